@@ -1,0 +1,70 @@
+# SPDX-FileCopyrightText: tickbench contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# What this project's own folders share. Not installed.
+
+include_guard(GLOBAL)
+
+if(TICKBENCH_TESTS AND PROJECT_IS_TOP_LEVEL)
+  enable_testing()
+  include(CTest)
+endif()
+
+# The flags of every target of this project: never of a consumer.
+add_library(tickbench_options INTERFACE)
+target_compile_features(tickbench_options INTERFACE cxx_std_20)
+target_compile_options(tickbench_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+                                                   -Wsign-conversion -Wnon-virtual-dtor -Woverloaded-virtual)
+if(TICKBENCH_WERROR)
+  target_compile_options(tickbench_options INTERFACE -Werror)
+endif()
+
+# tickbench_part(NAME SOURCES file... [DEPENDS part...] [LIBRARIES target...])
+#
+# One folder of the harness: an object library that sees only the parts it names, so that the arrows
+# between folders point one way. All parts together are the library `tickbench`.
+function(tickbench_part name)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "SOURCES;DEPENDS;LIBRARIES")
+  set(target tickbench_${name})
+  add_library(${target} OBJECT ${ARG_SOURCES})
+  target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/harness/include
+                                              ${PROJECT_SOURCE_DIR}/harness/src)
+  target_link_libraries(${target} PRIVATE tickbench_options PUBLIC ${ARG_LIBRARIES})
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  set_property(GLOBAL APPEND PROPERTY TICKBENCH_PARTS ${target})
+  # A test of a part links the parts below it as well.
+  foreach(part IN LISTS ARG_DEPENDS)
+    set_property(TARGET ${target} APPEND PROPERTY TICKBENCH_DEPENDS tickbench_${part})
+    get_property(libraries TARGET tickbench_${part} PROPERTY INTERFACE_LINK_LIBRARIES)
+    target_link_libraries(${target} PUBLIC ${libraries})
+    get_property(below TARGET tickbench_${part} PROPERTY TICKBENCH_DEPENDS)
+    set_property(TARGET ${target} APPEND PROPERTY TICKBENCH_DEPENDS ${below})
+  endforeach()
+endfunction()
+
+# tickbench_test(NAME SOURCES file... [PARTS part...] [LIBRARIES target...] [LABELS label...])
+#
+# A GoogleTest program, each of its tests a CTest test. Labels: `host` (loads neither OpenCL nor TBB; the
+# thread sanitizer runs these), `device` (needs an OpenCL device), `measured` (compares times).
+function(tickbench_test name)
+  if(NOT TICKBENCH_TESTS)
+    return()
+  endif()
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "SOURCES;PARTS;LIBRARIES;LABELS")
+  find_package(GTest REQUIRED)
+  include(GoogleTest)
+  add_executable(${name} ${ARG_SOURCES})
+  set(parts)
+  foreach(part IN LISTS ARG_PARTS)
+    list(APPEND parts tickbench_${part})
+    get_property(below TARGET tickbench_${part} PROPERTY TICKBENCH_DEPENDS)
+    list(APPEND parts ${below})
+  endforeach()
+  list(REMOVE_DUPLICATES parts)
+  target_link_libraries(${name} PRIVATE tickbench_options ${parts} ${ARG_LIBRARIES} GTest::gmock
+                                        GTest::gtest_main)
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/harness/tests)
+  gtest_discover_tests(${name} TEST_PREFIX ${name}. PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 120
+                       DISCOVERY_TIMEOUT 60)
+endfunction()

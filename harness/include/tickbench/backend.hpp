@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tickbench/timed_queue.hpp"
+
+/// What a back end implements. Benchmarks use the facade in device.hpp instead.
+namespace tickbench::backend {
+
+enum class DeviceType { kGpu, kAccelerator, kCpu, kOther };
+std::string_view to_string(DeviceType type) noexcept;
+
+/// Everything that identifies a device, and its limits. Sizes in bytes; 0 or empty: not stated.
+struct DeviceInfo {
+  std::string backend;  ///< "opencl", "level_zero"
+  std::string index;    ///< "0", or "0.1" for a sub-device: across the platforms of the back end
+  std::string name;
+  std::string vendor;
+  std::string platform;
+  std::string driver;  ///< the driver's version
+  std::string api_version;
+  DeviceType type = DeviceType::kOther;
+  int compute_units = 0;
+  double clock_hertz = 0;  ///< of the device's cores
+  double timer_hertz = 0;  ///< of the device's clock
+  int timer_valid_bits = 0;
+  std::uint64_t memory = 0;
+  std::uint64_t largest_allocation = 0;
+  std::uint64_t cache = 0;  ///< last-level, as reported: often too small
+  std::uint64_t local_memory = 0;
+  std::size_t largest_work_group = 0;
+  bool unified_memory = false;
+  bool has_double = false;
+  bool accepts_il = false;  ///< takes SPIR-V
+  std::string note;         ///< "the CPU driver", where a device needs a word
+  /// `opencl:0`.
+  std::string id() const { return backend + ":" + index; }
+};
+
+enum class MemoryKind {
+  kDevice,  ///< the device's own memory
+  kHost,    ///< the driver's, in the host, page-locked: "pinned"
+  kShared,  ///< moves between host and device (Level Zero's shared, OpenCL's SVM)
+  kHeap,    ///< the process's ordinary, pageable memory
+  kMapped,  ///< device memory that the host reaches by mapping it
+};
+std::string_view to_string(MemoryKind kind) noexcept;
+
+/// One allocation. Freed when destroyed.
+class Memory {
+ public:
+  virtual ~Memory() = default;
+  virtual std::size_t size() const noexcept = 0;
+  virtual MemoryKind kind() const noexcept = 0;
+  /// Where the host can reach it directly (kHost, kShared, kHeap); null otherwise.
+  virtual void* host_pointer() noexcept = 0;
+};
+
+struct Argument {
+  enum class Kind { kValue, kMemory, kLocal } kind = Kind::kValue;
+  std::array<std::byte, 128> value{};  ///< kValue
+  std::size_t size = 0;                ///< of the value, or of the local memory
+  Memory* memory = nullptr;            ///< kMemory
+  std::string type;                    ///< as the caller wrote it, for messages
+};
+
+/// Global and local size in up to three dimensions; a local size of zeros leaves it to the driver.
+struct Range {
+  std::array<std::size_t, 3> global{1, 1, 1};
+  std::array<std::size_t, 3> local{0, 0, 0};
+  int dimensions = 1;
+};
+
+/// A kernel with its arguments set, ready to be launched any number of times.
+class Kernel {
+ public:
+  virtual ~Kernel() = default;
+  virtual void set_arguments(std::span<const Argument> arguments) = 0;
+  virtual std::string_view name() const noexcept = 0;
+};
+
+enum class MapAccess { kRead, kWrite };
+
+/// The device's in-order queue. The enqueue functions are what `Work::enqueue` calls: they record
+/// into whatever `run` is bracketing.
+class Queue : public TimedQueue {
+ public:
+  virtual void launch(Kernel& kernel, const Range& range) = 0;
+  /// Between any two kinds of memory. The host does not wait, except where one side is kMapped:
+  /// then the launch is map, copy by the host, unmap.
+  virtual void copy(Memory& to, Memory& from, std::size_t bytes) = 0;
+  virtual void fill(Memory& to, std::span<const std::byte> pattern, std::size_t bytes) = 0;
+  virtual void finish() = 0;
+  /// The `cl_command_queue`, or the `ze_command_list_handle_t` that is being recorded.
+  virtual void* native_handle() = 0;
+};
+
+class Device {
+ public:
+  virtual ~Device() = default;
+  virtual const DeviceInfo& info() const noexcept = 0;
+  virtual Queue& queue() = 0;
+  /// Throws Error: kOverLimit above the device's stated limits, kOutOfMemory where it fails within
+  /// them.
+  virtual std::unique_ptr<Memory> allocate(std::size_t bytes, MemoryKind kind) = 0;
+  /// Blocking transfers, outside any measurement.
+  virtual void write(Memory& to, std::span<const std::byte> from) = 0;
+  virtual void read(Memory& from, std::span<std::byte> to) = 0;
+  /// From the embedded modules; programs are built once per device and kept. Throws Error
+  /// (kBuildFailed, with the whole build log; kInvalidBenchmark where no module, or more than one,
+  /// has this kernel).
+  virtual std::unique_ptr<Kernel> kernel(std::string_view name) = 0;
+};
+
+class Backend {
+ public:
+  virtual ~Backend() = default;
+  virtual std::string_view name() const noexcept = 0;
+  /// Opens the drivers. No driver or platform: an empty list, and `reason` says why.
+  virtual std::vector<DeviceInfo> devices(std::string& reason) = 0;
+  virtual std::unique_ptr<Device> open(const DeviceInfo& device) = 0;
+};
+
+/// Every back end that this build has, in a fixed order; opens no driver.
+const std::vector<Backend*>& all();
+
+/// Kernel code embedded in the program by tickbench_add_kernels.
+struct Module {
+  std::string_view name;             ///< the source file's name
+  std::string_view opencl_c;         ///< empty: none
+  std::span<const std::byte> spirv;  ///< empty: none
+};
+struct RegisterModule {
+  explicit RegisterModule(const Module& module);
+};
+const std::vector<Module>& modules();
+
+}  // namespace tickbench::backend

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <initializer_list>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "tickbench/backend.hpp"
+
+namespace tickbench {
+
+using backend::DeviceInfo;
+using backend::MemoryKind;
+
+/// n elements of T in one of the device's memories. Move-only; freed when destroyed.
+template <class T>
+class Buffer {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  Buffer(backend::Device& device, std::size_t n, MemoryKind kind)
+      : device_(&device), memory_(device.allocate(n * sizeof(T), kind)), size_(n) {}
+
+  std::size_t size() const noexcept { return size_; }
+  std::size_t size_bytes() const noexcept { return size_ * sizeof(T); }
+  MemoryKind kind() const noexcept { return memory_->kind(); }
+  backend::Memory& memory() const noexcept { return *memory_; }
+
+  /// Blocking. `values` has size() elements.
+  void write(std::span<const T> values) { device_->write(*memory_, std::as_bytes(values)); }
+  std::vector<T> read() const {
+    std::vector<T> values(size_);
+    device_->read(*memory_, std::as_writable_bytes(std::span(values)));
+    return values;
+  }
+
+ private:
+  backend::Device* device_;
+  std::unique_ptr<backend::Memory> memory_;
+  std::size_t size_;
+};
+
+/// `count` elements of T of work-group-local memory, as a kernel argument.
+template <class T>
+struct Local {
+  std::size_t count;
+};
+template <class T>
+Local<T> local(std::size_t count) {
+  return {count};
+}
+
+/// One kernel run or one copy, to be verified and measured. It refers to its buffers: keep them
+/// alive.
+class Launch {
+ public:
+  Launch(backend::Queue& queue, Work work) : queue_(&queue), work_(std::move(work)) {}
+  const Work& work() const noexcept { return work_; }
+  backend::Queue& queue() const noexcept { return *queue_; }
+  /// Enqueues it once and waits.
+  void operator()() const;
+
+ private:
+  backend::Queue* queue_;
+  Work work_;
+};
+
+/// Sizes in up to three dimensions.
+struct Extent {
+  std::vector<std::size_t> sizes;
+  Extent(std::size_t n)
+      : sizes{n} {}  // NOLINT(google-explicit-constructor): over(n) reads as it should
+  Extent(std::initializer_list<std::size_t> n) : sizes(n) {}
+};
+
+/// A kernel by name, on its way to a launch: `device.kernel("saxpy").args(2.0f, x, y, n).over(n)`.
+class Kernel {
+ public:
+  Kernel(backend::Device& device, std::string_view name);
+
+  /// Scalars and structs by value, buffers, local<T>(count). A std::size_t is a `ulong` in the
+  /// kernel.
+  template <class... Args>
+  Kernel& args(const Args&... arguments) {
+    arguments_.clear();
+    (arguments_.push_back(argument(arguments)), ...);
+    return *this;
+  }
+  /// One work-item per element of `global`; without `local` the driver chooses the work-group's
+  /// size. Throws Error (kInvalidBenchmark) where `local` does not divide `global`.
+  Launch over(const Extent& global) const;
+  Launch over(const Extent& global, const Extent& local) const;
+
+ private:
+  template <class T>
+  static backend::Argument argument(const T& value) {
+    static_assert(std::is_trivially_copyable_v<T>,
+                  "kernel arguments are values, buffers or local<T>(n)");
+    static_assert(sizeof(T) <= sizeof(backend::Argument::value),
+                  "pass a larger struct in a buffer");
+    backend::Argument result;
+    std::memcpy(result.value.data(), &value, sizeof(T));
+    result.size = sizeof(T);
+    return result;
+  }
+  template <class T>
+  static backend::Argument argument(const Buffer<T>& buffer) {
+    backend::Argument result;
+    result.kind = backend::Argument::Kind::kMemory;
+    result.memory = &buffer.memory();
+    return result;
+  }
+  template <class T>
+  static backend::Argument argument(const Local<T>& memory) {
+    backend::Argument result;
+    result.kind = backend::Argument::Kind::kLocal;
+    result.size = memory.count * sizeof(T);
+    return result;
+  }
+
+  backend::Device* device_;
+  std::string name_;
+  std::vector<backend::Argument> arguments_;
+};
+
+/// The device that a benchmark runs on, whatever its back end.
+class Device {
+ public:
+  explicit Device(backend::Device& device) : device_(&device) {}
+
+  const DeviceInfo& info() const noexcept { return device_->info(); }
+  const std::string& name() const noexcept { return info().name; }
+
+  template <class T>
+  Buffer<T> allocate(std::size_t n, MemoryKind kind = MemoryKind::kDevice) {
+    return Buffer<T>(*device_, n, kind);
+  }
+  template <class T>
+  Buffer<T> upload(std::span<const T> values, MemoryKind kind = MemoryKind::kDevice) {
+    auto buffer = allocate<T>(values.size(), kind);
+    buffer.write(values);
+    return buffer;
+  }
+  template <class T>
+  Buffer<T> upload(const std::vector<T>& values, MemoryKind kind = MemoryKind::kDevice) {
+    return upload(std::span<const T>(values), kind);
+  }
+
+  Kernel kernel(std::string_view name) { return Kernel(*device_, name); }
+
+  /// Copies all of `from`; `to` is at least as large.
+  template <class T>
+  Launch copy(const Buffer<T>& to, const Buffer<T>& from) {
+    return copy(to.memory(), from.memory(), from.size_bytes());
+  }
+  template <class T>
+  Launch fill(const Buffer<T>& to, const T& value) {
+    return fill(to.memory(), std::as_bytes(std::span(&value, 1)), to.size_bytes());
+  }
+
+  backend::Device& backend() noexcept { return *device_; }
+
+ private:
+  Launch copy(backend::Memory& to, backend::Memory& from, std::size_t bytes);
+  Launch fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes);
+
+  backend::Device* device_;
+};
+
+}  // namespace tickbench

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+
+#include "tickbench/seconds.hpp"
+#include "tickbench/timed_queue.hpp"
+
+// The drivers' own handle types, declared as their headers do, so that neither header is needed
+// here.
+struct _cl_command_queue;
+struct _ze_command_list_handle_t;
+
+namespace tickbench {
+
+/// What to do with a queue that cannot be timed by the device: created without profiling, or out of
+/// order.
+enum class Untimed { kRefuse, kHostTime };
+
+namespace opencl {
+/// A queue of the caller's own, to be measured on. It is retained until the result is destroyed.
+/// Throws Error (kInvalidBenchmark) naming what is wrong with it: no CL_QUEUE_PROFILING_ENABLE,
+/// out-of-order execution; with Untimed::kHostTime such a queue is timed by the host and labelled
+/// so.
+std::unique_ptr<TimedQueue> timed_queue(_cl_command_queue* queue,
+                                        Untimed untimed = Untimed::kRefuse);
+}  // namespace opencl
+
+template <class Duration>
+struct ElapsedTime {
+  Duration host{};
+  Duration device{};
+};
+
+/// Marks the two ends of a region on a back end's queue.
+class RegionMarker {
+ public:
+  virtual ~RegionMarker() = default;
+  virtual void start() = 0;
+  /// Enqueues the end mark, waits for it, and returns the times of the region.
+  virtual ElapsedTime<Seconds> stop() = 0;
+};
+
+/// Times regions of code that enqueues onto an in-order queue of its own. Regions accumulate.
+///
+///     tickbench::DeviceTimer timer(queue);  // a cl_command_queue created with
+///     CL_QUEUE_PROFILING_ENABLE timer.start(); clEnqueueNDRangeKernel(queue, ...); timer.stop();
+///     // waits for the region's end auto [host, device] =
+///     timer.elapsed<std::chrono::duration<double, std::micro>>();
+///
+/// Throws Error: kInvalidBenchmark for a queue that cannot be timed or a start and stop out of
+/// turn, kImplausibleTime for a region whose device time exceeds the host time around it.
+class DeviceTimer {
+ public:
+  explicit DeviceTimer(_cl_command_queue* queue);
+  explicit DeviceTimer(std::unique_ptr<RegionMarker> marker);
+
+  void start();
+  void stop();
+  /// Forgets all regions.
+  void reset() noexcept;
+  int regions() const noexcept { return regions_; }
+
+  /// The sums over all finished regions, in the unit asked for.
+  template <class Duration = Seconds>
+  ElapsedTime<Duration> elapsed() const {
+    return {std::chrono::duration_cast<Duration>(total_.host),
+            std::chrono::duration_cast<Duration>(total_.device)};
+  }
+
+ private:
+  std::unique_ptr<RegionMarker> marker_;
+  ElapsedTime<Seconds> total_;
+  int regions_ = 0;
+  bool running_ = false;
+};
+
+}  // namespace tickbench

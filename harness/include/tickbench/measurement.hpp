@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tickbench/statistics.hpp"
+#include "tickbench/timed_queue.hpp"
+
+namespace tickbench {
+
+enum class Mode { kIsolated, kBatched };  ///< one launch a bracket, or many back to back
+enum class Cache { kWarm, kCold };
+std::string_view to_string(Mode mode) noexcept;
+std::string_view to_string(Cache cache) noexcept;
+
+/// Why sampling ended.
+enum class StopReason {
+  kPrecision,   ///< the interval of the median is within the precision
+  kNoiseFloor,  ///< more samples no longer narrow the interval
+  kBudget,      ///< the wall budget is spent
+  kCount,       ///< exactly as many samples as asked for (Iterations)
+};
+std::string_view to_string(StopReason reason) noexcept;
+
+struct MeasurementSettings {
+  Cache cache = Cache::kWarm;
+  double precision = 0.01;        ///< half width of the 95 % interval over the median
+  Seconds budget{0.5};            ///< wall time of sampling, a mode
+  Seconds minimum_time{0};        ///< device time to measure at least, budget or not
+  Seconds minimum_warm_up{0.05};  ///< or three launches, where those take longer
+  Seconds warm_up_budget{0.25};
+  std::int64_t samples = 0;        ///< exactly so many; 0: as the stopping rule says
+  std::size_t displace_bytes = 0;  ///< for Cache::kCold
+};
+
+/// One bracket's times divided by its launches.
+struct Sample {
+  Seconds device{};
+  Seconds host{};
+  std::chrono::nanoseconds host_begin{};  ///< when its bracket began, on the host's clock
+  std::optional<LaunchTimes> launch;
+};
+
+/// One mode's result.
+struct Measurement {
+  Mode mode = Mode::kIsolated;
+  TimeMethod method = TimeMethod::kBracket;
+  std::vector<Sample> samples;  ///< in the order in which they were taken
+  std::int64_t launches_per_bracket = 1;
+  StopReason stop_reason = StopReason::kBudget;
+  bool converged = false;
+  /// False where the bracket could not be made long enough for the clock, or a launch took less
+  /// than a step.
+  bool resolved = true;
+  Seconds median{};   ///< of the samples' device times
+  Interval interval;  ///< of the median, in seconds
+  double noise = 0;
+  Seconds host_median{};
+  Interval host_interval;
+  Seconds clock_step{};
+  std::int64_t warm_up_launches = 0;
+  Seconds wall{};
+  std::vector<std::string> notes;  ///< what a reader must know: a fallback taken, and why
+};
+
+/// The device clock's rate against the host's.
+struct ClockCheck {
+  enum class Verdict { kSound, kWarning, kBroken, kNoTimeLine } verdict = Verdict::kNoTimeLine;
+  double rate = 0;         ///< device seconds a host second; 0 where there is no time line
+  double uncertainty = 0;  ///< of the rate, from the host's windows around the stamps
+  Seconds span{};
+  std::string message;  ///< empty where sound
+};
+std::string_view to_string(ClockCheck::Verdict verdict) noexcept;
+
+/// Compares the rates over at least 50 ms, longer while the windows leave it unclear. Off by more
+/// than 0.2 % is a warning, by more than 5 %, or standing still, broken.
+ClockCheck check_clock(TimedQueue& queue, HostClock& host);
+
+/// Called when a measurement enters a phase: "warm-up", "clock step", "sampling".
+using PhaseListener = std::function<void(std::string_view phase)>;
+
+/// Warms up, finds the clock's step, grows the bracket, samples, and passes every sample through
+/// the plausibility gate: 0 < device <= host x (1 + 5 %) + step. Throws Error (kImplausibleTime)
+/// naming the sample where one fails by every method that the queue has.
+Measurement measure(TimedQueue& queue, const Work& work, Mode mode,
+                    const MeasurementSettings& settings, HostClock& host = host_clock(),
+                    const PhaseListener& on_phase = {});
+
+/// A CPU implementation sampled next to the device.
+struct ReferenceWork {
+  std::string name;  ///< "tbb", "serial"
+  std::function<void()> run;
+};
+struct ReferenceMeasurement {
+  std::string name;
+  std::vector<Seconds> samples;
+  Seconds median{};
+  Interval interval;
+  RatioEstimate speedup;       ///< over batched device time, from paired samples
+  RatioEstimate speedup_host;  ///< over the host time of an isolated launch, from paired samples
+};
+
+/// Rounds of one batched bracket, one isolated launch and each reference, alternating: five rounds,
+/// fewer where those would take more than 0.25 s, never none. `batched` and `isolated` tell how to
+/// bracket.
+std::vector<ReferenceMeasurement> measure_references(TimedQueue& queue, const Work& work,
+                                                     const Measurement* batched,
+                                                     const Measurement* isolated,
+                                                     const std::vector<ReferenceWork>& references,
+                                                     const MeasurementSettings& settings,
+                                                     HostClock& host = host_clock());
+
+}  // namespace tickbench

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "tickbench/launch_times.hpp"
+#include "tickbench/seconds.hpp"
+
+namespace tickbench {
+
+/// How the device time of a bracket was obtained. It is named in every output: a number whose
+/// method changed is not comparable.
+enum class TimeMethod {
+  kEvent,    ///< END - START of the own event of the bracket's one command
+  kBracket,  ///< between two device timestamps around the launches, with no event a launch
+  kEvents,   ///< the sum of END - START over the launches' own events
+  kHost,     ///< no device time: the host's clock from the first enqueue to the end of the wait
+};
+std::string_view to_string(TimeMethod method) noexcept;
+
+/// What is timed: `enqueue` puts one launch onto the queue that is being timed.
+struct Work {
+  std::function<void()> enqueue;
+  /// One launch is exactly one command of the harness's own queue, so that its event can be kept.
+  bool is_one_command = false;
+  std::string description;
+};
+
+struct BracketRequest {
+  std::int64_t launches = 1;
+  TimeMethod method = TimeMethod::kBracket;
+  /// Displace this many bytes of cache before every launch, outside the device time; 0: do not.
+  /// With more than one launch it takes kEvents.
+  std::size_t displace_bytes = 0;
+};
+
+/// One bracket's times. Both cover all its launches.
+struct Bracket {
+  Seconds device{};
+  Seconds host{};                     ///< from before the first enqueue until the wait returned
+  std::optional<LaunchTimes> launch;  ///< phases of the first launch, where the method sees them
+};
+
+/// One moment on both time lines. The device stamp was taken somewhere between the two host times.
+struct ClockReading {
+  std::int64_t device_ticks = 0;  ///< comparable with other readings of this queue only, unwrapped
+  Seconds device_tick{};
+  std::chrono::nanoseconds host_before{};
+  std::chrono::nanoseconds host_after{};
+};
+
+/// The host's monotonic clock, replaced in tests.
+class HostClock {
+ public:
+  virtual ~HostClock() = default;
+  virtual std::chrono::nanoseconds now() = 0;
+  virtual void sleep_for(Seconds duration) = 0;
+};
+/// CLOCK_MONOTONIC_RAW.
+HostClock& host_clock();
+
+/// All that the measurement engine knows of a device: an in-order queue with timestamps.
+class TimedQueue {
+ public:
+  TimedQueue() = default;
+  TimedQueue(const TimedQueue&) = delete;
+  TimedQueue& operator=(const TimedQueue&) = delete;
+  virtual ~TimedQueue() = default;
+
+  /// Drains the queue, then runs one bracket and waits for it. Nothing synchronises between its
+  /// stamps. Throws Error (kDeviceError) where a call fails, or where a wait succeeded and the
+  /// device has executed nothing: an event not complete, or without stamps.
+  virtual Bracket run(const Work& work, const BracketRequest& request) = 0;
+  virtual bool supports(TimeMethod method, const Work& work) const = 0;
+
+  /// Nothing where no two stamps of this device share a time line.
+  virtual std::optional<ClockReading> read_clock() = 0;
+
+  /// The step that the driver states; 0 where it states none. Often wrong: the engine observes its
+  /// own.
+  virtual Seconds reported_resolution() const = 0;
+};
+
+}  // namespace tickbench

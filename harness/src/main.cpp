@@ -1,0 +1,5 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tickbench/benchmark.hpp"
+
+int main(int argc, char** argv) { return tickbench::run(argc, argv); }
