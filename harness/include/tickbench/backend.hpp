@@ -72,7 +72,7 @@ struct Argument {
   std::array<std::byte, 128> value{};  ///< kValue
   std::size_t size = 0;                ///< of the value, or of the local memory
   Memory* memory = nullptr;            ///< kMemory
-  std::string type;                    ///< as the caller wrote it, for messages
+  std::string type;  ///< of the value in OpenCL C ("float", "ulong"); empty for a struct
 };
 
 /// Global and local size in up to three dimensions; a local size of zeros leaves it to the driver.
@@ -129,10 +129,14 @@ class Backend {
   virtual std::string_view name() const noexcept = 0;
   /// Opens the drivers. No driver or platform: an empty list, and `reason` says why.
   virtual std::vector<DeviceInfo> devices(std::string& reason) = 0;
+  /// By `device.index` alone. `devices` lists whole devices; the index "0.1" opens sub-device 1 of
+  /// device 0 all the same. Throws Error: kNoDevice where there is none of this index, kUnsupported
+  /// where it cannot be divided.
   virtual std::unique_ptr<Device> open(const DeviceInfo& device) = 0;
 };
 
-/// Every back end that this build has, in a fixed order; opens no driver.
+/// Every back end that this build has, in a fixed order; opens no driver. Defined by the part
+/// `backends`, above the back ends.
 const std::vector<Backend*>& all();
 
 /// Kernel code embedded in the program by tickbench_add_kernels.

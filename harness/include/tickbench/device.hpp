@@ -48,6 +48,26 @@ class Buffer {
   std::size_t size_;
 };
 
+namespace detail {
+
+/// What OpenCL C calls an arithmetic type of this size and kind; empty for anything else.
+template <class T>
+std::string kernel_type_name() {
+  if constexpr (std::is_same_v<T, float>)
+    return "float";
+  else if constexpr (std::is_same_v<T, double>)
+    return "double";
+  else if constexpr (std::is_integral_v<T> && sizeof(T) <= 8) {
+    constexpr const char* kNames[] = {"char", "short", "int", "long"};
+    constexpr int kLog2Size = sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 1 : sizeof(T) == 4 ? 2 : 3;
+    return std::string(std::is_signed_v<T> ? "" : "u") + kNames[kLog2Size];
+  } else {
+    return {};
+  }
+}
+
+}  // namespace detail
+
 /// `count` elements of T of work-group-local memory, as a kernel argument.
 template <class T>
 struct Local {
@@ -109,6 +129,7 @@ class Kernel {
     backend::Argument result;
     std::memcpy(result.value.data(), &value, sizeof(T));
     result.size = sizeof(T);
+    result.type = detail::kernel_type_name<T>();
     return result;
   }
   template <class T>

@@ -85,6 +85,9 @@ class TimedQueue {
   /// The step that the driver states; 0 where it states none. Often wrong: the engine observes its
   /// own.
   virtual Seconds reported_resolution() const = 0;
+
+  /// The name of the device behind the queue, for reports; empty where the queue does not know it.
+  virtual std::string device_name() const { return {}; }
 };
 
 }  // namespace tickbench

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tickbench/device.hpp"
+
+#include "tickbench/error.hpp"
+
+namespace tickbench {
+namespace {
+
+std::string described(const backend::Memory& memory) {
+  return std::string(to_string(memory.kind())) + " memory of " + std::to_string(memory.size()) +
+         " bytes";
+}
+
+void require_room(const backend::Memory& memory, std::size_t bytes, const char* what) {
+  if (bytes == 0)
+    throw Error(Outcome::kInvalidBenchmark, std::string(what) + ": expected at least one byte");
+  if (memory.size() < bytes)
+    throw Error(Outcome::kInvalidBenchmark, std::string(what) + ": expected room for " +
+                                                std::to_string(bytes) + " bytes, found " +
+                                                described(memory));
+}
+
+}  // namespace
+
+Launch Device::copy(backend::Memory& to, backend::Memory& from, std::size_t bytes) {
+  require_room(from, bytes, "copy from");
+  require_room(to, bytes, "copy to");
+  if (&to == &from)
+    throw Error(Outcome::kInvalidBenchmark, "copy: expected two buffers, found the same one twice");
+  // A map, a copy by the host and an unmap are three.
+  const bool is_one_command =
+      to.kind() != MemoryKind::kMapped && from.kind() != MemoryKind::kMapped;
+  auto& queue = device_->queue();
+  return {queue,
+          {[&queue, &to, &from, bytes] { queue.copy(to, from, bytes); }, is_one_command,
+           "copy of " + std::to_string(bytes) + " bytes, " + std::string(to_string(from.kind())) +
+               " to " + std::string(to_string(to.kind()))}};
+}
+
+Launch Device::fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) {
+  require_room(to, bytes, "fill");
+  auto& queue = device_->queue();
+  std::vector<std::byte> kept(pattern.begin(), pattern.end());
+  return {queue,
+          {[&queue, &to, bytes, kept = std::move(kept)] { queue.fill(to, kept, bytes); }, true,
+           "fill of " + std::to_string(bytes) + " bytes of " + std::string(to_string(to.kind())) +
+               " memory"}};
+}
+
+}  // namespace tickbench

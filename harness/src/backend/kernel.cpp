@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "tickbench/device.hpp"
+#include "tickbench/error.hpp"
+
+namespace tickbench {
+namespace {
+
+std::string to_string(const std::vector<std::size_t>& sizes) {
+  std::string text;
+  for (const auto size : sizes) text += (text.empty() ? "" : " x ") + std::to_string(size);
+  return text;
+}
+
+[[noreturn]] void refuse(Outcome outcome, const std::string& kernel, const std::string& why) {
+  throw Error(outcome, "kernel '" + kernel + "': " + why);
+}
+
+void require_extent(const std::string& kernel, const char* which,
+                    const std::vector<std::size_t>& sizes) {
+  if (sizes.empty() || sizes.size() > 3)
+    refuse(
+        Outcome::kInvalidBenchmark, kernel,
+        std::string(which) + ": expected 1 to 3 dimensions, found " + std::to_string(sizes.size()));
+  if (std::find(sizes.begin(), sizes.end(), std::size_t{0}) != sizes.end())
+    refuse(
+        Outcome::kInvalidBenchmark, kernel,
+        std::string(which) + ": expected at least 1 in each dimension, found " + to_string(sizes));
+}
+
+void require_local(const std::string& kernel, const std::vector<std::size_t>& global,
+                   const std::vector<std::size_t>& local, std::size_t largest) {
+  require_extent(kernel, "local size", local);
+  bool divides = local.size() == global.size();
+  std::size_t items = 1;
+  for (std::size_t i = 0; divides && i < local.size(); ++i) {
+    divides = global[i] % local[i] == 0;
+    items *= local[i];
+  }
+  if (!divides)
+    refuse(Outcome::kInvalidBenchmark, kernel,
+           "expected a local size that divides the global size " + to_string(global) + ", found " +
+               to_string(local));
+  if (largest != 0 && items > largest)
+    refuse(Outcome::kOverLimit, kernel,
+           "a work-group of " + to_string(local) + " = " + std::to_string(items) +
+               " work-items is above the device's limit of " + std::to_string(largest));
+}
+
+void require_local_memory(const std::string& kernel, std::span<const backend::Argument> arguments,
+                          std::uint64_t limit) {
+  std::uint64_t bytes = 0;
+  for (const auto& argument : arguments)
+    if (argument.kind == backend::Argument::Kind::kLocal) bytes += argument.size;
+  if (limit != 0 && bytes > limit)
+    refuse(Outcome::kOverLimit, kernel,
+           "its arguments take " + std::to_string(bytes) +
+               " bytes of local memory, above the device's limit of " + std::to_string(limit));
+}
+
+Launch make_launch(backend::Device& device, const std::string& name,
+                   std::span<const backend::Argument> arguments, const backend::Range& range,
+                   const std::string& description) {
+  require_local_memory(name, arguments, device.info().local_memory);
+  const std::shared_ptr<backend::Kernel> kernel = device.kernel(name);
+  kernel->set_arguments(arguments);
+  auto& queue = device.queue();
+  return {queue, {[&queue, kernel, range] { queue.launch(*kernel, range); }, true, description}};
+}
+
+}  // namespace
+
+Kernel::Kernel(backend::Device& device, std::string_view name) : device_(&device), name_(name) {}
+
+Launch Kernel::over(const Extent& global) const {
+  require_extent(name_, "global size", global.sizes);
+  backend::Range range;
+  range.dimensions = static_cast<int>(global.sizes.size());
+  std::copy(global.sizes.begin(), global.sizes.end(), range.global.begin());
+  return make_launch(*device_, name_, arguments_, range,
+                     name_ + " over " + to_string(global.sizes));
+}
+
+Launch Kernel::over(const Extent& global, const Extent& local) const {
+  require_extent(name_, "global size", global.sizes);
+  require_local(name_, global.sizes, local.sizes, device_->info().largest_work_group);
+  backend::Range range;
+  range.dimensions = static_cast<int>(global.sizes.size());
+  std::copy(global.sizes.begin(), global.sizes.end(), range.global.begin());
+  std::fill_n(range.local.begin(), range.dimensions, std::size_t{1});
+  std::copy(local.sizes.begin(), local.sizes.end(), range.local.begin());
+  return make_launch(*device_, name_, arguments_, range,
+                     name_ + " over " + to_string(global.sizes) + " by " + to_string(local.sizes));
+}
+
+void Launch::operator()() const {
+  work_.enqueue();
+  queue_->finish();
+}
+
+}  // namespace tickbench

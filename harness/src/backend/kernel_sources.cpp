@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "backend/kernel_sources.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "backend/spirv.hpp"
+
+namespace tickbench::backend {
+namespace {
+
+bool is_word_character(char c) noexcept {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/// The identifiers and single other characters of a C source, without comments.
+class Tokens {
+ public:
+  explicit Tokens(std::string_view text) : text_(text) {}
+
+  /// The next one; empty at the end.
+  std::string_view next() {
+    skip_blanks();
+    if (at_ == text_.size()) return {};
+    const std::size_t begin = at_++;
+    if (is_word_character(text_[begin]))
+      while (at_ < text_.size() && is_word_character(text_[at_])) ++at_;
+    return text_.substr(begin, at_ - begin);
+  }
+
+ private:
+  void skip_blanks() {
+    while (at_ < text_.size()) {
+      if (text_.substr(at_, 2) == "//")
+        at_ = std::min(text_.find('\n', at_), text_.size());
+      else if (text_.substr(at_, 2) == "/*")
+        at_ = std::min(text_.find("*/", at_ + 2), text_.size() - 2) + 2;
+      else if (std::string_view(" \t\r\n\f\v").find(text_[at_]) != std::string_view::npos)
+        ++at_;
+      else
+        return;
+    }
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+/// After `kernel`: the name before the parenthesis that is not an attribute's.
+std::string kernel_name_after_keyword(Tokens& tokens) {
+  bool after_void = false;
+  int depth = 0;
+  std::string name;
+  for (auto token = tokens.next(); !token.empty(); token = tokens.next()) {
+    if (token == "{" || token == "}" || token == ";") return {};
+    if (token == "(") {
+      if (depth == 0 && !name.empty()) return name;
+      ++depth;
+    } else if (token == ")") {
+      --depth;
+    } else if (token == "void") {
+      after_void = true;
+    } else if (depth == 0) {
+      const bool can_be_name =
+          after_void && is_word_character(token[0]) && !token.starts_with("__attribute");
+      name = can_be_name ? token : "";
+    }
+  }
+  return {};
+}
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+template <class Range, class Text>
+std::string join(const Range& range, Text text) {
+  std::string joined;
+  for (const auto& item : range) {
+    if (!joined.empty()) joined += ", ";
+    joined += text(item);
+  }
+  return joined;
+}
+
+std::vector<std::string> all_kernels(const std::vector<Module>& modules) {
+  std::vector<std::string> names;
+  for (const Module& module : modules) {
+    for (auto& name : declared_kernels(module.opencl_c)) names.push_back(std::move(name));
+    for (auto& name : spirv_entry_points(module.spirv)) names.push_back(std::move(name));
+  }
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
+/// The names that a slip of the hand would make of `kernel`: a third of its letters, at least two.
+std::vector<std::string> near_names(const std::vector<Module>& modules, std::string_view kernel) {
+  const std::size_t limit = std::max<std::size_t>(2, kernel.size() / 3);
+  auto names = all_kernels(modules);
+  std::erase_if(names,
+                [&](const std::string& name) { return edit_distance(name, kernel) > limit; });
+  std::stable_sort(names.begin(), names.end(), [&](const auto& a, const auto& b) {
+    return edit_distance(a, kernel) < edit_distance(b, kernel);
+  });
+  return names;
+}
+
+}  // namespace
+
+std::vector<std::string> declared_kernels(std::string_view source) {
+  std::vector<std::string> names;
+  Tokens tokens(source);
+  for (auto token = tokens.next(); !token.empty(); token = tokens.next()) {
+    if (token != "kernel" && token != "__kernel") continue;
+    if (auto name = kernel_name_after_keyword(tokens); !name.empty())
+      names.push_back(std::move(name));
+  }
+  return names;
+}
+
+bool contains_word(std::string_view text, std::string_view word) {
+  if (word.empty()) return false;
+  for (auto at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    const auto end = at + word.size();
+    if ((at == 0 || !is_word_character(text[at - 1])) &&
+        (end == text.size() || !is_word_character(text[end])))
+      return true;
+  }
+  return false;
+}
+
+std::vector<const Module*> modules_with_source_of(const std::vector<Module>& modules,
+                                                  std::string_view kernel) {
+  std::vector<const Module*> declaring;
+  std::vector<const Module*> naming;
+  for (const Module& module : modules) {
+    if (!contains_word(module.opencl_c, kernel)) continue;
+    naming.push_back(&module);
+    const auto names = declared_kernels(module.opencl_c);
+    if (std::find(names.begin(), names.end(), kernel) != names.end()) declaring.push_back(&module);
+  }
+  return declaring.empty() ? naming : declaring;
+}
+
+std::vector<const Module*> modules_with_spirv_of(const std::vector<Module>& modules,
+                                                 std::string_view kernel) {
+  std::vector<const Module*> found;
+  for (const Module& module : modules) {
+    const auto names = spirv_entry_points(module.spirv);
+    if (std::find(names.begin(), names.end(), kernel) != names.end()) found.push_back(&module);
+  }
+  return found;
+}
+
+std::string missing_kernel_message(const std::vector<Module>& modules, std::string_view kernel) {
+  std::string message = "no embedded module has a kernel '" + std::string(kernel) + "'; ";
+  if (modules.empty())
+    return message +
+           "this program embeds none (tickbench_add_kernels, and link the library it makes)";
+  message +=
+      "searched: " + join(modules, [](const Module& module) { return std::string(module.name); });
+  const auto near = near_names(modules, kernel);
+  if (!near.empty())
+    message += "; near it: " + join(near, [](const std::string& name) { return name; });
+  return message;
+}
+
+std::string ambiguous_kernel_message(const std::vector<const Module*>& modules,
+                                     std::string_view kernel) {
+  return "expected one embedded module with a kernel '" + std::string(kernel) + "', found " +
+         std::to_string(modules.size()) + ": " +
+         join(modules, [](const Module* module) { return std::string(module->name); });
+}
+
+}  // namespace tickbench::backend

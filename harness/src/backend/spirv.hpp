@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tickbench::backend {
+
+/// Whether the bytes begin as SPIR-V does, in either byte order. Drivers end the process on bytes
+/// that are not: check first.
+bool is_spirv(std::span<const std::byte> bytes) noexcept;
+
+/// The names of the kernels of a module, from its OpEntryPoint instructions. Empty where the bytes
+/// are no SPIR-V; a truncated module gives the names up to where it breaks off.
+std::vector<std::string> spirv_entry_points(std::span<const std::byte> bytes);
+
+}  // namespace tickbench::backend
