@@ -137,6 +137,10 @@ class Registration {
   Registration* MinWarmUpTime(double seconds);
   Registration* Iterations(std::int64_t samples);  ///< exactly so many samples
   Registration* Apply(void (*change)(Registration*));
+  /// Arguments whose first value is at least this are registered only with --tickbench_large: for
+  /// sizes that would take too long on a small device. Where it stands in the chain does not
+  /// matter.
+  Registration* LargeFrom(std::int64_t first);
   /// Only on these back ends; default: all.
   Registration* Backends(const std::vector<std::string>& names);
 
