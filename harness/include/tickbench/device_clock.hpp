@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "tickbench/seconds.hpp"
 
@@ -20,6 +21,15 @@ using KernelStamp = Stamp<struct KernelStampTag>;  ///< from the event of a comm
 using GlobalStamp =
     Stamp<struct GlobalStampTag>;  ///< written between commands, or read by the host
 
+/// What one part of a command left behind: a kernel split over a device's tiles leaves one a tile.
+template <class Tag>
+struct StampPair {
+  Stamp<Tag> start;
+  Stamp<Tag> end;
+};
+
+using KernelStampPair = StampPair<KernelStampTag>;
+
 /// All ones in the low `bits` bits; 64 gives all ones (a shift by 64 would be undefined).
 /// Throws std::invalid_argument outside 1 to 64.
 std::uint64_t valid_bits_mask(int bits);
@@ -28,8 +38,8 @@ std::uint64_t valid_bits_mask(int bits);
 ///
 /// The trap: a counter of 32 bits at 19.2 MHz wraps every 224 s, so `end - start` of a sound pair
 /// may be "negative", and `end == start` may not be taken for a whole wrap. Elapsed ticks are
-/// therefore
-/// `(end - start) & mask`. A 64-bit counter does not wrap in practice; there `end < start` is a
+/// therefore `(end - start) & mask`, which also drops what a driver may have put above the valid
+/// bits. A 64-bit counter does not wrap in practice; there `end < start` is a
 /// broken clock, reported as a negative time for the plausibility gate to refuse.
 ///
 ///     const DeviceClock clock = DeviceClock::from_frequency(19.2e6, 32);
@@ -38,7 +48,8 @@ class DeviceClock {
  public:
   /// `hertz` ticks a second, `valid_bits` from 1 to 64. Throws std::invalid_argument.
   static DeviceClock from_frequency(double hertz, int valid_bits);
-  /// For drivers that state whole nanoseconds a tick, truncated: 83 stands for 83.333 (12 MHz).
+  /// For drivers that state whole nanoseconds a tick, truncated: 83 stands for 83.333 (12 MHz). A
+  /// value that is no known crystal's, truncated, is taken as it is. Throws std::invalid_argument.
   static DeviceClock from_truncated_nanoseconds(std::uint64_t nanoseconds_per_tick, int valid_bits);
   /// OpenCL's profiling times: nanoseconds in 64 bits.
   static DeviceClock nanoseconds();
@@ -46,7 +57,16 @@ class DeviceClock {
   /// Subtracts first, converts after: converting first loses up to a unit at each end.
   template <class Tag>
   Seconds elapsed(Stamp<Tag> start, Stamp<Tag> end) const {
-    return to_time(elapsed_ticks(start.ticks, end.ticks));
+    return elapsed_time(start.ticks, end.ticks);
+  }
+  /// Of a command in several parts: from the earliest start to the latest end, never a sum. The
+  /// stamps lie within half a wrap of each other. Throws std::invalid_argument where there is
+  /// none.
+  template <class Tag>
+  Seconds elapsed(std::span<const StampPair<Tag>> parts) const {
+    PartsSpan all(*this);
+    for (const auto& part : parts) all.add(part.start.ticks, part.end.ticks);
+    return all.elapsed();
   }
 
   Seconds tick() const noexcept { return Seconds(1.0 / hertz_); }
@@ -56,9 +76,24 @@ class DeviceClock {
   Seconds wrap() const noexcept;
 
  private:
+  /// The parts seen so far, as the earliest start and the ticks from there to the latest end.
+  class PartsSpan {
+   public:
+    explicit PartsSpan(const DeviceClock& clock) : clock_(clock) {}
+    void add(std::uint64_t start, std::uint64_t end);
+    Seconds elapsed() const;
+
+   private:
+    bool is_earlier(std::uint64_t tick, std::uint64_t than) const noexcept;
+    const DeviceClock& clock_;
+    bool is_empty_ = true;
+    std::uint64_t start_ = 0;
+    std::uint64_t end_ = 0;
+  };
+
   DeviceClock(double hertz, int valid_bits);
-  std::int64_t elapsed_ticks(std::uint64_t start, std::uint64_t end) const noexcept;
-  Seconds to_time(std::int64_t ticks) const noexcept;
+  Seconds elapsed_time(std::uint64_t start, std::uint64_t end) const noexcept;
+  Seconds to_time(std::uint64_t ticks) const noexcept;
 
   double hertz_;
   int valid_bits_;
