@@ -8,6 +8,7 @@
 #include "tickbench/device_clock.hpp"
 #include "tickbench/device_timer.hpp"
 #include "tickbench/error.hpp"
+#include "tickbench/floor.hpp"
 #include "tickbench/launch_times.hpp"
 #include "tickbench/measurement.hpp"
 #include "tickbench/outcome.hpp"
@@ -15,4 +16,5 @@
 #include "tickbench/seconds.hpp"
 #include "tickbench/statistics.hpp"
 #include "tickbench/timed_queue.hpp"
+#include "tickbench/verdict.hpp"
 #include "tickbench/verification.hpp"

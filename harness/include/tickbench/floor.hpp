@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tickbench/error.hpp"
+
+namespace tickbench {
+
+/// Counted from 1; columns in characters, not bytes.
+struct TextPosition {
+  std::size_t line = 1;
+  std::size_t column = 1;
+  friend bool operator==(const TextPosition&, const TextPosition&) = default;
+};
+
+/// A floor file that cannot be taken as it is. what(): "floors.json:3:27: expected ..., found ...".
+class FloorFileError : public UsageError {
+ public:
+  FloorFileError(const std::string& file, TextPosition position, const std::string& message)
+      : UsageError(file + ':' + std::to_string(position.line) + ':' +
+                   std::to_string(position.column) + ": " + message),
+        position_(position) {}
+  TextPosition position() const noexcept { return position_; }
+
+ private:
+  TextPosition position_;
+};
+
+/// What a floor's `metric` may be, besides "ratio".
+std::span<const std::string_view> floor_metrics() noexcept;
+
+/// The least (or greatest) acceptable value of a metric.
+///
+/// The trap: `threshold` is what the file says, `effective()` is what is judged, and the tolerance
+/// always makes it easier to meet.
+///
+///     {"device": "NVIDIA H200", "benchmark": "opencl/saxpy/1024",
+///      "metric": "time", "at_most": 4e-6, "tolerance": 0.1}      effective: 4.4 us
+struct Floor {
+  enum class Bound { kAtLeast, kAtMost };
+  static constexpr double kDefaultTolerance = 0.05;
+
+  std::string device;     ///< RE2 pattern over the whole device name
+  std::string benchmark;  ///< RE2 pattern over the whole id
+  std::string metric;     ///< for a ratio: the metric that is compared (the file's `of`)
+  std::string to;         ///< for a ratio: the other benchmark; may use groups of `benchmark`: \1
+  Bound bound = Bound::kAtLeast;
+  double threshold = 0;
+  double tolerance = kDefaultTolerance;
+  std::string note;       ///< for the reader; judged by nothing
+  TextPosition position;  ///< of the floor's opening brace
+
+  bool is_ratio() const noexcept { return !to.empty(); }
+  double effective() const noexcept {
+    return bound == Bound::kAtLeast ? threshold * (1 - tolerance) : threshold * (1 + tolerance);
+  }
+};
+
+/// A floor that judges one benchmark.
+struct AppliedFloor {
+  Floor floor;
+  std::string other;  ///< for a ratio: the id of the other benchmark, groups filled in; else empty
+  std::string where;  ///< "floors.json:3:5"
+};
+
+/// What a floor file has to say of one benchmark on one device.
+struct FloorSelection {
+  std::vector<AppliedFloor> floors;
+  std::size_t for_other_devices = 0;  ///< floors that judge this benchmark, but elsewhere
+};
+
+/// A floor file, checked in full when it is read: whatever is wrong in it is a FloorFileError.
+///
+///     const auto file = FloorFile::load("floors.json");
+///     file.require_benchmarks(ids_of_the_program);
+///     for (const auto& floor : file.select("NVIDIA H200", "opencl/saxpy/1024").floors) ...
+class FloorFile {
+ public:
+  static constexpr std::string_view kSchema = "tickbench-floors/1";
+
+  /// `name` stands in messages. Throws FloorFileError.
+  static FloorFile parse(std::string_view text, const std::string& name);
+  /// Throws UsageError where the file cannot be read, FloorFileError where it is not right.
+  static FloorFile load(const std::filesystem::path& path);
+
+  const std::string& name() const noexcept { return name_; }
+  std::span<const Floor> floors() const noexcept { return floors_; }
+
+  FloorSelection select(std::string_view device, std::string_view id) const;
+
+  /// Throws FloorFileError for a floor that matches none of the program's benchmarks, and for a
+  /// ratio to one that does not exist, or to itself. `device`: only the floors for this device
+  /// name; empty: all.
+  void require_benchmarks(std::span<const std::string> ids, std::string_view device = {}) const;
+
+ private:
+  struct Patterns;
+  FloorFile() = default;
+  std::string name_;
+  std::vector<Floor> floors_;
+  std::shared_ptr<const Patterns> patterns_;
+};
+
+/// The text of a floor file that parse() reads back as the same floors.
+std::string to_floor_file(std::span<const Floor> floors);
+
+/// A pattern that matches this text and nothing else.
+std::string escape_pattern(std::string_view text);
+
+}  // namespace tickbench

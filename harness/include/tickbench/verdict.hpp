@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tickbench/floor.hpp"
+#include "tickbench/statistics.hpp"
+
+namespace tickbench {
+
+/// How a floor, or all floors of a benchmark, ended. The names that `to_string` gives are those of
+/// the JSON output.
+enum class Verdict {
+  kNoFloor,       ///< nothing was judged: no floor for this benchmark on this device
+  kPass,          ///< the floor is met for sure
+  kInconclusive,  ///< the interval straddles the floor: passes with a note, fails when strict
+  kNotMeasured,   ///< the benchmark has no such metric, so that its floor cannot be met: fails
+  kFail,          ///< the floor is missed for sure
+};
+std::string_view to_string(Verdict verdict) noexcept;
+
+constexpr bool is_failure(Verdict verdict, bool strict) noexcept {
+  return verdict >= Verdict::kNotMeasured || (strict && verdict == Verdict::kInconclusive);
+}
+
+/// How often a floor may be asked whether it is decided: after the regular samples and twice more.
+inline constexpr int kMaxFloorLooks = 3;
+/// With fewer samples an interval is too coarse to be sure by.
+inline constexpr std::size_t kSamplesToBeSure = 10;
+/// The chance that any floor of a benchmark is judged wrongly although its interval is right.
+inline constexpr double kFloorErrorRate = 0.05;
+
+/// The confidence level that each interval must have, so that the 5 % is shared over all floors of
+/// a benchmark and all looks (Bonferroni). Both at least 1.
+double level_for(std::size_t floors, int looks);
+
+/// What is known of a metric.
+struct Evidence {
+  double value = 0;
+  Interval interval;  ///< at the level that was asked for, or the highest that the samples allow
+  std::size_t samples = 0;
+  /// The extremes of the samples; infinite where they are not known.
+  double lowest = -std::numeric_limits<double>::infinity();
+  double highest = std::numeric_limits<double>::infinity();
+};
+
+/// One floor, one look. For sure means: the interval, at `level` or above and from at least
+/// kSamplesToBeSure samples, lies on one side of the floor, or every single sample does.
+Verdict judge(const Floor& floor, const Evidence& evidence, double level);
+
+/// All repetitions together: the hull of their intervals, the median of their values. What holds
+/// for the hull holds for every repetition; a benchmark that is fast in one run and slow in the
+/// next is inconclusive.
+Evidence combine(std::span<const Evidence> repetitions);
+
+/// One floor's verdict, and what it was found by.
+struct Judgement {
+  AppliedFloor applied;
+  Verdict verdict = Verdict::kNotMeasured;
+  std::optional<Evidence> evidence;  ///< nothing: the benchmark has no such metric
+  int looks = 0;                     ///< the most that any repetition took
+  std::size_t repetitions = 0;
+};
+
+/// Judges the floors of one benchmark while it is being sampled.
+///
+/// The trap: a look has a price. The level is raised for all of the looks from the start, so a look
+/// too many is an error, not a better answer.
+///
+///     FloorJudge judge(file.select(device, id));
+///     for (each repetition) {
+///       take_samples();
+///       while (judge.look([&](const AppliedFloor& f, double level) { return evidence(f, level);
+///       }))
+///         take_more_samples();  // until the second budget is spent
+///       judge.end_repetition();
+///     }
+///     report(judge.judgements());
+class FloorJudge {
+ public:
+  /// The metric's evidence so far in this repetition; nothing where the benchmark does not have it.
+  using EvidenceFor = std::function<std::optional<Evidence>(const AppliedFloor&, double level)>;
+
+  explicit FloorJudge(FloorSelection selection, int looks = kMaxFloorLooks);
+
+  double level() const noexcept { return level_; }
+  /// Returns whether more samples in this repetition could decide a floor: sample on. Throws
+  /// std::logic_error for a look too many.
+  bool look(const EvidenceFor& evidence);
+  void end_repetition();
+  /// Over all repetitions, one that has not ended included.
+  std::vector<Judgement> judgements() const;
+
+ private:
+  struct Repetition {
+    std::optional<Evidence> evidence;
+    Verdict verdict = Verdict::kNotMeasured;
+    int looks = 0;
+  };
+  bool can_be_decided(std::size_t floor) const;
+
+  std::vector<AppliedFloor> floors_;
+  int max_looks_;
+  double level_;
+  int looks_ = 0;  ///< in the running repetition
+  std::vector<std::vector<Repetition>> repetitions_;
+};
+
+/// All floors of one benchmark on one device.
+struct FloorReport {
+  std::string device;  ///< name
+  std::string id;
+  std::vector<Judgement> judgements;
+  std::size_t for_other_devices = 0;
+
+  /// The worst of the judgements; kNoFloor without any.
+  Verdict verdict() const noexcept;
+};
+
+/// A line a floor, each ending in a newline: value, interval, floor and verdict. One line where
+/// there was none to judge.
+std::string to_text(const FloorReport& report, bool strict);
+
+}  // namespace tickbench

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <string>
+
+#include "floors/metrics.hpp"
+#include "floors/quantity.hpp"
+#include "tickbench/verdict.hpp"
+
+namespace tickbench {
+namespace {
+
+using floors::quantity;
+
+std::string_view word(Verdict verdict, bool strict) {
+  if (verdict == Verdict::kFail) return "MISSED";
+  if (verdict == Verdict::kNotMeasured) return "NOT MEASURED";
+  if (verdict == Verdict::kInconclusive) return strict ? "INCONCLUSIVE" : "inconclusive";
+  return "met";
+}
+
+std::string metric_name(const AppliedFloor& applied) {
+  const auto& floor = applied.floor;
+  return floor.is_ratio() ? "ratio of " + floor.metric + " to " + applied.other : floor.metric;
+}
+
+std::string judgement_text(const Judgement& judgement, bool strict) {
+  const auto& floor = judgement.applied.floor;
+  const auto* metric = floors::find_metric(floor.metric);
+  const std::string_view unit =
+      floor.is_ratio() || metric == nullptr ? std::string_view() : metric->unit;
+  const bool is_least = floor.bound == Floor::Bound::kAtLeast;
+
+  std::string text = metric_name(judgement.applied);
+  if (const auto& evidence = judgement.evidence) {
+    text += ' ' + quantity(evidence->value, unit) + " [" + quantity(evidence->interval.low, unit) +
+            ", " + quantity(evidence->interval.high, unit) + "]";
+  } else {
+    text += ": this benchmark has none";
+  }
+  text +=
+      std::string(", expected ") + (is_least ? ">= " : "<= ") + quantity(floor.effective(), unit);
+  if (floor.tolerance != 0)
+    text += " (" + quantity(floor.threshold, unit) + (is_least ? " - " : " + ") +
+            floors::percent(floor.tolerance) + ")";
+  if (judgement.verdict == Verdict::kInconclusive)
+    text += strict ? ": the interval holds the floor, which fails when strict"
+                   : ": the interval holds the floor, which passes unless strict";
+  return text + ", by " + judgement.applied.where;
+}
+
+}  // namespace
+
+std::string to_text(const FloorReport& report, bool strict) {
+  const std::string subject = report.id + " on " + report.device + ": ";
+  if (report.judgements.empty())
+    return "no floor: " + subject +
+           (report.for_other_devices == 0
+                ? "none for this benchmark\n"
+                : "none for this device, " + std::to_string(report.for_other_devices) +
+                      " for others\n");
+  std::string text;
+  for (const auto& judgement : report.judgements)
+    text += "floor " + std::string(word(judgement.verdict, strict)) + ": " + subject +
+            judgement_text(judgement, strict) + '\n';
+  return text;
+}
+
+}  // namespace tickbench

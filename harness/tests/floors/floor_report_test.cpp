@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "floors/floor_json.hpp"
+#include "tickbench/verdict.hpp"
+
+namespace tickbench {
+namespace {
+
+/// Three floors that judge one benchmark, one of each verdict, and one whose metric is missing.
+FloorReport report() {
+  const auto file = FloorFile::parse(R"({"schema": "tickbench-floors/1", "floors": [
+{"device": "NVIDIA H200", "benchmark": "opencl/saxpy/67108864", "metric": "bytes_per_second", "at_least": 4.1e12, "tolerance": 0.03},
+{"device": ".*", "benchmark": "opencl/saxpy/.*", "metric": "time", "at_most": 180e-6, "tolerance": 0},
+{"device": ".*", "benchmark": "(.*)/saxpy/([0-9]+)$", "metric": "ratio", "of": "bytes_per_second", "to": "\\1/copy/\\2", "at_least": 0.9},
+{"device": ".*", "benchmark": ".*", "metric": "speedup_tbb", "at_least": 1},
+{"device": "Another", "benchmark": ".*", "metric": "noise", "at_most": 0.1}]
+})",
+                                     "floors.json");
+  FloorReport report{"NVIDIA H200", "opencl/saxpy/67108864", {}, 0};
+  const auto selection = file.select(report.device, report.id);
+  report.for_other_devices = selection.for_other_devices;
+  FloorJudge judge(selection, 1);
+  judge.look([](const AppliedFloor& applied, double level) -> std::optional<Evidence> {
+    if (applied.floor.metric == "time") return Evidence{190e-6, {188e-6, 191e-6, level}, 45};
+    if (applied.floor.is_ratio()) return Evidence{0.86, {0.84, 0.88, level}, 30};
+    if (applied.floor.metric == "bytes_per_second")
+      return Evidence{4.32e12, {4.31e12, 4.33e12, level}, 45};
+    return std::nullopt;
+  });
+  judge.end_repetition();
+  report.judgements = judge.judgements();
+  return report;
+}
+
+TEST(FloorReport, TextOfEveryVerdict) {
+  EXPECT_EQ(
+      to_text(report(), false),
+      "floor met: opencl/saxpy/67108864 on NVIDIA H200: bytes_per_second 4.32 TB/s [4.31 TB/s, "
+      "4.33 TB/s], expected >= 3.977 TB/s (4.1 TB/s - 3 %), by floors.json:2:1\n"
+      "floor MISSED: opencl/saxpy/67108864 on NVIDIA H200: time 190 us [188 us, 191 us], "
+      "expected <= 180 us, by floors.json:3:1\n"
+      "floor inconclusive: opencl/saxpy/67108864 on NVIDIA H200: ratio of bytes_per_second to "
+      "opencl/copy/67108864 0.86 [0.84, 0.88], expected >= 0.855 (0.9 - 5 %): the interval "
+      "holds the floor, which passes unless strict, by floors.json:4:1\n"
+      "floor NOT MEASURED: opencl/saxpy/67108864 on NVIDIA H200: speedup_tbb: this benchmark "
+      "has none, expected >= 0.95 (1 - 5 %), by floors.json:5:1\n");
+}
+
+TEST(FloorReport, StrictSaysThatTheInconclusiveFails) {
+  EXPECT_NE(to_text(report(), true).find("floor INCONCLUSIVE: "), std::string::npos);
+  EXPECT_NE(to_text(report(), true).find("which fails when strict"), std::string::npos);
+}
+
+TEST(FloorReport, NoFloorIsSaidAndNotAPass) {
+  FloorReport none{"A (CPU)", "opencl/copy/1024", {}, 2};
+  EXPECT_EQ(none.verdict(), Verdict::kNoFloor);
+  EXPECT_EQ(to_text(none, false),
+            "no floor: opencl/copy/1024 on A (CPU): none for this device, 2 for others\n");
+  none.for_other_devices = 0;
+  EXPECT_EQ(to_text(none, false),
+            "no floor: opencl/copy/1024 on A (CPU): none for this benchmark\n");
+  EXPECT_EQ(floors::to_json(none).dump(),
+            R"({"verdict":"no_floor","for_other_devices":0,"judged":[]})");
+}
+
+TEST(FloorReport, VerdictIsTheWorst) {
+  auto all = report();
+  EXPECT_EQ(all.verdict(), Verdict::kFail);
+  all.judgements.erase(all.judgements.begin() + 1);
+  EXPECT_EQ(all.verdict(), Verdict::kNotMeasured);
+  all.judgements.pop_back();
+  EXPECT_EQ(all.verdict(), Verdict::kInconclusive);
+  all.judgements.pop_back();
+  EXPECT_EQ(all.verdict(), Verdict::kPass);
+}
+
+TEST(FloorReport, Json) {
+  EXPECT_EQ(floors::to_json(report()).dump(1), R"({
+ "verdict": "fail",
+ "for_other_devices": 1,
+ "judged": [
+  {
+   "floor": "floors.json:2:1",
+   "metric": "bytes_per_second",
+   "at_least": 4100000000000.0,
+   "tolerance": 0.03,
+   "effective": 3977000000000.0,
+   "verdict": "pass",
+   "value": 4320000000000.0,
+   "low": 4310000000000.0,
+   "high": 4330000000000.0,
+   "level": 0.9875,
+   "samples": 45,
+   "looks": 1,
+   "repetitions": 1
+  },
+  {
+   "floor": "floors.json:3:1",
+   "metric": "time",
+   "at_most": 0.00018,
+   "tolerance": 0.0,
+   "effective": 0.00018,
+   "verdict": "fail",
+   "value": 0.00019,
+   "low": 0.000188,
+   "high": 0.000191,
+   "level": 0.9875,
+   "samples": 45,
+   "looks": 1,
+   "repetitions": 1
+  },
+  {
+   "floor": "floors.json:4:1",
+   "metric": "ratio",
+   "of": "bytes_per_second",
+   "to": "opencl/copy/67108864",
+   "at_least": 0.9,
+   "tolerance": 0.05,
+   "effective": 0.855,
+   "verdict": "inconclusive",
+   "value": 0.86,
+   "low": 0.84,
+   "high": 0.88,
+   "level": 0.9875,
+   "samples": 30,
+   "looks": 1,
+   "repetitions": 1
+  },
+  {
+   "floor": "floors.json:5:1",
+   "metric": "speedup_tbb",
+   "at_least": 1.0,
+   "tolerance": 0.05,
+   "effective": 0.95,
+   "verdict": "not_measured",
+   "looks": 1,
+   "repetitions": 1
+  }
+ ]
+})");
+}
+
+}  // namespace
+}  // namespace tickbench

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tickbench/verdict.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <stdexcept>
+#include <vector>
+
+namespace tickbench {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+Floor at_least(double threshold, double tolerance = 0) {
+  Floor floor;
+  floor.threshold = threshold;
+  floor.tolerance = tolerance;
+  return floor;
+}
+
+Floor at_most(double threshold, double tolerance = 0) {
+  auto floor = at_least(threshold, tolerance);
+  floor.bound = Floor::Bound::kAtMost;
+  return floor;
+}
+
+Evidence between(double low, double high, std::size_t samples = 30, double level = 0.95) {
+  return {(low + high) / 2, {low, high, level}, samples};
+}
+
+TEST(Effective, ToleranceMakesAFloorEasierInEitherDirection) {
+  EXPECT_DOUBLE_EQ(at_least(100, 0.05).effective(), 95);
+  EXPECT_DOUBLE_EQ(at_most(100, 0.05).effective(), 105);
+  EXPECT_EQ(at_least(100, 0).effective(), 100);
+}
+
+TEST(LevelFor, SharesFivePercentOverFloorsAndLooks) {
+  EXPECT_DOUBLE_EQ(level_for(1, 1), 0.95);
+  EXPECT_DOUBLE_EQ(level_for(1, 3), 1 - 0.05 / 3);
+  EXPECT_DOUBLE_EQ(level_for(4, 3), 1 - 0.05 / 12);
+  EXPECT_THROW(level_for(0, 1), std::invalid_argument);
+  EXPECT_THROW(level_for(1, 0), std::invalid_argument);
+}
+
+TEST(Judge, AtLeast) {
+  EXPECT_EQ(judge(at_least(10), between(10.1, 10.3), 0.95), Verdict::kPass);
+  EXPECT_EQ(judge(at_least(10), between(9.7, 9.9), 0.95), Verdict::kFail);
+  EXPECT_EQ(judge(at_least(10), between(9.9, 10.1), 0.95), Verdict::kInconclusive);
+}
+
+TEST(Judge, AtMost) {
+  EXPECT_EQ(judge(at_most(10), between(10.1, 10.3), 0.95), Verdict::kFail);
+  EXPECT_EQ(judge(at_most(10), between(9.7, 9.9), 0.95), Verdict::kPass);
+  EXPECT_EQ(judge(at_most(10), between(9.9, 10.1), 0.95), Verdict::kInconclusive);
+}
+
+TEST(Judge, TheFloorItselfIsEnough) {
+  EXPECT_EQ(judge(at_least(10), between(10, 11), 0.95), Verdict::kPass);
+  EXPECT_EQ(judge(at_least(10), between(9, 10), 0.95), Verdict::kInconclusive);
+  EXPECT_EQ(judge(at_most(10), between(9, 10), 0.95), Verdict::kPass);
+  EXPECT_EQ(judge(at_most(10), between(10, 11), 0.95), Verdict::kInconclusive);
+}
+
+TEST(Judge, TakesTheToleranceOff) {
+  EXPECT_EQ(judge(at_least(10, 0.1), between(9.1, 9.3), 0.95), Verdict::kPass);
+  EXPECT_EQ(judge(at_least(10, 0.1), between(8.7, 8.9), 0.95), Verdict::kFail);
+  EXPECT_EQ(judge(at_most(10, 0.1), between(10.7, 10.9), 0.95), Verdict::kPass);
+  EXPECT_EQ(judge(at_most(10, 0.1), between(11.1, 11.3), 0.95), Verdict::kFail);
+}
+
+TEST(Judge, FewSamplesAreNeverSureByTheirInterval) {
+  EXPECT_EQ(judge(at_least(10), between(11, 12, 9), 0.95), Verdict::kInconclusive);
+  EXPECT_EQ(judge(at_least(10), between(8, 9, 9), 0.95), Verdict::kInconclusive);
+  EXPECT_EQ(judge(at_least(10), between(8, 9, 10), 0.95), Verdict::kFail);
+}
+
+TEST(Judge, FewSamplesAreSureWhenAllLieOnOneSide) {
+  Evidence few{11, {10.5, 11.5, 0.75}, 3, 10.5, 11.5};
+  EXPECT_EQ(judge(at_least(10), few, 0.99), Verdict::kPass);
+  EXPECT_EQ(judge(at_least(12), few, 0.99), Verdict::kFail);
+  EXPECT_EQ(judge(at_least(11), few, 0.99), Verdict::kInconclusive);
+  EXPECT_EQ(judge(at_most(10), few, 0.99), Verdict::kFail);
+  EXPECT_EQ(judge(at_most(12), few, 0.99), Verdict::kPass);
+}
+
+TEST(Judge, AnIntervalBelowTheLevelDecidesNothing) {
+  EXPECT_EQ(judge(at_least(10), between(11, 12, 30, 0.95), level_for(1, 3)),
+            Verdict::kInconclusive);
+  EXPECT_EQ(judge(at_least(10), between(11, 12, 30, level_for(1, 3)), level_for(1, 3)),
+            Verdict::kPass);
+}
+
+TEST(Judge, WhatIsNotFiniteIsNotMeasured) {
+  EXPECT_EQ(judge(at_least(10), {std::numeric_limits<double>::quiet_NaN(), {1, 2, 0.95}, 30}, 0.95),
+            Verdict::kNotMeasured);
+  EXPECT_EQ(judge(at_least(10), {20, {11, kInfinity, 0.95}, 30}, 0.95), Verdict::kNotMeasured);
+}
+
+TEST(IsFailure, OnlyStrictFailsTheInconclusive) {
+  for (const bool strict : {false, true}) {
+    EXPECT_FALSE(is_failure(Verdict::kNoFloor, strict));
+    EXPECT_FALSE(is_failure(Verdict::kPass, strict));
+    EXPECT_EQ(is_failure(Verdict::kInconclusive, strict), strict);
+    EXPECT_TRUE(is_failure(Verdict::kNotMeasured, strict));
+    EXPECT_TRUE(is_failure(Verdict::kFail, strict));
+  }
+}
+
+TEST(Combine, IsTheHullOfAllRepetitions) {
+  const std::vector<Evidence> repetitions = {{10, {9, 11, 0.98}, 30, 5, 20},
+                                             {12, {11.5, 12.5, 0.97}, 20, 11, 13},
+                                             {11, {10, 12, 0.99}, 10, 4, 14}};
+  const Evidence all = combine(repetitions);
+  EXPECT_EQ(all.value, 11);
+  EXPECT_EQ(all.interval.low, 9);
+  EXPECT_EQ(all.interval.high, 12.5);
+  EXPECT_EQ(all.interval.level, 0.97);
+  EXPECT_EQ(all.samples, 60U);
+  EXPECT_EQ(all.lowest, 4);
+  EXPECT_EQ(all.highest, 20);
+  EXPECT_EQ(combine(std::span(repetitions).first(2)).value, 11);
+  EXPECT_THROW(combine({}), std::invalid_argument);
+}
+
+TEST(Combine, OneRepetitionOnTheOtherSideMakesItInconclusive) {
+  const std::vector<Evidence> agree = {between(11, 12), between(10.5, 11)};
+  const std::vector<Evidence> disagree = {between(11, 12), between(9, 9.5)};
+  EXPECT_EQ(judge(at_least(10), combine(agree), 0.95), Verdict::kPass);
+  EXPECT_EQ(judge(at_least(10), combine(disagree), 0.95), Verdict::kInconclusive);
+}
+
+}  // namespace
+}  // namespace tickbench
