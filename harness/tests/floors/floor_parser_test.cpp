@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <string>
 
 namespace tickbench {
@@ -311,6 +312,27 @@ TEST(FloorParser, RefusesPatternsThatAreTooLargeTogether) {
             std::string(R"("device": "D", "benchmark": "b{900}c{900})") + std::to_string(i) +
             R"(", "metric": "time", "at_most": 1})";
   EXPECT_THAT(error_of(text + "]}"), HasSubstr("too large together"));
+}
+
+/// The fuzzer begins with these; their names say what is to come of them.
+TEST(FloorParser, TakesAndRefusesTheCorpusAsItsNamesSay) {
+  int valid = 0;
+  int refused = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(TICKBENCH_HARNESS_DIR "/fuzz/corpus/floors")) {
+    const auto name = entry.path().filename().string();
+    if (name.starts_with("valid-")) {
+      EXPECT_NO_THROW(FloorFile::load(entry.path())) << name;
+      ++valid;
+    } else if (name.starts_with("refused-")) {
+      EXPECT_THROW(FloorFile::load(entry.path()), FloorFileError) << name;
+      ++refused;
+    } else {
+      ADD_FAILURE() << "expected valid-... or refused-..., found " << name;
+    }
+  }
+  EXPECT_GE(valid, 8);
+  EXPECT_GE(refused, 25);
 }
 
 }  // namespace

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <map>
+#include <memory>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "floors/floor_json.hpp"
+#include "tools/floors_command.hpp"
+#include "tools/result_check.hpp"
+
+namespace tickbench::tools {
+namespace {
+
+struct Options {
+  std::string results;
+  std::string floors;
+  bool is_strict = false;
+  bool is_partial = false;
+  bool as_json = false;
+};
+
+std::string counted(std::size_t count, const std::string& noun) {
+  return std::to_string(count) + ' ' + noun + (count == 1 ? "" : "s");
+}
+
+/// Of the judgements, not of the benchmarks.
+std::string summary(const std::vector<FloorReport>& reports) {
+  std::size_t judged = 0;
+  std::size_t without = 0;
+  std::size_t count[static_cast<std::size_t>(Verdict::kFail) + 1] = {};
+  for (const auto& report : reports) {
+    if (report.judgements.empty()) ++without;
+    judged += report.judgements.size();
+    for (const auto& judgement : report.judgements)
+      ++count[static_cast<std::size_t>(judgement.verdict)];
+  }
+  const auto of = [&](Verdict verdict) { return count[static_cast<std::size_t>(verdict)]; };
+  std::string text = counted(judged, "judgement") + ": " + std::to_string(of(Verdict::kPass)) +
+                     " met, " + std::to_string(of(Verdict::kFail)) + " missed, " +
+                     std::to_string(of(Verdict::kInconclusive)) + " inconclusive";
+  if (of(Verdict::kNotMeasured) != 0)
+    text += ", " + std::to_string(of(Verdict::kNotMeasured)) + " not measured";
+  return text + "; " + counted(without, "benchmark") + " without a floor";
+}
+
+/// Floors for other devices are none of this file's business; the others must each have a
+/// benchmark.
+void require_benchmarks(const MeasuredFile& results, const FloorFile& floors) {
+  std::map<std::string, std::vector<std::string>> ids_of_devices;
+  for (const auto& benchmark : results.benchmarks)
+    ids_of_devices[benchmark.device].push_back(benchmark.id);
+  for (const auto& [device, ids] : ids_of_devices) floors.require_benchmarks(ids, device);
+}
+
+void print(const std::vector<FloorReport>& reports, const MeasuredFile& results,
+           const Options& options, std::ostream& out) {
+  if (options.as_json) {
+    auto json = nlohmann::ordered_json::array();
+    for (const auto& report : reports)
+      json.push_back(
+          {{"id", report.id}, {"device", report.device}, {"floors", floors::to_json(report)}});
+    out << json.dump(2) << '\n';
+    return;
+  }
+  for (const auto& report : reports)
+    if (!report.judgements.empty()) out << to_text(report, options.is_strict);
+  for (const auto& benchmark : results.benchmarks)
+    if (benchmark.is_failed())
+      out << "failed: " << benchmark.id << " on " << benchmark.device << ": " << benchmark.outcome
+          << ": " << benchmark.message << '\n';
+  out << summary(reports) << '\n';
+}
+
+void check(const Options& options, Session& session) {
+  const auto floors = FloorFile::load(options.floors);
+  const auto results = read_measured(options.results);
+  if (!options.is_partial) require_benchmarks(results, floors);
+  const auto reports = check_results(results, floors);
+  print(reports, results, options, session.out);
+  for (const auto& report : reports)
+    if (is_failure(report.verdict(), options.is_strict)) session.status = 1;
+}
+
+}  // namespace
+
+void add_floors_check(CLI::App& floors, Session& session) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = floors.add_subcommand(
+      "check",
+      "Judges a result file by a floor file; 0: none is missed, 1: some are, 2: wrong usage");
+  command->add_option("results", options->results, "The result file (JSON)")->required();
+  command->add_option("--floors", options->floors, "The floor file")->required();
+  command->add_flag("--strict", options->is_strict, "What is inconclusive fails");
+  command->add_flag("--partial", options->is_partial,
+                    "The results are of a part of the suite: take floors without a benchmark");
+  command->add_flag("--json", options->as_json, "The verdicts as JSON");
+  command->callback([options, &session] { check(*options, session); });
+}
+
+}  // namespace tickbench::tools

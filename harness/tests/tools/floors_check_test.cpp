@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tools/tool_fixture.hpp"
+
+namespace tickbench::tools {
+namespace {
+
+using testing::HasSubstr;
+
+class FloorsCheck : public ToolTest {
+ protected:
+  void SetUp() override {
+    ToolTest::SetUp();
+    write("r.json", result_file(row(R"("time": {"value": 2e-6, "low": 1.9e-6, "high": 2.1e-6})")));
+  }
+  /// With floors of these members.
+  static Result check(const std::vector<std::string>& floors,
+                      const std::vector<const char*>& flags = {}) {
+    write("f.json", floor_file(floors));
+    std::vector<const char*> arguments = {"floors", "check", "r.json", "--floors", "f.json"};
+    arguments.insert(arguments.end(), flags.begin(), flags.end());
+    return run(arguments);
+  }
+};
+
+const char* const kMet = R"("metric": "time", "at_most": 3e-6)";
+const char* const kMissed = R"("metric": "time", "at_most": 1e-6)";
+const char* const kOpen = R"("metric": "time", "at_most": 2e-6, "tolerance": 0)";
+
+TEST_F(FloorsCheck, IsZeroWhereAllAreMet) {
+  const auto result = check({kMet});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(
+      result.out,
+      "floor met: opencl/a/1 on D: time 2 us [1.9 us, 2.1 us], expected <= 3.15 us (3 us + 5 %), "
+      "by f.json:2:1\n"
+      "1 judgement: 1 met, 0 missed, 0 inconclusive; 0 benchmarks without a floor\n");
+  EXPECT_EQ(result.err, "");
+}
+
+TEST_F(FloorsCheck, IsOneWhereOneIsMissed) {
+  const auto result = check({kMet, kMissed});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.out, HasSubstr("floor MISSED: opencl/a/1 on D: time 2 us"));
+  EXPECT_THAT(result.out, HasSubstr("2 judgements: 1 met, 1 missed, 0 inconclusive"));
+}
+
+TEST_F(FloorsCheck, TheInconclusiveFailsOnlyWhenStrict) {
+  EXPECT_EQ(check({kOpen}).status, 0);
+  EXPECT_THAT(check({kOpen}).out, HasSubstr("floor inconclusive: "));
+  EXPECT_EQ(check({kOpen}, {"--strict"}).status, 1);
+  EXPECT_THAT(check({kOpen}, {"--strict"}).out, HasSubstr("floor INCONCLUSIVE: "));
+}
+
+TEST_F(FloorsCheck, AMetricThatIsNotThereFails) {
+  const auto result = check({R"("metric": "speedup_tbb", "at_least": 0.5)"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.out, HasSubstr("floor NOT MEASURED: "));
+  EXPECT_THAT(result.out, HasSubstr(", 1 not measured;"));
+}
+
+TEST_F(FloorsCheck, AFailedBenchmarkFailsItsFloorAndSaysWhy) {
+  write("r.json", result_file(row("", "opencl/a/1", "D", "wrong_result")));
+  const auto result = check({kMet});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.out, HasSubstr("failed: opencl/a/1 on D: wrong_result: why\n"));
+}
+
+TEST_F(FloorsCheck, ASkippedBenchmarkIsNotJudged) {
+  write("r.json", result_file(row("", "opencl/a/1", "D", "over_limit")));
+  const auto result = check({kMet});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_THAT(result.out, HasSubstr("0 judgements"));
+}
+
+TEST_F(FloorsCheck, CountsBenchmarksWithoutAFloor) {
+  write("r.json", result_file(row("", "opencl/a/1", "E") + "," + row("", "opencl/b/1", "E")));
+  const auto result = check({kMet});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(result.out,
+            "0 judgements: 0 met, 0 missed, 0 inconclusive; 2 benchmarks without a floor\n");
+}
+
+TEST_F(FloorsCheck, AFloorWithoutABenchmarkIsAUsageErrorUnlessPartial) {
+  write("r.json", result_file(row("", "opencl/b/1")));
+  const auto result = check({kMet});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err,
+            "tickbench: f.json:2:1: expected a benchmark that matches \"opencl/a/1\", found none "
+            "among 1: "
+            "opencl/b/1\n");
+  EXPECT_EQ(check({kMet}, {"--partial"}).status, 0);
+}
+
+TEST_F(FloorsCheck, AFaultyFloorFileIsAUsageError) {
+  const auto result = check({R"("metric": "tme", "at_most": 1)"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err,
+              testing::StartsWith("tickbench: f.json:2:54: expected one of the metrics"));
+  EXPECT_EQ(run({"floors", "check", "r.json", "--floors", "none.json"}).status, 2);
+  EXPECT_EQ(run({"floors", "check", "r.json"}).status, 2);
+}
+
+TEST_F(FloorsCheck, PrintsJson) {
+  const auto result = check({kMet, kMissed}, {"--json"});
+  EXPECT_EQ(result.status, 1);
+  const auto json = nlohmann::json::parse(result.out);
+  ASSERT_EQ(json.size(), 1U);
+  EXPECT_EQ(json[0]["id"], "opencl/a/1");
+  EXPECT_EQ(json[0]["device"], "D");
+  EXPECT_EQ(json[0]["floors"]["verdict"], "fail");
+  EXPECT_EQ(json[0]["floors"]["judged"].size(), 2U);
+}
+
+}  // namespace
+}  // namespace tickbench::tools

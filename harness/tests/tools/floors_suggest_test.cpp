@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include "tickbench/floor.hpp"
+#include "tools/tool_fixture.hpp"
+
+namespace tickbench::tools {
+namespace {
+
+using testing::HasSubstr;
+
+class FloorsSuggest : public ToolTest {
+ protected:
+  void SetUp() override {
+    ToolTest::SetUp();
+    write("1.json", result_file(row(R"("time": {"value": 2e-6}, "speedup_tbb": {"value": 3})")));
+    write("2.json", result_file(row(R"("time": {"value": 3e-6}, "speedup_tbb": {"value": 4})")));
+  }
+};
+
+TEST_F(FloorsSuggest, PrintsAFloorFileAndSaysHowManyRuns) {
+  const auto result = run({"floors", "suggest", "1.json", "2.json"});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(result.out, R"({
+  "schema": "tickbench-floors/1",
+  "floors": [
+    {"device": "D", "benchmark": "opencl/a/1", "metric": "time", "at_most": 6e-06, "tolerance": 0, "note": "highest of 2 runs: 3 us; margin 50 %"}
+  ]
+}
+)");
+  EXPECT_EQ(result.err, "1 floor from 2 runs on D, margin 50 %\n");
+}
+
+TEST_F(FloorsSuggest, TakesMarginMetricsAndDevice) {
+  const auto result = run({"floors", "suggest", "1.json", "2.json", "--margin", "0.1", "--metrics",
+                           "speedup_tbb,time", "--device", "D"});
+  const auto file = FloorFile::parse(result.out, "out");
+  ASSERT_EQ(file.floors().size(), 2U);
+  EXPECT_EQ(file.floors()[0].metric, "speedup_tbb");
+  EXPECT_EQ(file.floors()[0].threshold, 2.7);
+}
+
+TEST_F(FloorsSuggest, SaysThatOneRunShowsNoSpread) {
+  EXPECT_THAT(run({"floors", "suggest", "1.json"}).err,
+              HasSubstr("one run shows nothing of the spread"));
+}
+
+TEST_F(FloorsSuggest, RefusesARunGivenTwice) {
+  const auto result = run({"floors", "suggest", "1.json", "./1.json"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.out, "");
+  EXPECT_EQ(result.err, "tickbench: expected every run once, found ./1.json twice\n");
+}
+
+TEST_F(FloorsSuggest, UsageErrorsAreTwo) {
+  EXPECT_EQ(run({"floors", "suggest"}).status, 2);
+  EXPECT_EQ(run({"floors", "suggest", "none.json"}).status, 2);
+  EXPECT_EQ(run({"floors", "suggest", "1.json", "--margin", "half"}).status, 2);
+  EXPECT_EQ(run({"floors", "suggest", "1.json", "--margin", "1"}).status, 2);
+}
+
+}  // namespace
+}  // namespace tickbench::tools

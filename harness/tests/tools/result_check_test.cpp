@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/result_check.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace tickbench::tools {
+namespace {
+
+using Metrics = std::map<std::string, Evidence, std::less<>>;
+
+Evidence around(double value, double half_width, std::size_t samples = 30) {
+  return {value, {value - half_width, value + half_width, 0.95}, samples};
+}
+
+MeasuredBenchmark benchmark(const std::string& id, std::vector<Metrics> repetitions) {
+  return {id, "D", "passed", "", "", std::move(repetitions)};
+}
+
+FloorFile floors(const std::string& members) {
+  return FloorFile::parse(
+      R"({"schema": "tickbench-floors/1", "floors": [{"device": "D", )" + members + "}]}", "f");
+}
+
+Judgement only_judgement(const MeasuredFile& results, const FloorFile& file) {
+  return check_results(results, file).at(0).judgements.at(0);
+}
+
+TEST(Widened, ScalesBothSidesAsANormalDistributionWould) {
+  const Evidence wide = widened({10, {9, 12, 0.95}, 30}, 0.99);
+  EXPECT_NEAR(wide.interval.low, 10 - 2.5758 / 1.9600, 1e-3);
+  EXPECT_NEAR(wide.interval.high, 10 + 2 * 2.5758 / 1.9600, 1e-3);
+  EXPECT_EQ(wide.interval.level, 0.99);
+}
+
+TEST(Widened, NeverNarrowsAndLeavesExtremesAlone) {
+  EXPECT_EQ(widened({10, {9, 12, 0.95}, 30}, 0.9).interval.low, 9);
+  const Evidence few{10, {9, 12, 0.9375}, 5, 9, 12};
+  EXPECT_EQ(widened(few, 0.99).interval.low, 9);
+  EXPECT_EQ(widened({10, {10, 10, 0}, 30}, 0.95).interval.level, 0);
+}
+
+TEST(CheckResults, OneFloorTakesTheIntervalAsItIs) {
+  const auto file = floors(R"("benchmark": "a", "metric": "time", "at_most": 10, "tolerance": 0)");
+  const auto judged = [&](double value) {
+    return only_judgement({"r", {benchmark("a", {{{"time", around(value, 0.1)}}})}}, file).verdict;
+  };
+  EXPECT_EQ(judged(9.89), Verdict::kPass);
+  EXPECT_EQ(judged(9.95), Verdict::kInconclusive);
+  EXPECT_EQ(judged(10.11), Verdict::kFail);
+}
+
+TEST(CheckResults, SeveralFloorsShareTheErrorRate) {
+  const auto file = FloorFile::parse(
+      R"({"schema": "tickbench-floors/1", "floors": [
+{"device": "D", "benchmark": "a", "metric": "time", "at_most": 10, "tolerance": 0},
+{"device": "D", "benchmark": "a", "metric": "time", "at_most": 20, "tolerance": 0}]})",
+      "f");
+  const auto report =
+      check_results({"r", {benchmark("a", {{{"time", around(9.89, 0.1)}}})}}, file).at(0);
+  EXPECT_EQ(report.judgements.at(0).verdict, Verdict::kInconclusive) << "the interval is wider now";
+  EXPECT_EQ(report.judgements.at(0).evidence->interval.level, level_for(2, 1));
+  EXPECT_EQ(report.judgements.at(1).verdict, Verdict::kPass);
+}
+
+TEST(CheckResults, ANumberWithoutAnIntervalDecidesNothing) {
+  const auto file = floors(R"("benchmark": "a", "metric": "noise", "at_most": 1)");
+  const Evidence bare{0.01, {0.01, 0.01, 0}, 30};
+  EXPECT_EQ(only_judgement({"r", {benchmark("a", {{{"noise", bare}}})}}, file).verdict,
+            Verdict::kInconclusive);
+}
+
+TEST(CheckResults, JudgesRepetitionsTogether) {
+  const auto file = floors(R"("benchmark": "a", "metric": "time", "at_most": 10, "tolerance": 0)");
+  const auto judgement = only_judgement(
+      {"r", {benchmark("a", {{{"time", around(9, 0.1)}}, {{"time", around(11, 0.1)}}})}}, file);
+  EXPECT_EQ(judgement.verdict, Verdict::kInconclusive);
+  EXPECT_EQ(judgement.repetitions, 2U);
+}
+
+class CheckRatio : public testing::Test {
+ protected:
+  static Judgement judged(const Metrics& own, const Metrics& other,
+                          const char* outcome = "passed") {
+    MeasuredFile results{"r", {benchmark("x/a", {own}), benchmark("x/b", {other})}};
+    results.benchmarks[1].outcome = outcome;
+    return only_judgement(results, floors(R"("benchmark": "(x)/a", "metric": "ratio", "of": "time",
+                                             "to": "\\1/b", "at_most": 2, "tolerance": 0)"));
+  }
+};
+
+TEST_F(CheckRatio, IsBoundedByTheEndsOfBothIntervals) {
+  const auto judgement = judged({{"time", around(30, 1)}}, {{"time", around(20, 1)}});
+  EXPECT_EQ(judgement.verdict, Verdict::kPass);
+  EXPECT_DOUBLE_EQ(judgement.evidence->value, 1.5);
+  // Each at 97.5 %, so that both hold at 95 %.
+  const double wider = 2.2414 / 1.9600;
+  EXPECT_NEAR(judgement.evidence->interval.low, (30 - wider) / (20 + wider), 1e-4);
+  EXPECT_NEAR(judgement.evidence->interval.high, (30 + wider) / (20 - wider), 1e-4);
+  EXPECT_NEAR(judgement.evidence->interval.level, 0.95, 1e-12);
+}
+
+TEST_F(CheckRatio, OfOneThatIsTooSlowFails) {
+  EXPECT_EQ(judged({{"time", around(50, 1)}}, {{"time", around(20, 1)}}).verdict, Verdict::kFail);
+  EXPECT_EQ(judged({{"time", around(40, 1)}}, {{"time", around(20, 1)}}).verdict,
+            Verdict::kInconclusive);
+}
+
+TEST_F(CheckRatio, NeedsBothToBeMeasured) {
+  EXPECT_EQ(judged({{"time", around(30, 1)}}, {}).verdict, Verdict::kNotMeasured);
+  EXPECT_EQ(judged({}, {{"time", around(20, 1)}}).verdict, Verdict::kNotMeasured);
+  EXPECT_EQ(judged({{"time", around(30, 1)}}, {{"time", around(1, 2)}}).verdict,
+            Verdict::kNotMeasured);
+  EXPECT_EQ(judged({{"time", around(30, 1)}}, {{"time", around(20, 1)}}, "wrong_result").verdict,
+            Verdict::kNotMeasured);
+}
+
+TEST(CheckResults, AFailedBenchmarkIsNotMeasuredAndASkippedOneIsNotJudged) {
+  const auto file = floors(R"("benchmark": "a", "metric": "time", "at_most": 10)");
+  MeasuredFile results{"r", {benchmark("a", {{{"time", around(9, 0.1)}}})}};
+  results.benchmarks[0].outcome = "wrong_result";
+  EXPECT_EQ(only_judgement(results, file).verdict, Verdict::kNotMeasured);
+  results.benchmarks[0].outcome = "over_limit";
+  EXPECT_TRUE(check_results(results, file).empty());
+}
+
+}  // namespace
+}  // namespace tickbench::tools
