@@ -17,9 +17,11 @@ std::string where(const std::string& file, TextPosition position) {
   return file + ':' + std::to_string(position.line) + ':' + std::to_string(position.column);
 }
 
-/// The first few, so that a reader sees what ids look like.
+// Enough for a reader to see what ids look like.
+constexpr std::size_t kFew = 3;
+
+/// The first few.
 std::string examples(std::span<const std::string> ids) {
-  constexpr std::size_t kFew = 3;
   std::string text;
   for (const auto& id : ids.first(std::min(kFew, ids.size())))
     text += (text.empty() ? "" : ", ") + id;

@@ -14,6 +14,8 @@ constexpr std::int64_t kPatternMemory = 256 << 10;
 // What all patterns of a file may take together, at 16 bytes each and twice (forwards and back).
 constexpr std::size_t kMostInstructions = 1'000'000;
 
+constexpr std::string_view kSpecial = R"(\.+*?()[]{}|^$)";
+
 re2::StringPiece piece(std::string_view text) { return {text.data(), text.size()}; }
 
 }  // namespace
@@ -54,10 +56,9 @@ std::string check_groups(const std::string& to, const re2::RE2& benchmark) {
 }  // namespace floors
 
 std::string escape_pattern(std::string_view text) {
-  constexpr std::string_view kSpecial = R"(\.+*?()[]{}|^$)";
   std::string pattern;
   for (const char c : text) {
-    if (kSpecial.find(c) != std::string_view::npos) pattern += '\\';
+    if (floors::kSpecial.find(c) != std::string_view::npos) pattern += '\\';
     pattern += c;
   }
   return pattern;

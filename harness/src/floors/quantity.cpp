@@ -9,6 +9,14 @@
 
 namespace tickbench::floors {
 
+namespace {
+
+constexpr std::array<const char*, 11> kPrefixes{"p", "n", "u", "m", "", "k",
+                                                "M", "G", "T", "P", "E"};
+constexpr int kNoPrefix = 4;
+
+}  // namespace
+
 std::string plain_number(double value) {
   std::array<char, 32> text{};
   std::snprintf(text.data(), text.size(), "%.4g", value);
@@ -17,17 +25,15 @@ std::string plain_number(double value) {
 
 std::string quantity(double value, std::string_view unit) {
   if (unit.empty()) return plain_number(value);
-  constexpr std::array<const char*, 11> kPrefixes{"p", "n", "u", "m", "", "k",
-                                                  "M", "G", "T", "P", "E"};
-  constexpr int kNoPrefix = 4;
   // Rounded first, so that 999.96 becomes 1 k and not 1000.
   const double rounded = std::strtod(plain_number(value).c_str(), nullptr);
   int thousands = 0;
   if (rounded != 0 && std::isfinite(rounded))
     thousands = std::clamp(static_cast<int>(std::floor(std::log10(std::abs(rounded)) / 3 + 1e-12)),
                            -kNoPrefix, static_cast<int>(kPrefixes.size()) - 1 - kNoPrefix);
+  const int prefix = thousands + kNoPrefix;
   return plain_number(rounded / std::pow(1000.0, thousands)) + ' ' +
-         kPrefixes.at(static_cast<std::size_t>(thousands + kNoPrefix)) + std::string(unit);
+         kPrefixes.at(static_cast<std::size_t>(prefix)) + std::string(unit);
 }
 
 std::string percent(double fraction) { return plain_number(fraction * 100) + " %"; }

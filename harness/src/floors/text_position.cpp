@@ -8,6 +8,8 @@
 namespace tickbench::floors {
 namespace {
 
+// A quoted name: long enough for any id; a message must stay readable whatever the file holds.
+constexpr std::size_t kMostBytes = 120;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 unsigned char byte_at(std::string_view text, std::size_t i) {
@@ -66,8 +68,6 @@ std::string shortened(std::string_view text, std::size_t most_bytes) {
 }
 
 std::string in_quotes(std::string_view value) {
-  // Long enough for any id; a message must stay readable whatever the file holds.
-  constexpr std::size_t kMostBytes = 120;
   return nlohmann::json(shortened(value, kMostBytes))
       .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }

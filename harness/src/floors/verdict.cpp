@@ -32,6 +32,9 @@ double level_for(std::size_t floors, int looks) {
 
 namespace {
 
+// Levels are computed on both sides: they may differ in the last bits.
+constexpr double kRounding = 1e-9;
+
 /// Where a whole range lies.
 Verdict side_of(const Floor& floor, double low, double high) {
   const double bound = floor.effective();
@@ -51,8 +54,6 @@ Verdict judge(const Floor& floor, const Evidence& evidence, double level) {
     return Verdict::kNotMeasured;
   const Verdict by_samples = side_of(floor, evidence.lowest, evidence.highest);
   if (by_samples != Verdict::kInconclusive) return by_samples;
-  // Levels are computed on both sides: they may differ in the last bits.
-  constexpr double kRounding = 1e-9;
   if (evidence.samples < kSamplesToBeSure || reached_level < level - kRounding)
     return Verdict::kInconclusive;
   return side_of(floor, low, high);

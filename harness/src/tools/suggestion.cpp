@@ -53,12 +53,13 @@ void collect(const MeasuredBenchmark& benchmark, Collected& into) {
     for (const auto& [metric, evidence] : repetition) into.values[metric].push_back(evidence.value);
 }
 
+// A product such as 0.5 x 4 must not lose a digit to the last bit of a double.
+constexpr double kSlack = 1e-9;
+
 /// To three significant digits, on the side that is easier to meet.
 double rounded(double value, bool up) {
   const int exponent = static_cast<int>(std::floor(std::log10(value))) - 2;
   const double digits = value / std::pow(10.0, exponent);
-  // A product such as 0.5 x 4 must not lose a digit to the last bit of a double.
-  constexpr double kSlack = 1e-9;
   const double whole = up ? std::ceil(digits - kSlack) : std::floor(digits + kSlack);
   std::array<char, 40> text{};
   std::snprintf(text.data(), text.size(), "%.0fe%d", whole, exponent);
@@ -107,15 +108,14 @@ void require_sound(const SuggestOptions& options) {
                        "\"");
 }
 
-}  // namespace
-
-Suggestion suggest_floors(std::span<const MeasuredFile> runs, const SuggestOptions& options) {
-  require_sound(options);
-  Suggestion suggestion;
-  suggestion.device = the_device(runs, options.device);
-
+/// Everything that can be proposed from, in the order in which the runs have it.
+struct Collection {
   std::vector<std::string> order;
   std::map<std::string, Collected> benchmarks;
+};
+
+Collection collect_all(std::span<const MeasuredFile> runs, Suggestion& suggestion) {
+  Collection all;
   for (const auto& run : runs)
     for (const auto& benchmark : run.benchmarks) {
       if (benchmark.device != suggestion.device || benchmark.is_skipped()) continue;
@@ -124,28 +124,49 @@ Suggestion suggest_floors(std::span<const MeasuredFile> runs, const SuggestOptio
                                    benchmark.outcome);
         continue;
       }
-      const auto [place, is_new] = benchmarks.try_emplace(benchmark.id);
-      if (is_new) order.push_back(benchmark.id);
+      const auto [place, is_new] = all.benchmarks.try_emplace(benchmark.id);
+      if (is_new) all.order.push_back(benchmark.id);
       collect(benchmark, place->second);
     }
+  return all;
+}
 
-  for (const auto& id : order) {
-    const auto& collected = benchmarks.at(id);
-    if (collected.conditions.size() > 1)
-      suggestion.notes.push_back(id + ": the runs were measured in different ways");
-    if (collected.runs < runs.size())
-      suggestion.notes.push_back(id + ": in " + std::to_string(collected.runs) + " of " +
-                                 std::to_string(runs.size()) + " runs");
-    const auto metrics = options.metrics.empty() ? default_metrics(collected) : options.metrics;
-    for (const auto& metric : metrics) {
-      auto floor = propose(id, metric, collected, options.margin);
-      if (!floor) {
-        suggestion.notes.push_back(id + ": no " + metric + " that a floor could be set by");
-        continue;
-      }
-      floor->device = escape_pattern(suggestion.device);
+void note_differences(const std::string& id, const Collected& collected, std::size_t runs,
+                      Suggestion& suggestion) {
+  if (collected.conditions.size() > 1)
+    suggestion.notes.push_back(id + ": the runs were measured in different ways");
+  if (collected.runs < runs)
+    suggestion.notes.push_back(id + ": in " + std::to_string(collected.runs) + " of " +
+                               std::to_string(runs) + " runs");
+}
+
+void propose_all(const std::string& id, const Collected& collected, const SuggestOptions& options,
+                 Suggestion& suggestion) {
+  const std::string device = escape_pattern(suggestion.device);
+  const auto metrics = options.metrics.empty() ? default_metrics(collected) : options.metrics;
+  for (const auto& metric : metrics) {
+    if (auto floor = propose(id, metric, collected, options.margin)) {
+      floor->device = device;
       suggestion.floors.push_back(std::move(*floor));
+    } else {
+      std::string note = id;
+      ((note += ": no ") += metric) += " that a floor could be set by";
+      suggestion.notes.push_back(std::move(note));
     }
+  }
+}
+
+}  // namespace
+
+Suggestion suggest_floors(std::span<const MeasuredFile> runs, const SuggestOptions& options) {
+  require_sound(options);
+  Suggestion suggestion;
+  suggestion.device = the_device(runs, options.device);
+  const auto all = collect_all(runs, suggestion);
+  for (const auto& id : all.order) {
+    const auto& collected = all.benchmarks.at(id);
+    note_differences(id, collected, runs.size(), suggestion);
+    propose_all(id, collected, options, suggestion);
   }
   if (suggestion.floors.empty())
     throw UsageError("expected results to propose floors from, found none with these metrics");
