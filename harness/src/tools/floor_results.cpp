@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -41,9 +42,17 @@ std::optional<double> number_of(const Json& object, const char* name) {
   return found->get<double>();
 }
 
+/// The paired samples behind "speedup_tbb" or "speedup_host_tbb".
+std::size_t reference_count(const Json& row, const std::string& metric) {
+  const Json::json_pointer samples("/references/" + metric.substr(metric.rfind('_') + 1) +
+                                   "/samples");
+  if (!row.contains(samples) || !row.at(samples).is_number()) return kReferenceSamples;
+  return static_cast<std::size_t>(std::max(row.at(samples).get<double>(), 0.0));
+}
+
 /// How many samples a metric is the median of. References are sampled a few times only.
 std::size_t sample_count(const Json& row, const std::string& metric) {
-  if (metric.starts_with("speedup_")) return kReferenceSamples;
+  if (metric.starts_with("speedup_")) return reference_count(row, metric);
   const auto samples = row.find("samples");
   if (samples == row.end() || !samples->is_object()) return 0;
   const bool is_isolated =
@@ -52,6 +61,17 @@ std::size_t sample_count(const Json& row, const std::string& metric) {
     if (const auto count = number_of(*samples, mode))
       return static_cast<std::size_t>(std::max(*count, 0.0));
   return 0;
+}
+
+constexpr double kRelativeErrorOfRange = 1.573 / 1.349;
+constexpr double kDeviationsOf95Percent = 1.96;
+
+/// The noise comes without an interval. For normal samples the standard error of their
+/// interquartile range is 1.573 s / sqrt(n), and the range 1.349 s.
+Interval interval_of_noise(double noise, std::size_t samples) {
+  const double factor = std::exp(kDeviationsOf95Percent * kRelativeErrorOfRange /
+                                 std::sqrt(static_cast<double>(samples)));
+  return {noise / factor, noise * factor, 0.95};
 }
 
 std::optional<Evidence> evidence_of(const Json& row, const std::string& name, const Json& metric) {
@@ -67,6 +87,8 @@ std::optional<Evidence> evidence_of(const Json& row, const std::string& name, co
   const auto high = number_of(metric, "high");
   // A value without an interval decides nothing by itself.
   evidence.interval = {low.value_or(*value), high.value_or(*value), low && high ? 0.95 : 0.0};
+  if (name == "noise" && !low && evidence.samples >= kSamplesToBeSure)
+    evidence.interval = interval_of_noise(*value, evidence.samples);
   if (const auto level = number_of(metric, "level")) evidence.interval.level = *level;
   if (low && high && evidence.samples >= 1 && evidence.samples <= kIntervalIsExtremes) {
     evidence.lowest = *low;

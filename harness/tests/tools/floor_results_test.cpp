@@ -66,6 +66,22 @@ TEST_F(FloorResults, TakesSamplesAndLevelFromTheMetricWhereItStatesThem) {
   EXPECT_TRUE(std::isinf(evidence.highest));
 }
 
+TEST_F(FloorResults, TakesTheSamplesOfAReferenceFromWhereItStands) {
+  const std::string metrics =
+      R"("speedup_host_tbb": {"value": 2, "low": 1.5, "high": 3}}, "references": {"tbb": {"samples": 3})";
+  EXPECT_EQ(
+      read(result_file(row(metrics))).benchmarks[0].repetitions[0].at("speedup_host_tbb").samples,
+      3U);
+}
+
+TEST_F(FloorResults, EstimatesTheIntervalOfTheNoise) {
+  const auto file = read(result_file(row(R"("noise": {"value": 0.1})")));
+  const auto& noise = file.benchmarks[0].repetitions[0].at("noise");
+  EXPECT_NEAR(noise.interval.low, 0.1 / 1.4353, 1e-4);
+  EXPECT_NEAR(noise.interval.high, 0.1 * 1.4353, 1e-4);
+  EXPECT_EQ(noise.interval.level, 0.95);
+}
+
 TEST_F(FloorResults, ANullIsAMetricThatWasNotMeasured) {
   const auto file = read(result_file(row(R"("time": {"value": null}, "noise": null)")));
   EXPECT_TRUE(file.benchmarks[0].repetitions[0].empty());
