@@ -33,13 +33,13 @@ void require_within_limits(const backend::DeviceInfo& info, std::size_t bytes) {
 
 void check_allocation(ze_result_t result, const char* call, std::size_t bytes,
                       const backend::DeviceInfo& info) {
-  if (result == ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY || result == ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY ||
-      result == ZE_RESULT_ERROR_UNSUPPORTED_SIZE)
-    throw Error(Outcome::kOutOfMemory,
-                std::string(call) + ": " + describe_result(result) + " for " + bytes_text(bytes) +
-                    ", although the device '" + info.name + "' states a largest allocation of " +
-                    bytes_text(info.largest_allocation) + " and a memory of " +
-                    bytes_text(info.memory));
+  if (result == ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY ||
+      result == ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY || result == ZE_RESULT_ERROR_UNSUPPORTED_SIZE)
+    throw Error(Outcome::kOutOfMemory, std::string(call) + ": " + describe_result(result) +
+                                           " for " + bytes_text(bytes) + ", although the device '" +
+                                           info.name + "' states a largest allocation of " +
+                                           bytes_text(info.largest_allocation) +
+                                           " and a memory of " + bytes_text(info.memory));
   check(result, call, info.name);
 }
 
@@ -62,8 +62,8 @@ void* allocate_from_driver(ze_context_handle_t context, ze_device_handle_t devic
   void* pointer = nullptr;
   switch (kind) {
     case MemoryKind::kHost:
-      check_allocation(zeMemAllocHost(context, &on_host, bytes, kAlignment, &pointer), "zeMemAllocHost",
-                       bytes, info);
+      check_allocation(zeMemAllocHost(context, &on_host, bytes, kAlignment, &pointer),
+                       "zeMemAllocHost", bytes, info);
       break;
     case MemoryKind::kShared:
       check_allocation(
@@ -88,7 +88,8 @@ Buffer& as_buffer(backend::Memory& memory) {
 }
 
 std::unique_ptr<Buffer> allocate(ze_context_handle_t context, ze_device_handle_t device,
-                                 const backend::DeviceInfo& info, std::size_t bytes, MemoryKind kind) {
+                                 const backend::DeviceInfo& info, std::size_t bytes,
+                                 MemoryKind kind) {
   if (bytes == 0)
     throw Error(Outcome::kInvalidBenchmark, "an allocation: expected at least one byte");
   if (kind == MemoryKind::kMapped)
@@ -96,8 +97,8 @@ std::unique_ptr<Buffer> allocate(ze_context_handle_t context, ze_device_handle_t
   if (kind == MemoryKind::kHeap)
     return std::make_unique<Buffer>(allocate_heap(bytes), bytes, kind, free_heap_memory, nullptr);
   require_within_limits(info, bytes);
-  return std::make_unique<Buffer>(allocate_from_driver(context, device, info, bytes, kind), bytes, kind,
-                                  free_driver_memory, context);
+  return std::make_unique<Buffer>(allocate_from_driver(context, device, info, bytes, kind), bytes,
+                                  kind, free_driver_memory, context);
 }
 
 }  // namespace tickbench::level_zero

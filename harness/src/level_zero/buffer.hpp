@@ -13,8 +13,8 @@ namespace tickbench::level_zero {
 /// One allocation: the driver's (device, host, shared) or the process's own (heap).
 class Buffer final : public backend::Memory {
  public:
-  Buffer(void* pointer, std::size_t size, backend::MemoryKind kind, void (*release)(ze_context_handle_t, void*),
-         ze_context_handle_t context)
+  Buffer(void* pointer, std::size_t size, backend::MemoryKind kind,
+         void (*release)(ze_context_handle_t, void*), ze_context_handle_t context)
       : pointer_(pointer), size_(size), kind_(kind), release_(release), context_(context) {}
   Buffer(const Buffer&) = delete;
   Buffer& operator=(const Buffer&) = delete;

@@ -29,7 +29,8 @@ CommandQueueHandle create_queue(ze_context_handle_t context, ze_device_handle_t 
 }
 
 CommandListHandle create_list(ze_context_handle_t context, ze_device_handle_t device,
-                              std::uint32_t group, CommandList::Kind kind, const std::string& where) {
+                              std::uint32_t group, CommandList::Kind kind,
+                              const std::string& where) {
   ze_command_list_handle_t list = nullptr;
   if (kind == CommandList::Kind::kImmediate) {
     const auto description = queue_description(group);
@@ -46,8 +47,8 @@ CommandListHandle create_list(ze_context_handle_t context, ze_device_handle_t de
 
 }  // namespace
 
-CommandList::CommandList(ze_context_handle_t context, ze_device_handle_t device, std::uint32_t group,
-                         Kind kind, std::string where)
+CommandList::CommandList(ze_context_handle_t context, ze_device_handle_t device,
+                         std::uint32_t group, Kind kind, std::string where)
     : where_(std::move(where)),
       own_queue_(kind == Kind::kRegular ? create_queue(context, device, group, where_)
                                         : CommandQueueHandle()),
@@ -62,7 +63,8 @@ CommandList::CommandList(ze_context_handle_t context, ze_device_handle_t device,
     : where_(std::move(where)), queue_(queue), list_(list), done_(context, device, 1) {}
 
 void CommandList::barrier() {
-  check(zeCommandListAppendBarrier(list_, nullptr, 0, nullptr), "zeCommandListAppendBarrier", where_);
+  check(zeCommandListAppendBarrier(list_, nullptr, 0, nullptr), "zeCommandListAppendBarrier",
+        where_);
   is_empty_ = false;
 }
 
@@ -97,7 +99,8 @@ void CommandList::execute_and_wait() {
 
 void CommandList::wait_for_immediate() {
   done_.reset();
-  check(zeCommandListAppendBarrier(list_, done_[0], 0, nullptr), "zeCommandListAppendBarrier", where_);
+  check(zeCommandListAppendBarrier(list_, done_[0], 0, nullptr), "zeCommandListAppendBarrier",
+        where_);
   check(zeEventHostSynchronize(done_[0], kForever), "zeEventHostSynchronize", where_);
 }
 

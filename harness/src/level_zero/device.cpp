@@ -66,7 +66,8 @@ void Device::read(backend::Memory& from, std::span<std::byte> to) {
 }
 
 std::unique_ptr<backend::Kernel> Device::kernel(std::string_view name) {
-  return std::make_unique<Kernel>(programs_.with_kernel(name), std::string(name), reaches_heap_, info_);
+  return std::make_unique<Kernel>(programs_.with_kernel(name), std::string(name), reaches_heap_,
+                                  info_);
 }
 
 }  // namespace tickbench::level_zero

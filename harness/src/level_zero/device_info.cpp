@@ -29,8 +29,9 @@ ze_device_properties_t properties_of(ze_driver_handle_t driver, ze_device_handle
 }
 
 DeviceClock make_clock(bool is_hertz, std::uint64_t resolution, std::uint32_t bits) {
-  return is_hertz ? DeviceClock::from_frequency(static_cast<double>(resolution), static_cast<int>(bits))
-                  : DeviceClock::from_truncated_nanoseconds(resolution, static_cast<int>(bits));
+  return is_hertz
+             ? DeviceClock::from_frequency(static_cast<double>(resolution), static_cast<int>(bits))
+             : DeviceClock::from_truncated_nanoseconds(resolution, static_cast<int>(bits));
 }
 
 backend::DeviceType type_of(ze_device_type_t type) noexcept {
@@ -49,7 +50,8 @@ backend::DeviceType type_of(ze_device_type_t type) noexcept {
 }
 
 std::string version_text(ze_api_version_t version) {
-  return std::to_string(ZE_MAJOR_VERSION(version)) + "." + std::to_string(ZE_MINOR_VERSION(version));
+  return std::to_string(ZE_MAJOR_VERSION(version)) + "." +
+         std::to_string(ZE_MINOR_VERSION(version));
 }
 
 std::string hexadecimal(std::uint32_t value) {
@@ -68,7 +70,8 @@ void add_memory(ze_device_handle_t device, backend::DeviceInfo& info) {
   check(zeDeviceGetMemoryProperties(device, &count, nullptr), "zeDeviceGetMemoryProperties");
   std::vector<ze_device_memory_properties_t> memories(count);
   for (auto& memory : memories) memory.stype = ZE_STRUCTURE_TYPE_DEVICE_MEMORY_PROPERTIES;
-  check(zeDeviceGetMemoryProperties(device, &count, memories.data()), "zeDeviceGetMemoryProperties");
+  check(zeDeviceGetMemoryProperties(device, &count, memories.data()),
+        "zeDeviceGetMemoryProperties");
   for (const auto& memory : memories) info.memory += memory.totalSize;
 }
 
@@ -162,7 +165,9 @@ backend::DeviceInfo describe_device(ze_driver_handle_t driver, ze_device_handle_
   return info;
 }
 
-std::optional<QueueGroup> compute_group(ze_device_handle_t device) { return find_group(device, computes); }
+std::optional<QueueGroup> compute_group(ze_device_handle_t device) {
+  return find_group(device, computes);
+}
 
 std::optional<QueueGroup> copy_only_group(ze_device_handle_t device) {
   return find_group(device, [](auto flags) { return copies(flags) && !computes(flags); });

@@ -11,16 +11,16 @@
 
 namespace tickbench::level_zero {
 
-/// The two counters of a device. They have the same frequency, and widths of their own: on most GPUs the
-/// stamps of kernels have 32 valid bits where the global timestamps have 36.
+/// The two counters of a device. They have the same frequency, and widths of their own: on most
+/// GPUs the stamps of kernels have 32 valid bits where the global timestamps have 36.
 struct Clocks {
   DeviceClock kernel;
   DeviceClock global;
 };
 
-/// `timerResolution` is cycles a second when the properties are asked for in their 1.2 form, and whole
-/// nanoseconds a cycle, truncated, in the older one. The driver answers in the unit that is asked for:
-/// the older form only where its API version is below 1.2.
+/// `timerResolution` is cycles a second when the properties are asked for in their 1.2 form, and
+/// whole nanoseconds a cycle, truncated, in the older one. The driver answers in the unit that is
+/// asked for: the older form only where its API version is below 1.2.
 Clocks clocks_of(ze_driver_handle_t driver, ze_device_handle_t device);
 
 /// Everything a report needs to identify a device.

@@ -49,6 +49,15 @@ std::vector<ze_device_handle_t> devices_of(ze_driver_handle_t driver, std::strin
   return devices;
 }
 
+[[noreturn]] void throw_no_device(std::string_view index, std::size_t count,
+                                  const std::string& why) {
+  throw Error(Outcome::kNoDevice, "no device level_zero:" + std::string(index) + ": found " +
+                                      std::to_string(count) +
+                                      (why.empty() ? std::string() : " (" + why + ")"));
+}
+
+}  // namespace
+
 std::vector<ze_device_handle_t> sub_devices(ze_device_handle_t device) {
   std::uint32_t count = 0;
   check(zeDeviceGetSubDevices(device, &count, nullptr), "zeDeviceGetSubDevices");
@@ -57,14 +66,6 @@ std::vector<ze_device_handle_t> sub_devices(ze_device_handle_t device) {
     check(zeDeviceGetSubDevices(device, &count, devices.data()), "zeDeviceGetSubDevices");
   return devices;
 }
-
-[[noreturn]] void throw_no_device(std::string_view index, std::size_t count, const std::string& why) {
-  throw Error(Outcome::kNoDevice, "no device level_zero:" + std::string(index) + ": found " +
-                                      std::to_string(count) +
-                                      (why.empty() ? std::string() : " (" + why + ")"));
-}
-
-}  // namespace
 
 std::vector<DriverDevice> root_devices(std::string& reason) {
   reason.clear();

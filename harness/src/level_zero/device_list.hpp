@@ -15,8 +15,11 @@ struct DriverDevice {
   ze_device_handle_t device = nullptr;
 };
 
-/// The whole devices of all drivers, in the loader's order. Empty where there is none, with the reason.
+/// The whole devices of all drivers, in the loader's order. Empty where there is none, with the
+/// reason.
 std::vector<DriverDevice> root_devices(std::string& reason);
+
+std::vector<ze_device_handle_t> sub_devices(ze_device_handle_t device);
 
 /// By "0", or "0.1" for a sub-device. Throws Error (kNoDevice).
 DriverDevice find_device(std::string_view index);

@@ -82,9 +82,9 @@ Outcome outcome_of(ze_result_t result) noexcept {
 }  // namespace
 
 std::string_view result_name(ze_result_t result) noexcept {
-  const auto* found = std::find_if(std::begin(kResults), std::end(kResults), [&](const Result& known) {
-    return known.value == static_cast<unsigned>(result);
-  });
+  const auto* found = std::find_if(
+      std::begin(kResults), std::end(kResults),
+      [&](const Result& known) { return known.value == static_cast<unsigned>(result); });
   return found == std::end(kResults) ? "unknown Level Zero result" : found->name;
 }
 

@@ -17,8 +17,8 @@ std::string_view result_name(ze_result_t result) noexcept;
 std::string describe_result(ze_result_t result);
 
 /// Throws Error where `result` is not ZE_RESULT_SUCCESS, naming the call, the result and `where`:
-/// kOutOfMemory for the results that say so, kUnsupported for features that the driver does not have,
-/// else kDeviceError.
+/// kOutOfMemory for the results that say so, kUnsupported for features that the driver does not
+/// have, else kDeviceError.
 void check(ze_result_t result, std::string_view call, std::string_view where = {});
 
 }  // namespace tickbench::level_zero

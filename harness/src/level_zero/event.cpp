@@ -9,7 +9,8 @@
 namespace tickbench::level_zero {
 namespace {
 
-const ze_kernel_timestamp_data_t& pair_of(const ze_kernel_timestamp_result_t& result, StampKind kind) {
+const ze_kernel_timestamp_data_t& pair_of(const ze_kernel_timestamp_result_t& result,
+                                          StampKind kind) {
   return kind == StampKind::kGlobal ? result.global : result.context;
 }
 
@@ -78,10 +79,11 @@ std::vector<ze_kernel_timestamp_result_t> TimestampEvents::stamps(std::size_t in
   auto* const event = events_[index].get();
   std::uint32_t count = 0;
   // The call that knows of tiles is an extension; without it there is one pair.
-  if (zeEventQueryTimestampsExp(event, device_, &count, nullptr) == ZE_RESULT_SUCCESS && count > 1) {
+  if (zeEventQueryTimestampsExp(event, device_, &count, nullptr) == ZE_RESULT_SUCCESS &&
+      count > 1) {
     std::vector<ze_kernel_timestamp_result_t> tiles(count);
-    check(zeEventQueryTimestampsExp(event, device_, &count, tiles.data()), "zeEventQueryTimestampsExp",
-          where);
+    check(zeEventQueryTimestampsExp(event, device_, &count, tiles.data()),
+          "zeEventQueryTimestampsExp", where);
     return tiles;
   }
   ze_kernel_timestamp_result_t result{};
@@ -93,8 +95,8 @@ Seconds TimestampEvents::duration(std::size_t index, const DeviceClock& clock, S
                                   const std::string& where) const {
   const auto status = zeEventQueryStatus(events_[index].get());
   if (status == ZE_RESULT_NOT_READY)
-    throw_nothing_executed("expected an event that is ready after a successful wait, found it not ready",
-                           where);
+    throw_nothing_executed(
+        "expected an event that is ready after a successful wait, found it not ready", where);
   check(status, "zeEventQueryStatus", where);
   const auto tiles = stamps(index, where);
   for (const auto& tile : tiles)

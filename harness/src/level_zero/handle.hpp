@@ -10,9 +10,9 @@ namespace tickbench::level_zero {
 
 /// The move-only owner of one driver object: destroys it exactly once.
 ///
-/// The trap: objects do not keep what they were made from alive. Declare the context before what lives in
-/// it, an event pool before its events and a module before its kernels, and C++ destroys them in the right
-/// order.
+/// The trap: objects do not keep what they were made from alive. Declare the context before what
+/// lives in it, an event pool before its events and a module before its kernels, and C++ destroys
+/// them in the right order.
 template <class T, ze_result_t(ZE_APICALL* kDestroy)(T)>
 class Handle {
  public:

@@ -11,13 +11,14 @@
 namespace tickbench::level_zero {
 namespace {
 
-KernelHandle create_kernel(const Program& program, const std::string& name, const std::string& where) {
+KernelHandle create_kernel(const Program& program, const std::string& name,
+                           const std::string& where) {
   ze_kernel_desc_t description{};
   description.stype = ZE_STRUCTURE_TYPE_KERNEL_DESC;
   description.pKernelName = name.c_str();
   ze_kernel_handle_t kernel = nullptr;
-  check(zeKernelCreate(program.handle.get(), &description, &kernel), "zeKernelCreate('" + name + "')",
-        where);
+  check(zeKernelCreate(program.handle.get(), &description, &kernel),
+        "zeKernelCreate('" + name + "')", where);
   return KernelHandle(kernel);
 }
 
@@ -81,8 +82,8 @@ void Kernel::set_argument(std::uint32_t index, const backend::Argument& argument
            ": " + describe_result(result));
 }
 
-/// The driver's suggestion, brought down to what divides the global size: the edges of a last, partial group
-/// would run over the end of the buffers.
+/// The driver's suggestion, brought down to what divides the global size: the edges of a last,
+/// partial group would run over the end of the buffers.
 std::array<std::uint32_t, 3> Kernel::group_size_for(const backend::Range& range) const {
   std::array<std::uint32_t, 3> size{1, 1, 1};
   if (range.local[0] != 0) {
@@ -102,12 +103,14 @@ std::array<std::uint32_t, 3> Kernel::group_size_for(const backend::Range& range)
 ze_group_count_t Kernel::groups_for(const backend::Range& range) {
   for (const auto global : range.global)
     if (global > std::numeric_limits<std::uint32_t>::max())
-      refuse("expected a global size below 2^32 in each dimension, found " + std::to_string(global));
+      refuse("expected a global size below 2^32 in each dimension, found " +
+             std::to_string(global));
   const auto size = group_size_for(range);
   const auto result = zeKernelSetGroupSize(handle_.get(), size[0], size[1], size[2]);
   if (result != ZE_RESULT_SUCCESS)
     refuse("a work-group of " + std::to_string(size[0]) + " x " + std::to_string(size[1]) + " x " +
-           std::to_string(size[2]) + " is refused: zeKernelSetGroupSize: " + describe_result(result));
+           std::to_string(size[2]) +
+           " is refused: zeKernelSetGroupSize: " + describe_result(result));
   return {static_cast<std::uint32_t>(range.global[0] / size[0]),
           static_cast<std::uint32_t>(range.global[1] / size[1]),
           static_cast<std::uint32_t>(range.global[2] / size[2])};

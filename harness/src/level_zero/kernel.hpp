@@ -13,14 +13,15 @@ namespace tickbench::level_zero {
 /// A ze_kernel of its own, with its arguments set.
 class Kernel final : public backend::Kernel {
  public:
-  Kernel(const Program& program, std::string name, bool may_use_heap, const backend::DeviceInfo& info);
+  Kernel(const Program& program, std::string name, bool may_use_heap,
+         const backend::DeviceInfo& info);
 
   /// Throws Error (kInvalidBenchmark) naming the argument that does not fit.
   void set_arguments(std::span<const backend::Argument> arguments) override;
   std::string_view name() const noexcept override { return name_; }
 
-  /// Sets the work-group's size and returns the number of groups. Throws Error (kInvalidBenchmark) where the
-  /// driver refuses the size.
+  /// Sets the work-group's size and returns the number of groups. Throws Error (kInvalidBenchmark)
+  /// where the driver refuses the size.
   ze_group_count_t groups_for(const backend::Range& range);
   ze_kernel_handle_t handle() const noexcept { return handle_.get(); }
 

@@ -43,10 +43,9 @@ Program Programs::build(const backend::Module& module) const {
   const auto result = zeModuleCreate(context_, device_, &description, &handle, &log);
   const std::string text = log_text(log);
   if (result != ZE_RESULT_SUCCESS)
-    throw Error(Outcome::kBuildFailed, "the module '" + std::string(module.name) +
-                                           "' does not build for '" + info_->name +
-                                           "' (zeModuleCreate: " + describe_result(result) +
-                                           "); the build log:\n" + text);
+    throw Error(Outcome::kBuildFailed,
+                "the module '" + std::string(module.name) + "' does not build for '" + info_->name +
+                    "' (zeModuleCreate: " + describe_result(result) + "); the build log:\n" + text);
   return {ModuleHandle(handle), std::string(module.name)};
 }
 
@@ -55,10 +54,11 @@ const Program& Programs::with_kernel(std::string_view kernel) {
   const auto owners = backend::modules_with_spirv_of(modules, kernel);
   if (owners.empty()) {
     if (!backend::modules_with_source_of(modules, kernel).empty())
-      throw Error(Outcome::kUnsupported,
-                  "the kernel '" + std::string(kernel) +
-                      "' is embedded as OpenCL C only, which Level Zero does not take: build with clang "
-                      "and llvm-spirv, or embed a .spv file");
+      throw Error(
+          Outcome::kUnsupported,
+          "the kernel '" + std::string(kernel) +
+              "' is embedded as OpenCL C only, which Level Zero does not take: build with clang "
+              "and llvm-spirv, or embed a .spv file");
     throw Error(Outcome::kInvalidBenchmark, backend::missing_kernel_message(modules, kernel));
   }
   if (owners.size() > 1)

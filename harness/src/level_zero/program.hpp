@@ -23,8 +23,8 @@ class Programs {
   Programs(ze_context_handle_t context, ze_device_handle_t device, const backend::DeviceInfo& info)
       : context_(context), device_(device), info_(&info) {}
 
-  /// Throws Error: kBuildFailed with the whole build log; kInvalidBenchmark where no module, or more than
-  /// one, has the kernel as SPIR-V.
+  /// Throws Error: kBuildFailed with the whole build log; kInvalidBenchmark where no module, or
+  /// more than one, has the kernel as SPIR-V.
   const Program& with_kernel(std::string_view kernel);
 
  private:

@@ -17,7 +17,8 @@ constexpr std::uint32_t kPatternStep = 0x9E3779B9;
 QueueGroup require_compute_group(ze_device_handle_t device, const std::string& where) {
   const auto group = compute_group(device);
   if (!group)
-    throw Error(Outcome::kUnsupported, "the device '" + where + "' has no queue group that computes");
+    throw Error(Outcome::kUnsupported,
+                "the device '" + where + "' has no queue group that computes");
   return *group;
 }
 
@@ -58,7 +59,8 @@ Bracket Queue::by_events(const Work& work, const BracketRequest& request) {
   const std::int64_t groups = alone ? request.launches : 1;
   const std::int64_t launches = alone ? 1 : request.launches;
   if (!events_ || events_->size() < static_cast<std::size_t>(launches))
-    events_ = std::make_unique<TimestampEvents>(context_, device_, static_cast<std::uint32_t>(launches));
+    events_ =
+        std::make_unique<TimestampEvents>(context_, device_, static_cast<std::uint32_t>(launches));
   Bracket bracket;
   for (std::int64_t group = 0; group < groups; ++group) {
     if (alone && request.method == TimeMethod::kEvents) displace(request.displace_bytes);
@@ -104,8 +106,9 @@ void Queue::displace(std::size_t bytes) {
 void Queue::launch(backend::Kernel& kernel, const backend::Range& range) {
   auto& own = as_kernel(kernel);
   const auto groups = own.groups_for(range);
-  check(zeCommandListAppendLaunchKernel(list_.get(), own.handle(), &groups, next_event(), 0, nullptr),
-        "zeCommandListAppendLaunchKernel('" + std::string(own.name()) + "')", timer_.where());
+  check(
+      zeCommandListAppendLaunchKernel(list_.get(), own.handle(), &groups, next_event(), 0, nullptr),
+      "zeCommandListAppendLaunchKernel('" + std::string(own.name()) + "')", timer_.where());
   list_.barrier();
 }
 
@@ -120,7 +123,8 @@ void Queue::append_copy(void* to, const void* from, std::size_t bytes) {
 }
 
 void Queue::fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) {
-  if (pattern.empty() || pattern.size() > group_.largest_fill_pattern || bytes % pattern.size() != 0)
+  if (pattern.empty() || pattern.size() > group_.largest_fill_pattern ||
+      bytes % pattern.size() != 0)
     throw Error(Outcome::kInvalidBenchmark,
                 "fill: expected a pattern of 1 to " + std::to_string(group_.largest_fill_pattern) +
                     " bytes that divides the size, found " + std::to_string(pattern.size()) +

@@ -18,7 +18,8 @@ class Queue final : public backend::Queue {
         const backend::DeviceInfo& info);
 
   Bracket run(const Work& work, const BracketRequest& request) override;
-  /// The stamps of a command's own event are a kernel's; copies are timed between global timestamps.
+  /// The stamps of a command's own event are a kernel's; copies are timed between global
+  /// timestamps.
   bool supports(TimeMethod method, const Work& work) const override;
   std::optional<ClockReading> read_clock() override { return timer_.read_clock(); }
   Seconds reported_resolution() const override { return timer_.clocks().kernel.tick(); }

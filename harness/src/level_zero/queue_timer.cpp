@@ -49,10 +49,11 @@ Seconds QueueTimer::elapsed() const {
   const std::uint64_t first = stamps_[0];
   const std::uint64_t second = stamps_[kSecond];
   if (first == kUnwritten || second == kUnwritten)
-    throw Error(Outcome::kDeviceError,
-                "the device executed nothing: expected two time stamps in memory after a successful "
-                "wait, found them unwritten, on " +
-                    where_);
+    throw Error(
+        Outcome::kDeviceError,
+        "the device executed nothing: expected two time stamps in memory after a successful "
+        "wait, found them unwritten, on " +
+            where_);
   return clocks_.global.elapsed(GlobalStamp{first}, GlobalStamp{second});
 }
 
@@ -84,7 +85,8 @@ std::optional<ClockReading> QueueTimer::read_clock() {
   if (zeDeviceGetGlobalTimestamps(device_, &host, &ticks) != ZE_RESULT_SUCCESS) return std::nullopt;
   reading.host_after = host_clock().now();
   // The driver may extend the count above its valid bits: elapsed() masks it.
-  if (has_read_) since_first_ += clocks_.global.elapsed(GlobalStamp{last_ticks_}, GlobalStamp{ticks});
+  if (has_read_)
+    since_first_ += clocks_.global.elapsed(GlobalStamp{last_ticks_}, GlobalStamp{ticks});
   has_read_ = true;
   last_ticks_ = ticks;
   reading.device_tick = clocks_.global.tick();

@@ -12,11 +12,11 @@
 
 namespace tickbench::level_zero {
 
-/// Device and host times on any command list used as a stream: what the harness's own queue, a user's list
-/// and the regions of a DeviceTimer share.
+/// Device and host times on any command list used as a stream: what the harness's own queue, a
+/// user's list and the regions of a DeviceTimer share.
 ///
-/// A bracket lies between two global timestamps that the device writes into host memory. The trap: they
-/// have another width than the stamps of kernels, and nothing may wait between them.
+/// A bracket lies between two global timestamps that the device writes into host memory. The trap:
+/// they have another width than the stamps of kernels, and nothing may wait between them.
 class QueueTimer {
  public:
   QueueTimer(ze_context_handle_t context, ze_device_handle_t device, const Clocks& clocks,

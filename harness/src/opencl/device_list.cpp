@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "backend/device_index.hpp"
 #include "opencl/device_info.hpp"
 
 namespace tickbench::opencl {
@@ -94,7 +95,7 @@ std::vector<cl_device_id> root_devices(std::string& reason) {
 }
 
 DeviceHandle find_device(std::string_view index) {
-  const DeviceIndex wanted = parse_index(index);
+  const backend::DeviceIndex wanted = backend::parse_index(index);
   std::string reason;
   const auto roots = root_devices(reason);
   if (wanted.root >= roots.size()) throw_no_device(index, roots.size(), reason);

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <compare>
-#include <cstddef>
 #include <string_view>
 
 namespace tickbench::opencl {
@@ -15,14 +14,5 @@ struct Version {
 };
 /// From "OpenCL 3.0 CUDA 12.8"; 0.0 where the text begins otherwise.
 Version parse_version(std::string_view text);
-
-/// "1" or "1.0", a device or one of its sub-devices.
-struct DeviceIndex {
-  std::size_t root = 0;
-  int sub = -1;  ///< -1: the whole device
-  friend bool operator==(DeviceIndex, DeviceIndex) = default;
-};
-/// Throws Error (kNoDevice) for anything else.
-DeviceIndex parse_index(std::string_view text);
 
 }  // namespace tickbench::opencl
