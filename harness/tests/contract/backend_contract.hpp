@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,8 @@ namespace tickbench::contract {
 struct ContractCase {
   std::function<backend::Backend*()> backend;
 };
+/// Without it the name of a test holds the bytes of a pointer, another each time.
+inline void PrintTo(const ContractCase& /*of*/, std::ostream* out) { *out << "a back end"; }
 std::string contract_case_name(const testing::TestParamInfo<ContractCase>& info);
 
 /// The device to test on; nothing where there is none, and `reason` says why.

@@ -16,6 +16,7 @@ class WithoutPlatforms : public testing::Test {
   static void SetUpTestSuite() {
     ::setenv("OCL_ICD_VENDORS", "/nonexistent/vendors/", 1);
     ::setenv("OPENCL_VENDOR_PATH", "/nonexistent/vendors/", 1);
+    ::unsetenv("OCL_ICD_FILENAMES");
   }
 };
 
