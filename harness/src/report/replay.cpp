@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/replay.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "report/metrics.hpp"
@@ -58,7 +59,7 @@ void replay(const Record& record, const std::string& device, benchmark::State& s
     return;
   }
   const auto* shown = record.shown();
-  const auto count = shown == nullptr ? std::int64_t{1} : std::ssize(shown->samples);
+  const auto count = std::max(record.of->iterations, std::int64_t{1});
   const double seconds = shown == nullptr ? 0.0 : shown->median.count();
   while (state.KeepRunningBatch(count))
     for (std::int64_t i = 0; i < count; ++i) state.SetIterationTime(seconds);

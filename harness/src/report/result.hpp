@@ -39,6 +39,9 @@ struct Case {
   DeviceSlot* slot = nullptr;
   std::size_t family = 0;  ///< Google Benchmark's family_index
   int repetitions_begun = 0;
+  /// What is replayed into every repetition: the samples of the first one measured. Google
+  /// Benchmark ends the program where repetitions differ in it.
+  std::int64_t iterations = 0;
   std::vector<CheckReport> checks;
   std::optional<Failure> failure;
   /// Of a one-element result under the first random input.

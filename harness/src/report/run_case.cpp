@@ -20,6 +20,8 @@ void Session::run_case(Case& of, benchmark::State& state) {
   run_body(of, record);
   watchdog_.disarm();
   progress_.end();
+  if (const auto* shown = record.shown(); shown != nullptr && of.iterations == 0)
+    of.iterations = std::ssize(shown->samples);
   replay(log_.add(std::move(record)), label_of(of), state);
 }
 

@@ -64,6 +64,25 @@ TEST(Session, RepetitionsAreOneBodyCallEach) {
   EXPECT_FALSE(json["benchmarks"][4]["tickbench"].contains("outcome"));
 }
 
+TEST(Session, RepetitionsMayDifferInTheirSamples) {
+  Suite suite;
+  int calls = 0;
+  const auto body = saxpy_with("saxpy");
+  suite
+      .add("saxpy",
+           [&](State& state) {
+             // The first repetition has thirty samples, the second as many as the budget allows.
+             suite.opencl.behaviour.launch_time = Seconds(calls++ == 0 ? 10e-6 : 0.1);
+             body(state);
+           })
+      ->Arg(256);
+  const auto result = suite.run_json({"--benchmark_repetitions=2"});
+  ASSERT_EQ(result.status, 0);
+  const auto entries = result.json()["benchmarks"];
+  EXPECT_EQ(entries[0]["iterations"], entries[1]["iterations"]);
+  EXPECT_GT(entries[0]["samples"], entries[1]["samples"]);
+}
+
 TEST(Session, InterleavedRepetitionsInterleave) {
   Suite suite;
   std::string order;
