@@ -11,7 +11,7 @@ namespace tickbench::opencl {
 
 /// Enqueues copies between any two kinds of memory.
 ///
-/// | from to \ | kDevice | kShared | kHost, kHeap | kMapped |
+/// | from \ to | kDevice | kShared | kHost, kHeap | kMapped |
 /// |---|---|---|---|---|
 /// | kDevice | CopyBuffer | CopyBuffer | ReadBuffer | map, ReadBuffer, unmap |
 /// | kShared | CopyBuffer | SVMMemcpy | SVMMemcpy | map, ReadBuffer, unmap |

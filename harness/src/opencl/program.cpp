@@ -13,7 +13,10 @@ namespace {
 
 // Without it the driver tells no argument's name, type or kind, and a value given for a buffer
 // crashes at the launch.
-constexpr const char* kBuildOptions = "-cl-kernel-arg-info";
+constexpr const char* kArgumentInformation = "-cl-kernel-arg-info";
+// The one thing tried after it: NVIDIA's compiler (580.159) makes invalid PTX of a kernel without
+// arguments when it is asked for their information.
+constexpr const char* kNoOptions = "";
 
 std::string build_log(cl_program program, cl_device_id device) {
   std::size_t size = 0;
@@ -64,12 +67,15 @@ bool Program::has(std::string_view kernel) const {
 }
 
 Program Programs::build(ProgramHandle handle, const backend::Module& module) const {
-  const auto status = clBuildProgram(handle.get(), 1, &device_, kBuildOptions, nullptr, nullptr);
-  if (status != CL_SUCCESS)
-    throw Error(Outcome::kBuildFailed,
-                "the module '" + std::string(module.name) + "' does not build for '" + info_->name +
-                    "' (clBuildProgram with '" + kBuildOptions + "': " + describe_status(status) +
-                    "); the build log:\n" + build_log(handle.get(), device_));
+  const auto build_with = [&](const char* options) {
+    return clBuildProgram(handle.get(), 1, &device_, options, nullptr, nullptr);
+  };
+  if (build_with(kArgumentInformation) != CL_SUCCESS)
+    if (const auto status = build_with(kNoOptions); status != CL_SUCCESS)
+      throw Error(Outcome::kBuildFailed,
+                  "the module '" + std::string(module.name) + "' does not build for '" +
+                      info_->name + "' (clBuildProgram: " + describe_status(status) +
+                      "); the build log:\n" + build_log(handle.get(), device_));
   auto names = kernel_names(handle.get(), info_->name);
   return {std::move(handle), std::string(module.name), std::move(names)};
 }
