@@ -24,10 +24,10 @@ function(_tickbench_compile_spirv source folder result)
   set(${result} "${spirv}" PARENT_SCOPE)
 endfunction()
 
-# tickbench_add_kernels(NAME file...)
+# tickbench_add_kernels(NAME file... [OPENCL_ONLY])
 #
 # An object library that embeds kernel code, byte by byte: OpenCL C (.cl; also compiled to SPIR-V where the
-# Level Zero back end is built) and SPIR-V (.spv). Linked
+# Level Zero back end is built, unless OPENCL_ONLY is given) and SPIR-V (.spv). Linked
 # directly into an executable it registers its modules at start-up, where `device.kernel("name")` finds
 # them:
 #
@@ -37,7 +37,9 @@ endfunction()
 # A static archive drops objects that nothing refers to: inside one, call the generated
 # `extern "C" void tickbench_kernels_NAME();` from code that needs the kernels.
 function(tickbench_add_kernels name)
-  if(NOT ARGN)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "OPENCL_ONLY" "" "")
+  set(files ${ARG_UNPARSED_ARGUMENTS})
+  if(NOT files)
     message(FATAL_ERROR "tickbench_add_kernels(${name}): no kernel files; expected .cl or .spv files")
   endif()
   if(NOT name MATCHES "^[A-Za-z_][A-Za-z0-9_]*$")
@@ -48,7 +50,7 @@ function(tickbench_add_kernels name)
   set(generated)
   set(declarations)
   set(calls)
-  foreach(file IN LISTS ARGN)
+  foreach(file IN LISTS files)
     cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" NORMALIZE OUTPUT_VARIABLE path)
     cmake_path(GET path EXTENSION LAST_ONLY extension)
     if(NOT extension MATCHES "^\\.(cl|spv)$")
@@ -60,7 +62,7 @@ function(tickbench_add_kernels name)
       message(FATAL_ERROR "tickbench_add_kernels(${name}): ${file}: no such file (looked for ${path})")
     endif()
     set(codes "${path}")
-    if(extension STREQUAL ".cl" AND TICKBENCH_LEVEL_ZERO)
+    if(extension STREQUAL ".cl" AND TICKBENCH_LEVEL_ZERO AND NOT ARG_OPENCL_ONLY)
       _tickbench_compile_spirv("${path}" "${folder}" spirv)
       list(APPEND codes "${spirv}")
     endif()
