@@ -67,6 +67,18 @@ std::vector<Instance> Session::chosen_instances(const std::vector<DeviceSpec>& s
                 options_.filter, options_.ids);
 }
 
+/// Nobody asked for a back end that has no device here: one note instead of a skipped row for each
+/// benchmark, unless nothing else would be left.
+void Session::leave_out_absent(std::vector<Selected>& devices) {
+  const auto is_here = [](const Selected& selected) { return selected.device.has_value(); };
+  if (std::none_of(devices.begin(), devices.end(), is_here)) return;
+  std::erase_if(devices, [&](const Selected& selected) {
+    if (is_here(selected)) return false;
+    note_once(std::string(selected.backend->name()) + " is left out: " + selected.missing);
+    return true;
+  });
+}
+
 void Session::make_cases(const std::vector<DeviceSpec>& specs,
                          const std::vector<Instance>& instances) {
   std::vector<backend::Backend*> needed;
@@ -76,6 +88,7 @@ void Session::make_cases(const std::vector<DeviceSpec>& specs,
       needed.push_back(backend);
   auto selection = resolve(specs, enumerate(needed));
   for (const auto& note : selection.notes) note_once(note);
+  if (specs.empty() && options_.ids.empty()) leave_out_absent(selection.devices);
   for (auto& selected : selection.devices) {
     auto& slot = slots_.emplace_back();
     slot.selected = std::move(selected);

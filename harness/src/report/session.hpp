@@ -27,6 +27,7 @@ class Session {
 
  private:
   std::vector<Instance> chosen_instances(const std::vector<DeviceSpec>& specs) const;
+  void leave_out_absent(std::vector<Selected>& devices);
   void make_cases(const std::vector<DeviceSpec>& specs, const std::vector<Instance>& instances);
   void register_cases();
   void initialize_google_benchmark();

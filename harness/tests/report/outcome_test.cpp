@@ -248,5 +248,26 @@ TEST(Outcome, AnAbsentDeviceIs77AndSaysWhatIsHere) {
   EXPECT_EQ(suite.run({"--tickbench_device=opencl:7,opencl:0"}).status, 0);
 }
 
+TEST(AbsentBackend, IsLeftOutWithANoteWhereAnotherHasADevice) {
+  Suite suite;
+  suite.has_level_zero = true;
+  suite.add("saxpy", saxpy_with("saxpy"))->Arg(256);
+  const auto result = suite.run_json();
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(result.json()["benchmarks"].size(), 1U);
+  EXPECT_THAT(result.err, testing::HasSubstr("level_zero is left out: "));
+}
+
+TEST(AbsentBackend, IsSkippedWhereItWasAskedFor) {
+  for (const char* flag :
+       {"--tickbench_device=opencl:0,level_zero:0", "--tickbench_benchmark=level_zero/saxpy/256"}) {
+    Suite suite;
+    suite.has_level_zero = true;
+    suite.add("saxpy", saxpy_with("saxpy"))->Arg(256);
+    const auto entries = suite.run_json({flag}).json()["benchmarks"];
+    EXPECT_EQ(entries.back()["tickbench"]["outcome"], "no_device") << flag;
+  }
+}
+
 }  // namespace
 }  // namespace tickbench::report

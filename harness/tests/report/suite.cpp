@@ -29,6 +29,7 @@ Suite::Result Suite::run(const std::vector<std::string>& flags) {
   std::ostringstream err;
   Environment environment;
   environment.backends = {&opencl};
+  if (has_level_zero) environment.backends.push_back(&level_zero);
   for (const auto& registration : registrations_)
     environment.registrations.push_back(registration.get());
   environment.out = &out;

@@ -37,6 +37,8 @@ class Suite {
 
   fakes::SimulatedTime time;
   fakes::FakeBackend opencl{"opencl", time};
+  fakes::FakeBackend level_zero{"level_zero", time};
+  bool has_level_zero = false;  ///< whether this build has that back end
   bool err_is_terminal = false;
 
  private:
