@@ -46,12 +46,15 @@ endfunction()
 # tickbench_test(NAME SOURCES file... [PARTS part...] [LIBRARIES target...] [LABELS label...])
 #
 # A GoogleTest program, each of its tests a CTest test. Labels: `host` (loads neither OpenCL nor TBB; the
-# thread sanitizer runs these), `device` (needs an OpenCL device), `measured` (compares times).
+# thread sanitizer runs these), `device` (needs an OpenCL device), `tbb`, `measured` (compares times).
 function(tickbench_test name)
   if(NOT TICKBENCH_TESTS)
     return()
   endif()
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "SOURCES;PARTS;LIBRARIES;LABELS")
+  if(NOT ARG_LABELS)
+    message(FATAL_ERROR "tickbench_test(${name}): expected LABELS")
+  endif()
   find_package(GTest REQUIRED)
   include(GoogleTest)
   add_executable(${name} ${ARG_SOURCES})

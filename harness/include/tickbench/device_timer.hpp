@@ -13,6 +13,9 @@
 // here.
 struct _cl_command_queue;
 struct _ze_command_list_handle_t;
+struct _ze_command_queue_handle_t;
+struct _ze_context_handle_t;
+struct _ze_device_handle_t;
 
 namespace tickbench {
 
@@ -28,6 +31,21 @@ namespace opencl {
 std::unique_ptr<TimedQueue> timed_queue(_cl_command_queue* queue,
                                         Untimed untimed = Untimed::kRefuse);
 }  // namespace opencl
+
+namespace level_zero {
+/// A command list of the caller's own, with the context and the device it was made for. Either an
+/// immediate list (`queue` null), or a regular one in the open state with the queue that is to
+/// execute it: it is then closed, executed and reset for every bracket. Commands that need an order
+/// need barriers of their own.
+struct UserList {
+  _ze_context_handle_t* context = nullptr;
+  _ze_device_handle_t* device = nullptr;
+  _ze_command_list_handle_t* list = nullptr;
+  _ze_command_queue_handle_t* queue = nullptr;
+};
+/// To be measured on. Throws Error (kInvalidBenchmark) for a null handle.
+std::unique_ptr<TimedQueue> timed_queue(const UserList& list);
+}  // namespace level_zero
 
 template <class Duration>
 struct ElapsedTime {
@@ -56,6 +74,7 @@ class RegionMarker {
 class DeviceTimer {
  public:
   explicit DeviceTimer(_cl_command_queue* queue);
+  explicit DeviceTimer(const level_zero::UserList& list);
   explicit DeviceTimer(std::unique_ptr<RegionMarker> marker);
 
   void start();

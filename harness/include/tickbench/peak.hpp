@@ -2,24 +2,48 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <string_view>
+
 #include "tickbench/backend.hpp"
 
 namespace tickbench {
 
 /// What the device was measured to reach with the harness's own kernels. 0: could not be measured.
 struct Peaks {
-  double bytes_per_second =
-      0;  ///< read plus written, by a vectorised copy far larger than the caches
-  double flops_per_second =
-      0;  ///< single precision, independent chains of fused multiply-adds in registers
+  double bytes_per_second = 0;  ///< read plus written, by a vectorised kernel that reads two arrays
+                                ///< far larger than the caches and updates one of them in place
+  double flops_per_second = 0;  ///< single precision, independent chains of multiply-adds
 };
 
 /// Measured at the first call for a device (some tenths of a second), kept for the life of the
-/// process. Frees what it allocated.
+/// process. Frees what it allocated. A device that cannot run the kernels has peaks of 0; nothing
+/// is thrown.
 Peaks measured_peaks(backend::Device& device);
 
 /// The roofline: the larger of bytes/s over the memory peak and flop/s over the arithmetic peak.
 /// 0 where neither applies.
 double fraction_of_peak(const Peaks& peaks, double bytes_per_second, double flops_per_second);
+
+/// The two kernels behind the peaks and how they are launched, for benchmarks that show them as
+/// rows of their own.
+namespace peak {
+
+/// `(const float4* x, float4* y)`: y <- x - y, one work-item a float4.
+inline constexpr std::string_view kUpdateKernel = "tickbench_peak_update";
+/// `(float* out, float a, float b)`: out[i] <- the sum over 64 lanes, each after 512 times
+/// v <- a v + b.
+inline constexpr std::string_view kMultiplyAddKernel = "tickbench_peak_multiply_add";
+inline constexpr double kMultiplyAddFlops = 2.0 * 64 * 512;  ///< of one work-item
+inline constexpr std::size_t kWorkGroup = 64;                ///< divides both global sizes
+
+/// Floats of each of the two arrays: far more than the caches hold, at most an eighth of the
+/// device's memory.
+std::size_t update_floats(const backend::DeviceInfo& device);
+std::size_t multiply_add_work_items(const backend::DeviceInfo& device);
+/// What work-item `item` writes when a = b = 1. Exact: all values are integers below 2^24.
+float multiply_add_result(std::size_t item) noexcept;
+
+}  // namespace peak
 
 }  // namespace tickbench

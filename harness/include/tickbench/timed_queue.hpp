@@ -30,6 +30,8 @@ struct Work {
   /// One launch is exactly one command of the harness's own queue, so that its event can be kept.
   bool is_one_command = false;
   std::string description;
+  /// It is a copy or a fill: some drivers time those otherwise than kernels.
+  bool is_copy = false;
 };
 
 struct BracketRequest {

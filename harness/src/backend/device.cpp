@@ -35,7 +35,8 @@ Launch Device::copy(backend::Memory& to, backend::Memory& from, std::size_t byte
   return {queue,
           {[&queue, &to, &from, bytes] { queue.copy(to, from, bytes); }, is_one_command,
            "copy of " + std::to_string(bytes) + " bytes, " + std::string(to_string(from.kind())) +
-               " to " + std::string(to_string(to.kind()))}};
+               " to " + std::string(to_string(to.kind())),
+           true}};
 }
 
 Launch Device::fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) {
@@ -45,7 +46,8 @@ Launch Device::fill(backend::Memory& to, std::span<const std::byte> pattern, std
   return {queue,
           {[&queue, &to, bytes, kept = std::move(kept)] { queue.fill(to, kept, bytes); }, true,
            "fill of " + std::to_string(bytes) + " bytes of " + std::string(to_string(to.kind())) +
-               " memory"}};
+               " memory",
+           true}};
 }
 
 }  // namespace tickbench

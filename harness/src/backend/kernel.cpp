@@ -89,7 +89,7 @@ Launch Kernel::over(const Extent& global, const Extent& local) const {
   backend::Range range;
   range.dimensions = static_cast<int>(global.sizes.size());
   std::copy(global.sizes.begin(), global.sizes.end(), range.global.begin());
-  std::fill_n(range.local.begin(), range.dimensions, std::size_t{1});
+  range.local = {1, 1, 1};
   std::copy(local.sizes.begin(), local.sizes.end(), range.local.begin());
   return make_launch(*device_, name_, arguments_, range,
                      name_ + " over " + to_string(global.sizes) + " by " + to_string(local.sizes));

@@ -172,6 +172,9 @@ std::string missing_kernel_message(const std::vector<Module>& modules, std::stri
            "this program embeds none (tickbench_add_kernels, and link the library it makes)";
   message +=
       "searched: " + join(modules, [](const Module& module) { return std::string(module.name); });
+  for (const Module& module : modules)
+    if (!module.spirv.empty() && !is_spirv(module.spirv))
+      message += "; " + std::string(module.name) + " is no SPIR-V, by its first bytes";
   const auto near = near_names(modules, kernel);
   if (!near.empty())
     message += "; near it: " + join(near, [](const std::string& name) { return name; });

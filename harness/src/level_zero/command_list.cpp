@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "level_zero/command_list.hpp"
+
+#include <limits>
+#include <utility>
+
+#include "level_zero/error.hpp"
+
+namespace tickbench::level_zero {
+namespace {
+
+constexpr std::uint64_t kForever = std::numeric_limits<std::uint64_t>::max();
+
+ze_command_queue_desc_t queue_description(std::uint32_t group) {
+  ze_command_queue_desc_t description{};
+  description.stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC;
+  description.ordinal = group;
+  description.mode = ZE_COMMAND_QUEUE_MODE_ASYNCHRONOUS;
+  return description;
+}
+
+CommandQueueHandle create_queue(ze_context_handle_t context, ze_device_handle_t device,
+                                std::uint32_t group, const std::string& where) {
+  const auto description = queue_description(group);
+  ze_command_queue_handle_t queue = nullptr;
+  check(zeCommandQueueCreate(context, device, &description, &queue), "zeCommandQueueCreate", where);
+  return CommandQueueHandle(queue);
+}
+
+CommandListHandle create_list(ze_context_handle_t context, ze_device_handle_t device,
+                              std::uint32_t group, CommandList::Kind kind,
+                              const std::string& where) {
+  ze_command_list_handle_t list = nullptr;
+  if (kind == CommandList::Kind::kImmediate) {
+    const auto description = queue_description(group);
+    check(zeCommandListCreateImmediate(context, device, &description, &list),
+          "zeCommandListCreateImmediate", where);
+  } else {
+    ze_command_list_desc_t description{};
+    description.stype = ZE_STRUCTURE_TYPE_COMMAND_LIST_DESC;
+    description.commandQueueGroupOrdinal = group;
+    check(zeCommandListCreate(context, device, &description, &list), "zeCommandListCreate", where);
+  }
+  return CommandListHandle(list);
+}
+
+}  // namespace
+
+CommandList::CommandList(ze_context_handle_t context, ze_device_handle_t device,
+                         std::uint32_t group, Kind kind, std::string where)
+    : where_(std::move(where)),
+      own_queue_(kind == Kind::kRegular ? create_queue(context, device, group, where_)
+                                        : CommandQueueHandle()),
+      own_list_(create_list(context, device, group, kind, where_)),
+      queue_(own_queue_.get()),
+      list_(own_list_.get()),
+      done_(context, device, 1) {}
+
+CommandList::CommandList(ze_context_handle_t context, ze_device_handle_t device,
+                         ze_command_list_handle_t list, ze_command_queue_handle_t queue,
+                         std::string where)
+    : where_(std::move(where)), queue_(queue), list_(list), done_(context, device, 1) {}
+
+void CommandList::barrier() {
+  check(zeCommandListAppendBarrier(list_, nullptr, 0, nullptr), "zeCommandListAppendBarrier",
+        where_);
+  is_empty_ = false;
+}
+
+void CommandList::write_timestamp(std::uint64_t* to) {
+  barrier();
+  check(zeCommandListAppendWriteGlobalTimestamp(list_, to, nullptr, 0, nullptr),
+        "zeCommandListAppendWriteGlobalTimestamp", where_);
+  barrier();
+}
+
+void CommandList::finish() {
+  if (is_empty_) return;
+  is_empty_ = true;
+  if (kind() == Kind::kRegular)
+    execute_and_wait();
+  else
+    wait_for_immediate();
+}
+
+void CommandList::execute_and_wait() {
+  check(zeCommandListClose(list_), "zeCommandListClose", where_);
+  auto* list = list_;
+  const auto executed = zeCommandQueueExecuteCommandLists(queue_, 1, &list, nullptr);
+  const auto waited = executed == ZE_RESULT_SUCCESS ? zeCommandQueueSynchronize(queue_, kForever)
+                                                    : ZE_RESULT_SUCCESS;
+  // Reset even after a failure: what was appended must not run again with the next commands.
+  const auto reset = zeCommandListReset(list_);
+  check(executed, "zeCommandQueueExecuteCommandLists", where_);
+  check(waited, "zeCommandQueueSynchronize", where_);
+  check(reset, "zeCommandListReset", where_);
+}
+
+void CommandList::wait_for_immediate() {
+  done_.reset();
+  check(zeCommandListAppendBarrier(list_, done_[0], 0, nullptr), "zeCommandListAppendBarrier",
+        where_);
+  check(zeEventHostSynchronize(done_[0], kForever), "zeEventHostSynchronize", where_);
+}
+
+}  // namespace tickbench::level_zero

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "level_zero/event.hpp"
+#include "level_zero/handle.hpp"
+
+namespace tickbench::level_zero {
+
+/// A command list used as an in-order stream: a regular one with the queue it runs on (what is
+/// appended is executed by the next `finish`), or an immediate one.
+///
+/// The trap: commands of a list may overlap. A barrier after each keeps them in order, as a stream
+/// of dependent work would; its cost is part of what a batched launch costs.
+class CommandList {
+ public:
+  enum class Kind { kRegular, kImmediate };
+
+  /// A list, and a queue where it takes one, of its own.
+  CommandList(ze_context_handle_t context, ze_device_handle_t device, std::uint32_t group,
+              Kind kind, std::string where);
+  /// The caller's list: regular with the queue that executes it, immediate where `queue` is null.
+  CommandList(ze_context_handle_t context, ze_device_handle_t device, ze_command_list_handle_t list,
+              ze_command_queue_handle_t queue, std::string where);
+
+  ze_command_list_handle_t get() const noexcept { return list_; }
+  Kind kind() const noexcept { return queue_ == nullptr ? Kind::kImmediate : Kind::kRegular; }
+  /// To be called after anything was appended to get().
+  void appended() noexcept { is_empty_ = false; }
+  void barrier();
+  /// The device writes its global timestamp to `to` once all that was appended before is done, and
+  /// before all that is appended after.
+  void write_timestamp(std::uint64_t* to);
+  /// Has everything executed, and waits. A regular list is then empty again.
+  void finish();
+
+ private:
+  void execute_and_wait();
+  void wait_for_immediate();
+
+  std::string where_;
+  CommandQueueHandle own_queue_;
+  CommandListHandle own_list_;
+  ze_command_queue_handle_t queue_;
+  ze_command_list_handle_t list_;
+  TimestampEvents done_;  ///< one, signalled behind what an immediate list was given
+  bool is_empty_ = true;
+};
+
+}  // namespace tickbench::level_zero

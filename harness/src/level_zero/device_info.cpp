@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "level_zero/device_info.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <vector>
+
+namespace tickbench::level_zero {
+namespace {
+
+ze_api_version_t api_version(ze_driver_handle_t driver) {
+  ze_api_version_t version = ZE_API_VERSION_1_0;
+  check(zeDriverGetApiVersion(driver, &version), "zeDriverGetApiVersion");
+  return version;
+}
+
+bool has_cycles_per_second(ze_driver_handle_t driver) {
+  return api_version(driver) >= ZE_API_VERSION_1_2;
+}
+
+ze_device_properties_t properties_of(ze_driver_handle_t driver, ze_device_handle_t device) {
+  ze_device_properties_t properties{};
+  properties.stype = has_cycles_per_second(driver) ? ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES_1_2
+                                                   : ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES;
+  check(zeDeviceGetProperties(device, &properties), "zeDeviceGetProperties");
+  return properties;
+}
+
+DeviceClock make_clock(bool is_hertz, std::uint64_t resolution, std::uint32_t bits) {
+  return is_hertz
+             ? DeviceClock::from_frequency(static_cast<double>(resolution), static_cast<int>(bits))
+             : DeviceClock::from_truncated_nanoseconds(resolution, static_cast<int>(bits));
+}
+
+backend::DeviceType type_of(ze_device_type_t type) noexcept {
+  switch (type) {
+    case ZE_DEVICE_TYPE_GPU:
+      return backend::DeviceType::kGpu;
+    case ZE_DEVICE_TYPE_CPU:
+      return backend::DeviceType::kCpu;
+    case ZE_DEVICE_TYPE_FPGA:
+    case ZE_DEVICE_TYPE_MCA:
+    case ZE_DEVICE_TYPE_VPU:
+      return backend::DeviceType::kAccelerator;
+    default:
+      return backend::DeviceType::kOther;
+  }
+}
+
+std::string version_text(ze_api_version_t version) {
+  return std::to_string(ZE_MAJOR_VERSION(version)) + "." +
+         std::to_string(ZE_MINOR_VERSION(version));
+}
+
+std::string hexadecimal(std::uint32_t value) {
+  std::array<char, 16> text{};
+  std::snprintf(text.data(), text.size(), "0x%04x", value);
+  return text.data();
+}
+
+std::string vendor_of(std::uint32_t id) {
+  constexpr std::uint32_t kIntel = 0x8086;
+  return id == kIntel ? "Intel" : "vendor " + hexadecimal(id);
+}
+
+void add_memory(ze_device_handle_t device, backend::DeviceInfo& info) {
+  std::uint32_t count = 0;
+  check(zeDeviceGetMemoryProperties(device, &count, nullptr), "zeDeviceGetMemoryProperties");
+  std::vector<ze_device_memory_properties_t> memories(count);
+  for (auto& memory : memories) memory.stype = ZE_STRUCTURE_TYPE_DEVICE_MEMORY_PROPERTIES;
+  check(zeDeviceGetMemoryProperties(device, &count, memories.data()),
+        "zeDeviceGetMemoryProperties");
+  for (const auto& memory : memories) info.memory += memory.totalSize;
+}
+
+void add_cache(ze_device_handle_t device, backend::DeviceInfo& info) {
+  std::uint32_t count = 0;
+  check(zeDeviceGetCacheProperties(device, &count, nullptr), "zeDeviceGetCacheProperties");
+  std::vector<ze_device_cache_properties_t> caches(count);
+  for (auto& cache : caches) cache.stype = ZE_STRUCTURE_TYPE_DEVICE_CACHE_PROPERTIES;
+  check(zeDeviceGetCacheProperties(device, &count, caches.data()), "zeDeviceGetCacheProperties");
+  for (const auto& cache : caches)
+    info.cache = std::max<std::uint64_t>(info.cache, cache.cacheSize);
+}
+
+void add_compute(ze_device_handle_t device, backend::DeviceInfo& info) {
+  ze_device_compute_properties_t compute{};
+  compute.stype = ZE_STRUCTURE_TYPE_DEVICE_COMPUTE_PROPERTIES;
+  check(zeDeviceGetComputeProperties(device, &compute), "zeDeviceGetComputeProperties");
+  info.local_memory = compute.maxSharedLocalMemory;
+  info.largest_work_group = compute.maxTotalGroupSize;
+
+  ze_device_module_properties_t module{};
+  module.stype = ZE_STRUCTURE_TYPE_DEVICE_MODULE_PROPERTIES;
+  check(zeDeviceGetModuleProperties(device, &module), "zeDeviceGetModuleProperties");
+  info.has_double = (module.flags & ZE_DEVICE_MODULE_FLAG_FP64) != 0;
+  info.accepts_il = module.spirvVersionSupported != 0;
+}
+
+std::vector<ze_command_queue_group_properties_t> queue_groups(ze_device_handle_t device) {
+  std::uint32_t count = 0;
+  check(zeDeviceGetCommandQueueGroupProperties(device, &count, nullptr),
+        "zeDeviceGetCommandQueueGroupProperties");
+  std::vector<ze_command_queue_group_properties_t> groups(count);
+  for (auto& group : groups) group.stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_GROUP_PROPERTIES;
+  check(zeDeviceGetCommandQueueGroupProperties(device, &count, groups.data()),
+        "zeDeviceGetCommandQueueGroupProperties");
+  return groups;
+}
+
+template <class Wanted>
+std::optional<QueueGroup> find_group(ze_device_handle_t device, const Wanted& wanted) {
+  const auto groups = queue_groups(device);
+  for (std::uint32_t i = 0; i < groups.size(); ++i)
+    if (groups[i].numQueues > 0 && wanted(groups[i].flags))
+      return QueueGroup{i, groups[i].maxMemoryFillPatternSize};
+  return std::nullopt;
+}
+
+bool computes(ze_command_queue_group_property_flags_t flags) {
+  return (flags & ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COMPUTE) != 0;
+}
+bool copies(ze_command_queue_group_property_flags_t flags) {
+  return (flags & ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COPY) != 0;
+}
+
+}  // namespace
+
+Clocks clocks_of(ze_driver_handle_t driver, ze_device_handle_t device) {
+  const bool is_hertz = has_cycles_per_second(driver);
+  const auto properties = properties_of(driver, device);
+  return {make_clock(is_hertz, properties.timerResolution, properties.kernelTimestampValidBits),
+          make_clock(is_hertz, properties.timerResolution, properties.timestampValidBits)};
+}
+
+backend::DeviceInfo describe_device(ze_driver_handle_t driver, ze_device_handle_t device,
+                                    const std::string& index) {
+  const auto properties = properties_of(driver, device);
+  const Clocks clocks = clocks_of(driver, device);
+  ze_driver_properties_t driver_properties{};
+  driver_properties.stype = ZE_STRUCTURE_TYPE_DRIVER_PROPERTIES;
+  check(zeDriverGetProperties(driver, &driver_properties), "zeDriverGetProperties");
+
+  backend::DeviceInfo info;
+  info.backend = "level_zero";
+  info.index = index;
+  info.name = properties.name;
+  info.vendor = vendor_of(properties.vendorId);
+  info.platform = "Level Zero, device " + hexadecimal(properties.deviceId);
+  info.driver = hexadecimal(driver_properties.driverVersion);
+  info.api_version = "Level Zero " + version_text(api_version(driver));
+  info.type = type_of(properties.type);
+  info.compute_units = static_cast<int>(properties.numSlices * properties.numSubslicesPerSlice *
+                                        properties.numEUsPerSubslice);
+  info.clock_hertz = properties.coreClockRate * 1e6;
+  info.timer_hertz = clocks.kernel.hertz();
+  info.timer_valid_bits = clocks.kernel.valid_bits();
+  info.largest_allocation = properties.maxMemAllocSize;
+  info.unified_memory = (properties.flags & ZE_DEVICE_PROPERTY_FLAG_INTEGRATED) != 0;
+  add_memory(device, info);
+  add_cache(device, info);
+  add_compute(device, info);
+  return info;
+}
+
+std::optional<QueueGroup> compute_group(ze_device_handle_t device) {
+  return find_group(device, computes);
+}
+
+std::optional<QueueGroup> copy_only_group(ze_device_handle_t device) {
+  return find_group(device, [](auto flags) { return copies(flags) && !computes(flags); });
+}
+
+bool reaches_heap(ze_device_handle_t device) {
+  ze_device_memory_access_properties_t access{};
+  access.stype = ZE_STRUCTURE_TYPE_DEVICE_MEMORY_ACCESS_PROPERTIES;
+  check(zeDeviceGetMemoryAccessProperties(device, &access), "zeDeviceGetMemoryAccessProperties");
+  return (access.sharedSystemAllocCapabilities & ZE_MEMORY_ACCESS_CAP_FLAG_RW) != 0;
+}
+
+}  // namespace tickbench::level_zero

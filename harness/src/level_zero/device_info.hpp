@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "level_zero/error.hpp"
+#include "tickbench/backend.hpp"
+#include "tickbench/device_clock.hpp"
+
+namespace tickbench::level_zero {
+
+/// The two counters of a device. They have the same frequency, and widths of their own: on most
+/// GPUs the stamps of kernels have 32 valid bits where the global timestamps have 36.
+struct Clocks {
+  DeviceClock kernel;
+  DeviceClock global;
+};
+
+/// `timerResolution` is cycles a second when the properties are asked for in their 1.2 form, and
+/// whole nanoseconds a cycle, truncated, in the older one. The driver answers in the unit that is
+/// asked for: the older form only where its API version is below 1.2.
+Clocks clocks_of(ze_driver_handle_t driver, ze_device_handle_t device);
+
+/// Everything a report needs to identify a device.
+backend::DeviceInfo describe_device(ze_driver_handle_t driver, ze_device_handle_t device,
+                                    const std::string& index);
+
+/// The group of queues whose engines do what is asked; nothing where the device has none.
+struct QueueGroup {
+  std::uint32_t ordinal = 0;
+  std::size_t largest_fill_pattern = 0;
+};
+std::optional<QueueGroup> compute_group(ze_device_handle_t device);
+std::optional<QueueGroup> copy_only_group(ze_device_handle_t device);
+
+/// Whether kernels may use the process's ordinary memory.
+bool reaches_heap(ze_device_handle_t device);
+
+}  // namespace tickbench::level_zero

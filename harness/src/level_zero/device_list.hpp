@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "level_zero/ze.hpp"
+
+namespace tickbench::level_zero {
+
+struct DriverDevice {
+  ze_driver_handle_t driver = nullptr;
+  ze_device_handle_t device = nullptr;
+};
+
+/// The whole devices of all drivers, in the loader's order. Empty where there is none, with the
+/// reason.
+std::vector<DriverDevice> root_devices(std::string& reason);
+
+std::vector<ze_device_handle_t> sub_devices(ze_device_handle_t device);
+
+/// By "0", or "0.1" for a sub-device. Throws Error (kNoDevice).
+DriverDevice find_device(std::string_view index);
+
+}  // namespace tickbench::level_zero

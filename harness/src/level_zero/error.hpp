@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "level_zero/ze.hpp"
+#include "tickbench/error.hpp"
+
+namespace tickbench::level_zero {
+
+/// `ZE_RESULT_ERROR_DEVICE_LOST`; "unknown Level Zero result" for a number that no header names.
+std::string_view result_name(ze_result_t result) noexcept;
+
+/// `ZE_RESULT_ERROR_DEVICE_LOST (0x70000001)`.
+std::string describe_result(ze_result_t result);
+
+/// Throws Error where `result` is not ZE_RESULT_SUCCESS, naming the call, the result and `where`:
+/// kOutOfMemory for the results that say so, kUnsupported for features that the driver does not
+/// have, else kDeviceError.
+void check(ze_result_t result, std::string_view call, std::string_view where = {});
+
+}  // namespace tickbench::level_zero

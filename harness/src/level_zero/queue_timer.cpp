@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "level_zero/queue_timer.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include "level_zero/error.hpp"
+
+namespace tickbench::level_zero {
+namespace {
+
+// Apart by a cache line, so that the device's writes do not meet.
+constexpr std::size_t kStampBytes = 128;
+constexpr std::size_t kSecond = 64 / sizeof(std::uint64_t);
+// No counter is there after two writes: what stays in a stamp that the device never wrote.
+constexpr std::uint64_t kUnwritten = ~std::uint64_t{0};
+
+std::uint64_t* allocate_stamps(ze_context_handle_t context) {
+  ze_host_mem_alloc_desc_t description{};
+  description.stype = ZE_STRUCTURE_TYPE_HOST_MEM_ALLOC_DESC;
+  void* pointer = nullptr;
+  check(zeMemAllocHost(context, &description, kStampBytes, 64, &pointer),
+        "zeMemAllocHost, for time stamps");
+  return static_cast<std::uint64_t*>(pointer);
+}
+
+}  // namespace
+
+QueueTimer::QueueTimer(ze_context_handle_t context, ze_device_handle_t device, const Clocks& clocks,
+                       std::string where)
+    : context_(context),
+      device_(device),
+      clocks_(clocks),
+      where_(std::move(where)),
+      stamps_(allocate_stamps(context)) {}
+
+QueueTimer::~QueueTimer() { zeMemFree(context_, stamps_); }
+
+void QueueTimer::begin(CommandList& list) {
+  stamps_[0] = kUnwritten;
+  stamps_[kSecond] = kUnwritten;
+  list.write_timestamp(&stamps_[0]);
+}
+
+void QueueTimer::end(CommandList& list) { list.write_timestamp(&stamps_[kSecond]); }
+
+Seconds QueueTimer::elapsed() const {
+  const std::uint64_t first = stamps_[0];
+  const std::uint64_t second = stamps_[kSecond];
+  if (first == kUnwritten || second == kUnwritten)
+    throw Error(
+        Outcome::kDeviceError,
+        "the device executed nothing: expected two time stamps in memory after a successful "
+        "wait, found them unwritten, on " +
+            where_);
+  return clocks_.global.elapsed(GlobalStamp{first}, GlobalStamp{second});
+}
+
+Bracket QueueTimer::between_timestamps(CommandList& list, const Work& work, std::int64_t launches) {
+  const auto before = host_clock().now();
+  begin(list);
+  for (std::int64_t i = 0; i < launches; ++i) work.enqueue();
+  list.appended();
+  end(list);
+  list.finish();
+  const auto after = host_clock().now();
+  return {elapsed(), after - before, std::nullopt};
+}
+
+Bracket QueueTimer::by_host(CommandList& list, const Work& work, std::int64_t launches) const {
+  const auto before = host_clock().now();
+  for (std::int64_t i = 0; i < launches; ++i) work.enqueue();
+  list.appended();
+  list.finish();
+  return {Seconds(0), host_clock().now() - before, std::nullopt};
+}
+
+std::optional<ClockReading> QueueTimer::read_clock() {
+  ClockReading reading;
+  std::uint64_t host = 0;
+  std::uint64_t ticks = 0;
+  reading.host_before = host_clock().now();
+  // A simulated device has no such clock, and says ZE_RESULT_ERROR_DEVICE_LOST.
+  if (zeDeviceGetGlobalTimestamps(device_, &host, &ticks) != ZE_RESULT_SUCCESS) return std::nullopt;
+  reading.host_after = host_clock().now();
+  // The driver may extend the count above its valid bits: elapsed() masks it.
+  if (has_read_)
+    since_first_ += clocks_.global.elapsed(GlobalStamp{last_ticks_}, GlobalStamp{ticks});
+  has_read_ = true;
+  last_ticks_ = ticks;
+  reading.device_tick = clocks_.global.tick();
+  reading.device_ticks =
+      static_cast<std::int64_t>(std::llround(since_first_.count() / reading.device_tick.count()));
+  return reading;
+}
+
+void require_bracket(const TimedQueue& timed, const Work& work, const BracketRequest& request) {
+  const auto refuse = [&](const std::string& why) {
+    throw Error(Outcome::kInvalidBenchmark, "'" + work.description + "': " + why);
+  };
+  if (request.launches < 1)
+    refuse("expected at least one launch in a bracket, found " + std::to_string(request.launches));
+  if (!timed.supports(request.method, work))
+    refuse("this queue cannot time it by the method asked for");
+  if (request.launches == 1) return;
+  if (request.method == TimeMethod::kEvent)
+    refuse("expected one launch where the time is that of one event, found " +
+           std::to_string(request.launches));
+  if (request.displace_bytes != 0 && request.method != TimeMethod::kEvents)
+    refuse(
+        "with the caches displaced before each of several launches, each needs an event of its "
+        "own");
+}
+
+}  // namespace tickbench::level_zero

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "measurement/sampling.hpp"
+
+namespace tickbench {
+namespace {
+
+Sample per_launch(const TimedBracket& timed, std::int64_t launches) {
+  const auto count = static_cast<double>(launches);
+  return {timed.bracket.device / count, timed.bracket.host / count, timed.begin,
+          timed.bracket.launch};
+}
+
+}  // namespace
+
+Sampling take_samples(Bracketer& bracketer, Mode mode, std::int64_t launches, StoppingRule& rule,
+                      std::chrono::nanoseconds begin) {
+  Sampling result;
+  for (;;) {
+    const TimedBracket timed = bracketer.run(launches, mode == Mode::kIsolated);
+    result.samples.push_back(per_launch(timed, launches));
+    rule.add(result.samples.back().device, timed.bracket.device);
+    if (const auto reason = rule.judge(bracketer.now() - begin)) {
+      result.stop_reason = *reason;
+      return result;
+    }
+  }
+}
+
+}  // namespace tickbench

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "opencl/buffer.hpp"
+#include "opencl/event_log.hpp"
+
+namespace tickbench::opencl {
+
+/// Enqueues copies between any two kinds of memory.
+///
+/// | from \ to | kDevice | kShared | kHost, kHeap | kMapped |
+/// |---|---|---|---|---|
+/// | kDevice | CopyBuffer | CopyBuffer | ReadBuffer | map, ReadBuffer, unmap |
+/// | kShared | CopyBuffer | SVMMemcpy | SVMMemcpy | map, ReadBuffer, unmap |
+/// | kHost, kHeap | WriteBuffer | SVMMemcpy | SVMMemcpy | map, memcpy, unmap |
+/// | kMapped | map, WriteBuffer, unmap | the same | map, memcpy, unmap | map both, memcpy, unmap
+/// both |
+///
+/// Without shared virtual memory no command of OpenCL copies between two host memories:
+/// kUnsupported.
+struct Copier {
+  cl_command_queue queue;
+  bool has_svm;
+  EventLog& log;
+  std::string_view where;
+
+  void copy(Buffer& to, Buffer& from, std::size_t bytes) const;
+
+ private:
+  void copy_direct(Buffer& to, Buffer& from, std::size_t bytes) const;
+  void copy_to_mapped(Buffer& to, Buffer& from, std::size_t bytes) const;
+  void copy_from_mapped(Buffer& to, Buffer& from, std::size_t bytes) const;
+  void copy_mapped_to_mapped(Buffer& to, Buffer& from, std::size_t bytes) const;
+  void copy_buffers(cl_mem to, cl_mem from, std::size_t bytes) const;
+  void copy_pointers(void* to, const void* from, std::size_t bytes) const;
+  void write(cl_mem to, const void* from, std::size_t bytes) const;
+  void read(void* to, cl_mem from, std::size_t bytes) const;
+  void* map(cl_mem buffer, cl_map_flags flags, std::size_t bytes) const;
+  void unmap(cl_mem buffer, void* mapped) const;
+};
+
+}  // namespace tickbench::opencl

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "opencl/device_info.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+namespace tickbench::opencl {
+namespace {
+
+std::string trimmed(std::string text) {
+  const auto end = text.find_last_not_of(std::string_view(" \t\n\0", 4));
+  text.erase(end == std::string::npos ? 0 : end + 1);
+  text.erase(0, text.find_first_not_of(" \t\n"));
+  return text;
+}
+
+cl_platform_id platform_of(cl_device_id device) {
+  return device_value<cl_platform_id>(device, CL_DEVICE_PLATFORM,
+                                      "clGetDeviceInfo(CL_DEVICE_PLATFORM)");
+}
+
+std::string platform_text(cl_platform_id platform, cl_platform_info what) {
+  std::size_t size = 0;
+  if (clGetPlatformInfo(platform, what, 0, nullptr, &size) != CL_SUCCESS) return {};
+  std::string text(size, '\0');
+  if (clGetPlatformInfo(platform, what, size, text.data(), nullptr) != CL_SUCCESS) return {};
+  return trimmed(text);
+}
+
+backend::DeviceType type_of(cl_device_id device) {
+  const auto type =
+      device_value<cl_device_type>(device, CL_DEVICE_TYPE, "clGetDeviceInfo(CL_DEVICE_TYPE)");
+  if ((type & CL_DEVICE_TYPE_GPU) != 0) return backend::DeviceType::kGpu;
+  if ((type & CL_DEVICE_TYPE_ACCELERATOR) != 0) return backend::DeviceType::kAccelerator;
+  if ((type & CL_DEVICE_TYPE_CPU) != 0) return backend::DeviceType::kCpu;
+  return backend::DeviceType::kOther;
+}
+
+/// Core from 2.1 on and optional in 3.0; the extension uses the same number.
+bool accepts_spirv(cl_device_id device) {
+  if (usable_version(device) < Version{2, 1} && !has_extension(device, "cl_khr_il_program"))
+    return false;
+  return device_text(device, CL_DEVICE_IL_VERSION).find("SPIR-V") != std::string::npos;
+}
+
+}  // namespace
+
+std::string device_text(cl_device_id device, cl_device_info what) {
+  std::size_t size = 0;
+  if (clGetDeviceInfo(device, what, 0, nullptr, &size) != CL_SUCCESS) return {};
+  std::string text(size, '\0');
+  if (clGetDeviceInfo(device, what, size, text.data(), nullptr) != CL_SUCCESS) return {};
+  return trimmed(text);
+}
+
+bool has_extension(cl_device_id device, std::string_view name) {
+  std::istringstream words(device_text(device, CL_DEVICE_EXTENSIONS));
+  for (std::string word; words >> word;)
+    if (word == name) return true;
+  return false;
+}
+
+Version usable_version(cl_device_id device) {
+  return std::min(parse_version(device_text(device, CL_DEVICE_VERSION)),
+                  parse_version(platform_text(platform_of(device), CL_PLATFORM_VERSION)));
+}
+
+bool has_shared_memory(cl_device_id device) {
+  if (usable_version(device) < Version{2, 0}) return false;
+  cl_device_svm_capabilities capabilities = 0;
+  const auto status = clGetDeviceInfo(device, CL_DEVICE_SVM_CAPABILITIES, sizeof(capabilities),
+                                      &capabilities, nullptr);
+  return status == CL_SUCCESS && (capabilities & CL_DEVICE_SVM_COARSE_GRAIN_BUFFER) != 0;
+}
+
+backend::DeviceInfo describe_device(cl_device_id device, const std::string& index) {
+#define TICKBENCH_VALUE(type, what) device_value<type>(device, what, "clGetDeviceInfo(" #what ")")
+  backend::DeviceInfo info;
+  info.backend = "opencl";
+  info.index = index;
+  info.name = device_text(device, CL_DEVICE_NAME);
+  info.vendor = device_text(device, CL_DEVICE_VENDOR);
+  info.platform = platform_text(platform_of(device), CL_PLATFORM_NAME);
+  info.driver = device_text(device, CL_DRIVER_VERSION);
+  info.api_version = device_text(device, CL_DEVICE_VERSION);
+  info.type = type_of(device);
+  info.compute_units = static_cast<int>(TICKBENCH_VALUE(cl_uint, CL_DEVICE_MAX_COMPUTE_UNITS));
+  info.clock_hertz = TICKBENCH_VALUE(cl_uint, CL_DEVICE_MAX_CLOCK_FREQUENCY) * 1e6;
+  const auto resolution = TICKBENCH_VALUE(std::size_t, CL_DEVICE_PROFILING_TIMER_RESOLUTION);
+  info.timer_hertz = resolution == 0 ? 0 : 1e9 / static_cast<double>(resolution);
+  info.timer_valid_bits = 64;  // stamps are a cl_ulong of nanoseconds
+  info.memory = TICKBENCH_VALUE(cl_ulong, CL_DEVICE_GLOBAL_MEM_SIZE);
+  info.largest_allocation = TICKBENCH_VALUE(cl_ulong, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+  info.cache = TICKBENCH_VALUE(cl_ulong, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE);
+  info.local_memory = TICKBENCH_VALUE(cl_ulong, CL_DEVICE_LOCAL_MEM_SIZE);
+  info.largest_work_group = TICKBENCH_VALUE(std::size_t, CL_DEVICE_MAX_WORK_GROUP_SIZE);
+  info.unified_memory = TICKBENCH_VALUE(cl_bool, CL_DEVICE_HOST_UNIFIED_MEMORY) == CL_TRUE;
+  info.has_double = TICKBENCH_VALUE(cl_device_fp_config, CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
+  info.accepts_il = accepts_spirv(device);
+#undef TICKBENCH_VALUE
+  return info;
+}
+
+}  // namespace tickbench::opencl

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "opencl/device_list.hpp"
+
+#include <algorithm>
+
+#include "backend/device_index.hpp"
+#include "opencl/device_info.hpp"
+
+namespace tickbench::opencl {
+namespace {
+
+void append(std::string& reason, const std::string& what) {
+  if (!reason.empty()) reason += "; ";
+  reason += what;
+}
+
+bool can_divide_by_numa(cl_device_id device) {
+  return (device_value<cl_device_affinity_domain>(
+              device, CL_DEVICE_PARTITION_AFFINITY_DOMAIN,
+              "clGetDeviceInfo(CL_DEVICE_PARTITION_AFFINITY_DOMAIN)") &
+          CL_DEVICE_AFFINITY_DOMAIN_NUMA) != 0;
+}
+
+bool can_divide_equally(cl_device_id device) {
+  std::size_t size = 0;
+  check(clGetDeviceInfo(device, CL_DEVICE_PARTITION_PROPERTIES, 0, nullptr, &size),
+        "clGetDeviceInfo(CL_DEVICE_PARTITION_PROPERTIES)");
+  std::vector<cl_device_partition_property> ways(size / sizeof(cl_device_partition_property));
+  check(clGetDeviceInfo(device, CL_DEVICE_PARTITION_PROPERTIES, size, ways.data(), nullptr),
+        "clGetDeviceInfo(CL_DEVICE_PARTITION_PROPERTIES)");
+  return std::find(ways.begin(), ways.end(), CL_DEVICE_PARTITION_EQUALLY) != ways.end();
+}
+
+std::vector<DeviceHandle> divide(cl_device_id device, const cl_device_partition_property* how) {
+  cl_uint count = 0;
+  check(clCreateSubDevices(device, how, 0, nullptr, &count), "clCreateSubDevices");
+  std::vector<cl_device_id> ids(count);
+  check(clCreateSubDevices(device, how, count, ids.data(), nullptr), "clCreateSubDevices");
+  std::vector<DeviceHandle> handles;
+  for (auto* id : ids) handles.push_back(DeviceHandle::adopt(id));
+  return handles;
+}
+
+std::vector<DeviceHandle> sub_devices(cl_device_id device) {
+  if (can_divide_by_numa(device)) {
+    const cl_device_partition_property numa[] = {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
+                                                 CL_DEVICE_AFFINITY_DOMAIN_NUMA, 0};
+    return divide(device, numa);
+  }
+  const auto units = device_value<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS,
+                                           "clGetDeviceInfo(CL_DEVICE_MAX_COMPUTE_UNITS)");
+  if (units < 2 || !can_divide_equally(device))
+    throw Error(Outcome::kUnsupported, "the device '" + device_text(device, CL_DEVICE_NAME) +
+                                           "' cannot be divided into sub-devices");
+  const cl_device_partition_property halves[] = {
+      CL_DEVICE_PARTITION_EQUALLY, static_cast<cl_device_partition_property>(units / 2), 0};
+  return divide(device, halves);
+}
+
+[[noreturn]] void throw_no_device(std::string_view index, std::size_t count,
+                                  const std::string& reason) {
+  throw Error(Outcome::kNoDevice, "no device opencl:" + std::string(index) + ": found " +
+                                      std::to_string(count) +
+                                      (reason.empty() ? std::string() : " (" + reason + ")"));
+}
+
+}  // namespace
+
+std::vector<cl_device_id> root_devices(std::string& reason) {
+  reason.clear();
+  cl_uint count = 0;
+  if (const auto status = clGetPlatformIDs(0, nullptr, &count);
+      status != CL_SUCCESS || count == 0) {
+    reason = "no OpenCL platform is installed (clGetPlatformIDs: " + describe_status(status) + ")";
+    return {};
+  }
+  std::vector<cl_platform_id> platforms(count);
+  check(clGetPlatformIDs(count, platforms.data(), nullptr), "clGetPlatformIDs");
+  std::vector<cl_device_id> devices;
+  for (auto* platform : platforms) {
+    cl_uint found = 0;
+    const auto status = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &found);
+    if (status != CL_SUCCESS || found == 0) {
+      append(reason,
+             "a platform offers no device (clGetDeviceIDs: " + describe_status(status) + ")");
+      continue;
+    }
+    const auto begin = devices.size();
+    devices.resize(begin + found);
+    check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, found, devices.data() + begin, nullptr),
+          "clGetDeviceIDs");
+  }
+  return devices;
+}
+
+DeviceHandle find_device(std::string_view index) {
+  const backend::DeviceIndex wanted = backend::parse_index(index);
+  std::string reason;
+  const auto roots = root_devices(reason);
+  if (wanted.root >= roots.size()) throw_no_device(index, roots.size(), reason);
+  if (wanted.sub < 0) return DeviceHandle::share(roots[wanted.root]);
+  auto parts = sub_devices(roots[wanted.root]);
+  if (static_cast<std::size_t>(wanted.sub) >= parts.size())
+    throw_no_device(index, parts.size(), "sub-devices");
+  return std::move(parts[static_cast<std::size_t>(wanted.sub)]);
+}
+
+}  // namespace tickbench::opencl

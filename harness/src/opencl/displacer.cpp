@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "opencl/displacer.hpp"
+
+#include <algorithm>
+
+#include "opencl/device_info.hpp"
+
+namespace tickbench::opencl {
+namespace {
+
+// Odd, so that every step gives another pattern; large, so that all its bytes change (2^32 / the
+// golden ratio).
+constexpr cl_uint kPatternStep = 0x9E3779B9;
+
+template <class T>
+T queue_value(cl_command_queue queue, cl_command_queue_info what, const std::string& where) {
+  T value{};
+  check(clGetCommandQueueInfo(queue, what, sizeof(value), &value, nullptr), "clGetCommandQueueInfo",
+        where);
+  return value;
+}
+
+}  // namespace
+
+void Displacer::reserve(std::size_t bytes) {
+  auto* const context = queue_value<cl_context>(queue_, CL_QUEUE_CONTEXT, where_);
+  auto* const device = queue_value<cl_device_id>(queue_, CL_QUEUE_DEVICE, where_);
+  const std::size_t largest = device_value<cl_ulong>(
+      device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, "clGetDeviceInfo(CL_DEVICE_MAX_MEM_ALLOC_SIZE)");
+  while (reserved_ < bytes) {
+    // Whole patterns: a fill's size is a multiple of its pattern's.
+    const std::size_t size = std::min((bytes - reserved_ + sizeof(pattern_) - 1), largest) /
+                             sizeof(pattern_) * sizeof(pattern_);
+    cl_int status = CL_SUCCESS;
+    auto buffer =
+        MemoryHandle::adopt(clCreateBuffer(context, CL_MEM_READ_WRITE, size, nullptr, &status));
+    check(status, "clCreateBuffer, to displace the caches", where_);
+    chunks_.push_back({std::move(buffer), size});
+    reserved_ += size;
+  }
+}
+
+void Displacer::displace(std::size_t bytes) {
+  if (bytes > reserved_) reserve(bytes);
+  pattern_ += kPatternStep;
+  std::size_t left = bytes;
+  for (const Chunk& chunk : chunks_) {
+    const std::size_t part =
+        std::min((left + sizeof(pattern_) - 1) / sizeof(pattern_) * sizeof(pattern_), chunk.size);
+    if (part == 0) break;
+    check(clEnqueueFillBuffer(queue_, chunk.buffer.get(), &pattern_, sizeof(pattern_), 0, part, 0,
+                              nullptr, nullptr),
+          "clEnqueueFillBuffer, to displace the caches", where_);
+    left -= std::min(left, part);
+  }
+  check(clFinish(queue_), "clFinish after displacing the caches", where_);
+}
+
+}  // namespace tickbench::opencl

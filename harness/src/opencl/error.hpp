@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "opencl/cl.hpp"
+#include "tickbench/error.hpp"
+
+namespace tickbench::opencl {
+
+/// `CL_OUT_OF_RESOURCES`; "unknown OpenCL status" for a number that no header names.
+std::string_view status_name(cl_int status) noexcept;
+
+/// `CL_OUT_OF_RESOURCES (-5)`.
+std::string describe_status(cl_int status);
+
+/// Throws Error where `status` is not CL_SUCCESS, naming the call, the status and `where`:
+/// kOutOfMemory for the statuses that say so, else kDeviceError.
+///
+///     check(clFinish(queue), "clFinish", device_name);
+void check(cl_int status, std::string_view call, std::string_view where = {});
+
+}  // namespace tickbench::opencl

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "opencl/event.hpp"
+
+#include <string>
+
+#include "opencl/error.hpp"
+#include "tickbench/device_clock.hpp"
+
+namespace tickbench::opencl {
+namespace {
+
+const DeviceClock& nanosecond_clock() {
+  static const DeviceClock clock = DeviceClock::nanoseconds();
+  return clock;
+}
+
+Seconds elapsed(std::uint64_t start, std::uint64_t end) {
+  return nanosecond_clock().elapsed(KernelStamp{start}, KernelStamp{end});
+}
+
+}  // namespace
+
+void Event::require_complete(std::string_view where) const {
+  cl_int status = CL_QUEUED;
+  check(clGetEventInfo(handle_.get(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status,
+                       nullptr),
+        "clGetEventInfo(CL_EVENT_COMMAND_EXECUTION_STATUS)", where);
+  if (status == CL_COMPLETE) return;
+  if (status < 0) check(status, "a command's execution", where);
+  throw Error(Outcome::kDeviceError,
+              "the device executed nothing: expected CL_COMPLETE of an event after a successful "
+              "wait, found "
+              "execution status " +
+                  std::to_string(status) + ", on " + std::string(where));
+}
+
+std::uint64_t Event::stamp(cl_profiling_info which, std::string_view where) const {
+  cl_ulong nanoseconds = 0;
+  check(clGetEventProfilingInfo(handle_.get(), which, sizeof(nanoseconds), &nanoseconds, nullptr),
+        "clGetEventProfilingInfo", where);
+  if (nanoseconds == 0)
+    throw Error(
+        Outcome::kDeviceError,
+        "the device executed nothing: expected a time stamp in a complete event, found 0, on " +
+            std::string(where));
+  return nanoseconds;
+}
+
+Seconds Event::duration(std::string_view where) const {
+  require_complete(where);
+  return elapsed(stamp(CL_PROFILING_COMMAND_START, where), stamp(CL_PROFILING_COMMAND_END, where));
+}
+
+LaunchTimes Event::launch_times(std::string_view where) const {
+  require_complete(where);
+  const auto queued = stamp(CL_PROFILING_COMMAND_QUEUED, where);
+  const auto submit = stamp(CL_PROFILING_COMMAND_SUBMIT, where);
+  const auto start = stamp(CL_PROFILING_COMMAND_START, where);
+  const auto end = stamp(CL_PROFILING_COMMAND_END, where);
+  return {std::chrono::nanoseconds(queued), elapsed(queued, submit), elapsed(submit, start),
+          elapsed(start, end)};
+}
+
+std::uint64_t Event::end(std::string_view where) const {
+  require_complete(where);
+  return stamp(CL_PROFILING_COMMAND_END, where);
+}
+
+Seconds between_ends(const Event& first, const Event& last, std::string_view where) {
+  return elapsed(first.end(where), last.end(where));
+}
+
+}  // namespace tickbench::opencl

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "opencl/handle.hpp"
+#include "tickbench/launch_times.hpp"
+#include "tickbench/seconds.hpp"
+
+namespace tickbench::opencl {
+
+/// One command's event, with the device's times of it.
+///
+/// The trap: a driver that executes nothing may let every wait succeed. So the times are given only
+/// of an event that is complete and has stamps; anything else throws Error (kDeviceError).
+class Event {
+ public:
+  explicit Event(cl_event event) : handle_(EventHandle::adopt(event)) {}
+
+  /// END - START: negative on a broken clock, for the plausibility gate to refuse.
+  Seconds duration(std::string_view where) const;
+  LaunchTimes launch_times(std::string_view where) const;
+  /// The END stamp, in nanoseconds on the device's time line.
+  std::uint64_t end(std::string_view where) const;
+
+ private:
+  void require_complete(std::string_view where) const;
+  std::uint64_t stamp(cl_profiling_info which, std::string_view where) const;
+
+  EventHandle handle_;
+};
+
+/// From the end of one command to the end of another.
+Seconds between_ends(const Event& first, const Event& last, std::string_view where);
+
+}  // namespace tickbench::opencl

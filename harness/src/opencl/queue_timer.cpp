@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "opencl/queue_timer.hpp"
+
+#include "opencl/error.hpp"
+#include "tickbench/device_clock.hpp"
+
+namespace tickbench::opencl {
+
+Event QueueTimer::mark() const {
+  cl_event event = nullptr;
+  check(clEnqueueMarkerWithWaitList(queue, 0, nullptr, &event), "clEnqueueMarkerWithWaitList",
+        where);
+  return Event(event);
+}
+
+void QueueTimer::finish() const { check(clFinish(queue), "clFinish", where); }
+
+Bracket QueueTimer::between_markers(const Work& work, std::int64_t launches) const {
+  const auto begin = host_clock().now();
+  const Event before = mark();
+  for (std::int64_t i = 0; i < launches; ++i) work.enqueue();
+  const Event after = mark();
+  finish();
+  const auto end = host_clock().now();
+  return {between_ends(before, after, where), end - begin, std::nullopt};
+}
+
+Bracket QueueTimer::by_host(const Work& work, std::int64_t launches) const {
+  const auto begin = host_clock().now();
+  for (std::int64_t i = 0; i < launches; ++i) work.enqueue();
+  finish();
+  return {Seconds(0), host_clock().now() - begin, std::nullopt};
+}
+
+std::optional<ClockReading> QueueTimer::read_clock() const {
+  finish();
+  ClockReading reading;
+  reading.host_before = host_clock().now();
+  const Event marker = mark();
+  finish();
+  reading.host_after = host_clock().now();
+  reading.device_ticks = static_cast<std::int64_t>(marker.end(where));
+  reading.device_tick = DeviceClock::nanoseconds().tick();
+  return reading;
+}
+
+void require_bracket(const TimedQueue& timed, const Work& work, const BracketRequest& request) {
+  const auto refuse = [&](const std::string& why) {
+    throw Error(Outcome::kInvalidBenchmark, "'" + work.description + "': " + why);
+  };
+  if (request.launches < 1)
+    refuse("expected at least one launch in a bracket, found " + std::to_string(request.launches));
+  if (!timed.supports(request.method, work))
+    refuse("this queue cannot time it by the method asked for");
+  if (request.launches == 1) return;
+  if (request.method == TimeMethod::kEvent)
+    refuse("expected one launch where the time is that of one event, found " +
+           std::to_string(request.launches));
+  if (request.displace_bytes != 0 && request.method != TimeMethod::kEvents)
+    refuse(
+        "with the caches displaced before each of several launches, each needs an event of its "
+        "own");
+}
+
+std::optional<std::string> timing_defect(cl_command_queue queue) {
+  cl_command_queue_properties properties = 0;
+  check(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof(properties), &properties, nullptr),
+        "clGetCommandQueueInfo(CL_QUEUE_PROPERTIES)");
+  if ((properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0)
+    return "it was created with CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, where two markers enclose "
+           "nothing";
+  if ((properties & CL_QUEUE_PROFILING_ENABLE) == 0)
+    return "it was created without CL_QUEUE_PROFILING_ENABLE, so its commands get no time stamps";
+  return std::nullopt;
+}
+
+cl_device_id device_of(cl_command_queue queue) {
+  cl_device_id device = nullptr;
+  check(clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof(device), &device, nullptr),
+        "clGetCommandQueueInfo(CL_QUEUE_DEVICE)");
+  return device;
+}
+
+}  // namespace tickbench::opencl

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+
+// y <- x - y, which applied again gives y back: it stays finite however often it runs. In place,
+// so that no memory is moved that is not counted: a copy makes most processors read the lines that
+// it is about to overwrite.
+__kernel void tickbench_peak_update(__global const float4* x, __global float4* y) {
+  const size_t i = get_global_id(0);
+  y[i] = x[i] - y[i];
+}
+
+// Four independent chains of sixteen lanes: enough to hide the latency of a multiply-add on every
+// processor known to us, in a quarter of a GPU's registers. With a = b = 1 each lane counts the
+// steps, exactly, and the sum written depends on all of them.
+__kernel void tickbench_peak_multiply_add(__global float* out, const float a, const float b) {
+  const size_t i = get_global_id(0);
+  const float16 lanes =
+      (float16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) + (float)(i & 1023);
+  float16 p = lanes, q = lanes + 16.0f, r = lanes + 32.0f, s = lanes + 48.0f;
+  for (int step = 0; step < 512; ++step) {
+    p = mad(p, a, b);
+    q = mad(q, a, b);
+    r = mad(r, a, b);
+    s = mad(s, a, b);
+  }
+  const float16 sum16 = p + q + r + s;
+  const float8 sum8 = sum16.lo + sum16.hi;
+  const float4 sum4 = sum8.lo + sum8.hi;
+  out[i] = sum4.x + sum4.y + sum4.z + sum4.w;
+}

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "report/device_selection.hpp"
+#include "report/environment.hpp"
+#include "report/lock.hpp"
+#include "tickbench/error.hpp"
+#include "tickbench/measurement.hpp"
+
+namespace tickbench::report {
+
+/// A selected device: opened at the first run that asks for it, and kept.
+struct DeviceSlot {
+  Selected selected;
+  std::unique_ptr<backend::Device> device;
+  std::optional<ClockCheck> clock;
+  Peaks peaks;
+  std::string peaks_note;            ///< why there are none
+  std::optional<Error> cannot_open;  ///< the first attempt's; thrown again
+};
+
+/// The name of the lock of a device: the same for a sub-device and its parent, and for every back
+/// end.
+std::string lock_name(const backend::DeviceInfo& device);
+
+/// Opens it if need be; where `is_measuring`, also checks its clock and measures its peaks, under
+/// its lock. Throws Error.
+backend::Device& open(DeviceSlot& slot, bool is_measuring, const Environment& environment,
+                      const std::function<HostLock(const std::string&)>& lock,
+                      const std::function<void(std::string_view)>& on_phase);
+
+}  // namespace tickbench::report

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "tickbench/backend.hpp"
+#include "tickbench/benchmark.hpp"
+#include "tickbench/peak.hpp"
+
+namespace tickbench::report {
+
+/// All that a session takes from outside, so that tests can give it another.
+struct Environment {
+  std::vector<backend::Backend*> backends;
+  std::vector<const Registration*> registrations;
+  std::ostream* out = nullptr;
+  std::ostream* err = nullptr;
+  bool out_is_terminal = false;
+  bool err_is_terminal = false;
+  HostClock* host = nullptr;
+  std::function<Peaks(backend::Device&)> peaks;
+  std::string lock_folder;
+  std::function<void(int status)> leave;  ///< ends the process without touching a driver
+};
+
+/// The whole of a suite's main. Returns the exit status.
+int run_session(const std::vector<std::string>& arguments, const Environment& environment);
+
+}  // namespace tickbench::report

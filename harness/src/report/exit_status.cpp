@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "report/exit_status.hpp"
+
+#include <algorithm>
+
+namespace tickbench::report {
+
+int exit_status(const std::vector<const Record*>& records) {
+  if (std::any_of(records.begin(), records.end(),
+                  [](const Record* record) { return is_failure(record->outcome); }))
+    return ExitStatus::kFailed;
+  const bool is_nothing_here =
+      !records.empty() && std::all_of(records.begin(), records.end(), [](const Record* record) {
+        return record->outcome == Outcome::kNoDevice;
+      });
+  return is_nothing_here ? ExitStatus::kNoDevice : ExitStatus::kGood;
+}
+
+}  // namespace tickbench::report

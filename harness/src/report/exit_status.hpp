@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "report/result.hpp"
+
+namespace tickbench::report {
+
+enum ExitStatus : int {
+  kGood = 0,      ///< all passed, or some were skipped and the rest is good
+  kFailed = 1,    ///< at least one failed
+  kUsage = 2,     ///< flags, names or files given by the user are wrong
+  kNoDevice = 77  ///< everything was skipped, because no such device is here: CTest's skip code
+};
+
+int exit_status(const std::vector<const Record*>& records);
+
+}  // namespace tickbench::report

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "report/progress.hpp"
+
+#include <cstdio>
+
+namespace tickbench::report {
+
+Progress::Progress(std::ostream& err, bool is_terminal, HostClock& host)
+    : err_(err), is_terminal_(is_terminal), host_(host) {}
+
+void Progress::start(std::size_t total) {
+  const std::lock_guard lock(mutex_);
+  total_ = total;
+  done_ = 0;
+  started_ = host_.now();
+}
+
+void Progress::begin(const std::string& benchmark) {
+  const std::lock_guard lock(mutex_);
+  benchmark_ = benchmark;
+  phase_ = "starting";
+  draw();
+}
+
+void Progress::phase(std::string_view phase) {
+  const std::lock_guard lock(mutex_);
+  phase_ = phase;
+  draw();
+}
+
+void Progress::end() {
+  const std::lock_guard lock(mutex_);
+  ++done_;
+  wipe();
+}
+
+void Progress::clear() {
+  const std::lock_guard lock(mutex_);
+  wipe();
+}
+
+std::string Progress::current_phase() const {
+  const std::lock_guard lock(mutex_);
+  return phase_;
+}
+
+void Progress::draw() {
+  if (!is_terminal_) return;
+  wipe();
+  err_ << '[' << done_ + 1 << '/' << total_ << "] " << benchmark_ << "  " << phase_ << time_left()
+       << std::flush;
+  is_drawn_ = true;
+}
+
+void Progress::wipe() {
+  if (!is_drawn_) return;
+  err_ << "\r\033[K" << std::flush;  // to the line's begin, erase to its end
+  is_drawn_ = false;
+}
+
+std::string Progress::time_left() const {
+  if (done_ == 0 || done_ >= total_) return {};
+  const auto elapsed =
+      std::chrono::duration_cast<std::chrono::duration<double>>(host_.now() - started_);
+  const double left =
+      elapsed.count() / static_cast<double>(done_) * static_cast<double>(total_ - done_);
+  const auto seconds = static_cast<long>(left + 0.5);
+  char text[48];
+  std::snprintf(text, sizeof(text), "  %ld:%02ld left", seconds / 60, seconds % 60);
+  return text;
+}
+
+}  // namespace tickbench::report

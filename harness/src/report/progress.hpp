@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <mutex>
+#include <ostream>
+#include <string>
+#include <string_view>
+
+#include "tickbench/timed_queue.hpp"
+
+namespace tickbench::report {
+
+/// The line that says where a run is: `[3/12] opencl/saxpy/1024  sampling  0:42 left`, rewritten in
+/// place. Only a terminal gets it, but the phase is always known, for the watchdog. Thread-safe.
+class Progress {
+ public:
+  Progress(std::ostream& err, bool is_terminal, HostClock& host);
+
+  void start(std::size_t total);
+  void begin(const std::string& benchmark);
+  void phase(std::string_view phase);
+  void end();
+  /// Wipes the line, before anything else is printed.
+  void clear();
+
+  std::string current_phase() const;
+
+ private:
+  void draw();
+  void wipe();
+  std::string time_left() const;
+
+  std::ostream& err_;
+  bool is_terminal_;
+  HostClock& host_;
+  mutable std::mutex mutex_;
+  std::size_t total_ = 0;
+  std::size_t done_ = 0;
+  std::chrono::nanoseconds started_{};
+  std::string benchmark_;
+  std::string phase_;
+  bool is_drawn_ = false;
+};
+
+}  // namespace tickbench::report

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <ostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "report/google_benchmark.hpp"
+#include "report/options.hpp"
+#include "report/result_json.hpp"
+
+namespace tickbench::report {
+
+/// Wraps one of Google Benchmark's reporters. A table or CSV for the display goes out row by row;
+/// what goes into a file, and all JSON, is collected and delivered whole by `finish`.
+///
+/// The trap: the watchdog calls `add_unreported` and `finish` from its thread, so everything locks.
+class Reporter final : public benchmark::BenchmarkReporter {
+ public:
+  struct Settings {
+    Format format = Format::kConsole;
+    bool color = false;
+    bool tabular = false;
+    std::ostream* live = nullptr;  ///< null: collect everything
+    std::ostream* err = nullptr;
+    std::function<void()> before_output;              ///< wipes the progress line
+    std::function<void(const std::string&)> deliver;  ///< takes what was collected
+    std::function<Json()> context;
+    std::function<Json(const EntryKey&)> entry;
+  };
+  explicit Reporter(Settings settings);
+
+  bool ReportContext(const Context& context) override;
+  void ReportRuns(const std::vector<Run>& runs) override;
+  void Finalize() override;
+
+  /// Adds those of `runs` that were not reported, where Google Benchmark will not do it any more.
+  void add_unreported(std::vector<Run> runs);
+  /// Delivers what there is. Once.
+  void finish();
+
+ private:
+  std::vector<Run> for_console(std::vector<Run> runs) const;
+
+  Settings settings_;
+  std::unique_ptr<benchmark::BenchmarkReporter> inner_;
+  std::ostringstream collected_;
+  std::vector<EntryKey> keys_;
+  std::recursive_mutex mutex_;
+  bool has_context_ = false;
+  bool is_finished_ = false;
+};
+
+}  // namespace tickbench::report

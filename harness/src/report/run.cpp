@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <benchmark/benchmark.h>
+#include <unistd.h>
+
+#include <iostream>
+
+#include "report/environment.hpp"
+#include "report/lock.hpp"
+#include "report/registration.hpp"
+
+namespace tickbench {
+
+int run(int argc, char** argv) {
+  report::Environment environment;
+  environment.backends = backend::all();
+  for (const auto& registration : report::registrations())
+    environment.registrations.push_back(registration.get());
+  environment.out = &std::cout;
+  environment.err = &std::cerr;
+  environment.out_is_terminal = ::isatty(STDOUT_FILENO) != 0;
+  environment.err_is_terminal = ::isatty(STDERR_FILENO) != 0;
+  environment.host = &host_clock();
+  environment.peaks = [](backend::Device& device) { return measured_peaks(device); };
+  environment.lock_folder = report::HostLock::default_folder();
+  environment.leave = [](int status) { ::_exit(status); };
+  const int status = report::run_session({argv, argv + argc}, environment);
+  benchmark::Shutdown();
+  return status;
+}
+
+}  // namespace tickbench

@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <exception>
+#include <new>
+#include <sstream>
+
+#include "report/exit_status.hpp"
+#include "report/random_context.hpp"
+#include "report/replay.hpp"
+#include "report/session.hpp"
+#include "report/summary.hpp"
+
+namespace tickbench::report {
+
+/// One repetition: Google Benchmark calls it once for each.
+void Session::run_case(Case& of, benchmark::State& state) {
+  Record record = begin_record(of);
+  progress_.begin(of.instance.id);
+  watchdog_.arm();
+  run_body(of, record);
+  watchdog_.disarm();
+  progress_.end();
+  if (const auto* shown = record.shown(); shown != nullptr && of.iterations == 0)
+    of.iterations = std::ssize(shown->samples);
+  replay(log_.add(std::move(record)), label_of(of), state);
+}
+
+Record Session::begin_record(Case& of) {
+  Record record;
+  record.of = &of;
+  record.repetition = of.repetitions_begun++;
+  const auto& device = of.slot->selected.device;
+  record.settings = settings_of(options_, *of.instance.description, device ? &*device : nullptr);
+  const std::lock_guard lock(current_mutex_);
+  current_ = &of;
+  current_repetition_ = record.repetition;
+  return record;
+}
+
+void Session::run_body(Case& of, Record& record) {
+  const auto fail = [&record](Outcome outcome, const std::string& message) {
+    record.outcome = outcome;
+    record.message = message;
+  };
+  if (!of.slot->selected.device) return fail(Outcome::kNoDevice, of.slot->selected.missing);
+  if (of.failure) return fail(of.failure->outcome, of.failure->message);
+  BodyContext context{environment_, options_, progress_,
+                      [this](const std::string& name) { return lock(name); },
+                      [this](const std::string& text) { note_once(text); }};
+  try {
+    const RandomContext random(of.instance.id, of.seed);
+    State::Impl impl(of, record, context);
+    State state(impl);
+    of.instance.description->body(state);
+    impl.finish();
+    if (!record.nothing_to_check.empty()) record.outcome = Outcome::kNothingToCheck;
+  } catch (const AnotherInput&) {
+    const int repetition = record.repetition;
+    record = Record{};
+    record.of = &of;
+    record.repetition = repetition;
+    const auto& device = of.slot->selected.device;
+    record.settings = settings_of(options_, *of.instance.description, &*device);
+    run_body(of, record);
+  } catch (const Error& error) {
+    fail(error.outcome(), error.what());
+  } catch (const UsageError&) {
+    throw;
+  } catch (const std::bad_alloc&) {
+    fail(Outcome::kOutOfMemory, "the host's memory is exhausted");
+  } catch (const std::exception& error) {
+    fail(Outcome::kInvalidBenchmark, std::string("the body threw: ") + error.what());
+  } catch (...) {
+    fail(Outcome::kInvalidBenchmark, "the body threw something that is no std::exception");
+  }
+  if (record.outcome == Outcome::kWrongResult || record.outcome == Outcome::kMistrusted)
+    of.failure = Failure{record.outcome, record.message};
+}
+
+HostLock Session::lock(const std::string& name) {
+  HostLock held(environment_.lock_folder, name, [&] {
+    // What another process does must not count against this benchmark.
+    watchdog_.disarm();
+    progress_.phase("waiting for another process");
+    note_once("waiting: another process on this host is measuring (" + name + ")");
+  });
+  watchdog_.arm();
+  if (!held.is_held())
+    note_once("no lock, so another process may measure at the same time: " + held.failure());
+  return held;
+}
+
+void Session::note_once(const std::string& text) {
+  if (!notes_.insert(text).second) return;
+  progress_.clear();
+  *environment_.err << "note: " << text << std::endl;
+}
+
+/// On the watchdog's thread, while the main thread hangs in a driver that is not to be touched.
+void Session::on_timeout() {
+  try {
+    Record record;
+    {
+      const std::lock_guard lock(current_mutex_);
+      record.of = current_;
+      record.repetition = current_repetition_;
+    }
+    const auto& of = *record.of;
+    record.settings = settings_of(options_, *of.instance.description, &*of.slot->selected.device);
+    record.outcome = Outcome::kTimedOut;
+    std::ostringstream message;
+    message << "expected to end within " << options_.timeout.count()
+            << " s, found it in the phase \"" << progress_.current_phase() << '"';
+    record.message = message.str();
+    log_.add(std::move(record));
+    std::vector<google::Run> runs;
+    for (const auto* done : log_.all())
+      runs.push_back(unreported_run(*done, label_of(*done->of), repetitions_of(*done->of)));
+    for (auto* reporter : {display_.get(), file_.get()}) {
+      if (reporter == nullptr) continue;
+      reporter->add_unreported(runs);
+      reporter->finish();
+    }
+    end();
+  } catch (const std::exception& error) {
+    *environment_.err << "error: " << error.what() << '\n';
+  }
+  environment_.out->flush();
+  environment_.err->flush();
+  environment_.leave(ExitStatus::kFailed);
+}
+
+}  // namespace tickbench::report

@@ -1,0 +1,220 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "report/session.hpp"
+
+#include <algorithm>
+
+#include "report/exit_status.hpp"
+#include "report/list_devices.hpp"
+#include "report/plain_benchmarks.hpp"
+#include "report/selection.hpp"
+#include "report/suite_context.hpp"
+#include "report/summary.hpp"
+
+namespace tickbench::report {
+namespace {
+
+std::vector<std::string> names_of(const std::vector<backend::Backend*>& backends) {
+  std::vector<std::string> names;
+  for (const auto* backend : backends) names.emplace_back(backend->name());
+  return names;
+}
+
+/// Google Benchmark's registry is the process's: left empty, whatever happens.
+struct RegistryGuard {
+  RegistryGuard() = default;
+  RegistryGuard(const RegistryGuard&) = delete;
+  RegistryGuard& operator=(const RegistryGuard&) = delete;
+  ~RegistryGuard() { benchmark::ClearRegisteredBenchmarks(); }
+};
+
+}  // namespace
+
+Session::Session(const Options& options, const Environment& environment)
+    : options_(options),
+      environment_(environment),
+      started_(time_stamp()),
+      progress_(*environment.err, environment.err_is_terminal, *environment.host),
+      watchdog_(options.timeout, [this] { on_timeout(); }) {}
+
+int Session::run() {
+  const auto names = names_of(environment_.backends);
+  const auto specs = parse_devices(options_.devices, names);
+  if (options_.list_devices) {
+    list_devices(enumerate(environment_.backends), options_.format, *environment_.out,
+                 *environment_.err);
+    return ExitStatus::kGood;
+  }
+  const auto instances = chosen_instances(specs);
+  if (options_.list_ids || options_.list_tests) {
+    for (const auto& instance : instances)
+      *environment_.out << (options_.list_ids ? instance.id : instance.full_name) << '\n';
+    return ExitStatus::kGood;
+  }
+  refuse_plain_benchmarks(options_.program);
+  if (!options_.out.empty())
+    out_file_ = std::make_unique<OutputFile>("benchmark_out", options_.out);
+  if (!options_.samples_out.empty())
+    samples_file_ = std::make_unique<OutputFile>("tickbench_samples_out", options_.samples_out);
+  make_cases(specs, instances);
+  report_all();
+  return end();
+}
+
+std::vector<Instance> Session::chosen_instances(const std::vector<DeviceSpec>& specs) const {
+  return select(expand(environment_.registrations,
+                       backends_of(specs, names_of(environment_.backends)), options_.large),
+                options_.filter, options_.ids);
+}
+
+/// Nobody asked for a back end that has no device here: one note instead of a skipped row for each
+/// benchmark, unless nothing else would be left.
+void Session::leave_out_absent(std::vector<Selected>& devices) {
+  const auto is_here = [](const Selected& selected) { return selected.device.has_value(); };
+  if (std::none_of(devices.begin(), devices.end(), is_here)) return;
+  std::erase_if(devices, [&](const Selected& selected) {
+    if (is_here(selected)) return false;
+    note_once(std::string(selected.backend->name()) + " is left out: " + selected.missing);
+    return true;
+  });
+}
+
+void Session::make_cases(const std::vector<DeviceSpec>& specs,
+                         const std::vector<Instance>& instances) {
+  std::vector<backend::Backend*> needed;
+  for (auto* backend : environment_.backends)
+    if (std::any_of(instances.begin(), instances.end(),
+                    [&](const Instance& instance) { return instance.backend == backend->name(); }))
+      needed.push_back(backend);
+  auto selection = resolve(specs, enumerate(needed));
+  for (const auto& note : selection.notes) note_once(note);
+  if (specs.empty() && options_.ids.empty()) leave_out_absent(selection.devices);
+  for (auto& selected : selection.devices) {
+    auto& slot = slots_.emplace_back();
+    slot.selected = std::move(selected);
+    for (const auto& instance : instances)
+      if (instance.backend == slot.selected.backend->name()) {
+        auto& added = cases_.emplace_back();
+        added.instance = instance;
+        added.slot = &slot;
+        added.family = cases_.size() - 1;
+      }
+  }
+}
+
+void Session::register_cases() {
+  std::size_t total = 0;
+  for (auto& of : cases_) {
+    auto* registered =
+        benchmark::RegisterBenchmark(of.instance.registered_name.c_str(),
+                                     [this, &of](benchmark::State& state) { run_case(of, state); });
+    registered->UseManualTime();
+    const auto& description = *of.instance.description;
+    if (description.unit) registered->Unit(*description.unit);
+    if (description.repetitions > 0) registered->Repetitions(description.repetitions);
+    if (description.report_aggregates_only)
+      registered->ReportAggregatesOnly(*description.report_aggregates_only);
+    if (description.display_aggregates_only)
+      registered->DisplayAggregatesOnly(*description.display_aggregates_only);
+    total += static_cast<std::size_t>(repetitions_of(of));
+  }
+  progress_.start(total);
+}
+
+void Session::initialize_google_benchmark() {
+  google_arguments_ = options_.google_benchmark;
+  std::vector<char*> pointers;
+  for (auto& argument : google_arguments_) pointers.push_back(argument.data());
+  pointers.push_back(nullptr);
+  int count = static_cast<int>(google_arguments_.size());
+  benchmark::Initialize(&count, pointers.data());
+  if (count > 1)
+    throw UsageError(std::string("this Google Benchmark (" TICKBENCH_GOOGLE_BENCHMARK_VERSION
+                                 ") does not know the flag ") +
+                     pointers[1]);
+}
+
+void Session::make_reporters() {
+  Reporter::Settings settings;
+  settings.format = options_.format;
+  settings.color = options_.color == Color::kYes ||
+                   (options_.color == Color::kAuto && environment_.out_is_terminal);
+  settings.tabular = options_.tabular;
+  settings.live = environment_.out;
+  settings.err = environment_.err;
+  settings.before_output = [this] { progress_.clear(); };
+  settings.deliver = [this](const std::string& text) { *environment_.out << text << std::flush; };
+  settings.context = [this] { return context(); };
+  settings.entry = [this](const EntryKey& key) {
+    const auto* record = key.is_aggregate ? nullptr : log_.find(key.family, key.repetition);
+    return record != nullptr
+               ? to_json(*record, options_)
+               : aggregate_to_json(cases_.at(static_cast<std::size_t>(key.family)), options_);
+  };
+  display_ = std::make_unique<Reporter>(settings);
+  if (!out_file_) return;
+  settings.format = options_.out_format;
+  settings.color = false;
+  settings.live = nullptr;
+  settings.deliver = [this](const std::string& text) { out_file_->write(text); };
+  file_ = std::make_unique<Reporter>(settings);
+}
+
+void Session::print_header() const {
+  *environment_.err << "tickbench " << version();
+  if (!commit().empty()) *environment_.err << " (" << commit() << ")";
+  *environment_.err << '\n';
+  for (const auto& slot : slots_) {
+    if (!slot.selected.device) continue;
+    const auto& device = *slot.selected.device;
+    *environment_.err << device.id() << ": " << device.name << " (" << device.vendor << ", driver "
+                      << device.driver << ", " << device.compute_units << " compute units)";
+    if (!device.note.empty()) *environment_.err << ", " << device.note;
+    *environment_.err << '\n';
+  }
+}
+
+void Session::report_all() {
+  const RegistryGuard guard;
+  initialize_google_benchmark();
+  make_reporters();
+  register_cases();
+  print_header();
+  benchmark::RunSpecifiedBenchmarks(display_.get(), file_.get(), "all");
+}
+
+int Session::end() {
+  if (samples_file_) samples_file_->write(samples_to_json(log_.all(), context()).dump() + "\n");
+  print_summary(log_.all(), options_, *environment_.err);
+  return exit_status(log_.all());
+}
+
+std::string Session::label_of(const Case& of) const {
+  const auto& device = of.slot->selected.device;
+  return slots_.size() > 1 && device ? device->id() : "";
+}
+
+int Session::repetitions_of(const Case& of) const {
+  const int own = of.instance.description->repetitions;
+  return own > 0 ? own : options_.repetitions;
+}
+
+Json Session::context() const {
+  return suite_context(options_, slots_, environment_.backends, started_);
+}
+
+int run_session(const std::vector<std::string>& arguments, const Environment& environment) {
+  try {
+    const Options options = parse_options(arguments);
+    if (options.help) {
+      *environment.out << help_text();
+      return ExitStatus::kGood;
+    }
+    return Session(options, environment).run();
+  } catch (const UsageError& error) {
+    *environment.err << "error: " << error.what() << '\n';
+    return ExitStatus::kUsage;
+  }
+}
+
+}  // namespace tickbench::report

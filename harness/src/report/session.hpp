@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "report/device_slot.hpp"
+#include "report/output_file.hpp"
+#include "report/progress.hpp"
+#include "report/reporter.hpp"
+#include "report/run_log.hpp"
+#include "report/state_impl.hpp"
+#include "report/watchdog.hpp"
+
+namespace tickbench::report {
+
+/// One run of a suite: from the options to the exit status.
+class Session {
+ public:
+  Session(const Options& options, const Environment& environment);
+  /// Throws UsageError.
+  int run();
+
+ private:
+  std::vector<Instance> chosen_instances(const std::vector<DeviceSpec>& specs) const;
+  void leave_out_absent(std::vector<Selected>& devices);
+  void make_cases(const std::vector<DeviceSpec>& specs, const std::vector<Instance>& instances);
+  void register_cases();
+  void initialize_google_benchmark();
+  void make_reporters();
+  void print_header() const;
+  void report_all();
+  int end();
+
+  void run_case(Case& of, benchmark::State& state);
+  Record begin_record(Case& of);
+  void run_body(Case& of, Record& record);
+  HostLock lock(const std::string& name);
+  void note_once(const std::string& text);
+  void on_timeout();
+  std::string label_of(const Case& of) const;
+  int repetitions_of(const Case& of) const;
+  Json context() const;
+
+  const Options& options_;
+  const Environment& environment_;
+  std::string started_;
+  std::vector<std::string> google_arguments_;  ///< Google Benchmark keeps a pointer to the first
+  std::unique_ptr<OutputFile> out_file_;
+  std::unique_ptr<OutputFile> samples_file_;
+  std::deque<DeviceSlot> slots_;
+  std::deque<Case> cases_;
+  RunLog log_;
+  std::set<std::string> notes_;
+  Progress progress_;
+  std::unique_ptr<Reporter> display_;
+  std::unique_ptr<Reporter> file_;
+  std::mutex current_mutex_;
+  const Case* current_ = nullptr;
+  int current_repetition_ = 0;
+  Watchdog watchdog_;  // last: its thread uses all the others
+};
+
+}  // namespace tickbench::report

@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "report/state_impl.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/host_memory.hpp"
+
+namespace tickbench {
+
+using report::AnotherInput;
+
+State::Impl::Impl(report::Case& of, report::Record& record, report::BodyContext& context)
+    : case_(of), record_(record), context_(context) {}
+
+std::int64_t State::Impl::range(std::size_t index) const {
+  const auto& arguments = case_.instance.arguments;
+  if (index >= arguments.size())
+    throw Error(Outcome::kInvalidBenchmark, "state.range(" + std::to_string(index) +
+                                                "): the benchmark has " +
+                                                std::to_string(arguments.size()) + " arguments");
+  return arguments[index];
+}
+
+Device& State::Impl::device() {
+  if (!device_)
+    device_.emplace(report::open(
+        *case_.slot, !context_.options.verify_only, context_.environment, context_.lock,
+        [this](std::string_view phase) { context_.progress.phase(phase); }));
+  return *device_;
+}
+
+void State::Impl::counter(const std::string& name, double value) {
+  if (!std::isfinite(value))
+    throw Error(Outcome::kInvalidBenchmark, "state.counter(\"" + name +
+                                                "\"): expected a finite number, found " +
+                                                std::to_string(value));
+  record_.counters[name] = value;
+}
+
+void State::Impl::add_reference(Reference which, ElementType type,
+                                std::function<void(std::span<std::byte>)> run) {
+  references_.push_back({which == Reference::kTbb ? "tbb" : "serial", {type, std::move(run)}});
+}
+
+void State::Impl::set_expected(ElementType type, std::function<void(std::span<std::byte>)> fill) {
+  expected_ = Fill{type, std::move(fill)};
+}
+
+const State::Impl::Fill& State::Impl::expected_values(const Output& output) const {
+  if (!expected_ && references_.empty())
+    throw Error(Outcome::kInvalidBenchmark,
+                "state.verify: expected a state.reference or a state.expect before it, found none");
+  const Fill& fill = expected_ ? *expected_ : references_.front().fill;
+  if (fill.type != output.type)
+    throw Error(Outcome::kInvalidBenchmark,
+                "state.verify: expected values of " + std::string(to_string(output.type)) +
+                    " as in the buffer, found a reference of " + std::string(to_string(fill.type)));
+  return fill;
+}
+
+void State::Impl::verify(const std::function<void()>& run, const Output& output,
+                         const Tolerance& tolerance) {
+  if (is_measured_)
+    throw Error(Outcome::kInvalidBenchmark, "state.verify: expected before state.measure");
+  outputs_.push_back(output);
+  const std::size_t number = checks_++;
+  if (number < case_.checks.size()) return;  // kept from an earlier repetition
+  context_.progress.phase("checking the result");
+  auto found = check(run, output, tolerance);
+  using Verdict = CheckResult::Verdict;
+  const auto verdict = found.result.verdict;
+  const std::string message = found.result.message;
+  record_.checks.push_back(found);
+  if (verdict == Verdict::kWrong) throw Error(Outcome::kWrongResult, message);
+  if (verdict == Verdict::kMistrusted) throw Error(Outcome::kMistrusted, message);
+  case_.checks.push_back(std::move(found));
+}
+
+report::CheckReport State::Impl::check(const std::function<void()>& run, const Output& output,
+                                       const Tolerance& tolerance) {
+  const std::size_t size = output.count * size_of(output.type);
+  if (size == 0)
+    throw Error(Outcome::kInvalidBenchmark, "state.verify: expected an output with elements");
+  const report::HostMemory expected(size);
+  expected_values(output).run(expected.bytes());
+
+  const report::HostMemory before(size);
+  if (output.is_inout)
+    output.read(before.bytes());
+  else
+    poison(output.type, before.bytes());
+  output.write(before.bytes());
+  run();
+  const report::HostMemory found(size);
+  output.read(found.bytes());
+  if (output.is_inout) output.write(before.bytes());
+
+  report::CheckReport result{check_output(output.type, before.bytes(), expected.bytes(),
+                                          found.bytes(), tolerance, output.is_inout),
+                             output.type, output.count, tolerance, output.is_inout};
+  if (result.result.verdict == CheckResult::Verdict::kRight && output.count == 1)
+    take_second_input(expected.bytes());
+  return result;
+}
+
+void State::Impl::take_second_input(std::span<const std::byte> expected) {
+  if (!case_.first_expected) {
+    case_.first_expected.emplace(expected.begin(), expected.end());
+    // Later repetitions keep the second input, so that all of them do the same work.
+    case_.seed = 1;
+    throw AnotherInput{};
+  }
+  if (std::equal(expected.begin(), expected.end(), case_.first_expected->begin(),
+                 case_.first_expected->end()))
+    throw Error(
+        Outcome::kMistrusted,
+        "the one-element result is expected to differ between two random inputs, and is the "
+        "same: a constant would pass this check");
+}
+
+void State::Impl::nothing_to_check(std::string_view why) {
+  if (why.empty())
+    throw Error(Outcome::kInvalidBenchmark, "state.nothing_to_check: expected a reason");
+  record_.nothing_to_check = why;
+}
+
+void State::Impl::refuse_unchecked() const {
+  if (is_measured_)
+    throw Error(Outcome::kInvalidBenchmark, "state.measure: expected once in a body, found twice");
+  if (checks_ == 0 && record_.nothing_to_check.empty())
+    throw Error(Outcome::kInvalidBenchmark,
+                "state.measure: expected state.verify or state.nothing_to_check before it, found "
+                "neither");
+}
+
+backend::Queue& State::Impl::queue_of(std::string_view backend) {
+  auto& opened = device().backend();
+  if (opened.info().backend != backend)
+    throw Error(Outcome::kInvalidBenchmark, "state.measure: expected a callable for " +
+                                                opened.info().backend + ", found one for " +
+                                                std::string(backend) + " (->Backends({\"" +
+                                                std::string(backend) + "\"}) keeps it there)");
+  return opened.queue();
+}
+
+void State::Impl::measure(TimedQueue& queue, const Work& work, bool is_own_queue) {
+  refuse_unchecked();
+  is_measured_ = true;
+  if (context_.options.verify_only) return;
+  const auto held = context_.lock(report::lock_name(*case_.slot->selected.device));
+  check_clock_of(queue, is_own_queue);
+  if (!is_own_queue) record_.peaks = case_.slot->peaks;
+  take(queue, work);
+  if (!references_.empty()) take_references(queue, work);
+  check_still_finite();
+}
+
+void State::Impl::check_clock_of(TimedQueue& queue, bool is_own_queue) {
+  ClockCheck clock;
+  if (is_own_queue) {
+    context_.progress.phase("comparing the clocks");
+    record_.own_clock = clock = check_clock(queue, *context_.environment.host);
+  } else if (case_.slot->clock) {
+    clock = *case_.slot->clock;
+  }
+  if (clock.verdict == ClockCheck::Verdict::kBroken)
+    throw Error(Outcome::kImplausibleTime, clock.message);
+  if (!clock.message.empty())
+    context_.note(case_.slot->selected.device->id() + ": " + clock.message);
+}
+
+void State::Impl::take(TimedQueue& queue, const Work& work) {
+  const auto one = [&](Mode mode) {
+    const std::string name(to_string(mode));
+    return tickbench::measure(
+        queue, work, mode, record_.settings, *context_.environment.host,
+        [&](std::string_view phase) { context_.progress.phase(name + ": " + std::string(phase)); });
+  };
+  using report::Modes;
+  if (context_.options.modes != Modes::kBatched) record_.isolated = one(Mode::kIsolated);
+  if (context_.options.modes != Modes::kIsolated) record_.batched = one(Mode::kBatched);
+}
+
+void State::Impl::take_references(TimedQueue& queue, const Work& work) {
+  if (outputs_.empty())
+    throw Error(
+        Outcome::kInvalidBenchmark,
+        "state.reference: expected a state.verify, which states the size of what it writes");
+  context_.progress.phase("references");
+  const auto held = context_.lock(report::kReferenceLock);
+  const report::HostMemory memory(outputs_.front().count * size_of(outputs_.front().type));
+  std::vector<ReferenceWork> works;
+  for (const auto& reference : references_)
+    works.push_back({reference.name, [&] { reference.fill.run(memory.bytes()); }});
+  record_.references =
+      measure_references(queue, work, record_.batched ? &*record_.batched : nullptr,
+                         record_.isolated ? &*record_.isolated : nullptr, works, record_.settings,
+                         *context_.environment.host);
+}
+
+void State::Impl::check_still_finite() const {
+  for (const auto& output : outputs_) {
+    if (!output.is_inout) continue;
+    const report::HostMemory now(output.count * size_of(output.type));
+    output.read(now.bytes());
+    if (const auto index = first_non_finite(output.type, now.bytes()))
+      throw Error(Outcome::kWrongResult,
+                  "element " + std::to_string(*index) +
+                      " of an inout buffer is no longer finite after the measurement: an in-place "
+                      "kernel must stay finite under a million launches");
+  }
+}
+
+void State::Impl::finish() const {
+  if (!is_measured_)
+    throw Error(Outcome::kInvalidBenchmark,
+                "the body returned without state.measure: expected one call");
+}
+
+}  // namespace tickbench

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "report/device_slot.hpp"
+#include "report/options.hpp"
+#include "report/progress.hpp"
+#include "report/result.hpp"
+#include "report/watchdog.hpp"
+#include "tickbench/benchmark.hpp"
+
+namespace tickbench::report {
+
+/// Unwinds a body whose result has one element, to be run again under another random input. Not a
+/// std::exception, so that a body's handlers let it through.
+struct AnotherInput {};
+
+/// What a running body needs of the session.
+struct BodyContext {
+  const Environment& environment;
+  const Options& options;
+  Progress& progress;
+  std::function<HostLock(const std::string&)> lock;
+  std::function<void(const std::string&)> note;  ///< once a text, to standard error
+};
+
+/// The lock under which references are measured.
+inline constexpr const char* kReferenceLock = "references";
+
+/// The settings of one case: the flags, and what its registration states.
+MeasurementSettings settings_of(const Options& options,
+                                const Registration::Description& description,
+                                const backend::DeviceInfo* device);
+
+}  // namespace tickbench::report
+
+namespace tickbench {
+
+/// Behind State: one call of one body.
+class State::Impl {
+ public:
+  Impl(report::Case& of, report::Record& record, report::BodyContext& context);
+
+  std::int64_t range(std::size_t index) const;
+  Device& device();
+  report::Declared& declared() { return record_.declared; }
+  void counter(const std::string& name, double value);
+  void add_reference(Reference which, ElementType type,
+                     std::function<void(std::span<std::byte>)> run);
+  void set_expected(ElementType type, std::function<void(std::span<std::byte>)> fill);
+  void verify(const std::function<void()>& run, const Output& output, const Tolerance& tolerance);
+  void nothing_to_check(std::string_view why);
+  void measure(TimedQueue& queue, const Work& work, bool is_own_queue);
+  backend::Queue& queue_of(std::string_view backend);
+  /// After the body: refuses one that never measured.
+  void finish() const;
+
+ private:
+  struct Fill {
+    ElementType type;
+    std::function<void(std::span<std::byte>)> run;
+  };
+  struct NamedReference {
+    std::string name;
+    Fill fill;
+  };
+
+  const Fill& expected_values(const Output& output) const;
+  report::CheckReport check(const std::function<void()>& run, const Output& output,
+                            const Tolerance& tolerance);
+  void take_second_input(std::span<const std::byte> expected);
+  void check_clock_of(TimedQueue& queue, bool is_own_queue);
+  void take(TimedQueue& queue, const Work& work);
+  void take_references(TimedQueue& queue, const Work& work);
+  void check_still_finite() const;
+  void refuse_unchecked() const;
+
+  report::Case& case_;
+  report::Record& record_;
+  report::BodyContext& context_;
+  std::optional<Device> device_;
+  std::optional<Fill> expected_;
+  std::vector<NamedReference> references_;
+  std::vector<Output> outputs_;
+  std::size_t checks_ = 0;
+  bool is_measured_ = false;
+};
+
+}  // namespace tickbench

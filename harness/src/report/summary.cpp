@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "report/summary.hpp"
+
+#include <cctype>
+#include <map>
+#include <set>
+
+#include "report/device_slot.hpp"
+
+namespace tickbench::report {
+namespace {
+
+std::string quoted(const std::string& word) {
+  static const std::string kPlain = "_-./:=,+@%";
+  bool is_plain = !word.empty();
+  for (const char c : word)
+    is_plain &=
+        std::isalnum(static_cast<unsigned char>(c)) != 0 || kPlain.find(c) != std::string::npos;
+  if (is_plain) return word;
+  std::string result = "'";
+  for (const char c : word) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
+}
+
+std::string in_words(Outcome outcome) {
+  std::string name(to_string(outcome));
+  for (char& c : name)
+    if (c == '_') c = ' ';
+  return name;
+}
+
+std::string indented(const std::string& text) {
+  std::string result;
+  for (const char c : text) result += c == '\n' ? std::string("\n    ") : std::string(1, c);
+  return result;
+}
+
+/// The worst outcome of a case's repetitions counts for it.
+std::map<const Case*, const Record*> worst(const std::vector<const Record*>& records) {
+  std::map<const Case*, const Record*> result;
+  for (const auto* record : records) {
+    auto& kept = result[record->of];
+    if (kept == nullptr || (is_failure(record->outcome) && !is_failure(kept->outcome)))
+      kept = record;
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string reproducing_line(const Case& of, const Options& options) {
+  std::string line = quoted(options.program);
+  line += " " + quoted("--tickbench_benchmark=" + of.instance.id);
+  if (const auto& device = of.slot->selected.device)
+    line += " " + quoted("--tickbench_device=" + device->id());
+  for (const auto& flag : options.reproduce) line += " " + quoted(flag);
+  return line;
+}
+
+void print_summary(const std::vector<const Record*>& records, const Options& options,
+                   std::ostream& err) {
+  const auto by_case = worst(records);
+  std::map<Outcome, int> counts;
+  std::map<std::pair<Outcome, std::string>, int> skips;
+  for (const auto& [of, record] : by_case) {
+    ++counts[record->outcome];
+    if (is_skip(record->outcome)) ++skips[{record->outcome, record->message}];
+  }
+  err << '\n' << by_case.size() << (by_case.size() == 1 ? " benchmark: " : " benchmarks: ");
+  const char* separator = "";
+  for (const auto& [outcome, count] : counts) {
+    err << separator << count << ' ' << in_words(outcome);
+    separator = ", ";
+  }
+  err << '\n';
+  for (const auto& [skip, count] : skips)
+    err << "skipped (" << count << "): " << skip.second << '\n';
+  std::set<const Case*> printed;
+  for (const auto* record : records) {
+    if (!is_failure(record->outcome) || !printed.insert(record->of).second) continue;
+    err << record->of->instance.id << ": " << to_string(record->outcome) << ": "
+        << indented(record->message) << "\n    " << reproducing_line(*record->of, options) << '\n';
+  }
+  err.flush();
+}
+
+}  // namespace tickbench::report

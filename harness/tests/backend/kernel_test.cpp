@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include "backend/recording_device.hpp"
+#include "tickbench/device.hpp"
+#include "tickbench/error.hpp"
+
+namespace tickbench {
+namespace {
+
+using backend::Argument;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+class KernelFacade : public testing::Test {
+ protected:
+  KernelFacade() {
+    recording_.information.largest_work_group = 64;
+    recording_.information.local_memory = 1024;
+  }
+  Outcome outcome_of(const std::function<void()>& action) {
+    try {
+      action();
+    } catch (const Error& error) {
+      message_ = error.what();
+      return error.outcome();
+    }
+    return Outcome::kPassed;
+  }
+  backend::RecordingDevice recording_;
+  Device device_{recording_};
+  std::string message_;
+};
+
+TEST_F(KernelFacade, PassesValuesBuffersAndLocalMemory) {
+  struct Pair {
+    int a, b, c;
+  };
+  auto buffer = device_.allocate<float>(4);
+  device_.kernel("k").args(2.5F, buffer, local<double>(8), Pair{1, 2, 3}, std::size_t{9}).over(4);
+  const auto& given = recording_.arguments;
+  ASSERT_EQ(given.size(), 5U);
+  EXPECT_EQ(given[0].kind, Argument::Kind::kValue);
+  EXPECT_EQ(given[0].size, sizeof(float));
+  EXPECT_EQ(given[0].type, "float");
+  float value = 0;
+  std::memcpy(&value, given[0].value.data(), sizeof(value));
+  EXPECT_EQ(value, 2.5F);
+  EXPECT_EQ(given[1].kind, Argument::Kind::kMemory);
+  EXPECT_EQ(given[1].memory, &buffer.memory());
+  EXPECT_EQ(given[2].kind, Argument::Kind::kLocal);
+  EXPECT_EQ(given[2].size, 64U);
+  EXPECT_EQ(given[3].size, sizeof(Pair));
+  EXPECT_EQ(given[3].type, "");
+  EXPECT_EQ(given[4].type, "ulong");
+}
+
+TEST_F(KernelFacade, LaunchesOverTheRange) {
+  const auto launch = device_.kernel("k").args(1).over({6, 4}, {3, 2});
+  EXPECT_TRUE(recording_.calls.empty());
+  launch();
+  EXPECT_THAT(recording_.calls, ElementsAre("launch k", "finish"));
+  EXPECT_EQ(recording_.range.dimensions, 2);
+  EXPECT_THAT(recording_.range.global, ElementsAre(6, 4, 1));
+  EXPECT_THAT(recording_.range.local, ElementsAre(3, 2, 1));
+  EXPECT_EQ(launch.work().description, "k over 6 x 4 by 3 x 2");
+  EXPECT_TRUE(launch.work().is_one_command);
+}
+
+TEST_F(KernelFacade, LeavesTheLocalSizeToTheDriver) {
+  device_.kernel("k").over(12)();
+  EXPECT_THAT(recording_.range.local, ElementsAre(0, 0, 0));
+}
+
+TEST_F(KernelFacade, NewArgumentsReplaceOldOnes) {
+  auto kernel = device_.kernel("k");
+  kernel.args(1, 2, 3).args(4).over(1);
+  EXPECT_EQ(recording_.arguments.size(), 1U);
+}
+
+TEST_F(KernelFacade, RefusesSizesThatMeanNothing) {
+  const auto kernel = device_.kernel("k");
+  EXPECT_EQ(outcome_of([&] { kernel.over({}); }), Outcome::kInvalidBenchmark);
+  EXPECT_EQ(outcome_of([&] { kernel.over({1, 2, 3, 4}); }), Outcome::kInvalidBenchmark);
+  EXPECT_THAT(message_, HasSubstr("expected 1 to 3 dimensions, found 4"));
+  EXPECT_EQ(outcome_of([&] { kernel.over({4, 0}); }), Outcome::kInvalidBenchmark);
+  EXPECT_EQ(outcome_of([&] { kernel.over(4, 0); }), Outcome::kInvalidBenchmark);
+  EXPECT_EQ(outcome_of([&] { kernel.over({4, 4}, 4); }), Outcome::kInvalidBenchmark);
+  EXPECT_EQ(outcome_of([&] { kernel.over({4, 6}, {4, 4}); }), Outcome::kInvalidBenchmark);
+  EXPECT_THAT(message_, HasSubstr("4 x 6, found 4 x 4"));
+}
+
+TEST_F(KernelFacade, SkipsWhatIsAboveTheDevicesLimits) {
+  EXPECT_EQ(outcome_of([&] { device_.kernel("k").over(128, 128); }), Outcome::kOverLimit);
+  EXPECT_THAT(message_, HasSubstr("128 work-items is above the device's limit of 64"));
+  EXPECT_EQ(outcome_of([&] { device_.kernel("k").over(128, 64); }), Outcome::kPassed);
+  EXPECT_EQ(
+      outcome_of([&] { device_.kernel("k").args(local<float>(200), local<float>(57)).over(1); }),
+      Outcome::kOverLimit);
+  EXPECT_THAT(message_, HasSubstr("1028 bytes of local memory"));
+  EXPECT_EQ(outcome_of([&] { device_.kernel("k").args(local<float>(256)).over(1); }),
+            Outcome::kPassed);
+}
+
+}  // namespace
+}  // namespace tickbench

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tickbench/backend.hpp"
+
+namespace tickbench::backend {
+
+class RecordingMemory final : public Memory {
+ public:
+  RecordingMemory(std::size_t size, MemoryKind kind) : bytes_(size), kind_(kind) {}
+  std::size_t size() const noexcept override { return bytes_.size(); }
+  MemoryKind kind() const noexcept override { return kind_; }
+  void* host_pointer() noexcept override { return bytes_.data(); }
+
+ private:
+  std::vector<std::byte> bytes_;
+  MemoryKind kind_;
+};
+
+/// A kernel that keeps the arguments it was given.
+class RecordingKernel final : public Kernel {
+ public:
+  RecordingKernel(std::string name, std::vector<Argument>& arguments)
+      : name_(std::move(name)), arguments_(&arguments) {}
+  void set_arguments(std::span<const Argument> arguments) override {
+    arguments_->assign(arguments.begin(), arguments.end());
+  }
+  std::string_view name() const noexcept override { return name_; }
+
+ private:
+  std::string name_;
+  std::vector<Argument>* arguments_;
+};
+
+/// A device whose queue writes down what it is asked to do, and does copies and fills at once.
+class RecordingDevice final : public Device, private Queue {
+ public:
+  std::vector<std::string> calls;
+  std::vector<Argument> arguments;
+  Range range;
+  DeviceInfo information;
+
+  const DeviceInfo& info() const noexcept override { return information; }
+  Queue& queue() override { return *this; }
+  std::unique_ptr<Memory> allocate(std::size_t bytes, MemoryKind kind) override {
+    return std::make_unique<RecordingMemory>(bytes, kind);
+  }
+  void write(Memory& to, std::span<const std::byte> from) override {
+    std::copy(from.begin(), from.end(), static_cast<std::byte*>(to.host_pointer()));
+  }
+  void read(Memory& from, std::span<std::byte> to) override {
+    std::copy_n(static_cast<std::byte*>(from.host_pointer()), to.size(), to.begin());
+  }
+  std::unique_ptr<Kernel> kernel(std::string_view name) override {
+    return std::make_unique<RecordingKernel>(std::string(name), arguments);
+  }
+
+ private:
+  Bracket run(const Work&, const BracketRequest&) override { return {}; }
+  bool supports(TimeMethod, const Work&) const override { return false; }
+  std::optional<ClockReading> read_clock() override { return std::nullopt; }
+  Seconds reported_resolution() const override { return Seconds(0); }
+  void launch(Kernel& kernel, const Range& over) override {
+    calls.push_back("launch " + std::string(kernel.name()));
+    range = over;
+  }
+  void copy(Memory& to, Memory& from, std::size_t bytes) override {
+    calls.push_back("copy " + std::to_string(bytes));
+    std::copy_n(static_cast<std::byte*>(from.host_pointer()), bytes,
+                static_cast<std::byte*>(to.host_pointer()));
+  }
+  void fill(Memory& to, std::span<const std::byte> pattern, std::size_t bytes) override {
+    calls.push_back("fill " + std::to_string(bytes));
+    auto* const out = static_cast<std::byte*>(to.host_pointer());
+    for (std::size_t i = 0; i < bytes; ++i) out[i] = pattern[i % pattern.size()];
+  }
+  void finish() override { calls.emplace_back("finish"); }
+  void* native_handle() override { return nullptr; }
+};
+
+}  // namespace tickbench::backend

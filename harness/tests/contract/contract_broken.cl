@@ -1,0 +1,3 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+kernel void contract_broken(global int* out) { out[get_global_id(0)] = no_such_name_anywhere; }

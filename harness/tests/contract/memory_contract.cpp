@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include <cstring>
+
+#include "contract/backend_contract.hpp"
+
+namespace tickbench::contract {
+namespace {
+
+using testing::HasSubstr;
+
+// Not a multiple of a page, nor of a vector.
+constexpr std::size_t kElements = 100'003;
+
+TEST_P(BackendContract, WritesAndReadsEveryKindOfMemory) {
+  const auto values = counted(kElements, 7);
+  for (const auto kind : kAllKinds) {
+    if (!has(kind)) continue;
+    SCOPED_TRACE(to_string(kind));
+    auto buffer = device().upload(values, kind);
+    EXPECT_EQ(buffer.kind(), kind);
+    EXPECT_EQ(buffer.memory().size(), kElements * sizeof(int));
+    EXPECT_EQ(buffer.read(), values);
+  }
+}
+
+TEST_P(BackendContract, GivesAHostPointerToWhatTheHostReaches) {
+  const auto values = counted(64);
+  for (const auto kind : {MemoryKind::kHost, MemoryKind::kHeap}) {
+    SCOPED_TRACE(to_string(kind));
+    auto buffer = device().upload(values, kind);
+    ASSERT_NE(buffer.memory().host_pointer(), nullptr);
+    EXPECT_EQ(std::memcmp(buffer.memory().host_pointer(), values.data(), buffer.size_bytes()), 0);
+    const int changed = -1;
+    std::memcpy(buffer.memory().host_pointer(), &changed, sizeof(changed));
+    EXPECT_EQ(buffer.read().front(), -1);
+  }
+  EXPECT_EQ(device().allocate<int>(4).memory().host_pointer(), nullptr);
+}
+
+TEST_P(BackendContract, CopiesBetweenEveryPairOfKinds) {
+  for (const auto from_kind : kAllKinds)
+    for (const auto to_kind : kAllKinds) {
+      if (!has(from_kind) || !has(to_kind)) continue;
+      SCOPED_TRACE(testing::Message() << to_string(from_kind) << " to " << to_string(to_kind));
+      const auto values = counted(kElements, 11);
+      auto from = device().upload(values, from_kind);
+      auto to = device().upload(counted(kElements + 5, -1), to_kind);
+      const auto copy = device().copy(to, from);
+      try {
+        copy();
+      } catch (const Error& error) {
+        EXPECT_EQ(error.outcome(), Outcome::kUnsupported) << error.what();
+        EXPECT_NE(from.memory().host_pointer(), nullptr) << error.what();
+        EXPECT_NE(to.memory().host_pointer(), nullptr) << error.what();
+        continue;
+      }
+      const auto found = to.read();
+      EXPECT_TRUE(std::equal(values.begin(), values.end(), found.begin()));
+      EXPECT_EQ(found.back(), static_cast<int>(kElements) + 3) << "written past the end";
+      EXPECT_EQ(from.read(), values);
+    }
+}
+
+TEST_P(BackendContract, ACopyIsOneCommandUnlessTheHostTakesPart) {
+  auto plain = device().allocate<int>(16);
+  auto heap = device().allocate<int>(16, MemoryKind::kHeap);
+  auto mapped = device().allocate<int>(16, MemoryKind::kMapped);
+  EXPECT_TRUE(device().copy(plain, heap).work().is_one_command);
+  EXPECT_FALSE(device().copy(mapped, heap).work().is_one_command);
+  EXPECT_FALSE(device().copy(heap, mapped).work().is_one_command);
+}
+
+TEST_P(BackendContract, FillsWithPatternsOfEverySize) {
+  struct Sixteen {
+    int values[4];
+    bool operator==(const Sixteen& other) const {
+      return std::equal(std::begin(values), std::end(values), std::begin(other.values));
+    }
+  };
+  for (const auto kind : kDeviceKinds) {
+    if (!has(kind)) continue;
+    SCOPED_TRACE(to_string(kind));
+    auto bytes = device().allocate<unsigned char>(4099, kind);
+    device().fill(bytes, static_cast<unsigned char>(0xA5))();
+    EXPECT_EQ(bytes.read(), std::vector<unsigned char>(4099, 0xA5));
+    auto doubles = device().allocate<double>(515, kind);
+    device().fill(doubles, -2.5)();
+    EXPECT_EQ(doubles.read(), std::vector<double>(515, -2.5));
+    auto wide = device().allocate<Sixteen>(33, kind);
+    device().fill(wide, Sixteen{{1, 2, 3, 4}})();
+    EXPECT_EQ(wide.read(), std::vector<Sixteen>(33, Sixteen{{1, 2, 3, 4}}));
+  }
+}
+
+TEST_P(BackendContract, RefusesAPatternThatDoesNotFit) {
+  auto buffer = device().allocate<int>(16);
+  const std::byte pattern[12] = {};
+  const auto odd = error_of([&] { queue().fill(buffer.memory(), pattern, 48); });
+  EXPECT_EQ(odd.outcome(), Outcome::kInvalidBenchmark);
+  EXPECT_THAT(odd.what(), HasSubstr("12"));
+  const std::byte four[4] = {};
+  const auto ragged = error_of([&] { queue().fill(buffer.memory(), four, 30); });
+  EXPECT_EQ(ragged.outcome(), Outcome::kInvalidBenchmark);
+  EXPECT_THAT(ragged.what(), HasSubstr("30"));
+}
+
+TEST_P(BackendContract, RefusesAnAllocationAboveTheDevicesLimits) {
+  ASSERT_NE(info().largest_allocation, 0U);
+  for (const auto kind : kDeviceKinds) {
+    if (!has(kind)) continue;
+    const auto error = error_of([&] { raw().allocate(info().largest_allocation + 1, kind); });
+    EXPECT_EQ(error.outcome(), Outcome::kOverLimit) << error.what();
+    EXPECT_THAT(error.what(), HasSubstr(std::to_string(info().largest_allocation)));
+    EXPECT_THAT(error.what(), HasSubstr(std::to_string(info().largest_allocation + 1)));
+  }
+}
+
+TEST_P(BackendContract, RefusesAnAllocationOfNothing) {
+  for (const auto kind : kAllKinds) {
+    if (!has(kind)) continue;
+    EXPECT_EQ(error_of([&] { raw().allocate(0, kind); }).outcome(), Outcome::kInvalidBenchmark);
+  }
+}
+
+TEST_P(BackendContract, RefusesTransfersAndCopiesWithoutRoom) {
+  auto small = device().allocate<int>(4);
+  auto large = device().allocate<int>(5);
+  EXPECT_EQ(error_of([&] { device().copy(small, large); }).outcome(), Outcome::kInvalidBenchmark);
+  EXPECT_EQ(error_of([&] { small.write(counted(5)); }).outcome(), Outcome::kInvalidBenchmark);
+  std::vector<std::byte> room(17);
+  EXPECT_EQ(error_of([&] { raw().read(small.memory(), room); }).outcome(),
+            Outcome::kInvalidBenchmark);
+}
+
+TEST_P(BackendContract, FreesWhatItAllocates) {
+  // Many times the device's memory in all, so that a leak ends in kOverLimit or kOutOfMemory.
+  const std::size_t bytes = std::min<std::size_t>(info().largest_allocation, info().memory / 4);
+  const auto rounds = info().memory / bytes + 2;
+  for (std::uint64_t i = 0; i < rounds; ++i) raw().allocate(bytes, MemoryKind::kDevice);
+}
+
+TEST_P(BackendContract, ABufferThatIsMovedKeepsItsContents) {
+  auto first = device().upload(counted(32));
+  auto second = std::move(first);
+  auto third = device().allocate<int>(1);
+  third = std::move(second);
+  EXPECT_EQ(third.size(), 32U);
+  EXPECT_EQ(third.read(), counted(32));
+}
+
+}  // namespace
+}  // namespace tickbench::contract

@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "contract/backend_contract.hpp"
+
+namespace tickbench::contract {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr TimeMethod kAllMethods[] = {TimeMethod::kEvent, TimeMethod::kBracket, TimeMethod::kEvents,
+                                      TimeMethod::kHost};
+constexpr double kTolerance = 1.05;
+constexpr Seconds kStep{1e-6};
+
+void expect_plausible(const Bracket& bracket, TimeMethod method) {
+  EXPECT_GT(bracket.host, Seconds(0));
+  if (method == TimeMethod::kHost) {
+    EXPECT_EQ(bracket.device, Seconds(0));
+    return;
+  }
+  EXPECT_GT(bracket.device, Seconds(0));
+  EXPECT_LE(bracket.device, bracket.host * kTolerance + kStep);
+}
+
+TEST_P(BackendContract, BracketsAreWithinTheHostTimeAroundThem) {
+  const auto spinning = spin();
+  const auto& work = spinning.launch.work();
+  for (const auto method : kAllMethods)
+    for (const std::int64_t launches : {1, 7}) {
+      if (method == TimeMethod::kEvent && launches > 1) continue;
+      ASSERT_TRUE(queue().supports(method, work));
+      SCOPED_TRACE(testing::Message()
+                   << "method " << static_cast<int>(method) << ", launches " << launches);
+      expect_plausible(queue().run(work, {launches, method, 0}), method);
+    }
+}
+
+TEST_P(BackendContract, EventsGiveThePhasesOfALaunch) {
+  const auto spinning = spin();
+  const auto bracket = queue().run(spinning.launch.work(), {1, TimeMethod::kEvent, 0});
+  ASSERT_TRUE(bracket.launch.has_value());
+  EXPECT_GT(bracket.launch->queued.count(), 0);
+  EXPECT_GE(bracket.launch->queued_to_submit, Seconds(0));
+  EXPECT_GE(bracket.launch->submit_to_start, Seconds(0));
+  EXPECT_EQ(bracket.launch->start_to_end, bracket.device);
+}
+
+TEST_P(BackendContract, TimesCopiesAndFills) {
+  constexpr std::size_t kBytes = 4U << 20;
+  auto plain = device().allocate<char>(kBytes);
+  for (const auto kind : kAllKinds) {
+    if (!has(kind)) continue;
+    SCOPED_TRACE(to_string(kind));
+    auto other = device().allocate<char>(kBytes, kind);
+    const auto copy = device().copy(plain, other);
+    copy();
+    EXPECT_EQ(queue().supports(TimeMethod::kEvent, copy.work()), kind != MemoryKind::kMapped);
+    expect_plausible(queue().run(copy.work(), {3, TimeMethod::kBracket, 0}), TimeMethod::kBracket);
+  }
+  const auto fill = device().fill(plain, 'x');
+  expect_plausible(queue().run(fill.work(), {1, TimeMethod::kEvent, 0}), TimeMethod::kEvent);
+}
+
+TEST_P(BackendContract, DisplacesCachesOutsideTheTimes) {
+  constexpr std::size_t kDisplaced = 64U << 20;
+  auto data = device().upload(counted(256));
+  const auto work = device().kernel("contract_add").args(data, 1).over(256).work();
+  work.enqueue();
+  queue().finish();
+  auto displaced = device().allocate<char>(kDisplaced);
+  const auto fill = device().fill(displaced, 'x');
+  fill();
+  Seconds of_fill = Seconds::max();
+  Seconds of_launch = Seconds::max();
+  Seconds of_events = Seconds::max();
+  for (int i = 0; i < 5; ++i) {
+    of_fill = std::min(of_fill, queue().run(fill.work(), {1, TimeMethod::kBracket, 0}).host);
+    const auto one = queue().run(work, {1, TimeMethod::kBracket, kDisplaced});
+    expect_plausible(one, TimeMethod::kBracket);
+    of_launch = std::min(of_launch, one.host);
+    const auto several = queue().run(work, {3, TimeMethod::kEvents, kDisplaced});
+    expect_plausible(several, TimeMethod::kEvents);
+    of_events = std::min(of_events, several.device);
+  }
+  EXPECT_LT(of_launch, of_fill) << "the fill is in the launch's host time";
+  EXPECT_LT(of_events, of_fill) << "the fill is in the launches' device time";
+}
+
+TEST_P(BackendContract, RefusesBracketsThatMeanNothing) {
+  const auto spinning = spin();
+  const auto& work = spinning.launch.work();
+  const auto outcome = [&](const Work& of, BracketRequest request) {
+    return error_of([&] { queue().run(of, request); }).outcome();
+  };
+  EXPECT_EQ(outcome(work, {0, TimeMethod::kBracket, 0}), Outcome::kInvalidBenchmark);
+  EXPECT_EQ(outcome(work, {2, TimeMethod::kEvent, 0}), Outcome::kInvalidBenchmark);
+  EXPECT_EQ(outcome(work, {2, TimeMethod::kBracket, 4096}), Outcome::kInvalidBenchmark);
+  auto several = work;
+  several.is_one_command = false;
+  EXPECT_EQ(outcome(several, {1, TimeMethod::kEvent, 0}), Outcome::kInvalidBenchmark);
+}
+
+TEST_P(BackendContract, SeesWorkThatIsNotOneCommand) {
+  const auto spinning = spin();
+  const auto& enqueue = spinning.launch.work().enqueue;
+  const Work two{[&] {
+                   enqueue();
+                   enqueue();
+                 },
+                 true, "two at once"};
+  const auto error = error_of([&] { queue().run(two, {1, TimeMethod::kEvent, 0}); });
+  EXPECT_EQ(error.outcome(), Outcome::kInvalidBenchmark);
+  EXPECT_THAT(error.what(), HasSubstr("two at once"));
+  EXPECT_GT(queue().run(two, {1, TimeMethod::kBracket, 0}).device, Seconds(0));
+}
+
+TEST_P(BackendContract, SurvivesAnErrorWithinABracket) {
+  const auto spinning = spin();
+  const Work bad{[] { throw Error(Outcome::kInvalidBenchmark, "thrown while enqueuing"); }, true,
+                 "bad"};
+  for (const auto method : kAllMethods)
+    EXPECT_EQ(error_of([&] {
+                queue().run(bad, {1, method, 0});
+              }).outcome(),
+              Outcome::kInvalidBenchmark);
+  const auto& work = spinning.launch.work();
+  expect_plausible(queue().run(work, {1, TimeMethod::kEvent, 0}), TimeMethod::kEvent);
+}
+
+TEST_P(BackendContract, TheClockAdvancesAtTheHostsRate) {
+  const auto first = queue().read_clock();
+  if (!first) GTEST_SKIP() << "no two stamps of this device share a time line";
+  host_clock().sleep_for(Seconds(0.05));
+  const auto second = queue().read_clock();
+  ASSERT_TRUE(second.has_value());
+  EXPECT_LE(first->host_before, first->host_after);
+  const Seconds device =
+      static_cast<double>(second->device_ticks - first->device_ticks) * first->device_tick;
+  const Seconds shortest = second->host_before - first->host_after;
+  const Seconds longest = second->host_after - first->host_before;
+  constexpr double kRate =
+      0.02;  // what clocks of two makers may differ by here, and far from a wrong unit
+  EXPECT_GT(device, shortest * (1 - kRate) - kStep);
+  EXPECT_LT(device, longest * (1 + kRate) + kStep);
+}
+
+TEST_P(BackendContract, NamesItsDevice) {
+  EXPECT_FALSE(info().name.empty());
+  EXPECT_EQ(queue().device_name(), info().name);
+  EXPECT_GE(queue().reported_resolution(), Seconds(0));
+  EXPECT_NE(queue().native_handle(), nullptr);
+  EXPECT_GT(info().compute_units, 0);
+  EXPECT_GT(info().memory, 0U);
+  EXPECT_GT(info().largest_work_group, 0U);
+  EXPECT_FALSE(info().driver.empty());
+}
+
+}  // namespace
+}  // namespace tickbench::contract

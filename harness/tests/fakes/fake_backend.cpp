@@ -1,0 +1,252 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "fakes/fake_backend.hpp"
+
+#include <algorithm>
+#include <condition_variable>
+#include <cstring>
+#include <mutex>
+#include <utility>
+
+#include "tickbench/error.hpp"
+
+namespace tickbench::fakes {
+namespace {
+
+using backend::Argument;
+using Function = void (*)(std::span<const Argument>);
+
+class FakeMemory final : public backend::Memory {
+ public:
+  FakeMemory(std::size_t bytes, backend::MemoryKind kind, Journal& journal)
+      : bytes_(bytes), kind_(kind), journal_(journal) {
+    ++journal_.live_allocations;
+    journal_.live_bytes += bytes;
+    journal_.most_bytes = std::max(journal_.most_bytes, journal_.live_bytes);
+  }
+  FakeMemory(const FakeMemory&) = delete;
+  FakeMemory& operator=(const FakeMemory&) = delete;
+  ~FakeMemory() override {
+    --journal_.live_allocations;
+    journal_.live_bytes -= bytes_.size();
+  }
+  std::size_t size() const noexcept override { return bytes_.size(); }
+  backend::MemoryKind kind() const noexcept override { return kind_; }
+  void* host_pointer() noexcept override { return nullptr; }
+  std::span<std::byte> bytes() noexcept { return bytes_; }
+
+ private:
+  std::vector<std::byte> bytes_;
+  backend::MemoryKind kind_;
+  Journal& journal_;
+};
+
+std::span<float> floats(const Argument& argument) {
+  const auto bytes = static_cast<FakeMemory*>(argument.memory)->bytes();
+  return {reinterpret_cast<float*>(bytes.data()), bytes.size() / sizeof(float)};
+}
+template <class T>
+T value(const Argument& argument) {
+  T result;
+  std::memcpy(&result, argument.value.data(), sizeof(T));
+  return result;
+}
+
+void saxpy(std::span<const Argument> a) {
+  const auto x = floats(a[1]);
+  const auto y = floats(a[2]);
+  for (std::size_t i = 0; i < value<std::uint64_t>(a[3]); ++i)
+    y[i] = value<float>(a[0]) * x[i] + y[i];
+}
+void saxpy_wrong(std::span<const Argument> a) {
+  saxpy(a);
+  floats(a[2])[7] += 0.5F;
+}
+void nothing(std::span<const Argument> /*arguments*/) {}
+void saxpy_zeros(std::span<const Argument> a) { std::ranges::fill(floats(a[2]), 0.0F); }
+void double_it(std::span<const Argument> a) {
+  for (float& y : floats(a[0])) y *= 2;
+}
+void sum(std::span<const Argument> a) {
+  float total = 0;
+  for (std::size_t i = 0; i < value<std::uint64_t>(a[2]); ++i) total += floats(a[0])[i];
+  floats(a[1])[0] = total;
+}
+void forty_two(std::span<const Argument> a) { floats(a[0])[0] = 42; }
+
+const std::map<std::string, Function, std::less<>>& kernels() {
+  static const std::map<std::string, Function, std::less<>> all{
+      {"saxpy", saxpy},           {"saxpy_wrong", saxpy_wrong},
+      {"saxpy_nothing", nothing}, {"saxpy_zeros", saxpy_zeros},
+      {"double_it", double_it},   {"sum", sum},
+      {"forty_two", forty_two},
+  };
+  return all;
+}
+
+class FakeKernel final : public backend::Kernel {
+ public:
+  FakeKernel(std::string name, Function function) : name_(std::move(name)), function_(function) {}
+  void set_arguments(std::span<const Argument> arguments) override {
+    arguments_.assign(arguments.begin(), arguments.end());
+  }
+  std::string_view name() const noexcept override { return name_; }
+  void run() const { function_(arguments_); }
+
+ private:
+  std::string name_;
+  Function function_;
+  std::vector<Argument> arguments_;
+};
+
+[[noreturn]] void wait_for_ever() {
+  std::mutex mutex;
+  std::condition_variable never;
+  std::unique_lock lock(mutex);
+  for (;;) never.wait(lock);
+}
+
+class FakeQueue final : public backend::Queue {
+ public:
+  FakeQueue(const Behaviour& behaviour, Journal& journal, SimulatedTime& time)
+      : behaviour_(behaviour), journal_(journal), time_(time) {}
+
+  Bracket run(const Work& work, const BracketRequest& request) override {
+    ++journal_.brackets;
+    const auto begin = time_.now();
+    time_.pass(behaviour_.host_cost);
+    const auto device_begin = time_.peek();
+    for (std::int64_t i = 0; i < request.launches; ++i) work.enqueue();
+    Bracket bracket;
+    bracket.device = Seconds(time_.peek() - device_begin) * behaviour_.clock_rate;
+    bracket.host = Seconds(time_.now() - begin);
+    return bracket;
+  }
+  bool supports(TimeMethod method, const Work& work) const override {
+    return method != TimeMethod::kEvent || work.is_one_command;
+  }
+  std::optional<ClockReading> read_clock() override {
+    if (!behaviour_.has_time_line) return std::nullopt;
+    ClockReading reading;
+    reading.host_before = time_.now();
+    reading.device_ticks = static_cast<std::int64_t>(static_cast<double>(time_.peek().count()) *
+                                                     behaviour_.clock_rate);
+    reading.device_tick = Seconds(1e-9);
+    reading.host_after = time_.now();
+    return reading;
+  }
+  Seconds reported_resolution() const override { return Seconds(1e-9); }
+
+  void launch(backend::Kernel& kernel, const backend::Range& /*range*/) override {
+    begin_command();
+    if (behaviour_.executes) static_cast<FakeKernel&>(kernel).run();
+  }
+  void copy(backend::Memory& to, backend::Memory& from, std::size_t bytes) override {
+    begin_command();
+    std::memcpy(static_cast<FakeMemory&>(to).bytes().data(),
+                static_cast<FakeMemory&>(from).bytes().data(), bytes);
+  }
+  void fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) override {
+    begin_command();
+    for (std::size_t i = 0; i < bytes; ++i)
+      static_cast<FakeMemory&>(to).bytes()[i] = pattern[i % pattern.size()];
+  }
+  void finish() override {}
+  void* native_handle() override { return this; }
+
+ private:
+  void begin_command() {
+    if (behaviour_.hangs) wait_for_ever();
+    ++journal_.launches;
+    time_.pass(behaviour_.launch_time);
+  }
+
+  const Behaviour& behaviour_;
+  Journal& journal_;
+  SimulatedTime& time_;
+};
+
+class FakeDevice final : public backend::Device {
+ public:
+  FakeDevice(backend::DeviceInfo info, Behaviour& behaviour, Journal& journal, SimulatedTime& time)
+      : info_(std::move(info)),
+        behaviour_(behaviour),
+        journal_(journal),
+        queue_(behaviour, journal, time) {}
+
+  const backend::DeviceInfo& info() const noexcept override { return info_; }
+  backend::Queue& queue() override { return queue_; }
+  std::unique_ptr<backend::Memory> allocate(std::size_t bytes, backend::MemoryKind kind) override {
+    if (bytes > info_.largest_allocation)
+      throw Error(Outcome::kOverLimit, std::to_string(bytes) +
+                                           " bytes: the largest allocation is " +
+                                           std::to_string(info_.largest_allocation));
+    if (journal_.live_bytes + bytes > behaviour_.memory_left)
+      throw Error(Outcome::kOutOfMemory, "cannot allocate " + std::to_string(bytes) + " bytes");
+    return std::make_unique<FakeMemory>(bytes, kind, journal_);
+  }
+  void write(backend::Memory& to, std::span<const std::byte> from) override {
+    std::ranges::copy(from, static_cast<FakeMemory&>(to).bytes().begin());
+  }
+  void read(backend::Memory& from, std::span<std::byte> to) override {
+    const auto bytes = static_cast<FakeMemory&>(from).bytes();
+    std::copy_n(bytes.begin(), to.size(), to.begin());
+  }
+  std::unique_ptr<backend::Kernel> kernel(std::string_view name) override {
+    if (name == "broken")
+      throw Error(Outcome::kBuildFailed,
+                  "kernel 'broken' does not build:\nbroken.cl:1: error: unknown type");
+    const auto found = kernels().find(name);
+    if (found == kernels().end())
+      throw Error(Outcome::kInvalidBenchmark,
+                  "no module has the kernel '" + std::string(name) + "'");
+    return std::make_unique<FakeKernel>(found->first, found->second);
+  }
+
+ private:
+  backend::DeviceInfo info_;
+  Behaviour& behaviour_;
+  Journal& journal_;
+  FakeQueue queue_;
+};
+
+}  // namespace
+
+FakeBackend::FakeBackend(std::string name, SimulatedTime& time)
+    : name_(std::move(name)), time_(time) {}
+
+std::vector<backend::DeviceInfo> FakeBackend::devices(std::string& reason) {
+  ++journal.enumerated;
+  if (infos.empty()) reason = no_device_reason;
+  return infos;
+}
+
+std::unique_ptr<backend::Device> FakeBackend::open(const backend::DeviceInfo& device) {
+  if (!behaviour.open_fails.empty()) throw Error(Outcome::kDeviceError, behaviour.open_fails);
+  ++journal.opened;
+  return std::make_unique<FakeDevice>(device, behaviour, journal, time_);
+}
+
+backend::DeviceInfo& FakeBackend::add_device(const std::string& name, backend::DeviceType type) {
+  backend::DeviceInfo info;
+  info.backend = name_;
+  info.index = std::to_string(infos.size());
+  info.name = name;
+  info.vendor = "Fakes Ltd";
+  info.platform = "Fake";
+  info.driver = "1.0";
+  info.api_version = "OpenCL 3.0";
+  info.type = type;
+  info.compute_units = 4;
+  info.clock_hertz = 1e9;
+  info.timer_hertz = 1e9;
+  info.timer_valid_bits = 64;
+  info.memory = std::uint64_t{1} << 30;
+  info.largest_allocation = std::uint64_t{1} << 28;
+  info.cache = 1 << 20;
+  info.local_memory = 1 << 15;
+  info.largest_work_group = 256;
+  return infos.emplace_back(std::move(info));
+}
+
+}  // namespace tickbench::fakes

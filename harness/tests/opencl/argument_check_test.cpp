@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "opencl/argument_check.hpp"
+
+#include <gmock/gmock.h>
+
+namespace tickbench::opencl {
+namespace {
+
+using Kind = backend::Argument::Kind;
+using Space = DeclaredArgument::Space;
+using testing::Eq;
+using testing::Optional;
+
+backend::Argument value(std::size_t size, const std::string& type) {
+  backend::Argument argument;
+  argument.size = size;
+  argument.type = type;
+  return argument;
+}
+backend::Argument of_kind(Kind kind, std::size_t size = 0) {
+  backend::Argument argument;
+  argument.kind = kind;
+  argument.size = size;
+  return argument;
+}
+std::optional<std::string> mismatch(Space space, const std::string& type,
+                                    const backend::Argument& given) {
+  return argument_mismatch({space, type, "x"}, given);
+}
+
+TEST(OpenClArgument, KnowsTheSizesOfScalarsAndVectors) {
+  EXPECT_THAT(size_of_type("char"), Optional(std::size_t{1}));
+  EXPECT_THAT(size_of_type("half"), Optional(std::size_t{2}));
+  EXPECT_THAT(size_of_type("uint"), Optional(std::size_t{4}));
+  EXPECT_THAT(size_of_type("ulong"), Optional(std::size_t{8}));
+  EXPECT_THAT(size_of_type("float3"), Optional(std::size_t{16}));
+  EXPECT_THAT(size_of_type("float4"), Optional(std::size_t{16}));
+  EXPECT_THAT(size_of_type("double16"), Optional(std::size_t{128}));
+}
+
+TEST(OpenClArgument, KnowsNothingOfOtherTypes) {
+  for (const char* type : {"", "pair_of_values", "struct pair", "float5", "float4x", "my_float4",
+                           "image2d_t", "float*"})
+    EXPECT_EQ(size_of_type(type), std::nullopt) << type;
+}
+
+TEST(OpenClArgument, TakesWhatFits) {
+  EXPECT_EQ(mismatch(Space::kPrivate, "float", value(4, "float")), std::nullopt);
+  EXPECT_EQ(mismatch(Space::kPrivate, "uint", value(4, "int")), std::nullopt);
+  EXPECT_EQ(mismatch(Space::kPrivate, "float4", value(16, "")), std::nullopt);
+  EXPECT_EQ(mismatch(Space::kPrivate, "pair_of_values", value(24, "")), std::nullopt);
+  EXPECT_EQ(mismatch(Space::kGlobal, "float*", of_kind(Kind::kMemory)), std::nullopt);
+  EXPECT_EQ(mismatch(Space::kConstant, "float*", of_kind(Kind::kMemory)), std::nullopt);
+  EXPECT_EQ(mismatch(Space::kLocal, "float*", of_kind(Kind::kLocal, 64)), std::nullopt);
+}
+
+TEST(OpenClArgument, SaysWhatWasExpectedAndFound) {
+  EXPECT_THAT(mismatch(Space::kPrivate, "float", value(8, "double")),
+              Optional(Eq("expected float (4 bytes), found double (8 bytes)")));
+  EXPECT_THAT(mismatch(Space::kPrivate, "float", value(4, "int")),
+              Optional(Eq("expected float (4 bytes), found int (4 bytes)")));
+  EXPECT_THAT(mismatch(Space::kPrivate, "float4", value(12, "")),
+              Optional(Eq("expected float4 (16 bytes), found a value of 12 bytes")));
+  EXPECT_THAT(mismatch(Space::kGlobal, "float*", value(8, "ulong")),
+              Optional(Eq("expected a buffer (global float*), found ulong (8 bytes)")));
+  EXPECT_THAT(mismatch(Space::kPrivate, "uint", of_kind(Kind::kMemory)),
+              Optional(Eq("expected uint (4 bytes), found a buffer")));
+  EXPECT_THAT(mismatch(Space::kLocal, "int*", of_kind(Kind::kMemory)),
+              Optional(Eq("expected local memory (local int*), found a buffer")));
+  EXPECT_THAT(mismatch(Space::kConstant, "int*", of_kind(Kind::kLocal, 64)),
+              Optional(Eq("expected a buffer (constant int*), found local memory of 64 bytes")));
+}
+
+}  // namespace
+}  // namespace tickbench::opencl

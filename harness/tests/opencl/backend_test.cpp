@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "opencl/backend.hpp"
+
+#include <gmock/gmock.h>
+
+#include "opencl/test_device.hpp"
+#include "tickbench/error.hpp"
+
+namespace tickbench::opencl {
+namespace {
+
+class OpenClBackendTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    infos_ = backend().devices(reason_);
+    if (infos_.empty()) GTEST_SKIP() << reason_;
+  }
+  Outcome outcome_of_opening(const std::string& index) {
+    backend::DeviceInfo info;
+    info.index = index;
+    try {
+      backend().open(info);
+    } catch (const Error& error) {
+      return error.outcome();
+    }
+    return Outcome::kPassed;
+  }
+  std::vector<backend::DeviceInfo> infos_;
+  std::string reason_;
+};
+
+TEST_F(OpenClBackendTest, IndexCountsAcrossPlatforms) {
+  for (std::size_t i = 0; i < infos_.size(); ++i)
+    EXPECT_EQ(infos_[i].id(), "opencl:" + std::to_string(i));
+}
+
+TEST_F(OpenClBackendTest, DescribesEachDevice) {
+  for (const auto& info : infos_) {
+    SCOPED_TRACE(info.name);
+    EXPECT_FALSE(info.vendor.empty());
+    EXPECT_FALSE(info.platform.empty());
+    EXPECT_THAT(info.api_version, testing::StartsWith("OpenCL "));
+    EXPECT_GT(info.timer_hertz, 0);
+    EXPECT_EQ(info.timer_valid_bits, 64);
+    EXPECT_GE(info.memory, info.largest_allocation);
+    EXPECT_GT(info.local_memory, 0U);
+    EXPECT_EQ(info.name.find_last_not_of(" \t\n"), info.name.size() - 1) << "padded";
+  }
+}
+
+TEST_F(OpenClBackendTest, AnIndexThatIsNotThereIsNoDevice) {
+  EXPECT_EQ(outcome_of_opening(std::to_string(infos_.size())), Outcome::kNoDevice);
+  EXPECT_EQ(outcome_of_opening("gpu"), Outcome::kNoDevice);
+}
+
+TEST_F(OpenClBackendTest, OpensSubDevices) {
+  for (const auto& info : infos_) {
+    auto part = info;
+    part.index += ".1";
+    try {
+      const auto opened = backend().open(part);
+      EXPECT_EQ(opened->info().id(), info.id() + ".1");
+      EXPECT_LT(opened->info().compute_units, info.compute_units);
+      tickbench::Device device(*opened);
+      auto buffer = device.allocate<float>(64);
+      device.kernel("queue_test_spin").args(buffer, 1).over(64)();
+      EXPECT_EQ(buffer.read()[10], 10 * 0.999F + 1.0F);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.outcome(), Outcome::kUnsupported) << error.what();
+    }
+    part.index = info.index + ".60000";
+    EXPECT_THAT(outcome_of_opening(part.index),
+                testing::AnyOf(Outcome::kNoDevice, Outcome::kUnsupported));
+  }
+}
+
+TEST_F(OpenClBackendTest, MemoryInUseCountsTowardsTheLimit) {
+  auto* const device = test_device();
+  ASSERT_NE(device, nullptr);
+  const auto& info = device->info();
+  if (info.largest_allocation * 2 > info.memory || info.memory > (std::uint64_t{8} << 30))
+    GTEST_SKIP() << "the device is too large to be filled in a test";
+  std::vector<std::unique_ptr<backend::Memory>> held;
+  std::uint64_t used = 0;
+  try {
+    while (used <= info.memory) {
+      held.push_back(device->allocate(info.largest_allocation, MemoryKind::kDevice));
+      used += info.largest_allocation;
+    }
+    FAIL() << "expected an Error after " << used << " bytes";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.outcome(), Outcome::kOverLimit) << error.what();
+    EXPECT_THAT(error.what(), testing::HasSubstr(std::to_string(used)));
+    EXPECT_THAT(error.what(), testing::HasSubstr(std::to_string(info.memory)));
+  }
+  held.clear();
+  EXPECT_NO_THROW(device->allocate(info.largest_allocation, MemoryKind::kDevice));
+}
+
+}  // namespace
+}  // namespace tickbench::opencl

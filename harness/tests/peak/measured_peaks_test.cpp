@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "peak/fake_device.hpp"
+#include "tickbench/peak.hpp"
+
+namespace tickbench {
+namespace {
+using testing::FakeDevice;
+
+TEST(MeasuredPeaks, DivideTheWorkByTheTimeOfALaunch) {
+  FakeDevice device("rates");
+  device.launch_time = [] { return Seconds(10); };
+  const auto peaks = measured_peaks(device);
+  const double bytes =
+      3.0 * sizeof(float) * static_cast<double>(peak::update_floats(device.info()));
+  EXPECT_NEAR(peaks.bytes_per_second, bytes / 10, 1e-6 * bytes);
+  EXPECT_NEAR(peaks.flops_per_second, peak::kMultiplyAddFlops * 8192 / 10, 1);
+}
+
+TEST(MeasuredPeaks, AreMeasuredOnceAndFreeWhatTheyAllocated) {
+  FakeDevice device("once");
+  const auto first = measured_peaks(device);
+  const int brackets = device.brackets;
+  EXPECT_GT(brackets, 0);
+  EXPECT_EQ(device.live_allocations, 0);
+  EXPECT_EQ(measured_peaks(device).bytes_per_second, first.bytes_per_second);
+  EXPECT_EQ(device.brackets, brackets);
+}
+
+TEST(MeasuredPeaks, AreZeroWhereTheDeviceFails) {
+  for (const char* place : {"allocate", "kernel", "run"}) {
+    FakeDevice device(std::string("fails at ") + place);
+    device.fails_at = place;
+    const auto peaks = measured_peaks(device);
+    EXPECT_EQ(peaks.bytes_per_second, 0) << place;
+    EXPECT_EQ(peaks.flops_per_second, 0) << place;
+    EXPECT_EQ(device.live_allocations, 0) << place;
+  }
+}
+
+TEST(MeasuredPeaks, HaveTheirKernelsEmbedded) {
+  FakeDevice device("kernels");
+  measured_peaks(device);
+  const auto& modules = backend::modules();
+  EXPECT_TRUE(std::any_of(modules.begin(), modules.end(), [](const backend::Module& module) {
+    return module.opencl_c.find(peak::kUpdateKernel) != std::string_view::npos &&
+           module.opencl_c.find(peak::kMultiplyAddKernel) != std::string_view::npos;
+  }));
+}
+
+}  // namespace
+}  // namespace tickbench

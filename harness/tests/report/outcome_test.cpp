@@ -1,0 +1,273 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "report/suite.hpp"
+
+namespace tickbench::report {
+namespace {
+
+using ::testing::HasSubstr;
+
+/// Runs a saxpy of that kernel beside a good one; the good one must still be measured.
+Suite::Result run_beside_a_good_one(Suite& suite, const std::string& kernel) {
+  suite.add("Bad", saxpy_with(kernel))->Arg(64);
+  suite.add("Good", saxpy_with("saxpy"))->Arg(64);
+  return suite.run_json();
+}
+
+std::string outcome_of(const Suite::Result& result, std::size_t entry = 0) {
+  return result.json()["benchmarks"].at(entry)["tickbench"]["outcome"];
+}
+
+struct BadKernel {
+  std::string kernel, outcome, message;
+};
+class Kernels : public ::testing::TestWithParam<BadKernel> {};
+
+TEST_P(Kernels, FailWithTheirOutcomeAndTheRunGoesOn) {
+  Suite suite;
+  const auto result = run_beside_a_good_one(suite, GetParam().kernel);
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(outcome_of(result), GetParam().outcome);
+  EXPECT_EQ(outcome_of(result, 1), "passed");
+  EXPECT_THAT(result.err, HasSubstr(GetParam().message));
+  EXPECT_THAT(result.err,
+              HasSubstr("./suite --tickbench_benchmark=opencl/bad/64 --tickbench_device=opencl:0"));
+  EXPECT_THAT(result.err, HasSubstr("2 benchmarks: 1 passed, 1 "));
+}
+INSTANTIATE_TEST_SUITE_P(
+    Outcome, Kernels,
+    ::testing::Values(BadKernel{"saxpy_wrong", "wrong_result", "7"},
+                      BadKernel{"saxpy_nothing", "wrong_result", "opencl/bad/64: wrong_result"},
+                      BadKernel{"saxpy_zeros", "wrong_result", "64"},
+                      BadKernel{"broken", "build_failed", "broken.cl:1: error: unknown type"},
+                      BadKernel{"no_such", "invalid_benchmark", "no_such"}),
+    [](const auto& test) { return test.param.kernel; });
+
+TEST(Outcome, ConstantExpectedValuesAreMistrusted) {
+  Suite suite;
+  suite.add("Zeros", [](State& state) {
+    const auto n = std::size_t{64};
+    auto x = state.device().allocate<float>(n);
+    auto y = state.device().allocate<float>(n);
+    const auto launch = state.device().kernel("saxpy_zeros").args(2.0F, x, y, n).over(n);
+    state.expect([](std::span<float> result) { std::ranges::fill(result, 0.0F); });
+    state.verify(launch, out(y), exact());
+    state.measure(launch);
+  });
+  const auto result = suite.run_json();
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(outcome_of(result), "mistrusted");
+}
+
+TEST(Outcome, OneConstantElementIsMistrusted) {
+  Suite suite;
+  suite.add("FortyTwo", [](State& state) {
+    auto out_d = state.device().allocate<float>(1);
+    const auto launch = state.device().kernel("forty_two").args(out_d).over(1);
+    state.expect([](std::span<float> result) { result[0] = 42; });
+    state.verify(launch, out(out_d), exact());
+    state.measure(launch);
+  });
+  const auto result = suite.run_json();
+  EXPECT_EQ(outcome_of(result), "mistrusted");
+  EXPECT_THAT(result.err, HasSubstr("two random inputs"));
+}
+
+TEST(Outcome, AnInPlaceKernelMustStayFinite) {
+  Suite suite;
+  suite.add("Doubling", [](State& state) {
+    const auto y = random<float>(64);
+    auto y_d = state.device().upload(y);
+    const auto launch = state.device().kernel("double_it").args(y_d).over(64);
+    state.expect([&](std::span<float> result) {
+      for (std::size_t i = 0; i < y.size(); ++i) result[i] = 2 * y[i];
+    });
+    state.verify(launch, inout(y_d), exact());
+    state.measure(launch);
+  });
+  const auto result = suite.run_json();
+  EXPECT_EQ(outcome_of(result), "wrong_result");
+  EXPECT_THAT(result.err, HasSubstr("no longer finite"));
+}
+
+TEST(Outcome, ADeviceThatExecutesNothing) {
+  Suite suite;
+  suite.opencl.behaviour.executes = false;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
+  EXPECT_EQ(suite.run().status, 1);
+}
+
+TEST(Outcome, AFailedCheckIsRememberedForLaterRepetitions) {
+  Suite suite;
+  int calls = 0;
+  const auto body = saxpy_with("saxpy_wrong");
+  suite
+      .add("Bad",
+           [&](State& state) {
+             ++calls;
+             body(state);
+           })
+      ->Arg(64);
+  const auto result = suite.run_json({"--benchmark_repetitions=3"});
+  EXPECT_EQ(calls, 1);
+  EXPECT_EQ(outcome_of(result, 2), "wrong_result");
+}
+
+TEST(Outcome, OutOfMemoryFailsAndOverLimitSkips) {
+  Suite suite;
+  suite.opencl.behaviour.memory_left = 1000;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(1024);
+  EXPECT_EQ(outcome_of(suite.run_json()), "out_of_memory");
+  EXPECT_EQ(suite.run().status, 1);
+
+  suite.opencl.infos[0].largest_allocation = 1000;
+  const auto result = suite.run_json();
+  EXPECT_EQ(outcome_of(result), "over_limit");
+  EXPECT_EQ(result.status, 0);
+  EXPECT_THAT(result.err, HasSubstr("the largest allocation is 1000"));
+}
+
+TEST(Outcome, ADeviceThatCannotBeOpened) {
+  Suite suite;
+  suite.opencl.behaviour.open_fails = "clCreateContext: CL_DEVICE_NOT_AVAILABLE";
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
+  const auto result = suite.run_json();
+  EXPECT_EQ(outcome_of(result), "device_error");
+  EXPECT_EQ(result.status, 1);
+}
+
+struct Clock {
+  std::string name;
+  double rate;
+  std::string outcome;
+};
+class Clocks : public ::testing::TestWithParam<Clock> {};
+
+TEST_P(Clocks, AreJudgedBeforeTheyAreBelieved) {
+  Suite suite;
+  suite.opencl.behaviour.clock_rate = GetParam().rate;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
+  const auto result = suite.run_json();
+  EXPECT_EQ(outcome_of(result), GetParam().outcome) << result.err;
+  EXPECT_EQ(result.status, GetParam().outcome == "passed" ? 0 : 1);
+}
+INSTANTIATE_TEST_SUITE_P(Outcome, Clocks,
+                         ::testing::Values(Clock{"StandsStill", 0, "implausible_time"},
+                                           Clock{"TooFast", 1000, "implausible_time"},
+                                           Clock{"TooSlow", 1e-3, "implausible_time"},
+                                           Clock{"ALittleOff", 1.004, "passed"}),
+                         [](const auto& test) { return test.param.name; });
+
+TEST(Outcome, AClockALittleOffIsAWarningOnceAndInTheJson) {
+  Suite suite;
+  suite.opencl.behaviour.clock_rate = 1.004;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64)->Arg(128);
+  const auto result = suite.run_json();
+  const auto first = result.err.find("note: opencl:0: ");
+  ASSERT_NE(first, std::string::npos) << result.err;
+  EXPECT_EQ(result.err.find("note: opencl:0: ", first + 1), std::string::npos);
+  const auto clock = result.json()["context"]["tickbench"]["devices"][0]["clock_check"];
+  EXPECT_EQ(clock["verdict"], "warning");
+  EXPECT_NEAR(clock["rate"].get<double>(), 1.004, 1e-4);
+}
+
+TEST(Outcome, BodiesThatAreAtFault) {
+  const std::vector<std::pair<std::string, Registration::Body>> bodies{
+      {"without state.measure", [](State& state) { state.nothing_to_check("empty"); }},
+      {"found neither",
+       [](State& state) {
+         auto y = state.device().allocate<float>(4);
+         state.measure(state.device().kernel("double_it").args(y).over(4));
+       }},
+      {"found none",
+       [](State& state) {
+         auto y = state.device().allocate<float>(4);
+         state.verify(state.device().kernel("double_it").args(y).over(4), inout(y), exact());
+       }},
+      {"has 0 arguments", [](State& state) { state.range(0); }},
+      {"a slip", [](State&) { throw std::runtime_error("a slip"); }},
+      {"no std::exception", [](State&) { throw 1; }},
+      {"finite number", [](State& state) { state.counter("x", 1.0 / 0.0); }},
+      {"found one for level_zero",
+       [](State& state) {
+         state.nothing_to_check("empty");
+         state.measure(std::function<void(_ze_command_list_handle_t*)>([](auto*) {}));
+       }},
+  };
+  for (const auto& [message, body] : bodies) {
+    Suite suite;
+    suite.add("Bad", body);
+    const auto result = suite.run_json();
+    EXPECT_EQ(outcome_of(result), "invalid_benchmark");
+    EXPECT_EQ(result.status, 1);
+    EXPECT_THAT(result.err, HasSubstr(message));
+  }
+}
+
+TEST(Outcome, NothingToCheckIsPrinted) {
+  Suite suite;
+  suite.add("Empty", [](State& state) {
+    auto y = state.device().allocate<float>(4);
+    state.nothing_to_check("an empty kernel");
+    state.measure(state.device().kernel("saxpy_nothing").args(2.0F, y, y, std::size_t{4}).over(4));
+  });
+  const auto result = suite.run();
+  EXPECT_EQ(result.status, 0);
+  EXPECT_THAT(result.out, HasSubstr("nothing_to_check"));
+  EXPECT_THAT(result.err, HasSubstr("1 nothing to check"));
+}
+
+TEST(Outcome, SkippingIsNoFailure) {
+  Suite suite;
+  suite.add("NeedsDouble", [](State& state) { state.skip("no doubles here"); });
+  const auto result = suite.run_json();
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(outcome_of(result), "unsupported");
+}
+
+TEST(Outcome, NoPlatformAtAllIs77) {
+  Suite suite(false);
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
+  const auto result = suite.run_json();
+  EXPECT_EQ(result.status, 77);
+  EXPECT_EQ(outcome_of(result), "no_device");
+  EXPECT_THAT(result.err, HasSubstr("no platform"));
+}
+
+TEST(Outcome, AnAbsentDeviceIs77AndSaysWhatIsHere) {
+  Suite suite;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
+  const auto result = suite.run({"--tickbench_device=opencl:7"});
+  EXPECT_EQ(result.status, 77);
+  EXPECT_THAT(result.err, HasSubstr("no device 'opencl:7' here: opencl:0 (Fake GPU)"));
+  EXPECT_EQ(suite.run({"--tickbench_device=opencl:7,opencl:0"}).status, 0);
+}
+
+TEST(AbsentBackend, IsLeftOutWithANoteWhereAnotherHasADevice) {
+  Suite suite;
+  suite.has_level_zero = true;
+  suite.add("saxpy", saxpy_with("saxpy"))->Arg(256);
+  const auto result = suite.run_json();
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(result.json()["benchmarks"].size(), 1U);
+  EXPECT_THAT(result.err, testing::HasSubstr("level_zero is left out: "));
+}
+
+TEST(AbsentBackend, IsSkippedWhereItWasAskedFor) {
+  for (const char* flag :
+       {"--tickbench_device=opencl:0,level_zero:0", "--tickbench_benchmark=level_zero/saxpy/256"}) {
+    Suite suite;
+    suite.has_level_zero = true;
+    suite.add("saxpy", saxpy_with("saxpy"))->Arg(256);
+    const auto entries = suite.run_json({flag}).json()["benchmarks"];
+    EXPECT_EQ(entries.back()["tickbench"]["outcome"], "no_device") << flag;
+  }
+}
+
+}  // namespace
+}  // namespace tickbench::report

@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+// What needs a whole process: a launch that never ends, plain benchmarks, the tools that read our
+// files, and the golden outputs.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <regex>
+
+#include "report/suite.hpp"
+
+namespace tickbench::report {
+namespace {
+
+using ::testing::HasSubstr;
+
+class Process : public ::testing::Test {
+ protected:
+  /// Runs the fake suite; `environment` stands before it, as in a shell.
+  Suite::Result run(const std::string& flags, const std::string& environment = "") {
+    return shell(environment + " XDG_RUNTIME_DIR=" + files_.path(".") + " " FAKE_SUITE " " + flags);
+  }
+  Suite::Result shell(const std::string& command) {
+    const auto out = files_.path("out");
+    const auto err = files_.path("err");
+    const int status = std::system(("env " + command + " >" + out + " 2>" + err).c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_file(out), read_file(err)};
+  }
+  std::string path(const std::string& file) const { return files_.path(file); }
+
+ private:
+  Suite files_;
+};
+
+TEST_F(Process, ALaunchThatNeverEndsLeavesWhatIsComplete) {
+  const auto result =
+      run("--tickbench_timeout=0.5 --benchmark_format=json --tickbench_samples_out=" +
+              path("samples.json") + " --benchmark_out=" + path("out.json"),
+          "FAKE_HANGS=1");
+  EXPECT_EQ(result.status, 1);
+  const auto json = result.json();
+  ASSERT_EQ(json["benchmarks"].size(), 4U);
+  EXPECT_EQ(json["benchmarks"][0]["tickbench"]["outcome"], "passed");
+  EXPECT_EQ(json["benchmarks"][3]["tickbench"]["id"], "opencl/hanging");
+  EXPECT_EQ(json["benchmarks"][3]["tickbench"]["outcome"], "timed_out");
+  EXPECT_EQ(nlohmann::json::parse(read_file(path("out.json")))["benchmarks"].size(), 4U);
+  EXPECT_EQ(nlohmann::json::parse(read_file(path("samples.json")))["benchmarks"].size(), 4U);
+  EXPECT_THAT(result.err, HasSubstr("expected to end within 0.5 s, found it in the phase"));
+  EXPECT_THAT(result.err, HasSubstr("--tickbench_benchmark=opencl/hanging"));
+}
+
+TEST_F(Process, RepetitionsThatWereNotReportedYetAreNotLost) {
+  const auto result =
+      run("--tickbench_timeout=0.5 --benchmark_format=json --benchmark_repetitions=3 "
+          "--benchmark_enable_random_interleaving --benchmark_filter='saxpy/n:256|hanging'",
+          "FAKE_HANGS=1");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(result.json()["benchmarks"].back()["tickbench"]["outcome"], "timed_out");
+}
+
+TEST_F(Process, PlainBenchmarksAreRefusedByName) {
+  const auto result = run("", "FAKE_PLAIN=1");
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, HasSubstr("plain"));
+}
+
+TEST_F(Process, TheJsonIsValidForStrictReaders) {
+  EXPECT_EQ(
+      run("--benchmark_filter=-hanging --benchmark_repetitions=2 --benchmark_out=" + path("r.json"))
+          .status,
+      1);  // opencl/wrong is wrong
+  EXPECT_EQ(shell("python3 -m json.tool " + path("r.json")).status, 0);
+  std::ofstream(path("read.cmake"))
+      << "file(READ \"" << path("r.json") << "\" text)\n"
+      << "string(JSON id GET \"${text}\" benchmarks 0 tickbench id)\n"
+      << "if(NOT id STREQUAL \"opencl/saxpy/n:256\")\n  message(FATAL_ERROR \"${id}\")\nendif()\n";
+  const auto cmake = shell(CMAKE_PROGRAM " -P " + path("read.cmake"));
+  EXPECT_EQ(cmake.status, 0) << cmake.err;
+}
+
+TEST_F(Process, ComparePyReadsTwoFiles) {
+  const std::string compare = "/usr/share/benchmark/compare.py";
+  if (!std::ifstream(compare)) GTEST_SKIP() << compare << " is not installed (libbenchmark-tools)";
+  if (shell("python3 -c 'import numpy, scipy'").status != 0)
+    GTEST_SKIP() << "compare.py needs python3-numpy and python3-scipy";
+  for (const std::string file : {"a.json", "b.json"})
+    ASSERT_EQ(run("--benchmark_filter=saxpy --benchmark_out=" + path(file)).status, 0);
+  const auto result =
+      shell("python3 " + compare + " benchmarks " + path("a.json") + " " + path("b.json"));
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("opencl/saxpy/n:1024/manual_time"));
+}
+
+TEST_F(Process, ListsAsGoogleBenchmarkWould) {
+  const auto result = run("--benchmark_list_tests");
+  EXPECT_EQ(result.out,
+            "opencl/saxpy/n:256/manual_time\nopencl/saxpy/n:1024/manual_time\n"
+            "opencl/wrong/manual_time\nopencl/hanging/manual_time\n");
+}
+
+/// What differs between two runs, hosts, or versions of Google Benchmark.
+std::string masked(std::string text) {
+  const std::vector<std::pair<std::regex, std::string>> masks{
+      {std::regex(R"((\d+\.?\d*) ns +(\d+\.?\d*) ns)"), "$1 ns CPU"},
+      {std::regex(R"(-{5,})"), "-----"},
+      {std::regex(R"([^ \n]*fake_suite)"), "fake_suite"},
+      {std::regex(R"("cpu_time": [^,]*)"), R"("cpu_time": 0)"},
+      {std::regex(R"(" +")"), "\" \""},
+  };
+  for (const auto& [pattern, replacement] : masks)
+    text = std::regex_replace(text, pattern, replacement);
+  return text;
+}
+
+/// GOLDEN_UPDATE=1 writes the file instead.
+void expect_golden(const std::string& name, const std::string& text) {
+  const std::string file = GOLDEN_FOLDER "/" + name;
+  if (std::getenv("GOLDEN_UPDATE") != nullptr) std::ofstream(file) << text;
+  EXPECT_EQ(text, read_file(file)) << "differs from " << file << "; GOLDEN_UPDATE=1 writes it anew";
+}
+
+TEST_F(Process, GoldenConsole) {
+  expect_golden("console.txt", masked(run("--benchmark_filter=saxpy").out));
+}
+
+TEST_F(Process, GoldenJson) {
+  auto json = nlohmann::ordered_json::parse(run("--benchmark_format=json").out);
+  auto entries = json["benchmarks"];
+  for (auto& entry : entries) {
+    entry.erase("cpu_time");
+    // The engine's own business: how it got there, not what is reported.
+    for (const auto* key : {"wall", "warm_up_launches", "clock_step"})
+      entry["tickbench"].erase(key);
+  }
+  auto devices = json["context"]["tickbench"]["devices"];
+  expect_golden("entries.json", entries.dump(2) + "\n");
+  expect_golden("context_devices.json", devices.dump(2) + "\n");
+}
+
+TEST_F(Process, GoldenSummary) {
+  const auto err = masked(run("").err);
+  const auto summary = err.find("\n\n");
+  ASSERT_NE(summary, std::string::npos);
+  expect_golden("summary.txt", err.substr(summary));
+}
+
+TEST_F(Process, GoldenDeviceList) {
+  expect_golden("list_devices.txt", run("--tickbench_list_devices").out);
+  expect_golden("list_devices.json", run("--tickbench_list_devices --benchmark_format=json").out);
+}
+
+TEST_F(Process, GoldenHelp) { expect_golden("help.txt", run("--help").out); }
+
+}  // namespace
+}  // namespace tickbench::report

@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "report/suite.hpp"
+
+namespace tickbench::report {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+TEST(Session, MeasuresAndSaysSo) {
+  Suite suite;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(1024);
+  const auto result = suite.run();
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("opencl/saxpy/1024/manual_time"));
+  EXPECT_THAT(result.err, HasSubstr("1 benchmark: 1 passed"));
+  EXPECT_THAT(result.err, HasSubstr("opencl:0: Fake GPU"));
+}
+
+TEST(Session, TimeIsTheMedianOfTheBatchedMode) {
+  Suite suite;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(1024);
+  const auto entry = suite.run_json().json()["benchmarks"][0];
+  EXPECT_NEAR(entry["real_time"].get<double>(), 10'000, 10);  // ns
+  const auto& metrics = entry["tickbench"]["metrics"];
+  EXPECT_NEAR(metrics["time"]["value"].get<double>(), 10e-6, 1e-8);
+  EXPECT_NEAR(entry["bytes_per_second"].get<double>(), 3 * 4096 / 10e-6, 1e6);
+  EXPECT_NEAR(entry["host_time"].get<double>(), 30e-6, 1e-6);
+  EXPECT_NEAR(entry["launch_overhead"].get<double>(), 20e-6, 1e-6);
+  EXPECT_EQ(entry["iterations"].get<std::size_t>(),
+            entry["tickbench"]["samples"]["batched"].get<std::size_t>());
+  EXPECT_NEAR(entry["fraction_of_peak"].get<double>(), 3 * 4096 / 10e-6 / 4e9, 1e-3);
+}
+
+TEST(Session, IsolatedModeShowsTheIsolatedTime) {
+  Suite suite;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
+  const auto entry = suite.run_json({"--tickbench_mode=isolated"}).json()["benchmarks"][0];
+  EXPECT_TRUE(entry["tickbench"]["methods"].contains("isolated"));
+  EXPECT_FALSE(entry["tickbench"]["methods"].contains("batched"));
+  EXPECT_DOUBLE_EQ(entry["isolated_time"].get<double>() * 1e9, entry["real_time"].get<double>());
+}
+
+TEST(Session, RepetitionsAreOneBodyCallEach) {
+  Suite suite;
+  int calls = 0;
+  const auto saxpy = saxpy_with("saxpy");
+  suite
+      .add("Saxpy",
+           [&](State& state) {
+             ++calls;
+             saxpy(state);
+           })
+      ->Arg(64);
+  const auto json = suite.run_json({"--benchmark_repetitions=3"}).json();
+  EXPECT_EQ(calls, 3);
+  ASSERT_EQ(json["benchmarks"].size(), 7U);  // and mean, median, stddev, cv
+  EXPECT_EQ(json["benchmarks"][2]["tickbench"]["repetition"], 2);
+  EXPECT_EQ(json["benchmarks"][4]["tickbench"]["id"], "opencl/saxpy/64");
+  EXPECT_FALSE(json["benchmarks"][4]["tickbench"].contains("outcome"));
+}
+
+TEST(Session, RepetitionsMayDifferInTheirSamples) {
+  Suite suite;
+  int calls = 0;
+  const auto body = saxpy_with("saxpy");
+  suite
+      .add("saxpy",
+           [&](State& state) {
+             // The first repetition has thirty samples, the second as many as the budget allows.
+             suite.opencl.behaviour.launch_time = Seconds(calls++ == 0 ? 10e-6 : 0.1);
+             body(state);
+           })
+      ->Arg(256);
+  const auto result = suite.run_json({"--benchmark_repetitions=2"});
+  ASSERT_EQ(result.status, 0);
+  const auto entries = result.json()["benchmarks"];
+  EXPECT_EQ(entries[0]["iterations"], entries[1]["iterations"]);
+  EXPECT_GT(entries[0]["samples"], entries[1]["samples"]);
+}
+
+TEST(Session, InterleavedRepetitionsInterleave) {
+  Suite suite;
+  std::string order;
+  const auto saxpy = saxpy_with("saxpy");
+  for (const std::string name : {"A", "B"})
+    suite
+        .add(name,
+             [&order, name, saxpy](State& state) {
+               order += name;
+               saxpy(state);
+             })
+        ->Arg(64);
+  // A random order is AAABBB or BBBAAA once in ten: so often in a row, never.
+  bool interleaved = false;
+  for (int i = 0; i < 12 && !interleaved; ++i) {
+    order.clear();
+    const auto result =
+        suite.run_json({"--benchmark_repetitions=3", "--benchmark_enable_random_interleaving"});
+    ASSERT_EQ(result.status, 0);
+    ASSERT_EQ(order.size(), 6U);
+    interleaved = order != "AAABBB" && order != "BBBAAA";
+    for (const auto& entry : result.json()["benchmarks"])
+      EXPECT_THAT(entry["name"].get<std::string>(),
+                  HasSubstr(entry["tickbench"]["id"].get<std::string>()));
+  }
+  EXPECT_TRUE(interleaved);
+}
+
+TEST(Session, MemoryIsThatOfOneBenchmark) {
+  Suite suite;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(1000)->Arg(2000)->Arg(500);
+  EXPECT_EQ(suite.run({"--benchmark_repetitions=2"}).status, 0);
+  EXPECT_EQ(suite.opencl.journal.live_allocations, 0);
+  EXPECT_EQ(suite.opencl.journal.most_bytes, 2U * 2000U * sizeof(float));
+}
+
+TEST(Session, OpensTheDeviceOnce) {
+  Suite suite;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64)->Arg(128);
+  suite.run({"--benchmark_repetitions=2"});
+  EXPECT_EQ(suite.opencl.journal.opened, 1);
+}
+
+TEST(Session, ListingOpensNoDriver) {
+  Suite suite;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64)->MinTime(0.5);
+  EXPECT_EQ(suite.run({"--tickbench_list"}).out, "opencl/saxpy/64\n");
+  EXPECT_EQ(suite.run({"--benchmark_list_tests"}).out,
+            "opencl/saxpy/64/min_time:0.500/manual_time\n");
+  EXPECT_EQ(suite.opencl.journal.enumerated, 0);
+}
+
+TEST(Session, VerifyOnlyMeasuresNothing) {
+  Suite suite;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
+  const auto result = suite.run_json({"--tickbench_verify_only"});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(suite.opencl.journal.brackets, 0);
+  EXPECT_EQ(suite.opencl.journal.launches, 1);  // the checked one
+  const auto entry = result.json()["benchmarks"][0]["tickbench"];
+  EXPECT_EQ(entry["outcome"], "passed");
+  EXPECT_TRUE(entry["metrics"].empty());
+}
+
+TEST(Session, MinimumTimeAndSamplesAreTheHarnesss) {
+  Suite suite;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
+  const auto samples =
+      suite.run_json({"--benchmark_min_time=17x"}).json()["benchmarks"][0]["tickbench"];
+  EXPECT_EQ(samples["samples"]["batched"], 17);
+  EXPECT_EQ(samples["stop_reason"]["batched"], "count");
+  const auto timed =
+      suite.run_json({"--benchmark_min_time=0.8s"}).json()["benchmarks"][0]["tickbench"];
+  EXPECT_DOUBLE_EQ(timed["settings"]["minimum_time"].get<double>(), 0.8);
+  EXPECT_GE(timed["samples"]["batched"].get<double>() * timed["batch"].get<double>() * 10e-6, 0.8);
+}
+
+TEST(Session, TheTerminalSeesProgress) {
+  Suite suite;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64)->Arg(128);
+  EXPECT_THAT(suite.run().err, Not(HasSubstr("[1/2]")));
+  suite.err_is_terminal = true;
+  const auto err = suite.run().err;
+  EXPECT_THAT(err, HasSubstr("[1/2] opencl/saxpy/64  batched: sampling"));
+  EXPECT_THAT(err, HasSubstr("[2/2] opencl/saxpy/128"));
+  EXPECT_THAT(err, HasSubstr(" left"));
+}
+
+TEST(Session, EveryDeviceWithAll) {
+  Suite suite;
+  suite.opencl.add_device("Second GPU");
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
+  const auto json = suite.run_json({"--tickbench_device=all"}).json();
+  ASSERT_EQ(json["benchmarks"].size(), 2U);
+  EXPECT_EQ(json["benchmarks"][0]["tickbench"]["device_id"], "opencl:0");
+  EXPECT_EQ(json["benchmarks"][1]["tickbench"]["device"], "Second GPU");
+  EXPECT_EQ(json["benchmarks"][1]["label"], "opencl:1");
+  EXPECT_EQ(json["context"]["tickbench"]["devices"].size(), 2U);
+}
+
+TEST(Session, OneElementIsCheckedUnderTwoInputs) {
+  Suite suite;
+  int calls = 0;
+  suite.add("Sum", [&](State& state) {
+    ++calls;
+    const auto x = random<float>(100);
+    auto x_d = state.device().upload(x);
+    auto out_d = state.device().allocate<float>(1);
+    const auto launch = state.device().kernel("sum").args(x_d, out_d, x.size()).over(1);
+    state.expect([&](std::span<float> result) {
+      result[0] = 0;
+      for (const float value : x) result[0] += value;
+    });
+    state.verify(launch, out(out_d), ulps(0));
+    state.measure(launch);
+  });
+  const auto result = suite.run({"--benchmark_repetitions=2"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(calls, 3);
+}
+
+}  // namespace
+}  // namespace tickbench::report

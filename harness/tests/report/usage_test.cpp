@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "report/suite.hpp"
+
+namespace tickbench::report {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct BadFlag {
+  std::string flag, message;
+};
+class BadFlags : public ::testing::TestWithParam<BadFlag> {};
+
+TEST_P(BadFlags, AreRefusedBeforeAnythingIsMeasured) {
+  Suite suite;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
+  const auto result = suite.run({GetParam().flag});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.out, "");
+  EXPECT_THAT(result.err, HasSubstr(GetParam().message));
+  EXPECT_EQ(suite.opencl.journal.opened, 0);
+}
+INSTANTIATE_TEST_SUITE_P(
+    Usage, BadFlags,
+    ::testing::Values(
+        BadFlag{"--benchmark_fliter=x",
+                "unknown flag --benchmark_fliter; did you mean --benchmark_filter"},
+        BadFlag{"--tickbench_presicion=1", "did you mean --tickbench_precision"},
+        BadFlag{"saxpy", "--benchmark_filter=saxpy"}, BadFlag{"-x", "unknown flag -x"},
+        BadFlag{"--benchmark_filter=(", "missing )"},
+        BadFlag{"--benchmark_filter=nothing_like_it", "matches none"},
+        BadFlag{"--benchmark_filter=-.", "matches none"},
+        BadFlag{"--tickbench_benchmark=opencl/saxpi/64", "did you mean opencl/saxpy/64"},
+        BadFlag{"--benchmark_min_time=soon", "found 'soon'"},
+        BadFlag{"--benchmark_min_time=0x", "number of samples"},
+        BadFlag{"--benchmark_min_time=-1", "found '-1'"},
+        BadFlag{"--benchmark_min_warmup_time=nan", "found 'nan'"},
+        BadFlag{"--benchmark_repetitions=0", "found '0'"},
+        BadFlag{"--benchmark_repetitions=2000000", "a million"},
+        BadFlag{"--benchmark_format=xml", "console, json or csv"},
+        BadFlag{"--benchmark_out_format=xml", "console, json or csv"},
+        BadFlag{"--benchmark_color=blue", "found 'blue'"},
+        BadFlag{"--benchmark_time_unit=h", "found 'h'"},
+        BadFlag{"--benchmark_list_tests=maybe", "true or false"},
+        BadFlag{"--v=much", "found 'much'"},
+        BadFlag{"--tickbench_mode=fast", "both, isolated, batched"},
+        BadFlag{"--tickbench_cache=hot", "warm, cold or cold:BYTES"},
+        BadFlag{"--tickbench_cache=cold:", "cold:BYTES"},
+        BadFlag{"--tickbench_cache=cold:99999999999999GiB", "cold:BYTES"},
+        BadFlag{"--tickbench_precision=0", "found '0'"},
+        BadFlag{"--tickbench_precision=1", "found '1'"},
+        BadFlag{"--tickbench_precision=", "expected a value"},
+        BadFlag{"--tickbench_precision", "tickbench_precision"},
+        BadFlag{"--tickbench_budget=inf", "found 'inf'"},
+        BadFlag{"--tickbench_timeout=-1", "found '-1'"},
+        BadFlag{"--tickbench_verify_only=perhaps", "true or false"},
+        BadFlag{"--tickbench_device=cuda:0", "unknown back end 'cuda' (this program has opencl)"},
+        BadFlag{"--tickbench_device=opencl:", "nothing after the colon"},
+        BadFlag{"--tickbench_device=opencl:0.", "not an index"},
+        BadFlag{"--tickbench_device=opencl:0,,opencl:1", "an empty entry"},
+        BadFlag{"--benchmark_out=/no/such/folder/x.json", "--benchmark_out=/no/such/folder/x.json"},
+        BadFlag{"--benchmark_out=/", "it is a folder"},
+        BadFlag{"--tickbench_samples_out=/no/such/folder/x.json", "No such file"}));
+
+class GoodFlags : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(GoodFlags, AreTaken) {
+  Suite suite;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
+  const auto result = suite.run({GetParam()});
+  EXPECT_EQ(result.status, 0) << result.err;
+}
+INSTANTIATE_TEST_SUITE_P(
+    Usage, GoodFlags,
+    ::testing::Values("--help", "-h", "--benchmark_filter=", "--benchmark_filter=all",
+                      "--benchmark_filter=-matmul", "--benchmark_filter=^opencl/saxpy/64$",
+                      "--benchmark_filter=manual_time$", "--tickbench_benchmark=opencl/saxpy/64",
+                      "--benchmark_min_time=0.1", "--benchmark_min_time=0.1s",
+                      "--benchmark_min_time=20x", "--benchmark_min_warmup_time=0.1",
+                      "--benchmark_format=csv", "--benchmark_color=true", "--benchmark_color",
+                      "--benchmark_counters_tabular=false", "--benchmark_time_unit=us", "--v=0",
+                      "--benchmark_report_aggregates_only", "--tickbench_mode=batched",
+                      "--tickbench_cache=cold", "--tickbench_cache=cold:1MiB",
+                      "--tickbench_precision=0.05", "--tickbench_budget=0.1",
+                      "--tickbench_timeout=1e300", "--tickbench_large", "--tickbench_device=all",
+                      "--tickbench_device=opencl", "--tickbench_device=opencl:fake",
+                      "--tickbench_device=GPU", "--tickbench_list_devices"));
+
+TEST(Usage, DuplicateIdsNameBoth) {
+  Suite suite;
+  suite.add("ns::MatMul", saxpy_with("saxpy"))->Arg(64);
+  suite.add("mat_mul", saxpy_with("saxpy"))->Arg(64);
+  const auto result = suite.run();
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, HasSubstr("opencl/mat_mul/64: ns::MatMul and mat_mul"));
+}
+
+TEST(Usage, ColdCacheDisplacesWhatIsAsked) {
+  Suite suite;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
+  const auto displaced = [&](const std::string& flag) {
+    return suite.run_json({flag})
+        .json()["benchmarks"][0]["tickbench"]["settings"]["displace_bytes"]
+        .get<std::size_t>();
+  };
+  EXPECT_EQ(displaced("--tickbench_cache=warm"), 0U);
+  EXPECT_EQ(displaced("--tickbench_cache=cold"), std::size_t{256} << 20);
+  EXPECT_EQ(displaced("--tickbench_cache=cold:3MiB"), std::size_t{3} << 20);
+  suite.opencl.infos[0].memory = std::uint64_t{512} << 20;
+  EXPECT_EQ(displaced("--tickbench_cache=cold"), std::size_t{128} << 20);
+}
+
+TEST(Usage, FilesAreWholeAndNothingIsLeftBesideThem) {
+  Suite suite;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
+  const std::string out = suite.path("out.json");
+  const std::string samples = suite.path("samples.json");
+  const auto result = suite.run({"--benchmark_out=" + out, "--tickbench_samples_out=" + samples});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("opencl/saxpy/64"));
+  const auto json = nlohmann::json::parse(read_file(out));
+  EXPECT_EQ(json["benchmarks"][0]["tickbench"]["id"], "opencl/saxpy/64");
+  const auto all = nlohmann::json::parse(read_file(samples));
+  EXPECT_EQ(all["schema"], "tickbench-samples/1");
+  ASSERT_EQ(all["benchmarks"].size(), 2U);
+  EXPECT_EQ(all["benchmarks"][1]["mode"], "batched");
+  EXPECT_EQ(all["benchmarks"][1]["device_seconds"].size(),
+            json["benchmarks"][0]["tickbench"]["samples"]["batched"].get<std::size_t>());
+  for (const auto& file :
+       std::filesystem::directory_iterator(std::filesystem::path(out).parent_path()))
+    EXPECT_NE(file.path().extension(), ".part") << file.path();
+}
+
+TEST(Usage, AggregatesOnlyOnTheDisplayLeavesTheFileWhole) {
+  Suite suite;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
+  const std::string out = suite.path("out.json");
+  const auto display = suite.run_json({"--benchmark_repetitions=2", "--benchmark_out=" + out,
+                                       "--benchmark_display_aggregates_only"});
+  EXPECT_EQ(display.json()["benchmarks"].size(), 4U);
+  EXPECT_EQ(nlohmann::json::parse(read_file(out))["benchmarks"].size(), 6U);
+}
+
+TEST(Usage, NoNanAndNoInfinityInAnyFormat) {
+  Suite suite;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
+  for (const std::string repetitions : {"1", "2"})
+    for (const std::string format : {"json", "csv", "console"})
+      for (const std::string mode : {"--tickbench_verify_only", "--tickbench_mode=both"}) {
+        const auto result = suite.run(
+            {"--benchmark_repetitions=" + repetitions, "--benchmark_format=" + format, mode});
+        EXPECT_THAT(result.out, ::testing::Not(::testing::ContainsRegex("[nN]a[nN]|[iI]nf")));
+        if (format == "json") {
+          EXPECT_TRUE(nlohmann::json::accept(result.out));
+        }
+      }
+}
+
+TEST(Usage, EnvironmentGivesDefaults) {
+  Suite suite;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64)->Arg(128);
+  ::setenv("BENCHMARK_FILTER", "128", 1);
+  EXPECT_EQ(suite.run({"--tickbench_list"}).out, "opencl/saxpy/128\n");
+  EXPECT_EQ(suite.run({"--tickbench_list", "--benchmark_filter=/64"}).out, "opencl/saxpy/64\n");
+  ::unsetenv("BENCHMARK_FILTER");
+}
+
+}  // namespace
+}  // namespace tickbench::report
