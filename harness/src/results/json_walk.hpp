@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <istream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tickbench::results {
@@ -15,7 +16,7 @@ struct Step {
   std::size_t index = 0;
   bool is_element = false;
 
-  bool is(const char* name) const { return !is_element && key == name; }
+  bool is(std::string_view name) const { return !is_element && key == name; }
 };
 
 /// Where in the document something stands. Prints as `benchmarks[3].real_time`.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "results/non_finite_filter.hpp"
 
+#include <algorithm>
+
 namespace tickbench::results {
 
 namespace {
@@ -15,6 +17,9 @@ constexpr std::size_t kLongestWord = 9;
 bool is_word_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-';
 }
+
+// NaN, Infinity, nan, inf.
+bool may_begin_a_word(char c) { return c == 'N' || c == 'I' || c == 'n' || c == 'i'; }
 
 }  // namespace
 
@@ -31,24 +36,53 @@ void NonFiniteFilter::flush_word() {
   word_.clear();
 }
 
-void NonFiniteFilter::pass(char c) {
-  if (in_string_) {
+void NonFiniteFilter::pass_words(std::string_view input) {
+  for (const char c : input) {
+    if (is_word_character(c) && word_.size() < kLongestWord) {
+      word_ += c;
+      continue;
+    }
+    if (!word_.empty()) flush_word();
     output_ += c;
-    if (escaped_)
-      escaped_ = false;
-    else if (c == '\\')
-      escaped_ = true;
-    else if (c == '"')
-      in_string_ = false;
-    return;
   }
-  if (is_word_character(c) && word_.size() < kLongestWord) {
-    word_ += c;
-    return;
+}
+
+// Up to the string's end, that included. Returns how much that was.
+std::size_t NonFiniteFilter::pass_string(std::string_view input) {
+  std::size_t at = escaped_ ? 1 : 0;
+  escaped_ = false;
+  while (at < input.size() && input[at] != '"') at += input[at] == '\\' ? 2U : 1U;
+  if (at > input.size()) {
+    escaped_ = true;  // the escaped character is in the next chunk
+    at = input.size();
+  } else if (at < input.size()) {
+    in_string_ = false;
+    ++at;
   }
+  output_ += input.substr(0, at);
+  return at;
+}
+
+// Up to the next string, its first quote included.
+std::size_t NonFiniteFilter::pass_outside(std::string_view input) {
+  const auto quote = input.find('"');
+  const auto before = input.substr(0, quote);
+  // What holds no letter of interest is most of a file; a word may be cut by the chunk's end.
+  const bool is_plain = word_.empty() && quote != std::string_view::npos &&
+                        std::none_of(before.begin(), before.end(), may_begin_a_word);
+  if (is_plain)
+    output_ += before;
+  else
+    pass_words(before);
+  if (quote == std::string_view::npos) return input.size();
   if (!word_.empty()) flush_word();
-  in_string_ = c == '"';
-  output_ += c;
+  output_ += '"';
+  in_string_ = true;
+  return quote + 1;
+}
+
+void NonFiniteFilter::filter(std::string_view input) {
+  while (!input.empty()) input.remove_prefix(in_string_ ? pass_string(input) : pass_outside(input));
 }
 
 NonFiniteFilter::int_type NonFiniteFilter::underflow() {
@@ -61,7 +95,7 @@ NonFiniteFilter::int_type NonFiniteFilter::underflow() {
       flush_word();
       break;
     }
-    for (std::streamsize i = 0; i < count; ++i) pass(input_[static_cast<std::size_t>(i)]);
+    filter({input_.data(), static_cast<std::size_t>(count)});
   }
   setg(output_.data(), output_.data(), output_.data() + output_.size());
   return traits_type::to_int_type(output_.front());

@@ -5,6 +5,7 @@
 #include <istream>
 #include <streambuf>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tickbench::results {
@@ -21,7 +22,10 @@ class NonFiniteFilter : public std::streambuf {
   int_type underflow() override;
 
  private:
-  void pass(char c);
+  void filter(std::string_view input);
+  std::size_t pass_string(std::string_view input);
+  std::size_t pass_outside(std::string_view input);
+  void pass_words(std::string_view input);
   void flush_word();
 
   std::istream& source_;

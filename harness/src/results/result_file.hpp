@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,7 +24,14 @@ class StringPool {
   std::string_view intern(std::string_view text);
 
  private:
-  std::unordered_set<std::string> strings_;  // nodes do not move
+  // Looks a view up without making a string of it.
+  struct Hash {
+    using is_transparent = void;  // NOLINT(readability-identifier-naming): the library's name
+    std::size_t operator()(std::string_view text) const {
+      return std::hash<std::string_view>()(text);
+    }
+  };
+  std::unordered_set<std::string, Hash, std::equal_to<>> strings_;  // nodes do not move
 };
 
 /// One number of a benchmark, in SI units. A value that is null in the file is absent here.

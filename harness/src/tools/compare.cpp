@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <future>
 #include <memory>
 #include <string>
 #include <vector>
@@ -65,8 +66,11 @@ void run(Flags flags, Session& session) {
   }
   auto options = options_of(flags.common);
   if (flags.run_spread >= 0) options.run_spread = flags.run_spread;
-  const auto before = read(flags.old_files, flags.old_samples, "old");
+  // Reading is most of the work where files are large.
+  auto reading = std::async(std::launch::async,
+                            [&] { return read(flags.old_files, flags.old_samples, "old"); });
   const auto now = read(flags.new_files, flags.new_samples, "new");
+  const auto before = reading.get();
   print(compare::compare(before, now, options), flags.common, session);
 }
 
