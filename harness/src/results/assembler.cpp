@@ -78,8 +78,12 @@ void Assembler::add_repetition(Benchmark& benchmark, const Entry& entry, const s
     fail(file_.path, where,
          "expected one row for repetition " + std::to_string(index) + " of '" + benchmark.id +
              "', found a second");
-  auto outcome = entry.has_error ? "error" : entry.is_skipped ? "skipped" : entry.outcome;
-  const auto message = entry.message.empty() ? entry.error : entry.message;
+  // tickbench's outcome says more than Google Benchmark's error flag beside it.
+  const std::string outcome = !entry.outcome.empty() ? entry.outcome
+                              : entry.has_error      ? "error"
+                              : entry.is_skipped     ? "skipped"
+                                                     : "";
+  const auto& message = entry.message.empty() ? entry.error : entry.message;
   auto repetition = Repetition{index, {}, {}};
   repetition.metrics = metrics_of(entry, where);
   for (const auto& [mode, seconds] : entry.samples)
@@ -102,10 +106,11 @@ std::vector<Metric> Assembler::metrics_of(const Entry& entry, const std::string&
     Metric metric{strings.intern(recorded.name), *recorded.value, std::nullopt};
     if (recorded.low && recorded.high) {
       const double level = recorded.level.value_or(0.95);
-      if (*recorded.low > *recorded.high || level <= 0 || level >= 1)
+      if (*recorded.low > *recorded.high || level < 0 || level >= 1)
         fail(file_.path, where + ".tickbench.metrics." + recorded.name,
              "expected low <= high and a level between 0 and 1");
-      metric.interval = Interval{*recorded.low, *recorded.high, level};
+      // A single sample's interval is itself, at level 0: it says nothing.
+      if (level > 0) metric.interval = Interval{*recorded.low, *recorded.high, level};
     }
     metrics.push_back(metric);
   }
@@ -117,8 +122,8 @@ std::vector<Metric> Assembler::metrics_of(const Entry& entry, const std::string&
     const double unit = seconds_in(entry.time_unit, file_.path, where);
     if (entry.real_time) {
       add("real_time", *entry.real_time * unit);
-      // tickbench's own Time is device time: where it has none, real time must not stand in for it.
-      if (!entry.has_tickbench) add("time", *entry.real_time * unit);
+      // A row of tickbench's says itself what its time is; its aggregates are of that time.
+      if (!entry.has_tickbench || is_aggregate(entry)) add("time", *entry.real_time * unit);
     }
     if (entry.cpu_time) add("cpu_time", *entry.cpu_time * unit);
   }

@@ -44,6 +44,11 @@ EntryMetric& metric_named(Entry& entry, const std::string& name) {
   return entry.metrics.emplace_back(EntryMetric{name, {}, {}, {}, {}});
 }
 
+// Null where there was none: no device of the kind that was asked for.
+std::string expect_string_or_null(const std::string& file, const Path& path, const Scalar& value) {
+  return value.kind == Kind::kNull ? std::string() : expect_string(file, path, value);
+}
+
 void read_metric(Entry& entry, const std::string& file, const Path& path, const Scalar& value) {
   const auto& field = path[5];
   auto& metric = metric_named(entry, path[4].key);
@@ -83,13 +88,13 @@ void read_tickbench(Entry& entry, const std::string& file, const Path& path, con
     else if (group.is("backend"))
       entry.backend = expect_string(file, path, value);
     else if (group.is("device"))
-      entry.device = expect_string(file, path, value);
+      entry.device = expect_string_or_null(file, path, value);
     else if (group.is("device_id"))
-      entry.device_id = expect_string(file, path, value);
+      entry.device_id = expect_string_or_null(file, path, value);
     else if (group.is("outcome"))
       entry.outcome = expect_string(file, path, value);
     else if (group.is("message"))
-      entry.message = value.kind == Kind::kNull ? "" : expect_string(file, path, value);
+      entry.message = expect_string_or_null(file, path, value);
   } else if (group.is("metrics") && path.size() == 6) {
     read_metric(entry, file, path, value);
   } else if (group.is("settings")) {

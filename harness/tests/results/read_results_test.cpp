@@ -96,6 +96,28 @@ TEST(ReadResults, TickbenchRealTimeIsNotItsTime) {
   EXPECT_NE(find_metric(metrics, "real_time"), nullptr);
 }
 
+TEST(ReadResults, ASkippedRowHasNoDevice) {
+  const auto file = read(file_of(R"({"name": "a", "run_type": "iteration", "error_occurred": true,
+    "error_message": "no device", "tickbench": {"id": "a", "device": null, "device_id": null,
+    "outcome": "no_device", "message": "no such device here", "metrics": {}}})"));
+  EXPECT_EQ(file.benchmarks.at(0).device, "");
+  EXPECT_EQ(file.benchmarks[0].message, "no such device here");
+}
+
+TEST(ReadResults, ASingleSamplesIntervalSaysNothing) {
+  const auto file = read(file_of(R"({"name": "a", "tickbench": {"id": "a", "metrics":
+    {"time": {"value": 1, "low": 1, "high": 1, "level": 0}}}})"));
+  EXPECT_FALSE(file.benchmarks.at(0).repetitions.at(0).metrics.at(0).interval.has_value());
+}
+
+TEST(ReadResults, AggregatesAloneHaveTheirTime) {
+  const auto file = read(file_of(R"({"name": "a_median", "run_name": "a", "run_type": "aggregate",
+    "aggregate_name": "median", "repetitions": 3, "real_time": 2, "time_unit": "us",
+    "tickbench": {"id": "opencl/a", "device": "X"}})"));
+  EXPECT_EQ(file.benchmarks.at(0).id, "opencl/a");
+  EXPECT_DOUBLE_EQ(find_metric(file.benchmarks[0].median, "time")->value, 2e-6);
+}
+
 TEST(ReadResults, PlainGoogleBenchmarkWithRepetitionsAndNonFiniteNumbers) {
   const auto file = read(file_of(R"(
     {"name": "f/8", "run_name": "f/8", "run_type": "iteration", "repetitions": 2,
