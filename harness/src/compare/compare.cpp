@@ -121,7 +121,8 @@ void add_notes(Comparison& comparison, std::size_t judged) {
     comparison.notes.push_back(
         "One run a side cannot show the spread between runs; give several for smaller "
         "differences.");
-  if (judged > 0)
+  const bool knows_runs = uses(Source::kPairs) || uses(Source::kRuns);
+  if (judged > 0 && knows_runs)
     comparison.notes.push_back("Chance of any false alarm in this table: at most " +
                                percent(comparison.error_rate) + ", over " + std::to_string(judged) +
                                " compared.");

@@ -31,7 +31,7 @@ Decoded decode(std::string_view text, std::size_t at) {
     if ((next & 0xC0) != 0x80) return {};
     code = (code << 6) | (next & 0x3FU);
   }
-  constexpr std::array<char32_t, 5> kLeast{0, 0, 0x80, 0x800, 0x10000};
+  static constexpr std::array<char32_t, 5> kLeast{0, 0, 0x80, 0x800, 0x10000};
   if (code < kLeast[length] || (code >= 0xD800 && code <= 0xDFFF) || code > 0x10FFFF) return {};
   return {code, length};
 }

@@ -51,8 +51,8 @@ void render_json(std::ostream& out, const Comparison& comparison, int status) {
             {"notes", comparison.notes},
             {"benchmarks", Json::array()}};
   for (const auto& row : comparison.rows) json["benchmarks"].push_back(json_of(row));
-  constexpr int kIndent = 1;
-  constexpr bool kAsciiOnly = true;
+  static constexpr int kIndent = 1;
+  static constexpr bool kAsciiOnly = true;
   out << json.dump(kIndent, ' ', kAsciiOnly, Json::error_handler_t::replace) << '\n';
 }
 

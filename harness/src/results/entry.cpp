@@ -32,8 +32,8 @@ std::string_view kind_name(Kind kind) {
 
 // Google Benchmark's own numbers that are no measurements.
 bool is_bookkeeping(std::string_view key) {
-  constexpr std::array<std::string_view, 4> kNames{"family_index", "per_family_instance_index",
-                                                   "threads", "iterations"};
+  static constexpr std::array<std::string_view, 4> kNames{
+      "family_index", "per_family_instance_index", "threads", "iterations"};
   return std::find(kNames.begin(), kNames.end(), key) != kNames.end();
 }
 
@@ -132,7 +132,7 @@ std::string expect_string(const std::string& file, const Path& path, const Scala
 
 std::int64_t expect_count(const std::string& file, const Path& path, const Scalar& value) {
   // More repetitions than this are no result file; and the number must survive the conversion.
-  constexpr double kMost = 1e9;
+  static constexpr double kMost = 1e9;
   const double number = expect_number(file, path, value);
   if (number < 0 || number > kMost || number != std::floor(number))
     fail(file, path.text(), "expected a count, found " + printed(value));

@@ -20,10 +20,10 @@ std::string_view to_string(Direction direction) noexcept {
 }
 
 std::optional<Direction> better_direction(std::string_view metric) {
-  constexpr std::array<std::string_view, 5> kHigher{"per_second", "speedup", "fraction_of_peak",
-                                                    "throughput", "bandwidth"};
-  constexpr std::array<std::string_view, 5> kLower{"time", "noise", "overhead", "latency",
-                                                   "seconds"};
+  static constexpr std::array<std::string_view, 5> kHigher{
+      "per_second", "speedup", "fraction_of_peak", "throughput", "bandwidth"};
+  static constexpr std::array<std::string_view, 5> kLower{"time", "noise", "overhead", "latency",
+                                                          "seconds"};
   const auto is_in = [&](std::string_view part) { return contains(metric, part); };
   if (std::any_of(kHigher.begin(), kHigher.end(), is_in)) return Direction::kHigherIsBetter;
   if (std::any_of(kLower.begin(), kLower.end(), is_in)) return Direction::kLowerIsBetter;

@@ -66,12 +66,12 @@ void add_ab(CLI::App& app, Session& session) {
   command->add_option("new", flags->programs.new_program, "The new program")->required();
   command->add_option("flags", flags->programs.flags, "After --: flags for both programs");
   // A day: beyond any run that someone waits for, and far from the clock's limits.
-  constexpr double kLongest = 86400;
+  static constexpr double kLongest = 86400;
   command->add_option("--budget", flags->budget, "Wall time for all runs, in seconds")
       ->check(CLI::Range(0.0, kLongest))
       ->capture_default_str();
   // Signed-rank intervals are computed exactly, at a cost that grows with the cube of the pairs.
-  constexpr std::size_t kMostPairs = 500;
+  static constexpr std::size_t kMostPairs = 500;
   command->add_option("--pairs", flags->settings.pairs, "The most pairs of runs")
       ->check(CLI::Range(std::size_t{2}, kMostPairs))
       ->capture_default_str();

@@ -51,7 +51,7 @@ pid_t spawn(const std::string& program, const std::vector<std::string>& argument
   FileActions files;
   check(posix_spawn_file_actions_addopen(&files.value, STDIN_FILENO, "/dev/null", O_RDONLY, 0),
         "/dev/null");
-  constexpr mode_t kOwnerOnly = 0600;
+  static constexpr mode_t kOwnerOnly = 0600;
   check(posix_spawn_file_actions_addopen(&files.value, STDOUT_FILENO, log.c_str(),
                                          O_WRONLY | O_CREAT | O_TRUNC, kOwnerOnly),
         log);

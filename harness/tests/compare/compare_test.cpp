@@ -270,8 +270,8 @@ TEST(Compare, PairsCancelADrift) {
 // 300 benchmarks of equal code, five runs a side, over and over: the promised rate is that of the
 // whole table.
 TEST(Compare, ATableOfThreeHundredDoesNotCryWolf) {
-  constexpr int kTables = 100;
-  constexpr std::size_t kBenchmarks = 300, kRuns = 5;
+  static constexpr int kTables = 100;
+  static constexpr std::size_t kBenchmarks = 300, kRuns = 5;
   std::mt19937_64 random(11);
   std::normal_distribution<double> noise(0, 0.03);
   int alarms = 0, alarms_without = 0;

@@ -115,8 +115,8 @@ TEST(SequentialTest, LookingTwiceAtTheSamePairsChangesNothing) {
 // Over all looks together, on noise with a heavy tail, the promised rate holds; by intervals at the
 // full rate at every look it does not.
 TEST(SequentialTest, ManyLooksKeepTheErrorRate) {
-  constexpr int kTrials = 2000;
-  constexpr double kAlpha = 0.05;
+  static constexpr int kTrials = 2000;
+  static constexpr double kAlpha = 0.05;
   std::mt19937_64 random(17);
   std::student_t_distribution<double> noise(2);
   int sequential = 0, naive = 0;

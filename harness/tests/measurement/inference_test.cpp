@@ -66,8 +66,8 @@ TEST(SignedRank, AnOutlierHardlyMovesIt) {
 
 // The rate at which intervals at alpha miss the truth, over noise with a heavy, symmetric tail.
 TEST(SignedRank, MissesAsOftenAsItSays) {
-  constexpr int kTrials = 4000;
-  constexpr double kAlpha = 0.05;
+  static constexpr int kTrials = 4000;
+  static constexpr double kAlpha = 0.05;
   std::mt19937_64 random(7);
   std::cauchy_distribution<double> noise;
   int misses = 0;

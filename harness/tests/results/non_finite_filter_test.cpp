@@ -31,7 +31,7 @@ TEST(NonFiniteFilter, EverythingElseStays) {
 
 // A word, a string and an escape cut by the end of a chunk, wherever that falls.
 TEST(NonFiniteFilter, ChunksDoNotShow) {
-  constexpr std::size_t kChunk = 1 << 16;
+  static constexpr std::size_t kChunk = 1 << 16;
   for (std::size_t cut = 0; cut < 24; ++cut) {
     const std::string padding(kChunk - cut, ' ');
     EXPECT_EQ(filtered(padding + R"([-Infinity, "\" NaN"])"), padding + R"([null, "\" NaN"])");

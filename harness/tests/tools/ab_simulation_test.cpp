@@ -48,8 +48,8 @@ Comparison simulate(const NoiseRecording& recording, std::size_t slowed, std::ui
 }
 
 TEST(AbSimulation, FindsThreePercentUnderRecordedNoise) {
-  constexpr int kComparisons = 100;
-  constexpr int kLeastFound = 95;
+  static constexpr int kComparisons = 100;
+  static constexpr int kLeastFound = 95;
   for (const auto& recording : testing::noise_recordings(TICKBENCH_TEST_DATA)) {
     for (std::size_t slowed = 0; slowed < recording.benchmarks.size(); ++slowed) {
       int found = 0;
@@ -64,8 +64,8 @@ TEST(AbSimulation, FindsThreePercentUnderRecordedNoise) {
 }
 
 TEST(AbSimulation, EqualCodeRaisesFewAlarms) {
-  constexpr int kComparisons = 200;
-  constexpr int kMostAlarms = 2;
+  static constexpr int kComparisons = 200;
+  static constexpr int kMostAlarms = 2;
   const auto recordings = testing::noise_recordings(TICKBENCH_TEST_DATA);
   ASSERT_FALSE(recordings.empty());
   int alarms = 0;

@@ -252,7 +252,7 @@ TEST_F(AbCommand, UsageErrors) {
 // 100 000 benchmarks a side, each as long as a suite's: within 5 s and 500 MB, measured in a
 // process of its own so that nothing else counts.
 TEST_F(CompareCommand, HugeFilesTakeSecondsAndLittleMemory) {
-  constexpr int kBenchmarks = 100000;
+  static constexpr int kBenchmarks = 100000;
   const auto huge = [&](const std::string& name, double time) {
     std::ofstream file(path(name));
     file << R"({"context": {"date": ")" << name << R"("}, "benchmarks": [)";
