@@ -16,9 +16,6 @@
 
 #include "tickbench/error.hpp"
 
-// NOLINTNEXTLINE(readability-identifier-naming): the system's name
-extern char** environ;
-
 namespace tickbench::tools {
 
 namespace {
