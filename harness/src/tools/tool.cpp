@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "compare/escape.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::tools {
@@ -16,7 +17,9 @@ namespace {
 
 constexpr int kUsageStatus = 2;
 
-constexpr std::array<AddCommand, 1> kCommands = {
+constexpr std::array<AddCommand, 3> kCommands = {
+    add_compare,
+    add_ab,
     add_floors,
 };
 
@@ -36,11 +39,12 @@ int run_tool(std::span<const char* const> arguments, std::ostream& out, std::ost
   } catch (const CLI::ParseError& error) {
     // Help asked for is no error, and goes to standard output.
     if (app.exit(error, out, err) == 0) return 0;
-    for (const auto& word : app.remaining(true)) err << "Not understood: " << word << '\n';
+    for (const auto& word : app.remaining(true))
+      err << "Not understood: " << compare::visible(word) << '\n';
   } catch (const UsageError& error) {
-    err << "tickbench: " << error.what() << '\n';
+    err << "tickbench: " << compare::visible(error.what()) << '\n';
   } catch (const std::exception& error) {
-    err << "tickbench: unexpected: " << error.what() << '\n';
+    err << "tickbench: unexpected: " << compare::visible(error.what()) << '\n';
   }
   return kUsageStatus;
 }

@@ -22,6 +22,8 @@ struct Session {
 using AddCommand = void (*)(CLI::App& app, Session& session);
 
 void add_floors(CLI::App& app, Session& session);
+void add_compare(CLI::App& app, Session& session);
+void add_ab(CLI::App& app, Session& session);
 
 /// The whole of main, with the streams named. `arguments` begins with the program's name. Returns
 /// the exit status.

@@ -1,37 +1,318 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+//
+// The sub-commands compare and ab as a user runs them, with files and processes.
 #include "tools/tool.hpp"
 
 #include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
-#include "tools/tool_fixture.hpp"
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tools/temporary_folder.hpp"
 
 namespace tickbench::tools {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
-TEST_F(ToolTest, HelpIsNoErrorAndNamesTheCommands) {
-  const auto help = run({"--help"});
-  EXPECT_EQ(help.status, 0);
-  EXPECT_THAT(help.out, HasSubstr("floors"));
-  EXPECT_EQ(help.err, "");
-  EXPECT_EQ(run({"floors", "--help"}).status, 0);
+struct Outcome {
+  int status = 0;
+  std::string out, err;
+};
+
+Outcome tickbench(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "tickbench");
+  std::vector<const char*> words;
+  for (const auto& argument : arguments) words.push_back(argument.c_str());
+  std::ostringstream out, err;
+  const int status = run_tool(words, out, err);
+  return {status, out.str(), err.str()};
 }
 
-TEST_F(ToolTest, NoCommandIsAUsageError) {
-  EXPECT_EQ(run({}).status, 2);
-  EXPECT_EQ(run({"floors"}).status, 2);
+class Tool : public ::testing::Test {
+ protected:
+  std::string path(const std::string& name) const { return folder_.path() + "/" + name; }
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(path(name)) << text;
+    return path(name);
+  }
+  // A plain Google Benchmark file of one benchmark with three repetitions.
+  std::string results(const std::string& name, double time) const {
+    std::string rows;
+    for (int i = 0; i < 3; ++i)
+      rows += (i == 0 ? "" : ",") + std::string(R"({"name": "f", "run_name": "f",
+              "run_type": "iteration", "time_unit": "ms", "repetition_index": )") +
+              std::to_string(i) + R"(, "real_time": )" + std::to_string(time + 0.001 * i) + "}";
+    return write(name, R"({"context": {"date": ")" + name + R"("}, "benchmarks": [)" + rows + "]}");
+  }
+  static std::string content(const std::string& path) {
+    std::ifstream file(path);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+  TemporaryFolder folder_;
+};
+
+using CompareCommand = Tool;
+using AbCommand = Tool;
+
+TEST_F(CompareCommand, ExitStatusTellsTheVerdict) {
+  const auto before = results("old.json", 1), same = results("same.json", 1.001),
+             slow = results("slow.json", 1.5);
+  EXPECT_EQ(tickbench({"compare", before, same}).status, 0);
+  EXPECT_EQ(tickbench({"compare", before, same, "--strict"}).status, 1) << "one run a side";
+  const auto slower = tickbench({"compare", before, slow});
+  EXPECT_EQ(slower.status, 1);
+  EXPECT_THAT(slower.out, AllOf(HasSubstr("slower"), HasSubstr("repetitions")));
+  EXPECT_EQ(tickbench({"compare", slow, before}).status, 0);
 }
 
-TEST_F(ToolTest, NamesWhatItDoesNotKnow) {
-  const auto unknown = run({"florrs"});
-  EXPECT_EQ(unknown.status, 2);
-  EXPECT_THAT(unknown.err, HasSubstr("florrs"));
-  EXPECT_EQ(unknown.out, "");
-  EXPECT_THAT(run({"floors", "chek"}).err, HasSubstr("chek"));
-  EXPECT_THAT(run({"floors", "check", "a.json", "--floors", "f", "--strct"}).err,
-              HasSubstr("--strct"));
+TEST_F(CompareCommand, SeveralRunsASideByListsAndFolders) {
+  std::filesystem::create_directory(path("old"));
+  std::filesystem::create_directory(path("new"));
+  for (int i = 0; i < 5; ++i) {
+    results("old/" + std::to_string(i) + ".json", 1 + 0.001 * (i % 3));
+    results("new/" + std::to_string(i) + ".json", 1.03 + 0.0012 * (i % 4));
+  }
+  const auto folders = tickbench({"compare", "--old", path("old"), "--new", path("new")});
+  EXPECT_EQ(folders.status, 1) << folders.out << folders.err;
+  EXPECT_THAT(folders.out, HasSubstr("runs (5, 5)"));
+  EXPECT_EQ(tickbench({"compare", path("old"), path("new")}).status, 1);
+  const auto lists = tickbench({"compare", "--old", path("old/0.json"), path("old/1.json"), "--new",
+                                path("new/0.json"), path("new/1.json")});
+  EXPECT_THAT(lists.out, HasSubstr("runs (2, 2)")) << lists.err;
+  const auto paired = tickbench({"compare", path("old"), path("new"), "--paired"});
+  EXPECT_THAT(paired.out, HasSubstr("pairs of runs (5)"));
+}
+
+TEST_F(CompareCommand, SamplesFilesAreUsedWhereGiven) {
+  const auto file = [&](const std::string& name, double time) {
+    return write(name, R"({"context": {"tickbench": {"started": ")" + name + R"("}}, "benchmarks": [
+      {"name": "f", "run_type": "iteration", "tickbench": {"id": "f", "device": "GPU",
+       "metrics": {"time": {"value": )" +
+                           std::to_string(time) + "}}}}]}");
+  };
+  const auto samples = [&](const std::string& name, double time) {
+    std::string seconds;
+    for (int i = 0; i < 40; ++i)
+      seconds += (i == 0 ? "" : ",") + std::to_string(time + 0.001 * (i % 7));
+    return write(name,
+                 R"({"schema": "tickbench-samples/1", "benchmarks": [{"id": "f", "device": "GPU",
+      "repetition": 0, "mode": "batched", "device_seconds": [)" +
+                     seconds + "]}]}");
+  };
+  const auto before = file("o.json", 1), now = file("n.json", 1.2);
+  EXPECT_THAT(tickbench({"compare", before, now}).out, HasSubstr("single values"));
+  const auto with = tickbench({"compare", before, now, "--old-samples", samples("os.json", 1),
+                               "--new-samples", samples("ns.json", 1.2)});
+  EXPECT_EQ(with.status, 1) << with.err;
+  EXPECT_THAT(with.out, HasSubstr("samples"));
+  EXPECT_EQ(tickbench({"compare", before, now, "--old-samples", before}).status, 2);
+}
+
+TEST_F(CompareCommand, EveryFormatToOutputAndFiles) {
+  const auto before = results("old.json", 1), now = results("new.json", 1.5);
+  const auto json = tickbench({"compare", before, now, "--format", "json"});
+  const auto parsed = nlohmann::json::parse(json.out);
+  EXPECT_EQ(parsed.at("schema"), "tickbench-comparison/1");
+  EXPECT_EQ(parsed.at("exit_status"), 1);
+  EXPECT_EQ(parsed.at("benchmarks").at(0).at("verdict"), "slower");
+  EXPECT_THAT(tickbench({"compare", before, now, "--format", "markdown"}).out, HasSubstr("| f |"));
+  EXPECT_THAT(tickbench({"compare", before, now, "--format", "junit"}).out, HasSubstr("<failure"));
+  EXPECT_EQ(tickbench({"compare", before, now, "--markdown-out", path("m"), "--json-out", path("j"),
+                       "--junit-out", path("x")})
+                .status,
+            1);
+  EXPECT_THAT(content(path("m")), HasSubstr("| f |"));
+  EXPECT_EQ(content(path("j")), json.out);
+  EXPECT_THAT(content(path("x")), HasSubstr("<testsuites>"));
+  EXPECT_FALSE(std::filesystem::exists(path("m.part")));
+  EXPECT_EQ(tickbench({"compare", before, now, "--json-out", "/nowhere/x"}).status, 2);
+}
+
+TEST_F(CompareCommand, UsageErrorsAreTwo) {
+  const auto file = results("old.json", 1);
+  EXPECT_EQ(tickbench({}).status, 2);
+  EXPECT_EQ(tickbench({"compare"}).status, 2);
+  EXPECT_EQ(tickbench({"compare", file}).status, 2);
+  EXPECT_EQ(tickbench({"compare", file, file, "--new", file}).status, 2);
+  EXPECT_EQ(tickbench({"compare", file, path("none.json")}).status, 2);
+  EXPECT_EQ(tickbench({"compare", file, file, "--effect", "-1"}).status, 2);
+  EXPECT_EQ(tickbench({"compare", file, file, "--format", "pdf"}).status, 2);
+  EXPECT_EQ(tickbench({"compare", "--old", file, file, "--new", file}).status, 2) << "a run twice";
+  EXPECT_EQ(tickbench({"compare", "--help"}).status, 0);
+  const auto metric = tickbench({"compare", file, file, "--metric", "widgets"});
+  EXPECT_EQ(metric.status, 2);
+  EXPECT_THAT(metric.err, HasSubstr("--better"));
+}
+
+TEST_F(CompareCommand, NamesInMessagesCannotReachTheTerminal) {
+  const auto file =
+      write("bad.json", R"({"benchmarks": [{"name": "a\u001b[2J", "repetition_index": 0},
+                                          {"name": "a\u001b[2J", "repetition_index": 0}]})");
+  const auto outcome = tickbench({"compare", file, file});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("\\x1b[2J"), Not(HasSubstr("\x1b"))));
+}
+
+const std::string kOld = TICKBENCH_FAKE_PROGRAM;
+const std::string kSlow = kOld + "_slow";
+
+TEST_F(AbCommand, TellsASlowProgramFromAFastOne) {
+  const auto slow = tickbench({"ab", kOld, kSlow, "--keep", path("kept"), "--", "--name=a b;$(x)"});
+  EXPECT_EQ(slow.status, 1) << slow.out << slow.err;
+  EXPECT_THAT(slow.out, AllOf(HasSubstr("a b;$(x)"), HasSubstr("slower"), HasSubstr("seed")));
+  EXPECT_TRUE(std::filesystem::exists(path("kept/old/0001.json")));
+  EXPECT_TRUE(std::filesystem::exists(path("kept/rehearsal/0001.log")));
+  const auto again = tickbench({"compare", "--paired", path("kept/old"), path("kept/new")});
+  EXPECT_EQ(again.status, 1) << "what was kept can be compared again: " << again.err;
+  EXPECT_EQ(tickbench({"ab", kSlow, kOld}).status, 0);
+}
+
+TEST_F(AbCommand, LeavesNothingBehind) {
+  const char* before = std::getenv("TMPDIR");
+  setenv("TMPDIR", folder_.path().c_str(), 1);
+  EXPECT_EQ(tickbench({"ab", kOld, kOld}).status, 0);
+  EXPECT_EQ(tickbench({"ab", kOld, kOld, "--", "--how=exit"}).status, 2);
+  before == nullptr ? unsetenv("TMPDIR") : setenv("TMPDIR", before, 1);
+  EXPECT_TRUE(std::filesystem::is_empty(folder_.path()));
+}
+
+TEST_F(AbCommand, FailingProgramsAreNamedWithWhatTheySaid) {
+  const auto error = [&](const std::string& how) {
+    const auto outcome = tickbench({"ab", kOld, kOld, "--", "--how=" + how});
+    EXPECT_EQ(outcome.status, 2);
+    return outcome.err;
+  };
+  EXPECT_THAT(error("exit"), AllOf(HasSubstr("OLD (" + kOld + "), rehearsal: exited with status 3"),
+                                   HasSubstr("it all went wrong \\x1b[31m")));
+  EXPECT_THAT(error("crash"), HasSubstr("was ended by signal 11"));
+  EXPECT_THAT(error("silent"), HasSubstr("wrote no result file"));
+  EXPECT_THAT(error("damaged"), HasSubstr("its result file is damaged"));
+  const auto absent = tickbench({"ab", kOld, path("none")});
+  EXPECT_EQ(absent.status, 2);
+  EXPECT_THAT(absent.err, HasSubstr("cannot be started: No such file"));
+}
+
+TEST_F(AbCommand, AHangingProgramIsKilledWithItsChildren) {
+  const auto pid_file = path("pid");
+  setenv("FAKE_PID_FILE", pid_file.c_str(), 1);
+  const auto outcome = tickbench({"ab", kOld, kOld, "--run-timeout", "0.3", "--", "--how=hang"});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("was killed"));
+  // The grandchild is gone, or waits to be collected by whoever has inherited it.
+  const auto state = content("/proc/" + content(pid_file) + "/status");
+  EXPECT_TRUE(state.empty() || state.find("State:\tZ") != std::string::npos) << state;
+}
+
+TEST_F(AbCommand, AnInterruptionEndsTheChild) {
+  // Held back while ab runs, and sent to itself: it arrives as ab waits for its child.
+  setenv("FAKE_PID_FILE", path("pid").c_str(), 1);
+  const pid_t child = fork();
+  if (child == 0) {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGTERM);
+    sigprocmask(SIG_BLOCK, &set, nullptr);
+    raise(SIGTERM);
+    const auto outcome = tickbench({"ab", kOld, kOld, "--", "--how=hang"});
+    const bool is_right =
+        outcome.status == 2 && outcome.err.find("interrupted by signal 15") != std::string::npos;
+    std::_Exit(is_right ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+}
+
+TEST_F(AbCommand, UsageErrors) {
+  EXPECT_EQ(tickbench({"ab", kOld}).status, 2);
+  const auto out = tickbench({"ab", kOld, kOld, "--", "--benchmark_out=x"});
+  EXPECT_EQ(out.status, 2);
+  EXPECT_THAT(out.err, HasSubstr("ab itself says where"));
+  write("file", "");
+  EXPECT_EQ(tickbench({"ab", kOld, kOld, "--keep", path("file")}).status, 2);
+  EXPECT_EQ(tickbench({"ab", kOld, kOld, "--keep", folder_.path()}).status, 2) << "not empty";
+  EXPECT_EQ(tickbench({"ab", kOld, kOld, "--pairs", "1"}).status, 2);
+}
+
+// 100 000 benchmarks a side, each as long as a suite's: within 5 s and 500 MB, measured in a
+// process of its own so that nothing else counts.
+TEST_F(CompareCommand, HugeFilesTakeSecondsAndLittleMemory) {
+  static constexpr int kBenchmarks = 100000;
+  const auto huge = [&](const std::string& name, double time) {
+    std::ofstream file(path(name));
+    file << R"({"context": {"date": ")" << name << R"("}, "benchmarks": [)";
+    for (int i = 0; i < kBenchmarks; ++i) {
+      const auto id = "opencl/benchmark_" + std::to_string(i / 1000) + "/" + std::to_string(i);
+      file << (i == 0 ? "" : ",\n") << R"({"name": ")" << id << R"(/manual_time", "family_index": 0,
+ "per_family_instance_index": 0, "run_name": ")"
+           << id << R"(/manual_time", "run_type": "iteration",
+ "repetitions": 1, "repetition_index": 0, "threads": 1, "iterations": 30, "real_time": 3.2456789012,
+ "cpu_time": 9.1234567890, "time_unit": "us", "bytes_per_second": 1.234567890123e+12,
+ "tickbench": {"id": ")"
+           << id << R"(", "backend": "opencl", "device": "NVIDIA H200",
+  "device_id": "opencl:0", "outcome": "passed", "message": "", "settings": {"mode": "both",
+  "cache": "warm", "precision": 0.01, "budget": 0.5}, "methods": {"isolated": "event",
+  "batched": "bracket"}, "metrics": {"time": {"value": )"
+           << time << R"(, "low": )" << time * 0.999 << R"(, "high": )" << time * 1.001 << "}";
+      for (const char* metric :
+           {"isolated_time", "host_time", "launch_overhead", "bytes_per_second", "flops_per_second",
+            "speedup_tbb", "fraction_of_peak"})
+        file << R"(, ")" << metric
+             << R"(": {"value": 3.2456789e-06, "low": 3.1e-06, "high": 3.3e-06})";
+      file << R"(}, "samples": {"isolated": 45, "batched": 30}, "batch": 256, "converged": true}})";
+    }
+    file << "]}";
+    return path(name);
+  };
+  const auto before = huge("old.json", 1e-6), now = huge("new.json", 1.2e-6);
+  struct Cost {
+    double wall = 0, cpu = 0;
+    long kilobytes = 0;
+  };
+  const auto compare = [&]() -> Cost {
+    const auto begin = std::chrono::steady_clock::now();
+    const pid_t child = fork();
+    if (child == 0) {
+      const auto out = path("out.txt"), markdown = path("out.md");
+      if (std::freopen(out.c_str(), "w", stdout) != nullptr)
+        execl(TICKBENCH_TOOL, TICKBENCH_TOOL, "compare", before.c_str(), now.c_str(),
+              "--markdown-out", markdown.c_str(), nullptr);
+      std::_Exit(127);
+    }
+    int status = 0;
+    rusage usage{};
+    EXPECT_EQ(wait4(child, &status, 0, &usage), child);
+    EXPECT_EQ(WEXITSTATUS(status), 1) << "all of them are slower";
+    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
+    const auto seconds = [](const timeval& time) {
+      return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+    };
+    return {wall.count(), seconds(usage.ru_utime) + seconds(usage.ru_stime), usage.ru_maxrss};
+  };
+  // Neighbours slow a process down; nothing makes it faster than it is.
+  Cost best = compare();
+  for (int more = 0; more < 2 && best.cpu >= 5; ++more) best = compare();
+  std::printf("%.2f s wall, %.2f s CPU, %ld MB\n", best.wall, best.cpu, best.kilobytes / 1024);
+  EXPECT_LT(best.kilobytes, 500 * 1024);
+  // Sanitizers and builds without optimisation are slower than the promise.
+  if (TICKBENCH_IS_OPTIMISED) {
+    EXPECT_LT(best.cpu, 5);
+  }
 }
 
 }  // namespace

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compare/options.hpp"
+#include "compare/values.hpp"
+#include "compare/verdict.hpp"
+
+namespace tickbench::compare {
+
+/// One benchmark of the table.
+struct Row {
+  std::string id;
+  std::string device;  ///< empty for a CPU benchmark
+  Verdict verdict = Verdict::kUnclear;
+  std::optional<double> old_value, new_value;  ///< medians over the runs
+  std::optional<Ratio> ratio;                  ///< NEW / OLD
+  Source source = Source::kNone;
+  std::size_t old_runs = 0, new_runs = 0;
+  std::string reason;                    ///< of a verdict that the ratio alone does not explain
+  std::vector<std::string> differences;  ///< why it is not comparable, or was so by request
+};
+
+/// What is printed, in every format.
+struct Comparison {
+  std::string metric;
+  results::Direction better = results::Direction::kLowerIsBetter;
+  double effect = 0, error_rate = 0;
+  std::vector<Row> rows;
+  std::vector<std::string> notes;  ///< on the whole table
+
+  std::size_t count(Verdict verdict) const;
+};
+
+struct ExitPolicy {
+  bool strict = false;  ///< unclear is not good enough
+  bool missing_is_error = false;
+};
+
+/// 0: nothing slower. 1: something slower, or missing, or unclear, where the policy says so. 2:
+/// some benchmark is not comparable, or no two are there to compare.
+int exit_status(const Comparison& comparison, const ExitPolicy& policy);
+
+}  // namespace tickbench::compare

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "measurement/inference.hpp"
+
+#include <algorithm>
+#include <boost/math/distributions/normal.hpp>
+#include <boost/math/distributions/students_t.hpp>
+#include <boost/math/statistics/univariate_statistics.hpp>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+#include <vector>
+
+namespace tickbench::inference {
+
+namespace {
+
+void check_alpha(double alpha) {
+  if (!(alpha > 0 && alpha < 1)) throw std::invalid_argument("alpha must lie between 0 and 1");
+}
+
+double variance(std::span<const double> values) {
+  return boost::math::statistics::sample_variance(values.begin(), values.end());
+}
+
+double mean(std::span<const double> values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+// P(V <= k) for the signed-rank statistic V of n values is at most `tail`: the number of such k.
+// V is the sum of those ranks 1..n that carry a plus, each with probability 1/2.
+std::size_t ranks_cut_off(std::size_t n, double tail) {
+  const std::size_t most = n * (n + 1) / 2;
+  // Only the lower half is needed: a tail below one half ends there.
+  std::vector<double> probability(most / 2 + 1);
+  probability[0] = 1;
+  for (std::size_t rank = 1; rank <= n; ++rank)
+    for (std::size_t sum = probability.size(); sum-- > 0;)
+      probability[sum] = 0.5 * (probability[sum] + (sum >= rank ? probability[sum - rank] : 0.0));
+  double cumulative = 0;
+  for (std::size_t k = 0; k < probability.size(); ++k) {
+    cumulative += probability[k];
+    if (cumulative > tail) return k;
+  }
+  return probability.size();
+}
+
+std::vector<double> pairwise_means(std::span<const double> values) {
+  std::vector<double> means;
+  means.reserve(values.size() * (values.size() + 1) / 2);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    for (std::size_t j = i; j < values.size(); ++j) means.push_back((values[i] + values[j]) / 2);
+  std::sort(means.begin(), means.end());
+  return means;
+}
+
+}  // namespace
+
+std::size_t signed_rank_least(double alpha) {
+  check_alpha(alpha);
+  return static_cast<std::size_t>(std::ceil(1 - std::log2(alpha)));
+}
+
+Centre signed_rank(std::span<const double> values, double alpha) {
+  if (values.size() < signed_rank_least(alpha))
+    throw std::invalid_argument("too few values for a signed-rank interval at this level");
+  const auto means = pairwise_means(values);
+  const auto cut = ranks_cut_off(values.size(), alpha / 2);
+  // [W(c), W(N + 1 - c)] counted from 1, with c = cut: P(V <= cut - 1) <= alpha / 2.
+  return {median(means), {means[cut - 1], means[means.size() - cut], 1 - alpha}};
+}
+
+Centre student(std::span<const double> values, double alpha) {
+  check_alpha(alpha);
+  if (values.size() < 2) throw std::invalid_argument("Student's interval takes two values");
+  const auto n = static_cast<double>(values.size());
+  return around(mean(values), std::sqrt(variance(values) / n), n - 1, alpha);
+}
+
+Centre difference(std::span<const double> from, std::span<const double> to, double alpha) {
+  check_alpha(alpha);
+  if (from.empty() || to.empty() || from.size() + to.size() < 3)
+    throw std::invalid_argument("a difference takes values on both sides, and three in all");
+  const double estimate = mean(to) - mean(from);
+  const auto n_from = static_cast<double>(from.size()), n_to = static_cast<double>(to.size());
+  if (from.size() == 1 || to.size() == 1) {
+    const auto& known = from.size() == 1 ? to : from;
+    const double error = std::sqrt(variance(known) * (1 / n_from + 1 / n_to));
+    return around(estimate, error, static_cast<double>(known.size()) - 1, alpha);
+  }
+  const double a = variance(from) / n_from, b = variance(to) / n_to;
+  if (a + b == 0) return {estimate, {estimate, estimate, 1 - alpha}};
+  const double freedom = (a + b) * (a + b) / (a * a / (n_from - 1) + b * b / (n_to - 1));
+  return around(estimate, std::sqrt(a + b), freedom, alpha);
+}
+
+Centre around(double estimate, double standard_error, double freedom, double alpha) {
+  check_alpha(alpha);
+  const boost::math::students_t distribution(freedom);
+  const double half = quantile(complement(distribution, alpha / 2)) * standard_error;
+  return {estimate, {estimate - half, estimate + half, 1 - alpha}};
+}
+
+double normal_quantile(double alpha) {
+  check_alpha(alpha);
+  return quantile(complement(boost::math::normal(), alpha / 2));
+}
+
+}  // namespace tickbench::inference

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "tickbench/statistics.hpp"
+
+/// Intervals for a difference between two sides, for independent values: one a run, or one a pair
+/// of runs. `alpha` is the two-sided error rate, 1 - level. All throw std::invalid_argument on too
+/// few values or an alpha outside (0, 1).
+namespace tickbench::inference {
+
+struct Centre {
+  double estimate = 0;
+  Interval interval;
+};
+
+/// The Hodges-Lehmann estimate (the median of the pairwise means) and the interval that inverts
+/// Wilcoxon's signed-rank test, with its exact distribution.
+///
+/// It assumes that the values are independent and symmetric about the centre. Differences between
+/// two runs of the same code in random order are symmetric whatever the noise is, so the error rate
+/// needs no normality. Source: Hollander, Wolfe and Chicken, Nonparametric Statistical Methods, 3rd
+/// ed., sections 3.1 to 3.3. Throws below `signed_rank_least(alpha)` values.
+Centre signed_rank(std::span<const double> values, double alpha);
+
+/// The fewest values with which the signed-rank interval exists: 2^(1 - n) <= alpha.
+std::size_t signed_rank_least(double alpha);
+
+/// Student's interval of the mean of at least two values; assumes that they are normal.
+Centre student(std::span<const double> values, double alpha);
+
+/// mean(to) - mean(from). With two or more values on both sides by Welch's interval (Biometrika 34,
+/// 1947); with one value on one side by Student's with the other side's spread, which assumes that
+/// both sides spread alike. At least three values in all.
+Centre difference(std::span<const double> from, std::span<const double> to, double alpha);
+
+/// A normal estimate whose standard error was taken from `freedom` degrees of freedom; infinity:
+/// the error is known.
+Centre around(double estimate, double standard_error, double freedom, double alpha);
+
+/// The standard normal distribution's two-sided quantile: 1.96 for 0.05.
+double normal_quantile(double alpha);
+
+}  // namespace tickbench::inference

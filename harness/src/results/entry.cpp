@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "results/entry.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "tickbench/error.hpp"
+
+namespace tickbench::results {
+
+namespace {
+
+using Kind = Scalar::Kind;
+
+std::string_view kind_name(Kind kind) {
+  switch (kind) {
+    case Kind::kNull:
+      return "null";
+    case Kind::kBoolean:
+      return "true or false";
+    case Kind::kNumber:
+      return "a number";
+    case Kind::kString:
+      return "a string";
+  }
+  return "something else";
+}
+
+// Google Benchmark's own numbers that are no measurements.
+bool is_bookkeeping(std::string_view key) {
+  static constexpr std::array<std::string_view, 4> kNames{
+      "family_index", "per_family_instance_index", "threads", "iterations"};
+  return std::find(kNames.begin(), kNames.end(), key) != kNames.end();
+}
+
+EntryMetric& metric_named(Entry& entry, const std::string& name) {
+  const auto found = std::find_if(entry.metrics.begin(), entry.metrics.end(),
+                                  [&](const EntryMetric& metric) { return metric.name == name; });
+  if (found != entry.metrics.end()) return *found;
+  return entry.metrics.emplace_back(EntryMetric{name, {}, {}, {}, {}});
+}
+
+// Null where there was none: no device of the kind that was asked for.
+std::string expect_string_or_null(const std::string& file, const Path& path, const Scalar& value) {
+  return value.kind == Kind::kNull ? std::string() : expect_string(file, path, value);
+}
+
+void read_metric(Entry& entry, const std::string& file, const Path& path, const Scalar& value) {
+  const auto& field = path[5];
+  auto& metric = metric_named(entry, path[4].key);
+  if (field.is("value"))
+    metric.value = expect_number_or_null(file, path, value);
+  else if (field.is("low"))
+    metric.low = expect_number_or_null(file, path, value);
+  else if (field.is("high"))
+    metric.high = expect_number_or_null(file, path, value);
+  else if (field.is("level"))
+    metric.level = expect_number_or_null(file, path, value);
+}
+
+// `a.b[2]` for what stands below step `first`.
+std::string key_from(const Path& path, std::size_t first) {
+  std::string key;
+  for (std::size_t i = first; i < path.size(); ++i) {
+    if (i > first) key += ".";
+    key += path[i].is_element ? std::to_string(path[i].index) : path[i].key;
+  }
+  return key;
+}
+
+void read_sample(Entry& entry, const std::string& file, const Path& path, const Scalar& value) {
+  if (path.size() != 6 || !path[5].is_element) return;  // a count stands where no array is
+  const auto& mode = path[4].key;
+  if (entry.samples.empty() || entry.samples.back().first != mode)
+    entry.samples.emplace_back(mode, std::vector<double>());
+  entry.samples.back().second.push_back(expect_number(file, path, value));
+}
+
+void read_tickbench(Entry& entry, const std::string& file, const Path& path, const Scalar& value) {
+  const auto& group = path[3];
+  if (path.size() == 4) {
+    if (group.is("id"))
+      entry.id = expect_string(file, path, value);
+    else if (group.is("backend"))
+      entry.backend = expect_string(file, path, value);
+    else if (group.is("device"))
+      entry.device = expect_string_or_null(file, path, value);
+    else if (group.is("device_id"))
+      entry.device_id = expect_string_or_null(file, path, value);
+    else if (group.is("outcome"))
+      entry.outcome = expect_string(file, path, value);
+    else if (group.is("message"))
+      entry.message = expect_string_or_null(file, path, value);
+  } else if (group.is("metrics") && path.size() == 6) {
+    read_metric(entry, file, path, value);
+  } else if (group.is("settings")) {
+    entry.settings.emplace_back(key_from(path, 4), printed(value));
+  } else if (group.is("methods")) {
+    entry.methods.emplace_back(key_from(path, 4), printed(value));
+  } else if (group.is("samples")) {
+    read_sample(entry, file, path, value);
+  }
+}
+
+}  // namespace
+
+void fail(const std::string& file, const std::string& where, const std::string& what) {
+  throw UsageError(file + ": " + where + ": " + what);
+}
+
+double expect_number(const std::string& file, const Path& path, const Scalar& value) {
+  if (value.kind != Kind::kNumber)
+    fail(file, path.text(), "expected a number, found " + std::string(kind_name(value.kind)));
+  return value.number;
+}
+
+std::optional<double> expect_number_or_null(const std::string& file, const Path& path,
+                                            const Scalar& value) {
+  if (value.kind == Kind::kNull) return std::nullopt;
+  return expect_number(file, path, value);
+}
+
+std::string expect_string(const std::string& file, const Path& path, const Scalar& value) {
+  if (value.kind != Kind::kString)
+    fail(file, path.text(), "expected a string, found " + std::string(kind_name(value.kind)));
+  return std::move(*value.text);
+}
+
+std::int64_t expect_count(const std::string& file, const Path& path, const Scalar& value) {
+  // More repetitions than this are no result file; and the number must survive the conversion.
+  static constexpr double kMost = 1e9;
+  const double number = expect_number(file, path, value);
+  if (number < 0 || number > kMost || number != std::floor(number))
+    fail(file, path.text(), "expected a count, found " + printed(value));
+  return static_cast<std::int64_t>(number);
+}
+
+std::string printed(const Scalar& value) {
+  switch (value.kind) {
+    case Kind::kNull:
+      return "null";
+    case Kind::kBoolean:
+      return value.boolean ? "true" : "false";
+    case Kind::kNumber:
+      return nlohmann::json(value.number).dump();
+    case Kind::kString:
+      return *value.text;
+  }
+  return {};
+}
+
+void read_into(Entry& entry, const std::string& file, const Path& path, const Scalar& value) {
+  const auto& field = path[2];
+  if (field.is("tickbench") && path.size() > 3) {
+    entry.has_tickbench = true;
+    read_tickbench(entry, file, path, value);
+  }
+  if (path.size() != 3) return;
+  if (field.is("name"))
+    entry.name = expect_string(file, path, value);
+  else if (field.is("run_name"))
+    entry.run_name = expect_string(file, path, value);
+  else if (field.is("run_type"))
+    entry.run_type = expect_string(file, path, value);
+  else if (field.is("aggregate_name"))
+    entry.aggregate = expect_string(file, path, value);
+  else if (field.is("time_unit"))
+    entry.time_unit = expect_string(file, path, value);
+  else if (field.is("repetition_index"))
+    entry.repetition = expect_count(file, path, value);
+  else if (field.is("repetitions"))
+    entry.repetitions = expect_count(file, path, value);
+  else if (field.is("real_time"))
+    entry.real_time = expect_number_or_null(file, path, value);
+  else if (field.is("cpu_time"))
+    entry.cpu_time = expect_number_or_null(file, path, value);
+  else if (field.is("error_occurred"))
+    entry.has_error = value.kind == Kind::kBoolean && value.boolean;
+  else if (field.is("skipped"))
+    entry.is_skipped = value.kind == Kind::kBoolean && value.boolean;
+  else if (field.is("error_message") || field.is("skip_message"))
+    entry.error = expect_string(file, path, value);
+  else if (value.kind == Kind::kNumber && !is_bookkeeping(field.key))
+    entry.counters.emplace_back(field.key, value.number);
+}
+
+}  // namespace tickbench::results

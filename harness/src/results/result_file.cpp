@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "results/result_file.hpp"
+
+#include <algorithm>
+
+#include "tickbench/outcome.hpp"
+
+namespace tickbench::results {
+
+std::string_view StringPool::intern(std::string_view text) { return *strings_.emplace(text).first; }
+
+bool Benchmark::is_good() const {
+  return outcome.empty() || outcome == to_string(Outcome::kPassed) ||
+         outcome == to_string(Outcome::kNothingToCheck);
+}
+
+const Metric* find_metric(const std::vector<Metric>& metrics, std::string_view name) {
+  const auto found = std::find_if(metrics.begin(), metrics.end(),
+                                  [&](const Metric& metric) { return metric.name == name; });
+  return found == metrics.end() ? nullptr : &*found;
+}
+
+}  // namespace tickbench::results

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "tickbench/statistics.hpp"
+
+/// Result files as their readers see them: one model for tickbench's files and for plain Google
+/// Benchmark's.
+namespace tickbench::results {
+
+/// Keeps each distinct string once. A file of 100 000 benchmarks repeats the same few hundred names
+/// of metrics, devices and settings.
+class StringPool {
+ public:
+  std::string_view intern(std::string_view text);
+
+ private:
+  // Looks a view up without making a string of it.
+  struct Hash {
+    using is_transparent = void;  // NOLINT(readability-identifier-naming): the library's name
+    std::size_t operator()(std::string_view text) const {
+      return std::hash<std::string_view>()(text);
+    }
+  };
+  std::unordered_set<std::string, Hash, std::equal_to<>> strings_;  // nodes do not move
+};
+
+/// One number of a benchmark, in SI units. A value that is null in the file is absent here.
+struct Metric {
+  std::string_view name;
+  double value = 0;
+  std::optional<Interval> interval;
+};
+
+struct Setting {
+  std::string_view name, value;
+  friend bool operator==(const Setting&, const Setting&) = default;
+};
+
+/// What one mode took, in the order in which it was taken. Seconds a launch.
+struct RawSamples {
+  std::string_view mode, method;
+  std::int64_t launches_per_bracket = 1;
+  std::vector<double> device_seconds, host_seconds;
+};
+
+struct Repetition {
+  std::int64_t index = 0;
+  std::vector<Metric> metrics;
+  std::vector<RawSamples> samples;
+};
+
+/// One benchmark on one device: all rows of a file that carry its id.
+struct Benchmark {
+  std::string id;           ///< tickbench's id, or Google Benchmark's run name
+  std::string_view device;  ///< its name; empty for a CPU benchmark
+  std::string_view device_id, driver;
+  std::string_view outcome;  ///< "passed", ...; "error" or "skipped" in a plain file
+  std::string message;       ///< what is said beside the outcome
+  std::vector<Setting> settings;
+  std::vector<Setting> methods;  ///< mode -> method
+  std::vector<Repetition> repetitions;
+  /// The file's own aggregates over the repetitions, where they are all that it has.
+  std::int64_t aggregated_repetitions = 0;
+  std::vector<Metric> median, mean, standard_deviation;
+  std::string_view backend;
+
+  /// Measured, and its result not known to be wrong.
+  bool is_good() const;
+};
+
+/// What a file says of the program and the machine that wrote it.
+struct Context {
+  bool is_tickbench = false;
+  std::string started, host_name, cpu, commit, version, executable, build_type;
+  std::int64_t cpus = 0;
+};
+
+struct ResultFile {
+  std::string path;
+  Context context;
+  std::vector<Benchmark> benchmarks;                                     ///< in the file's order
+  std::shared_ptr<StringPool> strings = std::make_shared<StringPool>();  ///< owns the views
+};
+
+const Metric* find_metric(const std::vector<Metric>& metrics, std::string_view name);
+
+}  // namespace tickbench::results

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "compare/compare.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <future>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "results/read_results.hpp"
+#include "tickbench/error.hpp"
+#include "tools/compare_flags.hpp"
+
+namespace tickbench::tools {
+
+namespace {
+
+struct Flags {
+  CompareFlags common;
+  std::vector<std::string> files, old_files, new_files, old_samples, new_samples;
+  double run_spread = -1;
+};
+
+// A folder stands for the runs in it, by name: what `ab --keep` leaves.
+std::vector<std::string> expand(const std::vector<std::string>& paths) {
+  std::vector<std::string> files;
+  for (const auto& path : paths) {
+    if (!std::filesystem::is_directory(path)) {
+      files.push_back(path);
+      continue;
+    }
+    const auto first = files.size();
+    for (const auto& entry : std::filesystem::directory_iterator(path))
+      if (entry.path().extension() == ".json") files.push_back(entry.path().string());
+    if (files.size() == first) throw UsageError(path + ": expected result files, found none");
+    std::sort(files.begin() + static_cast<std::ptrdiff_t>(first), files.end());
+  }
+  return files;
+}
+
+std::vector<results::ResultFile> read(const std::vector<std::string>& paths,
+                                      const std::vector<std::string>& samples, const char* side) {
+  const auto files = expand(paths);
+  if (!samples.empty() && samples.size() != files.size())
+    throw UsageError("expected a samples file for each " + std::string(side) +
+                     " result file or for none, found " + std::to_string(samples.size()) + " for " +
+                     std::to_string(files.size()));
+  std::vector<results::ResultFile> runs;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    runs.push_back(results::read_results(files[i]));
+    if (!samples.empty()) results::read_samples(samples[i], runs.back());
+  }
+  return runs;
+}
+
+void run(Flags flags, Session& session) {
+  const bool has_lists = !flags.old_files.empty() || !flags.new_files.empty();
+  if (has_lists == !flags.files.empty() || (!has_lists && flags.files.size() != 2) ||
+      (has_lists && (flags.old_files.empty() || flags.new_files.empty())))
+    throw UsageError("expected OLD.json NEW.json, or --old FILE... --new FILE...");
+  if (!has_lists) {
+    flags.old_files = {flags.files[0]};
+    flags.new_files = {flags.files[1]};
+  }
+  auto options = options_of(flags.common);
+  if (flags.run_spread >= 0) options.run_spread = flags.run_spread;
+  // Reading is most of the work where files are large.
+  auto reading = std::async(std::launch::async,
+                            [&] { return read(flags.old_files, flags.old_samples, "old"); });
+  const auto now = read(flags.new_files, flags.new_samples, "new");
+  const auto before = reading.get();
+  print(compare::compare(before, now, options), flags.common, session);
+}
+
+}  // namespace
+
+void add_compare(CLI::App& app, Session& session) {
+  auto* command = app.add_subcommand("compare", "Compare two sets of result files");
+  auto flags = std::make_shared<Flags>();
+  command->add_option("files", flags->files, "OLD.json NEW.json, or two folders of result files");
+  command->add_option("--old", flags->old_files, "The old side's runs: files or folders");
+  command->add_option("--new", flags->new_files, "The new side's runs: files or folders");
+  command->add_option("--old-samples", flags->old_samples,
+                      "Files of --tickbench_samples_out, one a result file");
+  command->add_option("--new-samples", flags->new_samples, "The same for the new side");
+  command
+      ->add_option("--run-spread", flags->run_spread,
+                   "The known standard deviation between runs, as a fraction: lifts the limit of "
+                   "5 % for one run a side")
+      ->check(CLI::Range(0.0, 1.0));
+  command->add_flag("--paired", flags->common.options.paired,
+                    "The i-th old run was taken next to the i-th new one");
+  add_flags(*command, flags->common);
+  command->callback([flags, &session] { run(*flags, session); });
+}
+
+}  // namespace tickbench::tools

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "compare/comparison.hpp"
+#include "compare/options.hpp"
+#include "tools/tool.hpp"
+
+namespace tickbench::tools {
+
+/// What `compare` and `ab` have in common: how to judge, and where to print it.
+struct CompareFlags {
+  compare::Options options;
+  compare::ExitPolicy policy;
+  std::string better, format = "table";
+  std::string markdown_out, json_out, junit_out;
+};
+
+void add_flags(CLI::App& command, CompareFlags& flags);
+
+/// After parsing: the options with everything that the flags say.
+compare::Options options_of(const CompareFlags& flags);
+
+/// Prints to the session's output in the chosen format, and into the files that were asked for;
+/// each is written beside and renamed. Sets the session's status.
+void print(const compare::Comparison& comparison, const CompareFlags& flags, Session& session);
+
+}  // namespace tickbench::tools

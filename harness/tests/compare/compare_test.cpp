@@ -1,0 +1,329 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "compare/compare.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "compare/runs.hpp"
+#include "tickbench/error.hpp"
+
+namespace tickbench::compare {
+namespace {
+
+using results::ResultFile;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using testing::RunBuilder;
+
+using Files = std::vector<ResultFile>;
+
+Row compare_one(const Files& before, const Files& now, const Options& options = {}) {
+  const auto comparison = compare(before, now, options);
+  EXPECT_EQ(comparison.rows.size(), 1U);
+  return comparison.rows.at(0);
+}
+
+// Runs of one benchmark with the given times.
+Files runs(const std::vector<double>& times, const std::string& name = "run") {
+  Files files;
+  for (const double time : times)
+    files.push_back(RunBuilder(name + std::to_string(files.size())).add("a", time));
+  return files;
+}
+
+TEST(Judge, NeedsBothIntervalAndEffect) {
+  const auto better = results::Direction::kLowerIsBetter;
+  const auto verdict = [&](double estimate, double low, double high) {
+    return judge({estimate, {low, high}}, 0.015, better);
+  };
+  EXPECT_EQ(verdict(1.03, 1.01, 1.05), Verdict::kSlower);
+  EXPECT_EQ(verdict(1.03, 0.99, 1.05), Verdict::kUnclear) << "the interval holds 1";
+  EXPECT_EQ(verdict(1.014, 1.012, 1.0145), Verdict::kSame) << "real, but not relevant";
+  EXPECT_EQ(verdict(1.014, 1.012, 1.017), Verdict::kUnclear);
+  EXPECT_EQ(verdict(0.97, 0.95, 0.99), Verdict::kFaster);
+  EXPECT_EQ(verdict(1.0, 0.99, 1.01), Verdict::kSame);
+  EXPECT_EQ(verdict(1.0, 0.9, 1.1), Verdict::kUnclear);
+}
+
+TEST(Judge, ARateIsBetterHigher) {
+  const auto better = results::Direction::kHigherIsBetter;
+  EXPECT_EQ(judge({1.03, {1.01, 1.05}}, 0.015, better), Verdict::kFaster);
+  EXPECT_EQ(judge({0.97, {0.95, 0.99}}, 0.015, better), Verdict::kSlower);
+}
+
+TEST(Compare, SeveralRunsASideSeeASmallDifference) {
+  const auto row = compare_one(runs({1.000, 1.001, 0.999, 1.000, 1.002}),
+                               runs({1.030, 1.029, 1.031, 1.030, 1.032}));
+  EXPECT_EQ(row.verdict, Verdict::kSlower);
+  EXPECT_EQ(row.source, Source::kRuns);
+  EXPECT_NEAR(row.ratio->estimate, 1.03, 1e-3);
+  EXPECT_EQ(row.old_runs, 5U);
+  EXPECT_DOUBLE_EQ(*row.old_value, 1.0);
+}
+
+TEST(Compare, SpreadBetweenRunsCountsNotSamples) {
+  // Each run is sure of itself to 0.01 %; the runs differ by 10 %.
+  Files before, now;
+  for (const double time : {1.0, 1.1, 0.95})
+    before.push_back(
+        RunBuilder(std::to_string(time)).add("a", time, Interval{time, time * 1.0001}));
+  for (const double time : {1.08, 1.2, 1.0})
+    now.push_back(RunBuilder(std::to_string(time)).add("a", time, Interval{time, time * 1.0001}));
+  EXPECT_EQ(compare_one(before, now).verdict, Verdict::kUnclear);
+}
+
+TEST(Compare, OneNewRunIsJudgedByTheOldRunsSpread) {
+  const auto before = runs({1.000, 1.001, 0.999, 1.002, 0.998, 1.000});
+  EXPECT_EQ(compare_one(before, runs({1.04})).verdict, Verdict::kSlower);
+  EXPECT_EQ(compare_one(before, runs({1.001})).verdict, Verdict::kSame);
+}
+
+TEST(Compare, OneRunASideClaimsNothingBelowFivePercent) {
+  const auto run = [](double time) {
+    return Files{RunBuilder().add("a", time, Interval{time * 0.999, time * 1.001})};
+  };
+  const auto small = compare_one(run(1), run(1.045));
+  EXPECT_EQ(small.verdict, Verdict::kUnclear);
+  EXPECT_THAT(small.reason, HasSubstr("one run a side cannot show the spread between runs"));
+  EXPECT_EQ(small.source, Source::kIntervals);
+  EXPECT_EQ(compare_one(run(1), run(1)).verdict, Verdict::kUnclear) << "nor that they are the same";
+  EXPECT_EQ(compare_one(run(1), run(1.06)).verdict, Verdict::kSlower);
+  EXPECT_EQ(compare_one(run(1), run(0.94)).verdict, Verdict::kFaster);
+}
+
+TEST(Compare, AKnownSpreadBetweenRunsLiftsTheLimit) {
+  const auto run = [](double time) {
+    return Files{RunBuilder().add("a", time, Interval{time * 0.999, time * 1.001})};
+  };
+  Options options;
+  options.run_spread = 0.003;
+  EXPECT_EQ(compare_one(run(1), run(1.03), options).verdict, Verdict::kSlower);
+  options.run_spread = 0.02;
+  EXPECT_EQ(compare_one(run(1), run(1.03), options).verdict, Verdict::kUnclear);
+}
+
+TEST(Compare, SingleValuesClaimNothingAtAll) {
+  const auto row = compare_one(runs({1}), runs({3}));
+  EXPECT_EQ(row.verdict, Verdict::kUnclear);
+  EXPECT_EQ(row.source, Source::kNone);
+  EXPECT_DOUBLE_EQ(row.ratio->estimate, 3);
+  EXPECT_THAT(row.reason, HasSubstr("nothing on its spread"));
+}
+
+TEST(Compare, SamplesComeBeforeRepetitionsBeforeIntervals) {
+  const Interval wide{0.5, 1.5};
+  Files before{RunBuilder().add("a", 1, wide).sampled({1, 1.01, 0.99, 1.02, 0.98, 1, 1.01, 1})};
+  EXPECT_EQ(compare_one(before, before).source, Source::kSamples);
+  Files repeated{RunBuilder().add("a", 1, wide).repeated(1.01).repeated(0.99)};
+  EXPECT_EQ(compare_one(repeated, repeated).source, Source::kRepetitions);
+  Files recorded{RunBuilder().add("a", 1, wide)};
+  EXPECT_EQ(compare_one(recorded, recorded).source, Source::kIntervals);
+  EXPECT_EQ(compare_one(before, recorded).source, Source::kIntervals) << "the weaker side";
+}
+
+TEST(Compare, TwoRepetitionsAreWorthOneDegreeOfFreedom) {
+  Files before{RunBuilder().add("a", 1).repeated(1.02)};
+  Files now{RunBuilder().add("a", 1.1).repeated(1.12)};
+  // 10 % and a spread of 1.4 %: by the normal distribution this would be certain.
+  EXPECT_EQ(compare_one(before, now).verdict, Verdict::kUnclear);
+}
+
+TEST(Compare, AnyMetricAndItsDirection) {
+  const auto run = [](double rate) {
+    return Files{RunBuilder().add("a", 1).metric("bytes_per_second", rate,
+                                                 Interval{rate * 0.999, rate * 1.001})};
+  };
+  Options options;
+  options.metric = "bytes_per_second";
+  EXPECT_EQ(compare_one(run(100), run(80), options).verdict, Verdict::kSlower);
+  EXPECT_EQ(compare_one(run(100), run(120), options).verdict, Verdict::kFaster);
+}
+
+TEST(Compare, AnUnknownMetricTakesADirection) {
+  Options options;
+  options.metric = "widgets";
+  const Files files{RunBuilder().add("a", 1).metric("widgets", 3)};
+  EXPECT_THROW(compare(files, files, options), UsageError);
+  options.better = results::Direction::kHigherIsBetter;
+  EXPECT_NO_THROW(compare(files, files, options));
+}
+
+TEST(Compare, MissingAndNew) {
+  const Files before{RunBuilder().add("gone", 1).add("stays", 1)};
+  const Files now{RunBuilder().add("stays", 1).add("came", 1)};
+  const auto comparison = compare(before, now, {});
+  ASSERT_EQ(comparison.rows.size(), 3U);
+  EXPECT_EQ(comparison.rows[0].verdict, Verdict::kMissing);
+  EXPECT_EQ(comparison.rows[1].verdict, Verdict::kUnclear);
+  EXPECT_EQ(comparison.rows[2].id, "came");
+  EXPECT_EQ(comparison.rows[2].verdict, Verdict::kNew);
+}
+
+TEST(Compare, AWrongResultIsNoMeasurement) {
+  const Files good{RunBuilder().add("a", 1)};
+  const Files bad{RunBuilder().add("a", 0.5).outcome("wrong_result", "element 3")};
+  const auto row = compare_one(good, bad);
+  EXPECT_EQ(row.verdict, Verdict::kMissing);
+  EXPECT_EQ(row.reason, "new: wrong_result: element 3");
+  EXPECT_EQ(compare_one(bad, good).verdict, Verdict::kNew);
+  EXPECT_EQ(compare_one(bad, bad).verdict, Verdict::kUnclear);
+}
+
+TEST(Compare, ATimeOfZeroHasNoRatio) {
+  const auto row = compare_one(runs({0}), runs({1}));
+  EXPECT_EQ(row.verdict, Verdict::kNew);
+  EXPECT_THAT(row.reason, HasSubstr("is not above 0"));
+}
+
+TEST(Compare, DifferencesAreNamedAndRefused) {
+  const auto run = [](const char* device, const char* driver, const char* method,
+                      const char* mode) {
+    return Files{RunBuilder()
+                     .add("a", 1, Interval{0.99, 1.01})
+                     .on(device, driver)
+                     .method("batched", method)
+                     .setting("mode", mode)};
+  };
+  const auto base = run("GPU", "1", "bracket", "both");
+  EXPECT_EQ(compare_one(base, base).verdict, Verdict::kUnclear);
+  const auto difference_to = [&](const Files& other) {
+    const auto row = compare_one(base, other);
+    EXPECT_EQ(row.verdict, Verdict::kNotComparable);
+    return row.differences;
+  };
+  EXPECT_THAT(difference_to(run("CPU", "1", "bracket", "both")),
+              ElementsAre("device: GPU before, CPU now"));
+  EXPECT_THAT(difference_to(run("GPU", "2", "bracket", "both")),
+              ElementsAre("driver: 1 before, 2 now"));
+  EXPECT_THAT(difference_to(run("GPU", "1", "events", "both")),
+              ElementsAre("method batched: bracket before, events now"));
+  EXPECT_THAT(difference_to(run("GPU", "1", "bracket", "isolated")),
+              ElementsAre("setting mode: both before, isolated now"));
+
+  Options force;
+  force.force = true;
+  const auto forced = compare_one(base, run("GPU", "2", "bracket", "both"), force);
+  EXPECT_EQ(forced.verdict, Verdict::kUnclear);
+  EXPECT_THAT(forced.differences, ElementsAre("driver: 1 before, 2 now")) << "still said";
+}
+
+TEST(Compare, RunsOfOneSideMustAgreeToo) {
+  const Files mixed{RunBuilder("1").add("a", 1).on("GPU", "1"),
+                    RunBuilder("2").add("a", 2).on("GPU", "2")};
+  const auto row = compare_one(mixed, {RunBuilder("3").add("a", 1).on("GPU", "1")});
+  EXPECT_EQ(row.verdict, Verdict::kNotComparable);
+}
+
+TEST(Compare, TwoDevicesLineUp) {
+  const Files before{RunBuilder().add("a", 1).on("X").add("a", 2).on("Y")};
+  const auto comparison = compare(before, before, {});
+  ASSERT_EQ(comparison.rows.size(), 2U);
+  EXPECT_DOUBLE_EQ(comparison.rows[1].ratio->estimate, 1);
+  EXPECT_EQ(comparison.rows[1].device, "Y");
+}
+
+TEST(Compare, TheHostMattersWhereItDoesTheWork) {
+  auto here = RunBuilder("h").add("a", 1).on("GPU").metric("host_time", 1);
+  auto there = RunBuilder("t").add("a", 1).on("GPU").metric("host_time", 1);
+  here.context().cpu = "fast";
+  there.context().cpu = "slow";
+  EXPECT_EQ(compare_one({here}, {there}).verdict, Verdict::kUnclear);
+  Options options;
+  options.metric = "host_time";
+  EXPECT_THAT(compare_one({here}, {there}, options).differences,
+              ElementsAre("host's processor: fast before, slow now"));
+  auto release = RunBuilder("r").add("a", 1), debug = RunBuilder("d").add("a", 1);
+  release.context().build_type = "release";
+  debug.context().build_type = "debug";
+  EXPECT_EQ(compare_one({release}, {debug}).verdict, Verdict::kNotComparable);
+}
+
+TEST(Compare, TheSameRunTwiceIsRefused) {
+  const Files twice{RunBuilder("x.json").add("a", 1.25), RunBuilder("x.json").add("a", 1.25)};
+  EXPECT_THROW(compare(twice, runs({1, 2}), {}), UsageError);
+  EXPECT_THROW(compare(runs({1, 2}), twice, {}), UsageError);
+  const Files chance{RunBuilder("x.json").add("a", 1.25), RunBuilder("y.json").add("a", 1.25)};
+  EXPECT_NO_THROW(compare(chance, runs({1, 2}), {})) << "begun at different times";
+}
+
+TEST(Compare, PairsCancelADrift) {
+  std::vector<double> before, now;
+  for (int i = 0; i < 12; ++i) {
+    const double drift = 1 + 0.1 * i;
+    before.push_back(drift);
+    now.push_back(drift * (1.03 + 0.001 * (i % 3)));
+  }
+  EXPECT_EQ(compare_one(runs(before), runs(now)).verdict, Verdict::kUnclear);
+  Options options;
+  options.paired = true;
+  const auto row = compare_one(runs(before), runs(now), options);
+  EXPECT_EQ(row.verdict, Verdict::kSlower);
+  EXPECT_EQ(row.source, Source::kPairs);
+  EXPECT_THROW(compare(runs({1, 2}), runs({1}), options), UsageError);
+}
+
+// 300 benchmarks of equal code, five runs a side, over and over: the promised rate is that of the
+// whole table.
+TEST(Compare, ATableOfThreeHundredDoesNotCryWolf) {
+  static constexpr int kTables = 100;
+  static constexpr std::size_t kBenchmarks = 300, kRuns = 5;
+  std::mt19937_64 random(11);
+  std::normal_distribution<double> noise(0, 0.03);
+  int alarms = 0, alarms_without = 0;
+  for (int table = 0; table < kTables; ++table) {
+    const auto side = [&] {
+      Files files;
+      for (std::size_t run = 0; run < kRuns; ++run) {
+        RunBuilder builder(std::to_string(run));
+        for (std::size_t i = 0; i < kBenchmarks; ++i)
+          builder.add("b" + std::to_string(i), std::exp(noise(random)));
+        files.push_back(builder);
+      }
+      return files;
+    };
+    const auto before = side(), now = side();
+    const auto alarmed = [&](double rate) {
+      Options options;
+      options.error_rate = rate;
+      const auto comparison = compare(before, now, options);
+      return comparison.count(Verdict::kSlower) + comparison.count(Verdict::kFaster) > 0;
+    };
+    alarms += alarmed(0.05);
+    alarms_without += alarmed(0.5);
+  }
+  EXPECT_LE(alarms, 10) << "5 are promised; more than 10 in 100 happen once in 90";
+  EXPECT_GE(alarms_without, 20) << "the check above would not notice";
+}
+
+TEST(ExitStatus, FollowsThePolicy) {
+  const auto with = [](std::vector<Verdict> verdicts) {
+    Comparison comparison;
+    for (const auto verdict : verdicts) {
+      comparison.rows.emplace_back();
+      comparison.rows.back().verdict = verdict;
+    }
+    return comparison;
+  };
+  const ExitPolicy plain, strict{true, false}, missing{false, true};
+  EXPECT_EQ(exit_status(with({Verdict::kSame, Verdict::kFaster, Verdict::kUnclear}), plain), 0);
+  EXPECT_EQ(exit_status(with({Verdict::kSame, Verdict::kUnclear}), strict), 1);
+  EXPECT_EQ(exit_status(with({Verdict::kSame, Verdict::kSlower}), plain), 1);
+  EXPECT_EQ(exit_status(with({Verdict::kSame, Verdict::kMissing, Verdict::kNew}), plain), 0);
+  EXPECT_EQ(exit_status(with({Verdict::kSame, Verdict::kMissing}), missing), 1);
+  EXPECT_EQ(exit_status(with({Verdict::kSlower, Verdict::kNotComparable}), plain), 2);
+  EXPECT_EQ(exit_status(with({Verdict::kMissing, Verdict::kNew}), plain), 2) << "nothing compared";
+  EXPECT_EQ(exit_status(with({}), plain), 2);
+}
+
+TEST(Notes, SayWhereTheSpreadIsFrom) {
+  const auto comparison = compare(runs({1, 1.01}, "o"), runs({1, 1.02}, "n"), {});
+  EXPECT_THAT(comparison.notes, Contains("The spread is taken from: runs."));
+}
+
+}  // namespace
+}  // namespace tickbench::compare

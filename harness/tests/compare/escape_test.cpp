@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "compare/escape.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tickbench::compare {
+namespace {
+
+TEST(Visible, OrdinaryTextStays) {
+  for (const std::string text :
+       {"", "opencl/saxpy/1024", "Größe µ 日本 🙂", R"(a\b "c" <d> |e|)"})
+    EXPECT_EQ(visible(text), text);
+}
+
+TEST(Visible, TerminalEscapesAreSpelledOut) {
+  EXPECT_EQ(visible("\x1b[2J\x1b]0;owned\x07"), "\\x1b[2J\\x1b]0;owned\\x07");
+  EXPECT_EQ(visible("a\nb\rc\td\x7f"), "a\\nb\\x0dc\\x09d\\x7f");
+  EXPECT_EQ(visible(std::string("a\0b", 3)), "a\\x00b");
+  EXPECT_EQ(visible("\xc2\x9b"
+                    "31m"),
+            "\\u{9b}31m")
+      << "the one-character form of ESC [";
+}
+
+TEST(Visible, DirectionMarksAndInvisiblesAreSpelledOut) {
+  EXPECT_EQ(visible("a\u202Eb"), "a\\u{202e}b");
+  EXPECT_EQ(visible("a\u2066b\u200Bc\uFEFF"), "a\\u{2066}b\\u{200b}c\\u{feff}");
+  EXPECT_EQ(visible("a\u2028b"), "a\\u{2028}b");
+}
+
+TEST(Visible, WhatIsNotUtf8IsSpelledOut) {
+  EXPECT_EQ(visible("a\xff\xc0\xafz"), "a\\xff\\xc0\\xafz");
+  EXPECT_EQ(visible("\xe6\x97"), "\\xe6\\x97") << "cut off";
+  EXPECT_EQ(visible("\xed\xa0\x80"), "\\xed\\xa0\\x80") << "a surrogate";
+  EXPECT_EQ(visible("\xf4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80") << "beyond Unicode";
+  EXPECT_EQ(visible("\xe0\x80\x80"), "\\xe0\\x80\\x80") << "overlong";
+}
+
+TEST(Xml, MarkupIsText) {
+  EXPECT_EQ(xml(R"(<a b="c">&'</a>)"), "&lt;a b=&quot;c&quot;&gt;&amp;&apos;&lt;/a&gt;");
+  EXPECT_EQ(xml("]]>\x01"), "]]&gt;\\x01");
+}
+
+TEST(Markdown, NothingKeepsAMeaning) {
+  const auto text = markdown("|`*_[x](y)!<img>#@me https://a.b ~\\&amp;\n| new row |");
+  for (const char c :
+       {'|', '`', '*', '_', '[', ']', '(', ')', '!', '<', '>', '@', ':', '.', '~', '\\', '\n'})
+    EXPECT_EQ(text.find(c), std::string::npos) << c;
+  EXPECT_EQ(markdown("opencl/saxpy/1024"), "opencl/saxpy/1024");
+}
+
+}  // namespace
+}  // namespace tickbench::compare

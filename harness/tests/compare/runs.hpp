@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "results/result_file.hpp"
+
+namespace tickbench::testing {
+
+/// A run with one metric a benchmark, without a file. Runs of different paths began at different
+/// times.
+class RunBuilder {
+ public:
+  explicit RunBuilder(const std::string& path = "run.json") {
+    file_.path = path;
+    file_.context.started = path;
+  }
+
+  RunBuilder& add(const std::string& id, double time, std::optional<Interval> interval = {}) {
+    auto& benchmark = file_.benchmarks.emplace_back();
+    benchmark.id = id;
+    benchmark.repetitions = {{0, {{"time", time, interval}}, {}}};
+    return *this;
+  }
+  RunBuilder& on(const std::string& device, const std::string& driver = "1") {
+    last().device = file_.strings->intern(device);
+    last().driver = file_.strings->intern(driver);
+    return *this;
+  }
+  RunBuilder& repeated(double time) {
+    auto& repetitions = last().repetitions;
+    repetitions.push_back(
+        {static_cast<std::int64_t>(repetitions.size()), {{"time", time, {}}}, {}});
+    return *this;
+  }
+  RunBuilder& metric(const std::string& name, double value, std::optional<Interval> interval = {}) {
+    last().repetitions.back().metrics.push_back({file_.strings->intern(name), value, interval});
+    return *this;
+  }
+  RunBuilder& sampled(std::vector<double> seconds) {
+    last().repetitions.back().samples.push_back({"batched", "bracket", 1, std::move(seconds), {}});
+    return *this;
+  }
+  RunBuilder& outcome(const std::string& outcome, const std::string& message) {
+    last().outcome = file_.strings->intern(outcome);
+    last().message = message;
+    return *this;
+  }
+  RunBuilder& setting(const std::string& name, const std::string& value) {
+    last().settings.push_back({file_.strings->intern(name), file_.strings->intern(value)});
+    return *this;
+  }
+  RunBuilder& method(const std::string& mode, const std::string& method) {
+    last().methods.push_back({file_.strings->intern(mode), file_.strings->intern(method)});
+    return *this;
+  }
+  results::Context& context() { return file_.context; }
+  operator results::ResultFile() const { return file_; }  // NOLINT(google-explicit-constructor)
+
+ private:
+  results::Benchmark& last() { return file_.benchmarks.back(); }
+  results::ResultFile file_;
+};
+
+}  // namespace tickbench::testing

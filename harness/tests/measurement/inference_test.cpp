@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "measurement/inference.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <random>
+#include <stdexcept>
+#include <vector>
+
+namespace tickbench::inference {
+namespace {
+
+// 1, 2, ..., n with distinct pairwise means' ranks: the interval's ends tell the rank cut off.
+std::vector<double> powers_of_two(std::size_t n) {
+  std::vector<double> values(n);
+  for (std::size_t i = 0; i < n; ++i) values[i] = std::ldexp(1.0, static_cast<int>(i));
+  return values;
+}
+
+std::size_t pairwise_means_at_or_below(const std::vector<double>& values, double limit) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    for (std::size_t j = i; j < values.size(); ++j) count += (values[i] + values[j]) / 2 <= limit;
+  return count;
+}
+
+// Critical values of the signed-rank statistic, as tables print them: P(V <= c) <= alpha / 2. The
+// interval begins at the pairwise mean of rank c + 1.
+TEST(SignedRank, CutsOffWhatTheTablesSay) {
+  struct Entry {
+    std::size_t n;
+    double alpha;
+    std::size_t critical;
+  };
+  for (const auto& [n, alpha, critical] :
+       {Entry{6, 0.05, 0}, Entry{8, 0.05, 3}, Entry{10, 0.05, 8}, Entry{10, 0.01, 3},
+        Entry{15, 0.05, 25}, Entry{20, 0.05, 52}, Entry{20, 0.01, 37}, Entry{30, 0.05, 137}}) {
+    const auto values = powers_of_two(n);
+    const auto centre = signed_rank(values, alpha);
+    EXPECT_EQ(pairwise_means_at_or_below(values, centre.interval.low), critical + 1)
+        << n << " values, alpha " << alpha;
+  }
+}
+
+TEST(SignedRank, LeastIsWhereTheIntervalBeginsToExist) {
+  EXPECT_EQ(signed_rank_least(0.05), 6U);
+  EXPECT_EQ(signed_rank_least(0.01), 8U);
+  EXPECT_EQ(signed_rank_least(1.0 / 1024), 11U);
+  const std::vector<double> five{1, 2, 3, 4, 5}, six{1, 2, 3, 4, 5, 6};
+  EXPECT_THROW(signed_rank(five, 0.05), std::invalid_argument);
+  EXPECT_DOUBLE_EQ(signed_rank(six, 0.05).interval.low, 1);
+  EXPECT_DOUBLE_EQ(signed_rank(six, 0.05).interval.high, 6);
+}
+
+TEST(SignedRank, AnOutlierHardlyMovesIt) {
+  std::vector<double> values(20);
+  std::iota(values.begin(), values.end(), 0.0);
+  const double before = signed_rank(values, 0.01).estimate;
+  values.back() = 1e6;
+  EXPECT_NEAR(signed_rank(values, 0.01).estimate, before, 1);
+}
+
+// The rate at which intervals at alpha miss the truth, over noise with a heavy, symmetric tail.
+TEST(SignedRank, MissesAsOftenAsItSays) {
+  static constexpr int kTrials = 4000;
+  static constexpr double kAlpha = 0.05;
+  std::mt19937_64 random(7);
+  std::cauchy_distribution<double> noise;
+  int misses = 0;
+  for (int trial = 0; trial < kTrials; ++trial) {
+    std::vector<double> values(12);
+    for (auto& value : values) value = noise(random);
+    const auto interval = signed_rank(values, kAlpha).interval;
+    misses += interval.low > 0 || interval.high < 0;
+  }
+  // Three standard errors: sqrt(0.05 * 0.95 / 4000) = 0.0034.
+  EXPECT_LE(misses / double{kTrials}, kAlpha + 0.0103);
+  EXPECT_GE(misses / double{kTrials}, 0.03) << "the exact level at 12 values is 0.042";
+}
+
+TEST(Student, TextbookInterval) {
+  // mean 3, standard deviation sqrt(2.5), t(4, 0.975) = 2.7764
+  const std::vector<double> values{1, 2, 3, 4, 5};
+  const auto centre = student(values, 0.05);
+  EXPECT_DOUBLE_EQ(centre.estimate, 3);
+  EXPECT_NEAR(centre.interval.high - 3, 2.7764 * std::sqrt(2.5 / 5), 1e-4);
+  EXPECT_NEAR(3 - centre.interval.low, 2.7764 * std::sqrt(2.5 / 5), 1e-4);
+}
+
+// Welch's own kind of case: unequal spreads, unequal counts. By hand: variances 2.5 and 100/3,
+// errors 0.5 and 8.3333, freedom 78.03 / (0.0625 + 23.148) = 3.3618...
+TEST(Difference, WelchsFreedom) {
+  const std::vector<double> from{1, 2, 3, 4, 5}, to{10, 20, 10, 20};
+  const auto centre = difference(from, to, 0.05);
+  EXPECT_DOUBLE_EQ(centre.estimate, 12);
+  const double a = 2.5 / 5, b = (100.0 / 3) / 4;
+  const double freedom = (a + b) * (a + b) / (a * a / 4 + b * b / 3);
+  const auto expected = around(12, std::sqrt(a + b), freedom, 0.05);
+  EXPECT_NEAR(centre.interval.low, expected.interval.low, 1e-9);
+  EXPECT_NEAR(freedom, 3.3615, 1e-3);
+}
+
+TEST(Difference, OneValueTakesTheOtherSidesSpread) {
+  const std::vector<double> from{1, 2, 3}, to{7};
+  const auto centre = difference(from, to, 0.05);
+  EXPECT_DOUBLE_EQ(centre.estimate, 5);
+  // Spread 1, one part in three more for the old side's own mean; t(2, 0.975) = 4.3027.
+  EXPECT_NEAR(centre.interval.high - 5, 4.3027 * std::sqrt(1 + 1.0 / 3), 1e-3);
+}
+
+TEST(Around, InfiniteFreedomIsNormal) {
+  const auto centre = around(0, 1, std::numeric_limits<double>::infinity(), 0.05);
+  EXPECT_NEAR(centre.interval.high, 1.959964, 1e-5);
+  EXPECT_NEAR(normal_quantile(0.05), 1.959964, 1e-5);
+}
+
+TEST(Inference, NonsenseIsRefused) {
+  const std::vector<double> one{1}, two{1, 2};
+  EXPECT_THROW(student(one, 0.05), std::invalid_argument);
+  EXPECT_THROW(student(two, 0), std::invalid_argument);
+  EXPECT_THROW(student(two, 1), std::invalid_argument);
+  EXPECT_THROW(difference(one, one, 0.05), std::invalid_argument);
+  EXPECT_THROW(difference({}, two, 0.05), std::invalid_argument);
+  EXPECT_THROW(signed_rank_least(0), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace tickbench::inference

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "results/non_finite_filter.hpp"
+
+#include <gtest/gtest.h>
+
+#include <iterator>
+#include <sstream>
+
+namespace tickbench::results {
+namespace {
+
+std::string filtered(const std::string& text) {
+  std::istringstream source(text);
+  NonFiniteFilter filter(source);
+  return {std::istreambuf_iterator<char>(&filter), std::istreambuf_iterator<char>()};
+}
+
+TEST(NonFiniteFilter, BareWordsBecomeNull) {
+  EXPECT_EQ(filtered("[NaN,-NaN, Infinity,\n-Infinity,nan,-nan,inf,-inf]"),
+            "[null,null, null,\nnull,null,null,null,null]");
+  EXPECT_EQ(filtered("NaN"), "null");
+}
+
+TEST(NonFiniteFilter, EverythingElseStays) {
+  for (const std::string text :
+       {"", "[true, false, null, -1.5e-7, 2E+3, -0]", R"({"NaN": "-Infinity \" NaN \\"})",
+        "[Infinit]", "[NaNny]", "[aVeryLongWordNoJsonHas]"})
+    EXPECT_EQ(filtered(text), text);
+}
+
+// A word, a string and an escape cut by the end of a chunk, wherever that falls.
+TEST(NonFiniteFilter, ChunksDoNotShow) {
+  static constexpr std::size_t kChunk = 1 << 16;
+  for (std::size_t cut = 0; cut < 24; ++cut) {
+    const std::string padding(kChunk - cut, ' ');
+    EXPECT_EQ(filtered(padding + R"([-Infinity, "\" NaN"])"), padding + R"([null, "\" NaN"])");
+  }
+}
+
+}  // namespace
+}  // namespace tickbench::results

@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/ab_session.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "compare/runs.hpp"
+
+namespace tickbench::tools {
+namespace {
+
+using compare::Comparison;
+using compare::Verdict;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using testing::RunBuilder;
+
+// Two programs on a fake clock. Each run takes `wall` seconds.
+struct FakeWorld {
+  double ratio = 1, noise = 0.002;
+  Seconds wall{1};
+  Seconds now{0};
+  std::string order;  // "O" and "N" as they ran
+  std::vector<std::string> progress;
+  std::function<void(bool, RunBuilder&)> change = [](bool, RunBuilder&) {};
+  std::mt19937_64 random{3};
+
+  Comparison run(AbSettings settings) {
+    const AbWorld world{[&](bool is_new, std::size_t number) {
+                          order += is_new ? 'N' : 'O';
+                          now += wall;
+                          std::normal_distribution<double> spread(1, noise);
+                          RunBuilder run(std::to_string(number));
+                          run.add("f", (is_new ? ratio : 1) * spread(random));
+                          change(is_new, run);
+                          return ProgramRun{run, wall};
+                        },
+                        [&] { return now; },
+                        [&](const std::string& text) { progress.push_back(text); }};
+    return run_ab(settings, world);
+  }
+};
+
+TEST(AbSession, FindsASlowdownAndStopsEarly) {
+  FakeWorld world;
+  world.ratio = 1.05;
+  const auto comparison = world.run({});
+  ASSERT_EQ(comparison.rows.size(), 1U);
+  EXPECT_EQ(comparison.rows[0].verdict, Verdict::kSlower);
+  EXPECT_EQ(comparison.rows[0].source, compare::Source::kPairs);
+  EXPECT_NEAR(comparison.rows[0].ratio->estimate, 1.05, 0.003);
+  EXPECT_LT(world.order.size(), 2 * AbSettings{}.pairs) << "clear long before the last pair";
+}
+
+TEST(AbSession, EqualProgramsAreTheSame) {
+  FakeWorld world;
+  EXPECT_EQ(world.run({}).rows.at(0).verdict, Verdict::kSame);
+}
+
+TEST(AbSession, NoiseThatHidesItIsUnclear) {
+  FakeWorld world;
+  world.noise = 0.3;
+  world.ratio = 1.02;
+  const auto comparison = world.run({});
+  EXPECT_EQ(comparison.rows.at(0).verdict, Verdict::kUnclear);
+  EXPECT_EQ(world.order.size(), 2 * (AbSettings{}.pairs + 1)) << "all pairs, and the rehearsal";
+}
+
+TEST(AbSession, InterleavesInABalancedOrder) {
+  FakeWorld world;
+  world.noise = 0.3;
+  world.run({});
+  ASSERT_EQ(world.order.substr(0, 2), "ON") << "the rehearsal";
+  bool seen_ab = false, seen_ba = false;
+  for (std::size_t i = 2; i < world.order.size(); i += 4) {
+    const auto block = world.order.substr(i, 4);
+    EXPECT_TRUE(block == "ONNO" || block == "NOON") << block;
+    seen_ab |= block == "ONNO";
+    seen_ba |= block == "NOON";
+  }
+  EXPECT_TRUE(seen_ab && seen_ba);
+}
+
+TEST(AbSession, TheRehearsalIsNotJudged) {
+  FakeWorld world;
+  int runs = 0;
+  world.change = [&](bool, RunBuilder& run) {
+    if (++runs <= 2) run = RunBuilder().add("f", 1000.0 * runs);  // caches are cold
+  };
+  EXPECT_EQ(world.run({}).rows.at(0).verdict, Verdict::kSame);
+}
+
+TEST(AbSession, KeepsToTheBudget) {
+  FakeWorld world;
+  world.noise = 0.3;
+  AbSettings settings;
+  settings.budget = Seconds(30);
+  const auto comparison = world.run(settings);
+  EXPECT_LE(world.now.count(), 30);
+  EXPECT_GE(world.order.size(), 2 + 2 * 12U);
+  EXPECT_EQ(comparison.rows.at(0).old_runs, 14U);
+}
+
+TEST(AbSession, RunsThatGrowLongerStillKeepToTheBudget) {
+  FakeWorld world;
+  world.noise = 0.3;
+  world.change = [&](bool, RunBuilder&) { world.wall *= 1.05; };
+  AbSettings settings;
+  settings.budget = Seconds(60);
+  const auto comparison = world.run(settings);
+  EXPECT_LE(world.now.count(), 62);
+  EXPECT_THAT(comparison.notes, Contains(HasSubstr("ended after")));
+}
+
+TEST(AbSession, ABudgetForNothingSaysSo) {
+  FakeWorld world;
+  AbSettings settings;
+  settings.budget = Seconds(3);
+  const auto comparison = world.run(settings);
+  EXPECT_EQ(world.order, "ON");
+  EXPECT_EQ(comparison.rows.at(0).verdict, Verdict::kUnclear);
+  EXPECT_THAT(comparison.notes, Contains(HasSubstr("allows too few pairs")));
+}
+
+TEST(AbSession, FewPairsAssumeNormalNoiseAndSaySo) {
+  FakeWorld world;
+  world.ratio = 1.5;
+  AbSettings settings;
+  settings.pairs = 4;
+  const auto comparison = world.run(settings);
+  EXPECT_EQ(comparison.rows.at(0).verdict, Verdict::kSlower);
+  EXPECT_THAT(comparison.notes, Contains(HasSubstr("assumed normal")));
+}
+
+TEST(AbSession, WhatIsNotComparableIsNotRunOn) {
+  FakeWorld world;
+  world.change = [](bool is_new, RunBuilder& run) {
+    run.method("batched", is_new ? "events" : "bracket");
+  };
+  const auto comparison = world.run({});
+  EXPECT_EQ(world.order, "ON");
+  EXPECT_EQ(comparison.rows.at(0).verdict, Verdict::kNotComparable);
+  EXPECT_EQ(exit_status(comparison, {}), 2);
+  FakeWorld forced = world;
+  AbSettings settings;
+  settings.options.force = true;
+  EXPECT_EQ(forced.run(settings).rows.at(0).verdict, Verdict::kSame);
+}
+
+TEST(AbSession, NothingInCommonIsNotRunOn) {
+  FakeWorld world;
+  world.change = [](bool is_new, RunBuilder& run) {
+    run = RunBuilder().add(is_new ? "new" : "old", 1);
+  };
+  const auto comparison = world.run({});
+  EXPECT_EQ(world.order, "ON");
+  EXPECT_EQ(exit_status(comparison, {}), 2);
+}
+
+TEST(AbSession, AMissingBenchmarkIsReportedBesideTheOthers) {
+  FakeWorld world;
+  world.change = [](bool is_new, RunBuilder& run) {
+    if (!is_new) run.add("gone", 1);
+  };
+  const auto comparison = world.run({});
+  ASSERT_EQ(comparison.rows.size(), 2U);
+  EXPECT_EQ(comparison.rows[0].verdict, Verdict::kSame);
+  EXPECT_EQ(comparison.rows[1].verdict, Verdict::kMissing);
+}
+
+}  // namespace
+}  // namespace tickbench::tools
