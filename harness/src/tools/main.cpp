@@ -1,0 +1,9 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <iostream>
+
+#include "tools/tool.hpp"
+
+int main(int argc, char** argv) {
+  return tickbench::tools::run_tool({argv, static_cast<std::size_t>(argc)}, std::cout, std::cerr);
+}

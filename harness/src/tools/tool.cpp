@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/tool.hpp"
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "tickbench/error.hpp"
+
+namespace tickbench::tools {
+namespace {
+
+constexpr int kUsageStatus = 2;
+
+constexpr std::array<AddCommand, 1> kCommands = {
+    add_report,
+};
+
+}  // namespace
+
+int run_tool(std::span<const char* const> arguments, std::ostream& out, std::ostream& err) {
+  Session session{out, err};
+  CLI::App app("Works with the results of tickbench suites.", "tickbench");
+  app.require_subcommand(1);
+  for (const AddCommand add : kCommands) add(app, session);
+  // CLI11 takes them in reverse.
+  std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+  if (!reversed.empty()) reversed.pop_back();
+  try {
+    app.parse(reversed);
+    return session.status;
+  } catch (const CLI::ParseError& error) {
+    // Help asked for is no error, and goes to standard output.
+    return app.exit(error, out, err) == 0 ? 0 : kUsageStatus;
+  } catch (const UsageError& error) {
+    err << "tickbench: " << error.what() << '\n';
+  } catch (const std::exception& error) {
+    err << "tickbench: unexpected: " << error.what() << '\n';
+  }
+  return kUsageStatus;
+}
+
+}  // namespace tickbench::tools

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <iosfwd>
+#include <span>
+
+/// The `tickbench` command.
+namespace tickbench::tools {
+
+/// What a sub-command works with. It sets `status`: 0 all good, 1 a verdict that fails. Usage
+/// errors are thrown as UsageError and become 2.
+struct Session {
+  std::ostream& out;
+  std::ostream& err;
+  int status = 0;
+};
+
+/// Adds one sub-command with its flags to `app`; its callback runs once all flags are read. A new
+/// sub-command is one file with such a function, and its line in the table in tool.cpp.
+using AddCommand = void (*)(CLI::App& app, Session& session);
+
+void add_report(CLI::App& app, Session& session);
+
+/// The whole of main, with the streams named. `arguments` begins with the program's name. Returns
+/// the exit status.
+int run_tool(std::span<const char* const> arguments, std::ostream& out, std::ostream& err);
+
+}  // namespace tickbench::tools
