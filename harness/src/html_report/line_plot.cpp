@@ -30,11 +30,6 @@ Plot line_plot(const std::vector<Curve>& curves, const std::vector<Shown>& shown
   return plot;
 }
 
-bool has_a_line(const Plot& plot) {
-  return std::any_of(plot.series.begin(), plot.series.end(),
-                     [](const Series& series) { return series.points.size() > 1; });
-}
-
 /// What the lines have in common is said once, under the heading.
 std::string device_in_common(const std::vector<const Row*>& rows) {
   std::set<std::string> devices;
@@ -61,7 +56,7 @@ std::vector<Plot> chunks(const std::vector<const Row*>& rows, const std::vector<
     if (const auto device = device_in_common(rows); !device.empty())
       plot.caption = device + ". " + plot.caption;
     plot = line_plot({begin, end}, shown, std::move(plot), size_unit);
-    if (has_a_line(plot)) plots.push_back(std::move(plot));
+    if (!plot.series.empty()) plots.push_back(std::move(plot));
   }
   return plots;
 }

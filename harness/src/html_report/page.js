@@ -25,8 +25,8 @@ for (const table of document.querySelectorAll('table.sortable')) {
   headings.forEach((heading, column) => {
     const button = document.createElement('button');
     button.type = 'button';
-    button.append(...heading.childNodes);
-    button.addEventListener('click', () => sort(column));
+    button.setAttribute('aria-label', `Sort by ${heading.textContent}`);
+    heading.addEventListener('click', () => sort(column));
     heading.append(button);
   });
   if (body.rows.length < 12) continue;

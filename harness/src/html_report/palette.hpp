@@ -15,7 +15,7 @@ struct Style {
   int pattern = 1;          ///< gnuplot's fill pattern in SVG
 };
 
-inline constexpr std::array<Style, 12> kStyles{{
+inline constexpr std::array<Style, 15> kStyles{{
     {"#0a5cad", "1", 7, 3},
     {"#b04300", "(14,6)", 5, 4},
     {"#00705a", "(4,5)", 9, 5},
@@ -24,11 +24,15 @@ inline constexpr std::array<Style, 12> kStyles{{
     {"#6a5a00", "(16,4,4,4,4,4)", 6, 2},
     {"#36566f", "(2,3)", 4, 1},
     {"#5a4a99", "(22,8)", 8, 4},
-    // Four more for many lines: a colour again, with other dashes and another marker.
+    // More for many lines (a plot of every pair of memories has fifteen): a colour again, with
+    // other dashes and another marker.
     {"#0a5cad", "(4,5)", 12, 5},
     {"#b04300", "1", 10, 6},
     {"#00705a", "(14,6)", 15, 7},
     {"#86308f", "1", 2, 2},
+    {"#8a1538", "(22,8)", 14, 3},
+    {"#6a5a00", "(8,4)", 1, 5},
+    {"#36566f", "(14,6)", 3, 6},
 }};
 
 // Stand for the page's colours in what gnuplot draws; svg_inline.cpp exchanges all of these for the

@@ -58,7 +58,7 @@ void add_dots(const std::vector<const Row*>& rows, Plot& plot) {
   for (const auto* row : rows) {
     const auto& benchmark = *row->benchmark;
     const double intensity = intensity_of(benchmark);
-    if (!(intensity > 0)) continue;
+    if (!(intensity > 0) || row->name.family.starts_with("peak")) continue;  // these are the roof
     const auto [place, is_new] = places.emplace(row->name.series(), plot.series.size());
     if (is_new)
       plot.series.push_back({row->name.series(), Series::Kind::kDots, plot.series.size(), {}});
@@ -90,11 +90,11 @@ void add_roof(const Peaks& peaks, Plot& plot) {
   plot.series.push_back(std::move(roof));
 }
 
-Plot roofline(const Run& run, const Device& device, const Peaks& peaks,
+Plot roofline(const std::string& which, const Device& device, const Peaks& peaks,
               const std::vector<const Row*>& rows, std::size_t number) {
   Plot plot;
   plot.name = "roofline-" + std::to_string(number) + "-" + file_slug(device.name);
-  plot.heading = "Roofline of " + device.name + " (" + run.label + ")";
+  plot.heading = "Roofline of " + which;
   const std::string found = metric_value("bytes_per_second", peaks.bytes) + " and " +
                             metric_value("flops_per_second", peaks.flops);
   plot.caption = "Measured peaks: " + found +
@@ -128,15 +128,16 @@ PlotSection roofline_section(const std::vector<Run>& runs, const Rows& rows) {
       for (const auto& row : rows)
         if (is_of(row, run, device) && is_good(*row.benchmark)) good.push_back(&row);
       const bool has_arithmetic = std::any_of(good.begin(), good.end(), [](const Row* row) {
-        return intensity_of(*row->benchmark) > 0;
+        return intensity_of(*row->benchmark) > 0 && !row->name.family.starts_with("peak");
       });
       if (!has_arithmetic) continue;
+      const std::string which =
+          device.name + (runs.size() > 1 ? " (" + run.label + ")" : std::string());
       const auto peaks = peaks_of(device, good);
       if (peaks.bytes > 0 && peaks.flops > 0)
-        section.plots.push_back(roofline(run, device, peaks, good, section.plots.size() + 1));
+        section.plots.push_back(roofline(which, device, peaks, good, section.plots.size() + 1));
       else
-        section.notes.push_back(device.name + " (" + run.label +
-                                "): no roofline, since the file states no measured peaks.");
+        section.notes.push_back(which + ": no roofline, since the file states no measured peaks.");
     }
   return section;
 }

@@ -20,7 +20,7 @@ constexpr double kShownQuantile = 0.99;
 constexpr double kOutlierFactor = 3;
 
 struct Noisy {
-  const Run* run = nullptr;
+  std::string which_run;  ///< for the heading; empty where there is but one
   const SampleSeries* samples = nullptr;
   double noise = 0;
 };
@@ -30,7 +30,8 @@ std::vector<Noisy> by_noise(const std::vector<Run>& runs) {
   for (const auto& run : runs)
     for (const auto& samples : run.samples)
       if (samples.seconds.size() >= kFewestSamples)
-        all.push_back({&run, &samples, noise(samples.seconds)});
+        all.push_back(
+            {runs.size() > 1 ? " (" + run.label + ")" : "", &samples, noise(samples.seconds)});
   std::stable_sort(all.begin(), all.end(),
                    [](const Noisy& a, const Noisy& b) { return a.noise > b.noise; });
   return all;
@@ -63,7 +64,7 @@ Plot plot_of(const Noisy& noisy, std::size_t number) {
   const auto count = static_cast<double>(seconds.size());
   Plot plot;
   plot.name = "samples-" + std::to_string(number) + "-" + file_slug(samples.id);
-  plot.heading = "Samples of " + samples.id + ", " + samples.mode + " (" + noisy.run->label + ")";
+  plot.heading = "Samples of " + samples.id + ", " + samples.mode + noisy.which_run;
   Series dots{"samples", Series::Kind::kDots, 0, {}};
   std::size_t above = 0;
   for (std::size_t i = 0; i < seconds.size(); ++i) {

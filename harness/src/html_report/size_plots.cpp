@@ -53,6 +53,11 @@ double largest_size(const Group& group) {
   return largest;
 }
 
+bool has_a_line(const Plot& plot) {
+  return std::any_of(plot.series.begin(), plot.series.end(),
+                     [](const Series& series) { return series.points.size() > 1; });
+}
+
 std::string axis_label(const std::string& metric) {
   if (metric == "bytes_per_second") return "Bytes read and written a second";
   if (metric == "flops_per_second") return "Floating-point operations a second";
@@ -116,6 +121,7 @@ PlotSection throughput_section(const Rows& rows) {
     const auto frame = throughput_frame(family, metric, section.plots.size() + 1);
     const std::string unit = largest_size(groups[family]) <= kLargestPlainSize ? "n" : "";
     for (auto& plot : line_plots(groups[family], {{metric, ""}}, frame, unit)) {
+      if (!has_a_line(plot)) continue;  // one size alone is in the table
       if (section.plots.size() < kMostThroughputPlots)
         section.plots.push_back(std::move(plot));
       else
@@ -158,7 +164,8 @@ PlotSection transfer_section(const Rows& rows) {
     Plot frame;
     frame.name = "transfer-" + std::string(name);
     frame.heading = "Transfer throughput, " + std::string(range);
-    frame.caption = "Bytes moved, counted once, over the median time, with 95 % intervals.";
+    frame.caption =
+        "The bytes that the benchmark states over the median time, with 95 % intervals.";
     frame.x.label = "Bytes moved";
     frame.y.label = "Bytes a second";
     for (auto& plot : line_plots(*group, {{"bytes_per_second", ""}}, frame, "B"))
