@@ -75,6 +75,23 @@ std::vector<std::vector<const Row*>> by_run_and_device(const std::vector<const R
 
 }  // namespace
 
+bool has_a_line(const Plot& plot) {
+  return std::any_of(plot.series.begin(), plot.series.end(),
+                     [](const Series& series) { return series.points.size() > 1; });
+}
+
+Plot as_dots(Plot plot, const std::string& metric) {
+  const auto& first = plot.series.front().points.front();
+  plot.caption = "Size " + size_text(first.x, "B") + ". " + plot.caption;
+  plot.x = metric_axis(metric, plot.y.label, plot.series);
+  for (const auto& series : plot.series) {
+    const auto& point = series.points.front();
+    plot.bars.push_back({series.title, {}, {point.y, 0, point.low, point.high}});
+  }
+  plot.series.clear();
+  return plot;
+}
+
 std::vector<Plot> line_plots(const std::vector<const Row*>& rows, const std::vector<Shown>& shown,
                              const Plot& frame, const std::string& size_unit) {
   if (curves_of(rows).size() * shown.size() <= kMostLines)

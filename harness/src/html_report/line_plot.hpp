@@ -20,4 +20,11 @@ struct Shown {
 std::vector<Plot> line_plots(const std::vector<const Row*>& rows, const std::vector<Shown>& shown,
                              const Plot& frame, const std::string& size_unit);
 
+/// Some line has more than one size.
+bool has_a_line(const Plot& plot);
+
+/// The same where it has none: instead of markers above each other, a dot with its interval a
+/// curve.
+Plot as_dots(Plot plot, const std::string& metric);
+
 }  // namespace tickbench::html_report

@@ -17,10 +17,6 @@ namespace {
 // Within this factor a linear axis from 0 shows every value; beyond it the small ones vanish.
 constexpr double kLinearUpTo = 8;
 
-std::string size_text(double size, const std::string& unit) {
-  return unit == "n" ? "n = " + plain(size) : binary(size, unit);
-}
-
 std::vector<double> all_of(const std::vector<Series>& series, double Point::*member) {
   std::vector<double> values;
   for (const auto& each : series)
@@ -36,6 +32,10 @@ std::string axis_unit(const std::string& metric) {
 }
 
 }  // namespace
+
+std::string size_text(double size, const std::string& unit) {
+  return unit == "n" ? "n = " + plain(size) : binary(size, unit);
+}
 
 Rows rows_of(const std::vector<Run>& runs) {
   std::vector<const Benchmark*> all;

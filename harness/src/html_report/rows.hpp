@@ -38,6 +38,9 @@ std::vector<Curve> curves_of(const std::vector<const Row*>& rows);
 /// One line: the curve's sizes against a metric. Rows without the metric are left out.
 Series series_of(const Curve& curve, const std::string& metric, const std::string& title);
 
+/// "8 KiB" in bytes, "256 Ki" without a unit, "n = 64" where the unit is n.
+std::string size_text(double size, const std::string& unit);
+
 /// "saxpy: from 12.1 GB/s at 1 Ki to 4.30 TB/s at 256 Mi, at most 4.32 TB/s" for every line.
 std::string described(const std::vector<Series>& series, const std::string& metric,
                       const std::string& size_unit);

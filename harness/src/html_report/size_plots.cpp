@@ -53,11 +53,6 @@ double largest_size(const Group& group) {
   return largest;
 }
 
-bool has_a_line(const Plot& plot) {
-  return std::any_of(plot.series.begin(), plot.series.end(),
-                     [](const Series& series) { return series.points.size() > 1; });
-}
-
 std::string axis_label(const std::string& metric) {
   if (metric == "bytes_per_second") return "Bytes read and written a second";
   if (metric == "flops_per_second") return "Floating-point operations a second";
@@ -169,7 +164,8 @@ PlotSection transfer_section(const Rows& rows) {
     frame.x.label = "Bytes moved";
     frame.y.label = "Bytes a second";
     for (auto& plot : line_plots(*group, {{"bytes_per_second", ""}}, frame, "B"))
-      section.plots.push_back(std::move(plot));
+      section.plots.push_back(has_a_line(plot) ? std::move(plot)
+                                               : as_dots(std::move(plot), "bytes_per_second"));
   }
   return section;
 }

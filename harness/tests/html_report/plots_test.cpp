@@ -77,6 +77,21 @@ TEST(Plots, TransfersAreTwoPlotsWithALineAPair) {
   EXPECT_EQ(section.plots[1].series[0].points[0].x, 8388608);
 }
 
+TEST(Plots, TransfersOfOneSizeAreDotsBelowEachOther) {
+  const std::vector<html_report::Run> runs{
+      run_of(test::results({entry("opencl/transfer/up/8192", 1e-6, 8192, 0),
+                            entry("opencl/transfer/down/8192", 2e-6, 8192, 0)}))};
+  const auto section = transfer_section(rows_of(runs));
+  ASSERT_EQ(section.plots.size(), 1u);
+  const auto& plot = section.plots.front();
+  EXPECT_TRUE(plot.series.empty());
+  ASSERT_EQ(plot.bars.size(), 2u);
+  EXPECT_EQ(plot.bars[1].label, "down");
+  EXPECT_DOUBLE_EQ(plot.bars[1].dot.x, 4.096e9);
+  EXPECT_LT(plot.bars[1].dot.low, plot.bars[1].dot.x);
+  EXPECT_THAT(plot.caption, HasSubstr("Size 8 KiB"));
+}
+
 TEST(Plots, TheRoofMeetsAtTheRidge) {
   const std::vector<html_report::Run> runs{run_of(test::suite())};
   const auto section = roofline_section(runs, rows_of(runs));
