@@ -47,6 +47,15 @@ Html& Html::operator+=(const Html& more) {
 
 Html text(std::string_view text) { return Html::trusted(escaped(text)); }
 
+Html breakable(std::string_view text) {
+  std::string markup;
+  for (const char c : escaped(text)) {
+    markup += c;
+    if (c == '/') markup += "<wbr>";
+  }
+  return Html::trusted(std::move(markup));
+}
+
 Html element(std::string_view tag, std::initializer_list<Attribute> attributes,
              const Html& content) {
   std::string markup = "<" + std::string(tag);

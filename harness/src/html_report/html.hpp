@@ -33,6 +33,8 @@ struct Attribute {
 };
 
 Html text(std::string_view text);
+/// The same, where a line may also end after each slash: ids are long, phones are narrow.
+Html breakable(std::string_view text);
 Html element(std::string_view tag, std::initializer_list<Attribute> attributes,
              const Html& content);
 Html element(std::string_view tag, const Html& content);

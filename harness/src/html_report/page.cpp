@@ -93,7 +93,7 @@ Html plot_section(const PlotSection& section, const Pictures& pictures) {
   for (const auto& plot : section.plots) {
     const auto picture = pictures.find(plot.name);
     if (picture == pictures.end()) continue;
-    figures += element("figure", element("h3", plot.heading) + picture->second +
+    figures += element("figure", element("h3", breakable(plot.heading)) + picture->second +
                                      element("figcaption", plot.caption) + data_table(plot)) +
                Html::trusted("\n");
   }

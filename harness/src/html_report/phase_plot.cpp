@@ -65,6 +65,15 @@ std::string label_of(const Launch& launch, const std::vector<Launch>& all) {
   return label;
 }
 
+/// The same benchmark of two runs or devices side by side.
+void put_together(std::vector<Launch>& launches) {
+  std::map<std::string, std::size_t> places;
+  for (const auto& launch : launches) places.emplace(launch.row->name.series(), places.size());
+  std::stable_sort(launches.begin(), launches.end(), [&](const Launch& a, const Launch& b) {
+    return places[a.row->name.series()] < places[b.row->name.series()];
+  });
+}
+
 void drop_long_ones(std::vector<Launch>& launches, PlotSection& section) {
   std::vector<double> totals;
   for (const auto& launch : launches) totals.push_back(launch.total());
@@ -93,6 +102,7 @@ PlotSection phase_section(const Rows& rows) {
                       {}};
   auto launches = launches_of(rows);
   if (launches.empty()) return section;
+  put_together(launches);
   drop_long_ones(launches, section);
   Plot plot;
   plot.name = "launch-phases";

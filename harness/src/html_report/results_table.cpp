@@ -48,11 +48,23 @@ std::vector<Column> columns_of(const std::vector<Run>& runs) {
   return columns;
 }
 
-Html name_cell(const Run& run, const Benchmark& benchmark, bool names_run) {
-  auto cell =
-      element("span", {{"class", "id"}}, text(benchmark.id)) +
-      element("small", device_name(benchmark) + (names_run ? ", " + run.label : std::string()));
-  return cell;
+/// What is the same in every row is not repeated.
+struct Naming {
+  bool run = false, device = false;
+};
+
+Naming naming_of(const std::vector<Run>& runs) {
+  std::set<std::string> devices;
+  for (const auto& run : runs)
+    for (const auto& benchmark : run.benchmarks) devices.insert(device_name(benchmark));
+  return {runs.size() > 1, devices.size() > 1};
+}
+
+Html name_cell(const Run& run, const Benchmark& benchmark, Naming naming) {
+  auto cell = element("span", {{"class", "id"}}, breakable(benchmark.id));
+  std::string where = naming.device ? device_name(benchmark) : "";
+  if (naming.run) where += (where.empty() ? "" : ", ") + run.label;
+  return where.empty() ? cell : cell + element("small", where);
 }
 
 Html outcome_cell(const Benchmark& benchmark) {
@@ -68,6 +80,7 @@ Html outcome_cell(const Benchmark& benchmark) {
 
 Html results_table(const std::vector<Run>& runs) {
   const auto columns = columns_of(runs);
+  const auto naming = naming_of(runs);
   Table table("All results: medians, 95 % intervals, methods");
   table.add_heading("Benchmark", false);
   for (const auto& column : columns) table.add_heading(column.heading, true);
@@ -75,7 +88,7 @@ Html results_table(const std::vector<Run>& runs) {
   for (const auto& run : runs)
     for (const auto& benchmark : run.benchmarks) {
       table.begin_row();
-      table.add_name(name_cell(run, benchmark, runs.size() > 1));
+      table.add_name(name_cell(run, benchmark, naming));
       for (const auto& column : columns) {
         const auto* found = benchmark.metric(column.metric);
         table.add_number(number_with_method(benchmark, column.metric),
@@ -96,7 +109,7 @@ Html comparison_table(const SideBySide& both) {
   table.add_heading("Note", false);
   for (const auto& pair : both.pairs) {
     table.begin_row();
-    table.add_name(element("span", {{"class", "id"}}, text(pair.id)) +
+    table.add_name(element("span", {{"class", "id"}}, breakable(pair.id)) +
                    (pair.device.empty() ? Html() : element("small", pair.device)));
     for (const auto* side : {pair.old_one, pair.new_one}) {
       const auto* time = side == nullptr ? nullptr : side->metric("time");

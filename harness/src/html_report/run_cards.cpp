@@ -121,8 +121,8 @@ Html attention(const std::vector<Run>& runs) {
                        element("strong", device.name + where + ": ") + text(device.clock_message));
     for (const auto& benchmark : run.benchmarks) {
       const auto kind = kind_of_outcome(benchmark.outcome);
-      const auto name =
-          element("code", benchmark.id) + text(" on " + device_name(benchmark) + where + " ");
+      const auto name = element("code", breakable(benchmark.id)) +
+                        text(" on " + device_name(benchmark) + where + " ");
       if (kind == OutcomeKind::kBad)
         bad += element(
             "li",

@@ -17,6 +17,8 @@ TEST(Html, AnAttributeCannotEnd) {
             "<a title=\"&quot; onclick=&quot;evil()\">x</a>");
 }
 
+TEST(Html, LinesMayEndAfterASlash) { EXPECT_EQ(breakable("a/<b>").markup(), "a/<wbr>&lt;b&gt;"); }
+
 TEST(Html, ElementsNest) {
   EXPECT_EQ(element("tr", element("td", "1") + element("td", "2")).markup(),
             "<tr><td>1</td><td>2</td></tr>");
