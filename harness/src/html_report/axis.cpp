@@ -34,10 +34,10 @@ void add_room(Axis& axis, double factor) {
 Axis log2_axis(const std::string& label, const std::vector<double>& values, const TicLabel& tic) {
   const auto [low, high] = positive_range(values);
   Axis axis{label, Scale::kLog2, low, high, {}};
-  const double first = std::ceil(std::log2(low) - 1e-9);
-  const double last = std::floor(std::log2(high) + 1e-9);
-  const double step = std::max(1.0, std::ceil((last - first) / (kMostTics - 1)));
-  for (double power = first; power <= last; power += step)
+  const int first = static_cast<int>(std::ceil(std::log2(low) - 1e-9));
+  const int last = static_cast<int>(std::floor(std::log2(high) + 1e-9));
+  const int step = std::max(1, static_cast<int>(std::ceil((last - first) / (kMostTics - 1))));
+  for (int power = first; power <= last; power += step)
     axis.tics.push_back({std::exp2(power), tic(std::exp2(power))});
   add_room(axis, 1.25);
   return axis;
@@ -47,10 +47,11 @@ Axis log10_axis(const std::string& label, const std::vector<double>& values, con
   const auto [low, high] = positive_range(values);
   Axis axis{label, Scale::kLog10, low, high, {}};
   add_room(axis, 1.5);
-  const double decades = std::log10(axis.high / axis.low);
-  const double step = std::max(1.0, std::ceil(decades / (kMostTics + 1)));
-  for (double power = std::floor(std::log10(axis.low)); power <= std::log10(axis.high);
-       power += step)
+  const double decades = std::log10(axis.high) - std::log10(axis.low);
+  const int first = static_cast<int>(std::floor(std::log10(axis.low)));
+  const int last = static_cast<int>(std::floor(std::log10(axis.high)));
+  const int step = std::max(1, static_cast<int>(std::ceil(decades / (kMostTics + 1))));
+  for (int power = first; power <= last; power += step)
     for (const double digit : {1.0, 2.0, 5.0}) {
       const double at = digit * std::pow(10.0, power);
       const bool is_wanted = digit == 1 || decades < 2.2;
@@ -82,8 +83,12 @@ Axis linear_axis(const std::string& label, const std::vector<double>& values, co
   const double room = 0.04 * (high - low);
   if (!(from_zero && low == 0)) axis.low -= room;
   axis.high += room;
-  for (double i = std::ceil(axis.low / step); i * step <= axis.high; ++i)
-    axis.tics.push_back({i * step + 0.0, tic(i * step + 0.0)});  // -0 becomes 0
+  const auto count = static_cast<int>((axis.high - axis.low) / step) + 1;
+  const double first = std::ceil(axis.low / step);
+  for (int i = 0; i < count; ++i) {
+    const double at = (first + i) * step + 0.0;  // -0 becomes 0
+    if (at <= axis.high) axis.tics.push_back({at, tic(at)});
+  }
   return axis;
 }
 

@@ -23,7 +23,7 @@ char32_t next_character(std::string_view text, std::size_t& place) {
     if (place >= text.size() || (byte(place) & 0xC0u) != 0x80) return kReplacement;
     character = (character << 6u) | (byte(place++) & 0x3Fu);
   }
-  constexpr char32_t kSmallest[] = {0, 0x80, 0x800, 0x10000};
+  static constexpr char32_t kSmallest[] = {0, 0x80, 0x800, 0x10000};
   const bool is_surrogate = character >= 0xD800 && character <= 0xDFFF;
   return character < kSmallest[more] || is_surrogate || character > 0x10FFFF ? kReplacement
                                                                              : character;
@@ -95,7 +95,7 @@ std::string plot_text(std::string_view text, std::size_t longest) {
 }
 
 std::string file_slug(std::string_view text) {
-  constexpr std::size_t kLongest = 40;  // of the 255 bytes of a name, with room for numbers
+  static constexpr std::size_t kLongest = 40;  // of the 255 bytes of a name, with room for numbers
   std::string result;
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);

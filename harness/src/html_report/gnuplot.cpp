@@ -41,7 +41,7 @@ class FileActions {
     posix_spawn_file_actions_addchdir_np(&actions_, folder.c_str());
   }
   void open(int descriptor, const char* path, int flags) {
-    constexpr mode_t kReadableByAll = 0644;
+    static constexpr mode_t kReadableByAll = 0644;
     posix_spawn_file_actions_addopen(&actions_, descriptor, path, flags, kReadableByAll);
   }
   const posix_spawn_file_actions_t* get() const { return &actions_; }

@@ -151,8 +151,8 @@ std::string bar_data(const Plot& plot) {
 
 /// As gnuplot will lay out the key: as many columns as the longest title allows.
 int key_rows(const Plot& plot, Canvas canvas) {
-  constexpr std::size_t kCharacter = 7;  // pixels, of the canvas's font
-  constexpr std::size_t kSample = 60;    // the piece of line beside a title
+  static constexpr std::size_t kCharacter = 7;  // pixels, of the canvas's font
+  static constexpr std::size_t kSample = 60;    // the piece of line beside a title
   std::size_t longest = 1;
   for (const auto& series : plot.series)
     longest = std::max(longest, std::min(series.title.size(), kLongestTitle));
@@ -164,7 +164,7 @@ int key_rows(const Plot& plot, Canvas canvas) {
 }  // namespace
 
 int Canvas::height(const Plot& plot) const {
-  constexpr int kAxisAndKey = 110;
+  static constexpr int kAxisAndKey = 110;
   if (!plot.bars.empty()) return kAxisAndKey + kBarHeight * int(plot.bars.size());
   return (is_narrow() ? 270 : 330) + kKeyRow * key_rows(plot, *this);
 }

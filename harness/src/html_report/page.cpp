@@ -37,9 +37,11 @@ Html contents_list(const PageContents& contents) {
   Html links = link("runs", contents.runs.size() == 1 ? "The run" : "The runs");
   for (const auto& section : contents.sections)
     if (!contents.pictures.empty()) links += link(section.id, section.heading);
-  for (const auto& both : contents.comparisons)
-    links += link("beside-" + both.new_run->label,
+  for (std::size_t i = 0; i < contents.comparisons.size(); ++i) {
+    const auto& both = contents.comparisons[i];
+    links += link("beside-" + std::to_string(i + 1),
                   both.new_run->label + " beside " + both.old_run->label);
+  }
   links += link("results", "All results") + link("guide", "How to read this page");
   return element("nav", {{"aria-label", "Contents"}}, element("ul", links)) + Html::trusted("\n");
 }
@@ -70,8 +72,8 @@ Html data_table(const Plot& plot) {
                                 element("div", {{"class", "scroll"}}, table));
 }
 
-Html comparison(const SideBySide& both) {
-  const std::string id = "beside-" + both.new_run->label;
+Html comparison(const SideBySide& both, std::size_t number) {
+  const std::string id = "beside-" + std::to_string(number);
   Html content = element("h2", both.new_run->label + " beside " + both.old_run->label);
   if (both.has_other_device)
     content += element("p", {{"class", "note"}},
@@ -103,7 +105,7 @@ Html plot_section(const PlotSection& section, const Pictures& pictures) {
 }
 
 Html reading_guide() {
-  constexpr std::array<std::pair<const char*, const char*>, 10> kWords{{
+  static constexpr std::array<std::pair<const char*, const char*>, 10> kWords{{
       {"Time",
        "the device's time of one launch among others, back to back (batched). Rates, the "
        "share of the peak and the speed-ups come from it."},
@@ -139,7 +141,8 @@ std::string page(const PageContents& contents) {
   Html main = run_cards(contents.runs) + attention(contents.runs);
   if (!contents.pictures.empty())
     for (const auto& section : contents.sections) main += plot_section(section, contents.pictures);
-  for (const auto& both : contents.comparisons) main += comparison(both);
+  for (std::size_t i = 0; i < contents.comparisons.size(); ++i)
+    main += comparison(contents.comparisons[i], i + 1);
   main += element("section", {{"id", "results"}},
                   element("h2", "All results") + results_table(contents.runs));
   main += reading_guide();

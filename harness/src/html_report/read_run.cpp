@@ -116,6 +116,7 @@ std::optional<Row> read_row(const Field& field) {
 
 Estimate merged(const std::vector<Estimate>& estimates) {
   std::vector<double> values;
+  values.reserve(estimates.size());
   Interval ends{estimates.front().value, estimates.front().value, 0.95};
   for (const auto& each : estimates) {
     values.push_back(each.value);
@@ -171,6 +172,7 @@ std::vector<Benchmark> read_benchmarks(const Field& list) {
     group.push_back(std::move(*row));
   });
   std::vector<Benchmark> result;
+  result.reserve(groups.size());
   for (auto& group : groups) result.push_back(merged(std::move(group)));
   return result;
 }

@@ -8,7 +8,6 @@
 #include <set>
 
 #include "html_report/axis.hpp"
-#include "html_report/clean_text.hpp"
 #include "html_report/methods.hpp"
 #include "html_report/units.hpp"
 
@@ -78,12 +77,17 @@ SideBySide side_by_side(const Run& old_run, const Run& new_run) {
   for (const auto& benchmark : old_run.benchmarks) add(benchmark, &Pair::old_one);
   for (const auto& benchmark : new_run.benchmarks) add(benchmark, &Pair::new_one);
   for (auto& pair : both.pairs) add_ratio(pair);
+  const bool is_one_device =
+      std::all_of(both.pairs.begin(), both.pairs.end(),
+                  [&](const Pair& pair) { return pair.device == both.pairs.front().device; });
+  if (is_one_device)
+    for (auto& pair : both.pairs) pair.device.clear();
   return both;
 }
 
-PlotSection ratio_section(const SideBySide& both) {
+PlotSection ratio_section(const SideBySide& both, std::size_t number) {
   const std::string names = both.new_run->label + " over " + both.old_run->label;
-  PlotSection section{"ratio", "Ratios of time, " + names, {}, {}, {}};
+  PlotSection section{"ratio-" + std::to_string(number), "Ratios of time, " + names, {}, {}, {}};
   std::vector<const Pair*> shown;
   for (const auto& pair : both.pairs)
     if (pair.ratio) shown.push_back(&pair);
@@ -96,7 +100,7 @@ PlotSection ratio_section(const SideBySide& both) {
     shown.resize(kMostRatios);
   }
   Plot plot;
-  plot.name = "ratio-" + file_slug(both.new_run->label + "-over-" + both.old_run->label);
+  plot.name = section.id;
   plot.heading = "Time of " + names + ", farthest from 1 first";
   plot.caption =
       "Below 1 is faster. Intervals are the widest that those of the two times allow. No "
@@ -118,7 +122,7 @@ PlotSection ratio_section(const SideBySide& both) {
   }
   const TicLabel tic = [](double value) { return plain_tic(value) + "×"; };
   const auto [low, high] = std::minmax_element(values.begin(), values.end());
-  constexpr double kLinearUpTo = 4;  // 2× and 0.5× are still told apart
+  static constexpr double kLinearUpTo = 4;  // 2× and 0.5× are still told apart
   plot.x = *high < kLinearUpTo * *low ? linear_axis("Ratio of times", values, tic, false)
                                       : log10_axis("Ratio of times", values, tic);
   section.plots.push_back(std::move(plot));

@@ -13,7 +13,8 @@ namespace tickbench::html_report {
 
 /// One benchmark in two runs. Either side may be missing.
 struct Pair {
-  std::string id, device;
+  std::string id;
+  std::string device;  ///< empty where all pairs have the same
   const Benchmark* old_one = nullptr;
   const Benchmark* new_one = nullptr;
   /// New time over old; nothing where one is missing, bad, or taken by another method.
@@ -31,7 +32,8 @@ struct SideBySide {
 };
 SideBySide side_by_side(const Run& old_run, const Run& new_run);
 
-/// The ratios farthest from 1, as dots with intervals. Empty where there are none.
-PlotSection ratio_section(const SideBySide& both);
+/// The ratios farthest from 1, as dots with intervals. Empty where there are none. `number` tells
+/// several apart.
+PlotSection ratio_section(const SideBySide& both, std::size_t number);
 
 }  // namespace tickbench::html_report

@@ -70,7 +70,7 @@ std::string si_tic(double value, const std::string& unit) {
 }
 
 std::string binary(double value, const std::string& unit) {
-  constexpr std::array<std::string_view, 6> kPrefixes{"", "Ki", "Mi", "Gi", "Ti", "Pi"};
+  static constexpr std::array<std::string_view, 6> kPrefixes{"", "Ki", "Mi", "Gi", "Ti", "Pi"};
   std::size_t prefix = 0;
   double rest = value;
   while (rest >= 1024 && std::fmod(rest, 1024) == 0 && prefix + 1 < kPrefixes.size()) {

@@ -92,8 +92,8 @@ void write_report(const ReportOptions& options) {
   for (std::size_t i = 1; i < runs.size(); ++i)
     comparisons.push_back(side_by_side(runs.front(), runs[i]));
   auto sections = plot_sections(runs);
-  for (const auto& both : comparisons)
-    if (auto section = ratio_section(both); !section.plots.empty())
+  for (std::size_t i = 0; i < comparisons.size(); ++i)
+    if (auto section = ratio_section(comparisons[i], i + 1); !section.plots.empty())
       sections.push_back(std::move(section));
   OutputFolder folder(options.folder);
   const auto pictures = options.has_plots ? draw(all_plots(sections), options, folder) : Pictures();

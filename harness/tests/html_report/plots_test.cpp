@@ -204,7 +204,7 @@ TEST(SideBySide, PairsAndTheirRatios) {
   EXPECT_EQ(both.pairs[2].note, "taken by another method");
   EXPECT_FALSE(both.pairs[2].ratio.has_value());
   EXPECT_EQ(both.pairs[3].note, "new");
-  EXPECT_EQ(ratio_section(both).plots.front().bars.size(), 1u);
+  EXPECT_EQ(ratio_section(both, 1).plots.front().bars.size(), 1u);
 }
 
 TEST(SideBySide, FilesWithoutACommonDeviceArePairedById) {
