@@ -67,21 +67,21 @@ void multiply_blocks(const MatmulKernel& kernel, std::size_t n, const float* a, 
 
 void matmul_tile(std::size_t n, const float* a, const float* b, float* out, IndexRange rows,
                  IndexRange columns) {
-  static const MatmulKernel kernel = matmul_kernels().front();
+  static const MatmulKernel kKernel = matmul_kernels().front();
   // Kept by each thread: fresh memory would be paid for in page faults at every call.
   static thread_local std::vector<float> packed_a, packed_b;
-  packed_a.resize(round_up(kTileRows, kernel.rows) * kDepth);
-  packed_b.resize(round_up(kTileColumns, kernel.columns) * kDepth);
+  packed_a.resize(round_up(kTileRows, kKernel.rows) * kDepth);
+  packed_b.resize(round_up(kTileColumns, kKernel.columns) * kDepth);
 
   for (std::size_t left = columns.begin; left < columns.end; left += kTileColumns) {
     const IndexRange some_columns{left, std::min(left + kTileColumns, columns.end)};
     for (std::size_t first = 0; first < n; first += kDepth) {
       const IndexRange steps{first, std::min(first + kDepth, n)};
-      pack_columns(n, b, some_columns, steps, kernel.columns, packed_b.data());
+      pack_columns(n, b, some_columns, steps, kKernel.columns, packed_b.data());
       for (std::size_t top = rows.begin; top < rows.end; top += kTileRows) {
         const IndexRange some_rows{top, std::min(top + kTileRows, rows.end)};
-        pack_rows(n, a, some_rows, steps, kernel.rows, packed_a.data());
-        multiply_blocks(kernel, n, packed_a.data(), packed_b.data(), out, some_rows, some_columns,
+        pack_rows(n, a, some_rows, steps, kKernel.rows, packed_a.data());
+        multiply_blocks(kKernel, n, packed_a.data(), packed_b.data(), out, some_rows, some_columns,
                         steps.end - steps.begin, first > 0);
       }
     }

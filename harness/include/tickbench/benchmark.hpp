@@ -160,10 +160,12 @@ int run(int argc, char** argv);
 
 #define TICKBENCH_JOIN_(a, b) a##b
 #define TICKBENCH_JOIN(a, b) TICKBENCH_JOIN_(a, b)
+// NOLINTBEGIN(bugprone-macro-parentheses): a declaration cannot stand in parentheses.
 /// Registers `function`, a void(tickbench::State&), under its name in snake_case.
 #define TICKBENCH(function)                                          \
   [[maybe_unused]] static ::tickbench::Registration* TICKBENCH_JOIN( \
       tickbench_entry_, __COUNTER__) = ::tickbench::register_benchmark(#function, function)
+// NOLINTEND(bugprone-macro-parentheses)
 
 // Templates' bodies.
 

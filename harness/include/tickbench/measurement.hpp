@@ -34,7 +34,7 @@ struct MeasurementSettings {
   double precision = 0.01;        ///< half width of the 95 % interval over the median
   Seconds budget{0.5};            ///< wall time of sampling, a mode
   Seconds minimum_time{0};        ///< device time to measure at least, budget or not
-  Seconds minimum_warm_up{0.05};  ///< or three launches, where those take longer
+  Seconds minimum_warm_up{0.05};  ///< of warming up; the budget then ends it
   Seconds warm_up_budget{0.25};
   std::int64_t samples = 0;        ///< exactly so many; 0: as the stopping rule says
   std::size_t displace_bytes = 0;  ///< for Cache::kCold
@@ -66,7 +66,7 @@ struct Measurement {
   Interval host_interval;
   Seconds clock_step{};
   std::int64_t warm_up_launches = 0;
-  Seconds wall{};
+  Seconds wall{};                  ///< of bracket growth and sampling, by the host's clock
   std::vector<std::string> notes;  ///< what a reader must know: a fallback taken, and why
 };
 
@@ -104,8 +104,9 @@ struct ReferenceMeasurement {
   std::vector<Seconds> samples;
   Seconds median{};
   Interval interval;
-  RatioEstimate speedup;       ///< over batched device time, from paired samples
-  RatioEstimate speedup_host;  ///< over the host time of an isolated launch, from paired samples
+  RatioEstimate speedup;  ///< over batched device time, else isolated; from paired samples
+  RatioEstimate
+      speedup_host;  ///< over the host time of an isolated launch, from paired samples; 0: none
 };
 
 /// Rounds of one batched bracket, one isolated launch and each reference, alternating: five rounds,

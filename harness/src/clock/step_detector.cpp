@@ -37,18 +37,32 @@ Seconds StepDetector::judge() const {
     const Seconds only = *distinct_.begin();
     return reported_ > Seconds(0) ? reported_ : std::max(only, Seconds(0));
   }
+  const Seconds gap = smallest_gap();
+  const bool is_believed = reported_ > Seconds(0) && !(repeats_ && occurrences(gap) > 1);
+  return is_believed ? std::min(gap, reported_) : gap;
+}
+
+Seconds StepDetector::smallest_gap() const {
   constexpr Seconds kNone{std::numeric_limits<double>::infinity()};
   Seconds smallest = kNone;
   Seconds above_truncation = kNone;
-  for (auto low = distinct_.begin(), high = std::next(low); high != distinct_.end();
-       ++low, ++high) {
-    const Seconds gap = *high - *low;
+  for_each_gap([&](Seconds gap) {
     smallest = std::min(smallest, gap);
     if (gap > kTruncation) above_truncation = std::min(above_truncation, gap);
-  }
-  const Seconds gap = above_truncation < kNone ? above_truncation : smallest;
-  const bool is_noise = !repeats_ && reported_ > Seconds(0);
-  return is_noise ? std::min(gap, reported_) : gap;
+  });
+  return above_truncation < kNone ? above_truncation : smallest;
+}
+
+int StepDetector::occurrences(Seconds size) const {
+  int count = 0;
+  for_each_gap([&](Seconds gap) { count += gap >= size && gap <= size + kTruncation; });
+  return count;
+}
+
+template <class Function>
+void StepDetector::for_each_gap(const Function& function) const {
+  for (auto low = distinct_.begin(), high = std::next(low); high != distinct_.end(); ++low, ++high)
+    function(*high - *low);
 }
 
 }  // namespace tickbench

@@ -13,8 +13,9 @@ namespace tickbench {
 ///
 /// It is the smallest positive gap between the distinct durations observed. The traps: ticks of
 /// 83.33 ns converted to whole nanoseconds show two of them as 166 or 167, so gaps of a nanosecond
-/// count only where there is no larger one. And durations that never repeat are spread by noise,
-/// not by steps: their smallest gap says little, so there a smaller stated resolution is believed.
+/// count only where there is no larger one. And the gaps of noise, or of two lengths of work, say
+/// little of the clock: a stated resolution smaller than the gap is believed, unless durations
+/// repeat and the gap does too.
 ///
 ///     StepDetector detector(Seconds(1e-6));                    // stated: 1000 ns
 ///     for (int ticks : {5, 7, 7, 8}) detector.observe(Seconds(32e-9 * ticks));
@@ -32,6 +33,10 @@ class StepDetector {
 
  private:
   Seconds judge() const;
+  Seconds smallest_gap() const;
+  int occurrences(Seconds size) const;
+  template <class Function>
+  void for_each_gap(const Function& function) const;
 
   Seconds reported_;
   Seconds step_;

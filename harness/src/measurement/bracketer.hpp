@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <limits>
+
 #include "clock/step_detector.hpp"
 #include "measurement/plausibility_gate.hpp"
 #include "tickbench/measurement.hpp"
@@ -28,8 +30,8 @@ class Bracketer {
         displace_bytes_(displace_bytes),
         detector_(queue.reported_resolution()) {}
 
-  /// Throws ImplausibleTime. A zero passes in a bracket of one launch, which may be shorter than a
-  /// step; in longer ones only while they are being grown.
+  /// Throws ImplausibleTime. `may_be_zero`: a zero passes, since the bracket may be shorter than a
+  /// step; not that of one launch where every launch so far took longer than two.
   TimedBracket run(std::int64_t launches, bool may_be_zero);
 
   TimeMethod method() const noexcept { return method_; }
@@ -37,12 +39,15 @@ class Bracketer {
   std::chrono::nanoseconds now() { return host_.now(); }
 
  private:
+  bool zero_is_believable(std::int64_t launches) const;
+
   TimedQueue& queue_;
   const Work& work_;
   HostClock& host_;
   TimeMethod method_;
   std::size_t displace_bytes_;
   StepDetector detector_;
+  Seconds shortest_launch_{std::numeric_limits<double>::infinity()};
 };
 
 }  // namespace tickbench

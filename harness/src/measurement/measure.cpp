@@ -95,7 +95,7 @@ Measurement Engine::measure_by(TimeMethod method) {
 
   enter("sampling");
   StoppingRule rule(settings_);
-  Sampling sampling = take_samples(bracketer, result.launches_per_bracket, rule, begin);
+  Sampling sampling = take_samples(bracketer, plan_.mode, result.launches_per_bracket, rule, begin);
   result.wall = host_.now() - begin;
   result.samples = std::move(sampling.samples);
   result.stop_reason = sampling.stop_reason;

@@ -7,13 +7,11 @@ namespace {
 
 /// Below this the half-width is itself too noisy to compare.
 constexpr std::size_t kFewestSamples = 100;
-/// Of the last half-width; between the 0.82 of independent noise and the 1 of none.
-constexpr double kStalled = 0.95;
 
 }  // namespace
 
 void NoiseFloor::look(std::size_t count, double half_width) {
-  const bool has_stalled = last_ && count >= kFewestSamples && half_width > kStalled * *last_;
+  const bool has_stalled = last_ && count >= kFewestSamples && half_width >= *last_;
   stalled_ = has_stalled ? stalled_ + 1 : 0;
   last_ = half_width;
 }

@@ -9,10 +9,10 @@ namespace tickbench {
 
 /// Notices that more samples no longer narrow the interval: drift and bursts do not average out.
 ///
-/// Independent noise narrows it as 1 / sqrt(n), by 0.82 from a look to the next one. Where it has
-/// narrowed by less than a twentieth over two successive looks, it has stopped: with independent
-/// noise, whose own half-width wavers by a tenth, that happens in about one measurement of a
-/// hundred.
+/// Independent noise narrows it as 1 / sqrt(n), by 0.82 from a look to the next one. Where two
+/// successive looks find it no narrower than before, it has stopped. Simulated up to 2000 samples:
+/// normal and lognormal noise ends so in 1 % of measurements, noise that stays correlated over 200
+/// samples in 91 %. A bound below 1 would see it sooner, and end 5 % of the former at 0.95.
 class NoiseFloor {
  public:
   /// `half_width`: of the interval at this look.

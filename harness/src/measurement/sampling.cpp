@@ -13,11 +13,11 @@ Sample per_launch(const TimedBracket& timed, std::int64_t launches) {
 
 }  // namespace
 
-Sampling take_samples(Bracketer& bracketer, std::int64_t launches, StoppingRule& rule,
+Sampling take_samples(Bracketer& bracketer, Mode mode, std::int64_t launches, StoppingRule& rule,
                       std::chrono::nanoseconds begin) {
   Sampling result;
   for (;;) {
-    const TimedBracket timed = bracketer.run(launches, launches == 1);
+    const TimedBracket timed = bracketer.run(launches, mode == Mode::kIsolated);
     result.samples.push_back(per_launch(timed, launches));
     rule.add(result.samples.back().device, timed.bracket.device);
     if (const auto reason = rule.judge(bracketer.now() - begin)) {

@@ -15,7 +15,7 @@ struct Sampling {
 
 /// Takes brackets of so many launches until the rule says stop; `begin` is when the wall budget
 /// began to run.
-Sampling take_samples(Bracketer& bracketer, std::int64_t launches, StoppingRule& rule,
+Sampling take_samples(Bracketer& bracketer, Mode mode, std::int64_t launches, StoppingRule& rule,
                       std::chrono::nanoseconds begin);
 
 }  // namespace tickbench

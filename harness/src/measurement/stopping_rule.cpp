@@ -18,7 +18,7 @@ std::optional<StopReason> StoppingRule::judge(Seconds elapsed) {
     return is_last ? std::optional(StopReason::kCount) : std::nullopt;
   }
   if (!has_minimum_time()) return std::nullopt;
-  if (do_is_due(samples_.size())) {
+  if (looks_.is_due(samples_.size())) {
     if (const auto reason = do_look(samples_)) return reason;
   }
   if (elapsed >= settings_.budget) return StopReason::kBudget;

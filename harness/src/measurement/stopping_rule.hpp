@@ -31,7 +31,6 @@ class StoppingRule {
  protected:
   /// At a look: whether the samples suffice, or never will.
   virtual std::optional<StopReason> do_look(const std::vector<double>& samples);
-  virtual bool do_is_due(std::size_t count) { return looks_.is_due(count); }
   const MeasurementSettings& settings() const noexcept { return settings_; }
 
  private:

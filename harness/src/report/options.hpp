@@ -21,28 +21,32 @@ std::string_view to_string(Modes modes) noexcept;
 
 /// The command line, understood.
 struct Options {
+  // What to do.
   bool help = false;
   bool list_tests = false;
   bool list_ids = false;
   bool list_devices = false;
+  bool large = false;
+  bool verify_only = false;
 
+  // How to show it.
+  bool tabular = true;
+  Color color = Color::kAuto;
+  Format format = Format::kConsole;
+  Format out_format = Format::kJson;
+  std::string out;
+  std::string samples_out;
+
+  // Which benchmarks and devices.
   std::string filter;
   std::vector<std::string> ids;
-  bool large = false;
   std::string devices;  ///< as given; empty: the default ones
 
-  Modes modes = Modes::kBoth;
+  // How to measure.
   MeasurementSettings settings;
   std::optional<std::size_t> cold_bytes;  ///< --tickbench_cache=cold:BYTES
-  bool verify_only = false;
-  Seconds timeout{};  ///< of one benchmark; 0: none
-
-  Format format = Format::kConsole;
-  Color color = Color::kAuto;
-  bool tabular = true;
-  std::string out;
-  Format out_format = Format::kJson;
-  std::string samples_out;
+  Seconds timeout{};                      ///< of one benchmark; 0: none
+  Modes modes = Modes::kBoth;
   int repetitions = 1;
 
   std::string program;

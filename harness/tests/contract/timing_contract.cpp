@@ -43,21 +43,26 @@ TEST_P(BackendContract, BracketsAreWithinTheHostTimeAroundThem) {
 TEST_P(BackendContract, MethodsAgreeOnALongLaunch) {
   const auto spinning = spin();
   const auto& work = spinning.launch.work();
-  // The least of several: a busy machine only ever adds.
-  const auto least = [&](TimeMethod method, std::int64_t launches) {
-    Seconds best = Seconds::max();
-    for (int i = 0; i < 7; ++i)
-      best = std::min(
-          best, queue().run(work, {launches, method, 0}).device / static_cast<double>(launches));
-    return best;
+  // The least of many: a busy machine only ever adds, so looks go on until the methods agree.
+  constexpr int kLooks = 100;
+  constexpr double kAgreement = 1.5;
+  Seconds by_event = Seconds::max(), by_bracket = Seconds::max(), by_events = Seconds::max();
+  const auto look = [&](Seconds& least, TimeMethod method, std::int64_t launches) {
+    const auto time = queue().run(work, {launches, method, 0}).device;
+    least = std::min(least, Seconds(time / static_cast<double>(launches)));
   };
-  const auto by_event = least(TimeMethod::kEvent, 1);
-  const auto by_bracket = least(TimeMethod::kBracket, 5);
-  const auto by_events = least(TimeMethod::kEvents, 5);
-  EXPECT_LT(by_bracket, by_event * 1.5);
-  EXPECT_GT(by_bracket, by_event / 1.5);
-  EXPECT_LT(by_events, by_event * 1.5);
-  EXPECT_GT(by_events, by_event / 1.5);
+  const auto ratio = [&] {
+    const auto [low, high] = std::minmax({by_event, by_bracket, by_events});
+    return high / low;
+  };
+  for (int i = 0; i < kLooks; ++i) {
+    look(by_event, TimeMethod::kEvent, 1);
+    look(by_bracket, TimeMethod::kBracket, 2);
+    look(by_events, TimeMethod::kEvents, 2);
+    if (ratio() < kAgreement) break;
+  }
+  EXPECT_LT(ratio(), kAgreement) << by_event.count() << " s by one event, " << by_bracket.count()
+                                 << " s by markers, " << by_events.count() << " s by events";
 }
 
 TEST_P(BackendContract, EventsGiveThePhasesOfALaunch) {

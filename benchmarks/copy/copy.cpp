@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// y <- x over n floats, by a kernel. The driver's own copies are in transfer.
+#include "reference/kernels/copy.hpp"
+
+#include <tickbench/tickbench.hpp>
+
+namespace {
+
+constexpr std::size_t kWorkGroup = 256;  // divides n / 4 at every size
+
+void Copy(tickbench::State& state) {
+  const auto n = static_cast<std::size_t>(state.range());
+  const auto x = tickbench::random<float>(n);
+
+  auto& device = state.device();
+  auto x_d = device.upload(x);
+  auto y_d = device.allocate<float>(n);
+  auto copy = device.kernel("copy").args(x_d, y_d).over(n / 4, kWorkGroup);
+
+  const auto bytes = static_cast<double>(n * sizeof(float));
+  state.reads(bytes).writes(bytes).items(static_cast<double>(n));  // x; y
+  state.reference(tickbench::tbb, [&](std::span<float> out) { reference::tbb::copy(x, out); });
+  state.reference(tickbench::serial,
+                  [&](std::span<float> out) { reference::serial::copy(x, out); });
+  state.verify(copy, tickbench::out(y_d), tickbench::exact());
+  state.measure(copy);
+}
+TICKBENCH(Copy)->RangeMultiplier(16)->Range(1 << 10, 1 << 26)->Arg(1 << 28)->LargeFrom(1 << 27);
+
+}  // namespace

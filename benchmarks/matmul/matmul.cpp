@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The product of two n x n matrices, one element a work-item.
+#include "reference/kernels/matmul.hpp"
+
+#include <tickbench/tickbench.hpp>
+
+namespace {
+
+constexpr std::size_t kWorkGroupEdge = 16;  // divides n at every size
+constexpr std::size_t kSerialBelow = 1024;  // above, the TBB reference alone
+
+void Matmul(tickbench::State& state) {
+  const auto n = static_cast<std::size_t>(state.range());
+  const auto a = tickbench::random<float>(n * n), b = tickbench::random<float>(n * n);
+
+  auto& device = state.device();
+  auto a_d = device.upload(a);
+  auto b_d = device.upload(b);
+  auto out_d = device.allocate<float>(n * n);
+  auto matmul = device.kernel("matmul")
+                    .args(a_d, b_d, out_d, n)
+                    .over({n, n}, {kWorkGroupEdge, kWorkGroupEdge});
+
+  const auto elements = static_cast<double>(n * n);
+  state.reads(2 * elements * sizeof(float)).writes(elements * sizeof(float));  // a, b; out
+  state.flops(2 * elements * static_cast<double>(n)).items(elements);
+  state.reference(tickbench::tbb,
+                  [&](std::span<float> out) { reference::tbb::matmul(n, a, b, out); });
+  if (n < kSerialBelow)
+    state.reference(tickbench::serial,
+                    [&](std::span<float> out) { reference::serial::matmul(n, a, b, out); });
+  state.verify(matmul, tickbench::out(out_d), tickbench::dot_product(n));  // of terms below 1
+  state.measure(matmul);
+}
+TICKBENCH(Matmul)->RangeMultiplier(2)->Range(32, 2048)->LargeFrom(1024);
+
+}  // namespace

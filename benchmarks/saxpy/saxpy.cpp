@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// y <- a*x + y over n floats.
+#include "reference/kernels/saxpy.hpp"
+
+#include <tickbench/tickbench.hpp>
+
+namespace {
+
+// A power of two: a*x is exact, so that fused or not there is one rounding, on both sides the same.
+constexpr float kA = 2.0F;
+constexpr std::size_t kWorkGroup = 256;  // divides n / 4 at every size
+
+void Saxpy(tickbench::State& state) {
+  const auto n = static_cast<std::size_t>(state.range());
+  const auto x = tickbench::random<float>(n), y = tickbench::random<float>(n);
+
+  auto& device = state.device();
+  auto x_d = device.upload(x);
+  auto y_d = device.upload(y);
+  auto saxpy = device.kernel("saxpy").args(kA, x_d, y_d).over(n / 4, kWorkGroup);
+
+  const auto bytes = static_cast<double>(n * sizeof(float));
+  state.reads(2 * bytes).writes(bytes);  // x, y; y
+  state.flops(2 * static_cast<double>(n)).items(static_cast<double>(n));
+  state.reference(tickbench::tbb,
+                  [&](std::span<float> out) { reference::tbb::saxpy(kA, x, y, out); });
+  state.reference(tickbench::serial,
+                  [&](std::span<float> out) { reference::serial::saxpy(kA, x, y, out); });
+  state.verify(saxpy, tickbench::inout(y_d), tickbench::exact());
+  state.measure(saxpy);
+}
+TICKBENCH(Saxpy)->RangeMultiplier(16)->Range(1 << 10, 1 << 26)->Arg(1 << 28)->LargeFrom(1 << 27);
+
+}  // namespace
