@@ -76,6 +76,7 @@ void put_together(std::vector<Launch>& launches) {
 
 void drop_long_ones(std::vector<Launch>& launches, PlotSection& section) {
   std::vector<double> totals;
+  totals.reserve(launches.size());
   for (const auto& launch : launches) totals.push_back(launch.total());
   const double longest = kLongestOverMedian * median(totals);
   for (const auto& launch : launches)
