@@ -17,9 +17,10 @@ namespace {
 
 constexpr int kUsageStatus = 2;
 
-constexpr std::array<AddCommand, 3> kCommands = {
+constexpr std::array<AddCommand, 4> kCommands = {
     add_compare,
     add_ab,
+    add_report,
     add_floors,
 };
 

@@ -24,6 +24,7 @@ using AddCommand = void (*)(CLI::App& app, Session& session);
 void add_floors(CLI::App& app, Session& session);
 void add_compare(CLI::App& app, Session& session);
 void add_ab(CLI::App& app, Session& session);
+void add_report(CLI::App& app, Session& session);
 
 /// The whole of main, with the streams named. `arguments` begins with the program's name. Returns
 /// the exit status.

@@ -1,0 +1,220 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "html_report/plots.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <cstdio>
+#include <set>
+
+#include "html_report/files.hpp"
+#include "html_report/palette.hpp"
+#include "html_report/read_run.hpp"
+#include "html_report/side_by_side.hpp"
+
+namespace tickbench::html_report {
+namespace {
+
+using test::entry;
+using test::Json;
+using test::TemporaryFolder;
+using testing::HasSubstr;
+
+Run run_of(const Json& results, const std::string& label = "A") {
+  const TemporaryFolder folder;
+  return read_run(folder.write("r.json", results), label);
+}
+
+TEST(Plots, ThroughputIsBytesForACopyAndFlopsForAMatrixProduct) {
+  const std::vector<html_report::Run> runs{run_of(test::suite())};
+  const auto section = throughput_section(rows_of(runs));
+  ASSERT_EQ(section.plots.size(), 2u);
+  EXPECT_EQ(section.plots[0].heading, "copy: throughput against size");
+  EXPECT_EQ(section.plots[0].y.label, "Bytes read and written a second");
+  EXPECT_EQ(section.plots[1].y.label, "Floating-point operations a second");
+  const auto& points = section.plots[0].series.front().points;
+  ASSERT_EQ(points.size(), 3u);
+  EXPECT_EQ(points[0].x, 1024);
+  EXPECT_DOUBLE_EQ(points[0].y, 8192 / (2e-6 + 8192 / 1e12));
+  EXPECT_LT(points[0].low, points[0].y);
+}
+
+TEST(Plots, WhatIsNotGoodIsNotDrawn) {
+  Json results = test::suite();
+  for (auto& each : results["benchmarks"]) each["tickbench"]["outcome"] = "wrong_result";
+  const std::vector<html_report::Run> runs{run_of(results)};
+  EXPECT_TRUE(throughput_section(rows_of(runs)).plots.empty());
+  EXPECT_TRUE(transfer_section(rows_of(runs)).plots.empty());
+  EXPECT_TRUE(roofline_section(runs, rows_of(runs)).plots.empty());
+}
+
+TEST(Plots, SpeedUpsOfKernelAndHostTimeOverBothReferences) {
+  const std::vector<html_report::Run> runs{run_of(test::suite())};
+  const auto section = speedup_section(rows_of(runs));
+  ASSERT_EQ(section.plots.size(), 2u);
+  const auto& serial = section.plots.front();
+  EXPECT_THAT(serial.heading, HasSubstr("one CPU thread"));
+  ASSERT_EQ(serial.series.size(), 3u);
+  EXPECT_EQ(serial.series[0].title, "matmul, kernel time");
+  EXPECT_EQ(serial.series[0].points.back().y, 16);  // 2 * 128 / 16
+  EXPECT_EQ(serial.series[1].title, "matmul, host time");
+  EXPECT_EQ(serial.series[1].points.back().y, 4);
+  EXPECT_EQ(serial.series[2].kind, Series::Kind::kLimit);
+}
+
+TEST(Plots, TransfersAreTwoPlotsWithALineAPair) {
+  const std::vector<html_report::Run> runs{run_of(test::suite())};
+  const auto section = transfer_section(rows_of(runs));
+  ASSERT_EQ(section.plots.size(), 2u);
+  for (const auto& plot : section.plots) {
+    ASSERT_EQ(plot.series.size(), 2u);
+    EXPECT_EQ(plot.series[0].title, "heap_to_device");
+    EXPECT_EQ(plot.series[0].points.size(), 2u);
+    EXPECT_NE(plot.series[0].style, plot.series[1].style);
+  }
+  EXPECT_EQ(section.plots[0].series[0].points[1].x, 32768);
+  EXPECT_EQ(section.plots[1].series[0].points[0].x, 8388608);
+}
+
+TEST(Plots, TransfersOfOneSizeAreDotsBelowEachOther) {
+  const std::vector<html_report::Run> runs{
+      run_of(test::results({entry("opencl/transfer/up/8192", 1e-6, 8192, 0),
+                            entry("opencl/transfer/down/8192", 2e-6, 8192, 0)}))};
+  const auto section = transfer_section(rows_of(runs));
+  ASSERT_EQ(section.plots.size(), 1u);
+  const auto& plot = section.plots.front();
+  EXPECT_TRUE(plot.series.empty());
+  ASSERT_EQ(plot.bars.size(), 2u);
+  EXPECT_EQ(plot.bars[1].label, "down");
+  EXPECT_DOUBLE_EQ(plot.bars[1].dot.x, 4.096e9);
+  EXPECT_LT(plot.bars[1].dot.low, plot.bars[1].dot.x);
+  EXPECT_THAT(plot.caption, HasSubstr("Size 8 KiB"));
+}
+
+TEST(Plots, TheRoofMeetsAtTheRidge) {
+  const std::vector<html_report::Run> runs{run_of(test::suite())};
+  const auto section = roofline_section(runs, rows_of(runs));
+  ASSERT_EQ(section.plots.size(), 1u);
+  const auto& roof = section.plots.front().series.back();
+  EXPECT_EQ(roof.points[1].x, 10);  // 10 TFLOP/s over 1 TB/s
+  EXPECT_EQ(roof.points[1].y, 1e13);
+  EXPECT_DOUBLE_EQ(roof.points[0].y, roof.points[0].x * 1e12);
+  EXPECT_EQ(roof.points[2].y, 1e13);
+}
+
+TEST(Plots, WithoutPeaksTheRooflineSaysSo) {
+  Json results = test::suite();
+  results["context"]["tickbench"]["devices"][0].erase("peaks");
+  const std::vector<html_report::Run> runs{run_of(results)};
+  const auto section = roofline_section(runs, rows_of(runs));
+  EXPECT_TRUE(section.plots.empty());
+  EXPECT_THAT(section.notes, testing::ElementsAre(HasSubstr("no measured peaks")));
+}
+
+TEST(Plots, PhasesAreStacked) {
+  const std::vector<html_report::Run> runs{run_of(test::suite())};
+  const auto section = phase_section(rows_of(runs));
+  ASSERT_EQ(section.plots.size(), 1u);
+  ASSERT_EQ(section.plots.front().bars.size(), 1u);
+  EXPECT_EQ(section.plots.front().bars.front().label, "opencl/copy/1024");
+  EXPECT_THAT(section.plots.front().bars.front().segments, testing::ElementsAre(1e-6, 4e-6, 3e-6));
+}
+
+TEST(Plots, SamplesCountWhatTheyCannotShow) {
+  const TemporaryFolder folder;
+  std::vector<html_report::Run> runs{run_of(test::suite())};
+  std::vector<double> seconds(300, 1e-6);
+  for (std::size_t i = 0; i < seconds.size(); i += 2) seconds[i] = 1.1e-6;
+  seconds[100] = 1;
+  read_samples(folder.write("s.json", test::samples("opencl/copy/1024", seconds)), runs.front());
+  const auto section = sample_section(runs);
+  ASSERT_EQ(section.plots.size(), 1u);
+  EXPECT_THAT(section.plots.front().caption, HasSubstr("1 samples above"));
+  EXPECT_THAT(section.plots.front().caption, HasSubstr("the largest is 1.00 s"));
+  EXPECT_THAT(section.plots.front().caption, HasSubstr("batched, bracket ×256"));
+  EXPECT_EQ(section.plots.front().series[1].points.size(), 299u);
+}
+
+TEST(Plots, TooManyLinesBecomeAPlotARunAndDevice) {
+  Json entries = Json::array();
+  for (int device = 0; device < 3; ++device)
+    for (int pair = 0; pair < 5; ++pair)
+      for (const char* size : {"8192", "32768"}) {
+        auto one = entry("opencl/transfer/p" + std::to_string(pair) + "/" + size, 1e-6, 8192, 0);
+        one["tickbench"]["device"] = "Device " + std::to_string(device);
+        one["tickbench"]["device_id"] = "opencl:" + std::to_string(device);
+        entries.push_back(one);
+      }
+  const std::vector<html_report::Run> runs{run_of(test::results(entries))};
+  const auto section = transfer_section(rows_of(runs));
+  ASSERT_EQ(section.plots.size(), 3u);
+  EXPECT_THAT(section.plots[1].heading, HasSubstr("Device 1, A"));
+  EXPECT_EQ(section.plots[1].series.size(), 5u);
+}
+
+TEST(Plots, EveryPlotHasWordsAndAUniqueName) {
+  const TemporaryFolder folder;
+  std::vector<html_report::Run> runs{run_of(test::suite())};
+  read_samples(folder.write("s.json", test::samples("opencl/copy/1024", {1e-6, 2e-6, 3e-6})),
+               runs.front());
+  std::set<std::string> names;
+  for (const auto& section : plot_sections(runs))
+    for (const auto& plot : section.plots) {
+      EXPECT_TRUE(names.insert(plot.name).second) << plot.name;
+      EXPECT_GT(plot.alt.size(), 20u) << plot.name;
+      ASSERT_GT(plot.table.size(), 1u) << plot.name;
+      EXPECT_EQ(plot.table.front().back(), "Method");
+      for (const auto& line : plot.table) EXPECT_NE(line.back(), "") << plot.name;
+    }
+  EXPECT_EQ(names.size(), 9u);
+}
+
+TEST(Palette, NoTwoLooksAgreeWithoutColour) {
+  for (std::size_t i = 0; i < kStyles.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) EXPECT_NE(kStyles[i].marker, kStyles[j].marker) << i << j;
+}
+
+TEST(Palette, EveryLineStandsOutFromWhite) {
+  for (const auto& style : kStyles) {
+    unsigned rgb[3] = {};
+    ASSERT_EQ(sscanf(std::string(style.light).c_str(), "#%2x%2x%2x", &rgb[0], &rgb[1], &rgb[2]), 3);
+    const auto linear = [](unsigned part) {
+      const double c = part / 255.0;
+      return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+    };
+    const double luminance =
+        0.2126 * linear(rgb[0]) + 0.7152 * linear(rgb[1]) + 0.0722 * linear(rgb[2]);
+    EXPECT_GE(1.05 / (luminance + 0.05), 4.5) << style.light;  // WCAG 2.1, level AA for text
+  }
+}
+
+TEST(SideBySide, PairsAndTheirRatios) {
+  const html_report::Run old_run = run_of(
+      test::results({entry("same", 1e-6), entry("gone", 1e-6), entry("other", 1e-6)}), "old");
+  Json other = entry("other", 1e-6);
+  other["tickbench"]["methods"]["batched"] = "host";
+  const html_report::Run new_run =
+      run_of(test::results({entry("new", 1e-6), entry("same", 2e-6), other}), "new");
+  const auto both = side_by_side(old_run, new_run);
+  ASSERT_EQ(both.pairs.size(), 4u);
+  EXPECT_EQ(both.pairs[0].ratio->value, 2);
+  EXPECT_DOUBLE_EQ(both.pairs[0].ratio->interval->low, 0.99 * 2 / 1.01);
+  EXPECT_EQ(both.pairs[1].note, "missing");
+  EXPECT_EQ(both.pairs[2].note, "taken by another method");
+  EXPECT_FALSE(both.pairs[2].ratio.has_value());
+  EXPECT_EQ(both.pairs[3].note, "new");
+  EXPECT_EQ(ratio_section(both, 1).plots.front().bars.size(), 1u);
+}
+
+TEST(SideBySide, FilesWithoutACommonDeviceArePairedById) {
+  const html_report::Run old_run = run_of(test::results({entry("x", 1e-6, "P")}), "old");
+  const html_report::Run new_run = run_of(test::results({entry("x", 3e-6, "Q")}), "new");
+  const auto both = side_by_side(old_run, new_run);
+  EXPECT_TRUE(both.has_other_device);
+  ASSERT_EQ(both.pairs.size(), 1u);
+  EXPECT_DOUBLE_EQ(both.pairs.front().ratio->value, 3);
+}
+
+}  // namespace
+}  // namespace tickbench::html_report

@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <sstream>
+
+#include "html_report/files.hpp"
+#include "html_report/gnuplot.hpp"
+#include "tools/tool.hpp"
+
+/// `tickbench report`, as the user runs it.
+namespace tickbench::html_report {
+namespace {
+
+using test::entry;
+using test::Json;
+using test::TemporaryFolder;
+using testing::HasSubstr;
+using testing::Not;
+
+struct Outcome {
+  int status = 0;
+  std::string out, err;
+};
+
+Outcome report(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), {"tickbench", "report"});
+  std::vector<const char*> pointers;
+  for (const auto& argument : arguments) pointers.push_back(argument.c_str());
+  std::ostringstream out, err;
+  const int status = tools::run_tool(pointers, out, err);
+  return {status, out.str(), err.str()};
+}
+
+bool has_gnuplot() {
+  std::istringstream path(std::getenv("PATH") == nullptr ? "" : std::getenv("PATH"));
+  for (std::string folder; std::getline(path, folder, ':');)
+    if (std::filesystem::exists(std::filesystem::path(folder) / "gnuplot")) return true;
+  return false;
+}
+
+/// The page between its style and its script, which are not what a test is about.
+std::string body_of(const std::string& page) {
+  const auto begin = page.find("<body>");
+  const auto end = page.find("<script>");
+  EXPECT_NE(begin, std::string::npos);
+  EXPECT_NE(end, std::string::npos);
+  return page.substr(begin, end - begin);
+}
+
+/// Counts must agree for each element that has an end.
+void expect_balanced(const std::string& body) {
+  const auto count = [&](const std::string& part) {
+    std::size_t found = 0;
+    for (auto at = body.find(part); at != std::string::npos; at = body.find(part, at + 1)) ++found;
+    return found;
+  };
+  for (const std::string tag : {"section", "table", "tbody", "tr", "td", "figure", "svg", "g",
+                                "details", "ul", "li", "dl", "div", "span", "small"})
+    EXPECT_EQ(count("<" + tag + ">") + count("<" + tag + " "), count("</" + tag + ">")) << tag;
+}
+
+void expect_stands_alone(const std::string& page) {
+  for (const char* part :
+       {"http://", "https://", "//cdn", "@import", "<link", "<iframe", "<img", " src="})
+    EXPECT_THAT(page, Not(HasSubstr(part)));
+}
+
+TEST(Report, ThePageIsAsAgreed) {
+  const TemporaryFolder place;
+  place.write("old.json", test::suite());
+  Json newer = test::suite();
+  newer["benchmarks"][0]["tickbench"]["metrics"]["time"]["value"] = 3e-6;
+  place.write("new.json", newer);
+  const auto outcome =
+      report({(place / "old.json").string(), (place / "new.json").string(), "--label", "old",
+              "--label", "new", "--title", "A & B", "--no-plots", "-o", (place / "r").string()});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.out, "");
+  auto body = body_of(test::read(place / "r/index.html"));
+  for (auto at = body.find(place.path().string()); at != std::string::npos;
+       at = body.find(place.path().string()))
+    body.replace(at, place.path().string().size(), "FOLDER");
+  expect_balanced(body);
+  test::expect_golden("page.html", body);
+}
+
+TEST(Report, DrawsEveryPlot) {
+  if (!has_gnuplot()) GTEST_SKIP() << "gnuplot is not installed (package gnuplot-nox)";
+  const TemporaryFolder place;
+  const auto results = place.write("r.json", test::suite());
+  const auto samples =
+      place.write("s.json", test::samples("opencl/copy/1024", {1e-6, 1.1e-6, 1.05e-6}));
+  const auto outcome =
+      report({results, "--samples", samples, "--png", "-o", (place / "r").string()});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const auto page = test::read(place / "r/index.html");
+  expect_stands_alone(page);
+  expect_balanced(body_of(page));
+  for (const std::string plot :
+       {"throughput-1-copy", "throughput-2-matmul", "speedup-serial", "speedup-tbb",
+        "transfer-small", "transfer-large", "roofline-1-test-device", "launch-phases",
+        "samples-1-opencl-copy-1024"}) {
+    EXPECT_THAT(page, HasSubstr("id=\"" + plot + "-wide-title\"")) << plot;
+    EXPECT_THAT(page, HasSubstr("id=\"" + plot + "-narrow-title\"")) << plot;
+    EXPECT_THAT(test::read(place / ("r/plots/" + plot + ".svg")), HasSubstr("</svg>")) << plot;
+    EXPECT_GT(std::filesystem::file_size(place / ("r/plots/" + plot + ".png")), 2000u) << plot;
+  }
+  EXPECT_FALSE(std::filesystem::exists(place / "r/narrow"));
+  // As documented: the script beside the pictures draws them again.
+  std::filesystem::remove(place / "r/plots/transfer-small.svg");
+  run_gnuplot("gnuplot", place / "r/plots", "plots.gp");
+  EXPECT_TRUE(std::filesystem::exists(place / "r/plots/transfer-small.svg"));
+}
+
+TEST(Report, HostileNamesStayNames) {
+  const std::string hostile =
+      "</title><script>alert(1)</script>\"'`\\ \x1b[31m \u202E; system('touch pwned') # @x{y}";
+  const TemporaryFolder place;
+  Json results = test::suite();
+  auto& context = results["context"]["tickbench"];
+  context["commit"] = hostile;
+  context["devices"][0]["name"] = hostile;
+  for (auto& each : results["benchmarks"]) {
+    auto& tickbench = each["tickbench"];
+    tickbench["device"] = hostile;
+    tickbench["message"] = hostile;
+    const auto id = tickbench["id"].get<std::string>();
+    tickbench["id"] = id.substr(0, id.rfind('/')) + hostile + id.substr(id.rfind('/'));
+  }
+  const auto path = place.write("r.json", results);
+  std::vector<std::string> arguments{path,      "-o",   (place / "r").string(), "--title", hostile,
+                                     "--label", hostile};
+  if (!has_gnuplot()) arguments.push_back("--no-plots");
+  const auto outcome = report(arguments);
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const auto page = test::read(place / "r/index.html");
+  EXPECT_THAT(page, Not(HasSubstr("<script>alert")));
+  EXPECT_THAT(page, HasSubstr("&lt;script&gt;alert(1)&lt;/script&gt;"));
+  EXPECT_THAT(page, Not(HasSubstr("\x1b")));
+  EXPECT_THAT(page, Not(HasSubstr("\u202E")));
+  expect_balanced(body_of(page));
+  expect_stands_alone(page);
+  for (const auto& file : std::filesystem::recursive_directory_iterator(place.path()))
+    EXPECT_NE(file.path().filename(), "pwned");
+}
+
+TEST(Report, WithoutGnuplotItNamesThePackage) {
+  const TemporaryFolder place;
+  const auto results = place.write("r.json", test::suite());
+  const auto outcome =
+      report({results, "--gnuplot", "/no/such/gnuplot", "-o", (place / "r").string()});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("gnuplot-nox"));
+  EXPECT_THAT(outcome.err, HasSubstr("--no-plots"));
+  EXPECT_FALSE(std::filesystem::exists(place / "r"));
+}
+
+TEST(Report, AFailingGnuplotIsQuotedAndLeavesTheOldReport) {
+  const TemporaryFolder place;
+  const auto results = place.write("r.json", test::suite());
+  const std::string folder = (place / "r").string();
+  ASSERT_EQ(report({results, "--no-plots", "-o", folder}).status, 0);
+  const auto before = test::read(place / "r/index.html");
+  const auto program =
+      place.write("gnuplot", std::string("#!/bin/sh\necho broken font >&2\nexit 3\n"));
+  std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+  const auto outcome = report({results, "--gnuplot", program, "-o", folder});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("exit status 3"));
+  EXPECT_THAT(outcome.err, HasSubstr("broken font"));
+  EXPECT_EQ(test::read(place / "r/index.html"), before);
+}
+
+TEST(Report, UsageErrorsAreStatusTwo) {
+  const TemporaryFolder place;
+  const auto results = place.write("r.json", test::suite());
+  const std::string folder = (place / "r").string();
+  EXPECT_EQ(report({}).status, 2);
+  EXPECT_EQ(report({results}).status, 2);
+  EXPECT_EQ(report({(place / "none.json").string(), "-o", folder}).status, 2);
+  EXPECT_EQ(report({results, "--no-such-flag", "-o", folder}).status, 2);
+  const auto twice =
+      report({results, results, "--label", "x", "--label", "x", "-o", folder, "--no-plots"});
+  EXPECT_EQ(twice.status, 2);
+  EXPECT_THAT(twice.err, HasSubstr("labels that differ, found x twice"));
+  EXPECT_EQ(report({results, "--samples", results, "--no-plots", "-o", folder}).status, 2);
+  EXPECT_EQ(report({results, "--no-plots", "-o", place.path().string()}).status, 2);
+  EXPECT_FALSE(std::filesystem::exists(place / "r"));
+}
+
+TEST(Report, ThousandsOfBenchmarksTakeSeconds) {
+  Json entries = Json::array();
+  for (int family = 0; family < 500; ++family)
+    for (int size = 0; size < 10; ++size)
+      entries.push_back(
+          entry("opencl/f" + std::to_string(family) + "/" + std::to_string(1 << size), 1e-6, 8, 0));
+  const TemporaryFolder place;
+  const auto results = place.write("r.json", test::results(entries));
+  const auto begin = std::chrono::steady_clock::now();
+  const auto outcome = report({results, "--no-plots", "-o", (place / "r").string()});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
+  const auto page = test::read(place / "r/index.html");
+  EXPECT_THAT(page, HasSubstr("opencl/<wbr>f499/<wbr>512"));
+}
+
+}  // namespace
+}  // namespace tickbench::html_report
