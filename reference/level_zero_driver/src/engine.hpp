@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+#include "command.hpp"
+#include "driver.hpp"
+#include "executor.hpp"
+
+namespace zecpu {
+
+/// Executes commands in the calling thread, one after the other; the laboratory can have it change
+/// the order between barriers. Kernels that nothing waits for are only started: the lane keeps
+/// their order, and whatever is not a kernel finishes the lane first.
+class Engine {
+ public:
+  Engine(Device& device, std::stop_token stop);
+
+  Driver& driver() { return driver_; }
+  Lane& lane() { return *lane_; }
+
+  using Order = std::vector<const Command*>;
+  /// Throws Failure; Cancelled where a stop was requested while it waited.
+  void run(const Order& commands);
+  void finish() { lane_->finish(); }
+
+  /// Does work that is not a kernel, after all kernels before it: when it was done.
+  template <class Work>
+  Interval measure(Work&& work) {
+    finish();
+    Interval interval;
+    interval.start_ns = host_now_ns();
+    work();
+    interval.end_ns = host_now_ns();
+    return interval;
+  }
+
+ private:
+  void run(const Command& command);
+  void run_out_of_order(std::span<const Command* const> segment);
+  void wait_for(const std::vector<Event*>& events);
+
+  Driver& driver_;
+  std::stop_token stop_;
+  std::unique_ptr<Lane> lane_;
+};
+
+/// The queue is destroyed, or the driver unloaded, while a command waits for an event.
+struct Cancelled {};
+
+}  // namespace zecpu

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <level_zero/ze_api.h>
+#include <level_zero/ze_ddi.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
+#include "../calls.hpp"
+#include "../entry_point.hpp"
+#include "../result.hpp"
+
+namespace zecpu {
+
+/// The version of the specification whose tables this driver fills: those of later ones are longer.
+constexpr ze_api_version_t kApiVersion = ZE_API_VERSION_1_4;
+
+/// Behind every slot that this driver does not implement. The loader calls it with the arguments of
+/// whatever the slot stands for; the caller cleans them up, so that one function serves all.
+ze_result_t refuse();
+
+/// Fills a table with refusals, up to the last entry of version 1.4: an older loader than that is
+/// not served, and a newer one leaves room behind it that stays as it is.
+template <class Table, class Last>
+ze_result_t prepare_table(ze_api_version_t version, Table* table, Last Table::*last) {
+  if (table == nullptr) return ZE_RESULT_ERROR_INVALID_NULL_POINTER;
+  if (ZE_MAJOR_VERSION(version) != ZE_MAJOR_VERSION(kApiVersion) || version < kApiVersion)
+    return ZE_RESULT_ERROR_UNSUPPORTED_VERSION;
+  using Slot = ze_result_t (*)();
+  const Slot slot = refuse;
+  char* first = reinterpret_cast<char*>(table);
+  char* end = reinterpret_cast<char*>(&(table->*last)) + sizeof(Last);
+  static_assert(sizeof(Last) == sizeof slot);
+  for (; first < end; first += sizeof slot) std::memcpy(first, &slot, sizeof slot);
+  return ZE_RESULT_SUCCESS;
+}
+
+/// The two-call idiom: a count of 0 asks how many there are; else at most as many are written.
+template <class Out, class Make>
+void enumerate(std::uint32_t* count, std::uint32_t available, Out* out, Make make) {
+  std::uint32_t& wanted = require_pointer(count);
+  if (wanted == 0 || wanted > available) {
+    const bool only_asks = wanted == 0;
+    wanted = available;
+    if (only_asks) return;
+  }
+  if (out == nullptr) return;
+  for (std::uint32_t i = 0; i < wanted; ++i) make(out[i], i);
+}
+
+/// The same for text, with its terminating zero.
+inline void write_text(std::size_t* size, const std::string& text, char* out) {
+  std::size_t& room = require_pointer(size);
+  const std::size_t needed = text.size() + 1;
+  if (out != nullptr && room != 0) {
+    const std::size_t part = std::min(room, needed);
+    std::memcpy(out, text.c_str(), part);
+    out[part - 1] = '\0';
+  }
+  room = needed;
+}
+
+}  // namespace zecpu

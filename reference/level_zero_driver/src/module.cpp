@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "module.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <set>
+#include <spirv/unified1/spirv.hpp>
+#include <sstream>
+
+#include "driver.hpp"
+
+namespace zecpu {
+namespace {
+
+constexpr std::string_view kNativeName = "zecpu module 1\n";
+
+std::span<const std::byte> code_of(const ze_module_desc_t& desc) {
+  const std::span code(reinterpret_cast<const std::byte*>(desc.pInputModule), desc.inputSize);
+  if (desc.format == ZE_MODULE_FORMAT_IL_SPIRV) return code;
+  if (code.size() < kNativeName.size() ||
+      std::memcmp(code.data(), kNativeName.data(), kNativeName.size()) != 0)
+    throw Failure(ZE_RESULT_ERROR_INVALID_NATIVE_BINARY);
+  return code.subspan(kNativeName.size());
+}
+
+SpecializationConstants constants_of(const ze_module_desc_t& desc) {
+  SpecializationConstants constants;
+  if (desc.pConstants == nullptr) return constants;
+  for (std::uint32_t i = 0; i < desc.pConstants->numConstants; ++i)
+    constants[desc.pConstants->pConstantIds[i]] = desc.pConstants->pConstantValues[i];
+  return constants;
+}
+
+/// Names what a module needs and this device has not.
+void check_capabilities(const SpirvModule& spirv, const ExecutorLimits& limits) {
+  std::set<std::uint32_t> known = {spv::CapabilityAddresses,    spv::CapabilityKernel,
+                                   spv::CapabilityLinkage,      spv::CapabilityInt8,
+                                   spv::CapabilityInt16,        spv::CapabilityInt64,
+                                   spv::CapabilityVector16,     spv::CapabilityFloat16Buffer,
+                                   spv::CapabilityInt64Atomics, spv::CapabilityGenericPointer};
+  if (limits.has_fp16) known.insert(spv::CapabilityFloat16);
+  if (limits.has_fp64) known.insert(spv::CapabilityFloat64);
+  static const std::map<std::uint32_t, const char*> kNames = {
+      {spv::CapabilityFloat16, "half-precision arithmetic"},
+      {spv::CapabilityFloat64, "double-precision arithmetic"},
+      {spv::CapabilityImageBasic, "images"},
+      {spv::CapabilityLiteralSampler, "samplers"},
+      {spv::CapabilityPipes, "pipes"},
+      {spv::CapabilityGroups, "group functions and sub-groups"},
+      {spv::CapabilityDeviceEnqueue, "launches from the device"}};
+  for (const std::uint32_t capability : spirv.capabilities()) {
+    if (known.contains(capability)) continue;
+    const auto name = kNames.find(capability);
+    throw BadSpirv("the module needs SPIR-V capability " + std::to_string(capability) +
+                   (name == kNames.end() ? "" : std::string(" (") + name->second + ")") +
+                   ", which this device does not have");
+  }
+}
+
+}  // namespace
+
+const KernelSignature* Module::find(const std::string& kernel) const {
+  const auto& kernels = spirv_.kernels();
+  const auto found = std::find_if(kernels.begin(), kernels.end(),
+                                  [&](const KernelSignature& k) { return k.name == kernel; });
+  return found == kernels.end() ? nullptr : &*found;
+}
+
+std::shared_ptr<const ExecutorKernel> Module::make_kernel(const std::shared_ptr<Module>& self,
+                                                          const KernelSignature& signature) {
+  std::shared_ptr<ExecutorKernel> kernel = self->program_->kernel(signature);
+  // The program must outlive what was made from it.
+  const ExecutorKernel* address = kernel.get();
+  return {address, [self, kernel](const ExecutorKernel*) {}};
+}
+
+std::string opencl_options(const std::string& flags) {
+  static const std::map<std::string, std::string> kTranslations = {
+      {"-ze-opt-disable", "-cl-opt-disable"},
+      {"-ze-opt-greater-than-4GB-buffer-required", ""},  // every buffer may be
+      {"-ze-opt-large-register-file", ""},               // no such choice on a CPU
+      {"-ze-opt-has-buffer-offset-arg", ""},
+      {"-g", "-g"}};
+  std::string options;
+  std::istringstream words(flags);
+  for (std::string word; words >> word;) {
+    const auto known = kTranslations.find(word);
+    if (known == kTranslations.end() && !word.starts_with("-cl-"))
+      throw BadSpirv("unknown build flag '" + word +
+                     "'; known are -ze-opt-..., -g and OpenCL's -cl-...");
+    options += (known == kTranslations.end() ? word : known->second) + ' ';
+  }
+  return options;
+}
+
+std::shared_ptr<Module> build_module(Device& device, const ze_module_desc_t& desc, BuildLog& log) {
+  const std::string options = opencl_options(desc.pBuildFlags == nullptr ? "" : desc.pBuildFlags);
+  SpirvModule spirv(code_of(desc), constants_of(desc));
+  Executor& executor = device.driver().executor();
+  check_capabilities(spirv, executor.limits());
+  // With imports there is nothing to compile yet; creating a kernel says so.
+  if (!spirv.imports().empty()) {
+    for (const std::string& name : spirv.imports()) log.text += "unresolved symbol: " + name + '\n';
+    return std::make_shared<Module>(std::move(spirv), nullptr);
+  }
+  BuildResult result = executor.build(spirv, options);
+  log.text += result.log;
+  if (result.program == nullptr) return nullptr;
+  return std::make_shared<Module>(std::move(spirv), std::move(result.program));
+}
+
+std::vector<std::byte> native_binary(const SpirvModule& spirv) {
+  const auto code = spirv.bytes();
+  std::vector<std::byte> binary(kNativeName.size() + code.size());
+  std::memcpy(binary.data(), kNativeName.data(), kNativeName.size());
+  std::memcpy(binary.data() + kNativeName.size(), code.data(), code.size());
+  return binary;
+}
+
+}  // namespace zecpu

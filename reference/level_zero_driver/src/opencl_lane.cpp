@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "opencl_lane.hpp"
+
+#include <utility>
+
+namespace zecpu {
+namespace {
+
+// OpenCL keeps a record of every command until the queue is finished: a list of a million launches
+// must not keep a million.
+constexpr unsigned kMostUnfinished = 4096;
+
+void set_argument(cl_kernel kernel, cl_uint index, const Argument& argument) {
+  switch (argument.kind) {
+    case ArgumentKind::kPointer:
+      // PoCL's CPU devices take any address of the process here, not those of clSVMAlloc alone.
+      check_cl(clSetKernelArgSVMPointer(kernel, index, argument.pointer),
+               "clSetKernelArgSVMPointer");
+      return;
+    case ArgumentKind::kLocal:
+      check_cl(clSetKernelArg(kernel, index, argument.local_bytes, nullptr), "clSetKernelArg");
+      return;
+    case ArgumentKind::kValue:
+      check_cl(clSetKernelArg(kernel, index, argument.bytes.size(), argument.bytes.data()),
+               "clSetKernelArg");
+      return;
+    case ArgumentKind::kUnsupported:
+      throw Failure(ZE_RESULT_ERROR_UNSUPPORTED_FEATURE);
+  }
+}
+
+std::uint64_t stamp(cl_event event, cl_profiling_info name) {
+  cl_ulong ns = 0;
+  check_cl(clGetEventProfilingInfo(event, name, sizeof ns, &ns, nullptr),
+           "clGetEventProfilingInfo");
+  return ns;
+}
+
+template <class T>
+T work_group_info(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info name) {
+  T value{};
+  check_cl(clGetKernelWorkGroupInfo(kernel, device, name, sizeof value, &value, nullptr),
+           "clGetKernelWorkGroupInfo");
+  return value;
+}
+
+}  // namespace
+
+OpenClKernel::OpenClKernel(cl_program program, cl_device_id device, std::string name)
+    : program_(program), name_(std::move(name)) {
+  ClKernel kernel = create();
+  max_group_size_ = work_group_info<std::size_t>(kernel.get(), device, CL_KERNEL_WORK_GROUP_SIZE);
+  local_bytes_ = work_group_info<cl_ulong>(kernel.get(), device, CL_KERNEL_LOCAL_MEM_SIZE);
+  private_bytes_ = work_group_info<cl_ulong>(kernel.get(), device, CL_KERNEL_PRIVATE_MEM_SIZE);
+  give_back(std::move(kernel));
+}
+
+ClKernel OpenClKernel::create() const {
+  cl_int status = CL_SUCCESS;
+  ClKernel kernel(clCreateKernel(program_, name_.c_str(), &status));
+  check_cl(status, "clCreateKernel");
+  return kernel;
+}
+
+ClKernel OpenClKernel::take() const {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!idle_.empty()) {
+      ClKernel kernel = std::move(idle_.back());
+      idle_.pop_back();
+      return kernel;
+    }
+  }
+  return create();
+}
+
+void OpenClKernel::give_back(ClKernel kernel) const {
+  const std::lock_guard lock(mutex_);
+  idle_.push_back(std::move(kernel));
+}
+
+std::unique_ptr<ExecutorKernel> OpenClProgram::kernel(const KernelSignature& signature) {
+  return std::make_unique<OpenClKernel>(program_.get(), device_, signature.name);
+}
+
+OpenClLane::OpenClLane(cl_context context, cl_device_id device) {
+  const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
+  cl_int status = CL_SUCCESS;
+  queue_.reset(clCreateCommandQueueWithProperties(context, device, properties, &status));
+  check_cl(status, "clCreateCommandQueueWithProperties");
+}
+
+OpenClLane::~OpenClLane() {
+  if (unfinished_ != 0) clFinish(queue_.get());
+}
+
+void OpenClLane::start(const KernelRun& run, cl_event* event) {
+  const auto& kernel = static_cast<const OpenClKernel&>(run.kernel);
+  ClKernel cl_kernel = kernel.take();
+  for (std::size_t i = 0; i < run.arguments.size(); ++i)
+    set_argument(cl_kernel.get(), static_cast<cl_uint>(i), run.arguments[i]);
+  Extent global{};
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    global[axis] = run.group_size[axis] * run.groups[axis];
+  check_cl(clEnqueueNDRangeKernel(queue_.get(), cl_kernel.get(), 3, run.offset.data(),
+                                  global.data(), run.group_size.data(), 0, nullptr, event),
+           "clEnqueueNDRangeKernel");
+  ++unfinished_;
+  kernel.give_back(std::move(cl_kernel));
+}
+
+void OpenClLane::enqueue(const KernelRun& run) {
+  start(run, nullptr);
+  if (unfinished_ >= kMostUnfinished) finish();
+}
+
+Interval OpenClLane::run(const KernelRun& run) {
+  const std::uint64_t before = host_now_ns();
+  cl_event started = nullptr;
+  start(run, &started);
+  const ClEvent event(started);
+  finish();
+  const std::uint64_t after = host_now_ns();
+  cl_int status = CL_COMPLETE;
+  check_cl(
+      clGetEventInfo(started, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
+      "clGetEventInfo");
+  if (status < 0) check_cl(status, "kernel execution");
+  Interval interval{stamp(started, CL_PROFILING_COMMAND_START),
+                    stamp(started, CL_PROFILING_COMMAND_END)};
+  // OpenCL leaves open which clock its stamps come from. Where it is not ours, the length still
+  // counts.
+  if (interval.start_ns < before || interval.end_ns > after)
+    interval = {after - (interval.end_ns - interval.start_ns), after};
+  return interval;
+}
+
+void OpenClLane::finish() {
+  if (std::exchange(unfinished_, 0) != 0) check_cl(clFinish(queue_.get()), "clFinish");
+}
+
+}  // namespace zecpu

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "spirv_repair.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <span>
+#include <spirv/unified1/spirv.hpp>
+
+namespace zecpu {
+namespace {
+
+using Words = std::span<const std::uint32_t>;
+using Block = std::vector<Words>;  // its instructions, the label first
+
+constexpr std::size_t kHeaderWords = 5;
+
+std::uint32_t opcode(Words instruction) { return instruction[0] & spv::OpCodeMask; }
+
+/// Empty where lengths do not add up.
+std::vector<Words> split(Words words) {
+  std::vector<Words> instructions;
+  for (std::size_t at = kHeaderWords; at < words.size();) {
+    const std::size_t length = words[at] >> spv::WordCountShift;
+    if (length == 0 || length > words.size() - at) return {};
+    instructions.push_back(words.subspan(at, length));
+    at += length;
+  }
+  return instructions;
+}
+
+std::vector<std::uint32_t> successors(const Block& block) {
+  const Words end = block.back();
+  std::vector<std::uint32_t> labels;
+  if (opcode(end) == spv::OpBranch && end.size() == 2) labels = {end[1]};
+  if (opcode(end) == spv::OpBranchConditional && end.size() >= 4) labels = {end[3], end[2]};
+  // A default, then pairs of a literal and a label; literals of 64 bits look like labels that are
+  // none.
+  if (opcode(end) == spv::OpSwitch && end.size() >= 3) labels.assign(end.begin() + 2, end.end());
+  return labels;
+}
+
+void move_loop_hint(Block& block) {
+  const auto hint = std::find_if(block.begin(), block.end(),
+                                 [](Words w) { return opcode(w) == spv::OpLoopMerge; });
+  if (hint != block.end()) std::rotate(hint, hint + 1, block.end() - 1);
+}
+
+/// Reverse postorder: a block comes after all that dominate it. Blocks that nothing reaches come
+/// last.
+void order(std::vector<Block>& blocks) {
+  std::map<std::uint32_t, std::size_t> by_label;
+  for (std::size_t i = 0; i < blocks.size(); ++i)
+    if (blocks[i].front().size() == 2) by_label.emplace(blocks[i].front()[1], i);
+  struct Visit {
+    std::size_t block;
+    std::vector<std::uint32_t> left;
+  };
+  std::vector<std::size_t> finished;
+  std::set<std::size_t> seen{0};
+  std::vector<Visit> path{{0, successors(blocks[0])}};
+  while (!path.empty()) {
+    if (path.back().left.empty()) {
+      finished.push_back(path.back().block);
+      path.pop_back();
+      continue;
+    }
+    const auto next = by_label.find(path.back().left.back());
+    path.back().left.pop_back();
+    if (next != by_label.end() && seen.insert(next->second).second)
+      path.push_back({next->second, successors(blocks[next->second])});
+  }
+  std::vector<Block> ordered;
+  for (auto i = finished.rbegin(); i != finished.rend(); ++i) ordered.push_back(blocks[*i]);
+  for (std::size_t i = 0; i < blocks.size(); ++i)
+    if (!seen.contains(i)) ordered.push_back(blocks[i]);
+  blocks = std::move(ordered);
+}
+
+}  // namespace
+
+void repair_spirv(std::vector<std::uint32_t>& words) {
+  if (words.size() < kHeaderWords) return;
+  const std::vector<Words> instructions = split(words);
+  if (instructions.empty()) return;
+  std::vector<std::uint32_t> repaired(words.begin(), words.begin() + kHeaderWords);
+  const auto write = [&](Words w) { repaired.insert(repaired.end(), w.begin(), w.end()); };
+  std::vector<Block> blocks;  // of the function that is being read
+  for (const Words instruction : instructions) {
+    if (opcode(instruction) == spv::OpLabel) blocks.emplace_back();
+    if (opcode(instruction) == spv::OpFunctionEnd && !blocks.empty()) {
+      for (Block& block : blocks) move_loop_hint(block);
+      order(blocks);
+      for (const Block& block : blocks)
+        for (const Words w : block) write(w);
+      blocks.clear();
+    }
+    if (blocks.empty())
+      write(instruction);
+    else
+      blocks.back().push_back(instruction);
+  }
+  // A function without its end keeps its blocks: the words would be fewer.
+  if (repaired.size() == words.size()) words = std::move(repaired);
+}
+
+}  // namespace zecpu

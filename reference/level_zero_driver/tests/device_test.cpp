@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <fstream>
+#include <thread>
+
+#include "ze_test.hpp"
+
+namespace {
+
+class DeviceTest : public ZeTest {
+ protected:
+  ze_device_properties_t properties(ze_device_handle_t of, ze_structure_type_t stype) {
+    ze_device_properties_t properties{};
+    properties.stype = stype;
+    EXPECT_ZE(zeDeviceGetProperties(of, &properties));
+    return properties;
+  }
+};
+
+std::string model_name() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);)
+    if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
+  return "CPU";
+}
+
+}  // namespace
+
+TEST_F(DeviceTest, IsTheCpuOfThisMachine) {
+  const auto cpu = properties(device(), ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES_1_2);
+  EXPECT_EQ(cpu.type, ZE_DEVICE_TYPE_CPU);
+  EXPECT_EQ(cpu.name, model_name() + " (zecpu)");
+  const auto threads =
+      cpu.numSlices * cpu.numSubslicesPerSlice * cpu.numEUsPerSubslice * cpu.numThreadsPerEU;
+  EXPECT_GE(threads, 1U);
+  EXPECT_LE(threads, std::thread::hardware_concurrency());
+  EXPECT_TRUE(cpu.flags & ZE_DEVICE_PROPERTY_FLAG_INTEGRATED);
+  EXPECT_FALSE(cpu.flags & ZE_DEVICE_PROPERTY_FLAG_SUBDEVICE);
+  EXPECT_GT(cpu.maxMemAllocSize, 1U << 28);
+}
+
+TEST_F(DeviceTest, TellsItsTimerInTheUnitAskedFor) {
+  const auto cycles = properties(device(), ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES_1_2);
+  EXPECT_EQ(cycles.stype, ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES_1_2);
+  EXPECT_EQ(cycles.timerResolution, 1'000'000'000U);
+  const auto nanoseconds = properties(device(), ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES);
+  EXPECT_EQ(nanoseconds.timerResolution, 1U);
+  EXPECT_EQ(cycles.timestampValidBits, 64U);
+  EXPECT_EQ(cycles.kernelTimestampValidBits, 64U);
+}
+
+TEST_F(DeviceTest, HasTwoQueueGroups) {
+  std::uint32_t count = 0;
+  ASSERT_ZE(zeDeviceGetCommandQueueGroupProperties(device(), &count, nullptr));
+  ASSERT_EQ(count, 2U);
+  ze_command_queue_group_properties_t groups[2]{};
+  for (auto& group : groups) group.stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_GROUP_PROPERTIES;
+  ASSERT_ZE(zeDeviceGetCommandQueueGroupProperties(device(), &count, groups));
+  EXPECT_EQ(groups[0].flags, unsigned{ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COMPUTE} |
+                                 ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COPY);
+  EXPECT_EQ(groups[1].flags, unsigned{ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COPY});
+  for (const auto& group : groups) {
+    EXPECT_GE(group.numQueues, 2U);
+    EXPECT_GE(group.maxMemoryFillPatternSize, 16U);
+  }
+}
+
+TEST_F(DeviceTest, HasComputeLimits) {
+  ze_device_compute_properties_t compute{};
+  compute.stype = ZE_STRUCTURE_TYPE_DEVICE_COMPUTE_PROPERTIES;
+  ASSERT_ZE(zeDeviceGetComputeProperties(device(), &compute));
+  EXPECT_GE(compute.maxTotalGroupSize, 256U);
+  EXPECT_GE(compute.maxGroupSizeX, compute.maxGroupSizeZ);
+  EXPECT_GE(compute.maxGroupCountX, 1U << 20);
+  EXPECT_GE(compute.maxSharedLocalMemory, 16384U);
+  EXPECT_EQ(compute.numSubGroupSizes, 1U);
+  EXPECT_EQ(compute.subGroupSizes[0], 1U);
+}
+
+TEST_F(DeviceTest, HasModuleProperties) {
+  ze_device_module_properties_t module{};
+  module.stype = ZE_STRUCTURE_TYPE_DEVICE_MODULE_PROPERTIES;
+  ASSERT_ZE(zeDeviceGetModuleProperties(device(), &module));
+  EXPECT_EQ(module.spirvVersionSupported, std::uint32_t{ZE_MAKE_VERSION(1, 2)});
+  EXPECT_TRUE(module.flags & ZE_DEVICE_MODULE_FLAG_FP64);
+  EXPECT_TRUE(module.fp32flags & ZE_DEVICE_FP_FLAG_ROUND_TO_NEAREST);
+  EXPECT_GE(module.maxArgumentsSize, 256U);
+}
+
+TEST_F(DeviceTest, HasTheMemoryOfThisMachine) {
+  std::uint32_t count = 1;
+  ze_device_memory_properties_t memory{};
+  memory.stype = ZE_STRUCTURE_TYPE_DEVICE_MEMORY_PROPERTIES;
+  ASSERT_ZE(zeDeviceGetMemoryProperties(device(), &count, &memory));
+  EXPECT_EQ(count, 1U);
+  EXPECT_EQ(memory.totalSize,
+            properties(device(), ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES_1_2).maxMemAllocSize);
+  ze_device_memory_access_properties_t access{};
+  access.stype = ZE_STRUCTURE_TYPE_DEVICE_MEMORY_ACCESS_PROPERTIES;
+  ASSERT_ZE(zeDeviceGetMemoryAccessProperties(device(), &access));
+  EXPECT_TRUE(access.sharedSystemAllocCapabilities & ZE_MEMORY_ACCESS_CAP_FLAG_RW);
+}
+
+TEST_F(DeviceTest, HasTheCachesOfThisMachineNearestFirst) {
+  std::uint32_t count = 0;
+  ASSERT_ZE(zeDeviceGetCacheProperties(device(), &count, nullptr));
+  if (count == 0) GTEST_SKIP() << "Linux tells of no cache here";
+  std::vector<ze_device_cache_properties_t> caches(count);
+  for (auto& cache : caches) cache.stype = ZE_STRUCTURE_TYPE_DEVICE_CACHE_PROPERTIES;
+  ASSERT_ZE(zeDeviceGetCacheProperties(device(), &count, caches.data()));
+  for (std::size_t i = 1; i < caches.size(); ++i)
+    EXPECT_GE(caches[i].cacheSize, caches[i - 1].cacheSize);
+  EXPECT_GE(caches[0].cacheSize, 4096U);
+}
+
+TEST_F(DeviceTest, HasNoImagesAndNoForeignMemory) {
+  ze_device_image_properties_t images{};
+  images.stype = ZE_STRUCTURE_TYPE_DEVICE_IMAGE_PROPERTIES;
+  images.maxImageDims1D = 1;
+  ASSERT_ZE(zeDeviceGetImageProperties(device(), &images));
+  EXPECT_EQ(images.maxImageDims1D, 0U);
+  ze_device_external_memory_properties_t foreign{};
+  foreign.stype = ZE_STRUCTURE_TYPE_DEVICE_EXTERNAL_MEMORY_PROPERTIES;
+  foreign.memoryAllocationImportTypes = 1;
+  ASSERT_ZE(zeDeviceGetExternalMemoryProperties(device(), &foreign));
+  EXPECT_EQ(foreign.memoryAllocationImportTypes, 0U);
+}
+
+TEST_F(DeviceTest, ReachesItself) {
+  ze_bool_t can = 0;
+  ASSERT_ZE(zeDeviceCanAccessPeer(device(), device(), &can));
+  EXPECT_TRUE(can);
+  ze_device_p2p_properties_t p2p{};
+  p2p.stype = ZE_STRUCTURE_TYPE_DEVICE_P2P_PROPERTIES;
+  ASSERT_ZE(zeDeviceGetP2PProperties(device(), device(), &p2p));
+  EXPECT_TRUE(p2p.flags & ZE_DEVICE_P2P_PROPERTY_FLAG_ACCESS);
+  EXPECT_ZE(zeDeviceGetStatus(device()));
+}
+
+TEST_F(DeviceTest, PairsItsTimeWithTheHosts) {
+  const auto now = [] {
+    timespec time{};
+    clock_gettime(CLOCK_MONOTONIC_RAW, &time);
+    return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000 +
+           static_cast<std::uint64_t>(time.tv_nsec);
+  };
+  std::uint64_t host = 0, on_device = 0;
+  const auto before = now();
+  ASSERT_ZE(zeDeviceGetGlobalTimestamps(device(), &host, &on_device));
+  const auto after = now();
+  EXPECT_GE(host, before);
+  EXPECT_LE(host, after);
+  EXPECT_EQ(on_device, host);
+}
+
+TEST_F(DeviceTest, HasAsManySubDevicesAsAskedFor) {
+  const char* asked = std::getenv("ZECPU_SUB_DEVICES");
+  std::uint32_t count = 0;
+  ASSERT_ZE(zeDeviceGetSubDevices(device(), &count, nullptr));
+  ASSERT_EQ(count, asked == nullptr ? 0U : static_cast<unsigned>(std::atoi(asked)));
+  std::vector<ze_device_handle_t> parts(count);
+  if (count != 0) {
+    ASSERT_ZE(zeDeviceGetSubDevices(device(), &count, parts.data()));
+  }
+  const auto whole = properties(device(), ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES_1_2);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const auto part = properties(parts[i], ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES_1_2);
+    EXPECT_TRUE(part.flags & ZE_DEVICE_PROPERTY_FLAG_SUBDEVICE);
+    EXPECT_EQ(part.subdeviceId, i);
+    EXPECT_LT(part.numEUsPerSubslice, whole.numEUsPerSubslice * whole.numSlices);
+    EXPECT_NE(memcmp(part.uuid.id, whole.uuid.id, sizeof part.uuid.id), 0);
+    EXPECT_STREQ(part.name, (std::string(whole.name) + " part " + std::to_string(i)).c_str());
+  }
+}
+
+TEST_F(DeviceTest, ChecksItsArguments) {
+  EXPECT_EQ(zeDeviceGet(driver(), nullptr, nullptr), ZE_RESULT_ERROR_INVALID_NULL_POINTER);
+  EXPECT_EQ(zeDeviceGetProperties(device(), nullptr), ZE_RESULT_ERROR_INVALID_NULL_POINTER);
+  std::uint64_t host = 0;
+  EXPECT_EQ(zeDeviceGetGlobalTimestamps(device(), &host, nullptr),
+            ZE_RESULT_ERROR_INVALID_NULL_POINTER);
+}
