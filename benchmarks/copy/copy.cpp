@@ -27,6 +27,13 @@ void Copy(tickbench::State& state) {
   state.verify(copy, tickbench::out(y_d), tickbench::exact());
   state.measure(copy);
 }
-TICKBENCH(Copy)->RangeMultiplier(16)->Range(1 << 10, 1 << 26)->Arg(1 << 28)->LargeFrom(1 << 27);
+TICKBENCH(Copy)
+    ->Arg(1 << 10)
+    ->Arg(1 << 16)
+    ->Arg(1 << 20)
+    ->Arg(1 << 24)
+    ->Arg(1 << 26)
+    ->Arg(1 << 28)
+    ->LargeFrom(1 << 27);
 
 }  // namespace

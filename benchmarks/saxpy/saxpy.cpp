@@ -31,6 +31,13 @@ void Saxpy(tickbench::State& state) {
   state.verify(saxpy, tickbench::inout(y_d), tickbench::exact());
   state.measure(saxpy);
 }
-TICKBENCH(Saxpy)->RangeMultiplier(16)->Range(1 << 10, 1 << 26)->Arg(1 << 28)->LargeFrom(1 << 27);
+TICKBENCH(Saxpy)
+    ->Arg(1 << 10)
+    ->Arg(1 << 16)
+    ->Arg(1 << 20)
+    ->Arg(1 << 24)
+    ->Arg(1 << 26)
+    ->Arg(1 << 28)
+    ->LargeFrom(1 << 27);
 
 }  // namespace

@@ -1,8 +1,11 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Copies by the driver between every pair of memories of which one is the device's:
-// transfer/heap_to_device/8192 and so on, the size in bytes.
+// Copies by the driver: between each memory of the host (heap, host) and each of the device
+// (device, mapped, shared), both ways, and between device and shared. transfer/heap_to_device/8192
+// and so on, the size in bytes: 8 KiB times powers of 4 up to 32 MiB; 128 MiB, 512 MiB and 1 GiB
+// with
+// --tickbench_large.
 #include <tickbench/tickbench.hpp>
 
 #include "reference/kernels/copy.hpp"
@@ -12,6 +15,7 @@ using tickbench::MemoryKind;
 
 constexpr std::int64_t kMiB = 1 << 20;
 constexpr std::int64_t kSmallest = 8 << 10, kLargest = 512 * kMiB, kWhole = 1024 * kMiB;
+constexpr std::int64_t kStep = 4;
 constexpr std::int64_t kLargeFrom = 32 * kMiB + 1;
 
 bool is_device_memory(MemoryKind kind) {
@@ -45,12 +49,12 @@ void register_transfer(MemoryKind from, MemoryKind to) {
   const auto name = [](MemoryKind kind) {
     return std::string(tickbench::backend::to_string(kind));
   };
-  tickbench::register_benchmark("transfer/" + name(from) + "_to_" + name(to),
-                                [from, to](tickbench::State& state) { transfer(state, from, to); })
-      ->RangeMultiplier(4)
-      ->Range(kSmallest, kLargest)
-      ->Arg(kWhole)
-      ->LargeFrom(kLargeFrom);
+  auto* const registration = tickbench::register_benchmark(
+      "transfer/" + name(from) + "_to_" + name(to),
+      [from, to](tickbench::State& state) { transfer(state, from, to); });
+  // Not Range: it goes through the powers of its multiplier, whatever the first size.
+  for (std::int64_t size = kSmallest; size <= kLargest; size *= kStep) registration->Arg(size);
+  registration->Arg(kWhole)->LargeFrom(kLargeFrom);
 }
 
 [[maybe_unused]] const bool kRegistered = [] {

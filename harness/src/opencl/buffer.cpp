@@ -19,23 +19,14 @@ constexpr std::size_t kPage = 4096;
 
 std::string bytes_text(std::uint64_t bytes) { return std::to_string(bytes) + " bytes"; }
 
-/// The statuses by which drivers say "no memory" differ; in an allocation they all mean it.
 void check_allocation(cl_int status, const char* call, std::size_t bytes,
                       const backend::DeviceInfo& info) {
-  switch (status) {
-    case CL_SUCCESS:
-      return;
-    case CL_MEM_OBJECT_ALLOCATION_FAILURE:
-    case CL_OUT_OF_RESOURCES:
-    case CL_OUT_OF_HOST_MEMORY:
-      throw Error(Outcome::kOutOfMemory,
-                  std::string(call) + ": " + describe_status(status) + " for " + bytes_text(bytes) +
-                      ", although the device '" + info.name + "' states a largest allocation of " +
-                      bytes_text(info.largest_allocation) + " and a memory of " +
-                      bytes_text(info.memory));
-    default:
-      check(status, call, info.name);
-  }
+  if (!means_no_memory(status)) return check(status, call, info.name);
+  throw Error(Outcome::kOutOfMemory, std::string(call) + ": " + describe_status(status) + " for " +
+                                         bytes_text(bytes) + ", although the device '" + info.name +
+                                         "' states a largest allocation of " +
+                                         bytes_text(info.largest_allocation) + " and a memory of " +
+                                         bytes_text(info.memory));
 }
 
 }  // namespace

@@ -16,11 +16,13 @@ namespace tickbench::opencl {
 class Displacer {
  public:
   Displacer(cl_command_queue queue, std::string where) : queue_(queue), where_(std::move(where)) {}
-  /// Enqueues the fill and waits for it. Throws Error (kOutOfMemory).
+  /// Enqueues the fill and waits for it. Throws Error: kOverLimit above the device's memory,
+  /// kOutOfMemory where it fails within it.
   void displace(std::size_t bytes);
 
  private:
   void reserve(std::size_t bytes);
+  void check_memory(cl_int status, const char* call, std::size_t bytes) const;
 
   struct Chunk {
     MemoryHandle buffer;

@@ -130,4 +130,9 @@ void check(cl_int status, std::string_view call, std::string_view where) {
   throw Error(outcome_of(status), message);
 }
 
+bool means_no_memory(cl_int status) noexcept {
+  return status == CL_MEM_OBJECT_ALLOCATION_FAILURE || status == CL_OUT_OF_RESOURCES ||
+         status == CL_OUT_OF_HOST_MEMORY;
+}
+
 }  // namespace tickbench::opencl

@@ -24,11 +24,14 @@ std::string path_of(const std::string& folder, const std::string& name) {
 }
 
 int open_for_all(const std::string& path) {
+  // Anyone may have put something else there: no link is followed, and no pipe waited for.
+  constexpr int kFlags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
   // Another user's file in a sticky folder may be opened, but not with O_CREAT
   // (fs.protected_regular).
-  int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  int descriptor = ::open(path.c_str(), O_RDONLY | kFlags);
   if (descriptor >= 0 || errno != ENOENT) return descriptor;
-  descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | kFlags, 0644);
+  if (descriptor >= 0) ::fchmod(descriptor, 0644);  // whatever the umask: others lock it too
   return descriptor;
 }
 
@@ -67,9 +70,8 @@ HostLock::~HostLock() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-std::string HostLock::default_folder() {
-  const char* folder = std::getenv("XDG_RUNTIME_DIR");  // NOLINT(concurrency-mt-unsafe)
-  return folder != nullptr && *folder != '\0' ? folder : "/tmp";
-}
+/// The same for all users and sessions of a host, whatever their environment: else they would not
+/// exclude one another.
+std::string HostLock::default_folder() { return "/tmp"; }
 
 }  // namespace tickbench::report

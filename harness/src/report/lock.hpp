@@ -26,7 +26,7 @@ class HostLock {
   bool is_held() const noexcept { return descriptor_ >= 0; }
   const std::string& failure() const noexcept { return failure_; }
 
-  /// $XDG_RUNTIME_DIR, or /tmp.
+  /// /tmp.
   static std::string default_folder();
 
  private:

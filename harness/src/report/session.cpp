@@ -88,7 +88,7 @@ void Session::make_cases(const std::vector<DeviceSpec>& specs,
       needed.push_back(backend);
   auto selection = resolve(specs, enumerate(needed));
   for (const auto& note : selection.notes) note_once(note);
-  if (specs.empty() && options_.ids.empty()) leave_out_absent(selection.devices);
+  if (options_.devices.empty() && options_.ids.empty()) leave_out_absent(selection.devices);
   for (auto& selected : selection.devices) {
     auto& slot = slots_.emplace_back();
     slot.selected = std::move(selected);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,7 @@ struct Case {
   std::size_t count;
   double least;
 };
+void PrintTo(const Case& of, std::ostream* out) { *out << of.name; }
 
 constexpr int kRepetitions = 1500;
 

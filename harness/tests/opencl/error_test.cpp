@@ -44,5 +44,13 @@ TEST(OpenClError, MemoryThatRunsOutIsAnOutcomeOfItsOwn) {
     }
 }
 
+TEST(OpenClError, AnAllocationThatFindsNoMemoryMaySayOutOfResources) {
+  EXPECT_TRUE(means_no_memory(CL_MEM_OBJECT_ALLOCATION_FAILURE));
+  EXPECT_TRUE(means_no_memory(CL_OUT_OF_RESOURCES));
+  EXPECT_TRUE(means_no_memory(CL_OUT_OF_HOST_MEMORY));
+  EXPECT_FALSE(means_no_memory(CL_SUCCESS));
+  EXPECT_FALSE(means_no_memory(CL_INVALID_BUFFER_SIZE));
+}
+
 }  // namespace
 }  // namespace tickbench::opencl

@@ -54,6 +54,21 @@ TEST_F(OpenClTimedQueue, DisplacesCachesOnTheUsersQueue) {
   EXPECT_THROW(timed->run(work(queue), {2, TimeMethod::kBracket, 4096}), Error);
 }
 
+TEST_F(OpenClTimedQueue, RefusesToDisplaceMoreThanTheDevicesMemory) {
+  const auto queue = raw_->queue(CL_QUEUE_PROFILING_ENABLE);
+  const auto timed = timed_queue(queue.get());
+  const std::uint64_t memory = test_device()->info().memory;
+  for (const std::size_t bytes : {std::size_t{memory + 1}, SIZE_MAX}) try {
+      timed->run(work(queue), {1, TimeMethod::kBracket, bytes});
+      FAIL() << "expected an Error";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.outcome(), Outcome::kOverLimit) << error.what();
+      EXPECT_THAT(error.what(), HasSubstr(std::to_string(bytes)));
+      EXPECT_THAT(error.what(), HasSubstr(std::to_string(memory)));
+    }
+  EXPECT_NO_THROW(timed->run(work(queue), {1, TimeMethod::kBracket, std::size_t{4096}}));
+}
+
 TEST_F(OpenClTimedQueue, RefusesAQueueWithoutProfilingByName) {
   const auto queue = raw_->queue(0);
   try {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <ostream>
 #include <stdexcept>
 
 #include "report/suite.hpp"
@@ -26,6 +27,7 @@ std::string outcome_of(const Suite::Result& result, std::size_t entry = 0) {
 struct BadKernel {
   std::string kernel, outcome, message;
 };
+void PrintTo(const BadKernel& kernel, std::ostream* out) { *out << kernel.kernel; }
 class Kernels : public ::testing::TestWithParam<BadKernel> {};
 
 TEST_P(Kernels, FailWithTheirOutcomeAndTheRunGoesOn) {
@@ -118,6 +120,46 @@ TEST(Outcome, AFailedCheckIsRememberedForLaterRepetitions) {
   EXPECT_EQ(outcome_of(result, 2), "wrong_result");
 }
 
+struct FailingRepetition {
+  int number;
+  std::string mode;
+};
+class LateFailure : public ::testing::TestWithParam<FailingRepetition> {};
+
+/// Google Benchmark ends the program where the repetitions of one benchmark do not fit each other.
+TEST_P(LateFailure, LeavesAWholeReport) {
+  Suite suite;
+  int calls = 0;
+  const auto good = saxpy_with("saxpy");
+  suite
+      .add("Saxpy",
+           [&](State& state) {
+             if (++calls == GetParam().number) {
+               if (GetParam().mode == "skip") state.skip("not now");
+               throw Error(Outcome::kDeviceError, "the device went away");
+             }
+             good(state);
+           })
+      ->Arg(64);
+  const auto result = suite.run_json({"--benchmark_repetitions=3"});
+  const bool is_skip = GetParam().mode == "skip";
+  EXPECT_EQ(result.status, is_skip ? 0 : 1);
+  EXPECT_EQ(calls, GetParam().number);  // the later ones fail at once
+  const auto entries = result.json()["benchmarks"];
+  for (std::size_t i = 0; i < 3; ++i)
+    EXPECT_EQ(entries.at(i)["tickbench"]["outcome"], static_cast<int>(i) + 1 < GetParam().number
+                                                         ? "passed"
+                                                     : is_skip ? "unsupported"
+                                                               : "device_error");
+  EXPECT_EQ(entries.size(), GetParam().number == 3 ? 7U : 3U);  // aggregates of two good ones
+}
+INSTANTIATE_TEST_SUITE_P(
+    Outcome, LateFailure,
+    ::testing::Values(FailingRepetition{1, "fail"}, FailingRepetition{2, "fail"},
+                      FailingRepetition{3, "fail"}, FailingRepetition{1, "skip"},
+                      FailingRepetition{2, "skip"}, FailingRepetition{3, "skip"}),
+    [](const auto& test) { return test.param.mode + std::to_string(test.param.number); });
+
 TEST(Outcome, OutOfMemoryFailsAndOverLimitSkips) {
   Suite suite;
   suite.opencl.behaviour.memory_left = 1000;
@@ -146,6 +188,7 @@ struct Clock {
   double rate;
   std::string outcome;
 };
+void PrintTo(const Clock& clock, std::ostream* out) { *out << clock.name; }
 class Clocks : public ::testing::TestWithParam<Clock> {};
 
 TEST_P(Clocks, AreJudgedBeforeTheyAreBelieved) {

@@ -21,7 +21,7 @@ class Process : public ::testing::Test {
  protected:
   /// Runs the fake suite; `environment` stands before it, as in a shell.
   Suite::Result run(const std::string& flags, const std::string& environment = "") {
-    return shell(environment + " XDG_RUNTIME_DIR=" + files_.path(".") + " " FAKE_SUITE " " + flags);
+    return shell(environment + " " FAKE_SUITE " " + flags);
   }
   Suite::Result shell(const std::string& command) {
     const auto out = files_.path("out");

@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <ostream>
+#include <sstream>
 
 #include "report/suite.hpp"
 
@@ -17,6 +19,7 @@ using ::testing::HasSubstr;
 struct BadFlag {
   std::string flag, message;
 };
+void PrintTo(const BadFlag& bad, std::ostream* out) { *out << bad.flag; }
 class BadFlags : public ::testing::TestWithParam<BadFlag> {};
 
 TEST_P(BadFlags, AreRefusedBeforeAnythingIsMeasured) {
@@ -147,6 +150,139 @@ TEST(Usage, AggregatesOnlyOnTheDisplayLeavesTheFileWhole) {
                                        "--benchmark_display_aggregates_only"});
   EXPECT_EQ(display.json()["benchmarks"].size(), 4U);
   EXPECT_EQ(nlohmann::json::parse(read_file(out))["benchmarks"].size(), 6U);
+}
+
+using Table = std::vector<std::vector<std::string>>;
+
+/// The cells of each row; no cell here holds a comma or a line break.
+Table cells_of(const std::string& csv) {
+  Table rows;
+  std::istringstream in(csv);
+  for (std::string line; std::getline(in, line);) {
+    auto& row = rows.emplace_back();
+    std::istringstream cells(line + ",");
+    for (std::string cell; std::getline(cells, cell, ',');) row.push_back(cell);
+  }
+  return rows;
+}
+
+void add_rows_that_differ(Suite& suite) {
+  suite.add("Bad", saxpy_with("saxpy_nothing"))->Arg(64);
+  const auto body = saxpy_with("saxpy");
+  for (const std::string name : {"apples", "pears"})
+    suite
+        .add(name,
+             [name, body](State& state) {
+               state.counter(name, 3);
+               body(state);
+             })
+        ->Arg(64);
+}
+
+void expect_columns_of_both(const Table& rows) {
+  ASSERT_EQ(rows.size(), 4U);
+  const auto& header = rows[0];
+  const auto column = [&](const std::string& name) {
+    return static_cast<std::size_t>(std::find(header.begin(), header.end(), name) - header.begin());
+  };
+  const auto apples = column("\"apples\"");
+  const auto pears = column("\"pears\"");
+  ASSERT_LT(apples, header.size());
+  ASSERT_LT(pears, header.size());
+  EXPECT_EQ(rows[1].at(column("error_occurred")), "true");
+  EXPECT_EQ(rows[2].at(apples), "3");
+  EXPECT_EQ(rows[2].at(pears), "");
+  EXPECT_EQ(rows[3].at(apples), "");
+  EXPECT_EQ(rows[3].at(pears), "3");
+}
+
+TEST(Csv, RowsMayHaveDifferentCounters) {
+  Suite suite;
+  add_rows_that_differ(suite);
+  const std::string file = suite.path("out.csv");
+  for (const std::string mode : {"--tickbench_verify_only", "--tickbench_mode=both"}) {
+    const auto result = suite.run(
+        {"--benchmark_format=csv", "--benchmark_out_format=csv", "--benchmark_out=" + file, mode});
+    EXPECT_EQ(result.status, 1);
+    expect_columns_of_both(cells_of(result.out));
+    expect_columns_of_both(cells_of(read_file(file)));
+  }
+}
+
+TEST(Usage, AFullDiskCostsNeitherTheSummaryNorTheOtherFile) {
+  for (const bool is_wrong : {false, true}) {
+    Suite suite;
+    suite.add("Saxpy", saxpy_with(is_wrong ? "saxpy_nothing" : "saxpy"))->Arg(64);
+    const std::string samples = suite.path("samples.json");
+    const auto result =
+        suite.run({"--benchmark_out=/dev/full", "--tickbench_samples_out=" + samples});
+    EXPECT_EQ(result.status, is_wrong ? 1 : 2);
+    const auto summary = result.err.find("1 benchmark: 1 ");
+    const auto error = result.err.find("error: --benchmark_out=/dev/full: ");
+    ASSERT_NE(error, std::string::npos) << result.err;
+    EXPECT_LT(summary, error);
+    EXPECT_TRUE(nlohmann::json::accept(read_file(samples)));
+  }
+}
+
+TEST(Usage, TheLaterFormOfMinTimeWins) {
+  Suite suite;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
+  const auto settings = [&](const std::string& flag) {
+    return suite.run_json({flag}).json()["benchmarks"][0]["tickbench"]["settings"];
+  };
+  ::setenv("BENCHMARK_MIN_TIME", "7x", 1);
+  const auto timed = settings("--benchmark_min_time=0.1");
+  ::setenv("BENCHMARK_MIN_TIME", "0.1", 1);
+  const auto counted = settings("--benchmark_min_time=7x");
+  ::unsetenv("BENCHMARK_MIN_TIME");
+  EXPECT_EQ(timed["samples"], 0);
+  EXPECT_EQ(timed["minimum_time"], 0.1);
+  EXPECT_EQ(counted["samples"], 7);
+  EXPECT_EQ(counted["minimum_time"], 0.0);
+}
+
+TEST(Usage, TheLaterWarmUpWinsAndIsNeverBelowTheHarnesss) {
+  Suite suite;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
+  ::setenv("BENCHMARK_MIN_WARMUP_TIME", "0.2", 1);
+  const auto result = suite.run_json({"--benchmark_min_warmup_time=0.01"});
+  ::unsetenv("BENCHMARK_MIN_WARMUP_TIME");
+  EXPECT_EQ(result.json()["benchmarks"][0]["tickbench"]["settings"]["minimum_warm_up"], 0.05);
+}
+
+/// A back end whose drivers fail before there is any benchmark to blame.
+class Broken final : public backend::Backend {
+ public:
+  explicit Broken(std::function<void()> fail) : fail_(std::move(fail)) {}
+  std::string_view name() const noexcept override { return "opencl"; }
+  std::vector<backend::DeviceInfo> devices(std::string&) override {
+    fail_();
+    return {};
+  }
+  std::unique_ptr<backend::Device> open(const backend::DeviceInfo&) override { return nullptr; }
+
+ private:
+  std::function<void()> fail_;
+};
+
+TEST(Usage, AnErrorOutsideAllBodiesIsAMessageAndStatus1) {
+  const std::vector<std::function<void()>> failures{
+      [] { throw Error(Outcome::kDeviceError, "clGetPlatformIDs failed"); },
+      [] { throw std::runtime_error("clGetPlatformIDs failed"); }};
+  for (const auto& failure : failures) {
+    Broken backend(failure);
+    std::ostringstream out;
+    std::ostringstream err;
+    Environment environment;
+    environment.backends = {&backend};
+    environment.out = &out;
+    environment.err = &err;
+    fakes::SimulatedTime time;
+    environment.host = &time;
+    EXPECT_EQ(run_session({"./suite", "--tickbench_list_devices"}, environment), 1);
+    EXPECT_EQ(err.str(), "error: clGetPlatformIDs failed\n");
+  }
 }
 
 TEST(Usage, NoNanAndNoInfinityInAnyFormat) {
