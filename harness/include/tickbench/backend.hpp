@@ -127,8 +127,13 @@ class Backend {
  public:
   virtual ~Backend() = default;
   virtual std::string_view name() const noexcept = 0;
-  /// Opens the drivers. No driver or platform: an empty list, and `reason` says why.
+  /// Opens the drivers. No driver or platform: an empty list, and `reason` says why; it also names
+  /// what failed beside devices that did not.
   virtual std::vector<DeviceInfo> devices(std::string& reason) = 0;
+  /// A sub-device, which `devices` does not list, by an index such as "0.1"; nothing where the back
+  /// end has no device 0, or no sub-devices at all. Throws Error: kUnsupported where the device
+  /// cannot be divided, kNoDevice where it has fewer parts.
+  virtual std::optional<DeviceInfo> describe(std::string_view /*index*/) { return std::nullopt; }
   /// By `device.index` alone. `devices` lists whole devices; the index "0.1" opens sub-device 1 of
   /// device 0 all the same. Throws Error: kNoDevice where there is none of this index, kUnsupported
   /// where it cannot be divided.

@@ -13,11 +13,6 @@ namespace {
 // Set but empty, it ends the process inside some loaders.
 constexpr const char* kDriversVariable = "ZE_ENABLE_ALT_DRIVERS";
 
-void append(std::string& reason, const std::string& what) {
-  if (!reason.empty()) reason += "; ";
-  reason += what;
-}
-
 std::vector<ze_driver_handle_t> drivers(std::string& reason) {
   const char* const listed = std::getenv(kDriversVariable);
   if (listed != nullptr && *listed == '\0') {
@@ -37,15 +32,13 @@ std::vector<ze_driver_handle_t> drivers(std::string& reason) {
   return found;
 }
 
-std::vector<ze_device_handle_t> devices_of(ze_driver_handle_t driver, std::string& reason) {
+std::vector<ze_device_handle_t> devices_of(ze_driver_handle_t driver) {
   std::uint32_t count = 0;
-  if (const auto result = zeDeviceGet(driver, &count, nullptr);
-      result != ZE_RESULT_SUCCESS || count == 0) {
-    append(reason, "a driver offers no device (zeDeviceGet: " + describe_result(result) + ")");
-    return {};
-  }
+  check(zeDeviceGet(driver, &count, nullptr), "a driver offers no device (zeDeviceGet)");
+  if (count == 0) throw Error(Outcome::kNoDevice, "a driver offers no device");
   std::vector<ze_device_handle_t> devices(count);
-  check(zeDeviceGet(driver, &count, devices.data()), "zeDeviceGet");
+  check(zeDeviceGet(driver, &count, devices.data()),
+        "a driver does not list its devices (zeDeviceGet)");
   return devices;
 }
 
@@ -57,6 +50,11 @@ std::vector<ze_device_handle_t> devices_of(ze_driver_handle_t driver, std::strin
 }
 
 }  // namespace
+
+void append_reason(std::string& reason, const std::string& what) {
+  if (!reason.empty()) reason += "; ";
+  reason += what;
+}
 
 std::vector<ze_device_handle_t> sub_devices(ze_device_handle_t device) {
   std::uint32_t count = 0;
@@ -70,8 +68,11 @@ std::vector<ze_device_handle_t> sub_devices(ze_device_handle_t device) {
 std::vector<DriverDevice> root_devices(std::string& reason) {
   reason.clear();
   std::vector<DriverDevice> devices;
-  for (auto* driver : drivers(reason))
-    for (auto* device : devices_of(driver, reason)) devices.push_back({driver, device});
+  for (auto* driver : drivers(reason)) try {
+      for (auto* device : devices_of(driver)) devices.push_back({driver, device});
+    } catch (const Error& error) {
+      append_reason(reason, error.what());
+    }
   return devices;
 }
 
@@ -83,6 +84,9 @@ DriverDevice find_device(std::string_view index) {
   const DriverDevice root = roots[wanted.root];
   if (wanted.sub < 0) return root;
   const auto parts = sub_devices(root.device);
+  if (parts.empty())
+    throw Error(Outcome::kUnsupported, "the device level_zero:" + std::to_string(wanted.root) +
+                                           " cannot be divided into sub-devices");
   if (static_cast<std::size_t>(wanted.sub) >= parts.size())
     throw_no_device(index, parts.size(), "sub-devices");
   return {root.driver, parts[static_cast<std::size_t>(wanted.sub)]};

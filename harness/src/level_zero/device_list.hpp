@@ -15,13 +15,17 @@ struct DriverDevice {
   ze_device_handle_t device = nullptr;
 };
 
-/// The whole devices of all drivers, in the loader's order. Empty where there is none, with the
-/// reason.
+/// The whole devices of all drivers, in the loader's order: their place is their index. Empty:
+/// `reason` says why, and it also names a driver that failed beside ones that did not.
 std::vector<DriverDevice> root_devices(std::string& reason);
+
+/// One more clause of a reason.
+void append_reason(std::string& reason, const std::string& what);
 
 std::vector<ze_device_handle_t> sub_devices(ze_device_handle_t device);
 
-/// By "0", or "0.1" for a sub-device. Throws Error (kNoDevice).
+/// By "0", or "0.1" for a sub-device. Throws Error: kNoDevice for an index that is not
+/// there, kUnsupported for a device without sub-devices.
 DriverDevice find_device(std::string_view index);
 
 }  // namespace tickbench::level_zero

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "opencl/backend.hpp"
 
+#include "backend/device_index.hpp"
 #include "opencl/device.hpp"
 #include "opencl/device_info.hpp"
 #include "opencl/device_list.hpp"
@@ -15,9 +16,24 @@ class OpenClBackend final : public backend::Backend {
 
   std::vector<backend::DeviceInfo> devices(std::string& reason) override {
     std::vector<backend::DeviceInfo> infos;
-    for (auto* device : root_devices(reason))
-      infos.push_back(describe_device(device, std::to_string(infos.size())));
+    std::size_t place = 0;
+    for (auto* device : root_devices(reason)) {
+      const std::string index = std::to_string(place++);
+      try {
+        infos.push_back(describe_device(device, index));
+      } catch (const Error& error) {
+        append_reason(reason, "opencl:" + index + ": " + error.what());
+      }
+    }
     return infos;
+  }
+
+  std::optional<backend::DeviceInfo> describe(std::string_view index) override {
+    const auto wanted = backend::parse_index(index);
+    std::string reason;
+    if (wanted.sub < 0 || wanted.root >= root_devices(reason).size()) return std::nullopt;
+    const auto device = find_device(index);
+    return describe_device(device.get(), std::string(index));
   }
 
   std::unique_ptr<backend::Device> open(const backend::DeviceInfo& device) override {

@@ -10,11 +10,6 @@
 namespace tickbench::opencl {
 namespace {
 
-void append(std::string& reason, const std::string& what) {
-  if (!reason.empty()) reason += "; ";
-  reason += what;
-}
-
 bool can_divide_by_numa(cl_device_id device) {
   return (device_value<cl_device_affinity_domain>(
               device, CL_DEVICE_PARTITION_AFFINITY_DOMAIN,
@@ -65,7 +60,24 @@ std::vector<DeviceHandle> sub_devices(cl_device_id device) {
                                       (reason.empty() ? std::string() : " (" + reason + ")"));
 }
 
+std::vector<cl_device_id> devices_of(cl_platform_id platform) {
+  cl_uint count = 0;
+  const auto status = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count);
+  if (status == CL_SUCCESS && count == 0)
+    throw Error(Outcome::kNoDevice, "a platform offers no device");
+  check(status, "a platform offers no device (clGetDeviceIDs)");
+  std::vector<cl_device_id> devices(count);
+  check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, devices.data(), nullptr),
+        "a platform does not list its devices (clGetDeviceIDs)");
+  return devices;
+}
+
 }  // namespace
+
+void append_reason(std::string& reason, const std::string& what) {
+  if (!reason.empty()) reason += "; ";
+  reason += what;
+}
 
 std::vector<cl_device_id> root_devices(std::string& reason) {
   reason.clear();
@@ -78,19 +90,12 @@ std::vector<cl_device_id> root_devices(std::string& reason) {
   std::vector<cl_platform_id> platforms(count);
   check(clGetPlatformIDs(count, platforms.data(), nullptr), "clGetPlatformIDs");
   std::vector<cl_device_id> devices;
-  for (auto* platform : platforms) {
-    cl_uint found = 0;
-    const auto status = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &found);
-    if (status != CL_SUCCESS || found == 0) {
-      append(reason,
-             "a platform offers no device (clGetDeviceIDs: " + describe_status(status) + ")");
-      continue;
+  for (auto* platform : platforms) try {
+      const auto found = devices_of(platform);
+      devices.insert(devices.end(), found.begin(), found.end());
+    } catch (const Error& error) {
+      append_reason(reason, error.what());
     }
-    const auto begin = devices.size();
-    devices.resize(begin + found);
-    check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, found, devices.data() + begin, nullptr),
-          "clGetDeviceIDs");
-  }
   return devices;
 }
 

@@ -14,6 +14,9 @@ namespace tickbench::opencl {
 /// says why, and it also names a platform that failed beside ones that did not.
 std::vector<cl_device_id> root_devices(std::string& reason);
 
+/// One more clause of a reason.
+void append_reason(std::string& reason, const std::string& what);
+
 /// Throws Error: kNoDevice for an index that is not there, kUnsupported for a device that cannot be
 /// divided.
 ///

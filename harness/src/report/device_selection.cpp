@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <map>
 
 #include "report/nearest.hpp"
 #include "tickbench/error.hpp"
@@ -58,7 +59,7 @@ DeviceSpec parse_entry(const std::string& entry, const std::vector<std::string>&
   return {Kind::kName, name, value, entry};
 }
 
-bool is_sub_device(const DeviceInfo& device) { return device.index.find('.') != std::string::npos; }
+bool is_sub_device(const std::string& index) { return index.find('.') != std::string::npos; }
 
 /// The devices of one back end that an entry means.
 std::vector<const DeviceInfo*> matches(const DeviceSpec& spec,
@@ -70,7 +71,7 @@ std::vector<const DeviceInfo*> matches(const DeviceSpec& spec,
   }
   for (const auto& device : devices) {
     const bool is_meant = spec.kind == DeviceSpec::Kind::kIndex ? device.index == spec.value
-                          : is_sub_device(device)               ? false
+                          : is_sub_device(device.index)         ? false
                           : spec.kind == DeviceSpec::Kind::kAll
                               ? true
                               : lower(device.name).find(lower(spec.value)) != std::string::npos;
@@ -115,6 +116,7 @@ class Resolver {
  private:
   bool add(const DeviceSpec& spec, const BackendDevices& of_backend) {
     auto found = matches(spec, of_backend.devices);
+    if (found.empty()) return add_sub_device(spec, of_backend);
     if (spec.kind == DeviceSpec::Kind::kName && found.size() > 1) {
       std::string all;
       for (const auto* device : found) all += (all.empty() ? "" : ", ") + in_words(*device);
@@ -122,13 +124,28 @@ class Resolver {
                                  "; taking " + found.front()->id());
       found.resize(1);
     }
-    for (const auto* device : found) {
-      const bool is_new = std::none_of(
-          selection_.devices.begin(), selection_.devices.end(),
-          [&](const Selected& s) { return s.device && s.device->id() == device->id(); });
-      if (is_new) selection_.devices.push_back({of_backend.backend, *device, ""});
+    for (const auto* device : found) add_once(of_backend, *device);
+    return true;
+  }
+
+  void add_once(const BackendDevices& of_backend, const DeviceInfo& device) {
+    const bool is_new =
+        std::none_of(selection_.devices.begin(), selection_.devices.end(),
+                     [&](const Selected& s) { return s.device && s.device->id() == device.id(); });
+    if (is_new) selection_.devices.push_back({of_backend.backend, device, ""});
+  }
+
+  /// Back ends describe their sub-devices only when asked.
+  bool add_sub_device(const DeviceSpec& spec, const BackendDevices& of_backend) {
+    if (spec.kind != DeviceSpec::Kind::kIndex || !is_sub_device(spec.value)) return false;
+    try {
+      const auto device = of_backend.backend->describe(spec.value);
+      if (device) add_once(of_backend, *device);
+      return device.has_value();
+    } catch (const Error& error) {
+      why_not_[spec.text] = error.what();
+      return false;
     }
-    return !found.empty();
   }
 
   void add_missing(const DeviceSpec& spec, const BackendDevices& of_backend) {
@@ -136,12 +153,16 @@ class Resolver {
         spec.kind == DeviceSpec::Kind::kIndex || spec.kind == DeviceSpec::Kind::kName
             ? "no device '" + spec.text + "'"
             : "no device of the back end " + std::string(of_backend.backend->name());
-    missing_.push_back({of_backend.backend, std::nullopt, what + " here: " + what_is_here(here_)});
+    const auto why_not = why_not_.find(spec.text);
+    const std::string why = why_not == why_not_.end() ? "" : " (" + why_not->second + ")";
+    missing_.push_back(
+        {of_backend.backend, std::nullopt, what + why + " here: " + what_is_here(here_)});
   }
 
   const std::vector<BackendDevices>& here_;
   Selection selection_;
   std::vector<Selected> missing_;
+  std::map<std::string, std::string> why_not_;  ///< by the entry's text
 };
 
 }  // namespace
@@ -202,7 +223,7 @@ const DeviceInfo* default_device(const std::vector<DeviceInfo>& devices) {
   for (const DeviceType type :
        {DeviceType::kGpu, DeviceType::kAccelerator, DeviceType::kCpu, DeviceType::kOther})
     for (const auto& device : devices)
-      if (device.type == type && !is_sub_device(device)) return &device;
+      if (device.type == type && !is_sub_device(device.index)) return &device;
   return nullptr;
 }
 

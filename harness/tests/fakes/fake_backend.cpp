@@ -221,6 +221,19 @@ std::vector<backend::DeviceInfo> FakeBackend::devices(std::string& reason) {
   return infos;
 }
 
+std::optional<backend::DeviceInfo> FakeBackend::describe(std::string_view index) {
+  for (const auto& whole : infos)
+    for (const auto* part : {".0", ".1"}) {
+      if (index != whole.index + part) continue;
+      if (whole.name == "whole") throw Error(Outcome::kUnsupported, "it cannot be divided");
+      auto half = whole;
+      half.index = index;
+      half.compute_units /= 2;
+      return half;
+    }
+  return std::nullopt;
+}
+
 std::unique_ptr<backend::Device> FakeBackend::open(const backend::DeviceInfo& device) {
   if (!behaviour.open_fails.empty()) throw Error(Outcome::kDeviceError, behaviour.open_fails);
   ++journal.opened;

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -60,6 +61,8 @@ class FakeBackend final : public backend::Backend {
 
   std::string_view name() const noexcept override { return name_; }
   std::vector<backend::DeviceInfo> devices(std::string& reason) override;
+  /// Two halves for each device, listed or not, but for one called "whole".
+  std::optional<backend::DeviceInfo> describe(std::string_view index) override;
   std::unique_ptr<backend::Device> open(const backend::DeviceInfo& device) override;
 
   /// One more device; the first has the index "0".

@@ -75,6 +75,22 @@ TEST_F(OpenClBackendTest, OpensSubDevices) {
   }
 }
 
+TEST_F(OpenClBackendTest, DescribesSubDevicesWithoutListingThem) {
+  for (const auto& info : infos_) {
+    EXPECT_EQ(info.index.find('.'), std::string::npos);
+    EXPECT_FALSE(backend().describe(info.index).has_value()) << "a whole device";
+    try {
+      const auto part = backend().describe(info.index + ".1");
+      ASSERT_TRUE(part.has_value());
+      EXPECT_EQ(part->id(), info.id() + ".1");
+      EXPECT_LT(part->compute_units, info.compute_units);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.outcome(), Outcome::kUnsupported) << error.what();
+    }
+  }
+  EXPECT_FALSE(backend().describe(std::to_string(infos_.size()) + ".0").has_value());
+}
+
 TEST_F(OpenClBackendTest, MemoryInUseCountsTowardsTheLimit) {
   auto* const device = test_device();
   ASSERT_NE(device, nullptr);

@@ -133,6 +133,24 @@ TEST(Devices, ByIndexNameAndAll) {
   EXPECT_EQ(resolved("nothing like it"), "- -");
 }
 
+TEST(Devices, SubDevicesThatAreNotListedAreAskedFor) {
+  EXPECT_EQ(resolved("opencl:1.1"), "opencl:1.1");
+  EXPECT_EQ(resolved("opencl:1.1,opencl:1,opencl:1.1"), "opencl:1.1 opencl:1");
+  EXPECT_EQ(resolved("opencl:1.2"), "-");
+  EXPECT_EQ(resolved("opencl:7.0"), "-");
+}
+
+TEST(Devices, ADeviceThatCannotBeDividedSaysSo) {
+  fakes::SimulatedTime time;
+  fakes::FakeBackend opencl("opencl", time);
+  opencl.add_device("whole");
+  const auto selection = resolve(parse_devices("opencl:0.1", {"opencl"}), enumerate({&opencl}));
+  ASSERT_EQ(selection.devices.size(), 1U);
+  EXPECT_FALSE(selection.devices[0].device);
+  EXPECT_EQ(selection.devices[0].missing,
+            "no device 'opencl:0.1' (it cannot be divided) here: opencl:0 (whole)");
+}
+
 TEST(Devices, AnAmbiguousPartTakesTheFirstAndSaysSo) {
   std::vector<std::string> notes;
   EXPECT_EQ(resolved("opencl:h200", &notes), "opencl:0");

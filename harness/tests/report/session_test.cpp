@@ -183,6 +183,17 @@ TEST(Session, EveryDeviceWithAll) {
   EXPECT_EQ(json["context"]["tickbench"]["devices"].size(), 2U);
 }
 
+TEST(Session, ASubDeviceThatIsNotListed) {
+  Suite suite;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
+  const auto result = suite.run_json({"--tickbench_device=opencl:0.1"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  const auto json = result.json();
+  ASSERT_EQ(json["benchmarks"].size(), 1U);
+  EXPECT_EQ(json["benchmarks"][0]["tickbench"]["device_id"], "opencl:0.1");
+  EXPECT_EQ(json["benchmarks"][0]["tickbench"]["outcome"], "passed");
+}
+
 TEST(Session, OneElementIsCheckedUnderTwoInputs) {
   Suite suite;
   int calls = 0;

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "opencl/backend.hpp"
+
+namespace tickbench::opencl {
+namespace {
+
+/// A program of its own: the loader looks for platforms once a process, at its first call.
+class BesideFailingPlatforms : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = std::filesystem::temp_directory_path() /
+              ("tickbench_failing_platform_" + std::to_string(::getpid()));
+    std::filesystem::create_directory(folder_);
+    std::ofstream(folder_ / "failing.icd") << FAILING_DRIVER << '\n';
+    const auto vendors = folder_.string() + "/";
+    ::setenv("OCL_ICD_VENDORS", vendors.c_str(), 1);
+    ::setenv("OPENCL_VENDOR_PATH", vendors.c_str(), 1);
+    ::setenv("OCL_ICD_PLATFORM_SORT", "none", 1);
+    ::unsetenv("OCL_ICD_FILENAMES");
+  }
+  static void TearDownTestSuite() { std::filesystem::remove_all(folder_); }
+
+ private:
+  static inline std::filesystem::path folder_;
+};
+
+TEST_F(BesideFailingPlatforms, TheGoodOneIsListedAtItsPlace) {
+  std::string reason;
+  const auto infos = backend().devices(reason);
+  ASSERT_EQ(infos.size(), 1U) << reason;
+  EXPECT_EQ(infos[0].name, "Good");
+  // The first platform lists no device; the second's device, which cannot be described, is device
+  // 0.
+  EXPECT_EQ(infos[0].id(), "opencl:1");
+  EXPECT_THAT(reason, testing::HasSubstr("clGetDeviceIDs): CL_OUT_OF_HOST_MEMORY"));
+  EXPECT_THAT(reason, testing::HasSubstr("opencl:0: clGetDeviceInfo("));
+  EXPECT_THAT(reason, testing::HasSubstr("CL_DEVICE_NOT_AVAILABLE"));
+}
+
+}  // namespace
+}  // namespace tickbench::opencl
