@@ -11,6 +11,12 @@ Sample per_launch(const TimedBracket& timed, std::int64_t launches) {
           timed.bracket.launch};
 }
 
+/// What a bracket adds to the time measured. One that reads zero, below the clock's resolution,
+/// took at most the host's time; by its reading a minimum time would never be reached.
+Seconds measured_time(const Bracket& bracket) {
+  return bracket.device.count() > 0 ? bracket.device : bracket.host;
+}
+
 }  // namespace
 
 Sampling take_samples(Bracketer& bracketer, Mode mode, std::int64_t launches, StoppingRule& rule,
@@ -19,7 +25,7 @@ Sampling take_samples(Bracketer& bracketer, Mode mode, std::int64_t launches, St
   for (;;) {
     const TimedBracket timed = bracketer.run(launches, mode == Mode::kIsolated);
     result.samples.push_back(per_launch(timed, launches));
-    rule.add(result.samples.back().device, timed.bracket.device);
+    rule.add(result.samples.back().device, measured_time(timed.bracket));
     if (const auto reason = rule.judge(bracketer.now() - begin)) {
       result.stop_reason = *reason;
       return result;

@@ -37,6 +37,19 @@ class MeasureTest : public testing::Test {
   std::vector<std::string> phases_;
 };
 
+// By their readings, 0.001 s of launches of 0.1 us would be 10000 samples, nearly all of them zero.
+TEST_F(MeasureTest, SamplesThatReadZeroCountTowardsTheMinimumTimeByTheHost) {
+  settings_.minimum_time = Seconds(0.001);
+  settings_.budget = Seconds(0.0001);
+  FakeDevice device{.launch = Seconds(0.1e-6), .host_cost = Seconds(1e-8)};
+  device.ticks_a_step = 1000;  // 1 us
+  device.reported_resolution = Seconds(1e-6);
+  const Measurement result = measured(device, Mode::kIsolated);
+  EXPECT_EQ(result.median, Seconds(0));
+  EXPECT_LT(result.samples.size(), 1000U);
+  EXPECT_GT(static_cast<double>(result.samples.size()) * result.host_median.count(), 0.0009);
+}
+
 TEST_F(MeasureTest, IsolatedFindsTheLaunchAndTheHostsTime) {
   const Measurement result = measured({.launch = Seconds(10e-6)}, Mode::kIsolated);
   EXPECT_EQ(result.method, TimeMethod::kEvent);
