@@ -33,12 +33,30 @@ Watchdog::~Watchdog() {
 void Watchdog::arm() {
   const std::lock_guard lock(mutex_);
   deadline_ = std::chrono::steady_clock::now() + timeout_;
+  left_.reset();
   changed_.notify_all();
 }
 
 void Watchdog::disarm() {
   const std::lock_guard lock(mutex_);
+  left_.reset();
   deadline_.reset();
+  changed_.notify_all();
+}
+
+void Watchdog::pause() {
+  const std::lock_guard lock(mutex_);
+  if (!deadline_) return;
+  left_ = *deadline_ - std::chrono::steady_clock::now();
+  deadline_.reset();
+  changed_.notify_all();
+}
+
+void Watchdog::resume() {
+  const std::lock_guard lock(mutex_);
+  if (!left_) return;
+  deadline_ = std::chrono::steady_clock::now() + *left_;
+  left_.reset();
   changed_.notify_all();
 }
 

@@ -30,6 +30,9 @@ class Watchdog {
   /// Starts counting from now.
   void arm();
   void disarm();
+  /// Stops counting, and goes on with the time that was left.
+  void pause();
+  void resume();
 
  private:
   void watch();
@@ -39,6 +42,7 @@ class Watchdog {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::optional<std::chrono::steady_clock::time_point> deadline_;
+  std::optional<std::chrono::steady_clock::duration> left_;  ///< while paused
   bool is_over_ = false;
   std::thread thread_;
 };
