@@ -44,8 +44,10 @@ struct Case {
   std::int64_t iterations = 0;
   std::vector<CheckReport> checks;
   std::optional<Failure> failure;
-  /// Of a one-element result under the first random input.
-  std::optional<std::vector<std::byte>> first_expected;
+  /// Of each check of a one-element result, by its number: what was expected under the first random
+  /// input that it saw.
+  std::map<std::size_t, std::vector<std::byte>> first_expected;
+  bool references_agree = false;  ///< checked once, like the results
   unsigned seed = 0;
 };
 

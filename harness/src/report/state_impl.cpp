@@ -64,6 +64,7 @@ void State::Impl::verify(const std::function<void()>& run, const Output& output,
                          const Tolerance& tolerance) {
   if (is_measured_)
     throw Error(Outcome::kInvalidBenchmark, "state.verify: expected before state.measure");
+  if (outputs_.empty()) first_tolerance_ = tolerance;
   outputs_.push_back(output);
   const std::size_t number = checks_++;
   if (number < case_.checks.size()) return;  // kept from an earlier repetition
@@ -76,6 +77,44 @@ void State::Impl::verify(const std::function<void()>& run, const Output& output,
   if (verdict == Verdict::kWrong) throw Error(Outcome::kWrongResult, message);
   if (verdict == Verdict::kMistrusted) throw Error(Outcome::kMistrusted, message);
   case_.checks.push_back(std::move(found));
+}
+
+/// A reference that computes something else would be timed, and a speed-up over it printed.
+void State::Impl::check_references() {
+  if (outputs_.empty() || case_.references_agree) return;
+  const Output& output = outputs_.front();
+  for (const auto& reference : references_)
+    if (reference.fill.type != output.type)
+      throw Error(Outcome::kInvalidBenchmark, "state.reference: expected elements of " +
+                                                  std::string(to_string(output.type)) +
+                                                  " as in the first output checked, found " +
+                                                  std::string(to_string(reference.fill.type)) +
+                                                  " in the reference " + reference.name);
+  const Fill& fill = expected_values(output);
+  if (std::any_of(references_.begin(), references_.end(),
+                  [&](const auto& reference) { return &reference.fill != &fill; })) {
+    context_.progress.phase("checking the references");
+    const report::HostMemory expected(output.count * size_of(output.type));
+    fill.run(expected.bytes());
+    for (const auto& reference : references_)
+      if (&reference.fill != &fill) compare_reference(reference, output, expected.bytes());
+  }
+  case_.references_agree = true;
+}
+
+void State::Impl::compare_reference(const NamedReference& reference, const Output& output,
+                                    std::span<const std::byte> expected) const {
+  const report::HostMemory before(expected.size());
+  poison(output.type, before.bytes());
+  const report::HostMemory found(expected.size());
+  poison(output.type, found.bytes());
+  reference.fill.run(found.bytes());
+  const auto result =
+      check_output(output.type, before.bytes(), expected, found.bytes(), first_tolerance_, false);
+  // Values that prove little were the device's matter.
+  if (result.verdict == CheckResult::Verdict::kWrong)
+    throw Error(Outcome::kWrongResult,
+                "the reference " + reference.name + " (not the device): " + result.message);
 }
 
 report::CheckReport State::Impl::check(const std::function<void()>& run, const Output& output,
@@ -101,19 +140,19 @@ report::CheckReport State::Impl::check(const std::function<void()>& run, const O
                                           found.bytes(), tolerance, output.is_inout),
                              output.type, output.count, tolerance, output.is_inout};
   if (result.result.verdict == CheckResult::Verdict::kRight && output.count == 1)
-    take_second_input(expected.bytes());
+    take_second_input(checks_ - 1, expected.bytes());
   return result;
 }
 
-void State::Impl::take_second_input(std::span<const std::byte> expected) {
-  if (!case_.first_expected) {
-    case_.first_expected.emplace(expected.begin(), expected.end());
-    // Later repetitions keep the second input, so that all of them do the same work.
-    case_.seed = 1;
+void State::Impl::take_second_input(std::size_t number, std::span<const std::byte> expected) {
+  const auto first = case_.first_expected.find(number);
+  if (first == case_.first_expected.end()) {
+    case_.first_expected[number].assign(expected.begin(), expected.end());
+    // Later repetitions keep the last input, so that all of them do the same work.
+    ++case_.seed;
     throw AnotherInput{};
   }
-  if (std::equal(expected.begin(), expected.end(), case_.first_expected->begin(),
-                 case_.first_expected->end()))
+  if (std::equal(expected.begin(), expected.end(), first->second.begin(), first->second.end()))
     throw Error(
         Outcome::kMistrusted,
         "the one-element result is expected to differ between two random inputs, and is the "
@@ -148,6 +187,7 @@ backend::Queue& State::Impl::queue_of(std::string_view backend) {
 void State::Impl::measure(TimedQueue& queue, const Work& work, bool is_own_queue) {
   refuse_unchecked();
   is_measured_ = true;
+  check_references();
   if (context_.options.verify_only) return;
   const auto held = context_.lock(report::lock_name(*case_.slot->selected.device));
   check_clock_of(queue, is_own_queue);

@@ -73,7 +73,10 @@ class State::Impl {
   const Fill& expected_values(const Output& output) const;
   report::CheckReport check(const std::function<void()>& run, const Output& output,
                             const Tolerance& tolerance);
-  void take_second_input(std::span<const std::byte> expected);
+  void take_second_input(std::size_t number, std::span<const std::byte> expected);
+  void check_references();
+  void compare_reference(const NamedReference& reference, const Output& output,
+                         std::span<const std::byte> expected) const;
   void check_clock_of(TimedQueue& queue, bool is_own_queue);
   void take(TimedQueue& queue, const Work& work);
   void take_references(TimedQueue& queue, const Work& work);
@@ -87,6 +90,7 @@ class State::Impl {
   std::optional<Fill> expected_;
   std::vector<NamedReference> references_;
   std::vector<Output> outputs_;
+  Tolerance first_tolerance_;  ///< of the first of outputs_
   std::size_t checks_ = 0;
   bool is_measured_ = false;
 };

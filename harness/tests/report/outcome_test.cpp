@@ -80,6 +80,71 @@ TEST(Outcome, OneConstantElementIsMistrusted) {
   EXPECT_THAT(result.err, HasSubstr("two random inputs"));
 }
 
+TEST(Outcome, TwoOneElementResultsAreEachComparedWithThemselves) {
+  for (const bool is_constant : {false, true}) {
+    Suite suite;
+    suite.add("Sums", [is_constant](State& state) {
+      auto& device = state.device();
+      const auto one = random<float>(100);
+      const auto other = is_constant ? std::vector<float>(100, 1.0F) : random<float>(100);
+      auto one_d = device.upload(one);
+      auto other_d = device.upload(other);
+      auto out_d = device.allocate<float>(1);
+      const auto verified = [&](auto& x_d, const std::vector<float>& x) {
+        auto launch = device.kernel("sum").args(x_d, out_d, x.size()).over(1);
+        state.expect([&x](std::span<float> result) {
+          result[0] = 0;
+          for (const float value : x) result[0] += value;
+        });
+        state.verify(launch, out(out_d), ulps(0));
+        return launch;
+      };
+      verified(one_d, one);
+      state.measure(verified(other_d, other));
+    });
+    const auto result = suite.run_json();
+    EXPECT_EQ(outcome_of(result), is_constant ? "mistrusted" : "passed") << result.err;
+  }
+}
+
+/// saxpy with a second reference, whose element 3 is off by `error`.
+template <class T>
+Registration::Body with_second_reference(T error) {
+  return [error](State& state) {
+    const std::size_t n = 64;
+    const auto x = random<float>(n);
+    const auto y = random<float>(n);
+    auto x_d = state.device().upload(x);
+    auto y_d = state.device().upload(y);
+    const auto launch = state.device().kernel("saxpy").args(2.0F, x_d, y_d, n).over(n);
+    state.reference(serial, [&](std::span<float> result) {
+      for (std::size_t i = 0; i < n; ++i) result[i] = 2.0F * x[i] + y[i];
+    });
+    state.reference(tbb, [&](std::span<T> result) {
+      for (std::size_t i = 0; i < n; ++i) result[i] = static_cast<T>(2.0F * x[i] + y[i]);
+      result[3] += error;
+    });
+    state.verify(launch, inout(y_d), ulps(2));
+    state.measure(launch);
+  };
+}
+
+TEST(Outcome, FurtherReferencesMustAgree) {
+  for (const char* flag : {"--tickbench_mode=both", "--tickbench_verify_only"}) {
+    Suite suite;
+    suite.add("Good", with_second_reference<float>(0));
+    suite.add("Wrong", with_second_reference<float>(0.5F));
+    suite.add("Double", with_second_reference<double>(0));
+    const auto result = suite.run_json({flag});
+    EXPECT_EQ(result.status, 1);
+    EXPECT_EQ(outcome_of(result, 0), "passed") << result.err;
+    EXPECT_EQ(outcome_of(result, 1), "wrong_result");
+    EXPECT_EQ(outcome_of(result, 2), "invalid_benchmark");
+    EXPECT_THAT(result.err, HasSubstr("the reference tbb (not the device): 1 of 64 elements"));
+    EXPECT_THAT(result.err, HasSubstr("in the reference tbb"));
+  }
+}
+
 TEST(Outcome, AnInPlaceKernelMustStayFinite) {
   Suite suite;
   suite.add("Doubling", [](State& state) {
