@@ -17,4 +17,8 @@ int exit_status(const std::vector<const Record*>& records) {
   return is_nothing_here ? ExitStatus::kNoDevice : ExitStatus::kGood;
 }
 
+int with_outputs(int status, bool is_whole) {
+  return is_whole || status == ExitStatus::kFailed ? status : ExitStatus::kUsage;
+}
+
 }  // namespace tickbench::report

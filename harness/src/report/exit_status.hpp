@@ -17,4 +17,8 @@ enum ExitStatus : int {
 
 int exit_status(const std::vector<const Record*>& records);
 
+/// `status`, where some output may have been lost: that counts as a file that cannot be written,
+/// but hides no failure.
+int with_outputs(int status, bool is_whole);
+
 }  // namespace tickbench::report

@@ -87,11 +87,13 @@ void parse_minimum_time(const std::string& flag, const std::string& text,
     const auto count = number<std::int64_t>(value);
     if (!count || *count < 1) refuse(flag, kExpected, text);
     settings.samples = *count;
+    settings.minimum_time = MeasurementSettings{}.minimum_time;
     return;
   }
   const auto seconds = number<double>(text.ends_with('s') ? value : text);
   if (!seconds || !std::isfinite(*seconds) || *seconds < 0) refuse(flag, kExpected, text);
   settings.minimum_time = Seconds(*seconds);
+  settings.samples = MeasurementSettings{}.samples;
 }
 
 void parse_cache(const std::string& flag, const std::string& text, Options& options) {

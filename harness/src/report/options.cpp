@@ -55,8 +55,8 @@ std::vector<Flag> google_benchmark_flags(Options& o) {
        .apply =
            [&o](const auto& f, const auto& t) {
              // Never less than the harness's own minimum: Google Benchmark's default is 0.
-             o.settings.minimum_warm_up =
-                 std::max(o.settings.minimum_warm_up, Seconds(parse_number(f, t, 0, "seconds")));
+             o.settings.minimum_warm_up = std::max(MeasurementSettings{}.minimum_warm_up,
+                                                   Seconds(parse_number(f, t, 0, "seconds")));
            },
        .is_measuring = true},
       {.name = "benchmark_repetitions",

@@ -50,7 +50,8 @@ constexpr std::array<std::string_view, 5> kNotInTheTable{"samples", "batch", "co
 
 Reporter::Reporter(Settings settings)
     : settings_(std::move(settings)), inner_(make_inner(settings_)) {
-  if (settings_.format == Format::kJson) settings_.live = nullptr;
+  is_display_ = settings_.live != nullptr;
+  if (settings_.format != Format::kConsole) settings_.live = nullptr;
   inner_->SetOutputStream(settings_.live != nullptr ? settings_.live : &collected_);
   inner_->SetErrorStream(settings_.err);
 }
@@ -59,7 +60,7 @@ bool Reporter::ReportContext(const Context& context) {
   const std::lock_guard lock(mutex_);
   has_context_ = true;
   settings_.before_output();
-  if (settings_.live == nullptr && settings_.format != Format::kJson) {
+  if (!is_display_ && settings_.format != Format::kJson) {
     // A file's table needs no word about the host on standard error: the display has said it.
     std::ostringstream ignored;
     inner_->SetErrorStream(&ignored);
@@ -97,11 +98,13 @@ void Reporter::ReportRuns(const std::vector<Run>& runs) {
     keys_.push_back({run.family_index, run.repetition_index, run.run_type == Run::RT_Aggregate});
   auto shown = settings_.format == Format::kConsole ? for_console(runs) : runs;
   if (settings_.format != Format::kJson) remove_non_finite(shown);
+  if (settings_.format == Format::kCsv) {
+    csv_runs_.insert(csv_runs_.end(), shown.begin(), shown.end());
+    return;
+  }
   inner_->ReportRuns(shown);
   inner_->GetOutputStream().flush();
 }
-
-void Reporter::Finalize() { finish(); }
 
 void Reporter::add_unreported(std::vector<Run> runs) {
   const std::lock_guard lock(mutex_);
@@ -118,6 +121,9 @@ void Reporter::finish() {
   if (is_finished_ || !has_context_) return;
   is_finished_ = true;
   settings_.before_output();
+  // All at once: the first call fixes the columns, and a later row with another counter would end
+  // the program. A counter that a row lacks is an empty cell.
+  if (!csv_runs_.empty()) inner_->ReportRuns(csv_runs_);
   inner_->Finalize();
   if (settings_.live != nullptr) return;
   settings_.deliver(settings_.format == Format::kJson

@@ -16,8 +16,8 @@
 
 namespace tickbench::report {
 
-/// Wraps one of Google Benchmark's reporters. A table or CSV for the display goes out row by row;
-/// what goes into a file, and all JSON, is collected and delivered whole by `finish`.
+/// Wraps one of Google Benchmark's reporters. A table for the display goes out row by row; what
+/// goes into a file, and all JSON and CSV, is collected and delivered whole by `finish`.
 ///
 /// The trap: the watchdog calls `add_unreported` and `finish` from its thread, so everything locks.
 class Reporter final : public benchmark::BenchmarkReporter {
@@ -37,11 +37,12 @@ class Reporter final : public benchmark::BenchmarkReporter {
 
   bool ReportContext(const Context& context) override;
   void ReportRuns(const std::vector<Run>& runs) override;
-  void Finalize() override;
+  /// Nothing: `finish` may throw, and Google Benchmark would skip the other reporter then.
+  void Finalize() override {}
 
   /// Adds those of `runs` that were not reported, where Google Benchmark will not do it any more.
   void add_unreported(std::vector<Run> runs);
-  /// Delivers what there is. Once.
+  /// Delivers what there is. Once. Throws what `deliver` throws.
   void finish();
 
  private:
@@ -51,7 +52,9 @@ class Reporter final : public benchmark::BenchmarkReporter {
   std::unique_ptr<benchmark::BenchmarkReporter> inner_;
   std::ostringstream collected_;
   std::vector<EntryKey> keys_;
+  std::vector<Run> csv_runs_;
   std::recursive_mutex mutex_;
+  bool is_display_ = false;
   bool has_context_ = false;
   bool is_finished_ = false;
 };

@@ -73,18 +73,22 @@ void Session::run_body(Case& of, Record& record) {
   } catch (...) {
     fail(Outcome::kInvalidBenchmark, "the body threw something that is no std::exception");
   }
-  if (record.outcome == Outcome::kWrongResult || record.outcome == Outcome::kMistrusted)
+  // Whatever it is: Google Benchmark cannot take a good repetition after a failed first one, and
+  // one after a device error would only repeat it.
+  if (is_failure(record.outcome) || is_skip(record.outcome))
     of.failure = Failure{record.outcome, record.message};
 }
 
 HostLock Session::lock(const std::string& name) {
+  bool has_waited = false;
   HostLock held(environment_.lock_folder, name, [&] {
     // What another process does must not count against this benchmark.
-    watchdog_.disarm();
+    watchdog_.pause();
+    has_waited = true;
     progress_.phase("waiting for another process");
     note_once("waiting: another process on this host is measuring (" + name + ")");
   });
-  watchdog_.arm();
+  if (has_waited) watchdog_.resume();
   if (!held.is_held())
     note_once("no lock, so another process may measure at the same time: " + held.failure());
   return held;
@@ -94,6 +98,13 @@ void Session::note_once(const std::string& text) {
   if (!notes_.insert(text).second) return;
   progress_.clear();
   *environment_.err << "note: " << text << std::endl;
+}
+
+void Session::add_unreported(Reporter& reporter) {
+  std::vector<google::Run> runs;
+  for (const auto* done : log_.all())
+    runs.push_back(unreported_run(*done, label_of(*done->of), repetitions_of(*done->of)));
+  reporter.add_unreported(std::move(runs));
 }
 
 /// On the watchdog's thread, while the main thread hangs in a driver that is not to be touched.
@@ -113,19 +124,13 @@ void Session::on_timeout() {
             << " s, found it in the phase \"" << progress_.current_phase() << '"';
     record.message = message.str();
     log_.add(std::move(record));
-    std::vector<google::Run> runs;
-    for (const auto* done : log_.all())
-      runs.push_back(unreported_run(*done, label_of(*done->of), repetitions_of(*done->of)));
-    for (auto* reporter : {display_.get(), file_.get()}) {
-      if (reporter == nullptr) continue;
-      reporter->add_unreported(runs);
-      reporter->finish();
-    }
+    for (auto* reporter : {display_.get(), file_.get()})
+      if (reporter != nullptr) attempt([&] { add_unreported(*reporter); });
     end();
   } catch (const std::exception& error) {
     *environment_.err << "error: " << error.what() << '\n';
   }
-  environment_.out->flush();
+  is_standard_output_whole(environment_);
   environment_.err->flush();
   environment_.leave(ExitStatus::kFailed);
 }

@@ -3,6 +3,7 @@
 #include "report/session.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "report/exit_status.hpp"
 #include "report/list_devices.hpp"
@@ -18,6 +19,20 @@ std::vector<std::string> names_of(const std::vector<backend::Backend*>& backends
   std::vector<std::string> names;
   for (const auto* backend : backends) names.emplace_back(backend->name());
   return names;
+}
+
+/// The later one would replace the other.
+void refuse_one_file_for_both(const Options& options) {
+  if (options.out.empty() || options.samples_out.empty()) return;
+  std::error_code ignored;
+  const bool is_same =
+      std::filesystem::equivalent(options.out, options.samples_out, ignored) ||
+      std::filesystem::weakly_canonical(std::filesystem::absolute(options.out), ignored) ==
+          std::filesystem::weakly_canonical(std::filesystem::absolute(options.samples_out),
+                                            ignored);
+  if (is_same)
+    throw UsageError("--benchmark_out=" + options.out + " and --tickbench_samples_out=" +
+                     options.samples_out + ": expected two files, found one");
 }
 
 /// Google Benchmark's registry is the process's: left empty, whatever happens.
@@ -52,6 +67,7 @@ int Session::run() {
     return ExitStatus::kGood;
   }
   refuse_plain_benchmarks(options_.program);
+  refuse_one_file_for_both(options_);
   if (!options_.out.empty())
     out_file_ = std::make_unique<OutputFile>("benchmark_out", options_.out);
   if (!options_.samples_out.empty())
@@ -183,10 +199,25 @@ void Session::report_all() {
   benchmark::RunSpecifiedBenchmarks(display_.get(), file_.get(), "all");
 }
 
+bool Session::attempt(const std::function<void()>& output) const {
+  try {
+    output();
+    return true;
+  } catch (const std::exception& error) {
+    *environment_.err << "error: " << error.what() << '\n';
+    return false;
+  }
+}
+
+/// Each output by itself, the summary before the files: a full disk must not take it along.
 int Session::end() {
-  if (samples_file_) samples_file_->write(samples_to_json(log_.all(), context()).dump() + "\n");
-  print_summary(log_.all(), options_, *environment_.err);
-  return exit_status(log_.all());
+  bool is_whole = attempt([this] { display_->finish(); });
+  is_whole &= attempt([this] { print_summary(log_.all(), options_, *environment_.err); });
+  if (file_) is_whole &= attempt([this] { file_->finish(); });
+  if (samples_file_)
+    is_whole &= attempt(
+        [this] { samples_file_->write(samples_to_json(log_.all(), context()).dump() + "\n"); });
+  return with_outputs(exit_status(log_.all()), is_whole);
 }
 
 std::string Session::label_of(const Case& of) const {
@@ -203,7 +234,18 @@ Json Session::context() const {
   return suite_context(options_, slots_, environment_.backends, started_);
 }
 
-int run_session(const std::vector<std::string>& arguments, const Environment& environment) {
+bool is_standard_output_whole(const Environment& environment) {
+  environment.out->flush();
+  if (environment.out->good()) return true;
+  *environment.err
+      << "error: standard output: expected to write all of it, lost some (a full disk, "
+         "or a pipe that was closed)\n";
+  return false;
+}
+
+namespace {
+
+int run_guarded(const std::vector<std::string>& arguments, const Environment& environment) {
   try {
     const Options options = parse_options(arguments);
     if (options.help) {
@@ -214,7 +256,17 @@ int run_session(const std::vector<std::string>& arguments, const Environment& en
   } catch (const UsageError& error) {
     *environment.err << "error: " << error.what() << '\n';
     return ExitStatus::kUsage;
+  } catch (const std::exception& error) {
+    *environment.err << "error: " << error.what() << '\n';
+    return ExitStatus::kFailed;
   }
+}
+
+}  // namespace
+
+int run_session(const std::vector<std::string>& arguments, const Environment& environment) {
+  const int status = run_guarded(arguments, environment);
+  return with_outputs(status, is_standard_output_whole(environment));
 }
 
 }  // namespace tickbench::report

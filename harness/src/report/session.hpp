@@ -3,6 +3,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <memory>
 #include <set>
 #include <string>
@@ -34,6 +35,8 @@ class Session {
   void make_reporters();
   void print_header() const;
   void report_all();
+  /// Whether `output` went well; else says on standard error why not.
+  bool attempt(const std::function<void()>& output) const;
   int end();
 
   void run_case(Case& of, benchmark::State& state);
@@ -41,6 +44,7 @@ class Session {
   void run_body(Case& of, Record& record);
   HostLock lock(const std::string& name);
   void note_once(const std::string& text);
+  void add_unreported(Reporter& reporter);
   void on_timeout();
   std::string label_of(const Case& of) const;
   int repetitions_of(const Case& of) const;
@@ -64,5 +68,8 @@ class Session {
   int current_repetition_ = 0;
   Watchdog watchdog_;  // last: its thread uses all the others
 };
+
+/// Flushes it; says on standard error where something was lost.
+bool is_standard_output_whole(const Environment& environment);
 
 }  // namespace tickbench::report

@@ -52,6 +52,30 @@ TEST_F(Process, ALaunchThatNeverEndsLeavesWhatIsComplete) {
   EXPECT_THAT(result.err, HasSubstr("--tickbench_benchmark=opencl/hanging"));
 }
 
+TEST_F(Process, ATimeOutIsToldEvenWhereNoFileCanBeWritten) {
+  const auto result =
+      run("--tickbench_timeout=0.5 --benchmark_out=/dev/full --tickbench_samples_out=" +
+              path("samples.json"),
+          "FAKE_HANGS=1");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.err, HasSubstr("expected to end within 0.5 s, found it in the phase"));
+  EXPECT_THAT(result.err, HasSubstr("--tickbench_benchmark=opencl/hanging"));
+  EXPECT_THAT(result.err, HasSubstr("error: --benchmark_out=/dev/full"));
+  EXPECT_TRUE(nlohmann::json::accept(read_file(path("samples.json"))));
+}
+
+TEST_F(Process, LostStandardOutputIsAnError) {
+  for (const std::string flags :
+       {"--benchmark_filter=saxpy", "--benchmark_filter=saxpy --benchmark_format=json",
+        "--benchmark_filter=saxpy --benchmark_format=csv", "--tickbench_list",
+        "--benchmark_list_tests", "--tickbench_list_devices", "--help"}) {
+    const auto result = shell("sh -c '" FAKE_SUITE " " + flags + " >/dev/full'");
+    EXPECT_EQ(result.status, 2) << flags;
+    EXPECT_THAT(result.err, HasSubstr("error: standard output: ")) << flags;
+  }
+  EXPECT_EQ(shell("sh -c '" FAKE_SUITE " --benchmark_filter=wrong >/dev/full'").status, 1);
+}
+
 TEST_F(Process, RepetitionsThatWereNotReportedYetAreNotLost) {
   const auto result =
       run("--tickbench_timeout=0.5 --benchmark_format=json --benchmark_repetitions=3 "

@@ -225,6 +225,16 @@ TEST(Usage, AFullDiskCostsNeitherTheSummaryNorTheOtherFile) {
   }
 }
 
+TEST(Usage, BothFilesMustNotBeOne) {
+  Suite suite;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
+  const auto result = suite.run({"--benchmark_out=" + suite.path("a.json"),
+                                 "--tickbench_samples_out=" + suite.path("./a.json")});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, HasSubstr("expected two files, found one"));
+  EXPECT_EQ(suite.opencl.journal.opened, 0);
+}
+
 TEST(Usage, TheLaterFormOfMinTimeWins) {
   Suite suite;
   suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
