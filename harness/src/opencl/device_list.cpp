@@ -33,6 +33,7 @@ std::vector<DeviceHandle> divide(cl_device_id device, const cl_device_partition_
   std::vector<cl_device_id> ids(count);
   check(clCreateSubDevices(device, how, count, ids.data(), nullptr), "clCreateSubDevices");
   std::vector<DeviceHandle> handles;
+  handles.reserve(count);
   for (auto* id : ids) handles.push_back(DeviceHandle::adopt(id));
   return handles;
 }

@@ -17,7 +17,8 @@ constexpr cl_uint kPatternStep = 0x9E3779B9;
 template <class T>
 T queue_value(cl_command_queue queue, cl_command_queue_info what, const std::string& where) {
   T value{};
-  check(clGetCommandQueueInfo(queue, what, sizeof(value), &value, nullptr), "clGetCommandQueueInfo",
+  // NOLINTNEXTLINE(bugprone-sizeof-expression): a handle is a pointer, and its size is meant
+  check(clGetCommandQueueInfo(queue, what, sizeof(T), &value, nullptr), "clGetCommandQueueInfo",
         where);
   return value;
 }

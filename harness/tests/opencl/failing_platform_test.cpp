@@ -16,20 +16,21 @@ namespace {
 class BesideFailingPlatforms : public testing::Test {
  protected:
   static void SetUpTestSuite() {
-    folder_ = std::filesystem::temp_directory_path() /
-              ("tickbench_failing_platform_" + std::to_string(::getpid()));
-    std::filesystem::create_directory(folder_);
-    std::ofstream(folder_ / "failing.icd") << FAILING_DRIVER << '\n';
-    const auto vendors = folder_.string() + "/";
+    std::filesystem::create_directory(folder());
+    std::ofstream(folder() / "failing.icd") << FAILING_DRIVER << '\n';
+    const auto vendors = folder().string() + "/";
     ::setenv("OCL_ICD_VENDORS", vendors.c_str(), 1);
     ::setenv("OPENCL_VENDOR_PATH", vendors.c_str(), 1);
     ::setenv("OCL_ICD_PLATFORM_SORT", "none", 1);
     ::unsetenv("OCL_ICD_FILENAMES");
   }
-  static void TearDownTestSuite() { std::filesystem::remove_all(folder_); }
+  static void TearDownTestSuite() { std::filesystem::remove_all(folder()); }
 
  private:
-  static inline std::filesystem::path folder_;
+  static std::filesystem::path folder() {
+    return std::filesystem::temp_directory_path() /
+           ("tickbench_failing_platform_" + std::to_string(::getpid()));
+  }
 };
 
 TEST_F(BesideFailingPlatforms, TheGoodOneIsListedAtItsPlace) {
