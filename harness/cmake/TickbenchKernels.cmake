@@ -7,7 +7,7 @@ include_guard(GLOBAL)
 set(TICKBENCH_EMBED_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/TickbenchEmbedKernel.cmake" CACHE INTERNAL "")
 
 # Level Zero takes SPIR-V: a source becomes bitcode by clang, and SPIR-V by llvm-spirv. Without default
-# headers for the target, OpenCL's builtins come with clang's own opencl-c.h.
+# headers for the target, OpenCL's builtins come with clang's own opencl-c.h. SPIR-V 1.2 is what every driver takes.
 function(_tickbench_compile_spirv source folder result)
   cmake_path(GET source STEM LAST_ONLY stem)
   set(bitcode "${folder}/${stem}.bc")
@@ -16,7 +16,7 @@ function(_tickbench_compile_spirv source folder result)
     OUTPUT "${spirv}"
     COMMAND "${TICKBENCH_CLANG}" -target spir64 -cl-std=CL1.2 -Xclang -finclude-default-header -O2 -emit-llvm
             -c "${source}" -o "${bitcode}"
-    COMMAND "${TICKBENCH_LLVM_SPIRV}" "${bitcode}" -o "${spirv}"
+    COMMAND "${TICKBENCH_LLVM_SPIRV}" --spirv-max-version=1.2 "${bitcode}" -o "${spirv}"
     DEPENDS "${source}"
     BYPRODUCTS "${bitcode}"
     COMMENT "Compiling ${source} to SPIR-V"

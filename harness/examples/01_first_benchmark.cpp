@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <tickbench/tickbench.hpp>
+
+// y <- 2 x + y over n floats.
+void Saxpy(tickbench::State& state) {
+  const auto n = static_cast<std::size_t>(state.range());
+  const auto x = tickbench::random<float>(n), y = tickbench::random<float>(n);
+
+  auto& device = state.device();
+  auto x_d = device.upload(x);
+  auto y_d = device.upload(y);
+  auto saxpy = device.kernel("first_saxpy").args(2.0F, x_d, y_d).over(n);
+
+  const auto bytes = static_cast<double>(n * sizeof(float));
+  state.reads(2 * bytes).writes(bytes).flops(2 * static_cast<double>(n));  // x, y; y
+  state.reference(tickbench::serial, [&](std::span<float> out) {
+    for (std::size_t i = 0; i < n; ++i) out[i] = 2.0F * x[i] + y[i];
+  });
+  state.verify(saxpy, tickbench::inout(y_d), tickbench::exact());  // 2 x is exact: one rounding
+  state.measure(saxpy);
+}
+TICKBENCH(Saxpy)->RangeMultiplier(16)->Range(1 << 12, 1 << 24);

@@ -1,0 +1,7 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+
+__kernel void first_saxpy(const float a, __global const float* x, __global float* y) {
+  const size_t i = get_global_id(0);
+  y[i] = a * x[i] + y[i];
+}
