@@ -189,6 +189,8 @@ struct FailingRepetition {
   int number;
   std::string mode;
 };
+void PrintTo(const FailingRepetition& of, std::ostream* out) { *out << of.mode << of.number; }
+
 class LateFailure : public ::testing::TestWithParam<FailingRepetition> {};
 
 /// Google Benchmark ends the program where the repetitions of one benchmark do not fit each other.
