@@ -10,8 +10,8 @@
 namespace tickbench {
 namespace {
 
-/// CLOCK_MONOTONIC_RAW, which no time server bends: PoCL stamps its events with it, and Level Zero pairs
-/// its device clock with it.
+/// CLOCK_MONOTONIC_RAW, which no time server bends: PoCL stamps its events with it, and Level Zero
+/// pairs its device clock with it.
 class MonotonicRawClock final : public HostClock {
  public:
   std::chrono::nanoseconds now() override {

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What record_noise.py runs: three benchmarks whose times vary from run to run for different reasons.
-// Not part of the build. It uses OpenCL and Google Benchmark alone, so that a recording does not depend
-// on the harness that it later tests.
+// What record_noise.py runs: three benchmarks whose times vary from run to run for different
+// reasons. Not part of the build. It uses OpenCL and Google Benchmark alone, so that a recording
+// does not depend on the harness that it later tests.
 //
 //   g++ -O2 -std=c++20 noise_program.cpp -o noise_program -lbenchmark -lpthread -lOpenCL
 #define CL_TARGET_OPENCL_VERSION 120
@@ -39,7 +39,8 @@ void opencl_saxpy(benchmark::State& state) {
   check(clGetPlatformIDs(1, &platform, nullptr), "clGetPlatformIDs");
   check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr), "clGetDeviceIDs");
   cl_context context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &status);
-  cl_command_queue queue = clCreateCommandQueue(context, device, CL_QUEUE_PROFILING_ENABLE, &status);
+  cl_command_queue queue =
+      clCreateCommandQueue(context, device, CL_QUEUE_PROFILING_ENABLE, &status);
   const char* source = kSource;
   cl_program program = clCreateProgramWithSource(context, 1, &source, nullptr, &status);
   check(clBuildProgram(program, 1, &device, "", nullptr, nullptr), "clBuildProgram");
@@ -76,7 +77,8 @@ BENCHMARK(opencl_saxpy)->UseManualTime()->Iterations(40)->Repetitions(7);
 // Bound by the last-level cache and the memory behind it.
 void memory_sum(benchmark::State& state) {
   std::vector<float> values(kElements, 1.0F);
-  for (auto _ : state) benchmark::DoNotOptimize(std::accumulate(values.begin(), values.end(), 0.0F));
+  for (auto _ : state)
+    benchmark::DoNotOptimize(std::accumulate(values.begin(), values.end(), 0.0F));
 }
 BENCHMARK(memory_sum)->Iterations(20)->Repetitions(7);
 

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/tool.hpp"
-
 #include <gmock/gmock.h>
 
+#include "tools/tool.hpp"
 #include "tools/tool_fixture.hpp"
 
 namespace tickbench::tools {
