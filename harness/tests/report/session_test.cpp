@@ -104,7 +104,8 @@ TEST(Session, InterleavedRepetitionsInterleave) {
     ASSERT_EQ(result.status, 0);
     ASSERT_EQ(order.size(), 6U);
     interleaved = order != "AAABBB" && order != "BBBAAA";
-    for (const auto& entry : result.json()["benchmarks"])
+    const auto json = result.json();  // outlives the loop over a part of it
+    for (const auto& entry : json["benchmarks"])
       EXPECT_THAT(entry["name"].get<std::string>(),
                   HasSubstr(entry["tickbench"]["id"].get<std::string>()));
   }
