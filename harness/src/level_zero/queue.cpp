@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "backend/bracket_check.hpp"
 #include "level_zero/error.hpp"
 #include "level_zero/kernel.hpp"
 
@@ -39,7 +40,7 @@ bool Queue::supports(TimeMethod method, const Work& work) const {
 }
 
 Bracket Queue::run(const Work& work, const BracketRequest& request) {
-  require_bracket(*this, work, request);
+  backend::require_bracket(*this, work, request);
   finish();
   if (request.displace_bytes != 0 && request.method != TimeMethod::kEvents)
     displace(request.displace_bytes);

@@ -49,7 +49,4 @@ class QueueTimer {
   bool has_read_ = false;
 };
 
-/// Throws Error (kInvalidBenchmark) for a bracket that no list can take.
-void require_bracket(const TimedQueue& timed, const Work& work, const BracketRequest& request);
-
 }  // namespace tickbench::level_zero

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "backend/bracket_check.hpp"
 #include "level_zero/buffer.hpp"
 #include "level_zero/error.hpp"
 #include "level_zero/user_list.hpp"
@@ -20,7 +21,7 @@ class UserQueue final : public TimedQueue {
         timer_(user.context, user.device, clocks_of(owner.driver, owner.device), name_) {}
 
   Bracket run(const Work& work, const BracketRequest& request) override {
-    require_bracket(*this, work, request);
+    backend::require_bracket(*this, work, request);
     if (request.displace_bytes != 0)
       throw Error(
           Outcome::kUnsupported,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "backend/bracket_check.hpp"
 #include "opencl/device_info.hpp"
 #include "opencl/kernel.hpp"
 
@@ -70,7 +71,7 @@ bool Queue::supports(TimeMethod method, const Work& work) const {
 Seconds Queue::reported_resolution() const { return resolution_; }
 
 Bracket Queue::run(const Work& work, const BracketRequest& request) {
-  require_bracket(*this, work, request);
+  backend::require_bracket(*this, work, request);
   finish();
   if (request.method == TimeMethod::kEvent || request.method == TimeMethod::kEvents)
     return by_events(work, request);

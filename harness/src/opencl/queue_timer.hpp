@@ -29,11 +29,6 @@ struct QueueTimer {
   std::optional<ClockReading> read_clock() const;
 };
 
-/// Throws Error (kInvalidBenchmark) for a bracket that no queue can take: no launches, several
-/// launches by the one command's event, caches displaced between launches that have no events of
-/// their own, or a method that the queue does not support.
-void require_bracket(const TimedQueue& timed, const Work& work, const BracketRequest& request);
-
 /// What keeps the device from timing commands on this queue; nothing where it can.
 std::optional<std::string> timing_defect(cl_command_queue queue);
 

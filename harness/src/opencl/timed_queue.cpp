@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
 
+#include "backend/bracket_check.hpp"
 #include "opencl/device_info.hpp"
 #include "opencl/displacer.hpp"
 #include "opencl/queue_timer.hpp"
@@ -21,7 +22,7 @@ class UserQueue final : public TimedQueue {
         has_device_time_(has_device_time) {}
 
   Bracket run(const Work& work, const BracketRequest& request) override {
-    require_bracket(*this, work, request);
+    backend::require_bracket(*this, work, request);
     timer_.finish();
     if (request.displace_bytes != 0) displacer_.displace(request.displace_bytes);
     return request.method == TimeMethod::kBracket ? timer_.between_markers(work, request.launches)
