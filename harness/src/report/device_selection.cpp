@@ -122,7 +122,7 @@ class Resolver {
       for (const auto* device : found) all += (all.empty() ? "" : ", ") + in_words(*device);
       selection_.notes.push_back("--tickbench_device: '" + spec.text + "' fits " + all +
                                  "; taking " + found.front()->id());
-      found.resize(1);
+      found.erase(found.begin() + 1, found.end());
     }
     for (const auto* device : found) add_once(of_backend, *device);
     return true;
