@@ -2,25 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/kernels/matmul_kernel.hpp"
 
-#include <cstring>
-
 namespace reference {
 
 namespace {
-// The compilers' vector types.
+// The compilers' vector types, at any address.
 template <int kBytes>
 struct Vector;
 template <>
 struct Vector<16> {
-  typedef float Type __attribute__((vector_size(16)));
+  typedef float Type __attribute__((vector_size(16), aligned(alignof(float)), may_alias));
 };
 template <>
 struct Vector<32> {
-  typedef float Type __attribute__((vector_size(32)));
+  typedef float Type __attribute__((vector_size(32), aligned(alignof(float)), may_alias));
 };
 template <>
 struct Vector<64> {
-  typedef float Type __attribute__((vector_size(64)));
+  typedef float Type __attribute__((vector_size(64), aligned(alignof(float)), may_alias));
 };
 
 /// Inlined into functions for different processors: it must not be compiled on its own.
@@ -36,7 +34,7 @@ template <int kBytes, std::size_t kRows, std::size_t kVectors>
     Register row_of_b[kVectors];
 #pragma GCC unroll 16
     for (std::size_t v = 0; v < kVectors; ++v)
-      std::memcpy(&row_of_b[v], b + v * kLanes, sizeof(Register));
+      row_of_b[v] = *reinterpret_cast<const Register*>(b + v * kLanes);
 #pragma GCC unroll 16
     for (std::size_t i = 0; i < kRows; ++i)
 #pragma GCC unroll 16
@@ -48,11 +46,8 @@ template <int kBytes, std::size_t kRows, std::size_t kVectors>
   for (std::size_t i = 0; i < kRows; ++i)
 #pragma GCC unroll 16
     for (std::size_t v = 0; v < kVectors; ++v) {
-      float* to = out + i * stride + v * kLanes;
-      Register before{};
-      if (add) std::memcpy(&before, to, sizeof before);
-      const Register sum = before + sums[i][v];
-      std::memcpy(to, &sum, sizeof sum);
+      auto& to = *reinterpret_cast<Register*>(out + i * stride + v * kLanes);
+      to = add ? to + sums[i][v] : sums[i][v];
     }
 }
 

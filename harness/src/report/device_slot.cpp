@@ -5,18 +5,22 @@
 namespace tickbench::report {
 namespace {
 
-void prepare(DeviceSlot& slot, const Environment& environment,
-             const std::function<void(std::string_view)>& on_phase) {
+DeviceFindings prepare(backend::Device& device, const Environment& environment,
+                       const std::function<void(std::string_view)>& on_phase) {
+  DeviceFindings found{.is_open = true, .clock = {}, .peaks = {}, .peaks_note = {}};
   on_phase("comparing the clocks");
-  slot.clock = check_clock(slot.device->queue(), *environment.host);
-  // A rate over a clock that is wrong is no peak.
-  if (slot.clock->verdict == ClockCheck::Verdict::kBroken) return;
+  found.clock = check_clock(device.queue(), *environment.host);
+  if (found.clock->verdict == ClockCheck::Verdict::kBroken) {
+    found.peaks_note = "the device's peaks are not measured: a rate over a wrong clock is none";
+    return found;
+  }
   on_phase("measuring the device's peaks");
   try {
-    slot.peaks = environment.peaks(*slot.device);
+    found.peaks = environment.peaks(device);
   } catch (const Error& error) {
-    slot.peaks_note = std::string("the device's peaks could not be measured: ") + error.what();
+    found.peaks_note = std::string("the device's peaks could not be measured: ") + error.what();
   }
+  return found;
 }
 
 }  // namespace
@@ -33,10 +37,12 @@ backend::Device& open(DeviceSlot& slot, bool is_measuring, const Environment& en
   try {
     on_phase("opening the device");
     slot.device = slot.selected.backend->open(*slot.selected.device);
+    DeviceFindings found{.is_open = true, .clock = {}, .peaks = {}, .peaks_note = {}};
     if (is_measuring) {
       const HostLock held = lock(lock_name(*slot.selected.device));
-      prepare(slot, environment, on_phase);
+      found = prepare(*slot.device, environment, on_phase);
     }
+    slot.set_findings(std::move(found));
   } catch (const Error& error) {
     slot.cannot_open = error;
     slot.device.reset();

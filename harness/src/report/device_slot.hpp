@@ -3,8 +3,10 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "report/device_selection.hpp"
 #include "report/environment.hpp"
@@ -14,14 +16,33 @@
 
 namespace tickbench::report {
 
+/// What was found when a device was opened.
+struct DeviceFindings {
+  bool is_open = false;
+  std::optional<ClockCheck> clock;
+  Peaks peaks;
+  std::string peaks_note;  ///< why there are none
+};
+
 /// A selected device: opened at the first run that asks for it, and kept.
 struct DeviceSlot {
   Selected selected;
   std::unique_ptr<backend::Device> device;
-  std::optional<ClockCheck> clock;
-  Peaks peaks;
-  std::string peaks_note;            ///< why there are none
   std::optional<Error> cannot_open;  ///< the first attempt's; thrown again
+
+  /// Read by the watchdog's thread too, which may find the main one anywhere.
+  DeviceFindings findings() const {
+    const std::lock_guard lock(mutex_);
+    return findings_;
+  }
+  void set_findings(DeviceFindings findings) {
+    const std::lock_guard lock(mutex_);
+    findings_ = std::move(findings);
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  DeviceFindings findings_;
 };
 
 /// The name of the lock of a device: the same for a sub-device and its parent, and for every back

@@ -25,6 +25,7 @@ struct Environment {
   std::function<Peaks(backend::Device&)> peaks;
   std::string lock_folder;
   std::function<void(int status)> leave;  ///< ends the process without touching a driver
+  bool takes_signals = false;             ///< whether an interruption writes what is complete
 };
 
 /// The whole of a suite's main. Returns the exit status.

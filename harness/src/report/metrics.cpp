@@ -70,7 +70,8 @@ std::vector<Metric> metrics(const Record& record) {
     result.add_ratio("speedup_host_" + reference.name, reference.speedup_host);
   }
   add_fraction_of_peak(record, *shown, result);
-  result.add("noise", shown->noise);
+  // One value has no spread; 0 would read as "none at all".
+  if (shown->samples.size() > 1) result.add("noise", shown->noise);
   return result.take();
 }
 

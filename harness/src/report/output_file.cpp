@@ -49,7 +49,9 @@ OutputFile::OutputFile(std::string flag, std::string path)
 
 void OutputFile::write(const std::string& text) const {
   const std::string name = is_regular_ ? beside() : path_;
-  const int flags = is_regular_ ? O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC : O_WRONLY | O_CLOEXEC;
+  // A name that is taken (a crashed process's, or a link laid there) is not written through.
+  if (is_regular_) ::unlink(name.c_str());
+  const int flags = O_WRONLY | O_CLOEXEC | (is_regular_ ? O_CREAT | O_EXCL : 0);
   const int descriptor = ::open(name.c_str(), flags, 0666);
   if (descriptor < 0) refuse(std::generic_category().message(errno));
   const bool is_written = write_all(descriptor, text);

@@ -45,6 +45,11 @@ std::string Progress::current_phase() const {
   return phase_;
 }
 
+std::size_t Progress::total() const {
+  const std::lock_guard lock(mutex_);
+  return total_;
+}
+
 void Progress::draw() {
   if (!is_terminal_) return;
   wipe();

@@ -26,6 +26,7 @@ class Progress {
   void clear();
 
   std::string current_phase() const;
+  std::size_t total() const;
 
  private:
   void draw();

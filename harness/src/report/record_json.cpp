@@ -92,7 +92,8 @@ void add_measurements(const Record& record, Json& json) {
   json["resolved"] = shown != nullptr ? Json(shown->resolved) : Json();
   json["stop_reason"] =
       by_mode(record, [](const Measurement& m) { return to_string(m.stop_reason); });
-  json["noise"] = by_mode(record, [](const Measurement& m) { return m.noise; });
+  json["noise"] = by_mode(
+      record, [](const Measurement& m) { return m.samples.size() > 1 ? Json(m.noise) : Json(); });
   json["clock_step"] = by_mode(record, [](const Measurement& m) { return m.clock_step.count(); });
   json["warm_up_launches"] =
       by_mode(record, [](const Measurement& m) { return m.warm_up_launches; });

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <cstring>
 #include <exception>
 #include <new>
 #include <sstream>
@@ -11,6 +12,12 @@
 #include "report/summary.hpp"
 
 namespace tickbench::report {
+namespace {
+
+/// What a shell says of a process that a signal ended: 128 and its number.
+constexpr int kSignalStatus = 128;
+
+}  // namespace
 
 /// One repetition: Google Benchmark calls it once for each.
 void Session::run_case(Case& of, benchmark::State& state) {
@@ -124,15 +131,32 @@ void Session::on_timeout() {
             << " s, found it in the phase \"" << progress_.current_phase() << '"';
     record.message = message.str();
     log_.add(std::move(record));
-    for (auto* reporter : {display_.get(), file_.get()})
-      if (reporter != nullptr) attempt([&] { add_unreported(*reporter); });
-    end();
   } catch (const std::exception& error) {
     *environment_.err << "error: " << error.what() << '\n';
   }
+  leave_early(ExitStatus::kFailed);
+}
+
+/// On a thread of its own, wherever the main thread is.
+void Session::on_interruption(int signal) {
+  progress_.clear();
+  *environment_.err << "note: interrupted (" << ::sigabbrev_np(signal) << "): " << log_.all().size()
+                    << " of " << progress_.total() << " measurements are complete" << std::endl;
+  leave_early(kSignalStatus + signal);
+}
+
+/// Writes what is complete. The main thread, if it comes to its end meanwhile, waits there.
+void Session::leave_early(int status) {
+  const std::lock_guard lock(ending_mutex_);
+  if (is_ended_) return;
+  is_ended_ = true;
+  progress_.clear();
+  for (auto* reporter : {display_.get(), file_.get()})
+    if (reporter != nullptr) attempt([&] { add_unreported(*reporter); });
+  write_outputs();
   is_standard_output_whole(environment_);
   environment_.err->flush();
-  environment_.leave(ExitStatus::kFailed);
+  environment_.leave(status);
 }
 
 }  // namespace tickbench::report

@@ -50,6 +50,9 @@ Session::Session(const Options& options, const Environment& environment)
       environment_(environment),
       started_(time_stamp()),
       progress_(*environment.err, environment.err_is_terminal, *environment.host),
+      interruption_(environment.takes_signals ? std::make_unique<Interruption>(
+                                                    [this](int signal) { on_interruption(signal); })
+                                              : nullptr),
       watchdog_(options.timeout, [this] { on_timeout(); }) {}
 
 int Session::run() {
@@ -209,8 +212,14 @@ bool Session::attempt(const std::function<void()>& output) const {
   }
 }
 
-/// Each output by itself, the summary before the files: a full disk must not take it along.
 int Session::end() {
+  const std::lock_guard lock(ending_mutex_);
+  is_ended_ = true;
+  return write_outputs();
+}
+
+/// Each output by itself, the summary before the files: a full disk must not take it along.
+int Session::write_outputs() {
   bool is_whole = attempt([this] { display_->finish(); });
   is_whole &= attempt([this] { print_summary(log_.all(), options_, *environment_.err); });
   if (file_) is_whole &= attempt([this] { file_->finish(); });

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "report/device_slot.hpp"
+#include "report/interruption.hpp"
 #include "report/output_file.hpp"
 #include "report/progress.hpp"
 #include "report/reporter.hpp"
@@ -38,6 +39,7 @@ class Session {
   /// Whether `output` went well; else says on standard error why not.
   bool attempt(const std::function<void()>& output) const;
   int end();
+  int write_outputs();
 
   void run_case(Case& of, benchmark::State& state);
   Record begin_record(Case& of);
@@ -46,6 +48,8 @@ class Session {
   void note_once(const std::string& text);
   void add_unreported(Reporter& reporter);
   void on_timeout();
+  void on_interruption(int signal);
+  void leave_early(int status);
   std::string label_of(const Case& of) const;
   int repetitions_of(const Case& of) const;
   Json context() const;
@@ -66,7 +70,11 @@ class Session {
   std::mutex current_mutex_;
   const Case* current_ = nullptr;
   int current_repetition_ = 0;
-  Watchdog watchdog_;  // last: its thread uses all the others
+  std::mutex ending_mutex_;
+  bool is_ended_ = false;
+  // Last: their threads use all the others. The watchdog's inherits what the interruption holds.
+  std::unique_ptr<Interruption> interruption_;
+  Watchdog watchdog_;
 };
 
 /// Flushes it; says on standard error where something was lost.

@@ -191,7 +191,7 @@ void State::Impl::measure(TimedQueue& queue, const Work& work, bool is_own_queue
   if (context_.options.verify_only) return;
   const auto held = context_.lock(report::lock_name(*case_.slot->selected.device));
   check_clock_of(queue, is_own_queue);
-  if (!is_own_queue) record_.peaks = case_.slot->peaks;
+  if (!is_own_queue) take_peaks();
   take(queue, work);
   if (!references_.empty()) take_references(queue, work);
   check_still_finite();
@@ -202,13 +202,20 @@ void State::Impl::check_clock_of(TimedQueue& queue, bool is_own_queue) {
   if (is_own_queue) {
     context_.progress.phase("comparing the clocks");
     record_.own_clock = clock = check_clock(queue, *context_.environment.host);
-  } else if (case_.slot->clock) {
-    clock = *case_.slot->clock;
+  } else if (const auto found = case_.slot->findings(); found.clock) {
+    clock = *found.clock;
   }
   if (clock.verdict == ClockCheck::Verdict::kBroken)
     throw Error(Outcome::kImplausibleTime, clock.message);
   if (!clock.message.empty())
     context_.note(case_.slot->selected.device->id() + ": " + clock.message);
+}
+
+void State::Impl::take_peaks() {
+  const auto found = case_.slot->findings();
+  record_.peaks = found.peaks;
+  if (!found.peaks_note.empty())
+    record_.notes.push_back("no fraction_of_peak: " + found.peaks_note);
 }
 
 void State::Impl::take(TimedQueue& queue, const Work& work) {

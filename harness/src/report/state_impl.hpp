@@ -78,6 +78,7 @@ class State::Impl {
   void compare_reference(const NamedReference& reference, const Output& output,
                          std::span<const std::byte> expected) const;
   void check_clock_of(TimedQueue& queue, bool is_own_queue);
+  void take_peaks();
   void take(TimedQueue& queue, const Work& work);
   void take_references(TimedQueue& queue, const Work& work);
   void check_still_finite() const;

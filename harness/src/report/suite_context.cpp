@@ -85,12 +85,13 @@ Json suite_context(const Options& options, const std::deque<DeviceSlot>& slots,
   for (const auto& slot : slots) {
     if (!slot.selected.device) continue;
     Json device = to_json(*slot.selected.device);
-    device["opened"] = slot.device != nullptr;
-    if (slot.clock) device["clock_check"] = to_json(*slot.clock);
-    if (slot.peaks.bytes_per_second > 0 || slot.peaks.flops_per_second > 0)
-      device["peaks"] = {{"bytes_per_second", slot.peaks.bytes_per_second},
-                         {"flops_per_second", slot.peaks.flops_per_second}};
-    if (!slot.peaks_note.empty()) device["peaks_note"] = slot.peaks_note;
+    const DeviceFindings found = slot.findings();
+    device["opened"] = found.is_open;
+    if (found.clock) device["clock_check"] = to_json(*found.clock);
+    if (found.peaks.bytes_per_second > 0 || found.peaks.flops_per_second > 0)
+      device["peaks"] = {{"bytes_per_second", found.peaks.bytes_per_second},
+                         {"flops_per_second", found.peaks.flops_per_second}};
+    if (!found.peaks_note.empty()) device["peaks_note"] = found.peaks_note;
     json["devices"].push_back(std::move(device));
   }
   return json;

@@ -8,7 +8,7 @@
 
 #include "opencl/error.hpp"
 #include "opencl/test_device.hpp"
-#include "tickbench/timed_queue.hpp"
+#include "tickbench/measurement.hpp"
 
 namespace tickbench::opencl {
 namespace {
@@ -17,8 +17,6 @@ namespace {
 constexpr Seconds kLongEnough{50e-6};
 constexpr double kTolerance = 0.02;
 constexpr int kPairs = 101;
-// Long enough that the markers' own microseconds do not matter.
-constexpr int kLaunches = 20;
 
 std::uint64_t end_of(const EventHandle& event) {
   cl_ulong end = 0;
@@ -33,14 +31,15 @@ EventHandle marker(cl_command_queue queue) {
   return EventHandle::adopt(event);
 }
 
-/// What anyone would write with OpenCL alone.
-Seconds by_hand(cl_command_queue queue, const RawSpin& spin) {
+/// What anyone would write with OpenCL alone: the time of one of so many launches.
+Seconds by_hand(cl_command_queue queue, const RawSpin& spin, std::int64_t launches) {
   clFinish(queue);
   const auto before = marker(queue);
-  for (int i = 0; i < kLaunches; ++i) spin.enqueue(queue);
+  for (std::int64_t i = 0; i < launches; ++i) spin.enqueue(queue);
   const auto after = marker(queue);
   clFinish(queue);
-  return std::chrono::nanoseconds(end_of(after) - end_of(before));
+  return Seconds(std::chrono::nanoseconds(end_of(after) - end_of(before))) /
+         static_cast<double>(launches);
 }
 
 TEST(HandWrittenLoop, AgreesWithTheHarness) {
@@ -52,35 +51,37 @@ TEST(HandWrittenLoop, AgreesWithTheHarness) {
   int rounds = 1000;
   while (true) {  // grow the kernel until it is long enough on this device
     const RawSpin spin(raw, rounds);
-    by_hand(raw_queue.get(), spin);
-    if (by_hand(raw_queue.get(), spin) / kLaunches > 2 * kLongEnough) break;
+    by_hand(raw_queue.get(), spin, 1);
+    if (by_hand(raw_queue.get(), spin, 10) > 2 * kLongEnough) break;
     rounds *= 2;
   }
   const RawSpin spin(raw, rounds);
   tickbench::Device facade(*device);
   auto buffer = facade.allocate<float>(kSpinItems);
   const auto launch = facade.kernel("queue_test_spin").args(buffer, rounds).over(kSpinItems);
+  // The whole of a measurement each time: warm-up, clock step, bracket, gate; one sample.
+  MeasurementSettings settings;
+  settings.samples = 1;
+  settings.minimum_warm_up = Seconds(0);
+  settings.warm_up_budget = Seconds(0);
   const auto by_harness = [&] {
-    return device->queue().run(launch.work(), {kLaunches, TimeMethod::kBracket, 0}).device;
+    return measure(device->queue(), launch.work(), Mode::kBatched, settings);
   };
 
-  for (int i = 0; i < 5; ++i) {
-    by_hand(raw_queue.get(), spin);
-    by_harness();
-  }
+  for (int i = 0; i < 5; ++i) by_harness();
   std::vector<double> ratios;
   Seconds total{};
   for (int i = 0; i < kPairs; ++i) {
-    // In turns, and each first every other time, so that a drift touches both alike.
-    const Seconds first = i % 2 == 0 ? by_harness() : by_hand(raw_queue.get(), spin);
-    const Seconds second = i % 2 == 0 ? by_hand(raw_queue.get(), spin) : by_harness();
-    ratios.push_back(i % 2 == 0 ? first / second : second / first);
-    total += first + second;
+    // In turns, so that a drift touches both alike; by hand in brackets as long as the harness's,
+    // so that an interruption of the machine does too.
+    const Measurement measured = by_harness();
+    const Seconds hand = by_hand(raw_queue.get(), spin, measured.launches_per_bracket);
+    ratios.push_back(measured.median / hand);
+    total += hand;
   }
   std::sort(ratios.begin(), ratios.end());
   const double median = ratios[ratios.size() / 2];
-  std::cout << device->info().name << ": a launch of "
-            << total.count() * 1e6 / (2 * kPairs * kLaunches)
+  std::cout << device->info().name << ": a launch of " << total.count() * 1e6 / kPairs
             << " us, harness / hand-written = " << median << " (quartiles "
             << ratios[ratios.size() / 4] << " to " << ratios[ratios.size() * 3 / 4] << ")\n";
   RecordProperty("ratio", std::to_string(median));

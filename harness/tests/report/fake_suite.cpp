@@ -4,6 +4,7 @@
 // that read our files, what stands on each stream. The environment says how the device behaves.
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <iostream>
 #include <string_view>
@@ -51,7 +52,9 @@ tickbench::fakes::FakeBackend opencl("opencl", simulated_time);
 void Hanging(tickbench::State& state) {
   auto y = state.device().upload(tickbench::random<float>(64));
   state.nothing_to_check("it hangs");
-  opencl.behaviour.hangs = std::getenv("FAKE_HANGS") != nullptr;
+  const char* hangs = std::getenv("FAKE_HANGS");
+  opencl.behaviour.hangs = hangs != nullptr;
+  if (hangs != nullptr && hangs == std::string_view("SIGINT")) ::kill(::getpid(), SIGINT);
   state.measure(state.device().kernel("saxpy_zeros").args(1.0F, y, y, std::size_t{64}).over(64));
 }
 TICKBENCH(Hanging);
@@ -78,5 +81,6 @@ int main(int argc, char** argv) {
   environment.peaks = [](tickbench::backend::Device&) { return tickbench::Peaks{4e9, 1e9}; };
   environment.lock_folder = tickbench::report::HostLock::default_folder();
   environment.leave = [](int status) { ::_exit(status); };
+  environment.takes_signals = true;
   return tickbench::report::run_session({argv, argv + argc}, environment);
 }

@@ -52,6 +52,18 @@ TEST_F(Process, ALaunchThatNeverEndsLeavesWhatIsComplete) {
   EXPECT_THAT(result.err, HasSubstr("--tickbench_benchmark=opencl/hanging"));
 }
 
+TEST_F(Process, AnInterruptionLeavesWhatIsComplete) {
+  // The signal is sent when the launch that never ends has begun.
+  const std::string flags = "--benchmark_format=json --benchmark_out=" + path("out.json");
+  const auto result = shell("FAKE_HANGS=SIGINT sh -c '" FAKE_SUITE " " + flags + "'");
+  EXPECT_EQ(result.status, 130);
+  EXPECT_EQ(result.json()["benchmarks"].size(), 3U);
+  const auto file = nlohmann::json::parse(read_file(path("out.json")));
+  ASSERT_EQ(file["benchmarks"].size(), 3U);
+  EXPECT_EQ(file["benchmarks"][0]["tickbench"]["outcome"], "passed");
+  EXPECT_THAT(result.err, HasSubstr("note: interrupted (INT): 3 of 4 measurements are complete"));
+}
+
 TEST_F(Process, ATimeOutIsToldEvenWhereNoFileCanBeWritten) {
   const auto result =
       run("--tickbench_timeout=0.5 --benchmark_out=/dev/full --tickbench_samples_out=" +

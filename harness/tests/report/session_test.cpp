@@ -36,6 +36,60 @@ TEST(Session, TimeIsTheMedianOfTheBatchedMode) {
   EXPECT_NEAR(entry["fraction_of_peak"].get<double>(), 3 * 4096 / 10e-6 / 4e9, 1e-3);
 }
 
+/// Measures an own queue of a device that the session never opens.
+Registration::Body own_queue(Suite& suite) {
+  return [&suite](State& state) {
+    const auto opened = suite.opencl.open(suite.opencl.infos.front());
+    tickbench::Device device(*opened);
+    auto buffer = device.upload(std::vector<float>(64, 1.0F));
+    const auto launch = device.kernel("saxpy_zeros").args(1.0F, buffer, buffer, 64UL).over(64);
+    state.reads(256);
+    state.nothing_to_check("only its time matters here");
+    state.measure(opened->queue(), [&] { launch.work().enqueue(); });
+  };
+}
+
+TEST(Session, MeasuresAQueueOfItsOwn) {
+  Suite suite;
+  suite.add("own", own_queue(suite));
+  const auto json = suite.run_json().json();
+  const auto& entry = json["benchmarks"][0];
+  EXPECT_NEAR(entry["real_time"].get<double>(), 10'000, 10);  // ns
+  EXPECT_NEAR(entry["bytes_per_second"].get<double>(), 256 / 10e-6, 1e5);
+  EXPECT_EQ(entry["tickbench"]["clock_check"]["verdict"], "sound");
+  // The peaks are those of a device that was not opened.
+  EXPECT_FALSE(entry.contains("fraction_of_peak"));
+  EXPECT_EQ(json["context"]["tickbench"]["devices"][0]["opened"], false);
+}
+
+TEST(Session, ChecksTheClockOfAQueueOfItsOwn) {
+  Suite suite;
+  suite.opencl.behaviour.clock_rate = 1000;
+  suite.add("own", own_queue(suite));
+  const auto result = suite.run();
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.err, HasSubstr("implausible"));
+}
+
+TEST(Session, OneSampleHasNoNoise) {
+  Suite suite;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
+  const auto entry = suite.run_json({"--benchmark_min_time=1x"}).json()["benchmarks"][0];
+  EXPECT_FALSE(entry.contains("noise"));
+  EXPECT_TRUE(entry["tickbench"]["noise"]["batched"].is_null());
+}
+
+TEST(Session, AMissingPeakGivesTheReason) {
+  Suite suite;
+  suite.peaks_fail = true;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
+  const auto entry = suite.run_json().json()["benchmarks"][0];
+  EXPECT_FALSE(entry.contains("fraction_of_peak"));
+  EXPECT_THAT(
+      entry["tickbench"]["notes"].dump(),
+      HasSubstr("no fraction_of_peak: the device's peaks could not be measured: no memory"));
+}
+
 TEST(Session, IsolatedModeShowsTheIsolatedTime) {
   Suite suite;
   suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);

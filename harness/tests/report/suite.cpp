@@ -36,7 +36,10 @@ Suite::Result Suite::run(const std::vector<std::string>& flags) {
   environment.err = &err;
   environment.err_is_terminal = err_is_terminal;
   environment.host = &time;
-  environment.peaks = [](backend::Device&) { return Peaks{4e9, 1e9}; };
+  environment.peaks = [this](backend::Device&) {
+    if (peaks_fail) throw Error(Outcome::kOutOfMemory, "no memory");
+    return Peaks{4e9, 1e9};
+  };
   environment.lock_folder = folder_.string();
   environment.leave = [](int) { std::abort(); };
   std::vector<std::string> arguments{"./suite", "--tickbench_timeout=0"};

@@ -40,6 +40,7 @@ class Suite {
   fakes::FakeBackend level_zero{"level_zero", time};
   bool has_level_zero = false;  ///< whether this build has that back end
   bool err_is_terminal = false;
+  bool peaks_fail = false;
 
  private:
   std::filesystem::path folder_;
