@@ -8,6 +8,8 @@
 #include <ctime>
 #include <fstream>
 
+#include "report/commit.inc"
+
 namespace tickbench::report {
 namespace {
 
@@ -57,7 +59,7 @@ std::string version() { return TICKBENCH_VERSION; }
 
 std::string commit() {
   const char* given = std::getenv("TICKBENCH_COMMIT");  // NOLINT(concurrency-mt-unsafe)
-  return given != nullptr ? given : TICKBENCH_CONFIGURED_COMMIT;
+  return given != nullptr ? given : TICKBENCH_BUILT_COMMIT;
 }
 
 std::string time_stamp() {
