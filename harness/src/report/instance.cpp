@@ -3,6 +3,7 @@
 #include "report/instance.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <map>
 
@@ -69,6 +70,15 @@ void refuse_duplicates(const std::vector<Instance>& instances) {
   }
 }
 
+/// Lists of ids have a line each, and other programs read them.
+void refuse_control_characters(const std::vector<Instance>& instances) {
+  for (const auto& instance : instances)
+    if (std::any_of(instance.id.begin(), instance.id.end(),
+                    [](unsigned char c) { return std::iscntrl(c) != 0; }))
+      throw UsageError("the name of " + instance.description->function +
+                       ": expected no control characters in the id of a benchmark, found one");
+}
+
 }  // namespace
 
 std::vector<Instance> expand(const std::vector<const Registration*>& registrations,
@@ -83,6 +93,7 @@ std::vector<Instance> expand(const std::vector<const Registration*>& registratio
         if (large || !is_large(description, arguments))
           instances.push_back(make(description, backend, arguments));
     }
+  refuse_control_characters(instances);
   refuse_duplicates(instances);
   return instances;
 }

@@ -106,6 +106,14 @@ TEST(Usage, DuplicateIdsNameBoth) {
   EXPECT_THAT(result.err, HasSubstr("opencl/mat_mul/64: ns::MatMul and mat_mul"));
 }
 
+TEST(Usage, AnIdIsOneLine) {
+  Suite suite;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(256)->Name("one\nopencl/two");
+  const auto result = suite.run({"--tickbench_list"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, HasSubstr("Saxpy: expected no control characters"));
+}
+
 TEST(Usage, ColdCacheDisplacesWhatIsAsked) {
   Suite suite;
   suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);

@@ -1,0 +1,155 @@
+# SPDX-FileCopyrightText: tickbench contributors
+# SPDX-License-Identifier: Apache-2.0
+
+include_guard(GLOBAL)
+
+# Where the script beside this file lies: CMAKE_CURRENT_LIST_DIR inside the function is the caller's.
+set(TICKBENCH_LIST_TESTS_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/TickbenchListTests.cmake" CACHE INTERNAL "")
+include("${TICKBENCH_LIST_TESTS_SCRIPT}")
+
+# Nine tenths of a test's time-out: the program then ends it and says where it hangs, before CTest kills it
+# without a word.
+function(_tickbench_program_timeout result timeout)
+  if(NOT timeout MATCHES "^[0-9]+$")
+    message(FATAL_ERROR "tickbench_discover_tests: TIMEOUT ${timeout}: expected whole seconds")
+  endif()
+  math(EXPR whole "${timeout} * 9 / 10")
+  math(EXPR tenth "${timeout} * 9 % 10")
+  set(${result} "${whole}.${tenth}" PARENT_SCOPE)
+endfunction()
+
+# tickbench_discover_tests(TARGET
+#   [TEST_PREFIX text] [TEST_SUFFIX text] [TEST_LIST variable] [TEST_FILTER regex]
+#   [EXTRA_ARGS flag...] [PROPERTIES name value...] [WORKING_DIRECTORY folder]
+#   [DISCOVERY_MODE POST_BUILD|PRE_TEST] [DISCOVERY_TIMEOUT seconds]
+#   [FLOORS file...] [BACKENDS name...] [DEVICES device...] [LABELS label...] [RESOURCES])
+#
+# Makes each benchmark of a program a CTest test, as gtest_discover_tests does with GoogleTest's; what has the
+# same name there means the same here.
+#
+#   TEST_FILTER        as --benchmark_filter
+#   EXTRA_ARGS         flags of every test, also given when the program lists its benchmarks
+#   DISCOVERY_MODE     when it lists them: after each build (POST_BUILD, the default, or what
+#                      CMAKE_TICKBENCH_DISCOVER_TESTS_DISCOVERY_MODE says), or when CTest runs (PRE_TEST)
+#   DISCOVERY_TIMEOUT  for listing, which opens no driver; default: 30
+#   FLOORS             floor files, relative to the source folder
+#   BACKENDS           the benchmarks of these back ends only
+#   DEVICES            one test an id and device, with the suffix @DEVICE; as in --tickbench_device
+#   LABELS             labels of every test
+#   RESOURCES          each test takes one device of its back end from `ctest --resource-spec-file` (RESOURCE_GROUPS
+#                      opencl:1), so that tests run on several devices at once. Without it RESOURCE_LOCK keeps them apart
+#
+# TIMEOUT in PROPERTIES (default: 300) is passed on to the program, less a tenth.
+function(tickbench_discover_tests target)
+  cmake_parse_arguments(
+    PARSE_ARGV 1 ARG "RESOURCES"
+    "TEST_PREFIX;TEST_SUFFIX;TEST_LIST;TEST_FILTER;WORKING_DIRECTORY;DISCOVERY_MODE;DISCOVERY_TIMEOUT"
+    "EXTRA_ARGS;PROPERTIES;FLOORS;BACKENDS;DEVICES;LABELS")
+  set(call "tickbench_discover_tests(${target})")
+  if(NOT TARGET ${target})
+    message(FATAL_ERROR "${call}: no such target")
+  endif()
+  if(ARG_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "${call}: not understood: ${ARG_UNPARSED_ARGUMENTS}")
+  endif()
+  if(ARG_DEVICES AND (ARG_BACKENDS OR ARG_RESOURCES))
+    message(FATAL_ERROR "${call}: DEVICES names the back ends and the devices itself: expected neither BACKENDS "
+                        "nor RESOURCES beside it")
+  endif()
+  if(NOT ARG_DISCOVERY_MODE)
+    set(ARG_DISCOVERY_MODE "${CMAKE_TICKBENCH_DISCOVER_TESTS_DISCOVERY_MODE}")
+  endif()
+  if(NOT ARG_DISCOVERY_MODE)
+    set(ARG_DISCOVERY_MODE POST_BUILD)
+  endif()
+  if(NOT ARG_DISCOVERY_MODE MATCHES "^(POST_BUILD|PRE_TEST)$")
+    message(FATAL_ERROR "${call}: DISCOVERY_MODE: expected POST_BUILD or PRE_TEST, found ${ARG_DISCOVERY_MODE}")
+  endif()
+  if(NOT ARG_DISCOVERY_TIMEOUT)
+    # A program that is slow to load on a busy machine; one that hangs takes longer.
+    set(ARG_DISCOVERY_TIMEOUT 30)
+  endif()
+  if(NOT ARG_TEST_LIST)
+    set(ARG_TEST_LIST ${target}_TESTS)
+  endif()
+  if(NOT ARG_WORKING_DIRECTORY)
+    set(ARG_WORKING_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}")
+  endif()
+  # A test may take as long as a benchmark by the program's own default.
+  set(timeout 300)
+  list(FIND ARG_PROPERTIES TIMEOUT at)
+  if(at GREATER -1)
+    math(EXPR at "${at} + 1")
+    list(GET ARG_PROPERTIES ${at} timeout)
+  endif()
+  _tickbench_program_timeout(program_timeout "${timeout}")
+
+  set(common_flags)
+  foreach(file IN LISTS ARG_FLOORS)
+    cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" NORMALIZE)
+    list(APPEND common_flags "--tickbench_floors=${file}")
+  endforeach()
+  list(APPEND common_flags "--tickbench_timeout=${program_timeout}")
+
+  # A target may be discovered several times.
+  get_property(count TARGET ${target} PROPERTY TICKBENCH_DISCOVERIES)
+  math(EXPR count "0${count} + 1")
+  set_property(TARGET ${target} PROPERTY TICKBENCH_DISCOVERIES ${count})
+  set(base "${CMAKE_CURRENT_BINARY_DIR}/${target}-tickbench-${count}")
+
+  # What the script is told, one file a configuration: a command line would lose semicolons.
+  set(program "$<TARGET_FILE:${target}>")
+  set(tests_file "${base}_tests-$<CONFIG>.cmake")
+  set(ARG_PROGRAM "${program}")
+  set(ARG_TARGET_NAME "${target}")
+  set(ARG_TESTS_FILE "${tests_file}")
+  set(ARG_TIMEOUT "${timeout}")
+  set(ARG_COMMON_FLAGS "${common_flags}")
+  set(settings "# Generated by tickbench_discover_tests.\n")
+  foreach(name PROGRAM TARGET_NAME TESTS_FILE TEST_PREFIX TEST_SUFFIX TEST_LIST TEST_FILTER EXTRA_ARGS PROPERTIES
+               WORKING_DIRECTORY DISCOVERY_TIMEOUT BACKENDS DEVICES LABELS RESOURCES TIMEOUT COMMON_FLAGS)
+    _tickbench_quote(quoted "${ARG_${name}}")
+    string(APPEND settings "set(${name} ${quoted})\n")
+  endforeach()
+  set(settings_file "${base}_settings-$<CONFIG>.cmake")
+  file(GENERATE OUTPUT "${settings_file}" CONTENT "${settings}")
+
+  if(ARG_DISCOVERY_MODE STREQUAL "POST_BUILD")
+    add_custom_command(
+      TARGET ${target} POST_BUILD
+      BYPRODUCTS "${tests_file}"
+      COMMAND "${CMAKE_COMMAND}" -D "SETTINGS=${settings_file}" -P "${TICKBENCH_LIST_TESTS_SCRIPT}"
+      VERBATIM)
+    # Other settings: link, and so list, again.
+    set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${settings_file}")
+    set(list_before_tests "")
+  else()
+    _tickbench_quote(script "${TICKBENCH_LIST_TESTS_SCRIPT}")
+    set(list_before_tests "include(${script})\ntickbench_list_tests_again(\"\${_tickbench_settings}\")\n")
+  endif()
+
+  # What CTest reads: the tests of the configuration that it runs.
+  set(not_built "${target}_NOT_BUILT")
+  foreach(name not_built base settings_file tests_file program)
+    _tickbench_quote(quoted_${name} "${${name}}")
+  endforeach()
+  file(GENERATE OUTPUT "${base}_include-$<CONFIG>.cmake" CONTENT
+"# Generated by tickbench_discover_tests.
+set(_tickbench_settings ${quoted_settings_file})
+set(_tickbench_program ${quoted_program})
+set(_tickbench_tests ${quoted_tests_file})
+${list_before_tests}if(EXISTS \"\${_tickbench_program}\" AND EXISTS \"\${_tickbench_tests}\")
+  include(\"\${_tickbench_tests}\")
+else()
+  add_test(${quoted_not_built} ${quoted_not_built})
+endif()
+")
+  set(include_file "${base}_include-${CMAKE_BUILD_TYPE}.cmake")
+  get_property(is_multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+  if(is_multi_config)
+    set(include_file "${base}_include.cmake")
+    file(WRITE "${include_file}" "set(_tickbench_base ${quoted_base})\n"
+                                 "include(\"\${_tickbench_base}_include-\${CTEST_CONFIGURATION_TYPE}.cmake\")\n")
+  endif()
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${include_file}")
+endfunction()

@@ -1,0 +1,278 @@
+# SPDX-FileCopyrightText: tickbench contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Projects that call tickbench_discover_tests, configured and tested with the real CMake and CTest."""
+
+import json
+import os
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+SUITE = os.environ["SUITE"]
+
+# A program of the project's own: prints what programs of tickbench print.
+PROGRAM = """
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+int main(int argc, char** argv) {
+  if (CRASHES) std::abort();
+  for (int i = 1; i < argc; ++i)
+    if (std::strcmp(argv[i], "--tickbench_list") == 0) return std::puts("opencl/one\\nopencl/two") < 0;
+  return 0;
+}
+"""
+
+
+def run(*command, **environment):
+    result = subprocess.run(command, capture_output=True, text=True, timeout=100,
+                            env={**os.environ, **environment}, check=False)
+    return result.returncode, result.stdout + result.stderr
+
+
+def ids(*flags):
+    status, out = run(SUITE, "--tickbench_list", *flags)
+    assert status == 0, out
+    return out.splitlines()
+
+
+class Project(unittest.TestCase):
+    """A project in a folder of its own; `suite` is the program on fake devices."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.source = Path(folder.name)
+        self.build = self.source / "build"
+
+    def write(self, calls, languages="NONE"):
+        (self.source / "CMakeLists.txt").write_text(f"""
+            cmake_minimum_required(VERSION 3.25)
+            project(discovery LANGUAGES {languages})
+            enable_testing()
+            include([==[{os.environ["MODULE"]}]==])
+            add_executable(suite IMPORTED)
+            set_target_properties(suite PROPERTIES IMPORTED_LOCATION [==[{SUITE}]==])
+            {calls}
+            """)
+
+    def configure(self, calls, *flags, languages="NONE", generator="Ninja", expected=0):
+        self.write(calls, languages)
+        status, out = run(os.environ["CMAKE"], "-G", generator, "-S", self.source, "-B", self.build, *flags)
+        self.assertEqual(status, expected, out)
+        return out
+
+    def ctest(self, *flags, **environment):
+        return run(os.environ["CTEST"], "--test-dir", self.build, *flags, **environment)
+
+    def discovered(self, *flags):
+        status, out = self.ctest("--show-only=json-v1", *flags, ODD_SUITE_NO_DRIVER="1")
+        self.assertEqual(status, 0, out)
+        return json.loads(out)["tests"]
+
+    @staticmethod
+    def properties(test):
+        return {p["name"]: p["value"] for p in test["properties"]}
+
+
+class Names(Project):
+    def test_one_test_an_id_whatever_the_name(self):
+        self.configure("tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST)")
+        tests = self.discovered()
+        self.assertEqual([test["name"] for test in tests], ids())
+        self.assertGreater(len(tests), 70)
+        for test in tests:
+            self.assertEqual(test["command"][0], SUITE)
+            self.assertIn("--tickbench_benchmark=" + test["name"], test["command"])
+        status, out = self.ctest("-j4", "-E", "hanging")
+        self.assertEqual(status, 0, out)
+        self.assertIn(f"100% tests passed, 0 tests failed out of {len(tests) - 2}", out)
+
+    def test_prefix_suffix_and_list_of_odd_names(self):
+        self.configure("""
+            tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST TEST_PREFIX "[;" TEST_SUFFIX "\\"$x]==]")
+            tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST TEST_FILTER "saxpy/|a;b" TEST_LIST mine)
+            file(WRITE ${CMAKE_BINARY_DIR}/after.cmake
+                 "foreach(test IN LISTS mine)\\nset_tests_properties(\\"\\${test}\\" PROPERTIES LABELS mine)\\nendforeach()")
+            set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${CMAKE_BINARY_DIR}/after.cmake)
+            """)
+        every, some = ids(), ids("--benchmark_filter=saxpy/|a;b")
+        self.assertEqual([test["name"] for test in self.discovered()], ["[;%s\"$x]==]" % i for i in every] + some)
+        self.assertEqual([test["name"] for test in self.discovered("-L", "mine")], some)
+
+    def test_one_test_an_id_and_device(self):
+        self.configure("tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST DEVICES opencl:0 opencl:1 level_zero:fake)")
+        tests = {test["name"]: test for test in self.discovered()}
+        expected = [f"{i}@{device}" for device in ("opencl:0", "opencl:1", "level_zero:fake")
+                    for i in ids("--tickbench_device=" + device)]
+        self.assertEqual(list(tests), expected)
+        test = tests["opencl/a;b/64@opencl:1"]
+        self.assertIn("--tickbench_device=opencl:1", test["command"])
+        self.assertEqual(self.properties(test)["RESOURCE_LOCK"], ["tickbench@opencl:1"])
+        status, out = self.ctest("-R", "saxpy/.*:1$", "-V")
+        self.assertEqual(status, 0, out)
+        self.assertIn("opencl:1: Fake GPU", out)
+
+
+class Arguments(Project):
+    def test_by_default_tests_take_turns_and_end_before_ctest_kills_them(self):
+        self.configure("tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST)")
+        test = self.discovered()[0]
+        self.assertEqual(test["command"][2:], ["--tickbench_timeout=270.0"])
+        properties = self.properties(test)
+        self.assertEqual(properties["RESOURCE_LOCK"], ["tickbench"])
+        self.assertEqual(properties["SKIP_RETURN_CODE"], 77)
+        self.assertEqual(properties["TIMEOUT"], 300.0)
+        self.assertEqual(properties["WORKING_DIRECTORY"], str(self.build))
+        self.assertNotIn("RESOURCE_GROUPS", properties)
+
+    def test_what_is_given_reaches_every_test(self):
+        self.configure("""
+            tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST BACKENDS level_zero TEST_FILTER [[^level_zero/saxpy/]]
+              EXTRA_ARGS --tickbench_budget=0.1 --benchmark_context=a=b\\;c LABELS gpu "b c" FLOORS a.json /b.json
+              PROPERTIES TIMEOUT 7 ENVIRONMENT "X=1;Y=[" WORKING_DIRECTORY /)
+            """)
+        tests = self.discovered()
+        self.assertEqual([test["name"] for test in tests], ["level_zero/saxpy/256", "level_zero/saxpy/1024"])
+        for test in tests:
+            self.assertEqual(test["command"],
+                             [SUITE, "--tickbench_benchmark=" + test["name"], f"--tickbench_floors={self.source}/a.json",
+                              "--tickbench_floors=/b.json", "--tickbench_timeout=6.3", "--tickbench_budget=0.1",
+                              "--benchmark_context=a=b;c"])
+            properties = self.properties(test)
+            self.assertEqual(properties["LABELS"], ["b c", "gpu"])
+            self.assertEqual(properties["TIMEOUT"], 7.0)
+            self.assertEqual(properties["WORKING_DIRECTORY"], "/")
+
+    def test_flags_of_the_tests_decide_what_there_is(self):
+        self.configure("tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST EXTRA_ARGS --benchmark_filter=a\\;b)")
+        self.assertEqual([test["name"] for test in self.discovered()], ids("--benchmark_filter=a;b"))
+
+    def test_resources_take_the_place_of_the_lock(self):
+        self.configure("tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST RESOURCES)")
+        for test in self.discovered():
+            properties = self.properties(test)
+            self.assertNotIn("RESOURCE_LOCK", properties)
+            self.assertEqual(properties["RESOURCE_GROUPS"],
+                             [{"requirements": [{".type": test["name"].split("/")[0], "slots": 1}]}])
+
+    def test_a_target_is_discovered_twice(self):
+        self.configure("""
+            tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST TEST_FILTER saxpy/256 TEST_PREFIX warm.)
+            tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST TEST_FILTER saxpy/256 TEST_PREFIX cold.
+                                     EXTRA_ARGS --tickbench_cache=cold)
+            """)
+        commands = {test["name"]: test["command"] for test in self.discovered()}
+        self.assertEqual(list(commands), ["warm.opencl/saxpy/256", "warm.level_zero/saxpy/256", "cold.opencl/saxpy/256",
+                                          "cold.level_zero/saxpy/256"])
+        self.assertNotIn("--tickbench_cache=cold", commands["warm.opencl/saxpy/256"])
+        self.assertIn("--tickbench_cache=cold", commands["cold.opencl/saxpy/256"])
+
+    def test_several_configurations(self):
+        self.configure("tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST)", generator="Ninja Multi-Config")
+        self.assertEqual(len(self.discovered("-C", "Release")), len(ids()))
+        self.assertEqual(len(self.discovered("-C", "Debug")), len(ids()))
+
+
+class States(Project):
+    def test_without_a_device_tests_are_skipped_with_the_reason(self):
+        self.configure("tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST TEST_FILTER saxpy/)")
+        status, out = self.ctest("-V", ODD_SUITE_NO_DEVICE="1")
+        self.assertEqual(status, 0, out)
+        self.assertEqual(out.count("***Skipped"), 4)
+        self.assertIn("no device of the back end opencl here: opencl: no platform", out)
+
+    def test_a_time_out_tells_where_and_how_to_reproduce_it(self):
+        self.configure("tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST EXTRA_ARGS --tickbench_timeout=0.3)")
+        status, out = self.ctest("-R", "opencl/hanging", "--output-on-failure", ODD_SUITE_HANGS="1")
+        self.assertEqual(status, 8, out)
+        self.assertNotIn("***Timeout", out)
+        self.assertIn("expected to end within 0.3 s, found it in the phase \"isolated: warm-up\"", out)
+        self.assertIn(f"{SUITE} --tickbench_benchmark=opencl/hanging --tickbench_device=opencl:0", out)
+
+    def test_a_program_that_crashes_fails(self):
+        self.configure("tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST)")
+        status, out = self.ctest("-N", ODD_SUITE_CRASHES="1")
+        self.assertEqual(status, 8, out)
+        self.assertIn("expected a list of benchmarks", out)
+        self.discovered()
+        status, out = self.ctest("-R", "saxpy/256", ODD_SUITE_CRASHES="1")
+        self.assertEqual(status, 8, out)
+        self.assertIn("0% tests passed, 2 tests failed out of 2", out)
+
+    def test_a_program_that_was_not_built_fails(self):
+        self.configure("""
+            add_executable(absent IMPORTED)
+            set_target_properties(absent PROPERTIES IMPORTED_LOCATION /no/such/file)
+            tickbench_discover_tests(absent DISCOVERY_MODE PRE_TEST)
+            """)
+        status, out = self.ctest()
+        self.assertEqual(status, 8, out)
+        self.assertIn("absent_NOT_BUILT (Not Run)", out)
+
+    def test_no_benchmark_is_an_error(self):
+        self.configure("tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST TEST_FILTER nonsense)")
+        status, out = self.ctest()
+        self.assertEqual(status, 8, out)
+        self.assertIn("--benchmark_filter=nonsense: expected to match a benchmark, matches none", " ".join(out.split()))
+
+
+class PostBuild(Project):
+    CALLS = """
+        add_executable(own EXCLUDE_FROM_ALL main.cpp)
+        target_compile_definitions(own PRIVATE CRASHES=${CRASHES})
+        tickbench_discover_tests(own TEST_PREFIX ${PREFIX})
+        tickbench_discover_tests(own TEST_PREFIX other.)
+        """
+
+    def configure_own(self, prefix, crashes):
+        (self.source / "main.cpp").write_text(PROGRAM)
+        self.configure(self.CALLS, f"-DPREFIX={prefix}", f"-DCRASHES={crashes}", languages="CXX")
+
+    def test_the_list_follows_program_and_arguments(self):
+        self.configure_own("a.", 0)
+        status, out = self.ctest()
+        self.assertEqual(status, 8, out)
+        self.assertIn("own_NOT_BUILT (Not Run)", out)
+
+        build = (os.environ["CMAKE"], "--build", self.build, "--target", "own")
+        self.assertEqual(run(*build)[0], 0)
+        names = ["other.opencl/one", "other.opencl/two"]
+        self.assertEqual([test["name"] for test in self.discovered()], ["a.opencl/one", "a.opencl/two"] + names)
+        self.assertEqual(self.ctest()[0], 0)
+
+        self.configure_own("b.", 0)
+        self.assertEqual(run(*build)[0], 0)
+        self.assertEqual([test["name"] for test in self.discovered()], ["b.opencl/one", "b.opencl/two"] + names)
+
+        self.configure_own("b.", 1)
+        status, out = run(*build)
+        self.assertNotEqual(status, 0)
+        self.assertIn("tickbench_discover_tests(own): expected a list of benchmarks", out)
+        status, out = self.ctest()
+        self.assertEqual(status, 8, out)
+        self.assertIn("own_NOT_BUILT (Not Run)", out)
+
+
+class Refusals(Project):
+    def test_calls_that_cannot_be_meant(self):
+        for call, message in (
+                ("nothing", "nothing\\): no such target"),
+                ("suite TEST_PREFX a", "not understood: TEST_PREFX;a"),
+                ("suite DISCOVERY_MODE LATER", "expected POST_BUILD or PRE_TEST, found LATER"),
+                ("suite DEVICES opencl:0 BACKENDS opencl", "expected neither BACKENDS nor RESOURCES"),
+                ("suite DEVICES opencl:0 RESOURCES", "expected neither BACKENDS nor RESOURCES"),
+                ("suite PROPERTIES TIMEOUT soon", "TIMEOUT soon: expected whole seconds")):
+            out = " ".join(self.configure(f"tickbench_discover_tests({call})", expected=1).split())
+            self.assertRegex(out, message)
+
+    def test_a_back_end_that_the_program_lacks(self):
+        self.configure("tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST BACKENDS opencll)")
+        status, out = self.ctest()
+        self.assertEqual(status, 8, out)
+        self.assertIn("unknown back end 'opencll'", out)
+
+
+if __name__ == "__main__":
+    unittest.main()
