@@ -5,20 +5,26 @@
 namespace reference {
 
 namespace {
-// The compilers' vector types, at any address.
+// The compilers' vector types.
 template <int kBytes>
 struct Vector;
 template <>
 struct Vector<16> {
-  typedef float Type __attribute__((vector_size(16), aligned(alignof(float)), may_alias));
+  typedef float Type __attribute__((vector_size(16)));
 };
 template <>
 struct Vector<32> {
-  typedef float Type __attribute__((vector_size(32), aligned(alignof(float)), may_alias));
+  typedef float Type __attribute__((vector_size(32)));
 };
 template <>
 struct Vector<64> {
-  typedef float Type __attribute__((vector_size(64), aligned(alignof(float)), may_alias));
+  typedef float Type __attribute__((vector_size(64)));
+};
+
+/// One at any address.
+template <class Register>
+struct [[gnu::packed, gnu::may_alias]] Unaligned {
+  Register value;
 };
 
 /// Inlined into functions for different processors: it must not be compiled on its own.
@@ -26,6 +32,7 @@ template <int kBytes, std::size_t kRows, std::size_t kVectors>
 [[gnu::always_inline]] inline void multiply(std::size_t depth, const float* a, const float* b,
                                             float* out, std::size_t stride, bool add) {
   using Register = typename Vector<kBytes>::Type;
+  using Place = Unaligned<Register>;
   constexpr std::size_t kLanes = kBytes / sizeof(float);
   // Unrolled in full, every sum has a register of its own; an index that varies would keep them in
   // memory.
@@ -34,7 +41,7 @@ template <int kBytes, std::size_t kRows, std::size_t kVectors>
     Register row_of_b[kVectors];
 #pragma GCC unroll 16
     for (std::size_t v = 0; v < kVectors; ++v)
-      row_of_b[v] = *reinterpret_cast<const Register*>(b + v * kLanes);
+      row_of_b[v] = reinterpret_cast<const Place*>(b + v * kLanes)->value;
 #pragma GCC unroll 16
     for (std::size_t i = 0; i < kRows; ++i)
 #pragma GCC unroll 16
@@ -46,8 +53,8 @@ template <int kBytes, std::size_t kRows, std::size_t kVectors>
   for (std::size_t i = 0; i < kRows; ++i)
 #pragma GCC unroll 16
     for (std::size_t v = 0; v < kVectors; ++v) {
-      auto& to = *reinterpret_cast<Register*>(out + i * stride + v * kLanes);
-      to = add ? to + sums[i][v] : sums[i][v];
+      auto* const to = reinterpret_cast<Place*>(out + i * stride + v * kLanes);
+      to->value = add ? to->value + sums[i][v] : sums[i][v];
     }
 }
 

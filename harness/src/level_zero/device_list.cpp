@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "level_zero/device_list.hpp"
 
+#include <cstdint>
 #include <cstdlib>
 
 #include "backend/device_index.hpp"
