@@ -1,11 +1,9 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Copies by the driver: between each memory of the host (heap, host) and each of the device
-// (device, mapped, shared), both ways, and between device and shared. transfer/heap_to_device/8192
-// and so on, the size in bytes: 8 KiB times powers of 4 up to 32 MiB; 128 MiB, 512 MiB and 1 GiB
-// with
-// --tickbench_large.
+// Copies by the driver between two kinds of memory; each back end has pairs of its own. The size in
+// bytes: transfer/heap_to_device/8192 and so on, 8 KiB times powers of 4 up to 32 MiB; 128 MiB, 512
+// MiB and 1 GiB with --tickbench_large.
 #include <tickbench/tickbench.hpp>
 
 #include "reference/kernels/copy.hpp"
@@ -45,28 +43,51 @@ void transfer(tickbench::State& state, MemoryKind from, MemoryKind to) {
   state.measure(copy);
 }
 
-void register_transfer(MemoryKind from, MemoryKind to) {
+/// Mapped memory is OpenCL's alone.
+struct Pair {
+  MemoryKind from;
+  MemoryKind to;
+  std::vector<std::string> backends;
+};
+
+std::vector<Pair> pairs() {
+  using enum MemoryKind;
+  const std::string opencl = "opencl";
+  const std::string level_zero = "level_zero";
+  return {
+      {kHeap, kDevice, {opencl, level_zero}},
+      {kDevice, kHeap, {opencl, level_zero}},
+      {kHeap, kMapped, {opencl}},
+      {kMapped, kHeap, {opencl}},
+      {kHeap, kShared, {opencl}},
+      {kShared, kHeap, {opencl}},
+      {kHost, kDevice, {opencl, level_zero}},
+      {kDevice, kHost, {opencl, level_zero}},
+      {kHost, kMapped, {opencl}},
+      {kMapped, kHost, {opencl}},
+      {kHost, kShared, {opencl}},
+      {kShared, kHost, {opencl}},
+      {kDevice, kDevice, {opencl, level_zero}},
+      {kDevice, kShared, {opencl}},
+      {kShared, kDevice, {opencl}},
+      {kShared, kShared, {level_zero}},
+  };
+}
+
+void register_transfer(const Pair& pair) {
   const auto name = [](MemoryKind kind) {
     return std::string(tickbench::backend::to_string(kind));
   };
   auto* const registration = tickbench::register_benchmark(
-      "transfer/" + name(from) + "_to_" + name(to),
-      [from, to](tickbench::State& state) { transfer(state, from, to); });
+      "transfer/" + name(pair.from) + "_to_" + name(pair.to),
+      [from = pair.from, to = pair.to](tickbench::State& state) { transfer(state, from, to); });
   // Not Range: it goes through the powers of its multiplier, whatever the first size.
   for (std::int64_t size = kSmallest; size <= kLargest; size *= kStep) registration->Arg(size);
-  registration->Arg(kWhole)->LargeFrom(kLargeFrom);
+  registration->Arg(kWhole)->LargeFrom(kLargeFrom)->Backends(pair.backends);
 }
 
 [[maybe_unused]] const bool kRegistered = [] {
-  using enum MemoryKind;
-  for (const auto host : {kHeap, kHost})
-    for (const auto device : {kDevice, kMapped, kShared}) {
-      register_transfer(host, device);
-      register_transfer(device, host);
-    }
-  register_transfer(kDevice, kDevice);
-  register_transfer(kDevice, kShared);
-  register_transfer(kShared, kDevice);
+  for (const auto& pair : pairs()) register_transfer(pair);
   return true;
 }();
 

@@ -7,16 +7,23 @@ include_guard(GLOBAL)
 set(TICKBENCH_EMBED_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/TickbenchEmbedKernel.cmake" CACHE INTERNAL "")
 
 # Level Zero takes SPIR-V: a source becomes bitcode by clang, and SPIR-V by llvm-spirv. Without default
-# headers for the target, OpenCL's builtins come with clang's own opencl-c.h. SPIR-V 1.2 is what every driver takes.
+# headers for the target, OpenCL's builtins come with clang's own opencl-c.h. SPIR-V 1.2 is what every driver
+# takes. It is left to the driver to optimise it, as it is for OpenCL C: of rotated and unrolled loops
+# llvm-spirv makes modules that are not valid.
 function(_tickbench_compile_spirv source folder result)
   cmake_path(GET source STEM LAST_ONLY stem)
   set(bitcode "${folder}/${stem}.bc")
   set(spirv "${folder}/${stem}.spv")
+  set(validate)
+  if(TICKBENCH_SPIRV_VAL)
+    set(validate COMMAND "${TICKBENCH_SPIRV_VAL}" --target-env opencl2.2 "${spirv}")
+  endif()
   add_custom_command(
     OUTPUT "${spirv}"
-    COMMAND "${TICKBENCH_CLANG}" -target spir64 -cl-std=CL1.2 -Xclang -finclude-default-header -O2 -emit-llvm
-            -c "${source}" -o "${bitcode}"
+    COMMAND "${TICKBENCH_CLANG}" -target spir64 -cl-std=CL1.2 -Xclang -finclude-default-header
+            -O2 -Xclang -disable-llvm-passes -emit-llvm -c "${source}" -o "${bitcode}"
     COMMAND "${TICKBENCH_LLVM_SPIRV}" --spirv-max-version=1.2 "${bitcode}" -o "${spirv}"
+    ${validate}
     DEPENDS "${source}"
     BYPRODUCTS "${bitcode}"
     COMMENT "Compiling ${source} to SPIR-V"

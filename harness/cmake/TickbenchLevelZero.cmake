@@ -3,12 +3,14 @@
 #
 # Whether the Level Zero back end can be built: its loader, and the two programs that make SPIR-V from
 # OpenCL C. Defines TICKBENCH_LEVEL_ZERO (on where all is there; asked for and not there is an error), the
-# target LevelZero::Loader, TICKBENCH_CLANG and TICKBENCH_LLVM_SPIRV.
+# target LevelZero::Loader, TICKBENCH_CLANG, TICKBENCH_LLVM_SPIRV, and TICKBENCH_SPIRV_VAL where it is there.
 
 include_guard(GLOBAL)
 
 find_path(TICKBENCH_ZE_INCLUDE level_zero/ze_api.h)
 find_library(TICKBENCH_ZE_LOADER NAMES ze_loader)
+# A driver may end the process over a module that is not valid: it is found at build time.
+find_program(TICKBENCH_SPIRV_VAL spirv-val)
 
 # The translator reads the bitcode of its own LLVM version: take a pair, the newest first. Bitcode of an
 # older clang is read as well, but a pair of one version is what distributions test.

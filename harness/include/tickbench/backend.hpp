@@ -43,7 +43,7 @@ struct DeviceInfo {
   bool unified_memory = false;
   bool has_double = false;
   bool accepts_il = false;  ///< takes SPIR-V
-  std::string note;         ///< "the CPU driver", where a device needs a word
+  std::string note;         ///< "CPU driver", where a device needs a word: it stands in every row
   /// `opencl:0`.
   std::string id() const { return backend + ":" + index; }
 };

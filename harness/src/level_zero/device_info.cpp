@@ -152,6 +152,7 @@ backend::DeviceInfo describe_device(ze_driver_handle_t driver, ze_device_handle_
   info.driver = hexadecimal(driver_properties.driverVersion);
   info.api_version = "Level Zero " + version_text(api_version(driver));
   info.type = type_of(properties.type);
+  if (info.type == backend::DeviceType::kCpu) info.note = "CPU driver";
   info.compute_units = static_cast<int>(properties.numSlices * properties.numSubslicesPerSlice *
                                         properties.numEUsPerSubslice);
   info.clock_hertz = properties.coreClockRate * 1e6;

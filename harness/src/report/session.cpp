@@ -231,7 +231,9 @@ int Session::write_outputs() {
 
 std::string Session::label_of(const Case& of) const {
   const auto& device = of.slot->selected.device;
-  return slots_.size() > 1 && device ? device->id() : "";
+  if (!device) return "";
+  if (slots_.size() < 2) return device->note;
+  return device->id() + (device->note.empty() ? "" : ", " + device->note);
 }
 
 int Session::repetitions_of(const Case& of) const {
