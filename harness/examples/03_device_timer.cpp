@@ -7,6 +7,7 @@
 #include "raw_opencl.hpp"
 #include "tickbench/device_timer.hpp"
 
+// NOLINTNEXTLINE(bugprone-exception-escape): an error ends the example, and says why.
 int main() {
   const RawOpenCl program;
   program.enqueue_scale(1.0F);  // the first launch compiles

@@ -41,6 +41,7 @@ void refuse_repeats(std::span<const ResultFile> files) {
 
 std::vector<double> logs_of(const std::vector<RunValue>& runs) {
   std::vector<double> logs;
+  logs.reserve(runs.size());
   for (const auto& run : runs) logs.push_back(std::log(run.value));
   return logs;
 }

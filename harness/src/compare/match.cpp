@@ -12,7 +12,6 @@ namespace tickbench::compare {
 
 namespace {
 
-using results::Benchmark;
 using results::ResultFile;
 
 struct Key {

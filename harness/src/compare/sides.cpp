@@ -40,6 +40,7 @@ std::vector<RunValue> present(const std::vector<std::optional<RunValue>>& runs) 
 std::optional<double> median_of(const std::vector<RunValue>& runs) {
   if (runs.empty()) return std::nullopt;
   std::vector<double> values;
+  values.reserve(runs.size());
   for (const auto& run : runs) values.push_back(run.value);
   return median(values);
 }

@@ -65,6 +65,7 @@ std::optional<RunValue> from_samples(const Benchmark& benchmark, const std::stri
 
 RunValue from_repetitions(const std::vector<double>& values) {
   std::vector<double> logs;
+  logs.reserve(values.size());
   for (const double value : values) logs.push_back(std::log(value));
   const auto n = static_cast<double>(values.size());
   const double variance = boost::math::statistics::sample_variance(logs);

@@ -11,8 +11,8 @@ namespace tickbench::opencl {
 namespace {
 
 const DeviceClock& nanosecond_clock() {
-  static const DeviceClock clock = DeviceClock::nanoseconds();
-  return clock;
+  static const DeviceClock kClock = DeviceClock::nanoseconds();
+  return kClock;
 }
 
 Seconds elapsed(std::uint64_t start, std::uint64_t end) {

@@ -244,6 +244,7 @@ void finish_google_benchmark_arguments(Options& options) {
       "--benchmark_out_format=json",
       std::string("--benchmark_out=") + (options.out.empty() ? "" : "/dev/null"),
       // The body is then called once a repetition, and samples under a budget of its own.
+      // NOLINTNEXTLINE(bugprone-suspicious-missing-comma): one flag
       "--benchmark_min_time=" TICKBENCH_ZERO_MIN_TIME,
       "--benchmark_min_warmup_time=0",
       "--benchmark_repetitions=1",

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/progress.hpp"
 
+#include <cmath>
 #include <cstdio>
 
 namespace tickbench::report {
@@ -70,7 +71,7 @@ std::string Progress::time_left() const {
       std::chrono::duration_cast<std::chrono::duration<double>>(host_.now() - started_);
   const double left =
       elapsed.count() / static_cast<double>(done_) * static_cast<double>(total_ - done_);
-  const auto seconds = static_cast<long>(left + 0.5);
+  const auto seconds = std::lround(left);
   char text[48];
   std::snprintf(text, sizeof(text), "  %ld:%02ld left", seconds / 60, seconds % 60);
   return text;

@@ -301,7 +301,7 @@ TEST(Compare, ATableOfThreeHundredDoesNotCryWolf) {
 }
 
 TEST(ExitStatus, FollowsThePolicy) {
-  const auto with = [](std::vector<Verdict> verdicts) {
+  const auto with = [](const std::vector<Verdict>& verdicts) {
     Comparison comparison;
     for (const auto verdict : verdicts) {
       comparison.rows.emplace_back();

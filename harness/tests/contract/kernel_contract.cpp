@@ -47,7 +47,7 @@ TEST_P(BackendContract, GivesLocalMemory) {
 }
 
 TEST_P(BackendContract, RunsOverOneToThreeDimensions) {
-  auto out = device().allocate<std::uint32_t>(8 * 6 * 4);
+  auto out = device().allocate<std::uint32_t>(std::size_t{8} * 6 * 4);
   const auto kernel = device().kernel("contract_ids").args(out);
   const auto expect = [&](std::size_t nx, std::size_t ny, std::size_t nz) {
     const auto found = out.read();

@@ -75,13 +75,13 @@ void sum(std::span<const Argument> a) {
 void forty_two(std::span<const Argument> a) { floats(a[0])[0] = 42; }
 
 const std::map<std::string, Function, std::less<>>& kernels() {
-  static const std::map<std::string, Function, std::less<>> all{
+  static const std::map<std::string, Function, std::less<>> kAll{
       {"saxpy", saxpy},           {"saxpy_wrong", saxpy_wrong},
       {"saxpy_nothing", nothing}, {"saxpy_zeros", saxpy_zeros},
       {"double_it", double_it},   {"sum", sum},
       {"forty_two", forty_two},
   };
-  return all;
+  return kAll;
 }
 
 class FakeKernel final : public backend::Kernel {

@@ -56,7 +56,7 @@ inline NoiseSource slow_start(int count, double factor) {
   return [=, left = count]() mutable { return left > 0 ? (--left, factor) : 1.0; };
 }
 
-inline NoiseSource product(NoiseSource first, NoiseSource second) {
+inline NoiseSource product(const NoiseSource& first, const NoiseSource& second) {
   return [=]() { return first() * second(); };
 }
 

@@ -37,7 +37,7 @@ TEST(FloorSchema, StatesTheDefaultTolerance) {
 /// complains of the value, not of the member.
 TEST(FloorSchema, NamesTheMembersOfTheParser) {
   const auto floor = schema().at("$defs").at("floor");
-  const auto properties = floor.at("properties");
+  const auto& properties = floor.at("properties");
   EXPECT_EQ(properties.size(), 9U);
   EXPECT_EQ(floor.at("additionalProperties"), false);
   for (const auto& [name, unused] : properties.items()) {

@@ -15,6 +15,7 @@ std::vector<BenchmarkName> names(const std::vector<std::string>& ids) {
     benchmarks.back().backend = "opencl";
   }
   std::vector<const Benchmark*> pointers;
+  pointers.reserve(benchmarks.size());
   for (const auto& benchmark : benchmarks) pointers.push_back(&benchmark);
   return take_apart(pointers);
 }

@@ -7,8 +7,6 @@
 namespace tickbench::level_zero {
 namespace {
 
-using testing::HasSubstr;
-
 Error error_of(ze_result_t result) {
   try {
     check(result, "zeCall", "a device");

@@ -16,8 +16,8 @@ ze_kernel_timestamp_result_t stamps(std::uint64_t start, std::uint64_t end) {
 
 // 1 MHz: a tick is a microsecond.
 const DeviceClock& clock32() {
-  static const DeviceClock clock = DeviceClock::from_frequency(1e6, 32);
-  return clock;
+  static const DeviceClock kClock = DeviceClock::from_frequency(1e6, 32);
+  return kClock;
 }
 
 double microseconds(Seconds time) { return time.count() * 1e6; }

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "fakes/noise_sources.hpp"
@@ -14,7 +15,7 @@ namespace {
 
 std::vector<double> series(fakes::NoiseSource noise, std::size_t count) {
   std::vector<double> values(count);
-  std::generate(values.begin(), values.end(), noise);
+  std::generate(values.begin(), values.end(), std::move(noise));
   return values;
 }
 

@@ -16,8 +16,8 @@ namespace {
 
 TEST(NoiseFloor, IsNotReachedWhileTheIntervalNarrows) {
   NoiseFloor floor;
-  for (double count = 30; count < 1e6; count *= 1.5) {
-    floor.look(static_cast<std::size_t>(count), 1 / std::sqrt(count));
+  for (std::size_t count = 30; count < 1'000'000; count += count / 2) {
+    floor.look(count, 1 / std::sqrt(static_cast<double>(count)));
     EXPECT_FALSE(floor.is_reached()) << count;
   }
 }
@@ -47,7 +47,7 @@ TEST(NoiseFloor, DoesNotJudgeFewSamples) {
 }
 
 /// Whether the floor is reached within so many samples.
-bool stalls(fakes::NoiseSource noise, std::size_t most) {
+bool stalls(const fakes::NoiseSource& noise, std::size_t most) {
   NoiseFloor floor;
   LookSchedule looks;
   std::vector<double> values;

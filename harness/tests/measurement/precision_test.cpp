@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "fakes/noise_sources.hpp"
@@ -15,7 +16,7 @@ namespace {
 
 std::vector<double> series(fakes::NoiseSource noise, std::size_t count) {
   std::vector<double> values(count);
-  std::generate(values.begin(), values.end(), noise);
+  std::generate(values.begin(), values.end(), std::move(noise));
   return values;
 }
 bool is_precise(const std::vector<double>& values, double precision = 0.01) {

@@ -19,7 +19,7 @@ using testing::SizeIs;
 class ReferencesTest : public testing::Test {
  protected:
   ReferenceWork reference(const std::string& name, Seconds duration,
-                          fakes::NoiseSource noise = {}) {
+                          const fakes::NoiseSource& noise = {}) {
     return {name, [=, this] {
               order_.push_back(name);
               launches_before_.push_back(queue_.launches());

@@ -15,7 +15,7 @@ struct End {
 };
 
 /// Samples of 1 ms, a bracket of one each; `wall` each.
-End run(const MeasurementSettings& settings, fakes::NoiseSource noise, Seconds wall) {
+End run(const MeasurementSettings& settings, const fakes::NoiseSource& noise, Seconds wall) {
   StoppingRule rule(settings);
   for (std::size_t samples = 1;; ++samples) {
     const Seconds sample = Seconds(1e-3) * noise();

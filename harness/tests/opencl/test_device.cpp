@@ -35,11 +35,11 @@ std::optional<backend::DeviceInfo> choose() {
 }  // namespace
 
 backend::Device* test_device() {
-  static const std::unique_ptr<backend::Device> device = [] {
+  static const std::unique_ptr<backend::Device> kDevice = [] {
     const auto info = choose();
     return info ? backend().open(*info) : nullptr;
   }();
-  return device.get();
+  return kDevice.get();
 }
 
 std::string test_device_index() { return test_device()->info().index; }

@@ -171,7 +171,7 @@ TEST(Session, MemoryIsThatOfOneBenchmark) {
   suite.add("Saxpy", saxpy_with("saxpy"))->Arg(1000)->Arg(2000)->Arg(500);
   EXPECT_EQ(suite.run({"--benchmark_repetitions=2"}).status, 0);
   EXPECT_EQ(suite.opencl.journal.live_allocations, 0);
-  EXPECT_EQ(suite.opencl.journal.most_bytes, 2U * 2000U * sizeof(float));
+  EXPECT_EQ(suite.opencl.journal.most_bytes, std::size_t{2} * 2000 * sizeof(float));
 }
 
 TEST(Session, OpensTheDeviceOnce) {

@@ -28,7 +28,7 @@ struct FakeWorld {
   std::function<void(bool, RunBuilder&)> change = [](bool, RunBuilder&) {};
   std::mt19937_64 random{3};
 
-  Comparison run(AbSettings settings) {
+  Comparison run(const AbSettings& settings) {
     const AbWorld world{[&](bool is_new, std::size_t number) {
                           order += is_new ? 'N' : 'O';
                           now += wall;

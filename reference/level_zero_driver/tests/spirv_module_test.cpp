@@ -45,14 +45,14 @@ TEST(SpirvModule, KnowsScalarsAndVectors) {
 
 TEST(SpirvModule, KnowsStructsByValue) {
   const auto module = load("arguments");
-  const auto& kernel = find(module, "by_value");
+  const auto kernel = find(module, "by_value");
   EXPECT_THAT(sizes(kernel), testing::ElementsAre(8, 48, 9, 4));
   EXPECT_EQ(kernel.arguments[1].kind, ArgumentKind::kValue);
 }
 
 TEST(SpirvModule, KnowsKindsOfMemory) {
   const auto module = load("arguments");
-  const auto& kernel = find(module, "reverse_groups");
+  const auto kernel = find(module, "reverse_groups");
   EXPECT_EQ(kernel.arguments[0].kind, ArgumentKind::kPointer);
   EXPECT_EQ(kernel.arguments[1].kind, ArgumentKind::kLocal);
   EXPECT_EQ(kernel.arguments[2].kind, ArgumentKind::kPointer);
