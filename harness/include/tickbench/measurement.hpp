@@ -44,8 +44,10 @@ struct MeasurementSettings {
 struct Sample {
   Seconds device{};
   Seconds host{};
-  std::chrono::nanoseconds host_begin{};  ///< when its bracket began, on the host's clock
-  std::optional<LaunchTimes> launch;
+  Seconds enqueue{};
+  std::chrono::nanoseconds host_begin{};  ///< of the bracket: before its first enqueue
+  std::optional<std::chrono::nanoseconds> device_begin{};  ///< of the bracket
+  std::optional<LaunchTimes> launch{};
 };
 
 /// One mode's result.
@@ -79,6 +81,9 @@ struct ClockCheck {
   std::string message;  ///< empty where sound
 };
 std::string_view to_string(ClockCheck::Verdict verdict) noexcept;
+
+/// The one of several readings that the host's times enclose most closely.
+std::optional<ClockReading> narrowest_reading(TimedQueue& queue);
 
 /// Compares the rates over at least 50 ms, longer while the windows leave it unclear. Off by more
 /// than 0.2 % is a warning, by more than 5 %, or standing still, broken.

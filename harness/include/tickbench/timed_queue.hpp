@@ -45,8 +45,12 @@ struct BracketRequest {
 /// One bracket's times. Both cover all its launches.
 struct Bracket {
   Seconds device{};
-  Seconds host{};                     ///< from before the first enqueue until the wait returned
-  std::optional<LaunchTimes> launch;  ///< phases of the first launch, where the method sees them
+  Seconds host{};                       ///< from before the first enqueue until the wait returned
+  std::optional<LaunchTimes> launch{};  ///< phases of the first launch, where the method sees them
+  std::chrono::nanoseconds host_begin{};  ///< when `host` began, on the host's clock
+  Seconds enqueue{};                      ///< the part of `host` before the last enqueue returned
+  /// When `device` began, on the time line of `read_clock`; nothing where the method cannot say.
+  std::optional<std::chrono::nanoseconds> device_begin{};
 };
 
 /// One moment on both time lines. The device stamp was taken somewhere between the two host times.

@@ -69,7 +69,10 @@ Bracket Queue::by_events(const Work& work, const BracketRequest& request) {
     used_events_ = 0;
     keeping_events_ = true;
     try {
-      bracket.host += timer_.by_host(list_, work, launches).host;
+      const auto one = timer_.by_host(list_, work, launches);
+      if (group == 0) bracket.host_begin = one.host_begin;
+      bracket.host += one.host;
+      bracket.enqueue += one.enqueue;
     } catch (...) {
       keeping_events_ = false;
       throw;

@@ -63,17 +63,29 @@ Bracket QueueTimer::between_timestamps(CommandList& list, const Work& work, std:
   for (std::int64_t i = 0; i < launches; ++i) work.enqueue();
   list.appended();
   end(list);
+  const auto enqueued = host_clock().now();
   list.finish();
   const auto after = host_clock().now();
-  return {elapsed(), after - before, std::nullopt};
+  return {.device = elapsed(),
+          .host = after - before,
+          .host_begin = before,
+          .enqueue = enqueued - before,
+          .device_begin = on_time_line(stamps_[0])};
 }
 
 Bracket QueueTimer::by_host(CommandList& list, const Work& work, std::int64_t launches) const {
   const auto before = host_clock().now();
   for (std::int64_t i = 0; i < launches; ++i) work.enqueue();
   list.appended();
+  const auto enqueued = host_clock().now();
   list.finish();
-  return {Seconds(0), host_clock().now() - before, std::nullopt};
+  return {.host = host_clock().now() - before, .host_begin = before, .enqueue = enqueued - before};
+}
+
+std::optional<std::chrono::nanoseconds> QueueTimer::on_time_line(std::uint64_t ticks) const {
+  if (!has_read_) return std::nullopt;
+  const Seconds since_last = clocks_.global.elapsed(GlobalStamp{last_ticks_}, GlobalStamp{ticks});
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(since_first_ + since_last);
 }
 
 std::optional<ClockReading> QueueTimer::read_clock() {

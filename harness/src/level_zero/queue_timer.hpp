@@ -39,6 +39,9 @@ class QueueTimer {
   const Clocks& clocks() const noexcept { return clocks_; }
 
  private:
+  /// A stamp after the last reading of the clock, as time since the first one.
+  std::optional<std::chrono::nanoseconds> on_time_line(std::uint64_t ticks) const;
+
   ze_context_handle_t context_;
   ze_device_handle_t device_;
   Clocks clocks_;

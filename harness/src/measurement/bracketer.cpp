@@ -10,9 +10,9 @@ namespace tickbench {
 TimedBracket Bracketer::run(std::int64_t launches, bool may_be_zero) {
   const BracketRequest request{launches, method_, displace_bytes_};
   TimedBracket timed;
-  timed.begin = host_.now();
+  const auto begin = host_.now();
   timed.bracket = queue_.run(work_, request);
-  timed.wall = host_.now() - timed.begin;
+  timed.wall = host_.now() - begin;
   if (method_ == TimeMethod::kHost) timed.bracket.device = timed.bracket.host;
 
   const Plausibility found = judge(timed.bracket, step());

@@ -13,7 +13,6 @@ namespace tickbench {
 /// One bracket that passed the gate.
 struct TimedBracket {
   Bracket bracket;
-  std::chrono::nanoseconds begin{};
   Seconds wall{};  ///< of the whole call, displacement and draining included
 };
 

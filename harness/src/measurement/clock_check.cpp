@@ -31,15 +31,6 @@ Seconds since(const ClockReading& first, const ClockReading& last) {
          2;
 }
 
-std::optional<ClockReading> narrowest_reading(TimedQueue& queue) {
-  auto best = queue.read_clock();
-  for (int i = 1; best && i < kTries; ++i) {
-    const auto next = queue.read_clock();
-    if (next && window(*next) < window(*best)) best = next;
-  }
-  return best;
-}
-
 ClockCheck compare(const ClockReading& first, const ClockReading& last) {
   ClockCheck check;
   check.span = since(first, last);
@@ -89,6 +80,15 @@ void conclude(ClockCheck& check) {
 }
 
 }  // namespace
+
+std::optional<ClockReading> narrowest_reading(TimedQueue& queue) {
+  auto best = queue.read_clock();
+  for (int i = 1; best && i < kTries; ++i) {
+    const auto next = queue.read_clock();
+    if (next && window(*next) < window(*best)) best = next;
+  }
+  return best;
+}
 
 ClockCheck check_clock(TimedQueue& queue, HostClock& host) {
   ClockCheck check;

@@ -7,8 +7,9 @@ namespace {
 
 Sample per_launch(const TimedBracket& timed, std::int64_t launches) {
   const auto count = static_cast<double>(launches);
-  return {timed.bracket.device / count, timed.bracket.host / count, timed.begin,
-          timed.bracket.launch};
+  const Bracket& bracket = timed.bracket;
+  return {bracket.device / count, bracket.host / count, bracket.enqueue / count,
+          bracket.host_begin,     bracket.device_begin, bracket.launch};
 }
 
 /// What a bracket adds to the time measured. One that reads zero, below the clock's resolution,

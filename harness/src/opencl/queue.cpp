@@ -100,7 +100,9 @@ Bracket Queue::by_events(const Work& work, const BracketRequest& request) {
                   "'" + work.description +
                       "': expected one command a launch on the harness's own queue, " +
                       std::to_string(launches) + " in all, found " + std::to_string(events.size()));
+    if (group == 0) bracket.host_begin = one.host_begin;
     bracket.host += one.host;
+    bracket.enqueue += one.enqueue;
     for (const Event& event : events) bracket.device += event.duration(timer_.where);
     if (!bracket.launch) bracket.launch = events.front().launch_times(timer_.where);
   }

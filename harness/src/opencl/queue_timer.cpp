@@ -21,16 +21,22 @@ Bracket QueueTimer::between_markers(const Work& work, std::int64_t launches) con
   const Event before = mark();
   for (std::int64_t i = 0; i < launches; ++i) work.enqueue();
   const Event after = mark();
+  const auto enqueued = host_clock().now();
   finish();
   const auto end = host_clock().now();
-  return {between_ends(before, after, where), end - begin, std::nullopt};
+  return {.device = between_ends(before, after, where),
+          .host = end - begin,
+          .host_begin = begin,
+          .enqueue = enqueued - begin,
+          .device_begin = std::chrono::nanoseconds(before.end(where))};
 }
 
 Bracket QueueTimer::by_host(const Work& work, std::int64_t launches) const {
   const auto begin = host_clock().now();
   for (std::int64_t i = 0; i < launches; ++i) work.enqueue();
+  const auto enqueued = host_clock().now();
   finish();
-  return {Seconds(0), host_clock().now() - begin, std::nullopt};
+  return {.host = host_clock().now() - begin, .host_begin = begin, .enqueue = enqueued - begin};
 }
 
 std::optional<ClockReading> QueueTimer::read_clock() const {

@@ -36,6 +36,7 @@ struct Options {
   Format out_format = Format::kJson;
   std::string out;
   std::string samples_out;
+  std::string trace_out;
 
   // Which benchmarks and devices.
   std::string filter;

@@ -3,6 +3,7 @@
 #include "report/record_json.hpp"
 
 #include "report/device_slot.hpp"
+#include "report/launch_phases.hpp"
 #include "report/metrics.hpp"
 #include "report/state_impl.hpp"
 
@@ -80,11 +81,22 @@ Json by_mode(const Record& record, const Function& f) {
   return json;
 }
 
+/// Medians over the isolated launches; nothing where the method sees no phases.
+Json launch_json(const Record& record) {
+  Json json = Json::object();
+  if (!record.isolated) return json;
+  for (const auto& phase : kLaunchPhases)
+    if (const auto seconds = phase_seconds(record.isolated->samples, phase); !seconds.empty())
+      json[phase.name] = to_json(Metric{phase.name, median(seconds), median_interval(seconds)});
+  return json;
+}
+
 void add_measurements(const Record& record, Json& json) {
   json["methods"] = by_mode(record, [](const Measurement& m) { return to_string(m.method); });
   Json figures = Json::object();
   for (const auto& metric : metrics(record)) figures[metric.name] = to_json(metric);
   json["metrics"] = figures;
+  if (auto launch = launch_json(record); !launch.empty()) json["launch"] = std::move(launch);
   json["samples"] = by_mode(record, [](const Measurement& m) { return m.samples.size(); });
   const auto* shown = record.shown();
   json["batch"] = shown != nullptr ? Json(shown->launches_per_bracket) : Json();
@@ -115,6 +127,10 @@ Json notes_of(const Record& record) {
 }
 
 }  // namespace
+
+std::string one_line(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
 
 Json to_json(const Record& record, const Options& options) {
   Json json = identity(*record.of);
@@ -199,6 +215,9 @@ Json samples_to_json(const std::vector<const Record*>& records, const Json& cont
       }
       entry["device_seconds"] = std::move(device);
       entry["host_seconds"] = std::move(host);
+      for (const auto& phase : kLaunchPhases)
+        if (auto seconds = phase_seconds(measurement->samples, phase); !seconds.empty())
+          entry[std::string(phase.name) + "_seconds"] = std::move(seconds);
       benchmarks.push_back(std::move(entry));
     }
   return {{"schema", "tickbench-samples/1"},

@@ -19,6 +19,9 @@ Json aggregate_to_json(const Case& of, const Options& options);
 Json to_json(const backend::DeviceInfo& device);
 Json to_json(const ClockCheck& clock);
 
+/// As text. Bytes that are no UTF-8, as a driver may put into a name, become U+FFFD.
+std::string one_line(const Json& json);
+
 /// What --tickbench_samples_out holds.
 Json samples_to_json(const std::vector<const Record*>& records, const Json& context);
 

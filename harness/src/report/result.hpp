@@ -73,6 +73,8 @@ struct Record {
   std::string nothing_to_check;
   std::optional<Measurement> isolated;
   std::optional<Measurement> batched;
+  /// The device's clock beside the host's, before each mode; taken for a trace only.
+  std::map<Mode, ClockReading> clocks;
   std::vector<ReferenceMeasurement> references;
   Peaks peaks;
   std::optional<ClockCheck> own_clock;  ///< of a queue that the body brought

@@ -11,6 +11,7 @@
 #include "report/selection.hpp"
 #include "report/suite_context.hpp"
 #include "report/summary.hpp"
+#include "report/trace.hpp"
 
 namespace tickbench::report {
 namespace {
@@ -21,18 +22,26 @@ std::vector<std::string> names_of(const std::vector<backend::Backend*>& backends
   return names;
 }
 
-/// The later one would replace the other.
-void refuse_one_file_for_both(const Options& options) {
-  if (options.out.empty() || options.samples_out.empty()) return;
+struct OutputFlag {
+  const char* name;
+  const std::string& path;
+};
+
+bool is_one_file(const std::string& a, const std::string& b) {
   std::error_code ignored;
-  const bool is_same =
-      std::filesystem::equivalent(options.out, options.samples_out, ignored) ||
-      std::filesystem::weakly_canonical(std::filesystem::absolute(options.out), ignored) ==
-          std::filesystem::weakly_canonical(std::filesystem::absolute(options.samples_out),
-                                            ignored);
-  if (is_same)
-    throw UsageError("--benchmark_out=" + options.out + " and --tickbench_samples_out=" +
-                     options.samples_out + ": expected two files, found one");
+  const auto whole = [&](const std::string& path) {
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(path), ignored);
+  };
+  return std::filesystem::equivalent(a, b, ignored) || whole(a) == whole(b);
+}
+
+/// The later one would replace the other.
+void refuse_one_file_for_two(std::initializer_list<OutputFlag> flags) {
+  for (const auto* a = flags.begin(); a != flags.end(); ++a)
+    for (const auto* b = a + 1; b != flags.end(); ++b)
+      if (!a->path.empty() && !b->path.empty() && is_one_file(a->path, b->path))
+        throw UsageError(std::string("--") + a->name + "=" + a->path + " and --" + b->name + "=" +
+                         b->path + ": expected two files, found one");
 }
 
 /// Google Benchmark's registry is the process's: left empty, whatever happens.
@@ -70,14 +79,24 @@ int Session::run() {
     return ExitStatus::kGood;
   }
   refuse_plain_benchmarks(options_.program);
-  refuse_one_file_for_both(options_);
-  if (!options_.out.empty())
-    out_file_ = std::make_unique<OutputFile>("benchmark_out", options_.out);
-  if (!options_.samples_out.empty())
-    samples_file_ = std::make_unique<OutputFile>("tickbench_samples_out", options_.samples_out);
+  open_outputs();
   make_cases(specs, instances);
   report_all();
   return end();
+}
+
+/// Before anything is measured, so that a name that cannot be written costs nothing.
+void Session::open_outputs() {
+  const OutputFlag out{"benchmark_out", options_.out};
+  const OutputFlag samples{"tickbench_samples_out", options_.samples_out};
+  const OutputFlag trace{"tickbench_trace_out", options_.trace_out};
+  refuse_one_file_for_two({out, samples, trace});
+  const auto open = [](const OutputFlag& flag, std::unique_ptr<OutputFile>& file) {
+    if (!flag.path.empty()) file = std::make_unique<OutputFile>(flag.name, flag.path);
+  };
+  open(out, out_file_);
+  open(samples, samples_file_);
+  open(trace, trace_file_);
 }
 
 std::vector<Instance> Session::chosen_instances(const std::vector<DeviceSpec>& specs) const {
@@ -225,7 +244,9 @@ int Session::write_outputs() {
   if (file_) is_whole &= attempt([this] { file_->finish(); });
   if (samples_file_)
     is_whole &= attempt(
-        [this] { samples_file_->write(samples_to_json(log_.all(), context()).dump() + "\n"); });
+        [this] { samples_file_->write(one_line(samples_to_json(log_.all(), context())) + "\n"); });
+  if (trace_file_)
+    is_whole &= attempt([this] { trace_file_->write(trace_of(log_.all(), slots_, context())); });
   return with_outputs(exit_status(log_.all()), is_whole);
 }
 

@@ -28,6 +28,7 @@ class Session {
   int run();
 
  private:
+  void open_outputs();
   std::vector<Instance> chosen_instances(const std::vector<DeviceSpec>& specs) const;
   void leave_out_absent(std::vector<Selected>& devices);
   void make_cases(const std::vector<DeviceSpec>& specs, const std::vector<Instance>& instances);
@@ -60,6 +61,7 @@ class Session {
   std::vector<std::string> google_arguments_;  ///< Google Benchmark keeps a pointer to the first
   std::unique_ptr<OutputFile> out_file_;
   std::unique_ptr<OutputFile> samples_file_;
+  std::unique_ptr<OutputFile> trace_file_;
   std::deque<DeviceSlot> slots_;
   std::deque<Case> cases_;
   RunLog log_;

@@ -220,6 +220,8 @@ void State::Impl::take_peaks() {
 
 void State::Impl::take(TimedQueue& queue, const Work& work) {
   const auto one = [&](Mode mode) {
+    if (!context_.options.trace_out.empty())
+      if (const auto reading = narrowest_reading(queue)) record_.clocks[mode] = *reading;
     const std::string name(to_string(mode));
     return tickbench::measure(
         queue, work, mode, record_.settings, *context_.environment.host,

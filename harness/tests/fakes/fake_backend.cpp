@@ -119,6 +119,9 @@ class FakeQueue final : public backend::Queue {
     for (std::int64_t i = 0; i < request.launches; ++i) work.enqueue();
     Bracket bracket;
     bracket.device = Seconds(time_.peek() - device_begin) * behaviour_.clock_rate;
+    bracket.host_begin = begin;
+    bracket.enqueue = behaviour_.host_cost / 2;
+    if (behaviour_.has_phases) add_stamps(begin, request, bracket);
     bracket.host = Seconds(time_.now() - begin);
     return bracket;
   }
@@ -155,6 +158,19 @@ class FakeQueue final : public backend::Queue {
   void* native_handle() override { return this; }
 
  private:
+  /// The device begins half of the host's cost after the enqueue did, on its own clock.
+  void add_stamps(std::chrono::nanoseconds host_begin, const BracketRequest& request,
+                  Bracket& bracket) const {
+    const Seconds phase = behaviour_.host_cost / 4;
+    const auto on_device = [&](Seconds since_begin) {
+      return std::chrono::round<std::chrono::nanoseconds>((Seconds(host_begin) + since_begin) *
+                                                          behaviour_.clock_rate);
+    };
+    if (request.method == TimeMethod::kEvent)
+      bracket.launch = LaunchTimes{on_device(phase), phase, phase, bracket.device};
+    else
+      bracket.device_begin = on_device(4 * phase);
+  }
   void begin_command() {
     if (behaviour_.hangs) wait_for_ever();
     ++journal_.launches;

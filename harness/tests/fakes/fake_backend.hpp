@@ -31,6 +31,7 @@ class SimulatedTime final : public HostClock {
 struct Behaviour {
   double clock_rate = 1;  ///< device seconds a host second; 0: it stands still
   bool has_time_line = true;
+  bool has_phases = false;     ///< events tell the phases of a launch: a quarter, a quarter, it ran
   Seconds launch_time{10e-6};  ///< of every launch, on the host's time line
   Seconds host_cost{20e-6};    ///< of a bracket, beside its launches
   std::size_t memory_left = std::size_t{1} << 30;

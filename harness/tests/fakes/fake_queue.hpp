@@ -97,9 +97,13 @@ class FakeQueue final : public TimedQueue {
       throw Error(Outcome::kDeviceError, "fake device: the event is not complete after the wait");
     if (device_.starts_at_wait) start_pending(clock_.elapsed());
     if (method_ == TimeMethod::kBracket) mark();
+    const auto enqueued = clock_.now();
     clock_.advance_to(device_free_);
     clock_.advance(device_.wait_cost * factor(device_.wait_noise));
-    return {device_time(begin), Seconds(clock_.now() - host_begin), std::nullopt};
+    return {.device = device_time(begin),
+            .host = clock_.now() - host_begin,
+            .host_begin = host_begin,
+            .enqueue = enqueued - host_begin};
   }
 
   bool supports(TimeMethod method, const Work& work) const override {
