@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 #include "tickbench/backend.hpp"
@@ -14,11 +15,12 @@ struct Peaks {
   double bytes_per_second = 0;  ///< read plus written, by a vectorised kernel that reads two arrays
                                 ///< far larger than the caches and updates one of them in place
   double flops_per_second = 0;  ///< single precision, independent chains of multiply-adds
+  std::string note = {};        ///< why one of them is 0
 };
 
 /// Measured at the first call for a device (some tenths of a second), kept for the life of the
-/// process. Frees what it allocated. A device that cannot run the kernels has peaks of 0; nothing
-/// is thrown.
+/// process. Frees what it allocated. A peak is 0 where its probe does not fit into the device's
+/// memory or its time is refused. Throws Error where the device fails.
 Peaks measured_peaks(backend::Device& device);
 
 /// The roofline: the larger of bytes/s over the memory peak and flop/s over the arithmetic peak.

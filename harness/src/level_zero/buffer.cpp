@@ -15,7 +15,9 @@ using backend::MemoryKind;
 // Transfers start aligned, and vectors of any width fit.
 constexpr std::size_t kAlignment = 4096;
 
-void free_driver_memory(ze_context_handle_t context, void* pointer) { zeMemFree(context, pointer); }
+void free_driver_memory(ze_context_handle_t context, void* pointer) {
+  check_clean_up(zeMemFree(context, pointer), "zeMemFree");
+}
 void free_heap_memory(ze_context_handle_t /*context*/, void* pointer) { std::free(pointer); }
 
 std::string bytes_text(std::uint64_t bytes) { return std::to_string(bytes) + " bytes"; }

@@ -62,16 +62,25 @@ CommandList::CommandList(ze_context_handle_t context, ze_device_handle_t device,
                          std::string where)
     : where_(std::move(where)), queue_(queue), list_(list), done_(context, device, 1) {}
 
+ze_command_list_handle_t CommandList::get() {
+  if (must_reset_) check(reset(), "zeCommandListReset", where_);
+  return list_;
+}
+
+void CommandList::appended(ze_result_t result, std::string_view call) {
+  if (result != ZE_RESULT_SUCCESS) drop();
+  check(result, call, where_);
+  appended();
+}
+
 void CommandList::barrier() {
-  check(zeCommandListAppendBarrier(list_, nullptr, 0, nullptr), "zeCommandListAppendBarrier",
-        where_);
-  is_empty_ = false;
+  appended(zeCommandListAppendBarrier(get(), nullptr, 0, nullptr), "zeCommandListAppendBarrier");
 }
 
 void CommandList::write_timestamp(std::uint64_t* to) {
   barrier();
-  check(zeCommandListAppendWriteGlobalTimestamp(list_, to, nullptr, 0, nullptr),
-        "zeCommandListAppendWriteGlobalTimestamp", where_);
+  appended(zeCommandListAppendWriteGlobalTimestamp(list_, to, nullptr, 0, nullptr),
+           "zeCommandListAppendWriteGlobalTimestamp");
   barrier();
 }
 
@@ -84,24 +93,62 @@ void CommandList::finish() {
     wait_for_immediate();
 }
 
-void CommandList::execute_and_wait() {
-  check(zeCommandListClose(list_), "zeCommandListClose", where_);
-  auto* list = list_;
-  const auto executed = zeCommandQueueExecuteCommandLists(queue_, 1, &list, nullptr);
-  const auto waited = executed == ZE_RESULT_SUCCESS ? zeCommandQueueSynchronize(queue_, kForever)
-                                                    : ZE_RESULT_SUCCESS;
-  // Reset even after a failure: what was appended must not run again with the next commands.
-  const auto reset = zeCommandListReset(list_);
-  check(executed, "zeCommandQueueExecuteCommandLists", where_);
-  check(waited, "zeCommandQueueSynchronize", where_);
-  check(reset, "zeCommandListReset", where_);
+void CommandList::drop() noexcept {
+  if (is_empty_) return;
+  is_empty_ = true;
+  try {
+    if (kind() == Kind::kRegular)
+      static_cast<void>(reset());  // where it fails, it is tried again before the next append
+    else
+      wait_for_immediate();
+  } catch (const Error&) {
+    // The failure that is on its way out says more.
+  }
 }
 
-void CommandList::wait_for_immediate() {
+ze_result_t CommandList::reset() noexcept {
+  const auto result = zeCommandListReset(list_);
+  must_reset_ = result != ZE_RESULT_SUCCESS;
+  return result;
+}
+
+void CommandList::execute_and_wait() {
+  auto* list = list_;
+  const auto closed = zeCommandListClose(list_);
+  const auto executed = closed == ZE_RESULT_SUCCESS
+                            ? zeCommandQueueExecuteCommandLists(queue_, 1, &list, nullptr)
+                            : ZE_RESULT_SUCCESS;
+  const bool is_executing = closed == ZE_RESULT_SUCCESS && executed == ZE_RESULT_SUCCESS;
+  const auto waited =
+      is_executing ? zeCommandQueueSynchronize(queue_, kForever) : ZE_RESULT_SUCCESS;
+  // Once more: what executes still uses memory that is freed on this failure's way out.
+  if (waited != ZE_RESULT_SUCCESS) zeCommandQueueSynchronize(queue_, kForever);
+  // Reset even after a failure: what was appended must not run again with the next commands.
+  const auto emptied = reset();
+  check(closed, "zeCommandListClose", where_);
+  check(executed, "zeCommandQueueExecuteCommandLists", where_);
+  check(waited, "zeCommandQueueSynchronize", where_);
+  check(emptied, "zeCommandListReset", where_);
+}
+
+void CommandList::signal_and_wait() {
   done_.reset();
   check(zeCommandListAppendBarrier(list_, done_[0], 0, nullptr), "zeCommandListAppendBarrier",
         where_);
   check(zeEventHostSynchronize(done_[0], kForever), "zeEventHostSynchronize", where_);
+}
+
+void CommandList::wait_for_immediate() {
+  try {
+    signal_and_wait();
+  } catch (const Error&) {
+    // Once more, as above.
+    try {
+      signal_and_wait();
+    } catch (const Error&) {
+    }
+    throw;
+  }
 }
 
 }  // namespace tickbench::level_zero

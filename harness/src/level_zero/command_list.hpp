@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "level_zero/event.hpp"
 #include "level_zero/handle.hpp"
@@ -26,19 +27,27 @@ class CommandList {
   CommandList(ze_context_handle_t context, ze_device_handle_t device, ze_command_list_handle_t list,
               ze_command_queue_handle_t queue, std::string where);
 
-  ze_command_list_handle_t get() const noexcept { return list_; }
+  /// Open for appends.
+  ze_command_list_handle_t get();
   Kind kind() const noexcept { return queue_ == nullptr ? Kind::kImmediate : Kind::kRegular; }
   /// To be called after anything was appended to get().
   void appended() noexcept { is_empty_ = false; }
+  /// The same with the result of the append: where it failed, drops what the list holds and throws.
+  void appended(ze_result_t result, std::string_view call);
   void barrier();
   /// The device writes its global timestamp to `to` once all that was appended before is done, and
   /// before all that is appended after.
   void write_timestamp(std::uint64_t* to);
   /// Has everything executed, and waits. A regular list is then empty again.
   void finish();
+  /// For a failure's way out, on which memory is freed: nothing that was appended executes still,
+  /// or ever will.
+  void drop() noexcept;
 
  private:
+  ze_result_t reset() noexcept;
   void execute_and_wait();
+  void signal_and_wait();
   void wait_for_immediate();
 
   std::string where_;
@@ -48,6 +57,7 @@ class CommandList {
   ze_command_list_handle_t list_;
   TimestampEvents done_;  ///< one, signalled behind what an immediate list was given
   bool is_empty_ = true;
+  bool must_reset_ = false;  ///< after a reset that failed
 };
 
 }  // namespace tickbench::level_zero

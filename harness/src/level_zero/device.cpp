@@ -48,8 +48,7 @@ void Device::write(backend::Memory& to, std::span<const std::byte> from) {
     std::memcpy(buffer.host_pointer(), from.data(), from.size());
     return;
   }
-  queue_.append_copy(buffer.pointer(), from.data(), from.size());
-  queue_.finish();
+  queue_.copy_now(buffer.pointer(), from.data(), from.size());
 }
 
 void Device::read(backend::Memory& from, std::span<std::byte> to) {
@@ -61,8 +60,7 @@ void Device::read(backend::Memory& from, std::span<std::byte> to) {
     std::memcpy(to.data(), buffer.host_pointer(), to.size());
     return;
   }
-  queue_.append_copy(to.data(), buffer.pointer(), to.size());
-  queue_.finish();
+  queue_.copy_now(to.data(), buffer.pointer(), to.size());
 }
 
 std::unique_ptr<backend::Kernel> Device::kernel(std::string_view name) {

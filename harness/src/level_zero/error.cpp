@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <iterator>
 
+#include "backend/clean_up.hpp"
+
 namespace tickbench::level_zero {
 namespace {
 
@@ -99,6 +101,11 @@ void check(ze_result_t result, std::string_view call, std::string_view where) {
   std::string message = std::string(call) + ": " + describe_result(result);
   if (!where.empty()) message += ", on " + std::string(where);
   throw Error(outcome_of(result), message);
+}
+
+void check_clean_up(ze_result_t result, std::string_view call) noexcept {
+  if (result == ZE_RESULT_SUCCESS) return;
+  backend::note_failed_clean_up(std::string(call) + ": " + describe_result(result));
 }
 
 }  // namespace tickbench::level_zero

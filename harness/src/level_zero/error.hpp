@@ -21,4 +21,7 @@ std::string describe_result(ze_result_t result);
 /// have, else kDeviceError.
 void check(ze_result_t result, std::string_view call, std::string_view where = {});
 
+/// The same for destructors: notes the failure (backend/clean_up.hpp).
+void check_clean_up(ze_result_t result, std::string_view call) noexcept;
+
 }  // namespace tickbench::level_zero

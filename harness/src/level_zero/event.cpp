@@ -79,8 +79,10 @@ std::vector<ze_kernel_timestamp_result_t> TimestampEvents::stamps(std::size_t in
   auto* const event = events_[index].get();
   std::uint32_t count = 0;
   // The call that knows of tiles is an extension; without it there is one pair.
-  if (zeEventQueryTimestampsExp(event, device_, &count, nullptr) == ZE_RESULT_SUCCESS &&
-      count > 1) {
+  const auto counted = zeEventQueryTimestampsExp(event, device_, &count, nullptr);
+  if (counted != ZE_RESULT_ERROR_UNSUPPORTED_FEATURE && counted != ZE_RESULT_ERROR_UNINITIALIZED)
+    check(counted, "zeEventQueryTimestampsExp", where);
+  if (count > 1) {
     std::vector<ze_kernel_timestamp_result_t> tiles(count);
     check(zeEventQueryTimestampsExp(event, device_, &count, tiles.data()),
           "zeEventQueryTimestampsExp", where);

@@ -12,15 +12,20 @@ namespace tickbench::level_zero {
 namespace {
 
 /// Takes the log over, and destroys it.
-std::string log_text(ze_module_build_log_handle_t log) {
-  if (log == nullptr) return {};
+using BuildLogHandle =
+    Handle<ze_module_build_log_handle_t, zeModuleBuildLogDestroy, "zeModuleBuildLogDestroy">;
+
+/// Or why it cannot be had.
+std::string log_text(const BuildLogHandle& log) {
+  if (!log) return "none";
   std::size_t size = 0;
   std::string text;
-  if (zeModuleBuildLogGetString(log, &size, nullptr) == ZE_RESULT_SUCCESS && size > 0) {
+  auto result = zeModuleBuildLogGetString(log.get(), &size, nullptr);
+  if (result == ZE_RESULT_SUCCESS) {
     text.resize(size);
-    if (zeModuleBuildLogGetString(log, &size, text.data()) != ZE_RESULT_SUCCESS) text.clear();
+    result = zeModuleBuildLogGetString(log.get(), &size, text.data());
   }
-  zeModuleBuildLogDestroy(log);
+  if (result != ZE_RESULT_SUCCESS) return "zeModuleBuildLogGetString: " + describe_result(result);
   while (!text.empty() && text.back() == '\0') text.pop_back();
   return text;
 }
@@ -41,11 +46,12 @@ Program Programs::build(const backend::Module& module) const {
   ze_module_handle_t handle = nullptr;
   ze_module_build_log_handle_t log = nullptr;
   const auto result = zeModuleCreate(context_, device_, &description, &handle, &log);
-  const std::string text = log_text(log);
+  const BuildLogHandle owned_log(log);
   if (result != ZE_RESULT_SUCCESS)
-    throw Error(Outcome::kBuildFailed,
-                "the module '" + std::string(module.name) + "' does not build for '" + info_->name +
-                    "' (zeModuleCreate: " + describe_result(result) + "); the build log:\n" + text);
+    throw Error(Outcome::kBuildFailed, "the module '" + std::string(module.name) +
+                                           "' does not build for '" + info_->name +
+                                           "' (zeModuleCreate: " + describe_result(result) +
+                                           "); the build log:\n" + log_text(owned_log));
   return {ModuleHandle(handle), std::string(module.name)};
 }
 

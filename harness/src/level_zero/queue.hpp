@@ -31,10 +31,12 @@ class Queue final : public backend::Queue {
   void finish() override { list_.finish(); }
   void* native_handle() override { return list_.get(); }
 
-  /// Between any two addresses that the device reaches, the process's own memory included.
-  void append_copy(void* to, const void* from, std::size_t bytes);
+  /// Between any two addresses that the device reaches, the process's own memory included; waits.
+  /// Throws Error (kDeviceError) where the wait succeeds and the device executed nothing.
+  void copy_now(void* to, const void* from, std::size_t bytes);
 
  private:
+  void append_copy(void* to, const void* from, std::size_t bytes);
   Bracket by_events(const Work& work, const BracketRequest& request);
   void displace(std::size_t bytes);
   ze_event_handle_t next_event();

@@ -35,7 +35,7 @@ QueueTimer::QueueTimer(ze_context_handle_t context, ze_device_handle_t device, c
       where_(std::move(where)),
       stamps_(allocate_stamps(context)) {}
 
-QueueTimer::~QueueTimer() { zeMemFree(context_, stamps_); }
+QueueTimer::~QueueTimer() { check_clean_up(zeMemFree(context_, stamps_), "zeMemFree"); }
 
 void QueueTimer::begin(CommandList& list) {
   stamps_[0] = kUnwritten;
@@ -57,11 +57,25 @@ Seconds QueueTimer::elapsed() const {
   return clocks_.global.elapsed(GlobalStamp{first}, GlobalStamp{second});
 }
 
+namespace {
+
+/// Appends the launches. Where one fails, none is executed: what they use is freed on the way out.
+void enqueue(CommandList& list, const Work& work, std::int64_t launches) {
+  list.appended();
+  try {
+    for (std::int64_t i = 0; i < launches; ++i) work.enqueue();
+  } catch (...) {
+    list.drop();
+    throw;
+  }
+}
+
+}  // namespace
+
 Bracket QueueTimer::between_timestamps(CommandList& list, const Work& work, std::int64_t launches) {
   const auto before = host_clock().now();
   begin(list);
-  for (std::int64_t i = 0; i < launches; ++i) work.enqueue();
-  list.appended();
+  enqueue(list, work, launches);
   end(list);
   const auto enqueued = host_clock().now();
   list.finish();
@@ -75,8 +89,7 @@ Bracket QueueTimer::between_timestamps(CommandList& list, const Work& work, std:
 
 Bracket QueueTimer::by_host(CommandList& list, const Work& work, std::int64_t launches) const {
   const auto before = host_clock().now();
-  for (std::int64_t i = 0; i < launches; ++i) work.enqueue();
-  list.appended();
+  enqueue(list, work, launches);
   const auto enqueued = host_clock().now();
   list.finish();
   return {.host = host_clock().now() - before, .host_begin = before, .enqueue = enqueued - before};
@@ -93,8 +106,13 @@ std::optional<ClockReading> QueueTimer::read_clock() {
   std::uint64_t host = 0;
   std::uint64_t ticks = 0;
   reading.host_before = host_clock().now();
-  // A simulated device has no such clock, and says ZE_RESULT_ERROR_DEVICE_LOST.
-  if (zeDeviceGetGlobalTimestamps(device_, &host, &ticks) != ZE_RESULT_SUCCESS) return std::nullopt;
+  const auto result = zeDeviceGetGlobalTimestamps(device_, &host, &ticks);
+  if (result != ZE_RESULT_SUCCESS) {
+    // A simulated device has no such clock, and says ZE_RESULT_ERROR_DEVICE_LOST: every time.
+    if (!has_read_ && zeDeviceGetGlobalTimestamps(device_, &host, &ticks) != ZE_RESULT_SUCCESS)
+      return std::nullopt;
+    check(result, "zeDeviceGetGlobalTimestamps", where_);
+  }
   reading.host_after = host_clock().now();
   // The driver may extend the count above its valid bits: elapsed() masks it.
   if (has_read_)

@@ -39,11 +39,19 @@ double flops_per_second(backend::Device& backend) {
   return rate(backend, peak::kMultiplyAddFlops * static_cast<double>(n), multiply_add);
 }
 
-/// A peak is a help to the reader: what keeps it from being measured shows in the benchmarks too.
-double or_zero(double (*measure)(backend::Device&), backend::Device& device) {
+/// A peak is a help to the reader: it may be missing where a probe of its size does not fit, or its
+/// time is refused. A device that fails is another matter, perhaps seen nowhere else.
+bool may_be_missing(Outcome outcome) {
+  return is_skip(outcome) || outcome == Outcome::kOutOfMemory ||
+         outcome == Outcome::kImplausibleTime;
+}
+
+double or_zero(double (*measure)(backend::Device&), backend::Device& device, std::string& note) {
   try {
     return measure(device);
-  } catch (const Error&) {
+  } catch (const Error& error) {
+    if (!may_be_missing(error.outcome())) throw;
+    note = std::string("the device's peaks could not be measured: ") + error.what();
     return 0;
   }
 }
@@ -56,7 +64,9 @@ Peaks measured_peaks(backend::Device& device) {
   const std::scoped_lock lock(mutex);
   const auto key = device.info().id() + " " + device.info().name;
   if (const auto found = measured.find(key); found != measured.end()) return found->second;
-  const Peaks peaks{or_zero(bytes_per_second, device), or_zero(flops_per_second, device)};
+  Peaks peaks;
+  peaks.bytes_per_second = or_zero(bytes_per_second, device, peaks.note);
+  peaks.flops_per_second = or_zero(flops_per_second, device, peaks.note);
   measured.emplace(key, peaks);
   return peaks;
 }

@@ -5,22 +5,24 @@
 namespace tickbench::report {
 namespace {
 
-DeviceFindings prepare(backend::Device& device, const Environment& environment,
-                       const std::function<void(std::string_view)>& on_phase) {
-  DeviceFindings found{.is_open = true, .clock = {}, .peaks = {}, .peaks_note = {}};
+/// Whatever is found is kept at once: what comes next may fail.
+void prepare(DeviceSlot& slot, const Environment& environment,
+             const std::function<void(std::string_view)>& on_phase) {
+  auto found = slot.findings();
   on_phase("comparing the clocks");
-  found.clock = check_clock(device.queue(), *environment.host);
+  found.clock = check_clock(slot.device->queue(), *environment.host);
+  slot.set_findings(found);
   if (found.clock->verdict == ClockCheck::Verdict::kBroken) {
-    found.peaks_note = "the device's peaks are not measured: a rate over a wrong clock is none";
-    return found;
+    found.peaks.note = "the device's peaks are not measured: a rate over a wrong clock is none";
+  } else {
+    on_phase("measuring the device's peaks");
+    try {
+      found.peaks = environment.peaks(*slot.device);
+    } catch (const Error& error) {
+      throw Error(error.outcome(), std::string("measuring the device's peaks: ") + error.what());
+    }
   }
-  on_phase("measuring the device's peaks");
-  try {
-    found.peaks = environment.peaks(device);
-  } catch (const Error& error) {
-    found.peaks_note = std::string("the device's peaks could not be measured: ") + error.what();
-  }
-  return found;
+  slot.set_findings(std::move(found));
 }
 
 }  // namespace
@@ -37,16 +39,17 @@ backend::Device& open(DeviceSlot& slot, bool is_measuring, const Environment& en
   try {
     on_phase("opening the device");
     slot.device = slot.selected.backend->open(*slot.selected.device);
-    DeviceFindings found{.is_open = true, .clock = {}, .peaks = {}, .peaks_note = {}};
+    slot.set_findings({.is_open = true, .clock = {}, .peaks = {}});
     if (is_measuring) {
       const HostLock held = lock(lock_name(*slot.selected.device));
-      found = prepare(*slot.device, environment, on_phase);
+      prepare(slot, environment, on_phase);
     }
-    slot.set_findings(std::move(found));
   } catch (const Error& error) {
-    slot.cannot_open = error;
+    // It was there when the devices were listed: a driver that finds none now has failed.
+    slot.cannot_open =
+        error.outcome() == Outcome::kNoDevice ? Error(Outcome::kDeviceError, error.what()) : error;
     slot.device.reset();
-    throw;
+    throw Error(*slot.cannot_open);
   }
   return *slot.device;
 }

@@ -21,7 +21,6 @@ struct DeviceFindings {
   bool is_open = false;
   std::optional<ClockCheck> clock;
   Peaks peaks;
-  std::string peaks_note;  ///< why there are none
 };
 
 /// A selected device: opened at the first run that asks for it, and kept.

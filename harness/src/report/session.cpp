@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "backend/clean_up.hpp"
 #include "report/exit_status.hpp"
 #include "report/list_devices.hpp"
 #include "report/plain_benchmarks.hpp"
@@ -297,7 +298,12 @@ int run_guarded(const std::vector<std::string>& arguments, const Environment& en
 }  // namespace
 
 int run_session(const std::vector<std::string>& arguments, const Environment& environment) {
-  const int status = run_guarded(arguments, environment);
+  int status = run_guarded(arguments, environment);
+  // Only now is every device closed.
+  for (const auto& failure : backend::take_failed_clean_ups()) {
+    *environment.err << "error: cleaning up: " << failure << '\n';
+    status = ExitStatus::kFailed;
+  }
   return with_outputs(status, is_standard_output_whole(environment));
 }
 

@@ -214,8 +214,8 @@ void State::Impl::check_clock_of(TimedQueue& queue, bool is_own_queue) {
 void State::Impl::take_peaks() {
   const auto found = case_.slot->findings();
   record_.peaks = found.peaks;
-  if (!found.peaks_note.empty())
-    record_.notes.push_back("no fraction_of_peak: " + found.peaks_note);
+  if (!found.peaks.note.empty())
+    record_.notes.push_back("no fraction_of_peak: " + found.peaks.note);
 }
 
 void State::Impl::take(TimedQueue& queue, const Work& work) {

@@ -93,7 +93,7 @@ Json suite_context(const Options& options, const std::deque<DeviceSlot>& slots,
     if (found.peaks.bytes_per_second > 0 || found.peaks.flops_per_second > 0)
       device["peaks"] = {{"bytes_per_second", found.peaks.bytes_per_second},
                          {"flops_per_second", found.peaks.flops_per_second}};
-    if (!found.peaks_note.empty()) device["peaks_note"] = found.peaks_note;
+    if (!found.peaks.note.empty()) device["peaks_note"] = found.peaks.note;
     json["devices"].push_back(std::move(device));
   }
   return json;

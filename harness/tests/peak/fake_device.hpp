@@ -40,6 +40,7 @@ class FakeDevice : public backend::Device, public backend::Queue {
   double device_rate = 1;  ///< device seconds a host second
   bool has_brackets = true;
   std::string fails_at;  ///< "allocate", "kernel", "run"
+  Outcome fails_with = Outcome::kOutOfMemory;
   int live_allocations = 0, brackets = 0, kernels_built = 0;
   std::vector<std::int64_t> launches;  ///< of every bracket
   std::vector<TimeMethod> methods;
@@ -112,7 +113,7 @@ class FakeDevice : public backend::Device, public backend::Queue {
     clock.advance(time);
   }
   void fail_at(std::string_view place) const {
-    if (fails_at == place) throw Error(Outcome::kOutOfMemory, fails_at + " failed");
+    if (fails_at == place) throw Error(fails_with, fails_at + " failed");
   }
 
   backend::DeviceInfo info_;

@@ -31,13 +31,24 @@ TEST(MeasuredPeaks, AreMeasuredOnceAndFreeWhatTheyAllocated) {
   EXPECT_EQ(device.brackets, brackets);
 }
 
-TEST(MeasuredPeaks, AreZeroWhereTheDeviceFails) {
+TEST(MeasuredPeaks, AreZeroWhereMemoryIsShort) {
   for (const char* place : {"allocate", "kernel", "run"}) {
     FakeDevice device(std::string("fails at ") + place);
     device.fails_at = place;
     const auto peaks = measured_peaks(device);
     EXPECT_EQ(peaks.bytes_per_second, 0) << place;
     EXPECT_EQ(peaks.flops_per_second, 0) << place;
+    EXPECT_NE(peaks.note.find(place), std::string::npos) << peaks.note;
+    EXPECT_EQ(device.live_allocations, 0) << place;
+  }
+}
+
+TEST(MeasuredPeaks, LetADeviceThatFailsBeSeen) {
+  for (const char* place : {"allocate", "kernel", "run"}) {
+    FakeDevice device(std::string("lost at ") + place);
+    device.fails_at = place;
+    device.fails_with = Outcome::kDeviceError;
+    EXPECT_THROW(measured_peaks(device), Error) << place;
     EXPECT_EQ(device.live_allocations, 0) << place;
   }
 }

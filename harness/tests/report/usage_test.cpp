@@ -9,6 +9,7 @@
 #include <ostream>
 #include <sstream>
 
+#include "backend/clean_up.hpp"
 #include "report/suite.hpp"
 
 namespace tickbench::report {
@@ -301,6 +302,22 @@ TEST(Usage, AnErrorOutsideAllBodiesIsAMessageAndStatus1) {
     EXPECT_EQ(run_session({"./suite", "--tickbench_list_devices"}, environment), 1);
     EXPECT_EQ(err.str(), "error: clGetPlatformIDs failed\n");
   }
+}
+
+TEST(Usage, AFailedCleanUpIsAMessageAndStatus1) {
+  Suite suite;
+  suite
+      .add("Saxpy",
+           [](State& state) {
+             saxpy_with("saxpy")(state);
+             backend::note_failed_clean_up("zeMemFree: ZE_RESULT_ERROR_UNKNOWN (0x7ffffffe)");
+           })
+      ->Arg(64);
+  const auto result = suite.run();
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.err, HasSubstr("1 passed"));
+  EXPECT_THAT(result.err, HasSubstr("error: cleaning up: zeMemFree: ZE_RESULT_ERROR_UNKNOWN"));
+  EXPECT_EQ(suite.run({"--tickbench_list"}).status, 0);
 }
 
 TEST(Usage, NoNanAndNoInfinityInAnyFormat) {

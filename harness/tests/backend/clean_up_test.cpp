@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "backend/clean_up.hpp"
+
+#include <gmock/gmock.h>
+
+namespace tickbench::backend {
+namespace {
+
+TEST(CleanUp, FailuresAreKeptOnceUntilTheyAreTaken) {
+  note_failed_clean_up("zeMemFree: A");
+  note_failed_clean_up("zeKernelDestroy: B");
+  note_failed_clean_up("zeMemFree: A");
+  EXPECT_THAT(take_failed_clean_ups(), testing::ElementsAre("zeMemFree: A", "zeKernelDestroy: B"));
+  EXPECT_THAT(take_failed_clean_ups(), testing::IsEmpty());
+}
+
+}  // namespace
+}  // namespace tickbench::backend
