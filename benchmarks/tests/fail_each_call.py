@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: tickbench contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Fails each Level Zero call in turn, in its first, second and last occurrence, while the suite runs.
+
+    fail_each_call.py SUITE DRIVER [ID...]
+
+SUITE is tickbench-suite, best built with the address sanitizer; DRIVER is libze_tickbench_cpu.so.1, whose
+laboratory fails the calls. Without IDs: the smallest size of every benchmark. Every run must name the result
+code and end by itself with status 1 (77, no device, is as good while the devices are being listed): not by a
+signal, not as passed, not late, and with nothing said by a sanitizer. Exit status 0 where all do; else 1, and
+each run that did not is printed with the line that repeats it.
+"""
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+import suite_run
+
+# Far more than any of these runs takes: later is a hang.
+TIMEOUT_S = 120
+# The last occurrence of a call that is made until time is up is another in every run: tried at the count
+# that the run before reached.
+TRIES = 8
+FLAGS = ["--tickbench_device=level_zero:0", f"--tickbench_timeout={TIMEOUT_S // 2}"]
+MEASURED = "--tickbench_budget=0.001"
+CHECKED = "--tickbench_verify_only"  # takes a fifth of the time
+NO_DEVICE = "no device 'level_zero:0'"
+SANITIZER = re.compile(r"ERROR: \w+Sanitizer|runtime error:")
+
+
+class Run:
+    """One run of the suite: what it called, how it ended, and what is wrong with that."""
+
+    def __init__(self, options, benchmark, flag, failure=None):
+        with tempfile.TemporaryDirectory() as folder:
+            counts = pathlib.Path(folder, "calls")
+            settings = {"ZE_ENABLE_ALT_DRIVERS": str(options.driver)}
+            if failure:
+                settings["ZECPU_LAB_FAIL"] = f"{failure[0]}:{failure[1]}:{options.code}"
+            command = [str(options.suite), f"--tickbench_benchmark={benchmark}", *FLAGS, flag]
+            self.repeat = " ".join(f"{k}={v}" for k, v in settings.items()) + " " + shlex.join(command)
+            try:
+                done = subprocess.run(
+                    command,
+                    env={**os.environ, **settings, "ZECPU_LAB_CALLS_OUT": str(counts)},
+                    cwd=folder,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.STDOUT,
+                    timeout=TIMEOUT_S,
+                    check=False,
+                )
+                self.status, text = done.returncode, done.stdout
+            except subprocess.TimeoutExpired as hung:
+                self.status, text = None, hung.stdout or b""
+            self.text = text.decode(errors="replace")
+            self.counts = read_counts(counts)
+
+    def fault(self, code):
+        if SANITIZER.search(self.text):
+            return "a sanitizer found something"
+        if self.status is None:
+            return f"not finished after {TIMEOUT_S} s"
+        if self.status < 0:
+            return f"ended by signal {-self.status}"
+        if self.status != 1 and not (self.status == 77 and NO_DEVICE in self.text):
+            return f"exit status {self.status}, expected 1"
+        if code not in self.text:
+            return f"it does not name {code}"
+        return None
+
+
+def read_counts(path):
+    if not path.exists():
+        return {}
+    return {name: int(count) for name, count in (line.split() for line in path.read_text().splitlines())}
+
+
+def fail_one(options, benchmark, flag, call, occurrence):
+    """The run in which that call failed: where it was not reached, an earlier occurrence is failed."""
+    for _ in range(TRIES):
+        run = Run(options, benchmark, flag, (call, occurrence))
+        reached = run.counts.get(call, occurrence)
+        if reached >= occurrence:
+            return occurrence, run
+        occurrence = reached
+    return occurrence, run
+
+
+def occurrences(count):
+    return sorted({1, min(2, count), count})
+
+
+def plan(options, benchmark):
+    """(benchmark, flag, call, occurrence) of every run."""
+    planned, seen = [], set()
+    for flag in (CHECKED, MEASURED) if options.quick else (MEASURED,):
+        plain = Run(options, benchmark, flag)
+        if plain.status != 0 or SANITIZER.search(plain.text):
+            sys.exit(f"{benchmark}: without any failure: status {plain.status}\n{plain.repeat}\n{plain.text}")
+        for call in sorted(plain.counts.keys() - seen):
+            planned += [(benchmark, flag, call, occurrence) for occurrence in occurrences(plain.counts[call])]
+        seen |= plain.counts.keys()
+    return planned
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("suite", type=pathlib.Path)
+    parser.add_argument("driver", type=pathlib.Path)
+    parser.add_argument("ids", nargs="*")
+    parser.add_argument("--code", default="ZE_RESULT_ERROR_UNKNOWN", help="what a failing call returns")
+    parser.add_argument("--quick", action="store_true", help="measure only to reach what a check does not call")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    options = parser.parse_args()
+    options.suite, options.driver = options.suite.resolve(), options.driver.resolve()
+    return options
+
+
+def main():
+    options = parse_arguments()
+    ids = options.ids or suite_run.smallest_of_each(str(options.suite))
+    everything = [run for benchmark in ids for run in plan(options, benchmark)]
+    faults = 0
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        runs = [(planned, pool.submit(fail_one, options, *planned)) for planned in everything]
+        for (benchmark, _, call, _), future in runs:
+            occurrence, run = future.result()
+            if fault := run.fault(options.code):
+                faults += 1
+                print(f"{benchmark}: {call}, call {occurrence}: {fault}\n  {run.repeat}", flush=True)
+    calls = len({call for _, _, call, _ in everything})
+    print(f"{len(ids)} benchmarks, {calls} calls failed in turn, {len(everything)} runs: {faults} faults")
+    sys.exit(1 if faults or not everything else 0)
+
+
+if __name__ == "__main__":
+    main()
