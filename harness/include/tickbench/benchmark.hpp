@@ -161,10 +161,11 @@ int run(int argc, char** argv);
 #define TICKBENCH_JOIN_(a, b) a##b
 #define TICKBENCH_JOIN(a, b) TICKBENCH_JOIN_(a, b)
 // NOLINTBEGIN(bugprone-macro-parentheses): a declaration cannot stand in parentheses.
-/// Registers `function`, a void(tickbench::State&), under its name in snake_case.
-#define TICKBENCH(function)                                          \
+/// Registers a function, a void(tickbench::State&), under its name in snake_case. An instance of a
+/// template keeps its arguments as written: TICKBENCH(Fill<int, 4>) is `fill<int, 4>`.
+#define TICKBENCH(...)                                               \
   [[maybe_unused]] static ::tickbench::Registration* TICKBENCH_JOIN( \
-      tickbench_entry_, __COUNTER__) = ::tickbench::register_benchmark(#function, function)
+      tickbench_entry_, __COUNTER__) = ::tickbench::register_benchmark(#__VA_ARGS__, __VA_ARGS__)
 // NOLINTEND(bugprone-macro-parentheses)
 
 // Templates' bodies.

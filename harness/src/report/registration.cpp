@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/registration.hpp"
 
+#include <algorithm>
 #include <cctype>
 #include <stdexcept>
 #include <utility>
@@ -22,6 +23,9 @@ char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned 
 namespace report {
 
 std::string snake_case(std::string_view function) {
+  // Two types may differ in nothing but the case of a letter.
+  const auto template_arguments = function.substr(std::min(function.find('<'), function.size()));
+  function.remove_suffix(template_arguments.size());
   if (const auto colons = function.rfind("::"); colons != std::string_view::npos)
     function.remove_prefix(colons + 2);
   std::string result;
@@ -32,7 +36,7 @@ std::string snake_case(std::string_view function) {
     if (is_upper(function[i]) && (after_word || before_word)) result += '_';
     result += lower(function[i]);
   }
-  return result;
+  return result += template_arguments;
 }
 
 const std::vector<std::unique_ptr<Registration>>& registrations() { return registry(); }

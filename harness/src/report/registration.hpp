@@ -34,7 +34,8 @@ struct Registration::Description {
 
 namespace report {
 
-/// `ns::MatmulTiled` is `matmul_tiled`, `HTTPServer2D` is `http_server2_d`.
+/// `ns::MatmulTiled` is `matmul_tiled`, `HTTPServer2D` is `http_server2_d`, `ns::Fill<ns::Type, 4>`
+/// is `fill<ns::Type, 4>`.
 std::string snake_case(std::string_view function);
 
 /// In the order of registration.

@@ -13,6 +13,7 @@
 #include "report/metrics.hpp"
 #include "report/nearest.hpp"
 #include "report/random_context.hpp"
+#include "report/registration.hpp"
 #include "report/result_json.hpp"
 #include "report/suite.hpp"
 #include "report/summary.hpp"
@@ -31,6 +32,25 @@ TEST(SnakeCase, WordsAndNamespaces) {
   EXPECT_EQ(snake_case("Copy2D"), "copy2_d");
   EXPECT_EQ(snake_case("already_snake"), "already_snake");
   EXPECT_EQ(snake_case("Mixed_Case"), "mixed_case");
+}
+
+TEST(SnakeCase, TemplateArgumentsStayAsWritten) {
+  EXPECT_EQ(snake_case("Fill<std::int64_t, 4>"), "fill<std::int64_t, 4>");
+  EXPECT_EQ(snake_case("ns::FillAll<ns::Pixel<Red>>"), "fill_all<ns::Pixel<Red>>");
+}
+
+template <class T, int Count>
+void FillTyped(State& state) {
+  state.skip(std::to_string(sizeof(T) * Count));
+}
+TICKBENCH(FillTyped<std::int64_t, 4>)->Arg(7);
+
+TEST(Register, TakesAnInstanceOfATemplate) {
+  std::vector<const Registration*> all;
+  for (const auto& registration : registrations()) all.push_back(registration.get());
+  const auto instances = expand(all, {"opencl"}, false);
+  EXPECT_THAT(instances, testing::Contains(testing::Field(&Instance::id,
+                                                          "opencl/fill_typed<std::int64_t, 4>/7")));
 }
 
 TEST(Instance, NamesAreGoogleBenchmarksAndIdsAreTheBeginning) {
