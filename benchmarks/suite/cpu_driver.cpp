@@ -102,14 +102,14 @@ bool machine_has_level_zero_device() {
   return !WIFEXITED(status) || WEXITSTATUS(status) != 1;
 }
 
-/// Beside the program, as installed, else where it was built; empty: nowhere.
+/// By its place relative to the program, as built or as installed; empty: nowhere.
 std::string driver_file() {
-  const std::filesystem::path built = SUITE_CPU_DRIVER;
   std::error_code error;
-  const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
-  const auto beside = program.parent_path() / built.filename();
-  for (const auto& file : {beside, built})
+  const auto folder = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+  for (const char* way : {SUITE_CPU_DRIVER_AS_BUILT, SUITE_CPU_DRIVER_AS_INSTALLED}) {
+    const auto file = (folder / way / "libze_tickbench_cpu.so.1").lexically_normal();
     if (std::filesystem::is_regular_file(file, error)) return file.string();
+  }
   return {};
 }
 

@@ -3,40 +3,13 @@
 
 include_guard(GLOBAL)
 
-# Where the script beside this file lies: CMAKE_CURRENT_LIST_DIR inside the function is the caller's.
-set(TICKBENCH_EMBED_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/TickbenchEmbedKernel.cmake" CACHE INTERNAL "")
-
-# Level Zero takes SPIR-V: a source becomes bitcode by clang, and SPIR-V by llvm-spirv. Without default
-# headers for the target, OpenCL's builtins come with clang's own opencl-c.h. SPIR-V 1.2 is what every driver
-# takes. It is left to the driver to optimise it, as it is for OpenCL C: of rotated and unrolled loops
-# llvm-spirv makes modules that are not valid.
-function(_tickbench_compile_spirv source folder result)
-  cmake_path(GET source STEM LAST_ONLY stem)
-  set(bitcode "${folder}/${stem}.bc")
-  set(spirv "${folder}/${stem}.spv")
-  set(validate)
-  if(TICKBENCH_SPIRV_VAL)
-    set(validate COMMAND "${TICKBENCH_SPIRV_VAL}" --target-env opencl2.2 "${spirv}")
-  endif()
-  add_custom_command(
-    OUTPUT "${spirv}"
-    COMMAND "${TICKBENCH_CLANG}" -target spir64 -cl-std=CL1.2 -Xclang -finclude-default-header
-            -O2 -Xclang -disable-llvm-passes -emit-llvm -c "${source}" -o "${bitcode}"
-    COMMAND "${TICKBENCH_LLVM_SPIRV}" --spirv-max-version=1.2 "${bitcode}" -o "${spirv}"
-    ${validate}
-    DEPENDS "${source}"
-    BYPRODUCTS "${bitcode}"
-    COMMENT "Compiling ${source} to SPIR-V"
-    VERBATIM)
-  set(${result} "${spirv}" PARENT_SCOPE)
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/TickbenchSpirv.cmake)
 
 # tickbench_add_kernels(NAME file... [OPENCL_ONLY])
 #
-# An object library that embeds kernel code, byte by byte: OpenCL C (.cl; also compiled to SPIR-V where the
-# Level Zero back end is built, unless OPENCL_ONLY is given) and SPIR-V (.spv). Linked
-# directly into an executable it registers its modules at start-up, where `device.kernel("name")` finds
-# them:
+# An object library that embeds kernel code, byte by byte: OpenCL C (.cl; also compiled to SPIR-V where
+# tickbench has the Level Zero back end, unless OPENCL_ONLY is given) and SPIR-V (.spv). Linked directly into
+# an executable it registers its modules at start-up, where `device.kernel("name")` finds them:
 #
 #     tickbench_add_kernels(my_kernels scale.cl)
 #     target_link_libraries(my_suite PRIVATE tickbench::main my_kernels)
@@ -54,6 +27,8 @@ function(tickbench_add_kernels name)
                         "digits and underscores only")
   endif()
   set(folder "${CMAKE_CURRENT_BINARY_DIR}/${name}_modules")
+  set(script "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/TickbenchEmbedKernel.cmake")
+  get_property(backends TARGET tickbench::tickbench PROPERTY TICKBENCH_BACKENDS)
   set(generated)
   set(declarations)
   set(calls)
@@ -69,7 +44,13 @@ function(tickbench_add_kernels name)
       message(FATAL_ERROR "tickbench_add_kernels(${name}): ${file}: no such file (looked for ${path})")
     endif()
     set(codes "${path}")
-    if(extension STREQUAL ".cl" AND TICKBENCH_LEVEL_ZERO AND NOT ARG_OPENCL_ONLY)
+    if(extension STREQUAL ".cl" AND "level_zero" IN_LIST backends AND NOT ARG_OPENCL_ONLY)
+      tickbench_find_spirv_compiler(has_spirv_compiler)
+      if(NOT has_spirv_compiler)
+        message(FATAL_ERROR "tickbench_add_kernels(${name}): ${file}: for Level Zero it is compiled to SPIR-V; expected "
+                            "the programs clang-N and llvm-spirv-N of one version N >= 14, found none. Install them, "
+                            "name them by TICKBENCH_CLANG and TICKBENCH_LLVM_SPIRV, or say OPENCL_ONLY")
+      endif()
       _tickbench_compile_spirv("${path}" "${folder}" spirv)
       list(APPEND codes "${spirv}")
     endif()
@@ -80,8 +61,8 @@ function(tickbench_add_kernels name)
       add_custom_command(
         OUTPUT "${output}"
         COMMAND "${CMAKE_COMMAND}" "-DINPUT=${code}" "-DOUTPUT=${output}" "-DFUNCTION=${function}" -P
-                "${TICKBENCH_EMBED_SCRIPT}"
-        DEPENDS "${code}" "${TICKBENCH_EMBED_SCRIPT}"
+                "${script}"
+        DEPENDS "${code}" "${script}"
         COMMENT "Embedding ${code}"
         VERBATIM)
       list(APPEND generated "${output}")

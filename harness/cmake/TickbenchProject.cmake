@@ -10,6 +10,14 @@ if(TICKBENCH_TESTS AND PROJECT_IS_TOP_LEVEL)
   include(CTest)
 endif()
 
+# Debian's loader, linker and CMake look here under every prefix; its own packages hold nothing elsewhere.
+if(TICKBENCH_INSTALL)
+  if(NOT DEFINED CMAKE_INSTALL_LIBDIR AND EXISTS /etc/debian_version AND CMAKE_LIBRARY_ARCHITECTURE)
+    set(CMAKE_INSTALL_LIBDIR lib/${CMAKE_LIBRARY_ARCHITECTURE})
+  endif()
+  include(GNUInstallDirs)
+endif()
+
 # The flags of every target of this project: never of a consumer.
 add_library(tickbench_options INTERFACE)
 target_compile_features(tickbench_options INTERFACE cxx_std_20)
@@ -19,20 +27,21 @@ if(TICKBENCH_WERROR)
   target_compile_options(tickbench_options INTERFACE -Werror)
 endif()
 
-# tickbench_part(NAME SOURCES file... [DEPENDS part...] [LIBRARIES target...])
+# tickbench_part(NAME SOURCES file... [DEPENDS part...] [HEADERS target...] [LIBRARIES target...])
 #
 # One folder of the harness: an object library that sees only the parts it names, so that the arrows
-# between folders point one way. All parts together are the library `tickbench`.
+# between folders point one way. All parts together are the library `tickbench`; who links that links
+# LIBRARIES, and never hears of HEADERS, which are header-only.
 function(tickbench_part name)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "SOURCES;DEPENDS;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "SOURCES;DEPENDS;LIBRARIES;HEADERS")
   set(target tickbench_${name})
   add_library(${target} OBJECT ${ARG_SOURCES})
   target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/harness/include
                                               ${PROJECT_SOURCE_DIR}/harness/src)
-  target_link_libraries(${target} PRIVATE tickbench_options PUBLIC ${ARG_LIBRARIES})
+  target_link_libraries(${target} PRIVATE tickbench_options PUBLIC ${ARG_HEADERS} ${ARG_LIBRARIES})
   target_compile_features(${target} PUBLIC cxx_std_20)
-  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
-  set_property(GLOBAL APPEND PROPERTY TICKBENCH_PARTS ${target})
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON TICKBENCH_LIBRARIES "${ARG_LIBRARIES}")
+  set_property(TARGET tickbench APPEND PROPERTY TICKBENCH_PARTS ${target})
   # A test of a part links the parts below it as well.
   foreach(part IN LISTS ARG_DEPENDS)
     set_property(TARGET ${target} APPEND PROPERTY TICKBENCH_DEPENDS tickbench_${part})
