@@ -49,7 +49,8 @@ std::size_t Kernel::max_group_size() const {
 }
 
 std::size_t Kernel::local_bytes() const {
-  std::size_t bytes = kernel_->local_memory_bytes();
+  // Not every OpenCL counts the local variables of a kernel.
+  std::size_t bytes = std::max(kernel_->local_memory_bytes(), signature_.local_bytes);
   for (const auto& argument : arguments_)
     if (argument) bytes += argument->local_bytes;
   return bytes;
@@ -118,7 +119,7 @@ void Kernel::get(ze_kernel_properties_t& properties) const {
   properties.requiredSubgroupSize = 0;
   properties.maxSubgroupSize = 1;
   properties.maxNumSubgroups = static_cast<std::uint32_t>(max_group_size());
-  properties.localMemSize = static_cast<std::uint32_t>(kernel_->local_memory_bytes());
+  properties.localMemSize = static_cast<std::uint32_t>(local_bytes());
   properties.privateMemSize = static_cast<std::uint32_t>(kernel_->private_memory_bytes());
   properties.spillMemSize = 0;
   properties.uuid = {};

@@ -29,6 +29,7 @@ struct KernelSignature {
   std::string name;
   std::vector<ArgumentType> arguments;
   std::array<std::uint32_t, 3> required_group_size{};  // zeros: none
+  std::size_t local_bytes = 0;                         // of the kernel's own local variables
 };
 
 /// Code that is not what this driver takes. The text is the build log.

@@ -7,6 +7,8 @@
 #include <cstring>
 #include <spirv/unified1/spirv.hpp>
 
+#include "spirv_references.hpp"
+
 namespace zecpu {
 namespace {
 
@@ -28,7 +30,7 @@ std::size_t round_up(std::size_t size, std::size_t alignment) {
 
 std::uint32_t SpirvInstruction::opcode() const { return words[0] & spv::OpCodeMask; }
 
-SpirvTypes::SpirvTypes(std::vector<std::uint32_t>& words) {
+SpirvTypes::SpirvTypes(std::vector<std::uint32_t>& words) : ids_(ids_by_function(words)) {
   for_each_instruction(words, [this](const SpirvInstruction& instruction) { read(instruction); });
 }
 
@@ -60,6 +62,9 @@ void SpirvTypes::read(const SpirvInstruction& instruction) {
       constants_[words[2]] =
           words[3] | (words.size() > 4 ? static_cast<std::uint64_t>(words[4]) << 32 : 0);
       break;
+    case spv::OpVariable:
+      read_variable(words);
+      break;
     case spv::OpFunction:
       current_function_ = words[2];
       break;
@@ -70,6 +75,12 @@ void SpirvTypes::read(const SpirvInstruction& instruction) {
       if (instruction.opcode() >= spv::OpTypeVoid && instruction.opcode() <= spv::OpTypePipe)
         types_[words[1]] = words;
   }
+}
+
+void SpirvTypes::read_variable(std::span<const std::uint32_t> words) {
+  if (words[3] != spv::StorageClassWorkgroup) return;
+  const auto pointer = types_.find(words[1]);
+  if (pointer != types_.end()) local_variables_[words[2]] = layout(pointer->second[3]).size;
 }
 
 void SpirvTypes::read_decoration(std::span<const std::uint32_t> words) {
@@ -168,12 +179,16 @@ ArgumentType SpirvTypes::argument(const Parameter& parameter) const {
 std::vector<KernelSignature> SpirvTypes::kernels() const {
   std::vector<KernelSignature> kernels;
   for (const EntryPoint& entry : entry_points_) {
-    KernelSignature kernel{entry.name, {}, {}};
+    KernelSignature kernel;
+    kernel.name = entry.name;
     if (const auto size = group_sizes_.find(entry.function); size != group_sizes_.end())
       kernel.required_group_size = size->second;
     if (const auto parameters = parameters_.find(entry.function); parameters != parameters_.end())
       for (const Parameter& parameter : parameters->second)
         kernel.arguments.push_back(argument(parameter));
+    if (const auto named = ids_.find(entry.function); named != ids_.end())
+      for (const auto& [id, bytes] : local_variables_)
+        if (named->second.contains(id)) kernel.local_bytes += bytes;
     kernels.push_back(std::move(kernel));
   }
   return kernels;

@@ -55,6 +55,7 @@ class SpirvTypes {
   };
 
   void read(const SpirvInstruction& instruction);
+  void read_variable(std::span<const std::uint32_t> words);
   void read_decoration(std::span<const std::uint32_t> words);
   Layout layout(std::uint32_t type) const;
   Layout struct_layout(std::uint32_t type, std::span<const std::uint32_t> members) const;
@@ -67,7 +68,9 @@ class SpirvTypes {
   std::map<std::uint32_t, std::array<std::uint32_t, 3>> group_sizes_;  // by function
   std::map<std::uint32_t, std::vector<Parameter>> parameters_;         // by function
   std::uint32_t current_function_ = 0;
-  std::map<std::uint32_t, std::string> imports_;  // by id
+  std::map<std::uint32_t, std::size_t> local_variables_;  // by id: bytes
+  std::map<std::uint32_t, std::set<std::uint32_t>> ids_;  // by function: what it names
+  std::map<std::uint32_t, std::string> imports_;          // by id
   std::vector<std::uint32_t> capabilities_;
 };
 

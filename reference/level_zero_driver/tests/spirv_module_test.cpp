@@ -50,6 +50,13 @@ TEST(SpirvModule, KnowsStructsByValue) {
   EXPECT_EQ(kernel.arguments[1].kind, ArgumentKind::kValue);
 }
 
+TEST(SpirvModule, KnowsLocalVariables) {
+  const auto module = load("arguments");
+  EXPECT_EQ(find(module, "static_local").local_bytes, 64 * sizeof(int));
+  EXPECT_EQ(find(module, "calls_static_local").local_bytes, 64 * sizeof(int));
+  EXPECT_EQ(find(module, "reverse_groups").local_bytes, 0U) << "an argument is not its own";
+}
+
 TEST(SpirvModule, KnowsKindsOfMemory) {
   const auto module = load("arguments");
   const auto kernel = find(module, "reverse_groups");

@@ -54,6 +54,8 @@ kernel void static_local(global int* out) {
   }
 }
 
+kernel void calls_static_local(global int* out) { static_local(out); }
+
 __attribute__((reqd_work_group_size(8, 4, 2))) kernel void fixed_group(global int* out) {
   out[get_group_id(0)] = (int)(get_local_size(0) * 100 + get_local_size(1) * 10 + get_local_size(2));
 }
