@@ -3,9 +3,9 @@
 #include "backend/kernel_sources.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "backend/spirv.hpp"
+#include "text/nearest.hpp"
 
 namespace tickbench::backend {
 namespace {
@@ -70,21 +70,6 @@ std::string kernel_name_after_keyword(Tokens& tokens) {
   return {};
 }
 
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
-    }
-  }
-  return row.back();
-}
-
 template <class Range, class Text>
 std::string join(const Range& range, Text text) {
   std::string joined;
@@ -103,18 +88,6 @@ std::vector<std::string> all_kernels(const std::vector<Module>& modules) {
   }
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
-  return names;
-}
-
-/// The names that a slip of the hand would make of `kernel`: a third of its letters, at least two.
-std::vector<std::string> near_names(const std::vector<Module>& modules, std::string_view kernel) {
-  const std::size_t limit = std::max<std::size_t>(2, kernel.size() / 3);
-  auto names = all_kernels(modules);
-  std::erase_if(names,
-                [&](const std::string& name) { return edit_distance(name, kernel) > limit; });
-  std::stable_sort(names.begin(), names.end(), [&](const auto& a, const auto& b) {
-    return edit_distance(a, kernel) < edit_distance(b, kernel);
-  });
   return names;
 }
 
@@ -175,7 +148,7 @@ std::string missing_kernel_message(const std::vector<Module>& modules, std::stri
   for (const Module& module : modules)
     if (!module.spirv.empty() && !is_spirv(module.spirv))
       message += "; " + std::string(module.name) + " is no SPIR-V, by its first bytes";
-  const auto near = near_names(modules, kernel);
+  const auto near = text::nearest(kernel, all_kernels(modules));
   if (!near.empty())
     message += "; near it: " + join(near, [](const std::string& name) { return name; });
   return message;

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "compare/escape.hpp"
 #include "compare/format.hpp"
 #include "compare/render.hpp"
+#include "text/escape.hpp"
 
 namespace tickbench::compare {
 
@@ -43,9 +43,9 @@ std::string text_of(const Comparison& comparison, const Row& row) {
 
 void print_case(std::ostream& out, const Comparison& comparison, const Row& row,
                 const ExitPolicy& policy) {
-  const auto text = xml(text_of(comparison, row));
-  out << "    <testcase classname=\"" << xml(row.device.empty() ? "host" : row.device)
-      << "\" name=\"" << xml(row.id) << "\" time=\"0\">";
+  const auto text = text::xml(text_of(comparison, row));
+  out << "    <testcase classname=\"" << text::xml(row.device.empty() ? "host" : row.device)
+      << "\" name=\"" << text::xml(row.id) << "\" time=\"0\">";
   switch (result_of(row.verdict, policy)) {
     case CaseResult::kPassed:
       out << "<system-out>" << text << "</system-out>";

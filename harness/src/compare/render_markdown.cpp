@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "compare/escape.hpp"
 #include "compare/format.hpp"
 #include "compare/percent.hpp"
 #include "compare/render.hpp"
+#include "text/escape.hpp"
 
 namespace tickbench::compare {
 
@@ -21,13 +21,13 @@ bool is_news(const Row& row) {
 void print_row(std::ostream& out, const Comparison& comparison, const Row& row) {
   const bool is_bad = row.verdict == Verdict::kSlower || row.verdict == Verdict::kNotComparable;
   const std::string mark = is_bad ? "**" : "";
-  out << "| " << markdown(row.id);
-  if (!row.device.empty()) out << "<br>" << markdown(row.device);
+  out << "| " << text::markdown(row.id);
+  if (!row.device.empty()) out << "<br>" << text::markdown(row.device);
   out << " | " << value_text(comparison.metric, row.old_value) << " | "
       << value_text(comparison.metric, row.new_value) << " | " << ratio_text(row) << " | "
       << interval_text(row) << " | " << mark << to_string(row.verdict) << mark;
   const auto text = remark(row);
-  if (!text.empty()) out << "<br>" << markdown(text);
+  if (!text.empty()) out << "<br>" << text::markdown(text);
   out << " | " << source_text(row) << " |\n";
 }
 
@@ -55,9 +55,9 @@ void render_markdown(std::ostream& out, const Comparison& comparison) {
   out << "### Benchmarks: " << summary(comparison) << "\n\n";
   print_rows(out, comparison, true);
   print_rows(out, comparison, false);
-  out << "<sub>" << markdown(comparison.metric) << ", " << to_string(comparison.better)
+  out << "<sub>" << text::markdown(comparison.metric) << ", " << to_string(comparison.better)
       << " is better; smallest relevant effect " << percent(comparison.effect) << ".";
-  for (const auto& note : comparison.notes) out << " " << markdown(note);
+  for (const auto& note : comparison.notes) out << " " << text::markdown(note);
   out << "</sub>\n";
 }
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 
-#include "compare/escape.hpp"
 #include "compare/format.hpp"
 #include "compare/percent.hpp"
 #include "compare/render.hpp"
+#include "text/escape.hpp"
 
 namespace tickbench::compare {
 
@@ -18,8 +18,8 @@ using Cells = std::array<std::string, kColumns>;
 constexpr std::array<bool, kColumns> kRight{false, false, true, true, true, false, false, false};
 
 Cells cells_of(const Comparison& comparison, const Row& row) {
-  return {visible(row.id),
-          visible(row.device),
+  return {text::visible(row.id),
+          text::visible(row.device),
           value_text(comparison.metric, row.old_value),
           value_text(comparison.metric, row.new_value),
           ratio_text(row),
@@ -64,12 +64,12 @@ void render_table(std::ostream& out, const Comparison& comparison) {
   for (std::size_t i = 0; i < lines.size(); ++i) {
     print(out, lines[i], widths);
     const auto text = remark(comparison.rows[i]);
-    if (!text.empty()) out << "    " << visible(text) << '\n';
+    if (!text.empty()) out << "    " << text::visible(text) << '\n';
   }
-  out << (lines.empty() ? "" : "\n") << visible(comparison.metric) << ", "
+  out << (lines.empty() ? "" : "\n") << text::visible(comparison.metric) << ", "
       << to_string(comparison.better) << " is better; smallest relevant effect "
       << percent(comparison.effect) << ": " << summary(comparison) << ".\n";
-  for (const auto& note : comparison.notes) out << visible(note) << '\n';
+  for (const auto& note : comparison.notes) out << text::visible(note) << '\n';
 }
 
 }  // namespace tickbench::compare

@@ -5,34 +5,11 @@
 #include <utility>
 
 #include "html_report/clean_text.hpp"
+#include "text/escape.hpp"
 
 namespace tickbench::html_report {
 
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : clean_text(text)) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      case '\'':
-        result += "&#39;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
+std::string escaped(std::string_view text) { return text::markup(clean_text(text)); }
 
 Html Html::trusted(std::string markup) {
   Html result;

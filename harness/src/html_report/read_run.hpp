@@ -8,15 +8,11 @@
 
 namespace tickbench::html_report {
 
-/// Reads a result file of tickbench, or of plain Google Benchmark. Repetitions become one
-/// benchmark: the median of their medians, from the lowest end of their intervals to the highest.
+/// Reads a result file of tickbench, or of plain Google Benchmark, and what --tickbench_samples_out
+/// wrote in the same run (`samples` empty: nothing). Repetitions become one benchmark: the median
+/// of their medians, from the lowest end of their intervals to the highest.
 ///
-/// Throws UsageError saying what was expected, what was found and where: a file that cannot be
-/// read, is cut off, is no result file, or states one repetition twice.
-Run read_run(const std::string& path, const std::string& label);
-
-/// Adds what --tickbench_samples_out wrote in the same run. Throws UsageError where the file is
-/// none of these, or names a benchmark that `run` does not have.
-void read_samples(const std::string& path, Run& run);
+/// Throws UsageError as the readers do, and where there is no benchmark.
+Run read_run(const std::string& path, const std::string& label, const std::string& samples = {});
 
 }  // namespace tickbench::html_report

@@ -19,7 +19,7 @@ struct Peaks {
   double at(double intensity) const { return std::min(flops, bytes * intensity); }
 };
 
-bool is_of(const Row& row, const Run& run, const Device& device) {
+bool is_of(const Row& row, const Run& run, const results::Device& device) {
   if (row.run != &run) return false;
   if (!row.benchmark->device_id.empty() && !device.id.empty())
     return row.benchmark->device_id == device.id;
@@ -34,7 +34,7 @@ double best(const std::vector<const Row*>& rows, const std::string& metric) {
 }
 
 /// As the file states them; else of its benchmark `peak`.
-Peaks peaks_of(const Device& device, const std::vector<const Row*>& rows) {
+Peaks peaks_of(const results::Device& device, const std::vector<const Row*>& rows) {
   std::vector<const Row*> measured;
   for (const auto* row : rows)
     if (row->name.family.starts_with("peak")) measured.push_back(row);
@@ -90,7 +90,7 @@ void add_roof(const Peaks& peaks, Plot& plot) {
   plot.series.push_back(std::move(roof));
 }
 
-Plot roofline(const std::string& which, const Device& device, const Peaks& peaks,
+Plot roofline(const std::string& which, const results::Device& device, const Peaks& peaks,
               const std::vector<const Row*>& rows, std::size_t number) {
   Plot plot;
   plot.name = "roofline-" + std::to_string(number) + "-" + file_slug(device.name);

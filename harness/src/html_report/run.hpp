@@ -6,9 +6,9 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "results/result_file.hpp"
 #include "tickbench/statistics.hpp"
 
 /// What the report is made of: result files as the page sees them. Nothing here knows of JSON, HTML
@@ -30,20 +30,13 @@ struct Benchmark {
   std::map<std::string, std::string> methods;       ///< mode -> how device time was obtained
   std::map<std::string, std::string> stop_reasons;  ///< mode -> why sampling ended
   std::map<std::string, std::int64_t> samples;      ///< mode -> count
-  std::vector<std::pair<std::string, std::string>> settings;
+  results::Facts settings;
   std::int64_t batch = 0;  ///< launches a bracket; 0: not stated
   std::optional<bool> converged;
   std::int64_t repetitions = 1;
   bool is_plain = false;  ///< of Google Benchmark alone: timed by the host's clock
 
   const Estimate* metric(const std::string& name) const;
-};
-
-struct Device {
-  std::string id, name;
-  std::vector<std::pair<std::string, std::string>> facts;       ///< all else, in the file's order
-  double peak_bytes_per_second = 0, peak_flops_per_second = 0;  ///< 0: not measured
-  std::string clock_message;  ///< empty where the device's clock was found sound
 };
 
 /// Every sample of one benchmark, repetition and mode, in the order in which they were taken.
@@ -57,8 +50,8 @@ struct SampleSeries {
 struct Run {
   std::string label;  ///< "A", "B", ...: how plots and tables name it
   std::string path;
-  std::vector<std::pair<std::string, std::string>> facts;  ///< of the program, host and build
-  std::vector<Device> devices;
+  results::Facts facts;  ///< of the program, host and build
+  std::vector<results::Device> devices;
   std::vector<Benchmark> benchmarks;
   std::vector<SampleSeries> samples;
 };

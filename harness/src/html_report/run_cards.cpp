@@ -10,14 +10,12 @@
 namespace tickbench::html_report {
 namespace {
 
-using Fact = std::pair<std::string, std::string>;
-
 // What tells one run from another; the rest stands folded.
 constexpr std::array<std::string_view, 13> kFirst{
     "version", "commit",   "started", "host cpu",  "host os",  "compiler",      "driver",
     "vendor",  "platform", "date",    "host_name", "num_cpus", "measured peaks"};
 
-Html facts_list(const std::vector<Fact>& facts, bool first) {
+Html facts_list(const results::Facts& facts, bool first) {
   Html items;
   for (const auto& [name, value] : facts) {
     const bool is_first = std::find(kFirst.begin(), kFirst.end(), name) != kFirst.end();
@@ -33,7 +31,7 @@ Html folded(const std::string& summary, const Html& content) {
   return element("details", element("summary", summary) + content);
 }
 
-Html device_card(const Device& device) {
+Html device_card(const results::Device& device) {
   auto card = element("h4", device.name.empty() ? device.id : device.name + " (" + device.id + ")");
   std::string peaks;
   if (device.peak_bytes_per_second > 0)

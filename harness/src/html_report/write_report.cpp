@@ -41,8 +41,8 @@ std::vector<Run> read_all(const ReportOptions& options) {
     for (const auto& run : runs)
       if (run.label == label)
         throw UsageError("report: expected labels that differ, found " + label + " twice");
-    runs.push_back(read_run(options.results[i], label));
-    if (i < options.samples.size()) read_samples(options.samples[i], runs.back());
+    runs.push_back(read_run(options.results[i], label,
+                            i < options.samples.size() ? options.samples[i] : std::string()));
   }
   return runs;
 }

@@ -9,7 +9,7 @@
 #include <cctype>
 #include <map>
 
-#include "report/nearest.hpp"
+#include "text/nearest.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::report {
@@ -50,7 +50,7 @@ DeviceSpec parse_entry(const std::string& entry, const std::vector<std::string>&
     std::string known;
     for (const auto& backend : backends) known += (known.empty() ? "" : ", ") + backend;
     refuse(entry, "unknown back end '" + name + "' (this program has " + known + ")" +
-                      did_you_mean(name, backends));
+                      text::did_you_mean(name, backends));
   }
   if (value.empty()) refuse(entry, "nothing after the colon");
   if (value == "all") return {Kind::kAll, name, "", entry};

@@ -8,7 +8,7 @@
 #include <map>
 
 #include "report/flag_values.hpp"
-#include "report/nearest.hpp"
+#include "text/nearest.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::report {
@@ -187,7 +187,7 @@ void apply_environment(const std::vector<Flag>& flags, Options& options) {
     throw UsageError("expected only flags, found the word '" + argument +
                      "' (a filter is --benchmark_filter=" + argument + ")");
   const std::string name = argument.substr(0, argument.find('='));
-  throw UsageError("unknown flag " + name + did_you_mean(name, names_of(flags)) +
+  throw UsageError("unknown flag " + name + text::did_you_mean(name, names_of(flags)) +
                    " (--help lists them all)");
 }
 

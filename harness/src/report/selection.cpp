@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "report/nearest.hpp"
+#include "text/nearest.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::report {
@@ -20,7 +20,7 @@ std::vector<std::string> ids_of(const std::vector<Instance>& instances) {
 }
 
 std::string how_to_list(std::string_view asked, const std::vector<Instance>& instances) {
-  return did_you_mean(asked, ids_of(instances)) + " (--tickbench_list lists the " +
+  return text::did_you_mean(asked, ids_of(instances)) + " (--tickbench_list lists the " +
          std::to_string(instances.size()) + " ids)";
 }
 

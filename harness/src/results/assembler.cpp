@@ -22,7 +22,7 @@ bool is_aggregate(const Entry& entry) {
 
 }  // namespace
 
-void Assembler::add(Entry&& entry, const std::string& where) {
+void Assembler::add(const Entry& entry, const std::string& where) {
   if (entry.name.empty() && entry.id.empty())
     fail(file_.path, where + ".name",
          "expected a benchmark's name, found none (a file of samples is given as samples)");
@@ -63,6 +63,7 @@ Benchmark& Assembler::benchmark_of(const Entry& entry, const std::string& where)
   benchmark.device = strings.intern(entry.device);
   benchmark.device_id = strings.intern(entry.device_id);
   benchmark.backend = strings.intern(entry.backend);
+  benchmark.is_plain = !entry.has_tickbench;
   benchmark.settings = settings_of(entry.settings);
   benchmark.methods = settings_of(entry.methods);
   return benchmark;
@@ -84,8 +85,15 @@ void Assembler::add_repetition(Benchmark& benchmark, const Entry& entry, const s
                               : entry.is_skipped     ? "skipped"
                                                      : "";
   const auto& message = entry.message.empty() ? entry.error : entry.message;
-  auto repetition = Repetition{index, {}, {}};
+  Repetition repetition;
+  repetition.index = index;
   repetition.metrics = metrics_of(entry, where);
+  repetition.launch = recorded(entry.launch, where + ".tickbench.launch.");
+  repetition.sample_counts = counts_of(entry.sample_counts);
+  repetition.reference_samples = counts_of(entry.reference_samples);
+  repetition.stop_reasons = settings_of(entry.stop_reasons);
+  repetition.batch = entry.batch;
+  repetition.converged = entry.converged;
   for (const auto& [mode, seconds] : entry.samples)
     repetition.samples.push_back({file_.strings->intern(mode), {}, 1, seconds, {}});
   const bool was_good = benchmark.is_good();
@@ -97,23 +105,31 @@ void Assembler::add_repetition(Benchmark& benchmark, const Entry& entry, const s
   }
 }
 
+std::vector<Metric> Assembler::recorded(const std::vector<EntryMetric>& metrics,
+                                        const std::string& where, std::size_t more) {
+  std::vector<Metric> result;
+  result.reserve(metrics.size() + more);
+  for (const auto& one : metrics) {
+    if (!one.value) continue;
+    Metric metric{file_.strings->intern(one.name), *one.value, std::nullopt};
+    if (one.low && one.high) {
+      const double level = one.level.value_or(0.95);
+      if (*one.low > *one.high || level < 0 || level >= 1)
+        fail(file_.path, where + one.name, "expected low <= high and a level between 0 and 1");
+      // A single sample's interval is itself, at level 0: it says nothing.
+      if (level > 0) metric.interval = Interval{*one.low, *one.high, level};
+    }
+    result.push_back(metric);
+  }
+  return result;
+}
+
 std::vector<Metric> Assembler::metrics_of(const Entry& entry, const std::string& where) {
   auto& strings = *file_.strings;
-  std::vector<Metric> metrics;
-  metrics.reserve(entry.metrics.size() + entry.counters.size() + 3);
-  for (const auto& recorded : entry.metrics) {
-    if (!recorded.value) continue;
-    Metric metric{strings.intern(recorded.name), *recorded.value, std::nullopt};
-    if (recorded.low && recorded.high) {
-      const double level = recorded.level.value_or(0.95);
-      if (*recorded.low > *recorded.high || level < 0 || level >= 1)
-        fail(file_.path, where + ".tickbench.metrics." + recorded.name,
-             "expected low <= high and a level between 0 and 1");
-      // A single sample's interval is itself, at level 0: it says nothing.
-      if (level > 0) metric.interval = Interval{*recorded.low, *recorded.high, level};
-    }
-    metrics.push_back(metric);
-  }
+  // Once, and no larger than needed: there is one such list for each row of a large file.
+  const std::size_t times = entry.has_tickbench && !is_aggregate(entry) ? 2 : 3;
+  auto metrics =
+      recorded(entry.metrics, where + ".tickbench.metrics.", entry.counters.size() + times);
   const auto add = [&](std::string_view name, double value) {
     if (find_metric(metrics, name) == nullptr)
       metrics.push_back({strings.intern(name), value, std::nullopt});
@@ -129,6 +145,14 @@ std::vector<Metric> Assembler::metrics_of(const Entry& entry, const std::string&
   }
   for (const auto& [name, value] : entry.counters) add(name, value);
   return metrics;
+}
+
+std::vector<Count> Assembler::counts_of(
+    const std::vector<std::pair<std::string, std::int64_t>>& counts) {
+  std::vector<Count> result;
+  result.reserve(counts.size());
+  for (const auto& [name, count] : counts) result.push_back({file_.strings->intern(name), count});
+  return result;
 }
 
 std::vector<Setting> Assembler::settings_of(

@@ -37,11 +37,19 @@ bool is_bookkeeping(std::string_view key) {
   return std::find(kNames.begin(), kNames.end(), key) != kNames.end();
 }
 
-EntryMetric& metric_named(Entry& entry, const std::string& name) {
-  const auto found = std::find_if(entry.metrics.begin(), entry.metrics.end(),
+EntryMetric& metric_named(std::vector<EntryMetric>& metrics, const std::string& name) {
+  const auto found = std::find_if(metrics.begin(), metrics.end(),
                                   [&](const EntryMetric& metric) { return metric.name == name; });
-  if (found != entry.metrics.end()) return *found;
-  return entry.metrics.emplace_back(EntryMetric{name, {}, {}, {}, {}});
+  if (found != metrics.end()) return *found;
+  return metrics.emplace_back(EntryMetric{name, {}, {}, {}, {}});
+}
+
+// A count without the point that a double prints with.
+std::string number_text(double number) {
+  static constexpr double kWholeBelow = 1e15;
+  if (number == std::floor(number) && std::abs(number) < kWholeBelow)
+    return std::to_string(static_cast<std::int64_t>(number));
+  return nlohmann::json(number).dump();
 }
 
 // Null where there was none: no device of the kind that was asked for.
@@ -49,9 +57,10 @@ std::string expect_string_or_null(const std::string& file, const Path& path, con
   return value.kind == Kind::kNull ? std::string() : expect_string(file, path, value);
 }
 
-void read_metric(Entry& entry, const std::string& file, const Path& path, const Scalar& value) {
+void read_metric(std::vector<EntryMetric>& metrics, const std::string& file, const Path& path,
+                 const Scalar& value) {
   const auto& field = path[5];
-  auto& metric = metric_named(entry, path[4].key);
+  auto& metric = metric_named(metrics, path[4].key);
   if (field.is("value"))
     metric.value = expect_number_or_null(file, path, value);
   else if (field.is("low"))
@@ -73,7 +82,12 @@ std::string key_from(const Path& path, std::size_t first) {
 }
 
 void read_sample(Entry& entry, const std::string& file, const Path& path, const Scalar& value) {
-  if (path.size() != 6 || !path[5].is_element) return;  // a count stands where no array is
+  if (path.size() == 5) {  // where no array is, their number
+    if (value.kind != Kind::kNull)
+      entry.sample_counts.emplace_back(path[4].key, expect_count(file, path, value));
+    return;
+  }
+  if (path.size() != 6 || !path[5].is_element) return;
   const auto& mode = path[4].key;
   if (entry.samples.empty() || entry.samples.back().first != mode)
     entry.samples.emplace_back(mode, std::vector<double>());
@@ -95,8 +109,18 @@ void read_tickbench(Entry& entry, const std::string& file, const Path& path, con
       entry.outcome = expect_string(file, path, value);
     else if (group.is("message"))
       entry.message = expect_string_or_null(file, path, value);
+    else if (group.is("batch") && value.kind != Kind::kNull)
+      entry.batch = expect_count(file, path, value);
+    else if (group.is("converged") && value.kind == Kind::kBoolean)
+      entry.converged = value.boolean;
   } else if (group.is("metrics") && path.size() == 6) {
-    read_metric(entry, file, path, value);
+    read_metric(entry.metrics, file, path, value);
+  } else if (group.is("launch") && path.size() == 6) {
+    read_metric(entry.launch, file, path, value);
+  } else if (group.is("stop_reason") && path.size() == 5) {
+    entry.stop_reasons.emplace_back(path[4].key, printed(value));
+  } else if (group.is("references") && path.size() == 6 && path[5].is("samples")) {
+    entry.reference_samples.emplace_back(path[4].key, expect_count(file, path, value));
   } else if (group.is("settings")) {
     entry.settings.emplace_back(key_from(path, 4), printed(value));
   } else if (group.is("methods")) {
@@ -124,10 +148,10 @@ std::optional<double> expect_number_or_null(const std::string& file, const Path&
   return expect_number(file, path, value);
 }
 
-std::string expect_string(const std::string& file, const Path& path, const Scalar& value) {
+const std::string& expect_string(const std::string& file, const Path& path, const Scalar& value) {
   if (value.kind != Kind::kString)
     fail(file, path.text(), "expected a string, found " + std::string(kind_name(value.kind)));
-  return std::move(*value.text);
+  return *value.text;
 }
 
 std::int64_t expect_count(const std::string& file, const Path& path, const Scalar& value) {
@@ -146,11 +170,28 @@ std::string printed(const Scalar& value) {
     case Kind::kBoolean:
       return value.boolean ? "true" : "false";
     case Kind::kNumber:
-      return nlohmann::json(value.number).dump();
+      return number_text(value.number);
     case Kind::kString:
       return *value.text;
   }
   return {};
+}
+
+void Entry::clear() {
+  for (auto* text : {&name, &run_name, &run_type, &aggregate, &time_unit, &error, &id, &backend,
+                     &device, &device_id, &outcome, &message})
+    text->clear();
+  has_error = is_skipped = has_tickbench = false;
+  repetition.reset();
+  repetitions = batch = 0;
+  real_time.reset();
+  cpu_time.reset();
+  converged.reset();
+  counters.clear();
+  for (auto* list : {&settings, &methods, &stop_reasons}) list->clear();
+  for (auto* list : {&sample_counts, &reference_samples}) list->clear();
+  for (auto* list : {&metrics, &launch}) list->clear();
+  samples.clear();
 }
 
 void read_into(Entry& entry, const std::string& file, const Path& path, const Scalar& value) {

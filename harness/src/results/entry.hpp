@@ -14,7 +14,7 @@ namespace tickbench::results {
 
 /// Throw UsageError "FILE: benchmarks[3].name: expected a string, found a number".
 double expect_number(const std::string& file, const Path& path, const Scalar& value);
-std::string expect_string(const std::string& file, const Path& path, const Scalar& value);
+const std::string& expect_string(const std::string& file, const Path& path, const Scalar& value);
 std::int64_t expect_count(const std::string& file, const Path& path, const Scalar& value);
 /// A null is a number that was not finite.
 std::optional<double> expect_number_or_null(const std::string& file, const Path& path,
@@ -39,8 +39,15 @@ struct Entry {
 
   std::string id, backend, device, device_id, outcome, message;
   std::vector<std::pair<std::string, std::string>> settings, methods;
-  std::vector<EntryMetric> metrics;
+  std::vector<EntryMetric> metrics, launch;
+  std::vector<std::pair<std::string, std::string>> stop_reasons;
+  std::vector<std::pair<std::string, std::int64_t>> sample_counts, reference_samples;
+  std::int64_t batch = 0;
+  std::optional<bool> converged;
   std::vector<std::pair<std::string, std::vector<double>>> samples;  ///< mode, device seconds
+
+  /// As new, but for the memory that it holds: a large file has as many of these as benchmarks.
+  void clear();
 };
 
 /// Takes in one scalar at `path`, which begins with `benchmarks[i]`.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "results/read_results.hpp"
 
-#include <map>
+#include <algorithm>
 
 #include "results/assembler.hpp"
 #include "results/entry.hpp"
@@ -39,13 +39,14 @@ class ResultVisitor : public Visitor {
       fail(file_.path, path.text(), "expected a benchmark, found a list");
     } else if (path.size() == 2 && path[0].is("context") && path[1].is("tickbench")) {
       file_.context.is_tickbench = true;
+      file_.context.facts.clear();
     }
   }
 
   void closed(const Path& path) override {
     if (path.size() != 2 || !path[0].is("benchmarks")) return;
-    assembler_.add(std::move(entry_), path.text());
-    entry_ = {};
+    assembler_.add(entry_, path.text());
+    entry_.clear();
   }
 
   void finish() {
@@ -53,8 +54,11 @@ class ResultVisitor : public Visitor {
       fail(file_.path, "the document",
            "expected a result file with a list 'benchmarks', found none");
     for (auto& benchmark : file_.benchmarks) {
-      const auto device = drivers_.find(benchmark.device_id);
-      if (device != drivers_.end()) benchmark.driver = file_.strings->intern(device->second);
+      const auto device =
+          std::find_if(file_.devices.begin(), file_.devices.end(), [&](const Device& candidate) {
+            return !candidate.id.empty() && candidate.id == benchmark.device_id;
+          });
+      if (device != file_.devices.end()) benchmark.driver = file_.strings->intern(device->driver);
     }
   }
 
@@ -68,6 +72,7 @@ class ResultVisitor : public Visitor {
       if (field.is("executable")) context.executable = printed(value);
       if (field.is("library_build_type")) context.build_type = printed(value);
       if (field.is("num_cpus")) context.cpus = expect_count(file_.path, path, value);
+      if (!context.is_tickbench) add_fact(context.facts, field.key, value);
     } else if (field.is("tickbench")) {
       read_tickbench(path, value);
     }
@@ -80,15 +85,39 @@ class ResultVisitor : public Visitor {
       if (field.is("started")) context.started = printed(value);
       if (field.is("commit")) context.commit = printed(value);
       if (field.is("version")) context.version = printed(value);
-    } else if (path.size() == 4 && field.is("host") && path[3].is("cpu")) {
-      context.cpu = printed(value);
-    } else if (path.size() == 5 && field.is("devices") && path[3].is_element) {
-      if (device_index_ != path[3].index) device_id_.clear(), device_driver_.clear();
-      device_index_ = path[3].index;
-      if (path[4].is("id")) device_id_ = printed(value);
-      if (path[4].is("driver")) device_driver_ = printed(value);
-      if (!device_id_.empty() && !device_driver_.empty()) drivers_[device_id_] = device_driver_;
+      add_fact(context.facts, field.key, value);
+    } else if (path.size() == 4 && field.is("host")) {
+      if (path[3].is("cpu")) context.cpu = printed(value);
+      add_fact(context.facts, "host " + path[3].key, value);
+    } else if (path.size() >= 5 && field.is("devices") && path[3].is_element) {
+      read_device(path, value);
     }
+  }
+
+  void read_device(const Path& path, const Scalar& value) {
+    if (file_.devices.empty() || device_index_ != path[3].index) file_.devices.emplace_back();
+    device_index_ = path[3].index;
+    auto& device = file_.devices.back();
+    const auto& field = path[4];
+    if (path.size() == 5) {
+      if (field.is("id"))
+        device.id = printed(value);
+      else if (field.is("name"))
+        device.name = printed(value);
+      else
+        add_fact(device.facts, field.key, value);
+      if (field.is("driver")) device.driver = printed(value);
+    } else if (path.size() == 6 && field.is("peaks")) {
+      const double peak = expect_number_or_null(file_.path, path, value).value_or(0);
+      if (path[5].is("bytes_per_second")) device.peak_bytes_per_second = peak;
+      if (path[5].is("flops_per_second")) device.peak_flops_per_second = peak;
+    } else if (path.size() == 6 && field.is("clock_check") && path[5].is("message")) {
+      device.clock_message = printed(value);
+    }
+  }
+
+  static void add_fact(Facts& facts, const std::string& name, const Scalar& value) {
+    if (value.kind != Scalar::Kind::kNull) facts.emplace_back(name, printed(value));
   }
 
   ResultFile& file_;
@@ -96,8 +125,6 @@ class ResultVisitor : public Visitor {
   Entry entry_;
   bool has_benchmarks_ = false;
   std::size_t device_index_ = 0;
-  std::string device_id_, device_driver_;
-  std::map<std::string, std::string, std::less<>> drivers_;
 };
 
 }  // namespace

@@ -15,6 +15,12 @@ bool Benchmark::is_good() const {
          outcome == to_string(Outcome::kNothingToCheck);
 }
 
+const Count* find_count(const std::vector<Count>& counts, std::string_view name) {
+  const auto found = std::find_if(counts.begin(), counts.end(),
+                                  [&](const Count& count) { return count.name == name; });
+  return found == counts.end() ? nullptr : &*found;
+}
+
 const Metric* find_metric(const std::vector<Metric>& metrics, std::string_view name) {
   const auto found = std::find_if(metrics.begin(), metrics.end(),
                                   [&](const Metric& metric) { return metric.name == name; });

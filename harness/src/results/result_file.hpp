@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "tickbench/statistics.hpp"
@@ -53,10 +54,21 @@ struct RawSamples {
   std::vector<double> device_seconds, host_seconds;
 };
 
+struct Count {
+  std::string_view name;
+  std::int64_t count = 0;
+};
+
 struct Repetition {
   std::int64_t index = 0;
   std::vector<Metric> metrics;
   std::vector<RawSamples> samples;
+  std::vector<Metric> launch{};            ///< the phases of a launch
+  std::vector<Count> sample_counts{};      ///< mode -> samples taken
+  std::vector<Count> reference_samples{};  ///< reference -> its samples
+  std::vector<Setting> stop_reasons{};     ///< mode -> why sampling ended
+  std::int64_t batch = 0;                  ///< launches a bracket; 0: not stated
+  std::optional<bool> converged{};
 };
 
 /// One benchmark on one device: all rows of a file that carry its id.
@@ -73,25 +85,41 @@ struct Benchmark {
   std::int64_t aggregated_repetitions = 0;
   std::vector<Metric> median, mean, standard_deviation;
   std::string_view backend;
+  bool is_plain = true;  ///< Google Benchmark's alone: no row says more
 
   /// Measured, and its result not known to be wrong.
   bool is_good() const;
 };
+
+/// Names and values as they print, in the file's order.
+using Facts = std::vector<std::pair<std::string, std::string>>;
 
 /// What a file says of the program and the machine that wrote it.
 struct Context {
   bool is_tickbench = false;
   std::string started, host_name, cpu, commit, version, executable, build_type;
   std::int64_t cpus = 0;
+  /// All that is no list: tickbench's where there are any, else Google Benchmark's.
+  Facts facts;
+};
+
+/// One of the devices that the context lists.
+struct Device {
+  std::string id, name, driver;
+  Facts facts;                                                  ///< all else
+  double peak_bytes_per_second = 0, peak_flops_per_second = 0;  ///< 0: not measured
+  std::string clock_message;  ///< empty where the device's clock was found sound
 };
 
 struct ResultFile {
   std::string path;
   Context context;
+  std::vector<Device> devices;
   std::vector<Benchmark> benchmarks;                                     ///< in the file's order
   std::shared_ptr<StringPool> strings = std::make_shared<StringPool>();  ///< owns the views
 };
 
+const Count* find_count(const std::vector<Count>& counts, std::string_view name);
 const Metric* find_metric(const std::vector<Metric>& metrics, std::string_view name);
 
 }  // namespace tickbench::results

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "compare/escape.hpp"
+#include "text/escape.hpp"
 #include "tickbench/error.hpp"
 #include "tools/ab_session.hpp"
 #include "tools/compare_flags.hpp"
@@ -50,7 +50,7 @@ void run(Flags flags, Session& session) {
   const AbWorld world{
       [&](bool is_new, std::size_t number) { return runner.run(is_new, number); },
       [&] { return Seconds(std::chrono::steady_clock::now() - begin); },
-      [&](const std::string& text) { session.err << "ab: " << compare::visible(text) << '\n'; }};
+      [&](const std::string& text) { session.err << "ab: " << text::visible(text) << '\n'; }};
   print(run_ab(settings, world), flags.common, session);
 }
 

@@ -29,7 +29,7 @@ struct AbWorld {
 
 struct AbSettings {
   compare::Options options;
-  std::size_t pairs = 80;  ///< at most; what finds 3 % under noise recorded on two shared cores
+  std::size_t pairs = 120;  ///< at most; what finds 3 % under the recorded noise
   Seconds budget{600};
   std::uint64_t seed = 0;
 };

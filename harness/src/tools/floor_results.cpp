@@ -5,17 +5,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fstream>
-#include <nlohmann/json.hpp>
-#include <optional>
-#include <utility>
+#include <string_view>
 
+#include "results/read_results.hpp"
+#include "tickbench/error.hpp"
 #include "tickbench/outcome.hpp"
 
 namespace tickbench::tools {
 namespace {
-
-using Json = nlohmann::json;
 
 // Medians of up to five paired samples: their interval is [min, max].
 constexpr std::size_t kReferenceSamples = 5;
@@ -26,40 +23,18 @@ constexpr std::size_t kIntervalIsExtremes = 8;
 constexpr std::array kNotFailed = {Outcome::kPassed, Outcome::kNothingToCheck, Outcome::kOverLimit,
                                    Outcome::kUnsupported, Outcome::kNoDevice};
 
-[[noreturn]] void fail(const std::string& file, const std::string& what) {
-  throw UsageError(file + ": expected a tickbench result file, found " + what);
-}
-
-std::string text_of(const Json& object, const char* name) {
-  const auto found = object.find(name);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
-/// Nothing for null: a number that was not finite.
-std::optional<double> number_of(const Json& object, const char* name) {
-  const auto found = object.find(name);
-  if (found == object.end() || !found->is_number()) return std::nullopt;
-  return found->get<double>();
-}
-
-/// The paired samples behind "speedup_tbb" or "speedup_host_tbb".
-std::size_t reference_count(const Json& row, const std::string& metric) {
-  const Json::json_pointer samples("/references/" + metric.substr(metric.rfind('_') + 1) +
-                                   "/samples");
-  if (!row.contains(samples) || !row.at(samples).is_number()) return kReferenceSamples;
-  return static_cast<std::size_t>(std::max(row.at(samples).get<double>(), 0.0));
-}
-
 /// How many samples a metric is the median of. References are sampled a few times only.
-std::size_t sample_count(const Json& row, const std::string& metric) {
-  if (metric.starts_with("speedup_")) return reference_count(row, metric);
-  const auto samples = row.find("samples");
-  if (samples == row.end() || !samples->is_object()) return 0;
+std::size_t sample_count(const results::Repetition& repetition, std::string_view metric) {
+  if (metric.starts_with("speedup_")) {
+    const auto* own =
+        results::find_count(repetition.reference_samples, metric.substr(metric.rfind('_') + 1));
+    return own == nullptr ? kReferenceSamples : static_cast<std::size_t>(own->count);
+  }
   const bool is_isolated =
       metric == "isolated_time" || metric == "host_time" || metric == "launch_overhead";
   for (const char* mode : {is_isolated ? "isolated" : "batched", "isolated"})
-    if (const auto count = number_of(*samples, mode))
-      return static_cast<std::size_t>(std::max(*count, 0.0));
+    if (const auto* samples = results::find_count(repetition.sample_counts, mode))
+      return static_cast<std::size_t>(samples->count);
   return 0;
 }
 
@@ -74,74 +49,53 @@ Interval interval_of_noise(double noise, std::size_t samples) {
   return {noise / factor, noise * factor, 0.95};
 }
 
-std::optional<Evidence> evidence_of(const Json& row, const std::string& name, const Json& metric) {
-  if (!metric.is_object()) return std::nullopt;
-  const auto value = number_of(metric, "value");
-  if (!value) return std::nullopt;
+Evidence evidence_of(const results::Metric& metric, std::size_t samples) {
   Evidence evidence;
-  evidence.value = *value;
-  evidence.samples = sample_count(row, name);
-  if (const auto samples = number_of(metric, "samples"))
-    evidence.samples = static_cast<std::size_t>(std::max(*samples, 0.0));
-  const auto low = number_of(metric, "low");
-  const auto high = number_of(metric, "high");
+  evidence.value = metric.value;
+  evidence.samples = samples;
   // A value without an interval decides nothing by itself.
-  evidence.interval = {low.value_or(*value), high.value_or(*value), low && high ? 0.95 : 0.0};
-  if (name == "noise" && !low && evidence.samples >= kSamplesToBeSure)
-    evidence.interval = interval_of_noise(*value, evidence.samples);
-  if (const auto level = number_of(metric, "level")) evidence.interval.level = *level;
-  if (low && high && evidence.samples >= 1 && evidence.samples <= kIntervalIsExtremes) {
-    evidence.lowest = *low;
-    evidence.highest = *high;
+  evidence.interval = metric.interval.value_or(Interval{metric.value, metric.value, 0});
+  if (metric.name == "noise" && !metric.interval && samples >= kSamplesToBeSure)
+    evidence.interval = interval_of_noise(metric.value, samples);
+  if ((metric.interval && samples >= 1 && samples <= kIntervalIsExtremes) || samples == 1) {
+    evidence.lowest = evidence.interval.low;
+    evidence.highest = evidence.interval.high;
   }
   return evidence;
 }
 
-/// Where in the file's benchmarks an id and device stand.
-using Index = std::map<std::pair<std::string, std::string>, std::size_t>;
+using Metrics = std::map<std::string, Evidence, std::less<>>;
 
-MeasuredBenchmark& find_or_add(MeasuredFile& file, Index& index, const std::string& id,
-                               const std::string& device) {
-  const auto [place, is_new] = index.try_emplace({id, device}, file.benchmarks.size());
-  if (is_new) file.benchmarks.push_back({id, device, {}, {}, {}, {}});
-  return file.benchmarks[place->second];
+Metrics metrics_of(const results::Repetition& repetition) {
+  Metrics metrics;
+  for (const auto& metric : repetition.metrics)
+    metrics.emplace(metric.name, evidence_of(metric, sample_count(repetition, metric.name)));
+  return metrics;
 }
 
-std::string conditions_of(const Json& row) {
-  Json conditions;
-  if (row.contains("methods")) conditions["methods"] = row["methods"];
-  if (const auto settings = row.find("settings"); settings != row.end() && settings->is_object())
-    for (const char* name : {"mode", "cache"})
-      if (settings->contains(name)) conditions[name] = settings->at(name);
-  return conditions.dump();
+std::string conditions_of(const results::Benchmark& benchmark) {
+  std::string conditions;
+  for (const auto& method : benchmark.methods)
+    conditions += std::string(method.name) + ' ' + std::string(method.value) + ", ";
+  for (const auto& setting : benchmark.settings)
+    if (setting.name == "mode" || setting.name == "cache")
+      conditions += std::string(setting.name) + ' ' + std::string(setting.value) + ", ";
+  return conditions;
 }
 
-void add_row(MeasuredFile& file, Index& index, const Json& row) {
-  const auto id = text_of(row, "id");
-  const auto device = text_of(row, "device");
-  if (id.empty()) fail(file.name, "an entry whose tickbench object has no id");
-  auto& benchmark = find_or_add(file, index, id, device);
-  // A repetition that failed is what the benchmark is remembered for.
-  if (!benchmark.is_failed()) {
-    benchmark.outcome = text_of(row, "outcome");
-    benchmark.message = text_of(row, "message");
+MeasuredBenchmark measured(const results::Benchmark& benchmark) {
+  MeasuredBenchmark result{
+      benchmark.id,      std::string(benchmark.device), std::string(benchmark.outcome),
+      benchmark.message, conditions_of(benchmark),      {}};
+  for (const auto& repetition : benchmark.repetitions)
+    result.repetitions.push_back(metrics_of(repetition));
+  // With --benchmark_report_aggregates_only the median is all there is.
+  if (result.repetitions.empty()) {
+    results::Repetition median;
+    median.metrics = benchmark.median;
+    result.repetitions.push_back(metrics_of(median));
   }
-  benchmark.conditions = conditions_of(row);
-  auto& metrics = benchmark.repetitions.emplace_back();
-  if (const auto found = row.find("metrics"); found != row.end() && found->is_object())
-    for (const auto& [name, metric] : found->items())
-      if (auto evidence = evidence_of(row, name, metric)) metrics.emplace(name, *evidence);
-}
-
-Json parse(const std::filesystem::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream)
-    throw UsageError("expected a result file that can be read, found none at " + path.string());
-  try {
-    return Json::parse(stream);
-  } catch (const Json::exception& error) {
-    fail(path.string(), std::string("no JSON: ") + error.what());
-  }
+  return result;
 }
 
 }  // namespace
@@ -158,25 +112,17 @@ bool MeasuredBenchmark::is_failed() const {
 }
 
 MeasuredFile read_measured(const std::filesystem::path& path) {
-  const Json json = parse(path);
-  MeasuredFile file{path.string(), {}};
-  if (!json.is_object() || !json.contains("benchmarks") || !json["benchmarks"].is_array())
-    fail(file.name, "no array named benchmarks");
-  const auto& entries = json["benchmarks"];
-  const auto is_run = [](const Json& entry) { return text_of(entry, "run_type") != "aggregate"; };
-  const bool has_runs = std::any_of(entries.begin(), entries.end(), is_run);
-  Index index;
-  for (const auto& entry : entries) {
-    // With --benchmark_report_aggregates_only the median is all there is.
-    if (has_runs ? !is_run(entry) : text_of(entry, "aggregate_name") != "median") continue;
-    const auto row = entry.find("tickbench");
-    if (row == entry.end() || !row->is_object())
-      fail(file.name,
-           "the entry \"" + text_of(entry, "name") + "\" without an object named tickbench");
-    add_row(file, index, *row);
+  const auto file = results::read_results(path.string());
+  MeasuredFile measured_file{file.path, {}};
+  for (const auto& benchmark : file.benchmarks) {
+    if (benchmark.is_plain)
+      throw UsageError(file.path + ": expected a tickbench result file, found '" + benchmark.id +
+                       "' without an object named tickbench");
+    measured_file.benchmarks.push_back(measured(benchmark));
   }
-  if (file.benchmarks.empty()) fail(file.name, "no benchmarks in it");
-  return file;
+  if (measured_file.benchmarks.empty())
+    throw UsageError(file.path + ": expected at least one benchmark, found none");
+  return measured_file;
 }
 
 }  // namespace tickbench::tools

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "compare/escape.hpp"
+#include "text/escape.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::tools {
@@ -41,11 +41,11 @@ int run_tool(std::span<const char* const> arguments, std::ostream& out, std::ost
     // Help asked for is no error, and goes to standard output.
     if (app.exit(error, out, err) == 0) return 0;
     for (const auto& word : app.remaining(true))
-      err << "Not understood: " << compare::visible(word) << '\n';
+      err << "Not understood: " << text::visible(word) << '\n';
   } catch (const UsageError& error) {
-    err << "tickbench: " << compare::visible(error.what()) << '\n';
+    err << "tickbench: " << text::visible(error.what()) << '\n';
   } catch (const std::exception& error) {
-    err << "tickbench: unexpected: " << compare::visible(error.what()) << '\n';
+    err << "tickbench: unexpected: " << text::visible(error.what()) << '\n';
   }
   return kUsageStatus;
 }

@@ -26,13 +26,18 @@ TEST(CleanText, ReplacesMarksThatTurnTheDirectionOfWriting) {
   EXPECT_EQ(clean_text("a\u202Eb\u2066c\u200B"), std::string("a") + kBad + "b" + kBad + "c" + kBad);
 }
 
-TEST(CleanText, ReplacesInvalidBytes) {
+TEST(CleanText, ReplacesEachInvalidByte) {
+  const auto bad = [](int bytes) {
+    std::string text;
+    for (int i = 0; i < bytes; ++i) text += kBad;
+    return text;
+  };
   EXPECT_EQ(clean_text("\xFF"), kBad);
   EXPECT_EQ(clean_text("a\xC3"), std::string("a") + kBad);      // cut off
   EXPECT_EQ(clean_text("\xC0\x80"), std::string(kBad) + kBad);  // overlong
-  EXPECT_EQ(clean_text("\xE0\x80\xAF"), kBad);                  // overlong
-  EXPECT_EQ(clean_text("\xED\xA0\x80"), kBad);                  // a surrogate
-  EXPECT_EQ(clean_text("\xF4\x90\x80\x80"), kBad);              // beyond Unicode
+  EXPECT_EQ(clean_text("\xE0\x80\xAF"), bad(3));                // overlong
+  EXPECT_EQ(clean_text("\xED\xA0\x80"), bad(3));                // a surrogate
+  EXPECT_EQ(clean_text("\xF4\x90\x80\x80"), bad(4));            // beyond Unicode
 }
 
 TEST(PlotText, HasNothingThatGnuplotReads) {

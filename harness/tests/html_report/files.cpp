@@ -94,7 +94,7 @@ Json results(const Json& entries) {
            {{"tickbench",
              {{"version", "1.2.3"},
               {"commit", "0123abc"},
-              {"command_line", {"suite", "--tickbench_large"}},
+              {"command_line", "suite --tickbench_large"},
               {"started", "2026-01-02T03:04:05Z"},
               {"host", {{"cpu", "A CPU"}, {"os", "An OS"}}},
               {"devices",

@@ -26,6 +26,11 @@ Run run_of(const Json& results, const std::string& label = "A") {
   return read_run(folder.write("r.json", results), label);
 }
 
+Run run_with_samples(const Json& samples) {
+  const TemporaryFolder folder;
+  return read_run(folder.write("r.json", test::suite()), "A", folder.write("s.json", samples));
+}
+
 TEST(Plots, ThroughputIsBytesForACopyAndFlopsForAMatrixProduct) {
   const std::vector<html_report::Run> runs{run_of(test::suite())};
   const auto section = throughput_section(rows_of(runs));
@@ -122,12 +127,11 @@ TEST(Plots, PhasesAreStacked) {
 }
 
 TEST(Plots, SamplesCountWhatTheyCannotShow) {
-  const TemporaryFolder folder;
-  std::vector<html_report::Run> runs{run_of(test::suite())};
   std::vector<double> seconds(300, 1e-6);
   for (std::size_t i = 0; i < seconds.size(); i += 2) seconds[i] = 1.1e-6;
   seconds[100] = 1;
-  read_samples(folder.write("s.json", test::samples("opencl/copy/1024", seconds)), runs.front());
+  const std::vector<html_report::Run> runs{
+      run_with_samples(test::samples("opencl/copy/1024", seconds))};
   const auto section = sample_section(runs);
   ASSERT_EQ(section.plots.size(), 1u);
   EXPECT_THAT(section.plots.front().caption, HasSubstr("1 samples above"));
@@ -154,10 +158,8 @@ TEST(Plots, TooManyLinesBecomeAPlotARunAndDevice) {
 }
 
 TEST(Plots, EveryPlotHasWordsAndAUniqueName) {
-  const TemporaryFolder folder;
-  std::vector<html_report::Run> runs{run_of(test::suite())};
-  read_samples(folder.write("s.json", test::samples("opencl/copy/1024", {1e-6, 2e-6, 3e-6})),
-               runs.front());
+  const std::vector<html_report::Run> runs{
+      run_with_samples(test::samples("opencl/copy/1024", {1e-6, 2e-6, 3e-6}))};
   std::set<std::string> names;
   for (const auto& section : plot_sections(runs))
     for (const auto& plot : section.plots) {

@@ -11,7 +11,6 @@
 #include "report/instance.hpp"
 #include "report/lock.hpp"
 #include "report/metrics.hpp"
-#include "report/nearest.hpp"
 #include "report/random_context.hpp"
 #include "report/registration.hpp"
 #include "report/result_json.hpp"
@@ -83,13 +82,6 @@ TEST(Instance, LargeOnesAndBackEndsOnRequest) {
   registration.Backends({"opencl"})->LargeFrom(100)->DenseRange(50, 150, 50);
   EXPECT_EQ(expand({&registration}, {"opencl", "level_zero"}, false).size(), 1U);
   EXPECT_EQ(expand({&registration}, {"opencl", "level_zero"}, true).size(), 3U);
-}
-
-TEST(Nearest, FindsSlipsAndParts) {
-  const std::vector<std::string> words{"opencl/saxpy/64", "opencl/copy/64", "opencl/matmul/8"};
-  EXPECT_THAT(nearest("saxpy", words), ElementsAre("opencl/saxpy/64"));
-  EXPECT_THAT(nearest("opencl/matmull/8", words), ::testing::Contains("opencl/matmul/8"));
-  EXPECT_EQ(did_you_mean("zzzzzzzzzzzzzzzzzzzzzzzz", words), "");
 }
 
 TEST(WithoutNonFinite, OnlyOutsideStrings) {

@@ -15,6 +15,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Pair;
 
 ResultFile read(const std::string& text) {
   std::istringstream source(text);
@@ -39,7 +40,9 @@ std::string file_of(const std::string& benchmarks) {
 const char* const kTickbench = R"({
   "context": {"date": "d", "num_cpus": 16, "tickbench": {"version": "0.1.0", "commit": "abc",
     "started": "2026-01-01T00:00:00Z", "host": {"cpu": "CPU X"},
-    "devices": [{"id": "opencl:0", "name": "GPU", "driver": "570.1", "clock_check": {"rate": 1}},
+    "devices": [{"id": "opencl:0", "name": "GPU", "driver": "570.1", "compute_units": 132,
+                 "clock_check": {"rate": 1, "message": "slow"},
+                 "peaks": {"bytes_per_second": 4e12, "flops_per_second": null}},
                 {"id": "opencl:1", "name": "Other", "driver": "3.1"}]}},
   "benchmarks": [
    {"name": "opencl/saxpy/1024/manual_time", "run_name": "opencl/saxpy/1024/manual_time",
@@ -52,7 +55,9 @@ const char* const kTickbench = R"({
       "methods": {"isolated": "event", "batched": "bracket"},
       "metrics": {"time": {"value": 3.2e-6, "low": 3.1e-6, "high": 3.3e-6},
                   "noise": {"value": 0.01}, "fraction_of_peak": {"value": null}},
-      "samples": {"isolated": 45, "batched": [3.1e-6, 3.2e-6, 3.3e-6]}, "converged": true}}]})";
+      "samples": {"isolated": 45, "batched": [3.1e-6, 3.2e-6, 3.3e-6]}, "converged": true, "batch": 256,
+      "stop_reason": {"isolated": "budget"}, "references": {"tbb": {"time": 1.0, "samples": 5}},
+      "launch": {"start_to_end": {"value": 3e-6, "low": 2e-6, "high": 4e-6}}}}]})";
 
 TEST(ReadResults, TickbenchFile) {
   const auto file = read(kTickbench);
@@ -66,10 +71,9 @@ TEST(ReadResults, TickbenchFile) {
   EXPECT_EQ(benchmark.device, "GPU");
   EXPECT_EQ(benchmark.driver, "570.1");
   EXPECT_TRUE(benchmark.is_good());
-  EXPECT_THAT(
-      benchmark.settings,
-      ElementsAre(Setting{"cache", "warm"}, Setting{"mode", "both"}, Setting{"precision", "0.01"},
-                  Setting{"seen.0", "1.0"}, Setting{"seen.1.x", "true"}));
+  EXPECT_THAT(benchmark.settings, ElementsAre(Setting{"cache", "warm"}, Setting{"mode", "both"},
+                                              Setting{"precision", "0.01"}, Setting{"seen.0", "1"},
+                                              Setting{"seen.1.x", "true"}));
   EXPECT_THAT(benchmark.methods,
               ElementsAre(Setting{"batched", "bracket"}, Setting{"isolated", "event"}));
   ASSERT_EQ(benchmark.repetitions.size(), 1U);
@@ -86,6 +90,42 @@ TEST(ReadResults, TickbenchFile) {
   ASSERT_EQ(benchmark.repetitions[0].samples.size(), 1U);
   EXPECT_EQ(benchmark.repetitions[0].samples[0].mode, "batched");
   EXPECT_EQ(benchmark.repetitions[0].samples[0].device_seconds.size(), 3U);
+}
+
+TEST(ReadResults, HowItWasMeasured) {
+  const auto file = read(kTickbench);
+  const auto& repetition = file.benchmarks.at(0).repetitions.at(0);
+  EXPECT_FALSE(file.benchmarks[0].is_plain);
+  EXPECT_EQ(repetition.batch, 256);
+  EXPECT_EQ(repetition.converged, true);
+  EXPECT_THAT(repetition.stop_reasons, ElementsAre(Setting{"isolated", "budget"}));
+  EXPECT_EQ(find_count(repetition.sample_counts, "isolated")->count, 45);
+  EXPECT_EQ(find_count(repetition.sample_counts, "batched"), nullptr);
+  EXPECT_EQ(find_count(repetition.reference_samples, "tbb")->count, 5);
+  EXPECT_EQ(find_metric(repetition.launch, "start_to_end")->value, 3e-6);
+}
+
+TEST(ReadResults, DevicesAndFacts) {
+  const auto file = read(kTickbench);
+  ASSERT_EQ(file.devices.size(), 2U);
+  const auto& device = file.devices[0];
+  EXPECT_EQ(device.name, "GPU");
+  EXPECT_THAT(device.facts, ElementsAre(Pair("driver", "570.1"), Pair("compute_units", "132")));
+  EXPECT_EQ(device.clock_message, "slow");
+  EXPECT_EQ(device.peak_bytes_per_second, 4e12);
+  EXPECT_EQ(device.peak_flops_per_second, 0);
+  EXPECT_EQ(file.devices[1].id, "opencl:1");
+  EXPECT_THAT(file.context.facts,
+              ElementsAre(Pair("version", "0.1.0"), Pair("commit", "abc"),
+                          Pair("started", "2026-01-01T00:00:00Z"), Pair("host cpu", "CPU X")));
+}
+
+TEST(ReadResults, FactsOfAPlainFileAreGoogleBenchmarks) {
+  const auto file = read(file_of(R"({"name": "a", "run_type": "iteration"})"));
+  EXPECT_TRUE(file.benchmarks.at(0).is_plain);
+  EXPECT_THAT(file.context.facts,
+              ElementsAre(Pair("date", "2026-01-01"), Pair("host_name", "h"), Pair("num_cpus", "2"),
+                          Pair("library_build_type", "release")));
 }
 
 TEST(ReadResults, TickbenchRealTimeIsNotItsTime) {

@@ -57,13 +57,10 @@ TEST_F(FloorResults, CountsTheSamplesOfTheModeThatAMetricComesFrom) {
   EXPECT_EQ(metrics.at("speedup_tbb").highest, 3);
 }
 
-TEST_F(FloorResults, TakesSamplesAndLevelFromTheMetricWhereItStatesThem) {
-  const auto file = read(result_file(
-      row(R"("speedup_tbb": {"value": 2, "low": 1.5, "high": 3, "samples": 20, "level": 0.9})")));
-  const auto& evidence = file.benchmarks[0].repetitions[0].at("speedup_tbb");
-  EXPECT_EQ(evidence.samples, 20U);
-  EXPECT_EQ(evidence.interval.level, 0.9);
-  EXPECT_TRUE(std::isinf(evidence.highest));
+TEST_F(FloorResults, TakesTheLevelFromTheMetric) {
+  const auto file =
+      read(result_file(row(R"("time": {"value": 2, "low": 1.5, "high": 3, "level": 0.9})")));
+  EXPECT_EQ(file.benchmarks[0].repetitions[0].at("time").interval.level, 0.9);
 }
 
 TEST_F(FloorResults, TakesTheSamplesOfAReferenceFromWhereItStands) {
@@ -127,13 +124,9 @@ TEST_F(FloorResults, TakesTheMedianWhereOnlyAggregatesAreThere) {
 }
 
 TEST_F(FloorResults, RefusesOtherFiles) {
-  EXPECT_THAT(error_of("[1"),
-              HasSubstr("r.json: expected a tickbench result file, found no JSON: "));
-  EXPECT_THAT(error_of("{}"), HasSubstr("found no array named benchmarks"));
-  EXPECT_THAT(error_of(R"({"benchmarks": []})"), HasSubstr("found no benchmarks in it"));
+  EXPECT_THAT(error_of(R"({"benchmarks": []})"), HasSubstr("at least one benchmark, found none"));
   EXPECT_THAT(error_of(R"({"benchmarks": [{"name": "BM_x", "run_type": "iteration"}]})"),
-              HasSubstr("the entry \"BM_x\" without an object named tickbench"));
-  EXPECT_THAT(error_of(R"({"benchmarks": [{"tickbench": {}}]})"), HasSubstr("has no id"));
+              HasSubstr("'BM_x' without an object named tickbench"));
   EXPECT_THROW(read_measured("none.json"), UsageError);
 }
 

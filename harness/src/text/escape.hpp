@@ -7,16 +7,20 @@
 
 /// Names come from files and programs of anyone's. Printed as they are, they could move a
 /// terminal's cursor, forge a table's row, mention people or load a picture in a pull request.
-namespace tickbench::compare {
+namespace tickbench::text {
 
 /// On one line, with everything that is not a visible character spelled out: control characters,
 /// marks that change the direction of writing, invisible ones, and bytes that are no UTF-8.
 std::string visible(std::string_view text);
 
-/// `visible`, for the text and the attributes of XML and HTML.
+/// The characters that mean something in the text and the attributes of XML and HTML, as
+/// references.
+std::string markup(std::string_view text);
+
+/// `visible`, then `markup`.
 std::string xml(std::string_view text);
 
 /// `visible`, as literal text within a Markdown table: no character keeps a meaning.
 std::string markdown(std::string_view text);
 
-}  // namespace tickbench::compare
+}  // namespace tickbench::text

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tickbench::report {
+namespace tickbench::text {
 
 /// Up to `count` candidates that `word` was most likely meant to be, the likeliest first: those
 /// that contain it, then those within a few edits. Empty where nothing is near.
@@ -16,4 +16,4 @@ std::vector<std::string> nearest(std::string_view word, const std::vector<std::s
 /// `; did you mean a, b?`, or nothing.
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates);
 
-}  // namespace tickbench::report
+}  // namespace tickbench::text

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "compare/escape.hpp"
+#include "text/escape.hpp"
 
 #include <gtest/gtest.h>
 
-namespace tickbench::compare {
+namespace tickbench::text {
 namespace {
 
 TEST(Visible, OrdinaryTextStays) {
@@ -38,7 +38,7 @@ TEST(Visible, WhatIsNotUtf8IsSpelledOut) {
 }
 
 TEST(Xml, MarkupIsText) {
-  EXPECT_EQ(xml(R"(<a b="c">&'</a>)"), "&lt;a b=&quot;c&quot;&gt;&amp;&apos;&lt;/a&gt;");
+  EXPECT_EQ(xml(R"(<a b="c">&'</a>)"), "&lt;a b=&quot;c&quot;&gt;&amp;&#39;&lt;/a&gt;");
   EXPECT_EQ(xml("]]>\x01"), "]]&gt;\\x01");
 }
 
@@ -51,4 +51,4 @@ TEST(Markdown, NothingKeepsAMeaning) {
 }
 
 }  // namespace
-}  // namespace tickbench::compare
+}  // namespace tickbench::text

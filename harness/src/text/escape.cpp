@@ -1,53 +1,25 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "compare/escape.hpp"
+#include "text/escape.hpp"
 
 #include <array>
 #include <cstdint>
 #include <cstdio>
 
-namespace tickbench::compare {
+#include "text/utf8.hpp"
+
+namespace tickbench::text {
 
 namespace {
-
-struct Decoded {
-  char32_t code = 0;
-  std::size_t length = 0;  // 0: not UTF-8
-};
-
-std::uint8_t byte_at(std::string_view text, std::size_t i) {
-  return i < text.size() ? static_cast<std::uint8_t>(text[i]) : 0;
-}
-
-// One character of UTF-8: neither overlong, nor a surrogate, nor beyond U+10FFFF.
-Decoded decode(std::string_view text, std::size_t at) {
-  const auto first = byte_at(text, at);
-  if (first < 0x80) return {first, 1};
-  const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 0;
-  if (length == 0 || first > 0xF4) return {};
-  char32_t code = first & (0x7FU >> length);
-  for (std::size_t i = 1; i < length; ++i) {
-    const auto next = byte_at(text, at + i);
-    if ((next & 0xC0) != 0x80) return {};
-    code = (code << 6) | (next & 0x3FU);
-  }
-  static constexpr std::array<char32_t, 5> kLeast{0, 0, 0x80, 0x800, 0x10000};
-  if (code < kLeast[length] || (code >= 0xD800 && code <= 0xDFFF) || code > 0x10FFFF) return {};
-  return {code, length};
-}
-
-bool is_invisible(char32_t code) {
-  return code < 0x20 || (code >= 0x7F && code <= 0x9F) || code == 0xAD || code == 0x61C ||
-         code == 0x180E || (code >= 0x200B && code <= 0x200F) ||
-         (code >= 0x2028 && code <= 0x202E) || (code >= 0x2060 && code <= 0x206F) ||
-         code == 0xFEFF || (code >= 0xFFF0 && code <= 0xFFFB) || (code & 0xFFFE) == 0xFFFE ||
-         (code >= 0xE0000 && code <= 0xE0FFF);
-}
 
 std::string formatted(const char* format, unsigned value) {
   std::array<char, 16> buffer{};
   std::snprintf(buffer.data(), buffer.size(), format, value);
   return buffer.data();
+}
+
+std::uint8_t byte_at(std::string_view text, std::size_t at) {
+  return static_cast<std::uint8_t>(text[at]);
 }
 
 bool is_plain(char c) {
@@ -75,9 +47,9 @@ std::string visible(std::string_view text) {
   return result;
 }
 
-std::string xml(std::string_view text) {
+std::string markup(std::string_view text) {
   std::string result;
-  for (const char c : visible(text)) {
+  for (const char c : text) {
     switch (c) {
       case '&':
         result += "&amp;";
@@ -92,7 +64,7 @@ std::string xml(std::string_view text) {
         result += "&quot;";
         break;
       case '\'':
-        result += "&apos;";
+        result += "&#39;";
         break;
       default:
         result += c;
@@ -100,6 +72,8 @@ std::string xml(std::string_view text) {
   }
   return result;
 }
+
+std::string xml(std::string_view text) { return markup(visible(text)); }
 
 std::string markdown(std::string_view text) {
   std::string result;
@@ -110,4 +84,4 @@ std::string markdown(std::string_view text) {
   return result;
 }
 
-}  // namespace tickbench::compare
+}  // namespace tickbench::text

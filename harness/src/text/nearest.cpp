@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "report/nearest.hpp"
+#include "text/nearest.hpp"
 
 #include <algorithm>
 #include <numeric>
 #include <utility>
 
-namespace tickbench::report {
+namespace tickbench::text {
 namespace {
 
 /// Levenshtein's distance, by rows.
@@ -25,6 +25,9 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+// Two letters that changed places.
+constexpr std::size_t kSlip = 2;
+
 }  // namespace
 
 std::vector<std::string> nearest(std::string_view word, const std::vector<std::string>& candidates,
@@ -33,8 +36,9 @@ std::vector<std::string> nearest(std::string_view word, const std::vector<std::s
   for (const auto& candidate : candidates) {
     const bool contains = !word.empty() && candidate.find(word) != std::string::npos;
     const std::size_t distance = contains ? 0 : edit_distance(word, candidate);
-    // A third of the letters wrong is another word, not a slip of the finger.
-    if (distance <= std::max(word.size(), candidate.size()) / 3)
+    // More than a third of the letters wrong is another word, not a slip of the finger.
+    const std::size_t longer = std::max(word.size(), candidate.size());
+    if (distance <= std::max(kSlip, longer / 3) && 2 * distance <= longer)
       ranked.emplace_back(distance, &candidate);
   }
   std::stable_sort(ranked.begin(), ranked.end(),
@@ -53,4 +57,4 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
   return result.empty() ? result : result + "?";
 }
 
-}  // namespace tickbench::report
+}  // namespace tickbench::text

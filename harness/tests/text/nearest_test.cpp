@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "text/nearest.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace tickbench::text {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+TEST(Nearest, FindsSlipsAndParts) {
+  const std::vector<std::string> words{"opencl/saxpy/64", "opencl/copy/64", "opencl/matmul/8"};
+  EXPECT_THAT(nearest("saxpy", words), ElementsAre("opencl/saxpy/64"));
+  EXPECT_THAT(nearest("opencl/matmull/8", words), ::testing::Contains("opencl/matmul/8"));
+  EXPECT_EQ(did_you_mean("zzzzzzzzzzzzzzzzzzzzzzzz", words), "");
+}
+
+TEST(Nearest, AShortWordIsNearOnlyToWhatSharesHalfOfIt) {
+  EXPECT_THAT(nearest("saxyp", {"saxpy", "copy", "empty"}), ElementsAre("saxpy"));
+  EXPECT_THAT(nearest("ab", {"cd", "x"}), IsEmpty());
+}
+
+}  // namespace
+}  // namespace tickbench::text
