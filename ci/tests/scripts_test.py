@@ -1,0 +1,193 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: tickbench contributors
+# SPDX-License-Identifier: Apache-2.0
+"""ci/baseline and ci/compare_commits with programs that pretend: scripts_test.py TICKBENCH_TOOL"""
+import os
+import pathlib
+import shutil
+import stat
+import subprocess
+import sys
+import tempfile
+import unittest
+
+CI = pathlib.Path(__file__).resolve().parent.parent
+TOOL = pathlib.Path(sys.argv.pop(1)).resolve()
+
+# A benchmark program of one device. What it takes is in the file `speed` beside it: it measures nothing.
+FAKE = f"""#!{sys.executable} -IS
+import json, os, sys, time
+out = [a.split("=", 1)[1] for a in sys.argv if a.startswith("--benchmark_out=")][0]
+device = os.environ.get("FAKE_DEVICE", "Fake GPU")
+driver = os.environ.get("FAKE_DRIVER", "1")
+speed = float(open(os.path.join(os.path.dirname(__file__), "speed")).read())
+now = time.time_ns()
+seconds = speed * (1 + 1e-4 * (now // 1000 % 10))
+entry = {{"id": "opencl/f", "backend": "opencl", "device": device, "device_id": "opencl:0", "outcome": "passed",
+         "message": "", "settings": {{"mode": "both"}}, "methods": {{"batched": "bracket"}},
+         "metrics": {{"time": {{"value": seconds}}}}}}
+context = {{"commit": os.environ.get("FAKE_COMMIT", "abc"), "started": str(now),
+           "devices": [{{"id": "opencl:0", "name": device, "driver": driver}}]}}
+json.dump({{"context": {{"date": str(now), "tickbench": context}},
+           "benchmarks": [{{"name": "opencl/f", "run_name": "opencl/f", "run_type": "iteration",
+                           "repetition_index": 0, "real_time": seconds, "time_unit": "s", "tickbench": entry}}]}},
+          open(out, "w"))
+"""
+
+
+def write_program(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+
+
+def run(*words, **environment):
+    return subprocess.run([str(word) for word in words], env={**os.environ, **environment}, text=True,
+                          capture_output=True, check=False)
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        self.temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(self.temporary.cleanup)
+        self.path = pathlib.Path(self.temporary.name)
+
+
+class Baseline(Folder):
+    def setUp(self):
+        super().setUp()
+        self.program = self.path / "suite"
+        write_program(self.program, FAKE)
+        self.speed(1.0)
+
+    def speed(self, seconds):
+        (self.path / "speed").write_text(str(seconds))
+
+    def baseline(self, command, *flags, **environment):
+        return run(CI / "baseline", "--store", self.path / "store", "--tool", TOOL, command, self.program, *flags,
+                   **environment)
+
+    def test_compares_with_the_newest_comparable_set(self):
+        for commit, seconds in (("one", 1.0), ("two", 2.0)):
+            self.speed(seconds)
+            self.assertEqual(self.baseline("record", FAKE_COMMIT=commit).returncode, 0)
+        result = self.baseline("compare", FAKE_COMMIT="three")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("-two", result.stderr)
+        self.assertIn("same", result.stdout)
+        self.speed(2.2)
+        result = self.baseline("compare", FAKE_COMMIT="three")
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertIn("slower", result.stdout)
+
+    def test_passes_over_what_is_not_comparable(self):
+        self.baseline("record", FAKE_COMMIT="one")
+        self.baseline("record", FAKE_COMMIT="two", FAKE_DRIVER="2")
+        self.baseline("record", FAKE_COMMIT="three", FAKE_DEVICE="Other GPU")
+        result = self.baseline("compare", FAKE_COMMIT="four")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("-two is not comparable", result.stderr)
+        self.assertIn("driver", result.stderr)
+        self.assertIn("beside", result.stderr)
+        self.assertNotIn("other-gpu", result.stderr)
+
+    def test_a_commit_is_not_its_own_baseline(self):
+        self.baseline("record", FAKE_COMMIT="one")
+        result = self.baseline("compare", FAKE_COMMIT="one")
+        self.assertEqual(result.returncode, 0)
+        self.assertIn("no comparable set", result.stderr)
+        result = run(CI / "baseline", "--store", self.path / "store", "--tool", TOOL, "--require", "compare",
+                     self.program, FAKE_COMMIT="one")
+        self.assertEqual(result.returncode, 2)
+
+    def test_flags_go_to_the_comparison_and_to_the_program(self):
+        self.baseline("record", FAKE_COMMIT="one")
+        page = self.path / "page.md"
+        result = self.baseline("compare", "--markdown-out", page, "--", "--anything", FAKE_COMMIT="two")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("|", page.read_text())
+
+    def test_names_from_outside_stay_in_the_store(self):
+        self.baseline("record", FAKE_COMMIT="../../evil", FAKE_DEVICE="../$(touch x)/\n")
+        found = [str(path.relative_to(self.path)) for path in self.path.rglob("0.json")]
+        self.assertEqual(len(found), 1)
+        self.assertRegex(found[0], r"^store/touch-x/\d{8}T\d+Z-evil/0\.json$")
+
+    def test_a_failing_program_is_named(self):
+        write_program(self.program, "#!/bin/sh\necho it went wrong >&2; exit 3\n")
+        result = self.baseline("record")
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("it went wrong", result.stderr)
+        self.assertIn("exit status 3", result.stderr)
+        self.assertFalse((self.path / "store").exists())
+
+
+class CompareCommits(Folder):
+    """On a repository whose ci/build copies programs that pretend into place."""
+
+    def setUp(self):
+        super().setUp()
+        self.git("init", "--quiet")
+        shutil.copytree(CI, self.path / "ci", ignore=shutil.ignore_patterns("tests", "examples"))
+        write_program(self.path / "suite", FAKE)
+        write_program(self.path / "ci" / "build", f"""#!/bin/sh
+set -e
+cd "$(dirname "$0")/.."
+mkdir -p build/ci/benchmarks build/ci/harness/src/tools
+cp suite build/ci/benchmarks/tickbench-suite
+cp speed build/ci/benchmarks/speed
+ln -sf {TOOL} build/ci/harness/src/tools/tickbench
+echo building
+""")
+        self.commit("base", 1.0)
+
+    def git(self, *words):
+        result = run("git", "-C", self.path, "-c", "user.name=t", "-c", "user.email=t@example.org", *words)
+        self.assertEqual(result.returncode, 0, result.stderr)
+
+    def commit(self, tag, seconds):
+        (self.path / "speed").write_text(str(seconds))
+        self.git("add", "--all")
+        self.git("commit", "--quiet", "--allow-empty", "--message", tag)
+        self.git("tag", tag)
+
+    def compare(self, *words):
+        return run(self.path / "ci" / "compare_commits", *words)
+
+    def test_says_what_is_slower(self):
+        self.commit("head", 1.2)
+        page = self.path / "page.md"
+        result = self.compare("base", "head", "--pairs", "12", "--markdown-out", page)
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertIn("slower", result.stdout)
+        self.assertNotIn("building", result.stdout)
+        self.assertIn("slower", page.read_text())
+        # The other way round, with what was built.
+        self.assertEqual(self.compare("head", "base", "--pairs", "12").returncode, 0)
+
+    def test_equal_code_passes(self):
+        self.commit("head", 1.0)
+        result = self.compare("base", "HEAD", "--pairs", "12", "--", "--any")
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+
+    def test_what_is_no_commit_is_named(self):
+        for name in ("nothing", "--help", ""):
+            result = self.compare("base", name)
+            self.assertEqual(result.returncode, 2)
+            self.assertIn(f"found '{name}'", result.stderr)
+
+    def test_a_failing_build_is_no_verdict(self):
+        write_program(self.path / "ci" / "build", "#!/bin/sh\nexit 1\n")
+        self.commit("head", 1.0)
+        result = self.compare("base", "head")
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("ci/build to fail", result.stderr)
+
+    def test_says_how_it_is_used(self):
+        result = self.compare("base")
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("./ci/compare_commits BASE HEAD", result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
