@@ -32,7 +32,7 @@ endfunction()
 # Without default headers for the target, OpenCL's builtins come with clang's own opencl-c.h. SPIR-V 1.2 is
 # what every driver takes. It is left to the driver to optimise it, as it is for OpenCL C: of rotated and
 # unrolled loops llvm-spirv makes modules that are not valid. A driver may end the process over such a module:
-# where spirv-val is there, it is found at build time.
+# where spirv-val is there, it is found at build time. The names of arguments stay, for messages.
 function(_tickbench_compile_spirv source folder result)
   cmake_path(GET source STEM LAST_ONLY stem)
   set(bitcode "${folder}/${stem}.bc")
@@ -46,7 +46,7 @@ function(_tickbench_compile_spirv source folder result)
   add_custom_command(
     OUTPUT "${spirv}"
     COMMAND "${TICKBENCH_CLANG}" -target spir64 -cl-std=CL1.2 -Xclang -finclude-default-header
-            -O2 -Xclang -disable-llvm-passes -emit-llvm -c "${source}" -o "${bitcode}"
+            -O2 -Xclang -disable-llvm-passes -fno-discard-value-names -emit-llvm -c "${source}" -o "${bitcode}"
     COMMAND "${TICKBENCH_LLVM_SPIRV}" --spirv-max-version=1.2 "${bitcode}" -o "${spirv}"
     ${validate}
     DEPENDS "${source}"

@@ -123,6 +123,14 @@ class Device {
   virtual std::unique_ptr<Kernel> kernel(std::string_view name) = 0;
 };
 
+/// A choice that a back end leaves to the user, as the flag --tickbench_BACKEND_NAME. What was chosen
+/// is in the settings of every result.
+struct Setting {
+  std::string name;                 ///< "list"
+  std::vector<std::string> values;  ///< the first one is the default
+  std::string meaning;              ///< for --help
+};
+
 class Backend {
  public:
   virtual ~Backend() = default;
@@ -134,6 +142,9 @@ class Backend {
   /// end has no device 0, or no sub-devices at all. Throws Error: kUnsupported where the device
   /// cannot be divided, kNoDevice where it has fewer parts.
   virtual std::optional<DeviceInfo> describe(std::string_view /*index*/) { return std::nullopt; }
+  virtual std::vector<Setting> settings() const { return {}; }
+  /// Before any device is opened. `value` is one of the setting's.
+  virtual void choose(std::string_view /*setting*/, std::string_view /*value*/) {}
   /// By `device.index` alone. `devices` lists whole devices; the index "0.1" opens sub-device 1 of
   /// device 0 all the same. Throws Error: kNoDevice where there is none of this index, kUnsupported
   /// where it cannot be divided.

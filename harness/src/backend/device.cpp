@@ -2,30 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tickbench/device.hpp"
 
+#include "backend/memory.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench {
 namespace {
 
-std::string described(const backend::Memory& memory) {
-  return std::string(to_string(memory.kind())) + " memory of " + std::to_string(memory.size()) +
-         " bytes";
-}
-
-void require_room(const backend::Memory& memory, std::size_t bytes, const char* what) {
+void require_copy(const backend::Memory& memory, std::size_t bytes, const char* what) {
   if (bytes == 0)
     throw Error(Outcome::kInvalidBenchmark, std::string(what) + ": expected at least one byte");
-  if (memory.size() < bytes)
-    throw Error(Outcome::kInvalidBenchmark, std::string(what) + ": expected room for " +
-                                                std::to_string(bytes) + " bytes, found " +
-                                                described(memory));
+  backend::require_room(memory, bytes, what);
 }
 
 }  // namespace
 
 Launch Device::copy(backend::Memory& to, backend::Memory& from, std::size_t bytes) {
-  require_room(from, bytes, "copy from");
-  require_room(to, bytes, "copy to");
+  require_copy(from, bytes, "copy from");
+  require_copy(to, bytes, "copy to");
   if (&to == &from)
     throw Error(Outcome::kInvalidBenchmark, "copy: expected two buffers, found the same one twice");
   // A map, a copy by the host and an unmap are three.
@@ -40,7 +33,7 @@ Launch Device::copy(backend::Memory& to, backend::Memory& from, std::size_t byte
 }
 
 Launch Device::fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) {
-  require_room(to, bytes, "fill");
+  require_copy(to, bytes, "fill");
   auto& queue = device_->queue();
   std::vector<std::byte> kept(pattern.begin(), pattern.end());
   return {queue,

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/spirv.hpp"
 
-#include <cstdint>
 #include <cstring>
+
+#include "backend/spirv_words.hpp"
 
 namespace tickbench::backend {
 namespace {
@@ -13,42 +14,21 @@ namespace {
 constexpr std::uint32_t kMagic = 0x07230203;
 constexpr std::uint32_t kSwappedMagic = 0x03022307;
 constexpr std::size_t kHeaderWords = 5;
-constexpr std::uint32_t kOpEntryPoint = 15;
-constexpr std::size_t kNameWord = 3;  // after the opcode, the execution model and the function's id
+// Section 3: a LinkageAttributes decoration, and the last of its words for a symbol to be imported.
+constexpr std::uint32_t kLinkageAttributes = 41;
+constexpr std::uint32_t kImport = 1;
 
 std::uint32_t swap_bytes(std::uint32_t word) noexcept {
   return (word >> 24) | ((word >> 8) & 0xFF00U) | ((word << 8) & 0xFF0000U) | (word << 24);
 }
 
-class Words {
- public:
-  explicit Words(std::span<const std::byte> bytes)
-      : bytes_(bytes), swapped_(raw(0) == kSwappedMagic) {}
-  std::size_t size() const noexcept { return bytes_.size() / sizeof(std::uint32_t); }
-  std::uint32_t operator[](std::size_t index) const noexcept {
-    return swapped_ ? swap_bytes(raw(index)) : raw(index);
-  }
-
- private:
-  std::uint32_t raw(std::size_t index) const noexcept {
-    std::uint32_t word = 0;
-    std::memcpy(&word, bytes_.data() + index * sizeof(word), sizeof(word));
-    return word;
-  }
-  std::span<const std::byte> bytes_;
-  bool swapped_;
-};
-
-/// A literal string: its first byte in the low byte of the first word, closed by a zero byte.
-std::string literal(const Words& words, std::size_t begin, std::size_t end) {
-  std::string text;
-  for (std::size_t i = begin; i < end; ++i)
-    for (unsigned shift = 0; shift < 32; shift += 8) {
-      const char c = static_cast<char>((words[i] >> shift) & 0xFFU);
-      if (c == '\0') return text;
-      text.push_back(c);
-    }
-  return text;
+/// In this machine's byte order.
+std::vector<std::uint32_t> words_of(std::span<const std::byte> bytes) {
+  std::vector<std::uint32_t> words(bytes.size() / sizeof(std::uint32_t));
+  std::memcpy(words.data(), bytes.data(), words.size() * sizeof(std::uint32_t));
+  if (words[0] == kSwappedMagic)
+    for (auto& word : words) word = swap_bytes(word);
+  return words;
 }
 
 }  // namespace
@@ -62,17 +42,47 @@ bool is_spirv(std::span<const std::byte> bytes) noexcept {
   return magic == kMagic || magic == kSwappedMagic;
 }
 
-std::vector<std::string> spirv_entry_points(std::span<const std::byte> bytes) {
-  std::vector<std::string> names;
-  if (!is_spirv(bytes)) return names;
-  const Words words(bytes);
+void for_each_instruction(std::span<const std::byte> bytes,
+                          const std::function<void(std::uint32_t, SpirvOperands)>& visit) {
+  if (!is_spirv(bytes)) return;
+  const auto words = words_of(bytes);
   for (std::size_t i = kHeaderWords; i < words.size();) {
     const std::size_t length = words[i] >> 16;
     if (length == 0 || i + length > words.size()) break;
-    if ((words[i] & 0xFFFFU) == kOpEntryPoint)
-      names.push_back(literal(words, i + kNameWord, i + length));
+    visit(words[i] & 0xFFFFU, std::span(words).subspan(i + 1, length - 1));
     i += length;
   }
+}
+
+/// Its first byte is in the low byte of the first word, and a zero byte closes it.
+std::string spirv_literal(SpirvOperands words) {
+  std::string text;
+  for (const auto word : words)
+    for (unsigned shift = 0; shift < 32; shift += 8) {
+      const char c = static_cast<char>((word >> shift) & 0xFFU);
+      if (c == '\0') return text;
+      text.push_back(c);
+    }
+  return text;
+}
+
+std::vector<std::string> spirv_entry_points(std::span<const std::byte> bytes) {
+  std::vector<std::string> names;
+  for_each_instruction(bytes, [&](std::uint32_t opcode, SpirvOperands operands) {
+    // The execution model and the function's id come first.
+    if (opcode == kOpEntryPoint && operands.size() > 2)
+      names.push_back(spirv_literal(operands.subspan(2)));
+  });
+  return names;
+}
+
+std::vector<std::string> spirv_imports(std::span<const std::byte> bytes) {
+  std::vector<std::string> names;
+  for_each_instruction(bytes, [&](std::uint32_t opcode, SpirvOperands operands) {
+    if (opcode == kOpDecorate && operands.size() > 3 && operands[1] == kLinkageAttributes &&
+        operands.back() == kImport)
+      names.push_back(spirv_literal(operands.subspan(2)));
+  });
   return names;
 }
 

@@ -17,4 +17,7 @@ bool is_spirv(std::span<const std::byte> bytes) noexcept;
 /// are no SPIR-V; a truncated module gives the names up to where it breaks off.
 std::vector<std::string> spirv_entry_points(std::span<const std::byte> bytes);
 
+/// The symbols that a module expects another one to define.
+std::vector<std::string> spirv_imports(std::span<const std::byte> bytes);
+
 }  // namespace tickbench::backend

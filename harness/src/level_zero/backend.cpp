@@ -36,9 +36,30 @@ class LevelZeroBackend final : public backend::Backend {
     return describe_device(driver, device, std::string(index));
   }
 
-  std::unique_ptr<backend::Device> open(const backend::DeviceInfo& device) override {
-    return std::make_unique<Device>(find_device(device.index), device.index);
+  std::vector<backend::Setting> settings() const override {
+    return {{"list", {"regular", "immediate"}, "the command lists that are measured"},
+            {"stamps", {"global", "context"}, "which time stamps of a kernel"},
+            {"query", {"event", "appended"}, "how they are read: by the host, or by a command"},
+            {"copies", {"compute", "engine"}, "where copies run: an engine that only copies"}};
   }
+
+  void choose(std::string_view setting, std::string_view value) override {
+    if (setting == "list")
+      options_.list =
+          value == "immediate" ? CommandList::Kind::kImmediate : CommandList::Kind::kRegular;
+    if (setting == "stamps")
+      options_.stamps = value == "context" ? StampKind::kContext : StampKind::kGlobal;
+    if (setting == "query")
+      options_.query = value == "appended" ? StampQuery::kAppended : StampQuery::kEvent;
+    if (setting == "copies") options_.on_copy_engine = value == "engine";
+  }
+
+  std::unique_ptr<backend::Device> open(const backend::DeviceInfo& device) override {
+    return std::make_unique<Device>(find_device(device.index), device.index, options_);
+  }
+
+ private:
+  Options options_;
 };
 
 }  // namespace

@@ -3,9 +3,10 @@
 #pragma once
 
 #include <memory>
-#include <string>
+#include <utility>
 
-#include "level_zero/ze.hpp"
+#include "backend/memory.hpp"
+#include "level_zero/error.hpp"
 #include "tickbench/backend.hpp"
 
 namespace tickbench::level_zero {
@@ -13,34 +14,52 @@ namespace tickbench::level_zero {
 /// One allocation: the driver's (device, host, shared) or the process's own (heap).
 class Buffer final : public backend::Memory {
  public:
-  Buffer(void* pointer, std::size_t size, backend::MemoryKind kind,
-         void (*release)(ze_context_handle_t, void*), ze_context_handle_t context)
-      : pointer_(pointer), size_(size), kind_(kind), release_(release), context_(context) {}
+  struct Free {
+    ze_context_handle_t context = nullptr;  ///< null: the heap
+    void operator()(void* memory) const noexcept {
+      if (context == nullptr)
+        backend::FreeHeap{}(memory);
+      else
+        check_clean_up(zeMemFree(context, memory), "zeMemFree");
+    }
+  };
+  using Pointer = std::unique_ptr<void, Free>;
+
+  Buffer(Pointer pointer, std::size_t size, backend::MemoryKind kind, backend::MemoryUse& use)
+      : pointer_(std::move(pointer)), size_(size), kind_(kind), use_(&use) {
+    use_->add(use_->taken_by(size_, kind_));
+  }
   Buffer(const Buffer&) = delete;
   Buffer& operator=(const Buffer&) = delete;
-  ~Buffer() override { release_(context_, pointer_); }
+  ~Buffer() override { use_->remove(use_->taken_by(size_, kind_)); }
 
   std::size_t size() const noexcept override { return size_; }
   backend::MemoryKind kind() const noexcept override { return kind_; }
   void* host_pointer() noexcept override {
-    return kind_ == backend::MemoryKind::kDevice ? nullptr : pointer_;
+    return kind_ == backend::MemoryKind::kDevice ? nullptr : pointer_.get();
   }
   /// What commands and kernels are given: the same address for host and device.
-  void* pointer() const noexcept { return pointer_; }
+  void* pointer() const noexcept { return pointer_.get(); }
 
  private:
-  void* pointer_;
+  Pointer pointer_;
   std::size_t size_;
   backend::MemoryKind kind_;
-  void (*release_)(ze_context_handle_t, void*);
-  ze_context_handle_t context_;
+  backend::MemoryUse* use_;
 };
 
 /// Throws Error (kInvalidBenchmark) for memory of another back end.
 Buffer& as_buffer(backend::Memory& memory);
 
-std::unique_ptr<Buffer> allocate(ze_context_handle_t context, ze_device_handle_t device,
-                                 const backend::DeviceInfo& info, std::size_t bytes,
-                                 backend::MemoryKind kind);
+/// The device that allocations are made on.
+struct Allocator {
+  ze_context_handle_t context;
+  ze_device_handle_t device;
+  const backend::DeviceInfo& info;
+  backend::MemoryUse& use;
+
+  /// Throws Error: kOverLimit, kOutOfMemory, kUnsupported (kMapped), kInvalidBenchmark (no bytes).
+  std::unique_ptr<Buffer> allocate(std::size_t bytes, backend::MemoryKind kind) const;
+};
 
 }  // namespace tickbench::level_zero

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "level_zero/error.hpp"
+#include "tickbench/timed_queue.hpp"
 
 namespace tickbench::level_zero {
 namespace {
@@ -115,6 +116,7 @@ ze_result_t CommandList::reset() noexcept {
 void CommandList::execute_and_wait() {
   auto* list = list_;
   const auto closed = zeCommandListClose(list_);
+  submitted_ = host_clock().now();
   const auto executed = closed == ZE_RESULT_SUCCESS
                             ? zeCommandQueueExecuteCommandLists(queue_, 1, &list, nullptr)
                             : ZE_RESULT_SUCCESS;

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -43,6 +45,9 @@ class CommandList {
   /// For a failure's way out, on which memory is freed: nothing that was appended executes still,
   /// or ever will.
   void drop() noexcept;
+  /// When the last `finish` gave a regular list to its queue, by the host's clock; nothing for an
+  /// immediate list, which is given everything at once.
+  std::optional<std::chrono::nanoseconds> submitted() const noexcept { return submitted_; }
 
  private:
   ze_result_t reset() noexcept;
@@ -58,6 +63,7 @@ class CommandList {
   TimestampEvents done_;  ///< one, signalled behind what an immediate list was given
   bool is_empty_ = true;
   bool must_reset_ = false;  ///< after a reset that failed
+  std::optional<std::chrono::nanoseconds> submitted_;
 };
 
 }  // namespace tickbench::level_zero

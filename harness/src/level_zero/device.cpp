@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "backend/memory.hpp"
 #include "level_zero/device_info.hpp"
 #include "level_zero/kernel.hpp"
 
@@ -18,30 +19,25 @@ ContextHandle create_context(ze_driver_handle_t driver, const std::string& where
   return ContextHandle(context);
 }
 
-void require_room(const Buffer& buffer, std::size_t bytes, const char* what) {
-  if (bytes > buffer.size())
-    throw Error(Outcome::kInvalidBenchmark, std::string(what) + ": expected at most " +
-                                                std::to_string(buffer.size()) + " bytes, found " +
-                                                std::to_string(bytes));
-}
-
 }  // namespace
 
-Device::Device(const DriverDevice& device, const std::string& index)
+Device::Device(const DriverDevice& device, const std::string& index, const Options& options)
     : handles_(device),
       info_(describe_device(device.driver, device.device, index)),
       context_(create_context(device.driver, info_.name)),
-      queue_(context_.get(), device.device, clocks_of(device.driver, device.device), info_),
+      use_(info_),
+      queue_(context_.get(), device.device, clocks_of(device.driver, device.device), info_, use_,
+             options),
       programs_(context_.get(), device.device, info_),
       reaches_heap_(reaches_heap(device.device)) {}
 
 std::unique_ptr<backend::Memory> Device::allocate(std::size_t bytes, backend::MemoryKind kind) {
-  return level_zero::allocate(context_.get(), handles_.device, info_, bytes, kind);
+  return Allocator{context_.get(), handles_.device, info_, use_}.allocate(bytes, kind);
 }
 
 void Device::write(backend::Memory& to, std::span<const std::byte> from) {
   auto& buffer = as_buffer(to);
-  require_room(buffer, from.size(), "write");
+  backend::require_room(buffer, from.size(), "write");
   if (from.empty()) return;
   queue_.finish();
   if (buffer.host_pointer() != nullptr) {
@@ -53,7 +49,7 @@ void Device::write(backend::Memory& to, std::span<const std::byte> from) {
 
 void Device::read(backend::Memory& from, std::span<std::byte> to) {
   auto& buffer = as_buffer(from);
-  require_room(buffer, to.size(), "read");
+  backend::require_room(buffer, to.size(), "read");
   if (to.empty()) return;
   queue_.finish();
   if (buffer.host_pointer() != nullptr) {

@@ -12,7 +12,7 @@ namespace tickbench::level_zero {
 /// One opened device: a context, a stream of commands, and the programs built for it.
 class Device final : public backend::Device {
  public:
-  Device(const DriverDevice& device, const std::string& index);
+  Device(const DriverDevice& device, const std::string& index, const Options& options);
 
   const backend::DeviceInfo& info() const noexcept override { return info_; }
   backend::Queue& queue() override { return queue_; }
@@ -25,6 +25,7 @@ class Device final : public backend::Device {
   DriverDevice handles_;
   backend::DeviceInfo info_;
   ContextHandle context_;
+  backend::MemoryUse use_;
   Queue queue_;
   Programs programs_;
   bool reaches_heap_;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "level_zero/event.hpp"
 
-#include <algorithm>
+#include <cstddef>
 
 #include "level_zero/error.hpp"
 
@@ -14,10 +14,12 @@ const ze_kernel_timestamp_data_t& pair_of(const ze_kernel_timestamp_result_t& re
   return kind == StampKind::kGlobal ? result.global : result.context;
 }
 
-/// Elapsed time that may be negative: the shorter way round the counter.
-Seconds signed_elapsed(const DeviceClock& clock, std::uint64_t from, std::uint64_t to) {
-  const Seconds forward = clock.elapsed(KernelStamp{from}, KernelStamp{to});
-  return forward > clock.wrap() / 2 ? forward - clock.wrap() : forward;
+// No counter shows this after two writes: what stays in a stamp that the device never wrote.
+constexpr std::uint64_t kUnwritten = ~std::uint64_t{0};
+
+bool is_empty(const ze_kernel_timestamp_data_t& pair) {
+  return (pair.kernelStart == 0 && pair.kernelEnd == 0) ||
+         (pair.kernelStart == kUnwritten && pair.kernelEnd == kUnwritten);
 }
 
 [[noreturn]] void throw_nothing_executed(const std::string& what, const std::string& where) {
@@ -37,22 +39,26 @@ EventPoolHandle create_pool(ze_context_handle_t context, ze_device_handle_t devi
 
 }  // namespace
 
-std::string_view to_string(StampKind kind) noexcept {
-  return kind == StampKind::kGlobal ? "global" : "context";
-}
-
 Seconds span_of_tiles(const DeviceClock& clock, std::span<const ze_kernel_timestamp_result_t> tiles,
                       StampKind kind) {
   if (tiles.size() == 1) {
     const auto& pair = pair_of(tiles[0], kind);
     return clock.elapsed(KernelStamp{pair.kernelStart}, KernelStamp{pair.kernelEnd});
   }
-  Seconds longest{0};
-  for (const auto& first : tiles)
-    for (const auto& last : tiles)
-      longest = std::max(longest, signed_elapsed(clock, pair_of(first, kind).kernelStart,
-                                                 pair_of(last, kind).kernelEnd));
-  return longest;
+  std::vector<KernelStampPair> parts;
+  parts.reserve(tiles.size());
+  for (const auto& tile : tiles) {
+    const auto& pair = pair_of(tile, kind);
+    parts.push_back({KernelStamp{pair.kernelStart}, KernelStamp{pair.kernelEnd}});
+  }
+  return clock.elapsed(std::span<const KernelStampPair>(parts));
+}
+
+void require_stamps(const CommandStamps& stamps, StampKind kind, const std::string& where) {
+  for (const auto& tile : stamps)
+    if (is_empty(pair_of(tile, kind)))
+      throw_nothing_executed("expected the time stamps of a finished command, found none written",
+                             where);
 }
 
 TimestampEvents::TimestampEvents(ze_context_handle_t context, ze_device_handle_t device,
@@ -74,37 +80,52 @@ void TimestampEvents::reset() {
   for (const auto& event : events_) check(zeEventHostReset(event.get()), "zeEventHostReset");
 }
 
-std::vector<ze_kernel_timestamp_result_t> TimestampEvents::stamps(std::size_t index,
-                                                                  const std::string& where) const {
+CommandStamps TimestampEvents::stamps(std::size_t index, const std::string& where) const {
   auto* const event = events_[index].get();
+  const auto status = zeEventQueryStatus(event);
+  if (status == ZE_RESULT_NOT_READY)
+    throw_nothing_executed(
+        "expected an event that is ready after a successful wait, found it not ready", where);
+  check(status, "zeEventQueryStatus", where);
   std::uint32_t count = 0;
+  CommandStamps found(1);
   // The call that knows of tiles is an extension; without it there is one pair.
   const auto counted = zeEventQueryTimestampsExp(event, device_, &count, nullptr);
   if (counted != ZE_RESULT_ERROR_UNSUPPORTED_FEATURE && counted != ZE_RESULT_ERROR_UNINITIALIZED)
     check(counted, "zeEventQueryTimestampsExp", where);
   if (count > 1) {
-    std::vector<ze_kernel_timestamp_result_t> tiles(count);
-    check(zeEventQueryTimestampsExp(event, device_, &count, tiles.data()),
+    found.resize(count);
+    check(zeEventQueryTimestampsExp(event, device_, &count, found.data()),
           "zeEventQueryTimestampsExp", where);
-    return tiles;
+  } else {
+    check(zeEventQueryKernelTimestamp(event, &found[0]), "zeEventQueryKernelTimestamp", where);
   }
-  ze_kernel_timestamp_result_t result{};
-  check(zeEventQueryKernelTimestamp(event, &result), "zeEventQueryKernelTimestamp", where);
-  return {result};
+  return found;
 }
 
-Seconds TimestampEvents::duration(std::size_t index, const DeviceClock& clock, StampKind kind,
-                                  const std::string& where) const {
-  const auto status = zeEventQueryStatus(events_[index].get());
-  if (status == ZE_RESULT_NOT_READY)
-    throw_nothing_executed(
-        "expected an event that is ready after a successful wait, found it not ready", where);
-  check(status, "zeEventQueryStatus", where);
-  const auto tiles = stamps(index, where);
-  for (const auto& tile : tiles)
-    if (pair_of(tile, kind).kernelStart == 0 && pair_of(tile, kind).kernelEnd == 0)
-      throw_nothing_executed("expected time stamps in a ready event, found zeros", where);
-  return span_of_tiles(clock, tiles, kind);
+AppendedStamps::AppendedStamps(ze_context_handle_t context, std::uint32_t count)
+    : context_(context), count_(count), results_(nullptr) {
+  ze_host_mem_alloc_desc_t description{};
+  description.stype = ZE_STRUCTURE_TYPE_HOST_MEM_ALLOC_DESC;
+  void* pointer = nullptr;
+  check(zeMemAllocHost(context, &description, count * sizeof(*results_), alignof(std::max_align_t),
+                       &pointer),
+        "zeMemAllocHost, for time stamps");
+  results_ = static_cast<ze_kernel_timestamp_result_t*>(pointer);
+}
+
+AppendedStamps::~AppendedStamps() { check_clean_up(zeMemFree(context_, results_), "zeMemFree"); }
+
+ze_result_t AppendedStamps::append(ze_command_list_handle_t list, const TimestampEvents& events,
+                                   std::uint32_t count) {
+  std::vector<ze_event_handle_t> handles;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    handles.push_back(events[i]);
+    const ze_kernel_timestamp_data_t nothing{kUnwritten, kUnwritten};
+    results_[i] = {nothing, nothing};
+  }
+  return zeCommandListAppendQueryKernelTimestamps(list, count, handles.data(), results_, nullptr,
+                                                  nullptr, 0, nullptr);
 }
 
 }  // namespace tickbench::level_zero

@@ -15,12 +15,17 @@ namespace tickbench::level_zero {
 /// Which of an event's two pairs of stamps is read. Context stamps stop while the context is
 /// preempted and have an origin of their own.
 enum class StampKind { kGlobal, kContext };
-std::string_view to_string(StampKind kind) noexcept;
 
-/// The time from the first tile's start to the last one's end: a kernel split over tiles leaves a
-/// pair a tile. Wraps are taken out: pairs lie within half a turn of the counter of each other.
+/// What one command left behind: a pair a tile that it ran on.
+using CommandStamps = std::vector<ze_kernel_timestamp_result_t>;
+
+/// From the first tile's start to the last one's end, with wraps taken out.
 Seconds span_of_tiles(const DeviceClock& clock, std::span<const ze_kernel_timestamp_result_t> tiles,
                       StampKind kind);
+
+/// Throws Error (kDeviceError) where a pair holds only zeros, or was never written: the device
+/// executed nothing.
+void require_stamps(const CommandStamps& stamps, StampKind kind, const std::string& where);
 
 /// Events that carry kernel timestamps, made for one bracket and reset before each.
 ///
@@ -34,18 +39,35 @@ class TimestampEvents {
   std::size_t size() const noexcept { return events_.size(); }
   void reset();
 
-  /// Of a command that a wait says is finished. Throws Error (kDeviceError) where its event is not
-  /// ready or has no stamps: the device executed nothing.
-  Seconds duration(std::size_t index, const DeviceClock& clock, StampKind kind,
-                   const std::string& where) const;
+  /// Of a command that a wait says is finished, asked of its event. Throws Error (kDeviceError)
+  /// where the event is not ready: the device executed nothing.
+  CommandStamps stamps(std::size_t index, const std::string& where) const;
 
  private:
-  std::vector<ze_kernel_timestamp_result_t> stamps(std::size_t index,
-                                                   const std::string& where) const;
-
   ze_device_handle_t device_;
   EventPoolHandle pool_;
   std::vector<EventHandle> events_;
+};
+
+/// The stamps of events as the device writes them to memory, by a command behind the kernels. It
+/// knows nothing of tiles: the driver merges them.
+class AppendedStamps {
+ public:
+  AppendedStamps(ze_context_handle_t context, std::uint32_t count);
+  ~AppendedStamps();
+  AppendedStamps(const AppendedStamps&) = delete;
+  AppendedStamps& operator=(const AppendedStamps&) = delete;
+
+  std::uint32_t size() const noexcept { return count_; }
+  /// Appends the query of the first `count` events; stamps() once the list is finished.
+  ze_result_t append(ze_command_list_handle_t list, const TimestampEvents& events,
+                     std::uint32_t count);
+  CommandStamps stamps(std::size_t index) const { return {results_[index]}; }
+
+ private:
+  ze_context_handle_t context_;
+  std::uint32_t count_;
+  ze_kernel_timestamp_result_t* results_;  ///< in the driver's host memory
 };
 
 }  // namespace tickbench::level_zero

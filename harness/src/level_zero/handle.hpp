@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <utility>
 
+#include "backend/handle.hpp"
 #include "level_zero/error.hpp"
 
 namespace tickbench::level_zero {
@@ -18,33 +18,18 @@ struct CallName {
   char text[N];
 };
 
-/// The move-only owner of one driver object: destroys it exactly once.
+template <class T, ze_result_t(ZE_APICALL* kDestroy)(T), CallName kName>
+void destroy(T handle) noexcept {
+  check_clean_up(kDestroy(handle), kName.text);
+}
+
+/// The owner of one driver object.
 ///
 /// The trap: objects do not keep what they were made from alive. Declare the context before what
 /// lives in it, an event pool before its events and a module before its kernels, and C++ destroys
 /// them in the right order.
 template <class T, ze_result_t(ZE_APICALL* kDestroy)(T), CallName kName>
-class Handle {
- public:
-  Handle() = default;
-  explicit Handle(T handle) noexcept : handle_(handle) {}
-  Handle(Handle&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
-  Handle& operator=(Handle&& other) noexcept {
-    std::swap(handle_, other.handle_);
-    return *this;
-  }
-  Handle(const Handle&) = delete;
-  Handle& operator=(const Handle&) = delete;
-  ~Handle() {
-    if (handle_ != nullptr) check_clean_up(kDestroy(handle_), kName.text);
-  }
-
-  T get() const noexcept { return handle_; }
-  explicit operator bool() const noexcept { return handle_ != nullptr; }
-
- private:
-  T handle_ = nullptr;
-};
+using Handle = backend::Handle<T, &destroy<T, kDestroy, kName>>;
 
 using CommandListHandle =
     Handle<ze_command_list_handle_t, zeCommandListDestroy, "zeCommandListDestroy">;
@@ -55,5 +40,7 @@ using EventHandle = Handle<ze_event_handle_t, zeEventDestroy, "zeEventDestroy">;
 using EventPoolHandle = Handle<ze_event_pool_handle_t, zeEventPoolDestroy, "zeEventPoolDestroy">;
 using KernelHandle = Handle<ze_kernel_handle_t, zeKernelDestroy, "zeKernelDestroy">;
 using ModuleHandle = Handle<ze_module_handle_t, zeModuleDestroy, "zeModuleDestroy">;
+using BuildLogHandle =
+    Handle<ze_module_build_log_handle_t, zeModuleBuildLogDestroy, "zeModuleBuildLogDestroy">;
 
 }  // namespace tickbench::level_zero

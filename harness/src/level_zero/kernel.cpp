@@ -5,11 +5,25 @@
 #include <limits>
 #include <utility>
 
+#include "backend/spirv.hpp"
+#include "backend/spirv_arguments.hpp"
 #include "level_zero/buffer.hpp"
+#include "level_zero/build_log.hpp"
 #include "level_zero/error.hpp"
 
 namespace tickbench::level_zero {
 namespace {
+
+/// A module builds with symbols that it leaves to others; its kernels cannot be made.
+[[noreturn]] void throw_unlinked(const Program& program, const std::string& where) {
+  std::string symbols;
+  for (const auto& symbol : backend::spirv_imports(program.spirv))
+    symbols += (symbols.empty() ? "" : ", ") + symbol;
+  throw Error(Outcome::kBuildFailed,
+              "the module '" + program.module + "' does not link for '" + where +
+                  "' (zeKernelCreate: " + describe_result(ZE_RESULT_ERROR_INVALID_MODULE_UNLINKED) +
+                  "): no module defines " + symbols + "; the build log:\n" + text_of(program.log));
+}
 
 KernelHandle create_kernel(const Program& program, const std::string& name,
                            const std::string& where) {
@@ -17,8 +31,9 @@ KernelHandle create_kernel(const Program& program, const std::string& name,
   description.stype = ZE_STRUCTURE_TYPE_KERNEL_DESC;
   description.pKernelName = name.c_str();
   ze_kernel_handle_t kernel = nullptr;
-  check(zeKernelCreate(program.handle.get(), &description, &kernel),
-        "zeKernelCreate('" + name + "')", where);
+  const auto result = zeKernelCreate(program.handle.get(), &description, &kernel);
+  if (result == ZE_RESULT_ERROR_INVALID_MODULE_UNLINKED) throw_unlinked(program, where);
+  check(result, "zeKernelCreate('" + name + "')", where);
   return KernelHandle(kernel);
 }
 
@@ -35,6 +50,8 @@ Kernel::Kernel(const Program& program, std::string name, bool may_use_heap,
     : handle_(create_kernel(program, name, info.name)),
       name_(std::move(name)),
       module_(program.module),
+      declared_(backend::spirv_arguments(program.spirv, name_)
+                    .value_or(std::vector<backend::DeclaredArgument>())),
       may_use_heap_(may_use_heap),
       info_(&info) {}
 
@@ -53,7 +70,14 @@ void Kernel::set_arguments(std::span<const backend::Argument> arguments) {
 }
 
 void Kernel::set_argument(std::uint32_t index, const backend::Argument& argument) {
-  const std::string place = "argument " + std::to_string(index) + ": ";
+  std::string place = "argument " + std::to_string(index);
+  if (index < declared_.size()) {
+    const auto& declared = declared_[index];
+    if (!declared.name.empty()) place += " '" + declared.name + "'";
+    if (const auto mismatch = backend::argument_mismatch(declared, argument))
+      refuse(place + ": " + *mismatch);
+  }
+  place += ": ";
   ze_result_t result = ZE_RESULT_SUCCESS;
   switch (argument.kind) {
     case backend::Argument::Kind::kValue:

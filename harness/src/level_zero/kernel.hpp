@@ -4,7 +4,9 @@
 
 #include <array>
 #include <string>
+#include <vector>
 
+#include "backend/argument_check.hpp"
 #include "level_zero/program.hpp"
 #include "tickbench/backend.hpp"
 
@@ -33,6 +35,7 @@ class Kernel final : public backend::Kernel {
   KernelHandle handle_;
   std::string name_;
   std::string module_;
+  std::vector<backend::DeclaredArgument> declared_;
   bool may_use_heap_;
   const backend::DeviceInfo* info_;
 };

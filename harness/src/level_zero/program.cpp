@@ -6,32 +6,10 @@
 
 #include "backend/kernel_sources.hpp"
 #include "backend/spirv.hpp"
+#include "level_zero/build_log.hpp"
 #include "level_zero/error.hpp"
 
 namespace tickbench::level_zero {
-namespace {
-
-/// Takes the log over, and destroys it.
-using BuildLogHandle =
-    Handle<ze_module_build_log_handle_t, zeModuleBuildLogDestroy, "zeModuleBuildLogDestroy">;
-
-/// Or why it cannot be had.
-std::string log_text(const BuildLogHandle& log) {
-  if (!log) return "none";
-  std::size_t size = 0;
-  std::string text;
-  auto result = zeModuleBuildLogGetString(log.get(), &size, nullptr);
-  if (result == ZE_RESULT_SUCCESS) {
-    text.resize(size);
-    result = zeModuleBuildLogGetString(log.get(), &size, text.data());
-  }
-  if (result != ZE_RESULT_SUCCESS) return "zeModuleBuildLogGetString: " + describe_result(result);
-  while (!text.empty() && text.back() == '\0') text.pop_back();
-  return text;
-}
-
-}  // namespace
-
 Program Programs::build(const backend::Module& module) const {
   // Some drivers end the process on bytes that are not SPIR-V.
   if (!backend::is_spirv(module.spirv))
@@ -46,13 +24,12 @@ Program Programs::build(const backend::Module& module) const {
   ze_module_handle_t handle = nullptr;
   ze_module_build_log_handle_t log = nullptr;
   const auto result = zeModuleCreate(context_, device_, &description, &handle, &log);
-  const BuildLogHandle owned_log(log);
   if (result != ZE_RESULT_SUCCESS)
     throw Error(Outcome::kBuildFailed, "the module '" + std::string(module.name) +
                                            "' does not build for '" + info_->name +
                                            "' (zeModuleCreate: " + describe_result(result) +
-                                           "); the build log:\n" + log_text(owned_log));
-  return {ModuleHandle(handle), std::string(module.name)};
+                                           "); the build log:\n" + text_of_failed_build(log));
+  return {ModuleHandle(handle), std::string(module.name), module.spirv, BuildLogHandle(log)};
 }
 
 const Program& Programs::with_kernel(std::string_view kernel) {

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -15,6 +17,8 @@ namespace tickbench::level_zero {
 struct Program {
   ModuleHandle handle;
   std::string module;
+  std::span<const std::byte> spirv;
+  BuildLogHandle log;
 };
 
 /// The programs of one device: each is built when a kernel of it is first asked for, and kept.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "level_zero/queue.hpp"
 
-#include <algorithm>
+#include <utility>
 
 #include "backend/bracket_check.hpp"
 #include "level_zero/error.hpp"
@@ -23,20 +23,37 @@ QueueGroup require_compute_group(ze_device_handle_t device, const std::string& w
   return *group;
 }
 
+/// Nothing where the user did not ask for one, or the device has none.
+std::optional<QueueGroup> copy_engine(ze_device_handle_t device, const Options& options) {
+  return options.on_copy_engine ? copy_only_group(device) : std::nullopt;
+}
+
 }  // namespace
 
 Queue::Queue(ze_context_handle_t context, ze_device_handle_t device, const Clocks& clocks,
-             const backend::DeviceInfo& info)
-    : context_(context),
-      device_(device),
-      info_(&info),
-      group_(require_compute_group(device, info.name)),
-      list_(context, device, group_.ordinal, CommandList::Kind::kRegular, info.name),
-      timer_(context, device, clocks, info.name) {}
+             const backend::DeviceInfo& info, backend::MemoryUse& use, const Options& options)
+    : allocator_{context, device, info, use},
+      options_(options),
+      compute_{require_compute_group(device, info.name), context, device, options.list, info.name},
+      timer_(context, device, clocks, info.name),
+      stamps_(context, device, options, info.name) {
+  if (const auto group = copy_engine(device, options))
+    copies_.emplace(*group, context, device, options.list, info.name);
+}
 
 bool Queue::supports(TimeMethod method, const Work& work) const {
   const bool is_from_events = method == TimeMethod::kEvent || method == TimeMethod::kEvents;
   return !is_from_events || (work.is_one_command && !work.is_copy);
+}
+
+/// Where the copies of a bracket go. Throws Error (kUnsupported) where the user asked for an engine
+/// that the device does not have.
+Queue::Stream& Queue::stream_of(const Work& work) {
+  if (!work.is_copy || !options_.on_copy_engine) return compute_;
+  if (!copies_)
+    throw Error(Outcome::kUnsupported, "copies=engine: the device '" + allocator_.info.name +
+                                           "' has no queue group that only copies");
+  return *copies_;
 }
 
 Bracket Queue::run(const Work& work, const BracketRequest& request) {
@@ -44,14 +61,12 @@ Bracket Queue::run(const Work& work, const BracketRequest& request) {
   finish();
   if (request.displace_bytes != 0 && request.method != TimeMethod::kEvents)
     displace(request.displace_bytes);
-  switch (request.method) {
-    case TimeMethod::kBracket:
-      return timer_.between_timestamps(list_, work, request.launches);
-    case TimeMethod::kHost:
-      return timer_.by_host(list_, work, request.launches);
-    default:
-      return by_events(work, request);
-  }
+  if (request.method == TimeMethod::kEvent || request.method == TimeMethod::kEvents)
+    return by_events(work, request);
+  const Recording recording(*this, stream_of(work));
+  return request.method == TimeMethod::kBracket
+             ? timer_.between_timestamps(list(), work, request.launches)
+             : timer_.by_host(list(), work, request.launches);
 }
 
 Bracket Queue::by_events(const Work& work, const BracketRequest& request) {
@@ -59,47 +74,45 @@ Bracket Queue::by_events(const Work& work, const BracketRequest& request) {
   const bool alone = request.displace_bytes != 0;
   const std::int64_t groups = alone ? request.launches : 1;
   const std::int64_t launches = alone ? 1 : request.launches;
-  if (!events_ || events_->size() < static_cast<std::size_t>(launches))
-    events_ =
-        std::make_unique<TimestampEvents>(context_, device_, static_cast<std::uint32_t>(launches));
   Bracket bracket;
   for (std::int64_t group = 0; group < groups; ++group) {
     if (alone && request.method == TimeMethod::kEvents) displace(request.displace_bytes);
-    events_->reset();
-    used_events_ = 0;
-    keeping_events_ = true;
-    try {
-      const auto one = timer_.by_host(list_, work, launches);
-      if (group == 0) bracket.host_begin = one.host_begin;
-      bracket.host += one.host;
-      bracket.enqueue += one.enqueue;
-    } catch (...) {
-      keeping_events_ = false;
-      throw;
+    const auto one = run_with_events(work, launches);
+    if (group == 0) bracket.host_begin = one.host_begin;
+    bracket.host += one.host;
+    bracket.enqueue += one.enqueue;
+    for (std::size_t i = 0; i < stamps_.used(); ++i) {
+      const auto stamps = stamps_.of(i);
+      bracket.device += span_of_tiles(timer_.clocks().kernel, stamps, options_.stamps);
+      if (!bracket.launch)
+        bracket.launch = timer_.launch_times(one.host_begin,
+                                             list().submitted().value_or(one.host_begin), stamps);
     }
-    keeping_events_ = false;
-    if (std::cmp_not_equal(used_events_, launches))
-      throw Error(Outcome::kInvalidBenchmark,
-                  "'" + work.description +
-                      "': expected one command a launch on the harness's own queue, " +
-                      std::to_string(launches) + " in all, found " + std::to_string(used_events_));
-    for (std::size_t i = 0; i < used_events_; ++i)
-      bracket.device +=
-          events_->duration(i, timer_.clocks().kernel, StampKind::kGlobal, timer_.where());
   }
   return bracket;
 }
 
-ze_event_handle_t Queue::next_event() {
-  if (!keeping_events_) return nullptr;
-  const std::size_t index = used_events_++;
-  return index < events_->size() ? (*events_)[index] : nullptr;
+Bracket Queue::run_with_events(const Work& work, std::int64_t launches) {
+  struct Keeping {
+    LaunchStamps& stamps;
+    ~Keeping() { stamps.end(); }
+  };
+  stamps_.begin(static_cast<std::uint32_t>(launches));
+  const Keeping keeping{stamps_};
+  const auto bracket =
+      timer_.by_host(list(), work, launches, [this] { stamps_.append_query(list()); });
+  if (std::cmp_not_equal(stamps_.used(), launches))
+    throw Error(Outcome::kInvalidBenchmark,
+                "'" + work.description +
+                    "': expected one command a launch on the harness's own queue, " +
+                    std::to_string(launches) + " in all, found " + std::to_string(stamps_.used()));
+  return bracket;
 }
 
 void Queue::displace(std::size_t bytes) {
   if (!displaced_ || displaced_->size() < bytes) {
     displaced_.reset();
-    displaced_ = allocate(context_, device_, *info_, bytes, backend::MemoryKind::kDevice);
+    displaced_ = allocator_.allocate(bytes, backend::MemoryKind::kDevice);
   }
   displacing_pattern_ += kPatternStep;
   const auto pattern = std::as_bytes(std::span(&displacing_pattern_, 1));
@@ -110,10 +123,10 @@ void Queue::displace(std::size_t bytes) {
 void Queue::launch(backend::Kernel& kernel, const backend::Range& range) {
   auto& own = as_kernel(kernel);
   const auto groups = own.groups_for(range);
-  list_.appended(
-      zeCommandListAppendLaunchKernel(list_.get(), own.handle(), &groups, next_event(), 0, nullptr),
-      "zeCommandListAppendLaunchKernel");
-  list_.barrier();
+  list().appended(zeCommandListAppendLaunchKernel(list().get(), own.handle(), &groups,
+                                                  stamps_.next(), 0, nullptr),
+                  "zeCommandListAppendLaunchKernel");
+  list().barrier();
 }
 
 void Queue::copy(backend::Memory& to, backend::Memory& from, std::size_t bytes) {
@@ -122,30 +135,32 @@ void Queue::copy(backend::Memory& to, backend::Memory& from, std::size_t bytes) 
 
 void Queue::copy_now(void* to, const void* from, std::size_t bytes) {
   finish();
-  timer_.begin(list_);
+  timer_.begin(list());
   append_copy(to, from, bytes);
-  timer_.end(list_);
+  timer_.end(list());
   finish();
   static_cast<void>(timer_.elapsed());  // the stamps show that the list was executed
 }
 
 void Queue::append_copy(void* to, const void* from, std::size_t bytes) {
-  list_.appended(zeCommandListAppendMemoryCopy(list_.get(), to, from, bytes, nullptr, 0, nullptr),
-                 "zeCommandListAppendMemoryCopy");
-  list_.barrier();
+  list().appended(zeCommandListAppendMemoryCopy(list().get(), to, from, bytes, nullptr, 0, nullptr),
+                  "zeCommandListAppendMemoryCopy");
+  list().barrier();
 }
 
 void Queue::fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) {
-  if (pattern.empty() || pattern.size() > group_.largest_fill_pattern ||
-      bytes % pattern.size() != 0)
+  const std::size_t largest = recording_->group.largest_fill_pattern;
+  const std::size_t size = pattern.size();
+  const bool is_power_of_two = size != 0 && (size & (size - 1)) == 0;
+  if (!is_power_of_two || size > largest || bytes % size != 0)
     throw Error(Outcome::kInvalidBenchmark,
-                "fill: expected a pattern of 1 to " + std::to_string(group_.largest_fill_pattern) +
-                    " bytes that divides the size, found " + std::to_string(pattern.size()) +
-                    " bytes for " + std::to_string(bytes));
-  list_.appended(zeCommandListAppendMemoryFill(list_.get(), as_buffer(to).pointer(), pattern.data(),
-                                               pattern.size(), bytes, nullptr, 0, nullptr),
-                 "zeCommandListAppendMemoryFill");
-  list_.barrier();
+                "fill: expected a pattern of 1, 2, 4, ... or " + std::to_string(largest) +
+                    " bytes that divides the size, found " + std::to_string(size) + " bytes for " +
+                    std::to_string(bytes));
+  list().appended(zeCommandListAppendMemoryFill(list().get(), as_buffer(to).pointer(),
+                                                pattern.data(), size, bytes, nullptr, 0, nullptr),
+                  "zeCommandListAppendMemoryFill");
+  list().barrier();
 }
 
 }  // namespace tickbench::level_zero

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "level_zero/error.hpp"
+#include "level_zero/launch_phases.hpp"
 
 namespace tickbench::level_zero {
 namespace {
@@ -87,9 +88,11 @@ Bracket QueueTimer::between_timestamps(CommandList& list, const Work& work, std:
           .device_begin = on_time_line(stamps_[0])};
 }
 
-Bracket QueueTimer::by_host(CommandList& list, const Work& work, std::int64_t launches) const {
+Bracket QueueTimer::by_host(CommandList& list, const Work& work, std::int64_t launches,
+                            const std::function<void()>& before_wait) const {
   const auto before = host_clock().now();
   enqueue(list, work, launches);
+  if (before_wait) before_wait();
   const auto enqueued = host_clock().now();
   list.finish();
   return {.host = host_clock().now() - before, .host_begin = before, .enqueue = enqueued - before};
@@ -98,7 +101,15 @@ Bracket QueueTimer::by_host(CommandList& list, const Work& work, std::int64_t la
 std::optional<std::chrono::nanoseconds> QueueTimer::on_time_line(std::uint64_t ticks) const {
   if (!has_read_) return std::nullopt;
   const Seconds since_last = clocks_.global.elapsed(GlobalStamp{last_ticks_}, GlobalStamp{ticks});
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(since_first_ + since_last);
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(time_line_ + since_last);
+}
+
+std::optional<LaunchTimes> QueueTimer::launch_times(
+    std::chrono::nanoseconds appended, std::chrono::nanoseconds submitted,
+    std::span<const ze_kernel_timestamp_result_t> stamps) {
+  const auto reading = read_clock();
+  if (!reading) return std::nullopt;
+  return launch_phases({appended, submitted, *reading, last_ticks_}, clocks_.kernel, stamps);
 }
 
 std::optional<ClockReading> QueueTimer::read_clock() {
@@ -115,13 +126,12 @@ std::optional<ClockReading> QueueTimer::read_clock() {
   }
   reading.host_after = host_clock().now();
   // The driver may extend the count above its valid bits: elapsed() masks it.
-  if (has_read_)
-    since_first_ += clocks_.global.elapsed(GlobalStamp{last_ticks_}, GlobalStamp{ticks});
+  time_line_ += clocks_.global.elapsed(GlobalStamp{last_ticks_}, GlobalStamp{ticks});
   has_read_ = true;
   last_ticks_ = ticks;
   reading.device_tick = clocks_.global.tick();
   reading.device_ticks =
-      static_cast<std::int64_t>(std::llround(since_first_.count() / reading.device_tick.count()));
+      static_cast<std::int64_t>(std::llround(time_line_.count() / reading.device_tick.count()));
   return reading;
 }
 

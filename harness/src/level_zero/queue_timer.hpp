@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "level_zero/command_list.hpp"
@@ -26,7 +28,9 @@ class QueueTimer {
   QueueTimer& operator=(const QueueTimer&) = delete;
 
   Bracket between_timestamps(CommandList& list, const Work& work, std::int64_t launches);
-  Bracket by_host(CommandList& list, const Work& work, std::int64_t launches) const;
+  /// `before_wait` may append more behind the launches; its cost is in the host time.
+  Bracket by_host(CommandList& list, const Work& work, std::int64_t launches,
+                  const std::function<void()>& before_wait = {}) const;
 
   /// The two ends of a region; `elapsed` once the list is finished.
   void begin(CommandList& list);
@@ -35,6 +39,11 @@ class QueueTimer {
 
   /// The device's global time and the host's, from the driver; nothing where it gives none.
   std::optional<ClockReading> read_clock();
+  /// The phases of a finished command, from its stamps and a reading of both clocks. Nothing where
+  /// the driver gives no reading, or where the command would have run before it was submitted.
+  std::optional<LaunchTimes> launch_times(std::chrono::nanoseconds appended,
+                                          std::chrono::nanoseconds submitted,
+                                          std::span<const ze_kernel_timestamp_result_t> stamps);
   const std::string& where() const noexcept { return where_; }
   const Clocks& clocks() const noexcept { return clocks_; }
 
@@ -48,7 +57,7 @@ class QueueTimer {
   std::string where_;
   std::uint64_t* stamps_ = nullptr;  ///< two, a cache line apart, in the driver's host memory
   std::uint64_t last_ticks_ = 0;     ///< of read_clock, to take the wraps out
-  Seconds since_first_{};
+  Seconds time_line_{};              ///< at that reading: the counter from its zero, unwrapped
   bool has_read_ = false;
 };
 

@@ -3,7 +3,6 @@
 #include "opencl/buffer.hpp"
 
 #include <cstring>
-#include <new>
 #include <utility>
 
 #include "opencl/device_info.hpp"
@@ -13,36 +12,13 @@ namespace {
 
 using backend::MemoryKind;
 
-// Pageable memory as a program's own large arrays are: whole pages, so that transfers start
-// aligned.
-constexpr std::size_t kPage = 4096;
-
-std::string bytes_text(std::uint64_t bytes) { return std::to_string(bytes) + " bytes"; }
-
 void check_allocation(cl_int status, const char* call, std::size_t bytes,
                       const backend::DeviceInfo& info) {
   if (!means_no_memory(status)) return check(status, call, info.name);
-  throw Error(Outcome::kOutOfMemory, std::string(call) + ": " + describe_status(status) + " for " +
-                                         bytes_text(bytes) + ", although the device '" + info.name +
-                                         "' states a largest allocation of " +
-                                         bytes_text(info.largest_allocation) + " and a memory of " +
-                                         bytes_text(info.memory));
+  backend::throw_out_of_memory(std::string(call) + ": " + describe_status(status), bytes, info);
 }
 
 }  // namespace
-
-void MemoryUse::require(std::size_t bytes, std::size_t taken) const {
-  const auto& info = *info_;
-  if (info.largest_allocation != 0 && bytes > info.largest_allocation)
-    throw Error(Outcome::kOverLimit, "an allocation of " + bytes_text(bytes) +
-                                         " is above the largest that the device '" + info.name +
-                                         "' states, " + bytes_text(info.largest_allocation));
-  if (info.memory != 0 && (bytes > info.memory || (taken != 0 && used_ > info.memory - taken)))
-    throw Error(Outcome::kOverLimit, "an allocation of " + bytes_text(bytes) + " beside the " +
-                                         bytes_text(used_) +
-                                         " in use is above the memory that the device '" +
-                                         info.name + "' states, " + bytes_text(info.memory));
-}
 
 Buffer& as_buffer(backend::Memory& memory) {
   auto* const buffer = dynamic_cast<Buffer*>(&memory);
@@ -70,17 +46,12 @@ void Allocator::force(cl_mem buffer, std::size_t bytes) const {
 }
 
 Buffer::Parts Allocator::heap_memory(std::size_t bytes) const {
-  const std::size_t rounded = (bytes + kPage - 1) / kPage * kPage;
-  void* const memory = rounded < bytes ? nullptr : std::aligned_alloc(kPage, rounded);
-  if (memory == nullptr)
-    throw Error(Outcome::kOutOfMemory,
-                "the host has no " + bytes_text(bytes) + " of ordinary memory");
-  std::memset(memory, 0, rounded);  // a page that was never touched costs a fault in the first copy
+  std::shared_ptr<void> memory = backend::allocate_heap(bytes);
   Buffer::Parts parts;
   parts.kind = MemoryKind::kHeap;
-  parts.host = memory;
+  parts.host = memory.get();
   parts.before_release = [q = queue] { clFinish(q); };  // a copy may still be reading it
-  parts.after_release = [memory] { std::free(memory); };
+  parts.after_release = [memory]() mutable { memory.reset(); };
   return parts;
 }
 
@@ -146,11 +117,8 @@ Buffer::Parts Allocator::parts_of(std::size_t bytes, MemoryKind kind) const {
 std::unique_ptr<Buffer> Allocator::allocate(std::size_t bytes, MemoryKind kind) const {
   if (bytes == 0)
     throw Error(Outcome::kInvalidBenchmark, "an allocation: expected at least one byte");
-  // Page-locked memory is the host's own, except where host and device share one memory.
-  const bool is_limited = kind != MemoryKind::kHeap;
-  const std::size_t taken =
-      is_limited && (kind != MemoryKind::kHost || info.unified_memory) ? bytes : 0;
-  if (is_limited) use.require(bytes, taken);
+  use.require(bytes, kind);
+  const std::size_t taken = use.taken_by(bytes, kind);
   auto parts = parts_of(bytes, kind);
   parts.size = bytes;
   use.add(taken);

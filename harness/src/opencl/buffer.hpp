@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdlib>
 #include <functional>
 #include <memory>
 
+#include "backend/memory.hpp"
 #include "opencl/handle.hpp"
 #include "tickbench/backend.hpp"
 
@@ -59,28 +59,13 @@ class Buffer final : public backend::Memory {
 /// Throws Error (kInvalidBenchmark) for memory of another back end.
 Buffer& as_buffer(backend::Memory& memory);
 
-/// The bytes that a device's allocations hold: their sum is what its memory limits.
-class MemoryUse {
- public:
-  explicit MemoryUse(const backend::DeviceInfo& info) : info_(&info) {}
-  /// Throws Error (kOverLimit), naming the numbers, where `bytes` more would exceed the device's
-  /// limits; `taken` of them are the device's own memory.
-  void require(std::size_t bytes, std::size_t taken) const;
-  void add(std::size_t bytes) noexcept { used_ += bytes; }
-  void remove(std::size_t bytes) noexcept { used_ -= bytes; }
-
- private:
-  const backend::DeviceInfo* info_;
-  std::uint64_t used_ = 0;
-};
-
 /// The device that allocations are made on.
 struct Allocator {
   cl_context context;
   cl_device_id device;
   cl_command_queue queue;
   const backend::DeviceInfo& info;
-  MemoryUse& use;
+  backend::MemoryUse& use;
 
   /// Throws Error: kOverLimit, kOutOfMemory, kUnsupported (kShared without SVM), kInvalidBenchmark
   /// (no bytes).

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "backend/memory.hpp"
 #include "opencl/device_info.hpp"
 #include "opencl/kernel.hpp"
 
@@ -33,13 +34,6 @@ ContextHandle create_context(cl_device_id device, const std::string& where) {
   return context;
 }
 
-void require_room(const Buffer& buffer, std::size_t bytes, const char* what) {
-  if (bytes > buffer.size())
-    throw Error(Outcome::kInvalidBenchmark, std::string(what) + ": expected at most " +
-                                                std::to_string(buffer.size()) + " bytes, found " +
-                                                std::to_string(bytes));
-}
-
 }  // namespace
 
 Device::Device(DeviceHandle device, const std::string& index)
@@ -57,7 +51,7 @@ std::unique_ptr<backend::Memory> Device::allocate(std::size_t bytes, backend::Me
 
 void Device::write(backend::Memory& to, std::span<const std::byte> from) {
   auto& buffer = as_buffer(to);
-  require_room(buffer, from.size(), "write");
+  backend::require_room(buffer, from.size(), "write");
   if (from.empty()) return;
   queue_.finish();
   if (buffer.host_pointer() != nullptr)
@@ -70,7 +64,7 @@ void Device::write(backend::Memory& to, std::span<const std::byte> from) {
 
 void Device::read(backend::Memory& from, std::span<std::byte> to) {
   auto& buffer = as_buffer(from);
-  require_room(buffer, to.size(), "read");
+  backend::require_room(buffer, to.size(), "read");
   if (to.empty()) return;
   queue_.finish();
   if (buffer.host_pointer() != nullptr)

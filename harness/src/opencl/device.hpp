@@ -27,7 +27,7 @@ class Device final : public backend::Device {
   ContextHandle context_;
   Queue queue_;
   Programs programs_;
-  MemoryUse use_;
+  backend::MemoryUse use_;
 };
 
 }  // namespace tickbench::opencl

@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <utility>
-
+#include "backend/handle.hpp"
 #include "opencl/cl.hpp"
 
 namespace tickbench::opencl {
 
-/// The move-only owner of one driver handle: releases it exactly once.
+/// The owner of one reference to a driver's object.
 ///
 /// The trap: handles are reference-counted by the driver, and a handle that came from the user is
 /// not ours to release. `adopt` takes over a reference that a clCreate call returned; `share` takes
@@ -16,7 +15,7 @@ namespace tickbench::opencl {
 ///
 ///     const ContextHandle context = ContextHandle::adopt(clCreateContext(...));
 template <class T, cl_int(CL_API_CALL* kRetain)(T), cl_int(CL_API_CALL* kRelease)(T)>
-class Handle {
+class Handle : public backend::Handle<T, kRelease> {
  public:
   Handle() = default;
   static Handle adopt(T handle) noexcept { return Handle(handle); }
@@ -24,23 +23,9 @@ class Handle {
     if (handle != nullptr) kRetain(handle);
     return Handle(handle);
   }
-  Handle(Handle&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
-  Handle& operator=(Handle&& other) noexcept {
-    std::swap(handle_, other.handle_);
-    return *this;
-  }
-  Handle(const Handle&) = delete;
-  Handle& operator=(const Handle&) = delete;
-  ~Handle() {
-    if (handle_ != nullptr) kRelease(handle_);
-  }
-
-  T get() const noexcept { return handle_; }
-  explicit operator bool() const noexcept { return handle_ != nullptr; }
 
  private:
-  explicit Handle(T handle) noexcept : handle_(handle) {}
-  T handle_ = nullptr;
+  using backend::Handle<T, kRelease>::Handle;
 };
 
 using ContextHandle = Handle<cl_context, clRetainContext, clReleaseContext>;

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "opencl/argument_check.hpp"
+#include "backend/argument_check.hpp"
 #include "opencl/handle.hpp"
 #include "opencl/program.hpp"
 #include "tickbench/backend.hpp"
@@ -28,7 +28,7 @@ class Kernel final : public backend::Kernel {
  private:
   void set_argument(cl_uint index, const backend::Argument& argument);
   cl_int set_memory(cl_uint index, const backend::Argument& argument);
-  std::optional<DeclaredArgument> declared(cl_uint index) const;
+  std::optional<backend::DeclaredArgument> declared(cl_uint index) const;
   std::string place(cl_uint index) const;
   [[noreturn]] void refuse(const std::string& why) const;
 

@@ -7,7 +7,7 @@
 namespace tickbench::opencl {
 namespace {
 
-using Space = DeclaredArgument::Space;
+using Space = backend::DeclaredArgument::Space;
 
 std::optional<std::string> argument_text(cl_kernel kernel, cl_uint index, cl_kernel_arg_info what) {
   std::size_t size = 0;
@@ -35,14 +35,15 @@ Space space_of(cl_kernel_arg_address_qualifier qualifier) {
 }  // namespace
 
 /// Nothing where the driver keeps no argument information, as some do for SPIR-V.
-std::optional<DeclaredArgument> Kernel::declared(cl_uint index) const {
+std::optional<backend::DeclaredArgument> Kernel::declared(cl_uint index) const {
   cl_kernel_arg_address_qualifier qualifier = 0;
   if (clGetKernelArgInfo(handle_.get(), index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof(qualifier),
                          &qualifier, nullptr) != CL_SUCCESS)
     return std::nullopt;
-  return DeclaredArgument{space_of(qualifier),
-                          argument_text(handle_.get(), index, CL_KERNEL_ARG_TYPE_NAME).value_or(""),
-                          argument_text(handle_.get(), index, CL_KERNEL_ARG_NAME).value_or("")};
+  return backend::DeclaredArgument{
+      space_of(qualifier),
+      argument_text(handle_.get(), index, CL_KERNEL_ARG_TYPE_NAME).value_or(""),
+      argument_text(handle_.get(), index, CL_KERNEL_ARG_NAME).value_or("")};
 }
 
 std::string Kernel::place(cl_uint index) const {
@@ -63,7 +64,7 @@ void Kernel::set_arguments(std::span<const backend::Argument> arguments) {
 
 void Kernel::set_argument(cl_uint index, const backend::Argument& argument) {
   if (const auto expected = declared(index))
-    if (const auto mismatch = argument_mismatch(*expected, argument))
+    if (const auto mismatch = backend::argument_mismatch(*expected, argument))
       refuse(place(index) + *mismatch);
   cl_int status = CL_SUCCESS;
   switch (argument.kind) {

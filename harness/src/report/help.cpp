@@ -4,8 +4,10 @@
 
 namespace tickbench::report {
 
-std::string_view help_text() noexcept {
-  return R"(Times GPU kernels and copies with the device's own clock, and checks their results.
+namespace {
+
+constexpr const char* kHelp =
+    R"(Times GPU kernels and copies with the device's own clock, and checks their results.
 
 Which benchmarks, on which devices
   --benchmark_filter=REGEX        those whose name or id matches (RE2, partial); -REGEX: those that do not
@@ -47,6 +49,29 @@ Exit status
   2   a mistake in flags, names or files
   77  everything asked for was skipped, because no such device is here
 )";
+
+std::string settings_help(const backend::Backend& backend) {
+  std::string text;
+  for (const auto& setting : backend.settings()) {
+    std::string line = "  --tickbench_" + std::string(backend.name()) + "_" + setting.name + "=";
+    for (const auto& value : setting.values)
+      line += (value == setting.values.front() ? "" : "|") + value;
+    // In the column of the other flags' meanings.
+    constexpr std::size_t kColumn = 56;
+    line.append(line.size() < kColumn ? kColumn - line.size() : 1, ' ');
+    text += line + setting.meaning + "; default: " + setting.values.front() + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string help_text(const std::vector<backend::Backend*>& backends) {
+  std::string text = kHelp;
+  for (const auto* backend : backends)
+    if (const auto settings = settings_help(*backend); !settings.empty())
+      text += "\nSettings of the back end " + std::string(backend->name()) + "\n" + settings;
+  return text;
 }
 
 }  // namespace tickbench::report

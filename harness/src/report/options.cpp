@@ -156,6 +156,24 @@ std::vector<Flag> tickbench_flags(Options& o) {
   };
 }
 
+std::vector<Flag> backend_flags(const std::vector<backend::Backend*>& backends, Options& o) {
+  std::vector<Flag> flags;
+  for (const auto* backend : backends)
+    for (const auto& setting : backend->settings()) {
+      const std::string name(backend->name());
+      auto& chosen = o.choices[name][setting.name];
+      chosen = setting.values.front();
+      flags.push_back({.name = "tickbench_" + name + "_" + setting.name,
+                       .apply =
+                           [&chosen, check = one_of(setting.values)](const auto& f, const auto& t) {
+                             check(f, t);
+                             chosen = t;
+                           },
+                       .is_measuring = true});
+    }
+  return flags;
+}
+
 std::vector<std::string> names_of(const std::vector<Flag>& flags) {
   std::vector<std::string> names;
   names.reserve(flags.size());
@@ -272,7 +290,8 @@ std::string_view to_string(Modes modes) noexcept {
   return "both";
 }
 
-Options parse_options(const std::vector<std::string>& arguments) {
+Options parse_options(const std::vector<std::string>& arguments,
+                      const std::vector<backend::Backend*>& backends) {
   Options options;
   // Longer than any sound benchmark takes, shorter than the time-out that CTest gives a test by
   // default (1500 s), which kills without a word.
@@ -282,6 +301,7 @@ Options parse_options(const std::vector<std::string>& arguments) {
   auto flags = google_benchmark_flags(options);
   apply_environment(flags, options);
   for (auto& flag : tickbench_flags(options)) flags.push_back(std::move(flag));
+  for (auto& flag : backend_flags(backends, options)) flags.push_back(std::move(flag));
   parse_command_line({arguments.begin() + (arguments.empty() ? 0 : 1), arguments.end()}, flags,
                      options);
   finish_google_benchmark_arguments(options);

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "tickbench/backend.hpp"
 #include "tickbench/measurement.hpp"
 
 namespace tickbench::report {
@@ -50,6 +52,9 @@ struct Options {
   Modes modes = Modes::kBoth;
   int repetitions = 1;
 
+  /// What was chosen of each back end's settings, defaults included.
+  std::map<std::string, std::map<std::string, std::string>> choices;
+
   std::string program;
   std::vector<std::string> command_line;      ///< with the program's name
   std::vector<std::string> google_benchmark;  ///< what Google Benchmark is given
@@ -59,9 +64,10 @@ struct Options {
 /// `arguments` begins with the program's name. Google Benchmark's environment variables
 /// (BENCHMARK_FILTER, ...) are its flags' defaults here too. Throws UsageError naming the flag,
 /// what was expected and what was found.
-Options parse_options(const std::vector<std::string>& arguments);
+Options parse_options(const std::vector<std::string>& arguments,
+                      const std::vector<backend::Backend*>& backends = {});
 
 /// What --help prints.
-std::string_view help_text() noexcept;
+std::string help_text(const std::vector<backend::Backend*>& backends);
 
 }  // namespace tickbench::report

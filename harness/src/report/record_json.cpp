@@ -20,7 +20,7 @@ Json identity(const Case& of) {
   return json;
 }
 
-Json to_json(const MeasurementSettings& settings, const Options& options) {
+Json to_json(const MeasurementSettings& settings, const Case& of, const Options& options) {
   Json json;
   json["mode"] = to_string(options.modes);
   json["cache"] = to_string(settings.cache);
@@ -32,6 +32,9 @@ Json to_json(const MeasurementSettings& settings, const Options& options) {
   json["samples"] = settings.samples;
   json["displace_bytes"] = settings.displace_bytes;
   json["verify_only"] = options.verify_only;
+  const auto& backend = of.instance.backend;
+  if (const auto chosen = options.choices.find(backend); chosen != options.choices.end())
+    json[backend] = chosen->second;
   return json;
 }
 
@@ -137,7 +140,7 @@ Json to_json(const Record& record, const Options& options) {
   json["repetition"] = record.repetition;
   json["outcome"] = to_string(record.outcome);
   json["message"] = record.message;
-  json["settings"] = to_json(record.settings, options);
+  json["settings"] = to_json(record.settings, *record.of, options);
   add_measurements(record, json);
   json["declared"] = {{"bytes_read", record.declared.bytes_read},
                       {"bytes_written", record.declared.bytes_written},
@@ -156,8 +159,8 @@ Json to_json(const Record& record, const Options& options) {
 Json aggregate_to_json(const Case& of, const Options& options) {
   Json json = identity(of);
   const auto& device = of.slot->selected.device;
-  json["settings"] =
-      to_json(settings_of(options, *of.instance.description, device ? &*device : nullptr), options);
+  json["settings"] = to_json(
+      settings_of(options, *of.instance.description, device ? &*device : nullptr), of, options);
   return json;
 }
 

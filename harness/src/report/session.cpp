@@ -120,6 +120,10 @@ void Session::leave_out_absent(std::vector<Selected>& devices) {
 
 void Session::make_cases(const std::vector<DeviceSpec>& specs,
                          const std::vector<Instance>& instances) {
+  for (auto* backend : environment_.backends)
+    if (const auto chosen = options_.choices.find(std::string(backend->name()));
+        chosen != options_.choices.end())
+      for (const auto& [setting, value] : chosen->second) backend->choose(setting, value);
   std::vector<backend::Backend*> needed;
   for (auto* backend : environment_.backends)
     if (std::any_of(instances.begin(), instances.end(),
@@ -280,9 +284,9 @@ namespace {
 
 int run_guarded(const std::vector<std::string>& arguments, const Environment& environment) {
   try {
-    const Options options = parse_options(arguments);
+    const Options options = parse_options(arguments, environment.backends);
     if (options.help) {
-      *environment.out << help_text();
+      *environment.out << help_text(environment.backends);
       return ExitStatus::kGood;
     }
     return Session(options, environment).run();

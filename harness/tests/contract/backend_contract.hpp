@@ -40,6 +40,8 @@ std::optional<backend::DeviceInfo> choose_device(backend::Backend& backend, std:
 class BackendContract : public testing::TestWithParam<ContractCase> {
  protected:
   void SetUp() override;
+  /// Closes the devices: when the process ends, drivers may be gone before what is still open.
+  static void TearDownTestSuite();
 
   backend::Device& raw() { return *device_; }
   Device device() { return Device(*device_); }

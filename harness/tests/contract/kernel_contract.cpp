@@ -127,9 +127,18 @@ TEST_P(BackendContract, RefusesAnArgumentOfTheWrongSizeOrKind) {
   const auto swapped = error_of([&] { device().kernel("contract_add").args(1, data).over(10); });
   EXPECT_EQ(swapped.outcome(), Outcome::kInvalidBenchmark);
   EXPECT_THAT(swapped.what(), HasSubstr("argument 0 'data'"));
-  const auto heap = device().allocate<int>(10, MemoryKind::kHeap);
-  EXPECT_EQ(error_of([&] { device().kernel("contract_add").args(heap, 1).over(10); }).outcome(),
-            Outcome::kInvalidBenchmark);
+}
+
+TEST_P(BackendContract, UsesHeapMemoryInAKernelOrRefusesIt) {
+  auto heap = device().upload(counted(10), MemoryKind::kHeap);
+  try {
+    device().kernel("contract_add").args(heap, 1).over(10)();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.outcome(), Outcome::kInvalidBenchmark) << error.what();
+    EXPECT_THAT(error.what(), HasSubstr("heap memory"));
+    return;
+  }
+  EXPECT_EQ(heap.read(), counted(10, 1));
 }
 
 TEST_P(BackendContract, RefusesSizesThatDoNotFit) {

@@ -65,6 +65,10 @@ class FakeBackend final : public backend::Backend {
   /// Two halves for each device, listed or not, but for one called "whole".
   std::optional<backend::DeviceInfo> describe(std::string_view index) override;
   std::unique_ptr<backend::Device> open(const backend::DeviceInfo& device) override;
+  std::vector<backend::Setting> settings() const override { return offered; }
+  void choose(std::string_view setting, std::string_view value) override {
+    chosen[std::string(setting)] = value;
+  }
 
   /// One more device; the first has the index "0".
   backend::DeviceInfo& add_device(const std::string& name,
@@ -74,6 +78,8 @@ class FakeBackend final : public backend::Backend {
   std::string no_device_reason = "no platform";
   Behaviour behaviour;
   Journal journal;
+  std::vector<backend::Setting> offered;
+  std::map<std::string, std::string> chosen;
 
  private:
   std::string name_;

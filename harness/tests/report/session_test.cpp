@@ -190,6 +190,38 @@ TEST(Session, ListingOpensNoDriver) {
   EXPECT_EQ(suite.opencl.journal.enumerated, 0);
 }
 
+TEST(Session, SettingsOfABackEndAreFlagsAndInEveryResult) {
+  Suite suite;
+  suite.opencl.offered = {{"list", {"regular", "immediate"}, "the lists"}};
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
+  const auto as_default = suite.run_json();
+  EXPECT_EQ(suite.opencl.chosen["list"], "regular");
+  EXPECT_EQ(as_default.json()["benchmarks"][0]["tickbench"]["settings"]["opencl"]["list"],
+            "regular");
+  const auto as_chosen =
+      suite.run_json({"--tickbench_opencl_list=immediate", "--benchmark_repetitions=2"});
+  EXPECT_EQ(suite.opencl.chosen["list"], "immediate");
+  for (const auto& entry : as_chosen.json()["benchmarks"])
+    EXPECT_EQ(entry["tickbench"]["settings"]["opencl"]["list"], "immediate");
+  const auto refused = suite.run({"--tickbench_opencl_list=irregular"});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.err, HasSubstr("one of regular, immediate"));
+  const auto help = suite.run({"--help"}).out;
+  EXPECT_THAT(help, HasSubstr("\n  --tickbench_opencl_list=regular|immediate  "));
+  EXPECT_THAT(help, HasSubstr("  the lists; default: regular\n"));
+}
+
+TEST(Session, ARowSaysTheNoteOfItsDevice) {
+  Suite suite;
+  suite.opencl.infos[0].note = "CPU driver";
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
+  EXPECT_EQ(suite.run_json().json()["benchmarks"][0]["label"], "CPU driver");
+  suite.opencl.add_device("another");
+  const auto both = suite.run_json({"--tickbench_device=all"}).json()["benchmarks"];
+  EXPECT_EQ(both[0]["label"], "opencl:0, CPU driver");
+  EXPECT_EQ(both[1]["label"], "opencl:1");
+}
+
 TEST(Session, VerifyOnlyMeasuresNothing) {
   Suite suite;
   suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);

@@ -7,7 +7,7 @@
 
 #include "tickbench/backend.hpp"
 
-namespace tickbench::opencl {
+namespace tickbench::backend {
 
 /// What a kernel's source declares for one argument, as the driver reports it.
 struct DeclaredArgument {
@@ -23,6 +23,6 @@ std::optional<std::size_t> size_of_type(const std::string& type);
 /// it can be told. Same-sized integers of either sign pass; an integer for a float does not: its
 /// bits would be taken for another number.
 std::optional<std::string> argument_mismatch(const DeclaredArgument& declared,
-                                             const backend::Argument& given);
+                                             const Argument& given);
 
-}  // namespace tickbench::opencl
+}  // namespace tickbench::backend

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "opencl/argument_check.hpp"
+#include "backend/argument_check.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <iterator>
 #include <string_view>
 
-namespace tickbench::opencl {
+namespace tickbench::backend {
 namespace {
 
-using Kind = backend::Argument::Kind;
+using Kind = Argument::Kind;
 using Space = DeclaredArgument::Space;
 
 struct Scalar {
@@ -60,7 +60,7 @@ std::string describe(const DeclaredArgument& declared) {
   return declared.type + (size ? " (" + bytes(*size) + ")" : std::string(" by value"));
 }
 
-std::string describe(const backend::Argument& given) {
+std::string describe(const Argument& given) {
   switch (given.kind) {
     case Kind::kMemory:
       return "a buffer";
@@ -86,7 +86,7 @@ Kind expected_kind(Space space) {
   return Kind::kValue;
 }
 
-bool value_fits(const DeclaredArgument& declared, const backend::Argument& given) {
+bool value_fits(const DeclaredArgument& declared, const Argument& given) {
   const auto size = size_of_type(declared.type);
   if (!size) return true;
   if (*size != given.size) return false;
@@ -109,11 +109,11 @@ std::optional<std::size_t> size_of_type(const std::string& type) {
 }
 
 std::optional<std::string> argument_mismatch(const DeclaredArgument& declared,
-                                             const backend::Argument& given) {
+                                             const Argument& given) {
   const bool fits = expected_kind(declared.space) == given.kind &&
                     (given.kind != Kind::kValue || value_fits(declared, given));
   if (fits) return std::nullopt;
   return "expected " + describe(declared) + ", found " + describe(given);
 }
 
-}  // namespace tickbench::opencl
+}  // namespace tickbench::backend

@@ -1,31 +1,30 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "opencl/argument_check.hpp"
+#include "backend/argument_check.hpp"
 
 #include <gmock/gmock.h>
 
-namespace tickbench::opencl {
+namespace tickbench::backend {
 namespace {
 
-using Kind = backend::Argument::Kind;
+using Kind = Argument::Kind;
 using Space = DeclaredArgument::Space;
 using testing::Eq;
 using testing::Optional;
 
-backend::Argument value(std::size_t size, const std::string& type) {
-  backend::Argument argument;
+Argument value(std::size_t size, const std::string& type) {
+  Argument argument;
   argument.size = size;
   argument.type = type;
   return argument;
 }
-backend::Argument of_kind(Kind kind, std::size_t size = 0) {
-  backend::Argument argument;
+Argument of_kind(Kind kind, std::size_t size = 0) {
+  Argument argument;
   argument.kind = kind;
   argument.size = size;
   return argument;
 }
-std::optional<std::string> mismatch(Space space, const std::string& type,
-                                    const backend::Argument& given) {
+std::optional<std::string> mismatch(Space space, const std::string& type, const Argument& given) {
   return argument_mismatch({space, type, "x"}, given);
 }
 
@@ -73,4 +72,4 @@ TEST(OpenClArgument, SaysWhatWasExpectedAndFound) {
 }
 
 }  // namespace
-}  // namespace tickbench::opencl
+}  // namespace tickbench::backend

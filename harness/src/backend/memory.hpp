@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <string>
+
+#include "tickbench/backend.hpp"
+
+/// What the memories of all back ends have in common.
+namespace tickbench::backend {
+
+/// "4096 bytes".
+std::string bytes_text(std::uint64_t bytes);
+
+/// Throws Error (kInvalidBenchmark) where `memory` has no room for `bytes`; `what` begins the
+/// message.
+void require_room(const Memory& memory, std::size_t bytes, const char* what);
+
+/// Throws Error (kOutOfMemory): the driver's words, and the limits that the allocation is within.
+[[noreturn]] void throw_out_of_memory(const std::string& what, std::size_t bytes,
+                                      const DeviceInfo& info);
+
+/// Pageable memory as a program's own large arrays are: whole pages, so that transfers start
+/// aligned, and touched, since a page that never was costs a fault in the first copy. Throws Error
+/// (kOutOfMemory).
+struct FreeHeap {
+  void operator()(void* memory) const noexcept { std::free(memory); }
+};
+using HeapMemory = std::unique_ptr<void, FreeHeap>;
+HeapMemory allocate_heap(std::size_t bytes);
+
+/// The bytes that a device's allocations hold: their sum is what its memory limits.
+class MemoryUse {
+ public:
+  explicit MemoryUse(const DeviceInfo& info) : info_(&info) {}
+  /// How much of an allocation is the device's own memory: none of the heap's, and page-locked
+  /// memory only where host and device share one.
+  std::size_t taken_by(std::size_t bytes, MemoryKind kind) const noexcept;
+  /// Throws Error (kOverLimit), naming the numbers, where an allocation would exceed the device's
+  /// limits.
+  void require(std::size_t bytes, MemoryKind kind) const;
+  void add(std::size_t bytes) noexcept { used_ += bytes; }
+  void remove(std::size_t bytes) noexcept { used_ -= bytes; }
+
+ private:
+  const DeviceInfo* info_;
+  std::uint64_t used_ = 0;
+};
+
+}  // namespace tickbench::backend

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "level_zero/launch_phases.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tickbench::level_zero {
+namespace {
+
+using namespace std::chrono_literals;
+
+// 1 MHz in 32 bits: a tick is a microsecond.
+const DeviceClock& clock32() {
+  static const DeviceClock clock = DeviceClock::from_frequency(1e6, 32);
+  return clock;
+}
+
+ze_kernel_timestamp_result_t stamps(std::uint64_t start, std::uint64_t end) {
+  ze_kernel_timestamp_result_t result{};
+  result.global = {start, end};
+  result.context = {1, 2};
+  return result;
+}
+
+/// Appended at 1000 us of the host's clock, submitted at 1100 us; read at 2000 us, when the
+/// device's unwrapped counter stood at 5'000'000'000, which is 705'032'704 in 32 bits.
+constexpr std::uint64_t kTicks = 5'000'000'000;
+constexpr std::uint64_t kLow = kTicks & 0xFFFF'FFFF;
+HostView view() {
+  ClockReading reading;
+  reading.device_ticks = static_cast<std::int64_t>(kTicks);
+  reading.device_tick = Seconds(1e-6);
+  reading.host_before = 1999us;
+  reading.host_after = 2001us;
+  return {1000us, 1100us, reading, kTicks};
+}
+
+double microseconds(Seconds time) { return time.count() * 1e6; }
+
+TEST(LaunchPhases, AreOnTheTimeLineOfTheReading) {
+  const ze_kernel_timestamp_result_t one[] = {stamps(kLow - 800, kLow - 500)};
+  const auto phases = launch_phases(view(), clock32(), one);
+  ASSERT_TRUE(phases.has_value());
+  EXPECT_EQ(phases->queued, 4'999'999'000us);  // 1000 us before the reading
+  EXPECT_NEAR(microseconds(phases->queued_to_submit), 100, 1e-6);
+  EXPECT_NEAR(microseconds(phases->submit_to_start), 100, 1e-6);
+  EXPECT_NEAR(microseconds(phases->start_to_end), 300, 1e-6);
+}
+
+TEST(LaunchPhases, BeginWithTheFirstTile) {
+  const ze_kernel_timestamp_result_t two[] = {stamps(kLow - 700, kLow - 500),
+                                              stamps(kLow - 850, kLow - 600)};
+  const auto phases = launch_phases(view(), clock32(), two);
+  ASSERT_TRUE(phases.has_value());
+  EXPECT_NEAR(microseconds(phases->submit_to_start), 50, 1e-6);
+  EXPECT_NEAR(microseconds(phases->start_to_end), 350, 1e-6);
+}
+
+TEST(LaunchPhases, CrossAWrapOfTheKernelsStamps) {
+  auto host = view();
+  host.ticks = 0x1'0000'0000 + 400;  // 400 ticks after a wrap
+  const ze_kernel_timestamp_result_t one[] = {stamps(0xFFFF'FFFF - 299, 100)};
+  const auto phases = launch_phases(host, clock32(), one);
+  ASSERT_TRUE(phases.has_value());
+  EXPECT_NEAR(microseconds(phases->submit_to_start), 200, 1e-6);
+  EXPECT_NEAR(microseconds(phases->start_to_end), 400, 1e-6);
+}
+
+TEST(LaunchPhases, AreAsExactAsTheReading) {
+  // It seems to start a microsecond before it was submitted: half of the window around the reading.
+  const ze_kernel_timestamp_result_t early[] = {stamps(kLow - 901, kLow - 500)};
+  const auto phases = launch_phases(view(), clock32(), early);
+  ASSERT_TRUE(phases.has_value());
+  EXPECT_EQ(phases->submit_to_start, Seconds(0));
+}
+
+TEST(LaunchPhases, AreNoneWhereTheCountersDisagree) {
+  const ze_kernel_timestamp_result_t before[] = {stamps(kLow - 2000, kLow - 1500)};
+  EXPECT_FALSE(launch_phases(view(), clock32(), before).has_value());
+  const ze_kernel_timestamp_result_t after[] = {stamps(kLow - 100, kLow + 500)};
+  EXPECT_FALSE(launch_phases(view(), clock32(), after).has_value());
+}
+
+}  // namespace
+}  // namespace tickbench::level_zero
