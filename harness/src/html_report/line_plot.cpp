@@ -73,6 +73,11 @@ std::vector<std::vector<const Row*>> by_run_and_device(const std::vector<const R
   return groups;
 }
 
+bool has_several_runs(const std::vector<const Row*>& rows) {
+  return std::any_of(rows.begin(), rows.end(),
+                     [&](const Row* row) { return row->run != rows.front()->run; });
+}
+
 }  // namespace
 
 bool has_a_line(const Plot& plot) {
@@ -102,7 +107,8 @@ std::vector<Plot> line_plots(const std::vector<const Row*>& rows, const std::vec
     Plot one = frame;
     if (groups.size() > 1) {
       const Row& row = *groups[i].front();
-      one.heading += ": " + device_name(*row.benchmark) + ", " + row.run->label;
+      one.heading += ": " + device_name(*row.benchmark);
+      if (has_several_runs(rows)) one.heading += ", " + row.run->label;
       one.name += "-" + std::to_string(i + 1);
     }
     for (auto& plot : chunks(groups[i], shown, one, size_unit)) plots.push_back(std::move(plot));

@@ -98,7 +98,8 @@ PlotSection phase_section(const Rows& rows) {
   PlotSection section{"phases",
                       "Phases of a launch",
                       "Where the time of one isolated launch goes, by the device's own stamps: the "
-                      "smallest size of every benchmark.",
+                      "smallest size of every benchmark. Level Zero states no such stamps, so that "
+                      "its launches are not here.",
                       {},
                       {}};
   auto launches = launches_of(rows);

@@ -153,8 +153,25 @@ TEST(Plots, TooManyLinesBecomeAPlotARunAndDevice) {
   const std::vector<html_report::Run> runs{run_of(test::results(entries))};
   const auto section = transfer_section(rows_of(runs));
   ASSERT_EQ(section.plots.size(), 3u);
-  EXPECT_THAT(section.plots[1].heading, HasSubstr("Device 1, A"));
+  EXPECT_THAT(section.plots[1].heading, testing::EndsWith(": Device 1"));
   EXPECT_EQ(section.plots[1].series.size(), 5u);
+}
+
+TEST(Plots, ABackEndOfOneDeviceTellsItsLines) {
+  Json entries = Json::array();
+  for (const std::string backend : {"opencl", "level_zero"})
+    for (const char* kernel : {"matmul", "matmul_tiled"})
+      for (const char* n : {"32", "64"}) {
+        auto one = entry(backend + "/" + kernel + "/" + n, 1e-6, "A long name of " + backend);
+        one["tickbench"]["backend"] = backend;
+        one["tickbench"]["device_id"] = backend + ":0";
+        one["tickbench"]["metrics"]["speedup_tbb"] = {{"value", 2}};
+        entries.push_back(one);
+      }
+  const std::vector<html_report::Run> runs{run_of(test::results(entries))};
+  const auto section = speedup_section(rows_of(runs));
+  ASSERT_EQ(section.plots.size(), 1u);
+  EXPECT_EQ(section.plots.front().series.front().title, "matmul, opencl, kernel time");
 }
 
 TEST(Plots, EveryPlotHasWordsAndAUniqueName) {
