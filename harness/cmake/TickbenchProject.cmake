@@ -7,7 +7,6 @@ include_guard(GLOBAL)
 
 if(TICKBENCH_TESTS AND PROJECT_IS_TOP_LEVEL)
   enable_testing()
-  include(CTest)
 endif()
 
 # Debian's loader, linker and CMake look here under every prefix; its own packages hold nothing elsewhere.

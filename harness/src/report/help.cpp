@@ -38,6 +38,7 @@ Output
   --benchmark_out_format=json|console|csv
   --tickbench_samples_out=FILE               every sample, as JSON
   --tickbench_trace_out=FILE                 a timeline for Perfetto and chrome://tracing
+  --tickbench_ctest                          end with the measurements and files that CTest submits to a dashboard
   --benchmark_report_aggregates_only, --benchmark_display_aggregates_only
   --benchmark_counters_tabular=true|false    default: true
   --benchmark_color=auto|true|false, --benchmark_time_unit=ns|us|ms|s

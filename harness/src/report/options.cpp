@@ -152,6 +152,7 @@ std::vector<Flag> tickbench_flags(Options& o) {
        .is_switch = true,
        .is_measuring = true},
       {.name = "tickbench_samples_out", .apply = to_text(o.samples_out), .may_be_empty = true},
+      {.name = "tickbench_ctest", .apply = to_switch(o.ctest), .is_switch = true},
       {.name = "tickbench_trace_out", .apply = to_text(o.trace_out), .may_be_empty = true},
   };
 }

@@ -39,6 +39,7 @@ struct Options {
   std::string out;
   std::string samples_out;
   std::string trace_out;
+  bool ctest = false;  ///< ends with what CTest reads
 
   // Which benchmarks and devices.
   std::string filter;

@@ -71,6 +71,13 @@ class Project(unittest.TestCase):
         self.assertEqual(status, 0, out)
         return json.loads(out)["tests"]
 
+    def flags(self, test):
+        """Those after the id, without where the output goes, which every test says."""
+        program, _, ctest, out, *flags = test["command"]
+        self.assertEqual([program, ctest], [SUITE, "--tickbench_ctest"])
+        self.assertTrue(out.startswith(f"--benchmark_out={self.build}/suite-tickbench-"), out)
+        return flags
+
     @staticmethod
     def properties(test):
         return {p["name"]: p["value"] for p in test["properties"]}
@@ -85,6 +92,7 @@ class Names(Project):
         for test in tests:
             self.assertEqual(test["command"][0], SUITE)
             self.assertIn("--tickbench_benchmark=" + test["name"], test["command"])
+        self.assertEqual(len({test["command"][3] for test in tests}), len(tests))  # a result file each
         status, out = self.ctest("-j4", "-E", "hanging")
         self.assertEqual(status, 0, out)
         # CTest 4 leaves "0 tests failed" out.
@@ -120,7 +128,7 @@ class Arguments(Project):
     def test_by_default_tests_take_turns_and_end_before_ctest_kills_them(self):
         self.configure("tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST)")
         test = self.discovered()[0]
-        self.assertEqual(test["command"][2:], ["--tickbench_timeout=270.0"])
+        self.assertEqual(self.flags(test), ["--tickbench_timeout=270.0"])
         properties = self.properties(test)
         self.assertEqual(properties["RESOURCE_LOCK"], ["tickbench"])
         self.assertEqual(properties["SKIP_RETURN_CODE"], 77)
@@ -137,10 +145,9 @@ class Arguments(Project):
         tests = self.discovered()
         self.assertEqual([test["name"] for test in tests], ["level_zero/saxpy/256", "level_zero/saxpy/1024"])
         for test in tests:
-            self.assertEqual(test["command"],
-                             [SUITE, "--tickbench_benchmark=" + test["name"], f"--tickbench_floors={self.source}/a.json",
-                              "--tickbench_floors=/b.json", "--tickbench_timeout=6.3", "--tickbench_budget=0.1",
-                              "--benchmark_context=a=b;c"])
+            self.assertEqual(self.flags(test),
+                             [f"--tickbench_floors={self.source}/a.json", "--tickbench_floors=/b.json",
+                              "--tickbench_timeout=6.3", "--tickbench_budget=0.1", "--benchmark_context=a=b;c"])
             properties = self.properties(test)
             self.assertEqual(properties["LABELS"], ["b c", "gpu"])
             self.assertEqual(properties["TIMEOUT"], 7.0)
