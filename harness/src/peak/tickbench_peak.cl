@@ -18,10 +18,10 @@ __kernel void tickbench_peak_multiply_add(__global float* out, const float a, co
       (float16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) + (float)(i & 1023);
   float16 p = lanes, q = lanes + 16.0f, r = lanes + 32.0f, s = lanes + 48.0f;
   for (int step = 0; step < 512; ++step) {
-    p = mad(p, a, b);
-    q = mad(q, a, b);
-    r = mad(r, a, b);
-    s = mad(s, a, b);
+    p = p * a + b;
+    q = q * a + b;
+    r = r * a + b;
+    s = s * a + b;
   }
   const float16 sum16 = p + q + r + s;
   const float8 sum8 = sum16.lo + sum16.hi;

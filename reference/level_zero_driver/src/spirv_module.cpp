@@ -8,6 +8,7 @@
 #include <spirv/unified1/spirv.hpp>
 #include <sstream>
 
+#include "spirv_fusion.hpp"
 #include "spirv_repair.hpp"
 #include "spirv_types.hpp"
 
@@ -57,6 +58,7 @@ SpirvModule::SpirvModule(std::span<const std::byte> bytes, const SpecializationC
     : words_(checked_words(bytes)) {
   validate();
   specialize(constants);
+  if (has_fused_multiply_add()) fuse_multiply_add(words_);
   reflect();
 }
 
