@@ -6,6 +6,8 @@
 #include <string>
 
 #include "level_zero/backend.hpp"
+#include "level_zero/device_info.hpp"
+#include "level_zero/device_list.hpp"
 #include "tickbench/device.hpp"
 #include "tickbench/error.hpp"
 
@@ -46,6 +48,13 @@ class SimulatedDevice : public testing::Test {
 TEST_F(SimulatedDevice, StatesItsClockInCyclesASecond) {
   EXPECT_DOUBLE_EQ(info().timer_hertz, 12000048);
   EXPECT_EQ(info().timer_valid_bits, 32);
+}
+
+TEST_F(SimulatedDevice, StatesAWidthForEachKindOfStamp) {
+  const auto found = find_device("0");
+  const auto clocks = clocks_of(found.driver, found.device);
+  EXPECT_EQ(clocks.global.valid_bits(), 36);
+  EXPECT_EQ(clocks.kernel.valid_bits(), 32);
 }
 
 TEST_F(SimulatedDevice, HasNoTimeLine) { EXPECT_FALSE(queue().read_clock().has_value()); }
