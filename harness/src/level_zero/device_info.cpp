@@ -16,22 +16,11 @@ ze_api_version_t api_version(ze_driver_handle_t driver) {
   return version;
 }
 
-bool has_cycles_per_second(ze_driver_handle_t driver) {
-  return api_version(driver) >= ZE_API_VERSION_1_2;
-}
-
 ze_device_properties_t properties_of(ze_driver_handle_t driver, ze_device_handle_t device) {
   ze_device_properties_t properties{};
-  properties.stype = has_cycles_per_second(driver) ? ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES_1_2
-                                                   : ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES;
+  properties.stype = properties_form(api_version(driver));
   check(zeDeviceGetProperties(device, &properties), "zeDeviceGetProperties");
   return properties;
-}
-
-DeviceClock make_clock(bool is_hertz, std::uint64_t resolution, std::uint32_t bits) {
-  return is_hertz
-             ? DeviceClock::from_frequency(static_cast<double>(resolution), static_cast<int>(bits))
-             : DeviceClock::from_truncated_nanoseconds(resolution, static_cast<int>(bits));
 }
 
 backend::DeviceType type_of(ze_device_type_t type) noexcept {
@@ -128,17 +117,30 @@ bool copies(ze_command_queue_group_property_flags_t flags) {
 
 }  // namespace
 
+ze_structure_type_t properties_form(ze_api_version_t version) noexcept {
+  return version >= ZE_API_VERSION_1_2 ? ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES_1_2
+                                       : ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES;
+}
+
+Clocks clocks_from(const ze_device_properties_t& properties) {
+  const auto clock = [&](std::uint32_t bits) {
+    const auto valid_bits = static_cast<int>(bits);
+    return properties.stype == ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES_1_2
+               ? DeviceClock::from_frequency(static_cast<double>(properties.timerResolution),
+                                             valid_bits)
+               : DeviceClock::from_truncated_nanoseconds(properties.timerResolution, valid_bits);
+  };
+  return {clock(properties.kernelTimestampValidBits), clock(properties.timestampValidBits)};
+}
+
 Clocks clocks_of(ze_driver_handle_t driver, ze_device_handle_t device) {
-  const bool is_hertz = has_cycles_per_second(driver);
-  const auto properties = properties_of(driver, device);
-  return {make_clock(is_hertz, properties.timerResolution, properties.kernelTimestampValidBits),
-          make_clock(is_hertz, properties.timerResolution, properties.timestampValidBits)};
+  return clocks_from(properties_of(driver, device));
 }
 
 backend::DeviceInfo describe_device(ze_driver_handle_t driver, ze_device_handle_t device,
                                     const std::string& index) {
   const auto properties = properties_of(driver, device);
-  const Clocks clocks = clocks_of(driver, device);
+  const Clocks clocks = clocks_from(properties);
   ze_driver_properties_t driver_properties{};
   driver_properties.stype = ZE_STRUCTURE_TYPE_DRIVER_PROPERTIES;
   check(zeDriverGetProperties(driver, &driver_properties), "zeDriverGetProperties");

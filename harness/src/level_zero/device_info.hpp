@@ -21,6 +21,9 @@ struct Clocks {
 /// `timerResolution` is cycles a second when the properties are asked for in their 1.2 form, and
 /// whole nanoseconds a cycle, truncated, in the older one. The driver answers in the unit that is
 /// asked for: the older form only where its API version is below 1.2.
+ze_structure_type_t properties_form(ze_api_version_t version) noexcept;
+/// By the unit that the properties' own form says.
+Clocks clocks_from(const ze_device_properties_t& properties);
 Clocks clocks_of(ze_driver_handle_t driver, ze_device_handle_t device);
 
 /// Everything a report needs to identify a device.
