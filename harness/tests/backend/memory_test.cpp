@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "backend/memory.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+
+#include "backend/handle.hpp"
+#include "tickbench/error.hpp"
+
+namespace tickbench::backend {
+namespace {
+
+using testing::HasSubstr;
+
+DeviceInfo device_of(std::uint64_t memory, std::uint64_t largest, bool unified = false) {
+  DeviceInfo info;
+  info.name = "a device";
+  info.memory = memory;
+  info.largest_allocation = largest;
+  info.unified_memory = unified;
+  return info;
+}
+
+Error error_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return error;
+  }
+  return {Outcome::kPassed, "no error"};
+}
+
+TEST(MemoryUse, RefusesAboveTheLargestAllocation) {
+  const auto info = device_of(1000, 400);
+  const MemoryUse use(info);
+  EXPECT_NO_THROW(use.require(400, MemoryKind::kDevice));
+  const auto error = error_of([&] { use.require(401, MemoryKind::kDevice); });
+  EXPECT_EQ(error.outcome(), Outcome::kOverLimit);
+  EXPECT_THAT(error.what(), HasSubstr("401 bytes"));
+  EXPECT_THAT(error.what(), HasSubstr("400 bytes"));
+}
+
+TEST(MemoryUse, CountsWhatIsInUse) {
+  const auto info = device_of(1000, 400);
+  MemoryUse use(info);
+  use.add(700);
+  EXPECT_NO_THROW(use.require(300, MemoryKind::kShared));
+  const auto error = error_of([&] { use.require(301, MemoryKind::kShared); });
+  EXPECT_EQ(error.outcome(), Outcome::kOverLimit);
+  EXPECT_THAT(error.what(), HasSubstr("beside the 700 bytes in use"));
+  use.remove(700);
+  EXPECT_NO_THROW(use.require(400, MemoryKind::kShared));
+}
+
+TEST(MemoryUse, TheHostsMemoryIsTheDevicesOnlyWhereTheyShareOne) {
+  const auto apart = device_of(1000, 400);
+  const auto unified = device_of(1000, 400, true);
+  EXPECT_EQ(MemoryUse(apart).taken_by(10, MemoryKind::kHost), 0U);
+  EXPECT_EQ(MemoryUse(unified).taken_by(10, MemoryKind::kHost), 10U);
+  EXPECT_EQ(MemoryUse(unified).taken_by(10, MemoryKind::kHeap), 0U);
+  EXPECT_EQ(MemoryUse(apart).taken_by(10, MemoryKind::kMapped), 10U);
+  EXPECT_NO_THROW(MemoryUse(apart).require(5000, MemoryKind::kHeap));
+}
+
+TEST(MemoryUse, TakesWhatIsNotStatedForNoLimit) {
+  const auto info = device_of(0, 0);
+  EXPECT_NO_THROW(MemoryUse(info).require(std::size_t{1} << 50, MemoryKind::kDevice));
+}
+
+TEST(AllocateHeap, GivesWholeTouchedPages) {
+  const auto memory = allocate_heap(5000);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(memory.get()) % 4096, 0U);
+  EXPECT_EQ(static_cast<const char*>(memory.get())[4999], 0);
+}
+
+TEST(AllocateHeap, RefusesASizeThatPagesCannotHold) {
+  const auto most = std::numeric_limits<std::size_t>::max();
+  EXPECT_EQ(error_of([&] { allocate_heap(most); }).outcome(), Outcome::kOutOfMemory);
+}
+
+int released = 0;
+void release(int* /*object*/) { ++released; }
+using IntHandle = Handle<int*, release>;
+
+TEST(Handle, ReleasesOnceHoweverItIsMoved) {
+  released = 0;
+  int object = 0;
+  {
+    IntHandle first(&object);
+    IntHandle second(std::move(first));
+    EXPECT_FALSE(first);  // NOLINT(bugprone-use-after-move): a moved handle is empty
+    IntHandle third;
+    third = std::move(second);
+    EXPECT_EQ(third.get(), &object);
+    EXPECT_EQ(released, 0);
+  }
+  EXPECT_EQ(released, 1);
+}
+
+}  // namespace
+}  // namespace tickbench::backend
