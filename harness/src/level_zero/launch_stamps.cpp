@@ -39,7 +39,7 @@ void LaunchStamps::append_query(CommandList& list) {
 }
 
 CommandStamps LaunchStamps::of(std::size_t index) const {
-  const auto stamps =
+  auto stamps =
       query_ == StampQuery::kAppended ? appended_->stamps(index) : events_->stamps(index, where_);
   require_stamps(stamps, kind_, where_);
   return stamps;
