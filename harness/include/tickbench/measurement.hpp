@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tickbench/statistics.hpp"
@@ -99,6 +100,25 @@ Measurement measure(TimedQueue& queue, const Work& work, Mode mode,
                     const MeasurementSettings& settings, HostClock& host = host_clock(),
                     const PhaseListener& on_phase = {});
 
+/// Takes more samples, as `measurement` took its own, for so long and never none.
+void measure_on(TimedQueue& queue, const Work& work, Measurement& measurement,
+                const MeasurementSettings& settings, Seconds budget,
+                HostClock& host = host_clock());
+
+/// A work and how it was measured.
+struct MeasuredWork {
+  TimedQueue& queue;
+  const Work& work;
+  const Measurement& like;
+};
+using SamplePairs = std::vector<std::pair<Sample, Sample>>;
+
+/// Samples two works in turn, as each was measured, for so long and never none: what a drifting
+/// machine does to one it does to the other.
+SamplePairs measure_alternately(const MeasuredWork& first, const MeasuredWork& second,
+                                const MeasurementSettings& settings, Seconds budget,
+                                HostClock& host = host_clock());
+
 /// A CPU implementation sampled next to the device.
 struct ReferenceWork {
   std::string name;  ///< "tbb", "serial"
@@ -107,6 +127,8 @@ struct ReferenceWork {
 struct ReferenceMeasurement {
   std::string name;
   std::vector<Seconds> samples;
+  std::vector<Seconds> device;  ///< of the same rounds: batched, else isolated, a launch
+  std::vector<Seconds> host;    ///< of the same rounds: of an isolated launch; empty: not taken
   Seconds median{};
   Interval interval;
   RatioEstimate speedup;  ///< over batched device time, else isolated; from paired samples
@@ -123,5 +145,13 @@ std::vector<ReferenceMeasurement> measure_references(TimedQueue& queue, const Wo
                                                      const std::vector<ReferenceWork>& references,
                                                      const MeasurementSettings& settings,
                                                      HostClock& host = host_clock());
+
+/// More rounds, for so long and never none; `results` are those of all rounds then.
+void measure_references_on(TimedQueue& queue, const Work& work, const Measurement* batched,
+                           const Measurement* isolated,
+                           const std::vector<ReferenceWork>& references,
+                           const MeasurementSettings& settings, Seconds budget,
+                           std::vector<ReferenceMeasurement>& results,
+                           HostClock& host = host_clock());
 
 }  // namespace tickbench

@@ -27,14 +27,18 @@ double noise(std::span<const double> values);
 /// The correlation of successive values, in [-1, 1]; 0 for fewer than 3 or equal values.
 double lag1_autocorrelation(std::span<const double> values);
 
-/// The 95 % interval of the median from order statistics, without assuming a distribution.
+/// The interval of the median from order statistics, without assuming a distribution.
 ///
 /// For independent values the ranks are the binomial's. The samples of one run are often
 /// correlated, in the order in which they were taken: then the variance of the number of values
 /// below the median is larger than the binomial n/4, and it is estimated from the means of blocks
-/// (method of batch means). With fewer than six values no 95 % interval exists: it is [min, max],
-/// and `level` is its true level.
-Interval median_interval(std::span<const double> values);
+/// (method of batch means). With too few values for the level (fewer than six for 95 %) no such
+/// interval exists: it is [min, max], and `level` is its true level.
+Interval median_interval(std::span<const double> values, double level = 0.95);
+
+/// The interval of a `noise` of so many samples, as that of normal ones. Throws
+/// std::invalid_argument for no samples.
+Interval noise_interval(double noise, std::size_t samples, double level = 0.95);
 
 /// numerators[i] / denominators[i], taken next to each other in time: the interval of the median of
 /// the paired ratios. Throws std::invalid_argument where the sizes differ.

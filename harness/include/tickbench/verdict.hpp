@@ -129,4 +129,7 @@ struct FloorReport {
 /// there was none to judge.
 std::string to_text(const FloorReport& report, bool strict);
 
+/// "4 judgements: 3 met, 1 missed, 0 inconclusive; 2 benchmarks without a floor".
+std::string summary_text(std::span<const FloorReport> reports);
+
 }  // namespace tickbench

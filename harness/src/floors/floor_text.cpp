@@ -48,6 +48,10 @@ std::string judgement_text(const Judgement& judgement, bool strict) {
   return text + ", by " + judgement.applied.where;
 }
 
+std::string counted(std::size_t count, const std::string& noun) {
+  return std::to_string(count) + ' ' + noun + (count == 1 ? "" : "s");
+}
+
 }  // namespace
 
 std::string to_text(const FloorReport& report, bool strict) {
@@ -63,6 +67,25 @@ std::string to_text(const FloorReport& report, bool strict) {
     text += "floor " + std::string(word(judgement.verdict, strict)) + ": " + subject +
             judgement_text(judgement, strict) + '\n';
   return text;
+}
+
+std::string summary_text(std::span<const FloorReport> reports) {
+  std::size_t judged = 0;
+  std::size_t without = 0;
+  std::size_t count[static_cast<std::size_t>(Verdict::kFail) + 1] = {};
+  for (const auto& report : reports) {
+    if (report.judgements.empty()) ++without;
+    judged += report.judgements.size();
+    for (const auto& judgement : report.judgements)
+      ++count[static_cast<std::size_t>(judgement.verdict)];
+  }
+  const auto of = [&](Verdict verdict) { return count[static_cast<std::size_t>(verdict)]; };
+  std::string text = counted(judged, "judgement") + ": " + std::to_string(of(Verdict::kPass)) +
+                     " met, " + std::to_string(of(Verdict::kFail)) + " missed, " +
+                     std::to_string(of(Verdict::kInconclusive)) + " inconclusive";
+  if (of(Verdict::kNotMeasured) != 0)
+    text += ", " + std::to_string(of(Verdict::kNotMeasured)) + " not measured";
+  return text + "; " + counted(without, "benchmark") + " without a floor";
 }
 
 }  // namespace tickbench

@@ -14,30 +14,26 @@
 namespace tickbench {
 namespace {
 
-constexpr double kLevel = 0.95;
-constexpr double kTail = (1 - kLevel) / 2;
-
-/// Below this no order statistics enclose the median with 95 %: 1 - 2 / 2^5 = 0.9375.
-constexpr std::size_t kFewestForLevel = 6;
-
 /// Below this there are no 8 blocks of two to judge a correlation by.
 constexpr std::size_t kFewestForBlocks = 16;
 
 /// An interval from the rank-th smallest value to the rank-th largest, 1 being the extremes.
 struct Ranks {
   std::size_t rank = 1;
-  double level = kLevel;
+  double level = 0;
 };
 
 /// The count of values below the median of independent values is binomial (n, 1/2).
-Ranks independent_ranks(std::size_t count) {
+Ranks independent_ranks(std::size_t count, double level) {
   const auto n = static_cast<double>(count);
-  if (count < kFewestForLevel) return {1, 1 - std::ldexp(2.0, -static_cast<int>(count))};
+  // Not even the extremes enclose the median surely enough: 5 values with 1 - 2 / 2^5 = 0.9375.
+  if (const double of_extremes = 1 - std::exp2(1 - n); of_extremes < level) return {1, of_extremes};
+  const double tail = (1 - level) / 2;
   const boost::math::binomial below(n, 0.5);
-  auto rank = static_cast<std::size_t>(boost::math::quantile(below, kTail));
-  while (rank > 1 && cdf(below, static_cast<double>(rank - 1)) > kTail) --rank;
-  while (cdf(below, static_cast<double>(rank)) <= kTail) ++rank;
-  return {std::max<std::size_t>(rank, 1), kLevel};
+  auto rank = static_cast<std::size_t>(boost::math::quantile(below, tail));
+  while (rank > 1 && cdf(below, static_cast<double>(rank - 1)) > tail) --rank;
+  while (cdf(below, static_cast<double>(rank)) <= tail) ++rank;
+  return {std::max<std::size_t>(rank, 1), level};
 }
 
 /// 1 below the median, 1/2 at it, 0 above: the sum is the count below the median.
@@ -50,24 +46,25 @@ std::vector<double> below_median(std::span<const double> values) {
   return result;
 }
 
-Ranks correlated_ranks(std::span<const double> values) {
+Ranks correlated_ranks(std::span<const double> values, double level) {
   const LongRunVariance variance = batch_means_variance(below_median(values));
   const boost::math::students_t student(variance.degrees_of_freedom);
   const auto n = static_cast<double>(values.size());
   const double deviation = std::sqrt(n * variance.per_value);
-  const double rank = std::floor(n / 2 - quantile(complement(student, kTail)) * deviation);
-  if (rank >= 1) return {static_cast<std::size_t>(rank), kLevel};
+  const double rank =
+      std::floor(n / 2 - quantile(complement(student, (1 - level) / 2)) * deviation);
+  if (rank >= 1) return {static_cast<std::size_t>(rank), level};
   // Not even the extremes are far enough apart: say how sure they are.
-  return {1, std::min(kLevel, 1 - 2 * cdf(complement(student, (n / 2 - 1) / deviation)))};
+  return {1, std::min(level, 1 - 2 * cdf(complement(student, (n / 2 - 1) / deviation)))};
 }
 
 }  // namespace
 
-Interval median_interval(std::span<const double> values) {
+Interval median_interval(std::span<const double> values, double level) {
   if (values.empty()) throw std::invalid_argument("statistics: expected at least one value");
-  Ranks ranks = independent_ranks(values.size());
+  Ranks ranks = independent_ranks(values.size(), level);
   if (values.size() >= kFewestForBlocks && is_correlated(values)) {
-    const Ranks wider = correlated_ranks(values);
+    const Ranks wider = correlated_ranks(values, level);
     // Never narrower than for independent values: a negative correlation is not trusted to last.
     if (wider.rank < ranks.rank) ranks = wider;
   }

@@ -5,13 +5,6 @@
 namespace tickbench {
 namespace {
 
-Sample per_launch(const TimedBracket& timed, std::int64_t launches) {
-  const auto count = static_cast<double>(launches);
-  const Bracket& bracket = timed.bracket;
-  return {bracket.device / count, bracket.host / count, bracket.enqueue / count,
-          bracket.host_begin,     bracket.device_begin, bracket.launch};
-}
-
 /// What a bracket adds to the time measured. One that reads zero, below the clock's resolution,
 /// took at most the host's time; by its reading a minimum time would never be reached.
 Seconds measured_time(const Bracket& bracket) {
@@ -20,12 +13,18 @@ Seconds measured_time(const Bracket& bracket) {
 
 }  // namespace
 
+Sample per_launch(const Bracket& bracket, std::int64_t launches) {
+  const auto count = static_cast<double>(launches);
+  return {bracket.device / count, bracket.host / count, bracket.enqueue / count,
+          bracket.host_begin,     bracket.device_begin, bracket.launch};
+}
+
 Sampling take_samples(Bracketer& bracketer, Mode mode, std::int64_t launches, StoppingRule& rule,
                       std::chrono::nanoseconds begin) {
   Sampling result;
   for (;;) {
     const TimedBracket timed = bracketer.run(launches, mode == Mode::kIsolated);
-    result.samples.push_back(per_launch(timed, launches));
+    result.samples.push_back(per_launch(timed.bracket, launches));
     rule.add(result.samples.back().device, measured_time(timed.bracket));
     if (const auto reason = rule.judge(bracketer.now() - begin)) {
       result.stop_reason = *reason;

@@ -13,6 +13,9 @@ struct Sampling {
   StopReason stop_reason = StopReason::kBudget;
 };
 
+/// A bracket of so many launches as a sample.
+Sample per_launch(const Bracket& bracket, std::int64_t launches);
+
 /// Takes brackets of so many launches until the rule says stop; `begin` is when the wall budget
 /// began to run.
 Sampling take_samples(Bracketer& bracketer, Mode mode, std::int64_t launches, StoppingRule& rule,

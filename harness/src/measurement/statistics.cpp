@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "measurement/inference.hpp"
+
 namespace tickbench {
 namespace {
 
@@ -57,6 +59,16 @@ double lag1_autocorrelation(std::span<const double> values) {
   const double rounding = std::abs(mean) * 1e-14;
   if (squares <= static_cast<double>(values.size()) * rounding * rounding) return 0;
   return products / squares;
+}
+
+Interval noise_interval(double noise, std::size_t samples, double level) {
+  if (samples == 0) throw std::invalid_argument("noise interval: expected samples");
+  // For normal samples the standard error of their interquartile range is 1.573 s / sqrt(n), and
+  // the range 1.349 s.
+  constexpr double kRelativeErrorOfRange = 1.573 / 1.349;
+  const double factor = std::exp(inference::normal_quantile(1 - level) * kRelativeErrorOfRange /
+                                 std::sqrt(static_cast<double>(samples)));
+  return {noise / factor, noise * factor, level};
 }
 
 RatioEstimate paired_ratio(std::span<const double> numerators,

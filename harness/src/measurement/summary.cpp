@@ -27,8 +27,10 @@ void judge_resolution(Measurement& measurement) {
   const Seconds bracket =
       measurement.median * static_cast<double>(measurement.launches_per_bracket);
   const Seconds least = least_resolved(measurement);
+  // Said once, however often more samples are added.
+  const bool is_said = !measurement.resolved;
   measurement.resolved = bracket > Seconds(0) && bracket >= least;
-  if (measurement.resolved) return;
+  if (measurement.resolved || is_said) return;
   measurement.notes.push_back("below the clock's resolution: a bracket of " +
                               std::to_string(measurement.launches_per_bracket) +
                               (measurement.launches_per_bracket == 1 ? " launch" : " launches") +

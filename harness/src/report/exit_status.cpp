@@ -6,9 +6,12 @@
 
 namespace tickbench::report {
 
-int exit_status(const std::vector<const Record*>& records) {
-  if (std::any_of(records.begin(), records.end(),
-                  [](const Record* record) { return is_failure(record->outcome); }))
+int exit_status(const std::vector<const Record*>& records, const FloorBook& floors,
+                bool is_strict) {
+  if (std::any_of(records.begin(), records.end(), [&](const Record* record) {
+        const auto report = floors.report(*record->of);
+        return is_failure(record->outcome) || (report && is_failure(report->verdict(), is_strict));
+      }))
     return ExitStatus::kFailed;
   const bool is_nothing_here =
       !records.empty() && std::all_of(records.begin(), records.end(), [](const Record* record) {

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "report/floor_book.hpp"
 #include "report/result.hpp"
 
 namespace tickbench::report {
@@ -15,7 +16,8 @@ enum ExitStatus : int {
   kNoDevice = 77  ///< everything was skipped, because no such device is here: CTest's skip code
 };
 
-int exit_status(const std::vector<const Record*>& records);
+/// `is_strict`: a floor that stays inconclusive fails.
+int exit_status(const std::vector<const Record*>& records, const FloorBook& floors, bool is_strict);
 
 /// `status`, where some output may have been lost: that counts as a file that cannot be written,
 /// but hides no failure.

@@ -27,6 +27,8 @@ How to measure
   --tickbench_budget=0.5                     seconds of sampling, a mode
   --tickbench_timeout=300                    seconds for one benchmark; 0: none
   --tickbench_verify_only                    check the results, measure nothing
+  --tickbench_floors=FILE                    judge the measurements by the floors of a file; repeatable
+  --tickbench_strict                         a floor that stays inconclusive fails
   --benchmark_min_time=0.5 or 100x           least measured device time in seconds, or exactly so many samples
   --benchmark_min_warmup_time=SECONDS        least warm-up (never below 0.05)
   --benchmark_repetitions=N
@@ -46,7 +48,7 @@ Output
 
 Exit status
   0   all passed; or some were skipped and the rest is good
-  1   a wrong result, a device error, an implausible time, a failed allocation, a time-out
+  1   a wrong result, a device error, an implausible time, a missed floor, a failed allocation, a time-out
   2   a mistake in flags, names or files
   77  everything asked for was skipped, because no such device is here
 )";

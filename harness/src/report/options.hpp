@@ -30,6 +30,7 @@ struct Options {
   bool list_devices = false;
   bool large = false;
   bool verify_only = false;
+  bool strict = false;
 
   // How to show it.
   bool tabular = true;
@@ -40,6 +41,7 @@ struct Options {
   std::string samples_out;
   std::string trace_out;
   bool ctest = false;  ///< ends with what CTest reads
+  std::vector<std::string> floors;  ///< files
 
   // Which benchmarks and devices.
   std::string filter;

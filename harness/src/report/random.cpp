@@ -46,10 +46,11 @@ T from_bits(std::uint64_t bits) {
 
 namespace report {
 
-RandomContext::RandomContext(std::string_view id, unsigned seed) {
+RandomContext::RandomContext(std::string_view id, unsigned seed)
+    : outer_seed_(context.seed), outer_calls_(context.calls) {
   context = {hash(id) + mix(seed), 0};
 }
-RandomContext::~RandomContext() { context = {}; }
+RandomContext::~RandomContext() { context = {outer_seed_, outer_calls_}; }
 
 }  // namespace report
 

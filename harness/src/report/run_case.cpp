@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cstring>
 #include <exception>
 #include <new>
@@ -51,9 +52,8 @@ void Session::run_body(Case& of, Record& record) {
   };
   if (!of.slot->selected.device) return fail(Outcome::kNoDevice, of.slot->selected.missing);
   if (of.failure) return fail(of.failure->outcome, of.failure->message);
-  BodyContext context{environment_, options_, progress_,
-                      [this](const std::string& name) { return lock(name); },
-                      [this](const std::string& text) { note_once(text); }};
+  BodyContext context = body_context();
+  context.run_beside = [&](const Beside& beside) { run_beside(*of.slot, beside); };
   try {
     const RandomContext random(of.instance.id, of.seed);
     State::Impl impl(of, record, context);
@@ -84,6 +84,46 @@ void Session::run_body(Case& of, Record& record) {
   // one after a device error would only repeat it.
   if (is_failure(record.outcome) || is_skip(record.outcome))
     of.failure = Failure{record.outcome, record.message};
+}
+
+BodyContext Session::body_context() {
+  return {environment_,
+          options_,
+          progress_,
+          [this](const std::string& name) { return lock(name); },
+          [this](const std::string& text) { note_once(text); },
+          floors_,
+          {},
+          nullptr};
+}
+
+/// Runs a benchmark for a ratio to it, inside the body of another, on the same device.
+void Session::run_beside(DeviceSlot& slot, const Beside& beside) {
+  Case& of = beside_cases_[{&slot, beside.id}];
+  of.slot = &slot;
+  of.instance = *std::find_if(all_instances_.begin(), all_instances_.end(),
+                              [&](const Instance& one) { return one.id == beside.id; });
+  BodyContext context = body_context();
+  context.beside = &beside;
+  // The benchmark around it holds the device's lock, for which a process would wait for itself.
+  context.lock = [this](const std::string& name) {
+    return name == kReferenceLock ? lock(name) : HostLock();
+  };
+  for (bool is_done = false; !is_done;) {
+    Record record;
+    record.of = &of;
+    record.settings = settings_of(options_, *of.instance.description, &*slot.selected.device);
+    try {
+      const RandomContext random(of.instance.id, of.seed);
+      State::Impl impl(of, record, context);
+      State state(impl);
+      of.instance.description->body(state);
+      impl.finish();
+      is_done = true;
+    } catch (const AnotherInput&) {
+      // Its one-element result is checked under another input as well.
+    }
+  }
 }
 
 HostLock Session::lock(const std::string& name) {

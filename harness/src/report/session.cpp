@@ -7,6 +7,7 @@
 
 #include "backend/clean_up.hpp"
 #include "report/ctest_output.hpp"
+#include "floors/floor_json.hpp"
 #include "report/exit_status.hpp"
 #include "report/list_devices.hpp"
 #include "report/plain_benchmarks.hpp"
@@ -60,6 +61,7 @@ Session::Session(const Options& options, const Environment& environment)
     : options_(options),
       environment_(environment),
       started_(time_stamp()),
+      floors_(options.floors),
       progress_(*environment.err, environment.err_is_terminal, *environment.host),
       interruption_(environment.takes_signals ? std::make_unique<Interruption>(
                                                     [this](int signal) { on_interruption(signal); })
@@ -80,6 +82,7 @@ int Session::run() {
       *environment_.out << (options_.list_ids ? instance.id : instance.full_name) << '\n';
     return ExitStatus::kGood;
   }
+  require_floors();
   refuse_plain_benchmarks(options_.program);
   open_outputs();
   make_cases(specs, instances);
@@ -105,6 +108,23 @@ std::vector<Instance> Session::chosen_instances(const std::vector<DeviceSpec>& s
   return select(expand(environment_.registrations,
                        backends_of(specs, names_of(environment_.backends)), options_.large),
                 options_.filter, options_.ids);
+}
+
+/// Floors are for all of a program's benchmarks, whichever of them run.
+void Session::require_floors() {
+  if (floors_.is_empty()) {
+    if (options_.strict)
+      throw UsageError("--tickbench_strict: expected --tickbench_floors beside it, found none");
+    return;
+  }
+  if (options_.verify_only)
+    throw UsageError(
+        "--tickbench_floors and --tickbench_verify_only: expected one of them, found both: floors "
+        "judge what is measured");
+  all_instances_ = expand(environment_.registrations, names_of(environment_.backends), true);
+  std::vector<std::string> ids;
+  for (const auto& instance : all_instances_) ids.push_back(instance.id);
+  floors_.require_benchmarks(ids);
 }
 
 /// Nobody asked for a back end that has no device here: one note instead of a skipped row for each
@@ -191,9 +211,9 @@ void Session::make_reporters() {
   settings.context = [this] { return context(); };
   settings.entry = [this](const EntryKey& key) {
     const auto* record = key.is_aggregate ? nullptr : log_.find(key.family, key.repetition);
-    return record != nullptr
-               ? to_json(*record, options_)
-               : aggregate_to_json(cases_.at(static_cast<std::size_t>(key.family)), options_);
+    const Case& of = cases_.at(static_cast<std::size_t>(key.family));
+    return with_floors(
+        record != nullptr ? to_json(*record, options_) : aggregate_to_json(of, options_), of);
   };
   display_ = std::make_unique<Reporter>(settings);
   if (!out_file_) return;
@@ -202,6 +222,11 @@ void Session::make_reporters() {
   settings.live = nullptr;
   settings.deliver = [this](const std::string& text) { out_file_->write(text); };
   file_ = std::make_unique<Reporter>(settings);
+}
+
+Json Session::with_floors(Json entry, const Case& of) const {
+  if (const auto report = floors_.report(of)) entry["floors"] = floors::to_json(*report);
+  return entry;
 }
 
 void Session::print_header() const {
@@ -246,7 +271,7 @@ int Session::end() {
 /// Each output by itself, the summary before the files: a full disk must not take it along.
 int Session::write_outputs() {
   bool is_whole = attempt([this] { display_->finish(); });
-  is_whole &= attempt([this] { print_summary(log_.all(), options_, *environment_.err); });
+  is_whole &= attempt([this] { print_summary(log_.all(), floors_, options_, *environment_.err); });
   if (file_) is_whole &= attempt([this] { file_->finish(); });
   if (samples_file_)
     is_whole &= attempt(
@@ -254,7 +279,7 @@ int Session::write_outputs() {
   if (trace_file_)
     is_whole &= attempt([this] { trace_file_->write(trace_of(log_.all(), slots_, context())); });
   if (options_.ctest) *environment_.out << ctest_output(log_.all(), options_) << std::flush;
-  return with_outputs(exit_status(log_.all()), is_whole);
+  return with_outputs(exit_status(log_.all(), floors_, options_.strict), is_whole);
 }
 
 std::string Session::label_of(const Case& of) const {

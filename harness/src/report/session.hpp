@@ -4,12 +4,14 @@
 
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "report/device_slot.hpp"
+#include "report/floor_book.hpp"
 #include "report/interruption.hpp"
 #include "report/output_file.hpp"
 #include "report/progress.hpp"
@@ -30,6 +32,8 @@ class Session {
  private:
   void open_outputs();
   std::vector<Instance> chosen_instances(const std::vector<DeviceSpec>& specs) const;
+  void require_floors();
+  Json with_floors(Json entry, const Case& of) const;
   void leave_out_absent(std::vector<Selected>& devices);
   void make_cases(const std::vector<DeviceSpec>& specs, const std::vector<Instance>& instances);
   void register_cases();
@@ -45,6 +49,8 @@ class Session {
   void run_case(Case& of, benchmark::State& state);
   Record begin_record(Case& of);
   void run_body(Case& of, Record& record);
+  BodyContext body_context();
+  void run_beside(DeviceSlot& slot, const Beside& beside);
   HostLock lock(const std::string& name);
   void note_once(const std::string& text);
   void add_unreported(Reporter& reporter);
@@ -64,6 +70,9 @@ class Session {
   std::unique_ptr<OutputFile> trace_file_;
   std::deque<DeviceSlot> slots_;
   std::deque<Case> cases_;
+  std::vector<Instance> all_instances_;  ///< of the program, where there are floors
+  std::map<std::pair<const DeviceSlot*, std::string>, Case> beside_cases_;
+  FloorBook floors_;
   RunLog log_;
   std::set<std::string> notes_;
   Progress progress_;

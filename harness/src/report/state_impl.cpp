@@ -68,14 +68,13 @@ void State::Impl::verify(const std::function<void()>& run, const Output& output,
   outputs_.push_back(output);
   const std::size_t number = checks_++;
   if (number < case_.checks.size()) return;  // kept from an earlier repetition
-  context_.progress.phase("checking the result");
+  enter("checking the result");
   auto found = check(run, output, tolerance);
-  using Verdict = CheckResult::Verdict;
   const auto verdict = found.result.verdict;
   const std::string message = found.result.message;
   record_.checks.push_back(found);
-  if (verdict == Verdict::kWrong) throw Error(Outcome::kWrongResult, message);
-  if (verdict == Verdict::kMistrusted) throw Error(Outcome::kMistrusted, message);
+  if (verdict == CheckResult::Verdict::kWrong) throw Error(Outcome::kWrongResult, message);
+  if (verdict == CheckResult::Verdict::kMistrusted) throw Error(Outcome::kMistrusted, message);
   case_.checks.push_back(std::move(found));
 }
 
@@ -93,7 +92,7 @@ void State::Impl::check_references() {
   const Fill& fill = expected_values(output);
   if (std::any_of(references_.begin(), references_.end(),
                   [&](const auto& reference) { return &reference.fill != &fill; })) {
-    context_.progress.phase("checking the references");
+    enter("checking the references");
     const report::HostMemory expected(output.count * size_of(output.type));
     fill.run(expected.bytes());
     for (const auto& reference : references_)
@@ -193,14 +192,16 @@ void State::Impl::measure(TimedQueue& queue, const Work& work, bool is_own_queue
   check_clock_of(queue, is_own_queue);
   if (!is_own_queue) take_peaks();
   take(queue, work);
+  if (context_.beside != nullptr) return hand_on(queue, work);
   if (!references_.empty()) take_references(queue, work);
+  judge_floors(queue, work);
   check_still_finite();
 }
 
 void State::Impl::check_clock_of(TimedQueue& queue, bool is_own_queue) {
   ClockCheck clock;
   if (is_own_queue) {
-    context_.progress.phase("comparing the clocks");
+    enter("comparing the clocks");
     record_.own_clock = clock = check_clock(queue, *context_.environment.host);
   } else if (const auto found = case_.slot->findings(); found.clock) {
     clock = *found.clock;
@@ -225,28 +226,44 @@ void State::Impl::take(TimedQueue& queue, const Work& work) {
     const std::string name(to_string(mode));
     return tickbench::measure(
         queue, work, mode, record_.settings, *context_.environment.host,
-        [&](std::string_view phase) { context_.progress.phase(name + ": " + std::string(phase)); });
+        [&](std::string_view phase) { enter(name + ": " + std::string(phase)); });
   };
   using report::Modes;
   if (context_.options.modes != Modes::kBatched) record_.isolated = one(Mode::kIsolated);
   if (context_.options.modes != Modes::kIsolated) record_.batched = one(Mode::kBatched);
 }
 
-void State::Impl::take_references(TimedQueue& queue, const Work& work) {
+/// Under the lock of the references, with memory for what they write.
+void State::Impl::with_references(
+    const std::function<void(const std::vector<ReferenceWork>&)>& use) {
   if (outputs_.empty())
     throw Error(
         Outcome::kInvalidBenchmark,
         "state.reference: expected a state.verify, which states the size of what it writes");
-  context_.progress.phase("references");
+  enter("references");
   const auto held = context_.lock(report::kReferenceLock);
   const report::HostMemory memory(outputs_.front().count * size_of(outputs_.front().type));
   std::vector<ReferenceWork> works;
   for (const auto& reference : references_)
     works.push_back({reference.name, [&] { reference.fill.run(memory.bytes()); }});
-  record_.references =
-      measure_references(queue, work, record_.batched ? &*record_.batched : nullptr,
-                         record_.isolated ? &*record_.isolated : nullptr, works, record_.settings,
-                         *context_.environment.host);
+  use(works);
+}
+
+void State::Impl::take_references(TimedQueue& queue, const Work& work) {
+  with_references([&](const std::vector<ReferenceWork>& works) {
+    record_.references =
+        measure_references(queue, work, record_.batched ? &*record_.batched : nullptr,
+                           record_.isolated ? &*record_.isolated : nullptr, works, record_.settings,
+                           *context_.environment.host);
+  });
+}
+
+void State::Impl::take_more_references(TimedQueue& queue, const Work& work, Seconds budget) {
+  with_references([&](const std::vector<ReferenceWork>& works) {
+    measure_references_on(queue, work, record_.batched ? &*record_.batched : nullptr,
+                          record_.isolated ? &*record_.isolated : nullptr, works, record_.settings,
+                          budget, record_.references, *context_.environment.host);
+  });
 }
 
 void State::Impl::check_still_finite() const {

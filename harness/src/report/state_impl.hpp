@@ -3,11 +3,14 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "report/device_slot.hpp"
+#include "report/floor_book.hpp"
+#include "report/floor_looks.hpp"
 #include "report/options.hpp"
 #include "report/progress.hpp"
 #include "report/result.hpp"
@@ -20,6 +23,14 @@ namespace tickbench::report {
 /// std::exception, so that a body's handlers let it through.
 struct AnotherInput {};
 
+/// Another benchmark whose samples a ratio takes: its body runs, and what it would measure is
+/// handed on instead of being reported.
+struct Beside {
+  std::string id;
+  bool needs_references = false;
+  std::function<void(Running)> then;
+};
+
 /// What a running body needs of the session.
 struct BodyContext {
   const Environment& environment;
@@ -27,6 +38,9 @@ struct BodyContext {
   Progress& progress;
   std::function<HostLock(const std::string&)> lock;
   std::function<void(const std::string&)> note;  ///< once a text, to standard error
+  FloorBook& floors;
+  std::function<void(const Beside&)> run_beside;  ///< on the same device; throws what its body does
+  const Beside* beside = nullptr;                 ///< set in the other benchmark's body
 };
 
 /// The lock under which references are measured.
@@ -80,7 +94,13 @@ class State::Impl {
   void check_clock_of(TimedQueue& queue, bool is_own_queue);
   void take_peaks();
   void take(TimedQueue& queue, const Work& work);
+  void with_references(const std::function<void(const std::vector<ReferenceWork>&)>& use);
   void take_references(TimedQueue& queue, const Work& work);
+  void take_more_references(TimedQueue& queue, const Work& work, Seconds budget);
+  void hand_on(TimedQueue& queue, const Work& work);
+  void judge_floors(TimedQueue& queue, const Work& work);
+  void look(report::FloorLooks& looks, std::span<const report::Beside> others);
+  void enter(const std::string& phase) const;
   void check_still_finite() const;
   void refuse_unchecked() const;
 

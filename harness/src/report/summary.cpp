@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/summary.hpp"
 
+#include <algorithm>
 #include <cctype>
 #include <map>
 #include <set>
@@ -47,6 +48,27 @@ std::map<const Case*, const Record*> worst(const std::vector<const Record*>& rec
   return result;
 }
 
+/// Where one benchmark ran, as in a CTest test, also that it has no floor here.
+void print_floors(const std::vector<const Record*>& records, const FloorBook& floors,
+                  const Options& options, std::ostream& err) {
+  std::vector<FloorReport> reports;
+  std::vector<const Case*> cases;
+  for (const auto* record : records) {
+    if (std::find(cases.begin(), cases.end(), record->of) != cases.end()) continue;
+    auto report = floors.report(*record->of);
+    if (!report) continue;
+    cases.push_back(record->of);
+    reports.push_back(std::move(*report));
+  }
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    if (reports[i].judgements.empty() && reports.size() > 1) continue;
+    err << to_text(reports[i], options.strict);
+    if (is_failure(reports[i].verdict(), options.strict))
+      err << "    " << reproducing_line(*cases[i], options) << '\n';
+  }
+  err << summary_text(reports) << '\n';
+}
+
 }  // namespace
 
 std::string reproducing_line(const Case& of, const Options& options) {
@@ -58,8 +80,8 @@ std::string reproducing_line(const Case& of, const Options& options) {
   return line;
 }
 
-void print_summary(const std::vector<const Record*>& records, const Options& options,
-                   std::ostream& err) {
+void print_summary(const std::vector<const Record*>& records, const FloorBook& floors,
+                   const Options& options, std::ostream& err) {
   const auto by_case = worst(records);
   std::map<Outcome, int> counts;
   std::map<std::pair<Outcome, std::string>, int> skips;
@@ -82,6 +104,7 @@ void print_summary(const std::vector<const Record*>& records, const Options& opt
     err << record->of->instance.id << ": " << to_string(record->outcome) << ": "
         << indented(record->message) << "\n    " << reproducing_line(*record->of, options) << '\n';
   }
+  if (!floors.is_empty()) print_floors(records, floors, options, err);
   err.flush();
 }
 

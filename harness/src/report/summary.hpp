@@ -5,6 +5,7 @@
 #include <ostream>
 #include <vector>
 
+#include "report/floor_book.hpp"
 #include "report/options.hpp"
 #include "report/result.hpp"
 
@@ -14,8 +15,8 @@ namespace tickbench::report {
 std::string reproducing_line(const Case& of, const Options& options);
 
 /// What stands on standard error after the table: how many ended how, and each failure with the
-/// line that reproduces it.
-void print_summary(const std::vector<const Record*>& records, const Options& options,
-                   std::ostream& err);
+/// line that reproduces it; and which floor judged what.
+void print_summary(const std::vector<const Record*>& records, const FloorBook& floors,
+                   const Options& options, std::ostream& err);
 
 }  // namespace tickbench::report

@@ -38,17 +38,6 @@ std::size_t sample_count(const results::Repetition& repetition, std::string_view
   return 0;
 }
 
-constexpr double kRelativeErrorOfRange = 1.573 / 1.349;
-constexpr double kDeviationsOf95Percent = 1.96;
-
-/// The noise comes without an interval. For normal samples the standard error of their
-/// interquartile range is 1.573 s / sqrt(n), and the range 1.349 s.
-Interval interval_of_noise(double noise, std::size_t samples) {
-  const double factor = std::exp(kDeviationsOf95Percent * kRelativeErrorOfRange /
-                                 std::sqrt(static_cast<double>(samples)));
-  return {noise / factor, noise * factor, 0.95};
-}
-
 Evidence evidence_of(const results::Metric& metric, std::size_t samples) {
   Evidence evidence;
   evidence.value = metric.value;
@@ -56,7 +45,7 @@ Evidence evidence_of(const results::Metric& metric, std::size_t samples) {
   // A value without an interval decides nothing by itself.
   evidence.interval = metric.interval.value_or(Interval{metric.value, metric.value, 0});
   if (metric.name == "noise" && !metric.interval && samples >= kSamplesToBeSure)
-    evidence.interval = interval_of_noise(metric.value, samples);
+    evidence.interval = noise_interval(metric.value, samples);
   if ((metric.interval && samples >= 1 && samples <= kIntervalIsExtremes) || samples == 1) {
     evidence.lowest = evidence.interval.low;
     evidence.highest = evidence.interval.high;

@@ -21,30 +21,6 @@ struct Options {
   bool as_json = false;
 };
 
-std::string counted(std::size_t count, const std::string& noun) {
-  return std::to_string(count) + ' ' + noun + (count == 1 ? "" : "s");
-}
-
-/// Of the judgements, not of the benchmarks.
-std::string summary(const std::vector<FloorReport>& reports) {
-  std::size_t judged = 0;
-  std::size_t without = 0;
-  std::size_t count[static_cast<std::size_t>(Verdict::kFail) + 1] = {};
-  for (const auto& report : reports) {
-    if (report.judgements.empty()) ++without;
-    judged += report.judgements.size();
-    for (const auto& judgement : report.judgements)
-      ++count[static_cast<std::size_t>(judgement.verdict)];
-  }
-  const auto of = [&](Verdict verdict) { return count[static_cast<std::size_t>(verdict)]; };
-  std::string text = counted(judged, "judgement") + ": " + std::to_string(of(Verdict::kPass)) +
-                     " met, " + std::to_string(of(Verdict::kFail)) + " missed, " +
-                     std::to_string(of(Verdict::kInconclusive)) + " inconclusive";
-  if (of(Verdict::kNotMeasured) != 0)
-    text += ", " + std::to_string(of(Verdict::kNotMeasured)) + " not measured";
-  return text + "; " + counted(without, "benchmark") + " without a floor";
-}
-
 /// Floors for other devices are none of this file's business; the others must each have a
 /// benchmark.
 void require_benchmarks(const MeasuredFile& results, const FloorFile& floors) {
@@ -70,7 +46,7 @@ void print(const std::vector<FloorReport>& reports, const MeasuredFile& results,
     if (benchmark.is_failed())
       out << "failed: " << benchmark.id << " on " << benchmark.device << ": " << benchmark.outcome
           << ": " << benchmark.message << '\n';
-  out << summary(reports) << '\n';
+  out << summary_text(reports) << '\n';
 }
 
 void check(const Options& options, Session& session) {

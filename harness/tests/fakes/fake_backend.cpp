@@ -67,6 +67,10 @@ void saxpy_zeros(std::span<const Argument> a) { std::ranges::fill(floats(a[2]), 
 void double_it(std::span<const Argument> a) {
   for (float& y : floats(a[0])) y *= 2;
 }
+void scale(std::span<const Argument> a) {
+  for (std::size_t i = 0; i < value<std::uint64_t>(a[3]); ++i)
+    floats(a[2])[i] = value<float>(a[0]) * floats(a[1])[i];
+}
 void sum(std::span<const Argument> a) {
   float total = 0;
   for (std::size_t i = 0; i < value<std::uint64_t>(a[2]); ++i) total += floats(a[0])[i];
@@ -79,7 +83,7 @@ const std::map<std::string, Function, std::less<>>& kernels() {
       {"saxpy", saxpy},           {"saxpy_wrong", saxpy_wrong},
       {"saxpy_nothing", nothing}, {"saxpy_zeros", saxpy_zeros},
       {"double_it", double_it},   {"sum", sum},
-      {"forty_two", forty_two},
+      {"forty_two", forty_two},   {"scale", scale},
   };
   return kAll;
 }
@@ -141,7 +145,8 @@ class FakeQueue final : public backend::Queue {
   Seconds reported_resolution() const override { return Seconds(1e-9); }
 
   void launch(backend::Kernel& kernel, const backend::Range& /*range*/) override {
-    begin_command();
+    const auto found = behaviour_.slowness.find(std::string(kernel.name()));
+    begin_command(found == behaviour_.slowness.end() ? 1 : found->second);
     if (behaviour_.executes) static_cast<FakeKernel&>(kernel).run();
   }
   void copy(backend::Memory& to, backend::Memory& from, std::size_t bytes) override {
@@ -171,10 +176,10 @@ class FakeQueue final : public backend::Queue {
     else
       bracket.device_begin = on_device(4 * phase);
   }
-  void begin_command() {
+  void begin_command(double slowness = 1) {
     if (behaviour_.hangs) wait_for_ever();
     ++journal_.launches;
-    time_.pass(behaviour_.launch_time);
+    time_.pass(behaviour_.launch_time * slowness * (behaviour_.noise ? behaviour_.noise() : 1.0));
   }
 
   const Behaviour& behaviour_;

@@ -33,7 +33,9 @@ struct Behaviour {
   bool has_time_line = true;
   bool has_phases = false;     ///< events tell the phases of a launch: a quarter, a quarter, it ran
   Seconds launch_time{10e-6};  ///< of every launch, on the host's time line
-  Seconds host_cost{20e-6};    ///< of a bracket, beside its launches
+  std::function<double()> noise;           ///< a factor of each launch's time; empty: none
+  std::map<std::string, double> slowness;  ///< a factor of each launch's time, by its kernel
+  Seconds host_cost{20e-6};                ///< of a bracket, beside its launches
   std::size_t memory_left = std::size_t{1} << 30;
   bool executes = true;    ///< false: every call succeeds and nothing happens
   bool hangs = false;      ///< a launch never ends
@@ -55,7 +57,8 @@ struct Journal {
 ///
 /// The kernels: `saxpy` (float a, x, y, ulong n), `saxpy_wrong` (its element 7 is off by one half),
 /// `saxpy_nothing`, `saxpy_zeros`, `double_it` (y: doubles in place, so overflows), `sum` (x, out,
-/// ulong n), `forty_two` (out), and `broken`, which does not build.
+/// ulong n), `scale` (float a, x, out, ulong n), `forty_two` (out), and `broken`, which does not
+/// build.
 class FakeBackend final : public backend::Backend {
  public:
   FakeBackend(std::string name, SimulatedTime& time);

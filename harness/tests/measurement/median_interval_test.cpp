@@ -39,6 +39,22 @@ TEST(MedianInterval, TakesTheTabulatedRanks) {
   }
 }
 
+// The largest rank whose binomial tail is at most 0.5 %.
+TEST(MedianInterval, TakesWiderRanksForAHigherLevel) {
+  struct Row {
+    std::size_t n;
+    double low, high;
+  };
+  for (const Row row : {Row{8, 1, 8}, Row{10, 1, 10}, Row{20, 4, 17}, Row{30, 8, 23},
+                        Row{50, 16, 35}, Row{70, 24, 47}}) {
+    const Interval interval = median_interval(shuffled(row.n), 0.99);
+    EXPECT_EQ(interval.low, row.low) << row.n;
+    EXPECT_EQ(interval.high, row.high) << row.n;
+    EXPECT_EQ(interval.level, 0.99);
+  }
+  EXPECT_DOUBLE_EQ(median_interval(shuffled(7), 0.99).level, 1 - 2.0 / 128);
+}
+
 TEST(MedianInterval, OfFewValuesIsAllOfThemAtItsTrueLevel) {
   const std::vector<double> values{4, 2, 9, 7, 5};
   const double levels[] = {0, 0.5, 0.75, 0.875, 0.9375};

@@ -41,6 +41,15 @@ TEST(Noise, IsHalfTheInterquartileRangeOverTheMedian) {
   EXPECT_EQ(noise(Values{0, 0, 0}), 0);
 }
 
+// The interquartile range of normal samples has the relative standard error 1.166 / sqrt(n).
+TEST(Statistics, NoiseHasTheIntervalOfNormalSamples) {
+  const Interval interval = noise_interval(0.1, 100);
+  EXPECT_NEAR(interval.high, 0.1 * std::exp(1.96 * 1.166 / 10), 1e-4);
+  EXPECT_NEAR(interval.low * interval.high, 0.01, 1e-9);
+  EXPECT_EQ(interval.level, 0.95);
+  EXPECT_GT(noise_interval(0.1, 100, 0.99).high, interval.high);
+}
+
 TEST(Lag1Autocorrelation, SeesAlternationAndTrend) {
   EXPECT_NEAR(lag1_autocorrelation(Values{1, -1, 1, -1, 1, -1, 1, -1}), -0.875, 1e-12);
   EXPECT_NEAR(lag1_autocorrelation(Values{1, 2, 3, 4, 5}), 0.4, 1e-12);
@@ -70,6 +79,7 @@ TEST(Statistics, RefuseAnEmptySpan) {
   EXPECT_THROW(median({}), std::invalid_argument);
   EXPECT_THROW(quantile({}, 0.5), std::invalid_argument);
   EXPECT_THROW(noise({}), std::invalid_argument);
+  EXPECT_THROW(noise_interval(0.1, 0), std::invalid_argument);
   EXPECT_THROW(lag1_autocorrelation({}), std::invalid_argument);
   EXPECT_THROW(median_interval({}), std::invalid_argument);
 }

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "report/floor_book.hpp"
+
+#include "report/device_slot.hpp"
+
+namespace tickbench::report {
+
+FloorBook::FloorBook(const std::vector<std::string>& paths) {
+  for (const auto& path : paths) files_.push_back(FloorFile::load(path));
+}
+
+void FloorBook::require_benchmarks(const std::vector<std::string>& ids) const {
+  for (const auto& file : files_) file.require_benchmarks(ids);
+}
+
+FloorJudge& FloorBook::judge(const Case& of, int looks) {
+  if (const auto found = entries_.find(&of); found != entries_.end()) return found->second.judge;
+  const auto& device = of.slot->selected.device->name;
+  FloorSelection all;
+  for (const auto& file : files_) {
+    auto selection = file.select(device, of.instance.id);
+    all.floors.insert(all.floors.end(), selection.floors.begin(), selection.floors.end());
+    all.for_other_devices += selection.for_other_devices;
+  }
+  FloorReport report{device, of.instance.id, {}, all.for_other_devices};
+  return entries_.emplace(&of, Entry{FloorJudge(std::move(all), looks), std::move(report)})
+      .first->second.judge;
+}
+
+void FloorBook::end_repetition(const Case& of) {
+  auto& entry = entries_.at(&of);
+  entry.judge.end_repetition();
+  entry.report.judgements = entry.judge.judgements();
+  const std::lock_guard lock(mutex_);
+  reports_[&of] = entry.report;
+}
+
+std::optional<FloorReport> FloorBook::report(const Case& of) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = reports_.find(&of);
+  return found == reports_.end() ? std::nullopt : std::optional(found->second);
+}
+
+}  // namespace tickbench::report

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <list>
+#include <string>
+#include <string_view>
+
+#include "report/evidence.hpp"
+
+namespace tickbench::report {
+
+/// A benchmark whose body is running, and which has been measured: it can be sampled again.
+struct Running {
+  TimedQueue& queue;
+  const Work& work;
+  Record& record;
+  std::function<void(Seconds budget)> more_references;
+};
+
+/// Judges the floors of one repetition, and samples on where an interval straddles one: up to the
+/// budget of the measurement once more, in equal shares between the looks.
+class FloorLooks {
+ public:
+  using PhaseListener = std::function<void(std::string_view phase)>;
+  FloorLooks(FloorJudge& judge, Running main, HostClock& host, PhaseListener on_phase);
+
+  /// The benchmark that ratios refer to as `id`; sampled in turn with the main one, for its budget.
+  void add_other(const std::string& id, Running other);
+  void run();
+
+ private:
+  struct Other {
+    std::string id;
+    Running running;
+    SamplePairs shown;
+    SamplePairs isolated;
+  };
+
+  std::optional<Evidence> evidence_for(const AppliedFloor& floor, double level) const;
+  const Other* find(const std::string& id) const;
+  void sample_on(Seconds budget);
+  void sample_pairs(Other& other, Source source, Seconds budget);
+  const MeasurementSettings& settings() const { return main_.record.settings; }
+
+  FloorJudge& judge_;
+  Running main_;
+  HostClock& host_;
+  PhaseListener on_phase_;
+  std::list<Other> others_;
+};
+
+}  // namespace tickbench::report

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "fakes/fake_queue.hpp"
+#include "tickbench/error.hpp"
+#include "tickbench/measurement.hpp"
+
+namespace tickbench {
+namespace {
+
+using testing::SizeIs;
+
+class ResampleTest : public testing::Test {
+ protected:
+  Measurement measured(Mode mode) { return measure(queue_, work_, mode, settings_, clock_); }
+
+  fakes::FakeClock clock_;
+  fakes::FakeQueue queue_{clock_, {.launch = Seconds(10e-6), .host_cost = Seconds(1e-7)}};
+  Work work_ = queue_.work();
+  MeasurementSettings settings_;
+};
+
+TEST_F(ResampleTest, MoreSamplesAreTakenAsTheFirstOnesForTheBudget) {
+  auto measurement = measured(Mode::kBatched);
+  const auto before = measurement;
+  const auto begin = clock_.now();
+  measure_on(queue_, work_, measurement, settings_, Seconds(0.1), clock_);
+  const Seconds spent = clock_.now() - begin;
+  EXPECT_GE(spent, Seconds(0.1));
+  EXPECT_LT(spent, Seconds(0.11));
+  const std::size_t more = measurement.samples.size() - before.samples.size();
+  EXPECT_NEAR(static_cast<double>(more),
+              0.1 / (10e-6 * static_cast<double>(before.launches_per_bracket)), 3);
+  EXPECT_NEAR(measurement.samples.back().device.count(), 10e-6, 1e-8);
+  EXPECT_GT(measurement.samples.back().host_begin, before.samples.back().host_begin);
+  EXPECT_NEAR((measurement.wall - before.wall).count(), spent.count(), 1e-6);
+}
+
+TEST_F(ResampleTest, TheFiguresAreThoseOfAllSamples) {
+  settings_.samples = 3;
+  auto measurement = measured(Mode::kIsolated);
+  queue_.device().launch = Seconds(30e-6);
+  measure_on(queue_, work_, measurement, settings_, Seconds(3e-3), clock_);
+  EXPECT_GT(measurement.samples.size(), 50U);
+  EXPECT_NEAR(measurement.median.count(), 30e-6, 1e-8);
+}
+
+TEST_F(ResampleTest, AtLeastOneSampleIsTaken) {
+  auto measurement = measured(Mode::kIsolated);
+  const auto count = measurement.samples.size();
+  measure_on(queue_, work_, measurement, settings_, Seconds(0), clock_);
+  EXPECT_THAT(measurement.samples, SizeIs(count + 1));
+}
+
+TEST_F(ResampleTest, AnImplausibleTimeIsAnError) {
+  auto measurement = measured(Mode::kIsolated);
+  queue_.device().clock_rate = 3;
+  EXPECT_THROW(measure_on(queue_, work_, measurement, settings_, Seconds(0.1), clock_), Error);
+}
+
+TEST_F(ResampleTest, TwoWorksTakeTurns) {
+  const auto batched = measured(Mode::kBatched);
+  const auto isolated = measured(Mode::kIsolated);
+  const auto pairs = measure_alternately({queue_, work_, batched}, {queue_, work_, isolated},
+                                         settings_, Seconds(0.05), clock_);
+  ASSERT_GT(pairs.size(), 10U);
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    EXPECT_LT(pairs[i].first.host_begin, pairs[i].second.host_begin);
+    if (i > 0) {
+      EXPECT_LT(pairs[i - 1].second.host_begin, pairs[i].first.host_begin);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tickbench
