@@ -25,7 +25,7 @@ endfunction()
 #   [FLOORS file...] [BACKENDS name...] [DEVICES device...] [LABELS label...] [RESOURCES])
 #
 # Makes each benchmark of a program a CTest test, as gtest_discover_tests does with GoogleTest's; what has the
-# same name there means the same here.
+# same name there means the same here. docs/ctest.md tells the rest.
 #
 #   TEST_FILTER        as --benchmark_filter
 #   EXTRA_ARGS         flags of every test, also given when the program lists its benchmarks

@@ -163,6 +163,12 @@ void Session::on_timeout() {
       record.of = current_;
       record.repetition = current_repetition_;
     }
+    if (record.of == nullptr) {
+      *environment_.err << "error: expected the drivers to list their devices within "
+                        << options_.timeout.count() << " s, found them still at it ("
+                        << options_.program << " --tickbench_list_devices)" << std::endl;
+      return environment_.leave(ExitStatus::kFailed);
+    }
     const auto& of = *record.of;
     record.settings = settings_of(options_, *of.instance.description, &*of.slot->selected.device);
     record.outcome = Outcome::kTimedOut;

@@ -6,8 +6,8 @@
 #include <filesystem>
 
 #include "backend/clean_up.hpp"
-#include "report/ctest_output.hpp"
 #include "floors/floor_json.hpp"
+#include "report/ctest_output.hpp"
 #include "report/exit_status.hpp"
 #include "report/list_devices.hpp"
 #include "report/plain_benchmarks.hpp"
@@ -70,7 +70,7 @@ Session::Session(const Options& options, const Environment& environment)
 
 int Session::run() {
   const auto names = names_of(environment_.backends);
-  const auto specs = parse_devices(options_.devices, names);
+  auto specs = parse_devices(options_.devices, names);
   if (options_.list_devices) {
     list_devices(enumerate(environment_.backends), options_.format, *environment_.out,
                  *environment_.err);
@@ -82,6 +82,8 @@ int Session::run() {
       *environment_.out << (options_.list_ids ? instance.id : instance.full_name) << '\n';
     return ExitStatus::kGood;
   }
+  allocation_ = allocated_devices(names);
+  if (options_.devices.empty()) specs = with_allocation(specs, allocation_);
   require_floors();
   refuse_plain_benchmarks(options_.program);
   open_outputs();
@@ -150,7 +152,12 @@ void Session::make_cases(const std::vector<DeviceSpec>& specs,
     if (std::any_of(instances.begin(), instances.end(),
                     [&](const Instance& instance) { return instance.backend == backend->name(); }))
       needed.push_back(backend);
-  auto selection = resolve(specs, enumerate(needed));
+  // A driver may hang before any benchmark runs.
+  watchdog_.arm();
+  const auto here = enumerate(needed);
+  watchdog_.disarm();
+  auto selection = resolve(specs, here);
+  require_allocated(selection.devices, allocation_);
   for (const auto& note : selection.notes) note_once(note);
   if (options_.devices.empty() && options_.ids.empty()) leave_out_absent(selection.devices);
   for (auto& selected : selection.devices) {

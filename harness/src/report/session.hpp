@@ -16,6 +16,7 @@
 #include "report/output_file.hpp"
 #include "report/progress.hpp"
 #include "report/reporter.hpp"
+#include "report/resource_allocation.hpp"
 #include "report/run_log.hpp"
 #include "report/state_impl.hpp"
 #include "report/watchdog.hpp"
@@ -68,6 +69,7 @@ class Session {
   std::unique_ptr<OutputFile> out_file_;
   std::unique_ptr<OutputFile> samples_file_;
   std::unique_ptr<OutputFile> trace_file_;
+  Allocation allocation_;
   std::deque<DeviceSlot> slots_;
   std::deque<Case> cases_;
   std::vector<Instance> all_instances_;  ///< of the program, where there are floors

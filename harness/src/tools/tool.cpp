@@ -17,17 +17,15 @@ namespace {
 
 constexpr int kUsageStatus = 2;
 
-constexpr std::array<AddCommand, 4> kCommands = {
-    add_compare,
-    add_ab,
-    add_report,
-    add_floors,
+constexpr std::array<AddCommand, 5> kCommands = {
+    add_devices, add_compare, add_ab, add_report, add_floors,
 };
 
 }  // namespace
 
-int run_tool(std::span<const char* const> arguments, std::ostream& out, std::ostream& err) {
-  Session session{out, err};
+int run_tool(std::span<const char* const> arguments, std::ostream& out, std::ostream& err,
+             const std::vector<backend::Backend*>& backends) {
+  Session session{out, err, backends};
   CLI::App app("Works with the results of tickbench suites.", "tickbench");
   app.require_subcommand(1);
   for (const AddCommand add : kCommands) add(app, session);

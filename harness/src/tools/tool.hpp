@@ -5,6 +5,9 @@
 #include <CLI/CLI.hpp>
 #include <iosfwd>
 #include <span>
+#include <vector>
+
+#include "tickbench/backend.hpp"
 
 /// The `tickbench` command.
 namespace tickbench::tools {
@@ -14,6 +17,7 @@ namespace tickbench::tools {
 struct Session {
   std::ostream& out;
   std::ostream& err;
+  const std::vector<backend::Backend*>& backends;  ///< asked for devices by `devices` only
   int status = 0;
 };
 
@@ -22,12 +26,14 @@ struct Session {
 using AddCommand = void (*)(CLI::App& app, Session& session);
 
 void add_floors(CLI::App& app, Session& session);
+void add_devices(CLI::App& app, Session& session);
 void add_compare(CLI::App& app, Session& session);
 void add_ab(CLI::App& app, Session& session);
 void add_report(CLI::App& app, Session& session);
 
 /// The whole of main, with the streams named. `arguments` begins with the program's name. Returns
 /// the exit status.
-int run_tool(std::span<const char* const> arguments, std::ostream& out, std::ostream& err);
+int run_tool(std::span<const char* const> arguments, std::ostream& out, std::ostream& err,
+             const std::vector<backend::Backend*>& backends = {});
 
 }  // namespace tickbench::tools

@@ -25,8 +25,8 @@ int main(int argc, char** argv) {
 """
 
 
-def run(*command, **environment):
-    result = subprocess.run(command, capture_output=True, text=True, timeout=100,
+def run(*command, cwd=None, **environment):
+    result = subprocess.run(command, capture_output=True, text=True, timeout=100, cwd=cwd,
                             env={**os.environ, **environment}, check=False)
     return result.returncode, result.stdout + result.stderr
 
@@ -190,6 +190,35 @@ class States(Project):
         self.assertEqual(status, 0, out)
         self.assertEqual(out.count("***Skipped"), 4)
         self.assertIn("no device of the back end opencl here: opencl: no platform", out)
+
+    def test_a_missed_floor_fails_and_says_so(self):
+        floor = """{"schema": "tickbench-floors/1", "floors": [
+            {"device": "Fake GPU", "benchmark": "opencl/saxpy/256", "metric": "time", "at_most": 1e-9},
+            {"device": "Fake GPU", "benchmark": "opencl/saxpy/1024", "metric": "time", "at_most": 1},
+            {"device": "Other", "benchmark": "opencl/hanging", "metric": "time", "at_most": 1}]}"""
+        (self.source / "floors.json").write_text(floor)
+        self.configure("tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST FLOORS floors.json BACKENDS opencl)")
+        status, out = self.ctest("-R", "saxpy|hanging", "-V")
+        self.assertEqual(status, 8, out)
+        self.assertIn("67% tests passed, 1 tests failed out of 3", out)
+        self.assertIn(f"expected <= 1.05 ns (1 ns + 5 %), by {self.source}/floors.json:2:13", out)
+        self.assertIn("no floor: opencl/hanging on Fake GPU: none for this device, 1 for others", out)
+
+    def test_devices_come_from_ctest(self):
+        spec = self.source / "spec.json"
+        spec.write_text('{"version": {"major": 1, "minor": 0}, "local": [{"opencl": [{"id": "1", "slots": 1}]}]}')
+        self.configure("""
+            tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST RESOURCES TEST_FILTER opencl/saxpy)
+            tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST RESOURCES TEST_FILTER opencl/saxpy TEST_PREFIX other.
+                                     EXTRA_ARGS --tickbench_device=opencl:0)
+            """)
+        status, out = self.ctest("--resource-spec-file", spec, "-j3", "-V", "-E", "other")
+        self.assertEqual(status, 0, out)
+        self.assertEqual(out.count("opencl:1: Fake GPU"), 2)
+        self.assertNotIn("opencl:0: Fake GPU", out)
+        status, out = self.ctest("--resource-spec-file", spec, "-V", "-R", "other")
+        self.assertEqual(status, 8, out)
+        self.assertIn("CTest has given this test opencl:1, found opencl:0 (Fake GPU): expected no other device", out)
 
     def test_a_time_out_tells_where_and_how_to_reproduce_it(self):
         self.configure("tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST EXTRA_ARGS --tickbench_timeout=0.3)")

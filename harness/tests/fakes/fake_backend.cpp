@@ -238,6 +238,7 @@ FakeBackend::FakeBackend(std::string name, SimulatedTime& time)
 
 std::vector<backend::DeviceInfo> FakeBackend::devices(std::string& reason) {
   ++journal.enumerated;
+  if (behaviour.listing_hangs) wait_for_ever();
   if (infos.empty()) reason = no_device_reason;
   return infos;
 }

@@ -64,6 +64,13 @@ TEST_F(Process, AnInterruptionLeavesWhatIsComplete) {
   EXPECT_THAT(result.err, HasSubstr("note: interrupted (INT): 3 of 4 measurements are complete"));
 }
 
+TEST_F(Process, ADriverThatHangsWhileItListsDevicesIsATimeOut) {
+  const auto result = run("--tickbench_timeout=0.3", "FAKE_LISTING_HANGS=1");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.err, HasSubstr("expected the drivers to list their devices within 0.3 s"));
+  EXPECT_THAT(result.err, HasSubstr("--tickbench_list_devices"));
+}
+
 TEST_F(Process, ATimeOutIsToldEvenWhereNoFileCanBeWritten) {
   const auto result =
       run("--tickbench_timeout=0.5 --benchmark_out=/dev/full --tickbench_samples_out=" +

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <memory>
+
+#include "report/list_devices.hpp"
+#include "report/resource_allocation.hpp"
+#include "tools/tool.hpp"
+
+namespace tickbench::tools {
+namespace {
+
+struct Options {
+  bool as_json = false;
+  bool as_resource_spec = false;
+};
+
+void devices(const Options& options, Session& session) {
+  const auto here = report::enumerate(session.backends);
+  if (options.as_resource_spec)
+    report::write_resource_spec(here, session.out);
+  else
+    report::list_devices(here, options.as_json ? report::Format::kJson : report::Format::kConsole,
+                         session.out, session.err);
+}
+
+}  // namespace
+
+void add_devices(CLI::App& app, Session& session) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("devices", "Lists the devices of every back end");
+  auto* json = command->add_flag("--json", options->as_json, "As JSON, with all that is known");
+  command
+      ->add_flag("--resource-spec", options->as_resource_spec,
+                 "What `ctest --resource-spec-file` reads, to spread tests over the devices")
+      ->excludes(json);
+  command->callback([options, &session] { devices(*options, session); });
+}
+
+}  // namespace tickbench::tools
