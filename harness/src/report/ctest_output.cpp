@@ -7,6 +7,7 @@
 #include <charconv>
 #include <filesystem>
 #include <map>
+#include <sstream>
 
 #include "report/device_slot.hpp"
 #include "report/metrics.hpp"
@@ -88,6 +89,18 @@ std::string measurements(const std::vector<const Record*>& repetitions, const st
   return result;
 }
 
+/// The verdict, and a line a floor: value, interval, bound, and the file that has it.
+std::string floor_measurements(const FloorReport& report, const std::string& prefix, bool strict) {
+  std::string result = element("CTestMeasurement", "text/string", prefix + "floors",
+                               std::string(to_string(report.verdict())));
+  std::istringstream lines(to_text(report, strict));
+  std::string line;
+  for (int number = 1; !report.judgements.empty() && std::getline(lines, line); ++number)
+    result += element("CTestMeasurement", "text/string", prefix + "floor " + std::to_string(number),
+                      line);
+  return result;
+}
+
 std::string attachment(const std::string& name, const std::string& file) {
   std::error_code error;
   if (file.empty() || !std::filesystem::is_regular_file(file, error)) return "";
@@ -99,11 +112,17 @@ std::string attachment(const std::string& name, const std::string& file) {
 
 }  // namespace
 
-std::string ctest_output(const std::vector<const Record*>& records, const Options& options) {
+std::string ctest_output(const std::vector<const Record*>& records, const FloorBook& floors,
+                         const Options& options) {
   std::string result;
   const auto cases = by_case(records);
-  for (const auto& repetitions : cases)
-    result += measurements(repetitions, prefix_of(*repetitions.front()->of, cases, options));
+  for (const auto& repetitions : cases) {
+    const auto& of = *repetitions.front()->of;
+    const auto prefix = prefix_of(of, cases, options);
+    result += measurements(repetitions, prefix);
+    if (const auto report = floors.report(of))
+      result += floor_measurements(*report, prefix, options.strict);
+  }
   return result + attachment("results", options.out) + attachment("samples", options.samples_out) +
          attachment("trace", options.trace_out);
 }

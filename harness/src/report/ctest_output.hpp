@@ -5,13 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "report/floor_book.hpp"
 #include "report/options.hpp"
 #include "report/result.hpp"
 
 namespace tickbench::report {
 
-/// What CTest takes from a test's output and hands on to a dashboard: outcome, device and each
-/// metric as a measurement (the median over repetitions), each output file as an attachment.
+/// What CTest takes from a test's output and hands on to a dashboard: outcome, device, what became
+/// of each floor, and each metric as a measurement (the median over repetitions), each output file
+/// as an attachment.
 ///
 /// The trap: CTest reads everything between the first and the last of these elements as XML. So
 /// they are written in one piece, after all else.
@@ -20,6 +22,7 @@ namespace tickbench::report {
 ///
 /// Names are the metrics' own where one benchmark runs on one device, as in a test that
 /// tickbench_discover_tests made; else the id and the device stand before them.
-std::string ctest_output(const std::vector<const Record*>& records, const Options& options);
+std::string ctest_output(const std::vector<const Record*>& records, const FloorBook& floors,
+                         const Options& options);
 
 }  // namespace tickbench::report

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <regex>
 
 #include "report/suite.hpp"
@@ -105,6 +106,22 @@ TEST(CTestOutput, SaysHowItEndedWithoutAMeasurement) {
   const auto result = suite.run({"--tickbench_ctest"});
   EXPECT_EQ(result.status, 77);
   EXPECT_THAT(measurements(result.out), Contains(Pair("outcome", "no_device")));
+}
+
+TEST(CTestOutput, SaysWhatBecameOfEachFloor) {
+  Suite suite;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(1024);
+  const auto path = suite.path("floors.json");
+  std::ofstream(path) << R"({"schema": "tickbench-floors/1", "floors": [
+    {"device": ".*", "benchmark": ".*", "metric": "time", "at_most": 1},
+    {"device": ".*", "benchmark": ".*", "metric": "bytes_per_second", "at_least": 1e15}]})";
+  const auto result = suite.run({"--tickbench_ctest", "--tickbench_floors=" + path});
+  EXPECT_EQ(result.status, 1);
+  const auto found = measurements(result.out);
+  EXPECT_EQ(found.at("floors"), "fail");
+  EXPECT_THAT(found.at("floor 1"), HasSubstr("floor met: opencl/saxpy/1024 on Fake GPU: time "));
+  EXPECT_THAT(found.at("floor 2"), HasSubstr("floor MISSED: "));
+  EXPECT_THAT(found.at("floor 2"), EndsWith("floors.json:3:5"));
 }
 
 TEST(CTestOutput, LeavesOutFilesThatAreNone) {
