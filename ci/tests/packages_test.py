@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: tickbench contributors
+# SPDX-License-Identifier: Apache-2.0
+"""ci/packages with package managers that pretend."""
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+PACKAGES = pathlib.Path(__file__).resolve().parent.parent / "packages"
+LEVEL_ZERO = ["libze-dev", "libze1", "spirv-headers", "spirv-tools"]
+
+# What is installed and what apt has are lists in the environment; apt-get writes down what it is asked for.
+DPKG_QUERY = """#!/bin/bash
+[[ " $INSTALLED " == *" ${@: -1} "* ]] && echo -n installed"""
+APT_CACHE = """#!/bin/bash
+[[ " $AVAILABLE " == *" $2 "* ]] && printf '%s:\\n  Installed: (none)\\n  Candidate: 1.0\\n' "$2"
+exit 0"""
+APT_GET = """#!/bin/bash
+echo "$*" >>"$CALLS"; [[ "$1" != "${FAILS:-}" ]]"""
+
+
+class Packages(unittest.TestCase):
+    def setUp(self):
+        if os.geteuid() != 0:
+            self.skipTest("not root")
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = pathlib.Path(folder.name)
+        for name, text in {"dpkg-query": DPKG_QUERY, "apt-cache": APT_CACHE, "apt-get": APT_GET}.items():
+            (self.path / name).write_text(text)
+            (self.path / name).chmod(0o755)
+        text = PACKAGES.read_text()
+        table = text[text.index("<<'LIST'\n") + 9:]
+        self.needed = [line.split()[0] for line in table[:table.index("\nLIST")].splitlines()]
+
+    def run_it(self, installed, available, **more):
+        calls = self.path / "calls"
+        calls.write_text("")
+        environment = {**os.environ, **more, "PATH": f"{self.path}:{os.environ['PATH']}", "CALLS": str(calls),
+                       "INSTALLED": " ".join(installed), "AVAILABLE": " ".join(available)}
+        environment.pop("TICKBENCH_NO_INSTALL", None)
+        done = subprocess.run([PACKAGES], env=environment, capture_output=True, text=True, check=False)
+        return done, calls.read_text().splitlines()
+
+    def test_with_everything_there_it_asks_for_nothing(self):
+        done, calls = self.run_it(self.needed + LEVEL_ZERO + ["clang-15", "llvm-spirv-15"], [])
+        self.assertEqual((done.returncode, calls, done.stderr), (0, [], ""))
+
+    def test_a_bare_system_gets_all_with_the_lowest_pair(self):
+        pairs = ["clang-14", "clang-15", "clang-19", "llvm-spirv-15", "llvm-spirv-16"]
+        done, calls = self.run_it([], LEVEL_ZERO + pairs)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(calls[0], "update")
+        self.assertEqual(set(calls[1].split()[3:]), {*self.needed, *LEVEL_ZERO, "clang-15", "llvm-spirv-15"})
+
+    def test_a_pair_that_is_there_is_kept(self):
+        have = self.needed + LEVEL_ZERO[1:] + ["clang-16", "llvm-spirv-16"]
+        done, calls = self.run_it(have, LEVEL_ZERO + ["clang-14", "llvm-spirv-14"])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(calls[1].split()[3:], ["libze-dev"])
+
+    def test_without_a_pair_to_be_had_level_zero_is_left_out(self):
+        done, calls = self.run_it(self.needed[1:], LEVEL_ZERO + ["clang-14", "llvm-spirv-15"])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("no Level Zero back end: this distribution has no clang-N llvm-spirv-N", done.stderr)
+        self.assertEqual(calls[1].split()[3:], self.needed[:1])
+
+    def test_a_failure_of_apt_is_one(self):
+        for call in ("update", "install"):
+            done, _ = self.run_it([], LEVEL_ZERO + ["clang-14", "llvm-spirv-14"], FAILS=call)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(f"failed: apt-get {call}", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
