@@ -11,8 +11,8 @@ using namespace std::chrono_literals;
 
 // 1 MHz in 32 bits: a tick is a microsecond.
 const DeviceClock& clock32() {
-  static const DeviceClock clock = DeviceClock::from_frequency(1e6, 32);
-  return clock;
+  static const DeviceClock kClock = DeviceClock::from_frequency(1e6, 32);
+  return kClock;
 }
 
 ze_kernel_timestamp_result_t stamps(std::uint64_t start, std::uint64_t end) {
