@@ -201,7 +201,8 @@ TEST(Session, SettingsOfABackEndAreFlagsAndInEveryResult) {
   const auto as_chosen =
       suite.run_json({"--tickbench_opencl_list=immediate", "--benchmark_repetitions=2"});
   EXPECT_EQ(suite.opencl.chosen["list"], "immediate");
-  for (const auto& entry : as_chosen.json()["benchmarks"])
+  const auto chosen = as_chosen.json();
+  for (const auto& entry : chosen["benchmarks"])
     EXPECT_EQ(entry["tickbench"]["settings"]["opencl"]["list"], "immediate");
   const auto refused = suite.run({"--tickbench_opencl_list=irregular"});
   EXPECT_EQ(refused.status, 2);
