@@ -123,8 +123,8 @@ class Device {
   virtual std::unique_ptr<Kernel> kernel(std::string_view name) = 0;
 };
 
-/// A choice that a back end leaves to the user, as the flag --tickbench_BACKEND_NAME. What was chosen
-/// is in the settings of every result.
+/// A choice that a back end leaves to the user, as the flag --tickbench_BACKEND_NAME. What was
+/// chosen is in the settings of every result.
 struct Setting {
   std::string name;                 ///< "list"
   std::vector<std::string> values;  ///< the first one is the default

@@ -96,8 +96,8 @@ class Launch {
 /// Sizes in up to three dimensions.
 struct Extent {
   std::vector<std::size_t> sizes;
-  Extent(std::size_t n)
-      : sizes{n} {}  // NOLINT(google-explicit-constructor): over(n) reads as it should
+  // NOLINTNEXTLINE(google-explicit-constructor): over(n) reads as it should
+  Extent(std::size_t n) : sizes{n} {}
   Extent(std::initializer_list<std::size_t> n) : sizes(n) {}
 };
 

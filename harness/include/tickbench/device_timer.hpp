@@ -11,11 +11,13 @@
 
 // The drivers' own handle types, declared as their headers do, so that neither header is needed
 // here.
+// NOLINTBEGIN(bugprone-reserved-identifier): the names are those of the two APIs' own headers.
 struct _cl_command_queue;
 struct _ze_command_list_handle_t;
 struct _ze_command_queue_handle_t;
 struct _ze_context_handle_t;
 struct _ze_device_handle_t;
+// NOLINTEND(bugprone-reserved-identifier)
 
 namespace tickbench {
 

@@ -40,7 +40,7 @@ struct Options {
   std::string out;
   std::string samples_out;
   std::string trace_out;
-  bool ctest = false;  ///< ends with what CTest reads
+  bool ctest = false;               ///< ends with what CTest reads
   std::vector<std::string> floors;  ///< files
 
   // Which benchmarks and devices.

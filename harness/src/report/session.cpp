@@ -285,7 +285,8 @@ int Session::write_outputs() {
         [this] { samples_file_->write(one_line(samples_to_json(log_.all(), context())) + "\n"); });
   if (trace_file_)
     is_whole &= attempt([this] { trace_file_->write(trace_of(log_.all(), slots_, context())); });
-  if (options_.ctest) *environment_.out << ctest_output(log_.all(), floors_, options_) << std::flush;
+  if (options_.ctest)
+    *environment_.out << ctest_output(log_.all(), floors_, options_) << std::flush;
   return with_outputs(exit_status(log_.all(), floors_, options_.strict), is_whole);
 }
 
