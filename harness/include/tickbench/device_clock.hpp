@@ -39,8 +39,9 @@ std::uint64_t valid_bits_mask(int bits);
 /// The trap: a counter of 32 bits at 19.2 MHz wraps every 224 s, so `end - start` of a sound pair
 /// may be "negative", and `end == start` may not be taken for a whole wrap. Elapsed ticks are
 /// therefore `(end - start) & mask`, which also drops what a driver may have put above the valid
-/// bits. A 64-bit counter does not wrap in practice; there `end < start` is a
-/// broken clock, reported as a negative time for the plausibility gate to refuse.
+/// bits. A 64-bit counter does not come round in practice: there an end up to half of its range
+/// before the start is a broken clock, reported as a negative time for the plausibility gate to
+/// refuse.
 ///
 ///     const DeviceClock clock = DeviceClock::from_frequency(19.2e6, 32);
 ///     clock.elapsed(KernelStamp{0xFFFF'FFFF}, KernelStamp{2});  // 3 ticks: 156.25 ns
@@ -84,7 +85,6 @@ class DeviceClock {
     Seconds elapsed() const;
 
    private:
-    bool is_earlier(std::uint64_t tick, std::uint64_t than) const noexcept;
     const DeviceClock& clock_;
     bool is_empty_ = true;
     std::uint64_t start_ = 0;
@@ -92,6 +92,8 @@ class DeviceClock {
   };
 
   DeviceClock(double hertz, int valid_bits);
+  /// Of two stamps less than half of the counter's range apart.
+  bool is_before(std::uint64_t tick, std::uint64_t than) const noexcept;
   Seconds elapsed_time(std::uint64_t start, std::uint64_t end) const noexcept;
   Seconds to_time(std::uint64_t ticks) const noexcept;
 

@@ -60,7 +60,7 @@ Seconds DeviceClock::wrap() const noexcept {
 }
 
 Seconds DeviceClock::elapsed_time(std::uint64_t start, std::uint64_t end) const noexcept {
-  if (valid_bits_ == kWidest && end < start) return -to_time(start - end);
+  if (valid_bits_ == kWidest && is_before(end, start)) return -to_time(start - end);
   return to_time((end - start) & mask_);
 }
 
@@ -69,14 +69,13 @@ Seconds DeviceClock::to_time(std::uint64_t ticks) const noexcept {
 }
 
 void DeviceClock::PartsSpan::add(std::uint64_t start, std::uint64_t end) {
-  if (is_empty_ || is_earlier(start, start_)) start_ = start;
-  if (is_empty_ || is_earlier(end_, end)) end_ = end;
+  if (is_empty_ || clock_.is_before(start, start_)) start_ = start;
+  if (is_empty_ || clock_.is_before(end_, end)) end_ = end;
   is_empty_ = false;
 }
 
-bool DeviceClock::PartsSpan::is_earlier(std::uint64_t tick, std::uint64_t than) const noexcept {
-  if (clock_.valid_bits_ == kWidest) return tick < than;
-  return ((tick - than) & clock_.mask_) > clock_.mask_ / 2;
+bool DeviceClock::is_before(std::uint64_t tick, std::uint64_t than) const noexcept {
+  return ((tick - than) & mask_) > mask_ / 2;
 }
 
 Seconds DeviceClock::PartsSpan::elapsed() const {

@@ -246,7 +246,8 @@ TEST_F(Floors, ARatioTakesTheOtherBenchmarkAlongInTurn) {
       {kOnlySaxpy});
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_EQ(result.json()["benchmarks"].size(), 1U);
-  for (const auto& judged : floors_of(result)["judged"]) {
+  const auto floors = floors_of(result);
+  for (const auto& judged : floors["judged"]) {
     EXPECT_EQ(judged["verdict"], "pass") << result.err;
     EXPECT_EQ(judged["to"], "opencl/twice/1024");
     EXPECT_NEAR(judged["value"].get<double>(), 0.5, 1e-3);
