@@ -9,6 +9,7 @@ import tempfile
 import unittest
 
 PACKAGES = pathlib.Path(__file__).resolve().parent.parent / "packages"
+FOR_TESTS = ["intel-opencl-icd"]
 LEVEL_ZERO = ["libze-dev", "libze1", "spirv-headers", "spirv-tools"]
 
 # What is installed and what apt has are lists in the environment; apt-get writes down what it is asked for.
@@ -35,13 +36,13 @@ class Packages(unittest.TestCase):
         table = text[text.index("<<'LIST'\n") + 9:]
         self.needed = [line.split()[0] for line in table[:table.index("\nLIST")].splitlines()]
 
-    def run_it(self, installed, available, **more):
+    def run_it(self, installed, available, *flags, **more):
         calls = self.path / "calls"
         calls.write_text("")
         environment = {**os.environ, **more, "PATH": f"{self.path}:{os.environ['PATH']}", "CALLS": str(calls),
                        "INSTALLED": " ".join(installed), "AVAILABLE": " ".join(available)}
         environment.pop("TICKBENCH_NO_INSTALL", None)
-        done = subprocess.run([PACKAGES], env=environment, capture_output=True, text=True, check=False)
+        done = subprocess.run([PACKAGES, *flags], env=environment, capture_output=True, text=True, check=False)
         return done, calls.read_text().splitlines()
 
     def test_with_everything_there_it_asks_for_nothing(self):
@@ -66,6 +67,36 @@ class Packages(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("no Level Zero back end: this distribution has no clang-N llvm-spirv-N", done.stderr)
         self.assertEqual(calls[1].split()[3:], self.needed[:1])
+
+    def test_what_some_tests_take_is_asked_for_by_them_alone(self):
+        have = self.needed + LEVEL_ZERO + ["clang-14", "llvm-spirv-14"]
+        self.assertEqual(self.run_it(have, FOR_TESTS)[1], [])
+        done, calls = self.run_it(have, FOR_TESTS, "--tests")
+        self.assertEqual((done.returncode, calls[0], calls[1].split()[3:]), (0, "update", FOR_TESTS))
+        self.assertIn("missing: intel-opencl-icd    Intel's Level Zero driver", done.stderr)
+        self.assertEqual(self.run_it(have + FOR_TESTS, [], "--tests")[1], [])
+
+    def test_intels_driver_is_taken_from_the_package_that_has_it(self):
+        have = self.needed + LEVEL_ZERO + ["clang-14", "llvm-spirv-14"]
+        newer = ["libze-intel-gpu1", *FOR_TESTS]
+        self.assertEqual(self.run_it(have + FOR_TESTS, newer, "--tests")[1][1].split()[3:], ["libze-intel-gpu1"])
+        self.assertEqual(self.run_it(have + newer[:1], newer, "--tests")[1], [])
+
+    def test_without_what_some_tests_take_it_goes_on(self):
+        have = self.needed + LEVEL_ZERO + ["clang-14", "llvm-spirv-14"]
+        done, calls = self.run_it(have, [], "--tests")
+        self.assertEqual((done.returncode, calls), (0, ["update"]), done.stderr)
+        self.assertIn("some tests will be skipped: this distribution has no intel-opencl-icd", done.stderr)
+        for call in ("update", "install"):
+            done, _ = self.run_it(have, FOR_TESTS, "--tests", FAILS=call)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn(f"failed: apt-get {call}", done.stderr)
+        done, _ = self.run_it(have[1:], FOR_TESTS, "--tests", FAILS="update")
+        self.assertEqual(done.returncode, 1)
+
+    def test_without_level_zero_its_tests_take_nothing(self):
+        done, calls = self.run_it(self.needed, FOR_TESTS, "--tests")
+        self.assertEqual((done.returncode, calls), (0, ["update"]), done.stderr)
 
     def test_a_failure_of_apt_is_one(self):
         for call in ("update", "install"):
