@@ -28,7 +28,9 @@ int main(int argc, char** argv) {
 def run(*command, cwd=None, **environment):
     result = subprocess.run(command, capture_output=True, text=True, timeout=100, cwd=cwd,
                             env={**os.environ, **environment}, check=False)
-    return result.returncode, result.stdout + result.stderr
+    # CTest 4 leaves "0 tests failed" out.
+    out = (result.stdout + result.stderr).replace("100% tests passed out of", "100% tests passed, 0 tests failed out of")
+    return result.returncode, out
 
 
 def ids(*flags):
@@ -95,8 +97,7 @@ class Names(Project):
         self.assertEqual(len({test["command"][3] for test in tests}), len(tests))  # a result file each
         status, out = self.ctest("-j4", "-E", "hanging")
         self.assertEqual(status, 0, out)
-        # CTest 4 leaves "0 tests failed" out.
-        self.assertRegex(out, rf"100% tests passed(, 0 tests failed)? out of {len(tests) - 2}\b")
+        self.assertIn(f"100% tests passed, 0 tests failed out of {len(tests) - 2}\n", out)
 
     def test_prefix_suffix_and_list_of_odd_names(self):
         self.configure("""
