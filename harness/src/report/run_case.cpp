@@ -34,14 +34,19 @@ void Session::run_case(Case& of, benchmark::State& state) {
 }
 
 Record Session::begin_record(Case& of) {
-  Record record;
-  record.of = &of;
-  record.repetition = of.repetitions_begun++;
-  const auto& device = of.slot->selected.device;
-  record.settings = settings_of(options_, *of.instance.description, device ? &*device : nullptr);
+  Record record = new_record(of, of.repetitions_begun++);
   const std::lock_guard lock(current_mutex_);
   current_ = &of;
   current_repetition_ = record.repetition;
+  return record;
+}
+
+Record Session::new_record(const Case& of, int repetition) const {
+  Record record;
+  record.of = &of;
+  record.repetition = repetition;
+  const auto& device = of.slot->selected.device;
+  record.settings = settings_of(options_, *of.instance.description, device ? &*device : nullptr);
   return record;
 }
 
@@ -55,20 +60,8 @@ void Session::run_body(Case& of, Record& record) {
   BodyContext context = body_context();
   context.run_beside = [&](const Beside& beside) { run_beside(*of.slot, beside); };
   try {
-    const RandomContext random(of.instance.id, of.seed);
-    State::Impl impl(of, record, context);
-    State state(impl);
-    of.instance.description->body(state);
-    impl.finish();
+    call_body(of, record, context);
     if (!record.nothing_to_check.empty()) record.outcome = Outcome::kNothingToCheck;
-  } catch (const AnotherInput&) {
-    const int repetition = record.repetition;
-    record = Record{};
-    record.of = &of;
-    record.repetition = repetition;
-    const auto& device = of.slot->selected.device;
-    record.settings = settings_of(options_, *of.instance.description, &*device);
-    run_body(of, record);
   } catch (const Error& error) {
     fail(error.outcome(), error.what());
   } catch (const UsageError&) {
@@ -84,6 +77,23 @@ void Session::run_body(Case& of, Record& record) {
   // one after a device error would only repeat it.
   if (is_failure(record.outcome) || is_skip(record.outcome))
     of.failure = Failure{record.outcome, record.message};
+}
+
+/// Calls it until no one-element result asks for another input; what its body throws passes
+/// through.
+void Session::call_body(Case& of, Record& record, BodyContext& context) const {
+  for (bool is_done = false; !is_done;) {
+    try {
+      const RandomContext random(of.instance.id, of.seed);
+      State::Impl impl(of, record, context);
+      State state(impl);
+      of.instance.description->body(state);
+      impl.finish();
+      is_done = true;
+    } catch (const AnotherInput&) {
+      record = new_record(of, record.repetition);
+    }
+  }
 }
 
 BodyContext Session::body_context() {
@@ -109,21 +119,8 @@ void Session::run_beside(DeviceSlot& slot, const Beside& beside) {
   context.lock = [this](const std::string& name) {
     return name == kReferenceLock ? lock(name) : HostLock();
   };
-  for (bool is_done = false; !is_done;) {
-    Record record;
-    record.of = &of;
-    record.settings = settings_of(options_, *of.instance.description, &*slot.selected.device);
-    try {
-      const RandomContext random(of.instance.id, of.seed);
-      State::Impl impl(of, record, context);
-      State state(impl);
-      of.instance.description->body(state);
-      impl.finish();
-      is_done = true;
-    } catch (const AnotherInput&) {
-      // Its one-element result is checked under another input as well.
-    }
-  }
+  Record record = new_record(of, 0);
+  call_body(of, record, context);
 }
 
 HostLock Session::lock(const std::string& name) {
@@ -157,20 +154,20 @@ void Session::add_unreported(Reporter& reporter) {
 /// On the watchdog's thread, while the main thread hangs in a driver that is not to be touched.
 void Session::on_timeout() {
   try {
-    Record record;
+    const Case* of = nullptr;
+    int repetition = 0;
     {
       const std::lock_guard lock(current_mutex_);
-      record.of = current_;
-      record.repetition = current_repetition_;
+      of = current_;
+      repetition = current_repetition_;
     }
-    if (record.of == nullptr) {
+    if (of == nullptr) {
       *environment_.err << "error: expected the drivers to list their devices within "
                         << options_.timeout.count() << " s, found them still at it ("
                         << options_.program << " --tickbench_list_devices)" << std::endl;
       return environment_.leave(ExitStatus::kFailed);
     }
-    const auto& of = *record.of;
-    record.settings = settings_of(options_, *of.instance.description, &*of.slot->selected.device);
+    Record record = new_record(*of, repetition);
     record.outcome = Outcome::kTimedOut;
     std::ostringstream message;
     message << "expected to end within " << options_.timeout.count()

@@ -49,7 +49,9 @@ class Session {
 
   void run_case(Case& of, benchmark::State& state);
   Record begin_record(Case& of);
+  Record new_record(const Case& of, int repetition) const;
   void run_body(Case& of, Record& record);
+  void call_body(Case& of, Record& record, BodyContext& context) const;
   BodyContext body_context();
   void run_beside(DeviceSlot& slot, const Beside& beside);
   HostLock lock(const std::string& name);

@@ -286,7 +286,7 @@ TEST(Session, OneElementIsCheckedUnderTwoInputs) {
   Suite suite;
   int calls = 0;
   suite.add("Sum", [&](State& state) {
-    ++calls;
+    state.counter("call_" + std::to_string(++calls), 1);
     const auto x = random<float>(100);
     auto x_d = state.device().upload(x);
     auto out_d = state.device().allocate<float>(1);
@@ -298,9 +298,17 @@ TEST(Session, OneElementIsCheckedUnderTwoInputs) {
     state.verify(launch, out(out_d), ulps(0));
     state.measure(launch);
   });
-  const auto result = suite.run({"--benchmark_repetitions=2"});
+  const auto result = suite.run_json({"--benchmark_repetitions=2", "--tickbench_precision=0.02"});
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_EQ(calls, 3);
+  // The call under the first input leaves nothing.
+  for (int repetition = 0; repetition < 2; ++repetition) {
+    const auto row = result.json()["benchmarks"][static_cast<std::size_t>(repetition)];
+    EXPECT_EQ(row["repetition_index"], repetition);
+    EXPECT_EQ(row["tickbench"]["settings"]["precision"], 0.02);
+    EXPECT_FALSE(row.contains("call_1"));
+    EXPECT_TRUE(row.contains("call_" + std::to_string(repetition + 2)));
+  }
 }
 
 }  // namespace
