@@ -28,17 +28,6 @@ void create(ze_context_handle_t handle, ze_device_handle_t device_handle,
       handle_of<ze_command_list_handle_t>(new CommandList(device, wanted.commandQueueGroupOrdinal));
 }
 
-void create_immediate(ze_context_handle_t handle, ze_device_handle_t device_handle,
-                      const ze_command_queue_desc_t* desc, ze_command_list_handle_t* list) {
-  object<Context>(handle);
-  Device& device = object<Device>(device_handle);
-  const ze_command_queue_desc_t& wanted = require_pointer(desc);
-  require_address(list);
-  check(device, wanted);
-  *list = handle_of<ze_command_list_handle_t>(
-      new CommandList(device, wanted.ordinal, wanted.mode == ZE_COMMAND_QUEUE_MODE_SYNCHRONOUS));
-}
-
 void destroy(ze_command_list_handle_t handle) { delete &object<CommandList>(handle); }
 void close(ze_command_list_handle_t handle) { object<CommandList>(handle).close(); }
 void reset(ze_command_list_handle_t handle) { object<CommandList>(handle).reset(); }
@@ -124,7 +113,9 @@ ze_result_t ZE_APICALL zeGetCommandListProcAddrTable(ze_api_version_t version,
       prepare_table(version, table, &ze_command_list_dditable_t::pfnAppendImageCopyFromMemoryExt);
   if (result != ZE_RESULT_SUCCESS) return result;
   table->pfnCreate = Entry<"zeCommandListCreate", create>::call;
-  table->pfnCreateImmediate = Entry<"zeCommandListCreateImmediate", create_immediate>::call;
+  table->pfnCreateImmediate =
+      Entry<"zeCommandListCreateImmediate",
+            create_by_queue_desc<CommandList, ze_command_list_handle_t>>::call;
   table->pfnDestroy = Entry<"zeCommandListDestroy", destroy>::call;
   table->pfnClose = Entry<"zeCommandListClose", zecpu::close>::call;
   table->pfnReset = Entry<"zeCommandListReset", reset>::call;

@@ -3,7 +3,6 @@
 #include "../command_queue.hpp"
 
 #include "../command_list.hpp"
-#include "../context.hpp"
 #include "../fence.hpp"
 #include "queue_desc.hpp"
 #include "table.hpp"
@@ -20,17 +19,6 @@ void check(const Device& device, const ze_command_queue_desc_t& desc) {
 }
 
 namespace {
-
-void create(ze_context_handle_t handle, ze_device_handle_t device_handle,
-            const ze_command_queue_desc_t* desc, ze_command_queue_handle_t* queue) {
-  object<Context>(handle);
-  Device& device = object<Device>(device_handle);
-  const ze_command_queue_desc_t& wanted = require_pointer(desc);
-  require_address(queue);
-  check(device, wanted);
-  *queue = handle_of<ze_command_queue_handle_t>(
-      new CommandQueue(device, wanted.ordinal, wanted.mode == ZE_COMMAND_QUEUE_MODE_SYNCHRONOUS));
-}
 
 void destroy(ze_command_queue_handle_t handle) { delete &object<CommandQueue>(handle); }
 
@@ -90,7 +78,8 @@ ze_result_t ZE_APICALL zeGetCommandQueueProcAddrTable(ze_api_version_t version,
   const ze_result_t result =
       prepare_table(version, table, &ze_command_queue_dditable_t::pfnSynchronize);
   if (result != ZE_RESULT_SUCCESS) return result;
-  table->pfnCreate = Entry<"zeCommandQueueCreate", create>::call;
+  table->pfnCreate = Entry<"zeCommandQueueCreate",
+                           create_by_queue_desc<CommandQueue, ze_command_queue_handle_t>>::call;
   table->pfnDestroy = Entry<"zeCommandQueueDestroy", destroy>::call;
   table->pfnExecuteCommandLists = Entry<"zeCommandQueueExecuteCommandLists", execute>::call;
   table->pfnSynchronize = Entry<"zeCommandQueueSynchronize", synchronize>::call;
