@@ -45,7 +45,7 @@ void run(Flags flags, Session& session) {
 
   std::optional<TemporaryFolder> temporary;
   if (flags.keep.empty()) temporary.emplace();
-  const ProgramRunner runner(flags.programs, temporary ? temporary->path() : flags.keep);
+  const ProgramRunner runner(flags.programs, temporary ? temporary->path().string() : flags.keep);
   const auto begin = std::chrono::steady_clock::now();
   const AbWorld world{
       [&](bool is_new, std::size_t number) { return runner.run(is_new, number); },

@@ -4,15 +4,16 @@
 
 #include <cerrno>
 #include <cstdlib>
-#include <filesystem>
+#include <string>
 #include <system_error>
 
 namespace tickbench::tools {
 
 TemporaryFolder::TemporaryFolder() {
-  path_ = (std::filesystem::temp_directory_path() / "tickbench-XXXXXX").string();
-  if (mkdtemp(path_.data()) == nullptr)
-    throw std::system_error(errno, std::generic_category(), path_ + ": cannot be made");
+  std::string name = (std::filesystem::temp_directory_path() / "tickbench-XXXXXX").string();
+  if (mkdtemp(name.data()) == nullptr)
+    throw std::system_error(errno, std::generic_category(), name + ": cannot be made");
+  path_ = name;
 }
 
 TemporaryFolder::~TemporaryFolder() {

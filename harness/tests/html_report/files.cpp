@@ -31,20 +31,9 @@ Json without_result(const std::string& id, const std::string& outcome, const std
 
 }  // namespace
 
-TemporaryFolder::TemporaryFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "tickbench-report-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
-  path_ = name;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
-
 std::string TemporaryFolder::write(const std::string& name, const std::string& text) const {
-  std::ofstream(path_ / name, std::ios::binary) << text;
-  return (path_ / name).string();
+  std::ofstream(*this / name, std::ios::binary) << text;
+  return (*this / name).string();
 }
 
 std::string TemporaryFolder::write(const std::string& name, const Json& json) const {

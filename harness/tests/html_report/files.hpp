@@ -8,25 +8,19 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "tools/temporary_folder.hpp"
+
 namespace tickbench::html_report::test {
 
 using Json = nlohmann::ordered_json;
 
 /// A folder of one test, gone with it.
-class TemporaryFolder {
+class TemporaryFolder : public tools::TemporaryFolder {
  public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-  const std::filesystem::path& path() const { return path_; }
+  std::filesystem::path operator/(const std::string& name) const { return path() / name; }
   /// The new file's path.
   std::string write(const std::string& name, const std::string& text) const;
   std::string write(const std::string& name, const Json& json) const;
-
- private:
-  std::filesystem::path path_;
 };
 
 std::string read(const std::filesystem::path& path);

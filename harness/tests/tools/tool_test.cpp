@@ -53,7 +53,7 @@ Outcome tickbench(std::vector<std::string> arguments) {
 
 class Tool : public ::testing::Test {
  protected:
-  std::string path(const std::string& name) const { return folder_.path() + "/" + name; }
+  std::string path(const std::string& name) const { return (folder_.path() / name).string(); }
   std::string write(const std::string& name, const std::string& text) const {
     std::ofstream(path(name)) << text;
     return path(name);
@@ -260,7 +260,7 @@ TEST_F(AbCommand, UsageErrors) {
   EXPECT_THAT(out.err, HasSubstr("ab itself says where"));
   write("file", "");
   EXPECT_EQ(tickbench({"ab", kOld, kOld, "--keep", path("file")}).status, 2);
-  EXPECT_EQ(tickbench({"ab", kOld, kOld, "--keep", folder_.path()}).status, 2) << "not empty";
+  EXPECT_EQ(tickbench({"ab", kOld, kOld, "--keep", folder_.path().string()}).status, 2) << "not empty";
   EXPECT_EQ(tickbench({"ab", kOld, kOld, "--pairs", "1"}).status, 2);
 }
 
