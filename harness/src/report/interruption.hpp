@@ -2,16 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <csignal>
 #include <functional>
 #include <thread>
+
+#include "report/held_signals.hpp"
 
 namespace tickbench::report {
 
 /// SIGINT, SIGTERM and SIGHUP while it lives: `on_signal` runs once, on a thread of its own where
 /// anything may be called, and is expected to leave the process.
 ///
-/// The trap: threads inherit what is held back, so it must stand before the first driver is loaded.
+/// The trap: it must stand before the first driver is loaded, whose threads would take the signals.
 class Interruption {
  public:
   explicit Interruption(std::function<void(int signal)> on_signal);
@@ -23,9 +24,8 @@ class Interruption {
   void wait();
 
   std::function<void(int signal)> on_signal_;
-  sigset_t awaited_{};
-  sigset_t before_{};
-  std::thread thread_;
+  HeldSignals signals_;
+  std::thread thread_;  // last: it uses the others
 };
 
 }  // namespace tickbench::report

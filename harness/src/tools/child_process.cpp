@@ -44,7 +44,7 @@ struct Attributes {
 };
 
 pid_t spawn(const std::string& program, const std::vector<std::string>& arguments,
-            const std::string& log, const StopSignals& signals) {
+            const std::string& log, const report::HeldSignals& signals) {
   FileActions files;
   check(posix_spawn_file_actions_addopen(&files.value, STDIN_FILENO, "/dev/null", O_RDONLY, 0),
         "/dev/null");
@@ -111,7 +111,7 @@ std::string ChildResult::text() const {
 }
 
 ChildResult run_child(const std::string& program, const std::vector<std::string>& arguments,
-                      const std::string& log, Seconds timeout, const StopSignals& signals) {
+                      const std::string& log, Seconds timeout, const report::HeldSignals& signals) {
   const auto begin = Clock::now();
   const auto deadline = begin + std::chrono::duration_cast<Clock::duration>(timeout);
   const pid_t child = spawn(program, arguments, log, signals);

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "report/held_signals.hpp"
 #include "tickbench/seconds.hpp"
-#include "tools/stop_signals.hpp"
 
 namespace tickbench::tools {
 
@@ -28,8 +28,9 @@ struct ChildResult {
 
 /// Runs a program and waits for it. No shell: each argument arrives as it is. Both its outputs go
 /// into the file `log`, its input is empty. It leads a process group of its own, which is killed
-/// whole at the time-out and on an interruption. Throws UsageError where it cannot be started.
+/// whole at the time-out and on an interruption, one of `signals`, which hold SIGCHLD as well.
+/// Throws UsageError where it cannot be started.
 ChildResult run_child(const std::string& program, const std::vector<std::string>& arguments,
-                      const std::string& log, Seconds timeout, const StopSignals& signals);
+                      const std::string& log, Seconds timeout, const report::HeldSignals& signals);
 
 }  // namespace tickbench::tools

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "report/held_signals.hpp"
 #include "tools/ab_session.hpp"
-#include "tools/stop_signals.hpp"
 
 namespace tickbench::tools {
 
@@ -29,7 +29,7 @@ class ProgramRunner {
  private:
   Programs programs_;
   std::string folder_;
-  StopSignals signals_;
+  report::HeldSignals signals_{SIGCHLD};
 };
 
 }  // namespace tickbench::tools

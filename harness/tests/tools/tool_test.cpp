@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -232,25 +233,35 @@ TEST_F(AbCommand, AHangingProgramIsKilledWithItsChildren) {
   EXPECT_TRUE(is_gone());
 }
 
-TEST_F(AbCommand, AnInterruptionEndsTheChild) {
-  // Held back while ab runs, and sent to itself: it arrives as ab waits for its child.
-  setenv("FAKE_PID_FILE", path("pid").c_str(), 1);
+/// Whether `is_right` in a process to which `signal` was sent: held back, it arrives as ab waits
+/// for its child.
+bool is_right_when_sent(int signal, sighandler_t handler, const std::function<bool()>& is_right) {
   const pid_t child = fork();
   if (child == 0) {
+    std::signal(signal, handler);
     sigset_t set;
     sigemptyset(&set);
-    sigaddset(&set, SIGTERM);
+    sigaddset(&set, signal);
     sigprocmask(SIG_BLOCK, &set, nullptr);
-    raise(SIGTERM);
-    const auto outcome = tickbench({"ab", kOld, kOld, "--", "--how=hang"});
-    const bool is_right =
-        outcome.status == 2 && outcome.err.find("interrupted by signal 15") != std::string::npos;
-    std::_Exit(is_right ? 0 : 1);
+    raise(signal);
+    std::_Exit(is_right() ? 0 : 1);
   }
   int status = 0;
-  ASSERT_EQ(waitpid(child, &status, 0), child);
-  EXPECT_TRUE(WIFEXITED(status));
-  EXPECT_EQ(WEXITSTATUS(status), 0);
+  return waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+TEST_F(AbCommand, AnInterruptionEndsTheChild) {
+  setenv("FAKE_PID_FILE", path("pid").c_str(), 1);
+  EXPECT_TRUE(is_right_when_sent(SIGTERM, SIG_DFL, [] {
+    const auto outcome = tickbench({"ab", kOld, kOld, "--", "--how=hang"});
+    return outcome.status == 2 && outcome.err.find("interrupted by signal 15") != std::string::npos;
+  }));
+}
+
+TEST_F(AbCommand, GoesOnWhereTheParentHadASignalIgnored) {
+  EXPECT_TRUE(is_right_when_sent(SIGHUP, SIG_IGN, [] {
+    return tickbench({"ab", kOld, kOld, "--pairs", "2"}).status == 0;
+  })) << "as under nohup";
 }
 
 TEST_F(AbCommand, UsageErrors) {
@@ -260,7 +271,8 @@ TEST_F(AbCommand, UsageErrors) {
   EXPECT_THAT(out.err, HasSubstr("ab itself says where"));
   write("file", "");
   EXPECT_EQ(tickbench({"ab", kOld, kOld, "--keep", path("file")}).status, 2);
-  EXPECT_EQ(tickbench({"ab", kOld, kOld, "--keep", folder_.path().string()}).status, 2) << "not empty";
+  EXPECT_EQ(tickbench({"ab", kOld, kOld, "--keep", folder_.path().string()}).status, 2)
+      << "not empty";
   EXPECT_EQ(tickbench({"ab", kOld, kOld, "--pairs", "1"}).status, 2);
 }
 
