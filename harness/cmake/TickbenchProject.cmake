@@ -76,8 +76,6 @@ function(tickbench_test name)
   target_link_libraries(${name} PRIVATE tickbench_options ${parts} ${ARG_LIBRARIES} GTest::gmock
                                         GTest::gtest_main)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/harness/tests)
-  # Most of a build is the tests: optimised further they take longer to build than they save.
-  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   gtest_discover_tests(${name} TEST_PREFIX ${name}. PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 120
                        DISCOVERY_TIMEOUT 60)
 endfunction()

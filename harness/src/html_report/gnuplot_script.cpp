@@ -24,7 +24,7 @@ std::string digits(double value) {
   return buffer.data();
 }
 
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
+std::string literal(std::string_view text) { return "'" + std::string(text) + "'"; }
 
 std::string terminal(const Plot& plot, Canvas canvas) {
   const bool is_png = canvas.kind == Canvas::Kind::kPng;
@@ -35,7 +35,7 @@ std::string terminal(const Plot& plot, Canvas canvas) {
   if (is_png)
     return "set terminal pngcairo size " + size +
            " font 'sans-serif,10' fontscale 2 linewidth 2 pointscale 2 noenhanced\n";
-  return "set terminal svg size " + size + " dynamic background " + quoted(kPaper) + " font " +
+  return "set terminal svg size " + size + " dynamic background " + literal(kPaper) + " font " +
          (canvas.is_narrow() ? "'sans-serif,12'" : "'sans-serif,13'") + " noenhanced\n";
 }
 
@@ -45,15 +45,15 @@ std::string axis_lines(const std::string& name, const Axis& axis) {
   if (axis.scale != Scale::kLinear)
     text += "set logscale " + name + (axis.scale == Scale::kLog2 ? " 2\n" : " 10\n");
   text += "set " + name + "range [" + digits(axis.low) + ":" + digits(axis.high) + "]\n";
-  text += "set " + name + "label " + quoted(axis.label) + " textcolor rgb " + quoted(kInk) + "\n";
-  text += "set " + name + "tics scale 0.5 nomirror textcolor rgb " + quoted(kInk) + " (";
+  text += "set " + name + "label " + literal(axis.label) + " textcolor rgb " + literal(kInk) + "\n";
+  text += "set " + name + "tics scale 0.5 nomirror textcolor rgb " + literal(kInk) + " (";
   for (std::size_t i = 0; i < axis.tics.size(); ++i)
-    text += (i == 0 ? "" : ", ") + quoted(axis.tics[i].label) + " " + digits(axis.tics[i].at);
+    text += (i == 0 ? "" : ", ") + literal(axis.tics[i].label) + " " + digits(axis.tics[i].at);
   return text + ")\n";
 }
 
 std::string style(const Style& look, double width) {
-  return "lc rgb " + quoted(look.light) + " dt " + std::string(look.dashes) + " lw " +
+  return "lc rgb " + literal(look.light) + " dt " + std::string(look.dashes) + " lw " +
          digits(width) + " pt " + std::to_string(look.marker) + " ps 0.55";
 }
 
@@ -63,15 +63,16 @@ std::string drawn(const Series& series, const std::string& source) {
   switch (series.kind) {
     case Series::Kind::kMeasured:
       // A thin bar for the interval under the line, undashed so that its ends are seen.
-      return source + " using 1:2:3:4 with yerrorbars lc rgb " + quoted(look.light) +
+      return source + " using 1:2:3:4 with yerrorbars lc rgb " + literal(look.light) +
              " dt 1 lw 1.2 pt -1 notitle, \\\n     " + source + " using 1:2 with linespoints " +
              style(look, 2) + title;
     case Series::Kind::kDots:
       return source + " using 1:2 with points " + style(look, 1) + title;
     case Series::Kind::kLimit:
-      return source + " using 1:2 with lines lc rgb " + quoted(kInk) + " dt 1 lw 1.8" + title;
+      return source + " using 1:2 with lines lc rgb " + literal(kInk) + " dt 1 lw 1.8" + title;
     case Series::Kind::kBand:
-      return source + " using 1:3:4 with filledcurves fs solid lc rgb " + quoted(kBandFill) + title;
+      return source + " using 1:3:4 with filledcurves fs solid lc rgb " + literal(kBandFill) +
+             title;
   }
   return {};
 }
@@ -79,25 +80,25 @@ std::string drawn(const Series& series, const std::string& source) {
 std::string series_lines(const Plot& plot) {
   std::string text = "plot ";
   for (std::size_t i = 0; i < plot.series.size(); ++i) {
-    const std::string source = quoted(plot.name + ".tsv") + " index " + std::to_string(i);
+    const std::string source = literal(plot.name + ".tsv") + " index " + std::to_string(i);
     text += (i == 0 ? "" : ", \\\n     ") + drawn(plot.series[i], source);
   }
   return text + "\n";
 }
 
 std::string bar_lines(const Plot& plot) {
-  const std::string file = quoted(plot.name + ".tsv");
+  const std::string file = literal(plot.name + ".tsv");
   // Downwards: the first bar on top.
   std::string text =
       "unset ytics\nset yrange [" + digits(double(plot.bars.size()) - 0.1) + ":-0.6]\n";
   if (plot.mark)
     text += "set arrow from " + digits(*plot.mark) + ", graph 0 to " + digits(*plot.mark) +
-            ", graph 1 nohead dt 1 lw 1.5 lc rgb " + quoted(kMuted) + "\n";
+            ", graph 1 nohead dt 1 lw 1.5 lc rgb " + literal(kMuted) + "\n";
   text += "plot ";
   for (std::size_t i = 0; i < plot.segment_names.size(); ++i) {
     const Style& look = kStyles[i % kStyles.size()];
     text += file + " index " + std::to_string(i) + " using 1:2:3:4:5:6 with boxxyerror lc rgb " +
-            quoted(look.light) + " lw 1.2 fs pattern " + std::to_string(look.pattern) +
+            literal(look.light) + " lw 1.2 fs pattern " + std::to_string(look.pattern) +
             " border title columnheader(1), \\\n     ";
   }
   if (plot.segment_names.empty())
@@ -105,7 +106,7 @@ std::string bar_lines(const Plot& plot) {
             " notitle, \\\n     ";
   const std::size_t labels = plot.segment_names.empty() ? 1 : plot.segment_names.size();
   return text + file + " index " + std::to_string(labels) +
-         " using 1:2:3 with labels left offset 0.3,0 textcolor rgb " + quoted(kInk) + " notitle\n";
+         " using 1:2:3 with labels left offset 0.3,0 textcolor rgb " + literal(kInk) + " notitle\n";
 }
 
 std::string preamble() {
@@ -188,14 +189,14 @@ std::string gnuplot_script(const std::vector<Plot>& plots, Canvas canvas) {
     text += "\nreset\n" + terminal(plot, canvas);
     // A name may begin with what gnuplot would take for a comment.
     text += "set datafile separator whitespace\nset datafile commentschars ''\n";
-    text += "set output " + quoted(plot.name + canvas.ending()) + "\n";
-    text += "set border 3 lc rgb " + quoted(kMuted) + "\n";
+    text += "set output " + literal(plot.name + canvas.ending()) + "\n";
+    text += "set border 3 lc rgb " + literal(kMuted) + "\n";
     text += "set grid " + std::string(plot.bars.empty() ? "xtics ytics" : "xtics") +
-            " lt 1 dt 1 lw 1 lc rgb " + quoted(kGrid) + "\n";
+            " lt 1 dt 1 lw 1 lc rgb " + literal(kGrid) + "\n";
     text +=
         "set pointintervalbox 0\nset key top center outside horizontal Left reverse samplen 4 "
         "textcolor rgb " +
-        quoted(kInk) + " maxcols " + std::to_string(canvas.most_key_columns()) + "\n";
+        literal(kInk) + " maxcols " + std::to_string(canvas.most_key_columns()) + "\n";
     if (plot.series.size() == 1) text += "unset key\n";  // the heading names it
     text += axis_lines("x", plot.x);
     text += plot.bars.empty() ? axis_lines("y", plot.y) + series_lines(plot) : bar_lines(plot);

@@ -14,9 +14,6 @@ const ze_kernel_timestamp_data_t& pair_of(const ze_kernel_timestamp_result_t& re
   return kind == StampKind::kGlobal ? result.global : result.context;
 }
 
-// No counter shows this after two writes: what stays in a stamp that the device never wrote.
-constexpr std::uint64_t kUnwritten = ~std::uint64_t{0};
-
 bool is_empty(const ze_kernel_timestamp_data_t& pair) {
   return (pair.kernelStart == 0 && pair.kernelEnd == 0) ||
          (pair.kernelStart == kUnwritten && pair.kernelEnd == kUnwritten);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,6 +16,9 @@ namespace tickbench::level_zero {
 /// Which of an event's two pairs of stamps is read. Context stamps stop while the context is
 /// preempted and have an origin of their own.
 enum class StampKind { kGlobal, kContext };
+
+/// No counter is there after two writes: what stays in a stamp that the device never wrote.
+constexpr std::uint64_t kUnwritten = ~std::uint64_t{0};
 
 /// What one command left behind: a pair a tile that it ran on.
 using CommandStamps = std::vector<ze_kernel_timestamp_result_t>;

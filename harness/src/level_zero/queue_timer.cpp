@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "level_zero/error.hpp"
+#include "level_zero/event.hpp"
 #include "level_zero/launch_phases.hpp"
 
 namespace tickbench::level_zero {
@@ -14,8 +15,6 @@ namespace {
 // Apart by a cache line, so that the device's writes do not meet.
 constexpr std::size_t kStampBytes = 128;
 constexpr std::size_t kSecond = 64 / sizeof(std::uint64_t);
-// No counter is there after two writes: what stays in a stamp that the device never wrote.
-constexpr std::uint64_t kUnwritten = ~std::uint64_t{0};
 
 std::uint64_t* allocate_stamps(ze_context_handle_t context) {
   ze_host_mem_alloc_desc_t description{};

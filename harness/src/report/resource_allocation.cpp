@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 
+#include "report/record_json.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::report {
@@ -94,7 +94,6 @@ void require_allocated(const std::vector<Selected>& devices, const Allocation& a
 }
 
 void write_resource_spec(const std::vector<BackendDevices>& here, std::ostream& out) {
-  using Json = nlohmann::ordered_json;
   Json local = Json::object();
   for (const auto& entry : here) {
     const auto* chosen = default_device(entry.devices);

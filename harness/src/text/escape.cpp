@@ -18,10 +18,6 @@ std::string formatted(const char* format, unsigned value) {
   return buffer.data();
 }
 
-std::uint8_t byte_at(std::string_view text, std::size_t at) {
-  return static_cast<std::uint8_t>(text[at]);
-}
-
 bool is_plain(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == ' ' ||
          c == '/' || c == '-' || c == ',' || (static_cast<std::uint8_t>(c) & 0x80) != 0;
@@ -35,7 +31,7 @@ std::string visible(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const auto [code, length] = decode(text, at);
     if (length == 0)
-      result += formatted("\\x%02x", byte_at(text, at));
+      result += formatted("\\x%02x", static_cast<std::uint8_t>(text[at]));
     else if (code == '\n')
       result += "\\n";
     else if (!is_invisible(code))

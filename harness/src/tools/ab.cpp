@@ -20,7 +20,7 @@ namespace tickbench::tools {
 
 namespace {
 
-struct Flags {
+struct AbFlags {
   CompareFlags common;
   Programs programs;
   AbSettings settings;
@@ -35,7 +35,7 @@ void check_keep(const std::string& folder) {
     throw UsageError(folder + ": expected a new or an empty folder to keep the runs in");
 }
 
-void run(Flags flags, Session& session) {
+void run(AbFlags flags, Session& session) {
   check_keep(flags.keep);
   auto& settings = flags.settings;
   settings.options = options_of(flags.common);
@@ -59,7 +59,7 @@ void run(Flags flags, Session& session) {
 void add_ab(CLI::App& app, Session& session) {
   auto* command = app.add_subcommand(
       "ab", "Run two programs in turn until it is clear which is faster: ab OLD NEW [-- FLAGS...]");
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<AbFlags>();
   flags->budget = flags->settings.budget.count();
   flags->timeout = flags->programs.timeout.count();
   command->add_option("old", flags->programs.old_program, "The old program")->required();

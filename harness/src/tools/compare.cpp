@@ -17,7 +17,7 @@ namespace tickbench::tools {
 
 namespace {
 
-struct Flags {
+struct CompareCommandFlags {
   CompareFlags common;
   std::vector<std::string> files, old_files, new_files, old_samples, new_samples;
   double run_spread = -1;
@@ -55,7 +55,7 @@ std::vector<results::ResultFile> read(const std::vector<std::string>& paths,
   return runs;
 }
 
-void run(Flags flags, Session& session) {
+void run(CompareCommandFlags flags, Session& session) {
   const bool has_lists = !flags.old_files.empty() || !flags.new_files.empty();
   if (has_lists == !flags.files.empty() || (!has_lists && flags.files.size() != 2) ||
       (has_lists && (flags.old_files.empty() || flags.new_files.empty())))
@@ -78,7 +78,7 @@ void run(Flags flags, Session& session) {
 
 void add_compare(CLI::App& app, Session& session) {
   auto* command = app.add_subcommand("compare", "Compare two sets of result files");
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<CompareCommandFlags>();
   command->add_option("files", flags->files, "OLD.json NEW.json, or two folders of result files");
   command->add_option("--old", flags->old_files, "The old side's runs: files or folders");
   command->add_option("--new", flags->new_files, "The new side's runs: files or folders");

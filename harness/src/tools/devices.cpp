@@ -9,12 +9,12 @@
 namespace tickbench::tools {
 namespace {
 
-struct Options {
+struct DevicesFlags {
   bool as_json = false;
   bool as_resource_spec = false;
 };
 
-void devices(const Options& options, Session& session) {
+void devices(const DevicesFlags& options, Session& session) {
   const auto here = report::enumerate(session.backends);
   if (options.as_resource_spec)
     report::write_resource_spec(here, session.out);
@@ -26,7 +26,7 @@ void devices(const Options& options, Session& session) {
 }  // namespace
 
 void add_devices(CLI::App& app, Session& session) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<DevicesFlags>();
   CLI::App* command = app.add_subcommand("devices", "Lists the devices of every back end");
   auto* json = command->add_flag("--json", options->as_json, "As JSON, with all that is known");
   command

@@ -13,7 +13,7 @@
 namespace tickbench::tools {
 namespace {
 
-struct Options {
+struct CheckFlags {
   std::string results;
   std::string floors;
   bool is_strict = false;
@@ -31,7 +31,7 @@ void require_benchmarks(const MeasuredFile& results, const FloorFile& floors) {
 }
 
 void print(const std::vector<FloorReport>& reports, const MeasuredFile& results,
-           const Options& options, std::ostream& out) {
+           const CheckFlags& options, std::ostream& out) {
   if (options.as_json) {
     auto json = nlohmann::ordered_json::array();
     for (const auto& report : reports)
@@ -49,7 +49,7 @@ void print(const std::vector<FloorReport>& reports, const MeasuredFile& results,
   out << summary_text(reports) << '\n';
 }
 
-void check(const Options& options, Session& session) {
+void check(const CheckFlags& options, Session& session) {
   const auto floors = FloorFile::load(options.floors);
   const auto results = read_measured(options.results);
   if (!options.is_partial) require_benchmarks(results, floors);
@@ -62,7 +62,7 @@ void check(const Options& options, Session& session) {
 }  // namespace
 
 void add_floors_check(CLI::App& floors, Session& session) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CheckFlags>();
   CLI::App* command = floors.add_subcommand(
       "check",
       "Judges a result file by a floor file; 0: none is missed, 1: some are, 2: wrong usage");

@@ -12,11 +12,11 @@
 namespace tickbench::tools {
 namespace {
 
-struct Options : SuggestOptions {
+struct SuggestFlags : SuggestOptions {
   std::vector<std::string> results;
 };
 
-void suggest(const Options& options, Session& session) {
+void suggest(const SuggestFlags& options, Session& session) {
   std::vector<MeasuredFile> runs;
   std::set<std::filesystem::path> seen;
   for (const auto& path : options.results) {
@@ -36,7 +36,7 @@ void suggest(const Options& options, Session& session) {
 }  // namespace
 
 void add_floors_suggest(CLI::App& floors, Session& session) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<SuggestFlags>();
   CLI::App* command =
       floors.add_subcommand("suggest", "Proposes floors from several runs, on standard output");
   command->add_option("results", options->results, "The result files (JSON), one for each run")

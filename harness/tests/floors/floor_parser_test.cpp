@@ -14,7 +14,7 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-std::string error_of(std::string_view text) {
+std::string refusal_of(std::string_view text) {
   try {
     FloorFile::parse(text, "floors.json");
   } catch (const FloorFileError& error) {
@@ -41,7 +41,7 @@ struct Refused {
 class FloorParserRefuses : public testing::TestWithParam<Refused> {};
 
 TEST_P(FloorParserRefuses, WithFileLineColumnAndReason) {
-  const std::string error = error_of(GetParam().text);
+  const std::string error = refusal_of(GetParam().text);
   EXPECT_THAT(error, StartsWith(std::string("floors.json:") + GetParam().position + ": "));
   EXPECT_THAT(error, HasSubstr(GetParam().message));
 }
@@ -229,7 +229,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(FloorParser, NamesBothPlacesOfAnExactRepeat) {
   const auto text = "{\"schema\": \"tickbench-floors/1\", \"floors\": [\n {" + kGood + "},\n {" +
                     kGood + ", \"tolerance\": 0.05, \"note\": \"the default, spelt out\"}]}";
-  EXPECT_EQ(error_of(text), "floors.json:3:2: this floor repeats the one in line 2, column 2");
+  EXPECT_EQ(refusal_of(text), "floors.json:3:2: this floor repeats the one in line 2, column 2");
 }
 
 TEST(FloorParser, TakesTwoFloorsThatDifferInAnything) {
@@ -278,7 +278,7 @@ TEST(FloorParser, ToleranceDefaultsToFivePercent) {
 TEST(FloorParser, SkipsAByteOrderMark) {
   const auto file = FloorFile::parse("\xEF\xBB\xBF" + with_floor(kGood), "f");
   EXPECT_EQ(file.floors()[0].position, (TextPosition{3, 5}));
-  EXPECT_THAT(error_of("\xEF\xBB\xBF[]"), StartsWith("floors.json:1:1: "));
+  EXPECT_THAT(refusal_of("\xEF\xBB\xBF[]"), StartsWith("floors.json:1:1: "));
 }
 
 TEST(FloorParser, TakesEveryMetricOfTheList) {
@@ -290,7 +290,7 @@ TEST(FloorParser, TakesEveryMetricOfTheList) {
 }
 
 TEST(FloorParser, AMessageHoldsNoControlCharactersAndIsNotLong) {
-  const auto error = error_of(with_floor("\"a\\n\\u001b[31m" + std::string(5000, 'x') + "\": 1"));
+  const auto error = refusal_of(with_floor("\"a\\n\\u001b[31m" + std::string(5000, 'x') + "\": 1"));
   EXPECT_THAT(error, HasSubstr("a\\n\\u001b[31mxxx"));
   EXPECT_THAT(error, HasSubstr("xxx...\""));
   EXPECT_LT(error.size(), 400U);
@@ -302,7 +302,7 @@ TEST(FloorParser, RefusesMoreFloorsThanAnyFileHas) {
   for (int i = 0; i <= 10'000; ++i)
     text += (i == 0 ? "\n{" : ",\n{") + std::string(R"("device": "D", "benchmark": "b)") +
             std::to_string(i) + R"(", "metric": "time", "at_most": 1})";
-  EXPECT_THAT(error_of(text + "]}"), StartsWith("floors.json:10002:1: expected at most 10000"));
+  EXPECT_THAT(refusal_of(text + "]}"), StartsWith("floors.json:10002:1: expected at most 10000"));
 }
 
 TEST(FloorParser, RefusesPatternsThatAreTooLargeTogether) {
@@ -311,7 +311,7 @@ TEST(FloorParser, RefusesPatternsThatAreTooLargeTogether) {
     text += (i == 0 ? "\n{" : ",\n{") +
             std::string(R"("device": "D", "benchmark": "b{900}c{900})") + std::to_string(i) +
             R"(", "metric": "time", "at_most": 1})";
-  EXPECT_THAT(error_of(text + "]}"), HasSubstr("too large together"));
+  EXPECT_THAT(refusal_of(text + "]}"), HasSubstr("too large together"));
 }
 
 /// The fuzzer begins with these; their names say what is to come of them.

@@ -4,23 +4,14 @@
 
 #include <gtest/gtest.h>
 
+#include "level_zero/stamps.hpp"
+
 namespace tickbench::level_zero {
 namespace {
 
-ze_kernel_timestamp_result_t stamps(std::uint64_t start, std::uint64_t end) {
-  ze_kernel_timestamp_result_t result{};
-  result.global = {start, end};
-  result.context = {start + 7, end + 5};
-  return result;
-}
-
-// 1 MHz: a tick is a microsecond.
-const DeviceClock& clock32() {
-  static const DeviceClock kClock = DeviceClock::from_frequency(1e6, 32);
-  return kClock;
-}
-
-double microseconds(Seconds time) { return time.count() * 1e6; }
+using testing::clock32;
+using testing::microseconds;
+using testing::stamps;
 
 TEST(SpanOfTiles, OfOneTileIsItsOwnTime) {
   const ze_kernel_timestamp_result_t tiles[] = {stamps(100, 130)};

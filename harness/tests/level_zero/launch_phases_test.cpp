@@ -4,23 +4,15 @@
 
 #include <gtest/gtest.h>
 
+#include "level_zero/stamps.hpp"
+
 namespace tickbench::level_zero {
 namespace {
 
 using namespace std::chrono_literals;
-
-// 1 MHz in 32 bits: a tick is a microsecond.
-const DeviceClock& clock32() {
-  static const DeviceClock kClock = DeviceClock::from_frequency(1e6, 32);
-  return kClock;
-}
-
-ze_kernel_timestamp_result_t stamps(std::uint64_t start, std::uint64_t end) {
-  ze_kernel_timestamp_result_t result{};
-  result.global = {start, end};
-  result.context = {1, 2};
-  return result;
-}
+using testing::clock32;
+using testing::microseconds;
+using testing::stamps;
 
 /// Appended at 1000 us of the host's clock, submitted at 1100 us; read at 2000 us, when the
 /// device's unwrapped counter stood at 5'000'000'000, which is 705'032'704 in 32 bits.
@@ -34,8 +26,6 @@ HostView view() {
   reading.host_after = 2001us;
   return {1000us, 1100us, reading, kTicks};
 }
-
-double microseconds(Seconds time) { return time.count() * 1e6; }
 
 TEST(LaunchPhases, AreOnTheTimeLineOfTheReading) {
   const ze_kernel_timestamp_result_t one[] = {stamps(kLow - 800, kLow - 500)};

@@ -3,12 +3,24 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
+#include <numeric>
 #include <span>
 #include <vector>
 
 #include "tickbench/verification.hpp"
 
 namespace tickbench::testing {
+
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+/// 1, 2, ... n.
+inline std::vector<float> counting(std::size_t n) {
+  std::vector<float> values(n);
+  std::iota(values.begin(), values.end(), 1.0F);
+  return values;
+}
 
 template <class T>
 std::span<const std::byte> bytes(const std::vector<T>& values) {

@@ -15,14 +15,10 @@ namespace tickbench {
 namespace {
 using ::testing::AllOf;
 using testing::bytes;
+using testing::counting;
 using ::testing::HasSubstr;
 using Verdict = CheckResult::Verdict;
 
-std::vector<float> counting(std::size_t n) {
-  std::vector<float> values(n);
-  std::iota(values.begin(), values.end(), 1.0F);
-  return values;
-}
 std::vector<float> poisoned(std::size_t n) {
   std::vector<float> values(n);
   poison(ElementType::kFloat32, std::as_writable_bytes(std::span(values)));

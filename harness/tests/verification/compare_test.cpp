@@ -17,9 +17,9 @@ namespace {
 using testing::bytes;
 using testing::compare_values;
 using testing::equal;
+using testing::kInfinity;
+using testing::kNaN;
 
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr float kMax = std::numeric_limits<float>::max();
 
 TEST(Compare, ANaNEqualsOnlyANaN) {

@@ -13,20 +13,14 @@
 namespace tickbench {
 namespace {
 using testing::bytes;
+using testing::counting;
 using ::testing::HasSubstr;
-
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
+using testing::kInfinity;
+using testing::kNaN;
 
 template <class T>
 std::string reason(const std::vector<T>& expected, const std::vector<T>& input = {}) {
   return mistrust(element_type<T>(), bytes(expected), bytes(input)).value_or("");
-}
-
-std::vector<float> counting(std::size_t n) {
-  std::vector<float> values(n);
-  std::iota(values.begin(), values.end(), 1.0F);
-  return values;
 }
 
 TEST(Mistrust, TrustsThreeDistinctValues) {

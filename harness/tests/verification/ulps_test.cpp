@@ -9,12 +9,15 @@
 #include <limits>
 #include <random>
 
+#include "verification/bytes.hpp"
+
 namespace tickbench::verification {
 namespace {
 
+using testing::kInfinity;
+
 constexpr float kDenormal = std::numeric_limits<float>::denorm_min();
 constexpr float kMax = std::numeric_limits<float>::max();
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 TEST(UlpsApart, IsZeroForEqualNumbersAndForTheTwoZeros) {
   EXPECT_EQ(ulps_apart(1.5F, 1.5F), 0U);

@@ -8,7 +8,6 @@ namespace zecpu {
 namespace {
 
 __extension__ using Wide = __int128;
-constexpr std::uint64_t kNsPerSecond = 1'000'000'000;
 
 std::uint64_t mask(unsigned bits) {
   return bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;

@@ -8,6 +8,8 @@
 
 namespace zecpu {
 
+constexpr std::uint64_t kNsPerSecond = 1'000'000'000;
+
 /// When a command ran, in nanoseconds of CLOCK_MONOTONIC_RAW.
 struct Interval {
   std::uint64_t start_ns = 0;

@@ -35,7 +35,6 @@ std::uint32_t cut(std::size_t value) {
 std::uint64_t resolution(ze_structure_type_t stype, std::uint64_t hz) {
   if (stype == ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES_1_2) return hz;
   // The older form: whole nanoseconds a tick, cut off, as other drivers do.
-  static constexpr std::uint64_t kNsPerSecond = 1'000'000'000;
   return kNsPerSecond / hz;
 }
 

@@ -7,8 +7,6 @@
 
 namespace {
 
-const ze_group_count_t kOne{1, 1, 1};
-
 class CommandListTest : public ZeTest {
  protected:
   void append(ze_command_list_handle_t list, ze_kernel_handle_t kernel,
@@ -19,8 +17,6 @@ class CommandListTest : public ZeTest {
     ASSERT_ZE(zeCommandListAppendBarrier(list, nullptr, 0, nullptr));
   }
 };
-
-}  // namespace
 
 TEST_F(CommandListTest, ReplaysWithTheArgumentsAsAppended) {
   const auto add = basic("add");
@@ -288,3 +284,5 @@ TEST_F(CommandListTest, ChecksItsArguments) {
   EXPECT_EQ(zeCommandListCreate(context(), device(), &desc, &made),
             ZE_RESULT_ERROR_INVALID_ENUMERATION);
 }
+
+}  // namespace

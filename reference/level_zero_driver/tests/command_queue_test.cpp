@@ -4,8 +4,6 @@
 
 namespace {
 
-const ze_group_count_t kOne{1, 1, 1};
-
 class CommandQueueTest : public ZeTest {
  protected:
   ze_command_list_handle_t adding(std::uint32_t* data, std::uint32_t amount) {
@@ -18,8 +16,6 @@ class CommandQueueTest : public ZeTest {
     return regular;
   }
 };
-
-}  // namespace
 
 TEST_F(CommandQueueTest, ExecutesSeveralListsInOneCall) {
   auto* data = shared<std::uint32_t>(1);
@@ -128,3 +124,5 @@ TEST_F(CommandQueueTest, ChecksItsArguments) {
   EXPECT_EQ(zeCommandQueueCreate(context(), device(), &desc, &made),
             ZE_RESULT_ERROR_INVALID_ENUMERATION);
 }
+
+}  // namespace

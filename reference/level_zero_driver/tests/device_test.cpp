@@ -27,8 +27,6 @@ std::string model_name() {
   return "CPU";
 }
 
-}  // namespace
-
 TEST_F(DeviceTest, IsTheCpuOfThisMachine) {
   const auto cpu = properties(device(), ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES_1_2);
   EXPECT_EQ(cpu.type, ZE_DEVICE_TYPE_CPU);
@@ -183,3 +181,5 @@ TEST_F(DeviceTest, ChecksItsArguments) {
   EXPECT_EQ(zeDeviceGetGlobalTimestamps(device(), &host, nullptr),
             ZE_RESULT_ERROR_INVALID_NULL_POINTER);
 }
+
+}  // namespace

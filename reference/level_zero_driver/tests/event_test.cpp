@@ -6,8 +6,6 @@
 
 namespace {
 
-const ze_group_count_t kOne{1, 1, 1};
-
 class EventTest : public ZeTest {
  protected:
   void expect_inside(const ze_kernel_timestamp_result_t& stamps, std::uint64_t before,
@@ -22,8 +20,6 @@ class EventTest : public ZeTest {
     return on_device;
   }
 };
-
-}  // namespace
 
 TEST_F(EventTest, IsSignalledAndResetByTheHost) {
   const auto flag = event();
@@ -198,3 +194,5 @@ TEST_F(EventTest, ChecksItsArguments) {
   EXPECT_EQ(zeEventQueryStatus(nullptr), ZE_RESULT_ERROR_INVALID_NULL_HANDLE);
   EXPECT_EQ(zeEventQueryKernelTimestamp(event(), nullptr), ZE_RESULT_ERROR_INVALID_NULL_POINTER);
 }
+
+}  // namespace

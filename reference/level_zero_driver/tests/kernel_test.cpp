@@ -7,8 +7,6 @@
 
 namespace {
 
-const ze_group_count_t kOne{1, 1, 1};
-
 class KernelTest : public ZeTest {
  protected:
   void launch(ze_kernel_handle_t kernel, const ze_group_count_t& groups = kOne) {
@@ -30,8 +28,6 @@ struct __attribute__((packed)) Packed {
   char tag;
   double weight;
 };
-
-}  // namespace
 
 TEST_F(KernelTest, TakesScalarsOfEverySize) {
   const auto scalars = kernel(module("arguments"), "scalars");
@@ -245,3 +241,5 @@ TEST_F(KernelTest, RunsOnEverySubDevice) {
     EXPECT_EQ(out[63], 63U);
   }
 }
+
+}  // namespace

@@ -23,8 +23,6 @@ std::string complaint(const char* variable) {
   return "none";
 }
 
-}  // namespace
-
 TEST(LaboratorySettings, AreOffByDefault) {
   const Laboratory lab = read({"HOME=/root", "ZE_ENABLE_ALT_DRIVERS=x"});
   EXPECT_EQ(lab.timer_hz, 1'000'000'000U);
@@ -75,3 +73,5 @@ TEST(LaboratorySettings, NameWhatIsWrong) {
   EXPECT_THAT(complaint("ZECPU_EXECUTOR=cuda"), testing::HasSubstr("expected opencl or host"));
   EXPECT_THAT(complaint("ZECPU_LAB_TIMER=1"), testing::HasSubstr("no such setting"));
 }
+
+}  // namespace

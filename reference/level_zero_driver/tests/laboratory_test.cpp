@@ -11,8 +11,6 @@
 
 namespace {
 
-const ze_group_count_t kOne{1, 1, 1};
-
 std::uint64_t mask(std::uint32_t bits) { return bits == 64 ? UINT64_MAX : (1ULL << bits) - 1; }
 
 class LaboratoryTest : public ZeTest {
@@ -36,8 +34,6 @@ using LaboratorySuggestOne = LaboratoryTest;
 using LaboratoryExecuteNothing = LaboratoryTest;
 using LaboratoryGpu = LaboratoryTest;
 using LaboratoryCallCounts = LaboratoryTest;
-
-}  // namespace
 
 TEST_F(LaboratoryWrap, HappensWhileKernelsRunAndEveryDifferenceIsRight) {
   const auto timer = properties();
@@ -279,3 +275,5 @@ TEST_F(LaboratoryCallCounts, AreWrittenAtTheEnd) {
   EXPECT_ZE(zeContextGetStatus(context()));
   EXPECT_ZE(zeContextGetStatus(context()));
 }
+
+}  // namespace

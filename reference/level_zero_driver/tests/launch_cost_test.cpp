@@ -17,7 +17,6 @@
 namespace {
 
 using Seconds = std::chrono::duration<double>;
-const ze_group_count_t kOne{1, 1, 1};
 
 template <class Work>
 double time(Work work) {
@@ -112,8 +111,6 @@ class LaunchCostTest : public ZeTest {
   PlainOpenCl opencl_;
 };
 
-}  // namespace
-
 TEST_F(LaunchCostTest, EmptyKernelThroughASynchronousImmediateList) {
   const auto at_once = immediate();
   const auto nothing = basic("nothing");
@@ -178,3 +175,5 @@ TEST_F(LaunchCostTest, KernelsOverAMillisecond) {
   EXPECT_GT(result.theirs, 1e-3);
   EXPECT_LE(result.ratio, 1.02);
 }
+
+}  // namespace

@@ -22,8 +22,6 @@ LlvmSpirv any() {
   return {"", kNewerThanAny};
 }
 
-}  // namespace
-
 TEST(LlvmVersion, StandsInThePlatformsVersion) {
   EXPECT_EQ(
       zecpu::llvm_version("OpenCL 3.0 PoCL 3.1+debian  Linux, RELOC, SPIR, LLVM 15.0.6, SLEEF"),
@@ -57,3 +55,5 @@ TEST(LlvmSpirvProgram, SaysWhatIsWrong) {
   EXPECT_FALSE(missing.translated);
   EXPECT_THAT(missing.log, testing::HasSubstr("/no/such/program: No such file"));
 }
+
+}  // namespace

@@ -20,8 +20,6 @@ class MemoryTest : public ZeTest {
   }
 };
 
-}  // namespace
-
 TEST_F(MemoryTest, KnowsTheKindOfEachAllocation) {
   ze_device_handle_t owner = nullptr;
   EXPECT_EQ(properties(shared<int>(4), &owner).type, ZE_MEMORY_TYPE_SHARED);
@@ -129,3 +127,5 @@ TEST_F(MemoryTest, RefusesForeignMemoryByName) {
   EXPECT_EQ(zeMemAllocDevice(context(), &desc, 64, 0, device(), &memory),
             ZE_RESULT_ERROR_UNSUPPORTED_FEATURE);
 }
+
+}  // namespace

@@ -46,8 +46,6 @@ class ModuleTest : public ZeTest {
   }
 };
 
-}  // namespace
-
 TEST_F(ModuleTest, NamesItsKernels) {
   std::uint32_t count = 0;
   const auto basic = module("basic");
@@ -177,3 +175,5 @@ TEST_F(ModuleTest, LinksModulesThatNeedNothing) {
   ASSERT_ZE(zeModuleDynamicLink(1, modules, &log));
   EXPECT_ZE(zeModuleBuildLogDestroy(log));
 }
+
+}  // namespace

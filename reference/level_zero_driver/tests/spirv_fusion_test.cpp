@@ -34,8 +34,6 @@ Words fused(Words words) {
   return words;
 }
 
-}  // namespace
-
 TEST(SpirvFusion, MakesFmaOfMad) {
   EXPECT_EQ(fused(module_of("OpenCL.std", OpenCLLIB::Mad)),
             module_of("OpenCL.std", OpenCLLIB::Fma));
@@ -47,3 +45,5 @@ TEST(SpirvFusion, LeavesOtherInstructionsAndOtherSets) {
         module_of("OpenCL.std", OpenCLLIB::Mad, 7)})
     EXPECT_EQ(fused(words), words);
 }
+
+}  // namespace

@@ -36,8 +36,6 @@ std::vector<std::size_t> sizes(const zecpu::KernelSignature& kernel) {
   return sizes;
 }
 
-}  // namespace
-
 TEST(SpirvModule, KnowsScalarsAndVectors) {
   const auto module = load("arguments");
   EXPECT_THAT(sizes(find(module, "scalars")), testing::ElementsAre(8, 1, 2, 4, 8, 4, 8, 16));
@@ -120,3 +118,5 @@ TEST(SpirvModule, SurvivesEveryDamagedWord) {
     }
   }
 }
+
+}  // namespace

@@ -41,8 +41,6 @@ Words repaired(Words words) {
   return words;
 }
 
-}  // namespace
-
 TEST(SpirvRepair, PutsDominatorsFirst) {
   // The exit stands before the loop that leads to it.
   const Words words = kHeader + kFunction + label(10) + branch(11) + label(12) + kReturn +
@@ -78,3 +76,5 @@ TEST(SpirvRepair, LeavesAloneWhatItDoesNotUnderstand) {
                              kHeader + kFunction + instruction(spv::OpLabel, {}) + kEnd})
     EXPECT_EQ(repaired(words), words);
 }
+
+}  // namespace

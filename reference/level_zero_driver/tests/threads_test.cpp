@@ -11,7 +11,6 @@ namespace {
 
 constexpr std::size_t kThreads = 4;
 constexpr std::uint32_t kRounds = 50;
-const ze_group_count_t kOne{1, 1, 1};
 
 class ThreadsTest : public ZeTest {
  protected:
@@ -28,8 +27,6 @@ class ThreadsTest : public ZeTest {
     return add;
   }
 };
-
-}  // namespace
 
 TEST_F(ThreadsTest, EachWithAListAndAQueueOfItsOwn) {
   auto* data = shared<std::uint32_t>(kThreads);
@@ -142,3 +139,5 @@ TEST_F(ThreadsTest, MemoryAndModules) {
     }
   });
 }
+
+}  // namespace
