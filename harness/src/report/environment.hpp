@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <ostream>
 #include <string>
@@ -19,8 +20,8 @@ struct Environment {
   std::vector<const Registration*> registrations;
   std::ostream* out = nullptr;
   std::ostream* err = nullptr;
-  bool out_is_terminal = false;
-  bool err_is_terminal = false;
+  std::size_t out_columns = 0;  ///< of the terminal it is; 0: it is none
+  std::size_t err_columns = 0;
   HostClock* host = nullptr;
   std::function<Peaks(backend::Device&)> peaks;
   std::string lock_folder;

@@ -4,11 +4,12 @@
 
 #include <cmath>
 #include <cstdio>
+#include <sstream>
 
 namespace tickbench::report {
 
-Progress::Progress(std::ostream& err, bool is_terminal, HostClock& host)
-    : err_(err), is_terminal_(is_terminal), host_(host) {}
+Progress::Progress(std::ostream& err, std::size_t columns, HostClock& host)
+    : err_(err), columns_(columns), host_(host) {}
 
 void Progress::start(std::size_t total) {
   const std::lock_guard lock(mutex_);
@@ -52,10 +53,11 @@ std::size_t Progress::total() const {
 }
 
 void Progress::draw() {
-  if (!is_terminal_) return;
+  if (columns_ == 0) return;
   wipe();
-  err_ << '[' << done_ + 1 << '/' << total_ << "] " << benchmark_ << "  " << phase_ << time_left()
-       << std::flush;
+  std::ostringstream line;
+  line << '[' << done_ + 1 << '/' << total_ << "] " << benchmark_ << "  " << phase_ << time_left();
+  err_ << line.str().substr(0, columns_ - 1) << std::flush;
   is_drawn_ = true;
 }
 

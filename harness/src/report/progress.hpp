@@ -13,10 +13,12 @@
 namespace tickbench::report {
 
 /// The line that says where a run is: `[3/12] opencl/saxpy/1024  sampling  0:42 left`, rewritten in
-/// place. Only a terminal gets it, but the phase is always known, for the watchdog. Thread-safe.
+/// place, and cut where it would wrap. Only a terminal gets it, but the phase is always known, for
+/// the watchdog. Thread-safe.
 class Progress {
  public:
-  Progress(std::ostream& err, bool is_terminal, HostClock& host);
+  /// `columns`: of the terminal that `err` is; 0: it is none.
+  Progress(std::ostream& err, std::size_t columns, HostClock& host);
 
   void start(std::size_t total);
   void begin(const std::string& benchmark);
@@ -34,7 +36,7 @@ class Progress {
   std::string time_left() const;
 
   std::ostream& err_;
-  bool is_terminal_;
+  std::size_t columns_;
   HostClock& host_;
   mutable std::mutex mutex_;
   std::size_t total_ = 0;

@@ -43,7 +43,7 @@ std::string label(const Record& record, const std::string& device) {
   if (record.outcome == Outcome::kNothingToCheck) add("nothing_to_check");
   const auto* shown = record.shown();
   if (shown == nullptr) add("not measured");
-  if (shown != nullptr && !shown->converged) add("not converged");
+  if (shown != nullptr && !shown->converged) add(std::string(kNotConverged));
   if (shown != nullptr && !shown->resolved) add("below the clock's resolution");
   if (shown != nullptr && shown->method == TimeMethod::kHost) add("timed by the host");
   return text;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string_view>
+
 #include "report/google_benchmark.hpp"
 #include "report/result.hpp"
 
@@ -13,6 +15,8 @@ namespace tickbench::report {
 ///
 /// `device`: put before the label where several devices share the table; else empty.
 void replay(const Record& record, const std::string& device, benchmark::State& state);
+
+constexpr std::string_view kNotConverged = "not converged";
 
 /// What stands at the end of a row: `nothing_to_check`, `not converged`, ...
 std::string label(const Record& record, const std::string& device);

@@ -46,6 +46,9 @@ void remove_non_finite(std::vector<Reporter::Run>& runs) {
 constexpr std::array<std::string_view, 5> kNotInTheTable{"samples", "batch", "converged",
                                                          "speedup_host_tbb", "speedup_host_serial"};
 
+/// Of all names here. A terminal has no room for what every row has.
+constexpr std::string_view kTimeType = "/manual_time";
+
 }  // namespace
 
 Reporter::Reporter(Settings settings)
@@ -56,9 +59,18 @@ Reporter::Reporter(Settings settings)
   inner_->SetErrorStream(settings_.err);
 }
 
-bool Reporter::ReportContext(const Context& context) {
+bool Reporter::fits_terminal() const {
+  return settings_.format == Format::kConsole && settings_.tabular && settings_.columns > 0;
+}
+
+bool Reporter::ReportContext(const Context& given) {
   const std::lock_guard lock(mutex_);
   has_context_ = true;
+  Context context = given;
+  if (fits_terminal()) {
+    context.name_field_width -= std::min(context.name_field_width, kTimeType.size());
+    columns_.emplace(settings_.columns, context.name_field_width);
+  }
   settings_.before_output();
   if (!is_display_ && settings_.format != Format::kJson) {
     // A file's table needs no word about the host on standard error: the display has said it.
@@ -80,12 +92,15 @@ bool Reporter::ReportContext(const Context& context) {
   return result;
 }
 
-std::vector<Reporter::Run> Reporter::for_console(std::vector<Run> runs) const {
+std::vector<Reporter::Run> Reporter::for_console(std::vector<Run> runs) {
   for (auto& run : runs) {
     for (const auto name : kNotInTheTable) run.counters.erase(std::string(name));
     for (auto& [name, counter] : run.counters)
       if (name.ends_with("_per_second"))
         counter.flags = benchmark::Counter::kIsRate;  // prints "/s"
+    if (!columns_) continue;
+    run.run_name.time_type.clear();
+    columns_->fit(run, settings_.label(run.family_index));
   }
   return runs;
 }
@@ -116,6 +131,15 @@ void Reporter::add_unreported(std::vector<Run> runs) {
   if (has_context_ && !runs.empty()) ReportRuns(runs);
 }
 
+void Reporter::say_what_is_left_out() const {
+  if (!columns_) return;
+  std::string names;
+  for (const auto& name : columns_->left_out()) names += (names.empty() ? "" : ", ") + name;
+  if (names.empty()) return;
+  *settings_.err << "\nNot in the table, which has " << settings_.columns << " columns: " << names
+                 << ".\n--benchmark_out=FILE and --benchmark_format=json have all counters.\n";
+}
+
 void Reporter::finish() {
   const std::lock_guard lock(mutex_);
   if (is_finished_ || !has_context_) return;
@@ -125,6 +149,7 @@ void Reporter::finish() {
   // the program. A counter that a row lacks is an empty cell.
   if (!csv_runs_.empty()) inner_->ReportRuns(csv_runs_);
   inner_->Finalize();
+  say_what_is_left_out();
   if (settings_.live != nullptr) return;
   settings_.deliver(settings_.format == Format::kJson
                         ? augment(collected_.str(), keys_, settings_.context(), settings_.entry)

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <ostream>
 #include <sstream>
 #include <string>
@@ -13,6 +14,7 @@
 #include "report/google_benchmark.hpp"
 #include "report/options.hpp"
 #include "report/result_json.hpp"
+#include "report/table_columns.hpp"
 
 namespace tickbench::report {
 
@@ -26,12 +28,14 @@ class Reporter final : public benchmark::BenchmarkReporter {
     Format format = Format::kConsole;
     bool color = false;
     bool tabular = false;
+    std::size_t columns = 0;       ///< of the terminal that a table goes to; 0: of no terminal
     std::ostream* live = nullptr;  ///< null: collect everything
     std::ostream* err = nullptr;
     std::function<void()> before_output;              ///< wipes the progress line
     std::function<void(const std::string&)> deliver;  ///< takes what was collected
     std::function<Json()> context;
     std::function<Json(const EntryKey&)> entry;
+    std::function<std::size_t(std::int64_t family)> label;  ///< room for it on a terminal
   };
   explicit Reporter(Settings settings);
 
@@ -46,13 +50,16 @@ class Reporter final : public benchmark::BenchmarkReporter {
   void finish();
 
  private:
-  std::vector<Run> for_console(std::vector<Run> runs) const;
+  bool fits_terminal() const;
+  void say_what_is_left_out() const;
+  std::vector<Run> for_console(std::vector<Run> runs);
 
   Settings settings_;
   std::unique_ptr<benchmark::BenchmarkReporter> inner_;
   std::ostringstream collected_;
   std::vector<EntryKey> keys_;
   std::vector<Run> csv_runs_;
+  std::optional<TableColumns> columns_;
   std::recursive_mutex mutex_;
   bool is_display_ = false;
   bool has_context_ = false;

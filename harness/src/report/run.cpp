@@ -8,6 +8,7 @@
 #include "report/environment.hpp"
 #include "report/lock.hpp"
 #include "report/registration.hpp"
+#include "report/terminal.hpp"
 
 namespace tickbench {
 
@@ -18,8 +19,8 @@ int run(int argc, char** argv) {
     environment.registrations.push_back(registration.get());
   environment.out = &std::cout;
   environment.err = &std::cerr;
-  environment.out_is_terminal = ::isatty(STDOUT_FILENO) != 0;
-  environment.err_is_terminal = ::isatty(STDERR_FILENO) != 0;
+  environment.out_columns = report::terminal_columns(STDOUT_FILENO);
+  environment.err_columns = report::terminal_columns(STDERR_FILENO);
   environment.host = &host_clock();
   environment.peaks = [](backend::Device& device) { return measured_peaks(device); };
   environment.lock_folder = report::HostLock::default_folder();

@@ -11,6 +11,7 @@
 #include "report/exit_status.hpp"
 #include "report/list_devices.hpp"
 #include "report/plain_benchmarks.hpp"
+#include "report/replay.hpp"
 #include "report/selection.hpp"
 #include "report/suite_context.hpp"
 #include "report/summary.hpp"
@@ -62,7 +63,7 @@ Session::Session(const Options& options, const Environment& environment)
       environment_(environment),
       started_(time_stamp()),
       floors_(options.floors),
-      progress_(*environment.err, environment.err_is_terminal, *environment.host),
+      progress_(*environment.err, environment.err_columns, *environment.host),
       interruption_(environment.takes_signals ? std::make_unique<Interruption>(
                                                     [this](int signal) { on_interruption(signal); })
                                               : nullptr),
@@ -209,8 +210,14 @@ void Session::make_reporters() {
   Reporter::Settings settings;
   settings.format = options_.format;
   settings.color = options_.color == Color::kYes ||
-                   (options_.color == Color::kAuto && environment_.out_is_terminal);
+                   (options_.color == Color::kAuto && environment_.out_columns > 0);
   settings.tabular = options_.tabular;
+  settings.columns = environment_.out_columns;
+  settings.label = [this](std::int64_t family) {
+    // As much for rows that converged, so that all have the same columns.
+    const auto device = label_of(cases_.at(static_cast<std::size_t>(family))).size();
+    return (device > 0 ? device + std::string_view(", ").size() : 0) + kNotConverged.size();
+  };
   settings.live = environment_.out;
   settings.err = environment_.err;
   settings.before_output = [this] { progress_.clear(); };
@@ -226,6 +233,7 @@ void Session::make_reporters() {
   if (!out_file_) return;
   settings.format = options_.out_format;
   settings.color = false;
+  settings.columns = 0;
   settings.live = nullptr;
   settings.deliver = [this](const std::string& text) { out_file_->write(text); };
   file_ = std::make_unique<Reporter>(settings);
@@ -290,10 +298,14 @@ int Session::write_outputs() {
   return with_outputs(exit_status(log_.all(), floors_, options_.strict), is_whole);
 }
 
+/// The name says which back end: the device is worth a word only where that has several here.
 std::string Session::label_of(const Case& of) const {
   const auto& device = of.slot->selected.device;
   if (!device) return "";
-  if (slots_.size() < 2) return device->note;
+  const auto is_of_its_backend = [&](const DeviceSlot& slot) {
+    return slot.selected.backend == of.slot->selected.backend;
+  };
+  if (std::count_if(slots_.begin(), slots_.end(), is_of_its_backend) < 2) return device->note;
   return device->id() + (device->note.empty() ? "" : ", " + device->note);
 }
 

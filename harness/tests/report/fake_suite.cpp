@@ -13,6 +13,7 @@
 #include "report/environment.hpp"
 #include "report/lock.hpp"
 #include "report/registration.hpp"
+#include "report/terminal.hpp"
 
 namespace {
 
@@ -76,8 +77,8 @@ int main(int argc, char** argv) {
     environment.registrations.push_back(registration.get());
   environment.out = &std::cout;
   environment.err = &std::cerr;
-  environment.err_is_terminal = ::isatty(STDERR_FILENO) != 0;
-  environment.out_is_terminal = ::isatty(STDOUT_FILENO) != 0;
+  environment.out_columns = tickbench::report::terminal_columns(STDOUT_FILENO);
+  environment.err_columns = tickbench::report::terminal_columns(STDERR_FILENO);
   environment.host = &simulated_time;
   environment.peaks = [](tickbench::backend::Device&) { return tickbench::Peaks{4e9, 1e9}; };
   environment.lock_folder = tickbench::report::HostLock::default_folder();

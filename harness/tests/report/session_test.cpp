@@ -223,6 +223,17 @@ TEST(Session, ARowSaysTheNoteOfItsDevice) {
   EXPECT_EQ(both[1]["label"], "opencl:1");
 }
 
+TEST(Session, ARowOfItsBackEndsOnlyDeviceDoesNotNameIt) {
+  Suite suite;
+  suite.has_level_zero = true;
+  suite.level_zero.add_device("another").note = "CPU driver";
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
+  const auto both = suite.run_json().json()["benchmarks"];
+  ASSERT_EQ(both.size(), 2U);
+  EXPECT_FALSE(both[0].contains("label"));
+  EXPECT_EQ(both[1]["label"], "CPU driver");
+}
+
 TEST(Session, VerifyOnlyMeasuresNothing) {
   Suite suite;
   suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
@@ -252,7 +263,7 @@ TEST(Session, TheTerminalSeesProgress) {
   Suite suite;
   suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64)->Arg(128);
   EXPECT_THAT(suite.run().err, Not(HasSubstr("[1/2]")));
-  suite.err_is_terminal = true;
+  suite.err_columns = 100;
   const auto err = suite.run().err;
   EXPECT_THAT(err, HasSubstr("[1/2] opencl/saxpy/64  batched: sampling"));
   EXPECT_THAT(err, HasSubstr("[2/2] opencl/saxpy/128"));

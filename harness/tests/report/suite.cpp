@@ -34,7 +34,8 @@ Suite::Result Suite::run(const std::vector<std::string>& flags) {
     environment.registrations.push_back(registration.get());
   environment.out = &out;
   environment.err = &err;
-  environment.err_is_terminal = err_is_terminal;
+  environment.out_columns = out_columns;
+  environment.err_columns = err_columns;
   environment.host = &time;
   environment.peaks = [this](backend::Device&) {
     if (peaks_fail) return Peaks{0, 0, "the device's peaks could not be measured: no memory"};

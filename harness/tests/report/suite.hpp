@@ -39,7 +39,8 @@ class Suite {
   fakes::FakeBackend opencl{"opencl", time};
   fakes::FakeBackend level_zero{"level_zero", time};
   bool has_level_zero = false;  ///< whether this build has that back end
-  bool err_is_terminal = false;
+  std::size_t out_columns = 0;  ///< of the terminal; 0: it is none
+  std::size_t err_columns = 0;
   bool peaks_fail = false;
 
  private:
