@@ -30,11 +30,20 @@ Plot line_plot(const std::vector<Curve>& curves, const std::vector<Shown>& shown
   return plot;
 }
 
-/// What the lines have in common is said once, under the heading.
-std::string device_in_common(const std::vector<const Row*>& rows) {
+/// What the lines do not say: the device that they have in common, or that of each back end.
+std::string devices_of(const std::vector<const Row*>& rows) {
+  std::map<std::string, std::string> by_backend;
   std::set<std::string> devices;
-  for (const auto* row : rows) devices.insert(device_name(*row->benchmark));
-  return devices.size() == 1 ? *devices.begin() : "";
+  for (const auto* row : rows) {
+    by_backend[row->benchmark->backend] = device_name(*row->benchmark);
+    devices.insert(device_name(*row->benchmark));
+  }
+  if (devices.size() == 1) return *devices.begin();
+  if (!is_told_by_backend(rows)) return "";
+  std::string text;
+  for (const auto& [backend, device] : by_backend)
+    text += (text.empty() ? "" : ", ") + backend + " on " + device;
+  return text;
 }
 
 /// As many curves at once as there are looks.
@@ -53,8 +62,8 @@ std::vector<Plot> chunks(const std::vector<const Row*>& rows, const std::vector<
       plot.heading += " (" + std::to_string(part + 1) + " of " + std::to_string(parts) + ")";
       plot.name += "-part-" + std::to_string(part + 1);
     }
-    if (const auto device = device_in_common(rows); !device.empty())
-      plot.caption = device + ". " + plot.caption;
+    if (const auto devices = devices_of(rows); !devices.empty())
+      plot.caption = devices + ". " + plot.caption;
     plot = line_plot({begin, end}, shown, std::move(plot), size_unit);
     if (!plot.series.empty()) plots.push_back(std::move(plot));
   }

@@ -50,15 +50,19 @@ std::vector<Launch> launches_of(const Rows& rows) {
   return launches;
 }
 
-/// What is the same for all of them is not repeated.
+/// What is the same for all of them is not repeated, nor what the id tells.
 std::string label_of(const Launch& launch, const std::vector<Launch>& all) {
   const auto differs = [&](auto value_of) {
     return std::any_of(all.begin(), all.end(), [&](const Launch& other) {
       return value_of(*other.row) != value_of(*launch.row);
     });
   };
+  std::vector<const Row*> rows;
+  rows.reserve(all.size());
+  for (const auto& other : all) rows.push_back(other.row);
   std::string label = launch.row->benchmark->id;
-  if (differs([](const Row& row) { return device_name(*row.benchmark); }))
+  if (!is_told_by_backend(rows) &&
+      differs([](const Row& row) { return device_name(*row.benchmark); }))
     label += ", " + device_name(*launch.row->benchmark);
   if (differs([](const Row& row) { return row.run->label; }))
     label += ", " + launch.row->run->label;
@@ -97,9 +101,8 @@ void drop_long_ones(std::vector<Launch>& launches, PlotSection& section) {
 PlotSection phase_section(const Rows& rows) {
   PlotSection section{"phases",
                       "Phases of a launch",
-                      "Where the time of one isolated launch goes, by the device's own stamps: the "
-                      "smallest size of every benchmark. Level Zero states no such stamps, so that "
-                      "its launches are not here.",
+                      "Where the time of one isolated launch goes: the smallest size of every "
+                      "benchmark whose launches tell it.",
                       {},
                       {}};
   auto launches = launches_of(rows);
@@ -111,7 +114,8 @@ PlotSection phase_section(const Rows& rows) {
   plot.heading = "Phases of one launch";
   plot.caption =
       "Medians over the isolated samples. Queued: the host enqueued it; submitted: the "
-      "driver handed it to the device; start to end: it ran.";
+      "driver handed it to the device; start to end: it ran. All by the device's own stamps, but "
+      "Level Zero's first two, which are the host's.";
   plot.segment_names = {"queued to submit", "submit to start", "start to end"};
   plot.table.push_back({"Launch", "Queued to submit", "Submit to start", "Start to end", "Method"});
   std::vector<double> totals;

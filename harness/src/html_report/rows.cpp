@@ -61,11 +61,20 @@ std::string device_name(const Benchmark& benchmark) {
   return benchmark.device_id.empty() ? "host" : benchmark.device_id;
 }
 
+bool is_told_by_backend(const std::vector<const Row*>& rows) {
+  std::set<std::string> backends;
+  std::set<std::pair<std::string, std::string>> places;
+  for (const auto* row : rows) {
+    backends.insert(row->benchmark->backend);
+    places.emplace(row->benchmark->backend, device_name(*row->benchmark));
+  }
+  return places.size() == backends.size();
+}
+
 std::vector<Curve> curves_of(const std::vector<const Row*>& rows) {
   std::map<std::tuple<std::string, std::string, std::string, std::string>, Curve> groups;
   std::vector<const Curve*> order;
   std::set<std::string> runs, devices, families, series, backends;
-  std::set<std::pair<std::string, std::string>> places;
   for (const auto* row : rows) {
     const auto& benchmark = *row->benchmark;
     auto [place, is_new] = groups.try_emplace(
@@ -77,18 +86,15 @@ std::vector<Curve> curves_of(const std::vector<const Row*>& rows) {
     families.insert(row->name.family);
     series.insert(row->name.series());
     backends.insert(benchmark.backend);
-    places.emplace(benchmark.backend, device_name(benchmark));
   }
-  // Device names are long, and cut where there is more to say: a back end of one device says
-  // enough.
-  const bool is_told_by_backend = series.size() > 1 && places.size() == backends.size();
+  const bool says_device = devices.size() > 1 && !is_told_by_backend(rows);
   std::vector<Curve> result;
   for (const auto* curve : order) {
     const Row& row = *curve->rows.front();
     std::vector<std::string> parts;
     const bool is_plain_variant = families.size() == 1 && !row.name.variant.empty();
     if (series.size() > 1) parts.push_back(is_plain_variant ? row.name.variant : row.name.series());
-    if (devices.size() > 1 && !is_told_by_backend) parts.push_back(device_name(*row.benchmark));
+    if (says_device) parts.push_back(device_name(*row.benchmark));
     if (backends.size() > 1) parts.push_back(row.benchmark->backend);
     if (runs.size() > 1) parts.push_back(row.run->label);
     if (parts.empty()) parts.push_back(row.name.series());

@@ -28,6 +28,9 @@ bool is_good(const Benchmark& benchmark);
 /// How the device is named to a reader: its name, else its id, else "host".
 std::string device_name(const Benchmark& benchmark);
 
+/// Whether each back end has one device in them, so that its name tells the device, in fewer words.
+bool is_told_by_backend(const std::vector<const Row*>& rows);
+
 /// Rows of one run, device and series, by growing size: one line of a plot.
 struct Curve {
   std::string title;  ///< only what tells it apart from the other curves

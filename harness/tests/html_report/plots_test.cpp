@@ -172,6 +172,27 @@ TEST(Plots, ABackEndOfOneDeviceTellsItsLines) {
   const auto section = speedup_section(rows_of(runs));
   ASSERT_EQ(section.plots.size(), 1u);
   EXPECT_EQ(section.plots.front().series.front().title, "matmul, opencl, kernel time");
+  const auto throughput = throughput_section(rows_of(runs)).plots.front();
+  EXPECT_EQ(throughput.series.front().title, "opencl");
+  EXPECT_THAT(throughput.caption,
+              testing::StartsWith("level_zero on A long name of level_zero, opencl on A long name "
+                                  "of opencl. Medians"));
+}
+
+TEST(Plots, ALaunchIsToldByItsIdWhereThatTellsTheDevice) {
+  const auto launched = [](const std::string& backend, const std::string& device) {
+    auto one = entry(backend + "/empty", 1e-6, device);
+    one["tickbench"]["backend"] = backend;
+    for (const char* phase : {"queued_to_submit", "submit_to_start", "start_to_end"})
+      one["tickbench"]["launch"][phase] = {{"value", 1e-6}};
+    return one;
+  };
+  const auto label_of_first = [](const Json& entries) {
+    const std::vector<html_report::Run> runs{run_of(test::results(entries))};
+    return phase_section(rows_of(runs)).plots.front().bars.front().label;
+  };
+  EXPECT_EQ(label_of_first({launched("opencl", "P"), launched("level_zero", "Q")}), "opencl/empty");
+  EXPECT_EQ(label_of_first({launched("opencl", "P"), launched("opencl", "Q")}), "opencl/empty, P");
 }
 
 TEST(Plots, EveryPlotHasWordsAndAUniqueName) {
