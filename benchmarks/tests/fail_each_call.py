@@ -25,8 +25,8 @@ import suite_run
 
 # Far more than any of these runs takes: later is a hang.
 TIMEOUT_S = 120
-# The last occurrence of a call that is made until time is up is another in every run: tried at the count
-# that the run before reached.
+# The last occurrence of a call that is made until time is up is another in every run: where one is not
+# reached, half of the count that was is tried.
 TRIES = 8
 FLAGS = ["--tickbench_device=level_zero:0", f"--tickbench_timeout={TIMEOUT_S // 2}"]
 MEASURED = "--tickbench_budget=0.001"
@@ -92,8 +92,8 @@ def fail_one(options, benchmark, flag, call, occurrence):
         run = Run(options, benchmark, flag, (call, occurrence))
         reached = run.counts.get(call, occurrence)
         if reached >= occurrence:
-            return occurrence, run
-        occurrence = reached
+            break
+        occurrence = (reached + 1) // 2
     return occurrence, run
 
 
@@ -101,16 +101,24 @@ def occurrences(count):
     return sorted({1, min(2, count), count})
 
 
-def plan(options, benchmark):
-    """(benchmark, flag, call, occurrence) of every run."""
-    planned, seen = [], set()
-    for flag in (CHECKED, MEASURED) if options.quick else (MEASURED,):
-        plain = Run(options, benchmark, flag)
-        if plain.status != 0 or SANITIZER.search(plain.text):
-            sys.exit(f"{benchmark}: without any failure: status {plain.status}\n{plain.repeat}\n{plain.text}")
-        for call in sorted(plain.counts.keys() - seen):
-            planned += [(benchmark, flag, call, occurrence) for occurrence in occurrences(plain.counts[call])]
-        seen |= plain.counts.keys()
+def plan(options, benchmark, flag, seen=frozenset()):
+    """(benchmark, flag, call, occurrence) of every run that fails a call which is not among those seen."""
+    plain = Run(options, benchmark, flag)
+    if plain.status != 0 or SANITIZER.search(plain.text):
+        sys.exit(f"{benchmark}: without any failure: status {plain.status}\n{plain.repeat}\n{plain.text}")
+    return [
+        (benchmark, flag, call, occurrence)
+        for call in sorted(plain.counts.keys() - seen)
+        for occurrence in occurrences(plain.counts[call])
+    ]
+
+
+def plan_all(options, benchmarks):
+    if not options.quick:
+        return [run for benchmark in benchmarks for run in plan(options, benchmark, MEASURED)]
+    planned = [run for benchmark in benchmarks for run in plan(options, benchmark, CHECKED)]
+    for benchmark in benchmarks:
+        planned += plan(options, benchmark, MEASURED, {call for _, _, call, _ in planned})
     return planned
 
 
@@ -120,7 +128,7 @@ def parse_arguments():
     parser.add_argument("driver", type=pathlib.Path)
     parser.add_argument("ids", nargs="*")
     parser.add_argument("--code", default="ZE_RESULT_ERROR_UNKNOWN", help="what a failing call returns")
-    parser.add_argument("--quick", action="store_true", help="measure only to reach what a check does not call")
+    parser.add_argument("--quick", action="store_true", help="measure only to reach what no run before calls")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
     options.suite, options.driver = options.suite.resolve(), options.driver.resolve()
@@ -130,7 +138,7 @@ def parse_arguments():
 def main():
     options = parse_arguments()
     ids = options.ids or suite_run.smallest_of_each(str(options.suite))
-    everything = [run for benchmark in ids for run in plan(options, benchmark)]
+    everything = plan_all(options, ids)
     faults = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         runs = [(planned, pool.submit(fail_one, options, *planned)) for planned in everything]
