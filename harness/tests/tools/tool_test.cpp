@@ -277,13 +277,16 @@ TEST_F(AbCommand, UsageErrors) {
 }
 
 // 100 000 benchmarks a side, each as long as a suite's: within 5 s and 500 MB, measured in a
-// process of its own so that nothing else counts.
+// process of its own so that nothing else counts. The promise itself is judged by the test labelled
+// `measured`; by each, on a quarter of it, what grows faster than the file.
 TEST_F(CompareCommand, HugeFilesTakeSecondsAndLittleMemory) {
-  static constexpr int kBenchmarks = kIsSanitized ? 10000 : 100000;
+  const bool is_measured = std::getenv("TICKBENCH_MEASURED") != nullptr;
+  const int share = is_measured ? 1 : kIsSanitized ? 10 : 4;
+  const int benchmarks = 100000 / share;
   const auto huge = [&](const std::string& name, double time) {
     std::ofstream file(path(name));
     file << R"({"context": {"date": ")" << name << R"("}, "benchmarks": [)";
-    for (int i = 0; i < kBenchmarks; ++i) {
+    for (int i = 0; i < benchmarks; ++i) {
       const auto id = "opencl/benchmark_" + std::to_string(i / 1000) + "/" + std::to_string(i);
       file << (i == 0 ? "" : ",\n") << R"({"name": ")" << id << R"(/manual_time", "family_index": 0,
  "per_family_instance_index": 0, "run_name": ")"
@@ -331,15 +334,14 @@ TEST_F(CompareCommand, HugeFilesTakeSecondsAndLittleMemory) {
     };
     return {wall.count(), seconds(usage.ru_utime) + seconds(usage.ru_stime), usage.ru_maxrss};
   };
-  // A busy machine's processor time is not a quiet one's: the promise itself is judged by the test
-  // labelled `measured`, what grows faster than the file by each.
+  // A busy machine's processor time is not a quiet one's.
   static constexpr double kPromise = 5, kBusy = 4;
-  const double limit = std::getenv("TICKBENCH_MEASURED") != nullptr ? kPromise : kBusy * kPromise;
+  const double limit = (is_measured ? kPromise : kBusy * kPromise) / share;
   const Cost best = compare();
   std::printf("%.2f s wall, %.2f s CPU, %ld MB\n", best.wall, best.cpu, best.kilobytes / 1024);
   // The promise is that of the program as it is built for use.
   if (kIsSanitized) return;
-  EXPECT_LT(best.kilobytes, 500 * 1024);
+  EXPECT_LT(best.kilobytes, 500 * 1024 / share);
   if (TICKBENCH_IS_OPTIMISED) {
     EXPECT_LT(best.cpu, limit);
   }
