@@ -41,8 +41,10 @@ std::string devices_of(const std::vector<const Row*>& rows) {
   if (devices.size() == 1) return *devices.begin();
   if (!is_told_by_backend(rows)) return "";
   std::string text;
-  for (const auto& [backend, device] : by_backend)
-    text += (text.empty() ? "" : ", ") + backend + " on " + device;
+  for (const auto& [backend, device] : by_backend) {
+    text += text.empty() ? "" : ", ";
+    text.append(backend).append(" on ").append(device);
+  }
   return text;
 }
 

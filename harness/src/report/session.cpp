@@ -22,6 +22,7 @@ namespace {
 
 std::vector<std::string> names_of(const std::vector<backend::Backend*>& backends) {
   std::vector<std::string> names;
+  names.reserve(backends.size());
   for (const auto* backend : backends) names.emplace_back(backend->name());
   return names;
 }
