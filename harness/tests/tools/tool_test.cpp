@@ -46,6 +46,7 @@ struct Outcome {
 Outcome tickbench(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), "tickbench");
   std::vector<const char*> words;
+  words.reserve(arguments.size());
   for (const auto& argument : arguments) words.push_back(argument.c_str());
   std::ostringstream out, err;
   const int status = run_tool(words, out, err);
