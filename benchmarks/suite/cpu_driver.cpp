@@ -75,10 +75,12 @@ std::vector<std::string> backend_names() {
   return names;
 }
 
+/// Or a driver that fails: the user is to see that, and not the times of a CPU.
 bool has_level_zero_device() {
-  std::string reason;
+  tickbench::backend::NotListed not_listed;
   for (auto* backend : tickbench::backend::all())
-    if (backend->name() == kBackend) return !backend->devices(reason).empty();
+    if (backend->name() == kBackend)
+      return !backend->devices(not_listed).empty() || not_listed.has_failed;
   return false;
 }
 

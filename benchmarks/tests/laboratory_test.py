@@ -138,6 +138,14 @@ class SuiteInTheLaboratory(unittest.TestCase):
             self.assertEqual(row["outcome"], "device_error", row["id"])
             self.assertIn("the device executed nothing", row["message"])
 
+    def test_a_driver_that_fails_while_it_is_listed(self):
+        for call in ("zeInit", "zeDriverGet", "zeDeviceGet", "zeDeviceGetProperties"):
+            fails = {"ZECPU_LAB_FAIL": f"{call}:1:ZE_RESULT_ERROR_DEVICE_LOST"}
+            found = suite_run.run(SOME[0], "--tickbench_verify_only", **fails)
+            self.assertEqual([row["outcome"] for row in found.rows], ["device_error"], call)
+            self.assertEqual(found.status, 1, call)
+            self.assertRegex(found.error, f"{call}.*ZE_RESULT_ERROR_DEVICE_LOST")
+
     def test_losing_the_device(self):
         found = suite_run.run(*self.each(), "--tickbench_verify_only", ZECPU_LAB_LOST_AFTER="3")
         self.assertEqual(found.status, 1)

@@ -17,8 +17,8 @@ constexpr int kPairs = 100, kWarmUps = 5;
 std::unique_ptr<tickbench::backend::Device> open_cpu(std::string_view name) {
   for (auto* backend : tickbench::backend::all()) {
     if (backend->name() != name) continue;
-    std::string reason;
-    for (const auto& info : backend->devices(reason))
+    tickbench::backend::NotListed not_listed;
+    for (const auto& info : backend->devices(not_listed))
       if (info.type == tickbench::backend::DeviceType::kCpu) return backend->open(info);
   }
   return nullptr;

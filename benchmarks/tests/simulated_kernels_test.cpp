@@ -56,11 +56,12 @@ class SimulatedDevice : public testing::Test {
     for (auto* backend : tickbench::backend::all())
       if (backend->name() == "level_zero") backend_ = backend;
     ASSERT_NE(backend_, nullptr);
-    if (backend_->devices(reason_).empty()) GTEST_SKIP() << "no simulated device: " << reason_;
+    if (backend_->devices(not_listed_).empty())
+      GTEST_SKIP() << "no simulated device: " << not_listed_.reason;
   }
 
   std::unique_ptr<tickbench::backend::Device> open() {
-    return backend_->open(backend_->devices(reason_).front());
+    return backend_->open(backend_->devices(not_listed_).front());
   }
 
   void check_each_launch() {
@@ -83,7 +84,7 @@ class SimulatedDevice : public testing::Test {
   }
 
   tickbench::backend::Backend* backend_ = nullptr;
-  std::string reason_;
+  tickbench::backend::NotListed not_listed_;
   bool has_copy_engine_ = true;
 };
 

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tickbench/error.hpp"
 #include "tickbench/timed_queue.hpp"
 
 /// What a back end implements. Benchmarks use the facade in device.hpp instead.
@@ -131,13 +132,24 @@ struct Setting {
   std::string meaning;              ///< for --help
 };
 
+/// What a back end does not list, and why, in clauses: "a driver offers no device; level_zero:1:
+/// zeDeviceGetProperties: ...".
+struct NotListed {
+  std::string reason;       ///< empty: nothing is missing
+  bool has_failed = false;  ///< a driver that is here failed; else there is none, or no device
+
+  void add(std::string_view clause, bool is_failure);
+  /// A failure, unless the error says kNoDevice.
+  void add(const Error& error);
+};
+
 class Backend {
  public:
   virtual ~Backend() = default;
   virtual std::string_view name() const noexcept = 0;
-  /// Opens the drivers. No driver or platform: an empty list, and `reason` says why; it also names
-  /// what failed beside devices that did not.
-  virtual std::vector<DeviceInfo> devices(std::string& reason) = 0;
+  /// Opens the drivers. What is missing from the list is added to `not_listed`: that there is no
+  /// driver, and what failed, also beside devices that did not.
+  virtual std::vector<DeviceInfo> devices(NotListed& not_listed) = 0;
   /// A sub-device, which `devices` does not list, by an index such as "0.1"; nothing where the back
   /// end has no device 0, or no sub-devices at all. Throws Error: kUnsupported where the device
   /// cannot be divided, kNoDevice where it has fewer parts.

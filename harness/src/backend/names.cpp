@@ -34,4 +34,14 @@ std::string_view to_string(MemoryKind kind) noexcept {
   return "unknown";
 }
 
+void NotListed::add(std::string_view clause, bool is_failure) {
+  if (!reason.empty()) reason += "; ";
+  reason += clause;
+  has_failed |= is_failure;
+}
+
+void NotListed::add(const Error& error) {
+  add(error.what(), error.outcome() != Outcome::kNoDevice);
+}
+
 }  // namespace tickbench::backend

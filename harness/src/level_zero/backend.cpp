@@ -14,15 +14,15 @@ class LevelZeroBackend final : public backend::Backend {
  public:
   std::string_view name() const noexcept override { return "level_zero"; }
 
-  std::vector<backend::DeviceInfo> devices(std::string& reason) override {
+  std::vector<backend::DeviceInfo> devices(backend::NotListed& not_listed) override {
     std::vector<backend::DeviceInfo> infos;
     std::size_t place = 0;
-    for (const auto& [driver, device] : root_devices(reason)) {
+    for (const auto& [driver, device] : root_devices(not_listed)) {
       const std::string index = std::to_string(place++);
       try {
         infos.push_back(describe_device(driver, device, index));
       } catch (const Error& error) {
-        append_reason(reason, "level_zero:" + index + ": " + error.what());
+        not_listed.add("level_zero:" + index + ": " + error.what(), true);
       }
     }
     return infos;
@@ -30,8 +30,8 @@ class LevelZeroBackend final : public backend::Backend {
 
   std::optional<backend::DeviceInfo> describe(std::string_view index) override {
     const auto wanted = backend::parse_index(index);
-    std::string reason;
-    if (wanted.sub < 0 || wanted.root >= root_devices(reason).size()) return std::nullopt;
+    backend::NotListed not_listed;
+    if (wanted.sub < 0 || wanted.root >= root_devices(not_listed).size()) return std::nullopt;
     const auto [driver, device] = find_device(index);
     return describe_device(driver, device, std::string(index));
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "level_zero/ze.hpp"
+#include "tickbench/backend.hpp"
 
 namespace tickbench::level_zero {
 
@@ -16,11 +17,8 @@ struct DriverDevice {
 };
 
 /// The whole devices of all drivers, in the loader's order: their place is their index. Empty:
-/// `reason` says why, and it also names a driver that failed beside ones that did not.
-std::vector<DriverDevice> root_devices(std::string& reason);
-
-/// One more clause of a reason.
-void append_reason(std::string& reason, const std::string& what);
+/// `not_listed` says why, and it also names a driver that failed beside ones that did not.
+std::vector<DriverDevice> root_devices(backend::NotListed& not_listed);
 
 std::vector<ze_device_handle_t> sub_devices(ze_device_handle_t device);
 

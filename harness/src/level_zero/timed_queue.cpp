@@ -58,8 +58,8 @@ void require_handles(const UserList& list, const char* what) {
 }
 
 DriverDevice owner_of(ze_device_handle_t device) {
-  std::string reason;
-  for (const auto& root : root_devices(reason)) {
+  backend::NotListed not_listed;
+  for (const auto& root : root_devices(not_listed)) {
     if (root.device == device) return root;
     const auto parts = sub_devices(root.device);
     if (std::find(parts.begin(), parts.end(), device) != parts.end()) return {root.driver, device};

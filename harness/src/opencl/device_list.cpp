@@ -61,12 +61,24 @@ std::vector<DeviceHandle> sub_devices(cl_device_id device) {
                                       (reason.empty() ? std::string() : " (" + reason + ")"));
 }
 
+std::vector<cl_platform_id> platforms() {
+  cl_uint count = 0;
+  const auto status = clGetPlatformIDs(0, nullptr, &count);
+  if (status == CL_PLATFORM_NOT_FOUND_KHR || (status == CL_SUCCESS && count == 0))
+    throw Error(Outcome::kNoDevice, "no OpenCL platform is installed (clGetPlatformIDs: " +
+                                        describe_status(status) + ")");
+  check(status, "clGetPlatformIDs");
+  std::vector<cl_platform_id> found(count);
+  check(clGetPlatformIDs(count, found.data(), nullptr), "clGetPlatformIDs");
+  return found;
+}
+
 std::vector<cl_device_id> devices_of(cl_platform_id platform) {
   cl_uint count = 0;
   const auto status = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count);
-  if (status == CL_SUCCESS && count == 0)
+  if (status == CL_DEVICE_NOT_FOUND || (status == CL_SUCCESS && count == 0))
     throw Error(Outcome::kNoDevice, "a platform offers no device");
-  check(status, "a platform offers no device (clGetDeviceIDs)");
+  check(status, "a platform does not list its devices (clGetDeviceIDs)");
   std::vector<cl_device_id> devices(count);
   check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, devices.data(), nullptr),
         "a platform does not list its devices (clGetDeviceIDs)");
@@ -75,36 +87,28 @@ std::vector<cl_device_id> devices_of(cl_platform_id platform) {
 
 }  // namespace
 
-void append_reason(std::string& reason, const std::string& what) {
-  if (!reason.empty()) reason += "; ";
-  reason += what;
-}
-
-std::vector<cl_device_id> root_devices(std::string& reason) {
-  reason.clear();
-  cl_uint count = 0;
-  if (const auto status = clGetPlatformIDs(0, nullptr, &count);
-      status != CL_SUCCESS || count == 0) {
-    reason = "no OpenCL platform is installed (clGetPlatformIDs: " + describe_status(status) + ")";
-    return {};
+std::vector<cl_device_id> root_devices(backend::NotListed& not_listed) {
+  std::vector<cl_platform_id> here;
+  try {
+    here = platforms();
+  } catch (const Error& error) {
+    not_listed.add(error);
   }
-  std::vector<cl_platform_id> platforms(count);
-  check(clGetPlatformIDs(count, platforms.data(), nullptr), "clGetPlatformIDs");
   std::vector<cl_device_id> devices;
-  for (auto* platform : platforms) try {
+  for (auto* platform : here) try {
       const auto found = devices_of(platform);
       devices.insert(devices.end(), found.begin(), found.end());
     } catch (const Error& error) {
-      append_reason(reason, error.what());
+      not_listed.add(error);
     }
   return devices;
 }
 
 DeviceHandle find_device(std::string_view index) {
   const backend::DeviceIndex wanted = backend::parse_index(index);
-  std::string reason;
-  const auto roots = root_devices(reason);
-  if (wanted.root >= roots.size()) throw_no_device(index, roots.size(), reason);
+  backend::NotListed not_listed;
+  const auto roots = root_devices(not_listed);
+  if (wanted.root >= roots.size()) throw_no_device(index, roots.size(), not_listed.reason);
   if (wanted.sub < 0) return DeviceHandle::share(roots[wanted.root]);
   auto parts = sub_devices(roots[wanted.root]);
   if (static_cast<std::size_t>(wanted.sub) >= parts.size())

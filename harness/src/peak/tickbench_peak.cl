@@ -9,9 +9,10 @@ __kernel void tickbench_peak_update(__global const float4* x, __global float4* y
   y[i] = x[i] - y[i];
 }
 
-// Four independent chains of sixteen lanes: enough to hide the latency of a multiply-add on every
-// processor known to us, in a quarter of a GPU's registers. With a = b = 1 each lane counts the
-// steps, exactly, and the sum written depends on all of them.
+// Four independent chains of sixteen lanes, in a quarter of a GPU's registers: enough to hide the
+// latency of a multiply-add, save where a processor has two units of 512 bits (half of their peak
+// then). With a = b = 1 each lane counts the steps, exactly, and the sum written depends on all of
+// them.
 __kernel void tickbench_peak_multiply_add(__global float* out, const float a, const float b) {
   const size_t i = get_global_id(0);
   const float16 lanes =

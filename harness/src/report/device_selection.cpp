@@ -156,7 +156,8 @@ class Resolver {
     const auto why_not = why_not_.find(spec.text);
     const std::string why = why_not == why_not_.end() ? "" : " (" + why_not->second + ")";
     missing_.push_back(
-        {of_backend.backend, std::nullopt, what + why + " here: " + what_is_here(here_)});
+        {of_backend.backend, std::nullopt, what + why + " here: " + what_is_here(here_),
+         of_backend.not_listed.has_failed ? Outcome::kDeviceError : Outcome::kNoDevice});
   }
 
   const std::vector<BackendDevices>& here_;
@@ -200,7 +201,7 @@ std::vector<BackendDevices> enumerate(const std::vector<backend::Backend*>& back
   for (auto* backend : backends) {
     auto& entry = result.emplace_back();
     entry.backend = backend;
-    entry.devices = backend->devices(entry.reason);
+    entry.devices = backend->devices(entry.not_listed);
   }
   return result;
 }
@@ -211,12 +212,14 @@ std::string what_is_here(const std::vector<BackendDevices>& here) {
   for (const auto& entry : here) {
     for (const auto& device : entry.devices)
       devices += (devices.empty() ? "" : ", ") + in_words(device);
-    if (entry.devices.empty())
+    if (entry.devices.empty() || entry.not_listed.has_failed)
       reasons += (reasons.empty() ? "" : "; ") + std::string(entry.backend->name()) + ": " +
-                 (entry.reason.empty() ? "no device" : entry.reason);
+                 (entry.not_listed.reason.empty() ? "no device" : entry.not_listed.reason);
   }
   if (devices.empty()) return reasons.empty() ? "no back end" : reasons;
-  return devices;
+  const bool has_failed = std::any_of(
+      here.begin(), here.end(), [](const auto& entry) { return entry.not_listed.has_failed; });
+  return has_failed ? devices + "; " + reasons : devices;
 }
 
 const DeviceInfo* default_device(const std::vector<DeviceInfo>& devices) {

@@ -31,7 +31,7 @@ std::vector<std::string> backends_of(const std::vector<DeviceSpec>& specs,
 struct BackendDevices {
   backend::Backend* backend = nullptr;
   std::vector<backend::DeviceInfo> devices;
-  std::string reason;  ///< why there are none
+  backend::NotListed not_listed;
 };
 std::vector<BackendDevices> enumerate(const std::vector<backend::Backend*>& backends);
 
@@ -46,6 +46,7 @@ struct Selected {
   backend::Backend* backend = nullptr;
   std::optional<backend::DeviceInfo> device;
   std::string missing;
+  Outcome outcome = Outcome::kNoDevice;  ///< kDeviceError: a driver failed, and may have it
 };
 struct Selection {
   std::vector<Selected> devices;

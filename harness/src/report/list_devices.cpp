@@ -56,7 +56,8 @@ void list_as_json(const std::vector<BackendDevices>& here, std::ostream& out) {
       devices.push_back(to_json(device));
       devices.back()["default"] = &device == chosen;
     }
-    if (entry.devices.empty()) missing[std::string(entry.backend->name())] = entry.reason;
+    if (entry.devices.empty())
+      missing[std::string(entry.backend->name())] = entry.not_listed.reason;
   }
   out << Json{{"devices", devices}, {"without_devices", missing}}.dump(
              2, ' ', false, Json::error_handler_t::replace)
@@ -72,8 +73,9 @@ void list_devices(const std::vector<BackendDevices>& here, Format format, std::o
   else
     list_as_table(here, out);
   for (const auto& entry : here)
-    if (entry.devices.empty())
-      err << entry.backend->name() << ": no device: " << entry.reason << '\n';
+    if (!entry.not_listed.reason.empty() || entry.devices.empty())
+      err << entry.backend->name() << (entry.devices.empty() ? ": no device: " : ": not listed: ")
+          << entry.not_listed.reason << '\n';
 }
 
 }  // namespace tickbench::report

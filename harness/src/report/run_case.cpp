@@ -55,7 +55,8 @@ void Session::run_body(Case& of, Record& record) {
     record.outcome = outcome;
     record.message = message;
   };
-  if (!of.slot->selected.device) return fail(Outcome::kNoDevice, of.slot->selected.missing);
+  const auto& selected = of.slot->selected;
+  if (!selected.device) return fail(selected.outcome, selected.missing);
   if (of.failure) return fail(of.failure->outcome, of.failure->message);
   BodyContext context = body_context();
   context.run_beside = [&](const Beside& beside) { run_beside(*of.slot, beside); };

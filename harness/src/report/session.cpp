@@ -143,6 +143,18 @@ void Session::leave_out_absent(std::vector<Selected>& devices) {
   });
 }
 
+/// Of back ends that have no row to say so.
+void Session::note_failed_drivers(const std::vector<BackendDevices>& here,
+                                  const std::vector<Selected>& devices) {
+  for (const auto& entry : here) {
+    const bool is_said = std::any_of(devices.begin(), devices.end(), [&](const Selected& one) {
+      return one.backend == entry.backend && !one.device;
+    });
+    if (entry.not_listed.has_failed && !is_said)
+      note_once(std::string(entry.backend->name()) + ": " + entry.not_listed.reason);
+  }
+}
+
 void Session::make_cases(const std::vector<DeviceSpec>& specs,
                          const std::vector<Instance>& instances) {
   for (auto* backend : environment_.backends)
@@ -161,6 +173,7 @@ void Session::make_cases(const std::vector<DeviceSpec>& specs,
   auto selection = resolve(specs, here);
   require_allocated(selection.devices, allocation_);
   for (const auto& note : selection.notes) note_once(note);
+  note_failed_drivers(here, selection.devices);
   if (options_.devices.empty() && options_.ids.empty()) leave_out_absent(selection.devices);
   for (auto& selected : selection.devices) {
     auto& slot = slots_.emplace_back();

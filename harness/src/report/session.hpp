@@ -36,6 +36,8 @@ class Session {
   void require_floors();
   Json with_floors(Json entry, const Case& of) const;
   void leave_out_absent(std::vector<Selected>& devices);
+  void note_failed_drivers(const std::vector<BackendDevices>& here,
+                           const std::vector<Selected>& devices);
   void make_cases(const std::vector<DeviceSpec>& specs, const std::vector<Instance>& instances);
   void register_cases();
   void initialize_google_benchmark();

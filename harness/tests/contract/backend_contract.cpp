@@ -31,7 +31,9 @@ std::string contract_case_name(const testing::TestParamInfo<ContractCase>& info)
 }
 
 std::optional<backend::DeviceInfo> choose_device(backend::Backend& backend, std::string& reason) {
-  const auto infos = backend.devices(reason);
+  backend::NotListed not_listed;
+  const auto infos = backend.devices(not_listed);
+  reason = not_listed.reason;
   const char* const wanted = std::getenv("TICKBENCH_TEST_DEVICE");
   for (const auto& info : infos) {
     const bool fits = wanted != nullptr ? info.name.find(wanted) != std::string::npos

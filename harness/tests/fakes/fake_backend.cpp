@@ -236,10 +236,13 @@ class FakeDevice final : public backend::Device {
 FakeBackend::FakeBackend(std::string name, SimulatedTime& time)
     : name_(std::move(name)), time_(time) {}
 
-std::vector<backend::DeviceInfo> FakeBackend::devices(std::string& reason) {
+std::vector<backend::DeviceInfo> FakeBackend::devices(backend::NotListed& not_listed) {
   ++journal.enumerated;
   if (behaviour.listing_hangs) wait_for_ever();
-  if (infos.empty()) reason = no_device_reason;
+  if (!behaviour.listing_fails.empty())
+    not_listed.add(behaviour.listing_fails, true);
+  else if (infos.empty())
+    not_listed.add(no_device_reason, false);
   return infos;
 }
 

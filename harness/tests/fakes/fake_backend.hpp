@@ -40,6 +40,7 @@ struct Behaviour {
   bool executes = true;  ///< false: every call succeeds and nothing happens
   bool hangs = false;    ///< a launch never ends
   bool listing_hangs = false;
+  std::string listing_fails;
   std::string open_fails;  ///< with this message
 };
 
@@ -65,7 +66,7 @@ class FakeBackend final : public backend::Backend {
   FakeBackend(std::string name, SimulatedTime& time);
 
   std::string_view name() const noexcept override { return name_; }
-  std::vector<backend::DeviceInfo> devices(std::string& reason) override;
+  std::vector<backend::DeviceInfo> devices(backend::NotListed& not_listed) override;
   /// Two halves for each device, listed or not, but for one called "whole".
   std::optional<backend::DeviceInfo> describe(std::string_view index) override;
   std::unique_ptr<backend::Device> open(const backend::DeviceInfo& device) override;

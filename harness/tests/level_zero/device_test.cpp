@@ -28,10 +28,10 @@ using testing::HasSubstr;
 class LevelZeroDevice : public testing::Test {
  protected:
   void SetUp() override {
-    std::string reason;
-    const auto infos = backend().devices(reason);
+    backend::NotListed not_listed;
+    const auto infos = backend().devices(not_listed);
     if (infos.empty() || infos.front().type != backend::DeviceType::kCpu)
-      GTEST_SKIP() << "not on the CPU driver: " << reason;
+      GTEST_SKIP() << "not on the CPU driver: " << not_listed.reason;
   }
   void TearDown() override {
     for (const auto& setting : backend().settings())
@@ -42,8 +42,8 @@ class LevelZeroDevice : public testing::Test {
     return backend().open(info ? *info : first());
   }
   backend::DeviceInfo first() {
-    std::string reason;
-    return backend().devices(reason).front();
+    backend::NotListed not_listed;
+    return backend().devices(not_listed).front();
   }
 };
 
@@ -60,8 +60,8 @@ std::string message_of(const std::function<void()>& action, Outcome outcome) {
 TEST_F(LevelZeroDevice, SaysThatItIsACpuDriver) { EXPECT_EQ(first().note, "CPU driver"); }
 
 TEST_F(LevelZeroDevice, HasSubDevicesThatAreNotListed) {
-  std::string reason;
-  EXPECT_EQ(backend().devices(reason).size(), 1U);
+  backend::NotListed not_listed;
+  EXPECT_EQ(backend().devices(not_listed).size(), 1U);
   const auto part = backend().describe("0.1");
   ASSERT_TRUE(part.has_value());
   EXPECT_EQ(part->id(), "level_zero:0.1");

@@ -22,9 +22,9 @@ using testing::HasSubstr;
 class SimulatedDevice : public testing::Test {
  protected:
   void SetUp() override {
-    std::string reason;
-    const auto infos = backend().devices(reason);
-    if (infos.empty()) GTEST_SKIP() << "no simulated device: " << reason;
+    backend::NotListed not_listed;
+    const auto infos = backend().devices(not_listed);
+    if (infos.empty()) GTEST_SKIP() << "no simulated device: " << not_listed.reason;
     device_ = backend().open(infos.front());
   }
   const backend::DeviceInfo& info() { return device_->info(); }

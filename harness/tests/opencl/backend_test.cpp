@@ -13,8 +13,8 @@ namespace {
 class OpenClBackendTest : public testing::Test {
  protected:
   void SetUp() override {
-    infos_ = backend().devices(reason_);
-    if (infos_.empty()) GTEST_SKIP() << reason_;
+    infos_ = backend().devices(not_listed_);
+    if (infos_.empty()) GTEST_SKIP() << not_listed_.reason;
   }
   Outcome outcome_of_opening(const std::string& index) {
     backend::DeviceInfo info;
@@ -27,7 +27,7 @@ class OpenClBackendTest : public testing::Test {
     return Outcome::kPassed;
   }
   std::vector<backend::DeviceInfo> infos_;
-  std::string reason_;
+  backend::NotListed not_listed_;
 };
 
 TEST_F(OpenClBackendTest, IndexCountsAcrossPlatforms) {

@@ -34,16 +34,17 @@ class BesideFailingPlatforms : public testing::Test {
 };
 
 TEST_F(BesideFailingPlatforms, TheGoodOneIsListedAtItsPlace) {
-  std::string reason;
-  const auto infos = backend().devices(reason);
-  ASSERT_EQ(infos.size(), 1U) << reason;
+  backend::NotListed not_listed;
+  const auto infos = backend().devices(not_listed);
+  ASSERT_EQ(infos.size(), 1U) << not_listed.reason;
   EXPECT_EQ(infos[0].name, "Good");
   // The first platform lists no device; the second's device, which cannot be described, is device
   // 0.
   EXPECT_EQ(infos[0].id(), "opencl:1");
-  EXPECT_THAT(reason, testing::HasSubstr("clGetDeviceIDs): CL_OUT_OF_HOST_MEMORY"));
-  EXPECT_THAT(reason, testing::HasSubstr("opencl:0: clGetDeviceInfo("));
-  EXPECT_THAT(reason, testing::HasSubstr("CL_DEVICE_NOT_AVAILABLE"));
+  EXPECT_THAT(not_listed.reason, testing::HasSubstr("clGetDeviceIDs): CL_OUT_OF_HOST_MEMORY"));
+  EXPECT_THAT(not_listed.reason, testing::HasSubstr("opencl:0: clGetDeviceInfo("));
+  EXPECT_THAT(not_listed.reason, testing::HasSubstr("CL_DEVICE_NOT_AVAILABLE"));
+  EXPECT_TRUE(not_listed.has_failed);
 }
 
 }  // namespace

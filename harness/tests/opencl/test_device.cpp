@@ -21,8 +21,8 @@ kernel void raw_spin(global float* out, int rounds) {
 })";
 
 std::optional<backend::DeviceInfo> choose() {
-  std::string reason;
-  const auto infos = backend().devices(reason);
+  backend::NotListed not_listed;
+  const auto infos = backend().devices(not_listed);
   const char* const wanted = std::getenv("TICKBENCH_TEST_DEVICE");
   for (const auto& info : infos)
     if (wanted != nullptr ? info.name.find(wanted) != std::string::npos

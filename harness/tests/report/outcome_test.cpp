@@ -379,5 +379,50 @@ TEST(AbsentBackend, IsSkippedWhereItWasAskedFor) {
   }
 }
 
+TEST(FailingDriver, IsADeviceErrorWhereItsBackEndOrDeviceWasAskedFor) {
+  for (const char* flag :
+       {"--tickbench_device=level_zero", "--tickbench_device=opencl,level_zero:0",
+        "--tickbench_device=arc", "--tickbench_device=level_zero:0.1",
+        "--tickbench_benchmark=level_zero/saxpy/256"}) {
+    Suite suite;
+    suite.has_level_zero = true;
+    suite.level_zero.behaviour.listing_fails = "zeInit: ZE_RESULT_ERROR_DEVICE_LOST";
+    suite.add("saxpy", saxpy_with("saxpy"))->Arg(256);
+    const auto result = suite.run_json({flag});
+    EXPECT_EQ(result.status, 1) << flag;
+    const auto row = result.json()["benchmarks"].back()["tickbench"];
+    EXPECT_EQ(row["outcome"], "device_error") << flag;
+    EXPECT_THAT(row["message"].get<std::string>(),
+                HasSubstr("zeInit: ZE_RESULT_ERROR_DEVICE_LOST"));
+  }
+}
+
+TEST(FailingDriver, IsANoteWhereAnotherBackEndHasADevice) {
+  for (const char* flag : {"--tickbench_mode=batched", "--tickbench_device=all"}) {
+    Suite suite;
+    suite.has_level_zero = true;
+    suite.level_zero.behaviour.listing_fails = "zeInit: ZE_RESULT_ERROR_DEVICE_LOST";
+    suite.add("saxpy", saxpy_with("saxpy"))->Arg(256);
+    const auto result = suite.run_json({flag});
+    EXPECT_EQ(result.status, 0) << flag;
+    EXPECT_EQ(result.json()["benchmarks"].size(), 1U);
+    EXPECT_THAT(result.err,
+                testing::ContainsRegex("note: level_zero.*zeInit: ZE_RESULT_ERROR_DEVICE_LOST"));
+  }
+}
+
+TEST(FailingDriver, BesideOneThatIsGoodIsANote) {
+  Suite suite;
+  suite.opencl.behaviour.listing_fails = "opencl:1: clGetDeviceInfo: CL_OUT_OF_HOST_MEMORY";
+  suite.add("saxpy", saxpy_with("saxpy"))->Arg(256);
+  const auto result = suite.run({"--tickbench_device=opencl:0"});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_THAT(result.err, HasSubstr("note: opencl: opencl:1: clGetDeviceInfo"));
+  EXPECT_EQ(suite.run({"--tickbench_device=opencl:1"}).status, 1);
+  const auto listed = suite.run({"--tickbench_list_devices"});
+  EXPECT_EQ(listed.status, 0);
+  EXPECT_THAT(listed.err, HasSubstr("opencl: not listed: opencl:1: clGetDeviceInfo"));
+}
+
 }  // namespace
 }  // namespace tickbench::report

@@ -275,7 +275,7 @@ class Broken final : public backend::Backend {
  public:
   explicit Broken(std::function<void()> fail) : fail_(std::move(fail)) {}
   std::string_view name() const noexcept override { return "opencl"; }
-  std::vector<backend::DeviceInfo> devices(std::string&) override {
+  std::vector<backend::DeviceInfo> devices(backend::NotListed&) override {
     fail_();
     return {};
   }
