@@ -8,7 +8,7 @@ import sys
 import unittest
 
 sys.path.insert(0, os.environ["DISCOVERY_TESTS"])
-from discovery_test import Project  # noqa: E402
+from discovery_test import Project, run  # noqa: E402
 
 # What the loaders look for drivers by.
 NO_DRIVERS = {"OCL_ICD_VENDORS": "/nonexistent/", "OPENCL_VENDOR_PATH": "/nonexistent/", "OCL_ICD_FILENAMES": "",
@@ -24,6 +24,16 @@ class WithoutDevices(Project):
         self.assertGreater(count, 0)
         self.assertEqual(out.count("***Skipped"), count)
         self.assertIn("no OpenCL platform is installed", out)
+
+    def test_so_it_is_with_the_resource_file_that_was_written_here(self):
+        self.configure("tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST TEST_FILTER /saxpy/1024 RESOURCES)")
+        status, spec = run(os.environ["TOOL"], "devices", "--resource-spec", **NO_DRIVERS)
+        self.assertEqual(status, 0, spec)
+        (self.source / "spec.json").write_text(spec)
+        status, out = self.ctest("-V", "--resource-spec-file", self.source / "spec.json", **NO_DRIVERS)
+        self.assertEqual(status, 0, out)
+        self.assertEqual(out.count("***Skipped"), len(self.discovered()))
+        self.assertIn("when CTest's resource file was written", out)
 
 
 class Slow(Project):

@@ -16,7 +16,7 @@ namespace tickbench::report {
 /// as an attachment.
 ///
 /// The trap: CTest reads everything between the first and the last of these elements as XML. So
-/// they are written in one piece, after all else.
+/// they are written in one piece, after all else but the summary, which goes to standard error.
 ///
 ///     <CTestMeasurement type="numeric/double" name="time">1.5e-05</CTestMeasurement>
 ///

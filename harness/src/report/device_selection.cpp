@@ -65,6 +65,7 @@ bool is_sub_device(const std::string& index) { return index.find('.') != std::st
 std::vector<const DeviceInfo*> matches(const DeviceSpec& spec,
                                        const std::vector<DeviceInfo>& devices) {
   std::vector<const DeviceInfo*> found;
+  if (spec.kind == DeviceSpec::Kind::kAbsent) return found;
   if (spec.kind == DeviceSpec::Kind::kDefault) {
     if (const auto* device = default_device(devices)) found.push_back(device);
     return found;
@@ -149,10 +150,15 @@ class Resolver {
   }
 
   void add_missing(const DeviceSpec& spec, const BackendDevices& of_backend) {
+    const std::string of_name =
+        "no device of the back end " + std::string(of_backend.backend->name());
     const std::string what =
         spec.kind == DeviceSpec::Kind::kIndex || spec.kind == DeviceSpec::Kind::kName
             ? "no device '" + spec.text + "'"
-            : "no device of the back end " + std::string(of_backend.backend->name());
+        : spec.kind == DeviceSpec::Kind::kAbsent
+            ? of_name + " when CTest's resource file was written (tickbench devices " +
+                  "--resource-spec writes it anew);"
+            : of_name;
     const auto why_not = why_not_.find(spec.text);
     const std::string why = why_not == why_not_.end() ? "" : " (" + why_not->second + ")";
     missing_.push_back(

@@ -12,7 +12,8 @@ namespace tickbench::report {
 
 /// One entry of --tickbench_device.
 struct DeviceSpec {
-  enum class Kind { kAll, kDefault, kIndex, kName } kind = Kind::kDefault;
+  /// kAbsent: CTest's resource file says that the back end has no device.
+  enum class Kind { kAll, kDefault, kIndex, kName, kAbsent } kind = Kind::kDefault;
   std::string backend;  ///< empty: any
   std::string value;    ///< the index or the part of a name
   std::string text;     ///< as given

@@ -25,7 +25,7 @@ How to measure
   --tickbench_cache=warm|cold|cold:BYTES     default: warm
   --tickbench_precision=0.01                 half width of the 95 % interval over the median
   --tickbench_budget=0.5                     seconds of sampling, a mode
-  --tickbench_timeout=300                    seconds for one benchmark; 0: none
+  --tickbench_timeout=300                    seconds for one benchmark; 0: none. Where given, waiting for the lock counts
   --tickbench_verify_only                    check the results, measure nothing
   --tickbench_floors=FILE                    judge the measurements by the floors of a file; repeatable
   --tickbench_strict                         a floor that stays inconclusive fails

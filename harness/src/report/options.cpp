@@ -145,6 +145,7 @@ std::vector<Flag> tickbench_flags(Options& o) {
        .apply =
            [&o](const auto& f, const auto& t) {
              o.timeout = Seconds(parse_number(f, t, 0, "seconds; 0 for none"));
+             o.waiting_counts = true;
            },
        .is_measuring = true},
       {.name = "tickbench_verify_only",

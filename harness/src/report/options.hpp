@@ -52,6 +52,7 @@ struct Options {
   MeasurementSettings settings;
   std::optional<std::size_t> cold_bytes;  ///< --tickbench_cache=cold:BYTES
   Seconds timeout{};                      ///< of one benchmark; 0: none
+  bool waiting_counts = false;            ///< against the time-out: it was given
   Modes modes = Modes::kBoth;
   int repetitions = 1;
 

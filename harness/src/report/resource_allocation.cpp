@@ -14,6 +14,11 @@
 namespace tickbench::report {
 namespace {
 
+/// In place of an index: the back end had no device.
+constexpr const char* kNone = "none";
+/// More than CTest runs tests at once: those that are only skipped need not wait for each other.
+constexpr int kSlotsOfNone = 1024;
+
 std::string variable(const std::string& name) {
   const char* text = std::getenv(name.c_str());  // NOLINT(concurrency-mt-unsafe)
   return text == nullptr ? "" : text;
@@ -24,9 +29,9 @@ std::string replaced(std::string text, char from, char to) {
   return text;
 }
 
-/// "id:0,slots:1;id:2,slots:1".
+/// "id:0,slots:1;id:2,slots:1", or "id:none,slots:1".
 std::vector<std::string> indices_in(const std::string& name, const std::string& text) {
-  static const RE2 kOne("id:([0-9]+(?:_[0-9]+)?),slots:[0-9]+(?:;|$)");
+  static const RE2 kOne("id:([0-9]+(?:_[0-9]+)?|none),slots:[0-9]+(?:;|$)");
   std::vector<std::string> indices;
   re2::StringPiece rest(text);
   std::string id;
@@ -72,7 +77,8 @@ std::vector<DeviceSpec> with_allocation(const std::vector<DeviceSpec>& defaults,
       continue;
     }
     for (const auto& index : found->second)
-      specs.push_back({DeviceSpec::Kind::kIndex, spec.backend, index, spec.backend + ":" + index});
+      specs.push_back({index == kNone ? DeviceSpec::Kind::kAbsent : DeviceSpec::Kind::kIndex,
+                       spec.backend, index, spec.backend + ":" + index});
   }
   return specs;
 }
@@ -84,6 +90,7 @@ void require_allocated(const std::vector<Selected>& devices, const Allocation& a
     if (found == allocation.end()) continue;
     const auto& indices = found->second;
     const std::string given = "CTest has given this test " + in_words(backend, indices);
+    if (!selected.device && indices.front() == kNone) continue;
     if (!selected.device)
       throw UsageError(given + ": " + selected.missing +
                        " (tickbench devices --resource-spec writes what is here)");
@@ -97,8 +104,8 @@ void write_resource_spec(const std::vector<BackendDevices>& here, std::ostream& 
   Json local = Json::object();
   for (const auto& entry : here) {
     const auto* chosen = default_device(entry.devices);
-    if (chosen == nullptr) continue;
     Json devices = Json::array();
+    if (chosen == nullptr) devices.push_back({{"id", kNone}, {"slots", kSlotsOfNone}});
     for (const auto& device : entry.devices)
       if (device.type == chosen->type)
         devices.push_back({{"id", replaced(device.index, '.', '_')}, {"slots", 1}});

@@ -13,7 +13,7 @@ namespace tickbench::report {
 
 /// The devices that CTest has given this test (RESOURCE_GROUPS and --resource-spec-file): for each
 /// back end that it names, their indices. A back end's devices are resources of its name; an id is
-/// an index, with `_` for the point of a sub-device.
+/// an index, with `_` for the point of a sub-device, or `none` where the back end had no device.
 using Allocation = std::map<std::string, std::vector<std::string>>;
 
 /// Read from the environment (CTEST_RESOURCE_GROUP_0_OPENCL=id:1,slots:1, ...). Throws UsageError
@@ -29,7 +29,8 @@ std::vector<DeviceSpec> with_allocation(const std::vector<DeviceSpec>& defaults,
 void require_allocated(const std::vector<Selected>& devices, const Allocation& allocation);
 
 /// What `ctest --resource-spec-file` reads: of each back end the devices of the default one's type,
-/// each of which takes one test at a time.
+/// each of which takes one test at a time; where it has no device the resource `none`, without
+/// which CTest would fail its tests instead of letting them say so.
 void write_resource_spec(const std::vector<BackendDevices>& here, std::ostream& out);
 
 }  // namespace tickbench::report

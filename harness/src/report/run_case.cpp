@@ -127,10 +127,11 @@ void Session::run_beside(DeviceSlot& slot, const Beside& beside) {
 HostLock Session::lock(const std::string& name) {
   bool has_waited = false;
   HostLock held(environment_.lock_folder, name, [&] {
-    // What another process does must not count against this benchmark.
-    watchdog_.pause();
+    // What another process does counts only where somebody, such as CTest, waits no longer than
+    // the time that was given.
+    if (!options_.waiting_counts) watchdog_.pause();
     has_waited = true;
-    progress_.phase("waiting for another process");
+    progress_.phase("waiting for another process that measures");
     note_once("waiting: another process on this host is measuring (" + name + ")");
   });
   if (has_waited) watchdog_.resume();

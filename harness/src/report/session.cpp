@@ -297,10 +297,10 @@ int Session::end() {
   return write_outputs();
 }
 
-/// Each output by itself, the summary before the files: a full disk must not take it along.
+/// Each output by itself: a full disk must not take the others along. The summary comes last, so
+/// that the output of a test that fails ends with the line that reproduces it.
 int Session::write_outputs() {
   bool is_whole = attempt([this] { display_->finish(); });
-  is_whole &= attempt([this] { print_summary(log_.all(), floors_, options_, *environment_.err); });
   if (file_) is_whole &= attempt([this] { file_->finish(); });
   if (samples_file_)
     is_whole &= attempt(
@@ -309,6 +309,7 @@ int Session::write_outputs() {
     is_whole &= attempt([this] { trace_file_->write(trace_of(log_.all(), slots_, context())); });
   if (options_.ctest)
     *environment_.out << ctest_output(log_.all(), floors_, options_) << std::flush;
+  is_whole &= attempt([this] { print_summary(log_.all(), floors_, options_, *environment_.err); });
   return with_outputs(exit_status(log_.all(), floors_, options_.strict), is_whole);
 }
 

@@ -48,7 +48,8 @@ std::map<const Case*, const Record*> worst(const std::vector<const Record*>& rec
   return result;
 }
 
-/// Where one benchmark ran, as in a CTest test, also that it has no floor here.
+/// Where one benchmark ran, as in a CTest test, also that it has no floor here. The missed ones
+/// come last: with the line that reproduces them the output ends.
 void print_floors(const std::vector<const Record*>& records, const FloorBook& floors,
                   const Options& options, std::ostream& err) {
   std::vector<FloorReport> reports;
@@ -60,13 +61,14 @@ void print_floors(const std::vector<const Record*>& records, const FloorBook& fl
     cases.push_back(record->of);
     reports.push_back(std::move(*report));
   }
-  for (std::size_t i = 0; i < reports.size(); ++i) {
-    if (reports[i].judgements.empty() && reports.size() > 1) continue;
-    err << to_text(reports[i], options.strict);
-    if (is_failure(reports[i].verdict(), options.strict))
-      err << "    " << reproducing_line(*cases[i], options) << '\n';
-  }
   err << summary_text(reports) << '\n';
+  for (const bool are_missed : {false, true})
+    for (std::size_t i = 0; i < reports.size(); ++i) {
+      if (is_failure(reports[i].verdict(), options.strict) != are_missed) continue;
+      if (reports[i].judgements.empty() && reports.size() > 1) continue;
+      err << to_text(reports[i], options.strict);
+      if (are_missed) err << "    " << reproducing_line(*cases[i], options) << '\n';
+    }
 }
 
 }  // namespace
@@ -98,13 +100,13 @@ void print_summary(const std::vector<const Record*>& records, const FloorBook& f
   err << '\n';
   for (const auto& [skip, count] : skips)
     err << "skipped (" << count << "): " << skip.second << '\n';
+  if (!floors.is_empty()) print_floors(records, floors, options, err);
   std::set<const Case*> printed;
   for (const auto* record : records) {
     if (!is_failure(record->outcome) || !printed.insert(record->of).second) continue;
     err << record->of->instance.id << ": " << to_string(record->outcome) << ": "
         << indented(record->message) << "\n    " << reproducing_line(*record->of, options) << '\n';
   }
-  if (!floors.is_empty()) print_floors(records, floors, options, err);
   err.flush();
 }
 

@@ -192,6 +192,18 @@ class States(Project):
         self.assertEqual(out.count("***Skipped"), 4)
         self.assertIn("no device of the back end opencl here: opencl: no platform", out)
 
+    def test_without_a_device_in_the_resource_file_tests_are_skipped_with_the_reason(self):
+        spec = self.source / "spec.json"
+        self.configure("tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST RESOURCES TEST_FILTER saxpy/)")
+        spec.write_text("""{"version": {"major": 1, "minor": 0}, "local": [
+            {"opencl": [{"id": "0", "slots": 1}], "level_zero": [{"id": "none", "slots": 1024}]}]}""")
+        status, out = self.ctest("--resource-spec-file", spec, "-V")
+        self.assertEqual(status, 0, out)
+        self.assertEqual(out.count("***Skipped"), 2)
+        self.assertEqual(out.count("   Passed "), 2)
+        self.assertIn("no device of the back end level_zero when CTest's resource file was written "
+                      "(tickbench devices --resource-spec writes it anew); here: level_zero:0 (Fake GPU)", out)
+
     def test_a_missed_floor_fails_and_says_so(self):
         floor = """{"schema": "tickbench-floors/1", "floors": [
             {"device": "Fake GPU", "benchmark": "opencl/saxpy/256", "metric": "time", "at_most": 1e-9},
@@ -202,6 +214,8 @@ class States(Project):
         status, out = self.ctest("-R", "saxpy|hanging", "-V")
         self.assertEqual(status, 8, out)
         self.assertIn("67% tests passed, 1 tests failed out of 3", out)
+        last = [line for line in out.splitlines() if line.startswith("1: ")][-1]
+        self.assertRegex(last, f"^1:     {SUITE} --tickbench_benchmark=opencl/saxpy/256 --tickbench_device=opencl:0 ")
         self.assertIn(f"expected <= 1.05 ns (1 ns + 5 %), by {self.source}/floors.json:2:13", out)
         self.assertIn("no floor: opencl/hanging on Fake GPU: none for this device, 1 for others", out)
 

@@ -81,7 +81,9 @@ int main(int argc, char** argv) {
   environment.err_columns = tickbench::report::terminal_columns(STDERR_FILENO);
   environment.host = &simulated_time;
   environment.peaks = [](tickbench::backend::Device&) { return tickbench::Peaks{4e9, 1e9}; };
-  environment.lock_folder = tickbench::report::HostLock::default_folder();
+  const char* locks = std::getenv("FAKE_LOCKS");
+  environment.lock_folder =
+      locks != nullptr ? locks : tickbench::report::HostLock::default_folder();
   environment.leave = [](int status) { ::_exit(status); };
   environment.takes_signals = true;
   return tickbench::report::run_session({argv, argv + argc}, environment);

@@ -10,11 +10,13 @@
 #include <fstream>
 #include <regex>
 
+#include "report/lock.hpp"
 #include "report/suite.hpp"
 
 namespace tickbench::report {
 namespace {
 
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 
 class Process : public ::testing::Test {
@@ -52,6 +54,24 @@ TEST_F(Process, ALaunchThatNeverEndsLeavesWhatIsComplete) {
   EXPECT_THAT(result.err, HasSubstr("--tickbench_benchmark=opencl/hanging"));
 }
 
+TEST_F(Process, WhatFailsEndsWithTheLineThatReproducesIt) {
+  std::ofstream(path("floors.json")) << R"({"schema": "tickbench-floors/1", "floors": [
+    {"device": ".*", "benchmark": ".*256", "metric": "time", "at_most": 1e-9},
+    {"device": ".*", "benchmark": ".*1024", "metric": "time", "at_most": 1}]})";
+  const std::string floors = " --tickbench_floors=" + path("floors.json");
+  const std::string reproducing = " --tickbench_device=opencl:0" + floors + "\n";
+  for (const auto& [filter, id] :
+       {std::pair{"saxpy", "opencl/saxpy/n:256"}, std::pair{"wrong|1024", "opencl/wrong"}}) {
+    const auto result =
+        shell("sh -c '" FAKE_SUITE " --tickbench_ctest --benchmark_out=" + path("out.json") +
+              " --benchmark_filter=\"" + filter + "\"" + floors + " 2>&1'");
+    EXPECT_EQ(result.status, 1);
+    EXPECT_THAT(result.out, HasSubstr("<CTestMeasurementFile"));
+    EXPECT_THAT(result.out, EndsWith("    " FAKE_SUITE " --tickbench_benchmark=" + std::string(id) +
+                                     reproducing));
+  }
+}
+
 TEST_F(Process, AnInterruptionLeavesWhatIsComplete) {
   // The signal is sent when the launch that never ends has begun.
   const std::string flags = "--benchmark_format=json --benchmark_out=" + path("out.json");
@@ -62,6 +82,19 @@ TEST_F(Process, AnInterruptionLeavesWhatIsComplete) {
   ASSERT_EQ(file["benchmarks"].size(), 3U);
   EXPECT_EQ(file["benchmarks"][0]["tickbench"]["outcome"], "passed");
   EXPECT_THAT(result.err, HasSubstr("note: interrupted (INT): 3 of 4 measurements are complete"));
+}
+
+TEST_F(Process, WaitingForAnotherProcessCountsAgainstATimeOutThatWasGiven) {
+  const HostLock other(path("."), "0-Fake GPU", [] {});
+  ASSERT_TRUE(other.is_held());
+  const auto result =
+      run("--tickbench_timeout=0.3 --benchmark_filter=saxpy/n:256", "FAKE_LOCKS=" + path("."));
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.err,
+              HasSubstr("opencl/saxpy/n:256: timed_out: expected to end within 0.3 s, found it in "
+                        "the phase \"waiting for another process that measures\""));
+  EXPECT_THAT(result.err, EndsWith("--tickbench_benchmark=opencl/saxpy/n:256 "
+                                   "--tickbench_device=opencl:0 --tickbench_timeout=0.3\n"));
 }
 
 TEST_F(Process, ADriverThatHangsWhileItListsDevicesIsATimeOut) {

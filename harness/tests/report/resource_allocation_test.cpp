@@ -90,6 +90,21 @@ TEST_F(Allocated, ADeviceThatIsNotHereIsAMistakeAndNoSkip) {
               HasSubstr("CTest has given this test opencl:7: no device 'opencl:7' here"));
 }
 
+TEST_F(Allocated, NoDeviceIsASkipThatSaysWhatIsHere) {
+  const Variables variables(given("id:none,slots:1"));
+  const std::string id = "--tickbench_benchmark=opencl/saxpy/64";
+  const auto result = suite_.run({id});
+  EXPECT_EQ(result.status, 77);
+  EXPECT_THAT(result.err, HasSubstr("no device of the back end opencl when CTest's resource file "
+                                    "was written (tickbench devices --resource-spec writes it "
+                                    "anew); here: opencl:0 (Fake GPU), opencl:1 (Second GPU)"));
+  EXPECT_EQ(suite_.opencl.journal.opened, 0);
+  EXPECT_EQ(suite_.run({id, "--tickbench_device=opencl:7"}).status, 77);
+  const auto contradicted = suite_.run({id, "--tickbench_device=opencl:1"});
+  EXPECT_EQ(contradicted.status, 2);
+  EXPECT_THAT(contradicted.err, HasSubstr("CTest has given this test opencl:none, found opencl:1"));
+}
+
 TEST_F(Allocated, WhatCannotBeUnderstoodIsRefused) {
   for (const std::string devices :
        {"1", "id:a,slots:1", "id:1", "id:1,slots:1;", "id:1,slots:1;x"}) {
@@ -124,7 +139,8 @@ TEST(ResourceSpec, HasTheDevicesOfTheDefaultOnesType) {
   write_resource_spec(enumerate({&opencl, &level_zero}), out);
   EXPECT_EQ(nlohmann::json::parse(out.str()), nlohmann::json::parse(R"({
       "version": {"major": 1, "minor": 0},
-      "local": [{"opencl": [{"id": "1", "slots": 1}, {"id": "2_1", "slots": 1}]}]})"));
+      "local": [{"opencl": [{"id": "1", "slots": 1}, {"id": "2_1", "slots": 1}],
+                 "level_zero": [{"id": "none", "slots": 1024}]}]})"));
 }
 
 }  // namespace

@@ -45,7 +45,8 @@ TEST_F(Devices, AsJson) {
 TEST_F(Devices, AsAResourceSpecification) {
   const auto json = nlohmann::json::parse(devices({"--resource-spec"}).out);
   EXPECT_EQ(json["version"]["major"], 1);
-  EXPECT_EQ(json["local"][0].dump(), R"({"opencl":[{"id":"0","slots":1}]})");
+  EXPECT_EQ(json["local"][0].dump(),
+            R"({"level_zero":[{"id":"none","slots":1024}],"opencl":[{"id":"0","slots":1}]})");
   EXPECT_EQ(devices({"--resource-spec", "--json"}).status, 2);
 }
 
