@@ -79,6 +79,7 @@ int Session::run() {
     return ExitStatus::kGood;
   }
   const auto instances = chosen_instances(specs);
+  require_floors();
   if (options_.list_ids || options_.list_tests) {
     for (const auto& instance : instances)
       *environment_.out << (options_.list_ids ? instance.id : instance.full_name) << '\n';
@@ -86,7 +87,6 @@ int Session::run() {
   }
   allocation_ = allocated_devices(names);
   if (options_.devices.empty()) specs = with_allocation(specs, allocation_);
-  require_floors();
   refuse_plain_benchmarks(options_.program);
   open_outputs();
   make_cases(specs, instances);

@@ -33,6 +33,11 @@ def run(*command, cwd=None, **environment):
     return result.returncode, out
 
 
+def floors(benchmark):
+    return json.dumps({"schema": "tickbench-floors/1", "floors": [
+        {"device": ".*", "benchmark": benchmark, "metric": "time", "at_most": 1}]})
+
+
 def ids(*flags):
     status, out = run(SUITE, "--tickbench_list", *flags)
     assert status == 0, out
@@ -138,16 +143,19 @@ class Arguments(Project):
         self.assertNotIn("RESOURCE_GROUPS", properties)
 
     def test_what_is_given_reaches_every_test(self):
+        for name in ("a", "b"):
+            (self.source / f"{name}.json").write_text(floors(f"level_zero/saxpy/.*|{name}"))
         self.configure("""
             tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST BACKENDS level_zero TEST_FILTER [[^level_zero/saxpy/]]
-              EXTRA_ARGS --tickbench_budget=0.1 --benchmark_context=a=b\\;c LABELS gpu "b c" FLOORS a.json /b.json
+              EXTRA_ARGS --tickbench_budget=0.1 --benchmark_context=a=b\\;c LABELS gpu "b c"
+              FLOORS a.json ${CMAKE_CURRENT_SOURCE_DIR}/b/../b.json
               PROPERTIES TIMEOUT 7 ENVIRONMENT "X=1;Y=[" WORKING_DIRECTORY /)
             """)
         tests = self.discovered()
         self.assertEqual([test["name"] for test in tests], ["level_zero/saxpy/256", "level_zero/saxpy/1024"])
         for test in tests:
             self.assertEqual(self.flags(test),
-                             [f"--tickbench_floors={self.source}/a.json", "--tickbench_floors=/b.json",
+                             [f"--tickbench_floors={self.source}/a.json", f"--tickbench_floors={self.source}/b.json",
                               "--tickbench_timeout=6.3", "--tickbench_budget=0.1", "--benchmark_context=a=b;c"])
             properties = self.properties(test)
             self.assertEqual(properties["LABELS"], ["b c", "gpu"])
@@ -178,8 +186,51 @@ class Arguments(Project):
         self.assertNotIn("--tickbench_cache=cold", commands["warm.opencl/saxpy/256"])
         self.assertIn("--tickbench_cache=cold", commands["cold.opencl/saxpy/256"])
 
+    def test_words_that_cmake_takes_for_false_are_words(self):
+        self.configure("""
+            tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST TEST_FILTER 0 LABELS no TEST_LIST off)
+            file(WRITE ${CMAKE_BINARY_DIR}/after.cmake "set_tests_properties(\\${off} PROPERTIES COST 7)")
+            set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${CMAKE_BINARY_DIR}/after.cmake)
+            """)
+        tests = self.discovered()
+        self.assertEqual([test["name"] for test in tests], ids("--benchmark_filter=0"))
+        self.assertLess(len(tests), len(ids()))
+        for test in tests:
+            self.assertEqual(self.properties(test)["LABELS"], ["no"])
+            self.assertEqual(self.properties(test)["COST"], 7)
+
+    def test_parts_of_a_program_need_no_prefix(self):
+        call = "tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST TEST_FILTER opencl/saxpy/%s)\n"
+        self.configure(call % 256 + call % 1024)
+        self.assertEqual(len(self.discovered()), 2)
+
+    def test_two_tests_of_one_name_are_refused_until_one_is_named_otherwise(self):
+        call = "tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST TEST_FILTER [==[%s]==] %s)\n"
+        for every, one, name in (("saxpy/256", "opencl/saxpy/", "opencl/saxpy/256"),
+                                 (r"[$]HOME|a;b", "opencl/[$]HOME", "opencl/$HOME/64")):
+            self.configure(call % (every, "") + call % (one, ""))
+            status, out = self.ctest("-N")
+            self.assertEqual(status, 8, out)
+            self.assertIn(f"tickbench_discover_tests(suite): expected one test named {name} found two: give "
+                          "tickbench_discover_tests(suite), or this call, another TEST_PREFIX or TEST_SUFFIX",
+                          " ".join(out.split()))
+            self.configure(call % (every, "") + call % (one, "TEST_SUFFIX .x"))
+            self.assertLess({name, name + ".x"}, {test["name"] for test in self.discovered()})
+
+    def test_other_folders_may_have_tests_of_the_same_name(self):
+        (self.source / "sub").mkdir()
+        call = "tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST TEST_FILTER opencl/saxpy/256)\n"
+        (self.source / "sub/CMakeLists.txt").write_text(call)
+        self.configure(call + "add_subdirectory(sub)")
+        self.assertEqual([test["name"] for test in self.discovered()], ["opencl/saxpy/256"] * 2)
+
     def test_several_configurations(self):
         self.configure("tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST)", generator="Ninja Multi-Config")
+        for flags, message in (((), 'without configuration.  (Missing "-C <config>"?)'),
+                               (("-C", "Nonsense"), 'in configuration "Nonsense"')):
+            status, out = self.ctest(*flags)
+            self.assertEqual(status, 8, out)
+            self.assertIn("suite_NOT_AVAILABLE (Not Run)\nTest not available " + message, out)
         self.assertEqual(len(self.discovered("-C", "Release")), len(ids()))
         self.assertEqual(len(self.discovered("-C", "Debug")), len(ids()))
 
@@ -278,6 +329,34 @@ class PostBuild(Project):
         tickbench_discover_tests(own TEST_PREFIX other.)
         """
 
+    def test_floors_are_read_when_the_list_is_made(self):
+        (self.source / "main.cpp").write_text(PROGRAM.replace("if (CRASHES)", """
+            if (argc < 2 || std::strncmp(argv[1], "--tickbench_floors=", 19) != 0) return 3;
+            if (std::FILE* file = std::fopen(argv[1] + 19, "r"); !file || std::fgetc(file) != '{')
+              return std::puts("no floors") < 0 ? 1 : 2;
+            if (CRASHES)"""))
+        build = (os.environ["CMAKE"], "--build", self.build, "--target", "own")
+        calls = """
+            add_custom_command(OUTPUT made.json COMMAND ${CMAKE_COMMAND} -E copy ${CMAKE_SOURCE_DIR}/%s.json made.json
+                               DEPENDS ${CMAKE_SOURCE_DIR}/%s.json)
+            add_executable(own EXCLUDE_FROM_ALL main.cpp made.json)
+            target_compile_definitions(own PRIVATE CRASHES=0)
+            tickbench_discover_tests(own FLOORS %s)
+            """
+        (self.source / "a.json").write_text("{")
+        for file in ("a.json", "${CMAKE_CURRENT_BINARY_DIR}/made.json"):
+            with self.subTest(file):
+                self.configure(calls % ("a", "a", file), languages="CXX")
+                status, out = run(*build)
+                self.assertEqual(status, 0, out)
+                (self.source / "a.json").write_text("[")
+                status, out = run(*build)
+                self.assertNotEqual(status, 0)
+                self.assertIn("no floors", out)
+                (self.source / "a.json").write_text("{")
+                self.assertEqual(run(*build)[0], 0)
+                self.assertEqual(len(self.discovered()), 2)
+
     def configure_own(self, prefix, crashes):
         (self.source / "main.cpp").write_text(PROGRAM)
         self.configure(self.CALLS, f"-DPREFIX={prefix}", f"-DCRASHES={crashes}", languages="CXX")
@@ -315,9 +394,26 @@ class Refusals(Project):
                 ("suite DISCOVERY_MODE LATER", "expected POST_BUILD or PRE_TEST, found LATER"),
                 ("suite DEVICES opencl:0 BACKENDS opencl", "expected neither BACKENDS nor RESOURCES"),
                 ("suite DEVICES opencl:0 RESOURCES", "expected neither BACKENDS nor RESOURCES"),
+                ("suite DEVICES opencl:0 opencl:all", "DEVICES opencl:all: expected one device an entry"),
+                ("suite DEVICES all", "DEVICES all: expected one device an entry"),
+                ("suite DEVICES opencl:0,opencl:1", "expected one device an entry"),
+                ("suite FLOORS none.json", "found none named .*/none.json"),
                 ("suite PROPERTIES TIMEOUT soon", "TIMEOUT soon: expected whole seconds")):
             out = " ".join(self.configure(f"tickbench_discover_tests({call})", expected=1).split())
             self.assertRegex(out, message)
+
+    def test_floors_that_the_program_does_not_take(self):
+        self.configure("file(TOUCH ${CMAKE_SOURCE_DIR}/a.json)\n"
+                       "tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST FLOORS a.json)")
+        for text, message in (("{", "a.json:1:2"), (floors("opencl/saxpi"), "opencl/saxpi")):
+            (self.source / "a.json").write_text(text)
+            status, out = self.ctest("-N")
+            self.assertEqual(status, 8, out)
+            self.assertIn(message, out)
+        (self.source / "a.json").write_text(floors("opencl/saxpy/256"))
+        self.assertEqual(len(self.discovered()), len(ids()))
+        (self.source / "a.json").write_text("{")
+        self.assertEqual(self.ctest("-N")[0], 8)
 
     def test_a_back_end_that_the_program_lacks(self):
         self.configure("tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST BACKENDS opencll)")
