@@ -9,9 +9,10 @@ SUITE is tickbench-suite, best built with the address sanitizer; DRIVER is libze
 laboratory fails the calls. Without IDs: the smallest size of every benchmark. Every run must name the result
 code and end by itself with status 1: not by a signal, not as passed or skipped, not late, and with nothing said
 by a sanitizer. Exit status 0 where all do; else 1, and each run that did not is printed with the line that
-repeats it.
+repeats it. On standard error it says which benchmark is done.
 """
 import argparse
+import collections
 import concurrent.futures
 import os
 import pathlib
@@ -34,6 +35,11 @@ CHECKED = "--tickbench_verify_only"  # takes a fifth of the time
 # Such a call that does nothing leaves what it was to destroy: no leak of the suite's.
 GIVES_BACK = re.compile("Destroy$|Free$")
 SANITIZER = re.compile(r"ERROR: \w+Sanitizer|runtime error:")
+# What PoCL and the loaders keep is no leak of the suite's, as in the preset asan.
+SUPPRESSIONS = pathlib.Path(__file__).resolve().parents[2] / "harness" / "cmake" / "lsan.supp"
+LEAKS = f"suppressions={SUPPRESSIONS}:print_suppressions=0"
+# What a sanitizer says first: the fault and where, of a leak its first stack.
+SANITIZER_LINES = 30
 
 
 class Run:
@@ -43,6 +49,7 @@ class Run:
         with tempfile.TemporaryDirectory() as folder:
             counts = pathlib.Path(folder, "calls")
             settings = {"ZE_ENABLE_ALT_DRIVERS": str(options.driver)}
+            settings["LSAN_OPTIONS"] = os.environ.get("LSAN_OPTIONS", LEAKS)
             if failure:
                 settings["ZECPU_LAB_FAIL"] = f"{failure[0]}:{failure[1]}:{options.code}"
                 if GIVES_BACK.search(failure[0]):
@@ -66,8 +73,9 @@ class Run:
             self.counts = read_counts(counts)
 
     def fault(self, code):
-        if SANITIZER.search(self.text):
-            return "a sanitizer found something"
+        if found := SANITIZER.search(self.text):
+            said = self.text[self.text.rfind("\n", 0, found.start()) + 1 :].splitlines()
+            return "\n    ".join(["a sanitizer found something", *said[:SANITIZER_LINES]])
         if self.status is None:
             return f"not finished after {TIMEOUT_S} s"
         if self.status < 0:
@@ -139,6 +147,7 @@ def main():
     ids = options.ids or suite_run.smallest_of_each(str(options.suite))
     everything = plan_all(options, ids)
     faults = 0
+    left = collections.Counter(benchmark for benchmark, *_ in everything)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         runs = [(planned, pool.submit(fail_one, options, *planned)) for planned in everything]
         for (benchmark, _, call, _), future in runs:
@@ -146,6 +155,9 @@ def main():
             if fault := run.fault(options.code):
                 faults += 1
                 print(f"{benchmark}: {call}, call {occurrence}: {fault}\n  {run.repeat}", flush=True)
+            left[benchmark] -= 1
+            if left[benchmark] == 0:
+                print(f"{benchmark}: done, {left.total()} runs left", file=sys.stderr, flush=True)
     calls = len({call for _, _, call, _ in everything})
     print(f"{len(ids)} benchmarks, {calls} calls failed in turn, {len(everything)} runs: {faults} faults")
     sys.exit(1 if faults or not everything else 0)
