@@ -34,6 +34,12 @@ class FloorFileError : public UsageError {
   TextPosition position_;
 };
 
+/// A floor whose benchmark, or the one it compares with, is not among those that there are.
+class NoBenchmarkForFloor : public FloorFileError {
+ public:
+  using FloorFileError::FloorFileError;
+};
+
 /// What a floor's `metric` may be, besides "ratio".
 std::span<const std::string_view> floor_metrics() noexcept;
 
@@ -96,9 +102,9 @@ class FloorFile {
 
   FloorSelection select(std::string_view device, std::string_view id) const;
 
-  /// Throws FloorFileError for a floor that matches none of the program's benchmarks, and for a
-  /// ratio to one that does not exist, or to itself. `device`: only the floors for this device
-  /// name; empty: all.
+  /// Throws NoBenchmarkForFloor for a floor that matches none of the program's benchmarks, or for a
+  /// ratio to one that does not exist; FloorFileError for a ratio to itself. `device`: only the
+  /// floors for this device name; empty: all.
   void require_benchmarks(std::span<const std::string> ids, std::string_view device = {}) const;
 
  private:

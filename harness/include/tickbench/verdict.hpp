@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tickbench/floor.hpp"
@@ -52,6 +53,16 @@ struct Evidence {
   double highest = std::numeric_limits<double>::infinity();
 };
 
+/// What was found of a metric, or why nothing was.
+struct Finding {
+  // NOLINTNEXTLINE(google-explicit-constructor): whoever asks for a metric needs no reason of its
+  // own.
+  Finding(std::optional<Evidence> found, std::string why_none = "this benchmark has none")
+      : evidence(found), why_not(found ? std::string() : std::move(why_none)) {}
+  std::optional<Evidence> evidence;
+  std::string why_not;
+};
+
 /// One floor, one look. For sure means: the interval, at `level` or above and from at least
 /// kSamplesToBeSure samples, lies on one side of the floor, or every single sample does.
 Verdict judge(const Floor& floor, const Evidence& evidence, double level);
@@ -65,9 +76,10 @@ Evidence combine(std::span<const Evidence> repetitions);
 struct Judgement {
   AppliedFloor applied;
   Verdict verdict = Verdict::kNotMeasured;
-  std::optional<Evidence> evidence;  ///< nothing: the benchmark has no such metric
+  std::optional<Evidence> evidence;  ///< nothing: `why_not` says why
   int looks = 0;                     ///< the most that any repetition took
   std::size_t repetitions = 0;
+  std::string why_not;
 };
 
 /// Judges the floors of one benchmark while it is being sampled.
@@ -86,8 +98,8 @@ struct Judgement {
 ///     report(judge.judgements());
 class FloorJudge {
  public:
-  /// The metric's evidence so far in this repetition; nothing where the benchmark does not have it.
-  using EvidenceFor = std::function<std::optional<Evidence>(const AppliedFloor&, double level)>;
+  /// The metric's evidence so far in this repetition.
+  using EvidenceFor = std::function<Finding(const AppliedFloor&, double level)>;
 
   explicit FloorJudge(FloorSelection selection, int looks = kMaxFloorLooks);
 
@@ -104,6 +116,7 @@ class FloorJudge {
     std::optional<Evidence> evidence;
     Verdict verdict = Verdict::kNotMeasured;
     int looks = 0;
+    std::string why_not;
   };
   bool can_be_decided(std::size_t floor) const;
 
@@ -124,6 +137,10 @@ struct FloorReport {
   /// The worst of the judgements; kNoFloor without any.
   Verdict verdict() const noexcept;
 };
+
+/// Of a benchmark that failed: no floor of it is measured, whatever was sampled before it did.
+FloorReport failed_report(std::string device, std::string id, FloorSelection selection,
+                          std::string_view outcome);
 
 /// A line a floor, each ending in a newline: value, interval, floor and verdict. One line where
 /// there was none to judge.

@@ -90,15 +90,16 @@ void FloorFile::require_benchmarks(std::span<const std::string> ids,
         throw FloorFileError(name_, floor.position,
                              "expected another benchmark to compare with, found " + id + " itself");
       if (!known.contains(other))
-        throw FloorFileError(name_, floor.position,
-                             "expected a benchmark to compare " + id + " with, found none named " +
-                                 floors::in_quotes(other) + " among " + examples(ids));
+        throw NoBenchmarkForFloor(name_, floor.position,
+                                  "expected a benchmark to compare " + id +
+                                      " with, found none named " + floors::in_quotes(other) +
+                                      " among " + examples(ids));
     }
     if (!is_matched)
-      throw FloorFileError(name_, floor.position,
-                           "expected a benchmark that matches " +
-                               floors::in_quotes(floor.benchmark) + ", found none among " +
-                               std::to_string(ids.size()) + ": " + examples(ids));
+      throw NoBenchmarkForFloor(name_, floor.position,
+                                "expected a benchmark that matches " +
+                                    floors::in_quotes(floor.benchmark) + ", found none among " +
+                                    std::to_string(ids.size()) + ": " + examples(ids));
   }
 }
 

@@ -26,9 +26,13 @@ bool FloorJudge::look(const EvidenceFor& evidence) {
     // Decided at an earlier look: the samples that other floors need do not reopen it.
     if (looks_ > 1 && now.verdict != Verdict::kInconclusive) continue;
     now.looks = looks_;
-    now.evidence = evidence(floors_[i], level_);
+    Finding found = evidence(floors_[i], level_);
+    now.evidence = found.evidence;
+    now.why_not = std::move(found.why_not);
     now.verdict =
         now.evidence ? judge(floors_[i].floor, *now.evidence, level_) : Verdict::kNotMeasured;
+    if (now.evidence && now.verdict == Verdict::kNotMeasured)
+      now.why_not = "what this benchmark has is no finite number";
     could_be_decided = could_be_decided || can_be_decided(i);
   }
   return could_be_decided && looks_ < max_looks_;
@@ -53,11 +57,15 @@ void FloorJudge::end_repetition() {
 std::vector<Judgement> FloorJudge::judgements() const {
   std::vector<Judgement> judgements;
   for (std::size_t i = 0; i < floors_.size(); ++i) {
-    Judgement judgement{floors_[i], Verdict::kNotMeasured, std::nullopt, 0, repetitions_[i].size()};
+    Judgement judgement{floors_[i], Verdict::kNotMeasured,  std::nullopt,
+                        0,          repetitions_[i].size(), {}};
     std::vector<Evidence> evidence;
     for (const auto& repetition : repetitions_[i]) {
       judgement.looks = std::max(judgement.looks, repetition.looks);
-      if (repetition.verdict != Verdict::kNotMeasured) evidence.push_back(*repetition.evidence);
+      if (repetition.verdict != Verdict::kNotMeasured)
+        evidence.push_back(*repetition.evidence);
+      else if (judgement.why_not.empty())
+        judgement.why_not = repetition.why_not;
     }
     if (!evidence.empty() && evidence.size() == repetitions_[i].size()) {
       judgement.evidence = combine(evidence);
@@ -72,6 +80,15 @@ Verdict FloorReport::verdict() const noexcept {
   Verdict worst = Verdict::kNoFloor;
   for (const auto& judgement : judgements) worst = std::max(worst, judgement.verdict);
   return worst;
+}
+
+FloorReport failed_report(std::string device, std::string id, FloorSelection selection,
+                          std::string_view outcome) {
+  FloorReport report{std::move(device), std::move(id), {}, selection.for_other_devices};
+  for (auto& floor : selection.floors)
+    report.judgements.push_back({std::move(floor), Verdict::kNotMeasured, std::nullopt, 0, 0,
+                                 "this benchmark failed (" + std::string(outcome) + ")"});
+  return report;
 }
 
 }  // namespace tickbench

@@ -18,9 +18,27 @@ std::string_view word(Verdict verdict, bool strict) {
   return "met";
 }
 
+std::string counted(std::size_t count, const std::string& noun) {
+  return std::to_string(count) + ' ' + noun + (count == 1 ? "" : "s");
+}
+
 std::string metric_name(const AppliedFloor& applied) {
   const auto& floor = applied.floor;
   return floor.is_ratio() ? "ratio of " + floor.metric + " to " + applied.other : floor.metric;
+}
+
+bool has_interval(const Evidence& evidence) { return evidence.interval.level > 0; }
+
+std::string why_inconclusive(const Floor& floor, const Evidence& evidence) {
+  const double bound = floor.effective();
+  if (!has_interval(evidence)) return "a value without its interval decides nothing";
+  if (evidence.interval.low <= bound && bound <= evidence.interval.high)
+    return "the interval holds the floor";
+  if (evidence.samples == 0) return "of an unknown number of samples nothing is sure";
+  if (evidence.samples < kSamplesToBeSure)
+    return counted(evidence.samples, "sample") + " are too few to be sure by";
+  return "the samples allow no interval above " + floors::percent(evidence.interval.level) +
+         ", too little to be sure by";
 }
 
 std::string judgement_text(const Judgement& judgement, bool strict) {
@@ -32,10 +50,12 @@ std::string judgement_text(const Judgement& judgement, bool strict) {
 
   std::string text = metric_name(judgement.applied);
   if (const auto& evidence = judgement.evidence) {
-    text += ' ' + quantity(evidence->value, unit) + " [" + quantity(evidence->interval.low, unit) +
-            ", " + quantity(evidence->interval.high, unit) + "]";
+    text += ' ' + quantity(evidence->value, unit);
+    if (has_interval(*evidence))
+      text += " [" + quantity(evidence->interval.low, unit) + ", " +
+              quantity(evidence->interval.high, unit) + "]";
   } else {
-    text += ": this benchmark has none";
+    text += ": " + judgement.why_not;
   }
   text +=
       std::string(", expected ") + (is_least ? ">= " : "<= ") + quantity(floor.effective(), unit);
@@ -43,19 +63,16 @@ std::string judgement_text(const Judgement& judgement, bool strict) {
     text += " (" + quantity(floor.threshold, unit) + (is_least ? " - " : " + ") +
             floors::percent(floor.tolerance) + ")";
   if (judgement.verdict == Verdict::kInconclusive)
-    text += strict ? ": the interval holds the floor, which fails when strict"
-                   : ": the interval holds the floor, which passes unless strict";
+    text += ": " + why_inconclusive(floor, *judgement.evidence) +
+            (strict ? ", which fails when strict" : ", which passes unless strict");
   return text + ", by " + judgement.applied.where;
-}
-
-std::string counted(std::size_t count, const std::string& noun) {
-  return std::to_string(count) + ' ' + noun + (count == 1 ? "" : "s");
 }
 
 }  // namespace
 
 std::string to_text(const FloorReport& report, bool strict) {
-  const std::string subject = report.id + " on " + report.device + ": ";
+  const std::string subject =
+      report.id + (report.device.empty() ? "" : " on " + report.device) + ": ";
   if (report.judgements.empty())
     return "no floor: " + subject +
            (report.for_other_devices == 0

@@ -45,11 +45,6 @@ std::vector<std::vector<const Record*>> by_case(const std::vector<const Record*>
   return cases;
 }
 
-std::string device_of(const Case& of) {
-  const auto& device = of.slot->selected.device;
-  return device ? device->name : "";
-}
-
 /// What stands before a metric's name. The benchmark that a test is for has the plain names, also
 /// where others run beside it because a floor refers to them.
 std::string prefix_of(const Case& of, const std::vector<std::vector<const Record*>>& cases,
@@ -73,8 +68,10 @@ std::string measurements(const std::vector<const Record*>& repetitions, const st
   const auto& told = wrong == repetitions.end() ? *repetitions.front() : **wrong;
   std::string result = element("CTestMeasurement", "text/string", prefix + "outcome",
                                std::string(to_string(told.outcome)));
-  if (const auto device = device_of(*told.of); !device.empty())
+  if (const auto device = device_name(*told.of); !device.empty())
     result += element("CTestMeasurement", "text/string", prefix + "device", device);
+  // What a failed benchmark measured before it failed is no result.
+  if (is_failure(told.outcome)) return result;
   std::vector<std::string> names;
   std::map<std::string, std::vector<double>> values;
   for (const auto* record : repetitions)

@@ -11,6 +11,7 @@
 #include "report/device_selection.hpp"
 #include "report/environment.hpp"
 #include "report/lock.hpp"
+#include "report/result.hpp"
 #include "tickbench/error.hpp"
 #include "tickbench/measurement.hpp"
 
@@ -43,6 +44,12 @@ struct DeviceSlot {
   mutable std::mutex mutex_;
   DeviceFindings findings_;
 };
+
+/// Empty where the device that was asked for is not here.
+inline std::string device_name(const Case& of) {
+  const auto& device = of.slot->selected.device;
+  return device ? device->name : "";
+}
 
 /// The name of the lock of a device: the same for a sub-device and its parent, and for every back
 /// end.

@@ -28,6 +28,8 @@ class FloorBook {
   FloorJudge& judge(const Case& of, int looks);
   /// Ends a repetition.
   void end_repetition(const Case& of);
+  /// Whatever was judged before: none of its floors is measured. Also on the watchdog's thread.
+  void fail(const Case& of, Outcome outcome);
   /// Over all repetitions that have ended; nothing where there was none.
   std::optional<FloorReport> report(const Case& of) const;
 
@@ -36,6 +38,8 @@ class FloorBook {
     FloorJudge judge;
     FloorReport report;
   };
+  FloorSelection select(const Case& of) const;
+
   std::vector<FloorFile> files_;
   std::map<const Case*, Entry> entries_;
   mutable std::mutex mutex_;

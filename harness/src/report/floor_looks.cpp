@@ -6,6 +6,8 @@
 #include <set>
 #include <utility>
 
+#include "floors/reasons.hpp"
+
 namespace tickbench::report {
 namespace {
 
@@ -38,6 +40,8 @@ void FloorLooks::add_other(const std::string& id, Running other) {
   for (const Source source : needed) sample_pairs(added, source, settings().budget);
 }
 
+void FloorLooks::add_missing(const std::string& id, const std::string& why) { missing_[id] = why; }
+
 void FloorLooks::sample_pairs(Other& other, Source source, Seconds budget) {
   const auto* ours = measurement_of(main_.record, source);
   const auto* theirs = measurement_of(other.running.record, source);
@@ -54,20 +58,25 @@ const FloorLooks::Other* FloorLooks::find(const std::string& id) const {
   return found == others_.end() ? nullptr : &*found;
 }
 
-std::optional<Evidence> FloorLooks::evidence_for(const AppliedFloor& applied, double level) const {
+Finding FloorLooks::finding_for(const AppliedFloor& applied, double level) const {
   const auto& metric = applied.floor.metric;
-  if (!applied.floor.is_ratio()) return evidence(main_.record, metric, level);
+  const auto own = evidence(main_.record, metric, level);
+  if (!applied.floor.is_ratio() || !own) return own;
   const auto* other = find(applied.other);
-  if (other == nullptr) return std::nullopt;
+  if (other == nullptr)
+    return {std::nullopt, floors::has_none(applied.other, missing_.at(applied.other))};
+  const auto& record = other->running.record;
   const auto& pairs = source_of(metric) == Source::kIsolated ? other->isolated : other->shown;
-  return ratio_evidence(main_.record, other->running.record, pairs, metric, level);
+  return {ratio_evidence(main_.record, record, pairs, metric, level),
+          evidence(record, metric, level) ? floors::reaches_zero(applied.other)
+                                          : floors::has_none(applied.other)};
 }
 
 void FloorLooks::run() {
   // The looks after the first share the second budget.
   const Seconds share = settings().budget / (kMaxFloorLooks - 1);
   while (judge_.look(
-      [this](const AppliedFloor& floor, double level) { return evidence_for(floor, level); }))
+      [this](const AppliedFloor& floor, double level) { return finding_for(floor, level); }))
     sample_on(share);
 }
 

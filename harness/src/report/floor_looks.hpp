@@ -4,10 +4,12 @@
 
 #include <functional>
 #include <list>
+#include <map>
 #include <string>
 #include <string_view>
 
 #include "report/evidence.hpp"
+#include "tickbench/verdict.hpp"
 
 namespace tickbench::report {
 
@@ -28,6 +30,8 @@ class FloorLooks {
 
   /// The benchmark that ratios refer to as `id`; sampled in turn with the main one, for its budget.
   void add_other(const std::string& id, Running other);
+  /// That one could not be measured.
+  void add_missing(const std::string& id, const std::string& why);
   void run();
 
  private:
@@ -38,7 +42,7 @@ class FloorLooks {
     SamplePairs isolated;
   };
 
-  std::optional<Evidence> evidence_for(const AppliedFloor& floor, double level) const;
+  Finding finding_for(const AppliedFloor& floor, double level) const;
   const Other* find(const std::string& id) const;
   void sample_on(Seconds budget);
   void sample_pairs(Other& other, Source source, Seconds budget);
@@ -49,6 +53,7 @@ class FloorLooks {
   HostClock& host_;
   PhaseListener on_phase_;
   std::list<Other> others_;
+  std::map<std::string, std::string> missing_;  ///< why, by id
 };
 
 }  // namespace tickbench::report

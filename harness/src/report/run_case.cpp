@@ -28,6 +28,7 @@ void Session::run_case(Case& of, benchmark::State& state) {
   run_body(of, record);
   watchdog_.disarm();
   progress_.end();
+  if (is_failure(record.outcome)) floors_.fail(of, record.outcome);
   if (const auto* shown = record.shown(); shown != nullptr && of.iterations == 0)
     of.iterations = std::ssize(shown->samples);
   replay(log_.add(std::move(record)), label_of(of), state);
@@ -175,6 +176,7 @@ void Session::on_timeout() {
     message << "expected to end within " << options_.timeout.count()
             << " s, found it in the phase \"" << progress_.current_phase() << '"';
     record.message = message.str();
+    floors_.fail(*of, record.outcome);
     log_.add(std::move(record));
   } catch (const std::exception& error) {
     *environment_.err << "error: " << error.what() << '\n';

@@ -63,6 +63,7 @@ void State::Impl::look(report::FloorLooks& looks, std::span<const report::Beside
     if (is_reached) throw;
     record_.notes.push_back("no ratio to " + other.id + ": " + error.what());
     context_.note(case_.instance.id + ": " + record_.notes.back());
+    looks.add_missing(other.id, error.what());
   }
   look(looks, others.subspan(1));
 }

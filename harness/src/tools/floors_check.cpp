@@ -14,7 +14,7 @@ namespace tickbench::tools {
 namespace {
 
 struct CheckFlags {
-  std::string results;
+  std::vector<std::string> results;
   std::string floors;
   bool is_strict = false;
   bool is_partial = false;
@@ -25,9 +25,24 @@ struct CheckFlags {
 /// benchmark.
 void require_benchmarks(const MeasuredFile& results, const FloorFile& floors) {
   std::map<std::string, std::vector<std::string>> ids_of_devices;
+  // Without a device: skipped, or failed before it was there.
   for (const auto& benchmark : results.benchmarks)
-    ids_of_devices[benchmark.device].push_back(benchmark.id);
-  for (const auto& [device, ids] : ids_of_devices) floors.require_benchmarks(ids, device);
+    if (!benchmark.device.empty()) ids_of_devices[benchmark.device].push_back(benchmark.id);
+  try {
+    for (const auto& [device, ids] : ids_of_devices) floors.require_benchmarks(ids, device);
+  } catch (const NoBenchmarkForFloor& error) {
+    throw UsageError(std::string(error.what()) +
+                     " (where the results are of a part of the suite: --partial)");
+  }
+}
+
+/// Of several runs, which of them counts is not for this command to say.
+const std::string& only(const std::vector<std::string>& files) {
+  if (files.size() == 1) return files.front();
+  std::string found;
+  for (const auto& file : files) found += (found.empty() ? "" : ", ") + file;
+  throw UsageError("expected one result file, found " + std::to_string(files.size()) + ": " +
+                   found + ": judge them one by one");
 }
 
 void print(const std::vector<FloorReport>& reports, const MeasuredFile& results,
@@ -51,7 +66,7 @@ void print(const std::vector<FloorReport>& reports, const MeasuredFile& results,
 
 void check(const CheckFlags& options, Session& session) {
   const auto floors = FloorFile::load(options.floors);
-  const auto results = read_measured(options.results);
+  const auto results = read_measured(only(options.results));
   if (!options.is_partial) require_benchmarks(results, floors);
   const auto reports = check_results(results, floors);
   print(reports, results, options, session.out);

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <utility>
 
+#include "floors/reasons.hpp"
+
 namespace tickbench::tools {
 namespace {
 
@@ -25,14 +27,13 @@ std::optional<Evidence> find(const Metrics& metrics, const std::string& name) {
   return found == metrics.end() ? std::nullopt : std::optional(found->second);
 }
 
-std::optional<Evidence> ratio(const std::optional<Evidence>& a, const std::optional<Evidence>& b,
-                              double level) {
-  if (!a || !b) return std::nullopt;
+Finding ratio(const Evidence& a, const Evidence& b, const std::string& other, double level) {
   // Both intervals have to hold: each gets half of the error rate.
   const double each = 1 - (1 - level) / 2;
-  const Evidence top = widened(*a, each);
-  const Evidence bottom = widened(*b, each);
-  if (!(top.interval.low > 0 && bottom.interval.low > 0)) return std::nullopt;
+  const Evidence top = widened(a, each);
+  const Evidence bottom = widened(b, each);
+  if (!(bottom.interval.low > 0)) return {std::nullopt, floors::reaches_zero(other)};
+  if (!(top.interval.low > 0)) return {std::nullopt, floors::reaches_zero("this benchmark")};
   Evidence result;
   result.value = top.value / bottom.value;
   result.interval = {top.interval.low / bottom.interval.high,
@@ -43,7 +44,7 @@ std::optional<Evidence> ratio(const std::optional<Evidence>& a, const std::optio
     result.lowest = top.lowest / bottom.highest;
     result.highest = top.highest / bottom.lowest;
   }
-  return result;
+  return std::optional(result);
 }
 
 class Checker {
@@ -55,11 +56,13 @@ class Checker {
   FloorReport check(const MeasuredBenchmark& benchmark) const {
     FloorReport report{benchmark.device, benchmark.id, {}, 0};
     const auto selection = floors_.select(benchmark.device, benchmark.id);
+    if (benchmark.is_failed())
+      return failed_report(benchmark.device, benchmark.id, selection, benchmark.outcome);
     report.for_other_devices = selection.for_other_devices;
     FloorJudge judge(selection, 1);
     for (std::size_t i = 0; i < benchmark.repetitions.size(); ++i) {
       judge.look([&](const AppliedFloor& applied, double level) {
-        return evidence(benchmark, i, applied, level);
+        return finding(benchmark, i, applied, level);
       });
       judge.end_repetition();
     }
@@ -68,16 +71,23 @@ class Checker {
   }
 
  private:
-  std::optional<Evidence> evidence(const MeasuredBenchmark& benchmark, std::size_t repetition,
-                                   const AppliedFloor& applied, double level) const {
-    if (benchmark.is_failed()) return std::nullopt;
+  Finding finding(const MeasuredBenchmark& benchmark, std::size_t repetition,
+                  const AppliedFloor& applied, double level) const {
     const auto own = find(benchmark.repetitions[repetition], applied.floor.metric);
-    if (!applied.floor.is_ratio()) return own ? std::optional(widened(*own, level)) : std::nullopt;
-    const auto other = index_.find({benchmark.device, applied.other});
-    if (other == index_.end() || other->second->is_failed()) return std::nullopt;
-    const auto& repetitions = other->second->repetitions;
-    const auto& same_or_last = repetitions[std::min(repetition, repetitions.size() - 1)];
-    return ratio(own, find(same_or_last, applied.floor.metric), level);
+    if (!own) return own;
+    if (!applied.floor.is_ratio()) return std::optional(widened(*own, level));
+    const auto none = [&](const std::string& why) {
+      return Finding(std::nullopt, floors::has_none(applied.other, why));
+    };
+    const auto found = index_.find({benchmark.device, applied.other});
+    if (found == index_.end()) return none("it is not in the file");
+    const auto& other = *found->second;
+    if (other.is_failed() || other.is_skipped()) return none(other.message);
+    const auto& same_or_last =
+        other.repetitions[std::min(repetition, other.repetitions.size() - 1)];
+    const auto theirs = find(same_or_last, applied.floor.metric);
+    if (!theirs) return none("");
+    return ratio(*own, *theirs, applied.other, level);
   }
 
   const FloorFile& floors_;

@@ -138,9 +138,10 @@ TEST(FloorJudge, ARepetitionWithoutTheMetricLeavesTheFloorUnmeasured) {
   FloorJudge judge({{floor_on("time", 10)}, 0});
   judge.look(always(11, 12));
   judge.end_repetition();
-  judge.look([](const AppliedFloor&, double) { return std::optional<Evidence>(); });
+  judge.look([](const AppliedFloor&, double) { return Finding(std::nullopt, "it went away"); });
   judge.end_repetition();
   EXPECT_EQ(judge.judgements().at(0).verdict, Verdict::kNotMeasured);
+  EXPECT_EQ(judge.judgements().at(0).why_not, "it went away");
 }
 
 }  // namespace

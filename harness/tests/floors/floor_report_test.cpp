@@ -53,6 +53,47 @@ TEST(FloorReport, StrictSaysThatTheInconclusiveFails) {
   EXPECT_NE(to_text(report(), true).find("which fails when strict"), std::string::npos);
 }
 
+std::string text_of(const Evidence& evidence) {
+  Floor floor{.device = "D", .benchmark = "a", .metric = "time", .bound = Floor::Bound::kAtMost};
+  floor.threshold = 1;
+  floor.tolerance = 0;
+  return to_text(
+      {"D", "a", {{{floor, "", "f:1:1"}, Verdict::kInconclusive, evidence, 1, 1, ""}}, 0}, false);
+}
+
+TEST(FloorReport, SaysWhyItIsInconclusive) {
+  EXPECT_EQ(text_of({0.5, {0.5, 0.5, 0}, 30}),
+            "floor inconclusive: a on D: time 500 ms, expected <= 1 s: a value without its "
+            "interval decides nothing, which passes unless strict, by f:1:1\n");
+  const auto why = [](const Evidence& evidence) {
+    const std::string text = text_of(evidence);
+    const auto begin = text.find("<= 1 s: ") + 8;
+    return text.substr(begin, text.find(", which") - begin);
+  };
+  EXPECT_EQ(why({0.9, {0.8, 1.1, 0.95}, 30}), "the interval holds the floor");
+  EXPECT_EQ(why({0.9, {0.8, 0.95, 0.95}, 9}), "9 samples are too few to be sure by");
+  EXPECT_EQ(why({0.9, {0.8, 0.95, 0.95}, 0}), "of an unknown number of samples nothing is sure");
+  EXPECT_EQ(why({0.9, {0.8, 0.95, 0.9}, 12}),
+            "the samples allow no interval above 90 %, too little to be sure by");
+}
+
+TEST(FloorReport, OfAFailedBenchmarkNoFloorIsMeasured) {
+  const auto file = FloorFile::parse(
+      R"({"schema": "tickbench-floors/1", "floors": [
+{"device": ".*", "benchmark": "a", "metric": "time", "at_most": 1, "tolerance": 0},
+{"device": "E", "benchmark": "a", "metric": "time", "at_most": 2}]})",
+      "f");
+  const auto failed = failed_report("D", "a", file.select("D", "a"), "timed_out");
+  EXPECT_EQ(failed.verdict(), Verdict::kNotMeasured);
+  EXPECT_EQ(failed.for_other_devices, 1U);
+  EXPECT_EQ(to_text(failed, false),
+            "floor NOT MEASURED: a on D: time: this benchmark failed (timed_out), expected <= 1 s, "
+            "by f:2:1\n");
+  EXPECT_EQ(to_text(failed_report("", "a", file.select("", "a"), "device_error"), false),
+            "floor NOT MEASURED: a: time: this benchmark failed (device_error), expected <= 1 s, "
+            "by f:2:1\n");
+}
+
 TEST(FloorReport, NoFloorIsSaidAndNotAPass) {
   FloorReport none{"A (CPU)", "opencl/copy/1024", {}, 2};
   EXPECT_EQ(none.verdict(), Verdict::kNoFloor);

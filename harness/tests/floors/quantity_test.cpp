@@ -24,6 +24,11 @@ TEST(Quantity, RoundsBeforeItTakesThePrefix) {
   EXPECT_EQ(quantity(999.94e9, "B/s"), "999.9 GB/s");
 }
 
+TEST(Quantity, RatesHaveNoPrefixBelowOne) {
+  EXPECT_EQ(quantity(0.95, "B/s"), "0.95 B/s");
+  EXPECT_EQ(quantity(0.0095, "items/s"), "0.0095 items/s");
+}
+
 TEST(Quantity, IsPlainWithoutAUnit) {
   EXPECT_EQ(quantity(0.0123456, ""), "0.01235");
   EXPECT_EQ(quantity(12345, ""), "1.234e+04");

@@ -108,6 +108,24 @@ TEST(CTestOutput, SaysHowItEndedWithoutAMeasurement) {
   EXPECT_THAT(measurements(result.out), Contains(Pair("outcome", "no_device")));
 }
 
+TEST(CTestOutput, HasNoMeasurementsOfAFailedBenchmark) {
+  Suite suite;
+  const auto once = saxpy_with("saxpy");
+  suite
+      .add("Again",
+           [once](State& state) {
+             once(state);
+             once(state);
+           })
+      ->Arg(1024);
+  const auto result = suite.run({"--tickbench_ctest"});
+  EXPECT_EQ(result.status, 1);
+  const auto found = measurements(result.out);
+  EXPECT_EQ(found.size(), 2U);
+  EXPECT_THAT(found, Contains(Pair("outcome", "invalid_benchmark")));
+  EXPECT_THAT(found, Contains(Key("device")));
+}
+
 TEST(CTestOutput, SaysWhatBecameOfEachFloor) {
   Suite suite;
   suite.add("Saxpy", saxpy_with("saxpy"))->Arg(1024);

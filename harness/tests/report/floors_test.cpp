@@ -222,13 +222,34 @@ TEST_F(Floors, ASkippedBenchmarkIsNotJudged) {
   EXPECT_EQ(result.status, 77);
 }
 
-TEST_F(Floors, AFailureIsNotJudgedButFails) {
+TEST_F(Floors, OfAFailureNoFloorIsMeasured) {
   suite_.add("Wrong", saxpy_with("saxpy_wrong"))->Arg(1024);
   const auto result = run({floor_line("opencl/wrong/1024", R"("metric": "time", "at_most": 1)")},
                           {"--tickbench_benchmark=opencl/wrong/1024"});
   EXPECT_EQ(result.status, 1);
-  EXPECT_FALSE(result.json()["benchmarks"][0]["tickbench"].contains("floors"));
-  EXPECT_THAT(result.err, HasSubstr("0 judgements"));
+  EXPECT_EQ(floors_of(result)["verdict"], "not_measured");
+  EXPECT_THAT(result.err, AllOf(HasSubstr("floor NOT MEASURED: opencl/wrong/1024 on Fake GPU: "
+                                          "time: this benchmark failed (wrong_result)"),
+                                HasSubstr("0 met, 0 missed, 0 inconclusive, 1 not measured")));
+}
+
+// Its floor was judged before it failed.
+TEST_F(Floors, AFailureAfterTheMeasurementLeavesNothingMeasured) {
+  const auto once = saxpy_with("saxpy");
+  suite_
+      .add("Again",
+           [once](State& state) {
+             once(state);
+             once(state);
+           })
+      ->Arg(1024);
+  const auto result = run({floor_line("opencl/again/1024", R"("metric": "time", "at_most": 1e-9)")},
+                          {"--tickbench_benchmark=opencl/again/1024", "--benchmark_repetitions=2"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(floors_of(result)["verdict"], "not_measured");
+  EXPECT_FALSE(floors_of(result)["judged"][0].contains("value"));
+  EXPECT_THAT(result.err, AllOf(HasSubstr("this benchmark failed (invalid_benchmark)"),
+                                Not(HasSubstr("MISSED: "))));
 }
 
 TEST_F(Floors, ARatioTakesTheOtherBenchmarkAlongInTurn) {
@@ -286,6 +307,8 @@ TEST_F(Floors, SeveralOthersRunInsideOneAnother) {
   EXPECT_EQ(floors_of(result, 0)["judged"][0]["verdict"], "pass");
   EXPECT_EQ(floors_of(result, 0)["judged"][1]["verdict"], "pass");
   EXPECT_EQ(floors_of(result, 0)["judged"][2]["verdict"], "not_measured");  // no noise to divide by
+  EXPECT_THAT(result.err,
+              HasSubstr("ratio of noise to opencl/third/64: that of opencl/third/64 may be 0"));
   EXPECT_NE(floors_of(result, 1)["judged"][0]["verdict"], "not_measured");
 }
 
@@ -303,6 +326,9 @@ TEST_F(Floors, AnotherBenchmarkThatFailsLeavesNoRatioAndSaysWhy) {
       result.err,
       HasSubstr(
           "note: opencl/saxpy/1024: no ratio to opencl/broken/64: kernel 'broken' does not build"));
+  EXPECT_THAT(result.err, HasSubstr("floor NOT MEASURED: opencl/saxpy/1024 on Fake GPU: ratio of "
+                                    "time to opencl/broken/64: opencl/broken/64 has none: kernel "
+                                    "'broken' does not build"));
 }
 
 // Its one-element result is checked under two inputs, as it would be alone.

@@ -68,6 +68,8 @@ TEST_F(FloorsCheck, AFailedBenchmarkFailsItsFloorAndSaysWhy) {
   const auto result = check({kMet});
   EXPECT_EQ(result.status, 1);
   EXPECT_THAT(result.out, HasSubstr("failed: opencl/a/1 on D: wrong_result: why\n"));
+  EXPECT_THAT(result.out, HasSubstr("floor NOT MEASURED: opencl/a/1 on D: time: this benchmark "
+                                    "failed (wrong_result), expected"));
 }
 
 TEST_F(FloorsCheck, ASkippedBenchmarkIsNotJudged) {
@@ -92,8 +94,56 @@ TEST_F(FloorsCheck, AFloorWithoutABenchmarkIsAUsageErrorUnlessPartial) {
   EXPECT_EQ(result.err,
             "tickbench: f.json:2:1: expected a benchmark that matches \"opencl/a/1\", found none "
             "among 1: "
-            "opencl/b/1\n");
+            "opencl/b/1 (where the results are of a part of the suite: --partial)\n");
   EXPECT_EQ(check({kMet}, {"--partial"}).status, 0);
+}
+
+TEST_F(FloorsCheck, ARatioToABenchmarkThatIsNotThereTellsOfPartial) {
+  const char* const ratio = R"("metric": "ratio", "of": "time", "to": "opencl/b/1", "at_most": 1)";
+  EXPECT_EQ(check({ratio}).status, 2);
+  EXPECT_THAT(check({ratio}).err, HasSubstr("of a part of the suite: --partial"));
+  const auto partial = check({ratio}, {"--partial"});
+  EXPECT_EQ(partial.status, 1);
+  EXPECT_THAT(partial.out, HasSubstr("ratio of time to opencl/b/1: opencl/b/1 has none: it is not "
+                                     "in the file, expected"));
+  const auto itself =
+      check({R"("metric": "ratio", "of": "time", "to": "opencl/a/1", "at_most": 1)"});
+  EXPECT_EQ(itself.status, 2);
+  EXPECT_THAT(itself.err, testing::Not(HasSubstr("--partial")));
+}
+
+TEST_F(FloorsCheck, ARatioToASkippedBenchmarkSaysWhy) {
+  write("r.json", result_file(row(R"("time": {"value": 2e-6, "low": 1.9e-6, "high": 2.1e-6})") +
+                              "," + row("", "opencl/b/1", "D", "unsupported")));
+  const auto result =
+      check({R"("metric": "ratio", "of": "time", "to": "opencl/b/1", "at_most": 1)"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.out,
+              HasSubstr("ratio of time to opencl/b/1: opencl/b/1 has none: why, expected"));
+}
+
+// Google Benchmark's aggregates alone: --benchmark_report_aggregates_only.
+TEST_F(FloorsCheck, AValueWithoutAnIntervalIsSaidToBeOne) {
+  write("r.json", result_file(row(R"("time": {"value": 2e-6})")));
+  const auto result = check({kMet});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_THAT(result.out, HasSubstr("floor inconclusive: opencl/a/1 on D: time 2 us, expected <= "
+                                    "3.15 us (3 us + 5 %): a value without its interval decides "
+                                    "nothing, which passes unless strict"));
+}
+
+TEST_F(FloorsCheck, WhatHasNoDeviceNeedsNoFloors) {
+  write("r.json", result_file(row("", "opencl/b/1", "", "no_device")));
+  EXPECT_EQ(check({kMet}).status, 0);
+}
+
+TEST_F(FloorsCheck, TakesOneFile) {
+  write("f.json", floor_file({kMet}));
+  const auto result = run({"floors", "check", "r.json", "s.json", "--floors", "f.json"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(
+      result.err,
+      "tickbench: expected one result file, found 2: r.json, s.json: judge them one by one\n");
 }
 
 TEST_F(FloorsCheck, AFaultyFloorFileIsAUsageError) {

@@ -109,6 +109,12 @@ TEST_F(CheckRatio, OfOneThatIsTooSlowFails) {
 }
 
 TEST_F(CheckRatio, NeedsBothToBeMeasured) {
+  EXPECT_EQ(judged({{"time", around(30, 1)}}, {}).why_not, "x/b has none");
+  EXPECT_EQ(judged({}, {{"time", around(20, 1)}}).why_not, "this benchmark has none");
+  EXPECT_EQ(judged({{"time", around(30, 1)}}, {{"time", around(1, 2)}}).why_not,
+            "that of x/b may be 0");
+  EXPECT_EQ(judged({{"time", around(1, 2)}}, {{"time", around(20, 1)}}).why_not,
+            "that of this benchmark may be 0");
   EXPECT_EQ(judged({{"time", around(30, 1)}}, {}).verdict, Verdict::kNotMeasured);
   EXPECT_EQ(judged({}, {{"time", around(20, 1)}}).verdict, Verdict::kNotMeasured);
   EXPECT_EQ(judged({{"time", around(30, 1)}}, {{"time", around(1, 2)}}).verdict,
