@@ -107,7 +107,7 @@ void write_resource_spec(const std::vector<BackendDevices>& here, std::ostream& 
     Json devices = Json::array();
     if (chosen == nullptr) devices.push_back({{"id", kNone}, {"slots", kSlotsOfNone}});
     for (const auto& device : entry.devices)
-      if (device.type == chosen->type)
+      if (chosen != nullptr && device.type == chosen->type)
         devices.push_back({{"id", replaced(device.index, '.', '_')}, {"slots", 1}});
     local[std::string(entry.backend->name())] = devices;
   }
