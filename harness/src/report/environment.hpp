@@ -26,7 +26,8 @@ struct Environment {
   std::function<Peaks(backend::Device&)> peaks;
   std::string lock_folder;
   std::function<void(int status)> leave;  ///< ends the process without touching a driver
-  bool takes_signals = false;             ///< whether an interruption writes what is complete
+  /// Whether interruptions, crashes and calls of exit are the session's: they then tell what ran.
+  bool owns_process = false;
 };
 
 /// The whole of a suite's main. Returns the exit status.

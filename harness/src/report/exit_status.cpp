@@ -13,11 +13,11 @@ int exit_status(const std::vector<const Record*>& records, const FloorBook& floo
         return is_failure(record->outcome) || (report && is_failure(report->verdict(), is_strict));
       }))
     return ExitStatus::kFailed;
-  const bool is_nothing_here =
+  const bool is_all_skipped =
       !records.empty() && std::all_of(records.begin(), records.end(), [](const Record* record) {
-        return record->outcome == Outcome::kNoDevice;
+        return is_skip(record->outcome);
       });
-  return is_nothing_here ? ExitStatus::kNoDevice : ExitStatus::kGood;
+  return is_all_skipped ? ExitStatus::kSkipped : ExitStatus::kGood;
 }
 
 int with_outputs(int status, bool is_whole) {

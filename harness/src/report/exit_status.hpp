@@ -10,10 +10,10 @@
 namespace tickbench::report {
 
 enum ExitStatus : int {
-  kGood = 0,      ///< all passed, or some were skipped and the rest is good
-  kFailed = 1,    ///< at least one failed
-  kUsage = 2,     ///< flags, names or files given by the user are wrong
-  kNoDevice = 77  ///< everything was skipped, because no such device is here: CTest's skip code
+  kGood = 0,     ///< all passed, or some were skipped and the rest is good
+  kFailed = 1,   ///< at least one failed
+  kUsage = 2,    ///< flags, names or files given by the user are wrong
+  kSkipped = 77  ///< everything was skipped: CTest's skip code
 };
 
 /// `is_strict`: a floor that stays inconclusive fails.

@@ -50,7 +50,7 @@ Exit status
   0   all passed; or some were skipped and the rest is good
   1   a wrong result, a device error, an implausible time, a missed floor, a failed allocation, a time-out
   2   a mistake in flags, names or files
-  77  everything asked for was skipped, because no such device is here
+  77  everything asked for was skipped: no such device here, not supported, larger than its limits
 )";
 
 std::string settings_help(const backend::Backend& backend) {

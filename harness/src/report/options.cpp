@@ -215,6 +215,9 @@ void apply_environment(const std::vector<Flag>& flags, Options& options) {
     throw UsageError("expected only flags, found the word '" + argument +
                      "' (a filter is --benchmark_filter=" + argument + ")");
   const std::string name = argument.substr(0, argument.find('='));
+  if (name == "--benchmark_dry_run")
+    throw UsageError("unknown flag " + name +
+                     "; --tickbench_verify_only runs and checks everything, and measures nothing");
   throw UsageError("unknown flag " + name + text::did_you_mean(name, names_of(flags)) +
                    " (--help lists them all)");
 }

@@ -5,11 +5,18 @@
 #include <cmath>
 #include <cstdio>
 #include <sstream>
+#include <utility>
 
 namespace tickbench::report {
 
 Progress::Progress(std::ostream& err, std::size_t columns, HostClock& host)
     : err_(err), columns_(columns), host_(host) {}
+
+void Progress::listen(
+    std::function<void(const std::string& benchmark, const std::string& phase)> on_change) {
+  const std::lock_guard lock(mutex_);
+  on_change_ = std::move(on_change);
+}
 
 void Progress::start(std::size_t total) {
   const std::lock_guard lock(mutex_);
@@ -20,20 +27,20 @@ void Progress::start(std::size_t total) {
 
 void Progress::begin(const std::string& benchmark) {
   const std::lock_guard lock(mutex_);
-  benchmark_ = benchmark;
-  phase_ = "starting";
+  change(benchmark, "starting");
   draw();
 }
 
 void Progress::phase(std::string_view phase) {
   const std::lock_guard lock(mutex_);
-  phase_ = phase;
+  change(benchmark_, std::string(phase));
   draw();
 }
 
 void Progress::end() {
   const std::lock_guard lock(mutex_);
   ++done_;
+  change({}, {});
   wipe();
 }
 
@@ -50,6 +57,12 @@ std::string Progress::current_phase() const {
 std::size_t Progress::total() const {
   const std::lock_guard lock(mutex_);
   return total_;
+}
+
+void Progress::change(std::string benchmark, std::string phase) {
+  benchmark_ = std::move(benchmark);
+  phase_ = std::move(phase);
+  if (on_change_) on_change_(benchmark_, phase_);
 }
 
 void Progress::draw() {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "report/metrics.hpp"
+#include "text/escape.hpp"
 
 namespace tickbench::report {
 namespace {
@@ -29,7 +30,7 @@ bool has_error_row(const Record& record) {
 /// A row is one line.
 std::string error_text(const Record& record) {
   return std::string(to_string(record.outcome)) + ": " +
-         record.message.substr(0, record.message.find('\n'));
+         text::visible(record.message.substr(0, record.message.find('\n')));
 }
 
 }  // namespace

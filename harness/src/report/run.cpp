@@ -25,7 +25,7 @@ int run(int argc, char** argv) {
   environment.peaks = [](backend::Device& device) { return measured_peaks(device); };
   environment.lock_folder = report::HostLock::default_folder();
   environment.leave = [](int status) { ::_exit(status); };
-  environment.takes_signals = true;
+  environment.owns_process = true;
   const int status = report::run_session({argv, argv + argc}, environment);
   benchmark::Shutdown();
   return status;

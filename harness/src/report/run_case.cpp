@@ -11,6 +11,7 @@
 #include "report/replay.hpp"
 #include "report/session.hpp"
 #include "report/summary.hpp"
+#include "text/escape.hpp"
 
 namespace tickbench::report {
 namespace {
@@ -22,16 +23,26 @@ constexpr int kSignalStatus = 128;
 
 /// One repetition: Google Benchmark calls it once for each.
 void Session::run_case(Case& of, benchmark::State& state) {
+  if (is_measured_for_nobody()) {
+    note_incomplete("standard output is lost, and there is no other output");
+    return leave_early(with_outputs(exit_status(log_.all(), floors_, options_.strict), false));
+  }
   Record record = begin_record(of);
   progress_.begin(of.instance.id);
   watchdog_.arm();
   run_body(of, record);
   watchdog_.disarm();
   progress_.end();
+  end_record();
   if (is_failure(record.outcome)) floors_.fail(of, record.outcome);
   if (const auto* shown = record.shown(); shown != nullptr && of.iterations == 0)
     of.iterations = std::ssize(shown->samples);
   replay(log_.add(std::move(record)), label_of(of), state);
+}
+
+/// A table's rows are written as they come, so that a reader who has left is noticed.
+bool Session::is_measured_for_nobody() const {
+  return !environment_.out->good() && !out_file_ && !samples_file_ && !trace_file_;
 }
 
 Record Session::begin_record(Case& of) {
@@ -40,6 +51,11 @@ Record Session::begin_record(Case& of) {
   current_ = &of;
   current_repetition_ = record.repetition;
   return record;
+}
+
+void Session::end_record() {
+  const std::lock_guard lock(current_mutex_);
+  current_ = nullptr;
 }
 
 Record Session::new_record(const Case& of, int repetition) const {
@@ -144,7 +160,7 @@ HostLock Session::lock(const std::string& name) {
 void Session::note_once(const std::string& text) {
   if (!notes_.insert(text).second) return;
   progress_.clear();
-  *environment_.err << "note: " << text << std::endl;
+  *environment_.err << "note: " << text::visible_lines(text) << std::endl;
 }
 
 void Session::add_unreported(Reporter& reporter) {
@@ -154,42 +170,60 @@ void Session::add_unreported(Reporter& reporter) {
   reporter.add_unreported(std::move(runs));
 }
 
+/// Logs the benchmark that runs as ended with that outcome. False: none runs.
+bool Session::cut_off(Outcome outcome, const std::string& message) {
+  const Case* of = nullptr;
+  int repetition = 0;
+  {
+    const std::lock_guard lock(current_mutex_);
+    of = current_;
+    repetition = current_repetition_;
+  }
+  if (of == nullptr) return false;
+  attempt([&] {
+    Record record = new_record(*of, repetition);
+    record.outcome = outcome;
+    record.message = message + " in the phase \"" + progress_.current_phase() + '"';
+    floors_.fail(*of, outcome);
+    log_.add(std::move(record));
+  });
+  return true;
+}
+
 /// On the watchdog's thread, while the main thread hangs in a driver that is not to be touched.
 void Session::on_timeout() {
-  try {
-    const Case* of = nullptr;
-    int repetition = 0;
-    {
-      const std::lock_guard lock(current_mutex_);
-      of = current_;
-      repetition = current_repetition_;
-    }
-    if (of == nullptr) {
-      *environment_.err << "error: expected the drivers to list their devices within "
-                        << options_.timeout.count() << " s, found them still at it ("
-                        << options_.program << " --tickbench_list_devices)" << std::endl;
-      return environment_.leave(ExitStatus::kFailed);
-    }
-    Record record = new_record(*of, repetition);
-    record.outcome = Outcome::kTimedOut;
-    std::ostringstream message;
-    message << "expected to end within " << options_.timeout.count()
-            << " s, found it in the phase \"" << progress_.current_phase() << '"';
-    record.message = message.str();
-    floors_.fail(*of, record.outcome);
-    log_.add(std::move(record));
-  } catch (const std::exception& error) {
-    *environment_.err << "error: " << error.what() << '\n';
+  std::ostringstream limit;
+  limit << "within " << options_.timeout.count() << " s, found ";
+  if (!cut_off(Outcome::kTimedOut, "expected to end " + limit.str() + "it")) {
+    *environment_.err << "error: expected the drivers to list their devices " << limit.str()
+                      << "them still at it (" << options_.program << " --tickbench_list_devices)"
+                      << std::endl;
+    return environment_.leave(ExitStatus::kFailed);
   }
+  leave_early(ExitStatus::kFailed);
+}
+
+/// On whichever thread called exit.
+void Session::on_exit() {
+  const std::lock_guard lock(ending_mutex_);
+  if (is_ended_ || !cut_off(Outcome::kInvalidBenchmark,
+                            "expected to return, found a call of exit, its own or a driver's,"))
+    *environment_.err << "error: a call of exit ended the program outside any benchmark"
+                      << std::endl;
+  if (is_ended_) return environment_.leave(ExitStatus::kFailed);
   leave_early(ExitStatus::kFailed);
 }
 
 /// On a thread of its own, wherever the main thread is.
 void Session::on_interruption(int signal) {
-  progress_.clear();
-  *environment_.err << "note: interrupted (" << ::sigabbrev_np(signal) << "): " << log_.all().size()
-                    << " of " << progress_.total() << " measurements are complete" << std::endl;
+  note_incomplete(std::string("interrupted (") + ::sigabbrev_np(signal) + ")");
   leave_early(kSignalStatus + signal);
+}
+
+void Session::note_incomplete(const std::string& why) {
+  progress_.clear();
+  *environment_.err << "note: " << why << ": " << log_.all().size() << " of " << progress_.total()
+                    << " measurements are complete" << std::endl;
 }
 
 /// Writes what is complete. The main thread, if it comes to its end meanwhile, waits there.

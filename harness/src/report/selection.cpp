@@ -5,6 +5,7 @@
 #include <re2/re2.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "text/nearest.hpp"
 #include "tickbench/error.hpp"
@@ -24,13 +25,29 @@ std::string how_to_list(std::string_view asked, const std::vector<Instance>& ins
          std::to_string(instances.size()) + " ids)";
 }
 
+/// What a name of Google Benchmark's has after the id.
+bool is_suffix(std::string_view part) {
+  for (const auto* begin : {"min_time:", "min_warmup_time:", "iterations:", "repeats:"})
+    if (part.starts_with(begin)) return true;
+  return part == "manual_time";
+}
+
+std::string without_suffixes(std::string name) {
+  for (auto slash = name.rfind('/');
+       slash != std::string::npos && is_suffix(std::string_view(name).substr(slash + 1));
+       slash = name.rfind('/'))
+    name.resize(slash);
+  return name;
+}
+
 std::vector<Instance> with_ids(const std::vector<Instance>& instances,
                                const std::vector<std::string>& ids) {
   for (const auto& id : ids)
     if (std::none_of(instances.begin(), instances.end(),
                      [&](const Instance& instance) { return instance.id == id; }))
       throw UsageError("--tickbench_benchmark=" + id +
-                       ": expected the id of a benchmark, found none" + how_to_list(id, instances));
+                       ": expected the id of a benchmark, found none" +
+                       how_to_list(without_suffixes(id), instances));
   std::vector<Instance> result;
   std::copy_if(instances.begin(), instances.end(), std::back_inserter(result),
                [&](const Instance& instance) {

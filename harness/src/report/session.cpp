@@ -9,6 +9,7 @@
 #include "floors/floor_json.hpp"
 #include "report/ctest_output.hpp"
 #include "report/exit_status.hpp"
+#include "report/ignored_signal.hpp"
 #include "report/list_devices.hpp"
 #include "report/plain_benchmarks.hpp"
 #include "report/replay.hpp"
@@ -16,6 +17,7 @@
 #include "report/suite_context.hpp"
 #include "report/summary.hpp"
 #include "report/trace.hpp"
+#include "text/escape.hpp"
 
 namespace tickbench::report {
 namespace {
@@ -65,10 +67,24 @@ Session::Session(const Options& options, const Environment& environment)
       started_(time_stamp()),
       floors_(options.floors),
       progress_(*environment.err, environment.err_columns, *environment.host),
-      interruption_(environment.takes_signals ? std::make_unique<Interruption>(
-                                                    [this](int signal) { on_interruption(signal); })
-                                              : nullptr),
-      watchdog_(options.timeout, [this] { on_timeout(); }) {}
+      interruption_(environment.owns_process ? std::make_unique<Interruption>(
+                                                   [this](int signal) { on_interruption(signal); })
+                                             : nullptr),
+      watchdog_(options.timeout, [this] { on_timeout(); }) {
+  if (environment.owns_process) take_process();
+}
+
+void Session::take_process() {
+  crash_note_ = std::make_unique<CrashNote>();
+  static constexpr const char* kOutside = "crashed outside any benchmark";
+  crash_note_->set(kOutside);
+  exit_guard_ = std::make_unique<ExitGuard>([this] { on_exit(); });
+  progress_.listen([this](const std::string& benchmark, const std::string& phase) {
+    if (benchmark.empty()) return crash_note_->set(kOutside);
+    crash_note_->set(benchmark + " crashed in the phase \"" + phase + "\"\n    " +
+                     reproducing_line(*current_, options_));
+  });
+}
 
 int Session::run() {
   const auto names = names_of(environment_.backends);
@@ -286,7 +302,7 @@ bool Session::attempt(const std::function<void()>& output) const {
     output();
     return true;
   } catch (const std::exception& error) {
-    *environment_.err << "error: " << error.what() << '\n';
+    *environment_.err << "error: " << text::visible_lines(error.what()) << '\n';
     return false;
   }
 }
@@ -300,7 +316,9 @@ int Session::end() {
 /// Each output by itself: a full disk must not take the others along. The summary comes last, so
 /// that the output of a test that fails ends with the line that reproduces it.
 int Session::write_outputs() {
-  bool is_whole = attempt([this] { display_->finish(); });
+  bool is_whole = attempt([this] {
+    if (display_) display_->finish();
+  });
   if (file_) is_whole &= attempt([this] { file_->finish(); });
   if (samples_file_)
     is_whole &= attempt(
@@ -353,10 +371,10 @@ int run_guarded(const std::vector<std::string>& arguments, const Environment& en
     }
     return Session(options, environment).run();
   } catch (const UsageError& error) {
-    *environment.err << "error: " << error.what() << '\n';
+    *environment.err << "error: " << text::visible_lines(error.what()) << '\n';
     return ExitStatus::kUsage;
   } catch (const std::exception& error) {
-    *environment.err << "error: " << error.what() << '\n';
+    *environment.err << "error: " << text::visible_lines(error.what()) << '\n';
     return ExitStatus::kFailed;
   }
 }
@@ -364,10 +382,11 @@ int run_guarded(const std::vector<std::string>& arguments, const Environment& en
 }  // namespace
 
 int run_session(const std::vector<std::string>& arguments, const Environment& environment) {
+  const IgnoredSignal broken_pipe(SIGPIPE);
   int status = run_guarded(arguments, environment);
   // Only now is every device closed.
   for (const auto& failure : backend::take_failed_clean_ups()) {
-    *environment.err << "error: cleaning up: " << failure << '\n';
+    *environment.err << "error: cleaning up: " << text::visible_lines(failure) << '\n';
     status = ExitStatus::kFailed;
   }
   return with_outputs(status, is_standard_output_whole(environment));

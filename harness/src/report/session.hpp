@@ -10,7 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "report/crash_note.hpp"
 #include "report/device_slot.hpp"
+#include "report/exit_guard.hpp"
 #include "report/floor_book.hpp"
 #include "report/interruption.hpp"
 #include "report/output_file.hpp"
@@ -50,7 +52,9 @@ class Session {
   int write_outputs();
 
   void run_case(Case& of, benchmark::State& state);
+  bool is_measured_for_nobody() const;
   Record begin_record(Case& of);
+  void end_record();
   Record new_record(const Case& of, int repetition) const;
   void run_body(Case& of, Record& record);
   void call_body(Case& of, Record& record, BodyContext& context) const;
@@ -59,8 +63,12 @@ class Session {
   HostLock lock(const std::string& name);
   void note_once(const std::string& text);
   void add_unreported(Reporter& reporter);
+  bool cut_off(Outcome outcome, const std::string& message);
   void on_timeout();
   void on_interruption(int signal);
+  void on_exit();
+  void note_incomplete(const std::string& why);
+  void take_process();
   void leave_early(int status);
   std::string label_of(const Case& of) const;
   int repetitions_of(const Case& of) const;
@@ -87,11 +95,13 @@ class Session {
   std::mutex current_mutex_;
   const Case* current_ = nullptr;
   int current_repetition_ = 0;
-  std::mutex ending_mutex_;
+  std::recursive_mutex ending_mutex_;  ///< recursive: what writes the outputs may call exit
   bool is_ended_ = false;
   // Last: their threads use all the others. The watchdog's inherits what the interruption holds.
   std::unique_ptr<Interruption> interruption_;
   Watchdog watchdog_;
+  std::unique_ptr<CrashNote> crash_note_;
+  std::unique_ptr<ExitGuard> exit_guard_;
 };
 
 /// Flushes it; says on standard error where something was lost.

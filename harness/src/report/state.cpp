@@ -1,26 +1,40 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <sstream>
+
 #include "report/state_impl.hpp"
 
 namespace tickbench {
+namespace {
+
+/// A rate of nothing, or of less, would be left out without a word.
+double checked(const char* call, double amount) {
+  if (std::isfinite(amount) && amount >= 0) return amount;
+  std::ostringstream message;
+  message << "state." << call << "(" << amount << "): expected a finite number of at least 0";
+  throw Error(Outcome::kInvalidBenchmark, message.str());
+}
+
+}  // namespace
 
 std::int64_t State::range(std::size_t index) const { return impl_->range(index); }
 Device& State::device() { return impl_->device(); }
 
 State& State::reads(double bytes) {
-  impl_->declared().bytes_read = bytes;
+  impl_->declared().bytes_read = checked("reads", bytes);
   return *this;
 }
 State& State::writes(double bytes) {
-  impl_->declared().bytes_written = bytes;
+  impl_->declared().bytes_written = checked("writes", bytes);
   return *this;
 }
 State& State::flops(double operations) {
-  impl_->declared().flops = operations;
+  impl_->declared().flops = checked("flops", operations);
   return *this;
 }
 State& State::items(double count) {
-  impl_->declared().items = count;
+  impl_->declared().items = checked("items", count);
   return *this;
 }
 State& State::counter(const std::string& name, double value) {

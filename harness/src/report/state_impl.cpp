@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "report/counter_names.hpp"
 #include "report/host_memory.hpp"
 
 namespace tickbench {
@@ -12,7 +13,9 @@ namespace tickbench {
 using report::AnotherInput;
 
 State::Impl::Impl(report::Case& of, report::Record& record, report::BodyContext& context)
-    : case_(of), record_(record), context_(context) {}
+    : case_(of), record_(record), context_(context) {
+  enter(report::kOwnCode);
+}
 
 std::int64_t State::Impl::range(std::size_t index) const {
   const auto& arguments = case_.instance.arguments;
@@ -24,14 +27,21 @@ std::int64_t State::Impl::range(std::size_t index) const {
 }
 
 Device& State::Impl::device() {
-  if (!device_)
+  if (!device_) {
     device_.emplace(report::open(
         *case_.slot, !context_.options.verify_only, context_.environment, context_.lock,
         [this](std::string_view phase) { context_.progress.phase(phase); }));
+    enter(report::kOwnCode);
+  }
   return *device_;
 }
 
 void State::Impl::counter(const std::string& name, double value) {
+  if (report::is_taken(name))
+    throw Error(Outcome::kInvalidBenchmark,
+                "state.counter(\"" + name +
+                    "\"): expected a name that neither Google Benchmark nor tickbench gives to "
+                    "something else");
   if (!std::isfinite(value))
     throw Error(Outcome::kInvalidBenchmark, "state.counter(\"" + name +
                                                 "\"): expected a finite number, found " +
@@ -76,6 +86,7 @@ void State::Impl::verify(const std::function<void()>& run, const Output& output,
   if (verdict == CheckResult::Verdict::kWrong) throw Error(Outcome::kWrongResult, message);
   if (verdict == CheckResult::Verdict::kMistrusted) throw Error(Outcome::kMistrusted, message);
   case_.checks.push_back(std::move(found));
+  enter(report::kOwnCode);
 }
 
 /// A reference that computes something else would be timed, and a speed-up over it printed.
@@ -187,7 +198,11 @@ void State::Impl::measure(TimedQueue& queue, const Work& work, bool is_own_queue
   refuse_unchecked();
   is_measured_ = true;
   check_references();
-  if (context_.options.verify_only) return;
+  if (!context_.options.verify_only) measure_all(queue, work, is_own_queue);
+  enter(report::kOwnCode);
+}
+
+void State::Impl::measure_all(TimedQueue& queue, const Work& work, bool is_own_queue) {
   const auto held = context_.lock(report::lock_name(*case_.slot->selected.device));
   check_clock_of(queue, is_own_queue);
   if (!is_own_queue) take_peaks();

@@ -91,6 +91,7 @@ class State::Impl {
   void check_references();
   void compare_reference(const NamedReference& reference, const Output& output,
                          std::span<const std::byte> expected) const;
+  void measure_all(TimedQueue& queue, const Work& work, bool is_own_queue);
   void check_clock_of(TimedQueue& queue, bool is_own_queue);
   void take_peaks();
   void take(TimedQueue& queue, const Work& work);

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "report/device_slot.hpp"
+#include "text/escape.hpp"
 
 namespace tickbench::report {
 namespace {
@@ -33,7 +34,8 @@ std::string in_words(Outcome outcome) {
 
 std::string indented(const std::string& text) {
   std::string result;
-  for (const char c : text) result += c == '\n' ? std::string("\n    ") : std::string(1, c);
+  for (const char c : text::visible_lines(text))
+    result += c == '\n' ? std::string("\n    ") : std::string(1, c);
   return result;
 }
 
@@ -99,7 +101,7 @@ void print_summary(const std::vector<const Record*>& records, const FloorBook& f
   }
   err << '\n';
   for (const auto& [skip, count] : skips)
-    err << "skipped (" << count << "): " << skip.second << '\n';
+    err << "skipped (" << count << "): " << indented(skip.second) << '\n';
   if (!floors.is_empty()) print_floors(records, floors, options, err);
   std::set<const Case*> printed;
   for (const auto* record : records) {

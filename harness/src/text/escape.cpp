@@ -23,14 +23,14 @@ bool is_plain(char c) {
          c == '/' || c == '-' || c == ',' || (static_cast<std::uint8_t>(c) & 0x80) != 0;
 }
 
-}  // namespace
-
-std::string visible(std::string_view text) {
+std::string visible_but_for(std::string_view kept, std::string_view text) {
   std::string result;
   result.reserve(text.size());
   for (std::size_t at = 0; at < text.size();) {
     const auto [code, length] = decode(text, at);
-    if (length == 0)
+    if (kept.find(text[at]) != std::string_view::npos)
+      result += text[at];
+    else if (length == 0)
       result += formatted("\\x%02x", static_cast<std::uint8_t>(text[at]));
     else if (code == '\n')
       result += "\\n";
@@ -42,6 +42,12 @@ std::string visible(std::string_view text) {
   }
   return result;
 }
+
+}  // namespace
+
+std::string visible(std::string_view text) { return visible_but_for("", text); }
+
+std::string visible_lines(std::string_view text) { return visible_but_for("\n\t", text); }
 
 std::string markup(std::string_view text) {
   std::string result;

@@ -13,6 +13,9 @@ namespace tickbench::text {
 /// marks that change the direction of writing, invisible ones, and bytes that are no UTF-8.
 std::string visible(std::string_view text);
 
+/// The same, but for line breaks and tabs, which stay: for a compiler's messages.
+std::string visible_lines(std::string_view text);
+
 /// The characters that mean something in the text and the attributes of XML and HTML, as
 /// references.
 std::string markup(std::string_view text);

@@ -53,9 +53,13 @@ tickbench::fakes::FakeBackend opencl("opencl", simulated_time);
 void Hanging(tickbench::State& state) {
   auto y = state.device().upload(tickbench::random<float>(64));
   state.nothing_to_check("it hangs");
-  const char* hangs = std::getenv("FAKE_HANGS");
-  opencl.behaviour.hangs = hangs != nullptr;
-  if (hangs != nullptr && hangs == std::string_view("SIGINT")) ::kill(::getpid(), SIGINT);
+  const char* how = std::getenv("FAKE_HANGS");
+  opencl.behaviour.hangs = how != nullptr;
+  const std::string_view hangs = how == nullptr ? "" : how;
+  if (hangs == "SIGINT") ::kill(::getpid(), SIGINT);
+  if (hangs == "exit") std::exit(0);
+  if (hangs == "abort") std::abort();
+  while (hangs == "itself") ::pause();
   state.measure(state.device().kernel("saxpy_zeros").args(1.0F, y, y, std::size_t{64}).over(64));
 }
 TICKBENCH(Hanging);
@@ -85,6 +89,6 @@ int main(int argc, char** argv) {
   environment.lock_folder =
       locks != nullptr ? locks : tickbench::report::HostLock::default_folder();
   environment.leave = [](int status) { ::_exit(status); };
-  environment.takes_signals = true;
+  environment.owns_process = true;
   return tickbench::report::run_session({argv, argv + argc}, environment);
 }

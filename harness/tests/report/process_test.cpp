@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <fstream>
@@ -95,6 +96,65 @@ TEST_F(Process, WaitingForAnotherProcessCountsAgainstATimeOutThatWasGiven) {
                         "the phase \"waiting for another process that measures\""));
   EXPECT_THAT(result.err, EndsWith("--tickbench_benchmark=opencl/saxpy/n:256 "
                                    "--tickbench_device=opencl:0 --tickbench_timeout=0.3\n"));
+}
+
+TEST_F(Process, ABodyThatEndsTheProgramIsAtFault) {
+  const auto result =
+      run("--benchmark_format=json --benchmark_out=" + path("out.json"), "FAKE_HANGS=exit");
+  EXPECT_EQ(result.status, 1);
+  ASSERT_EQ(result.json()["benchmarks"].size(), 4U);
+  const auto file = nlohmann::json::parse(read_file(path("out.json")));
+  EXPECT_EQ(file["benchmarks"][0]["tickbench"]["outcome"], "passed");
+  EXPECT_EQ(file["benchmarks"][3]["tickbench"]["outcome"], "invalid_benchmark");
+  EXPECT_THAT(result.err, HasSubstr("opencl/hanging: invalid_benchmark: expected to return, found "
+                                    "a call of exit, its own or a driver's, in the phase \"the "
+                                    "benchmark's own code\""));
+  EXPECT_THAT(result.err, HasSubstr("--tickbench_benchmark=opencl/hanging"));
+}
+
+TEST_F(Process, ACrashNamesTheBenchmarkAndItsPhase) {
+  const auto result = shell("FAKE_HANGS=abort sh -c '" FAKE_SUITE "; exit $?'");
+  EXPECT_EQ(result.status, 128 + SIGABRT);
+  EXPECT_THAT(result.err, HasSubstr("\nerror: SIGABRT: opencl/hanging crashed in the phase \"the "
+                                    "benchmark's own code\"\n    "));
+  EXPECT_THAT(result.err, HasSubstr("--tickbench_benchmark=opencl/hanging"));
+}
+
+TEST_F(Process, ATimeOutTellsTheBenchmarksOwnCodeFromADriver) {
+  EXPECT_THAT(run("--tickbench_timeout=0.3", "FAKE_HANGS=itself").err,
+              HasSubstr("found it in the phase \"the benchmark's own code\""));
+  EXPECT_THAT(run("--tickbench_timeout=0.3", "FAKE_HANGS=1").err,
+              HasSubstr("found it in the phase \"isolated: warm-up\""));
+}
+
+/// Descriptor 9 is a pipe whose reader has left.
+class ReaderHasLeft : public Process {
+ protected:
+  ReaderHasLeft() {
+    int ends[2];
+    if (::pipe(ends) != 0 || ::dup2(ends[1], 9) != 9) ADD_FAILURE() << "no pipe";
+    ::close(ends[0]);
+    ::close(ends[1]);
+  }
+  ~ReaderHasLeft() override { ::close(9); }
+};
+
+TEST_F(ReaderHasLeft, CostsNeitherTheSummaryNorTheFile) {
+  const auto result =
+      shell("sh -c '" FAKE_SUITE " --benchmark_filter=saxpy --benchmark_out=" + path("out.json") +
+            " >&9'");
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(nlohmann::json::parse(read_file(path("out.json")))["benchmarks"].size(), 2U);
+  EXPECT_THAT(result.err, HasSubstr("2 benchmarks: 2 passed"));
+  EXPECT_THAT(result.err, HasSubstr("error: standard output: "));
+}
+
+TEST_F(ReaderHasLeft, EndsARunThatHasNoOtherOutput) {
+  const auto result = shell("sh -c '" FAKE_SUITE " --benchmark_filter=saxpy >&9'");
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, HasSubstr("note: standard output is lost, and there is no other output: "
+                                    "1 of 2 measurements are complete"));
+  EXPECT_THAT(result.err, HasSubstr("1 benchmark: 1 passed"));
 }
 
 TEST_F(Process, ADriverThatHangsWhileItListsDevicesIsATimeOut) {

@@ -23,6 +23,10 @@ TEST(Visible, TerminalEscapesAreSpelledOut) {
       << "the one-character form of ESC [";
 }
 
+TEST(VisibleLines, LineBreaksAndTabsStay) {
+  EXPECT_EQ(visible_lines("a\n\tb\r\x1b[2J\xff"), "a\n\tb\\x0d\\x1b[2J\\xff");
+}
+
 TEST(Visible, DirectionMarksAndInvisiblesAreSpelledOut) {
   EXPECT_EQ(visible("a\u202Eb"), "a\\u{202e}b");
   EXPECT_EQ(visible("a\u2066b\u200Bc\uFEFF"), "a\\u{2066}b\\u{200b}c\\u{feff}");
