@@ -123,6 +123,7 @@ SamplePairs measure_alternately(const MeasuredWork& first, const MeasuredWork& s
 struct ReferenceWork {
   std::string name;  ///< "tbb", "serial"
   std::function<void()> run;
+  std::function<void()> prepare = {};  ///< before each run, outside its time; empty: nothing
 };
 struct ReferenceMeasurement {
   std::string name;
@@ -137,8 +138,8 @@ struct ReferenceMeasurement {
 };
 
 /// Rounds of one batched bracket, one isolated launch and each reference, alternating: five rounds,
-/// fewer where those would take more than 0.25 s, never none. `batched` and `isolated` tell how to
-/// bracket.
+/// fewer where those would take more than 0.25 s (preparing aside), never none. `batched` and
+/// `isolated` tell how to bracket.
 std::vector<ReferenceMeasurement> measure_references(TimedQueue& queue, const Work& work,
                                                      const Measurement* batched,
                                                      const Measurement* isolated,

@@ -63,11 +63,15 @@ class Rounds {
     if (isolated_ != nullptr) single = take_one_like(queue_, work_, *isolated_, settings_);
     for (std::size_t i = 0; i < references_.size(); ++i) {
       auto& result = results_[i];
+      prepare(references_[i]);
       result.samples.push_back(time_of(references_[i], host_));
       if (batch || single) result.device.push_back(batch ? batch->device : single->device);
       if (single) result.host.push_back(single->host);
     }
   }
+
+  /// All that was spent on preparing runs.
+  Seconds preparing() const { return preparing_; }
 
   void summarise() {
     for (auto& result : results_) {
@@ -80,6 +84,13 @@ class Rounds {
   }
 
  private:
+  void prepare(const ReferenceWork& reference) {
+    if (!reference.prepare) return;
+    const auto begin = host_.now();
+    reference.prepare();
+    preparing_ += host_.now() - begin;
+  }
+
   TimedQueue& queue_;
   const Work& work_;
   const Measurement* batched_;
@@ -88,6 +99,7 @@ class Rounds {
   const MeasurementSettings& settings_;
   HostClock& host_;
   std::vector<ReferenceMeasurement>& results_;
+  Seconds preparing_{0};
 };
 
 }  // namespace
@@ -105,7 +117,7 @@ std::vector<ReferenceMeasurement> measure_references(TimedQueue& queue, const Wo
   const auto begin = host.now();
   for (int round = 0, count = kRounds; round < count; ++round) {
     rounds.take_one();
-    if (round == 0) count = rounds_that_fit(host.now() - begin);
+    if (round == 0) count = rounds_that_fit(host.now() - begin - rounds.preparing());
   }
   rounds.summarise();
   return results;

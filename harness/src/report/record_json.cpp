@@ -31,6 +31,8 @@ Json to_json(const MeasurementSettings& settings, const Case& of, const Options&
   json["warm_up_budget"] = settings.warm_up_budget.count();
   json["samples"] = settings.samples;
   json["displace_bytes"] = settings.displace_bytes;
+  if (const auto bytes = host_displace_bytes_of(options, settings))
+    json["host_displace_bytes"] = bytes;
   json["verify_only"] = options.verify_only;
   const auto& backend = of.instance.backend;
   if (const auto chosen = options.choices.find(backend); chosen != options.choices.end())

@@ -1,22 +1,15 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-
+#include "report/displaced_bytes.hpp"
+#include "report/host_cache.hpp"
 #include "report/state_impl.hpp"
 
 namespace tickbench::report {
 namespace {
 
-/// Drivers report a slice of the cache, or none: at least this much is displaced (the largest
-/// last-level caches of today's GPUs have 256 MiB).
-constexpr std::size_t kLeastDisplaced = std::size_t{256} << 20;
-
 std::size_t displaced(const Options& options, const backend::DeviceInfo* device) {
   if (options.cold_bytes) return *options.cold_bytes;
-  if (device == nullptr) return kLeastDisplaced;
-  const std::size_t wanted = std::max<std::size_t>(2 * device->cache, kLeastDisplaced);
-  // More than a quarter of the memory could leave no room for the benchmark's own buffers.
-  return device->memory == 0 ? wanted : std::min<std::size_t>(wanted, device->memory / 4);
+  return device == nullptr ? displaced_bytes(0, 0) : displaced_bytes(device->cache, device->memory);
 }
 
 }  // namespace
@@ -34,6 +27,11 @@ MeasurementSettings settings_of(const Options& options,
     settings.minimum_warm_up = Seconds(description.minimum_warm_up);
   if (settings.cache == Cache::kCold) settings.displace_bytes = displaced(options, device);
   return settings;
+}
+
+std::size_t host_displace_bytes_of(const Options& options, const MeasurementSettings& settings) {
+  if (settings.cache != Cache::kCold) return 0;
+  return options.cold_bytes ? *options.cold_bytes : host_displaced();
 }
 
 }  // namespace tickbench::report

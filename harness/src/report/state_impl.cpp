@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "report/counter_names.hpp"
+#include "report/host_cache.hpp"
 #include "report/host_memory.hpp"
 
 namespace tickbench {
@@ -258,9 +259,15 @@ void State::Impl::with_references(
   enter("references");
   const auto held = context_.lock(report::kReferenceLock);
   const report::HostMemory memory(outputs_.front().count * size_of(outputs_.front().type));
+  std::optional<report::HostCache> cache;
+  std::function<void()> displace;
+  if (const auto bytes = report::host_displace_bytes_of(context_.options, record_.settings)) {
+    cache.emplace(bytes);
+    displace = [&cache] { cache->displace(); };
+  }
   std::vector<ReferenceWork> works;
   for (const auto& reference : references_)
-    works.push_back({reference.name, [&] { reference.fill.run(memory.bytes()); }});
+    works.push_back({reference.name, [&] { reference.fill.run(memory.bytes()); }, displace});
   use(works);
 }
 

@@ -51,6 +51,9 @@ MeasurementSettings settings_of(const Options& options,
                                 const Registration::Description& description,
                                 const backend::DeviceInfo* device);
 
+/// What is displaced of the host's caches before each sample of a reference; 0: nothing.
+std::size_t host_displace_bytes_of(const Options& options, const MeasurementSettings& settings);
+
 }  // namespace tickbench::report
 
 namespace tickbench {

@@ -83,6 +83,22 @@ TEST_F(ReferencesTest, TakeFewerRoundsWhereTheyAreLongButNeverNone) {
   EXPECT_THAT(sampled({reference("tbb", Seconds(3))})[0].samples, SizeIs(1));
 }
 
+TEST_F(ReferencesTest, AreEachPreparedOutsideTheirTimeAndTheBudget) {
+  const auto prepared = [this](const std::string& name) {
+    auto work = reference(name, Seconds(1e-3));
+    work.prepare = [this] {
+      order_.emplace_back("prepare");
+      clock_.advance(Seconds(1));
+    };
+    return work;
+  };
+  const auto results = sampled({prepared("tbb"), prepared("serial")});
+  ASSERT_THAT(order_, SizeIs(20));
+  for (std::size_t i = 0; i < order_.size(); i += 2) EXPECT_EQ(order_[i], "prepare");
+  EXPECT_NEAR(results[0].median.count(), 1e-3, 1e-8);
+  EXPECT_NEAR(results[1].speedup.median, 100, 0.1);
+}
+
 TEST_F(ReferencesTest, WithoutABatchedMeasurementTheSpeedUpIsOverTheIsolatedOne) {
   const auto results = measure_references(queue_, queue_.work(), nullptr, &isolated_,
                                           {reference("tbb", Seconds(1e-3))}, settings_, clock_);

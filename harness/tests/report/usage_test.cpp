@@ -131,6 +131,8 @@ TEST(Usage, ColdCacheDisplacesWhatIsAsked) {
   EXPECT_EQ(displaced("--tickbench_cache=warm"), 0U);
   EXPECT_EQ(displaced("--tickbench_cache=cold"), std::size_t{256} << 20);
   EXPECT_EQ(displaced("--tickbench_cache=cold:3MiB"), std::size_t{3} << 20);
+  const auto host = suite.run_json({"--tickbench_cache=cold:3MiB"}).json();
+  EXPECT_EQ(host["benchmarks"][0]["tickbench"]["settings"]["host_displace_bytes"], 3U << 20);
   suite.opencl.infos[0].memory = std::uint64_t{512} << 20;
   EXPECT_EQ(displaced("--tickbench_cache=cold"), std::size_t{128} << 20);
 }
