@@ -55,8 +55,8 @@ struct Evidence {
 
 /// What was found of a metric, or why nothing was.
 struct Finding {
-  // NOLINTNEXTLINE(google-explicit-constructor): whoever asks for a metric needs no reason of its
-  // own.
+  /// Implicit: whoever finds nothing because the benchmark has none need not say so.
+  // NOLINTNEXTLINE(google-explicit-constructor): as said above.
   Finding(std::optional<Evidence> found, std::string why_none = "this benchmark has none")
       : evidence(found), why_not(found ? std::string() : std::move(why_none)) {}
   std::optional<Evidence> evidence;
