@@ -23,6 +23,9 @@ struct Text {
   std::size_t size = 0;
 };
 
+/// What SIGABRT does after the note: the default action, or what a driver has put in its place.
+struct sigaction after_abort {};
+
 /// One is read by a handler while the other is written.
 std::array<Text, 2> texts;
 std::atomic<const Text*> current{nullptr};
@@ -36,8 +39,8 @@ void put(const char* text, std::size_t size) {
   }
 }
 
-/// Runs with the signal held back and its action the default one again: raised anew, it ends the
-/// process when this returns.
+/// Runs with the signal held back and its action the default one again: raised anew, it takes that
+/// action when this returns.
 extern "C" void say_what_crashed(int signal) {
   if (const Text* text = current.load()) {
     const char* name = ::sigabbrev_np(signal);
@@ -47,7 +50,19 @@ extern "C" void say_what_crashed(int signal) {
     put(text->characters.data(), text->size);
     put("\n", 1);
   }
+  if (signal == SIGABRT) sigaction(SIGABRT, &after_abort, nullptr);
   ::raise(signal);
+}
+
+bool take(int signal) {
+  struct sigaction action {};
+  action.sa_handler = say_what_crashed;
+  action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_ONSTACK;
+  return sigaction(signal, &action, signal == SIGABRT ? &after_abort : nullptr) == 0;
+}
+
+bool is_ours(const struct sigaction& action) {
+  return (action.sa_flags & SA_SIGINFO) == 0 && action.sa_handler == say_what_crashed;
 }
 
 }  // namespace
@@ -59,10 +74,7 @@ CrashNote::CrashNote() {
     if (sigaction(signal, nullptr, &action) != 0 || (action.sa_flags & SA_SIGINFO) != 0 ||
         action.sa_handler != SIG_DFL)
       continue;
-    action = {};
-    action.sa_handler = say_what_crashed;
-    action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_ONSTACK;
-    if (sigaction(signal, &action, nullptr) == 0) taken_.push_back(signal);
+    if (take(signal)) taken_.push_back(signal);
   }
 }
 
@@ -71,7 +83,10 @@ CrashNote::~CrashNote() {
   for (const int signal : taken_) {
     struct sigaction action {};
     // A driver may have put its own in the place.
-    if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler == say_what_crashed)
+    if (sigaction(signal, nullptr, &action) != 0 || !is_ours(action)) continue;
+    if (signal == SIGABRT)
+      sigaction(signal, &after_abort, nullptr);
+    else
       std::signal(signal, SIG_DFL);
   }
   if (stack_.empty()) return;
@@ -95,6 +110,15 @@ void CrashNote::set(std::string_view text) {
   next.size = std::min(text.size(), next.characters.size());
   std::copy_n(text.begin(), next.size, next.characters.begin());
   current = &next;
+  retake_abort();
+}
+
+/// LLVM, in a driver, takes all these signals, and hands each back when it comes: one that a fault
+/// raises comes again, SIGABRT does not.
+void CrashNote::retake_abort() {
+  struct sigaction action {};
+  const bool was_taken = std::find(taken_.begin(), taken_.end(), SIGABRT) != taken_.end();
+  if (was_taken && sigaction(SIGABRT, nullptr, &action) == 0 && !is_ours(action)) take(SIGABRT);
 }
 
 }  // namespace tickbench::report

@@ -24,6 +24,7 @@ class CrashNote {
 
  private:
   void take_stack();
+  void retake_abort();
 
   std::vector<int> taken_;
   std::vector<char> stack_;  ///< of the handler on this thread: a stack that overflowed has no room

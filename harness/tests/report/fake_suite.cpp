@@ -51,9 +51,11 @@ tickbench::fakes::FakeBackend opencl("opencl", simulated_time);
 
 /// Everything runs until this one, which is the last to be registered.
 void Hanging(tickbench::State& state) {
+  const char* how = std::getenv("FAKE_HANGS");
+  // As LLVM does in a driver.
+  if (how != nullptr && how == std::string_view("abort")) std::signal(SIGABRT, [](int) {});
   auto y = state.device().upload(tickbench::random<float>(64));
   state.nothing_to_check("it hangs");
-  const char* how = std::getenv("FAKE_HANGS");
   opencl.behaviour.hangs = how != nullptr;
   const std::string_view hangs = how == nullptr ? "" : how;
   if (hangs == "SIGINT") ::kill(::getpid(), SIGINT);
