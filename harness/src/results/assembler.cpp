@@ -26,16 +26,20 @@ void Assembler::add(const Entry& entry, const std::string& where) {
   if (entry.name.empty() && entry.id.empty())
     fail(file_.path, where + ".name",
          "expected a benchmark's name, found none (a file of samples is given as samples)");
-  auto& benchmark = benchmark_of(entry, where);
   if (!is_aggregate(entry)) {
-    add_repetition(benchmark, entry, where);
+    add_repetition(benchmark_of(entry, where), entry, where);
     return;
   }
-  std::vector<Metric>* target = entry.aggregate == "median"   ? &benchmark.median
-                                : entry.aggregate == "mean"   ? &benchmark.mean
-                                : entry.aggregate == "stddev" ? &benchmark.standard_deviation
-                                                              : nullptr;
-  if (target == nullptr) return;  // a coefficient of variation, a fitted complexity, a user's own
+  // A coefficient of variation and a user's own statistic add nothing; a fitted complexity carries
+  // the name of a family, which is no benchmark.
+  std::vector<Metric> Benchmark::*const member = entry.aggregate == "median" ? &Benchmark::median
+                                                 : entry.aggregate == "mean" ? &Benchmark::mean
+                                                 : entry.aggregate == "stddev"
+                                                     ? &Benchmark::standard_deviation
+                                                     : nullptr;
+  if (member == nullptr) return;
+  auto& benchmark = benchmark_of(entry, where);
+  auto* target = &(benchmark.*member);
   if (!target->empty())
     fail(file_.path, where, "a second " + entry.aggregate + " of '" + benchmark.id + "'");
   *target = metrics_of(entry, where);

@@ -170,7 +170,7 @@ TEST(ReadResults, PlainGoogleBenchmarkWithRepetitionsAndNonFiniteNumbers) {
      "aggregate_name": "cv", "real_time": NaN, "cpu_time": -Infinity, "time_unit": "ms", "x": -NaN},
     {"name": "g_BigO", "run_name": "g", "run_type": "aggregate", "aggregate_name": "BigO",
      "cpu_coefficient": 1.0, "real_coefficient": 1.0, "big_o": "N", "time_unit": "ns"})"));
-  ASSERT_FALSE(file.benchmarks.empty());
+  ASSERT_EQ(file.benchmarks.size(), 1U) << "a fitted complexity is none";
   EXPECT_FALSE(file.context.is_tickbench);
   EXPECT_EQ(file.context.cpus, 2);
   const auto& benchmark = file.benchmarks[0];
