@@ -52,6 +52,8 @@ def check_yaml():
     steps = workflow["jobs"]["ab"]["steps"]
     for step in steps:
         expect(("run" in step) != ("uses" in step), f"{GITHUB}: expected run or uses, found {step}")
+    expect("git merge-base" in next(step["run"] for step in steps if "compare_commits" in step.get("run", "")),
+           f"{GITHUB}: expected the merge base: the base branch's tip has what the pull request has not")
     check_commands(GITHUB, [step["run"] for step in steps if "run" in step])
     job = yaml.safe_load(GITLAB.read_text())["compare"]
     check_commands(GITLAB, job["before_script"] + job["script"] + job["after_script"])
