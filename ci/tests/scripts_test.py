@@ -23,7 +23,7 @@ driver = os.environ.get("FAKE_DRIVER", "1")
 speed = float(open(os.path.join(os.path.dirname(__file__), "speed")).read())
 now = time.time_ns()
 seconds = speed * (1 + 1e-4 * (now // 1000 % 10))
-entry = {{"id": "opencl/f", "backend": "opencl", "device": device, "device_id": "opencl:0", "outcome": "passed",
+entry = {{"id": os.environ.get("FAKE_ID", "opencl/f"), "backend": "opencl", "device": device, "device_id": "opencl:0", "outcome": "passed",
          "message": "", "settings": {{"mode": "both"}}, "methods": {{"batched": "bracket"}},
          "metrics": {{"time": {{"value": seconds}}}}}}
 context = {{"commit": os.environ.get("FAKE_COMMIT", "abc"), "started": str(now),
@@ -96,9 +96,33 @@ class Baseline(Folder):
         result = self.baseline("compare", FAKE_COMMIT="one")
         self.assertEqual(result.returncode, 0)
         self.assertIn("no comparable set", result.stderr)
+        self.assertIn("of this commit itself", result.stderr)
         result = run(CI / "baseline", "--store", self.path / "store", "--tool", TOOL, "--require", "compare",
                      self.program, FAKE_COMMIT="one")
         self.assertEqual(result.returncode, 2)
+
+    def test_programs_that_state_no_commit_compare(self):
+        self.baseline("record", FAKE_COMMIT="")
+        self.speed(1.3)
+        result = self.baseline("compare", FAKE_COMMIT="")
+        self.assertEqual(result.returncode, 1, result.stderr)
+
+    def test_what_the_tool_refuses_is_no_comparison(self):
+        self.baseline("record", FAKE_COMMIT="one")
+        for flags, message in ((["--strickt"], "--strickt"), (["--json-out", "/nowhere/x.json"], "/nowhere/x.json"),
+                               (["--metric", "timee"], "timee"), (["--tool", "/bin/false"], "exit status 1"),
+                               (["--tool", "/bin/true"], "exit status 0")):
+            result = self.baseline("compare", *flags, FAKE_COMMIT="two")
+            self.assertEqual(result.returncode, 2, result.stderr)
+            self.assertIn(message, result.stderr)
+            self.assertNotIn("no comparable set", result.stderr)
+
+    def test_passes_over_a_set_of_other_benchmarks(self):
+        self.baseline("record", FAKE_COMMIT="one", FAKE_ID="opencl/g")
+        result = self.baseline("compare", FAKE_COMMIT="two")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("only on the old side", result.stderr)
+        self.assertIn("no comparable set", result.stderr)
 
     def test_flags_go_to_the_comparison_and_to_the_program(self):
         self.baseline("record", FAKE_COMMIT="one")

@@ -43,7 +43,12 @@ struct ExitPolicy {
 };
 
 /// 0: nothing slower. 1: something slower, or missing, or unclear, where the policy says so. 2:
-/// some benchmark is not comparable, or no two are there to compare.
+/// some benchmark is not comparable, or none could be compared.
 int exit_status(const Comparison& comparison, const ExitPolicy& policy);
+
+/// Why the status is 2, in one line of what was expected and what was found. "not comparable: ..."
+/// where both sides were measured, but not the same or not alike; "nothing to compare: ..." where a
+/// side has no value, or no interval came about.
+std::string why_not_compared(const Comparison& comparison);
 
 }  // namespace tickbench::compare

@@ -37,6 +37,7 @@ void check_keep(const std::string& folder) {
 
 void run(AbFlags flags, Session& session) {
   check_keep(flags.keep);
+  check_outputs(flags.common, {flags.programs.old_program, flags.programs.new_program});
   auto& settings = flags.settings;
   settings.options = options_of(flags.common);
   settings.budget = Seconds(flags.budget);
@@ -68,7 +69,7 @@ void add_ab(CLI::App& app, Session& session) {
   // A day: beyond any run that someone waits for, and far from the clock's limits.
   static constexpr double kLongest = 86400;
   command->add_option("--budget", flags->budget, "Wall time for all runs, in seconds")
-      ->check(CLI::Range(0.0, kLongest))
+      ->check(within(0.0, kLongest))
       ->capture_default_str();
   // Signed-rank intervals are computed exactly, at a cost that grows with the cube of the pairs.
   static constexpr std::size_t kMostPairs = 500;
@@ -76,7 +77,7 @@ void add_ab(CLI::App& app, Session& session) {
       ->check(CLI::Range(std::size_t{2}, kMostPairs))
       ->capture_default_str();
   command->add_option("--run-timeout", flags->timeout, "Kill a run after this, in seconds")
-      ->check(CLI::Range(0.001, kLongest))
+      ->check(within(0.001, kLongest))
       ->capture_default_str();
   command->add_option("--seed", flags->seed, "Of the order of the runs; default: random, printed");
   command->add_option("--keep", flags->keep, "Keep each run's results and output in this folder");

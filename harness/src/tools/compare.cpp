@@ -55,6 +55,14 @@ std::vector<results::ResultFile> read(const std::vector<std::string>& paths,
   return runs;
 }
 
+std::vector<std::string> inputs_of(const CompareCommandFlags& flags) {
+  std::vector<std::string> inputs;
+  for (const auto& files :
+       {expand(flags.old_files), expand(flags.new_files), flags.old_samples, flags.new_samples})
+    inputs.insert(inputs.end(), files.begin(), files.end());
+  return inputs;
+}
+
 void run(CompareCommandFlags flags, Session& session) {
   const bool has_lists = !flags.old_files.empty() || !flags.new_files.empty();
   if (has_lists == !flags.files.empty() || (!has_lists && flags.files.size() != 2) ||
@@ -64,6 +72,7 @@ void run(CompareCommandFlags flags, Session& session) {
     flags.old_files = {flags.files[0]};
     flags.new_files = {flags.files[1]};
   }
+  check_outputs(flags.common, inputs_of(flags));
   auto options = options_of(flags.common);
   if (flags.run_spread >= 0) options.run_spread = flags.run_spread;
   // Reading is most of the work where files are large.
@@ -89,7 +98,7 @@ void add_compare(CLI::App& app, Session& session) {
       ->add_option("--run-spread", flags->run_spread,
                    "The known standard deviation between runs, as a fraction: lifts the limit of "
                    "5 % for one run a side")
-      ->check(CLI::Range(0.0, 1.0));
+      ->check(within(0.0, 1.0));
   command->add_flag("--paired", flags->common.options.paired,
                     "The i-th old run was taken next to the i-th new one");
   add_flags(*command, flags->common);

@@ -5,8 +5,11 @@
 #include <filesystem>
 #include <fstream>
 #include <ostream>
+#include <sstream>
+#include <utility>
 
 #include "compare/render.hpp"
+#include "text/escape.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::tools {
@@ -40,7 +43,30 @@ void write(const std::string& path, const std::string& format,
   if (error) throw UsageError(path + ": cannot be written: " + error.message());
 }
 
+// By whatever links and detours.
+bool is_one_file(const std::string& a, const std::string& b) {
+  std::error_code error;
+  if (std::filesystem::equivalent(a, b, error)) return true;
+  const auto first = std::filesystem::weakly_canonical(std::filesystem::absolute(a), error);
+  if (error) return a == b;
+  const auto second = std::filesystem::weakly_canonical(std::filesystem::absolute(b), error);
+  return error ? a == b : first == second;
+}
+
 }  // namespace
+
+CLI::Validator within(double low, double high) {
+  std::ostringstream range_text;
+  range_text << '[' << low << " - " << high << ']';
+  const auto range = range_text.str();
+  return {[=](const std::string& text) -> std::string {
+            double value = 0;
+            // CLI11's own range takes what is no number: NaN lies neither below nor above it.
+            if (CLI::detail::lexical_cast(text, value) && value >= low && value <= high) return {};
+            return "expected a number in " + range + ", found " + text;
+          },
+          "FLOAT in " + range};
+}
 
 void add_flags(CLI::App& command, CompareFlags& flags) {
   auto& options = flags.options;
@@ -51,12 +77,12 @@ void add_flags(CLI::App& command, CompareFlags& flags) {
                   "Which direction is better, for a metric whose name does not tell")
       ->check(CLI::IsMember({"lower", "higher"}));
   command.add_option("--effect", options.effect, "The smallest relevant effect, as a fraction")
-      ->check(CLI::Range(0.0, 10.0))
+      ->check(within(0.0, 10.0))
       ->capture_default_str();
   command
       .add_option("--error-rate", options.error_rate,
                   "The chance of any false alarm in the whole table")
-      ->check(CLI::Range(1e-9, 0.5))
+      ->check(within(1e-9, 0.5))
       ->capture_default_str();
   command.add_flag("--strict", flags.policy.strict, "Exit 1 where a verdict is unclear");
   command.add_flag("--fail-missing", flags.policy.missing_is_error,
@@ -78,6 +104,26 @@ compare::Options options_of(const CompareFlags& flags) {
   return options;
 }
 
+void check_outputs(const CompareFlags& flags, const std::vector<std::string>& inputs) {
+  struct Taken {
+    std::string path, what;
+  };
+  std::vector<Taken> taken;
+  for (const auto& input : inputs) taken.push_back({input, "is an input"});
+  for (const auto& [flag, path] : {std::pair("--markdown-out", flags.markdown_out),
+                                   {"--json-out", flags.json_out},
+                                   {"--junit-out", flags.junit_out}}) {
+    if (path.empty()) continue;
+    for (const auto& other : taken)
+      if (is_one_file(path, other.path))
+        throw UsageError(std::string(flag) + " " + path +
+                         ": expected a file of its own, found that "
+                         "it " +
+                         other.what);
+    taken.push_back({path, std::string("is that of ") + flag});
+  }
+}
+
 void print(const compare::Comparison& comparison, const CompareFlags& flags, Session& session) {
   write(flags.markdown_out, "markdown", comparison, flags);
   write(flags.json_out, "json", comparison, flags);
@@ -86,6 +132,8 @@ void print(const compare::Comparison& comparison, const CompareFlags& flags, Ses
   session.out.flush();
   if (!session.out) throw UsageError("standard output: cannot be written");
   session.status = exit_status(comparison, flags.policy);
+  if (session.status == 2)
+    session.err << "tickbench: " << text::visible(why_not_compared(comparison)) << '\n';
 }
 
 }  // namespace tickbench::tools

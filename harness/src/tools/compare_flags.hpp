@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "compare/comparison.hpp"
 #include "compare/options.hpp"
@@ -18,10 +19,16 @@ struct CompareFlags {
   std::string markdown_out, json_out, junit_out;
 };
 
+/// Takes numbers of this range alone: no NaN.
+CLI::Validator within(double low, double high);
+
 void add_flags(CLI::App& command, CompareFlags& flags);
 
 /// After parsing: the options with everything that the flags say.
 compare::Options options_of(const CompareFlags& flags);
+
+/// Throws UsageError where an output would take the place of another one or of one of `inputs`.
+void check_outputs(const CompareFlags& flags, const std::vector<std::string>& inputs);
 
 /// Prints to the session's output in the chosen format, and into the files that were asked for;
 /// each is written beside and renamed. Sets the session's status.

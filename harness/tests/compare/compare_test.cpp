@@ -305,7 +305,10 @@ TEST(ExitStatus, FollowsThePolicy) {
     Comparison comparison;
     for (const auto verdict : verdicts) {
       comparison.rows.emplace_back();
-      comparison.rows.back().verdict = verdict;
+      auto& row = comparison.rows.back();
+      row.verdict = verdict;
+      const bool is_one_sided = verdict == Verdict::kMissing || verdict == Verdict::kNew;
+      if (!is_one_sided && verdict != Verdict::kNotComparable) row.ratio = Ratio{};
     }
     return comparison;
   };
@@ -318,6 +321,35 @@ TEST(ExitStatus, FollowsThePolicy) {
   EXPECT_EQ(exit_status(with({Verdict::kSlower, Verdict::kNotComparable}), plain), 2);
   EXPECT_EQ(exit_status(with({Verdict::kMissing, Verdict::kNew}), plain), 2) << "nothing compared";
   EXPECT_EQ(exit_status(with({}), plain), 2);
+}
+
+TEST(ExitStatus, NothingComparedIsNoPass) {
+  const auto of = [](const Files& before, const Files& now, const Options& options = {}) {
+    const auto comparison = compare(before, now, options);
+    EXPECT_EQ(exit_status(comparison, {}), 2);
+    EXPECT_EQ(exit_status(comparison, {true, false}), 2) << "strict";
+    return why_not_compared(comparison);
+  };
+  const Files good{RunBuilder().add("a", 1)}, other{RunBuilder().add("b", 1)};
+  const Files failed{RunBuilder().add("a", 1).outcome("device_error", "gone")};
+  const Files empty{RunBuilder()};
+  Options misspelt;
+  misspelt.metric = "tiime";
+  misspelt.better = results::Direction::kLowerIsBetter;
+  EXPECT_EQ(of(good, good, misspelt),
+            "nothing to compare: expected a benchmark with tiime on both sides, found none on "
+            "either side, of 'a': old: has no tiime");
+  EXPECT_THAT(of(failed, failed),
+              HasSubstr("none on either side, of 'a': old: device_error: gone"));
+  EXPECT_THAT(of(runs({0}), runs({0})), HasSubstr("is not above 0"));
+  EXPECT_THAT(of(good, failed), HasSubstr("none on the new side, of 'a': new: device_error: gone"));
+  EXPECT_THAT(of(empty, empty), HasSubstr("none on either side"));
+  EXPECT_EQ(of(good, other),
+            "not comparable: expected a benchmark with time on both sides, found 1 only on the old "
+            "side and 1 only on the new one");
+  const Files here{RunBuilder().add("a", 1).on("GPU", "1")};
+  const Files there{RunBuilder().add("a", 1).on("GPU", "2")};
+  EXPECT_THAT(of(here, there), HasSubstr("in 1 of 1 benchmarks, in 'a': driver: 1 before, 2 now"));
 }
 
 TEST(Notes, SayWhereTheSpreadIsFrom) {

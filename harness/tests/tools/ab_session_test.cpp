@@ -123,6 +123,8 @@ TEST(AbSession, ABudgetForNothingSaysSo) {
   EXPECT_EQ(world.order, "ON");
   EXPECT_EQ(comparison.rows.at(0).verdict, Verdict::kUnclear);
   EXPECT_THAT(comparison.notes, Contains(HasSubstr("allows too few pairs")));
+  EXPECT_EQ(exit_status(comparison, {}), 2) << "judged nothing";
+  EXPECT_THAT(why_not_compared(comparison), HasSubstr("see --budget and --pairs"));
 }
 
 TEST(AbSession, FewPairsAssumeNormalNoiseAndSaySo) {

@@ -76,6 +76,9 @@ class Tool : public ::testing::Test {
   TemporaryFolder folder_;
 };
 
+const std::string kOld = TICKBENCH_FAKE_PROGRAM;
+const std::string kSlow = kOld + "_slow";
+
 using CompareCommand = Tool;
 using AbCommand = Tool;
 
@@ -169,6 +172,42 @@ TEST_F(CompareCommand, UsageErrorsAreTwo) {
   EXPECT_THAT(metric.err, HasSubstr("--better"));
 }
 
+TEST_F(CompareCommand, NothingComparedIsTwoAndSaysWhy) {
+  const auto file = results("f.json", 1);
+  const auto outcome = tickbench({"compare", file, file, "--metric", "tiime", "--better", "lower"});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("tickbench: nothing to compare: expected a benchmark with "
+                                     "tiime on both sides, found none on either side"));
+  EXPECT_TRUE(tickbench({"compare", file, file}).err.empty());
+}
+
+TEST_F(CompareCommand, TakesNoNan) {
+  const auto file = results("f.json", 1);
+  for (const char* flag : {"--effect", "--run-spread", "--error-rate"}) {
+    const auto outcome = tickbench({"compare", file, file, flag, "nan"});
+    EXPECT_EQ(outcome.status, 2) << flag;
+    EXPECT_THAT(outcome.err, AllOf(HasSubstr(flag), HasSubstr("found nan"))) << flag;
+  }
+  EXPECT_EQ(tickbench({"ab", kOld, kOld, "--budget", "nan"}).status, 2);
+}
+
+TEST_F(CompareCommand, AnOutputTakesNoPlaceOfAnother) {
+  const auto before = results("o.json", 1), now = results("n.json", 1);
+  const auto text = content(before);
+  std::filesystem::create_symlink(before, path("link"));
+  for (const auto& out : {before, path("link"), path("./n.json"), path("folder/../n.json")}) {
+    const auto outcome = tickbench({"compare", before, now, "--json-out", out});
+    EXPECT_EQ(outcome.status, 2) << out;
+    EXPECT_THAT(outcome.err, HasSubstr("expected a file of its own, found that it is an input"));
+  }
+  EXPECT_EQ(content(before), text);
+  const auto twice =
+      tickbench({"compare", before, now, "--json-out", path("x"), "--junit-out", path("./x")});
+  EXPECT_EQ(twice.status, 2);
+  EXPECT_THAT(twice.err, HasSubstr("is that of --json-out"));
+  EXPECT_FALSE(std::filesystem::exists(path("x")));
+}
+
 TEST_F(CompareCommand, NamesInMessagesCannotReachTheTerminal) {
   const auto file =
       write("bad.json", R"({"benchmarks": [{"name": "a\u001b[2J", "repetition_index": 0},
@@ -177,9 +216,6 @@ TEST_F(CompareCommand, NamesInMessagesCannotReachTheTerminal) {
   EXPECT_EQ(outcome.status, 2);
   EXPECT_THAT(outcome.err, AllOf(HasSubstr("\\x1b[2J"), Not(HasSubstr("\x1b"))));
 }
-
-const std::string kOld = TICKBENCH_FAKE_PROGRAM;
-const std::string kSlow = kOld + "_slow";
 
 TEST_F(AbCommand, TellsASlowProgramFromAFastOne) {
   const auto slow = tickbench({"ab", kOld, kSlow, "--keep", path("kept"), "--", "--name=a b;$(x)"});
@@ -190,6 +226,12 @@ TEST_F(AbCommand, TellsASlowProgramFromAFastOne) {
   const auto again = tickbench({"compare", "--paired", path("kept/old"), path("kept/new")});
   EXPECT_EQ(again.status, 1) << "what was kept can be compared again: " << again.err;
   EXPECT_EQ(tickbench({"ab", kSlow, kOld}).status, 0);
+}
+
+TEST_F(AbCommand, ABudgetForNothingIsTwo) {
+  const auto outcome = tickbench({"ab", kOld, kOld, "--budget", "0"});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("tickbench: nothing to compare: expected two pairs of runs"));
 }
 
 TEST_F(AbCommand, LeavesNothingBehind) {
