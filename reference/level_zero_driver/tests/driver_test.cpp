@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <level_zero/ze_ddi.h>
+
 #include "ze_test.hpp"
 
 class DriverTest : public ZeTest {};
@@ -50,7 +52,23 @@ TEST_F(DriverTest, WritesNoMoreThanThereIsRoomFor) {
   EXPECT_EQ(extensions[1].version, 77U);
 }
 
-TEST_F(DriverTest, KnowsNoFunctionByName) {
+TEST_F(DriverTest, GivesTheFunctionsOfItsExtensions) {
+  for (const char* name : {"zeKernelSetGlobalOffsetExp", "zeEventQueryTimestampsExp"}) {
+    void* address = nullptr;
+    EXPECT_ZE(zeDriverGetExtensionFunctionAddress(driver(), name, &address)) << name;
+    EXPECT_NE(address, nullptr) << name;
+  }
+  void* address = nullptr;
+  ASSERT_ZE(zeDriverGetExtensionFunctionAddress(driver(), "zeKernelSetGlobalOffsetExp", &address));
+  const auto set_offset = reinterpret_cast<ze_pfnKernelSetGlobalOffsetExp_t>(address);
+  EXPECT_EQ(set_offset(nullptr, 1, 2, 3), ZE_RESULT_ERROR_INVALID_NULL_HANDLE);
+  // The driver's own function: it takes the driver's handles, not those of a loader that wraps.
+  if (!loader_wraps()) {
+    EXPECT_ZE(set_offset(basic("nothing"), 1, 2, 3));
+  }
+}
+
+TEST_F(DriverTest, KnowsNoOtherFunctionByName) {
   void* address = this;
   EXPECT_EQ(zeDriverGetExtensionFunctionAddress(driver(), "zeNoSuchThing", &address),
             ZE_RESULT_ERROR_INVALID_ARGUMENT);
