@@ -35,6 +35,18 @@ TEST_F(FenceTest, IsUsedAgainAfterAReset) {
   }
 }
 
+TEST_F(FenceTest, IsRefusedByAnotherQueue) {
+  auto regular = list();
+  ASSERT_ZE(zeCommandListClose(regular));
+  const auto own = queue(), other = queue();
+  const auto done = fence(own);
+  EXPECT_EQ(zeCommandQueueExecuteCommandLists(other, 1, &regular, done),
+            ZE_RESULT_ERROR_INVALID_SYNCHRONIZATION_OBJECT);
+  EXPECT_EQ(zeFenceQueryStatus(done), ZE_RESULT_NOT_READY);
+  ASSERT_ZE(zeCommandQueueExecuteCommandLists(own, 1, &regular, done));
+  EXPECT_ZE(zeFenceHostSynchronize(done, kForever));
+}
+
 TEST_F(FenceTest, CanBeMadeSignalled) {
   ze_fence_desc_t desc{ZE_STRUCTURE_TYPE_FENCE_DESC, nullptr, ZE_FENCE_FLAG_SIGNALED};
   ze_fence_handle_t made = nullptr;

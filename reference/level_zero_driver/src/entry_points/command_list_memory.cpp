@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <bit>
+
 #include "../context.hpp"
 #include "../memory_commands.hpp"
 #include "command_list.hpp"
@@ -29,7 +31,8 @@ void append_fill(ze_command_list_handle_t list, void* to, const void* pattern,
   object<CommandList>(list);
   require_address(to);
   require_address(pattern);
-  require(pattern_size != 0 && pattern_size <= kMaxFillPattern, ZE_RESULT_ERROR_INVALID_SIZE);
+  require(std::has_single_bit(pattern_size) && pattern_size <= kMaxFillPattern,
+          ZE_RESULT_ERROR_INVALID_SIZE);
   const auto* bytes = static_cast<const std::byte*>(pattern);
   append<FillCommand>(list, {signal, count, waits}, to,
                       std::vector<std::byte>(bytes, bytes + pattern_size), size);

@@ -36,7 +36,8 @@ void execute(ze_command_queue_handle_t handle, std::uint32_t count, ze_command_l
     require(list.is_closed(), ZE_RESULT_ERROR_INVALID_ARGUMENT);
     submission.lists.push_back(list.recording());
   }
-  require(submission.fence == nullptr || !submission.fence->is_signalled(),
+  require(submission.fence == nullptr ||
+              (submission.fence->is_of(queue) && !submission.fence->is_signalled()),
           ZE_RESULT_ERROR_INVALID_SYNCHRONIZATION_OBJECT);
   queue.submit(std::move(submission));
 }
@@ -53,7 +54,7 @@ void fence_create(ze_command_queue_handle_t handle, const ze_fence_desc_t* desc,
   require((wanted.flags & ~static_cast<unsigned>(ZE_FENCE_FLAG_SIGNALED)) == 0,
           ZE_RESULT_ERROR_INVALID_ENUMERATION);
   *fence = handle_of<ze_fence_handle_t>(
-      new Fence(queue.driver(), (wanted.flags & ZE_FENCE_FLAG_SIGNALED) != 0));
+      new Fence(queue.driver(), queue, (wanted.flags & ZE_FENCE_FLAG_SIGNALED) != 0));
 }
 
 void fence_destroy(ze_fence_handle_t handle) { delete &object<Fence>(handle); }
