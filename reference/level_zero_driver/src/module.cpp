@@ -7,8 +7,8 @@
 #include <map>
 #include <set>
 #include <spirv/unified1/spirv.hpp>
-#include <sstream>
 
+#include "build_flags.hpp"
 #include "driver.hpp"
 
 namespace zecpu {
@@ -74,25 +74,6 @@ std::shared_ptr<const ExecutorKernel> Module::make_kernel(const std::shared_ptr<
   // The program must outlive what was made from it.
   const ExecutorKernel* address = kernel.get();
   return {address, [self, kernel](const ExecutorKernel*) {}};
-}
-
-std::string opencl_options(const std::string& flags) {
-  static const std::map<std::string, std::string> kTranslations = {
-      {"-ze-opt-disable", "-cl-opt-disable"},
-      {"-ze-opt-greater-than-4GB-buffer-required", ""},  // every buffer may be
-      {"-ze-opt-large-register-file", ""},               // no such choice on a CPU
-      {"-ze-opt-has-buffer-offset-arg", ""},
-      {"-g", "-g"}};
-  std::string options;
-  std::istringstream words(flags);
-  for (std::string word; words >> word;) {
-    const auto known = kTranslations.find(word);
-    if (known == kTranslations.end() && !word.starts_with("-cl-"))
-      throw BadSpirv("unknown build flag '" + word +
-                     "'; known are -ze-opt-..., -g and OpenCL's -cl-...");
-    options += (known == kTranslations.end() ? word : known->second) + ' ';
-  }
-  return options;
 }
 
 std::shared_ptr<Module> build_module(Device& device, const ze_module_desc_t& desc, BuildLog& log) {

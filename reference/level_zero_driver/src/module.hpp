@@ -50,7 +50,4 @@ std::shared_ptr<Module> build_module(Device& device, const ze_module_desc_t& des
 /// own.
 std::vector<std::byte> native_binary(const SpirvModule& spirv);
 
-/// "-ze-opt-disable -cl-mad-enable" as OpenCL's build options; throws BadSpirv for an unknown flag.
-std::string opencl_options(const std::string& flags);
-
 }  // namespace zecpu

@@ -99,9 +99,12 @@ TEST_F(ModuleTest, BuildsButMakesNoKernelWhereSymbolsAreUnresolved) {
 
 TEST_F(ModuleTest, TakesFlagsAndNamesUnknownOnes) {
   EXPECT_EQ(build(spirv("basic"), "-ze-opt-disable -cl-mad-enable").result, ZE_RESULT_SUCCESS);
-  const auto made = build(spirv("basic"), "-fast-please");
-  EXPECT_EQ(made.result, ZE_RESULT_ERROR_MODULE_BUILD_FAILURE);
-  expect_log(made.log, "unknown build flag '-fast-please'");
+  for (const char* unknown : {"-fast-please", "-ze-opt-everything"}) {
+    const auto made = build(spirv("basic"), unknown);
+    EXPECT_EQ(made.result, ZE_RESULT_ERROR_MODULE_BUILD_FAILURE);
+    expect_log(made.log, ("unknown build flag '" + std::string(unknown) + "'").c_str());
+    expect_log(made.log, "known are -ze-opt-level, -g, -ze-opt-disable, ");
+  }
 }
 
 TEST_F(ModuleTest, SetsSpecializationConstants) {
