@@ -44,6 +44,7 @@ class ExecutorKernel {
  public:
   virtual ~ExecutorKernel() = default;
   virtual std::size_t max_group_size() const = 0;
+  /// What a launch takes of it, beside arguments; not every OpenCL counts it.
   virtual std::size_t local_memory_bytes() const = 0;
   virtual std::size_t private_memory_bytes() const = 0;
 };

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "opencl_lane.hpp"
+#include "spirv_kernel.hpp"
 
 namespace zecpu {
 namespace {
@@ -99,13 +100,12 @@ void OpenClExecutor::read_limits() {
        CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
 }
 
-ClProgram OpenClExecutor::create_program(const SpirvModule& module, std::string& options,
+ClProgram OpenClExecutor::create_program(std::span<const std::byte> code, std::string& options,
                                          std::string& log) const {
   cl_int status = CL_SUCCESS;
   ClProgram program;
   if (takes_il_) {
-    program.reset(clCreateProgramWithIL(context_.get(), module.bytes().data(),
-                                        module.bytes().size(), &status));
+    program.reset(clCreateProgramWithIL(context_.get(), code.data(), code.size(), &status));
     check_cl(status, "clCreateProgramWithIL");
     return program;
   }
@@ -115,7 +115,7 @@ ClProgram OpenClExecutor::create_program(const SpirvModule& module, std::string&
           "path of one in ZECPU_LLVM_SPIRV\n";
     return program;
   }
-  const LlvmSpirv::Result translated = llvm_spirv_.to_bitcode(module.bytes());
+  const LlvmSpirv::Result translated = llvm_spirv_.to_bitcode(code);
   log = translated.log;
   if (!translated.translated) return program;
   const std::size_t devices = 1 + sub_devices_.size();
@@ -132,19 +132,32 @@ ClProgram OpenClExecutor::create_program(const SpirvModule& module, std::string&
   return program;
 }
 
+ClProgram OpenClExecutor::build_program(std::span<const std::byte> code, std::string options,
+                                        std::string& log) const {
+  ClProgram program = create_program(code, options, log);
+  if (program == nullptr) return program;
+  const cl_int status =
+      clBuildProgram(program.get(), 0, nullptr, options.c_str(), nullptr, nullptr);
+  log += build_log(program.get(), device_);
+  if (status == CL_SUCCESS) return program;
+  log += "clBuildProgram: OpenCL error " + std::to_string(status) + '\n';
+  return {};
+}
+
 BuildResult OpenClExecutor::build(const SpirvModule& module, const std::string& options) {
   BuildResult result;
-  std::string all_options = options;
-  ClProgram program = create_program(module, all_options, result.log);
+  ClProgram program = build_program(module.bytes(), options, result.log);
   if (program == nullptr) return result;
-  const cl_int status =
-      clBuildProgram(program.get(), 0, nullptr, all_options.c_str(), nullptr, nullptr);
-  result.log += build_log(program.get(), device_);
-  if (status != CL_SUCCESS) {
-    result.log += "clBuildProgram: OpenCL error " + std::to_string(status) + '\n';
-    return result;
-  }
-  result.program = std::make_unique<OpenClProgram>(std::move(program), device_);
+  const auto alone = [this, options, words = module.words()](const std::string& kernel) {
+    const auto code = only_kernel(words, kernel);
+    if (!code) return ClProgram();
+    std::string log;
+    ClProgram built = build_program(std::as_bytes(std::span(*code)), options, log);
+    if (built == nullptr)
+      throw Failure(ZE_RESULT_ERROR_MODULE_BUILD_FAILURE, kernel + " by itself: " + log);
+    return built;
+  };
+  result.program = std::make_unique<OpenClProgram>(std::move(program), device_, alone);
   return result;
 }
 

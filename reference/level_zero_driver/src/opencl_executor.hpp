@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,10 @@ class OpenClExecutor final : public Executor {
   void find_device();
   void split(unsigned sub_devices);
   void read_limits();
-  ClProgram create_program(const SpirvModule& module, std::string& options, std::string& log) const;
+  ClProgram create_program(std::span<const std::byte> code, std::string& options,
+                           std::string& log) const;
+  ClProgram build_program(std::span<const std::byte> code, std::string options,
+                          std::string& log) const;
 
   cl_platform_id platform_ = nullptr;
   cl_device_id device_ = nullptr;

@@ -47,8 +47,9 @@ T work_group_info(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_in
 
 }  // namespace
 
-OpenClKernel::OpenClKernel(cl_program program, cl_device_id device, std::string name)
-    : program_(program), name_(std::move(name)) {
+OpenClKernel::OpenClKernel(std::shared_ptr<const ClProgram> program, cl_device_id device,
+                           std::string name)
+    : program_(std::move(program)), name_(std::move(name)) {
   ClKernel kernel = create();
   max_group_size_ = work_group_info<std::size_t>(kernel.get(), device, CL_KERNEL_WORK_GROUP_SIZE);
   local_bytes_ = work_group_info<cl_ulong>(kernel.get(), device, CL_KERNEL_LOCAL_MEM_SIZE);
@@ -58,7 +59,7 @@ OpenClKernel::OpenClKernel(cl_program program, cl_device_id device, std::string 
 
 ClKernel OpenClKernel::create() const {
   cl_int status = CL_SUCCESS;
-  ClKernel kernel(clCreateKernel(program_, name_.c_str(), &status));
+  ClKernel kernel(clCreateKernel(program_->get(), name_.c_str(), &status));
   check_cl(status, "clCreateKernel");
   return kernel;
 }
@@ -81,7 +82,12 @@ void OpenClKernel::give_back(ClKernel kernel) const {
 }
 
 std::unique_ptr<ExecutorKernel> OpenClProgram::kernel(const KernelSignature& signature) {
-  return std::make_unique<OpenClKernel>(program_.get(), device_, signature.name);
+  auto kernel = std::make_unique<OpenClKernel>(program_, device_, signature.name);
+  if (kernel->local_memory_bytes() <= signature.local_bytes) return kernel;
+  // It is charged with the local variables of other kernels.
+  auto alone = std::make_shared<ClProgram>(alone_(signature.name));
+  if (*alone == nullptr) return kernel;
+  return std::make_unique<OpenClKernel>(std::move(alone), device_, signature.name);
 }
 
 OpenClLane::OpenClLane(cl_context context, cl_device_id device) {

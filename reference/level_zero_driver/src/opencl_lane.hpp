@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -16,7 +17,7 @@ namespace zecpu {
 /// as were ever in use at once.
 class OpenClKernel final : public ExecutorKernel {
  public:
-  OpenClKernel(cl_program program, cl_device_id device, std::string name);
+  OpenClKernel(std::shared_ptr<const ClProgram> program, cl_device_id device, std::string name);
 
   std::size_t max_group_size() const override { return max_group_size_; }
   std::size_t local_memory_bytes() const override { return local_bytes_; }
@@ -28,7 +29,7 @@ class OpenClKernel final : public ExecutorKernel {
  private:
   ClKernel create() const;
 
-  cl_program program_;
+  std::shared_ptr<const ClProgram> program_;
   std::string name_;
   mutable std::mutex mutex_;
   mutable std::vector<ClKernel> idle_;
@@ -37,13 +38,18 @@ class OpenClKernel final : public ExecutorKernel {
 
 class OpenClProgram final : public Program {
  public:
-  OpenClProgram(ClProgram program, cl_device_id device)
-      : program_(std::move(program)), device_(device) {}
+  /// A program of one of the kernels alone, or null where there is no such thing.
+  using Alone = std::function<ClProgram(const std::string& kernel)>;
+  OpenClProgram(ClProgram program, cl_device_id device, Alone alone)
+      : program_(std::make_shared<ClProgram>(std::move(program))),
+        device_(device),
+        alone_(std::move(alone)) {}
   std::unique_ptr<ExecutorKernel> kernel(const KernelSignature& signature) override;
 
  private:
-  ClProgram program_;
+  std::shared_ptr<const ClProgram> program_;
   cl_device_id device_;
+  Alone alone_;
 };
 
 /// An in-order OpenCL queue with profiling.

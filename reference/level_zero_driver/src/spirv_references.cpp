@@ -17,8 +17,10 @@ struct Reader {
   static spv_result_t read(void* reader, const spv_parsed_instruction_t* instruction) {
     auto& self = *static_cast<Reader*>(reader);
     if (instruction->opcode == spv::OpFunction) self.function = instruction->result_id;
-    if (self.function == 0) return SPV_SUCCESS;
-    auto& ids = self.ids[self.function];
+    // Outside of functions: a constant that is made of others, or of the address of a variable.
+    const std::uint32_t owner = self.function != 0 ? self.function : instruction->result_id;
+    if (owner == 0) return SPV_SUCCESS;
+    auto& ids = self.ids[owner];
     for (std::uint16_t i = 0; i < instruction->num_operands; ++i) {
       const auto& operand = instruction->operands[i];
       if (operand.type == SPV_OPERAND_TYPE_ID) ids.insert(instruction->words[operand.offset]);
@@ -42,8 +44,8 @@ std::map<std::uint32_t, std::set<std::uint32_t>> ids_by_function(
     for (auto& [function, ids] : reader.ids) {
       const std::set<std::uint32_t> before = ids;
       for (const std::uint32_t id : before)
-        if (const auto callee = reader.ids.find(id); callee != reader.ids.end())
-          ids.insert(callee->second.begin(), callee->second.end());
+        if (const auto named = reader.ids.find(id); named != reader.ids.end())
+          ids.insert(named->second.begin(), named->second.end());
       has_grown |= ids.size() != before.size();
     }
   }

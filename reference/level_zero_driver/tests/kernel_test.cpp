@@ -107,7 +107,37 @@ TEST_F(KernelTest, HasLocalMemoryOfItsOwn) {
   properties.stype = ZE_STRUCTURE_TYPE_KERNEL_PROPERTIES;
   ASSERT_ZE(zeKernelGetProperties(static_local, &properties));
   EXPECT_EQ(properties.numKernelArgs, 1U);
-  EXPECT_GE(properties.localMemSize, 64 * sizeof(int));
+  EXPECT_EQ(properties.localMemSize, 64 * sizeof(int));
+}
+
+TEST_F(KernelTest, IsNotChargedTheLocalMemoryOfItsModule) {
+  ze_device_compute_properties_t limits{};
+  limits.stype = ZE_STRUCTURE_TYPE_DEVICE_COMPUTE_PROPERTIES;
+  ASSERT_ZE(zeDeviceGetComputeProperties(device(), &limits));
+  struct Expected {
+    const char* kernel;
+    std::uint32_t local_bytes;
+    std::int32_t written;
+  };
+  const auto all = module("local_memory");
+  auto* out = shared<std::int32_t>(1);
+  for (const Expected& expected :
+       {Expected{"small_local", 32 << 10, 1}, Expected{"large_local", 600 << 10, 2},
+        Expected{"larger_local", 604 << 10, 3}, Expected{"no_local", 0, 4}}) {
+    SCOPED_TRACE(expected.kernel);
+    const auto one = kernel(all, expected.kernel);
+    ze_kernel_properties_t properties{};
+    properties.stype = ZE_STRUCTURE_TYPE_KERNEL_PROPERTIES;
+    ASSERT_ZE(zeKernelGetProperties(one, &properties));
+    EXPECT_EQ(properties.localMemSize, expected.local_bytes);
+    set(one, 0, out);
+    const bool has_room = expected.local_bytes <= limits.maxSharedLocalMemory;
+    EXPECT_EQ(zeCommandListAppendLaunchKernel(immediate(), one, &kOne, nullptr, 0, nullptr),
+              has_room ? ZE_RESULT_SUCCESS : ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY);
+    if (has_room) {
+      EXPECT_EQ(*out, expected.written);
+    }
+  }
 }
 
 TEST_F(KernelTest, KeepsToARequiredGroupSize) {
