@@ -30,7 +30,11 @@ std::vector<ze_driver_handle_t> drivers() {
   const auto initialised = zeInit(0);
   if (is_none_here(initialised))
     throw Error(Outcome::kNoDevice,
-                "no Level Zero driver is usable (zeInit: " + describe_result(initialised) + ")");
+                "no Level Zero driver is usable (zeInit: " + describe_result(initialised) +
+                    // The loader says of it neither that it is not there nor that it fails.
+                    (listed == nullptr ? std::string()
+                                       : std::string("; ") + kDriversVariable + " is " + listed) +
+                    ")");
   check(initialised, "zeInit");
   std::uint32_t count = 0;
   check(zeDriverGet(&count, nullptr), "zeDriverGet");
