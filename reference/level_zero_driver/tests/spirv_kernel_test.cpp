@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <spirv-tools/libspirv.hpp>
 
 #include "spirv_module.hpp"
 
@@ -21,6 +22,46 @@ SpirvModule test_module(const std::string& name) {
   const std::vector<char> code{std::istreambuf_iterator<char>(file),
                                std::istreambuf_iterator<char>()};
   return {std::as_bytes(std::span(code)), {}};
+}
+
+// Two kernels; the first takes the address of a local array from a constant.
+std::vector<std::uint32_t> assembled(const std::string& more_variables) {
+  const std::string text = R"(
+    OpCapability Addresses
+    OpCapability Kernel
+    OpMemoryModel Physical64 OpenCL
+    OpEntryPoint Kernel %first "first"
+    OpEntryPoint Kernel %second "second"
+    OpName %array "array"
+    OpDecorate %group Alignment 4
+    %group = OpDecorationGroup
+    OpGroupDecorate %group %array %other
+    %void = OpTypeVoid
+    %uint = OpTypeInt 32 0
+    %length = OpConstant %uint 16
+    %words = OpTypeArray %uint %length
+    %local_words = OpTypePointer Workgroup %words
+    %local_word = OpTypePointer Workgroup %uint
+    %global_word = OpTypePointer CrossWorkgroup %uint
+    %function = OpTypeFunction %void
+    %array = OpVariable %local_words Workgroup
+    %other = OpVariable %local_word Workgroup
+    %third = OpSpecConstantOp %local_word InBoundsPtrAccessChain %array %length %length
+  )" + more_variables + R"(
+    %first = OpFunction %void None %function
+    %entry_1 = OpLabel
+    OpStore %third %length
+    OpReturn
+    OpFunctionEnd
+    %second = OpFunction %void None %function
+    %entry_2 = OpLabel
+    OpStore %other %length
+    OpReturn
+    OpFunctionEnd
+  )";
+  std::vector<std::uint32_t> words;
+  EXPECT_TRUE(spvtools::SpirvTools(SPV_ENV_OPENCL_2_2).Assemble(text, &words));
+  return words;
 }
 
 // Every kernel by itself is a valid module, in which it is what it was.
@@ -49,6 +90,23 @@ TEST(SpirvKernel, LeavesOutTheOthers) {
   ASSERT_TRUE(words.has_value());
   EXPECT_EQ(SpirvModule(std::as_bytes(std::span(*words)), {}).kernels().size(), 1U);
   EXPECT_LT(words->size(), whole.words().size() / 2);
+}
+
+TEST(SpirvKernel, FollowsConstantsToLocalVariables) {
+  const auto words = assembled("");
+  for (const auto& [kernel, bytes] : {std::pair{"first", 64U}, std::pair{"second", 4U}}) {
+    SCOPED_TRACE(kernel);
+    const auto kept = only_kernel(words, kernel);
+    ASSERT_TRUE(kept.has_value());
+    const SpirvModule alone(std::as_bytes(std::span(*kept)), {});
+    ASSERT_EQ(alone.kernels().size(), 1U);
+    EXPECT_EQ(alone.kernels().front().local_bytes, bytes);
+  }
+}
+
+TEST(SpirvKernel, DividesNoModuleWhoseKernelsShareVariables) {
+  const auto words = assembled("%shared = OpVariable %global_word CrossWorkgroup");
+  EXPECT_FALSE(only_kernel(words, "first").has_value());
 }
 
 TEST(SpirvKernel, IsNotThere) {
