@@ -46,6 +46,12 @@ std::vector<double> logs_of(const std::vector<RunValue>& runs) {
   return logs;
 }
 
+double coarsest_step(const std::vector<RunValue>& runs) {
+  double step = 0;
+  for (const auto& run : runs) step = std::max(step, run.step);
+  return step;
+}
+
 inference::Centre by_pairs(const Sides& sides, double alpha) {
   std::vector<double> differences;
   for (std::size_t i = 0; i < sides.old_runs.size(); ++i)
@@ -53,18 +59,35 @@ inference::Centre by_pairs(const Sides& sides, double alpha) {
   // The signed-rank interval needs no normality, but more pairs than the error rate has bits.
   if (differences.size() >= inference::signed_rank_least(alpha))
     return inference::signed_rank(differences, alpha);
-  return inference::student(differences, alpha);
+  return inference::student(
+      differences, alpha, std::hypot(coarsest_step(sides.old_runs), coarsest_step(sides.new_runs)));
+}
+
+bool has_one_run(const Row& row) { return row.old_runs == 1 || row.new_runs == 1; }
+
+inference::Centre by_runs(const Sides& sides, const Options& options, double alpha) {
+  const auto before = logs_of(sides.old_runs), now = logs_of(sides.new_runs);
+  if (options.run_spread && *options.run_spread > 0 && has_one_run(sides.row))
+    return inference::difference_of_known_spread(before, now, *options.run_spread, alpha);
+  return inference::difference(before, now, alpha, coarsest_step(sides.old_runs),
+                               coarsest_step(sides.new_runs));
+}
+
+// Within one run as between runs: values that round alike do not average out.
+double squared_error_of(const RunValue& run) {
+  return std::max(run.log_error * run.log_error, run.step * run.step / 12);
 }
 
 // One run a side: the spread within each, and the spread between runs where it is known.
 inference::Centre by_single_runs(const Sides& sides, const Options& options, double alpha) {
   const auto &from = sides.old_runs[0], &to = sides.new_runs[0];
   const double estimate = std::log(to.value / from.value);
-  const double a = from.log_error * from.log_error, b = to.log_error * to.log_error;
+  const double a = squared_error_of(from), b = squared_error_of(to);
   const double between = 2 * std::pow(options.run_spread.value_or(0), 2);
   // Welch and Satterthwaite's degrees of freedom.
   const double spent = a * a / from.freedom + b * b / to.freedom;
   const double total = a + b + between;
+  if (total == 0) return inference::unlimited(estimate, alpha);  // equal repetitions
   const double freedom =
       spent > 0 ? total * total / spent : std::numeric_limits<double>::infinity();
   return inference::around(estimate, std::sqrt(total), freedom, alpha);
@@ -82,11 +105,17 @@ void judge_single_runs(Sides& sides, const Options& options, results::Direction 
   }
   row.ratio = ratio_of(by_single_runs(sides, options, alpha));
   row.verdict = judge(*row.ratio, options.effect, better);
-  if (options.run_spread || row.verdict == Verdict::kUnclear) return;
-  const double limit = options.one_run_effect;
-  if (row.ratio->estimate > 1 + limit || row.ratio->estimate < 1 / (1 + limit)) return;
+}
+
+// What the interval cannot know.
+void limit(Row& row, const Options& options) {
+  if (!std::isfinite(row.ratio->interval.high) && row.reason.empty())
+    row.reason = "equal values: too few for a spread, at this error rate";
+  if (!has_one_run(row) || options.run_spread || row.verdict == Verdict::kUnclear) return;
+  const double least = options.one_run_effect;
+  if (row.ratio->estimate > 1 + least || row.ratio->estimate < 1 / (1 + least)) return;
   row.verdict = Verdict::kUnclear;
-  row.reason = "one run a side cannot show the spread between runs: below " + percent(limit) +
+  row.reason = "one run cannot show the spread between runs: below " + percent(least) +
                " nothing is claimed";
 }
 
@@ -97,36 +126,44 @@ void judge_sides(Sides& sides, const Options& options, results::Direction better
     row.ratio = ratio_of(by_pairs(sides, alpha));
   } else if (sides.old_runs.size() + sides.new_runs.size() >= 3) {
     row.source = Source::kRuns;
-    row.ratio =
-        ratio_of(inference::difference(logs_of(sides.old_runs), logs_of(sides.new_runs), alpha));
+    row.ratio = ratio_of(by_runs(sides, options, alpha));
   } else {
     judge_single_runs(sides, options, better, alpha);
+    limit(row, options);
     return;
   }
   row.verdict = judge(*row.ratio, options.effect, better);
+  limit(row, options);
 }
 
-void add_notes(Comparison& comparison, std::size_t judged) {
+void add_notes(Comparison& comparison, const Options& options) {
+  const auto& rows = comparison.rows;
+  const auto number_of = [&](const auto& is_one) {
+    return std::count_if(rows.begin(), rows.end(),
+                         [&](const Row& row) { return row.ratio.has_value() && is_one(row); });
+  };
   const auto uses = [&](Source source) {
-    return std::any_of(comparison.rows.begin(), comparison.rows.end(), [&](const Row& row) {
-      return row.ratio.has_value() && row.source == source;
-    });
+    return number_of([&](const Row& row) { return row.source == source; }) > 0;
   };
   std::string sources;
   for (const auto source : {Source::kPairs, Source::kRuns, Source::kSamples, Source::kRepetitions,
                             Source::kIntervals, Source::kNone})
     if (uses(source)) sources += (sources.empty() ? "" : ", ") + std::string(to_string(source));
   if (!sources.empty()) comparison.notes.push_back("The spread is taken from: " + sources + ".");
-  if (uses(Source::kSamples) || uses(Source::kRepetitions) || uses(Source::kIntervals) ||
-      uses(Source::kNone))
+  if (number_of(has_one_run) > 0)
     comparison.notes.push_back(
-        "One run a side cannot show the spread between runs; give several for smaller "
-        "differences.");
-  const bool knows_runs = uses(Source::kPairs) || uses(Source::kRuns);
-  if (judged > 0 && knows_runs)
+        options.run_spread
+            ? "One run cannot show the spread between runs: " + percent(*options.run_spread) +
+                  " was given (--run-spread)."
+            : "One run cannot show the spread between runs; give several on both sides for smaller "
+              "differences.");
+  const auto promised = number_of([](const Row& row) { return !has_one_run(row); });
+  if (promised > 0)
     comparison.notes.push_back("Chance of any false alarm in this table: at most " +
-                               percent(comparison.error_rate) + ", over " + std::to_string(judged) +
-                               " compared.");
+                               percent(comparison.error_rate) + ", over " +
+                               std::to_string(promised) +
+                               " compared, if no drift of the machine parts the sides: runs taken "
+                               "in turn.");
 }
 
 }  // namespace
@@ -156,7 +193,7 @@ Comparison compare(std::span<const results::ResultFile> old_files,
                   options.error_rate / static_cast<double>(judged));
     comparison.rows.push_back(std::move(sides.row));
   }
-  add_notes(comparison, judged);
+  add_notes(comparison, options);
   return comparison;
 }
 

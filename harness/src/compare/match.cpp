@@ -127,6 +127,8 @@ void compare_occurrences(const Occurrence& before, const Occurrence& now, const 
   differences.compare("host's processor", from.cpu, to.cpu);
   differences.compare("host's number of CPUs", std::to_string(from.cpus), std::to_string(to.cpus));
   differences.compare("library's build type", from.build_type, to.build_type);
+  if (!from.cpu_scaling.empty() && !to.cpu_scaling.empty())
+    differences.compare("CPU frequency scaling", from.cpu_scaling, to.cpu_scaling);
 }
 
 }  // namespace

@@ -59,8 +59,9 @@ std::optional<RunValue> from_samples(const Benchmark& benchmark, const std::stri
   const auto samples = all_samples(benchmark, metric);
   if (samples.size() < kFewestSamples) return std::nullopt;
   // The interval knows that successive samples are correlated.
-  return RunValue{median(samples), Source::kSamples, log_error_of(median_interval(samples)), kKnown,
-                  samples.size()};
+  return RunValue{
+      median(samples), Source::kSamples, log_error_of(median_interval(samples)), kKnown, 0,
+      samples.size()};
 }
 
 RunValue from_repetitions(const std::vector<double>& values) {
@@ -69,14 +70,14 @@ RunValue from_repetitions(const std::vector<double>& values) {
   for (const double value : values) logs.push_back(std::log(value));
   const auto n = static_cast<double>(values.size());
   const double variance = boost::math::statistics::sample_variance(logs);
-  return {median(values), Source::kRepetitions, std::sqrt(variance / n), n - 1, values.size()};
+  return {median(values), Source::kRepetitions, std::sqrt(variance / n), n - 1, 0, values.size()};
 }
 
 std::optional<RunValue> from_aggregates(const Benchmark& benchmark, const std::string& metric) {
   const auto* centre = results::find_metric(benchmark.median, metric);
   if (centre == nullptr) centre = results::find_metric(benchmark.mean, metric);
   if (centre == nullptr || !is_usable(centre->value)) return std::nullopt;
-  RunValue value{centre->value, Source::kNone, 0, kKnown, 1};
+  RunValue value{centre->value, Source::kNone, 0, kKnown, 0, 1};
   const auto n = benchmark.aggregated_repetitions;
   const auto* deviation = results::find_metric(benchmark.standard_deviation, metric);
   if (centre->interval) {
@@ -111,8 +112,24 @@ std::string_view to_string(Source source) noexcept {
   return "unknown";
 }
 
-std::optional<RunValue> run_value(const Benchmark& benchmark, const std::string& metric,
-                                  std::string& reason) {
+namespace {
+
+// The clock's step over the time, a launch.
+double step_of(const results::Repetition& repetition, const std::string& metric) {
+  const bool is_isolated = metric == "isolated_time";
+  if (!is_isolated && metric != "time" && !results::is_over_time(metric)) return 0;
+  const auto* time = results::find_metric(repetition.metrics, is_isolated ? metric : "time");
+  if (time == nullptr || !is_usable(time->value)) return 0;
+  const bool is_batched = !is_isolated && repetition.batched_step > 0;
+  const auto launches =
+      is_batched ? static_cast<double>(std::max<std::int64_t>(repetition.batch, 1)) : 1.0;
+  const double step = is_batched ? repetition.batched_step : repetition.isolated_step;
+  // A step as long as the time, and all beyond, leaves nothing to be known.
+  return std::clamp(step / launches / time->value, 0.0, 1.0);
+}
+
+std::optional<RunValue> without_step(const Benchmark& benchmark, const std::string& metric,
+                                     std::string& reason) {
   if (auto sampled = from_samples(benchmark, metric)) return sampled;
   std::vector<double> values;
   const results::Metric* recorded = nullptr;
@@ -131,12 +148,23 @@ std::optional<RunValue> run_value(const Benchmark& benchmark, const std::string&
   }
   if (values.size() >= 2) return from_repetitions(values);
   if (values.size() == 1) {
-    if (!recorded->interval) return RunValue{values[0], Source::kNone, 0, kKnown, 1};
-    return RunValue{values[0], Source::kIntervals, log_error_of(*recorded->interval), kKnown, 1};
+    if (!recorded->interval) return RunValue{values[0], Source::kNone, 0, kKnown, 0, 1};
+    return RunValue{values[0], Source::kIntervals, log_error_of(*recorded->interval), kKnown, 0, 1};
   }
   auto aggregated = from_aggregates(benchmark, metric);
   if (!aggregated) reason = "has no " + metric + " above 0";
   return aggregated;
+}
+
+}  // namespace
+
+std::optional<RunValue> run_value(const Benchmark& benchmark, const std::string& metric,
+                                  std::string& reason) {
+  auto value = without_step(benchmark, metric, reason);
+  if (value)
+    for (const auto& repetition : benchmark.repetitions)
+      value->step = std::max(value->step, step_of(repetition, metric));
+  return value;
 }
 
 }  // namespace tickbench::compare

@@ -30,6 +30,8 @@ struct RunValue {
   /// The standard error of log(value) within the run; it knows nothing of other runs.
   double log_error = 0;
   double freedom = std::numeric_limits<double>::infinity();  ///< of the error
+  /// What the clock's step rounds log(value) to; 0 where the file does not say.
+  double step = 0;
   std::size_t count = 1;  ///< samples or repetitions that it was taken from
 };
 

@@ -7,6 +7,7 @@
 #include <boost/math/distributions/students_t.hpp>
 #include <boost/math/statistics/univariate_statistics.hpp>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <stdexcept>
 #include <vector>
@@ -25,6 +26,21 @@ double variance(std::span<const double> values) {
 
 double mean(std::span<const double> values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+// Of the mean of n values.
+double squared_error(double variance, double n, double step) {
+  const bool round_alike = variance < step * step / 4;
+  return round_alike ? std::max(variance / n, step * step / 12) : variance / n;
+}
+
+// Fisher's permutation test: by chance alone all values of one side lie beyond all of the other in
+// 2 of (n + m choose n) cases.
+double chance_of_parting(std::size_t n, std::size_t m) {
+  double chance = 2;
+  for (std::size_t i = 1; i <= n; ++i)
+    chance *= static_cast<double>(i) / static_cast<double>(m + i);
+  return chance;
 }
 
 // P(V <= k) for the signed-rank statistic V of n values is at most `tail`: the number of such k.
@@ -70,28 +86,48 @@ Centre signed_rank(std::span<const double> values, double alpha) {
   return {median(means), {means[cut - 1], means[means.size() - cut], 1 - alpha}};
 }
 
-Centre student(std::span<const double> values, double alpha) {
+Centre student(std::span<const double> values, double alpha, double step) {
   check_alpha(alpha);
   if (values.size() < 2) throw std::invalid_argument("Student's interval takes two values");
   const auto n = static_cast<double>(values.size());
-  return around(mean(values), std::sqrt(variance(values) / n), n - 1, alpha);
+  const double squared = squared_error(variance(values), n, step);
+  if (squared == 0 && values.size() < signed_rank_least(alpha))
+    return unlimited(mean(values), alpha);
+  return around(mean(values), std::sqrt(squared), n - 1, alpha);
 }
 
-Centre difference(std::span<const double> from, std::span<const double> to, double alpha) {
+Centre difference(std::span<const double> from, std::span<const double> to, double alpha,
+                  double from_step, double to_step) {
   check_alpha(alpha);
   if (from.empty() || to.empty() || from.size() + to.size() < 3)
     throw std::invalid_argument("a difference takes values on both sides, and three in all");
   const double estimate = mean(to) - mean(from);
   const auto n_from = static_cast<double>(from.size()), n_to = static_cast<double>(to.size());
-  if (from.size() == 1 || to.size() == 1) {
-    const auto& known = from.size() == 1 ? to : from;
-    const double error = std::sqrt(variance(known) * (1 / n_from + 1 / n_to));
-    return around(estimate, error, static_cast<double>(known.size()) - 1, alpha);
-  }
-  const double a = variance(from) / n_from, b = variance(to) / n_to;
-  if (a + b == 0) return {estimate, {estimate, estimate, 1 - alpha}};
-  const double freedom = (a + b) * (a + b) / (a * a / (n_from - 1) + b * b / (n_to - 1));
+  const bool is_one_sided = from.size() == 1 || to.size() == 1;
+  const auto& known = from.size() == 1 ? to : from;
+  const double a = squared_error(variance(is_one_sided ? known : from), n_from, from_step);
+  const double b = squared_error(variance(is_one_sided ? known : to), n_to, to_step);
+  if (a + b == 0)
+    return chance_of_parting(from.size(), to.size()) > alpha
+               ? unlimited(estimate, alpha)
+               : Centre{estimate, {estimate, estimate, 1 - alpha}};
+  const double freedom = is_one_sided
+                             ? static_cast<double>(known.size()) - 1
+                             : (a + b) * (a + b) / (a * a / (n_from - 1) + b * b / (n_to - 1));
   return around(estimate, std::sqrt(a + b), freedom, alpha);
+}
+
+Centre difference_of_known_spread(std::span<const double> from, std::span<const double> to,
+                                  double deviation, double alpha) {
+  check_alpha(alpha);
+  const auto n_from = static_cast<double>(from.size()), n_to = static_cast<double>(to.size());
+  return around(mean(to) - mean(from), deviation * std::sqrt(1 / n_from + 1 / n_to),
+                std::numeric_limits<double>::infinity(), alpha);
+}
+
+Centre unlimited(double estimate, double alpha) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  return {estimate, {-kInfinity, kInfinity, 1 - alpha}};
 }
 
 Centre around(double estimate, double standard_error, double freedom, double alpha) {

@@ -10,6 +10,12 @@
 /// Intervals for a difference between two sides, for independent values: one a run, or one a pair
 /// of runs. `alpha` is the two-sided error rate, 1 - level. All throw std::invalid_argument on too
 /// few values or an alpha outside (0, 1).
+///
+/// `step` is what the values are rounded to. Where they spread by less than half of it they round
+/// alike, and their rounding errors do not average out (Widrow and Kollar, Quantization Noise,
+/// 2008): the standard error of their mean is then at least step / sqrt(12) (JCGM 100:2008,
+/// F.2.2.1). Values without any spread, of an unknown step, have an interval of no width only where
+/// that many cannot be equal by chance at this alpha; else it is unlimited.
 namespace tickbench::inference {
 
 struct Centre {
@@ -30,12 +36,20 @@ Centre signed_rank(std::span<const double> values, double alpha);
 std::size_t signed_rank_least(double alpha);
 
 /// Student's interval of the mean of at least two values; assumes that they are normal.
-Centre student(std::span<const double> values, double alpha);
+Centre student(std::span<const double> values, double alpha, double step = 0);
 
 /// mean(to) - mean(from). With two or more values on both sides by Welch's interval (Biometrika 34,
 /// 1947); with one value on one side by Student's with the other side's spread, which assumes that
 /// both sides spread alike. At least three values in all.
-Centre difference(std::span<const double> from, std::span<const double> to, double alpha);
+Centre difference(std::span<const double> from, std::span<const double> to, double alpha,
+                  double from_step = 0, double to_step = 0);
+
+/// mean(to) - mean(from), where the standard deviation of single values is known.
+Centre difference_of_known_spread(std::span<const double> from, std::span<const double> to,
+                                  double deviation, double alpha);
+
+/// Says nothing but the estimate.
+Centre unlimited(double estimate, double alpha);
 
 /// A normal estimate whose standard error was taken from `freedom` degrees of freedom; infinity:
 /// the error is known.

@@ -98,6 +98,8 @@ void Assembler::add_repetition(Benchmark& benchmark, const Entry& entry, const s
   repetition.stop_reasons = settings_of(entry.stop_reasons);
   repetition.batch = entry.batch;
   repetition.converged = entry.converged;
+  repetition.isolated_step = entry.isolated_step;
+  repetition.batched_step = entry.batched_step;
   for (const auto& [mode, seconds] : entry.samples)
     repetition.samples.push_back({file_.strings->intern(mode), {}, 1, seconds, {}});
   const bool was_good = benchmark.is_good();

@@ -121,6 +121,10 @@ void read_tickbench(Entry& entry, const std::string& file, const Path& path, con
     entry.stop_reasons.emplace_back(path[4].key, printed(value));
   } else if (group.is("references") && path.size() == 6 && path[5].is("samples")) {
     entry.reference_samples.emplace_back(path[4].key, expect_count(file, path, value));
+  } else if (group.is("clock_step") && path.size() == 5) {
+    const double step = expect_number_or_null(file, path, value).value_or(0);
+    if (path[4].is("isolated")) entry.isolated_step = step;
+    if (path[4].is("batched")) entry.batched_step = step;
   } else if (group.is("settings")) {
     entry.settings.emplace_back(key_from(path, 4), printed(value));
   } else if (group.is("methods")) {
@@ -187,6 +191,7 @@ void Entry::clear() {
   real_time.reset();
   cpu_time.reset();
   converged.reset();
+  isolated_step = batched_step = 0;
   counters.clear();
   for (auto* list : {&settings, &methods, &stop_reasons}) list->clear();
   for (auto* list : {&sample_counts, &reference_samples}) list->clear();

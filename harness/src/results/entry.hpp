@@ -44,6 +44,7 @@ struct Entry {
   std::vector<std::pair<std::string, std::int64_t>> sample_counts, reference_samples;
   std::int64_t batch = 0;
   std::optional<bool> converged;
+  double isolated_step = 0, batched_step = 0;
   std::vector<std::pair<std::string, std::vector<double>>> samples;  ///< mode, device seconds
 
   /// As new, but for the memory that it holds: a large file has as many of these as benchmarks.

@@ -37,6 +37,10 @@ std::optional<SampledBy> sampled_by(std::string_view metric) {
   return std::nullopt;
 }
 
+bool is_over_time(std::string_view metric) {
+  return contains(metric, "per_second") || metric == "fraction_of_peak";
+}
+
 bool depends_on_host(std::string_view metric) {
   return metric.starts_with("host") || metric.starts_with("speedup") ||
          metric.starts_with("launch_overhead") || metric.starts_with("cpu");

@@ -20,6 +20,9 @@ struct SampledBy {
 };
 std::optional<SampledBy> sampled_by(std::string_view metric);
 
+/// An amount over the device time, so that it is as coarse as that.
+bool is_over_time(std::string_view metric);
+
 /// The host's work is part of it, so that another host's numbers do not compare.
 bool depends_on_host(std::string_view metric);
 

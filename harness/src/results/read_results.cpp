@@ -71,6 +71,7 @@ class ResultVisitor : public Visitor {
       if (field.is("host_name")) context.host_name = printed(value);
       if (field.is("executable")) context.executable = printed(value);
       if (field.is("library_build_type")) context.build_type = printed(value);
+      if (field.is("cpu_scaling_enabled")) context.cpu_scaling = printed(value);
       if (field.is("num_cpus")) context.cpus = expect_count(file_.path, path, value);
       if (!context.is_tickbench) add_fact(context.facts, field.key, value);
     } else if (field.is("tickbench")) {

@@ -69,6 +69,7 @@ struct Repetition {
   std::vector<Setting> stop_reasons{};     ///< mode -> why sampling ended
   std::int64_t batch = 0;                  ///< launches a bracket; 0: not stated
   std::optional<bool> converged{};
+  double isolated_step = 0, batched_step = 0;  ///< of the clock, in seconds; 0: not stated
 };
 
 /// One benchmark on one device: all rows of a file that carry its id.
@@ -98,6 +99,7 @@ using Facts = std::vector<std::pair<std::string, std::string>>;
 struct Context {
   bool is_tickbench = false;
   std::string started, host_name, cpu, commit, version, executable, build_type;
+  std::string cpu_scaling;  ///< "true", "false"; empty where the file does not say
   std::int64_t cpus = 0;
   /// All that is no list: tickbench's where there are any, else Google Benchmark's.
   Facts facts;

@@ -109,6 +109,7 @@ void check_outputs(const CompareFlags& flags, const std::vector<std::string>& in
     std::string path, what;
   };
   std::vector<Taken> taken;
+  taken.reserve(inputs.size() + 3);
   for (const auto& input : inputs) taken.push_back({input, "is an input"});
   for (const auto& [flag, path] : {std::pair("--markdown-out", flags.markdown_out),
                                    {"--json-out", flags.json_out},

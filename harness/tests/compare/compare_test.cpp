@@ -18,6 +18,7 @@ using results::ResultFile;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using testing::RunBuilder;
 
 using Files = std::vector<ResultFile>;
@@ -79,8 +80,100 @@ TEST(Compare, SpreadBetweenRunsCountsNotSamples) {
 
 TEST(Compare, OneNewRunIsJudgedByTheOldRunsSpread) {
   const auto before = runs({1.000, 1.001, 0.999, 1.002, 0.998, 1.000});
-  EXPECT_EQ(compare_one(before, runs({1.04})).verdict, Verdict::kSlower);
-  EXPECT_EQ(compare_one(before, runs({1.001})).verdict, Verdict::kSame);
+  EXPECT_EQ(compare_one(before, runs({1.06})).verdict, Verdict::kSlower);
+  EXPECT_EQ(compare_one(runs({1.06}), before).verdict, Verdict::kFaster);
+}
+
+TEST(Compare, OneRunOnEitherSideClaimsNothingBelowFivePercent) {
+  const auto several = runs({1.000, 1.001, 0.999, 1.002, 0.998, 1.000});
+  for (const double time : {1.04, 1.001, 0.96}) {
+    const auto row = compare_one(several, runs({time}));
+    EXPECT_EQ(row.verdict, Verdict::kUnclear) << time;
+    EXPECT_THAT(row.reason, HasSubstr("one run cannot show the spread between runs"));
+    EXPECT_EQ(compare_one(runs({time}), several).verdict, Verdict::kUnclear) << time;
+  }
+  EXPECT_THAT(compare(several, runs({1.04}), {}).notes,
+              Not(Contains(HasSubstr("Chance of any false alarm"))));
+  Options options;
+  options.run_spread = 0.002;
+  EXPECT_EQ(compare_one(several, runs({1.04}), options).verdict, Verdict::kSlower);
+  options.run_spread = 0.05;
+  EXPECT_EQ(compare_one(several, runs({1.04}), options).verdict, Verdict::kUnclear)
+      << "the given spread is used";
+  EXPECT_THAT(compare(several, runs({1.04}), options).notes,
+              Contains("One run cannot show the spread between runs: 5 % was given "
+                       "(--run-spread)."));
+}
+
+TEST(Compare, FewEqualValuesAreNeverSure) {
+  const auto row = compare_one(runs({2, 2}), runs({2.1, 2.1}));
+  EXPECT_EQ(row.verdict, Verdict::kUnclear);
+  EXPECT_THAT(row.reason, HasSubstr("equal values: too few"));
+  EXPECT_EQ(compare_one(runs({2, 2, 2}), runs({2, 2, 2})).verdict, Verdict::kUnclear);
+  // Five of each: 2 in 252 by chance.
+  const auto five = [](double value) { return runs(std::vector<double>(5, value)); };
+  EXPECT_EQ(compare_one(five(2), five(2.1)).verdict, Verdict::kSlower);
+  Options options;
+  options.error_rate = 0.007;
+  EXPECT_EQ(compare_one(five(2), five(2.1), options).verdict, Verdict::kUnclear);
+  options.paired = true;
+  EXPECT_EQ(compare_one(five(2), five(2.1), options).verdict, Verdict::kUnclear) << "1 in 16";
+  const Files repeated{RunBuilder("r").add("a", 1).repeated(1)};
+  const Files slower{RunBuilder("s").add("a", 1.5).repeated(1.5)};
+  EXPECT_EQ(compare_one(repeated, slower).verdict, Verdict::kUnclear) << "repetitions as well";
+}
+
+TEST(Compare, TheClocksStepIsTheLeastThatIsNotKnown) {
+  const auto side = [](double time, double step, std::int64_t batch) {
+    Files files;
+    for (int run = 0; run < 5; ++run)
+      files.push_back(RunBuilder(std::to_string(run)).add("a", time).stepped(step, batch));
+    return files;
+  };
+  // One step of 83 ns between 2 us and 2.083 us.
+  const auto coarse = [&](double time) { return side(time, 83e-9, 1); };
+  EXPECT_EQ(compare_one(coarse(2e-6), coarse(2.083e-6)).verdict, Verdict::kUnclear);
+  EXPECT_EQ(compare_one(coarse(2e-6), coarse(2e-6)).verdict, Verdict::kUnclear);
+  EXPECT_EQ(compare_one(coarse(2e-6), coarse(2.332e-6)).verdict, Verdict::kSlower) << "four steps";
+  const auto fine = [&](double time) { return side(time, 83e-9, 100); };
+  EXPECT_EQ(compare_one(fine(2e-6), fine(2.083e-6)).verdict, Verdict::kSlower) << "in batches";
+}
+
+// Equal code of 2 us, on a clock of 83 ns, whose runs differ by less than a step: most values of a
+// side are equal.
+TEST(Compare, ACoarseClockDoesNotCryWolf) {
+  static constexpr int kTables = 200;
+  static constexpr std::size_t kBenchmarks = 10;
+  static constexpr double kTime = 2e-6, kStep = 83e-9;
+  for (const bool states_its_step : {true, false}) {
+    for (const std::size_t count : {2U, 3U}) {
+      std::mt19937_64 random(5);
+      std::normal_distribution<double> noise(0, 0.4);
+      std::uniform_real_distribution<double> offset(0, 1);
+      int alarms = 0;
+      for (int table = 0; table < kTables; ++table) {
+        std::vector<double> offsets(kBenchmarks);
+        for (auto& one : offsets) one = offset(random);
+        const auto side = [&] {
+          Files files;
+          for (std::size_t run = 0; run < count; ++run) {
+            RunBuilder builder(std::to_string(run));
+            for (std::size_t i = 0; i < kBenchmarks; ++i) {
+              const double steps = std::round(kTime / kStep + offsets[i] + noise(random));
+              builder.add("b" + std::to_string(i), steps * kStep);
+              if (states_its_step) builder.stepped(kStep, 1);
+            }
+            files.push_back(builder);
+          }
+          return files;
+        };
+        const auto before = side(), now = side();
+        const auto comparison = compare(before, now, {});
+        alarms += comparison.count(Verdict::kSlower) + comparison.count(Verdict::kFaster) > 0;
+      }
+      EXPECT_LE(alarms, 5) << count << " runs a side; 2 are promised";
+    }
+  }
 }
 
 TEST(Compare, OneRunASideClaimsNothingBelowFivePercent) {
@@ -89,7 +182,7 @@ TEST(Compare, OneRunASideClaimsNothingBelowFivePercent) {
   };
   const auto small = compare_one(run(1), run(1.045));
   EXPECT_EQ(small.verdict, Verdict::kUnclear);
-  EXPECT_THAT(small.reason, HasSubstr("one run a side cannot show the spread between runs"));
+  EXPECT_THAT(small.reason, HasSubstr("one run cannot show the spread between runs"));
   EXPECT_EQ(small.source, Source::kIntervals);
   EXPECT_EQ(compare_one(run(1), run(1)).verdict, Verdict::kUnclear) << "nor that they are the same";
   EXPECT_EQ(compare_one(run(1), run(1.06)).verdict, Verdict::kSlower);
@@ -241,6 +334,13 @@ TEST(Compare, TheHostMattersWhereItDoesTheWork) {
   release.context().build_type = "release";
   debug.context().build_type = "debug";
   EXPECT_EQ(compare_one({release}, {debug}).verdict, Verdict::kNotComparable);
+  auto steady = RunBuilder("s").add("a", 1), scaled = RunBuilder("c").add("a", 1);
+  steady.context().cpu_scaling = "false";
+  scaled.context().cpu_scaling = "true";
+  EXPECT_THAT(compare_one({steady}, {scaled}).differences,
+              ElementsAre("CPU frequency scaling: false before, true now"));
+  EXPECT_EQ(compare_one({release}, {steady}).differences.size(), 1U)
+      << "the build type alone: one file does not say";
 }
 
 TEST(Compare, TheSameRunTwiceIsRefused) {

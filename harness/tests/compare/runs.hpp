@@ -41,6 +41,12 @@ class RunBuilder {
     last().repetitions.back().metrics.push_back({file_.strings->intern(name), value, interval});
     return *this;
   }
+  /// The clock's step in the batched mode.
+  RunBuilder& stepped(double step, std::int64_t batch) {
+    last().repetitions.back().batched_step = step;
+    last().repetitions.back().batch = batch;
+    return *this;
+  }
   RunBuilder& sampled(std::vector<double> seconds) {
     last().repetitions.back().samples.push_back({"batched", "bracket", 1, std::move(seconds), {}});
     return *this;

@@ -112,6 +112,25 @@ TEST(Difference, OneValueTakesTheOtherSidesSpread) {
   EXPECT_NEAR(centre.interval.high - 5, 4.3027 * std::sqrt(1 + 1.0 / 3), 1e-3);
 }
 
+TEST(Difference, FewEqualValuesSayNothing) {
+  const std::vector<double> two{1, 1}, other{3, 3}, five(5, 1.0), others(5, 3.0);
+  EXPECT_EQ(difference(two, other, 0.05).interval.high, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(difference(two, other, 0.4).interval.high, 2) << "2 in 6 by chance";
+  EXPECT_EQ(difference(five, others, 0.008).interval.low, 2) << "2 in 252";
+  EXPECT_EQ(student(five, 0.05).interval.low, -std::numeric_limits<double>::infinity());
+}
+
+TEST(Difference, AStepFloorsTheErrorOfValuesThatRoundAlike) {
+  const std::vector<double> equal(5, 1.0), others(5, 3.0), spread{1, 2, 3, 4, 5};
+  const double step = 0.5;
+  const auto floored = difference(equal, others, 0.05, step, step);
+  const auto expected = around(2, step * std::sqrt(2.0 / 12), 8, 0.05);
+  EXPECT_NEAR(floored.interval.low, expected.interval.low, 1e-12);
+  EXPECT_EQ(difference(spread, spread, 0.05, step, step).interval.high,
+            difference(spread, spread, 0.05).interval.high)
+      << "values that spread over steps average out";
+}
+
 TEST(Around, InfiniteFreedomIsNormal) {
   const auto centre = around(0, 1, std::numeric_limits<double>::infinity(), 0.05);
   EXPECT_NEAR(centre.interval.high, 1.959964, 1e-5);

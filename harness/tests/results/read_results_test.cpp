@@ -181,6 +181,16 @@ TEST(ReadResults, PlainGoogleBenchmarkWithRepetitionsAndNonFiniteNumbers) {
   EXPECT_EQ(benchmark.aggregated_repetitions, 2);
 }
 
+TEST(ReadResults, StepsOfTheClock) {
+  const auto file = read(file_of(R"({"name": "a", "real_time": 1, "tickbench": {"id": "a",
+    "clock_step": {"isolated": 8.3e-8, "batched": 3.2e-8}}}, {"name": "b", "real_time": 1,
+    "tickbench": {"id": "b", "clock_step": {"isolated": null}}})"));
+  const auto& repetition = file.benchmarks.at(0).repetitions.at(0);
+  EXPECT_DOUBLE_EQ(repetition.isolated_step, 8.3e-8);
+  EXPECT_DOUBLE_EQ(repetition.batched_step, 3.2e-8);
+  EXPECT_EQ(file.benchmarks.at(1).repetitions.at(0).isolated_step, 0);
+}
+
 TEST(ReadResults, NonFiniteWordsInsideStringsStay) {
   const auto file = read(file_of(R"({"name": "NaN \" Infinity -NaN", "real_time": 1})"));
   EXPECT_EQ(file.benchmarks.at(0).id, "NaN \" Infinity -NaN");
