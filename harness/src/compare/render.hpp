@@ -18,7 +18,7 @@ void render_markdown(std::ostream& out, const Comparison& comparison);
 void render_json(std::ostream& out, const Comparison& comparison, int status);
 
 /// One test case a benchmark: slower is a failure, as is what else the policy does not accept; not
-/// comparable is an error.
+/// comparable is an error, and so is a table in which nothing was compared.
 void render_junit(std::ostream& out, const Comparison& comparison, const ExitPolicy& policy);
 
 }  // namespace tickbench::compare

@@ -70,12 +70,21 @@ void render_junit(std::ostream& out, const Comparison& comparison, const ExitPol
     return std::count_if(comparison.rows.begin(), comparison.rows.end(),
                          [&](const Row& row) { return result_of(row.verdict, policy) == result; });
   };
+  // No row is at fault where none could be compared: a case of its own is.
+  const bool compared_nothing =
+      exit_status(comparison, policy) == 2 && comparison.count(Verdict::kNotComparable) == 0;
   out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
-      << "  <testsuite name=\"tickbench compare\" tests=\"" << comparison.rows.size()
-      << "\" failures=\"" << count(CaseResult::kFailure) << "\" errors=\""
-      << count(CaseResult::kError) << "\" skipped=\"" << count(CaseResult::kSkipped)
-      << "\" time=\"0\">\n";
+      << "  <testsuite name=\"tickbench compare\" tests=\""
+      << comparison.rows.size() + (compared_nothing ? 1 : 0) << "\" failures=\""
+      << count(CaseResult::kFailure) << "\" errors=\""
+      << count(CaseResult::kError) + (compared_nothing ? 1 : 0) << "\" skipped=\""
+      << count(CaseResult::kSkipped) << "\" time=\"0\">\n";
   for (const auto& row : comparison.rows) print_case(out, comparison, row, policy);
+  if (compared_nothing)
+    out << "    <testcase classname=\"tickbench\" name=\"compare\" time=\"0\"><error "
+           "type=\"nothing "
+           "compared\" message=\""
+        << text::xml(why_not_compared(comparison)) << "\"/></testcase>\n";
   out << "  </testsuite>\n</testsuites>\n";
 }
 

@@ -90,6 +90,12 @@ TEST(Golden, Junit) {
   check("strict.xml", [](auto& out) { render_junit(out, everything(), {true, true}); });
 }
 
+TEST(Golden, JunitOfNothingCompared) {
+  const std::vector<results::ResultFile> before{RunBuilder("o").add("a<", 1)};
+  const std::vector<results::ResultFile> now{RunBuilder("n").add("b", 1)};
+  check("nothing.xml", [&](auto& out) { render_junit(out, compare(before, now, {}), {}); });
+}
+
 TEST(Golden, EmptyTable) {
   check("empty.txt", [](auto& out) {
     render_table(out, Comparison{"time", {}, 0.015, 0.01, {}, {}});
