@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "backend/device_index.hpp"
+#include "backend/device_list.hpp"
 #include "level_zero/error.hpp"
 
 namespace tickbench::level_zero {
@@ -44,21 +45,17 @@ std::vector<ze_driver_handle_t> drivers() {
   return found;
 }
 
-std::vector<ze_device_handle_t> devices_of(ze_driver_handle_t driver) {
+std::vector<DriverDevice> devices_of(ze_driver_handle_t driver) {
   std::uint32_t count = 0;
   check(zeDeviceGet(driver, &count, nullptr), "a driver does not list its devices (zeDeviceGet)");
   if (count == 0) throw Error(Outcome::kNoDevice, "a driver offers no device");
   std::vector<ze_device_handle_t> devices(count);
   check(zeDeviceGet(driver, &count, devices.data()),
         "a driver does not list its devices (zeDeviceGet)");
-  return devices;
-}
-
-[[noreturn]] void throw_no_device(std::string_view index, std::size_t count,
-                                  const std::string& why) {
-  throw Error(Outcome::kNoDevice, "no device level_zero:" + std::string(index) + ": found " +
-                                      std::to_string(count) +
-                                      (why.empty() ? std::string() : " (" + why + ")"));
+  std::vector<DriverDevice> owned;
+  owned.reserve(devices.size());
+  for (auto* device : devices) owned.push_back({driver, device});
+  return owned;
 }
 
 }  // namespace
@@ -73,35 +70,23 @@ std::vector<ze_device_handle_t> sub_devices(ze_device_handle_t device) {
 }
 
 std::vector<DriverDevice> root_devices(backend::NotListed& not_listed) {
-  std::vector<ze_driver_handle_t> here;
-  try {
-    here = drivers();
-  } catch (const Error& error) {
-    not_listed.add(error);
-  }
-  std::vector<DriverDevice> devices;
-  for (auto* driver : here) try {
-      for (auto* device : devices_of(driver)) devices.push_back({driver, device});
-    } catch (const Error& error) {
-      not_listed.add(error);
-    }
-  return devices;
+  return backend::list_devices(drivers, devices_of, not_listed);
 }
 
 DriverDevice find_device(std::string_view index) {
   const auto wanted = backend::parse_index(index);
+  const std::string id = "level_zero:" + std::string(index);
   backend::NotListed not_listed;
-  const auto roots = root_devices(not_listed);
-  if (wanted.root >= roots.size()) throw_no_device(index, roots.size(), not_listed.reason);
-  const DriverDevice root = roots[wanted.root];
+  auto roots = root_devices(not_listed);
+  const auto root = backend::device_at(roots, wanted.root, id, not_listed.reason);
   if (wanted.sub < 0) return root;
-  const auto parts = sub_devices(root.device);
+  auto parts = sub_devices(root.device);
   if (parts.empty())
     throw Error(Outcome::kUnsupported, "the device level_zero:" + std::to_string(wanted.root) +
                                            " cannot be divided into sub-devices");
-  if (static_cast<std::size_t>(wanted.sub) >= parts.size())
-    throw_no_device(index, parts.size(), "sub-devices");
-  return {root.driver, parts[static_cast<std::size_t>(wanted.sub)]};
+  auto* const part =
+      backend::device_at(parts, static_cast<std::size_t>(wanted.sub), id, "sub-devices");
+  return {root.driver, part};
 }
 
 }  // namespace tickbench::level_zero

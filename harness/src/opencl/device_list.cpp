@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "backend/device_index.hpp"
+#include "backend/device_list.hpp"
 #include "opencl/device_info.hpp"
 
 namespace tickbench::opencl {
@@ -54,13 +55,6 @@ std::vector<DeviceHandle> sub_devices(cl_device_id device) {
   return divide(device, halves);
 }
 
-[[noreturn]] void throw_no_device(std::string_view index, std::size_t count,
-                                  const std::string& reason) {
-  throw Error(Outcome::kNoDevice, "no device opencl:" + std::string(index) + ": found " +
-                                      std::to_string(count) +
-                                      (reason.empty() ? std::string() : " (" + reason + ")"));
-}
-
 std::vector<cl_platform_id> platforms() {
   cl_uint count = 0;
   const auto status = clGetPlatformIDs(0, nullptr, &count);
@@ -88,32 +82,19 @@ std::vector<cl_device_id> devices_of(cl_platform_id platform) {
 }  // namespace
 
 std::vector<cl_device_id> root_devices(backend::NotListed& not_listed) {
-  std::vector<cl_platform_id> here;
-  try {
-    here = platforms();
-  } catch (const Error& error) {
-    not_listed.add(error);
-  }
-  std::vector<cl_device_id> devices;
-  for (auto* platform : here) try {
-      const auto found = devices_of(platform);
-      devices.insert(devices.end(), found.begin(), found.end());
-    } catch (const Error& error) {
-      not_listed.add(error);
-    }
-  return devices;
+  return backend::list_devices(platforms, devices_of, not_listed);
 }
 
 DeviceHandle find_device(std::string_view index) {
-  const backend::DeviceIndex wanted = backend::parse_index(index);
+  const auto wanted = backend::parse_index(index);
+  const std::string id = "opencl:" + std::string(index);
   backend::NotListed not_listed;
-  const auto roots = root_devices(not_listed);
-  if (wanted.root >= roots.size()) throw_no_device(index, roots.size(), not_listed.reason);
-  if (wanted.sub < 0) return DeviceHandle::share(roots[wanted.root]);
-  auto parts = sub_devices(roots[wanted.root]);
-  if (static_cast<std::size_t>(wanted.sub) >= parts.size())
-    throw_no_device(index, parts.size(), "sub-devices");
-  return std::move(parts[static_cast<std::size_t>(wanted.sub)]);
+  auto roots = root_devices(not_listed);
+  auto* const root = backend::device_at(roots, wanted.root, id, not_listed.reason);
+  if (wanted.sub < 0) return DeviceHandle::share(root);
+  auto parts = sub_devices(root);
+  return std::move(
+      backend::device_at(parts, static_cast<std::size_t>(wanted.sub), id, "sub-devices"));
 }
 
 }  // namespace tickbench::opencl
