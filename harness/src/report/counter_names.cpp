@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
+
+#include "tickbench/floor.hpp"
 
 namespace tickbench::report {
 namespace {
 
 /// Of an entry in JSON and of a row in CSV, in the versions from 1.7 on.
-constexpr std::array<std::string_view, 30> kOfGoogleBenchmark{
+constexpr std::array<std::string_view, 29> kOfGoogleBenchmark{
     "name",
     "run_name",
     "run_type",
@@ -40,20 +43,13 @@ constexpr std::array<std::string_view, 30> kOfGoogleBenchmark{
     // With these its table and its CSV have columns of their own.
     "bytes_per_second",
     "items_per_second",
-    "",
 };
 
-constexpr std::array<std::string_view, 11> kOfTickbench{
-    "tickbench",        "time",
-    "flops_per_second", "isolated_time",
-    "host_time",        "launch_overhead",
-    "fraction_of_peak", "noise",
-    "samples",          "batch",
-    "converged",
-};
+/// Beside its metrics.
+constexpr std::array<std::string_view, 4> kOfTickbench{"tickbench", "samples", "batch",
+                                                       "converged"};
 
-template <std::size_t Size>
-bool contains(const std::array<std::string_view, Size>& names, std::string_view name) {
+bool contains(std::span<const std::string_view> names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
@@ -61,7 +57,7 @@ bool contains(const std::array<std::string_view, Size>& names, std::string_view 
 
 bool is_taken(std::string_view counter) {
   return contains(kOfGoogleBenchmark, counter) || contains(kOfTickbench, counter) ||
-         counter.starts_with("speedup_");
+         contains(floor_metrics(), counter);
 }
 
 }  // namespace tickbench::report

@@ -8,7 +8,7 @@ namespace tickbench::report {
 
 /// Whether an entry of the results may hold something else under this name: a field of Google
 /// Benchmark's, or a counter of tickbench's own. A body's counter would replace it, or stand beside
-/// it. Neither may a counter have no name.
+/// it.
 bool is_taken(std::string_view counter);
 
 }  // namespace tickbench::report

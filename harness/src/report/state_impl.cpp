@@ -38,6 +38,9 @@ Device& State::Impl::device() {
 }
 
 void State::Impl::counter(const std::string& name, double value) {
+  if (name.empty())
+    throw Error(Outcome::kInvalidBenchmark,
+                "state.counter(\"\"): expected the counter's name, found an empty one");
   if (report::is_taken(name))
     throw Error(Outcome::kInvalidBenchmark,
                 "state.counter(\"" + name +
