@@ -9,7 +9,6 @@
 namespace {
 
 constexpr std::size_t kWorkGroupEdge = 16;  // divides n at every size
-constexpr std::size_t kSerialBelow = 1024;  // above, the TBB reference alone
 
 void Matmul(tickbench::State& state) {
   const auto n = static_cast<std::size_t>(state.range());
@@ -28,9 +27,8 @@ void Matmul(tickbench::State& state) {
   state.flops(2 * elements * static_cast<double>(n)).items(elements);
   state.reference(tickbench::tbb,
                   [&](std::span<float> out) { reference::tbb::matmul(n, a, b, out); });
-  if (n < kSerialBelow)
-    state.reference(tickbench::serial,
-                    [&](std::span<float> out) { reference::serial::matmul(n, a, b, out); });
+  state.reference(tickbench::serial,
+                  [&](std::span<float> out) { reference::serial::matmul(n, a, b, out); });
   state.verify(matmul, tickbench::out(out_d), tickbench::dot_product(n));  // of terms below 1
   state.measure(matmul);
 }

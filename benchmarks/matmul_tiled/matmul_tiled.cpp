@@ -9,7 +9,6 @@
 namespace {
 
 constexpr std::size_t kTile = 64, kWorkGroupEdge = 16;  // as in the kernel
-constexpr std::size_t kSerialBelow = 1024;              // above, the TBB reference alone
 
 void MatmulTiled(tickbench::State& state) {
   const auto n = static_cast<std::size_t>(state.range());
@@ -29,9 +28,8 @@ void MatmulTiled(tickbench::State& state) {
   state.flops(2 * elements * static_cast<double>(n)).items(elements);
   state.reference(tickbench::tbb,
                   [&](std::span<float> out) { reference::tbb::matmul(n, a, b, out); });
-  if (n < kSerialBelow)
-    state.reference(tickbench::serial,
-                    [&](std::span<float> out) { reference::serial::matmul(n, a, b, out); });
+  state.reference(tickbench::serial,
+                  [&](std::span<float> out) { reference::serial::matmul(n, a, b, out); });
   state.verify(matmul, tickbench::out(out_d), tickbench::dot_product(n));  // of terms below 1
   state.measure(matmul);
 }
