@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compare/notes.hpp"
 #include "compare/percent.hpp"
 #include "tickbench/error.hpp"
 
@@ -56,14 +57,12 @@ inference::Centre by_pairs(const Sides& sides, double alpha) {
   std::vector<double> differences;
   for (std::size_t i = 0; i < sides.old_runs.size(); ++i)
     differences.push_back(std::log(sides.new_runs[i].value / sides.old_runs[i].value));
+  const double step = step_of_pairs(sides);
   // The signed-rank interval needs no normality, but more pairs than the error rate has bits.
-  if (differences.size() >= inference::signed_rank_least(alpha))
-    return inference::signed_rank(differences, alpha);
-  return inference::student(
-      differences, alpha, std::hypot(coarsest_step(sides.old_runs), coarsest_step(sides.new_runs)));
+  return differences.size() >= inference::signed_rank_least(alpha)
+             ? inference::signed_rank(differences, alpha, step)
+             : inference::student(differences, alpha, step);
 }
-
-bool has_one_run(const Row& row) { return row.old_runs == 1 || row.new_runs == 1; }
 
 inference::Centre by_runs(const Sides& sides, const Options& options, double alpha) {
   const auto before = logs_of(sides.old_runs), now = logs_of(sides.new_runs);
@@ -136,37 +135,11 @@ void judge_sides(Sides& sides, const Options& options, results::Direction better
   limit(row, options);
 }
 
-void add_notes(Comparison& comparison, const Options& options) {
-  const auto& rows = comparison.rows;
-  const auto number_of = [&](const auto& is_one) {
-    return std::count_if(rows.begin(), rows.end(),
-                         [&](const Row& row) { return row.ratio.has_value() && is_one(row); });
-  };
-  const auto uses = [&](Source source) {
-    return number_of([&](const Row& row) { return row.source == source; }) > 0;
-  };
-  std::string sources;
-  for (const auto source : {Source::kPairs, Source::kRuns, Source::kSamples, Source::kRepetitions,
-                            Source::kIntervals, Source::kNone})
-    if (uses(source)) sources += (sources.empty() ? "" : ", ") + std::string(to_string(source));
-  if (!sources.empty()) comparison.notes.push_back("The spread is taken from: " + sources + ".");
-  if (number_of(has_one_run) > 0)
-    comparison.notes.push_back(
-        options.run_spread
-            ? "One run cannot show the spread between runs: " + percent(*options.run_spread) +
-                  " was given (--run-spread)."
-            : "One run cannot show the spread between runs; give several on both sides for smaller "
-              "differences.");
-  const auto promised = number_of([](const Row& row) { return !has_one_run(row); });
-  if (promised > 0)
-    comparison.notes.push_back("Chance of any false alarm in this table: at most " +
-                               percent(comparison.error_rate) + ", over " +
-                               std::to_string(promised) +
-                               " compared, if no drift of the machine parts the sides: runs taken "
-                               "in turn.");
-}
-
 }  // namespace
+
+double step_of_pairs(const Sides& sides) {
+  return std::hypot(coarsest_step(sides.old_runs), coarsest_step(sides.new_runs));
+}
 
 results::Direction direction_of(const Options& options) {
   if (options.better) return *options.better;
@@ -193,7 +166,7 @@ Comparison compare(std::span<const results::ResultFile> old_files,
                   options.error_rate / static_cast<double>(judged));
     comparison.rows.push_back(std::move(sides.row));
   }
-  add_notes(comparison, options);
+  add_notes(comparison, run_order(old_files, new_files), options);
   return comparison;
 }
 

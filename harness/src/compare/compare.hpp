@@ -26,14 +26,17 @@ results::Direction direction_of(const Options& options);
 std::vector<Sides> sides_of(std::span<const results::ResultFile> old_files,
                             std::span<const results::ResultFile> new_files, const Options& options);
 
+/// What the clocks' steps round the logarithm of a pair's ratio to; 0 where no file says.
+double step_of_pairs(const Sides& sides);
+
 /// Compares the runs of two sides, one file a run.
 ///
 /// With several runs a side the run is the unit: the samples of one run are not independent of each
 /// other (one placement of memory, one state of the machine), so each run gives one value, and the
 /// spread is that between runs. With one run on either side its own spread is unknown: a difference
-/// below 5 % is then unclear whatever the samples say. Intervals are simultaneous over the table by
-/// Bonferroni's inequality (Dunn, J. Am. Stat. Assoc. 56, 1961). Throws UsageError where one run
-/// was given twice.
+/// below 5 % is then unclear whatever the samples say, and no error rate is promised. Intervals are
+/// simultaneous over the table by Bonferroni's inequality (Dunn, J. Am. Stat. Assoc. 56, 1961).
+/// Throws UsageError where one run was given twice.
 Comparison compare(std::span<const results::ResultFile> old_files,
                    std::span<const results::ResultFile> new_files, const Options& options);
 

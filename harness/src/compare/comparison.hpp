@@ -33,9 +33,13 @@ struct Comparison {
   double effect = 0, error_rate = 0;
   std::vector<Row> rows;
   std::vector<std::string> notes;  ///< on the whole table
+  std::size_t promised = 0;        ///< how many rows the error rate is promised for
 
   std::size_t count(Verdict verdict) const;
 };
+
+/// A side's own spread between runs is then unknown.
+inline bool has_one_run(const Row& row) { return row.old_runs == 1 || row.new_runs == 1; }
 
 struct ExitPolicy {
   bool strict = false;  ///< unclear is not good enough

@@ -46,6 +46,7 @@ void render_json(std::ostream& out, const Comparison& comparison, int status) {
             {"better", to_string(comparison.better)},
             {"effect", comparison.effect},
             {"error_rate", comparison.error_rate},
+            {"error_rate_promised_for", comparison.promised},
             {"exit_status", status},
             {"summary", summary},
             {"notes", comparison.notes},

@@ -50,13 +50,13 @@ double Plan::spent(std::size_t pairs) const {
   return alpha_ * part * part;
 }
 
-void SequentialTest::look(std::span<const double> log_ratios) {
+void SequentialTest::look(std::span<const double> log_ratios, double step) {
   const double alpha = plan_->spent(log_ratios.size()) - spent_;
   if (alpha <= 0 || log_ratios.size() < 2) return;
   if (!plan_->assumes_normal() && log_ratios.size() < inference::signed_rank_least(alpha)) return;
   spent_ += alpha;
-  const auto centre = plan_->assumes_normal() ? inference::student(log_ratios, alpha)
-                                              : inference::signed_rank(log_ratios, alpha);
+  const auto centre = plan_->assumes_normal() ? inference::student(log_ratios, alpha, step)
+                                              : inference::signed_rank(log_ratios, alpha, step);
   const auto latest = ratio_of(centre);
   if (has_ratio_) {
     ratio_.interval.low = std::max(ratio_.interval.low, latest.interval.low);

@@ -50,8 +50,8 @@ class SequentialTest {
       : plan_(&plan), effect_(effect), better_(better) {}
 
   /// `log_ratios`: log(new / old) of every pair so far. A look that is too early for an interval is
-  /// none.
-  void look(std::span<const double> log_ratios);
+  /// none. `step`: what the clock rounds them to.
+  void look(std::span<const double> log_ratios, double step = 0);
 
   /// Once it is clear it stays.
   Verdict verdict() const { return verdict_; }

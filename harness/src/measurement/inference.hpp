@@ -30,7 +30,7 @@ struct Centre {
 /// two runs of the same code in random order are symmetric whatever the noise is, so the error rate
 /// needs no normality. Source: Hollander, Wolfe and Chicken, Nonparametric Statistical Methods, 3rd
 /// ed., sections 3.1 to 3.3. Throws below `signed_rank_least(alpha)` values.
-Centre signed_rank(std::span<const double> values, double alpha);
+Centre signed_rank(std::span<const double> values, double alpha, double step = 0);
 
 /// The fewest values with which the signed-rank interval exists: 2^(1 - n) <= alpha.
 std::size_t signed_rank_least(double alpha);
@@ -39,10 +39,16 @@ std::size_t signed_rank_least(double alpha);
 Centre student(std::span<const double> values, double alpha, double step = 0);
 
 /// mean(to) - mean(from). With two or more values on both sides by Welch's interval (Biometrika 34,
-/// 1947); with one value on one side by Student's with the other side's spread, which assumes that
-/// both sides spread alike. At least three values in all.
+/// 1947); on sides of fewer than five values, or one more than twice the other, with the degrees of
+/// freedom of the smaller side alone, which never claims too much (Mickey and Brown, Ann. Math.
+/// Stat. 37, 1966). With one value on one side by Student's with the other side's spread, which
+/// assumes that both sides spread alike. At least three values in all.
 Centre difference(std::span<const double> from, std::span<const double> to, double alpha,
                   double from_step = 0, double to_step = 0);
+
+/// By chance alone all of `n` values lie beyond all of `m` others, on either side, that often
+/// (Fisher's permutation test).
+double chance_of_parting(std::size_t n, std::size_t m);
 
 /// mean(to) - mean(from), where the standard deviation of single values is known.
 Centre difference_of_known_spread(std::span<const double> from, std::span<const double> to,

@@ -115,7 +115,7 @@ class AbSession {
       std::vector<double> log_ratios;
       for (std::size_t i = 0; i < sides.old_runs.size(); ++i)
         log_ratios.push_back(std::log(sides.new_runs[i].value / sides.old_runs[i].value));
-      test->second.look(log_ratios);
+      test->second.look(log_ratios, compare::step_of_pairs(sides));
       if (test->second.verdict() == Verdict::kUnclear) ++unclear;
     }
     world_.on_progress("after " + std::to_string(old_files_.size()) + " pairs: " +
@@ -149,6 +149,7 @@ class AbSession {
          compare::percent(settings_.options.error_rate) + ", over " + std::to_string(judged_) +
          " compared.");
     auto comparison = empty_comparison();
+    comparison.promised = judged_;
     for (auto& sides : last_) {
       auto& row = sides.row;
       const auto test = tests_.find(key_of(sides));

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <random>
 
+#include "compare/run_order.hpp"
 #include "compare/runs.hpp"
 #include "tickbench/error.hpp"
 
@@ -452,9 +453,69 @@ TEST(ExitStatus, NothingComparedIsNoPass) {
   EXPECT_THAT(of(here, there), HasSubstr("in 1 of 1 benchmarks, in 'a': driver: 1 before, 2 now"));
 }
 
+// Equal benchmarks, given as a string of sides in the order of their runs: "ABBA".
+Comparison in_order(const std::string& sides, bool says_when = true) {
+  Files before, now;
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    RunBuilder run(std::to_string(i));
+    run.add("a", 1 + 0.001 * static_cast<double>(i % 3)).add("b", 1);
+    if (says_when)
+      run.context().started =
+          "2026-11-21T10:0" + std::to_string(i / 6) + ":" + std::to_string(i % 6) + "0Z";
+    (sides[i] == 'A' ? before : now).push_back(run);
+  }
+  return compare(before, now, {});
+}
+
 TEST(Notes, SayWhereTheSpreadIsFrom) {
   const auto comparison = compare(runs({1, 1.01}, "o"), runs({1, 1.02}, "n"), {});
   EXPECT_THAT(comparison.notes, Contains("The spread is taken from: runs."));
+}
+
+TEST(Notes, PromiseTheErrorRateOfRunsTakenInTurn) {
+  for (const char* order : {"ABBA", "ABAB", "ABBAABBAAB", "ABABABABAB", "AABAABA"}) {
+    const auto comparison = in_order(order);
+    EXPECT_EQ(comparison.promised, 2U) << order;
+    EXPECT_THAT(comparison.notes.back(),
+                HasSubstr("at most 1 %, over 2 compared, their runs taken in turn"));
+  }
+}
+
+TEST(Notes, PromiseNothingOfRunsTakenInStretches) {
+  for (const char* order : {"AABB", "BBAA", "AAAAABBBBB", "AAABBBBBAA", "AAAAABB"}) {
+    const auto comparison = in_order(order);
+    EXPECT_EQ(comparison.promised, 0U) << order;
+    EXPECT_THAT(comparison.notes.back(), HasSubstr("No rate of false alarms is promised"));
+  }
+}
+
+TEST(Notes, NameTheConditionWhereTheFilesDoNotSayWhenTheyBegan) {
+  const auto comparison = in_order("AABB", false);
+  EXPECT_EQ(comparison.promised, 2U);
+  EXPECT_THAT(comparison.notes.back(), HasSubstr("if no drift of the machine parts the sides"));
+  auto sooner = RunBuilder("o").add("a", 1), later = RunBuilder("n").add("a", 1);
+  sooner.context().started = "2026-11-21T10:00:00+00:00";
+  later.context().started = "2026-11-21T10:00:00+01:00";
+  EXPECT_EQ(run_order(Files{sooner}, Files{later}), RunOrder::kUnknown) << "two time zones";
+  later.context().started = sooner.context().started;
+  EXPECT_EQ(run_order(Files{sooner}, Files{later}), RunOrder::kUnknown) << "in one second";
+}
+
+TEST(Notes, SayWhatAPromiseAssumes) {
+  EXPECT_THAT(in_order("ABBA").notes.back(),
+              HasSubstr("of clocks or placement, part by chance in up to 1 of 3 benchmarks"));
+  EXPECT_THAT(in_order("ABABABABABAB").notes.back(), Not(HasSubstr("by chance")))
+      << "two benchmarks, and 2 orders of 924";
+  Options options;
+  options.paired = true;
+  EXPECT_THAT(compare(runs({1, 1.1}), runs({1, 1.2}), options).notes.back(),
+              HasSubstr("and the ratios' logarithms vary normally"));
+}
+
+TEST(Notes, PromiseNothingOfOneRun) {
+  const auto comparison = in_order("AAABAA");
+  EXPECT_EQ(comparison.promised, 0U);
+  EXPECT_THAT(comparison.notes.back(), HasSubstr("no rate of false alarms is promised for 2"));
 }
 
 }  // namespace

@@ -38,10 +38,10 @@ Comparison everything() {
     if (is_new) file.add(kHostile, time(4.5e-2)).on("dev|ice\x07");
     return results::ResultFile(file);
   };
-  const std::vector<results::ResultFile> before{run("o1", 0, false), run("o2", 0.001, false),
-                                                run("o3", -0.001, false)};
-  const std::vector<results::ResultFile> now{run("n1", 0.0005, true), run("n2", -0.001, true),
-                                             run("n3", 0.0015, true)};
+  const std::vector<results::ResultFile> before{run("o1", 0, false), run("o2", 0.0003, false),
+                                                run("o3", -0.0003, false)};
+  const std::vector<results::ResultFile> now{run("n1", 0.0002, true), run("n2", -0.0004, true),
+                                             run("n3", 0.0005, true)};
   return compare(before, now, {});
 }
 

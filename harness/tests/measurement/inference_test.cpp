@@ -91,17 +91,50 @@ TEST(Student, TextbookInterval) {
   EXPECT_NEAR(3 - centre.interval.low, 2.7764 * std::sqrt(2.5 / 5), 1e-4);
 }
 
-// Welch's own kind of case: unequal spreads, unequal counts. By hand: variances 2.5 and 100/3,
-// errors 0.5 and 8.3333, freedom 78.03 / (0.0625 + 23.148) = 3.3618...
+// A clock of steps of 1 behind pairs whose logarithms all round to one of two neighbours.
+TEST(SignedRank, AStepFloorsTheIntervalOfValuesThatRoundAlike) {
+  const std::vector<double> equal(10, 3.0), spread{1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+  EXPECT_EQ(signed_rank(equal, 0.05).interval.low, 3);
+  const auto floored = signed_rank(equal, 0.05, 1);
+  const auto expected = around(3, 1 / std::sqrt(12.0), 9, 0.05);
+  EXPECT_NEAR(floored.interval.low, expected.interval.low, 1e-12);
+  EXPECT_NEAR(floored.interval.high, expected.interval.high, 1e-12);
+  EXPECT_EQ(signed_rank(spread, 0.05, 1).interval.low, signed_rank(spread, 0.05).interval.low)
+      << "values that spread over steps rank truly";
+}
+
+// Welch's own kind of case: unequal spreads, unequal counts. By hand: variances 2.5 and 30, errors
+// 0.5 and 5, freedom 30.25 / (0.0625 + 5) = 5.9753...
 TEST(Difference, WelchsFreedom) {
-  const std::vector<double> from{1, 2, 3, 4, 5}, to{10, 20, 10, 20};
+  const std::vector<double> from{1, 2, 3, 4, 5}, to{10, 20, 10, 20, 10, 20};
   const auto centre = difference(from, to, 0.05);
   EXPECT_DOUBLE_EQ(centre.estimate, 12);
-  const double a = 2.5 / 5, b = (100.0 / 3) / 4;
-  const double freedom = (a + b) * (a + b) / (a * a / 4 + b * b / 3);
+  const double a = 2.5 / 5, b = 30.0 / 6;
+  const double freedom = (a + b) * (a + b) / (a * a / 4 + b * b / 5);
   const auto expected = around(12, std::sqrt(a + b), freedom, 0.05);
   EXPECT_NEAR(centre.interval.low, expected.interval.low, 1e-9);
-  EXPECT_NEAR(freedom, 3.3615, 1e-3);
+  EXPECT_NEAR(freedom, 5.9753, 1e-3);
+}
+
+TEST(Difference, FewOrVeryUnequalSidesTakeTheSmallerSidesFreedom) {
+  const auto half_width = [](const std::vector<double>& from, const std::vector<double>& to) {
+    const auto centre = difference(from, to, 0.05);
+    return centre.interval.high - centre.estimate;
+  };
+  // t(2, 0.975) = 4.3027, spread 1 on both sides.
+  const std::vector<double> three{1, 2, 3}, five{1, 2, 3, 4, 5};
+  EXPECT_NEAR(half_width(three, three), 4.3027 * std::sqrt(2.0 / 3), 1e-3);
+  // Eleven are more than twice five: t(4, 0.975) = 2.7764; variances 2.5 and 11.
+  std::vector<double> eleven(11);
+  std::iota(eleven.begin(), eleven.end(), 0.0);
+  EXPECT_NEAR(half_width(five, eleven), 2.7764 * std::sqrt(0.5 + 1), 1e-3);
+  EXPECT_NEAR(half_width(eleven, five), 2.7764 * std::sqrt(0.5 + 1), 1e-3);
+}
+
+TEST(ChanceOfParting, CountsOrders) {
+  EXPECT_DOUBLE_EQ(chance_of_parting(2, 2), 2.0 / 6);
+  EXPECT_NEAR(chance_of_parting(5, 5), 2.0 / 252, 1e-12);
+  EXPECT_NEAR(chance_of_parting(5, 1), 2.0 / 6, 1e-12);
 }
 
 TEST(Difference, OneValueTakesTheOtherSidesSpread) {
