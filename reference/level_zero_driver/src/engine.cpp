@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <thread>
+#include <utility>
 
 #include "event.hpp"
 
@@ -22,7 +23,27 @@ Engine::Engine(Device& device, std::stop_token stop)
       stop_(std::move(stop)),
       lane_(device.driver().executor().lane(device.sub_device())) {}
 
+Lane& Engine::lane() {
+  if (stamp_) lane_->enqueue(std::exchange(stamp_, nullptr));
+  return *lane_;
+}
+
+void Engine::finish() {
+  if (stamp_) std::exchange(stamp_, nullptr)();
+  lane_->finish();
+}
+
+void Engine::stamp(std::function<void()> write) {
+  if (!lane_->is_idle()) {
+    lane_->enqueue(std::move(write));
+    return;
+  }
+  finish();
+  stamp_ = std::move(write);
+}
+
 void Engine::run(const Order& commands) {
+  stamp_ = nullptr;  // of commands that failed
   if (!driver_.laboratory().out_of_order) {
     for (const Command* command : commands) run(*command);
     return;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <stop_token>
@@ -15,18 +16,24 @@ namespace zecpu {
 
 /// Executes commands in the calling thread, one after the other; the laboratory can have it change
 /// the order between barriers. Kernels that nothing waits for are only started: the lane keeps
-/// their order, and whatever is not a kernel finishes the lane first.
+/// their order, and whatever is neither a kernel nor a time stamp finishes the lane first.
 class Engine {
  public:
   Engine(Device& device, std::stop_token stop);
 
   Driver& driver() { return driver_; }
-  Lane& lane() { return *lane_; }
+  /// For a launch, behind everything before it.
+  Lane& lane();
 
   using Order = std::vector<const Command*>;
   /// Throws Failure; Cancelled where a stop was requested while it waited.
   void run(const Order& commands);
-  void finish() { lane_->finish(); }
+  void finish();
+
+  /// Calls `write` when everything before it is done, and before anything behind it begins. Next to
+  /// kernels the lane does so: a thread that has to wake up between a stamp and a kernel would be
+  /// in the time between two stamps.
+  void stamp(std::function<void()> write);
 
   /// Does work that is not a kernel, after all kernels before it: when it was done.
   template <class Work>
@@ -47,6 +54,7 @@ class Engine {
   Driver& driver_;
   std::stop_token stop_;
   std::unique_ptr<Lane> lane_;
+  std::function<void()> stamp_;  // whose place is known with the next command
 };
 
 /// The queue is destroyed, or the driver unloaded, while a command waits for an event.

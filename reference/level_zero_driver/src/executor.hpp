@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -71,6 +72,11 @@ class Lane {
   virtual void enqueue(const KernelRun& run) = 0;
   /// The same, and waits for it: when the kernel itself ran.
   virtual Interval run(const KernelRun& run) = 0;
+  /// Calls a function in the order of the runs, where they run: nobody has to be woken in between.
+  /// It must not throw.
+  virtual void enqueue(std::function<void()> call) = 0;
+  /// Nothing was started since the last finish.
+  virtual bool is_idle() const = 0;
   virtual void finish() = 0;
 };
 

@@ -39,6 +39,8 @@ class HostProgram final : public Program {
 class HostLane final : public Lane {
  public:
   void enqueue(const KernelRun& kernel_run) override { run(kernel_run); }
+  void enqueue(std::function<void()> call) override { call(); }
+  bool is_idle() const override { return true; }
   void finish() override {}
 
   Interval run(const KernelRun& kernel_run) override {

@@ -90,7 +90,10 @@ std::unique_ptr<ExecutorKernel> OpenClProgram::kernel(const KernelSignature& sig
   return std::make_unique<OpenClKernel>(std::move(alone), device_, signature.name);
 }
 
-OpenClLane::OpenClLane(cl_context context, cl_device_id device) {
+OpenClLane::OpenClLane(cl_context context, cl_device_id device)
+    : calls_functions_(
+          (device_info<cl_device_exec_capabilities>(device, CL_DEVICE_EXECUTION_CAPABILITIES) &
+           CL_EXEC_NATIVE_KERNEL) != 0) {
   const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
   cl_int status = CL_SUCCESS;
   queue_.reset(clCreateCommandQueueWithProperties(context, device, properties, &status));
@@ -119,6 +122,27 @@ void OpenClLane::start(const KernelRun& run, cl_event* event) {
 void OpenClLane::enqueue(const KernelRun& run) {
   start(run, nullptr);
   if (unfinished_ >= kMostUnfinished) finish();
+}
+
+void OpenClLane::enqueue(std::function<void()> call) {
+  if (!calls_functions_) {
+    finish();
+    call();
+    return;
+  }
+  // OpenCL copies the argument, which is this pointer.
+  auto owned = std::make_unique<std::function<void()>>(std::move(call));
+  std::function<void()>* argument = owned.get();
+  const auto call_and_delete = [](void* arguments) {
+    const std::unique_ptr<std::function<void()>> owner(
+        *static_cast<std::function<void()>**>(arguments));
+    (*owner)();
+  };
+  check_cl(clEnqueueNativeKernel(queue_.get(), call_and_delete, &argument, sizeof argument, 0,
+                                 nullptr, nullptr, 0, nullptr, nullptr),
+           "clEnqueueNativeKernel");
+  static_cast<void>(owned.release());
+  ++unfinished_;
 }
 
 Interval OpenClLane::run(const KernelRun& run) {

@@ -58,6 +58,8 @@ class OpenClLane final : public Lane {
   OpenClLane(cl_context context, cl_device_id device);
   ~OpenClLane() override;
   void enqueue(const KernelRun& run) override;
+  void enqueue(std::function<void()> call) override;
+  bool is_idle() const override { return unfinished_ == 0; }
   Interval run(const KernelRun& run) override;
   void finish() override;
 
@@ -65,6 +67,7 @@ class OpenClLane final : public Lane {
   void start(const KernelRun& run, cl_event* event);
 
   ClQueue queue_;
+  bool calls_functions_;
   unsigned unfinished_ = 0;
 };
 

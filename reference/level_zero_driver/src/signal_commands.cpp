@@ -18,11 +18,14 @@ Interval ResetEventCommand::execute(Engine& engine) const {
 }
 
 Interval WriteGlobalTimestampCommand::execute(Engine& engine) const {
-  Driver& driver = engine.driver();
-  return engine.measure([&] {
-    const std::uint64_t ticks = driver.clock().global(host_now_ns());
-    std::memcpy(driver.memory().view(to_), &ticks, sizeof ticks);
-  });
+  const DeviceClock& clock = engine.driver().clock();
+  const auto write = [&clock, to = engine.driver().memory().view(to_)] {
+    const std::uint64_t ticks = clock.global(host_now_ns());
+    std::memcpy(to, &ticks, sizeof ticks);
+  };
+  if (signal != nullptr) return engine.measure(write);
+  engine.stamp(write);
+  return {};
 }
 
 Interval QueryTimestampsCommand::execute(Engine& engine) const {

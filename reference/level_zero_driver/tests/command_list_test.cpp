@@ -215,26 +215,6 @@ TEST_F(CommandListTest, AsynchronousImmediateListsSignal) {
   EXPECT_EQ(*data, 100U);
 }
 
-TEST_F(CommandListTest, WritesTheGlobalTimeInOrder) {
-  auto* stamps = shared<std::uint64_t>(2);
-  std::uint64_t host = 0, before = 0, after = 0;
-  const auto spin = basic("spin");
-  set(spin, 0, shared<std::uint32_t>(1));
-  set(spin, 1, 1'000'000U);
-  const auto regular = list();
-  ASSERT_ZE(zeCommandListAppendWriteGlobalTimestamp(regular, stamps, nullptr, 0, nullptr));
-  barrier(regular);
-  append(regular, spin);
-  barrier(regular);
-  ASSERT_ZE(zeCommandListAppendWriteGlobalTimestamp(regular, stamps + 1, nullptr, 0, nullptr));
-  ASSERT_ZE(zeDeviceGetGlobalTimestamps(device(), &host, &before));
-  run(regular);
-  ASSERT_ZE(zeDeviceGetGlobalTimestamps(device(), &host, &after));
-  EXPECT_LE(before, stamps[0]);
-  EXPECT_GT(stamps[1], stamps[0] + 100'000);  // a million dependent steps take over 0.1 ms
-  EXPECT_LE(stamps[1], after);
-}
-
 TEST_F(CommandListTest, TakesHints) {
   auto* data = shared<std::uint32_t>(16);
   const auto regular = list();
