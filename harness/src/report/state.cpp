@@ -70,7 +70,10 @@ void State::measure(TimedQueue& queue, const std::function<void()>& enqueue) {
   impl_->measure(queue, {enqueue, false, "enqueued by the benchmark on its own queue"}, true);
 }
 
-void State::skip(const std::string& why) { throw Error(Outcome::kUnsupported, why); }
+void State::skip(const std::string& why) {
+  if (why.empty()) throw Error(Outcome::kInvalidBenchmark, "state.skip: expected a reason");
+  throw Error(Outcome::kUnsupported, why);
+}
 
 void State::add_reference(Reference which, ElementType type,
                           std::function<void(std::span<std::byte>)> run) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <exception>
 #include <functional>
 #include <span>
 #include <string>
@@ -74,7 +75,8 @@ class State::Impl {
   void nothing_to_check(std::string_view why);
   void measure(TimedQueue& queue, const Work& work, bool is_own_queue);
   backend::Queue& queue_of(std::string_view backend);
-  /// After the body: refuses one that never measured.
+  /// After the body: refuses one that never measured, and one that caught what a check or a
+  /// measurement threw.
   void finish() const;
 
  private:
@@ -87,7 +89,12 @@ class State::Impl {
     Fill fill;
   };
 
+  /// Keeps what `step` throws, so that a body which catches it fails all the same.
+  void keep_failure(const std::function<void()>& step);
+  void rethrow_failure() const;
   const Fill& expected_values(const Output& output) const;
+  void verify_once(const std::function<void()>& run, const Output& output,
+                   const Tolerance& tolerance);
   report::CheckReport check(const std::function<void()>& run, const Output& output,
                             const Tolerance& tolerance);
   void take_second_input(std::size_t number, std::span<const std::byte> expected);
@@ -118,6 +125,7 @@ class State::Impl {
   Tolerance first_tolerance_;  ///< of the first of outputs_
   std::size_t checks_ = 0;
   bool is_measured_ = false;
+  std::exception_ptr failure_;  ///< the first of a check or a measurement
 };
 
 }  // namespace tickbench

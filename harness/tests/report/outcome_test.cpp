@@ -289,6 +289,20 @@ TEST(Outcome, AClockALittleOffIsAWarningOnceAndInTheJson) {
   EXPECT_NEAR(clock["rate"].get<double>(), 1.004, 1e-4);
 }
 
+Registration::Body saxpy_within(const Tolerance& tolerance) {
+  return [tolerance](State& state) {
+    const auto x = random<float>(64);
+    auto x_d = state.device().upload(x);
+    auto y_d = state.device().upload(x);
+    auto saxpy = state.device().kernel("saxpy").args(2.0F, x_d, y_d, x.size()).over(x.size());
+    state.expect([&](std::span<float> out) {
+      for (std::size_t i = 0; i < x.size(); ++i) out[i] = 3 * x[i];
+    });
+    state.verify(saxpy, inout(y_d), tolerance);
+    state.measure(saxpy);
+  };
+}
+
 TEST(Outcome, BodiesThatAreAtFault) {
   const std::vector<std::pair<std::string, Registration::Body>> bodies{
       {"without state.measure", [](State& state) { state.nothing_to_check("empty"); }},
@@ -310,6 +324,11 @@ TEST(Outcome, BodiesThatAreAtFault) {
       {"state.counter(\"noise\")", [](State& state) { state.counter("noise", 5); }},
       {"state.counter(\"speedup_tbb\")", [](State& state) { state.counter("speedup_tbb", 5); }},
       {"found an empty one", [](State& state) { state.counter("", 5); }},
+      {"visible characters", [](State& state) { state.counter("red \x1b[31m", 5); }},
+      {"visible characters", [](State& state) { state.counter("no UTF-8: \xff", 5); }},
+      {"state.skip: expected a reason", [](State& state) { state.skip(""); }},
+      {"finite amounts of at least 0, found -1", saxpy_within(ulps(-1))},
+      {"finite amounts of at least 0, found nan", saxpy_within(absolute(std::nan("")))},
       {"state.reads(-5): expected a finite number of at least 0",
        [](State& state) { state.reads(-5); }},
       {"state.writes(nan)", [](State& state) { state.writes(std::nan("")); }},
@@ -328,6 +347,31 @@ TEST(Outcome, BodiesThatAreAtFault) {
     EXPECT_EQ(outcome_of(result), "invalid_benchmark");
     EXPECT_EQ(result.status, 1);
     EXPECT_THAT(result.err, HasSubstr(message));
+  }
+}
+
+TEST(Outcome, ABodyThatCatchesAFailureFailsAllTheSame) {
+  const auto catching = [](const Registration::Body& body,
+                           const std::function<void(State&)>& then) {
+    return [body, then](State& state) {
+      try {
+        body(state);
+      } catch (...) {
+        then(state);
+      }
+    };
+  };
+  const auto measure = [](State& state) {
+    auto y = state.device().allocate<float>(4);
+    state.nothing_to_check("its own check has failed");
+    state.measure(state.device().kernel("double_it").args(y).over(4));
+  };
+  for (const auto& then : {std::function<void(State&)>([](State&) {}), std::function(measure)}) {
+    Suite suite;
+    suite.add("Wrong", catching(saxpy_with("saxpy_wrong"), then))->Arg(64);
+    const auto result = suite.run_json();
+    EXPECT_EQ(outcome_of(result), "wrong_result");
+    EXPECT_EQ(result.status, 1);
   }
 }
 
