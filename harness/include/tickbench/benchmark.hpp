@@ -49,6 +49,24 @@ Output out(Buffer<T>& buffer);
 template <class T>
 Output inout(Buffer<T>& buffer);
 
+namespace detail {
+
+template <class T>
+inline constexpr bool kIsFill = false;
+template <class T>
+inline constexpr bool kIsFill<std::function<void(std::span<T>)>> = !std::is_const_v<T>;
+
+/// Whether a callable is a void(std::span<T>), which tells T.
+template <class Function>
+constexpr bool is_fill() {
+  if constexpr (requires(Function f) { std::function(std::move(f)); })
+    return kIsFill<decltype(std::function(std::declval<Function>()))>;
+  else
+    return false;
+}
+
+}  // namespace detail
+
 /// What a benchmark's body works with. It runs once a repetition and owns its buffers.
 class State {
  public:
@@ -74,14 +92,18 @@ class State {
   void reference(Reference which, std::function<void(std::span<T>)> run);
   template <class Function>
   void reference(Reference which, Function run) {
-    reference(which, std::function(std::move(run)));
+    static_assert(detail::is_fill<Function>(),
+                  "expected a void(std::span<T> out), T not const, and no generic lambda");
+    if constexpr (detail::is_fill<Function>()) reference(which, std::function(std::move(run)));
   }
   /// Expected values that are not a reference to be timed.
   template <class T>
   void expect(std::function<void(std::span<T>)> fill);
   template <class Function>
   void expect(Function fill) {
-    expect(std::function(std::move(fill)));
+    static_assert(detail::is_fill<Function>(),
+                  "expected a void(std::span<T> out), T not const, and no generic lambda");
+    if constexpr (detail::is_fill<Function>()) expect(std::function(std::move(fill)));
   }
 
   /// Runs the launch once and compares every element with the reference. Once a benchmark: the

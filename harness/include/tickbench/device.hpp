@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstring>
 #include <initializer_list>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -20,6 +21,21 @@ namespace tickbench {
 using backend::DeviceInfo;
 using backend::MemoryKind;
 
+namespace detail {
+
+/// The bytes of n elements of T: too many for std::size_t are its largest value, which no device
+/// has.
+template <class T>
+constexpr std::size_t bytes_of(std::size_t n) noexcept {
+  constexpr std::size_t kMost = std::numeric_limits<std::size_t>::max();
+  return n > kMost / sizeof(T) ? kMost : n * sizeof(T);
+}
+
+/// Throws Error (kInvalidBenchmark) unless they are equal.
+void require_as_many(std::size_t elements, std::size_t found);
+
+}  // namespace detail
+
 /// n elements of T in one of the device's memories. Move-only; freed when destroyed.
 template <class T>
 class Buffer {
@@ -27,7 +43,7 @@ class Buffer {
 
  public:
   Buffer(backend::Device& device, std::size_t n, MemoryKind kind)
-      : device_(&device), memory_(device.allocate(n * sizeof(T), kind)), size_(n) {}
+      : device_(&device), memory_(device.allocate(detail::bytes_of<T>(n), kind)), size_(n) {}
 
   std::size_t size() const noexcept { return size_; }
   std::size_t size_bytes() const noexcept { return size_ * sizeof(T); }
@@ -35,7 +51,10 @@ class Buffer {
   backend::Memory& memory() const noexcept { return *memory_; }
 
   /// Blocking. `values` has size() elements.
-  void write(std::span<const T> values) { device_->write(*memory_, std::as_bytes(values)); }
+  void write(std::span<const T> values) {
+    detail::require_as_many(size_, values.size());
+    device_->write(*memory_, std::as_bytes(values));
+  }
   std::vector<T> read() const {
     std::vector<T> values(size_);
     device_->read(*memory_, std::as_writable_bytes(std::span(values)));
@@ -49,6 +68,15 @@ class Buffer {
 };
 
 namespace detail {
+
+template <class T>
+inline constexpr bool kIsBuffer = false;
+template <class T>
+inline constexpr bool kIsBuffer<Buffer<T>> = true;
+
+/// Of a forwarding reference's type: that of a temporary is no reference.
+template <class T>
+concept TemporaryBuffer = kIsBuffer<std::remove_const_t<T>>;
 
 /// What OpenCL C calls an arithmetic type of this size and kind; empty for anything else.
 template <class T>
@@ -107,9 +135,9 @@ class Kernel {
   Kernel(backend::Device& device, std::string_view name);
 
   /// Scalars and structs by value, buffers, local<T>(count). A std::size_t is a `ulong` in the
-  /// kernel.
+  /// kernel. A temporary buffer would be gone before the launch: it does not compile.
   template <class... Args>
-  Kernel& args(const Args&... arguments) {
+  requires(!detail::TemporaryBuffer<Args> && ...) Kernel& args(Args&&... arguments) {
     arguments_.clear();
     (arguments_.push_back(argument(arguments)), ...);
     return *this;
@@ -122,7 +150,7 @@ class Kernel {
  private:
   template <class T>
   static backend::Argument argument(const T& value) {
-    static_assert(std::is_trivially_copyable_v<T>,
+    static_assert(std::is_trivially_copyable_v<T> && !std::is_pointer_v<T>,
                   "kernel arguments are values, buffers or local<T>(n)");
     static_assert(sizeof(T) <= sizeof(backend::Argument::value),
                   "pass a larger struct in a buffer");
@@ -143,7 +171,7 @@ class Kernel {
   static backend::Argument argument(const Local<T>& memory) {
     backend::Argument result;
     result.kind = backend::Argument::Kind::kLocal;
-    result.size = memory.count * sizeof(T);
+    result.size = detail::bytes_of<T>(memory.count);
     return result;
   }
 
@@ -177,11 +205,17 @@ class Device {
 
   Kernel kernel(std::string_view name) { return Kernel(*device_, name); }
 
-  /// Copies all of `from`; `to` is at least as large.
+  /// Copies all of `from`; `to` is at least as large. Neither is a temporary, as in Kernel::args.
   template <class T>
   Launch copy(const Buffer<T>& to, const Buffer<T>& from) {
     return copy(to.memory(), from.memory(), from.size_bytes());
   }
+  template <class T>
+  Launch copy(const Buffer<T>&&, const Buffer<T>&) = delete;
+  template <class T>
+  Launch copy(const Buffer<T>&, const Buffer<T>&&) = delete;
+  template <class T>
+  Launch fill(const Buffer<T>&&, const T&) = delete;
   template <class T>
   Launch fill(const Buffer<T>& to, const T& value) {
     return fill(to.memory(), std::as_bytes(std::span(&value, 1)), to.size_bytes());

@@ -16,6 +16,13 @@ void require_copy(const backend::Memory& memory, std::size_t bytes, const char* 
 
 }  // namespace
 
+void detail::require_as_many(std::size_t elements, std::size_t found) {
+  if (found != elements)
+    throw Error(Outcome::kInvalidBenchmark,
+                "write to a buffer: expected as many values as it has elements, " +
+                    std::to_string(elements) + ", found " + std::to_string(found));
+}
+
 Launch Device::copy(backend::Memory& to, backend::Memory& from, std::size_t bytes) {
   require_copy(from, bytes, "copy from");
   require_copy(to, bytes, "copy to");

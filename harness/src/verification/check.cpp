@@ -16,10 +16,19 @@ bool same_bytes(std::span<const std::byte> a, std::span<const std::byte> b) {
   return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size()) == 0);
 }
 
-std::string unchanged_message(std::size_t count, bool is_inout) {
-  return "the device executed nothing, or the kernel wrote nothing: after the launch all " +
-         std::to_string(count) + " elements still hold " +
-         (is_inout ? "what they held before it" : "the poison written before it");
+bool is_floating(ElementType type) {
+  return type == ElementType::kFloat32 || type == ElementType::kFloat64;
+}
+
+std::string unchanged_message(ElementType type, std::size_t count, bool is_inout) {
+  const std::string start =
+      "the device executed nothing, or the kernel wrote nothing: after the launch all " +
+      std::to_string(count) + " elements still hold ";
+  if (is_inout) return start + "what they held before it";
+  // The poison of floating types is a NaN, which arithmetic passes on.
+  return start + "the poison written before it" +
+         (is_floating(type) ? "; a kernel that also reads what it writes takes inout, not out"
+                            : "");
 }
 
 std::size_t count_unwritten(ElementType type, std::span<const std::byte> before,
@@ -38,10 +47,6 @@ std::string mismatch_message(const Comparison& comparison, const Tolerance& tole
          "; largest error: " + verification::format_number(comparison.largest_ulps) +
          " ulps); the first at index " + std::to_string(first.index) + ": expected " +
          first.expected + ", found " + first.found;
-}
-
-bool is_floating(ElementType type) {
-  return type == ElementType::kFloat32 || type == ElementType::kFloat64;
 }
 
 /// A tolerance wider than the values themselves lets a kernel pass that writes only zeros.
@@ -71,7 +76,7 @@ CheckResult check_output(ElementType type, std::span<const std::byte> before,
 
   if (result.comparison.mismatched > 0) {
     if (unchanged)
-      return fail(Verdict::kWrong, unchanged_message(result.comparison.compared, is_inout));
+      return fail(Verdict::kWrong, unchanged_message(type, result.comparison.compared, is_inout));
     auto message = mismatch_message(result.comparison, tolerance);
     // A poison of one or two bytes is met by chance.
     if (!is_inout && size_of(type) >= 4 && before.size() == found.size())
@@ -83,7 +88,7 @@ CheckResult check_output(ElementType type, std::span<const std::byte> before,
           mistrust(type, expected, is_inout ? before : std::span<const std::byte>{}))
     return fail(Verdict::kMistrusted, *reason);
   if (unchanged)
-    return fail(Verdict::kWrong, unchanged_message(result.comparison.compared, is_inout));
+    return fail(Verdict::kWrong, unchanged_message(type, result.comparison.compared, is_inout));
   if (is_floating(type) && tolerance != exact() && zeros_would_pass(type, expected, tolerance))
     return fail(Verdict::kMistrusted, "an output of zeros lies within the tolerance (" +
                                           to_string(tolerance) +

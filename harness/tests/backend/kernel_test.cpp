@@ -56,6 +56,50 @@ TEST_F(KernelFacade, PassesValuesBuffersAndLocalMemory) {
   EXPECT_EQ(given[4].type, "ulong");
 }
 
+template <class T>
+concept Argumentable = requires(Kernel kernel, T&& argument) {
+  kernel.args(std::forward<T>(argument));
+};
+template <class To, class From>
+concept Copyable = requires(Device device, To&& to, From&& from) {
+  device.copy(std::forward<To>(to), std::forward<From>(from));
+};
+template <class T>
+concept Fillable = requires(Device device, T&& buffer) {
+  device.fill(std::forward<T>(buffer), 1.F);
+};
+
+/// It would be gone before the launch.
+TEST_F(KernelFacade, TakesNoTemporaryBuffer) {
+  using Floats = Buffer<float>;
+  EXPECT_TRUE(Argumentable<Floats&> && Argumentable<const Floats&> && Argumentable<float>);
+  EXPECT_FALSE(Argumentable<Floats> || Argumentable<const Floats>);
+  EXPECT_TRUE((Copyable<Floats&, const Floats&>)&&Fillable<const Floats&>);
+  EXPECT_FALSE((Copyable<Floats, Floats&>) || (Copyable<Floats&, Floats>) ||
+               (Copyable<Floats, Floats>) || Fillable<Floats>);
+}
+
+/// 2^62 + 4 floats are 16 bytes, modulo 2^64.
+TEST_F(KernelFacade, ASizeThatOverflowsIsTheLargest) {
+  constexpr std::size_t kTooMany = (std::size_t{1} << 62) + 4;
+  constexpr auto kMost = std::numeric_limits<std::size_t>::max();
+  EXPECT_EQ(detail::bytes_of<float>(kTooMany), kMost);
+  EXPECT_EQ(detail::bytes_of<float>(kMost / 4), kMost - 3);
+  EXPECT_EQ(detail::bytes_of<char>(kMost), kMost);
+  EXPECT_EQ(outcome_of([&] { device_.kernel("k").args(local<float>(kTooMany)).over(4); }),
+            Outcome::kOverLimit);
+}
+
+TEST_F(KernelFacade, ABufferTakesAsManyValuesAsItHas) {
+  auto buffer = device_.allocate<float>(4);
+  for (const std::size_t count : {0U, 3U, 5U}) {
+    EXPECT_EQ(outcome_of([&] { buffer.write(std::vector<float>(count)); }),
+              Outcome::kInvalidBenchmark);
+    EXPECT_THAT(message_, HasSubstr("as it has elements, 4, found " + std::to_string(count)));
+  }
+  EXPECT_EQ(outcome_of([&] { buffer.write(std::vector<float>(4)); }), Outcome::kPassed);
+}
+
 TEST_F(KernelFacade, LaunchesOverTheRange) {
   const auto launch = device_.kernel("k").args(1).over({6, 4}, {3, 2});
   EXPECT_TRUE(recording_.calls.empty());

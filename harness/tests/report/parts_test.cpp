@@ -24,6 +24,19 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
+/// Anything else would not tell its element type, or wrap itself for ever.
+TEST(References, AreFunctionsThatFillASpan) {
+  const auto is_fill = []<class F>(const F&) { return detail::is_fill<F>(); };
+  EXPECT_TRUE(is_fill([](std::span<float>) {}));
+  EXPECT_TRUE(is_fill(std::function<void(std::span<int>)>()));
+  EXPECT_FALSE(is_fill([](std::span<float> out) { return out.size(); }));
+  EXPECT_FALSE(is_fill([](std::span<float>&) {}));
+  EXPECT_FALSE(is_fill([](std::span<const float>) {}));
+  EXPECT_FALSE(is_fill([](std::vector<float>&) {}));
+  EXPECT_FALSE(is_fill([](auto) {}));
+  EXPECT_FALSE(is_fill(std::vector<float>()));
+}
+
 TEST(SnakeCase, WordsAndNamespaces) {
   EXPECT_EQ(snake_case("Saxpy"), "saxpy");
   EXPECT_EQ(snake_case("ns::inner::MatmulTiled"), "matmul_tiled");

@@ -55,7 +55,8 @@ TEST(CheckOutput, SaysThatNothingWasWritten) {
   const auto result = check_out(counting(1000), poisoned(1000));
   EXPECT_EQ(result.verdict, Verdict::kWrong);
   EXPECT_THAT(result.message, AllOf(HasSubstr("the device executed nothing"),
-                                    HasSubstr("all 1000 elements still hold the poison")));
+                                    HasSubstr("all 1000 elements still hold the poison"),
+                                    HasSubstr("reads what it writes takes inout, not out")));
 }
 
 TEST(CheckOutput, CountsElementsNeverWritten) {
