@@ -11,6 +11,11 @@ import sys
 import tempfile
 import unittest
 
+try:
+    import yaml
+except ImportError:
+    yaml = None
+
 CI = pathlib.Path(__file__).resolve().parent.parent
 TOOL = pathlib.Path(sys.argv.pop(1)).resolve()
 
@@ -189,6 +194,45 @@ echo building
         # The other way round, with what was built.
         self.assertEqual(self.compare("head", "base", "--pairs", "12").returncode, 0)
 
+    @unittest.skipUnless(yaml, "no python3-yaml")
+    def test_the_examples_steps_run_as_they_stand(self):
+        self.commit("head", 1.2)
+        commits = {name: run("git", "-C", self.path, "rev-parse", tag).stdout.strip()
+                   for name, tag in (("BASE", "base"), ("HEAD", "head"))}
+        steps = yaml.safe_load((CI / "examples" / "github.yml").read_text())
+        step = next(step["run"] for step in steps["jobs"]["ab"]["steps"] if "compare_commits" in step.get("run", ""))
+        job = yaml.safe_load((CI / "examples" / "gitlab.yml").read_text())["compare"]
+        for script, environment in (
+                (step, {**steps["env"], **commits}),
+                ("\n".join(job["script"]), {**job["variables"], "CI_COMMIT_SHA": commits["HEAD"],
+                                            "CI_MERGE_REQUEST_DIFF_BASE_SHA": commits["BASE"]})):
+            result = subprocess.run(["bash", "-e", "-c", script], cwd=self.path, capture_output=True, text=True,
+                                    env={**os.environ, **environment}, check=False)
+            self.assertEqual(result.returncode, 1, result.stdout + result.stderr)
+            self.assertIn("slower", (self.path / "comment.md").read_text())
+            self.assertIn("<failure", (self.path / "ab.xml").read_text())
+            (self.path / "comment.md").unlink()
+        show = next(step["run"] for step in steps["jobs"]["ab"]["steps"] if step.get("name") == "Show the table")
+        (self.path / "comment.md").write_text("| a table |\n")
+        summary = self.path / "summary"
+        result = subprocess.run(["bash", "-e", "-c", show], cwd=self.path, check=False,
+                                env={**os.environ, "GITHUB_STEP_SUMMARY": str(summary)})
+        self.assertEqual((result.returncode, summary.read_text()), (0, "| a table |\n"))
+
+    def test_another_project_says_how_it_builds(self):
+        (self.path / "ci" / "build").unlink()
+        self.commit("base2", 1.0)
+        self.commit("head2", 1.2)
+        settings = {"TICKBENCH_BUILD": "mkdir -p out && cp suite 'out/my bench' && cp speed out/",
+                    "TICKBENCH_PROGRAM": "out/my bench", "TICKBENCH_TOOL": str(TOOL)}
+        result = run(self.path / "ci" / "compare_commits", "base2", "head2", "--pairs", "12", **settings)
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertIn("slower", result.stdout)
+        settings["TICKBENCH_PROGRAM"] = "out/none"
+        result = run(self.path / "ci" / "compare_commits", "base2", "head2", **settings)
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("to leave out/none, found none", result.stderr)
+
     def test_equal_code_passes(self):
         self.commit("head", 1.0)
         result = self.compare("base", "HEAD", "--pairs", "12", "--", "--any")
@@ -205,7 +249,7 @@ echo building
         self.commit("head", 1.0)
         result = self.compare("base", "head")
         self.assertEqual(result.returncode, 2)
-        self.assertIn("ci/build to fail", result.stderr)
+        self.assertIn("'./ci/build tickbench-suite tickbench_tool' to fail", result.stderr)
 
     def test_says_how_it_is_used(self):
         result = self.compare("base")
