@@ -37,15 +37,15 @@ constexpr ElementType element_type() {
     return ElementType::kFloat64;
   else {
     static_assert(std::is_integral_v<T> && !std::is_same_v<T, bool>, "float, double or an integer");
-    constexpr bool s = std::is_signed_v<T>;
+    constexpr bool kSigned = std::is_signed_v<T>;
     if constexpr (sizeof(T) == 1)
-      return s ? ElementType::kInt8 : ElementType::kUint8;
+      return kSigned ? ElementType::kInt8 : ElementType::kUint8;
     else if constexpr (sizeof(T) == 2)
-      return s ? ElementType::kInt16 : ElementType::kUint16;
+      return kSigned ? ElementType::kInt16 : ElementType::kUint16;
     else if constexpr (sizeof(T) == 4)
-      return s ? ElementType::kInt32 : ElementType::kUint32;
+      return kSigned ? ElementType::kInt32 : ElementType::kUint32;
     else
-      return s ? ElementType::kInt64 : ElementType::kUint64;
+      return kSigned ? ElementType::kInt64 : ElementType::kUint64;
   }
 }
 

@@ -23,6 +23,7 @@ Seconds time_of(const ReferenceWork& reference, HostClock& host) {
 
 std::vector<double> values(const std::vector<Seconds>& times) {
   std::vector<double> result;
+  result.reserve(times.size());
   for (const Seconds time : times) result.push_back(time.count());
   return result;
 }

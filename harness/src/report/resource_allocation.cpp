@@ -45,7 +45,8 @@ std::vector<std::string> indices_in(const std::string& name, const std::string& 
 
 std::string in_words(const std::string& backend, const std::vector<std::string>& indices) {
   std::string text;
-  for (const auto& index : indices) text += (text.empty() ? "" : ", ") + backend + ":" + index;
+  for (const auto& index : indices)
+    text.append(text.empty() ? "" : ", ").append(backend).append(":").append(index);
   return text;
 }
 

@@ -12,7 +12,8 @@ namespace {
 std::vector<report::Beside> others_of(const std::vector<Judgement>& judgements) {
   std::vector<report::Beside> others;
   for (const auto& judgement : judgements) {
-    const auto& [floor, id, where] = judgement.applied;
+    const auto& floor = judgement.applied.floor;
+    const std::string& id = judgement.applied.other;
     if (!floor.is_ratio()) continue;
     auto known = std::find_if(others.begin(), others.end(),
                               [&](const report::Beside& other) { return other.id == id; });
