@@ -139,7 +139,7 @@ class State {
 class Registration {
  public:
   using Body = std::function<void(State&)>;
-  Registration(std::string name, Body body);
+  Registration(std::string name, Body body, bool is_optimised = true);
 
   Registration* Arg(std::int64_t value);
   Registration* Args(const std::vector<std::int64_t>& values);
@@ -175,19 +175,28 @@ class Registration {
 // NOLINTEND(readability-identifier-naming)
 
 /// Registers without touching a device. The pointer stays valid for the life of the program.
-Registration* register_benchmark(const std::string& name, Registration::Body body);
+/// `is_optimised`: whether the compiler was asked to; speed-ups over a reference that it was not
+/// are noted as such.
+Registration* register_benchmark(const std::string& name, Registration::Body body,
+                                 bool is_optimised = true);
 
 /// The whole of a suite's main: flags, devices, measurements, reports. Returns the exit status.
 int run(int argc, char** argv);
 
+#ifdef __OPTIMIZE__
+#define TICKBENCH_IS_OPTIMISED true
+#else
+#define TICKBENCH_IS_OPTIMISED false
+#endif
 #define TICKBENCH_JOIN_(a, b) a##b
 #define TICKBENCH_JOIN(a, b) TICKBENCH_JOIN_(a, b)
 // NOLINTBEGIN(bugprone-macro-parentheses): a declaration cannot stand in parentheses.
 /// Registers a function, a void(tickbench::State&), under its name in snake_case. An instance of a
 /// template keeps its arguments as written: TICKBENCH(Fill<int, 4>) is `fill<int, 4>`.
-#define TICKBENCH(...)                                               \
-  [[maybe_unused]] static ::tickbench::Registration* TICKBENCH_JOIN( \
-      tickbench_entry_, __COUNTER__) = ::tickbench::register_benchmark(#__VA_ARGS__, __VA_ARGS__)
+#define TICKBENCH(...)                                                                \
+  [[maybe_unused]] static ::tickbench::Registration* TICKBENCH_JOIN(tickbench_entry_, \
+                                                                    __COUNTER__) =    \
+      ::tickbench::register_benchmark(#__VA_ARGS__, __VA_ARGS__, TICKBENCH_IS_OPTIMISED)
 // NOLINTEND(bugprone-macro-parentheses)
 
 // Templates' bodies.

@@ -6,8 +6,9 @@
 
 namespace tickbench::report {
 
-/// Ignores one signal while it lives: SIGPIPE, so that a reader that has left (`| head -1`) fails a
-/// write instead of ending the program before its files are written.
+/// Ignores one signal while it lives: SIGPIPE and SIGXFSZ, so that a reader that has left
+/// (`| head -1`), or a file above the limit of its size, fails a write instead of ending the
+/// program before its files are written.
 class IgnoredSignal {
  public:
   explicit IgnoredSignal(int signal) : signal_(signal) {

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <map>
 
+#include "text/nearest.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::report {
@@ -52,6 +53,12 @@ bool is_on(const Registration::Description& description, const std::string& back
   return names.empty() || std::find(names.begin(), names.end(), backend) != names.end();
 }
 
+void refuse_mistakes(const std::vector<const Registration*>& registrations) {
+  for (const auto* registration : registrations)
+    if (const auto& description = registration->description(); !description.mistake.empty())
+      throw UsageError("the registration of " + description.function + ": " + description.mistake);
+}
+
 bool is_large(const Registration::Description& description,
               const std::vector<std::int64_t>& arguments) {
   return description.large_from && !arguments.empty() && arguments[0] >= *description.large_from;
@@ -81,8 +88,20 @@ void refuse_control_characters(const std::vector<Instance>& instances) {
 
 }  // namespace
 
+void refuse_misspelt_backends(const std::vector<const Registration*>& registrations,
+                              const std::vector<std::string>& backends) {
+  for (const auto* registration : registrations)
+    for (const auto& name : registration->description().backends) {
+      if (std::find(backends.begin(), backends.end(), name) != backends.end()) continue;
+      if (const auto hint = text::did_you_mean(name, backends); !hint.empty())
+        throw UsageError("the registration of " + registration->description().function +
+                         ": ->Backends: unknown back end '" + name + "'" + hint);
+    }
+}
+
 std::vector<Instance> expand(const std::vector<const Registration*>& registrations,
                              const std::vector<std::string>& backends, bool large) {
+  refuse_mistakes(registrations);
   std::vector<Instance> instances;
   for (const auto& backend : backends)
     for (const auto* registration : registrations) {

@@ -22,8 +22,14 @@ struct Instance {
   std::string full_name;        ///< as Google Benchmark prints it, `/manual_time` included
 };
 
+/// Throws UsageError for a name in a `->Backends` that is almost one of these. Any other may be a
+/// back end that this program was built without.
+void refuse_misspelt_backends(const std::vector<const Registration*>& registrations,
+                              const std::vector<std::string>& backends);
+
 /// Every benchmark of these registrations on these back ends, back end by back end. `large`: those
-/// from LargeFrom on as well. Throws UsageError where two have one id.
+/// from LargeFrom on as well. Throws UsageError where two have one id, and
+/// where a registration states what cannot be meant.
 std::vector<Instance> expand(const std::vector<const Registration*>& registrations,
                              const std::vector<std::string>& backends, bool large);
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/options.hpp"
 
+#include <re2/re2.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>
@@ -91,7 +93,13 @@ std::vector<Flag> google_benchmark_flags(Options& o) {
            },
        .is_switch = true},
       {.name = "benchmark_counters_tabular", .apply = to_switch(o.tabular), .is_switch = true},
-      {.name = "benchmark_context", .apply = kAnything, .is_forwarded = true},
+      {.name = "benchmark_context",
+       .apply =
+           [](const auto& f, const auto& t) {
+             if (!RE2::FullMatch(t, "[^=,]+=[^=,]*(,[^=,]+=[^=,]*)*"))
+               refuse(f, "KEY=VALUE, further ones after commas", t);
+           },
+       .is_forwarded = true},
       {.name = "benchmark_perf_counters", .apply = kAnything, .is_forwarded = true},
       {.name = "benchmark_time_unit",
        .apply = one_of({"ns", "us", "ms", "s"}),

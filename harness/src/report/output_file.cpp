@@ -28,10 +28,20 @@ bool write_all(int descriptor, const std::string& text) {
   return true;
 }
 
+/// The file behind a link, which stays a link. Links in a circle are left to open.
+std::string behind_links(const std::string& path) {
+  constexpr int kMostLinks = 40;  // as many as Linux follows
+  std::filesystem::path file(path);
+  std::error_code error;
+  for (int links = 0; links < kMostLinks && std::filesystem::is_symlink(file, error); ++links)
+    file = file.parent_path() / std::filesystem::read_symlink(file, error);
+  return file;
+}
+
 }  // namespace
 
 OutputFile::OutputFile(std::string flag, std::string path)
-    : flag_(std::move(flag)), path_(std::move(path)) {
+    : flag_(std::move(flag)), given_(std::move(path)), path_(behind_links(given_)) {
   std::error_code error;
   const auto status = std::filesystem::status(path_, error);
   if (std::filesystem::is_directory(status)) refuse("it is a folder");
@@ -66,7 +76,7 @@ void OutputFile::write(const std::string& text) const {
 }
 
 void OutputFile::refuse(const std::string& what) const {
-  throw UsageError("--" + flag_ + "=" + path_ + ": expected a file that can be written: " + what);
+  throw UsageError("--" + flag_ + "=" + given_ + ": expected a file that can be written: " + what);
 }
 
 std::string OutputFile::beside() const {

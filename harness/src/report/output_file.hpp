@@ -8,7 +8,7 @@ namespace tickbench::report {
 
 /// A result file: written beside its name and renamed, so that a reader never sees half of it and
 /// an interrupted run leaves the old one. What is not a regular file (/dev/stdout, a pipe) is
-/// written straight.
+/// written straight. A link stays one: the file behind it is replaced.
 class OutputFile {
  public:
   /// Throws UsageError, before anything is measured, where `path` cannot be written. `flag` is
@@ -24,6 +24,7 @@ class OutputFile {
   std::string beside() const;
 
   std::string flag_;
+  std::string given_;  ///< as in the flag
   std::string path_;
   bool is_regular_ = true;
 };

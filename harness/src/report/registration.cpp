@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
+#include <sstream>
 #include <stdexcept>
 #include <utility>
 
@@ -13,6 +15,32 @@ namespace {
 std::vector<std::unique_ptr<Registration>>& registry() {
   static std::vector<std::unique_ptr<Registration>> all;
   return all;
+}
+
+/// What Google Benchmark demands of a multiplier.
+constexpr int kLeastMultiplier = 2;
+
+template <class Value>
+bool require(Registration::Description& description, bool is_met, const std::string& expected,
+             const Value& found) {
+  if (!is_met && description.mistake.empty()) {
+    std::ostringstream text;
+    text << expected << found;
+    description.mistake = text.str();
+  }
+  return is_met;
+}
+
+bool require_range(Registration::Description& description, const std::string& call,
+                   std::int64_t low, std::int64_t high) {
+  return require(description, low <= high, "->" + call + ": expected the lower end first, found ",
+                 std::to_string(low) + ", " + std::to_string(high));
+}
+
+void require_seconds(Registration::Description& description, const std::string& call,
+                     double seconds) {
+  require(description, std::isfinite(seconds) && seconds >= 0,
+          "->" + call + ": expected finite seconds of at least 0, found ", seconds);
 }
 
 bool is_upper(char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; }
@@ -43,11 +71,12 @@ const std::vector<std::unique_ptr<Registration>>& registrations() { return regis
 
 }  // namespace report
 
-Registration::Registration(std::string name, Body body)
+Registration::Registration(std::string name, Body body, bool is_optimised)
     : description_(std::make_shared<Description>()) {
   description_->name = report::snake_case(name);
   description_->function = std::move(name);
   description_->body = std::move(body);
+  description_->is_optimised = is_optimised;
 }
 
 Registration* Registration::Arg(std::int64_t value) { return Args({value}); }
@@ -66,12 +95,20 @@ Registration* Registration::Ranges(
   std::vector<std::vector<std::int64_t>> lists;
   lists.reserve(ranges.size());
   for (const auto& [low, high] : ranges)
+    if (!require_range(*description_, "Range", low, high) ||
+        !require(*description_, description_->multiplier >= kLeastMultiplier,
+                 "->RangeMultiplier: expected at least 2, found ", description_->multiplier))
+      return this;
+  for (const auto& [low, high] : ranges)
     lists.push_back(benchmark::CreateRange(low, high, description_->multiplier));
   return ArgsProduct(lists);
 }
 
 Registration* Registration::DenseRange(std::int64_t low, std::int64_t high, int step) {
-  for (const std::int64_t value : benchmark::CreateDenseRange(low, high, step)) Arg(value);
+  if (require_range(*description_, "DenseRange", low, high) &&
+      require(*description_, step >= 1, "->DenseRange: expected a step of at least 1, found ",
+              step))
+    for (const std::int64_t value : benchmark::CreateDenseRange(low, high, step)) Arg(value);
   return this;
 }
 
@@ -105,6 +142,7 @@ Registration* Registration::ArgNames(const std::vector<std::string>& names) {
 }
 
 Registration* Registration::Name(const std::string& name) {
+  require(*description_, !name.empty(), "->Name: expected a name, found none", "");
   description_->name = name;
   return this;
 }
@@ -115,6 +153,7 @@ Registration* Registration::Unit(benchmark::TimeUnit unit) {
 }
 
 Registration* Registration::Repetitions(int count) {
+  require(*description_, count >= 1, "->Repetitions: expected at least 1, found ", count);
   description_->repetitions = count;
   return this;
 }
@@ -130,16 +169,19 @@ Registration* Registration::DisplayAggregatesOnly(bool value) {
 }
 
 Registration* Registration::MinTime(double seconds) {
+  require_seconds(*description_, "MinTime", seconds);
   description_->minimum_time = seconds;
   return this;
 }
 
 Registration* Registration::MinWarmUpTime(double seconds) {
+  require_seconds(*description_, "MinWarmUpTime", seconds);
   description_->minimum_warm_up = seconds;
   return this;
 }
 
 Registration* Registration::Iterations(std::int64_t samples) {
+  require(*description_, samples >= 1, "->Iterations: expected at least 1, found ", samples);
   description_->samples = samples;
   return this;
 }
@@ -159,8 +201,9 @@ Registration* Registration::Backends(const std::vector<std::string>& names) {
   return this;
 }
 
-Registration* register_benchmark(const std::string& name, Registration::Body body) {
-  registry().push_back(std::make_unique<Registration>(name, std::move(body)));
+Registration* register_benchmark(const std::string& name, Registration::Body body,
+                                 bool is_optimised) {
+  registry().push_back(std::make_unique<Registration>(name, std::move(body), is_optimised));
   return registry().back().get();
 }
 

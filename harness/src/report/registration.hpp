@@ -18,6 +18,7 @@ struct Registration::Description {
   std::string function;  ///< as written
   std::string name;      ///< in snake_case, or as stated by Name
   Body body;
+  bool is_optimised = true;  ///< the source that it stands in
   std::vector<std::vector<std::int64_t>> arguments;
   std::vector<std::string> argument_names;
   int multiplier = 8;  ///< Google Benchmark's default
@@ -30,6 +31,9 @@ struct Registration::Description {
   std::int64_t samples = 0;
   std::optional<std::int64_t> large_from;
   std::vector<std::string> backends;
+  /// The first call whose arguments cannot be meant. Registering throws nothing: no handler is
+  /// there before main.
+  std::string mistake;
 };
 
 namespace report {

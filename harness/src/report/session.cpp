@@ -125,6 +125,7 @@ void Session::open_outputs() {
 }
 
 std::vector<Instance> Session::chosen_instances(const std::vector<DeviceSpec>& specs) const {
+  refuse_misspelt_backends(environment_.registrations, names_of(environment_.backends));
   return select(expand(environment_.registrations,
                        backends_of(specs, names_of(environment_.backends)), options_.large),
                 options_.filter, options_.ids);
@@ -383,6 +384,7 @@ int run_guarded(const std::vector<std::string>& arguments, const Environment& en
 
 int run_session(const std::vector<std::string>& arguments, const Environment& environment) {
   const IgnoredSignal broken_pipe(SIGPIPE);
+  const IgnoredSignal file_size(SIGXFSZ);
   int status = run_guarded(arguments, environment);
   // Only now is every device closed.
   for (const auto& failure : backend::take_failed_clean_ups()) {

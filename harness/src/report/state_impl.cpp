@@ -12,7 +12,13 @@
 
 namespace tickbench {
 
-using report::AnotherInput;
+namespace {
+
+constexpr const char* kNotOptimised =
+    "the benchmark's source was compiled without optimisation: a speed-up over a reference in it "
+    "means nothing (CMAKE_BUILD_TYPE=Release)";
+
+}  // namespace
 
 State::Impl::Impl(report::Case& of, report::Record& record, report::BodyContext& context)
     : case_(of), record_(record), context_(context) {
@@ -185,6 +191,10 @@ void State::Impl::with_references(
 }
 
 void State::Impl::take_references(TimedQueue& queue, const Work& work) {
+  if (!case_.instance.description->is_optimised) {
+    record_.notes.emplace_back(kNotOptimised);
+    context_.note(kNotOptimised);
+  }
   with_references([&](const std::vector<ReferenceWork>& works) {
     record_.references =
         measure_references(queue, work, record_.batched ? &*record_.batched : nullptr,

@@ -93,8 +93,8 @@ void print_summary(const std::vector<const Record*>& records, const FloorBook& f
     ++counts[record->outcome];
     if (is_skip(record->outcome)) ++skips[{record->outcome, record->message}];
   }
-  err << '\n' << by_case.size() << (by_case.size() == 1 ? " benchmark: " : " benchmarks: ");
-  const char* separator = "";
+  err << '\n' << by_case.size() << (by_case.size() == 1 ? " benchmark" : " benchmarks");
+  const char* separator = ": ";
   for (const auto& [outcome, count] : counts) {
     err << separator << count << ' ' << in_words(outcome);
     separator = ", ";

@@ -375,6 +375,21 @@ TEST(Outcome, ABodyThatCatchesAFailureFailsAllTheSame) {
   }
 }
 
+TEST(Outcome, SpeedUpsOverReferencesThatAreNotOptimisedAreNotedOnce) {
+  for (const bool is_optimised : {true, false}) {
+    Suite suite;
+    suite.add("Saxpy", saxpy_with("saxpy"), is_optimised)->Arg(64)->Arg(128);
+    const auto result = suite.run_json();
+    const auto noted = result.err.find("note: the benchmark's source was compiled without optim");
+    EXPECT_EQ(noted == std::string::npos, is_optimised);
+    for (const auto& entry : result.json()["benchmarks"])
+      EXPECT_EQ(entry["tickbench"]["notes"].dump().find("optim") == std::string::npos,
+                is_optimised);
+    const auto again = is_optimised ? noted : result.err.find("without optim", noted + 60);
+    EXPECT_EQ(again, std::string::npos);
+  }
+}
+
 TEST(Outcome, NothingToCheckIsPrinted) {
   Suite suite;
   suite.add("Empty", [](State& state) {

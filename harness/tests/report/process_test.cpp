@@ -159,6 +159,15 @@ TEST_F(ReaderHasLeft, EndsARunThatHasNoOtherOutput) {
   EXPECT_THAT(result.err, HasSubstr("1 benchmark: 1 passed"));
 }
 
+TEST_F(Process, AFileAboveTheLimitOfItsSizeCostsNoSummary) {
+  const auto result =
+      shell("sh -c 'ulimit -f 8; " FAKE_SUITE " --benchmark_filter=saxpy --benchmark_out=" +
+            path("out.json") + "'");
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, HasSubstr("2 benchmarks: 2 passed"));
+  EXPECT_THAT(result.err, HasSubstr("expected a file that can be written: File too large"));
+}
+
 TEST_F(Process, ADriverThatHangsWhileItListsDevicesIsATimeOut) {
   const auto result = run("--tickbench_timeout=0.3", "FAKE_LISTING_HANGS=1");
   EXPECT_EQ(result.status, 1);

@@ -19,8 +19,8 @@ Suite::~Suite() {
   std::filesystem::remove_all(folder_, ignored);
 }
 
-Registration* Suite::add(const std::string& name, Registration::Body body) {
-  registrations_.push_back(std::make_unique<Registration>(name, std::move(body)));
+Registration* Suite::add(const std::string& name, Registration::Body body, bool is_optimised) {
+  registrations_.push_back(std::make_unique<Registration>(name, std::move(body), is_optimised));
   return registrations_.back().get();
 }
 

@@ -28,7 +28,7 @@ class Suite {
   explicit Suite(bool has_device = true);
   ~Suite();
 
-  Registration* add(const std::string& name, Registration::Body body);
+  Registration* add(const std::string& name, Registration::Body body, bool is_optimised = true);
   Result run(const std::vector<std::string>& flags = {});
   Result run_json(std::vector<std::string> flags = {});
 

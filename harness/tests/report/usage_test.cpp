@@ -241,6 +241,64 @@ TEST(Usage, AFullDiskCostsNeitherTheSummaryNorTheOtherFile) {
   }
 }
 
+TEST(Usage, ALinkStaysALink) {
+  Suite suite;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
+  const auto link = suite.path("link.json");
+  std::filesystem::create_directory(suite.path("artifacts"));
+  std::filesystem::create_symlink("artifacts/run.json", link);
+  for (int run = 0; run < 2; ++run) {
+    EXPECT_EQ(suite.run({"--benchmark_out=" + link}).status, 0);
+    EXPECT_TRUE(std::filesystem::is_symlink(link));
+    EXPECT_TRUE(nlohmann::json::accept(read_file(suite.path("artifacts/run.json"))));
+  }
+}
+
+TEST(Usage, RegistrationsThatCannotBeMeant) {
+  const std::vector<std::pair<std::string, void (*)(Registration*)>> mistakes{
+      {"->Range: expected the lower end first, found 64, 1", [](auto* r) { r->Range(64, 1); }},
+      {"->RangeMultiplier: expected at least 2, found 1",
+       [](auto* r) { r->RangeMultiplier(1)->Range(1, 64); }},
+      {"->DenseRange: expected the lower end first", [](auto* r) { r->DenseRange(4, 0); }},
+      {"->DenseRange: expected a step of at least 1, found 0",
+       [](auto* r) { r->DenseRange(0, 4, 0); }},
+      {"->Repetitions: expected at least 1, found -1", [](auto* r) { r->Repetitions(-1); }},
+      {"->Iterations: expected at least 1, found 0", [](auto* r) { r->Iterations(0); }},
+      {"->MinTime: expected finite seconds", [](auto* r) { r->MinTime(-1); }},
+      {"->MinWarmUpTime: expected finite seconds", [](auto* r) { r->MinWarmUpTime(std::nan("")); }},
+      {"->Name: expected a name", [](auto* r) { r->Name(""); }},
+      {"->Backends: unknown back end 'opncl'; did you mean opencl?",
+       [](auto* r) { r->Backends({"opncl"}); }},
+  };
+  for (const auto& [message, change] : mistakes) {
+    Suite suite;
+    suite.add("Good", saxpy_with("saxpy"))->Arg(64);
+    suite.add("ns::Odd", saxpy_with("saxpy"))->Apply(change);
+    const auto result = suite.run();
+    EXPECT_EQ(result.status, 2);
+    EXPECT_THAT(result.err, HasSubstr("error: the registration of ns::Odd: " + message));
+  }
+}
+
+TEST(Usage, ABackEndThatThisProgramWasBuiltWithoutIsNoMistake) {
+  Suite suite;
+  suite.add("Good", saxpy_with("saxpy"))->Arg(64);
+  suite.add("Other", saxpy_with("saxpy"))->Arg(64)->Backends({"level_zero", "cuda"});
+  EXPECT_EQ(suite.run().status, 0);
+}
+
+TEST(Usage, ContextIsKeysAndValues) {
+  Suite suite;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
+  for (const std::string odd : {"branch", "=main", "a=1,b", "a=b=c"}) {
+    const auto result = suite.run({"--benchmark_context=" + odd});
+    EXPECT_EQ(result.status, 2);
+    EXPECT_THAT(result.err, HasSubstr("--benchmark_context: expected KEY=VALUE"));
+    EXPECT_THAT(result.err, HasSubstr("found '" + odd + "'"));
+  }
+  EXPECT_EQ(suite.run({"--benchmark_context=branch=main,owner="}).status, 0);
+}
+
 TEST(Usage, BothFilesMustNotBeOne) {
   Suite suite;
   suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
