@@ -20,14 +20,6 @@ cl_platform_id platform_of(cl_device_id device) {
                                       "clGetDeviceInfo(CL_DEVICE_PLATFORM)");
 }
 
-std::string platform_text(cl_platform_id platform, cl_platform_info what) {
-  std::size_t size = 0;
-  if (clGetPlatformInfo(platform, what, 0, nullptr, &size) != CL_SUCCESS) return {};
-  std::string text(size, '\0');
-  if (clGetPlatformInfo(platform, what, size, text.data(), nullptr) != CL_SUCCESS) return {};
-  return trimmed(text);
-}
-
 backend::DeviceType type_of(cl_device_id device) {
   const auto type =
       device_value<cl_device_type>(device, CL_DEVICE_TYPE, "clGetDeviceInfo(CL_DEVICE_TYPE)");
@@ -45,6 +37,14 @@ bool accepts_spirv(cl_device_id device) {
 }
 
 }  // namespace
+
+std::string platform_text(cl_platform_id platform, cl_platform_info what) {
+  std::size_t size = 0;
+  if (clGetPlatformInfo(platform, what, 0, nullptr, &size) != CL_SUCCESS) return {};
+  std::string text(size, '\0');
+  if (clGetPlatformInfo(platform, what, size, text.data(), nullptr) != CL_SUCCESS) return {};
+  return trimmed(text);
+}
 
 std::string device_text(cl_device_id device, cl_device_info what) {
   std::size_t size = 0;

@@ -20,6 +20,8 @@ T device_value(cl_device_id device, cl_device_info what, const char* name) {
 
 /// One text of a device, without the blanks that some drivers pad it with; empty where it has none.
 std::string device_text(cl_device_id device, cl_device_info what);
+/// The same of a platform.
+std::string platform_text(cl_platform_id platform, cl_platform_info what);
 bool has_extension(cl_device_id device, std::string_view name);
 
 /// What may be called: the lower of the device's version and its platform's.

@@ -11,6 +11,8 @@
 namespace tickbench::opencl {
 namespace {
 
+constexpr std::string_view kPocl = "Portable Computing Language";
+
 bool can_divide_by_numa(cl_device_id device) {
   return (device_value<cl_device_affinity_domain>(
               device, CL_DEVICE_PARTITION_AFFINITY_DOMAIN,
@@ -67,15 +69,23 @@ std::vector<cl_platform_id> platforms() {
   return found;
 }
 
+std::string no_device_of(const std::string& platform) {
+  return "the platform '" + platform + "' offers no device" +
+         (platform == kPocl ? " (it has none where it cannot write its cache: POCL_CACHE_DIR names "
+                              "another folder)"
+                            : "");
+}
+
 std::vector<cl_device_id> devices_of(cl_platform_id platform) {
+  const auto name = platform_text(platform, CL_PLATFORM_NAME);
+  const auto failing = "the platform '" + name + "' does not list its devices (clGetDeviceIDs)";
   cl_uint count = 0;
   const auto status = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count);
   if (status == CL_DEVICE_NOT_FOUND || (status == CL_SUCCESS && count == 0))
-    throw Error(Outcome::kNoDevice, "a platform offers no device");
-  check(status, "a platform does not list its devices (clGetDeviceIDs)");
+    throw Error(Outcome::kNoDevice, no_device_of(name));
+  check(status, failing);
   std::vector<cl_device_id> devices(count);
-  check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, devices.data(), nullptr),
-        "a platform does not list its devices (clGetDeviceIDs)");
+  check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, devices.data(), nullptr), failing);
   return devices;
 }
 

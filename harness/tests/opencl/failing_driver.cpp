@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A driver for the OpenCL loader, with three platforms of one device each: the first fails to list
-// it, the second to describe it, and the third is good as far as describing goes. Nothing can be
-// opened.
+// A driver for the OpenCL loader, with platforms of one device each: the first fails to list it,
+// the second to describe it, and the third is good as far as describing goes. Nothing can be
+// opened. The fourth is named as PoCL's and has no device.
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
@@ -26,12 +26,13 @@ struct _cl_device_id {
 namespace {
 
 cl_icd_dispatch dispatch{};
-std::array<_cl_platform_id, 3> platforms{{{&dispatch}, {&dispatch}, {&dispatch}}};
+std::array<_cl_platform_id, 4> platforms{{{&dispatch}, {&dispatch}, {&dispatch}, {&dispatch}}};
 std::array<_cl_device_id, 3> devices{
     {{&dispatch, &platforms[0]}, {&dispatch, &platforms[1]}, {&dispatch, &platforms[2]}}};
 
 cl_platform_id const kListsNothing = &platforms[0];
 cl_platform_id const kDescribesNothing = &platforms[1];
+cl_platform_id const kHasNothing = &platforms[3];
 
 cl_int answer(const void* from, std::size_t bytes, std::size_t size, void* to,
               std::size_t* size_needed) {
@@ -46,8 +47,8 @@ cl_int answer(std::string_view text, std::size_t size, void* to, std::size_t* si
   return answer(text.data(), text.size() + 1, size, to, size_needed);
 }
 
-cl_int CL_API_CALL platform_info(cl_platform_id /*platform*/, cl_platform_info what,
-                                 std::size_t size, void* to, std::size_t* size_needed) {
+cl_int CL_API_CALL platform_info(cl_platform_id platform, cl_platform_info what, std::size_t size,
+                                 void* to, std::size_t* size_needed) {
   switch (what) {
     case CL_PLATFORM_EXTENSIONS:
       return answer("cl_khr_icd", size, to, size_needed);
@@ -57,6 +58,9 @@ cl_int CL_API_CALL platform_info(cl_platform_id /*platform*/, cl_platform_info w
       return answer("OpenCL 1.2 test", size, to, size_needed);
     case CL_PLATFORM_PROFILE:
       return answer("FULL_PROFILE", size, to, size_needed);
+    case CL_PLATFORM_NAME:
+      return answer(platform == kHasNothing ? "Portable Computing Language" : "Test", size, to,
+                    size_needed);
     default:
       return answer("Test", size, to, size_needed);
   }
@@ -64,6 +68,7 @@ cl_int CL_API_CALL platform_info(cl_platform_id /*platform*/, cl_platform_info w
 
 cl_int CL_API_CALL device_ids(cl_platform_id platform, cl_device_type /*type*/, cl_uint entries,
                               cl_device_id* ids, cl_uint* count) {
+  if (platform == kHasNothing) return CL_DEVICE_NOT_FOUND;
   if (count != nullptr) *count = 1;
   if (ids == nullptr || entries == 0) return CL_SUCCESS;
   if (platform == kListsNothing) return CL_OUT_OF_HOST_MEMORY;

@@ -41,9 +41,15 @@ TEST_F(BesideFailingPlatforms, TheGoodOneIsListedAtItsPlace) {
   // The first platform lists no device; the second's device, which cannot be described, is device
   // 0.
   EXPECT_EQ(infos[0].id(), "opencl:1");
-  EXPECT_THAT(not_listed.reason, testing::HasSubstr("clGetDeviceIDs): CL_OUT_OF_HOST_MEMORY"));
+  EXPECT_THAT(
+      not_listed.reason,
+      testing::HasSubstr(
+          "the platform 'Test' does not list its devices (clGetDeviceIDs): CL_OUT_OF_HOST_MEMORY"));
   EXPECT_THAT(not_listed.reason, testing::HasSubstr("opencl:0: clGetDeviceInfo("));
   EXPECT_THAT(not_listed.reason, testing::HasSubstr("CL_DEVICE_NOT_AVAILABLE"));
+  EXPECT_THAT(not_listed.reason,
+              testing::HasSubstr("the platform 'Portable Computing Language' offers no device"));
+  EXPECT_THAT(not_listed.reason, testing::HasSubstr("POCL_CACHE_DIR"));
   EXPECT_TRUE(not_listed.has_failed);
 }
 
