@@ -116,4 +116,12 @@ void HostAccess(tickbench::State& state) {
 }
 TICKBENCH(HostAccess)->Backends({"level_zero"});
 
+void WrongArgument(tickbench::State& state) {
+  there_and_back(state, [](const Raw& raw) {
+    raw.barrier();
+    must(zeContextGetStatus(nullptr));
+  });
+}
+TICKBENCH(WrongArgument)->Backends({"level_zero"});
+
 }  // namespace
