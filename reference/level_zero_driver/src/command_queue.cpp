@@ -3,6 +3,8 @@
 #include "command_queue.hpp"
 
 #include <chrono>
+#include <string>
+#include <system_error>
 
 #include "fence.hpp"
 
@@ -22,7 +24,12 @@ CommandQueue::CommandQueue(Device& device, std::uint32_t group, bool is_synchron
       engine_(device, stop_.get_token()) {
   if (is_synchronous_) return;
   driver_.add(this);
-  worker_ = std::thread([this] { work(stop_.get_token()); });
+  try {
+    worker_ = std::thread([this] { work(stop_.get_token()); });
+  } catch (const std::system_error& error) {
+    driver_.remove(this);
+    throw Failure(ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY, std::string("a thread: ") + error.what());
+  }
 }
 
 CommandQueue::~CommandQueue() {

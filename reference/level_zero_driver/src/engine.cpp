@@ -43,7 +43,17 @@ void Engine::stamp(std::function<void()> write) {
 }
 
 void Engine::run(const Order& commands) {
-  stamp_ = nullptr;  // of commands that failed
+  try {
+    run_in_turn(commands);
+  } catch (...) {
+    // Whoever hears of the failure may free what the kernels before it use.
+    stamp_ = nullptr;
+    lane_->finish();
+    throw;
+  }
+}
+
+void Engine::run_in_turn(const Order& commands) {
   if (!driver_.laboratory().out_of_order) {
     for (const Command* command : commands) run(*command);
     return;

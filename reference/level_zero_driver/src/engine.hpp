@@ -47,6 +47,7 @@ class Engine {
   }
 
  private:
+  void run_in_turn(const Order& commands);
   void run(const Command& command);
   void run_out_of_order(std::span<const Command* const> segment);
   void wait_for(const std::vector<Event*>& events);

@@ -215,6 +215,50 @@ TEST_F(CommandListTest, AsynchronousImmediateListsSignal) {
   EXPECT_EQ(*data, 100U);
 }
 
+TEST_F(CommandListTest, RefusesRegionsWhoseRowsOrSlicesOverlap) {
+  auto *to = shared<char>(256), *from = shared<char>(256);
+  const auto regular = list();
+  struct Pitches {
+    std::uint32_t row, slice;
+    ze_result_t result;
+  };
+  const ze_copy_region_t box{0, 0, 0, 4, 2, 2}, rows{0, 0, 0, 4, 2, 0}, row{0, 0, 0, 4, 1, 1};
+  const auto expect = [&](const ze_copy_region_t& region, const Pitches& pitches) {
+    EXPECT_EQ(zeCommandListAppendMemoryCopyRegion(regular, to, &region, pitches.row, pitches.slice,
+                                                  from, &region, 16, 64, nullptr, 0, nullptr),
+              pitches.result);
+    EXPECT_EQ(zeCommandListAppendMemoryCopyRegion(regular, to, &region, 16, 64, from, &region,
+                                                  pitches.row, pitches.slice, nullptr, 0, nullptr),
+              pitches.result);
+  };
+  expect(box, {4, 8, ZE_RESULT_SUCCESS});
+  expect(box, {4, 7, ZE_RESULT_ERROR_INVALID_SIZE});
+  expect(box, {3, 8, ZE_RESULT_ERROR_INVALID_SIZE});
+  expect(rows, {4, 0, ZE_RESULT_SUCCESS});
+  expect(rows, {3, 0, ZE_RESULT_ERROR_INVALID_SIZE});
+  expect(row, {0, 0, ZE_RESULT_SUCCESS});
+}
+
+TEST_F(CommandListTest, TellsBoxesApartWhoseEndsLieAbove32Bits) {
+  auto* memory = shared<char>(16);
+  const ze_copy_region_t low{0, 0, 0, 8, 1, 1}, high{UINT32_MAX - 4, 0, 0, 8, 1, 1},
+      next{UINT32_MAX - 8, 0, 0, 8, 1, 1};
+  const auto regular = list();
+  EXPECT_ZE(zeCommandListAppendMemoryCopyRegion(regular, memory, &low, 0, 0, memory, &high, 0, 0,
+                                                nullptr, 0, nullptr));
+  EXPECT_EQ(zeCommandListAppendMemoryCopyRegion(regular, memory, &next, 0, 0, memory, &high, 0, 0,
+                                                nullptr, 0, nullptr),
+            ZE_RESULT_ERROR_OVERLAPPING_REGIONS);
+}
+
+TEST_F(CommandListTest, CopiesWithinItself) {
+  auto* data = shared<std::uint32_t>(1000);
+  std::iota(data, data + 1000, 0);
+  ASSERT_ZE(
+      zeCommandListAppendMemoryCopy(immediate(), data + 1, data, 999 * 4, nullptr, 0, nullptr));
+  for (std::uint32_t i = 1; i < 1000; ++i) ASSERT_EQ(data[i], i - 1);
+}
+
 TEST_F(CommandListTest, TakesHints) {
   auto* data = shared<std::uint32_t>(16);
   const auto regular = list();

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <pthread.h>
+
 #include "ze_test.hpp"
 
 namespace {
@@ -100,6 +102,25 @@ TEST_F(CommandQueueTest, RefusesListsThatAreNotForIt) {
   auto at_once = immediate();
   EXPECT_EQ(zeCommandQueueExecuteCommandLists(compute, 1, &at_once, nullptr),
             ZE_RESULT_ERROR_INVALID_COMMAND_LIST_TYPE);
+}
+
+TEST_F(CommandQueueTest, SaysSoWhereItGetsNoThread) {
+  pthread_attr_t usual, too_large;
+  pthread_getattr_default_np(&usual);
+  pthread_attr_init(&too_large);
+  pthread_attr_setstacksize(&too_large, 1UL << 46);
+  ze_command_queue_desc_t desc{};
+  desc.stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC;
+  desc.mode = ZE_COMMAND_QUEUE_MODE_ASYNCHRONOUS;
+  ze_command_queue_handle_t made = nullptr;
+  ASSERT_EQ(pthread_setattr_default_np(&too_large), 0);
+  EXPECT_EQ(zeCommandQueueCreate(context(), device(), &desc, &made),
+            ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY);
+  ASSERT_EQ(pthread_setattr_default_np(&usual), 0);
+  EXPECT_EQ(made, nullptr);
+  // The driver has forgotten the one that was not made, as the end of this process shows.
+  ASSERT_ZE(zeCommandQueueCreate(context(), device(), &desc, &made));
+  EXPECT_ZE(zeCommandQueueDestroy(made));
 }
 
 TEST_F(CommandQueueTest, ChecksItsArguments) {

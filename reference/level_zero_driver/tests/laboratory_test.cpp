@@ -237,6 +237,22 @@ TEST_F(LaboratoryLostDevice, EndsEveryWaitAndCanBeCleanedUp) {
   EXPECT_NE(std::string(properties().name), "");
 }
 
+TEST_F(LaboratoryLostDevice, IsReportedWhenTheKernelsBeforeAreDone) {
+  const auto spin = basic("spin");
+  auto* out = shared<std::uint32_t>(1);
+  *out = 0;
+  set(spin, 0, out);
+  set(spin, 1, 3'000'000U);  // some milliseconds
+  auto regular = list();
+  ASSERT_ZE(zeCommandListAppendLaunchKernel(regular, spin, &kOne, nullptr, 0, nullptr));
+  ASSERT_ZE(zeCommandListAppendLaunchKernel(regular, spin, &kOne, nullptr, 0, nullptr));
+  ASSERT_ZE(zeCommandListClose(regular));
+  const auto synchronous = queue(ZE_COMMAND_QUEUE_MODE_SYNCHRONOUS);
+  EXPECT_EQ(zeCommandQueueExecuteCommandLists(synchronous, 1, &regular, nullptr),
+            ZE_RESULT_ERROR_DEVICE_LOST);
+  EXPECT_NE(*out, 0U);  // and nothing writes it any more
+}
+
 TEST_F(LaboratorySuggestOne, SuggestsOne) {
   std::uint32_t x = 0, y = 0, z = 0;
   ASSERT_ZE(zeKernelSuggestGroupSize(basic("nothing"), 1024, 16, 4, &x, &y, &z));

@@ -38,7 +38,8 @@ void append_fill(ze_command_list_handle_t list, void* to, const void* pattern,
                       std::vector<std::byte>(bytes, bytes + pattern_size), size);
 }
 
-bool overlap(std::uint32_t first, std::uint32_t second, std::uint32_t length) {
+// 64 bits: the end of a box may lie above 32.
+bool overlap(std::uint64_t first, std::uint64_t second, std::uint64_t length) {
   return first < second + length && second < first + length;
 }
 
@@ -48,6 +49,15 @@ bool overlap(const Box& a, const Box& b) {
          overlap(a.region.originX, b.region.originX, a.region.width) &&
          overlap(a.region.originY, b.region.originY, a.region.height) &&
          overlap(a.region.originZ, b.region.originZ, std::max(1U, a.region.depth));
+}
+
+// Rows and slices that lie over each other are no box. What is not repeated needs no pitch.
+bool is_box(const Box& box) {
+  const ze_copy_region_t& region = box.region;
+  if (region.height == 0) return true;
+  const bool has_rows = region.height == 1 || box.pitch >= region.width;
+  const std::size_t slice_bytes = box.pitch * (region.height - 1) + region.width;
+  return has_rows && (region.depth <= 1 || box.slice_pitch >= slice_bytes);
 }
 
 void append_copy_region(ze_command_list_handle_t list, void* to, const ze_copy_region_t* to_region,
@@ -65,6 +75,7 @@ void append_copy_region(ze_command_list_handle_t list, void* to, const ze_copy_r
               target.region.height == source.region.height &&
               target.region.depth == source.region.depth,
           ZE_RESULT_ERROR_INVALID_SIZE);
+  require(is_box(target) && is_box(source), ZE_RESULT_ERROR_INVALID_SIZE);
   require(!overlap(target, source), ZE_RESULT_ERROR_OVERLAPPING_REGIONS);
   append<CopyRegionCommand>(list, {signal, count, waits}, target, source);
 }
