@@ -47,9 +47,11 @@ function(_tickbench_compile_spirv source folder result)
     OUTPUT "${spirv}"
     COMMAND "${TICKBENCH_CLANG}" -target spir64 -cl-std=CL1.2 -Xclang -finclude-default-header
             -O2 -Xclang -disable-llvm-passes -fno-discard-value-names -emit-llvm -c "${source}" -o "${bitcode}"
+            -MD -MF "${bitcode}.d" -MT "${spirv}"
     COMMAND "${TICKBENCH_LLVM_SPIRV}" --spirv-max-version=1.2 "${bitcode}" -o "${spirv}"
     ${validate}
     DEPENDS "${source}"
+    DEPFILE "${bitcode}.d"
     BYPRODUCTS "${bitcode}"
     COMMENT "Compiling ${source} to SPIR-V"
     VERBATIM)

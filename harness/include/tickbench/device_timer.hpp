@@ -66,10 +66,15 @@ class RegionMarker {
 
 /// Times regions of code that enqueues onto an in-order queue of its own. Regions accumulate.
 ///
-///     tickbench::DeviceTimer timer(queue);  // a cl_command_queue created with
-///     CL_QUEUE_PROFILING_ENABLE timer.start(); clEnqueueNDRangeKernel(queue, ...); timer.stop();
-///     // waits for the region's end auto [host, device] =
-///     timer.elapsed<std::chrono::duration<double, std::micro>>();
+///     tickbench::DeviceTimer timer(queue);  // created with CL_QUEUE_PROFILING_ENABLE
+///
+///     timer.start();
+///
+///     clEnqueueNDRangeKernel(queue, ...);
+///
+///     timer.stop();  // waits for the region's end
+///
+///     const auto [host, device] = timer.elapsed<std::chrono::duration<double, std::micro>>();
 ///
 /// Throws Error: kInvalidBenchmark for a queue that cannot be timed or a start and stop out of
 /// turn, kImplausibleTime for a region whose device time exceeds the host time around it.

@@ -49,6 +49,11 @@ void State::Impl::verify_once(const std::function<void()>& run, const Output& ou
   if (is_measured_)
     throw Error(Outcome::kInvalidBenchmark, "state.verify: expected before state.measure");
   require_amounts(tolerance);
+  if (!run || !output.read || !output.write)
+    throw Error(
+        Outcome::kInvalidBenchmark,
+        "state.verify: expected a launch, and an output with callbacks read and write, found "
+        "an empty function");
   if (outputs_.empty()) first_tolerance_ = tolerance;
   outputs_.push_back(output);
   const std::size_t number = checks_++;

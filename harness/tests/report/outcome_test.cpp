@@ -303,6 +303,8 @@ Registration::Body saxpy_within(const Tolerance& tolerance) {
   };
 }
 
+Output nowhere() { return {ElementType::kFloat32, 4, false, {}, {}}; }
+
 TEST(Outcome, BodiesThatAreAtFault) {
   const std::vector<std::pair<std::string, Registration::Body>> bodies{
       {"without state.measure", [](State& state) { state.nothing_to_check("empty"); }},
@@ -327,6 +329,9 @@ TEST(Outcome, BodiesThatAreAtFault) {
       {"visible characters", [](State& state) { state.counter("red \x1b[31m", 5); }},
       {"visible characters", [](State& state) { state.counter("no UTF-8: \xff", 5); }},
       {"state.skip: expected a reason", [](State& state) { state.skip(""); }},
+      {"found an empty function",
+       [](State& state) { state.verify(std::function<void()>(), nowhere(), exact()); }},
+      {"found an empty function", [](State& state) { state.verify([] {}, nowhere(), exact()); }},
       {"finite amounts of at least 0, found -1", saxpy_within(ulps(-1))},
       {"finite amounts of at least 0, found nan", saxpy_within(absolute(std::nan("")))},
       {"state.reads(-5): expected a finite number of at least 0",
