@@ -38,9 +38,10 @@ bool is_bookkeeping(std::string_view key) {
 }
 
 EntryMetric& metric_named(std::vector<EntryMetric>& metrics, const std::string& name) {
-  const auto found = std::find_if(metrics.begin(), metrics.end(),
+  // From the end: a metric's fields follow each other.
+  const auto found = std::find_if(metrics.rbegin(), metrics.rend(),
                                   [&](const EntryMetric& metric) { return metric.name == name; });
-  if (found != metrics.end()) return *found;
+  if (found != metrics.rend()) return *found;
   return metrics.emplace_back(EntryMetric{name, {}, {}, {}, {}});
 }
 

