@@ -51,7 +51,10 @@ function(tickbench_add_kernels name)
                             "the programs clang-N and llvm-spirv-N of one version N >= 14, found none. Install them, "
                             "name them by TICKBENCH_CLANG and TICKBENCH_LLVM_SPIRV, or say OPENCL_ONLY")
       endif()
-      _tickbench_compile_spirv("${path}" "${folder}" spirv)
+      # A folder of its own: two sources may have one name.
+      list(LENGTH generated index)
+      file(MAKE_DIRECTORY "${folder}/${index}")
+      _tickbench_compile_spirv("${path}" "${folder}/${index}" spirv)
       list(APPEND codes "${spirv}")
     endif()
     foreach(code IN LISTS codes)
