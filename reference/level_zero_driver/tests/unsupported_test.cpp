@@ -75,3 +75,20 @@ TEST_F(UnsupportedTest, MetricsAndSystemManagement) {
 TEST_F(UnsupportedTest, CachePartitions) {
   EXPECT_EQ(zeDeviceReserveCacheExt(device(), 3, 1024), ZE_RESULT_ERROR_UNSUPPORTED_FEATURE);
 }
+
+TEST_F(UnsupportedTest, Extensions) {
+  ze_pci_ext_properties_t pci{};
+  pci.stype = ZE_STRUCTURE_TYPE_PCI_EXT_PROPERTIES;
+  EXPECT_EQ(zeDevicePciGetPropertiesExt(device(), &pci), ZE_RESULT_ERROR_UNSUPPORTED_FEATURE);
+  ze_scheduling_hint_exp_desc_t hint{};
+  hint.stype = ZE_STRUCTURE_TYPE_SCHEDULING_HINT_EXP_DESC;
+  hint.flags = ZE_SCHEDULING_HINT_EXP_FLAG_OLDEST_FIRST;
+  EXPECT_EQ(zeKernelSchedulingHintExp(basic("nothing"), &hint),
+            ZE_RESULT_ERROR_UNSUPPORTED_FEATURE);
+  ze_memory_free_ext_desc_t when{};
+  when.stype = ZE_STRUCTURE_TYPE_MEMORY_FREE_EXT_DESC;
+  when.freePolicy = ZE_DRIVER_MEMORY_FREE_POLICY_EXT_FLAG_BLOCKING_FREE;
+  EXPECT_EQ(zeMemFreeExt(context(), &when, host_memory(64)), ZE_RESULT_ERROR_UNSUPPORTED_FEATURE);
+  std::uint32_t count = 0;
+  EXPECT_EQ(zeFabricVertexGetExp(driver(), &count, nullptr), ZE_RESULT_ERROR_UNSUPPORTED_FEATURE);
+}
