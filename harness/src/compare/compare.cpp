@@ -100,6 +100,7 @@ void judge_single_runs(Sides& sides, const Options& options, results::Direction 
     const double ratio = sides.new_runs[0].value / sides.old_runs[0].value;
     row.ratio = Ratio{ratio, {0, std::numeric_limits<double>::infinity(), 1}};
     row.reason = "one value a side, and nothing on its spread";
+    row.is_noted = true;
     return;
   }
   row.ratio = ratio_of(by_single_runs(sides, options, alpha));
@@ -116,6 +117,7 @@ void limit(Row& row, const Options& options) {
   row.verdict = Verdict::kUnclear;
   row.reason = "one run cannot show the spread between runs: below " + percent(least) +
                " nothing is claimed";
+  row.is_noted = true;
 }
 
 void judge_sides(Sides& sides, const Options& options, results::Direction better, double alpha) {

@@ -23,6 +23,7 @@ struct Row {
   Source source = Source::kNone;
   std::size_t old_runs = 0, new_runs = 0;
   std::string reason;                    ///< of a verdict that the ratio alone does not explain
+  bool is_noted = false;                 ///< the notes say the reason once for all such rows
   std::vector<std::string> differences;  ///< why it is not comparable, or was so by request
 };
 

@@ -74,10 +74,19 @@ std::string source_text(const Row& row) {
   return text;
 }
 
-std::string remark(const Row& row) {
-  auto text = row.reason;
+namespace {
+
+std::string with_differences(std::string text, const Row& row) {
   for (const auto& difference : row.differences) text += (text.empty() ? "" : "; ") + difference;
   return text;
+}
+
+}  // namespace
+
+std::string remark(const Row& row) { return with_differences(row.reason, row); }
+
+std::string remark_beside_notes(const Row& row) {
+  return with_differences(row.is_noted ? std::string() : row.reason, row);
 }
 
 std::string summary(const Comparison& comparison) {

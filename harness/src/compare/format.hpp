@@ -20,6 +20,8 @@ std::string value_text(std::string_view metric, const std::optional<double>& val
 std::string source_text(const Row& row);
 /// Reason and differences in one line.
 std::string remark(const Row& row);
+/// The same beside the notes: without a reason that stands there.
+std::string remark_beside_notes(const Row& row);
 /// "2 slower, 1 faster, 17 same".
 std::string summary(const Comparison& comparison);
 

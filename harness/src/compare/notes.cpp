@@ -34,9 +34,10 @@ std::string on_one_run(std::size_t rows, const Options& options) {
   if (options.run_spread)
     return "One run cannot show the spread between runs: " + percent(*options.run_spread) +
            " was given (--run-spread).";
-  return "One run cannot show the spread between runs, and equal code can differ by more than " +
-         percent(options.one_run_effect) +
-         " from one run to the next: no rate of false alarms is promised for " +
+  const auto least = percent(options.one_run_effect);
+  return "One run cannot show the spread between runs: below " + least +
+         " nothing is claimed, and beyond, since equal code can differ by more than that from one "
+         "run to the next, no rate of false alarms is promised, for " +
          std::to_string(rows) + " compared. Give several runs on both sides, taken in turn.";
 }
 
@@ -96,6 +97,13 @@ void add_notes(Comparison& comparison, RunOrder order, const Options& options) {
   if (!sources.empty()) comparison.notes.push_back("The spread is taken from: " + sources + ".");
   const auto on_one = number_of(comparison, has_one_run);
   if (on_one > 0) comparison.notes.push_back(on_one_run(on_one, options));
+  const auto single = number_of(comparison, [](const Row& row) {
+    return row.source == Source::kNone && row.verdict == Verdict::kUnclear;
+  });
+  if (single > 0 && !options.run_spread)
+    comparison.notes.push_back(
+        "One value a side says nothing on its spread: nothing is claimed for " +
+        std::to_string(single) + " compared.");
   comparison.promised = number_of(comparison, [](const Row& row) { return !has_one_run(row); });
   if (comparison.promised > 0)
     comparison.notes.push_back(on_several_runs(comparison, order, options));

@@ -28,6 +28,9 @@ Cells cells_of(const Comparison& comparison, const Row& row) {
           source_text(row)};
 }
 
+// A longer name has a line of its own: one would push every row's numbers off the screen.
+constexpr std::size_t kWidestName = 48;
+
 // In characters, not bytes.
 std::size_t width_of(const std::string& text) {
   return static_cast<std::size_t>(
@@ -39,7 +42,7 @@ void print(std::ostream& out, const Cells& cells, const std::array<std::size_t, 
   for (std::size_t i = 0; i < kColumns; ++i) {
     if (widths[i] == 0) continue;  // no row has it: CPU benchmarks have no device
     const std::string padding(widths[i] - width_of(cells[i]), ' ');
-    if (!line.empty()) line += "  ";
+    if (i > 0) line += "  ";
     line += kRight[i] ? padding + cells[i] : cells[i] + padding;
   }
   line.erase(line.find_last_not_of(' ') + 1);
@@ -56,14 +59,20 @@ void render_table(std::ostream& out, const Comparison& comparison) {
   for (const auto& row : comparison.rows) lines.push_back(cells_of(comparison, row));
   std::array<std::size_t, kColumns> widths{};
   for (const auto& line : lines)
-    for (std::size_t i = 0; i < kColumns; ++i) widths[i] = std::max(widths[i], width_of(line[i]));
+    for (std::size_t i = 0; i < kColumns; ++i)
+      if (i > 0 || width_of(line[i]) <= kWidestName)
+        widths[i] = std::max(widths[i], width_of(line[i]));
   for (std::size_t i = 0; i < kColumns; ++i)
-    if (widths[i] > 0) widths[i] = std::max(widths[i], header[i].size());
+    if (i == 0 || widths[i] > 0) widths[i] = std::max(widths[i], header[i].size());
 
   if (!lines.empty()) print(out, header, widths);
   for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (width_of(lines[i][0]) > widths[0]) {
+      out << lines[i][0] << '\n';
+      lines[i][0].clear();
+    }
     print(out, lines[i], widths);
-    const auto text = remark(comparison.rows[i]);
+    const auto text = remark_beside_notes(comparison.rows[i]);
     if (!text.empty()) out << "    " << text::visible(text) << '\n';
   }
   out << (lines.empty() ? "" : "\n") << text::visible(comparison.metric) << ", "

@@ -7,7 +7,9 @@
 
 #include <cmath>
 #include <random>
+#include <sstream>
 
+#include "compare/render.hpp"
 #include "compare/run_order.hpp"
 #include "compare/runs.hpp"
 #include "tickbench/error.hpp"
@@ -515,7 +517,22 @@ TEST(Notes, SayWhatAPromiseAssumes) {
 TEST(Notes, PromiseNothingOfOneRun) {
   const auto comparison = in_order("AAABAA");
   EXPECT_EQ(comparison.promised, 0U);
-  EXPECT_THAT(comparison.notes.back(), HasSubstr("no rate of false alarms is promised for 2"));
+  EXPECT_THAT(comparison.notes.back(), HasSubstr("no rate of false alarms is promised, for 2"));
+}
+
+TEST(Notes, SayOnceWhatHoldsForManyRows) {
+  const Files before{RunBuilder("o").add("a", 1).add("b", 2).add("c", 3, Interval{2.9, 3.1})};
+  const Files now{RunBuilder("n").add("a", 2).add("b", 2).add("c", 3, Interval{2.9, 3.1})};
+  const auto comparison = compare(before, now, {});
+  std::ostringstream table;
+  render_table(table, comparison);
+  EXPECT_THAT(table.str(), HasSubstr("One value a side says nothing on its spread: nothing is "
+                                     "claimed for 2 compared."));
+  EXPECT_THAT(table.str(), HasSubstr("below 5 % nothing is claimed"));
+  EXPECT_THAT(table.str(), Not(HasSubstr("    one ")));
+  std::ostringstream json;
+  render_json(json, comparison, 0);
+  EXPECT_THAT(json.str(), HasSubstr("one value a side")) << "a reader of one row has no notes";
 }
 
 }  // namespace

@@ -120,5 +120,37 @@ TEST(Markdown, StaysWithinAComment) {
   EXPECT_NE(out.str().find("4800 more rows are left out"), std::string::npos);
 }
 
+TEST(Markdown, LongNamesAndMessagesStayWithinACommentToo) {
+  Comparison comparison{"time", {}, 0.015, 0.01, {}, {}};
+  comparison.rows.resize(150);
+  for (auto& row : comparison.rows) {
+    row.id = std::string(300, '_');  // five characters each, escaped
+    row.reason = std::string(3000, 'x');
+    row.verdict = Verdict::kMissing;
+  }
+  comparison.rows.back().verdict = Verdict::kUnclear;
+  comparison.rows[100].verdict = Verdict::kSlower;
+  std::ostringstream out;
+  render_markdown(out, comparison);
+  EXPECT_LT(out.str().size(), 65536U);
+  EXPECT_NE(out.str().find("**slower**"), std::string::npos);
+  EXPECT_NE(out.str().find("more rows are left out"), std::string::npos);
+  EXPECT_NE(out.str().find("1 same or unclear"), std::string::npos);
+}
+
+TEST(Table, ALongNameDoesNotWidenTheOthersRows) {
+  RunBuilder run("r");
+  run.add("short", 1).add(std::string(300, 'n'), 2);
+  std::ostringstream out;
+  const std::vector<results::ResultFile> side{run};
+  render_table(out, compare(side, side, {}));
+  std::istringstream lines(out.str());
+  for (std::string line; std::getline(lines, line) && !line.empty();)
+    if (line.find("nnn") == std::string::npos) {
+      EXPECT_LT(line.size(), 80U) << line;
+    }
+  EXPECT_NE(out.str().find(std::string(300, 'n') + "\n         "), std::string::npos);
+}
+
 }  // namespace
 }  // namespace tickbench::compare
