@@ -142,7 +142,7 @@ void OpenClLane::enqueue(std::function<void()> call) {
                                  nullptr, nullptr, 0, nullptr, nullptr),
            "clEnqueueNativeKernel");
   static_cast<void>(owned.release());
-  ++unfinished_;
+  if (++unfinished_ >= kMostUnfinished) finish();
 }
 
 Interval OpenClLane::run(const KernelRun& run) {
