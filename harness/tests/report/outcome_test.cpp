@@ -387,7 +387,8 @@ TEST(Outcome, SpeedUpsOverReferencesThatAreNotOptimisedAreNotedOnce) {
     const auto result = suite.run_json();
     const auto noted = result.err.find("note: the benchmark's source was compiled without optim");
     EXPECT_EQ(noted == std::string::npos, is_optimised);
-    for (const auto& entry : result.json()["benchmarks"])
+    const auto json = result.json();
+    for (const auto& entry : json["benchmarks"])
       EXPECT_EQ(entry["tickbench"]["notes"].dump().find("optim") == std::string::npos,
                 is_optimised);
     const auto again = is_optimised ? noted : result.err.find("without optim", noted + 60);
