@@ -53,10 +53,14 @@ bool is_on(const Registration::Description& description, const std::string& back
   return names.empty() || std::find(names.begin(), names.end(), backend) != names.end();
 }
 
+[[noreturn]] void refuse(const Registration& registration, const std::string& mistake) {
+  throw UsageError("the registration of " + registration.description().function + ": " + mistake);
+}
+
 void refuse_mistakes(const std::vector<const Registration*>& registrations) {
   for (const auto* registration : registrations)
-    if (const auto& description = registration->description(); !description.mistake.empty())
-      throw UsageError("the registration of " + description.function + ": " + description.mistake);
+    if (const auto& mistake = registration->description().mistake; !mistake.empty())
+      refuse(*registration, mistake);
 }
 
 bool is_large(const Registration::Description& description,
@@ -94,8 +98,8 @@ void refuse_misspelt_backends(const std::vector<const Registration*>& registrati
     for (const auto& name : registration->description().backends) {
       if (std::find(backends.begin(), backends.end(), name) != backends.end()) continue;
       if (const auto hint = text::did_you_mean(name, backends); !hint.empty())
-        throw UsageError("the registration of " + registration->description().function +
-                         ": ->Backends: unknown back end '" + name + "'" + hint);
+        refuse(*registration,
+               std::string("->Backends: unknown back end '").append(name).append("'").append(hint));
     }
 }
 
