@@ -93,7 +93,9 @@ std::string Path::text() const {
   for (std::size_t i = 0; i < size_; ++i) {
     const auto& step = steps_[i];
     if (step.is_element) {
-      text += "[" + std::to_string(step.index) + "]";
+      text += '[';
+      text += std::to_string(step.index);
+      text += ']';
     } else {
       if (!text.empty()) text += ".";
       text += step.key;
@@ -107,9 +109,7 @@ Step& Path::push() {
   return steps_[size_++];
 }
 
-// Flattened: the parser calls small functions for every character, and with them inlined a large
-// file is read in two thirds of the time.
-[[gnu::flatten]] void walk_json(std::istream& source, const std::string& name, Visitor& visitor) {
+void walk_json(std::istream& source, const std::string& name, Visitor& visitor) {
   NonFiniteFilter filter(source);
   std::istream filtered(&filter);
   Walker walker(name, visitor);
