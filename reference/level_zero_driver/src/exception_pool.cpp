@@ -6,10 +6,12 @@
 // each loading and unloading would leave another 72 KiB.
 #include <dlfcn.h>
 
+// NOLINTBEGIN(bugprone-reserved-identifier, readability-identifier-naming): libstdc++'s names
 namespace __gnu_cxx {
 /// libstdc++'s own, for leak checkers; in no header. Null with other C++ libraries.
 __attribute__((weak)) void __freeres();
 }  // namespace __gnu_cxx
+// NOLINTEND(bugprone-reserved-identifier, readability-identifier-naming)
 
 namespace zecpu {
 namespace {

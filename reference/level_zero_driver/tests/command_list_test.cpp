@@ -254,8 +254,8 @@ TEST_F(CommandListTest, TellsBoxesApartWhoseEndsLieAbove32Bits) {
 TEST_F(CommandListTest, CopiesWithinItself) {
   auto* data = shared<std::uint32_t>(1000);
   std::iota(data, data + 1000, 0);
-  ASSERT_ZE(
-      zeCommandListAppendMemoryCopy(immediate(), data + 1, data, 999 * 4, nullptr, 0, nullptr));
+  ASSERT_ZE(zeCommandListAppendMemoryCopy(immediate(), data + 1, data, 999 * sizeof(std::uint32_t),
+                                          nullptr, 0, nullptr));
   for (std::uint32_t i = 1; i < 1000; ++i) ASSERT_EQ(data[i], i - 1);
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kTimes = 10;
 // Of the 72 KiB that libstdc++ sets aside each time, all kept would be 720 KiB.
-constexpr std::size_t kMostKept = 256 * 1024;
+constexpr std::size_t kMostKept = 256UL * 1024;
 
 void load_and_unload(const char* path) {
   void* const driver = dlopen(path, RTLD_NOW | RTLD_LOCAL);
