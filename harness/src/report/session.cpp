@@ -3,9 +3,9 @@
 #include "report/session.hpp"
 
 #include <algorithm>
-#include <filesystem>
 
 #include "backend/clean_up.hpp"
+#include "base/same_file.hpp"
 #include "floors/floor_json.hpp"
 #include "report/ctest_output.hpp"
 #include "report/exit_status.hpp"
@@ -33,14 +33,6 @@ struct OutputFlag {
   const char* name;
   const std::string& path;
 };
-
-bool is_one_file(const std::string& a, const std::string& b) {
-  std::error_code ignored;
-  const auto whole = [&](const std::string& path) {
-    return std::filesystem::weakly_canonical(std::filesystem::absolute(path), ignored);
-  };
-  return std::filesystem::equivalent(a, b, ignored) || whole(a) == whole(b);
-}
 
 /// The later one would replace the other.
 void refuse_one_file_for_two(std::initializer_list<OutputFlag> flags) {

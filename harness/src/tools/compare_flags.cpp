@@ -8,6 +8,7 @@
 #include <sstream>
 #include <utility>
 
+#include "base/same_file.hpp"
 #include "compare/render.hpp"
 #include "text/escape.hpp"
 #include "tickbench/error.hpp"
@@ -41,16 +42,6 @@ void write(const std::string& path, const std::string& format,
   std::error_code error;
   std::filesystem::rename(beside, path, error);
   if (error) throw UsageError(path + ": cannot be written: " + error.message());
-}
-
-// By whatever links and detours.
-bool is_one_file(const std::string& a, const std::string& b) {
-  std::error_code error;
-  if (std::filesystem::equivalent(a, b, error)) return true;
-  const auto first = std::filesystem::weakly_canonical(std::filesystem::absolute(a), error);
-  if (error) return a == b;
-  const auto second = std::filesystem::weakly_canonical(std::filesystem::absolute(b), error);
-  return error ? a == b : first == second;
 }
 
 }  // namespace

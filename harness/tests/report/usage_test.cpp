@@ -309,6 +309,16 @@ TEST(Usage, BothFilesMustNotBeOne) {
   EXPECT_EQ(suite.opencl.journal.opened, 0);
 }
 
+TEST(Usage, TwoPathsThatLeadNowhereAreNotOneFile) {
+  Suite suite;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
+  std::filesystem::create_symlink("circle", suite.path("circle"));
+  const auto result = suite.run({"--benchmark_out=" + suite.path("circle/a.json"),
+                                 "--tickbench_samples_out=" + suite.path("circle/b.json")});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, HasSubstr("circle/a.json: expected a file that can be written"));
+}
+
 TEST(Usage, TheLaterFormOfMinTimeWins) {
   Suite suite;
   suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
