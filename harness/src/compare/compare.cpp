@@ -74,7 +74,7 @@ inference::Centre by_runs(const Sides& sides, const Options& options, double alp
 
 // Within one run as between runs: values that round alike do not average out.
 double squared_error_of(const RunValue& run) {
-  return std::max(run.log_error * run.log_error, run.step * run.step / 12);
+  return std::max(run.log_error * run.log_error, inference::rounding_variance(run.step));
 }
 
 // One run a side: the spread within each, and the spread between runs where it is known.
@@ -92,8 +92,7 @@ inference::Centre by_single_runs(const Sides& sides, const Options& options, dou
   return inference::around(estimate, std::sqrt(total), freedom, alpha);
 }
 
-void judge_single_runs(Sides& sides, const Options& options, results::Direction better,
-                       double alpha) {
+void rate_single_runs(Sides& sides, const Options& options, double alpha) {
   auto& row = sides.row;
   row.source = std::max(sides.old_runs[0].source, sides.new_runs[0].source);
   if (row.source == Source::kNone && !options.run_spread) {
@@ -104,7 +103,6 @@ void judge_single_runs(Sides& sides, const Options& options, results::Direction 
     return;
   }
   row.ratio = ratio_of(by_single_runs(sides, options, alpha));
-  row.verdict = judge(*row.ratio, options.effect, better);
 }
 
 // What the interval cannot know.
@@ -129,9 +127,7 @@ void judge_sides(Sides& sides, const Options& options, results::Direction better
     row.source = Source::kRuns;
     row.ratio = ratio_of(by_runs(sides, options, alpha));
   } else {
-    judge_single_runs(sides, options, better, alpha);
-    limit(row, options);
-    return;
+    rate_single_runs(sides, options, alpha);
   }
   row.verdict = judge(*row.ratio, options.effect, better);
   limit(row, options);

@@ -28,10 +28,13 @@ double mean(std::span<const double> values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
+// They spread by less than half a step.
+bool round_alike(double variance, double step) { return variance < step * step / 4; }
+
 // Of the mean of n values.
 double squared_error(double variance, double n, double step) {
-  const bool round_alike = variance < step * step / 4;
-  return round_alike ? std::max(variance / n, step * step / 12) : variance / n;
+  return round_alike(variance, step) ? std::max(variance / n, rounding_variance(step))
+                                     : variance / n;
 }
 
 // From here on, and on sides not too unlike in number, recorded noise holds the error rate with
@@ -86,9 +89,9 @@ Centre signed_rank(std::span<const double> values, double alpha, double step) {
   const auto cut = ranks_cut_off(values.size(), alpha / 2);
   // [W(c), W(N + 1 - c)] counted from 1, with c = cut: P(V <= cut - 1) <= alpha / 2.
   Centre centre{median(means), {means[cut - 1], means[means.size() - cut], 1 - alpha}};
-  if (variance(values) >= step * step / 4) return centre;
+  if (!round_alike(variance(values), step)) return centre;
   // Values that round alike rank alike as well.
-  const auto least = around(centre.estimate, step / std::sqrt(12.0),
+  const auto least = around(centre.estimate, std::sqrt(rounding_variance(step)),
                             static_cast<double>(values.size()) - 1, alpha);
   centre.interval.low = std::min(centre.interval.low, least.interval.low);
   centre.interval.high = std::max(centre.interval.high, least.interval.high);

@@ -18,6 +18,9 @@
 /// that many cannot be equal by chance at this alpha; else it is unlimited.
 namespace tickbench::inference {
 
+/// The variance of what is rounded to steps of this size.
+constexpr double rounding_variance(double step) { return step * step / 12; }
+
 struct Centre {
   double estimate = 0;
   Interval interval;

@@ -36,22 +36,24 @@ bool accepts_spirv(cl_device_id device) {
   return device_text(device, CL_DEVICE_IL_VERSION).find("SPIR-V") != std::string::npos;
 }
 
-}  // namespace
-
-std::string platform_text(cl_platform_id platform, cl_platform_info what) {
+/// `get` is clGetDeviceInfo, clGetPlatformInfo. Empty where it fails.
+template <class Get, class Object>
+std::string text_by(const Get& get, Object object, cl_uint what) {
   std::size_t size = 0;
-  if (clGetPlatformInfo(platform, what, 0, nullptr, &size) != CL_SUCCESS) return {};
+  if (get(object, what, 0, nullptr, &size) != CL_SUCCESS) return {};
   std::string text(size, '\0');
-  if (clGetPlatformInfo(platform, what, size, text.data(), nullptr) != CL_SUCCESS) return {};
+  if (get(object, what, size, text.data(), nullptr) != CL_SUCCESS) return {};
   return trimmed(text);
 }
 
+}  // namespace
+
+std::string platform_text(cl_platform_id platform, cl_platform_info what) {
+  return text_by(clGetPlatformInfo, platform, what);
+}
+
 std::string device_text(cl_device_id device, cl_device_info what) {
-  std::size_t size = 0;
-  if (clGetDeviceInfo(device, what, 0, nullptr, &size) != CL_SUCCESS) return {};
-  std::string text(size, '\0');
-  if (clGetDeviceInfo(device, what, size, text.data(), nullptr) != CL_SUCCESS) return {};
-  return trimmed(text);
+  return text_by(clGetDeviceInfo, device, what);
 }
 
 bool has_extension(cl_device_id device, std::string_view name) {

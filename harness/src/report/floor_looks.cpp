@@ -67,9 +67,9 @@ Finding FloorLooks::finding_for(const AppliedFloor& applied, double level) const
     return {std::nullopt, floors::has_none(applied.other, missing_.at(applied.other))};
   const auto& record = other->running.record;
   const auto& pairs = source_of(metric) == Source::kIsolated ? other->isolated : other->shown;
-  return {ratio_evidence(main_.record, record, pairs, metric, level),
-          evidence(record, metric, level) ? floors::reaches_zero(applied.other)
-                                          : floors::has_none(applied.other)};
+  if (const auto ratio = ratio_evidence(main_.record, record, pairs, metric, level)) return ratio;
+  return {std::nullopt, evidence(record, metric, level) ? floors::reaches_zero(applied.other)
+                                                        : floors::has_none(applied.other)};
 }
 
 void FloorLooks::run() {

@@ -110,14 +110,7 @@ TEST(CTestOutput, SaysHowItEndedWithoutAMeasurement) {
 
 TEST(CTestOutput, HasNoMeasurementsOfAFailedBenchmark) {
   Suite suite;
-  const auto once = saxpy_with("saxpy");
-  suite
-      .add("Again",
-           [once](State& state) {
-             once(state);
-             once(state);
-           })
-      ->Arg(1024);
+  suite.add("Again", saxpy_measured_twice())->Arg(1024);
   const auto result = suite.run({"--tickbench_ctest"});
   EXPECT_EQ(result.status, 1);
   const auto found = measurements(result.out);

@@ -235,14 +235,7 @@ TEST_F(Floors, OfAFailureNoFloorIsMeasured) {
 
 // Its floor was judged before it failed.
 TEST_F(Floors, AFailureAfterTheMeasurementLeavesNothingMeasured) {
-  const auto once = saxpy_with("saxpy");
-  suite_
-      .add("Again",
-           [once](State& state) {
-             once(state);
-             once(state);
-           })
-      ->Arg(1024);
+  suite_.add("Again", saxpy_measured_twice())->Arg(1024);
   const auto result = run({floor_line("opencl/again/1024", R"("metric": "time", "at_most": 1e-9)")},
                           {"--tickbench_benchmark=opencl/again/1024", "--benchmark_repetitions=2"});
   EXPECT_EQ(result.status, 1);

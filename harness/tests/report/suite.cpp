@@ -76,6 +76,13 @@ Registration::Body saxpy_with(const std::string& kernel) {
   };
 }
 
+Registration::Body saxpy_measured_twice() {
+  return [once = saxpy_with("saxpy")](State& state) {
+    once(state);
+    once(state);
+  };
+}
+
 std::string read_file(const std::string& path) {
   std::ifstream in(path);
   return {std::istreambuf_iterator<char>(in), {}};

@@ -51,6 +51,9 @@ class Suite {
 /// y <- 2 x + y with a kernel of the fake back end, checked against the host. range(0) floats.
 Registration::Body saxpy_with(const std::string& kernel);
 
+/// Measures twice, which is refused: a benchmark that fails after it was measured.
+Registration::Body saxpy_measured_twice();
+
 std::string read_file(const std::string& path);
 
 }  // namespace tickbench::report
