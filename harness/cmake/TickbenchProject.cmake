@@ -28,27 +28,29 @@ endif()
 
 # tickbench_part(NAME SOURCES file... [DEPENDS part...] [HEADERS target...] [LIBRARIES target...])
 #
-# One folder of the harness: an object library that sees only the parts it names, so that the arrows
-# between folders point one way. All parts together are the library `tickbench`; who links that links
-# LIBRARIES, and never hears of HEADERS, which are header-only.
+# One room of the harness, the folder src/NAME: a library that sees the headers of the parts it names and no
+# others, so that the arrows between rooms point one way. All parts together are the library `tickbench`; who links
+# that links LIBRARIES, and never hears of HEADERS, which are header-only.
 function(tickbench_part name)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "SOURCES;DEPENDS;LIBRARIES;HEADERS")
   set(target tickbench_${name})
-  add_library(${target} OBJECT ${ARG_SOURCES})
-  target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/harness/include
-                                              ${PROJECT_SOURCE_DIR}/harness/src)
-  target_link_libraries(${target} PRIVATE tickbench_options PUBLIC ${ARG_HEADERS} ${ARG_LIBRARIES})
+  add_library(${target} STATIC ${ARG_SOURCES})
+  # Each room has a folder of its own that holds nothing but a link to it.
+  foreach(room IN LISTS ARG_DEPENDS ITEMS ${name})
+    set(link ${PROJECT_BINARY_DIR}/harness/rooms/${room}/${room})
+    if(NOT EXISTS ${link})
+      cmake_path(GET link PARENT_PATH folder)
+      file(MAKE_DIRECTORY ${folder})
+      file(CREATE_LINK ${PROJECT_SOURCE_DIR}/harness/src/${room} ${link} SYMBOLIC)
+    endif()
+    target_include_directories(${target} PRIVATE ${PROJECT_BINARY_DIR}/harness/rooms/${room})
+  endforeach()
+  target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/harness/include)
+  list(TRANSFORM ARG_DEPENDS PREPEND tickbench_)
+  target_link_libraries(${target} PRIVATE tickbench_options PUBLIC ${ARG_DEPENDS} ${ARG_HEADERS} ${ARG_LIBRARIES})
   target_compile_features(${target} PUBLIC cxx_std_20)
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON TICKBENCH_LIBRARIES "${ARG_LIBRARIES}")
   set_property(TARGET tickbench APPEND PROPERTY TICKBENCH_PARTS ${target})
-  # A test of a part links the parts below it as well.
-  foreach(part IN LISTS ARG_DEPENDS)
-    set_property(TARGET ${target} APPEND PROPERTY TICKBENCH_DEPENDS tickbench_${part})
-    get_property(libraries TARGET tickbench_${part} PROPERTY INTERFACE_LINK_LIBRARIES)
-    target_link_libraries(${target} PUBLIC ${libraries})
-    get_property(below TARGET tickbench_${part} PROPERTY TICKBENCH_DEPENDS)
-    set_property(TARGET ${target} APPEND PROPERTY TICKBENCH_DEPENDS ${below})
-  endforeach()
 endfunction()
 
 # tickbench_test(NAME SOURCES file... [PARTS part...] [LIBRARIES target...] [LABELS label...])
@@ -66,16 +68,10 @@ function(tickbench_test name)
   find_package(GTest REQUIRED)
   include(GoogleTest)
   add_executable(${name} ${ARG_SOURCES})
-  set(parts)
-  foreach(part IN LISTS ARG_PARTS)
-    list(APPEND parts tickbench_${part})
-    get_property(below TARGET tickbench_${part} PROPERTY TICKBENCH_DEPENDS)
-    list(APPEND parts ${below})
-  endforeach()
-  list(REMOVE_DUPLICATES parts)
-  target_link_libraries(${name} PRIVATE tickbench_options ${parts} ${ARG_LIBRARIES} GTest::gmock
+  list(TRANSFORM ARG_PARTS PREPEND tickbench_)
+  target_link_libraries(${name} PRIVATE tickbench_options ${ARG_PARTS} ${ARG_LIBRARIES} GTest::gmock
                                         GTest::gtest_main)
-  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/harness/tests)
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/harness/tests ${PROJECT_SOURCE_DIR}/harness/src)
   gtest_discover_tests(${name} TEST_PREFIX ${name}. PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 120
                        DISCOVERY_TIMEOUT 60)
 endfunction()

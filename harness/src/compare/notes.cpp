@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "compare/percent.hpp"
-#include "measurement/inference.hpp"
+#include "statistics/inference.hpp"
 
 namespace tickbench::compare {
 

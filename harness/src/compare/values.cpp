@@ -6,8 +6,8 @@
 #include <boost/math/statistics/univariate_statistics.hpp>
 #include <cmath>
 
-#include "measurement/inference.hpp"
 #include "results/metric.hpp"
+#include "statistics/inference.hpp"
 
 namespace tickbench::compare {
 

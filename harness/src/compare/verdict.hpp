@@ -4,8 +4,8 @@
 
 #include <string_view>
 
-#include "measurement/inference.hpp"
 #include "results/metric.hpp"
+#include "statistics/inference.hpp"
 
 namespace tickbench::compare {
 

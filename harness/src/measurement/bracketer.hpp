@@ -4,8 +4,8 @@
 
 #include <limits>
 
+#include "clock/plausibility_gate.hpp"
 #include "clock/step_detector.hpp"
-#include "measurement/plausibility_gate.hpp"
 #include "tickbench/measurement.hpp"
 
 namespace tickbench {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "measurement/correlation.hpp"
 #include "measurement/look_schedule.hpp"
+#include "statistics/correlation.hpp"
 
 namespace tickbench {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "measurement/plausibility_gate.hpp"
+#include "clock/plausibility_gate.hpp"
 #include "measurement/sampling.hpp"
 #include "measurement/summary.hpp"
 #include "tickbench/error.hpp"

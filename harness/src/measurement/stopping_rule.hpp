@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "measurement/look_schedule.hpp"
-#include "measurement/noise_floor.hpp"
+#include "statistics/noise_floor.hpp"
 #include "tickbench/measurement.hpp"
 
 namespace tickbench {

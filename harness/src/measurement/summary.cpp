@@ -3,8 +3,8 @@
 #include "measurement/summary.hpp"
 
 #include "measurement/bracket_growth.hpp"
-#include "measurement/duration_text.hpp"
 #include "measurement/precision.hpp"
+#include "text/duration_text.hpp"
 #include "tickbench/statistics.hpp"
 
 namespace tickbench {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "measurement/zero_probe.hpp"
 
-#include "measurement/plausibility_gate.hpp"
+#include "clock/plausibility_gate.hpp"
 
 namespace tickbench {
 namespace {

@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "process/temporary_folder.hpp"
 #include "text/escape.hpp"
 #include "tickbench/error.hpp"
 #include "tools/ab_session.hpp"
 #include "tools/compare_flags.hpp"
 #include "tools/program_runner.hpp"
-#include "tools/temporary_folder.hpp"
 
 namespace tickbench::tools {
 
@@ -44,7 +44,7 @@ void run(AbFlags flags, Session& session) {
   settings.seed = flags.seed ? *flags.seed : std::random_device{}();
   flags.programs.timeout = Seconds(flags.timeout);
 
-  std::optional<TemporaryFolder> temporary;
+  std::optional<process::TemporaryFolder> temporary;
   if (flags.keep.empty()) temporary.emplace();
   const ProgramRunner runner(flags.programs, temporary ? temporary->path().string() : flags.keep);
   const auto begin = std::chrono::steady_clock::now();

@@ -8,8 +8,8 @@
 #include <sstream>
 #include <utility>
 
-#include "base/same_file.hpp"
 #include "compare/render.hpp"
+#include "process/same_file.hpp"
 #include "text/escape.hpp"
 #include "tickbench/error.hpp"
 
@@ -107,7 +107,7 @@ void check_outputs(const CompareFlags& flags, const std::vector<std::string>& in
                                    {"--junit-out", flags.junit_out}}) {
     if (path.empty()) continue;
     for (const auto& other : taken)
-      if (is_one_file(path, other.path))
+      if (process::is_one_file(path, other.path))
         throw UsageError(std::string(flag) + " " + path +
                          ": expected a file of its own, found that "
                          "it " +

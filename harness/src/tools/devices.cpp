@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
 
-#include "report/list_devices.hpp"
-#include "report/resource_allocation.hpp"
+#include "suite/list_devices.hpp"
+#include "suite/resource_allocation.hpp"
 #include "tools/tool.hpp"
 
 namespace tickbench::tools {
@@ -15,12 +15,12 @@ struct DevicesFlags {
 };
 
 void devices(const DevicesFlags& options, Session& session) {
-  const auto here = report::enumerate(session.backends);
+  const auto here = suite::enumerate(session.backends);
   if (options.as_resource_spec)
-    report::write_resource_spec(here, session.out);
+    suite::write_resource_spec(here, session.out);
   else
-    report::list_devices(here, options.as_json ? report::Format::kJson : report::Format::kConsole,
-                         session.out, session.err);
+    suite::list_devices(here, options.as_json ? suite::Format::kJson : suite::Format::kConsole,
+                        session.out, session.err);
 }
 
 }  // namespace

@@ -9,9 +9,9 @@
 #include <fstream>
 #include <utility>
 
+#include "process/child_process.hpp"
 #include "results/read_results.hpp"
 #include "tickbench/error.hpp"
-#include "tools/child_process.hpp"
 
 namespace tickbench::tools {
 
@@ -63,7 +63,7 @@ ProgramRun ProgramRunner::run(bool is_new, std::size_t number) const {
   auto arguments = programs_.flags;
   arguments.push_back("--benchmark_out=" + results);
   arguments.emplace_back("--benchmark_out_format=json");
-  const auto child = run_child(program, arguments, log, programs_.timeout, signals_);
+  const auto child = process::run_child(program, arguments, log, programs_.timeout, signals_);
 
   const auto who = std::string(is_new ? "NEW" : "OLD") + " (" + program + "), " +
                    (number == 0 ? "rehearsal" : "run " + std::to_string(number));

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "report/held_signals.hpp"
+#include "process/held_signals.hpp"
 #include "tools/ab_session.hpp"
 
 namespace tickbench::tools {
@@ -29,7 +29,7 @@ class ProgramRunner {
  private:
   Programs programs_;
   std::string folder_;
-  report::HeldSignals signals_{SIGCHLD};
+  process::HeldSignals signals_{SIGCHLD};
 };
 
 }  // namespace tickbench::tools

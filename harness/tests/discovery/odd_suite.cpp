@@ -7,10 +7,10 @@
 #include <cstdlib>
 #include <iostream>
 
+#include "api/registration.hpp"
 #include "fakes/fake_backend.hpp"
-#include "report/environment.hpp"
-#include "report/lock.hpp"
-#include "report/registration.hpp"
+#include "process/lock.hpp"
+#include "suite/environment.hpp"
 
 namespace {
 
@@ -95,17 +95,17 @@ int main(int argc, char** argv) {
     opencl.add_device("Fake GPU");
     level_zero.add_device("Fake GPU");
   }
-  tickbench::report::Environment environment;
+  tickbench::suite::Environment environment;
   environment.backends = {&opencl, &level_zero};
-  for (const auto& registration : tickbench::report::registrations())
+  for (const auto& registration : tickbench::suite::registrations())
     environment.registrations.push_back(registration.get());
   environment.out = &std::cout;
   environment.err = &std::cerr;
   environment.host = &simulated_time;
   environment.peaks = [](tickbench::backend::Device&) { return tickbench::Peaks{4e9, 1e9}; };
-  environment.lock_folder = tickbench::report::HostLock::default_folder();
+  environment.lock_folder = tickbench::process::HostLock::default_folder();
   environment.leave = [](int status) { ::_exit(status); };
-  const int status = tickbench::report::run_session({argv, argv + argc}, environment);
+  const int status = tickbench::suite::run_session({argv, argv + argc}, environment);
   // What only lists must not ask a driver for its devices.
   constexpr int kAskedDriver = 99;
   const bool has_asked = opencl.journal.enumerated + level_zero.journal.enumerated > 0;

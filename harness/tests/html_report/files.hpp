@@ -8,14 +8,14 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "tools/temporary_folder.hpp"
+#include "process/temporary_folder.hpp"
 
 namespace tickbench::html_report::test {
 
 using Json = nlohmann::ordered_json;
 
 /// A folder of one test, gone with it.
-class TemporaryFolder : public tools::TemporaryFolder {
+class TemporaryFolder : public process::TemporaryFolder {
  public:
   std::filesystem::path operator/(const std::string& name) const { return path() / name; }
   /// The new file's path.

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "measurement/batch_means.hpp"
+#include "statistics/batch_means.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "measurement/correlation.hpp"
+#include "statistics/correlation.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "measurement/duration_text.hpp"
+#include "text/duration_text.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "measurement/inference.hpp"
+#include "statistics/inference.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "measurement/noise_floor.hpp"
+#include "statistics/noise_floor.hpp"
 
 #include <gtest/gtest.h>
 

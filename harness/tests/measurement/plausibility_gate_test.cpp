@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "measurement/plausibility_gate.hpp"
+#include "clock/plausibility_gate.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "clock/plausibility_gate.hpp"
 #include "fakes/fake_queue.hpp"
-#include "measurement/plausibility_gate.hpp"
 
 namespace tickbench {
 namespace {

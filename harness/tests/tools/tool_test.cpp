@@ -21,7 +21,7 @@
 #include <sstream>
 #include <thread>
 
-#include "tools/temporary_folder.hpp"
+#include "process/temporary_folder.hpp"
 
 namespace tickbench::tools {
 namespace {
@@ -73,7 +73,7 @@ class Tool : public ::testing::Test {
     std::ifstream file(path);
     return {std::istreambuf_iterator<char>(file), {}};
   }
-  TemporaryFolder folder_;
+  process::TemporaryFolder folder_;
 };
 
 const std::string kOld = TICKBENCH_FAKE_PROGRAM;

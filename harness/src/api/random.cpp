@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdint>
+#include <type_traits>
+
+#include "api/random_context.hpp"
+#include "tickbench/benchmark.hpp"
+
+namespace tickbench {
+namespace {
+
+/// The increment and the two multipliers of SplitMix64 (Steele, Lea, Flood, 2014). The generator is
+/// a function of a counter, so its values do not depend on one another and the loop below has no
+/// chain.
+constexpr std::uint64_t kGolden = 0x9E3779B97F4A7C15;
+constexpr std::uint64_t mix(std::uint64_t z) {
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+  return z ^ (z >> 31);
+}
+
+/// FNV-1a: std::hash may differ between standard libraries, and results should not.
+constexpr std::uint64_t hash(std::string_view text) {
+  std::uint64_t h = 0xCBF29CE484222325;
+  for (const char c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001B3;
+  return h;
+}
+
+struct Context {
+  std::uint64_t seed = 0;
+  std::uint64_t calls = 0;
+};
+thread_local Context context;
+
+template <class T>
+T from_bits(std::uint64_t bits) {
+  if constexpr (std::is_same_v<T, float>)
+    return static_cast<float>(static_cast<std::int64_t>(bits >> 40)) * 0x1p-23F - 1.0F;
+  else if constexpr (std::is_same_v<T, double>)
+    return static_cast<double>(static_cast<std::int64_t>(bits >> 11)) * 0x1p-52 - 1.0;
+  else
+    return static_cast<T>(bits >> (64 - 8 * sizeof(T)));
+}
+
+}  // namespace
+
+namespace suite {
+
+RandomContext::RandomContext(std::string_view id, unsigned seed)
+    : outer_seed_(context.seed), outer_calls_(context.calls) {
+  context = {hash(id) + mix(seed), 0};
+}
+RandomContext::~RandomContext() { context = {outer_seed_, outer_calls_}; }
+
+}  // namespace suite
+
+template <class T>
+std::vector<T> random(std::size_t n) {
+  const std::uint64_t start = mix(context.seed + ++context.calls * kGolden);
+  std::vector<T> values(n);
+  for (std::size_t i = 0; i < n; ++i) values[i] = from_bits<T>(mix(start + i * kGolden));
+  return values;
+}
+
+template std::vector<float> random<float>(std::size_t);
+template std::vector<double> random<double>(std::size_t);
+template std::vector<std::int8_t> random<std::int8_t>(std::size_t);
+template std::vector<std::uint8_t> random<std::uint8_t>(std::size_t);
+template std::vector<std::int16_t> random<std::int16_t>(std::size_t);
+template std::vector<std::uint16_t> random<std::uint16_t>(std::size_t);
+template std::vector<std::int32_t> random<std::int32_t>(std::size_t);
+template std::vector<std::uint32_t> random<std::uint32_t>(std::size_t);
+template std::vector<std::int64_t> random<std::int64_t>(std::size_t);
+template std::vector<std::uint64_t> random<std::uint64_t>(std::size_t);
+
+}  // namespace tickbench

@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "api/registration.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <sstream>
+#include <stdexcept>
+#include <utility>
+
+namespace tickbench {
+namespace {
+
+std::vector<std::unique_ptr<Registration>>& registry() {
+  static std::vector<std::unique_ptr<Registration>> all;
+  return all;
+}
+
+/// What Google Benchmark demands of a multiplier.
+constexpr int kLeastMultiplier = 2;
+
+template <class Value>
+bool require(Registration::Description& description, bool is_met, const std::string& expected,
+             const Value& found) {
+  if (!is_met && description.mistake.empty()) {
+    std::ostringstream text;
+    text << expected << found;
+    description.mistake = text.str();
+  }
+  return is_met;
+}
+
+bool require_range(Registration::Description& description, const std::string& call,
+                   std::int64_t low, std::int64_t high) {
+  return require(description, low <= high, "->" + call + ": expected the lower end first, found ",
+                 std::to_string(low) + ", " + std::to_string(high));
+}
+
+void require_seconds(Registration::Description& description, const std::string& call,
+                     double seconds) {
+  require(description, std::isfinite(seconds) && seconds >= 0,
+          "->" + call + ": expected finite seconds of at least 0, found ", seconds);
+}
+
+bool is_upper(char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; }
+char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
+
+}  // namespace
+
+namespace suite {
+
+std::string snake_case(std::string_view function) {
+  // Two types may differ in nothing but the case of a letter.
+  const auto template_arguments = function.substr(std::min(function.find('<'), function.size()));
+  function.remove_suffix(template_arguments.size());
+  if (const auto colons = function.rfind("::"); colons != std::string_view::npos)
+    function.remove_prefix(colons + 2);
+  std::string result;
+  for (std::size_t i = 0; i < function.size(); ++i) {
+    const bool after_word = i > 0 && !is_upper(function[i - 1]) && function[i - 1] != '_';
+    const bool before_word = i > 0 && is_upper(function[i - 1]) && i + 1 < function.size() &&
+                             std::islower(static_cast<unsigned char>(function[i + 1])) != 0;
+    if (is_upper(function[i]) && (after_word || before_word)) result += '_';
+    result += lower(function[i]);
+  }
+  return result += template_arguments;
+}
+
+const std::vector<std::unique_ptr<Registration>>& registrations() { return registry(); }
+
+}  // namespace suite
+
+Registration::Registration(std::string name, Body body, bool is_optimised)
+    : description_(std::make_shared<Description>()) {
+  description_->name = suite::snake_case(name);
+  description_->function = std::move(name);
+  description_->body = std::move(body);
+  description_->is_optimised = is_optimised;
+}
+
+Registration* Registration::Arg(std::int64_t value) { return Args({value}); }
+
+Registration* Registration::Args(const std::vector<std::int64_t>& values) {
+  description_->arguments.push_back(values);
+  return this;
+}
+
+Registration* Registration::Range(std::int64_t low, std::int64_t high) {
+  return Ranges({{low, high}});
+}
+
+Registration* Registration::Ranges(
+    const std::vector<std::pair<std::int64_t, std::int64_t>>& ranges) {
+  std::vector<std::vector<std::int64_t>> lists;
+  lists.reserve(ranges.size());
+  for (const auto& [low, high] : ranges)
+    if (!require_range(*description_, "Range", low, high) ||
+        !require(*description_, description_->multiplier >= kLeastMultiplier,
+                 "->RangeMultiplier: expected at least 2, found ", description_->multiplier))
+      return this;
+  for (const auto& [low, high] : ranges)
+    lists.push_back(benchmark::CreateRange(low, high, description_->multiplier));
+  return ArgsProduct(lists);
+}
+
+Registration* Registration::DenseRange(std::int64_t low, std::int64_t high, int step) {
+  if (require_range(*description_, "DenseRange", low, high) &&
+      require(*description_, step >= 1, "->DenseRange: expected a step of at least 1, found ",
+              step))
+    for (const std::int64_t value : benchmark::CreateDenseRange(low, high, step)) Arg(value);
+  return this;
+}
+
+Registration* Registration::ArgsProduct(const std::vector<std::vector<std::int64_t>>& lists) {
+  // The first list varies fastest, as in Google Benchmark.
+  std::vector<std::vector<std::int64_t>> product{{}};
+  for (const auto& list : lists) {
+    std::vector<std::vector<std::int64_t>> longer;
+    longer.reserve(product.size() * list.size());
+    for (const std::int64_t value : list)
+      for (const auto& prefix : product) {
+        longer.push_back(prefix);
+        longer.back().push_back(value);
+      }
+    product = std::move(longer);
+  }
+  for (const auto& values : product) Args(values);
+  return this;
+}
+
+Registration* Registration::RangeMultiplier(int multiplier) {
+  description_->multiplier = multiplier;
+  return this;
+}
+
+Registration* Registration::ArgName(const std::string& name) { return ArgNames({name}); }
+
+Registration* Registration::ArgNames(const std::vector<std::string>& names) {
+  description_->argument_names = names;
+  return this;
+}
+
+Registration* Registration::Name(const std::string& name) {
+  require(*description_, !name.empty(), "->Name: expected a name, found none", "");
+  description_->name = name;
+  return this;
+}
+
+Registration* Registration::Unit(benchmark::TimeUnit unit) {
+  description_->unit = unit;
+  return this;
+}
+
+Registration* Registration::Repetitions(int count) {
+  require(*description_, count >= 1, "->Repetitions: expected at least 1, found ", count);
+  description_->repetitions = count;
+  return this;
+}
+
+Registration* Registration::ReportAggregatesOnly(bool value) {
+  description_->report_aggregates_only = value;
+  return this;
+}
+
+Registration* Registration::DisplayAggregatesOnly(bool value) {
+  description_->display_aggregates_only = value;
+  return this;
+}
+
+Registration* Registration::MinTime(double seconds) {
+  require_seconds(*description_, "MinTime", seconds);
+  description_->minimum_time = seconds;
+  return this;
+}
+
+Registration* Registration::MinWarmUpTime(double seconds) {
+  require_seconds(*description_, "MinWarmUpTime", seconds);
+  description_->minimum_warm_up = seconds;
+  return this;
+}
+
+Registration* Registration::Iterations(std::int64_t samples) {
+  require(*description_, samples >= 1, "->Iterations: expected at least 1, found ", samples);
+  description_->samples = samples;
+  return this;
+}
+
+Registration* Registration::Apply(void (*change)(Registration*)) {
+  change(this);
+  return this;
+}
+
+Registration* Registration::LargeFrom(std::int64_t first) {
+  description_->large_from = first;
+  return this;
+}
+
+Registration* Registration::Backends(const std::vector<std::string>& names) {
+  description_->backends = names;
+  return this;
+}
+
+Registration* register_benchmark(const std::string& name, Registration::Body body,
+                                 bool is_optimised) {
+  registry().push_back(std::make_unique<Registration>(name, std::move(body), is_optimised));
+  return registry().back().get();
+}
+
+}  // namespace tickbench

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tickbench/benchmark.hpp"
+
+namespace tickbench {
+
+/// What a TICKBENCH line states. Nothing is handed to Google Benchmark before `run`.
+struct Registration::Description {
+  std::string function;  ///< as written
+  std::string name;      ///< in snake_case, or as stated by Name
+  Body body;
+  bool is_optimised = true;  ///< the source that it stands in
+  std::vector<std::vector<std::int64_t>> arguments;
+  std::vector<std::string> argument_names;
+  int multiplier = 8;  ///< Google Benchmark's default
+  std::optional<benchmark::TimeUnit> unit;
+  int repetitions = 0;
+  std::optional<bool> report_aggregates_only;
+  std::optional<bool> display_aggregates_only;
+  double minimum_time = 0;
+  double minimum_warm_up = 0;
+  std::int64_t samples = 0;
+  std::optional<std::int64_t> large_from;
+  std::vector<std::string> backends;
+  /// The first call whose arguments cannot be meant. Registering throws nothing: no handler is
+  /// there before main.
+  std::string mistake;
+};
+
+namespace suite {
+
+/// `ns::MatmulTiled` is `matmul_tiled`, `HTTPServer2D` is `http_server2_d`, `ns::Fill<ns::Type, 4>`
+/// is `fill<ns::Type, 4>`.
+std::string snake_case(std::string_view function);
+
+/// In the order of registration.
+const std::vector<std::unique_ptr<Registration>>& registrations();
+
+}  // namespace suite
+}  // namespace tickbench

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "outputs/ctest_output.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <filesystem>
+#include <map>
+#include <sstream>
+
+#include "results/metrics.hpp"
+#include "suite/device_slot.hpp"
+#include "text/escape.hpp"
+#include "tickbench/statistics.hpp"
+
+namespace tickbench::suite {
+namespace {
+
+std::string element(const std::string& tag, const std::string& type, const std::string& name,
+                    const std::string& value) {
+  return "<" + tag + " type=\"" + type + "\" name=\"" + text::xml(name) + "\">" + text::xml(value) +
+         "</" + tag + ">\n";
+}
+
+/// As many digits as it takes to read the same number back.
+std::string shortest(double value) {
+  std::array<char, 32> digits{};
+  const auto end = std::to_chars(digits.begin(), digits.end(), value).ptr;
+  return {digits.begin(), end};
+}
+
+/// The repetitions of each case, in the order in which they ran.
+std::vector<std::vector<const Record*>> by_case(const std::vector<const Record*>& records) {
+  std::vector<std::vector<const Record*>> cases;
+  for (const auto* record : records) {
+    const auto same = std::find_if(cases.begin(), cases.end(), [&](const auto& repetitions) {
+      return repetitions.front()->of == record->of;
+    });
+    if (same == cases.end())
+      cases.push_back({record});
+    else
+      same->push_back(record);
+  }
+  return cases;
+}
+
+/// What stands before a metric's name. The benchmark that a test is for has the plain names, also
+/// where others run beside it because a floor refers to them.
+std::string prefix_of(const Case& of, const std::vector<std::vector<const Record*>>& cases,
+                      const Options& options) {
+  const auto is_asked_for = [&](const Case& other) {
+    return options.ids.size() != 1 || other.instance.id == options.ids.front();
+  };
+  const auto asked_for = std::count_if(cases.begin(), cases.end(), [&](const auto& repetitions) {
+    return is_asked_for(*repetitions.front()->of);
+  });
+  if (asked_for == 1 && is_asked_for(of)) return "";
+  const auto& device = of.slot->selected.device;
+  return of.instance.id + (device ? " " + device->id() : "") + " ";
+}
+
+std::string measurements(const std::vector<const Record*>& repetitions, const std::string& prefix) {
+  // The first that went wrong, if any did.
+  const auto wrong = std::find_if(repetitions.begin(), repetitions.end(), [](const Record* record) {
+    return is_failure(record->outcome) || is_skip(record->outcome);
+  });
+  const auto& told = wrong == repetitions.end() ? *repetitions.front() : **wrong;
+  std::string result = element("CTestMeasurement", "text/string", prefix + "outcome",
+                               std::string(to_string(told.outcome)));
+  if (const auto device = device_name(*told.of); !device.empty())
+    result += element("CTestMeasurement", "text/string", prefix + "device", device);
+  // What a failed benchmark measured before it failed is no result.
+  if (is_failure(told.outcome)) return result;
+  std::vector<std::string> names;
+  std::map<std::string, std::vector<double>> values;
+  for (const auto* record : repetitions)
+    for (const auto& metric : metrics(*record)) {
+      auto& of_name = values[metric.name];
+      if (of_name.empty()) names.push_back(metric.name);
+      of_name.push_back(metric.value);
+    }
+  for (const auto& name : names)
+    result += element("CTestMeasurement", "numeric/double", prefix + name,
+                      shortest(median(values.at(name))));
+  return result;
+}
+
+/// The verdict, and a line a floor: value, interval, bound, and the file that has it.
+std::string floor_measurements(const FloorReport& report, const std::string& prefix, bool strict) {
+  std::string result = element("CTestMeasurement", "text/string", prefix + "floors",
+                               std::string(to_string(report.verdict())));
+  std::istringstream lines(to_text(report, strict));
+  std::string line;
+  for (int number = 1; !report.judgements.empty() && std::getline(lines, line); ++number)
+    result += element("CTestMeasurement", "text/string", prefix + "floor " + std::to_string(number),
+                      line);
+  return result;
+}
+
+std::string attachment(const std::string& name, const std::string& file) {
+  std::error_code error;
+  if (file.empty() || !std::filesystem::is_regular_file(file, error)) return "";
+  const auto path = std::filesystem::absolute(file).string();
+  // A name that XML cannot hold as it is would name no file, or spoil the whole.
+  if (text::visible(path) != path) return "";
+  return element("CTestMeasurementFile", "file", name, path);
+}
+
+}  // namespace
+
+std::string ctest_output(const std::vector<const Record*>& records, const FloorBook& floors,
+                         const Options& options) {
+  std::string result;
+  const auto cases = by_case(records);
+  for (const auto& repetitions : cases) {
+    const auto& of = *repetitions.front()->of;
+    const auto prefix = prefix_of(of, cases, options);
+    result += measurements(repetitions, prefix);
+    if (const auto report = floors.report(of))
+      result += floor_measurements(*report, prefix, options.strict);
+  }
+  return result + attachment("results", options.out) + attachment("samples", options.samples_out) +
+         attachment("trace", options.trace_out);
+}
+
+}  // namespace tickbench::suite

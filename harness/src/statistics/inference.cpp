@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "statistics/inference.hpp"
+
+#include <algorithm>
+#include <boost/math/distributions/normal.hpp>
+#include <boost/math/distributions/students_t.hpp>
+#include <boost/math/statistics/univariate_statistics.hpp>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <stdexcept>
+#include <vector>
+
+namespace tickbench::inference {
+
+namespace {
+
+void check_alpha(double alpha) {
+  if (!(alpha > 0 && alpha < 1)) throw std::invalid_argument("alpha must lie between 0 and 1");
+}
+
+double variance(std::span<const double> values) {
+  return boost::math::statistics::sample_variance(values.begin(), values.end());
+}
+
+double mean(std::span<const double> values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+// They spread by less than half a step.
+bool round_alike(double variance, double step) { return variance < step * step / 4; }
+
+// Of the mean of n values.
+double squared_error(double variance, double n, double step) {
+  return round_alike(variance, step) ? std::max(variance / n, rounding_variance(step))
+                                     : variance / n;
+}
+
+// From here on, and on sides not too unlike in number, recorded noise holds the error rate with
+// Welch's degrees of freedom (compare's simulation); with outliers among fewer it does not.
+constexpr std::size_t kFewestForWelch = 5;
+
+double freedom_of(std::size_t n_from, std::size_t n_to, double a, double b) {
+  const auto [fewer, more] = std::minmax(n_from, n_to);
+  if (fewer < kFewestForWelch || more > 2 * fewer) return static_cast<double>(fewer) - 1;
+  return (a + b) * (a + b) /
+         (a * a / static_cast<double>(n_from - 1) + b * b / static_cast<double>(n_to - 1));
+}
+
+// P(V <= k) for the signed-rank statistic V of n values is at most `tail`: the number of such k.
+// V is the sum of those ranks 1..n that carry a plus, each with probability 1/2.
+std::size_t ranks_cut_off(std::size_t n, double tail) {
+  const std::size_t most = n * (n + 1) / 2;
+  // Only the lower half is needed: a tail below one half ends there.
+  std::vector<double> probability(most / 2 + 1);
+  probability[0] = 1;
+  for (std::size_t rank = 1; rank <= n; ++rank)
+    for (std::size_t sum = probability.size(); sum-- > 0;)
+      probability[sum] = 0.5 * (probability[sum] + (sum >= rank ? probability[sum - rank] : 0.0));
+  double cumulative = 0;
+  for (std::size_t k = 0; k < probability.size(); ++k) {
+    cumulative += probability[k];
+    if (cumulative > tail) return k;
+  }
+  return probability.size();
+}
+
+std::vector<double> pairwise_means(std::span<const double> values) {
+  std::vector<double> means;
+  means.reserve(values.size() * (values.size() + 1) / 2);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    for (std::size_t j = i; j < values.size(); ++j) means.push_back((values[i] + values[j]) / 2);
+  std::sort(means.begin(), means.end());
+  return means;
+}
+
+}  // namespace
+
+std::size_t signed_rank_least(double alpha) {
+  check_alpha(alpha);
+  return static_cast<std::size_t>(std::ceil(1 - std::log2(alpha)));
+}
+
+Centre signed_rank(std::span<const double> values, double alpha, double step) {
+  if (values.size() < signed_rank_least(alpha))
+    throw std::invalid_argument("too few values for a signed-rank interval at this level");
+  const auto means = pairwise_means(values);
+  const auto cut = ranks_cut_off(values.size(), alpha / 2);
+  // [W(c), W(N + 1 - c)] counted from 1, with c = cut: P(V <= cut - 1) <= alpha / 2.
+  Centre centre{median(means), {means[cut - 1], means[means.size() - cut], 1 - alpha}};
+  if (!round_alike(variance(values), step)) return centre;
+  // Values that round alike rank alike as well.
+  const auto least = around(centre.estimate, std::sqrt(rounding_variance(step)),
+                            static_cast<double>(values.size()) - 1, alpha);
+  centre.interval.low = std::min(centre.interval.low, least.interval.low);
+  centre.interval.high = std::max(centre.interval.high, least.interval.high);
+  return centre;
+}
+
+Centre student(std::span<const double> values, double alpha, double step) {
+  check_alpha(alpha);
+  if (values.size() < 2) throw std::invalid_argument("Student's interval takes two values");
+  const auto n = static_cast<double>(values.size());
+  const double squared = squared_error(variance(values), n, step);
+  if (squared == 0 && values.size() < signed_rank_least(alpha))
+    return unlimited(mean(values), alpha);
+  return around(mean(values), std::sqrt(squared), n - 1, alpha);
+}
+
+Centre difference(std::span<const double> from, std::span<const double> to, double alpha,
+                  double from_step, double to_step) {
+  check_alpha(alpha);
+  if (from.empty() || to.empty() || from.size() + to.size() < 3)
+    throw std::invalid_argument("a difference takes values on both sides, and three in all");
+  const double estimate = mean(to) - mean(from);
+  const auto n_from = static_cast<double>(from.size()), n_to = static_cast<double>(to.size());
+  const bool is_one_sided = from.size() == 1 || to.size() == 1;
+  const auto& known = from.size() == 1 ? to : from;
+  const double a = squared_error(variance(is_one_sided ? known : from), n_from, from_step);
+  const double b = squared_error(variance(is_one_sided ? known : to), n_to, to_step);
+  if (a + b == 0)
+    return chance_of_parting(from.size(), to.size()) > alpha
+               ? unlimited(estimate, alpha)
+               : Centre{estimate, {estimate, estimate, 1 - alpha}};
+  const double freedom = is_one_sided ? static_cast<double>(known.size()) - 1
+                                      : freedom_of(from.size(), to.size(), a, b);
+  return around(estimate, std::sqrt(a + b), freedom, alpha);
+}
+
+double chance_of_parting(std::size_t n, std::size_t m) {
+  double chance = 2;
+  for (std::size_t i = 1; i <= n; ++i)
+    chance *= static_cast<double>(i) / static_cast<double>(m + i);
+  return chance;
+}
+
+Centre difference_of_known_spread(std::span<const double> from, std::span<const double> to,
+                                  double deviation, double alpha) {
+  check_alpha(alpha);
+  const auto n_from = static_cast<double>(from.size()), n_to = static_cast<double>(to.size());
+  return around(mean(to) - mean(from), deviation * std::sqrt(1 / n_from + 1 / n_to),
+                std::numeric_limits<double>::infinity(), alpha);
+}
+
+Centre unlimited(double estimate, double alpha) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  return {estimate, {-kInfinity, kInfinity, 1 - alpha}};
+}
+
+Centre around(double estimate, double standard_error, double freedom, double alpha) {
+  check_alpha(alpha);
+  const boost::math::students_t distribution(freedom);
+  const double half = quantile(complement(distribution, alpha / 2)) * standard_error;
+  return {estimate, {estimate - half, estimate + half, 1 - alpha}};
+}
+
+double normal_quantile(double alpha) {
+  check_alpha(alpha);
+  return quantile(complement(boost::math::normal(), alpha / 2));
+}
+
+}  // namespace tickbench::inference

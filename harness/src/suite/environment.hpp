@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "tickbench/backend.hpp"
+#include "tickbench/benchmark.hpp"
+#include "tickbench/peak.hpp"
+
+namespace tickbench::suite {
+
+/// All that a session takes from outside, so that tests can give it another.
+struct Environment {
+  std::vector<backend::Backend*> backends;
+  std::vector<const Registration*> registrations;
+  std::ostream* out = nullptr;
+  std::ostream* err = nullptr;
+  std::size_t out_columns = 0;  ///< of the terminal it is; 0: it is none
+  std::size_t err_columns = 0;
+  HostClock* host = nullptr;
+  std::function<Peaks(backend::Device&)> peaks;
+  std::string lock_folder;
+  std::function<void(int status)> leave;  ///< ends the process without touching a driver
+  /// Whether interruptions, crashes and calls of exit are the session's: they then tell what ran.
+  bool owns_process = false;
+};
+
+/// The whole of a suite's main. Returns the exit status.
+int run_session(const std::vector<std::string>& arguments, const Environment& environment);
+
+}  // namespace tickbench::suite

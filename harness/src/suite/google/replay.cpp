@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "suite/google/replay.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "results/metrics.hpp"
+#include "text/escape.hpp"
+
+namespace tickbench::suite {
+namespace {
+
+void set_counters(const Record& record, benchmark::UserCounters& counters) {
+  for (const auto& metric : metrics(record))
+    if (metric.name != "time") counters[metric.name] = benchmark::Counter(metric.value);
+  for (const auto& [name, value] : record.counters)
+    if (std::isfinite(value)) counters[name] = benchmark::Counter(value);
+  if (const auto* shown = record.shown()) {
+    counters["samples"] = static_cast<double>(shown->samples.size());
+    counters["batch"] = static_cast<double>(shown->launches_per_bracket);
+    counters["converged"] = shown->converged ? 1.0 : 0.0;
+  }
+}
+
+bool has_error_row(const Record& record) {
+  return is_failure(record.outcome) || is_skip(record.outcome);
+}
+
+/// A row is one line.
+std::string error_text(const Record& record) {
+  return std::string(to_string(record.outcome)) + ": " +
+         text::visible(record.message.substr(0, record.message.find('\n')));
+}
+
+}  // namespace
+
+std::string label(const Record& record, const std::string& device) {
+  std::string text = device;
+  const auto add = [&text](const std::string& word) {
+    if (!text.empty()) text += ", ";
+    text += word;
+  };
+  if (record.outcome == Outcome::kNothingToCheck) add("nothing_to_check");
+  const auto* shown = record.shown();
+  if (shown == nullptr) add("not measured");
+  if (shown != nullptr && !shown->converged) add(std::string(kNotConverged));
+  if (shown != nullptr && !shown->resolved) add("below the clock's resolution");
+  if (shown != nullptr && shown->method == TimeMethod::kHost) add("timed by the host");
+  return text;
+}
+
+void replay(const Record& record, const std::string& device, benchmark::State& state) {
+  // Google Benchmark ends the program where a failed repetition's count differs from the others'.
+  if (has_error_row(record) && record.of->iterations > 0)
+    while (state.KeepRunningBatch(record.of->iterations)) {
+    }
+  if (is_skip(record.outcome)) {
+    google::skip(state, error_text(record));
+    return;
+  }
+  if (is_failure(record.outcome)) {
+    state.SkipWithError(error_text(record).c_str());
+    return;
+  }
+  const auto* shown = record.shown();
+  const auto count = std::max(record.of->iterations, std::int64_t{1});
+  const double seconds = shown == nullptr ? 0.0 : shown->median.count();
+  while (state.KeepRunningBatch(count))
+    for (std::int64_t i = 0; i < count; ++i) state.SetIterationTime(seconds);
+  set_counters(record, state.counters);
+  if (const auto text = label(record, device); !text.empty()) state.SetLabel(text);
+}
+
+google::Run unreported_run(const Record& record, const std::string& device, int repetitions) {
+  const auto& instance = record.of->instance;
+  google::Run run;
+  run.run_name.function_name = instance.registered_name;
+  if (instance.description->repetitions > 0)
+    run.run_name.repetitions = "repeats:" + std::to_string(instance.description->repetitions);
+  run.run_name.time_type = "manual_time";
+  run.family_index = static_cast<std::int64_t>(record.of->family);
+  run.per_family_instance_index = 0;
+  run.run_type = google::Run::RT_Iteration;
+  run.repetition_index = record.repetition;
+  run.repetitions = repetitions;
+  run.threads = 1;
+  run.statistics = nullptr;
+  if (instance.description->unit) run.time_unit = *instance.description->unit;
+  if (has_error_row(record)) {
+    google::mark_failed(run, error_text(record));
+    return run;
+  }
+  if (const auto* shown = record.shown()) {
+    run.iterations = std::ssize(shown->samples);
+    run.real_accumulated_time = shown->median.count() * static_cast<double>(run.iterations);
+  }
+  set_counters(record, run.counters);
+  run.report_label = label(record, device);
+  return run;
+}
+
+}  // namespace tickbench::suite

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "results/result.hpp"
+#include "suite/google/google_benchmark.hpp"
+
+namespace tickbench::suite {
+
+/// Hands a finished repetition to Google Benchmark: as many iterations as there are samples, each
+/// lasting the median, so that its Time is the median (it would show the mean of the samples, which
+/// follows outliers); the metrics as plain counters; a failure or a skip as an error row.
+///
+/// `device`: put before the label where several devices share the table; else empty.
+void replay(const Record& record, const std::string& device, benchmark::State& state);
+
+constexpr std::string_view kNotConverged = "not converged";
+
+/// What stands at the end of a row: `nothing_to_check`, `not converged`, ...
+std::string label(const Record& record, const std::string& device);
+
+/// The same as a finished run, for a repetition that Google Benchmark will not report any more.
+google::Run unreported_run(const Record& record, const std::string& device, int repetitions);
+
+}  // namespace tickbench::suite

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tickbench/backend.hpp"
+#include "tickbench/measurement.hpp"
+
+namespace tickbench::suite {
+
+enum class Format { kConsole, kJson, kCsv };
+
+enum class Color { kAuto, kYes, kNo };
+
+/// Which modes are taken.
+enum class Modes { kBoth, kIsolated, kBatched };
+std::string_view to_string(Modes modes) noexcept;
+
+/// The command line, understood.
+struct Options {
+  // What to do.
+  bool help = false;
+  bool list_tests = false;
+  bool list_ids = false;
+  bool list_devices = false;
+  bool large = false;
+  bool verify_only = false;
+  bool strict = false;
+
+  // How to show it.
+  bool tabular = true;
+  Color color = Color::kAuto;
+  Format format = Format::kConsole;
+  Format out_format = Format::kJson;
+  std::string out;
+  std::string samples_out;
+  std::string trace_out;
+  bool ctest = false;               ///< ends with what CTest reads
+  std::vector<std::string> floors;  ///< files
+
+  // Which benchmarks and devices.
+  std::string filter;
+  std::vector<std::string> ids;
+  std::string devices;  ///< as given; empty: the default ones
+
+  // How to measure.
+  MeasurementSettings settings;
+  std::optional<std::size_t> cold_bytes;  ///< --tickbench_cache=cold:BYTES
+  Seconds timeout{};                      ///< of one benchmark; 0: none
+  bool waiting_counts = false;            ///< against the time-out: it was given
+  Modes modes = Modes::kBoth;
+  int repetitions = 1;
+
+  /// What was chosen of each back end's settings, defaults included.
+  std::map<std::string, std::map<std::string, std::string>> choices;
+
+  std::string program;
+  std::vector<std::string> command_line;      ///< with the program's name
+  std::vector<std::string> google_benchmark;  ///< what Google Benchmark is given
+  std::vector<std::string> reproduce;         ///< the flags that change a measurement, as given
+};
+
+/// `arguments` begins with the program's name. Google Benchmark's environment variables
+/// (BENCHMARK_FILTER, ...) are its flags' defaults here too. Throws UsageError naming the flag,
+/// what was expected and what was found.
+Options parse_options(const std::vector<std::string>& arguments,
+                      const std::vector<backend::Backend*>& backends = {});
+
+/// What --help prints.
+std::string help_text(const std::vector<backend::Backend*>& backends);
+
+}  // namespace tickbench::suite

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <benchmark/benchmark.h>
+#include <unistd.h>
+
+#include <iostream>
+
+#include "api/registration.hpp"
+#include "process/lock.hpp"
+#include "process/terminal.hpp"
+#include "suite/environment.hpp"
+
+namespace tickbench {
+
+int run(int argc, char** argv) {
+  suite::Environment environment;
+  environment.backends = backend::all();
+  for (const auto& registration : suite::registrations())
+    environment.registrations.push_back(registration.get());
+  environment.out = &std::cout;
+  environment.err = &std::cerr;
+  environment.out_columns = process::terminal_columns(STDOUT_FILENO);
+  environment.err_columns = process::terminal_columns(STDERR_FILENO);
+  environment.host = &host_clock();
+  environment.peaks = [](backend::Device& device) { return measured_peaks(device); };
+  environment.lock_folder = process::HostLock::default_folder();
+  environment.leave = [](int status) { ::_exit(status); };
+  environment.owns_process = true;
+  const int status = suite::run_session({argv, argv + argc}, environment);
+  benchmark::Shutdown();
+  return status;
+}
+
+}  // namespace tickbench

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "suite/suite_context.hpp"
+
+#include <sys/utsname.h>
+
+#include <cstdlib>
+#include <ctime>
+#include <fstream>
+
+#include "suite/commit.inc"
+
+namespace tickbench::suite {
+namespace {
+
+/// The value of the first line that begins with `key`, in /proc/cpuinfo's and os-release's manner.
+std::string value_in(const std::string& file, const std::string& key, char separator) {
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);) {
+    if (!line.starts_with(key)) continue;
+    const auto at = line.find(separator);
+    if (at == std::string::npos) continue;
+    std::string value = line.substr(at + 1);
+    std::erase(value, '"');
+    const auto first = value.find_first_not_of(" \t");
+    return first == std::string::npos ? "" : value.substr(first);
+  }
+  return {};
+}
+
+Json host() {
+  Json json;
+  std::string cpu = value_in("/proc/cpuinfo", "model name", ':');
+  utsname kernel{};
+  ::uname(&kernel);
+  json["cpu"] = cpu.empty() ? std::string(kernel.machine) : cpu;
+  json["os"] = value_in("/etc/os-release", "PRETTY_NAME", '=');
+  json["kernel"] = std::string(kernel.sysname) + " " + kernel.release;
+  return json;
+}
+
+std::string compiler() {
+#if defined(__clang__)
+  return "clang " __clang_version__;
+#else
+  return "gcc " __VERSION__;
+#endif
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string result;
+  for (const auto& word : words) result += (result.empty() ? "" : " ") + word;
+  return result;
+}
+
+}  // namespace
+
+std::string version() { return TICKBENCH_VERSION; }
+
+std::string commit() {
+  const char* given = std::getenv("TICKBENCH_COMMIT");  // NOLINT(concurrency-mt-unsafe)
+  return given != nullptr ? given : TICKBENCH_BUILT_COMMIT;
+}
+
+std::string time_stamp() {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  ::gmtime_r(&now, &utc);
+  char text[32];
+  const auto size = std::strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &utc);
+  return {text, size};
+}
+
+Json suite_context(const Options& options, const std::deque<DeviceSlot>& slots,
+                   const std::vector<backend::Backend*>& backends, const std::string& started) {
+  Json json;
+  json["version"] = version();
+  json["commit"] = commit();
+  json["compiler"] = compiler();
+  json["google_benchmark"] = TICKBENCH_GOOGLE_BENCHMARK_VERSION;
+  json["command_line"] = joined(options.command_line);
+  json["started"] = started;
+  json["host"] = host();
+  json["backends"] = Json::array();
+  for (const auto* backend : backends) json["backends"].push_back(backend->name());
+  json["devices"] = Json::array();
+  for (const auto& slot : slots) {
+    if (!slot.selected.device) continue;
+    Json device = to_json(*slot.selected.device);
+    const DeviceFindings found = slot.findings();
+    device["opened"] = found.is_open;
+    if (found.clock) device["clock_check"] = to_json(*found.clock);
+    if (found.peaks.bytes_per_second > 0 || found.peaks.flops_per_second > 0)
+      device["peaks"] = {{"bytes_per_second", found.peaks.bytes_per_second},
+                         {"flops_per_second", found.peaks.flops_per_second}};
+    if (!found.peaks.note.empty()) device["peaks_note"] = found.peaks.note;
+    json["devices"].push_back(std::move(device));
+  }
+  return json;
+}
+
+}  // namespace tickbench::suite

@@ -1,0 +1,398 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "fakes/noise_sources.hpp"
+#include "suite/suite.hpp"
+#include "tickbench/floor.hpp"
+
+namespace tickbench::suite {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+/// A floor for any device, with what `rest` says of metric, threshold and tolerance.
+std::string floor_line(const std::string& benchmark, const std::string& rest,
+                       const std::string& device = ".*") {
+  return R"({"device": ")" + device + R"(", "benchmark": ")" + benchmark + R"(", )" + rest + "}";
+}
+
+/// A suite with saxpy/1024, whose launches take 10 us, and twice/1024, with another kernel.
+class Floors : public ::testing::Test {
+ protected:
+  Floors() {
+    suite_.add("Saxpy", saxpy_with("saxpy"))->Arg(1024);
+    suite_.add("Twice", twice())->Arg(1024);
+  }
+
+  /// y <- 2 x, with a reference that takes 40 us of simulated time.
+  Registration::Body twice(const std::string& kernel = "scale") {
+    return [this, kernel](State& state) {
+      const auto n = static_cast<std::size_t>(state.range());
+      const auto x = random<float>(n);
+      auto x_d = state.device().upload(x);
+      auto y_d = state.device().allocate<float>(n);
+      const auto launch = state.device().kernel(kernel).args(2.0F, x_d, y_d, n).over(n);
+      state.reads(static_cast<double>(n * sizeof(float)));
+      state.reference(serial, [&](std::span<float> result) {
+        suite_.time.pass(Seconds(40e-6));
+        for (std::size_t i = 0; i < n; ++i) result[i] = 2.0F * x[i];
+      });
+      state.verify(launch, out(y_d), exact());
+      state.measure(launch);
+    };
+  }
+
+  std::string file(const std::vector<std::string>& floors) {
+    std::string text = "{\"schema\": \"tickbench-floors/1\", \"floors\": [\n";
+    for (std::size_t i = 0; i < floors.size(); ++i) text += (i == 0 ? "" : ",\n") + floors[i];
+    std::ofstream(suite_.path("floors.json")) << text << "\n]}";
+    return "--tickbench_floors=" + suite_.path("floors.json");
+  }
+  Suite::Result run(const std::vector<std::string>& floors, std::vector<std::string> flags = {}) {
+    flags.push_back(file(floors));
+    flags.emplace_back("--benchmark_format=json");
+    return suite_.run(flags);
+  }
+  static nlohmann::json floors_of(const Suite::Result& result, std::size_t row = 0) {
+    return result.json()["benchmarks"][row]["tickbench"]["floors"];
+  }
+
+  Suite suite_;
+};
+
+constexpr const char* kOnlySaxpy = "--tickbench_benchmark=opencl/saxpy/1024";
+
+TEST_F(Floors, WhatIsMetIsSaidAndPasses) {
+  const auto result =
+      run({floor_line("opencl/saxpy/1024", R"("metric": "time", "at_most": 1e-5)")}, {kOnlySaxpy});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(
+      result.err,
+      HasSubstr("1 judgement: 1 met, 0 missed, 0 inconclusive; 0 benchmarks without a floor\n"
+                "floor met: opencl/saxpy/1024 on Fake GPU: time 10 us [10 us, 10 us], "
+                "expected <= 10.5 us (10 us + 5 %), by " +
+                suite_.path("floors.json") + ":2:1\n"));
+  const auto floors = floors_of(result);
+  EXPECT_EQ(floors["verdict"], "pass");
+  EXPECT_EQ(floors["judged"][0]["metric"], "time");
+  EXPECT_EQ(floors["judged"][0]["looks"], 1);
+  EXPECT_NEAR(floors["judged"][0]["value"].get<double>(), 1e-5, 1e-8);
+}
+
+TEST_F(Floors, WhatIsMissedFailsWithTheLineThatReproducesIt) {
+  const auto result = run({floor_line(".*/saxpy/.*", R"("metric": "time", "at_most": 9e-6)"),
+                           floor_line(".*/saxpy/.*", R"("metric": "host_time", "at_most": 1)")});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(
+      result.err,
+      AllOf(
+          HasSubstr("floor MISSED: opencl/saxpy/1024 on Fake GPU: time 10 us"),
+          HasSubstr("floor met: opencl/saxpy/1024 on Fake GPU: host_time"),
+          HasSubstr(
+              "    ./suite --tickbench_benchmark=opencl/saxpy/1024 --tickbench_device=opencl:0 "
+              "--tickbench_timeout=0 --tickbench_floors=" +
+              suite_.path("floors.json") + "\n"),
+          HasSubstr("2 judgements: 1 met, 1 missed, 0 inconclusive; 1 benchmark without a floor")));
+  EXPECT_EQ(floors_of(result, 0)["verdict"], "fail");
+  EXPECT_EQ(floors_of(result, 1)["verdict"], "no_floor");
+  EXPECT_EQ(result.json()["benchmarks"][0]["tickbench"]["outcome"], "passed");
+}
+
+TEST_F(Floors, NoFloorForThisDeviceIsAnOutcomeOfItsOwn) {
+  const auto result =
+      run({floor_line("opencl/saxpy/1024", R"("metric": "time", "at_most": 1e-9)", "Another GPU")},
+          {kOnlySaxpy});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(
+      result.err,
+      HasSubstr("no floor: opencl/saxpy/1024 on Fake GPU: none for this device, 1 for others"));
+  EXPECT_EQ(floors_of(result)["verdict"], "no_floor");
+  EXPECT_EQ(floors_of(result)["for_other_devices"], 1);
+}
+
+TEST_F(Floors, SeveralFilesAllHold) {
+  std::ofstream(suite_.path("more.json"))
+      << R"({"schema": "tickbench-floors/1", "floors": [)"
+      << floor_line("opencl/twice/1024", R"("metric": "time", "at_most": 1e-9)") << "]}";
+  const auto result = run({floor_line("opencl/saxpy/1024", R"("metric": "time", "at_most": 1)")},
+                          {"--tickbench_floors=" + suite_.path("more.json")});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.err, AllOf(HasSubstr("by " + suite_.path("floors.json") + ":2:1"),
+                                HasSubstr("by " + suite_.path("more.json") + ":1:")));
+}
+
+TEST_F(Floors, AMetricThatTheBenchmarkDoesNotHaveFails) {
+  const auto result =
+      run({floor_line("opencl/twice/1024", R"("metric": "flops_per_second", "at_least": 1)")});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.err,
+              HasSubstr("floor NOT MEASURED: opencl/twice/1024 on Fake GPU: flops_per_second: "
+                        "this benchmark has none"));
+}
+
+// The median of isolated launches straddles the floor by the noise, and the noise stays.
+TEST_F(Floors, WhatStaysUnclearIsSampledOnAndPassesUnlessStrict) {
+  const auto noisy = [this](std::uint64_t seed) {
+    suite_.opencl.behaviour.noise = fakes::normal_noise(seed, 0.2);
+  };
+  const auto floor = floor_line("opencl/saxpy/1024",
+                                R"("metric": "isolated_time", "at_most": 1e-5, "tolerance": 0)");
+  noisy(1);
+  const auto without = suite_.run_json({kOnlySaxpy, "--tickbench_budget=0.01"}).json();
+  noisy(1);
+  const auto result = run({floor}, {kOnlySaxpy, "--tickbench_budget=0.01"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("floor inconclusive: opencl/saxpy/1024"));
+  EXPECT_EQ(floors_of(result)["verdict"], "inconclusive");
+  EXPECT_EQ(floors_of(result)["judged"][0]["looks"], 3);
+  const auto samples = [](const nlohmann::json& json) {
+    return json["benchmarks"][0]["tickbench"]["samples"]["isolated"].get<double>();
+  };
+  EXPECT_GT(samples(result.json()), 1.5 * samples(without));
+  EXPECT_LT(samples(result.json()), 2.5 * samples(without));
+
+  noisy(1);
+  const auto strict = run({floor}, {kOnlySaxpy, "--tickbench_budget=0.01", "--tickbench_strict"});
+  EXPECT_EQ(strict.status, 1);
+  EXPECT_THAT(strict.err,
+              AllOf(HasSubstr("floor INCONCLUSIVE"), HasSubstr(" --tickbench_strict=true")));
+}
+
+TEST_F(Floors, WhatMoreSamplesDecideIsDecided) {
+  suite_.opencl.behaviour.noise = fakes::normal_noise(2, 0.2);
+  const auto result =
+      run({floor_line("opencl/saxpy/1024",
+                      R"("metric": "isolated_time", "at_most": 1.005e-5, "tolerance": 0)")},
+          {kOnlySaxpy, "--tickbench_budget=0.03"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(floors_of(result)["verdict"], "pass") << result.err;
+  EXPECT_GT(floors_of(result)["judged"][0]["looks"], 1) << result.err;
+}
+
+TEST_F(Floors, AFixedNumberOfSamplesStays) {
+  suite_.opencl.behaviour.noise = fakes::normal_noise(1, 0.2);
+  const auto result =
+      run({floor_line("opencl/saxpy/1024",
+                      R"("metric": "isolated_time", "at_most": 1e-5, "tolerance": 0)")},
+          {kOnlySaxpy, "--benchmark_min_time=40x"});
+  EXPECT_EQ(floors_of(result)["verdict"], "inconclusive");
+  EXPECT_EQ(floors_of(result)["judged"][0]["samples"], 40);
+}
+
+TEST_F(Floors, SpeedUpsAreSampledOnRoundByRound) {
+  suite_.opencl.behaviour.noise = fakes::normal_noise(3, 0.02);
+  const auto one_launch = "--tickbench_mode=isolated";  // its noise is not averaged over a bracket
+  const auto result =
+      run({floor_line("opencl/twice/1024",
+                      R"("metric": "speedup_serial", "at_least": 3.97, "tolerance": 0)")},
+          {"--tickbench_benchmark=opencl/twice/1024", "--tickbench_budget=0.05", one_launch});
+  EXPECT_EQ(result.status, 0) << result.err;
+  const auto judged = floors_of(result)["judged"][0];
+  EXPECT_EQ(judged["verdict"], "pass") << result.err;
+  EXPECT_GT(judged["looks"], 1);
+  EXPECT_GT(judged["samples"], 10);
+  EXPECT_NEAR(judged["value"].get<double>(), 4.0, 0.05);
+}
+
+TEST_F(Floors, RepetitionsAreJudgedTogether) {
+  int launches = 0;
+  suite_.opencl.behaviour.noise = [&launches] { return launches++ < 20000 ? 1.0 : 2.0; };
+  const auto result = run(
+      {floor_line("opencl/saxpy/1024", R"("metric": "time", "at_most": 1.5e-5, "tolerance": 0)")},
+      {kOnlySaxpy, "--benchmark_repetitions=4"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  for (std::size_t row = 0; row < 4; ++row) {
+    EXPECT_EQ(floors_of(result, row)["verdict"], "inconclusive");
+    EXPECT_EQ(floors_of(result, row)["judged"][0]["repetitions"], 4);
+  }
+  EXPECT_EQ(result.err.find("floor inconclusive"), result.err.rfind("floor inconclusive"));
+}
+
+TEST_F(Floors, ASkippedBenchmarkIsNotJudged) {
+  Suite none(false);
+  none.add("Saxpy", saxpy_with("saxpy"))->Arg(1024);
+  const auto result =
+      none.run({file({floor_line("opencl/saxpy/1024", R"("metric": "time", "at_most": 1e-9)")})});
+  EXPECT_EQ(result.status, 77);
+}
+
+TEST_F(Floors, OfAFailureNoFloorIsMeasured) {
+  suite_.add("Wrong", saxpy_with("saxpy_wrong"))->Arg(1024);
+  const auto result = run({floor_line("opencl/wrong/1024", R"("metric": "time", "at_most": 1)")},
+                          {"--tickbench_benchmark=opencl/wrong/1024"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(floors_of(result)["verdict"], "not_measured");
+  EXPECT_THAT(result.err, AllOf(HasSubstr("floor NOT MEASURED: opencl/wrong/1024 on Fake GPU: "
+                                          "time: this benchmark failed (wrong_result)"),
+                                HasSubstr("0 met, 0 missed, 0 inconclusive, 1 not measured")));
+}
+
+// Its floor was judged before it failed.
+TEST_F(Floors, AFailureAfterTheMeasurementLeavesNothingMeasured) {
+  suite_.add("Again", saxpy_measured_twice())->Arg(1024);
+  const auto result = run({floor_line("opencl/again/1024", R"("metric": "time", "at_most": 1e-9)")},
+                          {"--tickbench_benchmark=opencl/again/1024", "--benchmark_repetitions=2"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(floors_of(result)["verdict"], "not_measured");
+  EXPECT_FALSE(floors_of(result)["judged"][0].contains("value"));
+  EXPECT_THAT(result.err, AllOf(HasSubstr("this benchmark failed (invalid_benchmark)"),
+                                Not(HasSubstr("MISSED: "))));
+}
+
+TEST_F(Floors, ARatioTakesTheOtherBenchmarkAlongInTurn) {
+  // A machine that only ever gets slower: measured one after the other, the two would differ.
+  suite_.opencl.behaviour.noise = fakes::drift(1e-6);
+  suite_.opencl.behaviour.slowness = {{"scale", 2.0}};
+  const auto result = run(
+      {floor_line(
+           "(.*)/saxpy/(.*)",
+           R"("metric": "ratio", "of": "time", "to": "\\1/twice/\\2", "at_most": 0.501, "tolerance": 0)"),
+       floor_line(
+           "(.*)/saxpy/(.*)",
+           R"("metric": "ratio", "of": "isolated_time", "to": "\\1/twice/\\2", "at_most": 0.501, "tolerance": 0)")},
+      {kOnlySaxpy});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(result.json()["benchmarks"].size(), 1U);
+  const auto floors = floors_of(result);
+  for (const auto& judged : floors["judged"]) {
+    EXPECT_EQ(judged["verdict"], "pass") << result.err;
+    EXPECT_EQ(judged["to"], "opencl/twice/1024");
+    EXPECT_NEAR(judged["value"].get<double>(), 0.5, 1e-3);
+    EXPECT_GT(judged["samples"], 30);
+  }
+}
+
+TEST_F(Floors, ASlowKernelMissesItsRatio) {
+  suite_.opencl.behaviour.slowness = {{"saxpy", 3.0}};
+  const auto result = run(
+      {floor_line(
+           ".*/saxpy/1024",
+           R"("metric": "ratio", "of": "bytes_per_second", "to": "opencl/twice/1024", "at_least": 1.5)"),
+       floor_line(
+           ".*/twice/1024",
+           R"("metric": "ratio", "of": "bytes_per_second", "to": "opencl/saxpy/1024", "at_least": 0.1)")});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(floors_of(result, 0)["verdict"], "fail");  // 3 arrays instead of 1 in 3 times as long
+  EXPECT_NEAR(floors_of(result, 0)["judged"][0]["value"].get<double>(), 1.0, 1e-2);
+  EXPECT_EQ(floors_of(result, 1)["verdict"], "pass");
+}
+
+TEST_F(Floors, SeveralOthersRunInsideOneAnother) {
+  suite_.add("Third", twice())->Arg(64);
+  const auto result = run(
+      {floor_line("opencl/saxpy/1024",
+                  R"("metric": "ratio", "of": "time", "to": "opencl/twice/1024", "at_most": 1)"),
+       floor_line(
+           "opencl/saxpy/1024",
+           R"("metric": "ratio", "of": "launch_overhead", "to": "opencl/third/64", "at_most": 1)"),
+       floor_line("opencl/saxpy/1024",
+                  R"("metric": "ratio", "of": "noise", "to": "opencl/third/64", "at_most": 1)"),
+       floor_line(
+           "opencl/twice/1024",
+           R"("metric": "ratio", "of": "speedup_serial", "to": "opencl/third/64", "at_most": 1.1)")});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(floors_of(result, 0)["judged"][0]["verdict"], "pass");
+  EXPECT_EQ(floors_of(result, 0)["judged"][1]["verdict"], "pass");
+  EXPECT_EQ(floors_of(result, 0)["judged"][2]["verdict"], "not_measured");  // no noise to divide by
+  EXPECT_THAT(result.err,
+              HasSubstr("ratio of noise to opencl/third/64: that of opencl/third/64 may be 0"));
+  EXPECT_NE(floors_of(result, 1)["judged"][0]["verdict"], "not_measured");
+}
+
+TEST_F(Floors, AnotherBenchmarkThatFailsLeavesNoRatioAndSaysWhy) {
+  suite_.add("Broken", twice("broken"))->Arg(64);
+  const auto result =
+      run({floor_line("opencl/saxpy/1024",
+                      R"("metric": "ratio", "of": "time", "to": "opencl/broken/64", "at_most": 1)"),
+           floor_line("opencl/saxpy/1024", R"("metric": "time", "at_most": 1)")},
+          {kOnlySaxpy});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(floors_of(result)["judged"][0]["verdict"], "not_measured");
+  EXPECT_EQ(floors_of(result)["judged"][1]["verdict"], "pass");
+  EXPECT_THAT(
+      result.err,
+      HasSubstr(
+          "note: opencl/saxpy/1024: no ratio to opencl/broken/64: kernel 'broken' does not build"));
+  EXPECT_THAT(result.err, HasSubstr("floor NOT MEASURED: opencl/saxpy/1024 on Fake GPU: ratio of "
+                                    "time to opencl/broken/64: opencl/broken/64 has none: kernel "
+                                    "'broken' does not build"));
+}
+
+// Its one-element result is checked under two inputs, as it would be alone.
+TEST_F(Floors, AnotherBenchmarkIsCheckedAsEver) {
+  suite_.add("Sum", [](State& state) {
+    const std::size_t n = 64;
+    const auto x = random<float>(n);
+    auto x_d = state.device().upload(x);
+    auto total = state.device().allocate<float>(1);
+    const auto launch = state.device().kernel("sum").args(x_d, total, n).over(n);
+    state.expect([&](std::span<float> expected) {
+      expected[0] = 0;
+      for (const float value : x) expected[0] += value;
+    });
+    state.verify(launch, out(total), ulps(2));
+    state.measure(launch);
+  });
+  const auto result =
+      run({floor_line("opencl/saxpy/1024",
+                      R"("metric": "ratio", "of": "time", "to": "opencl/sum", "at_most": 1)")},
+          {kOnlySaxpy, "--benchmark_repetitions=2"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(floors_of(result)["judged"][0]["repetitions"], 2);
+}
+
+TEST_F(Floors, WhatCannotBeJudgedIsRefusedBeforeAnythingIsMeasured) {
+  const auto good = floor_line("opencl/saxpy/1024", R"("metric": "time", "at_most": 1)");
+  const struct {
+    std::vector<std::string> floors, flags;
+    std::string message;
+  } cases[] = {
+      {{floor_line("opencl/saxpyy/1024", R"("metric": "time", "at_most": 1)")},
+       {},
+       "floors.json:2:1: expected a benchmark that matches \"opencl/saxpyy/1024\""},
+      {{floor_line("opencl/saxpy/1024", R"("metric": "tiem", "at_most": 1)")},
+       {},
+       "floors.json:2:"},
+      {{good}, {"--tickbench_verify_only"}, "--tickbench_floors and --tickbench_verify_only"},
+      {{good},
+       {"--tickbench_floors=" + suite_.path("absent.json")},
+       "expected a floor file that can be read"},
+      {{good}, {"--tickbench_floors="}, "--tickbench_floors"},
+  };
+  for (const auto& [floors, flags, message] : cases) {
+    const auto result = run(floors, flags);
+    EXPECT_EQ(result.status, 2) << message;
+    EXPECT_THAT(result.err, HasSubstr(message));
+    EXPECT_EQ(suite_.opencl.journal.opened, 0);
+  }
+  const auto strict = suite_.run({"--tickbench_strict"});
+  EXPECT_EQ(strict.status, 2);
+  EXPECT_THAT(strict.err, HasSubstr("--tickbench_strict: expected --tickbench_floors beside it"));
+}
+
+// A CTest test runs one benchmark with the file of the whole suite.
+TEST_F(Floors, AFloorForABenchmarkThatDoesNotRunIsNoMistake) {
+  suite_.add("Large", saxpy_with("saxpy"))->Arg(1 << 20)->LargeFrom(1 << 20);
+  const auto result =
+      run({floor_line("opencl/(twice|large)/.*", R"("metric": "time", "at_most": 1)"),
+           floor_line("opencl/large/1048576", R"("metric": "host_time", "at_most": 1)")},
+          {kOnlySaxpy});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.err,
+              HasSubstr("no floor: opencl/saxpy/1024 on Fake GPU: none for this benchmark"));
+}
+
+TEST_F(Floors, WithoutAFileNothingIsSaid) {
+  const auto result = suite_.run_json();
+  EXPECT_THAT(result.err, Not(HasSubstr("floor")));
+  EXPECT_FALSE(result.json()["benchmarks"][0]["tickbench"].contains("floors"));
+}
+
+}  // namespace
+}  // namespace tickbench::suite

@@ -1,0 +1,304 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+// What needs a whole process: a launch that never ends, plain benchmarks, the tools that read our
+// files, and the golden outputs.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <regex>
+
+#include "process/lock.hpp"
+#include "suite/suite.hpp"
+
+namespace tickbench::suite {
+namespace {
+
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+
+class Process : public ::testing::Test {
+ protected:
+  /// Runs the fake suite; `environment` stands before it, as in a shell.
+  Suite::Result run(const std::string& flags, const std::string& environment = "") {
+    return shell(environment + " " FAKE_SUITE " " + flags);
+  }
+  Suite::Result shell(const std::string& command) {
+    const auto out = files_.path("out");
+    const auto err = files_.path("err");
+    // Locks of its own: tests that run beside it are not waited for, which would count against a
+    // time-out.
+    const std::string locks = "env FAKE_LOCKS=" + path(".") + " ";
+    const int status = std::system((locks + command + " >" + out + " 2>" + err).c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_file(out), read_file(err)};
+  }
+  std::string path(const std::string& file) const { return files_.path(file); }
+
+ private:
+  Suite files_;
+};
+
+TEST_F(Process, ALaunchThatNeverEndsLeavesWhatIsComplete) {
+  const auto result = run("--tickbench_timeout=2 --benchmark_format=json --tickbench_samples_out=" +
+                              path("samples.json") + " --benchmark_out=" + path("out.json"),
+                          "FAKE_HANGS=1");
+  EXPECT_EQ(result.status, 1);
+  const auto json = result.json();
+  ASSERT_EQ(json["benchmarks"].size(), 4U);
+  EXPECT_EQ(json["benchmarks"][0]["tickbench"]["outcome"], "passed");
+  EXPECT_EQ(json["benchmarks"][3]["tickbench"]["id"], "opencl/hanging");
+  EXPECT_EQ(json["benchmarks"][3]["tickbench"]["outcome"], "timed_out");
+  EXPECT_EQ(nlohmann::json::parse(read_file(path("out.json")))["benchmarks"].size(), 4U);
+  EXPECT_EQ(nlohmann::json::parse(read_file(path("samples.json")))["benchmarks"].size(), 4U);
+  EXPECT_THAT(result.err, HasSubstr("expected to end within 2 s, found it in the phase"));
+  EXPECT_THAT(result.err, HasSubstr("--tickbench_benchmark=opencl/hanging"));
+}
+
+TEST_F(Process, WhatFailsEndsWithTheLineThatReproducesIt) {
+  std::ofstream(path("floors.json")) << R"({"schema": "tickbench-floors/1", "floors": [
+    {"device": ".*", "benchmark": ".*256", "metric": "time", "at_most": 1e-9},
+    {"device": ".*", "benchmark": ".*1024", "metric": "time", "at_most": 1}]})";
+  const std::string floors = " --tickbench_floors=" + path("floors.json");
+  const std::string reproducing = " --tickbench_device=opencl:0" + floors + "\n";
+  for (const auto& [filter, id] :
+       {std::pair{"saxpy", "opencl/saxpy/n:256"}, std::pair{"wrong|1024", "opencl/wrong"}}) {
+    const auto result =
+        shell("sh -c '" FAKE_SUITE " --tickbench_ctest --benchmark_out=" + path("out.json") +
+              " --benchmark_filter=\"" + filter + "\"" + floors + " 2>&1'");
+    EXPECT_EQ(result.status, 1);
+    EXPECT_THAT(result.out, HasSubstr("<CTestMeasurementFile"));
+    EXPECT_THAT(result.out, EndsWith("    " FAKE_SUITE " --tickbench_benchmark=" + std::string(id) +
+                                     reproducing));
+  }
+}
+
+TEST_F(Process, AnInterruptionLeavesWhatIsComplete) {
+  // The signal is sent when the launch that never ends has begun.
+  const std::string flags = "--benchmark_format=json --benchmark_out=" + path("out.json");
+  const auto result = shell("FAKE_HANGS=SIGINT sh -c '" FAKE_SUITE " " + flags + "'");
+  EXPECT_EQ(result.status, 130);
+  EXPECT_EQ(result.json()["benchmarks"].size(), 3U);
+  const auto file = nlohmann::json::parse(read_file(path("out.json")));
+  ASSERT_EQ(file["benchmarks"].size(), 3U);
+  EXPECT_EQ(file["benchmarks"][0]["tickbench"]["outcome"], "passed");
+  EXPECT_THAT(result.err, HasSubstr("note: interrupted (INT): 3 of 4 measurements are complete"));
+}
+
+TEST_F(Process, WaitingForAnotherProcessCountsAgainstATimeOutThatWasGiven) {
+  const process::HostLock other(path("."), "0-Fake GPU", [] {});
+  ASSERT_TRUE(other.is_held());
+  const auto result = run("--tickbench_timeout=0.3 --benchmark_filter=saxpy/n:256");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.err,
+              HasSubstr("opencl/saxpy/n:256: timed_out: expected to end within 0.3 s, found it in "
+                        "the phase \"waiting for another process that measures\""));
+  EXPECT_THAT(result.err, EndsWith("--tickbench_benchmark=opencl/saxpy/n:256 "
+                                   "--tickbench_device=opencl:0 --tickbench_timeout=0.3\n"));
+}
+
+TEST_F(Process, ABodyThatEndsTheProgramIsAtFault) {
+  const auto result =
+      run("--benchmark_format=json --benchmark_out=" + path("out.json"), "FAKE_HANGS=exit");
+  EXPECT_EQ(result.status, 1);
+  ASSERT_EQ(result.json()["benchmarks"].size(), 4U);
+  const auto file = nlohmann::json::parse(read_file(path("out.json")));
+  EXPECT_EQ(file["benchmarks"][0]["tickbench"]["outcome"], "passed");
+  EXPECT_EQ(file["benchmarks"][3]["tickbench"]["outcome"], "invalid_benchmark");
+  EXPECT_THAT(result.err, HasSubstr("opencl/hanging: invalid_benchmark: expected to return, found "
+                                    "a call of exit, its own or a driver's, in the phase \"the "
+                                    "benchmark's own code\""));
+  EXPECT_THAT(result.err, HasSubstr("--tickbench_benchmark=opencl/hanging"));
+}
+
+TEST_F(Process, ACrashNamesTheBenchmarkAndItsPhase) {
+  const auto result = shell("FAKE_HANGS=abort sh -c '" FAKE_SUITE "; exit $?'");
+  EXPECT_EQ(result.status, 128 + SIGABRT);
+  EXPECT_THAT(result.err, HasSubstr("\nerror: SIGABRT: opencl/hanging crashed in the phase \"the "
+                                    "benchmark's own code\"\n    "));
+  EXPECT_THAT(result.err, HasSubstr("--tickbench_benchmark=opencl/hanging"));
+}
+
+TEST_F(Process, ATimeOutTellsTheBenchmarksOwnCodeFromADriver) {
+  EXPECT_THAT(run("--tickbench_timeout=1 --benchmark_filter=hanging", "FAKE_HANGS=itself").err,
+              HasSubstr("found it in the phase \"the benchmark's own code\""));
+  EXPECT_THAT(run("--tickbench_timeout=1 --benchmark_filter=hanging", "FAKE_HANGS=1").err,
+              HasSubstr("found it in the phase \"isolated: warm-up\""));
+}
+
+/// Descriptor 9 is a pipe whose reader has left.
+class ReaderHasLeft : public Process {
+ protected:
+  ReaderHasLeft() {
+    int ends[2];
+    if (::pipe(ends) != 0 || ::dup2(ends[1], 9) != 9) ADD_FAILURE() << "no pipe";
+    ::close(ends[0]);
+    ::close(ends[1]);
+  }
+  ~ReaderHasLeft() override { ::close(9); }
+};
+
+TEST_F(ReaderHasLeft, CostsNeitherTheSummaryNorTheFile) {
+  const auto result =
+      shell("sh -c '" FAKE_SUITE " --benchmark_filter=saxpy --benchmark_out=" + path("out.json") +
+            " >&9'");
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(nlohmann::json::parse(read_file(path("out.json")))["benchmarks"].size(), 2U);
+  EXPECT_THAT(result.err, HasSubstr("2 benchmarks: 2 passed"));
+  EXPECT_THAT(result.err, HasSubstr("error: standard output: "));
+}
+
+TEST_F(ReaderHasLeft, EndsARunThatHasNoOtherOutput) {
+  const auto result = shell("sh -c '" FAKE_SUITE " --benchmark_filter=saxpy >&9'");
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, HasSubstr("note: standard output is lost, and there is no other output: "
+                                    "1 of 2 measurements are complete"));
+  EXPECT_THAT(result.err, HasSubstr("1 benchmark: 1 passed"));
+}
+
+TEST_F(Process, AFileAboveTheLimitOfItsSizeCostsNoSummary) {
+  const auto result =
+      shell("sh -c 'ulimit -f 8; " FAKE_SUITE " --benchmark_filter=saxpy --benchmark_out=" +
+            path("out.json") + "'");
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, HasSubstr("2 benchmarks: 2 passed"));
+  EXPECT_THAT(result.err, HasSubstr("expected a file that can be written: File too large"));
+}
+
+TEST_F(Process, ADriverThatHangsWhileItListsDevicesIsATimeOut) {
+  const auto result = run("--tickbench_timeout=0.3", "FAKE_LISTING_HANGS=1");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.err, HasSubstr("expected the drivers to list their devices within 0.3 s"));
+  EXPECT_THAT(result.err, HasSubstr("--tickbench_list_devices"));
+}
+
+TEST_F(Process, ATimeOutIsToldEvenWhereNoFileCanBeWritten) {
+  const auto result =
+      run("--tickbench_timeout=2 --benchmark_out=/dev/full --tickbench_samples_out=" +
+              path("samples.json"),
+          "FAKE_HANGS=1");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.err, HasSubstr("expected to end within 2 s, found it in the phase"));
+  EXPECT_THAT(result.err, HasSubstr("--tickbench_benchmark=opencl/hanging"));
+  EXPECT_THAT(result.err, HasSubstr("error: --benchmark_out=/dev/full"));
+  EXPECT_TRUE(nlohmann::json::accept(read_file(path("samples.json"))));
+}
+
+TEST_F(Process, LostStandardOutputIsAnError) {
+  for (const std::string flags :
+       {"--benchmark_filter=saxpy", "--benchmark_filter=saxpy --benchmark_format=json",
+        "--benchmark_filter=saxpy --benchmark_format=csv", "--tickbench_list",
+        "--benchmark_list_tests", "--tickbench_list_devices", "--help"}) {
+    const auto result = shell("sh -c '" FAKE_SUITE " " + flags + " >/dev/full'");
+    EXPECT_EQ(result.status, 2) << flags;
+    EXPECT_THAT(result.err, HasSubstr("error: standard output: ")) << flags;
+  }
+  EXPECT_EQ(shell("sh -c '" FAKE_SUITE " --benchmark_filter=wrong >/dev/full'").status, 1);
+}
+
+TEST_F(Process, RepetitionsThatWereNotReportedYetAreNotLost) {
+  const auto result =
+      run("--tickbench_timeout=2 --benchmark_format=json --benchmark_repetitions=3 "
+          "--benchmark_enable_random_interleaving --benchmark_filter='saxpy/n:256|hanging'",
+          "FAKE_HANGS=1");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(result.json()["benchmarks"].back()["tickbench"]["outcome"], "timed_out");
+}
+
+TEST_F(Process, PlainBenchmarksAreRefusedByName) {
+  const auto result = run("", "FAKE_PLAIN=1");
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, HasSubstr("plain"));
+}
+
+TEST_F(Process, TheJsonIsValidForStrictReaders) {
+  EXPECT_EQ(
+      run("--benchmark_filter=-hanging --benchmark_repetitions=2 --benchmark_out=" + path("r.json"))
+          .status,
+      1);  // opencl/wrong is wrong
+  EXPECT_EQ(shell("python3 -m json.tool " + path("r.json")).status, 0);
+  std::ofstream(path("read.cmake"))
+      << "file(READ \"" << path("r.json") << "\" text)\n"
+      << "string(JSON id GET \"${text}\" benchmarks 0 tickbench id)\n"
+      << "if(NOT id STREQUAL \"opencl/saxpy/n:256\")\n  message(FATAL_ERROR \"${id}\")\nendif()\n";
+  const auto cmake = shell(CMAKE_PROGRAM " -P " + path("read.cmake"));
+  EXPECT_EQ(cmake.status, 0) << cmake.err;
+}
+
+TEST_F(Process, ComparePyReadsTwoFiles) {
+  const std::string compare = "/usr/share/benchmark/compare.py";
+  if (!std::ifstream(compare)) GTEST_SKIP() << compare << " is not installed (libbenchmark-tools)";
+  if (shell("python3 -c 'import numpy, scipy'").status != 0)
+    GTEST_SKIP() << "compare.py needs python3-numpy and python3-scipy";
+  for (const std::string file : {"a.json", "b.json"})
+    ASSERT_EQ(run("--benchmark_filter=saxpy --benchmark_out=" + path(file)).status, 0);
+  const auto result =
+      shell("python3 " + compare + " benchmarks " + path("a.json") + " " + path("b.json"));
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("opencl/saxpy/n:1024/manual_time"));
+}
+
+TEST_F(Process, ListsAsGoogleBenchmarkWould) {
+  const auto result = run("--benchmark_list_tests");
+  EXPECT_EQ(result.out,
+            "opencl/saxpy/n:256/manual_time\nopencl/saxpy/n:1024/manual_time\n"
+            "opencl/wrong/manual_time\nopencl/hanging/manual_time\n");
+}
+
+/// What differs between two runs, hosts, or versions of Google Benchmark.
+std::string masked(std::string text) {
+  const std::vector<std::pair<std::regex, std::string>> masks{
+      {std::regex(R"((\d+\.?\d*) ns +(\d+\.?\d*) ns)"), "$1 ns CPU"},
+      {std::regex(R"(-{5,})"), "-----"},
+      {std::regex(R"([^ \n]*fake_suite)"), "fake_suite"},
+      {std::regex(R"("cpu_time": [^,]*)"), R"("cpu_time": 0)"},
+      {std::regex(R"(" +")"), "\" \""},
+  };
+  for (const auto& [pattern, replacement] : masks)
+    text = std::regex_replace(text, pattern, replacement);
+  return text;
+}
+
+/// GOLDEN_UPDATE=1 writes the file instead.
+void expect_golden(const std::string& name, const std::string& text) {
+  const std::string file = GOLDEN_FOLDER "/" + name;
+  if (std::getenv("GOLDEN_UPDATE") != nullptr) std::ofstream(file) << text;
+  EXPECT_EQ(text, read_file(file)) << "differs from " << file << "; GOLDEN_UPDATE=1 writes it anew";
+}
+
+TEST_F(Process, GoldenConsole) {
+  expect_golden("console.txt", masked(run("--benchmark_filter=saxpy").out));
+}
+
+TEST_F(Process, GoldenJson) {
+  auto json = nlohmann::ordered_json::parse(run("--benchmark_format=json").out);
+  auto entries = json["benchmarks"];
+  for (auto& entry : entries) {
+    entry.erase("cpu_time");
+    // The engine's own business: how it got there, not what is reported.
+    for (const auto* key : {"wall", "warm_up_launches", "clock_step"})
+      entry["tickbench"].erase(key);
+  }
+  auto devices = json["context"]["tickbench"]["devices"];
+  expect_golden("entries.json", entries.dump(2) + "\n");
+  expect_golden("context_devices.json", devices.dump(2) + "\n");
+}
+
+TEST_F(Process, GoldenSummary) {
+  const auto err = masked(run("").err);
+  const auto summary = err.find("\n\n");
+  ASSERT_NE(summary, std::string::npos);
+  expect_golden("summary.txt", err.substr(summary));
+}
+
+TEST_F(Process, GoldenDeviceList) {
+  expect_golden("list_devices.txt", run("--tickbench_list_devices").out);
+  expect_golden("list_devices.json", run("--tickbench_list_devices --benchmark_format=json").out);
+}
+
+TEST_F(Process, GoldenHelp) { expect_golden("help.txt", run("--help").out); }
+
+}  // namespace
+}  // namespace tickbench::suite
