@@ -28,7 +28,7 @@ macro(tickbench_debian_package component name section summary)
 endmacro()
 
 # A static library's users link what it links: dpkg-shlibdeps cannot know.
-set(needs "libbenchmark-dev (>= 1.7), libre2-dev, pkgconf")
+set(needs "libbenchmark-dev (>= 1.7), libfmt-dev, libre2-dev, pkgconf")
 if(TICKBENCH_OPENCL)
   string(APPEND needs ", ocl-icd-opencl-dev")
 endif()

@@ -40,7 +40,7 @@ function(expect name)
 endfunction()
 
 expect(libtickbench-dev
-       DEPENDS libbenchmark-dev libre2-dev ocl-icd-opencl-dev
+       DEPENDS libbenchmark-dev libfmt-dev libre2-dev ocl-icd-opencl-dev
        FILES "include/tickbench/tickbench\\.hpp" "lib/[^/ ]+/libtickbench\\.a" "lib/[^/ ]+/cmake/tickbench/tickbenchConfig\\.cmake")
 expect(tickbench DEPENDS libbenchmark libre2 ocl-icd-libopencl1 libc6 FILES bin/tickbench bin/tickbench-suite)
 file(GLOB driver "${FOLDER}/libze-tickbench-cpu1_*.deb")
