@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "text/duration_text.hpp"
+#include "text/quantity.hpp"
 
 namespace tickbench {
 

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "floors/metrics.hpp"
-#include "floors/quantity.hpp"
 #include "floors/text_position.hpp"
+#include "text/quantity.hpp"
 
 namespace tickbench::floors {
 namespace {
@@ -134,7 +134,7 @@ void FloorBuilder::take_bound(Floor& floor) const {
     source_->fail(
         value.offset,
         std::string(least != nullptr ? "at_least" : "at_most") + ": expected a number between " +
-            plain_number(lowest) + " and " + plain_number(greatest) +
+            text::plain_number(lowest) + " and " + text::plain_number(greatest) +
             (of.unit.empty() || floor.is_ratio() ? std::string() : ' ' + std::string(of.unit)) +
             ", found " + value.shown);
   floor.threshold = value.number;

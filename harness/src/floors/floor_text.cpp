@@ -3,13 +3,13 @@
 #include <string>
 
 #include "floors/metrics.hpp"
-#include "floors/quantity.hpp"
+#include "text/quantity.hpp"
 #include "tickbench/verdict.hpp"
 
 namespace tickbench {
 namespace {
 
-using floors::quantity;
+using text::quantity;
 
 std::string_view word(Verdict verdict, bool strict) {
   if (verdict == Verdict::kFail) return "MISSED";
@@ -37,7 +37,7 @@ std::string why_inconclusive(const Floor& floor, const Evidence& evidence) {
   if (evidence.samples == 0) return "of an unknown number of samples nothing is sure";
   if (evidence.samples < kSamplesToBeSure)
     return counted(evidence.samples, "sample") + " are too few to be sure by";
-  return "the samples allow no interval above " + floors::percent(evidence.interval.level) +
+  return "the samples allow no interval above " + text::percent(evidence.interval.level) +
          ", too little to be sure by";
 }
 
@@ -61,7 +61,7 @@ std::string judgement_text(const Judgement& judgement, bool strict) {
       std::string(", expected ") + (is_least ? ">= " : "<= ") + quantity(floor.effective(), unit);
   if (floor.tolerance != 0)
     text += " (" + quantity(floor.threshold, unit) + (is_least ? " - " : " + ") +
-            floors::percent(floor.tolerance) + ")";
+            text::percent(floor.tolerance) + ")";
   if (judgement.verdict == Verdict::kInconclusive)
     text += ": " + why_inconclusive(floor, *judgement.evidence) +
             (strict ? ", which fails when strict" : ", which passes unless strict");

@@ -4,7 +4,7 @@
 
 #include "measurement/bracket_growth.hpp"
 #include "measurement/precision.hpp"
-#include "text/duration_text.hpp"
+#include "text/quantity.hpp"
 #include "tickbench/statistics.hpp"
 
 namespace tickbench {

@@ -2,21 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "text/escape.hpp"
 
-#include <array>
+#include <fmt/format.h>
+
 #include <cstdint>
-#include <cstdio>
 
 #include "text/utf8.hpp"
 
 namespace tickbench::text {
 
 namespace {
-
-std::string formatted(const char* format, unsigned value) {
-  std::array<char, 16> buffer{};
-  std::snprintf(buffer.data(), buffer.size(), format, value);
-  return buffer.data();
-}
 
 bool is_plain(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == ' ' ||
@@ -31,13 +25,14 @@ std::string visible_but_for(std::string_view kept, std::string_view text) {
     if (kept.find(text[at]) != std::string_view::npos)
       result += text[at];
     else if (length == 0)
-      result += formatted("\\x%02x", static_cast<std::uint8_t>(text[at]));
+      result += fmt::format("\\x{:02x}", static_cast<std::uint8_t>(text[at]));
     else if (code == '\n')
       result += "\\n";
     else if (!is_invisible(code))
       result += text.substr(at, length);
     else
-      result += formatted(code < 0x80 ? "\\x%02x" : "\\u{%x}", static_cast<unsigned>(code));
+      result += code < 0x80 ? fmt::format("\\x{:02x}", static_cast<unsigned>(code))
+                            : fmt::format("\\u{{{:x}}}", static_cast<unsigned>(code));
     at += length == 0 ? 1 : length;
   }
   return result;
@@ -52,25 +47,18 @@ std::string visible_lines(std::string_view text) { return visible_but_for("\n\t"
 std::string markup(std::string_view text) {
   std::string result;
   for (const char c : text) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      case '\'':
-        result += "&#39;";
-        break;
-      default:
-        result += c;
-    }
+    if (c == '&')
+      result += "&amp;";
+    else if (c == '<')
+      result += "&lt;";
+    else if (c == '>')
+      result += "&gt;";
+    else if (c == '"')
+      result += "&quot;";
+    else if (c == '\'')
+      result += "&#39;";
+    else
+      result += c;
   }
   return result;
 }
@@ -82,7 +70,9 @@ std::string markdown(std::string_view text) {
   // Character references are never markup. Underscores, dots and colons as well: emphasis, and
   // links made of bare addresses.
   for (const char c : visible(text))
-    result += is_plain(c) ? std::string(1, c) : formatted("&#%u;", static_cast<unsigned char>(c));
+    result += is_plain(c)
+                  ? std::string(1, c)
+                  : fmt::format("&#{};", static_cast<unsigned>(static_cast<unsigned char>(c)));
   return result;
 }
 

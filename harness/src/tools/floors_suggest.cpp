@@ -5,7 +5,7 @@
 #include <ostream>
 #include <set>
 
-#include "floors/quantity.hpp"
+#include "text/quantity.hpp"
 #include "tools/floors_command.hpp"
 #include "tools/suggestion.hpp"
 
@@ -29,7 +29,7 @@ void suggest(const SuggestFlags& options, Session& session) {
   for (const auto& note : suggestion.notes) session.err << "note: " << note << '\n';
   session.err << suggestion.floors.size() << (suggestion.floors.size() == 1 ? " floor" : " floors")
               << " from " << runs.size() << (runs.size() == 1 ? " run" : " runs") << " on "
-              << suggestion.device << ", margin " << floors::percent(options.margin)
+              << suggestion.device << ", margin " << text::percent(options.margin)
               << (runs.size() == 1 ? ": one run shows nothing of the spread between runs\n" : "\n");
 }
 

@@ -12,7 +12,7 @@
 #include <set>
 
 #include "floors/metrics.hpp"
-#include "floors/quantity.hpp"
+#include "text/quantity.hpp"
 
 namespace tickbench::tools {
 namespace {
@@ -92,14 +92,14 @@ std::optional<Floor> propose(const std::string& id, const std::string& metric_na
   floor.tolerance = 0;
   floor.note = std::string(metric.more_is_better ? "lowest" : "highest") + " of " +
                std::to_string(collected.runs) + (collected.runs == 1 ? " run: " : " runs: ") +
-               floors::quantity(worst, metric.unit) + "; margin " + floors::percent(margin);
+               text::quantity(worst, metric.unit) + "; margin " + text::percent(margin);
   return floor;
 }
 
 void require_sound(const SuggestOptions& options) {
   if (!(options.margin >= 0 && options.margin < 1))
     throw UsageError("--margin: expected a fraction of at least 0 and below 1, found " +
-                     floors::plain_number(options.margin));
+                     text::plain_number(options.margin));
   std::set<std::string> known;
   for (const auto name : floor_metrics()) known.emplace(name);
   for (const auto& metric : options.metrics)
