@@ -3,13 +3,14 @@
 #include "process/child_process.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <cmath>
 #include <csignal>
 #include <cstring>
 #include <system_error>
@@ -23,51 +24,71 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 void check(int error, const std::string& what) {
-  if (error != 0)
-    throw UsageError(what + ": " + std::error_code(error, std::generic_category()).message());
+  if (error != 0) throw UsageError(what + ": " + std::generic_category().message(error));
 }
 
-struct FileActions {
-  FileActions() { check(posix_spawn_file_actions_init(&value), "posix_spawn_file_actions_init"); }
-  ~FileActions() { posix_spawn_file_actions_destroy(&value); }
-  FileActions(const FileActions&) = delete;
-  FileActions& operator=(const FileActions&) = delete;
-  posix_spawn_file_actions_t value{};
+/// What posix_spawn takes, freed whatever happens.
+struct SpawnSettings {
+  SpawnSettings() {
+    check(posix_spawn_file_actions_init(&files), "posix_spawn_file_actions_init");
+    check(posix_spawnattr_init(&attributes), "posix_spawnattr_init");
+  }
+  ~SpawnSettings() {
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&files);
+  }
+  SpawnSettings(const SpawnSettings&) = delete;
+  SpawnSettings& operator=(const SpawnSettings&) = delete;
+
+  void open(int descriptor, const std::string& path, int flags) {
+    static constexpr mode_t kOwnerOnly = 0600;
+    check(posix_spawn_file_actions_addopen(&files, descriptor, path.c_str(), flags, kOwnerOnly),
+          path);
+  }
+
+  posix_spawn_file_actions_t files{};
+  posix_spawnattr_t attributes{};
 };
 
-struct Attributes {
-  Attributes() { check(posix_spawnattr_init(&value), "posix_spawnattr_init"); }
-  ~Attributes() { posix_spawnattr_destroy(&value); }
-  Attributes(const Attributes&) = delete;
-  Attributes& operator=(const Attributes&) = delete;
-  posix_spawnattr_t value{};
-};
+void redirect(const ChildCommand& command, SpawnSettings& settings) {
+  static constexpr int kNew = O_WRONLY | O_CREAT | O_TRUNC;
+  if (!command.folder.empty())
+    check(posix_spawn_file_actions_addchdir_np(&settings.files, command.folder.c_str()),
+          command.folder);
+  settings.open(STDIN_FILENO, "/dev/null", O_RDONLY);
+  settings.open(STDOUT_FILENO, command.output, kNew);
+  if (command.errors.empty())
+    check(posix_spawn_file_actions_adddup2(&settings.files, STDOUT_FILENO, STDERR_FILENO),
+          command.output);
+  else
+    settings.open(STDERR_FILENO, command.errors, kNew);
+}
 
-pid_t spawn(const std::string& program, const std::vector<std::string>& arguments,
-            const std::string& log, const HeldSignals& signals) {
-  FileActions files;
-  check(posix_spawn_file_actions_addopen(&files.value, STDIN_FILENO, "/dev/null", O_RDONLY, 0),
-        "/dev/null");
-  static constexpr mode_t kOwnerOnly = 0600;
-  check(posix_spawn_file_actions_addopen(&files.value, STDOUT_FILENO, log.c_str(),
-                                         O_WRONLY | O_CREAT | O_TRUNC, kOwnerOnly),
-        log);
-  check(posix_spawn_file_actions_adddup2(&files.value, STDOUT_FILENO, STDERR_FILENO), log);
+/// As C takes lists of words.
+std::vector<char*> pointers_to(const std::vector<std::string>& words) {
+  std::vector<char*> pointers;
+  for (const auto& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
+  pointers.push_back(nullptr);
+  return pointers;
+}
 
-  Attributes attributes;
-  check(posix_spawnattr_setflags(&attributes.value, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK),
+pid_t spawn(const ChildCommand& command, const HeldSignals& signals) {
+  SpawnSettings settings;
+  redirect(command, settings);
+  auto* const attributes = &settings.attributes;
+  check(posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK),
         "posix_spawnattr_setflags");
-  check(posix_spawnattr_setpgroup(&attributes.value, 0), "posix_spawnattr_setpgroup");
-  check(posix_spawnattr_setsigmask(&attributes.value, &signals.before()),
-        "posix_spawnattr_setsigmask");
+  check(posix_spawnattr_setpgroup(attributes, 0), "posix_spawnattr_setpgroup");
+  check(posix_spawnattr_setsigmask(attributes, &signals.before()), "posix_spawnattr_setsigmask");
 
-  std::vector<char*> words{const_cast<char*>(program.c_str())};
-  for (const auto& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
-  words.push_back(nullptr);
+  auto arguments = pointers_to(command.arguments);
+  arguments.insert(arguments.begin(), const_cast<char*>(command.program.c_str()));
+  const auto environment = pointers_to(command.environment);
+  const auto start = command.searches_path ? posix_spawnp : posix_spawn;
   pid_t child = 0;
-  check(
-      posix_spawn(&child, program.c_str(), &files.value, &attributes.value, words.data(), environ),
-      program + ": cannot be started");
+  check(start(&child, command.program.c_str(), &settings.files, attributes, arguments.data(),
+              command.environment.empty() ? environ : environment.data()),
+        command.program + ": cannot be started");
   return child;
 }
 
@@ -94,27 +115,24 @@ ChildResult result_of(int status, Clock::time_point begin) {
 }  // namespace
 
 Interrupted::Interrupted(int signal)
-    : std::runtime_error("interrupted by signal " + std::to_string(signal) + " (" +
-                         strsignal(signal) + ")") {}
+    : std::runtime_error(fmt::format("interrupted by signal {} ({})", signal, strsignal(signal))) {}
 
 std::string ChildResult::text() const {
   switch (end) {
     case End::kExited:
-      return "exited with status " + std::to_string(code);
+      return fmt::format("exited with status {}", code);
     case End::kKilled:
-      return "was ended by signal " + std::to_string(code) + " (" + strsignal(code) + ")";
+      return fmt::format("was ended by signal {} ({})", code, strsignal(code));
     case End::kTimedOut:
-      return "had not ended after " + std::to_string(std::lround(wall.count())) +
-             " s and was killed";
+      return fmt::format("had not ended after {:.0f} s and was killed", wall.count());
   }
   return {};
 }
 
-ChildResult run_child(const std::string& program, const std::vector<std::string>& arguments,
-                      const std::string& log, Seconds timeout, const HeldSignals& signals) {
+ChildResult run_child(const ChildCommand& command, const HeldSignals& signals) {
   const auto begin = Clock::now();
-  const auto deadline = begin + std::chrono::duration_cast<Clock::duration>(timeout);
-  const pid_t child = spawn(program, arguments, log, signals);
+  const auto deadline = begin + std::chrono::duration_cast<Clock::duration>(command.timeout);
+  const pid_t child = spawn(command, signals);
   while (true) {
     int status = 0;
     if (waitpid(child, &status, WNOHANG) == child) return result_of(status, begin);

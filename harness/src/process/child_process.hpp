@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "process/held_signals.hpp"
+#include "process/signals.hpp"
 #include "tickbench/seconds.hpp"
 
 namespace tickbench::process {
@@ -15,6 +15,18 @@ namespace tickbench::process {
 class Interrupted : public std::runtime_error {
  public:
   explicit Interrupted(int signal);
+};
+
+/// A program to start. No shell: each argument arrives as it is. Its input is empty.
+struct ChildCommand {
+  std::string program;  ///< a path; without a slash and with `searches_path`: a name in PATH
+  bool searches_path = false;
+  std::vector<std::string> arguments;
+  std::string folder;                    ///< it works in; empty: this process's
+  std::vector<std::string> environment;  ///< "NAME=value"; empty: this process's
+  std::string output;  ///< file, from `folder`, that its standard output goes into
+  std::string errors;  ///< of its standard error; empty: the same
+  Seconds timeout{};
 };
 
 struct ChildResult {
@@ -26,11 +38,9 @@ struct ChildResult {
   std::string text() const;
 };
 
-/// Runs a program and waits for it. No shell: each argument arrives as it is. Both its outputs go
-/// into the file `log`, its input is empty. It leads a process group of its own, which is killed
-/// whole at the time-out and on an interruption, one of `signals`, which hold SIGCHLD as well.
-/// Throws UsageError where it cannot be started.
-ChildResult run_child(const std::string& program, const std::vector<std::string>& arguments,
-                      const std::string& log, Seconds timeout, const HeldSignals& signals);
+/// Runs a program and waits for it. It leads a process group of its own, which is killed whole at
+/// the time-out and on an interruption: one of `signals`, which hold SIGCHLD as well. Throws
+/// UsageError where it cannot be started, and Interrupted.
+ChildResult run_child(const ChildCommand& command, const HeldSignals& signals);
 
 }  // namespace tickbench::process

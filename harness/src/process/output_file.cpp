@@ -3,8 +3,10 @@
 #include "process/output_file.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
@@ -16,7 +18,7 @@
 namespace tickbench::process {
 namespace {
 
-/// Writes all of it, or leaves errno.
+/// False, and errno, where it cannot write all of it.
 bool write_all(int descriptor, const std::string& text) {
   std::size_t done = 0;
   while (done < text.size()) {
@@ -38,51 +40,88 @@ std::string behind_links(const std::string& path) {
   return file;
 }
 
+/// A new file in the folder of `path`, under a name that no other writer has: it fails where
+/// something, be it a link that leads nowhere, has the name already.
+class PartFile {
+ public:
+  /// Leaves errno where there is none: `is_open`.
+  explicit PartFile(const std::string& path) {
+    static std::atomic<unsigned> next{0};
+    do {
+      // Not made of the file's own name, which may be as long as a name can be.
+      name_ = std::filesystem::path(path).parent_path() /
+              fmt::format(".tickbench-{}-{}.part", ::getpid(), next++);
+      descriptor_ =
+          ::open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    } while (descriptor_ < 0 && errno == EEXIST);
+    is_there_ = descriptor_ >= 0;
+  }
+  PartFile(const PartFile&) = delete;
+  PartFile& operator=(const PartFile&) = delete;
+  ~PartFile() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    if (is_there_) ::unlink(name_.c_str());
+  }
+
+  bool is_open() const noexcept { return descriptor_ >= 0; }
+  /// False, and errno, where it fails.
+  bool write_and_rename(const std::string& text, const std::string& path) {
+    if (!write_all(descriptor_, text) || ::close(std::exchange(descriptor_, -1)) != 0 ||
+        std::rename(name_.c_str(), path.c_str()) != 0)
+      return false;
+    is_there_ = false;
+    return true;
+  }
+
+ private:
+  std::string name_;
+  int descriptor_ = -1;
+  bool is_there_ = false;
+};
+
 }  // namespace
 
 OutputFile::OutputFile(std::string flag, std::string path)
     : flag_(std::move(flag)), given_(std::move(path)), path_(behind_links(given_)) {
   std::error_code error;
   const auto status = std::filesystem::status(path_, error);
+  if (status.type() == std::filesystem::file_type::none) refuse(error.message());
   if (std::filesystem::is_directory(status)) refuse("it is a folder");
   is_regular_ = !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
   if (!is_regular_) {
-    if (::access(path_.c_str(), W_OK) != 0) refuse(std::generic_category().message(errno));
-    return;
+    if (::access(path_.c_str(), W_OK) != 0) refuse(errno);
+  } else if (!PartFile(path_).is_open()) {
+    refuse(errno);
   }
-  const std::string probe = beside();
-  const int descriptor = ::open(probe.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (descriptor < 0) refuse(std::generic_category().message(errno));
-  ::close(descriptor);
-  ::unlink(probe.c_str());
 }
 
 void OutputFile::write(const std::string& text) const {
-  const std::string name = is_regular_ ? beside() : path_;
-  // A name that is taken (a crashed process's, or a link laid there) is not written through.
-  if (is_regular_) ::unlink(name.c_str());
-  const int flags = O_WRONLY | O_CLOEXEC | (is_regular_ ? O_CREAT | O_EXCL : 0);
-  const int descriptor = ::open(name.c_str(), flags, 0666);
-  if (descriptor < 0) refuse(std::generic_category().message(errno));
+  if (is_regular_) {
+    PartFile part(path_);
+    if (!part.is_open() || !part.write_and_rename(text, path_)) refuse(errno);
+    return;
+  }
+  const int descriptor = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+  if (descriptor < 0) refuse(errno);
   const bool is_written = write_all(descriptor, text);
   const int reason = errno;
-  const bool is_closed = ::close(descriptor) == 0;
-  const bool is_done =
-      is_written && is_closed && (!is_regular_ || std::rename(name.c_str(), path_.c_str()) == 0);
-  if (is_done) return;
-  const std::string message = std::generic_category().message(is_written ? errno : reason);
-  if (is_regular_) ::unlink(name.c_str());
-  refuse(message);
+  if (::close(descriptor) != 0 || !is_written) refuse(is_written ? errno : reason);
 }
+
+void OutputFile::refuse(int error) const { refuse(std::generic_category().message(error)); }
 
 void OutputFile::refuse(const std::string& what) const {
-  throw UsageError("--" + flag_ + "=" + given_ + ": expected a file that can be written: " + what);
+  throw UsageError(
+      fmt::format("--{}={}: expected a file that can be written: {}", flag_, given_, what));
 }
 
-std::string OutputFile::beside() const {
-  const std::filesystem::path path(path_);
-  return path.parent_path() /
-         ("." + path.filename().string() + "." + std::to_string(::getpid()) + ".part");
+bool is_one_file(const std::string& a, const std::string& b) {
+  std::error_code error;
+  if (std::filesystem::equivalent(a, b, error)) return true;
+  const auto first = std::filesystem::weakly_canonical(std::filesystem::absolute(a), error);
+  if (error) return a == b;
+  const auto second = std::filesystem::weakly_canonical(std::filesystem::absolute(b), error);
+  return error ? a == b : first == second;
 }
 
 }  // namespace tickbench::process

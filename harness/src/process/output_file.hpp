@@ -20,13 +20,16 @@ class OutputFile {
   const std::string& path() const noexcept { return path_; }
 
  private:
+  [[noreturn]] void refuse(int error) const;
   [[noreturn]] void refuse(const std::string& what) const;
-  std::string beside() const;
 
   std::string flag_;
   std::string given_;  ///< as in the flag
   std::string path_;
   bool is_regular_ = true;
 };
+
+/// Whether two paths lead to one file, by whatever links and detours; it need not be there yet.
+bool is_one_file(const std::string& a, const std::string& b);
 
 }  // namespace tickbench::process

@@ -12,7 +12,7 @@
 #include "process/temporary_folder.hpp"
 #include "text/escape.hpp"
 #include "tickbench/error.hpp"
-#include "tools/ab_session.hpp"
+#include "tools/ab_run.hpp"
 #include "tools/compare_flags.hpp"
 #include "tools/program_runner.hpp"
 
@@ -35,7 +35,7 @@ void check_keep(const std::string& folder) {
     throw UsageError(folder + ": expected a new or an empty folder to keep the runs in");
 }
 
-void run(AbFlags flags, Session& session) {
+void run(AbFlags flags, ToolContext& context) {
   check_keep(flags.keep);
   check_outputs(flags.common, {flags.programs.old_program, flags.programs.new_program});
   auto& settings = flags.settings;
@@ -51,13 +51,13 @@ void run(AbFlags flags, Session& session) {
   const AbWorld world{
       [&](bool is_new, std::size_t number) { return runner.run(is_new, number); },
       [&] { return Seconds(std::chrono::steady_clock::now() - begin); },
-      [&](const std::string& text) { session.err << "ab: " << text::visible(text) << '\n'; }};
-  print(run_ab(settings, world), flags.common, session);
+      [&](const std::string& text) { context.err << "ab: " << text::visible(text) << '\n'; }};
+  print(run_ab(settings, world), flags.common, context);
 }
 
 }  // namespace
 
-void add_ab(CLI::App& app, Session& session) {
+void add_ab(CLI::App& app, ToolContext& context) {
   auto* command = app.add_subcommand(
       "ab", "Run two programs in turn until it is clear which is faster: ab OLD NEW [-- FLAGS...]");
   auto flags = std::make_shared<AbFlags>();
@@ -82,7 +82,7 @@ void add_ab(CLI::App& app, Session& session) {
   command->add_option("--seed", flags->seed, "Of the order of the runs; default: random, printed");
   command->add_option("--keep", flags->keep, "Keep each run's results and output in this folder");
   add_flags(*command, flags->common);
-  command->callback([flags, &session] { run(*flags, session); });
+  command->callback([flags, &context] { run(*flags, context); });
 }
 
 }  // namespace tickbench::tools

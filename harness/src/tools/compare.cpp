@@ -63,7 +63,7 @@ std::vector<std::string> inputs_of(const CompareCommandFlags& flags) {
   return inputs;
 }
 
-void run(CompareCommandFlags flags, Session& session) {
+void run(CompareCommandFlags flags, ToolContext& context) {
   const bool has_lists = !flags.old_files.empty() || !flags.new_files.empty();
   if (has_lists == !flags.files.empty() || (!has_lists && flags.files.size() != 2) ||
       (has_lists && (flags.old_files.empty() || flags.new_files.empty())))
@@ -80,12 +80,12 @@ void run(CompareCommandFlags flags, Session& session) {
                             [&] { return read(flags.old_files, flags.old_samples, "old"); });
   const auto now = read(flags.new_files, flags.new_samples, "new");
   const auto before = reading.get();
-  print(compare::compare(before, now, options), flags.common, session);
+  print(compare::compare(before, now, options), flags.common, context);
 }
 
 }  // namespace
 
-void add_compare(CLI::App& app, Session& session) {
+void add_compare(CLI::App& app, ToolContext& context) {
   auto* command = app.add_subcommand("compare", "Compare two sets of result files");
   auto flags = std::make_shared<CompareCommandFlags>();
   command->add_option("files", flags->files, "OLD.json NEW.json, or two folders of result files");
@@ -102,7 +102,7 @@ void add_compare(CLI::App& app, Session& session) {
   command->add_flag("--paired", flags->common.options.paired,
                     "The i-th old run was taken next to the i-th new one");
   add_flags(*command, flags->common);
-  command->callback([flags, &session] { run(*flags, session); });
+  command->callback([flags, &context] { run(*flags, context); });
 }
 
 }  // namespace tickbench::tools

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/compare_flags.hpp"
 
-#include <filesystem>
-#include <fstream>
+#include <fmt/format.h>
+
 #include <ostream>
 #include <sstream>
 #include <utility>
 
 #include "compare/render.hpp"
-#include "process/same_file.hpp"
+#include "process/output_file.hpp"
 #include "text/escape.hpp"
 #include "tickbench/error.hpp"
 
@@ -29,19 +29,20 @@ void render(std::ostream& out, const std::string& format, const compare::Compari
     render_table(out, comparison);
 }
 
-void write(const std::string& path, const std::string& format,
-           const compare::Comparison& comparison, const CompareFlags& flags) {
-  if (path.empty()) return;
-  const auto beside = path + ".part";
-  {
-    std::ofstream out(beside, std::ios::binary);
-    render(out, format, comparison, flags);
-    out.flush();
-    if (!out) throw UsageError(beside + ": cannot be written");
-  }
-  std::error_code error;
-  std::filesystem::rename(beside, path, error);
-  if (error) throw UsageError(path + ": cannot be written: " + error.message());
+/// The outputs that are files: what each is named by, where it goes, what it holds.
+struct FileFlag {
+  std::string name;
+  const std::string& path;
+  const char* format;
+};
+
+std::vector<FileFlag> files_of(const CompareFlags& flags) {
+  std::vector<FileFlag> files;
+  for (const FileFlag& file : {FileFlag{"markdown-out", flags.markdown_out, "markdown"},
+                               FileFlag{"json-out", flags.json_out, "json"},
+                               FileFlag{"junit-out", flags.junit_out, "junit"}})
+    if (!file.path.empty()) files.push_back(file);
+  return files;
 }
 
 }  // namespace
@@ -96,36 +97,31 @@ compare::Options options_of(const CompareFlags& flags) {
 }
 
 void check_outputs(const CompareFlags& flags, const std::vector<std::string>& inputs) {
-  struct Taken {
-    std::string path, what;
-  };
-  std::vector<Taken> taken;
-  taken.reserve(inputs.size() + 3);
-  for (const auto& input : inputs) taken.push_back({input, "is an input"});
-  for (const auto& [flag, path] : {std::pair("--markdown-out", flags.markdown_out),
-                                   {"--json-out", flags.json_out},
-                                   {"--junit-out", flags.junit_out}}) {
-    if (path.empty()) continue;
-    for (const auto& other : taken)
-      if (process::is_one_file(path, other.path))
-        throw UsageError(std::string(flag) + " " + path +
-                         ": expected a file of its own, found that "
-                         "it " +
-                         other.what);
-    taken.push_back({path, std::string("is that of ") + flag});
+  std::vector<std::pair<std::string, std::string>> taken;  // the path, and by what
+  for (const auto& input : inputs) taken.emplace_back(input, "is an input");
+  for (const auto& [name, path, format] : files_of(flags)) {
+    for (const auto& [other, what] : taken)
+      if (process::is_one_file(path, other))
+        throw UsageError(
+            fmt::format("--{} {}: expected a file of its own, found that it {}", name, path, what));
+    // Before anything is read or run, so that a name that cannot be written costs nothing.
+    process::OutputFile(name, path);
+    taken.emplace_back(path, "is that of --" + name);
   }
 }
 
-void print(const compare::Comparison& comparison, const CompareFlags& flags, Session& session) {
-  write(flags.markdown_out, "markdown", comparison, flags);
-  write(flags.json_out, "json", comparison, flags);
-  write(flags.junit_out, "junit", comparison, flags);
-  render(session.out, flags.format, comparison, flags);
-  session.out.flush();
-  if (!session.out) throw UsageError("standard output: cannot be written");
-  session.status = exit_status(comparison, flags.policy);
-  if (session.status == 2)
-    session.err << "tickbench: " << text::visible(why_not_compared(comparison)) << '\n';
+void print(const compare::Comparison& comparison, const CompareFlags& flags, ToolContext& context) {
+  for (const auto& [name, path, format] : files_of(flags)) {
+    std::ostringstream text;
+    render(text, format, comparison, flags);
+    process::OutputFile(name, path).write(text.str());
+  }
+  render(context.out, flags.format, comparison, flags);
+  context.out.flush();
+  if (!context.out) throw UsageError("standard output: cannot be written");
+  context.status = exit_status(comparison, flags.policy);
+  if (context.status == 2)
+    context.err << "tickbench: " << text::visible(why_not_compared(comparison)) << '\n';
 }
 
 }  // namespace tickbench::tools

@@ -30,8 +30,8 @@ compare::Options options_of(const CompareFlags& flags);
 /// Throws UsageError where an output would take the place of another one or of one of `inputs`.
 void check_outputs(const CompareFlags& flags, const std::vector<std::string>& inputs);
 
-/// Prints to the session's output in the chosen format, and into the files that were asked for;
-/// each is written beside and renamed. Sets the session's status.
-void print(const compare::Comparison& comparison, const CompareFlags& flags, Session& session);
+/// Prints to the tool's output in the chosen format, and into the files that were asked for;
+/// each is written beside and renamed. Sets its status.
+void print(const compare::Comparison& comparison, const CompareFlags& flags, ToolContext& context);
 
 }  // namespace tickbench::tools

@@ -14,18 +14,18 @@ struct DevicesFlags {
   bool as_resource_spec = false;
 };
 
-void devices(const DevicesFlags& options, Session& session) {
-  const auto here = suite::enumerate(session.backends);
+void devices(const DevicesFlags& options, ToolContext& context) {
+  const auto here = suite::enumerate(context.backends);
   if (options.as_resource_spec)
-    suite::write_resource_spec(here, session.out);
+    suite::write_resource_spec(here, context.out);
   else
     suite::list_devices(here, options.as_json ? suite::Format::kJson : suite::Format::kConsole,
-                        session.out, session.err);
+                        context.out, context.err);
 }
 
 }  // namespace
 
-void add_devices(CLI::App& app, Session& session) {
+void add_devices(CLI::App& app, ToolContext& context) {
   auto options = std::make_shared<DevicesFlags>();
   CLI::App* command = app.add_subcommand("devices", "Lists the devices of every back end");
   auto* json = command->add_flag("--json", options->as_json, "As JSON, with all that is known");
@@ -33,7 +33,7 @@ void add_devices(CLI::App& app, Session& session) {
       ->add_flag("--resource-spec", options->as_resource_spec,
                  "What `ctest --resource-spec-file` reads, to spread tests over the devices")
       ->excludes(json);
-  command->callback([options, &session] { devices(*options, session); });
+  command->callback([options, &context] { devices(*options, context); });
 }
 
 }  // namespace tickbench::tools

@@ -64,19 +64,19 @@ void print(const std::vector<FloorReport>& reports, const MeasuredFile& results,
   out << summary_text(reports) << '\n';
 }
 
-void check(const CheckFlags& options, Session& session) {
+void check(const CheckFlags& options, ToolContext& context) {
   const auto floors = FloorFile::load(options.floors);
   const auto results = read_measured(only(options.results));
   if (!options.is_partial) require_benchmarks(results, floors);
   const auto reports = check_results(results, floors);
-  print(reports, results, options, session.out);
+  print(reports, results, options, context.out);
   for (const auto& report : reports)
-    if (is_failure(report.verdict(), options.is_strict)) session.status = 1;
+    if (is_failure(report.verdict(), options.is_strict)) context.status = 1;
 }
 
 }  // namespace
 
-void add_floors_check(CLI::App& floors, Session& session) {
+void add_floors_check(CLI::App& floors, ToolContext& context) {
   auto options = std::make_shared<CheckFlags>();
   CLI::App* command = floors.add_subcommand(
       "check",
@@ -87,7 +87,7 @@ void add_floors_check(CLI::App& floors, Session& session) {
   command->add_flag("--partial", options->is_partial,
                     "The results are of a part of the suite: take floors without a benchmark");
   command->add_flag("--json", options->as_json, "The verdicts as JSON");
-  command->callback([options, &session] { check(*options, session); });
+  command->callback([options, &context] { check(*options, context); });
 }
 
 }  // namespace tickbench::tools

@@ -6,11 +6,11 @@
 
 namespace tickbench::tools {
 
-void add_floors(CLI::App& app, Session& session) {
+void add_floors(CLI::App& app, ToolContext& context) {
   CLI::App* floors = app.add_subcommand("floors", "Proposes floors, and judges results by them");
   floors->require_subcommand(1);
-  add_floors_suggest(*floors, session);
-  add_floors_check(*floors, session);
+  add_floors_suggest(*floors, context);
+  add_floors_check(*floors, context);
 }
 
 }  // namespace tickbench::tools

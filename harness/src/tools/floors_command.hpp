@@ -7,7 +7,7 @@
 namespace tickbench::tools {
 
 /// The sub-commands of `tickbench floors`.
-void add_floors_suggest(CLI::App& floors, Session& session);
-void add_floors_check(CLI::App& floors, Session& session);
+void add_floors_suggest(CLI::App& floors, ToolContext& context);
+void add_floors_check(CLI::App& floors, ToolContext& context);
 
 }  // namespace tickbench::tools

@@ -16,7 +16,7 @@ struct SuggestFlags : SuggestOptions {
   std::vector<std::string> results;
 };
 
-void suggest(const SuggestFlags& options, Session& session) {
+void suggest(const SuggestFlags& options, ToolContext& context) {
   std::vector<MeasuredFile> runs;
   std::set<std::filesystem::path> seen;
   for (const auto& path : options.results) {
@@ -25,9 +25,9 @@ void suggest(const SuggestFlags& options, Session& session) {
       throw UsageError("expected every run once, found " + path + " twice");
   }
   const auto suggestion = suggest_floors(runs, options);
-  session.out << to_floor_file(suggestion.floors);
-  for (const auto& note : suggestion.notes) session.err << "note: " << note << '\n';
-  session.err << suggestion.floors.size() << (suggestion.floors.size() == 1 ? " floor" : " floors")
+  context.out << to_floor_file(suggestion.floors);
+  for (const auto& note : suggestion.notes) context.err << "note: " << note << '\n';
+  context.err << suggestion.floors.size() << (suggestion.floors.size() == 1 ? " floor" : " floors")
               << " from " << runs.size() << (runs.size() == 1 ? " run" : " runs") << " on "
               << suggestion.device << ", margin " << text::percent(options.margin)
               << (runs.size() == 1 ? ": one run shows nothing of the spread between runs\n" : "\n");
@@ -35,7 +35,7 @@ void suggest(const SuggestFlags& options, Session& session) {
 
 }  // namespace
 
-void add_floors_suggest(CLI::App& floors, Session& session) {
+void add_floors_suggest(CLI::App& floors, ToolContext& context) {
   auto options = std::make_shared<SuggestFlags>();
   CLI::App* command =
       floors.add_subcommand("suggest", "Proposes floors from several runs, on standard output");
@@ -50,7 +50,7 @@ void add_floors_suggest(CLI::App& floors, Session& session) {
                    "Comma-separated; default: the rates that a benchmark states, else its time")
       ->delimiter(',');
   command->add_option("--device", options->device, "A part of the device's name");
-  command->callback([options, &session] { suggest(*options, session); });
+  command->callback([options, &context] { suggest(*options, context); });
 }
 
 }  // namespace tickbench::tools

@@ -63,7 +63,12 @@ ProgramRun ProgramRunner::run(bool is_new, std::size_t number) const {
   auto arguments = programs_.flags;
   arguments.push_back("--benchmark_out=" + results);
   arguments.emplace_back("--benchmark_out_format=json");
-  const auto child = process::run_child(program, arguments, log, programs_.timeout, signals_);
+  process::ChildCommand command;
+  command.program = program;
+  command.arguments = arguments;
+  command.output = log;
+  command.timeout = programs_.timeout;
+  const auto child = process::run_child(command, signals_);
 
   const auto who = std::string(is_new ? "NEW" : "OLD") + " (" + program + "), " +
                    (number == 0 ? "rehearsal" : "run " + std::to_string(number));

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "process/held_signals.hpp"
-#include "tools/ab_session.hpp"
+#include "process/signals.hpp"
+#include "tools/ab_run.hpp"
 
 namespace tickbench::tools {
 

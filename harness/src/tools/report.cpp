@@ -9,7 +9,7 @@
 
 namespace tickbench::tools {
 
-void add_report(CLI::App& app, Session& session) {
+void add_report(CLI::App& app, ToolContext& context) {
   auto options = std::make_shared<html_report::ReportOptions>();
   auto* command = app.add_subcommand(
       "report", "Writes result files as one HTML page with plots, which needs nothing else");
@@ -42,9 +42,9 @@ void add_report(CLI::App& app, Session& session) {
   command->add_option("--gnuplot", options->gnuplot, "The plotting program")
       ->type_name("PROGRAM")
       ->capture_default_str();
-  command->callback([options, &session] {
+  command->callback([options, &context] {
     html_report::write_report(*options);
-    session.err << "tickbench: wrote "
+    context.err << "tickbench: wrote "
                 << html_report::clean_text((options->folder / "index.html").string()) << "\n";
   });
 }

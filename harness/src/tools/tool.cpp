@@ -25,16 +25,16 @@ constexpr std::array<AddCommand, 5> kCommands = {
 
 int run_tool(std::span<const char* const> arguments, std::ostream& out, std::ostream& err,
              const std::vector<backend::Backend*>& backends) {
-  Session session{out, err, backends};
+  ToolContext context{out, err, backends};
   CLI::App app("Works with the results of tickbench suites.", "tickbench");
   app.require_subcommand(1);
-  for (const AddCommand add : kCommands) add(app, session);
+  for (const AddCommand add : kCommands) add(app, context);
   // CLI11 takes them in reverse.
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   if (!reversed.empty()) reversed.pop_back();
   try {
     app.parse(reversed);
-    return session.status;
+    return context.status;
   } catch (const CLI::ParseError& error) {
     // Help asked for is no error, and goes to standard output.
     if (app.exit(error, out, err) == 0) return 0;

@@ -14,7 +14,7 @@ namespace tickbench::tools {
 
 /// What a sub-command works with. It sets `status`: 0 all good, 1 a verdict that fails. Usage
 /// errors are thrown as UsageError and become 2.
-struct Session {
+struct ToolContext {
   std::ostream& out;
   std::ostream& err;
   const std::vector<backend::Backend*>& backends;  ///< asked for devices by `devices` only
@@ -23,13 +23,13 @@ struct Session {
 
 /// Adds one sub-command with its flags to `app`; its callback runs once all flags are read. A new
 /// sub-command is one file with such a function, and its line in the table in tool.cpp.
-using AddCommand = void (*)(CLI::App& app, Session& session);
+using AddCommand = void (*)(CLI::App& app, ToolContext& context);
 
-void add_floors(CLI::App& app, Session& session);
-void add_devices(CLI::App& app, Session& session);
-void add_compare(CLI::App& app, Session& session);
-void add_ab(CLI::App& app, Session& session);
-void add_report(CLI::App& app, Session& session);
+void add_floors(CLI::App& app, ToolContext& context);
+void add_devices(CLI::App& app, ToolContext& context);
+void add_compare(CLI::App& app, ToolContext& context);
+void add_ab(CLI::App& app, ToolContext& context);
+void add_report(CLI::App& app, ToolContext& context);
 
 /// The whole of main, with the streams named. `arguments` begins with the program's name. Returns
 /// the exit status.

@@ -208,6 +208,21 @@ TEST_F(CompareCommand, AnOutputTakesNoPlaceOfAnother) {
   EXPECT_FALSE(std::filesystem::exists(path("x")));
 }
 
+TEST_F(CompareCommand, AnOutputTouchesNothingBesideIt) {
+  const auto before = results("x.part", 1), now = results("n.json", 1);
+  const auto text = content(before);
+  EXPECT_EQ(tickbench({"compare", before, now, "--json-out", path("x")}).status, 0);
+  EXPECT_EQ(content(before), text);
+  std::filesystem::create_symlink("target", path("link"));
+  EXPECT_EQ(tickbench({"compare", before, now, "--json-out", path("link")}).status, 0);
+  EXPECT_TRUE(std::filesystem::is_symlink(path("link")));
+  EXPECT_EQ(content(path("target")), content(path("x")));
+  EXPECT_EQ(tickbench({"compare", before, now, "--json-out", "/dev/null"}).status, 0);
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+  EXPECT_EQ(tickbench({"compare", before, now, "--json-out", "/dev/full"}).status, 2);
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/full"));
+}
+
 TEST_F(CompareCommand, NamesInMessagesCannotReachTheTerminal) {
   const auto file =
       write("bad.json", R"({"benchmarks": [{"name": "a\u001b[2J", "repetition_index": 0},

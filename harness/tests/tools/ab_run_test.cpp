@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/ab_session.hpp"
+#include "tools/ab_run.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -44,7 +44,7 @@ struct FakeWorld {
   }
 };
 
-TEST(AbSession, FindsASlowdownAndStopsEarly) {
+TEST(AbRun, FindsASlowdownAndStopsEarly) {
   FakeWorld world;
   world.ratio = 1.05;
   const auto comparison = world.run({});
@@ -55,12 +55,12 @@ TEST(AbSession, FindsASlowdownAndStopsEarly) {
   EXPECT_LT(world.order.size(), 2 * AbSettings{}.pairs) << "clear long before the last pair";
 }
 
-TEST(AbSession, EqualProgramsAreTheSame) {
+TEST(AbRun, EqualProgramsAreTheSame) {
   FakeWorld world;
   EXPECT_EQ(world.run({}).rows.at(0).verdict, Verdict::kSame);
 }
 
-TEST(AbSession, NoiseThatHidesItIsUnclear) {
+TEST(AbRun, NoiseThatHidesItIsUnclear) {
   FakeWorld world;
   world.noise = 0.3;
   world.ratio = 1.02;
@@ -69,7 +69,7 @@ TEST(AbSession, NoiseThatHidesItIsUnclear) {
   EXPECT_EQ(world.order.size(), 2 * (AbSettings{}.pairs + 1)) << "all pairs, and the rehearsal";
 }
 
-TEST(AbSession, InterleavesInABalancedOrder) {
+TEST(AbRun, InterleavesInABalancedOrder) {
   FakeWorld world;
   world.noise = 0.3;
   world.run({});
@@ -84,7 +84,7 @@ TEST(AbSession, InterleavesInABalancedOrder) {
   EXPECT_TRUE(seen_ab && seen_ba);
 }
 
-TEST(AbSession, TheRehearsalIsNotJudged) {
+TEST(AbRun, TheRehearsalIsNotJudged) {
   FakeWorld world;
   int runs = 0;
   world.change = [&](bool, RunBuilder& run) {
@@ -93,7 +93,7 @@ TEST(AbSession, TheRehearsalIsNotJudged) {
   EXPECT_EQ(world.run({}).rows.at(0).verdict, Verdict::kSame);
 }
 
-TEST(AbSession, KeepsToTheBudget) {
+TEST(AbRun, KeepsToTheBudget) {
   FakeWorld world;
   world.noise = 0.3;
   AbSettings settings;
@@ -104,7 +104,7 @@ TEST(AbSession, KeepsToTheBudget) {
   EXPECT_EQ(comparison.rows.at(0).old_runs, 14U);
 }
 
-TEST(AbSession, RunsThatGrowLongerStillKeepToTheBudget) {
+TEST(AbRun, RunsThatGrowLongerStillKeepToTheBudget) {
   FakeWorld world;
   world.noise = 0.3;
   world.change = [&](bool, RunBuilder&) { world.wall *= 1.05; };
@@ -115,7 +115,7 @@ TEST(AbSession, RunsThatGrowLongerStillKeepToTheBudget) {
   EXPECT_THAT(comparison.notes, Contains(HasSubstr("ended after")));
 }
 
-TEST(AbSession, ABudgetForNothingSaysSo) {
+TEST(AbRun, ABudgetForNothingSaysSo) {
   FakeWorld world;
   AbSettings settings;
   settings.budget = Seconds(3);
@@ -127,7 +127,7 @@ TEST(AbSession, ABudgetForNothingSaysSo) {
   EXPECT_THAT(why_not_compared(comparison), HasSubstr("see --budget and --pairs"));
 }
 
-TEST(AbSession, FewPairsAssumeNormalNoiseAndSaySo) {
+TEST(AbRun, FewPairsAssumeNormalNoiseAndSaySo) {
   FakeWorld world;
   world.ratio = 1.5;
   AbSettings settings;
@@ -137,7 +137,7 @@ TEST(AbSession, FewPairsAssumeNormalNoiseAndSaySo) {
   EXPECT_THAT(comparison.notes, Contains(HasSubstr("assumed normal")));
 }
 
-TEST(AbSession, WhatIsNotComparableIsNotRunOn) {
+TEST(AbRun, WhatIsNotComparableIsNotRunOn) {
   FakeWorld world;
   world.change = [](bool is_new, RunBuilder& run) {
     run.method("batched", is_new ? "events" : "bracket");
@@ -152,7 +152,7 @@ TEST(AbSession, WhatIsNotComparableIsNotRunOn) {
   EXPECT_EQ(forced.run(settings).rows.at(0).verdict, Verdict::kSame);
 }
 
-TEST(AbSession, NothingInCommonIsNotRunOn) {
+TEST(AbRun, NothingInCommonIsNotRunOn) {
   FakeWorld world;
   world.change = [](bool is_new, RunBuilder& run) {
     run = RunBuilder().add(is_new ? "new" : "old", 1);
@@ -162,7 +162,7 @@ TEST(AbSession, NothingInCommonIsNotRunOn) {
   EXPECT_EQ(exit_status(comparison, {}), 2);
 }
 
-TEST(AbSession, AMissingBenchmarkIsReportedBesideTheOthers) {
+TEST(AbRun, AMissingBenchmarkIsReportedBesideTheOthers) {
   FakeWorld world;
   world.change = [](bool is_new, RunBuilder& run) {
     if (!is_new) run.add("gone", 1);

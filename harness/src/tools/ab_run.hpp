@@ -19,11 +19,11 @@ struct ProgramRun {
   Seconds wall{};
 };
 
-/// What the session needs of the world; replaced in tests.
+/// What the run needs of the world; replaced in tests.
 struct AbWorld {
   /// Runs OLD or NEW; `run` is 0 for the rehearsal. Throws UsageError where the run fails.
   std::function<ProgramRun(bool is_new, std::size_t run)> run;
-  std::function<Seconds()> elapsed;                     ///< since the session began
+  std::function<Seconds()> elapsed;                     ///< since it began
   std::function<void(const std::string&)> on_progress;  ///< for standard error
 };
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/ab_session.hpp"
+#include "tools/ab_run.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -19,9 +19,9 @@ using compare::Comparison;
 using compare::Sides;
 using compare::Verdict;
 
-class AbSession {
+class AbRun {
  public:
-  AbSession(const AbSettings& settings, const AbWorld& world)
+  AbRun(const AbSettings& settings, const AbWorld& world)
       : settings_(settings), world_(world), better_(compare::direction_of(settings.options)) {
     settings_.options.paired = true;
   }
@@ -177,7 +177,7 @@ class AbSession {
 }  // namespace
 
 Comparison run_ab(const AbSettings& settings, const AbWorld& world) {
-  return AbSession(settings, world).run();
+  return AbRun(settings, world).run();
 }
 
 }  // namespace tickbench::tools

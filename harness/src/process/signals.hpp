@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <csignal>
+#include <functional>
+#include <thread>
+
+namespace tickbench::process {
+
+/// Ignores one signal while it lives: SIGPIPE and SIGXFSZ, so that a reader that has left
+/// (`| head -1`), or a file above the limit of its size, fails a write instead of ending the
+/// program before its files are written.
+class IgnoredSignal {
+ public:
+  explicit IgnoredSignal(int signal);
+  ~IgnoredSignal() { sigaction(signal_, &before_, nullptr); }
+  IgnoredSignal(const IgnoredSignal&) = delete;
+  IgnoredSignal& operator=(const IgnoredSignal&) = delete;
+
+ private:
+  int signal_;
+  struct sigaction before_ {};
+};
+
+/// Holds back SIGINT, SIGTERM, SIGHUP and one more signal while it lives, so that they can be
+/// waited for. What the parent told to ignore (nohup, a shell's background job) stays ignored.
+///
+/// Threads inherit what is held back, and a signal goes to any thread that does not hold it: one at
+/// a time, on the main thread, before others start.
+class HeldSignals {
+ public:
+  explicit HeldSignals(int one_more);
+  ~HeldSignals();
+  HeldSignals(const HeldSignals&) = delete;
+  HeldSignals& operator=(const HeldSignals&) = delete;
+
+  const sigset_t& held() const { return held_; }
+  /// What was held back before: a child's start.
+  const sigset_t& before() const { return before_; }
+
+ private:
+  sigset_t held_{};
+  sigset_t before_{};
+};
+
+/// SIGINT, SIGTERM and SIGHUP while it lives: `on_signal` runs once, on a thread of its own where
+/// anything may be called, and is expected to leave the process. It must stand before the first
+/// driver is loaded, whose threads would take the signals.
+class Interruption {
+ public:
+  explicit Interruption(std::function<void(int signal)> on_signal);
+  ~Interruption();
+  Interruption(const Interruption&) = delete;
+  Interruption& operator=(const Interruption&) = delete;
+
+ private:
+  void wait();
+
+  std::function<void(int signal)> on_signal_;
+  HeldSignals signals_;
+  std::thread thread_;  // last: it uses the others
+};
+
+}  // namespace tickbench::process

@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "process/output_file.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include <fstream>
+#include <iterator>
+#include <thread>
+#include <vector>
+
+#include "process/signals.hpp"
+#include "process/temporary_folder.hpp"
+#include "tickbench/error.hpp"
+
+namespace tickbench::process {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+class OutputFiles : public ::testing::Test {
+ protected:
+  std::string path(const std::string& name) const { return (folder_.path() / name).string(); }
+  static std::string content(const std::string& path) {
+    std::ifstream file(path);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+  std::vector<std::string> names() const {
+    std::vector<std::string> names;
+    for (const auto& file : std::filesystem::directory_iterator(folder_.path()))
+      names.push_back(file.path().filename());
+    return names;
+  }
+  static std::string refusal_of(const std::string& path) {
+    try {
+      OutputFile("out", path).write("new");
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+    return "no error";
+  }
+  TemporaryFolder folder_;
+};
+
+TEST_F(OutputFiles, AFailedWriteLeavesTheOldFileAndNothingBesideIt) {
+  std::ofstream(path("a.json")) << "old";
+  const OutputFile file("out", path("a.json"));
+  const IgnoredSignal too_large(SIGXFSZ);
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit small{1000, before.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &small);
+  EXPECT_THROW(file.write(std::string(5000, 'x')), UsageError);
+  setrlimit(RLIMIT_FSIZE, &before);
+  EXPECT_EQ(content(path("a.json")), "old");
+  EXPECT_THAT(names(), ElementsAre("a.json"));
+}
+
+TEST_F(OutputFiles, WritersBesideEachOtherLeaveOneWholeFile) {
+  constexpr std::size_t kSize = 100'000;
+  const auto write = [&](char letter) {
+    for (int i = 0; i < 20; ++i) OutputFile("out", path("a")).write(std::string(kSize, letter));
+  };
+  std::thread a(write, 'a');
+  std::thread b(write, 'b');
+  a.join();
+  b.join();
+  const auto text = content(path("a"));
+  EXPECT_TRUE(text == std::string(kSize, 'a') || text == std::string(kSize, 'b'));
+  EXPECT_THAT(names(), ElementsAre("a"));
+}
+
+TEST_F(OutputFiles, APipeIsWrittenAndStaysOne) {
+  ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+  std::string read;
+  std::thread reader([&] { read = content(path("pipe")); });
+  OutputFile("out", path("pipe")).write("text");
+  reader.join();
+  EXPECT_EQ(read, "text");
+  EXPECT_TRUE(std::filesystem::is_fifo(path("pipe")));
+}
+
+TEST_F(OutputFiles, ADeviceIsWrittenAndStaysOne) {
+  EXPECT_EQ(refusal_of("/dev/null"), "no error");
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+  EXPECT_THAT(refusal_of("/dev/full"), HasSubstr("No space left"));
+}
+
+TEST_F(OutputFiles, ALinkStaysOneAndACircleIsRefused) {
+  std::filesystem::create_symlink("target", path("link"));
+  EXPECT_EQ(refusal_of(path("link")), "no error");
+  EXPECT_TRUE(std::filesystem::is_symlink(path("link")));
+  EXPECT_EQ(content(path("target")), "new");
+  std::filesystem::create_symlink("circle", path("circle"));
+  EXPECT_THAT(refusal_of(path("circle")), HasSubstr("circle: expected a file that can be written"));
+  EXPECT_TRUE(std::filesystem::is_symlink(path("circle")));
+}
+
+TEST_F(OutputFiles, ANameMayBeAsLongAsTheSystemAllows) {
+  const std::string longest(255, 'n');
+  EXPECT_EQ(refusal_of(path(longest)), "no error");
+  EXPECT_THAT(refusal_of(path(longest + 'n')), HasSubstr("File name too long"));
+}
+
+}  // namespace
+}  // namespace tickbench::process
