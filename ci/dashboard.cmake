@@ -3,11 +3,14 @@
 #
 # TICKBENCH_CDASH=URL ctest -S ci/dashboard.cmake
 #
-# Configures, builds and tests, and submits to the CDash whose submit.php, with its project, the URL names. Read from
-# the environment besides: TICKBENCH_CDASH_TOKEN (sent as a bearer token), TICKBENCH_CDASH_MODEL (Experimental by
-# default, Nightly or Continuous), TICKBENCH_CDASH_SITE and TICKBENCH_CDASH_BUILD (default: the host's name, and the
-# commit). With -DCTEST_SOURCE_DIRECTORY=, -DCTEST_BINARY_DIRECTORY= and, where cmake's defaults do not do,
-# -DCTEST_CONFIGURE_COMMAND= for another project.
+# Configures, builds and tests, and submits the results to a CDash. The URL is that of its submit.php, with the
+# project. These variables of the environment are read too:
+#   TICKBENCH_CDASH_TOKEN  sent as a bearer token
+#   TICKBENCH_CDASH_MODEL  Experimental (the default), Nightly or Continuous
+#   TICKBENCH_CDASH_SITE   default: the host's name
+#   TICKBENCH_CDASH_BUILD  default: the commit
+# For another project give -DCTEST_SOURCE_DIRECTORY= and -DCTEST_BINARY_DIRECTORY=, and where it needs its own
+# command to configure, -DCTEST_CONFIGURE_COMMAND=.
 
 cmake_minimum_required(VERSION 3.25)
 
