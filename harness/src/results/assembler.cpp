@@ -70,6 +70,8 @@ Benchmark& Assembler::benchmark_of(const Entry& entry, const std::string& where)
   benchmark.is_plain = !entry.has_tickbench;
   benchmark.settings = settings_of(entry.settings);
   benchmark.methods = settings_of(entry.methods);
+  benchmark.axis = entry.axis;
+  benchmark.memories = entry.memories;
   return benchmark;
 }
 

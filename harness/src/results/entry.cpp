@@ -95,6 +95,22 @@ void read_sample(Entry& entry, const std::string& file, const Path& path, const 
   entry.samples.back().second.push_back(expect_number(file, path, value));
 }
 
+void read_axis(std::optional<Axis>& axis, const std::string& file, const Path& path,
+               const Scalar& value) {
+  if (!axis) axis.emplace();
+  const auto& field = path[4];
+  if (field.is("name")) axis->name = expect_string(file, path, value);
+  if (field.is("value")) axis->value = expect_number(file, path, value);
+  if (field.is("unit")) axis->unit = expect_string(file, path, value);
+}
+
+void read_memories(std::optional<MemoryPair>& memories, const std::string& file, const Path& path,
+                   const Scalar& value) {
+  if (!memories) memories.emplace();
+  if (path[4].is("from")) memories->from = expect_string(file, path, value);
+  if (path[4].is("to")) memories->to = expect_string(file, path, value);
+}
+
 void read_tickbench(Entry& entry, const std::string& file, const Path& path, const Scalar& value) {
   const auto& group = path[3];
   if (path.size() == 4) {
@@ -126,6 +142,10 @@ void read_tickbench(Entry& entry, const std::string& file, const Path& path, con
     const double step = expect_number_or_null(file, path, value).value_or(0);
     if (path[4].is("isolated")) entry.isolated_step = step;
     if (path[4].is("batched")) entry.batched_step = step;
+  } else if (group.is("axis") && path.size() == 5) {
+    read_axis(entry.axis, file, path, value);
+  } else if (group.is("memories") && path.size() == 5) {
+    read_memories(entry.memories, file, path, value);
   } else if (group.is("settings")) {
     entry.settings.emplace_back(key_from(path, 4), printed(value));
   } else if (group.is("methods")) {
@@ -193,6 +213,8 @@ void Entry::clear() {
   cpu_time.reset();
   converged.reset();
   isolated_step = batched_step = 0;
+  axis.reset();
+  memories.reset();
   counters.clear();
   for (auto* list : {&settings, &methods, &stop_reasons}) list->clear();
   for (auto* list : {&sample_counts, &reference_samples}) list->clear();

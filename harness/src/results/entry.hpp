@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "results/json_walk.hpp"
+#include "results/result_file.hpp"
 
 namespace tickbench::results {
 
@@ -46,6 +47,9 @@ struct Entry {
   std::optional<bool> converged;
   double isolated_step = 0, batched_step = 0;
   std::vector<std::pair<std::string, std::vector<double>>> samples;  ///< mode, device seconds
+
+  std::optional<Axis> axis;
+  std::optional<MemoryPair> memories;
 
   /// As new, but for the memory that it holds: a large file has as many of these as benchmarks.
   void clear();

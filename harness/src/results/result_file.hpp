@@ -72,6 +72,20 @@ struct Repetition {
   double isolated_step = 0, batched_step = 0;  ///< of the clock, in seconds; 0: not stated
 };
 
+/// The size that a benchmark says it is of: n = 64, or 8192 B.
+struct Axis {
+  std::string name;
+  double value = 0;
+  std::string unit;  ///< empty: a plain number
+  friend bool operator==(const Axis&, const Axis&) = default;
+};
+
+/// The two memories between which a benchmark says that it moves its bytes.
+struct MemoryPair {
+  std::string from, to;
+  friend bool operator==(const MemoryPair&, const MemoryPair&) = default;
+};
+
 /// One benchmark on one device: all rows of a file that carry its id.
 struct Benchmark {
   std::string id;           ///< tickbench's id, or Google Benchmark's run name
@@ -86,7 +100,9 @@ struct Benchmark {
   std::int64_t aggregated_repetitions = 0;
   std::vector<Metric> median, mean, standard_deviation;
   std::string_view backend;
-  bool is_plain = true;  ///< Google Benchmark's alone: no row says more
+  std::optional<Axis> axis{};            ///< nothing where none was declared
+  std::optional<MemoryPair> memories{};  ///< likewise
+  bool is_plain = true;                  ///< Google Benchmark's alone: no row says more
 
   /// Measured, and its result not known to be wrong.
   bool is_good() const;

@@ -105,6 +105,18 @@ TEST(ReadResults, HowItWasMeasured) {
   EXPECT_EQ(find_metric(repetition.launch, "start_to_end")->value, 3e-6);
 }
 
+TEST(ReadResults, WhatABenchmarkDeclaresOfItself) {
+  const auto declared = read(file_of(R"({"name": "f", "tickbench": {"id": "f",
+      "axis": {"name": "n", "value": 64, "unit": "B"},
+      "memories": {"from": "heap", "to": "device"}}},
+      {"name": "g", "tickbench": {"id": "g", "axis": {"name": "n", "value": 8}}})"));
+  EXPECT_EQ(declared.benchmarks[0].axis, (Axis{"n", 64, "B"}));
+  EXPECT_EQ(declared.benchmarks[0].memories, (MemoryPair{"heap", "device"}));
+  EXPECT_EQ(declared.benchmarks[1].axis, (Axis{"n", 8, ""}));
+  EXPECT_EQ(declared.benchmarks[1].memories, std::nullopt);
+  EXPECT_EQ(read(kTickbench).benchmarks.front().axis, std::nullopt);
+}
+
 TEST(ReadResults, DevicesAndFacts) {
   const auto file = read(kTickbench);
   ASSERT_EQ(file.devices.size(), 2U);
