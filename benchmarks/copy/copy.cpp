@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kWorkGroup = 256;  // divides n / 4 at every size
 
 void Copy(tickbench::State& state) {
-  const auto n = static_cast<std::size_t>(state.range());
+  const auto n = state.size();
   const auto x = tickbench::random<float>(n);
 
   auto& device = state.device();
@@ -19,8 +19,7 @@ void Copy(tickbench::State& state) {
   auto y_d = device.allocate<float>(n);
   auto copy = device.kernel("copy").args(x_d, y_d).over(n / 4, kWorkGroup);
 
-  const auto bytes = static_cast<double>(n * sizeof(float));
-  state.reads(bytes).writes(bytes).items(static_cast<double>(n));  // x; y
+  state.axis("n", n).reads(x_d).writes(y_d).items(n);
   state.reference(tickbench::tbb, [&](std::span<float> out) { reference::tbb::copy(x, out); });
   state.reference(tickbench::serial,
                   [&](std::span<float> out) { reference::serial::copy(x, out); });

@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kWorkGroupEdge = 16;  // divides n at every size
 
 void Matmul(tickbench::State& state) {
-  const auto n = static_cast<std::size_t>(state.range());
+  const auto n = state.size();
   const auto a = tickbench::random<float>(n * n), b = tickbench::random<float>(n * n);
 
   auto& device = state.device();
@@ -22,9 +22,7 @@ void Matmul(tickbench::State& state) {
                     .args(a_d, b_d, out_d, n)
                     .over({n, n}, {kWorkGroupEdge, kWorkGroupEdge});
 
-  const auto elements = static_cast<double>(n * n);
-  state.reads(2 * elements * sizeof(float)).writes(elements * sizeof(float));  // a, b; out
-  state.flops(2 * elements * static_cast<double>(n)).items(elements);
+  state.axis("n", n).reads(a_d, b_d).writes(out_d).flops(2 * n * n * n).items(n * n);
   state.reference(tickbench::tbb,
                   [&](std::span<float> out) { reference::tbb::matmul(n, a, b, out); });
   state.reference(tickbench::serial,

@@ -16,8 +16,7 @@ void PeakMemory(tickbench::State& state) {
   auto y_d = device.upload(y);
   auto update = device.kernel(peak::kUpdateKernel).args(x_d, y_d).over(n / 4, peak::kWorkGroup);
 
-  const auto bytes = static_cast<double>(n * sizeof(float));
-  state.reads(2 * bytes).writes(bytes);  // x, y; y
+  state.reads(x_d, y_d).writes(y_d);
   state.expect([&](std::span<float> out) {
     for (std::size_t i = 0; i < n; ++i) out[i] = x[i] - y[i];
   });
@@ -33,8 +32,7 @@ void PeakArithmetic(tickbench::State& state) {
   auto multiply_add =
       device.kernel(peak::kMultiplyAddKernel).args(out, 1.0F, 1.0F).over(n, peak::kWorkGroup);
 
-  state.flops(peak::kMultiplyAddFlops * static_cast<double>(n));
-  state.writes(static_cast<double>(out.size_bytes()));
+  state.flops(peak::kMultiplyAddFlops * n).writes(out);
   state.expect([&](std::span<float> expected) {
     for (std::size_t i = 0; i < n; ++i) expected[i] = peak::multiply_add_result(i);
   });

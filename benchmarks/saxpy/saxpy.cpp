@@ -13,7 +13,7 @@ constexpr float kA = 2.0F;
 constexpr std::size_t kWorkGroup = 256;  // divides n / 4 at every size
 
 void Saxpy(tickbench::State& state) {
-  const auto n = static_cast<std::size_t>(state.range());
+  const auto n = state.size();
   const auto x = tickbench::random<float>(n), y = tickbench::random<float>(n);
 
   auto& device = state.device();
@@ -21,9 +21,7 @@ void Saxpy(tickbench::State& state) {
   auto y_d = device.upload(y);
   auto saxpy = device.kernel("saxpy").args(kA, x_d, y_d).over(n / 4, kWorkGroup);
 
-  const auto bytes = static_cast<double>(n * sizeof(float));
-  state.reads(2 * bytes).writes(bytes);  // x, y; y
-  state.flops(2 * static_cast<double>(n)).items(static_cast<double>(n));
+  state.axis("n", n).reads(x_d, y_d).writes(y_d).flops(2 * n).items(n);
   state.reference(tickbench::tbb,
                   [&](std::span<float> out) { reference::tbb::saxpy(kA, x, y, out); });
   state.reference(tickbench::serial,

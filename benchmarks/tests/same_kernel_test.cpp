@@ -107,7 +107,7 @@ TEST_P(SameKernel, TakesTheSameTimeThroughBothBackEnds) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, SameKernel,
-                         testing::Values(tickbench::TimeMethod::kEvent,
+                         testing::Values(tickbench::TimeMethod::kOneEvent,
                                          tickbench::TimeMethod::kBracket),
                          [](const auto& method) { return std::string(to_string(method.param)); });
 

@@ -21,7 +21,7 @@ bool is_device_memory(MemoryKind kind) {
 }
 
 void transfer(tickbench::State& state, MemoryKind from, MemoryKind to) {
-  const auto n = static_cast<std::size_t>(state.range()) / sizeof(std::uint32_t);
+  const auto n = state.size() / sizeof(std::uint32_t);
   auto& device = state.device();
   auto to_d = device.allocate<std::uint32_t>(n, to);
   const auto source = tickbench::random<std::uint32_t>(n);
@@ -29,9 +29,9 @@ void transfer(tickbench::State& state, MemoryKind from, MemoryKind to) {
   auto copy = device.copy(to_d, from_d);
 
   // What the device's memory sees: a copy within it is read and written there.
-  const auto bytes = static_cast<double>(to_d.size_bytes());
-  if (is_device_memory(from)) state.reads(bytes);
-  if (is_device_memory(to)) state.writes(bytes);
+  if (is_device_memory(from)) state.reads(from_d);
+  if (is_device_memory(to)) state.writes(to_d);
+  state.axis("size", to_d.size_bytes(), "B").memories(from, to);
   const auto source_bytes = std::as_bytes(std::span(source));
   state.reference(tickbench::tbb, [&](std::span<std::uint32_t> out) {
     reference::tbb::copy(source_bytes, std::as_writable_bytes(out));

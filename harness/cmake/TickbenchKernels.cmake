@@ -28,6 +28,9 @@ function(tickbench_add_kernels name)
   endif()
   set(folder "${CMAKE_CURRENT_BINARY_DIR}/${name}_modules")
   set(script "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/TickbenchEmbedKernel.cmake")
+  # By the ending of a file.
+  set(format.cl opencl_c)
+  set(format.spv spirv)
   get_property(backends TARGET tickbench::tickbench PROPERTY TICKBENCH_BACKENDS)
   set(generated)
   set(declarations)
@@ -35,7 +38,7 @@ function(tickbench_add_kernels name)
   foreach(file IN LISTS files)
     cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" NORMALIZE OUTPUT_VARIABLE path)
     cmake_path(GET path EXTENSION LAST_ONLY extension)
-    if(NOT extension MATCHES "^\\.(cl|spv)$")
+    if(NOT DEFINED format${extension})
       message(FATAL_ERROR "tickbench_add_kernels(${name}): ${file}: expected a file ending in .cl (OpenCL C) or "
                           ".spv (SPIR-V), found '${extension}'")
     endif()
@@ -58,13 +61,14 @@ function(tickbench_add_kernels name)
       list(APPEND codes "${spirv}")
     endif()
     foreach(code IN LISTS codes)
+      cmake_path(GET code EXTENSION LAST_ONLY extension)
       list(LENGTH generated index)
       set(function "tickbench_kernels_${name}_${index}")
       set(output "${folder}/${index}.cpp")
       add_custom_command(
         OUTPUT "${output}"
-        COMMAND "${CMAKE_COMMAND}" "-DINPUT=${code}" "-DOUTPUT=${output}" "-DFUNCTION=${function}" -P
-                "${script}"
+        COMMAND "${CMAKE_COMMAND}" "-DINPUT=${code}" "-DOUTPUT=${output}" "-DFUNCTION=${function}"
+                "-DFORMAT=${format${extension}}" -P "${script}"
         DEPENDS "${code}" "${script}"
         COMMENT "Embedding ${code}"
         VERBATIM)

@@ -4,7 +4,7 @@
 
 // y <- 2 x + y over n floats.
 void Saxpy(tickbench::State& state) {
-  const auto n = static_cast<std::size_t>(state.range());
+  const auto n = state.size();
   const auto x = tickbench::random<float>(n), y = tickbench::random<float>(n);
 
   auto& device = state.device();
@@ -12,8 +12,7 @@ void Saxpy(tickbench::State& state) {
   auto y_d = device.upload(y);
   auto saxpy = device.kernel("first_saxpy").args(2.0F, x_d, y_d).over(n);
 
-  const auto bytes = static_cast<double>(n * sizeof(float));
-  state.reads(2 * bytes).writes(bytes).flops(2 * static_cast<double>(n));  // x, y; y
+  state.reads(x_d, y_d).writes(y_d).flops(2 * n);
   state.reference(tickbench::serial, [&](std::span<float> out) {
     for (std::size_t i = 0; i < n; ++i) out[i] = 2.0F * x[i] + y[i];
   });

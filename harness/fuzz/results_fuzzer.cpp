@@ -12,7 +12,7 @@
 
 #include "compare/compare.hpp"
 #include "compare/render.hpp"
-#include "results/read_results.hpp"
+#include "results/result_file.hpp"
 #include "tickbench/error.hpp"
 
 /// Any bytes either are a result file, which can then be compared with itself and printed in every

@@ -8,7 +8,6 @@
 #include <string>
 
 #include "backend/spirv.hpp"
-#include "backend/spirv_arguments.hpp"
 
 /// Any bytes are read as a SPIR-V module to their end or to where they make no sense: each entry
 /// point found has its arguments, and nothing else has any.

@@ -24,7 +24,7 @@ std::string_view to_string(DeviceType type) noexcept;
 
 /// Everything that identifies a device, and its limits. Sizes in bytes; 0 or empty: not stated.
 struct DeviceInfo {
-  std::string backend;  ///< "opencl", "level_zero"
+  std::string backend;  ///< its name: "opencl"
   std::string index;    ///< "0", or "0.1" for a sub-device: across the platforms of the back end
   std::string name;
   std::string vendor;
@@ -91,8 +91,6 @@ class Kernel {
   virtual std::string_view name() const noexcept = 0;
 };
 
-enum class MapAccess { kRead, kWrite };
-
 /// The device's in-order queue. The enqueue functions are what `Work::enqueue` calls: they record
 /// into whatever `run` is bracketing.
 class Queue : public TimedQueue {
@@ -103,7 +101,8 @@ class Queue : public TimedQueue {
   virtual void copy(Memory& to, Memory& from, std::size_t bytes) = 0;
   virtual void fill(Memory& to, std::span<const std::byte> pattern, std::size_t bytes) = 0;
   virtual void finish() = 0;
-  /// The `cl_command_queue`, or the `ze_command_list_handle_t` that is being recorded.
+  /// The driver's own queue, as the type that names this back end in NativeQueue. Who asks for it
+  /// may enqueue on it.
   virtual void* native_handle() = 0;
 };
 
@@ -169,9 +168,13 @@ const std::vector<Backend*>& all();
 
 /// Kernel code embedded in the program by tickbench_add_kernels.
 struct Module {
-  std::string_view name;             ///< the source file's name
-  std::string_view opencl_c;         ///< empty: none
-  std::span<const std::byte> spirv;  ///< empty: none
+  std::string_view name;    ///< the source file's name
+  std::string_view format;  ///< "opencl_c", "spirv": each back end takes those it knows
+  std::span<const std::byte> code;
+  /// The code, of a format that is text.
+  std::string_view text() const noexcept {
+    return {reinterpret_cast<const char*>(code.data()), code.size()};
+  }
 };
 struct RegisterModule {
   explicit RegisterModule(const Module& module);

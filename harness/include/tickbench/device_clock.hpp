@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <span>
+#include <stdexcept>
 
 #include "tickbench/seconds.hpp"
 
@@ -36,12 +38,11 @@ std::uint64_t valid_bits_mask(int bits);
 
 /// Ticks to time: the only place where that happens.
 ///
-/// The trap: a counter of 32 bits at 19.2 MHz wraps every 224 s, so `end - start` of a sound pair
-/// may be "negative", and `end == start` may not be taken for a whole wrap. Elapsed ticks are
-/// therefore `(end - start) & mask`, which also drops what a driver may have put above the valid
-/// bits. A 64-bit counter does not come round in practice: there an end up to half of its range
-/// before the start is a broken clock, reported as a negative time for the plausibility gate to
-/// refuse.
+/// A counter of 32 bits at 19.2 MHz wraps every 224 s, so `end - start` of a sound pair may be
+/// "negative", and `end == start` may not be taken for a whole wrap. Elapsed ticks are therefore
+/// `(end - start) & mask`, which also drops what a driver may have put above the valid bits. A
+/// 64-bit counter does not come round in practice: there an end up to half of its range before the
+/// start is a broken clock, reported as a negative time for the plausibility gate to refuse.
 ///
 ///     const DeviceClock clock = DeviceClock::from_frequency(19.2e6, 32);
 ///     clock.elapsed(KernelStamp{0xFFFF'FFFF}, KernelStamp{2});  // 3 ticks: 156.25 ns
@@ -65,9 +66,14 @@ class DeviceClock {
   /// none.
   template <class Tag>
   Seconds elapsed(std::span<const StampPair<Tag>> parts) const {
-    PartsSpan all(*this);
-    for (const auto& part : parts) all.add(part.start.ticks, part.end.ticks);
-    return all.elapsed();
+    if (parts.empty())
+      throw std::invalid_argument("a command's stamps: expected at least one pair");
+    auto [start, end] = parts.front();
+    for (const auto& part : parts) {
+      if (is_before(part.start.ticks, start.ticks)) start = part.start;
+      if (is_before(end.ticks, part.end.ticks)) end = part.end;
+    }
+    return elapsed(start, end);
   }
 
   Seconds tick() const noexcept { return Seconds(1.0 / hertz_); }
@@ -77,20 +83,6 @@ class DeviceClock {
   Seconds wrap() const noexcept;
 
  private:
-  /// The parts seen so far, as the earliest start and the ticks from there to the latest end.
-  class PartsSpan {
-   public:
-    explicit PartsSpan(const DeviceClock& clock) : clock_(clock) {}
-    void add(std::uint64_t start, std::uint64_t end);
-    Seconds elapsed() const;
-
-   private:
-    const DeviceClock& clock_;
-    bool is_empty_ = true;
-    std::uint64_t start_ = 0;
-    std::uint64_t end_ = 0;
-  };
-
   DeviceClock(double hertz, int valid_bits);
   /// Of two stamps less than half of the counter's range apart.
   bool is_before(std::uint64_t tick, std::uint64_t than) const noexcept;
@@ -100,6 +92,30 @@ class DeviceClock {
   double hertz_;
   int valid_bits_;
   std::uint64_t mask_;
+};
+
+/// The time that one of a device's counters shows, from its zero on, with the wraps taken out.
+///
+/// All ticks since the zero are converted at once, never sums of times already rounded: with ticks
+/// of 83.33 ns, every reading is off by at most half a nanosecond however long the line.
+///
+///     DeviceTimeLine line(DeviceClock::from_frequency(1e6, 32));
+///     line.advance_to(GlobalStamp{0xFFFF'FFFF});  // 4294967295 us
+///     line.advance_to(GlobalStamp{4});            // 4294967300 us
+class DeviceTimeLine {
+ public:
+  explicit DeviceTimeLine(const DeviceClock& clock) : clock_(clock) {}
+
+  /// The next reading, less than a wrap after the last one.
+  std::chrono::nanoseconds advance_to(GlobalStamp reading);
+  /// A stamp less than a wrap after the last reading.
+  std::chrono::nanoseconds at(GlobalStamp stamp) const;
+
+ private:
+  std::uint64_t unwrapped(GlobalStamp stamp) const;
+
+  DeviceClock clock_;
+  std::uint64_t ticks_ = 0;
 };
 
 }  // namespace tickbench

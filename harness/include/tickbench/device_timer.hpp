@@ -6,48 +6,11 @@
 #include <functional>
 #include <memory>
 
+#include "tickbench/backends.hpp"
+#include "tickbench/native_queue.hpp"
 #include "tickbench/seconds.hpp"
-#include "tickbench/timed_queue.hpp"
-
-// The drivers' own handle types, declared as their headers do, so that neither header is needed
-// here.
-// NOLINTBEGIN(bugprone-reserved-identifier): the names are those of the two APIs' own headers.
-struct _cl_command_queue;
-struct _ze_command_list_handle_t;
-struct _ze_command_queue_handle_t;
-struct _ze_context_handle_t;
-struct _ze_device_handle_t;
-// NOLINTEND(bugprone-reserved-identifier)
 
 namespace tickbench {
-
-/// What to do with a queue that cannot be timed by the device: created without profiling, or out of
-/// order.
-enum class Untimed { kRefuse, kHostTime };
-
-namespace opencl {
-/// A queue of the caller's own, to be measured on. It is retained until the result is destroyed.
-/// Throws Error (kInvalidBenchmark) naming what is wrong with it: no CL_QUEUE_PROFILING_ENABLE,
-/// out-of-order execution; with Untimed::kHostTime such a queue is timed by the host and labelled
-/// so.
-std::unique_ptr<TimedQueue> timed_queue(_cl_command_queue* queue,
-                                        Untimed untimed = Untimed::kRefuse);
-}  // namespace opencl
-
-namespace level_zero {
-/// A command list of the caller's own, with the context and the device it was made for. Either an
-/// immediate list (`queue` null), or a regular one in the open state with the queue that is to
-/// execute it: it is then closed, executed and reset for every bracket. Commands that need an order
-/// need barriers of their own.
-struct UserList {
-  _ze_context_handle_t* context = nullptr;
-  _ze_device_handle_t* device = nullptr;
-  _ze_command_list_handle_t* list = nullptr;
-  _ze_command_queue_handle_t* queue = nullptr;
-};
-/// To be measured on. Throws Error (kInvalidBenchmark) for a null handle.
-std::unique_ptr<TimedQueue> timed_queue(const UserList& list);
-}  // namespace level_zero
 
 template <class Duration>
 struct ElapsedTime {
@@ -80,8 +43,10 @@ class RegionMarker {
 /// turn, kImplausibleTime for a region whose device time exceeds the host time around it.
 class DeviceTimer {
  public:
-  explicit DeviceTimer(_cl_command_queue* queue);
-  explicit DeviceTimer(const level_zero::UserList& list);
+  /// By the driver's own handle, or the back end's structure of several: see NativeQueue.
+  template <RegionHandle Handle = detail::HandleInBraces>
+  explicit DeviceTimer(const Handle& handle)
+      : DeviceTimer(NativeQueue<Handle>::region_marker(handle)) {}
   explicit DeviceTimer(std::unique_ptr<RegionMarker> marker);
 
   void start();

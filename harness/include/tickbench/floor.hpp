@@ -14,24 +14,13 @@
 
 namespace tickbench {
 
-/// Counted from 1; columns in characters, not bytes.
-struct TextPosition {
-  std::size_t line = 1;
-  std::size_t column = 1;
-  friend bool operator==(const TextPosition&, const TextPosition&) = default;
-};
-
-/// A floor file that cannot be taken as it is. what(): "floors.json:3:27: expected ..., found ...".
+/// A floor file that cannot be taken as it is. what(): "floors.json: floors[3].at_least: expected
+/// ..., found ...". `place`: a path into the JSON, or line and column where it is none; may be
+/// empty.
 class FloorFileError : public UsageError {
  public:
-  FloorFileError(const std::string& file, TextPosition position, const std::string& message)
-      : UsageError(file + ':' + std::to_string(position.line) + ':' +
-                   std::to_string(position.column) + ": " + message),
-        position_(position) {}
-  TextPosition position() const noexcept { return position_; }
-
- private:
-  TextPosition position_;
+  FloorFileError(const std::string& file, const std::string& place, const std::string& message)
+      : UsageError(file + ": " + place + (place.empty() ? "" : ": ") + message) {}
 };
 
 /// A floor whose benchmark, or the one it compares with, is not among those that there are.
@@ -45,7 +34,7 @@ std::span<const std::string_view> floor_metrics() noexcept;
 
 /// The least (or greatest) acceptable value of a metric.
 ///
-/// The trap: `threshold` is what the file says, `effective()` is what is judged, and the tolerance
+/// `threshold` is what the file says, `effective()` is what is judged, and the tolerance
 /// always makes it easier to meet.
 ///
 ///     {"device": "NVIDIA H200", "benchmark": "opencl/saxpy/1024",
@@ -62,7 +51,7 @@ struct Floor {
   double threshold = 0;
   double tolerance = kDefaultTolerance;
   std::string note;       ///< for the reader; judged by nothing
-  TextPosition position;  ///< of the floor's opening brace
+  std::size_t index = 0;  ///< its place in the file: floors[index]
 
   bool is_ratio() const noexcept { return !to.empty(); }
   double effective() const noexcept {
@@ -74,7 +63,7 @@ struct Floor {
 struct AppliedFloor {
   Floor floor;
   std::string other;  ///< for a ratio: the id of the other benchmark, groups filled in; else empty
-  std::string where;  ///< "floors.json:3:5"
+  std::string where;  ///< "floors.json: floors[0]"
 };
 
 /// What a floor file has to say of one benchmark on one device.

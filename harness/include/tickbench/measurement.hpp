@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "tickbench/clock_check.hpp"
 #include "tickbench/statistics.hpp"
 #include "tickbench/timed_queue.hpp"
 
@@ -72,23 +73,6 @@ struct Measurement {
   Seconds wall{};                  ///< of bracket growth and sampling, by the host's clock
   std::vector<std::string> notes;  ///< what a reader must know: a fallback taken, and why
 };
-
-/// The device clock's rate against the host's.
-struct ClockCheck {
-  enum class Verdict { kSound, kWarning, kBroken, kNoTimeLine } verdict = Verdict::kNoTimeLine;
-  double rate = 0;         ///< device seconds a host second; 0 where there is no time line
-  double uncertainty = 0;  ///< of the rate, from the host's windows around the stamps
-  Seconds span{};
-  std::string message;  ///< empty where sound
-};
-std::string_view to_string(ClockCheck::Verdict verdict) noexcept;
-
-/// The one of several readings that the host's times enclose most closely.
-std::optional<ClockReading> narrowest_reading(TimedQueue& queue);
-
-/// Compares the rates over at least 50 ms, longer while the windows leave it unclear. Off by more
-/// than 0.2 % is a warning, by more than 5 %, or standing still, broken.
-ClockCheck check_clock(TimedQueue& queue, HostClock& host);
 
 /// Called when a measurement enters a phase: "warm-up", "clock step", "sampling".
 using PhaseListener = std::function<void(std::string_view phase)>;

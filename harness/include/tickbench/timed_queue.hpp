@@ -17,10 +17,10 @@ namespace tickbench {
 /// How the device time of a bracket was obtained. It is named in every output: a number whose
 /// method changed is not comparable.
 enum class TimeMethod {
-  kEvent,    ///< END - START of the own event of the bracket's one command
-  kBracket,  ///< between two device timestamps around the launches, with no event a launch
-  kEvents,   ///< the sum of END - START over the launches' own events
-  kHost,     ///< no device time: the host's clock from the first enqueue to the end of the wait
+  kOneEvent,  ///< END - START of the own event of the bracket's one command
+  kBracket,   ///< between two device timestamps around the launches, with no event a launch
+  kEventSum,  ///< the sum of END - START over the launches' own events
+  kHost,      ///< no device time: the host's clock from the first enqueue to the end of the wait
 };
 std::string_view to_string(TimeMethod method) noexcept;
 
@@ -38,7 +38,7 @@ struct BracketRequest {
   std::int64_t launches = 1;
   TimeMethod method = TimeMethod::kBracket;
   /// Displace this many bytes of cache before every launch, outside the device time; 0: do not.
-  /// With more than one launch it takes kEvents.
+  /// With more than one launch it takes kEventSum.
   std::size_t displace_bytes = 0;
 };
 
@@ -55,8 +55,11 @@ struct Bracket {
 
 /// One moment on both time lines. The device stamp was taken somewhere between the two host times.
 struct ClockReading {
-  std::int64_t device_ticks = 0;  ///< comparable with other readings of this queue only, unwrapped
-  Seconds device_tick{};
+  /// Comparable with other times of this queue's device only; wraps are taken out. Whole
+  /// nanoseconds are enough: no device known ticks faster, and the host's window around a reading
+  /// is wider by far. A double of seconds would resolve no more than 240 ns of a stamp since 1970.
+  std::chrono::nanoseconds device{};
+  Seconds device_tick{};  ///< in which `device` moves
   std::chrono::nanoseconds host_before{};
   std::chrono::nanoseconds host_after{};
 };

@@ -84,7 +84,7 @@ struct Judgement {
 
 /// Judges the floors of one benchmark while it is being sampled.
 ///
-/// The trap: a look has a price. The level is raised for all of the looks from the start, so a look
+/// A look has a price. The level is raised for all of the looks from the start, so a look
 /// too many is an error, not a better answer.
 ///
 ///     FloorJudge judge(file.select(device, id));

@@ -7,10 +7,10 @@
 #include <cstdio>
 #include <map>
 
-#include "text/nearest.hpp"
+#include "text/wording.hpp"
 #include "tickbench/error.hpp"
 
-namespace tickbench::suite {
+namespace tickbench::api {
 namespace {
 
 std::string with_three_decimals(double value) {
@@ -121,4 +121,4 @@ std::vector<Instance> expand(const std::vector<const Registration*>& registratio
   return instances;
 }
 
-}  // namespace tickbench::suite
+}  // namespace tickbench::api

@@ -10,7 +10,7 @@
 
 #include "api/registration.hpp"
 
-namespace tickbench::suite {
+namespace tickbench::api {
 
 /// One benchmark: a registration on one back end with one tuple of arguments.
 struct Instance {
@@ -33,4 +33,4 @@ void refuse_misspelt_backends(const std::vector<const Registration*>& registrati
 std::vector<Instance> expand(const std::vector<const Registration*>& registrations,
                              const std::vector<std::string>& backends, bool large);
 
-}  // namespace tickbench::suite
+}  // namespace tickbench::api

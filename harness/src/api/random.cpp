@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "api/random_context.hpp"
+#include "api/body_context.hpp"
 #include "tickbench/benchmark.hpp"
 
 namespace tickbench {
@@ -44,7 +44,7 @@ T from_bits(std::uint64_t bits) {
 
 }  // namespace
 
-namespace suite {
+namespace api {
 
 RandomContext::RandomContext(std::string_view id, unsigned seed)
     : outer_seed_(context.seed), outer_calls_(context.calls) {
@@ -52,7 +52,7 @@ RandomContext::RandomContext(std::string_view id, unsigned seed)
 }
 RandomContext::~RandomContext() { context = {outer_seed_, outer_calls_}; }
 
-}  // namespace suite
+}  // namespace api
 
 template <class T>
 std::vector<T> random(std::size_t n) {

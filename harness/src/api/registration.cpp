@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/registration.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <sstream>
-#include <stdexcept>
 #include <utility>
 
 namespace tickbench {
@@ -20,27 +20,28 @@ std::vector<std::unique_ptr<Registration>>& registry() {
 /// What Google Benchmark demands of a multiplier.
 constexpr int kLeastMultiplier = 2;
 
-template <class Value>
-bool require(Registration::Description& description, bool is_met, const std::string& expected,
-             const Value& found) {
-  if (!is_met && description.mistake.empty()) {
-    std::ostringstream text;
-    text << expected << found;
-    description.mistake = text.str();
-  }
+/// Keeps the first mistake. Returns `is_met`.
+bool require(Registration::Description& description, bool is_met, const std::string& mistake) {
+  if (!is_met && description.mistake.empty()) description.mistake = mistake;
   return is_met;
 }
 
-bool require_range(Registration::Description& description, const std::string& call,
-                   std::int64_t low, std::int64_t high) {
-  return require(description, low <= high, "->" + call + ": expected the lower end first, found ",
-                 std::to_string(low) + ", " + std::to_string(high));
+bool require_range(Registration::Description& description, std::string_view call, std::int64_t low,
+                   std::int64_t high) {
+  return require(description, low <= high,
+                 fmt::format("->{}: expected the lower end first, found {}, {}", call, low, high));
 }
 
-void require_seconds(Registration::Description& description, const std::string& call,
+bool require_count(Registration::Description& description, std::string_view call,
+                   std::int64_t count, std::string_view expected = "at least 1", int least = 1) {
+  return require(description, count >= least,
+                 fmt::format("->{}: expected {}, found {}", call, expected, count));
+}
+
+void require_seconds(Registration::Description& description, std::string_view call,
                      double seconds) {
   require(description, std::isfinite(seconds) && seconds >= 0,
-          "->" + call + ": expected finite seconds of at least 0, found ", seconds);
+          fmt::format("->{}: expected finite seconds of at least 0, found {:g}", call, seconds));
 }
 
 bool is_upper(char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; }
@@ -48,7 +49,7 @@ char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned 
 
 }  // namespace
 
-namespace suite {
+namespace api {
 
 std::string snake_case(std::string_view function) {
   // Two types may differ in nothing but the case of a letter.
@@ -69,11 +70,11 @@ std::string snake_case(std::string_view function) {
 
 const std::vector<std::unique_ptr<Registration>>& registrations() { return registry(); }
 
-}  // namespace suite
+}  // namespace api
 
 Registration::Registration(std::string name, Body body, bool is_optimised)
     : description_(std::make_shared<Description>()) {
-  description_->name = suite::snake_case(name);
+  description_->name = api::snake_case(name);
   description_->function = std::move(name);
   description_->body = std::move(body);
   description_->is_optimised = is_optimised;
@@ -96,8 +97,8 @@ Registration* Registration::Ranges(
   lists.reserve(ranges.size());
   for (const auto& [low, high] : ranges)
     if (!require_range(*description_, "Range", low, high) ||
-        !require(*description_, description_->multiplier >= kLeastMultiplier,
-                 "->RangeMultiplier: expected at least 2, found ", description_->multiplier))
+        !require_count(*description_, "RangeMultiplier", description_->multiplier, "at least 2",
+                       kLeastMultiplier))
       return this;
   for (const auto& [low, high] : ranges)
     lists.push_back(benchmark::CreateRange(low, high, description_->multiplier));
@@ -106,8 +107,7 @@ Registration* Registration::Ranges(
 
 Registration* Registration::DenseRange(std::int64_t low, std::int64_t high, int step) {
   if (require_range(*description_, "DenseRange", low, high) &&
-      require(*description_, step >= 1, "->DenseRange: expected a step of at least 1, found ",
-              step))
+      require_count(*description_, "DenseRange", step, "a step of at least 1"))
     for (const std::int64_t value : benchmark::CreateDenseRange(low, high, step)) Arg(value);
   return this;
 }
@@ -142,7 +142,7 @@ Registration* Registration::ArgNames(const std::vector<std::string>& names) {
 }
 
 Registration* Registration::Name(const std::string& name) {
-  require(*description_, !name.empty(), "->Name: expected a name, found none", "");
+  require(*description_, !name.empty(), "->Name: expected a name, found none");
   description_->name = name;
   return this;
 }
@@ -153,7 +153,7 @@ Registration* Registration::Unit(benchmark::TimeUnit unit) {
 }
 
 Registration* Registration::Repetitions(int count) {
-  require(*description_, count >= 1, "->Repetitions: expected at least 1, found ", count);
+  require_count(*description_, "Repetitions", count);
   description_->repetitions = count;
   return this;
 }
@@ -181,7 +181,7 @@ Registration* Registration::MinWarmUpTime(double seconds) {
 }
 
 Registration* Registration::Iterations(std::int64_t samples) {
-  require(*description_, samples >= 1, "->Iterations: expected at least 1, found ", samples);
+  require_count(*description_, "Iterations", samples);
   description_->samples = samples;
   return this;
 }

@@ -36,7 +36,7 @@ struct Registration::Description {
   std::string mistake;
 };
 
-namespace suite {
+namespace api {
 
 /// `ns::MatmulTiled` is `matmul_tiled`, `HTTPServer2D` is `http_server2_d`, `ns::Fill<ns::Type, 4>`
 /// is `fill<ns::Type, 4>`.
@@ -45,5 +45,5 @@ std::string snake_case(std::string_view function);
 /// In the order of registration.
 const std::vector<std::unique_ptr<Registration>>& registrations();
 
-}  // namespace suite
+}  // namespace api
 }  // namespace tickbench

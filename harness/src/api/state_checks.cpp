@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The checks of a body: of its outputs against expected values, and of its references.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
-#include <sstream>
 
 #include "api/state_impl.hpp"
 #include "measurement/host_memory.hpp"
@@ -18,10 +19,8 @@ namespace {
 void require_amounts(const Tolerance& tolerance) {
   for (const double amount : {tolerance.ulps, tolerance.relative, tolerance.absolute}) {
     if (std::isfinite(amount) && amount >= 0) continue;
-    std::ostringstream message;
-    message << "state.verify: expected a tolerance of finite amounts of at least 0, found "
-            << amount;
-    throw Error(Outcome::kInvalidBenchmark, message.str());
+    api::refuse("state.verify: expected a tolerance of finite amounts of at least 0, found {:g}",
+                amount);
   }
 }
 
@@ -29,13 +28,11 @@ void require_amounts(const Tolerance& tolerance) {
 
 const State::Impl::Fill& State::Impl::expected_values(const Output& output) const {
   if (!expected_ && references_.empty())
-    throw Error(Outcome::kInvalidBenchmark,
-                "state.verify: expected a state.reference or a state.expect before it, found none");
+    api::refuse("state.verify: expected a state.reference or a state.expect before it, found none");
   const Fill& fill = expected_ ? *expected_ : references_.front().fill;
   if (fill.type != output.type)
-    throw Error(Outcome::kInvalidBenchmark,
-                "state.verify: expected values of " + std::string(to_string(output.type)) +
-                    " as in the buffer, found a reference of " + std::string(to_string(fill.type)));
+    api::refuse("state.verify: expected values of {} as in the buffer, found a reference of {}",
+                to_string(output.type), to_string(fill.type));
   return fill;
 }
 
@@ -46,57 +43,54 @@ void State::Impl::verify(const std::function<void()>& run, const Output& output,
 
 void State::Impl::verify_once(const std::function<void()>& run, const Output& output,
                               const Tolerance& tolerance) {
-  if (is_measured_)
-    throw Error(Outcome::kInvalidBenchmark, "state.verify: expected before state.measure");
+  if (is_measured_) api::refuse("state.verify: expected before state.measure");
   require_amounts(tolerance);
   if (!run || !output.read || !output.write)
-    throw Error(
-        Outcome::kInvalidBenchmark,
+    api::refuse(
         "state.verify: expected a launch, and an output with callbacks read and write, found "
         "an empty function");
   if (outputs_.empty()) first_tolerance_ = tolerance;
   outputs_.push_back(output);
   const std::size_t number = checks_++;
-  if (number < case_.checks.size()) return;  // kept from an earlier repetition
-  enter("checking the result");
+  if (number < benchmark_case_.checks.size()) return;  // kept from an earlier repetition
+  context_.enter("checking the result");
   auto found = check(run, output, tolerance);
   const auto verdict = found.result.verdict;
   const std::string message = found.result.message;
   record_.checks.push_back(found);
   if (verdict == CheckResult::Verdict::kWrong) throw Error(Outcome::kWrongResult, message);
   if (verdict == CheckResult::Verdict::kMistrusted) throw Error(Outcome::kMistrusted, message);
-  case_.checks.push_back(std::move(found));
-  enter(suite::kOwnCode);
+  benchmark_case_.checks.push_back(std::move(found));
+  context_.enter(api::kOwnCode);
 }
 
 /// A reference that computes something else would be timed, and a speed-up over it printed.
 void State::Impl::check_references() {
-  if (outputs_.empty() || case_.references_agree) return;
+  if (outputs_.empty() || benchmark_case_.references_agree) return;
   const Output& output = outputs_.front();
   for (const auto& reference : references_)
     if (reference.fill.type != output.type)
-      throw Error(Outcome::kInvalidBenchmark, "state.reference: expected elements of " +
-                                                  std::string(to_string(output.type)) +
-                                                  " as in the first output checked, found " +
-                                                  std::string(to_string(reference.fill.type)) +
-                                                  " in the reference " + reference.name);
+      api::refuse(
+          "state.reference: expected elements of {} as in the first output checked, found {} in "
+          "the reference {}",
+          to_string(output.type), to_string(reference.fill.type), reference.name);
   const Fill& fill = expected_values(output);
   if (std::any_of(references_.begin(), references_.end(),
                   [&](const auto& reference) { return &reference.fill != &fill; })) {
-    enter("checking the references");
-    const suite::HostMemory expected(output.count * size_of(output.type));
+    context_.enter("checking the references");
+    const HostMemory expected(output.count * size_of(output.type));
     fill.run(expected.bytes());
     for (const auto& reference : references_)
       if (&reference.fill != &fill) compare_reference(reference, output, expected.bytes());
   }
-  case_.references_agree = true;
+  benchmark_case_.references_agree = true;
 }
 
 void State::Impl::compare_reference(const NamedReference& reference, const Output& output,
                                     std::span<const std::byte> expected) const {
-  const suite::HostMemory before(expected.size());
+  const HostMemory before(expected.size());
   poison(output.type, before.bytes());
-  const suite::HostMemory found(expected.size());
+  const HostMemory found(expected.size());
   poison(output.type, found.bytes());
   reference.fill.run(found.bytes());
   const auto result =
@@ -107,40 +101,39 @@ void State::Impl::compare_reference(const NamedReference& reference, const Outpu
                 "the reference " + reference.name + " (not the device): " + result.message);
 }
 
-suite::CheckReport State::Impl::check(const std::function<void()>& run, const Output& output,
-                                      const Tolerance& tolerance) {
+results::CheckReport State::Impl::check(const std::function<void()>& run, const Output& output,
+                                        const Tolerance& tolerance) {
   const std::size_t size = output.count * size_of(output.type);
-  if (size == 0)
-    throw Error(Outcome::kInvalidBenchmark, "state.verify: expected an output with elements");
-  const suite::HostMemory expected(size);
+  if (size == 0) api::refuse("state.verify: expected an output with elements");
+  const HostMemory expected(size);
   expected_values(output).run(expected.bytes());
 
-  const suite::HostMemory before(size);
+  const HostMemory before(size);
   if (output.is_inout)
     output.read(before.bytes());
   else
     poison(output.type, before.bytes());
   output.write(before.bytes());
   run();
-  const suite::HostMemory found(size);
+  const HostMemory found(size);
   output.read(found.bytes());
   if (output.is_inout) output.write(before.bytes());
 
-  suite::CheckReport result{check_output(output.type, before.bytes(), expected.bytes(),
-                                         found.bytes(), tolerance, output.is_inout),
-                            output.type, output.count, tolerance, output.is_inout};
+  results::CheckReport result{check_output(output.type, before.bytes(), expected.bytes(),
+                                           found.bytes(), tolerance, output.is_inout),
+                              output.type, output.count, tolerance, output.is_inout};
   if (result.result.verdict == CheckResult::Verdict::kRight && output.count == 1)
     take_second_input(checks_ - 1, expected.bytes());
   return result;
 }
 
 void State::Impl::take_second_input(std::size_t number, std::span<const std::byte> expected) {
-  const auto first = case_.first_expected.find(number);
-  if (first == case_.first_expected.end()) {
-    case_.first_expected[number].assign(expected.begin(), expected.end());
+  const auto first = benchmark_case_.first_expected.find(number);
+  if (first == benchmark_case_.first_expected.end()) {
+    benchmark_case_.first_expected[number].assign(expected.begin(), expected.end());
     // Later repetitions keep the last input, so that all of them do the same work.
-    ++case_.seed;
-    throw suite::AnotherInput{};
+    ++benchmark_case_.seed;
+    throw api::AnotherInput{};
   }
   if (std::equal(expected.begin(), expected.end(), first->second.begin(), first->second.end()))
     throw Error(
@@ -152,13 +145,14 @@ void State::Impl::take_second_input(std::size_t number, std::span<const std::byt
 void State::Impl::check_still_finite() const {
   for (const auto& output : outputs_) {
     if (!output.is_inout) continue;
-    const suite::HostMemory now(output.count * size_of(output.type));
+    const HostMemory now(output.count * size_of(output.type));
     output.read(now.bytes());
     if (const auto index = first_non_finite(output.type, now.bytes()))
       throw Error(Outcome::kWrongResult,
-                  "element " + std::to_string(*index) +
-                      " of an inout buffer is no longer finite after the measurement: an in-place "
-                      "kernel must stay finite under a million launches");
+                  fmt::format("element {} of an inout buffer is no longer finite after the "
+                              "measurement: an in-place kernel must stay finite under a million "
+                              "launches",
+                              *index));
   }
 }
 

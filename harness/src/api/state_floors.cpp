@@ -9,64 +9,64 @@ namespace tickbench {
 namespace {
 
 /// The benchmarks that ratios of these floors refer to, each once.
-std::vector<suite::Beside> others_of(const std::vector<Judgement>& judgements) {
-  std::vector<suite::Beside> others;
+std::vector<api::RatioPartner> partners_of(const std::vector<Judgement>& judgements) {
+  std::vector<api::RatioPartner> partners;
   for (const auto& judgement : judgements) {
     const auto& floor = judgement.applied.floor;
     const std::string& id = judgement.applied.other;
     if (!floor.is_ratio()) continue;
-    auto known = std::find_if(others.begin(), others.end(),
-                              [&](const suite::Beside& other) { return other.id == id; });
-    if (known == others.end()) known = others.insert(others.end(), {id, false, {}});
-    known->needs_references |= suite::source_of(floor.metric) == suite::Source::kReferences;
+    auto known = std::find_if(partners.begin(), partners.end(),
+                              [&](const api::RatioPartner& partner) { return partner.id == id; });
+    if (known == partners.end()) known = partners.insert(partners.end(), {id, false, {}});
+    known->needs_references |=
+        metrics::source_of(floor.metric) == metrics::SampleSource::kReferences;
   }
-  return others;
+  return partners;
 }
 
 }  // namespace
 
-void State::Impl::enter(const std::string& phase) const {
-  context_.progress.phase(context_.beside == nullptr ? phase : context_.beside->id + ": " + phase);
-}
-
 void State::Impl::hand_on(TimedQueue& queue, const Work& work) {
-  if (context_.beside->needs_references && !references_.empty()) take_references(queue, work);
-  context_.beside->then({queue, work, record_, {}});
+  const auto& partner = *context_.as_partner();
+  if (partner.needs_references && !references_.empty()) take_references(queue, work);
+  partner.then({queue, work, record_, {}});
 }
 
 void State::Impl::judge_floors(TimedQueue& queue, const Work& work) {
-  if (context_.floors.is_empty()) return;
+  auto& floors = context_.floors();
+  if (floors.is_empty()) return;
   // Where the number of samples is fixed there is nothing to sample on.
   const int looks = record_.settings.samples > 0 ? 1 : kMaxFloorLooks;
-  auto& judge = context_.floors.judge(case_, looks);
-  suite::FloorLooks looks_at(
+  auto& judge = floors.judge(benchmark_case_, looks);
+  floors::FloorSampling sampling(
       judge,
       {queue, work, record_, [&](Seconds budget) { take_more_references(queue, work, budget); }},
-      *context_.environment.host, [this](std::string_view phase) { enter(std::string(phase)); });
-  look(looks_at, others_of(judge.judgements()));
-  context_.floors.end_repetition(case_);
+      context_.host(), [this](std::string_view phase) { context_.enter(phase); });
+  sample_with(sampling, partners_of(judge.judgements()));
+  floors.end_repetition(benchmark_case_);
 }
 
-/// Each of `others` runs inside the one before it, so that all are there at the looks.
-void State::Impl::look(suite::FloorLooks& looks, std::span<const suite::Beside> others) {
-  if (others.empty()) return looks.run();
-  suite::Beside other = others.front();
+/// Each of `partners` runs inside the one before it, so that all are there at the looks.
+void State::Impl::sample_with(floors::FloorSampling& sampling,
+                              std::span<const api::RatioPartner> partners) {
+  if (partners.empty()) return sampling.run();
+  api::RatioPartner partner = partners.front();
   bool is_reached = false;
-  other.then = [&](const suite::Running& running) {
+  partner.then = [&](const floors::Running& running) {
     is_reached = true;
-    looks.add_other(other.id, running);
-    look(looks, others.subspan(1));
+    sampling.add_other(partner.id, running);
+    sample_with(sampling, partners.subspan(1));
   };
   try {
-    context_.run_beside(other);
+    context_.run_partner(partner);
     return;
   } catch (const std::exception& error) {
     if (is_reached) throw;
-    record_.notes.push_back("no ratio to " + other.id + ": " + error.what());
-    context_.note(case_.instance.id + ": " + record_.notes.back());
-    looks.add_missing(other.id, error.what());
+    record_.notes.push_back("no ratio to " + partner.id + ": " + error.what());
+    context_.note(benchmark_case_.id + ": " + record_.notes.back());
+    sampling.add_missing(partner.id, error.what());
   }
-  look(looks, others.subspan(1));
+  sample_with(sampling, partners.subspan(1));
 }
 
 }  // namespace tickbench

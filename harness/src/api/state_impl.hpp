@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <fmt/format.h>
+
 #include <exception>
 #include <functional>
 #include <span>
@@ -9,66 +11,36 @@
 #include <utility>
 #include <vector>
 
-#include "floors/floor_book.hpp"
-#include "floors/floor_looks.hpp"
-#include "outputs/progress.hpp"
-#include "process/watchdog.hpp"
-#include "results/result.hpp"
-#include "suite/device_slot.hpp"
-#include "suite/options.hpp"
+#include "api/body_context.hpp"
 #include "tickbench/benchmark.hpp"
 
-namespace tickbench::suite {
-
-/// Unwinds a body whose result has one element, to be run again under another random input. Not a
-/// std::exception, so that a body's handlers let it through.
-struct AnotherInput {};
-
-/// Another benchmark whose samples a ratio takes: its body runs, and what it would measure is
-/// handed on instead of being reported.
-struct Beside {
-  std::string id;
-  bool needs_references = false;
-  std::function<void(Running)> then;
-};
-
-/// What a running body needs of the session.
-struct BodyContext {
-  const Environment& environment;
-  const Options& options;
-  Progress& progress;
-  std::function<process::HostLock(const std::string&)> lock;
-  std::function<void(const std::string&)> note;  ///< once a text, to standard error
-  FloorBook& floors;
-  std::function<void(const Beside&)> run_beside;  ///< on the same device; throws what its body does
-  const Beside* beside = nullptr;                 ///< set in the other benchmark's body
-};
-
-/// The lock under which references are measured.
-inline constexpr const char* kReferenceLock = "references";
-
-/// The settings of one case: the flags, and what its registration states.
-MeasurementSettings settings_of(const Options& options,
-                                const Registration::Description& description,
-                                const backend::DeviceInfo* device);
-
-/// What is displaced of the host's caches before each sample of a reference; 0: nothing.
-std::size_t host_displace_bytes_of(const Options& options, const MeasurementSettings& settings);
-
-}  // namespace tickbench::suite
-
 namespace tickbench {
+
+namespace api {
+
+/// Whether an entry of the results may hold something else under this name: a field of Google
+/// Benchmark's, or a counter of tickbench's own. A body's counter would replace it, or stand beside
+/// it.
+bool is_taken(std::string_view counter);
+
+/// Throws Error: a mistake in a benchmark's body.
+template <class... Values>
+[[noreturn]] void refuse(fmt::format_string<Values...> message, Values&&... values) {
+  throw Error(Outcome::kInvalidBenchmark, fmt::format(message, std::forward<Values>(values)...));
+}
+
+}  // namespace api
 
 /// Behind State: one call of one body.
 class State::Impl {
  public:
-  Impl(suite::Case& of, suite::Record& record, suite::BodyContext& context);
+  Impl(api::BenchmarkCase& benchmark_case, results::Record& record, api::BodyContext& context);
 
   std::int64_t range(std::size_t index) const;
   Device& device();
-  suite::Declared& declared() { return record_.declared; }
+  results::Record& record() { return record_; }
   void counter(const std::string& name, double value);
-  void add_reference(Reference which, ElementType type,
+  void add_reference(std::string_view name, ElementType type,
                      std::function<void(std::span<std::byte>)> run);
   void set_expected(ElementType type, std::function<void(std::span<std::byte>)> fill);
   void verify(const std::function<void()>& run, const Output& output, const Tolerance& tolerance);
@@ -95,29 +67,29 @@ class State::Impl {
   const Fill& expected_values(const Output& output) const;
   void verify_once(const std::function<void()>& run, const Output& output,
                    const Tolerance& tolerance);
-  suite::CheckReport check(const std::function<void()>& run, const Output& output,
-                           const Tolerance& tolerance);
+  results::CheckReport check(const std::function<void()>& run, const Output& output,
+                             const Tolerance& tolerance);
   void take_second_input(std::size_t number, std::span<const std::byte> expected);
   void check_references();
   void compare_reference(const NamedReference& reference, const Output& output,
                          std::span<const std::byte> expected) const;
+  void refuse_unchecked() const;
   void measure_all(TimedQueue& queue, const Work& work, bool is_own_queue);
   void check_clock_of(TimedQueue& queue, bool is_own_queue);
   void take_peaks();
   void take(TimedQueue& queue, const Work& work);
+  Measurement take_mode(TimedQueue& queue, const Work& work, Mode mode);
   void with_references(const std::function<void(const std::vector<ReferenceWork>&)>& use);
   void take_references(TimedQueue& queue, const Work& work);
   void take_more_references(TimedQueue& queue, const Work& work, Seconds budget);
   void hand_on(TimedQueue& queue, const Work& work);
   void judge_floors(TimedQueue& queue, const Work& work);
-  void look(suite::FloorLooks& looks, std::span<const suite::Beside> others);
-  void enter(const std::string& phase) const;
+  void sample_with(floors::FloorSampling& sampling, std::span<const api::RatioPartner> partners);
   void check_still_finite() const;
-  void refuse_unchecked() const;
 
-  suite::Case& case_;
-  suite::Record& record_;
-  suite::BodyContext& context_;
+  api::BenchmarkCase& benchmark_case_;
+  results::Record& record_;
+  api::BodyContext& context_;
   std::optional<Device> device_;
   std::optional<Fill> expected_;
   std::vector<NamedReference> references_;

@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/argument_check.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <iterator>
 #include <string_view>
+
+#include "tickbench/error.hpp"
 
 namespace tickbench::backend {
 namespace {
@@ -43,21 +47,19 @@ bool is_floating(std::string_view scalar) {
   return scalar == "half" || scalar == "float" || scalar == "double";
 }
 
-std::string bytes(std::size_t count) { return std::to_string(count) + " bytes"; }
-
 std::string describe(const DeclaredArgument& declared) {
   switch (declared.space) {
     case Space::kGlobal:
-      return "a buffer (global " + declared.type + ")";
+      return fmt::format("a buffer (global {})", declared.type);
     case Space::kConstant:
-      return "a buffer (constant " + declared.type + ")";
+      return fmt::format("a buffer (constant {})", declared.type);
     case Space::kLocal:
-      return "local memory (local " + declared.type + ")";
+      return fmt::format("local memory (local {})", declared.type);
     case Space::kPrivate:
       break;
   }
   const auto size = size_of_type(declared.type);
-  return declared.type + (size ? " (" + bytes(*size) + ")" : std::string(" by value"));
+  return size ? fmt::format("{} ({} bytes)", declared.type, *size) : declared.type + " by value";
 }
 
 std::string describe(const Argument& given) {
@@ -65,12 +67,12 @@ std::string describe(const Argument& given) {
     case Kind::kMemory:
       return "a buffer";
     case Kind::kLocal:
-      return "local memory of " + bytes(given.size);
+      return fmt::format("local memory of {} bytes", given.size);
     case Kind::kValue:
       break;
   }
-  return given.type.empty() ? "a value of " + bytes(given.size)
-                            : given.type + " (" + bytes(given.size) + ")";
+  return given.type.empty() ? fmt::format("a value of {} bytes", given.size)
+                            : fmt::format("{} ({} bytes)", given.type, given.size);
 }
 
 Kind expected_kind(Space space) {
@@ -113,7 +115,38 @@ std::optional<std::string> argument_mismatch(const DeclaredArgument& declared,
   const bool fits = expected_kind(declared.space) == given.kind &&
                     (given.kind != Kind::kValue || value_fits(declared, given));
   if (fits) return std::nullopt;
-  return "expected " + describe(declared) + ", found " + describe(given);
+  return fmt::format("expected {}, found {}", describe(declared), describe(given));
+}
+
+void CheckedKernel::refuse(const std::string& why) const {
+  throw Error(Outcome::kInvalidBenchmark,
+              fmt::format("kernel '{}' of '{}': {}", name_, module_, why));
+}
+
+void CheckedKernel::set_arguments(std::span<const Argument> arguments) {
+  if (arguments.size() != declared_.size())
+    refuse(fmt::format("expected {} arguments, found {}", declared_.size(), arguments.size()));
+  for (std::uint32_t i = 0; i < arguments.size(); ++i)
+    if (const auto why = mismatch(i, arguments[i])) {
+      const auto& declared = declared_[i];
+      const bool is_named = declared && !declared->name.empty();
+      refuse(fmt::format("argument {}{}: {}", i,
+                         is_named ? fmt::format(" '{}'", declared->name) : "", *why));
+    }
+}
+
+/// Sets the argument where it fits.
+std::optional<std::string> CheckedKernel::mismatch(std::uint32_t index, const Argument& argument) {
+  if (declared_[index])
+    if (auto why = argument_mismatch(*declared_[index], argument)) return why;
+  if (argument.kind != Kind::kMemory) {
+    const auto refusal =
+        set(index, argument.size, argument.kind == Kind::kValue ? argument.value.data() : nullptr);
+    if (!refusal) return std::nullopt;
+    return fmt::format("the driver refuses {}: {}", describe(argument), *refusal);
+  }
+  if (argument.memory == nullptr) return "expected a buffer, found none";
+  return set(index, *argument.memory);
 }
 
 }  // namespace tickbench::backend

@@ -3,7 +3,10 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "tickbench/backend.hpp"
 
@@ -24,5 +27,33 @@ std::optional<std::size_t> size_of_type(const std::string& type);
 /// bits would be taken for another number.
 std::optional<std::string> argument_mismatch(const DeclaredArgument& declared,
                                              const Argument& given);
+
+/// A driver's kernel that compares arguments with what its source declares before it sets them.
+class CheckedKernel : public Kernel {
+ public:
+  /// Throws Error (kInvalidBenchmark) naming the argument that does not fit.
+  void set_arguments(std::span<const Argument> arguments) final;
+  std::string_view name() const noexcept final { return name_; }
+
+ protected:
+  /// Nothing is declared where the driver does not know.
+  using Declared = std::vector<std::optional<DeclaredArgument>>;
+  CheckedKernel(std::string name, std::string module, Declared declared)
+      : name_(std::move(name)), module_(std::move(module)), declared_(std::move(declared)) {}
+
+  /// Give the driver a value, or its size alone for local memory (`value` is null), or a buffer.
+  /// Return what it says against that; nothing where it takes it.
+  virtual std::optional<std::string> set(std::uint32_t index, std::size_t size,
+                                         const void* value) = 0;
+  virtual std::optional<std::string> set(std::uint32_t index, Memory& memory) = 0;
+  [[noreturn]] void refuse(const std::string& why) const;
+
+ private:
+  std::optional<std::string> mismatch(std::uint32_t index, const Argument& argument);
+
+  std::string name_;
+  std::string module_;
+  Declared declared_;
+};
 
 }  // namespace tickbench::backend

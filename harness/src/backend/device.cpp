@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tickbench/device.hpp"
 
+#include <fmt/format.h>
+
 #include "backend/memory.hpp"
 #include "tickbench/error.hpp"
 
@@ -10,7 +12,7 @@ namespace {
 
 void require_copy(const backend::Memory& memory, std::size_t bytes, const char* what) {
   if (bytes == 0)
-    throw Error(Outcome::kInvalidBenchmark, std::string(what) + ": expected at least one byte");
+    throw Error(Outcome::kInvalidBenchmark, fmt::format("{}: expected at least one byte", what));
   backend::require_room(memory, bytes, what);
 }
 
@@ -19,8 +21,9 @@ void require_copy(const backend::Memory& memory, std::size_t bytes, const char* 
 void detail::require_as_many(std::size_t elements, std::size_t found) {
   if (found != elements)
     throw Error(Outcome::kInvalidBenchmark,
-                "write to a buffer: expected as many values as it has elements, " +
-                    std::to_string(elements) + ", found " + std::to_string(found));
+                fmt::format("write to a buffer: expected as many values as it has elements, {}, "
+                            "found {}",
+                            elements, found));
 }
 
 Launch Device::copy(backend::Memory& to, backend::Memory& from, std::size_t bytes) {
@@ -34,8 +37,8 @@ Launch Device::copy(backend::Memory& to, backend::Memory& from, std::size_t byte
   auto& queue = device_->queue();
   return {queue,
           {[&queue, &to, &from, bytes] { queue.copy(to, from, bytes); }, is_one_command,
-           "copy of " + std::to_string(bytes) + " bytes, " + std::string(to_string(from.kind())) +
-               " to " + std::string(to_string(to.kind())),
+           fmt::format("copy of {} bytes, {} to {}", bytes, to_string(from.kind()),
+                       to_string(to.kind())),
            true}};
 }
 
@@ -45,9 +48,7 @@ Launch Device::fill(backend::Memory& to, std::span<const std::byte> pattern, std
   std::vector<std::byte> kept(pattern.begin(), pattern.end());
   return {queue,
           {[&queue, &to, bytes, kept = std::move(kept)] { queue.fill(to, kept, bytes); }, true,
-           "fill of " + std::to_string(bytes) + " bytes of " + std::string(to_string(to.kind())) +
-               " memory",
-           true}};
+           fmt::format("fill of {} bytes of {} memory", bytes, to_string(to.kind())), true}};
 }
 
 }  // namespace tickbench

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,15 @@
 #include "tickbench/backend.hpp"
 
 namespace tickbench::backend {
+
+/// "1" or "1.0", a device or one of its sub-devices.
+struct DeviceIndex {
+  std::size_t root = 0;
+  int sub = -1;  ///< -1: the whole device
+  friend bool operator==(DeviceIndex, DeviceIndex) = default;
+};
+/// Throws Error (kNoDevice) for anything else.
+DeviceIndex parse_index(std::string_view text);
 
 /// The devices of every platform (OpenCL) or driver (Level Zero), in the loader's order: their
 /// place is their index. What throws is added to `not_listed`, and the others are listed all the
@@ -34,15 +44,43 @@ auto list_devices(Platforms&& platforms, DevicesOf&& devices_of, NotListed& not_
   return devices;
 }
 
-/// Throws Error (kNoDevice): "no device opencl:7: found 1 (why)".
+/// `id` is what was asked for, `why` what to know of the number of devices; it may be empty. Throws
+/// Error (kNoDevice): "no device opencl:7: found 1 (why)".
 [[noreturn]] void throw_no_device(std::string_view id, std::size_t found, std::string_view why);
-
-/// `id` is what was asked for, `why` what to know of the number of devices; it may be empty.
 template <class Device>
 Device& device_at(std::vector<Device>& devices, std::size_t place, std::string_view id,
                   std::string_view why) {
   if (place >= devices.size()) throw_no_device(id, devices.size(), why);
   return devices[place];
 }
+
+/// A back end over a driver that lists its devices: `List` has `kName`, `roots(not_listed)`, their
+/// handles, `find(index)`, and `describe(handle, index)`.
+template <class List>
+class ListedBackend : public Backend {
+ public:
+  std::string_view name() const noexcept override { return List::kName; }
+
+  std::vector<DeviceInfo> devices(NotListed& not_listed) override {
+    std::vector<DeviceInfo> infos;
+    std::size_t place = 0;
+    for (const auto& device : List::roots(not_listed)) {
+      const std::string index = std::to_string(place++);
+      try {
+        infos.push_back(List::describe(device, index));
+      } catch (const Error& error) {
+        not_listed.add(std::string(name()) + ":" + index + ": " + error.what(), true);
+      }
+    }
+    return infos;
+  }
+
+  std::optional<DeviceInfo> describe(std::string_view index) override {
+    const auto wanted = parse_index(index);
+    NotListed not_listed;
+    if (wanted.sub < 0 || wanted.root >= List::roots(not_listed).size()) return std::nullopt;
+    return List::describe(List::find(index), std::string(index));
+  }
+};
 
 }  // namespace tickbench::backend

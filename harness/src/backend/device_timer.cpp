@@ -2,29 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tickbench/device_timer.hpp"
 
-#include <string>
 #include <utility>
 
+#include "clock/device_time.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench {
 namespace {
 
-// The two clocks' rates may differ by this much before the device's time is called wrong: the bound
-// of the harness's own measurements.
-constexpr double kRateTolerance = 0.05;
 // Stamps move in steps, and a region may begin and end just across one: the largest step that a
 // driver in common use states.
 constexpr Seconds kClockStep{1e-6};
 
-std::string in_microseconds(Seconds time) { return std::to_string(time.count() * 1e6) + " us"; }
-
+// An empty region may take no time at all.
 void require_plausible(const ElapsedTime<Seconds>& region) {
-  const Seconds limit = region.host * (1 + kRateTolerance) + kClockStep;
-  if (region.device >= Seconds(0) && region.device <= limit) return;
+  const Plausibility found = judge(region.device, region.host, kClockStep);
+  if (found == Plausibility::kPlausible || found == Plausibility::kZero) return;
   throw Error(Outcome::kImplausibleTime,
-              "DeviceTimer: expected a device time from 0 to the host time around the region, " +
-                  in_microseconds(region.host) + ", found " + in_microseconds(region.device));
+              "DeviceTimer: " + refusal_text(region.device, region.host, kClockStep));
 }
 
 }  // namespace

@@ -1,5 +1,8 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
 #include "tickbench/device.hpp"
@@ -9,25 +12,22 @@ namespace tickbench {
 namespace {
 
 std::string to_string(const std::vector<std::size_t>& sizes) {
-  std::string text;
-  for (const auto size : sizes) text += (text.empty() ? "" : " x ") + std::to_string(size);
-  return text;
+  return fmt::format("{}", fmt::join(sizes, " x "));
 }
 
 [[noreturn]] void refuse(Outcome outcome, const std::string& kernel, const std::string& why) {
-  throw Error(outcome, "kernel '" + kernel + "': " + why);
+  throw Error(outcome, fmt::format("kernel '{}': {}", kernel, why));
 }
 
 void require_extent(const std::string& kernel, const char* which,
                     const std::vector<std::size_t>& sizes) {
   if (sizes.empty() || sizes.size() > 3)
-    refuse(
-        Outcome::kInvalidBenchmark, kernel,
-        std::string(which) + ": expected 1 to 3 dimensions, found " + std::to_string(sizes.size()));
+    refuse(Outcome::kInvalidBenchmark, kernel,
+           fmt::format("{}: expected 1 to 3 dimensions, found {}", which, sizes.size()));
   if (std::find(sizes.begin(), sizes.end(), std::size_t{0}) != sizes.end())
-    refuse(
-        Outcome::kInvalidBenchmark, kernel,
-        std::string(which) + ": expected at least 1 in each dimension, found " + to_string(sizes));
+    refuse(Outcome::kInvalidBenchmark, kernel,
+           fmt::format("{}: expected at least 1 in each dimension, found {}", which,
+                       to_string(sizes)));
 }
 
 void require_local(const std::string& kernel, const std::vector<std::size_t>& global,
@@ -41,12 +41,12 @@ void require_local(const std::string& kernel, const std::vector<std::size_t>& gl
   }
   if (!divides)
     refuse(Outcome::kInvalidBenchmark, kernel,
-           "expected a local size that divides the global size " + to_string(global) + ", found " +
-               to_string(local));
+           fmt::format("expected a local size that divides the global size {}, found {}",
+                       to_string(global), to_string(local)));
   if (largest != 0 && items > largest)
     refuse(Outcome::kOverLimit, kernel,
-           "a work-group of " + to_string(local) + " = " + std::to_string(items) +
-               " work-items is above the device's limit of " + std::to_string(largest));
+           fmt::format("a work-group of {} = {} work-items is above the device's limit of {}",
+                       to_string(local), items, largest));
 }
 
 void require_local_memory(const std::string& kernel, std::span<const backend::Argument> arguments,
@@ -56,8 +56,16 @@ void require_local_memory(const std::string& kernel, std::span<const backend::Ar
     if (argument.kind == backend::Argument::Kind::kLocal) bytes += argument.size;
   if (limit != 0 && bytes > limit)
     refuse(Outcome::kOverLimit, kernel,
-           "its arguments take " + std::to_string(bytes) +
-               " bytes of local memory, above the device's limit of " + std::to_string(limit));
+           fmt::format("its arguments take {} bytes of local memory, above the device's limit of "
+                       "{}",
+                       bytes, limit));
+}
+
+backend::Range range_of(const Extent& global) {
+  backend::Range range;
+  range.dimensions = static_cast<int>(global.sizes.size());
+  std::copy(global.sizes.begin(), global.sizes.end(), range.global.begin());
+  return range;
 }
 
 Launch make_launch(backend::Device& device, const std::string& name,
@@ -76,23 +84,19 @@ Kernel::Kernel(backend::Device& device, std::string_view name) : device_(&device
 
 Launch Kernel::over(const Extent& global) const {
   require_extent(name_, "global size", global.sizes);
-  backend::Range range;
-  range.dimensions = static_cast<int>(global.sizes.size());
-  std::copy(global.sizes.begin(), global.sizes.end(), range.global.begin());
-  return make_launch(*device_, name_, arguments_, range,
-                     name_ + " over " + to_string(global.sizes));
+  return make_launch(*device_, name_, arguments_, range_of(global),
+                     fmt::format("{} over {}", name_, to_string(global.sizes)));
 }
 
 Launch Kernel::over(const Extent& global, const Extent& local) const {
   require_extent(name_, "global size", global.sizes);
   require_local(name_, global.sizes, local.sizes, device_->info().largest_work_group);
-  backend::Range range;
-  range.dimensions = static_cast<int>(global.sizes.size());
-  std::copy(global.sizes.begin(), global.sizes.end(), range.global.begin());
+  backend::Range range = range_of(global);
   range.local = {1, 1, 1};
   std::copy(local.sizes.begin(), local.sizes.end(), range.local.begin());
-  return make_launch(*device_, name_, arguments_, range,
-                     name_ + " over " + to_string(global.sizes) + " by " + to_string(local.sizes));
+  return make_launch(
+      *device_, name_, arguments_, range,
+      fmt::format("{} over {} by {}", name_, to_string(global.sizes), to_string(local.sizes)));
 }
 
 void Launch::operator()() const {

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/memory.hpp"
 
+#include <fmt/format.h>
+
+#include <bit>
 #include <cstring>
 
 #include "tickbench/error.hpp"
@@ -13,21 +16,64 @@ constexpr std::size_t kPage = 4096;
 
 }  // namespace
 
-std::string bytes_text(std::uint64_t bytes) { return std::to_string(bytes) + " bytes"; }
+std::string_view to_string(MemoryKind kind) noexcept {
+  switch (kind) {
+    case MemoryKind::kDevice:
+      return "device";
+    case MemoryKind::kHost:
+      return "host";
+    case MemoryKind::kShared:
+      return "shared";
+    case MemoryKind::kHeap:
+      return "heap";
+    case MemoryKind::kMapped:
+      return "mapped";
+  }
+  return "unknown";
+}
 
 void require_room(const Memory& memory, std::size_t bytes, const char* what) {
   if (memory.size() < bytes)
-    throw Error(Outcome::kInvalidBenchmark, std::string(what) + ": expected room for " +
-                                                bytes_text(bytes) + ", found " +
-                                                std::string(to_string(memory.kind())) +
-                                                " memory of " + bytes_text(memory.size()));
+    throw Error(Outcome::kInvalidBenchmark,
+                fmt::format("{}: expected room for {} bytes, found {} memory of {} bytes", what,
+                            bytes, to_string(memory.kind()), memory.size()));
+}
+
+void require_pattern(std::size_t pattern, std::size_t bytes, std::size_t largest) {
+  if (!std::has_single_bit(pattern) || pattern > largest || bytes % pattern != 0)
+    throw Error(Outcome::kInvalidBenchmark,
+                fmt::format("fill: expected a pattern of 1, 2, 4, ... or {} bytes that divides the "
+                            "size, found {} bytes for {}",
+                            largest, pattern, bytes));
+}
+
+void write_memory(Queue& queue, Memory& to, std::span<const std::byte> from,
+                  const std::function<void()>& command) {
+  require_room(to, from.size(), "write");
+  if (from.empty()) return;
+  queue.finish();
+  if (to.host_pointer() == nullptr) return command();
+  std::memcpy(to.host_pointer(), from.data(), from.size());
+}
+
+void read_memory(Queue& queue, Memory& from, std::span<std::byte> to,
+                 const std::function<void()>& command) {
+  require_room(from, to.size(), "read");
+  if (to.empty()) return;
+  queue.finish();
+  if (from.host_pointer() == nullptr) return command();
+  std::memcpy(to.data(), from.host_pointer(), to.size());
+}
+
+void throw_foreign(const char* what) {
+  throw Error(Outcome::kInvalidBenchmark, fmt::format("expected {}, found another's", what));
 }
 
 void throw_out_of_memory(const std::string& what, std::size_t bytes, const DeviceInfo& info) {
   throw Error(Outcome::kOutOfMemory,
-              what + " for " + bytes_text(bytes) + ", although the device '" + info.name +
-                  "' states a largest allocation of " + bytes_text(info.largest_allocation) +
-                  " and a memory of " + bytes_text(info.memory));
+              fmt::format("{} for {} bytes, although the device '{}' states a largest allocation "
+                          "of {} bytes and a memory of {} bytes",
+                          what, bytes, info.name, info.largest_allocation, info.memory));
 }
 
 HeapMemory allocate_heap(std::size_t bytes) {
@@ -35,7 +81,7 @@ HeapMemory allocate_heap(std::size_t bytes) {
   HeapMemory memory(rounded < bytes ? nullptr : std::aligned_alloc(kPage, rounded));
   if (memory == nullptr)
     throw Error(Outcome::kOutOfMemory,
-                "the host has no " + bytes_text(bytes) + " of ordinary memory");
+                fmt::format("the host has no {} bytes of ordinary memory", bytes));
   std::memset(memory.get(), 0, rounded);
   return memory;
 }
@@ -46,17 +92,21 @@ std::size_t MemoryUse::taken_by(std::size_t bytes, MemoryKind kind) const noexce
 }
 
 void MemoryUse::require(std::size_t bytes, MemoryKind kind) const {
+  if (bytes == 0)
+    throw Error(Outcome::kInvalidBenchmark, "an allocation: expected at least one byte");
   if (kind == MemoryKind::kHeap) return;
   const auto& info = *info_;
-  const std::string above = "an allocation of " + bytes_text(bytes);
   if (info.largest_allocation != 0 && bytes > info.largest_allocation)
-    throw Error(Outcome::kOverLimit, above + " is above the largest that the device '" + info.name +
-                                         "' states, " + bytes_text(info.largest_allocation));
+    throw Error(Outcome::kOverLimit,
+                fmt::format("an allocation of {} bytes is above the largest that the device '{}' "
+                            "states, {} bytes",
+                            bytes, info.name, info.largest_allocation));
   const std::size_t taken = taken_by(bytes, kind);
   if (info.memory != 0 && (bytes > info.memory || (taken != 0 && used_ > info.memory - taken)))
-    throw Error(Outcome::kOverLimit, above + " beside the " + bytes_text(used_) +
-                                         " in use is above the memory that the device '" +
-                                         info.name + "' states, " + bytes_text(info.memory));
+    throw Error(Outcome::kOverLimit,
+                fmt::format("an allocation of {} bytes beside the {} bytes in use is above the "
+                            "memory that the device '{}' states, {} bytes",
+                            bytes, used_, info.name, info.memory));
 }
 
 }  // namespace tickbench::backend

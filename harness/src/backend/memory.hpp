@@ -5,7 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <functional>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "tickbench/backend.hpp"
@@ -13,12 +15,28 @@
 /// What the memories of all back ends have in common.
 namespace tickbench::backend {
 
-/// "4096 bytes".
-std::string bytes_text(std::uint64_t bytes);
-
 /// Throws Error (kInvalidBenchmark) where `memory` has no room for `bytes`; `what` begins the
 /// message.
 void require_room(const Memory& memory, std::size_t bytes, const char* what);
+
+/// Throws Error (kInvalidBenchmark) unless a pattern of so many bytes is a power of two up to
+/// `largest` and divides the fill.
+void require_pattern(std::size_t pattern, std::size_t bytes, std::size_t largest);
+
+/// A device's blocking transfers: by the host where it reaches the memory, else by `command`.
+void write_memory(Queue& queue, Memory& to, std::span<const std::byte> from,
+                  const std::function<void()>& command);
+void read_memory(Queue& queue, Memory& from, std::span<std::byte> to,
+                 const std::function<void()>& command);
+
+/// Memory or a kernel as the back end's own class. Throws Error (kInvalidBenchmark) for another
+/// back end's; `what` is "memory of the OpenCL back end".
+[[noreturn]] void throw_foreign(const char* what);
+template <class Own, class Any>
+Own& own(Any& object, const char* what) {
+  if (auto* const found = dynamic_cast<Own*>(&object)) return *found;
+  throw_foreign(what);
+}
 
 /// Throws Error (kOutOfMemory): the driver's words, and the limits that the allocation is within.
 [[noreturn]] void throw_out_of_memory(const std::string& what, std::size_t bytes,
@@ -40,8 +58,8 @@ class MemoryUse {
   /// How much of an allocation is the device's own memory: none of the heap's, and page-locked
   /// memory only where host and device share one.
   std::size_t taken_by(std::size_t bytes, MemoryKind kind) const noexcept;
-  /// Throws Error (kOverLimit), naming the numbers, where an allocation would exceed the device's
-  /// limits.
+  /// Throws Error: kOverLimit, naming the numbers, where an allocation would exceed the device's
+  /// limits; kInvalidBenchmark for one of no bytes.
   void require(std::size_t bytes, MemoryKind kind) const;
   void add(std::size_t bytes) noexcept { used_ += bytes; }
   void remove(std::size_t bytes) noexcept { used_ -= bytes; }

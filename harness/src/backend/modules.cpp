@@ -1,9 +1,99 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "tickbench/backend.hpp"
+#include "backend/modules.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "backend/spirv.hpp"
+#include "text/wording.hpp"
+#include "tickbench/error.hpp"
 
 namespace tickbench::backend {
 namespace {
+
+bool is_word_character(char c) noexcept {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/// The identifiers and single other characters of a C source, without comments.
+class Tokens {
+ public:
+  explicit Tokens(std::string_view text) : text_(text) {}
+
+  /// The next one; empty at the end.
+  std::string_view next() {
+    skip_blanks();
+    if (at_ == text_.size()) return {};
+    const std::size_t begin = at_++;
+    if (is_word_character(text_[begin]))
+      while (at_ < text_.size() && is_word_character(text_[at_])) ++at_;
+    return text_.substr(begin, at_ - begin);
+  }
+
+ private:
+  void skip_blanks() {
+    while (at_ < text_.size()) {
+      if (text_.substr(at_, 2) == "//")
+        at_ = std::min(text_.find('\n', at_), text_.size());
+      else if (text_.substr(at_, 2) == "/*")
+        at_ = std::min(text_.find("*/", at_ + 2), text_.size() - 2) + 2;
+      else if (std::string_view(" \t\r\n\f\v").find(text_[at_]) != std::string_view::npos)
+        ++at_;
+      else
+        return;
+    }
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+/// After `kernel`: the name before the parenthesis that is not an attribute's.
+std::string kernel_name_after_keyword(Tokens& tokens) {
+  bool after_void = false;
+  int depth = 0;
+  std::string name;
+  for (auto token = tokens.next(); !token.empty(); token = tokens.next()) {
+    if (token == "{" || token == "}" || token == ";") return {};
+    if (token == "(") {
+      if (depth == 0 && !name.empty()) return name;
+      ++depth;
+    } else if (token == ")") {
+      --depth;
+    } else if (token == "void") {
+      after_void = true;
+    } else if (depth == 0) {
+      const bool can_be_name =
+          after_void && is_word_character(token[0]) && !token.starts_with("__attribute");
+      name = can_be_name ? token : "";
+    }
+  }
+  return {};
+}
+
+std::vector<std::string> kernels_of(const Module& module) {
+  if (module.format == kOpenClC) return declared_kernels(module.text());
+  if (module.format == kSpirv) return spirv_entry_points(module.code);
+  return {};
+}
+
+bool declares(const Module& module, std::string_view kernel) {
+  const auto names = kernels_of(module);
+  return std::find(names.begin(), names.end(), kernel) != names.end();
+}
+
+std::vector<std::string> all_kernels(const std::vector<Module>& modules) {
+  std::vector<std::string> names;
+  for (const Module& module : modules)
+    std::ranges::move(kernels_of(module), std::back_inserter(names));
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
 
 /// Local to the function: modules register while static objects are still being constructed.
 std::vector<Module>& registry() {
@@ -12,6 +102,66 @@ std::vector<Module>& registry() {
 }
 
 }  // namespace
+
+std::vector<std::string> declared_kernels(std::string_view source) {
+  std::vector<std::string> names;
+  Tokens tokens(source);
+  for (auto token = tokens.next(); !token.empty(); token = tokens.next()) {
+    if (token != "kernel" && token != "__kernel") continue;
+    if (auto name = kernel_name_after_keyword(tokens); !name.empty())
+      names.push_back(std::move(name));
+  }
+  return names;
+}
+
+bool contains_word(std::string_view text, std::string_view word) {
+  if (word.empty()) return false;
+  for (auto at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    const auto end = at + word.size();
+    if ((at == 0 || !is_word_character(text[at - 1])) &&
+        (end == text.size() || !is_word_character(text[end])))
+      return true;
+  }
+  return false;
+}
+
+std::vector<const Module*> modules_with(const std::vector<Module>& modules, std::string_view format,
+                                        std::string_view kernel) {
+  std::vector<const Module*> declaring;
+  std::vector<const Module*> naming;
+  for (const Module& module : modules) {
+    if (module.format != format) continue;
+    if (declares(module, kernel)) declaring.push_back(&module);
+    if (format == kOpenClC && contains_word(module.text(), kernel)) naming.push_back(&module);
+  }
+  return declaring.empty() ? naming : declaring;
+}
+
+std::string missing_kernel_message(const std::vector<Module>& modules, std::string_view kernel) {
+  auto message = fmt::format("no embedded module has a kernel '{}'; ", kernel);
+  if (modules.empty())
+    return message +
+           "this program embeds none (tickbench_add_kernels, and link the library it makes)";
+  std::vector<std::string_view> names;
+  for (const Module& module : modules) names.push_back(module.name);
+  message += fmt::format("searched: {}", fmt::join(names, ", "));
+  for (const Module& module : modules)
+    if (module.format == kSpirv && !is_spirv(module.code))
+      message += fmt::format("; {} is no SPIR-V, by its first bytes", module.name);
+  const auto near = text::nearest(kernel, all_kernels(modules));
+  if (!near.empty()) message += fmt::format("; near it: {}", fmt::join(near, ", "));
+  return message;
+}
+
+const Module* only_module(const std::vector<const Module*>& modules, std::string_view kernel) {
+  if (modules.empty()) return nullptr;
+  if (modules.size() == 1) return modules.front();
+  std::vector<std::string_view> names;
+  for (const Module* module : modules) names.push_back(module->name);
+  throw Error(Outcome::kInvalidBenchmark,
+              fmt::format("expected one embedded module with a kernel '{}', found {}: {}", kernel,
+                          modules.size(), fmt::join(names, ", ")));
+}
 
 RegisterModule::RegisterModule(const Module& module) { registry().push_back(module); }
 

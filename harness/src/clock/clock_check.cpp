@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <cstdio>
+#include "tickbench/clock_check.hpp"
 
-#include "clock/plausibility_gate.hpp"
-#include "tickbench/measurement.hpp"
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/enumerator_name.hpp"
+#include "clock/device_time.hpp"
 
 namespace tickbench {
 namespace {
@@ -25,17 +27,12 @@ constexpr int kTries = 8;
 
 Seconds window(const ClockReading& reading) { return reading.host_after - reading.host_before; }
 
-Seconds since(const ClockReading& first, const ClockReading& last) {
-  return (Seconds(last.host_before - first.host_before) +
-          Seconds(last.host_after - first.host_after)) /
-         2;
-}
-
 ClockCheck compare(const ClockReading& first, const ClockReading& last) {
   ClockCheck check;
-  check.span = since(first, last);
-  const auto ticks = static_cast<double>(last.device_ticks - first.device_ticks);
-  check.rate = ticks * last.device_tick / check.span;
+  check.span = (Seconds(last.host_before - first.host_before) +
+                Seconds(last.host_after - first.host_after)) /
+               2;
+  check.rate = (last.device - first.device) / check.span;
   check.uncertainty = (window(first) / 2 + window(last) / 2 + last.device_tick) / check.span;
   return check;
 }
@@ -46,37 +43,25 @@ double least_off(const ClockCheck& check) {
   return std::max(0.0, std::abs(check.rate - 1) - check.uncertainty);
 }
 
-bool stands_still(const ClockCheck& check) { return check.rate == 0; }
-
 bool is_clear(const ClockCheck& check) {
   if (most_off(check) <= kWarning || least_off(check) > kRateTolerance) return true;
   return least_off(check) > kWarning && most_off(check) <= kRateTolerance;
 }
 
-std::string rate_text(const ClockCheck& check) {
-  std::array<char, 160> text{};
-  std::snprintf(text.data(), text.size(),
-                "expected 1 device second a host second, found %.6g (+- %.2g) over %.3g s",
-                check.rate, check.uncertainty, check.span.count());
-  return text.data();
-}
-
 void conclude(ClockCheck& check) {
   using Verdict = ClockCheck::Verdict;
-  if (stands_still(check)) {
-    check.verdict = Verdict::kBroken;
-    check.message = "the device's clock stands still: " + rate_text(check);
-  } else if (least_off(check) > kRateTolerance) {
-    check.verdict = Verdict::kBroken;
-    check.message = "the device's clock is wrong: " + rate_text(check);
-  } else if (most_off(check) <= kWarning) {
-    check.verdict = Verdict::kSound;
-  } else {
-    check.verdict = Verdict::kWarning;
-    check.message = (least_off(check) > kWarning ? "the device's clock is off: "
-                                                 : "the device's clock may be off: ") +
-                    rate_text(check);
-  }
+  const auto conclude_by = [&check](Verdict verdict, const char* finding) {
+    check.verdict = verdict;
+    check.message = fmt::format(
+        "the device's clock {}: expected 1 device second a host second, found {:.6g} (+- {:.2g}) "
+        "over {:.3g} s",
+        finding, check.rate, check.uncertainty, check.span.count());
+  };
+  if (check.rate == 0) return conclude_by(Verdict::kBroken, "stands still");
+  if (least_off(check) > kRateTolerance) return conclude_by(Verdict::kBroken, "is wrong");
+  if (most_off(check) > kWarning)
+    return conclude_by(Verdict::kWarning, least_off(check) > kWarning ? "is off" : "may be off");
+  check.verdict = Verdict::kSound;
 }
 
 }  // namespace
@@ -108,17 +93,8 @@ ClockCheck check_clock(TimedQueue& queue, HostClock& host) {
 }
 
 std::string_view to_string(ClockCheck::Verdict verdict) noexcept {
-  switch (verdict) {
-    case ClockCheck::Verdict::kSound:
-      return "sound";
-    case ClockCheck::Verdict::kWarning:
-      return "warning";
-    case ClockCheck::Verdict::kBroken:
-      return "broken";
-    case ClockCheck::Verdict::kNoTimeLine:
-      return "no_time_line";
-  }
-  return "unknown";
+  return enumerator_name<ClockCheck::Verdict::kNoTimeLine>(
+      verdict, {"sound", "warning", "broken", "no_time_line"});
 }
 
 }  // namespace tickbench

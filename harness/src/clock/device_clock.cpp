@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tickbench/device_clock.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <stdexcept>
-#include <string>
 
 namespace tickbench {
 namespace {
@@ -29,16 +30,16 @@ double hertz_of_truncated(std::uint64_t nanoseconds_per_tick) {
 
 std::uint64_t valid_bits_mask(int bits) {
   if (bits < 1 || bits > kWidest)
-    throw std::invalid_argument("a counter's valid bits: expected 1 to 64, found " +
-                                std::to_string(bits));
+    throw std::invalid_argument(
+        fmt::format("a counter's valid bits: expected 1 to 64, found {}", bits));
   return ~std::uint64_t{0} >> (kWidest - bits);
 }
 
 DeviceClock::DeviceClock(double hertz, int valid_bits)
     : hertz_(hertz), valid_bits_(valid_bits), mask_(valid_bits_mask(valid_bits)) {
   if (!(hertz > 0) || !std::isfinite(hertz))
-    throw std::invalid_argument("a device clock's frequency: expected more than 0 Hz, found " +
-                                std::to_string(hertz));
+    throw std::invalid_argument(
+        fmt::format("a device clock's frequency: expected more than 0 Hz, found {:f}", hertz));
 }
 
 DeviceClock DeviceClock::from_frequency(double hertz, int valid_bits) {
@@ -68,19 +69,25 @@ Seconds DeviceClock::to_time(std::uint64_t ticks) const noexcept {
   return Seconds(static_cast<double>(ticks) / hertz_);
 }
 
-void DeviceClock::PartsSpan::add(std::uint64_t start, std::uint64_t end) {
-  if (is_empty_ || clock_.is_before(start, start_)) start_ = start;
-  if (is_empty_ || clock_.is_before(end_, end)) end_ = end;
-  is_empty_ = false;
-}
-
 bool DeviceClock::is_before(std::uint64_t tick, std::uint64_t than) const noexcept {
   return ((tick - than) & mask_) > mask_ / 2;
 }
 
-Seconds DeviceClock::PartsSpan::elapsed() const {
-  if (is_empty_) throw std::invalid_argument("a command's stamps: expected at least one pair");
-  return clock_.elapsed_time(start_, end_);
+std::uint64_t DeviceTimeLine::unwrapped(GlobalStamp stamp) const {
+  return ticks_ + ((stamp.ticks - ticks_) & valid_bits_mask(clock_.valid_bits()));
+}
+
+std::chrono::nanoseconds DeviceTimeLine::at(GlobalStamp stamp) const {
+  // Signed, as a counter of 64 bits may start just below its end. In a long double, which holds
+  // every tick: a double is 2 ns off after 104 days.
+  const auto ticks = static_cast<std::int64_t>(unwrapped(stamp));
+  return std::chrono::nanoseconds(
+      std::llround(static_cast<long double>(ticks) * 1e9L / clock_.hertz()));
+}
+
+std::chrono::nanoseconds DeviceTimeLine::advance_to(GlobalStamp reading) {
+  ticks_ = unwrapped(reading);
+  return at(reading);
 }
 
 }  // namespace tickbench

@@ -2,15 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compare/comparison.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
+
+#include "base/enumerator_name.hpp"
 
 namespace tickbench::compare {
-
-std::size_t Comparison::count(Verdict verdict) const {
-  return static_cast<std::size_t>(std::count_if(
-      rows.begin(), rows.end(), [&](const Row& row) { return row.verdict == verdict; }));
-}
-
 namespace {
 
 bool is_compared(const Row& row) { return row.ratio.has_value(); }
@@ -23,12 +22,46 @@ std::string named(const Row& row, const std::string& what) {
 
 }  // namespace
 
+std::string_view to_string(Verdict verdict) noexcept {
+  return enumerator_name<Verdict::kNotComparable>(
+      verdict,
+      {"faster", "slower", "changed", "same", "unclear", "missing", "new", "not comparable"});
+}
+
+std::string_view to_string(SpreadSource source) noexcept {
+  return enumerator_name<SpreadSource::kNone>(
+      source,
+      {"pairs of runs", "runs", "samples", "repetitions", "recorded intervals", "single values"});
+}
+
+Ratio ratio_of(const inference::Centre& log_ratio) {
+  return {std::exp(log_ratio.estimate),
+          {std::exp(log_ratio.interval.low), std::exp(log_ratio.interval.high),
+           log_ratio.interval.level}};
+}
+
+Verdict judge(const Ratio& ratio, double effect, std::optional<metrics::Direction> better) {
+  const double above = 1 + effect, below = 1 / above;
+  const bool is_more = ratio.interval.low > 1 && ratio.estimate > above;
+  const bool is_less = ratio.interval.high < 1 && ratio.estimate < below;
+  if ((is_more || is_less) && !better) return Verdict::kChanged;
+  const bool lower_is_better = better == metrics::Direction::kLowerIsBetter;
+  if (is_more) return lower_is_better ? Verdict::kSlower : Verdict::kFaster;
+  if (is_less) return lower_is_better ? Verdict::kFaster : Verdict::kSlower;
+  if (ratio.interval.low >= below && ratio.interval.high <= above) return Verdict::kSame;
+  return Verdict::kUnclear;
+}
+
+std::size_t Comparison::count(Verdict verdict) const {
+  return static_cast<std::size_t>(std::ranges::count(rows, verdict, &Row::verdict));
+}
+
 int exit_status(const Comparison& comparison, const ExitPolicy& policy) {
   if (comparison.count(Verdict::kNotComparable) > 0) return 2;
   if (policy.missing_is_error && comparison.count(Verdict::kMissing) > 0) return 1;
-  if (std::none_of(comparison.rows.begin(), comparison.rows.end(), is_compared)) return 2;
+  if (std::ranges::none_of(comparison.rows, is_compared)) return 2;
   if (comparison.count(Verdict::kSlower) > 0) return 1;
-  if (policy.strict && comparison.count(Verdict::kUnclear) > 0) return 1;
+  if (policy.strict && comparison.better && comparison.count(Verdict::kUnclear) > 0) return 1;
   return 0;
 }
 
@@ -36,31 +69,29 @@ std::string why_not_compared(const Comparison& comparison) {
   const auto& rows = comparison.rows;
   const auto differing = comparison.count(Verdict::kNotComparable);
   if (differing > 0) {
-    const auto first = std::find_if(rows.begin(), rows.end(), [](const Row& row) {
-      return row.verdict == Verdict::kNotComparable;
-    });
-    return "not comparable: expected the same device, driver, methods and settings on both sides "
-           "(--force compares all the same), found a difference in " +
-           std::to_string(differing) + " of " + std::to_string(rows.size()) + " benchmarks, in " +
-           named(*first, first->differences.empty() ? "" : first->differences.front());
+    const auto first = std::ranges::find(rows, Verdict::kNotComparable, &Row::verdict);
+    return fmt::format(
+        "not comparable: expected the same device, driver, methods and settings on both sides "
+        "(--force compares all the same), found a difference in {} of {} benchmarks, in {}",
+        differing, rows.size(),
+        named(*first, first->differences.empty() ? "" : first->differences.front()));
   }
-  const auto old_ones = std::count_if(rows.begin(), rows.end(), has_old);
-  const auto new_ones = std::count_if(rows.begin(), rows.end(), has_new);
-  if (std::any_of(rows.begin(), rows.end(),
-                  [](const Row& row) { return has_old(row) && has_new(row); }))
+  const auto old_ones = std::ranges::count_if(rows, has_old);
+  const auto new_ones = std::ranges::count_if(rows, has_new);
+  if (std::ranges::any_of(rows, [](const Row& row) { return has_old(row) && has_new(row); }))
     return "nothing to compare: expected two pairs of runs or more, found too few to judge; see "
            "--budget and --pairs";
-  const auto expected = "expected a benchmark with " + comparison.metric + " on both sides, found ";
+  const auto expected =
+      fmt::format("expected a benchmark with {} on both sides, found", comparison.metric);
   if (old_ones > 0 && new_ones > 0)
-    return "not comparable: " + expected + std::to_string(old_ones) + " only on the old side and " +
-           std::to_string(new_ones) + " only on the new one";
-  const std::string where = old_ones > 0   ? "none on the new side"
-                            : new_ones > 0 ? "none on the old side"
-                                           : "none on either side";
-  const auto told =
-      std::find_if(rows.begin(), rows.end(), [](const Row& row) { return !row.reason.empty(); });
-  return "nothing to compare: " + expected + where +
-         (told == rows.end() ? "" : ", of " + named(*told, told->reason));
+    return fmt::format("not comparable: {} {} only on the old side and {} only on the new one",
+                       expected, old_ones, new_ones);
+  const auto where = old_ones > 0   ? "none on the new side"
+                     : new_ones > 0 ? "none on the old side"
+                                    : "none on either side";
+  const auto told = std::ranges::find_if(rows, [](const Row& row) { return !row.reason.empty(); });
+  return fmt::format("nothing to compare: {} {}{}", expected, where,
+                     told == rows.end() ? "" : ", of " + named(*told, told->reason));
 }
 
 }  // namespace tickbench::compare

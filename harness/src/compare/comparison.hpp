@@ -2,16 +2,53 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "compare/options.hpp"
-#include "compare/values.hpp"
-#include "compare/verdict.hpp"
+#include "metrics/metric_info.hpp"
+#include "statistics/inference.hpp"
 
 namespace tickbench::compare {
+
+enum class Verdict {
+  kFaster,
+  kSlower,
+  kChanged,        ///< beyond the relevant effect, where neither direction is known to be better
+  kSame,           ///< whatever difference there is lies within the relevant effect, for sure
+  kUnclear,        ///< the values at hand allow no statement
+  kMissing,        ///< only the old side has it, or only there it was measured and right
+  kNew,            ///< only the new side has it
+  kNotComparable,  ///< device, driver, method, mode or a setting differs
+};
+std::string_view to_string(Verdict verdict) noexcept;
+
+/// NEW over OLD, with its interval.
+struct Ratio {
+  double estimate = 1;
+  Interval interval;
+};
+
+/// From the logarithm of the ratio.
+Ratio ratio_of(const inference::Centre& log_ratio);
+
+/// Slower: the interval lies wholly on the worse side of 1, and the estimate beyond the smallest
+/// relevant `effect` (0.015: 1.5 %). Faster: likewise. Same: the interval lies within the effect on
+/// both sides. Worse is above 1 for a time and below 1 for a rate; where no direction is better,
+/// slower and faster are both Changed.
+Verdict judge(const Ratio& ratio, double effect, std::optional<metrics::Direction> better);
+
+/// Where the spread that a verdict rests on comes from, the best one first.
+enum class SpreadSource {
+  kPairs,        ///< runs taken in pairs
+  kRuns,         ///< several runs a side, each one value
+  kSamples,      ///< the raw samples of one run
+  kRepetitions,  ///< the repetitions of one run
+  kIntervals,    ///< the intervals that the file records
+  kNone,         ///< single values
+};
+std::string_view to_string(SpreadSource source) noexcept;
 
 /// One benchmark of the table.
 struct Row {
@@ -20,7 +57,7 @@ struct Row {
   Verdict verdict = Verdict::kUnclear;
   std::optional<double> old_value, new_value;  ///< medians over the runs
   std::optional<Ratio> ratio;                  ///< NEW / OLD
-  Source source = Source::kNone;
+  SpreadSource source = SpreadSource::kNone;
   std::size_t old_runs = 0, new_runs = 0;
   std::string reason;                    ///< of a verdict that the ratio alone does not explain
   bool is_noted = false;                 ///< the notes say the reason once for all such rows
@@ -30,7 +67,8 @@ struct Row {
 /// What is printed, in every format.
 struct Comparison {
   std::string metric;
-  results::Direction better = results::Direction::kLowerIsBetter;
+  /// None: no row is faster or slower.
+  std::optional<metrics::Direction> better = metrics::Direction::kLowerIsBetter;
   double effect = 0, error_rate = 0;
   std::vector<Row> rows;
   std::vector<std::string> notes;  ///< on the whole table
@@ -43,7 +81,7 @@ struct Comparison {
 inline bool has_one_run(const Row& row) { return row.old_runs == 1 || row.new_runs == 1; }
 
 struct ExitPolicy {
-  bool strict = false;  ///< unclear is not good enough
+  bool strict = false;  ///< unclear is not good enough, where a direction is better
   bool missing_is_error = false;
 };
 

@@ -3,11 +3,12 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <random>
 #include <span>
 #include <vector>
 
-#include "compare/verdict.hpp"
+#include "compare/comparison.hpp"
 
 /// Judging pairs of runs while they are taken, without paying for having looked more than once.
 namespace tickbench::compare {
@@ -46,7 +47,7 @@ class Plan {
 /// One benchmark's verdict over the looks of a plan.
 class SequentialTest {
  public:
-  SequentialTest(const Plan& plan, double effect, results::Direction better)
+  SequentialTest(const Plan& plan, double effect, std::optional<metrics::Direction> better)
       : plan_(&plan), effect_(effect), better_(better) {}
 
   /// `log_ratios`: log(new / old) of every pair so far. A look that is too early for an interval is
@@ -62,7 +63,7 @@ class SequentialTest {
  private:
   const Plan* plan_;
   double effect_;
-  results::Direction better_;
+  std::optional<metrics::Direction> better_;
   double spent_ = 0;
   bool has_ratio_ = false;
   Verdict verdict_ = Verdict::kUnclear;

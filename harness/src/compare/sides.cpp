@@ -1,13 +1,128 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <map>
+#include <string_view>
+#include <unordered_map>
 
 #include "compare/compare.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::compare {
-
 namespace {
+
+using results::ResultFile;
+using Settings = std::vector<results::Setting>;
+
+/// One benchmark on one device in one run: where it stands in which file.
+struct Occurrence {
+  const ResultFile* file = nullptr;
+  const results::Benchmark* benchmark = nullptr;
+};
+
+bool is_present(const Occurrence& occurrence) { return occurrence.benchmark != nullptr; }
+
+/// What is compared with what. Occurrences are in the order of the files; a file without the
+/// benchmark leaves a null one, so that pairs stay pairs.
+struct Match {
+  std::string id;
+  std::string_view device;
+  std::vector<Occurrence> old_runs, new_runs;
+
+  bool has_old() const { return std::ranges::any_of(old_runs, is_present); }
+  bool has_new() const { return std::ranges::any_of(new_runs, is_present); }
+};
+
+std::vector<Match> match_exactly(std::span<const ResultFile> old_files,
+                                 std::span<const ResultFile> new_files) {
+  std::vector<Match> matches;
+  std::unordered_map<std::string_view, std::map<std::string_view, std::size_t>> index;
+  const auto add = [&](std::span<const ResultFile> files, auto runs_of) {
+    for (std::size_t i = 0; i < files.size(); ++i)
+      for (const auto& benchmark : files[i].benchmarks) {
+        const auto [found, is_new] = index[benchmark.id].emplace(benchmark.device, matches.size());
+        if (is_new)
+          matches.push_back({benchmark.id, benchmark.device,
+                             std::vector<Occurrence>(old_files.size()),
+                             std::vector<Occurrence>(new_files.size())});
+        (matches[found->second].*runs_of)[i] = {&files[i], &benchmark};
+      }
+  };
+  add(old_files, &Match::old_runs);
+  add(new_files, &Match::new_runs);
+  return matches;
+}
+
+// By id and device. Where an id ran on one device of one name before and on one of another name
+// now, these two are matched, so that the difference is named instead of reported as a benchmark
+// gone and one come. In the order of the old files, then of the new ones.
+std::vector<Match> match(std::span<const ResultFile> old_files,
+                         std::span<const ResultFile> new_files) {
+  auto matches = match_exactly(old_files, new_files);
+  std::unordered_map<std::string_view, std::vector<Match*>> one_sided;
+  for (auto& match : matches)
+    if (!match.has_old() || !match.has_new()) one_sided[match.id].push_back(&match);
+  for (const auto& [id, found] : one_sided)
+    if (found.size() == 2 && found[0]->has_old() && found[1]->has_new())
+      found[0]->new_runs.swap(found[1]->new_runs);
+  std::erase_if(matches, [](const Match& match) { return !match.has_old() && !match.has_new(); });
+  return matches;
+}
+
+void add_difference(std::vector<std::string>& found, std::string_view what, std::string_view before,
+                    std::string_view now) {
+  if (before == now) return;
+  auto text = fmt::format("{}: {} before, {} now", what, before.empty() ? "none" : before,
+                          now.empty() ? "none" : now);
+  if (std::ranges::find(found, text) == found.end()) found.push_back(std::move(text));
+}
+
+void add_differences(std::vector<std::string>& found, std::string_view what, const Settings& before,
+                     const Settings& now) {
+  if (before == now) return;
+  const auto value = [](const Settings& settings, std::string_view name) {
+    const auto setting = std::ranges::find(settings, name, &results::Setting::name);
+    return setting == settings.end() ? "none" : setting->value;
+  };
+  for (const auto* settings : {&before, &now})
+    for (const auto& each : *settings)
+      add_difference(found, fmt::format("{} {}", what, each.name), value(before, each.name),
+                     value(now, each.name));
+}
+
+void compare_occurrences(const Occurrence& before, const Occurrence& now, const std::string& metric,
+                         std::vector<std::string>& found) {
+  const auto &a = *before.benchmark, &b = *now.benchmark;
+  add_difference(found, "device", a.device, b.device);
+  add_difference(found, "driver", a.driver, b.driver);
+  add_differences(found, "method", a.methods, b.methods);
+  add_differences(found, "setting", a.settings, b.settings);
+  const auto &from = before.file->context, &to = now.file->context;
+  add_difference(found, "kind of file", from.is_tickbench ? "tickbench" : "Google Benchmark",
+                 to.is_tickbench ? "tickbench" : "Google Benchmark");
+  const auto* info = metrics::find_metric(metric);
+  if (!a.device.empty() && (info == nullptr || !info->depends_on_host())) return;
+  add_difference(found, "host's processor", from.cpu, to.cpu);
+  add_difference(found, "host's number of CPUs", std::to_string(from.cpus),
+                 std::to_string(to.cpus));
+  add_difference(found, "library's build type", from.build_type, to.build_type);
+  if (!from.cpu_scaling.empty() && !to.cpu_scaling.empty())
+    add_difference(found, "CPU frequency scaling", from.cpu_scaling, to.cpu_scaling);
+}
+
+// Why the numbers of `metric` cannot be compared: "driver: 570.1 before, 580.2 now". Empty: they
+// can. Runs of one side are compared with each other as well.
+std::vector<std::string> differences(const Match& match, const std::string& metric) {
+  std::vector<std::string> found;
+  const auto first = std::ranges::find_if(match.old_runs, is_present);
+  if (first == match.old_runs.end()) return found;
+  for (const auto* runs : {&match.old_runs, &match.new_runs})
+    for (const auto& run : *runs)
+      if (is_present(run)) compare_occurrences(*first, run, metric, found);
+  return found;
+}
 
 // The values of those runs that have one; the last reason of one that has none.
 struct Values {
@@ -19,13 +134,13 @@ Values values_of(const std::vector<Occurrence>& runs, const std::string& metric)
   Values values;
   for (const auto& run : runs) {
     auto& value = values.runs.emplace_back();
-    if (run.benchmark == nullptr) continue;
-    if (run.benchmark->is_good()) {
-      value = run_value(*run.benchmark, metric, values.reason);
-    } else {
-      values.reason = std::string(run.benchmark->outcome);
-      if (!run.benchmark->message.empty()) values.reason += ": " + run.benchmark->message;
-    }
+    if (!is_present(run)) continue;
+    const auto& benchmark = *run.benchmark;
+    if (benchmark.is_good())
+      value = run_value(benchmark, metric, values.reason);
+    else
+      values.reason = fmt::format("{}{}{}", benchmark.outcome,
+                                  benchmark.message.empty() ? "" : ": ", benchmark.message);
   }
   return values;
 }
@@ -40,16 +155,8 @@ std::vector<RunValue> present(const std::vector<std::optional<RunValue>>& runs) 
 std::optional<double> median_of(const std::vector<RunValue>& runs) {
   if (runs.empty()) return std::nullopt;
   std::vector<double> values;
-  values.reserve(runs.size());
   for (const auto& run : runs) values.push_back(run.value);
   return median(values);
-}
-
-std::string device_of(const Match& match) {
-  for (const auto* runs : {&match.old_runs, &match.new_runs})
-    for (const auto& run : *runs)
-      if (run.benchmark != nullptr) return std::string(run.benchmark->device);
-  return {};
 }
 
 Sides sides_of(const Match& match, const Options& options) {
@@ -60,12 +167,10 @@ Sides sides_of(const Match& match, const Options& options) {
     for (std::size_t i = 0; i < before.runs.size(); ++i)
       if (!before.runs[i] || !now.runs[i]) before.runs[i] = now.runs[i] = std::nullopt;
   }
-  Sides sides;
-  sides.old_runs = present(before.runs);
-  sides.new_runs = present(now.runs);
+  Sides sides{{}, present(before.runs), present(now.runs), false};
   auto& row = sides.row;
   row.id = match.id;
-  row.device = device_of(match);
+  row.device = match.device;
   row.old_value = median_of(sides.old_runs);
   row.new_value = median_of(sides.new_runs);
   row.old_runs = sides.old_runs.size();
@@ -78,13 +183,13 @@ Sides sides_of(const Match& match, const Options& options) {
   } else if (has_old) {
     row.verdict = Verdict::kMissing;
     if (match.has_new()) row.reason = "new: " + now.reason;
-  } else if (has_new) {
-    row.verdict = Verdict::kNew;
-    if (match.has_old()) row.reason = "old: " + before.reason;
   } else {
-    // Measured on neither side: nothing got lost, and nothing can be said.
-    row.verdict = match.has_old() ? Verdict::kUnclear : Verdict::kNew;
-    row.reason = match.has_old() ? "old: " + before.reason : "new: " + now.reason;
+    // Measured on neither side, nothing got lost, and nothing can be said.
+    row.verdict = !has_new && match.has_old() ? Verdict::kUnclear : Verdict::kNew;
+    if (match.has_old())
+      row.reason = "old: " + before.reason;
+    else if (!has_new)
+      row.reason = "new: " + now.reason;
   }
   return sides;
 }
@@ -95,9 +200,9 @@ std::vector<Sides> sides_of(std::span<const results::ResultFile> old_files,
                             std::span<const results::ResultFile> new_files,
                             const Options& options) {
   if (options.paired && old_files.size() != new_files.size())
-    throw UsageError("expected as many new runs as old ones to make pairs, found " +
-                     std::to_string(old_files.size()) + " old and " +
-                     std::to_string(new_files.size()) + " new");
+    throw UsageError(
+        fmt::format("expected as many new runs as old ones to make pairs, found {} old and {} new",
+                    old_files.size(), new_files.size()));
   std::vector<Sides> all;
   for (const auto& each : match(old_files, new_files)) all.push_back(sides_of(each, options));
   return all;

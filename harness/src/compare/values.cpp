@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "compare/values.hpp"
-
 #include <algorithm>
 #include <boost/math/statistics/univariate_statistics.hpp>
 #include <cmath>
 
-#include "results/metric.hpp"
+#include "compare/compare.hpp"
+#include "metrics/metric_info.hpp"
+#include "results/fields.hpp"
 #include "statistics/inference.hpp"
 
 namespace tickbench::compare {
@@ -14,8 +14,7 @@ namespace tickbench::compare {
 namespace {
 
 using results::Benchmark;
-
-constexpr double kKnown = std::numeric_limits<double>::infinity();
+namespace fields = results::fields;
 
 bool is_usable(double value) { return std::isfinite(value) && value > 0; }
 
@@ -27,17 +26,18 @@ double log_error_of(const Interval& interval) {
 }
 
 std::vector<double> samples_of(const results::Repetition& repetition, const std::string& metric) {
-  const auto sampled = results::sampled_by(metric);
-  if (!sampled) return {};
+  const auto* info = metrics::find_metric(metric);
+  const bool is_host = info != nullptr && info->kind == metrics::MetricKind::kHostMedian;
+  if (info == nullptr || (!is_host && info->kind != metrics::MetricKind::kDeviceMedian)) return {};
   const auto find = [&](std::string_view mode) {
-    return std::find_if(repetition.samples.begin(), repetition.samples.end(),
-                        [&](const results::RawSamples& samples) { return samples.mode == mode; });
+    return std::ranges::find(repetition.samples, mode, &results::RawSamples::mode);
   };
-  auto samples = find(sampled->mode);
-  // `time` is that of the isolated mode where no other was taken.
-  if (samples == repetition.samples.end() && metric == "time") samples = find("isolated");
+  const bool is_shown = info->source == metrics::SampleSource::kShown;
+  auto samples = find(is_shown ? fields::kBatched : fields::kIsolated);
+  // What is shown is the isolated mode where no other was taken.
+  if (samples == repetition.samples.end() && is_shown) samples = find(fields::kIsolated);
   if (samples == repetition.samples.end()) return {};
-  return sampled->host ? samples->host_seconds : samples->device_seconds;
+  return is_host ? samples->host_seconds : samples->device_seconds;
 }
 
 // All repetitions' samples in their order; empty where one has none, or one is unusable.
@@ -48,8 +48,7 @@ std::vector<double> all_samples(const Benchmark& benchmark, const std::string& m
     if (samples.empty()) return {};
     all.insert(all.end(), samples.begin(), samples.end());
   }
-  if (!std::all_of(all.begin(), all.end(), is_usable)) return {};
-  return all;
+  return std::ranges::all_of(all, is_usable) ? all : std::vector<double>();
 }
 
 // The fewest samples whose interval says something: below, order statistics give no 95 %.
@@ -59,66 +58,42 @@ std::optional<RunValue> from_samples(const Benchmark& benchmark, const std::stri
   const auto samples = all_samples(benchmark, metric);
   if (samples.size() < kFewestSamples) return std::nullopt;
   // The interval knows that successive samples are correlated.
-  return RunValue{
-      median(samples), Source::kSamples, log_error_of(median_interval(samples)), kKnown, 0,
-      samples.size()};
+  return RunValue{median(samples), SpreadSource::kSamples, log_error_of(median_interval(samples))};
 }
 
 RunValue from_repetitions(const std::vector<double>& values) {
   std::vector<double> logs;
-  logs.reserve(values.size());
   for (const double value : values) logs.push_back(std::log(value));
   const auto n = static_cast<double>(values.size());
   const double variance = boost::math::statistics::sample_variance(logs);
-  return {median(values), Source::kRepetitions, std::sqrt(variance / n), n - 1, 0, values.size()};
+  return {median(values), SpreadSource::kRepetitions, std::sqrt(variance / n), n - 1};
+}
+
+RunValue from_one(const results::Metric& metric) {
+  if (!metric.interval) return {metric.value};
+  return {metric.value, SpreadSource::kIntervals, log_error_of(*metric.interval)};
 }
 
 std::optional<RunValue> from_aggregates(const Benchmark& benchmark, const std::string& metric) {
-  const auto* centre = results::find_metric(benchmark.median, metric);
-  if (centre == nullptr) centre = results::find_metric(benchmark.mean, metric);
+  const auto* centre = results::find_named(benchmark.median, metric);
+  if (centre == nullptr) centre = results::find_named(benchmark.mean, metric);
   if (centre == nullptr || !is_usable(centre->value)) return std::nullopt;
-  RunValue value{centre->value, Source::kNone, 0, kKnown, 0, 1};
-  const auto n = benchmark.aggregated_repetitions;
-  const auto* deviation = results::find_metric(benchmark.standard_deviation, metric);
-  if (centre->interval) {
-    value.source = Source::kIntervals;
-    value.log_error = log_error_of(*centre->interval);
-  } else if (deviation != nullptr && n >= 2) {
-    value.source = Source::kRepetitions;
-    value.log_error = deviation->value / centre->value / std::sqrt(static_cast<double>(n));
-    value.freedom = static_cast<double>(n - 1);
-    value.count = static_cast<std::size_t>(n);
-  }
-  return value;
+  const auto* deviation = results::find_named(benchmark.standard_deviation, metric);
+  const auto n = static_cast<double>(benchmark.aggregated_repetitions);
+  if (centre->interval || deviation == nullptr || n < 2) return from_one(*centre);
+  return RunValue{centre->value, SpreadSource::kRepetitions,
+                  deviation->value / centre->value / std::sqrt(n), n - 1};
 }
-
-}  // namespace
-
-std::string_view to_string(Source source) noexcept {
-  switch (source) {
-    case Source::kPairs:
-      return "pairs of runs";
-    case Source::kRuns:
-      return "runs";
-    case Source::kSamples:
-      return "samples";
-    case Source::kRepetitions:
-      return "repetitions";
-    case Source::kIntervals:
-      return "recorded intervals";
-    case Source::kNone:
-      return "single values";
-  }
-  return "unknown";
-}
-
-namespace {
 
 // The clock's step over the time, a launch.
 double step_of(const results::Repetition& repetition, const std::string& metric) {
-  const bool is_isolated = metric == "isolated_time";
-  if (!is_isolated && metric != "time" && !results::is_over_time(metric)) return 0;
-  const auto* time = results::find_metric(repetition.metrics, is_isolated ? metric : "time");
+  const auto* info = metrics::find_metric(metric);
+  if (info == nullptr || (info->kind != metrics::MetricKind::kDeviceMedian &&
+                          info->kind != metrics::MetricKind::kRate))
+    return 0;
+  const bool is_isolated = info->source == metrics::SampleSource::kIsolated;
+  const auto* time = results::find_named(repetition.metrics,
+                                         is_isolated ? metrics::kIsolatedTime : metrics::kTime);
   if (time == nullptr || !is_usable(time->value)) return 0;
   const bool is_batched = !is_isolated && repetition.batched_step > 0;
   const auto launches =
@@ -134,7 +109,7 @@ std::optional<RunValue> without_step(const Benchmark& benchmark, const std::stri
   std::vector<double> values;
   const results::Metric* recorded = nullptr;
   for (const auto& repetition : benchmark.repetitions) {
-    recorded = results::find_metric(repetition.metrics, metric);
+    recorded = results::find_named(repetition.metrics, metric);
     if (recorded == nullptr) break;
     values.push_back(recorded->value);
   }
@@ -142,15 +117,12 @@ std::optional<RunValue> without_step(const Benchmark& benchmark, const std::stri
     reason = "has no " + metric;
     return std::nullopt;
   }
-  if (!std::all_of(values.begin(), values.end(), is_usable)) {
+  if (!std::ranges::all_of(values, is_usable)) {
     reason = "its " + metric + " is not above 0";
     return std::nullopt;
   }
   if (values.size() >= 2) return from_repetitions(values);
-  if (values.size() == 1) {
-    if (!recorded->interval) return RunValue{values[0], Source::kNone, 0, kKnown, 0, 1};
-    return RunValue{values[0], Source::kIntervals, log_error_of(*recorded->interval), kKnown, 0, 1};
-  }
+  if (values.size() == 1) return from_one(*recorded);
   auto aggregated = from_aggregates(benchmark, metric);
   if (!aggregated) reason = "has no " + metric + " above 0";
   return aggregated;

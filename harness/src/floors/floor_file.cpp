@@ -1,34 +1,84 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <cerrno>
 #include <fstream>
 #include <set>
+#include <stdexcept>
 #include <system_error>
 
 #include "floors/floor_parser.hpp"
-#include "floors/patterns.hpp"
-#include "floors/text_position.hpp"
-#include "tickbench/floor.hpp"
 
 namespace tickbench {
 namespace {
-
-std::string where(const std::string& file, TextPosition position) {
-  return file + ':' + std::to_string(position.line) + ':' + std::to_string(position.column);
-}
 
 // Enough for a reader to see what ids look like.
 constexpr std::size_t kFew = 3;
 
 /// The first few.
 std::string examples(std::span<const std::string> ids) {
-  std::string text;
-  for (const auto& id : ids.first(std::min(kFew, ids.size())))
-    text += (text.empty() ? "" : ", ") + id;
-  return text + (ids.size() > kFew ? ", ..." : "");
+  return fmt::format("{}{}", fmt::join(ids.first(std::min(kFew, ids.size())), ", "),
+                     ids.size() > kFew ? ", ..." : "");
 }
 
+// What one pattern may take, in bytes: a program of some ten thousand instructions. Real patterns
+// have some tens; the default of 8 MiB would let a small file take gigabytes.
+constexpr std::int64_t kPatternMemory = 256 << 10;
+// What all patterns of a file may take together, at 16 bytes each and twice (forwards and back).
+constexpr std::size_t kMostInstructions = 1'000'000;
+
+constexpr std::string_view kSpecial = R"(\.+*?()[]{}|^$)";
+
+re2::StringPiece piece(std::string_view text) { return {text.data(), text.size()}; }
+
 }  // namespace
+
+namespace floors {
+
+const re2::RE2& PatternCache::compile(const std::string& pattern) {
+  if (const auto found = compiled_.find(pattern); found != compiled_.end()) return *found->second;
+  re2::RE2::Options options;
+  options.set_log_errors(false);
+  options.set_max_mem(kPatternMemory);
+  auto compiled = std::make_unique<re2::RE2>(piece(pattern), options);
+  if (!compiled->ok()) throw std::invalid_argument(compiled->error());
+  instructions_ += static_cast<std::size_t>(compiled->ProgramSize());
+  if (instructions_ > kMostInstructions)
+    throw std::invalid_argument("the patterns of this file are too large together");
+  return *compiled_.emplace(pattern, std::move(compiled)).first->second;
+}
+
+bool matches(const re2::RE2& pattern, std::string_view text) {
+  return re2::RE2::FullMatch(piece(text), pattern);
+}
+
+std::string fill_in_groups(const std::string& to, const re2::RE2& benchmark, std::string_view id) {
+  // The whole match and the nine groups that `to` can name.
+  re2::StringPiece groups[10];
+  const int count = std::min(benchmark.NumberOfCapturingGroups() + 1, 10);
+  if (!benchmark.Match(piece(id), 0, id.size(), re2::RE2::ANCHOR_BOTH, groups, count))
+    throw std::logic_error("fill_in_groups: the id does not match");
+  std::string filled;
+  benchmark.Rewrite(&filled, piece(to), groups, count);
+  return filled;
+}
+
+std::string check_groups(const std::string& to, const re2::RE2& benchmark) {
+  std::string error;
+  return benchmark.CheckRewriteString(piece(to), &error) ? std::string() : error;
+}
+
+}  // namespace floors
+
+std::string escape_pattern(std::string_view text) {
+  std::string pattern;
+  for (const char c : text) {
+    if (kSpecial.find(c) != std::string_view::npos) pattern += '\\';
+    pattern += c;
+  }
+  return pattern;
+}
 
 FloorFile FloorFile::parse(std::string_view text, const std::string& name) {
   FloorFile file;
@@ -68,7 +118,7 @@ FloorSelection FloorFile::select(std::string_view device, std::string_view id) c
     const Floor& floor = floors_[i];
     selection.floors.push_back(
         {floor, floor.is_ratio() ? floors::fill_in_groups(floor.to, *patterns.benchmark, id) : "",
-         where(name_, floor.position)});
+         name_ + ": " + floors::place_of(i)});
   }
   return selection;
 }
@@ -79,6 +129,7 @@ void FloorFile::require_benchmarks(std::span<const std::string> ids,
   for (std::size_t i = 0; i < floors_.size(); ++i) {
     const Floor& floor = floors_[i];
     const auto& patterns = patterns_->of_floors[i];
+    const auto place = floors::place_of(i);
     if (!device.empty() && !floors::matches(*patterns.device, device)) continue;
     bool is_matched = false;
     for (const auto& id : ids) {
@@ -87,19 +138,20 @@ void FloorFile::require_benchmarks(std::span<const std::string> ids,
       if (!floor.is_ratio()) break;
       const auto other = floors::fill_in_groups(floor.to, *patterns.benchmark, id);
       if (other == id)
-        throw FloorFileError(name_, floor.position,
-                             "expected another benchmark to compare with, found " + id + " itself");
+        throw FloorFileError(
+            name_, place,
+            fmt::format("expected another benchmark to compare with, found {} itself", id));
       if (!known.contains(other))
-        throw NoBenchmarkForFloor(name_, floor.position,
-                                  "expected a benchmark to compare " + id +
-                                      " with, found none named " + floors::in_quotes(other) +
-                                      " among " + examples(ids));
+        throw NoBenchmarkForFloor(
+            name_, place,
+            fmt::format("expected a benchmark to compare {} with, found none named {} among {}", id,
+                        floors::in_quotes(other), examples(ids)));
     }
     if (!is_matched)
-      throw NoBenchmarkForFloor(name_, floor.position,
-                                "expected a benchmark that matches " +
-                                    floors::in_quotes(floor.benchmark) + ", found none among " +
-                                    std::to_string(ids.size()) + ": " + examples(ids));
+      throw NoBenchmarkForFloor(
+          name_, place,
+          fmt::format("expected a benchmark that matches {}, found none among {}: {}",
+                      floors::in_quotes(floor.benchmark), ids.size(), examples(ids)));
   }
 }
 

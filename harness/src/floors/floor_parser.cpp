@@ -2,201 +2,299 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "floors/floor_parser.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <optional>
+#include <set>
+#include <stdexcept>
 #include <tuple>
 #include <utility>
 
-#include "floors/floor_builder.hpp"
-#include "floors/text_position.hpp"
+#include "metrics/metric_info.hpp"
+#include "text/escape.hpp"
+#include "text/wording.hpp"
 
 namespace tickbench::floors {
 namespace {
 
 using Json = nlohmann::json;
 
-/// nlohmann says "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error
-/// ...": the place is ours to say.
-std::string reason_of(const nlohmann::detail::exception& error) {
-  std::string_view what = error.what();
-  if (const auto bracket = what.find("] "); bracket != what.npos) what.remove_prefix(bracket + 2);
-  if (what.starts_with("parse error"))
-    if (const auto colon = what.find(": "); colon != what.npos) what.remove_prefix(colon + 2);
-  return shortened(what, 200);
+// A quoted name: long enough for any id; a message must stay readable whatever the file holds.
+constexpr std::size_t kMostNameBytes = 120;
+constexpr std::size_t kMostNumberBytes = 40;
+constexpr std::size_t kMostReasonBytes = 200;
+
+std::string shown(const Json& value) {
+  if (value.is_string()) return in_quotes(value.get_ref<const std::string&>());
+  return shortened(value.dump(), kMostNumberBytes);
 }
 
-/// Takes the parser's events. The format is flat, so that where we are is one of four places, and
-/// anything deeper is refused when it opens.
-class Handler final : public nlohmann::json_sax<Json> {
+/// nlohmann's reason: "[json.exception.parse_error.101] parse error at line 1, column 2: syntax
+/// error while parsing value - invalid literal; last read: 'x'".
+[[noreturn]] void refuse_syntax(const std::string& file, std::string place, std::string_view what) {
+  if (const auto bracket = what.find("] "); bracket != what.npos) what.remove_prefix(bracket + 2);
+  static constexpr std::string_view kAt = "parse error at ";
+  if (const auto colon = what.find(": "); what.starts_with(kAt) && colon != what.npos) {
+    place = what.substr(kAt.size(), colon - kAt.size());
+    what.remove_prefix(colon + 2);
+  }
+  throw FloorFileError(file, place, text::visible(shortened(what, kMostReasonBytes)));
+}
+
+/// Reads one floor of a file.
+class FloorReader {
  public:
-  Handler(Source& source, PatternCache& cache)
-      : source_(source), cache_(&cache), tracker_(source.text()) {}
-
-  std::vector<Floor> take_floors() { return std::move(floors_); }
-
-  bool null() override { return bare(Value::Kind::kOther, 0); }
-  bool boolean(bool) override { return bare(Value::Kind::kOther, 0); }
-  bool number_integer(number_integer_t number) override {
-    return bare(Value::Kind::kNumber, static_cast<double>(number));
-  }
-  bool number_unsigned(number_unsigned_t number) override {
-    return bare(Value::Kind::kNumber, static_cast<double>(number));
-  }
-  bool number_float(number_float_t number, const string_t&) override {
-    return bare(Value::Kind::kNumber, number);
-  }
-  bool string(string_t& text) override {
-    return scalar({Value::Kind::kString, tracker_.string(), text, 0, in_quotes(text)});
-  }
-  bool binary(binary_t&) override { return false; }  // JSON has none
-
-  bool start_object(std::size_t) override {
-    const std::size_t offset = tracker_.structural();
-    if (where_ == Where::kStart) {
-      where_ = Where::kFile;
-      file_offset_ = offset;
-    } else if (where_ == Where::kFloors) {
-      where_ = Where::kFloor;
-      if (floors_.size() == kMostFloors)
-        source_.fail(offset, "expected at most " + std::to_string(kMostFloors) + " floors");
-      builder_.emplace(source_, *cache_, offset);
-      floor_offset_ = offset;
-    } else {
-      unexpected(offset, "an object");
-    }
-    return true;
+  FloorReader(const std::string& file, std::size_t index, const Json& json, PatternCache& cache)
+      : file_(file), json_(json), cache_(cache) {
+    floor_.index = index;
   }
 
-  bool key(string_t& name) override {
-    const std::size_t offset = tracker_.string();
-    if (where_ == Where::kFloor) {
-      builder_->key(name, offset);
-      return true;
-    }
-    if (name != "schema" && name != "floors" && name != "note" && name != "$schema")
-      source_.fail(offset,
-                   "expected schema, floors or note, found the unknown member " + in_quotes(name));
-    if (!file_keys_.emplace(name, offset).second)
-      source_.fail(offset, "the member " + in_quotes(name) + " is given twice: first in line " +
-                               std::to_string(source_.position(file_keys_[name]).line));
-    file_key_ = name;
-    return true;
-  }
-
-  bool end_object() override {
-    tracker_.structural();
-    if (where_ == Where::kFloor) {
-      add(builder_->finish());
-      where_ = Where::kFloors;
-      return true;
-    }
-    if (!file_keys_.contains("schema"))
-      source_.fail(file_offset_, "expected \"schema\": \"" + std::string(FloorFile::kSchema) +
-                                     "\", found no schema");
-    if (!file_keys_.contains("floors"))
-      source_.fail(file_offset_, "expected \"floors\", an array of floors, found none");
-    return true;
-  }
-
-  bool start_array(std::size_t) override {
-    const std::size_t offset = tracker_.structural();
-    if (where_ != Where::kFile || file_key_ != "floors") unexpected(offset, "an array");
-    where_ = Where::kFloors;
-    array_offset_ = offset;
-    return true;
-  }
-
-  bool end_array() override {
-    tracker_.structural();
-    if (floors_.empty())
-      source_.fail(array_offset_, "expected at least one floor, found an empty array");
-    where_ = Where::kFile;
-    return true;
-  }
-
-  bool parse_error(std::size_t position, const std::string&,
-                   const nlohmann::detail::exception& error) override {
-    // The parser counts the bytes it has read, the end of the file included.
-    const std::size_t offset = position == 0 ? 0 : position - 1;
-    source_.fail(offset, (offset >= source_.text().size() ? "the file ends too early: " : "") +
-                             reason_of(error));
+  Floor read() {
+    check_members();
+    floor_.device = text("device");
+    floor_.benchmark = text("benchmark");
+    pattern("device");
+    pattern("benchmark");
+    take_metric();
+    take_bound();
+    take_tolerance();
+    if (json_.contains("note")) floor_.note = json_.at("note");
+    return std::move(floor_);
   }
 
  private:
-  enum class Where { kStart, kFile, kFloors, kFloor };
-
-  bool bare(Value::Kind kind, double number) {
-    const std::size_t begin = tracker_.bare();
-    const auto token = source_.text().substr(begin, tracker_.offset() - begin);
-    return scalar({kind, begin, {}, number, shortened(token, 40)});
+  [[noreturn]] void fail(std::string_view member, const std::string& message) const {
+    throw FloorFileError(
+        file_, fmt::format("{}{}{}", place_of(floor_.index), member.empty() ? "" : ".", member),
+        message);
   }
 
-  bool scalar(Value value) {
-    if (where_ == Where::kFloor) {
-      builder_->value(std::move(value));
-      return true;
+  void check_members() const {
+    static constexpr std::string_view kMembers[] = {
+        "device", "benchmark", "metric", "of", "to", "note", "at_least", "at_most", "tolerance"};
+    static constexpr auto* kFirstNumber = std::begin(kMembers) + 6;
+    for (const auto& [name, value] : json_.items()) {
+      const auto* known = std::ranges::find(kMembers, name);
+      if (known == std::end(kMembers))
+        fail("",
+             "expected device, benchmark, metric, of, to, at_least, at_most, tolerance or note, "
+             "found the unknown member " +
+                 in_quotes(name));
+      const bool takes_number = known >= kFirstNumber;
+      if (takes_number ? !value.is_number() : !value.is_string())
+        fail(name, fmt::format("expected a {}, found {}", takes_number ? "number" : "string",
+                               shown(value)));
     }
-    if (where_ != Where::kFile || file_key_ == "floors" || value.kind != Value::Kind::kString)
-      unexpected(value.offset, value.shown);
-    if (file_key_ == "schema" && value.text != FloorFile::kSchema)
-      source_.fail(value.offset,
-                   "schema: expected " + in_quotes(FloorFile::kSchema) + ", found " + value.shown);
-    return true;
   }
 
-  [[noreturn]] void unexpected(std::size_t offset, const std::string& found) {
-    std::string expected = "an object with the members schema and floors";
-    if (where_ == Where::kFile)
-      expected = file_key_ + (file_key_ == "floors" ? ": an array of floors" : ": a string");
-    if (where_ == Where::kFloors) expected = "a floor, which is an object";
-    if (where_ == Where::kFloor) expected = builder_->expected();
-    source_.fail(offset, "expected " + expected + ", found " + found);
+  /// Of a member that has to be there.
+  const std::string& text(std::string_view member) const {
+    const auto found = json_.find(member);
+    if (found == json_.end()) fail("", fmt::format("this floor has no \"{}\"", member));
+    const auto& text = found->get_ref<const std::string&>();
+    if (text.empty()) fail(member, "expected some text, found \"\"");
+    return text;
+  }
+
+  const re2::RE2& pattern(std::string_view member) const {
+    try {
+      return cache_.compile(text(member));
+    } catch (const std::invalid_argument& error) {
+      fail(member, fmt::format("expected an RE2 pattern, found {}: {}", in_quotes(text(member)),
+                               shortened(error.what(), kMostReasonBytes)));
+    }
+  }
+
+  const std::string& metric(std::string_view member) const {
+    const auto* metric = metrics::find_metric(text(member));
+    if (metric == nullptr || !metric->takes_floor())
+      fail(member, fmt::format("expected one of the metrics {}, or ratio, found {}",
+                               fmt::join(floor_metrics(), ", "), in_quotes(text(member))));
+    return text(member);
+  }
+
+  void take_metric() {
+    static constexpr std::string_view kRatio = "ratio";
+    if (text("metric") != kRatio) {
+      floor_.metric = metric("metric");
+      for (const auto* member : {"of", "to"})
+        if (json_.contains(member))
+          fail(member, fmt::format("\"{}\" is for the metric \"ratio\", found with {}", member,
+                                   in_quotes(floor_.metric)));
+      return;
+    }
+    if (text("of") == kRatio) fail("of", "expected the metric that is compared, found \"ratio\"");
+    floor_.metric = metric("of");
+    floor_.to = text("to");
+    if (const auto wrong = check_groups(floor_.to, pattern("benchmark")); !wrong.empty())
+      fail("to", fmt::format("expected an id, in which \\1 stands for the first group of "
+                             "benchmark, found {}: {}",
+                             in_quotes(floor_.to), wrong));
+  }
+
+  void take_bound() {
+    const bool has_least = json_.contains("at_least");
+    if (has_least == json_.contains("at_most"))
+      fail("", fmt::format("expected one of at_least and at_most, found {}",
+                           has_least ? "both: write two floors" : "neither"));
+    const auto* member = has_least ? "at_least" : "at_most";
+    floor_.bound = has_least ? Floor::Bound::kAtLeast : Floor::Bound::kAtMost;
+    floor_.threshold = json_.at(member);
+    const auto& metric = *metrics::find_metric(floor_.metric);
+    const auto range = floor_.is_ratio() ? metrics::kRatioRange : metric.floor;
+    if (range.holds(floor_.threshold)) return;
+    const auto unit = floor_.is_ratio() ? std::string_view() : metric.unit;
+    fail(member, fmt::format("expected a number between {} and {}{}{}, found {}",
+                             text::plain_number(range.least), text::plain_number(range.greatest),
+                             unit.empty() ? "" : " ", unit, shown(json_.at(member))));
+  }
+
+  void take_tolerance() {
+    const auto found = json_.find("tolerance");
+    if (found == json_.end()) return;
+    floor_.tolerance = *found;
+    if (!(floor_.tolerance >= 0 && floor_.tolerance < 1))
+      fail("tolerance", "expected a fraction of at least 0 and below 1, found " + shown(*found));
+  }
+
+  const std::string& file_;
+  const Json& json_;
+  PatternCache& cache_;
+  Floor floor_;
+};
+
+/// Takes a file from the JSON parser member by member, each floor as soon as it is read: what is
+/// given twice, or nested deeper than any floor file is, can be told only then.
+class FileReader {
+ public:
+  FileReader(const std::string& file, PatternCache& cache) : file_(file), cache_(cache) {}
+
+  std::vector<Floor> read(std::string_view text) {
+    try {
+      [[maybe_unused]] const auto rest = Json::parse(text, std::ref(*this));
+    } catch (const Json::exception& error) {
+      refuse_syntax(file_, place_, error.what());
+    }
+    if (!members_.contains("schema"))
+      fail("", fmt::format("expected \"schema\": \"{}\", found no schema", FloorFile::kSchema));
+    if (!members_.contains("floors"))
+      fail("", "expected \"floors\", an array of floors, found none");
+    if (floors_.empty()) fail("floors", "expected at least one floor, found an empty array");
+    return std::move(floors_);
+  }
+
+  /// What the parser calls. Returns whether it keeps what it has read.
+  bool operator()(int depth, Json::parse_event_t event, const Json& value) {
+    using Event = Json::parse_event_t;
+    const bool is_floor = depth == kFloor;
+    if (event == Event::object_start && !is_floor && depth != kFile) refuse(depth, "an object");
+    if (event == Event::object_start && is_floor) begin_floor();
+    if (event == Event::array_start && (depth != kMember || member_ != "floors"))
+      refuse(depth, "an array");
+    if (event == Event::key) take_key(depth, value.get_ref<const std::string&>());
+    if (event == Event::value && depth <= kFloor) take_value(depth, value);
+    if (event != Event::object_end || !is_floor) return true;
+    add(FloorReader(file_, floors_.size(), value, cache_).read());
+    return false;
+  }
+
+ private:
+  /// How deep each of them is.
+  enum Depth { kFile, kMember, kFloor, kFloorMember };
+
+  [[noreturn]] void fail(const std::string& place, const std::string& message) const {
+    throw FloorFileError(file_, place, message);
+  }
+
+  [[noreturn]] void refuse(int depth, const std::string& found) const {
+    if (depth == kFile)
+      fail("", "expected an object with the members schema and floors, found " + found);
+    if (depth == kFloor)
+      fail(place_of(floors_.size()), "expected a floor, which is an object, found " + found);
+    const char* expected = depth == kFloorMember ? "a string or a number"
+                           : member_ == "floors" ? "an array of floors"
+                                                 : "a string";
+    fail(place_, fmt::format("expected {}, found {}", expected, found));
+  }
+
+  void begin_floor() {
+    if (floors_.size() == kMostFloors)
+      fail("floors", fmt::format("expected at most {} floors, found more", kMostFloors));
+    floor_members_.clear();
+  }
+
+  void take_key(int depth, const std::string& name) {
+    place_ = text::visible(shortened(name, kMostNameBytes));
+    if (depth == kMember) {
+      if (name != "schema" && name != "floors" && name != "note" && name != "$schema")
+        fail("", "expected schema, floors or note, found the unknown member " + in_quotes(name));
+      member_ = name;
+    } else {
+      place_ = place_of(floors_.size()) + '.' + place_;
+    }
+    if (!(depth == kMember ? members_ : floor_members_).insert(name).second)
+      fail(place_, "expected this member once, found it twice");
+  }
+
+  void take_value(int depth, const Json& value) {
+    if (depth != kMember || member_ == "floors" || !value.is_string()) refuse(depth, shown(value));
+    if (member_ == "schema" && value != FloorFile::kSchema)
+      fail("schema", fmt::format("expected \"{}\", found {}", FloorFile::kSchema, shown(value)));
   }
 
   void add(Floor floor) {
     const auto [earlier, is_new] =
         seen_.emplace(std::tuple(floor.device, floor.benchmark, floor.metric, floor.to, floor.bound,
                                  floor.threshold, floor.tolerance),
-                      floor.position);
+                      floor.index);
     if (!is_new)
-      source_.fail(floor_offset_, "this floor repeats the one in line " +
-                                      std::to_string(earlier->second.line) + ", column " +
-                                      std::to_string(earlier->second.column));
+      fail(place_of(floor.index), fmt::format("expected each floor once, found that of {} again",
+                                              place_of(earlier->second)));
     floors_.push_back(std::move(floor));
   }
 
-  Source& source_;
-  PatternCache* cache_;
-  TokenTracker tracker_;
-  Where where_ = Where::kStart;
-  std::map<std::string, std::size_t, std::less<>> file_keys_;
-  std::string file_key_;
-  std::size_t file_offset_ = 0;
-  std::size_t array_offset_ = 0;
-  std::size_t floor_offset_ = 0;
-  std::optional<FloorBuilder> builder_;
+  const std::string& file_;
+  PatternCache& cache_;
+  std::string member_;  ///< of the file, that is being read
+  std::string place_;   ///< the last member of all
+  std::set<std::string> members_, floor_members_;
   std::vector<Floor> floors_;
   std::map<
       std::tuple<std::string, std::string, std::string, std::string, Floor::Bound, double, double>,
-      TextPosition>
+      std::size_t>
       seen_;
 };
 
 }  // namespace
 
+std::string place_of(std::size_t index) { return fmt::format("floors[{}]", index); }
+
+std::string shortened(std::string_view text, std::size_t most_bytes) {
+  if (text.size() <= most_bytes) return std::string(text);
+  // What continues a character begins with the bits 10.
+  while (most_bytes > 0 && (static_cast<unsigned char>(text[most_bytes]) & 0xC0U) == 0x80U)
+    --most_bytes;
+  return std::string(text.substr(0, most_bytes)) + "...";
+}
+
+std::string in_quotes(std::string_view value) {
+  return Json(shortened(value, kMostNameBytes))
+      .dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 std::vector<Floor> parse_floors(std::string_view text, const std::string& name,
                                 PatternCache& cache) {
-  Source source(text, name);
   if (text.size() > kMostFileBytes)
-    source.fail(0, "expected at most " + std::to_string(kMostFileBytes) + " bytes, found more");
-  if (const auto offset = first_non_text(text))
-    source.fail(*offset, static_cast<unsigned char>(text[*offset]) < 0x20
-                             ? "expected text, found a control character"
-                             : "expected UTF-8, found a byte that is none");
-  Handler handler(source, cache);
-  Json::sax_parse(text.begin(), text.end(), &handler);
-  return handler.take_floors();
+    throw FloorFileError(name, "",
+                         fmt::format("expected at most {} bytes, found more", kMostFileBytes));
+  // The parser would take it for the end.
+  if (text.find('\0') != text.npos)
+    throw FloorFileError(name, "", "expected text, found a zero byte");
+  return FileReader(name, cache).read(text);
 }
 
 }  // namespace tickbench::floors

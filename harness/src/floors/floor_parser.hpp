@@ -2,14 +2,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <re2/re2.h>
+
+#include <cstddef>
+#include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "floors/patterns.hpp"
 #include "tickbench/floor.hpp"
 
 namespace tickbench::floors {
+
+/// Compiled patterns, each text once: most floors share a few.
+class PatternCache {
+ public:
+  /// Throws std::invalid_argument, saying what is wrong with the pattern.
+  const re2::RE2& compile(const std::string& pattern);
+
+ private:
+  std::map<std::string, std::unique_ptr<re2::RE2>, std::less<>> compiled_;
+  std::size_t instructions_ = 0;
+};
+
+bool matches(const re2::RE2& pattern, std::string_view text);
+
+/// `to` with the groups that `benchmark` has in `id`: "\1/copy/1024". The id must match.
+std::string fill_in_groups(const std::string& to, const re2::RE2& benchmark, std::string_view id);
+
+/// Empty where `to` can be filled in from the groups of `benchmark`; else what is wrong.
+std::string check_groups(const std::string& to, const re2::RE2& benchmark);
 
 /// No real file comes near it; beyond it a reader would only wait.
 inline constexpr std::size_t kMostFileBytes = 4 << 20;
@@ -20,4 +43,24 @@ inline constexpr std::size_t kMostFloors = 10'000;
 std::vector<Floor> parse_floors(std::string_view text, const std::string& name,
                                 PatternCache& cache);
 
+/// "floors[3]".
+std::string place_of(std::size_t index);
+
+/// At most so many bytes of it, not cutting a character, and "..." where some are left out.
+std::string shortened(std::string_view text, std::size_t most_bytes);
+
+/// The value quoted and escaped as JSON, so that it cannot break a line or a terminal, and
+/// shortened where it is long.
+std::string in_quotes(std::string_view value);
+
 }  // namespace tickbench::floors
+
+/// What FloorFile keeps beside its floors, in the same order.
+struct tickbench::FloorFile::Patterns {
+  struct Pair {
+    const re2::RE2* device = nullptr;
+    const re2::RE2* benchmark = nullptr;
+  };
+  floors::PatternCache cache;
+  std::vector<Pair> of_floors;
+};

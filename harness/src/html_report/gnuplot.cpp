@@ -2,123 +2,214 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "html_report/gnuplot.hpp"
 
-#include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
-#include <spawn.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <fstream>
-#include <sstream>
-#include <system_error>
+#include <kainjow/mustache.hpp>
+#include <string_view>
 
-#include "html_report/clean_text.hpp"
+#include "html_report/templates.hpp"
+#include "html_report/wording.hpp"
+#include "process/child_process.hpp"
+#include "text/escape.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::html_report {
 namespace {
 
+using kainjow::mustache::data;
+using kainjow::mustache::object;
+
+constexpr std::size_t kLongestTitle = 46;  // what fits beside a marker
+constexpr std::size_t kLongestLabel = 52;
+constexpr std::size_t kFirstValue = 4;  // column of a bar's line
+constexpr int kWidth = 600;             // pixels
+constexpr int kKeyRow = 18;
+constexpr const char* kDigits = "{:.9g}";  // enough for the plot to be that of the file
+constexpr int kBarHeight = 36;             // the label's line, the bar, the gap
 // Some 50 ms a plot on a slow machine: hundreds of plots fit, a hang does not.
-constexpr std::chrono::minutes kLongest{5};
-constexpr const char* kMessages = "gnuplot.log";
+constexpr Seconds kLongest{300};
 
-std::string reason(int error) { return std::generic_category().message(error); }
-
-class FileActions {
- public:
-  FileActions() { posix_spawn_file_actions_init(&actions_); }
-  ~FileActions() { posix_spawn_file_actions_destroy(&actions_); }
-  FileActions(const FileActions&) = delete;
-  FileActions& operator=(const FileActions&) = delete;
-  void enter(const std::string& folder) {
-    posix_spawn_file_actions_addchdir_np(&actions_, folder.c_str());
-  }
-  void open(int descriptor, const char* path, int flags) {
-    static constexpr mode_t kReadableByAll = 0644;
-    posix_spawn_file_actions_addopen(&actions_, descriptor, path, flags, kReadableByAll);
-  }
-  const posix_spawn_file_actions_t* get() const { return &actions_; }
-
- private:
-  posix_spawn_file_actions_t actions_{};
-};
-
-pid_t spawn(const std::string& program, const std::filesystem::path& folder,
-            const std::string& script) {
-  FileActions actions;
-  actions.enter(folder.string());
-  actions.open(STDIN_FILENO, "/dev/null", O_RDONLY);
-  actions.open(STDOUT_FILENO, "/dev/null", O_WRONLY);
-  actions.open(STDERR_FILENO, kMessages, O_WRONLY | O_CREAT | O_TRUNC);
-  const char* search = std::getenv("PATH");
-  std::string path = "PATH=" + std::string(search == nullptr ? "/usr/bin:/bin" : search);
-  std::string locale = "LC_ALL=C.UTF-8";  // points, not commas; µ
-  std::string name = program, defaults = "-d", file = script;
-  std::array<char*, 4> arguments{name.data(), defaults.data(), file.data(), nullptr};
-  std::array<char*, 3> environment{path.data(), locale.data(), nullptr};
-  pid_t child = -1;
-  const int error = posix_spawnp(&child, program.c_str(), actions.get(), nullptr, arguments.data(),
-                                 environment.data());
-  if (error == 0) return child;
-  throw UsageError("expected gnuplot, to draw the plots, found: " + program + ": " + reason(error) +
-                   "\ninstall the package gnuplot-nox (Debian, Ubuntu), or write the report "
-                   "without plots: --no-plots");
+/// Inside quotes of the script: letters, digits and what cannot end the quotes.
+std::string script_text(const std::string& text) {
+  static constexpr std::string_view kHarmless = " .,:()/+-_%#*";
+  std::string result = plot_text(text, kLongestLabel);
+  for (char& c : result)
+    if (static_cast<unsigned char>(c) < 0x80 && !is_harmless(c, kHarmless)) c = '_';
+  return result;
 }
 
-/// Waits without polling: a descriptor of the process becomes readable when it ends.
-bool ends_in_time(pid_t child) {
-  const auto descriptor = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
-  if (descriptor < 0) return true;  // an old kernel: wait for as long as it takes
-  pollfd waited{descriptor, POLLIN, 0};
-  const auto end = std::chrono::steady_clock::now() + kLongest;
-  int ready = -1;
-  do {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
-        end - std::chrono::steady_clock::now());
-    ready = poll(&waited, 1, std::max(0, static_cast<int>(left.count())));
-  } while (ready < 0 && errno == EINTR);
-  close(descriptor);
-  return ready != 0;
+int height_of(const Plot& plot) {
+  static constexpr int kAxisAndKey = 110, kLines = 310;
+  static constexpr std::size_t kInTwoColumns = 24;  // gnuplot puts longer titles below each other
+  if (!plot.bars.empty()) return kAxisAndKey + kBarHeight * static_cast<int>(plot.bars.size());
+  const bool is_long = std::ranges::any_of(
+      plot.series, [](const Series& series) { return series.title.size() > kInTwoColumns; });
+  return kLines + kKeyRow * static_cast<int>(plot.series.size() / (is_long ? 1 : 2));
 }
 
-int wait_for(pid_t child) {
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+data axis_data(const std::string& name, const PlotAxis& axis) {
+  const auto end = [&](const std::optional<double>& at) {
+    return at ? fmt::format(kDigits, *at / axis.divisor) : std::string("*");
+  };
+  object result{{"axis", name},       {"base", false},       {"from", end(axis.from)},
+                {"to", end(axis.to)}, {"label", axis.label}, {"format", axis.format}};
+  if (axis.scale != Scale::kLinear) result["base"] = data(axis.scale == Scale::kLog2 ? "2" : "10");
+  return result;
+}
+
+/// One line of the script's `plot`, drawn as the template's section `kind` says.
+object drawn(std::string_view kind, std::size_t style) {
+  const Style& look = kStyles[style % kStyles.size()];
+  return object{{std::string(kind), true},
+                {"color", std::string(look.color)},
+                {"dashes", std::string(look.dashes)},
+                {"marker", std::to_string(look.marker)},
+                {"pattern", std::to_string(look.pattern)}};
+}
+
+data all_drawn(const Plot& plot) {
+  static constexpr std::array kKinds{"measured", "dots", "limit", "band"};
+  data result(data::type::list);
+  for (std::size_t i = 0; i < plot.series.size(); ++i) {
+    const auto& [title, kind, style, points] = plot.series[i];
+    auto series = drawn(kKinds.at(static_cast<std::size_t>(kind)), style);
+    series["index"] = std::to_string(i);
+    result << series;
   }
-  return status;
+  for (std::size_t i = 0; i < plot.segment_names.size(); ++i) {
+    auto segment = drawn("segment", i);
+    segment["title"] = plot.segment_names[i];
+    segment["begin"] = std::to_string(i + kFirstValue);
+    segment["end"] = std::to_string(i + kFirstValue + 1);
+    result << segment;
+  }
+  if (plot.bars.empty()) return result;
+  if (plot.segment_names.empty()) result << drawn("interval", 0);
+  return result << drawn("labels", 0);
 }
 
-std::string messages_in(const std::filesystem::path& folder) {
-  std::ifstream file(folder / kMessages);
-  std::string all, line;
-  for (int i = 0; i < 10 && std::getline(file, line); ++i) all += "\n  " + clean_text(line);
+data plot_data(const Plot& plot, Picture picture) {
+  const bool is_png = picture == Picture::kPng;
+  const int scale = is_png ? 2 : 1;  // twice the pixels: sharp on paper and on dense screens
+  data axes = data(data::type::list) << axis_data("x", plot.x), bars = false;
+  if (plot.bars.empty()) {
+    axes << axis_data("y", plot.y);
+  } else {
+    // Downwards: the first bar on top.
+    bars = object{{"bottom", fmt::format(kDigits, static_cast<double>(plot.bars.size()) - 0.1)},
+                  {"mark", plot.mark ? data(fmt::format(kDigits, *plot.mark)) : data(false)}};
+  }
+  return object{{"name", plot.name},
+                {"is_png", is_png},
+                {"ending", is_png ? "png" : "svg"},
+                {"width", std::to_string(scale * kWidth)},
+                {"height", std::to_string(scale * height_of(plot))},
+                // The heading names a single line.
+                {"has_key", plot.series.size() > 1 || plot.segment_names.size() > 1},
+                {"axes", axes},
+                {"bars", bars},
+                {"drawn", all_drawn(plot)},
+                {"x", fmt::format(kDigits, plot.x.divisor)},
+                {"y", fmt::format(kDigits, plot.y.divisor)}};
+}
+
+/// A line a bar: its place, where its label stands, the label, the bounds of its segments or the
+/// dot with its interval.
+std::string bar_data(const Plot& plot) {
+  std::string text;
+  for (std::size_t i = 0; i < plot.bars.size(); ++i) {
+    const auto& [label, segments, dot] = plot.bars[i];
+    std::vector<double> values{dot.x, dot.low, dot.high};
+    if (!segments.empty()) values = {0};
+    for (const double segment : segments) values.push_back(values.back() + segment);
+    text += fmt::format("{} {:.9g} \"{}\" {:.9g}\n", i, plot.x.from.value_or(0),
+                        plot_text(label, kLongestLabel), fmt::join(values, " "));
+  }
+  return text;
+}
+
+process::ChildResult started(const process::ChildCommand& command) {
+  const process::HeldSignals signals(SIGCHLD);
+  try {
+    return process::run_child(command, signals);
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format(
+        "expected gnuplot, to draw the plots, found: {}\ninstall the package gnuplot-nox (Debian, "
+        "Ubuntu), or write the report without plots: --no-plots",
+        error.what()));
+  }
+}
+
+std::string quoted_lines(const std::filesystem::path& log) {
+  static constexpr int kMost = 10;
+  std::ifstream file(log);
+  std::string all, one;
+  for (int i = 0; i < kMost && std::getline(file, one); ++i) all += "\n  " + clean_text(one);
   return all;
 }
 
 }  // namespace
 
+std::string gnuplot_script(const std::vector<Plot>& plots, Picture picture) {
+  data all(data::type::list);
+  for (const auto& plot : plots) all << plot_data(plot, picture);
+  kainjow::mustache::mustache page{std::string(kPlotsTemplate)};
+  page.set_custom_escape(script_text);
+  return page.render(
+      object{{"script", picture == Picture::kPng ? "plots-png.gp" : "plots.gp"}, {"plots", all}});
+}
+
+std::string gnuplot_data(const Plot& plot) {
+  if (!plot.bars.empty()) return bar_data(plot);
+  std::string text;
+  for (const auto& series : plot.series) {
+    text += fmt::format("\"{}\"\n", plot_text(series.title, kLongestTitle));
+    for (const auto& [x, y, low, high] : series.points)
+      text += fmt::format("{:.9g} {:.9g} {:.9g} {:.9g}\n", x, y, low, high);
+    text += "\n\n";  // gnuplot's next index
+  }
+  return text;
+}
+
 void run_gnuplot(const std::string& program, const std::filesystem::path& folder,
                  const std::string& script) {
-  const pid_t child = spawn(program, folder, script);
-  const bool is_in_time = ends_in_time(child);
-  if (!is_in_time) kill(child, SIGKILL);
-  const int status = wait_for(child);
-  const auto messages = messages_in(folder);
-  std::filesystem::remove(folder / kMessages);
-  if (!is_in_time)
-    throw UsageError(program + ": expected the plots within " + std::to_string(kLongest.count()) +
-                     " minutes, stopped it" + messages);
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return;
-  const std::string how = WIFEXITED(status) ? "exit status " + std::to_string(WEXITSTATUS(status))
-                                            : "signal " + std::to_string(WTERMSIG(status));
-  throw UsageError(program + ": expected it to draw " + script + ", found " + how + messages);
+  const auto log = folder / "gnuplot.log";
+  const char* path = std::getenv("PATH");
+  const process::ChildCommand command{
+      .program = program,
+      .searches_path = true,
+      .arguments = {"-d", script},
+      .folder = folder.string(),
+      // Points, not commas.
+      .environment = {fmt::format("PATH={}", path == nullptr ? "/usr/bin:/bin" : path),
+                      "LC_ALL=C.UTF-8"},
+      .output = log.string(),
+      .errors = {},
+      .timeout = kLongest};
+  const auto child = started(command);
+  const auto messages = quoted_lines(log);
+  std::filesystem::remove(log);
+  if (child.is_success()) return;
+  const bool is_exited = child.end == process::ChildResult::End::kExited;
+  throw UsageError(fmt::format(
+      "{}: expected it to draw {}, found {}{}", program, script,
+      is_exited ? fmt::format("exit status {}", child.code) : "that it " + child.text(), messages));
+}
+
+std::string described_svg(std::string svg, const Plot& plot) {
+  static constexpr std::string_view kEnd = "</desc>";
+  const auto begin = svg.find("<title>"), end = svg.find(kEnd);
+  if (begin == std::string::npos || end == std::string::npos || end < begin)
+    throw UsageError(plot.name + ".svg: expected gnuplot's SVG with a description, found none");
+  const auto escaped = [](const std::string& text) { return text::markup(clean_text(text)); };
+  return svg.replace(
+      begin, end + kEnd.size() - begin,
+      fmt::format("<title>{}</title>\n<desc>{}</desc>", escaped(plot.heading), escaped(plot.alt)));
 }
 
 }  // namespace tickbench::html_report

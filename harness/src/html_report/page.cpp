@@ -2,158 +2,291 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "html_report/page.hpp"
 
-#include <array>
-#include <set>
+#include <fmt/ranges.h>
 
-#include "html_report/assets.hpp"
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <kainjow/mustache.hpp>
+#include <set>
+#include <span>
+#include <string_view>
+
+#include "html_report/templates.hpp"
+#include "html_report/wording.hpp"
+#include "text/escape.hpp"
 
 namespace tickbench::html_report {
 namespace {
 
-// The page loads nothing, whatever a name in a file may try.
-constexpr const char* kPolicy =
-    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; "
-    "form-action 'none'";
+using kainjow::mustache::data;
+using kainjow::mustache::object;
 
-Html head(const std::string& title) {
-  return element(
-      "head",
-      Html::trusted("<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" "
-                    "content=\"" +
-                    std::string(kPolicy) +
-                    "\">\n"
-                    "<meta name=\"viewport\" content=\"width=device-width, "
-                    "initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light "
-                    "dark\">\n") +
-          element("title", title) + Html::trusted("\n") +
-          element("style", Html::trusted(std::string(kPageStyle))));
+data list() { return data(data::type::list); }
+
+/// For a section of the template that stands there only where there is some text.
+data unless_empty(const std::string& text) { return text.empty() ? data(false) : data(text); }
+
+template <class Range, class Make = std::identity>
+data each(const Range& range, Make make = {}) {
+  data result = list();
+  for (const auto& one : range) result << make(one);
+  return result;
 }
 
-Html link(const std::string& id, const std::string& words) {
-  return element("li", element("a", {{"href", "#" + id}}, text(words)));
-}
-
-Html contents_list(const PageContents& contents) {
-  Html links = link("runs", contents.runs.size() == 1 ? "The run" : "The runs");
-  for (const auto& section : contents.sections)
-    if (!contents.pictures.empty()) links += link(section.id, section.heading);
-  for (std::size_t i = 0; i < contents.comparisons.size(); ++i) {
-    const auto& both = contents.comparisons[i];
-    links += link("beside-" + std::to_string(i + 1),
-                  both.new_run->label + " beside " + both.old_run->label);
+/// Up to each `end`, which the pieces keep: ids are long, phones are narrow, and a line may end
+/// after a slash.
+data pieces(const std::string& text, char end = '/') {
+  data result = list();
+  for (std::size_t begin = 0; begin < text.size();) {
+    const auto next = std::min(text.find(end, begin), text.size() - 1) + 1;
+    result << text.substr(begin, next - begin);
+    begin = next;
   }
-  links += link("results", "All results") + link("guide", "How to read this page");
-  return element("nav", {{"aria-label", "Contents"}}, element("ul", links)) + Html::trusted("\n");
+  return result;
 }
 
-std::string devices_in(const std::vector<Run>& runs) {
-  std::set<std::string> seen;
-  std::string names;
+// What tells one run from another; the rest stands folded.
+constexpr std::array<std::string_view, 13> kFirst{
+    "version", "commit",   "started", "host cpu",  "host os",  "compiler",      "driver",
+    "vendor",  "platform", "date",    "host_name", "num_cpus", "measured peaks"};
+
+data facts_data(const std::string& heading, const std::string& all, const results::Facts& facts) {
+  data first = list(), more = list();
+  for (const auto& [name, value] : facts) {
+    std::string shown = name;
+    std::replace(shown.begin(), shown.end(), '_', ' ');
+    const bool is_first = std::find(kFirst.begin(), kFirst.end(), name) != kFirst.end();
+    (is_first ? first : more) << object{{"fact", shown}, {"value", value}};
+  }
+  return object{
+      {"heading", heading},
+      {"facts", first},
+      {"folded", more.is_empty_list() ? data(false) : data(object{{"all", all}, {"facts", more}})}};
+}
+
+data device_data(const results::Device& device) {
+  std::vector<std::string> peaks;
+  for (const auto& [metric, peak] : {std::pair("bytes_per_second", device.peak_bytes_per_second),
+                                     std::pair("flops_per_second", device.peak_flops_per_second)})
+    if (peak > 0) peaks.push_back(metric_value(metric, peak));
+  auto facts = device.facts;
+  if (!peaks.empty())
+    facts.emplace_back("measured peaks", fmt::format("{}", fmt::join(peaks, ", ")));
+  return facts_data(device.name.empty() ? device.id : device.name + " (" + device.id + ")",
+                    "All of this device", facts);
+}
+
+data tiles(const RunSummary& run) {
+  std::array<std::size_t, 3> of_kind{};
+  std::size_t slow = 0;
+  for (const auto& benchmark : run.benchmarks) {
+    ++of_kind.at(static_cast<std::size_t>(kind_of_outcome(benchmark.outcome)));
+    if (benchmark.converged == false) ++slow;
+  }
+  const auto [good, skipped, bad] = of_kind;
+  const auto tile = [](std::size_t count, const char* words, const char* look) {
+    return object{
+        {"count", std::to_string(count)}, {"words", words}, {"look", count == 0 ? "none" : look}};
+  };
+  return list() << tile(run.benchmarks.size(), "benchmarks", "all") << tile(good, "✓ good", "good")
+                << tile(bad, "✗ failed", "bad") << tile(skipped, "– skipped", "skip")
+                << tile(slow, "! not converged", "care");
+}
+
+data run_data(const RunSummary& run) {
+  data parts = list() << facts_data("Program and host", "All of this run", run.facts);
+  for (const auto& device : run.devices) parts << device_data(device);
+  return object{{"label", run.label}, {"path", run.path}, {"tiles", tiles(run)}, {"parts", parts}};
+}
+
+/// What went wrong, or is to be read with care; false where there is nothing.
+data attention(const std::vector<RunSummary>& runs) {
+  data clocks = list(), failed = list(), slow = list(), skipped = list(), folds = list();
+  for (const auto& run : runs) {
+    const std::string where = runs.size() > 1 ? ", " + run.label : "";
+    for (const auto& device : run.devices)
+      if (!device.clock_message.empty())
+        clocks << object{{"device", device.name}, {"run", where}, {"text", device.clock_message}};
+    for (const auto& benchmark : run.benchmarks) {
+      const auto kind = kind_of_outcome(benchmark.outcome);
+      const bool is_slow = kind == OutcomeKind::kGood;
+      if (is_slow && benchmark.converged != false) continue;
+      auto& place = is_slow ? slow : kind == OutcomeKind::kBad ? failed : skipped;
+      place << object{{"id", pieces(benchmark.id)},
+                      {"device", device_name(benchmark)},
+                      {"run", where},
+                      {"outcome", is_slow ? data(false) : data(outcome_text(benchmark.outcome))},
+                      {"lines", pieces(benchmark.message, '\n')}};
+    }
+  }
+  const auto fold = [&](const char* summary, const data& items) {
+    if (items.is_non_empty_list()) folds << object{{"summary", summary}, {"items", items}};
+  };
+  fold("Not converged: the interval is wider than the precision asked for", slow);
+  fold("Skipped, and why", skipped);
+  if (clocks.is_empty_list() && failed.is_empty_list() && folds.is_empty_list()) return false;
+  return object{{"clocks", clocks}, {"failed", failed}, {"folds", folds}};
+}
+
+/// For an address of the form data:: what could end it, or is no plain letter, as %XX.
+std::string percent_encoded(const std::string& text) {
+  static constexpr std::string_view kPlain = " -_.~;,/()=!*+'@$?";
+  std::string result;
+  for (const char c : text)
+    result += is_harmless(c, kPlain) ? std::string(1, c)
+                                     : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  return result;
+}
+
+data figure(const Plot& plot) {
+  const auto line = [](const std::vector<std::string>& cells) {
+    return object{{"first", cells.front()}, {"others", each(std::span(cells).subspan(1))}};
+  };
+  const auto picture = percent_encoded(plot.picture);
+  return object{{"name", plot.name},
+                {"words", pieces(plot.heading)},
+                {"alt", plot.alt},
+                {"picture", picture},
+                {"caption", plot.caption},
+                {"columns", each(plot.table.front())},
+                {"lines", each(std::span(plot.table).subspan(1), line)}};
+}
+
+data section_data(const PlotSection& section) {
+  return object{{"section", section.id},
+                {"heading", section.heading},
+                {"is_" + section.id, true},
+                {"notes", each(section.notes)},
+                {"figures", each(section.plots, figure)}};
+}
+
+/// With its interval and its method (in short); a dash where there is none.
+data number(const std::string& metric, const Estimate* estimate, const std::string& method) {
+  if (estimate == nullptr) return object{{"is_absent", true}};
+  return object{{"key", fmt::format("{:.9g}", estimate->value)},
+                {"value", metric_value(metric, estimate->value)},
+                {"interval", unless_empty(metric_interval(metric, *estimate))},
+                {"method", method}};
+}
+
+data number(const BenchmarkSummary* benchmark, const std::string& metric) {
+  if (benchmark == nullptr) return number(metric, nullptr, "");
+  return number(metric, benchmark->metric(metric), short_method_of(*benchmark, metric));
+}
+
+using Columns = std::vector<std::pair<std::string, std::string>>;  ///< metric, heading
+
+/// Only what a file has; the speed-ups over all references before the noise.
+Columns columns_of(const std::vector<RunSummary>& runs) {
+  static const Columns kKnown{{"time", "Time"},
+                              {"isolated_time", "Isolated time"},
+                              {"host_time", "Host time"},
+                              {"launch_overhead", "Launch overhead"},
+                              {"bytes_per_second", "Bytes/s"},
+                              {"flops_per_second", "FLOP/s"},
+                              {"items_per_second", "Items/s"},
+                              {"fraction_of_peak", "Of the peak"}};
+  std::set<std::string> all;
   for (const auto& run : runs)
     for (const auto& benchmark : run.benchmarks)
-      if (const auto name = device_name(benchmark); seen.insert(name).second)
-        names += (names.empty() ? "" : " · ") + name;
-  return names;
+      for (const auto& [metric, value] : benchmark.metrics) all.insert(metric);
+  Columns columns;
+  for (const auto& column : kKnown)
+    if (all.count(column.first) != 0) columns.push_back(column);
+  for (const auto& metric : all)
+    if (const auto over = speed_up(metric))
+      columns.emplace_back(metric,
+                           "Over " + over->reference + (over->is_host ? ", host time" : ""));
+  if (all.count("noise") != 0) columns.emplace_back("noise", "Noise");
+  return columns;
 }
 
-Html data_table(const Plot& plot) {
-  Html rows;
-  for (std::size_t i = 1; i < plot.table.size(); ++i) {
-    Html cells = element("th", {{"scope", "row"}}, text(plot.table[i].front()));
-    for (std::size_t j = 1; j < plot.table[i].size(); ++j) cells += element("td", plot.table[i][j]);
-    rows += element("tr", cells);
-  }
-  Html headings;
-  for (const auto& heading : plot.table.front())
-    headings += element("th", {{"scope", "col"}}, text(heading));
-  const auto table =
-      element("table", element("thead", element("tr", headings)) + element("tbody", rows));
-  return element("details", element("summary", "The numbers of this plot") +
-                                element("div", {{"class", "scroll"}}, table));
+data heading(const std::string& words, bool is_number = true) {
+  return object{{"words", words}, {"kind", is_number ? "number" : "name"}};
 }
 
-Html comparison(const SideBySide& both, std::size_t number) {
-  const std::string id = "beside-" + std::to_string(number);
-  Html content = element("h2", both.new_run->label + " beside " + both.old_run->label);
-  if (both.has_other_device)
-    content += element("p", {{"class", "note"}},
-                       text("The two files share no device: benchmarks are paired by their ids "
-                            "alone, and a ratio is one between devices."));
-  content += element("p",
-                     "The ratio is time over time: below 1× is faster. It is no verdict; "
-                     "tickbench compare judges, with an error rate over the whole table.");
-  return element("section", {{"id", id}}, content + comparison_table(both)) + Html::trusted("\n");
+data badges(const BenchmarkSummary& benchmark) {
+  static constexpr std::array kLooks{"good", "skip", "bad"};
+  data result = list();
+  result << object{
+      {"look", kLooks.at(static_cast<std::size_t>(kind_of_outcome(benchmark.outcome)))},
+      {"words", outcome_text(benchmark.outcome)}};
+  if (benchmark.converged == false)
+    result << object{{"look", "care"}, {"words", "! not converged"}};
+  return result;
+}
+
+data results_table(const std::vector<RunSummary>& runs) {
+  const auto columns = columns_of(runs);
+  data headings = list(), rows = list();
+  headings << heading("Benchmark", false);
+  for (const auto& [metric, words] : columns) headings << heading(words);
+  headings << heading("Outcome and samples", false);
+  const bool has_one_device = devices_of(runs).size() == 1;
+  for (const auto& run : runs)
+    for (const auto& benchmark : run.benchmarks) {
+      // What is the same in every row is not repeated.
+      std::vector<std::string> where;
+      if (!has_one_device) where.push_back(device_name(benchmark));
+      if (runs.size() > 1) where.push_back(run.label);
+      rows << object{
+          {"id", pieces(benchmark.id)},
+          {"where", unless_empty(fmt::format("{}", fmt::join(where, ", ")))},
+          {"numbers",
+           each(columns, [&](const auto& column) { return number(&benchmark, column.first); })},
+          {"badges", badges(benchmark)},
+          {"sampling", unless_empty(sampling_of(benchmark))}};
+    }
+  return object{{"table", "results"},
+                {"heading", "All results"},
+                {"caption", "All results: medians, 95 % intervals, methods"},
+                {"columns", headings},
+                {"rows", rows}};
+}
+
+data comparison_table(const SideBySide& both, std::size_t place) {
+  const auto& before = both.old_run->label;
+  const auto& after = both.new_run->label;
+  data rows = list();
+  for (const auto& pair : both.pairs)
+    rows << object{
+        {"id", pieces(pair.id)},
+        {"where", unless_empty(pair.device)},
+        {"numbers",
+         list() << number(pair.old_one, "time") << number(pair.new_one, "time")
+                << number("speedup", pair.ratio ? &*pair.ratio : nullptr, "ratio of the medians")},
+        {"remark", pair.note}};
+  return object{
+      {"table", fmt::format("beside-{}", place)},
+      {"heading", after + " beside " + before},
+      {"caption", after + " beside " + before + ": time, and its ratio"},
+      {"is_comparison", true},
+      {"has_other_device", both.has_other_device},
+      {"columns", list() << heading("Benchmark", false) << heading(before) << heading(after)
+                         << heading(after + " over " + before) << heading("Note", false)},
+      {"rows", rows}};
 }
 
 }  // namespace
 
-Html plot_section(const PlotSection& section, const Pictures& pictures) {
-  Html content = element("h2", section.heading);
-  if (!section.introduction.empty()) content += element("p", section.introduction);
-  for (const auto& note : section.notes) content += element("p", {{"class", "note"}}, text(note));
-  Html figures;
-  for (const auto& plot : section.plots) {
-    const auto picture = pictures.find(plot.name);
-    if (picture == pictures.end()) continue;
-    figures += element("figure", element("h3", breakable(plot.heading)) + picture->second +
-                                     element("figcaption", plot.caption) + data_table(plot)) +
-               Html::trusted("\n");
-  }
-  return element("section", {{"id", section.id}},
-                 content + element("div", {{"class", "figures"}}, figures)) +
-         Html::trusted("\n");
-}
-
-Html reading_guide() {
-  static constexpr std::array<std::pair<const char*, const char*>, 10> kWords{{
-      {"Time",
-       "the device's time of one launch among others, back to back (batched). Rates, the "
-       "share of the peak and the speed-ups come from it."},
-      {"Isolated time", "the device's time of one launch on a drained queue."},
-      {"Host time",
-       "from enqueue to the end of the wait, by the host's clock, of an isolated launch. "
-       "Launch overhead is what it has above the isolated time."},
-      {"95 % interval",
-       "of the median, from order statistics, over the samples of this run. It does "
-       "not hold the spread from run to run."},
-      {"bracket ×256", "between two device timestamps around 256 launches."},
-      {"event",
-       "from START to END of the command's own event; events: the sum over the launches'."},
-      {"host clock", "no device time was to be had: the host's clock around the launches."},
-      {"paired",
-       "device and reference were sampled in turn; the ratio is the median of the pairs'."},
-      {"Noise", "half the interquartile range over the median."},
-      {"Not converged", "the budget was spent before the interval was as narrow as asked."},
-  }};
-  Html items;
-  for (const auto& [word, meaning] : kWords) items += element("dt", word) + element("dd", meaning);
-  return element(
-             "section", {{"id", "guide"}},
-             element("h2", "How to read this page") + element("dl", {{"class", "guide"}}, items)) +
-         Html::trusted("\n");
-}
-
-std::string page(const PageContents& contents) {
-  const auto top =
-      element("header", element("h1", contents.title) +
-                            element("p", {{"class", "devices"}}, text(devices_in(contents.runs))) +
-                            contents_list(contents));
-  Html main = run_cards(contents.runs) + attention(contents.runs);
-  if (!contents.pictures.empty())
-    for (const auto& section : contents.sections) main += plot_section(section, contents.pictures);
-  for (std::size_t i = 0; i < contents.comparisons.size(); ++i)
-    main += comparison(contents.comparisons[i], i + 1);
-  main += element("section", {{"id", "results"}},
-                  element("h2", "All results") + results_table(contents.runs));
-  main += reading_guide();
-  const auto body =
-      element("a", {{"class", "jump"}, {"href", "#results"}}, text("To the table of all results")) +
-      top + element("main", main) +
-      element("footer", "Written by tickbench report. This page loads nothing.") +
-      element("script", Html::trusted(std::string(kPageScript)));
-  return "<!DOCTYPE html>\n" +
-         element("html", {{"lang", "en"}}, head(contents.title) + element("body", body)).markup() +
-         "\n";
+std::string page(const std::string& title, const std::vector<RunSummary>& runs,
+                 const std::vector<PlotSection>& sections,
+                 const std::vector<SideBySide>& comparisons) {
+  data tables = list();
+  for (std::size_t i = 0; i < comparisons.size(); ++i)
+    tables << comparison_table(comparisons[i], i + 1);
+  tables << results_table(runs);
+  object all{{"title", title},
+             {"devices", fmt::format("{}", fmt::join(devices_of(runs), " · "))},
+             {"runs_heading", runs.size() == 1 ? "The run" : "The runs"},
+             {"attention", attention(runs)}};
+  all["runs"] = each(runs, run_data);
+  all["sections"] = each(sections, section_data);
+  all["tables"] = std::move(tables);
+  kainjow::mustache::mustache page{std::string(kPageTemplate)};
+  page.set_custom_escape([](const std::string& text) { return text::markup(clean_text(text)); });
+  return page.render(data(all));
 }
 
 }  // namespace tickbench::html_report

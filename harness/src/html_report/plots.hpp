@@ -2,34 +2,208 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "html_report/rows.hpp"
+#include "html_report/run_summary.hpp"
 
+/// Plots as data: what is drawn, not how. plots.gp.mustache says it in gnuplot's language.
 namespace tickbench::html_report {
 
-/// A part of the page: plots under a heading, and what a reader must know.
-struct PlotSection {
-  std::string id, heading, introduction;
-  std::vector<Plot> plots;
-  std::vector<std::string> notes;  ///< what is not drawn, and why
+enum class Scale { kLinear, kLog2, kLog10 };
+
+/// What gnuplot needs to know to choose range and ticks itself.
+struct PlotAxis {
+  std::string label;          ///< may hold a name that a benchmark declared
+  std::string format = "%g";  ///< of the ticks, gnuplot's
+  Scale scale = Scale::kLinear;
+  double divisor = 1;                  ///< what the values are drawn over: 1e9 for GB/s
+  std::optional<double> from{}, to{};  /// where it begins and ends, else as the values do
 };
 
-/// Against size, one plot a benchmark: bytes/s, or flop/s where arithmetic outweighs the bytes.
+/// The vertical axis of a metric: from 0 where the values are of one size, else logarithmic.
+PlotAxis metric_axis(const std::string& metric, const std::string& label,
+                     const std::vector<double>& values);
+/// A linear axis of values in `unit`, named with the prefix that suits the largest.
+PlotAxis linear_axis(const std::string& label, const std::string& unit,
+                     const std::vector<double>& values);
+/// A logarithmic axis whose ticks carry `unit`, with a prefix where the unit takes one.
+PlotAxis log10_axis(const std::string& label, const std::string& unit);
+
+struct Point {
+  double x = 0, y = 0;
+  double low = 0, high = 0;  ///< the interval of y; both equal to y where there is none
+};
+
+struct Series {
+  enum class Kind {
+    kMeasured,  ///< a line, markers and intervals
+    kDots,      ///< markers alone
+    kLimit,     ///< a heavy line without markers: a roof, a median
+    kBand       ///< the area between low and high
+  };
+  std::string title;  ///< may hold names from outside
+  Kind kind = Kind::kMeasured;
+  std::size_t style = 0;  ///< of kStyles, in turn
+  std::vector<Point> points{};
+};
+
+/// The largest y; the series has points.
+double highest(const Series& series);
+/// All lows and highs of the points.
+std::vector<double> ends_of(const std::vector<Series>& all);
+
+/// A bar of a horizontal chart, or a dot with its interval where there are no segments.
+struct Bar {
+  std::string label;             ///< may hold names from outside
+  std::vector<double> segments;  ///< stacked from 0
+  Point dot{};                   ///< its y is unused: x, and low and high of x
+};
+
+/// One picture. Its `name` becomes a file's; heading, caption and alt are the page's.
+struct Plot {
+  std::string name, heading, caption{};
+  std::string alt{};      ///< what the picture shows, in words
+  std::string picture{};  ///< once it is drawn: the SVG
+  PlotAxis x{}, y{};
+  std::vector<Series> series{};
+  std::vector<Bar> bars{};                        ///< instead of series
+  std::optional<double> mark{};                   ///< a vertical line through the bars
+  std::vector<std::string> segment_names{};       ///< one for each segment of a bar
+  std::vector<std::vector<std::string>> table{};  ///< the numbers, a heading row first
+};
+
+/// A part of the page: plots under a heading, and what a reader must know. What introduces it is
+/// the page's.
+struct PlotSection {
+  std::string id, heading;
+  std::vector<Plot> plots{};
+  std::vector<std::string> notes{};  ///< what is not drawn, and why
+};
+
+/// One look of a series. Colour never stands alone: dashes, marker and fill pattern differ as well.
+struct Style {
+  std::string_view color;   ///< on white, contrast at least 4.5
+  std::string_view dashes;  ///< gnuplot's (on, off, ...), or a number
+  int marker = 7;           ///< gnuplot's point type
+  int pattern = 1;          ///< gnuplot's fill pattern in SVG
+};
+
+inline constexpr std::array<Style, 15> kStyles{{
+    {"#0a5cad", "1", 7, 3},
+    {"#b04300", "(14,6)", 5, 4},
+    {"#00705a", "(4,5)", 9, 5},
+    {"#86308f", "(16,5,4,5)", 13, 6},
+    {"#8a1538", "(8,4)", 11, 7},
+    {"#6a5a00", "(16,4,4,4,4,4)", 6, 2},
+    {"#36566f", "(2,3)", 4, 1},
+    {"#5a4a99", "(22,8)", 8, 4},
+    // More for many lines (a plot of every pair of memories has fifteen): a colour again, with
+    // other dashes and another marker.
+    {"#0a5cad", "(4,5)", 12, 5},
+    {"#b04300", "1", 10, 6},
+    {"#00705a", "(14,6)", 15, 7},
+    {"#86308f", "1", 2, 2},
+    {"#8a1538", "(22,8)", 14, 3},
+    {"#6a5a00", "(8,4)", 1, 5},
+    {"#36566f", "(14,6)", 3, 6},
+}};
+
+/// An id taken apart: `opencl/transfer/heap_to_device/8192` is the size 8192 of the variant
+/// `heap_to_device` of `transfer`.
+struct BenchmarkName {
+  std::string family;     ///< the function's name, without the back end
+  std::string variant{};  ///< what else tells it apart, the size aside; often empty
+  std::optional<double> size{};
+
+  std::string series() const { return variant.empty() ? family : family + "/" + variant; }
+};
+
+/// One for each benchmark, in order. The size is the axis that a benchmark declares. Where none
+/// does, it is the argument that takes the most values, which can only be seen on all of them.
+std::vector<BenchmarkName> take_apart(const std::vector<const BenchmarkSummary*>& benchmarks);
+
+/// One benchmark with what the plots need to know of it. Points into the runs.
+struct Row {
+  const RunSummary* run = nullptr;
+  const BenchmarkSummary* benchmark = nullptr;
+  BenchmarkName name;
+};
+using Rows = std::vector<Row>;
+using RowGroup = std::vector<const Row*>;
+
+/// Rows of one key together, in the order in which their keys appear.
+template <class KeyOf>
+std::vector<RowGroup> grouped(const RowGroup& rows, KeyOf key_of) {
+  std::vector<RowGroup> groups;
+  std::map<decltype(key_of(*rows.front())), std::size_t> places;
+  for (const auto* row : rows) {
+    const auto [place, is_new] = places.try_emplace(key_of(*row), groups.size());
+    if (is_new) groups.emplace_back();
+    groups[place->second].push_back(row);
+  }
+  return groups;
+}
+
+/// Flop a byte; 0 where the benchmark does not state both.
+double intensity_of(const BenchmarkSummary& benchmark);
+
+/// All benchmarks of all runs, in the files' order.
+Rows rows_of(const std::vector<RunSummary>& runs);
+/// Those of which `is_wanted` is true.
+template <class IsWanted>
+RowGroup rows_where(const Rows& rows, IsWanted is_wanted) {
+  RowGroup result;
+  for (const auto& row : rows)
+    if (is_wanted(row)) result.push_back(&row);
+  return result;
+}
+
+/// Whether each back end has one device in them, so that its name tells the device, in fewer words.
+bool is_told_by_backend(const RowGroup& rows);
+
+/// Rows of one run, device and series, by growing size: one line of a plot.
+struct Curve {
+  std::string title;  ///< only what tells it apart from the other curves
+  std::string where;  ///< of that the device and the run: ", Device 1, B"
+  RowGroup rows;
+};
+std::vector<Curve> curves_of(const RowGroup& rows);
+
+/// How the sizes of some benchmarks are called and written: by the axis that they declare.
+class Sizes {
+ public:
+  explicit Sizes(const RowGroup& rows);
+  std::string text(double size) const;  ///< "8 KiB" in bytes, "n = 64" or "256 Ki" without a unit
+  std::string range() const;            ///< "8 KiB to 4 MiB"
+  PlotAxis axis() const;
+
+ private:
+  results::Axis named_;
+  double smallest_ = 0, largest_ = 0;
+};
+
+/// Against size, one plot a family: bytes/s, or flop/s where arithmetic outweighs the bytes.
 PlotSection throughput_section(const Rows& rows);
-/// The matrix product's, of kernel time and of host time, over serial and over TBB.
+/// Kernel time and host time over each reference, one plot a family and reference.
 PlotSection speedup_section(const Rows& rows);
-/// Bytes/s of every pair of memories, small sizes and large ones apart.
-PlotSection transfer_section(const Rows& rows);
+/// All families that declare a pair of memories, a line a pair.
+PlotSection memory_section(const Rows& rows);
 /// Flop/s against flop/byte under the measured peaks, one plot a device.
-PlotSection roofline_section(const std::vector<Run>& runs, const Rows& rows);
+PlotSection roofline_section(const std::vector<RunSummary>& runs, const Rows& rows);
 /// Queued, submitted, started, ended: the smallest size of every benchmark.
 PlotSection phase_section(const Rows& rows);
 /// Every sample in the order taken, of the noisiest measurements.
-PlotSection sample_section(const std::vector<Run>& runs);
+PlotSection sample_section(const std::vector<RunSummary>& runs);
+/// The ratios farthest from 1, as dots with intervals. Empty where there are none. `number` tells
+/// several apart.
+PlotSection ratio_section(const SideBySide& both, std::size_t number);
 
-/// All of them that have something to show or to say.
-std::vector<PlotSection> plot_sections(const std::vector<Run>& runs);
+/// All but the last of them that have something to show or to say.
+std::vector<PlotSection> plot_sections(const std::vector<RunSummary>& runs);
 
 }  // namespace tickbench::html_report

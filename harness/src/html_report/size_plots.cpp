@@ -1,56 +1,137 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <map>
+#include <fmt/format.h>
 
-#include "html_report/clean_text.hpp"
-#include "html_report/line_plot.hpp"
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
 #include "html_report/plots.hpp"
+#include "html_report/wording.hpp"
 
 namespace tickbench::html_report {
 namespace {
 
 // A page that is still read, and drawn in seconds.
-constexpr std::size_t kMostThroughputPlots = 48;
+constexpr std::size_t kMostPlots = 48;
 // Above it even a modest device's arithmetic, not its memory, is what a kernel is about; a copy has
 // 0, saxpy 1/6, a matrix product of n = 64 has over 10.
 constexpr double kArithmeticBound = 4;
-constexpr double kLargestSmallTransfer = 4 << 20;
+// Sizes farther apart are two plots: the large ones' throughput would flatten the small ones'.
+constexpr double kLargestOverSmallest = 1024;
+// Beyond it the eye follows no line: each run and device gets its own plot.
+constexpr std::size_t kMostLines = 10;
 
-bool is_transfer(const Row& row) { return row.name.family.starts_with("transfer"); }
-bool is_matmul(const Row& row) { return row.name.family.starts_with("matmul"); }
-bool is_peak(const Row& row) { return row.name.family.starts_with("peak"); }
+/// One metric to draw of each curve, and what to call it there ("kernel time"; empty: nothing).
+using Shown = std::pair<std::string, std::string>;
 
-// Up to here "2048" reads better than "2 Ki".
-constexpr double kLargestPlainSize = 8192;
-
-using Group = std::vector<const Row*>;
-
-bool any_has(const Group& group, const std::string& metric) {
-  return std::any_of(group.begin(), group.end(),
-                     [&](const Row* row) { return row->benchmark->metric(metric) != nullptr; });
-}
-
-/// What the benchmark is about: see kArithmeticBound.
-std::string throughput_metric(const Group& group) {
-  double intensity = 0;
-  for (const auto* row : group) {
-    const auto* bytes = row->benchmark->metric("bytes_per_second");
-    const auto* flops = row->benchmark->metric("flops_per_second");
-    if (bytes != nullptr && flops != nullptr && bytes->value > 0)
-      intensity = std::max(intensity, flops->value / bytes->value);
+/// The curve's sizes against a metric. Rows without the metric are left out.
+Series series_of(const Curve& curve, const std::string& metric, const std::string& title) {
+  Series series{title};
+  for (const auto* row : curve.rows) {
+    const auto* found = row->benchmark->metric(metric);
+    // Both axes may be logarithmic.
+    if (found == nullptr || !(found->value > 0) || !(row->name.size.value_or(0) > 0)) continue;
+    const auto ends = found->ends();
+    const double low = ends.low > 0 ? ends.low : found->value;
+    series.points.push_back({*row->name.size, found->value, low, ends.high});
   }
-  const bool has_bytes = any_has(group, "bytes_per_second");
-  if (any_has(group, "flops_per_second") && (!has_bytes || intensity > kArithmeticBound))
-    return "flops_per_second";
-  if (has_bytes) return "bytes_per_second";
-  return any_has(group, "items_per_second") ? "items_per_second" : "time";
+  return series;
 }
 
-double largest_size(const Group& group) {
-  double largest = 0;
-  for (const auto* row : group) largest = std::max(largest, row->name.size.value_or(0));
-  return largest;
+/// "saxpy: from 12.1 GB/s at 1 Ki to 4.30 TB/s at 256 Mi, at most 4.32 TB/s. "
+std::string described(const Series& series, const std::string& metric, const Sizes& sizes) {
+  const auto &first = series.points.front(), &last = series.points.back();
+  return fmt::format("{}: from {} at {} to {} at {}, at most {}. ", series.title,
+                     metric_value(metric, first.y), sizes.text(first.x),
+                     metric_value(metric, last.y), sizes.text(last.x),
+                     metric_value(metric, highest(series)));
+}
+
+void add_to_table(const Curve& curve, const std::string& metric, const std::string& title,
+                  const Sizes& sizes, Plot& plot) {
+  for (const auto* row : curve.rows)
+    if (const auto* found = row->benchmark->metric(metric); found != nullptr && row->name.size)
+      plot.table.push_back({title, sizes.text(*row->name.size), metric_value(metric, found->value),
+                            metric_interval(metric, *found), method_of(*row->benchmark, metric)});
+}
+
+Plot line_plot(const RowGroup& rows, const std::vector<Shown>& shown, Plot plot) {
+  const Sizes sizes(rows);
+  const auto& main_metric = shown.front().first;
+  plot.table.push_back({"Line", "Size", "Value", "95 % interval", "Method"});
+  plot.alt = plot.heading + ". ";
+  for (const auto& curve : curves_of(rows))
+    for (const auto& [metric, word] : shown) {
+      const std::string title = word.empty() ? curve.title : curve.title + ", " + word;
+      auto series = series_of(curve, metric, title);
+      if (series.points.empty()) continue;
+      series.style = plot.series.size();
+      plot.alt += described(series, main_metric, sizes);
+      add_to_table(curve, metric, title, sizes, plot);
+      plot.series.push_back(std::move(series));
+    }
+  plot.x = sizes.axis();
+  plot.y = metric_axis(main_metric, plot.y.label, ends_of(plot.series));
+  return plot;
+}
+
+/// What the lines do not say: the device that they have in common, or that of each back end.
+std::string devices_in(const RowGroup& rows) {
+  std::map<std::string, std::string> by_backend;
+  for (const auto* row : rows) by_backend[row->benchmark->backend] = device_name(*row->benchmark);
+  const auto device_of = [](const Row& row) { return device_name(*row.benchmark); };
+  if (grouped(rows, device_of).size() == 1) return by_backend.begin()->second + ". ";
+  if (!is_told_by_backend(rows)) return {};
+  std::string text;
+  for (const auto& [backend, device] : by_backend)
+    text += fmt::format("{}{} on {}", text.empty() ? "" : ", ", backend, device);
+  return text + ". ";
+}
+
+/// Some line has more than one size.
+bool has_a_line(const Plot& plot) {
+  return std::ranges::any_of(plot.series, [](const auto& line) { return line.points.size() > 1; });
+}
+
+/// Metrics against size, as lines. Too many lines become a plot a run and device.
+std::vector<Plot> line_plots(const RowGroup& rows, const std::vector<Shown>& shown,
+                             const Plot& frame) {
+  std::vector<RowGroup> groups{rows};
+  if (curves_of(rows).size() * shown.size() > kMostLines)
+    groups = grouped(
+        rows, [](const Row& row) { return std::pair(row.run, device_name(*row.benchmark)); });
+  const bool has_one_run = grouped(rows, [](const Row& row) { return row.run; }).size() == 1;
+  std::vector<Plot> plots;
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    Plot one = frame;
+    if (groups.size() > 1) {
+      const auto& [run, benchmark, name] = *groups[i].front();
+      one.heading += ": " + device_name(*benchmark) + (has_one_run ? "" : ", " + run->label);
+      one.name += fmt::format("-{}", i + 1);
+    }
+    one.caption = devices_in(groups[i]) + one.caption;
+    one = line_plot(groups[i], shown, std::move(one));
+    if (!one.series.empty()) plots.push_back(std::move(one));
+  }
+  return plots;
+}
+
+bool any_has(const RowGroup& rows, const std::string& metric) {
+  return std::ranges::any_of(
+      rows, [&](const Row* row) { return row->benchmark->metric(metric) != nullptr; });
+}
+
+/// What the benchmarks are about: see kArithmeticBound.
+std::string throughput_metric(const RowGroup& rows) {
+  const bool has_bytes = any_has(rows, "bytes_per_second");
+  const bool is_arithmetic = std::ranges::any_of(
+      rows, [](const Row* row) { return intensity_of(*row->benchmark) > kArithmeticBound; });
+  if (any_has(rows, "flops_per_second") && (!has_bytes || is_arithmetic)) return "flops_per_second";
+  if (has_bytes) return "bytes_per_second";
+  return any_has(rows, "items_per_second") ? "items_per_second" : "time";
 }
 
 std::string axis_label(const std::string& metric) {
@@ -60,114 +141,149 @@ std::string axis_label(const std::string& metric) {
   return "Time a launch";
 }
 
-Plot throughput_frame(const std::string& family, const std::string& metric, std::size_t number) {
-  Plot frame;
-  frame.name = "throughput-" + std::to_string(number) + "-" + file_slug(family);
-  frame.heading = family + (metric == "time" ? ": time against size" : ": throughput against size");
-  frame.caption = "Medians with 95 % intervals.";
-  frame.x.label = "Size (argument of the benchmark)";
+bool is_sized(const Row& row) { return is_good(*row.benchmark) && row.name.size; }
+
+std::vector<RowGroup> families_of(const RowGroup& rows) {
+  return grouped(rows, [](const Row& row) { return row.name.family; });
+}
+
+Plot throughput_frame(const std::string& name, const std::string& heading,
+                      const std::string& metric) {
+  Plot frame{name, heading, "Medians with 95 % intervals."};
   frame.y.label = axis_label(metric);
   return frame;
 }
 
-Plot speedup_frame(const std::string& reference, const std::string& over) {
-  Plot frame;
-  frame.name = "speedup-" + reference;
-  frame.heading = "Matrix product: speed-up over " + over;
-  frame.caption =
+Plot speedup_frame(const std::string& family, const std::string& reference, std::size_t number) {
+  Plot frame{
+      fmt::format("speedup-{}-{}-{}", number, file_slug(family), file_slug(reference)),
+      family + ": speed-up over " + reference,
       "Kernel time is the device's batched time; host time is from enqueue to the end of the wait. "
       "Samples of device and reference were taken in turn; intervals are those of the paired "
-      "ratios. Above 1× the device is faster.";
-  frame.x.label = "n";
-  frame.y.label = "Speed-up over " + over;
+      "ratios. Above 1× the device is faster."};
+  frame.y.label = "Speed-up over " + reference;
   return frame;
 }
 
+/// Instead of markers above each other, a dot with its interval a line, where no line has two
+/// sizes.
+Plot as_dots(Plot plot, const std::string& metric, const Sizes& sizes) {
+  plot.caption = "Size " + sizes.range() + ". " + plot.caption;
+  const auto ends = ends_of(plot.series);
+  for (const auto& [title, kind, style, points] : plot.series)
+    plot.bars.push_back({title, {}, {points[0].y, 0, points[0].low, points[0].high}});
+  plot.x = metric_axis(metric, plot.y.label, ends);
+  if (!plot.x.from) plot.x.from = std::ranges::min(ends) / 2;
+  plot.series.clear();
+  return plot;
+}
+
+/// The line at 1, which must be on the plot.
 void add_unity(Plot& plot) {
-  Series unity{"as fast as the reference", Series::Kind::kLimit, 0, {}};
-  unity.points = {{plot.x.low, 1, 1, 1}, {plot.x.high, 1, 1, 1}};
-  plot.series.push_back(unity);
-  // The line must be on the plot.
-  auto shown = plot.series;
-  plot.y = metric_axis("speedup", plot.y.label, shown);
+  auto values = ends_of(plot.series);
+  values.push_back(1);
+  std::vector<double> sizes;
+  for (const auto& series : plot.series)
+    for (const auto& point : series.points) sizes.push_back(point.x);
+  const auto [first, last] = std::ranges::minmax(sizes);
+  plot.series.push_back(
+      {"as fast as the reference", Series::Kind::kLimit, 0, {{first, 1, 1, 1}, {last, 1, 1, 1}}});
+  plot.y = metric_axis("speedup", plot.y.label, values);
+}
+
+std::set<std::string> references_of(const RowGroup& rows) {
+  std::set<std::string> references;
+  for (const auto* row : rows)
+    for (const auto& [name, value] : row->benchmark->metrics)
+      if (const auto over = speed_up(name)) references.insert(over->reference);
+  return references;
+}
+
+void keep_few(PlotSection& section) {
+  if (section.plots.size() <= kMostPlots) return;
+  section.notes.push_back(
+      fmt::format("{} further plots are not drawn (at most {} are); their numbers are in the table "
+                  "of all results.",
+                  section.plots.size() - kMostPlots, kMostPlots));
+  section.plots.resize(kMostPlots);
 }
 
 }  // namespace
 
 PlotSection throughput_section(const Rows& rows) {
-  PlotSection section{
-      "throughput",
-      "Throughput against size",
-      "One plot a benchmark, a line a device. A benchmark whose arithmetic outweighs "
-      "its bytes (over 4 FLOP a byte) is shown in FLOP/s, the others in bytes/s.",
-      {},
-      {}};
-  std::map<std::string, Group> groups;
-  std::vector<std::string> order;
-  for (const auto& row : rows) {
-    if (!is_good(*row.benchmark) || !row.name.size || is_transfer(row) || is_peak(row)) continue;
-    auto& group = groups[row.name.family];
-    if (group.empty()) order.push_back(row.name.family);
-    group.push_back(&row);
+  PlotSection section{"throughput", "Throughput against size"};
+  const auto without_memories =
+      rows_where(rows, [](const Row& row) { return is_sized(row) && !row.benchmark->memories; });
+  for (const auto& family : families_of(without_memories)) {
+    const auto& name = family.front()->name.family;
+    const auto metric = throughput_metric(family);
+    const auto frame = throughput_frame(
+        fmt::format("throughput-{}-{}", section.plots.size() + 1, file_slug(name)),
+        fmt::format("{}: {} against size", name, metric == "time" ? "time" : "throughput"), metric);
+    for (auto& plot : line_plots(family, {{metric, ""}}, frame))
+      if (has_a_line(plot)) section.plots.push_back(std::move(plot));  // else it is in the table
   }
-  std::size_t left_out = 0;
-  for (const auto& family : order) {
-    const auto metric = throughput_metric(groups[family]);
-    const auto frame = throughput_frame(family, metric, section.plots.size() + 1);
-    const std::string unit = largest_size(groups[family]) <= kLargestPlainSize ? "n" : "";
-    for (auto& plot : line_plots(groups[family], {{metric, ""}}, frame, unit)) {
-      if (!has_a_line(plot)) continue;  // one size alone is in the table
-      if (section.plots.size() < kMostThroughputPlots)
-        section.plots.push_back(std::move(plot));
-      else
-        ++left_out;
-    }
-  }
-  if (left_out > 0)
-    section.notes.push_back(std::to_string(left_out) + " further plots are not drawn (at most " +
-                            std::to_string(kMostThroughputPlots) +
-                            " are); their numbers are in the table of all results.");
+  keep_few(section);
   return section;
 }
 
 PlotSection speedup_section(const Rows& rows) {
-  PlotSection section{"speedup", "Matrix product against the CPU", {}, {}, {}};
-  Group group;
-  for (const auto& row : rows)
-    if (is_matmul(row) && row.name.size && is_good(*row.benchmark)) group.push_back(&row);
-  for (const auto& [reference, over] :
-       {std::pair("serial", "one CPU thread"), std::pair("tbb", "TBB")}) {
-    const std::string name = reference;
-    for (auto& plot : line_plots(
-             group, {{"speedup_" + name, "kernel time"}, {"speedup_host_" + name, "host time"}},
-             speedup_frame(name, over), "n")) {
-      add_unity(plot);
-      section.plots.push_back(std::move(plot));
+  PlotSection section{"speedup", "Speed-up over the references"};
+  for (const auto& family : families_of(rows_where(rows, is_sized)))
+    for (const auto& reference : references_of(family)) {
+      const std::string kernel = "speedup_" + reference, host = "speedup_host_" + reference;
+      const auto frame =
+          speedup_frame(family.front()->name.family, reference, section.plots.size() + 1);
+      for (auto& plot : line_plots(family, {{kernel, "kernel time"}, {host, "host time"}}, frame)) {
+        if (has_a_line(plot))
+          add_unity(plot);
+        else
+          plot = as_dots(std::move(plot), kernel, Sizes(family));
+        section.plots.push_back(std::move(plot));
+      }
     }
+  keep_few(section);
+  return section;
+}
+
+PlotSection memory_section(const Rows& rows) {
+  PlotSection section{"memories", "Between memories"};
+  const auto all =
+      rows_where(rows, [](const Row& row) { return is_sized(row) && row.benchmark->memories; });
+  if (all.empty()) return section;
+  const auto size_of = [](const Row* row) { return *row->name.size; };
+  const double first = size_of(*std::ranges::min_element(all, {}, size_of)),
+               last = size_of(*std::ranges::max_element(all, {}, size_of)),
+               small = first > 0 && last > kLargestOverSmallest * first ? std::sqrt(first * last)
+                                                                        : last;
+  std::size_t number = 0;
+  for (const bool is_large : {false, true}) {
+    auto group = all;
+    std::erase_if(group, [&](const Row* row) { return (size_of(row) > small) != is_large; });
+    if (group.empty()) continue;
+    const auto metric = throughput_metric(group);
+    const Sizes sizes(group);
+    const auto frame =
+        throughput_frame(fmt::format("memories-{}", ++number),
+                         fmt::format("{} between memories, {}",
+                                     metric == "time" ? "Time" : "Throughput", sizes.range()),
+                         metric);
+    for (auto& plot : line_plots(group, {{metric, ""}}, frame))
+      section.plots.push_back(has_a_line(plot) ? std::move(plot)
+                                               : as_dots(std::move(plot), metric, sizes));
   }
   return section;
 }
 
-PlotSection transfer_section(const Rows& rows) {
-  PlotSection section{"transfer", "Transfers", "A line a pair of memories.", {}, {}};
-  Group small, large;
-  for (const auto& row : rows)
-    if (is_transfer(row) && row.name.size && is_good(*row.benchmark))
-      (*row.name.size <= kLargestSmallTransfer ? small : large).push_back(&row);
-  for (const auto& [group, name, range] : {std::tuple(&small, "small", "8 KiB to 4 MiB"),
-                                           std::tuple(&large, "large", "8 MiB to 1 GiB")}) {
-    Plot frame;
-    frame.name = "transfer-" + std::string(name);
-    frame.heading = "Transfer throughput, " + std::string(range);
-    frame.caption =
-        "The bytes that the benchmark states over the median time, with 95 % intervals.";
-    frame.x.label = "Bytes moved";
-    frame.y.label = "Bytes a second";
-    for (auto& plot : line_plots(*group, {{"bytes_per_second", ""}}, frame, "B"))
-      section.plots.push_back(has_a_line(plot) ? std::move(plot)
-                                               : as_dots(std::move(plot), "bytes_per_second"));
-  }
-  return section;
+std::vector<PlotSection> plot_sections(const std::vector<RunSummary>& runs) {
+  const auto rows = rows_of(runs);
+  std::vector<PlotSection> sections{throughput_section(rows), speedup_section(rows),
+                                    memory_section(rows),     roofline_section(runs, rows),
+                                    phase_section(rows),      sample_section(runs)};
+  std::erase_if(sections, [](const PlotSection& section) {
+    return section.plots.empty() && section.notes.empty();
+  });
+  return sections;
 }
 
 }  // namespace tickbench::html_report

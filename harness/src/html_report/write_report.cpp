@@ -2,39 +2,67 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "html_report/write_report.hpp"
 
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+#include <system_error>
+#include <utility>
+
 #include "html_report/gnuplot.hpp"
-#include "html_report/gnuplot_script.hpp"
-#include "html_report/output_folder.hpp"
 #include "html_report/page.hpp"
-#include "html_report/read_run.hpp"
-#include "html_report/svg_inline.hpp"
+#include "html_report/plots.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::html_report {
 namespace {
 
-constexpr std::size_t kMostRuns = 12;  // beyond it no plot can tell its lines apart
-constexpr const char* kPlots = "plots";
-constexpr const char* kNarrow = "narrow";  // drawn for the page only
+// Tells a report's folder from anything else that a slip of the hand could name.
+constexpr const char* kMarker = ".tickbench-report";
 
-void refuse_unclear(const ReportOptions& options) {
-  const auto refuse = [](const std::string& what) { throw UsageError("report: " + what); };
-  if (options.results.empty()) refuse("expected at least one result file, found none");
-  if (options.results.size() > kMostRuns)
-    refuse("expected at most " + std::to_string(kMostRuns) + " result files, found " +
-           std::to_string(options.results.size()));
-  if (options.samples.size() > options.results.size())
-    refuse("expected at most one samples file for each result file, found " +
-           std::to_string(options.samples.size()) + " for " +
-           std::to_string(options.results.size()));
-  if (options.labels.size() > options.results.size())
-    refuse("expected at most one label for each result file, found " +
-           std::to_string(options.labels.size()) + " for " +
-           std::to_string(options.results.size()));
+void refuse_if_foreign(const std::filesystem::path& path) {
+  const auto refuse = [&](const std::string& what) {
+    throw UsageError(path.string() + ": " + what);
+  };
+  std::error_code error;
+  const auto status = std::filesystem::symlink_status(path, error);
+  if (!std::filesystem::exists(status)) return;
+  if (!std::filesystem::is_directory(status)) refuse("expected a folder, or nothing, found a file");
+  const bool is_empty = std::filesystem::is_empty(path, error);
+  if (error) refuse("cannot be read: " + error.message());
+  if (!is_empty && !std::filesystem::exists(path / kMarker))
+    refuse("expected an empty folder or an earlier report, found other files; name another folder");
 }
 
-std::vector<Run> read_all(const ReportOptions& options) {
-  std::vector<Run> runs;
+std::filesystem::path without_trailing_slash(std::filesystem::path path) {
+  path = std::filesystem::absolute(path).lexically_normal();
+  return path.has_filename() ? path : path.parent_path();
+}
+
+constexpr std::size_t kMostRuns = 12;  // beyond it no plot can tell its lines apart
+const std::filesystem::path kPlots = "plots";
+
+void refuse_unclear(const ReportOptions& options) {
+  const std::size_t runs = options.results.size();
+  const auto refuse = [](const std::string& what) { throw UsageError("report: " + what); };
+  if (runs == 0) refuse("expected at least one result file, found none");
+  if (runs > kMostRuns)
+    refuse(fmt::format("expected at most {} result files, found {}", kMostRuns, runs));
+  for (const auto& [what, given] : {std::pair("samples file", options.samples.size()),
+                                    std::pair("label", options.labels.size())})
+    if (given > runs)
+      refuse(fmt::format("expected at most one {} for each result file, found {} for {}", what,
+                         given, runs));
+}
+
+std::vector<RunSummary> read_all(const ReportOptions& options) {
+  std::vector<RunSummary> runs;
   for (std::size_t i = 0; i < options.results.size(); ++i) {
     const std::string label =
         i < options.labels.size() ? options.labels[i] : std::string(1, static_cast<char>('A' + i));
@@ -47,43 +75,87 @@ std::vector<Run> read_all(const ReportOptions& options) {
   return runs;
 }
 
-std::vector<Plot> all_plots(const std::vector<PlotSection>& sections) {
+std::string file_text(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  if (!file) throw UsageError(path.string() + ": expected a file that can be read");
+  return text.str();
+}
+
+/// Gives every plot its picture.
+void draw(std::vector<PlotSection>& sections, const ReportOptions& options,
+          const OutputFolder& folder) {
   std::vector<Plot> plots;
   for (const auto& section : sections)
     plots.insert(plots.end(), section.plots.begin(), section.plots.end());
-  return plots;
-}
-
-void draw_files(const std::vector<Plot>& plots, const ReportOptions& options,
-                const OutputFolder& folder, Canvas::Kind kind, const std::string& inside) {
-  const bool is_png = kind == Canvas::Kind::kPng;
-  const std::string script = is_png ? "plots-png.gp" : "plots.gp";
-  folder.write(inside + "/" + script, gnuplot_script(plots, {kind}));
-  for (const auto& plot : plots)
-    folder.write(inside + "/" + plot.name + ".tsv", gnuplot_data(plot));
-  run_gnuplot(options.gnuplot, folder.staging() / inside, script);
-}
-
-/// For wide screens and for narrow ones: text of one size, whatever the width.
-Pictures draw(const std::vector<Plot>& plots, const ReportOptions& options,
-              const OutputFolder& folder) {
-  Pictures pictures;
-  if (plots.empty()) return pictures;
-  draw_files(plots, options, folder, Canvas::Kind::kWideSvg, kPlots);
-  draw_files(plots, options, folder, Canvas::Kind::kNarrowSvg, kNarrow);
-  if (options.has_png) draw_files(plots, options, folder, Canvas::Kind::kPng, kPlots);
-  for (const auto& plot : plots) {
-    const std::string file = plot.name + ".svg";
-    const auto wide = file_text(folder.staging() / kPlots / file);
-    pictures[plot.name] = inline_svg(wide, plot, "wide") +
-                          inline_svg(file_text(folder.staging() / kNarrow / file), plot, "narrow");
-    folder.write(std::string(kPlots) + "/" + file, described_svg(wide, plot));
+  for (const auto& plot : plots) folder.write(kPlots / (plot.name + ".tsv"), gnuplot_data(plot));
+  for (const auto& [script, picture] :
+       {std::pair("plots.gp", Picture::kSvg), std::pair("plots-png.gp", Picture::kPng)}) {
+    if (picture == Picture::kPng && !options.has_png) continue;
+    folder.write(kPlots / script, gnuplot_script(plots, picture));
+    run_gnuplot(options.gnuplot, folder.staging() / kPlots, script);
   }
-  std::filesystem::remove_all(folder.staging() / kNarrow);
-  return pictures;
+  for (auto& section : sections)
+    for (auto& plot : section.plots) {
+      const auto file = kPlots / (plot.name + ".svg");
+      plot.picture = described_svg(file_text(folder.staging() / file), plot);
+      folder.write(file, plot.picture);
+    }
 }
 
 }  // namespace
+
+OutputFolder::OutputFolder(const std::filesystem::path& path)
+    : path_(without_trailing_slash(path)) {
+  refuse_if_foreign(path_);
+  std::error_code error;
+  std::filesystem::create_directories(path_.parent_path(), error);
+  std::string name = path_.string() + ".part-XXXXXX";
+  if (mkdtemp(name.data()) == nullptr)
+    throw UsageError(path_.string() + ": expected a folder that can be made, found: " +
+                     std::generic_category().message(errno));
+  staging_ = name;
+  const mode_t mask = umask(0);
+  umask(mask);
+  chmod(name.c_str(), 0777 & ~mask);  // mkdtemp keeps all others out
+  write(kMarker, "A report of tickbench: it is replaced as a whole.\n");
+}
+
+OutputFolder::~OutputFolder() {
+  std::error_code error;
+  std::filesystem::remove_all(staging_, error);  // published: the old report, or nothing
+}
+
+void OutputFolder::write(const std::filesystem::path& name, const std::string& text) const {
+  std::filesystem::create_directories((staging_ / name).parent_path());
+  std::ofstream file(staging_ / name, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file)
+    throw UsageError((path_ / name).string() + ": expected a file that can be written: " +
+                     std::generic_category().message(errno));
+}
+
+void OutputFolder::publish() {
+  refuse_if_foreign(path_);
+  if (::renameat2(AT_FDCWD, staging_.c_str(), AT_FDCWD, path_.c_str(), RENAME_EXCHANGE) == 0)
+    return;
+  std::error_code error;
+  std::filesystem::rename(staging_, path_, error);  // over nothing, or an empty folder
+  if (!error) return;
+  // A file system without exchange: the old one is away for a moment.
+  const std::filesystem::path old = staging_.string() + ".old";
+  std::filesystem::rename(path_, old, error);
+  if (!error) std::filesystem::rename(staging_, path_, error);
+  if (error) {
+    std::error_code ignored;
+    std::filesystem::rename(old, path_, ignored);
+    throw UsageError(path_.string() +
+                     ": expected a folder that can be replaced: " + error.message());
+  }
+  std::filesystem::remove_all(old, error);
+}
 
 void write_report(const ReportOptions& options) {
   refuse_unclear(options);
@@ -96,8 +168,13 @@ void write_report(const ReportOptions& options) {
     if (auto section = ratio_section(comparisons[i], i + 1); !section.plots.empty())
       sections.push_back(std::move(section));
   OutputFolder folder(options.folder);
-  const auto pictures = options.has_plots ? draw(all_plots(sections), options, folder) : Pictures();
-  folder.write("index.html", page({options.title, runs, sections, comparisons, pictures}));
+  const bool has_plots = std::ranges::any_of(
+      sections, [](const PlotSection& section) { return !section.plots.empty(); });
+  if (options.has_plots && has_plots)
+    draw(sections, options, folder);
+  else
+    sections.clear();
+  folder.write("index.html", page(options.title, runs, sections, comparisons));
   folder.publish();
 }
 

@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "level_zero/backend.hpp"
-
-#include "backend/device_index.hpp"
+#include "backend/device_list.hpp"
 #include "level_zero/device.hpp"
 #include "level_zero/device_info.hpp"
 #include "level_zero/device_list.hpp"
@@ -10,32 +8,17 @@
 namespace tickbench::level_zero {
 namespace {
 
-class LevelZeroBackend final : public backend::Backend {
+struct Listed {
+  static constexpr std::string_view kName = "level_zero";
+  static auto roots(backend::NotListed& not_listed) { return root_devices(not_listed); }
+  static auto find(std::string_view index) { return find_device(index); }
+  static auto describe(const DriverDevice& found, const std::string& index) {
+    return describe_device(found.driver, found.device, index);
+  }
+};
+
+class LevelZeroBackend final : public backend::ListedBackend<Listed> {
  public:
-  std::string_view name() const noexcept override { return "level_zero"; }
-
-  std::vector<backend::DeviceInfo> devices(backend::NotListed& not_listed) override {
-    std::vector<backend::DeviceInfo> infos;
-    std::size_t place = 0;
-    for (const auto& [driver, device] : root_devices(not_listed)) {
-      const std::string index = std::to_string(place++);
-      try {
-        infos.push_back(describe_device(driver, device, index));
-      } catch (const Error& error) {
-        not_listed.add("level_zero:" + index + ": " + error.what(), true);
-      }
-    }
-    return infos;
-  }
-
-  std::optional<backend::DeviceInfo> describe(std::string_view index) override {
-    const auto wanted = backend::parse_index(index);
-    backend::NotListed not_listed;
-    if (wanted.sub < 0 || wanted.root >= root_devices(not_listed).size()) return std::nullopt;
-    const auto [driver, device] = find_device(index);
-    return describe_device(driver, device, std::string(index));
-  }
-
   std::vector<backend::Setting> settings() const override {
     return {{"list", {"regular", "immediate"}, "the command lists that are measured"},
             {"stamps", {"global", "context"}, "which time stamps of a kernel"},

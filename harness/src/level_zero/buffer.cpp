@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "level_zero/buffer.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "level_zero/error.hpp"
@@ -18,7 +20,7 @@ void check_allocation(ze_result_t result, const char* call, std::size_t bytes,
                       const backend::DeviceInfo& info) {
   if (result == ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY ||
       result == ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY || result == ZE_RESULT_ERROR_UNSUPPORTED_SIZE)
-    backend::throw_out_of_memory(std::string(call) + ": " + describe_result(result), bytes, info);
+    backend::throw_out_of_memory(fmt::format("{}: {}", call, describe_result(result)), bytes, info);
   check(result, call, info.name);
 }
 
@@ -48,17 +50,7 @@ void* allocate_from_driver(const Allocator& on, std::size_t bytes, MemoryKind ki
 
 }  // namespace
 
-Buffer& as_buffer(backend::Memory& memory) {
-  auto* const buffer = dynamic_cast<Buffer*>(&memory);
-  if (buffer == nullptr)
-    throw Error(Outcome::kInvalidBenchmark,
-                "expected memory of the Level Zero back end, found another's");
-  return *buffer;
-}
-
 std::unique_ptr<Buffer> Allocator::allocate(std::size_t bytes, MemoryKind kind) const {
-  if (bytes == 0)
-    throw Error(Outcome::kInvalidBenchmark, "an allocation: expected at least one byte");
   if (kind == MemoryKind::kMapped)
     throw Error(Outcome::kUnsupported, "mapped memory: Level Zero has no mapping of buffers");
   use.require(bytes, kind);

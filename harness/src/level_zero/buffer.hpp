@@ -48,8 +48,9 @@ class Buffer final : public backend::Memory {
   backend::MemoryUse* use_;
 };
 
-/// Throws Error (kInvalidBenchmark) for memory of another back end.
-Buffer& as_buffer(backend::Memory& memory);
+inline Buffer& as_buffer(backend::Memory& memory) {
+  return backend::own<Buffer>(memory, "memory of the Level Zero back end");
+}
 
 /// The device that allocations are made on.
 struct Allocator {

@@ -3,6 +3,7 @@
 #include "level_zero/build_log.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -46,7 +47,8 @@ std::string text_of(const BuildLogHandle& log) {
     text.resize(size);
     result = zeModuleBuildLogGetString(log.get(), &size, text.data());
   }
-  if (result != ZE_RESULT_SUCCESS) return "zeModuleBuildLogGetString: " + describe_result(result);
+  if (result != ZE_RESULT_SUCCESS)
+    return fmt::format("zeModuleBuildLogGetString: {}", describe_result(result));
   while (!text.empty() && text.back() == '\0') text.pop_back();
   return text;
 }

@@ -86,7 +86,7 @@ void CommandList::write_timestamp(std::uint64_t* to) {
 }
 
 void CommandList::finish() {
-  if (is_empty_) return;
+  if (is_empty_ && own_list_) return;
   is_empty_ = true;
   if (kind() == Kind::kRegular)
     execute_and_wait();
@@ -95,7 +95,7 @@ void CommandList::finish() {
 }
 
 void CommandList::drop() noexcept {
-  if (is_empty_) return;
+  if (is_empty_ && own_list_) return;
   is_empty_ = true;
   try {
     if (kind() == Kind::kRegular)

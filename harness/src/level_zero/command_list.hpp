@@ -26,6 +26,7 @@ class CommandList {
   CommandList(ze_context_handle_t context, ze_device_handle_t device, std::uint32_t group,
               Kind kind, std::string where);
   /// The caller's list: regular with the queue that executes it, immediate where `queue` is null.
+  /// What the caller appended is not seen: it is never taken for empty.
   CommandList(ze_context_handle_t context, ze_device_handle_t device, ze_command_list_handle_t list,
               ze_command_queue_handle_t queue, std::string where);
 

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "level_zero/device.hpp"
 
-#include <cstring>
-
 #include "backend/memory.hpp"
 #include "level_zero/device_info.hpp"
 #include "level_zero/kernel.hpp"
@@ -26,7 +24,7 @@ Device::Device(const DriverDevice& device, const std::string& index, const Optio
       info_(describe_device(device.driver, device.device, index)),
       context_(create_context(device.driver, info_.name)),
       use_(info_),
-      queue_(context_.get(), device.device, clocks_of(device.driver, device.device), info_, use_,
+      queue_({context_.get(), device.device, info_, use_}, clocks_of(device.driver, device.device),
              options),
       programs_(context_.get(), device.device, info_),
       reaches_heap_(reaches_heap(device.device)) {}
@@ -36,27 +34,14 @@ std::unique_ptr<backend::Memory> Device::allocate(std::size_t bytes, backend::Me
 }
 
 void Device::write(backend::Memory& to, std::span<const std::byte> from) {
-  auto& buffer = as_buffer(to);
-  backend::require_room(buffer, from.size(), "write");
-  if (from.empty()) return;
-  queue_.finish();
-  if (buffer.host_pointer() != nullptr) {
-    std::memcpy(buffer.host_pointer(), from.data(), from.size());
-    return;
-  }
-  queue_.copy_now(buffer.pointer(), from.data(), from.size());
+  backend::write_memory(queue_, to, from, [&] {
+    queue_.copy_now(as_buffer(to).pointer(), from.data(), from.size());
+  });
 }
 
 void Device::read(backend::Memory& from, std::span<std::byte> to) {
-  auto& buffer = as_buffer(from);
-  backend::require_room(buffer, to.size(), "read");
-  if (to.empty()) return;
-  queue_.finish();
-  if (buffer.host_pointer() != nullptr) {
-    std::memcpy(to.data(), buffer.host_pointer(), to.size());
-    return;
-  }
-  queue_.copy_now(to.data(), buffer.pointer(), to.size());
+  backend::read_memory(queue_, from, to,
+                       [&] { queue_.copy_now(to.data(), as_buffer(from).pointer(), to.size()); });
 }
 
 std::unique_ptr<backend::Kernel> Device::kernel(std::string_view name) {

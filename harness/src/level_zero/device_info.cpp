@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "level_zero/device_info.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <vector>
 
 namespace tickbench::level_zero {
@@ -39,38 +39,37 @@ backend::DeviceType type_of(ze_device_type_t type) noexcept {
 }
 
 std::string version_text(ze_api_version_t version) {
-  return std::to_string(ZE_MAJOR_VERSION(version)) + "." +
-         std::to_string(ZE_MINOR_VERSION(version));
-}
-
-std::string hexadecimal(std::uint32_t value) {
-  std::array<char, 16> text{};
-  std::snprintf(text.data(), text.size(), "0x%04x", value);
-  return text.data();
+  return fmt::format("{}.{}", ZE_MAJOR_VERSION(version), ZE_MINOR_VERSION(version));
 }
 
 std::string vendor_of(std::uint32_t id) {
   constexpr std::uint32_t kIntel = 0x8086;
-  return id == kIntel ? "Intel" : "vendor " + hexadecimal(id);
+  return id == kIntel ? "Intel" : fmt::format("vendor {:#06x}", id);
+}
+
+/// What a driver lists: `get(device, &count, null or the list)`.
+template <class T>
+std::vector<T> listed(ze_result_t (*get)(ze_device_handle_t, std::uint32_t*, T*),
+                      ze_device_handle_t device, ze_structure_type_t type, const char* call) {
+  std::uint32_t count = 0;
+  check(get(device, &count, nullptr), call);
+  std::vector<T> all(count);
+  for (auto& one : all) one.stype = type;
+  check(get(device, &count, all.data()), call);
+  return all;
 }
 
 void add_memory(ze_device_handle_t device, backend::DeviceInfo& info) {
-  std::uint32_t count = 0;
-  check(zeDeviceGetMemoryProperties(device, &count, nullptr), "zeDeviceGetMemoryProperties");
-  std::vector<ze_device_memory_properties_t> memories(count);
-  for (auto& memory : memories) memory.stype = ZE_STRUCTURE_TYPE_DEVICE_MEMORY_PROPERTIES;
-  check(zeDeviceGetMemoryProperties(device, &count, memories.data()),
-        "zeDeviceGetMemoryProperties");
-  for (const auto& memory : memories) info.memory += memory.totalSize;
+  for (const auto& memory :
+       listed(zeDeviceGetMemoryProperties, device, ZE_STRUCTURE_TYPE_DEVICE_MEMORY_PROPERTIES,
+              "zeDeviceGetMemoryProperties"))
+    info.memory += memory.totalSize;
 }
 
 void add_cache(ze_device_handle_t device, backend::DeviceInfo& info) {
-  std::uint32_t count = 0;
-  check(zeDeviceGetCacheProperties(device, &count, nullptr), "zeDeviceGetCacheProperties");
-  std::vector<ze_device_cache_properties_t> caches(count);
-  for (auto& cache : caches) cache.stype = ZE_STRUCTURE_TYPE_DEVICE_CACHE_PROPERTIES;
-  check(zeDeviceGetCacheProperties(device, &count, caches.data()), "zeDeviceGetCacheProperties");
-  for (const auto& cache : caches)
+  for (const auto& cache :
+       listed(zeDeviceGetCacheProperties, device, ZE_STRUCTURE_TYPE_DEVICE_CACHE_PROPERTIES,
+              "zeDeviceGetCacheProperties"))
     info.cache = std::max<std::uint64_t>(info.cache, cache.cacheSize);
 }
 
@@ -88,20 +87,11 @@ void add_compute(ze_device_handle_t device, backend::DeviceInfo& info) {
   info.accepts_il = module.spirvVersionSupported != 0;
 }
 
-std::vector<ze_command_queue_group_properties_t> queue_groups(ze_device_handle_t device) {
-  std::uint32_t count = 0;
-  check(zeDeviceGetCommandQueueGroupProperties(device, &count, nullptr),
-        "zeDeviceGetCommandQueueGroupProperties");
-  std::vector<ze_command_queue_group_properties_t> groups(count);
-  for (auto& group : groups) group.stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_GROUP_PROPERTIES;
-  check(zeDeviceGetCommandQueueGroupProperties(device, &count, groups.data()),
-        "zeDeviceGetCommandQueueGroupProperties");
-  return groups;
-}
-
 template <class Wanted>
 std::optional<QueueGroup> find_group(ze_device_handle_t device, const Wanted& wanted) {
-  const auto groups = queue_groups(device);
+  const auto groups = listed(zeDeviceGetCommandQueueGroupProperties, device,
+                             ZE_STRUCTURE_TYPE_COMMAND_QUEUE_GROUP_PROPERTIES,
+                             "zeDeviceGetCommandQueueGroupProperties");
   for (std::uint32_t i = 0; i < groups.size(); ++i)
     if (groups[i].numQueues > 0 && wanted(groups[i].flags))
       return QueueGroup{i, groups[i].maxMemoryFillPatternSize};
@@ -150,8 +140,8 @@ backend::DeviceInfo describe_device(ze_driver_handle_t driver, ze_device_handle_
   info.index = index;
   info.name = properties.name;
   info.vendor = vendor_of(properties.vendorId);
-  info.platform = "Level Zero, device " + hexadecimal(properties.deviceId);
-  info.driver = hexadecimal(driver_properties.driverVersion);
+  info.platform = fmt::format("Level Zero, device {:#06x}", properties.deviceId);
+  info.driver = fmt::format("{:#06x}", driver_properties.driverVersion);
   info.api_version = "Level Zero " + version_text(api_version(driver));
   info.type = type_of(properties.type);
   if (info.type == backend::DeviceType::kCpu) info.note = "CPU driver";

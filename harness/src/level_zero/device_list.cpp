@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "level_zero/device_list.hpp"
 
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <cstdlib>
 
-#include "backend/device_index.hpp"
 #include "backend/device_list.hpp"
 #include "level_zero/error.hpp"
 
@@ -26,16 +27,16 @@ std::vector<ze_driver_handle_t> drivers() {
   const char* const listed = std::getenv(kDriversVariable);
   if (listed != nullptr && *listed == '\0')
     throw Error(Outcome::kNoDevice,
-                std::string(kDriversVariable) + " is set but empty: unset it, or name a driver");
+                fmt::format("{} is set but empty: unset it, or name a driver", kDriversVariable));
   // It may be called any number of times; without a driver it fails.
   const auto initialised = zeInit(0);
   if (is_none_here(initialised))
-    throw Error(Outcome::kNoDevice,
-                "no Level Zero driver is usable (zeInit: " + describe_result(initialised) +
-                    // The loader says of it neither that it is not there nor that it fails.
-                    (listed == nullptr ? std::string()
-                                       : std::string("; ") + kDriversVariable + " is " + listed) +
-                    ")");
+    throw Error(
+        Outcome::kNoDevice,
+        // The loader says of the variable's driver neither that it is not there nor that it
+        // fails.
+        fmt::format("no Level Zero driver is usable (zeInit: {}{})", describe_result(initialised),
+                    listed == nullptr ? "" : fmt::format("; {} is {}", kDriversVariable, listed)));
   check(initialised, "zeInit");
   std::uint32_t count = 0;
   check(zeDriverGet(&count, nullptr), "zeDriverGet");
@@ -75,15 +76,16 @@ std::vector<DriverDevice> root_devices(backend::NotListed& not_listed) {
 
 DriverDevice find_device(std::string_view index) {
   const auto wanted = backend::parse_index(index);
-  const std::string id = "level_zero:" + std::string(index);
+  const auto id = fmt::format("level_zero:{}", index);
   backend::NotListed not_listed;
   auto roots = root_devices(not_listed);
   const auto root = backend::device_at(roots, wanted.root, id, not_listed.reason);
   if (wanted.sub < 0) return root;
   auto parts = sub_devices(root.device);
   if (parts.empty())
-    throw Error(Outcome::kUnsupported, "the device level_zero:" + std::to_string(wanted.root) +
-                                           " cannot be divided into sub-devices");
+    throw Error(
+        Outcome::kUnsupported,
+        fmt::format("the device level_zero:{} cannot be divided into sub-devices", wanted.root));
   auto* const part =
       backend::device_at(parts, static_cast<std::size_t>(wanted.sub), id, "sub-devices");
   return {root.driver, part};

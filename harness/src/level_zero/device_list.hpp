@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "level_zero/ze.hpp"
+#include "level_zero/error.hpp"
 #include "tickbench/backend.hpp"
 
 namespace tickbench::level_zero {
@@ -25,5 +25,8 @@ std::vector<ze_device_handle_t> sub_devices(ze_device_handle_t device);
 /// By "0", or "0.1" for a sub-device. Throws Error: kNoDevice for an index that is not
 /// there, kUnsupported for a device without sub-devices.
 DriverDevice find_device(std::string_view index);
+
+/// The one instance, for the list of back ends. Opens no driver.
+backend::Backend& backend();
 
 }  // namespace tickbench::level_zero

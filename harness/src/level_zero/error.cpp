@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "level_zero/error.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <iterator>
 
 #include "backend/clean_up.hpp"
@@ -91,21 +91,18 @@ std::string_view result_name(ze_result_t result) noexcept {
 }
 
 std::string describe_result(ze_result_t result) {
-  std::array<char, 16> number{};
-  std::snprintf(number.data(), number.size(), "0x%08x", static_cast<unsigned>(result));
-  return std::string(result_name(result)) + " (" + number.data() + ")";
+  return fmt::format("{} ({:#010x})", result_name(result), static_cast<unsigned>(result));
 }
 
 void check(ze_result_t result, std::string_view call, std::string_view where) {
   if (result == ZE_RESULT_SUCCESS) return;
-  std::string message = std::string(call) + ": " + describe_result(result);
-  if (!where.empty()) message += ", on " + std::string(where);
-  throw Error(outcome_of(result), message);
+  throw Error(outcome_of(result), fmt::format("{}: {}{}{}", call, describe_result(result),
+                                              where.empty() ? "" : ", on ", where));
 }
 
 void check_clean_up(ze_result_t result, std::string_view call) noexcept {
   if (result == ZE_RESULT_SUCCESS) return;
-  backend::note_failed_clean_up(std::string(call) + ": " + describe_result(result));
+  backend::note_failed_clean_up(fmt::format("{}: {}", call, describe_result(result)));
 }
 
 }  // namespace tickbench::level_zero

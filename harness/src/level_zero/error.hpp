@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <level_zero/ze_api.h>
+
 #include <string>
 #include <string_view>
 
-#include "level_zero/ze.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::level_zero {

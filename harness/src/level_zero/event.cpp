@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "level_zero/event.hpp"
 
-#include <cstddef>
+#include <fmt/format.h>
+
+#include <algorithm>
 
 #include "level_zero/error.hpp"
 
@@ -20,7 +22,8 @@ bool is_empty(const ze_kernel_timestamp_data_t& pair) {
 }
 
 [[noreturn]] void throw_nothing_executed(const std::string& what, const std::string& where) {
-  throw Error(Outcome::kDeviceError, "the device executed nothing: " + what + ", on " + where);
+  throw Error(Outcome::kDeviceError,
+              fmt::format("the device executed nothing: {}, on {}", what, where));
 }
 
 EventPoolHandle create_pool(ze_context_handle_t context, ze_device_handle_t device,
@@ -100,29 +103,34 @@ CommandStamps TimestampEvents::stamps(std::size_t index, const std::string& wher
   return found;
 }
 
-AppendedStamps::AppendedStamps(ze_context_handle_t context, std::uint32_t count)
-    : context_(context), count_(count), results_(nullptr) {
-  ze_host_mem_alloc_desc_t description{};
-  description.stype = ZE_STRUCTURE_TYPE_HOST_MEM_ALLOC_DESC;
-  void* pointer = nullptr;
-  check(zeMemAllocHost(context, &description, count * sizeof(*results_), alignof(std::max_align_t),
-                       &pointer),
-        "zeMemAllocHost, for time stamps");
-  results_ = static_cast<ze_kernel_timestamp_result_t*>(pointer);
-}
-
-AppendedStamps::~AppendedStamps() { check_clean_up(zeMemFree(context_, results_), "zeMemFree"); }
-
 ze_result_t AppendedStamps::append(ze_command_list_handle_t list, const TimestampEvents& events,
                                    std::uint32_t count) {
   std::vector<ze_event_handle_t> handles;
   for (std::uint32_t i = 0; i < count; ++i) {
     handles.push_back(events[i]);
     const ze_kernel_timestamp_data_t nothing{kUnwritten, kUnwritten};
-    results_[i] = {nothing, nothing};
+    results()[i] = {nothing, nothing};
   }
-  return zeCommandListAppendQueryKernelTimestamps(list, count, handles.data(), results_, nullptr,
+  return zeCommandListAppendQueryKernelTimestamps(list, count, handles.data(), results(), nullptr,
                                                   nullptr, 0, nullptr);
+}
+
+std::optional<LaunchTimes> launch_phases(const HostView& host, const DeviceClock& clock,
+                                         std::span<const ze_kernel_timestamp_result_t> stamps) {
+  Seconds since_start{0};
+  for (const auto& tile : stamps)
+    since_start = std::max(
+        since_start, clock.elapsed(KernelStamp{tile.global.kernelStart}, KernelStamp{host.ticks}));
+  const Seconds duration = span_of_tiles(clock, stamps, StampKind::kGlobal);
+  const auto& reading = host.reading;
+  const Seconds half_window = Seconds(reading.host_after - reading.host_before) / 2;
+  const auto read_at = reading.host_before + (reading.host_after - reading.host_before) / 2;
+  // As exact as the reading, and a tick at either end.
+  const Seconds error = half_window + 2 * clock.tick();
+  const Seconds submit_to_start = Seconds(read_at - host.submitted) - since_start;
+  if (submit_to_start < -error || duration > since_start + error) return std::nullopt;
+  return LaunchTimes{reading.device - (read_at - host.appended), host.submitted - host.appended,
+                     std::max(submit_to_start, Seconds(0)), duration};
 }
 
 }  // namespace tickbench::level_zero

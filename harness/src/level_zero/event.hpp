@@ -2,14 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "level_zero/buffer.hpp"
 #include "level_zero/handle.hpp"
 #include "tickbench/device_clock.hpp"
+#include "tickbench/timed_queue.hpp"
 
 namespace tickbench::level_zero {
 
@@ -57,21 +62,41 @@ class TimestampEvents {
 /// knows nothing of tiles: the driver merges them.
 class AppendedStamps {
  public:
-  AppendedStamps(ze_context_handle_t context, std::uint32_t count);
-  ~AppendedStamps();
-  AppendedStamps(const AppendedStamps&) = delete;
-  AppendedStamps& operator=(const AppendedStamps&) = delete;
+  AppendedStamps(const Allocator& on, std::uint32_t count)
+      : count_(count),
+        memory_(on.allocate(count * sizeof(*results()), backend::MemoryKind::kHost)) {}
 
   std::uint32_t size() const noexcept { return count_; }
   /// Appends the query of the first `count` events; stamps() once the list is finished.
   ze_result_t append(ze_command_list_handle_t list, const TimestampEvents& events,
                      std::uint32_t count);
-  CommandStamps stamps(std::size_t index) const { return {results_[index]}; }
+  CommandStamps stamps(std::size_t index) const { return {results()[index]}; }
 
  private:
-  ze_context_handle_t context_;
+  ze_kernel_timestamp_result_t* results() const {
+    return static_cast<ze_kernel_timestamp_result_t*>(memory_->pointer());
+  }
+
   std::uint32_t count_;
-  ze_kernel_timestamp_result_t* results_;  ///< in the driver's host memory
+  std::unique_ptr<Buffer> memory_;
 };
+
+/// What the host saw of one command, by its own clock, and a reading of both clocks after the
+/// command was done.
+struct HostView {
+  std::chrono::nanoseconds appended;
+  std::chrono::nanoseconds submitted;
+  ClockReading reading;
+  std::uint64_t ticks;  ///< of the reading, as the device counts them
+};
+
+/// The command's phases on the time line of the readings: how long before the reading it started,
+/// and, by the host's clock, how long before it was appended and submitted.
+///
+/// The trap: the reading is a global timestamp, and the stamps are a kernel's. They count alike on
+/// the drivers known, but no specification says so: phases that do not fit between `submitted` and
+/// the reading are none.
+std::optional<LaunchTimes> launch_phases(const HostView& host, const DeviceClock& clock,
+                                         std::span<const ze_kernel_timestamp_result_t> stamps);
 
 }  // namespace tickbench::level_zero

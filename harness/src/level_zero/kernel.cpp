@@ -2,27 +2,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "level_zero/kernel.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <limits>
 #include <utility>
 
 #include "backend/spirv.hpp"
-#include "backend/spirv_arguments.hpp"
 #include "level_zero/buffer.hpp"
 #include "level_zero/build_log.hpp"
-#include "level_zero/error.hpp"
 
 namespace tickbench::level_zero {
 namespace {
 
 /// A module builds with symbols that it leaves to others; its kernels cannot be made.
 [[noreturn]] void throw_unlinked(const Program& program, const std::string& where) {
-  std::string symbols;
-  for (const auto& symbol : backend::spirv_imports(program.spirv))
-    symbols += (symbols.empty() ? "" : ", ") + symbol;
-  throw Error(Outcome::kBuildFailed,
-              "the module '" + program.module + "' does not link for '" + where +
-                  "' (zeKernelCreate: " + describe_result(ZE_RESULT_ERROR_INVALID_MODULE_UNLINKED) +
-                  "): no module defines " + symbols + "; the build log:\n" + text_of(program.log));
+  throw Error(
+      Outcome::kBuildFailed,
+      fmt::format("the module '{}' does not link for '{}' (zeKernelCreate: {}): no module "
+                  "defines {}; the build log:\n{}",
+                  program.module, where, describe_result(ZE_RESULT_ERROR_INVALID_MODULE_UNLINKED),
+                  fmt::join(backend::spirv_imports(program.spirv), ", "), text_of(program.log)));
 }
 
 KernelHandle create_kernel(const Program& program, const std::string& name,
@@ -33,7 +33,7 @@ KernelHandle create_kernel(const Program& program, const std::string& name,
   ze_kernel_handle_t kernel = nullptr;
   const auto result = zeKernelCreate(program.handle.get(), &description, &kernel);
   if (result == ZE_RESULT_ERROR_INVALID_MODULE_UNLINKED) throw_unlinked(program, where);
-  check(result, "zeKernelCreate('" + name + "')", where);
+  check(result, fmt::format("zeKernelCreate('{}')", name), where);
   return KernelHandle(kernel);
 }
 
@@ -43,67 +43,47 @@ std::uint32_t largest_divisor(std::size_t size, std::uint32_t at_most) {
   return 1;
 }
 
+/// As many as the driver knows of; what the SPIR-V does not declare is nothing.
+auto declared_arguments(ze_kernel_handle_t kernel, const Program& program, const std::string& name,
+                        const std::string& where) {
+  ze_kernel_properties_t properties{};
+  properties.stype = ZE_STRUCTURE_TYPE_KERNEL_PROPERTIES;
+  check(zeKernelGetProperties(kernel, &properties), "zeKernelGetProperties", where);
+  std::vector<std::optional<backend::DeclaredArgument>> all(properties.numKernelArgs);
+  if (const auto declared = backend::spirv_arguments(program.spirv, name))
+    std::copy_n(declared->begin(), std::min(all.size(), declared->size()), all.begin());
+  return all;
+}
+
 }  // namespace
 
-Kernel::Kernel(const Program& program, std::string name, bool may_use_heap,
+Kernel::Kernel(const Program& program, const std::string& name, bool may_use_heap,
                const backend::DeviceInfo& info)
-    : handle_(create_kernel(program, name, info.name)),
-      name_(std::move(name)),
-      module_(program.module),
-      declared_(backend::spirv_arguments(program.spirv, name_)
-                    .value_or(std::vector<backend::DeclaredArgument>())),
+    : Kernel(create_kernel(program, name, info.name), program, name, may_use_heap, info) {}
+
+Kernel::Kernel(KernelHandle handle, const Program& program, const std::string& name,
+               bool may_use_heap, const backend::DeviceInfo& info)
+    : CheckedKernel(name, program.module,
+                    declared_arguments(handle.get(), program, name, info.name)),
+      handle_(std::move(handle)),
       may_use_heap_(may_use_heap),
       info_(&info) {}
 
-void Kernel::refuse(const std::string& why) const {
-  throw Error(Outcome::kInvalidBenchmark, "kernel '" + name_ + "' of '" + module_ + "': " + why);
+std::optional<std::string> Kernel::set(std::uint32_t index, std::size_t size, const void* value) {
+  const auto result = zeKernelSetArgumentValue(handle_.get(), index, size, value);
+  if (result == ZE_RESULT_SUCCESS) return std::nullopt;
+  return fmt::format("zeKernelSetArgumentValue: {}", describe_result(result));
 }
 
-void Kernel::set_arguments(std::span<const backend::Argument> arguments) {
-  ze_kernel_properties_t properties{};
-  properties.stype = ZE_STRUCTURE_TYPE_KERNEL_PROPERTIES;
-  check(zeKernelGetProperties(handle_.get(), &properties), "zeKernelGetProperties", info_->name);
-  if (arguments.size() != properties.numKernelArgs)
-    refuse("expected " + std::to_string(properties.numKernelArgs) + " arguments, found " +
-           std::to_string(arguments.size()));
-  for (std::uint32_t i = 0; i < arguments.size(); ++i) set_argument(i, arguments[i]);
-}
-
-void Kernel::set_argument(std::uint32_t index, const backend::Argument& argument) {
-  std::string place = "argument " + std::to_string(index);
-  if (index < declared_.size()) {
-    const auto& declared = declared_[index];
-    if (!declared.name.empty()) place += " '" + declared.name + "'";
-    if (const auto mismatch = backend::argument_mismatch(declared, argument))
-      refuse(place + ": " + *mismatch);
-  }
-  place += ": ";
-  ze_result_t result = ZE_RESULT_SUCCESS;
-  switch (argument.kind) {
-    case backend::Argument::Kind::kValue:
-      result = zeKernelSetArgumentValue(handle_.get(), index, argument.size, argument.value.data());
-      break;
-    case backend::Argument::Kind::kLocal:
-      result = zeKernelSetArgumentValue(handle_.get(), index, argument.size, nullptr);
-      break;
-    case backend::Argument::Kind::kMemory: {
-      if (argument.memory == nullptr) refuse(place + "expected a buffer, found none");
-      const auto& buffer = as_buffer(*argument.memory);
-      if (buffer.kind() == backend::MemoryKind::kHeap && !may_use_heap_)
-        refuse(place + "expected memory that a kernel can use, found heap memory: '" + info_->name +
-               "' does not reach the process's own");
-      void* const pointer = buffer.pointer();
-      result = zeKernelSetArgumentValue(handle_.get(), index, sizeof(pointer), &pointer);
-      break;
-    }
-  }
-  if (result != ZE_RESULT_SUCCESS)
-    refuse(place + "zeKernelSetArgumentValue refuses " +
-           (argument.kind == backend::Argument::Kind::kMemory
-                ? std::string("a pointer")
-                : std::to_string(argument.size) + " bytes of " +
-                      (argument.type.empty() ? "a value" : argument.type)) +
-           ": " + describe_result(result));
+std::optional<std::string> Kernel::set(std::uint32_t index, backend::Memory& memory) {
+  const auto& buffer = as_buffer(memory);
+  if (buffer.kind() == backend::MemoryKind::kHeap && !may_use_heap_)
+    return fmt::format(
+        "expected memory that a kernel can use, found heap memory: '{}' does not "
+        "reach the process's own",
+        info_->name);
+  void* const pointer = buffer.pointer();
+  return set(index, sizeof(pointer), &pointer);
 }
 
 /// The driver's suggestion, brought down to what divides the global size: the edges of a last,
@@ -127,25 +107,15 @@ std::array<std::uint32_t, 3> Kernel::group_size_for(const backend::Range& range)
 ze_group_count_t Kernel::groups_for(const backend::Range& range) {
   for (const auto global : range.global)
     if (global > std::numeric_limits<std::uint32_t>::max())
-      refuse("expected a global size below 2^32 in each dimension, found " +
-             std::to_string(global));
+      refuse(fmt::format("expected a global size below 2^32 in each dimension, found {}", global));
   const auto size = group_size_for(range);
   const auto result = zeKernelSetGroupSize(handle_.get(), size[0], size[1], size[2]);
   if (result != ZE_RESULT_SUCCESS)
-    refuse("a work-group of " + std::to_string(size[0]) + " x " + std::to_string(size[1]) + " x " +
-           std::to_string(size[2]) +
-           " is refused: zeKernelSetGroupSize: " + describe_result(result));
+    refuse(fmt::format("a work-group of {} is refused: zeKernelSetGroupSize: {}",
+                       fmt::join(size, " x "), describe_result(result)));
   return {static_cast<std::uint32_t>(range.global[0] / size[0]),
           static_cast<std::uint32_t>(range.global[1] / size[1]),
           static_cast<std::uint32_t>(range.global[2] / size[2])};
-}
-
-Kernel& as_kernel(backend::Kernel& kernel) {
-  auto* const own = dynamic_cast<Kernel*>(&kernel);
-  if (own == nullptr)
-    throw Error(Outcome::kInvalidBenchmark,
-                "expected a kernel of the Level Zero back end, found another's");
-  return *own;
 }
 
 }  // namespace tickbench::level_zero

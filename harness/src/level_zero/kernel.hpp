@@ -4,23 +4,18 @@
 
 #include <array>
 #include <string>
-#include <vector>
 
 #include "backend/argument_check.hpp"
+#include "backend/memory.hpp"
 #include "level_zero/program.hpp"
-#include "tickbench/backend.hpp"
 
 namespace tickbench::level_zero {
 
 /// A ze_kernel of its own, with its arguments set.
-class Kernel final : public backend::Kernel {
+class Kernel final : public backend::CheckedKernel {
  public:
-  Kernel(const Program& program, std::string name, bool may_use_heap,
+  Kernel(const Program& program, const std::string& name, bool may_use_heap,
          const backend::DeviceInfo& info);
-
-  /// Throws Error (kInvalidBenchmark) naming the argument that does not fit.
-  void set_arguments(std::span<const backend::Argument> arguments) override;
-  std::string_view name() const noexcept override { return name_; }
 
   /// Sets the work-group's size and returns the number of groups. Throws Error (kInvalidBenchmark)
   /// where the driver refuses the size.
@@ -28,19 +23,19 @@ class Kernel final : public backend::Kernel {
   ze_kernel_handle_t handle() const noexcept { return handle_.get(); }
 
  private:
-  void set_argument(std::uint32_t index, const backend::Argument& argument);
+  Kernel(KernelHandle handle, const Program& program, const std::string& name, bool may_use_heap,
+         const backend::DeviceInfo& info);
+  std::optional<std::string> set(std::uint32_t index, std::size_t size, const void* value) override;
+  std::optional<std::string> set(std::uint32_t index, backend::Memory& memory) override;
   std::array<std::uint32_t, 3> group_size_for(const backend::Range& range) const;
-  [[noreturn]] void refuse(const std::string& why) const;
 
   KernelHandle handle_;
-  std::string name_;
-  std::string module_;
-  std::vector<backend::DeclaredArgument> declared_;
   bool may_use_heap_;
   const backend::DeviceInfo* info_;
 };
 
-/// Throws Error (kInvalidBenchmark) for a kernel of another back end.
-Kernel& as_kernel(backend::Kernel& kernel);
+inline Kernel& as_kernel(backend::Kernel& kernel) {
+  return backend::own<Kernel>(kernel, "a kernel of the Level Zero back end");
+}
 
 }  // namespace tickbench::level_zero

@@ -1,62 +1,46 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 
-#include "backend/bracket_check.hpp"
-#include "level_zero/buffer.hpp"
-#include "level_zero/error.hpp"
-#include "level_zero/user_list.hpp"
+#include "level_zero/device_list.hpp"
+#include "level_zero/stream.hpp"
+#include "tickbench/level_zero.hpp"
 
-namespace tickbench::level_zero {
+namespace tickbench {
+namespace level_zero {
 namespace {
 
-/// A list of the user's. What is appended to it is the user's own code, so commands have no events
-/// here: global timestamps around them, or the host's clock.
-class UserQueue final : public TimedQueue {
- public:
-  UserQueue(const UserList& user, const DriverDevice& owner)
-      : name_(describe_device(owner.driver, owner.device, "").name),
-        list_(user.context, user.device, user.list, user.queue, name_),
-        timer_(user.context, user.device, clocks_of(owner.driver, owner.device), name_) {}
-
-  Bracket run(const Work& work, const BracketRequest& request) override {
-    backend::require_bracket(*this, work, request);
-    if (request.displace_bytes != 0)
-      throw Error(
-          Outcome::kUnsupported,
-          "a cold cache: the harness appends nothing of its own to a list of yours; displace the "
-          "caches in the code that is measured");
-    return request.method == TimeMethod::kBracket
-               ? timer_.between_timestamps(list_, work, request.launches)
-               : timer_.by_host(list_, work, request.launches);
-  }
-  bool supports(TimeMethod method, const Work& /*work*/) const override {
-    return method == TimeMethod::kBracket || method == TimeMethod::kHost;
-  }
-  std::optional<ClockReading> read_clock() override { return timer_.read_clock(); }
-  Seconds reported_resolution() const override { return timer_.clocks().global.tick(); }
-  std::string device_name() const override { return name_; }
-
- private:
-  std::string name_;
-  CommandList list_;
-  QueueTimer timer_;
+struct ListOwner {
+  CommandList list;
 };
 
-}  // namespace
+/// A list of the user's.
+class UserStream final : private backend::UserDevice, private ListOwner, public Stream {
+ public:
+  UserStream(const UserList& user, const DriverDevice& on)
+      : UserDevice(describe_device(on.driver, on.device, "")),
+        ListOwner{CommandList(user.context, user.device, user.list, user.queue, device.name)},
+        Stream({user.context, user.device, device, use}, clocks_of(on.driver, on.device),
+               ListOwner::list) {}
+};
 
+/// Throws Error (kInvalidBenchmark) naming the handle that is null. `what` begins the message.
 void require_handles(const UserList& list, const char* what) {
   const auto require = [&](const void* handle, const char* name) {
     if (handle == nullptr)
       throw Error(Outcome::kInvalidBenchmark,
-                  std::string(what) + ": expected a " + name + ", found null");
+                  fmt::format("{}: expected a {}, found null", what, name));
   };
   require(list.context, "context");
   require(list.device, "device");
   require(list.list, "command list");
 }
 
+/// The driver that a device belongs to: found among all, since no handle tells. Throws Error
+/// (kInvalidBenchmark) for a device that no driver offers.
 DriverDevice owner_of(ze_device_handle_t device) {
   backend::NotListed not_listed;
   for (const auto& root : root_devices(not_listed)) {
@@ -69,9 +53,22 @@ DriverDevice owner_of(ze_device_handle_t device) {
       "expected a device of one of the drivers that zeDriverGet gives, found another handle");
 }
 
-std::unique_ptr<TimedQueue> timed_queue(const UserList& list) {
-  require_handles(list, "timed_queue");
-  return std::make_unique<UserQueue>(list, owner_of(list.device));
+std::unique_ptr<backend::Stream> stream_of(const UserList& list, const char* what) {
+  require_handles(list, what);
+  return std::make_unique<UserStream>(list, owner_of(list.device));
 }
 
-}  // namespace tickbench::level_zero
+}  // namespace
+
+std::unique_ptr<TimedQueue> timed_queue(const UserList& list) {
+  return backend::user_queue(stream_of(list, "timed_queue"));
+}
+
+}  // namespace level_zero
+
+std::unique_ptr<RegionMarker> NativeQueue<level_zero::UserList>::region_marker(
+    const level_zero::UserList& list) {
+  return backend::region_marker(level_zero::stream_of(list, "DeviceTimer"));
+}
+
+}  // namespace tickbench

@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <new>
 #include <span>
+#include <vector>
 
-namespace tickbench::suite {
+namespace tickbench {
 
 /// Memory of the harness for a reference to write into: touched, so that no page fault is timed (at
 /// 2^26 floats these take seven times as long as the work), and aligned for vector instructions.
@@ -29,4 +32,38 @@ class HostMemory {
   std::size_t size_;
 };
 
-}  // namespace tickbench::suite
+/// Drivers report a slice of the cache, or none: at least this much is displaced (the largest
+/// last-level caches of today's GPUs have 256 MiB).
+inline constexpr std::uint64_t kLeastDisplaced = std::uint64_t{256} << 20;
+
+/// How many bytes to write so that nothing else is left in the caches: `cache` is the size of the
+/// largest one, `memory` that of the device's memory; 0 where a size is not known.
+constexpr std::size_t displaced_bytes(std::uint64_t cache, std::uint64_t memory) {
+  const std::uint64_t wanted = std::max(2 * cache, kLeastDisplaced);
+  // More than a quarter of the memory could leave no room for the benchmark's own buffers.
+  return static_cast<std::size_t>(memory == 0 ? wanted : std::min(wanted, memory / 4));
+}
+
+/// Displaces what the host's caches hold: every processor that this process may run on changes a
+/// part of a large memory, since its own caches are displaced by nobody else.
+///
+///     HostCache cache(std::size_t{256} << 20);
+///     cache.displace();
+///     reference();  // finds nothing in a cache
+class HostCache {
+ public:
+  /// At least `bytes`: more where the processors are many.
+  explicit HostCache(std::size_t bytes);
+  void displace();
+  /// What is changed: one byte of each cache line.
+  std::span<const unsigned char> memory() const noexcept { return memory_; }
+
+ private:
+  std::vector<std::size_t> processors_;
+  std::vector<unsigned char> memory_;
+};
+
+/// max(2 x the host's last-level cache, 256 MiB), at most a quarter of its memory.
+std::size_t host_displaced();
+
+}  // namespace tickbench

@@ -1,17 +1,13 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "measurement/bracket_growth.hpp"
-#include "measurement/bracketer.hpp"
-#include "measurement/plan.hpp"
+#include "base/enumerator_name.hpp"
 #include "measurement/sampling.hpp"
-#include "measurement/summary.hpp"
-#include "measurement/warm_up.hpp"
-#include "measurement/zero_probe.hpp"
 #include "tickbench/error.hpp"
 #include "tickbench/measurement.hpp"
 
@@ -19,145 +15,132 @@ namespace tickbench {
 namespace {
 
 /// One mode of one work, by one method after the other until one gives plausible times.
-class Engine {
- public:
-  Engine(TimedQueue& queue, const Work& work, Mode mode, const MeasurementSettings& settings,
-         HostClock& host, const PhaseListener& on_phase)
-      : queue_(queue),
-        work_(work),
-        settings_(settings),
-        host_(host),
-        on_phase_(on_phase),
-        plan_(make_plan(queue, work, mode, settings)) {}
-
-  Measurement measure();
-
- private:
-  Measurement measure_by(TimeMethod method);
-  void find_step(Bracketer& bracketer, const WarmUp& warm_up, Measurement& result);
-  void check_zero(const Bracketer& bracketer);
-
-  Measurement measure_by_host();
-  bool is_untimed_command() const;
-  [[noreturn]] void fail() const;
-
-  void enter(std::string_view phase) const {
-    if (on_phase_) on_phase_(phase);
-  }
-  std::string name() const { return work_.description.empty() ? "" : " for " + work_.description; }
-
+struct Engine {
   struct Refusal {
     TimeMethod method;
     Plausibility found;
     std::string message;
   };
 
-  TimedQueue& queue_;
-  const Work& work_;
-  MeasurementSettings settings_;
-  HostClock& host_;
-  const PhaseListener& on_phase_;
-  Plan plan_;
-  std::vector<Refusal> refusals_;
-};
+  TimedQueue& queue;
+  const Work& work;
+  MeasurementSettings settings;
+  HostClock& host;
+  const PhaseListener& on_phase;
+  Plan plan;
+  std::vector<Refusal> refusals{};
 
-Measurement Engine::measure() {
-  for (const TimeMethod method : plan_.device_methods) {
-    const auto begin = host_.now();
-    try {
-      return measure_by(method);
-    } catch (const ImplausibleTime& refused) {
-      refusals_.push_back({method, refused.found(), refused.what()});
-      // The next method lives on what is left, so that the budgets hold for all of them together.
-      settings_.budget = std::max(Seconds(0), settings_.budget - Seconds(host_.now() - begin));
-    }
+  void enter(std::string_view phase) const {
+    if (on_phase) on_phase(phase);
   }
-  if (!is_untimed_command()) fail();
-  return measure_by_host();
-}
+  std::string name() const { return work.description.empty() ? "" : " for " + work.description; }
 
-Measurement Engine::measure_by(TimeMethod method) {
-  Bracketer bracketer(queue_, work_, host_, method, plan_.displace_bytes);
-  Measurement result;
-  result.mode = plan_.mode;
-  result.method = method;
-  for (const Refusal& refusal : refusals_)
-    result.notes.push_back("method " + std::string(to_string(refusal.method)) +
-                           " was refused: " + refusal.message);
+  Measurement measure() {
+    for (const TimeMethod method : plan.device_methods) {
+      const auto begin = host.now();
+      try {
+        return measure_by(method);
+      } catch (const ImplausibleTime& refused) {
+        refusals.push_back({method, refused.found(), refused.what()});
+        // The next method lives on what is left, so that the budgets hold for all of them together.
+        settings.budget = std::max(Seconds(0), settings.budget - Seconds(host.now() - begin));
+      }
+    }
+    if (!is_untimed_command()) fail();
+    return measure_by_host();
+  }
 
-  enter("warm-up");
-  const WarmUp warm = warm_up(bracketer, settings_);
-  result.warm_up_launches = warm.launches;
+  Measurement measure_by(TimeMethod method) {
+    Bracketer bracketer{queue, work, host, method, plan.displace_bytes};
+    Measurement result;
+    result.mode = plan.mode;
+    result.method = method;
+    for (const Refusal& refusal : refusals)
+      result.notes.push_back(
+          fmt::format("method {} was refused: {}", to_string(refusal.method), refusal.message));
 
-  const auto begin = host_.now();
-  enter("clock step");
-  find_step(bracketer, warm, result);
+    enter("warm-up");
+    const WarmUp warm = warm_up(bracketer, settings);
+    result.warm_up_launches = warm.launches;
 
-  enter("sampling");
-  StoppingRule rule(settings_);
-  Sampling sampling = take_samples(bracketer, plan_.mode, result.launches_per_bracket, rule, begin);
-  result.wall = host_.now() - begin;
-  result.samples = std::move(sampling.samples);
-  result.stop_reason = sampling.stop_reason;
-  result.clock_step = bracketer.step();
-  summarise(result, settings_.precision);
-  if (result.median == Seconds(0)) check_zero(bracketer);
-  return result;
-}
+    const auto begin = host.now();
+    enter("clock step");
+    if (plan.mode == Mode::kBatched)
+      result.launches_per_bracket = grow_bracket(bracketer, settings.budget);
+    else if (warm.all_zero)
+      check_zero(bracketer);
 
-void Engine::find_step(Bracketer& bracketer, const WarmUp& warm_up, Measurement& result) {
-  if (plan_.mode == Mode::kBatched)
-    result.launches_per_bracket = grow_bracket(bracketer, settings_.budget);
-  else if (warm_up.all_zero)
-    check_zero(bracketer);
-}
+    enter("sampling");
+    StoppingRule rule(settings);
+    take_samples(bracketer, rule, begin, result);
+    result.clock_step = bracketer.step();
+    summarise(result, settings.precision);
+    if (result.median == Seconds(0)) check_zero(bracketer);
+    return result;
+  }
 
-void Engine::check_zero(const Bracketer& bracketer) {
-  if (bracketer.method() == TimeMethod::kHost) return;
-  probe_zero(queue_, work_, bracketer.method(), bracketer.step(), host_);
-}
+  void check_zero(const Bracketer& bracketer) {
+    if (bracketer.method != TimeMethod::kHost)
+      probe_zero(queue, work, bracketer.method, bracketer.step(), host);
+  }
 
-bool Engine::is_untimed_command() const {
-  const auto is_zero = [](const Refusal& refusal) { return refusal.found == Plausibility::kZero; };
-  if (!std::all_of(refusals_.begin(), refusals_.end(), is_zero)) return false;
-  if (refusals_.empty()) return true;
-  if (const auto moves = clock_moves(queue_, host_)) return *moves;
-  // No clock to read. A bracket's own marks see time pass whatever lies between them, so a zero
-  // from one is the clock's; a zero event may be the command's.
-  return std::none_of(refusals_.begin(), refusals_.end(), [](const Refusal& refusal) {
-    return refusal.method == TimeMethod::kBracket;
-  });
-}
+  bool all_refused_as_zero() const {
+    return std::ranges::all_of(
+        refusals, [](Plausibility found) { return found == Plausibility::kZero; }, &Refusal::found);
+  }
 
-Measurement Engine::measure_by_host() {
-  if (!queue_.supports(TimeMethod::kHost, work_))
-    throw Error(Outcome::kUnsupported,
-                "expected a queue that can time" + name() + ", found none of its methods to apply");
-  plan_.displace_bytes = plan_.mode == Mode::kIsolated ? plan_.displace_bytes : 0;
-  Measurement result = measure_by(TimeMethod::kHost);
-  result.notes.push_back(refusals_.empty()
-                             ? "timed by the host: the queue takes no device times of this work"
-                             : "timed by the host: the device reports no time for this work, "
-                               "though its clock moves");
-  return result;
-}
+  bool is_untimed_command() const {
+    if (!all_refused_as_zero()) return false;
+    if (refusals.empty()) return true;
+    if (const auto moves = clock_moves(queue, host)) return *moves;
+    // No clock to read. A bracket's own marks see time pass whatever lies between them, so a zero
+    // from one is the clock's; a zero event may be the command's.
+    return std::ranges::find(refusals, TimeMethod::kBracket, &Refusal::method) == refusals.end();
+  }
 
-void Engine::fail() const {
-  std::string message = "implausible device time" + name();
-  for (const Refusal& refusal : refusals_) message += ": " + refusal.message;
-  const bool all_zero = std::all_of(refusals_.begin(), refusals_.end(), [](const Refusal& refusal) {
-    return refusal.found == Plausibility::kZero;
-  });
-  if (all_zero) message += ": the device's clock stands still";
-  throw Error(Outcome::kImplausibleTime, message);
-}
+  Measurement measure_by_host() {
+    if (!queue.supports(TimeMethod::kHost, work))
+      throw Error(
+          Outcome::kUnsupported,
+          fmt::format("expected a queue that can time{}, found none of its methods to apply",
+                      name()));
+    if (plan.mode == Mode::kBatched) plan.displace_bytes = 0;
+    Measurement result = measure_by(TimeMethod::kHost);
+    result.notes.push_back(refusals.empty()
+                               ? "timed by the host: the queue takes no device times of this work"
+                               : "timed by the host: the device reports no time for this work, "
+                                 "though its clock moves");
+    return result;
+  }
+
+  [[noreturn]] void fail() const {
+    std::string message = "implausible device time" + name();
+    for (const Refusal& refusal : refusals) message += ": " + refusal.message;
+    if (all_refused_as_zero()) message += ": the device's clock stands still";
+    throw Error(Outcome::kImplausibleTime, message);
+  }
+};
 
 }  // namespace
 
 Measurement measure(TimedQueue& queue, const Work& work, Mode mode,
                     const MeasurementSettings& settings, HostClock& host,
                     const PhaseListener& on_phase) {
-  return Engine(queue, work, mode, settings, host, on_phase).measure();
+  const Plan plan = make_plan(queue, work, mode, settings);
+  return Engine{queue, work, settings, host, on_phase, plan}.measure();
+}
+
+std::string_view to_string(Mode mode) noexcept {
+  return enumerator_name<Mode::kBatched>(mode, {"isolated", "batched"});
+}
+
+std::string_view to_string(Cache cache) noexcept {
+  return enumerator_name<Cache::kCold>(cache, {"warm", "cold"});
+}
+
+std::string_view to_string(StopReason reason) noexcept {
+  return enumerator_name<StopReason::kCount>(reason,
+                                             {"precision", "noise_floor", "budget", "count"});
 }
 
 }  // namespace tickbench

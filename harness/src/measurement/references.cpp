@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "measurement/resample.hpp"
+#include "measurement/sampling.hpp"
 #include "tickbench/measurement.hpp"
 
 namespace tickbench {
@@ -15,25 +15,16 @@ constexpr int kRounds = 5;
 /// The host's time for all rounds; the first one is taken whatever it costs.
 constexpr Seconds kBudget{0.25};
 
-Seconds time_of(const ReferenceWork& reference, HostClock& host) {
+Seconds time_of(const std::function<void()>& run, HostClock& host) {
   const auto begin = host.now();
-  reference.run();
+  run();
   return host.now() - begin;
-}
-
-std::vector<double> values(const std::vector<Seconds>& times) {
-  std::vector<double> result;
-  result.reserve(times.size());
-  for (const Seconds time : times) result.push_back(time.count());
-  return result;
 }
 
 /// Unknown (0) where a launch read zero: a ratio to nothing says nothing.
 RatioEstimate speedup(const ReferenceMeasurement& reference, const std::vector<Seconds>& device) {
-  const bool all_positive =
-      std::all_of(device.begin(), device.end(), [](Seconds t) { return t > Seconds(0); });
-  if (device.empty() || !all_positive) return {};
-  return paired_ratio(values(reference.samples), values(device));
+  if (device.empty() || std::ranges::min(device) <= Seconds(0)) return {};
+  return paired_ratio(seconds_of(reference.samples), seconds_of(device));
 }
 
 int rounds_that_fit(Seconds first_round) {
@@ -42,65 +33,39 @@ int rounds_that_fit(Seconds first_round) {
 }
 
 /// One round after the other, all kept in the results.
-class Rounds {
- public:
-  Rounds(TimedQueue& queue, const Work& work, const Measurement* batched,
-         const Measurement* isolated, const std::vector<ReferenceWork>& references,
-         const MeasurementSettings& settings, HostClock& host,
-         std::vector<ReferenceMeasurement>& results)
-      : queue_(queue),
-        work_(work),
-        batched_(batched),
-        isolated_(isolated),
-        references_(references),
-        settings_(settings),
-        host_(host),
-        results_(results) {}
+struct Rounds {
+  TimedQueue& queue;
+  const Work& work;
+  const Measurement* batched;
+  const Measurement* isolated;
+  const std::vector<ReferenceWork>& references;
+  const MeasurementSettings& settings;
+  HostClock& host;
+  std::vector<ReferenceMeasurement>& results;
+  Seconds preparing{0};  ///< all that was spent on preparing runs
 
   void take_one() {
-    std::optional<Sample> batch;
-    std::optional<Sample> single;
-    if (batched_ != nullptr) batch = take_one_like(queue_, work_, *batched_, settings_);
-    if (isolated_ != nullptr) single = take_one_like(queue_, work_, *isolated_, settings_);
-    for (std::size_t i = 0; i < references_.size(); ++i) {
-      auto& result = results_[i];
-      prepare(references_[i]);
-      result.samples.push_back(time_of(references_[i], host_));
+    std::optional<Sample> batch, single;
+    if (batched != nullptr) batch = take_one_like(queue, work, *batched, settings);
+    if (isolated != nullptr) single = take_one_like(queue, work, *isolated, settings);
+    for (std::size_t i = 0; i < references.size(); ++i) {
+      auto& result = results[i];
+      if (references[i].prepare) preparing += time_of(references[i].prepare, host);
+      result.samples.push_back(time_of(references[i].run, host));
       if (batch || single) result.device.push_back(batch ? batch->device : single->device);
       if (single) result.host.push_back(single->host);
     }
   }
 
-  /// All that was spent on preparing runs.
-  Seconds preparing() const { return preparing_; }
-
   void summarise() {
-    for (auto& result : results_) {
-      const auto times = values(result.samples);
+    for (auto& result : results) {
+      const auto times = seconds_of(result.samples);
       result.median = Seconds(median(times));
       result.interval = median_interval(times);
       result.speedup = speedup(result, result.device);
       result.speedup_host = speedup(result, result.host);
     }
   }
-
- private:
-  void prepare(const ReferenceWork& reference) {
-    if (!reference.prepare) return;
-    const auto begin = host_.now();
-    reference.prepare();
-    preparing_ += host_.now() - begin;
-  }
-
-  TimedQueue& queue_;
-  const Work& work_;
-  const Measurement* batched_;
-  const Measurement* isolated_;
-  const std::vector<ReferenceWork>& references_;
-  const MeasurementSettings& settings_;
-  HostClock& host_;
-  std::vector<ReferenceMeasurement>& results_;
-  Seconds preparing_{0};
 };
 
 }  // namespace
@@ -114,11 +79,11 @@ std::vector<ReferenceMeasurement> measure_references(TimedQueue& queue, const Wo
   std::vector<ReferenceMeasurement> results;
   for (const ReferenceWork& reference : references) results.emplace_back().name = reference.name;
   if (results.empty()) return results;
-  Rounds rounds(queue, work, batched, isolated, references, settings, host, results);
+  Rounds rounds{queue, work, batched, isolated, references, settings, host, results};
   const auto begin = host.now();
   for (int round = 0, count = kRounds; round < count; ++round) {
     rounds.take_one();
-    if (round == 0) count = rounds_that_fit(host.now() - begin - rounds.preparing());
+    if (round == 0) count = rounds_that_fit(host.now() - begin - rounds.preparing);
   }
   rounds.summarise();
   return results;
@@ -129,7 +94,7 @@ void measure_references_on(TimedQueue& queue, const Work& work, const Measuremen
                            const std::vector<ReferenceWork>& references,
                            const MeasurementSettings& settings, Seconds budget,
                            std::vector<ReferenceMeasurement>& results, HostClock& host) {
-  Rounds rounds(queue, work, batched, isolated, references, settings, host, results);
+  Rounds rounds{queue, work, batched, isolated, references, settings, host, results};
   const auto begin = host.now();
   do rounds.take_one();
   while (host.now() - begin < budget);

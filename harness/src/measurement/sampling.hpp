@@ -2,23 +2,49 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "measurement/bracketer.hpp"
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "measurement/brackets.hpp"
 #include "measurement/stopping_rule.hpp"
-#include "tickbench/measurement.hpp"
 
 namespace tickbench {
 
-struct Sampling {
-  std::vector<Sample> samples;
-  StopReason stop_reason = StopReason::kBudget;
+struct WarmUp {
+  std::int64_t launches = 0;
+  bool all_zero = true;  ///< no launch showed a device time
 };
 
-/// A bracket of so many launches as a sample.
-Sample per_launch(const Bracket& bracket, std::int64_t launches);
+/// Launches one by one until the device is warm: after the minimum, once two successive groups of
+/// five launches agree within the precision, or when the budget ends. Launches so long that the
+/// budget ends it first are warmed up by at least one, and by three where three fit.
+///
+/// A first launch may take 40 times as long as later ones (compilation, page faults,
+/// clocks that rise), and the one after it may be just as unlike the steady state.
+WarmUp warm_up(Bracketer& bracketer, const MeasurementSettings& settings);
 
-/// Takes brackets of so many launches until the rule says stop; `begin` is when the wall budget
-/// began to run.
-Sampling take_samples(Bracketer& bracketer, Mode mode, std::int64_t launches, StoppingRule& rule,
-                      std::chrono::nanoseconds begin);
+/// Takes brackets of result.launches_per_bracket launches until the rule says stop; `begin` is when
+/// the wall budget began to run. Fills in samples, stop reason and wall time.
+void take_samples(Bracketer& bracketer, StoppingRule& rule, std::chrono::nanoseconds begin,
+                  Measurement& result);
+
+/// One more bracket of a work, as `like`, a measurement of it, took its own. Throws Error
+/// (kImplausibleTime).
+Sample take_one_like(TimedQueue& queue, const Work& work, const Measurement& like,
+                     const MeasurementSettings& settings);
+
+/// One time of each, in seconds.
+template <class T, class Time = std::identity>
+std::vector<double> seconds_of(const std::vector<T>& values, Time time = {}) {
+  std::vector<double> result;
+  result.reserve(values.size());
+  for (const T& value : values) result.push_back(std::invoke(time, value).count());
+  return result;
+}
+
+/// Fills in what follows from samples, mode, method, launches and clock step: medians, intervals,
+/// noise, and whether they converged and the clock resolved them.
+void summarise(Measurement& measurement, double precision);
 
 }  // namespace tickbench

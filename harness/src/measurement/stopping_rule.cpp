@@ -2,25 +2,51 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "measurement/stopping_rule.hpp"
 
-#include "measurement/precision.hpp"
+#include <algorithm>
+#include <limits>
+
+#include "statistics/inference.hpp"
 #include "tickbench/statistics.hpp"
 
 namespace tickbench {
+namespace {
 
-void StoppingRule::add(Seconds sample, Seconds measured) {
-  samples_.push_back(sample.count());
-  measured_ += measured;
+/// Of the interval of the median; it is less where there are too few or too correlated samples.
+constexpr double kLevel = 0.95;
+
+/// Below this the half-width is itself too noisy to compare.
+constexpr std::size_t kFewestSamples = 100;
+
+}  // namespace
+
+double relative_half_width(const Interval& interval, double median) {
+  if (!(median > 0)) return std::numeric_limits<double>::infinity();
+  return (interval.high - interval.low) / 2 / median;
+}
+
+bool is_precise(std::span<const double> samples, const Interval& interval, double precision) {
+  if (samples.size() < LookSchedule::kFirst) return false;
+  const double middle = median(samples);
+  if (effective_count(samples) < static_cast<double>(LookSchedule::kFirst)) {
+    const auto [low, high] = std::minmax_element(samples.begin(), samples.end());
+    return relative_half_width({*low, *high}, middle) <= precision;
+  }
+  return interval.level >= kLevel && relative_half_width(interval, middle) <= precision;
+}
+
+void NoiseFloor::look(std::size_t count, double half_width) {
+  const bool has_stalled = last_ && count >= kFewestSamples && half_width >= *last_;
+  stalled_ = has_stalled ? stalled_ + 1 : 0;
+  last_ = half_width;
 }
 
 std::optional<StopReason> StoppingRule::judge(Seconds elapsed) {
-  if (settings_.samples > 0) {
-    const bool is_last = samples_.size() >= static_cast<std::size_t>(settings_.samples);
-    return is_last ? std::optional(StopReason::kCount) : std::nullopt;
-  }
-  if (!has_minimum_time()) return std::nullopt;
-  if (looks_.is_due(samples_.size())) {
+  if (settings_.samples > 0)
+    return std::ssize(samples_) >= settings_.samples ? std::optional(StopReason::kCount)
+                                                     : std::nullopt;
+  if (measured_ < settings_.minimum_time) return std::nullopt;
+  if (looks_.is_due(samples_.size()))
     if (const auto reason = do_look(samples_)) return reason;
-  }
   if (elapsed >= settings_.budget) return StopReason::kBudget;
   return std::nullopt;
 }

@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "opencl/backend.hpp"
-
-#include "backend/device_index.hpp"
+#include "backend/device_list.hpp"
 #include "opencl/device.hpp"
 #include "opencl/device_info.hpp"
 #include "opencl/device_list.hpp"
@@ -10,32 +8,20 @@
 namespace tickbench::opencl {
 namespace {
 
-class OpenClBackend final : public backend::Backend {
+struct Listed {
+  static constexpr std::string_view kName = "opencl";
+  static auto roots(backend::NotListed& not_listed) { return root_devices(not_listed); }
+  static auto find(std::string_view index) { return find_device(index); }
+  static auto describe(cl_device_id device, const std::string& index) {
+    return describe_device(device, index);
+  }
+  static auto describe(const DeviceHandle& device, const std::string& index) {
+    return describe_device(device.get(), index);
+  }
+};
+
+class OpenClBackend final : public backend::ListedBackend<Listed> {
  public:
-  std::string_view name() const noexcept override { return "opencl"; }
-
-  std::vector<backend::DeviceInfo> devices(backend::NotListed& not_listed) override {
-    std::vector<backend::DeviceInfo> infos;
-    std::size_t place = 0;
-    for (auto* device : root_devices(not_listed)) {
-      const std::string index = std::to_string(place++);
-      try {
-        infos.push_back(describe_device(device, index));
-      } catch (const Error& error) {
-        not_listed.add("opencl:" + index + ": " + error.what(), true);
-      }
-    }
-    return infos;
-  }
-
-  std::optional<backend::DeviceInfo> describe(std::string_view index) override {
-    const auto wanted = backend::parse_index(index);
-    backend::NotListed not_listed;
-    if (wanted.sub < 0 || wanted.root >= root_devices(not_listed).size()) return std::nullopt;
-    const auto device = find_device(index);
-    return describe_device(device.get(), std::string(index));
-  }
-
   std::unique_ptr<backend::Device> open(const backend::DeviceInfo& device) override {
     return std::make_unique<Device>(find_device(device.index), device.index);
   }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "opencl/copy.hpp"
 
+#include <fmt/format.h>
+
 #include <cstring>
 
 #include "opencl/error.hpp"
@@ -11,8 +13,6 @@ namespace {
 
 using backend::MemoryKind;
 
-bool is_mapped(const Buffer& buffer) noexcept { return buffer.kind() == MemoryKind::kMapped; }
-
 /// The address by which a pointer command reaches it: null for plain device memory.
 void* address(Buffer& buffer) noexcept {
   return buffer.svm_pointer() != nullptr ? buffer.svm_pointer() : buffer.host_pointer();
@@ -21,14 +21,8 @@ void* address(Buffer& buffer) noexcept {
 }  // namespace
 
 void Copier::copy(Buffer& to, Buffer& from, std::size_t bytes) const {
-  if (is_mapped(to) && is_mapped(from))
-    copy_mapped_to_mapped(to, from, bytes);
-  else if (is_mapped(to))
-    copy_to_mapped(to, from, bytes);
-  else if (is_mapped(from))
-    copy_from_mapped(to, from, bytes);
-  else
-    copy_direct(to, from, bytes);
+  const bool is_mapped = to.kind() == MemoryKind::kMapped || from.kind() == MemoryKind::kMapped;
+  is_mapped ? copy_mapped(to, from, bytes) : copy_direct(to, from, bytes);
 }
 
 void Copier::copy_direct(Buffer& to, Buffer& from, std::size_t bytes) const {
@@ -42,30 +36,35 @@ void Copier::copy_direct(Buffer& to, Buffer& from, std::size_t bytes) const {
     read(to.host_pointer(), from.device_buffer(), bytes);
 }
 
-void Copier::copy_to_mapped(Buffer& to, Buffer& from, std::size_t bytes) const {
-  void* const mapped = map(to.device_buffer(), CL_MAP_WRITE_INVALIDATE_REGION, bytes);
-  if (from.host_pointer() != nullptr)
-    std::memcpy(mapped, from.host_pointer(), bytes);
+void Copier::copy_mapped(Buffer& to, Buffer& from, std::size_t bytes) const {
+  void* const source = map(from, CL_MAP_READ, bytes);
+  void* const target = map(to, CL_MAP_WRITE_INVALIDATE_REGION, bytes);
+  if (source == nullptr)
+    read(target, from.device_buffer(), bytes);
+  else if (target == nullptr)
+    write(to.device_buffer(), source, bytes);
   else
-    read(mapped, from.device_buffer(), bytes);
-  unmap(to.device_buffer(), mapped);
+    std::memcpy(target, source, bytes);
+  unmap(to, target);
+  unmap(from, source);
 }
 
-void Copier::copy_from_mapped(Buffer& to, Buffer& from, std::size_t bytes) const {
-  void* const mapped = map(from.device_buffer(), CL_MAP_READ, bytes);
-  if (to.host_pointer() != nullptr)
-    std::memcpy(to.host_pointer(), mapped, bytes);
-  else
-    write(to.device_buffer(), mapped, bytes);
-  unmap(from.device_buffer(), mapped);
-}
-
-void Copier::copy_mapped_to_mapped(Buffer& to, Buffer& from, std::size_t bytes) const {
-  void* const source = map(from.device_buffer(), CL_MAP_READ, bytes);
-  void* const target = map(to.device_buffer(), CL_MAP_WRITE_INVALIDATE_REGION, bytes);
-  std::memcpy(target, source, bytes);
-  unmap(to.device_buffer(), target);
-  unmap(from.device_buffer(), source);
+void Copier::fill(Buffer& to, std::span<const std::byte> pattern, std::size_t bytes) const {
+  constexpr std::size_t kLargest = 128;  // clEnqueueFillBuffer: a long16 or double16
+  backend::require_pattern(pattern.size(), bytes, kLargest);
+  if (to.device_buffer() == nullptr)
+    throw Error(Outcome::kUnsupported,
+                fmt::format("fill: no OpenCL command fills {} memory", to_string(to.kind())));
+  log.enqueue([&](cl_event* event) {
+    if (to.svm_pointer() != nullptr)
+      check(clEnqueueSVMMemFill(queue, to.svm_pointer(), pattern.data(), pattern.size(), bytes, 0,
+                                nullptr, event),
+            "clEnqueueSVMMemFill", where);
+    else
+      check(clEnqueueFillBuffer(queue, to.device_buffer(), pattern.data(), pattern.size(), 0, bytes,
+                                0, nullptr, event),
+            "clEnqueueFillBuffer", where);
+  });
 }
 
 void Copier::copy_buffers(cl_mem to, cl_mem from, std::size_t bytes) const {
@@ -77,9 +76,10 @@ void Copier::copy_buffers(cl_mem to, cl_mem from, std::size_t bytes) const {
 
 void Copier::copy_pointers(void* to, const void* from, std::size_t bytes) const {
   if (!has_svm)
-    throw Error(Outcome::kUnsupported, "no OpenCL command copies between two host memories on '" +
-                                           std::string(where) +
-                                           "': it has no shared virtual memory");
+    throw Error(Outcome::kUnsupported,
+                fmt::format("no OpenCL command copies between two host memories on '{}': it has no "
+                            "shared virtual memory",
+                            where));
   log.enqueue([&](cl_event* event) {
     check(clEnqueueSVMMemcpy(queue, CL_FALSE, to, from, bytes, 0, nullptr, event),
           "clEnqueueSVMMemcpy", where);
@@ -100,16 +100,19 @@ void Copier::read(void* to, cl_mem from, std::size_t bytes) const {
   });
 }
 
-void* Copier::map(cl_mem buffer, cl_map_flags flags, std::size_t bytes) const {
+/// Null for memory that is not mapped and that the host does not reach.
+void* Copier::map(Buffer& buffer, cl_map_flags flags, std::size_t bytes) const {
+  if (buffer.kind() != MemoryKind::kMapped) return buffer.host_pointer();
   cl_int status = CL_SUCCESS;
-  void* const mapped =
-      clEnqueueMapBuffer(queue, buffer, CL_TRUE, flags, 0, bytes, 0, nullptr, nullptr, &status);
+  void* const mapped = clEnqueueMapBuffer(queue, buffer.device_buffer(), CL_TRUE, flags, 0, bytes,
+                                          0, nullptr, nullptr, &status);
   check(status, "clEnqueueMapBuffer", where);
   return mapped;
 }
 
-void Copier::unmap(cl_mem buffer, void* mapped) const {
-  check(clEnqueueUnmapMemObject(queue, buffer, mapped, 0, nullptr, nullptr),
+void Copier::unmap(Buffer& buffer, void* mapped) const {
+  if (buffer.kind() != MemoryKind::kMapped) return;
+  check(clEnqueueUnmapMemObject(queue, buffer.device_buffer(), mapped, 0, nullptr, nullptr),
         "clEnqueueUnmapMemObject", where);
 }
 

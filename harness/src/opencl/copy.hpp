@@ -9,7 +9,7 @@
 
 namespace tickbench::opencl {
 
-/// Enqueues copies between any two kinds of memory.
+/// Enqueues fills, and copies between any two kinds of memory.
 ///
 /// | from \ to | kDevice | kShared | kHost, kHeap | kMapped |
 /// |---|---|---|---|---|
@@ -28,18 +28,17 @@ struct Copier {
   std::string_view where;
 
   void copy(Buffer& to, Buffer& from, std::size_t bytes) const;
+  void fill(Buffer& to, std::span<const std::byte> pattern, std::size_t bytes) const;
 
  private:
   void copy_direct(Buffer& to, Buffer& from, std::size_t bytes) const;
-  void copy_to_mapped(Buffer& to, Buffer& from, std::size_t bytes) const;
-  void copy_from_mapped(Buffer& to, Buffer& from, std::size_t bytes) const;
-  void copy_mapped_to_mapped(Buffer& to, Buffer& from, std::size_t bytes) const;
+  void copy_mapped(Buffer& to, Buffer& from, std::size_t bytes) const;
   void copy_buffers(cl_mem to, cl_mem from, std::size_t bytes) const;
   void copy_pointers(void* to, const void* from, std::size_t bytes) const;
   void write(cl_mem to, const void* from, std::size_t bytes) const;
   void read(void* to, cl_mem from, std::size_t bytes) const;
-  void* map(cl_mem buffer, cl_map_flags flags, std::size_t bytes) const;
-  void unmap(cl_mem buffer, void* mapped) const;
+  void* map(Buffer& buffer, cl_map_flags flags, std::size_t bytes) const;
+  void unmap(Buffer& buffer, void* mapped) const;
 };
 
 }  // namespace tickbench::opencl

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "opencl/device.hpp"
 
-#include <cstring>
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "backend/memory.hpp"
@@ -16,9 +17,9 @@ namespace {
 backend::DeviceInfo describe_usable(cl_device_id device, const std::string& index) {
   auto info = describe_device(device, index);
   if (usable_version(device) < Version{1, 2})
-    throw Error(Outcome::kUnsupported, "the device '" + info.name +
-                                           "': expected OpenCL 1.2 or newer, found '" +
-                                           info.api_version + "'");
+    throw Error(Outcome::kUnsupported,
+                fmt::format("the device '{}': expected OpenCL 1.2 or newer, found '{}'", info.name,
+                            info.api_version));
   return info;
 }
 
@@ -40,39 +41,28 @@ Device::Device(DeviceHandle device, const std::string& index)
     : handle_(std::move(device)),
       info_(describe_usable(handle_.get(), index)),
       context_(create_context(handle_.get(), info_.name)),
-      queue_(context_.get(), handle_.get(), info_),
-      programs_(context_.get(), handle_.get(), info_),
-      use_(info_) {}
+      use_(info_),
+      queue_(context_.get(), handle_.get(), info_, use_),
+      programs_(context_.get(), handle_.get(), info_) {}
 
 std::unique_ptr<backend::Memory> Device::allocate(std::size_t bytes, backend::MemoryKind kind) {
-  return Allocator{context_.get(), handle_.get(), queue_.handle(), info_, use_}.allocate(bytes,
-                                                                                         kind);
+  return queue_.stream().allocator().allocate(bytes, kind);
 }
 
 void Device::write(backend::Memory& to, std::span<const std::byte> from) {
-  auto& buffer = as_buffer(to);
-  backend::require_room(buffer, from.size(), "write");
-  if (from.empty()) return;
-  queue_.finish();
-  if (buffer.host_pointer() != nullptr)
-    std::memcpy(buffer.host_pointer(), from.data(), from.size());
-  else
-    check(clEnqueueWriteBuffer(queue_.handle(), buffer.device_buffer(), CL_TRUE, 0, from.size(),
-                               from.data(), 0, nullptr, nullptr),
+  backend::write_memory(queue_, to, from, [&] {
+    check(clEnqueueWriteBuffer(queue_.stream().queue(), as_buffer(to).device_buffer(), CL_TRUE, 0,
+                               from.size(), from.data(), 0, nullptr, nullptr),
           "clEnqueueWriteBuffer", info_.name);
+  });
 }
 
 void Device::read(backend::Memory& from, std::span<std::byte> to) {
-  auto& buffer = as_buffer(from);
-  backend::require_room(buffer, to.size(), "read");
-  if (to.empty()) return;
-  queue_.finish();
-  if (buffer.host_pointer() != nullptr)
-    std::memcpy(to.data(), buffer.host_pointer(), to.size());
-  else
-    check(clEnqueueReadBuffer(queue_.handle(), buffer.device_buffer(), CL_TRUE, 0, to.size(),
-                              to.data(), 0, nullptr, nullptr),
+  backend::read_memory(queue_, from, to, [&] {
+    check(clEnqueueReadBuffer(queue_.stream().queue(), as_buffer(from).device_buffer(), CL_TRUE, 0,
+                              to.size(), to.data(), 0, nullptr, nullptr),
           "clEnqueueReadBuffer", info_.name);
+  });
 }
 
 std::unique_ptr<backend::Kernel> Device::kernel(std::string_view name) {

@@ -25,9 +25,9 @@ class Device final : public backend::Device {
   DeviceHandle handle_;
   backend::DeviceInfo info_;
   ContextHandle context_;
+  backend::MemoryUse use_;
   Queue queue_;
   Programs programs_;
-  backend::MemoryUse use_;
 };
 
 }  // namespace tickbench::opencl

@@ -9,8 +9,7 @@ namespace tickbench::opencl {
 namespace {
 
 std::string trimmed(std::string text) {
-  const auto end = text.find_last_not_of(std::string_view(" \t\n\0", 4));
-  text.erase(end == std::string::npos ? 0 : end + 1);
+  text.erase(text.find_last_not_of(" \t\n") + 1);
   text.erase(0, text.find_first_not_of(" \t\n"));
   return text;
 }
@@ -36,24 +35,20 @@ bool accepts_spirv(cl_device_id device) {
   return device_text(device, CL_DEVICE_IL_VERSION).find("SPIR-V") != std::string::npos;
 }
 
-/// `get` is clGetDeviceInfo, clGetPlatformInfo. Empty where it fails.
-template <class Get, class Object>
-std::string text_by(const Get& get, Object object, cl_uint what) {
-  std::size_t size = 0;
-  if (get(object, what, 0, nullptr, &size) != CL_SUCCESS) return {};
-  std::string text(size, '\0');
-  if (get(object, what, size, text.data(), nullptr) != CL_SUCCESS) return {};
-  return trimmed(text);
-}
-
 }  // namespace
 
 std::string platform_text(cl_platform_id platform, cl_platform_info what) {
-  return text_by(clGetPlatformInfo, platform, what);
+  const auto text = text_by([&](std::size_t size, void* to, std::size_t* found) {
+    return clGetPlatformInfo(platform, what, size, to, found);
+  });
+  return trimmed(text.value_or(""));
 }
 
 std::string device_text(cl_device_id device, cl_device_info what) {
-  return text_by(clGetDeviceInfo, device, what);
+  const auto text = text_by([&](std::size_t size, void* to, std::size_t* found) {
+    return clGetDeviceInfo(device, what, size, to, found);
+  });
+  return trimmed(text.value_or(""));
 }
 
 bool has_extension(cl_device_id device, std::string_view name) {

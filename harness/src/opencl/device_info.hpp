@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <charconv>
+#include <compare>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "opencl/error.hpp"
-#include "opencl/parse.hpp"
 #include "tickbench/backend.hpp"
 
 namespace tickbench::opencl {
@@ -18,11 +21,39 @@ T device_value(cl_device_id device, cl_device_info what, const char* name) {
   return value;
 }
 
+/// One text by `get(size, to, &size)`, without the zeros behind it; nothing where that fails.
+template <class Get>
+std::optional<std::string> text_by(const Get& get) {
+  std::size_t size = 0;
+  if (get(0, nullptr, &size) != CL_SUCCESS) return std::nullopt;
+  std::string text(size, '\0');
+  if (get(size, text.data(), nullptr) != CL_SUCCESS) return std::nullopt;
+  while (!text.empty() && text.back() == '\0') text.pop_back();
+  return text;
+}
+
 /// One text of a device, without the blanks that some drivers pad it with; empty where it has none.
 std::string device_text(cl_device_id device, cl_device_info what);
 /// The same of a platform.
 std::string platform_text(cl_platform_id platform, cl_platform_info what);
 bool has_extension(cl_device_id device, std::string_view name);
+
+struct Version {
+  int major = 0;
+  int minor = 0;
+  auto operator<=>(const Version&) const = default;
+};
+/// From "OpenCL 3.0 CUDA 12.8"; 0.0 where the text begins otherwise.
+inline Version parse_version(std::string_view text) {
+  constexpr std::string_view kPrefix = "OpenCL ";
+  if (!text.starts_with(kPrefix)) return {};
+  const char* const end = text.data() + text.size();
+  Version version;
+  const auto major = std::from_chars(text.data() + kPrefix.size(), end, version.major);
+  if (major.ec != std::errc() || major.ptr == end || *major.ptr != '.') return {};
+  const auto minor = std::from_chars(major.ptr + 1, end, version.minor);
+  return minor.ec == std::errc() ? version : Version{};
+}
 
 /// What may be called: the lower of the device's version and its platform's.
 Version usable_version(cl_device_id device);

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "opencl/device_list.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
-#include "backend/device_index.hpp"
 #include "backend/device_list.hpp"
 #include "opencl/device_info.hpp"
 
@@ -50,8 +51,9 @@ std::vector<DeviceHandle> sub_devices(cl_device_id device) {
   const auto units = device_value<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS,
                                            "clGetDeviceInfo(CL_DEVICE_MAX_COMPUTE_UNITS)");
   if (units < 2 || !can_divide_equally(device))
-    throw Error(Outcome::kUnsupported, "the device '" + device_text(device, CL_DEVICE_NAME) +
-                                           "' cannot be divided into sub-devices");
+    throw Error(Outcome::kUnsupported,
+                fmt::format("the device '{}' cannot be divided into sub-devices",
+                            device_text(device, CL_DEVICE_NAME)));
   const cl_device_partition_property halves[] = {
       CL_DEVICE_PARTITION_EQUALLY, static_cast<cl_device_partition_property>(units / 2), 0};
   return divide(device, halves);
@@ -61,8 +63,9 @@ std::vector<cl_platform_id> platforms() {
   cl_uint count = 0;
   const auto status = clGetPlatformIDs(0, nullptr, &count);
   if (status == CL_PLATFORM_NOT_FOUND_KHR || (status == CL_SUCCESS && count == 0))
-    throw Error(Outcome::kNoDevice, "no OpenCL platform is installed (clGetPlatformIDs: " +
-                                        describe_status(status) + ")");
+    throw Error(Outcome::kNoDevice,
+                fmt::format("no OpenCL platform is installed (clGetPlatformIDs: {})",
+                            describe_status(status)));
   check(status, "clGetPlatformIDs");
   std::vector<cl_platform_id> found(count);
   check(clGetPlatformIDs(count, found.data(), nullptr), "clGetPlatformIDs");
@@ -70,15 +73,16 @@ std::vector<cl_platform_id> platforms() {
 }
 
 std::string no_device_of(const std::string& platform) {
-  return "the platform '" + platform + "' offers no device" +
-         (platform == kPocl ? " (it has none where it cannot write its cache: POCL_CACHE_DIR names "
-                              "another folder)"
-                            : "");
+  return fmt::format("the platform '{}' offers no device{}", platform,
+                     platform == kPocl ? " (it has none where it cannot write its cache: "
+                                         "POCL_CACHE_DIR names another folder)"
+                                       : "");
 }
 
 std::vector<cl_device_id> devices_of(cl_platform_id platform) {
   const auto name = platform_text(platform, CL_PLATFORM_NAME);
-  const auto failing = "the platform '" + name + "' does not list its devices (clGetDeviceIDs)";
+  const auto failing =
+      fmt::format("the platform '{}' does not list its devices (clGetDeviceIDs)", name);
   cl_uint count = 0;
   const auto status = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count);
   if (status == CL_DEVICE_NOT_FOUND || (status == CL_SUCCESS && count == 0))
@@ -97,7 +101,7 @@ std::vector<cl_device_id> root_devices(backend::NotListed& not_listed) {
 
 DeviceHandle find_device(std::string_view index) {
   const auto wanted = backend::parse_index(index);
-  const std::string id = "opencl:" + std::string(index);
+  const auto id = fmt::format("opencl:{}", index);
   backend::NotListed not_listed;
   auto roots = root_devices(not_listed);
   auto* const root = backend::device_at(roots, wanted.root, id, not_listed.reason);

@@ -21,4 +21,7 @@ std::vector<cl_device_id> root_devices(backend::NotListed& not_listed);
 /// Sub-devices are the NUMA nodes of a device that can be divided by them, else its halves.
 DeviceHandle find_device(std::string_view index);
 
+/// The one instance, for the list of back ends. Opens no driver.
+backend::Backend& backend();
+
 }  // namespace tickbench::opencl

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "opencl/error.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 
@@ -120,14 +122,13 @@ std::string_view status_name(cl_int status) noexcept {
 }
 
 std::string describe_status(cl_int status) {
-  return std::string(status_name(status)) + " (" + std::to_string(status) + ")";
+  return fmt::format("{} ({})", status_name(status), status);
 }
 
 void check(cl_int status, std::string_view call, std::string_view where) {
   if (status == CL_SUCCESS) return;
-  std::string message = std::string(call) + ": " + describe_status(status);
-  if (!where.empty()) message += ", on " + std::string(where);
-  throw Error(outcome_of(status), message);
+  throw Error(outcome_of(status), fmt::format("{}: {}{}{}", call, describe_status(status),
+                                              where.empty() ? "" : ", on ", where));
 }
 
 bool means_no_memory(cl_int status) noexcept {

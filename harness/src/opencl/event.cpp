@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "opencl/event.hpp"
 
-#include <string>
+#include <fmt/format.h>
 
 #include "opencl/error.hpp"
 #include "tickbench/device_clock.hpp"
@@ -29,10 +29,9 @@ void Event::require_complete(std::string_view where) const {
   if (status == CL_COMPLETE) return;
   if (status < 0) check(status, "a command's execution", where);
   throw Error(Outcome::kDeviceError,
-              "the device executed nothing: expected CL_COMPLETE of an event after a successful "
-              "wait, found "
-              "execution status " +
-                  std::to_string(status) + ", on " + std::string(where));
+              fmt::format("the device executed nothing: expected CL_COMPLETE of an event after a "
+                          "successful wait, found execution status {}, on {}",
+                          status, where));
 }
 
 std::uint64_t Event::stamp(cl_profiling_info which, std::string_view where) const {
@@ -40,10 +39,10 @@ std::uint64_t Event::stamp(cl_profiling_info which, std::string_view where) cons
   check(clGetEventProfilingInfo(handle_.get(), which, sizeof(nanoseconds), &nanoseconds, nullptr),
         "clGetEventProfilingInfo", where);
   if (nanoseconds == 0)
-    throw Error(
-        Outcome::kDeviceError,
-        "the device executed nothing: expected a time stamp in a complete event, found 0, on " +
-            std::string(where));
+    throw Error(Outcome::kDeviceError,
+                fmt::format("the device executed nothing: expected a time stamp in a complete "
+                            "event, found 0, on {}",
+                            where));
   return nanoseconds;
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "backend/handle.hpp"
-#include "opencl/cl.hpp"
+#include "opencl/error.hpp"
 
 namespace tickbench::opencl {
 

@@ -2,65 +2,124 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "opencl/kernel.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <utility>
 
-#include "opencl/error.hpp"
+#include "opencl/buffer.hpp"
+#include "opencl/device_info.hpp"
 
 namespace tickbench::opencl {
 namespace {
+
+using Space = backend::DeclaredArgument::Space;
 
 KernelHandle create_kernel(const Program& program, const std::string& name,
                            const std::string& where) {
   cl_int status = CL_SUCCESS;
   auto handle = KernelHandle::adopt(clCreateKernel(program.handle.get(), name.c_str(), &status));
-  check(status, "clCreateKernel('" + name + "')", where);
+  check(status, fmt::format("clCreateKernel('{}')", name), where);
   return handle;
 }
 
-std::string to_text(const std::array<std::size_t, 3>& sizes, int dimensions) {
-  std::string text;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(dimensions); ++i)
-    text += (i == 0 ? "" : " x ") + std::to_string(sizes[i]);
-  return text;
+std::string argument_text(cl_kernel kernel, cl_uint index, cl_kernel_arg_info what) {
+  return text_by([&](std::size_t size, void* to, std::size_t* found) {
+           return clGetKernelArgInfo(kernel, index, what, size, to, found);
+         })
+      .value_or("");
+}
+
+Space space_of(cl_kernel_arg_address_qualifier qualifier) {
+  switch (qualifier) {
+    case CL_KERNEL_ARG_ADDRESS_GLOBAL:
+      return Space::kGlobal;
+    case CL_KERNEL_ARG_ADDRESS_CONSTANT:
+      return Space::kConstant;
+    case CL_KERNEL_ARG_ADDRESS_LOCAL:
+      return Space::kLocal;
+    default:
+      return Space::kPrivate;
+  }
+}
+
+/// Nothing where the driver keeps no argument information, as some do for SPIR-V.
+std::optional<backend::DeclaredArgument> declared_argument(cl_kernel kernel, cl_uint index) {
+  cl_kernel_arg_address_qualifier qualifier = 0;
+  if (clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof(qualifier),
+                         &qualifier, nullptr) != CL_SUCCESS)
+    return std::nullopt;
+  return backend::DeclaredArgument{space_of(qualifier),
+                                   argument_text(kernel, index, CL_KERNEL_ARG_TYPE_NAME),
+                                   argument_text(kernel, index, CL_KERNEL_ARG_NAME)};
+}
+
+auto declared_arguments(cl_kernel kernel, const std::string& where) {
+  cl_uint count = 0;
+  check(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof(count), &count, nullptr),
+        "clGetKernelInfo(CL_KERNEL_NUM_ARGS)", where);
+  std::vector<std::optional<backend::DeclaredArgument>> declared;
+  for (cl_uint i = 0; i < count; ++i) declared.push_back(declared_argument(kernel, i));
+  return declared;
+}
+
+std::optional<std::string> refusal(cl_int status, const char* call) {
+  if (status == CL_SUCCESS) return std::nullopt;
+  return fmt::format("{}: {}", call, describe_status(status));
+}
+
+std::string sizes_text(const backend::Range& range) {
+  const auto text = [&](const std::array<std::size_t, 3>& sizes) {
+    return fmt::format("{}", fmt::join(sizes.begin(), sizes.begin() + range.dimensions, " x "));
+  };
+  return "global " + text(range.global) +
+         (range.local[0] == 0 ? "" : ", local " + text(range.local));
 }
 
 }  // namespace
 
-Kernel::Kernel(const Program& program, std::string name, cl_device_id device,
+Kernel::Kernel(const Program& program, const std::string& name, cl_device_id device,
                const backend::DeviceInfo& info)
-    : handle_(create_kernel(program, name, info.name)),
-      name_(std::move(name)),
-      module_(program.module),
+    : Kernel(create_kernel(program, name, info.name), program, name, device, info) {}
+
+Kernel::Kernel(KernelHandle handle, const Program& program, const std::string& name,
+               cl_device_id device, const backend::DeviceInfo& info)
+    : CheckedKernel(name, program.module, declared_arguments(handle.get(), info.name)),
+      handle_(std::move(handle)),
       device_(device),
       info_(&info) {}
 
-void Kernel::refuse(const std::string& why) const {
-  throw Error(Outcome::kInvalidBenchmark, "kernel '" + name_ + "' of '" + module_ + "': " + why);
+std::optional<std::string> Kernel::set(std::uint32_t index, std::size_t size, const void* value) {
+  return refusal(clSetKernelArg(handle_.get(), index, size, value), "clSetKernelArg");
+}
+
+std::optional<std::string> Kernel::set(std::uint32_t index, backend::Memory& memory) {
+  auto& buffer = as_buffer(memory);
+  if (buffer.svm_pointer() != nullptr)
+    return refusal(clSetKernelArgSVMPointer(handle_.get(), index, buffer.svm_pointer()),
+                   "clSetKernelArgSVMPointer");
+  cl_mem device_buffer = buffer.device_buffer();
+  if (device_buffer != nullptr) return set(index, sizeof(device_buffer), &device_buffer);
+  return fmt::format("expected memory that a kernel can use, found {} memory: {}",
+                     to_string(buffer.kind()),
+                     buffer.kind() == backend::MemoryKind::kHost ? "it stays mapped for the host"
+                                                                 : "OpenCL knows nothing of it");
 }
 
 void Kernel::throw_launch_error(cl_int status, const backend::Range& range) const {
   if (status == CL_INVALID_KERNEL_ARGS) refuse("its arguments are not set");
-  const bool has_local = range.local[0] != 0;
-  const std::string sizes = "global " + to_text(range.global, range.dimensions) +
-                            (has_local ? ", local " + to_text(range.local, range.dimensions) : "");
+  const auto sizes = sizes_text(range);
   std::size_t limit = 0;
-  if (status == CL_INVALID_WORK_GROUP_SIZE && has_local &&
+  if (status == CL_INVALID_WORK_GROUP_SIZE && range.local[0] != 0 &&
       clGetKernelWorkGroupInfo(handle_.get(), device_, CL_KERNEL_WORK_GROUP_SIZE, sizeof(limit),
                                &limit, nullptr) == CL_SUCCESS &&
       range.local[0] * range.local[1] * range.local[2] > limit)
-    throw Error(Outcome::kOverLimit, "kernel '" + name_ + "', " + sizes + ": the device '" +
-                                         info_->name + "' runs at most " + std::to_string(limit) +
-                                         " work-items of it in a work-group");
-  check(status, "clEnqueueNDRangeKernel('" + name_ + "', " + sizes + ")", info_->name);
+    throw Error(Outcome::kOverLimit,
+                fmt::format("kernel '{}', {}: the device '{}' runs at most {} work-items of it in "
+                            "a work-group",
+                            name(), sizes, info_->name, limit));
+  check(status, fmt::format("clEnqueueNDRangeKernel('{}', {})", name(), sizes), info_->name);
   throw Error(Outcome::kDeviceError, "clEnqueueNDRangeKernel failed without a status");
-}
-
-Kernel& as_kernel(backend::Kernel& kernel) {
-  auto* const own = dynamic_cast<Kernel*>(&kernel);
-  if (own == nullptr)
-    throw Error(Outcome::kInvalidBenchmark,
-                "expected a kernel of the OpenCL back end, found another's");
-  return *own;
 }
 
 }  // namespace tickbench::opencl

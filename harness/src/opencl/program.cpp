@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "opencl/program.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <sstream>
 
-#include "backend/kernel_sources.hpp"
+#include "backend/modules.hpp"
 #include "opencl/device_info.hpp"
 
 namespace tickbench::opencl {
@@ -19,27 +21,20 @@ constexpr const char* kArgumentInformation = "-cl-kernel-arg-info";
 constexpr const char* kNoOptions = "";
 
 std::string build_log(cl_program program, cl_device_id device) {
-  std::size_t size = 0;
-  if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size) != CL_SUCCESS)
-    return {};
-  std::string log(size, '\0');
-  if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr) !=
-      CL_SUCCESS)
-    return {};
-  while (!log.empty() && log.back() == '\0') log.pop_back();
-  return log;
+  return text_by([&](std::size_t size, void* to, std::size_t* found) {
+           return clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, to, found);
+         })
+      .value_or("");
 }
 
 std::vector<std::string> kernel_names(cl_program program, const std::string& where) {
-  std::size_t size = 0;
-  check(clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, 0, nullptr, &size),
-        "clGetProgramInfo(CL_PROGRAM_KERNEL_NAMES)", where);
-  std::string text(size, '\0');
-  check(clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, text.data(), nullptr),
-        "clGetProgramInfo(CL_PROGRAM_KERNEL_NAMES)", where);
-  while (!text.empty() && text.back() == '\0') text.pop_back();
+  const auto text = text_by([&](std::size_t size, void* to, std::size_t* found) {
+    const auto status = clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, to, found);
+    check(status, "clGetProgramInfo(CL_PROGRAM_KERNEL_NAMES)", where);
+    return status;
+  });
   std::vector<std::string> names;
-  std::istringstream stream(text);
+  std::istringstream stream(*text);
   for (std::string name; std::getline(stream, name, ';');) names.push_back(name);
   return names;
 }
@@ -73,57 +68,52 @@ Program Programs::build(ProgramHandle handle, const backend::Module& module) con
   if (build_with(kArgumentInformation) != CL_SUCCESS)
     if (const auto status = build_with(kNoOptions); status != CL_SUCCESS)
       throw Error(Outcome::kBuildFailed,
-                  "the module '" + std::string(module.name) + "' does not build for '" +
-                      info_->name + "' (clBuildProgram: " + describe_status(status) +
-                      "); the build log:\n" + build_log(handle.get(), device_));
+                  fmt::format("the module '{}' does not build for '{}' (clBuildProgram: {}); the "
+                              "build log:\n{}",
+                              module.name, info_->name, describe_status(status),
+                              build_log(handle.get(), device_)));
   auto names = kernel_names(handle.get(), info_->name);
   return {std::move(handle), std::string(module.name), std::move(names)};
 }
 
-const Program& Programs::from_source(const backend::Module& module) {
-  const void* const key = module.opencl_c.data();
-  if (const auto found = built_.find(key); found != built_.end()) return found->second;
-  const char* text = module.opencl_c.data();
-  const std::size_t length = module.opencl_c.size();
+ProgramHandle Programs::create(const backend::Module& module) const {
   cl_int status = CL_SUCCESS;
+  if (module.format == backend::kSpirv) {
+    auto handle = ProgramHandle::adopt(create_with_il(context_, device_, module.code, status));
+    if (status == CL_SUCCESS) return handle;
+    throw Error(Outcome::kBuildFailed,
+                fmt::format("the module '{}' is refused by '{}' (clCreateProgramWithIL: {})",
+                            module.name, info_->name, describe_status(status)));
+  }
+  const char* text = module.text().data();
+  const std::size_t length = module.text().size();
   auto handle =
       ProgramHandle::adopt(clCreateProgramWithSource(context_, 1, &text, &length, &status));
   check(status, "clCreateProgramWithSource", info_->name);
-  return built_.emplace(key, build(std::move(handle), module)).first->second;
+  return handle;
 }
 
-const Program& Programs::from_spirv(const backend::Module& module) {
-  const void* const key = module.spirv.data();
+const Program& Programs::built(const backend::Module& module) {
+  const void* const key = module.code.data();
   if (const auto found = built_.find(key); found != built_.end()) return found->second;
-  cl_int status = CL_SUCCESS;
-  auto handle = ProgramHandle::adopt(create_with_il(context_, device_, module.spirv, status));
-  if (status != CL_SUCCESS)
-    throw Error(Outcome::kBuildFailed,
-                "the module '" + std::string(module.name) + "' is refused by '" + info_->name +
-                    "' (clCreateProgramWithIL: " + describe_status(status) + ")");
-  return built_.emplace(key, build(std::move(handle), module)).first->second;
+  return built_.emplace(key, build(create(module), module)).first->second;
 }
 
 const Program& Programs::with_kernel(std::string_view kernel) {
   const auto& modules = backend::modules();
-  std::vector<const backend::Module*> owners;
-  for (const auto* module : backend::modules_with_source_of(modules, kernel))
-    if (from_source(*module).has(kernel)) owners.push_back(module);
-  if (owners.size() > 1)
-    throw Error(Outcome::kInvalidBenchmark, backend::ambiguous_kernel_message(owners, kernel));
-  if (owners.size() == 1) return from_source(*owners.front());
-
-  const auto with_spirv = backend::modules_with_spirv_of(modules, kernel);
-  if (with_spirv.empty())
+  auto owners = backend::modules_with(modules, backend::kOpenClC, kernel);
+  std::erase_if(owners, [&](const auto* module) { return !built(*module).has(kernel); });
+  if (const auto* module = backend::only_module(owners, kernel)) return built(*module);
+  const auto* const spirv =
+      backend::only_module(backend::modules_with(modules, backend::kSpirv, kernel), kernel);
+  if (spirv == nullptr)
     throw Error(Outcome::kInvalidBenchmark, backend::missing_kernel_message(modules, kernel));
-  if (with_spirv.size() > 1)
-    throw Error(Outcome::kInvalidBenchmark, backend::ambiguous_kernel_message(with_spirv, kernel));
   if (!info_->accepts_il)
     throw Error(Outcome::kUnsupported,
-                "the kernel '" + std::string(kernel) + "' is embedded as SPIR-V only ('" +
-                    std::string(with_spirv.front()->name) + "'), which the device '" + info_->name +
-                    "' does not take");
-  return from_spirv(*with_spirv.front());
+                fmt::format("the kernel '{}' is embedded as SPIR-V only ('{}'), which the device "
+                            "'{}' does not take",
+                            kernel, spirv->name, info_->name));
+  return built(*spirv);
 }
 
 }  // namespace tickbench::opencl

@@ -35,8 +35,8 @@ class Programs {
   const Program& with_kernel(std::string_view kernel);
 
  private:
-  const Program& from_source(const backend::Module& module);
-  const Program& from_spirv(const backend::Module& module);
+  const Program& built(const backend::Module& module);
+  ProgramHandle create(const backend::Module& module) const;
   Program build(ProgramHandle handle, const backend::Module& module) const;
 
   cl_context context_;

@@ -1,64 +1,62 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <memory>
 
-#include "backend/bracket_check.hpp"
 #include "opencl/device_info.hpp"
-#include "opencl/displacer.hpp"
-#include "opencl/queue_timer.hpp"
-#include "tickbench/device_timer.hpp"
+#include "opencl/stream.hpp"
+#include "tickbench/opencl.hpp"
 
-namespace tickbench::opencl {
+namespace tickbench {
+namespace opencl {
 namespace {
 
-/// A queue of the user's. What is enqueued on it is the user's own code, so commands have no events
-/// here: markers around them, or the host's clock.
-class UserQueue final : public TimedQueue {
+/// A queue of the user's, retained.
+class UserStream final : private backend::UserDevice, public Stream {
  public:
-  UserQueue(cl_command_queue queue, bool has_device_time)
-      : handle_(QueueHandle::share(queue)),
-        timer_{queue, device_text(device_of(queue), CL_DEVICE_NAME)},
-        displacer_(queue, timer_.where),
-        has_device_time_(has_device_time) {}
-
-  Bracket run(const Work& work, const BracketRequest& request) override {
-    backend::require_bracket(*this, work, request);
-    timer_.finish();
-    if (request.displace_bytes != 0) displacer_.displace(request.displace_bytes);
-    return request.method == TimeMethod::kBracket ? timer_.between_markers(work, request.launches)
-                                                  : timer_.by_host(work, request.launches);
-  }
-  bool supports(TimeMethod method, const Work& /*work*/) const override {
-    return method == TimeMethod::kHost || (method == TimeMethod::kBracket && has_device_time_);
-  }
-  std::optional<ClockReading> read_clock() override {
-    return has_device_time_ ? timer_.read_clock() : std::nullopt;
-  }
-  Seconds reported_resolution() const override {
-    return std::chrono::nanoseconds(
-        device_value<std::size_t>(device_of(handle_.get()), CL_DEVICE_PROFILING_TIMER_RESOLUTION,
-                                  "clGetDeviceInfo(CL_DEVICE_PROFILING_TIMER_RESOLUTION)"));
-  }
-  std::string device_name() const override { return timer_.where; }
-
- private:
-  QueueHandle handle_;
-  QueueTimer timer_;
-  Displacer displacer_;
-  bool has_device_time_;
+  explicit UserStream(cl_command_queue queue)
+      : UserDevice(describe_device(queue_value<cl_device_id>(queue, CL_QUEUE_DEVICE), "")),
+        Stream(QueueHandle::share(queue), device, use) {}
 };
+
+/// What keeps the device from timing commands on this queue; nothing where it can.
+std::optional<std::string> timing_defect(cl_command_queue queue) {
+  const auto properties = queue_value<cl_command_queue_properties>(queue, CL_QUEUE_PROPERTIES);
+  if ((properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0)
+    return "it was created with CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, where two markers enclose "
+           "nothing";
+  if ((properties & CL_QUEUE_PROFILING_ENABLE) == 0)
+    return "it was created without CL_QUEUE_PROFILING_ENABLE, so its commands get no time stamps";
+  return std::nullopt;
+}
+
+/// The same of a queue that is to be timed. Throws Error (kInvalidBenchmark) for null.
+std::optional<std::string> defect_of(cl_command_queue queue, const char* what) {
+  if (queue == nullptr)
+    throw Error(Outcome::kInvalidBenchmark, fmt::format("{}: expected a queue, found null", what));
+  return timing_defect(queue);
+}
 
 }  // namespace
 
 std::unique_ptr<TimedQueue> timed_queue(cl_command_queue queue, Untimed untimed) {
-  if (queue == nullptr)
-    throw Error(Outcome::kInvalidBenchmark, "timed_queue: expected a queue, found null");
-  const auto defect = timing_defect(queue);
+  const auto defect = defect_of(queue, "timed_queue");
   if (defect && untimed == Untimed::kRefuse)
     throw Error(Outcome::kInvalidBenchmark,
-                "the device cannot time this queue: " + *defect +
-                    "; ask for Untimed::kHostTime to take the host's time");
-  return std::make_unique<UserQueue>(queue, !defect);
+                fmt::format("the device cannot time this queue: {}; ask for Untimed::kHostTime to "
+                            "take the host's time",
+                            *defect));
+  return backend::user_queue(std::make_unique<UserStream>(queue), !defect);
 }
 
-}  // namespace tickbench::opencl
+}  // namespace opencl
+
+std::unique_ptr<RegionMarker> NativeQueue<cl_command_queue>::region_marker(cl_command_queue queue) {
+  if (const auto defect = opencl::defect_of(queue, "DeviceTimer"))
+    throw Error(Outcome::kInvalidBenchmark,
+                fmt::format("DeviceTimer: the device cannot time this queue: {}", *defect));
+  return backend::region_marker(std::make_unique<opencl::UserStream>(queue));
+}
+
+}  // namespace tickbench

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "outputs/ctest_output.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -10,17 +12,16 @@
 #include <sstream>
 
 #include "results/metrics.hpp"
-#include "suite/device_slot.hpp"
 #include "text/escape.hpp"
 #include "tickbench/statistics.hpp"
 
-namespace tickbench::suite {
+namespace tickbench::outputs {
 namespace {
 
 std::string element(const std::string& tag, const std::string& type, const std::string& name,
                     const std::string& value) {
-  return "<" + tag + " type=\"" + type + "\" name=\"" + text::xml(name) + "\">" + text::xml(value) +
-         "</" + tag + ">\n";
+  return fmt::format("<{0} type=\"{1}\" name=\"{2}\">{3}</{0}>\n", tag, type, text::xml(name),
+                     text::xml(value));
 }
 
 /// As many digits as it takes to read the same number back.
@@ -31,11 +32,12 @@ std::string shortest(double value) {
 }
 
 /// The repetitions of each case, in the order in which they ran.
-std::vector<std::vector<const Record*>> by_case(const std::vector<const Record*>& records) {
-  std::vector<std::vector<const Record*>> cases;
+std::vector<std::vector<const results::Record*>> by_case(
+    const std::vector<const results::Record*>& records) {
+  std::vector<std::vector<const results::Record*>> cases;
   for (const auto* record : records) {
     const auto same = std::find_if(cases.begin(), cases.end(), [&](const auto& repetitions) {
-      return repetitions.front()->of == record->of;
+      return repetitions.front()->benchmark_case == record->benchmark_case;
     });
     if (same == cases.end())
       cases.push_back({record});
@@ -47,35 +49,38 @@ std::vector<std::vector<const Record*>> by_case(const std::vector<const Record*>
 
 /// What stands before a metric's name. The benchmark that a test is for has the plain names, also
 /// where others run beside it because a floor refers to them.
-std::string prefix_of(const Case& of, const std::vector<std::vector<const Record*>>& cases,
-                      const Options& options) {
-  const auto is_asked_for = [&](const Case& other) {
-    return options.ids.size() != 1 || other.instance.id == options.ids.front();
+std::string prefix_of(const results::Case& benchmark_case,
+                      const std::vector<std::vector<const results::Record*>>& cases,
+                      const std::string& benchmark) {
+  const auto is_asked_for = [&](const results::Case& other) {
+    return benchmark.empty() || other.id == benchmark;
   };
   const auto asked_for = std::count_if(cases.begin(), cases.end(), [&](const auto& repetitions) {
-    return is_asked_for(*repetitions.front()->of);
+    return is_asked_for(*repetitions.front()->benchmark_case);
   });
-  if (asked_for == 1 && is_asked_for(of)) return "";
-  const auto& device = of.slot->selected.device;
-  return of.instance.id + (device ? " " + device->id() : "") + " ";
+  if (asked_for == 1 && is_asked_for(benchmark_case)) return "";
+  const auto& device = benchmark_case.device_id;
+  return benchmark_case.id + (device.empty() ? "" : " ") + device + " ";
 }
 
-std::string measurements(const std::vector<const Record*>& repetitions, const std::string& prefix) {
+std::string measurements(const std::vector<const results::Record*>& repetitions,
+                         const std::string& prefix) {
   // The first that went wrong, if any did.
-  const auto wrong = std::find_if(repetitions.begin(), repetitions.end(), [](const Record* record) {
-    return is_failure(record->outcome) || is_skip(record->outcome);
-  });
+  const auto wrong =
+      std::find_if(repetitions.begin(), repetitions.end(), [](const results::Record* record) {
+        return is_failure(record->outcome) || is_skip(record->outcome);
+      });
   const auto& told = wrong == repetitions.end() ? *repetitions.front() : **wrong;
   std::string result = element("CTestMeasurement", "text/string", prefix + "outcome",
                                std::string(to_string(told.outcome)));
-  if (const auto device = device_name(*told.of); !device.empty())
+  if (const auto& device = told.benchmark_case->device; !device.empty())
     result += element("CTestMeasurement", "text/string", prefix + "device", device);
   // What a failed benchmark measured before it failed is no result.
   if (is_failure(told.outcome)) return result;
   std::vector<std::string> names;
   std::map<std::string, std::vector<double>> values;
   for (const auto* record : repetitions)
-    for (const auto& metric : metrics(*record)) {
+    for (const auto& metric : results::metrics(*record)) {
       auto& of_name = values[metric.name];
       if (of_name.empty()) names.push_back(metric.name);
       of_name.push_back(metric.value);
@@ -109,19 +114,19 @@ std::string attachment(const std::string& name, const std::string& file) {
 
 }  // namespace
 
-std::string ctest_output(const std::vector<const Record*>& records, const FloorBook& floors,
-                         const Options& options) {
+std::string ctest_output(const std::vector<const results::Record*>& records,
+                         const floors::FloorsOfRun& floors, const CtestSettings& settings) {
   std::string result;
   const auto cases = by_case(records);
   for (const auto& repetitions : cases) {
-    const auto& of = *repetitions.front()->of;
-    const auto prefix = prefix_of(of, cases, options);
+    const auto& benchmark_case = *repetitions.front()->benchmark_case;
+    const auto prefix = prefix_of(benchmark_case, cases, settings.benchmark);
     result += measurements(repetitions, prefix);
-    if (const auto report = floors.report(of))
-      result += floor_measurements(*report, prefix, options.strict);
+    if (const auto report = floors.report(benchmark_case))
+      result += floor_measurements(*report, prefix, settings.is_strict);
   }
-  return result + attachment("results", options.out) + attachment("samples", options.samples_out) +
-         attachment("trace", options.trace_out);
+  for (const auto& file : settings.files) result += attachment(file.name, file.path);
+  return result;
 }
 
-}  // namespace tickbench::suite
+}  // namespace tickbench::outputs

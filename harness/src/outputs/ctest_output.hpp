@@ -5,11 +5,20 @@
 #include <string>
 #include <vector>
 
-#include "floors/floor_book.hpp"
-#include "results/result.hpp"
-#include "suite/options.hpp"
+#include "floors/floors_of_run.hpp"
+#include "results/record.hpp"
 
-namespace tickbench::suite {
+namespace tickbench::outputs {
+
+/// What a test that CTest runs says beside its records.
+struct CtestSettings {
+  std::string benchmark;  ///< the id of the one that the test is for; empty: not just one
+  bool is_strict = false;
+  struct File {
+    std::string name, path;
+  };
+  std::vector<File> files;
+};
 
 /// What CTest takes from a test's output and hands on to a dashboard: outcome, device, what became
 /// of each floor, and each metric as a measurement (the median over repetitions), each output file
@@ -22,7 +31,7 @@ namespace tickbench::suite {
 ///
 /// Names are the metrics' own where one benchmark runs on one device, as in a test that
 /// tickbench_discover_tests made; else the id and the device stand before them.
-std::string ctest_output(const std::vector<const Record*>& records, const FloorBook& floors,
-                         const Options& options);
+std::string ctest_output(const std::vector<const results::Record*>& records,
+                         const floors::FloorsOfRun& floors, const CtestSettings& settings);
 
-}  // namespace tickbench::suite
+}  // namespace tickbench::outputs

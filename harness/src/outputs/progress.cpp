@@ -7,7 +7,7 @@
 #include <sstream>
 #include <utility>
 
-namespace tickbench::suite {
+namespace tickbench::outputs {
 
 Progress::Progress(std::ostream& err, std::size_t columns, HostClock& host)
     : err_(err), columns_(columns), host_(host) {}
@@ -92,4 +92,4 @@ std::string Progress::time_left() const {
   return text;
 }
 
-}  // namespace tickbench::suite
+}  // namespace tickbench::outputs

@@ -11,10 +11,7 @@
 
 #include "tickbench/timed_queue.hpp"
 
-namespace tickbench::suite {
-
-/// The phase of whatever a body does outside of State's functions.
-inline constexpr const char* kOwnCode = "the benchmark's own code";
+namespace tickbench::outputs {
 
 /// The line that says where a run is: `[3/12] opencl/saxpy/1024  sampling  0:42 left`, rewritten in
 /// place, and cut where it would wrap. Only a terminal gets it, but the phase is always known, for
@@ -56,4 +53,4 @@ class Progress {
   bool is_drawn_ = false;
 };
 
-}  // namespace tickbench::suite
+}  // namespace tickbench::outputs

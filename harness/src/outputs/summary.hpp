@@ -3,20 +3,27 @@
 #pragma once
 
 #include <ostream>
+#include <string>
 #include <vector>
 
-#include "floors/floor_book.hpp"
-#include "results/result.hpp"
-#include "suite/options.hpp"
+#include "floors/floors_of_run.hpp"
+#include "results/record.hpp"
 
-namespace tickbench::suite {
+namespace tickbench::outputs {
+
+/// How the program was started.
+struct Program {
+  std::string path;
+  std::vector<std::string> flags;  ///< those that change a measurement, as given
+};
 
 /// The command that runs one case again, ready for a shell.
-std::string reproducing_line(const Case& of, const Options& options);
+std::string reproducing_line(const results::Case& benchmark_case, const Program& program);
 
 /// What stands on standard error after the table: how many ended how, and each failure with the
 /// line that reproduces it; and which floor judged what.
-void print_summary(const std::vector<const Record*>& records, const FloorBook& floors,
-                   const Options& options, std::ostream& err);
+void print_summary(const std::vector<const results::Record*>& records,
+                   const floors::FloorsOfRun& floors, bool is_strict, const Program& program,
+                   std::ostream& err);
 
-}  // namespace tickbench::suite
+}  // namespace tickbench::outputs

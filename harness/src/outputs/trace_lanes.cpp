@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace tickbench::suite {
+namespace tickbench::outputs {
 namespace {
 
 using std::chrono::nanoseconds;
@@ -18,7 +18,7 @@ nanoseconds host_end(const Sample& sample, std::int64_t launches) {
 /// The middle of the reading's window, less what the device's clock showed then.
 nanoseconds device_to_host(const ClockReading& clock) {
   const auto middle = clock.host_before + (clock.host_after - clock.host_before) / 2;
-  return middle - rounded(clock.device_tick * static_cast<double>(clock.device_ticks));
+  return middle - clock.device;
 }
 
 /// When the first of the device's slices began, on the device's clock.
@@ -56,8 +56,7 @@ ClockReading closest_reading(const ClockReading& reading, const std::vector<Samp
   for (const auto& sample : samples) {
     if (!sample.launch || rounded(sample.enqueue) >= closest.host_after - closest.host_before)
       continue;
-    closest.device_ticks = sample.launch->queued.count();
-    closest.device_tick = nanoseconds(1);
+    closest.device = sample.launch->queued;
     closest.host_before = sample.host_begin;
     closest.host_after = sample.host_begin + rounded(sample.enqueue);
   }
@@ -91,4 +90,4 @@ std::vector<Slice> device_slices(const Sample& sample, std::int64_t launches, Ti
   return slices;
 }
 
-}  // namespace tickbench::suite
+}  // namespace tickbench::outputs

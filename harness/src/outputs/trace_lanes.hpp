@@ -10,7 +10,7 @@
 
 #include "tickbench/measurement.hpp"
 
-namespace tickbench::suite {
+namespace tickbench::outputs {
 
 /// Part of one lane, on the host's clock. Whole nanoseconds, so that neighbours meet exactly.
 struct Slice {
@@ -39,4 +39,4 @@ std::vector<Slice> device_slices(const Sample& sample, std::int64_t launches, Ti
 /// Whether the device's own stamps say where its slices lie.
 bool is_on_device_clock(const Sample& sample, const std::optional<ClockReading>& clock);
 
-}  // namespace tickbench::suite
+}  // namespace tickbench::outputs

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <map>
 #include <mutex>
 
+#include "clock/device_time.hpp"
 #include "peak/probe.hpp"
 #include "tickbench/device.hpp"
 #include "tickbench/error.hpp"
@@ -12,6 +14,84 @@
 extern "C" void tickbench_kernels_tickbench_peak_kernels();
 
 namespace tickbench {
+
+namespace peak {
+
+namespace {
+constexpr Seconds kBudget{0.2};
+// Far above every clock's step, and long enough for a processor to raise its clock.
+constexpr Seconds kBracket{0.02};
+constexpr int kLeastBrackets = 3;
+// Twice what the budget holds: an end where the clock stands still.
+constexpr int kMostBrackets = 20;
+constexpr std::int64_t kMostLaunches = 1000;
+
+TimeMethod method_of(const TimedQueue& queue, const Work& work) {
+  for (const auto method : {TimeMethod::kBracket, TimeMethod::kEventSum})
+    if (queue.supports(method, work)) return method;
+  return TimeMethod::kHost;
+}
+
+std::int64_t launches_within(Seconds bracket, Seconds launch) {
+  if (launch <= Seconds::zero()) return kMostLaunches;
+  const double count = std::min(bracket / launch, static_cast<double>(kMostLaunches));
+  return std::max(std::int64_t{1}, static_cast<std::int64_t>(count));
+}
+
+constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
+constexpr std::uint64_t kGiB = std::uint64_t{1} << 30;
+// GPUs report less cache than they have (a part with 60 MiB says 4 MiB): do not rely on it there.
+constexpr std::uint64_t kLargeDevice = 8 * kGiB;
+constexpr std::uint64_t kLargeDeviceArray = 512 * kMiB;
+constexpr std::uint64_t kSmallestArray = 64 * kMiB;
+constexpr std::uint64_t kCaches = 4;
+// Both arrays together a quarter of the memory.
+constexpr std::uint64_t kPartOfMemory = 8;
+// Of work-items per compute unit: four times what the largest GPUs keep in flight.
+constexpr std::size_t kWorkItemsPerUnit = 8192;
+}  // namespace
+
+std::optional<Seconds> shortest_launch(TimedQueue& queue, const Work& work, HostClock& host) {
+  BracketRequest request{.method = method_of(queue, work)};
+  // The first launch builds and touches; the second tells how many make up a bracket.
+  queue.run(work, request);
+  request.launches = launches_within(kBracket, queue.run(work, request).host);
+
+  std::optional<Seconds> shortest;
+  const auto end = host.now() + std::chrono::duration_cast<std::chrono::nanoseconds>(kBudget);
+  for (int brackets = 0; brackets < kMostBrackets; ++brackets) {
+    if (brackets >= kLeastBrackets && host.now() >= end) break;
+    const auto bracket = queue.run(work, request);
+    const Seconds launch = bracket.device / static_cast<double>(request.launches);
+    const bool is_plausible =
+        judge(bracket.device, bracket.host, Seconds::zero()) == Plausibility::kPlausible;
+    if (is_plausible && (!shortest || launch < *shortest)) shortest = launch;
+  }
+  return shortest;
+}
+
+std::size_t update_floats(const backend::DeviceInfo& device) {
+  const bool is_large = device.type != backend::DeviceType::kCpu && device.memory > kLargeDevice;
+  std::uint64_t bytes =
+      std::max(is_large ? kLargeDeviceArray : kSmallestArray, kCaches * device.cache);
+  if (device.memory > 0) bytes = std::min(bytes, device.memory / kPartOfMemory);
+  if (device.largest_allocation > 0) bytes = std::min(bytes, device.largest_allocation);
+  constexpr std::size_t kFloatsPerGroup = 4 * kWorkGroup;
+  const std::size_t floats = bytes / sizeof(float) / kFloatsPerGroup * kFloatsPerGroup;
+  return std::max(floats, kFloatsPerGroup);
+}
+
+std::size_t multiply_add_work_items(const backend::DeviceInfo& device) {
+  return kWorkItemsPerUnit * static_cast<std::size_t>(std::max(device.compute_units, 1));
+}
+
+float multiply_add_result(std::size_t item) noexcept {
+  constexpr std::size_t kLanes = 64, kSteps = 512, kFirstValues = 1024;
+  constexpr std::size_t kSumOfLanes = kLanes * (kLanes - 1) / 2;
+  return static_cast<float>(kSumOfLanes + kLanes * (item % kFirstValues + kSteps));
+}
+
+}  // namespace peak
 
 namespace {
 double rate(backend::Device& device, double units, const Launch& launch) {
@@ -36,7 +116,7 @@ double flops_per_second(backend::Device& backend) {
   const auto out = device.allocate<float>(n);
   const auto multiply_add =
       device.kernel(peak::kMultiplyAddKernel).args(out, 1.0F, 1.0F).over(n, peak::kWorkGroup);
-  return rate(backend, peak::kMultiplyAddFlops * static_cast<double>(n), multiply_add);
+  return rate(backend, static_cast<double>(peak::kMultiplyAddFlops * n), multiply_add);
 }
 
 /// A peak is a help to the reader: it may be missing where a probe of its size does not fit, or its
@@ -69,6 +149,14 @@ Peaks measured_peaks(backend::Device& device) {
   peaks.flops_per_second = or_zero(flops_per_second, device, peaks.note);
   measured.emplace(key, peaks);
   return peaks;
+}
+
+double fraction_of_peak(const Peaks& peaks, double bytes_per_second, double flops_per_second) {
+  const auto fraction = [](double rate, double peak) {
+    return rate > 0 && peak > 0 ? rate / peak : 0.0;
+  };
+  return std::max(fraction(bytes_per_second, peaks.bytes_per_second),
+                  fraction(flops_per_second, peaks.flops_per_second));
 }
 
 }  // namespace tickbench

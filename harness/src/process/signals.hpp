@@ -4,7 +4,9 @@
 
 #include <csignal>
 #include <functional>
+#include <string_view>
 #include <thread>
+#include <vector>
 
 namespace tickbench::process {
 
@@ -51,15 +53,33 @@ class Interruption {
  public:
   explicit Interruption(std::function<void(int signal)> on_signal);
   ~Interruption();
-  Interruption(const Interruption&) = delete;
-  Interruption& operator=(const Interruption&) = delete;
 
  private:
-  void wait();
-
-  std::function<void(int signal)> on_signal_;
   HeldSignals signals_;
   std::thread thread_;  // last: it uses the others
+};
+
+/// Says on standard error what was running when the process crashes (SIGSEGV, SIGBUS, SIGFPE,
+/// SIGILL, SIGABRT), and then lets it: the status and the core dump stay. One at a time.
+///
+/// A handler may call next to nothing, so the text is prepared at every `set`. A signal
+/// that has a handler already (a sanitizer's) keeps it.
+class CrashNote {
+ public:
+  CrashNote();
+  ~CrashNote();
+  CrashNote(const CrashNote&) = delete;
+  CrashNote& operator=(const CrashNote&) = delete;
+
+  /// What follows the signal's name; cut where it is longer than a screen.
+  void set(std::string_view text);
+
+ private:
+  void take_stack();
+  void retake_abort();
+
+  std::vector<int> taken_;
+  std::vector<char> stack_;  ///< of the handler on this thread: a stack that overflowed has no room
 };
 
 }  // namespace tickbench::process

@@ -2,77 +2,177 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "results/metrics.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
 
-namespace tickbench::suite {
+#include "metrics/metric_info.hpp"
+
+namespace tickbench::results {
 namespace {
 
-class Collector {
- public:
-  void add(const std::string& name, double value, std::optional<Interval> interval = {}) {
+using metrics::MetricKind;
+
+/// A launch that reads zero is given this time, less than anything takes: its rate stays finite.
+constexpr double kLeastTime = 1e-15;
+
+/// A metric of the kind kRate; not above 0 where the benchmark does not state what it takes.
+double rate(const Record& record, std::string_view metric, double seconds) {
+  const auto& declared = record.declared;
+  const double bytes = (declared.bytes_read + declared.bytes_written) / seconds;
+  const double flops = declared.flops / seconds;
+  if (metric == metrics::kBytesPerSecond) return bytes;
+  if (metric == metrics::kItemsPerSecond) return declared.items / seconds;
+  if (metric == metrics::kFlopsPerSecond) return flops;
+  return fraction_of_peak(record.peaks, bytes, flops);
+}
+
+std::string speedup_name(std::string_view family, const ReferenceMeasurement& reference) {
+  return fmt::format("{}{}", family, reference.name);
+}
+
+/// The metrics of a repetition, one after the other.
+struct Collector {
+  const Record& record;
+  const Measurement& shown;
+  std::vector<MetricValue> metrics{};
+
+  void add(std::string_view name, double value, std::optional<Interval> interval = {}) {
     if (!std::isfinite(value)) return;
     if (interval && (!std::isfinite(interval->low) || !std::isfinite(interval->high)))
       interval.reset();
-    metrics_.push_back({name, value, interval});
+    metrics.push_back({std::string(name), value, interval});
   }
-  void add_rate(const std::string& name, double amount, const Measurement& shown) {
-    if (amount <= 0 || shown.median.count() <= 0) return;
+  void add_rate(std::string_view name) {
+    const auto& [low, high, level] = shown.interval;
+    const double time = shown.median.count();
     // The larger the time, the smaller the rate: the ends change places.
-    add(name, amount / shown.median.count(),
-        Interval{amount / shown.interval.high, amount / shown.interval.low, shown.interval.level});
+    if (time > 0 && rate(record, name, time) > 0)
+      add(name, rate(record, name, time),
+          Interval{rate(record, name, high), rate(record, name, low), level});
   }
-  void add_ratio(const std::string& name, const RatioEstimate& ratio) {
+  void add_host(const Measurement& isolated) {
+    const auto &device = isolated.interval, &host = isolated.host_interval;
+    add(metrics::kIsolatedTime, isolated.median.count(), device);
+    add(metrics::kHostTime, isolated.host_median.count(), host);
+    // The widest that the two intervals allow: they are not independent.
+    add(metrics::kLaunchOverhead, (isolated.host_median - isolated.median).count(),
+        Interval{host.low - device.high, host.high - device.low, device.level});
+  }
+  void add_speedup(const std::string& name, const RatioEstimate& ratio) {
     if (ratio.median > 0) add(name, ratio.median, ratio.interval);
   }
-  std::vector<Metric> take() { return std::move(metrics_); }
-
- private:
-  std::vector<Metric> metrics_;
 };
 
-void add_host(const Measurement& isolated, Collector& to) {
-  to.add("isolated_time", isolated.median.count(), isolated.interval);
-  to.add("host_time", isolated.host_median.count(), isolated.host_interval);
-  // The widest that the two intervals allow: they are not independent.
-  to.add("launch_overhead", (isolated.host_median - isolated.median).count(),
-         Interval{isolated.host_interval.low - isolated.interval.high,
-                  isolated.host_interval.high - isolated.interval.low, isolated.interval.level});
+Evidence evidence_of(const std::vector<double>& values, double level) {
+  const auto [lowest, highest] = std::minmax_element(values.begin(), values.end());
+  return {median(values), median_interval(values, level), values.size(), *lowest, *highest};
 }
 
-void add_fraction_of_peak(const Record& record, const Measurement& shown, Collector& to) {
-  const auto& declared = record.declared;
-  const double bytes = declared.bytes_read + declared.bytes_written;
-  const auto fraction = [&](double seconds) {
-    return seconds > 0 ? fraction_of_peak(record.peaks, bytes / seconds, declared.flops / seconds)
-                       : 0.0;
-  };
-  const double value = fraction(shown.median.count());
-  if (value > 0)
-    to.add("fraction_of_peak", value,
-           Interval{fraction(shown.interval.high), fraction(shown.interval.low),
-                    shown.interval.level});
+/// Of one sample of the metric's source; nothing where it has no such value.
+std::optional<double> value_of(const Record& record, std::string_view metric,
+                               const Sample& sample) {
+  const auto* info = metrics::find_metric(metric);
+  const auto kind = info == nullptr ? MetricKind::kSpread : info->kind;
+  if (kind == MetricKind::kDeviceMedian) return sample.device.count();
+  if (kind == MetricKind::kHostMedian) return sample.host.count();
+  if (kind == MetricKind::kOverhead) return (sample.host - sample.device).count();
+  if (kind != MetricKind::kRate) return std::nullopt;
+  const double value = rate(record, metric, std::max(sample.device.count(), kLeastTime));
+  return value > 0 ? std::optional(value) : std::nullopt;
+}
+
+const Measurement* measurement_of(const Record& record, metrics::SampleSource source) {
+  if (source == metrics::SampleSource::kShown) return record.shown();
+  return record.isolated ? &*record.isolated : nullptr;
+}
+
+std::optional<Evidence> of_samples(const Record& record, std::string_view metric, double level) {
+  const Measurement* measurement = measurement_of(record, metrics::source_of(metric));
+  // A median of zero is below the clock's resolution: nothing follows from it.
+  if (measurement == nullptr || measurement->median <= Seconds(0)) return std::nullopt;
+  std::vector<double> values;
+  for (const auto& sample : measurement->samples)
+    if (const auto value = value_of(record, metric, sample)) values.push_back(*value);
+  if (values.empty()) return std::nullopt;
+  return evidence_of(values, level);
+}
+
+std::optional<Evidence> of_noise(const Record& record, double level) {
+  const Measurement* shown = record.shown();
+  if (shown == nullptr || shown->median <= Seconds(0)) return std::nullopt;
+  const std::size_t count = shown->samples.size();
+  return Evidence{shown->noise, noise_interval(shown->noise, count, level), count};
+}
+
+std::optional<Evidence> of_speedup(const Record& record, std::string_view metric, double level) {
+  for (const auto& reference : record.references) {
+    const bool is_host = metric == speedup_name(metrics::kSpeedupHost, reference);
+    if (!is_host && metric != speedup_name(metrics::kSpeedup, reference)) continue;
+    const auto& times = is_host ? reference.host : reference.device;
+    std::vector<double> ratios;
+    for (std::size_t i = 0; i < times.size(); ++i)
+      if (times[i] > Seconds(0)) ratios.push_back(reference.samples[i] / times[i]);
+    if (ratios.empty() || ratios.size() < times.size()) return std::nullopt;
+    return evidence_of(ratios, level);
+  }
+  return std::nullopt;
 }
 
 }  // namespace
 
-std::vector<Metric> metrics(const Record& record) {
+std::vector<MetricValue> metrics(const Record& record) {
   const Measurement* shown = record.shown();
   if (shown == nullptr) return {};
-  const auto& declared = record.declared;
-  Collector result;
-  result.add("time", shown->median.count(), shown->interval);
-  result.add_rate("bytes_per_second", declared.bytes_read + declared.bytes_written, *shown);
-  result.add_rate("items_per_second", declared.items, *shown);
-  result.add_rate("flops_per_second", declared.flops, *shown);
-  if (record.isolated) add_host(*record.isolated, result);
+  Collector result{record, *shown};
+  result.add(metrics::kTime, shown->median.count(), shown->interval);
+  for (const auto name :
+       {metrics::kBytesPerSecond, metrics::kItemsPerSecond, metrics::kFlopsPerSecond})
+    result.add_rate(name);
+  if (record.isolated) result.add_host(*record.isolated);
   for (const auto& reference : record.references) {
-    result.add_ratio("speedup_" + reference.name, reference.speedup);
-    result.add_ratio("speedup_host_" + reference.name, reference.speedup_host);
+    result.add_speedup(speedup_name(metrics::kSpeedup, reference), reference.speedup);
+    result.add_speedup(speedup_name(metrics::kSpeedupHost, reference), reference.speedup_host);
   }
-  add_fraction_of_peak(record, *shown, result);
+  result.add_rate(metrics::kFractionOfPeak);
   // One value has no spread; 0 would read as "none at all".
-  if (shown->samples.size() > 1) result.add("noise", shown->noise);
-  return result.take();
+  if (shown->samples.size() > 1) result.add(metrics::kNoise, shown->noise);
+  return std::move(result.metrics);
 }
 
-}  // namespace tickbench::suite
+std::optional<Evidence> evidence(const Record& record, std::string_view metric, double level) {
+  if (metric == metrics::kNoise) return of_noise(record, level);
+  return metrics::source_of(metric) == metrics::SampleSource::kReferences
+             ? of_speedup(record, metric, level)
+             : of_samples(record, metric, level);
+}
+
+std::optional<Evidence> ratio_evidence(const Record& record, const Record& other,
+                                       const SamplePairs& pairs, std::string_view metric,
+                                       double level) {
+  if (metric == metrics::kNoise ||
+      metrics::source_of(metric) == metrics::SampleSource::kReferences) {
+    // Each interval may miss with half of the chance that both together may.
+    const double each = (1 + level) / 2;
+    const auto ours = evidence(record, metric, each);
+    const auto theirs = evidence(other, metric, each);
+    if (!ours || !theirs || theirs->interval.low <= 0) return std::nullopt;
+    const auto reached =
+        ours->interval.level + theirs->interval.level - 1;  // at least, by Bonferroni
+    return Evidence{ours->value / theirs->value,
+                    {ours->interval.low / theirs->interval.high,
+                     ours->interval.high / theirs->interval.low, reached},
+                    std::min(ours->samples, theirs->samples)};
+  }
+  std::vector<double> ratios;
+  for (const auto& [ours, theirs] : pairs) {
+    const auto value = value_of(record, metric, ours);
+    const auto base = value_of(other, metric, theirs);
+    if (value && base && *base > 0) ratios.push_back(*value / *base);
+  }
+  if (ratios.empty() || ratios.size() < pairs.size()) return std::nullopt;
+  return evidence_of(ratios, level);
+}
+
+}  // namespace tickbench::results

@@ -1,131 +1,287 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "results/read_results.hpp"
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_map>
 
-#include "results/assembler.hpp"
-#include "results/entry.hpp"
-#include "results/json_walk.hpp"
-#include "results/open_file.hpp"
-#include "tickbench/error.hpp"
+#include "metrics/metric_info.hpp"
+#include "results/fields.hpp"
+#include "results/json_document.hpp"
+#include "results/result_file.hpp"
 
 namespace tickbench::results {
 
 namespace {
 
-class ResultVisitor : public Visitor {
+using Kind = JsonNode::Kind;
+
+double seconds_in(JsonValue unit) {
+  const auto& name = unit.string();
+  if (name.empty() || name == "ns") return 1e-9;
+  if (name == "us") return 1e-6;
+  if (name == "ms") return 1e-3;
+  if (name == "s") return 1;
+  unit.fail("expected ns, us, ms or s, found '" + name + "'");
+}
+
+bool is_aggregate(JsonValue row) {
+  return row["run_type"].string() == "aggregate" || !row["aggregate_name"].string().empty();
+}
+
+bool is_counter(JsonValue field) {
+  const auto& others = fields::kOfGoogleBenchmark;
+  return field.is(Kind::kNumber) && std::ranges::find(others, field.key()) == others.end();
+}
+
+void add_fact(Facts& facts, const std::string& name, JsonValue value) {
+  if (value.is_scalar() && !value.is(Kind::kNull)) facts.emplace_back(name, value.printed());
+}
+
+Device device_of(JsonValue from) {
+  Device device;
+  device.id = from[fields::kId].printed();
+  device.name = from[fields::kName].printed();
+  device.driver = from[fields::kDriver].printed();
+  const auto peaks = from[fields::kPeaks];
+  device.peak_bytes_per_second = peaks[metrics::kBytesPerSecond].number().value_or(0);
+  device.peak_flops_per_second = peaks[metrics::kFlopsPerSecond].number().value_or(0);
+  device.clock_message = from[fields::kClockCheck][fields::kMessage].printed();
+  for (const auto fact : from)
+    if (fact.key() != fields::kId && fact.key() != fields::kName)
+      add_fact(device.facts, fact.key(), fact);
+  return device;
+}
+
+Context context_of(JsonValue from) {
+  Context context;
+  context.started = from["date"].printed();
+  context.host_name = from["host_name"].printed();
+  context.executable = from["executable"].printed();
+  context.build_type = from["library_build_type"].printed();
+  context.cpu_scaling = from["cpu_scaling_enabled"].printed();
+  context.cpus = from["num_cpus"].count();
+  const auto more = from[fields::kTickbench];
+  context.is_tickbench = more.is(Kind::kObject);
+  if (const auto started = more[fields::kStarted].printed(); !started.empty())
+    context.started = started;
+  context.commit = more[fields::kCommit].printed();
+  context.version = more[fields::kVersion].printed();
+  context.cpu = more[fields::kHost][fields::kCpu].printed();
+  for (const auto fact : context.is_tickbench ? more : from) {
+    add_fact(context.facts, fact.key(), fact);
+    if (fact.key() == fields::kHost)
+      for (const auto of_host : fact) add_fact(context.facts, "host " + of_host.key(), of_host);
+  }
+  return context;
+}
+
+/// Puts the rows of one file together: one benchmark for each id and device, one repetition a row.
+class ResultReader {
  public:
-  explicit ResultVisitor(ResultFile& file) : file_(file), assembler_(file) {}
+  explicit ResultReader(ResultFile& file) : file_(file), strings_(*file.strings) {}
 
-  void scalar(const Path& path, const Scalar& value) override {
-    if (path.size() >= 2 && path[0].is("benchmarks")) {
-      if (path.size() == 2)
-        fail(file_.path, path.text(), "expected a benchmark, found " + printed(value));
-      read_into(entry_, file_.path, path, value);
-    } else if (path.size() >= 2 && path[0].is("context")) {
-      read_context(path, value);
-    } else if (path.size() == 1 && path[0].is("benchmarks")) {
-      fail(file_.path, path.text(), "expected a list, found " + printed(value));
+  void take(JsonValue row) {
+    if (!row.is(Kind::kObject))
+      row.fail("expected a benchmark, found " + std::string(row.kind_name()));
+    if (!is_aggregate(row)) {
+      add_repetition(benchmark_of(row), row);
+      return;
     }
+    // A coefficient of variation and a user's own statistic add nothing; a fitted complexity
+    // carries the name of a family, which is no benchmark.
+    const auto& aggregate = string_of(row["aggregate_name"]);
+    std::vector<Metric> Benchmark::*const member = aggregate == "median" ? &Benchmark::median
+                                                   : aggregate == "mean" ? &Benchmark::mean
+                                                   : aggregate == "stddev"
+                                                       ? &Benchmark::standard_deviation
+                                                       : nullptr;
+    if (member == nullptr) return;
+    auto& benchmark = benchmark_of(row);
+    auto& target = benchmark.*member;
+    if (!target.empty()) row.fail(fmt::format("a second {} of '{}'", aggregate, benchmark.id));
+    target = metrics_of(row);
+    benchmark.aggregated_repetitions =
+        std::max(benchmark.aggregated_repetitions, row["repetitions"].count());
   }
 
-  void opened(const Path& path, bool is_array) override {
-    if (path.size() == 1 && path[0].is("benchmarks")) {
-      if (!is_array) fail(file_.path, path.text(), "expected a list, found an object");
-      if (has_benchmarks_) fail(file_.path, path.text(), "expected one list, found a second");
-      has_benchmarks_ = true;
-    } else if (path.size() == 2 && path[0].is("benchmarks") && is_array) {
-      fail(file_.path, path.text(), "expected a benchmark, found a list");
-    } else if (path.size() == 2 && path[0].is("context") && path[1].is("tickbench")) {
-      file_.context.is_tickbench = true;
-      file_.context.facts.clear();
+  void finish(JsonValue document) {
+    std::size_t lists = 0;
+    for (const auto member : document) {
+      if (member.key() != fields::kBenchmarks) continue;
+      member.expect(Kind::kList);
+      if (++lists > 1) member.fail("expected one list, found a second");
     }
-  }
-
-  void closed(const Path& path) override {
-    if (path.size() != 2 || !path[0].is("benchmarks")) return;
-    assembler_.add(entry_, path.text());
-    entry_.clear();
-  }
-
-  void finish() {
-    if (!has_benchmarks_)
-      fail(file_.path, "the document",
-           "expected a result file with a list 'benchmarks', found none");
+    if (lists == 0) document.fail("expected a result file with a list 'benchmarks', found none");
+    const auto context = document[fields::kContext];
+    file_.context = context_of(context);
+    for (const auto device : context[fields::kTickbench][fields::kDevices])
+      file_.devices.push_back(device_of(device));
     for (auto& benchmark : file_.benchmarks) {
-      const auto device =
-          std::find_if(file_.devices.begin(), file_.devices.end(), [&](const Device& candidate) {
-            return !candidate.id.empty() && candidate.id == benchmark.device_id;
-          });
-      if (device != file_.devices.end()) benchmark.driver = file_.strings->intern(device->driver);
+      const auto device = std::ranges::find(file_.devices, benchmark.device_id, &Device::id);
+      if (!benchmark.device_id.empty() && device != file_.devices.end())
+        benchmark.driver = strings_.intern(device->driver);
     }
   }
 
  private:
-  void read_context(const Path& path, const Scalar& value) {
-    auto& context = file_.context;
-    const auto& field = path[1];
-    if (path.size() == 2) {
-      if (field.is("date") && context.started.empty()) context.started = printed(value);
-      if (field.is("host_name")) context.host_name = printed(value);
-      if (field.is("executable")) context.executable = printed(value);
-      if (field.is("library_build_type")) context.build_type = printed(value);
-      if (field.is("cpu_scaling_enabled")) context.cpu_scaling = printed(value);
-      if (field.is("num_cpus")) context.cpus = expect_count(file_.path, path, value);
-      if (!context.is_tickbench) add_fact(context.facts, field.key, value);
-    } else if (field.is("tickbench")) {
-      read_tickbench(path, value);
+  Benchmark& benchmark_of(JsonValue row) {
+    const auto more = row[fields::kTickbench];
+    const auto *id = &string_of(more[fields::kId]), &run_name = string_of(row["run_name"]);
+    if (id->empty()) id = run_name.empty() ? &row[fields::kName].string() : &run_name;
+    if (id->empty())
+      row.fail("expected a benchmark's name, found none (a file of samples is given as samples)");
+    const auto& device = string_of(more[fields::kDevice]);
+    // The length first: no choice of id and device makes two keys one.
+    const auto [found, is_new] =
+        index_.emplace(fmt::format("{}:{}{}", id->size(), *id, device), file_.benchmarks.size());
+    const auto& device_id = string_of(more[fields::kDeviceId]);
+    if (!is_new) {
+      auto& benchmark = file_.benchmarks[found->second];
+      if (!is_aggregate(row) && more.exists() && benchmark.device_id != device_id)
+        row.fail(
+            fmt::format("'{}' ran on two devices of one name, {} and {}: they cannot be told apart",
+                        *id, benchmark.device_id, device_id));
+      return benchmark;
+    }
+    auto& benchmark = file_.benchmarks.emplace_back();
+    benchmark.id = *id;
+    benchmark.device = strings_.intern(device);
+    benchmark.device_id = strings_.intern(device_id);
+    benchmark.backend = strings_.intern(more[fields::kBackend].string());
+    benchmark.is_plain = !more.exists();
+    benchmark.settings = settings_of(more[fields::kSettings]);
+    benchmark.methods = settings_of(more[fields::kMethods]);
+    if (const auto axis = more[fields::kAxis]; axis.exists())
+      benchmark.axis = Axis{axis[fields::kName].string(), axis[fields::kValue].number().value_or(0),
+                            axis[fields::kUnit].string()};
+    if (const auto pair = more[fields::kMemories]; pair.exists())
+      benchmark.memories = MemoryPair{pair[fields::kFrom].string(), pair[fields::kTo].string()};
+    return benchmark;
+  }
+
+  void add_repetition(Benchmark& benchmark, JsonValue row) {
+    const auto given = row["repetition_index"];
+    const auto index =
+        given.exists() ? given.count() : static_cast<std::int64_t>(benchmark.repetitions.size());
+    // In order in every file that a program wrote, so that this looks at one element.
+    const auto same = std::find_if(benchmark.repetitions.rbegin(), benchmark.repetitions.rend(),
+                                   [&](const Repetition& other) { return other.index <= index; });
+    if (same != benchmark.repetitions.rend() && same->index == index)
+      row.fail(fmt::format("expected one row for repetition {} of '{}', found a second", index,
+                           benchmark.id));
+    const bool was_good = benchmark.is_good();
+    benchmark.repetitions.insert(same.base(), repetition_of(row, index));
+    // One bad repetition makes the benchmark bad.
+    if (was_good) take_outcome(benchmark, row);
+  }
+
+  // tickbench's outcome says more than Google Benchmark's error flag beside it.
+  void take_outcome(Benchmark& benchmark, JsonValue row) {
+    const auto more = row[fields::kTickbench];
+    const auto& outcome = string_of(more[fields::kOutcome]);
+    benchmark.outcome = strings_.intern(!outcome.empty()                  ? outcome
+                                        : row["error_occurred"].is_true() ? "error"
+                                        : row["skipped"].is_true()        ? "skipped"
+                                                                          : "");
+    for (const auto& message : {more[fields::kMessage], row["error_message"], row["skip_message"]})
+      if (benchmark.message = message.string(); !benchmark.message.empty()) return;
+  }
+
+  Repetition repetition_of(JsonValue row, std::int64_t index) {
+    const auto more = row[fields::kTickbench];
+    Repetition repetition;
+    repetition.index = index;
+    repetition.metrics = metrics_of(row);
+    repetition.launch = recorded(more[fields::kLaunch]);
+    for (const auto mode : more[fields::kSamples])
+      if (mode.is(Kind::kList))
+        repetition.samples.push_back({strings_.intern(mode.key()), {}, 1, mode.numbers(), {}});
+      else if (mode.is_scalar() && !mode.is(Kind::kNull))  // where no list is, their number
+        repetition.sample_counts.push_back({strings_.intern(mode.key()), mode.count()});
+    for (const auto reference : more[fields::kReferences])
+      if (const auto samples = reference[fields::kSamples]; samples.exists())
+        repetition.reference_samples.push_back({strings_.intern(reference.key()), samples.count()});
+    repetition.stop_reasons = settings_of(more[fields::kStopReason]);
+    repetition.batch = more[fields::kBatch].count();
+    if (const auto converged = more[fields::kConverged]; converged.is(Kind::kBoolean))
+      repetition.converged = converged.is_true();
+    const auto steps = more[fields::kClockStep];
+    repetition.isolated_step = steps[fields::kIsolated].number().value_or(0);
+    repetition.batched_step = steps[fields::kBatched].number().value_or(0);
+    return repetition;
+  }
+
+  std::vector<Metric> recorded(JsonValue metrics) {
+    collected_.clear();
+    collect(metrics);
+    return {collected_.begin(), collected_.end()};
+  }
+
+  void collect(JsonValue metrics) {
+    for (const auto one : metrics) {
+      const auto value = one[fields::kValue].number();
+      if (!value) continue;
+      auto& metric = collected_.emplace_back(Metric{strings_.intern(one.key()), *value, {}});
+      const auto low = one[fields::kLow].number(), high = one[fields::kHigh].number();
+      if (!low || !high) continue;
+      const double level = one[fields::kLevel].number().value_or(0.95);
+      if (*low > *high || level < 0 || level >= 1)
+        one.fail("expected low <= high and a level between 0 and 1");
+      // A single sample's interval is itself, at level 0: it says nothing.
+      if (level > 0) metric.interval = Interval{*low, *high, level};
     }
   }
 
-  void read_tickbench(const Path& path, const Scalar& value) {
-    auto& context = file_.context;
-    const auto& field = path[2];
-    if (path.size() == 3) {
-      if (field.is("started")) context.started = printed(value);
-      if (field.is("commit")) context.commit = printed(value);
-      if (field.is("version")) context.version = printed(value);
-      add_fact(context.facts, field.key, value);
-    } else if (path.size() == 4 && field.is("host")) {
-      if (path[3].is("cpu")) context.cpu = printed(value);
-      add_fact(context.facts, "host " + path[3].key, value);
-    } else if (path.size() >= 5 && field.is("devices") && path[3].is_element) {
-      read_device(path, value);
+  void collect(std::string_view name, double value) {
+    if (find_named(collected_, name) == nullptr)
+      collected_.push_back({strings_.intern(name), value, std::nullopt});
+  }
+
+  std::vector<Metric> metrics_of(JsonValue row) {
+    const auto more = row[fields::kTickbench];
+    collected_.clear();
+    collect(more[fields::kMetrics]);
+    const auto unit = row["time_unit"];
+    if (const auto time = row[metrics::kRealTime].number()) {
+      collect(metrics::kRealTime, *time * seconds_in(unit));
+      // A row of tickbench's says itself what its time is; its aggregates are of that time.
+      if (!more.exists() || is_aggregate(row)) collect(metrics::kTime, *time * seconds_in(unit));
+    }
+    if (const auto time = row[metrics::kCpuTime].number())
+      collect(metrics::kCpuTime, *time * seconds_in(unit));
+    for (const auto field : row)
+      if (is_counter(field)) collect(field.key(), *field.number());
+    return {collected_.begin(), collected_.end()};
+  }
+
+  void flatten(JsonValue value, const std::string& name, std::vector<Setting>& into) {
+    if (value.is_scalar()) {
+      into.push_back({strings_.intern(name), strings_.intern(value.printed())});
+      return;
+    }
+    std::size_t index = 0;
+    for (const auto part : value) {
+      const auto step = value.is(Kind::kList) ? std::to_string(index++) : part.key();
+      flatten(part, name.empty() ? step : name + "." + step, into);
     }
   }
 
-  void read_device(const Path& path, const Scalar& value) {
-    if (file_.devices.empty() || device_index_ != path[3].index) file_.devices.emplace_back();
-    device_index_ = path[3].index;
-    auto& device = file_.devices.back();
-    const auto& field = path[4];
-    if (path.size() == 5) {
-      if (field.is("id"))
-        device.id = printed(value);
-      else if (field.is("name"))
-        device.name = printed(value);
-      else
-        add_fact(device.facts, field.key, value);
-      if (field.is("driver")) device.driver = printed(value);
-    } else if (path.size() == 6 && field.is("peaks")) {
-      const double peak = expect_number_or_null(file_.path, path, value).value_or(0);
-      if (path[5].is("bytes_per_second")) device.peak_bytes_per_second = peak;
-      if (path[5].is("flops_per_second")) device.peak_flops_per_second = peak;
-    } else if (path.size() == 6 && field.is("clock_check") && path[5].is("message")) {
-      device.clock_message = printed(value);
-    }
-  }
-
-  static void add_fact(Facts& facts, const std::string& name, const Scalar& value) {
-    if (value.kind != Scalar::Kind::kNull) facts.emplace_back(name, printed(value));
+  // By name; `a.b.2` for what lies deeper.
+  std::vector<Setting> settings_of(JsonValue settings) {
+    std::vector<Setting> result;
+    if (!settings.is_scalar()) flatten(settings, "", result);
+    std::ranges::sort(result, {}, &Setting::name);
+    result.shrink_to_fit();
+    return result;
   }
 
   ResultFile& file_;
-  Assembler assembler_;
-  Entry entry_;
-  bool has_benchmarks_ = false;
-  std::size_t device_index_ = 0;
+  StringPool& strings_;
+  std::unordered_map<std::string, std::size_t> index_;
+  /// Of the row at hand: a list made from it is no larger than needed, of which a large file has
+  /// one for each row.
+  std::vector<Metric> collected_;
 };
 
 }  // namespace
@@ -133,9 +289,10 @@ class ResultVisitor : public Visitor {
 ResultFile read_results(std::istream& source, const std::string& name) {
   ResultFile file;
   file.path = name;
-  ResultVisitor visitor(file);
-  walk_json(source, name, visitor);
-  visitor.finish();
+  ResultReader reader(file);
+  read_json(
+      source, name, [&](JsonValue row) { reader.take(row); },
+      [&](JsonValue document) { reader.finish(document); });
   return file;
 }
 

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <istream>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "tickbench/outcome.hpp"
 #include "tickbench/statistics.hpp"
 
 /// Result files as their readers see them: one model for tickbench's files and for plain Google
@@ -22,7 +25,7 @@ namespace tickbench::results {
 /// of metrics, devices and settings.
 class StringPool {
  public:
-  std::string_view intern(std::string_view text);
+  std::string_view intern(std::string_view text) { return *strings_.emplace(text).first; }
 
  private:
   // Looks a view up without making a string of it.
@@ -105,7 +108,10 @@ struct Benchmark {
   bool is_plain = true;                  ///< Google Benchmark's alone: no row says more
 
   /// Measured, and its result not known to be wrong.
-  bool is_good() const;
+  bool is_good() const {
+    return outcome.empty() || outcome == to_string(Outcome::kPassed) ||
+           outcome == to_string(Outcome::kNothingToCheck);
+  }
 };
 
 /// Names and values as they print, in the file's order.
@@ -137,7 +143,24 @@ struct ResultFile {
   std::shared_ptr<StringPool> strings = std::make_shared<StringPool>();  ///< owns the views
 };
 
-const Count* find_count(const std::vector<Count>& counts, std::string_view name);
-const Metric* find_metric(const std::vector<Metric>& metrics, std::string_view name);
+/// The metric or count of this name; null where there is none.
+template <class Named>
+const Named* find_named(const std::vector<Named>& all, std::string_view name) {
+  const auto found = std::ranges::find(all, name, &Named::name);
+  return found == all.end() ? nullptr : &*found;
+}
+
+/// Reads a result file of tickbench or of plain Google Benchmark (1.5 or newer), piece by piece.
+///
+/// Throws UsageError saying what was expected, what was found and where: a file that is not JSON or
+/// cut off, another kind of file, a number that is text, two rows for one repetition of one
+/// benchmark.
+ResultFile read_results(const std::string& path);
+ResultFile read_results(std::istream& source, const std::string& name);
+
+/// Adds the samples that `--tickbench_samples_out` wrote in the same run. Throws UsageError where
+/// the file is no samples file, or names a benchmark or a repetition that `results` does not have.
+void read_samples(const std::string& path, ResultFile& results);
+void read_samples(std::istream& source, const std::string& name, ResultFile& results);
 
 }  // namespace tickbench::results

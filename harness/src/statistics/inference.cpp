@@ -12,7 +12,62 @@
 #include <stdexcept>
 #include <vector>
 
-namespace tickbench::inference {
+namespace tickbench {
+
+namespace {
+/// In standard deviations, 1 / sqrt(n), of the autocorrelation of independent values. So low, for
+/// missing a correlation makes the interval wrong, and seeing one that is not there only a little
+/// wide: at 1.645, coverage at rho 0.5 and 30 values falls from 0.956 to 0.945.
+constexpr double kSignificance = 1.0;
+
+/// Above this the estimate of what correlation does is worth nothing.
+constexpr double kLargest = 0.95;
+
+/// With fewer blocks their own variance is too uncertain: Student's t quantile passes 2.4.
+constexpr std::size_t kFewestBlocks = 8;
+
+std::vector<double> block_means(std::span<const double> values, std::size_t length) {
+  std::vector<double> means;
+  for (std::size_t begin = 0; begin + length <= values.size(); begin += length)
+    means.push_back(inference::mean(values.subspan(begin, length)));
+  return means;
+}
+}  // namespace
+
+bool is_correlated(std::span<const double> values) {
+  return lag1_autocorrelation(values) >
+         kSignificance / std::sqrt(static_cast<double>(values.size()));
+}
+
+double variance_inflation(std::span<const double> values) {
+  // The estimate of r is low by about 1 / n (Kendall 1954).
+  const double bias = 1 / static_cast<double>(values.size());
+  const double r = std::clamp(lag1_autocorrelation(values) + bias, 0.0, kLargest);
+  return (1 + r) / (1 - r);
+}
+
+double effective_count(std::span<const double> values) {
+  const auto count = static_cast<double>(values.size());
+  return is_correlated(values) ? count / variance_inflation(values) : count;
+}
+
+LongRunVariance batch_means_variance(std::span<const double> values) {
+  std::size_t length = 1;
+  std::vector<double> means(values.begin(), values.end());
+  while (is_correlated(means) && values.size() / (2 * length) >= kFewestBlocks) {
+    length *= 2;
+    means = block_means(values, length);
+  }
+  const double middle = inference::mean(means);
+  const double squares = std::accumulate(
+      means.begin(), means.end(), 0.0,
+      [=](double sum, double value) { return sum + (value - middle) * (value - middle); });
+  const double variance = squares / static_cast<double>(means.size() - 1);
+  return {static_cast<double>(length) * variance * variance_inflation(means),
+          static_cast<int>(means.size()) - 1};
+}
+
+namespace inference {
 
 namespace {
 
@@ -22,10 +77,6 @@ void check_alpha(double alpha) {
 
 double variance(std::span<const double> values) {
   return boost::math::statistics::sample_variance(values.begin(), values.end());
-}
-
-double mean(std::span<const double> values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
 // They spread by less than half a step.
@@ -76,6 +127,10 @@ std::vector<double> pairwise_means(std::span<const double> values) {
 }
 
 }  // namespace
+
+double mean(std::span<const double> values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
 
 std::size_t signed_rank_least(double alpha) {
   check_alpha(alpha);
@@ -160,4 +215,6 @@ double normal_quantile(double alpha) {
   return quantile(complement(boost::math::normal(), alpha / 2));
 }
 
-}  // namespace tickbench::inference
+}  // namespace inference
+
+}  // namespace tickbench

@@ -7,6 +7,32 @@
 
 #include "tickbench/statistics.hpp"
 
+namespace tickbench {
+
+/// Whether successive values are correlated more than independent ones appear to be.
+bool is_correlated(std::span<const double> values);
+
+/// How much larger correlation makes the variance of the mean: (1 + r) / (1 - r) for the lag-1
+/// autocorrelation r of a first-order autoregressive series; never less than 1.
+double variance_inflation(std::span<const double> values);
+
+/// How many independent values would say as much of the mean; all where they are not correlated.
+double effective_count(std::span<const double> values);
+
+/// The variance of the sum of a series, divided by its length: for independent values their
+/// variance, for positively correlated ones more.
+struct LongRunVariance {
+  double per_value = 0;
+  int degrees_of_freedom = 1;  ///< for Student's t
+};
+
+/// By the method of batch means: the series is cut into blocks, and the blocks' length doubled
+/// until their means are no longer correlated or 8 blocks are left. What correlation is left
+/// between neighbouring means is corrected to first order. At least 8 values.
+LongRunVariance batch_means_variance(std::span<const double> values);
+
+}  // namespace tickbench
+
 /// Intervals for a difference between two sides, for independent values: one a run, or one a pair
 /// of runs. `alpha` is the two-sided error rate, 1 - level. All throw std::invalid_argument on too
 /// few values or an alpha outside (0, 1).
@@ -20,6 +46,8 @@ namespace tickbench::inference {
 
 /// The variance of what is rounded to steps of this size.
 constexpr double rounding_variance(double step) { return step * step / 12; }
+
+double mean(std::span<const double> values);
 
 struct Centre {
   double estimate = 0;

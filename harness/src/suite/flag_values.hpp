@@ -4,32 +4,32 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "suite/options.hpp"
 
-/// The values that flags take. All throw UsageError: the flag, what was expected, what was found.
 namespace tickbench::suite {
 
-[[noreturn]] void refuse(const std::string& flag, const std::string& expected,
-                         const std::string& found);
+/// The text that a flag was given, and what it can be read as. What does not fit is a UsageError:
+/// the flag, what was expected, what was found.
+struct FlagValue {
+  const std::string& flag;
+  const std::string& text;
 
-/// As Google Benchmark reads them: true, yes, on, 1, t, y, or the empty text; false, no, off, ...
-bool parse_bool(const std::string& flag, const std::string& text);
+  [[noreturn]] void refuse(const std::string& expected) const;
 
-/// At least `least`, finite.
-double parse_number(const std::string& flag, const std::string& text, double least,
-                    const std::string& expected);
-
-std::int64_t parse_count(const std::string& flag, const std::string& text, std::int64_t least,
-                         const std::string& expected);
-
-Format parse_format(const std::string& flag, const std::string& text);
-
-/// `0.1`, `0.1s`, or `100x`: exactly so many samples.
-void parse_minimum_time(const std::string& flag, const std::string& text,
-                        MeasurementSettings& settings);
-
-/// `warm`, `cold`, `cold:BYTES`, with KiB, MiB or GiB after the number where wanted.
-void parse_cache(const std::string& flag, const std::string& text, Options& options);
+  /// As Google Benchmark reads them: true, yes, on, 1, t, y, or the empty text; false, no, off, ...
+  bool boolean() const;
+  /// At least `least`, finite.
+  double number(double least, const std::string& expected) const;
+  std::int64_t count(std::int64_t least, const std::string& expected) const;
+  /// Which of the words it is.
+  std::size_t one_of(const std::vector<std::string>& words) const;
+  Format format() const;
+  /// `0.1`, `0.1s`, or `100x`: exactly so many samples.
+  void minimum_time(MeasurementSettings& settings) const;
+  /// `warm`, `cold`, `cold:BYTES`, with KiB, MiB or GiB after the number where wanted.
+  void cache(Options& options) const;
+};
 
 }  // namespace tickbench::suite

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include "suite/options.hpp"
 
 namespace tickbench::suite {
@@ -55,15 +57,12 @@ Exit status
 
 std::string settings_help(const backend::Backend& backend) {
   std::string text;
-  for (const auto& setting : backend.settings()) {
-    std::string line = "  --tickbench_" + std::string(backend.name()) + "_" + setting.name + "=";
-    for (const auto& value : setting.values)
-      line += (value == setting.values.front() ? "" : "|") + value;
+  for (const auto& setting : backend.settings())
     // In the column of the other flags' meanings.
-    constexpr std::size_t kColumn = 56;
-    line.append(line.size() < kColumn ? kColumn - line.size() : 1, ' ');
-    text += line + setting.meaning + "; default: " + setting.values.front() + "\n";
-  }
+    text += fmt::format("  {:<53} {}; default: {}\n",
+                        fmt::format("--tickbench_{}_{}={}", backend.name(), setting.name,
+                                    fmt::join(setting.values, "|")),
+                        setting.meaning, setting.values.front());
   return text;
 }
 

@@ -2,175 +2,115 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "suite/options.hpp"
 
+#include <fmt/format.h>
 #include <re2/re2.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
 #include <map>
 
 #include "suite/flag_values.hpp"
-#include "text/nearest.hpp"
+#include "text/wording.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::suite {
 namespace {
 
-using Apply = std::function<void(const std::string& flag, const std::string& text)>;
-
-/// One flag: how its value becomes an option.
-struct Flag {
-  std::string name;
-  Apply apply;
-  bool is_switch = false;     ///< may stand without a value
-  bool may_be_empty = false;  ///< `--name=` is a value
-  bool is_forwarded = false;  ///< given to Google Benchmark as it is
-  bool is_measuring = false;  ///< belongs into the line that reproduces a failure
-  bool is_repeatable = false;
+/// How a flag stands on the command line, and whom it concerns.
+enum Trait : unsigned {
+  kSwitch = 1,       ///< may stand without a value
+  kMayBeEmpty = 2,   ///< `--name=` is a value
+  kRepeatable = 4,   ///< elsewhere the last one wins, as in Google Benchmark
+  kForwarded = 8,    ///< given to Google Benchmark as it is
+  kReproduced = 16,  ///< changes a measurement: in the line that reproduces a failure
 };
 
-Apply to_switch(bool& value) {
-  return [&value](const auto& flag, const auto& text) { value = parse_bool(flag, text); };
-}
-Apply to_text(std::string& value) {
-  return [&value](const auto&, const auto& text) { value = text; };
-}
-Apply one_of(std::vector<std::string> words) {
-  return [words = std::move(words)](const auto& flag, const auto& text) {
-    if (std::find(words.begin(), words.end(), text) != words.end()) return;
-    std::string expected;
-    for (const auto& word : words) expected += (expected.empty() ? "" : ", ") + word;
-    refuse(flag, "one of " + expected, text);
-  };
-}
-const Apply kAnything = [](const auto&, const auto&) {};
-const Apply kSwitch = [](const auto& flag, const auto& text) { parse_bool(flag, text); };
+struct Flag {
+  std::string name;
+  unsigned traits;
+  std::function<void(const FlagValue&)> apply;
+
+  bool has(Trait trait) const { return (traits & trait) != 0; }
+};
 
 std::vector<Flag> google_benchmark_flags(Options& o) {
+  const auto is_boolean = [](const FlagValue& value) { value.boolean(); };
   return {
-      {.name = "benchmark_list_tests", .apply = to_switch(o.list_tests), .is_switch = true},
-      {.name = "benchmark_filter", .apply = to_text(o.filter), .may_be_empty = true},
-      {.name = "benchmark_min_time",
-       .apply = [&o](const auto& f, const auto& t) { parse_minimum_time(f, t, o.settings); },
-       .is_measuring = true},
-      {.name = "benchmark_min_warmup_time",
-       .apply =
-           [&o](const auto& f, const auto& t) {
-             // Never less than the harness's own minimum: Google Benchmark's default is 0.
-             o.settings.minimum_warm_up = std::max(MeasurementSettings{}.minimum_warm_up,
-                                                   Seconds(parse_number(f, t, 0, "seconds")));
-           },
-       .is_measuring = true},
-      {.name = "benchmark_repetitions",
-       .apply =
-           [&o](const auto& f, const auto& t) {
-             const auto count = parse_count(f, t, 1, "a count of at least 1");
-             if (count > 1'000'000) refuse(f, "a count of at most a million", t);
-             o.repetitions = static_cast<int>(count);
-           },
-       .is_forwarded = true},
-      {.name = "benchmark_enable_random_interleaving",
-       .apply = kSwitch,
-       .is_switch = true,
-       .is_forwarded = true},
-      {.name = "benchmark_report_aggregates_only",
-       .apply = kSwitch,
-       .is_switch = true,
-       .is_forwarded = true},
-      {.name = "benchmark_display_aggregates_only",
-       .apply = kSwitch,
-       .is_switch = true,
-       .is_forwarded = true},
-      {.name = "benchmark_format",
-       .apply = [&o](const auto& f, const auto& t) { o.format = parse_format(f, t); }},
-      {.name = "benchmark_out", .apply = to_text(o.out), .may_be_empty = true},
-      {.name = "benchmark_out_format",
-       .apply = [&o](const auto& f, const auto& t) { o.out_format = parse_format(f, t); }},
-      {.name = "benchmark_color",
-       .apply =
-           [&o](const auto& f, const auto& t) {
-             o.color = t == "auto" ? Color::kAuto : parse_bool(f, t) ? Color::kYes : Color::kNo;
-           },
-       .is_switch = true},
-      {.name = "benchmark_counters_tabular", .apply = to_switch(o.tabular), .is_switch = true},
-      {.name = "benchmark_context",
-       .apply =
-           [](const auto& f, const auto& t) {
-             if (!RE2::FullMatch(t, "[^=,]+=[^=,]*(,[^=,]+=[^=,]*)*"))
-               refuse(f, "KEY=VALUE, further ones after commas", t);
-           },
-       .is_forwarded = true},
-      {.name = "benchmark_perf_counters", .apply = kAnything, .is_forwarded = true},
-      {.name = "benchmark_time_unit",
-       .apply = one_of({"ns", "us", "ms", "s"}),
-       .is_forwarded = true},
-      {.name = "v",
-       .apply = [](const auto& f, const auto& t) { parse_count(f, t, 0, "a level from 0"); },
-       .is_forwarded = true},
+      {"benchmark_list_tests", kSwitch, [&](auto& value) { o.list_tests = value.boolean(); }},
+      {"benchmark_filter", kMayBeEmpty, [&](auto& value) { o.filter = value.text; }},
+      {"benchmark_min_time", kReproduced, [&](auto& value) { value.minimum_time(o.settings); }},
+      {"benchmark_min_warmup_time", kReproduced,
+       [&](auto& value) {
+         // Never less than the harness's own minimum: Google Benchmark's default is 0.
+         o.settings.minimum_warm_up =
+             std::max(MeasurementSettings{}.minimum_warm_up, Seconds(value.number(0, "seconds")));
+       }},
+      {"benchmark_repetitions", kForwarded,
+       [&](auto& value) {
+         const auto count = value.count(1, "a count of at least 1");
+         if (count > 1'000'000) value.refuse("a count of at most a million");
+         o.repetitions = static_cast<int>(count);
+       }},
+      {"benchmark_enable_random_interleaving", kSwitch | kForwarded, is_boolean},
+      {"benchmark_report_aggregates_only", kSwitch | kForwarded, is_boolean},
+      {"benchmark_display_aggregates_only", kSwitch | kForwarded, is_boolean},
+      {"benchmark_format", 0, [&](auto& value) { o.format = value.format(); }},
+      {"benchmark_out", kMayBeEmpty, [&](auto& value) { o.out = value.text; }},
+      {"benchmark_out_format", 0, [&](auto& value) { o.out_format = value.format(); }},
+      {"benchmark_color", kSwitch,
+       [&](auto& value) {
+         o.color = value.text == "auto" ? Color::kAuto : value.boolean() ? Color::kYes : Color::kNo;
+       }},
+      {"benchmark_counters_tabular", kSwitch, [&](auto& value) { o.tabular = value.boolean(); }},
+      {"benchmark_context", kForwarded,
+       [](auto& value) {
+         if (!RE2::FullMatch(value.text, "[^=,]+=[^=,]*(,[^=,]+=[^=,]*)*"))
+           value.refuse("KEY=VALUE, further ones after commas");
+       }},
+      {"benchmark_perf_counters", kForwarded, [](auto&) {}},
+      {"benchmark_time_unit", kForwarded,
+       [](auto& value) {
+         value.one_of({"ns", "us", "ms", "s"});
+       }},
+      {"v", kForwarded, [](auto& value) { value.count(0, "a level from 0"); }},
   };
 }
 
 std::vector<Flag> tickbench_flags(Options& o) {
   return {
-      {.name = "help", .apply = to_switch(o.help), .is_switch = true},
-      {.name = "tickbench_list", .apply = to_switch(o.list_ids), .is_switch = true},
-      {.name = "tickbench_list_devices", .apply = to_switch(o.list_devices), .is_switch = true},
-      {.name = "tickbench_benchmark",
-       .apply = [&o](const auto&, const auto& t) { o.ids.push_back(t); },
-       .is_repeatable = true},
-      {.name = "tickbench_large",
-       .apply = to_switch(o.large),
-       .is_switch = true,
-       .is_measuring = true},
-      {.name = "tickbench_device", .apply = to_text(o.devices)},
-      {.name = "tickbench_mode",
-       .apply =
-           [&o](const auto& f, const auto& t) {
-             one_of({"both", "isolated", "batched"})(f, t);
-             o.modes = t == "both"       ? Modes::kBoth
-                       : t == "isolated" ? Modes::kIsolated
-                                         : Modes::kBatched;
-           },
-       .is_measuring = true},
-      {.name = "tickbench_cache",
-       .apply = [&o](const auto& f, const auto& t) { parse_cache(f, t, o); },
-       .is_measuring = true},
-      {.name = "tickbench_precision",
-       .apply =
-           [&o](const auto& f, const auto& t) {
-             static const std::string kExpected = "a fraction above 0 and below 1 (0.01)";
-             o.settings.precision = parse_number(f, t, 0, kExpected);
-             if (o.settings.precision <= 0 || o.settings.precision >= 1) refuse(f, kExpected, t);
-           },
-       .is_measuring = true},
-      {.name = "tickbench_budget",
-       .apply =
-           [&o](const auto& f, const auto& t) {
-             o.settings.budget = Seconds(parse_number(f, t, 0, "seconds (0.5)"));
-           },
-       .is_measuring = true},
-      {.name = "tickbench_timeout",
-       .apply =
-           [&o](const auto& f, const auto& t) {
-             o.timeout = Seconds(parse_number(f, t, 0, "seconds; 0 for none"));
-             o.waiting_counts = true;
-           },
-       .is_measuring = true},
-      {.name = "tickbench_verify_only",
-       .apply = to_switch(o.verify_only),
-       .is_switch = true,
-       .is_measuring = true},
-      {.name = "tickbench_floors",
-       .apply = [&o](const auto&, const auto& t) { o.floors.push_back(t); },
-       .is_measuring = true,
-       .is_repeatable = true},
-      {.name = "tickbench_strict",
-       .apply = to_switch(o.strict),
-       .is_switch = true,
-       .is_measuring = true},
-      {.name = "tickbench_samples_out", .apply = to_text(o.samples_out), .may_be_empty = true},
-      {.name = "tickbench_ctest", .apply = to_switch(o.ctest), .is_switch = true},
-      {.name = "tickbench_trace_out", .apply = to_text(o.trace_out), .may_be_empty = true},
+      {"help", kSwitch, [&](auto& value) { o.help = value.boolean(); }},
+      {"tickbench_list", kSwitch, [&](auto& value) { o.list_ids = value.boolean(); }},
+      {"tickbench_list_devices", kSwitch, [&](auto& value) { o.list_devices = value.boolean(); }},
+      {"tickbench_benchmark", kRepeatable, [&](auto& value) { o.ids.push_back(value.text); }},
+      {"tickbench_large", kSwitch | kReproduced, [&](auto& value) { o.large = value.boolean(); }},
+      {"tickbench_device", 0, [&](auto& value) { o.devices = value.text; }},
+      {"tickbench_mode", kReproduced,
+       [&](auto& value) {
+         o.modes = static_cast<results::Modes>(value.one_of({"both", "isolated", "batched"}));
+       }},
+      {"tickbench_cache", kReproduced, [&](auto& value) { value.cache(o); }},
+      {"tickbench_precision", kReproduced,
+       [&](auto& value) {
+         static const std::string kExpected = "a fraction above 0 and below 1 (0.01)";
+         o.settings.precision = value.number(0, kExpected);
+         if (o.settings.precision <= 0 || o.settings.precision >= 1) value.refuse(kExpected);
+       }},
+      {"tickbench_budget", kReproduced,
+       [&](auto& value) { o.settings.budget = Seconds(value.number(0, "seconds (0.5)")); }},
+      {"tickbench_timeout", kReproduced,
+       [&](auto& value) {
+         o.timeout = Seconds(value.number(0, "seconds; 0 for none"));
+         o.waiting_counts = true;
+       }},
+      {"tickbench_verify_only", kSwitch | kReproduced,
+       [&](auto& value) { o.verify_only = value.boolean(); }},
+      {"tickbench_floors", kReproduced | kRepeatable,
+       [&](auto& value) { o.floors.push_back(value.text); }},
+      {"tickbench_strict", kSwitch | kReproduced, [&](auto& value) { o.strict = value.boolean(); }},
+      {"tickbench_samples_out", kMayBeEmpty, [&](auto& value) { o.samples_out = value.text; }},
+      {"tickbench_ctest", kSwitch, [&](auto& value) { o.ctest = value.boolean(); }},
+      {"tickbench_trace_out", kMayBeEmpty, [&](auto& value) { o.trace_out = value.text; }},
   };
 }
 
@@ -178,16 +118,12 @@ std::vector<Flag> backend_flags(const std::vector<backend::Backend*>& backends, 
   std::vector<Flag> flags;
   for (const auto* backend : backends)
     for (const auto& setting : backend->settings()) {
-      const std::string name(backend->name());
-      auto& chosen = o.choices[name][setting.name];
+      auto& chosen = o.choices[std::string(backend->name())][setting.name];
       chosen = setting.values.front();
-      flags.push_back({.name = "tickbench_" + name + "_" + setting.name,
-                       .apply =
-                           [&chosen, check = one_of(setting.values)](const auto& f, const auto& t) {
-                             check(f, t);
-                             chosen = t;
-                           },
-                       .is_measuring = true});
+      flags.push_back({fmt::format("tickbench_{}_{}", backend->name(), setting.name), kReproduced,
+                       [&chosen, values = setting.values](const FlagValue& value) {
+                         chosen = values[value.one_of(values)];
+                       }});
     }
   return flags;
 }
@@ -200,10 +136,12 @@ std::vector<std::string> names_of(const std::vector<Flag>& flags) {
 }
 
 void apply(const Flag& flag, const std::string& text, Options& options) {
-  if (text.empty() && !flag.may_be_empty && !flag.is_switch) refuse(flag.name, "a value", text);
-  flag.apply(flag.name, text);
-  if (flag.is_forwarded) options.google_benchmark.push_back("--" + flag.name + "=" + text);
-  if (flag.is_measuring) options.reproduce.push_back("--" + flag.name + "=" + text);
+  const FlagValue value{flag.name, text};
+  if (text.empty() && !flag.has(kMayBeEmpty) && !flag.has(kSwitch)) value.refuse("a value");
+  flag.apply(value);
+  const std::string argument = "--" + flag.name + "=" + text;
+  if (flag.has(kForwarded)) options.google_benchmark.push_back(argument);
+  if (flag.has(kReproduced)) options.reproduce.push_back(argument);
 }
 
 /// Google Benchmark reads the default of every flag from the environment.
@@ -230,47 +168,32 @@ void apply_environment(const std::vector<Flag>& flags, Options& options) {
                    " (--help lists them all)");
 }
 
-/// CLI11 would take the next word as the value of a switch, and none for `--name=`: so both get an
-/// explicit value, and empty ones a mark that no user can type.
-const std::string kEmpty(1, '\0');
-
-std::vector<std::string> with_values(const std::vector<std::string>& arguments,
-                                     const std::vector<Flag>& flags) {
-  std::vector<std::string> result;
-  for (auto argument : arguments) {
-    for (const auto& flag : flags)
-      if (flag.is_switch && argument == "--" + flag.name) argument += "=true";
-    if (argument.starts_with("--") && argument.ends_with('=') &&
-        argument.find('=') == argument.size() - 1)
-      argument += kEmpty;
-    result.push_back(argument == "-h" ? "--help=true" : argument);
-  }
-  return result;
-}
-
-void parse_command_line(std::vector<std::string> arguments, const std::vector<Flag>& flags,
+/// `--name=value` and `--name value`, and of a switch `--name`.
+void parse_command_line(const std::vector<std::string>& arguments, const std::vector<Flag>& flags,
                         Options& options) {
-  CLI::App app;
-  app.set_help_flag();
-  app.allow_extras();
   std::map<std::string, std::vector<std::string>> given;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string argument = arguments[i] == "-h" ? "--help" : arguments[i];
+    const auto equals = argument.find('=');
+    const auto flag = std::find_if(flags.begin(), flags.end(), [&](const Flag& known) {
+      return argument.substr(0, equals) == "--" + known.name;
+    });
+    if (flag == flags.end()) refuse_unknown(argument, flags);
+    std::string text;
+    if (equals != std::string::npos)
+      text = argument.substr(equals + 1);
+    else if (flag->has(kSwitch))
+      text = "true";
+    else if (i + 1 < arguments.size() && !arguments[i + 1].starts_with("--"))
+      text = arguments[++i];
+    else
+      FlagValue{flag->name, text}.refuse("a value");
+    auto& texts = given[flag->name];
+    if (!flag->has(kRepeatable)) texts.clear();
+    texts.push_back(text);
+  }
   for (const auto& flag : flags)
-    app.add_option("--" + flag.name, given[flag.name])->allow_extra_args(false);
-  arguments = with_values(arguments, flags);
-  std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
-  try {
-    app.parse(arguments);
-  } catch (const CLI::ParseError& error) {
-    throw UsageError(error.what());
-  }
-  if (const auto extras = app.remaining(); !extras.empty()) refuse_unknown(extras.front(), flags);
-  for (const auto& flag : flags) {
-    const auto& texts = given[flag.name];
-    // The last one wins, as in Google Benchmark.
-    for (std::size_t i = flag.is_repeatable || texts.empty() ? 0 : texts.size() - 1;
-         i < texts.size(); ++i)
-      apply(flag, texts[i] == kEmpty ? "" : texts[i], options);
-  }
+    for (const auto& text : given[flag.name]) apply(flag, text, options);
 }
 
 /// What Google Benchmark is told: ours are neutralised, so that the environment cannot set them
@@ -298,18 +221,6 @@ void finish_google_benchmark_arguments(Options& options) {
 }
 
 }  // namespace
-
-std::string_view to_string(Modes modes) noexcept {
-  switch (modes) {
-    case Modes::kBoth:
-      return "both";
-    case Modes::kIsolated:
-      return "isolated";
-    case Modes::kBatched:
-      return "batched";
-  }
-  return "both";
-}
 
 Options parse_options(const std::vector<std::string>& arguments,
                       const std::vector<backend::Backend*>& backends) {

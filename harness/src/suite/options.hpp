@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "results/settings.hpp"
 #include "tickbench/backend.hpp"
 #include "tickbench/measurement.hpp"
 
@@ -16,10 +17,6 @@ namespace tickbench::suite {
 enum class Format { kConsole, kJson, kCsv };
 
 enum class Color { kAuto, kYes, kNo };
-
-/// Which modes are taken.
-enum class Modes { kBoth, kIsolated, kBatched };
-std::string_view to_string(Modes modes) noexcept;
 
 /// The command line, understood.
 struct Options {
@@ -53,7 +50,7 @@ struct Options {
   std::optional<std::size_t> cold_bytes;  ///< --tickbench_cache=cold:BYTES
   Seconds timeout{};                      ///< of one benchmark; 0: none
   bool waiting_counts = false;            ///< against the time-out: it was given
-  Modes modes = Modes::kBoth;
+  results::Modes modes = results::Modes::kBoth;
   int repetitions = 1;
 
   /// What was chosen of each back end's settings, defaults included.

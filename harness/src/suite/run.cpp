@@ -6,8 +6,7 @@
 #include <iostream>
 
 #include "api/registration.hpp"
-#include "process/lock.hpp"
-#include "process/terminal.hpp"
+#include "process/files.hpp"
 #include "suite/environment.hpp"
 
 namespace tickbench {
@@ -15,7 +14,7 @@ namespace tickbench {
 int run(int argc, char** argv) {
   suite::Environment environment;
   environment.backends = backend::all();
-  for (const auto& registration : suite::registrations())
+  for (const auto& registration : api::registrations())
     environment.registrations.push_back(registration.get());
   environment.out = &std::cout;
   environment.err = &std::cerr;

@@ -7,20 +7,20 @@
 #include <algorithm>
 #include <string_view>
 
-#include "text/nearest.hpp"
+#include "text/wording.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::suite {
 namespace {
 
-std::vector<std::string> ids_of(const std::vector<Instance>& instances) {
+std::vector<std::string> ids_of(const std::vector<api::Instance>& instances) {
   std::vector<std::string> ids;
   ids.reserve(instances.size());
   for (const auto& instance : instances) ids.push_back(instance.id);
   return ids;
 }
 
-std::string how_to_list(std::string_view asked, const std::vector<Instance>& instances) {
+std::string how_to_list(std::string_view asked, const std::vector<api::Instance>& instances) {
   return text::did_you_mean(asked, ids_of(instances)) + " (--tickbench_list lists the " +
          std::to_string(instances.size()) + " ids)";
 }
@@ -40,17 +40,17 @@ std::string without_suffixes(std::string name) {
   return name;
 }
 
-std::vector<Instance> with_ids(const std::vector<Instance>& instances,
-                               const std::vector<std::string>& ids) {
+std::vector<api::Instance> with_ids(const std::vector<api::Instance>& instances,
+                                    const std::vector<std::string>& ids) {
   for (const auto& id : ids)
     if (std::none_of(instances.begin(), instances.end(),
-                     [&](const Instance& instance) { return instance.id == id; }))
+                     [&](const api::Instance& instance) { return instance.id == id; }))
       throw UsageError("--tickbench_benchmark=" + id +
                        ": expected the id of a benchmark, found none" +
                        how_to_list(without_suffixes(id), instances));
-  std::vector<Instance> result;
+  std::vector<api::Instance> result;
   std::copy_if(instances.begin(), instances.end(), std::back_inserter(result),
-               [&](const Instance& instance) {
+               [&](const api::Instance& instance) {
                  return std::find(ids.begin(), ids.end(), instance.id) != ids.end();
                });
   return result;
@@ -58,8 +58,8 @@ std::vector<Instance> with_ids(const std::vector<Instance>& instances,
 
 }  // namespace
 
-std::vector<Instance> select(const std::vector<Instance>& instances, const std::string& filter,
-                             const std::vector<std::string>& ids) {
+std::vector<api::Instance> select(const std::vector<api::Instance>& instances,
+                                  const std::string& filter, const std::vector<std::string>& ids) {
   if (instances.empty()) throw UsageError("this program has no benchmarks for these back ends");
   auto chosen = ids.empty() ? instances : with_ids(instances, ids);
   if (filter.empty() || filter == "all") return chosen;
@@ -69,7 +69,7 @@ std::vector<Instance> select(const std::vector<Instance>& instances, const std::
   if (!regex.ok())
     throw UsageError("--benchmark_filter=" + filter +
                      ": expected a regular expression (RE2): " + regex.error());
-  std::erase_if(chosen, [&](const Instance& instance) {
+  std::erase_if(chosen, [&](const api::Instance& instance) {
     const bool matches =
         RE2::PartialMatch(instance.full_name, regex) || RE2::PartialMatch(instance.id, regex);
     return matches == negative;

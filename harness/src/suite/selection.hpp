@@ -12,7 +12,7 @@ namespace tickbench::suite {
 /// The benchmarks that `filter` (a partial RE2 match over Google Benchmark's name and over the id;
 /// a leading '-' takes those that do not match; "" and "all": everything) and `ids` (exact; empty:
 /// all) leave. Throws UsageError for a bad pattern, an unknown id, and where nothing is left.
-std::vector<Instance> select(const std::vector<Instance>& instances, const std::string& filter,
-                             const std::vector<std::string>& ids);
+std::vector<api::Instance> select(const std::vector<api::Instance>& instances,
+                                  const std::string& filter, const std::vector<std::string>& ids);
 
 }  // namespace tickbench::suite

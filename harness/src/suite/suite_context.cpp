@@ -28,8 +28,8 @@ std::string value_in(const std::string& file, const std::string& key, char separ
   return {};
 }
 
-Json host() {
-  Json json;
+results::Json host() {
+  results::Json json;
   std::string cpu = value_in("/proc/cpuinfo", "model name", ':');
   utsname kernel{};
   ::uname(&kernel);
@@ -71,9 +71,10 @@ std::string time_stamp() {
   return {text, size};
 }
 
-Json suite_context(const Options& options, const std::deque<DeviceSlot>& slots,
-                   const std::vector<backend::Backend*>& backends, const std::string& started) {
-  Json json;
+results::Json suite_context(const Options& options, const std::deque<DeviceSlot>& slots,
+                            const std::vector<backend::Backend*>& backends,
+                            const std::string& started) {
+  results::Json json;
   json["version"] = version();
   json["commit"] = commit();
   json["compiler"] = compiler();
@@ -81,15 +82,15 @@ Json suite_context(const Options& options, const std::deque<DeviceSlot>& slots,
   json["command_line"] = joined(options.command_line);
   json["started"] = started;
   json["host"] = host();
-  json["backends"] = Json::array();
+  json["backends"] = results::Json::array();
   for (const auto* backend : backends) json["backends"].push_back(backend->name());
-  json["devices"] = Json::array();
+  json["devices"] = results::Json::array();
   for (const auto& slot : slots) {
     if (!slot.selected.device) continue;
-    Json device = to_json(*slot.selected.device);
-    const DeviceFindings found = slot.findings();
+    results::Json device = results::to_json(*slot.selected.device);
+    const api::DeviceFindings found = slot.findings();
     device["opened"] = found.is_open;
-    if (found.clock) device["clock_check"] = to_json(*found.clock);
+    if (found.clock) device["clock_check"] = results::to_json(*found.clock);
     if (found.peaks.bytes_per_second > 0 || found.peaks.flops_per_second > 0)
       device["peaks"] = {{"bytes_per_second", found.peaks.bytes_per_second},
                          {"flops_per_second", found.peaks.flops_per_second}};

@@ -5,8 +5,9 @@
 #include <deque>
 #include <string>
 
-#include "results/record_json.hpp"
+#include "results/write.hpp"
 #include "suite/device_slot.hpp"
+#include "suite/options.hpp"
 
 namespace tickbench::suite {
 
@@ -16,8 +17,9 @@ std::string version();
 std::string commit();
 
 /// The object `tickbench` of the context: what identifies the program, the host and the devices.
-Json suite_context(const Options& options, const std::deque<DeviceSlot>& slots,
-                   const std::vector<backend::Backend*>& backends, const std::string& started);
+results::Json suite_context(const Options& options, const std::deque<DeviceSlot>& slots,
+                            const std::vector<backend::Backend*>& backends,
+                            const std::string& started);
 
 /// Now, in UTC, as ISO 8601 writes it.
 std::string time_stamp();

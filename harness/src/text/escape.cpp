@@ -3,13 +3,12 @@
 #include "text/escape.hpp"
 
 #include <fmt/format.h>
+#include <utf8cpp/utf8.h>
 
 #include <cstdint>
-
-#include "text/utf8.hpp"
+#include <iterator>
 
 namespace tickbench::text {
-
 namespace {
 
 bool is_plain(char c) {
@@ -40,6 +39,27 @@ std::string visible_but_for(std::string_view kept, std::string_view text) {
 
 }  // namespace
 
+Decoded decode(std::string_view text, std::size_t at) {
+  const char* const begin = text.data() + at;
+  const char* end = begin;
+  try {
+    const char32_t code = utf8::next(end, text.data() + text.size());
+    return {code, static_cast<std::size_t>(end - begin)};
+  } catch (const utf8::exception&) {
+    return {};
+  }
+}
+
+bool is_invisible(char32_t code) {
+  return code < 0x20 || (code >= 0x7F && code <= 0x9F) || code == 0xAD || code == 0x61C ||
+         code == 0x180E || (code >= 0x200B && code <= 0x200F) ||
+         (code >= 0x2028 && code <= 0x202E) || (code >= 0x2060 && code <= 0x206F) ||
+         code == 0xFEFF || (code >= 0xFFF0 && code <= 0xFFFB) || (code & 0xFFFE) == 0xFFFE ||
+         (code >= 0xE0000 && code <= 0xE0FFF);
+}
+
+void append(std::string& to, char32_t code) { utf8::append(code, std::back_inserter(to)); }
+
 std::string visible(std::string_view text) { return visible_but_for("", text); }
 
 std::string visible_lines(std::string_view text) { return visible_but_for("\n\t", text); }
@@ -47,18 +67,13 @@ std::string visible_lines(std::string_view text) { return visible_but_for("\n\t"
 std::string markup(std::string_view text) {
   std::string result;
   for (const char c : text) {
-    if (c == '&')
-      result += "&amp;";
-    else if (c == '<')
-      result += "&lt;";
-    else if (c == '>')
-      result += "&gt;";
-    else if (c == '"')
-      result += "&quot;";
-    else if (c == '\'')
-      result += "&#39;";
-    else
+    static constexpr std::string_view kSpecial = "&<>\"'";
+    static constexpr const char* kReferences[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
+    const auto at = kSpecial.find(c);
+    if (at == kSpecial.npos)
       result += c;
+    else
+      result += kReferences[at];
   }
   return result;
 }

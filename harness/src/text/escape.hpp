@@ -2,12 +2,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
 /// Names come from files and programs of anyone's. Printed as they are, they could move a
 /// terminal's cursor, forge a table's row, mention people or load a picture in a pull request.
 namespace tickbench::text {
+
+struct Decoded {
+  char32_t code = 0;
+  std::size_t length = 0;  ///< 0: the byte there begins no character of UTF-8
+};
+
+/// One character of UTF-8: neither overlong, nor a surrogate, nor beyond U+10FFFF.
+Decoded decode(std::string_view text, std::size_t at);
+
+/// Control characters, marks that change the direction of writing, and what shows nothing.
+bool is_invisible(char32_t code);
+
+void append(std::string& to, char32_t code);
 
 /// On one line, with everything that is not a visible character spelled out: control characters,
 /// marks that change the direction of writing, invisible ones, and bytes that are no UTF-8.

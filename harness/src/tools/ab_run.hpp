@@ -6,8 +6,8 @@
 #include <functional>
 #include <string>
 
+#include "compare/compare.hpp"
 #include "compare/comparison.hpp"
-#include "compare/options.hpp"
 #include "results/result_file.hpp"
 #include "tickbench/seconds.hpp"
 

@@ -1,21 +1,56 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "compare/compare.hpp"
+#include "tools/compare.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <future>
 #include <memory>
+#include <ostream>
+#include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "results/read_results.hpp"
+#include "compare/compare.hpp"
+#include "compare/render.hpp"
+#include "process/files.hpp"
+#include "results/result_file.hpp"
+#include "text/escape.hpp"
 #include "tickbench/error.hpp"
-#include "tools/compare_flags.hpp"
 
 namespace tickbench::tools {
-
 namespace {
+
+void render(std::ostream& out, const std::string& format, const compare::Comparison& comparison,
+            const CompareFlags& flags) {
+  if (format == "markdown")
+    render_markdown(out, comparison);
+  else if (format == "json")
+    render_json(out, comparison, exit_status(comparison, flags.policy));
+  else if (format == "junit")
+    render_junit(out, comparison, flags.policy);
+  else
+    render_table(out, comparison);
+}
+
+/// The outputs that are files: what each is named by, where it goes, what it holds.
+struct FileFlag {
+  std::string name;
+  const std::string& path;
+  const char* format;
+};
+
+std::vector<FileFlag> files_of(const CompareFlags& flags) {
+  std::vector<FileFlag> files;
+  for (const FileFlag& file : {FileFlag{"markdown-out", flags.markdown_out, "markdown"},
+                               FileFlag{"json-out", flags.json_out, "json"},
+                               FileFlag{"junit-out", flags.junit_out, "junit"}})
+    if (!file.path.empty()) files.push_back(file);
+  return files;
+}
 
 struct CompareCommandFlags {
   CompareFlags common;
@@ -44,9 +79,9 @@ std::vector<results::ResultFile> read(const std::vector<std::string>& paths,
                                       const std::vector<std::string>& samples, const char* side) {
   const auto files = expand(paths);
   if (!samples.empty() && samples.size() != files.size())
-    throw UsageError("expected a samples file for each " + std::string(side) +
-                     " result file or for none, found " + std::to_string(samples.size()) + " for " +
-                     std::to_string(files.size()));
+    throw UsageError(
+        fmt::format("expected a samples file for each {} result file or for none, found {} for {}",
+                    side, samples.size(), files.size()));
   std::vector<results::ResultFile> runs;
   for (std::size_t i = 0; i < files.size(); ++i) {
     runs.push_back(results::read_results(files[i]));
@@ -84,6 +119,96 @@ void run(CompareCommandFlags flags, ToolContext& context) {
 }
 
 }  // namespace
+
+CLI::Validator within(double low, double high) {
+  const auto range = fmt::format("[{:g} - {:g}]", low, high);
+  return {[=](const std::string& text) -> std::string {
+            double value = 0;
+            // CLI11's own range takes what is no number: NaN lies neither below nor above it.
+            if (CLI::detail::lexical_cast(text, value) && value >= low && value <= high) return {};
+            return fmt::format("expected a number in {}, found {}", range, text);
+          },
+          "FLOAT in " + range};
+}
+
+void add_flags(CLI::App& command, CompareFlags& flags) {
+  auto& options = flags.options;
+  command.add_option("--metric", options.metric, "What to compare: time, bytes_per_second, ...")
+      ->capture_default_str();
+  command
+      .add_option("--better", flags.better,
+                  "Which direction of the compared metric is better, where that is not known")
+      ->check(CLI::IsMember({"lower", "higher"}));
+  for (const auto& [name, names] : {std::pair("--lower-is-better", &flags.lower),
+                                    std::pair("--higher-is-better", &flags.higher)})
+    command.add_option(name, *names, "The same of the metric NAME; may be repeated")
+        ->type_name("NAME")
+        ->allow_extra_args(false);
+  command.add_option("--effect", options.effect, "The smallest relevant effect, as a fraction")
+      ->check(within(0.0, 10.0))
+      ->capture_default_str();
+  command
+      .add_option("--error-rate", options.error_rate,
+                  "The chance of any false alarm in the whole table")
+      ->check(within(1e-9, 0.5))
+      ->capture_default_str();
+  command.add_flag("--strict", flags.policy.strict, "Exit 1 where a verdict is unclear");
+  command.add_flag("--fail-missing", flags.policy.missing_is_error,
+                   "Exit 1 where a benchmark is missing");
+  command.add_flag("--force", options.force,
+                   "Compare although device, driver, method, mode or a setting differs");
+  command.add_option("--format", flags.format, "Of standard output")
+      ->check(CLI::IsMember({"table", "markdown", "json", "junit"}))
+      ->capture_default_str();
+  command.add_option("--markdown-out", flags.markdown_out, "Also write Markdown into this file");
+  command.add_option("--json-out", flags.json_out, "Also write JSON into this file");
+  command.add_option("--junit-out", flags.junit_out, "Also write JUnit into this file");
+}
+
+compare::Options options_of(const CompareFlags& flags) {
+  auto options = flags.options;
+  const auto names_it = [&](const std::vector<std::string>& metrics) {
+    return std::ranges::find(metrics, options.metric) != metrics.end();
+  };
+  const bool lower = flags.better == "lower" || names_it(flags.lower);
+  const bool higher = flags.better == "higher" || names_it(flags.higher);
+  if (lower && higher)
+    throw UsageError(
+        fmt::format("expected one direction of '{}' to be better, found both: "
+                    "--lower-is-better and --higher-is-better",
+                    options.metric));
+  if (lower) options.better = metrics::Direction::kLowerIsBetter;
+  if (higher) options.better = metrics::Direction::kHigherIsBetter;
+  return options;
+}
+
+void check_outputs(const CompareFlags& flags, const std::vector<std::string>& inputs) {
+  std::vector<std::pair<std::string, std::string>> taken;  // the path, and by what
+  for (const auto& input : inputs) taken.emplace_back(input, "is an input");
+  for (const auto& [name, path, format] : files_of(flags)) {
+    for (const auto& [other, what] : taken)
+      if (process::is_one_file(path, other))
+        throw UsageError(
+            fmt::format("--{} {}: expected a file of its own, found that it {}", name, path, what));
+    // Before anything is read or run, so that a name that cannot be written costs nothing.
+    process::OutputFile(name, path);
+    taken.emplace_back(path, "is that of --" + name);
+  }
+}
+
+void print(const compare::Comparison& comparison, const CompareFlags& flags, ToolContext& context) {
+  for (const auto& [name, path, format] : files_of(flags)) {
+    std::ostringstream text;
+    render(text, format, comparison, flags);
+    process::OutputFile(name, path).write(text.str());
+  }
+  render(context.out, flags.format, comparison, flags);
+  context.out.flush();
+  if (!context.out) throw UsageError("standard output: cannot be written");
+  context.status = exit_status(comparison, flags.policy);
+  if (context.status == 2)
+    context.err << "tickbench: " << text::visible(why_not_compared(comparison)) << '\n';
+}
 
 void add_compare(CLI::App& app, ToolContext& context) {
   auto* command = app.add_subcommand("compare", "Compare two sets of result files");

@@ -2,11 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/floor_results.hpp"
 
-#include <algorithm>
-#include <array>
-#include <string_view>
+#include <fmt/format.h>
 
-#include "results/read_results.hpp"
+#include <algorithm>
+#include <boost/math/distributions/normal.hpp>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "floors/floor_report.hpp"
+#include "metrics/metric_info.hpp"
+#include "results/fields.hpp"
+#include "results/result_file.hpp"
 #include "tickbench/error.hpp"
 #include "tickbench/outcome.hpp"
 
@@ -19,20 +28,16 @@ constexpr std::size_t kReferenceSamples = 5;
 // further in at 95 %.
 constexpr std::size_t kIntervalIsExtremes = 8;
 
-constexpr std::array kNotFailed = {Outcome::kPassed, Outcome::kNothingToCheck, Outcome::kOverLimit,
-                                   Outcome::kUnsupported, Outcome::kNoDevice};
-
 /// How many samples a metric is the median of. References are sampled a few times only.
 std::size_t sample_count(const results::Repetition& repetition, std::string_view metric) {
-  if (metric.starts_with("speedup_")) {
-    const auto* own =
-        results::find_count(repetition.reference_samples, metric.substr(metric.rfind('_') + 1));
+  if (const auto reference = metrics::reference_of(metric); !reference.empty()) {
+    const auto* own = results::find_named(repetition.reference_samples, reference);
     return own == nullptr ? kReferenceSamples : static_cast<std::size_t>(own->count);
   }
-  const bool is_isolated =
-      metric == "isolated_time" || metric == "host_time" || metric == "launch_overhead";
-  for (const char* mode : {is_isolated ? "isolated" : "batched", "isolated"})
-    if (const auto* samples = results::find_count(repetition.sample_counts, mode))
+  const bool is_isolated = metrics::source_of(metric) == metrics::SampleSource::kIsolated;
+  for (const auto mode : {is_isolated ? results::fields::kIsolated : results::fields::kBatched,
+                          results::fields::kIsolated})
+    if (const auto* samples = results::find_named(repetition.sample_counts, mode))
       return static_cast<std::size_t>(samples->count);
   return 0;
 }
@@ -43,7 +48,7 @@ Evidence evidence_of(const results::Metric& metric, std::size_t samples) {
   evidence.samples = samples;
   // A value without an interval decides nothing by itself.
   evidence.interval = metric.interval.value_or(Interval{metric.value, metric.value, 0});
-  if (metric.name == "noise" && !metric.interval && samples >= kSamplesToBeSure)
+  if (metric.name == metrics::kNoise && !metric.interval && samples >= kSamplesToBeSure)
     evidence.interval = noise_interval(metric.value, samples);
   if ((metric.interval && samples >= 1 && samples <= kIntervalIsExtremes) || samples == 1) {
     evidence.lowest = evidence.interval.low;
@@ -52,10 +57,8 @@ Evidence evidence_of(const results::Metric& metric, std::size_t samples) {
   return evidence;
 }
 
-using Metrics = std::map<std::string, Evidence, std::less<>>;
-
-Metrics metrics_of(const results::Repetition& repetition) {
-  Metrics metrics;
+MeasuredMetrics metrics_of(const results::Repetition& repetition) {
+  MeasuredMetrics metrics;
   for (const auto& metric : repetition.metrics)
     metrics.emplace(metric.name, evidence_of(metric, sample_count(repetition, metric.name)));
   return metrics;
@@ -64,10 +67,10 @@ Metrics metrics_of(const results::Repetition& repetition) {
 std::string conditions_of(const results::Benchmark& benchmark) {
   std::string conditions;
   for (const auto& method : benchmark.methods)
-    conditions += std::string(method.name) + ' ' + std::string(method.value) + ", ";
+    conditions += fmt::format("{} {}, ", method.name, method.value);
   for (const auto& setting : benchmark.settings)
     if (setting.name == "mode" || setting.name == "cache")
-      conditions += std::string(setting.name) + ' ' + std::string(setting.value) + ", ";
+      conditions += fmt::format("{} {}, ", setting.name, setting.value);
   return conditions;
 }
 
@@ -78,25 +81,98 @@ MeasuredBenchmark measured(const results::Benchmark& benchmark) {
   for (const auto& repetition : benchmark.repetitions)
     result.repetitions.push_back(metrics_of(repetition));
   // With --benchmark_report_aggregates_only the median is all there is.
-  if (result.repetitions.empty()) {
-    results::Repetition median;
-    median.metrics = benchmark.median;
-    result.repetitions.push_back(metrics_of(median));
-  }
+  if (result.repetitions.empty())
+    result.repetitions.push_back(metrics_of({.metrics = benchmark.median, .samples = {}}));
   return result;
 }
+
+/// Half the width of a normal distribution's central interval, in standard deviations.
+double half_width(double level) {
+  return boost::math::quantile(boost::math::normal_distribution<>(), 0.5 + level / 2);
+}
+
+std::optional<Evidence> find(const MeasuredMetrics& metrics, const std::string& name) {
+  const auto found = metrics.find(name);
+  return found == metrics.end() ? std::nullopt : std::optional(found->second);
+}
+
+Finding ratio(const Evidence& a, const Evidence& b, const std::string& other, double level) {
+  // Both intervals have to hold: each gets half of the error rate.
+  const double each = 1 - (1 - level) / 2;
+  const Evidence top = widened(a, each);
+  const Evidence bottom = widened(b, each);
+  if (!(bottom.interval.low > 0)) return {std::nullopt, floors::reaches_zero(other)};
+  if (!(top.interval.low > 0)) return {std::nullopt, floors::reaches_zero("this benchmark")};
+  Evidence result;
+  result.value = top.value / bottom.value;
+  result.interval = {top.interval.low / bottom.interval.high,
+                     top.interval.high / bottom.interval.low,
+                     1 - (1 - top.interval.level) - (1 - bottom.interval.level)};
+  result.samples = std::min(top.samples, bottom.samples);
+  if (std::isfinite(top.lowest) && std::isfinite(bottom.lowest)) {
+    result.lowest = top.lowest / bottom.highest;
+    result.highest = top.highest / bottom.lowest;
+  }
+  return std::optional(result);
+}
+
+class Checker {
+ public:
+  Checker(const MeasuredFile& results, const FloorFile& floors) : floors_(floors) {
+    for (const auto& one : results.benchmarks) index_[{one.device, one.id}] = &one;
+  }
+
+  FloorReport check(const MeasuredBenchmark& benchmark) const {
+    FloorReport report{benchmark.device, benchmark.id, {}, 0};
+    const auto selection = floors_.select(benchmark.device, benchmark.id);
+    if (benchmark.is_failed())
+      return failed_report(benchmark.device, benchmark.id, selection, benchmark.outcome);
+    report.for_other_devices = selection.for_other_devices;
+    FloorJudge judge(selection, 1);
+    for (std::size_t i = 0; i < benchmark.repetitions.size(); ++i) {
+      judge.look([&](const AppliedFloor& applied, double level) {
+        return finding(benchmark, i, applied, level);
+      });
+      judge.end_repetition();
+    }
+    report.judgements = judge.judgements();
+    return report;
+  }
+
+ private:
+  Finding finding(const MeasuredBenchmark& benchmark, std::size_t repetition,
+                  const AppliedFloor& applied, double level) const {
+    const auto own = find(benchmark.repetitions[repetition], applied.floor.metric);
+    if (!own) return own;
+    if (!applied.floor.is_ratio()) return std::optional(widened(*own, level));
+    const auto none = [&](const std::string& why) {
+      return Finding(std::nullopt, floors::has_none(applied.other, why));
+    };
+    const auto found = index_.find({benchmark.device, applied.other});
+    if (found == index_.end()) return none("it is not in the file");
+    const auto& other = *found->second;
+    if (other.is_failed() || other.is_skipped()) return none(other.message);
+    const auto& same_or_last =
+        other.repetitions[std::min(repetition, other.repetitions.size() - 1)];
+    const auto theirs = find(same_or_last, applied.floor.metric);
+    if (!theirs) return none("");
+    return ratio(*own, *theirs, applied.other, level);
+  }
+
+  const FloorFile& floors_;
+  std::map<std::pair<std::string_view, std::string_view>, const MeasuredBenchmark*> index_;
+};
 
 }  // namespace
 
 bool MeasuredBenchmark::is_skipped() const {
-  return std::any_of(kNotFailed.begin(), kNotFailed.end(), [&](Outcome one) {
-    return tickbench::is_skip(one) && outcome == to_string(one);
-  });
+  return outcome == to_string(Outcome::kOverLimit) || outcome == to_string(Outcome::kUnsupported) ||
+         outcome == to_string(Outcome::kNoDevice);
 }
 
 bool MeasuredBenchmark::is_failed() const {
-  return !outcome.empty() && std::none_of(kNotFailed.begin(), kNotFailed.end(),
-                                          [&](Outcome one) { return outcome == to_string(one); });
+  return !outcome.empty() && !is_skipped() && outcome != to_string(Outcome::kPassed) &&
+         outcome != to_string(Outcome::kNothingToCheck);
 }
 
 MeasuredFile read_measured(const std::filesystem::path& path) {
@@ -104,13 +180,35 @@ MeasuredFile read_measured(const std::filesystem::path& path) {
   MeasuredFile measured_file{file.path, {}};
   for (const auto& benchmark : file.benchmarks) {
     if (benchmark.is_plain)
-      throw UsageError(file.path + ": expected a tickbench result file, found '" + benchmark.id +
-                       "' without an object named tickbench");
+      throw UsageError(
+          fmt::format("{}: expected a tickbench result file, found '{}' without an "
+                      "object named tickbench",
+                      file.path, benchmark.id));
     measured_file.benchmarks.push_back(measured(benchmark));
   }
   if (measured_file.benchmarks.empty())
     throw UsageError(file.path + ": expected at least one benchmark, found none");
   return measured_file;
+}
+
+Evidence widened(Evidence evidence, double level) {
+  auto& interval = evidence.interval;
+  // Of few samples the interval is [min, max], which no level makes wider.
+  const bool is_extremes = std::isfinite(evidence.lowest);
+  if (is_extremes || interval.level <= 0 || interval.level >= level) return evidence;
+  const double factor = half_width(level) / half_width(interval.level);
+  interval.low = evidence.value - factor * (evidence.value - interval.low);
+  interval.high = evidence.value + factor * (interval.high - evidence.value);
+  interval.level = level;
+  return evidence;
+}
+
+std::vector<FloorReport> check_results(const MeasuredFile& results, const FloorFile& floors) {
+  const Checker checker(results, floors);
+  std::vector<FloorReport> reports;
+  for (const auto& benchmark : results.benchmarks)
+    if (!benchmark.is_skipped()) reports.push_back(checker.check(benchmark));
+  return reports;
 }
 
 }  // namespace tickbench::tools

@@ -4,12 +4,17 @@
 
 #include <filesystem>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "tickbench/floor.hpp"
 #include "tickbench/verdict.hpp"
 
 namespace tickbench::tools {
+
+/// By name.
+using MeasuredMetrics = std::map<std::string, Evidence, std::less<>>;
 
 /// One benchmark on one device, from all rows of a file that carry its id.
 struct MeasuredBenchmark {
@@ -18,7 +23,7 @@ struct MeasuredBenchmark {
   std::string outcome;  ///< the worst of its rows', as in the file: "passed", "wrong_result", ...
   std::string message;
   std::string conditions;  ///< methods, mode and cache: where they differ, numbers do not compare
-  std::vector<std::map<std::string, Evidence, std::less<>>> repetitions;  ///< metric -> evidence
+  std::vector<MeasuredMetrics> repetitions;
 
   bool is_skipped() const;
   bool is_failed() const;
@@ -31,5 +36,35 @@ struct MeasuredFile {
 
 /// Reads what floors need of a result file. Throws UsageError where it is none of tickbench's.
 MeasuredFile read_measured(const std::filesystem::path& path);
+
+/// Judges every benchmark of a result file that is not skipped, in the order of the file.
+///
+/// A file holds intervals at 95 %, no samples: where several floors judge a benchmark, they are
+/// widened to the level that is needed as if the median were normally distributed. The ratio of two
+/// benchmarks, which were not sampled alternately, is bounded by the ends of both intervals.
+std::vector<FloorReport> check_results(const MeasuredFile& results, const FloorFile& floors);
+
+/// Exposed for its test. Never narrows.
+Evidence widened(Evidence evidence, double level);
+
+struct SuggestOptions {
+  /// A floor is met at 1 - margin times the speed of the worst run.
+  double margin = 0.5;
+  /// Empty: the rates that a benchmark states, and the time of one that states none.
+  std::vector<std::string> metrics;
+  std::string device;  ///< a part of its name; empty: the only one
+};
+
+struct Suggestion {
+  std::string device;
+  std::vector<Floor> floors;
+  std::vector<std::string> notes;  ///< what was left out, and what a reader must know
+};
+
+/// From several runs of one suite: the worst value of each metric over all runs and repetitions,
+/// less the margin, rounded to three digits on the easier side. Rates: at least worst x (1 -
+/// margin). Times: at most worst / (1 - margin). The tolerance is 0: the margin is all there is.
+/// Throws UsageError where the devices are mixed, or nothing is left to propose.
+Suggestion suggest_floors(std::span<const MeasuredFile> runs, const SuggestOptions& options);
 
 }  // namespace tickbench::tools

@@ -3,23 +3,78 @@
 #include "tools/tool.hpp"
 
 #include <algorithm>
-#include <array>
 #include <exception>
+#include <memory>
 #include <ostream>
 #include <string>
 #include <vector>
 
+#include "devices/allocation.hpp"
+#include "html_report/wording.hpp"
+#include "html_report/write_report.hpp"
 #include "text/escape.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::tools {
 namespace {
 
-constexpr int kUsageStatus = 2;
+void add_devices(CLI::App& app, ToolContext& context) {
+  struct Flags {
+    bool as_json = false, as_resource_spec = false;
+  };
+  auto options = std::make_shared<Flags>();
+  CLI::App* command = app.add_subcommand("devices", "Lists the devices of every back end");
+  auto* json = command->add_flag("--json", options->as_json, "As JSON, with all that is known");
+  command
+      ->add_flag("--resource-spec", options->as_resource_spec,
+                 "What `ctest --resource-spec-file` reads, to spread tests over the devices")
+      ->excludes(json);
+  command->callback([options, &context] {
+    const auto here = devices::enumerate(context.backends);
+    if (options->as_resource_spec)
+      devices::write_resource_spec(here, context.out);
+    else
+      devices::list_devices(here, options->as_json, context.out, context.err);
+  });
+}
 
-constexpr std::array<AddCommand, 5> kCommands = {
-    add_devices, add_compare, add_ab, add_report, add_floors,
-};
+void add_report(CLI::App& app, ToolContext& context) {
+  auto options = std::make_shared<html_report::ReportOptions>();
+  auto* command = app.add_subcommand(
+      "report", "Writes result files as one HTML page with plots, which needs nothing else");
+  command
+      ->add_option("RESULTS", options->results,
+                   "Result files; the first is what the others are set beside")
+      ->required()
+      ->type_name("FILE...");
+  command
+      ->add_option("-o,--output", options->folder,
+                   "The folder to write; an earlier report there is replaced")
+      ->required()
+      ->type_name("DIR");
+  // One a flag, so that result files may follow it.
+  command
+      ->add_option("--samples", options->samples,
+                   "What --tickbench_samples_out wrote; the first belongs to the first RESULTS")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--label", options->labels,
+                   "What to call the first RESULTS, the second, ... (default: A, B, ...)")
+      ->type_name("NAME")
+      ->allow_extra_args(false);
+  command->add_option("--title", options->title, "The page's heading")->type_name("TEXT");
+  command->add_flag("--png", options->has_png, "The plots as PNG files too");
+  command->add_flag("!--no-plots", options->has_plots, "Tables only: gnuplot is not needed");
+  command->add_option("--gnuplot", options->gnuplot, "The plotting program")
+      ->type_name("PROGRAM")
+      ->capture_default_str();
+  command->callback([options, &context] {
+    html_report::write_report(*options);
+    context.err << "tickbench: wrote "
+                << html_report::clean_text((options->folder / "index.html").string()) << "\n";
+  });
+}
 
 }  // namespace
 
@@ -28,7 +83,8 @@ int run_tool(std::span<const char* const> arguments, std::ostream& out, std::ost
   ToolContext context{out, err, backends};
   CLI::App app("Works with the results of tickbench suites.", "tickbench");
   app.require_subcommand(1);
-  for (const AddCommand add : kCommands) add(app, context);
+  for (const auto add : {add_devices, add_compare, add_ab, add_report, add_floors})
+    add(app, context);
   // CLI11 takes them in reverse.
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   if (!reversed.empty()) reversed.pop_back();
@@ -45,7 +101,7 @@ int run_tool(std::span<const char* const> arguments, std::ostream& out, std::ost
   } catch (const std::exception& error) {
     err << "tickbench: unexpected: " << text::visible(error.what()) << '\n';
   }
-  return kUsageStatus;
+  return 2;  // wrong usage
 }
 
 }  // namespace tickbench::tools

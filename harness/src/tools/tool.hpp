@@ -21,15 +21,10 @@ struct ToolContext {
   int status = 0;
 };
 
-/// Adds one sub-command with its flags to `app`; its callback runs once all flags are read. A new
-/// sub-command is one file with such a function, and its line in the table in tool.cpp.
-using AddCommand = void (*)(CLI::App& app, ToolContext& context);
-
+/// Each adds one sub-command with its flags to `app`; its callback runs once all flags are read.
 void add_floors(CLI::App& app, ToolContext& context);
-void add_devices(CLI::App& app, ToolContext& context);
 void add_compare(CLI::App& app, ToolContext& context);
 void add_ab(CLI::App& app, ToolContext& context);
-void add_report(CLI::App& app, ToolContext& context);
 
 /// The whole of main, with the streams named. `arguments` begins with the program's name. Returns
 /// the exit status.

@@ -1,16 +1,62 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 
+#include "base/enumerator_name.hpp"
 #include "verification/elements.hpp"
-#include "verification/format.hpp"
 
 namespace tickbench {
 
 namespace {
+using verification::Elements;
 using Verdict = CheckResult::Verdict;
+
+// Of more than 16 elements a sensible test has at least three values; of fewer, two may be honest.
+constexpr std::size_t kManyElements = 16;
+constexpr std::size_t kDistinctValues = 3;
+
+/// As compare() sees them: all NaNs are one value, and so are the two zeros.
+template <class T>
+bool same_value(T a, T b) {
+  if constexpr (std::is_floating_point_v<T>)
+    if (std::isnan(a) && std::isnan(b)) return true;
+  return a == b;
+}
+
+/// "all 1024 expected values are 0", "... are 0 or 1"; nothing where there are enough of them.
+template <class T>
+std::optional<std::string> too_few_values(const Elements<T>& expected) {
+  if (expected.size() <= kManyElements) return std::nullopt;
+  std::array<T, kDistinctValues> seen{};
+  std::size_t distinct = 0;
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const auto end = seen.begin() + static_cast<std::ptrdiff_t>(distinct);
+    const T value = expected[i];
+    if (std::any_of(seen.begin(), end, [value](T other) { return same_value(value, other); }))
+      continue;
+    seen[distinct++] = value;
+    if (distinct == kDistinctValues) return std::nullopt;
+  }
+  std::string values = verification::format_number(seen[0]);
+  if (distinct > 1) values += " or " + verification::format_number(seen[1]);
+  return fmt::format(
+      "all {} expected values are {}: a device that computes nothing could pass; use inputs that "
+      "give at least 3 values",
+      expected.size(), values);
+}
+
+template <class T>
+bool equals_poison(const Elements<T>& expected) {
+  const T value = verification::poison_value<T>();
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    if (!same_value(expected[i], value)) return false;
+  return true;
+}
 
 bool same_bytes(std::span<const std::byte> a, std::span<const std::byte> b) {
   return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size()) == 0);
@@ -21,14 +67,16 @@ bool is_floating(ElementType type) {
 }
 
 std::string unchanged_message(ElementType type, std::size_t count, bool is_inout) {
-  const std::string start =
-      "the device executed nothing, or the kernel wrote nothing: after the launch all " +
-      std::to_string(count) + " elements still hold ";
-  if (is_inout) return start + "what they held before it";
   // The poison of floating types is a NaN, which arithmetic passes on.
-  return start + "the poison written before it" +
-         (is_floating(type) ? "; a kernel that also reads what it writes takes inout, not out"
-                            : "");
+  const auto* const held =
+      is_inout            ? "what they held before it"
+      : is_floating(type) ? "the poison written before it; a kernel that also reads what it writes "
+                            "takes inout, not out"
+                          : "the poison written before it";
+  return fmt::format(
+      "the device executed nothing, or the kernel wrote nothing: after the launch all {} elements "
+      "still hold {}",
+      count, held);
 }
 
 std::size_t count_unwritten(ElementType type, std::span<const std::byte> before,
@@ -42,11 +90,12 @@ std::size_t count_unwritten(ElementType type, std::span<const std::byte> before,
 
 std::string mismatch_message(const Comparison& comparison, const Tolerance& tolerance) {
   const auto& first = *comparison.first;
-  return std::to_string(comparison.mismatched) + " of " + std::to_string(comparison.compared) +
-         " elements are wrong (tolerance: " + to_string(tolerance) +
-         "; largest error: " + verification::format_number(comparison.largest_ulps) +
-         " ulps); the first at index " + std::to_string(first.index) + ": expected " +
-         first.expected + ", found " + first.found;
+  return fmt::format(
+      "{} of {} elements are wrong (tolerance: {}; largest error: {} ulps); the first at index {}: "
+      "expected {}, found {}",
+      comparison.mismatched, comparison.compared, to_string(tolerance),
+      verification::format_number(comparison.largest_ulps), first.index, first.expected,
+      first.found);
 }
 
 /// A tolerance wider than the values themselves lets a kernel pass that writes only zeros.
@@ -61,6 +110,52 @@ bool zeros_would_pass(ElementType type, std::span<const std::byte> expected,
   return true;
 }
 }  // namespace
+
+std::size_t size_of(ElementType type) noexcept {
+  return verification::with_element_type(type,
+                                         []<class T>(std::type_identity<T>) { return sizeof(T); });
+}
+
+std::string_view to_string(ElementType type) noexcept {
+  return enumerator_name<ElementType::kUint64>(
+      type, {"float32", "float64", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64",
+             "uint64"});
+}
+
+void poison(ElementType type, std::span<std::byte> bytes) {
+  verification::with_element_type(type, [&]<class T>(std::type_identity<T>) {
+    const T value = verification::poison_value<T>();
+    for (std::size_t i = 0; i + sizeof(T) <= bytes.size(); i += sizeof(T))
+      std::memcpy(bytes.data() + i, &value, sizeof(T));
+  });
+}
+
+std::optional<std::string> mistrust(ElementType type, std::span<const std::byte> expected,
+                                    std::span<const std::byte> input) {
+  if (expected.empty()) return "the output has no elements: nothing was compared";
+  if (std::ranges::equal(expected, input))
+    return "the expected values equal the input: a launch that does nothing would pass";
+  return verification::with_element_type(
+      type, [&]<class T>(std::type_identity<T>) -> std::optional<std::string> {
+        const Elements<T> values(expected);
+        if (equals_poison(values))
+          return "the expected values equal the poison that is written before the launch: a launch "
+                 "that does nothing would pass";
+        return too_few_values(values);
+      });
+}
+
+std::optional<std::size_t> first_non_finite(ElementType type, std::span<const std::byte> values) {
+  return verification::with_element_type(
+      type, [&]<class T>(std::type_identity<T>) -> std::optional<std::size_t> {
+        if constexpr (std::is_floating_point_v<T>) {
+          const Elements<T> elements(values);
+          for (std::size_t i = 0; i < elements.size(); ++i)
+            if (!verification::is_finite(elements[i])) return i;
+        }
+        return std::nullopt;
+      });
+}
 
 CheckResult check_output(ElementType type, std::span<const std::byte> before,
                          std::span<const std::byte> expected, std::span<const std::byte> found,
@@ -81,7 +176,7 @@ CheckResult check_output(ElementType type, std::span<const std::byte> before,
     // A poison of one or two bytes is met by chance.
     if (!is_inout && size_of(type) >= 4 && before.size() == found.size())
       if (const auto unwritten = count_unwritten(type, before, found); unwritten > 0)
-        message += "; " + std::to_string(unwritten) + " elements were never written";
+        message += fmt::format("; {} elements were never written", unwritten);
     return fail(Verdict::kWrong, std::move(message));
   }
   if (const auto reason =
@@ -90,9 +185,11 @@ CheckResult check_output(ElementType type, std::span<const std::byte> before,
   if (unchanged)
     return fail(Verdict::kWrong, unchanged_message(type, result.comparison.compared, is_inout));
   if (is_floating(type) && tolerance != exact() && zeros_would_pass(type, expected, tolerance))
-    return fail(Verdict::kMistrusted, "an output of zeros lies within the tolerance (" +
-                                          to_string(tolerance) +
-                                          "): a kernel that computes nothing would pass");
+    return fail(
+        Verdict::kMistrusted,
+        fmt::format("an output of zeros lies within the tolerance ({}): a kernel that computes "
+                    "nothing would pass",
+                    to_string(tolerance)));
   return result;
 }
 

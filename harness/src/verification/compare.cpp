@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "tickbench/error.hpp"
 #include "verification/elements.hpp"
-#include "verification/format.hpp"
-#include "verification/ulps.hpp"
 
 namespace tickbench {
 
@@ -16,6 +16,10 @@ using verification::BitsOf;
 using verification::Elements;
 using verification::is_finite;
 using verification::ulps_apart;
+
+// 2 exp(-lambda^2 / 2) is below 1e-13: less than one false failure in the 2^22 elements of a 2048
+// matrix product, run a million times.
+constexpr double kLambda = 8;
 
 // Both arrays' blocks stay in the first-level cache between the fast pass and a second, exact one.
 constexpr std::size_t kBlock = 2048;
@@ -26,8 +30,6 @@ struct Limits {
   BitsOf<T> ulps;
   double relative, absolute;
 
-  explicit Limits(const Tolerance& tolerance)
-      : ulps(whole(tolerance.ulps)), relative(tolerance.relative), absolute(tolerance.absolute) {}
   static BitsOf<T> whole(double count) {
     constexpr auto kMost = std::numeric_limits<BitsOf<T>>::max();
     if (!(count > 0)) return 0;
@@ -82,55 +84,54 @@ bool is_right(T expected, T found, const Limits<T>& limits) {
 }
 
 template <class T>
-void note_first(Comparison& result, const Elements<T>& expected, const Elements<T>& found,
-                std::size_t begin, std::size_t end, const Limits<T>& limits) {
-  for (std::size_t i = begin; !result.first && i < end; ++i)
-    if (!is_right(expected[i], found[i], limits))
-      result.first = Comparison::Mismatch{i, verification::format_number(expected[i]),
-                                          verification::format_number(found[i])};
-}
+struct Comparer {
+  Elements<T> expected, found;
+  Limits<T> limits;
+  Comparison result{};
 
-template <class T>
-void compare_with_non_finite(Comparison& result, const Elements<T>& expected,
-                             const Elements<T>& found, std::size_t begin, std::size_t end,
-                             const Limits<T>& limits) {
-  for (std::size_t i = begin; i < end; ++i) {
-    const T e = expected[i], f = found[i];
-    result.mismatched += is_right(e, f, limits) ? 0U : 1U;
-    const bool finite = is_finite(e) && is_finite(f);
-    const double apart = finite                   ? static_cast<double>(ulps_apart(e, f))
-                         : equal_non_finite(e, f) ? 0
-                                                  : std::numeric_limits<double>::infinity();
-    result.largest_ulps = std::max(result.largest_ulps, apart);
-  }
-}
-
-template <class T>
-void compare_block(Comparison& result, const Elements<T>& expected, const Elements<T>& found,
-                   std::size_t begin, std::size_t end, const Limits<T>& limits) {
-  const std::size_t before = result.mismatched;
-  if constexpr (std::is_integral_v<T>) {
-    std::size_t mismatched = 0;
-    for (std::size_t i = begin; i < end; ++i) mismatched += expected[i] == found[i] ? 0U : 1U;
-    result.mismatched += mismatched;
-  } else {
-    const auto block = compare_finite(expected, found, begin, end, limits);
-    if (block.all_finite) {
+  void compare_block(std::size_t begin, std::size_t end) {
+    const std::size_t before = result.mismatched;
+    if constexpr (std::is_integral_v<T>) {
+      std::size_t mismatched = 0;
+      for (std::size_t i = begin; i < end; ++i) mismatched += expected[i] == found[i] ? 0U : 1U;
+      result.mismatched += mismatched;
+    } else if (const auto block = compare_finite(expected, found, begin, end, limits);
+               block.all_finite) {
       result.mismatched += block.mismatched;
       result.largest_ulps = std::max(result.largest_ulps, static_cast<double>(block.largest_apart));
     } else {
-      compare_with_non_finite(result, expected, found, begin, end, limits);
+      compare_with_non_finite(begin, end);
+    }
+    if (result.mismatched > before) note_first(begin, end);
+  }
+
+  void compare_with_non_finite(std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const T e = expected[i], f = found[i];
+      result.mismatched += is_right(e, f, limits) ? 0U : 1U;
+      const bool finite = is_finite(e) && is_finite(f);
+      const double apart = finite                   ? static_cast<double>(ulps_apart(e, f))
+                           : equal_non_finite(e, f) ? 0
+                                                    : std::numeric_limits<double>::infinity();
+      result.largest_ulps = std::max(result.largest_ulps, apart);
     }
   }
-  if (result.mismatched > before) note_first(result, expected, found, begin, end, limits);
-}
+
+  void note_first(std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; !result.first && i < end; ++i)
+      if (!is_right(expected[i], found[i], limits))
+        result.first = Comparison::Mismatch{i, verification::format_number(expected[i]),
+                                            verification::format_number(found[i])};
+  }
+};
 
 void require_same_size(ElementType type, std::size_t expected, std::size_t found) {
   if (expected == found && expected % size_of(type) == 0) return;
-  throw Error(Outcome::kInvalidBenchmark, "comparing " + std::string(to_string(type)) +
-                                              " elements: expected " + std::to_string(expected) +
-                                              " bytes, found " + std::to_string(found) +
-                                              "; both must be the same whole number of elements");
+  throw Error(
+      Outcome::kInvalidBenchmark,
+      fmt::format("comparing {} elements: expected {} bytes, found {}; both must be the same "
+                  "whole number of elements",
+                  to_string(type), expected, found));
 }
 }  // namespace
 
@@ -138,14 +139,46 @@ Comparison compare(ElementType type, std::span<const std::byte> expected,
                    std::span<const std::byte> found, const Tolerance& tolerance) {
   require_same_size(type, expected.size(), found.size());
   return verification::with_element_type(type, [&]<class T>(std::type_identity<T>) {
-    const Elements<T> e(expected), f(found);
-    const Limits<T> limits(tolerance);
-    Comparison result;
-    result.compared = e.size();
-    for (std::size_t begin = 0; begin < e.size(); begin += kBlock)
-      compare_block(result, e, f, begin, std::min(begin + kBlock, e.size()), limits);
-    return result;
+    Comparer<T> comparer{
+        Elements<T>(expected),
+        Elements<T>(found),
+        {Limits<T>::whole(tolerance.ulps), tolerance.relative, tolerance.absolute}};
+    const std::size_t count = comparer.result.compared = comparer.expected.size();
+    for (std::size_t begin = 0; begin < count; begin += kBlock)
+      comparer.compare_block(begin, std::min(begin + kBlock, count));
+    return comparer.result;
   });
+}
+
+Tolerance exact() noexcept { return {}; }
+Tolerance ulps(double count) noexcept { return {.ulps = count}; }
+Tolerance relative(double fraction) noexcept { return {.relative = fraction}; }
+Tolerance absolute(double difference) noexcept { return {.absolute = difference}; }
+
+Tolerance dot_product(std::size_t terms, double magnitude, ElementType type) {
+  if (type != ElementType::kFloat32 && type != ElementType::kFloat64)
+    throw Error(
+        Outcome::kInvalidBenchmark,
+        fmt::format("dot_product: expected float32 or float64 elements, found {}, which are "
+                    "compared exactly",
+                    to_string(type)));
+  const double unit_roundoff = type == ElementType::kFloat32 ? 0x1p-24 : 0x1p-53;
+  const auto n = static_cast<double>(terms);
+  const double partial_sums_squared = n * (n + 1) * (2 * n + 1) / 6;
+  const double both_sides = 2 * (partial_sums_squared + n);  // n: the products squared
+  return absolute(kLambda * unit_roundoff * magnitude * magnitude * std::sqrt(both_sides));
+}
+
+std::string to_string(const Tolerance& tolerance) {
+  using verification::format_number;
+  std::string text;
+  const auto add = [&text](double value, const std::string& words) {
+    if (value > 0) text += (text.empty() ? "" : " or ") + words;
+  };
+  add(tolerance.ulps, format_number(tolerance.ulps) + " ulps");
+  add(tolerance.relative, format_number(tolerance.relative) + " relative");
+  add(tolerance.absolute, format_number(tolerance.absolute) + " absolute");
+  return text.empty() ? "exact" : text;
 }
 
 }  // namespace tickbench

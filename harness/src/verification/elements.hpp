@@ -2,42 +2,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <bit>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <span>
+#include <string>
 #include <type_traits>
 
 #include "tickbench/verification.hpp"
 
 namespace tickbench::verification {
 
-/// Calls `function(std::type_identity<T>{})` with the C++ type of `type`.
+/// Calls `function(std::type_identity<T>{})` with the one of these types that `type` names.
+template <class First, class... Rest, class Function>
+auto with_one_of(ElementType type, Function&& function) {
+  if constexpr (sizeof...(Rest) > 0)
+    if (type != element_type<First>()) return with_one_of<Rest...>(type, function);
+  return function(std::type_identity<First>{});
+}
+
+/// The same with the C++ type of `type`.
 template <class Function>
 auto with_element_type(ElementType type, Function&& function) {
-  switch (type) {
-    case ElementType::kFloat32:
-      return function(std::type_identity<float>{});
-    case ElementType::kFloat64:
-      return function(std::type_identity<double>{});
-    case ElementType::kInt8:
-      return function(std::type_identity<std::int8_t>{});
-    case ElementType::kUint8:
-      return function(std::type_identity<std::uint8_t>{});
-    case ElementType::kInt16:
-      return function(std::type_identity<std::int16_t>{});
-    case ElementType::kUint16:
-      return function(std::type_identity<std::uint16_t>{});
-    case ElementType::kInt32:
-      return function(std::type_identity<std::int32_t>{});
-    case ElementType::kUint32:
-      return function(std::type_identity<std::uint32_t>{});
-    case ElementType::kInt64:
-      return function(std::type_identity<std::int64_t>{});
-    case ElementType::kUint64:
-      break;
-  }
-  return function(std::type_identity<std::uint64_t>{});
+  return with_one_of<float, double, std::int8_t, std::uint8_t, std::int16_t, std::uint16_t,
+                     std::int32_t, std::uint32_t, std::int64_t, std::uint64_t>(type, function);
 }
 
 /// The bytes as elements of T, whatever their alignment.
@@ -55,5 +47,56 @@ class Elements {
  private:
   std::span<const std::byte> bytes_;
 };
+
+template <class T>
+using BitsOf = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+
+/// Neither an infinity nor a NaN. On the bits: it vectorises, and no compiler flag removes it.
+template <class T>
+constexpr bool is_finite(T value) noexcept {
+  constexpr auto kInfinity = std::bit_cast<BitsOf<T>>(std::numeric_limits<T>::infinity());
+  constexpr auto kMagnitude = std::numeric_limits<BitsOf<T>>::max() >> 1;
+  return (std::bit_cast<BitsOf<T>>(value) & kMagnitude) < kInfinity;
+}
+
+/// How many representable values apart two finite numbers are: 0 for -0 and +0, 2 for the two
+/// smallest denormals. The bits of an IEEE number count up with its magnitude, so signed magnitude
+/// becomes one number line with both zeros in its middle.
+template <class T>
+constexpr BitsOf<T> ulps_apart(T a, T b) noexcept {
+  using Bits = BitsOf<T>;
+  constexpr Bits kSign = Bits{1} << (sizeof(T) * 8 - 1);
+  const auto place = [](T value) {
+    const auto bits = std::bit_cast<Bits>(value);
+    return (bits & kSign) != 0 ? static_cast<Bits>(kSign - (bits & ~kSign))
+                               : static_cast<Bits>(kSign + bits);
+  };
+  const Bits x = place(a), y = place(b);
+  return x > y ? x - y : y - x;
+}
+
+/// Quiet NaNs with a payload that no arithmetic gives; for integers a pattern that is neither small
+/// nor all ones.
+template <class T>
+T poison_value() noexcept {
+  if constexpr (std::is_same_v<T, float>)
+    return std::bit_cast<float>(std::uint32_t{0x7FC5A5A5});
+  else if constexpr (std::is_same_v<T, double>)
+    return std::bit_cast<double>(std::uint64_t{0x7FF8A5A5A5A5A5A5});
+  else
+    return static_cast<T>(0xA5A5A5A5A5A5A5A5);
+}
+
+/// The shortest text that reads back as the same number.
+template <class T>
+std::string format_number(T value) {
+  std::array<char, 64> text{};     // the longest double takes 24 characters
+  if constexpr (sizeof(T) == 1) {  // not a character
+    return format_number(int{value});
+  } else {
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+    return {text.data(), end};
+  }
+}
 
 }  // namespace tickbench::verification

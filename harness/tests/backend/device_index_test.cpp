@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "backend/device_index.hpp"
-
 #include <gtest/gtest.h>
 
 #include <string>
 
+#include "backend/device_list.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::backend {

@@ -26,23 +26,23 @@ const Module& module_named(std::string_view name) {
 
 TEST(Modules, RegisterThemselvesWhenLinked) {
   EXPECT_EQ(modules().size(), 3U);
-  EXPECT_NE(module_named("two_kernels.cl").opencl_c.find("second_of_two"), std::string_view::npos);
+  EXPECT_NE(module_named("two_kernels.cl").text().find("second_of_two"), std::string_view::npos);
 }
 
 TEST(Modules, HoldASourceByteByByte) {
   const auto expected = contents(TICKBENCH_HARD_KERNEL);
   ASSERT_GT(expected.size(), 65536U);
   const auto& module = module_named("hard.cl");
-  EXPECT_TRUE(module.opencl_c == expected);
-  EXPECT_TRUE(module.spirv.empty());
+  EXPECT_TRUE(module.text() == expected);
+  EXPECT_EQ(module.format, "opencl_c");
 }
 
 TEST(Modules, HoldBinariesByteByByte) {
   const auto expected = contents(TICKBENCH_BYTES_MODULE);
   ASSERT_FALSE(expected.empty());
   const auto& module = module_named("bytes.spv");
-  EXPECT_TRUE(module.opencl_c.empty());
-  EXPECT_TRUE(std::ranges::equal(module.spirv, std::as_bytes(std::span(expected))));
+  EXPECT_EQ(module.format, "spirv");
+  EXPECT_TRUE(std::ranges::equal(module.code, std::as_bytes(std::span(expected))));
 }
 
 }  // namespace

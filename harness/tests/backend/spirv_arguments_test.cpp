@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "backend/spirv_arguments.hpp"
-
 #include <gtest/gtest.h>
 
+#include "backend/spirv.hpp"
 #include "backend/spirv_builder.hpp"
 
 namespace tickbench::backend {

@@ -195,5 +195,31 @@ TEST(DeviceClock, PartsAgreeWithWideArithmetic) {
   }
 }
 
+TEST(DeviceTimeLine, TakesTheWrapsOut) {
+  DeviceTimeLine line(DeviceClock::from_frequency(1e6, 32));
+  EXPECT_EQ(line.advance_to(GlobalStamp{0xFFFF'FFFF}), std::chrono::microseconds(0xFFFF'FFFF));
+  EXPECT_EQ(line.at(GlobalStamp{4}), std::chrono::microseconds(0x1'0000'0004));
+  // Whatever the driver has put above the valid bits.
+  EXPECT_EQ(line.advance_to(GlobalStamp{0xAB'0000'0004}), std::chrono::microseconds(0x1'0000'0004));
+  EXPECT_EQ(line.advance_to(GlobalStamp{4}), std::chrono::microseconds(0x1'0000'0004));
+  EXPECT_EQ(line.advance_to(GlobalStamp{3}), std::chrono::microseconds(0x2'0000'0003));
+}
+
+// In sums of rounded times, or in doubles of seconds, a year of ticks of 83.333 ns would drift.
+TEST(DeviceTimeLine, IsExactToHalfANanosecondAfterYears) {
+  DeviceTimeLine line(DeviceClock::from_frequency(12e6, 64));
+  constexpr std::uint64_t kTenYears = 315'360'000ULL * 12'000'000;
+  for (std::uint64_t tick = 0; tick <= 12; ++tick)
+    EXPECT_EQ(line.advance_to(GlobalStamp{kTenYears + tick}),
+              std::chrono::seconds(315'360'000) + std::chrono::nanoseconds((tick * 1000 + 6) / 12))
+        << tick;
+}
+
+TEST(DeviceTimeLine, AWholeCounterMayStartJustBelowItsEnd) {
+  DeviceTimeLine line(DeviceClock::nanoseconds());
+  EXPECT_EQ(line.advance_to(GlobalStamp{kAllOnes}), std::chrono::nanoseconds(-1));
+  EXPECT_EQ(line.advance_to(GlobalStamp{7}), std::chrono::nanoseconds(7));
+}
+
 }  // namespace
 }  // namespace tickbench

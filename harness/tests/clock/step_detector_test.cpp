@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "clock/step_detector.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <initializer_list>
 #include <random>
+
+#include "clock/device_time.hpp"
 
 namespace tickbench {
 namespace {

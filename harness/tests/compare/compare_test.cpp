@@ -10,7 +10,6 @@
 #include <sstream>
 
 #include "compare/render.hpp"
-#include "compare/run_order.hpp"
 #include "compare/runs.hpp"
 #include "tickbench/error.hpp"
 
@@ -41,7 +40,7 @@ Files runs(const std::vector<double>& times, const std::string& name = "run") {
 }
 
 TEST(Judge, NeedsBothIntervalAndEffect) {
-  const auto better = results::Direction::kLowerIsBetter;
+  const auto better = metrics::Direction::kLowerIsBetter;
   const auto verdict = [&](double estimate, double low, double high) {
     return judge({estimate, {low, high}}, 0.015, better);
   };
@@ -55,7 +54,7 @@ TEST(Judge, NeedsBothIntervalAndEffect) {
 }
 
 TEST(Judge, ARateIsBetterHigher) {
-  const auto better = results::Direction::kHigherIsBetter;
+  const auto better = metrics::Direction::kHigherIsBetter;
   EXPECT_EQ(judge({1.03, {1.01, 1.05}}, 0.015, better), Verdict::kFaster);
   EXPECT_EQ(judge({0.97, {0.95, 0.99}}, 0.015, better), Verdict::kSlower);
 }
@@ -64,7 +63,7 @@ TEST(Compare, SeveralRunsASideSeeASmallDifference) {
   const auto row = compare_one(runs({1.000, 1.001, 0.999, 1.000, 1.002}),
                                runs({1.030, 1.029, 1.031, 1.030, 1.032}));
   EXPECT_EQ(row.verdict, Verdict::kSlower);
-  EXPECT_EQ(row.source, Source::kRuns);
+  EXPECT_EQ(row.source, SpreadSource::kRuns);
   EXPECT_NEAR(row.ratio->estimate, 1.03, 1e-3);
   EXPECT_EQ(row.old_runs, 5U);
   EXPECT_DOUBLE_EQ(*row.old_value, 1.0);
@@ -186,7 +185,7 @@ TEST(Compare, OneRunASideClaimsNothingBelowFivePercent) {
   const auto small = compare_one(run(1), run(1.045));
   EXPECT_EQ(small.verdict, Verdict::kUnclear);
   EXPECT_THAT(small.reason, HasSubstr("one run cannot show the spread between runs"));
-  EXPECT_EQ(small.source, Source::kIntervals);
+  EXPECT_EQ(small.source, SpreadSource::kIntervals);
   EXPECT_EQ(compare_one(run(1), run(1)).verdict, Verdict::kUnclear) << "nor that they are the same";
   EXPECT_EQ(compare_one(run(1), run(1.06)).verdict, Verdict::kSlower);
   EXPECT_EQ(compare_one(run(1), run(0.94)).verdict, Verdict::kFaster);
@@ -206,7 +205,7 @@ TEST(Compare, AKnownSpreadBetweenRunsLiftsTheLimit) {
 TEST(Compare, SingleValuesClaimNothingAtAll) {
   const auto row = compare_one(runs({1}), runs({3}));
   EXPECT_EQ(row.verdict, Verdict::kUnclear);
-  EXPECT_EQ(row.source, Source::kNone);
+  EXPECT_EQ(row.source, SpreadSource::kNone);
   EXPECT_DOUBLE_EQ(row.ratio->estimate, 3);
   EXPECT_THAT(row.reason, HasSubstr("nothing on its spread"));
 }
@@ -214,12 +213,12 @@ TEST(Compare, SingleValuesClaimNothingAtAll) {
 TEST(Compare, SamplesComeBeforeRepetitionsBeforeIntervals) {
   const Interval wide{0.5, 1.5};
   Files before{RunBuilder().add("a", 1, wide).sampled({1, 1.01, 0.99, 1.02, 0.98, 1, 1.01, 1})};
-  EXPECT_EQ(compare_one(before, before).source, Source::kSamples);
+  EXPECT_EQ(compare_one(before, before).source, SpreadSource::kSamples);
   Files repeated{RunBuilder().add("a", 1, wide).repeated(1.01).repeated(0.99)};
-  EXPECT_EQ(compare_one(repeated, repeated).source, Source::kRepetitions);
+  EXPECT_EQ(compare_one(repeated, repeated).source, SpreadSource::kRepetitions);
   Files recorded{RunBuilder().add("a", 1, wide)};
-  EXPECT_EQ(compare_one(recorded, recorded).source, Source::kIntervals);
-  EXPECT_EQ(compare_one(before, recorded).source, Source::kIntervals) << "the weaker side";
+  EXPECT_EQ(compare_one(recorded, recorded).source, SpreadSource::kIntervals);
+  EXPECT_EQ(compare_one(before, recorded).source, SpreadSource::kIntervals) << "the weaker side";
 }
 
 TEST(Compare, TwoRepetitionsAreWorthOneDegreeOfFreedom) {
@@ -243,10 +242,49 @@ TEST(Compare, AnyMetricAndItsDirection) {
 TEST(Compare, AnUnknownMetricTakesADirection) {
   Options options;
   options.metric = "widgets";
-  const Files files{RunBuilder().add("a", 1).metric("widgets", 3)};
-  EXPECT_THROW(compare(files, files, options), UsageError);
-  options.better = results::Direction::kHigherIsBetter;
-  EXPECT_NO_THROW(compare(files, files, options));
+  const auto run = [](double widgets) {
+    return Files{RunBuilder(std::to_string(widgets))
+                     .add("a", 1)
+                     .metric("widgets", widgets, Interval{widgets * 0.999, widgets * 1.001})};
+  };
+  const auto comparison = compare(run(3), run(4), options);
+  EXPECT_EQ(comparison.better, std::nullopt);
+  EXPECT_EQ(comparison.rows.at(0).verdict, Verdict::kChanged);
+  EXPECT_EQ(compare_one(run(4), run(3), options).verdict, Verdict::kChanged);
+  EXPECT_EQ(compare_one(run(3), run(3.001), options).verdict, Verdict::kUnclear);
+  options.better = metrics::Direction::kHigherIsBetter;
+  EXPECT_EQ(compare_one(run(3), run(4), options).verdict, Verdict::kFaster);
+  EXPECT_EQ(compare_one(run(4), run(3), options).verdict, Verdict::kSlower);
+}
+
+TEST(Compare, AChangeWithoutADirectionIsShownAndFailsNothing) {
+  Options options;
+  options.metric = "timesteps";
+  const Files before{RunBuilder("old")
+                         .add("a", 1)
+                         .metric("timesteps", 3, Interval{2.99, 3.01})
+                         .add("b", 1)
+                         .metric("timesteps", 5)};
+  const Files now{RunBuilder("new")
+                      .add("a", 1)
+                      .metric("timesteps", 4, Interval{3.99, 4.01})
+                      .add("b", 1)
+                      .metric("timesteps", 5)};
+  const auto comparison = compare(before, now, options);
+  EXPECT_EQ(exit_status(comparison, {true, false}), 0) << "an unclear row is no failure either";
+  std::ostringstream table, json, junit;
+  render_table(table, comparison);
+  EXPECT_THAT(table.str(), HasSubstr("changed"));
+  EXPECT_THAT(table.str(),
+              HasSubstr("timesteps, neither direction known to be better (--higher-is-better or "
+                        "--lower-is-better says it); smallest relevant effect 1.5 %: 1 changed, "
+                        "1 unclear."));
+  EXPECT_THAT(table.str(), Not(HasSubstr("faster")));
+  render_json(json, comparison, 0);
+  EXPECT_THAT(json.str(), HasSubstr("\"better\": null"));
+  EXPECT_THAT(json.str(), HasSubstr("\"changed\": 1"));
+  render_junit(junit, comparison, {true, false});
+  EXPECT_THAT(junit.str(), HasSubstr("failures=\"0\""));
 }
 
 TEST(Compare, MissingAndNew) {
@@ -366,7 +404,7 @@ TEST(Compare, PairsCancelADrift) {
   options.paired = true;
   const auto row = compare_one(runs(before), runs(now), options);
   EXPECT_EQ(row.verdict, Verdict::kSlower);
-  EXPECT_EQ(row.source, Source::kPairs);
+  EXPECT_EQ(row.source, SpreadSource::kPairs);
   EXPECT_THROW(compare(runs({1, 2}), runs({1}), options), UsageError);
 }
 
@@ -438,7 +476,7 @@ TEST(ExitStatus, NothingComparedIsNoPass) {
   const Files empty{RunBuilder()};
   Options misspelt;
   misspelt.metric = "tiime";
-  misspelt.better = results::Direction::kLowerIsBetter;
+  misspelt.better = metrics::Direction::kLowerIsBetter;
   EXPECT_EQ(of(good, good, misspelt),
             "nothing to compare: expected a benchmark with tiime on both sides, found none on "
             "either side, of 'a': old: has no tiime");

@@ -98,12 +98,12 @@ TEST(Golden, JunitOfNothingCompared) {
 
 TEST(Golden, EmptyTable) {
   check("empty.txt", [](auto& out) {
-    render_table(out, Comparison{"time", {}, 0.015, 0.01, {}, {}});
+    render_table(out, Comparison{"time", metrics::Direction::kLowerIsBetter, 0.015, 0.01, {}, {}});
   });
 }
 
 TEST(Markdown, StaysWithinAComment) {
-  Comparison comparison{"time", {}, 0.015, 0.01, {}, {}};
+  Comparison comparison{"time", metrics::Direction::kLowerIsBetter, 0.015, 0.01, {}, {}};
   comparison.rows.resize(5000);
   for (std::size_t i = 0; i < comparison.rows.size(); ++i) {
     auto& row = comparison.rows[i];
@@ -112,7 +112,7 @@ TEST(Markdown, StaysWithinAComment) {
     row.verdict = Verdict::kSame;
     row.old_value = row.new_value = 1e-6;
     row.ratio = Ratio{1, {0.999, 1.001}};
-    row.source = Source::kRuns;
+    row.source = SpreadSource::kRuns;
   }
   std::ostringstream out;
   render_markdown(out, comparison);
@@ -121,7 +121,7 @@ TEST(Markdown, StaysWithinAComment) {
 }
 
 TEST(Markdown, LongNamesAndMessagesStayWithinACommentToo) {
-  Comparison comparison{"time", {}, 0.015, 0.01, {}, {}};
+  Comparison comparison{"time", metrics::Direction::kLowerIsBetter, 0.015, 0.01, {}, {}};
   comparison.rows.resize(150);
   for (auto& row : comparison.rows) {
     row.id = std::string(300, '_');  // five characters each, escaped

@@ -11,7 +11,7 @@
 namespace tickbench::compare {
 namespace {
 
-constexpr auto kBetter = results::Direction::kLowerIsBetter;
+constexpr auto kBetter = metrics::Direction::kLowerIsBetter;
 
 TEST(BalancedOrder, EachSideIsFirstOnceInEveryTwoPairs) {
   std::mt19937_64 random(1);

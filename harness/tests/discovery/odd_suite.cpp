@@ -9,7 +9,7 @@
 
 #include "api/registration.hpp"
 #include "fakes/fake_backend.hpp"
-#include "process/lock.hpp"
+#include "process/files.hpp"
 #include "suite/environment.hpp"
 
 namespace {
@@ -97,7 +97,7 @@ int main(int argc, char** argv) {
   }
   tickbench::suite::Environment environment;
   environment.backends = {&opencl, &level_zero};
-  for (const auto& registration : tickbench::suite::registrations())
+  for (const auto& registration : tickbench::api::registrations())
     environment.registrations.push_back(registration.get());
   environment.out = &std::cout;
   environment.err = &std::cerr;

@@ -130,14 +130,14 @@ class FakeQueue final : public backend::Queue {
     return bracket;
   }
   bool supports(TimeMethod method, const Work& work) const override {
-    return method != TimeMethod::kEvent || work.is_one_command;
+    return method != TimeMethod::kOneEvent || work.is_one_command;
   }
   std::optional<ClockReading> read_clock() override {
     if (!behaviour_.has_time_line) return std::nullopt;
     ClockReading reading;
     reading.host_before = time_.now();
-    reading.device_ticks = static_cast<std::int64_t>(static_cast<double>(time_.peek().count()) *
-                                                     behaviour_.clock_rate);
+    reading.device =
+        std::chrono::duration_cast<std::chrono::nanoseconds>(time_.peek() * behaviour_.clock_rate);
     reading.device_tick = Seconds(1e-9);
     reading.host_after = time_.now();
     return reading;
@@ -171,7 +171,7 @@ class FakeQueue final : public backend::Queue {
       return std::chrono::round<std::chrono::nanoseconds>((Seconds(host_begin) + since_begin) *
                                                           behaviour_.clock_rate);
     };
-    if (request.method == TimeMethod::kEvent)
+    if (request.method == TimeMethod::kOneEvent)
       bracket.launch = LaunchTimes{on_device(phase), phase, phase, bracket.device};
     else
       bracket.device_begin = on_device(4 * phase);

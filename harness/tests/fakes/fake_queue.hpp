@@ -45,7 +45,7 @@ struct FakeDevice {
   std::set<TimeMethod> zero_methods{};  ///< read zero although the clock is sound
   std::set<TimeMethod>
       early_methods{};  ///< end before they start, by 1 s: two time lines taken for one
-  std::set<TimeMethod> methods{TimeMethod::kEvent, TimeMethod::kBracket, TimeMethod::kEvents,
+  std::set<TimeMethod> methods{TimeMethod::kOneEvent, TimeMethod::kBracket, TimeMethod::kEventSum,
                                TimeMethod::kHost};
   bool executes_nothing = false;
   int failing_run = 0;  ///< the driver refuses the n-th run; 0: none
@@ -107,7 +107,7 @@ class FakeQueue final : public TimedQueue {
   }
 
   bool supports(TimeMethod method, const Work& work) const override {
-    const bool needs_event = method == TimeMethod::kEvent || method == TimeMethod::kEvents;
+    const bool needs_event = method == TimeMethod::kOneEvent || method == TimeMethod::kEventSum;
     return device_.methods.contains(method) && (work.is_one_command || !needs_event);
   }
 
@@ -117,7 +117,8 @@ class FakeQueue final : public TimedQueue {
     reading.host_before = clock_.now();
     clock_.advance(device_.clock_window / 2);
     // Unwrapped, as the interface has it: the driver's part.
-    reading.device_ticks = static_cast<std::int64_t>(unwrapped_ticks(clock_.elapsed()));
+    reading.device = std::chrono::round<std::chrono::nanoseconds>(
+        static_cast<double>(unwrapped_ticks(clock_.elapsed())) * ticks_.tick());
     reading.device_tick = ticks_.tick();
     clock_.advance(device_.clock_window / 2);
     reading.host_after = clock_.now();
@@ -136,7 +137,7 @@ class FakeQueue final : public TimedQueue {
 
   void enqueue() {
     ++launches_;
-    const bool has_event = method_ == TimeMethod::kEvent || method_ == TimeMethod::kEvents;
+    const bool has_event = method_ == TimeMethod::kOneEvent || method_ == TimeMethod::kEventSum;
     clock_.advance(device_.host_cost + (has_event ? device_.event_cost : Seconds(0)));
     const Seconds duration = device_.launch * factor(device_.launch_noise) * bracket_factor_;
     spans_.push_back({Seconds(0), duration});

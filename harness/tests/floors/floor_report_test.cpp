@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "floors/floor_report.hpp"
+
 #include <gtest/gtest.h>
 
-#include "floors/floor_json.hpp"
 #include "tickbench/verdict.hpp"
 
 namespace tickbench {
@@ -38,14 +39,14 @@ TEST(FloorReport, TextOfEveryVerdict) {
   EXPECT_EQ(
       to_text(report(), false),
       "floor met: opencl/saxpy/67108864 on NVIDIA H200: bytes_per_second 4.32 TB/s [4.31 TB/s, "
-      "4.33 TB/s], expected >= 3.977 TB/s (4.1 TB/s - 3 %), by floors.json:2:1\n"
+      "4.33 TB/s], expected >= 3.977 TB/s (4.1 TB/s - 3 %), by floors.json: floors[0]\n"
       "floor MISSED: opencl/saxpy/67108864 on NVIDIA H200: time 190 us [188 us, 191 us], "
-      "expected <= 180 us, by floors.json:3:1\n"
+      "expected <= 180 us, by floors.json: floors[1]\n"
       "floor inconclusive: opencl/saxpy/67108864 on NVIDIA H200: ratio of bytes_per_second to "
       "opencl/copy/67108864 0.86 [0.84, 0.88], expected >= 0.855 (0.9 - 5 %): the interval "
-      "holds the floor, which passes unless strict, by floors.json:4:1\n"
+      "holds the floor, which passes unless strict, by floors.json: floors[2]\n"
       "floor NOT MEASURED: opencl/saxpy/67108864 on NVIDIA H200: speedup_tbb: this benchmark "
-      "has none, expected >= 0.95 (1 - 5 %), by floors.json:5:1\n");
+      "has none, expected >= 0.95 (1 - 5 %), by floors.json: floors[3]\n");
 }
 
 TEST(FloorReport, StrictSaysThatTheInconclusiveFails) {
@@ -54,7 +55,11 @@ TEST(FloorReport, StrictSaysThatTheInconclusiveFails) {
 }
 
 std::string text_of(const Evidence& evidence) {
-  Floor floor{.device = "D", .benchmark = "a", .metric = "time", .bound = Floor::Bound::kAtMost};
+  Floor floor;
+  floor.device = "D";
+  floor.benchmark = "a";
+  floor.metric = "time";
+  floor.bound = Floor::Bound::kAtMost;
   floor.threshold = 1;
   floor.tolerance = 0;
   return to_text(
@@ -88,10 +93,10 @@ TEST(FloorReport, OfAFailedBenchmarkNoFloorIsMeasured) {
   EXPECT_EQ(failed.for_other_devices, 1U);
   EXPECT_EQ(to_text(failed, false),
             "floor NOT MEASURED: a on D: time: this benchmark failed (timed_out), expected <= 1 s, "
-            "by f:2:1\n");
+            "by f: floors[0]\n");
   EXPECT_EQ(to_text(failed_report("", "a", file.select("", "a"), "device_error"), false),
             "floor NOT MEASURED: a: time: this benchmark failed (device_error), expected <= 1 s, "
-            "by f:2:1\n");
+            "by f: floors[0]\n");
 }
 
 TEST(FloorReport, NoFloorIsSaidAndNotAPass) {
@@ -123,7 +128,7 @@ TEST(FloorReport, Json) {
  "for_other_devices": 1,
  "judged": [
   {
-   "floor": "floors.json:2:1",
+   "floor": "floors.json: floors[0]",
    "metric": "bytes_per_second",
    "at_least": 4100000000000.0,
    "tolerance": 0.03,
@@ -138,7 +143,7 @@ TEST(FloorReport, Json) {
    "repetitions": 1
   },
   {
-   "floor": "floors.json:3:1",
+   "floor": "floors.json: floors[1]",
    "metric": "time",
    "at_most": 0.00018,
    "tolerance": 0.0,
@@ -153,7 +158,7 @@ TEST(FloorReport, Json) {
    "repetitions": 1
   },
   {
-   "floor": "floors.json:4:1",
+   "floor": "floors.json: floors[2]",
    "metric": "ratio",
    "of": "bytes_per_second",
    "to": "opencl/copy/67108864",
@@ -170,7 +175,7 @@ TEST(FloorReport, Json) {
    "repetitions": 1
   },
   {
-   "floor": "floors.json:5:1",
+   "floor": "floors.json: floors[3]",
    "metric": "speedup_tbb",
    "at_least": 1.0,
    "tolerance": 0.05,

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "html_report/clean_text.hpp"
-
 #include <gtest/gtest.h>
+
+#include "html_report/wording.hpp"
 
 namespace tickbench::html_report {
 namespace {

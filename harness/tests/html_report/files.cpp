@@ -78,6 +78,14 @@ Json entry(const std::string& id, double seconds, double bytes, double flops) {
   return result;
 }
 
+Json moved(const std::string& id, double seconds, double bytes, const std::string& from,
+           const std::string& to) {
+  Json result = entry(id, seconds, bytes, 0);
+  result["tickbench"]["axis"] = {{"name", "bytes"}, {"value", bytes}, {"unit", "B"}};
+  result["tickbench"]["memories"] = {{"from", from}, {"to", to}};
+  return result;
+}
+
 Json results(const Json& entries) {
   return {{"context",
            {{"tickbench",
@@ -107,11 +115,11 @@ Json suite() {
                             2e-6 + 2 * n * n * n / 1e12, 12 * n * n, 2 * n * n * n));
     add_speed_ups(entries.back(), n / 16);
   }
-  for (const std::string pair : {"heap_to_device", "device_to_heap"})
+  for (const auto& [from, to] : {std::pair("heap", "device"), std::pair("device", "heap")})
     for (const double bytes : {8192.0, 32768.0, 8388608.0, 33554432.0})
-      entries.push_back(
-          entry("opencl/transfer/" + pair + "/" + std::to_string(static_cast<int>(bytes)),
-                5e-6 + bytes / 1e10, bytes, 0));
+      entries.push_back(moved(std::string("opencl/transfer/") + from + "_to_" + to + "/" +
+                                  std::to_string(static_cast<int>(bytes)),
+                              5e-6 + bytes / 1e10, bytes, from, to));
   entries[0]["tickbench"]["launch"] = {{"queued_to_submit", around(1e-6)},
                                        {"submit_to_start", around(4e-6)},
                                        {"start_to_end", around(3e-6)}};

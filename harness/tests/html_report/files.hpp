@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "process/temporary_folder.hpp"
+#include "process/files.hpp"
 
 namespace tickbench::html_report::test {
 
@@ -29,6 +29,9 @@ std::string read(const std::filesystem::path& path);
 Json entry(const std::string& id, double seconds, const std::string& device = "Test Device");
 /// The same with the work of one launch, hence rates.
 Json entry(const std::string& id, double seconds, double bytes, double flops);
+/// The same of a benchmark that moves `bytes`, its declared size, between two memories.
+Json moved(const std::string& id, double seconds, double bytes, const std::string& from,
+           const std::string& to);
 /// A result file with these entries, and a device with peaks of 1 TB/s and 10 TFLOP/s.
 Json results(const Json& entries);
 /// A small suite: copy, matmul with speed-ups, transfers of two pairs, launch phases, a failure, a

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "html_report/output_folder.hpp"
-
 #include <gmock/gmock.h>
 
 #include "html_report/files.hpp"
+#include "html_report/write_report.hpp"
 
 namespace tickbench::html_report {
 namespace {

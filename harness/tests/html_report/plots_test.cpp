@@ -9,9 +9,6 @@
 #include <set>
 
 #include "html_report/files.hpp"
-#include "html_report/palette.hpp"
-#include "html_report/read_run.hpp"
-#include "html_report/side_by_side.hpp"
 
 namespace tickbench::html_report {
 namespace {
@@ -21,18 +18,18 @@ using test::Json;
 using test::TemporaryFolder;
 using testing::HasSubstr;
 
-Run run_of(const Json& results, const std::string& label = "A") {
+RunSummary run_of(const Json& results, const std::string& label = "A") {
   const TemporaryFolder folder;
   return read_run(folder.write("r.json", results), label);
 }
 
-Run run_with_samples(const Json& samples) {
+RunSummary run_with_samples(const Json& samples) {
   const TemporaryFolder folder;
   return read_run(folder.write("r.json", test::suite()), "A", folder.write("s.json", samples));
 }
 
 TEST(Plots, ThroughputIsBytesForACopyAndFlopsForAMatrixProduct) {
-  const std::vector<html_report::Run> runs{run_of(test::suite())};
+  const std::vector<RunSummary> runs{run_of(test::suite())};
   const auto section = throughput_section(rows_of(runs));
   ASSERT_EQ(section.plots.size(), 2u);
   EXPECT_EQ(section.plots[0].heading, "copy: throughput against size");
@@ -48,18 +45,18 @@ TEST(Plots, ThroughputIsBytesForACopyAndFlopsForAMatrixProduct) {
 TEST(Plots, WhatIsNotGoodIsNotDrawn) {
   Json results = test::suite();
   for (auto& each : results["benchmarks"]) each["tickbench"]["outcome"] = "wrong_result";
-  const std::vector<html_report::Run> runs{run_of(results)};
+  const std::vector<RunSummary> runs{run_of(results)};
   EXPECT_TRUE(throughput_section(rows_of(runs)).plots.empty());
-  EXPECT_TRUE(transfer_section(rows_of(runs)).plots.empty());
+  EXPECT_TRUE(memory_section(rows_of(runs)).plots.empty());
   EXPECT_TRUE(roofline_section(runs, rows_of(runs)).plots.empty());
 }
 
-TEST(Plots, SpeedUpsOfKernelAndHostTimeOverBothReferences) {
-  const std::vector<html_report::Run> runs{run_of(test::suite())};
+TEST(Plots, SpeedUpsOfKernelAndHostTimeOverEachReference) {
+  const std::vector<RunSummary> runs{run_of(test::suite())};
   const auto section = speedup_section(rows_of(runs));
   ASSERT_EQ(section.plots.size(), 2u);
   const auto& serial = section.plots.front();
-  EXPECT_THAT(serial.heading, HasSubstr("one CPU thread"));
+  EXPECT_EQ(serial.heading, "matmul: speed-up over serial");
   ASSERT_EQ(serial.series.size(), 3u);
   EXPECT_EQ(serial.series[0].title, "matmul, kernel time");
   EXPECT_EQ(serial.series[0].points.back().y, 16);  // 2 * 128 / 16
@@ -68,37 +65,39 @@ TEST(Plots, SpeedUpsOfKernelAndHostTimeOverBothReferences) {
   EXPECT_EQ(serial.series[2].kind, Series::Kind::kLimit);
 }
 
-TEST(Plots, TransfersAreTwoPlotsWithALineAPair) {
-  const std::vector<html_report::Run> runs{run_of(test::suite())};
-  const auto section = transfer_section(rows_of(runs));
+TEST(Plots, PairsOfMemoriesAreTwoPlotsWithALineAPair) {
+  const std::vector<RunSummary> runs{run_of(test::suite())};
+  const auto section = memory_section(rows_of(runs));
   ASSERT_EQ(section.plots.size(), 2u);
   for (const auto& plot : section.plots) {
     ASSERT_EQ(plot.series.size(), 2u);
-    EXPECT_EQ(plot.series[0].title, "heap_to_device");
+    EXPECT_EQ(plot.series[0].title, "heap to device");
     EXPECT_EQ(plot.series[0].points.size(), 2u);
     EXPECT_NE(plot.series[0].style, plot.series[1].style);
   }
+  EXPECT_EQ(section.plots[0].heading, "Throughput between memories, 8 KiB to 32 KiB");
+  EXPECT_EQ(section.plots[1].heading, "Throughput between memories, 8 MiB to 32 MiB");
   EXPECT_EQ(section.plots[0].series[0].points[1].x, 32768);
   EXPECT_EQ(section.plots[1].series[0].points[0].x, 8388608);
 }
 
-TEST(Plots, TransfersOfOneSizeAreDotsBelowEachOther) {
-  const std::vector<html_report::Run> runs{
-      run_of(test::results({entry("opencl/transfer/up/8192", 1e-6, 8192, 0),
-                            entry("opencl/transfer/down/8192", 2e-6, 8192, 0)}))};
-  const auto section = transfer_section(rows_of(runs));
+TEST(Plots, PairsOfOneSizeAreDotsBelowEachOther) {
+  const std::vector<RunSummary> runs{run_of(
+      test::results({test::moved("opencl/transfer/up/8192", 1e-6, 8192, "heap", "device"),
+                     test::moved("opencl/transfer/down/8192", 2e-6, 8192, "device", "heap")}))};
+  const auto section = memory_section(rows_of(runs));
   ASSERT_EQ(section.plots.size(), 1u);
   const auto& plot = section.plots.front();
   EXPECT_TRUE(plot.series.empty());
   ASSERT_EQ(plot.bars.size(), 2u);
-  EXPECT_EQ(plot.bars[1].label, "down");
+  EXPECT_EQ(plot.bars[1].label, "device to heap");
   EXPECT_DOUBLE_EQ(plot.bars[1].dot.x, 4.096e9);
   EXPECT_LT(plot.bars[1].dot.low, plot.bars[1].dot.x);
   EXPECT_THAT(plot.caption, HasSubstr("Size 8 KiB"));
 }
 
 TEST(Plots, TheRoofMeetsAtTheRidge) {
-  const std::vector<html_report::Run> runs{run_of(test::suite())};
+  const std::vector<RunSummary> runs{run_of(test::suite())};
   const auto section = roofline_section(runs, rows_of(runs));
   ASSERT_EQ(section.plots.size(), 1u);
   const auto& roof = section.plots.front().series.back();
@@ -111,14 +110,14 @@ TEST(Plots, TheRoofMeetsAtTheRidge) {
 TEST(Plots, WithoutPeaksTheRooflineSaysSo) {
   Json results = test::suite();
   results["context"]["tickbench"]["devices"][0].erase("peaks");
-  const std::vector<html_report::Run> runs{run_of(results)};
+  const std::vector<RunSummary> runs{run_of(results)};
   const auto section = roofline_section(runs, rows_of(runs));
   EXPECT_TRUE(section.plots.empty());
   EXPECT_THAT(section.notes, testing::ElementsAre(HasSubstr("no measured peaks")));
 }
 
 TEST(Plots, PhasesAreStacked) {
-  const std::vector<html_report::Run> runs{run_of(test::suite())};
+  const std::vector<RunSummary> runs{run_of(test::suite())};
   const auto section = phase_section(rows_of(runs));
   ASSERT_EQ(section.plots.size(), 1u);
   ASSERT_EQ(section.plots.front().bars.size(), 1u);
@@ -130,8 +129,7 @@ TEST(Plots, SamplesCountWhatTheyCannotShow) {
   std::vector<double> seconds(300, 1e-6);
   for (std::size_t i = 0; i < seconds.size(); i += 2) seconds[i] = 1.1e-6;
   seconds[100] = 1;
-  const std::vector<html_report::Run> runs{
-      run_with_samples(test::samples("opencl/copy/1024", seconds))};
+  const std::vector<RunSummary> runs{run_with_samples(test::samples("opencl/copy/1024", seconds))};
   const auto section = sample_section(runs);
   ASSERT_EQ(section.plots.size(), 1u);
   EXPECT_THAT(section.plots.front().caption, HasSubstr("1 samples above"));
@@ -145,13 +143,14 @@ TEST(Plots, TooManyLinesBecomeAPlotARunAndDevice) {
   for (int device = 0; device < 3; ++device)
     for (int pair = 0; pair < 5; ++pair)
       for (const char* size : {"8192", "32768"}) {
-        auto one = entry("opencl/transfer/p" + std::to_string(pair) + "/" + size, 1e-6, 8192, 0);
+        auto one = test::moved("opencl/transfer/p" + std::to_string(pair) + "/" + size, 1e-6,
+                               std::stod(size), "p" + std::to_string(pair), "heap");
         one["tickbench"]["device"] = "Device " + std::to_string(device);
         one["tickbench"]["device_id"] = "opencl:" + std::to_string(device);
         entries.push_back(one);
       }
-  const std::vector<html_report::Run> runs{run_of(test::results(entries))};
-  const auto section = transfer_section(rows_of(runs));
+  const std::vector<RunSummary> runs{run_of(test::results(entries))};
+  const auto section = memory_section(rows_of(runs));
   ASSERT_EQ(section.plots.size(), 3u);
   EXPECT_THAT(section.plots[1].heading, testing::EndsWith(": Device 1"));
   EXPECT_EQ(section.plots[1].series.size(), 5u);
@@ -168,10 +167,10 @@ TEST(Plots, ABackEndOfOneDeviceTellsItsLines) {
         one["tickbench"]["metrics"]["speedup_tbb"] = {{"value", 2}};
         entries.push_back(one);
       }
-  const std::vector<html_report::Run> runs{run_of(test::results(entries))};
+  const std::vector<RunSummary> runs{run_of(test::results(entries))};
   const auto section = speedup_section(rows_of(runs));
-  ASSERT_EQ(section.plots.size(), 1u);
-  EXPECT_EQ(section.plots.front().series.front().title, "matmul, opencl, kernel time");
+  ASSERT_EQ(section.plots.size(), 2u);
+  EXPECT_EQ(section.plots.front().series.front().title, "opencl, kernel time");
   const auto throughput = throughput_section(rows_of(runs)).plots.front();
   EXPECT_EQ(throughput.series.front().title, "opencl");
   EXPECT_THAT(throughput.caption,
@@ -188,15 +187,110 @@ TEST(Plots, ALaunchIsToldByItsIdWhereThatTellsTheDevice) {
     return one;
   };
   const auto label_of_first = [](const Json& entries) {
-    const std::vector<html_report::Run> runs{run_of(test::results(entries))};
+    const std::vector<RunSummary> runs{run_of(test::results(entries))};
     return phase_section(rows_of(runs)).plots.front().bars.front().label;
   };
   EXPECT_EQ(label_of_first({launched("opencl", "P"), launched("level_zero", "Q")}), "opencl/empty");
   EXPECT_EQ(label_of_first({launched("opencl", "P"), launched("opencl", "Q")}), "opencl/empty, P");
 }
 
+TEST(Plots, AUsersPeakFinderIsDrawnLikeAnyOther) {
+  Json entries = Json::array();
+  for (const double n : {64.0, 128.0, 256.0})
+    entries.push_back(
+        entry("opencl/peak_finder/" + std::to_string(static_cast<int>(n)), 1e-6 * n, 4 * n, 2 * n));
+  const std::vector<RunSummary> runs{run_of(test::results(entries))};
+  const auto throughput = throughput_section(rows_of(runs));
+  ASSERT_EQ(throughput.plots.size(), 1u);
+  EXPECT_EQ(throughput.plots.front().heading, "peak_finder: throughput against size");
+  const auto roofline = roofline_section(runs, rows_of(runs));
+  ASSERT_EQ(roofline.plots.size(), 1u);
+  EXPECT_EQ(roofline.plots.front().series.front().title, "peak_finder");
+}
+
+TEST(Plots, ATransferQueueWithoutMemoriesIsDrawnLikeAnyOther) {
+  const std::vector<RunSummary> runs{
+      run_of(test::results({entry("opencl/transfer_queue/8", 1e-6, 8, 0),
+                            entry("opencl/transfer_queue/16", 1e-6, 16, 0)}))};
+  EXPECT_TRUE(memory_section(rows_of(runs)).plots.empty());
+  const auto section = throughput_section(rows_of(runs));
+  ASSERT_EQ(section.plots.size(), 1u);
+  EXPECT_EQ(section.plots.front().heading, "transfer_queue: throughput against size");
+}
+
+TEST(Plots, FamiliesThatDeclareMemoriesAreDrawnTogether) {
+  const std::vector<RunSummary> runs{
+      run_of(test::results({test::moved("opencl/up/8192", 1e-6, 8192, "heap", "device"),
+                            test::moved("opencl/up/16384", 1e-6, 16384, "heap", "device"),
+                            test::moved("opencl/fetch/8192", 1e-6, 8192, "device", "heap"),
+                            test::moved("opencl/fetch/16384", 1e-6, 16384, "device", "heap")}))};
+  EXPECT_TRUE(throughput_section(rows_of(runs)).plots.empty());
+  const auto section = memory_section(rows_of(runs));
+  ASSERT_EQ(section.plots.size(), 1u);
+  EXPECT_EQ(section.plots.front().heading, "Throughput between memories, 8 KiB to 16 KiB");
+  EXPECT_EQ(section.plots.front().x.label, "bytes");
+  ASSERT_EQ(section.plots.front().series.size(), 2u);
+  EXPECT_EQ(section.plots.front().series[1].title, "fetch/device to heap");
+}
+
+TEST(Plots, VariantsBetweenOnePairOfMemoriesStayApart) {
+  const std::vector<RunSummary> runs{run_of(
+      test::results({test::moved("opencl/up/pinned/8192", 1e-6, 8192, "heap", "device"),
+                     test::moved("opencl/up/pageable/8192", 1e-6, 8192, "heap", "device")}))};
+  const auto section = memory_section(rows_of(runs));
+  ASSERT_EQ(section.plots.size(), 1u);
+  EXPECT_EQ(section.plots.front().bars[0].label, "up/pinned");
+  EXPECT_EQ(section.plots.front().bars[1].label, "up/pageable");
+}
+
+TEST(Plots, AReferenceHasAnyName) {
+  Json entries = Json::array();
+  for (const char* n : {"32", "64"}) {
+    entries.push_back(entry(std::string("opencl/gemv/") + n, 1e-6));
+    entries.back()["tickbench"]["metrics"]["speedup_openblas"] = {{"value", 2}};
+    entries.back()["tickbench"]["metrics"]["speedup_host_openblas"] = {{"value", 1}};
+  }
+  const std::vector<RunSummary> runs{run_of(test::results(entries))};
+  const auto section = speedup_section(rows_of(runs));
+  ASSERT_EQ(section.plots.size(), 1u);
+  EXPECT_EQ(section.plots.front().heading, "gemv: speed-up over openblas");
+  EXPECT_EQ(section.plots.front().series.size(), 3u);
+}
+
+TEST(Plots, TheSizeIsWhatABenchmarkDeclares) {
+  Json entries = Json::array();
+  for (const int n : {8, 16})
+    for (const int m : {1, 2, 3}) {
+      entries.push_back(entry("opencl/f/" + std::to_string(n) + "/" + std::to_string(m), 1e-6));
+      entries.back()["tickbench"]["axis"] = {{"name", "n"}, {"value", n}};
+    }
+  const std::vector<RunSummary> runs{run_of(test::results(entries))};
+  const auto section = throughput_section(rows_of(runs));
+  ASSERT_EQ(section.plots.size(), 1u);
+  const auto& plot = section.plots.front();
+  EXPECT_EQ(plot.x.label, "n");
+  ASSERT_EQ(plot.series.size(), 3u);
+  EXPECT_EQ(plot.series[0].title, "1");
+  EXPECT_EQ(plot.series[0].points[1].x, 16);
+  EXPECT_THAT(plot.alt, HasSubstr("at n = 8 to"));
+}
+
+TEST(Plots, AnAxisOfValuesOfOneSizeBeginsAtZero) {
+  EXPECT_EQ(metric_axis("bytes_per_second", "Bytes", {1e9, 4e9}).from, 0);
+  EXPECT_EQ(metric_axis("bytes_per_second", "Bytes", {1e9, 4e9}).label, "Bytes (GB/s)");
+  EXPECT_EQ(metric_axis("bytes_per_second", "Bytes", {1e9, 4e9}).divisor, 1e9);
+  EXPECT_EQ(metric_axis("time", "t", {}).from, 0);
+}
+
+TEST(Plots, AWideAxisIsLogarithmicWithUnitsOnItsTics) {
+  const auto axis = metric_axis("bytes_per_second", "Bytes", {1e6, 4e9});
+  EXPECT_EQ(axis.scale, Scale::kLog10);
+  EXPECT_EQ(axis.format, "%.0s %cB/s");
+  EXPECT_EQ(metric_axis("speedup_tbb", "s", {0.1, 10}).format, "%g×");
+}
+
 TEST(Plots, EveryPlotHasWordsAndAUniqueName) {
-  const std::vector<html_report::Run> runs{
+  const std::vector<RunSummary> runs{
       run_with_samples(test::samples("opencl/copy/1024", {1e-6, 2e-6, 3e-6}))};
   std::set<std::string> names;
   for (const auto& section : plot_sections(runs))
@@ -218,23 +312,23 @@ TEST(Palette, NoTwoLooksAgreeWithoutColour) {
 TEST(Palette, EveryLineStandsOutFromWhite) {
   for (const auto& style : kStyles) {
     unsigned rgb[3] = {};
-    ASSERT_EQ(sscanf(std::string(style.light).c_str(), "#%2x%2x%2x", &rgb[0], &rgb[1], &rgb[2]), 3);
+    ASSERT_EQ(sscanf(std::string(style.color).c_str(), "#%2x%2x%2x", &rgb[0], &rgb[1], &rgb[2]), 3);
     const auto linear = [](unsigned part) {
       const double c = part / 255.0;
       return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
     };
     const double luminance =
         0.2126 * linear(rgb[0]) + 0.7152 * linear(rgb[1]) + 0.0722 * linear(rgb[2]);
-    EXPECT_GE(1.05 / (luminance + 0.05), 4.5) << style.light;  // WCAG 2.1, level AA for text
+    EXPECT_GE(1.05 / (luminance + 0.05), 4.5) << style.color;  // WCAG 2.1, level AA for text
   }
 }
 
 TEST(SideBySide, PairsAndTheirRatios) {
-  const html_report::Run old_run = run_of(
+  const RunSummary old_run = run_of(
       test::results({entry("same", 1e-6), entry("gone", 1e-6), entry("other", 1e-6)}), "old");
   Json other = entry("other", 1e-6);
   other["tickbench"]["methods"]["batched"] = "host";
-  const html_report::Run new_run =
+  const RunSummary new_run =
       run_of(test::results({entry("new", 1e-6), entry("same", 2e-6), other}), "new");
   const auto both = side_by_side(old_run, new_run);
   ASSERT_EQ(both.pairs.size(), 4u);
@@ -248,8 +342,8 @@ TEST(SideBySide, PairsAndTheirRatios) {
 }
 
 TEST(SideBySide, FilesWithoutACommonDeviceArePairedById) {
-  const html_report::Run old_run = run_of(test::results({entry("x", 1e-6, "P")}), "old");
-  const html_report::Run new_run = run_of(test::results({entry("x", 3e-6, "Q")}), "new");
+  const RunSummary old_run = run_of(test::results({entry("x", 1e-6, "P")}), "old");
+  const RunSummary new_run = run_of(test::results({entry("x", 3e-6, "Q")}), "new");
   const auto both = side_by_side(old_run, new_run);
   EXPECT_TRUE(both.has_other_device);
   ASSERT_EQ(both.pairs.size(), 1u);

@@ -6,7 +6,6 @@
 
 #include <cstdlib>
 
-#include "level_zero/backend.hpp"
 #include "level_zero/device_list.hpp"
 #include "level_zero/error.hpp"
 #include "tickbench/device_timer.hpp"
@@ -88,19 +87,16 @@ TEST_F(LevelZeroDevice, PutsThePhasesOnTheTimeLineOfItsReadings) {
     const auto launch = device.kernel("twice").args(data).over(64);
     launch();
     const auto before = opened->queue().read_clock();
-    const auto bracket = opened->queue().run(launch.work(), {1, TimeMethod::kEvent, 0});
+    const auto bracket = opened->queue().run(launch.work(), {1, TimeMethod::kOneEvent, 0});
     const auto after = opened->queue().read_clock();
     ASSERT_TRUE(before && after && bracket.launch);
     const Seconds queued = bracket.launch->queued;
     const Seconds end = queued + bracket.launch->queued_to_submit +
                         bracket.launch->submit_to_start + bracket.launch->start_to_end;
-    const auto at = [](const ClockReading& reading) {
-      return static_cast<double>(reading.device_ticks) * reading.device_tick;
-    };
     // The readings' own windows, and then some for a thread that is held up within one.
     constexpr Seconds kSlack{2e-3};
-    EXPECT_GT(queued, at(*before) - kSlack);
-    EXPECT_LT(end, at(*after) + kSlack);
+    EXPECT_GT(queued, before->device - kSlack);
+    EXPECT_LT(end, after->device + kSlack);
   }
 }
 
@@ -174,13 +170,22 @@ TEST_F(LevelZeroDevice, TimesAnImmediateListOfAnother) {
   EXPECT_EQ(calls, 5);
   EXPECT_GT(bracket.device, Seconds(0));
   EXPECT_LE(bracket.device, bracket.host * 1.05);
-  EXPECT_FALSE(queue->supports(TimeMethod::kEvent, work));
-  EXPECT_THAT(message_of(
-                  [&] {
-                    queue->run(work, {1, TimeMethod::kBracket, 4096});
-                  },
-                  Outcome::kUnsupported),
-              HasSubstr("a cold cache"));
+  EXPECT_FALSE(queue->supports(TimeMethod::kOneEvent, work));
+}
+
+TEST_F(LevelZeroDevice, DisplacesCachesOnAListOfAnother) {
+  const RawList raw;
+  const auto queue = timed_queue({raw.context, raw.on.device, raw.list, nullptr});
+  const Work work{[&] { raw.append(10); }, false, "barriers"};
+  const auto bracket = queue->run(work, {1, TimeMethod::kBracket, std::size_t{4097}});
+  EXPECT_GT(bracket.device, Seconds(0));
+  const std::uint64_t memory = first().memory;
+  const auto message = message_of(
+      [&] {
+        queue->run(work, {1, TimeMethod::kBracket, std::size_t{memory + 1}});
+      },
+      Outcome::kOverLimit);
+  EXPECT_THAT(message, HasSubstr(std::to_string(memory)));
 }
 
 TEST_F(LevelZeroDevice, TimesRegionsOnAnImmediateListOfAnother) {

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "level_zero/launch_phases.hpp"
-
 #include <gtest/gtest.h>
 
+#include "level_zero/event.hpp"
 #include "level_zero/stamps.hpp"
 
 namespace tickbench::level_zero {
@@ -20,7 +19,7 @@ constexpr std::uint64_t kTicks = 5'000'000'000;
 constexpr std::uint64_t kLow = kTicks & 0xFFFF'FFFF;
 HostView view() {
   ClockReading reading;
-  reading.device_ticks = static_cast<std::int64_t>(kTicks);
+  reading.device = std::chrono::microseconds(static_cast<std::int64_t>(kTicks));
   reading.device_tick = Seconds(1e-6);
   reading.host_before = 1999us;
   reading.host_after = 2001us;

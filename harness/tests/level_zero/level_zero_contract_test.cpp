@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "contract/backend_contract.hpp"
-#include "level_zero/backend.hpp"
+#include "level_zero/device_list.hpp"
 
 namespace tickbench::contract {
 namespace {
@@ -24,6 +24,7 @@ backend::Backend* backend_as_chosen() {
 }  // namespace
 
 INSTANTIATE_TEST_SUITE_P(LevelZero, BackendContract,
-                         testing::Values(ContractCase{backend_as_chosen}), contract_case_name);
+                         testing::Values(ContractCase{backend_as_chosen, true}),
+                         contract_case_name);
 
 }  // namespace tickbench::contract

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "level_zero/ze.hpp"
+#include "level_zero/error.hpp"
 #include "tickbench/device_clock.hpp"
 
 namespace tickbench::level_zero::testing {

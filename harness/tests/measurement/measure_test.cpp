@@ -52,7 +52,7 @@ TEST_F(MeasureTest, SamplesThatReadZeroCountTowardsTheMinimumTimeByTheHost) {
 
 TEST_F(MeasureTest, IsolatedFindsTheLaunchAndTheHostsTime) {
   const Measurement result = measured({.launch = Seconds(10e-6)}, Mode::kIsolated);
-  EXPECT_EQ(result.method, TimeMethod::kEvent);
+  EXPECT_EQ(result.method, TimeMethod::kOneEvent);
   EXPECT_EQ(result.launches_per_bracket, 1);
   EXPECT_NEAR(result.median.count(), 10e-6, 1e-9);
   EXPECT_NEAR(result.host_median.count(), 16e-6, 1e-9);
@@ -212,12 +212,12 @@ TEST_F(MeasureTest, ColdDisplacesBeforeEverySample) {
   settings_.cache = Cache::kCold;
   settings_.displace_bytes = 4096;
   const Measurement isolated = measured({}, Mode::kIsolated);
-  EXPECT_EQ(isolated.method, TimeMethod::kEvent);
+  EXPECT_EQ(isolated.method, TimeMethod::kOneEvent);
   EXPECT_EQ(queue_->displacements(), queue_->launches());
   for (const BracketRequest& request : queue_->requests()) EXPECT_EQ(request.displace_bytes, 4096U);
 
   const Measurement batched = measured({}, Mode::kBatched);
-  EXPECT_EQ(batched.method, TimeMethod::kEvents);
+  EXPECT_EQ(batched.method, TimeMethod::kEventSum);
   EXPECT_EQ(queue_->displacements(), queue_->launches());
   EXPECT_NEAR(batched.median.count(), 10e-6, 0.01e-6);
   EXPECT_LT(batched.wall, Seconds(0.52));

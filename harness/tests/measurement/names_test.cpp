@@ -9,9 +9,9 @@ namespace {
 
 // The names are those of the JSON output.
 TEST(Names, AreThoseOfTheOutput) {
-  EXPECT_EQ(to_string(TimeMethod::kEvent), "event");
+  EXPECT_EQ(to_string(TimeMethod::kOneEvent), "event");
   EXPECT_EQ(to_string(TimeMethod::kBracket), "bracket");
-  EXPECT_EQ(to_string(TimeMethod::kEvents), "events");
+  EXPECT_EQ(to_string(TimeMethod::kEventSum), "events");
   EXPECT_EQ(to_string(TimeMethod::kHost), "host");
   EXPECT_EQ(to_string(Mode::kIsolated), "isolated");
   EXPECT_EQ(to_string(Mode::kBatched), "batched");

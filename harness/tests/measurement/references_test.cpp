@@ -129,7 +129,7 @@ TEST_F(ReferencesTest, AnImplausibleBracketBesideThemIsAnError) {
 }
 
 TEST_F(ReferencesTest, ALaunchThatReadsZeroHasNoSpeedUp) {
-  queue_.device().zero_methods = {TimeMethod::kEvent};
+  queue_.device().zero_methods = {TimeMethod::kOneEvent};
   const auto results = measure_references(queue_, queue_.work(), nullptr, &isolated_,
                                           {reference("tbb", Seconds(1e-3))}, settings_, clock_);
   EXPECT_EQ(results[0].speedup.median, 0);

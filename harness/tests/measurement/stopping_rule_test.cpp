@@ -4,7 +4,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
 #include "fakes/noise_sources.hpp"
+#include "tickbench/statistics.hpp"
 
 namespace tickbench {
 namespace {
@@ -98,6 +104,113 @@ TEST(StoppingRule, LooksOnlyAtTheSchedule) {
   EXPECT_EQ(rule.judge(Seconds(0)), StopReason::kCount);
   EXPECT_EQ(rule.looked_at_, 30U);
 }
+
+TEST(LookSchedule, LooksAtThirtyAndThenAtCountsGrowingByHalf) {
+  LookSchedule looks;
+  std::vector<std::size_t> counts;
+  for (std::size_t count = 1; count <= 600; ++count) {
+    if (looks.is_due(count)) counts.push_back(count);
+  }
+  EXPECT_EQ(counts, (std::vector<std::size_t>{30, 45, 68, 102, 153, 230, 345, 518}));
+}
+
+TEST(LookSchedule, TakesOneLookForCountsThatWerePassed) {
+  LookSchedule looks;
+  EXPECT_TRUE(looks.is_due(100));
+  EXPECT_FALSE(looks.is_due(101));
+  EXPECT_EQ(looks.next(), 102U);
+}
+
+std::vector<double> series(fakes::NoiseSource noise, std::size_t count) {
+  std::vector<double> values(count);
+  std::generate(values.begin(), values.end(), std::move(noise));
+  return values;
+}
+bool is_precise(const std::vector<double>& values, double precision = 0.01) {
+  return tickbench::is_precise(values, median_interval(values), precision);
+}
+
+TEST(Precision, IsHalfTheWidthOverTheMedian) {
+  EXPECT_DOUBLE_EQ(relative_half_width({9, 12, 0.95}, 10), 0.15);
+  EXPECT_TRUE(std::isinf(relative_half_width({0, 0, 0.95}, 0)));
+}
+
+TEST(Precision, NeedsThirtySamples) {
+  EXPECT_FALSE(is_precise(std::vector<double>(29, 1.0)));
+  EXPECT_TRUE(is_precise(std::vector<double>(30, 1.0)));
+}
+
+TEST(Precision, NeedsANarrowInterval) {
+  EXPECT_TRUE(is_precise(series(fakes::normal_noise(4, 0.02), 100)));
+  EXPECT_FALSE(is_precise(series(fakes::normal_noise(4, 0.2), 100)));
+  EXPECT_TRUE(is_precise(series(fakes::normal_noise(4, 0.2), 100), 0.1));
+}
+
+TEST(Precision, OfZerosIsNone) { EXPECT_FALSE(is_precise(std::vector<double>(100, 0.0))); }
+
+TEST(Precision, WantsThirtyIndependentSamplesWorth) {
+  // 60 samples at rho 0.9 say as much as 3: only where all lie within the precision is it sure.
+  const auto correlated = series(fakes::correlated_noise(9, 0.01, 0.9), 60);
+  const auto [low, high] = std::minmax_element(correlated.begin(), correlated.end());
+  EXPECT_FALSE(is_precise(correlated, 0.9 * (*high - *low) / 2));
+  EXPECT_TRUE(is_precise(correlated, 1.1 * (*high - *low) / 2));
+}
+
+TEST(NoiseFloor, IsNotReachedWhileTheIntervalNarrows) {
+  NoiseFloor floor;
+  for (std::size_t count = 30; count < 1'000'000; count += count / 2) {
+    floor.look(count, 1 / std::sqrt(static_cast<double>(count)));
+    EXPECT_FALSE(floor.is_reached()) << count;
+  }
+}
+
+TEST(NoiseFloor, IsReachedAtTheSecondStalledLook) {
+  NoiseFloor floor;
+  floor.look(102, 0.10);
+  floor.look(153, 0.10);
+  EXPECT_FALSE(floor.is_reached());
+  floor.look(230, 0.101);
+  EXPECT_TRUE(floor.is_reached());
+}
+
+TEST(NoiseFloor, ForgetsAStallThatPassed) {
+  NoiseFloor floor;
+  floor.look(102, 0.10);
+  floor.look(153, 0.10);
+  floor.look(230, 0.08);
+  floor.look(345, 0.08);
+  EXPECT_FALSE(floor.is_reached());
+}
+
+TEST(NoiseFloor, DoesNotJudgeFewSamples) {
+  NoiseFloor floor;
+  for (const std::size_t count : {30U, 45U, 68U, 99U}) floor.look(count, 0.1);
+  EXPECT_FALSE(floor.is_reached());
+}
+
+/// Whether the floor is reached within so many samples.
+bool stalls(const fakes::NoiseSource& noise, std::size_t most) {
+  NoiseFloor floor;
+  LookSchedule looks;
+  std::vector<double> values;
+  while (values.size() < most) {
+    values.push_back(noise());
+    if (!looks.is_due(values.size())) continue;
+    const Interval interval = median_interval(values);
+    floor.look(values.size(), (interval.high - interval.low) / 2);
+    if (floor.is_reached()) return true;
+  }
+  return false;
+}
+
+TEST(NoiseFloor, SeldomTakesIndependentNoiseForAFloor) {
+  int stalled = 0;
+  for (std::uint64_t seed = 1; seed <= 400; ++seed)
+    stalled += stalls(fakes::normal_noise(seed, 0.1), 2000);
+  EXPECT_LE(stalled, 12);  // 3 %
+}
+
+TEST(NoiseFloor, SeesDrift) { EXPECT_TRUE(stalls(fakes::drift(0.001), 400)); }
 
 }  // namespace
 }  // namespace tickbench

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "measurement/warm_up.hpp"
-
 #include <gtest/gtest.h>
 
 #include "fakes/fake_queue.hpp"
+#include "measurement/sampling.hpp"
 
 namespace tickbench {
 namespace {
@@ -16,7 +15,7 @@ class WarmUpTest : public testing::Test {
     fakes::FakeClock clock;
     fakes::FakeQueue queue(clock, std::move(device));
     const Work work = queue.work();
-    Bracketer bracketer(queue, work, clock, TimeMethod::kEvent, 0);
+    Bracketer bracketer{queue, work, clock, TimeMethod::kOneEvent, 0};
     const WarmUp result = warm_up(bracketer, settings_);
     wall_ = clock.elapsed();
     EXPECT_EQ(result.launches, queue.launches());

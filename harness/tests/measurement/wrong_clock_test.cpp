@@ -82,28 +82,28 @@ TEST(WrongClock, ThatStopsWhileSamplingIsAnError) {
 
 TEST(WrongClock, ABracketThatFailsTheGateGivesWayToEvents) {
   const Measurement result = measured({.early_methods = {TimeMethod::kBracket}}, Mode::kBatched);
-  EXPECT_EQ(result.method, TimeMethod::kEvents);
+  EXPECT_EQ(result.method, TimeMethod::kEventSum);
   EXPECT_NEAR(result.median.count(), 10e-6, 1e-8);
   EXPECT_THAT(result.notes,
               ElementsAre(HasSubstr("method bracket was refused: expected 0 < device")));
 }
 
 TEST(WrongClock, AnEventThatFailsTheGateGivesWayToABracket) {
-  const Measurement result = measured({.early_methods = {TimeMethod::kEvent}}, Mode::kIsolated);
+  const Measurement result = measured({.early_methods = {TimeMethod::kOneEvent}}, Mode::kIsolated);
   EXPECT_EQ(result.method, TimeMethod::kBracket);
   EXPECT_THAT(result.notes, ElementsAre(HasSubstr("method event was refused")));
 }
 
 TEST(WrongClock, FailingEveryMethodNamesThemAll) {
   const std::string message =
-      refusal({.early_methods = {TimeMethod::kEvent, TimeMethod::kBracket}}, Mode::kIsolated);
+      refusal({.early_methods = {TimeMethod::kOneEvent, TimeMethod::kBracket}}, Mode::kIsolated);
   EXPECT_THAT(message, HasSubstr("by method event"));
   EXPECT_THAT(message, HasSubstr("by method bracket"));
   EXPECT_THAT(message, HasSubstr("device time of -1 s"));
 }
 
 TEST(WrongClock, EventsThatReadZeroGiveWayToABracket) {
-  const Measurement result = measured({.zero_methods = {TimeMethod::kEvent}}, Mode::kIsolated);
+  const Measurement result = measured({.zero_methods = {TimeMethod::kOneEvent}}, Mode::kIsolated);
   EXPECT_EQ(result.method, TimeMethod::kBracket);
   EXPECT_TRUE(result.resolved);
 }
@@ -112,7 +112,8 @@ TEST(WrongClock, EventsThatReadZeroGiveWayToABracket) {
 TEST(WrongClock, CommandsThatTheDeviceDoesNotTimeAreTimedByTheHost) {
   for (const Mode mode : kModes) {
     const Measurement result = measured(
-        {.zero_methods = {TimeMethod::kEvent, TimeMethod::kBracket, TimeMethod::kEvents}}, mode);
+        {.zero_methods = {TimeMethod::kOneEvent, TimeMethod::kBracket, TimeMethod::kEventSum}},
+        mode);
     EXPECT_EQ(result.method, TimeMethod::kHost);
     EXPECT_EQ(result.median, result.host_median);
     EXPECT_GT(result.median, Seconds(0));
@@ -122,8 +123,8 @@ TEST(WrongClock, CommandsThatTheDeviceDoesNotTimeAreTimedByTheHost) {
 
 TEST(WrongClock, ZeroEventsAloneDoNotConvictAClockThatCannotBeRead) {
   const Measurement result = measured({.has_time_line = false,
-                                       .zero_methods = {TimeMethod::kEvent},
-                                       .methods = {TimeMethod::kEvent, TimeMethod::kHost}},
+                                       .zero_methods = {TimeMethod::kOneEvent},
+                                       .methods = {TimeMethod::kOneEvent, TimeMethod::kHost}},
                                       Mode::kIsolated);
   EXPECT_EQ(result.method, TimeMethod::kHost);
 }
@@ -133,7 +134,7 @@ TEST(WrongClock, ALaunchBelowTheStepIsUnresolvedNotAnError) {
   device.ticks_a_step = 1000;  // 1 us
   device.reported_resolution = Seconds(1e-6);
   const Measurement isolated = measured(device, Mode::kIsolated);
-  EXPECT_EQ(isolated.method, TimeMethod::kEvent);
+  EXPECT_EQ(isolated.method, TimeMethod::kOneEvent);
   EXPECT_FALSE(isolated.resolved);
   EXPECT_FALSE(isolated.converged);
   EXPECT_THAT(isolated.notes, ElementsAre(HasSubstr("below the clock's resolution")));

@@ -1,11 +1,9 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "measurement/zero_probe.hpp"
-
 #include <gtest/gtest.h>
 
-#include "clock/plausibility_gate.hpp"
 #include "fakes/fake_queue.hpp"
+#include "measurement/brackets.hpp"
 
 namespace tickbench {
 namespace {
@@ -23,18 +21,19 @@ fakes::FakeDevice brief() {
 }
 
 TEST(ZeroProbe, LetsALaunchBelowTheStepBeZero) {
-  EXPECT_NO_THROW(probe(brief(), TimeMethod::kEvent));
+  EXPECT_NO_THROW(probe(brief(), TimeMethod::kOneEvent));
   EXPECT_NO_THROW(probe(brief(), TimeMethod::kBracket));
 }
 
 TEST(ZeroProbe, RefusesZeroEventsOfLongLaunches) {
-  EXPECT_THROW(probe({.zero_methods = {TimeMethod::kEvent}}, TimeMethod::kEvent), ImplausibleTime);
+  EXPECT_THROW(probe({.zero_methods = {TimeMethod::kOneEvent}}, TimeMethod::kOneEvent),
+               ImplausibleTime);
 }
 
 TEST(ZeroProbe, RefusesWhatReadsZeroHoweverLong) {
-  EXPECT_THROW(probe({.stuck_after = Seconds(0)}, TimeMethod::kEvent), ImplausibleTime);
+  EXPECT_THROW(probe({.stuck_after = Seconds(0)}, TimeMethod::kOneEvent), ImplausibleTime);
   EXPECT_THROW(
-      probe({.stuck_after = Seconds(0), .methods = {TimeMethod::kEvent}}, TimeMethod::kEvent),
+      probe({.stuck_after = Seconds(0), .methods = {TimeMethod::kOneEvent}}, TimeMethod::kOneEvent),
       ImplausibleTime);
 }
 

@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <memory>
 
-#include "opencl/backend.hpp"
 #include "opencl/device_list.hpp"
 #include "opencl/error.hpp"
 #include "tickbench/backend.hpp"

@@ -33,8 +33,8 @@ TEST_F(OpenClTimedQueue, MeasuresRawCodeBetweenMarkers) {
   const auto timed = timed_queue(queue.get());
   EXPECT_TRUE(timed->supports(TimeMethod::kBracket, work(queue)));
   EXPECT_TRUE(timed->supports(TimeMethod::kHost, work(queue)));
-  EXPECT_FALSE(timed->supports(TimeMethod::kEvent, work(queue)));
-  EXPECT_FALSE(timed->supports(TimeMethod::kEvents, work(queue)));
+  EXPECT_FALSE(timed->supports(TimeMethod::kOneEvent, work(queue)));
+  EXPECT_FALSE(timed->supports(TimeMethod::kEventSum, work(queue)));
   timed->run(work(queue), {1, TimeMethod::kBracket, 0});
   for (const std::int64_t launches : {1, 5}) {
     const auto bracket = timed->run(work(queue), {launches, TimeMethod::kBracket, 0});

@@ -31,7 +31,7 @@ function(expect name)
       message(SEND_ERROR "${name}: expected a dependency on ${pattern}, found: ${depends}")
     endif()
   endforeach()
-  foreach(pattern IN LISTS ARG_FILES ITEMS "share/doc/${name}/copyright")
+  foreach(pattern IN LISTS ARG_FILES ITEMS "share/doc/${name}/copyright" "share/doc/${name}/changelog\\.gz")
     if(NOT files MATCHES " \\./usr/${pattern}[ \n]")
       message(SEND_ERROR "${name}: expected the file ${pattern}, found:\n${files}")
     endif()
@@ -41,14 +41,28 @@ endfunction()
 
 expect(libtickbench-dev
        DEPENDS libbenchmark-dev libfmt-dev libre2-dev ocl-icd-opencl-dev
-       FILES "include/tickbench/tickbench\\.hpp" "lib/[^/ ]+/libtickbench\\.a" "lib/[^/ ]+/cmake/tickbench/tickbenchConfig\\.cmake")
-expect(tickbench DEPENDS libbenchmark libre2 ocl-icd-libopencl1 libc6 FILES bin/tickbench bin/tickbench-suite)
+       FILES "include/tickbench/tickbench\\.hpp" "lib/[^/ ]+/libtickbench\\.a" "lib/[^/ ]+/cmake/tickbench/tickbenchConfig\\.cmake"
+             "share/doc/libtickbench-dev/README\\.md" "share/doc/libtickbench-dev/harness/docs/api\\.md"
+             "share/doc/libtickbench-dev/harness/docs/floors\\.schema\\.json" share/doc/libtickbench-dev/examples)
+expect(tickbench DEPENDS libbenchmark libre2 ocl-icd-libopencl1 libc6
+       FILES bin/tickbench bin/tickbench-suite "share/tickbench/floors\\.schema\\.json")
 file(GLOB driver "${FOLDER}/libze-tickbench-cpu1_*.deb")
 if(driver)
   expect(libze-tickbench-cpu1 DEPENDS libze1 pocl-opencl-icd ocl-icd-libopencl1
          FILES "lib/[^/ ]+/libze_tickbench_cpu\\.so\\.1")
 else()
   message(STATUS "libze-tickbench-cpu1: not made, since this build has no CPU driver")
+endif()
+
+# The documentation as it was packed: the folder of examples leads to them, and the changelog can be read.
+set(documentation "${FOLDER}/root/usr/share/doc/libtickbench-dev")
+if(NOT EXISTS "${documentation}/examples/01_first_benchmark.cpp")
+  message(SEND_ERROR "${documentation}/examples: expected 01_first_benchmark.cpp in it, found none")
+endif()
+execute_process(COMMAND gzip -dc "${documentation}/changelog.gz" OUTPUT_VARIABLE changelog COMMAND_ERROR_IS_FATAL ANY)
+file(READ "${SOURCE}/CHANGELOG.md" expected)
+if(NOT changelog STREQUAL expected)
+  message(SEND_ERROR "${documentation}/changelog.gz: expected CHANGELOG.md, found:\n${changelog}")
 endif()
 
 # The programs as they were packed; the suite finds the driver in its own package.

@@ -58,8 +58,8 @@ TEST(MeasuredPeaks, HaveTheirKernelsEmbedded) {
   measured_peaks(device);
   const auto& modules = backend::modules();
   EXPECT_TRUE(std::any_of(modules.begin(), modules.end(), [](const backend::Module& module) {
-    return module.opencl_c.find(peak::kUpdateKernel) != std::string_view::npos &&
-           module.opencl_c.find(peak::kMultiplyAddKernel) != std::string_view::npos;
+    return module.text().find(peak::kUpdateKernel) != std::string_view::npos &&
+           module.text().find(peak::kMultiplyAddKernel) != std::string_view::npos;
   }));
 }
 

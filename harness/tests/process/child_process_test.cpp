@@ -8,7 +8,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "process/temporary_folder.hpp"
+#include "process/files.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::process {

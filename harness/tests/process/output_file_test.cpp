@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "process/output_file.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -12,8 +10,8 @@
 #include <thread>
 #include <vector>
 
+#include "process/files.hpp"
 #include "process/signals.hpp"
-#include "process/temporary_folder.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::process {

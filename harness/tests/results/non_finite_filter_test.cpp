@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "results/non_finite_filter.hpp"
-
 #include <gtest/gtest.h>
 
 #include <iterator>
 #include <random>
 #include <sstream>
 #include <vector>
+
+#include "results/json_document.hpp"
 
 namespace tickbench::results {
 namespace {

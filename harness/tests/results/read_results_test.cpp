@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "results/read_results.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <sstream>
 
+#include "results/result_file.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::results {
@@ -78,15 +77,15 @@ TEST(ReadResults, TickbenchFile) {
               ElementsAre(Setting{"batched", "bracket"}, Setting{"isolated", "event"}));
   ASSERT_EQ(benchmark.repetitions.size(), 1U);
   const auto& metrics = benchmark.repetitions[0].metrics;
-  const auto* time = find_metric(metrics, "time");
+  const auto* time = find_named(metrics, "time");
   ASSERT_NE(time, nullptr);
   EXPECT_DOUBLE_EQ(time->value, 3.2e-6);
   ASSERT_TRUE(time->interval.has_value());
   EXPECT_DOUBLE_EQ(time->interval->low, 3.1e-6);
   EXPECT_DOUBLE_EQ(time->interval->level, 0.95);
-  EXPECT_EQ(find_metric(metrics, "fraction_of_peak"), nullptr) << "null is no value";
-  ASSERT_NE(find_metric(metrics, "mine"), nullptr);
-  EXPECT_EQ(find_metric(metrics, "iterations"), nullptr);
+  EXPECT_EQ(find_named(metrics, "fraction_of_peak"), nullptr) << "null is no value";
+  ASSERT_NE(find_named(metrics, "mine"), nullptr);
+  EXPECT_EQ(find_named(metrics, "iterations"), nullptr);
   ASSERT_EQ(benchmark.repetitions[0].samples.size(), 1U);
   EXPECT_EQ(benchmark.repetitions[0].samples[0].mode, "batched");
   EXPECT_EQ(benchmark.repetitions[0].samples[0].device_seconds.size(), 3U);
@@ -99,10 +98,10 @@ TEST(ReadResults, HowItWasMeasured) {
   EXPECT_EQ(repetition.batch, 256);
   EXPECT_EQ(repetition.converged, true);
   EXPECT_THAT(repetition.stop_reasons, ElementsAre(Setting{"isolated", "budget"}));
-  EXPECT_EQ(find_count(repetition.sample_counts, "isolated")->count, 45);
-  EXPECT_EQ(find_count(repetition.sample_counts, "batched"), nullptr);
-  EXPECT_EQ(find_count(repetition.reference_samples, "tbb")->count, 5);
-  EXPECT_EQ(find_metric(repetition.launch, "start_to_end")->value, 3e-6);
+  EXPECT_EQ(find_named(repetition.sample_counts, "isolated")->count, 45);
+  EXPECT_EQ(find_named(repetition.sample_counts, "batched"), nullptr);
+  EXPECT_EQ(find_named(repetition.reference_samples, "tbb")->count, 5);
+  EXPECT_EQ(find_named(repetition.launch, "start_to_end")->value, 3e-6);
 }
 
 TEST(ReadResults, WhatABenchmarkDeclaresOfItself) {
@@ -144,8 +143,8 @@ TEST(ReadResults, TickbenchRealTimeIsNotItsTime) {
   const auto file = read(file_of(R"({"name": "a", "run_type": "iteration", "real_time": 5,
     "time_unit": "ns", "tickbench": {"id": "a", "metrics": {}}})"));
   const auto& metrics = file.benchmarks.at(0).repetitions.at(0).metrics;
-  EXPECT_EQ(find_metric(metrics, "time"), nullptr);
-  EXPECT_NE(find_metric(metrics, "real_time"), nullptr);
+  EXPECT_EQ(find_named(metrics, "time"), nullptr);
+  EXPECT_NE(find_named(metrics, "real_time"), nullptr);
 }
 
 TEST(ReadResults, ASkippedRowHasNoDevice) {
@@ -167,7 +166,7 @@ TEST(ReadResults, AggregatesAloneHaveTheirTime) {
     "aggregate_name": "median", "repetitions": 3, "real_time": 2, "time_unit": "us",
     "tickbench": {"id": "opencl/a", "device": "X"}})"));
   EXPECT_EQ(file.benchmarks.at(0).id, "opencl/a");
-  EXPECT_DOUBLE_EQ(find_metric(file.benchmarks[0].median, "time")->value, 2e-6);
+  EXPECT_DOUBLE_EQ(find_named(file.benchmarks[0].median, "time")->value, 2e-6);
 }
 
 TEST(ReadResults, PlainGoogleBenchmarkWithRepetitionsAndNonFiniteNumbers) {
@@ -188,8 +187,8 @@ TEST(ReadResults, PlainGoogleBenchmarkWithRepetitionsAndNonFiniteNumbers) {
   const auto& benchmark = file.benchmarks[0];
   EXPECT_EQ(benchmark.id, "f/8");
   ASSERT_EQ(benchmark.repetitions.size(), 2U);
-  EXPECT_DOUBLE_EQ(find_metric(benchmark.repetitions[1].metrics, "time")->value, 4e-3);
-  EXPECT_DOUBLE_EQ(find_metric(benchmark.median, "time")->value, 3e-3);
+  EXPECT_DOUBLE_EQ(find_named(benchmark.repetitions[1].metrics, "time")->value, 4e-3);
+  EXPECT_DOUBLE_EQ(find_named(benchmark.median, "time")->value, 3e-3);
   EXPECT_EQ(benchmark.aggregated_repetitions, 2);
 }
 

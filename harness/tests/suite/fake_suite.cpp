@@ -11,8 +11,7 @@
 
 #include "api/registration.hpp"
 #include "fakes/fake_backend.hpp"
-#include "process/lock.hpp"
-#include "process/terminal.hpp"
+#include "process/files.hpp"
 #include "suite/environment.hpp"
 
 namespace {
@@ -79,7 +78,7 @@ int main(int argc, char** argv) {
   opencl.add_device("Fake CPU", tickbench::backend::DeviceType::kCpu);
   tickbench::suite::Environment environment;
   environment.backends = {&opencl};
-  for (const auto& registration : tickbench::suite::registrations())
+  for (const auto& registration : tickbench::api::registrations())
     environment.registrations.push_back(registration.get());
   environment.out = &std::cout;
   environment.err = &std::cerr;

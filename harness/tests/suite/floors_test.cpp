@@ -77,7 +77,7 @@ TEST_F(Floors, WhatIsMetIsSaidAndPasses) {
       HasSubstr("1 judgement: 1 met, 0 missed, 0 inconclusive; 0 benchmarks without a floor\n"
                 "floor met: opencl/saxpy/1024 on Fake GPU: time 10 us [10 us, 10 us], "
                 "expected <= 10.5 us (10 us + 5 %), by " +
-                suite_.path("floors.json") + ":2:1\n"));
+                suite_.path("floors.json") + ": floors[0]\n"));
   const auto floors = floors_of(result);
   EXPECT_EQ(floors["verdict"], "pass");
   EXPECT_EQ(floors["judged"][0]["metric"], "time");
@@ -123,8 +123,8 @@ TEST_F(Floors, SeveralFilesAllHold) {
   const auto result = run({floor_line("opencl/saxpy/1024", R"("metric": "time", "at_most": 1)")},
                           {"--tickbench_floors=" + suite_.path("more.json")});
   EXPECT_EQ(result.status, 1);
-  EXPECT_THAT(result.err, AllOf(HasSubstr("by " + suite_.path("floors.json") + ":2:1"),
-                                HasSubstr("by " + suite_.path("more.json") + ":1:")));
+  EXPECT_THAT(result.err, AllOf(HasSubstr("by " + suite_.path("floors.json") + ": floors[0]"),
+                                HasSubstr("by " + suite_.path("more.json") + ": floors[0]")));
 }
 
 TEST_F(Floors, AMetricThatTheBenchmarkDoesNotHaveFails) {
@@ -355,10 +355,10 @@ TEST_F(Floors, WhatCannotBeJudgedIsRefusedBeforeAnythingIsMeasured) {
   } cases[] = {
       {{floor_line("opencl/saxpyy/1024", R"("metric": "time", "at_most": 1)")},
        {},
-       "floors.json:2:1: expected a benchmark that matches \"opencl/saxpyy/1024\""},
+       "floors.json: floors[0]: expected a benchmark that matches \"opencl/saxpyy/1024\""},
       {{floor_line("opencl/saxpy/1024", R"("metric": "tiem", "at_most": 1)")},
        {},
-       "floors.json:2:"},
+       "floors.json: floors[0].metric: "},
       {{good}, {"--tickbench_verify_only"}, "--tickbench_floors and --tickbench_verify_only"},
       {{good},
        {"--tickbench_floors=" + suite_.path("absent.json")},

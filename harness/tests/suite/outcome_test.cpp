@@ -7,7 +7,7 @@
 #include <ostream>
 #include <stdexcept>
 
-#include "api/counter_names.hpp"
+#include "api/state_impl.hpp"
 #include "suite/suite.hpp"
 
 namespace tickbench::suite {
@@ -439,8 +439,8 @@ TEST(CounterNames, WhatAnEntryHasIsTaken) {
   const auto entries = result.json()["benchmarks"];
   ASSERT_EQ(entries.size(), 8U);
   for (const auto& entry : entries)
-    for (const auto& [name, value] : entry.items()) EXPECT_TRUE(is_taken(name)) << name;
-  EXPECT_FALSE(is_taken("apples"));
+    for (const auto& [name, value] : entry.items()) EXPECT_TRUE(api::is_taken(name)) << name;
+  EXPECT_FALSE(api::is_taken("apples"));
 }
 
 TEST(Outcome, NoPlatformAtAllIs77) {

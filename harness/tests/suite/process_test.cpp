@@ -11,7 +11,7 @@
 #include <fstream>
 #include <regex>
 
-#include "process/lock.hpp"
+#include "process/files.hpp"
 #include "suite/suite.hpp"
 
 namespace tickbench::suite {

@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "suite/resource_allocation.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 
+#include "devices/allocation.hpp"
 #include "suite/suite.hpp"
 
 namespace tickbench::suite {
@@ -136,7 +135,7 @@ TEST(ResourceSpec, HasTheDevicesOfTheDefaultOnesType) {
   opencl.add_device("Another GPU");
   opencl.infos.back().index = "2.1";
   std::ostringstream out;
-  write_resource_spec(enumerate({&opencl, &level_zero}), out);
+  devices::write_resource_spec(devices::enumerate({&opencl, &level_zero}), out);
   EXPECT_EQ(nlohmann::json::parse(out.str()), nlohmann::json::parse(R"({
       "version": {"major": 1, "minor": 0},
       "local": [{"opencl": [{"id": "1", "slots": 1}, {"id": "2_1", "slots": 1}],

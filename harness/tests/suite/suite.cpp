@@ -59,15 +59,14 @@ Suite::Result Suite::run_json(std::vector<std::string> flags) {
 
 Registration::Body saxpy_with(const std::string& kernel) {
   return [kernel](State& state) {
-    const auto n = static_cast<std::size_t>(state.range(0));
+    const auto n = state.size();
     const auto x = random<float>(n);
     const auto y = random<float>(n);
     auto& device = state.device();
     auto x_d = device.upload(x);
     auto y_d = device.upload(y);
     const auto launch = device.kernel(kernel).args(2.0F, x_d, y_d, n).over(n);
-    const auto bytes = static_cast<double>(n * sizeof(float));
-    state.reads(2 * bytes).writes(bytes).flops(2 * static_cast<double>(n));
+    state.reads(x_d, y_d).writes(y_d).flops(2 * n);
     state.reference(serial, [&](std::span<float> result) {
       for (std::size_t i = 0; i < n; ++i) result[i] = 2.0F * x[i] + y[i];
     });

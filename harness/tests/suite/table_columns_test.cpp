@@ -9,7 +9,7 @@
 
 #include "suite/suite.hpp"
 
-namespace tickbench::suite {
+namespace tickbench::google {
 namespace {
 
 using ::testing::ElementsAre;
@@ -17,14 +17,14 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-google::Run run_with(std::initializer_list<const char*> counters, const std::string& label = "") {
-  google::Run run;
+Run run_with(std::initializer_list<const char*> counters, const std::string& label = "") {
+  Run run;
   for (const auto* name : counters) run.counters[name] = 1.0;
   run.report_label = label;
   return run;
 }
 
-std::vector<std::string> fitted(TableColumns& columns, google::Run run, std::size_t label = 0) {
+std::vector<std::string> fitted(TableColumns& columns, Run run, std::size_t label = 0) {
   columns.fit(run, label);
   std::vector<std::string> names;
   for (const auto& [name, counter] : run.counters) names.push_back(name);
@@ -89,8 +89,8 @@ TEST(TableColumns, ATerminalNarrowerThanTheTimes) {
 
 class OnATerminal : public testing::Test {
  protected:
-  OnATerminal() { suite_.add("Saxpy", saxpy_with("saxpy"))->Arg(64)->Arg(128); }
-  Suite::Result run(std::size_t columns, const std::vector<std::string>& flags = {}) {
+  OnATerminal() { suite_.add("Saxpy", suite::saxpy_with("saxpy"))->Arg(64)->Arg(128); }
+  suite::Suite::Result run(std::size_t columns, const std::vector<std::string>& flags = {}) {
     suite_.out_columns = columns;
     auto all = flags;
     all.emplace_back("--benchmark_color=false");
@@ -102,7 +102,7 @@ class OnATerminal : public testing::Test {
     for (std::string line; std::getline(lines, line);) widest = std::max(widest, line.size());
     return widest;
   }
-  Suite suite_;
+  suite::Suite suite_;
 };
 
 TEST_F(OnATerminal, NoRowWraps) {
@@ -138,7 +138,7 @@ TEST_F(OnATerminal, NameEqualsValuePrintsAllOfThem) {
 TEST_F(OnATerminal, JsonAndFilesHaveEverything) {
   const auto file = suite_.path("out.json");
   run(80, {"--benchmark_out=" + file});
-  const auto written = nlohmann::json::parse(read_file(file));
+  const auto written = nlohmann::json::parse(suite::read_file(file));
   const auto shown = nlohmann::json::parse(run(80, {"--benchmark_format=json"}).out);
   for (const auto& json : {written, shown}) {
     EXPECT_EQ(json["benchmarks"][0]["name"], "opencl/saxpy/64/manual_time");
@@ -146,8 +146,8 @@ TEST_F(OnATerminal, JsonAndFilesHaveEverything) {
   }
   const auto table = suite_.path("out.txt");
   run(80, {"--benchmark_out=" + table, "--benchmark_out_format=console"});
-  EXPECT_THAT(read_file(table), HasSubstr("speedup_serial"));
+  EXPECT_THAT(suite::read_file(table), HasSubstr("speedup_serial"));
 }
 
 }  // namespace
-}  // namespace tickbench::suite
+}  // namespace tickbench::google

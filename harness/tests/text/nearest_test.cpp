@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "text/nearest.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "text/wording.hpp"
 
 namespace tickbench::text {
 namespace {

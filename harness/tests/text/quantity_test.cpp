@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "text/quantity.hpp"
-
 #include <gtest/gtest.h>
 
 #include <limits>
+
+#include "text/wording.hpp"
 
 namespace tickbench::text {
 namespace {
@@ -51,6 +51,7 @@ TEST(Quantity, APrefixCanBeSharedByOthers) {
   const QuantityFormat three{.digits = 3, .keeps_zeros = true};
   EXPECT_EQ(prefix_power(1e-3, "s"), -1);
   EXPECT_EQ(prefix_power(999.96e9, "B/s"), 4);
+  EXPECT_EQ(prefixed_unit(4, "B/s"), "TB/s");
   EXPECT_EQ(in_prefix(9.9e-4, -1, three), "0.99");
   EXPECT_EQ(in_prefix(1.02e-3, -1, three), "1.02");
 }

@@ -37,7 +37,7 @@ TEST_F(FloorsCheck, IsZeroWhereAllAreMet) {
   EXPECT_EQ(
       result.out,
       "floor met: opencl/a/1 on D: time 2 us [1.9 us, 2.1 us], expected <= 3.15 us (3 us + 5 %), "
-      "by f.json:2:1\n"
+      "by f.json: floors[0]\n"
       "1 judgement: 1 met, 0 missed, 0 inconclusive; 0 benchmarks without a floor\n");
   EXPECT_EQ(result.err, "");
 }
@@ -91,10 +91,11 @@ TEST_F(FloorsCheck, AFloorWithoutABenchmarkIsAUsageErrorUnlessPartial) {
   write("r.json", result_file(row("", "opencl/b/1")));
   const auto result = check({kMet});
   EXPECT_EQ(result.status, 2);
-  EXPECT_EQ(result.err,
-            "tickbench: f.json:2:1: expected a benchmark that matches \"opencl/a/1\", found none "
-            "among 1: "
-            "opencl/b/1 (where the results are of a part of the suite: --partial)\n");
+  EXPECT_EQ(
+      result.err,
+      "tickbench: f.json: floors[0]: expected a benchmark that matches \"opencl/a/1\", found none "
+      "among 1: "
+      "opencl/b/1 (where the results are of a part of the suite: --partial)\n");
   EXPECT_EQ(check({kMet}, {"--partial"}).status, 0);
 }
 
@@ -149,8 +150,8 @@ TEST_F(FloorsCheck, TakesOneFile) {
 TEST_F(FloorsCheck, AFaultyFloorFileIsAUsageError) {
   const auto result = check({R"("metric": "tme", "at_most": 1)"});
   EXPECT_EQ(result.status, 2);
-  EXPECT_THAT(result.err,
-              testing::StartsWith("tickbench: f.json:2:54: expected one of the metrics"));
+  EXPECT_THAT(result.err, testing::StartsWith(
+                              "tickbench: f.json: floors[0].metric: expected one of the metrics"));
   EXPECT_EQ(run({"floors", "check", "r.json", "--floors", "none.json"}).status, 2);
   EXPECT_EQ(run({"floors", "check", "r.json"}).status, 2);
 }

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/result_check.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
+
+#include "tools/floor_results.hpp"
 
 namespace tickbench::tools {
 namespace {

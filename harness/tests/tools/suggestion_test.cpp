@@ -1,11 +1,9 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/suggestion.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tools/result_check.hpp"
+#include "tools/floor_results.hpp"
 
 namespace tickbench::tools {
 namespace {

@@ -4,6 +4,7 @@
 // The sub-commands compare and ab as a user runs them, with files and processes.
 #include "tools/tool.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -21,7 +22,7 @@
 #include <sstream>
 #include <thread>
 
-#include "process/temporary_folder.hpp"
+#include "process/files.hpp"
 
 namespace tickbench::tools {
 namespace {
@@ -167,9 +168,34 @@ TEST_F(CompareCommand, UsageErrorsAreTwo) {
   EXPECT_EQ(tickbench({"compare", file, file, "--format", "pdf"}).status, 2);
   EXPECT_EQ(tickbench({"compare", "--old", file, file, "--new", file}).status, 2) << "a run twice";
   EXPECT_EQ(tickbench({"compare", "--help"}).status, 0);
-  const auto metric = tickbench({"compare", file, file, "--metric", "widgets"});
-  EXPECT_EQ(metric.status, 2);
-  EXPECT_THAT(metric.err, HasSubstr("--better"));
+  const auto both =
+      tickbench({"compare", file, file, "--lower-is-better", "time", "--higher-is-better", "time"});
+  EXPECT_EQ(both.status, 2);
+  EXPECT_THAT(both.err, HasSubstr("expected one direction of 'time' to be better, found both"));
+}
+
+TEST_F(CompareCommand, ACountersDirectionIsTheUsersToSay) {
+  const auto counted = [&](const std::string& name, int steps) {
+    std::string rows;
+    for (int i = 0; i < 3; ++i)
+      rows += fmt::format(
+          R"({}{{"name": "f", "repetition_index": {}, "real_time": 1, "timesteps": {}}})",
+          i == 0 ? "" : ",", i, 100 * steps + i);
+    return write(name, R"({"context": {"date": ")" + name + R"("}, "benchmarks": [)" + rows + "]}");
+  };
+  const auto before = counted("old.json", 1), now = counted("new.json", 2);
+  const auto compared = [&](std::vector<std::string> flags) {
+    flags.insert(flags.begin(), {"compare", before, now, "--metric", "timesteps"});
+    return tickbench(flags);
+  };
+  const auto unknown = compared({"--strict"});
+  EXPECT_EQ(unknown.status, 0) << unknown.err;
+  EXPECT_THAT(unknown.out, AllOf(HasSubstr("changed"), Not(HasSubstr("slower"))));
+  EXPECT_EQ(compared({"--lower-is-better", "timesteps"}).status, 1);
+  EXPECT_EQ(compared({"--lower-is-better", "else", "--higher-is-better", "timesteps"}).status, 0);
+  const auto named = tickbench({"compare", "--lower-is-better", "else", "--lower-is-better",
+                                "timesteps", "--metric", "timesteps", before, now});
+  EXPECT_EQ(named.status, 1) << "a name takes no file with it: " << named.err;
 }
 
 TEST_F(CompareCommand, NothingComparedIsTwoAndSaysWhy) {

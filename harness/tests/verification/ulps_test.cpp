@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "verification/ulps.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -10,6 +8,7 @@
 #include <random>
 
 #include "verification/bytes.hpp"
+#include "verification/elements.hpp"
 
 namespace tickbench::verification {
 namespace {

@@ -8,11 +8,11 @@
 #include "results/metrics.hpp"
 #include "text/escape.hpp"
 
-namespace tickbench::suite {
+namespace tickbench::google {
 namespace {
 
-void set_counters(const Record& record, benchmark::UserCounters& counters) {
-  for (const auto& metric : metrics(record))
+void set_counters(const results::Record& record, benchmark::UserCounters& counters) {
+  for (const auto& metric : results::metrics(record))
     if (metric.name != "time") counters[metric.name] = benchmark::Counter(metric.value);
   for (const auto& [name, value] : record.counters)
     if (std::isfinite(value)) counters[name] = benchmark::Counter(value);
@@ -23,19 +23,19 @@ void set_counters(const Record& record, benchmark::UserCounters& counters) {
   }
 }
 
-bool has_error_row(const Record& record) {
+bool has_error_row(const results::Record& record) {
   return is_failure(record.outcome) || is_skip(record.outcome);
 }
 
 /// A row is one line.
-std::string error_text(const Record& record) {
+std::string error_text(const results::Record& record) {
   return std::string(to_string(record.outcome)) + ": " +
          text::visible(record.message.substr(0, record.message.find('\n')));
 }
 
 }  // namespace
 
-std::string label(const Record& record, const std::string& device) {
+std::string label(const results::Record& record, const std::string& device) {
   std::string text = device;
   const auto add = [&text](const std::string& word) {
     if (!text.empty()) text += ", ";
@@ -50,13 +50,14 @@ std::string label(const Record& record, const std::string& device) {
   return text;
 }
 
-void replay(const Record& record, const std::string& device, benchmark::State& state) {
+void replay(const results::Record& record, std::int64_t iterations, const std::string& device,
+            benchmark::State& state) {
   // Google Benchmark ends the program where a failed repetition's count differs from the others'.
-  if (has_error_row(record) && record.of->iterations > 0)
-    while (state.KeepRunningBatch(record.of->iterations)) {
+  if (has_error_row(record) && iterations > 0)
+    while (state.KeepRunningBatch(iterations)) {
     }
   if (is_skip(record.outcome)) {
-    google::skip(state, error_text(record));
+    skip(state, error_text(record));
     return;
   }
   if (is_failure(record.outcome)) {
@@ -64,7 +65,7 @@ void replay(const Record& record, const std::string& device, benchmark::State& s
     return;
   }
   const auto* shown = record.shown();
-  const auto count = std::max(record.of->iterations, std::int64_t{1});
+  const auto count = std::max(iterations, std::int64_t{1});
   const double seconds = shown == nullptr ? 0.0 : shown->median.count();
   while (state.KeepRunningBatch(count))
     for (std::int64_t i = 0; i < count; ++i) state.SetIterationTime(seconds);
@@ -72,23 +73,24 @@ void replay(const Record& record, const std::string& device, benchmark::State& s
   if (const auto text = label(record, device); !text.empty()) state.SetLabel(text);
 }
 
-google::Run unreported_run(const Record& record, const std::string& device, int repetitions) {
-  const auto& instance = record.of->instance;
-  google::Run run;
+Run unreported_run(const results::Record& record, const suite::RegisteredCase& benchmark_case,
+                   const std::string& device) {
+  const auto& instance = benchmark_case.instance;
+  Run run;
   run.run_name.function_name = instance.registered_name;
   if (instance.description->repetitions > 0)
     run.run_name.repetitions = "repeats:" + std::to_string(instance.description->repetitions);
   run.run_name.time_type = "manual_time";
-  run.family_index = static_cast<std::int64_t>(record.of->family);
+  run.family_index = static_cast<std::int64_t>(benchmark_case.family);
   run.per_family_instance_index = 0;
-  run.run_type = google::Run::RT_Iteration;
+  run.run_type = Run::RT_Iteration;
   run.repetition_index = record.repetition;
-  run.repetitions = repetitions;
+  run.repetitions = benchmark_case.repetitions;
   run.threads = 1;
   run.statistics = nullptr;
   if (instance.description->unit) run.time_unit = *instance.description->unit;
   if (has_error_row(record)) {
-    google::mark_failed(run, error_text(record));
+    mark_failed(run, error_text(record));
     return run;
   }
   if (const auto* shown = record.shown()) {
@@ -100,4 +102,4 @@ google::Run unreported_run(const Record& record, const std::string& device, int 
   return run;
 }
 
-}  // namespace tickbench::suite
+}  // namespace tickbench::google

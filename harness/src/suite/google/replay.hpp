@@ -4,24 +4,27 @@
 
 #include <string_view>
 
-#include "results/result.hpp"
+#include "results/record.hpp"
+#include "suite/cases.hpp"
 #include "suite/google/google_benchmark.hpp"
 
-namespace tickbench::suite {
+namespace tickbench::google {
 
-/// Hands a finished repetition to Google Benchmark: as many iterations as there are samples, each
+/// Hands a finished repetition to Google Benchmark: as many `iterations` as there are samples, each
 /// lasting the median, so that its Time is the median (it would show the mean of the samples, which
 /// follows outliers); the metrics as plain counters; a failure or a skip as an error row.
 ///
 /// `device`: put before the label where several devices share the table; else empty.
-void replay(const Record& record, const std::string& device, benchmark::State& state);
+void replay(const results::Record& record, std::int64_t iterations, const std::string& device,
+            benchmark::State& state);
 
 constexpr std::string_view kNotConverged = "not converged";
 
 /// What stands at the end of a row: `nothing_to_check`, `not converged`, ...
-std::string label(const Record& record, const std::string& device);
+std::string label(const results::Record& record, const std::string& device);
 
 /// The same as a finished run, for a repetition that Google Benchmark will not report any more.
-google::Run unreported_run(const Record& record, const std::string& device, int repetitions);
+Run unreported_run(const results::Record& record, const suite::RegisteredCase& benchmark_case,
+                   const std::string& device);
 
-}  // namespace tickbench::suite
+}  // namespace tickbench::google

@@ -3,24 +3,26 @@
 #include "suite/google/reporter.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
-namespace tickbench::suite {
+#include "metrics/metric_info.hpp"
+#include "results/fields.hpp"
+
+namespace tickbench::google {
 namespace {
 
 std::unique_ptr<benchmark::BenchmarkReporter> make_inner(const Reporter::Settings& settings) {
   using Console = benchmark::ConsoleReporter;
   switch (settings.format) {
-    case Format::kJson:
+    case suite::Format::kJson:
       return std::make_unique<benchmark::JSONReporter>();
-    case Format::kCsv:
+    case suite::Format::kCsv:
 // Deprecated since 2019, and still what --benchmark_format=csv gives.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
       return std::make_unique<benchmark::CSVReporter>();
 #pragma GCC diagnostic pop
-    case Format::kConsole:
+    case suite::Format::kConsole:
       break;
   }
   const int options =
@@ -43,8 +45,12 @@ void remove_non_finite(std::vector<Reporter::Run>& runs) {
 
 /// What a table row leaves to the JSON: they say how the figure was taken, and a row that did not
 /// converge says so in its label.
-constexpr std::array<std::string_view, 5> kNotInTheTable{"samples", "batch", "converged",
-                                                         "speedup_host_tbb", "speedup_host_serial"};
+bool is_left_to_the_json(const std::string& counter) {
+  const auto* metric = metrics::find_metric(counter);
+  return counter == results::fields::kSamples || counter == results::fields::kBatch ||
+         counter == results::fields::kConverged ||
+         (metric != nullptr && metric->rank == metrics::MetricInfo::kNoColumn);
+}
 
 /// Of all names here. A terminal has no room for what every row has.
 constexpr std::string_view kTimeType = "/manual_time";
@@ -54,13 +60,13 @@ constexpr std::string_view kTimeType = "/manual_time";
 Reporter::Reporter(Settings settings)
     : settings_(std::move(settings)), inner_(make_inner(settings_)) {
   is_display_ = settings_.live != nullptr;
-  if (settings_.format != Format::kConsole) settings_.live = nullptr;
+  if (settings_.format != suite::Format::kConsole) settings_.live = nullptr;
   inner_->SetOutputStream(settings_.live != nullptr ? settings_.live : &collected_);
   inner_->SetErrorStream(settings_.err);
 }
 
 bool Reporter::fits_terminal() const {
-  return settings_.format == Format::kConsole && settings_.tabular && settings_.columns > 0;
+  return settings_.format == suite::Format::kConsole && settings_.tabular && settings_.columns > 0;
 }
 
 bool Reporter::ReportContext(const Context& given) {
@@ -72,7 +78,7 @@ bool Reporter::ReportContext(const Context& given) {
     columns_.emplace(settings_.columns, context.name_field_width);
   }
   settings_.before_output();
-  if (!is_display_ && settings_.format != Format::kJson) {
+  if (!is_display_ && settings_.format != suite::Format::kJson) {
     // A file's table needs no word about the host on standard error: the display has said it.
     std::ostringstream ignored;
     inner_->SetErrorStream(&ignored);
@@ -94,7 +100,8 @@ bool Reporter::ReportContext(const Context& given) {
 
 std::vector<Reporter::Run> Reporter::for_console(std::vector<Run> runs) {
   for (auto& run : runs) {
-    for (const auto name : kNotInTheTable) run.counters.erase(std::string(name));
+    std::erase_if(run.counters,
+                  [](const auto& counter) { return is_left_to_the_json(counter.first); });
     for (auto& [name, counter] : run.counters)
       if (name.ends_with("_per_second"))
         counter.flags = benchmark::Counter::kIsRate;  // prints "/s"
@@ -111,9 +118,9 @@ void Reporter::ReportRuns(const std::vector<Run>& runs) {
   settings_.before_output();
   for (const auto& run : runs)
     keys_.push_back({run.family_index, run.repetition_index, run.run_type == Run::RT_Aggregate});
-  auto shown = settings_.format == Format::kConsole ? for_console(runs) : runs;
-  if (settings_.format != Format::kJson) remove_non_finite(shown);
-  if (settings_.format == Format::kCsv) {
+  auto shown = settings_.format == suite::Format::kConsole ? for_console(runs) : runs;
+  if (settings_.format != suite::Format::kJson) remove_non_finite(shown);
+  if (settings_.format == suite::Format::kCsv) {
     csv_runs_.insert(csv_runs_.end(), shown.begin(), shown.end());
     return;
   }
@@ -151,9 +158,9 @@ void Reporter::finish() {
   inner_->Finalize();
   say_what_is_left_out();
   if (settings_.live != nullptr) return;
-  settings_.deliver(settings_.format == Format::kJson
+  settings_.deliver(settings_.format == suite::Format::kJson
                         ? augment(collected_.str(), keys_, settings_.context(), settings_.entry)
                         : collected_.str());
 }
 
-}  // namespace tickbench::suite
+}  // namespace tickbench::google

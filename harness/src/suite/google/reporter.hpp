@@ -11,12 +11,12 @@
 #include <string>
 #include <vector>
 
+#include "suite/google/augment.hpp"
 #include "suite/google/google_benchmark.hpp"
-#include "suite/google/result_json.hpp"
 #include "suite/google/table_columns.hpp"
 #include "suite/options.hpp"
 
-namespace tickbench::suite {
+namespace tickbench::google {
 
 /// Wraps one of Google Benchmark's reporters. A table for the display goes out row by row; what
 /// goes into a file, and all JSON and CSV, is collected and delivered whole by `finish`.
@@ -25,7 +25,7 @@ namespace tickbench::suite {
 class Reporter final : public benchmark::BenchmarkReporter {
  public:
   struct Settings {
-    Format format = Format::kConsole;
+    suite::Format format = suite::Format::kConsole;
     bool color = false;
     bool tabular = false;
     std::size_t columns = 0;       ///< of the terminal that a table goes to; 0: of no terminal
@@ -33,8 +33,8 @@ class Reporter final : public benchmark::BenchmarkReporter {
     std::ostream* err = nullptr;
     std::function<void()> before_output;              ///< wipes the progress line
     std::function<void(const std::string&)> deliver;  ///< takes what was collected
-    std::function<Json()> context;
-    std::function<Json(const EntryKey&)> entry;
+    std::function<results::Json()> context;
+    std::function<results::Json(const EntryKey&)> entry;
     std::function<std::size_t(std::int64_t family)> label;  ///< room for it on a terminal
   };
   explicit Reporter(Settings settings);
@@ -66,4 +66,4 @@ class Reporter final : public benchmark::BenchmarkReporter {
   bool is_finished_ = false;
 };
 
-}  // namespace tickbench::suite
+}  // namespace tickbench::google

@@ -3,10 +3,10 @@
 #include "suite/google/table_columns.hpp"
 
 #include <algorithm>
-#include <array>
-#include <string_view>
 
-namespace tickbench::suite {
+#include "metrics/metric_info.hpp"
+
+namespace tickbench::google {
 namespace {
 
 /// Time, CPU and Iterations, with their units and the spaces before them.
@@ -14,27 +14,11 @@ constexpr std::size_t kTimes = 43;
 /// A counter is printed this wide, or as wide as its name, with a space before it.
 constexpr std::size_t kNarrowest = 10;
 
-/// What tells most of a row first; the last ones follow from others. A counter of the benchmark's
-/// own is there because its author wants it seen: it comes after the third.
-constexpr std::array<std::string_view, 10> kByImportance{"bytes_per_second",
-                                                         "flops_per_second",
-                                                         "speedup_tbb",
-                                                         "host_time",
-                                                         "noise",
-                                                         "fraction_of_peak",
-                                                         "isolated_time",
-                                                         "launch_overhead",
-                                                         "speedup_serial",
-                                                         "items_per_second"};
-constexpr std::size_t kOwn = 3;
-
 /// The less, the more important.
-std::size_t rank(const std::string& counter, bool is_only_rate) {
-  if (is_only_rate && counter == "items_per_second") return 0;
-  const auto* found = std::find(kByImportance.begin(), kByImportance.end(), counter);
-  if (found == kByImportance.end()) return kOwn;
-  const auto place = static_cast<std::size_t>(found - kByImportance.begin());
-  return place < kOwn ? place : place + 1;
+int rank(const std::string& counter, bool is_only_rate) {
+  if (is_only_rate && counter == metrics::kItemsPerSecond) return 0;
+  const auto* info = metrics::find_metric(counter);
+  return info == nullptr ? metrics::MetricInfo::kOwnCounterRank : info->rank;
 }
 
 template <class Names>
@@ -51,13 +35,13 @@ std::vector<std::string> by_importance(const Names& names, bool items_are_only_r
 TableColumns::TableColumns(std::size_t columns, std::size_t names)
     : columns_(columns), names_(names) {}
 
-void TableColumns::fit(google::Run& run, std::size_t label) {
+void TableColumns::fit(Run& run, std::size_t label) {
   label = std::max(label, run.report_label.size());
   const std::size_t words = label > 0 ? label + 1 : 0;
   // Left beside what is sure to be there: it may become less than nothing.
   auto room = static_cast<std::ptrdiff_t>(columns_) - static_cast<std::ptrdiff_t>(names_ + kTimes);
-  const bool items_are_only_rate =
-      !run.counters.contains("bytes_per_second") && !run.counters.contains("flops_per_second");
+  const bool items_are_only_rate = !run.counters.contains(std::string(metrics::kBytesPerSecond)) &&
+                                   !run.counters.contains(std::string(metrics::kFlopsPerSecond));
   std::vector<std::string> names;
   for (const auto& [name, counter] : run.counters) names.push_back(name);
   std::ptrdiff_t kept_free = 0;  // for the first: the label may wrap
@@ -75,4 +59,4 @@ void TableColumns::fit(google::Run& run, std::size_t label) {
 
 std::vector<std::string> TableColumns::left_out() const { return by_importance(left_out_, false); }
 
-}  // namespace tickbench::suite
+}  // namespace tickbench::google

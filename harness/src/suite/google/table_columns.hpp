@@ -9,7 +9,7 @@
 
 #include "suite/google/google_benchmark.hpp"
 
-namespace tickbench::suite {
+namespace tickbench::google {
 
 /// Which counters a row of Google Benchmark's table shows where it has so many columns. Those that
 /// do not fit beside the name, the times and the label are taken out, the least important first.
@@ -23,7 +23,7 @@ class TableColumns {
 
   /// `label`: the least room to keep for it. The most important counter goes before it: a label
   /// that wraps can still be read.
-  void fit(google::Run& run, std::size_t label);
+  void fit(Run& run, std::size_t label);
 
   /// Which were left out of any row, the most important first.
   std::vector<std::string> left_out() const;
@@ -34,4 +34,4 @@ class TableColumns {
   std::set<std::string> left_out_;
 };
 
-}  // namespace tickbench::suite
+}  // namespace tickbench::google

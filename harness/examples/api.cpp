@@ -1,0 +1,557 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+
+// An example for every public function and type: the code of docs/api.md is taken from here.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tickbench/tickbench.hpp>
+#include <vector>
+
+namespace {
+
+// Benchmarks.
+
+void Scale(tickbench::State& state) {
+  const std::size_t n = state.size();
+  const std::vector<float> x = tickbench::random<float>(n);
+
+  tickbench::Device& device = state.device();
+  tickbench::Buffer<float> x_d = device.upload(x);
+  tickbench::Buffer<float> y_d = device.allocate<float>(n);
+  tickbench::Launch scale = device.kernel("api_scale").args(2.5F, x_d, y_d).over(n);
+
+  state.reads(x_d).writes(y_d).flops(n).items(n);                           // of one launch
+  state.axis("n", n);                                                       // plots are drawn by it
+  state.counter("kilobytes", static_cast<double>(x_d.size_bytes()) / 1e3);  // one of your own
+  const auto reference = [&](std::span<float> out) {
+    std::transform(x.begin(), x.end(), out.begin(), [](float value) { return 2.5F * value; });
+  };
+  state.reference(tickbench::serial, reference);
+  const tickbench::Reference own = "transform";  // gives speedup_transform
+  state.reference(own, reference);
+  state.verify(scale, tickbench::out(y_d), tickbench::ulps(1));
+  state.measure(scale);
+}
+TICKBENCH(Scale)->Arg(1 << 12)->ArgName("n");
+
+// The range has two dimensions, and so has the work-group.
+void Transpose(tickbench::State& state) {
+  const std::size_t columns = state.size(0);
+  const std::size_t rows = state.size(1);
+  const auto x = tickbench::random<float>(columns * rows);
+  auto& device = state.device();
+  auto x_d = device.upload(x);
+  auto y_d = device.allocate<float>(x.size());
+  const tickbench::Extent global{columns, rows};
+  auto transpose = device.kernel("api_transpose").args(x_d, y_d).over(global, {16, 4});
+  state.expect([&](std::span<float> out) {
+    for (std::size_t row = 0; row < rows; ++row)
+      for (std::size_t column = 0; column < columns; ++column)
+        out[column * rows + row] = x[row * columns + column];
+  });
+  state.verify(transpose, tickbench::out(y_d), tickbench::exact());
+  state.measure(transpose);
+}
+TICKBENCH(Transpose)->Args({64, 32})->ArgNames({"columns", "rows"});
+
+// local<T>(count) is memory that a work-group shares.
+void GroupMaximum(tickbench::State& state) {
+  constexpr std::size_t kGroup = 64;
+  constexpr std::size_t kGroups = 256;
+  const auto x = tickbench::random<float>(kGroup * kGroups);
+  auto& device = state.device();
+  auto x_d = device.upload(x);
+  auto y_d = device.allocate<float>(kGroups);
+  const tickbench::Local<float> tile = tickbench::local<float>(kGroup);
+  tickbench::Kernel kernel = device.kernel("api_group_maximum").args(x_d, tile, y_d);
+  auto launch = kernel.over(x.size(), kGroup);
+  state.expect([&](std::span<float> out) {
+    for (std::size_t group = 0; group < kGroups; ++group) {
+      const auto first = x.begin() + static_cast<std::ptrdiff_t>(group * kGroup);
+      out[group] = *std::max_element(first, first + kGroup);
+    }
+  });
+  state.verify(launch, tickbench::out(y_d), tickbench::exact());
+  state.measure(launch);
+}
+TICKBENCH(GroupMaximum);
+
+// Two commands are one launch: a copy, then a kernel that reads the copy.
+void CopyAndScale(tickbench::State& state) {
+  constexpr std::size_t kCount = 4096;
+  const auto x = tickbench::random<float>(kCount);
+  auto& device = state.device();
+  auto x_d = device.upload(x);
+  auto copy_d = device.allocate<float>(kCount);
+  auto y_d = device.allocate<float>(kCount);
+  const tickbench::Launch copy = device.copy(copy_d, x_d);
+  const tickbench::Launch scale = device.kernel("api_scale").args(2.0F, copy_d, y_d).over(kCount);
+  tickbench::Work work;
+  work.enqueue = [&] {
+    copy.work().enqueue();
+    scale.work().enqueue();
+  };
+  work.description = "copy and scale";
+  const tickbench::Launch both(scale.queue(), work);
+  state.memories(tickbench::MemoryKind::kDevice, tickbench::MemoryKind::kDevice);
+  both();  // once, and waits; verify and measure do it themselves
+  state.expect([&](std::span<float> out) {
+    for (std::size_t i = 0; i < kCount; ++i) out[i] = 2.0F * x[i];
+  });
+  state.verify(both, tickbench::out(y_d), tickbench::exact());
+  state.measure(both);
+}
+TICKBENCH(CopyAndScale);
+
+// Only the second half of the buffer is the output, so it is reached by callbacks.
+void ScaleHalf(tickbench::State& state) {
+  constexpr std::size_t kHalf = 2048;
+  const auto x = tickbench::random<float>(2 * kHalf);
+  auto& device = state.device();
+  auto x_d = device.upload(x);
+  auto y_d = device.allocate<float>(2 * kHalf);
+  auto scale = device.kernel("api_scale").args(0.5F, x_d, y_d).over(2 * kHalf);
+  const auto read = [&](std::span<std::byte> to) {
+    const std::vector<float> all = y_d.read();
+    const auto half = std::as_bytes(std::span(all).subspan(kHalf));
+    std::copy(half.begin(), half.end(), to.begin());
+  };
+  const auto write = [&](std::span<const std::byte> from) {
+    std::vector<float> all(2 * kHalf);
+    std::memcpy(all.data() + kHalf, from.data(), from.size());
+    y_d.write(all);
+  };
+  const tickbench::Output half{tickbench::element_type<float>(), kHalf, false, read, write};
+  state.expect([&](std::span<float> out) {
+    for (std::size_t i = 0; i < kHalf; ++i) out[i] = 0.5F * x[kHalf + i];
+  });
+  state.verify(scale, half, tickbench::exact());
+  state.measure(scale);
+}
+TICKBENCH(ScaleHalf);
+
+// What the device is decides whether the benchmark applies.
+void InPlace(tickbench::State& state) {
+  auto& device = state.device();
+  const tickbench::DeviceInfo& info = device.info();
+  if (info.type == tickbench::backend::DeviceType::kOther) state.skip("no processor we know");
+  const std::size_t n = std::min<std::size_t>(4096, info.memory / 8);
+  const auto x = tickbench::random<float>(n);
+  auto x_d = device.upload(x, tickbench::MemoryKind::kDevice);
+  auto halve = device.kernel("api_scale").args(0.5F, x_d, x_d).over(x_d.size());
+  state.expect([&](std::span<float> out) {
+    for (std::size_t i = 0; i < n; ++i) out[i] = 0.5F * x[i];
+  });
+  if (x_d.kind() != tickbench::MemoryKind::kDevice) state.skip("expected the device's own memory");
+  // A callable in place of a launch: it does one launch and waits.
+  state.verify([&] { halve(); }, tickbench::inout(x_d), tickbench::exact());
+  state.measure(halve);
+}
+TICKBENCH(InPlace);
+
+// A benchmark without a result says why there is nothing to check.
+void Fill(tickbench::State& state) {
+  if (state.range() < 1) state.skip("expected at least one element");
+  auto y_d = state.device().allocate<int>(state.size());
+  state.nothing_to_check("what a fill writes is the driver's matter");
+  state.measure(state.device().fill(y_d, 7));
+}
+
+// Tolerances and the comparison behind `verify`.
+
+void show_tolerances() {
+  const tickbench::Tolerance one_rounding = tickbench::ulps(1);
+  const tickbench::Tolerance of_a_sum = tickbench::dot_product(512);  // 512 products, |x| <= 1
+  const tickbench::Tolerance a_percent = tickbench::relative(0.01);
+  const tickbench::Tolerance small = tickbench::absolute(1e-6);
+  for (const auto& tolerance : {tickbench::exact(), one_rounding, of_a_sum, a_percent, small})
+    std::printf("%s\n", tickbench::to_string(tolerance).c_str());
+
+  const tickbench::ElementType type = tickbench::element_type<float>();
+  const std::vector<float> expected{1, 2, 3, 4}, found{1, 2, 3, 5};
+  const auto expected_bytes = std::as_bytes(std::span(expected));
+  const auto found_bytes = std::as_bytes(std::span(found));
+  const tickbench::Comparison all =
+      tickbench::compare(type, expected_bytes, found_bytes, one_rounding);
+  if (all.first) {
+    const tickbench::Comparison::Mismatch& first = *all.first;
+    std::printf("%zu of %zu, the first at %zu: %s and %s\n", all.mismatched, all.compared,
+                first.index, first.expected.c_str(), first.found.c_str());
+  }
+
+  std::vector<float> before(4);
+  tickbench::poison(type, std::as_writable_bytes(std::span(before)));
+  const tickbench::CheckResult result = tickbench::check_output(
+      type, std::as_bytes(std::span(before)), expected_bytes, found_bytes, one_rounding, false);
+  if (result.verdict == tickbench::CheckResult::Verdict::kWrong)
+    std::printf("%s\n", result.message.c_str());
+  if (const auto why = tickbench::mistrust(type, expected_bytes, {}))
+    std::printf("this proves nothing: %s\n", why->c_str());
+  if (const auto index = tickbench::first_non_finite(type, found_bytes))
+    std::printf("element %zu of %zu is not finite\n", *index,
+                found_bytes.size() / tickbench::size_of(type));
+}
+
+// Statistics.
+
+void show_statistics() {
+  const std::vector<double> values{1.0, 1.1, 0.9, 1.2, 1.0, 1.05, 0.95}, others(7, 2.0);
+  const tickbench::Interval interval = tickbench::median_interval(values);
+  std::printf("median %g in [%g, %g] at %g\n", tickbench::median(values), interval.low,
+              interval.high, interval.level);
+  std::printf("upper quartile %g\n", tickbench::quantile(values, 0.75));
+  const double noise = tickbench::noise(values);
+  const tickbench::Interval of_noise = tickbench::noise_interval(noise, values.size());
+  std::printf("noise %g in [%g, %g]\n", noise, of_noise.low, of_noise.high);
+  std::printf("autocorrelation %g\n", tickbench::lag1_autocorrelation(values));
+  const tickbench::RatioEstimate ratio = tickbench::paired_ratio(others, values);
+  std::printf("ratio %g from %g to %g\n", ratio.median, ratio.interval.low, ratio.interval.high);
+}
+
+// The device's clock.
+
+void show_clock() {
+  const auto clock = tickbench::DeviceClock::from_frequency(19.2e6, 32);
+  const tickbench::KernelStamp start{0xFFFF'FFFF}, end{2};
+  const tickbench::Seconds three_ticks = clock.elapsed(start, end);  // the counter has wrapped
+  std::printf("%g s; a tick %g s, %g Hz, %d bits: starts over after %g s\n", three_ticks.count(),
+              clock.tick().count(), clock.hertz(), clock.valid_bits(), clock.wrap().count());
+
+  const std::vector<tickbench::KernelStampPair> tiles{{{100}, {200}}, {{110}, {230}}};
+  std::printf("two tiles: %g s\n",
+              clock.elapsed(std::span<const tickbench::KernelStampPair>(tiles)).count());
+
+  const auto opencl = tickbench::DeviceClock::nanoseconds();
+  const tickbench::StampPair<struct MyCounter> own{{10}, {25}};  // of a counter of your own
+  const tickbench::Stamp<struct MyCounter> first = own.start, second = own.end;
+  const tickbench::GlobalStamp written{1000}, read{1500};
+  const auto crystal = tickbench::DeviceClock::from_truncated_nanoseconds(83, 36);  // 12 MHz
+  std::printf("%g s, %g s, %g Hz, mask %llx\n", opencl.elapsed(first, second).count(),
+              opencl.elapsed(written, read).count(), crystal.hertz(),
+              static_cast<unsigned long long>(tickbench::valid_bits_mask(crystal.valid_bits())));
+
+  tickbench::DeviceTimeLine line(tickbench::DeviceClock::from_frequency(1e6, 32));
+  const std::chrono::nanoseconds now = line.advance_to(tickbench::GlobalStamp{0xFFFF'FFF0});
+  const std::chrono::nanoseconds later = line.at(tickbench::GlobalStamp{4});
+  std::printf("a wrap later: %lld ns\n", static_cast<long long>((later - now).count()));
+}
+
+// Queues and timers of your own.
+
+[[maybe_unused]] void measure_opencl(tickbench::State& state, _cl_command_queue* queue,
+                                     const std::function<void()>& enqueue) {
+  const std::unique_ptr<tickbench::TimedQueue> timed =
+      tickbench::opencl::timed_queue(queue, tickbench::Untimed::kHostTime);
+  state.measure(*timed, enqueue);
+}
+
+[[maybe_unused]] void measure_level_zero(tickbench::State& state,
+                                         const tickbench::level_zero::UserList& list,
+                                         const std::function<void()>& append) {
+  const auto timed = tickbench::level_zero::timed_queue(list);
+  state.measure(*timed, append);
+}
+
+// Marks regions of whatever has a clock: here of the host itself.
+class HostRegion : public tickbench::RegionMarker {
+ public:
+  void start() override { begin_ = tickbench::host_clock().now(); }
+  tickbench::ElapsedTime<tickbench::Seconds> stop() override {
+    const tickbench::Seconds elapsed = tickbench::host_clock().now() - begin_;
+    return {elapsed, elapsed};
+  }
+
+ private:
+  std::chrono::nanoseconds begin_{};
+};
+
+}  // namespace
+
+// The handle of another kind of queue, which DeviceTimer takes from here on.
+struct OtherQueue {};
+template <>
+struct tickbench::NativeQueue<OtherQueue*> {
+  static std::unique_ptr<RegionMarker> region_marker(OtherQueue* /*queue*/) {
+    return std::make_unique<HostRegion>();
+  }
+};
+
+namespace {
+
+[[maybe_unused]] void time_regions_of(OtherQueue* queue) {
+  tickbench::DeviceTimer timer(queue);
+  timer.start();
+  timer.stop();
+}
+
+void show_timer() {
+  tickbench::DeviceTimer timer(std::make_unique<HostRegion>());
+  timer.start();
+  tickbench::host_clock().sleep_for(tickbench::Seconds(0.001));
+  timer.stop();
+  const auto [host, device] = timer.elapsed<std::chrono::duration<double, std::micro>>();
+  std::printf("%d region: %.0f us, %.0f us\n", timer.regions(), host.count(), device.count());
+  timer.reset();
+}
+
+// A device outside a benchmark, and the measuring engine by itself.
+
+void show_devices() {
+  tickbench::backend::NotListed not_listed;
+  for (tickbench::backend::Backend* backend : tickbench::backend::all()) {
+    for (const tickbench::DeviceInfo& info : backend->devices(not_listed))
+      std::printf("%s: %s (%s), %.0f GB, a work-group of %zu\n", info.id().c_str(),
+                  info.name.c_str(), std::string(tickbench::backend::to_string(info.type)).c_str(),
+                  static_cast<double>(info.memory) * 1e-9, info.largest_work_group);
+  }
+  for (tickbench::backend::Backend* backend : tickbench::backend::all())
+    for (const tickbench::backend::Setting& setting : backend->settings())
+      backend->choose(setting.name, setting.values.front());  // as it is by default
+  if (not_listed.has_failed) std::printf("not listed: %s\n", not_listed.reason.c_str());
+}
+
+// Kernel code that the program registers itself; tickbench_add_kernels writes such lines.
+constexpr std::string_view kSource = "kernel void api_empty() {}";
+const tickbench::backend::RegisterModule kRegistered({"api_empty.cl", "opencl_c",
+                                                      std::as_bytes(std::span(kSource))});
+
+// Below Device, Buffer and Kernel: what they are made of.
+void show_back_end(tickbench::backend::Device& device) {
+  constexpr std::size_t kCount = 256;
+  const std::vector<float> ones(kCount, 1.0F);
+  const auto bytes = std::as_bytes(std::span(ones));
+  const std::unique_ptr<tickbench::backend::Memory> memory =
+      device.allocate(bytes.size(), tickbench::MemoryKind::kDevice);
+  device.write(*memory, bytes);
+
+  tickbench::backend::Argument factor;
+  factor.size = sizeof(float);
+  factor.type = "float";
+  std::memcpy(factor.value.data(), ones.data(), sizeof(float));
+  tickbench::backend::Argument buffer;
+  buffer.kind = tickbench::backend::Argument::Kind::kMemory;
+  buffer.memory = memory.get();
+  const std::unique_ptr<tickbench::backend::Kernel> kernel = device.kernel("api_scale");
+  kernel->set_arguments(std::vector{factor, buffer, buffer});
+
+  tickbench::backend::Queue& queue = device.queue();
+  const tickbench::Launch launch(
+      queue, {[&] {
+                queue.launch(*kernel, tickbench::backend::Range{{kCount, 1, 1}, {0, 0, 0}, 1});
+              },
+              true, "api_scale"});
+  launch();
+  std::printf("of %zu modules\n", tickbench::backend::modules().size());
+}
+
+void show_engine(tickbench::Device& device) {
+  const std::string name = device.name();
+  auto x_d = device.upload(std::vector<float>(1 << 16, 1.0F), tickbench::MemoryKind::kDevice);
+  auto y_d = device.allocate<float>(x_d.size());
+  const auto launch = device.kernel("api_scale").args(2.0F, x_d, y_d).over(x_d.size());
+  tickbench::TimedQueue& queue = launch.queue();
+  tickbench::HostClock& host = tickbench::host_clock();
+
+  const tickbench::ClockCheck check = tickbench::check_clock(queue, host);
+  if (check.verdict != tickbench::ClockCheck::Verdict::kSound)
+    std::printf("%s: %s\n", std::string(tickbench::to_string(check.verdict)).c_str(),
+                check.message.c_str());
+  const std::optional<tickbench::ClockReading> any = queue.read_clock();
+  std::printf("%s: %s, a step of %g s as stated\n", queue.device_name().c_str(),
+              any ? "readings of its clock" : "no common time line",
+              queue.reported_resolution().count());
+  if (const std::optional<tickbench::ClockReading> reading = tickbench::narrowest_reading(queue))
+    std::printf("within %lld ns\n",
+                static_cast<long long>((reading->host_after - reading->host_before).count()));
+
+  tickbench::MeasurementSettings settings;
+  settings.cache = tickbench::Cache::kWarm;
+  settings.budget = tickbench::Seconds(0.05);
+  const tickbench::PhaseListener on_phase = [](std::string_view phase) {
+    std::printf("%s\n", std::string(phase).c_str());
+  };
+  tickbench::Measurement batched =
+      tickbench::measure(queue, launch.work(), tickbench::Mode::kBatched, settings, host, on_phase);
+  const auto isolated =
+      tickbench::measure(queue, launch.work(), tickbench::Mode::kIsolated, settings);
+  const tickbench::StopReason reason = batched.stop_reason;
+  std::printf("%s: %g s a launch by %s, ended by %s\n", name.c_str(), batched.median.count(),
+              std::string(tickbench::to_string(batched.method)).c_str(),
+              std::string(tickbench::to_string(reason)).c_str());
+  if (!isolated.samples.empty()) {
+    const tickbench::Sample& first = isolated.samples.front();
+    if (const std::optional<tickbench::LaunchTimes>& phases = first.launch)
+      std::printf("%g s from submission to start\n", phases->submit_to_start.count());
+  }
+
+  tickbench::measure_on(queue, launch.work(), batched, settings, tickbench::Seconds(0.01));
+  const tickbench::MeasuredWork one{queue, launch.work(), batched};
+  const tickbench::MeasuredWork other{queue, launch.work(), isolated};
+  const tickbench::SamplePairs pairs =
+      tickbench::measure_alternately(one, other, settings, tickbench::Seconds(0.01));
+  std::printf("%zu pairs of samples\n", pairs.size());
+
+  std::vector<float> y(x_d.size());
+  const std::vector<tickbench::ReferenceWork> references{
+      {"serial", [&y] { std::fill(y.begin(), y.end(), 2.0F); }}};
+  std::vector<tickbench::ReferenceMeasurement> results = tickbench::measure_references(
+      queue, launch.work(), &batched, &isolated, references, settings);
+  tickbench::measure_references_on(queue, launch.work(), &batched, &isolated, references, settings,
+                                   tickbench::Seconds(0.001), results);
+  std::printf("%s: %g times\n", results.front().name.c_str(), results.front().speedup.median);
+
+  const tickbench::BracketRequest request{4, tickbench::TimeMethod::kBracket, 0};
+  if (queue.supports(request.method, launch.work())) {
+    const tickbench::Bracket bracket = queue.run(launch.work(), request);
+    std::printf("four launches: %g s\n", bracket.device.count());
+  }
+
+  const tickbench::Peaks peaks = tickbench::measured_peaks(device.backend());
+  std::printf("%g of the peak\n",
+              tickbench::fraction_of_peak(peaks, 1e9, 2.0 * static_cast<double>(x_d.size())));
+  std::printf("the peaks' probes: %zu floats, %zu work-items, the last result %g\n",
+              tickbench::peak::update_floats(device.info()),
+              tickbench::peak::multiply_add_work_items(device.info()),
+              static_cast<double>(tickbench::peak::multiply_add_result(0)));
+}
+
+void MeasuredByHand(tickbench::State& state) {
+  show_back_end(state.device().backend());
+  show_engine(state.device());
+  Fill(state);
+}
+
+// Floors.
+
+void show_floors() {
+  const auto file = tickbench::FloorFile::parse(
+      R"({"schema": "tickbench-floors/1", "floors": [
+            {"device": ".*", "benchmark": ".*/saxpy/1024", "metric": "time", "at_most": 4e-6}]})",
+      "floors.json");
+  const std::vector<std::string> ids{"opencl/saxpy/1024"};
+  file.require_benchmarks(ids);
+  for (const tickbench::Floor& floor : file.floors())
+    std::printf("%s: %s at most %g s%s\n", file.name().c_str(), floor.benchmark.c_str(),
+                floor.effective(), floor.is_ratio() ? ", a ratio" : "");
+
+  const tickbench::FloorSelection selection = file.select("NVIDIA H200", ids.front());
+  const tickbench::Evidence evidence{3.8e-6, {3.7e-6, 3.9e-6, 0.99}, 100};
+  const tickbench::AppliedFloor& applied = selection.floors.front();
+  const double level = tickbench::level_for(selection.floors.size(), tickbench::kMaxFloorLooks);
+  const tickbench::Verdict verdict = tickbench::judge(applied.floor, evidence, level);
+  std::printf("%s: %s\n", applied.where.c_str(),
+              std::string(tickbench::to_string(verdict)).c_str());
+
+  tickbench::FloorJudge floor_judge(selection);
+  const tickbench::FloorJudge::EvidenceFor find = [&](const tickbench::AppliedFloor&,
+                                                      double /*level*/) -> tickbench::Finding {
+    return {evidence, {}};
+  };
+  while (floor_judge.look(find)) std::printf("more samples at %g\n", floor_judge.level());
+  floor_judge.end_repetition();
+  const std::vector<tickbench::Judgement> judgements = floor_judge.judgements();
+  const tickbench::FloorReport report{"NVIDIA H200", ids.front(), judgements, 0};
+  std::printf("%s", tickbench::to_text(report, false).c_str());
+  if (tickbench::is_failure(report.verdict(), true)) std::printf("this floor fails\n");
+
+  const std::vector<tickbench::FloorReport> reports{
+      report, tickbench::failed_report("NVIDIA H200", ids.front(), selection, "device_error")};
+  std::printf("%s\n", tickbench::summary_text(reports).c_str());
+  const std::vector<tickbench::Evidence> repetitions{evidence, evidence};
+  std::printf("all repetitions: %g s\n", tickbench::combine(repetitions).value);
+
+  std::vector<tickbench::Floor> proposal(file.floors().begin(), file.floors().end());
+  proposal.front().device = tickbench::escape_pattern("NVIDIA H200");
+  proposal.front().bound = tickbench::Floor::Bound::kAtMost;
+  std::printf("%s\n", tickbench::to_floor_file(proposal).c_str());
+}
+
+// Errors.
+
+void show_errors() {
+  try {
+    tickbench::FloorFile::load("no_such_file.json");
+  } catch (const tickbench::FloorFileError& error) {
+    std::printf("the file is there and wrong: %s\n", error.what());
+  } catch (const tickbench::UsageError& error) {
+    std::printf("the user's mistake: %s\n", error.what());
+  }
+  try {
+    const auto file = tickbench::FloorFile::parse(
+        R"({"schema": "tickbench-floors/1", "floors": [
+              {"device": ".*", "benchmark": "opencl/empty", "metric": "time", "at_most": 4e-6}]})",
+        "floors.json");
+    file.require_benchmarks(std::vector<std::string>{"opencl/copy/1024"});
+  } catch (const tickbench::NoBenchmarkForFloor& error) {
+    std::printf("%s\n", error.what());
+  }
+  std::printf("%zu metrics may have floors\n", tickbench::floor_metrics().size());
+}
+
+void show_outcomes() {
+  try {
+    throw tickbench::Error(tickbench::Outcome::kUnsupported, "expected doubles, found none");
+  } catch (const tickbench::Error& error) {
+    const tickbench::Outcome outcome = error.outcome();
+    if (tickbench::is_skip(outcome) && !tickbench::is_failure(outcome))
+      std::printf("skipped, %s: %s\n", std::string(tickbench::to_string(outcome)).c_str(),
+                  error.what());
+  }
+}
+
+// Registration.
+
+// Each call is there for itself: a benchmark needs few of them.
+void register_more() {
+  const std::string first(tickbench::backend::all().front()->name());  // such as "opencl"
+  tickbench::register_benchmark("MeasuredByHand", MeasuredByHand)->Arg(64)->Backends({first});
+  const tickbench::Registration::Body body = Fill;
+  tickbench::register_benchmark("FillOfRanges", body)
+      ->RangeMultiplier(8)
+      ->Range(64, 4096)
+      ->ArgName("n")
+      ->Unit(benchmark::kMicrosecond)
+      ->MinWarmUpTime(0.05)
+      ->MinTime(0.001)
+      ->LargeFrom(4096)
+      ->Backends({first})
+      ->Name("fill_of_ranges");
+  tickbench::register_benchmark("FillOfProducts", body)
+      ->ArgsProduct({{64, 128}, {1, 2}})
+      ->ArgNames({"n", "variant"})
+      ->Repetitions(2)
+      ->ReportAggregatesOnly()
+      ->DisplayAggregatesOnly();
+  tickbench::register_benchmark("FillOfMany", body)
+      ->Ranges({{64, 128}, {1, 2}})
+      ->DenseRange(64, 68, 2)
+      ->Arg(96)
+      ->Args({100, 3});
+  tickbench::register_benchmark("FillTenTimes", body)->Apply([](tickbench::Registration* of) {
+    of->Arg(512)->Iterations(10);
+  });
+}
+
+}  // namespace
+
+// What stands alone is shown first; then the benchmarks run.
+int main(int argc, char** argv) {
+  show_tolerances();
+  show_statistics();
+  show_clock();
+  show_timer();
+  show_devices();
+  show_floors();
+  show_errors();
+  show_outcomes();
+  register_more();
+  return tickbench::run(argc, argv);
+}

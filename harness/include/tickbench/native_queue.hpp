@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <concepts>
+#include <functional>
+#include <memory>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "tickbench/timed_queue.hpp"
+
+namespace tickbench {
+
+class RegionMarker;
+
+/// What `State::measure`, `DeviceTimer` and `timed_queue` look up by the type of a driver's own
+/// handle. The public header of a back end specialises it for its handles, as far as it has these:
+///
+///     template <>
+///     struct NativeQueue<CUstream_st*> {
+///       static constexpr std::string_view kBackend = "cuda";  // gives it as its native_handle()
+///       static std::unique_ptr<TimedQueue> timed_queue(CUstream_st* stream);
+///       static std::unique_ptr<RegionMarker> region_marker(CUstream_st* stream);
+///     };
+template <class Handle>
+struct NativeQueue;
+
+template <class Handle>
+concept TimedHandle = requires(const Handle& handle) {
+  { NativeQueue<Handle>::timed_queue(handle) } -> std::same_as<std::unique_ptr<TimedQueue>>;
+};
+template <class Handle>
+concept RegionHandle = requires(const Handle& handle) {
+  { NativeQueue<Handle>::region_marker(handle) } -> std::same_as<std::unique_ptr<RegionMarker>>;
+};
+
+/// A queue of the caller's own, to be measured on. See the function of this name in the back end's
+/// namespace.
+template <TimedHandle Handle>
+std::unique_ptr<TimedQueue> timed_queue(const Handle& handle) {
+  return NativeQueue<Handle>::timed_queue(handle);
+}
+
+namespace detail {
+
+template <class Function>
+struct OnlyArgument;
+template <class Result, class Argument>
+struct OnlyArgument<std::function<Result(Argument)>> {
+  using Type = std::remove_cvref_t<Argument>;
+};
+
+/// The handle that a callable takes: a lambda, a function, a std::function; no generic lambda.
+template <class Function>
+using HandleTaken = typename OnlyArgument<decltype(std::function(std::declval<Function>()))>::Type;
+
+}  // namespace detail
+
+/// A callable that takes the handle of a back end's own queue.
+template <class Function>
+concept TakesNativeHandle = requires {
+  { NativeQueue<detail::HandleTaken<Function>>::kBackend } -> std::convertible_to<std::string_view>;
+};
+
+}  // namespace tickbench

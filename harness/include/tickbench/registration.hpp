@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <benchmark/benchmark.h>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tickbench {
+
+class State;
+
+/// What TICKBENCH returns: Google Benchmark's own names and meanings, for what applies to a device.
+/// Each combination of arguments is one benchmark, on every enabled back end.
+// NOLINTBEGIN(readability-identifier-naming): the names are Google Benchmark's.
+class Registration {
+ public:
+  using Body = std::function<void(State&)>;
+  Registration(std::string name, Body body, bool is_optimised = true);
+
+  Registration* Arg(std::int64_t value);
+  Registration* Args(const std::vector<std::int64_t>& values);
+  Registration* Range(std::int64_t low, std::int64_t high);
+  Registration* Ranges(const std::vector<std::pair<std::int64_t, std::int64_t>>& ranges);
+  Registration* DenseRange(std::int64_t low, std::int64_t high, int step = 1);
+  Registration* ArgsProduct(const std::vector<std::vector<std::int64_t>>& lists);
+  Registration* RangeMultiplier(int multiplier);
+  Registration* ArgName(const std::string& name);
+  Registration* ArgNames(const std::vector<std::string>& names);
+  Registration* Name(const std::string& name);  ///< instead of the function's name
+  Registration* Unit(benchmark::TimeUnit unit);
+  Registration* Repetitions(int count);
+  Registration* ReportAggregatesOnly(bool value = true);
+  Registration* DisplayAggregatesOnly(bool value = true);
+  Registration* MinTime(double seconds);  ///< the least measured device time
+  Registration* MinWarmUpTime(double seconds);
+  Registration* Iterations(std::int64_t samples);  ///< exactly so many samples
+  Registration* Apply(void (*change)(Registration*));
+  /// Arguments whose first value is at least this are registered only with --tickbench_large: for
+  /// sizes that would take too long on a small device. Where it stands in the chain does not
+  /// matter.
+  Registration* LargeFrom(std::int64_t first);
+  /// Only on these back ends; default: all.
+  Registration* Backends(const std::vector<std::string>& names);
+
+  struct Description;
+  const Description& description() const noexcept { return *description_; }
+
+ private:
+  std::shared_ptr<Description> description_;
+};
+// NOLINTEND(readability-identifier-naming)
+
+/// Registers without touching a device. The pointer stays valid for the life of the program.
+/// `is_optimised`: whether the compiler was asked to; speed-ups over a reference that it was not
+/// are noted as such.
+Registration* register_benchmark(const std::string& name, Registration::Body body,
+                                 bool is_optimised = true);
+
+#ifdef __OPTIMIZE__
+#define TICKBENCH_IS_OPTIMISED true
+#else
+#define TICKBENCH_IS_OPTIMISED false
+#endif
+#define TICKBENCH_JOIN_(a, b) a##b
+#define TICKBENCH_JOIN(a, b) TICKBENCH_JOIN_(a, b)
+// NOLINTBEGIN(bugprone-macro-parentheses): a declaration cannot stand in parentheses.
+/// Registers a function, a void(tickbench::State&), under its name in snake_case. An instance of a
+/// template keeps its arguments as written: TICKBENCH(Fill<int, 4>) is `fill<int, 4>`.
+#define TICKBENCH(...)                                                                \
+  [[maybe_unused]] static ::tickbench::Registration* TICKBENCH_JOIN(tickbench_entry_, \
+                                                                    __COUNTER__) =    \
+      ::tickbench::register_benchmark(#__VA_ARGS__, __VA_ARGS__, TICKBENCH_IS_OPTIMISED)
+// NOLINTEND(bugprone-macro-parentheses)
+
+}  // namespace tickbench

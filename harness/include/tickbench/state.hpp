@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "tickbench/device.hpp"
+#include "tickbench/device_timer.hpp"
+#include "tickbench/error.hpp"
+#include "tickbench/native_queue.hpp"
+#include "tickbench/output.hpp"
+#include "tickbench/random.hpp"
+#include "tickbench/reference.hpp"
+#include "tickbench/verification.hpp"
+
+namespace tickbench {
+
+/// Any arithmetic type but bool.
+template <class T>
+concept Number = std::is_arithmetic_v<T> && !std::same_as<std::remove_cv_t<T>, bool>;
+
+namespace detail {
+
+template <Number N>
+double bytes_in(N bytes) {
+  return static_cast<double>(bytes);
+}
+template <class T>
+double bytes_in(const Buffer<T>& buffer) {
+  return static_cast<double>(buffer.size_bytes());
+}
+template <class T>
+concept HasBytes = requires(const T& what) {
+  bytes_in(what);
+};
+
+}  // namespace detail
+
+/// What a benchmark's body works with. It runs once a repetition and owns its buffers.
+class State {
+ public:
+  class Impl;
+  explicit State(Impl& impl) : impl_(&impl) {}
+
+  std::int64_t range(std::size_t index = 0) const;
+  /// The same as a size, for counting elements. Throws Error where it is below 0.
+  std::size_t size(std::size_t index = 0) const;
+  /// Opened at the first call in the process.
+  Device& device();
+
+  /// Of one launch: the bytes that it moves, as any number, or as the buffers that it goes through
+  /// once. Rates and the fraction of the peak come from these.
+  ///
+  ///     state.reads(x_d, y_d).writes(y_d).flops(2 * n);
+  template <detail::HasBytes... Parts>
+  requires(sizeof...(Parts) > 0) State& reads(const Parts&... parts) {
+    return declare(Amount::kBytesRead, (detail::bytes_in(parts) + ...));
+  }
+  template <detail::HasBytes... Parts>
+  requires(sizeof...(Parts) > 0) State& writes(const Parts&... parts) {
+    return declare(Amount::kBytesWritten, (detail::bytes_in(parts) + ...));
+  }
+  template <Number N>
+  State& flops(N operations) {
+    return declare(Amount::kFlops, static_cast<double>(operations));
+  }
+  template <Number N>
+  State& items(N count) {
+    return declare(Amount::kItems, static_cast<double>(count));
+  }
+  /// The size that this benchmark is one of, for plots: `axis("n", n)`, `axis("size", bytes, "B")`.
+  template <Number N>
+  State& axis(std::string_view name, N value, std::string_view unit = "") {
+    return set_axis(name, static_cast<double>(value), unit);
+  }
+  /// The memories between which this benchmark moves its bytes, for plots.
+  State& memories(MemoryKind from, MemoryKind to);
+  State& memories(std::string_view from, std::string_view to);
+  /// A counter of your own, added to Google Benchmark's.
+  State& counter(const std::string& name, double value);
+
+  /// A CPU implementation with the signature void(std::span<T> out). The first one stated gives the
+  /// expected values; all are timed next to the device. It writes into memory that is already
+  /// touched.
+  template <class T>
+  void reference(Reference which, std::function<void(std::span<T>)> run) {
+    add_reference(which, element_type<T>(), detail::on_bytes(std::move(run)));
+  }
+  template <class Function>
+  void reference(Reference which, Function run) {
+    static_assert(detail::is_fill<Function>(),
+                  "expected a void(std::span<T> out), T not const, and no generic lambda");
+    if constexpr (detail::is_fill<Function>()) reference(which, std::function(std::move(run)));
+  }
+  /// Expected values that are not a reference to be timed.
+  template <class T>
+  void expect(std::function<void(std::span<T>)> fill) {
+    set_expected(element_type<T>(), detail::on_bytes(std::move(fill)));
+  }
+  template <class Function>
+  void expect(Function fill) {
+    static_assert(detail::is_fill<Function>(),
+                  "expected a void(std::span<T> out), T not const, and no generic lambda");
+    if constexpr (detail::is_fill<Function>()) expect(std::function(std::move(fill)));
+  }
+
+  /// Runs the launch once and compares every element with the reference. Once a benchmark: the
+  /// outcome is kept for later repetitions. Throws Error, which ends the benchmark.
+  void verify(const Launch& launch, const Output& output, const Tolerance& tolerance);
+  /// The same for code of your own: `run` does one launch and waits.
+  void verify(const std::function<void()>& run, const Output& output, const Tolerance& tolerance);
+  /// For a benchmark that computes nothing; `why` is printed.
+  void nothing_to_check(std::string_view why);
+
+  /// Times the launch. Once in a body, after the check.
+  void measure(const Launch& launch);
+  /// Times what `enqueue` puts onto the device's own in-order queue: one launch a call. It takes
+  /// the native handle of the queue, whose type tells the back end (see NativeQueue):
+  /// `[&](cl_command_queue queue) { ... }`.
+  template <TakesNativeHandle Enqueue>
+  void measure(Enqueue enqueue) {
+    using Handle = detail::HandleTaken<Enqueue>;
+    measure_native(NativeQueue<Handle>::kBackend,
+                   [&enqueue](void* handle) { enqueue(static_cast<Handle>(handle)); });
+  }
+  /// Times what `enqueue` puts onto a queue of yours (see timed_queue). `device()` is not opened.
+  void measure(TimedQueue& queue, const std::function<void()>& enqueue);
+
+  /// Ends the body: the benchmark does not apply here. Throws Error (kUnsupported).
+  [[noreturn]] void skip(const std::string& why);
+
+ private:
+  enum class Amount { kBytesRead, kBytesWritten, kFlops, kItems };
+  State& declare(Amount which, double amount);
+  State& set_axis(std::string_view name, double value, std::string_view unit);
+  void add_reference(Reference which, ElementType type,
+                     std::function<void(std::span<std::byte>)> run);
+  void set_expected(ElementType type, std::function<void(std::span<std::byte>)> fill);
+  void measure_native(std::string_view backend, const std::function<void(void*)>& enqueue);
+  Impl* impl_;
+};
+
+}  // namespace tickbench

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "api/instance.hpp"
+#include "floors/floor_sampling.hpp"
+#include "floors/floors_of_run.hpp"
+#include "process/files.hpp"
+#include "results/record.hpp"
+#include "tickbench/backend.hpp"
+
+namespace tickbench::api {
+
+/// The phase of whatever a body does outside of State's functions.
+inline constexpr const char* kOwnCode = "the benchmark's own code";
+
+/// Unwinds a body whose result has one element, to be run again under another random input. Not a
+/// std::exception, so that a body's handlers let it through.
+struct AnotherInput {};
+
+/// A case with its body, and what one repetition leaves to the next.
+struct BenchmarkCase : results::Case {
+  Instance instance;
+  /// Of each check of a one-element result, by its number: what was expected under the first random
+  /// input that it saw.
+  std::map<std::size_t, std::vector<std::byte>> first_expected;
+  bool references_agree = false;  ///< checked once, like the results
+  unsigned seed = 0;
+};
+
+/// Another benchmark to which a floor states a ratio: its body runs inside that of the first, and
+/// hands on what it would measure instead of reporting it.
+struct RatioPartner {
+  std::string id;
+  bool needs_references = false;
+  std::function<void(floors::Running)> then;
+};
+
+/// What was found when a device was opened.
+struct DeviceFindings {
+  bool is_open = false;
+  std::optional<ClockCheck> clock;
+  Peaks peaks;
+};
+
+/// Makes random<T> give, on this thread, the values of the benchmark `id`: the same in every run. A
+/// `seed` other than 0 gives other values. Nests: afterwards the values before it go on.
+class RandomContext {
+ public:
+  RandomContext(std::string_view id, unsigned seed);
+  RandomContext(const RandomContext&) = delete;
+  RandomContext& operator=(const RandomContext&) = delete;
+  ~RandomContext();
+
+ private:
+  std::uint64_t outer_seed_;
+  std::uint64_t outer_calls_;
+};
+
+/// What a running body asks of the suite around it.
+class BodyContext {
+ public:
+  BodyContext() = default;
+  BodyContext(const BodyContext&) = delete;
+  BodyContext& operator=(const BodyContext&) = delete;
+  virtual ~BodyContext() = default;
+
+  virtual HostClock& host() = 0;
+  virtual void enter(std::string_view phase) = 0;
+  /// Printed once, however often it is said.
+  virtual void note(const std::string& text) = 0;
+  /// Throws Error.
+  virtual backend::Device& open_device() = 0;
+  virtual DeviceFindings findings() const = 0;
+  virtual process::HostLock lock_device() = 0;
+  virtual process::HostLock lock_references() = 0;
+  virtual floors::FloorsOfRun& floors() = 0;
+  /// On the same device. Throws what its body does.
+  virtual void run_partner(const RatioPartner& partner) = 0;
+  /// Set where this body runs as the partner of another.
+  virtual const RatioPartner* as_partner() const = 0;
+};
+
+}  // namespace tickbench::api

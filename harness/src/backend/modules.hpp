@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tickbench/backend.hpp"
+
+namespace tickbench::backend {
+
+// The formats whose kernels can be told from the code; another one has its line in `kernels_of`.
+inline constexpr std::string_view kOpenClC = "opencl_c";
+inline constexpr std::string_view kSpirv = "spirv";
+
+/// The names that an OpenCL C source declares as kernels, in order: what stands between
+/// `kernel ... void` and the parenthesis. A reading of the text alone: code switched off by the
+/// preprocessor counts, and names pasted together by macros are not seen. Comments are skipped.
+std::vector<std::string> declared_kernels(std::string_view source);
+
+/// Whether `word` stands in the text as a whole identifier.
+bool contains_word(std::string_view text, std::string_view word);
+
+/// The modules in this format that are worth building for a kernel of this name, so that asking for
+/// one kernel does not build all: those that declare it, else, where the format is OpenCL C, those
+/// whose text has the name at all (a macro may declare it).
+std::vector<const Module*> modules_with(const std::vector<Module>& modules, std::string_view format,
+                                        std::string_view kernel);
+
+/// What to say of a kernel that no module has: the modules searched, and the names most like it.
+std::string missing_kernel_message(const std::vector<Module>& modules, std::string_view kernel);
+/// Null where there is none. Throws Error (kInvalidBenchmark) naming them where there are several.
+const Module* only_module(const std::vector<const Module*>& modules, std::string_view kernel);
+
+}  // namespace tickbench::backend

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "base/enumerator_name.hpp"
+#include "tickbench/outcome.hpp"
+#include "tickbench/timed_queue.hpp"
+
+namespace tickbench {
+
+std::string_view to_string(Outcome outcome) noexcept {
+  return enumerator_name<Outcome::kNoDevice>(
+      outcome, {"passed", "nothing_to_check", "wrong_result", "mistrusted", "implausible_time",
+                "device_error", "build_failed", "out_of_memory", "timed_out", "invalid_benchmark",
+                "over_limit", "unsupported", "no_device"});
+}
+
+std::string_view to_string(TimeMethod method) noexcept {
+  return enumerator_name<TimeMethod::kHost>(method, {"event", "bracket", "events", "host"});
+}
+
+}  // namespace tickbench

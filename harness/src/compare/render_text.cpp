@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "compare/render.hpp"
+#include "text/escape.hpp"
+#include "text/wording.hpp"
+
+namespace tickbench::compare {
+namespace {
+
+constexpr std::size_t kColumns = 8;
+using Cells = std::array<std::string, kColumns>;
+// Numbers stand on the right of their columns.
+constexpr std::array<bool, kColumns> kRight{false, false, true, true, true, false, false, false};
+
+Cells cells_of(const Comparison& comparison, const Row& row) {
+  return {text::visible(row.id),
+          text::visible(row.device),
+          value_text(comparison.metric, row.old_value),
+          value_text(comparison.metric, row.new_value),
+          ratio_text(row),
+          interval_text(row),
+          std::string(to_string(row.verdict)),
+          source_text(row)};
+}
+
+// A longer name has a line of its own: one would push every row's numbers off the screen.
+constexpr std::size_t kWidestName = 48;
+
+// In characters, not bytes.
+std::size_t width_of(const std::string& text) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+void print(std::ostream& out, const Cells& cells, const std::array<std::size_t, kColumns>& widths) {
+  std::string line;
+  for (std::size_t i = 0; i < kColumns; ++i) {
+    if (widths[i] == 0) continue;  // no row has it: CPU benchmarks have no device
+    const std::string padding(widths[i] - width_of(cells[i]), ' ');
+    if (i > 0) line += "  ";
+    line += kRight[i] ? padding + cells[i] : cells[i] + padding;
+  }
+  line.erase(line.find_last_not_of(' ') + 1);
+  out << line << '\n';
+}
+
+// A comment on GitHub holds 65 536 characters, which leaves some for head, foot and notes. Nobody
+// reads more rows than that.
+constexpr std::size_t kMostCharacters = 60000, kMostRows = 200;
+
+bool is_news(const Row& row) {
+  return row.verdict != Verdict::kSame && row.verdict != Verdict::kUnclear;
+}
+
+std::string row_text(const Comparison& comparison, const Row& row) {
+  const bool is_bad = row.verdict == Verdict::kSlower || row.verdict == Verdict::kNotComparable;
+  const auto below = [](const std::string& text) {
+    return text.empty() ? "" : "<br>" + text::markdown(text);
+  };
+  return fmt::format("| {}{} | {} | {} | {} | {} | {}{}{}{} | {} |\n", text::markdown(row.id),
+                     below(row.device), value_text(comparison.metric, row.old_value),
+                     value_text(comparison.metric, row.new_value), ratio_text(row),
+                     interval_text(row), is_bad ? "**" : "", to_string(row.verdict),
+                     is_bad ? "**" : "", below(remark(row, true)), source_text(row));
+}
+
+// `left`: how many characters rows may still take.
+void print_rows(std::ostream& out, const Comparison& comparison, bool news, std::size_t& left) {
+  std::vector<const Row*> rows;
+  for (const auto& row : comparison.rows)
+    if (is_news(row) == news) rows.push_back(&row);
+  if (rows.empty()) return;
+  // Slower first: that is what a reviewer looks for.
+  std::stable_partition(rows.begin(), rows.end(),
+                        [](const Row* row) { return row->verdict == Verdict::kSlower; });
+  if (!news) out << "<details><summary>" << rows.size() << " same or unclear</summary>\n\n";
+  out << "| benchmark | old | new | new/old | interval | verdict | spread from |\n"
+         "|---|--:|--:|--:|---|---|---|\n";
+  std::size_t printed = 0;
+  for (; printed < std::min(rows.size(), kMostRows); ++printed) {
+    const auto text = row_text(comparison, *rows[printed]);
+    if (text.size() > left) break;
+    left -= text.size();
+    out << text;
+  }
+  if (printed < rows.size()) out << "\n" << rows.size() - printed << " more rows are left out.\n";
+  out << (news ? "\n" : "\n</details>\n\n");
+}
+
+}  // namespace
+
+std::string value_text(std::string_view metric, const std::optional<double>& value) {
+  if (!value) return "-";
+  const auto* info = metrics::find_metric(metric);
+  return text::quantity(*value, info == nullptr ? "" : info->unit);
+}
+
+std::string ratio_text(const Row& row) {
+  return row.ratio ? fmt::format("{:.4f}", row.ratio->estimate) : "-";
+}
+
+std::string interval_text(const Row& row) {
+  if (!row.ratio || !std::isfinite(row.ratio->interval.high)) return "-";
+  return fmt::format("[{:.4f}, {:.4f}]", row.ratio->interval.low, row.ratio->interval.high);
+}
+
+std::string source_text(const Row& row) {
+  if (!row.ratio) return "-";
+  if (row.source == SpreadSource::kPairs)
+    return fmt::format("{} ({})", to_string(row.source), row.old_runs);
+  if (row.source == SpreadSource::kRuns)
+    return fmt::format("{} ({}, {})", to_string(row.source), row.old_runs, row.new_runs);
+  return std::string(to_string(row.source));
+}
+
+std::string remark(const Row& row, bool is_beside_notes) {
+  auto text = is_beside_notes && row.is_noted ? std::string() : row.reason;
+  for (const auto& difference : row.differences) text += (text.empty() ? "" : "; ") + difference;
+  return text;
+}
+
+std::string criterion(const Comparison& comparison) {
+  const auto better = comparison.better
+                          ? fmt::format("{} is better", to_string(*comparison.better))
+                          : "neither direction known to be better (--higher-is-better or "
+                            "--lower-is-better says it)";
+  return fmt::format(", {}; smallest relevant effect {}", better, text::percent(comparison.effect));
+}
+
+std::string summary(const Comparison& comparison) {
+  std::vector<std::string> counts;
+  for (const auto verdict :
+       {Verdict::kSlower, Verdict::kFaster, Verdict::kChanged, Verdict::kSame, Verdict::kUnclear,
+        Verdict::kMissing, Verdict::kNew, Verdict::kNotComparable})
+    if (const auto count = comparison.count(verdict); count > 0)
+      counts.push_back(fmt::format("{} {}", count, to_string(verdict)));
+  return counts.empty() ? "no benchmarks" : fmt::format("{}", fmt::join(counts, ", "));
+}
+
+void render_table(std::ostream& out, const Comparison& comparison) {
+  Cells header{"benchmark", "device",   "old",     "new",
+               "new/old",   "interval", "verdict", "spread from"};
+  std::vector<Cells> lines;
+  for (const auto& row : comparison.rows) lines.push_back(cells_of(comparison, row));
+  std::array<std::size_t, kColumns> widths{};
+  for (const auto& line : lines)
+    for (std::size_t i = 0; i < kColumns; ++i)
+      if (i > 0 || width_of(line[i]) <= kWidestName)
+        widths[i] = std::max(widths[i], width_of(line[i]));
+  for (std::size_t i = 0; i < kColumns; ++i)
+    if (i == 0 || widths[i] > 0) widths[i] = std::max(widths[i], header[i].size());
+
+  if (!lines.empty()) print(out, header, widths);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (width_of(lines[i][0]) > widths[0]) {
+      out << lines[i][0] << '\n';
+      lines[i][0].clear();
+    }
+    print(out, lines[i], widths);
+    const auto text = remark(comparison.rows[i], true);
+    if (!text.empty()) out << "    " << text::visible(text) << '\n';
+  }
+  out << (lines.empty() ? "" : "\n") << text::visible(comparison.metric) << criterion(comparison)
+      << ": " << summary(comparison) << ".\n";
+  for (const auto& note : comparison.notes) out << text::visible(note) << '\n';
+}
+
+void render_markdown(std::ostream& out, const Comparison& comparison) {
+  out << "### Benchmarks: " << summary(comparison) << "\n\n";
+  std::size_t left = kMostCharacters;
+  print_rows(out, comparison, true, left);
+  print_rows(out, comparison, false, left);
+  out << "<sub>" << text::markdown(comparison.metric) << criterion(comparison) << ".";
+  for (const auto& note : comparison.notes) out << " " << text::markdown(note);
+  out << "</sub>\n";
+}
+
+}  // namespace tickbench::compare

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "tickbench/backend.hpp"
+
+namespace tickbench::devices {
+
+/// One entry of --tickbench_device.
+struct DeviceSpec {
+  /// kAbsent: CTest's resource file says that the back end has no device.
+  enum class Kind { kAll, kDefault, kIndex, kName, kAbsent } kind = Kind::kDefault;
+  std::string backend;  ///< empty: any
+  std::string value;    ///< the index or the part of a name
+  std::string text;     ///< as given
+};
+
+/// Opens no driver. Throws UsageError for a malformed entry or an unknown back end. Empty: the
+/// default device of every back end.
+std::vector<DeviceSpec> parse_devices(const std::string& list,
+                                      const std::vector<std::string>& backends);
+
+/// Those of `backends` that the list may mean: all of them, as soon as one entry names no back end.
+std::vector<std::string> backends_of(const std::vector<DeviceSpec>& specs,
+                                     const std::vector<std::string>& backends);
+
+std::vector<std::string> names_of(const std::vector<backend::Backend*>& backends);
+
+/// What one back end has.
+struct BackendDevices {
+  backend::Backend* backend = nullptr;
+  std::vector<backend::DeviceInfo> devices;
+  backend::NotListed not_listed;
+};
+std::vector<BackendDevices> enumerate(const std::vector<backend::Backend*>& backends);
+
+/// `opencl:0 (NVIDIA H200), ...`, or why there is none.
+std::string what_is_here(const std::vector<BackendDevices>& here);
+
+/// The first GPU, else accelerator, else CPU, else any; sub-devices left out. Null: none.
+const backend::DeviceInfo* default_device(const std::vector<backend::DeviceInfo>& devices);
+
+/// Where a back end's benchmarks run: a device, or none and why.
+struct Selected {
+  backend::Backend* backend = nullptr;
+  std::optional<backend::DeviceInfo> device;
+  std::string missing;
+  Outcome outcome = Outcome::kNoDevice;  ///< kDeviceError: a driver failed, and may have it
+};
+struct Selection {
+  std::vector<Selected> devices;
+  std::vector<std::string> notes;
+};
+/// Every device once, in the order of the list. A back end without a device is in it once, with the
+/// reason.
+Selection resolve(const std::vector<DeviceSpec>& specs, const std::vector<BackendDevices>& here);
+
+/// --tickbench_list_devices: a table, or JSON. The default device of each back end is marked. Why a
+/// back end has none goes to `err`.
+void list_devices(const std::vector<BackendDevices>& here, bool as_json, std::ostream& out,
+                  std::ostream& err);
+
+}  // namespace tickbench::devices

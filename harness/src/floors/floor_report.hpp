@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tickbench/verdict.hpp"
+
+namespace tickbench::floors {
+
+/// What an entry of a result file says of its floors:
+///
+///     {"verdict": "pass", "for_other_devices": 0, "judged": [{"floor": "floors.json: floors[0]",
+///       "metric": "bytes_per_second", "at_least": 4.1e12, "tolerance": 0.03, "effective": 3.98e12,
+///       "verdict": "pass", "value": 4.32e12, "low": 4.31e12, "high": 4.33e12, "level": 0.983,
+///       "samples": 45, "looks": 1, "repetitions": 1}]}
+///
+/// No number in it is NaN or infinite.
+nlohmann::ordered_json to_json(const FloorReport& report);
+
+/// Why there is no ratio to a benchmark: it does not have the metric. Of `why` the first line.
+inline std::string has_none(const std::string& id, const std::string& why = "") {
+  return id + " has none" + (why.empty() ? "" : ": " + why.substr(0, why.find('\n')));
+}
+
+/// The same: what it has may be zero, so that the ratio has no bound.
+inline std::string reaches_zero(const std::string& id) { return "that of " + id + " may be 0"; }
+
+}  // namespace tickbench::floors

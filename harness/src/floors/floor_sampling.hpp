@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <list>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "metrics/metric_info.hpp"
+#include "results/metrics.hpp"
+#include "tickbench/verdict.hpp"
+
+namespace tickbench::floors {
+
+/// A benchmark whose body is running, and which has been measured: it can be sampled again.
+struct Running {
+  TimedQueue& queue;
+  const Work& work;
+  results::Record& record;
+  std::function<void(Seconds budget)> more_references;
+};
+
+/// Judges the floors of one repetition, and samples on where an interval straddles one: up to the
+/// budget of the measurement once more, in equal shares between the looks.
+class FloorSampling {
+ public:
+  using PhaseListener = std::function<void(std::string_view phase)>;
+  FloorSampling(FloorJudge& judge, Running main, HostClock& host, PhaseListener on_phase);
+
+  /// The benchmark that ratios refer to as `id`; sampled in turn with the main one, for its budget.
+  void add_other(const std::string& id, Running other);
+  /// That one could not be measured.
+  void add_missing(const std::string& id, const std::string& why);
+  void run();
+
+ private:
+  struct Other {
+    std::string id;
+    Running running;
+    SamplePairs shown;
+    SamplePairs isolated;
+  };
+
+  Finding finding_for(const AppliedFloor& floor, double level) const;
+  const Other* find(const std::string& id) const;
+  void sample_on(Seconds budget);
+  void sample_pairs(Other& other, metrics::SampleSource source, Seconds budget);
+  const MeasurementSettings& settings() const { return main_.record.settings; }
+
+  FloorJudge& judge_;
+  Running main_;
+  HostClock& host_;
+  PhaseListener on_phase_;
+  std::list<Other> others_;
+  std::map<std::string, std::string> missing_;  ///< why, by id
+};
+
+}  // namespace tickbench::floors

@@ -1,0 +1,246 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "html_report/plots.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <set>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include "html_report/wording.hpp"
+
+namespace tickbench::html_report {
+namespace {
+
+struct Pieces {
+  const BenchmarkSummary* benchmark = nullptr;
+  std::vector<std::string> words{};
+  std::vector<std::pair<std::string, double>> arguments{};  ///< as in the id ("n:1024"), its value
+};
+
+std::optional<double> number_in(std::string_view segment) {
+  if (const auto colon = segment.rfind(':'); colon != std::string_view::npos)
+    segment.remove_prefix(colon + 1);
+  double value = 0;
+  const auto* end = segment.data() + segment.size();
+  const auto [stop, error] = std::from_chars(segment.data(), end, value);
+  if (segment.empty() || error != std::errc() || stop != end || !std::isfinite(value)) return {};
+  return value;
+}
+
+Pieces split(const BenchmarkSummary& benchmark) {
+  Pieces pieces{&benchmark};
+  const std::string &id = benchmark.id, &backend = benchmark.backend;
+  const bool has_backend = !backend.empty() && id.starts_with(backend + "/");
+  for (std::size_t begin = has_backend ? backend.size() + 1 : 0, end; begin <= id.size();
+       begin = end + 1) {
+    end = std::min(id.find('/', begin), id.size());
+    const std::string segment = id.substr(begin, end - begin);
+    if (const auto value = number_in(segment); value && !pieces.words.empty())
+      pieces.arguments.emplace_back(segment, *value);
+    else
+      pieces.words.push_back(segment);
+  }
+  return pieces;
+}
+
+/// Of benchmarks whose words agree: the argument that is the declared size in all of them, else the
+/// one of the most values; of several the last.
+std::size_t size_argument(const std::vector<const Pieces*>& family) {
+  std::size_t best = 0, most = 0;
+  for (std::size_t i = 0;; ++i) {
+    std::set<double> values;
+    bool is_declared = true;
+    for (const auto* pieces : family) {
+      const auto& axis = pieces->benchmark->axis;
+      const bool has_it = i < pieces->arguments.size();
+      if (has_it) values.insert(pieces->arguments[i].second);
+      is_declared = is_declared && axis && has_it && pieces->arguments[i].second == axis->value;
+    }
+    if (values.empty()) return best;
+    const std::size_t rank = values.size() + (is_declared ? family.size() + 1 : 0);
+    if (rank >= most) {
+      best = i;
+      most = rank;
+    }
+  }
+}
+
+BenchmarkName name_of(const Pieces& pieces, std::size_t size) {
+  BenchmarkName name{pieces.words.front()};
+  std::vector<std::string> variant(pieces.words.begin() + 1, pieces.words.end());
+  for (std::size_t i = 0; i < pieces.arguments.size(); ++i)
+    if (i == size)
+      name.size = pieces.arguments[i].second;
+    else
+      variant.push_back(pieces.arguments[i].first);
+  if (pieces.benchmark->axis) name.size = pieces.benchmark->axis->value;
+  name.variant = fmt::format("{}", fmt::join(variant, "/"));
+  return name;
+}
+
+// Up to here "2048" reads better than "2 Ki".
+constexpr double kLargestPlainSize = 8192;
+
+std::string backend_of(const Row& row) { return row.benchmark->backend; }
+
+/// What the benchmark moves its bytes between, or else what its id says.
+std::string line_name(const Row& row, bool says_family) {
+  const auto& memories = row.benchmark->memories;
+  const std::string variant = memories ? memories->from + " to " + memories->to : row.name.variant;
+  if (variant.empty()) return row.name.family;
+  return says_family ? row.name.family + "/" + variant : variant;
+}
+
+}  // namespace
+
+double highest(const Series& series) {
+  return std::ranges::max_element(series.points, {}, &Point::y)->y;
+}
+
+std::vector<double> ends_of(const std::vector<Series>& all) {
+  std::vector<double> ends;
+  for (const auto& series : all)
+    for (const auto& point : series.points) ends.insert(ends.end(), {point.low, point.high});
+  return ends;
+}
+
+PlotAxis linear_axis(const std::string& label, const std::string& unit,
+                     const std::vector<double>& values) {
+  if (unit == "×") return {label, "%g×"};
+  const auto [divisor, shown] = axis_unit(values.empty() ? 1 : std::ranges::max(values), unit);
+  return {fmt::format("{} ({})", label, shown), "%g", Scale::kLinear, divisor};
+}
+
+PlotAxis log10_axis(const std::string& label, const std::string& unit) {
+  // %s is the digits before the prefix %c: at the powers of ten, where ticks are, without fraction.
+  const bool has_prefix = !unit.empty() && unit != "×";
+  return {label, has_prefix ? "%.0s %c" + unit : "%g" + unit, Scale::kLog10};
+}
+
+PlotAxis metric_axis(const std::string& metric, const std::string& label,
+                     const std::vector<double>& values) {
+  // Within this factor a linear axis from 0 shows every value; beyond it the small ones vanish.
+  static constexpr double kLinearUpTo = 8;
+  const auto [low, high] = std::minmax_element(values.begin(), values.end());
+  if (!values.empty() && *high >= kLinearUpTo * *low) return log10_axis(label, unit_of(metric));
+  auto axis = linear_axis(label, unit_of(metric), values);
+  axis.from = 0;
+  return axis;
+}
+
+std::vector<BenchmarkName> take_apart(const std::vector<const BenchmarkSummary*>& benchmarks) {
+  std::vector<Pieces> all;
+  std::map<std::vector<std::string>, std::vector<const Pieces*>> families;
+  std::map<std::vector<std::string>, std::size_t> sizes;
+  std::vector<BenchmarkName> names;
+  for (const auto* benchmark : benchmarks) all.push_back(split(*benchmark));
+  for (const auto& pieces : all) families[pieces.words].push_back(&pieces);
+  for (const auto& [words, family] : families) sizes[words] = size_argument(family);
+  for (const auto& pieces : all) names.push_back(name_of(pieces, sizes[pieces.words]));
+  return names;
+}
+
+Rows rows_of(const std::vector<RunSummary>& runs) {
+  std::vector<const BenchmarkSummary*> all;
+  Rows rows;
+  for (const auto& run : runs)
+    for (const auto& benchmark : run.benchmarks) {
+      all.push_back(&benchmark);
+      rows.push_back({&run, &benchmark, {}});
+    }
+  auto names = take_apart(all);
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i].name = std::move(names[i]);
+  return rows;
+}
+
+bool is_told_by_backend(const RowGroup& rows) {
+  const auto place_of = [](const Row& row) {
+    return std::pair(row.benchmark->backend, device_name(*row.benchmark));
+  };
+  return grouped(rows, place_of).size() == grouped(rows, backend_of).size();
+}
+
+double intensity_of(const BenchmarkSummary& benchmark) {
+  const auto* bytes = benchmark.metric("bytes_per_second");
+  const auto* flops = benchmark.metric("flops_per_second");
+  const bool has_both = bytes != nullptr && flops != nullptr && bytes->value > 0;
+  return has_both ? std::max(0.0, flops->value / bytes->value) : 0;
+}
+
+std::vector<Curve> curves_of(const RowGroup& rows) {
+  const auto differ = [&](auto key_of) { return grouped(rows, key_of).size() > 1; };
+  const auto device_of = [](const Row& row) { return device_name(*row.benchmark); };
+  const auto series_of = [](const Row& row) { return row.name.series(); };
+  const auto family_of = [](const Row& row) { return row.name.family; };
+  const auto run_of = [](const Row& row) { return row.run->label; };
+  const bool says_device = differ(device_of) && !is_told_by_backend(rows),
+             says_backend = differ(backend_of), says_series = differ(series_of),
+             says_run = differ(run_of), says_family = differ(family_of);
+  const auto name_it = [&](Curve& curve, const std::string& name) {
+    const Row& row = *curve.rows.front();
+    const std::string device = says_device ? ", " + device_of(row) : "",
+                      backend = says_backend ? ", " + backend_of(row) : "",
+                      run = says_run ? ", " + row.run->label : "";
+    curve.where = device + run;
+    curve.title = (says_series ? ", " + name : "") + device + backend + run;
+    if (curve.title.empty()) curve.title = ", " + line_name(row, true);
+    curve.title.erase(0, 2);  // the first comma
+  };
+  std::vector<Curve> curves;
+  std::map<std::string, std::size_t> uses;
+  for (auto& group : grouped(rows, [&](const Row& row) {
+         return std::tuple(row.run, device_of(row), backend_of(row), series_of(row));
+       })) {
+    auto& curve = curves.emplace_back(Curve{{}, {}, std::move(group)});
+    name_it(curve, line_name(*curve.rows.front(), says_family));
+    ++uses[curve.title];
+    std::ranges::stable_sort(curve.rows, {},
+                             [](const Row* row) { return row->name.size.value_or(0); });
+  }
+  // Two variants between one pair of memories are told apart by their ids.
+  for (auto& curve : curves)
+    if (uses[curve.title] > 1) name_it(curve, curve.rows.front()->name.series());
+  return curves;
+}
+
+Sizes::Sizes(const RowGroup& rows) {
+  for (const auto* row : rows) {
+    const bool is_first = row == rows.front();
+    const double size = row->name.size.value_or(0);
+    const auto axis = row->benchmark->axis.value_or(results::Axis());
+    smallest_ = is_first ? size : std::min(smallest_, size);
+    largest_ = std::max(largest_, size);
+    if (is_first) named_ = axis;
+    if (axis.name != named_.name) named_.name.clear();
+    if (axis.unit != named_.unit) named_.unit.clear();
+  }
+}
+
+std::string Sizes::text(double size) const {
+  const auto digits = named_.unit.empty() && largest_ <= kLargestPlainSize
+                          ? fmt::format("{:g}", size)
+                          : binary(size, named_.unit);
+  return named_.unit.empty() && !named_.name.empty() ? named_.name + " = " + digits : digits;
+}
+
+std::string Sizes::range() const {
+  return smallest_ == largest_ ? text(smallest_) : text(smallest_) + " to " + text(largest_);
+}
+
+PlotAxis Sizes::axis() const {
+  PlotAxis axis{named_.name.empty() ? "Size (argument of the benchmark)" : named_.name};
+  axis.scale = Scale::kLog2;
+  if (named_.unit.empty() && largest_ <= kLargestPlainSize) return axis;
+  axis.format = "%.0b %B";  // the digits, and their binary prefix
+  for (const char c : named_.unit) axis.format += c == '%' ? "%%" : std::string(1, c);
+  return axis;
+}
+
+}  // namespace tickbench::html_report

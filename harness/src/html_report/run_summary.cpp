@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "html_report/run_summary.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "html_report/wording.hpp"
+#include "results/result_file.hpp"
+#include "tickbench/error.hpp"
+#include "tickbench/outcome.hpp"
+
+namespace tickbench::html_report {
+namespace {
+
+using ByRepetition = std::map<std::int64_t, Estimate>;
+
+Estimate merged(const ByRepetition& estimates) {
+  if (estimates.size() == 1) return estimates.begin()->second;
+  std::vector<double> values;
+  values.reserve(estimates.size());
+  Interval ends = estimates.begin()->second.ends();
+  for (const auto& [repetition, estimate] : estimates) {
+    values.push_back(estimate.value);
+    ends.low = std::min(ends.low, estimate.ends().low);
+    ends.high = std::max(ends.high, estimate.ends().high);
+  }
+  return {median(values), ends};
+}
+
+/// Of the aggregates the medians, for files that hold nothing else.
+std::map<std::string, Estimate> metrics_of(const results::Benchmark& benchmark) {
+  std::map<std::string, ByRepetition> all;
+  const auto add = [&](const std::vector<results::Metric>& metrics, std::int64_t repetition) {
+    for (const auto& [name, value, interval] : metrics)
+      all[std::string(name)].insert_or_assign(repetition, Estimate{value, interval});
+  };
+  for (const auto& repetition : benchmark.repetitions) {
+    add(repetition.metrics, repetition.index);
+    add(repetition.launch, repetition.index);
+  }
+  if (benchmark.repetitions.empty()) add(benchmark.median, 0);
+  std::map<std::string, Estimate> result;
+  for (const auto& [name, estimates] : all) result.emplace(name, merged(estimates));
+  return result;
+}
+
+std::map<std::string, std::string> by_name(const std::vector<results::Setting>& settings) {
+  std::map<std::string, std::string> result;
+  for (const auto& [name, value] : settings) result.emplace(name, value);
+  return result;
+}
+
+void add_sampling(const std::vector<results::Repetition>& repetitions, BenchmarkSummary& to) {
+  if (repetitions.empty()) return;
+  const auto& first = repetitions.front();
+  to.stop_reasons = by_name(first.stop_reasons);
+  for (const auto& [mode, count] : first.sample_counts) to.samples.emplace(mode, count);
+  to.batch = first.batch;
+  to.converged = first.converged;
+  for (const auto& repetition : repetitions)
+    if (repetition.converged == false) to.converged = false;
+}
+
+BenchmarkSummary summary_of(const results::Benchmark& from) {
+  BenchmarkSummary to;
+  to.id = from.id;
+  to.backend = from.backend;
+  to.device = from.device;
+  to.device_id = from.device_id;
+  to.outcome =
+      from.outcome.empty() && from.is_plain ? to_string(Outcome::kNothingToCheck) : from.outcome;
+  to.message = from.message;
+  to.metrics = metrics_of(from);
+  to.methods = by_name(from.methods);
+  for (const auto& [name, value] : from.settings) to.settings.emplace_back(name, value);
+  add_sampling(from.repetitions, to);
+  to.repetitions = std::max<std::int64_t>(
+      1, from.repetitions.empty() ? from.aggregated_repetitions : std::ssize(from.repetitions));
+  to.is_plain = from.is_plain;
+  to.axis = from.axis;
+  to.memories = from.memories;
+  return to;
+}
+
+void add_samples(const results::Benchmark& benchmark, std::vector<SampleSeries>& to) {
+  for (const auto& repetition : benchmark.repetitions)
+    for (const auto& [mode, method, launches, device, host] : repetition.samples)
+      if (const auto& seconds = device.empty() ? host : device; !seconds.empty())
+        to.push_back({benchmark.id, std::string(benchmark.device), std::string(mode),
+                      std::string(method), repetition.index, launches, seconds});
+}
+
+std::string why_no_ratio(const BenchmarkSummary* before, const BenchmarkSummary* after) {
+  const auto has_time = [](const BenchmarkSummary* one) {
+    const auto* time = one->metric("time");
+    return time != nullptr && time->value > 0;
+  };
+  if (before == nullptr) return "new";
+  if (after == nullptr) return "missing";
+  if (!is_good(*before) || !is_good(*after)) return "not good on both sides";
+  if (!has_time(before) || !has_time(after)) return "no time on both sides";
+  // Of the launches a bracket only the method counts: they follow the speed of the kernel.
+  return before->methods == after->methods ? "" : "taken by another method";
+}
+
+void add_ratio(BenchmarkPair& pair) {
+  pair.note = why_no_ratio(pair.old_one, pair.new_one);
+  if (!pair.note.empty()) return;
+  const auto &before = *pair.old_one->metric("time"), &after = *pair.new_one->metric("time");
+  const auto old_ends = before.ends(), new_ends = after.ends();
+  pair.ratio = Estimate{after.value / before.value};
+  if (old_ends.low > 0 && (before.interval || after.interval))
+    pair.ratio->interval =
+        Interval{new_ends.low / old_ends.high, new_ends.high / old_ends.low, 0.95};
+  if (pair.old_one->settings != pair.new_one->settings) pair.note = "other settings";
+}
+
+}  // namespace
+
+const Estimate* BenchmarkSummary::metric(const std::string& name) const {
+  const auto found = metrics.find(name);
+  return found == metrics.end() ? nullptr : &found->second;
+}
+
+RunSummary read_run(const std::string& path, const std::string& label, const std::string& samples) {
+  auto file = results::read_results(path);
+  if (file.benchmarks.empty())
+    throw UsageError(path + ": expected at least one benchmark, found an empty list");
+  if (!samples.empty()) results::read_samples(samples, file);
+  RunSummary run{label, path, std::move(file.context.facts), std::move(file.devices)};
+  for (const auto& benchmark : file.benchmarks) {
+    run.benchmarks.push_back(summary_of(benchmark));
+    add_samples(benchmark, run.samples);
+  }
+  return run;
+}
+
+std::string device_name(const BenchmarkSummary& benchmark) {
+  if (!benchmark.device.empty()) return benchmark.device;
+  return benchmark.device_id.empty() ? "host" : benchmark.device_id;
+}
+
+std::vector<std::string> devices_of(std::span<const RunSummary> runs) {
+  std::vector<std::string> names;
+  for (const auto& run : runs)
+    for (const auto& benchmark : run.benchmarks)
+      if (const auto name = device_name(benchmark); std::ranges::find(names, name) == names.end())
+        names.push_back(name);
+  return names;
+}
+
+SideBySide side_by_side(const RunSummary& old_run, const RunSummary& new_run) {
+  const auto old_devices = devices_of({&old_run, 1}), new_devices = devices_of({&new_run, 1});
+  const bool shares_one = std::ranges::find_first_of(old_devices, new_devices) != old_devices.end();
+  SideBySide both{&old_run, &new_run, !shares_one};
+  std::map<std::pair<std::string, std::string>, std::size_t> places;
+  const auto add = [&](const RunSummary& run, const BenchmarkSummary* BenchmarkPair::*side) {
+    for (const auto& benchmark : run.benchmarks) {
+      const auto device = both.has_other_device ? std::string() : device_name(benchmark);
+      const auto [place, is_new] = places.try_emplace({benchmark.id, device}, both.pairs.size());
+      if (is_new) both.pairs.push_back({benchmark.id, device});
+      both.pairs[place->second].*side = &benchmark;
+    }
+  };
+  add(old_run, &BenchmarkPair::old_one);
+  add(new_run, &BenchmarkPair::new_one);
+  const std::string first = both.pairs.front().device;
+  const bool is_one_device =
+      std::ranges::all_of(both.pairs, [&](const auto& pair) { return pair.device == first; });
+  for (auto& pair : both.pairs) {
+    add_ratio(pair);
+    if (is_one_device) pair.device.clear();
+  }
+  return both;
+}
+
+}  // namespace tickbench::html_report

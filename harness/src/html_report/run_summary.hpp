@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "results/result_file.hpp"
+#include "tickbench/statistics.hpp"
+
+/// What the report is made of: result files as the page sees them, alone and beside each other.
+/// Nothing here knows of JSON, HTML or gnuplot.
+namespace tickbench::html_report {
+
+/// A median in SI units, with its interval where the file has one. Always finite.
+struct Estimate {
+  double value = 0;
+  std::optional<Interval> interval{};
+  /// The interval, or the value itself twice.
+  Interval ends() const { return interval.value_or(Interval{value, value, 0.95}); }
+};
+
+/// One benchmark on one device: all repetitions of its id in one file.
+struct BenchmarkSummary {
+  std::string id, backend, device, device_id;
+  std::string outcome;  ///< outcome.hpp's names; "error" or "skipped" in a plain file
+  std::string message;
+  std::map<std::string, Estimate> metrics;
+  std::map<std::string, std::string> methods;       ///< mode -> how device time was obtained
+  std::map<std::string, std::string> stop_reasons;  ///< mode -> why sampling ended
+  std::map<std::string, std::int64_t> samples;      ///< mode -> count
+  results::Facts settings;
+  std::int64_t batch = 0;  ///< launches a bracket; 0: not stated
+  std::optional<bool> converged;
+  std::int64_t repetitions = 1;
+  bool is_plain = false;                        ///< of Google Benchmark alone: by the host's clock
+  std::optional<results::Axis> axis{};          ///< as declared
+  std::optional<results::MemoryPair> memories;  ///< likewise
+
+  /// Null where it has none.
+  const Estimate* metric(const std::string& name) const;
+};
+
+/// Every sample of one benchmark, repetition and mode, in the order in which they were taken.
+struct SampleSeries {
+  std::string id, device, mode, method;
+  std::int64_t repetition = 0, launches_per_bracket = 1;
+  std::vector<double> seconds;  ///< of the device, or of the host where there is no device time
+};
+
+/// One result file.
+struct RunSummary {
+  std::string label;  ///< "A", "B", ...: how plots and tables name it
+  std::string path;
+  results::Facts facts;  ///< of the program, host and build
+  std::vector<results::Device> devices;
+  std::vector<BenchmarkSummary> benchmarks{};
+  std::vector<SampleSeries> samples{};
+};
+
+/// Reads a result file of tickbench, or of plain Google Benchmark, and what --tickbench_samples_out
+/// wrote in the same run (`samples` empty: nothing). Repetitions become one benchmark: the median
+/// of their medians, from the lowest end of their intervals to the highest.
+///
+/// Throws UsageError as the readers do, and where there is no benchmark.
+RunSummary read_run(const std::string& path, const std::string& label,
+                    const std::string& samples = {});
+
+/// How the device is named to a reader: its name, else its id, else "host".
+std::string device_name(const BenchmarkSummary& benchmark);
+/// Those of all benchmarks, in their order, each once.
+std::vector<std::string> devices_of(std::span<const RunSummary> runs);
+
+/// One benchmark in two runs. Either side may be missing.
+struct BenchmarkPair {
+  std::string id;
+  std::string device;  ///< empty where all pairs have the same
+  const BenchmarkSummary* old_one = nullptr;
+  const BenchmarkSummary* new_one = nullptr;
+  /// New time over old; nothing where one is missing, bad, or taken by another method.
+  std::optional<Estimate> ratio{};
+  std::string note{};  ///< why there is no ratio, or what to know about it
+};
+
+/// Two files, benchmark by benchmark: by id and device, or by id alone where the files share no
+/// device. This shows; to judge, with error rates, is `tickbench compare`'s work.
+struct SideBySide {
+  const RunSummary* old_run = nullptr;
+  const RunSummary* new_run = nullptr;
+  bool has_other_device = false;
+  std::vector<BenchmarkPair> pairs{};
+};
+SideBySide side_by_side(const RunSummary& old_run, const RunSummary& new_run);
+
+}  // namespace tickbench::html_report

@@ -1,0 +1,232 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <map>
+
+#include "html_report/plots.hpp"
+#include "html_report/wording.hpp"
+#include "tickbench/statistics.hpp"
+
+/// Plots of times alone: the phases of a launch, the samples of a benchmark, ratios of two runs.
+namespace tickbench::html_report {
+namespace {
+
+constexpr std::size_t kMostBars = 24;  // one screen
+// A bar so much longer than the middle one would leave the others unreadable.
+constexpr double kLongestOverMedian = 10;
+constexpr std::array<const char*, 3> kPhases{"queued_to_submit", "submit_to_start", "start_to_end"};
+
+struct Launch {
+  const Row* row = nullptr;
+  std::string label;
+  std::array<double, 3> seconds{};
+  double total() const { return seconds[0] + seconds[1] + seconds[2]; }
+};
+
+bool has_phases(const Row& row) {
+  return is_good(*row.benchmark) &&
+         std::all_of(kPhases.begin(), kPhases.end(), [&](const char* name) {
+           const auto* phase = row.benchmark->metric(name);
+           return phase != nullptr && phase->value >= 0;
+         });
+}
+
+/// Of every curve the smallest size: where the launch, not the work, is what takes the time.
+/// The same benchmark of two runs or devices side by side.
+std::vector<Launch> launches_of(const Rows& rows) {
+  std::vector<Launch> launches;
+  std::map<std::string, std::size_t> places;
+  for (const auto& curve : curves_of(rows_where(rows, has_phases))) {
+    const auto& row = *curve.rows.front();
+    Launch launch{&row, row.benchmark->id + curve.where};
+    for (std::size_t i = 0; i < kPhases.size(); ++i)
+      launch.seconds[i] = row.benchmark->metric(kPhases[i])->value;
+    launches.push_back(std::move(launch));
+    places.emplace(row.name.series(), places.size());
+  }
+  std::ranges::stable_sort(launches, {},
+                           [&](const Launch& launch) { return places[launch.row->name.series()]; });
+  return launches;
+}
+
+void drop_long_ones(std::vector<Launch>& launches, PlotSection& section) {
+  std::vector<double> totals;
+  totals.reserve(launches.size());
+  for (const auto& launch : launches) totals.push_back(launch.total());
+  const double longest = kLongestOverMedian * median(totals);
+  std::erase_if(launches, [&](const Launch& launch) {
+    if (launch.total() <= longest) return false;
+    section.notes.push_back(fmt::format("{} takes {}, too long to be drawn beside the others.",
+                                        launch.row->benchmark->id,
+                                        metric_value("time", launch.total())));
+    return true;
+  });
+  if (launches.size() <= kMostBars) return;
+  section.notes.push_back(fmt::format("{} further launches are not drawn (at most {} are).",
+                                      launches.size() - kMostBars, kMostBars));
+  launches.resize(kMostBars);
+}
+
+constexpr std::size_t kMostSamplePlots = 12;  // the noisiest tell most; the table has the others
+constexpr std::size_t kFewestSamples = 3;     // fewer show no course
+
+struct Noisy {
+  std::string which_run;  ///< for the heading; empty where there is but one
+  const SampleSeries* samples = nullptr;
+  double noise = 0;
+};
+
+std::vector<Noisy> by_noise(const std::vector<RunSummary>& runs) {
+  std::vector<Noisy> all;
+  for (const auto& run : runs)
+    for (const auto& samples : run.samples)
+      if (samples.seconds.size() >= kFewestSamples)
+        all.push_back(
+            {runs.size() > 1 ? " (" + run.label + ")" : "", &samples, noise(samples.seconds)});
+  std::ranges::stable_sort(all, std::greater(), &Noisy::noise);
+  return all;
+}
+
+Plot sample_plot(const Noisy& noisy, std::size_t number) {
+  const auto& [id, device, mode, way, repetition, launches, seconds] = *noisy.samples;
+  // The largest value on the axis; what lies above is counted in the caption. One interrupted
+  // sample in a thousand must not flatten the other 999.
+  static constexpr double kShownQuantile = 0.99, kOutlierFactor = 3;
+  const auto time = [](double value) { return metric_value("time", value); };
+  const double low = quantile(seconds, 0.25), middle = median(seconds),
+               high = quantile(seconds, 0.75), most = std::ranges::max(seconds),
+               limit = std::min(most, kOutlierFactor * quantile(seconds, kShownQuantile));
+  const auto spread = metric_value("noise", noisy.noise), method = method_text(mode, way, launches);
+  Plot plot{fmt::format("samples-{}-{}", number, file_slug(id)),
+            "Samples of " + id + ", " + mode + noisy.which_run};
+  Series dots{"samples", Series::Kind::kDots};
+  std::vector<double> shown{low, high};
+  for (std::size_t i = 0; i < seconds.size(); ++i) {
+    if (seconds[i] > limit) continue;
+    dots.points.push_back({static_cast<double>(i + 1), seconds[i], seconds[i], seconds[i]});
+    shown.push_back(seconds[i]);
+  }
+  const auto figures = fmt::format(
+      "median {}, middle half {} to {}, noise {}, correlation of neighbours {}", time(middle),
+      time(low), time(high), spread, plain(lag1_autocorrelation(seconds)));
+  plot.caption =
+      fmt::format("{}{}, repetition {}, {} samples: {}.", device.empty() ? "" : device + ". ",
+                  method, repetition, seconds.size(), figures);
+  if (const auto above = seconds.size() - dots.points.size(); above > 0)
+    plot.caption += fmt::format(" {} samples above {} are not drawn; the largest is {}.", above,
+                                time(limit), time(most));
+  plot.alt = plot.heading + ". " + figures + ".";
+  const std::vector<Point> level{{1, middle, low, high},
+                                 {static_cast<double>(seconds.size()), middle, low, high}};
+  plot.series = {{"middle half", Series::Kind::kBand, 1, level},
+                 dots,
+                 {"median", Series::Kind::kLimit, 1, level}};
+  plot.x.label = "Sample, in the order taken";
+  plot.y = linear_axis("Time a launch", "s", shown);
+  plot.table = {{"Figure", "Value", "Method"},
+                {"Median", time(middle), method},
+                {"Lower quartile", time(low), method},
+                {"Upper quartile", time(high), method},
+                {"Noise (half the interquartile range over the median)", spread, method}};
+  return plot;
+}
+
+/// A little beyond the values on both sides.
+PlotAxis ratio_axis(const std::vector<double>& values) {
+  static constexpr double kLinearUpTo = 4;  // 2× and 0.5× are still told apart
+  static constexpr double kRoom = 1.05;
+  const auto [low, high] = std::ranges::minmax(values);
+  auto axis = high < kLinearUpTo * low ? linear_axis("Ratio of times", "×", values)
+                                       : log10_axis("Ratio of times", "×");
+  axis.from = low / kRoom;
+  axis.to = high * kRoom;
+  return axis;
+}
+
+}  // namespace
+
+PlotSection phase_section(const Rows& rows) {
+  PlotSection section{"phases", "Phases of a launch"};
+  auto launches = launches_of(rows);
+  if (launches.empty()) return section;
+  drop_long_ones(launches, section);
+  Plot plot{"launch-phases", "Phases of one launch",
+            "Medians over the isolated samples. Queued: the host enqueued it; submitted: the "
+            "driver handed it to the device; start to end: it ran. All by the device's own stamps, "
+            "but Level Zero's first two, which are the host's.",
+            "Stacked bars of the three phases of a launch. "};
+  plot.segment_names = {"queued to submit", "submit to start", "start to end"};
+  plot.table.push_back({"Launch", "Queued to submit", "Submit to start", "Start to end", "Method"});
+  std::vector<double> totals;
+  for (const auto& launch : launches) {
+    plot.bars.push_back({launch.label, {launch.seconds.begin(), launch.seconds.end()}});
+    totals.push_back(launch.total());
+    std::vector<std::string> line{launch.label};
+    for (const double phase : launch.seconds) line.push_back(metric_value("time", phase));
+    plot.alt += fmt::format("{}: {}, {}, {}. ", launch.label, line[1], line[2], line[3]);
+    line.push_back(method_of(*launch.row->benchmark, "start_to_end"));
+    plot.table.push_back(std::move(line));
+  }
+  plot.x = linear_axis("Time", "s", totals);
+  plot.x.from = 0;
+  section.plots.push_back(std::move(plot));
+  return section;
+}
+
+PlotSection sample_section(const std::vector<RunSummary>& runs) {
+  PlotSection section{"samples", "Samples over time"};
+  const auto all = by_noise(runs);
+  for (std::size_t i = 0; i < std::min(all.size(), kMostSamplePlots); ++i)
+    section.plots.push_back(sample_plot(all[i], i + 1));
+  if (all.size() > kMostSamplePlots)
+    section.notes.push_back(
+        fmt::format("{} less noisy measurements are not drawn (at most {} are).",
+                    all.size() - kMostSamplePlots, kMostSamplePlots));
+  return section;
+}
+
+PlotSection ratio_section(const SideBySide& both, std::size_t number) {
+  static constexpr std::size_t kMostRatios = 30;  // one screen; the table has all
+  const std::string names = both.new_run->label + " over " + both.old_run->label;
+  PlotSection section{fmt::format("ratio-{}", number), "Ratios of time, " + names};
+  std::vector<const BenchmarkPair*> shown;
+  for (const auto& pair : both.pairs)
+    if (pair.ratio) shown.push_back(&pair);
+  if (shown.empty()) return section;
+  std::ranges::stable_sort(shown, std::greater(), [](const BenchmarkPair* pair) {
+    return std::abs(std::log(pair->ratio->value));
+  });
+  if (shown.size() > kMostRatios) {
+    section.notes.push_back(fmt::format(
+        "{} ratios nearer to 1 are not drawn; all are in the table.", shown.size() - kMostRatios));
+    shown.resize(kMostRatios);
+  }
+  Plot plot{section.id, "Time of " + names + ", farthest from 1 first",
+            "Below 1 is faster. Intervals are the widest that those of the two times allow. No "
+            "verdict: tickbench compare judges, with error rates over the whole table.",
+            "Dots with intervals. "};
+  plot.mark = 1;
+  plot.table.push_back({"Benchmark", "Ratio", "95 % interval", "Method"});
+  std::vector<double> values{1};
+  for (const auto* pair : shown) {
+    const auto& ratio = *pair->ratio;
+    const auto ends = ratio.ends();
+    plot.bars.push_back({pair->id + (pair->device.empty() ? "" : ", " + pair->device),
+                         {},
+                         {ratio.value, 0, ends.low, ends.high}});
+    values.insert(values.end(), {ends.low, ends.high});
+    plot.alt += pair->id + ": " + plain(ratio.value) + ". ";
+    plot.table.push_back({pair->id, metric_value("speedup", ratio.value),
+                          metric_interval("speedup", ratio), method_of(*pair->new_one, "time")});
+  }
+  plot.x = ratio_axis(values);
+  section.plots.push_back(std::move(plot));
+  return section;
+}
+
+}  // namespace tickbench::html_report

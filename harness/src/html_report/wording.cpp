@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "html_report/wording.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+
+#include "metrics/metric_info.hpp"
+#include "text/escape.hpp"
+#include "text/wording.hpp"
+#include "tickbench/outcome.hpp"
+
+namespace tickbench::html_report {
+namespace {
+
+constexpr text::QuantityFormat kThreeDigits{
+    .digits = 3, .keeps_zeros = true, .least = -5, .micro = "µ"};
+
+bool has_prefix(std::string_view unit) { return unit != "×" && unit != "%"; }
+
+std::u32string clean_characters(std::string_view from) {
+  static constexpr char32_t kReplacement = 0xFFFD;
+  std::u32string result;
+  for (std::size_t at = 0; at < from.size();) {
+    const auto [c, length] = text::decode(from, at);
+    const bool is_space = c == '\n' || c == '\r' || c == '\t';
+    result += is_space ? U' ' : length == 0 || text::is_invisible(c) ? kReplacement : c;
+    at += std::max<std::size_t>(length, 1);
+  }
+  return result;
+}
+
+std::string in_utf8(const std::u32string& characters) {
+  std::string result;
+  for (const char32_t c : characters) text::append(result, c);
+  return result;
+}
+
+std::string method_in(const BenchmarkSummary& benchmark, const std::string& mode) {
+  const auto found = benchmark.methods.find(mode);
+  if (found == benchmark.methods.end()) return "method not stated";
+  return found->second == "host" ? "host clock" : found->second;
+}
+
+std::string single_run(const BenchmarkSummary& benchmark, const std::string& metric) {
+  // The mode whose samples Google Benchmark's Time is the median of.
+  const bool is_batched = benchmark.methods.empty() || benchmark.methods.count("batched") != 0;
+  const std::string mode = is_batched ? "batched" : "isolated", method = method_in(benchmark, mode),
+                    isolated = method_in(benchmark, "isolated");
+  if (benchmark.is_plain) return "host clock, Google Benchmark";
+  if (metric == metrics::kIsolatedTime) return "isolated, " + isolated;
+  if (metric == metrics::kHostTime) return "isolated, host clock";
+  if (metric == metrics::kLaunchOverhead) return "isolated, host clock − " + isolated;
+  if (const auto over = speed_up(metric))
+    return "paired, " + (over->is_host ? "host clock" : method);
+  if (metric.ends_with("_to_submit") || metric.ends_with("_to_start") || metric == "start_to_end")
+    return "isolated, event";
+  return method_text(mode, method, is_batched ? benchmark.batch : 1);
+}
+
+}  // namespace
+
+std::string clean_text(std::string_view text) { return in_utf8(clean_characters(text)); }
+
+std::string plot_text(std::string_view text, std::size_t longest) {
+  auto characters = clean_characters(text);
+  if (characters.size() > longest) {
+    const std::size_t half = (longest - 1) / 2;
+    characters.erase(half, characters.size() - 2 * half);
+    characters.insert(half, 1, U'…');
+  }
+  for (char32_t& c : characters) c = c == '"' || c == '`' ? U'\'' : c == '\\' ? U'/' : c;
+  return in_utf8(characters);
+}
+
+bool is_harmless(char c, std::string_view others) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte < 0x80 && (std::isalnum(byte) != 0 || others.find(c) != std::string_view::npos);
+}
+
+std::string file_slug(std::string_view text) {
+  static constexpr std::size_t kLongest = 40;  // of the 255 bytes of a name, with room for numbers
+  std::string result;
+  for (const char c : text) {
+    if (is_harmless(c))
+      result += static_cast<char>(std::tolower(c));
+    else if (!result.empty() && result.back() != '-')
+      result += '-';
+    if (result.size() == kLongest) break;
+  }
+  while (result.ends_with('-')) result.pop_back();
+  return result.empty() ? "unnamed" : result;
+}
+
+std::string binary(double value, const std::string& unit) {
+  static constexpr std::array<std::string_view, 6> kPrefixes{"", "Ki", "Mi", "Gi", "Ti", "Pi"};
+  std::size_t prefix = 0;
+  double rest = value;
+  for (; rest >= 1024 && std::fmod(rest, 1024) == 0 && prefix + 1 < kPrefixes.size(); ++prefix)
+    rest /= 1024;
+  const auto digits = fmt::format("{:.{}f}", rest, rest == std::floor(rest) ? 0 : 2);
+  return prefix == 0 && unit.empty() ? digits
+                                     : fmt::format("{} {}{}", digits, kPrefixes[prefix], unit);
+}
+
+std::string plain(double value) {
+  const double size = std::abs(value);
+  if (value == 0) return "0";
+  if (size >= 99.95 && size < 1e6) return fmt::format("{:.0f}", value);
+  return fmt::format("{:#.3g}", value);
+}
+
+std::string unit_of(const std::string& metric) {
+  if (metric == "bytes_per_second") return "B/s";
+  if (metric == "flops_per_second") return "FLOP/s";
+  if (metric.ends_with("_per_second")) return "/s";
+  if (metric.starts_with("speedup")) return "×";
+  return metric == "fraction_of_peak" || metric == "noise" ? "%" : "s";
+}
+
+AxisUnit axis_unit(double largest, const std::string& unit) {
+  if (!has_prefix(unit)) return {1, unit};
+  const int power = text::prefix_power(largest, unit, kThreeDigits);
+  return {std::pow(1000.0, power), text::prefixed_unit(power, unit, kThreeDigits)};
+}
+
+std::string metric_value(const std::string& metric, double value) {
+  const auto unit = unit_of(metric);
+  if (has_prefix(unit)) return text::quantity(value, unit, kThreeDigits);
+  return unit == "%" ? plain(100 * value) + " %" : plain(value) + unit;
+}
+
+std::string metric_interval(const std::string& metric, const Estimate& estimate) {
+  if (!estimate.interval) return {};
+  const auto unit = unit_of(metric);
+  // In the value's own prefix, so that the eye need not convert.
+  const auto end = [&](double value) {
+    if (!has_prefix(unit)) return plain(unit == "%" ? 100 * value : value);
+    const int power = text::prefix_power(estimate.value, unit, kThreeDigits);
+    return text::in_prefix(value, power, kThreeDigits);
+  };
+  return end(estimate.interval->low) + " to " + end(estimate.interval->high);
+}
+
+std::string method_text(const std::string& mode, const std::string& method, std::int64_t launches) {
+  return fmt::format("{}, {}{}", mode, method == "host" ? "host clock" : method,
+                     launches > 1 ? fmt::format(" ×{}", launches) : "");
+}
+
+std::string method_of(const BenchmarkSummary& benchmark, const std::string& metric) {
+  auto text = single_run(benchmark, metric);
+  if (benchmark.repetitions == 1) return text;
+  return fmt::format("{}, median of {} repetitions", text, benchmark.repetitions);
+}
+
+std::string short_method_of(const BenchmarkSummary& benchmark, const std::string& metric) {
+  std::string text = method_of(benchmark, metric);
+  const bool says_mode = metrics::source_of(metric) == metrics::SampleSource::kIsolated;
+  const std::string mode = says_mode ? "isolated, " : "batched, ";
+  if (text.starts_with(mode)) text.erase(0, mode.size());
+  return text;
+}
+
+std::string sampling_of(const BenchmarkSummary& benchmark) {
+  std::string text;
+  for (const auto& [mode, count] : benchmark.samples) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : "; ", count, mode);
+    if (const auto reason = benchmark.stop_reasons.find(mode);
+        reason != benchmark.stop_reasons.end())
+      text += ", until " + reason->second;
+  }
+  return text;
+}
+
+OutcomeKind kind_of_outcome(const std::string& outcome) {
+  using enum Outcome;
+  const auto is_one_of = [&](auto... kinds) { return ((outcome == to_string(kinds)) || ...); };
+  if (outcome.empty() || is_one_of(kPassed, kNothingToCheck)) return OutcomeKind::kGood;
+  const bool is_skipped = outcome == "skipped" || is_one_of(kOverLimit, kUnsupported, kNoDevice);
+  return is_skipped ? OutcomeKind::kSkipped : OutcomeKind::kBad;
+}
+
+std::string outcome_text(const std::string& outcome) {
+  static constexpr std::array kSigns{"✓", "–", "✗"};
+  std::string word = outcome.empty() ? "not stated" : outcome;
+  std::replace(word.begin(), word.end(), '_', ' ');
+  return fmt::format("{} {}", kSigns.at(static_cast<std::size_t>(kind_of_outcome(outcome))), word);
+}
+
+bool is_good(const BenchmarkSummary& benchmark) {
+  return kind_of_outcome(benchmark.outcome) == OutcomeKind::kGood;
+}
+
+std::optional<SpeedUp> speed_up(const std::string& metric) {
+  const std::string reference(metrics::reference_of(metric));
+  if (reference.empty()) return {};
+  return SpeedUp{reference, metric.starts_with(metrics::kSpeedupHost)};
+}
+
+}  // namespace tickbench::html_report

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "html_report/run_summary.hpp"
+
+/// How names, numbers, methods, outcomes and devices are written for a reader.
+namespace tickbench::html_report {
+
+/// `text` as valid UTF-8 without characters that act rather than show: terminal escapes and other
+/// control characters, marks that turn the direction of writing, invalid bytes. Each becomes
+/// U+FFFD; line ends and tabs become spaces.
+std::string clean_text(std::string_view text);
+
+/// For a plot's data file: clean, one line, at most `longest` characters (the middle gives way),
+/// and nothing that gnuplot reads as more than a letter: no quotes, no backslashes, no backticks.
+std::string plot_text(std::string_view text, std::size_t longest);
+
+/// For a file's name: lower-case letters, digits and dashes; at most 40 characters.
+std::string file_slug(std::string_view text);
+
+/// A letter or a digit of ASCII, or one of `others`: nothing that ends a quote or an address.
+bool is_harmless(char c, std::string_view others = {});
+
+/// Powers of two with a binary prefix: binary(8192, "B") is "8 KiB"; others in plain digits.
+std::string binary(double value, const std::string& unit);
+
+/// Three significant digits, no prefix and no exponent where that is readable.
+std::string plain(double value);
+
+/// How a metric is written: "time" in seconds, "bytes_per_second" in GB/s, "speedup_tbb" as "3.1×".
+std::string metric_value(const std::string& metric, double value);
+
+/// The interval in the unit of the value: "3.15 to 3.27 µs"; empty where there is none.
+std::string metric_interval(const std::string& metric, const Estimate& estimate);
+
+/// What the ticks of an axis show: the values over `divisor`, whose unit is `unit` ("GB/s").
+struct AxisUnit {
+  double divisor = 1;
+  std::string unit;
+};
+/// The unit of a metric, without prefix: "B/s", "×", "s".
+std::string unit_of(const std::string& metric);
+/// The prefix that suits a largest value: {1e9, "GB/s"} for 4e9 bytes a second.
+AxisUnit axis_unit(double largest, const std::string& unit);
+
+/// "batched, bracket ×256": how a mode took its times.
+std::string method_text(const std::string& mode, const std::string& method, std::int64_t launches);
+/// How a number was obtained, in few words: that of its mode for a time and for all rates that come
+/// from it, "isolated, host clock" for a host time.
+std::string method_of(const BenchmarkSummary& benchmark, const std::string& metric);
+/// The same without the mode where the metric's name says it: "bracket ×256", "host clock".
+std::string short_method_of(const BenchmarkSummary& benchmark, const std::string& metric);
+/// "30 batched samples until precision": what the number rests on.
+std::string sampling_of(const BenchmarkSummary& benchmark);
+
+enum class OutcomeKind { kGood, kSkipped, kBad };
+/// By its name in the file; an unknown one is bad.
+OutcomeKind kind_of_outcome(const std::string& outcome);
+/// A sign and the word: never colour alone.
+std::string outcome_text(const std::string& outcome);
+/// Measured, and its result not known to be wrong: only these are plotted.
+bool is_good(const BenchmarkSummary& benchmark);
+
+/// The reference of a speed-up's metric, and whose time it is of: {"tbb", true} for
+/// "speedup_host_tbb". Nothing for any other metric.
+struct SpeedUp {
+  std::string reference;
+  bool is_host = false;
+};
+std::optional<SpeedUp> speed_up(const std::string& metric);
+
+}  // namespace tickbench::html_report

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <limits>
+#include <stdexcept>
+#include <vector>
+
+#include "clock/device_time.hpp"
+#include "tickbench/measurement.hpp"
+
+namespace tickbench {
+
+/// How one mode is measured: by which methods, best first, and with what displaced.
+struct Plan {
+  Mode mode = Mode::kIsolated;
+  std::vector<TimeMethod> device_methods;
+  std::size_t displace_bytes = 0;
+};
+
+/// Isolated: the launch's own event, where it has one, else a bracket of one. Batched: a bracket,
+/// which costs nothing a launch; else the sum of the launches' events, which is also what cold
+/// brackets take, so that the displacement between the launches stays outside.
+Plan make_plan(const TimedQueue& queue, const Work& work, Mode mode,
+               const MeasurementSettings& settings);
+
+/// Refuses a bracket, and with it the method. The engine tries the next one.
+class ImplausibleTime : public std::runtime_error {
+ public:
+  ImplausibleTime(Plausibility found, const std::string& message)
+      : std::runtime_error(message), found_(found) {}
+  Plausibility found() const noexcept { return found_; }
+
+ private:
+  Plausibility found_;
+};
+
+/// Throws ImplausibleTime, naming device time, host time, launches and method.
+[[noreturn]] void refuse(Plausibility found, const Bracket& bracket, const BracketRequest& request,
+                         Seconds step);
+
+/// Runs one bracket, through the gate. By kHost the host's time is the device's. Throws
+/// ImplausibleTime; a zero passes where it `may_be_zero`.
+Bracket run_plausible(TimedQueue& queue, const Work& work, const BracketRequest& request,
+                      Seconds step, bool may_be_zero);
+
+/// One bracket that passed the gate.
+struct TimedBracket {
+  Bracket bracket;
+  Seconds wall{};  ///< of the whole call, displacement and draining included
+};
+
+/// Runs brackets of one work by one method, each through the plausibility gate, and learns the
+/// clock's step from them.
+struct Bracketer {
+  TimedQueue& queue;
+  const Work& work;
+  HostClock& host;
+  TimeMethod method;
+  std::size_t displace_bytes;
+  StepDetector detector{queue.reported_resolution()};
+  Seconds shortest_launch{std::numeric_limits<double>::infinity()};
+
+  /// Throws ImplausibleTime. `may_be_zero`: a zero passes, since the bracket may be shorter than a
+  /// step; not that of one launch where every launch so far took longer than two.
+  TimedBracket run(std::int64_t launches, bool may_be_zero);
+
+  Seconds step() const noexcept { return detector.step(); }
+  std::chrono::nanoseconds now() { return host.now(); }
+};
+
+/// A bracket of this many steps is off by at most a thousandth for the clock's sake.
+inline constexpr double kStepsPerBracket = 1000;
+
+/// A bracket's edges, a marker each, cost up to 10 us on a GPU: measured on an H200, an empty
+/// kernel reads 13 us in a bracket of 1, 7.2 us a launch in one of 10 and 6.4 in one of 100. In 1
+/// ms they are below 1 %.
+inline constexpr Seconds kShortestBracket{1e-3};
+
+/// One bracket may take this part of the wall budget: 30 samples fit, and a margin.
+inline constexpr double kBracketsPerBudget = 40;
+
+/// Doubles the launches until a bracket is 1000 steps and 1 ms long, or a longer one would no
+/// longer fit 30 times into the budget. Returns the launches. Throws ImplausibleTime where the
+/// longest reads zero.
+std::int64_t grow_bracket(Bracketer& bracketer, Seconds budget);
+
+/// For a launch that reads zero in brackets of one: runs longer ones, to tell a launch below the
+/// clock's step from a command that the device does not time.
+///
+/// Returns where the device sees time pass, and less than a step of it a launch. Throws
+/// ImplausibleTime (kZero) where the longest bracket still reads zero, or where the launches' own
+/// event reads zero for what a bracket sees take more than a step.
+void probe_zero(TimedQueue& queue, const Work& work, TimeMethod method, Seconds step,
+                HostClock& host);
+
+/// Whether the device's clock is seen to move while nothing is timed. Nothing where the queue
+/// cannot tell.
+std::optional<bool> clock_moves(TimedQueue& queue, HostClock& host);
+
+}  // namespace tickbench

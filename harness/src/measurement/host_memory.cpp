@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "measurement/host_memory.hpp"
+
+#include <pthread.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include <thread>
+
+namespace tickbench {
+namespace {
+
+/// Of a processor: the largest caches of one core have 3 MiB.
+constexpr std::size_t kLeastShare = std::size_t{4} << 20;
+
+/// A step that is not longer than any cache's line.
+constexpr std::size_t kLine = 64;
+
+std::vector<std::size_t> allowed_processors() {
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  std::vector<std::size_t> processors;
+  // It fails on hosts of more than 1024 processors.
+  if (sched_getaffinity(0, sizeof(allowed), &allowed) == 0)
+    for (std::size_t i = 0; i < CPU_SETSIZE; ++i)
+      if (CPU_ISSET(i, &allowed)) processors.push_back(i);
+  if (processors.empty()) processors.push_back(0);
+  return processors;
+}
+
+void move_to(std::size_t processor) {
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(processor, &one);
+  pthread_setaffinity_np(pthread_self(), sizeof(one), &one);
+}
+
+std::size_t positive(long value) { return value > 0 ? static_cast<std::size_t>(value) : 0; }
+
+}  // namespace
+
+HostCache::HostCache(std::size_t bytes)
+    : processors_(allowed_processors()),
+      memory_(std::max(bytes, processors_.size() * kLeastShare)) {}
+
+/// Reads and writes: a plain store may pass by the caches.
+void HostCache::displace() {
+  const std::size_t share = (memory_.size() + processors_.size() - 1) / processors_.size();
+  std::vector<std::jthread> threads;
+  for (std::size_t part = 0; part < processors_.size(); ++part)
+    threads.emplace_back([this, part, share] {
+      move_to(processors_[part]);
+      const std::size_t end = std::min((part + 1) * share, memory_.size());
+      for (std::size_t i = part * share; i < end; i += kLine) ++memory_[i];
+    });
+}
+
+std::size_t host_displaced() {
+  const std::size_t cache = std::max(positive(::sysconf(_SC_LEVEL3_CACHE_SIZE)),
+                                     positive(::sysconf(_SC_LEVEL2_CACHE_SIZE)));
+  const std::size_t memory =
+      positive(::sysconf(_SC_PHYS_PAGES)) * positive(::sysconf(_SC_PAGE_SIZE));
+  return displaced_bytes(cache, memory);
+}
+
+}  // namespace tickbench

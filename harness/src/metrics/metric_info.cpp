@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "metrics/metric_info.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "tickbench/floor.hpp"
+
+namespace tickbench {
+namespace metrics {
+namespace {
+
+// Below a picosecond nothing happens on a device, and a launch of more than a day is no benchmark.
+constexpr FloorRange kTimes{1e-12, 1e5};
+// From one a second to a thousand times what a large device reaches.
+constexpr FloorRange kRates{1, 1e18};
+// A measured peak can be exceeded by a little; 97 for 97 % cannot be meant.
+constexpr FloorRange kFractions{1e-9, 2};
+constexpr FloorRange kNoises{1e-9, 10};
+constexpr FloorRange kNone{};
+
+constexpr auto kLower = Direction::kLowerIsBetter;
+constexpr auto kHigher = Direction::kHigherIsBetter;
+constexpr auto kShown = SampleSource::kShown;
+constexpr auto kIsolated = SampleSource::kIsolated;
+constexpr auto kReferences = SampleSource::kReferences;
+constexpr int kHidden = MetricInfo::kNoColumn;
+using Kind = MetricKind;
+
+// Floors list theirs in this order, Google Benchmark's own come last. The ranks: what tells most of
+// a row first; the last ones follow from others. A counter of the benchmark's own is there because
+// its author wants it seen.
+constexpr std::array kMetrics{
+    MetricInfo{kTime, "s", kLower, kTimes, Kind::kDeviceMedian, kShown, kHidden},
+    MetricInfo{kIsolatedTime, "s", kLower, kTimes, Kind::kDeviceMedian, kIsolated, 7},
+    MetricInfo{kHostTime, "s", kLower, kTimes, Kind::kHostMedian, kIsolated, 4},
+    MetricInfo{kLaunchOverhead, "s", kLower, kTimes, Kind::kOverhead, kIsolated, 8},
+    MetricInfo{kBytesPerSecond, "B/s", kHigher, kRates, Kind::kRate, kShown, 0},
+    MetricInfo{kItemsPerSecond, "items/s", kHigher, kRates, Kind::kRate, kShown, 10},
+    MetricInfo{kFlopsPerSecond, "FLOP/s", kHigher, kRates, Kind::kRate, kShown, 1},
+    MetricInfo{"speedup_tbb", "", kHigher, kRatioRange, Kind::kRatio, kReferences, 2},
+    MetricInfo{"speedup_serial", "", kHigher, kRatioRange, Kind::kRatio, kReferences, 9},
+    MetricInfo{"speedup_host_tbb", "", kHigher, kRatioRange, Kind::kRatio, kReferences, kHidden},
+    MetricInfo{"speedup_host_serial", "", kHigher, kRatioRange, Kind::kRatio, kReferences, kHidden},
+    MetricInfo{kFractionOfPeak, "", kHigher, kFractions, Kind::kRate, kShown, 6},
+    MetricInfo{kNoise, "", kLower, kNoises, Kind::kSpread, kShown, 5},
+    MetricInfo{kRealTime, "s", kLower, kNone, Kind::kShownTime, kShown, kHidden},
+    MetricInfo{kCpuTime, "s", kLower, kNone, Kind::kProcessTime, kShown, kHidden},
+};
+
+// The longer beginning first: it begins with the other. Any reference that a user names.
+constexpr std::array kFamilies{
+    MetricInfo{kSpeedupHost, "", kHigher, kRatioRange, Kind::kRatio, kReferences, kHidden},
+    MetricInfo{kSpeedup, "", kHigher, kRatioRange, Kind::kRatio, kReferences, 2},
+};
+
+constexpr auto kFloorNames = [] {
+  std::array<std::string_view, std::ranges::count_if(kMetrics, &MetricInfo::takes_floor)> names;
+  std::transform(kMetrics.begin(), kMetrics.begin() + names.size(), names.begin(),
+                 [](const MetricInfo& metric) { return metric.name; });
+  return names;
+}();
+
+const MetricInfo* find_in(std::span<const MetricInfo> table, auto is_wanted) {
+  const auto found = std::find_if(table.begin(), table.end(), is_wanted);
+  return found == table.end() ? nullptr : &*found;
+}
+
+const MetricInfo* family_of(std::string_view name) {
+  return find_in(kFamilies, [=](const MetricInfo& family) {
+    return name.size() > family.name.size() && name.starts_with(family.name);
+  });
+}
+
+}  // namespace
+
+std::string_view to_string(Direction direction) noexcept {
+  return direction == kLower ? "lower" : "higher";
+}
+
+bool MetricInfo::depends_on_host() const noexcept {
+  return kind == Kind::kHostMedian || kind == Kind::kOverhead || kind == Kind::kRatio ||
+         kind == Kind::kProcessTime;
+}
+
+bool MetricInfo::is_of_one_sample() const noexcept {
+  return kind != Kind::kSpread && kind != Kind::kRatio;
+}
+
+const MetricInfo* find_metric(std::string_view name) noexcept {
+  const auto* found =
+      find_in(kMetrics, [=](const MetricInfo& metric) { return metric.name == name; });
+  return found == nullptr ? family_of(name) : found;
+}
+
+std::string_view reference_of(std::string_view metric) noexcept {
+  const auto* family = family_of(metric);
+  return family == nullptr ? std::string_view() : metric.substr(family->name.size());
+}
+
+SampleSource source_of(std::string_view metric) noexcept {
+  const auto* info = find_metric(metric);
+  return info == nullptr ? SampleSource::kShown : info->source;
+}
+
+}  // namespace metrics
+
+std::span<const std::string_view> floor_metrics() noexcept { return metrics::kFloorNames; }
+
+}  // namespace tickbench

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+/// The one table of what is known of each metric. What it does not know is a benchmark's own
+/// counter: without a unit, and neither more nor less of it is better.
+namespace tickbench::metrics {
+
+inline constexpr std::string_view kTime = "time";
+inline constexpr std::string_view kIsolatedTime = "isolated_time";
+inline constexpr std::string_view kHostTime = "host_time";
+inline constexpr std::string_view kLaunchOverhead = "launch_overhead";
+inline constexpr std::string_view kBytesPerSecond = "bytes_per_second";
+inline constexpr std::string_view kItemsPerSecond = "items_per_second";
+inline constexpr std::string_view kFlopsPerSecond = "flops_per_second";
+inline constexpr std::string_view kFractionOfPeak = "fraction_of_peak";
+inline constexpr std::string_view kNoise = "noise";
+inline constexpr std::string_view kRealTime = "real_time";
+inline constexpr std::string_view kCpuTime = "cpu_time";
+/// What the names of two families begin with; a reference's name follows.
+inline constexpr std::string_view kSpeedup = "speedup_";
+inline constexpr std::string_view kSpeedupHost = "speedup_host_";
+
+enum class Direction { kLowerIsBetter, kHigherIsBetter };
+std::string_view to_string(Direction direction) noexcept;
+
+/// How a metric follows from samples.
+enum class MetricKind {
+  kDeviceMedian,  ///< of their device times
+  kHostMedian,    ///< of their host times
+  kOverhead,      ///< host time less device time
+  kRate,          ///< an amount over the device time
+  kRatio,         ///< a reference's time over the benchmark's own
+  kSpread,        ///< of all samples, no property of one
+  kShownTime,     ///< what Google Benchmark prints as Time, whosoever took it
+  kProcessTime,   ///< Google Benchmark's CPU time
+};
+
+/// Which samples a metric comes from.
+enum class SampleSource {
+  kShown,       ///< those of the mode that Time shows
+  kIsolated,    ///< those of the isolated mode
+  kReferences,  ///< the rounds of a reference
+};
+
+/// A floor's threshold outside of these is a slip: of units, or a percentage for a fraction.
+struct FloorRange {
+  double least = 0, greatest = 0;  ///< both 0: no floor is about this metric
+
+  bool holds(double value) const noexcept { return value >= least && value <= greatest; }
+};
+/// The same for the ratio of any metric to another benchmark's.
+inline constexpr FloorRange kRatioRange{1e-9, 1e9};
+
+struct MetricInfo {
+  /// Where a terminal's row has no room for all counters, the lower ranks stay.
+  static constexpr int kNoColumn = -1;  ///< never a column of the table
+  static constexpr int kOwnCounterRank = 3;
+
+  std::string_view name;  ///< of a family: what its names begin with
+  std::string_view unit;  ///< SI, without prefix; empty: a plain number
+  Direction better = Direction::kLowerIsBetter;
+  FloorRange floor;
+  MetricKind kind = MetricKind::kDeviceMedian;
+  SampleSource source = SampleSource::kShown;
+  int rank = kNoColumn;
+
+  constexpr bool takes_floor() const noexcept { return floor.greatest > 0; }
+  /// The host's work is part of it, so that another host's numbers do not compare.
+  bool depends_on_host() const noexcept;
+  /// Each sample has a value of it.
+  bool is_of_one_sample() const noexcept;
+};
+
+/// Null where nothing is known of this name.
+const MetricInfo* find_metric(std::string_view name) noexcept;
+
+/// The reference that a speed-up is over: "tbb" of "speedup_host_tbb". Empty: it is none.
+std::string_view reference_of(std::string_view metric) noexcept;
+
+/// The samples of an unknown metric are those that are shown.
+SampleSource source_of(std::string_view metric) noexcept;
+
+}  // namespace tickbench::metrics

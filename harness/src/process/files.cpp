@@ -1,0 +1,223 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "process/files.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cctype>
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include "tickbench/error.hpp"
+
+namespace tickbench::process {
+namespace {
+
+/// False, and errno, where it cannot write all of it.
+bool write_all(int descriptor, const std::string& text) {
+  std::size_t done = 0;
+  while (done < text.size()) {
+    const auto written = ::write(descriptor, text.data() + done, text.size() - done);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    done += static_cast<std::size_t>(written);
+  }
+  return true;
+}
+
+/// The file behind a link, which stays a link. Links in a circle are left to open.
+std::string behind_links(const std::string& path) {
+  constexpr int kMostLinks = 40;  // as many as Linux follows
+  std::filesystem::path file(path);
+  std::error_code error;
+  for (int links = 0; links < kMostLinks && std::filesystem::is_symlink(file, error); ++links)
+    file = file.parent_path() / std::filesystem::read_symlink(file, error);
+  return file;
+}
+
+/// A new file in the folder of `path`, under a name that no other writer has: it fails where
+/// something, be it a link that leads nowhere, has the name already.
+class PartFile {
+ public:
+  /// Leaves errno where there is none: `is_open`.
+  explicit PartFile(const std::string& path) {
+    static std::atomic<unsigned> next{0};
+    do {
+      // Not made of the file's own name, which may be as long as a name can be.
+      name_ = std::filesystem::path(path).parent_path() /
+              fmt::format(".tickbench-{}-{}.part", ::getpid(), next++);
+      descriptor_ =
+          ::open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    } while (descriptor_ < 0 && errno == EEXIST);
+    is_there_ = descriptor_ >= 0;
+  }
+  PartFile(const PartFile&) = delete;
+  PartFile& operator=(const PartFile&) = delete;
+  ~PartFile() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    if (is_there_) ::unlink(name_.c_str());
+  }
+
+  bool is_open() const noexcept { return descriptor_ >= 0; }
+  /// False, and errno, where it fails.
+  bool write_and_rename(const std::string& text, const std::string& path) {
+    if (!write_all(descriptor_, text) || ::close(std::exchange(descriptor_, -1)) != 0 ||
+        std::rename(name_.c_str(), path.c_str()) != 0)
+      return false;
+    is_there_ = false;
+    return true;
+  }
+
+ private:
+  std::string name_;
+  int descriptor_ = -1;
+  bool is_there_ = false;
+};
+
+std::string path_of(const std::string& folder, const std::string& name) {
+  std::string path = folder + "/tickbench-";
+  for (const char c : name)
+    path += std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-' ? c : '_';
+  return path + ".lock";
+}
+
+int open_for_all(const std::string& path) {
+  // Anyone may have put something else there: no link is followed, and no pipe waited for.
+  constexpr int kFlags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+  // Another user's file in a sticky folder may be opened, but not with O_CREAT
+  // (fs.protected_regular).
+  int descriptor = ::open(path.c_str(), O_RDONLY | kFlags);
+  if (descriptor >= 0 || errno != ENOENT) return descriptor;
+  descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | kFlags, 0644);
+  if (descriptor >= 0) ::fchmod(descriptor, 0644);  // whatever the umask: others lock it too
+  return descriptor;
+}
+
+}  // namespace
+
+OutputFile::OutputFile(std::string flag, std::string path)
+    : flag_(std::move(flag)), given_(std::move(path)), path_(behind_links(given_)) {
+  std::error_code error;
+  const auto status = std::filesystem::status(path_, error);
+  if (status.type() == std::filesystem::file_type::none) refuse(error.message());
+  if (std::filesystem::is_directory(status)) refuse("it is a folder");
+  is_regular_ = !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
+  if (!is_regular_) {
+    if (::access(path_.c_str(), W_OK) != 0) refuse(errno);
+  } else if (!PartFile(path_).is_open()) {
+    refuse(errno);
+  }
+}
+
+void OutputFile::write(const std::string& text) const {
+  if (is_regular_) {
+    PartFile part(path_);
+    if (!part.is_open() || !part.write_and_rename(text, path_)) refuse(errno);
+    return;
+  }
+  const int descriptor = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+  if (descriptor < 0) refuse(errno);
+  const bool is_written = write_all(descriptor, text);
+  const int reason = errno;
+  if (::close(descriptor) != 0 || !is_written) refuse(is_written ? errno : reason);
+}
+
+void OutputFile::refuse(int error) const { refuse(std::generic_category().message(error)); }
+
+void OutputFile::refuse(const std::string& what) const {
+  throw UsageError(
+      fmt::format("--{}={}: expected a file that can be written: {}", flag_, given_, what));
+}
+
+bool is_one_file(const std::string& a, const std::string& b) {
+  std::error_code error;
+  if (std::filesystem::equivalent(a, b, error)) return true;
+  const auto first = std::filesystem::weakly_canonical(std::filesystem::absolute(a), error);
+  if (error) return a == b;
+  const auto second = std::filesystem::weakly_canonical(std::filesystem::absolute(b), error);
+  return error ? a == b : first == second;
+}
+
+TemporaryFolder::TemporaryFolder() {
+  std::string name = (std::filesystem::temp_directory_path() / "tickbench-XXXXXX").string();
+  if (mkdtemp(name.data()) == nullptr)
+    throw std::system_error(errno, std::generic_category(), name + ": cannot be made");
+  path_ = name;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+std::size_t columns_of(std::optional<std::string_view> environment, std::size_t said) {
+  // What a terminal has that does not tell.
+  constexpr std::size_t kUsual = 80;
+  if (environment) {
+    std::size_t columns = 0;
+    const auto* end = environment->data() + environment->size();
+    const auto read = std::from_chars(environment->data(), end, columns);
+    if (read.ec == std::errc() && read.ptr == end && columns > 0) return columns;
+  }
+  return said > 0 ? said : kUsual;
+}
+
+std::size_t terminal_columns(int descriptor) {
+  if (::isatty(descriptor) == 0) return 0;
+  const char* environment = std::getenv("COLUMNS");
+  winsize size{};
+  const bool is_known = ::ioctl(descriptor, TIOCGWINSZ, &size) == 0;
+  return columns_of(
+      environment != nullptr ? std::optional<std::string_view>(environment) : std::nullopt,
+      is_known ? size.ws_col : 0);
+}
+
+HostLock::HostLock(const std::string& folder, const std::string& name,
+                   const std::function<void()>& on_wait) {
+  const std::string path = path_of(folder, name);
+  const auto fail = [&](const char* what) {
+    failure_ = fmt::format("cannot {} {}: {}", what, path, std::generic_category().message(errno));
+  };
+  descriptor_ = open_for_all(path);
+  if (descriptor_ < 0) {
+    fail("open");
+    return;
+  }
+  int result = ::flock(descriptor_, LOCK_EX | LOCK_NB);
+  if (result != 0 && errno == EWOULDBLOCK) {
+    on_wait();
+    do result = ::flock(descriptor_, LOCK_EX);
+    while (result != 0 && errno == EINTR);
+  }
+  if (result == 0) return;
+  fail("lock");
+  ::close(std::exchange(descriptor_, -1));
+}
+
+HostLock& HostLock::operator=(HostLock&& other) noexcept {
+  std::swap(descriptor_, other.descriptor_);
+  std::swap(failure_, other.failure_);
+  return *this;
+}
+
+HostLock::~HostLock() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+/// The same for all users and sessions of a host, whatever their environment: else they would not
+/// exclude one another.
+std::string HostLock::default_folder() { return "/tmp"; }
+
+}  // namespace tickbench::process

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace tickbench::process {
+
+/// A result file: written beside its name and renamed, so that a reader never sees half of it and
+/// an interrupted run leaves the old one. What is not a regular file (/dev/stdout, a pipe) is
+/// written straight. A link stays one: the file behind it is replaced.
+class OutputFile {
+ public:
+  /// Throws UsageError, before anything is measured, where `path` cannot be written. `flag` is
+  /// named in the message.
+  OutputFile(std::string flag, std::string path);
+
+  /// Throws UsageError where it fails now: a full disk.
+  void write(const std::string& text) const;
+  const std::string& path() const noexcept { return path_; }
+
+ private:
+  [[noreturn]] void refuse(int error) const;
+  [[noreturn]] void refuse(const std::string& what) const;
+
+  std::string flag_;
+  std::string given_;  ///< as in the flag
+  std::string path_;
+  bool is_regular_ = true;
+};
+
+/// Whether two paths lead to one file, by whatever links and detours; it need not be there yet.
+bool is_one_file(const std::string& a, const std::string& b);
+
+/// A new folder that no other user can read, removed with all that is in it when destroyed.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// The columns of the terminal that a file descriptor is open on; 0: it is no terminal. COLUMNS in
+/// the environment goes before what the terminal says, as in `ls` and Python.
+std::size_t terminal_columns(int descriptor);
+
+/// The same of what was found. `said`: by the terminal, 0 where it does not know.
+std::size_t columns_of(std::optional<std::string_view> environment, std::size_t said);
+
+/// Held while a device, or the references, are measured: two processes of one host would slow each
+/// other down. Released when destroyed, and by the system when the process ends in whatever way.
+///
+/// It is advice. Where no file can be had, `failure` says why and nothing is held.
+class HostLock {
+ public:
+  HostLock() = default;
+  /// Takes the lock `name` in `folder`; calls `on_wait` once where another process has it.
+  HostLock(const std::string& folder, const std::string& name,
+           const std::function<void()>& on_wait);
+  HostLock(HostLock&& other) noexcept { *this = std::move(other); }
+  HostLock& operator=(HostLock&& other) noexcept;
+  ~HostLock();
+
+  bool is_held() const noexcept { return descriptor_ >= 0; }
+  const std::string& failure() const noexcept { return failure_; }
+
+  /// /tmp.
+  static std::string default_folder();
+
+ private:
+  int descriptor_ = -1;
+  std::string failure_;
+};
+
+}  // namespace tickbench::process

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "results/result_file.hpp"
+#include "results/settings.hpp"
+#include "tickbench/measurement.hpp"
+#include "tickbench/outcome.hpp"
+#include "tickbench/peak.hpp"
+#include "tickbench/verification.hpp"
+
+/// What a run finds, as it is written and judged.
+namespace tickbench::results {
+
+/// What one call of verify found.
+struct CheckReport {
+  CheckResult result;
+  ElementType type = ElementType::kFloat32;
+  std::size_t count = 0;
+  Tolerance tolerance;
+  bool is_inout = false;
+};
+
+/// One benchmark on one device. It outlives its repetitions.
+struct Case {
+  std::string id;          ///< `opencl/saxpy/1024`
+  std::string backend;     ///< `opencl`
+  std::string device;      ///< its name; empty: the device that was asked for is not here
+  std::string device_id;   ///< `opencl:0`; empty like the name
+  std::size_t family = 0;  ///< Google Benchmark's family_index
+  /// The good checks. The first repetition makes them, for all.
+  std::vector<CheckReport> checks;
+};
+
+/// Of one launch, as stated by the body. 0: not stated.
+struct Declared {
+  double bytes_read = 0;
+  double bytes_written = 0;
+  double flops = 0;
+  double items = 0;
+};
+
+/// One repetition of one case.
+struct Record {
+  const Case* benchmark_case = nullptr;
+  int repetition = 0;
+  Outcome outcome = Outcome::kPassed;
+  std::string message;
+  std::vector<std::string> notes;
+  Settings settings;
+  Declared declared;
+  std::optional<Axis> axis;
+  std::optional<MemoryPair> memories;
+  std::map<std::string, double> counters;  ///< the body's own
+  std::vector<CheckReport> checks;
+  std::string nothing_to_check;
+  std::optional<Measurement> isolated;
+  std::optional<Measurement> batched;
+  /// The device's clock beside the host's, before each mode; taken for a trace only.
+  std::map<Mode, ClockReading> clocks;
+  std::vector<ReferenceMeasurement> references;
+  Peaks peaks;
+  std::optional<ClockCheck> own_clock;  ///< of a queue that the body brought
+
+  /// The mode that Google Benchmark's Time shows.
+  const Measurement* shown() const { return batched ? &*batched : isolated ? &*isolated : nullptr; }
+  /// The isolated one first.
+  std::vector<const Measurement*> taken() const {
+    std::vector<const Measurement*> result;
+    for (const auto* mode : {&isolated, &batched})
+      if (*mode) result.push_back(&**mode);
+    return result;
+  }
+};
+
+/// The finished repetitions. The watchdog reads it while the main thread hangs: thread-safe;
+/// records never move.
+class RunLog {
+ public:
+  const Record& add(Record record) {
+    const std::lock_guard lock(mutex_);
+    return records_.emplace_back(std::move(record));
+  }
+  /// Null: no such repetition has finished.
+  const Record* find(std::int64_t family, std::int64_t repetition) const {
+    const std::lock_guard lock(mutex_);
+    for (const auto& record : records_)
+      if (static_cast<std::int64_t>(record.benchmark_case->family) == family &&
+          record.repetition == repetition)
+        return &record;
+    return nullptr;
+  }
+  std::vector<const Record*> all() const {
+    const std::lock_guard lock(mutex_);
+    std::vector<const Record*> result;
+    for (const auto& record : records_) result.push_back(&record);
+    return result;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::deque<Record> records_;
+};
+
+}  // namespace tickbench::results

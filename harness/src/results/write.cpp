@@ -1,0 +1,247 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "results/write.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/enumerator_name.hpp"
+#include "measurement/sampling.hpp"
+#include "results/fields.hpp"
+#include "results/metrics.hpp"
+
+namespace tickbench::results {
+namespace {
+
+/// The phases of a launch in their order.
+struct LaunchPhase {
+  const char* name;
+  Seconds LaunchTimes::*time;
+};
+constexpr std::array<LaunchPhase, 3> kLaunchPhases{
+    {{"queued_to_submit", &LaunchTimes::queued_to_submit},
+     {"submit_to_start", &LaunchTimes::submit_to_start},
+     {"start_to_end", &LaunchTimes::start_to_end}}};
+
+/// One phase of every launch, in seconds; empty unless every sample has its phases.
+std::vector<double> phase_seconds(const std::vector<Sample>& samples, const LaunchPhase& phase) {
+  if (!std::ranges::all_of(samples, [](const Sample& sample) { return sample.launch.has_value(); }))
+    return {};
+  return seconds_of(samples, [&](const Sample& sample) { return *sample.launch.*phase.time; });
+}
+
+Json identity(const Case& benchmark_case) {
+  Json json;
+  json[fields::kId] = benchmark_case.id;
+  json[fields::kBackend] = benchmark_case.backend;
+  const bool has_device = !benchmark_case.device_id.empty();
+  json[fields::kDevice] = has_device ? Json(benchmark_case.device) : Json();
+  json[fields::kDeviceId] = has_device ? Json(benchmark_case.device_id) : Json();
+  return json;
+}
+
+Json to_json(const Settings& settings, const Case& benchmark_case) {
+  Json json;
+  json["mode"] = to_string(settings.modes);
+  json["cache"] = to_string(settings.cache);
+  json["precision"] = settings.precision;
+  json["budget"] = settings.budget.count();
+  json["minimum_time"] = settings.minimum_time.count();
+  json["minimum_warm_up"] = settings.minimum_warm_up.count();
+  json["warm_up_budget"] = settings.warm_up_budget.count();
+  json["samples"] = settings.samples;
+  json["displace_bytes"] = settings.displace_bytes;
+  if (settings.host_displace_bytes > 0) json["host_displace_bytes"] = settings.host_displace_bytes;
+  json["verify_only"] = settings.verify_only;
+  if (!settings.choices.empty()) json[benchmark_case.backend] = settings.choices;
+  return json;
+}
+
+Json to_json(const MetricValue& metric) {
+  Json json;
+  json[fields::kValue] = metric.value;
+  if (!metric.interval) return json;
+  json[fields::kLow] = metric.interval->low;
+  json[fields::kHigh] = metric.interval->high;
+  json[fields::kLevel] = metric.interval->level;
+  return json;
+}
+
+Json to_json(const CheckReport& check) {
+  const auto& comparison = check.result.comparison;
+  Json json;
+  json["verdict"] = enumerator_name<CheckResult::Verdict::kMistrusted>(
+      check.result.verdict, {"right", "wrong", "mistrusted"});
+  json["kind"] = check.is_inout ? "inout" : "out";
+  json["type"] = to_string(check.type);
+  json["compared"] = comparison.compared;
+  json["mismatched"] = comparison.mismatched;
+  json["largest_ulps"] = comparison.largest_ulps;
+  json["tolerance"] = to_string(check.tolerance);
+  if (comparison.first)
+    json["first_mismatch"] = {{"index", comparison.first->index},
+                              {"expected", comparison.first->expected},
+                              {"found", comparison.first->found}};
+  return json;
+}
+
+Json to_json(const ReferenceMeasurement& reference) {
+  return {{"time", reference.median.count()},
+          {fields::kLow, reference.interval.low},
+          {fields::kHigh, reference.interval.high},
+          {fields::kSamples, reference.samples.size()}};
+}
+
+/// The object {"isolated": f(...), "batched": f(...)} of the modes that were taken.
+template <class Function>
+Json by_mode(const Record& record, const Function& f) {
+  Json json = Json::object();
+  if (record.isolated) json[fields::kIsolated] = f(*record.isolated);
+  if (record.batched) json[fields::kBatched] = f(*record.batched);
+  return json;
+}
+
+/// Medians over the isolated launches; nothing where the method sees no phases.
+Json launch_json(const Record& record) {
+  Json json = Json::object();
+  if (!record.isolated) return json;
+  for (const auto& phase : kLaunchPhases)
+    if (const auto seconds = phase_seconds(record.isolated->samples, phase); !seconds.empty())
+      json[phase.name] =
+          to_json(MetricValue{phase.name, median(seconds), median_interval(seconds)});
+  return json;
+}
+
+void add_measurements(const Record& record, Json& json) {
+  json[fields::kMethods] =
+      by_mode(record, [](const Measurement& m) { return to_string(m.method); });
+  Json figures = Json::object();
+  for (const auto& metric : metrics(record)) figures[metric.name] = to_json(metric);
+  json[fields::kMetrics] = figures;
+  if (auto launch = launch_json(record); !launch.empty()) json[fields::kLaunch] = std::move(launch);
+  json[fields::kSamples] = by_mode(record, [](const Measurement& m) { return m.samples.size(); });
+  const auto* shown = record.shown();
+  json[fields::kBatch] = shown != nullptr ? Json(shown->launches_per_bracket) : Json();
+  json[fields::kConverged] = shown != nullptr ? Json(shown->converged) : Json();
+  json["resolved"] = shown != nullptr ? Json(shown->resolved) : Json();
+  json[fields::kStopReason] =
+      by_mode(record, [](const Measurement& m) { return to_string(m.stop_reason); });
+  json["noise"] = by_mode(
+      record, [](const Measurement& m) { return m.samples.size() > 1 ? Json(m.noise) : Json(); });
+  json[fields::kClockStep] =
+      by_mode(record, [](const Measurement& m) { return m.clock_step.count(); });
+  json["warm_up_launches"] =
+      by_mode(record, [](const Measurement& m) { return m.warm_up_launches; });
+  json["wall"] = by_mode(record, [](const Measurement& m) { return m.wall.count(); });
+  Json references = Json::object();
+  for (const auto& reference : record.references) references[reference.name] = to_json(reference);
+  json[fields::kReferences] = references;
+}
+
+Json notes_of(const Record& record) {
+  Json notes = record.notes;
+  for (const auto* measurement : record.taken())
+    for (const auto& note : measurement->notes)
+      notes.push_back(fmt::format("{}: {}", to_string(measurement->mode), note));
+  return notes;
+}
+
+}  // namespace
+
+std::string_view to_string(Modes modes) noexcept {
+  return modes == Modes::kIsolated ? "isolated" : modes == Modes::kBatched ? "batched" : "both";
+}
+
+std::string one_line(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json to_json(const Record& record) {
+  Json json = identity(*record.benchmark_case);
+  json[fields::kRepetition] = record.repetition;
+  json[fields::kOutcome] = to_string(record.outcome);
+  json[fields::kMessage] = record.message;
+  json[fields::kSettings] = to_json(record.settings, *record.benchmark_case);
+  add_measurements(record, json);
+  json["declared"] = {{"bytes_read", record.declared.bytes_read},
+                      {"bytes_written", record.declared.bytes_written},
+                      {"flops", record.declared.flops},
+                      {"items", record.declared.items}};
+  if (const auto& axis = record.axis)
+    json[fields::kAxis] = {
+        {fields::kName, axis->name}, {fields::kValue, axis->value}, {fields::kUnit, axis->unit}};
+  if (const auto& memories = record.memories)
+    json[fields::kMemories] = {{fields::kFrom, memories->from}, {fields::kTo, memories->to}};
+  Json checks = Json::array();
+  for (const auto& check : record.checks.empty() ? record.benchmark_case->checks : record.checks)
+    checks.push_back(to_json(check));
+  json["checks"] = checks;
+  if (!record.nothing_to_check.empty()) json["nothing_to_check"] = record.nothing_to_check;
+  if (record.own_clock) json[fields::kClockCheck] = to_json(*record.own_clock);
+  json["notes"] = notes_of(record);
+  return json;
+}
+
+Json aggregate_to_json(const Case& benchmark_case, const Settings& settings) {
+  Json json = identity(benchmark_case);
+  json[fields::kSettings] = to_json(settings, benchmark_case);
+  return json;
+}
+
+Json to_json(const backend::DeviceInfo& device) {
+  return {{fields::kId, device.id()},
+          {fields::kBackend, device.backend},
+          {"index", device.index},
+          {fields::kName, device.name},
+          {"vendor", device.vendor},
+          {"platform", device.platform},
+          {fields::kDriver, device.driver},
+          {"api_version", device.api_version},
+          {"type", to_string(device.type)},
+          {"compute_units", device.compute_units},
+          {"clock_hertz", device.clock_hertz},
+          {"timer_hertz", device.timer_hertz},
+          {"timer_valid_bits", device.timer_valid_bits},
+          {"memory", device.memory},
+          {"largest_allocation", device.largest_allocation},
+          {"cache", device.cache},
+          {"local_memory", device.local_memory},
+          {"largest_work_group", device.largest_work_group},
+          {"unified_memory", device.unified_memory},
+          {"has_double", device.has_double},
+          {"accepts_il", device.accepts_il},
+          {"note", device.note}};
+}
+
+Json to_json(const ClockCheck& clock) {
+  return {{"verdict", to_string(clock.verdict)},
+          {"rate", clock.rate},
+          {"uncertainty", clock.uncertainty},
+          {"span", clock.span.count()},
+          {fields::kMessage, clock.message}};
+}
+
+Json samples_to_json(const std::vector<const Record*>& records, const Json& context) {
+  Json benchmarks = Json::array();
+  for (const auto* record : records)
+    for (const auto* measurement : record->taken()) {
+      Json entry = identity(*record->benchmark_case);
+      entry[fields::kRepetition] = record->repetition;
+      entry[fields::kMode] = to_string(measurement->mode);
+      entry[fields::kMethod] = to_string(measurement->method);
+      entry[fields::kLaunchesPerBracket] = measurement->launches_per_bracket;
+      entry[fields::kDeviceSeconds] = seconds_of(measurement->samples, &Sample::device);
+      entry[fields::kHostSeconds] = seconds_of(measurement->samples, &Sample::host);
+      for (const auto& phase : kLaunchPhases)
+        if (auto seconds = phase_seconds(measurement->samples, phase); !seconds.empty())
+          entry[std::string(phase.name) + "_seconds"] = std::move(seconds);
+      benchmarks.push_back(std::move(entry));
+    }
+  return {{fields::kSchema, fields::kSamplesSchema},
+          {fields::kContext, {{fields::kTickbench, context}}},
+          {fields::kBenchmarks, std::move(benchmarks)}};
+}
+
+}  // namespace tickbench::results

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "results/record.hpp"
+#include "tickbench/backend.hpp"
+
+namespace tickbench::results {
+
+using Json = nlohmann::ordered_json;
+
+/// The object `tickbench` of an entry. Aggregates have only what is the same in all repetitions.
+Json to_json(const Record& record);
+Json aggregate_to_json(const Case& benchmark_case, const Settings& settings);
+
+Json to_json(const backend::DeviceInfo& device);
+Json to_json(const ClockCheck& clock);
+
+/// As text. Bytes that are no UTF-8, as a driver may put into a name, become U+FFFD.
+std::string one_line(const Json& json);
+
+/// What --tickbench_samples_out holds.
+Json samples_to_json(const std::vector<const Record*>& records, const Json& context);
+
+}  // namespace tickbench::results

@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "suite/case_runner.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <new>
+
+#include "api/state_impl.hpp"
+#include "suite/google/replay.hpp"
+
+namespace tickbench::suite {
+namespace {
+
+/// The lock under which references are measured.
+constexpr const char* kReferenceLock = "references";
+
+}  // namespace
+
+/// What a body is given of the run around it.
+class CaseRunner::Context : public api::BodyContext {
+ public:
+  Context(CaseRunner& runner, DeviceSlot& slot) : runner_(runner), slot_(slot) {}
+
+  HostClock& host() override { return *state().environment.host; }
+  void enter(std::string_view phase) override { state().progress.phase(phase); }
+  void note(const std::string& text) override { state().messages.note(text); }
+  backend::Device& open_device() override {
+    return slot_.open(
+        !state().options.verify_only, state().environment, [this] { return lock_device(); },
+        [this](std::string_view phase) { enter(phase); });
+  }
+  api::DeviceFindings findings() const override { return slot_.findings(); }
+  process::HostLock lock_device() override { return lock(slot_.lock_name()); }
+  process::HostLock lock_references() override { return lock(kReferenceLock); }
+  floors::FloorsOfRun& floors() override { return state().floors; }
+  void run_partner(const api::RatioPartner& partner) override {
+    runner_.run_partner(slot_, partner);
+  }
+  const api::RatioPartner* as_partner() const override { return nullptr; }
+
+ private:
+  RunState& state() { return runner_.state_; }
+  process::HostLock lock(const std::string& name);
+
+  CaseRunner& runner_;
+  DeviceSlot& slot_;
+};
+
+process::HostLock CaseRunner::Context::lock(const std::string& name) {
+  auto& watchdog = runner_.ending_.watchdog();
+  bool has_waited = false;
+  process::HostLock held(state().environment.lock_folder, name, [&] {
+    // What another process does counts only where somebody, such as CTest, waits no longer than
+    // the time that was given.
+    if (!state().options.waiting_counts) watchdog.pause();
+    has_waited = true;
+    enter("waiting for another process that measures");
+    note("waiting: another process on this host is measuring (" + name + ")");
+  });
+  if (has_waited) watchdog.resume();
+  if (!held.is_held())
+    note("no lock, so another process may measure at the same time: " + held.failure());
+  return held;
+}
+
+/// Of a body that runs inside another on the same device.
+class CaseRunner::PartnerContext final : public Context {
+ public:
+  PartnerContext(CaseRunner& runner, DeviceSlot& slot, const api::RatioPartner& partner)
+      : Context(runner, slot), partner_(partner) {}
+
+  void enter(std::string_view phase) override {
+    Context::enter(fmt::format("{}: {}", partner_.id, phase));
+  }
+  /// The benchmark around it holds the device's lock, for which a process would wait for itself.
+  process::HostLock lock_device() override { return {}; }
+  const api::RatioPartner* as_partner() const override { return &partner_; }
+
+ private:
+  const api::RatioPartner& partner_;
+};
+
+void CaseRunner::run(RegisteredCase& benchmark_case, benchmark::State& google_state) {
+  if (ending_.leaves_for_want_of_readers()) return;
+  auto record = benchmark_case.new_record(benchmark_case.repetitions_begun++);
+  ending_.begin(benchmark_case, record.repetition);
+  run_body(benchmark_case, record);
+  ending_.done();
+  if (is_failure(record.outcome)) state_.floors.fail(benchmark_case, record.outcome);
+  if (const auto* shown = record.shown(); shown != nullptr && benchmark_case.iterations == 0)
+    benchmark_case.iterations = std::ssize(shown->samples);
+  google::replay(state_.log.add(std::move(record)), benchmark_case.iterations,
+                 state_.cases.label_of(benchmark_case), google_state);
+}
+
+void CaseRunner::run_body(RegisteredCase& benchmark_case, results::Record& record) {
+  const auto fail = [&record](Outcome outcome, const std::string& message) {
+    record.outcome = outcome;
+    record.message = message;
+  };
+  auto& failure = benchmark_case.failure;
+  const auto& selected = benchmark_case.slot->selected;
+  if (!selected.device) return fail(selected.outcome, selected.missing);
+  if (failure) return fail(failure->outcome, failure->message);
+  try {
+    Context context(*this, *benchmark_case.slot);
+    call_body(benchmark_case, record, context);
+    if (!record.nothing_to_check.empty()) record.outcome = Outcome::kNothingToCheck;
+  } catch (const Error& error) {
+    fail(error.outcome(), error.what());
+  } catch (const UsageError&) {
+    throw;
+  } catch (const std::bad_alloc&) {
+    fail(Outcome::kOutOfMemory, "the host's memory is exhausted");
+  } catch (const std::exception& error) {
+    fail(Outcome::kInvalidBenchmark, std::string("the body threw: ") + error.what());
+  } catch (...) {
+    fail(Outcome::kInvalidBenchmark, "the body threw something that is no std::exception");
+  }
+  // Whatever it is: Google Benchmark cannot take a good repetition after a failed first one, and
+  // one after a device error would only repeat it.
+  if (is_failure(record.outcome) || is_skip(record.outcome))
+    failure.emplace(record.outcome, record.message);
+}
+
+/// Calls it until no one-element result asks for another input; what its body throws passes
+/// through.
+void CaseRunner::call_body(RegisteredCase& benchmark_case, results::Record& record,
+                           api::BodyContext& context) {
+  for (bool is_done = false; !is_done;) {
+    try {
+      const api::RandomContext random(benchmark_case.id, benchmark_case.seed);
+      State::Impl impl(benchmark_case, record, context);
+      State state(impl);
+      benchmark_case.instance.description->body(state);
+      impl.finish();
+      is_done = true;
+    } catch (const api::AnotherInput&) {
+      record = benchmark_case.new_record(record.repetition);
+    }
+  }
+}
+
+/// Inside the body of another.
+void CaseRunner::run_partner(DeviceSlot& slot, const api::RatioPartner& partner) {
+  auto found = partners_.find({&slot, partner.id});
+  if (found == partners_.end()) {
+    const auto& environment = state_.environment;
+    const auto all =
+        api::expand(environment.registrations, devices::names_of(environment.backends), true);
+    const auto instance = std::find_if(
+        all.begin(), all.end(), [&](const api::Instance& one) { return one.id == partner.id; });
+    found = partners_
+                .emplace(std::piecewise_construct, std::forward_as_tuple(&slot, partner.id),
+                         std::forward_as_tuple(*instance, slot, state_.options))
+                .first;
+  }
+  auto record = found->second.new_record(0);
+  PartnerContext context(*this, slot, partner);
+  call_body(found->second, record, context);
+}
+
+}  // namespace tickbench::suite

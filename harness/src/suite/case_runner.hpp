@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <benchmark/benchmark.h>
+
+#include <map>
+#include <string>
+#include <utility>
+
+#include "suite/ending.hpp"
+
+namespace tickbench::suite {
+
+/// Runs the bodies of cases, one repetition at a time.
+class CaseRunner {
+ public:
+  CaseRunner(RunState& state, Ending& ending) : state_(state), ending_(ending) {}
+
+  /// One repetition: Google Benchmark calls it once for each, and is handed what it found.
+  void run(RegisteredCase& benchmark_case, benchmark::State& google_state);
+
+ private:
+  class Context;
+  class PartnerContext;
+
+  void run_body(RegisteredCase& benchmark_case, results::Record& record);
+  static void call_body(RegisteredCase& benchmark_case, results::Record& record,
+                        api::BodyContext& context);
+  void run_partner(DeviceSlot& slot, const api::RatioPartner& partner);
+
+  RunState& state_;
+  Ending& ending_;
+  std::map<std::pair<const DeviceSlot*, std::string>, RegisteredCase> partners_;
+};
+
+}  // namespace tickbench::suite

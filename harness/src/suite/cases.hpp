@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "api/body_context.hpp"
+#include "suite/device_slot.hpp"
+#include "suite/options.hpp"
+
+namespace tickbench::suite {
+
+/// What Google Benchmark knows as one registered benchmark: a benchmark on one device.
+struct RegisteredCase : api::BenchmarkCase {
+  RegisteredCase(const api::Instance& of_instance, DeviceSlot& on_device, const Options& options);
+
+  /// An empty record of one of its repetitions.
+  results::Record new_record(int repetition) const;
+
+  DeviceSlot* slot;
+  results::Settings settings;  ///< by the flags, and by what its registration states
+  int repetitions;
+  int repetitions_begun = 0;
+  /// What is replayed into every repetition: the samples of the first one measured. Google
+  /// Benchmark ends the program where repetitions differ in it.
+  std::int64_t iterations = 0;
+  /// How it failed; kept, so that later repetitions fail at once.
+  struct Failure {
+    Outcome outcome = Outcome::kWrongResult;
+    std::string message;
+  };
+  std::optional<Failure> failure;
+};
+
+/// All cases of a run, in the order in which they are registered, and their devices.
+class Cases {
+ public:
+  /// On each device the benchmarks of its back end.
+  void add(std::vector<devices::Selected> devices, const std::vector<api::Instance>& instances,
+           const Options& options);
+
+  std::deque<RegisteredCase>& all() noexcept { return cases_; }
+  const RegisteredCase& at(std::int64_t family) const {
+    return cases_.at(static_cast<std::size_t>(family));
+  }
+  const std::deque<DeviceSlot>& slots() const noexcept { return slots_; }
+  /// What is here of them.
+  std::vector<backend::DeviceInfo> devices() const;
+  /// What a row's label says of its device. Its name says which back end: the device is worth a
+  /// word only where that has several here.
+  std::string label_of(const RegisteredCase& benchmark_case) const;
+
+ private:
+  std::deque<DeviceSlot> slots_;
+  std::deque<RegisteredCase> cases_;
+};
+
+}  // namespace tickbench::suite

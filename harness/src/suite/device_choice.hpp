@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "devices/allocation.hpp"
+#include "suite/run_state.hpp"
+
+namespace tickbench::suite {
+
+/// Which devices a run takes: by its flags, by what CTest has given it, by what is here.
+class DeviceChoice {
+ public:
+  /// Opens no driver. Throws UsageError for a mistake in the flag.
+  DeviceChoice(const Options& options, const Environment& environment);
+
+  /// The names of the back ends that may be meant.
+  std::vector<std::string> backends() const;
+  /// From CTest's environment variables. Throws UsageError.
+  void take_allocation();
+  /// Asks the drivers. Throws UsageError for a device that CTest has not given.
+  std::vector<devices::Selected> resolve(const std::vector<api::Instance>& instances,
+                                         Messages& messages);
+
+ private:
+  std::vector<backend::Backend*> needed_by(const std::vector<api::Instance>& instances) const;
+
+  const Options& options_;
+  const Environment& environment_;
+  std::vector<devices::DeviceSpec> specs_;
+  devices::Allocation allocation_;
+};
+
+}  // namespace tickbench::suite

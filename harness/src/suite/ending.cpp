@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "suite/ending.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace tickbench::suite {
+namespace {
+
+/// What a shell says of a process that a signal ended: 128 and its number.
+constexpr int kSignalStatus = 128;
+
+constexpr const char* kOutside = "crashed outside any benchmark";
+
+int exit_status(const RunState& state) {
+  const auto records = state.log.all();
+  if (std::any_of(records.begin(), records.end(), [&](const results::Record* record) {
+        const auto report = state.floors.report(*record->benchmark_case);
+        return is_failure(record->outcome) ||
+               (report && is_failure(report->verdict(), state.options.strict));
+      }))
+    return ExitStatus::kFailed;
+  const bool is_all_skipped = !records.empty() && std::all_of(records.begin(), records.end(),
+                                                              [](const results::Record* record) {
+                                                                return is_skip(record->outcome);
+                                                              });
+  return is_all_skipped ? ExitStatus::kSkipped : ExitStatus::kGood;
+}
+
+}  // namespace
+
+Ending::Ending(RunState& state, RunOutputs& outputs)
+    : state_(state),
+      outputs_(outputs),
+      interruption_(state.environment.owns_process ? std::make_unique<process::Interruption>(
+                                                         [this](int s) { on_interruption(s); })
+                                                   : nullptr),
+      watchdog_(state.options.timeout, [this] { on_timeout(); }) {
+  if (state.environment.owns_process) take_process();
+}
+
+void Ending::take_process() {
+  crash_note_ = std::make_unique<process::CrashNote>();
+  crash_note_->set(kOutside);
+  exit_guard_ = std::make_unique<process::ExitGuard>([this] { on_exit(); });
+  state_.progress.listen([this](const std::string& benchmark, const std::string& phase) {
+    if (benchmark.empty()) return crash_note_->set(kOutside);
+    crash_note_->set(
+        fmt::format("{} crashed in the phase \"{}\"\n    {}", benchmark, phase,
+                    outputs::reproducing_line(*running_.benchmark_case, state_.program)));
+  });
+}
+
+void Ending::begin(const RegisteredCase& benchmark_case, int repetition) {
+  {
+    const std::lock_guard lock(running_mutex_);
+    running_ = {&benchmark_case, repetition};
+  }
+  state_.progress.begin(benchmark_case.id);
+  watchdog_.arm();
+}
+
+void Ending::done() {
+  watchdog_.disarm();
+  state_.progress.end();
+  const std::lock_guard lock(running_mutex_);
+  running_ = {};
+}
+
+int Ending::end() {
+  const std::lock_guard lock(mutex_);
+  is_ended_ = true;
+  const bool is_whole = outputs_.write();
+  return with_outputs(exit_status(state_), is_whole);
+}
+
+bool Ending::leaves_for_want_of_readers() {
+  if (!outputs_.has_no_reader()) return false;
+  note_incomplete("standard output is lost, and there is no other output");
+  leave_early(with_outputs(exit_status(state_), false));
+  return true;
+}
+
+/// Logs the benchmark that runs as ended with that outcome. False: none runs.
+bool Ending::cut_off(Outcome outcome, const std::string& message) {
+  Running running;
+  {
+    const std::lock_guard lock(running_mutex_);
+    running = running_;
+  }
+  if (running.benchmark_case == nullptr) return false;
+  state_.messages.attempt([&] {
+    auto record = running.benchmark_case->new_record(running.repetition);
+    record.outcome = outcome;
+    record.message =
+        fmt::format("{} in the phase \"{}\"", message, state_.progress.current_phase());
+    state_.floors.fail(*running.benchmark_case, outcome);
+    state_.log.add(std::move(record));
+  });
+  return true;
+}
+
+/// On the watchdog's thread, while the main thread hangs in a driver that is not to be touched.
+void Ending::on_timeout() {
+  const auto limit = fmt::format("within {:g} s, found ", state_.options.timeout.count());
+  if (!cut_off(Outcome::kTimedOut, "expected to end " + limit + "it")) {
+    *state_.environment.err << "error: expected the drivers to list their devices " << limit
+                            << "them still at it (" << state_.options.program
+                            << " --tickbench_list_devices)" << std::endl;
+    return state_.environment.leave(ExitStatus::kFailed);
+  }
+  leave_early(ExitStatus::kFailed);
+}
+
+/// On whichever thread called exit.
+void Ending::on_exit() {
+  const std::lock_guard lock(mutex_);
+  if (is_ended_ || !cut_off(Outcome::kInvalidBenchmark,
+                            "expected to return, found a call of exit, its own or a driver's,"))
+    *state_.environment.err << "error: a call of exit ended the program outside any benchmark"
+                            << std::endl;
+  if (is_ended_) return state_.environment.leave(ExitStatus::kFailed);
+  leave_early(ExitStatus::kFailed);
+}
+
+/// On a thread of its own, wherever the main thread is.
+void Ending::on_interruption(int signal) {
+  note_incomplete(fmt::format("interrupted ({})", ::sigabbrev_np(signal)));
+  leave_early(kSignalStatus + signal);
+}
+
+void Ending::note_incomplete(const std::string& why) {
+  state_.progress.clear();
+  *state_.environment.err << "note: " << why << ": " << state_.log.all().size() << " of "
+                          << state_.progress.total() << " measurements are complete" << std::endl;
+}
+
+/// Writes what is complete. The main thread, if it comes to its end meanwhile, waits there.
+void Ending::leave_early(int status) {
+  const std::lock_guard lock(mutex_);
+  if (is_ended_) return;
+  is_ended_ = true;
+  state_.progress.clear();
+  outputs_.add_unreported();
+  outputs_.write();
+  is_standard_output_whole(state_.environment);
+  state_.environment.err->flush();
+  state_.environment.leave(status);
+}
+
+int with_outputs(int status, bool is_whole) {
+  return is_whole || status == ExitStatus::kFailed ? status : ExitStatus::kUsage;
+}
+
+bool is_standard_output_whole(const Environment& environment) {
+  environment.out->flush();
+  if (environment.out->good()) return true;
+  *environment.err
+      << "error: standard output: expected to write all of it, lost some (a full disk, "
+         "or a pipe that was closed)\n";
+  return false;
+}
+
+}  // namespace tickbench::suite

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "process/guards.hpp"
+#include "process/signals.hpp"
+#include "suite/run_outputs.hpp"
+
+namespace tickbench::suite {
+
+/// However a run ends, its outputs are written once: at the last benchmark, at a time-out, at an
+/// interruption, at somebody's call of exit. A crash writes nothing, but says what ran.
+class Ending {
+ public:
+  Ending(RunState& state, RunOutputs& outputs);
+
+  /// Around each repetition: what ran, should the run end meanwhile.
+  void begin(const RegisteredCase& benchmark_case, int repetition);
+  void done();
+  process::Watchdog& watchdog() noexcept { return watchdog_; }
+
+  /// Whether there was nobody left to measure for, so that the run ended.
+  bool leaves_for_want_of_readers();
+  /// The regular end. Returns the exit status.
+  int end();
+
+ private:
+  struct Running {
+    const RegisteredCase* benchmark_case = nullptr;  ///< null: none runs
+    int repetition = 0;
+  };
+
+  void take_process();
+  bool cut_off(Outcome outcome, const std::string& message);
+  void on_timeout();
+  void on_interruption(int signal);
+  void on_exit();
+  void note_incomplete(const std::string& why);
+  void leave_early(int status);
+
+  RunState& state_;
+  RunOutputs& outputs_;
+  std::mutex running_mutex_;
+  Running running_;
+  std::recursive_mutex mutex_;  ///< recursive: what writes the outputs may call exit
+  bool is_ended_ = false;
+  // Last: their threads use all the others. The watchdog's inherits what the interruption holds.
+  std::unique_ptr<process::Interruption> interruption_;
+  process::Watchdog watchdog_;
+  std::unique_ptr<process::CrashNote> crash_note_;
+  std::unique_ptr<process::ExitGuard> exit_guard_;
+};
+
+enum ExitStatus : int {
+  kGood = 0,     ///< all passed, or some were skipped and the rest is good
+  kFailed = 1,   ///< at least one failed
+  kUsage = 2,    ///< flags, names or files given by the user are wrong
+  kSkipped = 77  ///< everything was skipped: CTest's skip code
+};
+
+/// `status`, where some output may have been lost: that counts as a file that cannot be written,
+/// but hides no failure.
+int with_outputs(int status, bool is_whole);
+
+/// Flushes it; says on standard error where something was lost.
+bool is_standard_output_whole(const Environment& environment);
+
+}  // namespace tickbench::suite

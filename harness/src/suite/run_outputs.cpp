@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "suite/run_outputs.hpp"
+
+#include <fmt/format.h>
+
+#include "floors/floor_report.hpp"
+#include "outputs/ctest_output.hpp"
+#include "outputs/trace.hpp"
+#include "process/files.hpp"
+#include "suite/google/replay.hpp"
+#include "suite/suite_context.hpp"
+
+namespace tickbench::suite {
+namespace {
+
+struct OutputFlag {
+  const char* name;
+  const std::string& path;
+};
+
+/// The later one would replace the other.
+void refuse_one_file_for_two(std::initializer_list<OutputFlag> flags) {
+  for (const auto* a = flags.begin(); a != flags.end(); ++a)
+    for (const auto* b = a + 1; b != flags.end(); ++b)
+      if (!a->path.empty() && !b->path.empty() && process::is_one_file(a->path, b->path))
+        throw UsageError(fmt::format("--{}={} and --{}={}: expected two files, found one", a->name,
+                                     a->path, b->name, b->path));
+}
+
+std::unique_ptr<process::OutputFile> opened(const OutputFlag& flag) {
+  return flag.path.empty() ? nullptr : std::make_unique<process::OutputFile>(flag.name, flag.path);
+}
+
+}  // namespace
+
+RunOutputs::RunOutputs(RunState& state) : state_(state), started_(time_stamp()) {}
+
+void RunOutputs::open() {
+  const OutputFlag out{"benchmark_out", state_.options.out};
+  const OutputFlag samples{"tickbench_samples_out", state_.options.samples_out};
+  const OutputFlag trace{"tickbench_trace_out", state_.options.trace_out};
+  refuse_one_file_for_two({out, samples, trace});
+  results_file_ = opened(out);
+  samples_file_ = opened(samples);
+  trace_file_ = opened(trace);
+}
+
+void RunOutputs::make_reporters() {
+  const auto& options = state_.options;
+  const auto& environment = state_.environment;
+  google::Reporter::Settings settings;
+  settings.format = options.format;
+  settings.color = options.color == Color::kYes ||
+                   (options.color == Color::kAuto && environment.out_columns > 0);
+  settings.tabular = options.tabular;
+  settings.columns = environment.out_columns;
+  settings.label = [this](std::int64_t family) {
+    // As much for rows that converged, so that all have the same columns.
+    const auto device = state_.cases.label_of(state_.cases.at(family)).size();
+    return (device > 0 ? device + std::string_view(", ").size() : 0) + google::kNotConverged.size();
+  };
+  settings.live = environment.out;
+  settings.err = environment.err;
+  settings.before_output = [this] { state_.progress.clear(); };
+  settings.deliver = [this](const std::string& text) {
+    *state_.environment.out << text << std::flush;
+  };
+  settings.context = [this] { return context(); };
+  settings.entry = [this](const google::EntryKey& key) { return entry(key); };
+  display_ = std::make_unique<google::Reporter>(settings);
+  if (!results_file_) return;
+  settings.format = options.out_format;
+  settings.color = false;
+  settings.columns = 0;
+  settings.live = nullptr;
+  settings.deliver = [this](const std::string& text) { results_file_->write(text); };
+  file_ = std::make_unique<google::Reporter>(settings);
+}
+
+bool RunOutputs::has_no_reader() const {
+  return !state_.environment.out->good() && !results_file_ && !samples_file_ && !trace_file_;
+}
+
+results::Json RunOutputs::context() const {
+  return suite_context(state_.options, state_.cases.slots(), state_.environment.backends, started_);
+}
+
+results::Json RunOutputs::entry(const google::EntryKey& key) const {
+  const auto& benchmark_case = state_.cases.at(key.family);
+  const auto* record = key.is_aggregate ? nullptr : state_.log.find(key.family, key.repetition);
+  auto json = record != nullptr
+                  ? results::to_json(*record)
+                  : results::aggregate_to_json(benchmark_case, benchmark_case.settings);
+  if (const auto report = state_.floors.report(benchmark_case))
+    json["floors"] = floors::to_json(*report);
+  return json;
+}
+
+void RunOutputs::add_unreported() {
+  for (auto* reporter : {display(), file()}) {
+    if (reporter == nullptr) continue;
+    state_.messages.attempt([&] {
+      std::vector<google::Run> runs;
+      for (const auto* done : state_.log.all()) {
+        const auto& benchmark_case =
+            state_.cases.at(static_cast<std::int64_t>(done->benchmark_case->family));
+        runs.push_back(
+            google::unreported_run(*done, benchmark_case, state_.cases.label_of(benchmark_case)));
+      }
+      reporter->add_unreported(std::move(runs));
+    });
+  }
+}
+
+std::string RunOutputs::ctest_text() const {
+  const auto& options = state_.options;
+  return outputs::ctest_output(
+      state_.log.all(), state_.floors,
+      {options.ids.size() == 1 ? options.ids.front() : "",
+       options.strict,
+       {{"results", options.out}, {"samples", options.samples_out}, {"trace", options.trace_out}}});
+}
+
+/// The summary comes last, so that the output of a test that fails ends with the line that
+/// reproduces it.
+bool RunOutputs::write() {
+  const auto records = state_.log.all();
+  auto& messages = state_.messages;
+  bool is_whole = true;
+  for (auto* reporter : {display(), file()})
+    if (reporter != nullptr) is_whole &= messages.attempt([&] { reporter->finish(); });
+  if (samples_file_)
+    is_whole &= messages.attempt([&] {
+      samples_file_->write(results::one_line(results::samples_to_json(records, context())) + "\n");
+    });
+  if (trace_file_)
+    is_whole &= messages.attempt(
+        [&] { trace_file_->write(outputs::trace_of(records, state_.cases.devices(), context())); });
+  if (state_.options.ctest) *state_.environment.out << ctest_text() << std::flush;
+  is_whole &= messages.attempt([&] {
+    outputs::print_summary(records, state_.floors, state_.options.strict, state_.program,
+                           *state_.environment.err);
+  });
+  return is_whole;
+}
+
+}  // namespace tickbench::suite

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "process/files.hpp"
+#include "suite/google/reporter.hpp"
+#include "suite/run_state.hpp"
+
+namespace tickbench::suite {
+
+/// All that a run writes: the table or JSON on standard output, the files, the summary.
+class RunOutputs {
+ public:
+  explicit RunOutputs(RunState& state);
+
+  /// Before anything is measured, so that a name that cannot be written costs nothing. Throws
+  /// UsageError.
+  void open();
+  void make_reporters();
+  google::Reporter* display() noexcept { return display_.get(); }
+  google::Reporter* file() noexcept { return file_.get(); }
+  /// A table's rows are written as they come, so that a reader who has left is noticed.
+  bool has_no_reader() const;
+  /// Hands the reporters what Google Benchmark will not report any more.
+  void add_unreported();
+  /// Each output by itself: a full disk must not take the others along. Returns
+  /// whether all of it went well.
+  bool write();
+
+ private:
+  results::Json context() const;
+  results::Json entry(const google::EntryKey& key) const;
+  std::string ctest_text() const;
+
+  RunState& state_;
+  std::string started_;
+  std::unique_ptr<process::OutputFile> results_file_;
+  std::unique_ptr<process::OutputFile> samples_file_;
+  std::unique_ptr<process::OutputFile> trace_file_;
+  std::unique_ptr<google::Reporter> display_;
+  std::unique_ptr<google::Reporter> file_;
+};
+
+}  // namespace tickbench::suite

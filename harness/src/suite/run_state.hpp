@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <set>
+#include <string>
+
+#include "floors/floors_of_run.hpp"
+#include "outputs/progress.hpp"
+#include "outputs/summary.hpp"
+#include "results/record.hpp"
+#include "suite/cases.hpp"
+#include "suite/environment.hpp"
+#include "suite/options.hpp"
+
+namespace tickbench::suite {
+
+/// "error: ...", a line. Nothing in it can spoil a terminal.
+void print_error(std::ostream& err, const std::string& what);
+
+/// What is said on standard error beside the progress line.
+class Messages {
+ public:
+  Messages(std::ostream& err, outputs::Progress& progress) : err_(err), progress_(progress) {}
+
+  /// Once, however often it is said.
+  void note(const std::string& text);
+  /// Whether `output` went well; else says why not.
+  bool attempt(const std::function<void()>& output);
+
+ private:
+  std::ostream& err_;
+  outputs::Progress& progress_;
+  std::set<std::string> notes_;
+};
+
+/// What the parts of a run share.
+struct RunState {
+  RunState(const Options& given, const Environment& outside);
+
+  const Options& options;
+  const Environment& environment;
+  const outputs::Program program;
+  outputs::Progress progress;
+  Messages messages;
+  floors::FloorsOfRun floors;
+  results::RunLog log;
+  Cases cases;
+};
+
+}  // namespace tickbench::suite

@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "text/wording.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <numeric>
+#include <utility>
+
+namespace tickbench::text {
+namespace {
+
+constexpr int kFemto = -5;
+constexpr std::array<std::string_view, 12> kPrefixes{"f", "p", "n", "u", "m", "",
+                                                     "k", "M", "G", "T", "P", "E"};
+constexpr int kExa = static_cast<int>(kPrefixes.size()) - 1 + kFemto;
+constexpr int kMicro = -2;
+
+/// Of the value as it is written: 999.96 in four digits is 1e3.
+int decimal_exponent(double value, int digits) {
+  const auto text = fmt::format("{:.{}e}", value, digits - 1);
+  return std::atoi(text.c_str() + text.find('e') + 1);
+}
+
+/// Levenshtein's distance, by rows.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t substituted = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, substituted});
+    }
+  }
+  return row.back();
+}
+
+// Two letters that changed places.
+constexpr std::size_t kSlip = 2;
+
+}  // namespace
+
+int prefix_power(double value, std::string_view unit, const QuantityFormat& format) {
+  if (value == 0 || !std::isfinite(value)) return 0;
+  const int exponent = decimal_exponent(value, format.digits);
+  const int power = exponent >= 0 ? exponent / 3 : (exponent - 2) / 3;
+  return std::clamp(power, unit.ends_with("/s") ? 0 : std::max(format.least, kFemto),
+                    unit == "s" ? 0 : kExa);
+}
+
+std::string in_prefix(double value, int power, const QuantityFormat& format) {
+  const double number = value / std::pow(1000.0, power);
+  if (number == 0) return "0";
+  if (!format.keeps_zeros || !std::isfinite(number))
+    return fmt::format("{:.{}g}", number, format.digits);
+  const int whole = std::max(decimal_exponent(number, format.digits), 0);
+  return fmt::format("{:.{}f}", number, std::max(format.digits - 1 - whole, 0));
+}
+
+std::string prefixed_unit(int power, std::string_view unit, const QuantityFormat& format) {
+  const auto prefix =
+      power == kMicro ? format.micro : kPrefixes.at(static_cast<std::size_t>(power - kFemto));
+  return fmt::format("{}{}", prefix, unit);
+}
+
+std::string quantity(double value, std::string_view unit, const QuantityFormat& format) {
+  const int power = unit.empty() ? 0 : prefix_power(value, unit, format);
+  const auto number = in_prefix(value, power, format);
+  return unit.empty() ? number : number + ' ' + prefixed_unit(power, unit, format);
+}
+
+std::string plain_number(double value) { return fmt::format("{:.4g}", value); }
+
+std::string percent(double fraction) { return plain_number(fraction * 100) + " %"; }
+
+std::vector<std::string> nearest(std::string_view word, const std::vector<std::string>& candidates,
+                                 std::size_t count) {
+  std::vector<std::pair<std::size_t, const std::string*>> ranked;
+  for (const auto& candidate : candidates) {
+    const bool contains = !word.empty() && candidate.find(word) != std::string::npos;
+    const std::size_t distance = contains ? 0 : edit_distance(word, candidate);
+    // More than a third of the letters wrong is another word, not a slip of the finger.
+    const std::size_t longer = std::max(word.size(), candidate.size());
+    if (distance <= std::max(kSlip, longer / 3) && 2 * distance <= longer)
+      ranked.emplace_back(distance, &candidate);
+  }
+  std::ranges::stable_sort(ranked, {}, [](const auto& each) { return each.first; });
+  if (ranked.size() > count) ranked.resize(count);
+  std::vector<std::string> result;
+  for (const auto& [distance, candidate] : ranked) result.push_back(*candidate);
+  return result;
+}
+
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates) {
+  const auto near = nearest(word, candidates);
+  return near.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(near, ", "));
+}
+
+}  // namespace tickbench::text
+
+std::string tickbench::duration_text(Seconds duration) {
+  return text::quantity(duration.count(), "s", {.least = -3});
+}

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tickbench/seconds.hpp"
+
+namespace tickbench::text {
+
+/// How a quantity is written: "4.32 TB/s". The powers of 1000 of the prefixes that it may take run
+/// from `least` to 6 (E). Seconds have no prefix above one, and rates (".../s") none below: half a
+/// byte a second is "0.5 B/s".
+struct QuantityFormat {
+  int digits = 4;                ///< significant ones
+  bool keeps_zeros = false;      ///< "3.20 us", never an exponent; else "3.2 us"
+  int least = -4;                ///< p; down to -5: f
+  std::string_view micro = "u";  ///< or "µ", where all fonts have it
+};
+
+/// With the unit and the SI prefix that reads best; a plain number where there is no unit.
+std::string quantity(double value, std::string_view unit, const QuantityFormat& format = {});
+
+/// The power of 1000 whose prefix `quantity` takes: -2 for 3.2e-6.
+int prefix_power(double value, std::string_view unit, const QuantityFormat& format = {});
+
+/// The unit with the prefix of this power: "GB/s" for 3.
+std::string prefixed_unit(int power, std::string_view unit, const QuantityFormat& format = {});
+
+/// The number that `quantity` would write before the prefix of this power.
+std::string in_prefix(double value, int power, const QuantityFormat& format = {});
+
+/// Four significant digits, without an exponent where that reads well: "0.5", "1e+18".
+std::string plain_number(double value);
+
+/// A fraction as a percentage: "5 %".
+std::string percent(double fraction);
+
+/// Up to `count` candidates that `word` was most likely meant to be, the likeliest first: those
+/// that contain it, then those within a few edits. Empty where nothing is near.
+std::vector<std::string> nearest(std::string_view word, const std::vector<std::string>& candidates,
+                                 std::size_t count = 3);
+
+/// `; did you mean a, b?`, or nothing.
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates);
+
+}  // namespace tickbench::text
+
+namespace tickbench {
+
+/// "12.35 us": four digits, in s, ms, us or ns, for messages.
+std::string duration_text(Seconds duration);
+
+}  // namespace tickbench

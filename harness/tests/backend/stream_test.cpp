@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "backend/stream.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cstring>
+#include <functional>
+
+#include "backend/recording_device.hpp"
+#include "tickbench/error.hpp"
+
+namespace tickbench::backend {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// Writes down what it is asked to do. The device time of a bracket is a second.
+class FakeStream final : public Stream {
+ public:
+  FakeStream() {
+    device.name = "a fake";
+    device.memory = 1000;
+    device.largest_allocation = 402;
+  }
+  DeviceInfo device;
+  std::vector<std::string> calls;
+  std::vector<std::size_t> allocations, fills;
+  std::vector<std::uint32_t> patterns;
+
+  void finish() override { calls.emplace_back("finish"); }
+  void drop() noexcept override { calls.emplace_back("drop"); }
+  void mark_begin() override { calls.emplace_back("begin"); }
+  void mark_end() override { calls.emplace_back("end"); }
+  Seconds marked() const override { return Seconds(1); }
+  std::optional<std::chrono::nanoseconds> marked_at() const override { return std::nullopt; }
+  std::optional<ClockReading> read_clock() override { return ClockReading{}; }
+  Seconds reported_resolution() const override { return Seconds(1e-9); }
+  std::unique_ptr<Memory> allocate(std::size_t bytes) override {
+    allocations.push_back(bytes);
+    return std::make_unique<RecordingMemory>(bytes, MemoryKind::kDevice);
+  }
+  void fill(Memory&, std::span<const std::byte> pattern, std::size_t bytes) override {
+    calls.emplace_back("fill");
+    fills.push_back(bytes);
+    std::memcpy(&patterns.emplace_back(), pattern.data(), sizeof(std::uint32_t));
+  }
+  const DeviceInfo& info() const noexcept override { return device; }
+};
+
+/// The n-th command took n milliseconds.
+class FakeEvents final : public EventLog {
+ public:
+  bool is_keeping = false;
+  std::int64_t kept = 0;
+  void begin(std::int64_t) override {
+    is_keeping = true;
+    kept = 0;
+  }
+  void end() noexcept override { is_keeping = false; }
+  std::int64_t commands() const override { return kept; }
+  Seconds duration(std::size_t command) const override {
+    return Seconds(1e-3 * static_cast<double>(command + 1));
+  }
+  std::optional<LaunchTimes> phases(std::chrono::nanoseconds) override { return LaunchTimes{}; }
+};
+
+class FakeQueue final : public StreamQueue {
+ public:
+  explicit FakeQueue(bool has_events = true) : StreamQueue(stream) {
+    if (has_events) use_events(events);
+  }
+  FakeStream stream;
+  FakeEvents events;
+  void launch(Kernel&, const Range&) override {}
+  void copy(Memory&, Memory&, std::size_t) override {}
+  void fill(Memory&, std::span<const std::byte>, std::size_t) override {}
+  void* native_handle() override { return nullptr; }
+
+  Work work(int commands = 1) {
+    return {[this, commands] {
+              stream.calls.emplace_back("launch");
+              if (events.is_keeping) events.kept += commands;
+            },
+            true, "a launch"};
+  }
+};
+
+Error error_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return error;
+  }
+  return {Outcome::kPassed, "no error"};
+}
+
+TEST(Displacer, TakesWholePatternsInChunksThatTheDeviceAllocates) {
+  FakeStream stream;
+  Displacer displacer(stream);
+  displacer.displace(901);
+  EXPECT_THAT(stream.allocations, ElementsAre(400, 400, 104));
+  EXPECT_THAT(stream.fills, ElementsAre(400, 400, 104));
+  EXPECT_THAT(stream.calls, ElementsAre("fill", "fill", "fill", "finish"));
+}
+
+TEST(Displacer, KeepsItsMemoryAndFillsItWithAnotherPattern) {
+  FakeStream stream;
+  Displacer displacer(stream);
+  displacer.displace(400);
+  displacer.displace(100);
+  EXPECT_THAT(stream.allocations, ElementsAre(400));
+  EXPECT_THAT(stream.fills, ElementsAre(400, 100));
+  EXPECT_NE(stream.patterns[0], stream.patterns[1]);
+}
+
+TEST(Displacer, RefusesMoreThanTheDevicesMemory) {
+  FakeStream stream;
+  Displacer displacer(stream);
+  const auto error = error_of([&] { displacer.displace(1001); });
+  EXPECT_EQ(error.outcome(), Outcome::kOverLimit);
+  EXPECT_THAT(error.what(), HasSubstr("1001 bytes"));
+  EXPECT_THAT(error.what(), HasSubstr("1000 bytes"));
+}
+
+TEST(StreamQueue, MarksBothEndsOfABracket) {
+  FakeQueue queue;
+  const auto bracket = queue.run(queue.work(), {2, TimeMethod::kBracket, 0});
+  EXPECT_THAT(queue.stream.calls,
+              ElementsAre("finish", "begin", "launch", "launch", "end", "finish"));
+  EXPECT_EQ(bracket.device, Seconds(1));
+}
+
+TEST(StreamQueue, SumsTheEventsOfABracket) {
+  FakeQueue queue;
+  const auto bracket = queue.run(queue.work(), {3, TimeMethod::kEventSum, 0});
+  EXPECT_NEAR(bracket.device.count(), 6e-3, 1e-12);
+  EXPECT_TRUE(bracket.launch.has_value());
+  EXPECT_FALSE(queue.events.is_keeping);
+}
+
+TEST(StreamQueue, DisplacesCachesBeforeEachLaunchThatHasAnEvent) {
+  FakeQueue queue;
+  const auto bracket = queue.run(queue.work(), {2, TimeMethod::kEventSum, 100});
+  EXPECT_THAT(queue.stream.calls, ElementsAre("finish", "fill", "finish", "launch", "finish",
+                                              "fill", "finish", "launch", "finish"));
+  EXPECT_NEAR(bracket.device.count(), 2e-3, 1e-12);
+}
+
+TEST(StreamQueue, RefusesALaunchOfTwoCommandsAndKeepsNoEvents) {
+  FakeQueue queue;
+  const auto error = error_of([&] { queue.run(queue.work(2), {1, TimeMethod::kOneEvent, 0}); });
+  EXPECT_EQ(error.outcome(), Outcome::kInvalidBenchmark);
+  EXPECT_THAT(error.what(), HasSubstr("1 in all, found 2"));
+  EXPECT_FALSE(queue.events.is_keeping);
+}
+
+TEST(StreamQueue, HasNoMethodOfEventsWithoutEvents) {
+  const FakeQueue queue(false);
+  const Work work{[] {}, true, "a launch"};
+  EXPECT_FALSE(queue.supports(TimeMethod::kOneEvent, work));
+  EXPECT_FALSE(queue.supports(TimeMethod::kEventSum, work));
+  EXPECT_TRUE(queue.supports(TimeMethod::kBracket, work));
+  EXPECT_TRUE(queue.supports(TimeMethod::kHost, work));
+}
+
+TEST(StreamQueue, DropsWhatItEnqueuedWhereALaunchFails) {
+  FakeQueue queue;
+  const Work bad{[] { throw Error(Outcome::kDeviceError, "it fails"); }, true, "bad"};
+  EXPECT_EQ(error_of([&] {
+              queue.run(bad, {1, TimeMethod::kBracket, 0});
+            }).outcome(),
+            Outcome::kDeviceError);
+  EXPECT_THAT(queue.stream.calls, ElementsAre("finish", "begin", "drop"));
+}
+
+TEST(UserQueue, WithoutDeviceTimeIsTimedByTheHost) {
+  const auto queue = user_queue(std::make_unique<FakeStream>(), false);
+  const Work work{[] {}, false, "their own"};
+  EXPECT_FALSE(queue->supports(TimeMethod::kBracket, work));
+  EXPECT_FALSE(queue->read_clock().has_value());
+  EXPECT_EQ(queue->run(work, {2, TimeMethod::kHost, 0}).device, Seconds(0));
+}
+
+TEST(RegionMarker, DrainsTheQueueBeforeARegion) {
+  auto owned = std::make_unique<FakeStream>();
+  auto& stream = *owned;
+  const auto region = region_marker(std::move(owned));
+  region->start();
+  EXPECT_EQ(region->stop().device, Seconds(1));
+  EXPECT_THAT(stream.calls, ElementsAre("finish", "begin", "end", "finish"));
+}
+
+}  // namespace
+}  // namespace tickbench::backend

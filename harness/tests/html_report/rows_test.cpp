@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "html_report/plots.hpp"
+
+namespace tickbench::html_report {
+namespace {
+
+std::vector<BenchmarkName> names(const std::vector<std::string>& ids) {
+  std::vector<BenchmarkSummary> benchmarks;
+  for (const auto& id : ids) {
+    benchmarks.emplace_back();
+    benchmarks.back().id = id;
+    benchmarks.back().backend = "opencl";
+  }
+  std::vector<const BenchmarkSummary*> pointers;
+  pointers.reserve(benchmarks.size());
+  for (const auto& benchmark : benchmarks) pointers.push_back(&benchmark);
+  return take_apart(pointers);
+}
+
+TEST(BenchmarkName, FamilyAndSize) {
+  const auto name = names({"opencl/saxpy/1024"}).front();
+  EXPECT_EQ(name.family, "saxpy");
+  EXPECT_EQ(name.variant, "");
+  EXPECT_EQ(name.size, 1024);
+}
+
+TEST(BenchmarkName, WordsAreTheVariant) {
+  const auto name = names({"opencl/transfer/heap_to_device/bytes:8192"}).front();
+  EXPECT_EQ(name.family, "transfer");
+  EXPECT_EQ(name.variant, "heap_to_device");
+  EXPECT_EQ(name.series(), "transfer/heap_to_device");
+  EXPECT_EQ(name.size, 8192);
+}
+
+TEST(BenchmarkName, TheArgumentOfMostValuesIsTheSize) {
+  const auto all = names({"opencl/f/1/8", "opencl/f/2/8", "opencl/f/3/8", "opencl/f/3/16"});
+  EXPECT_EQ(all[1].size, 2);
+  EXPECT_EQ(all[1].variant, "8");
+}
+
+TEST(BenchmarkName, OddNamesAreNames) {
+  EXPECT_EQ(names({""}).front().family, "");
+  EXPECT_EQ(names({"1024"}).front().family, "1024");
+  EXPECT_EQ(names({"opencl/"}).front().family, "");
+  EXPECT_FALSE(names({"opencl/f/nan"}).front().size.has_value());
+  EXPECT_FALSE(names({"opencl/f/1e999"}).front().size.has_value());
+}
+
+}  // namespace
+}  // namespace tickbench::html_report

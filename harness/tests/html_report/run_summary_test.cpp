@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "html_report/run_summary.hpp"
+
+#include <gmock/gmock.h>
+
+#include "html_report/files.hpp"
+
+namespace tickbench::html_report {
+namespace {
+
+using test::entry;
+using test::Json;
+using test::refusal;
+using test::TemporaryFolder;
+using testing::HasSubstr;
+
+RunSummary run_of_entries(const Json& entries) {
+  const TemporaryFolder folder;
+  return read_run(folder.write("r.json", test::results(entries)), "A");
+}
+
+TEST(ReadRun, ReadsABenchmark) {
+  const auto run = run_of_entries({entry("opencl/copy/8", 1e-6)});
+  ASSERT_EQ(run.benchmarks.size(), 1u);
+  const auto& benchmark = run.benchmarks.front();
+  EXPECT_EQ(benchmark.id, "opencl/copy/8");
+  EXPECT_EQ(benchmark.device, "Test Device");
+  EXPECT_EQ(benchmark.methods.at("batched"), "bracket");
+  EXPECT_EQ(benchmark.batch, 256);
+  ASSERT_NE(benchmark.metric("time"), nullptr);
+  EXPECT_EQ(benchmark.metric("time")->value, 1e-6);
+  EXPECT_DOUBLE_EQ(benchmark.metric("time")->interval->low, 0.99e-6);
+  EXPECT_EQ(run.devices.front().peak_bytes_per_second, 1e12);
+  EXPECT_THAT(run.facts,
+              testing::Contains(testing::Pair("command_line", "suite --tickbench_large")));
+  EXPECT_THAT(run.facts, testing::Contains(testing::Pair("host cpu", "A CPU")));
+  EXPECT_THAT(run.devices.front().facts, testing::Contains(testing::Pair("compute_units", "16")));
+  EXPECT_EQ(benchmark.samples.at("isolated"), 45);
+  EXPECT_EQ(benchmark.stop_reasons.at("batched"), "precision");
+  EXPECT_EQ(benchmark.converged, true);
+}
+
+TEST(ReadRun, RepetitionsBecomeOne) {
+  Json entries = {entry("x", 1e-6), entry("x", 3e-6), entry("x", 2e-6)};
+  for (std::size_t i = 0; i < 3; ++i) entries[i]["repetition_index"] = i;
+  const auto run = run_of_entries(entries);
+  ASSERT_EQ(run.benchmarks.size(), 1u);
+  const auto& benchmark = run.benchmarks.front();
+  EXPECT_EQ(benchmark.repetitions, 3);
+  EXPECT_EQ(benchmark.metric("time")->value, 2e-6);
+  EXPECT_DOUBLE_EQ(benchmark.metric("time")->interval->low, 0.99e-6);
+  EXPECT_DOUBLE_EQ(benchmark.metric("time")->interval->high, 3.03e-6);
+}
+
+TEST(ReadRun, ABadRepetitionSpeaksForAll) {
+  Json entries = {entry("x", 1e-6), entry("x", 3e-6)};
+  entries[1]["repetition_index"] = 1;
+  entries[1]["tickbench"]["outcome"] = "timed_out";
+  EXPECT_EQ(run_of_entries(entries).benchmarks.front().outcome, "timed_out");
+}
+
+TEST(ReadRun, AggregatesCountOnlyWhereNothingElseIs) {
+  Json median = entry("x", 5e-6);
+  median["run_type"] = "aggregate";
+  median["aggregate_name"] = "median";
+  median["repetitions"] = 7;
+  Json spread = median;
+  spread["aggregate_name"] = "cv";
+  const auto alone = run_of_entries({median, spread});
+  ASSERT_EQ(alone.benchmarks.size(), 1u);
+  EXPECT_EQ(alone.benchmarks.front().repetitions, 7);
+  EXPECT_EQ(run_of_entries({entry("x", 1e-6), median}).benchmarks.front().metric("time")->value,
+            1e-6);
+}
+
+TEST(ReadRun, TwoDevicesAreTwoBenchmarks) {
+  EXPECT_EQ(run_of_entries({entry("x", 1e-6, "P"), entry("x", 2e-6, "Q")}).benchmarks.size(), 2u);
+}
+
+TEST(ReadRun, ReadsPlainGoogleBenchmark) {
+  const TemporaryFolder folder;
+  const auto run = read_run(
+      folder.write("r.json",
+                   Json{{"context", {{"host_name", "h"}, {"num_cpus", 4}}},
+                        {"benchmarks",
+                         {{{"name", "BM_x/8"},
+                           {"run_name", "BM_x/8"},
+                           {"real_time", 2.5},
+                           {"time_unit", "us"}},
+                          {{"name", "BM_y"}, {"error_occurred", true}, {"error_message", "no"}}}}}),
+      "A");
+  EXPECT_DOUBLE_EQ(run.benchmarks[0].metric("time")->value, 2.5e-6);
+  EXPECT_TRUE(run.benchmarks[0].is_plain);
+  EXPECT_EQ(run.benchmarks[1].outcome, "error");
+  EXPECT_EQ(run.benchmarks[1].message, "no");
+}
+
+TEST(ReadRun, AGoodRowOfGoogleBenchmarkHasNothingToCheck) {
+  const TemporaryFolder folder;
+  const auto run = read_run(
+      folder.write("r.json",
+                   Json{{"benchmarks", {{{"name", "f"}, {"real_time", 1}}, {{"name", "g"}}}}}),
+      "A");
+  EXPECT_EQ(run.benchmarks.front().outcome, "nothing_to_check");
+}
+
+TEST(ReadRun, RefusesAFileOfNothing) {
+  const TemporaryFolder folder;
+  EXPECT_THAT(refusal([&] {
+                read_run(folder.write("r.json", Json{{"benchmarks", Json::array()}}), "A");
+              }),
+              HasSubstr("found an empty list"));
+}
+
+TEST(ReadRun, TakesItsSamplesAlong) {
+  const TemporaryFolder folder;
+  const auto run = read_run(folder.write("r.json", test::results({entry("x", 1e-6)})), "A",
+                            folder.write("s.json", test::samples("x", {1e-6, 2e-6})));
+  ASSERT_EQ(run.samples.size(), 1u);
+  EXPECT_EQ(run.samples.front().device, "Test Device");
+  EXPECT_THAT(run.samples.front().seconds, testing::ElementsAre(1e-6, 2e-6));
+  EXPECT_EQ(run.samples.front().launches_per_bracket, 256);
+}
+
+}  // namespace
+}  // namespace tickbench::html_report

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "html_report/wording.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tickbench::html_report {
+namespace {
+
+TEST(Units, ATimeHasThreeDigitsAndAPrefix) {
+  EXPECT_EQ(metric_value("time", 3.2e-6), "3.20 µs");
+  EXPECT_EQ(metric_value("bytes_per_second", 4.321e12), "4.32 TB/s");
+  EXPECT_EQ(metric_value("time", 0), "0 s");
+  EXPECT_EQ(metric_value("time", -5e-6), "-5.00 µs");
+  EXPECT_EQ(metric_value("time", 1e-21), "0.00 fs");  // below the smallest prefix
+}
+
+TEST(Units, DoesNotWriteAThousand) {
+  EXPECT_EQ(metric_value("time", 9.996e-4), "1.00 ms");
+  EXPECT_EQ(metric_value("time", 9.994e-4), "999 µs");
+  EXPECT_EQ(metric_value("time", 9.996), "10.0 s");
+  EXPECT_EQ(metric_value("time", 99.96), "100 s");
+}
+
+TEST(Units, APlainNumberHasNoExponentWhereThatIsReadable) {
+  EXPECT_EQ(plain(0), "0");
+  EXPECT_EQ(plain(0.0456), "0.0456");
+  EXPECT_EQ(plain(123.4), "123");
+  EXPECT_EQ(plain(123456), "123456");
+}
+
+TEST(Units, AnAxisTakesThePrefixOfItsLargestValue) {
+  EXPECT_EQ(axis_unit(4.2e9, "B/s").unit, "GB/s");
+  EXPECT_EQ(axis_unit(4.2e9, "B/s").divisor, 1e9);
+  EXPECT_EQ(axis_unit(3e-6, "s").unit, "µs");
+  EXPECT_EQ(axis_unit(300, "×").divisor, 1);
+}
+
+TEST(Units, ASpeedUpKnowsItsReference) {
+  EXPECT_EQ(speed_up("speedup_openblas")->reference, "openblas");
+  EXPECT_FALSE(speed_up("speedup_openblas")->is_host);
+  EXPECT_EQ(speed_up("speedup_host_openblas")->reference, "openblas");
+  EXPECT_TRUE(speed_up("speedup_host_openblas")->is_host);
+  EXPECT_FALSE(speed_up("time").has_value());
+}
+
+TEST(Units, BinaryPrefixesOfWholeMultiplesOnly) {
+  EXPECT_EQ(binary(8192, "B"), "8 KiB");
+  EXPECT_EQ(binary(1 << 30, "B"), "1 GiB");
+  EXPECT_EQ(binary(1000, "B"), "1000 B");
+  EXPECT_EQ(binary(1536, "B"), "1536 B");
+  EXPECT_EQ(binary(64, ""), "64");
+}
+
+TEST(Units, EachMetricHasItsOwn) {
+  EXPECT_EQ(metric_value("host_time", 1.5e-5), "15.0 µs");
+  EXPECT_EQ(metric_value("flops_per_second", 6.5e13), "65.0 TFLOP/s");
+  EXPECT_EQ(metric_value("speedup_tbb", 3.14159), "3.14×");
+  EXPECT_EQ(metric_value("fraction_of_peak", 0.987), "98.7 %");
+  EXPECT_EQ(metric_value("items_per_second", 1e6), "1.00 M/s");
+}
+
+TEST(Units, AnIntervalIsInTheUnitOfItsValue) {
+  EXPECT_EQ(metric_interval("time", {1e-3, Interval{9.9e-4, 1.02e-3, 0.95}}), "0.99 to 1.02");
+  EXPECT_EQ(metric_interval("speedup_tbb", {3, Interval{2.5, 3.5, 0.95}}), "2.50 to 3.50");
+  EXPECT_EQ(metric_interval("noise", {0.02, Interval{0.01, 0.03, 0.95}}), "1.00 to 3.00");
+  EXPECT_EQ(metric_interval("time", {1e-3, {}}), "");
+}
+
+}  // namespace
+}  // namespace tickbench::html_report

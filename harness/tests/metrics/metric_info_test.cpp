@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "metrics/metric_info.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <span>
+
+#include "tickbench/floor.hpp"
+
+namespace tickbench::metrics {
+namespace {
+
+TEST(Metric, EveryMetricOfTheOutputHasItsDirection) {
+  for (const auto* name :
+       {"time", "real_time", "cpu_time", "isolated_time", "host_time", "launch_overhead", "noise"})
+    EXPECT_EQ(find_metric(name)->better, Direction::kLowerIsBetter) << name;
+  for (const auto* name :
+       {"bytes_per_second", "items_per_second", "flops_per_second", "speedup_tbb", "speedup_serial",
+        "speedup_host_tbb", "speedup_host_serial", "fraction_of_peak"})
+    EXPECT_EQ(find_metric(name)->better, Direction::kHigherIsBetter) << name;
+}
+
+TEST(Metric, AnUnknownCounterHasNone) {
+  for (const auto* name : {"widgets", "timesteps", "tokens_per_second", "host_threads", "speedup_",
+                           "speedup", "Time", ""})
+    EXPECT_EQ(find_metric(name), nullptr) << name;
+  EXPECT_EQ(source_of("timesteps"), SampleSource::kShown);
+}
+
+TEST(Metric, SpeedUpsDependOnTheHost) {
+  EXPECT_TRUE(find_metric("speedup_tbb")->depends_on_host());
+  EXPECT_TRUE(find_metric("host_time")->depends_on_host());
+  EXPECT_FALSE(find_metric("time")->depends_on_host());
+  EXPECT_FALSE(find_metric("bytes_per_second")->depends_on_host());
+}
+
+TEST(Metric, ASpeedUpOverAnyReferenceIsOne) {
+  for (const auto* name : {"speedup_openblas", "speedup_host_openblas", "speedup_my_own"}) {
+    ASSERT_NE(find_metric(name), nullptr) << name;
+    EXPECT_EQ(find_metric(name)->kind, MetricKind::kRatio) << name;
+    EXPECT_EQ(find_metric(name)->source, SampleSource::kReferences) << name;
+    EXPECT_TRUE(find_metric(name)->takes_floor()) << name;
+  }
+  EXPECT_EQ(reference_of("speedup_my_own"), "my_own");
+  EXPECT_EQ(reference_of("speedup_host_tbb"), "tbb");
+  EXPECT_EQ(reference_of("time"), "");
+}
+
+TEST(Metric, FloorsAreAboutAllButGoogleBenchmarksTimes) {
+  for (const auto name : floor_metrics()) EXPECT_TRUE(find_metric(name)->takes_floor()) << name;
+  EXPECT_FALSE(find_metric("real_time")->takes_floor());
+  EXPECT_FALSE(find_metric("cpu_time")->takes_floor());
+}
+
+TEST(Metric, NoTwoColumnsHaveOneRank) {
+  std::set<int> ranks{MetricInfo::kOwnCounterRank};
+  std::size_t columns = 1;
+  for (const auto name : floor_metrics())
+    if (const int rank = find_metric(name)->rank; rank != MetricInfo::kNoColumn) {
+      ranks.insert(rank);
+      ++columns;
+    }
+  EXPECT_EQ(ranks.size(), columns);
+}
+
+}  // namespace
+}  // namespace tickbench::metrics

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "process/files.hpp"
+
+namespace tickbench::process {
+namespace {
+
+TEST(Terminal, TheEnvironmentGoesBeforeWhatTheTerminalSays) {
+  EXPECT_EQ(process::columns_of("132", 100), 132U);
+  EXPECT_EQ(process::columns_of(std::nullopt, 100), 100U);
+  EXPECT_EQ(process::columns_of(std::nullopt, 0), 80U);
+}
+
+TEST(Terminal, WhatIsNoNumberInTheEnvironmentIsLeftAlone) {
+  for (const auto* value : {"", "0", "-5", "wide", "100 ", "99999999999999999999999"})
+    EXPECT_EQ(process::columns_of(value, 120), 120U) << value;
+}
+
+TEST(Terminal, APipeHasNoColumns) {
+  int ends[2] = {-1, -1};
+  ASSERT_EQ(::pipe(ends), 0);
+  EXPECT_EQ(terminal_columns(ends[1]), 0U);
+  ::close(ends[0]);
+  ::close(ends[1]);
+}
+
+}  // namespace
+}  // namespace tickbench::process

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tickbench/statistics.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <random>
+#include <stdexcept>
+#include <vector>
+
+#include "fakes/noise_sources.hpp"
+
+namespace tickbench {
+namespace {
+
+using Values = std::vector<double>;
+
+TEST(Median, IsTheMiddleValueOrTheMeanOfTheTwo) {
+  EXPECT_EQ(median(Values{3}), 3);
+  EXPECT_EQ(median(Values{9, 1, 5}), 5);
+  EXPECT_EQ(median(Values{9, 1, 5, 6}), 5.5);
+}
+
+// Hyndman and Fan's type 7: R's and NumPy's default.
+TEST(Quantile, InterpolatesAsType7) {
+  const Values values{10, 1, 4, 7};
+  EXPECT_EQ(quantile(values, 0), 1);
+  EXPECT_EQ(quantile(values, 1), 10);
+  EXPECT_DOUBLE_EQ(quantile(values, 0.25), 3.25);
+  EXPECT_DOUBLE_EQ(quantile(values, 0.1), 1.9);
+}
+
+TEST(Quantile, RefusesWhatIsNoProbability) {
+  EXPECT_THROW(quantile(Values{1}, -0.1), std::invalid_argument);
+  EXPECT_THROW(quantile(Values{1}, 1.1), std::invalid_argument);
+  EXPECT_THROW(quantile(Values{1}, std::nan("")), std::invalid_argument);
+}
+
+TEST(Noise, IsHalfTheInterquartileRangeOverTheMedian) {
+  EXPECT_DOUBLE_EQ(noise(Values{8, 9, 10, 11, 12}), 0.1);
+  EXPECT_EQ(noise(Values{5, 5, 5}), 0);
+  EXPECT_EQ(noise(Values{0, 0, 0}), 0);
+}
+
+// The interquartile range of normal samples has the relative standard error 1.166 / sqrt(n).
+TEST(Statistics, NoiseHasTheIntervalOfNormalSamples) {
+  const Interval interval = noise_interval(0.1, 100);
+  EXPECT_NEAR(interval.high, 0.1 * std::exp(1.96 * 1.166 / 10), 1e-4);
+  EXPECT_NEAR(interval.low * interval.high, 0.01, 1e-9);
+  EXPECT_EQ(interval.level, 0.95);
+  EXPECT_GT(noise_interval(0.1, 100, 0.99).high, interval.high);
+}
+
+TEST(Lag1Autocorrelation, SeesAlternationAndTrend) {
+  EXPECT_NEAR(lag1_autocorrelation(Values{1, -1, 1, -1, 1, -1, 1, -1}), -0.875, 1e-12);
+  EXPECT_NEAR(lag1_autocorrelation(Values{1, 2, 3, 4, 5}), 0.4, 1e-12);
+}
+
+TEST(Lag1Autocorrelation, IsZeroWhereThereIsNothingToSee) {
+  EXPECT_EQ(lag1_autocorrelation(Values{1, 2}), 0);
+  EXPECT_EQ(lag1_autocorrelation(Values(50, 0.1)), 0);
+}
+
+TEST(PairedRatio, IsTheMedianOfTheRatiosNotTheRatioOfTheMedians) {
+  const Values numerators{2, 20, 300, 4000, 50000, 600000};
+  const Values denominators{1, 10, 100, 1000, 10000, 100000};
+  const RatioEstimate estimate = paired_ratio(numerators, denominators);
+  EXPECT_DOUBLE_EQ(estimate.median, 3.5);
+  EXPECT_DOUBLE_EQ(estimate.interval.low, 2);
+  EXPECT_DOUBLE_EQ(estimate.interval.high, 6);
+}
+
+TEST(PairedRatio, RefusesWhatIsNotPaired) {
+  EXPECT_THROW(paired_ratio(Values{1, 2}, Values{1}), std::invalid_argument);
+  EXPECT_THROW(paired_ratio(Values{1}, Values{0}), std::invalid_argument);
+  EXPECT_THROW(paired_ratio(Values{}, Values{}), std::invalid_argument);
+}
+
+TEST(Statistics, RefuseAnEmptySpan) {
+  EXPECT_THROW(median({}), std::invalid_argument);
+  EXPECT_THROW(quantile({}, 0.5), std::invalid_argument);
+  EXPECT_THROW(noise({}), std::invalid_argument);
+  EXPECT_THROW(noise_interval(0.1, 0), std::invalid_argument);
+  EXPECT_THROW(lag1_autocorrelation({}), std::invalid_argument);
+  EXPECT_THROW(median_interval({}), std::invalid_argument);
+}
+
+/// 1 to n, in an order without correlation.
+std::vector<double> shuffled(std::size_t n) {
+  std::vector<double> values(n);
+  std::iota(values.begin(), values.end(), 1.0);
+  std::mt19937_64 random(5);
+  do std::shuffle(values.begin(), values.end(), random);
+  while (lag1_autocorrelation(values) > 0);
+  return values;
+}
+
+// The ranks that Le Boudec's table A.1 gives (Performance Evaluation of Computer and Communication
+// Systems, appendix A).
+TEST(MedianInterval, TakesTheTabulatedRanks) {
+  struct Row {
+    std::size_t n;
+    double low, high;
+  };
+  for (const Row row : {Row{6, 1, 6}, Row{7, 1, 7}, Row{8, 1, 8}, Row{9, 2, 8}, Row{10, 2, 9},
+                        Row{20, 6, 15}, Row{30, 10, 21}, Row{50, 18, 33}, Row{70, 27, 44}}) {
+    const Interval interval = median_interval(shuffled(row.n));
+    EXPECT_EQ(interval.low, row.low) << row.n;
+    EXPECT_EQ(interval.high, row.high) << row.n;
+    EXPECT_EQ(interval.level, 0.95);
+  }
+}
+
+// The largest rank whose binomial tail is at most 0.5 %.
+TEST(MedianInterval, TakesWiderRanksForAHigherLevel) {
+  struct Row {
+    std::size_t n;
+    double low, high;
+  };
+  for (const Row row : {Row{8, 1, 8}, Row{10, 1, 10}, Row{20, 4, 17}, Row{30, 8, 23},
+                        Row{50, 16, 35}, Row{70, 24, 47}}) {
+    const Interval interval = median_interval(shuffled(row.n), 0.99);
+    EXPECT_EQ(interval.low, row.low) << row.n;
+    EXPECT_EQ(interval.high, row.high) << row.n;
+    EXPECT_EQ(interval.level, 0.99);
+  }
+  EXPECT_DOUBLE_EQ(median_interval(shuffled(7), 0.99).level, 1 - 2.0 / 128);
+}
+
+TEST(MedianInterval, OfFewValuesIsAllOfThemAtItsTrueLevel) {
+  const std::vector<double> values{4, 2, 9, 7, 5};
+  const double levels[] = {0, 0.5, 0.75, 0.875, 0.9375};
+  for (std::size_t n = 1; n <= 5; ++n) {
+    const auto few = std::span(values).first(n);
+    const Interval interval = median_interval(few);
+    EXPECT_EQ(interval.low, *std::min_element(few.begin(), few.end()));
+    EXPECT_EQ(interval.high, *std::max_element(few.begin(), few.end()));
+    EXPECT_DOUBLE_EQ(interval.level, levels[n - 1]);
+  }
+}
+
+TEST(MedianInterval, OfEqualValuesIsThatValue) {
+  const Interval interval = median_interval(std::vector<double>(40, 3.5));
+  EXPECT_EQ(interval.low, 3.5);
+  EXPECT_EQ(interval.high, 3.5);
+}
+
+TEST(MedianInterval, DependsOnOrderOnlyThroughCorrelation) {
+  auto noise = fakes::correlated_noise(3, 0.05, 0.8);
+  std::vector<double> values(300);
+  std::generate(values.begin(), values.end(), noise);
+  const Interval correlated = median_interval(values);
+  std::mt19937_64 random(1);
+  do std::shuffle(values.begin(), values.end(), random);
+  while (lag1_autocorrelation(values) > 0);
+  const Interval independent = median_interval(values);
+  // Ground truth: at rho 0.8 the count below the median varies sqrt(6) times as much.
+  const double ratio = (correlated.high - correlated.low) / (independent.high - independent.low);
+  EXPECT_GT(ratio, 1.5);
+  EXPECT_LT(ratio, 4);
+}
+
+TEST(MedianInterval, OfATrendSaysThatItIsUnsure) {
+  std::vector<double> values(40);
+  std::iota(values.begin(), values.end(), 1.0);
+  const Interval interval = median_interval(values);
+  EXPECT_EQ(interval.low, 1);
+  EXPECT_EQ(interval.high, 40);
+  EXPECT_LT(interval.level, 0.95);
+  EXPECT_GT(interval.level, 0.5);
+}
+
+}  // namespace
+}  // namespace tickbench
