@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -73,7 +72,7 @@ struct Argument {
   std::array<std::byte, 128> value{};  ///< kValue
   std::size_t size = 0;                ///< of the value, or of the local memory
   Memory* memory = nullptr;            ///< kMemory
-  std::string type;  ///< of the value in OpenCL C ("float", "ulong"); empty for a struct
+  std::string type{};  ///< of the value in OpenCL C ("float", "ulong"); empty for a struct
 };
 
 /// Global and local size in up to three dimensions; a local size of zeros leaves it to the driver.

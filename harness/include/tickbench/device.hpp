@@ -154,25 +154,17 @@ class Kernel {
                   "kernel arguments are values, buffers or local<T>(n)");
     static_assert(sizeof(T) <= sizeof(backend::Argument::value),
                   "pass a larger struct in a buffer");
-    backend::Argument result;
+    backend::Argument result{.size = sizeof(T), .type = detail::kernel_type_name<T>()};
     std::memcpy(result.value.data(), &value, sizeof(T));
-    result.size = sizeof(T);
-    result.type = detail::kernel_type_name<T>();
     return result;
   }
   template <class T>
   static backend::Argument argument(const Buffer<T>& buffer) {
-    backend::Argument result;
-    result.kind = backend::Argument::Kind::kMemory;
-    result.memory = &buffer.memory();
-    return result;
+    return {.kind = backend::Argument::Kind::kMemory, .memory = &buffer.memory()};
   }
   template <class T>
   static backend::Argument argument(const Local<T>& memory) {
-    backend::Argument result;
-    result.kind = backend::Argument::Kind::kLocal;
-    result.size = detail::bytes_of<T>(memory.count);
-    return result;
+    return {.kind = backend::Argument::Kind::kLocal, .size = detail::bytes_of<T>(memory.count)};
   }
 
   backend::Device* device_;

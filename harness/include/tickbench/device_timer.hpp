@@ -3,7 +3,6 @@
 #pragma once
 
 #include <chrono>
-#include <functional>
 #include <memory>
 
 #include "tickbench/backends.hpp"
@@ -32,11 +31,8 @@ class RegionMarker {
 ///     tickbench::DeviceTimer timer(queue);  // created with CL_QUEUE_PROFILING_ENABLE
 ///
 ///     timer.start();
-///
 ///     clEnqueueNDRangeKernel(queue, ...);
-///
 ///     timer.stop();  // waits for the region's end
-///
 ///     const auto [host, device] = timer.elapsed<std::chrono::duration<double, std::micro>>();
 ///
 /// Throws Error: kInvalidBenchmark for a queue that cannot be timed or a start and stop out of

@@ -5,8 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <iterator>
 #include <string_view>
 
 #include "tickbench/error.hpp"
@@ -17,13 +15,12 @@ namespace {
 using Kind = Argument::Kind;
 using Space = DeclaredArgument::Space;
 
-struct Scalar {
-  std::string_view name;
-  std::size_t size;
-};
-constexpr Scalar kScalars[] = {{"char", 1}, {"uchar", 1}, {"short", 2}, {"ushort", 2},
-                               {"int", 4},  {"uint", 4},  {"long", 8},  {"ulong", 8},
-                               {"half", 2}, {"float", 4}, {"double", 8}};
+constexpr std::pair<std::string_view, std::size_t> kScalars[] = {
+    {"char", 1}, {"uchar", 1}, {"short", 2}, {"ushort", 2}, {"int", 4},   {"uint", 4},
+    {"long", 8}, {"ulong", 8}, {"half", 2},  {"float", 4},  {"double", 8}};
+
+constexpr std::pair<std::string_view, int> kWidths[] = {{"", 1},  {"2", 2}, {"3", 3},
+                                                        {"4", 4}, {"8", 8}, {"16", 16}};
 
 /// "uint4" is uint and 4; a width of 0 for what is no vector width.
 struct Parsed {
@@ -31,16 +28,10 @@ struct Parsed {
   int width = 1;
 };
 Parsed parse(std::string_view type) {
-  const auto digits = type.find_first_of("0123456789");
-  if (digits == std::string_view::npos) return {type, 1};
-  int width = 0;
-  const auto text = type.substr(digits);
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), width);
-  constexpr int kWidths[] = {2, 3, 4, 8, 16};
-  const bool is_width =
-      error == std::errc() && end == text.data() + text.size() &&
-      std::find(std::begin(kWidths), std::end(kWidths), width) != std::end(kWidths);
-  return {type.substr(0, digits), is_width ? width : 0};
+  const auto digits = std::min(type.find_first_of("0123456789"), type.size());
+  for (const auto& [text, width] : kWidths)
+    if (type.substr(digits) == text) return {type.substr(0, digits), width};
+  return {type.substr(0, digits), 0};
 }
 
 bool is_floating(std::string_view scalar) {
@@ -48,44 +39,24 @@ bool is_floating(std::string_view scalar) {
 }
 
 std::string describe(const DeclaredArgument& declared) {
-  switch (declared.space) {
-    case Space::kGlobal:
-      return fmt::format("a buffer (global {})", declared.type);
-    case Space::kConstant:
-      return fmt::format("a buffer (constant {})", declared.type);
-    case Space::kLocal:
-      return fmt::format("local memory (local {})", declared.type);
-    case Space::kPrivate:
-      break;
-  }
+  if (declared.space == Space::kLocal) return fmt::format("local memory (local {})", declared.type);
+  if (declared.space != Space::kPrivate)
+    return fmt::format("a buffer ({} {})",
+                       declared.space == Space::kConstant ? "constant" : "global", declared.type);
   const auto size = size_of_type(declared.type);
   return size ? fmt::format("{} ({} bytes)", declared.type, *size) : declared.type + " by value";
 }
 
 std::string describe(const Argument& given) {
-  switch (given.kind) {
-    case Kind::kMemory:
-      return "a buffer";
-    case Kind::kLocal:
-      return fmt::format("local memory of {} bytes", given.size);
-    case Kind::kValue:
-      break;
-  }
+  if (given.kind == Kind::kMemory) return "a buffer";
+  if (given.kind == Kind::kLocal) return fmt::format("local memory of {} bytes", given.size);
   return given.type.empty() ? fmt::format("a value of {} bytes", given.size)
                             : fmt::format("{} ({} bytes)", given.type, given.size);
 }
 
 Kind expected_kind(Space space) {
-  switch (space) {
-    case Space::kGlobal:
-    case Space::kConstant:
-      return Kind::kMemory;
-    case Space::kLocal:
-      return Kind::kLocal;
-    case Space::kPrivate:
-      break;
-  }
-  return Kind::kValue;
+  if (space == Space::kPrivate) return Kind::kValue;
+  return space == Space::kLocal ? Kind::kLocal : Kind::kMemory;
 }
 
 bool value_fits(const DeclaredArgument& declared, const Argument& given) {
@@ -102,12 +73,10 @@ bool value_fits(const DeclaredArgument& declared, const Argument& given) {
 std::optional<std::size_t> size_of_type(const std::string& type) {
   const Parsed parsed = parse(type);
   if (parsed.width == 0) return std::nullopt;
-  const auto* found =
-      std::find_if(std::begin(kScalars), std::end(kScalars),
-                   [&](const Scalar& scalar) { return scalar.name == parsed.scalar; });
-  if (found == std::end(kScalars)) return std::nullopt;
   const int slots = parsed.width == 3 ? 4 : parsed.width;  // a vector of 3 takes the room of 4
-  return found->size * static_cast<std::size_t>(slots);
+  for (const auto& [name, size] : kScalars)
+    if (name == parsed.scalar) return size * static_cast<std::size_t>(slots);
+  return std::nullopt;
 }
 
 std::optional<std::string> argument_mismatch(const DeclaredArgument& declared,
@@ -128,10 +97,9 @@ void CheckedKernel::set_arguments(std::span<const Argument> arguments) {
     refuse(fmt::format("expected {} arguments, found {}", declared_.size(), arguments.size()));
   for (std::uint32_t i = 0; i < arguments.size(); ++i)
     if (const auto why = mismatch(i, arguments[i])) {
-      const auto& declared = declared_[i];
-      const bool is_named = declared && !declared->name.empty();
-      refuse(fmt::format("argument {}{}: {}", i,
-                         is_named ? fmt::format(" '{}'", declared->name) : "", *why));
+      const auto name = declared_[i] ? declared_[i]->name : "";
+      refuse(fmt::format("argument {}{}: {}", i, name.empty() ? "" : fmt::format(" '{}'", name),
+                         *why));
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include <charconv>
 
+#include "base/enumerator_name.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::backend {
@@ -19,17 +20,7 @@ bool parse_number(std::string_view text, std::size_t& number) {
 }  // namespace
 
 std::string_view to_string(DeviceType type) noexcept {
-  switch (type) {
-    case DeviceType::kGpu:
-      return "gpu";
-    case DeviceType::kAccelerator:
-      return "accelerator";
-    case DeviceType::kCpu:
-      return "cpu";
-    case DeviceType::kOther:
-      return "other";
-  }
-  return "other";
+  return enumerator_name<DeviceType::kOther>(type, {"gpu", "accelerator", "cpu", "other"});
 }
 
 void NotListed::add(std::string_view clause, bool is_failure) {

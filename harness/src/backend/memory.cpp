@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstring>
 
+#include "base/enumerator_name.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::backend {
@@ -17,19 +18,7 @@ constexpr std::size_t kPage = 4096;
 }  // namespace
 
 std::string_view to_string(MemoryKind kind) noexcept {
-  switch (kind) {
-    case MemoryKind::kDevice:
-      return "device";
-    case MemoryKind::kHost:
-      return "host";
-    case MemoryKind::kShared:
-      return "shared";
-    case MemoryKind::kHeap:
-      return "heap";
-    case MemoryKind::kMapped:
-      return "mapped";
-  }
-  return "unknown";
+  return enumerator_name<MemoryKind::kMapped>(kind, {"device", "host", "shared", "heap", "mapped"});
 }
 
 void require_room(const Memory& memory, std::size_t bytes, const char* what) {

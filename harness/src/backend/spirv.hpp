@@ -3,8 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -30,28 +28,5 @@ std::optional<std::vector<DeclaredArgument>> spirv_arguments(std::span<const std
 
 /// The symbols that a module expects another one to define.
 std::vector<std::string> spirv_imports(std::span<const std::byte> bytes);
-
-/// Opcodes and numbers of the SPIR-V specification, section 3.
-enum SpirvOp : std::uint32_t {
-  kOpName = 5,
-  kOpEntryPoint = 15,
-  kOpTypeInt = 21,
-  kOpTypeFloat = 22,
-  kOpTypeVector = 23,
-  kOpTypePointer = 32,
-  kOpFunction = 54,
-  kOpFunctionParameter = 55,
-  kOpDecorate = 71,
-};
-
-using SpirvOperands = std::span<const std::uint32_t>;
-
-/// Every whole instruction of a module, in order; none where the bytes are no SPIR-V.
-void for_each_instruction(
-    std::span<const std::byte> bytes,
-    const std::function<void(std::uint32_t opcode, SpirvOperands operands)>& visit);
-
-/// A literal string that begins at the first of `words`.
-std::string spirv_literal(SpirvOperands words);
 
 }  // namespace tickbench::backend

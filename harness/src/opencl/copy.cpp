@@ -13,12 +13,21 @@ namespace {
 
 using backend::MemoryKind;
 
+constexpr std::size_t kStart = 0;
+
 /// The address by which a pointer command reaches it: null for plain device memory.
 void* address(Buffer& buffer) noexcept {
   return buffer.svm_pointer() != nullptr ? buffer.svm_pointer() : buffer.host_pointer();
 }
 
 }  // namespace
+
+/// A command that takes no events to wait for: `call(queue, arguments..., 0, nullptr, event)`.
+template <class Call, class... Arguments>
+void Copier::enqueue(const char* name, Call call, Arguments... arguments) const {
+  log.enqueue(
+      [&](cl_event* event) { check(call(queue, arguments..., 0, nullptr, event), name, where); });
+}
 
 void Copier::copy(Buffer& to, Buffer& from, std::size_t bytes) const {
   const bool is_mapped = to.kind() == MemoryKind::kMapped || from.kind() == MemoryKind::kMapped;
@@ -29,7 +38,8 @@ void Copier::copy_direct(Buffer& to, Buffer& from, std::size_t bytes) const {
   if (address(to) != nullptr && address(from) != nullptr)
     copy_pointers(address(to), address(from), bytes);
   else if (to.device_buffer() != nullptr && from.device_buffer() != nullptr)
-    copy_buffers(to.device_buffer(), from.device_buffer(), bytes);
+    enqueue("clEnqueueCopyBuffer", clEnqueueCopyBuffer, from.device_buffer(), to.device_buffer(),
+            kStart, kStart, bytes);
   else if (to.device_buffer() != nullptr)
     write(to.device_buffer(), from.host_pointer(), bytes);
   else
@@ -55,23 +65,12 @@ void Copier::fill(Buffer& to, std::span<const std::byte> pattern, std::size_t by
   if (to.device_buffer() == nullptr)
     throw Error(Outcome::kUnsupported,
                 fmt::format("fill: no OpenCL command fills {} memory", to_string(to.kind())));
-  log.enqueue([&](cl_event* event) {
-    if (to.svm_pointer() != nullptr)
-      check(clEnqueueSVMMemFill(queue, to.svm_pointer(), pattern.data(), pattern.size(), bytes, 0,
-                                nullptr, event),
-            "clEnqueueSVMMemFill", where);
-    else
-      check(clEnqueueFillBuffer(queue, to.device_buffer(), pattern.data(), pattern.size(), 0, bytes,
-                                0, nullptr, event),
-            "clEnqueueFillBuffer", where);
-  });
-}
-
-void Copier::copy_buffers(cl_mem to, cl_mem from, std::size_t bytes) const {
-  log.enqueue([&](cl_event* event) {
-    check(clEnqueueCopyBuffer(queue, from, to, 0, 0, bytes, 0, nullptr, event),
-          "clEnqueueCopyBuffer", where);
-  });
+  if (to.svm_pointer() != nullptr)
+    enqueue("clEnqueueSVMMemFill", clEnqueueSVMMemFill, to.svm_pointer(), pattern.data(),
+            pattern.size(), bytes);
+  else
+    enqueue("clEnqueueFillBuffer", clEnqueueFillBuffer, to.device_buffer(), pattern.data(),
+            pattern.size(), kStart, bytes);
 }
 
 void Copier::copy_pointers(void* to, const void* from, std::size_t bytes) const {
@@ -80,24 +79,15 @@ void Copier::copy_pointers(void* to, const void* from, std::size_t bytes) const 
                 fmt::format("no OpenCL command copies between two host memories on '{}': it has no "
                             "shared virtual memory",
                             where));
-  log.enqueue([&](cl_event* event) {
-    check(clEnqueueSVMMemcpy(queue, CL_FALSE, to, from, bytes, 0, nullptr, event),
-          "clEnqueueSVMMemcpy", where);
-  });
+  enqueue("clEnqueueSVMMemcpy", clEnqueueSVMMemcpy, cl_bool{CL_FALSE}, to, from, bytes);
 }
 
 void Copier::write(cl_mem to, const void* from, std::size_t bytes) const {
-  log.enqueue([&](cl_event* event) {
-    check(clEnqueueWriteBuffer(queue, to, CL_FALSE, 0, bytes, from, 0, nullptr, event),
-          "clEnqueueWriteBuffer", where);
-  });
+  enqueue("clEnqueueWriteBuffer", clEnqueueWriteBuffer, to, cl_bool{CL_FALSE}, kStart, bytes, from);
 }
 
 void Copier::read(void* to, cl_mem from, std::size_t bytes) const {
-  log.enqueue([&](cl_event* event) {
-    check(clEnqueueReadBuffer(queue, from, CL_FALSE, 0, bytes, to, 0, nullptr, event),
-          "clEnqueueReadBuffer", where);
-  });
+  enqueue("clEnqueueReadBuffer", clEnqueueReadBuffer, from, cl_bool{CL_FALSE}, kStart, bytes, to);
 }
 
 /// Null for memory that is not mapped and that the host does not reach.

@@ -31,9 +31,10 @@ struct Copier {
   void fill(Buffer& to, std::span<const std::byte> pattern, std::size_t bytes) const;
 
  private:
+  template <class Call, class... Arguments>
+  void enqueue(const char* name, Call call, Arguments... arguments) const;
   void copy_direct(Buffer& to, Buffer& from, std::size_t bytes) const;
   void copy_mapped(Buffer& to, Buffer& from, std::size_t bytes) const;
-  void copy_buffers(cl_mem to, cl_mem from, std::size_t bytes) const;
   void copy_pointers(void* to, const void* from, std::size_t bytes) const;
   void write(cl_mem to, const void* from, std::size_t bytes) const;
   void read(void* to, cl_mem from, std::size_t bytes) const;
