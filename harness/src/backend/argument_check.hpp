@@ -38,8 +38,10 @@ class CheckedKernel : public Kernel {
  protected:
   /// Nothing is declared where the driver does not know.
   using Declared = std::vector<std::optional<DeclaredArgument>>;
-  CheckedKernel(std::string name, std::string module, Declared declared)
+  CheckedKernel(std::string name, std::string module, Declared declared = {})
       : name_(std::move(name)), module_(std::move(module)), declared_(std::move(declared)) {}
+  /// For declarations that only the driver's kernel tells.
+  void declare(Declared declared) { declared_ = std::move(declared); }
 
   /// Give the driver a value, or its size alone for local memory (`value` is null), or a buffer.
   /// Return what it says against that; nothing where it takes it.

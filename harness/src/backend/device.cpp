@@ -3,6 +3,11 @@
 #include "tickbench/device.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
 
 #include "backend/memory.hpp"
 #include "tickbench/error.hpp"
@@ -14,6 +19,70 @@ void require_copy(const backend::Memory& memory, std::size_t bytes, const char* 
   if (bytes == 0)
     throw Error(Outcome::kInvalidBenchmark, fmt::format("{}: expected at least one byte", what));
   backend::require_room(memory, bytes, what);
+}
+
+std::string to_string(const std::vector<std::size_t>& sizes) {
+  return fmt::format("{}", fmt::join(sizes, " x "));
+}
+
+[[noreturn]] void refuse(Outcome outcome, const std::string& kernel, const std::string& why) {
+  throw Error(outcome, fmt::format("kernel '{}': {}", kernel, why));
+}
+
+void require_extent(const std::string& kernel, const char* which,
+                    const std::vector<std::size_t>& sizes) {
+  if (sizes.empty() || sizes.size() > 3)
+    refuse(Outcome::kInvalidBenchmark, kernel,
+           fmt::format("{}: expected 1 to 3 dimensions, found {}", which, sizes.size()));
+  if (std::find(sizes.begin(), sizes.end(), std::size_t{0}) != sizes.end())
+    refuse(Outcome::kInvalidBenchmark, kernel,
+           fmt::format("{}: expected at least 1 in each dimension, found {}", which,
+                       to_string(sizes)));
+}
+
+void require_local(const std::string& kernel, const std::vector<std::size_t>& global,
+                   const std::vector<std::size_t>& local, std::size_t largest) {
+  require_extent(kernel, "local size", local);
+  const auto divides = [](std::size_t part, std::size_t whole) { return whole % part == 0; };
+  if (!std::equal(local.begin(), local.end(), global.begin(), global.end(), divides))
+    refuse(Outcome::kInvalidBenchmark, kernel,
+           fmt::format("expected a local size that divides the global size {}, found {}",
+                       to_string(global), to_string(local)));
+  const auto items =
+      std::accumulate(local.begin(), local.end(), std::size_t{1}, std::multiplies<>());
+  if (largest != 0 && items > largest)
+    refuse(Outcome::kOverLimit, kernel,
+           fmt::format("a work-group of {} = {} work-items is above the device's limit of {}",
+                       to_string(local), items, largest));
+}
+
+void require_local_memory(const std::string& kernel, std::span<const backend::Argument> arguments,
+                          std::uint64_t limit) {
+  std::uint64_t bytes = 0;
+  for (const auto& argument : arguments)
+    if (argument.kind == backend::Argument::Kind::kLocal) bytes += argument.size;
+  if (limit != 0 && bytes > limit)
+    refuse(Outcome::kOverLimit, kernel,
+           fmt::format("its arguments take {} bytes of local memory, above the device's limit of "
+                       "{}",
+                       bytes, limit));
+}
+
+backend::Range range_of(const Extent& global) {
+  backend::Range range;
+  range.dimensions = static_cast<int>(global.sizes.size());
+  std::copy(global.sizes.begin(), global.sizes.end(), range.global.begin());
+  return range;
+}
+
+Launch make_launch(backend::Device& device, const std::string& name,
+                   std::span<const backend::Argument> arguments, const backend::Range& range,
+                   const std::string& description) {
+  require_local_memory(name, arguments, device.info().local_memory);
+  const std::shared_ptr<backend::Kernel> kernel = device.kernel(name);
+  kernel->set_arguments(arguments);
+  auto& queue = device.queue();
+  return {queue, {[&queue, kernel, range] { queue.launch(*kernel, range); }, true, description}};
 }
 
 }  // namespace
@@ -49,6 +118,30 @@ Launch Device::fill(backend::Memory& to, std::span<const std::byte> pattern, std
   return {queue,
           {[&queue, &to, bytes, kept = std::move(kept)] { queue.fill(to, kept, bytes); }, true,
            fmt::format("fill of {} bytes of {} memory", bytes, to_string(to.kind())), true}};
+}
+
+Kernel::Kernel(backend::Device& device, std::string_view name) : device_(&device), name_(name) {}
+
+Launch Kernel::over(const Extent& global) const {
+  require_extent(name_, "global size", global.sizes);
+  return make_launch(*device_, name_, arguments_, range_of(global),
+                     fmt::format("{} over {}", name_, to_string(global.sizes)));
+}
+
+Launch Kernel::over(const Extent& global, const Extent& local) const {
+  require_extent(name_, "global size", global.sizes);
+  require_local(name_, global.sizes, local.sizes, device_->info().largest_work_group);
+  backend::Range range = range_of(global);
+  range.local = {1, 1, 1};
+  std::copy(local.sizes.begin(), local.sizes.end(), range.local.begin());
+  return make_launch(
+      *device_, name_, arguments_, range,
+      fmt::format("{} over {} by {}", name_, to_string(global.sizes), to_string(local.sizes)));
+}
+
+void Launch::operator()() const {
+  work_.enqueue();
+  queue_->finish();
 }
 
 }  // namespace tickbench

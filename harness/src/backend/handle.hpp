@@ -2,9 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace tickbench::backend {
+
+/// For destructors, which must not throw: a call that gives something back to a driver failed, with
+/// the text "zeMemFree: ZE_RESULT_...".
+void note_failed_clean_up(const std::string& what) noexcept;
+/// What was noted since the last call, each text once.
+std::vector<std::string> take_failed_clean_ups();
 
 /// The move-only owner of one driver object: releases it exactly once.
 template <class T, auto kRelease>

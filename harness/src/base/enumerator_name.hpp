@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string_view>
 
@@ -17,6 +18,25 @@ constexpr std::string_view enumerator_name(decltype(kLast) value,
   static_assert(kCount == static_cast<std::size_t>(kLast) + 1);
   const auto index = static_cast<std::size_t>(value);
   return index < kCount ? names[index] : "unknown";
+}
+
+/// The names of successive numbers, with a blank between two.
+struct NamesFrom {
+  unsigned first;
+  std::string_view names;
+};
+
+/// The name of a number in a table of drivers' numbers, which have gaps.
+template <std::size_t kCount>
+constexpr std::string_view name_of_number(const NamesFrom (&table)[kCount], unsigned number,
+                                          std::string_view unknown) noexcept {
+  for (auto [at, names] : table)
+    for (; !names.empty(); ++at) {
+      const auto name = names.substr(0, names.find(' '));
+      if (at == number) return name;
+      names.remove_prefix(std::min(name.size() + 1, names.size()));
+    }
+  return unknown;
 }
 
 }  // namespace tickbench

@@ -1,19 +1,114 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "level_zero/backend.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+
 #include "backend/device_list.hpp"
-#include "level_zero/device.hpp"
-#include "level_zero/device_info.hpp"
-#include "level_zero/device_list.hpp"
+#include "level_zero/kernel.hpp"
+#include "level_zero/queue.hpp"
 
 namespace tickbench::level_zero {
 namespace {
+
+// Set but empty, it ends the process inside some loaders.
+constexpr const char* kDriversVariable = "ZE_ENABLE_ALT_DRIVERS";
+
+/// What zeInit says where no driver is installed, or no device for one; whatever else it says is a
+/// driver's failure.
+bool is_none_here(ze_result_t initialised) {
+  return initialised == ZE_RESULT_ERROR_UNINITIALIZED ||
+         initialised == ZE_RESULT_ERROR_DEPENDENCY_UNAVAILABLE;
+}
+
+std::vector<ze_driver_handle_t> drivers() {
+  const char* const listed = std::getenv(kDriversVariable);
+  if (listed != nullptr && *listed == '\0')
+    throw Error(Outcome::kNoDevice,
+                fmt::format("{} is set but empty: unset it, or name a driver", kDriversVariable));
+  // It may be called any number of times; without a driver it fails.
+  const auto initialised = zeInit(0);
+  if (is_none_here(initialised))
+    throw Error(
+        Outcome::kNoDevice,
+        // The loader says of the variable's driver neither that it is not there nor that it
+        // fails.
+        fmt::format("no Level Zero driver is usable (zeInit: {}{})", describe_result(initialised),
+                    listed == nullptr ? "" : fmt::format("; {} is {}", kDriversVariable, listed)));
+  check(initialised, "zeInit");
+  std::uint32_t count = 0;
+  check(zeDriverGet(&count, nullptr), "zeDriverGet");
+  std::vector<ze_driver_handle_t> found(count);
+  check(zeDriverGet(&count, found.data()), "zeDriverGet");
+  if (found.empty()) throw Error(Outcome::kNoDevice, "the Level Zero loader found no driver");
+  return found;
+}
+
+std::vector<DriverDevice> devices_of(ze_driver_handle_t driver) {
+  std::vector<DriverDevice> owned;
+  for (auto* device :
+       listed(zeDeviceGet, driver, "a driver does not list its devices (zeDeviceGet)"))
+    owned.push_back({driver, device});
+  if (owned.empty()) throw Error(Outcome::kNoDevice, "a driver offers no device");
+  return owned;
+}
+
+ContextHandle create_context(ze_driver_handle_t driver, const std::string& where) {
+  const auto description = structure<ze_context_desc_t>(ZE_STRUCTURE_TYPE_CONTEXT_DESC);
+  ze_context_handle_t context = nullptr;
+  check(zeContextCreate(driver, &description, &context), "zeContextCreate", where);
+  return ContextHandle(context);
+}
+
+/// One opened device: a context, a stream of commands, and the programs built for it.
+class Device final : public backend::Device {
+ public:
+  Device(const DriverDevice& device, const std::string& index, const Options& options)
+      : device_(device.device),
+        info_(describe_device(device, index)),
+        context_(create_context(device.driver, info_.name)),
+        use_(info_),
+        queue_({context_.get(), device_, info_, use_}, clocks_of(device), options),
+        programs_(context_.get(), device_, info_),
+        reaches_heap_(reaches_heap(device_)) {}
+
+  const backend::DeviceInfo& info() const noexcept override { return info_; }
+  backend::Queue& queue() override { return queue_; }
+  std::unique_ptr<backend::Memory> allocate(std::size_t bytes, backend::MemoryKind kind) override {
+    return Allocator{context_.get(), device_, info_, use_}.allocate(bytes, kind);
+  }
+  void write(backend::Memory& to, std::span<const std::byte> from) override {
+    backend::write_memory(queue_, to, from, [&] {
+      queue_.copy_now(as_buffer(to).pointer(), from.data(), from.size());
+    });
+  }
+  void read(backend::Memory& from, std::span<std::byte> to) override {
+    backend::read_memory(queue_, from, to,
+                         [&] { queue_.copy_now(to.data(), as_buffer(from).pointer(), to.size()); });
+  }
+  std::unique_ptr<backend::Kernel> kernel(std::string_view name) override {
+    return std::make_unique<Kernel>(programs_.with_kernel(name), std::string(name), reaches_heap_,
+                                    info_);
+  }
+
+ private:
+  ze_device_handle_t device_;
+  backend::DeviceInfo info_;
+  ContextHandle context_;
+  backend::MemoryUse use_;
+  Queue queue_;
+  Programs programs_;
+  bool reaches_heap_;
+};
 
 struct Listed {
   static constexpr std::string_view kName = "level_zero";
   static auto roots(backend::NotListed& not_listed) { return root_devices(not_listed); }
   static auto find(std::string_view index) { return find_device(index); }
   static auto describe(const DriverDevice& found, const std::string& index) {
-    return describe_device(found.driver, found.device, index);
+    return describe_device(found, index);
   }
 };
 
@@ -46,6 +141,31 @@ class LevelZeroBackend final : public backend::ListedBackend<Listed> {
 };
 
 }  // namespace
+
+std::vector<ze_device_handle_t> sub_devices(ze_device_handle_t device) {
+  return listed(zeDeviceGetSubDevices, device, "zeDeviceGetSubDevices");
+}
+
+std::vector<DriverDevice> root_devices(backend::NotListed& not_listed) {
+  return backend::list_devices(drivers, devices_of, not_listed);
+}
+
+DriverDevice find_device(std::string_view index) {
+  const auto wanted = backend::parse_index(index);
+  const auto id = fmt::format("level_zero:{}", index);
+  backend::NotListed not_listed;
+  auto roots = root_devices(not_listed);
+  const auto root = backend::device_at(roots, wanted.root, id, not_listed.reason);
+  if (wanted.sub < 0) return root;
+  auto parts = sub_devices(root.device);
+  if (parts.empty())
+    throw Error(
+        Outcome::kUnsupported,
+        fmt::format("the device level_zero:{} cannot be divided into sub-devices", wanted.root));
+  auto* const part =
+      backend::device_at(parts, static_cast<std::size_t>(wanted.sub), id, "sub-devices");
+  return {root.driver, part};
+}
 
 backend::Backend& backend() {
   static LevelZeroBackend instance;

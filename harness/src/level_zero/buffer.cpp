@@ -25,27 +25,22 @@ void check_allocation(ze_result_t result, const char* call, std::size_t bytes,
 }
 
 void* allocate_from_driver(const Allocator& on, std::size_t bytes, MemoryKind kind) {
-  ze_device_mem_alloc_desc_t on_device{};
-  on_device.stype = ZE_STRUCTURE_TYPE_DEVICE_MEM_ALLOC_DESC;
-  ze_host_mem_alloc_desc_t on_host{};
-  on_host.stype = ZE_STRUCTURE_TYPE_HOST_MEM_ALLOC_DESC;
-  void* pointer = nullptr;
-  switch (kind) {
-    case MemoryKind::kHost:
-      check_allocation(zeMemAllocHost(on.context, &on_host, bytes, kAlignment, &pointer),
-                       "zeMemAllocHost", bytes, on.info);
-      break;
-    case MemoryKind::kShared:
-      check_allocation(zeMemAllocShared(on.context, &on_device, &on_host, bytes, kAlignment,
-                                        on.device, &pointer),
-                       "zeMemAllocShared", bytes, on.info);
-      break;
-    default:
-      check_allocation(
-          zeMemAllocDevice(on.context, &on_device, bytes, kAlignment, on.device, &pointer),
-          "zeMemAllocDevice", bytes, on.info);
-  }
-  return pointer;
+  const auto on_device =
+      structure<ze_device_mem_alloc_desc_t>(ZE_STRUCTURE_TYPE_DEVICE_MEM_ALLOC_DESC);
+  const auto on_host = structure<ze_host_mem_alloc_desc_t>(ZE_STRUCTURE_TYPE_HOST_MEM_ALLOC_DESC);
+  void* to = nullptr;
+  const auto checked = [&](ze_result_t result, const char* call) {
+    check_allocation(result, call, bytes, on.info);
+    return to;
+  };
+  if (kind == MemoryKind::kHost)
+    return checked(zeMemAllocHost(on.context, &on_host, bytes, kAlignment, &to), "zeMemAllocHost");
+  if (kind == MemoryKind::kShared)
+    return checked(
+        zeMemAllocShared(on.context, &on_device, &on_host, bytes, kAlignment, on.device, &to),
+        "zeMemAllocShared");
+  return checked(zeMemAllocDevice(on.context, &on_device, bytes, kAlignment, on.device, &to),
+                 "zeMemAllocDevice");
 }
 
 }  // namespace

@@ -11,6 +11,11 @@
 
 namespace tickbench::level_zero {
 
+struct DriverDevice {
+  ze_driver_handle_t driver = nullptr;
+  ze_device_handle_t device = nullptr;
+};
+
 /// The two counters of a device. They have the same frequency, and widths of their own: on most
 /// GPUs the stamps of kernels have 32 valid bits where the global timestamps have 36.
 struct Clocks {
@@ -24,11 +29,10 @@ struct Clocks {
 ze_structure_type_t properties_form(ze_api_version_t version) noexcept;
 /// By the unit that the properties' own form says.
 Clocks clocks_from(const ze_device_properties_t& properties);
-Clocks clocks_of(ze_driver_handle_t driver, ze_device_handle_t device);
+Clocks clocks_of(const DriverDevice& device);
 
 /// Everything a report needs to identify a device.
-backend::DeviceInfo describe_device(ze_driver_handle_t driver, ze_device_handle_t device,
-                                    const std::string& index);
+backend::DeviceInfo describe_device(const DriverDevice& device, const std::string& index);
 
 /// The group of queues whose engines do what is asked; nothing where the device has none.
 struct QueueGroup {

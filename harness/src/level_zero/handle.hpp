@@ -25,9 +25,9 @@ void destroy(T handle) noexcept {
 
 /// The owner of one driver object.
 ///
-/// The trap: objects do not keep what they were made from alive. Declare the context before what
-/// lives in it, an event pool before its events and a module before its kernels, and C++ destroys
-/// them in the right order.
+/// Objects do not keep what they were made from alive. Declare the context before what lives in it,
+/// an event pool before its events and a module before its kernels, and C++ destroys them in the
+/// right order.
 template <class T, ze_result_t(ZE_APICALL* kDestroy)(T), CallName kName>
 using Handle = backend::Handle<T, &destroy<T, kDestroy, kName>>;
 

@@ -5,12 +5,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <limits>
-#include <utility>
 
 #include "backend/spirv.hpp"
 #include "level_zero/buffer.hpp"
-#include "level_zero/build_log.hpp"
 
 namespace tickbench::level_zero {
 namespace {
@@ -27,8 +26,7 @@ namespace {
 
 KernelHandle create_kernel(const Program& program, const std::string& name,
                            const std::string& where) {
-  ze_kernel_desc_t description{};
-  description.stype = ZE_STRUCTURE_TYPE_KERNEL_DESC;
+  auto description = structure<ze_kernel_desc_t>(ZE_STRUCTURE_TYPE_KERNEL_DESC);
   description.pKernelName = name.c_str();
   ze_kernel_handle_t kernel = nullptr;
   const auto result = zeKernelCreate(program.handle.get(), &description, &kernel);
@@ -37,7 +35,12 @@ KernelHandle create_kernel(const Program& program, const std::string& name,
   return KernelHandle(kernel);
 }
 
-std::uint32_t largest_divisor(std::size_t size, std::uint32_t at_most) {
+Sizes sizes_of(const std::array<std::size_t, 3>& sizes) {
+  const auto size = [&](std::size_t i) { return static_cast<std::uint32_t>(sizes[i]); };
+  return {size(0), size(1), size(2)};
+}
+
+std::uint32_t largest_divisor(std::uint32_t size, std::uint32_t at_most) {
   for (std::uint32_t divisor = at_most; divisor > 1; --divisor)
     if (size % divisor == 0) return divisor;
   return 1;
@@ -46,8 +49,7 @@ std::uint32_t largest_divisor(std::size_t size, std::uint32_t at_most) {
 /// As many as the driver knows of; what the SPIR-V does not declare is nothing.
 auto declared_arguments(ze_kernel_handle_t kernel, const Program& program, const std::string& name,
                         const std::string& where) {
-  ze_kernel_properties_t properties{};
-  properties.stype = ZE_STRUCTURE_TYPE_KERNEL_PROPERTIES;
+  auto properties = structure<ze_kernel_properties_t>(ZE_STRUCTURE_TYPE_KERNEL_PROPERTIES);
   check(zeKernelGetProperties(kernel, &properties), "zeKernelGetProperties", where);
   std::vector<std::optional<backend::DeclaredArgument>> all(properties.numKernelArgs);
   if (const auto declared = backend::spirv_arguments(program.spirv, name))
@@ -59,15 +61,12 @@ auto declared_arguments(ze_kernel_handle_t kernel, const Program& program, const
 
 Kernel::Kernel(const Program& program, const std::string& name, bool may_use_heap,
                const backend::DeviceInfo& info)
-    : Kernel(create_kernel(program, name, info.name), program, name, may_use_heap, info) {}
-
-Kernel::Kernel(KernelHandle handle, const Program& program, const std::string& name,
-               bool may_use_heap, const backend::DeviceInfo& info)
-    : CheckedKernel(name, program.module,
-                    declared_arguments(handle.get(), program, name, info.name)),
-      handle_(std::move(handle)),
+    : CheckedKernel(name, program.module),
+      handle_(create_kernel(program, name, info.name)),
       may_use_heap_(may_use_heap),
-      info_(&info) {}
+      info_(&info) {
+  declare(declared_arguments(handle_.get(), program, name, info.name));
+}
 
 std::optional<std::string> Kernel::set(std::uint32_t index, std::size_t size, const void* value) {
   const auto result = zeKernelSetArgumentValue(handle_.get(), index, size, value);
@@ -88,19 +87,17 @@ std::optional<std::string> Kernel::set(std::uint32_t index, backend::Memory& mem
 
 /// The driver's suggestion, brought down to what divides the global size: the edges of a last,
 /// partial group would run over the end of the buffers.
-std::array<std::uint32_t, 3> Kernel::group_size_for(const backend::Range& range) const {
-  std::array<std::uint32_t, 3> size{1, 1, 1};
+Sizes Kernel::group_size_for(const backend::Range& range) const {
+  Sizes size{1, 1, 1};
   if (range.local[0] != 0) {
-    for (std::size_t i = 0; i < static_cast<std::size_t>(range.dimensions); ++i)
-      size[i] = static_cast<std::uint32_t>(range.local[i]);
+    std::copy_n(sizes_of(range.local).begin(), range.dimensions, size.begin());
     return size;
   }
-  check(zeKernelSuggestGroupSize(handle_.get(), static_cast<std::uint32_t>(range.global[0]),
-                                 static_cast<std::uint32_t>(range.global[1]),
-                                 static_cast<std::uint32_t>(range.global[2]), &size[0], &size[1],
+  const auto global = sizes_of(range.global);
+  check(zeKernelSuggestGroupSize(handle_.get(), global[0], global[1], global[2], &size[0], &size[1],
                                  &size[2]),
         "zeKernelSuggestGroupSize", info_->name);
-  for (std::size_t i = 0; i < size.size(); ++i) size[i] = largest_divisor(range.global[i], size[i]);
+  for (std::size_t i = 0; i < size.size(); ++i) size[i] = largest_divisor(global[i], size[i]);
   return size;
 }
 
@@ -113,9 +110,8 @@ ze_group_count_t Kernel::groups_for(const backend::Range& range) {
   if (result != ZE_RESULT_SUCCESS)
     refuse(fmt::format("a work-group of {} is refused: zeKernelSetGroupSize: {}",
                        fmt::join(size, " x "), describe_result(result)));
-  return {static_cast<std::uint32_t>(range.global[0] / size[0]),
-          static_cast<std::uint32_t>(range.global[1] / size[1]),
-          static_cast<std::uint32_t>(range.global[2] / size[2])};
+  const auto global = sizes_of(range.global);
+  return {global[0] / size[0], global[1] / size[1], global[2] / size[2]};
 }
 
 }  // namespace tickbench::level_zero

@@ -11,6 +11,8 @@
 
 namespace tickbench::level_zero {
 
+using Sizes = std::array<std::uint32_t, 3>;
+
 /// A ze_kernel of its own, with its arguments set.
 class Kernel final : public backend::CheckedKernel {
  public:
@@ -23,11 +25,9 @@ class Kernel final : public backend::CheckedKernel {
   ze_kernel_handle_t handle() const noexcept { return handle_.get(); }
 
  private:
-  Kernel(KernelHandle handle, const Program& program, const std::string& name, bool may_use_heap,
-         const backend::DeviceInfo& info);
   std::optional<std::string> set(std::uint32_t index, std::size_t size, const void* value) override;
   std::optional<std::string> set(std::uint32_t index, backend::Memory& memory) override;
-  std::array<std::uint32_t, 3> group_size_for(const backend::Range& range) const;
+  Sizes group_size_for(const backend::Range& range) const;
 
   KernelHandle handle_;
   bool may_use_heap_;

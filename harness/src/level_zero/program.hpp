@@ -13,6 +13,9 @@
 
 namespace tickbench::level_zero {
 
+/// The whole text of a build log, or why it cannot be had.
+std::string text_of(const BuildLogHandle& log);
+
 /// One embedded module, built for one device.
 struct Program {
   ModuleHandle handle;

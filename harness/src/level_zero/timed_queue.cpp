@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
-#include "level_zero/device_list.hpp"
+#include "level_zero/backend.hpp"
 #include "level_zero/stream.hpp"
 #include "tickbench/level_zero.hpp"
 
@@ -21,22 +22,19 @@ struct ListOwner {
 class UserStream final : private backend::UserDevice, private ListOwner, public Stream {
  public:
   UserStream(const UserList& user, const DriverDevice& on)
-      : UserDevice(describe_device(on.driver, on.device, "")),
+      : UserDevice(describe_device(on, "")),
         ListOwner{CommandList(user.context, user.device, user.list, user.queue, device.name)},
-        Stream({user.context, user.device, device, use}, clocks_of(on.driver, on.device),
-               ListOwner::list) {}
+        Stream({user.context, user.device, device, use}, clocks_of(on), ListOwner::list) {}
 };
 
 /// Throws Error (kInvalidBenchmark) naming the handle that is null. `what` begins the message.
 void require_handles(const UserList& list, const char* what) {
-  const auto require = [&](const void* handle, const char* name) {
+  const std::pair<const void*, const char*> handles[] = {
+      {list.context, "context"}, {list.device, "device"}, {list.list, "command list"}};
+  for (const auto& [handle, name] : handles)
     if (handle == nullptr)
       throw Error(Outcome::kInvalidBenchmark,
                   fmt::format("{}: expected a {}, found null", what, name));
-  };
-  require(list.context, "context");
-  require(list.device, "device");
-  require(list.list, "command list");
 }
 
 /// The driver that a device belongs to: found among all, since no handle tells. Throws Error

@@ -1,16 +1,170 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "opencl/backend.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
 #include "backend/device_list.hpp"
-#include "opencl/device.hpp"
 #include "opencl/device_info.hpp"
-#include "opencl/device_list.hpp"
+#include "opencl/kernel.hpp"
+#include "opencl/queue.hpp"
 
 namespace tickbench::opencl {
 namespace {
 
+constexpr std::string_view kPocl = "Portable Computing Language";
+
+bool can_divide_by_numa(cl_device_id device) {
+  return (device_value<cl_device_affinity_domain>(
+              device, CL_DEVICE_PARTITION_AFFINITY_DOMAIN,
+              "clGetDeviceInfo(CL_DEVICE_PARTITION_AFFINITY_DOMAIN)") &
+          CL_DEVICE_AFFINITY_DOMAIN_NUMA) != 0;
+}
+
+bool can_divide_equally(cl_device_id device) {
+  std::size_t size = 0;
+  check(clGetDeviceInfo(device, CL_DEVICE_PARTITION_PROPERTIES, 0, nullptr, &size),
+        "clGetDeviceInfo(CL_DEVICE_PARTITION_PROPERTIES)");
+  std::vector<cl_device_partition_property> ways(size / sizeof(cl_device_partition_property));
+  check(clGetDeviceInfo(device, CL_DEVICE_PARTITION_PROPERTIES, size, ways.data(), nullptr),
+        "clGetDeviceInfo(CL_DEVICE_PARTITION_PROPERTIES)");
+  return std::find(ways.begin(), ways.end(), CL_DEVICE_PARTITION_EQUALLY) != ways.end();
+}
+
+std::vector<DeviceHandle> divide(cl_device_id device, const cl_device_partition_property* how) {
+  cl_uint count = 0;
+  check(clCreateSubDevices(device, how, 0, nullptr, &count), "clCreateSubDevices");
+  std::vector<cl_device_id> ids(count);
+  check(clCreateSubDevices(device, how, count, ids.data(), nullptr), "clCreateSubDevices");
+  std::vector<DeviceHandle> handles;
+  handles.reserve(count);
+  for (auto* id : ids) handles.push_back(DeviceHandle::adopt(id));
+  return handles;
+}
+
+std::vector<DeviceHandle> sub_devices(cl_device_id device) {
+  if (can_divide_by_numa(device)) {
+    const cl_device_partition_property numa[] = {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
+                                                 CL_DEVICE_AFFINITY_DOMAIN_NUMA, 0};
+    return divide(device, numa);
+  }
+  const auto units = device_value<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS,
+                                           "clGetDeviceInfo(CL_DEVICE_MAX_COMPUTE_UNITS)");
+  if (units < 2 || !can_divide_equally(device))
+    throw Error(Outcome::kUnsupported,
+                fmt::format("the device '{}' cannot be divided into sub-devices",
+                            device_text(device, CL_DEVICE_NAME)));
+  const cl_device_partition_property halves[] = {
+      CL_DEVICE_PARTITION_EQUALLY, static_cast<cl_device_partition_property>(units / 2), 0};
+  return divide(device, halves);
+}
+
+std::vector<cl_platform_id> platforms() {
+  cl_uint count = 0;
+  const auto status = clGetPlatformIDs(0, nullptr, &count);
+  if (status == CL_PLATFORM_NOT_FOUND_KHR || (status == CL_SUCCESS && count == 0))
+    throw Error(Outcome::kNoDevice,
+                fmt::format("no OpenCL platform is installed (clGetPlatformIDs: {})",
+                            describe_status(status)));
+  check(status, "clGetPlatformIDs");
+  std::vector<cl_platform_id> found(count);
+  check(clGetPlatformIDs(count, found.data(), nullptr), "clGetPlatformIDs");
+  return found;
+}
+
+std::string no_device_of(const std::string& platform) {
+  return fmt::format("the platform '{}' offers no device{}", platform,
+                     platform == kPocl ? " (it has none where it cannot write its cache: "
+                                         "POCL_CACHE_DIR names another folder)"
+                                       : "");
+}
+
+std::vector<cl_device_id> devices_of(cl_platform_id platform) {
+  const auto name = platform_text(platform, CL_PLATFORM_NAME);
+  const auto failing =
+      fmt::format("the platform '{}' does not list its devices (clGetDeviceIDs)", name);
+  cl_uint count = 0;
+  const auto status = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count);
+  if (status == CL_DEVICE_NOT_FOUND || (status == CL_SUCCESS && count == 0))
+    throw Error(Outcome::kNoDevice, no_device_of(name));
+  check(status, failing);
+  std::vector<cl_device_id> devices(count);
+  check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, devices.data(), nullptr), failing);
+  return devices;
+}
+
+/// Markers, fills and argument information came with 1.2.
+backend::DeviceInfo describe_usable(cl_device_id device, const std::string& index) {
+  auto info = describe_device(device, index);
+  if (usable_version(device) < Version{1, 2})
+    throw Error(Outcome::kUnsupported,
+                fmt::format("the device '{}': expected OpenCL 1.2 or newer, found '{}'", info.name,
+                            info.api_version));
+  return info;
+}
+
+ContextHandle create_context(cl_device_id device, const std::string& where) {
+  const cl_context_properties properties[] = {
+      CL_CONTEXT_PLATFORM, reinterpret_cast<cl_context_properties>(platform_of(device)), 0};
+  cl_int status = CL_SUCCESS;
+  auto context =
+      ContextHandle::adopt(clCreateContext(properties, 1, &device, nullptr, nullptr, &status));
+  check(status, "clCreateContext", where);
+  return context;
+}
+
+/// One opened device: a context, an in-order queue, and the programs built for it.
+class Device final : public backend::Device {
+ public:
+  Device(DeviceHandle device, const std::string& index)
+      : handle_(std::move(device)),
+        info_(describe_usable(handle_.get(), index)),
+        context_(create_context(handle_.get(), info_.name)),
+        use_(info_),
+        queue_(context_.get(), handle_.get(), info_, use_),
+        programs_(context_.get(), handle_.get(), info_) {}
+
+  const backend::DeviceInfo& info() const noexcept override { return info_; }
+  backend::Queue& queue() override { return queue_; }
+  std::unique_ptr<backend::Memory> allocate(std::size_t bytes, backend::MemoryKind kind) override {
+    return queue_.stream().allocator().allocate(bytes, kind);
+  }
+  void write(backend::Memory& to, std::span<const std::byte> from) override {
+    backend::write_memory(queue_, to, from, [&] {
+      check(clEnqueueWriteBuffer(queue_.stream().queue(), as_buffer(to).device_buffer(), CL_TRUE, 0,
+                                 from.size(), from.data(), 0, nullptr, nullptr),
+            "clEnqueueWriteBuffer", info_.name);
+    });
+  }
+  void read(backend::Memory& from, std::span<std::byte> to) override {
+    backend::read_memory(queue_, from, to, [&] {
+      check(clEnqueueReadBuffer(queue_.stream().queue(), as_buffer(from).device_buffer(), CL_TRUE,
+                                0, to.size(), to.data(), 0, nullptr, nullptr),
+            "clEnqueueReadBuffer", info_.name);
+    });
+  }
+  std::unique_ptr<backend::Kernel> kernel(std::string_view name) override {
+    return std::make_unique<Kernel>(programs_.with_kernel(name), std::string(name), handle_.get(),
+                                    info_);
+  }
+
+ private:
+  DeviceHandle handle_;
+  backend::DeviceInfo info_;
+  ContextHandle context_;
+  backend::MemoryUse use_;
+  Queue queue_;
+  Programs programs_;
+};
+
 struct Listed {
   static constexpr std::string_view kName = "opencl";
-  static auto roots(backend::NotListed& not_listed) { return root_devices(not_listed); }
+  static auto roots(backend::NotListed& not_listed) {
+    return backend::list_devices(platforms, devices_of, not_listed);
+  }
   static auto find(std::string_view index) { return find_device(index); }
   static auto describe(cl_device_id device, const std::string& index) {
     return describe_device(device, index);
@@ -28,6 +182,18 @@ class OpenClBackend final : public backend::ListedBackend<Listed> {
 };
 
 }  // namespace
+
+DeviceHandle find_device(std::string_view index) {
+  const auto wanted = backend::parse_index(index);
+  const auto id = fmt::format("opencl:{}", index);
+  backend::NotListed not_listed;
+  auto roots = Listed::roots(not_listed);
+  auto* const root = backend::device_at(roots, wanted.root, id, not_listed.reason);
+  if (wanted.sub < 0) return DeviceHandle::share(root);
+  auto parts = sub_devices(root);
+  return std::move(
+      backend::device_at(parts, static_cast<std::size_t>(wanted.sub), id, "sub-devices"));
+}
 
 backend::Backend& backend() {
   static OpenClBackend instance;

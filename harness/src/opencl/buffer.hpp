@@ -33,8 +33,8 @@ struct Allocator {
 /// | kShared | around coarse-grain SVM (USE_HOST_PTR) | none: the host touches it only while mapped
 /// | | kHeap | none | page-aligned, touched |
 ///
-/// The trap: a buffer that is mapped may not be used by a command. So kHost memory takes part in
-/// copies by its pointer, never by its cl_mem, and is no kernel argument.
+/// No command may use a buffer while it is mapped. So kHost memory takes part in copies by its
+/// pointer, never by its cl_mem, and is no kernel argument.
 class Buffer final : public backend::Memory {
  public:
   Buffer(const Allocator& on, std::size_t size, backend::MemoryKind kind);

@@ -14,11 +14,6 @@ std::string trimmed(std::string text) {
   return text;
 }
 
-cl_platform_id platform_of(cl_device_id device) {
-  return device_value<cl_platform_id>(device, CL_DEVICE_PLATFORM,
-                                      "clGetDeviceInfo(CL_DEVICE_PLATFORM)");
-}
-
 backend::DeviceType type_of(cl_device_id device) {
   const auto type =
       device_value<cl_device_type>(device, CL_DEVICE_TYPE, "clGetDeviceInfo(CL_DEVICE_TYPE)");
@@ -26,6 +21,13 @@ backend::DeviceType type_of(cl_device_id device) {
   if ((type & CL_DEVICE_TYPE_ACCELERATOR) != 0) return backend::DeviceType::kAccelerator;
   if ((type & CL_DEVICE_TYPE_CPU) != 0) return backend::DeviceType::kCpu;
   return backend::DeviceType::kOther;
+}
+
+bool has_extension(cl_device_id device, std::string_view name) {
+  std::istringstream words(device_text(device, CL_DEVICE_EXTENSIONS));
+  for (std::string word; words >> word;)
+    if (word == name) return true;
+  return false;
 }
 
 /// Core from 2.1 on and optional in 3.0; the extension uses the same number.
@@ -37,25 +39,17 @@ bool accepts_spirv(cl_device_id device) {
 
 }  // namespace
 
+cl_platform_id platform_of(cl_device_id device) {
+  return device_value<cl_platform_id>(device, CL_DEVICE_PLATFORM,
+                                      "clGetDeviceInfo(CL_DEVICE_PLATFORM)");
+}
+
 std::string platform_text(cl_platform_id platform, cl_platform_info what) {
-  const auto text = text_by([&](std::size_t size, void* to, std::size_t* found) {
-    return clGetPlatformInfo(platform, what, size, to, found);
-  });
-  return trimmed(text.value_or(""));
+  return trimmed(text_by(clGetPlatformInfo, platform, what));
 }
 
 std::string device_text(cl_device_id device, cl_device_info what) {
-  const auto text = text_by([&](std::size_t size, void* to, std::size_t* found) {
-    return clGetDeviceInfo(device, what, size, to, found);
-  });
-  return trimmed(text.value_or(""));
-}
-
-bool has_extension(cl_device_id device, std::string_view name) {
-  std::istringstream words(device_text(device, CL_DEVICE_EXTENSIONS));
-  for (std::string word; words >> word;)
-    if (word == name) return true;
-  return false;
+  return trimmed(text_by(clGetDeviceInfo, device, what));
 }
 
 Version usable_version(cl_device_id device) {

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <charconv>
 #include <compare>
-#include <optional>
+#include <cstdio>
 #include <string>
 #include <string_view>
 
@@ -21,22 +20,22 @@ T device_value(cl_device_id device, cl_device_info what, const char* name) {
   return value;
 }
 
-/// One text by `get(size, to, &size)`, without the zeros behind it; nothing where that fails.
-template <class Get>
-std::optional<std::string> text_by(const Get& get) {
+/// One text by `get(of..., size, to, &size)`, without the zeros behind it; empty where that fails.
+template <class Get, class... Of>
+std::string text_by(const Get& get, Of... of) {
   std::size_t size = 0;
-  if (get(0, nullptr, &size) != CL_SUCCESS) return std::nullopt;
+  if (get(of..., std::size_t{0}, nullptr, &size) != CL_SUCCESS) return {};
   std::string text(size, '\0');
-  if (get(size, text.data(), nullptr) != CL_SUCCESS) return std::nullopt;
+  if (get(of..., size, text.data(), nullptr) != CL_SUCCESS) return {};
   while (!text.empty() && text.back() == '\0') text.pop_back();
   return text;
 }
 
+cl_platform_id platform_of(cl_device_id device);
 /// One text of a device, without the blanks that some drivers pad it with; empty where it has none.
 std::string device_text(cl_device_id device, cl_device_info what);
 /// The same of a platform.
 std::string platform_text(cl_platform_id platform, cl_platform_info what);
-bool has_extension(cl_device_id device, std::string_view name);
 
 struct Version {
   int major = 0;
@@ -44,15 +43,10 @@ struct Version {
   auto operator<=>(const Version&) const = default;
 };
 /// From "OpenCL 3.0 CUDA 12.8"; 0.0 where the text begins otherwise.
-inline Version parse_version(std::string_view text) {
-  constexpr std::string_view kPrefix = "OpenCL ";
-  if (!text.starts_with(kPrefix)) return {};
-  const char* const end = text.data() + text.size();
+inline Version parse_version(const std::string& text) {
   Version version;
-  const auto major = std::from_chars(text.data() + kPrefix.size(), end, version.major);
-  if (major.ec != std::errc() || major.ptr == end || *major.ptr != '.') return {};
-  const auto minor = std::from_chars(major.ptr + 1, end, version.minor);
-  return minor.ec == std::errc() ? version : Version{};
+  const int found = std::sscanf(text.c_str(), "OpenCL %d.%d", &version.major, &version.minor);
+  return found == 2 ? version : Version{};
 }
 
 /// What may be called: the lower of the device's version and its platform's.

@@ -9,9 +9,8 @@ namespace tickbench::opencl {
 
 /// The owner of one reference to a driver's object.
 ///
-/// The trap: handles are reference-counted by the driver, and a handle that came from the user is
-/// not ours to release. `adopt` takes over a reference that a clCreate call returned; `share` takes
-/// one of its own.
+/// The driver counts references, and a handle that came from the user is not ours to release.
+/// `adopt` takes over a reference that a clCreate call returned; `share` takes one of its own.
 ///
 ///     const ContextHandle context = ContextHandle::adopt(clCreateContext(...));
 template <class T, cl_int(CL_API_CALL* kRetain)(T), cl_int(CL_API_CALL* kRelease)(T)>

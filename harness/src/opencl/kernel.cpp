@@ -5,8 +5,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <utility>
-
 #include "opencl/buffer.hpp"
 #include "opencl/device_info.hpp"
 
@@ -23,24 +21,10 @@ KernelHandle create_kernel(const Program& program, const std::string& name,
   return handle;
 }
 
-std::string argument_text(cl_kernel kernel, cl_uint index, cl_kernel_arg_info what) {
-  return text_by([&](std::size_t size, void* to, std::size_t* found) {
-           return clGetKernelArgInfo(kernel, index, what, size, to, found);
-         })
-      .value_or("");
-}
-
 Space space_of(cl_kernel_arg_address_qualifier qualifier) {
-  switch (qualifier) {
-    case CL_KERNEL_ARG_ADDRESS_GLOBAL:
-      return Space::kGlobal;
-    case CL_KERNEL_ARG_ADDRESS_CONSTANT:
-      return Space::kConstant;
-    case CL_KERNEL_ARG_ADDRESS_LOCAL:
-      return Space::kLocal;
-    default:
-      return Space::kPrivate;
-  }
+  if (qualifier == CL_KERNEL_ARG_ADDRESS_GLOBAL) return Space::kGlobal;
+  if (qualifier == CL_KERNEL_ARG_ADDRESS_CONSTANT) return Space::kConstant;
+  return qualifier == CL_KERNEL_ARG_ADDRESS_LOCAL ? Space::kLocal : Space::kPrivate;
 }
 
 /// Nothing where the driver keeps no argument information, as some do for SPIR-V.
@@ -49,9 +33,10 @@ std::optional<backend::DeclaredArgument> declared_argument(cl_kernel kernel, cl_
   if (clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof(qualifier),
                          &qualifier, nullptr) != CL_SUCCESS)
     return std::nullopt;
-  return backend::DeclaredArgument{space_of(qualifier),
-                                   argument_text(kernel, index, CL_KERNEL_ARG_TYPE_NAME),
-                                   argument_text(kernel, index, CL_KERNEL_ARG_NAME)};
+  return backend::DeclaredArgument{
+      space_of(qualifier),
+      text_by(clGetKernelArgInfo, kernel, index, cl_kernel_arg_info{CL_KERNEL_ARG_TYPE_NAME}),
+      text_by(clGetKernelArgInfo, kernel, index, cl_kernel_arg_info{CL_KERNEL_ARG_NAME})};
 }
 
 auto declared_arguments(cl_kernel kernel, const std::string& where) {
@@ -69,25 +54,23 @@ std::optional<std::string> refusal(cl_int status, const char* call) {
 }
 
 std::string sizes_text(const backend::Range& range) {
-  const auto text = [&](const std::array<std::size_t, 3>& sizes) {
-    return fmt::format("{}", fmt::join(sizes.begin(), sizes.begin() + range.dimensions, " x "));
+  const auto text = [&](const char* which, const std::array<std::size_t, 3>& sizes) {
+    return fmt::format("{} {}", which,
+                       fmt::join(sizes.begin(), sizes.begin() + range.dimensions, " x "));
   };
-  return "global " + text(range.global) +
-         (range.local[0] == 0 ? "" : ", local " + text(range.local));
+  return text("global", range.global) + (range.local[0] == 0 ? "" : text(", local", range.local));
 }
 
 }  // namespace
 
 Kernel::Kernel(const Program& program, const std::string& name, cl_device_id device,
                const backend::DeviceInfo& info)
-    : Kernel(create_kernel(program, name, info.name), program, name, device, info) {}
-
-Kernel::Kernel(KernelHandle handle, const Program& program, const std::string& name,
-               cl_device_id device, const backend::DeviceInfo& info)
-    : CheckedKernel(name, program.module, declared_arguments(handle.get(), info.name)),
-      handle_(std::move(handle)),
+    : CheckedKernel(name, program.module),
+      handle_(create_kernel(program, name, info.name)),
       device_(device),
-      info_(&info) {}
+      info_(&info) {
+  declare(declared_arguments(handle_.get(), info.name));
+}
 
 std::optional<std::string> Kernel::set(std::uint32_t index, std::size_t size, const void* value) {
   return refusal(clSetKernelArg(handle_.get(), index, size, value), "clSetKernelArg");

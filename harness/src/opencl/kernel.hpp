@@ -21,8 +21,6 @@ class Kernel final : public backend::CheckedKernel {
   [[noreturn]] void throw_launch_error(cl_int status, const backend::Range& range) const;
 
  private:
-  Kernel(KernelHandle handle, const Program& program, const std::string& name, cl_device_id device,
-         const backend::DeviceInfo& info);
   std::optional<std::string> set(std::uint32_t index, std::size_t size, const void* value) override;
   std::optional<std::string> set(std::uint32_t index, backend::Memory& memory) override;
 

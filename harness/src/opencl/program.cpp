@@ -20,21 +20,14 @@ constexpr const char* kArgumentInformation = "-cl-kernel-arg-info";
 // arguments when it is asked for their information.
 constexpr const char* kNoOptions = "";
 
-std::string build_log(cl_program program, cl_device_id device) {
-  return text_by([&](std::size_t size, void* to, std::size_t* found) {
-           return clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, to, found);
-         })
-      .value_or("");
-}
-
 std::vector<std::string> kernel_names(cl_program program, const std::string& where) {
-  const auto text = text_by([&](std::size_t size, void* to, std::size_t* found) {
+  const auto get = [&](std::size_t size, void* to, std::size_t* found) {
     const auto status = clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, to, found);
     check(status, "clGetProgramInfo(CL_PROGRAM_KERNEL_NAMES)", where);
     return status;
-  });
+  };
   std::vector<std::string> names;
-  std::istringstream stream(*text);
+  std::istringstream stream(text_by(get));
   for (std::string name; std::getline(stream, name, ';');) names.push_back(name);
   return names;
 }
@@ -44,10 +37,8 @@ cl_program create_with_il(cl_context context, cl_device_id device, std::span<con
   if (usable_version(device) >= Version{2, 1})
     return clCreateProgramWithIL(context, il.data(), il.size(), &status);
   using Create = cl_program(CL_API_CALL*)(cl_context, const void*, std::size_t, cl_int*);
-  auto* const platform = device_value<cl_platform_id>(device, CL_DEVICE_PLATFORM,
-                                                      "clGetDeviceInfo(CL_DEVICE_PLATFORM)");
   const auto create = reinterpret_cast<Create>(
-      clGetExtensionFunctionAddressForPlatform(platform, "clCreateProgramWithILKHR"));
+      clGetExtensionFunctionAddressForPlatform(platform_of(device), "clCreateProgramWithILKHR"));
   if (create == nullptr) {
     status = CL_INVALID_OPERATION;
     return nullptr;
@@ -56,10 +47,6 @@ cl_program create_with_il(cl_context context, cl_device_id device, std::span<con
 }
 
 }  // namespace
-
-bool Program::has(std::string_view kernel) const {
-  return std::find(kernels.begin(), kernels.end(), kernel) != kernels.end();
-}
 
 Program Programs::build(ProgramHandle handle, const backend::Module& module) const {
   const auto build_with = [&](const char* options) {
@@ -71,7 +58,8 @@ Program Programs::build(ProgramHandle handle, const backend::Module& module) con
                   fmt::format("the module '{}' does not build for '{}' (clBuildProgram: {}); the "
                               "build log:\n{}",
                               module.name, info_->name, describe_status(status),
-                              build_log(handle.get(), device_)));
+                              text_by(clGetProgramBuildInfo, handle.get(), device_,
+                                      cl_program_build_info{CL_PROGRAM_BUILD_LOG})));
   auto names = kernel_names(handle.get(), info_->name);
   return {std::move(handle), std::string(module.name), std::move(names)};
 }
@@ -102,7 +90,10 @@ const Program& Programs::built(const backend::Module& module) {
 const Program& Programs::with_kernel(std::string_view kernel) {
   const auto& modules = backend::modules();
   auto owners = backend::modules_with(modules, backend::kOpenClC, kernel);
-  std::erase_if(owners, [&](const auto* module) { return !built(*module).has(kernel); });
+  std::erase_if(owners, [&](const auto* module) {
+    const auto& names = built(*module).kernels;
+    return std::find(names.begin(), names.end(), kernel) == names.end();
+  });
   if (const auto* module = backend::only_module(owners, kernel)) return built(*module);
   const auto* const spirv =
       backend::only_module(backend::modules_with(modules, backend::kSpirv, kernel), kernel);

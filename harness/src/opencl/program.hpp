@@ -3,7 +3,6 @@
 #pragma once
 
 #include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -17,8 +16,6 @@ struct Program {
   ProgramHandle handle;
   std::string module;
   std::vector<std::string> kernels;
-
-  bool has(std::string_view kernel) const;
 };
 
 /// The programs of one device: each is built when a kernel of it is first asked for, and kept.

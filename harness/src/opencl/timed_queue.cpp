@@ -20,8 +20,11 @@ class UserStream final : private backend::UserDevice, public Stream {
         Stream(QueueHandle::share(queue), device, use) {}
 };
 
-/// What keeps the device from timing commands on this queue; nothing where it can.
-std::optional<std::string> timing_defect(cl_command_queue queue) {
+/// What keeps the device from timing commands on this queue; nothing where it can. Throws Error
+/// (kInvalidBenchmark) for null.
+std::optional<std::string> defect_of(cl_command_queue queue, const char* what) {
+  if (queue == nullptr)
+    throw Error(Outcome::kInvalidBenchmark, fmt::format("{}: expected a queue, found null", what));
   const auto properties = queue_value<cl_command_queue_properties>(queue, CL_QUEUE_PROPERTIES);
   if ((properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0)
     return "it was created with CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, where two markers enclose "
@@ -29,13 +32,6 @@ std::optional<std::string> timing_defect(cl_command_queue queue) {
   if ((properties & CL_QUEUE_PROFILING_ENABLE) == 0)
     return "it was created without CL_QUEUE_PROFILING_ENABLE, so its commands get no time stamps";
   return std::nullopt;
-}
-
-/// The same of a queue that is to be timed. Throws Error (kInvalidBenchmark) for null.
-std::optional<std::string> defect_of(cl_command_queue queue, const char* what) {
-  if (queue == nullptr)
-    throw Error(Outcome::kInvalidBenchmark, fmt::format("{}: expected a queue, found null", what));
-  return timing_defect(queue);
 }
 
 }  // namespace

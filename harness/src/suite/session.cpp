@@ -4,7 +4,7 @@
 
 #include <csignal>
 
-#include "backend/clean_up.hpp"
+#include "backend/handle.hpp"
 #include "devices/selection.hpp"
 #include "process/signals.hpp"
 #include "suite/google/registry.hpp"

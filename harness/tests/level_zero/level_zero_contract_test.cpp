@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "contract/backend_contract.hpp"
-#include "level_zero/device_list.hpp"
+#include "level_zero/backend.hpp"
 
 namespace tickbench::contract {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "level_zero/device_info.hpp"
-#include "level_zero/device_list.hpp"
+#include "level_zero/backend.hpp"
 #include "tickbench/device.hpp"
 #include "tickbench/error.hpp"
 
@@ -51,7 +51,7 @@ TEST_F(SimulatedDevice, StatesItsClockInCyclesASecond) {
 
 TEST_F(SimulatedDevice, StatesAWidthForEachKindOfStamp) {
   const auto found = find_device("0");
-  const auto clocks = clocks_of(found.driver, found.device);
+  const auto clocks = clocks_of(found);
   EXPECT_EQ(clocks.global.valid_bits(), 36);
   EXPECT_EQ(clocks.kernel.valid_bits(), 32);
 }

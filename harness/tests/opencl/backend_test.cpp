@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
-#include "opencl/device_list.hpp"
+#include "opencl/backend.hpp"
 #include "opencl/test_device.hpp"
 #include "tickbench/error.hpp"
 

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "opencl/device_list.hpp"
+#include "opencl/backend.hpp"
 
 namespace tickbench::opencl {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "opencl/device_list.hpp"
+#include "opencl/backend.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::opencl {

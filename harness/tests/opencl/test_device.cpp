@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <memory>
 
-#include "opencl/device_list.hpp"
+#include "opencl/backend.hpp"
 #include "opencl/error.hpp"
 #include "tickbench/backend.hpp"
 

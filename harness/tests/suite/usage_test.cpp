@@ -9,7 +9,7 @@
 #include <ostream>
 #include <sstream>
 
-#include "backend/clean_up.hpp"
+#include "backend/handle.hpp"
 #include "suite/suite.hpp"
 
 namespace tickbench::suite {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "backend/clean_up.hpp"
+#include "backend/handle.hpp"
 
 #include <gmock/gmock.h>
 

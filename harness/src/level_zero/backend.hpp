@@ -2,19 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
 #include <string_view>
 #include <vector>
 
-#include "level_zero/error.hpp"
-#include "tickbench/backend.hpp"
+#include "level_zero/device_info.hpp"
 
 namespace tickbench::level_zero {
-
-struct DriverDevice {
-  ze_driver_handle_t driver = nullptr;
-  ze_device_handle_t device = nullptr;
-};
 
 /// The whole devices of all drivers, in the loader's order: their place is their index. Empty:
 /// `not_listed` says why, and it also names a driver that failed beside ones that did not.

@@ -2,18 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "opencl/handle.hpp"
 #include "tickbench/backend.hpp"
 
 namespace tickbench::opencl {
-
-/// The devices of all platforms, in the loader's order: their place is their index. Empty: `reason`
-/// says why, and it also names a platform that failed beside ones that did not.
-std::vector<cl_device_id> root_devices(backend::NotListed& not_listed);
 
 /// Throws Error: kNoDevice for an index that is not there, kUnsupported for a device that cannot be
 /// divided.
