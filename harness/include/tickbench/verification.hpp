@@ -3,13 +3,11 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
-#include <vector>
 
 namespace tickbench {
 
@@ -52,8 +50,8 @@ constexpr ElementType element_type() {
 /// How far an element may lie from the expected one. Integers are always compared exactly.
 ///
 /// State the operation's own error bound where it is used: `ulps(1)` for one rounded operation,
-/// `dot_product(n)` for a sum of n products. The trap: a sum of rounded terms of opposite signs has
-/// no bound in ulps of its result. a*x + y, fused or not, differs by up to ulps of a*x, so it needs
+/// `dot_product(n)` for a sum of n products. But a sum of rounded terms of opposite signs has no
+/// bound in ulps of its result. a*x + y, fused or not, differs by up to ulps of a*x, so it needs
 /// an absolute bound, unless a is a power of two and the product exact.
 struct Tolerance {
   double ulps = 0;      ///< representable values between the two, both zeros being one

@@ -62,8 +62,7 @@ class RandomContext {
   ~RandomContext();
 
  private:
-  std::uint64_t outer_seed_;
-  std::uint64_t outer_calls_;
+  std::uint64_t outer_seed_, outer_calls_;
 };
 
 /// What a running body asks of the suite around it.

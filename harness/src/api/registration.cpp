@@ -9,13 +9,10 @@
 #include <cmath>
 #include <utility>
 
+#include "text/wording.hpp"
+
 namespace tickbench {
 namespace {
-
-std::vector<std::unique_ptr<Registration>>& registry() {
-  static std::vector<std::unique_ptr<Registration>> all;
-  return all;
-}
 
 /// What Google Benchmark demands of a multiplier.
 constexpr int kLeastMultiplier = 2;
@@ -45,7 +42,13 @@ void require_seconds(Registration::Description& description, std::string_view ca
 }
 
 bool is_upper(char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; }
-char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
+
+/// Returns what each call of the chain returns.
+template <class Field, class Value>
+Registration* set(Registration* registration, Field& field, Value value) {
+  field = std::move(value);
+  return registration;
+}
 
 }  // namespace
 
@@ -63,12 +66,15 @@ std::string snake_case(std::string_view function) {
     const bool before_word = i > 0 && is_upper(function[i - 1]) && i + 1 < function.size() &&
                              std::islower(static_cast<unsigned char>(function[i + 1])) != 0;
     if (is_upper(function[i]) && (after_word || before_word)) result += '_';
-    result += lower(function[i]);
+    result += function[i];
   }
-  return result += template_arguments;
+  return text::lower(result).append(template_arguments);
 }
 
-const std::vector<std::unique_ptr<Registration>>& registrations() { return registry(); }
+std::vector<std::unique_ptr<Registration>>& registrations() {
+  static std::vector<std::unique_ptr<Registration>> all;
+  return all;
+}
 
 }  // namespace api
 
@@ -130,60 +136,46 @@ Registration* Registration::ArgsProduct(const std::vector<std::vector<std::int64
 }
 
 Registration* Registration::RangeMultiplier(int multiplier) {
-  description_->multiplier = multiplier;
-  return this;
+  return set(this, description_->multiplier, multiplier);
 }
-
 Registration* Registration::ArgName(const std::string& name) { return ArgNames({name}); }
-
 Registration* Registration::ArgNames(const std::vector<std::string>& names) {
-  description_->argument_names = names;
-  return this;
+  return set(this, description_->argument_names, names);
 }
 
 Registration* Registration::Name(const std::string& name) {
   require(*description_, !name.empty(), "->Name: expected a name, found none");
-  description_->name = name;
-  return this;
+  return set(this, description_->name, name);
 }
 
 Registration* Registration::Unit(benchmark::TimeUnit unit) {
-  description_->unit = unit;
-  return this;
+  return set(this, description_->unit, unit);
+}
+Registration* Registration::ReportAggregatesOnly(bool value) {
+  return set(this, description_->report_aggregates_only, value);
+}
+Registration* Registration::DisplayAggregatesOnly(bool value) {
+  return set(this, description_->display_aggregates_only, value);
 }
 
 Registration* Registration::Repetitions(int count) {
   require_count(*description_, "Repetitions", count);
-  description_->repetitions = count;
-  return this;
-}
-
-Registration* Registration::ReportAggregatesOnly(bool value) {
-  description_->report_aggregates_only = value;
-  return this;
-}
-
-Registration* Registration::DisplayAggregatesOnly(bool value) {
-  description_->display_aggregates_only = value;
-  return this;
+  return set(this, description_->repetitions, count);
 }
 
 Registration* Registration::MinTime(double seconds) {
   require_seconds(*description_, "MinTime", seconds);
-  description_->minimum_time = seconds;
-  return this;
+  return set(this, description_->minimum_time, seconds);
 }
 
 Registration* Registration::MinWarmUpTime(double seconds) {
   require_seconds(*description_, "MinWarmUpTime", seconds);
-  description_->minimum_warm_up = seconds;
-  return this;
+  return set(this, description_->minimum_warm_up, seconds);
 }
 
 Registration* Registration::Iterations(std::int64_t samples) {
   require_count(*description_, "Iterations", samples);
-  description_->samples = samples;
-  return this;
+  return set(this, description_->samples, samples);
 }
 
 Registration* Registration::Apply(void (*change)(Registration*)) {
@@ -192,19 +184,17 @@ Registration* Registration::Apply(void (*change)(Registration*)) {
 }
 
 Registration* Registration::LargeFrom(std::int64_t first) {
-  description_->large_from = first;
-  return this;
+  return set(this, description_->large_from, first);
 }
-
 Registration* Registration::Backends(const std::vector<std::string>& names) {
-  description_->backends = names;
-  return this;
+  return set(this, description_->backends, names);
 }
 
 Registration* register_benchmark(const std::string& name, Registration::Body body,
                                  bool is_optimised) {
-  registry().push_back(std::make_unique<Registration>(name, std::move(body), is_optimised));
-  return registry().back().get();
+  return api::registrations()
+      .emplace_back(std::make_unique<Registration>(name, std::move(body), is_optimised))
+      .get();
 }
 
 }  // namespace tickbench

@@ -43,7 +43,7 @@ namespace api {
 std::string snake_case(std::string_view function);
 
 /// In the order of registration.
-const std::vector<std::unique_ptr<Registration>>& registrations();
+std::vector<std::unique_ptr<Registration>>& registrations();
 
 }  // namespace api
 }  // namespace tickbench

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <span>
+#include <utility>
 
 #include "api/state_impl.hpp"
 #include "metrics/metric_info.hpp"
@@ -11,7 +12,6 @@
 #include "text/escape.hpp"
 
 namespace tickbench {
-namespace api {
 namespace {
 
 /// Of Google Benchmark's rows beside their fields: what its memory manager counted.
@@ -24,25 +24,19 @@ constexpr std::array<std::string_view, 4> kOfTickbench{
     results::fields::kConverged};
 
 bool contains(std::span<const std::string_view> names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+  return std::ranges::find(names, name) != names.end();
 }
-
-}  // namespace
-
-bool is_taken(std::string_view counter) {
-  return contains(results::fields::kOfGoogleBenchmark, counter) ||
-         contains(kOfMemoryManager, counter) || contains(kOfTickbench, counter) ||
-         metrics::find_metric(counter) != nullptr;
-}
-
-}  // namespace api
-
-namespace {
 
 /// A rate of nothing, or of less, would be left out without a word.
 double checked(const char* call, double amount) {
   if (std::isfinite(amount) && amount >= 0) return amount;
   api::refuse("state.{}({:g}): expected a finite number of at least 0", call, amount);
+}
+
+/// It becomes part of metrics' names, where speedup_host_NAME is another metric than speedup_NAME.
+bool is_reference_name(std::string_view name) {
+  return !name.empty() && !name.starts_with("host_") &&
+         name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string_view::npos;
 }
 
 void require_word(const char* call, std::string_view word) {
@@ -53,8 +47,26 @@ void require_word(const char* call, std::string_view word) {
 
 }  // namespace
 
-std::int64_t State::range(std::size_t index) const { return impl_->range(index); }
-Device& State::device() { return impl_->device(); }
+bool api::is_taken(std::string_view counter) {
+  return contains(results::fields::kOfGoogleBenchmark, counter) ||
+         contains(kOfMemoryManager, counter) || contains(kOfTickbench, counter) ||
+         metrics::find_metric(counter) != nullptr;
+}
+
+std::int64_t State::range(std::size_t index) const {
+  const auto& arguments = impl_->benchmark_case_.instance.arguments;
+  if (index >= arguments.size())
+    api::refuse("state.range({}): the benchmark has {} arguments", index, arguments.size());
+  return arguments[index];
+}
+
+Device& State::device() {
+  if (!impl_->device_) {
+    impl_->device_.emplace(impl_->context_.open_device());
+    impl_->context_.enter(api::kOwnCode);
+  }
+  return *impl_->device_;
+}
 
 std::size_t State::size(std::size_t index) const {
   const auto size = range(index);
@@ -64,27 +76,20 @@ std::size_t State::size(std::size_t index) const {
 }
 
 State& State::declare(Amount which, double amount) {
-  auto& declared = impl_->record().declared;
-  switch (which) {
-    case Amount::kBytesRead:
-      declared.bytes_read = checked("reads", amount);
-      break;
-    case Amount::kBytesWritten:
-      declared.bytes_written = checked("writes", amount);
-      break;
-    case Amount::kFlops:
-      declared.flops = checked("flops", amount);
-      break;
-    case Amount::kItems:
-      declared.items = checked("items", amount);
-      break;
-  }
+  using results::Declared;
+  static constexpr std::array<std::pair<const char*, double Declared::*>, 4> kAmounts{
+      {{"reads", &Declared::bytes_read},
+       {"writes", &Declared::bytes_written},
+       {"flops", &Declared::flops},
+       {"items", &Declared::items}}};
+  const auto& [call, field] = kAmounts[static_cast<std::size_t>(which)];
+  impl_->record_.declared.*field = checked(call, amount);
   return *this;
 }
 State& State::set_axis(std::string_view name, double value, std::string_view unit) {
   require_word("axis", name);
   if (!unit.empty()) require_word("axis", unit);
-  impl_->record().axis = {std::string(name), checked("axis", value), std::string(unit)};
+  impl_->record_.axis = {std::string(name), checked("axis", value), std::string(unit)};
   return *this;
 }
 State& State::memories(MemoryKind from, MemoryKind to) {
@@ -92,27 +97,48 @@ State& State::memories(MemoryKind from, MemoryKind to) {
 }
 State& State::memories(std::string_view from, std::string_view to) {
   for (const auto name : {from, to}) require_word("memories", name);
-  impl_->record().memories = {std::string(from), std::string(to)};
+  impl_->record_.memories = {std::string(from), std::string(to)};
   return *this;
 }
 State& State::counter(const std::string& name, double value) {
-  impl_->counter(name, value);
+  if (name.empty())
+    api::refuse("state.counter(\"\"): expected the counter's name, found an empty one");
+  if (text::visible(name) != name)
+    api::refuse("state.counter(\"{}\"): expected a name of visible characters in UTF-8",
+                text::visible(name));
+  if (api::is_taken(name))
+    api::refuse(
+        "state.counter(\"{}\"): expected a name that neither Google Benchmark nor tickbench gives "
+        "to something else",
+        name);
+  if (!std::isfinite(value))
+    api::refuse("state.counter(\"{}\"): expected a finite number, found {}", name, value);
+  impl_->record_.counters[name] = value;
   return *this;
 }
 
 void State::verify(const Launch& launch, const Output& output, const Tolerance& tolerance) {
-  impl_->verify([&launch] { launch(); }, output, tolerance);
+  verify([&launch] { launch(); }, output, tolerance);
 }
 void State::verify(const std::function<void()>& run, const Output& output,
                    const Tolerance& tolerance) {
-  impl_->verify(run, output, tolerance);
+  impl_->keep_failure([&] { impl_->verify_once(run, output, tolerance); });
 }
-void State::nothing_to_check(std::string_view why) { impl_->nothing_to_check(why); }
+void State::nothing_to_check(std::string_view why) {
+  if (why.empty()) api::refuse("state.nothing_to_check: expected a reason");
+  impl_->record_.nothing_to_check = why;
+}
 
 void State::measure(const Launch& launch) { impl_->measure(launch.queue(), launch.work(), false); }
 
 void State::measure_native(std::string_view backend, const std::function<void(void*)>& enqueue) {
-  auto& queue = impl_->queue_of(backend);
+  auto& opened = device().backend();
+  if (opened.info().backend != backend)
+    api::refuse(
+        "state.measure: expected a callable for {}, found one for {} (->Backends({{\"{}\"}}) keeps "
+        "it there)",
+        opened.info().backend, backend, backend);
+  auto& queue = opened.queue();
   // Asked for at every launch: another list may be recorded at every bracket.
   const auto launch = [&] { enqueue(queue.native_handle()); };
   impl_->measure(queue, {launch, false, "enqueued by the benchmark"}, false);
@@ -128,10 +154,20 @@ void State::skip(const std::string& why) {
 
 void State::add_reference(Reference which, ElementType type,
                           std::function<void(std::span<std::byte>)> run) {
-  impl_->add_reference(which.name, type, std::move(run));
+  const auto name = which.name;
+  if (!is_reference_name(name))
+    api::refuse(
+        "state.reference(\"{}\"): expected a name of lower-case letters, digits and _, which does "
+        "not begin with host_",
+        text::visible(name));
+  auto& references = impl_->references_;
+  if (std::any_of(references.begin(), references.end(),
+                  [name](const auto& reference) { return reference.name == name; }))
+    api::refuse("state.reference(\"{}\"): expected each name once in a body, found it twice", name);
+  references.push_back({std::string(name), {type, std::move(run)}});
 }
 void State::set_expected(ElementType type, std::function<void(std::span<std::byte>)> fill) {
-  impl_->set_expected(type, std::move(fill));
+  impl_->expected_ = {type, std::move(fill)};
 }
 
 }  // namespace tickbench

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <initializer_list>
 
 #include "api/state_impl.hpp"
 #include "measurement/host_memory.hpp"
@@ -17,11 +16,10 @@ namespace {
 /// Every comparison with a NaN is false, and less than 0 is met by equality alone: neither is
 /// meant.
 void require_amounts(const Tolerance& tolerance) {
-  for (const double amount : {tolerance.ulps, tolerance.relative, tolerance.absolute}) {
-    if (std::isfinite(amount) && amount >= 0) continue;
-    api::refuse("state.verify: expected a tolerance of finite amounts of at least 0, found {:g}",
-                amount);
-  }
+  for (const double amount : {tolerance.ulps, tolerance.relative, tolerance.absolute})
+    if (!std::isfinite(amount) || amount < 0)
+      api::refuse("state.verify: expected a tolerance of finite amounts of at least 0, found {:g}",
+                  amount);
 }
 
 }  // namespace
@@ -34,11 +32,6 @@ const State::Impl::Fill& State::Impl::expected_values(const Output& output) cons
     api::refuse("state.verify: expected values of {} as in the buffer, found a reference of {}",
                 to_string(output.type), to_string(fill.type));
   return fill;
-}
-
-void State::Impl::verify(const std::function<void()>& run, const Output& output,
-                         const Tolerance& tolerance) {
-  keep_failure([&] { verify_once(run, output, tolerance); });
 }
 
 void State::Impl::verify_once(const std::function<void()>& run, const Output& output,
@@ -55,9 +48,8 @@ void State::Impl::verify_once(const std::function<void()>& run, const Output& ou
   if (number < benchmark_case_.checks.size()) return;  // kept from an earlier repetition
   context_.enter("checking the result");
   auto found = check(run, output, tolerance);
-  const auto verdict = found.result.verdict;
-  const std::string message = found.result.message;
   record_.checks.push_back(found);
+  const auto& [verdict, comparison, message] = found.result;
   if (verdict == CheckResult::Verdict::kWrong) throw Error(Outcome::kWrongResult, message);
   if (verdict == CheckResult::Verdict::kMistrusted) throw Error(Outcome::kMistrusted, message);
   benchmark_case_.checks.push_back(std::move(found));
@@ -97,8 +89,8 @@ void State::Impl::compare_reference(const NamedReference& reference, const Outpu
       check_output(output.type, before.bytes(), expected, found.bytes(), first_tolerance_, false);
   // Values that prove little were the device's matter.
   if (result.verdict == CheckResult::Verdict::kWrong)
-    throw Error(Outcome::kWrongResult,
-                "the reference " + reference.name + " (not the device): " + result.message);
+    throw Error(Outcome::kWrongResult, fmt::format("the reference {} (not the device): {}",
+                                                   reference.name, result.message));
 }
 
 results::CheckReport State::Impl::check(const std::function<void()>& run, const Output& output,

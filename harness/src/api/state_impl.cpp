@@ -5,10 +5,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "measurement/host_memory.hpp"
-#include "text/escape.hpp"
 
 namespace tickbench {
 
@@ -18,10 +16,20 @@ constexpr const char* kNotOptimised =
     "the benchmark's source was compiled without optimisation: a speed-up over a reference in it "
     "means nothing (CMAKE_BUILD_TYPE=Release)";
 
-/// It becomes part of metrics' names, where speedup_host_NAME is another metric than speedup_NAME.
-bool is_reference_name(std::string_view name) {
-  return !name.empty() && !name.starts_with("host_") &&
-         name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string_view::npos;
+/// The benchmarks that ratios of these floors refer to, each once.
+std::vector<api::RatioPartner> partners_of(const std::vector<Judgement>& judgements) {
+  std::vector<api::RatioPartner> partners;
+  for (const auto& judgement : judgements) {
+    const auto& floor = judgement.applied.floor;
+    const std::string& id = judgement.applied.other;
+    if (!floor.is_ratio()) continue;
+    auto known = std::find_if(partners.begin(), partners.end(),
+                              [&](const api::RatioPartner& partner) { return partner.id == id; });
+    if (known == partners.end()) known = partners.insert(partners.end(), {id, false, {}});
+    known->needs_references |=
+        metrics::source_of(floor.metric) == metrics::SampleSource::kReferences;
+  }
+  return partners;
 }
 
 }  // namespace
@@ -32,60 +40,8 @@ State::Impl::Impl(api::BenchmarkCase& benchmark_case, results::Record& record,
   context_.enter(api::kOwnCode);
 }
 
-std::int64_t State::Impl::range(std::size_t index) const {
-  const auto& arguments = benchmark_case_.instance.arguments;
-  if (index >= arguments.size())
-    api::refuse("state.range({}): the benchmark has {} arguments", index, arguments.size());
-  return arguments[index];
-}
-
-Device& State::Impl::device() {
-  if (!device_) {
-    device_.emplace(context_.open_device());
-    context_.enter(api::kOwnCode);
-  }
-  return *device_;
-}
-
-void State::Impl::counter(const std::string& name, double value) {
-  if (name.empty())
-    api::refuse("state.counter(\"\"): expected the counter's name, found an empty one");
-  if (text::visible(name) != name)
-    api::refuse("state.counter(\"{}\"): expected a name of visible characters in UTF-8",
-                text::visible(name));
-  if (api::is_taken(name))
-    api::refuse(
-        "state.counter(\"{}\"): expected a name that neither Google Benchmark nor tickbench gives "
-        "to something else",
-        name);
-  if (!std::isfinite(value))
-    api::refuse("state.counter(\"{}\"): expected a finite number, found {}", name, value);
-  record_.counters[name] = value;
-}
-
-void State::Impl::add_reference(std::string_view name, ElementType type,
-                                std::function<void(std::span<std::byte>)> run) {
-  if (!is_reference_name(name))
-    api::refuse(
-        "state.reference(\"{}\"): expected a name of lower-case letters, digits and _, which does "
-        "not begin with host_",
-        text::visible(name));
-  if (std::any_of(references_.begin(), references_.end(),
-                  [name](const auto& reference) { return reference.name == name; }))
-    api::refuse("state.reference(\"{}\"): expected each name once in a body, found it twice", name);
-  references_.push_back({std::string(name), {type, std::move(run)}});
-}
-
-void State::Impl::set_expected(ElementType type, std::function<void(std::span<std::byte>)> fill) {
-  expected_ = Fill{type, std::move(fill)};
-}
-
-void State::Impl::rethrow_failure() const {
-  if (failure_) std::rethrow_exception(failure_);
-}
-
 void State::Impl::keep_failure(const std::function<void()>& step) {
-  rethrow_failure();
+  if (failure_) std::rethrow_exception(failure_);
   try {
     step();
   } catch (...) {
@@ -94,31 +50,13 @@ void State::Impl::keep_failure(const std::function<void()>& step) {
   }
 }
 
-void State::Impl::nothing_to_check(std::string_view why) {
-  if (why.empty()) api::refuse("state.nothing_to_check: expected a reason");
-  record_.nothing_to_check = why;
-}
-
-void State::Impl::refuse_unchecked() const {
-  if (is_measured_) api::refuse("state.measure: expected once in a body, found twice");
-  if (checks_ == 0 && record_.nothing_to_check.empty())
-    api::refuse(
-        "state.measure: expected state.verify or state.nothing_to_check before it, found neither");
-}
-
-backend::Queue& State::Impl::queue_of(std::string_view backend) {
-  auto& opened = device().backend();
-  if (opened.info().backend != backend)
-    api::refuse(
-        "state.measure: expected a callable for {}, found one for {} (->Backends({{\"{}\"}}) keeps "
-        "it there)",
-        opened.info().backend, backend, backend);
-  return opened.queue();
-}
-
 void State::Impl::measure(TimedQueue& queue, const Work& work, bool is_own_queue) {
   keep_failure([&] {
-    refuse_unchecked();
+    if (is_measured_) api::refuse("state.measure: expected once in a body, found twice");
+    if (checks_ == 0 && record_.nothing_to_check.empty())
+      api::refuse(
+          "state.measure: expected state.verify or state.nothing_to_check before it, found "
+          "neither");
     is_measured_ = true;
     check_references();
     if (!record_.settings.verify_only) measure_all(queue, work, is_own_queue);
@@ -129,7 +67,9 @@ void State::Impl::measure(TimedQueue& queue, const Work& work, bool is_own_queue
 void State::Impl::measure_all(TimedQueue& queue, const Work& work, bool is_own_queue) {
   const auto held = context_.lock_device();
   check_clock_of(queue, is_own_queue);
-  if (!is_own_queue) take_peaks();
+  if (!is_own_queue) record_.peaks = context_.findings().peaks;
+  if (!record_.peaks.note.empty())
+    record_.notes.push_back("no fraction_of_peak: " + record_.peaks.note);
   take(queue, work);
   if (context_.as_partner() != nullptr) return hand_on(queue, work);
   if (!references_.empty()) take_references(queue, work);
@@ -148,12 +88,6 @@ void State::Impl::check_clock_of(TimedQueue& queue, bool is_own_queue) {
   if (clock.verdict == ClockCheck::Verdict::kBroken)
     throw Error(Outcome::kImplausibleTime, clock.message);
   if (!clock.message.empty()) context_.note(benchmark_case_.device_id + ": " + clock.message);
-}
-
-void State::Impl::take_peaks() {
-  record_.peaks = context_.findings().peaks;
-  if (!record_.peaks.note.empty())
-    record_.notes.push_back("no fraction_of_peak: " + record_.peaks.note);
 }
 
 Measurement State::Impl::take_mode(TimedQueue& queue, const Work& work, Mode mode) {
@@ -194,28 +128,68 @@ void State::Impl::with_references(
   use(works);
 }
 
-void State::Impl::take_references(TimedQueue& queue, const Work& work) {
-  if (!benchmark_case_.instance.description->is_optimised) {
+void State::Impl::take_references(TimedQueue& queue, const Work& work,
+                                  std::optional<Seconds> more) {
+  if (!more && !benchmark_case_.instance.description->is_optimised) {
     record_.notes.emplace_back(kNotOptimised);
     context_.note(kNotOptimised);
   }
+  const auto* batched = record_.batched ? &*record_.batched : nullptr;
+  const auto* isolated = record_.isolated ? &*record_.isolated : nullptr;
   with_references([&](const std::vector<ReferenceWork>& works) {
-    record_.references = measure_references(
-        queue, work, record_.batched ? &*record_.batched : nullptr,
-        record_.isolated ? &*record_.isolated : nullptr, works, record_.settings, context_.host());
+    if (more)
+      measure_references_on(queue, work, batched, isolated, works, record_.settings, *more,
+                            record_.references, context_.host());
+    else
+      record_.references = measure_references(queue, work, batched, isolated, works,
+                                              record_.settings, context_.host());
   });
 }
 
-void State::Impl::take_more_references(TimedQueue& queue, const Work& work, Seconds budget) {
-  with_references([&](const std::vector<ReferenceWork>& works) {
-    measure_references_on(queue, work, record_.batched ? &*record_.batched : nullptr,
-                          record_.isolated ? &*record_.isolated : nullptr, works, record_.settings,
-                          budget, record_.references, context_.host());
-  });
+void State::Impl::hand_on(TimedQueue& queue, const Work& work) {
+  const auto& partner = *context_.as_partner();
+  if (partner.needs_references && !references_.empty()) take_references(queue, work);
+  partner.then({queue, work, record_, {}});
+}
+
+void State::Impl::judge_floors(TimedQueue& queue, const Work& work) {
+  auto& floors = context_.floors();
+  if (floors.is_empty()) return;
+  // Where the number of samples is fixed there is nothing to sample on.
+  const int looks = record_.settings.samples > 0 ? 1 : kMaxFloorLooks;
+  auto& judge = floors.judge(benchmark_case_, looks);
+  floors::FloorSampling sampling(
+      judge, {queue, work, record_, [&](Seconds budget) { take_references(queue, work, budget); }},
+      context_.host(), [this](std::string_view phase) { context_.enter(phase); });
+  sample_with(sampling, partners_of(judge.judgements()));
+  floors.end_repetition(benchmark_case_);
+}
+
+/// Each of `partners` runs inside the one before it, so that all are there at the looks.
+void State::Impl::sample_with(floors::FloorSampling& sampling,
+                              std::span<const api::RatioPartner> partners) {
+  if (partners.empty()) return sampling.run();
+  api::RatioPartner partner = partners.front();
+  bool is_reached = false;
+  partner.then = [&](const floors::Running& running) {
+    is_reached = true;
+    sampling.add_other(partner.id, running);
+    sample_with(sampling, partners.subspan(1));
+  };
+  try {
+    context_.run_partner(partner);
+    return;
+  } catch (const std::exception& error) {
+    if (is_reached) throw;
+    record_.notes.push_back(fmt::format("no ratio to {}: {}", partner.id, error.what()));
+    context_.note(benchmark_case_.id + ": " + record_.notes.back());
+    sampling.add_missing(partner.id, error.what());
+  }
+  sample_with(sampling, partners.subspan(1));
 }
 
 void State::Impl::finish() const {
-  rethrow_failure();
+  if (failure_) std::rethrow_exception(failure_);
   if (!is_measured_) api::refuse("the body returned without state.measure: expected one call");
 }
 

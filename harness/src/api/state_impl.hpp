@@ -6,6 +6,7 @@
 
 #include <exception>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -36,22 +37,13 @@ class State::Impl {
  public:
   Impl(api::BenchmarkCase& benchmark_case, results::Record& record, api::BodyContext& context);
 
-  std::int64_t range(std::size_t index) const;
-  Device& device();
-  results::Record& record() { return record_; }
-  void counter(const std::string& name, double value);
-  void add_reference(std::string_view name, ElementType type,
-                     std::function<void(std::span<std::byte>)> run);
-  void set_expected(ElementType type, std::function<void(std::span<std::byte>)> fill);
-  void verify(const std::function<void()>& run, const Output& output, const Tolerance& tolerance);
-  void nothing_to_check(std::string_view why);
-  void measure(TimedQueue& queue, const Work& work, bool is_own_queue);
-  backend::Queue& queue_of(std::string_view backend);
   /// After the body: refuses one that never measured, and one that caught what a check or a
   /// measurement threw.
   void finish() const;
 
  private:
+  friend class State;
+
   struct Fill {
     ElementType type;
     std::function<void(std::span<std::byte>)> run;
@@ -61,9 +53,9 @@ class State::Impl {
     Fill fill;
   };
 
+  void measure(TimedQueue& queue, const Work& work, bool is_own_queue);
   /// Keeps what `step` throws, so that a body which catches it fails all the same.
   void keep_failure(const std::function<void()>& step);
-  void rethrow_failure() const;
   const Fill& expected_values(const Output& output) const;
   void verify_once(const std::function<void()>& run, const Output& output,
                    const Tolerance& tolerance);
@@ -73,15 +65,13 @@ class State::Impl {
   void check_references();
   void compare_reference(const NamedReference& reference, const Output& output,
                          std::span<const std::byte> expected) const;
-  void refuse_unchecked() const;
   void measure_all(TimedQueue& queue, const Work& work, bool is_own_queue);
   void check_clock_of(TimedQueue& queue, bool is_own_queue);
-  void take_peaks();
   void take(TimedQueue& queue, const Work& work);
   Measurement take_mode(TimedQueue& queue, const Work& work, Mode mode);
   void with_references(const std::function<void(const std::vector<ReferenceWork>&)>& use);
-  void take_references(TimedQueue& queue, const Work& work);
-  void take_more_references(TimedQueue& queue, const Work& work, Seconds budget);
+  /// `more`: goes on with those that were taken, for so long.
+  void take_references(TimedQueue& queue, const Work& work, std::optional<Seconds> more = {});
   void hand_on(TimedQueue& queue, const Work& work);
   void judge_floors(TimedQueue& queue, const Work& work);
   void sample_with(floors::FloorSampling& sampling, std::span<const api::RatioPartner> partners);

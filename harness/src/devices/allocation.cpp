@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "devices/allocation.hpp"
 
+#include <fmt/format.h>
 #include <re2/re2.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cstdlib>
 
 #include "results/write.hpp"
+#include "text/wording.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::devices {
@@ -37,17 +38,11 @@ std::vector<std::string> indices_in(const std::string& name, const std::string& 
   std::string id;
   while (RE2::Consume(&rest, kOne, &id)) indices.push_back(replaced(id, '_', '.'));
   if (!rest.empty() || indices.empty())
-    throw UsageError(name + "=" + text +
-                     ": expected devices as id:INDEX,slots:N, found something else (tickbench "
-                     "devices --resource-spec writes the file for ctest --resource-spec-file)");
+    throw UsageError(
+        fmt::format("{}={}: expected devices as id:INDEX,slots:N, found something else (tickbench "
+                    "devices --resource-spec writes the file for ctest --resource-spec-file)",
+                    name, text));
   return indices;
-}
-
-std::string in_words(const std::string& backend, const std::vector<std::string>& indices) {
-  std::string text;
-  for (const auto& index : indices)
-    text.append(text.empty() ? "" : ", ").append(backend).append(":").append(index);
-  return text;
 }
 
 }  // namespace
@@ -58,9 +53,7 @@ Allocation allocated_devices(const std::vector<std::string>& backends) {
   if (count.empty()) return allocation;
   for (int group = 0; group < std::atoi(count.c_str()); ++group)
     for (const auto& backend : backends) {
-      std::string name = "CTEST_RESOURCE_GROUP_" + std::to_string(group) + "_" + backend;
-      std::transform(name.begin(), name.end(), name.begin(),
-                     [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+      const auto name = fmt::format("CTEST_RESOURCE_GROUP_{}_{}", group, text::upper(backend));
       const std::string text = variable(name);
       if (text.empty()) continue;
       for (const auto& index : indices_in(name, text)) allocation[backend].push_back(index);
@@ -71,16 +64,13 @@ Allocation allocated_devices(const std::vector<std::string>& backends) {
 std::vector<DeviceSpec> with_allocation(const std::vector<DeviceSpec>& defaults,
                                         const Allocation& allocation) {
   std::vector<DeviceSpec> specs;
-  for (const auto& spec : defaults) {
-    const auto found = allocation.find(spec.backend);
-    if (found == allocation.end()) {
+  for (const auto& spec : defaults)
+    if (const auto found = allocation.find(spec.backend); found == allocation.end())
       specs.push_back(spec);
-      continue;
-    }
-    for (const auto& index : found->second)
-      specs.push_back({index == kNone ? DeviceSpec::Kind::kAbsent : DeviceSpec::Kind::kIndex,
-                       spec.backend, index, spec.backend + ":" + index});
-  }
+    else
+      for (const auto& index : found->second)
+        specs.push_back({index == kNone ? DeviceSpec::Kind::kAbsent : DeviceSpec::Kind::kIndex,
+                         spec.backend, index, spec.backend + ":" + index});
   return specs;
 }
 
@@ -90,14 +80,16 @@ void require_allocated(const std::vector<Selected>& devices, const Allocation& a
     const auto found = allocation.find(backend);
     if (found == allocation.end()) continue;
     const auto& indices = found->second;
-    const std::string given = "CTest has given this test " + in_words(backend, indices);
+    const auto given = fmt::format("CTest has given this test {0}:{1}", backend,
+                                   fmt::join(indices, fmt::format(", {}:", backend)));
     if (!selected.device && indices.front() == kNone) continue;
     if (!selected.device)
-      throw UsageError(given + ": " + selected.missing +
-                       " (tickbench devices --resource-spec writes what is here)");
-    if (std::find(indices.begin(), indices.end(), selected.device->index) == indices.end())
-      throw UsageError("--tickbench_device: " + given + ", found " + selected.device->id() + " (" +
-                       selected.device->name + "): expected no other device");
+      throw UsageError(fmt::format("{}: {} (tickbench devices --resource-spec writes what is here)",
+                                   given, selected.missing));
+    if (std::ranges::find(indices, selected.device->index) == indices.end())
+      throw UsageError(
+          fmt::format("--tickbench_device: {}, found {} ({}): expected no other device", given,
+                      selected.device->id(), selected.device->name));
   }
 }
 

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
-#include <cstdio>
 
 #include "devices/selection.hpp"
 #include "results/write.hpp"
@@ -13,9 +14,7 @@ namespace {
 using Row = std::array<std::string, 7>;
 
 std::string in_gib(std::uint64_t bytes) {
-  char text[32];
-  std::snprintf(text, sizeof(text), "%.1f GiB", static_cast<double>(bytes) / (1U << 30U));
-  return bytes == 0 ? "?" : text;
+  return bytes == 0 ? "?" : fmt::format("{:.1f} GiB", static_cast<double>(bytes) / (1U << 30U));
 }
 
 void print(const std::vector<Row>& rows, std::ostream& out) {

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "devices/selection.hpp"
 
+#include <fmt/format.h>
 #include <re2/re2.h>
 
 #include <algorithm>
-#include <array>
-#include <cctype>
+#include <iterator>
 #include <map>
 
 #include "text/wording.hpp"
@@ -18,19 +18,15 @@ namespace {
 using backend::DeviceInfo;
 using backend::DeviceType;
 
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
-
 bool is_known(const std::string& name, const std::vector<std::string>& names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+  return std::ranges::find(names, name) != names.end();
 }
 
 [[noreturn]] void refuse(const std::string& entry, const std::string& why) {
-  throw UsageError("--tickbench_device: '" + entry + "': " + why +
-                   "; expected BACKEND:INDEX, BACKEND:PART_OF_NAME, PART_OF_NAME, BACKEND or all");
+  throw UsageError(
+      fmt::format("--tickbench_device: '{}': {}; expected BACKEND:INDEX, BACKEND:PART_OF_NAME, "
+                  "PART_OF_NAME, BACKEND or all",
+                  entry, why));
 }
 
 DeviceSpec parse_entry(const std::string& entry, const std::vector<std::string>& backends) {
@@ -46,12 +42,9 @@ DeviceSpec parse_entry(const std::string& entry, const std::vector<std::string>&
   }
   const std::string name = entry.substr(0, colon);
   const std::string value = entry.substr(colon + 1);
-  if (!is_known(name, backends)) {
-    std::string known;
-    for (const auto& backend : backends) known += (known.empty() ? "" : ", ") + backend;
-    refuse(entry, "unknown back end '" + name + "' (this program has " + known + ")" +
-                      text::did_you_mean(name, backends));
-  }
+  if (!is_known(name, backends))
+    refuse(entry, fmt::format("unknown back end '{}' (this program has {}){}", name,
+                              fmt::join(backends, ", "), text::did_you_mean(name, backends)));
   if (value.empty()) refuse(entry, "nothing after the colon");
   if (value == "all") return {Kind::kAll, name, "", entry};
   if (RE2::FullMatch(value, kIndex)) return {Kind::kIndex, name, value, entry};
@@ -71,45 +64,45 @@ std::vector<const DeviceInfo*> matches(const DeviceSpec& spec,
     return found;
   }
   for (const auto& device : devices) {
-    const bool is_meant = spec.kind == DeviceSpec::Kind::kIndex ? device.index == spec.value
-                          : is_sub_device(device.index)         ? false
-                          : spec.kind == DeviceSpec::Kind::kAll
-                              ? true
-                              : lower(device.name).find(lower(spec.value)) != std::string::npos;
+    const bool is_meant =
+        spec.kind == DeviceSpec::Kind::kIndex ? device.index == spec.value
+        : is_sub_device(device.index)         ? false
+        : spec.kind == DeviceSpec::Kind::kAll
+            ? true
+            : text::lower(device.name).find(text::lower(spec.value)) != std::string::npos;
     if (is_meant) found.push_back(&device);
   }
   return found;
 }
 
-std::string in_words(const DeviceInfo& device) { return device.id() + " (" + device.name + ")"; }
+std::string in_words(const DeviceInfo& device) {
+  return fmt::format("{} ({})", device.id(), device.name);
+}
 
 class Resolver {
  public:
   explicit Resolver(const std::vector<BackendDevices>& here) : here_(here) {}
 
   void add(const DeviceSpec& spec) {
+    const auto is_meant = [&spec](const BackendDevices& one) {
+      return spec.backend.empty() || spec.backend == one.backend->name();
+    };
     bool found_any = false;
-    for (const auto& of_backend : here_) {
-      if (!spec.backend.empty() && spec.backend != of_backend.backend->name()) continue;
-      found_any |= add(spec, of_backend);
-    }
+    for (const auto& one : here_) found_any |= is_meant(one) && add(spec, one);
     if (found_any) return;
-    for (const auto& of_backend : here_)
-      if (spec.backend.empty() || spec.backend == of_backend.backend->name())
-        add_missing(spec, of_backend);
+    for (const auto& one : here_)
+      if (is_meant(one)) add_missing(spec, one);
   }
 
   Selection take() {
     // A back end for which one entry found a device needs no row about the other entry.
     for (const auto& missing : missing_) {
-      const bool has_device =
-          std::any_of(selection_.devices.begin(), selection_.devices.end(),
-                      [&](const Selected& s) { return s.device && s.backend == missing.backend; });
-      if (has_device)
+      auto& devices = selection_.devices;
+      const auto known = std::ranges::find(devices, missing.backend, &Selected::backend);
+      if (known == devices.end())
+        devices.push_back(missing);
+      else if (known->device)
         selection_.notes.push_back(missing.missing);
-      else if (std::none_of(selection_.devices.begin(), selection_.devices.end(),
-                            [&](const Selected& s) { return s.backend == missing.backend; }))
-        selection_.devices.push_back(missing);
     }
     return std::move(selection_);
   }
@@ -119,21 +112,22 @@ class Resolver {
     auto found = matches(spec, of_backend.devices);
     if (found.empty()) return add_sub_device(spec, of_backend);
     if (spec.kind == DeviceSpec::Kind::kName && found.size() > 1) {
-      std::string all;
-      for (const auto* device : found) all += (all.empty() ? "" : ", ") + in_words(*device);
-      selection_.notes.push_back("--tickbench_device: '" + spec.text + "' fits " + all +
-                                 "; taking " + found.front()->id());
-      found.erase(found.begin() + 1, found.end());
+      std::vector<std::string> all;
+      for (const auto* device : found) all.push_back(in_words(*device));
+      selection_.notes.push_back(fmt::format("--tickbench_device: '{}' fits {}; taking {}",
+                                             spec.text, fmt::join(all, ", "), found.front()->id()));
+      found.resize(1);
     }
     for (const auto* device : found) add_once(of_backend, *device);
     return true;
   }
 
   void add_once(const BackendDevices& of_backend, const DeviceInfo& device) {
-    const bool is_new =
-        std::none_of(selection_.devices.begin(), selection_.devices.end(),
-                     [&](const Selected& s) { return s.device && s.device->id() == device.id(); });
-    if (is_new) selection_.devices.push_back({of_backend.backend, device, ""});
+    auto& devices = selection_.devices;
+    if (std::ranges::none_of(devices, [&](const Selected& one) {
+          return one.device && one.device->id() == device.id();
+        }))
+      devices.push_back({of_backend.backend, device, ""});
   }
 
   /// Back ends describe their sub-devices only when asked.
@@ -150,19 +144,18 @@ class Resolver {
   }
 
   void add_missing(const DeviceSpec& spec, const BackendDevices& of_backend) {
-    const std::string of_name =
-        "no device of the back end " + std::string(of_backend.backend->name());
-    const std::string what =
+    std::string missing =
         spec.kind == DeviceSpec::Kind::kIndex || spec.kind == DeviceSpec::Kind::kName
-            ? "no device '" + spec.text + "'"
-        : spec.kind == DeviceSpec::Kind::kAbsent
-            ? of_name + " when CTest's resource file was written (tickbench devices " +
-                  "--resource-spec writes it anew);"
-            : of_name;
-    const auto why_not = why_not_.find(spec.text);
-    const std::string why = why_not == why_not_.end() ? "" : " (" + why_not->second + ")";
+            ? fmt::format("no device '{}'", spec.text)
+            : fmt::format("no device of the back end {}", of_backend.backend->name());
+    if (spec.kind == DeviceSpec::Kind::kAbsent)
+      missing +=
+          " when CTest's resource file was written (tickbench devices --resource-spec writes it "
+          "anew);";
+    if (const auto why_not = why_not_.find(spec.text); why_not != why_not_.end())
+      missing += fmt::format(" ({})", why_not->second);
     missing_.push_back(
-        {of_backend.backend, std::nullopt, what + why + " here: " + what_is_here(here_),
+        {of_backend.backend, std::nullopt, missing + " here: " + what_is_here(here_),
          of_backend.not_listed.has_failed ? Outcome::kDeviceError : Outcome::kNoDevice});
   }
 
@@ -182,23 +175,21 @@ std::vector<DeviceSpec> parse_devices(const std::string& list,
       specs.push_back({DeviceSpec::Kind::kDefault, backend, "", backend});
     return specs;
   }
-  std::size_t begin = 0;
-  while (true) {
-    const auto comma = list.find(',', begin);
-    specs.push_back(parse_entry(list.substr(begin, comma - begin), backends));
-    if (comma == std::string::npos) return specs;
-    begin = comma + 1;
+  for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 1) {
+    end = list.find(',', begin);
+    specs.push_back(parse_entry(list.substr(begin, end - begin), backends));
   }
+  return specs;
 }
 
 std::vector<std::string> backends_of(const std::vector<DeviceSpec>& specs,
                                      const std::vector<std::string>& backends) {
-  std::vector<std::string> result;
-  for (const auto& backend : backends)
-    if (std::any_of(specs.begin(), specs.end(), [&](const DeviceSpec& spec) {
-          return spec.backend.empty() || spec.backend == backend;
-        }))
-      result.push_back(backend);
+  auto result = backends;
+  std::erase_if(result, [&](const std::string& backend) {
+    return std::ranges::none_of(specs, [&](const DeviceSpec& spec) {
+      return spec.backend.empty() || spec.backend == backend;
+    });
+  });
   return result;
 }
 
@@ -219,19 +210,19 @@ std::vector<BackendDevices> enumerate(const std::vector<backend::Backend*>& back
 }
 
 std::string what_is_here(const std::vector<BackendDevices>& here) {
-  std::string devices;
-  std::string reasons;
-  for (const auto& entry : here) {
-    for (const auto& device : entry.devices)
-      devices += (devices.empty() ? "" : ", ") + in_words(device);
-    if (entry.devices.empty() || entry.not_listed.has_failed)
-      reasons += (reasons.empty() ? "" : "; ") + std::string(entry.backend->name()) + ": " +
-                 (entry.not_listed.reason.empty() ? "no device" : entry.not_listed.reason);
+  std::vector<std::string> devices, reasons;
+  bool has_failed = false;
+  for (const auto& [backend, found, not_listed] : here) {
+    std::ranges::transform(found, std::back_inserter(devices), in_words);
+    has_failed |= not_listed.has_failed;
+    if (found.empty() || not_listed.has_failed)
+      reasons.push_back(fmt::format("{}: {}", backend->name(),
+                                    not_listed.reason.empty() ? "no device" : not_listed.reason));
   }
-  if (devices.empty()) return reasons.empty() ? "no back end" : reasons;
-  const bool has_failed = std::any_of(
-      here.begin(), here.end(), [](const auto& entry) { return entry.not_listed.has_failed; });
-  return has_failed ? devices + "; " + reasons : devices;
+  const auto why_not = fmt::format("{}", fmt::join(reasons, "; "));
+  if (devices.empty()) return reasons.empty() ? "no back end" : why_not;
+  return fmt::format("{}{}{}", fmt::join(devices, ", "), has_failed ? "; " : "",
+                     has_failed ? why_not : "");
 }
 
 const DeviceInfo* default_device(const std::vector<DeviceInfo>& devices) {

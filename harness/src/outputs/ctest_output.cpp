@@ -11,6 +11,7 @@
 #include <map>
 #include <sstream>
 
+#include "outputs/summary.hpp"
 #include "results/metrics.hpp"
 #include "text/escape.hpp"
 #include "tickbench/statistics.hpp"
@@ -31,22 +32,6 @@ std::string shortest(double value) {
   return {digits.begin(), end};
 }
 
-/// The repetitions of each case, in the order in which they ran.
-std::vector<std::vector<const results::Record*>> by_case(
-    const std::vector<const results::Record*>& records) {
-  std::vector<std::vector<const results::Record*>> cases;
-  for (const auto* record : records) {
-    const auto same = std::find_if(cases.begin(), cases.end(), [&](const auto& repetitions) {
-      return repetitions.front()->benchmark_case == record->benchmark_case;
-    });
-    if (same == cases.end())
-      cases.push_back({record});
-    else
-      same->push_back(record);
-  }
-  return cases;
-}
-
 /// What stands before a metric's name. The benchmark that a test is for has the plain names, also
 /// where others run beside it because a floor refers to them.
 std::string prefix_of(const results::Case& benchmark_case,
@@ -55,7 +40,7 @@ std::string prefix_of(const results::Case& benchmark_case,
   const auto is_asked_for = [&](const results::Case& other) {
     return benchmark.empty() || other.id == benchmark;
   };
-  const auto asked_for = std::count_if(cases.begin(), cases.end(), [&](const auto& repetitions) {
+  const auto asked_for = std::ranges::count_if(cases, [&](const auto& repetitions) {
     return is_asked_for(*repetitions.front()->benchmark_case);
   });
   if (asked_for == 1 && is_asked_for(benchmark_case)) return "";
@@ -66,10 +51,9 @@ std::string prefix_of(const results::Case& benchmark_case,
 std::string measurements(const std::vector<const results::Record*>& repetitions,
                          const std::string& prefix) {
   // The first that went wrong, if any did.
-  const auto wrong =
-      std::find_if(repetitions.begin(), repetitions.end(), [](const results::Record* record) {
-        return is_failure(record->outcome) || is_skip(record->outcome);
-      });
+  const auto wrong = std::ranges::find_if(repetitions, [](const results::Record* record) {
+    return is_failure(record->outcome) || is_skip(record->outcome);
+  });
   const auto& told = wrong == repetitions.end() ? *repetitions.front() : **wrong;
   std::string result = element("CTestMeasurement", "text/string", prefix + "outcome",
                                std::string(to_string(told.outcome)));

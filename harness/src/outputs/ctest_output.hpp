@@ -24,8 +24,8 @@ struct CtestSettings {
 /// of each floor, and each metric as a measurement (the median over repetitions), each output file
 /// as an attachment.
 ///
-/// The trap: CTest reads everything between the first and the last of these elements as XML. So
-/// they are written in one piece, after all else but the summary, which goes to standard error.
+/// CTest reads everything between the first and the last of these elements as XML. So they are
+/// written in one piece, after all else but the summary, which goes to standard error.
 ///
 ///     <CTestMeasurement type="numeric/double" name="time">1.5e-05</CTestMeasurement>
 ///

@@ -2,15 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "outputs/progress.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
-#include <cstdio>
-#include <sstream>
 #include <utility>
 
 namespace tickbench::outputs {
-
-Progress::Progress(std::ostream& err, std::size_t columns, HostClock& host)
-    : err_(err), columns_(columns), host_(host) {}
 
 void Progress::listen(
     std::function<void(const std::string& benchmark, const std::string& phase)> on_change) {
@@ -68,9 +65,9 @@ void Progress::change(std::string benchmark, std::string phase) {
 void Progress::draw() {
   if (columns_ == 0) return;
   wipe();
-  std::ostringstream line;
-  line << '[' << done_ + 1 << '/' << total_ << "] " << benchmark_ << "  " << phase_ << time_left();
-  err_ << line.str().substr(0, columns_ - 1) << std::flush;
+  const auto line =
+      fmt::format("[{}/{}] {}  {}{}", done_ + 1, total_, benchmark_, phase_, time_left());
+  err_ << line.substr(0, columns_ - 1) << std::flush;
   is_drawn_ = true;
 }
 
@@ -82,14 +79,10 @@ void Progress::wipe() {
 
 std::string Progress::time_left() const {
   if (done_ == 0 || done_ >= total_) return {};
-  const auto elapsed =
-      std::chrono::duration_cast<std::chrono::duration<double>>(host_.now() - started_);
-  const double left =
-      elapsed.count() / static_cast<double>(done_) * static_cast<double>(total_ - done_);
-  const auto seconds = std::lround(left);
-  char text[48];
-  std::snprintf(text, sizeof(text), "  %ld:%02ld left", seconds / 60, seconds % 60);
-  return text;
+  const Seconds elapsed = host_.now() - started_;
+  const auto seconds = std::lround(elapsed.count() / static_cast<double>(done_) *
+                                   static_cast<double>(total_ - done_));
+  return fmt::format("  {}:{:02} left", seconds / 60, seconds % 60);
 }
 
 }  // namespace tickbench::outputs

@@ -19,7 +19,8 @@ namespace tickbench::outputs {
 class Progress {
  public:
   /// `columns`: of the terminal that `err` is; 0: it is none.
-  Progress(std::ostream& err, std::size_t columns, HostClock& host);
+  Progress(std::ostream& err, std::size_t columns, HostClock& host)
+      : err_(err), columns_(columns), host_(host) {}
 
   /// `on_change` is told the benchmark and its phase whenever they change; empty ones at its end.
   void listen(

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "outputs/summary.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <map>
@@ -13,12 +15,11 @@ namespace tickbench::outputs {
 namespace {
 
 std::string quoted(const std::string& word) {
-  static const std::string kPlain = "_-./:=,+@%";
-  bool is_plain = !word.empty();
-  for (const char c : word)
-    is_plain &=
-        std::isalnum(static_cast<unsigned char>(c)) != 0 || kPlain.find(c) != std::string::npos;
-  if (is_plain) return word;
+  static constexpr std::string_view kPlain = "_-./:=,+@%";
+  if (!word.empty() && std::ranges::all_of(word, [](unsigned char c) {
+        return std::isalnum(c) != 0 || kPlain.find(static_cast<char>(c)) != std::string_view::npos;
+      }))
+    return word;
   std::string result = "'";
   for (const char c : word) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return result + "'";
@@ -26,8 +27,7 @@ std::string quoted(const std::string& word) {
 
 std::string in_words(Outcome outcome) {
   std::string name(to_string(outcome));
-  for (char& c : name)
-    if (c == '_') c = ' ';
+  std::ranges::replace(name, '_', ' ');
   return name;
 }
 
@@ -38,18 +38,6 @@ std::string indented(const std::string& text) {
   return result;
 }
 
-/// The worst outcome of a case's repetitions counts for it.
-std::map<const results::Case*, const results::Record*> worst(
-    const std::vector<const results::Record*>& records) {
-  std::map<const results::Case*, const results::Record*> result;
-  for (const auto* record : records) {
-    auto& kept = result[record->benchmark_case];
-    if (kept == nullptr || (is_failure(record->outcome) && !is_failure(kept->outcome)))
-      kept = record;
-  }
-  return result;
-}
-
 /// Where one benchmark ran, as in a CTest test, also that it has no floor here. The missed ones
 /// come last: with the line that reproduces them the output ends.
 void print_floors(const std::vector<const results::Record*>& records,
@@ -57,11 +45,11 @@ void print_floors(const std::vector<const results::Record*>& records,
                   std::ostream& err) {
   std::vector<FloorReport> reports;
   std::vector<const results::Case*> cases;
-  for (const auto* record : records) {
-    if (std::find(cases.begin(), cases.end(), record->benchmark_case) != cases.end()) continue;
-    auto report = floors.report(*record->benchmark_case);
+  for (const auto& repetitions : by_case(records)) {
+    const auto* benchmark_case = repetitions.front()->benchmark_case;
+    auto report = floors.report(*benchmark_case);
     if (!report) continue;
-    cases.push_back(record->benchmark_case);
+    cases.push_back(benchmark_case);
     reports.push_back(std::move(*report));
   }
   err << summary_text(reports) << '\n';
@@ -76,32 +64,46 @@ void print_floors(const std::vector<const results::Record*>& records,
 
 }  // namespace
 
+std::vector<std::vector<const results::Record*>> by_case(
+    const std::vector<const results::Record*>& records) {
+  std::vector<std::vector<const results::Record*>> cases;
+  for (const auto* record : records) {
+    const auto same = std::ranges::find_if(cases, [&](const auto& repetitions) {
+      return repetitions.front()->benchmark_case == record->benchmark_case;
+    });
+    (same == cases.end() ? cases.emplace_back() : *same).push_back(record);
+  }
+  return cases;
+}
+
 std::string reproducing_line(const results::Case& benchmark_case, const Program& program) {
-  std::string line = quoted(program.path);
-  line += " " + quoted("--tickbench_benchmark=" + benchmark_case.id);
+  auto words = program.flags;
   if (!benchmark_case.device_id.empty())
-    line += " " + quoted("--tickbench_device=" + benchmark_case.device_id);
-  for (const auto& flag : program.flags) line += " " + quoted(flag);
-  return line;
+    words.insert(words.begin(), "--tickbench_device=" + benchmark_case.device_id);
+  words.insert(words.begin(), {program.path, "--tickbench_benchmark=" + benchmark_case.id});
+  std::ranges::transform(words, words.begin(), quoted);
+  return fmt::format("{}", fmt::join(words, " "));
 }
 
 void print_summary(const std::vector<const results::Record*>& records,
                    const floors::FloorsOfRun& floors, bool is_strict, const Program& program,
                    std::ostream& err) {
-  const auto by_case = worst(records);
+  const auto cases = by_case(records);
   std::map<Outcome, int> counts;
   std::map<std::pair<Outcome, std::string>, int> skips;
-  for (const auto& [benchmark_case, record] : by_case) {
-    ++counts[record->outcome];
-    if (is_skip(record->outcome)) ++skips[{record->outcome, record->message}];
+  for (const auto& repetitions : cases) {
+    // The first failure counts for all.
+    const auto failed = std::ranges::find_if(
+        repetitions, [](const results::Record* record) { return is_failure(record->outcome); });
+    const auto& told = failed == repetitions.end() ? *repetitions.front() : **failed;
+    ++counts[told.outcome];
+    if (is_skip(told.outcome)) ++skips[{told.outcome, told.message}];
   }
-  err << '\n' << by_case.size() << (by_case.size() == 1 ? " benchmark" : " benchmarks");
-  const char* separator = ": ";
-  for (const auto& [outcome, count] : counts) {
-    err << separator << count << ' ' << in_words(outcome);
-    separator = ", ";
-  }
-  err << '\n';
+  std::vector<std::string> parts;
+  for (const auto& [outcome, count] : counts)
+    parts.push_back(fmt::format("{} {}", count, in_words(outcome)));
+  err << fmt::format("\n{} benchmark{}{}{}\n", cases.size(), cases.size() == 1 ? "" : "s",
+                     parts.empty() ? "" : ": ", fmt::join(parts, ", "));
   for (const auto& [skip, count] : skips)
     err << "skipped (" << count << "): " << indented(skip.second) << '\n';
   if (!floors.is_empty()) print_floors(records, floors, is_strict, program, err);

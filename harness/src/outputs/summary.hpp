@@ -17,6 +17,10 @@ struct Program {
   std::vector<std::string> flags;  ///< those that change a measurement, as given
 };
 
+/// The repetitions of each case, in the order in which they ran.
+std::vector<std::vector<const results::Record*>> by_case(
+    const std::vector<const results::Record*>& records);
+
 /// The command that runs one case again, ready for a shell.
 std::string reproducing_line(const results::Case& benchmark_case, const Program& program);
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <cstdlib>
 #include <numeric>
@@ -95,6 +96,18 @@ std::vector<std::string> nearest(std::string_view word, const std::vector<std::s
   if (ranked.size() > count) ranked.resize(count);
   std::vector<std::string> result;
   for (const auto& [distance, candidate] : ranked) result.push_back(*candidate);
+  return result;
+}
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
+std::string upper(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
   return result;
 }
 

@@ -43,6 +43,10 @@ std::string percent(double fraction);
 std::vector<std::string> nearest(std::string_view word, const std::vector<std::string>& candidates,
                                  std::size_t count = 3);
 
+/// Each byte by the C locale.
+std::string lower(std::string_view text);
+std::string upper(std::string_view text);
+
 /// `; did you mean a, b?`, or nothing.
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates);
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstring>
 
 #include "base/enumerator_name.hpp"
@@ -14,19 +13,12 @@ namespace tickbench {
 
 namespace {
 using verification::Elements;
+using verification::same_value;
 using Verdict = CheckResult::Verdict;
 
 // Of more than 16 elements a sensible test has at least three values; of fewer, two may be honest.
 constexpr std::size_t kManyElements = 16;
 constexpr std::size_t kDistinctValues = 3;
-
-/// As compare() sees them: all NaNs are one value, and so are the two zeros.
-template <class T>
-bool same_value(T a, T b) {
-  if constexpr (std::is_floating_point_v<T>)
-    if (std::isnan(a) && std::isnan(b)) return true;
-  return a == b;
-}
 
 /// "all 1024 expected values are 0", "... are 0 or 1"; nothing where there are enough of them.
 template <class T>

@@ -15,6 +15,7 @@ namespace {
 using verification::BitsOf;
 using verification::Elements;
 using verification::is_finite;
+using verification::same_value;
 using verification::ulps_apart;
 
 // 2 exp(-lambda^2 / 2) is below 1e-13: less than one false failure in the 2^22 elements of a 2048
@@ -67,18 +68,13 @@ BlockResult<T> compare_finite(const Elements<T>& expected, const Elements<T>& fo
   return {non_finite == 0, mismatched, largest};
 }
 
-template <class T>
-bool equal_non_finite(T a, T b) {
-  return (std::isnan(a) && std::isnan(b)) || a == b;
-}
-
 /// One element at a time, whatever its value.
 template <class T>
 bool is_right(T expected, T found, const Limits<T>& limits) {
   if constexpr (std::is_integral_v<T>) {
     return expected == found;
   } else {
-    if (!is_finite(expected) || !is_finite(found)) return equal_non_finite(expected, found);
+    if (!is_finite(expected) || !is_finite(found)) return same_value(expected, found);
     return limits.accept(expected, found, ulps_apart(expected, found));
   }
 }
@@ -110,9 +106,9 @@ struct Comparer {
       const T e = expected[i], f = found[i];
       result.mismatched += is_right(e, f, limits) ? 0U : 1U;
       const bool finite = is_finite(e) && is_finite(f);
-      const double apart = finite                   ? static_cast<double>(ulps_apart(e, f))
-                           : equal_non_finite(e, f) ? 0
-                                                    : std::numeric_limits<double>::infinity();
+      const double apart = finite             ? static_cast<double>(ulps_apart(e, f))
+                           : same_value(e, f) ? 0
+                                              : std::numeric_limits<double>::infinity();
       result.largest_ulps = std::max(result.largest_ulps, apart);
     }
   }
@@ -125,19 +121,16 @@ struct Comparer {
   }
 };
 
-void require_same_size(ElementType type, std::size_t expected, std::size_t found) {
-  if (expected == found && expected % size_of(type) == 0) return;
-  throw Error(
-      Outcome::kInvalidBenchmark,
-      fmt::format("comparing {} elements: expected {} bytes, found {}; both must be the same "
-                  "whole number of elements",
-                  to_string(type), expected, found));
-}
 }  // namespace
 
 Comparison compare(ElementType type, std::span<const std::byte> expected,
                    std::span<const std::byte> found, const Tolerance& tolerance) {
-  require_same_size(type, expected.size(), found.size());
+  if (expected.size() != found.size() || expected.size() % size_of(type) != 0)
+    throw Error(
+        Outcome::kInvalidBenchmark,
+        fmt::format("comparing {} elements: expected {} bytes, found {}; both must be the same "
+                    "whole number of elements",
+                    to_string(type), expected.size(), found.size()));
   return verification::with_element_type(type, [&]<class T>(std::type_identity<T>) {
     Comparer<T> comparer{
         Elements<T>(expected),

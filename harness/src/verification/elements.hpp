@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -50,6 +51,14 @@ class Elements {
 
 template <class T>
 using BitsOf = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+
+/// All NaNs are one value, and so are the two zeros.
+template <class T>
+bool same_value(T a, T b) {
+  if constexpr (std::is_floating_point_v<T>)
+    if (std::isnan(a) && std::isnan(b)) return true;
+  return a == b;
+}
 
 /// Neither an infinity nor a NaN. On the bits: it vectorises, and no compiler flag removes it.
 template <class T>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "outputs/trace_lanes.hpp"
-
 #include <gtest/gtest.h>
+
+#include "outputs/trace.hpp"
 
 namespace tickbench::outputs {
 namespace {
