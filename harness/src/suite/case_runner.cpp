@@ -9,23 +9,21 @@
 #include <new>
 
 #include "api/state_impl.hpp"
-#include "suite/google/replay.hpp"
+#include "google/replay.hpp"
 
 namespace tickbench::suite {
-namespace {
 
-/// The lock under which references are measured.
-constexpr const char* kReferenceLock = "references";
-
-}  // namespace
-
-/// What a body is given of the run around it.
-class CaseRunner::Context : public api::BodyContext {
+/// What a body is given of the run around it; with `partner`, one that runs inside another body.
+class CaseRunner::Context final : public api::BodyContext {
  public:
-  Context(CaseRunner& runner, DeviceSlot& slot) : runner_(runner), slot_(slot) {}
+  Context(CaseRunner& runner, DeviceSlot& slot, const api::RatioPartner* partner = nullptr)
+      : runner_(runner), slot_(slot), partner_(partner) {}
 
   HostClock& host() override { return *state().environment.host; }
-  void enter(std::string_view phase) override { state().progress.phase(phase); }
+  void enter(std::string_view phase) override {
+    state().progress.phase(partner_ == nullptr ? std::string(phase)
+                                               : fmt::format("{}: {}", partner_->id, phase));
+  }
   void note(const std::string& text) override { state().messages.note(text); }
   backend::Device& open_device() override {
     return slot_.open(
@@ -33,13 +31,17 @@ class CaseRunner::Context : public api::BodyContext {
         [this](std::string_view phase) { enter(phase); });
   }
   api::DeviceFindings findings() const override { return slot_.findings(); }
-  process::HostLock lock_device() override { return lock(slot_.lock_name()); }
-  process::HostLock lock_references() override { return lock(kReferenceLock); }
+  /// The benchmark around a partner holds the device's lock, for which a process would wait for
+  /// itself.
+  process::HostLock lock_device() override {
+    return partner_ == nullptr ? lock(slot_.lock_name()) : process::HostLock();
+  }
+  process::HostLock lock_references() override { return lock("references"); }
   floors::FloorsOfRun& floors() override { return state().floors; }
   void run_partner(const api::RatioPartner& partner) override {
     runner_.run_partner(slot_, partner);
   }
-  const api::RatioPartner* as_partner() const override { return nullptr; }
+  const api::RatioPartner* as_partner() const override { return partner_; }
 
  private:
   RunState& state() { return runner_.state_; }
@@ -47,6 +49,7 @@ class CaseRunner::Context : public api::BodyContext {
 
   CaseRunner& runner_;
   DeviceSlot& slot_;
+  const api::RatioPartner* partner_;
 };
 
 process::HostLock CaseRunner::Context::lock(const std::string& name) {
@@ -58,30 +61,13 @@ process::HostLock CaseRunner::Context::lock(const std::string& name) {
     if (!state().options.waiting_counts) watchdog.pause();
     has_waited = true;
     enter("waiting for another process that measures");
-    note("waiting: another process on this host is measuring (" + name + ")");
+    note(fmt::format("waiting: another process on this host is measuring ({})", name));
   });
   if (has_waited) watchdog.resume();
   if (!held.is_held())
     note("no lock, so another process may measure at the same time: " + held.failure());
   return held;
 }
-
-/// Of a body that runs inside another on the same device.
-class CaseRunner::PartnerContext final : public Context {
- public:
-  PartnerContext(CaseRunner& runner, DeviceSlot& slot, const api::RatioPartner& partner)
-      : Context(runner, slot), partner_(partner) {}
-
-  void enter(std::string_view phase) override {
-    Context::enter(fmt::format("{}: {}", partner_.id, phase));
-  }
-  /// The benchmark around it holds the device's lock, for which a process would wait for itself.
-  process::HostLock lock_device() override { return {}; }
-  const api::RatioPartner* as_partner() const override { return &partner_; }
-
- private:
-  const api::RatioPartner& partner_;
-};
 
 void CaseRunner::run(RegisteredCase& benchmark_case, benchmark::State& google_state) {
   if (ending_.leaves_for_want_of_readers()) return;
@@ -130,14 +116,13 @@ void CaseRunner::run_body(RegisteredCase& benchmark_case, results::Record& recor
 /// through.
 void CaseRunner::call_body(RegisteredCase& benchmark_case, results::Record& record,
                            api::BodyContext& context) {
-  for (bool is_done = false; !is_done;) {
+  while (true) {
     try {
       const api::RandomContext random(benchmark_case.id, benchmark_case.seed);
       State::Impl impl(benchmark_case, record, context);
       State state(impl);
       benchmark_case.instance.description->body(state);
-      impl.finish();
-      is_done = true;
+      return impl.finish();
     } catch (const api::AnotherInput&) {
       record = benchmark_case.new_record(record.repetition);
     }
@@ -151,15 +136,14 @@ void CaseRunner::run_partner(DeviceSlot& slot, const api::RatioPartner& partner)
     const auto& environment = state_.environment;
     const auto all =
         api::expand(environment.registrations, devices::names_of(environment.backends), true);
-    const auto instance = std::find_if(
-        all.begin(), all.end(), [&](const api::Instance& one) { return one.id == partner.id; });
+    const auto instance = std::ranges::find(all, partner.id, &api::Instance::id);
     found = partners_
                 .emplace(std::piecewise_construct, std::forward_as_tuple(&slot, partner.id),
                          std::forward_as_tuple(*instance, slot, state_.options))
                 .first;
   }
   auto record = found->second.new_record(0);
-  PartnerContext context(*this, slot, partner);
+  Context context(*this, slot, &partner);
   call_body(found->second, record, context);
 }
 

@@ -22,7 +22,6 @@ class CaseRunner {
 
  private:
   class Context;
-  class PartnerContext;
 
   void run_body(RegisteredCase& benchmark_case, results::Record& record);
   static void call_body(RegisteredCase& benchmark_case, results::Record& record,

@@ -9,11 +9,6 @@
 namespace tickbench::suite {
 namespace {
 
-std::size_t displaced(const Options& options, const std::optional<backend::DeviceInfo>& device) {
-  if (options.cold_bytes) return *options.cold_bytes;
-  return device ? displaced_bytes(device->cache, device->memory) : displaced_bytes(0, 0);
-}
-
 results::Settings settings_of(const Options& options, const api::Instance& instance,
                               const std::optional<backend::DeviceInfo>& device) {
   results::Settings settings;
@@ -27,8 +22,9 @@ results::Settings settings_of(const Options& options, const api::Instance& insta
   if (description.minimum_warm_up > 0)
     settings.minimum_warm_up = Seconds(description.minimum_warm_up);
   if (settings.cache == Cache::kCold) {
-    settings.displace_bytes = displaced(options, device);
-    settings.host_displace_bytes = options.cold_bytes ? *options.cold_bytes : host_displaced();
+    const auto info = device.value_or(backend::DeviceInfo{});
+    settings.displace_bytes = options.cold_bytes.value_or(displaced_bytes(info.cache, info.memory));
+    settings.host_displace_bytes = options.cold_bytes.value_or(host_displaced());
   }
   settings.modes = options.modes;
   settings.verify_only = options.verify_only;
@@ -39,6 +35,54 @@ results::Settings settings_of(const Options& options, const api::Instance& insta
 }
 
 }  // namespace
+
+/// Whatever is found is kept at once: what comes next may fail.
+void DeviceSlot::prepare(const Environment& environment,
+                         const std::function<void(std::string_view)>& on_phase) {
+  auto found = findings();
+  on_phase("comparing the clocks");
+  found.clock = check_clock(device_->queue(), *environment.host);
+  set_findings(found);
+  if (found.clock->verdict == ClockCheck::Verdict::kBroken) {
+    found.peaks.note = "the device's peaks are not measured: a rate over a wrong clock is none";
+  } else {
+    on_phase("measuring the device's peaks");
+    try {
+      found.peaks = environment.peaks(*device_);
+    } catch (const Error& error) {
+      throw Error(error.outcome(), std::string("measuring the device's peaks: ") + error.what());
+    }
+  }
+  set_findings(found);
+}
+
+std::string DeviceSlot::lock_name() const {
+  const auto& index = selected.device->index;
+  return index.substr(0, index.find('.')) + "-" + selected.device->name;
+}
+
+backend::Device& DeviceSlot::open(bool is_measuring, const Environment& environment,
+                                  const std::function<process::HostLock()>& lock,
+                                  const std::function<void(std::string_view)>& on_phase) {
+  if (cannot_open_) throw Error(*cannot_open_);
+  if (device_) return *device_;
+  try {
+    on_phase("opening the device");
+    device_ = selected.backend->open(*selected.device);
+    set_findings({.is_open = true, .clock = {}, .peaks = {}});
+    if (is_measuring) {
+      const process::HostLock held = lock();
+      prepare(environment, on_phase);
+    }
+  } catch (const Error& error) {
+    // It was there when the devices were listed: a driver that finds none now has failed.
+    cannot_open_ =
+        error.outcome() == Outcome::kNoDevice ? Error(Outcome::kDeviceError, error.what()) : error;
+    device_.reset();
+    throw Error(*cannot_open_);
+  }
+  return *device_;
+}
 
 RegisteredCase::RegisteredCase(const api::Instance& of_instance, DeviceSlot& on_device,
                                const Options& options)
@@ -86,7 +130,7 @@ std::string Cases::label_of(const RegisteredCase& benchmark_case) const {
   const auto& selected = benchmark_case.slot->selected;
   if (!selected.device) return "";
   const auto& note = selected.device->note;
-  if (std::count_if(slots_.begin(), slots_.end(), [&](const DeviceSlot& slot) {
+  if (std::ranges::count_if(slots_, [&](const DeviceSlot& slot) {
         return slot.selected.backend == selected.backend;
       }) < 2)
     return note;

@@ -17,16 +17,14 @@ constexpr const char* kOutside = "crashed outside any benchmark";
 
 int exit_status(const RunState& state) {
   const auto records = state.log.all();
-  if (std::any_of(records.begin(), records.end(), [&](const results::Record* record) {
+  if (std::ranges::any_of(records, [&](const results::Record* record) {
         const auto report = state.floors.report(*record->benchmark_case);
         return is_failure(record->outcome) ||
                (report && is_failure(report->verdict(), state.options.strict));
       }))
     return ExitStatus::kFailed;
-  const bool is_all_skipped = !records.empty() && std::all_of(records.begin(), records.end(),
-                                                              [](const results::Record* record) {
-                                                                return is_skip(record->outcome);
-                                                              });
+  const bool is_all_skipped =
+      !records.empty() && std::ranges::all_of(records, is_skip, &results::Record::outcome);
   return is_all_skipped ? ExitStatus::kSkipped : ExitStatus::kGood;
 }
 
@@ -35,24 +33,21 @@ int exit_status(const RunState& state) {
 Ending::Ending(RunState& state, RunOutputs& outputs)
     : state_(state),
       outputs_(outputs),
-      interruption_(state.environment.owns_process ? std::make_unique<process::Interruption>(
-                                                         [this](int s) { on_interruption(s); })
-                                                   : nullptr),
+      process_(state.environment.owns_process ? std::make_unique<OwnProcess>(*this) : nullptr),
       watchdog_(state.options.timeout, [this] { on_timeout(); }) {
-  if (state.environment.owns_process) take_process();
-}
-
-void Ending::take_process() {
-  crash_note_ = std::make_unique<process::CrashNote>();
-  crash_note_->set(kOutside);
-  exit_guard_ = std::make_unique<process::ExitGuard>([this] { on_exit(); });
+  if (!process_) return;
+  process_->crash_note.set(kOutside);
   state_.progress.listen([this](const std::string& benchmark, const std::string& phase) {
-    if (benchmark.empty()) return crash_note_->set(kOutside);
-    crash_note_->set(
+    if (benchmark.empty()) return process_->crash_note.set(kOutside);
+    process_->crash_note.set(
         fmt::format("{} crashed in the phase \"{}\"\n    {}", benchmark, phase,
                     outputs::reproducing_line(*running_.benchmark_case, state_.program)));
   });
 }
+
+Ending::OwnProcess::OwnProcess(Ending& ending)
+    : interruption([&ending](int signal) { ending.on_interruption(signal); }),
+      exit_guard([&ending] { ending.on_exit(); }) {}
 
 void Ending::begin(const RegisteredCase& benchmark_case, int repetition) {
   {

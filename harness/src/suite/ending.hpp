@@ -33,8 +33,14 @@ class Ending {
     const RegisteredCase* benchmark_case = nullptr;  ///< null: none runs
     int repetition = 0;
   };
+  /// What a session watches for in a process that is its own.
+  struct OwnProcess {
+    explicit OwnProcess(Ending& ending);
+    process::Interruption interruption;
+    process::CrashNote crash_note;
+    process::ExitGuard exit_guard;
+  };
 
-  void take_process();
   bool cut_off(Outcome outcome, const std::string& message);
   void on_timeout();
   void on_interruption(int signal);
@@ -49,10 +55,8 @@ class Ending {
   std::recursive_mutex mutex_;  ///< recursive: what writes the outputs may call exit
   bool is_ended_ = false;
   // Last: their threads use all the others. The watchdog's inherits what the interruption holds.
-  std::unique_ptr<process::Interruption> interruption_;
+  std::unique_ptr<OwnProcess> process_;
   process::Watchdog watchdog_;
-  std::unique_ptr<process::CrashNote> crash_note_;
-  std::unique_ptr<process::ExitGuard> exit_guard_;
 };
 
 enum ExitStatus : int {

@@ -1,18 +1,17 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "suite/flag_values.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <initializer_list>
 #include <limits>
 #include <utility>
 
+#include "suite/options.hpp"
+#include "text/wording.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::suite {
@@ -27,7 +26,7 @@ std::optional<Number> number_in(std::string_view text) {
 }
 
 bool is_one_of(std::string_view text, std::initializer_list<std::string_view> words) {
-  return std::find(words.begin(), words.end(), text) != words.end();
+  return std::ranges::find(words, text) != words.end();
 }
 
 std::optional<std::size_t> bytes_in(std::string_view text) {
@@ -50,9 +49,7 @@ void FlagValue::refuse(const std::string& expected) const {
 }
 
 bool FlagValue::boolean() const {
-  std::string lower = text;
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const auto lower = text::lower(text);
   if (is_one_of(lower, {"", "true", "yes", "on", "1", "t", "y"})) return true;
   if (is_one_of(lower, {"false", "no", "off", "0", "f", "n"})) return false;
   refuse("true or false");

@@ -10,7 +10,6 @@
 #include <functional>
 #include <map>
 
-#include "suite/flag_values.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
 
@@ -139,7 +138,7 @@ void apply(const Flag& flag, const std::string& text, Options& options) {
   const FlagValue value{flag.name, text};
   if (text.empty() && !flag.has(kMayBeEmpty) && !flag.has(kSwitch)) value.refuse("a value");
   flag.apply(value);
-  const std::string argument = "--" + flag.name + "=" + text;
+  const auto argument = fmt::format("--{}={}", flag.name, text);
   if (flag.has(kForwarded)) options.google_benchmark.push_back(argument);
   if (flag.has(kReproduced)) options.reproduce.push_back(argument);
 }
@@ -148,9 +147,7 @@ void apply(const Flag& flag, const std::string& text, Options& options) {
 void apply_environment(const std::vector<Flag>& flags, Options& options) {
   for (const auto& flag : flags) {
     if (!flag.name.starts_with("benchmark_")) continue;
-    std::string variable = flag.name;
-    std::transform(variable.begin(), variable.end(), variable.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+    const auto variable = text::upper(flag.name);
     const char* text = std::getenv(variable.c_str());  // NOLINT(concurrency-mt-unsafe)
     if (text != nullptr && *text != '\0') apply(flag, text, options);
   }
@@ -158,14 +155,15 @@ void apply_environment(const std::vector<Flag>& flags, Options& options) {
 
 [[noreturn]] void refuse_unknown(const std::string& argument, const std::vector<Flag>& flags) {
   if (!argument.starts_with("-"))
-    throw UsageError("expected only flags, found the word '" + argument +
-                     "' (a filter is --benchmark_filter=" + argument + ")");
+    throw UsageError(fmt::format(
+        "expected only flags, found the word '{0}' (a filter is --benchmark_filter={0})",
+        argument));
   const std::string name = argument.substr(0, argument.find('='));
   if (name == "--benchmark_dry_run")
     throw UsageError("unknown flag " + name +
                      "; --tickbench_verify_only runs and checks everything, and measures nothing");
-  throw UsageError("unknown flag " + name + text::did_you_mean(name, names_of(flags)) +
-                   " (--help lists them all)");
+  throw UsageError(fmt::format("unknown flag {}{} (--help lists them all)", name,
+                               text::did_you_mean(name, names_of(flags))));
 }
 
 /// `--name=value` and `--name value`, and of a switch `--name`.
@@ -175,9 +173,8 @@ void parse_command_line(const std::vector<std::string>& arguments, const std::ve
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string argument = arguments[i] == "-h" ? "--help" : arguments[i];
     const auto equals = argument.find('=');
-    const auto flag = std::find_if(flags.begin(), flags.end(), [&](const Flag& known) {
-      return argument.substr(0, equals) == "--" + known.name;
-    });
+    const auto flag = std::ranges::find_if(
+        flags, [&](const Flag& known) { return argument.substr(0, equals) == "--" + known.name; });
     if (flag == flags.end()) refuse_unknown(argument, flags);
     std::string text;
     if (equals != std::string::npos)
@@ -196,30 +193,6 @@ void parse_command_line(const std::vector<std::string>& arguments, const std::ve
     for (const auto& text : given[flag.name]) apply(flag, text, options);
 }
 
-/// What Google Benchmark is told: ours are neutralised, so that the environment cannot set them
-/// either.
-void finish_google_benchmark_arguments(Options& options) {
-  std::vector<std::string> arguments{
-      options.program,
-      "--benchmark_list_tests=false",
-      "--benchmark_format=console",
-      "--benchmark_filter=all",
-      "--benchmark_out_format=json",
-      std::string("--benchmark_out=") + (options.out.empty() ? "" : "/dev/null"),
-      // The body is then called once a repetition, and samples under a budget of its own.
-      // NOLINTNEXTLINE(bugprone-suspicious-missing-comma): one flag
-      "--benchmark_min_time=" TICKBENCH_ZERO_MIN_TIME,
-      "--benchmark_min_warmup_time=0",
-      "--benchmark_repetitions=1",
-      "--benchmark_enable_random_interleaving=false",
-      "--benchmark_report_aggregates_only=false",
-      "--benchmark_display_aggregates_only=false",
-  };
-  arguments.insert(arguments.end(), options.google_benchmark.begin(),
-                   options.google_benchmark.end());
-  options.google_benchmark = std::move(arguments);
-}
-
 }  // namespace
 
 Options parse_options(const std::vector<std::string>& arguments,
@@ -230,13 +203,30 @@ Options parse_options(const std::vector<std::string>& arguments,
   options.timeout = Seconds(300);
   options.program = arguments.empty() ? "benchmark" : arguments.front();
   options.command_line = arguments;
+  // Ours are neutralised for Google Benchmark, so that the environment cannot set them either.
+  options.google_benchmark = {
+      options.program,
+      "--benchmark_list_tests=false",
+      "--benchmark_format=console",
+      "--benchmark_filter=all",
+      "--benchmark_out_format=json",
+      // The body is then called once a repetition, and samples under a budget of its own.
+      // NOLINTNEXTLINE(bugprone-suspicious-missing-comma): one flag
+      "--benchmark_min_time=" TICKBENCH_ZERO_MIN_TIME,
+      "--benchmark_min_warmup_time=0",
+      "--benchmark_repetitions=1",
+      "--benchmark_enable_random_interleaving=false",
+      "--benchmark_report_aggregates_only=false",
+      "--benchmark_display_aggregates_only=false",
+  };
   auto flags = google_benchmark_flags(options);
   apply_environment(flags, options);
-  for (auto& flag : tickbench_flags(options)) flags.push_back(std::move(flag));
-  for (auto& flag : backend_flags(backends, options)) flags.push_back(std::move(flag));
+  for (const auto& more : {tickbench_flags(options), backend_flags(backends, options)})
+    flags.insert(flags.end(), more.begin(), more.end());
   parse_command_line({arguments.begin() + (arguments.empty() ? 0 : 1), arguments.end()}, flags,
                      options);
-  finish_google_benchmark_arguments(options);
+  options.google_benchmark.push_back(options.out.empty() ? "--benchmark_out="
+                                                         : "--benchmark_out=/dev/null");
   return options;
 }
 

@@ -3,18 +3,20 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "google/google_benchmark.hpp"
 #include "results/settings.hpp"
 #include "tickbench/backend.hpp"
 #include "tickbench/measurement.hpp"
 
 namespace tickbench::suite {
 
-enum class Format { kConsole, kJson, kCsv };
+using google::Format;
 
 enum class Color { kAuto, kYes, kNo };
 
@@ -60,6 +62,28 @@ struct Options {
   std::vector<std::string> command_line;      ///< with the program's name
   std::vector<std::string> google_benchmark;  ///< what Google Benchmark is given
   std::vector<std::string> reproduce;         ///< the flags that change a measurement, as given
+};
+
+/// The text that a flag was given, and what it can be read as. What does not fit is a UsageError:
+/// the flag, what was expected, what was found.
+struct FlagValue {
+  const std::string& flag;
+  const std::string& text;
+
+  [[noreturn]] void refuse(const std::string& expected) const;
+
+  /// As Google Benchmark reads them: true, yes, on, 1, t, y, or the empty text; false, no, off, ...
+  bool boolean() const;
+  /// At least `least`, finite.
+  double number(double least, const std::string& expected) const;
+  std::int64_t count(std::int64_t least, const std::string& expected) const;
+  /// Which of the words it is.
+  std::size_t one_of(const std::vector<std::string>& words) const;
+  Format format() const;
+  /// `0.1`, `0.1s`, or `100x`: exactly so many samples.
+  void minimum_time(MeasurementSettings& settings) const;
+  /// `warm`, `cold`, `cold:BYTES`, with KiB, MiB or GiB after the number where wanted.
+  void cache(Options& options) const;
 };
 
 /// `arguments` begins with the program's name. Google Benchmark's environment variables

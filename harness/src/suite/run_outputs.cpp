@@ -5,11 +5,10 @@
 #include <fmt/format.h>
 
 #include "floors/floor_report.hpp"
+#include "google/replay.hpp"
 #include "outputs/ctest_output.hpp"
 #include "outputs/trace.hpp"
 #include "process/files.hpp"
-#include "suite/google/replay.hpp"
-#include "suite/suite_context.hpp"
 
 namespace tickbench::suite {
 namespace {
@@ -105,8 +104,9 @@ void RunOutputs::add_unreported() {
       for (const auto* done : state_.log.all()) {
         const auto& benchmark_case =
             state_.cases.at(static_cast<std::int64_t>(done->benchmark_case->family));
-        runs.push_back(
-            google::unreported_run(*done, benchmark_case, state_.cases.label_of(benchmark_case)));
+        runs.push_back(google::unreported_run(*done, benchmark_case.instance,
+                                              benchmark_case.repetitions,
+                                              state_.cases.label_of(benchmark_case)));
       }
       reporter->add_unreported(std::move(runs));
     });

@@ -26,12 +26,4 @@ bool Messages::attempt(const std::function<void()>& output) {
   }
 }
 
-RunState::RunState(const Options& given, const Environment& outside)
-    : options(given),
-      environment(outside),
-      program{given.program, given.reproduce},
-      progress(*outside.err, outside.err_columns, *outside.host),
-      messages(*outside.err, progress),
-      floors(given.floors) {}
-
 }  // namespace tickbench::suite

@@ -37,16 +37,14 @@ class Messages {
 
 /// What the parts of a run share.
 struct RunState {
-  RunState(const Options& given, const Environment& outside);
-
   const Options& options;
   const Environment& environment;
-  const outputs::Program program;
-  outputs::Progress progress;
-  Messages messages;
-  floors::FloorsOfRun floors;
-  results::RunLog log;
-  Cases cases;
+  const outputs::Program program{options.program, options.reproduce};
+  outputs::Progress progress{*environment.err, environment.err_columns, *environment.host};
+  Messages messages{*environment.err, progress};
+  floors::FloorsOfRun floors{options.floors};
+  results::RunLog log{};
+  Cases cases{};
 };
 
 }  // namespace tickbench::suite

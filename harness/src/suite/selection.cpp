@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "suite/selection.hpp"
 
+#include <fmt/format.h>
 #include <re2/re2.h>
 
 #include <algorithm>
@@ -13,16 +14,9 @@
 namespace tickbench::suite {
 namespace {
 
-std::vector<std::string> ids_of(const std::vector<api::Instance>& instances) {
-  std::vector<std::string> ids;
-  ids.reserve(instances.size());
-  for (const auto& instance : instances) ids.push_back(instance.id);
-  return ids;
-}
-
 std::string how_to_list(std::string_view asked, const std::vector<api::Instance>& instances) {
-  return text::did_you_mean(asked, ids_of(instances)) + " (--tickbench_list lists the " +
-         std::to_string(instances.size()) + " ids)";
+  return fmt::format("{} (--tickbench_list lists the {} ids)",
+                     text::did_you_mean(asked, ids_of(instances)), instances.size());
 }
 
 /// What a name of Google Benchmark's has after the id.
@@ -40,23 +34,51 @@ std::string without_suffixes(std::string name) {
   return name;
 }
 
-std::vector<api::Instance> with_ids(const std::vector<api::Instance>& instances,
+std::vector<api::Instance> with_ids(std::vector<api::Instance> instances,
                                     const std::vector<std::string>& ids) {
   for (const auto& id : ids)
-    if (std::none_of(instances.begin(), instances.end(),
-                     [&](const api::Instance& instance) { return instance.id == id; }))
-      throw UsageError("--tickbench_benchmark=" + id +
-                       ": expected the id of a benchmark, found none" +
-                       how_to_list(without_suffixes(id), instances));
-  std::vector<api::Instance> result;
-  std::copy_if(instances.begin(), instances.end(), std::back_inserter(result),
-               [&](const api::Instance& instance) {
-                 return std::find(ids.begin(), ids.end(), instance.id) != ids.end();
-               });
-  return result;
+    if (std::ranges::find(instances, id, &api::Instance::id) == instances.end())
+      throw UsageError(
+          fmt::format("--tickbench_benchmark={}: expected the id of a benchmark, found none{}", id,
+                      how_to_list(without_suffixes(id), instances)));
+  std::erase_if(instances, [&](const api::Instance& instance) {
+    return std::ranges::find(ids, instance.id) == ids.end();
+  });
+  return instances;
+}
+
+bool is_here(const devices::Selected& selected) { return selected.device.has_value(); }
+
+/// Of back ends that have no row to say so.
+void note_failed_drivers(const std::vector<devices::BackendDevices>& here,
+                         const std::vector<devices::Selected>& devices, Messages& messages) {
+  for (const auto& entry : here) {
+    const bool is_said = std::ranges::any_of(devices, [&](const devices::Selected& one) {
+      return one.backend == entry.backend && !is_here(one);
+    });
+    if (entry.not_listed.has_failed && !is_said)
+      messages.note(fmt::format("{}: {}", entry.backend->name(), entry.not_listed.reason));
+  }
+}
+
+/// Nobody asked for a back end that has no device here: one note instead of a skipped row for each
+/// benchmark, unless nothing else would be left.
+void leave_out_absent(std::vector<devices::Selected>& devices, Messages& messages) {
+  if (std::ranges::none_of(devices, is_here)) return;
+  std::erase_if(devices, [&](const devices::Selected& selected) {
+    if (is_here(selected)) return false;
+    messages.note(fmt::format("{} is left out: {}", selected.backend->name(), selected.missing));
+    return true;
+  });
 }
 
 }  // namespace
+
+std::vector<std::string> ids_of(const std::vector<api::Instance>& instances) {
+  std::vector<std::string> ids;
+  for (const auto& instance : instances) ids.push_back(instance.id);
+  return ids;
+}
 
 std::vector<api::Instance> select(const std::vector<api::Instance>& instances,
                                   const std::string& filter, const std::vector<std::string>& ids) {
@@ -67,17 +89,51 @@ std::vector<api::Instance> select(const std::vector<api::Instance>& instances,
   const std::string pattern = negative ? filter.substr(1) : filter;
   const RE2 regex(pattern, RE2::Quiet);
   if (!regex.ok())
-    throw UsageError("--benchmark_filter=" + filter +
-                     ": expected a regular expression (RE2): " + regex.error());
+    throw UsageError(fmt::format("--benchmark_filter={}: expected a regular expression (RE2): {}",
+                                 filter, regex.error()));
   std::erase_if(chosen, [&](const api::Instance& instance) {
     const bool matches =
         RE2::PartialMatch(instance.full_name, regex) || RE2::PartialMatch(instance.id, regex);
     return matches == negative;
   });
   if (chosen.empty())
-    throw UsageError("--benchmark_filter=" + filter +
-                     ": expected to match a benchmark, matches none" +
-                     how_to_list(pattern, instances));
+    throw UsageError(
+        fmt::format("--benchmark_filter={}: expected to match a benchmark, matches none{}", filter,
+                    how_to_list(pattern, instances)));
+  return chosen;
+}
+
+DeviceChoice::DeviceChoice(const Options& options, const Environment& environment)
+    : options_(options),
+      environment_(environment),
+      specs_(devices::parse_devices(options.devices, devices::names_of(environment.backends))) {}
+
+std::vector<std::string> DeviceChoice::backends() const {
+  return devices::backends_of(specs_, devices::names_of(environment_.backends));
+}
+
+void DeviceChoice::take_allocation() {
+  allocation_ = devices::allocated_devices(devices::names_of(environment_.backends));
+  if (options_.devices.empty()) specs_ = devices::with_allocation(specs_, allocation_);
+}
+
+std::vector<devices::Selected> DeviceChoice::resolve(const std::vector<api::Instance>& instances,
+                                                     Messages& messages) {
+  for (auto* backend : environment_.backends)
+    if (const auto chosen = options_.choices.find(std::string(backend->name()));
+        chosen != options_.choices.end())
+      for (const auto& [setting, value] : chosen->second) backend->choose(setting, value);
+  auto needed = environment_.backends;
+  std::erase_if(needed, [&](const backend::Backend* backend) {
+    return std::ranges::find(instances, backend->name(), &api::Instance::backend) ==
+           instances.end();
+  });
+  const auto here = devices::enumerate(needed);
+  auto [chosen, notes] = devices::resolve(specs_, here);
+  devices::require_allocated(chosen, allocation_);
+  for (const auto& note : notes) messages.note(note);
+  note_failed_drivers(here, chosen, messages);
+  if (options_.devices.empty() && options_.ids.empty()) leave_out_absent(chosen, messages);
   return chosen;
 }
 

@@ -1,17 +1,43 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "suite/session.hpp"
-
 #include <csignal>
+#include <tuple>
 
 #include "backend/handle.hpp"
 #include "devices/selection.hpp"
+#include "google/registry.hpp"
 #include "process/signals.hpp"
-#include "suite/google/registry.hpp"
+#include "suite/case_runner.hpp"
 #include "suite/selection.hpp"
-#include "suite/suite_context.hpp"
 
 namespace tickbench::suite {
+namespace {
+
+/// One run of a suite, from the options to the exit status: select, open, measure, write.
+class Session {
+ public:
+  Session(const Options& options, const Environment& environment)
+      : state_{options, environment},
+        outputs_(state_),
+        ending_(state_, outputs_),
+        runner_(state_, ending_) {}
+  /// Throws UsageError.
+  int run();
+
+ private:
+  int list_devices() const;
+  std::vector<api::Instance> select(const DeviceChoice& devices) const;
+  void require_floors() const;
+  int list(const std::vector<api::Instance>& instances) const;
+  void open(DeviceChoice& devices, const std::vector<api::Instance>& instances);
+  void print_header() const;
+  void measure();
+
+  RunState state_;
+  RunOutputs outputs_;
+  Ending ending_;
+  CaseRunner runner_;
+};
 
 int Session::run() {
   DeviceChoice devices(state_.options, state_.environment);
@@ -50,11 +76,8 @@ void Session::require_floors() const {
     throw UsageError(
         "--tickbench_floors and --tickbench_verify_only: expected one of them, found both: floors "
         "judge what is measured");
-  std::vector<std::string> ids;
-  for (const auto& instance : api::expand(state_.environment.registrations,
-                                          devices::names_of(state_.environment.backends), true))
-    ids.push_back(instance.id);
-  state_.floors.require_benchmarks(ids);
+  state_.floors.require_benchmarks(ids_of(api::expand(
+      state_.environment.registrations, devices::names_of(state_.environment.backends), true)));
 }
 
 int Session::list(const std::vector<api::Instance>& instances) const {
@@ -99,8 +122,6 @@ void Session::measure() {
   print_header();
   benchmark::RunSpecifiedBenchmarks(outputs_.display(), outputs_.file(), "all");
 }
-
-namespace {
 
 int run_guarded(const std::vector<std::string>& arguments, const Environment& environment) {
   try {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "suite/suite_context.hpp"
-
+#include <fmt/chrono.h>
+#include <fmt/format.h>
 #include <sys/utsname.h>
 
 #include <cstdlib>
@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "suite/commit.inc"
+#include "suite/run_outputs.hpp"
 
 namespace tickbench::suite {
 namespace {
@@ -29,29 +30,19 @@ std::string value_in(const std::string& file, const std::string& key, char separ
 }
 
 results::Json host() {
-  results::Json json;
-  std::string cpu = value_in("/proc/cpuinfo", "model name", ':');
+  const auto cpu = value_in("/proc/cpuinfo", "model name", ':');
   utsname kernel{};
   ::uname(&kernel);
-  json["cpu"] = cpu.empty() ? std::string(kernel.machine) : cpu;
-  json["os"] = value_in("/etc/os-release", "PRETTY_NAME", '=');
-  json["kernel"] = std::string(kernel.sysname) + " " + kernel.release;
-  return json;
+  return {{"cpu", cpu.empty() ? std::string(kernel.machine) : cpu},
+          {"os", value_in("/etc/os-release", "PRETTY_NAME", '=')},
+          {"kernel", std::string(kernel.sysname) + " " + kernel.release}};
 }
 
-std::string compiler() {
 #if defined(__clang__)
-  return "clang " __clang_version__;
+constexpr const char* kCompiler = "clang " __clang_version__;
 #else
-  return "gcc " __VERSION__;
+constexpr const char* kCompiler = "gcc " __VERSION__;
 #endif
-}
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string result;
-  for (const auto& word : words) result += (result.empty() ? "" : " ") + word;
-  return result;
-}
 
 }  // namespace
 
@@ -63,26 +54,20 @@ std::string commit() {
 }
 
 std::string time_stamp() {
-  const std::time_t now = std::time(nullptr);
-  std::tm utc{};
-  ::gmtime_r(&now, &utc);
-  char text[32];
-  const auto size = std::strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &utc);
-  return {text, size};
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
 }
 
 results::Json suite_context(const Options& options, const std::deque<DeviceSlot>& slots,
                             const std::vector<backend::Backend*>& backends,
                             const std::string& started) {
-  results::Json json;
-  json["version"] = version();
-  json["commit"] = commit();
-  json["compiler"] = compiler();
-  json["google_benchmark"] = TICKBENCH_GOOGLE_BENCHMARK_VERSION;
-  json["command_line"] = joined(options.command_line);
-  json["started"] = started;
-  json["host"] = host();
-  json["backends"] = results::Json::array();
+  results::Json json{{"version", version()},
+                     {"commit", commit()},
+                     {"compiler", kCompiler},
+                     {"google_benchmark", TICKBENCH_GOOGLE_BENCHMARK_VERSION},
+                     {"command_line", fmt::format("{}", fmt::join(options.command_line, " "))},
+                     {"started", started},
+                     {"host", host()},
+                     {"backends", results::Json::array()}};
   for (const auto* backend : backends) json["backends"].push_back(backend->name());
   json["devices"] = results::Json::array();
   for (const auto& slot : slots) {

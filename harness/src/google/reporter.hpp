@@ -11,21 +11,20 @@
 #include <string>
 #include <vector>
 
-#include "suite/google/augment.hpp"
-#include "suite/google/google_benchmark.hpp"
-#include "suite/google/table_columns.hpp"
-#include "suite/options.hpp"
+#include "google/augment.hpp"
+#include "google/google_benchmark.hpp"
+#include "google/table_columns.hpp"
 
 namespace tickbench::google {
 
 /// Wraps one of Google Benchmark's reporters. A table for the display goes out row by row; what
 /// goes into a file, and all JSON and CSV, is collected and delivered whole by `finish`.
 ///
-/// The trap: the watchdog calls `add_unreported` and `finish` from its thread, so everything locks.
+/// The watchdog calls `add_unreported` and `finish` from its thread, so everything locks.
 class Reporter final : public benchmark::BenchmarkReporter {
  public:
   struct Settings {
-    suite::Format format = suite::Format::kConsole;
+    Format format = Format::kConsole;
     bool color = false;
     bool tabular = false;
     std::size_t columns = 0;       ///< of the terminal that a table goes to; 0: of no terminal
@@ -50,7 +49,6 @@ class Reporter final : public benchmark::BenchmarkReporter {
   void finish();
 
  private:
-  bool fits_terminal() const;
   void say_what_is_left_out() const;
   std::vector<Run> for_console(std::vector<Run> runs);
 

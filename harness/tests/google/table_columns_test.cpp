@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "suite/google/table_columns.hpp"
+#include "google/table_columns.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

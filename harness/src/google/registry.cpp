@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "suite/google/registry.hpp"
+#include "google/registry.hpp"
 
 #include <fmt/format.h>
 
@@ -12,19 +12,9 @@
 namespace tickbench::google {
 namespace {
 
-class Silent final : public benchmark::BenchmarkReporter {
- public:
-  Silent() {
-    SetOutputStream(&out_);
-    SetErrorStream(&err_);
-  }
+struct Silent final : benchmark::BenchmarkReporter {
   bool ReportContext(const Context& /*context*/) override { return false; }
   void ReportRuns(const std::vector<Run>& /*runs*/) override {}
-  std::string printed() const { return out_.str(); }
-
- private:
-  std::ostringstream out_;
-  std::ostringstream err_;
 };
 
 /// Ends in a null, as argv does.
@@ -42,13 +32,17 @@ void refuse_plain_benchmarks(const std::string& program) {
   int count = static_cast<int>(arguments.size());
   benchmark::Initialize(&count, pointers_to(arguments).data());
   Silent silent;
+  std::ostringstream out, err;
+  silent.SetOutputStream(&out);
+  silent.SetErrorStream(&err);
   benchmark::RunSpecifiedBenchmarks(&silent, "all");
-  std::string names = silent.printed();
+  std::string names = out.str();
   if (names.empty()) return;
   std::replace(names.begin(), names.end(), '\n', ' ');
   throw UsageError(
-      "expected only TICKBENCH(...) benchmarks in this program, found BENCHMARK(...): " + names +
-      "(they need a program of their own, with Google Benchmark's main)");
+      fmt::format("expected only TICKBENCH(...) benchmarks in this program, found BENCHMARK(...): "
+                  "{}(they need a program of their own, with Google Benchmark's main)",
+                  names));
 }
 
 Registry::Registry(std::vector<std::string> arguments) : arguments_(std::move(arguments)) {

@@ -5,12 +5,14 @@
 #include <benchmark/benchmark.h>
 
 #include <string>
-#include <type_traits>
 
 /// The differences between the versions of Google Benchmark: the only such place.
 namespace tickbench::google {
 
 using Run = benchmark::BenchmarkReporter::Run;
+
+/// One for each of its reporters.
+enum class Format { kConsole, kJson, kCsv };
 
 /// Until 1.7 a run has `error_occurred`, from 1.8 on `skipped`, whose enumerators are in
 /// benchmark::internal until 1.9 and in benchmark after.

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "suite/google/replay.hpp"
+#include "google/replay.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -29,25 +31,22 @@ bool has_error_row(const results::Record& record) {
 
 /// A row is one line.
 std::string error_text(const results::Record& record) {
-  return std::string(to_string(record.outcome)) + ": " +
-         text::visible(record.message.substr(0, record.message.find('\n')));
+  return fmt::format("{}: {}", to_string(record.outcome),
+                     text::visible(record.message.substr(0, record.message.find('\n'))));
 }
 
 }  // namespace
 
 std::string label(const results::Record& record, const std::string& device) {
-  std::string text = device;
-  const auto add = [&text](const std::string& word) {
-    if (!text.empty()) text += ", ";
-    text += word;
-  };
-  if (record.outcome == Outcome::kNothingToCheck) add("nothing_to_check");
+  std::vector<std::string_view> words;
+  if (!device.empty()) words.push_back(device);
+  if (record.outcome == Outcome::kNothingToCheck) words.push_back("nothing_to_check");
   const auto* shown = record.shown();
-  if (shown == nullptr) add("not measured");
-  if (shown != nullptr && !shown->converged) add(std::string(kNotConverged));
-  if (shown != nullptr && !shown->resolved) add("below the clock's resolution");
-  if (shown != nullptr && shown->method == TimeMethod::kHost) add("timed by the host");
-  return text;
+  if (shown == nullptr) words.push_back("not measured");
+  if (shown != nullptr && !shown->converged) words.push_back(kNotConverged);
+  if (shown != nullptr && !shown->resolved) words.push_back("below the clock's resolution");
+  if (shown != nullptr && shown->method == TimeMethod::kHost) words.push_back("timed by the host");
+  return fmt::format("{}", fmt::join(words, ", "));
 }
 
 void replay(const results::Record& record, std::int64_t iterations, const std::string& device,
@@ -56,14 +55,8 @@ void replay(const results::Record& record, std::int64_t iterations, const std::s
   if (has_error_row(record) && iterations > 0)
     while (state.KeepRunningBatch(iterations)) {
     }
-  if (is_skip(record.outcome)) {
-    skip(state, error_text(record));
-    return;
-  }
-  if (is_failure(record.outcome)) {
-    state.SkipWithError(error_text(record).c_str());
-    return;
-  }
+  if (is_skip(record.outcome)) return skip(state, error_text(record));
+  if (is_failure(record.outcome)) return state.SkipWithError(error_text(record).c_str());
   const auto* shown = record.shown();
   const auto count = std::max(iterations, std::int64_t{1});
   const double seconds = shown == nullptr ? 0.0 : shown->median.count();
@@ -73,19 +66,18 @@ void replay(const results::Record& record, std::int64_t iterations, const std::s
   if (const auto text = label(record, device); !text.empty()) state.SetLabel(text);
 }
 
-Run unreported_run(const results::Record& record, const suite::RegisteredCase& benchmark_case,
+Run unreported_run(const results::Record& record, const api::Instance& instance, int repetitions,
                    const std::string& device) {
-  const auto& instance = benchmark_case.instance;
   Run run;
   run.run_name.function_name = instance.registered_name;
   if (instance.description->repetitions > 0)
     run.run_name.repetitions = "repeats:" + std::to_string(instance.description->repetitions);
   run.run_name.time_type = "manual_time";
-  run.family_index = static_cast<std::int64_t>(benchmark_case.family);
+  run.family_index = static_cast<std::int64_t>(record.benchmark_case->family);
   run.per_family_instance_index = 0;
   run.run_type = Run::RT_Iteration;
   run.repetition_index = record.repetition;
-  run.repetitions = benchmark_case.repetitions;
+  run.repetitions = repetitions;
   run.threads = 1;
   run.statistics = nullptr;
   if (instance.description->unit) run.time_unit = *instance.description->unit;

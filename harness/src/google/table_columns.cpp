@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "suite/google/table_columns.hpp"
+#include "google/table_columns.hpp"
 
 #include <algorithm>
 
@@ -31,9 +31,6 @@ std::vector<std::string> by_importance(const Names& names, bool items_are_only_r
 }
 
 }  // namespace
-
-TableColumns::TableColumns(std::size_t columns, std::size_t names)
-    : columns_(columns), names_(names) {}
 
 void TableColumns::fit(Run& run, std::size_t label) {
   label = std::max(label, run.report_label.size());

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "suite/google/augment.hpp"
+#include "google/augment.hpp"
 
 #include <cctype>
+
+#include "text/wording.hpp"
 
 namespace tickbench::google {
 namespace {
@@ -12,8 +14,7 @@ std::size_t non_finite_length(std::string_view text) {
   const std::size_t sign = !text.empty() && text.front() == '-' ? 1 : 0;
   std::size_t end = sign;
   while (end < text.size() && std::isalpha(static_cast<unsigned char>(text[end])) != 0) ++end;
-  std::string word(text.substr(sign, end - sign));
-  for (char& c : word) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const auto word = text::lower(text.substr(sign, end - sign));
   return word == "nan" || word == "infinity" || word == "inf" ? end : 0;
 }
 

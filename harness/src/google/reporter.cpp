@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "suite/google/reporter.hpp"
+#include "google/reporter.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -14,15 +16,15 @@ namespace {
 std::unique_ptr<benchmark::BenchmarkReporter> make_inner(const Reporter::Settings& settings) {
   using Console = benchmark::ConsoleReporter;
   switch (settings.format) {
-    case suite::Format::kJson:
+    case Format::kJson:
       return std::make_unique<benchmark::JSONReporter>();
-    case suite::Format::kCsv:
+    case Format::kCsv:
 // Deprecated since 2019, and still what --benchmark_format=csv gives.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
       return std::make_unique<benchmark::CSVReporter>();
 #pragma GCC diagnostic pop
-    case suite::Format::kConsole:
+    case Format::kConsole:
       break;
   }
   const int options =
@@ -60,36 +62,26 @@ constexpr std::string_view kTimeType = "/manual_time";
 Reporter::Reporter(Settings settings)
     : settings_(std::move(settings)), inner_(make_inner(settings_)) {
   is_display_ = settings_.live != nullptr;
-  if (settings_.format != suite::Format::kConsole) settings_.live = nullptr;
+  if (settings_.format != Format::kConsole) settings_.live = nullptr;
   inner_->SetOutputStream(settings_.live != nullptr ? settings_.live : &collected_);
   inner_->SetErrorStream(settings_.err);
-}
-
-bool Reporter::fits_terminal() const {
-  return settings_.format == suite::Format::kConsole && settings_.tabular && settings_.columns > 0;
 }
 
 bool Reporter::ReportContext(const Context& given) {
   const std::lock_guard lock(mutex_);
   has_context_ = true;
   Context context = given;
-  if (fits_terminal()) {
+  if (settings_.format == Format::kConsole && settings_.tabular && settings_.columns > 0) {
     context.name_field_width -= std::min(context.name_field_width, kTimeType.size());
     columns_.emplace(settings_.columns, context.name_field_width);
   }
   settings_.before_output();
-  if (!is_display_ && settings_.format != suite::Format::kJson) {
-    // A file's table needs no word about the host on standard error: the display has said it.
-    std::ostringstream ignored;
-    inner_->SetErrorStream(&ignored);
-    const bool result = inner_->ReportContext(context);
-    inner_->SetErrorStream(settings_.err);
-    return result;
-  }
   std::ostringstream said;
   inner_->SetErrorStream(&said);
   const bool result = inner_->ReportContext(context);
   inner_->SetErrorStream(settings_.err);
+  // A file's table needs no word about the host on standard error: the display has said it.
+  if (!is_display_ && settings_.format != Format::kJson) return result;
   *settings_.err << said.str();
   if (said.str().find("Library was built as DEBUG") != std::string::npos)
     *settings_.err
@@ -118,9 +110,9 @@ void Reporter::ReportRuns(const std::vector<Run>& runs) {
   settings_.before_output();
   for (const auto& run : runs)
     keys_.push_back({run.family_index, run.repetition_index, run.run_type == Run::RT_Aggregate});
-  auto shown = settings_.format == suite::Format::kConsole ? for_console(runs) : runs;
-  if (settings_.format != suite::Format::kJson) remove_non_finite(shown);
-  if (settings_.format == suite::Format::kCsv) {
+  auto shown = settings_.format == Format::kConsole ? for_console(runs) : runs;
+  if (settings_.format != Format::kJson) remove_non_finite(shown);
+  if (settings_.format == Format::kCsv) {
     csv_runs_.insert(csv_runs_.end(), shown.begin(), shown.end());
     return;
   }
@@ -139,12 +131,12 @@ void Reporter::add_unreported(std::vector<Run> runs) {
 }
 
 void Reporter::say_what_is_left_out() const {
-  if (!columns_) return;
-  std::string names;
-  for (const auto& name : columns_->left_out()) names += (names.empty() ? "" : ", ") + name;
+  const auto names = columns_ ? columns_->left_out() : std::vector<std::string>();
   if (names.empty()) return;
-  *settings_.err << "\nNot in the table, which has " << settings_.columns << " columns: " << names
-                 << ".\n--benchmark_out=FILE and --benchmark_format=json have all counters.\n";
+  *settings_.err << fmt::format(
+      "\nNot in the table, which has {} columns: {}.\n"
+      "--benchmark_out=FILE and --benchmark_format=json have all counters.\n",
+      settings_.columns, fmt::join(names, ", "));
 }
 
 void Reporter::finish() {
@@ -158,7 +150,7 @@ void Reporter::finish() {
   inner_->Finalize();
   say_what_is_left_out();
   if (settings_.live != nullptr) return;
-  settings_.deliver(settings_.format == suite::Format::kJson
+  settings_.deliver(settings_.format == Format::kJson
                         ? augment(collected_.str(), keys_, settings_.context(), settings_.entry)
                         : collected_.str());
 }

@@ -4,9 +4,9 @@
 
 #include <string_view>
 
+#include "api/instance.hpp"
+#include "google/google_benchmark.hpp"
 #include "results/record.hpp"
-#include "suite/cases.hpp"
-#include "suite/google/google_benchmark.hpp"
 
 namespace tickbench::google {
 
@@ -24,7 +24,7 @@ constexpr std::string_view kNotConverged = "not converged";
 std::string label(const results::Record& record, const std::string& device);
 
 /// The same as a finished run, for a repetition that Google Benchmark will not report any more.
-Run unreported_run(const results::Record& record, const suite::RegisteredCase& benchmark_case,
+Run unreported_run(const results::Record& record, const api::Instance& instance, int repetitions,
                    const std::string& device);
 
 }  // namespace tickbench::google

@@ -7,19 +7,19 @@
 #include <string>
 #include <vector>
 
-#include "suite/google/google_benchmark.hpp"
+#include "google/google_benchmark.hpp"
 
 namespace tickbench::google {
 
 /// Which counters a row of Google Benchmark's table shows where it has so many columns. Those that
 /// do not fit beside the name, the times and the label are taken out, the least important first.
 ///
-/// The trap: Google Benchmark prints the header again wherever a row's counters differ from the
+/// Google Benchmark prints the header again wherever a row's counters differ from the
 /// last one's. So a row keeps room for the words that others of its kind may end with.
 class TableColumns {
  public:
   /// `names`: of the widest name, as Google Benchmark pads it.
-  TableColumns(std::size_t columns, std::size_t names);
+  TableColumns(std::size_t columns, std::size_t names) : columns_(columns), names_(names) {}
 
   /// `label`: the least room to keep for it. The most important counter goes before it: a label
   /// that wraps can still be read.

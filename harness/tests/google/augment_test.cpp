@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "suite/google/augment.hpp"
+#include "google/augment.hpp"
 
 #include <gtest/gtest.h>
 
