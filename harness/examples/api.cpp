@@ -446,7 +446,7 @@ void show_floors() {
   const tickbench::Evidence evidence{3.8e-6, {3.7e-6, 3.9e-6, 0.99}, 100};
   const tickbench::AppliedFloor& applied = selection.floors.front();
   const double level = tickbench::level_for(selection.floors.size(), tickbench::kMaxFloorLooks);
-  const tickbench::Verdict verdict = tickbench::judge(applied.floor, evidence, level);
+  const tickbench::FloorVerdict verdict = tickbench::judge(applied.floor, evidence, level);
   std::printf("%s: %s\n", applied.where.c_str(),
               std::string(tickbench::to_string(verdict)).c_str());
 

@@ -19,17 +19,19 @@ namespace tickbench {
 
 /// How a floor, or all floors of a benchmark, ended. The names that `to_string` gives are those of
 /// the JSON output.
-enum class Verdict {
+enum class FloorVerdict {
   kNoFloor,       ///< nothing was judged: no floor for this benchmark on this device
   kPass,          ///< the floor is met for sure
   kInconclusive,  ///< the interval straddles the floor: passes with a note, fails when strict
   kNotMeasured,   ///< the benchmark has no such metric, so that its floor cannot be met: fails
   kFail,          ///< the floor is missed for sure
 };
-std::string_view to_string(Verdict verdict) noexcept;
+using Verdict = FloorVerdict;  ///< its old name
+std::string_view to_string(FloorVerdict verdict) noexcept;
 
-constexpr bool is_failure(Verdict verdict, bool strict) noexcept {
-  return verdict >= Verdict::kNotMeasured || (strict && verdict == Verdict::kInconclusive);
+constexpr bool is_failure(FloorVerdict verdict, bool strict) noexcept {
+  return verdict >= FloorVerdict::kNotMeasured ||
+         (strict && verdict == FloorVerdict::kInconclusive);
 }
 
 /// How often a floor may be asked whether it is decided: after the regular samples and twice more.
@@ -65,7 +67,7 @@ struct Finding {
 
 /// One floor, one look. For sure means: the interval, at `level` or above and from at least
 /// kSamplesToBeSure samples, lies on one side of the floor, or every single sample does.
-Verdict judge(const Floor& floor, const Evidence& evidence, double level);
+FloorVerdict judge(const Floor& floor, const Evidence& evidence, double level);
 
 /// All repetitions together: the hull of their intervals, the median of their values. What holds
 /// for the hull holds for every repetition; a benchmark that is fast in one run and slow in the
@@ -75,7 +77,7 @@ Evidence combine(std::span<const Evidence> repetitions);
 /// One floor's verdict, and what it was found by.
 struct Judgement {
   AppliedFloor applied;
-  Verdict verdict = Verdict::kNotMeasured;
+  FloorVerdict verdict = FloorVerdict::kNotMeasured;
   std::optional<Evidence> evidence;  ///< nothing: `why_not` says why
   int looks = 0;                     ///< the most that any repetition took
   std::size_t repetitions = 0;
@@ -114,7 +116,7 @@ class FloorJudge {
  private:
   struct Repetition {
     std::optional<Evidence> evidence;
-    Verdict verdict = Verdict::kNotMeasured;
+    FloorVerdict verdict = FloorVerdict::kNotMeasured;
     int looks = 0;
     std::string why_not;
   };
@@ -135,7 +137,7 @@ struct FloorReport {
   std::size_t for_other_devices = 0;
 
   /// The worst of the judgements; kNoFloor without any.
-  Verdict verdict() const noexcept;
+  FloorVerdict verdict() const noexcept;
 };
 
 /// Of a benchmark that failed: no floor of it is measured, whatever was sampled before it did.

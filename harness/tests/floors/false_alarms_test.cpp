@@ -84,7 +84,7 @@ bool decides_on_the_floor(Simulation& simulation, std::size_t floors,
   }
   const auto judgements = judge.judgements();
   return std::any_of(judgements.begin(), judgements.end(), [](const Judgement& judgement) {
-    return judgement.verdict == Verdict::kFail || judgement.verdict == Verdict::kPass;
+    return judgement.verdict == FloorVerdict::kFail || judgement.verdict == FloorVerdict::kPass;
   });
 }
 
@@ -121,7 +121,8 @@ TEST(FalseAlarms, WithoutSharingThereWouldBeMore) {
       Samples samples;
       simulation.extend(samples, 30, 0);
       AppliedFloor applied = floors_at({1.0}).floors[0];
-      any = any || judge(applied.floor, evidence_of(samples, 0.95), 0.95) != Verdict::kInconclusive;
+      any = any ||
+            judge(applied.floor, evidence_of(samples, 0.95), 0.95) != FloorVerdict::kInconclusive;
     }
     decided += any ? 1 : 0;
   }
@@ -146,7 +147,7 @@ TEST(FalseAlarms, RepetitionsThatMoveRaiseNoMore) {
       }
       judge.end_repetition();
     }
-    failed += judge.judgements()[0].verdict == Verdict::kFail ? 1 : 0;
+    failed += judge.judgements()[0].verdict == FloorVerdict::kFail ? 1 : 0;
   }
   EXPECT_LE(static_cast<double>(failed) / kRounds, 0.05);
 }
@@ -163,7 +164,7 @@ TEST(Power, ABenchmarkTwentyPercentTooSlowAlwaysFails) {
           }))
         break;
     }
-    ASSERT_EQ(judge.judgements()[0].verdict, Verdict::kFail) << "round " << i;
+    ASSERT_EQ(judge.judgements()[0].verdict, FloorVerdict::kFail) << "round " << i;
   }
 }
 
@@ -183,7 +184,7 @@ TEST(Power, SamplingOnDecidesWhatOneLookLeavesOpen) {
       if (count == 30U && !sample_on) ++after_one;
       if (!sample_on) break;
     }
-    after_three += judge.judgements()[0].verdict == Verdict::kFail ? 1 : 0;
+    after_three += judge.judgements()[0].verdict == FloorVerdict::kFail ? 1 : 0;
   }
   EXPECT_LT(after_one, 600);
   EXPECT_GT(after_three, 900);

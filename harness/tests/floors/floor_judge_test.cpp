@@ -47,7 +47,7 @@ TEST(FloorJudge, StopsAtTheFirstLookThatIsSure) {
   EXPECT_FALSE(judge.look(always(11, 12)));
   judge.end_repetition();
   const auto judgement = judge.judgements().at(0);
-  EXPECT_EQ(judgement.verdict, Verdict::kPass);
+  EXPECT_EQ(judgement.verdict, FloorVerdict::kPass);
   EXPECT_EQ(judgement.looks, 1);
   EXPECT_EQ(judgement.repetitions, 1U);
 }
@@ -58,7 +58,7 @@ TEST(FloorJudge, SamplesOnWhileTheIntervalHoldsTheFloorAndLooksAreLeft) {
   EXPECT_TRUE(judge.look(always(9.5, 11)));
   EXPECT_FALSE(judge.look(always(9.8, 10.5)));
   const auto judgement = judge.judgements().at(0);
-  EXPECT_EQ(judgement.verdict, Verdict::kInconclusive);
+  EXPECT_EQ(judgement.verdict, FloorVerdict::kInconclusive);
   EXPECT_EQ(judgement.looks, 3);
   EXPECT_EQ(judgement.evidence->interval.low, 9.8);
 }
@@ -84,10 +84,10 @@ TEST(FloorJudge, WhatIsDecidedStaysDecided) {
   EXPECT_TRUE(judge.look(first));
   EXPECT_FALSE(judge.look(always(8, 9)));
   const auto judgements = judge.judgements();
-  EXPECT_EQ(judgements.at(0).verdict, Verdict::kPass);
+  EXPECT_EQ(judgements.at(0).verdict, FloorVerdict::kPass);
   EXPECT_EQ(judgements.at(0).looks, 1);
   EXPECT_EQ(judgements.at(0).evidence->interval.low, 11);
-  EXPECT_EQ(judgements.at(1).verdict, Verdict::kFail);
+  EXPECT_EQ(judgements.at(1).verdict, FloorVerdict::kFail);
   EXPECT_EQ(judgements.at(1).looks, 2);
 }
 
@@ -95,7 +95,7 @@ TEST(FloorJudge, NoSampleFindsAMetricThatIsNotThere) {
   FloorJudge judge({{floor_on("flops_per_second", 10)}, 0});
   EXPECT_FALSE(judge.look([](const AppliedFloor&, double) { return std::optional<Evidence>(); }));
   judge.end_repetition();
-  EXPECT_EQ(judge.judgements().at(0).verdict, Verdict::kNotMeasured);
+  EXPECT_EQ(judge.judgements().at(0).verdict, FloorVerdict::kNotMeasured);
   EXPECT_FALSE(judge.judgements().at(0).evidence.has_value());
 }
 
@@ -106,7 +106,7 @@ TEST(FloorJudge, JudgesRepetitionsTogether) {
     judge.end_repetition();
   }
   const auto judgement = judge.judgements().at(0);
-  EXPECT_EQ(judgement.verdict, Verdict::kPass);
+  EXPECT_EQ(judgement.verdict, FloorVerdict::kPass);
   EXPECT_EQ(judgement.repetitions, 3U);
   EXPECT_EQ(judgement.evidence->interval.low, 10.5);
   EXPECT_EQ(judgement.evidence->interval.high, 13);
@@ -119,7 +119,7 @@ TEST(FloorJudge, RepetitionsThatDisagreeAreInconclusive) {
   judge.end_repetition();
   judge.look(always(8, 9));
   judge.end_repetition();
-  EXPECT_EQ(judge.judgements().at(0).verdict, Verdict::kInconclusive);
+  EXPECT_EQ(judge.judgements().at(0).verdict, FloorVerdict::kInconclusive);
 }
 
 TEST(FloorJudge, DoesNotSampleOnForWhatIsLostAlready) {
@@ -140,7 +140,7 @@ TEST(FloorJudge, ARepetitionWithoutTheMetricLeavesTheFloorUnmeasured) {
   judge.end_repetition();
   judge.look([](const AppliedFloor&, double) { return Finding(std::nullopt, "it went away"); });
   judge.end_repetition();
-  EXPECT_EQ(judge.judgements().at(0).verdict, Verdict::kNotMeasured);
+  EXPECT_EQ(judge.judgements().at(0).verdict, FloorVerdict::kNotMeasured);
   EXPECT_EQ(judge.judgements().at(0).why_not, "it went away");
 }
 

@@ -63,7 +63,8 @@ std::string text_of(const Evidence& evidence) {
   floor.threshold = 1;
   floor.tolerance = 0;
   return to_text(
-      {"D", "a", {{{floor, "", "f:1:1"}, Verdict::kInconclusive, evidence, 1, 1, ""}}, 0}, false);
+      {"D", "a", {{{floor, "", "f:1:1"}, FloorVerdict::kInconclusive, evidence, 1, 1, ""}}, 0},
+      false);
 }
 
 TEST(FloorReport, SaysWhyItIsInconclusive) {
@@ -89,7 +90,7 @@ TEST(FloorReport, OfAFailedBenchmarkNoFloorIsMeasured) {
 {"device": "E", "benchmark": "a", "metric": "time", "at_most": 2}]})",
       "f");
   const auto failed = failed_report("D", "a", file.select("D", "a"), "timed_out");
-  EXPECT_EQ(failed.verdict(), Verdict::kNotMeasured);
+  EXPECT_EQ(failed.verdict(), FloorVerdict::kNotMeasured);
   EXPECT_EQ(failed.for_other_devices, 1U);
   EXPECT_EQ(to_text(failed, false),
             "floor NOT MEASURED: a on D: time: this benchmark failed (timed_out), expected <= 1 s, "
@@ -101,7 +102,7 @@ TEST(FloorReport, OfAFailedBenchmarkNoFloorIsMeasured) {
 
 TEST(FloorReport, NoFloorIsSaidAndNotAPass) {
   FloorReport none{"A (CPU)", "opencl/copy/1024", {}, 2};
-  EXPECT_EQ(none.verdict(), Verdict::kNoFloor);
+  EXPECT_EQ(none.verdict(), FloorVerdict::kNoFloor);
   EXPECT_EQ(to_text(none, false),
             "no floor: opencl/copy/1024 on A (CPU): none for this device, 2 for others\n");
   none.for_other_devices = 0;
@@ -113,13 +114,13 @@ TEST(FloorReport, NoFloorIsSaidAndNotAPass) {
 
 TEST(FloorReport, VerdictIsTheWorst) {
   auto all = report();
-  EXPECT_EQ(all.verdict(), Verdict::kFail);
+  EXPECT_EQ(all.verdict(), FloorVerdict::kFail);
   all.judgements.erase(all.judgements.begin() + 1);
-  EXPECT_EQ(all.verdict(), Verdict::kNotMeasured);
+  EXPECT_EQ(all.verdict(), FloorVerdict::kNotMeasured);
   all.judgements.pop_back();
-  EXPECT_EQ(all.verdict(), Verdict::kInconclusive);
+  EXPECT_EQ(all.verdict(), FloorVerdict::kInconclusive);
   all.judgements.pop_back();
-  EXPECT_EQ(all.verdict(), Verdict::kPass);
+  EXPECT_EQ(all.verdict(), FloorVerdict::kPass);
 }
 
 TEST(FloorReport, Json) {

@@ -45,66 +45,66 @@ TEST(LevelFor, SharesFivePercentOverFloorsAndLooks) {
 }
 
 TEST(Judge, AtLeast) {
-  EXPECT_EQ(judge(at_least(10), between(10.1, 10.3), 0.95), Verdict::kPass);
-  EXPECT_EQ(judge(at_least(10), between(9.7, 9.9), 0.95), Verdict::kFail);
-  EXPECT_EQ(judge(at_least(10), between(9.9, 10.1), 0.95), Verdict::kInconclusive);
+  EXPECT_EQ(judge(at_least(10), between(10.1, 10.3), 0.95), FloorVerdict::kPass);
+  EXPECT_EQ(judge(at_least(10), between(9.7, 9.9), 0.95), FloorVerdict::kFail);
+  EXPECT_EQ(judge(at_least(10), between(9.9, 10.1), 0.95), FloorVerdict::kInconclusive);
 }
 
 TEST(Judge, AtMost) {
-  EXPECT_EQ(judge(at_most(10), between(10.1, 10.3), 0.95), Verdict::kFail);
-  EXPECT_EQ(judge(at_most(10), between(9.7, 9.9), 0.95), Verdict::kPass);
-  EXPECT_EQ(judge(at_most(10), between(9.9, 10.1), 0.95), Verdict::kInconclusive);
+  EXPECT_EQ(judge(at_most(10), between(10.1, 10.3), 0.95), FloorVerdict::kFail);
+  EXPECT_EQ(judge(at_most(10), between(9.7, 9.9), 0.95), FloorVerdict::kPass);
+  EXPECT_EQ(judge(at_most(10), between(9.9, 10.1), 0.95), FloorVerdict::kInconclusive);
 }
 
 TEST(Judge, TheFloorItselfIsEnough) {
-  EXPECT_EQ(judge(at_least(10), between(10, 11), 0.95), Verdict::kPass);
-  EXPECT_EQ(judge(at_least(10), between(9, 10), 0.95), Verdict::kInconclusive);
-  EXPECT_EQ(judge(at_most(10), between(9, 10), 0.95), Verdict::kPass);
-  EXPECT_EQ(judge(at_most(10), between(10, 11), 0.95), Verdict::kInconclusive);
+  EXPECT_EQ(judge(at_least(10), between(10, 11), 0.95), FloorVerdict::kPass);
+  EXPECT_EQ(judge(at_least(10), between(9, 10), 0.95), FloorVerdict::kInconclusive);
+  EXPECT_EQ(judge(at_most(10), between(9, 10), 0.95), FloorVerdict::kPass);
+  EXPECT_EQ(judge(at_most(10), between(10, 11), 0.95), FloorVerdict::kInconclusive);
 }
 
 TEST(Judge, TakesTheToleranceOff) {
-  EXPECT_EQ(judge(at_least(10, 0.1), between(9.1, 9.3), 0.95), Verdict::kPass);
-  EXPECT_EQ(judge(at_least(10, 0.1), between(8.7, 8.9), 0.95), Verdict::kFail);
-  EXPECT_EQ(judge(at_most(10, 0.1), between(10.7, 10.9), 0.95), Verdict::kPass);
-  EXPECT_EQ(judge(at_most(10, 0.1), between(11.1, 11.3), 0.95), Verdict::kFail);
+  EXPECT_EQ(judge(at_least(10, 0.1), between(9.1, 9.3), 0.95), FloorVerdict::kPass);
+  EXPECT_EQ(judge(at_least(10, 0.1), between(8.7, 8.9), 0.95), FloorVerdict::kFail);
+  EXPECT_EQ(judge(at_most(10, 0.1), between(10.7, 10.9), 0.95), FloorVerdict::kPass);
+  EXPECT_EQ(judge(at_most(10, 0.1), between(11.1, 11.3), 0.95), FloorVerdict::kFail);
 }
 
 TEST(Judge, FewSamplesAreNeverSureByTheirInterval) {
-  EXPECT_EQ(judge(at_least(10), between(11, 12, 9), 0.95), Verdict::kInconclusive);
-  EXPECT_EQ(judge(at_least(10), between(8, 9, 9), 0.95), Verdict::kInconclusive);
-  EXPECT_EQ(judge(at_least(10), between(8, 9, 10), 0.95), Verdict::kFail);
+  EXPECT_EQ(judge(at_least(10), between(11, 12, 9), 0.95), FloorVerdict::kInconclusive);
+  EXPECT_EQ(judge(at_least(10), between(8, 9, 9), 0.95), FloorVerdict::kInconclusive);
+  EXPECT_EQ(judge(at_least(10), between(8, 9, 10), 0.95), FloorVerdict::kFail);
 }
 
 TEST(Judge, FewSamplesAreSureWhenAllLieOnOneSide) {
   Evidence few{11, {10.5, 11.5, 0.75}, 3, 10.5, 11.5};
-  EXPECT_EQ(judge(at_least(10), few, 0.99), Verdict::kPass);
-  EXPECT_EQ(judge(at_least(12), few, 0.99), Verdict::kFail);
-  EXPECT_EQ(judge(at_least(11), few, 0.99), Verdict::kInconclusive);
-  EXPECT_EQ(judge(at_most(10), few, 0.99), Verdict::kFail);
-  EXPECT_EQ(judge(at_most(12), few, 0.99), Verdict::kPass);
+  EXPECT_EQ(judge(at_least(10), few, 0.99), FloorVerdict::kPass);
+  EXPECT_EQ(judge(at_least(12), few, 0.99), FloorVerdict::kFail);
+  EXPECT_EQ(judge(at_least(11), few, 0.99), FloorVerdict::kInconclusive);
+  EXPECT_EQ(judge(at_most(10), few, 0.99), FloorVerdict::kFail);
+  EXPECT_EQ(judge(at_most(12), few, 0.99), FloorVerdict::kPass);
 }
 
 TEST(Judge, AnIntervalBelowTheLevelDecidesNothing) {
   EXPECT_EQ(judge(at_least(10), between(11, 12, 30, 0.95), level_for(1, 3)),
-            Verdict::kInconclusive);
+            FloorVerdict::kInconclusive);
   EXPECT_EQ(judge(at_least(10), between(11, 12, 30, level_for(1, 3)), level_for(1, 3)),
-            Verdict::kPass);
+            FloorVerdict::kPass);
 }
 
 TEST(Judge, WhatIsNotFiniteIsNotMeasured) {
   EXPECT_EQ(judge(at_least(10), {std::numeric_limits<double>::quiet_NaN(), {1, 2, 0.95}, 30}, 0.95),
-            Verdict::kNotMeasured);
-  EXPECT_EQ(judge(at_least(10), {20, {11, kInfinity, 0.95}, 30}, 0.95), Verdict::kNotMeasured);
+            FloorVerdict::kNotMeasured);
+  EXPECT_EQ(judge(at_least(10), {20, {11, kInfinity, 0.95}, 30}, 0.95), FloorVerdict::kNotMeasured);
 }
 
 TEST(IsFailure, OnlyStrictFailsTheInconclusive) {
   for (const bool strict : {false, true}) {
-    EXPECT_FALSE(is_failure(Verdict::kNoFloor, strict));
-    EXPECT_FALSE(is_failure(Verdict::kPass, strict));
-    EXPECT_EQ(is_failure(Verdict::kInconclusive, strict), strict);
-    EXPECT_TRUE(is_failure(Verdict::kNotMeasured, strict));
-    EXPECT_TRUE(is_failure(Verdict::kFail, strict));
+    EXPECT_FALSE(is_failure(FloorVerdict::kNoFloor, strict));
+    EXPECT_FALSE(is_failure(FloorVerdict::kPass, strict));
+    EXPECT_EQ(is_failure(FloorVerdict::kInconclusive, strict), strict);
+    EXPECT_TRUE(is_failure(FloorVerdict::kNotMeasured, strict));
+    EXPECT_TRUE(is_failure(FloorVerdict::kFail, strict));
   }
 }
 
@@ -127,8 +127,8 @@ TEST(Combine, IsTheHullOfAllRepetitions) {
 TEST(Combine, OneRepetitionOnTheOtherSideMakesItInconclusive) {
   const std::vector<Evidence> agree = {between(11, 12), between(10.5, 11)};
   const std::vector<Evidence> disagree = {between(11, 12), between(9, 9.5)};
-  EXPECT_EQ(judge(at_least(10), combine(agree), 0.95), Verdict::kPass);
-  EXPECT_EQ(judge(at_least(10), combine(disagree), 0.95), Verdict::kInconclusive);
+  EXPECT_EQ(judge(at_least(10), combine(agree), 0.95), FloorVerdict::kPass);
+  EXPECT_EQ(judge(at_least(10), combine(disagree), 0.95), FloorVerdict::kInconclusive);
 }
 
 }  // namespace

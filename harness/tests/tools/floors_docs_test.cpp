@@ -128,8 +128,9 @@ TEST_F(FloorsDocs, NamesEveryMetricAndVerdict) {
   const auto text = page();
   for (const auto metric : floor_metrics())
     EXPECT_THAT(text, testing::HasSubstr("`" + std::string(metric) + "`"));
-  for (const auto verdict : {Verdict::kNoFloor, Verdict::kPass, Verdict::kInconclusive,
-                             Verdict::kNotMeasured, Verdict::kFail})
+  for (const auto verdict :
+       {FloorVerdict::kNoFloor, FloorVerdict::kPass, FloorVerdict::kInconclusive,
+        FloorVerdict::kNotMeasured, FloorVerdict::kFail})
     EXPECT_THAT(text, testing::HasSubstr("`" + std::string(to_string(verdict)) + "`"));
 }
 

@@ -47,9 +47,9 @@ TEST(CheckResults, OneFloorTakesTheIntervalAsItIs) {
   const auto judged = [&](double value) {
     return only_judgement({"r", {benchmark("a", {{{"time", around(value, 0.1)}}})}}, file).verdict;
   };
-  EXPECT_EQ(judged(9.89), Verdict::kPass);
-  EXPECT_EQ(judged(9.95), Verdict::kInconclusive);
-  EXPECT_EQ(judged(10.11), Verdict::kFail);
+  EXPECT_EQ(judged(9.89), FloorVerdict::kPass);
+  EXPECT_EQ(judged(9.95), FloorVerdict::kInconclusive);
+  EXPECT_EQ(judged(10.11), FloorVerdict::kFail);
 }
 
 TEST(CheckResults, SeveralFloorsShareTheErrorRate) {
@@ -60,23 +60,24 @@ TEST(CheckResults, SeveralFloorsShareTheErrorRate) {
       "f");
   const auto report =
       check_results({"r", {benchmark("a", {{{"time", around(9.89, 0.1)}}})}}, file).at(0);
-  EXPECT_EQ(report.judgements.at(0).verdict, Verdict::kInconclusive) << "the interval is wider now";
+  EXPECT_EQ(report.judgements.at(0).verdict, FloorVerdict::kInconclusive)
+      << "the interval is wider now";
   EXPECT_EQ(report.judgements.at(0).evidence->interval.level, level_for(2, 1));
-  EXPECT_EQ(report.judgements.at(1).verdict, Verdict::kPass);
+  EXPECT_EQ(report.judgements.at(1).verdict, FloorVerdict::kPass);
 }
 
 TEST(CheckResults, ANumberWithoutAnIntervalDecidesNothing) {
   const auto file = floors(R"("benchmark": "a", "metric": "noise", "at_most": 1)");
   const Evidence bare{0.01, {0.01, 0.01, 0}, 30};
   EXPECT_EQ(only_judgement({"r", {benchmark("a", {{{"noise", bare}}})}}, file).verdict,
-            Verdict::kInconclusive);
+            FloorVerdict::kInconclusive);
 }
 
 TEST(CheckResults, JudgesRepetitionsTogether) {
   const auto file = floors(R"("benchmark": "a", "metric": "time", "at_most": 10, "tolerance": 0)");
   const auto judgement = only_judgement(
       {"r", {benchmark("a", {{{"time", around(9, 0.1)}}, {{"time", around(11, 0.1)}}})}}, file);
-  EXPECT_EQ(judgement.verdict, Verdict::kInconclusive);
+  EXPECT_EQ(judgement.verdict, FloorVerdict::kInconclusive);
   EXPECT_EQ(judgement.repetitions, 2U);
 }
 
@@ -93,7 +94,7 @@ class CheckRatio : public testing::Test {
 
 TEST_F(CheckRatio, IsBoundedByTheEndsOfBothIntervals) {
   const auto judgement = judged({{"time", around(30, 1)}}, {{"time", around(20, 1)}});
-  EXPECT_EQ(judgement.verdict, Verdict::kPass);
+  EXPECT_EQ(judgement.verdict, FloorVerdict::kPass);
   EXPECT_DOUBLE_EQ(judgement.evidence->value, 1.5);
   // Each at 97.5 %, so that both hold at 95 %.
   const double wider = 2.2414 / 1.9600;
@@ -103,9 +104,10 @@ TEST_F(CheckRatio, IsBoundedByTheEndsOfBothIntervals) {
 }
 
 TEST_F(CheckRatio, OfOneThatIsTooSlowFails) {
-  EXPECT_EQ(judged({{"time", around(50, 1)}}, {{"time", around(20, 1)}}).verdict, Verdict::kFail);
+  EXPECT_EQ(judged({{"time", around(50, 1)}}, {{"time", around(20, 1)}}).verdict,
+            FloorVerdict::kFail);
   EXPECT_EQ(judged({{"time", around(40, 1)}}, {{"time", around(20, 1)}}).verdict,
-            Verdict::kInconclusive);
+            FloorVerdict::kInconclusive);
 }
 
 TEST_F(CheckRatio, NeedsBothToBeMeasured) {
@@ -115,19 +117,19 @@ TEST_F(CheckRatio, NeedsBothToBeMeasured) {
             "that of x/b may be 0");
   EXPECT_EQ(judged({{"time", around(1, 2)}}, {{"time", around(20, 1)}}).why_not,
             "that of this benchmark may be 0");
-  EXPECT_EQ(judged({{"time", around(30, 1)}}, {}).verdict, Verdict::kNotMeasured);
-  EXPECT_EQ(judged({}, {{"time", around(20, 1)}}).verdict, Verdict::kNotMeasured);
+  EXPECT_EQ(judged({{"time", around(30, 1)}}, {}).verdict, FloorVerdict::kNotMeasured);
+  EXPECT_EQ(judged({}, {{"time", around(20, 1)}}).verdict, FloorVerdict::kNotMeasured);
   EXPECT_EQ(judged({{"time", around(30, 1)}}, {{"time", around(1, 2)}}).verdict,
-            Verdict::kNotMeasured);
+            FloorVerdict::kNotMeasured);
   EXPECT_EQ(judged({{"time", around(30, 1)}}, {{"time", around(20, 1)}}, "wrong_result").verdict,
-            Verdict::kNotMeasured);
+            FloorVerdict::kNotMeasured);
 }
 
 TEST(CheckResults, AFailedBenchmarkIsNotMeasuredAndASkippedOneIsNotJudged) {
   const auto file = floors(R"("benchmark": "a", "metric": "time", "at_most": 10)");
   MeasuredFile results{"r", {benchmark("a", {{{"time", around(9, 0.1)}}})}};
   results.benchmarks[0].outcome = "wrong_result";
-  EXPECT_EQ(only_judgement(results, file).verdict, Verdict::kNotMeasured);
+  EXPECT_EQ(only_judgement(results, file).verdict, FloorVerdict::kNotMeasured);
   results.benchmarks[0].outcome = "over_limit";
   EXPECT_TRUE(check_results(results, file).empty());
 }

@@ -90,7 +90,7 @@ TEST(Suggest, WhatItProposesIsAFloorFileThatTheRunsMeet) {
     const auto reports = check_results(run, file);
     ASSERT_THAT(reports, SizeIs(1));
     ASSERT_THAT(reports[0].judgements, SizeIs(2));
-    EXPECT_EQ(reports[0].verdict(), Verdict::kPass);
+    EXPECT_EQ(reports[0].verdict(), FloorVerdict::kPass);
   }
 }
 
