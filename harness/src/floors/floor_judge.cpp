@@ -14,20 +14,20 @@ namespace {
 constexpr double kRounding = 1e-9;
 
 /// Where a whole range lies.
-Verdict side_of(const Floor& floor, double low, double high) {
+FloorVerdict side_of(const Floor& floor, double low, double high) {
   const double bound = floor.effective();
   if (floor.bound == Floor::Bound::kAtLeast) {
-    if (low >= bound) return Verdict::kPass;
-    return high < bound ? Verdict::kFail : Verdict::kInconclusive;
+    if (low >= bound) return FloorVerdict::kPass;
+    return high < bound ? FloorVerdict::kFail : FloorVerdict::kInconclusive;
   }
-  if (high <= bound) return Verdict::kPass;
-  return low > bound ? Verdict::kFail : Verdict::kInconclusive;
+  if (high <= bound) return FloorVerdict::kPass;
+  return low > bound ? FloorVerdict::kFail : FloorVerdict::kInconclusive;
 }
 
 }  // namespace
 
-std::string_view to_string(Verdict verdict) noexcept {
-  return enumerator_name<Verdict::kFail>(
+std::string_view to_string(FloorVerdict verdict) noexcept {
+  return enumerator_name<FloorVerdict::kFail>(
       verdict, {"no_floor", "pass", "inconclusive", "not_measured", "fail"});
 }
 
@@ -37,14 +37,14 @@ double level_for(std::size_t floors, int looks) {
   return 1 - kFloorErrorRate / (static_cast<double>(floors) * looks);
 }
 
-Verdict judge(const Floor& floor, const Evidence& evidence, double level) {
+FloorVerdict judge(const Floor& floor, const Evidence& evidence, double level) {
   const auto& [low, high, reached_level] = evidence.interval;
   if (!std::isfinite(evidence.value) || !std::isfinite(low) || !std::isfinite(high))
-    return Verdict::kNotMeasured;
-  const Verdict by_samples = side_of(floor, evidence.lowest, evidence.highest);
-  if (by_samples != Verdict::kInconclusive) return by_samples;
+    return FloorVerdict::kNotMeasured;
+  const FloorVerdict by_samples = side_of(floor, evidence.lowest, evidence.highest);
+  if (by_samples != FloorVerdict::kInconclusive) return by_samples;
   if (evidence.samples < kSamplesToBeSure || reached_level < level - kRounding)
-    return Verdict::kInconclusive;
+    return FloorVerdict::kInconclusive;
   return side_of(floor, low, high);
 }
 
@@ -84,14 +84,14 @@ bool FloorJudge::look(const EvidenceFor& evidence) {
   for (std::size_t i = 0; i < floors_.size(); ++i) {
     auto& now = repetitions_[i].back();
     // Decided at an earlier look: the samples that other floors need do not reopen it.
-    if (looks_ > 1 && now.verdict != Verdict::kInconclusive) continue;
+    if (looks_ > 1 && now.verdict != FloorVerdict::kInconclusive) continue;
     now.looks = looks_;
     Finding found = evidence(floors_[i], level_);
     now.evidence = found.evidence;
     now.why_not = std::move(found.why_not);
     now.verdict =
-        now.evidence ? judge(floors_[i].floor, *now.evidence, level_) : Verdict::kNotMeasured;
-    if (now.evidence && now.verdict == Verdict::kNotMeasured)
+        now.evidence ? judge(floors_[i].floor, *now.evidence, level_) : FloorVerdict::kNotMeasured;
+    if (now.evidence && now.verdict == FloorVerdict::kNotMeasured)
       now.why_not = "what this benchmark has is no finite number";
     could_be_decided = could_be_decided || can_be_decided(i);
   }
@@ -100,11 +100,11 @@ bool FloorJudge::look(const EvidenceFor& evidence) {
 
 bool FloorJudge::can_be_decided(std::size_t floor) const {
   const auto& repetitions = repetitions_[floor];
-  if (repetitions.back().verdict != Verdict::kInconclusive) return false;
+  if (repetitions.back().verdict != FloorVerdict::kInconclusive) return false;
   // Where earlier repetitions leave it open or disagree, no sample of this one can settle it.
-  const Verdict first = repetitions.front().verdict;
+  const FloorVerdict first = repetitions.front().verdict;
   return std::all_of(repetitions.begin(), repetitions.end() - 1, [&](const Repetition& earlier) {
-    return earlier.verdict == first && first != Verdict::kInconclusive;
+    return earlier.verdict == first && first != FloorVerdict::kInconclusive;
   });
 }
 
@@ -117,12 +117,12 @@ void FloorJudge::end_repetition() {
 std::vector<Judgement> FloorJudge::judgements() const {
   std::vector<Judgement> judgements;
   for (std::size_t i = 0; i < floors_.size(); ++i) {
-    Judgement judgement{floors_[i], Verdict::kNotMeasured,  std::nullopt,
-                        0,          repetitions_[i].size(), {}};
+    Judgement judgement{floors_[i], FloorVerdict::kNotMeasured, std::nullopt,
+                        0,          repetitions_[i].size(),     {}};
     std::vector<Evidence> evidence;
     for (const auto& repetition : repetitions_[i]) {
       judgement.looks = std::max(judgement.looks, repetition.looks);
-      if (repetition.verdict != Verdict::kNotMeasured)
+      if (repetition.verdict != FloorVerdict::kNotMeasured)
         evidence.push_back(*repetition.evidence);
       else if (judgement.why_not.empty())
         judgement.why_not = repetition.why_not;
@@ -136,8 +136,8 @@ std::vector<Judgement> FloorJudge::judgements() const {
   return judgements;
 }
 
-Verdict FloorReport::verdict() const noexcept {
-  Verdict worst = Verdict::kNoFloor;
+FloorVerdict FloorReport::verdict() const noexcept {
+  FloorVerdict worst = FloorVerdict::kNoFloor;
   for (const auto& judgement : judgements) worst = std::max(worst, judgement.verdict);
   return worst;
 }
@@ -146,7 +146,7 @@ FloorReport failed_report(std::string device, std::string id, FloorSelection sel
                           std::string_view outcome) {
   FloorReport report{std::move(device), std::move(id), {}, selection.for_other_devices};
   for (auto& floor : selection.floors)
-    report.judgements.push_back({std::move(floor), Verdict::kNotMeasured, std::nullopt, 0, 0,
+    report.judgements.push_back({std::move(floor), FloorVerdict::kNotMeasured, std::nullopt, 0, 0,
                                  "this benchmark failed (" + std::string(outcome) + ")"});
   return report;
 }

@@ -50,10 +50,10 @@ std::string floor_line(const Floor& floor) {
 
 using text::quantity;
 
-std::string_view word(Verdict verdict, bool strict) {
-  if (verdict == Verdict::kFail) return "MISSED";
-  if (verdict == Verdict::kNotMeasured) return "NOT MEASURED";
-  if (verdict == Verdict::kInconclusive) return strict ? "INCONCLUSIVE" : "inconclusive";
+std::string_view word(FloorVerdict verdict, bool strict) {
+  if (verdict == FloorVerdict::kFail) return "MISSED";
+  if (verdict == FloorVerdict::kNotMeasured) return "NOT MEASURED";
+  if (verdict == FloorVerdict::kInconclusive) return strict ? "INCONCLUSIVE" : "inconclusive";
   return "met";
 }
 
@@ -100,7 +100,7 @@ std::string judgement_text(const Judgement& judgement, bool strict) {
   if (floor.tolerance != 0)
     text += fmt::format(" ({} {} {})", quantity(floor.threshold, unit), is_least ? '-' : '+',
                         text::percent(floor.tolerance));
-  if (judgement.verdict == Verdict::kInconclusive)
+  if (judgement.verdict == FloorVerdict::kInconclusive)
     text += fmt::format(": {}, which {}", why_inconclusive(floor, *judgement.evidence),
                         strict ? "fails when strict" : "passes unless strict");
   return text + ", by " + where;
@@ -164,17 +164,17 @@ std::string to_text(const FloorReport& report, bool strict) {
 }
 
 std::string summary_text(std::span<const FloorReport> reports) {
-  std::map<Verdict, std::size_t> count;
+  std::map<FloorVerdict, std::size_t> count;
   std::size_t judged = 0, without = 0;
   for (const auto& report : reports) {
     if (report.judgements.empty()) ++without;
     judged += report.judgements.size();
     for (const auto& judgement : report.judgements) ++count[judgement.verdict];
   }
-  auto text =
-      fmt::format("{}: {} met, {} missed, {} inconclusive", counted(judged, "judgement"),
-                  count[Verdict::kPass], count[Verdict::kFail], count[Verdict::kInconclusive]);
-  if (const auto none = count[Verdict::kNotMeasured]; none != 0)
+  auto text = fmt::format("{}: {} met, {} missed, {} inconclusive", counted(judged, "judgement"),
+                          count[FloorVerdict::kPass], count[FloorVerdict::kFail],
+                          count[FloorVerdict::kInconclusive]);
+  if (const auto none = count[FloorVerdict::kNotMeasured]; none != 0)
     text += fmt::format(", {} not measured", none);
   return fmt::format("{}; {} without a floor", text, counted(without, "benchmark"));
 }

@@ -91,7 +91,7 @@ void FloorSampling::sample_on(Seconds budget) {
   std::set<metrics::SampleSource> ours;
   std::set<std::pair<std::string, metrics::SampleSource>> paired;
   for (const auto& judgement : judge_.judgements()) {
-    if (judgement.verdict != Verdict::kInconclusive) continue;
+    if (judgement.verdict != FloorVerdict::kInconclusive) continue;
     const auto& [floor, other, where] = judgement.applied;
     const metrics::SampleSource source = metrics::source_of(floor.metric);
     if (floor.is_ratio() && is_paired(floor.metric))
