@@ -13,6 +13,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstring>
+#include <ratio>
 #include <system_error>
 
 #include "tickbench/error.hpp"
@@ -99,11 +100,8 @@ void kill_group(pid_t child) {
 }
 
 timespec to_timespec(Clock::duration duration) {
-  const auto left = std::max(Clock::duration::zero(), duration);
-  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(left);
-  return {static_cast<time_t>(seconds.count()),
-          static_cast<long>(
-              std::chrono::duration_cast<std::chrono::nanoseconds>(left - seconds).count())};
+  const auto left = std::max<std::chrono::nanoseconds>(duration, {}).count();
+  return {static_cast<time_t>(left / std::nano::den), static_cast<long>(left % std::nano::den)};
 }
 
 ChildResult result_of(int status, Clock::time_point begin) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "process/signals.hpp"
+#include "process/guards.hpp"
 #include "tickbench/seconds.hpp"
 
 namespace tickbench::process {

@@ -15,10 +15,7 @@
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
-#include <string>
 #include <system_error>
-#include <utility>
 
 #include "tickbench/error.hpp"
 
@@ -178,10 +175,10 @@ std::size_t terminal_columns(int descriptor) {
   if (::isatty(descriptor) == 0) return 0;
   const char* environment = std::getenv("COLUMNS");
   winsize size{};
-  const bool is_known = ::ioctl(descriptor, TIOCGWINSZ, &size) == 0;
+  if (::ioctl(descriptor, TIOCGWINSZ, &size) != 0) size = {};
   return columns_of(
       environment != nullptr ? std::optional<std::string_view>(environment) : std::nullopt,
-      is_known ? size.ws_col : 0);
+      size.ws_col);
 }
 
 HostLock::HostLock(const std::string& folder, const std::string& name,
@@ -215,9 +212,5 @@ HostLock& HostLock::operator=(HostLock&& other) noexcept {
 HostLock::~HostLock() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
-
-/// The same for all users and sessions of a host, whatever their environment: else they would not
-/// exclude one another.
-std::string HostLock::default_folder() { return "/tmp"; }
 
 }  // namespace tickbench::process

@@ -76,8 +76,9 @@ class HostLock {
   bool is_held() const noexcept { return descriptor_ >= 0; }
   const std::string& failure() const noexcept { return failure_; }
 
-  /// /tmp.
-  static std::string default_folder();
+  /// The same for all users and sessions of a host, whatever their environment: else they would
+  /// not exclude one another.
+  static std::string default_folder() { return "/tmp"; }
 
  private:
   int descriptor_ = -1;

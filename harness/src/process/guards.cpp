@@ -5,12 +5,69 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdlib>
+#include <cstring>
 #include <utility>
 
 namespace tickbench::process {
 namespace {
+
+/// Sent to the waiting thread alone, to end it.
+constexpr int kOver = SIGUSR2;
+
+constexpr std::array kCrashes{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+
+/// Enough for two calls of write, whatever the processor's registers take.
+constexpr std::size_t kStack = std::size_t{64} << 10;
+
+struct Text {
+  std::array<char, 2000> characters{};
+  std::size_t size = 0;
+};
+
+/// What SIGABRT does after the note: the default action, or what a driver has put in its place.
+struct sigaction after_abort {};
+
+/// One is read by a handler while the other is written.
+std::array<Text, 2> texts;
+std::atomic<const Text*> current{nullptr};
+
+void put(const char* text, std::size_t size) {
+  while (size > 0) {
+    const auto written = ::write(STDERR_FILENO, text, size);
+    if (written <= 0) return;
+    text += written;
+    size -= static_cast<std::size_t>(written);
+  }
+}
+
+/// Runs with the signal held back and its action the default one again: raised anew, it takes that
+/// action when this returns.
+extern "C" void say_what_crashed(int signal) {
+  if (const Text* text = current.load()) {
+    const char* name = ::sigabbrev_np(signal);
+    put("\nerror: SIG", 11);
+    put(name, std::strlen(name));
+    put(": ", 2);
+    put(text->characters.data(), text->size);
+    put("\n", 1);
+  }
+  if (signal == SIGABRT) sigaction(SIGABRT, &after_abort, nullptr);
+  ::raise(signal);
+}
+
+bool take(int signal) {
+  struct sigaction action {};
+  action.sa_handler = say_what_crashed;
+  action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_ONSTACK;
+  return sigaction(signal, &action, signal == SIGABRT ? &after_abort : nullptr) == 0;
+}
+
+bool is_ours(const struct sigaction& action) {
+  return (action.sa_flags & SA_SIGINFO) == 0 && action.sa_handler == say_what_crashed;
+}
 
 std::atomic<const ExitGuard*> armed{nullptr};
 
@@ -18,6 +75,91 @@ std::atomic<const ExitGuard*> armed{nullptr};
 constexpr Seconds kLongest{1e8};
 
 }  // namespace
+
+IgnoredSignal::IgnoredSignal(int signal) : signal_(signal) {
+  struct sigaction ignored {};
+  ignored.sa_handler = SIG_IGN;
+  sigaction(signal_, &ignored, &before_);
+}
+
+HeldSignals::HeldSignals(int one_more) {
+  sigemptyset(&held_);
+  sigaddset(&held_, one_more);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction action {};
+    const bool is_ignored =
+        sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+    if (!is_ignored) sigaddset(&held_, signal);
+  }
+  pthread_sigmask(SIG_BLOCK, &held_, &before_);
+}
+
+HeldSignals::~HeldSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+Interruption::Interruption(std::function<void(int signal)> on_signal)
+    : signals_(kOver), thread_([this, on_signal = std::move(on_signal)] {
+        int signal = 0;
+        if (sigwait(&signals_.held(), &signal) == 0 && signal != kOver) on_signal(signal);
+      }) {}
+
+Interruption::~Interruption() {
+  pthread_kill(thread_.native_handle(), kOver);
+  thread_.join();
+}
+
+CrashNote::CrashNote() {
+  take_stack();
+  for (const int signal : kCrashes) {
+    struct sigaction action {};
+    if (sigaction(signal, nullptr, &action) != 0 || (action.sa_flags & SA_SIGINFO) != 0 ||
+        action.sa_handler != SIG_DFL)
+      continue;
+    if (take(signal)) taken_.push_back(signal);
+  }
+}
+
+CrashNote::~CrashNote() {
+  current = nullptr;
+  for (const int signal : taken_) {
+    struct sigaction action {};
+    // A driver may have put its own in the place.
+    if (sigaction(signal, nullptr, &action) != 0 || !is_ours(action)) continue;
+    if (signal == SIGABRT)
+      sigaction(signal, &after_abort, nullptr);
+    else
+      std::signal(signal, SIG_DFL);
+  }
+  if (stack_.empty()) return;
+  stack_t none{};
+  none.ss_flags = SS_DISABLE;
+  sigaltstack(&none, nullptr);
+}
+
+void CrashNote::take_stack() {
+  stack_t stack{};
+  if (sigaltstack(nullptr, &stack) != 0 || (stack.ss_flags & SS_DISABLE) == 0) return;
+  stack_.resize(kStack);
+  stack = {};
+  stack.ss_sp = stack_.data();
+  stack.ss_size = stack_.size();
+  if (sigaltstack(&stack, nullptr) != 0) stack_.clear();
+}
+
+void CrashNote::set(std::string_view text) {
+  Text& next = current.load() == &texts[0] ? texts[1] : texts[0];
+  next.size = std::min(text.size(), next.characters.size());
+  std::copy_n(text.begin(), next.size, next.characters.begin());
+  current = &next;
+  retake_abort();
+}
+
+/// LLVM, in a driver, takes all these signals, and hands each back when it comes: one that a fault
+/// raises comes again, SIGABRT does not.
+void CrashNote::retake_abort() {
+  struct sigaction action {};
+  const bool was_taken = std::find(taken_.begin(), taken_.end(), SIGABRT) != taken_.end();
+  if (was_taken && sigaction(SIGABRT, nullptr, &action) == 0 && !is_ours(action)) take(SIGABRT);
+}
 
 ExitGuard::ExitGuard(std::function<void()> on_exit)
     : on_exit_(std::move(on_exit)), process_(::getpid()) {
@@ -34,51 +176,49 @@ void ExitGuard::at_exit() {
   if (guard != nullptr && guard->process_ == ::getpid()) guard->on_exit_();
 }
 
+template <class Change>
+void Watchdog::change(const Change& change) {
+  const std::lock_guard lock(mutex_);
+  change();
+  changed_.notify_all();
+}
+
 Watchdog::Watchdog(Seconds timeout, std::function<void()> on_expiry)
-    : timeout_(std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-          std::min(timeout, kLongest))),
+    : timeout_(std::chrono::duration_cast<Clock::duration>(std::min(timeout, kLongest))),
       on_expiry_(std::move(on_expiry)) {
   if (timeout.count() > 0) thread_ = std::thread([this] { watch(); });
 }
 
 Watchdog::~Watchdog() {
   if (!thread_.joinable()) return;
-  {
-    const std::lock_guard lock(mutex_);
-    is_over_ = true;
-  }
-  changed_.notify_all();
+  change([this] { is_over_ = true; });
   thread_.join();
 }
 
 void Watchdog::arm() {
-  const std::lock_guard lock(mutex_);
-  deadline_ = std::chrono::steady_clock::now() + timeout_;
-  left_.reset();
-  changed_.notify_all();
+  change([this] {
+    deadline_ = Clock::now() + timeout_;
+    left_.reset();
+  });
 }
 
 void Watchdog::disarm() {
-  const std::lock_guard lock(mutex_);
-  left_.reset();
-  deadline_.reset();
-  changed_.notify_all();
+  change([this] {
+    left_.reset();
+    deadline_.reset();
+  });
 }
 
 void Watchdog::pause() {
-  const std::lock_guard lock(mutex_);
-  if (!deadline_) return;
-  left_ = *deadline_ - std::chrono::steady_clock::now();
-  deadline_.reset();
-  changed_.notify_all();
+  change([this] {
+    if (deadline_) left_ = *std::exchange(deadline_, std::nullopt) - Clock::now();
+  });
 }
 
 void Watchdog::resume() {
-  const std::lock_guard lock(mutex_);
-  if (!left_) return;
-  deadline_ = std::chrono::steady_clock::now() + *left_;
-  left_.reset();
-  changed_.notify_all();
+  change([this] {
+    if (left_) deadline_ = Clock::now() + *std::exchange(left_, std::nullopt);
+  });
 }
 
 void Watchdog::watch() {
@@ -86,7 +226,7 @@ void Watchdog::watch() {
   while (!is_over_) {
     if (!deadline_) {
       changed_.wait(lock);
-    } else if (std::chrono::steady_clock::now() >= *deadline_) {
+    } else if (Clock::now() >= *deadline_) {
       on_expiry_();
       return;
     } else {

@@ -6,14 +6,91 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <csignal>
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <string_view>
 #include <thread>
+#include <vector>
 
 #include "tickbench/seconds.hpp"
 
+/// What guards a run against an end that leaves no outcome: signals, a crash, a call of exit, a
+/// hang.
 namespace tickbench::process {
+
+/// Ignores one signal while it lives: SIGPIPE and SIGXFSZ, so that a reader that has left
+/// (`| head -1`), or a file above the limit of its size, fails a write instead of ending the
+/// program before its files are written.
+class IgnoredSignal {
+ public:
+  explicit IgnoredSignal(int signal);
+  ~IgnoredSignal() { sigaction(signal_, &before_, nullptr); }
+  IgnoredSignal(const IgnoredSignal&) = delete;
+  IgnoredSignal& operator=(const IgnoredSignal&) = delete;
+
+ private:
+  int signal_;
+  struct sigaction before_ {};
+};
+
+/// Holds back SIGINT, SIGTERM, SIGHUP and one more signal while it lives, so that they can be
+/// waited for. What the parent told to ignore (nohup, a shell's background job) stays ignored.
+///
+/// Threads inherit what is held back, and a signal goes to any thread that does not hold it: one at
+/// a time, on the main thread, before others start.
+class HeldSignals {
+ public:
+  explicit HeldSignals(int one_more);
+  ~HeldSignals();
+  HeldSignals(const HeldSignals&) = delete;
+  HeldSignals& operator=(const HeldSignals&) = delete;
+
+  const sigset_t& held() const { return held_; }
+  /// What was held back before: a child's start.
+  const sigset_t& before() const { return before_; }
+
+ private:
+  sigset_t held_{};
+  sigset_t before_{};
+};
+
+/// SIGINT, SIGTERM and SIGHUP while it lives: `on_signal` runs once, on a thread of its own where
+/// anything may be called, and is expected to leave the process. It must stand before the first
+/// driver is loaded, whose threads would take the signals.
+class Interruption {
+ public:
+  explicit Interruption(std::function<void(int signal)> on_signal);
+  ~Interruption();
+
+ private:
+  HeldSignals signals_;
+  std::thread thread_;  // last: it uses the others
+};
+
+/// Says on standard error what was running when the process crashes (SIGSEGV, SIGBUS, SIGFPE,
+/// SIGILL, SIGABRT), and then lets it: the status and the core dump stay. One at a time.
+///
+/// A handler may call next to nothing, so the text is prepared at every `set`. A signal
+/// that has a handler already (a sanitizer's) keeps it.
+class CrashNote {
+ public:
+  CrashNote();
+  ~CrashNote();
+  CrashNote(const CrashNote&) = delete;
+  CrashNote& operator=(const CrashNote&) = delete;
+
+  /// What follows the signal's name; cut where it is longer than a screen.
+  void set(std::string_view text);
+
+ private:
+  void take_stack();
+  void retake_abort();
+
+  std::vector<int> taken_;
+  std::vector<char> stack_;  ///< of the handler on this thread: a stack that overflowed has no room
+};
 
 /// While it lives, a call of exit (a benchmark's, or a driver's that it calls) runs `on_exit`,
 /// which is expected to leave the process by other means. One at a time.
@@ -54,14 +131,17 @@ class Watchdog {
   void resume();
 
  private:
+  using Clock = std::chrono::steady_clock;
   void watch();
+  template <class Change>
+  void change(const Change& change);
 
-  std::chrono::steady_clock::duration timeout_;
+  Clock::duration timeout_;
   std::function<void()> on_expiry_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::optional<std::chrono::steady_clock::time_point> deadline_;
-  std::optional<std::chrono::steady_clock::duration> left_;  ///< while paused
+  std::optional<Clock::time_point> deadline_;
+  std::optional<Clock::duration> left_;  ///< while paused
   bool is_over_ = false;
   std::thread thread_;
 };

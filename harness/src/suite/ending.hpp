@@ -7,7 +7,6 @@
 #include <string>
 
 #include "process/guards.hpp"
-#include "process/signals.hpp"
 #include "suite/run_outputs.hpp"
 
 namespace tickbench::suite {

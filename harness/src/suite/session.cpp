@@ -6,7 +6,7 @@
 #include "backend/handle.hpp"
 #include "devices/selection.hpp"
 #include "google/registry.hpp"
-#include "process/signals.hpp"
+#include "process/guards.hpp"
 #include "suite/case_runner.hpp"
 #include "suite/selection.hpp"
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "process/files.hpp"
-#include "process/signals.hpp"
+#include "process/guards.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::process {
