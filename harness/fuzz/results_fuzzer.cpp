@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "compare/compare.hpp"
-#include "compare/render.hpp"
+#include "compare/comparison.hpp"
 #include "results/result_file.hpp"
 #include "tickbench/error.hpp"
 

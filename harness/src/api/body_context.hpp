@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "api/instance.hpp"
-#include "floors/floor_sampling.hpp"
 #include "floors/floors_of_run.hpp"
 #include "process/files.hpp"
 #include "results/record.hpp"

@@ -6,11 +6,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "statistics/inference.hpp"
 #include "text/wording.hpp"
@@ -50,9 +48,7 @@ std::vector<double> logs_of(const std::vector<RunValue>& runs) {
 }
 
 double coarsest_step(const std::vector<RunValue>& runs) {
-  double step = 0;
-  for (const auto& run : runs) step = std::max(step, run.step);
-  return step;
+  return runs.empty() ? 0 : std::ranges::max(runs, {}, &RunValue::step).step;
 }
 
 inference::Centre by_pairs(const Sides& sides, double alpha) {
@@ -251,15 +247,15 @@ double step_of_pairs(const Sides& sides) {
   return std::hypot(coarsest_step(sides.old_runs), coarsest_step(sides.new_runs));
 }
 
-std::optional<metrics::Direction> direction_of(const Options& options) {
+Comparison empty_comparison(const Options& options) {
   const auto* known = metrics::find_metric(options.metric);
-  return options.better || known == nullptr ? options.better : known->better;
+  const auto better = options.better || known == nullptr ? options.better : known->better;
+  return {options.metric, better, options.effect, options.error_rate, {}, {}};
 }
 
 Comparison compare(std::span<const results::ResultFile> old_files,
                    std::span<const results::ResultFile> new_files, const Options& options) {
-  Comparison comparison{
-      options.metric, direction_of(options), options.effect, options.error_rate, {}, {}};
+  auto comparison = empty_comparison(options);
   refuse_repeats(old_files);
   refuse_repeats(new_files);
   auto all = sides_of(old_files, new_files, options);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "compare/sequential.hpp"
-
 #include <algorithm>
+
+#include "compare/compare.hpp"
 
 namespace tickbench::compare {
 

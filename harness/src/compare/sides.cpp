@@ -83,8 +83,8 @@ void add_differences(std::vector<std::string>& found, std::string_view what, con
                      const Settings& now) {
   if (before == now) return;
   const auto value = [](const Settings& settings, std::string_view name) {
-    const auto setting = std::ranges::find(settings, name, &results::Setting::name);
-    return setting == settings.end() ? "none" : setting->value;
+    const auto* setting = results::find_named(settings, name);
+    return setting == nullptr ? "none" : setting->value;
   };
   for (const auto* settings : {&before, &now})
     for (const auto& each : *settings)
@@ -100,8 +100,10 @@ void compare_occurrences(const Occurrence& before, const Occurrence& now, const 
   add_differences(found, "method", a.methods, b.methods);
   add_differences(found, "setting", a.settings, b.settings);
   const auto &from = before.file->context, &to = now.file->context;
-  add_difference(found, "kind of file", from.is_tickbench ? "tickbench" : "Google Benchmark",
-                 to.is_tickbench ? "tickbench" : "Google Benchmark");
+  const auto kind = [](const auto& of) {
+    return of.is_tickbench ? "tickbench" : "Google Benchmark";
+  };
+  add_difference(found, "kind of file", kind(from), kind(to));
   const auto* info = metrics::find_metric(metric);
   if (!a.device.empty() && (info == nullptr || !info->depends_on_host())) return;
   add_difference(found, "host's processor", from.cpu, to.cpu);
@@ -153,20 +155,18 @@ std::vector<RunValue> present(const std::vector<std::optional<RunValue>>& runs) 
 }
 
 std::optional<double> median_of(const std::vector<RunValue>& runs) {
-  if (runs.empty()) return std::nullopt;
   std::vector<double> values;
   for (const auto& run : runs) values.push_back(run.value);
-  return median(values);
+  return values.empty() ? std::nullopt : std::optional(median(values));
 }
 
 Sides sides_of(const Match& match, const Options& options) {
   auto before = values_of(match.old_runs, options.metric);
   auto now = values_of(match.new_runs, options.metric);
-  if (options.paired && !present(before.runs).empty() && !present(now.runs).empty()) {
-    // A pair of which one is missing is no pair.
+  // A pair of which one is missing is no pair.
+  if (options.paired && !present(before.runs).empty() && !present(now.runs).empty())
     for (std::size_t i = 0; i < before.runs.size(); ++i)
       if (!before.runs[i] || !now.runs[i]) before.runs[i] = now.runs[i] = std::nullopt;
-  }
   Sides sides{{}, present(before.runs), present(now.runs), false};
   auto& row = sides.row;
   row.id = match.id;
@@ -186,10 +186,8 @@ Sides sides_of(const Match& match, const Options& options) {
   } else {
     // Measured on neither side, nothing got lost, and nothing can be said.
     row.verdict = !has_new && match.has_old() ? Verdict::kUnclear : Verdict::kNew;
-    if (match.has_old())
-      row.reason = "old: " + before.reason;
-    else if (!has_new)
-      row.reason = "new: " + now.reason;
+    if (match.has_old() || !has_new)
+      row.reason = match.has_old() ? "old: " + before.reason : "new: " + now.reason;
   }
   return sides;
 }

@@ -99,9 +99,10 @@ FloorFile FloorFile::load(const std::filesystem::path& path) {
   std::error_code error;
   if (!stream || std::filesystem::is_directory(path, error) ||
       (stream.read(text.data(), static_cast<std::streamsize>(text.size())), stream.bad()))
-    throw UsageError("expected a floor file that can be read, found " + path.string() + ": " +
-                     std::generic_category().message(
-                         std::filesystem::is_directory(path, error) ? EISDIR : errno));
+    throw UsageError(fmt::format(
+        "expected a floor file that can be read, found {}: {}", path.string(),
+        std::generic_category().message(std::filesystem::is_directory(path, error) ? EISDIR
+                                                                                   : errno)));
   text.resize(static_cast<std::size_t>(stream.gcount()));
   return parse(text, path.string());
 }
@@ -109,16 +110,15 @@ FloorFile FloorFile::load(const std::filesystem::path& path) {
 FloorSelection FloorFile::select(std::string_view device, std::string_view id) const {
   FloorSelection selection;
   for (std::size_t i = 0; i < floors_.size(); ++i) {
+    const auto& floor = floors_[i];
     const auto& patterns = patterns_->of_floors[i];
     if (!floors::matches(*patterns.benchmark, id)) continue;
-    if (!floors::matches(*patterns.device, device)) {
+    if (floors::matches(*patterns.device, device))
+      selection.floors.push_back(
+          {floor, floor.is_ratio() ? floors::fill_in_groups(floor.to, *patterns.benchmark, id) : "",
+           fmt::format("{}: {}", name_, floors::place_of(i))});
+    else
       ++selection.for_other_devices;
-      continue;
-    }
-    const Floor& floor = floors_[i];
-    selection.floors.push_back(
-        {floor, floor.is_ratio() ? floors::fill_in_groups(floor.to, *patterns.benchmark, id) : "",
-         name_ + ": " + floors::place_of(i)});
   }
   return selection;
 }

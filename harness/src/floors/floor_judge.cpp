@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
@@ -16,12 +18,10 @@ constexpr double kRounding = 1e-9;
 /// Where a whole range lies.
 FloorVerdict side_of(const Floor& floor, double low, double high) {
   const double bound = floor.effective();
-  if (floor.bound == Floor::Bound::kAtLeast) {
-    if (low >= bound) return FloorVerdict::kPass;
-    return high < bound ? FloorVerdict::kFail : FloorVerdict::kInconclusive;
-  }
-  if (high <= bound) return FloorVerdict::kPass;
-  return low > bound ? FloorVerdict::kFail : FloorVerdict::kInconclusive;
+  const bool is_least = floor.bound == Floor::Bound::kAtLeast;
+  if (is_least ? low >= bound : high <= bound) return FloorVerdict::kPass;
+  return (is_least ? high < bound : low > bound) ? FloorVerdict::kFail
+                                                 : FloorVerdict::kInconclusive;
 }
 
 }  // namespace
@@ -75,8 +75,9 @@ FloorJudge::FloorJudge(FloorSelection selection, int looks)
 
 bool FloorJudge::look(const EvidenceFor& evidence) {
   if (looks_ == max_looks_)
-    throw std::logic_error("FloorJudge: expected at most " + std::to_string(max_looks_) +
-                           " looks a repetition, which share the error rate");
+    throw std::logic_error(fmt::format(
+        "FloorJudge: expected at most {} looks a repetition, which share the error rate",
+        max_looks_));
   if (looks_ == 0)
     for (auto& repetitions : repetitions_) repetitions.emplace_back();
   ++looks_;
@@ -147,7 +148,7 @@ FloorReport failed_report(std::string device, std::string id, FloorSelection sel
   FloorReport report{std::move(device), std::move(id), {}, selection.for_other_devices};
   for (auto& floor : selection.floors)
     report.judgements.push_back({std::move(floor), FloorVerdict::kNotMeasured, std::nullopt, 0, 0,
-                                 "this benchmark failed (" + std::string(outcome) + ")"});
+                                 fmt::format("this benchmark failed ({})", outcome)});
   return report;
 }
 

@@ -5,9 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <functional>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <stdexcept>

@@ -7,12 +7,10 @@
 #include <array>
 #include <charconv>
 #include <map>
-#include <string>
 
 #include "metrics/metric_info.hpp"
 #include "text/wording.hpp"
 #include "tickbench/floor.hpp"
-#include "tickbench/verdict.hpp"
 
 namespace tickbench {
 namespace {
@@ -48,6 +46,7 @@ std::string floor_line(const Floor& floor) {
   return line + '}';
 }
 
+using text::counted;
 using text::quantity;
 
 std::string_view word(FloorVerdict verdict, bool strict) {
@@ -55,10 +54,6 @@ std::string_view word(FloorVerdict verdict, bool strict) {
   if (verdict == FloorVerdict::kNotMeasured) return "NOT MEASURED";
   if (verdict == FloorVerdict::kInconclusive) return strict ? "INCONCLUSIVE" : "inconclusive";
   return "met";
-}
-
-std::string counted(std::size_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
 bool has_interval(const Evidence& evidence) { return evidence.interval.level > 0; }
@@ -119,9 +114,8 @@ nlohmann::ordered_json floors::to_json(const FloorReport& report) {
   auto judged = nlohmann::ordered_json::array();
   for (const auto& judgement : report.judgements) {
     const auto& floor = judgement.applied.floor;
-    nlohmann::ordered_json entry;
-    entry["floor"] = judgement.applied.where;
-    entry["metric"] = floor.is_ratio() ? "ratio" : floor.metric;
+    nlohmann::ordered_json entry{{"floor", judgement.applied.where},
+                                 {"metric", floor.is_ratio() ? "ratio" : floor.metric}};
     if (floor.is_ratio()) {
       entry["of"] = floor.metric;
       entry["to"] = judgement.applied.other;
@@ -141,11 +135,9 @@ nlohmann::ordered_json floors::to_json(const FloorReport& report) {
     entry["repetitions"] = judgement.repetitions;
     judged.push_back(std::move(entry));
   }
-  nlohmann::ordered_json json;
-  json["verdict"] = to_string(report.verdict());
-  json["for_other_devices"] = report.for_other_devices;
-  json["judged"] = std::move(judged);
-  return json;
+  return {{"verdict", to_string(report.verdict())},
+          {"for_other_devices", report.for_other_devices},
+          {"judged", std::move(judged)}};
 }
 
 std::string to_text(const FloorReport& report, bool strict) {

@@ -2,7 +2,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "floors/floors_of_run.hpp"
 
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "floors/floor_report.hpp"
+
 namespace tickbench::floors {
+namespace {
+
+/// Ratios of single samples exist only for what every sample has.
+bool is_paired(std::string_view metric) {
+  const auto* info = metrics::find_metric(metric);
+  return info != nullptr && info->is_of_one_sample();
+}
+
+Measurement* measurement_of(results::Record& record, metrics::SampleSource source) {
+  if (source == metrics::SampleSource::kShown && record.batched) return &*record.batched;
+  return record.isolated ? &*record.isolated : nullptr;
+}
+
+void append(SamplePairs& to, SamplePairs more) {
+  to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+}  // namespace
 
 FloorsOfRun::FloorsOfRun(const std::vector<std::string>& paths) {
   for (const auto& path : paths) files_.push_back(FloorFile::load(path));
@@ -52,6 +76,89 @@ std::optional<FloorReport> FloorsOfRun::report(const results::Case& benchmark_ca
   const std::lock_guard lock(mutex_);
   const auto found = reports_.find(&benchmark_case);
   return found == reports_.end() ? std::nullopt : std::optional(found->second);
+}
+
+FloorSampling::FloorSampling(FloorJudge& judge, Running main, HostClock& host,
+                             PhaseListener on_phase)
+    : judge_(judge), main_(std::move(main)), host_(host), on_phase_(std::move(on_phase)) {}
+
+void FloorSampling::add_other(const std::string& id, Running other) {
+  auto& added = others_.emplace_back(Other{id, std::move(other), {}, {}});
+  std::set<metrics::SampleSource> needed;
+  for (const auto& judgement : judge_.judgements())
+    if (judgement.applied.other == id && is_paired(judgement.applied.floor.metric))
+      needed.insert(metrics::source_of(judgement.applied.floor.metric));
+  on_phase_("floors: in turn with " + id);
+  for (const metrics::SampleSource source : needed) sample_pairs(added, source, settings().budget);
+}
+
+void FloorSampling::add_missing(const std::string& id, const std::string& why) {
+  missing_[id] = why;
+}
+
+void FloorSampling::sample_pairs(Other& other, metrics::SampleSource source, Seconds budget) {
+  const auto* ours = measurement_of(main_.record, source);
+  const auto* theirs = measurement_of(other.running.record, source);
+  if (ours == nullptr || theirs == nullptr) return;
+  append(source == metrics::SampleSource::kIsolated ? other.isolated : other.shown,
+         measure_alternately({main_.queue, main_.work, *ours},
+                             {other.running.queue, other.running.work, *theirs}, settings(), budget,
+                             host_));
+}
+
+const FloorSampling::Other* FloorSampling::find(const std::string& id) const {
+  const auto found = std::find_if(others_.begin(), others_.end(),
+                                  [&](const Other& other) { return other.id == id; });
+  return found == others_.end() ? nullptr : &*found;
+}
+
+Finding FloorSampling::finding_for(const AppliedFloor& applied, double level) const {
+  const auto& metric = applied.floor.metric;
+  const auto own = results::evidence(main_.record, metric, level);
+  if (!applied.floor.is_ratio() || !own) return own;
+  const auto* other = find(applied.other);
+  if (other == nullptr) return {std::nullopt, has_none(applied.other, missing_.at(applied.other))};
+  const auto& record = other->running.record;
+  const auto& pairs = metrics::source_of(metric) == metrics::SampleSource::kIsolated
+                          ? other->isolated
+                          : other->shown;
+  if (const auto ratio = results::ratio_evidence(main_.record, record, pairs, metric, level))
+    return ratio;
+  return {std::nullopt, results::evidence(record, metric, level) ? reaches_zero(applied.other)
+                                                                 : has_none(applied.other)};
+}
+
+void FloorSampling::run() {
+  // The looks after the first share the second budget.
+  const Seconds share = settings().budget / (kMaxFloorLooks - 1);
+  while (judge_.look(
+      [this](const AppliedFloor& floor, double level) { return finding_for(floor, level); }))
+    sample_on(share);
+}
+
+void FloorSampling::sample_on(Seconds budget) {
+  on_phase_("floors: sampling on");
+  std::set<metrics::SampleSource> ours;
+  std::set<std::pair<std::string, metrics::SampleSource>> paired;
+  for (const auto& judgement : judge_.judgements()) {
+    if (judgement.verdict != FloorVerdict::kInconclusive) continue;
+    const auto& [floor, other, where] = judgement.applied;
+    const metrics::SampleSource source = metrics::source_of(floor.metric);
+    if (floor.is_ratio() && is_paired(floor.metric))
+      paired.emplace(other, source);
+    else
+      ours.insert(source);
+  }
+  for (const metrics::SampleSource source : ours) {
+    if (source == metrics::SampleSource::kReferences)
+      main_.more_references(budget);
+    else if (auto* measurement = measurement_of(main_.record, source))
+      measure_on(main_.queue, main_.work, *measurement, settings(), budget, host_);
+  }
+  for (auto& other : others_)
+    for (const metrics::SampleSource source :
+         {metrics::SampleSource::kShown, metrics::SampleSource::kIsolated})
+      if (paired.contains({other.id, source})) sample_pairs(other, source, budget);
 }
 
 }  // namespace tickbench::floors

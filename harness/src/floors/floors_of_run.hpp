@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
+#include <list>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "metrics/metric_info.hpp"
 #include "results/record.hpp"
 #include "tickbench/verdict.hpp"
 
@@ -26,7 +30,6 @@ class FloorsOfRun {
 
   /// The judge of a benchmark's floors, the same in all of its repetitions. `looks`: in each.
   FloorJudge& judge(const results::Case& benchmark_case, int looks);
-  /// Ends a repetition.
   void end_repetition(const results::Case& benchmark_case);
   /// Whatever was judged before: none of its floors is measured. Also on the watchdog's thread.
   void fail(const results::Case& benchmark_case, Outcome outcome);
@@ -44,6 +47,49 @@ class FloorsOfRun {
   std::map<const results::Case*, Entry> entries_;
   mutable std::mutex mutex_;
   std::map<const results::Case*, FloorReport> reports_;
+};
+
+/// A benchmark whose body is running, and which has been measured: it can be sampled again.
+struct Running {
+  TimedQueue& queue;
+  const Work& work;
+  results::Record& record;
+  std::function<void(Seconds budget)> more_references;
+};
+
+/// Judges the floors of one repetition, and samples on where an interval straddles one: up to the
+/// budget of the measurement once more, in equal shares between the looks.
+class FloorSampling {
+ public:
+  using PhaseListener = std::function<void(std::string_view phase)>;
+  FloorSampling(FloorJudge& judge, Running main, HostClock& host, PhaseListener on_phase);
+
+  /// The benchmark that ratios refer to as `id`; sampled in turn with the main one, for its budget.
+  void add_other(const std::string& id, Running other);
+  /// That one could not be measured.
+  void add_missing(const std::string& id, const std::string& why);
+  void run();
+
+ private:
+  struct Other {
+    std::string id;
+    Running running;
+    SamplePairs shown;
+    SamplePairs isolated;
+  };
+
+  Finding finding_for(const AppliedFloor& floor, double level) const;
+  const Other* find(const std::string& id) const;
+  void sample_on(Seconds budget);
+  void sample_pairs(Other& other, metrics::SampleSource source, Seconds budget);
+  const MeasurementSettings& settings() const { return main_.record.settings; }
+
+  FloorJudge& judge_;
+  Running main_;
+  HostClock& host_;
+  PhaseListener on_phase_;
+  std::list<Other> others_;
+  std::map<std::string, std::string> missing_;  ///< why, by id
 };
 
 }  // namespace tickbench::floors

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "results/metrics.hpp"
+#include "results/record.hpp"
 #include "text/escape.hpp"
 
 namespace tickbench::google {

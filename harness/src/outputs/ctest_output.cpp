@@ -12,7 +12,7 @@
 #include <sstream>
 
 #include "outputs/summary.hpp"
-#include "results/metrics.hpp"
+#include "results/record.hpp"
 #include "text/escape.hpp"
 #include "tickbench/statistics.hpp"
 

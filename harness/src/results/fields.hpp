@@ -8,61 +8,33 @@
 /// The fields of the result and sample files that are both written and read here.
 namespace tickbench::results::fields {
 
-// Of both kinds of files.
-inline constexpr std::string_view kContext = "context";
-inline constexpr std::string_view kBenchmarks = "benchmarks";
-inline constexpr std::string_view kTickbench = "tickbench";  ///< of the context, and of each row
-inline constexpr std::string_view kId = "id";
-inline constexpr std::string_view kDevice = "device";
+// Of both kinds of files; `tickbench` is of the context, and of each row.
+inline constexpr std::string_view kContext = "context", kBenchmarks = "benchmarks",
+                                  kTickbench = "tickbench", kId = "id", kDevice = "device";
 
 // Of the context.
-inline constexpr std::string_view kVersion = "version";
-inline constexpr std::string_view kCommit = "commit";
-inline constexpr std::string_view kStarted = "started";
-inline constexpr std::string_view kHost = "host";
-inline constexpr std::string_view kCpu = "cpu";
-inline constexpr std::string_view kDevices = "devices";
-inline constexpr std::string_view kName = "name";
-inline constexpr std::string_view kDriver = "driver";
-inline constexpr std::string_view kPeaks = "peaks";
-inline constexpr std::string_view kClockCheck = "clock_check";
-inline constexpr std::string_view kMessage = "message";
+inline constexpr std::string_view kVersion = "version", kCommit = "commit", kStarted = "started",
+                                  kHost = "host", kCpu = "cpu", kDevices = "devices",
+                                  kName = "name", kDriver = "driver", kPeaks = "peaks",
+                                  kClockCheck = "clock_check", kMessage = "message";
 
 // Of a row.
-inline constexpr std::string_view kBackend = "backend";
-inline constexpr std::string_view kDeviceId = "device_id";
-inline constexpr std::string_view kOutcome = "outcome";
-inline constexpr std::string_view kSettings = "settings";
-inline constexpr std::string_view kMethods = "methods";
-inline constexpr std::string_view kMetrics = "metrics";
-inline constexpr std::string_view kLaunch = "launch";
-inline constexpr std::string_view kValue = "value";
-inline constexpr std::string_view kLow = "low";
-inline constexpr std::string_view kHigh = "high";
-inline constexpr std::string_view kLevel = "level";
-inline constexpr std::string_view kSamples = "samples";
-inline constexpr std::string_view kReferences = "references";
-inline constexpr std::string_view kBatch = "batch";
-inline constexpr std::string_view kConverged = "converged";
-inline constexpr std::string_view kStopReason = "stop_reason";
-inline constexpr std::string_view kClockStep = "clock_step";
-inline constexpr std::string_view kIsolated = "isolated";
-inline constexpr std::string_view kBatched = "batched";
-inline constexpr std::string_view kAxis = "axis";
-inline constexpr std::string_view kUnit = "unit";
-inline constexpr std::string_view kMemories = "memories";
-inline constexpr std::string_view kFrom = "from";
-inline constexpr std::string_view kTo = "to";
+inline constexpr std::string_view kBackend = "backend", kDeviceId = "device_id",
+                                  kOutcome = "outcome", kSettings = "settings",
+                                  kMethods = "methods", kMetrics = "metrics", kLaunch = "launch",
+                                  kValue = "value", kLow = "low", kHigh = "high", kLevel = "level",
+                                  kSamples = "samples", kReferences = "references",
+                                  kBatch = "batch", kConverged = "converged",
+                                  kStopReason = "stop_reason", kClockStep = "clock_step",
+                                  kIsolated = "isolated", kBatched = "batched", kAxis = "axis",
+                                  kUnit = "unit", kMemories = "memories", kFrom = "from",
+                                  kTo = "to";
 
 // Of a samples file.
-inline constexpr std::string_view kSchema = "schema";
-inline constexpr std::string_view kSamplesSchema = "tickbench-samples/1";
-inline constexpr std::string_view kRepetition = "repetition";
-inline constexpr std::string_view kMode = "mode";
-inline constexpr std::string_view kMethod = "method";
-inline constexpr std::string_view kLaunchesPerBracket = "launches_per_bracket";
-inline constexpr std::string_view kDeviceSeconds = "device_seconds";
-inline constexpr std::string_view kHostSeconds = "host_seconds";
+inline constexpr std::string_view kSchema = "schema", kSamplesSchema = "tickbench-samples/1",
+                                  kRepetition = "repetition", kMode = "mode", kMethod = "method",
+                                  kLaunchesPerBracket = "launches_per_bracket",
+                                  kDeviceSeconds = "device_seconds", kHostSeconds = "host_seconds";
 
 /// What Google Benchmark, from 1.7 on, writes into a row or its CSV beside what was measured. Every
 /// other number is a counter.

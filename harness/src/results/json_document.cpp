@@ -39,13 +39,9 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
   }
 
   bool null() override { return scalar(Kind::kNull, 0); }
-  bool boolean(bool value) override { return scalar(Kind::kBoolean, value ? 1 : 0); }
-  bool number_integer(number_integer_t value) override {
-    return scalar(Kind::kNumber, static_cast<double>(value));
-  }
-  bool number_unsigned(number_unsigned_t value) override {
-    return scalar(Kind::kNumber, static_cast<double>(value));
-  }
+  bool boolean(bool value) override { return scalar(Kind::kBoolean, value); }
+  bool number_integer(number_integer_t value) override { return scalar(Kind::kNumber, value); }
+  bool number_unsigned(number_unsigned_t value) override { return scalar(Kind::kNumber, value); }
   bool number_float(number_float_t value, const string_t&) override {
     return scalar(Kind::kNumber, value);
   }
@@ -86,9 +82,10 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
     return place;
   }
 
-  bool scalar(Kind kind, double number) {
+  template <class Number>
+  bool scalar(Kind kind, Number number) {
     const auto node = add(kind);
-    document_.nodes[node].number = number;
+    document_.nodes[node].number = static_cast<double>(number);
     return close(node);
   }
 
@@ -162,9 +159,8 @@ JsonValue JsonValue::operator[](std::string_view key) const {
   return {};
 }
 
-const std::string& JsonValue::string() const {
-  static const std::string kEmpty;
-  if (!exists() || is(Kind::kNull)) return kEmpty;
+std::string_view JsonValue::string() const {
+  if (!exists() || is(Kind::kNull)) return {};
   expect(Kind::kString);
   return node().text;
 }
@@ -189,7 +185,7 @@ std::int64_t JsonValue::count() const {
   static constexpr double kMost = 1e9;
   const double value = number().value_or(0);
   if (!(value >= 0 && value <= kMost && value == std::floor(value)))
-    fail("expected a count, found " + printed());
+    fail(fmt::format("expected a count, found {}", printed()));
   return static_cast<std::int64_t>(value);
 }
 
@@ -222,24 +218,19 @@ void NonFiniteFilter::read_chunk() {
 void NonFiniteFilter::replace_words() {
   replaced_.clear();
   for (std::size_t at = 0; at < chunk_.size();) {
-    std::size_t length = 1;
+    std::string_view piece(chunk_.data() + at, 1);
     if (in_string_) {
       in_string_ = is_escaped_ || chunk_[at] != '"';
       is_escaped_ = !is_escaped_ && chunk_[at] == '\\';
     } else if (is_in_word(chunk_[at])) {
       const auto begin = chunk_.cbegin() + static_cast<std::ptrdiff_t>(at);
-      const std::string_view word(begin, std::find_if_not(begin, chunk_.cend(), is_in_word));
-      length = word.size();
-      if (std::find(kWords.begin(), kWords.end(), word) != kWords.end()) {
-        replaced_ += "null";
-        at += length;
-        continue;
-      }
+      piece = {begin, std::find_if_not(begin, chunk_.cend(), is_in_word)};
     } else {
       in_string_ = chunk_[at] == '"';
     }
-    replaced_.append(chunk_, at, length);
-    at += length;
+    const bool is_number = piece.size() > 1 && std::ranges::find(kWords, piece) != kWords.end();
+    replaced_ += is_number ? "null" : piece;
+    at += piece.size();
   }
   chunk_.swap(replaced_);
 }
@@ -258,7 +249,7 @@ NonFiniteFilter::int_type NonFiniteFilter::underflow() {
 std::ifstream open_file(const std::string& path) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored))
-    throw UsageError(path + ": expected a file, found a folder");
+    throw UsageError(fmt::format("{}: expected a file, found a folder", path));
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   if (!file)

@@ -52,11 +52,10 @@ class JsonValue {
   bool is(Kind kind) const { return exists() && node().kind == kind; }
   bool is_scalar() const { return exists() && !is(Kind::kObject) && !is(Kind::kList); }
   const std::string& key() const { return node().key; }
-  /// A member by its name.
   JsonValue operator[](std::string_view key) const;
 
-  /// Empty where it is missing or null.
-  const std::string& string() const;
+  /// Empty where it is missing or null. The text is the document's.
+  std::string_view string() const;
   /// Nothing where it is missing or null: a null is a number that was not finite.
   std::optional<double> number() const;
   /// Of something that can be counted; 0 where it is missing or null.
@@ -72,19 +71,12 @@ class JsonValue {
   std::string_view kind_name() const;
   [[noreturn]] void fail(const std::string& what) const;
 
-  class Iterator {
-   public:
-    Iterator(const JsonNodes* document, std::size_t node) : document_(document), at_(node) {}
-    JsonValue operator*() const { return {*document_, at_}; }
-    Iterator& operator++() {
-      at_ = document_->nodes[at_].end;
-      return *this;
-    }
-    bool operator==(const Iterator& other) const { return at_ == other.at_; }
-
-   private:
-    const JsonNodes* document_;
-    std::size_t at_;
+  struct Iterator {
+    const JsonNodes* document;
+    std::size_t at;
+    JsonValue operator*() const { return {*document, at}; }
+    void operator++() { at = document->nodes[at].end; }
+    bool operator==(const Iterator& other) const { return at == other.at; }
   };
   /// Over an object's members or a list's elements; none of all else.
   Iterator begin() const { return {document_, at_ + 1}; }
@@ -118,9 +110,6 @@ class NonFiniteFilter : public std::streambuf {
   bool in_string_ = false;
   bool is_escaped_ = false;
 };
-
-/// Empty where it is missing or null. The text is the document's: it outlives `value`.
-inline const std::string& string_of(JsonValue value) { return value.string(); }
 
 /// Parses a document without ever holding all of it: each element of the list `benchmarks` goes to
 /// `take` as soon as it is whole and is dropped, as are the elements of other lists at the top.

@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "results/metrics.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "metrics/metric_info.hpp"
+#include "results/record.hpp"
 
 namespace tickbench::results {
 namespace {

@@ -17,12 +17,12 @@ namespace {
 using Kind = JsonNode::Kind;
 
 double seconds_in(JsonValue unit) {
-  const auto& name = unit.string();
+  const auto name = unit.string();
   if (name.empty() || name == "ns") return 1e-9;
   if (name == "us") return 1e-6;
   if (name == "ms") return 1e-3;
   if (name == "s") return 1;
-  unit.fail("expected ns, us, ms or s, found '" + name + "'");
+  unit.fail(fmt::format("expected ns, us, ms or s, found '{}'", name));
 }
 
 bool is_aggregate(JsonValue row) {
@@ -39,14 +39,13 @@ void add_fact(Facts& facts, const std::string& name, JsonValue value) {
 }
 
 Device device_of(JsonValue from) {
-  Device device;
-  device.id = from[fields::kId].printed();
-  device.name = from[fields::kName].printed();
-  device.driver = from[fields::kDriver].printed();
   const auto peaks = from[fields::kPeaks];
-  device.peak_bytes_per_second = peaks[metrics::kBytesPerSecond].number().value_or(0);
-  device.peak_flops_per_second = peaks[metrics::kFlopsPerSecond].number().value_or(0);
-  device.clock_message = from[fields::kClockCheck][fields::kMessage].printed();
+  Device device{.id = from[fields::kId].printed(),
+                .name = from[fields::kName].printed(),
+                .driver = from[fields::kDriver].printed(),
+                .peak_bytes_per_second = peaks[metrics::kBytesPerSecond].number().value_or(0),
+                .peak_flops_per_second = peaks[metrics::kFlopsPerSecond].number().value_or(0),
+                .clock_message = from[fields::kClockCheck][fields::kMessage].printed()};
   for (const auto fact : from)
     if (fact.key() != fields::kId && fact.key() != fields::kName)
       add_fact(device.facts, fact.key(), fact);
@@ -54,20 +53,15 @@ Device device_of(JsonValue from) {
 }
 
 Context context_of(JsonValue from) {
-  Context context;
-  context.started = from["date"].printed();
-  context.host_name = from["host_name"].printed();
-  context.executable = from["executable"].printed();
-  context.build_type = from["library_build_type"].printed();
-  context.cpu_scaling = from["cpu_scaling_enabled"].printed();
-  context.cpus = from["num_cpus"].count();
   const auto more = from[fields::kTickbench];
-  context.is_tickbench = more.is(Kind::kObject);
-  if (const auto started = more[fields::kStarted].printed(); !started.empty())
-    context.started = started;
-  context.commit = more[fields::kCommit].printed();
-  context.version = more[fields::kVersion].printed();
-  context.cpu = more[fields::kHost][fields::kCpu].printed();
+  const auto started = more[fields::kStarted].printed();
+  Context context{.is_tickbench = more.is(Kind::kObject),
+                  .started = started.empty() ? from["date"].printed() : started,
+                  .cpu = more[fields::kHost][fields::kCpu].printed(),
+                  .commit = more[fields::kCommit].printed(),
+                  .build_type = from["library_build_type"].printed(),
+                  .cpu_scaling = from["cpu_scaling_enabled"].printed(),
+                  .cpus = from["num_cpus"].count()};
   for (const auto fact : context.is_tickbench ? more : from) {
     add_fact(context.facts, fact.key(), fact);
     if (fact.key() == fields::kHost)
@@ -83,22 +77,22 @@ class ResultReader {
 
   void take(JsonValue row) {
     if (!row.is(Kind::kObject))
-      row.fail("expected a benchmark, found " + std::string(row.kind_name()));
+      row.fail(fmt::format("expected a benchmark, found {}", row.kind_name()));
     if (!is_aggregate(row)) {
       add_repetition(benchmark_of(row), row);
       return;
     }
     // A coefficient of variation and a user's own statistic add nothing; a fitted complexity
     // carries the name of a family, which is no benchmark.
-    const auto& aggregate = string_of(row["aggregate_name"]);
-    std::vector<Metric> Benchmark::*const member = aggregate == "median" ? &Benchmark::median
-                                                   : aggregate == "mean" ? &Benchmark::mean
-                                                   : aggregate == "stddev"
-                                                       ? &Benchmark::standard_deviation
-                                                       : nullptr;
-    if (member == nullptr) return;
+    static constexpr std::pair<std::string_view, std::vector<Metric> Benchmark::*> kKept[] = {
+        {"median", &Benchmark::median},
+        {"mean", &Benchmark::mean},
+        {"stddev", &Benchmark::standard_deviation}};
+    const auto aggregate = row["aggregate_name"].string();
+    const auto* kept = std::ranges::find(kKept, aggregate, [](auto& one) { return one.first; });
+    if (kept == std::end(kKept)) return;
     auto& benchmark = benchmark_of(row);
-    auto& target = benchmark.*member;
+    auto& target = benchmark.*kept->second;
     if (!target.empty()) row.fail(fmt::format("a second {} of '{}'", aggregate, benchmark.id));
     target = metrics_of(row);
     benchmark.aggregated_repetitions =
@@ -127,25 +121,27 @@ class ResultReader {
  private:
   Benchmark& benchmark_of(JsonValue row) {
     const auto more = row[fields::kTickbench];
-    const auto *id = &string_of(more[fields::kId]), &run_name = string_of(row["run_name"]);
-    if (id->empty()) id = run_name.empty() ? &row[fields::kName].string() : &run_name;
-    if (id->empty())
+    const auto given = more[fields::kId].string(), run_name = row["run_name"].string();
+    const auto id = !given.empty()      ? given
+                    : !run_name.empty() ? run_name
+                                        : row[fields::kName].string();
+    if (id.empty())
       row.fail("expected a benchmark's name, found none (a file of samples is given as samples)");
-    const auto& device = string_of(more[fields::kDevice]);
+    const auto device = more[fields::kDevice].string();
     // The length first: no choice of id and device makes two keys one.
     const auto [found, is_new] =
-        index_.emplace(fmt::format("{}:{}{}", id->size(), *id, device), file_.benchmarks.size());
-    const auto& device_id = string_of(more[fields::kDeviceId]);
+        index_.emplace(fmt::format("{}:{}{}", id.size(), id, device), file_.benchmarks.size());
+    const auto device_id = more[fields::kDeviceId].string();
     if (!is_new) {
       auto& benchmark = file_.benchmarks[found->second];
       if (!is_aggregate(row) && more.exists() && benchmark.device_id != device_id)
         row.fail(
             fmt::format("'{}' ran on two devices of one name, {} and {}: they cannot be told apart",
-                        *id, benchmark.device_id, device_id));
+                        id, benchmark.device_id, device_id));
       return benchmark;
     }
     auto& benchmark = file_.benchmarks.emplace_back();
-    benchmark.id = *id;
+    benchmark.id = id;
     benchmark.device = strings_.intern(device);
     benchmark.device_id = strings_.intern(device_id);
     benchmark.backend = strings_.intern(more[fields::kBackend].string());
@@ -153,10 +149,12 @@ class ResultReader {
     benchmark.settings = settings_of(more[fields::kSettings]);
     benchmark.methods = settings_of(more[fields::kMethods]);
     if (const auto axis = more[fields::kAxis]; axis.exists())
-      benchmark.axis = Axis{axis[fields::kName].string(), axis[fields::kValue].number().value_or(0),
-                            axis[fields::kUnit].string()};
+      benchmark.axis =
+          Axis{std::string(axis[fields::kName].string()), axis[fields::kValue].number().value_or(0),
+               std::string(axis[fields::kUnit].string())};
     if (const auto pair = more[fields::kMemories]; pair.exists())
-      benchmark.memories = MemoryPair{pair[fields::kFrom].string(), pair[fields::kTo].string()};
+      benchmark.memories = MemoryPair{std::string(pair[fields::kFrom].string()),
+                                      std::string(pair[fields::kTo].string())};
     return benchmark;
   }
 
@@ -179,7 +177,7 @@ class ResultReader {
   // tickbench's outcome says more than Google Benchmark's error flag beside it.
   void take_outcome(Benchmark& benchmark, JsonValue row) {
     const auto more = row[fields::kTickbench];
-    const auto& outcome = string_of(more[fields::kOutcome]);
+    const auto outcome = more[fields::kOutcome].string();
     benchmark.outcome = strings_.intern(!outcome.empty()                  ? outcome
                                         : row["error_occurred"].is_true() ? "error"
                                         : row["skipped"].is_true()        ? "skipped"
@@ -190,10 +188,7 @@ class ResultReader {
 
   Repetition repetition_of(JsonValue row, std::int64_t index) {
     const auto more = row[fields::kTickbench];
-    Repetition repetition;
-    repetition.index = index;
-    repetition.metrics = metrics_of(row);
-    repetition.launch = recorded(more[fields::kLaunch]);
+    Repetition repetition{index, metrics_of(row), {}, recorded(more[fields::kLaunch])};
     for (const auto mode : more[fields::kSamples])
       if (mode.is(Kind::kList))
         repetition.samples.push_back({strings_.intern(mode.key()), {}, 1, mode.numbers(), {}});
@@ -256,10 +251,8 @@ class ResultReader {
   }
 
   void flatten(JsonValue value, const std::string& name, std::vector<Setting>& into) {
-    if (value.is_scalar()) {
+    if (value.is_scalar())
       into.push_back({strings_.intern(name), strings_.intern(value.printed())});
-      return;
-    }
     std::size_t index = 0;
     for (const auto part : value) {
       const auto step = value.is(Kind::kList) ? std::to_string(index++) : part.key();

@@ -23,58 +23,49 @@ void require_schema(JsonValue document) {
     schema.fail(fmt::format("expected {}, found '{}'", fields::kSamplesSchema, schema.string()));
 }
 
-class SamplesReader {
- public:
-  explicit SamplesReader(ResultFile& results) : results_(results) {
-    for (auto& benchmark : results.benchmarks) by_id_.emplace(benchmark.id, &benchmark);
-  }
+using ById = std::unordered_multimap<std::string_view, Benchmark*>;
 
-  void take(JsonValue entry) {
-    auto& benchmark = benchmark_of(entry);
-    const auto index = entry[fields::kRepetition].count();
-    const auto repetition = std::ranges::find(benchmark.repetitions, index, &Repetition::index);
-    if (repetition == benchmark.repetitions.end())
-      entry.fail(fmt::format("repetition {} of '{}' is not in {}: these samples are of another run",
-                             index, benchmark.id, results_.path));
-    const auto& mode = string_of(entry[fields::kMode]);
-    if (std::ranges::count(repetition->samples, mode, &RawSamples::mode) > 0)
-      entry.fail(fmt::format("a second set of {} samples of '{}', repetition {}", mode,
-                             benchmark.id, index));
-    auto& strings = *results_.strings;
-    const auto launches = entry[fields::kLaunchesPerBracket];
-    repetition->samples.push_back(
-        {strings.intern(mode), strings.intern(entry[fields::kMethod].string()),
-         launches.exists() ? launches.count() : 1, entry[fields::kDeviceSeconds].numbers(),
-         entry[fields::kHostSeconds].numbers()});
-  }
+Benchmark& benchmark_of(JsonValue entry, const ById& by_id, const std::string& file) {
+  const auto id = entry[fields::kId].string(), device = entry[fields::kDevice].string();
+  if (id.empty())
+    entry.fail("expected an id, found none (is this a file of --tickbench_samples_out?)");
+  const auto [begin, end] = by_id.equal_range(id);
+  const auto found = std::find_if(begin, end, [&](const auto& candidate) {
+    return device.empty() || candidate.second->device == device ||
+           candidate.second->device_id == device;
+  });
+  if (found == end)
+    entry.fail(fmt::format("'{}' on '{}' is not in {}: these samples are of another run", id,
+                           device, file));
+  return *found->second;
+}
 
- private:
-  Benchmark& benchmark_of(JsonValue entry) const {
-    const auto& id = string_of(entry[fields::kId]);
-    const auto& device = string_of(entry[fields::kDevice]);
-    if (id.empty())
-      entry.fail("expected an id, found none (is this a file of --tickbench_samples_out?)");
-    const auto [begin, end] = by_id_.equal_range(id);
-    const auto found = std::find_if(begin, end, [&](const auto& candidate) {
-      return device.empty() || candidate.second->device == device ||
-             candidate.second->device_id == device;
-    });
-    if (found == end)
-      entry.fail(fmt::format("'{}' on '{}' is not in {}: these samples are of another run", id,
-                             device, results_.path));
-    return *found->second;
-  }
-
-  ResultFile& results_;
-  std::unordered_multimap<std::string_view, Benchmark*> by_id_;
-};
+void take(JsonValue entry, const ById& by_id, ResultFile& results) {
+  auto& benchmark = benchmark_of(entry, by_id, results.path);
+  const auto index = entry[fields::kRepetition].count();
+  const auto repetition = std::ranges::find(benchmark.repetitions, index, &Repetition::index);
+  if (repetition == benchmark.repetitions.end())
+    entry.fail(fmt::format("repetition {} of '{}' is not in {}: these samples are of another run",
+                           index, benchmark.id, results.path));
+  const auto mode = entry[fields::kMode].string();
+  if (std::ranges::count(repetition->samples, mode, &RawSamples::mode) > 0)
+    entry.fail(fmt::format("a second set of {} samples of '{}', repetition {}", mode, benchmark.id,
+                           index));
+  auto& strings = *results.strings;
+  const auto launches = entry[fields::kLaunchesPerBracket];
+  repetition->samples.push_back(
+      {strings.intern(mode), strings.intern(entry[fields::kMethod].string()),
+       launches.exists() ? launches.count() : 1, entry[fields::kDeviceSeconds].numbers(),
+       entry[fields::kHostSeconds].numbers()});
+}
 
 }  // namespace
 
 void read_samples(std::istream& source, const std::string& name, ResultFile& results) {
-  SamplesReader reader(results);
+  ById by_id;
+  for (auto& benchmark : results.benchmarks) by_id.emplace(benchmark.id, &benchmark);
   read_json(
-      source, name, [&](JsonValue entry) { reader.take(entry); }, require_schema);
+      source, name, [&](JsonValue entry) { take(entry, by_id, results); }, require_schema);
 }
 
 void read_samples(const std::string& path, ResultFile& results) {

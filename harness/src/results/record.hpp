@@ -9,17 +9,31 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "results/result_file.hpp"
-#include "results/settings.hpp"
 #include "tickbench/measurement.hpp"
 #include "tickbench/outcome.hpp"
 #include "tickbench/peak.hpp"
+#include "tickbench/verdict.hpp"
 #include "tickbench/verification.hpp"
 
 /// What a run finds, as it is written and judged.
 namespace tickbench::results {
+
+/// Which modes are taken.
+enum class Modes { kBoth, kIsolated, kBatched };
+std::string_view to_string(Modes modes) noexcept;
+
+/// How a repetition was to be measured.
+struct Settings : MeasurementSettings {
+  Modes modes = Modes::kBoth;
+  bool verify_only = false;
+  bool reads_clocks = false;                   ///< for a trace
+  std::size_t host_displace_bytes = 0;         ///< before each sample of a reference
+  std::map<std::string, std::string> choices;  ///< of the back end's own settings
+};
 
 /// What one call of verify found.
 struct CheckReport {
@@ -110,5 +124,27 @@ class RunLog {
   mutable std::mutex mutex_;
   std::deque<Record> records_;
 };
+
+/// A figure with its 95 % interval, in SI units. Never non-finite.
+struct MetricValue {
+  std::string name;
+  double value = 0;
+  std::optional<Interval> interval;
+};
+
+/// All metrics of a repetition: `time` first, then the counters in the order of the documentation.
+/// Those that cannot be had (no bytes declared, a mode not taken) are absent.
+std::vector<MetricValue> metrics(const Record& record);
+
+/// What a repetition knows of a metric, its interval at `level`; nothing where it has no such
+/// metric.
+std::optional<Evidence> evidence(const Record& record, std::string_view metric, double level);
+
+/// The same of a metric over another benchmark's. `pairs`: samples of both taken in turn, from the
+/// metric's source. Speed-ups and noise, which are no property of a single sample, are bounded by
+/// the ends of both intervals.
+std::optional<Evidence> ratio_evidence(const Record& record, const Record& other,
+                                       const SamplePairs& pairs, std::string_view metric,
+                                       double level);
 
 }  // namespace tickbench::results

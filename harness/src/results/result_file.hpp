@@ -8,9 +8,9 @@
 #include <istream>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -25,17 +25,13 @@ namespace tickbench::results {
 /// of metrics, devices and settings.
 class StringPool {
  public:
-  std::string_view intern(std::string_view text) { return *strings_.emplace(text).first; }
+  std::string_view intern(std::string_view text) {
+    const auto found = strings_.find(text);
+    return found != strings_.end() ? *found : *strings_.emplace(text).first;
+  }
 
  private:
-  // Looks a view up without making a string of it.
-  struct Hash {
-    using is_transparent = void;  // NOLINT(readability-identifier-naming): the library's name
-    std::size_t operator()(std::string_view text) const {
-      return std::hash<std::string_view>()(text);
-    }
-  };
-  std::unordered_set<std::string, Hash, std::equal_to<>> strings_;  // nodes do not move
+  std::set<std::string, std::less<>> strings_;  // nodes do not move
 };
 
 /// One number of a benchmark, in SI units. A value that is null in the file is absent here.
@@ -89,8 +85,8 @@ struct MemoryPair {
   friend bool operator==(const MemoryPair&, const MemoryPair&) = default;
 };
 
-/// One benchmark on one device: all rows of a file that carry its id.
-struct Benchmark {
+/// What a file says of one benchmark on one device as a whole.
+struct BenchmarkHead {
   std::string id;           ///< tickbench's id, or Google Benchmark's run name
   std::string_view device;  ///< its name; empty for a CPU benchmark
   std::string_view device_id, driver;
@@ -98,10 +94,6 @@ struct Benchmark {
   std::string message;       ///< what is said beside the outcome
   std::vector<Setting> settings;
   std::vector<Setting> methods;  ///< mode -> method
-  std::vector<Repetition> repetitions;
-  /// The file's own aggregates over the repetitions, where they are all that it has.
-  std::int64_t aggregated_repetitions = 0;
-  std::vector<Metric> median, mean, standard_deviation;
   std::string_view backend;
   std::optional<Axis> axis{};            ///< nothing where none was declared
   std::optional<MemoryPair> memories{};  ///< likewise
@@ -114,25 +106,33 @@ struct Benchmark {
   }
 };
 
+/// With all rows of the file that carry its id.
+struct Benchmark : BenchmarkHead {
+  std::vector<Repetition> repetitions;
+  /// The file's own aggregates over the repetitions, where they are all that it has.
+  std::int64_t aggregated_repetitions = 0;
+  std::vector<Metric> median, mean, standard_deviation;
+};
+
 /// Names and values as they print, in the file's order.
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
 /// What a file says of the program and the machine that wrote it.
 struct Context {
   bool is_tickbench = false;
-  std::string started, host_name, cpu, commit, version, executable, build_type;
-  std::string cpu_scaling;  ///< "true", "false"; empty where the file does not say
+  std::string started{}, cpu{}, commit{}, build_type{};
+  std::string cpu_scaling{};  ///< "true", "false"; empty where the file does not say
   std::int64_t cpus = 0;
   /// All that is no list: tickbench's where there are any, else Google Benchmark's.
-  Facts facts;
+  Facts facts{};
 };
 
 /// One of the devices that the context lists.
 struct Device {
   std::string id, name, driver;
-  Facts facts;                                                  ///< all else
+  Facts facts{};                                                ///< all else
   double peak_bytes_per_second = 0, peak_flops_per_second = 0;  ///< 0: not measured
-  std::string clock_message;  ///< empty where the device's clock was found sound
+  std::string clock_message{};  ///< empty where the device's clock was found sound
 };
 
 struct ResultFile {
@@ -143,7 +143,7 @@ struct ResultFile {
   std::shared_ptr<StringPool> strings = std::make_shared<StringPool>();  ///< owns the views
 };
 
-/// The metric or count of this name; null where there is none.
+/// The metric, count or setting of this name; null where there is none.
 template <class Named>
 const Named* find_named(const std::vector<Named>& all, std::string_view name) {
   const auto found = std::ranges::find(all, name, &Named::name);

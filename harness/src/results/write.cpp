@@ -10,7 +10,6 @@
 #include "base/enumerator_name.hpp"
 #include "measurement/sampling.hpp"
 #include "results/fields.hpp"
-#include "results/metrics.hpp"
 
 namespace tickbench::results {
 namespace {
@@ -33,26 +32,23 @@ std::vector<double> phase_seconds(const std::vector<Sample>& samples, const Laun
 }
 
 Json identity(const Case& benchmark_case) {
-  Json json;
-  json[fields::kId] = benchmark_case.id;
-  json[fields::kBackend] = benchmark_case.backend;
   const bool has_device = !benchmark_case.device_id.empty();
-  json[fields::kDevice] = has_device ? Json(benchmark_case.device) : Json();
-  json[fields::kDeviceId] = has_device ? Json(benchmark_case.device_id) : Json();
-  return json;
+  return {{fields::kId, benchmark_case.id},
+          {fields::kBackend, benchmark_case.backend},
+          {fields::kDevice, has_device ? Json(benchmark_case.device) : Json()},
+          {fields::kDeviceId, has_device ? Json(benchmark_case.device_id) : Json()}};
 }
 
 Json to_json(const Settings& settings, const Case& benchmark_case) {
-  Json json;
-  json["mode"] = to_string(settings.modes);
-  json["cache"] = to_string(settings.cache);
-  json["precision"] = settings.precision;
-  json["budget"] = settings.budget.count();
-  json["minimum_time"] = settings.minimum_time.count();
-  json["minimum_warm_up"] = settings.minimum_warm_up.count();
-  json["warm_up_budget"] = settings.warm_up_budget.count();
-  json["samples"] = settings.samples;
-  json["displace_bytes"] = settings.displace_bytes;
+  Json json{{"mode", to_string(settings.modes)},
+            {"cache", to_string(settings.cache)},
+            {"precision", settings.precision},
+            {"budget", settings.budget.count()},
+            {"minimum_time", settings.minimum_time.count()},
+            {"minimum_warm_up", settings.minimum_warm_up.count()},
+            {"warm_up_budget", settings.warm_up_budget.count()},
+            {"samples", settings.samples},
+            {"displace_bytes", settings.displace_bytes}};
   if (settings.host_displace_bytes > 0) json["host_displace_bytes"] = settings.host_displace_bytes;
   json["verify_only"] = settings.verify_only;
   if (!settings.choices.empty()) json[benchmark_case.backend] = settings.choices;
@@ -60,26 +56,24 @@ Json to_json(const Settings& settings, const Case& benchmark_case) {
 }
 
 Json to_json(const MetricValue& metric) {
-  Json json;
-  json[fields::kValue] = metric.value;
-  if (!metric.interval) return json;
-  json[fields::kLow] = metric.interval->low;
-  json[fields::kHigh] = metric.interval->high;
-  json[fields::kLevel] = metric.interval->level;
-  return json;
+  if (!metric.interval) return {{fields::kValue, metric.value}};
+  const auto& [low, high, level] = *metric.interval;
+  return {{fields::kValue, metric.value},
+          {fields::kLow, low},
+          {fields::kHigh, high},
+          {fields::kLevel, level}};
 }
 
 Json to_json(const CheckReport& check) {
   const auto& comparison = check.result.comparison;
-  Json json;
-  json["verdict"] = enumerator_name<CheckResult::Verdict::kMistrusted>(
-      check.result.verdict, {"right", "wrong", "mistrusted"});
-  json["kind"] = check.is_inout ? "inout" : "out";
-  json["type"] = to_string(check.type);
-  json["compared"] = comparison.compared;
-  json["mismatched"] = comparison.mismatched;
-  json["largest_ulps"] = comparison.largest_ulps;
-  json["tolerance"] = to_string(check.tolerance);
+  Json json{{"verdict", enumerator_name<CheckResult::Verdict::kMistrusted>(
+                            check.result.verdict, {"right", "wrong", "mistrusted"})},
+            {"kind", check.is_inout ? "inout" : "out"},
+            {"type", to_string(check.type)},
+            {"compared", comparison.compared},
+            {"mismatched", comparison.mismatched},
+            {"largest_ulps", comparison.largest_ulps},
+            {"tolerance", to_string(check.tolerance)}};
   if (comparison.first)
     json["first_mismatch"] = {{"index", comparison.first->index},
                               {"expected", comparison.first->expected},
@@ -115,26 +109,22 @@ Json launch_json(const Record& record) {
 }
 
 void add_measurements(const Record& record, Json& json) {
-  json[fields::kMethods] =
-      by_mode(record, [](const Measurement& m) { return to_string(m.method); });
+  json[fields::kMethods] = by_mode(record, [](auto& m) { return to_string(m.method); });
   Json figures = Json::object();
   for (const auto& metric : metrics(record)) figures[metric.name] = to_json(metric);
   json[fields::kMetrics] = figures;
   if (auto launch = launch_json(record); !launch.empty()) json[fields::kLaunch] = std::move(launch);
-  json[fields::kSamples] = by_mode(record, [](const Measurement& m) { return m.samples.size(); });
+  json[fields::kSamples] = by_mode(record, [](auto& m) { return m.samples.size(); });
   const auto* shown = record.shown();
   json[fields::kBatch] = shown != nullptr ? Json(shown->launches_per_bracket) : Json();
   json[fields::kConverged] = shown != nullptr ? Json(shown->converged) : Json();
   json["resolved"] = shown != nullptr ? Json(shown->resolved) : Json();
-  json[fields::kStopReason] =
-      by_mode(record, [](const Measurement& m) { return to_string(m.stop_reason); });
-  json["noise"] = by_mode(
-      record, [](const Measurement& m) { return m.samples.size() > 1 ? Json(m.noise) : Json(); });
-  json[fields::kClockStep] =
-      by_mode(record, [](const Measurement& m) { return m.clock_step.count(); });
-  json["warm_up_launches"] =
-      by_mode(record, [](const Measurement& m) { return m.warm_up_launches; });
-  json["wall"] = by_mode(record, [](const Measurement& m) { return m.wall.count(); });
+  json[fields::kStopReason] = by_mode(record, [](auto& m) { return to_string(m.stop_reason); });
+  json["noise"] =
+      by_mode(record, [](auto& m) { return m.samples.size() > 1 ? Json(m.noise) : Json(); });
+  json[fields::kClockStep] = by_mode(record, [](auto& m) { return m.clock_step.count(); });
+  json["warm_up_launches"] = by_mode(record, [](auto& m) { return m.warm_up_launches; });
+  json["wall"] = by_mode(record, [](auto& m) { return m.wall.count(); });
   Json references = Json::object();
   for (const auto& reference : record.references) references[reference.name] = to_json(reference);
   json[fields::kReferences] = references;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "google/google_benchmark.hpp"
-#include "results/settings.hpp"
+#include "results/record.hpp"
 #include "tickbench/backend.hpp"
 #include "tickbench/measurement.hpp"
 

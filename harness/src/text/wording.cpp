@@ -81,6 +81,10 @@ std::string plain_number(double value) { return fmt::format("{:.4g}", value); }
 
 std::string percent(double fraction) { return plain_number(fraction * 100) + " %"; }
 
+std::string counted(std::size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
 std::vector<std::string> nearest(std::string_view word, const std::vector<std::string>& candidates,
                                  std::size_t count) {
   std::vector<std::pair<std::size_t, const std::string*>> ranked;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,9 @@ std::string plain_number(double value);
 
 /// A fraction as a percentage: "5 %".
 std::string percent(double fraction);
+
+/// "1 run", "2 runs".
+std::string counted(std::size_t count, std::string_view noun);
 
 /// Up to `count` candidates that `word` was most likely meant to be, the likeliest first: those
 /// that contain it, then those within a few edits. Empty where nothing is near.

@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/ab_run.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,15 +12,10 @@
 #include <optional>
 #include <ostream>
 #include <random>
-#include <string>
 #include <utility>
-#include <vector>
 
-#include "compare/compare.hpp"
-#include "compare/sequential.hpp"
 #include "process/child_process.hpp"
 #include "process/files.hpp"
-#include "results/result_file.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
@@ -40,8 +33,7 @@ class AbRun {
   AbRun(const AbSettings& settings, const AbWorld& world) : settings_(settings), world_(world) {
     auto& options = settings_.options;
     options.paired = true;
-    result_ = {
-        options.metric, compare::direction_of(options), options.effect, options.error_rate, {}, {}};
+    result_ = compare::empty_comparison(options);
   }
 
   Comparison run() {
@@ -264,7 +256,8 @@ struct AbFlags {
 void run(AbFlags flags, ToolContext& context) {
   if (std::filesystem::exists(flags.keep) &&
       !(std::filesystem::is_directory(flags.keep) && std::filesystem::is_empty(flags.keep)))
-    throw UsageError(flags.keep + ": expected a new or an empty folder to keep the runs in");
+    throw UsageError(
+        fmt::format("{}: expected a new or an empty folder to keep the runs in", flags.keep));
   check_outputs(flags.common, {flags.programs.old_program, flags.programs.new_program});
   auto& settings = flags.settings;
   settings.options = options_of(flags.common);

@@ -10,14 +10,9 @@
 #include <memory>
 #include <ostream>
 #include <sstream>
-#include <string>
 #include <utility>
-#include <vector>
 
-#include "compare/compare.hpp"
-#include "compare/render.hpp"
 #include "process/files.hpp"
-#include "results/result_file.hpp"
 #include "text/escape.hpp"
 #include "tickbench/error.hpp"
 
@@ -36,19 +31,11 @@ void render(std::ostream& out, const std::string& format, const compare::Compari
     render_table(out, comparison);
 }
 
-/// The outputs that are files: what each is named by, where it goes, what it holds.
-struct FileFlag {
-  std::string name;
-  const std::string& path;
-  const char* format;
-};
-
-std::vector<FileFlag> files_of(const CompareFlags& flags) {
-  std::vector<FileFlag> files;
-  for (const FileFlag& file : {FileFlag{"markdown-out", flags.markdown_out, "markdown"},
-                               FileFlag{"json-out", flags.json_out, "json"},
-                               FileFlag{"junit-out", flags.junit_out, "junit"}})
-    if (!file.path.empty()) files.push_back(file);
+/// The outputs that are files: the format of each, and where it goes.
+std::vector<std::pair<std::string, std::string>> files_of(const CompareFlags& flags) {
+  std::vector<std::pair<std::string, std::string>> files{
+      {"markdown", flags.markdown_out}, {"json", flags.json_out}, {"junit", flags.junit_out}};
+  std::erase_if(files, [](const auto& file) { return file.second.empty(); });
   return files;
 }
 
@@ -69,7 +56,8 @@ std::vector<std::string> expand(const std::vector<std::string>& paths) {
     const auto first = files.size();
     for (const auto& entry : std::filesystem::directory_iterator(path))
       if (entry.path().extension() == ".json") files.push_back(entry.path().string());
-    if (files.size() == first) throw UsageError(path + ": expected result files, found none");
+    if (files.size() == first)
+      throw UsageError(fmt::format("{}: expected result files, found none", path));
     std::sort(files.begin() + static_cast<std::ptrdiff_t>(first), files.end());
   }
   return files;
@@ -185,22 +173,22 @@ compare::Options options_of(const CompareFlags& flags) {
 void check_outputs(const CompareFlags& flags, const std::vector<std::string>& inputs) {
   std::vector<std::pair<std::string, std::string>> taken;  // the path, and by what
   for (const auto& input : inputs) taken.emplace_back(input, "is an input");
-  for (const auto& [name, path, format] : files_of(flags)) {
+  for (const auto& [format, path] : files_of(flags)) {
     for (const auto& [other, what] : taken)
       if (process::is_one_file(path, other))
-        throw UsageError(
-            fmt::format("--{} {}: expected a file of its own, found that it {}", name, path, what));
+        throw UsageError(fmt::format("--{}-out {}: expected a file of its own, found that it {}",
+                                     format, path, what));
     // Before anything is read or run, so that a name that cannot be written costs nothing.
-    process::OutputFile(name, path);
-    taken.emplace_back(path, "is that of --" + name);
+    process::OutputFile(format + "-out", path);
+    taken.emplace_back(path, fmt::format("is that of --{}-out", format));
   }
 }
 
 void print(const compare::Comparison& comparison, const CompareFlags& flags, ToolContext& context) {
-  for (const auto& [name, path, format] : files_of(flags)) {
+  for (const auto& [format, path] : files_of(flags)) {
     std::ostringstream text;
     render(text, format, comparison, flags);
-    process::OutputFile(name, path).write(text.str());
+    process::OutputFile(format + "-out", path).write(text.str());
   }
   render(context.out, flags.format, comparison, flags);
   context.out.flush();

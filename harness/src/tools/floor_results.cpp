@@ -5,9 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/math/distributions/normal.hpp>
 #include <cmath>
-#include <map>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -16,6 +14,7 @@
 #include "metrics/metric_info.hpp"
 #include "results/fields.hpp"
 #include "results/result_file.hpp"
+#include "statistics/inference.hpp"
 #include "tickbench/error.hpp"
 #include "tickbench/outcome.hpp"
 
@@ -86,11 +85,6 @@ MeasuredBenchmark measured(const results::Benchmark& benchmark) {
   return result;
 }
 
-/// Half the width of a normal distribution's central interval, in standard deviations.
-double half_width(double level) {
-  return boost::math::quantile(boost::math::normal_distribution<>(), 0.5 + level / 2);
-}
-
 std::optional<Evidence> find(const MeasuredMetrics& metrics, const std::string& name) {
   const auto found = metrics.find(name);
   return found == metrics.end() ? std::nullopt : std::optional(found->second);
@@ -116,52 +110,39 @@ Finding ratio(const Evidence& a, const Evidence& b, const std::string& other, do
   return std::optional(result);
 }
 
-class Checker {
- public:
-  Checker(const MeasuredFile& results, const FloorFile& floors) : floors_(floors) {
-    for (const auto& one : results.benchmarks) index_[{one.device, one.id}] = &one;
-  }
+/// The benchmarks of a file by device and id.
+using Index = std::map<std::pair<std::string_view, std::string_view>, const MeasuredBenchmark*>;
 
-  FloorReport check(const MeasuredBenchmark& benchmark) const {
-    FloorReport report{benchmark.device, benchmark.id, {}, 0};
-    const auto selection = floors_.select(benchmark.device, benchmark.id);
-    if (benchmark.is_failed())
-      return failed_report(benchmark.device, benchmark.id, selection, benchmark.outcome);
-    report.for_other_devices = selection.for_other_devices;
-    FloorJudge judge(selection, 1);
-    for (std::size_t i = 0; i < benchmark.repetitions.size(); ++i) {
-      judge.look([&](const AppliedFloor& applied, double level) {
-        return finding(benchmark, i, applied, level);
-      });
-      judge.end_repetition();
-    }
-    report.judgements = judge.judgements();
-    return report;
-  }
+Finding finding(const Index& index, const MeasuredBenchmark& benchmark, std::size_t repetition,
+                const AppliedFloor& applied, double level) {
+  const auto own = find(benchmark.repetitions[repetition], applied.floor.metric);
+  if (!own) return own;
+  if (!applied.floor.is_ratio()) return std::optional(widened(*own, level));
+  const auto none = [&](const std::string& why) {
+    return Finding(std::nullopt, floors::has_none(applied.other, why));
+  };
+  const auto found = index.find({benchmark.device, applied.other});
+  if (found == index.end()) return none("it is not in the file");
+  const auto& other = *found->second;
+  if (other.is_failed() || other.is_skipped()) return none(other.message);
+  const auto& same_or_last = other.repetitions[std::min(repetition, other.repetitions.size() - 1)];
+  const auto theirs = find(same_or_last, applied.floor.metric);
+  return theirs ? ratio(*own, *theirs, applied.other, level) : none("");
+}
 
- private:
-  Finding finding(const MeasuredBenchmark& benchmark, std::size_t repetition,
-                  const AppliedFloor& applied, double level) const {
-    const auto own = find(benchmark.repetitions[repetition], applied.floor.metric);
-    if (!own) return own;
-    if (!applied.floor.is_ratio()) return std::optional(widened(*own, level));
-    const auto none = [&](const std::string& why) {
-      return Finding(std::nullopt, floors::has_none(applied.other, why));
-    };
-    const auto found = index_.find({benchmark.device, applied.other});
-    if (found == index_.end()) return none("it is not in the file");
-    const auto& other = *found->second;
-    if (other.is_failed() || other.is_skipped()) return none(other.message);
-    const auto& same_or_last =
-        other.repetitions[std::min(repetition, other.repetitions.size() - 1)];
-    const auto theirs = find(same_or_last, applied.floor.metric);
-    if (!theirs) return none("");
-    return ratio(*own, *theirs, applied.other, level);
+FloorReport check(const Index& index, const FloorFile& floors, const MeasuredBenchmark& benchmark) {
+  const auto selection = floors.select(benchmark.device, benchmark.id);
+  if (benchmark.is_failed())
+    return failed_report(benchmark.device, benchmark.id, selection, benchmark.outcome);
+  FloorJudge judge(selection, 1);
+  for (std::size_t i = 0; i < benchmark.repetitions.size(); ++i) {
+    judge.look([&](const AppliedFloor& applied, double level) {
+      return finding(index, benchmark, i, applied, level);
+    });
+    judge.end_repetition();
   }
-
-  const FloorFile& floors_;
-  std::map<std::pair<std::string_view, std::string_view>, const MeasuredBenchmark*> index_;
-};
+  return {benchmark.device, benchmark.id, judge.judgements(), selection.for_other_devices};
+}
 
 }  // namespace
 
@@ -187,7 +168,7 @@ MeasuredFile read_measured(const std::filesystem::path& path) {
     measured_file.benchmarks.push_back(measured(benchmark));
   }
   if (measured_file.benchmarks.empty())
-    throw UsageError(file.path + ": expected at least one benchmark, found none");
+    throw UsageError(fmt::format("{}: expected at least one benchmark, found none", file.path));
   return measured_file;
 }
 
@@ -196,7 +177,8 @@ Evidence widened(Evidence evidence, double level) {
   // Of few samples the interval is [min, max], which no level makes wider.
   const bool is_extremes = std::isfinite(evidence.lowest);
   if (is_extremes || interval.level <= 0 || interval.level >= level) return evidence;
-  const double factor = half_width(level) / half_width(interval.level);
+  const double factor =
+      inference::normal_quantile(1 - level) / inference::normal_quantile(1 - interval.level);
   interval.low = evidence.value - factor * (evidence.value - interval.low);
   interval.high = evidence.value + factor * (interval.high - evidence.value);
   interval.level = level;
@@ -204,10 +186,11 @@ Evidence widened(Evidence evidence, double level) {
 }
 
 std::vector<FloorReport> check_results(const MeasuredFile& results, const FloorFile& floors) {
-  const Checker checker(results, floors);
+  Index index;
+  for (const auto& one : results.benchmarks) index[{one.device, one.id}] = &one;
   std::vector<FloorReport> reports;
   for (const auto& benchmark : results.benchmarks)
-    if (!benchmark.is_skipped()) reports.push_back(checker.check(benchmark));
+    if (!benchmark.is_skipped()) reports.push_back(check(index, floors, benchmark));
   return reports;
 }
 

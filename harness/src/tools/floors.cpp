@@ -6,13 +6,10 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <optional>
 #include <ostream>
 #include <set>
-#include <string>
-#include <vector>
 
 #include "floors/floor_report.hpp"
 #include "metrics/metric_info.hpp"
@@ -41,17 +38,11 @@ std::string the_device(std::span<const MeasuredFile> runs, const std::string& pa
 
 /// All that the runs have of one benchmark.
 struct Collected {
+  std::string id;
   std::size_t runs = 0;
-  std::set<std::string> conditions;
-  std::map<std::string, std::vector<double>, std::less<>> values;
+  std::set<std::string> conditions{};
+  std::map<std::string, std::vector<double>, std::less<>> values{};
 };
-
-void collect(const MeasuredBenchmark& benchmark, Collected& into) {
-  ++into.runs;
-  into.conditions.insert(benchmark.conditions);
-  for (const auto& repetition : benchmark.repetitions)
-    for (const auto& [metric, evidence] : repetition) into.values[metric].push_back(evidence.value);
-}
 
 // A product such as 0.5 x 4 must not lose a digit to the last bit of a double.
 constexpr double kSlack = 1e-9;
@@ -73,8 +64,8 @@ std::vector<std::string> default_metrics(const Collected& collected) {
   return names;
 }
 
-std::optional<Floor> propose(const std::string& id, const std::string& metric_name,
-                             const Collected& collected, double margin) {
+std::optional<Floor> propose(const Collected& collected, const std::string& metric_name,
+                             double margin) {
   const auto values = collected.values.find(metric_name);
   if (values == collected.values.end()) return std::nullopt;
   const auto& metric = *metrics::find_metric(metric_name);
@@ -83,23 +74,24 @@ std::optional<Floor> propose(const std::string& id, const std::string& metric_na
   const double worst = more_is_better ? *low : *high;
   if (!(worst > 0)) return std::nullopt;
   Floor floor;
-  floor.benchmark = escape_pattern(id);
+  floor.benchmark = escape_pattern(collected.id);
   floor.metric = metric_name;
   floor.bound = more_is_better ? Floor::Bound::kAtLeast : Floor::Bound::kAtMost;
   floor.threshold =
       more_is_better ? rounded(worst * (1 - margin), false) : rounded(worst / (1 - margin), true);
   if (!metric.floor.holds(floor.threshold)) return std::nullopt;
   floor.tolerance = 0;
-  floor.note = fmt::format("{} of {} run{}: {}; margin {}", more_is_better ? "lowest" : "highest",
-                           collected.runs, collected.runs == 1 ? "" : "s",
-                           text::quantity(worst, metric.unit), text::percent(margin));
+  floor.note = fmt::format("{} of {}: {}; margin {}", more_is_better ? "lowest" : "highest",
+                           text::counted(collected.runs, "run"), text::quantity(worst, metric.unit),
+                           text::percent(margin));
   return floor;
 }
 
 void require_sound(const SuggestOptions& options) {
   if (!(options.margin >= 0 && options.margin < 1))
-    throw UsageError("--margin: expected a fraction of at least 0 and below 1, found " +
-                     text::plain_number(options.margin));
+    throw UsageError(
+        fmt::format("--margin: expected a fraction of at least 0 and below 1, found {}",
+                    text::plain_number(options.margin)));
   const std::set<std::string_view> known(floor_metrics().begin(), floor_metrics().end());
   for (const auto& metric : options.metrics)
     if (const auto* info = metrics::find_metric(metric); info == nullptr || !info->takes_floor())
@@ -108,13 +100,9 @@ void require_sound(const SuggestOptions& options) {
 }
 
 /// Everything that can be proposed from, in the order in which the runs have it.
-struct Collection {
-  std::vector<std::string> order;
-  std::map<std::string, Collected> benchmarks;
-};
-
-Collection collect_all(std::span<const MeasuredFile> runs, Suggestion& suggestion) {
-  Collection all;
+std::vector<Collected> collect_all(std::span<const MeasuredFile> runs, Suggestion& suggestion) {
+  std::vector<Collected> all;
+  std::map<std::string_view, std::size_t> places;
   for (const auto& run : runs)
     for (const auto& benchmark : run.benchmarks) {
       if (benchmark.device != suggestion.device || benchmark.is_skipped()) continue;
@@ -123,33 +111,31 @@ Collection collect_all(std::span<const MeasuredFile> runs, Suggestion& suggestio
             fmt::format("{}: left out {}: {}", run.name, benchmark.id, benchmark.outcome));
         continue;
       }
-      const auto [place, is_new] = all.benchmarks.try_emplace(benchmark.id);
-      if (is_new) all.order.push_back(benchmark.id);
-      collect(benchmark, place->second);
+      const auto [place, is_new] = places.try_emplace(benchmark.id, all.size());
+      if (is_new) all.push_back({benchmark.id});
+      auto& [id, count, conditions, values] = all[place->second];
+      ++count;
+      conditions.insert(benchmark.conditions);
+      for (const auto& repetition : benchmark.repetitions)
+        for (const auto& [metric, evidence] : repetition) values[metric].push_back(evidence.value);
     }
   return all;
 }
 
-void note_differences(const std::string& id, const Collected& collected, std::size_t runs,
-                      Suggestion& suggestion) {
-  if (collected.conditions.size() > 1)
-    suggestion.notes.push_back(id + ": the runs were measured in different ways");
-  if (collected.runs < runs)
-    suggestion.notes.push_back(fmt::format("{}: in {} of {} runs", id, collected.runs, runs));
-}
-
-void propose_all(const std::string& id, const Collected& collected, const SuggestOptions& options,
+void propose_all(const Collected& collected, std::size_t runs, const SuggestOptions& options,
                  Suggestion& suggestion) {
-  const std::string device = escape_pattern(suggestion.device);
-  const auto metrics = options.metrics.empty() ? default_metrics(collected) : options.metrics;
-  for (const auto& metric : metrics) {
-    if (auto floor = propose(id, metric, collected, options.margin)) {
-      floor->device = device;
+  const auto note = [&](const std::string& text) {
+    suggestion.notes.push_back(fmt::format("{}: {}", collected.id, text));
+  };
+  if (collected.conditions.size() > 1) note("the runs were measured in different ways");
+  if (collected.runs < runs) note(fmt::format("in {} of {} runs", collected.runs, runs));
+  for (const auto& metric : options.metrics.empty() ? default_metrics(collected) : options.metrics)
+    if (auto floor = propose(collected, metric, options.margin)) {
+      floor->device = escape_pattern(suggestion.device);
       suggestion.floors.push_back(std::move(*floor));
     } else {
-      suggestion.notes.push_back(fmt::format("{}: no {} that a floor could be set by", id, metric));
+      note(fmt::format("no {} that a floor could be set by", metric));
     }
-  }
 }
 
 struct CheckFlags {
@@ -168,8 +154,8 @@ void require_benchmarks(const MeasuredFile& results, const FloorFile& floors) {
   try {
     for (const auto& [device, ids] : ids_of_devices) floors.require_benchmarks(ids, device);
   } catch (const NoBenchmarkForFloor& error) {
-    throw UsageError(std::string(error.what()) +
-                     " (where the results are of a part of the suite: --partial)");
+    throw UsageError(
+        fmt::format("{} (where the results are of a part of the suite: --partial)", error.what()));
   }
 }
 
@@ -219,15 +205,14 @@ void suggest(const SuggestFlags& options, ToolContext& context) {
   for (const auto& path : options.results) {
     runs.push_back(read_measured(path));
     if (!seen.insert(std::filesystem::canonical(path)).second)
-      throw UsageError("expected every run once, found " + path + " twice");
+      throw UsageError(fmt::format("expected every run once, found {} twice", path));
   }
   const auto suggestion = suggest_floors(runs, options);
   context.out << to_floor_file(suggestion.floors);
   for (const auto& note : suggestion.notes) context.err << "note: " << note << '\n';
   context.err << fmt::format(
-      "{} floor{} from {} run{} on {}, margin {}{}\n", suggestion.floors.size(),
-      suggestion.floors.size() == 1 ? "" : "s", runs.size(), runs.size() == 1 ? "" : "s",
-      suggestion.device, text::percent(options.margin),
+      "{} from {} on {}, margin {}{}\n", text::counted(suggestion.floors.size(), "floor"),
+      text::counted(runs.size(), "run"), suggestion.device, text::percent(options.margin),
       runs.size() == 1 ? ": one run shows nothing of the spread between runs" : "");
 }
 
@@ -269,12 +254,8 @@ Suggestion suggest_floors(std::span<const MeasuredFile> runs, const SuggestOptio
   require_sound(options);
   Suggestion suggestion;
   suggestion.device = the_device(runs, options.device);
-  const auto all = collect_all(runs, suggestion);
-  for (const auto& id : all.order) {
-    const auto& collected = all.benchmarks.at(id);
-    note_differences(id, collected, runs.size(), suggestion);
-    propose_all(id, collected, options, suggestion);
-  }
+  for (const auto& collected : collect_all(runs, suggestion))
+    propose_all(collected, runs.size(), options, suggestion);
   if (suggestion.floors.empty())
     throw UsageError("expected results to propose floors from, found none with these metrics");
   return suggestion;

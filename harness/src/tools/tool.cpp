@@ -2,12 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/tool.hpp"
 
-#include <algorithm>
 #include <exception>
 #include <memory>
 #include <ostream>
 #include <string>
-#include <vector>
 
 #include "devices/allocation.hpp"
 #include "html_report/wording.hpp"

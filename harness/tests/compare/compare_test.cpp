@@ -9,7 +9,7 @@
 #include <random>
 #include <sstream>
 
-#include "compare/render.hpp"
+#include "compare/comparison.hpp"
 #include "compare/runs.hpp"
 #include "tickbench/error.hpp"
 

@@ -12,7 +12,7 @@
 #include <sstream>
 
 #include "compare/compare.hpp"
-#include "compare/render.hpp"
+#include "compare/comparison.hpp"
 #include "compare/runs.hpp"
 
 namespace tickbench::compare {

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "compare/sequential.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <span>
+
+#include "compare/compare.hpp"
 
 namespace tickbench::compare {
 namespace {

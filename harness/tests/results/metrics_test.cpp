@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "results/metrics.hpp"
-
 #include <gtest/gtest.h>
+
+#include "results/record.hpp"
 
 namespace tickbench::results {
 namespace {

@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/ab_run.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <random>
 
 #include "compare/runs.hpp"
+#include "tools/compare.hpp"
 
 namespace tickbench::tools {
 namespace {

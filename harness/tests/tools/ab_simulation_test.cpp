@@ -11,7 +11,7 @@
 #include <random>
 
 #include "compare/noise_recording.hpp"
-#include "tools/ab_run.hpp"
+#include "tools/compare.hpp"
 
 namespace tickbench::tools {
 namespace {
