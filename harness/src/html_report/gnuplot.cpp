@@ -1,17 +1,14 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "html_report/gnuplot.hpp"
-
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <kainjow/mustache.hpp>
-#include <string_view>
 
+#include "html_report/plots.hpp"
 #include "html_report/templates.hpp"
 #include "html_report/wording.hpp"
 #include "process/child_process.hpp"
@@ -97,13 +94,11 @@ data plot_data(const Plot& plot, Picture picture) {
   const bool is_png = picture == Picture::kPng;
   const int scale = is_png ? 2 : 1;  // twice the pixels: sharp on paper and on dense screens
   data axes = data(data::type::list) << axis_data("x", plot.x), bars = false;
-  if (plot.bars.empty()) {
+  if (plot.bars.empty())
     axes << axis_data("y", plot.y);
-  } else {
-    // Downwards: the first bar on top.
+  else  // downwards: the first bar on top
     bars = object{{"bottom", fmt::format(kDigits, static_cast<double>(plot.bars.size()) - 0.1)},
                   {"mark", plot.mark ? data(fmt::format(kDigits, *plot.mark)) : data(false)}};
-  }
   return object{{"name", plot.name},
                 {"is_png", is_png},
                 {"ending", is_png ? "png" : "svg"},
@@ -124,8 +119,8 @@ std::string bar_data(const Plot& plot) {
   std::string text;
   for (std::size_t i = 0; i < plot.bars.size(); ++i) {
     const auto& [label, segments, dot] = plot.bars[i];
-    std::vector<double> values{dot.x, dot.low, dot.high};
-    if (!segments.empty()) values = {0};
+    std::vector<double> values{0};
+    if (segments.empty()) values = {dot.x, dot.low, dot.high};
     for (const double segment : segments) values.push_back(values.back() + segment);
     text += fmt::format("{} {:.9g} \"{}\" {:.9g}\n", i, plot.x.from.value_or(0),
                         plot_text(label, kLongestLabel), fmt::join(values, " "));
@@ -133,16 +128,13 @@ std::string bar_data(const Plot& plot) {
   return text;
 }
 
-process::ChildResult started(const process::ChildCommand& command) {
-  const process::HeldSignals signals(SIGCHLD);
-  try {
-    return process::run_child(command, signals);
-  } catch (const UsageError& error) {
-    throw UsageError(fmt::format(
-        "expected gnuplot, to draw the plots, found: {}\ninstall the package gnuplot-nox (Debian, "
-        "Ubuntu), or write the report without plots: --no-plots",
-        error.what()));
-  }
+process::ChildResult started(const process::ChildCommand& command) try {
+  return process::run_child(command, process::HeldSignals(SIGCHLD));
+} catch (const UsageError& error) {
+  throw UsageError(fmt::format(
+      "expected gnuplot, to draw the plots, found: {}\ninstall the package gnuplot-nox (Debian, "
+      "Ubuntu), or write the report without plots: --no-plots",
+      error.what()));
 }
 
 std::string quoted_lines(const std::filesystem::path& log) {
@@ -202,14 +194,14 @@ void run_gnuplot(const std::string& program, const std::filesystem::path& folder
 }
 
 std::string described_svg(std::string svg, const Plot& plot) {
-  static constexpr std::string_view kEnd = "</desc>";
-  const auto begin = svg.find("<title>"), end = svg.find(kEnd);
+  const auto begin = svg.find("<title>"), end = svg.find("</desc>");
   if (begin == std::string::npos || end == std::string::npos || end < begin)
-    throw UsageError(plot.name + ".svg: expected gnuplot's SVG with a description, found none");
-  const auto escaped = [](const std::string& text) { return text::markup(clean_text(text)); };
+    throw UsageError(
+        fmt::format("{}.svg: expected gnuplot's SVG with a description, found none", plot.name));
   return svg.replace(
-      begin, end + kEnd.size() - begin,
-      fmt::format("<title>{}</title>\n<desc>{}</desc>", escaped(plot.heading), escaped(plot.alt)));
+      begin, end - begin,
+      fmt::format("<title>{}</title>\n<desc>{}", text::markup(clean_text(plot.heading)),
+                  text::markup(clean_text(plot.alt))));
 }
 
 }  // namespace tickbench::html_report

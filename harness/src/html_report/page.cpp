@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "html_report/page.hpp"
-
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -14,6 +12,7 @@
 
 #include "html_report/templates.hpp"
 #include "html_report/wording.hpp"
+#include "html_report/write_report.hpp"
 #include "text/escape.hpp"
 
 namespace tickbench::html_report {
@@ -38,10 +37,9 @@ data each(const Range& range, Make make = {}) {
 /// after a slash.
 data pieces(const std::string& text, char end = '/') {
   data result = list();
-  for (std::size_t begin = 0; begin < text.size();) {
-    const auto next = std::min(text.find(end, begin), text.size() - 1) + 1;
+  for (std::size_t begin = 0, next = 0; begin < text.size(); begin = next) {
+    next = std::min(text.find(end, begin), text.size() - 1) + 1;
     result << text.substr(begin, next - begin);
-    begin = next;
   }
   return result;
 }
@@ -55,8 +53,8 @@ data facts_data(const std::string& heading, const std::string& all, const result
   data first = list(), more = list();
   for (const auto& [name, value] : facts) {
     std::string shown = name;
-    std::replace(shown.begin(), shown.end(), '_', ' ');
-    const bool is_first = std::find(kFirst.begin(), kFirst.end(), name) != kFirst.end();
+    std::ranges::replace(shown, '_', ' ');
+    const bool is_first = std::ranges::find(kFirst, name) != kFirst.end();
     (is_first ? first : more) << object{{"fact", shown}, {"value", value}};
   }
   return object{
@@ -143,11 +141,10 @@ data figure(const Plot& plot) {
   const auto line = [](const std::vector<std::string>& cells) {
     return object{{"first", cells.front()}, {"others", each(std::span(cells).subspan(1))}};
   };
-  const auto picture = percent_encoded(plot.picture);
   return object{{"name", plot.name},
                 {"words", pieces(plot.heading)},
                 {"alt", plot.alt},
-                {"picture", picture},
+                {"picture", percent_encoded(plot.picture)},
                 {"caption", plot.caption},
                 {"columns", each(plot.table.front())},
                 {"lines", each(std::span(plot.table).subspan(1), line)}};
@@ -208,10 +205,10 @@ data heading(const std::string& words, bool is_number = true) {
 
 data badges(const BenchmarkSummary& benchmark) {
   static constexpr std::array kLooks{"good", "skip", "bad"};
-  data result = list();
-  result << object{
-      {"look", kLooks.at(static_cast<std::size_t>(kind_of_outcome(benchmark.outcome)))},
-      {"words", outcome_text(benchmark.outcome)}};
+  data result =
+      list() << object{
+          {"look", kLooks.at(static_cast<std::size_t>(kind_of_outcome(benchmark.outcome)))},
+          {"words", outcome_text(benchmark.outcome)}};
   if (benchmark.converged == false)
     result << object{{"look", "care"}, {"words", "! not converged"}};
   return result;
@@ -219,8 +216,7 @@ data badges(const BenchmarkSummary& benchmark) {
 
 data results_table(const std::vector<RunSummary>& runs) {
   const auto columns = columns_of(runs);
-  data headings = list(), rows = list();
-  headings << heading("Benchmark", false);
+  data headings = list() << heading("Benchmark", false), rows = list();
   for (const auto& [metric, words] : columns) headings << heading(words);
   headings << heading("Outcome and samples", false);
   const bool has_one_device = devices_of(runs).size() == 1;
@@ -277,16 +273,15 @@ std::string page(const std::string& title, const std::vector<RunSummary>& runs,
   for (std::size_t i = 0; i < comparisons.size(); ++i)
     tables << comparison_table(comparisons[i], i + 1);
   tables << results_table(runs);
-  object all{{"title", title},
-             {"devices", fmt::format("{}", fmt::join(devices_of(runs), " · "))},
-             {"runs_heading", runs.size() == 1 ? "The run" : "The runs"},
-             {"attention", attention(runs)}};
-  all["runs"] = each(runs, run_data);
-  all["sections"] = each(sections, section_data);
-  all["tables"] = std::move(tables);
   kainjow::mustache::mustache page{std::string(kPageTemplate)};
   page.set_custom_escape([](const std::string& text) { return text::markup(clean_text(text)); });
-  return page.render(data(all));
+  return page.render(object{{"title", title},
+                            {"devices", fmt::format("{}", fmt::join(devices_of(runs), " · "))},
+                            {"runs_heading", runs.size() == 1 ? "The run" : "The runs"},
+                            {"attention", attention(runs)},
+                            {"runs", each(runs, run_data)},
+                            {"sections", each(sections, section_data)},
+                            {"tables", tables}});
 }
 
 }  // namespace tickbench::html_report

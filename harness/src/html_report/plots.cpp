@@ -7,9 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <map>
 #include <set>
-#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -25,20 +23,20 @@ struct Pieces {
 };
 
 std::optional<double> number_in(std::string_view segment) {
-  if (const auto colon = segment.rfind(':'); colon != std::string_view::npos)
-    segment.remove_prefix(colon + 1);
+  segment.remove_prefix(segment.rfind(':') + 1);  // none is one before the first
   double value = 0;
   const auto* end = segment.data() + segment.size();
   const auto [stop, error] = std::from_chars(segment.data(), end, value);
-  if (segment.empty() || error != std::errc() || stop != end || !std::isfinite(value)) return {};
+  if (error != std::errc() || stop != end || !std::isfinite(value)) return {};
   return value;
 }
 
 Pieces split(const BenchmarkSummary& benchmark) {
   Pieces pieces{&benchmark};
-  const std::string &id = benchmark.id, &backend = benchmark.backend;
-  const bool has_backend = !backend.empty() && id.starts_with(backend + "/");
-  for (std::size_t begin = has_backend ? backend.size() + 1 : 0, end; begin <= id.size();
+  const auto& id = benchmark.id;
+  const auto start = fmt::format("{}/", benchmark.backend);
+  const bool has_backend = start.size() > 1 && id.starts_with(start);
+  for (std::size_t begin = has_backend ? start.size() : 0, end; begin <= id.size();
        begin = end + 1) {
     end = std::min(id.find('/', begin), id.size());
     const std::string segment = id.substr(begin, end - begin);
@@ -87,8 +85,6 @@ BenchmarkName name_of(const Pieces& pieces, std::size_t size) {
 
 // Up to here "2048" reads better than "2 Ki".
 constexpr double kLargestPlainSize = 8192;
-
-std::string backend_of(const Row& row) { return row.benchmark->backend; }
 
 /// What the benchmark moves its bytes between, or else what its id says.
 std::string line_name(const Row& row, bool says_family) {
@@ -161,10 +157,8 @@ Rows rows_of(const std::vector<RunSummary>& runs) {
 }
 
 bool is_told_by_backend(const RowGroup& rows) {
-  const auto place_of = [](const Row& row) {
-    return std::pair(row.benchmark->backend, device_name(*row.benchmark));
-  };
-  return grouped(rows, place_of).size() == grouped(rows, backend_of).size();
+  const auto place_of = [](const Row& row) { return std::pair(row.backend(), row.device()); };
+  return grouped(rows, place_of).size() == grouped(rows, &Row::backend).size();
 }
 
 double intensity_of(const BenchmarkSummary& benchmark) {
@@ -176,27 +170,24 @@ double intensity_of(const BenchmarkSummary& benchmark) {
 
 std::vector<Curve> curves_of(const RowGroup& rows) {
   const auto differ = [&](auto key_of) { return grouped(rows, key_of).size() > 1; };
-  const auto device_of = [](const Row& row) { return device_name(*row.benchmark); };
-  const auto series_of = [](const Row& row) { return row.name.series(); };
-  const auto family_of = [](const Row& row) { return row.name.family; };
-  const auto run_of = [](const Row& row) { return row.run->label; };
-  const bool says_device = differ(device_of) && !is_told_by_backend(rows),
-             says_backend = differ(backend_of), says_series = differ(series_of),
-             says_run = differ(run_of), says_family = differ(family_of);
+  const bool says_device = differ(&Row::device) && !is_told_by_backend(rows),
+             says_backend = differ(&Row::backend), says_series = differ(&Row::series),
+             says_run = differ(&Row::run), says_family = differ(&Row::family);
   const auto name_it = [&](Curve& curve, const std::string& name) {
     const Row& row = *curve.rows.front();
-    const std::string device = says_device ? ", " + device_of(row) : "",
-                      backend = says_backend ? ", " + backend_of(row) : "",
-                      run = says_run ? ", " + row.run->label : "";
+    const auto part = [](bool is_said, std::string_view text) {
+      return is_said ? fmt::format(", {}", text) : "";
+    };
+    const auto device = part(says_device, row.device()), run = part(says_run, row.run->label);
     curve.where = device + run;
-    curve.title = (says_series ? ", " + name : "") + device + backend + run;
+    curve.title = part(says_series, name) + device + part(says_backend, row.backend()) + run;
     if (curve.title.empty()) curve.title = ", " + line_name(row, true);
     curve.title.erase(0, 2);  // the first comma
   };
   std::vector<Curve> curves;
   std::map<std::string, std::size_t> uses;
   for (auto& group : grouped(rows, [&](const Row& row) {
-         return std::tuple(row.run, device_of(row), backend_of(row), series_of(row));
+         return std::tuple(row.run, row.device(), row.backend(), row.series());
        })) {
     auto& curve = curves.emplace_back(Curve{{}, {}, std::move(group)});
     name_it(curve, line_name(*curve.rows.front(), says_family));
@@ -206,7 +197,7 @@ std::vector<Curve> curves_of(const RowGroup& rows) {
   }
   // Two variants between one pair of memories are told apart by their ids.
   for (auto& curve : curves)
-    if (uses[curve.title] > 1) name_it(curve, curve.rows.front()->name.series());
+    if (uses[curve.title] > 1) name_it(curve, curve.rows.front()->series());
   return curves;
 }
 

@@ -2,16 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <fmt/format.h>
+
 #include <array>
+#include <cstddef>
+#include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "html_report/run_summary.hpp"
 
-/// Plots as data: what is drawn, not how. plots.gp.mustache says it in gnuplot's language.
+/// Plots as data: what is drawn, not how. plots.gp.mustache says it in gnuplot's language, and the
+/// last functions here run it.
 namespace tickbench::html_report {
 
 enum class Scale { kLinear, kLog2, kLog10 };
@@ -54,7 +61,6 @@ struct Series {
 
 /// The largest y; the series has points.
 double highest(const Series& series);
-/// All lows and highs of the points.
 std::vector<double> ends_of(const std::vector<Series>& all);
 
 /// A bar of a horizontal chart, or a dot with its interval where there are no segments.
@@ -84,6 +90,15 @@ struct PlotSection {
   std::vector<Plot> plots{};
   std::vector<std::string> notes{};  ///< what is not drawn, and why
 };
+
+/// Drops all but the first `most`, saying so: `note` takes how many are dropped, and `most`.
+template <class Drawn>
+void keep_first(std::vector<Drawn>& all, std::size_t most, std::string_view note,
+                PlotSection& section) {
+  if (all.size() <= most) return;
+  section.notes.push_back(fmt::format(fmt::runtime(note), all.size() - most, most));
+  all.erase(all.begin() + static_cast<std::ptrdiff_t>(most), all.end());
+}
 
 /// One look of a series. Colour never stands alone: dashes, marker and fill pattern differ as well.
 struct Style {
@@ -132,6 +147,11 @@ struct Row {
   const RunSummary* run = nullptr;
   const BenchmarkSummary* benchmark = nullptr;
   BenchmarkName name;
+
+  std::string_view backend() const { return benchmark->backend; }
+  std::string device() const { return device_name(*benchmark); }
+  std::string series() const { return name.series(); }
+  std::string_view family() const { return name.family; }
 };
 using Rows = std::vector<Row>;
 using RowGroup = std::vector<const Row*>;
@@ -140,9 +160,9 @@ using RowGroup = std::vector<const Row*>;
 template <class KeyOf>
 std::vector<RowGroup> grouped(const RowGroup& rows, KeyOf key_of) {
   std::vector<RowGroup> groups;
-  std::map<decltype(key_of(*rows.front())), std::size_t> places;
+  std::map<std::decay_t<std::invoke_result_t<KeyOf, const Row&>>, std::size_t> places;
   for (const auto* row : rows) {
-    const auto [place, is_new] = places.try_emplace(key_of(*row), groups.size());
+    const auto [place, is_new] = places.try_emplace(std::invoke(key_of, *row), groups.size());
     if (is_new) groups.emplace_back();
     groups[place->second].push_back(row);
   }
@@ -152,9 +172,7 @@ std::vector<RowGroup> grouped(const RowGroup& rows, KeyOf key_of) {
 /// Flop a byte; 0 where the benchmark does not state both.
 double intensity_of(const BenchmarkSummary& benchmark);
 
-/// All benchmarks of all runs, in the files' order.
 Rows rows_of(const std::vector<RunSummary>& runs);
-/// Those of which `is_wanted` is true.
 template <class IsWanted>
 RowGroup rows_where(const Rows& rows, IsWanted is_wanted) {
   RowGroup result;
@@ -205,5 +223,26 @@ PlotSection ratio_section(const SideBySide& both, std::size_t number);
 
 /// All but the last of them that have something to show or to say.
 std::vector<PlotSection> plot_sections(const std::vector<RunSummary>& runs);
+
+enum class Picture { kSvg, kPng };
+
+/// A gnuplot script that draws all plots, each into NAME.svg or NAME.png. Names from outside are in
+/// the data files, where gnuplot does not interpret them. The one that is here, that of an axis,
+/// loses every character that could end its quotes.
+std::string gnuplot_script(const std::vector<Plot>& plots, Picture picture);
+
+/// NAME.tsv, which the script reads: a block for each series.
+std::string gnuplot_data(const Plot& plot);
+
+/// Runs `PROGRAM script` in `folder`, without a shell and without the user's gnuplot settings.
+///
+/// Throws UsageError naming the package where there is no such program, and with gnuplot's own
+/// words where it fails or takes over five minutes.
+void run_gnuplot(const std::string& program, const std::filesystem::path& folder,
+                 const std::string& script);
+
+/// gnuplot's SVG with the plot's title and description instead of gnuplot's. Throws UsageError
+/// where it has none.
+std::string described_svg(std::string svg, const Plot& plot);
 
 }  // namespace tickbench::html_report

@@ -6,10 +6,7 @@
 #include <iterator>
 #include <utility>
 
-#include "html_report/wording.hpp"
-#include "results/result_file.hpp"
 #include "tickbench/error.hpp"
-#include "tickbench/outcome.hpp"
 
 namespace tickbench::html_report {
 namespace {
@@ -19,7 +16,6 @@ using ByRepetition = std::map<std::int64_t, Estimate>;
 Estimate merged(const ByRepetition& estimates) {
   if (estimates.size() == 1) return estimates.begin()->second;
   std::vector<double> values;
-  values.reserve(estimates.size());
   Interval ends = estimates.begin()->second.ends();
   for (const auto& [repetition, estimate] : estimates) {
     values.push_back(estimate.value);
@@ -36,51 +32,28 @@ std::map<std::string, Estimate> metrics_of(const results::Benchmark& benchmark) 
     for (const auto& [name, value, interval] : metrics)
       all[std::string(name)].insert_or_assign(repetition, Estimate{value, interval});
   };
-  for (const auto& repetition : benchmark.repetitions) {
-    add(repetition.metrics, repetition.index);
-    add(repetition.launch, repetition.index);
-  }
+  for (const auto& repetition : benchmark.repetitions)
+    for (const auto* metrics : {&repetition.metrics, &repetition.launch})
+      add(*metrics, repetition.index);
   if (benchmark.repetitions.empty()) add(benchmark.median, 0);
   std::map<std::string, Estimate> result;
   for (const auto& [name, estimates] : all) result.emplace(name, merged(estimates));
   return result;
 }
 
-std::map<std::string, std::string> by_name(const std::vector<results::Setting>& settings) {
-  std::map<std::string, std::string> result;
-  for (const auto& [name, value] : settings) result.emplace(name, value);
-  return result;
-}
-
-void add_sampling(const std::vector<results::Repetition>& repetitions, BenchmarkSummary& to) {
-  if (repetitions.empty()) return;
-  const auto& first = repetitions.front();
-  to.stop_reasons = by_name(first.stop_reasons);
+BenchmarkSummary summary_of(const results::Benchmark& from) {
+  BenchmarkSummary to{from, metrics_of(from)};
+  if (to.outcome.empty() && to.is_plain) to.outcome = to_string(Outcome::kNothingToCheck);
+  to.repetitions = std::max<std::int64_t>(1, from.aggregated_repetitions);
+  if (from.repetitions.empty()) return to;
+  to.repetitions = std::ssize(from.repetitions);
+  const auto& first = from.repetitions.front();
+  to.stop_reasons = first.stop_reasons;
   for (const auto& [mode, count] : first.sample_counts) to.samples.emplace(mode, count);
   to.batch = first.batch;
   to.converged = first.converged;
-  for (const auto& repetition : repetitions)
+  for (const auto& repetition : from.repetitions)
     if (repetition.converged == false) to.converged = false;
-}
-
-BenchmarkSummary summary_of(const results::Benchmark& from) {
-  BenchmarkSummary to;
-  to.id = from.id;
-  to.backend = from.backend;
-  to.device = from.device;
-  to.device_id = from.device_id;
-  to.outcome =
-      from.outcome.empty() && from.is_plain ? to_string(Outcome::kNothingToCheck) : from.outcome;
-  to.message = from.message;
-  to.metrics = metrics_of(from);
-  to.methods = by_name(from.methods);
-  for (const auto& [name, value] : from.settings) to.settings.emplace_back(name, value);
-  add_sampling(from.repetitions, to);
-  to.repetitions = std::max<std::int64_t>(
-      1, from.repetitions.empty() ? from.aggregated_repetitions : std::ssize(from.repetitions));
-  to.is_plain = from.is_plain;
-  to.axis = from.axis;
-  to.memories = from.memories;
   return to;
 }
 
@@ -99,7 +72,7 @@ std::string why_no_ratio(const BenchmarkSummary* before, const BenchmarkSummary*
   };
   if (before == nullptr) return "new";
   if (after == nullptr) return "missing";
-  if (!is_good(*before) || !is_good(*after)) return "not good on both sides";
+  if (!before->is_good() || !after->is_good()) return "not good on both sides";
   if (!has_time(before) || !has_time(after)) return "no time on both sides";
   // Of the launches a bracket only the method counts: they follow the speed of the kernel.
   return before->methods == after->methods ? "" : "taken by another method";
@@ -129,7 +102,7 @@ RunSummary read_run(const std::string& path, const std::string& label, const std
   if (file.benchmarks.empty())
     throw UsageError(path + ": expected at least one benchmark, found an empty list");
   if (!samples.empty()) results::read_samples(samples, file);
-  RunSummary run{label, path, std::move(file.context.facts), std::move(file.devices)};
+  RunSummary run{label, path, file.strings, std::move(file.context.facts), std::move(file.devices)};
   for (const auto& benchmark : file.benchmarks) {
     run.benchmarks.push_back(summary_of(benchmark));
     add_samples(benchmark, run.samples);
@@ -138,8 +111,8 @@ RunSummary read_run(const std::string& path, const std::string& label, const std
 }
 
 std::string device_name(const BenchmarkSummary& benchmark) {
-  if (!benchmark.device.empty()) return benchmark.device;
-  return benchmark.device_id.empty() ? "host" : benchmark.device_id;
+  if (!benchmark.device.empty()) return std::string(benchmark.device);
+  return std::string(benchmark.device_id.empty() ? "host" : benchmark.device_id);
 }
 
 std::vector<std::string> devices_of(std::span<const RunSummary> runs) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,21 +26,13 @@ struct Estimate {
 };
 
 /// One benchmark on one device: all repetitions of its id in one file.
-struct BenchmarkSummary {
-  std::string id, backend, device, device_id;
-  std::string outcome;  ///< outcome.hpp's names; "error" or "skipped" in a plain file
-  std::string message;
-  std::map<std::string, Estimate> metrics;
-  std::map<std::string, std::string> methods;       ///< mode -> how device time was obtained
-  std::map<std::string, std::string> stop_reasons;  ///< mode -> why sampling ended
-  std::map<std::string, std::int64_t> samples;      ///< mode -> count
-  results::Facts settings;
-  std::int64_t batch = 0;  ///< launches a bracket; 0: not stated
-  std::optional<bool> converged;
+struct BenchmarkSummary : results::BenchmarkHead {
+  std::map<std::string, Estimate> metrics{};
+  std::vector<results::Setting> stop_reasons{};   ///< mode -> why sampling ended
+  std::map<std::string, std::int64_t> samples{};  ///< mode -> count
+  std::int64_t batch = 0;                         ///< launches a bracket; 0: not stated
+  std::optional<bool> converged{};
   std::int64_t repetitions = 1;
-  bool is_plain = false;                        ///< of Google Benchmark alone: by the host's clock
-  std::optional<results::Axis> axis{};          ///< as declared
-  std::optional<results::MemoryPair> memories;  ///< likewise
 
   /// Null where it has none.
   const Estimate* metric(const std::string& name) const;
@@ -56,7 +49,8 @@ struct SampleSeries {
 struct RunSummary {
   std::string label;  ///< "A", "B", ...: how plots and tables name it
   std::string path;
-  results::Facts facts;  ///< of the program, host and build
+  std::shared_ptr<results::StringPool> strings;  ///< owns what the benchmarks view
+  results::Facts facts;                          ///< of the program, host and build
   std::vector<results::Device> devices;
   std::vector<BenchmarkSummary> benchmarks{};
   std::vector<SampleSeries> samples{};

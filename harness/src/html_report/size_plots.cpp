@@ -1,10 +1,8 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <set>
 #include <utility>
 
@@ -80,10 +78,9 @@ Plot line_plot(const RowGroup& rows, const std::vector<Shown>& shown, Plot plot)
 
 /// What the lines do not say: the device that they have in common, or that of each back end.
 std::string devices_in(const RowGroup& rows) {
-  std::map<std::string, std::string> by_backend;
-  for (const auto* row : rows) by_backend[row->benchmark->backend] = device_name(*row->benchmark);
-  const auto device_of = [](const Row& row) { return device_name(*row.benchmark); };
-  if (grouped(rows, device_of).size() == 1) return by_backend.begin()->second + ". ";
+  std::map<std::string_view, std::string> by_backend;
+  for (const auto* row : rows) by_backend[row->backend()] = row->device();
+  if (grouped(rows, &Row::device).size() == 1) return by_backend.begin()->second + ". ";
   if (!is_told_by_backend(rows)) return {};
   std::string text;
   for (const auto& [backend, device] : by_backend)
@@ -101,15 +98,14 @@ std::vector<Plot> line_plots(const RowGroup& rows, const std::vector<Shown>& sho
                              const Plot& frame) {
   std::vector<RowGroup> groups{rows};
   if (curves_of(rows).size() * shown.size() > kMostLines)
-    groups = grouped(
-        rows, [](const Row& row) { return std::pair(row.run, device_name(*row.benchmark)); });
-  const bool has_one_run = grouped(rows, [](const Row& row) { return row.run; }).size() == 1;
+    groups = grouped(rows, [](const Row& row) { return std::pair(row.run, row.device()); });
+  const bool has_one_run = grouped(rows, &Row::run).size() == 1;
   std::vector<Plot> plots;
   for (std::size_t i = 0; i < groups.size(); ++i) {
     Plot one = frame;
     if (groups.size() > 1) {
-      const auto& [run, benchmark, name] = *groups[i].front();
-      one.heading += ": " + device_name(*benchmark) + (has_one_run ? "" : ", " + run->label);
+      const auto& row = *groups[i].front();
+      one.heading += ": " + row.device() + (has_one_run ? "" : ", " + row.run->label);
       one.name += fmt::format("-{}", i + 1);
     }
     one.caption = devices_in(groups[i]) + one.caption;
@@ -134,35 +130,26 @@ std::string throughput_metric(const RowGroup& rows) {
   return any_has(rows, "items_per_second") ? "items_per_second" : "time";
 }
 
-std::string axis_label(const std::string& metric) {
-  if (metric == "bytes_per_second") return "Bytes read and written a second";
-  if (metric == "flops_per_second") return "Floating-point operations a second";
-  if (metric == "items_per_second") return "Items a second";
-  return "Time a launch";
-}
-
-bool is_sized(const Row& row) { return is_good(*row.benchmark) && row.name.size; }
-
-std::vector<RowGroup> families_of(const RowGroup& rows) {
-  return grouped(rows, [](const Row& row) { return row.name.family; });
-}
+bool is_sized(const Row& row) { return row.benchmark->is_good() && row.name.size; }
 
 Plot throughput_frame(const std::string& name, const std::string& heading,
                       const std::string& metric) {
-  Plot frame{name, heading, "Medians with 95 % intervals."};
-  frame.y.label = axis_label(metric);
-  return frame;
+  const char* label = metric == "bytes_per_second"   ? "Bytes read and written a second"
+                      : metric == "flops_per_second" ? "Floating-point operations a second"
+                      : metric == "items_per_second" ? "Items a second"
+                                                     : "Time a launch";
+  return {
+      .name = name, .heading = heading, .caption = "Medians with 95 % intervals.", .y = {label}};
 }
 
 Plot speedup_frame(const std::string& family, const std::string& reference, std::size_t number) {
-  Plot frame{
-      fmt::format("speedup-{}-{}-{}", number, file_slug(family), file_slug(reference)),
-      family + ": speed-up over " + reference,
-      "Kernel time is the device's batched time; host time is from enqueue to the end of the wait. "
-      "Samples of device and reference were taken in turn; intervals are those of the paired "
-      "ratios. Above 1× the device is faster."};
-  frame.y.label = "Speed-up over " + reference;
-  return frame;
+  return {.name = fmt::format("speedup-{}-{}-{}", number, file_slug(family), file_slug(reference)),
+          .heading = family + ": speed-up over " + reference,
+          .caption =
+              "Kernel time is the device's batched time; host time is from enqueue to the "
+              "end of the wait. Samples of device and reference were taken in turn; "
+              "intervals are those of the paired ratios. Above 1× the device is faster.",
+          .y = {"Speed-up over " + reference}};
 }
 
 /// Instead of markers above each other, a dot with its interval a line, where no line has two
@@ -199,13 +186,12 @@ std::set<std::string> references_of(const RowGroup& rows) {
   return references;
 }
 
-void keep_few(PlotSection& section) {
-  if (section.plots.size() <= kMostPlots) return;
-  section.notes.push_back(
-      fmt::format("{} further plots are not drawn (at most {} are); their numbers are in the table "
-                  "of all results.",
-                  section.plots.size() - kMostPlots, kMostPlots));
-  section.plots.resize(kMostPlots);
+PlotSection with_few_plots(PlotSection section) {
+  keep_first(section.plots, kMostPlots,
+             "{} further plots are not drawn (at most {} are); their numbers are in the table of "
+             "all results.",
+             section);
+  return section;
 }
 
 }  // namespace
@@ -214,7 +200,7 @@ PlotSection throughput_section(const Rows& rows) {
   PlotSection section{"throughput", "Throughput against size"};
   const auto without_memories =
       rows_where(rows, [](const Row& row) { return is_sized(row) && !row.benchmark->memories; });
-  for (const auto& family : families_of(without_memories)) {
+  for (const auto& family : grouped(without_memories, &Row::family)) {
     const auto& name = family.front()->name.family;
     const auto metric = throughput_metric(family);
     const auto frame = throughput_frame(
@@ -223,13 +209,12 @@ PlotSection throughput_section(const Rows& rows) {
     for (auto& plot : line_plots(family, {{metric, ""}}, frame))
       if (has_a_line(plot)) section.plots.push_back(std::move(plot));  // else it is in the table
   }
-  keep_few(section);
-  return section;
+  return with_few_plots(std::move(section));
 }
 
 PlotSection speedup_section(const Rows& rows) {
   PlotSection section{"speedup", "Speed-up over the references"};
-  for (const auto& family : families_of(rows_where(rows, is_sized)))
+  for (const auto& family : grouped(rows_where(rows, is_sized), &Row::family))
     for (const auto& reference : references_of(family)) {
       const std::string kernel = "speedup_" + reference, host = "speedup_host_" + reference;
       const auto frame =
@@ -242,8 +227,7 @@ PlotSection speedup_section(const Rows& rows) {
         section.plots.push_back(std::move(plot));
       }
     }
-  keep_few(section);
-  return section;
+  return with_few_plots(std::move(section));
 }
 
 PlotSection memory_section(const Rows& rows) {
@@ -252,8 +236,8 @@ PlotSection memory_section(const Rows& rows) {
       rows_where(rows, [](const Row& row) { return is_sized(row) && row.benchmark->memories; });
   if (all.empty()) return section;
   const auto size_of = [](const Row* row) { return *row->name.size; };
-  const double first = size_of(*std::ranges::min_element(all, {}, size_of)),
-               last = size_of(*std::ranges::max_element(all, {}, size_of)),
+  const auto [least, most] = std::ranges::minmax(all, {}, size_of);
+  const double first = size_of(least), last = size_of(most),
                small = first > 0 && last > kLargestOverSmallest * first ? std::sqrt(first * last)
                                                                         : last;
   std::size_t number = 0;

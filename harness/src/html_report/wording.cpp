@@ -41,14 +41,15 @@ std::string in_utf8(const std::u32string& characters) {
 }
 
 std::string method_in(const BenchmarkSummary& benchmark, const std::string& mode) {
-  const auto found = benchmark.methods.find(mode);
-  if (found == benchmark.methods.end()) return "method not stated";
-  return found->second == "host" ? "host clock" : found->second;
+  const auto* found = results::find_named(benchmark.methods, mode);
+  if (found == nullptr) return "method not stated";
+  return std::string(found->value == "host" ? "host clock" : found->value);
 }
 
 std::string single_run(const BenchmarkSummary& benchmark, const std::string& metric) {
   // The mode whose samples Google Benchmark's Time is the median of.
-  const bool is_batched = benchmark.methods.empty() || benchmark.methods.count("batched") != 0;
+  const bool is_batched =
+      benchmark.methods.empty() || results::find_named(benchmark.methods, "batched") != nullptr;
   const std::string mode = is_batched ? "batched" : "isolated", method = method_in(benchmark, mode),
                     isolated = method_in(benchmark, "isolated");
   if (benchmark.is_plain) return "host clock, Google Benchmark";
@@ -99,10 +100,9 @@ std::string file_slug(std::string_view text) {
 std::string binary(double value, const std::string& unit) {
   static constexpr std::array<std::string_view, 6> kPrefixes{"", "Ki", "Mi", "Gi", "Ti", "Pi"};
   std::size_t prefix = 0;
-  double rest = value;
-  for (; rest >= 1024 && std::fmod(rest, 1024) == 0 && prefix + 1 < kPrefixes.size(); ++prefix)
-    rest /= 1024;
-  const auto digits = fmt::format("{:.{}f}", rest, rest == std::floor(rest) ? 0 : 2);
+  for (; value >= 1024 && std::fmod(value, 1024) == 0 && prefix + 1 < kPrefixes.size(); ++prefix)
+    value /= 1024;
+  const auto digits = fmt::format("{:.{}f}", value, value == std::floor(value) ? 0 : 2);
   return prefix == 0 && unit.empty() ? digits
                                      : fmt::format("{} {}{}", digits, kPrefixes[prefix], unit);
 }
@@ -138,12 +138,12 @@ std::string metric_interval(const std::string& metric, const Estimate& estimate)
   if (!estimate.interval) return {};
   const auto unit = unit_of(metric);
   // In the value's own prefix, so that the eye need not convert.
+  const int power = text::prefix_power(estimate.value, unit, kThreeDigits);
   const auto end = [&](double value) {
-    if (!has_prefix(unit)) return plain(unit == "%" ? 100 * value : value);
-    const int power = text::prefix_power(estimate.value, unit, kThreeDigits);
-    return text::in_prefix(value, power, kThreeDigits);
+    return has_prefix(unit) ? text::in_prefix(value, power, kThreeDigits)
+                            : plain(unit == "%" ? 100 * value : value);
   };
-  return end(estimate.interval->low) + " to " + end(estimate.interval->high);
+  return fmt::format("{} to {}", end(estimate.interval->low), end(estimate.interval->high));
 }
 
 std::string method_text(const std::string& mode, const std::string& method, std::int64_t launches) {
@@ -158,25 +158,23 @@ std::string method_of(const BenchmarkSummary& benchmark, const std::string& metr
 }
 
 std::string short_method_of(const BenchmarkSummary& benchmark, const std::string& metric) {
-  std::string text = method_of(benchmark, metric);
+  const auto text = method_of(benchmark, metric);
   const bool says_mode = metrics::source_of(metric) == metrics::SampleSource::kIsolated;
-  const std::string mode = says_mode ? "isolated, " : "batched, ";
-  if (text.starts_with(mode)) text.erase(0, mode.size());
-  return text;
+  const std::string_view mode = says_mode ? "isolated, " : "batched, ";
+  return text.substr(text.starts_with(mode) ? mode.size() : 0);
 }
 
 std::string sampling_of(const BenchmarkSummary& benchmark) {
   std::string text;
   for (const auto& [mode, count] : benchmark.samples) {
     text += fmt::format("{}{} {}", text.empty() ? "" : "; ", count, mode);
-    if (const auto reason = benchmark.stop_reasons.find(mode);
-        reason != benchmark.stop_reasons.end())
-      text += ", until " + reason->second;
+    if (const auto* reason = results::find_named(benchmark.stop_reasons, mode))
+      text += fmt::format(", until {}", reason->value);
   }
   return text;
 }
 
-OutcomeKind kind_of_outcome(const std::string& outcome) {
+OutcomeKind kind_of_outcome(std::string_view outcome) {
   using enum Outcome;
   const auto is_one_of = [&](auto... kinds) { return ((outcome == to_string(kinds)) || ...); };
   if (outcome.empty() || is_one_of(kPassed, kNothingToCheck)) return OutcomeKind::kGood;
@@ -184,15 +182,11 @@ OutcomeKind kind_of_outcome(const std::string& outcome) {
   return is_skipped ? OutcomeKind::kSkipped : OutcomeKind::kBad;
 }
 
-std::string outcome_text(const std::string& outcome) {
+std::string outcome_text(std::string_view outcome) {
   static constexpr std::array kSigns{"✓", "–", "✗"};
-  std::string word = outcome.empty() ? "not stated" : outcome;
-  std::replace(word.begin(), word.end(), '_', ' ');
+  std::string word(outcome.empty() ? "not stated" : outcome);
+  std::ranges::replace(word, '_', ' ');
   return fmt::format("{} {}", kSigns.at(static_cast<std::size_t>(kind_of_outcome(outcome))), word);
-}
-
-bool is_good(const BenchmarkSummary& benchmark) {
-  return kind_of_outcome(benchmark.outcome) == OutcomeKind::kGood;
 }
 
 std::optional<SpeedUp> speed_up(const std::string& metric) {

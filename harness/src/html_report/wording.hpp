@@ -60,11 +60,9 @@ std::string sampling_of(const BenchmarkSummary& benchmark);
 
 enum class OutcomeKind { kGood, kSkipped, kBad };
 /// By its name in the file; an unknown one is bad.
-OutcomeKind kind_of_outcome(const std::string& outcome);
+OutcomeKind kind_of_outcome(std::string_view outcome);
 /// A sign and the word: never colour alone.
-std::string outcome_text(const std::string& outcome);
-/// Measured, and its result not known to be wrong: only these are plotted.
-bool is_good(const BenchmarkSummary& benchmark);
+std::string outcome_text(std::string_view outcome);
 
 /// The reference of a speed-up's metric, and whose time it is of: {"tbb", true} for
 /// "speedup_host_tbb". Nothing for any other metric.

@@ -9,15 +9,11 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <fstream>
-#include <sstream>
+#include <iterator>
 #include <system_error>
 #include <utility>
 
-#include "html_report/gnuplot.hpp"
-#include "html_report/page.hpp"
-#include "html_report/plots.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::html_report {
@@ -77,10 +73,9 @@ std::vector<RunSummary> read_all(const ReportOptions& options) {
 
 std::string file_text(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
+  std::string text(std::istreambuf_iterator<char>(file), {});
   if (!file) throw UsageError(path.string() + ": expected a file that can be read");
-  return text.str();
+  return text;
 }
 
 /// Gives every plot its picture.
@@ -113,8 +108,8 @@ OutputFolder::OutputFolder(const std::filesystem::path& path)
   std::filesystem::create_directories(path_.parent_path(), error);
   std::string name = path_.string() + ".part-XXXXXX";
   if (mkdtemp(name.data()) == nullptr)
-    throw UsageError(path_.string() + ": expected a folder that can be made, found: " +
-                     std::generic_category().message(errno));
+    throw UsageError(fmt::format("{}: expected a folder that can be made, found: {}",
+                                 path_.string(), std::generic_category().message(errno)));
   staging_ = name;
   const mode_t mask = umask(0);
   umask(mask);
@@ -133,8 +128,8 @@ void OutputFolder::write(const std::filesystem::path& name, const std::string& t
   file << text;
   file.close();
   if (!file)
-    throw UsageError((path_ / name).string() + ": expected a file that can be written: " +
-                     std::generic_category().message(errno));
+    throw UsageError(fmt::format("{}: expected a file that can be written: {}",
+                                 (path_ / name).string(), std::generic_category().message(errno)));
 }
 
 void OutputFolder::publish() {
@@ -151,8 +146,8 @@ void OutputFolder::publish() {
   if (error) {
     std::error_code ignored;
     std::filesystem::rename(old, path_, ignored);
-    throw UsageError(path_.string() +
-                     ": expected a folder that can be replaced: " + error.message());
+    throw UsageError(fmt::format("{}: expected a folder that can be replaced: {}", path_.string(),
+                                 error.message()));
   }
   std::filesystem::remove_all(old, error);
 }
@@ -168,9 +163,8 @@ void write_report(const ReportOptions& options) {
     if (auto section = ratio_section(comparisons[i], i + 1); !section.plots.empty())
       sections.push_back(std::move(section));
   OutputFolder folder(options.folder);
-  const bool has_plots = std::ranges::any_of(
-      sections, [](const PlotSection& section) { return !section.plots.empty(); });
-  if (options.has_plots && has_plots)
+  const auto has_plots = [](const PlotSection& section) { return !section.plots.empty(); };
+  if (options.has_plots && std::ranges::any_of(sections, has_plots))
     draw(sections, options, folder);
   else
     sections.clear();

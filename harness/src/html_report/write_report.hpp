@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "html_report/plots.hpp"
+
 namespace tickbench::html_report {
 
 /// A folder written beside its name and renamed: a reader never sees half a report, and a failed
@@ -31,6 +33,12 @@ class OutputFolder {
  private:
   std::filesystem::path path_, staging_;
 };
+
+/// The whole document: no link, script, style or picture from elsewhere. Its text stands in
+/// page.mustache; names from outside come in escaped.
+std::string page(const std::string& title, const std::vector<RunSummary>& runs,
+                 const std::vector<PlotSection>& sections,
+                 const std::vector<SideBySide>& comparisons);
 
 struct ReportOptions {
   std::vector<std::string> results;

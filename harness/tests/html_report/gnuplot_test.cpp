@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "html_report/gnuplot.hpp"
-
 #include <gmock/gmock.h>
 
 #include "html_report/files.hpp"

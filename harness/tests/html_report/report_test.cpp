@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "html_report/files.hpp"
-#include "html_report/gnuplot.hpp"
+#include "html_report/plots.hpp"
 #include "tools/tool.hpp"
 
 /// `tickbench report`, as the user runs it.

@@ -26,7 +26,7 @@ TEST(ReadRun, ReadsABenchmark) {
   const auto& benchmark = run.benchmarks.front();
   EXPECT_EQ(benchmark.id, "opencl/copy/8");
   EXPECT_EQ(benchmark.device, "Test Device");
-  EXPECT_EQ(benchmark.methods.at("batched"), "bracket");
+  EXPECT_EQ(results::find_named(benchmark.methods, "batched")->value, "bracket");
   EXPECT_EQ(benchmark.batch, 256);
   ASSERT_NE(benchmark.metric("time"), nullptr);
   EXPECT_EQ(benchmark.metric("time")->value, 1e-6);
@@ -37,7 +37,7 @@ TEST(ReadRun, ReadsABenchmark) {
   EXPECT_THAT(run.facts, testing::Contains(testing::Pair("host cpu", "A CPU")));
   EXPECT_THAT(run.devices.front().facts, testing::Contains(testing::Pair("compute_units", "16")));
   EXPECT_EQ(benchmark.samples.at("isolated"), 45);
-  EXPECT_EQ(benchmark.stop_reasons.at("batched"), "precision");
+  EXPECT_EQ(results::find_named(benchmark.stop_reasons, "batched")->value, "precision");
   EXPECT_EQ(benchmark.converged, true);
 }
 

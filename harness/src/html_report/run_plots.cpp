@@ -1,20 +1,90 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <functional>
-#include <map>
+#include <iterator>
 
 #include "html_report/plots.hpp"
 #include "html_report/wording.hpp"
 #include "tickbench/statistics.hpp"
 
-/// Plots of times alone: the phases of a launch, the samples of a benchmark, ratios of two runs.
+/// Plots whose axis is no size: the roofline, the phases of a launch, the samples of a benchmark,
+/// ratios of two runs.
 namespace tickbench::html_report {
 namespace {
+
+struct Roof {
+  double bytes = 0, flops = 0;  ///< a second
+  double ridge() const { return flops / bytes; }
+  Point at(double intensity) const {
+    const double most = std::min(flops, bytes * intensity);
+    return {intensity, most, most, most};
+  }
+};
+
+bool is_of(const Row& row, const RunSummary& run, const results::Device& device) {
+  if (row.run != &run) return false;
+  if (!row.benchmark->device_id.empty() && !device.id.empty())
+    return row.benchmark->device_id == device.id;
+  return row.benchmark->device == device.name;
+}
+
+void add_dots(const RowGroup& rows, Plot& plot) {
+  plot.table.push_back({"Benchmark", "FLOP a byte", "Reached", "95 % interval", "Method"});
+  for (const auto& group : grouped(rows, &Row::series)) {
+    Series dots{group.front()->series(), Series::Kind::kDots, plot.series.size()};
+    for (const auto* row : group) {
+      const auto& flops = *row->benchmark->metric("flops_per_second");
+      const double x = intensity_of(*row->benchmark), y = flops.value;
+      dots.points.push_back({x, y, y, y});
+      plot.table.push_back({row->benchmark->id, plain(x), metric_value("flops_per_second", y),
+                            metric_interval("flops_per_second", flops),
+                            method_of(*row->benchmark, "flops_per_second")});
+    }
+    plot.series.push_back(std::move(dots));
+  }
+}
+
+/// As far to both sides as there are markers, and always past the ridge.
+void add_roof(const Roof& roof, Plot& plot) {
+  static constexpr double kPastRidge = 8, kRoom = 1.5;
+  double low = roof.ridge() / kPastRidge, high = roof.ridge() * kPastRidge;
+  for (const auto& series : plot.series)
+    for (const auto& point : series.points) {
+      low = std::min(low, point.x / kRoom);
+      high = std::max(high, point.x * kRoom);
+    }
+  plot.x = log10_axis("FLOP a byte of memory traffic", "");
+  plot.x.from = low;
+  plot.x.to = high;
+  plot.y = log10_axis("Floating-point operations a second", "FLOP/s");
+  plot.series.push_back({"measured peaks",
+                         Series::Kind::kLimit,
+                         6,
+                         {roof.at(low), roof.at(roof.ridge()), roof.at(high)}});
+}
+
+Plot roofline(const std::string& which, const results::Device& device, const RowGroup& rows,
+              std::size_t number) {
+  const Roof roof{device.peak_bytes_per_second, device.peak_flops_per_second};
+  const std::string peaks = metric_value("bytes_per_second", roof.bytes) + " and " +
+                            metric_value("flops_per_second", roof.flops);
+  Plot plot{fmt::format("roofline-{}-{}", number, file_slug(device.name)), "Roofline of " + which,
+            "Measured peaks: " + peaks +
+                " (single precision). A marker under the slope is bound by memory, one under the "
+                "flat part by arithmetic. Benchmarks without arithmetic have no place here: see "
+                "their share of the peak in the table of all results. Rates count the bytes that "
+                "the benchmark states, so that a cache can carry a marker above the slope."};
+  add_dots(rows, plot);
+  plot.alt = fmt::format("{}. Roof: {}, meeting at {} FLOP a byte.", plot.heading, peaks,
+                         plain(roof.ridge()));
+  for (const auto& series : plot.series)
+    plot.alt += fmt::format(" {} reaches up to {}.", series.title,
+                            metric_value("flops_per_second", highest(series)));
+  add_roof(roof, plot);
+  return plot;
+}
 
 constexpr std::size_t kMostBars = 24;  // one screen
 // A bar so much longer than the middle one would leave the others unreadable.
@@ -29,8 +99,7 @@ struct Launch {
 };
 
 bool has_phases(const Row& row) {
-  return is_good(*row.benchmark) &&
-         std::all_of(kPhases.begin(), kPhases.end(), [&](const char* name) {
+  return row.benchmark->is_good() && std::ranges::all_of(kPhases, [&](const char* name) {
            const auto* phase = row.benchmark->metric(name);
            return phase != nullptr && phase->value >= 0;
          });
@@ -47,17 +116,16 @@ std::vector<Launch> launches_of(const Rows& rows) {
     for (std::size_t i = 0; i < kPhases.size(); ++i)
       launch.seconds[i] = row.benchmark->metric(kPhases[i])->value;
     launches.push_back(std::move(launch));
-    places.emplace(row.name.series(), places.size());
+    places.emplace(row.series(), places.size());
   }
   std::ranges::stable_sort(launches, {},
-                           [&](const Launch& launch) { return places[launch.row->name.series()]; });
+                           [&](const Launch& launch) { return places[launch.row->series()]; });
   return launches;
 }
 
 void drop_long_ones(std::vector<Launch>& launches, PlotSection& section) {
   std::vector<double> totals;
-  totals.reserve(launches.size());
-  for (const auto& launch : launches) totals.push_back(launch.total());
+  std::ranges::transform(launches, std::back_inserter(totals), &Launch::total);
   const double longest = kLongestOverMedian * median(totals);
   std::erase_if(launches, [&](const Launch& launch) {
     if (launch.total() <= longest) return false;
@@ -66,10 +134,7 @@ void drop_long_ones(std::vector<Launch>& launches, PlotSection& section) {
                                         metric_value("time", launch.total())));
     return true;
   });
-  if (launches.size() <= kMostBars) return;
-  section.notes.push_back(fmt::format("{} further launches are not drawn (at most {} are).",
-                                      launches.size() - kMostBars, kMostBars));
-  launches.resize(kMostBars);
+  keep_first(launches, kMostBars, "{} further launches are not drawn (at most {} are).", section);
 }
 
 constexpr std::size_t kMostSamplePlots = 12;  // the noisiest tell most; the table has the others
@@ -150,6 +215,24 @@ PlotAxis ratio_axis(const std::vector<double>& values) {
 
 }  // namespace
 
+PlotSection roofline_section(const std::vector<RunSummary>& runs, const Rows& rows) {
+  PlotSection section{"roofline", "Roofline"};
+  for (const auto& run : runs)
+    for (const auto& device : run.devices) {
+      const auto shown = rows_where(rows, [&](const Row& row) {
+        return is_of(row, run, device) && row.benchmark->is_good() &&
+               intensity_of(*row.benchmark) > 0;
+      });
+      if (shown.empty()) continue;
+      const std::string which = device.name + (runs.size() > 1 ? " (" + run.label + ")" : "");
+      if (device.peak_bytes_per_second > 0 && device.peak_flops_per_second > 0)
+        section.plots.push_back(roofline(which, device, shown, section.plots.size() + 1));
+      else
+        section.notes.push_back(which + ": no roofline, since the file states no measured peaks.");
+    }
+  return section;
+}
+
 PlotSection phase_section(const Rows& rows) {
   PlotSection section{"phases", "Phases of a launch"};
   auto launches = launches_of(rows);
@@ -180,13 +263,11 @@ PlotSection phase_section(const Rows& rows) {
 
 PlotSection sample_section(const std::vector<RunSummary>& runs) {
   PlotSection section{"samples", "Samples over time"};
-  const auto all = by_noise(runs);
-  for (std::size_t i = 0; i < std::min(all.size(), kMostSamplePlots); ++i)
-    section.plots.push_back(sample_plot(all[i], i + 1));
-  if (all.size() > kMostSamplePlots)
-    section.notes.push_back(
-        fmt::format("{} less noisy measurements are not drawn (at most {} are).",
-                    all.size() - kMostSamplePlots, kMostSamplePlots));
+  auto all = by_noise(runs);
+  keep_first(all, kMostSamplePlots, "{} less noisy measurements are not drawn (at most {} are).",
+             section);
+  for (const auto& noisy : all)
+    section.plots.push_back(sample_plot(noisy, section.plots.size() + 1));
   return section;
 }
 
@@ -201,11 +282,8 @@ PlotSection ratio_section(const SideBySide& both, std::size_t number) {
   std::ranges::stable_sort(shown, std::greater(), [](const BenchmarkPair* pair) {
     return std::abs(std::log(pair->ratio->value));
   });
-  if (shown.size() > kMostRatios) {
-    section.notes.push_back(fmt::format(
-        "{} ratios nearer to 1 are not drawn; all are in the table.", shown.size() - kMostRatios));
-    shown.resize(kMostRatios);
-  }
+  keep_first(shown, kMostRatios, "{} ratios nearer to 1 are not drawn; all are in the table.",
+             section);
   Plot plot{section.id, "Time of " + names + ", farthest from 1 first",
             "Below 1 is faster. Intervals are the widest that those of the two times allow. No "
             "verdict: tickbench compare judges, with error rates over the whole table.",
