@@ -60,7 +60,7 @@ class Wraps(unittest.TestCase):
         self.assertAlmostEqual(device["clock_check"]["rate"], 1, delta=0.01)
         # Where the times of one method are implausible, another is taken.
         methods = {mode["mode"]: mode["method"] for mode in found.samples}
-        self.assertEqual(methods, {"isolated": "event" if benchmark == KERNEL else "bracket", "batched": "bracket"})
+        self.assertEqual(methods, {"isolated": "event" if benchmark == KERNEL else "bracket", "batched": "held bracket"})
         for mode in found.samples:
             self.check_samples(mode, 1 / hertz)
 

@@ -100,6 +100,7 @@ void CopyAndScale(tickbench::State& state) {
     scale.work().enqueue();
   };
   work.description = "copy and scale";
+  work.never_waits = true;  // neither of them does: the brackets can be held
   const tickbench::Launch both(scale.queue(), work);
   state.memories(tickbench::MemoryKind::kDevice, tickbench::MemoryKind::kDevice);
   both();  // once, and waits; verify and measure do it themselves
@@ -251,6 +252,12 @@ void show_clock() {
   const std::unique_ptr<tickbench::TimedQueue> timed =
       tickbench::opencl::timed_queue(queue, tickbench::Untimed::kHostTime);
   state.measure(*timed, enqueue);
+}
+
+[[maybe_unused]] void measure_held(tickbench::State& state,
+                                   const std::function<void(_cl_command_queue*)>& enqueue) {
+  const tickbench::NeverWaits held = tickbench::never_waits(enqueue);
+  state.measure(held);
 }
 
 [[maybe_unused]] void measure_level_zero(tickbench::State& state,
@@ -408,9 +415,14 @@ void show_engine(tickbench::Device& device) {
                                    tickbench::Seconds(0.001), results);
   std::printf("%s: %g times\n", results.front().name.c_str(), results.front().speedup.median);
 
-  const tickbench::BracketRequest request{4, tickbench::TimeMethod::kBracket, 0};
+  tickbench::BracketRequest request{4, tickbench::TimeMethod::kBracket, 0};
+  const tickbench::HoldLimits limits = queue.hold_limits(launch.work(), false);
+  if (limits.method != tickbench::HoldMethod::kNone && limits.most_launches >= request.launches)
+    request.hold = tickbench::HoldRequest{.at_least = tickbench::Seconds(1e-3)};
   if (queue.supports(request.method, launch.work())) {
     const tickbench::Bracket bracket = queue.run(launch.work(), request);
+    std::printf("%s: %s\n", std::string(tickbench::to_string(limits.method)).c_str(),
+                bracket.fed ? "fed" : "not fed");
     std::printf("four launches: %g s\n", bracket.device.count());
   }
 

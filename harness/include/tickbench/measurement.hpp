@@ -70,7 +70,19 @@ struct Measurement {
   Interval host_interval;
   Seconds clock_step{};
   std::int64_t warm_up_launches = 0;
-  Seconds wall{};                  ///< of bracket growth and sampling, by the host's clock
+  Seconds wall{};  ///< of bracket growth and sampling, by the host's clock
+  /// How every bracket was held; kNone: none was, so that the device may have waited for the host.
+  HoldMethod hold = HoldMethod::kNone;
+  HoldRequest hold_request;  ///< of the last one
+  std::int64_t unfed = 0;    ///< held brackets that are no samples: the hold ended too soon
+  /// The part of a bracket's time in which the host was still enqueueing: 1 where the device waited
+  /// for the host all along. 0 where the brackets were held.
+  double host_share = 0;
+  /// Isolated mode: device times of held launches, taken in turn with the samples. Empty for long
+  /// launches, for lists that are held anyway, and where nothing can hold.
+  std::vector<Seconds> held;
+  Seconds held_median{};
+  Interval held_interval;
   std::vector<std::string> notes;  ///< what a reader must know: a fallback taken, and why
 };
 

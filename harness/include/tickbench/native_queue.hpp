@@ -64,4 +64,21 @@ concept TakesNativeHandle = requires {
   { NativeQueue<detail::HandleTaken<Function>>::kBackend } -> std::convertible_to<std::string_view>;
 };
 
+/// A callable that only enqueues. See `never_waits`.
+template <TakesNativeHandle Function>
+struct NeverWaits {
+  Function enqueue;
+};
+
+/// Says of a callable that it waits for nothing: it neither synchronises nor makes a call that
+/// blocks, such as a copy of pageable memory or a free. Its brackets are then held as a kernel's
+/// are. A callable that waits all the same waits for the hold: its brackets are found not to be
+/// fed, and taken again without one.
+///
+///     state.measure(tickbench::never_waits([&](cl_command_queue queue) { ... }));
+template <TakesNativeHandle Function>
+NeverWaits<Function> never_waits(Function enqueue) {
+  return {std::move(enqueue)};
+}
+
 }  // namespace tickbench

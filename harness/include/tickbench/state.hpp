@@ -127,9 +127,12 @@ class State {
   /// `[&](cl_command_queue queue) { ... }`.
   template <TakesNativeHandle Enqueue>
   void measure(Enqueue enqueue) {
-    using Handle = detail::HandleTaken<Enqueue>;
-    measure_native(NativeQueue<Handle>::kBackend,
-                   [&enqueue](void* handle) { enqueue(static_cast<Handle>(handle)); });
+    measure_native(enqueue, false);
+  }
+  /// The same for a callable that waits for nothing: its brackets are held.
+  template <class Enqueue>
+  void measure(NeverWaits<Enqueue> enqueue) {
+    measure_native(enqueue.enqueue, true);
   }
   /// Times what `enqueue` puts onto a queue of yours (see timed_queue). `device()` is not opened.
   void measure(TimedQueue& queue, const std::function<void()>& enqueue);
@@ -144,7 +147,14 @@ class State {
   void add_reference(Reference which, ElementType type,
                      std::function<void(std::span<std::byte>)> run);
   void set_expected(ElementType type, std::function<void(std::span<std::byte>)> fill);
-  void measure_native(std::string_view backend, const std::function<void(void*)>& enqueue);
+  template <class Enqueue>
+  void measure_native(Enqueue& enqueue, bool never_waits) {
+    using Handle = detail::HandleTaken<Enqueue>;
+    const auto launch = [&enqueue](void* handle) { enqueue(static_cast<Handle>(handle)); };
+    measure_native(NativeQueue<Handle>::kBackend, launch, never_waits);
+  }
+  void measure_native(std::string_view backend, const std::function<void(void*)>& enqueue,
+                      bool never_waits);
   Impl* impl_;
 };
 

@@ -32,6 +32,35 @@ struct Work {
   std::string description;
   /// It is a copy or a fill: some drivers time those otherwise than kernels.
   bool is_copy = false;
+  /// `enqueue` returns although nothing that was enqueued before it has run: only then can a
+  /// bracket be held. A wait, or a copy that blocks, would wait for the hold.
+  bool never_waits = false;
+};
+
+/// What keeps a held bracket's commands from starting before all of them are enqueued. It is named
+/// in every output.
+enum class HoldMethod {
+  kNone,         ///< nothing: the device starts at once, and may wait for the host between launches
+  kDelayKernel,  ///< a kernel in front, longer than enqueueing takes; it ends by itself
+  kHostEvent,    ///< an event in front, which the host signals behind the last enqueue
+  kClosedList,   ///< a list of commands, executed once it is complete
+};
+std::string_view to_string(HoldMethod method) noexcept;
+
+/// How a queue can hold a work's brackets.
+struct HoldLimits {
+  HoldMethod method = HoldMethod::kNone;
+  std::int64_t most_launches = 0;  ///< that the driver takes without blocking, as far as is known
+  std::string why_not{};           ///< where a hold was tried and cannot be had
+};
+
+/// How long a hold is to last.
+struct HoldRequest {
+  /// For a hold that ends by itself.
+  Seconds at_least{};
+  /// A launch is known to take so long: the n-th may be enqueued n times this after the hold's end.
+  /// 0: all launches are enqueued before its end.
+  Seconds launch{};
 };
 
 struct BracketRequest {
@@ -40,6 +69,8 @@ struct BracketRequest {
   /// Displace this many bytes of cache before every launch, outside the device time; 0: do not.
   /// With more than one launch it takes kEventSum.
   std::size_t displace_bytes = 0;
+  /// Nothing of the bracket starts before it is enqueued. Nothing: it is not held.
+  std::optional<HoldRequest> hold{};
 };
 
 /// One bracket's times. Both cover all its launches.
@@ -51,6 +82,10 @@ struct Bracket {
   Seconds enqueue{};                      ///< the part of `host` before the last enqueue returned
   /// When `device` began, on the time line of `read_clock`; nothing where the method cannot say.
   std::optional<std::chrono::nanoseconds> device_begin{};
+  Seconds hold{};    ///< device time of the hold before `device`; 0: none, or the device cannot say
+  Seconds needed{};  ///< from `host_begin`: what the hold had to last for the bracket to be fed
+  /// It was held, and for so long that no launch waited for the host.
+  bool fed = false;
 };
 
 /// One moment on both time lines. The device stamp was taken somewhere between the two host times.
@@ -87,6 +122,9 @@ class TimedQueue {
   /// device has executed nothing: an event not complete, or without stamps.
   virtual Bracket run(const Work& work, const BracketRequest& request) = 0;
   virtual bool supports(TimeMethod method, const Work& work) const = 0;
+  /// Whether a work's brackets can be held, with caches displaced or not. Asking may build what the
+  /// hold needs.
+  virtual HoldLimits hold_limits(const Work& /*work*/, bool /*displaces*/) { return {}; }
 
   /// Nothing where no two stamps of this device share a time line.
   virtual std::optional<ClockReading> read_clock() = 0;

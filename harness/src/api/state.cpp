@@ -131,7 +131,8 @@ void State::nothing_to_check(std::string_view why) {
 
 void State::measure(const Launch& launch) { impl_->measure(launch.queue(), launch.work(), false); }
 
-void State::measure_native(std::string_view backend, const std::function<void(void*)>& enqueue) {
+void State::measure_native(std::string_view backend, const std::function<void(void*)>& enqueue,
+                           bool never_waits) {
   auto& opened = device().backend();
   if (opened.info().backend != backend)
     api::refuse(
@@ -141,7 +142,9 @@ void State::measure_native(std::string_view backend, const std::function<void(vo
   auto& queue = opened.queue();
   // Asked for at every launch: another list may be recorded at every bracket.
   const auto launch = [&] { enqueue(queue.native_handle()); };
-  impl_->measure(queue, {launch, false, "enqueued by the benchmark"}, false);
+  Work work{launch, false, "enqueued by the benchmark"};
+  work.never_waits = never_waits;
+  impl_->measure(queue, work, false);
 }
 void State::measure(TimedQueue& queue, const std::function<void()>& enqueue) {
   impl_->measure(queue, {enqueue, false, "enqueued by the benchmark on its own queue"}, true);

@@ -82,7 +82,11 @@ Launch make_launch(backend::Device& device, const std::string& name,
   const std::shared_ptr<backend::Kernel> kernel = device.kernel(name);
   kernel->set_arguments(arguments);
   auto& queue = device.queue();
-  return {queue, {[&queue, kernel, range] { queue.launch(*kernel, range); }, true, description}};
+  return {queue,
+          {.enqueue = [&queue, kernel, range] { queue.launch(*kernel, range); },
+           .is_one_command = true,
+           .description = description,
+           .never_waits = true}};
 }
 
 }  // namespace
@@ -103,12 +107,16 @@ Launch Device::copy(backend::Memory& to, backend::Memory& from, std::size_t byte
   // A map, a copy by the host and an unmap are three.
   const bool is_one_command =
       to.kind() != MemoryKind::kMapped && from.kind() != MemoryKind::kMapped;
+  // Drivers copy pageable memory themselves, in their own time.
+  const auto is_pageable = [](const backend::Memory& memory) {
+    return memory.kind() == MemoryKind::kHeap || memory.kind() == MemoryKind::kMapped;
+  };
   auto& queue = device_->queue();
   return {queue,
           {[&queue, &to, &from, bytes] { queue.copy(to, from, bytes); }, is_one_command,
            fmt::format("copy of {} bytes, {} to {}", bytes, to_string(from.kind()),
                        to_string(to.kind())),
-           true}};
+           true, !is_pageable(to) && !is_pageable(from)}};
 }
 
 Launch Device::fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) {
@@ -117,7 +125,8 @@ Launch Device::fill(backend::Memory& to, std::span<const std::byte> pattern, std
   std::vector<std::byte> kept(pattern.begin(), pattern.end());
   return {queue,
           {[&queue, &to, bytes, kept = std::move(kept)] { queue.fill(to, kept, bytes); }, true,
-           fmt::format("fill of {} bytes of {} memory", bytes, to_string(to.kind())), true}};
+           fmt::format("fill of {} bytes of {} memory", bytes, to_string(to.kind())), true,
+           to.kind() != MemoryKind::kMapped}};
 }
 
 Kernel::Kernel(backend::Device& device, std::string_view name) : device_(&device), name_(name) {}

@@ -8,6 +8,7 @@
 #include <limits>
 #include <utility>
 
+#include "clock/device_time.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::backend {
@@ -40,39 +41,104 @@ void require_bracket(const TimedQueue& queue, const Work& work, const BracketReq
         "own");
 }
 
-/// Where a launch fails, none is executed: what they use is freed on the way out.
-void enqueue(Stream& stream, const Work& work, std::int64_t launches) {
-  try {
-    for (std::int64_t i = 0; i < launches; ++i) work.enqueue();
-  } catch (...) {
-    stream.drop();
-    throw;
+/// Throws Error (kInvalidBenchmark) for a hold that the queue does not have.
+void require_hold(TimedQueue& queue, const Work& work, const BracketRequest& request) {
+  if (!request.hold) return;
+  const auto limits = queue.hold_limits(work, request.displace_bytes != 0);
+  if (limits.method == HoldMethod::kNone || request.method == TimeMethod::kHost)
+    throw Error(Outcome::kInvalidBenchmark,
+                fmt::format("'{}': expected a bracket that this queue can hold, method {}",
+                            work.description, to_string(request.method)));
+}
+
+/// The launches of one bracket, from the first call to the end of the wait. Where one fails, none
+/// is executed: what they use is freed on the way out.
+class Launching {
+ public:
+  Launching(Stream& stream, HostClock& host, const Work& work, const BracketRequest& request,
+            Hold* hold)
+      : stream_(stream),
+        host_(host),
+        work_(work),
+        request_(request),
+        hold_(request.hold ? hold : nullptr),
+        begin_(host.now()) {
+    if (hold_ != nullptr) hold_->close(request.hold->at_least);
   }
-}
+  ~Launching() {
+    if (hold_ != nullptr) hold_->open();
+  }
+  Launching(const Launching&) = delete;
+  Launching& operator=(const Launching&) = delete;
 
-Bracket between_marks(Stream& stream, const Work& work, std::int64_t launches) {
-  const auto begin = host_clock().now();
+  /// `prepare` comes before each launch.
+  template <class Prepare>
+  void enqueue(const Prepare& prepare) {
+    try {
+      for (std::int64_t i = 0; i < request_.launches; ++i) {
+        prepare();
+        work_.enqueue();
+        if (hold_ != nullptr && request_.hold->launch > Seconds(0)) flush_behind(i);
+      }
+    } catch (...) {
+      if (hold_ != nullptr) hold_->open();
+      stream_.drop();
+      throw;
+    }
+  }
+  void enqueue() {
+    enqueue([] {});
+  }
+
+  Bracket wait() {
+    if (hold_ != nullptr) flush_behind(request_.launches);
+    const auto enqueued = host_.now();
+    // Opened by nobody else until now: behind the last flush.
+    const bool is_kept = hold_ != nullptr && hold_->open();
+    stream_.finish();
+    Bracket bracket{.host = host_.now() - begin_,
+                    .host_begin = begin_,
+                    .enqueue = enqueued - begin_,
+                    .needed = needed_};
+    if (!is_kept) return bracket;
+    const auto held = hold_->duration();
+    bracket.hold = held.value_or(Seconds(0));
+    bracket.fed = !held || *held >= needed_ * (1 + kRateTolerance);
+    return bracket;
+  }
+
+ private:
+  /// What was enqueued is the device's, and so many launches are ahead of what comes next: the hold
+  /// has to last until now, less what these take at least. It ends no earlier than its duration
+  /// after `begin_`, so this compares durations, and no stamp of the one clock with one of the
+  /// other.
+  void flush_behind(std::int64_t launches_ahead) {
+    hold_->flush();
+    const Seconds since_begin = host_.now() - begin_;
+    needed_ = std::max(needed_,
+                       since_begin - request_.hold->launch * static_cast<double>(launches_ahead));
+  }
+
+  Stream& stream_;
+  HostClock& host_;
+  const Work& work_;
+  const BracketRequest& request_;
+  Hold* hold_;
+  std::chrono::nanoseconds begin_;
+  Seconds needed_{};
+};
+
+/// `displace` comes behind the hold and before the first mark.
+template <class Displace>
+Bracket between_marks(Stream& stream, Launching& launching, const Displace& displace) {
+  displace();
   stream.mark_begin();
-  enqueue(stream, work, launches);
+  launching.enqueue();
   stream.mark_end();
-  const auto enqueued = host_clock().now();
-  stream.finish();
-  const auto end = host_clock().now();
-  return {.device = stream.marked(),
-          .host = end - begin,
-          .host_begin = begin,
-          .enqueue = enqueued - begin,
-          .device_begin = stream.marked_at()};
-}
-
-Bracket by_host(Stream& stream, const Work& work, std::int64_t launches,
-                EventLog* events = nullptr) {
-  const auto begin = host_clock().now();
-  enqueue(stream, work, launches);
-  if (events != nullptr) events->enqueue_query();
-  const auto enqueued = host_clock().now();
-  stream.finish();
-  return {.host = host_clock().now() - begin, .host_begin = begin, .enqueue = enqueued - begin};
+  Bracket bracket = launching.wait();
+  bracket.device = stream.marked();
+  bracket.device_begin = stream.marked_at();
+  return bracket;
 }
 
 class UserQueue final : public TimedQueue {
@@ -84,8 +150,10 @@ class UserQueue final : public TimedQueue {
     require_bracket(*this, work, request);
     stream_->finish();
     if (request.displace_bytes != 0) displacer_.displace(request.displace_bytes);
-    return request.method == TimeMethod::kBracket ? between_marks(*stream_, work, request.launches)
-                                                  : by_host(*stream_, work, request.launches);
+    Launching launching(*stream_, host_clock(), work, request, nullptr);
+    if (request.method == TimeMethod::kBracket) return between_marks(*stream_, launching, [] {});
+    launching.enqueue();
+    return launching.wait();
   }
   bool supports(TimeMethod method, const Work& /*work*/) const override {
     return method == TimeMethod::kHost || (method == TimeMethod::kBracket && has_device_time_);
@@ -142,7 +210,7 @@ void Displacer::reserve(std::size_t bytes) {
   }
 }
 
-void Displacer::displace(std::size_t bytes) {
+void Displacer::enqueue(std::size_t bytes) {
   if (bytes > reserved_) reserve(bytes);
   pattern_ += kPatternStep;
   std::size_t left = (bytes + sizeof(pattern_) - 1) / sizeof(pattern_) * sizeof(pattern_);
@@ -152,6 +220,10 @@ void Displacer::displace(std::size_t bytes) {
     stream_.fill(*chunk, std::as_bytes(std::span(&pattern_, 1)), part);
     left -= part;
   }
+}
+
+void Displacer::displace(std::size_t bytes) {
+  enqueue(bytes);
   stream_.finish();
 }
 
@@ -159,23 +231,40 @@ bool StreamQueue::supports(TimeMethod method, const Work& work) const {
   return !is_from_events(method) || (events_ != nullptr && events_->times(work));
 }
 
-Bracket StreamQueue::run(const Work& work, const BracketRequest& request) {
-  require_bracket(*this, work, request);
-  finish();
-  if (is_from_events(request.method)) return by_events(work, request);
-  if (request.displace_bytes != 0) displace(request.displace_bytes);
-  return request.method == TimeMethod::kBracket ? between_marks(stream_, work, request.launches)
-                                                : by_host(stream_, work, request.launches);
+HoldLimits StreamQueue::hold_limits(const Work& work, bool /*displaces*/) {
+  if (!work.never_waits) return {};
+  auto* const hold = this->hold();
+  return hold == nullptr ? HoldLimits{} : hold->limits();
 }
 
-/// The sum of the launches' own events. Displacing is itself a wait, so each launch with displaced
-/// caches is a bracket of its own.
+Bracket StreamQueue::run(const Work& work, const BracketRequest& request) {
+  require_bracket(*this, work, request);
+  require_hold(*this, work, request);
+  // Not behind a hold: the driver may wait for the device to make room.
+  if (request.hold && request.displace_bytes != 0) displacer_.reserve(request.displace_bytes);
+  finish();
+  if (is_from_events(request.method)) return by_events(work, request);
+  const bool displaces = request.displace_bytes != 0;
+  if (displaces && !request.hold) displace(request.displace_bytes);
+  Launching launching(stream_, host_, work, request, hold());
+  if (request.method == TimeMethod::kBracket)
+    return between_marks(stream_, launching, [&] {
+      if (displaces && request.hold) displacer_.enqueue(request.displace_bytes);
+    });
+  launching.enqueue();
+  return launching.wait();
+}
+
+/// The sum of the launches' own events. Unless it is held, displacing is a wait, so that each
+/// launch with displaced caches is a bracket of its own.
 Bracket StreamQueue::by_events(const Work& work, const BracketRequest& request) {
-  if (request.displace_bytes == 0) return with_events(work, request.launches);
+  if (request.displace_bytes == 0 || request.hold) return with_events(work, request);
+  BracketRequest single = request;
+  single.launches = 1;
   Bracket sum;
   for (std::int64_t i = 0; i < request.launches; ++i) {
     displace(request.displace_bytes);
-    const auto one = with_events(work, 1);
+    const auto one = with_events(work, single);
     if (i == 0) sum = {.launch = one.launch, .host_begin = one.host_begin};
     sum.device += one.device;
     sum.host += one.host;
@@ -184,21 +273,28 @@ Bracket StreamQueue::by_events(const Work& work, const BracketRequest& request) 
   return sum;
 }
 
-Bracket StreamQueue::with_events(const Work& work, std::int64_t launches) {
+Bracket StreamQueue::with_events(const Work& work, const BracketRequest& request) {
   struct Keeping {
     EventLog& events;
     ~Keeping() { events.end(); }
   };
+  const auto launches = request.launches;
   events_->begin(launches);
   const Keeping keeping{*events_};
-  auto bracket = by_host(stream_, work, launches, events_);
+  Launching launching(stream_, host_, work, request, hold());
+  launching.enqueue([&] {
+    if (request.hold && request.displace_bytes != 0) displacer_.enqueue(request.displace_bytes);
+  });
+  events_->enqueue_query();
+  Bracket bracket = launching.wait();
   if (events_->commands() != launches)
     throw Error(Outcome::kInvalidBenchmark,
                 fmt::format("'{}': expected one command a launch on the harness's own queue, {} "
                             "in all, found {}",
                             work.description, launches, events_->commands()));
   for (std::size_t i = 0; std::cmp_less(i, launches); ++i) bracket.device += events_->duration(i);
-  bracket.launch = events_->phases(bracket.host_begin);
+  // A held launch waits for the hold, not for the driver.
+  if (!request.hold) bracket.launch = events_->phases(bracket.host_begin);
   return bracket;
 }
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "backend/hold.hpp"
 #include "backend/memory.hpp"
 #include "tickbench/backend.hpp"
 #include "tickbench/device_timer.hpp"
@@ -75,10 +76,12 @@ class Displacer {
   /// Enqueues the fill and waits for it. Throws Error: kOverLimit above the device's memory,
   /// kOutOfMemory where it fails within it.
   void displace(std::size_t bytes);
-
- private:
+  /// The same without the wait.
+  void enqueue(std::size_t bytes);
+  /// Allocates what they will fill.
   void reserve(std::size_t bytes);
 
+ private:
   Stream& stream_;
   std::vector<std::unique_ptr<Memory>> chunks_;
   std::size_t reserved_ = 0;
@@ -90,6 +93,7 @@ class StreamQueue : public Queue {
  public:
   Bracket run(const Work& work, const BracketRequest& request) override;
   bool supports(TimeMethod method, const Work& work) const override;
+  HoldLimits hold_limits(const Work& work, bool displaces) override;
   std::optional<ClockReading> read_clock() override { return stream_.read_clock(); }
   Seconds reported_resolution() const override { return stream_.reported_resolution(); }
   std::string device_name() const override { return stream_.info().name; }
@@ -97,16 +101,20 @@ class StreamQueue : public Queue {
 
  protected:
   /// The stream is the derived class's: it is not used before the first call.
-  explicit StreamQueue(Stream& stream) : stream_(stream), displacer_(stream) {}
+  explicit StreamQueue(Stream& stream, HostClock& host = host_clock())
+      : stream_(stream), host_(host), displacer_(stream) {}
   /// Commands have events: without this call, no method uses them.
   void use_events(EventLog& events) { events_ = &events; }
   virtual void displace(std::size_t bytes) { displacer_.displace(bytes); }
+  /// What holds the stream; null where nothing does.
+  virtual Hold* hold() { return nullptr; }
 
  private:
   Bracket by_events(const Work& work, const BracketRequest& request);
-  Bracket with_events(const Work& work, std::int64_t launches);
+  Bracket with_events(const Work& work, const BracketRequest& request);
 
   Stream& stream_;
+  HostClock& host_;
   EventLog* events_ = nullptr;
   Displacer displacer_;
 };

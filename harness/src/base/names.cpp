@@ -17,4 +17,9 @@ std::string_view to_string(TimeMethod method) noexcept {
   return enumerator_name<TimeMethod::kHost>(method, {"event", "bracket", "events", "host"});
 }
 
+std::string_view to_string(HoldMethod method) noexcept {
+  return enumerator_name<HoldMethod::kClosedList>(
+      method, {"none", "delay_kernel", "host_event", "closed_list"});
+}
+
 }  // namespace tickbench

@@ -35,17 +35,32 @@ std::string error_text(const results::Record& record) {
                      text::visible(record.message.substr(0, record.message.find('\n'))));
 }
 
+/// Half the interval, in per cent of the median; marked where it is wider than was asked for.
+std::string reach(const Measurement& shown) {
+  const auto& [low, high, level] = shown.interval;
+  const double median = shown.median.count();
+  const double half = median > 0 ? (high - low) / 2 / median : 0;
+  return fmt::format("±{:.{}f} %{}", 100 * half, half < 0.1 ? 1 : 0, shown.converged ? "" : " !");
+}
+
+/// Whether the number is the device's alone.
+std::string feeding(const Measurement& batched) {
+  if (batched.method == TimeMethod::kHost) return "timed by the host";
+  if (batched.hold != HoldMethod::kNone) return "held";
+  return fmt::format("host-bound {:.0f} %", 100 * batched.host_share);
+}
+
 }  // namespace
 
 std::string label(const results::Record& record, const std::string& device) {
-  std::vector<std::string_view> words;
+  std::vector<std::string> words;
   if (!device.empty()) words.push_back(device);
-  if (record.outcome == Outcome::kNothingToCheck) words.push_back("nothing_to_check");
   const auto* shown = record.shown();
-  if (shown == nullptr) words.push_back("not measured");
-  if (shown != nullptr && !shown->converged) words.push_back(kNotConverged);
-  if (shown != nullptr && !shown->resolved) words.push_back("below the clock's resolution");
-  if (shown != nullptr && shown->method == TimeMethod::kHost) words.push_back("timed by the host");
+  if (shown != nullptr) words.push_back(reach(*shown));
+  if (record.outcome == Outcome::kNothingToCheck) words.emplace_back("nothing_to_check");
+  if (shown == nullptr) words.emplace_back("not measured");
+  if (shown != nullptr && shown->mode == Mode::kBatched) words.push_back(feeding(*shown));
+  if (shown != nullptr && !shown->resolved) words.emplace_back("below the clock's resolution");
   return fmt::format("{}", fmt::join(words, ", "));
 }
 

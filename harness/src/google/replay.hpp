@@ -18,9 +18,10 @@ namespace tickbench::google {
 void replay(const results::Record& record, std::int64_t iterations, const std::string& device,
             benchmark::State& state);
 
-constexpr std::string_view kNotConverged = "not converged";
+/// Its usual words, so that all rows have the same columns.
+constexpr std::string_view kUsualLabel = "±0.5 % !, held";
 
-/// What stands at the end of a row: `nothing_to_check`, `not converged`, ...
+/// What stands at the end of a row: how well its time is known, `held`, `nothing_to_check`, ...
 std::string label(const results::Record& record, const std::string& device);
 
 /// The same as a finished run, for a repetition that Google Benchmark will not report any more.

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 #include "level_zero/kernel.hpp"
 
 namespace tickbench::level_zero {
@@ -17,6 +19,18 @@ QueueGroup require_compute_group(const Allocator& on) {
 
 }  // namespace
 
+HoldLimits HostEvent::limits() const {
+  return {HoldMethod::kHostEvent, std::numeric_limits<std::int64_t>::max(), {}};
+}
+
+void HostEvent::enqueue_wait() {
+  event_.reset();
+  auto& list = stream_.list();
+  auto* event = event_[0];
+  list.appended(zeCommandListAppendBarrier(list.get(), nullptr, 1, &event),
+                "zeCommandListAppendBarrier");
+}
+
 Queue::Queue(const Allocator& allocator, const Clocks& clocks, const Options& options)
     : StreamQueue(stream_),
       on_copy_engine_(options.on_copy_engine),
@@ -24,6 +38,10 @@ Queue::Queue(const Allocator& allocator, const Clocks& clocks, const Options& op
       stream_(allocator, clocks, compute_.list),
       events_(stream_, options.stamps, options.query) {
   use_events(events_);
+  if (options.list == CommandList::Kind::kRegular)
+    hold_ = std::make_unique<backend::ClosedList>();
+  else
+    hold_ = std::make_unique<HostEvent>(stream_);
   if (on_copy_engine_)
     if (const auto group = copy_only_group(allocator.device))
       copies_.emplace(*group, allocator, options.list);
@@ -49,6 +67,11 @@ Bracket Queue::run(const Work& work, const BracketRequest& request) {
   finish();
   const Recording recording(*this, engine_of(work));
   return StreamQueue::run(work, request);
+}
+
+HoldLimits Queue::hold_limits(const Work& work, bool displaces) {
+  if (displaces && &engine_of(work) != &compute_) return {};
+  return StreamQueue::hold_limits(work, displaces);
 }
 
 void Queue::displace(std::size_t bytes) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "backend/hold.hpp"
 #include "level_zero/event_log.hpp"
 
 namespace tickbench::level_zero {
@@ -14,6 +15,23 @@ struct Options {
   bool on_copy_engine = false;  ///< copies and fills, on an engine that does nothing else
 };
 
+/// An event that the commands of an immediate list wait for.
+class HostEvent final : public backend::HostHold {
+ public:
+  explicit HostEvent(Stream& stream)
+      : stream_(stream), event_(stream.allocator().context, stream.allocator().device, 1) {}
+  ~HostEvent() override { open(); }
+
+  HoldLimits limits() const override;
+
+ private:
+  void enqueue_wait() override;
+  void signal() noexcept override { zeEventHostSignal(event_[0]); }
+
+  Stream& stream_;
+  TimestampEvents event_;
+};
+
 /// The harness's own stream of commands, in order.
 ///
 /// The trap: a command list belongs to one kind of engine. Where copies are to run on an engine
@@ -24,6 +42,8 @@ class Queue final : public backend::StreamQueue {
   Queue(const Allocator& allocator, const Clocks& clocks, const Options& options);
 
   Bracket run(const Work& work, const BracketRequest& request) override;
+  /// Caches are displaced by the engine that computes: no list of the other one can hold that.
+  HoldLimits hold_limits(const Work& work, bool displaces) override;
   /// Of the stamps of kernels.
   Seconds reported_resolution() const override { return stream_.clocks().kernel.tick(); }
 
@@ -64,6 +84,7 @@ class Queue final : public backend::StreamQueue {
   void record(Engine& engine) noexcept;
   Engine& engine_of(const Work& work);
   void displace(std::size_t bytes) override;
+  backend::Hold* hold() override { return hold_.get(); }
 
   bool on_copy_engine_;
   Engine compute_;
@@ -71,6 +92,7 @@ class Queue final : public backend::StreamQueue {
   Engine* recording_ = &compute_;
   Stream stream_;
   EventLog events_;
+  std::unique_ptr<backend::Hold> hold_;
 };
 
 }  // namespace tickbench::level_zero

@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "text/wording.hpp"
+#include "tickbench/statistics.hpp"
+
 namespace tickbench {
 namespace {
 
@@ -19,9 +22,25 @@ std::vector<TimeMethod> preferred(Mode mode, Cache cache) {
 /// Where neither time nor budget ends the growth, as on a clock that stands still on both sides.
 constexpr std::int64_t kMostLaunches = std::int64_t{1} << 30;
 
-bool is_long_enough(const TimedBracket& timed, Seconds step) {
-  return timed.bracket.device >= kStepsPerBracket * step &&
-         timed.bracket.device >= kShortestBracket;
+/// Enqueueing one launch where none has been timed: three times what an H200's OpenCL takes.
+constexpr Seconds kFirstEnqueue{20e-6};
+
+/// A hold is so much longer than what was needed: hosts vary.
+constexpr double kReserve = 2;
+constexpr Seconds kLeastReserve{20e-6};
+constexpr Seconds kLongestHold{50e-3};
+constexpr double kMostLonger = 1024;
+/// Of so many brackets the median need is what the next one is held for.
+constexpr std::size_t kNeeds = 5;
+
+/// From here on a launch is worth a flush of its own, and later ones are enqueued while it runs.
+constexpr Seconds kLongLaunch{20e-6};
+/// Launches may vary: none is taken to be shorter than this part of the shortest mean.
+constexpr double kSurely = 0.5;
+
+bool is_long_enough(const TimedBracket& timed, Seconds step, const BracketTarget& target) {
+  const Seconds least = timed.bracket.fed ? 2 * kMarks / target.precision : kShortestBracket;
+  return timed.bracket.device >= kStepsPerBracket * step && timed.bracket.device >= least;
 }
 
 /// Of a clock that ticks at all, none is known with a step of a tenth of this.
@@ -48,9 +67,10 @@ Probe longest_bracket(TimedQueue& queue, const Work& work, TimeMethod method, Ho
 
 }  // namespace
 
-Plan make_plan(const TimedQueue& queue, const Work& work, Mode mode,
+Plan make_plan(TimedQueue& queue, const Work& work, Mode mode,
                const MeasurementSettings& settings) {
   Plan plan{mode, {}, settings.cache == Cache::kCold ? settings.displace_bytes : 0};
+  if (work.never_waits) plan.hold = queue.hold_limits(work, plan.displace_bytes != 0);
   for (const TimeMethod method : preferred(mode, settings.cache))
     if (queue.supports(method, work)) plan.device_methods.push_back(method);
   return plan;
@@ -59,45 +79,113 @@ Plan make_plan(const TimedQueue& queue, const Work& work, Mode mode,
 void refuse(Plausibility found, const Bracket& bracket, const BracketRequest& request,
             Seconds step) {
   throw ImplausibleTime(
-      found, fmt::format("{} over {} launch{} by method {}",
-                         refusal_text(bracket.device, bracket.host, step), request.launches,
-                         request.launches == 1 ? "" : "es", to_string(request.method)));
+      found,
+      fmt::format("{} over {} launch{} by method {}{}",
+                  refusal_text(bracket.hold + bracket.device, bracket.host, step), request.launches,
+                  request.launches == 1 ? "" : "es", to_string(request.method),
+                  bracket.hold > Seconds(0)
+                      ? fmt::format(", a hold of {} before them", duration_text(bracket.hold))
+                      : ""));
 }
 
 Bracket run_plausible(TimedQueue& queue, const Work& work, const BracketRequest& request,
                       Seconds step, bool may_be_zero) {
   Bracket bracket = queue.run(work, request);
   if (request.method == TimeMethod::kHost) bracket.device = bracket.host;
-  const Plausibility found = judge(bracket.device, bracket.host, step);
+  Plausibility found = judge(bracket.device, bracket.host, step);
+  // The hold and the launches follow each other.
+  if (found == Plausibility::kPlausible && bracket.hold != Seconds(0))
+    found = judge(bracket.hold + bracket.device, bracket.host, step);
   const bool is_brief = found == Plausibility::kZero && may_be_zero;
   if (found != Plausibility::kPlausible && !is_brief) refuse(found, bracket, request, step);
   return bracket;
 }
 
+HoldRequest HoldLength::request(std::int64_t launches) const {
+  const auto count = static_cast<double>(launches);
+  std::vector<double> needs;
+  for (const auto& [needed, of] : needs_) {
+    // Where launches are enqueued one by one, twice as many need twice as long.
+    const double more = launch_ > Seconds(0) ? 1 : std::max(1.0, count / static_cast<double>(of));
+    needs.push_back(needed.count() * more);
+  }
+  const Seconds needed = needs.empty() ? kFirstEnqueue * count : Seconds(median(needs));
+  return {std::min(longer_ * (kReserve * needed + kLeastReserve), kLongestHold), launch_};
+}
+
+void HoldLength::learn(const Bracket& bracket, std::int64_t launches) {
+  needs_.push_back({bracket.needed, launches});
+  if (needs_.size() > kNeeds) needs_.pop_front();
+  longer_ = bracket.fed ? 1 : std::min(2 * longer_, kMostLonger);
+  const Seconds surely = kSurely * bracket.device / static_cast<double>(launches);
+  if (!bracket.fed) return;
+  if (surely < kLongLaunch)
+    launch_ = Seconds(0);
+  else
+    launch_ = launch_ > Seconds(0) ? std::min(launch_, surely) : surely;
+}
+
 TimedBracket Bracketer::run(std::int64_t launches, bool may_be_zero) {
   const bool is_zero_believable =
       launches > 1 || std::isinf(shortest_launch.count()) || shortest_launch <= 2 * step();
+  BracketRequest request{launches, method, displace_bytes};
+  if (hold) request.hold = hold->request(launches);
   TimedBracket timed;
   const auto begin = host.now();
-  timed.bracket = run_plausible(queue, work, {launches, method, displace_bytes}, step(),
-                                may_be_zero && is_zero_believable);
+  timed.bracket = run_plausible(queue, work, request, step(), may_be_zero && is_zero_believable);
   timed.wall = host.now() - begin;
+  if (hold) hold->learn(timed.bracket, launches);
   // A sum of events is no difference of two stamps: its truncations add up.
   if (method != TimeMethod::kEventSum || launches == 1) detector.observe(timed.bracket.device);
   if (launches == 1) shortest_launch = std::min(shortest_launch, timed.bracket.device);
   return timed;
 }
 
-std::int64_t grow_bracket(Bracketer& bracketer, Seconds budget) {
-  const Seconds most_wall = budget / kBracketsPerBudget;
+std::optional<TimedBracket> Bracketer::run_fed(std::int64_t launches, bool may_be_zero) {
+  for (int tries = 0; tries < kMostUnfed; ++tries)
+    if (auto timed = run(launches, may_be_zero); is_valid(timed)) return timed;
+  return std::nullopt;
+}
+
+namespace {
+
+constexpr int kMoreTries = 8;
+
+/// What growth returns for held brackets; nothing where not even one launch can be fed. They may
+/// take twice as much of the budget: half of it is the hold, and one that is too short is mostly
+/// marks.
+std::optional<std::int64_t> grow_held(Bracketer& bracketer, const BracketTarget& target) {
+  const Seconds most_wall = 2 * target.budget / kBracketsPerBudget;
+  for (std::int64_t launches = 1;; launches *= 2) {
+    auto timed = bracketer.run_fed(launches, true);
+    // A host that is busy elsewhere lengthens its own part, and says nothing of the bracket.
+    for (int again = 0; timed && 2 * timed->wall > most_wall && again < kMoreTries; ++again)
+      timed = bracketer.run_fed(launches, true);
+    if (!timed) return launches > 1 ? std::optional(launches / 2) : std::nullopt;
+    if (is_long_enough(*timed, bracketer.step(), target)) return launches;
+    if (2 * timed->wall <= most_wall && 2 * launches <= target.most_launches) continue;
+    // Nothing longer fits, so a zero is final now.
+    if (timed->bracket.device == Seconds(0)) bracketer.run(launches, false);
+    return launches;
+  }
+}
+
+}  // namespace
+
+std::int64_t grow_bracket(Bracketer& bracketer, const BracketTarget& target) {
+  if (bracketer.hold) {
+    if (const auto launches = grow_held(bracketer, target)) return *launches;
+    bracketer.hold.reset();
+  }
+  const Seconds most_wall = target.budget / kBracketsPerBudget;
   for (std::int64_t launches = 1;; launches *= 2) {
     const bool is_last = launches >= kMostLaunches;
     TimedBracket timed = bracketer.run(launches, true);
     const auto doubled_fits = [&] { return 2 * timed.wall <= most_wall && !is_last; };
-    if (is_long_enough(timed, bracketer.step())) return launches;
+    if (is_long_enough(timed, bracketer.step(), target)) return launches;
     // Once more: a host that was busy elsewhere for a moment says nothing of the bracket.
     if (!doubled_fits()) timed = bracketer.run(launches, true);
-    if (is_long_enough(timed, bracketer.step())) return launches;
+    if (is_long_enough(timed, bracketer.step(), target)) return launches;
     if (doubled_fits()) continue;
     // Nothing longer fits, so a zero is final now.
     if (timed.bracket.device == Seconds(0)) bracketer.run(launches, false);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <deque>
 #include <limits>
 #include <stdexcept>
 #include <vector>
@@ -16,13 +17,13 @@ struct Plan {
   Mode mode = Mode::kIsolated;
   std::vector<TimeMethod> device_methods;
   std::size_t displace_bytes = 0;
+  HoldLimits hold{};
 };
 
 /// Isolated: the launch's own event, where it has one, else a bracket of one. Batched: a bracket,
 /// which costs nothing a launch; else the sum of the launches' events, which is also what cold
 /// brackets take, so that the displacement between the launches stays outside.
-Plan make_plan(const TimedQueue& queue, const Work& work, Mode mode,
-               const MeasurementSettings& settings);
+Plan make_plan(TimedQueue& queue, const Work& work, Mode mode, const MeasurementSettings& settings);
 
 /// Refuses a bracket, and with it the method. The engine tries the next one.
 class ImplausibleTime : public std::runtime_error {
@@ -50,6 +51,26 @@ struct TimedBracket {
   Seconds wall{};  ///< of the whole call, displacement and draining included
 };
 
+/// How long to hold the next bracket, learnt from what the last ones needed.
+///
+///     HoldLength length;
+///     request.hold = length.request(launches);
+///     length.learn(queue.run(work, request), launches);
+class HoldLength {
+ public:
+  HoldRequest request(std::int64_t launches) const;
+  void learn(const Bracket& bracket, std::int64_t launches);
+
+ private:
+  struct Need {
+    Seconds needed;
+    std::int64_t launches;
+  };
+  std::deque<Need> needs_;  ///< of the last few brackets
+  double longer_ = 1;       ///< by this factor, after brackets that were not fed
+  Seconds launch_{};        ///< no launch is shorter; 0: they are too short to enqueue behind
+};
+
 /// Runs brackets of one work by one method, each through the plausibility gate, and learns the
 /// clock's step from them.
 struct Bracketer {
@@ -60,10 +81,17 @@ struct Bracketer {
   std::size_t displace_bytes;
   StepDetector detector{queue.reported_resolution()};
   Seconds shortest_launch{std::numeric_limits<double>::infinity()};
+  /// Brackets are held where it is there.
+  std::optional<HoldLength> hold{};
 
   /// Throws ImplausibleTime. `may_be_zero`: a zero passes, since the bracket may be shorter than a
   /// step; not that of one launch where every launch so far took longer than two.
   TimedBracket run(std::int64_t launches, bool may_be_zero);
+
+  /// Whether the bracket may be a sample: one that was to be held has to be fed.
+  bool is_valid(const TimedBracket& timed) const noexcept { return !hold || timed.bracket.fed; }
+  /// Held brackets until one is fed. Nothing after 8 that were not: each is held for longer.
+  std::optional<TimedBracket> run_fed(std::int64_t launches, bool may_be_zero);
 
   Seconds step() const noexcept { return detector.step(); }
   std::chrono::nanoseconds now() { return host.now(); }
@@ -77,13 +105,28 @@ inline constexpr double kStepsPerBracket = 1000;
 /// ms they are below 1 %.
 inline constexpr Seconds kShortestBracket{1e-3};
 
+/// Of a held bracket only the marks' own time is in it beside the launches: two event records on an
+/// H200 with nothing between read 1.25 us.
+inline constexpr Seconds kMarks{1.3e-6};
+
+/// So many brackets in turn that were not fed: the hold is given up, or the bracket is halved.
+inline constexpr int kMostUnfed = 8;
+
 /// One bracket may take this part of the wall budget: 30 samples fit, and a margin.
 inline constexpr double kBracketsPerBudget = 40;
 
-/// Doubles the launches until a bracket is 1000 steps and 1 ms long, or a longer one would no
-/// longer fit 30 times into the budget. Returns the launches. Throws ImplausibleTime where the
-/// longest reads zero.
-std::int64_t grow_bracket(Bracketer& bracketer, Seconds budget);
+/// How bracket growth ends.
+struct BracketTarget {
+  Seconds budget{};         ///< of wall time
+  double precision = 0.01;  ///< held brackets are so long that the marks are within half of it
+  std::int64_t most_launches = std::numeric_limits<std::int64_t>::max();
+};
+
+/// Doubles the launches until a bracket is 1000 steps long and as long as its marks ask for (1 ms;
+/// where it is held, 2 x 1.3 us / precision), or a longer one would no longer fit 30 times into the
+/// budget. Returns the launches. Gives up holding where no bracket is fed. Throws ImplausibleTime
+/// where the longest reads zero.
+std::int64_t grow_bracket(Bracketer& bracketer, const BracketTarget& target);
 
 /// For a launch that reads zero in brackets of one: runs longer ones, to tell a launch below the
 /// clock's step from a command that the device does not time.

@@ -64,19 +64,66 @@ struct Engine {
     result.warm_up_launches = warm.launches;
 
     const auto begin = host.now();
-    enter("clock step");
     if (plan.mode == Mode::kBatched)
-      result.launches_per_bracket = grow_bracket(bracketer, settings.budget);
-    else if (warm.all_zero)
-      check_zero(bracketer);
-
-    enter("sampling");
-    StoppingRule rule(settings);
-    take_samples(bracketer, rule, begin, result);
+      sample_batched(bracketer, begin, result);
+    else
+      sample_isolated(bracketer, warm, begin, result);
     result.clock_step = bracketer.step();
     summarise(result, settings.precision);
     if (result.median == Seconds(0)) check_zero(bracketer);
     return result;
+  }
+
+  /// The first launches are behind it: a driver that loads a kernel late would wait for the hold.
+  std::optional<HoldLength> hold_of(const Bracketer& bracketer) const {
+    const bool holds =
+        plan.hold.method != HoldMethod::kNone && bracketer.method != TimeMethod::kHost;
+    return holds ? std::optional(HoldLength()) : std::nullopt;
+  }
+
+  void sample_isolated(Bracketer& bracketer, const WarmUp& warm, std::chrono::nanoseconds begin,
+                       Measurement& result) {
+    enter("clock step");
+    if (warm.all_zero) check_zero(bracketer);
+    enter("sampling");
+    Bracketer held = bracketer;
+    held.hold = plan.hold.method == HoldMethod::kClosedList ? std::nullopt : hold_of(bracketer);
+    StoppingRule rule(settings);
+    take_samples(bracketer, rule, begin, result, held.hold ? &held : nullptr);
+  }
+
+  /// Held brackets that are fed; where the host does not keep ahead of the device even with one
+  /// launch, or within the budget, brackets that are not held.
+  void sample_batched(Bracketer& bracketer, std::chrono::nanoseconds begin, Measurement& result) {
+    bracketer.hold = hold_of(bracketer);
+    const BracketTarget target{settings.budget, settings.precision, plan.hold.most_launches};
+    enter("clock step");
+    result.launches_per_bracket = grow_bracket(bracketer, target);
+    for (;;) {
+      enter("sampling");
+      StoppingRule rule(settings);
+      if (take_samples(bracketer, rule, begin, result)) break;
+      result.samples.clear();
+      const bool is_late = Seconds(bracketer.now() - begin) >= settings.budget;
+      if (result.launches_per_bracket > 1 && !is_late) {
+        result.launches_per_bracket /= 2;
+        continue;
+      }
+      bracketer.hold.reset();
+      result.launches_per_bracket = grow_bracket(bracketer, target);
+    }
+    if (bracketer.hold) result.hold = plan.hold.method;
+    say_why_not_held(result);
+  }
+
+  void say_why_not_held(Measurement& result) const {
+    if (!plan.hold.why_not.empty())
+      result.notes.push_back("its brackets are not held: " + plan.hold.why_not);
+    else if (plan.hold.method != HoldMethod::kNone && result.hold == HoldMethod::kNone &&
+             result.method != TimeMethod::kHost)
+      result.notes.push_back(fmt::format(
+          "its brackets are not held: the host did not keep ahead of the device behind a {}",
+          to_string(plan.hold.method)));
   }
 
   void check_zero(const Bracketer& bracketer) {

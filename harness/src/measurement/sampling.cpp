@@ -28,12 +28,14 @@ Sample per_launch(const Bracket& bracket, std::int64_t launches) {
           bracket.host_begin,     bracket.device_begin, bracket.launch};
 }
 
-void judge_resolution(Measurement& measurement) {
+void judge_resolution(Measurement& measurement, double precision) {
   const Seconds bracket =
       measurement.median * static_cast<double>(measurement.launches_per_bracket);
   // Isolated launches are as long as they are, batched brackets as long as they were made.
-  const Seconds least =
+  Seconds least =
       measurement.clock_step * (measurement.mode == Mode::kIsolated ? 1 : kStepsPerBracket);
+  // Of a held bracket the marks are all that is not the launches'.
+  if (measurement.hold != HoldMethod::kNone) least = std::max(least, kMarks / precision);
   // Said once, however often more samples are added.
   const bool is_said = !measurement.resolved;
   measurement.resolved = bracket > Seconds(0) && bracket >= least;
@@ -47,6 +49,25 @@ void judge_resolution(Measurement& measurement) {
 /// Enough that its median ignores two outliers, and few enough for launches of tens of
 /// milliseconds.
 constexpr std::size_t kGroup = 5;
+
+/// Longer launches hide what the host adds to a bracket of one, some 2 us on a GPU, to within 1 %.
+constexpr Seconds kShortLaunch{200e-6};
+
+/// One that is not fed is left out: the next one comes with the next sample.
+void take_held(Bracketer& held, Measurement& result) {
+  const TimedBracket timed = held.run(1, true);
+  if (timed.bracket.fed)
+    result.held.push_back(timed.bracket.device);
+  else
+    ++result.unfed;
+}
+
+double host_share(const Measurement& measurement) {
+  if (measurement.hold != HoldMethod::kNone || measurement.method == TimeMethod::kHost) return 0;
+  const double device = measurement.median.count();
+  const double enqueue = median(seconds_of(measurement.samples, &Sample::enqueue));
+  return device > 0 ? std::min(1.0, enqueue / device) : 0;
+}
 
 bool is_settled(std::span<const double> launches, double precision) {
   if (launches.size() < 2 * kGroup || launches.size() % kGroup != 0) return false;
@@ -69,31 +90,50 @@ WarmUp warm_up(Bracketer& bracketer, const MeasurementSettings& settings) {
   return {static_cast<std::int64_t>(launches.size()), std::ranges::max(launches) == 0};
 }
 
-void take_samples(Bracketer& bracketer, StoppingRule& rule, std::chrono::nanoseconds begin,
-                  Measurement& result) {
-  std::optional<StopReason> reason;
-  while (!reason) {
-    const auto launches = result.launches_per_bracket;
+bool take_samples(Bracketer& bracketer, StoppingRule& rule, std::chrono::nanoseconds begin,
+                  Measurement& result, Bracketer* held) {
+  const auto launches = result.launches_per_bracket;
+  int unfed = 0;
+  for (std::optional<StopReason> reason; !reason;) {
     const TimedBracket timed = bracketer.run(launches, result.mode == Mode::kIsolated);
+    if (!bracketer.is_valid(timed)) {
+      ++result.unfed;
+      if (++unfed == kMostUnfed) return false;
+      continue;
+    }
+    unfed = 0;
     result.samples.push_back(per_launch(timed.bracket, launches));
+    if (bracketer.hold) result.hold_request = bracketer.hold->request(launches);
+    if (held != nullptr && timed.bracket.device < kShortLaunch) take_held(*held, result);
     rule.add(result.samples.back().device, measured_time(timed.bracket));
     reason = rule.judge(bracketer.now() - begin);
+    if (reason) result.stop_reason = *reason;
   }
-  result.stop_reason = *reason;
   result.wall = bracketer.now() - begin;
+  return true;
 }
 
 Sample take_one_like(TimedQueue& queue, const Work& work, const Measurement& like,
                      const MeasurementSettings& settings) {
   const std::size_t displaced = settings.cache == Cache::kCold ? settings.displace_bytes : 0;
-  const BracketRequest request{like.launches_per_bracket, like.method, displaced};
+  BracketRequest request{like.launches_per_bracket, like.method, displaced};
+  if (like.hold != HoldMethod::kNone) request.hold = like.hold_request;
   try {
-    return per_launch(run_plausible(queue, work, request, like.clock_step, request.launches == 1),
-                      request.launches);
+    for (int tries = 0; tries < kMostUnfed; ++tries) {
+      const Bracket bracket =
+          run_plausible(queue, work, request, like.clock_step, request.launches == 1);
+      if (!request.hold || bracket.fed) return per_launch(bracket, request.launches);
+      request.hold->at_least = 2 * std::max(request.hold->at_least, bracket.needed);
+    }
   } catch (const ImplausibleTime& refused) {
     throw Error(Outcome::kImplausibleTime,
                 fmt::format("after the measurement: {}", refused.what()));
   }
+  throw Error(Outcome::kImplausibleTime,
+              fmt::format("after the measurement: expected the host to enqueue {} launch{} within "
+                          "a hold as before, found {} brackets in turn in which the device waited "
+                          "for it",
+                          request.launches, request.launches == 1 ? "" : "es", kMostUnfed));
 }
 
 void measure_on(TimedQueue& queue, const Work& work, Measurement& measurement,
@@ -127,7 +167,13 @@ void summarise(Measurement& measurement, double precision) {
   measurement.host_median = Seconds(median(host));
   measurement.host_interval = median_interval(host);
   measurement.converged = is_precise(device, measurement.interval, precision);
-  judge_resolution(measurement);
+  measurement.host_share = host_share(measurement);
+  if (!measurement.held.empty()) {
+    const auto held = seconds_of(measurement.held);
+    measurement.held_median = Seconds(median(held));
+    measurement.held_interval = median_interval(held);
+  }
+  judge_resolution(measurement, precision);
 }
 
 }  // namespace tickbench

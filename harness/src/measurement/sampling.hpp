@@ -25,9 +25,15 @@ struct WarmUp {
 WarmUp warm_up(Bracketer& bracketer, const MeasurementSettings& settings);
 
 /// Takes brackets of result.launches_per_bracket launches until the rule says stop; `begin` is when
-/// the wall budget began to run. Fills in samples, stop reason and wall time.
-void take_samples(Bracketer& bracketer, StoppingRule& rule, std::chrono::nanoseconds begin,
-                  Measurement& result);
+/// the wall budget began to run. Fills in samples, stop reason and wall time. A held bracket that
+/// was not fed is no sample.
+///
+/// `held`, where there is one, takes held brackets of one launch in turn with the samples, for as
+/// long as launches are short.
+///
+/// Returns false, with the samples so far, where 8 brackets in turn were not fed.
+bool take_samples(Bracketer& bracketer, StoppingRule& rule, std::chrono::nanoseconds begin,
+                  Measurement& result, Bracketer* held = nullptr);
 
 /// One more bracket of a work, as `like`, a measurement of it, took its own. Throws Error
 /// (kImplausibleTime).

@@ -35,6 +35,7 @@ using Kind = MetricKind;
 constexpr std::array kMetrics{
     MetricInfo{kTime, "s", kLower, kTimes, Kind::kDeviceMedian, kShown, kHidden},
     MetricInfo{kIsolatedTime, "s", kLower, kTimes, Kind::kDeviceMedian, kIsolated, 7},
+    MetricInfo{kIsolatedHeldTime, "s", kLower, kNone, Kind::kSpread, kIsolated, kHidden},
     MetricInfo{kHostTime, "s", kLower, kTimes, Kind::kHostMedian, kIsolated, 4},
     MetricInfo{kLaunchOverhead, "s", kLower, kTimes, Kind::kOverhead, kIsolated, 8},
     MetricInfo{kBytesPerSecond, "B/s", kHigher, kRates, Kind::kRate, kShown, 0},
@@ -58,8 +59,9 @@ constexpr std::array kFamilies{
 
 constexpr auto kFloorNames = [] {
   std::array<std::string_view, std::ranges::count_if(kMetrics, &MetricInfo::takes_floor)> names;
-  std::transform(kMetrics.begin(), kMetrics.begin() + names.size(), names.begin(),
-                 [](const MetricInfo& metric) { return metric.name; });
+  auto next = names.begin();
+  for (const auto& metric : kMetrics)
+    if (metric.takes_floor()) *next++ = metric.name;
   return names;
 }();
 

@@ -10,6 +10,7 @@ namespace tickbench::metrics {
 
 inline constexpr std::string_view kTime = "time";
 inline constexpr std::string_view kIsolatedTime = "isolated_time";
+inline constexpr std::string_view kIsolatedHeldTime = "isolated_held_time";
 inline constexpr std::string_view kHostTime = "host_time";
 inline constexpr std::string_view kLaunchOverhead = "launch_overhead";
 inline constexpr std::string_view kBytesPerSecond = "bytes_per_second";

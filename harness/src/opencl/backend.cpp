@@ -119,12 +119,12 @@ ContextHandle create_context(cl_device_id device, const std::string& where) {
 /// One opened device: a context, an in-order queue, and the programs built for it.
 class Device final : public backend::Device {
  public:
-  Device(DeviceHandle device, const std::string& index)
+  Device(DeviceHandle device, const std::string& index, HoldChoice hold)
       : handle_(std::move(device)),
         info_(describe_usable(handle_.get(), index)),
         context_(create_context(handle_.get(), info_.name)),
         use_(info_),
-        queue_(context_.get(), handle_.get(), info_, use_),
+        queue_(context_.get(), handle_.get(), info_, use_, hold),
         programs_(context_.get(), handle_.get(), info_) {}
 
   const backend::DeviceInfo& info() const noexcept override { return info_; }
@@ -176,9 +176,24 @@ struct Listed {
 
 class OpenClBackend final : public backend::ListedBackend<Listed> {
  public:
-  std::unique_ptr<backend::Device> open(const backend::DeviceInfo& device) override {
-    return std::make_unique<Device>(find_device(device.index), device.index);
+  std::vector<backend::Setting> settings() const override {
+    return {{"hold", {"auto", "delay", "event", "off"}, "what holds a bracket until it is queued"}};
   }
+
+  void choose(std::string_view setting, std::string_view value) override {
+    if (setting != "hold") return;
+    hold_ = value == "delay"   ? HoldChoice::kDelay
+            : value == "event" ? HoldChoice::kEvent
+            : value == "off"   ? HoldChoice::kOff
+                               : HoldChoice::kAuto;
+  }
+
+  std::unique_ptr<backend::Device> open(const backend::DeviceInfo& device) override {
+    return std::make_unique<Device>(find_device(device.index), device.index, hold_);
+  }
+
+ private:
+  HoldChoice hold_ = HoldChoice::kAuto;
 };
 
 }  // namespace

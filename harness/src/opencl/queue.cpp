@@ -25,9 +25,16 @@ QueueHandle create_queue(cl_context context, cl_device_id device, const std::str
 }  // namespace
 
 Queue::Queue(cl_context context, cl_device_id device, const backend::DeviceInfo& info,
-             backend::MemoryUse& use)
-    : StreamQueue(stream_), stream_(create_queue(context, device, info.name), info, use) {
+             backend::MemoryUse& use, HoldChoice hold)
+    : StreamQueue(stream_),
+      stream_(create_queue(context, device, info.name), info, use),
+      hold_choice_(hold) {
   use_events(stream_.events());
+}
+
+backend::Hold* Queue::hold() {
+  if (!hold_) hold_ = make_hold(stream_, hold_choice_);
+  return hold_.get();
 }
 
 void Queue::launch(backend::Kernel& kernel, const backend::Range& range) {

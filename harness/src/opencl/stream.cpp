@@ -14,6 +14,7 @@ Stream::Stream(QueueHandle queue, const backend::DeviceInfo& info, backend::Memo
       allocator_{queue_value<cl_context>(queue_.get(), CL_QUEUE_CONTEXT),
                  queue_value<cl_device_id>(queue_.get(), CL_QUEUE_DEVICE), queue_.get(), info, use},
       events_(info.name),
+      untimed_(info.name),
       has_svm_(has_shared_memory(allocator_.device)) {}
 
 Event Stream::mark() const {

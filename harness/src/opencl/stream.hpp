@@ -34,7 +34,7 @@ class Stream : public backend::Stream {
     return allocator_.allocate(bytes, backend::MemoryKind::kDevice);
   }
   void fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) override {
-    copier().fill(as_buffer(to), pattern, bytes);
+    Copier{queue(), has_svm_, untimed_, info().name}.fill(as_buffer(to), pattern, bytes);
   }
   const backend::DeviceInfo& info() const noexcept override { return allocator_.info; }
 
@@ -49,6 +49,7 @@ class Stream : public backend::Stream {
   QueueHandle queue_;
   Allocator allocator_;
   EventLog events_;
+  EventLog untimed_;  ///< keeps none
   bool has_svm_;
   std::optional<Event> begin_;
   std::optional<Event> end_;

@@ -54,6 +54,8 @@ struct Collector {
   void add_host(const Measurement& isolated) {
     const auto &device = isolated.interval, &host = isolated.host_interval;
     add(metrics::kIsolatedTime, isolated.median.count(), device);
+    if (!isolated.held.empty())
+      add(metrics::kIsolatedHeldTime, isolated.held_median.count(), isolated.held_interval);
     add(metrics::kHostTime, isolated.host_median.count(), host);
     // The widest that the two intervals allow: they are not independent.
     add(metrics::kLaunchOverhead, (isolated.host_median - isolated.median).count(),

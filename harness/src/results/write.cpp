@@ -88,6 +88,12 @@ Json to_json(const ReferenceMeasurement& reference) {
           {fields::kSamples, reference.samples.size()}};
 }
 
+/// A held bracket is another method: its number is not the host's.
+std::string method_name(const Measurement& measurement) {
+  return fmt::format("{}{}", measurement.hold == HoldMethod::kNone ? "" : "held ",
+                     to_string(measurement.method));
+}
+
 /// The object {"isolated": f(...), "batched": f(...)} of the modes that were taken.
 template <class Function>
 Json by_mode(const Record& record, const Function& f) {
@@ -109,7 +115,10 @@ Json launch_json(const Record& record) {
 }
 
 void add_measurements(const Record& record, Json& json) {
-  json[fields::kMethods] = by_mode(record, [](auto& m) { return to_string(m.method); });
+  json[fields::kMethods] = by_mode(record, [](auto& m) { return method_name(m); });
+  json["hold"] = by_mode(record, [](auto& m) { return to_string(m.hold); });
+  json["host_share"] = by_mode(record, [](auto& m) { return m.host_share; });
+  json["unfed"] = by_mode(record, [](auto& m) { return m.unfed; });
   Json figures = Json::object();
   for (const auto& metric : metrics(record)) figures[metric.name] = to_json(metric);
   json[fields::kMetrics] = figures;
@@ -220,7 +229,7 @@ Json samples_to_json(const std::vector<const Record*>& records, const Json& cont
       Json entry = identity(*record->benchmark_case);
       entry[fields::kRepetition] = record->repetition;
       entry[fields::kMode] = to_string(measurement->mode);
-      entry[fields::kMethod] = to_string(measurement->method);
+      entry[fields::kMethod] = method_name(*measurement);
       entry[fields::kLaunchesPerBracket] = measurement->launches_per_bracket;
       entry[fields::kDeviceSeconds] = seconds_of(measurement->samples, &Sample::device);
       entry[fields::kHostSeconds] = seconds_of(measurement->samples, &Sample::host);

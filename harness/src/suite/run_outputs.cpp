@@ -57,7 +57,7 @@ void RunOutputs::make_reporters() {
   settings.label = [this](std::int64_t family) {
     // As much for rows that converged, so that all have the same columns.
     const auto device = state_.cases.label_of(state_.cases.at(family)).size();
-    return (device > 0 ? device + std::string_view(", ").size() : 0) + google::kNotConverged.size();
+    return (device > 0 ? device + std::string_view(", ").size() : 0) + google::kUsualLabel.size();
   };
   settings.live = environment.out;
   settings.err = environment.err;

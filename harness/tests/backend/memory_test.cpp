@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "backend/handle.hpp"
+#include "backend/recording_device.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::backend {
@@ -23,15 +24,6 @@ DeviceInfo device_of(std::uint64_t memory, std::uint64_t largest, bool unified =
   info.largest_allocation = largest;
   info.unified_memory = unified;
   return info;
-}
-
-Error error_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error;
-  }
-  return {Outcome::kPassed, "no error"};
 }
 
 TEST(MemoryUse, RefusesAboveTheLargestAllocation) {

@@ -2,13 +2,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "tickbench/backend.hpp"
+#include "tickbench/error.hpp"
 
 namespace tickbench::backend {
+
+/// What `action` throws; of the outcome kPassed where it throws nothing.
+inline Error error_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return error;
+  }
+  return {Outcome::kPassed, "no error"};
+}
 
 class RecordingMemory final : public Memory {
  public:

@@ -87,15 +87,6 @@ class FakeQueue final : public StreamQueue {
   }
 };
 
-Error error_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error;
-  }
-  return {Outcome::kPassed, "no error"};
-}
-
 TEST(Displacer, TakesWholePatternsInChunksThatTheDeviceAllocates) {
   FakeStream stream;
   Displacer displacer(stream);

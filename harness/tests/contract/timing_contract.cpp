@@ -168,6 +168,61 @@ TEST_P(BackendContract, SurvivesAnErrorWithinABracket) {
     expect_plausible(queue().run(work, {1, method, 0}), method);
 }
 
+// Long enough for 32 launches on a host that is busy with other tests.
+constexpr HoldRequest kHold{Seconds(0.01), {}};
+
+TEST_P(BackendContract, AHeldBracketIsFed) {
+  const auto spinning = spin();
+  const auto& work = spinning.launch.work();
+  ASSERT_TRUE(work.never_waits);
+  const auto limits = queue().hold_limits(work, false);
+  if (limits.method == HoldMethod::kNone) GTEST_SKIP() << "nothing holds: " << limits.why_not;
+  ASSERT_GE(limits.most_launches, 32);
+  for (const auto method : methods_of(queue(), work)) {
+    if (method == TimeMethod::kHost) continue;
+    SCOPED_TRACE(to_string(method));
+    const std::int64_t launches = method == TimeMethod::kOneEvent ? 1 : 32;
+    Bracket bracket;
+    for (int tries = 0; tries < 8 && !bracket.fed; ++tries)
+      bracket = queue().run(work, {launches, method, 0, kHold});
+    EXPECT_TRUE(bracket.fed);
+    EXPECT_GT(bracket.device, Seconds(0));
+    EXPECT_LE(bracket.hold + bracket.device, bracket.host * kTolerance + kStep);
+    EXPECT_FALSE(bracket.launch);  // its phases would be the hold's
+  }
+}
+
+TEST_P(BackendContract, AHoldIsOpenedWhereALaunchFails) {
+  const auto spinning = spin();
+  auto work = spinning.launch.work();
+  const auto enqueue = work.enqueue;
+  int launches = 0;
+  work.enqueue = [&] {
+    if (++launches == 3) throw Error(Outcome::kInvalidBenchmark, "the third launch fails");
+    enqueue();
+  };
+  if (queue().hold_limits(work, false).method == HoldMethod::kNone) GTEST_SKIP();
+  EXPECT_THROW(queue().run(work, {4, TimeMethod::kBracket, 0, kHold}), Error);
+  queue().finish();
+  EXPECT_GT(queue().run(spinning.launch.work(), {4, TimeMethod::kBracket, 0, kHold}).device,
+            Seconds(0));
+}
+
+TEST_P(BackendContract, AHoldEndsWhereTheHostWaitsForIt) {
+  const auto spinning = spin();
+  auto work = spinning.launch.work();
+  const auto limits = queue().hold_limits(work, false);
+  // A list that is executed at every wait needs no hold that ends.
+  if (limits.method == HoldMethod::kNone || limits.method == HoldMethod::kClosedList)
+    GTEST_SKIP() << "nothing holds that a wait could meet";
+  const auto enqueue = work.enqueue;
+  work.enqueue = [&] {
+    enqueue();
+    queue().finish();
+  };
+  EXPECT_FALSE(queue().run(work, {2, TimeMethod::kBracket, 0, kHold}).fed);
+}
+
 TEST_P(BackendContract, TheClockAdvancesAtTheHostsRate) {
   const auto first = queue().read_clock();
   if (!first) GTEST_SKIP() << "no two stamps of this device share a time line";

@@ -65,7 +65,7 @@ class BracketGrowth : public testing::Test {
     // As after a warm-up, which shows the clock's step.
     for (int i = 0; i < 50; ++i) bracketer.run(1, true);
     const auto begin = clock.elapsed();
-    const std::int64_t launches = grow_bracket(bracketer, budget);
+    const std::int64_t launches = grow_bracket(bracketer, {.budget = budget});
     wall_ = clock.elapsed() - begin;
     return launches;
   }

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "opencl/backend.hpp"
+
 #include <gmock/gmock.h>
 
-#include "opencl/backend.hpp"
 #include "opencl/test_device.hpp"
+#include "tickbench/device.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::opencl {
@@ -111,6 +113,33 @@ TEST_F(OpenClBackendTest, MemoryInUseCountsTowardsTheLimit) {
   }
   held.clear();
   EXPECT_NO_THROW(device->allocate(info.largest_allocation, MemoryKind::kDevice));
+}
+
+TEST_F(OpenClBackendTest, HoldsAsIsChosen) {
+  const std::pair<const char*, HoldMethod> choices[] = {{"delay", HoldMethod::kDelayKernel},
+                                                        {"event", HoldMethod::kHostEvent},
+                                                        {"off", HoldMethod::kNone}};
+  for (const auto& [choice, method] : choices) {
+    SCOPED_TRACE(choice);
+    backend().choose("hold", choice);
+    const auto opened = backend().open(infos_[0]);
+    Device device(*opened);
+    auto memory = device.allocate<float>(1 << 18);
+    const auto fill = device.fill(memory, 1.0F);
+    const auto limits = opened->queue().hold_limits(fill.work(), false);
+    EXPECT_EQ(limits.method, method) << limits.why_not;
+    if (method == HoldMethod::kNone) continue;
+    BracketRequest request{4, TimeMethod::kBracket, 0, HoldRequest{Seconds(1e-3), {}}};
+    Bracket bracket;
+    // On a busy host it may take more than one.
+    for (int tries = 0; tries < 8 && !bracket.fed; ++tries) {
+      bracket = opened->queue().run(fill.work(), request);
+      request.hold->at_least *= 2;
+    }
+    EXPECT_TRUE(bracket.fed);
+    EXPECT_EQ(bracket.hold > Seconds(0), method == HoldMethod::kDelayKernel);
+  }
+  backend().choose("hold", "auto");
 }
 
 }  // namespace

@@ -216,11 +216,12 @@ TEST(Session, ARowSaysTheNoteOfItsDevice) {
   Suite suite;
   suite.opencl.infos[0].note = "CPU driver";
   suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
-  EXPECT_EQ(suite.run_json().json()["benchmarks"][0]["label"], "CPU driver");
+  EXPECT_EQ(suite.run_json().json()["benchmarks"][0]["label"],
+            "CPU driver, ±0.0 %, host-bound 1 %");
   suite.opencl.add_device("another");
   const auto both = suite.run_json({"--tickbench_device=all"}).json()["benchmarks"];
-  EXPECT_EQ(both[0]["label"], "opencl:0, CPU driver");
-  EXPECT_EQ(both[1]["label"], "opencl:1");
+  EXPECT_EQ(both[0]["label"], "opencl:0, CPU driver, ±0.0 %, host-bound 1 %");
+  EXPECT_EQ(both[1]["label"], "opencl:1, ±0.0 %, host-bound 1 %");
 }
 
 TEST(Session, ARowOfItsBackEndsOnlyDeviceDoesNotNameIt) {
@@ -230,8 +231,8 @@ TEST(Session, ARowOfItsBackEndsOnlyDeviceDoesNotNameIt) {
   suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
   const auto both = suite.run_json().json()["benchmarks"];
   ASSERT_EQ(both.size(), 2U);
-  EXPECT_FALSE(both[0].contains("label"));
-  EXPECT_EQ(both[1]["label"], "CPU driver");
+  EXPECT_EQ(both[0]["label"], "±0.0 %, host-bound 1 %");
+  EXPECT_EQ(both[1]["label"], "CPU driver, ±0.0 %, host-bound 1 %");
 }
 
 TEST(Session, VerifyOnlyMeasuresNothing) {
@@ -278,7 +279,7 @@ TEST(Session, EveryDeviceWithAll) {
   ASSERT_EQ(json["benchmarks"].size(), 2U);
   EXPECT_EQ(json["benchmarks"][0]["tickbench"]["device_id"], "opencl:0");
   EXPECT_EQ(json["benchmarks"][1]["tickbench"]["device"], "Second GPU");
-  EXPECT_EQ(json["benchmarks"][1]["label"], "opencl:1");
+  EXPECT_EQ(json["benchmarks"][1]["label"], "opencl:1, ±0.0 %, host-bound 1 %");
   EXPECT_EQ(json["context"]["tickbench"]["devices"].size(), 2U);
 }
 

@@ -170,14 +170,21 @@ TEST(Usage, AggregatesOnlyOnTheDisplayLeavesTheFileWhole) {
 
 using Table = std::vector<std::vector<std::string>>;
 
-/// The cells of each row; no cell here holds a comma or a line break.
+/// The cells of each row; here only labels hold commas, in quotes, and no cell has a line break.
 Table cells_of(const std::string& csv) {
   Table rows;
   std::istringstream in(csv);
   for (std::string line; std::getline(in, line);) {
     auto& row = rows.emplace_back();
-    std::istringstream cells(line + ",");
-    for (std::string cell; std::getline(cells, cell, ',');) row.push_back(cell);
+    bool is_quoted = false;
+    row.emplace_back();
+    for (const char c : line) {
+      if (c == '"') is_quoted = !is_quoted;
+      if (c == ',' && !is_quoted)
+        row.emplace_back();
+      else
+        row.back() += c;
+    }
   }
   return rows;
 }

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "tickbench/timed_queue.hpp"
+
+namespace tickbench::backend {
+
+/// Keeps the commands of a stream from starting while the host enqueues them. A back end writes one
+/// for each way that its driver has; a bracket uses it as in
+///
+///     hold.close(at_least);
+///     ...                            // enqueue
+///     hold.flush();
+///     const bool held = hold.open();
+///     stream.finish();
+///     hold.duration();
+class Hold {
+ public:
+  Hold() = default;
+  Hold(const Hold&) = delete;
+  Hold& operator=(const Hold&) = delete;
+  virtual ~Hold() = default;
+
+  virtual HoldLimits limits() const = 0;
+  /// Enqueues what all later commands wait for: at least for so long, or until `open`.
+  virtual void close(Seconds at_least) = 0;
+  /// What was enqueued so far is the device's when this returns.
+  virtual void flush() {}
+  /// For a hold that the host opens: returns false where it is open already. Called on every way
+  /// out.
+  virtual bool open() noexcept { return true; }
+  /// How long it held by the device's clock, once the stream is finished; nothing for one that
+  /// lasted until `open`.
+  virtual std::optional<Seconds> duration() { return std::nullopt; }
+};
+
+/// Where the driver itself starts nothing before it has everything.
+class ClosedList final : public Hold {
+ public:
+  HoldLimits limits() const override;
+  void close(Seconds /*at_least*/) override {}
+};
+
+/// A hold that the host opens. A driver whose queue is full blocks until it is opened, so after a
+/// limit a thread of its own opens it.
+class HostHold : public Hold {
+ public:
+  explicit HostHold(Seconds limit = kLimit);
+  /// Derived classes call `open()` in theirs: `signal` is theirs.
+  ~HostHold() override;
+
+  void close(Seconds at_least) final;
+  bool open() noexcept final;
+
+ protected:
+  /// Enqueues the wait.
+  virtual void enqueue_wait() = 0;
+  /// Ends it. Called once after each `enqueue_wait`, on any thread.
+  virtual void signal() noexcept = 0;
+
+ private:
+  /// Some thousand launches take tens of milliseconds to enqueue on a busy host.
+  static constexpr Seconds kLimit{0.25};
+
+  void watch();
+
+  std::chrono::nanoseconds limit_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::chrono::steady_clock::time_point opens_at_{};
+  bool is_closed_ = false;
+  bool is_idle_ = false;  ///< the thread waits for a `close`
+  bool ends_ = false;
+  std::thread thread_;
+};
+
+}  // namespace tickbench::backend

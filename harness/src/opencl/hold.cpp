@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "opencl/hold.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <utility>
+
+namespace tickbench::opencl {
+namespace {
+
+// Each step waits for the one before. Halving keeps the value finite, and it is written: no step
+// can be left out.
+constexpr const char* kSource = R"(
+__kernel void tickbench_delay(ulong steps, __global float* result) {
+  float value = *result;
+  for (ulong i = 0; i < steps; ++i) value = fma(value, 0.5f, 1.0f);
+  *result = value;
+}
+)";
+
+/// NVIDIA's queue takes 1000 launches behind a kernel that runs, and blocks before 1500. The marks,
+/// the delay and fills take places too.
+constexpr std::int64_t kMostLaunches = 900;
+
+/// 2 us and half a millisecond on a GPU of 2 GHz.
+constexpr std::uint64_t kFewSteps = 1'000;
+constexpr std::uint64_t kManySteps = 200'000;
+
+/// Holds nothing, and may say why.
+class NoHold final : public backend::Hold {
+ public:
+  explicit NoHold(std::string why) : why_(std::move(why)) {}
+  HoldLimits limits() const override { return {HoldMethod::kNone, 0, why_}; }
+  void close(Seconds /*at_least*/) override {}
+
+ private:
+  std::string why_;
+};
+
+void flush_queue(const Stream& stream) {
+  check(clFlush(stream.queue()), "clFlush", stream.info().name);
+}
+
+ProgramHandle build(const Stream& stream) {
+  const auto& on = stream.allocator();
+  const char* source = kSource;
+  cl_int status = CL_SUCCESS;
+  auto program =
+      ProgramHandle::adopt(clCreateProgramWithSource(on.context, 1, &source, nullptr, &status));
+  check(status, "clCreateProgramWithSource", on.info.name);
+  check(clBuildProgram(program.get(), 1, &on.device, "", nullptr, nullptr), "clBuildProgram",
+        on.info.name);
+  return program;
+}
+
+}  // namespace
+
+DelayKernel::DelayKernel(const Stream& stream) : stream_(stream), program_(build(stream)) {
+  const auto& on = stream.allocator();
+  cl_int status = CL_SUCCESS;
+  kernel_ = KernelHandle::adopt(clCreateKernel(program_.get(), "tickbench_delay", &status));
+  check(status, "clCreateKernel", on.info.name);
+  float zero = 0;
+  result_ = MemoryHandle::adopt(clCreateBuffer(on.context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                                               sizeof(zero), &zero, &status));
+  check(status, "clCreateBuffer", on.info.name);
+  cl_mem result = result_.get();
+  check(clSetKernelArg(kernel_.get(), 1, sizeof(result), static_cast<const void*>(&result)),
+        "clSetKernelArg", on.info.name);
+  time_of(kManySteps);  // the device wakes up
+  const Seconds more = time_of(kManySteps) - time_of(kFewSteps);
+  if (more <= Seconds(0))
+    throw Error(Outcome::kUnsupported, "the delay kernel takes no time by the device's clock");
+  steps_a_second_ = static_cast<double>(kManySteps - kFewSteps) / more.count();
+}
+
+HoldLimits DelayKernel::limits() const { return {HoldMethod::kDelayKernel, kMostLaunches, {}}; }
+
+void DelayKernel::enqueue(std::uint64_t steps) {
+  steps_ = steps;
+  const cl_ulong argument = steps;
+  check(clSetKernelArg(kernel_.get(), 0, sizeof(argument), &argument), "clSetKernelArg",
+        stream_.info().name);
+  const std::size_t one = 1;
+  cl_event event = nullptr;
+  check(clEnqueueNDRangeKernel(stream_.queue(), kernel_.get(), 1, nullptr, &one, &one, 0, nullptr,
+                               &event),
+        "clEnqueueNDRangeKernel", stream_.info().name);
+  event_.emplace(event);
+}
+
+Seconds DelayKernel::time_of(std::uint64_t steps) {
+  enqueue(steps);
+  check(clFinish(stream_.queue()), "clFinish", stream_.info().name);
+  return event_->duration(stream_.info().name);
+}
+
+void DelayKernel::close(Seconds at_least) {
+  enqueue(static_cast<std::uint64_t>(at_least.count() * steps_a_second_) + 1);
+  flush();
+}
+
+void DelayKernel::flush() { flush_queue(stream_); }
+
+std::optional<Seconds> DelayKernel::duration() {
+  const Seconds held = event_->duration(stream_.info().name);
+  // The device's clocks may have risen since. That a delay took long says nothing: its start may
+  // have been stamped while the driver was still busy, and too long a delay does no harm.
+  if (held > Seconds(0) && steps_ >= kFewSteps)
+    steps_a_second_ = std::max(steps_a_second_, static_cast<double>(steps_) / held.count());
+  return held;
+}
+
+HoldLimits UserEvent::limits() const {
+  return {HoldMethod::kHostEvent, std::numeric_limits<std::int64_t>::max(), {}};
+}
+
+void UserEvent::flush() { flush_queue(stream_); }
+
+void UserEvent::enqueue_wait() {
+  const auto& on = stream_.allocator();
+  cl_int status = CL_SUCCESS;
+  event_ = EventHandle::adopt(clCreateUserEvent(on.context, &status));
+  check(status, "clCreateUserEvent", on.info.name);
+  cl_event event = event_.get();
+  const auto waits = clEnqueueBarrierWithWaitList(stream_.queue(), 1, &event, nullptr);
+  if (waits != CL_SUCCESS) signal();
+  check(waits, "clEnqueueBarrierWithWaitList", on.info.name);
+}
+
+void UserEvent::signal() noexcept { clSetUserEventStatus(event_.get(), CL_COMPLETE); }
+
+std::unique_ptr<backend::Hold> make_hold(const Stream& stream, HoldChoice choice) {
+  if (choice == HoldChoice::kAuto)
+    choice =
+        stream.info().type == backend::DeviceType::kGpu ? HoldChoice::kDelay : HoldChoice::kEvent;
+  if (choice == HoldChoice::kOff) return std::make_unique<NoHold>("");
+  if (choice == HoldChoice::kEvent) return std::make_unique<UserEvent>(stream);
+  try {
+    return std::make_unique<DelayKernel>(stream);
+  } catch (const Error& error) {
+    return std::make_unique<NoHold>(error.what());
+  }
+}
+
+}  // namespace tickbench::opencl

@@ -1,0 +1,372 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <vector>
+
+#include "backend/recording_device.hpp"
+#include "backend/stream.hpp"
+#include "fakes/fake_clock.hpp"
+#include "fakes/noise_sources.hpp"
+#include "tickbench/error.hpp"
+#include "tickbench/measurement.hpp"
+
+// Held brackets on a device that exists only as arithmetic, through the code that all back ends
+// share: what the host's stalls do to a bracket is known exactly.
+namespace tickbench::backend {
+namespace {
+
+using fakes::FakeClock;
+using fakes::NoiseSource;
+
+/// A device that executes in order, and a host that stalls.
+struct Simulated {
+  Seconds launch{1.3e-6};
+  Seconds enqueue{5e-6};        ///< what the host takes for a launch
+  NoiseSource enqueue_noise{};  ///< a factor on it
+  NoiseSource launch_noise{};   ///< a factor on a launch
+  Seconds marks{1.3e-6};        ///< that a bracket's marks add
+  Seconds wait{10e-6};          ///< from the device's end until the host knows
+  Seconds step{32e-9};          ///< of the device's clock
+  double delay_factor = 1;      ///< a delay takes so much of what was asked for
+  HoldMethod method = HoldMethod::kDelayKernel;
+  std::int64_t most_launches = 900;
+  std::int64_t depth =
+      std::numeric_limits<std::int64_t>::max();  ///< commands that the driver takes
+};
+
+class SimulatedStream final : public Stream, public Hold {
+ public:
+  SimulatedStream(FakeClock& clock, const Simulated& simulated)
+      : clock_(clock), simulated_(simulated) {
+    info_.name = "simulated";
+  }
+  /// Of the last bracket: how long the device waited for the host between its marks.
+  Seconds starved() const noexcept { return starved_; }
+
+  void launch() {
+    clock_.advance(simulated_.enqueue * factor(simulated_.enqueue_noise));
+    command(simulated_.launch * factor(simulated_.launch_noise));
+  }
+
+  void finish() override {
+    open();
+    clock_.advance_to(free_);
+    clock_.advance(simulated_.wait);
+  }
+  void mark_begin() override {
+    is_marked_ = true;
+    starved_ = Seconds(0);
+    command(Seconds(0));
+    begin_ = free_;
+    first_ = pending_.size();
+  }
+  void mark_end() override {
+    command(simulated_.marks);
+    end_ = free_;
+    is_marked_ = false;
+  }
+  Seconds marked() const override { return ticks(end_) - ticks(begin_); }
+  std::optional<std::chrono::nanoseconds> marked_at() const override { return std::nullopt; }
+  std::optional<ClockReading> read_clock() override { return std::nullopt; }
+  Seconds reported_resolution() const override { return Seconds(1e-6); }
+  std::unique_ptr<Memory> allocate(std::size_t bytes) override {
+    return std::make_unique<RecordingMemory>(bytes, MemoryKind::kDevice);
+  }
+  void fill(Memory&, std::span<const std::byte>, std::size_t) override { command(Seconds(1e-4)); }
+  const DeviceInfo& info() const noexcept override { return info_; }
+
+  HoldLimits limits() const override { return {simulated_.method, simulated_.most_launches, {}}; }
+  void close(Seconds at_least) override {
+    clock_.advance(simulated_.enqueue);
+    commands_ = 0;
+    if (simulated_.method == HoldMethod::kHostEvent) {
+      is_closed_ = true;
+      return;
+    }
+    hold_ = at_least * simulated_.delay_factor;
+    command(hold_);
+  }
+  bool open() noexcept override {
+    if (!is_closed_) return simulated_.method != HoldMethod::kHostEvent;
+    is_closed_ = false;
+    free_ = std::max(free_, clock_.elapsed());
+    for (std::size_t i = 0; i < pending_.size(); ++i) {
+      free_ += pending_[i];
+      if (i + 1 == first_) begin_ = free_;
+    }
+    end_ = free_;
+    pending_.clear();
+    return true;
+  }
+  std::optional<Seconds> duration() override {
+    return simulated_.method == HoldMethod::kHostEvent ? std::nullopt : std::optional(hold_);
+  }
+
+ private:
+  static double factor(const NoiseSource& noise) { return noise ? noise() : 1.0; }
+  Seconds ticks(Seconds moment) const {
+    return std::floor(moment / simulated_.step) * simulated_.step;
+  }
+  void command(Seconds duration) {
+    // A full driver blocks until the device has made room.
+    if (++commands_ > simulated_.depth) {
+      open();
+      clock_.advance_to(free_);
+    }
+    if (is_closed_) {
+      pending_.push_back(duration);
+      return;
+    }
+    const Seconds now = clock_.elapsed();
+    if (is_marked_ && now > free_) starved_ += now - free_;
+    free_ = std::max(free_, now) + duration;
+  }
+
+  FakeClock& clock_;
+  const Simulated& simulated_;
+  DeviceInfo info_;
+  std::vector<Seconds> pending_;
+  std::size_t first_ = 0;
+  std::int64_t commands_ = 0;
+  Seconds free_{}, begin_{}, end_{}, hold_{}, starved_{};
+  bool is_closed_ = false, is_marked_ = false;
+};
+
+class SimulatedQueue final : public StreamQueue {
+ public:
+  SimulatedQueue(FakeClock& clock, const Simulated& simulated)
+      : StreamQueue(stream, clock), stream(clock, simulated) {}
+  SimulatedStream stream;
+
+  Work work() {
+    return {.enqueue = [this] { stream.launch(); },
+            .is_one_command = true,
+            .description = "a simulated launch",
+            .never_waits = true};
+  }
+  void launch(Kernel&, const Range&) override {}
+  void copy(Memory&, Memory&, std::size_t) override {}
+  void fill(Memory&, std::span<const std::byte>, std::size_t) override {}
+  void* native_handle() override { return nullptr; }
+  Hold* hold() override { return &stream; }
+};
+
+/// Most enqueues as usual, one in a hundred between 10 and 1000 times as long.
+NoiseSource stalls(std::uint64_t seed) {
+  return [random = std::mt19937_64(seed),
+          uniform = std::uniform_real_distribution<double>()]() mutable {
+    return uniform(random) < 0.01 ? 10 + 990 * uniform(random) : 1.0;
+  };
+}
+
+class HeldBrackets : public testing::Test {
+ protected:
+  Measurement batched(Seconds budget = Seconds(0.5)) {
+    SimulatedQueue queue(clock_, simulated_);
+    return measure(queue, queue.work(), Mode::kBatched, {.budget = budget}, clock_);
+  }
+  /// With the marks' share of it.
+  double truth(const Measurement& of) const {
+    return (simulated_.launch + simulated_.marks / static_cast<double>(of.launches_per_bracket))
+        .count();
+  }
+  void expect_truth(const Measurement& found) {
+    const double step = simulated_.step.count() / static_cast<double>(found.launches_per_bracket);
+    EXPECT_NEAR(found.median.count(), truth(found), step);
+  }
+
+  Simulated simulated_;
+  FakeClock clock_;
+};
+
+TEST_F(HeldBrackets, ReadWhatALaunchTakesAndNotWhatTheHostTakes) {
+  const auto found = batched();
+  EXPECT_EQ(found.hold, HoldMethod::kDelayKernel);
+  EXPECT_EQ(found.host_share, 0);
+  EXPECT_EQ(found.unfed, 0);
+  expect_truth(found);
+}
+
+TEST_F(HeldBrackets, ReadTheSameBehindAnEvent) {
+  simulated_.method = HoldMethod::kHostEvent;
+  const auto found = batched();
+  EXPECT_EQ(found.hold, HoldMethod::kHostEvent);
+  expect_truth(found);
+}
+
+TEST_F(HeldBrackets, ReadTheTruthBesideAHostThatStalls) {
+  for (const double launch : {1.3e-6, 3e-6, 20e-6, 50e-6, 300e-6, 2e-3}) {
+    simulated_.launch = Seconds(launch);
+    simulated_.enqueue_noise = stalls(7);
+    const auto found = batched(Seconds(2));
+    EXPECT_EQ(found.hold, HoldMethod::kDelayKernel) << launch;
+    EXPECT_GE(found.samples.size(), 30U) << launch;
+    expect_truth(found);
+    for (const auto& sample : found.samples)
+      EXPECT_NEAR(sample.device.count(), truth(found),
+                  simulated_.step.count() / static_cast<double>(found.launches_per_bracket))
+          << launch;
+  }
+}
+
+/// As a host with more threads than cores: every 250th enqueue takes 8 ms.
+NoiseSource time_slices(std::uint64_t seed) {
+  return [random = std::mt19937_64(seed),
+          uniform = std::uniform_real_distribution<double>()]() mutable {
+    return uniform(random) < 1.0 / 250 ? 1600.0 : 1.0;
+  };
+}
+
+TEST_F(HeldBrackets, AreAsLongBesideOtherThreads) {
+  for (std::uint64_t seed = 1; seed <= 16; ++seed) {
+    simulated_.enqueue_noise = time_slices(seed);
+    const auto found = batched();
+    EXPECT_EQ(found.hold, HoldMethod::kDelayKernel) << seed;
+    EXPECT_EQ(found.launches_per_bracket, 256) << seed;
+    expect_truth(found);
+  }
+}
+
+TEST_F(HeldBrackets, AreKnownToBeFedOrNot) {
+  simulated_.enqueue_noise = stalls(11);
+  int fed = 0, starved = 0;
+  for (const double launch : {1.3e-6, 10e-6, 100e-6})
+    for (const double share : {0.0, 0.5}) {
+      simulated_.launch = Seconds(launch);
+      simulated_.launch_noise = fakes::lognormal_noise(3, 0.05);
+      SimulatedQueue queue(clock_, simulated_);
+      for (const double hold : {30e-6, 100e-6, 300e-6, 1e-3, 3e-3})
+        for (int i = 0; i < 400; ++i) {
+          const auto bracket = queue.run(
+              queue.work(),
+              {16, TimeMethod::kBracket, 0, HoldRequest{Seconds(hold), Seconds(share * launch)}});
+          const bool is_starved = queue.stream.starved() > Seconds(0);
+          (is_starved ? starved : fed)++;
+          if (is_starved) {
+            EXPECT_FALSE(bracket.fed) << launch << ' ' << share << ' ' << hold;
+          } else if (share == 0) {
+            // All behind the hold: it is fed, unless by less than the clocks' tolerance.
+            const bool is_clear = bracket.hold >= 1.06 * bracket.needed;
+            EXPECT_TRUE(bracket.fed || !is_clear) << launch << ' ' << hold;
+          }
+        }
+    }
+  // Both kinds were there to be told apart.
+  EXPECT_GT(fed, 2000);
+  EXPECT_GT(starved, 2000);
+}
+
+TEST_F(HeldBrackets, WaitForNoLongerThanLongKernelsNeed) {
+  simulated_.launch = Seconds(300e-6);
+  const auto found = batched();
+  ASSERT_EQ(found.hold, HoldMethod::kDelayKernel);
+  // The first few launches are enqueued behind the hold, the others while these run.
+  EXPECT_LT(found.hold_request.at_least.count(), 100e-6);
+  EXPECT_GT(found.hold_request.launch.count(), 100e-6);
+}
+
+TEST_F(HeldBrackets, AreAsShortAsTheirMarksAllow) {
+  const auto held = batched();
+  EXPECT_EQ(held.launches_per_bracket, 256);  // 2 x 1.3 us / 1 % = 260 us
+  simulated_.method = HoldMethod::kNone;
+  const auto open = batched();
+  EXPECT_GE(open.launches_per_bracket, 200);  // 1 ms at 5 us
+}
+
+TEST_F(HeldBrackets, StayBelowWhatTheDriverTakes) {
+  simulated_.most_launches = 100;
+  simulated_.launch = Seconds(1e-7);
+  const auto found = batched();
+  EXPECT_EQ(found.hold, HoldMethod::kDelayKernel);
+  EXPECT_EQ(found.launches_per_bracket, 64);
+}
+
+TEST_F(HeldBrackets, AreHalvedWhereTheDriverBlocks) {
+  simulated_.depth = 60;
+  const auto found = batched();
+  EXPECT_EQ(found.hold, HoldMethod::kDelayKernel);
+  EXPECT_EQ(found.launches_per_bracket, 32);
+  expect_truth(found);
+}
+
+TEST_F(HeldBrackets, AreNotHeldWhereTheDriverBlocksAtOnce) {
+  simulated_.depth = 1;
+  const auto found = batched();
+  EXPECT_EQ(found.hold, HoldMethod::kNone);
+  EXPECT_GT(found.host_share, 0.9);
+  ASSERT_THAT(found.notes, testing::SizeIs(1));
+  EXPECT_THAT(found.notes[0], testing::HasSubstr("the host did not keep ahead of the device"));
+}
+
+TEST_F(HeldBrackets, AreHeldForLongerWhereTheDelayIsShorterThanAskedFor) {
+  simulated_.delay_factor = 0.2;
+  const auto found = batched();
+  EXPECT_EQ(found.hold, HoldMethod::kDelayKernel);
+  expect_truth(found);
+}
+
+TEST_F(HeldBrackets, SayTheHostsShareWhereNothingHolds) {
+  simulated_.method = HoldMethod::kNone;
+  const auto starved = batched();
+  EXPECT_EQ(starved.hold, HoldMethod::kNone);
+  EXPECT_NEAR(starved.host_share, 1, 0.05);
+  EXPECT_NEAR(starved.median.count(), 5e-6, 0.1e-6);
+  simulated_.launch = Seconds(50e-6);
+  EXPECT_NEAR(batched().host_share, 0.1, 0.02);
+}
+
+TEST_F(HeldBrackets, StandBesideIsolatedLaunchesThatAreShort) {
+  SimulatedQueue queue(clock_, simulated_);
+  const auto found = measure(queue, queue.work(), Mode::kIsolated, {}, clock_);
+  EXPECT_EQ(found.hold, HoldMethod::kNone);
+  EXPECT_EQ(found.held.size(), found.samples.size());
+  EXPECT_NEAR(found.held_median.count(), 2.6e-6, 0.05e-6);
+  EXPECT_NEAR(found.median.count(), 7.6e-6, 0.1e-6);  // the first launch is enqueued meanwhile
+  simulated_.launch = Seconds(1e-3);
+  SimulatedQueue slow(clock_, simulated_);
+  EXPECT_THAT(measure(slow, slow.work(), Mode::kIsolated, {}, clock_).held, testing::IsEmpty());
+}
+
+TEST_F(HeldBrackets, AreTakenAsBeforeWhenMoreAreTaken) {
+  simulated_.enqueue_noise = stalls(5);
+  SimulatedQueue queue(clock_, simulated_);
+  auto found = measure(queue, queue.work(), Mode::kBatched, {}, clock_);
+  const auto before = found.samples.size();
+  measure_on(queue, queue.work(), found, {}, Seconds(0.1), clock_);
+  EXPECT_GT(found.samples.size(), before);
+  expect_truth(found);
+}
+
+TEST_F(HeldBrackets, AreNeverAskedOfWorkThatMayWait) {
+  SimulatedQueue queue(clock_, simulated_);
+  Work work = queue.work();
+  work.never_waits = false;
+  EXPECT_EQ(measure(queue, work, Mode::kBatched, {}, clock_).hold, HoldMethod::kNone);
+  EXPECT_THROW(queue.run(work, {1, TimeMethod::kBracket, 0, HoldRequest{}}), Error);
+}
+
+TEST_F(HeldBrackets, DisplaceCachesBehindTheHold) {
+  SimulatedQueue queue(clock_, simulated_);
+  const auto bracket =
+      queue.run(queue.work(), {1, TimeMethod::kBracket, 64, HoldRequest{Seconds(1e-3), {}}});
+  EXPECT_TRUE(bracket.fed);
+  EXPECT_NEAR(bracket.device.count(), 2.6e-6, 1e-7);
+}
+
+TEST_F(HeldBrackets, CountTheHoldAgainstTheHostsTime) {
+  // A clock that runs three times too fast shows it in the hold and the launches together.
+  simulated_.launch = Seconds(300e-6);
+  SimulatedQueue queue(clock_, simulated_);
+  const auto bracket =
+      queue.run(queue.work(), {4, TimeMethod::kBracket, 0, HoldRequest{Seconds(1e-3), {}}});
+  EXPECT_LE((bracket.hold + bracket.device).count(), bracket.host.count());
+  EXPECT_GT((bracket.hold + bracket.device).count(), 0.95 * bracket.host.count());
+}
+
+}  // namespace
+}  // namespace tickbench::backend

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "backend/hold.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+namespace tickbench::backend {
+namespace {
+
+class CountedHold final : public HostHold {
+ public:
+  explicit CountedHold(Seconds limit) : HostHold(limit) {}
+  ~CountedHold() override { open(); }
+  HoldLimits limits() const override { return {HoldMethod::kHostEvent, 1, {}}; }
+  std::atomic<int> waits = 0, signals = 0;
+
+ private:
+  void enqueue_wait() override { ++waits; }
+  void signal() noexcept override { ++signals; }
+};
+
+TEST(HostHold, IsOpenedOnceByTheHost) {
+  CountedHold hold(Seconds(60));
+  for (int bracket = 1; bracket <= 3; ++bracket) {
+    hold.close(Seconds(0));
+    EXPECT_EQ(hold.signals, bracket - 1);
+    EXPECT_TRUE(hold.open());
+    EXPECT_FALSE(hold.open());
+    EXPECT_EQ(hold.waits, bracket);
+    EXPECT_EQ(hold.signals, bracket);
+  }
+}
+
+TEST(HostHold, IsOpenedByItselfAfterItsLimit) {
+  CountedHold hold(Seconds(1e-3));
+  for (int bracket = 1; bracket <= 3; ++bracket) {
+    hold.close(Seconds(0));
+    while (hold.signals < bracket) std::this_thread::yield();
+    EXPECT_FALSE(hold.open());
+    EXPECT_EQ(hold.signals, bracket);
+  }
+}
+
+TEST(ClosedList, HoldsByItself) {
+  ClosedList list;
+  EXPECT_EQ(list.limits().method, HoldMethod::kClosedList);
+  list.close(Seconds(0));
+  EXPECT_TRUE(list.open());
+  EXPECT_FALSE(list.duration());
+}
+
+}  // namespace
+}  // namespace tickbench::backend
