@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "compare/compare.hpp"
-#include "compare/comparison.hpp"
 #include "results/result_file.hpp"
 #include "tickbench/error.hpp"
 

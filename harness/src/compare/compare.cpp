@@ -7,10 +7,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
+#include <map>
+#include <ranges>
 #include <utility>
 
-#include "statistics/inference.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
 
@@ -149,13 +149,10 @@ std::size_t number_of(const Comparison& comparison, const IsOne& is_one) {
 }
 
 std::string sources_of(const Comparison& comparison) {
-  std::vector<std::string_view> names;
-  for (const auto source :
-       {SpreadSource::kPairs, SpreadSource::kRuns, SpreadSource::kSamples,
-        SpreadSource::kRepetitions, SpreadSource::kIntervals, SpreadSource::kNone})
-    if (number_of(comparison, [&](const Row& row) { return row.source == source; }) > 0)
-      names.push_back(to_string(source));
-  return fmt::format("{}", fmt::join(names, ", "));
+  std::map<SpreadSource, std::string_view> names;  // the best first
+  for (const auto& row : comparison.rows)
+    if (row.ratio) names.emplace(row.source, to_string(row.source));
+  return fmt::format("{}", fmt::join(names | std::views::values, ", "));
 }
 
 std::string on_one_run(std::size_t rows, const Options& options) {

@@ -5,15 +5,112 @@
 #include <cstddef>
 #include <limits>
 #include <optional>
+#include <ostream>
 #include <random>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "compare/comparison.hpp"
+#include "metrics/metric_info.hpp"
 #include "results/result_file.hpp"
+#include "statistics/inference.hpp"
 
 namespace tickbench::compare {
+
+enum class Verdict {
+  kFaster,
+  kSlower,
+  kChanged,        ///< beyond the relevant effect, where neither direction is known to be better
+  kSame,           ///< whatever difference there is lies within the relevant effect, for sure
+  kUnclear,        ///< the values at hand allow no statement
+  kMissing,        ///< only the old side has it, or only there it was measured and right
+  kNew,            ///< only the new side has it
+  kNotComparable,  ///< device, driver, method, mode or a setting differs
+};
+std::string_view to_string(Verdict verdict) noexcept;
+
+/// NEW over OLD, with its interval.
+struct Ratio {
+  double estimate = 1;
+  Interval interval;
+};
+
+Ratio ratio_of(const inference::Centre& log_ratio);
+
+/// Slower: the interval lies wholly on the worse side of 1, and the estimate beyond the smallest
+/// relevant `effect` (0.015: 1.5 %). Faster: likewise. Same: the interval lies within the effect on
+/// both sides. Worse is above 1 for a time and below 1 for a rate; where no direction is better,
+/// slower and faster are both Changed.
+Verdict judge(const Ratio& ratio, double effect, std::optional<metrics::Direction> better);
+
+/// Where the spread that a verdict rests on comes from, the best one first.
+enum class SpreadSource {
+  kPairs,        ///< runs taken in pairs
+  kRuns,         ///< several runs a side, each one value
+  kSamples,      ///< the raw samples of one run
+  kRepetitions,  ///< the repetitions of one run
+  kIntervals,    ///< the intervals that the file records
+  kNone,         ///< single values
+};
+std::string_view to_string(SpreadSource source) noexcept;
+
+/// One benchmark of the table.
+struct Row {
+  std::string id;
+  std::string device;  ///< empty for a CPU benchmark
+  Verdict verdict = Verdict::kUnclear;
+  std::optional<double> old_value, new_value;  ///< medians over the runs
+  std::optional<Ratio> ratio;                  ///< NEW / OLD
+  SpreadSource source = SpreadSource::kNone;
+  std::size_t old_runs = 0, new_runs = 0;
+  std::string reason;                    ///< of a verdict that the ratio alone does not explain
+  bool is_noted = false;                 ///< the notes say the reason once for all such rows
+  std::vector<std::string> differences;  ///< why it is not comparable, or was so by request
+};
+
+/// What is printed, in every format.
+struct Comparison {
+  std::string metric;
+  /// None: no row is faster or slower.
+  std::optional<metrics::Direction> better = metrics::Direction::kLowerIsBetter;
+  double effect = 0, error_rate = 0;
+  std::vector<Row> rows;
+  std::vector<std::string> notes;  ///< on the whole table
+  std::size_t promised = 0;        ///< how many rows the error rate is promised for
+
+  std::size_t count(Verdict verdict) const;
+};
+
+/// A side's own spread between runs is then unknown.
+inline bool has_one_run(const Row& row) { return row.old_runs == 1 || row.new_runs == 1; }
+
+struct ExitPolicy {
+  bool strict = false;  ///< unclear is not good enough, where a direction is better
+  bool missing_is_error = false;
+};
+
+/// 0: nothing slower. 1: something slower, or missing, or unclear, where the policy says so. 2:
+/// some benchmark is not comparable, or none could be compared.
+int exit_status(const Comparison& comparison, const ExitPolicy& policy);
+
+/// Why the status is 2, in one line of what was expected and what was found. "not comparable: ..."
+/// where both sides were measured, but not the same or not alike; "nothing to compare: ..." where a
+/// side has no value, or no interval came about.
+std::string why_not_compared(const Comparison& comparison);
+
+/// For a terminal.
+void render_table(std::ostream& out, const Comparison& comparison);
+
+/// For a pull request: what changed in a table, the rest folded away.
+void render_markdown(std::ostream& out, const Comparison& comparison);
+
+/// Everything, as `tickbench-comparison/1`; ASCII only.
+void render_json(std::ostream& out, const Comparison& comparison, int status);
+
+/// One test case a benchmark: slower is a failure, as is what else the policy does not accept; not
+/// comparable is an error, and so is a table in which nothing was compared.
+void render_junit(std::ostream& out, const Comparison& comparison, ExitPolicy policy);
 
 /// One run's value of one metric, and what the run itself says about its spread.
 struct RunValue {
@@ -105,50 +202,33 @@ std::vector<bool> balanced_order(std::size_t pairs, std::mt19937_64& random);
 /// added (Bonferroni), so nothing is assumed of how they depend on each other; Lan and DeMets'
 /// boundaries (Biometrika 70, 1983) would be narrower by less than 7 %. The plan must be fixed
 /// before the first judged pair.
-class Plan {
- public:
+struct Plan {
   /// At most `pairs` pairs, an error rate of `alpha` for one benchmark.
   Plan(std::size_t pairs, double alpha);
 
-  std::size_t pairs() const { return pairs_; }
-  /// After how many pairs to look: growing by half, the last after all.
-  const std::vector<std::size_t>& looks() const { return looks_; }
   /// What has been spent after a look at `pairs` pairs.
   double spent(std::size_t pairs) const;
-  /// Too few pairs for the signed-rank interval: Student's is taken, which assumes normal noise.
-  bool assumes_normal() const { return assumes_normal_; }
 
- private:
-  std::size_t pairs_;
-  double alpha_;
-  bool assumes_normal_ = false;
-  std::vector<std::size_t> looks_;
+  std::size_t pairs;
+  double alpha;
+  std::vector<std::size_t> looks{};  ///< after so many pairs: growing by half, the last after all
+  /// Too few pairs for the signed-rank interval: Student's is taken, which assumes normal noise.
+  bool assumes_normal = false;
 };
 
 /// One benchmark's verdict over the looks of a plan.
-class SequentialTest {
- public:
-  SequentialTest(const Plan& plan, double effect, std::optional<metrics::Direction> better)
-      : plan_(&plan), effect_(effect), better_(better) {}
+struct SequentialTest {
+  const Plan* plan;
+  double effect;
+  std::optional<metrics::Direction> better;
+  Verdict verdict = Verdict::kUnclear;  ///< once it is clear it stays
+  /// The last look's estimate; the interval lies within those of all looks, which hold together.
+  std::optional<Ratio> ratio{};
+  double spent = 0;
 
   /// `log_ratios`: log(new / old) of every pair so far. A look that is too early for an interval is
   /// none. `step`: what the clock rounds them to.
   void look(std::span<const double> log_ratios, double step = 0);
-
-  /// Once it is clear it stays.
-  Verdict verdict() const { return verdict_; }
-  bool has_ratio() const { return has_ratio_; }
-  /// The last look's estimate; the interval lies within those of all looks, which hold together.
-  const Ratio& ratio() const { return ratio_; }
-
- private:
-  const Plan* plan_;
-  double effect_;
-  std::optional<metrics::Direction> better_;
-  double spent_ = 0;
-  bool has_ratio_ = false;
-  Verdict verdict_ = Verdict::kUnclear;
-  Ratio ratio_;
 };
 
 }  // namespace tickbench::compare

@@ -8,12 +8,61 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "compare/comparison.hpp"
+#include "compare/compare.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
 
 namespace tickbench::compare {
 namespace {
+
+std::string value_text(std::string_view metric, const std::optional<double>& value) {
+  if (!value) return "-";
+  const auto* info = metrics::find_metric(metric);
+  return text::quantity(*value, info == nullptr ? "" : info->unit);
+}
+
+std::string ratio_text(const Row& row) {
+  return row.ratio ? fmt::format("{:.4f}", row.ratio->estimate) : "-";
+}
+
+std::string interval_text(const Row& row) {
+  if (!row.ratio || !std::isfinite(row.ratio->interval.high)) return "-";
+  return fmt::format("[{:.4f}, {:.4f}]", row.ratio->interval.low, row.ratio->interval.high);
+}
+
+std::string source_text(const Row& row) {
+  if (!row.ratio) return "-";
+  if (row.source == SpreadSource::kPairs)
+    return fmt::format("{} ({})", to_string(row.source), row.old_runs);
+  if (row.source == SpreadSource::kRuns)
+    return fmt::format("{} ({}, {})", to_string(row.source), row.old_runs, row.new_runs);
+  return std::string(to_string(row.source));
+}
+
+// Reason and differences in one line. Beside the notes without a reason that stands there.
+std::string remark(const Row& row, bool is_beside_notes) {
+  auto text = is_beside_notes && row.is_noted ? std::string() : row.reason;
+  for (const auto& difference : row.differences) text += (text.empty() ? "" : "; ") + difference;
+  return text;
+}
+
+std::string criterion(const Comparison& comparison) {
+  const auto better = comparison.better
+                          ? fmt::format("{} is better", to_string(*comparison.better))
+                          : "neither direction known to be better (--higher-is-better or "
+                            "--lower-is-better says it)";
+  return fmt::format(", {}; smallest relevant effect {}", better, text::percent(comparison.effect));
+}
+
+std::string summary(const Comparison& comparison) {
+  std::vector<std::string> counts;
+  for (const auto verdict :
+       {Verdict::kSlower, Verdict::kFaster, Verdict::kChanged, Verdict::kSame, Verdict::kUnclear,
+        Verdict::kMissing, Verdict::kNew, Verdict::kNotComparable})
+    if (const auto count = comparison.count(verdict); count > 0)
+      counts.push_back(fmt::format("{} {}", count, to_string(verdict)));
+  return counts.empty() ? "no benchmarks" : fmt::format("{}", fmt::join(counts, ", "));
+}
 
 constexpr std::size_t kColumns = 8;
 using Cells = std::array<std::string, kColumns>;
@@ -97,8 +146,8 @@ void print_rows(std::ostream& out, const Comparison& comparison, bool news, std:
 
 using Json = nlohmann::ordered_json;
 
-Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-Json optional(const std::optional<double>& value) { return value ? finite(*value) : Json(nullptr); }
+// What is not finite is written as null.
+Json optional(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
 Json json_of(const Row& row) {
   Json json{{"id", row.id},
@@ -109,9 +158,9 @@ Json json_of(const Row& row) {
             {"old_runs", row.old_runs},
             {"new_runs", row.new_runs}};
   if (row.ratio) {
-    json["ratio"] = {{"estimate", finite(row.ratio->estimate)},
-                     {"low", finite(row.ratio->interval.low)},
-                     {"high", finite(row.ratio->interval.high)},
+    json["ratio"] = {{"estimate", row.ratio->estimate},
+                     {"low", row.ratio->interval.low},
+                     {"high", row.ratio->interval.high},
                      {"level", row.ratio->interval.level}};
     json["spread_from"] = to_string(row.source);
   }
@@ -155,54 +204,6 @@ void print_case(std::ostream& out, const Comparison& comparison, const Row& row,
 }
 
 }  // namespace
-
-std::string value_text(std::string_view metric, const std::optional<double>& value) {
-  if (!value) return "-";
-  const auto* info = metrics::find_metric(metric);
-  return text::quantity(*value, info == nullptr ? "" : info->unit);
-}
-
-std::string ratio_text(const Row& row) {
-  return row.ratio ? fmt::format("{:.4f}", row.ratio->estimate) : "-";
-}
-
-std::string interval_text(const Row& row) {
-  if (!row.ratio || !std::isfinite(row.ratio->interval.high)) return "-";
-  return fmt::format("[{:.4f}, {:.4f}]", row.ratio->interval.low, row.ratio->interval.high);
-}
-
-std::string source_text(const Row& row) {
-  if (!row.ratio) return "-";
-  if (row.source == SpreadSource::kPairs)
-    return fmt::format("{} ({})", to_string(row.source), row.old_runs);
-  if (row.source == SpreadSource::kRuns)
-    return fmt::format("{} ({}, {})", to_string(row.source), row.old_runs, row.new_runs);
-  return std::string(to_string(row.source));
-}
-
-std::string remark(const Row& row, bool is_beside_notes) {
-  auto text = is_beside_notes && row.is_noted ? std::string() : row.reason;
-  for (const auto& difference : row.differences) text += (text.empty() ? "" : "; ") + difference;
-  return text;
-}
-
-std::string criterion(const Comparison& comparison) {
-  const auto better = comparison.better
-                          ? fmt::format("{} is better", to_string(*comparison.better))
-                          : "neither direction known to be better (--higher-is-better or "
-                            "--lower-is-better says it)";
-  return fmt::format(", {}; smallest relevant effect {}", better, text::percent(comparison.effect));
-}
-
-std::string summary(const Comparison& comparison) {
-  std::vector<std::string> counts;
-  for (const auto verdict :
-       {Verdict::kSlower, Verdict::kFaster, Verdict::kChanged, Verdict::kSame, Verdict::kUnclear,
-        Verdict::kMissing, Verdict::kNew, Verdict::kNotComparable})
-    if (const auto count = comparison.count(verdict); count > 0)
-      counts.push_back(fmt::format("{} {}", count, to_string(verdict)));
-  return counts.empty() ? "no benchmarks" : fmt::format("{}", fmt::join(counts, ", "));
-}
 
 void render_table(std::ostream& out, const Comparison& comparison) {
   Cells header{"benchmark", "device",   "old",     "new",

@@ -5,12 +5,9 @@
 #include <cmath>
 
 #include "compare/compare.hpp"
-#include "metrics/metric_info.hpp"
 #include "results/fields.hpp"
-#include "statistics/inference.hpp"
 
 namespace tickbench::compare {
-
 namespace {
 
 using results::Benchmark;

@@ -13,7 +13,6 @@
 #include <vector>
 
 namespace tickbench {
-
 namespace {
 /// In standard deviations, 1 / sqrt(n), of the autocorrelation of independent values. So low, for
 /// missing a correlation makes the interval wrong, and seeing one that is not there only a little
@@ -59,16 +58,14 @@ LongRunVariance batch_means_variance(std::span<const double> values) {
     means = block_means(values, length);
   }
   const double middle = inference::mean(means);
-  const double squares = std::accumulate(
-      means.begin(), means.end(), 0.0,
-      [=](double sum, double value) { return sum + (value - middle) * (value - middle); });
+  double squares = 0;
+  for (const double value : means) squares += (value - middle) * (value - middle);
   const double variance = squares / static_cast<double>(means.size() - 1);
   return {static_cast<double>(length) * variance * variance_inflation(means),
           static_cast<int>(means.size()) - 1};
 }
 
 namespace inference {
-
 namespace {
 
 void check_alpha(double alpha) {
@@ -216,5 +213,4 @@ double normal_quantile(double alpha) {
 }
 
 }  // namespace inference
-
 }  // namespace tickbench

@@ -56,7 +56,6 @@ Ranks independent_ranks(std::size_t count, double level) {
 std::vector<double> below_median(std::span<const double> values) {
   const double middle = median(values);
   std::vector<double> result;
-  result.reserve(values.size());
   for (const double value : values)
     result.push_back(value < middle ? 1 : value == middle ? 0.5 : 0);
   return result;
@@ -96,8 +95,7 @@ double lag1_autocorrelation(std::span<const double> values) {
   if (values.size() < 3) return 0;
   double mean = 0;
   for (const double value : values) mean += value / static_cast<double>(values.size());
-  double products = 0;
-  double squares = 0;
+  double products = 0, squares = 0;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const double difference = values[i] - mean;
     squares += difference * difference;
@@ -137,7 +135,6 @@ RatioEstimate paired_ratio(std::span<const double> numerators,
         fmt::format("paired ratio: expected pairs, found {} numerators and {} denominators",
                     numerators.size(), denominators.size()));
   std::vector<double> ratios;
-  ratios.reserve(numerators.size());
   for (std::size_t i = 0; i < numerators.size(); ++i) {
     if (!(denominators[i] > 0))
       throw std::invalid_argument(

@@ -50,7 +50,7 @@ class AbRun {
     for (const auto& sides : rehearsal_)
       if (sides.can_be_judged)
         tests_.emplace(key_of(sides),
-                       compare::SequentialTest(plan, settings_.options.effect, result_.better));
+                       compare::SequentialTest{&plan, settings_.options.effect, result_.better});
     world_.on_progress(fmt::format("{} benchmarks, at most {} pairs of {}", judged_, pairs,
                                    seconds_text(pair_wall_)));
     sample(plan);
@@ -96,7 +96,7 @@ class AbRun {
 
   void sample(const compare::Plan& plan) {
     std::mt19937_64 random(settings_.seed);
-    const auto order = compare::balanced_order(plan.pairs(), random);
+    const auto order = compare::balanced_order(plan.pairs, random);
     for (std::size_t i = 0; i < order.size(); ++i) {
       if (world_.elapsed() + pair_wall_ > settings_.budget) {
         result_.notes.push_back(fmt::format("The budget of {} ended after {} of {} planned pairs.",
@@ -105,7 +105,7 @@ class AbRun {
       }
       pair_wall_ = {};
       run_pair(i + 1, order[i]);
-      const auto& looks = plan.looks();
+      const auto& looks = plan.looks;
       if (std::ranges::find(looks, i + 1) != looks.end() && look() == 0) return;
     }
     look();  // after a budget that ended early; elsewhere it spends nothing
@@ -119,7 +119,7 @@ class AbRun {
       const auto test = tests_.find(key_of(sides));
       if (test == tests_.end()) continue;
       test->second.look(compare::log_ratios_of_pairs(sides), compare::step_of_pairs(sides));
-      if (test->second.verdict() == Verdict::kUnclear) ++unclear;
+      if (test->second.verdict == Verdict::kUnclear) ++unclear;
     }
     world_.on_progress(
         fmt::format("after {} pairs: {} of {} unclear", old_files_.size(), unclear, judged_));
@@ -133,15 +133,15 @@ class AbRun {
   }
 
   Comparison result(const compare::Plan& plan) {
-    if (plan.assumes_normal())
+    if (plan.assumes_normal)
       result_.notes.push_back(fmt::format(
           "So few pairs that the noise had to be assumed normal: at this error rate the "
           "signed-rank interval takes at least {}.",
-          inference::signed_rank_least(plan.spent(plan.pairs()))));
+          inference::signed_rank_least(plan.spent(plan.pairs))));
     result_.notes.push_back(fmt::format(
         "Runs were taken in pairs, in a balanced random order (seed {}); after {} of {} "
         "planned pairs it stopped.",
-        settings_.seed, old_files_.size(), plan.pairs()));
+        settings_.seed, old_files_.size(), plan.pairs));
     result_.notes.push_back(
         fmt::format("Chance of any false alarm in this table, over all looks: at most {}, over {} "
                     "compared.",
@@ -150,9 +150,9 @@ class AbRun {
     for (auto& sides : last_) {
       auto& row = sides.row;
       const auto test = tests_.find(key_of(sides));
-      if (test != tests_.end() && test->second.has_ratio()) {
-        row.verdict = test->second.verdict();
-        row.ratio = test->second.ratio();
+      if (test != tests_.end() && test->second.ratio) {
+        row.verdict = test->second.verdict;
+        row.ratio = test->second.ratio;
         row.source = compare::SpreadSource::kPairs;
       }
       result_.rows.push_back(std::move(row));

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "compare/compare.hpp"
-#include "compare/comparison.hpp"
 #include "results/result_file.hpp"
 #include "tickbench/seconds.hpp"
 #include "tools/tool.hpp"

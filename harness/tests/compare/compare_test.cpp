@@ -9,7 +9,6 @@
 #include <random>
 #include <sstream>
 
-#include "compare/comparison.hpp"
 #include "compare/runs.hpp"
 #include "tickbench/error.hpp"
 

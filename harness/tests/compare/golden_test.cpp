@@ -12,7 +12,6 @@
 #include <sstream>
 
 #include "compare/compare.hpp"
-#include "compare/comparison.hpp"
 #include "compare/runs.hpp"
 
 namespace tickbench::compare {
