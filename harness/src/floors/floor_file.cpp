@@ -30,7 +30,21 @@ constexpr std::size_t kMostInstructions = 1'000'000;
 
 constexpr std::string_view kSpecial = R"(\.+*?()[]{}|^$)";
 
-re2::StringPiece piece(std::string_view text) { return {text.data(), text.size()}; }
+bool matches(const re2::RE2& pattern, std::string_view text) {
+  return re2::RE2::FullMatch(text, pattern);
+}
+
+/// `to` with the groups that `benchmark` has in `id`: "\1/copy/1024". The id must match.
+std::string fill_in_groups(const std::string& to, const re2::RE2& benchmark, std::string_view id) {
+  // The whole match and the nine groups that `to` can name.
+  re2::StringPiece groups[10];
+  const int count = std::min(benchmark.NumberOfCapturingGroups() + 1, 10);
+  if (!benchmark.Match(id, 0, id.size(), re2::RE2::ANCHOR_BOTH, groups, count))
+    throw std::logic_error("fill_in_groups: the id does not match");
+  std::string filled;
+  benchmark.Rewrite(&filled, to, groups, count);
+  return filled;
+}
 
 }  // namespace
 
@@ -41,32 +55,12 @@ const re2::RE2& PatternCache::compile(const std::string& pattern) {
   re2::RE2::Options options;
   options.set_log_errors(false);
   options.set_max_mem(kPatternMemory);
-  auto compiled = std::make_unique<re2::RE2>(piece(pattern), options);
+  auto compiled = std::make_unique<re2::RE2>(pattern, options);
   if (!compiled->ok()) throw std::invalid_argument(compiled->error());
   instructions_ += static_cast<std::size_t>(compiled->ProgramSize());
   if (instructions_ > kMostInstructions)
     throw std::invalid_argument("the patterns of this file are too large together");
   return *compiled_.emplace(pattern, std::move(compiled)).first->second;
-}
-
-bool matches(const re2::RE2& pattern, std::string_view text) {
-  return re2::RE2::FullMatch(piece(text), pattern);
-}
-
-std::string fill_in_groups(const std::string& to, const re2::RE2& benchmark, std::string_view id) {
-  // The whole match and the nine groups that `to` can name.
-  re2::StringPiece groups[10];
-  const int count = std::min(benchmark.NumberOfCapturingGroups() + 1, 10);
-  if (!benchmark.Match(piece(id), 0, id.size(), re2::RE2::ANCHOR_BOTH, groups, count))
-    throw std::logic_error("fill_in_groups: the id does not match");
-  std::string filled;
-  benchmark.Rewrite(&filled, piece(to), groups, count);
-  return filled;
-}
-
-std::string check_groups(const std::string& to, const re2::RE2& benchmark) {
-  std::string error;
-  return benchmark.CheckRewriteString(piece(to), &error) ? std::string() : error;
 }
 
 }  // namespace floors
@@ -111,11 +105,11 @@ FloorSelection FloorFile::select(std::string_view device, std::string_view id) c
   FloorSelection selection;
   for (std::size_t i = 0; i < floors_.size(); ++i) {
     const auto& floor = floors_[i];
-    const auto& patterns = patterns_->of_floors[i];
-    if (!floors::matches(*patterns.benchmark, id)) continue;
-    if (floors::matches(*patterns.device, device))
+    const auto& [of_device, of_benchmark] = patterns_->of_floors[i];
+    if (!matches(*of_benchmark, id)) continue;
+    if (matches(*of_device, device))
       selection.floors.push_back(
-          {floor, floor.is_ratio() ? floors::fill_in_groups(floor.to, *patterns.benchmark, id) : "",
+          {floor, floor.is_ratio() ? fill_in_groups(floor.to, *of_benchmark, id) : "",
            fmt::format("{}: {}", name_, floors::place_of(i))});
     else
       ++selection.for_other_devices;
@@ -128,15 +122,15 @@ void FloorFile::require_benchmarks(std::span<const std::string> ids,
   const std::set<std::string_view> known(ids.begin(), ids.end());
   for (std::size_t i = 0; i < floors_.size(); ++i) {
     const Floor& floor = floors_[i];
-    const auto& patterns = patterns_->of_floors[i];
+    const auto& [of_device, of_benchmark] = patterns_->of_floors[i];
     const auto place = floors::place_of(i);
-    if (!device.empty() && !floors::matches(*patterns.device, device)) continue;
+    if (!device.empty() && !matches(*of_device, device)) continue;
     bool is_matched = false;
     for (const auto& id : ids) {
-      if (!floors::matches(*patterns.benchmark, id)) continue;
+      if (!matches(*of_benchmark, id)) continue;
       is_matched = true;
       if (!floor.is_ratio()) break;
-      const auto other = floors::fill_in_groups(floor.to, *patterns.benchmark, id);
+      const auto other = fill_in_groups(floor.to, *of_benchmark, id);
       if (other == id)
         throw FloorFileError(
             name_, place,

@@ -10,7 +10,6 @@
 #include <set>
 #include <stdexcept>
 #include <tuple>
-#include <utility>
 
 #include "metrics/metric_info.hpp"
 #include "text/escape.hpp"
@@ -128,7 +127,7 @@ class FloorReader {
     if (text("of") == kRatio) fail("of", "expected the metric that is compared, found \"ratio\"");
     floor_.metric = metric("of");
     floor_.to = text("to");
-    if (const auto wrong = check_groups(floor_.to, pattern("benchmark")); !wrong.empty())
+    if (std::string wrong; !pattern("benchmark").CheckRewriteString(floor_.to, &wrong))
       fail("to", fmt::format("expected an id, in which \\1 stands for the first group of "
                              "benchmark, found {}: {}",
                              in_quotes(floor_.to), wrong));

@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tickbench/floor.hpp"
@@ -25,14 +26,6 @@ class PatternCache {
   std::map<std::string, std::unique_ptr<re2::RE2>, std::less<>> compiled_;
   std::size_t instructions_ = 0;
 };
-
-bool matches(const re2::RE2& pattern, std::string_view text);
-
-/// `to` with the groups that `benchmark` has in `id`: "\1/copy/1024". The id must match.
-std::string fill_in_groups(const std::string& to, const re2::RE2& benchmark, std::string_view id);
-
-/// Empty where `to` can be filled in from the groups of `benchmark`; else what is wrong.
-std::string check_groups(const std::string& to, const re2::RE2& benchmark);
 
 /// No real file comes near it; beyond it a reader would only wait.
 inline constexpr std::size_t kMostFileBytes = 4 << 20;
@@ -57,10 +50,6 @@ std::string in_quotes(std::string_view value);
 
 /// What FloorFile keeps beside its floors, in the same order.
 struct tickbench::FloorFile::Patterns {
-  struct Pair {
-    const re2::RE2* device = nullptr;
-    const re2::RE2* benchmark = nullptr;
-  };
   floors::PatternCache cache;
-  std::vector<Pair> of_floors;
+  std::vector<std::pair<const re2::RE2*, const re2::RE2*>> of_floors;  ///< of device, benchmark
 };

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <set>
-#include <utility>
 
 #include "floors/floor_report.hpp"
 
@@ -22,18 +21,10 @@ Measurement* measurement_of(results::Record& record, metrics::SampleSource sourc
   return record.isolated ? &*record.isolated : nullptr;
 }
 
-void append(SamplePairs& to, SamplePairs more) {
-  to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
-}
-
 }  // namespace
 
 FloorsOfRun::FloorsOfRun(const std::vector<std::string>& paths) {
   for (const auto& path : paths) files_.push_back(FloorFile::load(path));
-}
-
-void FloorsOfRun::require_benchmarks(const std::vector<std::string>& ids) const {
-  for (const auto& file : files_) file.require_benchmarks(ids);
 }
 
 FloorSelection FloorsOfRun::select(const results::Case& benchmark_case) const {
@@ -47,21 +38,20 @@ FloorSelection FloorsOfRun::select(const results::Case& benchmark_case) const {
 }
 
 FloorJudge& FloorsOfRun::judge(const results::Case& benchmark_case, int looks) {
-  if (const auto found = entries_.find(&benchmark_case); found != entries_.end())
-    return found->second.judge;
+  if (const auto found = judges_.find(&benchmark_case); found != judges_.end())
+    return found->second.first;
   FloorSelection all = select(benchmark_case);
-  FloorReport report{benchmark_case.device, benchmark_case.id, {}, all.for_other_devices};
-  return entries_
-      .emplace(&benchmark_case, Entry{FloorJudge(std::move(all), looks), std::move(report)})
-      .first->second.judge;
+  const auto others = all.for_other_devices;
+  return judges_.emplace(&benchmark_case, std::pair(FloorJudge(std::move(all), looks), others))
+      .first->second.first;
 }
 
 void FloorsOfRun::end_repetition(const results::Case& benchmark_case) {
-  auto& entry = entries_.at(&benchmark_case);
-  entry.judge.end_repetition();
-  entry.report.judgements = entry.judge.judgements();
+  auto& [judge, others] = judges_.at(&benchmark_case);
+  judge.end_repetition();
+  FloorReport report{benchmark_case.device, benchmark_case.id, judge.judgements(), others};
   const std::lock_guard lock(mutex_);
-  reports_[&benchmark_case] = entry.report;
+  reports_[&benchmark_case] = std::move(report);
 }
 
 void FloorsOfRun::fail(const results::Case& benchmark_case, Outcome outcome) {
@@ -92,32 +82,25 @@ void FloorSampling::add_other(const std::string& id, Running other) {
   for (const metrics::SampleSource source : needed) sample_pairs(added, source, settings().budget);
 }
 
-void FloorSampling::add_missing(const std::string& id, const std::string& why) {
-  missing_[id] = why;
-}
-
 void FloorSampling::sample_pairs(Other& other, metrics::SampleSource source, Seconds budget) {
   const auto* ours = measurement_of(main_.record, source);
   const auto* theirs = measurement_of(other.running.record, source);
   if (ours == nullptr || theirs == nullptr) return;
-  append(source == metrics::SampleSource::kIsolated ? other.isolated : other.shown,
-         measure_alternately({main_.queue, main_.work, *ours},
-                             {other.running.queue, other.running.work, *theirs}, settings(), budget,
-                             host_));
-}
-
-const FloorSampling::Other* FloorSampling::find(const std::string& id) const {
-  const auto found = std::find_if(others_.begin(), others_.end(),
-                                  [&](const Other& other) { return other.id == id; });
-  return found == others_.end() ? nullptr : &*found;
+  auto more = measure_alternately({main_.queue, main_.work, *ours},
+                                  {other.running.queue, other.running.work, *theirs}, settings(),
+                                  budget, host_);
+  std::ranges::move(more,
+                    std::back_inserter(source == metrics::SampleSource::kIsolated ? other.isolated
+                                                                                  : other.shown));
 }
 
 Finding FloorSampling::finding_for(const AppliedFloor& applied, double level) const {
   const auto& metric = applied.floor.metric;
   const auto own = results::evidence(main_.record, metric, level);
   if (!applied.floor.is_ratio() || !own) return own;
-  const auto* other = find(applied.other);
-  if (other == nullptr) return {std::nullopt, has_none(applied.other, missing_.at(applied.other))};
+  const auto other = std::ranges::find(others_, applied.other, &Other::id);
+  if (other == others_.end())
+    return {std::nullopt, has_none(applied.other, missing_.at(applied.other))};
   const auto& record = other->running.record;
   const auto& pairs = metrics::source_of(metric) == metrics::SampleSource::kIsolated
                           ? other->isolated

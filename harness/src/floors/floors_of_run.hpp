@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "metrics/metric_info.hpp"
@@ -26,7 +27,9 @@ class FloorsOfRun {
 
   bool is_empty() const noexcept { return files_.empty(); }
   /// Throws UsageError for a floor that judges none of the program's benchmarks.
-  void require_benchmarks(const std::vector<std::string>& ids) const;
+  void require_benchmarks(const std::vector<std::string>& ids) const {
+    for (const auto& file : files_) file.require_benchmarks(ids);
+  }
 
   /// The judge of a benchmark's floors, the same in all of its repetitions. `looks`: in each.
   FloorJudge& judge(const results::Case& benchmark_case, int looks);
@@ -37,14 +40,11 @@ class FloorsOfRun {
   std::optional<FloorReport> report(const results::Case& benchmark_case) const;
 
  private:
-  struct Entry {
-    FloorJudge judge;
-    FloorReport report;
-  };
   FloorSelection select(const results::Case& benchmark_case) const;
 
   std::vector<FloorFile> files_;
-  std::map<const results::Case*, Entry> entries_;
+  /// With the number of the floors for other devices.
+  std::map<const results::Case*, std::pair<FloorJudge, std::size_t>> judges_;
   mutable std::mutex mutex_;
   std::map<const results::Case*, FloorReport> reports_;
 };
@@ -67,7 +67,7 @@ class FloorSampling {
   /// The benchmark that ratios refer to as `id`; sampled in turn with the main one, for its budget.
   void add_other(const std::string& id, Running other);
   /// That one could not be measured.
-  void add_missing(const std::string& id, const std::string& why);
+  void add_missing(const std::string& id, const std::string& why) { missing_[id] = why; }
   void run();
 
  private:
@@ -79,7 +79,6 @@ class FloorSampling {
   };
 
   Finding finding_for(const AppliedFloor& floor, double level) const;
-  const Other* find(const std::string& id) const;
   void sample_on(Seconds budget);
   void sample_pairs(Other& other, metrics::SampleSource source, Seconds budget);
   const MeasurementSettings& settings() const { return main_.record.settings; }

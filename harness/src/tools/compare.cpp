@@ -78,14 +78,6 @@ std::vector<results::ResultFile> read(const std::vector<std::string>& paths,
   return runs;
 }
 
-std::vector<std::string> inputs_of(const CompareCommandFlags& flags) {
-  std::vector<std::string> inputs;
-  for (const auto& files :
-       {expand(flags.old_files), expand(flags.new_files), flags.old_samples, flags.new_samples})
-    inputs.insert(inputs.end(), files.begin(), files.end());
-  return inputs;
-}
-
 void run(CompareCommandFlags flags, ToolContext& context) {
   const bool has_lists = !flags.old_files.empty() || !flags.new_files.empty();
   if (has_lists == !flags.files.empty() || (!has_lists && flags.files.size() != 2) ||
@@ -95,7 +87,11 @@ void run(CompareCommandFlags flags, ToolContext& context) {
     flags.old_files = {flags.files[0]};
     flags.new_files = {flags.files[1]};
   }
-  check_outputs(flags.common, inputs_of(flags));
+  std::vector<std::string> inputs;
+  for (const auto& files :
+       {expand(flags.old_files), expand(flags.new_files), flags.old_samples, flags.new_samples})
+    inputs.insert(inputs.end(), files.begin(), files.end());
+  check_outputs(flags.common, inputs);
   auto options = options_of(flags.common);
   if (flags.run_spread >= 0) options.run_spread = flags.run_spread;
   // Reading is most of the work where files are large.

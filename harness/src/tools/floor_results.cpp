@@ -8,12 +8,10 @@
 #include <cmath>
 #include <optional>
 #include <string_view>
-#include <utility>
 
 #include "floors/floor_report.hpp"
 #include "metrics/metric_info.hpp"
 #include "results/fields.hpp"
-#include "results/result_file.hpp"
 #include "statistics/inference.hpp"
 #include "tickbench/error.hpp"
 #include "tickbench/outcome.hpp"
@@ -63,20 +61,8 @@ MeasuredMetrics metrics_of(const results::Repetition& repetition) {
   return metrics;
 }
 
-std::string conditions_of(const results::Benchmark& benchmark) {
-  std::string conditions;
-  for (const auto& method : benchmark.methods)
-    conditions += fmt::format("{} {}, ", method.name, method.value);
-  for (const auto& setting : benchmark.settings)
-    if (setting.name == "mode" || setting.name == "cache")
-      conditions += fmt::format("{} {}, ", setting.name, setting.value);
-  return conditions;
-}
-
 MeasuredBenchmark measured(const results::Benchmark& benchmark) {
-  MeasuredBenchmark result{
-      benchmark.id,      std::string(benchmark.device), std::string(benchmark.outcome),
-      benchmark.message, conditions_of(benchmark),      {}};
+  MeasuredBenchmark result{benchmark, {}};
   for (const auto& repetition : benchmark.repetitions)
     result.repetitions.push_back(metrics_of(repetition));
   // With --benchmark_report_aggregates_only the median is all there is.
@@ -133,7 +119,7 @@ Finding finding(const Index& index, const MeasuredBenchmark& benchmark, std::siz
 FloorReport check(const Index& index, const FloorFile& floors, const MeasuredBenchmark& benchmark) {
   const auto selection = floors.select(benchmark.device, benchmark.id);
   if (benchmark.is_failed())
-    return failed_report(benchmark.device, benchmark.id, selection, benchmark.outcome);
+    return failed_report(std::string(benchmark.device), benchmark.id, selection, benchmark.outcome);
   FloorJudge judge(selection, 1);
   for (std::size_t i = 0; i < benchmark.repetitions.size(); ++i) {
     judge.look([&](const AppliedFloor& applied, double level) {
@@ -141,7 +127,8 @@ FloorReport check(const Index& index, const FloorFile& floors, const MeasuredBen
     });
     judge.end_repetition();
   }
-  return {benchmark.device, benchmark.id, judge.judgements(), selection.for_other_devices};
+  return {std::string(benchmark.device), benchmark.id, judge.judgements(),
+          selection.for_other_devices};
 }
 
 }  // namespace
@@ -151,14 +138,9 @@ bool MeasuredBenchmark::is_skipped() const {
          outcome == to_string(Outcome::kNoDevice);
 }
 
-bool MeasuredBenchmark::is_failed() const {
-  return !outcome.empty() && !is_skipped() && outcome != to_string(Outcome::kPassed) &&
-         outcome != to_string(Outcome::kNothingToCheck);
-}
-
 MeasuredFile read_measured(const std::filesystem::path& path) {
   const auto file = results::read_results(path.string());
-  MeasuredFile measured_file{file.path, {}};
+  MeasuredFile measured_file{file.path, {}, file.strings};
   for (const auto& benchmark : file.benchmarks) {
     if (benchmark.is_plain)
       throw UsageError(

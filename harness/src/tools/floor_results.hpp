@@ -4,10 +4,12 @@
 
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "results/result_file.hpp"
 #include "tickbench/floor.hpp"
 #include "tickbench/verdict.hpp"
 
@@ -17,21 +19,17 @@ namespace tickbench::tools {
 using MeasuredMetrics = std::map<std::string, Evidence, std::less<>>;
 
 /// One benchmark on one device, from all rows of a file that carry its id.
-struct MeasuredBenchmark {
-  std::string id;
-  std::string device;
-  std::string outcome;  ///< the worst of its rows', as in the file: "passed", "wrong_result", ...
-  std::string message;
-  std::string conditions;  ///< methods, mode and cache: where they differ, numbers do not compare
+struct MeasuredBenchmark : results::BenchmarkHead {
   std::vector<MeasuredMetrics> repetitions;
 
   bool is_skipped() const;
-  bool is_failed() const;
+  bool is_failed() const { return !is_skipped() && !is_good(); }
 };
 
 struct MeasuredFile {
   std::string name;
-  std::vector<MeasuredBenchmark> benchmarks;  ///< in the order of the file
+  std::vector<MeasuredBenchmark> benchmarks;          ///< in the order of the file
+  std::shared_ptr<results::StringPool> strings = {};  ///< owns what they view
 };
 
 /// Reads what floors need of a result file. Throws UsageError where it is none of tickbench's.

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -24,8 +23,8 @@ std::string the_device(std::span<const MeasuredFile> runs, const std::string& pa
   std::set<std::string> all, matching;
   for (const auto& run : runs)
     for (const auto& benchmark : run.benchmarks) {
-      all.insert(benchmark.device);
-      if (benchmark.device.find(part) != std::string::npos) matching.insert(benchmark.device);
+      all.emplace(benchmark.device);
+      if (benchmark.device.find(part) != std::string::npos) matching.emplace(benchmark.device);
     }
   if (matching.size() == 1) return *matching.begin();
   if (matching.empty())
@@ -99,6 +98,17 @@ void require_sound(const SuggestOptions& options) {
                                    fmt::join(known, ", "), metric));
 }
 
+/// Where they differ, numbers do not compare.
+std::string conditions_of(const results::BenchmarkHead& benchmark) {
+  std::string conditions;
+  for (const auto& method : benchmark.methods)
+    conditions += fmt::format("{} {}, ", method.name, method.value);
+  for (const auto& setting : benchmark.settings)
+    if (setting.name == "mode" || setting.name == "cache")
+      conditions += fmt::format("{} {}, ", setting.name, setting.value);
+  return conditions;
+}
+
 /// Everything that can be proposed from, in the order in which the runs have it.
 std::vector<Collected> collect_all(std::span<const MeasuredFile> runs, Suggestion& suggestion) {
   std::vector<Collected> all;
@@ -115,7 +125,7 @@ std::vector<Collected> collect_all(std::span<const MeasuredFile> runs, Suggestio
       if (is_new) all.push_back({benchmark.id});
       auto& [id, count, conditions, values] = all[place->second];
       ++count;
-      conditions.insert(benchmark.conditions);
+      conditions.insert(conditions_of(benchmark));
       for (const auto& repetition : benchmark.repetitions)
         for (const auto& [metric, evidence] : repetition) values[metric].push_back(evidence.value);
     }
@@ -147,7 +157,7 @@ struct CheckFlags {
 /// Floors for other devices are none of this file's business; the others must each have a
 /// benchmark.
 void require_benchmarks(const MeasuredFile& results, const FloorFile& floors) {
-  std::map<std::string, std::vector<std::string>> ids_of_devices;
+  std::map<std::string_view, std::vector<std::string>> ids_of_devices;
   // Without a device: skipped, or failed before it was there.
   for (const auto& benchmark : results.benchmarks)
     if (!benchmark.device.empty()) ids_of_devices[benchmark.device].push_back(benchmark.id);
@@ -157,13 +167,6 @@ void require_benchmarks(const MeasuredFile& results, const FloorFile& floors) {
     throw UsageError(
         fmt::format("{} (where the results are of a part of the suite: --partial)", error.what()));
   }
-}
-
-/// Of several runs, which of them counts is not for this command to say.
-const std::string& only(const std::vector<std::string>& files) {
-  if (files.size() == 1) return files.front();
-  throw UsageError(fmt::format("expected one result file, found {}: {}: judge them one by one",
-                               files.size(), fmt::join(files, ", ")));
 }
 
 void print_reports(const std::vector<FloorReport>& reports, const MeasuredFile& results,
@@ -187,7 +190,11 @@ void print_reports(const std::vector<FloorReport>& reports, const MeasuredFile& 
 
 void check(const CheckFlags& options, ToolContext& context) {
   const auto floors = FloorFile::load(options.floors);
-  const auto results = read_measured(only(options.results));
+  const auto& files = options.results;
+  if (files.size() > 1)  // which of several runs counts is not for this command to say
+    throw UsageError(fmt::format("expected one result file, found {}: {}: judge them one by one",
+                                 files.size(), fmt::join(files, ", ")));
+  const auto results = read_measured(files.at(0));
   if (!options.is_partial) require_benchmarks(results, floors);
   const auto reports = check_results(results, floors);
   print_reports(reports, results, options, context.out);

@@ -16,7 +16,12 @@ Evidence around(double value, double half_width, std::size_t samples = 30) {
 }
 
 MeasuredBenchmark benchmark(const std::string& id, std::vector<Metrics> repetitions) {
-  return {id, "D", "passed", "", "", std::move(repetitions)};
+  MeasuredBenchmark benchmark;
+  benchmark.id = id;
+  benchmark.device = "D";
+  benchmark.outcome = "passed";
+  benchmark.repetitions = std::move(repetitions);
+  return benchmark;
 }
 
 FloorFile floors(const std::string& members) {

@@ -13,8 +13,12 @@ using testing::HasSubstr;
 using testing::SizeIs;
 
 MeasuredFile run_of(const std::string& id, const std::map<std::string, double>& metrics,
-                    const std::string& device = "D", const std::string& outcome = "passed") {
-  MeasuredBenchmark benchmark{id, device, outcome, "", "", {{}}};
+                    std::string_view device = "D", std::string_view outcome = "passed") {
+  MeasuredBenchmark benchmark;
+  benchmark.id = id;
+  benchmark.device = device;
+  benchmark.outcome = outcome;
+  benchmark.repetitions.resize(1);
   for (const auto& [name, value] : metrics)
     benchmark.repetitions[0][name] = Evidence{value, {value, value, 0.95}, 30};
   return {"r.json", {benchmark}};
@@ -118,7 +122,7 @@ TEST(Suggest, LeavesOutWhatFailedAndSaysSo) {
 
 TEST(Suggest, SaysWhereRunsDoNotCompare) {
   std::vector<MeasuredFile> runs = {run_of("a", {{"time", 1}}), run_of("a", {{"time", 1}})};
-  runs[1].benchmarks[0].conditions = "other";
+  runs[1].benchmarks[0].settings = {{"mode", "other"}};
   EXPECT_THAT(suggest_floors(runs, {}).notes,
               ElementsAre("a: the runs were measured in different ways"));
 }
