@@ -48,9 +48,8 @@ void require_word(const char* call, std::string_view word) {
 }  // namespace
 
 bool api::is_taken(std::string_view counter) {
-  return contains(results::fields::kOfGoogleBenchmark, counter) ||
-         contains(kOfMemoryManager, counter) || contains(kOfTickbench, counter) ||
-         metrics::find_metric(counter) != nullptr;
+  return results::fields::is_google_benchmarks(counter) || contains(kOfMemoryManager, counter) ||
+         contains(kOfTickbench, counter) || metrics::find_metric(counter) != nullptr;
 }
 
 std::int64_t State::range(std::size_t index) const {

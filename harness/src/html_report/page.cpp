@@ -8,11 +8,11 @@
 #include <kainjow/mustache.hpp>
 #include <set>
 #include <span>
-#include <string_view>
 
 #include "html_report/templates.hpp"
 #include "html_report/wording.hpp"
 #include "html_report/write_report.hpp"
+#include "metrics/metric_info.hpp"
 #include "text/escape.hpp"
 
 namespace tickbench::html_report {
@@ -93,9 +93,10 @@ data tiles(const RunSummary& run) {
 }
 
 data run_data(const RunSummary& run) {
-  data parts = list() << facts_data("Program and host", "All of this run", run.facts);
-  for (const auto& device : run.devices) parts << device_data(device);
-  return object{{"label", run.label}, {"path", run.path}, {"tiles", tiles(run)}, {"parts", parts}};
+  data parts = list() << facts_data("Program and host", "All of this run", run.file.context.facts);
+  for (const auto& device : run.file.devices) parts << device_data(device);
+  return object{
+      {"label", run.label}, {"path", run.file.path}, {"tiles", tiles(run)}, {"parts", parts}};
 }
 
 /// What went wrong, or is to be read with care; false where there is nothing.
@@ -103,7 +104,7 @@ data attention(const std::vector<RunSummary>& runs) {
   data clocks = list(), failed = list(), slow = list(), skipped = list(), folds = list();
   for (const auto& run : runs) {
     const std::string where = runs.size() > 1 ? ", " + run.label : "";
-    for (const auto& device : run.devices)
+    for (const auto& device : run.file.devices)
       if (!device.clock_message.empty())
         clocks << object{{"device", device.name}, {"run", where}, {"text", device.clock_message}};
     for (const auto& benchmark : run.benchmarks) {
@@ -192,9 +193,10 @@ Columns columns_of(const std::vector<RunSummary>& runs) {
   for (const auto& column : kKnown)
     if (all.count(column.first) != 0) columns.push_back(column);
   for (const auto& metric : all)
-    if (const auto over = speed_up(metric))
-      columns.emplace_back(metric,
-                           "Over " + over->reference + (over->is_host ? ", host time" : ""));
+    if (const auto reference = metrics::reference_of(metric); !reference.empty())
+      columns.emplace_back(
+          metric, fmt::format("Over {}{}", reference,
+                              metric.starts_with(metrics::kSpeedupHost) ? ", host time" : ""));
   if (all.count("noise") != 0) columns.emplace_back("noise", "Noise");
   return columns;
 }

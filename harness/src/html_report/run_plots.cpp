@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <tuple>
 
 #include "html_report/plots.hpp"
 #include "html_report/wording.hpp"
@@ -93,9 +94,8 @@ constexpr std::array<const char*, 3> kPhases{"queued_to_submit", "submit_to_star
 
 struct Launch {
   const Row* row = nullptr;
-  std::string label;
-  std::array<double, 3> seconds{};
-  double total() const { return seconds[0] + seconds[1] + seconds[2]; }
+  Bar bar{};  ///< with one segment a phase
+  double total() const { return bar.segments[0] + bar.segments[1] + bar.segments[2]; }
 };
 
 bool has_phases(const Row& row) {
@@ -112,10 +112,9 @@ std::vector<Launch> launches_of(const Rows& rows) {
   std::map<std::string, std::size_t> places;
   for (const auto& curve : curves_of(rows_where(rows, has_phases))) {
     const auto& row = *curve.rows.front();
-    Launch launch{&row, row.benchmark->id + curve.where};
-    for (std::size_t i = 0; i < kPhases.size(); ++i)
-      launch.seconds[i] = row.benchmark->metric(kPhases[i])->value;
-    launches.push_back(std::move(launch));
+    auto& launch = launches.emplace_back(Launch{&row, {row.benchmark->id + curve.where, {}}});
+    for (const auto* phase : kPhases)
+      launch.bar.segments.push_back(row.benchmark->metric(phase)->value);
     places.emplace(row.series(), places.size());
   }
   std::ranges::stable_sort(launches, {},
@@ -142,23 +141,34 @@ constexpr std::size_t kFewestSamples = 3;     // fewer show no course
 
 struct Noisy {
   std::string which_run;  ///< for the heading; empty where there is but one
-  const SampleSeries* samples = nullptr;
+  const results::Benchmark* benchmark = nullptr;
+  std::int64_t repetition = 0;
+  const results::RawSamples* samples = nullptr;
   double noise = 0;
 };
+
+/// Of the device, or of the host where there is no device time.
+const std::vector<double>& seconds_of(const results::RawSamples& samples) {
+  return samples.device_seconds.empty() ? samples.host_seconds : samples.device_seconds;
+}
 
 std::vector<Noisy> by_noise(const std::vector<RunSummary>& runs) {
   std::vector<Noisy> all;
   for (const auto& run : runs)
-    for (const auto& samples : run.samples)
-      if (samples.seconds.size() >= kFewestSamples)
-        all.push_back(
-            {runs.size() > 1 ? " (" + run.label + ")" : "", &samples, noise(samples.seconds)});
+    for (const auto& benchmark : run.file.benchmarks)
+      for (const auto& repetition : benchmark.repetitions)
+        for (const auto& samples : repetition.samples)
+          if (const auto& seconds = seconds_of(samples); seconds.size() >= kFewestSamples)
+            all.push_back({runs.size() > 1 ? " (" + run.label + ")" : "", &benchmark,
+                           repetition.index, &samples, noise(seconds)});
   std::ranges::stable_sort(all, std::greater(), &Noisy::noise);
   return all;
 }
 
 Plot sample_plot(const Noisy& noisy, std::size_t number) {
-  const auto& [id, device, mode, way, repetition, launches, seconds] = *noisy.samples;
+  const auto& [mode, way, launches, device_seconds, host_seconds] = *noisy.samples;
+  const auto& [id, device] = std::tie(noisy.benchmark->id, noisy.benchmark->device);
+  const auto& seconds = seconds_of(*noisy.samples);
   // The largest value on the axis; what lies above is counted in the caption. One interrupted
   // sample in a thousand must not flatten the other 999.
   static constexpr double kShownQuantile = 0.99, kOutlierFactor = 3;
@@ -166,9 +176,10 @@ Plot sample_plot(const Noisy& noisy, std::size_t number) {
   const double low = quantile(seconds, 0.25), middle = median(seconds),
                high = quantile(seconds, 0.75), most = std::ranges::max(seconds),
                limit = std::min(most, kOutlierFactor * quantile(seconds, kShownQuantile));
-  const auto spread = metric_value("noise", noisy.noise), method = method_text(mode, way, launches);
+  const auto spread = metric_value("noise", noisy.noise),
+             method = method_text(std::string(mode), std::string(way), launches);
   Plot plot{fmt::format("samples-{}-{}", number, file_slug(id)),
-            "Samples of " + id + ", " + mode + noisy.which_run};
+            fmt::format("Samples of {}, {}{}", id, mode, noisy.which_run)};
   Series dots{"samples", Series::Kind::kDots};
   std::vector<double> shown{low, high};
   for (std::size_t i = 0; i < seconds.size(); ++i) {
@@ -180,8 +191,8 @@ Plot sample_plot(const Noisy& noisy, std::size_t number) {
       "median {}, middle half {} to {}, noise {}, correlation of neighbours {}", time(middle),
       time(low), time(high), spread, plain(lag1_autocorrelation(seconds)));
   plot.caption =
-      fmt::format("{}{}, repetition {}, {} samples: {}.", device.empty() ? "" : device + ". ",
-                  method, repetition, seconds.size(), figures);
+      fmt::format("{}{}{}, repetition {}, {} samples: {}.", device, device.empty() ? "" : ". ",
+                  method, noisy.repetition, seconds.size(), figures);
   if (const auto above = seconds.size() - dots.points.size(); above > 0)
     plot.caption += fmt::format(" {} samples above {} are not drawn; the largest is {}.", above,
                                 time(limit), time(most));
@@ -218,7 +229,7 @@ PlotAxis ratio_axis(const std::vector<double>& values) {
 PlotSection roofline_section(const std::vector<RunSummary>& runs, const Rows& rows) {
   PlotSection section{"roofline", "Roofline"};
   for (const auto& run : runs)
-    for (const auto& device : run.devices) {
+    for (const auto& device : run.file.devices) {
       const auto shown = rows_where(rows, [&](const Row& row) {
         return is_of(row, run, device) && row.benchmark->is_good() &&
                intensity_of(*row.benchmark) > 0;
@@ -247,13 +258,12 @@ PlotSection phase_section(const Rows& rows) {
   plot.table.push_back({"Launch", "Queued to submit", "Submit to start", "Start to end", "Method"});
   std::vector<double> totals;
   for (const auto& launch : launches) {
-    plot.bars.push_back({launch.label, {launch.seconds.begin(), launch.seconds.end()}});
+    plot.bars.push_back(launch.bar);
     totals.push_back(launch.total());
-    std::vector<std::string> line{launch.label};
-    for (const double phase : launch.seconds) line.push_back(metric_value("time", phase));
-    plot.alt += fmt::format("{}: {}, {}, {}. ", launch.label, line[1], line[2], line[3]);
+    auto& line = plot.table.emplace_back(std::vector{launch.bar.label});
+    for (const double phase : launch.bar.segments) line.push_back(metric_value("time", phase));
+    plot.alt += fmt::format("{}: {}, {}, {}. ", line[0], line[1], line[2], line[3]);
     line.push_back(method_of(*launch.row->benchmark, "start_to_end"));
-    plot.table.push_back(std::move(line));
   }
   plot.x = linear_axis("Time", "s", totals);
   plot.x.from = 0;

@@ -57,14 +57,6 @@ BenchmarkSummary summary_of(const results::Benchmark& from) {
   return to;
 }
 
-void add_samples(const results::Benchmark& benchmark, std::vector<SampleSeries>& to) {
-  for (const auto& repetition : benchmark.repetitions)
-    for (const auto& [mode, method, launches, device, host] : repetition.samples)
-      if (const auto& seconds = device.empty() ? host : device; !seconds.empty())
-        to.push_back({benchmark.id, std::string(benchmark.device), std::string(mode),
-                      std::string(method), repetition.index, launches, seconds});
-}
-
 std::string why_no_ratio(const BenchmarkSummary* before, const BenchmarkSummary* after) {
   const auto has_time = [](const BenchmarkSummary* one) {
     const auto* time = one->metric("time");
@@ -98,15 +90,11 @@ const Estimate* BenchmarkSummary::metric(const std::string& name) const {
 }
 
 RunSummary read_run(const std::string& path, const std::string& label, const std::string& samples) {
-  auto file = results::read_results(path);
-  if (file.benchmarks.empty())
+  RunSummary run{label, results::read_results(path)};
+  if (run.file.benchmarks.empty())
     throw UsageError(path + ": expected at least one benchmark, found an empty list");
-  if (!samples.empty()) results::read_samples(samples, file);
-  RunSummary run{label, path, file.strings, std::move(file.context.facts), std::move(file.devices)};
-  for (const auto& benchmark : file.benchmarks) {
-    run.benchmarks.push_back(summary_of(benchmark));
-    add_samples(benchmark, run.samples);
-  }
+  if (!samples.empty()) results::read_samples(samples, run.file);
+  for (const auto& benchmark : run.file.benchmarks) run.benchmarks.push_back(summary_of(benchmark));
   return run;
 }
 

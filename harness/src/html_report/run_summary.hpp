@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -34,26 +33,14 @@ struct BenchmarkSummary : results::BenchmarkHead {
   std::optional<bool> converged{};
   std::int64_t repetitions = 1;
 
-  /// Null where it has none.
   const Estimate* metric(const std::string& name) const;
-};
-
-/// Every sample of one benchmark, repetition and mode, in the order in which they were taken.
-struct SampleSeries {
-  std::string id, device, mode, method;
-  std::int64_t repetition = 0, launches_per_bracket = 1;
-  std::vector<double> seconds;  ///< of the device, or of the host where there is no device time
 };
 
 /// One result file.
 struct RunSummary {
-  std::string label;  ///< "A", "B", ...: how plots and tables name it
-  std::string path;
-  std::shared_ptr<results::StringPool> strings;  ///< owns what the benchmarks view
-  results::Facts facts;                          ///< of the program, host and build
-  std::vector<results::Device> devices;
+  std::string label;         ///< "A", "B", ...: how plots and tables name it
+  results::ResultFile file;  ///< owns what the benchmarks view
   std::vector<BenchmarkSummary> benchmarks{};
-  std::vector<SampleSeries> samples{};
 };
 
 /// Reads a result file of tickbench, or of plain Google Benchmark, and what --tickbench_samples_out

@@ -8,6 +8,7 @@
 
 #include "html_report/plots.hpp"
 #include "html_report/wording.hpp"
+#include "metrics/metric_info.hpp"
 
 namespace tickbench::html_report {
 namespace {
@@ -182,7 +183,7 @@ std::set<std::string> references_of(const RowGroup& rows) {
   std::set<std::string> references;
   for (const auto* row : rows)
     for (const auto& [name, value] : row->benchmark->metrics)
-      if (const auto over = speed_up(name)) references.insert(over->reference);
+      if (const auto over = metrics::reference_of(name); !over.empty()) references.emplace(over);
   return references;
 }
 

@@ -56,8 +56,8 @@ std::string single_run(const BenchmarkSummary& benchmark, const std::string& met
   if (metric == metrics::kIsolatedTime) return "isolated, " + isolated;
   if (metric == metrics::kHostTime) return "isolated, host clock";
   if (metric == metrics::kLaunchOverhead) return "isolated, host clock − " + isolated;
-  if (const auto over = speed_up(metric))
-    return "paired, " + (over->is_host ? "host clock" : method);
+  if (!metrics::reference_of(metric).empty())
+    return "paired, " + (metric.starts_with(metrics::kSpeedupHost) ? "host clock" : method);
   if (metric.ends_with("_to_submit") || metric.ends_with("_to_start") || metric == "start_to_end")
     return "isolated, event";
   return method_text(mode, method, is_batched ? benchmark.batch : 1);
@@ -122,7 +122,7 @@ std::string unit_of(const std::string& metric) {
   return metric == "fraction_of_peak" || metric == "noise" ? "%" : "s";
 }
 
-AxisUnit axis_unit(double largest, const std::string& unit) {
+std::pair<double, std::string> axis_unit(double largest, const std::string& unit) {
   if (!has_prefix(unit)) return {1, unit};
   const int power = text::prefix_power(largest, unit, kThreeDigits);
   return {std::pow(1000.0, power), text::prefixed_unit(power, unit, kThreeDigits)};
@@ -187,12 +187,6 @@ std::string outcome_text(std::string_view outcome) {
   std::string word(outcome.empty() ? "not stated" : outcome);
   std::ranges::replace(word, '_', ' ');
   return fmt::format("{} {}", kSigns.at(static_cast<std::size_t>(kind_of_outcome(outcome))), word);
-}
-
-std::optional<SpeedUp> speed_up(const std::string& metric) {
-  const std::string reference(metrics::reference_of(metric));
-  if (reference.empty()) return {};
-  return SpeedUp{reference, metric.starts_with(metrics::kSpeedupHost)};
 }
 
 }  // namespace tickbench::html_report

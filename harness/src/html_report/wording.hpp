@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "html_report/run_summary.hpp"
 
@@ -38,15 +38,11 @@ std::string metric_value(const std::string& metric, double value);
 /// The interval in the unit of the value: "3.15 to 3.27 µs"; empty where there is none.
 std::string metric_interval(const std::string& metric, const Estimate& estimate);
 
-/// What the ticks of an axis show: the values over `divisor`, whose unit is `unit` ("GB/s").
-struct AxisUnit {
-  double divisor = 1;
-  std::string unit;
-};
 /// The unit of a metric, without prefix: "B/s", "×", "s".
 std::string unit_of(const std::string& metric);
-/// The prefix that suits a largest value: {1e9, "GB/s"} for 4e9 bytes a second.
-AxisUnit axis_unit(double largest, const std::string& unit);
+/// By what the ticks of an axis are divided, and their unit then, which suits a largest value:
+/// {1e9, "GB/s"} for 4e9 bytes a second.
+std::pair<double, std::string> axis_unit(double largest, const std::string& unit);
 
 /// "batched, bracket ×256": how a mode took its times.
 std::string method_text(const std::string& mode, const std::string& method, std::int64_t launches);
@@ -63,13 +59,5 @@ enum class OutcomeKind { kGood, kSkipped, kBad };
 OutcomeKind kind_of_outcome(std::string_view outcome);
 /// A sign and the word: never colour alone.
 std::string outcome_text(std::string_view outcome);
-
-/// The reference of a speed-up's metric, and whose time it is of: {"tbb", true} for
-/// "speedup_host_tbb". Nothing for any other metric.
-struct SpeedUp {
-  std::string reference;
-  bool is_host = false;
-};
-std::optional<SpeedUp> speed_up(const std::string& metric);
 
 }  // namespace tickbench::html_report

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -36,30 +37,18 @@ inline constexpr std::string_view kSchema = "schema", kSamplesSchema = "tickbenc
                                   kLaunchesPerBracket = "launches_per_bracket",
                                   kDeviceSeconds = "device_seconds", kHostSeconds = "host_seconds";
 
-/// What Google Benchmark, from 1.7 on, writes into a row or its CSV beside what was measured. Every
-/// other number is a counter.
-inline constexpr std::array<std::string_view, 23> kOfGoogleBenchmark{"name",
-                                                                     "run_name",
-                                                                     "run_type",
-                                                                     "family_index",
-                                                                     "per_family_instance_index",
-                                                                     "repetitions",
-                                                                     "repetition_index",
-                                                                     "threads",
-                                                                     "aggregate_name",
-                                                                     "aggregate_unit",
-                                                                     "iterations",
-                                                                     "real_time",
-                                                                     "cpu_time",
-                                                                     "time_unit",
-                                                                     "label",
-                                                                     "error_occurred",
-                                                                     "error_message",
-                                                                     "skipped",
-                                                                     "skip_message",
-                                                                     "big_o",
-                                                                     "rms",
-                                                                     "cpu_coefficient",
-                                                                     "real_coefficient"};
+/// What Google Benchmark, from 1.7 on, writes into each row, and into some, or into its CSV beside
+/// what was measured.
+inline constexpr std::array<std::string_view, 12> kOfEachRow{
+    "name",        "run_name",         "run_type", "family_index", "per_family_instance_index",
+    "repetitions", "repetition_index", "threads",  "iterations",   "real_time",
+    "cpu_time",    "time_unit"};
+inline constexpr std::array<std::string_view, 11> kOfSomeRows{
+    "aggregate_name", "aggregate_unit", "label", "error_occurred",  "error_message",   "skipped",
+    "skip_message",   "big_o",          "rms",   "cpu_coefficient", "real_coefficient"};
+/// Every other number is a counter.
+inline bool is_google_benchmarks(std::string_view name) {
+  return std::ranges::count(kOfEachRow, name) + std::ranges::count(kOfSomeRows, name) > 0;
+}
 
 }  // namespace tickbench::results::fields

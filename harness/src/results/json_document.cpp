@@ -17,7 +17,6 @@
 #include "tickbench/error.hpp"
 
 namespace tickbench::results {
-
 namespace {
 
 using Kind = JsonNode::Kind;

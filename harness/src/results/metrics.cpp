@@ -61,9 +61,6 @@ struct Collector {
     add(metrics::kLaunchOverhead, (isolated.host_median - isolated.median).count(),
         Interval{host.low - device.high, host.high - device.low, device.level});
   }
-  void add_speedup(const std::string& name, const RatioEstimate& ratio) {
-    if (ratio.median > 0) add(name, ratio.median, ratio.interval);
-  }
 };
 
 Evidence evidence_of(const std::vector<double>& values, double level) {
@@ -132,10 +129,11 @@ std::vector<MetricValue> metrics(const Record& record) {
        {metrics::kBytesPerSecond, metrics::kItemsPerSecond, metrics::kFlopsPerSecond})
     result.add_rate(name);
   if (record.isolated) result.add_host(*record.isolated);
-  for (const auto& reference : record.references) {
-    result.add_speedup(speedup_name(metrics::kSpeedup, reference), reference.speedup);
-    result.add_speedup(speedup_name(metrics::kSpeedupHost, reference), reference.speedup_host);
-  }
+  for (const auto& reference : record.references)
+    for (const auto& [family, ratio] : {std::pair(metrics::kSpeedup, &reference.speedup),
+                                        std::pair(metrics::kSpeedupHost, &reference.speedup_host)})
+      if (ratio->median > 0)
+        result.add(speedup_name(family, reference), ratio->median, ratio->interval);
   result.add_rate(metrics::kFractionOfPeak);
   // One value has no spread; 0 would read as "none at all".
   if (shown->samples.size() > 1) result.add(metrics::kNoise, shown->noise);

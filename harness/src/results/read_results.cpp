@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <unordered_map>
 
 #include "metrics/metric_info.hpp"
@@ -11,7 +10,6 @@
 #include "results/result_file.hpp"
 
 namespace tickbench::results {
-
 namespace {
 
 using Kind = JsonNode::Kind;
@@ -30,8 +28,7 @@ bool is_aggregate(JsonValue row) {
 }
 
 bool is_counter(JsonValue field) {
-  const auto& others = fields::kOfGoogleBenchmark;
-  return field.is(Kind::kNumber) && std::ranges::find(others, field.key()) == others.end();
+  return field.is(Kind::kNumber) && !fields::is_google_benchmarks(field.key());
 }
 
 void add_fact(Facts& facts, const std::string& name, JsonValue value) {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <unordered_map>
 
 #include "results/fields.hpp"
@@ -10,7 +9,6 @@
 #include "results/result_file.hpp"
 
 namespace tickbench::results {
-
 namespace {
 
 void require_schema(JsonValue document) {

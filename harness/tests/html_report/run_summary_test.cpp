@@ -31,11 +31,12 @@ TEST(ReadRun, ReadsABenchmark) {
   ASSERT_NE(benchmark.metric("time"), nullptr);
   EXPECT_EQ(benchmark.metric("time")->value, 1e-6);
   EXPECT_DOUBLE_EQ(benchmark.metric("time")->interval->low, 0.99e-6);
-  EXPECT_EQ(run.devices.front().peak_bytes_per_second, 1e12);
-  EXPECT_THAT(run.facts,
+  EXPECT_EQ(run.file.devices.front().peak_bytes_per_second, 1e12);
+  EXPECT_THAT(run.file.context.facts,
               testing::Contains(testing::Pair("command_line", "suite --tickbench_large")));
-  EXPECT_THAT(run.facts, testing::Contains(testing::Pair("host cpu", "A CPU")));
-  EXPECT_THAT(run.devices.front().facts, testing::Contains(testing::Pair("compute_units", "16")));
+  EXPECT_THAT(run.file.context.facts, testing::Contains(testing::Pair("host cpu", "A CPU")));
+  EXPECT_THAT(run.file.devices.front().facts,
+              testing::Contains(testing::Pair("compute_units", "16")));
   EXPECT_EQ(benchmark.samples.at("isolated"), 45);
   EXPECT_EQ(results::find_named(benchmark.stop_reasons, "batched")->value, "precision");
   EXPECT_EQ(benchmark.converged, true);
@@ -117,10 +118,11 @@ TEST(ReadRun, TakesItsSamplesAlong) {
   const TemporaryFolder folder;
   const auto run = read_run(folder.write("r.json", test::results({entry("x", 1e-6)})), "A",
                             folder.write("s.json", test::samples("x", {1e-6, 2e-6})));
-  ASSERT_EQ(run.samples.size(), 1u);
-  EXPECT_EQ(run.samples.front().device, "Test Device");
-  EXPECT_THAT(run.samples.front().seconds, testing::ElementsAre(1e-6, 2e-6));
-  EXPECT_EQ(run.samples.front().launches_per_bracket, 256);
+  const auto& samples = run.file.benchmarks.front().repetitions.front().samples;
+  EXPECT_EQ(run.file.benchmarks.front().device, "Test Device");
+  ASSERT_EQ(samples.size(), 1u);
+  EXPECT_THAT(samples.front().device_seconds, testing::ElementsAre(1e-6, 2e-6));
+  EXPECT_EQ(samples.front().launches_per_bracket, 256);
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "metrics/metric_info.hpp"
+
 namespace tickbench::html_report {
 namespace {
 
@@ -30,18 +32,20 @@ TEST(Units, APlainNumberHasNoExponentWhereThatIsReadable) {
 }
 
 TEST(Units, AnAxisTakesThePrefixOfItsLargestValue) {
-  EXPECT_EQ(axis_unit(4.2e9, "B/s").unit, "GB/s");
-  EXPECT_EQ(axis_unit(4.2e9, "B/s").divisor, 1e9);
-  EXPECT_EQ(axis_unit(3e-6, "s").unit, "µs");
-  EXPECT_EQ(axis_unit(300, "×").divisor, 1);
+  EXPECT_EQ(axis_unit(4.2e9, "B/s").second, "GB/s");
+  EXPECT_EQ(axis_unit(4.2e9, "B/s").first, 1e9);
+  EXPECT_EQ(axis_unit(3e-6, "s").second, "µs");
+  EXPECT_EQ(axis_unit(300, "×").first, 1);
 }
 
 TEST(Units, ASpeedUpKnowsItsReference) {
-  EXPECT_EQ(speed_up("speedup_openblas")->reference, "openblas");
-  EXPECT_FALSE(speed_up("speedup_openblas")->is_host);
-  EXPECT_EQ(speed_up("speedup_host_openblas")->reference, "openblas");
-  EXPECT_TRUE(speed_up("speedup_host_openblas")->is_host);
-  EXPECT_FALSE(speed_up("time").has_value());
+  BenchmarkSummary benchmark;
+  benchmark.is_plain = false;
+  EXPECT_EQ(metrics::reference_of("speedup_openblas"), "openblas");
+  EXPECT_EQ(method_of(benchmark, "speedup_openblas"), "paired, method not stated");
+  EXPECT_EQ(metrics::reference_of("speedup_host_openblas"), "openblas");
+  EXPECT_EQ(method_of(benchmark, "speedup_host_openblas"), "paired, host clock");
+  EXPECT_EQ(metrics::reference_of("time"), "");
 }
 
 TEST(Units, BinaryPrefixesOfWholeMultiplesOnly) {
