@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "api/instance.hpp"
+#include "api/registration.hpp"
 #include "floors/floors_of_run.hpp"
 #include "process/files.hpp"
 #include "results/record.hpp"

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/state_impl.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "measurement/host_memory.hpp"
@@ -23,8 +21,7 @@ std::vector<api::RatioPartner> partners_of(const std::vector<Judgement>& judgeme
     const auto& floor = judgement.applied.floor;
     const std::string& id = judgement.applied.other;
     if (!floor.is_ratio()) continue;
-    auto known = std::find_if(partners.begin(), partners.end(),
-                              [&](const api::RatioPartner& partner) { return partner.id == id; });
+    auto known = std::ranges::find(partners, id, &api::RatioPartner::id);
     if (known == partners.end()) known = partners.insert(partners.end(), {id, false, {}});
     known->needs_references |=
         metrics::source_of(floor.metric) == metrics::SampleSource::kReferences;

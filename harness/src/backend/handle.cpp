@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <exception>
 #include <mutex>
-#include <utility>
 
 namespace tickbench::backend {
 namespace {

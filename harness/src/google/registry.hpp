@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "api/instance.hpp"
+#include "api/registration.hpp"
 
 namespace tickbench::google {
 

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "results/record.hpp"
 #include "text/escape.hpp"
 
 namespace tickbench::google {

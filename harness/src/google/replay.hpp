@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "api/instance.hpp"
+#include "api/registration.hpp"
 #include "google/google_benchmark.hpp"
 #include "results/record.hpp"
 

@@ -5,13 +5,45 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "metrics/metric_info.hpp"
 #include "results/fields.hpp"
+#include "text/wording.hpp"
 
 namespace tickbench::google {
 namespace {
+
+/// The length of a NaN or Infinity at the beginning of `text`, sign included; 0: none.
+std::size_t non_finite_length(std::string_view text) {
+  const std::size_t sign = !text.empty() && text.front() == '-' ? 1 : 0;
+  std::size_t end = sign;
+  while (end < text.size() && std::isalpha(static_cast<unsigned char>(text[end])) != 0) ++end;
+  const auto word = text::lower(text.substr(sign, end - sign));
+  return word == "nan" || word == "infinity" || word == "inf" ? end : 0;
+}
+
+/// Time, CPU and Iterations, with their units and the spaces before them.
+constexpr std::size_t kTimes = 43;
+/// A counter is printed this wide, or as wide as its name, with a space before it.
+constexpr std::size_t kNarrowest = 10;
+
+/// The less, the more important.
+int rank(const std::string& counter, bool is_only_rate) {
+  if (is_only_rate && counter == metrics::kItemsPerSecond) return 0;
+  const auto* info = metrics::find_metric(counter);
+  return info == nullptr ? metrics::MetricInfo::kOwnCounterRank : info->rank;
+}
+
+template <class Names>
+std::vector<std::string> by_importance(const Names& names, bool items_are_only_rate) {
+  std::vector<std::string> sorted(names.begin(), names.end());
+  std::stable_sort(sorted.begin(), sorted.end(), [&](const auto& a, const auto& b) {
+    return rank(a, items_are_only_rate) < rank(b, items_are_only_rate);
+  });
+  return sorted;
+}
 
 std::unique_ptr<benchmark::BenchmarkReporter> make_inner(const Reporter::Settings& settings) {
   using Console = benchmark::ConsoleReporter;
@@ -58,6 +90,65 @@ bool is_left_to_the_json(const std::string& counter) {
 constexpr std::string_view kTimeType = "/manual_time";
 
 }  // namespace
+
+std::string without_non_finite(std::string_view json) {
+  std::string result;
+  result.reserve(json.size());
+  bool in_string = false;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    const char c = json[i];
+    if (in_string && c == '\\' && i + 1 < json.size()) {
+      result += c;
+      result += json[++i];
+      continue;
+    }
+    if (c == '"') in_string = !in_string;
+    const std::size_t length = in_string ? 0 : non_finite_length(json.substr(i));
+    if (length == 0) {
+      result += c;
+    } else {
+      result += "null";
+      i += length - 1;
+    }
+  }
+  return result;
+}
+
+std::string augment(std::string_view json, const std::vector<EntryKey>& keys,
+                    const results::Json& context,
+                    const std::function<results::Json(const EntryKey&)>& entry) {
+  results::Json document = results::Json::parse(without_non_finite(json));
+  document["context"]["tickbench"] = context;
+  auto& benchmarks = document["benchmarks"];
+  for (std::size_t i = 0; i < keys.size() && i < benchmarks.size(); ++i)
+    benchmarks[i]["tickbench"] = entry(keys[i]);
+  // A byte that is not UTF-8 (a build log's, say) must not cost the whole file.
+  return document.dump(2, ' ', false, results::Json::error_handler_t::replace) + "\n";
+}
+
+void TableColumns::fit(Run& run, std::size_t label) {
+  label = std::max(label, run.report_label.size());
+  const std::size_t words = label > 0 ? label + 1 : 0;
+  // Left beside what is sure to be there: it may become less than nothing.
+  auto room = static_cast<std::ptrdiff_t>(columns_) - static_cast<std::ptrdiff_t>(names_ + kTimes);
+  const bool items_are_only_rate = !run.counters.contains(std::string(metrics::kBytesPerSecond)) &&
+                                   !run.counters.contains(std::string(metrics::kFlopsPerSecond));
+  std::vector<std::string> names;
+  for (const auto& [name, counter] : run.counters) names.push_back(name);
+  std::ptrdiff_t kept_free = 0;  // for the first: the label may wrap
+  for (const auto& name : by_importance(names, items_are_only_rate)) {
+    const auto width = static_cast<std::ptrdiff_t>(1 + std::max(kNarrowest, name.size()));
+    if (width + kept_free <= room) {
+      room -= width;
+    } else {
+      left_out_.insert(name);
+      run.counters.erase(name);
+    }
+    kept_free = static_cast<std::ptrdiff_t>(words);
+  }
+}
+
+std::vector<std::string> TableColumns::left_out() const { return by_importance(left_out_, false); }
 
 Reporter::Reporter(Settings settings)
     : settings_(std::move(settings)), inner_(make_inner(settings_)) {

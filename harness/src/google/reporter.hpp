@@ -2,20 +2,62 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <ostream>
+#include <set>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "google/augment.hpp"
 #include "google/google_benchmark.hpp"
-#include "google/table_columns.hpp"
+#include "results/write.hpp"
 
 namespace tickbench::google {
+
+/// Which repetition an entry of Google Benchmark's output belongs to.
+struct EntryKey {
+  std::int64_t family = 0;
+  std::int64_t repetition = 0;
+  bool is_aggregate = false;
+};
+
+/// Google Benchmark writes NaN and Infinity bare into its JSON: outside strings they become null.
+std::string without_non_finite(std::string_view json);
+
+/// Google Benchmark's JSON with `context` added to its context and one object for each entry, all
+/// under the name `tickbench`.
+std::string augment(std::string_view json, const std::vector<EntryKey>& keys,
+                    const results::Json& context,
+                    const std::function<results::Json(const EntryKey&)>& entry);
+
+/// Which counters a row of Google Benchmark's table shows where it has so many columns. Those that
+/// do not fit beside the name, the times and the label are taken out, the least important first.
+///
+/// Google Benchmark prints the header again wherever a row's counters differ from the
+/// last one's. So a row keeps room for the words that others of its kind may end with.
+class TableColumns {
+ public:
+  /// `names`: of the widest name, as Google Benchmark pads it.
+  TableColumns(std::size_t columns, std::size_t names) : columns_(columns), names_(names) {}
+
+  /// `label`: the least room to keep for it. The most important counter goes before it: a label
+  /// that wraps can still be read.
+  void fit(Run& run, std::size_t label);
+
+  /// Which were left out of any row, the most important first.
+  std::vector<std::string> left_out() const;
+
+ private:
+  std::size_t columns_;
+  std::size_t names_;
+  std::set<std::string> left_out_;
+};
 
 /// Wraps one of Google Benchmark's reporters. A table for the display goes out row by row; what
 /// goes into a file, and all JSON and CSV, is collected and delivered whole by `finish`.

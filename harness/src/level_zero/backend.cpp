@@ -4,11 +4,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 #include "backend/device_list.hpp"
 #include "level_zero/kernel.hpp"
 #include "level_zero/queue.hpp"
+#include "tickbench/level_zero.hpp"
 
 namespace tickbench::level_zero {
 namespace {
@@ -53,6 +56,10 @@ std::vector<DriverDevice> devices_of(ze_driver_handle_t driver) {
     owned.push_back({driver, device});
   if (owned.empty()) throw Error(Outcome::kNoDevice, "a driver offers no device");
   return owned;
+}
+
+std::vector<ze_device_handle_t> sub_devices(ze_device_handle_t device) {
+  return listed(zeDeviceGetSubDevices, device, "zeDeviceGetSubDevices");
 }
 
 ContextHandle create_context(ze_driver_handle_t driver, const std::string& where) {
@@ -105,7 +112,9 @@ class Device final : public backend::Device {
 
 struct Listed {
   static constexpr std::string_view kName = "level_zero";
-  static auto roots(backend::NotListed& not_listed) { return root_devices(not_listed); }
+  static auto roots(backend::NotListed& not_listed) {
+    return backend::list_devices(drivers, devices_of, not_listed);
+  }
   static auto find(std::string_view index) { return find_device(index); }
   static auto describe(const DriverDevice& found, const std::string& index) {
     return describe_device(found, index);
@@ -140,21 +149,55 @@ class LevelZeroBackend final : public backend::ListedBackend<Listed> {
   Options options_;
 };
 
+struct ListOwner {
+  CommandList list;
+};
+
+/// A list of the user's.
+class UserStream final : private backend::UserDevice, private ListOwner, public Stream {
+ public:
+  UserStream(const UserList& user, const DriverDevice& on)
+      : UserDevice(describe_device(on, "")),
+        ListOwner{CommandList(user.context, user.device, user.list, user.queue, device.name)},
+        Stream({user.context, user.device, device, use}, clocks_of(on), ListOwner::list) {}
+};
+
+/// Throws Error (kInvalidBenchmark) naming the handle that is null. `what` begins the message.
+void require_handles(const UserList& list, const char* what) {
+  const std::pair<const void*, const char*> handles[] = {
+      {list.context, "context"}, {list.device, "device"}, {list.list, "command list"}};
+  for (const auto& [handle, name] : handles)
+    if (handle == nullptr)
+      throw Error(Outcome::kInvalidBenchmark,
+                  fmt::format("{}: expected a {}, found null", what, name));
+}
+
+/// The driver that a device belongs to: found among all, since no handle tells. Throws Error
+/// (kInvalidBenchmark) for a device that no driver offers.
+DriverDevice owner_of(ze_device_handle_t device) {
+  backend::NotListed not_listed;
+  for (const auto& root : Listed::roots(not_listed)) {
+    if (root.device == device) return root;
+    const auto parts = sub_devices(root.device);
+    if (std::ranges::find(parts, device) != parts.end()) return {root.driver, device};
+  }
+  throw Error(
+      Outcome::kInvalidBenchmark,
+      "expected a device of one of the drivers that zeDriverGet gives, found another handle");
+}
+
+std::unique_ptr<backend::Stream> stream_of(const UserList& list, const char* what) {
+  require_handles(list, what);
+  return std::make_unique<UserStream>(list, owner_of(list.device));
+}
+
 }  // namespace
-
-std::vector<ze_device_handle_t> sub_devices(ze_device_handle_t device) {
-  return listed(zeDeviceGetSubDevices, device, "zeDeviceGetSubDevices");
-}
-
-std::vector<DriverDevice> root_devices(backend::NotListed& not_listed) {
-  return backend::list_devices(drivers, devices_of, not_listed);
-}
 
 DriverDevice find_device(std::string_view index) {
   const auto wanted = backend::parse_index(index);
   const auto id = fmt::format("level_zero:{}", index);
   backend::NotListed not_listed;
-  auto roots = root_devices(not_listed);
+  auto roots = Listed::roots(not_listed);
   const auto root = backend::device_at(roots, wanted.root, id, not_listed.reason);
   if (wanted.sub < 0) return root;
   auto parts = sub_devices(root.device);
@@ -172,4 +215,17 @@ backend::Backend& backend() {
   return instance;
 }
 
+std::unique_ptr<TimedQueue> timed_queue(const UserList& list) {
+  return backend::user_queue(stream_of(list, "timed_queue"));
+}
+
 }  // namespace tickbench::level_zero
+
+namespace tickbench {
+
+std::unique_ptr<RegionMarker> NativeQueue<level_zero::UserList>::region_marker(
+    const level_zero::UserList& list) {
+  return backend::region_marker(level_zero::stream_of(list, "DeviceTimer"));
+}
+
+}  // namespace tickbench

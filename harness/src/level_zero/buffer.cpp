@@ -4,10 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <utility>
-
-#include "level_zero/error.hpp"
-
 namespace tickbench::level_zero {
 namespace {
 

@@ -14,8 +14,7 @@ namespace {
 constexpr std::uint64_t kForever = std::numeric_limits<std::uint64_t>::max();
 
 ze_command_queue_desc_t queue_description(std::uint32_t group) {
-  ze_command_queue_desc_t description{};
-  description.stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC;
+  auto description = structure<ze_command_queue_desc_t>(ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC);
   description.ordinal = group;
   description.mode = ZE_COMMAND_QUEUE_MODE_ASYNCHRONOUS;
   return description;
@@ -38,8 +37,7 @@ CommandListHandle create_list(ze_context_handle_t context, ze_device_handle_t de
     check(zeCommandListCreateImmediate(context, device, &description, &list),
           "zeCommandListCreateImmediate", where);
   } else {
-    ze_command_list_desc_t description{};
-    description.stype = ZE_STRUCTURE_TYPE_COMMAND_LIST_DESC;
+    auto description = structure<ze_command_list_desc_t>(ZE_STRUCTURE_TYPE_COMMAND_LIST_DESC);
     description.commandQueueGroupOrdinal = group;
     check(zeCommandListCreate(context, device, &description, &list), "zeCommandListCreate", where);
   }

@@ -16,7 +16,7 @@ namespace tickbench::level_zero {
 /// A command list used as an in-order stream: a regular one with the queue it runs on (what is
 /// appended is executed by the next `finish`), or an immediate one.
 ///
-/// The trap: commands of a list may overlap. A barrier after each keeps them in order, as a stream
+/// Commands of a list may overlap. A barrier after each keeps them in order, as a stream
 /// of dependent work would; its cost is part of what a batched launch costs.
 class CommandList {
  public:

@@ -28,8 +28,7 @@ bool is_empty(const ze_kernel_timestamp_data_t& pair) {
 
 EventPoolHandle create_pool(ze_context_handle_t context, ze_device_handle_t device,
                             std::uint32_t count) {
-  ze_event_pool_desc_t description{};
-  description.stype = ZE_STRUCTURE_TYPE_EVENT_POOL_DESC;
+  auto description = structure<ze_event_pool_desc_t>(ZE_STRUCTURE_TYPE_EVENT_POOL_DESC);
   description.flags = ZE_EVENT_POOL_FLAG_HOST_VISIBLE | ZE_EVENT_POOL_FLAG_KERNEL_TIMESTAMP;
   description.count = count;
   ze_event_pool_handle_t pool = nullptr;
@@ -65,8 +64,7 @@ TimestampEvents::TimestampEvents(ze_context_handle_t context, ze_device_handle_t
                                  std::uint32_t count)
     : device_(device), pool_(create_pool(context, device, count)) {
   for (std::uint32_t i = 0; i < count; ++i) {
-    ze_event_desc_t description{};
-    description.stype = ZE_STRUCTURE_TYPE_EVENT_DESC;
+    auto description = structure<ze_event_desc_t>(ZE_STRUCTURE_TYPE_EVENT_DESC);
     description.index = i;
     description.wait = ZE_EVENT_SCOPE_FLAG_HOST;
     description.signal = ZE_EVENT_SCOPE_FLAG_HOST;

@@ -8,7 +8,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "level_zero/buffer.hpp"
@@ -38,8 +37,7 @@ void require_stamps(const CommandStamps& stamps, StampKind kind, const std::stri
 
 /// Events that carry kernel timestamps, made for one bracket and reset before each.
 ///
-/// The trap: an event of a pool without the timestamp flag, or one not reset, gives stale or zero
-/// stamps.
+/// An event of a pool without the timestamp flag, or one not reset, gives stale or zero stamps.
 class TimestampEvents {
  public:
   TimestampEvents(ze_context_handle_t context, ze_device_handle_t device, std::uint32_t count);
@@ -93,8 +91,8 @@ struct HostView {
 /// The command's phases on the time line of the readings: how long before the reading it started,
 /// and, by the host's clock, how long before it was appended and submitted.
 ///
-/// The trap: the reading is a global timestamp, and the stamps are a kernel's. They count alike on
-/// the drivers known, but no specification says so: phases that do not fit between `submitted` and
+/// The reading is a global timestamp, and the stamps are a kernel's. They count alike on the
+/// drivers known, but no specification says so: phases that do not fit between `submitted` and
 /// the reading are none.
 std::optional<LaunchTimes> launch_phases(const HostView& host, const DeviceClock& clock,
                                          std::span<const ze_kernel_timestamp_result_t> stamps);

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
-#include <string>
 
 #include "level_zero/event.hpp"
 #include "level_zero/stream.hpp"
@@ -27,10 +27,25 @@ class EventLog final : public backend::EventLog {
   /// The stamps of a command's own event are a kernel's; copies are timed between global
   /// timestamps.
   bool times(const Work& work) const override { return work.is_one_command && !work.is_copy; }
-  void begin(std::int64_t launches) override;
+  void begin(std::int64_t launches) override {
+    launches_ = static_cast<std::uint32_t>(launches);
+    const auto& on = stream_.allocator();
+    if (!events_ || events_->size() < launches_)
+      events_ = std::make_unique<TimestampEvents>(on.context, on.device, launches_);
+    if (query_ == StampQuery::kAppended && (!appended_ || appended_->size() < launches_))
+      appended_ = std::make_unique<AppendedStamps>(on, launches_);
+    events_->reset();
+    used_ = 0;
+    is_keeping_ = true;
+  }
   void end() noexcept override { is_keeping_ = false; }
   /// Does nothing where the host asks the events.
-  void enqueue_query() override;
+  void enqueue_query() override {
+    if (query_ != StampQuery::kAppended) return;
+    auto& list = stream_.list();
+    list.appended(appended_->append(list.get(), *events_, std::min(used_, launches_)),
+                  "zeCommandListAppendQueryKernelTimestamps");
+  }
   std::int64_t commands() const override { return used_; }
   Seconds duration(std::size_t command) const override {
     return span_of_tiles(stream_.clocks().kernel, stamps(command), kind_);
@@ -40,11 +55,21 @@ class EventLog final : public backend::EventLog {
   }
 
   /// The next kernel's event: null outside begin and end, and for one kernel too many.
-  ze_event_handle_t next();
+  ze_event_handle_t next() {
+    if (!is_keeping_) return nullptr;
+    const std::uint32_t index = used_++;
+    return index < launches_ ? (*events_)[index] : nullptr;
+  }
 
  private:
   /// Throws Error (kDeviceError) where the device executed nothing.
-  CommandStamps stamps(std::size_t command) const;
+  CommandStamps stamps(std::size_t command) const {
+    const auto& where = stream_.info().name;
+    auto found = query_ == StampQuery::kAppended ? appended_->stamps(command)
+                                                 : events_->stamps(command, where);
+    require_stamps(found, kind_, where);
+    return found;
+  }
 
   Stream& stream_;
   StampKind kind_;

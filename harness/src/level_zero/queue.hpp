@@ -34,7 +34,7 @@ class HostEvent final : public backend::HostHold {
 
 /// The harness's own stream of commands, in order.
 ///
-/// The trap: a command list belongs to one kind of engine. Where copies are to run on an engine
+/// A command list belongs to one kind of engine. Where copies are to run on an engine
 /// that does nothing else, brackets of copies are recorded into a list of their own, and all else
 /// into the first one.
 class Queue final : public backend::StreamQueue {

@@ -16,8 +16,8 @@ namespace tickbench::level_zero {
 /// A command list used as a stream: of the harness's own lists the one that is being recorded, a
 /// user's, or that of a DeviceTimer's regions.
 ///
-/// A bracket lies between two global timestamps that the device writes into host memory. The trap:
-/// they have another width than the stamps of kernels.
+/// A bracket lies between two global timestamps that the device writes into host memory, of
+/// another width than the stamps of kernels.
 class Stream : public backend::Stream {
  public:
   Stream(const Allocator& allocator, const Clocks& clocks, CommandList& list);

@@ -13,7 +13,7 @@ namespace tickbench::opencl {
 
 /// One command's event, with the device's times of it.
 ///
-/// The trap: a driver that executes nothing may let every wait succeed. So the times are given only
+/// A driver that executes nothing may let every wait succeed. So the times are given only
 /// of an event that is complete and has stamps; anything else throws Error (kDeviceError).
 class Event {
  public:

@@ -2,14 +2,48 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "backend/argument_check.hpp"
 #include "backend/memory.hpp"
-#include "opencl/program.hpp"
+#include "opencl/handle.hpp"
+#include "tickbench/backend.hpp"
 
 namespace tickbench::opencl {
+
+/// One embedded module, built for one device.
+struct Program {
+  ProgramHandle handle;
+  std::string module;
+  std::vector<std::string> kernels;
+};
+
+/// The programs of one device: each is built when a kernel of it is first asked for, and kept.
+///
+/// Where a kernel is embedded both ways, OpenCL C is taken: it is what every OpenCL device builds.
+class Programs {
+ public:
+  Programs(cl_context context, cl_device_id device, const backend::DeviceInfo& info)
+      : context_(context), device_(device), info_(&info) {}
+
+  /// Throws Error: kBuildFailed with the whole build log; kInvalidBenchmark where no module, or
+  /// more than one, has the kernel; kUnsupported where it is embedded as SPIR-V only and the device
+  /// takes none.
+  const Program& with_kernel(std::string_view kernel);
+
+ private:
+  const Program& built(const backend::Module& module);
+  ProgramHandle create(const backend::Module& module) const;
+  Program build(ProgramHandle handle, const backend::Module& module) const;
+
+  cl_context context_;
+  cl_device_id device_;
+  const backend::DeviceInfo* info_;
+  std::map<const void*, Program> built_;  ///< by the address of the module's code
+};
 
 /// A cl_kernel of its own, with its arguments set.
 class Kernel final : public backend::CheckedKernel {

@@ -12,7 +12,6 @@
 #include <sstream>
 
 #include "outputs/summary.hpp"
-#include "results/record.hpp"
 #include "text/escape.hpp"
 #include "tickbench/statistics.hpp"
 

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
-#include <map>
 
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"

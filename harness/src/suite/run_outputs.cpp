@@ -8,7 +8,6 @@
 #include "google/replay.hpp"
 #include "outputs/ctest_output.hpp"
 #include "outputs/trace.hpp"
-#include "process/files.hpp"
 
 namespace tickbench::suite {
 namespace {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <exception>
 #include <functional>
 #include <set>
 #include <string>
@@ -13,11 +14,14 @@
 #include "suite/cases.hpp"
 #include "suite/environment.hpp"
 #include "suite/options.hpp"
+#include "text/escape.hpp"
 
 namespace tickbench::suite {
 
 /// "error: ...", a line. Nothing in it can spoil a terminal.
-void print_error(std::ostream& err, const std::string& what);
+inline void print_error(std::ostream& err, const std::string& what) {
+  err << "error: " << text::visible_lines(what) << '\n';
+}
 
 /// What is said on standard error beside the progress line.
 class Messages {
@@ -25,9 +29,21 @@ class Messages {
   Messages(std::ostream& err, outputs::Progress& progress) : err_(err), progress_(progress) {}
 
   /// Once, however often it is said.
-  void note(const std::string& text);
+  void note(const std::string& text) {
+    if (!notes_.insert(text).second) return;
+    progress_.clear();
+    err_ << "note: " << text::visible_lines(text) << std::endl;
+  }
   /// Whether `output` went well; else says why not.
-  bool attempt(const std::function<void()>& output);
+  bool attempt(const std::function<void()>& output) {
+    try {
+      output();
+      return true;
+    } catch (const std::exception& error) {
+      print_error(err_, error.what());
+      return false;
+    }
+  }
 
  private:
   std::ostream& err_;

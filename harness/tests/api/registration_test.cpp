@@ -5,8 +5,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "api/instance.hpp"
-
 namespace tickbench::api {
 namespace {
 

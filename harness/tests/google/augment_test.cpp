@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "google/augment.hpp"
-
 #include <gtest/gtest.h>
+
+#include "google/reporter.hpp"
 
 namespace tickbench::google {
 namespace {

@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "google/table_columns.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <sstream>
 
+#include "google/reporter.hpp"
 #include "suite/suite.hpp"
 
 namespace tickbench::google {
