@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -50,8 +51,9 @@ std::string_view to_string(HoldMethod method) noexcept;
 /// How a queue can hold a work's brackets.
 struct HoldLimits {
   HoldMethod method = HoldMethod::kNone;
-  std::int64_t most_launches = 0;  ///< that the driver takes without blocking, as far as is known
-  std::string why_not{};           ///< where a hold was tried and cannot be had
+  /// That the driver takes without blocking, as far as is known.
+  std::int64_t most_launches = std::numeric_limits<std::int64_t>::max();
+  std::string why_not{};  ///< where a hold was tried and cannot be had
 };
 
 /// How long a hold is to last.

@@ -2,13 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/hold.hpp"
 
-#include <limits>
-
 namespace tickbench::backend {
-
-HoldLimits ClosedList::limits() const {
-  return {HoldMethod::kClosedList, std::numeric_limits<std::int64_t>::max()};
-}
 
 HostHold::HostHold(Seconds limit)
     : limit_(std::chrono::duration_cast<std::chrono::nanoseconds>(limit)),

@@ -13,14 +13,8 @@
 namespace tickbench::backend {
 
 /// Keeps the commands of a stream from starting while the host enqueues them. A back end writes one
-/// for each way that its driver has; a bracket uses it as in
-///
-///     hold.close(at_least);
-///     ...                            // enqueue
-///     hold.flush();
-///     const bool held = hold.open();
-///     stream.finish();
-///     hold.duration();
+/// for each way that its driver has; a bracket calls close, flush, open and, once the stream is
+/// finished, duration.
 class Hold {
  public:
   Hold() = default;
@@ -39,13 +33,6 @@ class Hold {
   /// How long it held by the device's clock, once the stream is finished; nothing for one that
   /// lasted until `open`.
   virtual std::optional<Seconds> duration() { return std::nullopt; }
-};
-
-/// Where the driver itself starts nothing before it has everything.
-class ClosedList final : public Hold {
- public:
-  HoldLimits limits() const override;
-  void close(Seconds /*at_least*/) override {}
 };
 
 /// A hold that the host opens. A driver whose queue is full blocks until it is opened, so after a

@@ -231,22 +231,34 @@ bool StreamQueue::supports(TimeMethod method, const Work& work) const {
   return !is_from_events(method) || (events_ != nullptr && events_->times(work));
 }
 
-HoldLimits StreamQueue::hold_limits(const Work& work, bool /*displaces*/) {
+HoldLimits StreamQueue::hold_limits(const Work& work, bool displaces) {
   if (!work.never_waits) return {};
   auto* const hold = this->hold();
-  return hold == nullptr ? HoldLimits{} : hold->limits();
+  if (hold == nullptr) return {};
+  auto limits = hold->limits();
+  // Each launch then has fills in front.
+  if (displaces) limits.most_launches /= 2;
+  return limits;
 }
 
 Bracket StreamQueue::run(const Work& work, const BracketRequest& request) {
   require_bracket(*this, work, request);
   require_hold(*this, work, request);
+  auto bracket = run_bracket(work, request);
+  // Later launches were enqueued while these ran, which is no proof where they were shorter.
+  if (request.hold && bracket.device < request.hold->launch * static_cast<double>(request.launches))
+    bracket.fed = false;
+  return bracket;
+}
+
+Bracket StreamQueue::run_bracket(const Work& work, const BracketRequest& request) {
   // Not behind a hold: the driver may wait for the device to make room.
   if (request.hold && request.displace_bytes != 0) displacer_.reserve(request.displace_bytes);
   finish();
   if (is_from_events(request.method)) return by_events(work, request);
   const bool displaces = request.displace_bytes != 0;
   if (displaces && !request.hold) displace(request.displace_bytes);
-  Launching launching(stream_, host_, work, request, hold());
+  Launching launching(stream_, host_, work, request, request.hold ? hold() : nullptr);
   if (request.method == TimeMethod::kBracket)
     return between_marks(stream_, launching, [&] {
       if (displaces && request.hold) displacer_.enqueue(request.displace_bytes);
@@ -281,7 +293,7 @@ Bracket StreamQueue::with_events(const Work& work, const BracketRequest& request
   const auto launches = request.launches;
   events_->begin(launches);
   const Keeping keeping{*events_};
-  Launching launching(stream_, host_, work, request, hold());
+  Launching launching(stream_, host_, work, request, request.hold ? hold() : nullptr);
   launching.enqueue([&] {
     if (request.hold && request.displace_bytes != 0) displacer_.enqueue(request.displace_bytes);
   });

@@ -110,6 +110,7 @@ class StreamQueue : public Queue {
   virtual Hold* hold() { return nullptr; }
 
  private:
+  Bracket run_bracket(const Work& work, const BracketRequest& request);
   Bracket by_events(const Work& work, const BracketRequest& request);
   Bracket with_events(const Work& work, const BracketRequest& request);
 

@@ -118,7 +118,7 @@ class Resolver {
       for (const auto* device : found) all.push_back(in_words(*device));
       selection_.notes.push_back(fmt::format("--tickbench_device: '{}' fits {}; taking {}",
                                              spec.text, fmt::join(all, ", "), found.front()->id()));
-      found.resize(1);
+      found.erase(found.begin() + 1, found.end());
     }
     for (const auto* device : found) add_once(of_backend, *device);
     return true;

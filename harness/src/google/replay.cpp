@@ -35,16 +35,14 @@ std::string error_text(const results::Record& record) {
 }
 
 /// Half the interval, in per cent of the median; marked where it is wider than was asked for.
-std::string reach(const Measurement& shown) {
-  const auto& [low, high, level] = shown.interval;
-  const double median = shown.median.count();
-  const double half = median > 0 ? (high - low) / 2 / median : 0;
-  return fmt::format("±{:.{}f} %{}", 100 * half, half < 0.1 ? 1 : 0, shown.converged ? "" : " !");
+std::string reach(const results::Record& record) {
+  const auto half = results::half_width(*record.shown());
+  const auto text = half ? fmt::format("±{:.{}f} %", 100 * *half, *half < 0.1 ? 1 : 0) : "±?";
+  return results::is_wide(record) ? text + " !" : text;
 }
 
 /// Whether the number is the device's alone.
 std::string feeding(const Measurement& batched) {
-  if (batched.method == TimeMethod::kHost) return "timed by the host";
   if (batched.hold != HoldMethod::kNone) return "held";
   return fmt::format("host-bound {:.0f} %", 100 * batched.host_share);
 }
@@ -55,10 +53,13 @@ std::string label(const results::Record& record, const std::string& device) {
   std::vector<std::string> words;
   if (!device.empty()) words.push_back(device);
   const auto* shown = record.shown();
-  if (shown != nullptr) words.push_back(reach(*shown));
+  if (shown != nullptr) words.push_back(reach(record));
   if (record.outcome == Outcome::kNothingToCheck) words.emplace_back("nothing_to_check");
   if (shown == nullptr) words.emplace_back("not measured");
-  if (shown != nullptr && shown->mode == Mode::kBatched) words.push_back(feeding(*shown));
+  if (shown != nullptr && shown->method == TimeMethod::kHost)
+    words.emplace_back("timed by the host");
+  else if (shown != nullptr && shown->mode == Mode::kBatched)
+    words.push_back(feeding(*shown));
   if (shown != nullptr && !shown->resolved) words.emplace_back("below the clock's resolution");
   return fmt::format("{}", fmt::join(words, ", "));
 }

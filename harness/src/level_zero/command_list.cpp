@@ -115,6 +115,7 @@ void CommandList::execute_and_wait() {
   auto* list = list_;
   const auto closed = zeCommandListClose(list_);
   submitted_ = host_clock().now();
+  ++executions_;
   const auto executed = closed == ZE_RESULT_SUCCESS
                             ? zeCommandQueueExecuteCommandLists(queue_, 1, &list, nullptr)
                             : ZE_RESULT_SUCCESS;

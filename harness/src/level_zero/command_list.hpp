@@ -49,6 +49,8 @@ class CommandList {
   /// When the last `finish` gave a regular list to its queue, by the host's clock; nothing for an
   /// immediate list, which is given everything at once.
   std::optional<std::chrono::nanoseconds> submitted() const noexcept { return submitted_; }
+  /// How often a regular list was given to its queue.
+  std::uint64_t executions() const noexcept { return executions_; }
 
  private:
   ze_result_t reset() noexcept;
@@ -65,6 +67,7 @@ class CommandList {
   bool is_empty_ = true;
   bool must_reset_ = false;  ///< after a reset that failed
   std::optional<std::chrono::nanoseconds> submitted_;
+  std::uint64_t executions_ = 0;
 };
 
 }  // namespace tickbench::level_zero

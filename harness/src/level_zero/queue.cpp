@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <limits>
-
 #include "level_zero/kernel.hpp"
 
 namespace tickbench::level_zero {
@@ -18,10 +16,6 @@ QueueGroup require_compute_group(const Allocator& on) {
 }
 
 }  // namespace
-
-HoldLimits HostEvent::limits() const {
-  return {HoldMethod::kHostEvent, std::numeric_limits<std::int64_t>::max(), {}};
-}
 
 void HostEvent::enqueue_wait() {
   event_.reset();
@@ -39,7 +33,7 @@ Queue::Queue(const Allocator& allocator, const Clocks& clocks, const Options& op
       events_(stream_, options.stamps, options.query) {
   use_events(events_);
   if (options.list == CommandList::Kind::kRegular)
-    hold_ = std::make_unique<backend::ClosedList>();
+    hold_ = std::make_unique<ClosedList>(stream_);
   else
     hold_ = std::make_unique<HostEvent>(stream_);
   if (on_copy_engine_)

@@ -15,6 +15,19 @@ struct Options {
   bool on_copy_engine = false;  ///< copies and fills, on an engine that does nothing else
 };
 
+/// A regular list starts nothing before it has everything, unless something executes it on the way.
+class ClosedList final : public backend::Hold {
+ public:
+  explicit ClosedList(Stream& stream) : stream_(stream) {}
+  HoldLimits limits() const override { return {HoldMethod::kClosedList}; }
+  void close(Seconds /*at_least*/) override { before_ = stream_.list().executions(); }
+  bool open() noexcept override { return stream_.list().executions() == before_; }
+
+ private:
+  Stream& stream_;
+  std::uint64_t before_ = 0;
+};
+
 /// An event that the commands of an immediate list wait for.
 class HostEvent final : public backend::HostHold {
  public:
@@ -22,7 +35,7 @@ class HostEvent final : public backend::HostHold {
       : stream_(stream), event_(stream.allocator().context, stream.allocator().device, 1) {}
   ~HostEvent() override { open(); }
 
-  HoldLimits limits() const override;
+  HoldLimits limits() const override { return {HoldMethod::kHostEvent}; }
 
  private:
   void enqueue_wait() override;

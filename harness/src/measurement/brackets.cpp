@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "measurement/stopping_rule.hpp"
 #include "text/wording.hpp"
 #include "tickbench/statistics.hpp"
 
@@ -28,7 +29,6 @@ constexpr Seconds kFirstEnqueue{20e-6};
 /// A hold is so much longer than what was needed: hosts vary.
 constexpr double kReserve = 2;
 constexpr Seconds kLeastReserve{20e-6};
-constexpr Seconds kLongestHold{50e-3};
 constexpr double kMostLonger = 1024;
 /// Of so many brackets the median need is what the next one is held for.
 constexpr std::size_t kNeeds = 5;
@@ -78,14 +78,12 @@ Plan make_plan(TimedQueue& queue, const Work& work, Mode mode,
 
 void refuse(Plausibility found, const Bracket& bracket, const BracketRequest& request,
             Seconds step) {
+  const Seconds held = found == Plausibility::kZero ? Seconds(0) : bracket.hold;
   throw ImplausibleTime(
-      found,
-      fmt::format("{} over {} launch{} by method {}{}",
-                  refusal_text(bracket.hold + bracket.device, bracket.host, step), request.launches,
-                  request.launches == 1 ? "" : "es", to_string(request.method),
-                  bracket.hold > Seconds(0)
-                      ? fmt::format(", a hold of {} before them", duration_text(bracket.hold))
-                      : ""));
+      found, fmt::format("{} over {} launch{}{} by method {}",
+                         refusal_text(held + bracket.device, bracket.host, step), request.launches,
+                         request.launches == 1 ? "" : "es", held > Seconds(0) ? " and a hold" : "",
+                         to_string(request.method)));
 }
 
 Bracket run_plausible(TimedQueue& queue, const Work& work, const BracketRequest& request,
@@ -118,16 +116,18 @@ void HoldLength::learn(const Bracket& bracket, std::int64_t launches) {
   if (needs_.size() > kNeeds) needs_.pop_front();
   longer_ = bracket.fed ? 1 : std::min(2 * longer_, kMostLonger);
   const Seconds surely = kSurely * bracket.device / static_cast<double>(launches);
-  if (!bracket.fed) return;
   if (surely < kLongLaunch)
     launch_ = Seconds(0);
-  else
-    launch_ = launch_ > Seconds(0) ? std::min(launch_, surely) : surely;
+  else if (launch_ > Seconds(0))
+    launch_ = std::min(launch_, surely);
+  else if (bracket.fed)
+    launch_ = surely;
 }
 
 TimedBracket Bracketer::run(std::int64_t launches, bool may_be_zero) {
+  // A held launch is shorter than one that waits for the host: it is not compared with those.
   const bool is_zero_believable =
-      launches > 1 || std::isinf(shortest_launch.count()) || shortest_launch <= 2 * step();
+      hold || launches > 1 || std::isinf(shortest_launch.count()) || shortest_launch <= 2 * step();
   BracketRequest request{launches, method, displace_bytes};
   if (hold) request.hold = hold->request(launches);
   TimedBracket timed;
@@ -137,13 +137,16 @@ TimedBracket Bracketer::run(std::int64_t launches, bool may_be_zero) {
   if (hold) hold->learn(timed.bracket, launches);
   // A sum of events is no difference of two stamps: its truncations add up.
   if (method != TimeMethod::kEventSum || launches == 1) detector.observe(timed.bracket.device);
-  if (launches == 1) shortest_launch = std::min(shortest_launch, timed.bracket.device);
+  if (launches == 1 && !hold) shortest_launch = std::min(shortest_launch, timed.bracket.device);
   return timed;
 }
 
 std::optional<TimedBracket> Bracketer::run_fed(std::int64_t launches, bool may_be_zero) {
-  for (int tries = 0; tries < kMostUnfed; ++tries)
-    if (auto timed = run(launches, may_be_zero); is_valid(timed)) return timed;
+  for (int unfed = 0; unfed < kMostUnfed;) {
+    auto timed = run(launches, may_be_zero);
+    if (is_valid(timed)) return timed;
+    unfed += unfed_tries(timed.bracket);
+  }
   return std::nullopt;
 }
 
@@ -151,19 +154,24 @@ namespace {
 
 constexpr int kMoreTries = 8;
 
-/// What growth returns for held brackets; nothing where not even one launch can be fed. They may
-/// take twice as much of the budget: half of it is the hold, and one that is too short is mostly
-/// marks.
+/// What growth returns for held brackets; nothing where not even one launch can be fed. Half of the
+/// budget is left for sampling.
 std::optional<std::int64_t> grow_held(Bracketer& bracketer, const BracketTarget& target) {
-  const Seconds most_wall = 2 * target.budget / kBracketsPerBudget;
+  const auto begin = bracketer.now();
+  const auto is_late = [&] { return Seconds(bracketer.now() - begin) >= target.budget / 2; };
+  const Seconds most_wall = target.budget / static_cast<double>(LookSchedule::kFirst);
+  const std::int64_t most_launches = std::min(target.most_launches, kMostLaunches);
   for (std::int64_t launches = 1;; launches *= 2) {
     auto timed = bracketer.run_fed(launches, true);
+    const auto is_done = [&] {
+      return !timed || is_long_enough(*timed, bracketer.step(), target) || is_late();
+    };
+    const auto doubled_fits = [&] { return 2 * timed->wall <= most_wall; };
     // A host that is busy elsewhere lengthens its own part, and says nothing of the bracket.
-    for (int again = 0; timed && 2 * timed->wall > most_wall && again < kMoreTries; ++again)
+    for (int again = 0; !is_done() && !doubled_fits() && again < kMoreTries; ++again)
       timed = bracketer.run_fed(launches, true);
     if (!timed) return launches > 1 ? std::optional(launches / 2) : std::nullopt;
-    if (is_long_enough(*timed, bracketer.step(), target)) return launches;
-    if (2 * timed->wall <= most_wall && 2 * launches <= target.most_launches) continue;
+    if (!is_done() && doubled_fits() && 2 * launches <= most_launches) continue;
     // Nothing longer fits, so a zero is final now.
     if (timed->bracket.device == Seconds(0)) bracketer.run(launches, false);
     return launches;

@@ -52,10 +52,6 @@ struct TimedBracket {
 };
 
 /// How long to hold the next bracket, learnt from what the last ones needed.
-///
-///     HoldLength length;
-///     request.hold = length.request(launches);
-///     length.learn(queue.run(work, request), launches);
 class HoldLength {
  public:
   HoldRequest request(std::int64_t launches) const;
@@ -111,6 +107,14 @@ inline constexpr Seconds kMarks{1.3e-6};
 
 /// So many brackets in turn that were not fed: the hold is given up, or the bracket is halved.
 inline constexpr int kMostUnfed = 8;
+/// No bracket is held for longer.
+inline constexpr Seconds kLongestHold{50e-3};
+
+/// What an unfed bracket counts for. A hold that the host opens lasts until then: where it was not
+/// fed the driver blocked, and it will again.
+constexpr int unfed_tries(const Bracket& bracket) {
+  return bracket.hold > Seconds(0) ? 1 : kMostUnfed;
+}
 
 /// One bracket may take this part of the wall budget: 30 samples fit, and a margin.
 inline constexpr double kBracketsPerBudget = 40;

@@ -109,6 +109,8 @@ struct Engine {
         result.launches_per_bracket /= 2;
         continue;
       }
+      // With a budget of its own: the first one went into brackets that are no samples.
+      begin = bracketer.now();
       bracketer.hold.reset();
       result.launches_per_bracket = grow_bracket(bracketer, target);
     }
@@ -117,13 +119,12 @@ struct Engine {
   }
 
   void say_why_not_held(Measurement& result) const {
-    if (!plan.hold.why_not.empty())
-      result.notes.push_back("its brackets are not held: " + plan.hold.why_not);
-    else if (plan.hold.method != HoldMethod::kNone && result.hold == HoldMethod::kNone &&
-             result.method != TimeMethod::kHost)
-      result.notes.push_back(fmt::format(
-          "its brackets are not held: the host did not keep ahead of the device behind a {}",
-          to_string(plan.hold.method)));
+    if (result.hold != HoldMethod::kNone || result.method == TimeMethod::kHost) return;
+    auto why = plan.hold.why_not;
+    if (why.empty() && plan.hold.method != HoldMethod::kNone)
+      why = fmt::format("the host did not keep ahead of the device behind a {}",
+                        to_string(plan.hold.method));
+    if (!why.empty()) result.notes.push_back("its brackets are not held: " + why);
   }
 
   void check_zero(const Bracketer& bracketer) {

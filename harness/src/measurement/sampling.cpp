@@ -34,14 +34,18 @@ void judge_resolution(Measurement& measurement, double precision) {
   // Isolated launches are as long as they are, batched brackets as long as they were made.
   Seconds least =
       measurement.clock_step * (measurement.mode == Mode::kIsolated ? 1 : kStepsPerBracket);
+  std::string_view what = "below the clock's resolution";
   // Of a held bracket the marks are all that is not the launches'.
-  if (measurement.hold != HoldMethod::kNone) least = std::max(least, kMarks / precision);
+  if (measurement.hold != HoldMethod::kNone && kMarks / precision > least) {
+    least = kMarks / precision;
+    what = "its two marks are more of it than the precision";
+  }
   // Said once, however often more samples are added.
   const bool is_said = !measurement.resolved;
   measurement.resolved = bracket > Seconds(0) && bracket >= least;
   if (measurement.resolved || is_said) return;
   measurement.notes.push_back(fmt::format(
-      "below the clock's resolution: a bracket of {} launch{} took {}, at least {} was needed",
+      "{}: a bracket of {} launch{} took {}, at least {} was needed", what,
       measurement.launches_per_bracket, measurement.launches_per_bracket == 1 ? "" : "es",
       duration_text(bracket), duration_text(least)));
 }
@@ -53,14 +57,38 @@ constexpr std::size_t kGroup = 5;
 /// Longer launches hide what the host adds to a bracket of one, some 2 us on a GPU, to within 1 %.
 constexpr Seconds kShortLaunch{200e-6};
 
-/// One that is not fed is left out: the next one comes with the next sample.
-void take_held(Bracketer& held, Measurement& result) {
-  const TimedBracket timed = held.run(1, true);
-  if (timed.bracket.fed)
-    result.held.push_back(timed.bracket.device);
-  else
-    ++result.unfed;
-}
+/// A host that fed so many brackets before feeds one of so many again.
+constexpr int kMostLikeIt = 32;
+
+/// Isolated launches behind a hold, beside the samples. Where eight in turn are not fed, or one has
+/// no time that can be, no more are taken.
+class HeldLaunches {
+ public:
+  explicit HeldLaunches(Bracketer* bracketer) : bracketer_(bracketer) {}
+
+  void take(Measurement& result) {
+    if (bracketer_ == nullptr) return;
+    try {
+      const Bracket bracket = bracketer_->run(1, true).bracket;
+      if (bracket.fed) result.held.push_back(bracket.device);
+      result.unfed += bracket.fed ? 0 : 1;
+      unfed_ = bracket.fed ? 0 : unfed_ + unfed_tries(bracket);
+      if (unfed_ >= kMostUnfed) give_up(result, "the host did not keep ahead of the device");
+    } catch (const ImplausibleTime& refused) {
+      give_up(result, refused.what());
+    }
+  }
+
+ private:
+  void give_up(Measurement& result, std::string_view why) {
+    result.notes.push_back(fmt::format("no isolated_held_time: {}", why));
+    result.held.clear();
+    bracketer_ = nullptr;
+  }
+
+  Bracketer* bracketer_;
+  int unfed_ = 0;
+};
 
 double host_share(const Measurement& measurement) {
   if (measurement.hold != HoldMethod::kNone || measurement.method == TimeMethod::kHost) return 0;
@@ -93,19 +121,22 @@ WarmUp warm_up(Bracketer& bracketer, const MeasurementSettings& settings) {
 bool take_samples(Bracketer& bracketer, StoppingRule& rule, std::chrono::nanoseconds begin,
                   Measurement& result, Bracketer* held) {
   const auto launches = result.launches_per_bracket;
+  HeldLaunches held_launches(held);
   int unfed = 0;
   for (std::optional<StopReason> reason; !reason;) {
     const TimedBracket timed = bracketer.run(launches, result.mode == Mode::kIsolated);
-    if (!bracketer.is_valid(timed)) {
+    if (bracketer.is_valid(timed)) {
+      unfed = 0;
+      result.samples.push_back(per_launch(timed.bracket, launches));
+      if (bracketer.hold) result.hold_request = bracketer.hold->request(launches);
+      if (timed.bracket.device < kShortLaunch) held_launches.take(result);
+      rule.add(result.samples.back().device, measured_time(timed.bracket));
+    } else {
       ++result.unfed;
-      if (++unfed == kMostUnfed) return false;
-      continue;
+      unfed += unfed_tries(timed.bracket);
+      if (unfed >= kMostUnfed) return false;
+      if (result.samples.empty()) continue;
     }
-    unfed = 0;
-    result.samples.push_back(per_launch(timed.bracket, launches));
-    if (bracketer.hold) result.hold_request = bracketer.hold->request(launches);
-    if (held != nullptr && timed.bracket.device < kShortLaunch) take_held(*held, result);
-    rule.add(result.samples.back().device, measured_time(timed.bracket));
     reason = rule.judge(bracketer.now() - begin);
     if (reason) result.stop_reason = *reason;
   }
@@ -119,11 +150,12 @@ Sample take_one_like(TimedQueue& queue, const Work& work, const Measurement& lik
   BracketRequest request{like.launches_per_bracket, like.method, displaced};
   if (like.hold != HoldMethod::kNone) request.hold = like.hold_request;
   try {
-    for (int tries = 0; tries < kMostUnfed; ++tries) {
+    for (int tries = 0; tries < kMostLikeIt; ++tries) {
       const Bracket bracket =
           run_plausible(queue, work, request, like.clock_step, request.launches == 1);
       if (!request.hold || bracket.fed) return per_launch(bracket, request.launches);
-      request.hold->at_least = 2 * std::max(request.hold->at_least, bracket.needed);
+      const Seconds longer = 2 * std::max(request.hold->at_least, bracket.needed);
+      request.hold = HoldRequest{std::min(longer, kLongestHold), Seconds(0)};
     }
   } catch (const ImplausibleTime& refused) {
     throw Error(Outcome::kImplausibleTime,
@@ -133,7 +165,7 @@ Sample take_one_like(TimedQueue& queue, const Work& work, const Measurement& lik
               fmt::format("after the measurement: expected the host to enqueue {} launch{} within "
                           "a hold as before, found {} brackets in turn in which the device waited "
                           "for it",
-                          request.launches, request.launches == 1 ? "" : "es", kMostUnfed));
+                          request.launches, request.launches == 1 ? "" : "es", kMostLikeIt));
 }
 
 void measure_on(TimedQueue& queue, const Work& work, Measurement& measurement,

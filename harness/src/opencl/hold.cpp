@@ -3,7 +3,6 @@
 #include "opencl/hold.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <string>
 #include <utility>
 
@@ -28,6 +27,9 @@ constexpr std::int64_t kMostLaunches = 900;
 constexpr std::uint64_t kFewSteps = 1'000;
 constexpr std::uint64_t kManySteps = 200'000;
 
+/// From a device's lowest clocks to its highest; a reading above that is a wrong one.
+constexpr double kMostRise = 16;
+
 /// Holds nothing, and may say why.
 class NoHold final : public backend::Hold {
  public:
@@ -38,10 +40,6 @@ class NoHold final : public backend::Hold {
  private:
   std::string why_;
 };
-
-void flush_queue(const Stream& stream) {
-  check(clFlush(stream.queue()), "clFlush", stream.info().name);
-}
 
 ProgramHandle build(const Stream& stream) {
   const auto& on = stream.allocator();
@@ -73,10 +71,11 @@ DelayKernel::DelayKernel(const Stream& stream) : stream_(stream), program_(build
   const Seconds more = time_of(kManySteps) - time_of(kFewSteps);
   if (more <= Seconds(0))
     throw Error(Outcome::kUnsupported, "the delay kernel takes no time by the device's clock");
-  steps_a_second_ = static_cast<double>(kManySteps - kFewSteps) / more.count();
+  calibrated_ = static_cast<double>(kManySteps - kFewSteps) / more.count();
+  steps_a_second_ = calibrated_;
 }
 
-HoldLimits DelayKernel::limits() const { return {HoldMethod::kDelayKernel, kMostLaunches, {}}; }
+HoldLimits DelayKernel::limits() const { return {HoldMethod::kDelayKernel, kMostLaunches}; }
 
 void DelayKernel::enqueue(std::uint64_t steps) {
   steps_ = steps;
@@ -102,22 +101,19 @@ void DelayKernel::close(Seconds at_least) {
   flush();
 }
 
-void DelayKernel::flush() { flush_queue(stream_); }
+void DelayKernel::flush() { check(clFlush(stream_.queue()), "clFlush", stream_.info().name); }
 
 std::optional<Seconds> DelayKernel::duration() {
   const Seconds held = event_->duration(stream_.info().name);
   // The device's clocks may have risen since. That a delay took long says nothing: its start may
   // have been stamped while the driver was still busy, and too long a delay does no harm.
   if (held > Seconds(0) && steps_ >= kFewSteps)
-    steps_a_second_ = std::max(steps_a_second_, static_cast<double>(steps_) / held.count());
+    steps_a_second_ = std::clamp(static_cast<double>(steps_) / held.count(), steps_a_second_,
+                                 kMostRise * calibrated_);
   return held;
 }
 
-HoldLimits UserEvent::limits() const {
-  return {HoldMethod::kHostEvent, std::numeric_limits<std::int64_t>::max(), {}};
-}
-
-void UserEvent::flush() { flush_queue(stream_); }
+void UserEvent::flush() { check(clFlush(stream_.queue()), "clFlush", stream_.info().name); }
 
 void UserEvent::enqueue_wait() {
   const auto& on = stream_.allocator();
@@ -133,11 +129,16 @@ void UserEvent::enqueue_wait() {
 void UserEvent::signal() noexcept { clSetUserEventStatus(event_.get(), CL_COMPLETE); }
 
 std::unique_ptr<backend::Hold> make_hold(const Stream& stream, HoldChoice choice) {
+  const auto type = stream.info().type;
   if (choice == HoldChoice::kAuto)
-    choice =
-        stream.info().type == backend::DeviceType::kGpu ? HoldChoice::kDelay : HoldChoice::kEvent;
+    choice = type == backend::DeviceType::kGpu ? HoldChoice::kDelay : HoldChoice::kEvent;
   if (choice == HoldChoice::kOff) return std::make_unique<NoHold>("");
-  if (choice == HoldChoice::kEvent) return std::make_unique<UserEvent>(stream);
+  if (choice == HoldChoice::kEvent && type == backend::DeviceType::kCpu)
+    return std::make_unique<UserEvent>(stream);
+  if (choice == HoldChoice::kEvent)
+    return std::make_unique<NoHold>(
+        "a user event is known to hold a CPU device alone: other drivers submit the commands one "
+        "by one after it (--tickbench_opencl_hold=delay)");
   try {
     return std::make_unique<DelayKernel>(stream);
   } catch (const Error& error) {

@@ -36,6 +36,7 @@ class DelayKernel final : public backend::Hold {
   ProgramHandle program_;
   KernelHandle kernel_;
   MemoryHandle result_;
+  double calibrated_ = 0;  ///< steps a second, when it was built
   double steps_a_second_ = 0;
   std::uint64_t steps_ = 0;  ///< of the last one
   std::optional<Event> event_;
@@ -47,7 +48,7 @@ class UserEvent final : public backend::HostHold {
   explicit UserEvent(const Stream& stream) : stream_(stream) {}
   ~UserEvent() override { open(); }
 
-  HoldLimits limits() const override;
+  HoldLimits limits() const override { return {HoldMethod::kHostEvent}; }
   void flush() override;
 
  private:

@@ -65,8 +65,7 @@ void print_floors(const std::vector<const results::Record*>& records,
 /// Whether one of the repetitions is less precise than was asked for.
 bool is_wide(const std::vector<const results::Record*>& repetitions) {
   return std::ranges::any_of(repetitions, [](const results::Record* record) {
-    const auto* shown = record->shown();
-    return shown != nullptr && !is_failure(record->outcome) && !shown->converged;
+    return !is_failure(record->outcome) && results::is_wide(*record);
   });
 }
 
@@ -112,11 +111,13 @@ void print_summary(const std::vector<const results::Record*>& records,
     parts.push_back(fmt::format("{} {}", count, in_words(outcome)));
   err << fmt::format("\n{} benchmark{}{}{}\n", cases.size(), cases.size() == 1 ? "" : "s",
                      parts.empty() ? "" : ": ", fmt::join(parts, ", "));
-  if (const auto wide = std::ranges::count_if(cases, is_wide); wide > 0)
+  if (const auto wide = std::ranges::count_if(
+          cases, [](const auto& repetitions) { return is_wide(repetitions); });
+      wide > 0)
     err << fmt::format(
-        "{} of them {} a wider interval than was asked for, ±{:g} %: marked with ! "
+        "{} of them {} a wider interval than was asked for: marked with ! "
         "(--tickbench_budget=SECONDS gives more time)\n",
-        wide, wide == 1 ? "has" : "have", 100 * records.front()->settings.precision);
+        wide, wide == 1 ? "has" : "have");
   for (const auto& [skip, count] : skips)
     err << "skipped (" << count << "): " << indented(skip.second) << '\n';
   if (!floors.is_empty()) print_floors(records, floors, is_strict, program, err);

@@ -174,4 +174,15 @@ std::optional<Evidence> ratio_evidence(const Record& record, const Record& other
   return evidence_of(ratios, level);
 }
 
+std::optional<double> half_width(const Measurement& measurement) {
+  const auto& [low, high, level] = measurement.interval;
+  if (level < 0.95 || measurement.median <= Seconds(0)) return std::nullopt;
+  return (high - low) / 2 / measurement.median.count();
+}
+
+bool is_wide(const Record& record) {
+  const auto* shown = record.shown();
+  return shown != nullptr && half_width(*shown).value_or(1) > record.settings.precision;
+}
+
 }  // namespace tickbench::results

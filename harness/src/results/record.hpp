@@ -147,4 +147,10 @@ std::optional<Evidence> ratio_evidence(const Record& record, const Record& other
                                        const SamplePairs& pairs, std::string_view metric,
                                        double level);
 
+/// Half of the 95 % interval over the median; nothing where there is no such interval.
+std::optional<double> half_width(const Measurement& measurement);
+
+/// Whether the interval of Time is wider than was asked for.
+bool is_wide(const Record& record);
+
 }  // namespace tickbench::results

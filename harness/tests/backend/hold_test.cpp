@@ -43,13 +43,5 @@ TEST(HostHold, IsOpenedByItselfAfterItsLimit) {
   }
 }
 
-TEST(ClosedList, HoldsByItself) {
-  ClosedList list;
-  EXPECT_EQ(list.limits().method, HoldMethod::kClosedList);
-  list.close(Seconds(0));
-  EXPECT_TRUE(list.open());
-  EXPECT_FALSE(list.duration());
-}
-
 }  // namespace
 }  // namespace tickbench::backend
