@@ -23,7 +23,7 @@ bool is_from_events(TimeMethod method) {
 }
 
 /// Throws Error (kInvalidBenchmark) for a bracket that no queue can take.
-void require_bracket(const TimedQueue& queue, const Work& work, const BracketRequest& request) {
+void require_bracket(TimedQueue& queue, const Work& work, const BracketRequest& request) {
   const auto refuse = [&](const std::string& why) {
     throw Error(Outcome::kInvalidBenchmark, fmt::format("'{}': {}", work.description, why));
   };
@@ -31,6 +31,11 @@ void require_bracket(const TimedQueue& queue, const Work& work, const BracketReq
     refuse(fmt::format("expected at least one launch in a bracket, found {}", request.launches));
   if (!queue.supports(request.method, work))
     refuse("this queue cannot time it by the method asked for");
+  if (request.hold &&
+      (request.method == TimeMethod::kHost ||
+       queue.hold_limits(work, request.displace_bytes != 0).method == HoldMethod::kNone))
+    refuse(fmt::format("expected a bracket that this queue can hold, method {}",
+                       to_string(request.method)));
   if (request.launches == 1) return;
   if (request.method == TimeMethod::kOneEvent)
     refuse(fmt::format("expected one launch where the time is that of one event, found {}",
@@ -41,18 +46,8 @@ void require_bracket(const TimedQueue& queue, const Work& work, const BracketReq
         "own");
 }
 
-/// Throws Error (kInvalidBenchmark) for a hold that the queue does not have.
-void require_hold(TimedQueue& queue, const Work& work, const BracketRequest& request) {
-  if (!request.hold) return;
-  const auto limits = queue.hold_limits(work, request.displace_bytes != 0);
-  if (limits.method == HoldMethod::kNone || request.method == TimeMethod::kHost)
-    throw Error(Outcome::kInvalidBenchmark,
-                fmt::format("'{}': expected a bracket that this queue can hold, method {}",
-                            work.description, to_string(request.method)));
-}
-
 /// The launches of one bracket, from the first call to the end of the wait. Where one fails, none
-/// is executed: what they use is freed on the way out.
+/// is executed: what they use is freed on the way out. `hold` is null where it is not held.
 class Launching {
  public:
   Launching(Stream& stream, HostClock& host, const Work& work, const BracketRequest& request,
@@ -61,7 +56,7 @@ class Launching {
         host_(host),
         work_(work),
         request_(request),
-        hold_(request.hold ? hold : nullptr),
+        hold_(hold),
         begin_(host.now()) {
     if (hold_ != nullptr) hold_->close(request.hold->at_least);
   }
@@ -243,7 +238,6 @@ HoldLimits StreamQueue::hold_limits(const Work& work, bool displaces) {
 
 Bracket StreamQueue::run(const Work& work, const BracketRequest& request) {
   require_bracket(*this, work, request);
-  require_hold(*this, work, request);
   auto bracket = run_bracket(work, request);
   // Later launches were enqueued while these ran, which is no proof where they were shorter.
   if (request.hold && bracket.device < request.hold->launch * static_cast<double>(request.launches))
@@ -256,15 +250,16 @@ Bracket StreamQueue::run_bracket(const Work& work, const BracketRequest& request
   if (request.hold && request.displace_bytes != 0) displacer_.reserve(request.displace_bytes);
   finish();
   if (is_from_events(request.method)) return by_events(work, request);
-  const bool displaces = request.displace_bytes != 0;
-  if (displaces && !request.hold) displace(request.displace_bytes);
+  if (request.displace_bytes != 0 && !request.hold) displace(request.displace_bytes);
   Launching launching(stream_, host_, work, request, request.hold ? hold() : nullptr);
   if (request.method == TimeMethod::kBracket)
-    return between_marks(stream_, launching, [&] {
-      if (displaces && request.hold) displacer_.enqueue(request.displace_bytes);
-    });
+    return between_marks(stream_, launching, [&] { displace_behind_hold(request); });
   launching.enqueue();
   return launching.wait();
+}
+
+void StreamQueue::displace_behind_hold(const BracketRequest& request) {
+  if (request.hold && request.displace_bytes != 0) displacer_.enqueue(request.displace_bytes);
 }
 
 /// The sum of the launches' own events. Unless it is held, displacing is a wait, so that each
@@ -294,9 +289,7 @@ Bracket StreamQueue::with_events(const Work& work, const BracketRequest& request
   events_->begin(launches);
   const Keeping keeping{*events_};
   Launching launching(stream_, host_, work, request, request.hold ? hold() : nullptr);
-  launching.enqueue([&] {
-    if (request.hold && request.displace_bytes != 0) displacer_.enqueue(request.displace_bytes);
-  });
+  launching.enqueue([&] { displace_behind_hold(request); });
   events_->enqueue_query();
   Bracket bracket = launching.wait();
   if (events_->commands() != launches)

@@ -113,6 +113,7 @@ class StreamQueue : public Queue {
   Bracket run_bracket(const Work& work, const BracketRequest& request);
   Bracket by_events(const Work& work, const BracketRequest& request);
   Bracket with_events(const Work& work, const BracketRequest& request);
+  void displace_behind_hold(const BracketRequest& request);
 
   Stream& stream_;
   HostClock& host_;

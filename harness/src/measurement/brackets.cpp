@@ -70,7 +70,7 @@ Probe longest_bracket(TimedQueue& queue, const Work& work, TimeMethod method, Ho
 Plan make_plan(TimedQueue& queue, const Work& work, Mode mode,
                const MeasurementSettings& settings) {
   Plan plan{mode, {}, settings.cache == Cache::kCold ? settings.displace_bytes : 0};
-  if (work.never_waits) plan.hold = queue.hold_limits(work, plan.displace_bytes != 0);
+  plan.hold = queue.hold_limits(work, plan.displace_bytes != 0);
   for (const TimeMethod method : preferred(mode, settings.cache))
     if (queue.supports(method, work)) plan.device_methods.push_back(method);
   return plan;
@@ -142,33 +142,38 @@ TimedBracket Bracketer::run(std::int64_t launches, bool may_be_zero) {
 }
 
 std::optional<TimedBracket> Bracketer::run_fed(std::int64_t launches, bool may_be_zero) {
-  for (int unfed = 0; unfed < kMostUnfed;) {
+  for (UnfedInTurn unfed;;) {
     auto timed = run(launches, may_be_zero);
     if (is_valid(timed)) return timed;
-    unfed += unfed_tries(timed.bracket);
+    if (unfed.add(timed.bracket)) return std::nullopt;
   }
-  return std::nullopt;
 }
 
 namespace {
 
-constexpr int kMoreTries = 8;
+/// A bracket that takes too long to be doubled is run again so often: a host that was busy
+/// elsewhere lengthens its own part, and says nothing of the bracket. A hold is lengthened by it
+/// too.
+constexpr int kMoreTries = 1, kMoreHeldTries = 8;
 
-/// What growth returns for held brackets; nothing where not even one launch can be fed. Half of the
-/// budget is left for sampling.
-std::optional<std::int64_t> grow_held(Bracketer& bracketer, const BracketTarget& target) {
+/// Nothing where brackets are held, and not even one launch can be fed. Of held ones the growth
+/// leaves half of the budget for sampling.
+std::optional<std::int64_t> grow(Bracketer& bracketer, const BracketTarget& target) {
+  const bool is_held = bracketer.hold.has_value();
+  const int tries = is_held ? kMoreHeldTries : kMoreTries;
+  const Seconds most_wall =
+      target.budget / (is_held ? double{LookSchedule::kFirst} : kBracketsPerBudget);
+  const auto most_launches =
+      is_held ? std::min(target.most_launches, kMostLaunches) : kMostLaunches;
   const auto begin = bracketer.now();
-  const auto is_late = [&] { return Seconds(bracketer.now() - begin) >= target.budget / 2; };
-  const Seconds most_wall = target.budget / static_cast<double>(LookSchedule::kFirst);
-  const std::int64_t most_launches = std::min(target.most_launches, kMostLaunches);
   for (std::int64_t launches = 1;; launches *= 2) {
     auto timed = bracketer.run_fed(launches, true);
     const auto is_done = [&] {
-      return !timed || is_long_enough(*timed, bracketer.step(), target) || is_late();
+      return !timed || is_long_enough(*timed, bracketer.step(), target) ||
+             (is_held && Seconds(bracketer.now() - begin) >= target.budget / 2);
     };
     const auto doubled_fits = [&] { return 2 * timed->wall <= most_wall; };
-    // A host that is busy elsewhere lengthens its own part, and says nothing of the bracket.
-    for (int again = 0; !is_done() && !doubled_fits() && again < kMoreTries; ++again)
+    for (int again = 0; !is_done() && !doubled_fits() && again < tries; ++again)
       timed = bracketer.run_fed(launches, true);
     if (!timed) return launches > 1 ? std::optional(launches / 2) : std::nullopt;
     if (!is_done() && doubled_fits() && 2 * launches <= most_launches) continue;
@@ -181,24 +186,12 @@ std::optional<std::int64_t> grow_held(Bracketer& bracketer, const BracketTarget&
 }  // namespace
 
 std::int64_t grow_bracket(Bracketer& bracketer, const BracketTarget& target) {
-  if (bracketer.hold) {
-    if (const auto launches = grow_held(bracketer, target)) return *launches;
+  auto launches = grow(bracketer, target);
+  if (!launches) {
     bracketer.hold.reset();
+    launches = grow(bracketer, target);
   }
-  const Seconds most_wall = target.budget / kBracketsPerBudget;
-  for (std::int64_t launches = 1;; launches *= 2) {
-    const bool is_last = launches >= kMostLaunches;
-    TimedBracket timed = bracketer.run(launches, true);
-    const auto doubled_fits = [&] { return 2 * timed.wall <= most_wall && !is_last; };
-    if (is_long_enough(timed, bracketer.step(), target)) return launches;
-    // Once more: a host that was busy elsewhere for a moment says nothing of the bracket.
-    if (!doubled_fits()) timed = bracketer.run(launches, true);
-    if (is_long_enough(timed, bracketer.step(), target)) return launches;
-    if (doubled_fits()) continue;
-    // Nothing longer fits, so a zero is final now.
-    if (timed.bracket.device == Seconds(0)) bracketer.run(launches, false);
-    return launches;
-  }
+  return *launches;
 }
 
 void probe_zero(TimedQueue& queue, const Work& work, TimeMethod method, Seconds step,

@@ -110,11 +110,20 @@ inline constexpr int kMostUnfed = 8;
 /// No bracket is held for longer.
 inline constexpr Seconds kLongestHold{50e-3};
 
-/// What an unfed bracket counts for. A hold that the host opens lasts until then: where it was not
-/// fed the driver blocked, and it will again.
-constexpr int unfed_tries(const Bracket& bracket) {
-  return bracket.hold > Seconds(0) ? 1 : kMostUnfed;
-}
+/// Held brackets that were not fed, in turn.
+class UnfedInTurn {
+ public:
+  /// Returns true where it is no use to try again: after 8, or after one where the host opens the
+  /// hold. That lasts until then, so the driver blocked, and it will again.
+  bool add(const Bracket& bracket) {
+    count_ += bracket.hold > Seconds(0) ? 1 : kMostUnfed;
+    return count_ >= kMostUnfed;
+  }
+  void reset() noexcept { count_ = 0; }
+
+ private:
+  int count_ = 0;
+};
 
 /// One bracket may take this part of the wall budget: 30 samples fit, and a margin.
 inline constexpr double kBracketsPerBudget = 40;

@@ -70,10 +70,12 @@ class HeldLaunches {
     if (bracketer_ == nullptr) return;
     try {
       const Bracket bracket = bracketer_->run(1, true).bracket;
-      if (bracket.fed) result.held.push_back(bracket.device);
-      result.unfed += bracket.fed ? 0 : 1;
-      unfed_ = bracket.fed ? 0 : unfed_ + unfed_tries(bracket);
-      if (unfed_ >= kMostUnfed) give_up(result, "the host did not keep ahead of the device");
+      if (bracket.fed) {
+        unfed_.reset();
+        return result.held.push_back(bracket.device);
+      }
+      ++result.unfed;
+      if (unfed_.add(bracket)) give_up(result, "the host did not keep ahead of the device");
     } catch (const ImplausibleTime& refused) {
       give_up(result, refused.what());
     }
@@ -87,7 +89,7 @@ class HeldLaunches {
   }
 
   Bracketer* bracketer_;
-  int unfed_ = 0;
+  UnfedInTurn unfed_;
 };
 
 double host_share(const Measurement& measurement) {
@@ -122,24 +124,23 @@ bool take_samples(Bracketer& bracketer, StoppingRule& rule, std::chrono::nanosec
                   Measurement& result, Bracketer* held) {
   const auto launches = result.launches_per_bracket;
   HeldLaunches held_launches(held);
-  int unfed = 0;
+  UnfedInTurn unfed;
   for (std::optional<StopReason> reason; !reason;) {
     const TimedBracket timed = bracketer.run(launches, result.mode == Mode::kIsolated);
     if (bracketer.is_valid(timed)) {
-      unfed = 0;
+      unfed.reset();
       result.samples.push_back(per_launch(timed.bracket, launches));
-      if (bracketer.hold) result.hold_request = bracketer.hold->request(launches);
       if (timed.bracket.device < kShortLaunch) held_launches.take(result);
       rule.add(result.samples.back().device, measured_time(timed.bracket));
     } else {
       ++result.unfed;
-      unfed += unfed_tries(timed.bracket);
-      if (unfed >= kMostUnfed) return false;
+      if (unfed.add(timed.bracket)) return false;
       if (result.samples.empty()) continue;
     }
     reason = rule.judge(bracketer.now() - begin);
     if (reason) result.stop_reason = *reason;
   }
+  if (bracketer.hold) result.hold_request = bracketer.hold->request(launches);
   result.wall = bracketer.now() - begin;
   return true;
 }

@@ -55,7 +55,7 @@ ProgramHandle build(const Stream& stream) {
 
 }  // namespace
 
-DelayKernel::DelayKernel(const Stream& stream) : stream_(stream), program_(build(stream)) {
+DelayKernel::DelayKernel(Stream& stream) : stream_(stream), program_(build(stream)) {
   const auto& on = stream.allocator();
   cl_int status = CL_SUCCESS;
   kernel_ = KernelHandle::adopt(clCreateKernel(program_.get(), "tickbench_delay", &status));
@@ -92,7 +92,7 @@ void DelayKernel::enqueue(std::uint64_t steps) {
 
 Seconds DelayKernel::time_of(std::uint64_t steps) {
   enqueue(steps);
-  check(clFinish(stream_.queue()), "clFinish", stream_.info().name);
+  stream_.finish();
   return event_->duration(stream_.info().name);
 }
 
@@ -100,8 +100,6 @@ void DelayKernel::close(Seconds at_least) {
   enqueue(static_cast<std::uint64_t>(at_least.count() * steps_a_second_) + 1);
   flush();
 }
-
-void DelayKernel::flush() { check(clFlush(stream_.queue()), "clFlush", stream_.info().name); }
 
 std::optional<Seconds> DelayKernel::duration() {
   const Seconds held = event_->duration(stream_.info().name);
@@ -112,8 +110,6 @@ std::optional<Seconds> DelayKernel::duration() {
                                  kMostRise * calibrated_);
   return held;
 }
-
-void UserEvent::flush() { check(clFlush(stream_.queue()), "clFlush", stream_.info().name); }
 
 void UserEvent::enqueue_wait() {
   const auto& on = stream_.allocator();
@@ -128,7 +124,7 @@ void UserEvent::enqueue_wait() {
 
 void UserEvent::signal() noexcept { clSetUserEventStatus(event_.get(), CL_COMPLETE); }
 
-std::unique_ptr<backend::Hold> make_hold(const Stream& stream, HoldChoice choice) {
+std::unique_ptr<backend::Hold> make_hold(Stream& stream, HoldChoice choice) {
   const auto type = stream.info().type;
   if (choice == HoldChoice::kAuto)
     choice = type == backend::DeviceType::kGpu ? HoldChoice::kDelay : HoldChoice::kEvent;

@@ -21,18 +21,18 @@ enum class HoldChoice { kAuto, kDelay, kEvent, kOff };
 class DelayKernel final : public backend::Hold {
  public:
   /// Builds the kernel and measures how long its steps take. Throws Error.
-  explicit DelayKernel(const Stream& stream);
+  explicit DelayKernel(Stream& stream);
 
   HoldLimits limits() const override;
   void close(Seconds at_least) override;
-  void flush() override;
+  void flush() override { stream_.flush(); }
   std::optional<Seconds> duration() override;
 
  private:
   void enqueue(std::uint64_t steps);
   Seconds time_of(std::uint64_t steps);
 
-  const Stream& stream_;
+  Stream& stream_;
   ProgramHandle program_;
   KernelHandle kernel_;
   MemoryHandle result_;
@@ -45,21 +45,21 @@ class DelayKernel final : public backend::Hold {
 /// A user event. It is the way on a CPU, where a kernel in front would take a core.
 class UserEvent final : public backend::HostHold {
  public:
-  explicit UserEvent(const Stream& stream) : stream_(stream) {}
+  explicit UserEvent(Stream& stream) : stream_(stream) {}
   ~UserEvent() override { open(); }
 
   HoldLimits limits() const override { return {HoldMethod::kHostEvent}; }
-  void flush() override;
+  void flush() override { stream_.flush(); }
 
  private:
   void enqueue_wait() override;
   void signal() noexcept override;
 
-  const Stream& stream_;
+  Stream& stream_;
   EventHandle event_;
 };
 
 /// The one that suits the device, or the one chosen. Where it cannot be had, its limits say why.
-std::unique_ptr<backend::Hold> make_hold(const Stream& stream, HoldChoice choice);
+std::unique_ptr<backend::Hold> make_hold(Stream& stream, HoldChoice choice);
 
 }  // namespace tickbench::opencl

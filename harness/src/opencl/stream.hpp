@@ -55,6 +55,7 @@ class Stream : public backend::Stream {
   Stream(QueueHandle queue, const backend::DeviceInfo& info, backend::MemoryUse& use);
 
   void finish() override { check(clFinish(queue()), "clFinish", info().name); }
+  void flush() { check(clFlush(queue()), "clFlush", info().name); }
   void mark_begin() override { begin_ = mark(); }
   void mark_end() override { end_ = mark(); }
   Seconds marked() const override { return between_ends(*begin_, *end_, info().name); }

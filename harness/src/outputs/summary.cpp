@@ -63,7 +63,7 @@ void print_floors(const std::vector<const results::Record*>& records,
 }
 
 /// Whether one of the repetitions is less precise than was asked for.
-bool is_wide(const std::vector<const results::Record*>& repetitions) {
+bool has_wide(const std::vector<const results::Record*>& repetitions) {
   return std::ranges::any_of(repetitions, [](const results::Record* record) {
     return !is_failure(record->outcome) && results::is_wide(*record);
   });
@@ -111,9 +111,7 @@ void print_summary(const std::vector<const results::Record*>& records,
     parts.push_back(fmt::format("{} {}", count, in_words(outcome)));
   err << fmt::format("\n{} benchmark{}{}{}\n", cases.size(), cases.size() == 1 ? "" : "s",
                      parts.empty() ? "" : ": ", fmt::join(parts, ", "));
-  if (const auto wide = std::ranges::count_if(
-          cases, [](const auto& repetitions) { return is_wide(repetitions); });
-      wide > 0)
+  if (const auto wide = std::ranges::count_if(cases, has_wide); wide > 0)
     err << fmt::format(
         "{} of them {} a wider interval than was asked for: marked with ! "
         "(--tickbench_budget=SECONDS gives more time)\n",

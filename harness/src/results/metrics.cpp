@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "measurement/stopping_rule.hpp"
 #include "metrics/metric_info.hpp"
 #include "results/record.hpp"
 
@@ -175,9 +176,8 @@ std::optional<Evidence> ratio_evidence(const Record& record, const Record& other
 }
 
 std::optional<double> half_width(const Measurement& measurement) {
-  const auto& [low, high, level] = measurement.interval;
-  if (level < 0.95 || measurement.median <= Seconds(0)) return std::nullopt;
-  return (high - low) / 2 / measurement.median.count();
+  if (measurement.interval.level < 0.95 || measurement.median <= Seconds(0)) return std::nullopt;
+  return relative_half_width(measurement.interval, measurement.median.count());
 }
 
 bool is_wide(const Record& record) {

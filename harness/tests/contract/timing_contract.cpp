@@ -201,7 +201,7 @@ TEST_P(BackendContract, AHoldIsOpenedWhereALaunchFails) {
     if (++launches == 3) throw Error(Outcome::kInvalidBenchmark, "the third launch fails");
     enqueue();
   };
-  if (queue().hold_limits(work, false).method == HoldMethod::kNone) GTEST_SKIP();
+  if (queue().hold_limits(work, false).method == HoldMethod::kNone) GTEST_SKIP() << "nothing holds";
   EXPECT_THROW(queue().run(work, {4, TimeMethod::kBracket, 0, kHold}), Error);
   queue().finish();
   EXPECT_GT(queue().run(spinning.launch.work(), {4, TimeMethod::kBracket, 0, kHold}).device,
