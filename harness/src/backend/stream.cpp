@@ -217,11 +217,6 @@ void Displacer::enqueue(std::size_t bytes) {
   }
 }
 
-void Displacer::displace(std::size_t bytes) {
-  enqueue(bytes);
-  stream_.finish();
-}
-
 bool StreamQueue::supports(TimeMethod method, const Work& work) const {
   return !is_from_events(method) || (events_ != nullptr && events_->times(work));
 }

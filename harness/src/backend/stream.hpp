@@ -75,7 +75,10 @@ class Displacer {
   explicit Displacer(Stream& stream) : stream_(stream) {}
   /// Enqueues the fill and waits for it. Throws Error: kOverLimit above the device's memory,
   /// kOutOfMemory where it fails within it.
-  void displace(std::size_t bytes);
+  void displace(std::size_t bytes) {
+    enqueue(bytes);
+    stream_.finish();
+  }
   /// The same without the wait.
   void enqueue(std::size_t bytes);
   /// Allocates what they will fill.

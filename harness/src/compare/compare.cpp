@@ -7,8 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <ranges>
+#include <set>
 #include <utility>
 
 #include "text/wording.hpp"
@@ -149,10 +148,12 @@ std::size_t number_of(const Comparison& comparison, const IsOne& is_one) {
 }
 
 std::string sources_of(const Comparison& comparison) {
-  std::map<SpreadSource, std::string_view> names;  // the best first
+  std::set<SpreadSource> sources;  // the best first
   for (const auto& row : comparison.rows)
-    if (row.ratio) names.emplace(row.source, to_string(row.source));
-  return fmt::format("{}", fmt::join(names | std::views::values, ", "));
+    if (row.ratio) sources.insert(row.source);
+  std::vector<std::string_view> names;
+  for (const auto source : sources) names.push_back(to_string(source));
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 std::string on_one_run(std::size_t rows, const Options& options) {

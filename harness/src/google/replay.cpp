@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "metrics/metric_info.hpp"
 #include "text/escape.hpp"
 
 namespace tickbench::google {
@@ -14,7 +15,7 @@ namespace {
 
 void set_counters(const results::Record& record, benchmark::UserCounters& counters) {
   for (const auto& metric : results::metrics(record))
-    if (metric.name != "time") counters[metric.name] = benchmark::Counter(metric.value);
+    if (metric.name != metrics::kTime) counters[metric.name] = benchmark::Counter(metric.value);
   for (const auto& [name, value] : record.counters)
     if (std::isfinite(value)) counters[name] = benchmark::Counter(value);
   if (const auto* shown = record.shown()) {

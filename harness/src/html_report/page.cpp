@@ -65,8 +65,9 @@ data facts_data(const std::string& heading, const std::string& all, const result
 
 data device_data(const results::Device& device) {
   std::vector<std::string> peaks;
-  for (const auto& [metric, peak] : {std::pair("bytes_per_second", device.peak_bytes_per_second),
-                                     std::pair("flops_per_second", device.peak_flops_per_second)})
+  for (const auto& [metric, peak] :
+       {std::pair(metrics::kBytesPerSecond, device.peak_bytes_per_second),
+        std::pair(metrics::kFlopsPerSecond, device.peak_flops_per_second)})
     if (peak > 0) peaks.push_back(metric_value(metric, peak));
   auto facts = device.facts;
   if (!peaks.empty())
@@ -160,7 +161,7 @@ data section_data(const PlotSection& section) {
 }
 
 /// With its interval and its method (in short); a dash where there is none.
-data number(const std::string& metric, const Estimate* estimate, const std::string& method) {
+data number(std::string_view metric, const Estimate* estimate, const std::string& method) {
   if (estimate == nullptr) return object{{"is_absent", true}};
   return object{{"key", fmt::format("{:.9g}", estimate->value)},
                 {"value", metric_value(metric, estimate->value)},
@@ -168,7 +169,7 @@ data number(const std::string& metric, const Estimate* estimate, const std::stri
                 {"method", method}};
 }
 
-data number(const BenchmarkSummary* benchmark, const std::string& metric) {
+data number(const BenchmarkSummary* benchmark, std::string_view metric) {
   if (benchmark == nullptr) return number(metric, nullptr, "");
   return number(metric, benchmark->metric(metric), short_method_of(*benchmark, metric));
 }
@@ -177,27 +178,28 @@ using Columns = std::vector<std::pair<std::string, std::string>>;  ///< metric, 
 
 /// Only what a file has; the speed-ups over all references before the noise.
 Columns columns_of(const std::vector<RunSummary>& runs) {
-  static const Columns kKnown{{"time", "Time"},
-                              {"isolated_time", "Isolated time"},
-                              {"host_time", "Host time"},
-                              {"launch_overhead", "Launch overhead"},
-                              {"bytes_per_second", "Bytes/s"},
-                              {"flops_per_second", "FLOP/s"},
-                              {"items_per_second", "Items/s"},
-                              {"fraction_of_peak", "Of the peak"}};
-  std::set<std::string> all;
+  static constexpr std::pair<std::string_view, std::string_view> kKnown[] = {
+      {metrics::kTime, "Time"},
+      {metrics::kIsolatedTime, "Isolated time"},
+      {metrics::kHostTime, "Host time"},
+      {metrics::kLaunchOverhead, "Launch overhead"},
+      {metrics::kBytesPerSecond, "Bytes/s"},
+      {metrics::kFlopsPerSecond, "FLOP/s"},
+      {metrics::kItemsPerSecond, "Items/s"},
+      {metrics::kFractionOfPeak, "Of the peak"}};
+  std::set<std::string, std::less<>> all;
   for (const auto& run : runs)
     for (const auto& benchmark : run.benchmarks)
       for (const auto& [metric, value] : benchmark.metrics) all.insert(metric);
   Columns columns;
-  for (const auto& column : kKnown)
-    if (all.count(column.first) != 0) columns.push_back(column);
+  for (const auto& [metric, heading] : kKnown)
+    if (all.contains(metric)) columns.emplace_back(metric, heading);
   for (const auto& metric : all)
     if (const auto reference = metrics::reference_of(metric); !reference.empty())
       columns.emplace_back(
           metric, fmt::format("Over {}{}", reference,
                               metric.starts_with(metrics::kSpeedupHost) ? ", host time" : ""));
-  if (all.count("noise") != 0) columns.emplace_back("noise", "Noise");
+  if (all.contains(metrics::kNoise)) columns.emplace_back(metrics::kNoise, "Noise");
   return columns;
 }
 
@@ -252,7 +254,7 @@ data comparison_table(const SideBySide& both, std::size_t place) {
         {"id", pieces(pair.id)},
         {"where", unless_empty(pair.device)},
         {"numbers",
-         list() << number(pair.old_one, "time") << number(pair.new_one, "time")
+         list() << number(pair.old_one, metrics::kTime) << number(pair.new_one, metrics::kTime)
                 << number("speedup", pair.ratio ? &*pair.ratio : nullptr, "ratio of the medians")},
         {"remark", pair.note}};
   return object{

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "html_report/wording.hpp"
+#include "metrics/metric_info.hpp"
 
 namespace tickbench::html_report {
 namespace {
@@ -120,7 +121,7 @@ PlotAxis log10_axis(const std::string& label, const std::string& unit) {
   return {label, has_prefix ? "%.0s %c" + unit : "%g" + unit, Scale::kLog10};
 }
 
-PlotAxis metric_axis(const std::string& metric, const std::string& label,
+PlotAxis metric_axis(std::string_view metric, const std::string& label,
                      const std::vector<double>& values) {
   // Within this factor a linear axis from 0 shows every value; beyond it the small ones vanish.
   static constexpr double kLinearUpTo = 8;
@@ -162,8 +163,8 @@ bool is_told_by_backend(const RowGroup& rows) {
 }
 
 double intensity_of(const BenchmarkSummary& benchmark) {
-  const auto* bytes = benchmark.metric("bytes_per_second");
-  const auto* flops = benchmark.metric("flops_per_second");
+  const auto* bytes = benchmark.metric(metrics::kBytesPerSecond);
+  const auto* flops = benchmark.metric(metrics::kFlopsPerSecond);
   const bool has_both = bytes != nullptr && flops != nullptr && bytes->value > 0;
   return has_both ? std::max(0.0, flops->value / bytes->value) : 0;
 }

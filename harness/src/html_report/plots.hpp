@@ -33,7 +33,7 @@ struct PlotAxis {
 };
 
 /// The vertical axis of a metric: from 0 where the values are of one size, else logarithmic.
-PlotAxis metric_axis(const std::string& metric, const std::string& label,
+PlotAxis metric_axis(std::string_view metric, const std::string& label,
                      const std::vector<double>& values);
 /// A linear axis of values in `unit`, named with the prefix that suits the largest.
 PlotAxis linear_axis(const std::string& label, const std::string& unit,

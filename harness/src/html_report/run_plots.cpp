@@ -8,6 +8,7 @@
 
 #include "html_report/plots.hpp"
 #include "html_report/wording.hpp"
+#include "metrics/metric_info.hpp"
 #include "tickbench/statistics.hpp"
 
 /// Plots whose axis is no size: the roofline, the phases of a launch, the samples of a benchmark,
@@ -36,12 +37,12 @@ void add_dots(const RowGroup& rows, Plot& plot) {
   for (const auto& group : grouped(rows, &Row::series)) {
     Series dots{group.front()->series(), Series::Kind::kDots, plot.series.size()};
     for (const auto* row : group) {
-      const auto& flops = *row->benchmark->metric("flops_per_second");
+      const auto& flops = *row->benchmark->metric(metrics::kFlopsPerSecond);
       const double x = intensity_of(*row->benchmark), y = flops.value;
       dots.points.push_back({x, y, y, y});
-      plot.table.push_back({row->benchmark->id, plain(x), metric_value("flops_per_second", y),
-                            metric_interval("flops_per_second", flops),
-                            method_of(*row->benchmark, "flops_per_second")});
+      plot.table.push_back({row->benchmark->id, plain(x), metric_value(metrics::kFlopsPerSecond, y),
+                            metric_interval(metrics::kFlopsPerSecond, flops),
+                            method_of(*row->benchmark, metrics::kFlopsPerSecond)});
     }
     plot.series.push_back(std::move(dots));
   }
@@ -69,8 +70,8 @@ void add_roof(const Roof& roof, Plot& plot) {
 Plot roofline(const std::string& which, const results::Device& device, const RowGroup& rows,
               std::size_t number) {
   const Roof roof{device.peak_bytes_per_second, device.peak_flops_per_second};
-  const std::string peaks = metric_value("bytes_per_second", roof.bytes) + " and " +
-                            metric_value("flops_per_second", roof.flops);
+  const std::string peaks = metric_value(metrics::kBytesPerSecond, roof.bytes) + " and " +
+                            metric_value(metrics::kFlopsPerSecond, roof.flops);
   Plot plot{fmt::format("roofline-{}-{}", number, file_slug(device.name)), "Roofline of " + which,
             "Measured peaks: " + peaks +
                 " (single precision). A marker under the slope is bound by memory, one under the "
@@ -82,7 +83,7 @@ Plot roofline(const std::string& which, const results::Device& device, const Row
                          plain(roof.ridge()));
   for (const auto& series : plot.series)
     plot.alt += fmt::format(" {} reaches up to {}.", series.title,
-                            metric_value("flops_per_second", highest(series)));
+                            metric_value(metrics::kFlopsPerSecond, highest(series)));
   add_roof(roof, plot);
   return plot;
 }
@@ -130,7 +131,7 @@ void drop_long_ones(std::vector<Launch>& launches, PlotSection& section) {
     if (launch.total() <= longest) return false;
     section.notes.push_back(fmt::format("{} takes {}, too long to be drawn beside the others.",
                                         launch.row->benchmark->id,
-                                        metric_value("time", launch.total())));
+                                        metric_value(metrics::kTime, launch.total())));
     return true;
   });
   keep_first(launches, kMostBars, "{} further launches are not drawn (at most {} are).", section);
@@ -172,11 +173,11 @@ Plot sample_plot(const Noisy& noisy, std::size_t number) {
   // The largest value on the axis; what lies above is counted in the caption. One interrupted
   // sample in a thousand must not flatten the other 999.
   static constexpr double kShownQuantile = 0.99, kOutlierFactor = 3;
-  const auto time = [](double value) { return metric_value("time", value); };
+  const auto time = [](double value) { return metric_value(metrics::kTime, value); };
   const double low = quantile(seconds, 0.25), middle = median(seconds),
                high = quantile(seconds, 0.75), most = std::ranges::max(seconds),
                limit = std::min(most, kOutlierFactor * quantile(seconds, kShownQuantile));
-  const auto spread = metric_value("noise", noisy.noise),
+  const auto spread = metric_value(metrics::kNoise, noisy.noise),
              method = method_text(std::string(mode), std::string(way), launches);
   Plot plot{fmt::format("samples-{}-{}", number, file_slug(id)),
             fmt::format("Samples of {}, {}{}", id, mode, noisy.which_run)};
@@ -261,7 +262,8 @@ PlotSection phase_section(const Rows& rows) {
     plot.bars.push_back(launch.bar);
     totals.push_back(launch.total());
     auto& line = plot.table.emplace_back(std::vector{launch.bar.label});
-    for (const double phase : launch.bar.segments) line.push_back(metric_value("time", phase));
+    for (const double phase : launch.bar.segments)
+      line.push_back(metric_value(metrics::kTime, phase));
     plot.alt += fmt::format("{}: {}, {}, {}. ", line[0], line[1], line[2], line[3]);
     line.push_back(method_of(*launch.row->benchmark, "start_to_end"));
   }
@@ -310,7 +312,8 @@ PlotSection ratio_section(const SideBySide& both, std::size_t number) {
     values.insert(values.end(), {ends.low, ends.high});
     plot.alt += pair->id + ": " + plain(ratio.value) + ". ";
     plot.table.push_back({pair->id, metric_value("speedup", ratio.value),
-                          metric_interval("speedup", ratio), method_of(*pair->new_one, "time")});
+                          metric_interval("speedup", ratio),
+                          method_of(*pair->new_one, metrics::kTime)});
   }
   plot.x = ratio_axis(values);
   section.plots.push_back(std::move(plot));

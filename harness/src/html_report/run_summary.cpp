@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include "metrics/metric_info.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::html_report {
@@ -26,7 +27,7 @@ Estimate merged(const ByRepetition& estimates) {
 }
 
 /// Of the aggregates the medians, for files that hold nothing else.
-std::map<std::string, Estimate> metrics_of(const results::Benchmark& benchmark) {
+std::map<std::string, Estimate, std::less<>> metrics_of(const results::Benchmark& benchmark) {
   std::map<std::string, ByRepetition> all;
   const auto add = [&](const std::vector<results::Metric>& metrics, std::int64_t repetition) {
     for (const auto& [name, value, interval] : metrics)
@@ -36,7 +37,7 @@ std::map<std::string, Estimate> metrics_of(const results::Benchmark& benchmark) 
     for (const auto* metrics : {&repetition.metrics, &repetition.launch})
       add(*metrics, repetition.index);
   if (benchmark.repetitions.empty()) add(benchmark.median, 0);
-  std::map<std::string, Estimate> result;
+  std::map<std::string, Estimate, std::less<>> result;
   for (const auto& [name, estimates] : all) result.emplace(name, merged(estimates));
   return result;
 }
@@ -59,7 +60,7 @@ BenchmarkSummary summary_of(const results::Benchmark& from) {
 
 std::string why_no_ratio(const BenchmarkSummary* before, const BenchmarkSummary* after) {
   const auto has_time = [](const BenchmarkSummary* one) {
-    const auto* time = one->metric("time");
+    const auto* time = one->metric(metrics::kTime);
     return time != nullptr && time->value > 0;
   };
   if (before == nullptr) return "new";
@@ -73,7 +74,8 @@ std::string why_no_ratio(const BenchmarkSummary* before, const BenchmarkSummary*
 void add_ratio(BenchmarkPair& pair) {
   pair.note = why_no_ratio(pair.old_one, pair.new_one);
   if (!pair.note.empty()) return;
-  const auto &before = *pair.old_one->metric("time"), &after = *pair.new_one->metric("time");
+  const auto &before = *pair.old_one->metric(metrics::kTime),
+             &after = *pair.new_one->metric(metrics::kTime);
   const auto old_ends = before.ends(), new_ends = after.ends();
   pair.ratio = Estimate{after.value / before.value};
   if (old_ends.low > 0 && (before.interval || after.interval))
@@ -84,7 +86,7 @@ void add_ratio(BenchmarkPair& pair) {
 
 }  // namespace
 
-const Estimate* BenchmarkSummary::metric(const std::string& name) const {
+const Estimate* BenchmarkSummary::metric(std::string_view name) const {
   const auto found = metrics.find(name);
   return found == metrics.end() ? nullptr : &found->second;
 }

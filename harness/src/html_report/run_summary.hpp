@@ -26,14 +26,14 @@ struct Estimate {
 
 /// One benchmark on one device: all repetitions of its id in one file.
 struct BenchmarkSummary : results::BenchmarkHead {
-  std::map<std::string, Estimate> metrics{};
+  std::map<std::string, Estimate, std::less<>> metrics{};
   std::vector<results::Setting> stop_reasons{};   ///< mode -> why sampling ended
   std::map<std::string, std::int64_t> samples{};  ///< mode -> count
   std::int64_t batch = 0;                         ///< launches a bracket; 0: not stated
   std::optional<bool> converged{};
   std::int64_t repetitions = 1;
 
-  const Estimate* metric(const std::string& name) const;
+  const Estimate* metric(std::string_view name) const;
 };
 
 /// One result file.

@@ -24,10 +24,10 @@ constexpr double kLargestOverSmallest = 1024;
 constexpr std::size_t kMostLines = 10;
 
 /// One metric to draw of each curve, and what to call it there ("kernel time"; empty: nothing).
-using Shown = std::pair<std::string, std::string>;
+using Shown = std::pair<std::string_view, std::string>;
 
 /// The curve's sizes against a metric. Rows without the metric are left out.
-Series series_of(const Curve& curve, const std::string& metric, const std::string& title) {
+Series series_of(const Curve& curve, std::string_view metric, const std::string& title) {
   Series series{title};
   for (const auto* row : curve.rows) {
     const auto* found = row->benchmark->metric(metric);
@@ -41,7 +41,7 @@ Series series_of(const Curve& curve, const std::string& metric, const std::strin
 }
 
 /// "saxpy: from 12.1 GB/s at 1 Ki to 4.30 TB/s at 256 Mi, at most 4.32 TB/s. "
-std::string described(const Series& series, const std::string& metric, const Sizes& sizes) {
+std::string described(const Series& series, std::string_view metric, const Sizes& sizes) {
   const auto &first = series.points.front(), &last = series.points.back();
   return fmt::format("{}: from {} at {} to {} at {}, at most {}. ", series.title,
                      metric_value(metric, first.y), sizes.text(first.x),
@@ -49,7 +49,7 @@ std::string described(const Series& series, const std::string& metric, const Siz
                      metric_value(metric, highest(series)));
 }
 
-void add_to_table(const Curve& curve, const std::string& metric, const std::string& title,
+void add_to_table(const Curve& curve, std::string_view metric, const std::string& title,
                   const Sizes& sizes, Plot& plot) {
   for (const auto* row : curve.rows)
     if (const auto* found = row->benchmark->metric(metric); found != nullptr && row->name.size)
@@ -116,29 +116,30 @@ std::vector<Plot> line_plots(const RowGroup& rows, const std::vector<Shown>& sho
   return plots;
 }
 
-bool any_has(const RowGroup& rows, const std::string& metric) {
+bool any_has(const RowGroup& rows, std::string_view metric) {
   return std::ranges::any_of(
       rows, [&](const Row* row) { return row->benchmark->metric(metric) != nullptr; });
 }
 
 /// What the benchmarks are about: see kArithmeticBound.
-std::string throughput_metric(const RowGroup& rows) {
-  const bool has_bytes = any_has(rows, "bytes_per_second");
+std::string_view throughput_metric(const RowGroup& rows) {
+  const bool has_bytes = any_has(rows, metrics::kBytesPerSecond);
   const bool is_arithmetic = std::ranges::any_of(
       rows, [](const Row* row) { return intensity_of(*row->benchmark) > kArithmeticBound; });
-  if (any_has(rows, "flops_per_second") && (!has_bytes || is_arithmetic)) return "flops_per_second";
-  if (has_bytes) return "bytes_per_second";
-  return any_has(rows, "items_per_second") ? "items_per_second" : "time";
+  if (any_has(rows, metrics::kFlopsPerSecond) && (!has_bytes || is_arithmetic))
+    return metrics::kFlopsPerSecond;
+  if (has_bytes) return metrics::kBytesPerSecond;
+  return any_has(rows, metrics::kItemsPerSecond) ? metrics::kItemsPerSecond : metrics::kTime;
 }
 
 bool is_sized(const Row& row) { return row.benchmark->is_good() && row.name.size; }
 
 Plot throughput_frame(const std::string& name, const std::string& heading,
-                      const std::string& metric) {
-  const char* label = metric == "bytes_per_second"   ? "Bytes read and written a second"
-                      : metric == "flops_per_second" ? "Floating-point operations a second"
-                      : metric == "items_per_second" ? "Items a second"
-                                                     : "Time a launch";
+                      std::string_view metric) {
+  const char* label = metric == metrics::kBytesPerSecond   ? "Bytes read and written a second"
+                      : metric == metrics::kFlopsPerSecond ? "Floating-point operations a second"
+                      : metric == metrics::kItemsPerSecond ? "Items a second"
+                                                           : "Time a launch";
   return {
       .name = name, .heading = heading, .caption = "Medians with 95 % intervals.", .y = {label}};
 }
@@ -155,7 +156,7 @@ Plot speedup_frame(const std::string& family, const std::string& reference, std:
 
 /// Instead of markers above each other, a dot with its interval a line, where no line has two
 /// sizes.
-Plot as_dots(Plot plot, const std::string& metric, const Sizes& sizes) {
+Plot as_dots(Plot plot, std::string_view metric, const Sizes& sizes) {
   plot.caption = "Size " + sizes.range() + ". " + plot.caption;
   const auto ends = ends_of(plot.series);
   for (const auto& [title, kind, style, points] : plot.series)
@@ -206,7 +207,8 @@ PlotSection throughput_section(const Rows& rows) {
     const auto metric = throughput_metric(family);
     const auto frame = throughput_frame(
         fmt::format("throughput-{}-{}", section.plots.size() + 1, file_slug(name)),
-        fmt::format("{}: {} against size", name, metric == "time" ? "time" : "throughput"), metric);
+        fmt::format("{}: {} against size", name, metric == metrics::kTime ? "time" : "throughput"),
+        metric);
     for (auto& plot : line_plots(family, {{metric, ""}}, frame))
       if (has_a_line(plot)) section.plots.push_back(std::move(plot));  // else it is in the table
   }
@@ -217,7 +219,8 @@ PlotSection speedup_section(const Rows& rows) {
   PlotSection section{"speedup", "Speed-up over the references"};
   for (const auto& family : grouped(rows_where(rows, is_sized), &Row::family))
     for (const auto& reference : references_of(family)) {
-      const std::string kernel = "speedup_" + reference, host = "speedup_host_" + reference;
+      const auto kernel = fmt::format("{}{}", metrics::kSpeedup, reference),
+                 host = fmt::format("{}{}", metrics::kSpeedupHost, reference);
       const auto frame =
           speedup_frame(family.front()->name.family, reference, section.plots.size() + 1);
       for (auto& plot : line_plots(family, {{kernel, "kernel time"}, {host, "host time"}}, frame)) {
@@ -248,11 +251,11 @@ PlotSection memory_section(const Rows& rows) {
     if (group.empty()) continue;
     const auto metric = throughput_metric(group);
     const Sizes sizes(group);
-    const auto frame =
-        throughput_frame(fmt::format("memories-{}", ++number),
-                         fmt::format("{} between memories, {}",
-                                     metric == "time" ? "Time" : "Throughput", sizes.range()),
-                         metric);
+    const auto frame = throughput_frame(
+        fmt::format("memories-{}", ++number),
+        fmt::format("{} between memories, {}", metric == metrics::kTime ? "Time" : "Throughput",
+                    sizes.range()),
+        metric);
     for (auto& plot : line_plots(group, {{metric, ""}}, frame))
       section.plots.push_back(has_a_line(plot) ? std::move(plot)
                                                : as_dots(std::move(plot), metric, sizes));

@@ -46,7 +46,7 @@ std::string method_in(const BenchmarkSummary& benchmark, const std::string& mode
   return std::string(found->value == "host" ? "host clock" : found->value);
 }
 
-std::string single_run(const BenchmarkSummary& benchmark, const std::string& metric) {
+std::string single_run(const BenchmarkSummary& benchmark, std::string_view metric) {
   // The mode whose samples Google Benchmark's Time is the median of.
   const bool is_batched =
       benchmark.methods.empty() || results::find_named(benchmark.methods, "batched") != nullptr;
@@ -114,12 +114,12 @@ std::string plain(double value) {
   return fmt::format("{:#.3g}", value);
 }
 
-std::string unit_of(const std::string& metric) {
-  if (metric == "bytes_per_second") return "B/s";
-  if (metric == "flops_per_second") return "FLOP/s";
-  if (metric.ends_with("_per_second")) return "/s";
+std::string unit_of(std::string_view metric) {
   if (metric.starts_with("speedup")) return "×";
-  return metric == "fraction_of_peak" || metric == "noise" ? "%" : "s";
+  if (metric == metrics::kItemsPerSecond) return "/s";  // no prefix stands before a word
+  const auto* info = metrics::find_metric(metric);
+  if (info == nullptr) return "s";  // a phase of an event
+  return info->unit.empty() ? "%" : std::string(info->unit);
 }
 
 std::pair<double, std::string> axis_unit(double largest, const std::string& unit) {
@@ -128,13 +128,13 @@ std::pair<double, std::string> axis_unit(double largest, const std::string& unit
   return {std::pow(1000.0, power), text::prefixed_unit(power, unit, kThreeDigits)};
 }
 
-std::string metric_value(const std::string& metric, double value) {
+std::string metric_value(std::string_view metric, double value) {
   const auto unit = unit_of(metric);
   if (has_prefix(unit)) return text::quantity(value, unit, kThreeDigits);
   return unit == "%" ? plain(100 * value) + " %" : plain(value) + unit;
 }
 
-std::string metric_interval(const std::string& metric, const Estimate& estimate) {
+std::string metric_interval(std::string_view metric, const Estimate& estimate) {
   if (!estimate.interval) return {};
   const auto unit = unit_of(metric);
   // In the value's own prefix, so that the eye need not convert.
@@ -151,13 +151,13 @@ std::string method_text(const std::string& mode, const std::string& method, std:
                      launches > 1 ? fmt::format(" ×{}", launches) : "");
 }
 
-std::string method_of(const BenchmarkSummary& benchmark, const std::string& metric) {
+std::string method_of(const BenchmarkSummary& benchmark, std::string_view metric) {
   auto text = single_run(benchmark, metric);
   if (benchmark.repetitions == 1) return text;
   return fmt::format("{}, median of {} repetitions", text, benchmark.repetitions);
 }
 
-std::string short_method_of(const BenchmarkSummary& benchmark, const std::string& metric) {
+std::string short_method_of(const BenchmarkSummary& benchmark, std::string_view metric) {
   const auto text = method_of(benchmark, metric);
   const bool says_mode = metrics::source_of(metric) == metrics::SampleSource::kIsolated;
   const std::string_view mode = says_mode ? "isolated, " : "batched, ";

@@ -33,13 +33,13 @@ std::string binary(double value, const std::string& unit);
 std::string plain(double value);
 
 /// How a metric is written: "time" in seconds, "bytes_per_second" in GB/s, "speedup_tbb" as "3.1×".
-std::string metric_value(const std::string& metric, double value);
+std::string metric_value(std::string_view metric, double value);
 
 /// The interval in the unit of the value: "3.15 to 3.27 µs"; empty where there is none.
-std::string metric_interval(const std::string& metric, const Estimate& estimate);
+std::string metric_interval(std::string_view metric, const Estimate& estimate);
 
 /// The unit of a metric, without prefix: "B/s", "×", "s".
-std::string unit_of(const std::string& metric);
+std::string unit_of(std::string_view metric);
 /// By what the ticks of an axis are divided, and their unit then, which suits a largest value:
 /// {1e9, "GB/s"} for 4e9 bytes a second.
 std::pair<double, std::string> axis_unit(double largest, const std::string& unit);
@@ -48,9 +48,9 @@ std::pair<double, std::string> axis_unit(double largest, const std::string& unit
 std::string method_text(const std::string& mode, const std::string& method, std::int64_t launches);
 /// How a number was obtained, in few words: that of its mode for a time and for all rates that come
 /// from it, "isolated, host clock" for a host time.
-std::string method_of(const BenchmarkSummary& benchmark, const std::string& metric);
+std::string method_of(const BenchmarkSummary& benchmark, std::string_view metric);
 /// The same without the mode where the metric's name says it: "bracket ×256", "host clock".
-std::string short_method_of(const BenchmarkSummary& benchmark, const std::string& metric);
+std::string short_method_of(const BenchmarkSummary& benchmark, std::string_view metric);
 /// "30 batched samples until precision": what the number rests on.
 std::string sampling_of(const BenchmarkSummary& benchmark);
 

@@ -152,8 +152,7 @@ std::optional<TimedBracket> Bracketer::run_fed(std::int64_t launches, bool may_b
 namespace {
 
 /// A bracket that takes too long to be doubled is run again so often: a host that was busy
-/// elsewhere lengthens its own part, and says nothing of the bracket. A hold is lengthened by it
-/// too.
+/// elsewhere lengthens its own part, and holds, and says nothing of the bracket.
 constexpr int kMoreTries = 1, kMoreHeldTries = 8;
 
 /// Nothing where brackets are held, and not even one launch can be fed. Of held ones the growth
@@ -163,8 +162,7 @@ std::optional<std::int64_t> grow(Bracketer& bracketer, const BracketTarget& targ
   const int tries = is_held ? kMoreHeldTries : kMoreTries;
   const Seconds most_wall =
       target.budget / (is_held ? double{LookSchedule::kFirst} : kBracketsPerBudget);
-  const auto most_launches =
-      is_held ? std::min(target.most_launches, kMostLaunches) : kMostLaunches;
+  const auto most = is_held ? std::min(target.most_launches, kMostLaunches) : kMostLaunches;
   const auto begin = bracketer.now();
   for (std::int64_t launches = 1;; launches *= 2) {
     auto timed = bracketer.run_fed(launches, true);
@@ -176,7 +174,7 @@ std::optional<std::int64_t> grow(Bracketer& bracketer, const BracketTarget& targ
     for (int again = 0; !is_done() && !doubled_fits() && again < tries; ++again)
       timed = bracketer.run_fed(launches, true);
     if (!timed) return launches > 1 ? std::optional(launches / 2) : std::nullopt;
-    if (!is_done() && doubled_fits() && 2 * launches <= most_launches) continue;
+    if (!is_done() && doubled_fits() && 2 * launches <= most) continue;
     // Nothing longer fits, so a zero is final now.
     if (timed->bracket.device == Seconds(0)) bracketer.run(launches, false);
     return launches;

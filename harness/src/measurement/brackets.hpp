@@ -119,7 +119,6 @@ class UnfedInTurn {
     count_ += bracket.hold > Seconds(0) ? 1 : kMostUnfed;
     return count_ >= kMostUnfed;
   }
-  void reset() noexcept { count_ = 0; }
 
  private:
   int count_ = 0;

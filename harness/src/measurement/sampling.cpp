@@ -71,7 +71,7 @@ class HeldLaunches {
     try {
       const Bracket bracket = bracketer_->run(1, true).bracket;
       if (bracket.fed) {
-        unfed_.reset();
+        unfed_ = {};
         return result.held.push_back(bracket.device);
       }
       ++result.unfed;
@@ -128,7 +128,7 @@ bool take_samples(Bracketer& bracketer, StoppingRule& rule, std::chrono::nanosec
   for (std::optional<StopReason> reason; !reason;) {
     const TimedBracket timed = bracketer.run(launches, result.mode == Mode::kIsolated);
     if (bracketer.is_valid(timed)) {
-      unfed.reset();
+      unfed = {};
       result.samples.push_back(per_launch(timed.bracket, launches));
       if (timed.bracket.device < kShortLaunch) held_launches.take(result);
       rule.add(result.samples.back().device, measured_time(timed.bracket));

@@ -109,7 +109,7 @@ void CaseRunner::run_body(RegisteredCase& benchmark_case, results::Record& recor
   // Whatever it is: Google Benchmark cannot take a good repetition after a failed first one, and
   // one after a device error would only repeat it.
   if (is_failure(record.outcome) || is_skip(record.outcome))
-    failure.emplace(record.outcome, record.message);
+    failure = {record.outcome, record.message};
 }
 
 /// Calls it until no one-element result asks for another input; what its body throws passes

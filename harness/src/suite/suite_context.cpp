@@ -8,6 +8,7 @@
 #include <ctime>
 #include <fstream>
 
+#include "metrics/metric_info.hpp"
 #include "suite/commit.inc"
 #include "suite/run_outputs.hpp"
 
@@ -77,8 +78,8 @@ results::Json suite_context(const Options& options, const std::deque<DeviceSlot>
     device["opened"] = found.is_open;
     if (found.clock) device["clock_check"] = results::to_json(*found.clock);
     if (found.peaks.bytes_per_second > 0 || found.peaks.flops_per_second > 0)
-      device["peaks"] = {{"bytes_per_second", found.peaks.bytes_per_second},
-                         {"flops_per_second", found.peaks.flops_per_second}};
+      device["peaks"] = {{metrics::kBytesPerSecond, found.peaks.bytes_per_second},
+                         {metrics::kFlopsPerSecond, found.peaks.flops_per_second}};
     if (!found.peaks.note.empty()) device["peaks_note"] = found.peaks.note;
     json["devices"].push_back(std::move(device));
   }

@@ -7,7 +7,7 @@
 namespace tickbench {
 namespace {
 
-constexpr Peaks kPeaks{.bytes_per_second = 4e12, .flops_per_second = 60e12};
+const Peaks kPeaks{.bytes_per_second = 4e12, .flops_per_second = 60e12};
 
 TEST(FractionOfPeak, IsTheLargerOfMemoryAndArithmetic) {
   EXPECT_DOUBLE_EQ(fraction_of_peak(kPeaks, 2e12, 6e12), 0.5);
