@@ -7,6 +7,7 @@
 #include "raw_level_zero.hpp"
 #include "tickbench/device_timer.hpp"
 
+// NOLINTNEXTLINE(bugprone-exception-escape): an error ends the example, and says why.
 int main() {
   RawLevelZero program(SCALE_SPIRV);
   program.append_scale(program.list, 1.0F);

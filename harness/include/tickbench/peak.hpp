@@ -36,8 +36,8 @@ inline constexpr std::string_view kUpdateKernel = "tickbench_peak_update";
 /// `(float* out, float a, float b)`: out[i] <- the sum over 64 lanes, each after 512 times
 /// v <- a v + b.
 inline constexpr std::string_view kMultiplyAddKernel = "tickbench_peak_multiply_add";
-inline constexpr std::size_t kMultiplyAddFlops = 2 * 64 * 512;  ///< of one work-item
-inline constexpr std::size_t kWorkGroup = 64;                   ///< divides both global sizes
+inline constexpr std::size_t kMultiplyAddFlops = 2UL * 64 * 512;  ///< of one work-item
+inline constexpr std::size_t kWorkGroup = 64;                     ///< divides both global sizes
 
 /// Floats of each of the two arrays: far more than the caches hold, at most an eighth of the
 /// device's memory.

@@ -90,7 +90,7 @@ std::string why_inconclusive(const Floor& floor, const Evidence& evidence) {
 std::string found_text(const Judgement& judgement, std::string_view unit) {
   if (!judgement.evidence) return ": " + judgement.why_not;
   const auto& evidence = *judgement.evidence;
-  const auto value = ' ' + quantity(evidence.value, unit);
+  auto value = ' ' + quantity(evidence.value, unit);
   if (!has_interval(evidence)) return value;
   return fmt::format("{} [{}, {}]", value, quantity(evidence.interval.low, unit),
                      quantity(evidence.interval.high, unit));

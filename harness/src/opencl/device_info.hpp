@@ -40,7 +40,7 @@ std::string platform_text(cl_platform_id platform, cl_platform_info what);
 struct Version {
   int major = 0;
   int minor = 0;
-  auto operator<=>(const Version&) const = default;
+  auto operator<=>(const Version&) const = default;  // NOLINT(modernize-use-nullptr): no pointer
 };
 /// From "OpenCL 3.0 CUDA 12.8"; 0.0 where the text begins otherwise.
 inline Version parse_version(const std::string& text) {

@@ -253,7 +253,7 @@ class ResultReader {
     std::size_t index = 0;
     for (const auto part : value) {
       const auto step = value.is(Kind::kList) ? std::to_string(index++) : part.key();
-      flatten(part, name.empty() ? step : name + "." + step, into);
+      flatten(part, name.empty() ? step : fmt::format("{}.{}", name, step), into);
     }
   }
 

@@ -175,7 +175,7 @@ void check_outputs(const CompareFlags& flags, const std::vector<std::string>& in
         throw UsageError(fmt::format("--{}-out {}: expected a file of its own, found that it {}",
                                      format, path, what));
     // Before anything is read or run, so that a name that cannot be written costs nothing.
-    process::OutputFile(format + "-out", path);
+    const process::OutputFile is_writable(format + "-out", path);
     taken.emplace_back(path, fmt::format("is that of --{}-out", format));
   }
 }

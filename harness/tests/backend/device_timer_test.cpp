@@ -9,8 +9,6 @@
 namespace tickbench {
 namespace {
 
-using testing::HasSubstr;
-
 /// Gives the regions it was made with, one after another.
 class FakeMarker final : public RegionMarker {
  public:

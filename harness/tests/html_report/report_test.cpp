@@ -35,7 +35,8 @@ Outcome report(std::vector<std::string> arguments) {
 }
 
 bool has_gnuplot() {
-  std::istringstream path(std::getenv("PATH") == nullptr ? "" : std::getenv("PATH"));
+  const char* const folders = std::getenv("PATH");
+  std::istringstream path(folders == nullptr ? "" : folders);
   for (std::string folder; std::getline(path, folder, ':');)
     if (std::filesystem::exists(std::filesystem::path(folder) / "gnuplot")) return true;
   return false;

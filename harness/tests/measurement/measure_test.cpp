@@ -18,7 +18,6 @@ namespace {
 using fakes::FakeClock;
 using fakes::FakeDevice;
 using fakes::FakeQueue;
-using testing::Each;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;

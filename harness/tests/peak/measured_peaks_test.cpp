@@ -18,7 +18,7 @@ TEST(MeasuredPeaks, DivideTheWorkByTheTimeOfALaunch) {
   const double bytes =
       3.0 * sizeof(float) * static_cast<double>(peak::update_floats(device.info()));
   EXPECT_NEAR(peaks.bytes_per_second, bytes / 10, 1e-6 * bytes);
-  EXPECT_NEAR(peaks.flops_per_second, peak::kMultiplyAddFlops * 8192 / 10, 1);
+  EXPECT_NEAR(peaks.flops_per_second, peak::kMultiplyAddFlops * 8192 / 10.0, 1);
 }
 
 TEST(MeasuredPeaks, AreMeasuredOnceAndFreeWhatTheyAllocated) {

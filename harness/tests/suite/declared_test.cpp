@@ -33,7 +33,7 @@ template <class Declare>
 nlohmann::json entry_of(Declare declare, const std::string& outcome = "passed") {
   Suite suite;
   suite.add("Saxpy", saxpy_that(declare));
-  const auto entry = suite.run_json().json()["benchmarks"][0];
+  auto entry = suite.run_json().json()["benchmarks"][0];
   EXPECT_EQ(entry["tickbench"]["outcome"], outcome) << entry["tickbench"]["message"];
   return entry;
 }

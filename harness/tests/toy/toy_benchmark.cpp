@@ -15,7 +15,7 @@ void saxpy(const std::vector<toy::Value>& arguments, const tickbench::backend::R
   auto* const y = static_cast<float*>(arguments[2].buffer);
   for (std::size_t i = 0; i < range.global[0]; ++i) y[i] = a * x[i] + y[i];
 }
-const bool linked = toy::functions().emplace("toy_saxpy", saxpy).second;
+const bool kLinked = toy::functions().emplace("toy_saxpy", saxpy).second;
 
 }  // namespace
 
