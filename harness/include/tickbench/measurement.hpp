@@ -75,6 +75,7 @@ struct Measurement {
   HoldMethod hold = HoldMethod::kNone;
   HoldRequest hold_request;  ///< of the last one
   std::int64_t unfed = 0;    ///< held brackets that are no samples: the hold ended too soon
+  Seconds marks{};           ///< what a held bracket reads with nothing between its marks
   /// The part of a bracket's time in which the host was still enqueueing: 1 where the device waited
   /// for the host all along. 0 where the brackets were held.
   double host_share = 0;

@@ -38,9 +38,12 @@ constexpr Seconds kLongLaunch{20e-6};
 /// Launches may vary: none is taken to be shorter than this part of the shortest mean.
 constexpr double kSurely = 0.5;
 
-bool is_long_enough(const TimedBracket& timed, Seconds step, const BracketTarget& target) {
-  const Seconds least = timed.bracket.fed ? 2 * kMarks / target.precision : kShortestBracket;
-  return timed.bracket.device >= kStepsPerBracket * step && timed.bracket.device >= least;
+bool is_long_enough(const TimedBracket& timed, const Bracketer& bracketer,
+                    const BracketTarget& target) {
+  const Seconds least = timed.bracket.fed
+                            ? std::max(kShortestHeld, 2 * bracketer.marks / target.precision)
+                            : kShortestBracket;
+  return timed.bracket.device >= std::max(least, kStepsPerBracket * bracketer.step());
 }
 
 /// Of a clock that ticks at all, none is known with a step of a tenth of this.
@@ -141,6 +144,18 @@ TimedBracket Bracketer::run(std::int64_t launches, bool may_be_zero) {
   return timed;
 }
 
+void Bracketer::time_marks() {
+  // Events have no marks.
+  const Work nothing{.enqueue = [] {}, .description = "nothing", .never_waits = true};
+  if (!hold || method != TimeMethod::kBracket) return;
+  std::vector<double> read;
+  for (std::size_t i = 0; i < kNeeds; ++i) {
+    const auto bracket = queue.run(nothing, {1, method, 0, hold->request(1)});
+    if (bracket.fed) read.push_back(std::max(0.0, bracket.device.count()));
+  }
+  if (!read.empty()) marks = Seconds(median(read));
+}
+
 std::optional<TimedBracket> Bracketer::run_fed(std::int64_t launches, bool may_be_zero) {
   for (UnfedInTurn unfed;;) {
     auto timed = run(launches, may_be_zero);
@@ -167,7 +182,7 @@ std::optional<std::int64_t> grow(Bracketer& bracketer, const BracketTarget& targ
   for (std::int64_t launches = 1;; launches *= 2) {
     auto timed = bracketer.run_fed(launches, true);
     const auto is_done = [&] {
-      return !timed || is_long_enough(*timed, bracketer.step(), target) ||
+      return !timed || is_long_enough(*timed, bracketer, target) ||
              (is_held && Seconds(bracketer.now() - begin) >= target.budget / 2);
     };
     const auto doubled_fits = [&] { return 2 * timed->wall <= most_wall; };

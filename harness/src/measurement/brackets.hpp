@@ -79,6 +79,8 @@ struct Bracketer {
   Seconds shortest_launch{std::numeric_limits<double>::infinity()};
   /// Brackets are held where it is there.
   std::optional<HoldLength> hold{};
+  /// What a held bracket reads with nothing between its marks.
+  Seconds marks{};
 
   /// Throws ImplausibleTime. `may_be_zero`: a zero passes, since the bracket may be shorter than a
   /// step; not that of one launch where every launch so far took longer than two.
@@ -88,6 +90,8 @@ struct Bracketer {
   bool is_valid(const TimedBracket& timed) const noexcept { return !hold || timed.bracket.fed; }
   /// Held brackets until one is fed. Nothing after 8 that were not: each is held for longer.
   std::optional<TimedBracket> run_fed(std::int64_t launches, bool may_be_zero);
+  /// Learns `marks`, of held brackets.
+  void time_marks();
 
   Seconds step() const noexcept { return detector.step(); }
   std::chrono::nanoseconds now() { return host.now(); }
@@ -101,9 +105,9 @@ inline constexpr double kStepsPerBracket = 1000;
 /// ms they are below 1 %.
 inline constexpr Seconds kShortestBracket{1e-3};
 
-/// Of a held bracket only the marks' own time is in it beside the launches: two event records on an
-/// H200 with nothing between read 1.25 us.
-inline constexpr Seconds kMarks{1.3e-6};
+/// The same for a held bracket, where only the marks' own time is in it beside the launches. It is
+/// worth its hold from here on.
+inline constexpr Seconds kShortestHeld{100e-6};
 
 /// So many brackets in turn that were not fed: the hold is given up, or the bracket is halved.
 inline constexpr int kMostUnfed = 8;
@@ -135,9 +139,9 @@ struct BracketTarget {
 };
 
 /// Doubles the launches until a bracket is 1000 steps long and as long as its marks ask for (1 ms;
-/// where it is held, 2 x 1.3 us / precision), or a longer one would no longer fit 30 times into the
-/// budget. Returns the launches. Gives up holding where no bracket is fed. Throws ImplausibleTime
-/// where the longest reads zero.
+/// where it is held, 2 x marks / precision and no less than 100 us), or a longer one would no longer
+/// fit 30 times into the budget. Returns the launches. Gives up holding where no bracket is fed.
+/// Throws ImplausibleTime where the longest reads zero.
 std::int64_t grow_bracket(Bracketer& bracketer, const BracketTarget& target);
 
 /// For a launch that reads zero in brackets of one: runs longer ones, to tell a launch below the

@@ -98,6 +98,7 @@ struct Engine {
     bracketer.hold = hold_of(bracketer);
     const BracketTarget target{settings.budget, settings.precision, plan.hold.most_launches};
     enter("clock step");
+    bracketer.time_marks();
     result.launches_per_bracket = grow_bracket(bracketer, target);
     for (;;) {
       enter("sampling");
@@ -114,7 +115,10 @@ struct Engine {
       bracketer.hold.reset();
       result.launches_per_bracket = grow_bracket(bracketer, target);
     }
-    if (bracketer.hold) result.hold = plan.hold.method;
+    if (bracketer.hold) {
+      result.hold = plan.hold.method;
+      result.marks = bracketer.marks;
+    }
     say_why_not_held(result);
   }
 

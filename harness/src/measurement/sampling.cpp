@@ -36,8 +36,8 @@ void judge_resolution(Measurement& measurement, double precision) {
       measurement.clock_step * (measurement.mode == Mode::kIsolated ? 1 : kStepsPerBracket);
   std::string_view what = "below the clock's resolution";
   // Of a held bracket the marks are all that is not the launches'.
-  if (measurement.hold != HoldMethod::kNone && kMarks / precision > least) {
-    least = kMarks / precision;
+  if (measurement.marks / precision > least) {
+    least = measurement.marks / precision;
     what = "its two marks are more of it than the precision";
   }
   // Said once, however often more samples are added.

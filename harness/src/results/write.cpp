@@ -119,6 +119,7 @@ void add_measurements(const Record& record, Json& json) {
   json["hold"] = by_mode(record, [](auto& m) { return to_string(m.hold); });
   json["host_share"] = by_mode(record, [](auto& m) { return m.host_share; });
   json["unfed"] = by_mode(record, [](auto& m) { return m.unfed; });
+  json["marks"] = by_mode(record, [](auto& m) { return m.marks.count(); });
   Json figures = Json::object();
   for (const auto& metric : metrics(record)) figures[metric.name] = to_json(metric);
   json[fields::kMetrics] = figures;

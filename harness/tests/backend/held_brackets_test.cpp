@@ -278,9 +278,22 @@ TEST_F(HeldBrackets, WaitForNoLongerThanLongKernelsNeed) {
 TEST_F(HeldBrackets, AreAsShortAsTheirMarksAllow) {
   const auto held = batched();
   EXPECT_EQ(held.launches_per_bracket, 256);  // 2 x 1.3 us / 1 % = 260 us
+  EXPECT_NEAR(held.marks.count(), 1.3e-6, 32e-9);
   simulated_.method = HoldMethod::kNone;
   const auto open = batched();
   EXPECT_GE(open.launches_per_bracket, 200);  // 1 ms at 5 us
+}
+
+TEST_F(HeldBrackets, AreLongerWhereMarksCostMore) {
+  simulated_.marks = Seconds(6.5e-6);
+  simulated_.launch = Seconds(13e-6);
+  const auto found = batched();
+  EXPECT_EQ(found.launches_per_bracket, 128);  // 2 x 6.5 us / 1 % = 1.3 ms
+  EXPECT_NEAR(found.marks.count(), 6.5e-6, 32e-9);
+  EXPECT_TRUE(found.resolved);
+  simulated_.marks = Seconds(0);
+  const auto without = batched();
+  EXPECT_EQ(without.launches_per_bracket, 8);  // 100 us
 }
 
 TEST_F(HeldBrackets, StayBelowWhatTheDriverTakes) {
