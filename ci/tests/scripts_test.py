@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: tickbench contributors
 # SPDX-License-Identifier: Apache-2.0
-"""ci/baseline and ci/compare_commits with programs that pretend: scripts_test.py TICKBENCH_TOOL"""
+"""ci/bench, ci/baseline and ci/compare_commits with programs that pretend: scripts_test.py TICKBENCH_TOOL"""
 import os
 import pathlib
 import shutil
@@ -149,6 +149,45 @@ class Baseline(Folder):
         self.assertIn("it went wrong", result.stderr)
         self.assertIn("exit status 3", result.stderr)
         self.assertFalse((self.path / "store").exists())
+
+
+class Bench(Folder):
+    """On a ci/build that copies a program into place, which lists two benchmarks or prints its arguments, a line each."""
+
+    def setUp(self):
+        super().setUp()
+        (self.path / "ci").mkdir()
+        shutil.copy(CI / "bench", self.path / "ci")
+        write_program(self.path / "suite", """#!/bin/sh
+case " $* " in
+*" --tickbench_list "*) printf '%s\\n' opencl/saxpy/1024 opencl/saxpy/16777216 ;;
+*) printf '%s\\n' "$@" ;;
+esac
+""")
+        write_program(self.path / "ci" / "build", """#!/bin/sh
+cd "$(dirname "$0")/.." && mkdir -p build/ci/benchmarks && cp suite build/ci/benchmarks/tickbench-suite
+""")
+
+    def arguments(self, *words):
+        result = run("sh", "-c", 'cd "$0" && exec ci/bench "$@"', self.path, *words)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return result.stdout.splitlines()
+
+    def test_a_filter_and_flags_come_after_the_budget_that_they_may_replace(self):
+        self.assertEqual(self.arguments("a b", "--tickbench_budget=1")[:3],
+                         ["--tickbench_budget=0.2", "--benchmark_filter=a b", "--tickbench_budget=1"])
+
+    def test_writes_results_unless_told_where(self):
+        self.assertIn(f"--benchmark_out={self.path}/results.json", self.arguments())
+        self.assertNotIn(f"--benchmark_out={self.path}/results.json", self.arguments("--benchmark_out=x"))
+
+    def test_quick_runs_the_sizes_below_ten_millions(self):
+        found = self.arguments("saxpy", "--quick")
+        self.assertIn("--tickbench_benchmark=opencl/saxpy/1024", found)
+        self.assertNotIn("--tickbench_benchmark=opencl/saxpy/16777216", found)
+        self.assertNotIn("--quick", found)
+        self.assertNotIn("--tickbench_budget=0.2", found)
+        self.assertNotIn("--tickbench_list", found)
 
 
 class CompareCommits(Folder):

@@ -34,6 +34,9 @@ constexpr std::size_t bytes_of(std::size_t n) noexcept {
 /// Throws Error (kInvalidBenchmark) unless they are equal.
 void require_as_many(std::size_t elements, std::size_t found);
 
+/// Blocking.
+void write(backend::Device& device, backend::Memory& to, std::span<const std::byte> from);
+
 }  // namespace detail
 
 /// n elements of T in one of the device's memories. Move-only; freed when destroyed.
@@ -53,12 +56,17 @@ class Buffer {
   /// Blocking. `values` has size() elements.
   void write(std::span<const T> values) {
     detail::require_as_many(size_, values.size());
-    device_->write(*memory_, std::as_bytes(values));
+    detail::write(*device_, *memory_, std::as_bytes(values));
   }
   std::vector<T> read() const {
     std::vector<T> values(size_);
-    device_->read(*memory_, std::as_writable_bytes(std::span(values)));
+    read(values);
     return values;
+  }
+  /// Into memory of yours, of size() elements.
+  void read(std::span<T> values) const {
+    detail::require_as_many(size_, values.size());
+    device_->read(*memory_, std::as_writable_bytes(values));
   }
 
  private:

@@ -88,6 +88,7 @@ struct Measurement {
 };
 
 /// Called when a measurement enters a phase: "warm-up", "clock step", "sampling".
+inline constexpr std::string_view kWarmUpPhase = "warm-up";
 using PhaseListener = std::function<void(std::string_view phase)>;
 
 /// Warms up, finds the clock's step, grows the bracket, samples, and passes every sample through
@@ -121,6 +122,7 @@ struct ReferenceWork {
   std::string name;  ///< "tbb", "serial"
   std::function<void()> run;
   std::function<void()> prepare = {};  ///< before each run, outside its time; empty: nothing
+  std::optional<Seconds> taken = {};   ///< a run's time from before: its first sample
 };
 struct ReferenceMeasurement {
   std::string name;

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <span>
@@ -27,9 +26,7 @@ template <class T>
 Output out(Buffer<T>& buffer) {
   return {element_type<T>(), buffer.size(), false,
           [&buffer](std::span<std::byte> to) {
-            const auto values = buffer.read();
-            const auto bytes = std::as_bytes(std::span(values));
-            std::copy(bytes.begin(), bytes.end(), to.begin());
+            buffer.read(std::span(reinterpret_cast<T*>(to.data()), buffer.size()));
           },
           [&buffer](std::span<const std::byte> from) {
             buffer.write(std::span(reinterpret_cast<const T*>(from.data()), buffer.size()));

@@ -39,7 +39,7 @@ inline constexpr std::string_view kMultiplyAddKernel = "tickbench_peak_multiply_
 inline constexpr std::size_t kMultiplyAddFlops = 2UL * 64 * 512;  ///< of one work-item
 inline constexpr std::size_t kWorkGroup = 64;                     ///< divides both global sizes
 
-/// Floats of each of the two arrays: far more than the caches hold, at most an eighth of the
+/// Floats of each of the two arrays: together at least twice the caches, at most an eighth of the
 /// device's memory.
 std::size_t update_floats(const backend::DeviceInfo& device);
 std::size_t multiply_add_work_items(const backend::DeviceInfo& device);

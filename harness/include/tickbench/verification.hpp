@@ -119,9 +119,9 @@ struct CheckResult {
 };
 
 /// Judges one output after the checked launch. `before`: the bytes that the buffer held before the
-/// launch (poison for `out`, the input for `inout`); found equal to those, the device has executed
-/// nothing. Right but worthless, by `mistrust` or since zeros would be within the tolerance, is
-/// kMistrusted.
+/// launch (the input for `inout`; empty for `out`: poison); found equal to those, the device has
+/// executed nothing. Right but worthless, by `mistrust` or since zeros would be within the
+/// tolerance, is kMistrusted.
 CheckResult check_output(ElementType type, std::span<const std::byte> before,
                          std::span<const std::byte> expected, std::span<const std::byte> found,
                          const Tolerance& tolerance, bool is_inout);

@@ -1,9 +1,13 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdint>
+#include <span>
 #include <type_traits>
 
 #include "api/body_context.hpp"
+#include "base/parallel.hpp"
+#include "clock/phases.hpp"
+#include "measurement/host_memory.hpp"
 #include "tickbench/benchmark.hpp"
 
 namespace tickbench {
@@ -32,6 +36,9 @@ struct Context {
 };
 thread_local Context context;
 
+/// Elements that one processor makes while another one starts.
+constexpr std::size_t kLeastPart = std::size_t{1} << 16;
+
 template <class T>
 T from_bits(std::uint64_t bits) {
   if constexpr (std::is_same_v<T, float>)
@@ -56,9 +63,16 @@ RandomContext::~RandomContext() { context = {outer_seed_, outer_calls_}; }
 
 template <class T>
 std::vector<T> random(std::size_t n) {
+  const InPhase phase(Phase::kInput);
   const std::uint64_t start = mix(context.seed + ++context.calls * kGolden);
-  std::vector<T> values(n);
-  for (std::size_t i = 0; i < n; ++i) values[i] = from_bits<T>(mix(start + i * kGolden));
+  std::vector<T> values;
+  values.reserve(n);
+  // Before one processor alone fills it with zeros.
+  touch(std::as_writable_bytes(std::span(values.data(), n)));
+  values.resize(n);
+  in_parallel(n, kLeastPart, [&values, start](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) values[i] = from_bits<T>(mix(start + i * kGolden));
+  });
   return values;
 }
 

@@ -166,7 +166,7 @@ void State::add_reference(Reference which, ElementType type,
   if (std::any_of(references.begin(), references.end(),
                   [name](const auto& reference) { return reference.name == name; }))
     api::refuse("state.reference(\"{}\"): expected each name once in a body, found it twice", name);
-  references.push_back({std::string(name), {type, std::move(run)}});
+  references.push_back({std::string(name), {type, std::move(run)}, {}});
 }
 void State::set_expected(ElementType type, std::function<void(std::span<std::byte>)> fill) {
   impl_->expected_ = {type, std::move(fill)};

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "api/state_impl.hpp"
+#include "clock/phases.hpp"
 #include "measurement/host_memory.hpp"
 
 namespace tickbench {
@@ -21,6 +22,9 @@ void require_amounts(const Tolerance& tolerance) {
       api::refuse("state.verify: expected a tolerance of finite amounts of at least 0, found {:g}",
                   amount);
 }
+
+/// A reference that takes so long is timed once, so the run that is checked can be it.
+constexpr Seconds kLongReference{0.25};
 
 }  // namespace
 
@@ -70,23 +74,39 @@ void State::Impl::check_references() {
   if (std::any_of(references_.begin(), references_.end(),
                   [&](const auto& reference) { return &reference.fill != &fill; })) {
     context_.enter("checking the references");
-    const HostMemory expected(output.count * size_of(output.type));
-    fill.run(expected.bytes());
-    for (const auto& reference : references_)
-      if (&reference.fill != &fill) compare_reference(reference, output, expected.bytes());
+    const auto held =
+        record_.settings.verify_only ? process::HostLock() : context_.lock_references();
+    const InPhase phase(Phase::kCheck);
+    if (!first_expected_) first_expected_ = expect(fill, output.count * size_of(output.type));
+    const HostMemory found(first_expected_->bytes().size(), HostMemory::Contents::kAny);
+    for (auto& reference : references_)
+      if (&reference.fill != &fill)
+        compare_reference(reference, output, first_expected_->bytes(), found.bytes());
   }
+  first_expected_.reset();
   benchmark_case_.references_agree = true;
 }
 
-void State::Impl::compare_reference(const NamedReference& reference, const Output& output,
-                                    std::span<const std::byte> expected) const {
-  const HostMemory before(expected.size());
-  poison(output.type, before.bytes());
-  const HostMemory found(expected.size());
-  poison(output.type, found.bytes());
-  reference.fill.run(found.bytes());
-  const auto result =
-      check_output(output.type, before.bytes(), expected, found.bytes(), first_tolerance_, false);
+HostMemory State::Impl::expect(const Fill& fill, std::size_t bytes) {
+  HostMemory expected(bytes);
+  const InPhase phase(Phase::kReference);
+  fill.run(expected.bytes());
+  return expected;
+}
+
+void State::Impl::compare_reference(NamedReference& reference, const Output& output,
+                                    std::span<const std::byte> expected,
+                                    std::span<std::byte> found) {
+  poison(output.type, found);
+  {
+    const InPhase phase(Phase::kReference);
+    const auto begin = context_.host().now();
+    reference.fill.run(found);
+    const Seconds time = context_.host().now() - begin;
+    // With a cold cache its own would have to be displaced before it.
+    if (time >= kLongReference && record_.settings.host_displace_bytes == 0) reference.taken = time;
+  }
+  const auto result = check_output(output.type, {}, expected, found, first_tolerance_, false);
   // Values that prove little were the device's matter.
   if (result.verdict == CheckResult::Verdict::kWrong)
     throw Error(Outcome::kWrongResult, fmt::format("the reference {} (not the device): {}",
@@ -97,25 +117,30 @@ results::CheckReport State::Impl::check(const std::function<void()>& run, const 
                                         const Tolerance& tolerance) {
   const std::size_t size = output.count * size_of(output.type);
   if (size == 0) api::refuse("state.verify: expected an output with elements");
-  const HostMemory expected(size);
-  expected_values(output).run(expected.bytes());
+  const InPhase phase(Phase::kCheck);
+  HostMemory expected = expect(expected_values(output), size);
 
-  const HostMemory before(size);
-  if (output.is_inout)
-    output.read(before.bytes());
-  else
-    poison(output.type, before.bytes());
-  output.write(before.bytes());
+  const HostMemory found(size, HostMemory::Contents::kAny);
+  std::optional<HostMemory> input;
+  if (output.is_inout) {
+    input.emplace(size, HostMemory::Contents::kAny);
+    output.read(input->bytes());
+    output.write(input->bytes());
+  } else {
+    poison(output.type, found.bytes());
+    output.write(found.bytes());
+  }
   run();
-  const HostMemory found(size);
   output.read(found.bytes());
-  if (output.is_inout) output.write(before.bytes());
+  if (input) output.write(input->bytes());
 
-  results::CheckReport result{check_output(output.type, before.bytes(), expected.bytes(),
-                                           found.bytes(), tolerance, output.is_inout),
+  const auto before = input ? input->bytes() : std::span<std::byte>{};
+  results::CheckReport result{check_output(output.type, before, expected.bytes(), found.bytes(),
+                                           tolerance, output.is_inout),
                               output.type, output.count, tolerance, output.is_inout};
   if (result.result.verdict == CheckResult::Verdict::kRight && output.count == 1)
     take_second_input(checks_ - 1, expected.bytes());
+  if (checks_ == 1 && !references_.empty()) first_expected_ = std::move(expected);
   return result;
 }
 
@@ -135,9 +160,10 @@ void State::Impl::take_second_input(std::size_t number, std::span<const std::byt
 }
 
 void State::Impl::check_still_finite() const {
+  const InPhase phase(Phase::kCheck);
   for (const auto& output : outputs_) {
     if (!output.is_inout) continue;
-    const HostMemory now(output.count * size_of(output.type));
+    const HostMemory now(output.count * size_of(output.type), HostMemory::Contents::kAny);
     output.read(now.bytes());
     if (const auto index = first_non_finite(output.type, now.bytes()))
       throw Error(Outcome::kWrongResult,

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "measurement/host_memory.hpp"
+#include "clock/phases.hpp"
 
 namespace tickbench {
 
@@ -88,12 +88,17 @@ void State::Impl::check_clock_of(TimedQueue& queue, bool is_own_queue) {
 }
 
 Measurement State::Impl::take_mode(TimedQueue& queue, const Work& work, Mode mode) {
+  const InPhase phase(Phase::kWarmUp);
   if (record_.settings.reads_clocks)
     if (const auto reading = narrowest_reading(queue)) record_.clocks[mode] = *reading;
-  return tickbench::measure(queue, work, mode, record_.settings, context_.host(),
-                            [&](std::string_view phase) {
-                              context_.enter(fmt::format("{}: {}", to_string(mode), phase));
-                            });
+  MeasurementSettings settings = record_.settings;
+  // The launches of the mode before it were its warm-up.
+  if (record_.isolated) settings.minimum_warm_up = settings.warm_up_budget = Seconds(0);
+  return tickbench::measure(
+      queue, work, mode, settings, context_.host(), [&](std::string_view step) {
+        phase.change(step == kWarmUpPhase ? Phase::kWarmUp : Phase::kSampling);
+        context_.enter(fmt::format("{}: {}", to_string(mode), step));
+      });
 }
 
 void State::Impl::take(TimedQueue& queue, const Work& work) {
@@ -112,6 +117,7 @@ void State::Impl::with_references(
         "state.reference: expected a state.verify, which states the size of what it writes");
   context_.enter("references");
   const auto held = context_.lock_references();
+  const InPhase phase(Phase::kReferenceSampling);
   const HostMemory memory(outputs_.front().count * size_of(outputs_.front().type));
   std::optional<HostCache> cache;
   std::function<void()> displace;
@@ -121,7 +127,8 @@ void State::Impl::with_references(
   }
   std::vector<ReferenceWork> works;
   for (const auto& reference : references_)
-    works.push_back({reference.name, [&] { reference.fill.run(memory.bytes()); }, displace});
+    works.push_back(
+        {reference.name, [&] { reference.fill.run(memory.bytes()); }, displace, reference.taken});
   use(works);
 }
 
@@ -165,7 +172,10 @@ void State::Impl::judge_floors(TimedQueue& queue, const Work& work) {
 /// Each of `partners` runs inside the one before it, so that all are there at the looks.
 void State::Impl::sample_with(floors::FloorSampling& sampling,
                               std::span<const api::RatioPartner> partners) {
-  if (partners.empty()) return sampling.run();
+  if (partners.empty()) {
+    const InPhase phase(Phase::kSampling);
+    return sampling.run();
+  }
   api::RatioPartner partner = partners.front();
   bool is_reached = false;
   partner.then = [&](const floors::Running& running) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "api/body_context.hpp"
+#include "measurement/host_memory.hpp"
 #include "tickbench/benchmark.hpp"
 
 namespace tickbench {
@@ -51,6 +52,7 @@ class State::Impl {
   struct NamedReference {
     std::string name;
     Fill fill;
+    std::optional<Seconds> taken;  ///< the checked run's, where it is the first sample
   };
 
   void measure(TimedQueue& queue, const Work& work, bool is_own_queue);
@@ -63,8 +65,11 @@ class State::Impl {
                              const Tolerance& tolerance);
   void take_second_input(std::size_t number, std::span<const std::byte> expected);
   void check_references();
-  void compare_reference(const NamedReference& reference, const Output& output,
-                         std::span<const std::byte> expected) const;
+  /// What it writes into so many bytes.
+  static HostMemory expect(const Fill& fill, std::size_t bytes);
+  /// `found`: memory for what it writes.
+  void compare_reference(NamedReference& reference, const Output& output,
+                         std::span<const std::byte> expected, std::span<std::byte> found);
   void measure_all(TimedQueue& queue, const Work& work, bool is_own_queue);
   void check_clock_of(TimedQueue& queue, bool is_own_queue);
   void take(TimedQueue& queue, const Work& work);
@@ -84,7 +89,8 @@ class State::Impl {
   std::optional<Fill> expected_;
   std::vector<NamedReference> references_;
   std::vector<Output> outputs_;
-  Tolerance first_tolerance_;  ///< of the first of outputs_
+  Tolerance first_tolerance_;                 ///< of the first of outputs_
+  std::optional<HostMemory> first_expected_;  ///< of the first of outputs_; its check leaves it
   std::size_t checks_ = 0;
   bool is_measured_ = false;
   std::exception_ptr failure_;  ///< the first of a check or a measurement

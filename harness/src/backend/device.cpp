@@ -10,6 +10,7 @@
 #include <numeric>
 
 #include "backend/memory.hpp"
+#include "clock/phases.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench {
@@ -94,9 +95,14 @@ Launch make_launch(backend::Device& device, const std::string& name,
 void detail::require_as_many(std::size_t elements, std::size_t found) {
   if (found != elements)
     throw Error(Outcome::kInvalidBenchmark,
-                fmt::format("write to a buffer: expected as many values as it has elements, {}, "
-                            "found {}",
+                fmt::format("a buffer is written and read whole: expected as many values as it "
+                            "has elements, {}, found {}",
                             elements, found));
+}
+
+void detail::write(backend::Device& device, backend::Memory& to, std::span<const std::byte> from) {
+  const InPhase phase(Phase::kUpload);
+  device.write(to, from);
 }
 
 Launch Device::copy(backend::Memory& to, backend::Memory& from, std::size_t bytes) {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "base/enumerator_name.hpp"
+#include "base/wall_time.hpp"
 #include "tickbench/outcome.hpp"
 #include "tickbench/timed_queue.hpp"
 
@@ -15,6 +16,12 @@ std::string_view to_string(Outcome outcome) noexcept {
 
 std::string_view to_string(TimeMethod method) noexcept {
   return enumerator_name<TimeMethod::kHost>(method, {"event", "bracket", "events", "host"});
+}
+
+std::string_view to_string(Phase phase) noexcept {
+  return enumerator_name<Phase::kOther>(
+      phase, {"device", "input", "upload", "reference", "check", "warm_up", "sampling",
+              "reference_sampling", "waiting", "other"});
 }
 
 std::string_view to_string(HoldMethod method) noexcept {

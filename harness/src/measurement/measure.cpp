@@ -59,7 +59,7 @@ struct Engine {
       result.notes.push_back(
           fmt::format("method {} was refused: {}", to_string(refusal.method), refusal.message));
 
-    enter("warm-up");
+    enter(kWarmUpPhase);
     const WarmUp warm = warm_up(bracketer, settings);
     result.warm_up_launches = warm.launches;
 

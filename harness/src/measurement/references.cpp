@@ -50,11 +50,17 @@ struct Rounds {
     if (isolated != nullptr) single = take_one_like(queue, work, *isolated, settings);
     for (std::size_t i = 0; i < references.size(); ++i) {
       auto& result = results[i];
-      if (references[i].prepare) preparing += time_of(references[i].prepare, host);
-      result.samples.push_back(time_of(references[i].run, host));
+      result.samples.push_back(result.samples.empty() && references[i].taken
+                                   ? *references[i].taken
+                                   : time_of_run(references[i]));
       if (batch || single) result.device.push_back(batch ? batch->device : single->device);
       if (single) result.host.push_back(single->host);
     }
+  }
+
+  Seconds time_of_run(const ReferenceWork& reference) {
+    if (reference.prepare) preparing += time_of(reference.prepare, host);
+    return time_of(reference.run, host);
   }
 
   void summarise() {
@@ -81,9 +87,11 @@ std::vector<ReferenceMeasurement> measure_references(TimedQueue& queue, const Wo
   if (results.empty()) return results;
   Rounds rounds{queue, work, batched, isolated, references, settings, host, results};
   const auto begin = host.now();
+  Seconds taken{0};
+  for (const ReferenceWork& reference : references) taken += reference.taken.value_or(Seconds(0));
   for (int round = 0, count = kRounds; round < count; ++round) {
     rounds.take_one();
-    if (round == 0) count = rounds_that_fit(host.now() - begin - rounds.preparing);
+    if (round == 0) count = rounds_that_fit(taken + host.now() - begin - rounds.preparing);
   }
   rounds.summarise();
   return results;

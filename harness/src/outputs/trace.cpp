@@ -52,7 +52,7 @@ void move_into(std::vector<Slice>& slices, nanoseconds begin, nanoseconds end) {
   }
 }
 
-enum Lane { kHostLane = 1, kDeviceLane = 2 };
+enum Lane { kHostLane = 1, kDeviceLane = 2, kPhaseLane = 3 };
 
 /// Which samples are drawn: all, or evenly spread ones, the first and the last among them.
 std::vector<std::size_t> traced(std::size_t count) {
@@ -75,8 +75,10 @@ class Trace {
         const std::vector<backend::DeviceInfo>& devices)
       : origin_(origin_of(records)) {
     for (const auto& device : devices) add_device(device);
-    for (const auto* record : records)
+    for (const auto* record : records) {
+      add_phases(*record);
       for (const auto* measurement : measurements_of(*record)) add(*record, *measurement);
+    }
   }
 
   std::string text(const results::Json& context) const {
@@ -85,7 +87,7 @@ class Trace {
     const results::Json other{
         {"schema", "tickbench-trace/1"},
         {"tickbench", context},
-        {"axis", "the host's CLOCK_MONOTONIC_RAW, from the first traced sample on"},
+        {"axis", "the host's CLOCK_MONOTONIC_RAW, from the first phase on"},
         {"device_axis", notes},
         {"limit", fmt::format("at most {} samples of a repetition and mode, evenly spread",
                               kMostTracedSamples)}};
@@ -99,9 +101,12 @@ class Trace {
  private:
   static nanoseconds origin_of(const std::vector<const results::Record*>& records) {
     auto origin = nanoseconds::max();
-    for (const auto* record : records)
+    for (const auto* record : records) {
+      if (!record->wall.slices.empty())
+        origin = std::min(origin, record->wall.slices.front().begin);
       for (const auto* measurement : measurements_of(*record))
         origin = std::min(origin, measurement->samples.front().host_begin);
+    }
     return origin;
   }
 
@@ -111,6 +116,7 @@ class Trace {
     name("process_name", process, 0, fmt::format("{} {}", device.id(), device.name));
     name("thread_name", process, kHostLane, "host: enqueue, wait");
     name("thread_name", process, kDeviceLane, "device: queued, submitted, running");
+    name("thread_name", process, kPhaseLane, "phases: where the wall time goes");
   }
 
   void name(const char* what, int process, int thread, const std::string& text) {
@@ -132,6 +138,14 @@ class Trace {
                            {"ts", static_cast<double>((begin - origin_).count()) / kMicrosecond},
                            {"dur", static_cast<double>((end - begin).count()) / kMicrosecond},
                            {"args", std::move(arguments)}}));
+  }
+
+  void add_phases(const results::Record& record) {
+    const auto process = processes_.find(record.benchmark_case->device_id);
+    if (process == processes_.end()) return;
+    for (const auto& part : record.wall.slices)
+      slice(process->second, kPhaseLane, std::string(to_string(part.phase)), part.begin, part.end,
+            {{"benchmark", record.benchmark_case->id}, {"repetition", record.repetition}});
   }
 
   void add(const results::Record& record, const Measurement& measurement) {

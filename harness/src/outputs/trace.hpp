@@ -42,8 +42,8 @@ std::vector<Slice> device_slices(const Sample& sample, std::int64_t launches, Ti
 bool is_on_device_clock(const Sample& sample, const std::optional<ClockReading>& clock);
 
 /// The run as a timeline in the Chrome trace format, which Perfetto opens: a process a device, in
-/// it a lane of the host (enqueue, wait) and one of the device (queued, submitted, running), all on
-/// the host's clock.
+/// it a lane of the host (enqueue, wait), one of the device (queued, submitted, running) and one of
+/// the phases of wall time, all on the host's clock.
 ///
 /// No viewer opens an hour of launches that are microseconds long: at most kMostTracedSamples of a
 /// repetition and mode are drawn, evenly spread.

@@ -29,7 +29,7 @@ inline constexpr std::string_view kBackend = "backend", kDeviceId = "device_id",
                                   kStopReason = "stop_reason", kClockStep = "clock_step",
                                   kIsolated = "isolated", kBatched = "batched", kAxis = "axis",
                                   kUnit = "unit", kMemories = "memories", kFrom = "from",
-                                  kTo = "to";
+                                  kTo = "to", kWall = "wall", kTotal = "total";
 
 // Of a samples file.
 inline constexpr std::string_view kSchema = "schema", kSamplesSchema = "tickbench-samples/1",

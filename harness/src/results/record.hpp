@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/wall_time.hpp"
 #include "results/result_file.hpp"
 #include "tickbench/measurement.hpp"
 #include "tickbench/outcome.hpp"
@@ -83,6 +84,7 @@ struct Record {
   std::map<Mode, ClockReading> clocks;
   std::vector<ReferenceMeasurement> references;
   Peaks peaks;
+  WallTime wall;
   std::optional<ClockCheck> own_clock;  ///< of a queue that the body brought
 
   /// The mode that Google Benchmark's Time shows.

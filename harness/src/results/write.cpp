@@ -114,6 +114,19 @@ Json launch_json(const Record& record) {
   return json;
 }
 
+/// Seconds of each phase, and of each mode within the sampling.
+Json wall_json(const Record& record) {
+  Json json = by_mode(record, [](auto& m) { return m.wall.count(); });
+  Seconds total{0};
+  for (std::size_t i = 0; i < kPhases; ++i) {
+    const auto phase = static_cast<Phase>(i);
+    json[to_string(phase)] = record.wall[phase].count();
+    total += record.wall[phase];
+  }
+  json[fields::kTotal] = total.count();
+  return json;
+}
+
 void add_measurements(const Record& record, Json& json) {
   json[fields::kMethods] = by_mode(record, [](auto& m) { return method_name(m); });
   json["hold"] = by_mode(record, [](auto& m) { return to_string(m.hold); });
@@ -134,7 +147,7 @@ void add_measurements(const Record& record, Json& json) {
       by_mode(record, [](auto& m) { return m.samples.size() > 1 ? Json(m.noise) : Json(); });
   json[fields::kClockStep] = by_mode(record, [](auto& m) { return m.clock_step.count(); });
   json["warm_up_launches"] = by_mode(record, [](auto& m) { return m.warm_up_launches; });
-  json["wall"] = by_mode(record, [](auto& m) { return m.wall.count(); });
+  json[fields::kWall] = wall_json(record);
   Json references = Json::object();
   for (const auto& reference : record.references) references[reference.name] = to_json(reference);
   json[fields::kReferences] = references;

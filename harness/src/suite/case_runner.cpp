@@ -9,6 +9,7 @@
 #include <new>
 
 #include "api/state_impl.hpp"
+#include "clock/phases.hpp"
 #include "google/replay.hpp"
 
 namespace tickbench::suite {
@@ -26,6 +27,7 @@ class CaseRunner::Context final : public api::BodyContext {
   }
   void note(const std::string& text) override { state().messages.note(text); }
   backend::Device& open_device() override {
+    const InPhase opening(Phase::kDevice);
     return slot_.open(
         !state().options.verify_only, state().environment, [this] { return lock_device(); },
         [this](std::string_view phase) { enter(phase); });
@@ -53,6 +55,7 @@ class CaseRunner::Context final : public api::BodyContext {
 };
 
 process::HostLock CaseRunner::Context::lock(const std::string& name) {
+  const InPhase phase(Phase::kWaiting);
   auto& watchdog = runner_.ending_.watchdog();
   bool has_waited = false;
   process::HostLock held(state().environment.lock_folder, name, [&] {
@@ -73,7 +76,11 @@ void CaseRunner::run(RegisteredCase& benchmark_case, benchmark::State& google_st
   if (ending_.leaves_for_want_of_readers()) return;
   auto record = benchmark_case.new_record(benchmark_case.repetitions_begun++);
   ending_.begin(benchmark_case, record.repetition);
-  run_body(benchmark_case, record);
+  {
+    PhaseClock phases(*state_.environment.host);
+    run_body(benchmark_case, record);
+    record.wall = phases.wall();
+  }
   ending_.done();
   if (is_failure(record.outcome)) state_.floors.fail(benchmark_case, record.outcome);
   if (const auto* shown = record.shown(); shown != nullptr && benchmark_case.iterations == 0)

@@ -66,6 +66,8 @@ backend::Device& DeviceSlot::open(bool is_measuring, const Environment& environm
                                   const std::function<void(std::string_view)>& on_phase) {
   if (cannot_open_) throw Error(*cannot_open_);
   if (device_) return *device_;
+  // Measuring its peaks takes much memory, which a driver may not take from the heap.
+  release_freed_memory();
   try {
     on_phase("opening the device");
     device_ = selected.backend->open(*selected.device);
@@ -73,6 +75,7 @@ backend::Device& DeviceSlot::open(bool is_measuring, const Environment& environm
     if (is_measuring) {
       const process::HostLock held = lock();
       prepare(environment, on_phase);
+      release_freed_memory();
     }
   } catch (const Error& error) {
     // It was there when the devices were listed: a driver that finds none now has failed.

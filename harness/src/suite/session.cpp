@@ -6,6 +6,7 @@
 #include "backend/handle.hpp"
 #include "devices/selection.hpp"
 #include "google/registry.hpp"
+#include "measurement/host_memory.hpp"
 #include "process/guards.hpp"
 #include "suite/case_runner.hpp"
 #include "suite/selection.hpp"
@@ -145,6 +146,7 @@ int run_guarded(const std::vector<std::string>& arguments, const Environment& en
 int run_session(const std::vector<std::string>& arguments, const Environment& environment) {
   const process::IgnoredSignal broken_pipe(SIGPIPE);
   const process::IgnoredSignal file_size(SIGXFSZ);
+  if (environment.owns_process) keep_freed_memory();
   int status = run_guarded(arguments, environment);
   // Only now is every device closed.
   for (const auto& failure : backend::take_failed_clean_ups()) {

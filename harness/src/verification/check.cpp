@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <limits>
+#include <mutex>
 
 #include "base/enumerator_name.hpp"
+#include "base/parallel.hpp"
 #include "verification/elements.hpp"
 
 namespace tickbench {
@@ -50,12 +53,56 @@ bool equals_poison(const Elements<T>& expected) {
   return true;
 }
 
-bool same_bytes(std::span<const std::byte> a, std::span<const std::byte> b) {
-  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size()) == 0);
-}
+/// Bytes, and elements, that one processor goes over while another one starts.
+constexpr std::size_t kLeastPart = std::size_t{1} << 20;
+
+/// What the buffer held before the launch, element by element.
+class Before {
+ public:
+  Before(ElementType type, std::span<const std::byte> bytes) : size_(size_of(type)), bytes_(bytes) {
+    if (bytes_.empty()) poison(type, std::span(poison_).first(size_));
+  }
+  bool is_at(std::size_t offset, std::span<const std::byte> found) const {
+    const auto* const held = bytes_.empty() ? poison_.data() : bytes_.data() + offset;
+    return std::memcmp(found.data() + offset, held, size_) == 0;
+  }
+  std::size_t count_unwritten(std::span<const std::byte> found) const {
+    if (!is_comparable(found)) return 0;
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < found.size(); i += size_) count += is_at(i, found) ? 1U : 0U;
+    return count;
+  }
+  /// It ends at the first element that was written.
+  bool is_unchanged(std::span<const std::byte> found) const {
+    if (found.empty() || !is_comparable(found)) return false;
+    for (std::size_t i = 0; i < found.size(); i += size_)
+      if (!is_at(i, found)) return false;
+    return true;
+  }
+
+ private:
+  bool is_comparable(std::span<const std::byte> found) const {
+    return bytes_.empty() || bytes_.size() == found.size();
+  }
+
+  std::size_t size_;
+  std::span<const std::byte> bytes_;
+  std::array<std::byte, sizeof(double)> poison_{};
+};
 
 bool is_floating(ElementType type) {
   return type == ElementType::kFloat32 || type == ElementType::kFloat64;
+}
+
+/// Elements that are looked at together: without a branch, so that it vectorises.
+constexpr std::size_t kFew = 1024;
+
+template <class T>
+bool are_finite(const Elements<T>& elements, std::size_t begin, std::size_t end) {
+  unsigned non_finite = 0;
+  for (; begin < end; ++begin)
+    non_finite |= static_cast<unsigned>(!verification::is_finite(elements[begin]));
+  return non_finite == 0;
 }
 
 std::string unchanged_message(ElementType type, std::size_t count, bool is_inout) {
@@ -69,15 +116,6 @@ std::string unchanged_message(ElementType type, std::size_t count, bool is_inout
       "the device executed nothing, or the kernel wrote nothing: after the launch all {} elements "
       "still hold {}",
       count, held);
-}
-
-std::size_t count_unwritten(ElementType type, std::span<const std::byte> before,
-                            std::span<const std::byte> found) {
-  const std::size_t size = size_of(type);
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < found.size(); i += size)
-    count += std::memcmp(found.data() + i, before.data() + i, size) == 0 ? 1U : 0U;
-  return count;
 }
 
 std::string mismatch_message(const Comparison& comparison, const Tolerance& tolerance) {
@@ -116,9 +154,13 @@ std::string_view to_string(ElementType type) noexcept {
 
 void poison(ElementType type, std::span<std::byte> bytes) {
   verification::with_element_type(type, [&]<class T>(std::type_identity<T>) {
-    const T value = verification::poison_value<T>();
-    for (std::size_t i = 0; i + sizeof(T) <= bytes.size(); i += sizeof(T))
-      std::memcpy(bytes.data() + i, &value, sizeof(T));
+    std::array<T, 512> block;
+    block.fill(verification::poison_value<T>());
+    in_parallel(bytes.size() / sizeof(T), kLeastPart, [&](std::size_t begin, std::size_t end) {
+      for (; begin < end; begin += block.size())
+        std::memcpy(bytes.data() + begin * sizeof(T), block.data(),
+                    std::min(block.size(), end - begin) * sizeof(T));
+    });
   });
 }
 
@@ -142,8 +184,17 @@ std::optional<std::size_t> first_non_finite(ElementType type, std::span<const st
       type, [&]<class T>(std::type_identity<T>) -> std::optional<std::size_t> {
         if constexpr (std::is_floating_point_v<T>) {
           const Elements<T> elements(values);
-          for (std::size_t i = 0; i < elements.size(); ++i)
-            if (!verification::is_finite(elements[i])) return i;
+          constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+          std::size_t first = kNone;
+          std::mutex mutex;
+          in_parallel(elements.size(), kLeastPart, [&](std::size_t begin, std::size_t end) {
+            while (begin < end && are_finite(elements, begin, std::min(begin + kFew, end)))
+              begin = std::min(begin + kFew, end);
+            while (begin < end && verification::is_finite(elements[begin])) ++begin;
+            const std::lock_guard lock(mutex);
+            if (begin < end) first = std::min(first, begin);
+          });
+          if (first != kNone) return first;
         }
         return std::nullopt;
       });
@@ -154,7 +205,8 @@ CheckResult check_output(ElementType type, std::span<const std::byte> before,
                          const Tolerance& tolerance, bool is_inout) {
   CheckResult result;
   result.comparison = compare(type, expected, found, tolerance);
-  const bool unchanged = !found.empty() && same_bytes(before, found);
+  const Before held(type, before);
+  const bool unchanged = held.is_unchanged(found);
   const auto fail = [&result](Verdict verdict, std::string message) {
     result.verdict = verdict;
     result.message = std::move(message);
@@ -166,8 +218,8 @@ CheckResult check_output(ElementType type, std::span<const std::byte> before,
       return fail(Verdict::kWrong, unchanged_message(type, result.comparison.compared, is_inout));
     auto message = mismatch_message(result.comparison, tolerance);
     // A poison of one or two bytes is met by chance.
-    if (!is_inout && size_of(type) >= 4 && before.size() == found.size())
-      if (const auto unwritten = count_unwritten(type, before, found); unwritten > 0)
+    if (!is_inout && size_of(type) >= 4)
+      if (const auto unwritten = held.count_unwritten(found); unwritten > 0)
         message += fmt::format("; {} elements were never written", unwritten);
     return fail(Verdict::kWrong, std::move(message));
   }

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <mutex>
 
+#include "base/parallel.hpp"
 #include "tickbench/error.hpp"
 #include "verification/elements.hpp"
 
@@ -24,6 +26,9 @@ constexpr double kLambda = 8;
 
 // Both arrays' blocks stay in the first-level cache between the fast pass and a second, exact one.
 constexpr std::size_t kBlock = 2048;
+
+/// Elements that one processor compares while another one starts.
+constexpr std::size_t kLeastCompared = std::size_t{1} << 18;
 
 /// The tolerance in the form that the inner loop needs.
 template <class T>
@@ -85,7 +90,12 @@ struct Comparer {
   Limits<T> limits;
   Comparison result{};
 
+  void compare_part(std::size_t begin, std::size_t end) {
+    for (; begin < end; begin += kBlock) compare_block(begin, std::min(begin + kBlock, end));
+  }
+
   void compare_block(std::size_t begin, std::size_t end) {
+    if (expected.same_bytes(found, begin, end)) return;
     const std::size_t before = result.mismatched;
     if constexpr (std::is_integral_v<T>) {
       std::size_t mismatched = 0;
@@ -121,6 +131,13 @@ struct Comparer {
   }
 };
 
+/// Of what two parts of the elements gave.
+void add(Comparison& all, const Comparison& part) {
+  all.mismatched += part.mismatched;
+  all.largest_ulps = std::max(all.largest_ulps, part.largest_ulps);
+  if (part.first && (!all.first || part.first->index < all.first->index)) all.first = part.first;
+}
+
 }  // namespace
 
 Comparison compare(ElementType type, std::span<const std::byte> expected,
@@ -132,14 +149,19 @@ Comparison compare(ElementType type, std::span<const std::byte> expected,
                     "whole number of elements",
                     to_string(type), expected.size(), found.size()));
   return verification::with_element_type(type, [&]<class T>(std::type_identity<T>) {
-    Comparer<T> comparer{
-        Elements<T>(expected),
-        Elements<T>(found),
-        {Limits<T>::whole(tolerance.ulps), tolerance.relative, tolerance.absolute}};
-    const std::size_t count = comparer.result.compared = comparer.expected.size();
-    for (std::size_t begin = 0; begin < count; begin += kBlock)
-      comparer.compare_block(begin, std::min(begin + kBlock, count));
-    return comparer.result;
+    const Elements<T> all_expected(expected), all_found(found);
+    const Limits<T> limits{Limits<T>::whole(tolerance.ulps), tolerance.relative,
+                           tolerance.absolute};
+    Comparison result;
+    result.compared = all_expected.size();
+    std::mutex mutex;
+    in_parallel(result.compared, kLeastCompared, [&](std::size_t begin, std::size_t end) {
+      Comparer<T> comparer{all_expected, all_found, limits};
+      comparer.compare_part(begin, end);
+      const std::lock_guard lock(mutex);
+      add(result, comparer.result);
+    });
+    return result;
   });
 }
 

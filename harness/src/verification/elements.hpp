@@ -44,6 +44,12 @@ class Elements {
     std::memcpy(&value, bytes_.data() + index * sizeof(T), sizeof(T));
     return value;
   }
+  /// Whether these elements of both have the same bytes, and so the same values.
+  bool same_bytes(const Elements& other, std::size_t begin, std::size_t end) const noexcept {
+    const std::size_t offset = begin * sizeof(T);
+    return std::memcmp(bytes_.data() + offset, other.bytes_.data() + offset,
+                       (end - begin) * sizeof(T)) == 0;
+  }
 
  private:
   std::span<const std::byte> bytes_;

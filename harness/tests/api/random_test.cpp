@@ -2,13 +2,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <set>
+#include <span>
+#include <vector>
 
 #include "api/body_context.hpp"
 #include "tickbench/benchmark.hpp"
 
 namespace tickbench::api {
 namespace {
+
+/// FNV-1a of the bytes.
+template <class T>
+std::uint64_t hash_of(const std::vector<T>& values) {
+  std::uint64_t hash = 0xCBF29CE484222325;
+  for (const std::byte byte : std::as_bytes(std::span(values)))
+    hash = (hash ^ static_cast<std::uint64_t>(byte)) * 0x100000001B3;
+  return hash;
+}
+constexpr std::uint64_t kHashOfFloats = 0xc32f571378a9ed90;
+constexpr std::uint64_t kHashOfIntegers = 0x5b617b151b96d79c;
 
 TEST(Random, IsTheSameForTheSamePlaceAndOnlyThere) {
   std::vector<float> first;
@@ -29,6 +43,14 @@ TEST(Random, IsTheSameForTheSamePlaceAndOnlyThere) {
   }
   const RandomContext context("opencl/a/2", 0);
   EXPECT_NE(random<float>(1000), first);
+}
+
+// Written down when one processor alone made them: no number of processors may change a value.
+TEST(Random, ValuesAreTheSameAsEver) {
+  const RandomContext context("opencl/saxpy/1048576", 0);
+  const auto x = random<float>(1 << 20);
+  EXPECT_EQ(hash_of(x), kHashOfFloats);
+  EXPECT_EQ(hash_of(random<std::uint32_t>((1 << 20) + 7)), kHashOfIntegers);
 }
 
 TEST(Random, IsUniform) {

@@ -5,10 +5,35 @@
 #include <gtest/gtest.h>
 #include <sched.h>
 
+#include <algorithm>
+
 namespace tickbench {
 namespace {
 
 constexpr std::size_t kMiB = std::size_t{1} << 20;
+
+TEST(HostMemory, HoldsZeros) {
+  const HostMemory memory(5 * kMiB + 3);
+  ASSERT_EQ(memory.bytes().size(), 5 * kMiB + 3);
+  EXPECT_TRUE(std::ranges::all_of(memory.bytes(), [](auto byte) { return byte == std::byte{}; }));
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(memory.bytes().data()) % 64, 0U);
+}
+
+// A freed one is given out again: its zeros must not be those of fresh pages.
+TEST(HostMemory, HoldsZerosWhereItWasUsedBefore) {
+  keep_freed_memory();
+  for (int time = 0; time < 2; ++time) {
+    const HostMemory memory(5 * kMiB);
+    EXPECT_TRUE(std::ranges::all_of(memory.bytes(), [](auto byte) { return byte == std::byte{}; }));
+    std::ranges::fill(memory.bytes(), std::byte{1});
+  }
+}
+
+TEST(HostMemory, OfAnyContentsIsTouchedAndWritable) {
+  const HostMemory memory(5 * kMiB + 3, HostMemory::Contents::kAny);
+  std::ranges::fill(memory.bytes(), std::byte{7});
+  EXPECT_EQ(memory.bytes().back(), std::byte{7});
+}
 
 TEST(HostCache, EveryLineIsChangedEachTime) {
   HostCache cache(9 * kMiB + 7);

@@ -54,6 +54,17 @@ TEST_F(ReferencesTest, AlternateWithTheDeviceForFiveRounds) {
   EXPECT_NEAR(results[1].median.count(), 4e-3, 1e-8);
 }
 
+// Its check has run it: it is not run again.
+TEST_F(ReferencesTest, ARunFromBeforeIsTheFirstSample) {
+  auto serial = reference("serial", Seconds(2));
+  serial.taken = Seconds(3);
+  const auto results = sampled({reference("tbb", Seconds(1e-3)), serial});
+  EXPECT_THAT(order_, ElementsAre("tbb"));
+  ASSERT_THAT(results[1].samples, SizeIs(1));
+  EXPECT_EQ(results[1].median, Seconds(3));
+  EXPECT_NEAR(results[1].speedup.median, 3 / 10e-6, 3e3);
+}
+
 TEST_F(ReferencesTest, SpeedUpsAreOverTheBatchedDeviceAndTheIsolatedHostTime) {
   const auto results = sampled({reference("tbb", Seconds(1e-3))});
   EXPECT_NEAR(results[0].speedup.median, 100, 0.1);

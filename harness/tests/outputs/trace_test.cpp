@@ -79,7 +79,7 @@ TEST(Trace, IsWellFormedAndComplete) {
   EXPECT_EQ(trace.at("otherData").at("schema"), "tickbench-trace/1");
   EXPECT_EQ(trace.at("displayTimeUnit"), "ns");
   const auto lanes = lanes_of(trace);
-  ASSERT_EQ(lanes.size(), 4U);  // two devices, each with a host and a device lane
+  ASSERT_EQ(lanes.size(), 6U);  // two devices, each with the host, the device and the phases
   for (const auto& [lane, spans] : lanes) expect_nested(spans);
   const auto& host = lanes.at({1, 1});
   EXPECT_EQ(named(host, "opencl/saxpy/64 isolated").size(), 2U);
@@ -131,10 +131,37 @@ TEST(Trace, IsLimited) {
   EXPECT_EQ(named(lanes.at({1, 1}), "wait").size(), kMostTracedSamples);
 }
 
-TEST(Trace, OfARunThatMeasuredNothingIsEmpty) {
+TEST(Trace, OfARunThatMeasuredNothingHasNothingButPhases) {
   suite::Suite suite;
   suite.add("Saxpy", suite::saxpy_with("saxpy"))->Arg(64);
-  EXPECT_TRUE(lanes_of(traced(suite, {"--tickbench_verify_only"})).empty());
+  const auto lanes = lanes_of(traced(suite, {"--tickbench_verify_only"}));
+  ASSERT_EQ(lanes.size(), 1U);
+  EXPECT_EQ(named(lanes.at({1, 3}), "check").empty(), false);
+  EXPECT_TRUE(named(lanes.at({1, 3}), "sampling").empty());
+}
+
+TEST(Trace, ShowsThePhasesThatTheEntryAddsUp) {
+  suite::Suite suite;
+  suite.add("Saxpy", suite::saxpy_with("saxpy"))->Arg(64);
+  const auto path = suite.path("trace.json");
+  const auto wall = suite.run_json({"--tickbench_trace_out=" + path})
+                        .json()["benchmarks"][0]["tickbench"]["wall"];
+  const auto lanes = lanes_of(json::parse(suite::read_file(path)));
+  const auto& phases = lanes.at({1, 3});
+  double total = 0;
+  for (const auto* phase : {"device", "input", "upload", "reference", "check", "warm_up",
+                            "sampling", "reference_sampling", "waiting", "other"}) {
+    double sum = 0;
+    for (const auto& span : named(phases, phase)) sum += (span.end - span.begin) * 1e-6;
+    EXPECT_NEAR(wall.at(phase).get<double>(), sum, 1e-9) << phase;
+    total += sum;
+  }
+  EXPECT_NEAR(wall.at("total").get<double>(), total, 1e-9);
+  EXPECT_NEAR(total, (phases.back().end - phases.front().begin) * 1e-6, 1e-9);
+  // Of the modes, whose sampling it is.
+  EXPECT_GE(wall.at("sampling").get<double>(),
+            wall.at("isolated").get<double>() + wall.at("batched").get<double>());
+  for (const auto* phase : {"upload", "check", "warm_up"}) EXPECT_GT(wall.at(phase), 0) << phase;
 }
 
 TEST(Trace, NamesFromOutsideStayText) {

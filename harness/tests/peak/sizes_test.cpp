@@ -23,11 +23,11 @@ using enum backend::DeviceType;
 
 TEST(UpdateFloats, DoNotBelieveALargeGpusCache) {
   EXPECT_EQ(update_bytes(kGpu, 139 * kGiB, 4 * kMiB, 35 * kGiB), 512 * kMiB);
-  EXPECT_EQ(update_bytes(kGpu, 139 * kGiB, 256 * kMiB, 35 * kGiB), 1024 * kMiB);
+  EXPECT_EQ(update_bytes(kGpu, 139 * kGiB, 1024 * kMiB, 35 * kGiB), 1024 * kMiB);
 }
 
-TEST(UpdateFloats, AreFourCachesOfACpu) {
-  EXPECT_EQ(update_bytes(kCpu, 24 * kGiB, 32 * kMiB, 2 * kGiB), 128 * kMiB);
+TEST(UpdateFloats, AreTogetherTwoCachesOfACpu) {
+  EXPECT_EQ(update_bytes(kCpu, 24 * kGiB, 128 * kMiB, 2 * kGiB), 128 * kMiB);
   EXPECT_EQ(update_bytes(kCpu, 24 * kGiB, 1 * kMiB, 2 * kGiB), 64 * kMiB);
 }
 

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -113,6 +114,45 @@ TEST(CheckOutput, MistrustsAToleranceThatZerosWouldPass) {
 
 TEST(CheckOutput, MistrustsAnOutputWithoutElements) {
   EXPECT_EQ(check_out({}, {}).verdict, Verdict::kMistrusted);
+}
+
+TEST(CheckOutput, KnowsThePoisonItself) {
+  const auto check = [](const std::vector<float>& found) {
+    return check_output(ElementType::kFloat32, {}, bytes(counting(1000)), bytes(found), ulps(2),
+                        false);
+  };
+  EXPECT_EQ(check(counting(1000)).verdict, Verdict::kRight);
+  EXPECT_THAT(check(poisoned(1000)).message, HasSubstr("all 1000 elements still hold the poison"));
+  auto found = counting(1000);
+  found[7] = found[9] = poisoned(1)[0];
+  EXPECT_THAT(check(found).message, HasSubstr("2 elements were never written"));
+}
+
+// On all processors at once: every element is looked at, and the first wrong one is named.
+TEST(CheckOutput, SeesAWrongElementAnywhereInALargeOutput) {
+  constexpr std::size_t kCount = (std::size_t{1} << 20) + 77;
+  const auto expected = counting(kCount);
+  for (const std::size_t wrong : {std::size_t{0}, kCount / 2, kCount / 2 + 1, kCount - 1}) {
+    auto found = expected;
+    found[wrong] = -1;
+    found[kCount - 1] = -1;
+    const auto result = check_out(expected, found);
+    EXPECT_EQ(result.comparison.compared, kCount);
+    EXPECT_EQ(result.comparison.mismatched, wrong == kCount - 1 ? 1U : 2U);
+    ASSERT_TRUE(result.comparison.first);
+    EXPECT_EQ(result.comparison.first->index, wrong);
+  }
+}
+
+TEST(FirstNonFinite, IsTheFirstOfALargeOutput) {
+  constexpr std::size_t kCount = (std::size_t{1} << 21) + 77;
+  auto values = counting(kCount);
+  const auto first = [&] { return first_non_finite(ElementType::kFloat32, bytes(values)); };
+  EXPECT_EQ(first(), std::nullopt);
+  for (const std::size_t at : {kCount - 1, kCount / 2 + 1, std::size_t{5}}) {
+    values[at] = std::numeric_limits<float>::infinity();
+    EXPECT_EQ(first(), at);
+  }
 }
 
 TEST(CheckOutput, ChecksIntegersExactly) {

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "base/parallel.hpp"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <exception>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace tickbench {
+namespace {
+
+/// Parts begin at multiples of it, so that no two write to one line of a cache.
+constexpr std::size_t kAlignment = 64;
+
+/// Where part `index` of `parts` begins.
+std::size_t border(std::size_t count, std::size_t parts, std::size_t index) {
+  if (index == parts) return count;
+  return count / parts * index / kAlignment * kAlignment;
+}
+
+}  // namespace
+
+std::size_t processor_count() noexcept {
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  // It fails on hosts of more than 1024 processors.
+  if (sched_getaffinity(0, sizeof(allowed), &allowed) != 0)
+    return std::max(1U, std::thread::hardware_concurrency());
+  return static_cast<std::size_t>(std::max(1, CPU_COUNT(&allowed)));
+}
+
+void in_parallel(std::size_t count, std::size_t least,
+                 const std::function<void(std::size_t begin, std::size_t end)>& part) {
+  const std::size_t most = count / std::max(least, kAlignment);
+  const std::size_t parts = most < 2 ? 1 : std::min(most, processor_count());
+  if (parts == 1) return part(0, count);
+  std::vector<std::exception_ptr> failures(parts);
+  const auto run = [&](std::size_t index) noexcept {
+    try {
+      part(border(count, parts, index), border(count, parts, index + 1));
+    } catch (...) {
+      failures[index] = std::current_exception();
+    }
+  };
+  {
+    std::vector<std::jthread> threads;
+    threads.reserve(parts);
+    for (std::size_t index = 1; index < parts; ++index) try {
+        threads.emplace_back(run, index);
+      } catch (const std::system_error&) {
+        run(index);
+      }
+    run(0);
+  }
+  for (const auto& failure : failures)
+    if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace tickbench

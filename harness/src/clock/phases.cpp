@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "clock/phases.hpp"
+
+namespace tickbench {
+namespace {
+
+thread_local PhaseClock* current_clock = nullptr;
+
+bool times_launches(Phase phase) {
+  return phase == Phase::kWarmUp || phase == Phase::kSampling || phase == Phase::kReferenceSampling;
+}
+
+}  // namespace
+
+PhaseClock::PhaseClock(HostClock& host) : host_(host), outer_(current_clock), since_(host.now()) {
+  current_clock = this;
+}
+
+PhaseClock::~PhaseClock() { current_clock = outer_; }
+
+WallTime PhaseClock::wall() {
+  enter(phase_);
+  return wall_;
+}
+
+void PhaseClock::enter(Phase phase) {
+  const auto now = host_.now();
+  wall_.of[static_cast<std::size_t>(phase_)] += now - since_;
+  auto& slices = wall_.slices;
+  if (!slices.empty() && slices.back().phase == phase_ && slices.back().end == since_)
+    slices.back().end = now;
+  else if (slices.size() < WallTime::kMostSlices)
+    slices.push_back({phase_, since_, now});
+  phase_ = phase;
+  since_ = now;
+}
+
+InPhase::InPhase(Phase phase) {
+  if (current_clock == nullptr || times_launches(current_clock->phase_)) return;
+  clock_ = current_clock;
+  before_ = clock_->phase_;
+  clock_->enter(phase);
+}
+
+InPhase::~InPhase() { change(before_); }
+
+void InPhase::change(Phase phase) const {
+  if (clock_ != nullptr && clock_->phase_ != phase) clock_->enter(phase);
+}
+
+}  // namespace tickbench

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+
+#include "base/wall_time.hpp"
+#include "tickbench/timed_queue.hpp"
+
+namespace tickbench {
+
+/// Follows the phases of this thread while it exists. It begins in Phase::kOther.
+///
+///     PhaseClock phases(host);
+///     {
+///       const InPhase phase(Phase::kInput);
+///       ...
+///     }
+///     record.wall = phases.wall();
+class PhaseClock {
+ public:
+  explicit PhaseClock(HostClock& host);
+  PhaseClock(const PhaseClock&) = delete;
+  PhaseClock& operator=(const PhaseClock&) = delete;
+  ~PhaseClock();
+
+  /// Up to now.
+  WallTime wall();
+
+ private:
+  friend class InPhase;
+  void enter(Phase phase);
+
+  HostClock& host_;
+  PhaseClock* outer_;
+  WallTime wall_;
+  Phase phase_ = Phase::kOther;
+  std::chrono::nanoseconds since_;
+};
+
+/// This thread is in a phase while it exists, and then in the one before. Without a PhaseClock it
+/// does nothing. Nor does it inside a phase that times launches: reading a clock there would be
+/// part of what is timed.
+class InPhase {
+ public:
+  explicit InPhase(Phase phase);
+  InPhase(const InPhase&) = delete;
+  InPhase& operator=(const InPhase&) = delete;
+  ~InPhase();
+
+  void change(Phase phase) const;
+
+ private:
+  PhaseClock* clock_ = nullptr;
+  Phase before_ = Phase::kOther;
+};
+
+}  // namespace tickbench
