@@ -44,6 +44,7 @@ struct DeviceInfo {
   bool has_double = false;
   bool accepts_il = false;  ///< takes SPIR-V
   std::string note;         ///< "CPU driver", where a device needs a word: it stands in every row
+  std::string pci_address;  ///< "0000:3b:00.0": by it the device is found outside of its back end
   /// `opencl:0`.
   std::string id() const { return backend + ":" + index; }
 };

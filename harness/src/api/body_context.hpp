@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "api/registration.hpp"
+#include "conditions/conditions.hpp"
 #include "floors/floors_of_run.hpp"
 #include "process/files.hpp"
 #include "results/record.hpp"
@@ -79,6 +80,10 @@ class BodyContext {
   /// Throws Error.
   virtual backend::Device& open_device() = 0;
   virtual DeviceFindings findings() const = 0;
+  /// Null where nothing can be read of the device's state.
+  virtual conditions::WatchedDevice* watched_device() = 0;
+  /// Nothing where the host's state is not read.
+  virtual std::optional<conditions::HostReading> read_host() = 0;
   virtual process::HostLock lock_device() = 0;
   virtual process::HostLock lock_references() = 0;
   virtual floors::FloorsOfRun& floors() = 0;

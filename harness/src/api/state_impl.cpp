@@ -5,6 +5,9 @@
 #include <algorithm>
 
 #include "clock/phases.hpp"
+#include "measurement/energy.hpp"
+#include "measurement/host_memory.hpp"
+#include "measurement/sampling.hpp"
 
 namespace tickbench {
 
@@ -67,7 +70,7 @@ void State::Impl::measure_all(TimedQueue& queue, const Work& work, bool is_own_q
   if (!is_own_queue) record_.peaks = context_.findings().peaks;
   if (!record_.peaks.note.empty())
     record_.notes.push_back("no fraction_of_peak: " + record_.peaks.note);
-  take(queue, work);
+  take(queue, work, is_own_queue);
   if (context_.as_partner() != nullptr) return hand_on(queue, work);
   if (!references_.empty()) take_references(queue, work);
   judge_floors(queue, work);
@@ -87,26 +90,69 @@ void State::Impl::check_clock_of(TimedQueue& queue, bool is_own_queue) {
   if (!clock.message.empty()) context_.note(benchmark_case_.device_id + ": " + clock.message);
 }
 
-Measurement State::Impl::take_mode(TimedQueue& queue, const Work& work, Mode mode) {
+Measurement State::Impl::take_mode(TimedQueue& queue, const Work& work, Mode mode,
+                                   conditions::WatchedDevice* device) {
   const InPhase phase(Phase::kWarmUp);
   if (record_.settings.reads_clocks)
     if (const auto reading = narrowest_reading(queue)) record_.clocks[mode] = *reading;
   MeasurementSettings settings = record_.settings;
   // The launches of the mode before it were its warm-up.
   if (record_.isolated) settings.minimum_warm_up = settings.warm_up_budget = Seconds(0);
-  return tickbench::measure(
-      queue, work, mode, settings, context_.host(), [&](std::string_view step) {
+  std::optional<conditions::ClockWatch> watch;
+  if (device != nullptr) watch.emplace(*device, context_.host());
+  auto measured = measure_watched(
+      queue, work, mode, settings, context_.host(),
+      [&](std::string_view step) {
         phase.change(step == kWarmUpPhase ? Phase::kWarmUp : Phase::kSampling);
         context_.enter(fmt::format("{}: {}", to_string(mode), step));
-      });
+      },
+      watch ? &*watch : nullptr);
+  auto& conditions = record_.conditions;
+  if (watch)
+    (mode == Mode::kIsolated ? conditions.isolated : conditions.batched) = watch->conditions();
+  return measured;
 }
 
-void State::Impl::take(TimedQueue& queue, const Work& work) {
+void State::Impl::take_modes(TimedQueue& queue, const Work& work,
+                             conditions::WatchedDevice* device) {
   using results::Modes;
   if (record_.settings.modes != Modes::kBatched)
-    record_.isolated = take_mode(queue, work, Mode::kIsolated);
+    record_.isolated = take_mode(queue, work, Mode::kIsolated, device);
   if (record_.settings.modes != Modes::kIsolated)
-    record_.batched = take_mode(queue, work, Mode::kBatched);
+    record_.batched = take_mode(queue, work, Mode::kBatched, device);
+}
+
+/// The modes, and the state of device and host around them. A queue of the body's own may be
+/// another device's.
+void State::Impl::take(TimedQueue& queue, const Work& work, bool is_own_queue) {
+  const bool is_of_device = !is_own_queue || queue.device_name() == benchmark_case_.device;
+  auto* const device = is_of_device ? context_.watched_device() : nullptr;
+  auto& conditions = record_.conditions;
+  const auto host = context_.read_host();
+  if (device != nullptr) {
+    conditions.source = device->source();
+    conditions.begin = device->state();
+  }
+  take_modes(queue, work, device);
+  if (device != nullptr) conditions.end = device->state();
+  if (host)
+    if (const auto found = conditions::between(*host, *context_.read_host()); found.is_known())
+      conditions.host = found;
+  if (record_.settings.energy && context_.as_partner() == nullptr) take_energy(queue, work, device);
+}
+
+void State::Impl::take_energy(TimedQueue& queue, const Work& work,
+                              conditions::WatchedDevice* device) {
+  const InPhase phase(Phase::kSampling);
+  context_.enter("energy");
+  auto& energy = record_.conditions.energy;
+  if (device != nullptr)
+    energy = measure_energy(queue, work, *record_.shown(), *device, context_.host());
+  if (energy) return;
+  record_.notes.push_back(fmt::format(
+      "no energy: {}", device == nullptr ? "neither NVML nor sysman knows the device"
+                                         : "the device tells neither its energy nor its power"));
+  context_.note(fmt::format("{}: {}", benchmark_case_.device_id, record_.notes.back()));
 }
 
 /// Under the lock of the references, with memory for what they write.

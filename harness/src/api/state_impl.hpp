@@ -72,8 +72,11 @@ class State::Impl {
                          std::span<const std::byte> expected, std::span<std::byte> found);
   void measure_all(TimedQueue& queue, const Work& work, bool is_own_queue);
   void check_clock_of(TimedQueue& queue, bool is_own_queue);
-  void take(TimedQueue& queue, const Work& work);
-  Measurement take_mode(TimedQueue& queue, const Work& work, Mode mode);
+  void take(TimedQueue& queue, const Work& work, bool is_own_queue);
+  void take_modes(TimedQueue& queue, const Work& work, conditions::WatchedDevice* device);
+  Measurement take_mode(TimedQueue& queue, const Work& work, Mode mode,
+                        conditions::WatchedDevice* device);
+  void take_energy(TimedQueue& queue, const Work& work, conditions::WatchedDevice* device);
   void with_references(const std::function<void(const std::vector<ReferenceWork>&)>& use);
   /// `more`: goes on with those that were taken, for so long.
   void take_references(TimedQueue& queue, const Work& work, std::optional<Seconds> more = {});

@@ -264,6 +264,8 @@ Comparison compare(std::span<const results::ResultFile> old_files,
     comparison.rows.push_back(std::move(sides.row));
   }
   add_notes(comparison, run_order(old_files, new_files), options);
+  for (auto& note : canary_notes(old_files, new_files, options.effect))
+    comparison.notes.push_back(std::move(note));
   return comparison;
 }
 

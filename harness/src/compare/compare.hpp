@@ -55,6 +55,11 @@ enum class SpreadSource {
 };
 std::string_view to_string(SpreadSource source) noexcept;
 
+/// Of the device, in hertz: medians over the runs. 0: a file does not say.
+struct Clocks {
+  double core = 0, memory = 0;
+};
+
 /// One benchmark of the table.
 struct Row {
   std::string id;
@@ -67,7 +72,26 @@ struct Row {
   std::string reason;                    ///< of a verdict that the ratio alone does not explain
   bool is_noted = false;                 ///< the notes say the reason once for all such rows
   std::vector<std::string> differences;  ///< why it is not comparable, or was so by request
+  Clocks old_clocks{}, new_clocks{};
 };
+
+/// Beyond this the two sides ran at different clocks: less than what matters by default.
+inline constexpr double kClockEffect = 0.01;
+
+/// NEW over OLD in cycles of the device's core; nothing where the metric is no time of the device's
+/// and no rate, or a clock is not known.
+std::optional<double> ratio_in_cycles(const Row& row, const std::string& metric);
+
+/// "device clock: 1.98 GHz before, 1.68 GHz now (in cycles new/old is 1.0003)"; empty where the
+/// clocks are alike, or not known.
+std::string clocks_text(const Row& row, const std::string& metric);
+
+/// Whether the canaries of the devices say that the machine moved between the sides, that it did
+/// not, or nothing: a line a device. Where it did, a difference of that size need not be the
+/// code's.
+std::vector<std::string> canary_notes(std::span<const results::ResultFile> old_files,
+                                      std::span<const results::ResultFile> new_files,
+                                      double effect);
 
 /// What is printed, in every format.
 struct Comparison {

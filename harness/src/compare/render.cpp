@@ -40,9 +40,11 @@ std::string source_text(const Row& row) {
 }
 
 // Reason and differences in one line. Beside the notes without a reason that stands there.
-std::string remark(const Row& row, bool is_beside_notes) {
+std::string remark(const Comparison& comparison, const Row& row, bool is_beside_notes) {
   auto text = is_beside_notes && row.is_noted ? std::string() : row.reason;
   for (const auto& difference : row.differences) text += (text.empty() ? "" : "; ") + difference;
+  if (const auto clocks = clocks_text(row, comparison.metric); !clocks.empty())
+    text += (text.empty() ? "" : "; ") + clocks;
   return text;
 }
 
@@ -118,7 +120,7 @@ std::string row_text(const Comparison& comparison, const Row& row) {
                      below(row.device), value_text(comparison.metric, row.old_value),
                      value_text(comparison.metric, row.new_value), ratio_text(row),
                      interval_text(row), is_bad ? "**" : "", to_string(row.verdict),
-                     is_bad ? "**" : "", below(remark(row, true)), source_text(row));
+                     is_bad ? "**" : "", below(remark(comparison, row, true)), source_text(row));
 }
 
 // `left`: how many characters rows may still take.
@@ -149,7 +151,12 @@ using Json = nlohmann::ordered_json;
 // What is not finite is written as null.
 Json optional(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
-Json json_of(const Row& row) {
+Json json_of(const Clocks& clocks) {
+  const auto hertz = [](double clock) { return clock > 0 ? Json(clock) : Json(nullptr); };
+  return {{"core_hertz", hertz(clocks.core)}, {"memory_hertz", hertz(clocks.memory)}};
+}
+
+Json json_of(const Row& row, const std::string& metric) {
   Json json{{"id", row.id},
             {"device", row.device.empty() ? Json(nullptr) : Json(row.device)},
             {"verdict", to_string(row.verdict)},
@@ -164,6 +171,9 @@ Json json_of(const Row& row) {
                      {"level", row.ratio->interval.level}};
     json["spread_from"] = to_string(row.source);
   }
+  if (row.old_clocks.core > 0) json["old_clocks"] = json_of(row.old_clocks);
+  if (row.new_clocks.core > 0) json["new_clocks"] = json_of(row.new_clocks);
+  if (const auto cycles = ratio_in_cycles(row, metric)) json["ratio_in_cycles"] = *cycles;
   if (!row.reason.empty()) json["reason"] = row.reason;
   if (!row.differences.empty()) json["differences"] = row.differences;
   return json;
@@ -187,7 +197,7 @@ std::string text_of(const Comparison& comparison, const Row& row) {
                         value_text(comparison.metric, row.old_value),
                         value_text(comparison.metric, row.new_value), ratio_text(row),
                         interval_text(row), source_text(row));
-  const auto why = remark(row, false);
+  const auto why = remark(comparison, row, false);
   return why.empty() ? text : text + "; " + why;
 }
 
@@ -225,7 +235,7 @@ void render_table(std::ostream& out, const Comparison& comparison) {
       lines[i][0].clear();
     }
     print(out, lines[i], widths);
-    const auto text = remark(comparison.rows[i], true);
+    const auto text = remark(comparison, comparison.rows[i], true);
     if (!text.empty()) out << "    " << text::visible(text) << '\n';
   }
   out << (lines.empty() ? "" : "\n") << text::visible(comparison.metric) << criterion(comparison)
@@ -260,7 +270,8 @@ void render_json(std::ostream& out, const Comparison& comparison, int status) {
             {"summary", summary},
             {"notes", comparison.notes},
             {"benchmarks", Json::array()}};
-  for (const auto& row : comparison.rows) json["benchmarks"].push_back(json_of(row));
+  for (const auto& row : comparison.rows)
+    json["benchmarks"].push_back(json_of(row, comparison.metric));
   static constexpr int kIndent = 1;
   static constexpr bool kAsciiOnly = true;
   out << json.dump(kIndent, ' ', kAsciiOnly, Json::error_handler_t::replace) << '\n';

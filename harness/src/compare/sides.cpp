@@ -159,6 +159,20 @@ std::optional<double> median_of(const std::vector<RunValue>& runs) {
   return values.empty() ? std::nullopt : std::optional(median(values));
 }
 
+Clocks clocks_of(const std::vector<Occurrence>& runs) {
+  Clocks clocks;
+  for (const auto& [kind, to] : {std::pair(&results::Repetition::core_clock, &clocks.core),
+                                 std::pair(&results::Repetition::memory_clock, &clocks.memory)}) {
+    std::vector<double> values;
+    for (const auto& run : runs)
+      if (is_present(run))
+        for (const auto& repetition : run.benchmark->repetitions)
+          if (repetition.*kind > 0) values.push_back(repetition.*kind);
+    if (!values.empty()) *to = median(values);
+  }
+  return clocks;
+}
+
 Sides sides_of(const Match& match, const Options& options) {
   auto before = values_of(match.old_runs, options.metric);
   auto now = values_of(match.new_runs, options.metric);
@@ -174,6 +188,8 @@ Sides sides_of(const Match& match, const Options& options) {
   row.new_value = median_of(sides.new_runs);
   row.old_runs = sides.old_runs.size();
   row.new_runs = sides.new_runs.size();
+  row.old_clocks = clocks_of(match.old_runs);
+  row.new_clocks = clocks_of(match.new_runs);
   const bool has_old = row.old_runs > 0, has_new = row.new_runs > 0;
   if (has_old && has_new) {
     row.differences = differences(match, options.metric);

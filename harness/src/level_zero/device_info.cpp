@@ -56,6 +56,14 @@ void add_compute(ze_device_handle_t device, backend::DeviceInfo& info) {
   info.accepts_il = module.spirvVersionSupported != 0;
 }
 
+/// Empty where the driver has no such extension, or the device no such address.
+std::string pci_address(ze_device_handle_t device) {
+  auto pci = structure<ze_pci_ext_properties_t>(ZE_STRUCTURE_TYPE_PCI_EXT_PROPERTIES);
+  if (zeDevicePciGetPropertiesExt(device, &pci) != ZE_RESULT_SUCCESS) return {};
+  const auto& at = pci.address;
+  return fmt::format("{:04x}:{:02x}:{:02x}.{:x}", at.domain, at.bus, at.device, at.function);
+}
+
 /// With `wanted` of these flags, and without `unwanted`.
 std::optional<QueueGroup> find_group(ze_device_handle_t device,
                                      ze_command_queue_group_property_flags_t wanted,
@@ -118,6 +126,7 @@ backend::DeviceInfo describe_device(const DriverDevice& of, const std::string& i
   info.unified_memory = (properties.flags & ZE_DEVICE_PROPERTY_FLAG_INTEGRATED) != 0;
   add_memory(of.device, info);
   add_compute(of.device, info);
+  info.pci_address = pci_address(of.device);
   return info;
 }
 

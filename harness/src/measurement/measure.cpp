@@ -28,6 +28,7 @@ struct Engine {
   HostClock& host;
   const PhaseListener& on_phase;
   Plan plan;
+  conditions::ClockWatch* watch = nullptr;
   std::vector<Refusal> refusals{};
 
   void enter(std::string_view phase) const {
@@ -89,7 +90,7 @@ struct Engine {
     Bracketer held = bracketer;
     held.hold = plan.hold.method == HoldMethod::kClosedList ? std::nullopt : hold_of(bracketer);
     StoppingRule rule(settings);
-    take_samples(bracketer, rule, begin, result, held.hold ? &held : nullptr);
+    take_samples(bracketer, rule, begin, result, held.hold ? &held : nullptr, watch);
   }
 
   /// Held brackets that are fed; where the host does not keep ahead of the device even with one
@@ -103,7 +104,7 @@ struct Engine {
     for (;;) {
       enter("sampling");
       StoppingRule rule(settings);
-      if (take_samples(bracketer, rule, begin, result)) break;
+      if (take_samples(bracketer, rule, begin, result, nullptr, watch)) break;
       result.samples.clear();
       const bool is_late = Seconds(bracketer.now() - begin) >= settings.budget;
       if (result.launches_per_bracket > 1 && !is_late) {
@@ -178,8 +179,14 @@ struct Engine {
 Measurement measure(TimedQueue& queue, const Work& work, Mode mode,
                     const MeasurementSettings& settings, HostClock& host,
                     const PhaseListener& on_phase) {
+  return measure_watched(queue, work, mode, settings, host, on_phase, nullptr);
+}
+
+Measurement measure_watched(TimedQueue& queue, const Work& work, Mode mode,
+                            const MeasurementSettings& settings, HostClock& host,
+                            const PhaseListener& on_phase, conditions::ClockWatch* watch) {
   const Plan plan = make_plan(queue, work, mode, settings);
-  return Engine{queue, work, settings, host, on_phase, plan}.measure();
+  return Engine{queue, work, settings, host, on_phase, plan, watch}.measure();
 }
 
 std::string_view to_string(Mode mode) noexcept {

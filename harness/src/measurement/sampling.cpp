@@ -6,7 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
@@ -65,6 +68,7 @@ constexpr int kMostLikeIt = 32;
 class HeldLaunches {
  public:
   explicit HeldLaunches(Bracketer* bracketer) : bracketer_(bracketer) {}
+  bool is_taking() const noexcept { return bracketer_ != nullptr; }
 
   void take(Measurement& result) {
     if (bracketer_ == nullptr) return;
@@ -90,6 +94,91 @@ class HeldLaunches {
 
   Bracketer* bracketer_;
   UnfedInTurn unfed_;
+};
+
+/// Six give an interval of 95 %.
+constexpr std::size_t kFewestUnslowed = 6;
+
+/// The samples of one mode, and which of them count: those that the watch does not find slowed.
+class Taken {
+ public:
+  Taken(Measurement& result, StoppingRule& rule, HeldLaunches& held, conditions::ClockWatch* watch)
+      : result_(result), rule_(rule), held_(held), watch_(watch), drops_(!rule.counts()) {
+    if (watch_ != nullptr) watch_->begin();
+  }
+
+  void add(const Bracket& bracket) {
+    One one{
+        per_launch(bracket, result_.launches_per_bracket), measured_time(bracket), {}, counts()};
+    result_.samples.push_back(one.sample);
+    rule_.add(one.sample.device, one.measured);
+    if (bracket.device < kShortLaunch) held_.take(result_);
+    if (watch_ == nullptr) return;
+    if (result_.held.size() > one.before.held) one.held = result_.held.back();
+    all_.push_back(std::move(one));
+    if (watch_->is_due()) read();
+  }
+
+  /// Ends the samples so far. Returns whether some of them count no more.
+  bool settle() {
+    if (watch_ == nullptr) return false;
+    const auto before = result_.samples.size();
+    read();
+    return result_.samples.size() < before;
+  }
+
+  void keep_all() {
+    if (watch_ == nullptr || !drops_) return;
+    drops_ = false;
+    if (result_.samples.size() < all_.size()) recount(0);
+  }
+
+  void end() {
+    if (watch_ == nullptr) return;
+    if (result_.samples.size() < kFewestUnslowed) keep_all();
+    watch_->end(drops_);
+  }
+
+ private:
+  /// Of what counts so far.
+  struct Counts {
+    std::size_t samples, held;
+    Seconds measured;
+  };
+  struct One {
+    Sample sample;
+    Seconds measured;
+    std::optional<Seconds> held;  ///< of the launch that was taken next to it
+    Counts before;
+  };
+
+  Counts counts() const { return {result_.samples.size(), result_.held.size(), rule_.measured()}; }
+
+  void read() {
+    if (const auto first = watch_->read(all_.size()); first && drops_) recount(*first);
+  }
+
+  void recount(std::size_t first) {
+    const auto& before = all_[first].before;
+    result_.samples.resize(before.samples);
+    if (held_.is_taking()) result_.held.resize(before.held);
+    rule_.keep(before.samples, before.measured);
+    for (std::size_t i = first; i < all_.size(); ++i) {
+      auto& one = all_[i];
+      one.before = counts();
+      if (drops_ && watch_->is_slowed(i)) continue;
+      result_.samples.push_back(one.sample);
+      rule_.add(one.sample.device, one.measured);
+      if (one.held && held_.is_taking()) result_.held.push_back(*one.held);
+    }
+  }
+
+  Measurement& result_;
+  StoppingRule& rule_;
+  HeldLaunches& held_;
+  conditions::ClockWatch* watch_;
+  bool drops_;
+  std::vector<One> all_;  ///< where there is a watch
 };
 
 double host_share(const Measurement& measurement) {
@@ -121,25 +210,29 @@ WarmUp warm_up(Bracketer& bracketer, const MeasurementSettings& settings) {
 }
 
 bool take_samples(Bracketer& bracketer, StoppingRule& rule, std::chrono::nanoseconds begin,
-                  Measurement& result, Bracketer* held) {
+                  Measurement& result, Bracketer* held, conditions::ClockWatch* watch) {
   const auto launches = result.launches_per_bracket;
   HeldLaunches held_launches(held);
+  Taken taken(result, rule, held_launches, watch);
   UnfedInTurn unfed;
   for (std::optional<StopReason> reason; !reason;) {
     const TimedBracket timed = bracketer.run(launches, result.mode == Mode::kIsolated);
     if (bracketer.is_valid(timed)) {
       unfed = {};
-      result.samples.push_back(per_launch(timed.bracket, launches));
-      if (timed.bracket.device < kShortLaunch) held_launches.take(result);
-      rule.add(result.samples.back().device, measured_time(timed.bracket));
+      taken.add(timed.bracket);
     } else {
       ++result.unfed;
       if (unfed.add(timed.bracket)) return false;
       if (result.samples.empty()) continue;
     }
-    reason = rule.judge(bracketer.now() - begin);
-    if (reason) result.stop_reason = *reason;
+    const Seconds elapsed = bracketer.now() - begin;
+    reason = rule.judge(elapsed);
+    if (!reason && !rule.is_in_budget(elapsed)) taken.keep_all();
+    if (!reason) continue;
+    result.stop_reason = *reason;
+    if (taken.settle() && rule.is_in_budget(bracketer.now() - begin)) reason.reset();
   }
+  taken.end();
   if (bracketer.hold) result.hold_request = bracketer.hold->request(launches);
   result.wall = bracketer.now() - begin;
   return true;

@@ -6,6 +6,7 @@
 #include <functional>
 #include <vector>
 
+#include "conditions/clock_watch.hpp"
 #include "measurement/brackets.hpp"
 #include "measurement/stopping_rule.hpp"
 
@@ -31,9 +32,20 @@ WarmUp warm_up(Bracketer& bracketer, const MeasurementSettings& settings);
 /// `held`, where there is one, takes held brackets of one launch in turn with the samples, for as
 /// long as launches are short.
 ///
+/// `watch`, where there is one, reads the device's state between brackets. Samples that it finds
+/// slowed are dropped, and others are taken within the budget. They are kept after all where fewer
+/// than six others are left, where the budget does not reach the device time that was asked for,
+/// and where the number of samples was given.
+///
 /// Returns false, with the samples so far, where 8 brackets in turn were not fed.
 bool take_samples(Bracketer& bracketer, StoppingRule& rule, std::chrono::nanoseconds begin,
-                  Measurement& result, Bracketer* held = nullptr);
+                  Measurement& result, Bracketer* held = nullptr,
+                  conditions::ClockWatch* watch = nullptr);
+
+/// `measure`, with the device's state read between brackets.
+Measurement measure_watched(TimedQueue& queue, const Work& work, Mode mode,
+                            const MeasurementSettings& settings, HostClock& host,
+                            const PhaseListener& on_phase, conditions::ClockWatch* watch);
 
 /// One more bracket of a work, as `like`, a measurement of it, took its own. Throws Error
 /// (kImplausibleTime).

@@ -75,6 +75,16 @@ class StoppingRule {
     samples_.push_back(sample.count());
     measured_ += measured;
   }
+  /// Forgets all samples but the first ones, of which `measured` was the device time.
+  void keep(std::size_t count, Seconds measured) {
+    samples_.resize(count);
+    measured_ = measured;
+    floor_ = {};
+  }
+  Seconds measured() const noexcept { return measured_; }
+  /// Exactly so many samples as were asked for.
+  bool counts() const noexcept { return settings_.samples > 0; }
+  bool is_in_budget(Seconds elapsed) const noexcept { return elapsed < settings_.budget; }
   /// `elapsed`: wall time of the measurement so far.
   std::optional<StopReason> judge(Seconds elapsed);
 

@@ -47,6 +47,7 @@ constexpr std::array kMetrics{
     MetricInfo{"speedup_host_serial", "", kHigher, kRatioRange, Kind::kRatio, kReferences, kHidden},
     MetricInfo{kFractionOfPeak, "", kHigher, kFractions, Kind::kRate, kShown, 6},
     MetricInfo{kNoise, "", kLower, kNoises, Kind::kSpread, kShown, 5},
+    MetricInfo{kEnergy, "J", kLower, kNone, Kind::kSpread, kShown, MetricInfo::kOwnCounterRank},
     MetricInfo{kRealTime, "s", kLower, kNone, Kind::kShownTime, kShown, kHidden},
     MetricInfo{kCpuTime, "s", kLower, kNone, Kind::kProcessTime, kShown, kHidden},
 };

@@ -18,6 +18,7 @@ inline constexpr std::string_view kItemsPerSecond = "items_per_second";
 inline constexpr std::string_view kFlopsPerSecond = "flops_per_second";
 inline constexpr std::string_view kFractionOfPeak = "fraction_of_peak";
 inline constexpr std::string_view kNoise = "noise";
+inline constexpr std::string_view kEnergy = "energy";  ///< of one launch
 inline constexpr std::string_view kRealTime = "real_time";
 inline constexpr std::string_view kCpuTime = "cpu_time";
 /// What the names of two families begin with; a reference's name follows.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "opencl/device_info.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <sstream>
 
@@ -35,6 +37,32 @@ bool accepts_spirv(cl_device_id device) {
   if (usable_version(device) < Version{2, 1} && !has_extension(device, "cl_khr_il_program"))
     return false;
   return device_text(device, CL_DEVICE_IL_VERSION).find("SPIR-V") != std::string::npos;
+}
+
+/// By the extension of either name; empty where the device has neither, as processors have.
+std::string pci_address(cl_device_id device) {
+  struct {
+    cl_uint domain = 0, bus = 0, device = 0, function = 0;
+  } address;
+  if (has_extension(device, "cl_khr_pci_bus_info")) {
+    constexpr cl_device_info kBusInfo = 0x410F;
+    if (clGetDeviceInfo(device, kBusInfo, sizeof(address), &address, nullptr) != CL_SUCCESS)
+      return {};
+  } else if (has_extension(device, "cl_nv_device_attribute_query")) {
+    constexpr cl_device_info kBus = 0x4008, kSlot = 0x4009, kDomain = 0x400A;
+    cl_uint slot = 0;
+    const auto has = [&](cl_device_info what, cl_uint& value) {
+      return clGetDeviceInfo(device, what, sizeof(value), &value, nullptr) == CL_SUCCESS;
+    };
+    if (!has(kBus, address.bus) || !has(kSlot, slot)) return {};
+    has(kDomain, address.domain);  // older drivers do not tell it, and it is 0 nearly everywhere
+    address.device = slot >> 3U;
+    address.function = slot & 7U;
+  } else {
+    return {};
+  }
+  return fmt::format("{:04x}:{:02x}:{:02x}.{:x}", address.domain, address.bus, address.device,
+                     address.function);
 }
 
 }  // namespace
@@ -89,6 +117,7 @@ backend::DeviceInfo describe_device(cl_device_id device, const std::string& inde
   info.unified_memory = TICKBENCH_VALUE(cl_bool, CL_DEVICE_HOST_UNIFIED_MEMORY) == CL_TRUE;
   info.has_double = TICKBENCH_VALUE(cl_device_fp_config, CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
   info.accepts_il = accepts_spirv(device);
+  info.pci_address = pci_address(device);
 #undef TICKBENCH_VALUE
   return info;
 }

@@ -62,6 +62,30 @@ void print_floors(const std::vector<const results::Record*>& records,
     }
 }
 
+constexpr std::pair<conditions::Remark, std::string_view> kRemarks[] = {
+    {conditions::Remark::kThrottled, "ran while the device throttled"},
+    {conditions::Remark::kSlowClock, "ran while a clock of the device was lower than it can be"},
+    {conditions::Remark::kCompany, "ran beside other processes on the device"},
+    {conditions::Remark::kHostPressure, "ran while the host's processors were in demand"},
+    {conditions::Remark::kSteal, "ran on a host that other guests took time from"},
+};
+
+/// Under which conditions they ran, where these may have touched the numbers.
+void print_remarks(const std::vector<std::vector<const results::Record*>>& cases,
+                   std::ostream& err) {
+  std::map<conditions::Remark, int> counts;
+  for (const auto& repetitions : cases) {
+    std::set<conditions::Remark> of_case;
+    for (const auto* record : repetitions)
+      for (const auto& said : conditions::remarks(record->conditions)) of_case.insert(said.remark);
+    for (const auto remark : of_case) ++counts[remark];
+  }
+  for (const auto& [remark, words] : kRemarks)
+    if (const int count = counts[remark]; count > 0)
+      err << fmt::format("{} of them {}: the row{} so\n", count, words,
+                         count == 1 ? " says" : "s say");
+}
+
 /// Whether one of the repetitions is less precise than was asked for.
 bool has_wide(const std::vector<const results::Record*>& repetitions) {
   return std::ranges::any_of(repetitions, [](const results::Record* record) {
@@ -93,8 +117,8 @@ std::string reproducing_line(const results::Case& benchmark_case, const Program&
 }
 
 void print_summary(const std::vector<const results::Record*>& records,
-                   const floors::FloorsOfRun& floors, bool is_strict, const Program& program,
-                   std::ostream& err) {
+                   const std::vector<std::string>& of_run, const floors::FloorsOfRun& floors,
+                   bool is_strict, const Program& program, std::ostream& err) {
   const auto cases = by_case(records);
   std::map<Outcome, int> counts;
   std::map<std::pair<Outcome, std::string>, int> skips;
@@ -116,6 +140,8 @@ void print_summary(const std::vector<const results::Record*>& records,
         "{} of them {} a wider interval than was asked for: marked with ! "
         "(--tickbench_budget=SECONDS gives more time)\n",
         wide, wide == 1 ? "has" : "have");
+  print_remarks(cases, err);
+  for (const auto& line : of_run) err << indented(line) << '\n';
   for (const auto& [skip, count] : skips)
     err << "skipped (" << count << "): " << indented(skip.second) << '\n';
   if (!floors.is_empty()) print_floors(records, floors, is_strict, program, err);

@@ -25,9 +25,10 @@ std::vector<std::vector<const results::Record*>> by_case(
 std::string reproducing_line(const results::Case& benchmark_case, const Program& program);
 
 /// What stands on standard error after the table: how many ended how, and each failure with the
-/// line that reproduces it; and which floor judged what.
+/// line that reproduces it; and which floor judged what. `of_run`: what else is to be said, a line
+/// each.
 void print_summary(const std::vector<const results::Record*>& records,
-                   const floors::FloorsOfRun& floors, bool is_strict, const Program& program,
-                   std::ostream& err);
+                   const std::vector<std::string>& of_run, const floors::FloorsOfRun& floors,
+                   bool is_strict, const Program& program, std::ostream& err);
 
 }  // namespace tickbench::outputs

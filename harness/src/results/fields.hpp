@@ -17,7 +17,9 @@ inline constexpr std::string_view kContext = "context", kBenchmarks = "benchmark
 inline constexpr std::string_view kVersion = "version", kCommit = "commit", kStarted = "started",
                                   kHost = "host", kCpu = "cpu", kDevices = "devices",
                                   kName = "name", kDriver = "driver", kPeaks = "peaks",
-                                  kClockCheck = "clock_check", kMessage = "message";
+                                  kClockCheck = "clock_check", kMessage = "message",
+                                  kCanary = "canary", kAmount = "amount", kBegin = "begin",
+                                  kEnd = "end";
 
 // Of a row.
 inline constexpr std::string_view kBackend = "backend", kDeviceId = "device_id",
@@ -29,7 +31,10 @@ inline constexpr std::string_view kBackend = "backend", kDeviceId = "device_id",
                                   kStopReason = "stop_reason", kClockStep = "clock_step",
                                   kIsolated = "isolated", kBatched = "batched", kAxis = "axis",
                                   kUnit = "unit", kMemories = "memories", kFrom = "from",
-                                  kTo = "to", kWall = "wall", kTotal = "total";
+                                  kTo = "to", kWall = "wall", kTotal = "total",
+                                  kConditions = "conditions", kCoreHertz = "core_hertz",
+                                  kMemoryHertz = "memory_hertz", kMedian = "median",
+                                  kThrottle = "throttle";
 
 // Of a samples file.
 inline constexpr std::string_view kSchema = "schema", kSamplesSchema = "tickbench-samples/1",

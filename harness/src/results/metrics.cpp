@@ -138,6 +138,8 @@ std::vector<MetricValue> metrics(const Record& record) {
   result.add_rate(metrics::kFractionOfPeak);
   // One value has no spread; 0 would read as "none at all".
   if (shown->samples.size() > 1) result.add(metrics::kNoise, shown->noise);
+  if (const auto& energy = record.conditions.energy)
+    result.add(metrics::kEnergy, energy->joules, energy->interval);
   return std::move(result.metrics);
 }
 

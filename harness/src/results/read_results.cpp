@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "metrics/metric_info.hpp"
+#include "results/conditions.hpp"
 #include "results/fields.hpp"
 #include "results/json_document.hpp"
 #include "results/result_file.hpp"
@@ -42,7 +43,8 @@ Device device_of(JsonValue from) {
                 .driver = from[fields::kDriver].printed(),
                 .peak_bytes_per_second = peaks[metrics::kBytesPerSecond].number().value_or(0),
                 .peak_flops_per_second = peaks[metrics::kFlopsPerSecond].number().value_or(0),
-                .clock_message = from[fields::kClockCheck][fields::kMessage].printed()};
+                .clock_message = from[fields::kClockCheck][fields::kMessage].printed(),
+                .canary = canary_of(from[fields::kCanary])};
   for (const auto fact : from)
     if (fact.key() != fields::kId && fact.key() != fields::kName)
       add_fact(device.facts, fact.key(), fact);
@@ -201,6 +203,7 @@ class ResultReader {
     const auto steps = more[fields::kClockStep];
     repetition.isolated_step = steps[fields::kIsolated].number().value_or(0);
     repetition.batched_step = steps[fields::kBatched].number().value_or(0);
+    read_clocks(more[fields::kConditions], repetition);
     return repetition;
   }
 

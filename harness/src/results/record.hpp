@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/wall_time.hpp"
+#include "conditions/conditions.hpp"
 #include "results/result_file.hpp"
 #include "tickbench/measurement.hpp"
 #include "tickbench/outcome.hpp"
@@ -32,6 +33,7 @@ struct Settings : MeasurementSettings {
   Modes modes = Modes::kBoth;
   bool verify_only = false;
   bool reads_clocks = false;                   ///< for a trace
+  bool energy = false;                         ///< joules a launch
   std::size_t host_displace_bytes = 0;         ///< before each sample of a reference
   std::map<std::string, std::string> choices;  ///< of the back end's own settings
 };
@@ -86,6 +88,7 @@ struct Record {
   Peaks peaks;
   WallTime wall;
   std::optional<ClockCheck> own_clock;  ///< of a queue that the body brought
+  conditions::Conditions conditions;
 
   /// The mode that Google Benchmark's Time shows.
   const Measurement* shown() const { return batched ? &*batched : isolated ? &*isolated : nullptr; }

@@ -69,6 +69,8 @@ struct Repetition {
   std::int64_t batch = 0;                  ///< launches a bracket; 0: not stated
   std::optional<bool> converged{};
   double isolated_step = 0, batched_step = 0;  ///< of the clock, in seconds; 0: not stated
+  /// At which the device ran, of the mode that is shown, in hertz; 0: not stated.
+  double core_clock = 0, memory_clock = 0;
 };
 
 /// The size that a benchmark says it is of: n = 64, or 8192 B.
@@ -127,12 +129,20 @@ struct Context {
   Facts facts{};
 };
 
+/// One kernel of a device's canary: the time of a launch at both ends of the run.
+struct CanaryFigure {
+  std::string kernel;
+  double amount = 0;  ///< of work: times of other amounts do not compare
+  std::vector<Metric> ends{};
+};
+
 /// One of the devices that the context lists.
 struct Device {
   std::string id, name, driver;
   Facts facts{};                                                ///< all else
   double peak_bytes_per_second = 0, peak_flops_per_second = 0;  ///< 0: not measured
   std::string clock_message{};  ///< empty where the device's clock was found sound
+  std::vector<CanaryFigure> canary{};
 };
 
 struct ResultFile {

@@ -9,6 +9,7 @@
 
 #include "base/enumerator_name.hpp"
 #include "measurement/sampling.hpp"
+#include "results/conditions.hpp"
 #include "results/fields.hpp"
 
 namespace tickbench::results {
@@ -193,6 +194,8 @@ Json to_json(const Record& record) {
   json["checks"] = checks;
   if (!record.nothing_to_check.empty()) json["nothing_to_check"] = record.nothing_to_check;
   if (record.own_clock) json[fields::kClockCheck] = to_json(*record.own_clock);
+  if (auto conditions = to_json(record.conditions); !conditions.empty())
+    json[fields::kConditions] = std::move(conditions);
   json["notes"] = notes_of(record);
   return json;
 }
@@ -204,28 +207,30 @@ Json aggregate_to_json(const Case& benchmark_case, const Settings& settings) {
 }
 
 Json to_json(const backend::DeviceInfo& device) {
-  return {{fields::kId, device.id()},
-          {fields::kBackend, device.backend},
-          {"index", device.index},
-          {fields::kName, device.name},
-          {"vendor", device.vendor},
-          {"platform", device.platform},
-          {fields::kDriver, device.driver},
-          {"api_version", device.api_version},
-          {"type", to_string(device.type)},
-          {"compute_units", device.compute_units},
-          {"clock_hertz", device.clock_hertz},
-          {"timer_hertz", device.timer_hertz},
-          {"timer_valid_bits", device.timer_valid_bits},
-          {"memory", device.memory},
-          {"largest_allocation", device.largest_allocation},
-          {"cache", device.cache},
-          {"local_memory", device.local_memory},
-          {"largest_work_group", device.largest_work_group},
-          {"unified_memory", device.unified_memory},
-          {"has_double", device.has_double},
-          {"accepts_il", device.accepts_il},
-          {"note", device.note}};
+  Json json{{fields::kId, device.id()},
+            {fields::kBackend, device.backend},
+            {"index", device.index},
+            {fields::kName, device.name},
+            {"vendor", device.vendor},
+            {"platform", device.platform},
+            {fields::kDriver, device.driver},
+            {"api_version", device.api_version},
+            {"type", to_string(device.type)},
+            {"compute_units", device.compute_units},
+            {"clock_hertz", device.clock_hertz},
+            {"timer_hertz", device.timer_hertz},
+            {"timer_valid_bits", device.timer_valid_bits},
+            {"memory", device.memory},
+            {"largest_allocation", device.largest_allocation},
+            {"cache", device.cache},
+            {"local_memory", device.local_memory},
+            {"largest_work_group", device.largest_work_group},
+            {"unified_memory", device.unified_memory},
+            {"has_double", device.has_double},
+            {"accepts_il", device.accepts_il},
+            {"note", device.note}};
+  if (!device.pci_address.empty()) json["pci_address"] = device.pci_address;
+  return json;
 }
 
 Json to_json(const ClockCheck& clock) {

@@ -8,6 +8,10 @@
 #include "results/record.hpp"
 #include "tickbench/backend.hpp"
 
+namespace tickbench::canary {
+struct Figure;
+}
+
 namespace tickbench::results {
 
 using Json = nlohmann::ordered_json;
@@ -18,6 +22,8 @@ Json aggregate_to_json(const Case& benchmark_case, const Settings& settings);
 
 Json to_json(const backend::DeviceInfo& device);
 Json to_json(const ClockCheck& clock);
+/// Of a device's canary at both ends of a run.
+Json to_json(const std::vector<canary::Figure>& begin, const std::vector<canary::Figure>& end);
 
 /// As text. Bytes that are no UTF-8, as a driver may put into a name, become U+FFFD.
 std::string one_line(const Json& json);

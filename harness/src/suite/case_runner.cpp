@@ -33,6 +33,13 @@ class CaseRunner::Context final : public api::BodyContext {
         [this](std::string_view phase) { enter(phase); });
   }
   api::DeviceFindings findings() const override { return slot_.findings(); }
+  conditions::WatchedDevice* watched_device() override {
+    return slot_.watched(state().environment);
+  }
+  std::optional<conditions::HostReading> read_host() override {
+    const auto& root = state().environment.host_root;
+    return root ? std::optional(conditions::read_host(*root, host())) : std::nullopt;
+  }
   /// The benchmark around a partner holds the device's lock, for which a process would wait for
   /// itself.
   process::HostLock lock_device() override {

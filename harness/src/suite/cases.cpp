@@ -29,6 +29,7 @@ results::Settings settings_of(const Options& options, const api::Instance& insta
   settings.modes = options.modes;
   settings.verify_only = options.verify_only;
   settings.reads_clocks = !options.trace_out.empty();
+  settings.energy = options.energy;
   if (const auto chosen = options.choices.find(instance.backend); chosen != options.choices.end())
     settings.choices = chosen->second;
   return settings;
@@ -54,6 +55,26 @@ void DeviceSlot::prepare(const Environment& environment,
     }
   }
   set_findings(found);
+  if (!environment.canary || found.clock->verdict == ClockCheck::Verdict::kBroken) return;
+  on_phase("measuring the canary");
+  auto figures = environment.canary(*device_);
+  const std::lock_guard lock(mutex_);
+  canaries_.begin = std::move(figures);
+}
+
+void DeviceSlot::measure_last_canary(const Environment& environment) {
+  if (!device_ || canaries().begin.empty()) return;
+  auto figures = environment.canary(*device_);
+  const std::lock_guard lock(mutex_);
+  canaries_.end = std::move(figures);
+}
+
+conditions::WatchedDevice* DeviceSlot::watched(const Environment& environment) {
+  if (!was_watched_for_ && environment.monitor && selected.device)
+    if (auto monitor = environment.monitor(*selected.device))
+      watched_ = std::make_unique<conditions::WatchedDevice>(std::move(monitor), *environment.host);
+  was_watched_for_ = true;
+  return watched_.get();
 }
 
 std::string DeviceSlot::lock_name() const {

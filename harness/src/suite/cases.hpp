@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "api/body_context.hpp"
+#include "canary/canary.hpp"
+#include "conditions/clock_watch.hpp"
 #include "devices/selection.hpp"
 #include "suite/environment.hpp"
 #include "suite/options.hpp"
@@ -37,6 +39,20 @@ class DeviceSlot {
     return findings_;
   }
 
+  /// Opened at the first call; null where nothing can be read of it.
+  conditions::WatchedDevice* watched(const Environment& environment);
+
+  /// The canary's figures at the beginning and the end of the run.
+  struct Canaries {
+    std::vector<canary::Figure> begin, end;
+  };
+  Canaries canaries() const {
+    const std::lock_guard lock(mutex_);
+    return canaries_;
+  }
+  /// The second ones, where there were first ones. Throws Error.
+  void measure_last_canary(const Environment& environment);
+
   const devices::Selected selected;
 
  private:
@@ -49,8 +65,11 @@ class DeviceSlot {
 
   std::unique_ptr<backend::Device> device_;
   std::optional<Error> cannot_open_;
+  std::unique_ptr<conditions::WatchedDevice> watched_;
+  bool was_watched_for_ = false;
   mutable std::mutex mutex_;
   api::DeviceFindings findings_;
+  Canaries canaries_;
 };
 
 /// What Google Benchmark knows as one registered benchmark: a benchmark on one device.
@@ -87,6 +106,7 @@ class Cases {
     return cases_.at(static_cast<std::size_t>(family));
   }
   const std::deque<DeviceSlot>& slots() const noexcept { return slots_; }
+  std::deque<DeviceSlot>& slots() noexcept { return slots_; }
   /// What is here of them.
   std::vector<backend::DeviceInfo> devices() const;
   /// What a row's label says of its device. Its name says which back end: the device is worth a

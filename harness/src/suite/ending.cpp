@@ -101,6 +101,11 @@ bool Ending::cut_off(Outcome outcome, const std::string& message) {
 /// On the watchdog's thread, while the main thread hangs in a driver that is not to be touched.
 void Ending::on_timeout() {
   const auto limit = fmt::format("within {:g} s, found ", state_.options.timeout.count());
+  if (is_after_benchmarks_) {
+    *state_.environment.err << "error: expected the canary to end " << limit << "it still at it"
+                            << std::endl;
+    return leave_early(ExitStatus::kFailed);
+  }
   if (!cut_off(Outcome::kTimedOut, "expected to end " + limit + "it")) {
     *state_.environment.err << "error: expected the drivers to list their devices " << limit
                             << "them still at it (" << state_.options.program

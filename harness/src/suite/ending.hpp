@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -21,6 +22,9 @@ class Ending {
   void begin(const RegisteredCase& benchmark_case, int repetition);
   void done();
   process::Watchdog& watchdog() noexcept { return watchdog_; }
+
+  /// What runs from here on belongs to no benchmark: all of them are complete.
+  void after_benchmarks() noexcept { is_after_benchmarks_ = true; }
 
   /// Whether there was nobody left to measure for, so that the run ended.
   bool leaves_for_want_of_readers();
@@ -53,6 +57,7 @@ class Ending {
   Running running_;
   std::recursive_mutex mutex_;  ///< recursive: what writes the outputs may call exit
   bool is_ended_ = false;
+  std::atomic<bool> is_after_benchmarks_ = false;
   // Last: their threads use all the others. The watchdog's inherits what the interruption holds.
   std::unique_ptr<OwnProcess> process_;
   process::Watchdog watchdog_;

@@ -4,10 +4,14 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <vector>
 
+#include "canary/canary.hpp"
+#include "conditions/device_monitor.hpp"
 #include "tickbench/backend.hpp"
 #include "tickbench/benchmark.hpp"
 #include "tickbench/peak.hpp"
@@ -24,6 +28,12 @@ struct Environment {
   std::size_t err_columns = 0;
   HostClock* host = nullptr;
   std::function<Peaks(backend::Device&)> peaks;
+  /// At both ends of a run; empty: none is measured.
+  std::function<std::vector<canary::Figure>(backend::Device&)> canary;
+  /// Reads a device's state; empty, or null: nothing is read.
+  std::function<std::unique_ptr<conditions::DeviceMonitor>(const backend::DeviceInfo&)> monitor;
+  /// The folder above /proc and /sys; nothing: the host's state is not read.
+  std::optional<std::string> host_root;
   std::string lock_folder;
   std::function<void(int status)> leave;  ///< ends the process without touching a driver
   /// Whether interruptions, crashes and calls of exit are the session's: they then tell what ran.

@@ -103,6 +103,7 @@ std::vector<Flag> tickbench_flags(Options& o) {
        }},
       {"tickbench_verify_only", kSwitch | kReproduced,
        [&](auto& value) { o.verify_only = value.boolean(); }},
+      {"tickbench_energy", kSwitch | kReproduced, [&](auto& value) { o.energy = value.boolean(); }},
       {"tickbench_floors", kReproduced | kRepeatable,
        [&](auto& value) { o.floors.push_back(value.text); }},
       {"tickbench_strict", kSwitch | kReproduced, [&](auto& value) { o.strict = value.boolean(); }},
@@ -213,6 +214,7 @@ How to measure
   --tickbench_budget=0.5                     seconds of sampling, a mode
   --tickbench_timeout=300                    seconds for one benchmark; 0: none. Where given, waiting for the lock counts
   --tickbench_verify_only                    check the results, measure nothing
+  --tickbench_energy                         joules a launch too, by the device's own account: a second more
   --tickbench_floors=FILE                    judge the measurements by the floors of a file; repeatable
   --tickbench_strict                         a floor that stays inconclusive fails
   --benchmark_min_time=0.5 or 100x           least measured device time in seconds, or exactly so many samples

@@ -30,6 +30,7 @@ struct Options {
   bool large = false;
   bool verify_only = false;
   bool strict = false;
+  bool energy = false;
 
   // How to show it.
   bool tabular = true;

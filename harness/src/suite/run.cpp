@@ -22,6 +22,13 @@ int run(int argc, char** argv) {
   environment.err_columns = process::terminal_columns(STDERR_FILENO);
   environment.host = &host_clock();
   environment.peaks = [](backend::Device& device) { return measured_peaks(device); };
+  environment.canary = [](backend::Device& device) {
+    return canary::measure(device, host_clock());
+  };
+  environment.monitor = [](const backend::DeviceInfo& device) {
+    return conditions::open_monitor(device.pci_address);
+  };
+  environment.host_root = "";
   environment.lock_folder = process::HostLock::default_folder();
   environment.leave = [](int status) { ::_exit(status); };
   environment.owns_process = true;

@@ -26,6 +26,17 @@ void refuse_one_file_for_two(std::initializer_list<OutputFlag> flags) {
                                      a->path, b->name, b->path));
 }
 
+std::vector<std::string> moved_canaries(const std::deque<DeviceSlot>& slots) {
+  std::vector<std::string> lines;
+  for (const auto& slot : slots) {
+    if (!slot.selected.device) continue;
+    const auto [begin, end] = slot.canaries();
+    auto line = canary::moved_text(slot.selected.device->id(), begin, end);
+    if (!line.empty()) lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
 std::unique_ptr<process::OutputFile> opened(const OutputFlag& flag) {
   return flag.path.empty() ? nullptr : std::make_unique<process::OutputFile>(flag.name, flag.path);
 }
@@ -138,8 +149,8 @@ bool RunOutputs::write() {
         [&] { trace_file_->write(outputs::trace_of(records, state_.cases.devices(), context())); });
   if (state_.options.ctest) *state_.environment.out << ctest_text() << std::flush;
   is_whole &= messages.attempt([&] {
-    outputs::print_summary(records, state_.floors, state_.options.strict, state_.program,
-                           *state_.environment.err);
+    outputs::print_summary(records, moved_canaries(state_.cases.slots()), state_.floors,
+                           state_.options.strict, state_.program, *state_.environment.err);
   });
   return is_whole;
 }

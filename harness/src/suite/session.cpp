@@ -33,6 +33,7 @@ class Session {
   void open(DeviceChoice& devices, const std::vector<api::Instance>& instances);
   void print_header() const;
   void measure();
+  void measure_last_canaries();
 
   RunState state_;
   RunOutputs outputs_;
@@ -48,6 +49,7 @@ int Session::run() {
   if (state_.options.list_ids || state_.options.list_tests) return list(instances);
   open(devices, instances);
   measure();
+  measure_last_canaries();
   return ending_.end();
 }
 
@@ -122,6 +124,25 @@ void Session::measure() {
   state_.progress.start(total);
   print_header();
   benchmark::RunSpecifiedBenchmarks(outputs_.display(), outputs_.file(), "all");
+}
+
+/// Of the devices that have a first one. A device that fails now has failed no benchmark: what was
+/// measured stands, and the canary is missing.
+void Session::measure_last_canaries() {
+  ending_.after_benchmarks();
+  auto& watchdog = ending_.watchdog();
+  for (auto& slot : state_.cases.slots()) {
+    if (slot.canaries().begin.empty()) continue;
+    // However long another process measures there: the watchdog begins behind it.
+    const process::HostLock held(state_.environment.lock_folder, slot.lock_name(), [] {});
+    watchdog.arm();
+    try {
+      slot.measure_last_canary(state_.environment);
+    } catch (const Error& error) {
+      state_.messages.note(std::string("no canary at the end: ") + error.what());
+    }
+    watchdog.disarm();
+  }
 }
 
 int run_guarded(const std::vector<std::string>& arguments, const Environment& environment) {

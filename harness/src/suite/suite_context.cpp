@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "metrics/metric_info.hpp"
+#include "results/fields.hpp"
 #include "suite/commit.inc"
 #include "suite/run_outputs.hpp"
 
@@ -58,6 +59,8 @@ std::string time_stamp() {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
 }
 
+namespace fields = results::fields;
+
 results::Json suite_context(const Options& options, const std::deque<DeviceSlot>& slots,
                             const std::vector<backend::Backend*>& backends,
                             const std::string& started) {
@@ -81,6 +84,8 @@ results::Json suite_context(const Options& options, const std::deque<DeviceSlot>
       device["peaks"] = {{metrics::kBytesPerSecond, found.peaks.bytes_per_second},
                          {metrics::kFlopsPerSecond, found.peaks.flops_per_second}};
     if (!found.peaks.note.empty()) device["peaks_note"] = found.peaks.note;
+    const auto [begin, end] = slot.canaries();
+    if (!begin.empty()) device[fields::kCanary] = results::to_json(begin, end);
     json["devices"].push_back(std::move(device));
   }
   return json;

@@ -146,6 +146,8 @@ class AbRun {
         fmt::format("Chance of any false alarm in this table, over all looks: at most {}, over {} "
                     "compared.",
                     text::percent(settings_.options.error_rate), judged_));
+    for (auto& note : compare::canary_notes(old_files_, new_files_, settings_.options.effect))
+      result_.notes.push_back(std::move(note));
     result_.promised = judged_;
     for (auto& sides : last_) {
       auto& row = sides.row;

@@ -64,6 +64,24 @@ class RunBuilder {
     last().methods.push_back({file_.strings->intern(mode), file_.strings->intern(method)});
     return *this;
   }
+  /// In hertz, of the device under the last benchmark.
+  RunBuilder& clocks(double core, double memory = 0) {
+    last().repetitions.back().core_clock = core;
+    last().repetitions.back().memory_clock = memory;
+    return *this;
+  }
+  /// Of opencl:0, at both ends of the run, within `reach` of the time.
+  RunBuilder& canary(const std::string& kernel, double time, double amount = 1,
+                     double reach = 0.001) {
+    if (file_.devices.empty()) {
+      file_.devices.emplace_back();
+      file_.devices.back().id = "opencl:0";
+      file_.devices.back().name = "GPU";
+    }
+    const results::Metric end{"end", time, Interval{(1 - reach) * time, (1 + reach) * time}};
+    file_.devices.back().canary.push_back({kernel, amount, {end, end}});
+    return *this;
+  }
   results::Context& context() { return file_.context; }
   operator results::ResultFile() const { return file_; }  // NOLINT(google-explicit-constructor)
 

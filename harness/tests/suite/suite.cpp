@@ -41,6 +41,11 @@ Suite::Result Suite::run(const std::vector<std::string>& flags) {
     if (peaks_fail) return Peaks{0, 0, "the device's peaks could not be measured: no memory"};
     return Peaks{4e9, 1e9};
   };
+  environment.monitor = [this](const backend::DeviceInfo&) {
+    return device_state ? std::make_unique<fakes::FakeMonitor>(*device_state) : nullptr;
+  };
+  if (canary) environment.canary = [this](backend::Device&) { return canary(); };
+  environment.host_root = host_root;
   environment.lock_folder = folder_.string();
   environment.leave = [](int) { std::abort(); };
   std::vector<std::string> arguments{"./suite", "--tickbench_timeout=0"};

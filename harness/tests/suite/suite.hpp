@@ -3,13 +3,16 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "fakes/fake_backend.hpp"
+#include "fakes/fake_monitor.hpp"
 #include "suite/environment.hpp"
 
 namespace tickbench::suite {
@@ -42,6 +45,10 @@ class Suite {
   std::size_t out_columns = 0;  ///< of the terminal; 0: it is none
   std::size_t err_columns = 0;
   bool peaks_fail = false;
+  std::optional<fakes::FakeState> device_state;  ///< nothing: it cannot be read
+  std::optional<std::string> host_root;          ///< nothing: the host's state is not read
+  /// Of each end of a run; empty: no canary.
+  std::function<std::vector<canary::Figure>()> canary;
 
  private:
   std::filesystem::path folder_;

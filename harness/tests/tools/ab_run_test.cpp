@@ -54,6 +54,14 @@ TEST(AbRun, FindsASlowdownAndStopsEarly) {
   EXPECT_LT(world.order.size(), 2 * AbSettings{}.pairs) << "clear long before the last pair";
 }
 
+TEST(AbRun, SaysWhetherTheMachineMoved) {
+  FakeWorld world;
+  world.change = [](bool is_new, RunBuilder& run) { run.canary("memory", is_new ? 1.1 : 1); };
+  EXPECT_THAT(world.run({}).notes, Contains(HasSubstr("The machine moved")));
+  world.change = [](bool, RunBuilder& run) { run.canary("memory", 1); };
+  EXPECT_THAT(world.run({}).notes, Contains(HasSubstr("The machine stood still")));
+}
+
 TEST(AbRun, EqualProgramsAreTheSame) {
   FakeWorld world;
   EXPECT_EQ(world.run({}).rows.at(0).verdict, Verdict::kSame);

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "canary/canary.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "tickbench/device.hpp"
+#include "tickbench/error.hpp"
+#include "tickbench/measurement.hpp"
+#include "tickbench/peak.hpp"
+
+// Named here so that a linker keeps the embedded kernels.
+extern "C" void tickbench_kernels_tickbench_peak_kernels();
+
+namespace tickbench::canary {
+namespace {
+
+constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
+constexpr std::uint64_t kLargeDevice = std::uint64_t{8} << 30;
+
+bool is_large(const backend::DeviceInfo& device) {
+  return device.type != backend::DeviceType::kCpu && device.memory > kLargeDevice;
+}
+
+/// A launch of some tenths of a millisecond.
+std::size_t work_items(const backend::DeviceInfo& device) {
+  return (is_large(device) ? 2048U : peak::kWorkGroup) *
+         static_cast<std::size_t>(std::max(device.compute_units, 1));
+}
+
+/// Floats of each of two arrays: beyond the caches of a large device, which takes a tenth of a
+/// millisecond; some milliseconds on a processor.
+std::size_t floats(const backend::DeviceInfo& device) {
+  std::uint64_t bytes = (is_large(device) ? 128 : 8) * kMiB;
+  if (device.memory > 0) bytes = std::min(bytes, device.memory / 8);
+  if (device.largest_allocation > 0) bytes = std::min(bytes, device.largest_allocation);
+  constexpr std::size_t kFloatsPerGroup = 4 * peak::kWorkGroup;
+  return std::max(bytes / sizeof(float) / kFloatsPerGroup * kFloatsPerGroup, kFloatsPerGroup);
+}
+
+Figure figure(std::string kernel, double amount, backend::Device& device, const Launch& launch,
+              HostClock& host) {
+  MeasurementSettings settings;
+  settings.minimum_warm_up = Seconds(0.002);
+  settings.warm_up_budget = Seconds(0.005);
+  settings.budget = Seconds(0.02);
+  const auto measured =
+      tickbench::measure(device.queue(), launch.work(), Mode::kBatched, settings, host);
+  return {std::move(kernel), amount, measured.median.count(), measured.interval};
+}
+
+Figure arithmetic(backend::Device& backend, HostClock& host) {
+  Device device(backend);
+  const std::size_t n = work_items(device.info());
+  const auto out = device.allocate<float>(n);
+  const auto launch =
+      device.kernel(peak::kMultiplyAddKernel).args(out, 1.0F, 1.0F).over(n, peak::kWorkGroup);
+  return figure("arithmetic", static_cast<double>(peak::kMultiplyAddFlops * n), backend, launch,
+                host);
+}
+
+Figure memory(backend::Device& backend, HostClock& host) {
+  Device device(backend);
+  const std::size_t n = floats(device.info());
+  const auto x = device.allocate<float>(n), y = device.allocate<float>(n);
+  // Pages that nothing was written to may all be one, and in the cache.
+  device.fill(x, 1.0F)();
+  device.fill(y, 2.0F)();
+  const auto launch = device.kernel(peak::kUpdateKernel).args(x, y).over(n / 4, peak::kWorkGroup);
+  return figure("memory", 3 * static_cast<double>(x.size_bytes()), backend, launch, host);
+}
+
+}  // namespace
+
+std::vector<Figure> measure(backend::Device& device, HostClock& host) {
+  tickbench_kernels_tickbench_peak_kernels();
+  std::vector<Figure> figures;
+  for (const auto kernel : {arithmetic, memory}) {
+    try {
+      if (auto found = kernel(device, host); found.time > 0) figures.push_back(std::move(found));
+    } catch (const Error& error) {
+      if (!is_skip(error.outcome()) && error.outcome() != Outcome::kOutOfMemory &&
+          error.outcome() != Outcome::kImplausibleTime)
+        throw;
+    }
+  }
+  return figures;
+}
+
+std::optional<double> movement(const Figure& before, const Figure& now) {
+  if (before.amount != now.amount || before.time <= 0) return std::nullopt;
+  const double ratio = now.time / before.time;
+  const bool overlaps =
+      before.interval.low <= now.interval.high && now.interval.low <= before.interval.high;
+  if (overlaps || std::abs(ratio - 1) <= kMoved) return std::nullopt;
+  return ratio;
+}
+
+std::string moved_text(std::string_view device_id, const std::vector<Figure>& begin,
+                       const std::vector<Figure>& end) {
+  std::vector<std::string> moved;
+  for (const auto& before : begin) {
+    const auto now = std::ranges::find(end, before.kernel, &Figure::kernel);
+    if (now == end.end()) continue;
+    if (const auto ratio = movement(before, *now))
+      moved.push_back(fmt::format("{} took {:.1f} % {} at its end", before.kernel,
+                                  100 * std::abs(*ratio - 1), *ratio > 1 ? "longer" : "less"));
+  }
+  if (moved.empty()) return {};
+  return fmt::format("the canary of {} moved within this run: {}", device_id,
+                     fmt::join(moved, ", "));
+}
+
+}  // namespace tickbench::canary

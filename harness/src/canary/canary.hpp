@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tickbench/backend.hpp"
+#include "tickbench/statistics.hpp"
+
+/// A fixed arithmetic and a fixed memory kernel, measured at both ends of every run: where they
+/// move, the machine did, and not the code that was measured between them. They are those of the
+/// peaks, which are built anyway, over less data.
+namespace tickbench::canary {
+
+/// Of one launch, in seconds.
+struct Figure {
+  std::string kernel;  ///< "arithmetic", "memory"
+  double amount = 0;   ///< of its flops, or its bytes: figures of other amounts do not compare
+  double time = 0;
+  Interval interval;
+};
+
+/// Takes at most some 50 ms, and what the first launches of a kernel take. Throws Error where the
+/// device fails; what does not fit into its memory, or has no plausible time, is left out.
+std::vector<Figure> measure(backend::Device& device, HostClock& host);
+
+/// Beyond this, and outside of both intervals, it moved.
+inline constexpr double kMoved = 0.03;
+/// NEW / OLD of the kernel's time; nothing where it did not move.
+std::optional<double> movement(const Figure& before, const Figure& now);
+
+/// "the canary of opencl:0 moved within the run: arithmetic takes 4.2 % longer at its end"; empty:
+/// none did.
+std::string moved_text(std::string_view device_id, const std::vector<Figure>& begin,
+                       const std::vector<Figure>& end);
+
+}  // namespace tickbench::canary

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conditions/device_monitor.hpp"
+#include "tickbench/timed_queue.hpp"
+
+namespace tickbench::conditions {
+
+/// Clocks that differ by more ran at different speeds. Devices step by under 1 %, and what their
+/// drivers report wavers by a step or two.
+inline constexpr double kClockTolerance = 0.05;
+
+/// Readings take at most this part of the wall between them.
+inline constexpr double kReadingShare = 0.01;
+
+/// A device's monitor, what one reading of it costs, and the highest clocks that it was seen at.
+class WatchedDevice {
+ public:
+  /// Reads it three times: the middle cost is taken.
+  WatchedDevice(std::unique_ptr<DeviceMonitor> monitor, HostClock& host);
+
+  DeviceReading read();
+  DeviceState state() { return monitor_->state(); }
+  PowerReading power() { return monitor_->power(); }
+  std::string_view source() const noexcept { return monitor_->source(); }
+  Seconds cost() const noexcept { return cost_; }
+  /// So far, of this process; 0: the device does not tell.
+  double highest_core() const noexcept { return highest_core_; }
+  double highest_memory() const noexcept { return highest_memory_; }
+
+ private:
+  std::unique_ptr<DeviceMonitor> monitor_;
+  Seconds cost_{};
+  double highest_core_ = 0, highest_memory_ = 0;
+};
+
+/// Over readings, those of an idle device left out. 0: the device does not tell.
+struct ClockRange {
+  double low = 0, median = 0, high = 0;
+};
+
+/// What the readings beside one mode's samples say.
+struct ClockConditions {
+  std::size_t readings = 0;
+  ClockRange core, memory;
+  ThrottleSet throttle = 0;    ///< of the samples that are kept and of those that were dropped
+  ThrottleSet throughout = 0;  ///< held at every reading
+  std::size_t dropped = 0;     ///< samples that were taken while it throttled, or at a lower clock
+  std::size_t slowed = 0;      ///< such samples that were kept: too few others, or no time left
+  double fall = 0;             ///< of the clock, over all samples: 0.15 where it fell by 15 %
+  /// Of the median clock below the highest that the process had seen of the device.
+  double below_highest = 0;
+};
+
+/// Which samples ran while the device throttled. It is read between brackets, never inside one:
+/// before the first, behind the last, and between as often as 1 % of the wall allows. The samples
+/// between two readings are a group.
+///
+/// A group is slowed where a reading at one of its ends gives a reason. Of the others it is slowed
+/// where the clock at one of its ends lies more than 5 % below the highest beside them. Where every
+/// group has a reason, that is the device's state, and none is slowed.
+class ClockWatch {
+ public:
+  ClockWatch(WatchedDevice& device, HostClock& host) : device_(device), host_(host) {}
+
+  /// Before the first bracket: forgets what was.
+  void begin();
+  bool is_due();
+  /// Ends the group at hand, behind the `taken`-th sample since `begin`. Returns the first sample
+  /// of which it is known otherwise now than before whether it was slowed.
+  std::optional<std::size_t> read(std::size_t taken);
+  /// Of the sample's group, as far as it is known: the group at hand is not.
+  bool is_slowed(std::size_t sample) const;
+
+  /// After the last sample. `dropped`: those that were slowed are not in the result.
+  void end(bool dropped);
+  /// Of the last samples that ended.
+  const ClockConditions& conditions() const noexcept { return conditions_; }
+
+ private:
+  struct Group {
+    std::size_t end = 0;  ///< the first sample behind it
+    DeviceReading first, last;
+    bool is_slowed = false;
+    ThrottleSet throttle() const noexcept { return first.throttle | last.throttle; }
+  };
+
+  DeviceReading take();
+  std::optional<std::size_t> judge();
+
+  WatchedDevice& device_;
+  HostClock& host_;
+  std::chrono::nanoseconds last_read_{};
+  std::vector<DeviceReading> readings_;
+  std::vector<Group> groups_;
+  ClockConditions conditions_;
+};
+
+}  // namespace tickbench::conditions

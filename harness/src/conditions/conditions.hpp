@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conditions/clock_watch.hpp"
+#include "conditions/energy.hpp"
+#include "conditions/host_watch.hpp"
+
+namespace tickbench::conditions {
+
+/// Under which one repetition of a benchmark was measured.
+struct Conditions {
+  std::string source;  ///< of what is known of the device; empty: nothing is
+  std::optional<ClockConditions> isolated, batched;
+  DeviceState begin, end;
+  std::optional<HostConditions> host;
+  std::optional<Energy> energy;  ///< where it was asked for, and the device tells
+};
+
+/// What happened, by kind: a run counts its rows by it.
+enum class Remark { kThrottled, kSlowClock, kCompany, kHostPressure, kSteal };
+
+struct Said {
+  Remark remark;
+  std::string words;  ///< "throttled: power_cap"
+};
+
+/// What a row has to say of them; nothing where all was as it should be.
+std::vector<Said> remarks(const Conditions& conditions);
+
+}  // namespace tickbench::conditions

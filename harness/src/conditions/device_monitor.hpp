@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// The state of the machine while it is measured: the device's clocks and company, the host's load.
+namespace tickbench::conditions {
+
+/// Why a device runs slower than it could. What its user set (application clocks, a range of
+/// frequencies) and idling are no such reasons.
+enum class Throttle {
+  kPowerCap,
+  kThermal,
+  kHardwareSlowdown,
+  kPowerBrake,
+  kSyncBoost,
+  kCurrentLimit,
+  kCount
+};
+std::string_view to_string(Throttle reason) noexcept;
+
+/// A set of them, a bit each.
+using ThrottleSet = std::uint32_t;
+constexpr ThrottleSet bit(Throttle reason) noexcept {
+  return ThrottleSet{1} << static_cast<unsigned>(reason);
+}
+/// "power_cap, thermal"
+std::vector<std::string> names_of(ThrottleSet reasons);
+
+/// What is read often: a few calls.
+struct DeviceReading {
+  double core_hertz = 0;    ///< 0: the device does not tell
+  double memory_hertz = 0;  ///< likewise
+  ThrottleSet throttle = 0;
+  bool is_idle = false;  ///< its clocks are then those of idling, and say nothing
+};
+
+/// Who else uses the device. Drivers number processes as the host's kernel does, and a container
+/// has numbers of its own.
+struct Company {
+  int others = 0;
+  std::string counted;  ///< how: "all but this process"
+};
+
+struct PowerReading {
+  std::optional<double> watts, joules;  ///< joules: of a counter that only grows
+};
+
+/// What is read at the beginning and the end of a benchmark.
+struct DeviceState {
+  std::optional<double> celsius;
+  PowerReading power;
+  std::optional<Company> company;
+};
+
+/// Reads the state of one device, without ever touching its queues.
+class DeviceMonitor {
+ public:
+  DeviceMonitor() = default;
+  DeviceMonitor(const DeviceMonitor&) = delete;
+  DeviceMonitor& operator=(const DeviceMonitor&) = delete;
+  virtual ~DeviceMonitor() = default;
+
+  virtual std::string_view source() const noexcept = 0;  ///< "nvml", "sysman"
+  virtual DeviceReading read() = 0;
+  virtual PowerReading power() = 0;
+  virtual DeviceState state() = 0;
+};
+
+/// The libraries of drivers' makers, by the names that the dynamic linker looks up.
+struct MonitorLibraries {
+  std::string nvml = "libnvidia-ml.so.1";
+  std::string sysman = "libze_loader.so.1";
+};
+
+/// Of the device at this PCI address ("0000:3b:00.0"). Null where it has none, or where no library
+/// knows it: that is no failure.
+std::unique_ptr<DeviceMonitor> open_monitor(const std::string& pci_address,
+                                            const MonitorLibraries& libraries = {});
+
+/// Each of them alone.
+std::unique_ptr<DeviceMonitor> open_nvml(const std::string& library, const std::string& pci);
+std::unique_ptr<DeviceMonitor> open_sysman(const std::string& library, const std::string& pci);
+
+/// Whom the drivers' process numbers leave, when this process is taken away. Nothing where a driver
+/// lists none, although this process uses the device.
+std::optional<Company> company_of(const std::vector<std::uint32_t>& processes, std::uint32_t own);
+
+}  // namespace tickbench::conditions

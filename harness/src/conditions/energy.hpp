@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conditions/device_monitor.hpp"
+#include "tickbench/seconds.hpp"
+#include "tickbench/statistics.hpp"
+
+namespace tickbench::conditions {
+
+/// What the launches of one work took from the supply, by the device's own account.
+struct Energy {
+  double joules = 0;  ///< a launch, of all launches
+  Interval interval;  ///< of six stretches of them
+  std::string from;   ///< "counter", "power"
+  std::int64_t launches = 0;
+  Seconds wall{};
+};
+
+/// Counts launches between readings, and makes joules a launch of them.
+class EnergyMeter {
+ public:
+  /// `launches`: so far, all of which have ended.
+  void add(Seconds now, std::int64_t launches, const PowerReading& reading);
+
+  /// Whether both the time and the readings are enough.
+  bool is_enough() const;
+  /// Nothing where the device tells neither energy nor power, or its counter stands still and it
+  /// tells no power.
+  std::optional<Energy> energy() const;
+
+  static constexpr Seconds kLeast{1}, kMost{3};
+
+ private:
+  struct Point {
+    Seconds at;
+    std::int64_t launches;
+    double joules;  ///< since some moment
+  };
+  /// Of the counter, whose value is an older one until it steps: only where it did; else of the
+  /// power, integrated.
+  const std::vector<Point>& points() const;
+
+  std::vector<Point> counted_, integrated_;
+  std::optional<double> last_watts_;
+};
+
+}  // namespace tickbench::conditions

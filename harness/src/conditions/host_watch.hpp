@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "tickbench/timed_queue.hpp"
+
+namespace tickbench::conditions {
+
+/// What the host's kernel says of its processors at one moment. Missing: it does not tell.
+struct HostReading {
+  std::chrono::nanoseconds at{};
+  std::optional<double> load;     ///< runnable tasks, over the last minute
+  std::optional<Seconds> waited;  ///< in which some task waited for a processor, since the start
+  std::optional<Seconds> stolen;  ///< by other guests of a shared host, over all processors
+  int processors = 0;
+  std::string governor;         ///< of the first processor's frequency
+  std::optional<double> hertz;  ///< of the first processor
+};
+
+/// `root`: the folder above /proc and /sys; tests have one of their own.
+HostReading read_host(const std::string& root, HostClock& clock);
+
+/// From one reading to the next.
+struct HostConditions {
+  Seconds wall{};
+  std::optional<double> load;      ///< at the end
+  std::optional<double> pressure;  ///< part of the wall in which some task waited for a processor
+  std::optional<double> steal;     ///< part of the processors' time that other guests took
+  int processors = 0;
+  std::string governor;
+  std::optional<double> hertz_begin, hertz_end;
+
+  /// Whether anything was told.
+  bool is_known() const noexcept {
+    return load || pressure || steal || !governor.empty() || hertz_end;
+  }
+};
+HostConditions between(const HostReading& begin, const HostReading& end);
+
+/// From here on a row says it.
+inline constexpr double kMuchPressure = 0.10;
+inline constexpr double kMuchSteal = 0.02;
+
+}  // namespace tickbench::conditions

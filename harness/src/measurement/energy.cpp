@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "measurement/energy.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tickbench {
+namespace {
+
+/// Long beside the wait at its end, short beside the steps of a device's counter.
+constexpr Seconds kEnergyBracket{0.01};
+constexpr double kMostInBracket = 10'000;
+
+std::int64_t launches_of(const Measurement& like) {
+  const double launches = like.median > Seconds(0) ? kEnergyBracket / like.median : kMostInBracket;
+  return static_cast<std::int64_t>(std::ceil(std::clamp(launches, 1.0, kMostInBracket)));
+}
+
+}  // namespace
+
+std::optional<conditions::Energy> measure_energy(TimedQueue& queue, const Work& work,
+                                                 const Measurement& like,
+                                                 conditions::WatchedDevice& device,
+                                                 HostClock& host) {
+  if (const auto power = device.power(); !power.joules && !power.watts) return std::nullopt;
+  const BracketRequest request{.launches = launches_of(like), .method = TimeMethod::kHost};
+  conditions::EnergyMeter meter;
+  std::int64_t launches = 0;
+  const Seconds begin = host.now();
+  do {
+    queue.run(work, request);
+    launches += request.launches;
+    meter.add(Seconds(host.now()) - begin, launches, device.power());
+  } while (!meter.is_enough() && Seconds(host.now()) - begin < conditions::EnergyMeter::kMost);
+  return meter.energy();
+}
+
+}  // namespace tickbench

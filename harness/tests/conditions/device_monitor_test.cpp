@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "conditions/device_monitor.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+namespace tickbench::conditions {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+constexpr const char* kAddress = "0000:3b:00.0";
+const MonitorLibraries kFakes{FAKE_NVML, FAKE_SYSMAN};
+
+std::unique_ptr<DeviceMonitor> planted(const std::string& lines,
+                                       const std::string& address = kAddress) {
+  // Tests run side by side.
+  const auto path = testing::TempDir() + "fake_nvml_" + std::to_string(::getpid());
+  std::ofstream(path) << kAddress << '\n' << lines;
+  ::setenv("FAKE_NVML", path.c_str(), 1);
+  auto monitor = open_monitor(address, {FAKE_NVML, "no such library"});
+  std::filesystem::remove(path);
+  return monitor;
+}
+
+TEST(Nvml, ReadsClocksAndReasons) {
+  const auto monitor = planted(
+      "1980 2619 0 40 100000 5000 own\n"
+      "1680 2619 0x24 41 100000 5000 own\n");
+  ASSERT_TRUE(monitor);
+  EXPECT_EQ(monitor->source(), "nvml");
+  const auto first = monitor->read();
+  EXPECT_EQ(first.core_hertz, 1980e6);
+  EXPECT_EQ(first.memory_hertz, 2619e6);
+  EXPECT_EQ(first.throttle, 0U);
+  EXPECT_FALSE(first.is_idle);
+  const auto second = monitor->read();
+  EXPECT_EQ(second.core_hertz, 1680e6);
+  EXPECT_THAT(names_of(second.throttle), ElementsAre("power_cap", "thermal"));
+}
+
+TEST(Nvml, IdleAndWhatAUserSetAreNoThrottling) {
+  const auto monitor = planted(
+      "345 2619 0x1 30 70000 1 -\n"
+      "1200 2619 0x2 30 70000 1 -\n"
+      "1200 2619 0x100 30 70000 1 -\n");
+  EXPECT_TRUE(monitor->read().is_idle);
+  for (int i = 0; i < 2; ++i) {
+    const auto reading = monitor->read();
+    EXPECT_EQ(reading.throttle, 0U);
+    EXPECT_FALSE(reading.is_idle);
+  }
+}
+
+TEST(Nvml, HasANameForEveryReasonThatSlows) {
+  const auto monitor = planted(
+      "1 1 0x4 0 0 0 -\n1 1 0x8 0 0 0 -\n1 1 0x10 0 0 0 -\n1 1 0x20 0 0 0 -\n1 1 0x40 0 0 0 -\n"
+      "1 1 0x80 0 0 0 -\n");
+  for (const auto* name :
+       {"power_cap", "hardware_slowdown", "sync_boost", "thermal", "thermal", "power_brake"})
+    EXPECT_THAT(names_of(monitor->read().throttle), ElementsAre(name));
+}
+
+TEST(Nvml, ReadsTheStateAndTheOtherProcesses) {
+  const auto state = planted("1980 2619 0 41 123456 5000 own,7,8\n")->state();
+  EXPECT_EQ(state.celsius, 41);
+  EXPECT_DOUBLE_EQ(state.power.watts.value(), 123.456);
+  EXPECT_DOUBLE_EQ(state.power.joules.value(), 5);
+  ASSERT_TRUE(state.company);
+  EXPECT_EQ(state.company->others, 2);
+  EXPECT_EQ(state.company->counted, "all but this process");
+}
+
+TEST(Nvml, TakesRoomForManyProcesses) {
+  std::string pids = "own";
+  for (int i = 0; i < 100; ++i) pids += "," + std::to_string(100'000'000 + i);
+  EXPECT_EQ(planted("1 1 0 0 0 0 " + pids + "\n")->state().company->others, 100);
+}
+
+TEST(Monitor, IsAbsentWhereNoLibraryKnowsTheDevice) {
+  EXPECT_FALSE(open_monitor("", kFakes));
+  EXPECT_FALSE(open_monitor(kAddress, {"no such library", "nor such a one"}));
+  EXPECT_FALSE(planted("1 1 0 0 0 0 -\n", "0000:99:00.0"));
+  // A library without any of the functions.
+  EXPECT_FALSE(open_nvml(FAKE_SYSMAN, kAddress));
+  EXPECT_FALSE(open_sysman(FAKE_NVML, kAddress));
+}
+
+TEST(Sysman, IsAskedWhereNvmlDoesNotKnowTheDevice) {
+  ::unsetenv("FAKE_NVML");
+  const auto monitor = open_monitor("0001:02:03.0", kFakes);
+  ASSERT_TRUE(monitor);
+  EXPECT_EQ(monitor->source(), "sysman");
+  const auto reading = monitor->read();
+  EXPECT_EQ(reading.core_hertz, 1500e6);
+  EXPECT_EQ(reading.memory_hertz, 800e6);
+  EXPECT_THAT(names_of(reading.throttle), ElementsAre("power_cap"));
+  const auto state = monitor->state();
+  EXPECT_EQ(state.celsius, 65);
+  EXPECT_DOUBLE_EQ(state.power.joules.value(), 7);
+  EXPECT_FALSE(state.power.watts);
+  EXPECT_FALSE(open_sysman(FAKE_SYSMAN, "0001:02:03.1"));
+}
+
+TEST(CompanyOf, SaysWhatIsCounted) {
+  EXPECT_EQ(company_of({5, 5, 6}, 5)->others, 1);
+  EXPECT_EQ(company_of({5}, 5)->others, 0);
+  // Two whose numbers are not told.
+  EXPECT_EQ(company_of({5, 0, 0}, 5)->others, 2);
+  EXPECT_EQ(company_of({0, 0}, 5)->others, 1);
+  // In a container this process has another number there.
+  const auto unknown = company_of({91, 92}, 5);
+  EXPECT_EQ(unknown->others, 1);
+  EXPECT_THAT(unknown->counted, testing::HasSubstr("all but one"));
+  // This process uses the device: a list without any is none.
+  EXPECT_FALSE(company_of({}, 5));
+}
+
+TEST(NamesOf, AreThoseOfTheBits) {
+  EXPECT_THAT(names_of(0), IsEmpty());
+  EXPECT_THAT(names_of(bit(Throttle::kSyncBoost) | bit(Throttle::kCurrentLimit)),
+              ElementsAre("sync_boost", "current_limit"));
+}
+
+}  // namespace
+}  // namespace tickbench::conditions

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "conditions/host_watch.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "fakes/fake_clock.hpp"
+
+namespace tickbench::conditions {
+namespace {
+
+class HostWatch : public testing::Test {
+ protected:
+  HostWatch() { std::filesystem::remove_all(root_); }
+  ~HostWatch() override { std::filesystem::remove_all(root_); }
+
+  void plant(const std::string& file, const std::string& text) const {
+    const auto path = std::filesystem::path(root_ + file);
+    std::filesystem::create_directories(path.parent_path());
+    std::ofstream(path) << text;
+  }
+  /// Seconds in which tasks waited; seconds that others took.
+  void plant_host(double waited, double stolen) const {
+    plant("/proc/loadavg", "3.50 1.00 0.50 2/300 1234\n");
+    plant("/proc/pressure/cpu", "some avg10=0.00 avg60=0.00 avg300=0.00 total=" +
+                                    std::to_string(static_cast<long>(waited * 1e6)) +
+                                    "\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=0\n");
+    const auto ticks = static_cast<long>(stolen * static_cast<double>(::sysconf(_SC_CLK_TCK)));
+    plant("/proc/stat", "cpu  100 0 50 1000 3 0 1 " + std::to_string(ticks) +
+                            " 0 0\ncpu0 50 0 25 500 1 0 1 0 0 0\ncpu1 50 0 25 500 2 0 0 0 0 0\n"
+                            "intr 1 2 3\n");
+  }
+
+  // Tests run side by side.
+  std::string root_ = testing::TempDir() + "planted_host_" + std::to_string(::getpid());
+  fakes::FakeClock clock_;
+};
+
+TEST_F(HostWatch, TellsThePartOfTheWall) {
+  plant_host(10, 4);
+  plant("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "powersave\n");
+  plant("/sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq", "3000000\n");
+  const auto begin = read_host(root_, clock_);
+  clock_.advance(Seconds(2));
+  plant_host(10.5, 4.2);
+  plant("/sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq", "1500000\n");
+  const auto found = between(begin, read_host(root_, clock_));
+  EXPECT_TRUE(found.is_known());
+  EXPECT_NEAR(found.wall.count(), 2, 1e-9);
+  EXPECT_DOUBLE_EQ(found.load.value(), 3.5);
+  EXPECT_EQ(found.processors, 2);
+  EXPECT_NEAR(found.pressure.value(), 0.25, 1e-6);
+  EXPECT_NEAR(found.steal.value(), 0.05, 1e-6);
+  EXPECT_EQ(found.governor, "powersave");
+  EXPECT_DOUBLE_EQ(found.hertz_begin.value(), 3e9);
+  EXPECT_DOUBLE_EQ(found.hertz_end.value(), 1.5e9);
+}
+
+TEST_F(HostWatch, KnowsNothingWhereTheKernelTellsNothing) {
+  const auto begin = read_host(root_, clock_);
+  clock_.advance(Seconds(1));
+  EXPECT_FALSE(between(begin, read_host(root_, clock_)).is_known());
+}
+
+TEST_F(HostWatch, TakesFilesThatHoldSomethingElse) {
+  plant("/proc/loadavg", "none\n");
+  plant("/proc/pressure/cpu", "some total\nsome total=much\n");
+  plant("/proc/stat", "cpu 1 2\n");
+  const auto reading = read_host(root_, clock_);
+  EXPECT_FALSE(reading.load);
+  EXPECT_FALSE(reading.waited);
+  EXPECT_FALSE(reading.stolen);
+}
+
+TEST_F(HostWatch, ACounterThatGoesBackIsNoPressure) {
+  plant_host(10, 4);
+  const auto begin = read_host(root_, clock_);
+  clock_.advance(Seconds(1));
+  plant_host(5, 2);
+  const auto found = between(begin, read_host(root_, clock_));
+  EXPECT_EQ(found.pressure.value(), 0);
+  EXPECT_EQ(found.steal.value(), 0);
+}
+
+}  // namespace
+}  // namespace tickbench::conditions

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "conditions/conditions.hpp"
+
+namespace tickbench::conditions {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+std::vector<std::string> words_of(const Conditions& conditions) {
+  std::vector<std::string> words;
+  for (const auto& said : remarks(conditions)) words.push_back(said.words);
+  return words;
+}
+
+TEST(Remarks, AreNoneWhereAllIsAsItShouldBe) {
+  Conditions conditions;
+  EXPECT_THAT(words_of(conditions), IsEmpty());
+  conditions.batched = ClockConditions{};
+  conditions.begin.company = conditions.end.company = Company{0, "all but this process"};
+  conditions.host = HostConditions{};
+  conditions.host->pressure = kMuchPressure;
+  conditions.host->steal = kMuchSteal;
+  EXPECT_THAT(words_of(conditions), IsEmpty());
+}
+
+TEST(Remarks, NameTheReasonsOfBothModes) {
+  Conditions conditions;
+  conditions.isolated = ClockConditions{};
+  conditions.isolated->throttle = bit(Throttle::kThermal);
+  conditions.isolated->dropped = 1;
+  conditions.batched = ClockConditions{};
+  conditions.batched->throttle = bit(Throttle::kPowerCap);
+  conditions.batched->dropped = 2;
+  EXPECT_THAT(words_of(conditions),
+              ElementsAre("throttled: power_cap thermal (3 samples dropped)"));
+}
+
+TEST(Remarks, SayThatItHeldThroughout) {
+  Conditions conditions;
+  conditions.batched = ClockConditions{};
+  conditions.batched->throttle = conditions.batched->throughout = bit(Throttle::kPowerCap);
+  EXPECT_THAT(words_of(conditions), ElementsAre("throttled throughout: power_cap"));
+}
+
+TEST(Remarks, NameAClockWithoutAReason) {
+  Conditions conditions;
+  conditions.batched = ClockConditions{};
+  conditions.batched->fall = 0.15;
+  conditions.batched->dropped = 1;
+  EXPECT_THAT(words_of(conditions), ElementsAre("clock fell 15 % (1 sample dropped)"));
+  conditions.batched->fall = 0;
+  conditions.batched->below_highest = 0.15;
+  EXPECT_THAT(words_of(conditions), ElementsAre("clock 15 % below its highest"));
+}
+
+TEST(Remarks, NameCompanyAndTheHost) {
+  Conditions conditions;
+  conditions.end.company = Company{1, ""};
+  conditions.host = HostConditions{};
+  conditions.host->pressure = 0.35;
+  conditions.host->steal = 0.12;
+  EXPECT_THAT(words_of(conditions),
+              ElementsAre("1 other process on the device", "host pressure 35 %", "steal 12 %"));
+  conditions.begin.company = Company{2, ""};
+  EXPECT_EQ(words_of(conditions).front(), "2 other processes on the device");
+}
+
+}  // namespace
+}  // namespace tickbench::conditions
