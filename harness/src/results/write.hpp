@@ -2,15 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <vector>
 
+#include "results/json.hpp"
 #include "results/record.hpp"
 #include "tickbench/backend.hpp"
 
 namespace tickbench::results {
-
-using Json = nlohmann::ordered_json;
 
 /// The object `tickbench` of an entry. Aggregates have only what is the same in all repetitions.
 Json to_json(const Record& record);
