@@ -31,18 +31,42 @@ function(_tickbench_take_name taken name target)
   set(${taken} "${target}" PARENT_SCOPE)
 endfunction()
 
-# Appends commands that add a test of one benchmark. The name and the id never enter a list, which their
+# How many processes the floors of a benchmark ask for; `runs` has the program's list of these, a line each.
+function(_tickbench_runs_of result runs id)
+  set(number 1)
+  string(FIND "${runs}" "\t${id}\n" at)
+  if(NOT at EQUAL -1)
+    string(SUBSTRING "${runs}" 0 ${at} before)
+    string(REGEX MATCH "[0-9]+$" number "${before}")
+  endif()
+  set(${result} "${number}" PARENT_SCOPE)
+endfunction()
+
+# Appends commands that add a test of one benchmark, of `runs` processes. The name and the id never enter a list, which their
 # semicolons, brackets and backslashes would break. The results of its last run stay, for a dashboard and for
 # `tickbench floors suggest`.
-function(_tickbench_add_test name id flags resource)
+function(_tickbench_add_test name id flags resource runs)
   string(REGEX REPLACE "[^A-Za-z0-9_@.-]+" "_" file "${name}")
   string(SHA256 hash "${name}")
   string(SUBSTRING "${hash}" 0 8 hash)
   # Few file systems take a name of more than 255 bytes.
   string(SUBSTRING "${file}" 0 200 file)
+  set(results "${RESULTS_FOLDER}/${file}-${hash}.json")
+  set(command "${PROGRAM}")
+  set(out "--benchmark_out=${results}")
+  set(timeout "${TIMEOUT}")
+  if(runs GREATER 1)
+    if(NOT TOOL)
+      message(FATAL_ERROR "tickbench_discover_tests(${TARGET_NAME}): a floor of ${id} asks for ${runs} runs: expected "
+                          "the command tickbench, installed with the library or built with it, found none")
+    endif()
+    # Before the flags of the program: those of `run`.
+    set(command "${TOOL}" run ${runs} "${PROGRAM}" "--out=${results}" --as-floors-ask "--run-timeout=${TIMEOUT}" --)
+    set(out)
+    math(EXPR timeout "${TIMEOUT} * ${runs}")
+  endif()
   set(words)
-  foreach(word IN ITEMS "${name}" "${PROGRAM}" "--tickbench_benchmark=${id}" --tickbench_ctest
-                        "--benchmark_out=${RESULTS_FOLDER}/${file}-${hash}.json")
+  foreach(word IN ITEMS "${name}" ${command} "--tickbench_benchmark=${id}" --tickbench_ctest ${out})
     _tickbench_quote(quoted "${word}")
     string(APPEND words " ${quoted}")
   endforeach()
@@ -50,7 +74,7 @@ function(_tickbench_add_test name id flags resource)
     _tickbench_quote(quoted "${flag}")
     string(APPEND words " ${quoted}")
   endforeach()
-  set(properties WORKING_DIRECTORY "${WORKING_DIRECTORY}" SKIP_RETURN_CODE 77 TIMEOUT "${TIMEOUT}" ${resource})
+  set(properties WORKING_DIRECTORY "${WORKING_DIRECTORY}" SKIP_RETURN_CODE 77 ${resource})
   if(NOT LABELS STREQUAL "")
     list(JOIN LABELS "\\;" labels)
     list(APPEND properties LABELS "${labels}")
@@ -58,6 +82,8 @@ function(_tickbench_add_test name id flags resource)
   if(NOT PROPERTIES STREQUAL "")
     string(APPEND properties ";${PROPERTIES}")
   endif()
+  # Last: one in PROPERTIES is that of one run.
+  list(APPEND properties TIMEOUT "${timeout}")
   _tickbench_quote(quoted_properties "${name}")
   string(APPEND quoted_properties " PROPERTIES")
   foreach(word IN LISTS properties)
@@ -74,28 +100,34 @@ function(_tickbench_add_test name id flags resource)
                                   "add_test(${words})\nset_tests_properties(${quoted_properties})\n")
 endfunction()
 
-# The program's ids as its output has them, a line each: names with brackets and semicolons would not survive a list.
-function(_tickbench_list result flags)
+# What the program lists, as its output has it, a line each: names with brackets and semicolons would not survive a
+# list.
+function(_tickbench_list result flags what)
   execute_process(
-    COMMAND "${PROGRAM}" ${COMMON_FLAGS} ${EXTRA_ARGS} ${flags} --tickbench_list
+    COMMAND "${PROGRAM}" ${COMMON_FLAGS} ${EXTRA_ARGS} ${flags} ${what}
     WORKING_DIRECTORY "${WORKING_DIRECTORY}"
     TIMEOUT "${DISCOVERY_TIMEOUT}"
     OUTPUT_VARIABLE ids
     ERROR_VARIABLE errors
     RESULT_VARIABLE status)
-  if(NOT status STREQUAL "0" OR ids STREQUAL "")
+  if(NOT status STREQUAL "0" OR (ids STREQUAL "" AND what STREQUAL "--tickbench_list"))
     list(JOIN flags " " flags)
     set(common ${COMMON_FLAGS} ${EXTRA_ARGS})
     list(JOIN common " " common)
     message(FATAL_ERROR "tickbench_discover_tests(${TARGET_NAME}): expected a list of benchmarks from\n"
-                        "  ${PROGRAM} ${common} ${flags} --tickbench_list\n"
+                        "  ${PROGRAM} ${common} ${flags} ${what}\n"
                         "within ${DISCOVERY_TIMEOUT} s, found: ${status}\n${ids}${errors}")
   endif()
   set(${result} "${ids}" PARENT_SCOPE)
 endfunction()
 
-# A test for each id of `ids`, on `device` where one is given.
-function(_tickbench_add_tests ids device)
+# A test for each id that the program lists with `list_flags`, on `device` where one is given.
+function(_tickbench_add_tests list_flags device)
+  _tickbench_list(ids "${list_flags}" --tickbench_list)
+  set(runs)
+  if(NOT FLOORS STREQUAL "")
+    _tickbench_list(runs "${list_flags}" --tickbench_list_runs)
+  endif()
   set(flags "${COMMON_FLAGS}")
   if(NOT EXTRA_ARGS STREQUAL "")
     string(APPEND flags ";${EXTRA_ARGS}")
@@ -119,7 +151,8 @@ function(_tickbench_add_tests ids device)
       set(resource RESOURCE_GROUPS "${backend}:1")
     endif()
     set(name "${TEST_PREFIX}${id}${suffix}")
-    _tickbench_add_test("${name}" "${id}" "${flags}" "${resource}")
+    _tickbench_runs_of(number "${runs}" "${id}")
+    _tickbench_add_test("${name}" "${id}" "${flags}" "${resource}" ${number})
     string(REPLACE ";" "\\;" name "${name}")
     list(APPEND names "${name}")
   endwhile()
@@ -147,12 +180,10 @@ function(tickbench_list_tests settings)
     list(APPEND flags "--tickbench_device=${backends}")
   endif()
   if(DEVICES STREQUAL "")
-    _tickbench_list(ids "${flags}")
-    _tickbench_add_tests("${ids}" "")
+    _tickbench_add_tests("${flags}" "")
   endif()
   foreach(device IN LISTS DEVICES)
-    _tickbench_list(ids "${flags};--tickbench_device=${device}")
-    _tickbench_add_tests("${ids}" "${device}")
+    _tickbench_add_tests("${flags};--tickbench_device=${device}" "${device}")
   endforeach()
   _tickbench_quote(quoted "${TEST_LIST}")
   file(APPEND "${TESTS_FILE}.new" "set(${quoted} \"\${_tickbench_names}\")\n")

@@ -14,8 +14,9 @@
 #include "results/result_file.hpp"
 #include "tickbench/error.hpp"
 
-/// Any bytes either are a result file, which can then be compared with itself and printed in every
-/// format without a control character, or are refused as a UsageError that names the file.
+/// Any bytes either are a result file of one run or several, which can then be compared with itself
+/// and printed in every format without a control character, or are refused as a UsageError that
+/// names the file.
 namespace {
 
 using tickbench::UsageError;
@@ -39,10 +40,14 @@ void check_printed(const std::string& text) {
           "no control character is printed");
 }
 
-void check_results(const ResultFile& file) {
-  const std::vector<ResultFile> side{file};
+void check_runs(const std::vector<ResultFile>& side) {
   const auto comparison = tickbench::compare::compare(side, side, {});
-  require(comparison.rows.size() <= file.benchmarks.size(), "no benchmark is listed twice");
+  std::size_t most = 0;
+  for (const auto& run : side) {
+    most += run.benchmarks.size();
+    require(side.size() == 1 || run.run > 0, "each of several runs has a number");
+  }
+  require(comparison.rows.size() <= most, "no benchmark is listed twice");
   for (const auto& row : comparison.rows)
     require(row.verdict != tickbench::compare::Verdict::kSlower &&
                 row.verdict != tickbench::compare::Verdict::kFaster,
@@ -59,7 +64,7 @@ void read_as_samples(const std::string& text, ResultFile file) {
   try {
     std::istringstream source(text);
     tickbench::results::read_samples(source, "fuzz-samples", file);
-    check_results(file);
+    check_runs({file});
   } catch (const UsageError& error) {
     check_refusal(error);
   }
@@ -71,9 +76,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string text(reinterpret_cast<const char*>(data), size);
   try {
     std::istringstream source(text);
-    const auto file = tickbench::results::read_results(source, "fuzz");
-    check_results(file);
-    read_as_samples(text, file);
+    const auto runs = tickbench::results::read_runs(source, "fuzz");
+    check_runs(runs);
+    if (runs.size() == 1) read_as_samples(text, runs.front());
   } catch (const UsageError& error) {
     check_refusal(error);
   }

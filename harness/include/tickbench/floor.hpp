@@ -42,6 +42,7 @@ std::span<const std::string_view> floor_metrics() noexcept;
 struct Floor {
   enum class Bound { kAtLeast, kAtMost };
   static constexpr double kDefaultTolerance = 0.05;
+  static constexpr std::size_t kMostRuns = 100;  ///< hours, for any suite
 
   std::string device;     ///< RE2 pattern over the whole device name
   std::string benchmark;  ///< RE2 pattern over the whole id
@@ -50,6 +51,7 @@ struct Floor {
   Bound bound = Bound::kAtLeast;
   double threshold = 0;
   double tolerance = kDefaultTolerance;
+  std::size_t runs = 1;   ///< over so many processes; one run alone is then inconclusive
   std::string note;       ///< for the reader; judged by nothing
   std::size_t index = 0;  ///< its place in the file: floors[index]
 
@@ -90,6 +92,8 @@ class FloorFile {
   std::span<const Floor> floors() const noexcept { return floors_; }
 
   FloorSelection select(std::string_view device, std::string_view id) const;
+  /// Those for any device.
+  FloorSelection select(std::string_view id) const;
 
   /// Throws NoBenchmarkForFloor for a floor that matches none of the program's benchmarks, or for a
   /// ratio to one that does not exist; FloorFileError for a ratio to itself. `device`: only the
@@ -99,6 +103,7 @@ class FloorFile {
  private:
   struct Patterns;
   FloorFile() = default;
+  FloorSelection select(const std::string_view* device, std::string_view id) const;
   std::string name_;
   std::vector<Floor> floors_;
   std::shared_ptr<const Patterns> patterns_;

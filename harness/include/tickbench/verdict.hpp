@@ -45,7 +45,7 @@ inline constexpr double kFloorErrorRate = 0.05;
 /// a benchmark and all looks (Bonferroni). Both at least 1.
 double level_for(std::size_t floors, int looks);
 
-/// What is known of a metric.
+/// What is known of a metric, of one run or over several.
 struct Evidence {
   double value = 0;
   Interval interval;  ///< at the level that was asked for, or the highest that the samples allow
@@ -53,6 +53,9 @@ struct Evidence {
   /// The extremes of the samples; infinite where they are not known.
   double lowest = -std::numeric_limits<double>::infinity();
   double highest = std::numeric_limits<double>::infinity();
+  double step = 0;  ///< what the clock's step rounds the value to, as a fraction; 0: not known
+  std::size_t runs = 1;
+  std::optional<double> spread{};  ///< between the runs, as a fraction; of one run nothing
 };
 
 /// What was found of a metric, or why nothing was.
@@ -66,7 +69,8 @@ struct Finding {
 };
 
 /// One floor, one look. For sure means: the interval, at `level` or above and from at least
-/// kSamplesToBeSure samples, lies on one side of the floor, or every single sample does.
+/// kSamplesToBeSure samples, lies on one side of the floor, or every single sample does. Over
+/// several runs the interval alone decides. Of fewer runs than the floor asks for nothing is sure.
 FloorVerdict judge(const Floor& floor, const Evidence& evidence, double level);
 
 /// All repetitions together: the hull of their intervals, the median of their values. What holds

@@ -16,30 +16,6 @@
 namespace tickbench::compare {
 namespace {
 
-using results::ResultFile;
-
-bool have_equal_values(const ResultFile& a, const ResultFile& b) {
-  const auto metrics = [](const results::Metric& x, const results::Metric& y) {
-    return x.name == y.name && x.value == y.value;
-  };
-  const auto repetitions = [&](const results::Repetition& x, const results::Repetition& y) {
-    return std::ranges::equal(x.metrics, y.metrics, metrics);
-  };
-  return std::ranges::equal(a.benchmarks, b.benchmarks, [&](const auto& x, const auto& y) {
-    return x.id == y.id && std::ranges::equal(x.repetitions, y.repetitions, repetitions);
-  });
-}
-
-// A run given twice has no spread between runs, and every difference would look certain.
-void refuse_repeats(std::span<const ResultFile> files) {
-  for (std::size_t i = 0; i < files.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j)
-      if (files[i].context.started == files[j].context.started &&
-          have_equal_values(files[i], files[j]))
-        throw UsageError(fmt::format("{}: expected another run than that of {}, found the same one",
-                                     files[i].path, files[j].path));
-}
-
 std::vector<double> logs_of(const std::vector<RunValue>& runs) {
   std::vector<double> logs;
   for (const auto& run : runs) logs.push_back(std::log(run.value));
@@ -254,8 +230,8 @@ Comparison empty_comparison(const Options& options) {
 Comparison compare(std::span<const results::ResultFile> old_files,
                    std::span<const results::ResultFile> new_files, const Options& options) {
   auto comparison = empty_comparison(options);
-  refuse_repeats(old_files);
-  refuse_repeats(new_files);
+  results::refuse_repeats(old_files);
+  results::refuse_repeats(new_files);
   auto all = sides_of(old_files, new_files, options);
   const auto judged = static_cast<double>(std::ranges::count(all, true, &Sides::can_be_judged));
   for (auto& sides : all) {

@@ -63,12 +63,14 @@ struct Clocks {
 /// One benchmark of the table.
 struct Row {
   std::string id;
-  std::string device;  ///< empty for a CPU benchmark
+  std::string device;   ///< empty for a CPU benchmark
+  std::string machine;  ///< its name, where a file has runs of several; else empty
   Verdict verdict = Verdict::kUnclear;
   std::optional<double> old_value, new_value;  ///< medians over the runs
   std::optional<Ratio> ratio;                  ///< NEW / OLD
   SpreadSource source = SpreadSource::kNone;
   std::size_t old_runs = 0, new_runs = 0;
+  std::optional<double> old_spread, new_spread;  ///< between a side's runs, as a fraction
   std::string reason;                    ///< of a verdict that the ratio alone does not explain
   bool is_noted = false;                 ///< the notes say the reason once for all such rows
   std::vector<std::string> differences;  ///< why it is not comparable, or was so by request
@@ -147,6 +149,10 @@ struct RunValue {
   double step = 0;
 };
 
+/// The clock's step over the time, a launch: what a time or rate of device time is rounded to. 0
+/// where the file does not say, or the metric is another.
+double step_of(const results::Repetition& repetition, std::string_view metric);
+
 /// A metric's value of a benchmark in one file; nothing, and `reason` says why, where it has none
 /// that a ratio can be formed of.
 std::optional<RunValue> run_value(const results::Benchmark& benchmark, const std::string& metric,
@@ -192,7 +198,8 @@ std::vector<double> log_ratios_of_pairs(const Sides& sides);
 /// What the clocks' steps round them to; 0 where no file says.
 double step_of_pairs(const Sides& sides);
 
-/// Compares the runs of two sides, one file a run.
+/// Compares the runs of two sides. Runs of several machines in one file are compared machine by
+/// machine.
 ///
 /// With several runs a side the run is the unit: the samples of one run are not independent of each
 /// other (one placement of memory, one state of the machine), so each run gives one value, and the

@@ -39,6 +39,21 @@ std::string source_text(const Row& row) {
   return std::string(to_string(row.source));
 }
 
+// Between the runs of each side; empty where neither has several.
+std::string spread_text(const Row& row) {
+  if (!row.old_spread && !row.new_spread) return {};
+  const auto of_side = [](const std::optional<double>& spread) {
+    return spread ? text::rough_percent(*spread) : std::string("-");
+  };
+  return fmt::format("{}, {}", of_side(row.old_spread), of_side(row.new_spread));
+}
+
+// The device, and its machine where there are several.
+std::string where(const Row& row) {
+  if (row.machine.empty()) return row.device;
+  return row.device.empty() ? row.machine : fmt::format("{} ({})", row.device, row.machine);
+}
+
 // Reason and differences in one line. Beside the notes without a reason that stands there.
 std::string remark(const Comparison& comparison, const Row& row, bool is_beside_notes) {
   auto text = is_beside_notes && row.is_noted ? std::string() : row.reason;
@@ -66,36 +81,32 @@ std::string summary(const Comparison& comparison) {
   return counts.empty() ? "no benchmarks" : fmt::format("{}", fmt::join(counts, ", "));
 }
 
-constexpr std::size_t kColumns = 8;
+constexpr std::size_t kColumns = 9;
 using Cells = std::array<std::string, kColumns>;
 // Numbers stand on the right of their columns.
-constexpr std::array<bool, kColumns> kRight{false, false, true, true, true, false, false, false};
+constexpr std::array<bool, kColumns> kRight{false, false, true,  true, true,
+                                            false, false, false, false};
 
 Cells cells_of(const Comparison& comparison, const Row& row) {
   return {text::visible(row.id),
-          text::visible(row.device),
+          text::visible(where(row)),
           value_text(comparison.metric, row.old_value),
           value_text(comparison.metric, row.new_value),
           ratio_text(row),
           interval_text(row),
           std::string(to_string(row.verdict)),
-          source_text(row)};
+          source_text(row),
+          spread_text(row)};
 }
 
 // A longer name has a line of its own: one would push every row's numbers off the screen.
 constexpr std::size_t kWidestName = 48;
 
-// In characters, not bytes.
-std::size_t width_of(const std::string& text) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
-}
-
 void print(std::ostream& out, const Cells& cells, const std::array<std::size_t, kColumns>& widths) {
   std::string line;
   for (std::size_t i = 0; i < kColumns; ++i) {
     if (widths[i] == 0) continue;  // no row has it: CPU benchmarks have no device
-    const std::string padding(widths[i] - width_of(cells[i]), ' ');
+    const std::string padding(widths[i] - text::width(cells[i]), ' ');
     if (i > 0) line += "  ";
     line += kRight[i] ? padding + cells[i] : cells[i] + padding;
   }
@@ -116,11 +127,12 @@ std::string row_text(const Comparison& comparison, const Row& row) {
   const auto below = [](const std::string& text) {
     return text.empty() ? "" : "<br>" + text::markdown(text);
   };
-  return fmt::format("| {}{} | {} | {} | {} | {} | {}{}{}{} | {} |\n", text::markdown(row.id),
-                     below(row.device), value_text(comparison.metric, row.old_value),
+  return fmt::format("| {}{} | {} | {} | {} | {} | {}{}{}{} | {}{} |\n", text::markdown(row.id),
+                     below(where(row)), value_text(comparison.metric, row.old_value),
                      value_text(comparison.metric, row.new_value), ratio_text(row),
                      interval_text(row), is_bad ? "**" : "", to_string(row.verdict),
-                     is_bad ? "**" : "", below(remark(comparison, row, true)), source_text(row));
+                     is_bad ? "**" : "", below(remark(comparison, row, true)), source_text(row),
+                     below(spread_text(row)));
 }
 
 // `left`: how many characters rows may still take.
@@ -164,6 +176,9 @@ Json json_of(const Row& row, const std::string& metric) {
             {"new", optional(row.new_value)},
             {"old_runs", row.old_runs},
             {"new_runs", row.new_runs}};
+  if (!row.machine.empty()) json["machine"] = row.machine;
+  if (row.old_spread) json["old_spread"] = *row.old_spread;
+  if (row.new_spread) json["new_spread"] = *row.new_spread;
   if (row.ratio) {
     json["ratio"] = {{"estimate", row.ratio->estimate},
                      {"low", row.ratio->interval.low},
@@ -207,7 +222,7 @@ void print_case(std::ostream& out, const Comparison& comparison, const Row& row,
   const auto result = result_of(row.verdict, policy);
   const auto type = result == kSkipped ? "" : fmt::format(" type=\"{}\"", to_string(row.verdict));
   out << fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"0\">",
-                     text::xml(row.device.empty() ? "host" : row.device), text::xml(row.id))
+                     text::xml(where(row).empty() ? "host" : where(row)), text::xml(row.id))
       << (result == kPassed ? fmt::format("<{0}>{1}</{0}>", result, text)
                             : fmt::format("<{}{} message=\"{}\"/>", result, type, text))
       << "</testcase>\n";
@@ -216,21 +231,21 @@ void print_case(std::ostream& out, const Comparison& comparison, const Row& row,
 }  // namespace
 
 void render_table(std::ostream& out, const Comparison& comparison) {
-  Cells header{"benchmark", "device",   "old",     "new",
-               "new/old",   "interval", "verdict", "spread from"};
+  Cells header{"benchmark", "device",  "old",         "new",         "new/old",
+               "interval",  "verdict", "spread from", "between runs"};
   std::vector<Cells> lines;
   for (const auto& row : comparison.rows) lines.push_back(cells_of(comparison, row));
   std::array<std::size_t, kColumns> widths{};
   for (const auto& line : lines)
     for (std::size_t i = 0; i < kColumns; ++i)
-      if (i > 0 || width_of(line[i]) <= kWidestName)
-        widths[i] = std::max(widths[i], width_of(line[i]));
+      if (i > 0 || text::width(line[i]) <= kWidestName)
+        widths[i] = std::max(widths[i], text::width(line[i]));
   for (std::size_t i = 0; i < kColumns; ++i)
     if (i == 0 || widths[i] > 0) widths[i] = std::max(widths[i], header[i].size());
 
   if (!lines.empty()) print(out, header, widths);
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (width_of(lines[i][0]) > widths[0]) {
+    if (text::width(lines[i][0]) > widths[0]) {
       out << lines[i][0] << '\n';
       lines[i][0].clear();
     }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <unordered_map>
+#include <utility>
 
 #include "compare/compare.hpp"
 #include "tickbench/error.hpp"
@@ -27,7 +28,7 @@ bool is_present(const Occurrence& occurrence) { return occurrence.benchmark != n
 /// benchmark leaves a null one, so that pairs stay pairs.
 struct Match {
   std::string id;
-  std::string_view device;
+  std::string_view device, machine;
   std::vector<Occurrence> old_runs, new_runs;
 
   bool has_old() const { return std::ranges::any_of(old_runs, is_present); }
@@ -37,13 +38,20 @@ struct Match {
 std::vector<Match> match_exactly(std::span<const ResultFile> old_files,
                                  std::span<const ResultFile> new_files) {
   std::vector<Match> matches;
-  std::unordered_map<std::string_view, std::map<std::string_view, std::size_t>> index;
+  // By machine only where some file has several: else a side's runs are what the user says.
+  const auto is_mixed = [](const ResultFile& file) { return file.is_of_several_machines; };
+  const bool has_machines =
+      std::ranges::any_of(old_files, is_mixed) || std::ranges::any_of(new_files, is_mixed);
+  using Place = std::pair<std::string_view, std::string_view>;  // device, machine
+  std::unordered_map<std::string_view, std::map<Place, std::size_t>> index;
   const auto add = [&](std::span<const ResultFile> files, auto runs_of) {
     for (std::size_t i = 0; i < files.size(); ++i)
       for (const auto& benchmark : files[i].benchmarks) {
-        const auto [found, is_new] = index[benchmark.id].emplace(benchmark.device, matches.size());
+        const std::string_view machine = has_machines ? files[i].context.host : std::string_view();
+        const auto [found, is_new] =
+            index[benchmark.id].emplace(Place(benchmark.device, machine), matches.size());
         if (is_new)
-          matches.push_back({benchmark.id, benchmark.device,
+          matches.push_back({benchmark.id, benchmark.device, machine,
                              std::vector<Occurrence>(old_files.size()),
                              std::vector<Occurrence>(new_files.size())});
         (matches[found->second].*runs_of)[i] = {&files[i], &benchmark};
@@ -60,9 +68,10 @@ std::vector<Match> match_exactly(std::span<const ResultFile> old_files,
 std::vector<Match> match(std::span<const ResultFile> old_files,
                          std::span<const ResultFile> new_files) {
   auto matches = match_exactly(old_files, new_files);
-  std::unordered_map<std::string_view, std::vector<Match*>> one_sided;
+  std::map<std::pair<std::string_view, std::string_view>, std::vector<Match*>> one_sided;
   for (auto& match : matches)
-    if (!match.has_old() || !match.has_new()) one_sided[match.id].push_back(&match);
+    if (!match.has_old() || !match.has_new())
+      one_sided[{match.id, match.machine}].push_back(&match);
   for (const auto& [id, found] : one_sided)
     if (found.size() == 2 && found[0]->has_old() && found[1]->has_new())
       found[0]->new_runs.swap(found[1]->new_runs);
@@ -153,10 +162,14 @@ std::vector<RunValue> present(const std::vector<std::optional<RunValue>>& runs) 
   return values;
 }
 
-std::optional<double> median_of(const std::vector<RunValue>& runs) {
+std::vector<double> numbers_of(const std::vector<RunValue>& runs) {
   std::vector<double> values;
   for (const auto& run : runs) values.push_back(run.value);
-  return values.empty() ? std::nullopt : std::optional(median(values));
+  return values;
+}
+
+std::optional<double> median_of(const std::vector<RunValue>& runs) {
+  return runs.empty() ? std::nullopt : std::optional(median(numbers_of(runs)));
 }
 
 Clocks clocks_of(const std::vector<Occurrence>& runs) {
@@ -184,12 +197,15 @@ Sides sides_of(const Match& match, const Options& options) {
   auto& row = sides.row;
   row.id = match.id;
   row.device = match.device;
+  row.machine = match.machine;
   row.old_value = median_of(sides.old_runs);
   row.new_value = median_of(sides.new_runs);
   row.old_runs = sides.old_runs.size();
   row.new_runs = sides.new_runs.size();
   row.old_clocks = clocks_of(match.old_runs);
   row.new_clocks = clocks_of(match.new_runs);
+  row.old_spread = inference::spread(numbers_of(sides.old_runs));
+  row.new_spread = inference::spread(numbers_of(sides.new_runs));
   const bool has_old = row.old_runs > 0, has_new = row.new_runs > 0;
   if (has_old && has_new) {
     row.differences = differences(match, options.metric);

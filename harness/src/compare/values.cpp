@@ -82,24 +82,6 @@ std::optional<RunValue> from_aggregates(const Benchmark& benchmark, const std::s
                   deviation->value / centre->value / std::sqrt(n), n - 1};
 }
 
-// The clock's step over the time, a launch.
-double step_of(const results::Repetition& repetition, const std::string& metric) {
-  const auto* info = metrics::find_metric(metric);
-  if (info == nullptr || (info->kind != metrics::MetricKind::kDeviceMedian &&
-                          info->kind != metrics::MetricKind::kRate))
-    return 0;
-  const bool is_isolated = info->source == metrics::SampleSource::kIsolated;
-  const auto* time = results::find_named(repetition.metrics,
-                                         is_isolated ? metrics::kIsolatedTime : metrics::kTime);
-  if (time == nullptr || !is_usable(time->value)) return 0;
-  const bool is_batched = !is_isolated && repetition.batched_step > 0;
-  const auto launches =
-      is_batched ? static_cast<double>(std::max<std::int64_t>(repetition.batch, 1)) : 1.0;
-  const double step = is_batched ? repetition.batched_step : repetition.isolated_step;
-  // A step as long as the time, and all beyond, leaves nothing to be known.
-  return std::clamp(step / launches / time->value, 0.0, 1.0);
-}
-
 std::optional<RunValue> without_step(const Benchmark& benchmark, const std::string& metric,
                                      std::string& reason) {
   if (auto sampled = from_samples(benchmark, metric)) return sampled;
@@ -126,6 +108,23 @@ std::optional<RunValue> without_step(const Benchmark& benchmark, const std::stri
 }
 
 }  // namespace
+
+double step_of(const results::Repetition& repetition, std::string_view metric) {
+  const auto* info = metrics::find_metric(metric);
+  if (info == nullptr || (info->kind != metrics::MetricKind::kDeviceMedian &&
+                          info->kind != metrics::MetricKind::kRate))
+    return 0;
+  const bool is_isolated = info->source == metrics::SampleSource::kIsolated;
+  const auto* time = results::find_named(repetition.metrics,
+                                         is_isolated ? metrics::kIsolatedTime : metrics::kTime);
+  if (time == nullptr || !is_usable(time->value)) return 0;
+  const bool is_batched = !is_isolated && repetition.batched_step > 0;
+  const auto launches =
+      is_batched ? static_cast<double>(std::max<std::int64_t>(repetition.batch, 1)) : 1.0;
+  const double step = is_batched ? repetition.batched_step : repetition.isolated_step;
+  // A step as long as the time, and all beyond, leaves nothing to be known.
+  return std::clamp(step / launches / time->value, 0.0, 1.0);
+}
 
 std::optional<RunValue> run_value(const Benchmark& benchmark, const std::string& metric,
                                   std::string& reason) {

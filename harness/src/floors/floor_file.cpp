@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <array>
 #include <cerrno>
+#include <charconv>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <stdexcept>
 #include <system_error>
@@ -46,9 +49,41 @@ std::string fill_in_groups(const std::string& to, const re2::RE2& benchmark, std
   return filled;
 }
 
+/// The shortest text that reads back as the same number: 4.1e+12, where nlohmann would write
+/// 4100000000000.0, and fmt 4100000000000.
+std::string shortest(double number) {
+  std::array<char, 40> text{};
+  const auto result = std::to_chars(text.data(), text.data() + text.size(), number);
+  return {text.data(), result.ptr};
+}
+
+std::string json_string(const std::string& text) {
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::string floor_line(const Floor& floor) {
+  auto line = fmt::format("    {{\"device\": {}, \"benchmark\": {}, ", json_string(floor.device),
+                          json_string(floor.benchmark));
+  if (floor.is_ratio())
+    line += fmt::format("\"metric\": \"ratio\", \"of\": {}, \"to\": {}", json_string(floor.metric),
+                        json_string(floor.to));
+  else
+    line += "\"metric\": " + json_string(floor.metric);
+  line += fmt::format(", \"{}\": {}", floors::bound_name(floor), shortest(floor.threshold));
+  if (floor.tolerance != Floor::kDefaultTolerance)
+    line += fmt::format(", \"tolerance\": {}", shortest(floor.tolerance));
+  if (floor.runs > 1) line += fmt::format(", \"runs\": {}", floor.runs);
+  if (!floor.note.empty()) line += ", \"note\": " + json_string(floor.note);
+  return line + '}';
+}
+
 }  // namespace
 
 namespace floors {
+
+const char* bound_name(const Floor& floor) {
+  return floor.bound == Floor::Bound::kAtLeast ? "at_least" : "at_most";
+}
 
 const re2::RE2& PatternCache::compile(const std::string& pattern) {
   if (const auto found = compiled_.find(pattern); found != compiled_.end()) return *found->second;
@@ -72,6 +107,13 @@ std::string escape_pattern(std::string_view text) {
     pattern += c;
   }
   return pattern;
+}
+
+std::string to_floor_file(std::span<const Floor> floors) {
+  std::vector<std::string> lines;
+  for (const auto& floor : floors) lines.push_back(floor_line(floor));
+  return fmt::format("{{\n  \"schema\": \"{}\",\n  \"floors\": [\n{}\n  ]\n}}\n",
+                     FloorFile::kSchema, fmt::join(lines, ",\n"));
 }
 
 FloorFile FloorFile::parse(std::string_view text, const std::string& name) {
@@ -102,12 +144,18 @@ FloorFile FloorFile::load(const std::filesystem::path& path) {
 }
 
 FloorSelection FloorFile::select(std::string_view device, std::string_view id) const {
+  return select(&device, id);
+}
+
+FloorSelection FloorFile::select(std::string_view id) const { return select(nullptr, id); }
+
+FloorSelection FloorFile::select(const std::string_view* device, std::string_view id) const {
   FloorSelection selection;
   for (std::size_t i = 0; i < floors_.size(); ++i) {
     const auto& floor = floors_[i];
     const auto& [of_device, of_benchmark] = patterns_->of_floors[i];
     if (!matches(*of_benchmark, id)) continue;
-    if (matches(*of_device, device))
+    if (device == nullptr || matches(*of_device, *device))
       selection.floors.push_back(
           {floor, floor.is_ratio() ? fill_in_groups(floor.to, *of_benchmark, id) : "",
            fmt::format("{}: {}", name_, floors::place_of(i))});

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -59,6 +60,7 @@ class FloorReader {
     take_metric();
     take_bound();
     take_tolerance();
+    take_runs();
     if (json_.contains("note")) floor_.note = json_.at("note");
     return std::move(floor_);
   }
@@ -71,14 +73,16 @@ class FloorReader {
   }
 
   void check_members() const {
-    static constexpr std::string_view kMembers[] = {
-        "device", "benchmark", "metric", "of", "to", "note", "at_least", "at_most", "tolerance"};
+    static constexpr std::string_view kMembers[] = {"device",    "benchmark", "metric",   "of",
+                                                    "to",        "note",      "at_least", "at_most",
+                                                    "tolerance", "runs"};
     static constexpr auto* kFirstNumber = std::begin(kMembers) + 6;
     for (const auto& [name, value] : json_.items()) {
       const auto* known = std::ranges::find(kMembers, name);
       if (known == std::end(kMembers))
         fail("",
-             "expected device, benchmark, metric, of, to, at_least, at_most, tolerance or note, "
+             "expected device, benchmark, metric, of, to, at_least, at_most, tolerance, runs or "
+             "note, "
              "found the unknown member " +
                  in_quotes(name));
       const bool takes_number = known >= kFirstNumber;
@@ -156,6 +160,16 @@ class FloorReader {
     floor_.tolerance = *found;
     if (!(floor_.tolerance >= 0 && floor_.tolerance < 1))
       fail("tolerance", "expected a fraction of at least 0 and below 1, found " + shown(*found));
+  }
+
+  void take_runs() {
+    const auto found = json_.find("runs");
+    if (found == json_.end()) return;
+    const double runs = *found;
+    if (!(runs >= 2 && runs <= Floor::kMostRuns && runs == std::floor(runs)))
+      fail("runs", fmt::format("expected a whole number between 2 and {}, found {}",
+                               Floor::kMostRuns, shown(*found)));
+    floor_.runs = static_cast<std::size_t>(runs);
   }
 
   const std::string& file_;
@@ -246,7 +260,7 @@ class FileReader {
   void add(Floor floor) {
     const auto [earlier, is_new] =
         seen_.emplace(std::tuple(floor.device, floor.benchmark, floor.metric, floor.to, floor.bound,
-                                 floor.threshold, floor.tolerance),
+                                 floor.threshold, floor.tolerance, floor.runs),
                       floor.index);
     if (!is_new)
       fail(place_of(floor.index), fmt::format("expected each floor once, found that of {} again",
@@ -260,9 +274,9 @@ class FileReader {
   std::string place_;   ///< the last member of all
   std::set<std::string> members_, floor_members_;
   std::vector<Floor> floors_;
-  std::map<
-      std::tuple<std::string, std::string, std::string, std::string, Floor::Bound, double, double>,
-      std::size_t>
+  std::map<std::tuple<std::string, std::string, std::string, std::string, Floor::Bound, double,
+                      double, std::size_t>,
+           std::size_t>
       seen_;
 };
 

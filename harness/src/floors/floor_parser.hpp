@@ -36,6 +36,9 @@ inline constexpr std::size_t kMostFloors = 10'000;
 std::vector<Floor> parse_floors(std::string_view text, const std::string& name,
                                 PatternCache& cache);
 
+/// The member that has its threshold: "at_least" or "at_most".
+const char* bound_name(const Floor& floor);
+
 /// "floors[3]".
 std::string place_of(std::size_t index);
 

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 
 #include "tickbench/verdict.hpp"
@@ -18,6 +20,16 @@ namespace tickbench::floors {
 ///
 /// No number in it is NaN or infinite.
 nlohmann::ordered_json to_json(const FloorReport& report);
+
+/// Several runs, each one value: what is known of their mean, by Student's interval of the values'
+/// logarithms (of the values themselves where one is not above 0). Few runs have a wide one, and
+/// where they spread by less than half of the clock's step, it is that of
+/// the step; equal values of an unknown step that may be equal by chance have none. At least one
+/// run; one stays as it is.
+Evidence over_runs(std::span<const Evidence> runs, double level);
+
+/// The most runs that one of the floors asks for.
+std::size_t runs_asked(std::span<const AppliedFloor> floors);
 
 /// Why there is no ratio to a benchmark: it does not have the metric. Of `why` the first line.
 inline std::string has_none(const std::string& id, const std::string& why = "") {

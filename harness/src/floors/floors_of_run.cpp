@@ -27,6 +27,12 @@ FloorsOfRun::FloorsOfRun(const std::vector<std::string>& paths) {
   for (const auto& path : paths) files_.push_back(FloorFile::load(path));
 }
 
+std::size_t FloorsOfRun::runs_asked(const std::string& id) const {
+  std::size_t most = 1;
+  for (const auto& file : files_) most = std::max(most, floors::runs_asked(file.select(id).floors));
+  return most;
+}
+
 FloorSelection FloorsOfRun::select(const results::Case& benchmark_case) const {
   FloorSelection all;
   for (const auto& file : files_) {

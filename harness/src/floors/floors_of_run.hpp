@@ -31,6 +31,9 @@ class FloorsOfRun {
     for (const auto& file : files_) file.require_benchmarks(ids);
   }
 
+  /// The most runs that a floor of this benchmark asks for, on any device.
+  std::size_t runs_asked(const std::string& id) const;
+
   /// The judge of a benchmark's floors, the same in all of its repetitions. `looks`: in each.
   FloorJudge& judge(const results::Case& benchmark_case, int looks);
   void end_repetition(const results::Case& benchmark_case);

@@ -5,13 +5,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <stdexcept>
 
 #include "base/enumerator_name.hpp"
+#include "floors/floor_parser.hpp"
 #include "floors/floor_report.hpp"
 #include "metrics/metric_info.hpp"
 #include "text/wording.hpp"
@@ -31,37 +30,6 @@ FloorVerdict side_of(const Floor& floor, double low, double high) {
                                                  : FloorVerdict::kInconclusive;
 }
 
-/// The shortest text that reads back as the same number: 4.1e+12, where nlohmann would write
-/// 4100000000000.0, and fmt 4100000000000.
-std::string shortest(double number) {
-  std::array<char, 40> text{};
-  const auto result = std::to_chars(text.data(), text.data() + text.size(), number);
-  return {text.data(), result.ptr};
-}
-
-std::string json_string(const std::string& text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
-const char* bound_name(const Floor& floor) {
-  return floor.bound == Floor::Bound::kAtLeast ? "at_least" : "at_most";
-}
-
-std::string floor_line(const Floor& floor) {
-  auto line = fmt::format("    {{\"device\": {}, \"benchmark\": {}, ", json_string(floor.device),
-                          json_string(floor.benchmark));
-  if (floor.is_ratio())
-    line += fmt::format("\"metric\": \"ratio\", \"of\": {}, \"to\": {}", json_string(floor.metric),
-                        json_string(floor.to));
-  else
-    line += "\"metric\": " + json_string(floor.metric);
-  line += fmt::format(", \"{}\": {}", bound_name(floor), shortest(floor.threshold));
-  if (floor.tolerance != Floor::kDefaultTolerance)
-    line += fmt::format(", \"tolerance\": {}", shortest(floor.tolerance));
-  if (!floor.note.empty()) line += ", \"note\": " + json_string(floor.note);
-  return line + '}';
-}
-
 using text::counted;
 using text::quantity;
 
@@ -76,6 +44,10 @@ bool has_interval(const Evidence& evidence) { return evidence.interval.level > 0
 
 std::string why_inconclusive(const Floor& floor, const Evidence& evidence) {
   const double bound = floor.effective();
+  if (evidence.runs < floor.runs)
+    return fmt::format("{} of the {} runs that this floor asks for", evidence.runs, floor.runs);
+  if (!has_interval(evidence) && evidence.runs > 1)
+    return fmt::format("equal values of {} runs may be so by chance", evidence.runs);
   if (!has_interval(evidence)) return "a value without its interval decides nothing";
   if (evidence.interval.low <= bound && bound <= evidence.interval.high)
     return "the interval holds the floor";
@@ -90,10 +62,13 @@ std::string why_inconclusive(const Floor& floor, const Evidence& evidence) {
 std::string found_text(const Judgement& judgement, std::string_view unit) {
   if (!judgement.evidence) return ": " + judgement.why_not;
   const auto& evidence = *judgement.evidence;
-  auto value = ' ' + quantity(evidence.value, unit);
-  if (!has_interval(evidence)) return value;
-  return fmt::format("{} [{}, {}]", value, quantity(evidence.interval.low, unit),
-                     quantity(evidence.interval.high, unit));
+  auto text = ' ' + quantity(evidence.value, unit);
+  if (has_interval(evidence))
+    text += fmt::format(" [{}, {}]", quantity(evidence.interval.low, unit),
+                        quantity(evidence.interval.high, unit));
+  if (evidence.runs > 1) text += fmt::format(" over {} runs", evidence.runs);
+  if (evidence.spread) text += ", spread " + text::rough_percent(*evidence.spread);
+  return text;
 }
 
 std::string judgement_text(const Judgement& judgement, bool strict) {
@@ -134,9 +109,11 @@ FloorVerdict judge(const Floor& floor, const Evidence& evidence, double level) {
   const auto& [low, high, reached_level] = evidence.interval;
   if (!std::isfinite(evidence.value) || !std::isfinite(low) || !std::isfinite(high))
     return FloorVerdict::kNotMeasured;
+  if (evidence.runs < floor.runs) return FloorVerdict::kInconclusive;
   const FloorVerdict by_samples = side_of(floor, evidence.lowest, evidence.highest);
   if (by_samples != FloorVerdict::kInconclusive) return by_samples;
-  if (evidence.samples < kSamplesToBeSure || reached_level < level - kRounding)
+  if ((evidence.runs == 1 && evidence.samples < kSamplesToBeSure) ||
+      reached_level < level - kRounding)
     return FloorVerdict::kInconclusive;
   return side_of(floor, low, high);
 }
@@ -153,6 +130,7 @@ Evidence combine(std::span<const Evidence> repetitions) {
     all.lowest = std::min(all.lowest, one.lowest);
     all.highest = std::max(all.highest, one.highest);
     all.samples += one.samples;
+    all.step = std::max(all.step, one.step);
   }
   std::sort(values.begin(), values.end());
   const std::size_t middle = values.size() / 2;
@@ -195,6 +173,8 @@ bool FloorJudge::look(const EvidenceFor& evidence) {
 bool FloorJudge::can_be_decided(std::size_t floor) const {
   const auto& repetitions = repetitions_[floor];
   if (repetitions.back().verdict != FloorVerdict::kInconclusive) return false;
+  // No sample of this run is one of the next.
+  if (floors_[floor].floor.runs > 1) return false;
   // Where earlier repetitions leave it open or disagree, no sample of this one can settle it.
   const FloorVerdict first = repetitions.front().verdict;
   return std::all_of(repetitions.begin(), repetitions.end() - 1, [&](const Repetition& earlier) {
@@ -245,13 +225,6 @@ FloorReport failed_report(std::string device, std::string id, FloorSelection sel
   return report;
 }
 
-std::string to_floor_file(std::span<const Floor> floors) {
-  std::vector<std::string> lines;
-  for (const auto& floor : floors) lines.push_back(floor_line(floor));
-  return fmt::format("{{\n  \"schema\": \"{}\",\n  \"floors\": [\n{}\n  ]\n}}\n",
-                     FloorFile::kSchema, fmt::join(lines, ",\n"));
-}
-
 nlohmann::ordered_json floors::to_json(const FloorReport& report) {
   auto judged = nlohmann::ordered_json::array();
   for (const auto& judgement : report.judgements) {
@@ -262,8 +235,9 @@ nlohmann::ordered_json floors::to_json(const FloorReport& report) {
       entry["of"] = floor.metric;
       entry["to"] = judgement.applied.other;
     }
-    entry[bound_name(floor)] = floor.threshold;
+    entry[floors::bound_name(floor)] = floor.threshold;
     entry["tolerance"] = floor.tolerance;
+    if (floor.runs > 1) entry["runs"] = floor.runs;
     entry["effective"] = floor.effective();
     entry["verdict"] = to_string(judgement.verdict);
     if (const auto& evidence = judgement.evidence) {
@@ -272,6 +246,8 @@ nlohmann::ordered_json floors::to_json(const FloorReport& report) {
       entry["high"] = evidence->interval.high;
       entry["level"] = evidence->interval.level;
       entry["samples"] = evidence->samples;
+      if (evidence->runs > 1) entry["runs_judged"] = evidence->runs;
+      if (evidence->spread) entry["spread"] = *evidence->spread;
     }
     entry["looks"] = judgement.looks;
     entry["repetitions"] = judgement.repetitions;

@@ -9,6 +9,7 @@
 
 #include "metrics/metric_info.hpp"
 #include "text/escape.hpp"
+#include "text/wording.hpp"
 
 namespace tickbench::google {
 namespace {
@@ -38,7 +39,7 @@ std::string error_text(const results::Record& record) {
 /// Half the interval, in per cent of the median; marked where it is wider than was asked for.
 std::string reach(const results::Record& record) {
   const auto half = results::half_width(*record.shown());
-  const auto text = half ? fmt::format("±{:.{}f} %", 100 * *half, *half < 0.1 ? 1 : 0) : "±?";
+  const auto text = half ? "±" + text::rough_percent(*half) : "±?";
   return results::is_wide(record) ? text + " !" : text;
 }
 

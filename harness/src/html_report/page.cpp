@@ -14,6 +14,7 @@
 #include "html_report/write_report.hpp"
 #include "metrics/metric_info.hpp"
 #include "text/escape.hpp"
+#include "text/wording.hpp"
 
 namespace tickbench::html_report {
 namespace {
@@ -45,9 +46,9 @@ data pieces(const std::string& text, char end = '/') {
 }
 
 // What tells one run from another; the rest stands folded.
-constexpr std::array<std::string_view, 13> kFirst{
-    "version", "commit",   "started", "host cpu",  "host os",  "compiler",      "driver",
-    "vendor",  "platform", "date",    "host_name", "num_cpus", "measured peaks"};
+constexpr std::array<std::string_view, 14> kFirst{
+    "runs",   "version", "commit",   "started", "host cpu",  "host os",  "compiler",
+    "driver", "vendor",  "platform", "date",    "host_name", "num_cpus", "measured peaks"};
 
 data facts_data(const std::string& heading, const std::string& all, const results::Facts& facts) {
   data first = list(), more = list();
@@ -160,12 +161,18 @@ data section_data(const PlotSection& section) {
                 {"figures", each(section.plots, figure)}};
 }
 
-/// With its interval and its method (in short); a dash where there is none.
+std::string spread_text(const Estimate& estimate) {
+  if (!estimate.spread) return {};
+  return fmt::format("spread {}, {} runs", text::rough_percent(*estimate.spread), estimate.runs);
+}
+
+/// With its interval, its spread and its method (in short); a dash where there is none.
 data number(std::string_view metric, const Estimate* estimate, const std::string& method) {
   if (estimate == nullptr) return object{{"is_absent", true}};
   return object{{"key", fmt::format("{:.9g}", estimate->value)},
                 {"value", metric_value(metric, estimate->value)},
                 {"interval", unless_empty(metric_interval(metric, *estimate))},
+                {"spread", unless_empty(spread_text(*estimate))},
                 {"method", method}};
 }
 

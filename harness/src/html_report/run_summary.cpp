@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "metrics/metric_info.hpp"
+#include "statistics/inference.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::html_report {
@@ -58,6 +59,68 @@ BenchmarkSummary summary_of(const results::Benchmark& from) {
   return to;
 }
 
+/// One benchmark in all runs that have it.
+using InRuns = std::vector<const results::Benchmark*>;
+
+/// The spread between the runs of each metric.
+void add_spreads(const InRuns& runs, BenchmarkSummary& to) {
+  std::map<std::string, std::vector<double>, std::less<>> values;
+  for (const auto* run : runs)
+    for (const auto& [name, estimate] : metrics_of(*run)) values[name].push_back(estimate.value);
+  for (auto& [name, estimate] : to.metrics) {
+    estimate.runs = values[name].size();
+    estimate.spread = inference::spread(values[name]);
+  }
+}
+
+/// The repetitions of all runs. One bad run makes the benchmark bad.
+results::Benchmark joined(const InRuns& runs) {
+  auto all = *runs.front();
+  all.repetitions.clear();
+  for (const auto* run : runs) {
+    if (all.is_good() && !run->is_good()) {
+      all.outcome = run->outcome;
+      all.message = run->message;
+    }
+    auto repetitions = run->repetitions;
+    // A run of aggregates alone.
+    if (repetitions.empty()) repetitions.push_back({.metrics = run->median, .samples = {}});
+    for (auto& repetition : repetitions) {
+      repetition.index = std::ssize(all.repetitions);
+      all.repetitions.push_back(std::move(repetition));
+    }
+  }
+  return all;
+}
+
+/// All runs of one machine as one file.
+RunSummary summary_of(const std::vector<results::ResultFile>& runs, const std::string& path) {
+  RunSummary summary{{}, runs.front(), {}};
+  auto& [label, file, benchmarks] = summary;
+  file.path = path;
+  if (runs.size() > 1) file.context.facts.emplace_back("runs", std::to_string(runs.size()));
+  std::vector<InRuns> all;
+  std::map<std::pair<std::string_view, std::string_view>, std::size_t> places;
+  for (const auto& run : runs) {
+    for (const auto& device : run.devices)
+      if (std::ranges::find(file.devices, device.id, &results::Device::id) == file.devices.end())
+        file.devices.push_back(device);
+    for (const auto& benchmark : run.benchmarks) {
+      const auto [place, is_new] = places.try_emplace({benchmark.id, benchmark.device}, all.size());
+      if (is_new) all.emplace_back();
+      all[place->second].push_back(&benchmark);
+    }
+  }
+  file.benchmarks.clear();
+  for (const auto& in_runs : all)
+    file.benchmarks.push_back(in_runs.size() > 1 ? joined(in_runs) : *in_runs.front());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    benchmarks.push_back(summary_of(file.benchmarks[i]));
+    if (all[i].size() > 1) add_spreads(all[i], benchmarks.back());
+  }
+  return summary;
+}
+
 std::string why_no_ratio(const BenchmarkSummary* before, const BenchmarkSummary* after) {
   const auto has_time = [](const BenchmarkSummary* one) {
     const auto* time = one->metric(metrics::kTime);
@@ -91,13 +154,29 @@ const Estimate* BenchmarkSummary::metric(std::string_view name) const {
   return found == metrics.end() ? nullptr : &found->second;
 }
 
-RunSummary read_run(const std::string& path, const std::string& label, const std::string& samples) {
-  RunSummary run{label, results::read_results(path)};
-  if (run.file.benchmarks.empty())
-    throw UsageError(path + ": expected at least one benchmark, found an empty list");
-  if (!samples.empty()) results::read_samples(samples, run.file);
-  for (const auto& benchmark : run.file.benchmarks) run.benchmarks.push_back(summary_of(benchmark));
-  return run;
+std::vector<RunSummary> read_runs(const std::string& path, const std::string& label,
+                                  const std::string& samples) {
+  auto files = results::read_runs(path);
+  if (!samples.empty()) {
+    if (files.size() > 1)
+      throw UsageError(path + ": expected one run, for its samples, found several");
+    results::read_samples(samples, files.front());
+  }
+  std::vector<RunSummary> summaries;
+  while (!files.empty()) {
+    const std::string machine(files.front().machine());
+    const auto others = std::stable_partition(
+        files.begin(), files.end(),
+        [&](const results::ResultFile& file) { return file.machine() == machine; });
+    const std::vector<results::ResultFile> of_machine(files.begin(), others);
+    files.erase(files.begin(), others);
+    summaries.push_back(summary_of(of_machine, path));
+    auto& summary = summaries.back();
+    summary.label = machine.empty() ? label : label + " (" + machine + ")";
+    if (summary.benchmarks.empty())
+      throw UsageError(path + ": expected at least one benchmark, found an empty list");
+  }
+  return summaries;
 }
 
 std::string device_name(const BenchmarkSummary& benchmark) {

@@ -20,11 +20,13 @@ namespace tickbench::html_report {
 struct Estimate {
   double value = 0;
   std::optional<Interval> interval{};
+  std::size_t runs = 1;
+  std::optional<double> spread{};  ///< between the runs, as a fraction
   /// The interval, or the value itself twice.
   Interval ends() const { return interval.value_or(Interval{value, value, 0.95}); }
 };
 
-/// One benchmark on one device: all repetitions of its id in one file.
+/// One benchmark on one device: all repetitions of its id in one file, of all runs.
 struct BenchmarkSummary : results::BenchmarkHead {
   std::map<std::string, Estimate, std::less<>> metrics{};
   std::vector<results::Setting> stop_reasons{};   ///< mode -> why sampling ended
@@ -36,7 +38,7 @@ struct BenchmarkSummary : results::BenchmarkHead {
   const Estimate* metric(std::string_view name) const;
 };
 
-/// One result file.
+/// One result file; of a file with runs of several machines those of one.
 struct RunSummary {
   std::string label;         ///< "A", "B", ...: how plots and tables name it
   results::ResultFile file;  ///< owns what the benchmarks view
@@ -47,9 +49,12 @@ struct RunSummary {
 /// wrote in the same run (`samples` empty: nothing). Repetitions become one benchmark: the median
 /// of their medians, from the lowest end of their intervals to the highest.
 ///
+/// Several runs of a file are taken together in the same way, with the spread between them; runs of
+/// several machines stay apart, and the label then names the machine.
+///
 /// Throws UsageError as the readers do, and where there is no benchmark.
-RunSummary read_run(const std::string& path, const std::string& label,
-                    const std::string& samples = {});
+std::vector<RunSummary> read_runs(const std::string& path, const std::string& label,
+                                  const std::string& samples = {});
 
 /// How the device is named to a reader: its name, else its id, else "host".
 std::string device_name(const BenchmarkSummary& benchmark);

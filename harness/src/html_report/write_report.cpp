@@ -65,9 +65,13 @@ std::vector<RunSummary> read_all(const ReportOptions& options) {
     for (const auto& run : runs)
       if (run.label == label)
         throw UsageError("report: expected labels that differ, found " + label + " twice");
-    runs.push_back(read_run(options.results[i], label,
-                            i < options.samples.size() ? options.samples[i] : std::string()));
+    for (auto& run : read_runs(options.results[i], label,
+                               i < options.samples.size() ? options.samples[i] : std::string()))
+      runs.push_back(std::move(run));
   }
+  if (runs.size() > kMostRuns)
+    throw UsageError(fmt::format("report: expected at most {} machines and result files, found {}",
+                                 kMostRuns, runs.size()));
   return runs;
 }
 

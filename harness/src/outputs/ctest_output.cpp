@@ -2,34 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "outputs/ctest_output.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <filesystem>
 #include <map>
-#include <sstream>
 
+#include "outputs/ctest_elements.hpp"
 #include "outputs/summary.hpp"
-#include "text/escape.hpp"
 #include "tickbench/statistics.hpp"
 
 namespace tickbench::outputs {
 namespace {
-
-std::string element(const std::string& tag, const std::string& type, const std::string& name,
-                    const std::string& value) {
-  return fmt::format("<{0} type=\"{1}\" name=\"{2}\">{3}</{0}>\n", tag, type, text::xml(name),
-                     text::xml(value));
-}
-
-/// As many digits as it takes to read the same number back.
-std::string shortest(double value) {
-  std::array<char, 32> digits{};
-  const auto end = std::to_chars(digits.begin(), digits.end(), value).ptr;
-  return {digits.begin(), end};
-}
 
 /// What stands before a metric's name. The benchmark that a test is for has the plain names, also
 /// where others run beside it because a floor refers to them.
@@ -47,17 +28,13 @@ std::string prefix_of(const results::Case& benchmark_case,
   return benchmark_case.id + (device.empty() ? "" : " ") + device + " ";
 }
 
-std::string measurements(const std::vector<const results::Record*>& repetitions,
-                         const std::string& prefix) {
+CtestBenchmark benchmark_of(const std::vector<const results::Record*>& repetitions) {
   // The first that went wrong, if any did.
   const auto wrong = std::ranges::find_if(repetitions, [](const results::Record* record) {
     return is_failure(record->outcome) || is_skip(record->outcome);
   });
   const auto& told = wrong == repetitions.end() ? *repetitions.front() : **wrong;
-  std::string result = element("CTestMeasurement", "text/string", prefix + "outcome",
-                               std::string(to_string(told.outcome)));
-  if (const auto& device = told.benchmark_case->device; !device.empty())
-    result += element("CTestMeasurement", "text/string", prefix + "device", device);
+  CtestBenchmark result{{}, std::string(to_string(told.outcome)), told.benchmark_case->device, {}};
   // What a failed benchmark measured before it failed is no result.
   if (is_failure(told.outcome)) return result;
   std::vector<std::string> names;
@@ -68,31 +45,8 @@ std::string measurements(const std::vector<const results::Record*>& repetitions,
       if (of_name.empty()) names.push_back(metric.name);
       of_name.push_back(metric.value);
     }
-  for (const auto& name : names)
-    result += element("CTestMeasurement", "numeric/double", prefix + name,
-                      shortest(median(values.at(name))));
+  for (const auto& name : names) result.metrics.emplace_back(name, median(values.at(name)));
   return result;
-}
-
-/// The verdict, and a line a floor: value, interval, bound, and the file that has it.
-std::string floor_measurements(const FloorReport& report, const std::string& prefix, bool strict) {
-  std::string result = element("CTestMeasurement", "text/string", prefix + "floors",
-                               std::string(to_string(report.verdict())));
-  std::istringstream lines(to_text(report, strict));
-  std::string line;
-  for (int number = 1; !report.judgements.empty() && std::getline(lines, line); ++number)
-    result += element("CTestMeasurement", "text/string", prefix + "floor " + std::to_string(number),
-                      line);
-  return result;
-}
-
-std::string attachment(const std::string& name, const std::string& file) {
-  std::error_code error;
-  if (file.empty() || !std::filesystem::is_regular_file(file, error)) return "";
-  const auto path = std::filesystem::absolute(file).string();
-  // A name that XML cannot hold as it is would name no file, or spoil the whole.
-  if (text::visible(path) != path) return "";
-  return element("CTestMeasurementFile", "file", name, path);
 }
 
 }  // namespace
@@ -103,12 +57,12 @@ std::string ctest_output(const std::vector<const results::Record*>& records,
   const auto cases = by_case(records);
   for (const auto& repetitions : cases) {
     const auto& benchmark_case = *repetitions.front()->benchmark_case;
-    const auto prefix = prefix_of(benchmark_case, cases, settings.benchmark);
-    result += measurements(repetitions, prefix);
-    if (const auto report = floors.report(benchmark_case))
-      result += floor_measurements(*report, prefix, settings.is_strict);
+    auto benchmark = benchmark_of(repetitions);
+    benchmark.prefix = prefix_of(benchmark_case, cases, settings.benchmark);
+    benchmark.floors = floors.report(benchmark_case);
+    result += ctest_elements(benchmark, settings.is_strict);
   }
-  for (const auto& file : settings.files) result += attachment(file.name, file.path);
+  for (const auto& file : settings.files) result += ctest_attachment(file.name, file.path);
   return result;
 }
 

@@ -5,25 +5,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <set>
 
+#include "floors/floor_report.hpp"
 #include "text/escape.hpp"
 
 namespace tickbench::outputs {
 namespace {
-
-std::string quoted(const std::string& word) {
-  static constexpr std::string_view kPlain = "_-./:=,+@%";
-  if (!word.empty() && std::ranges::all_of(word, [](unsigned char c) {
-        return std::isalnum(c) != 0 || kPlain.find(static_cast<char>(c)) != std::string_view::npos;
-      }))
-    return word;
-  std::string result = "'";
-  for (const char c : word) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return result + "'";
-}
 
 std::string in_words(Outcome outcome) {
   std::string name(to_string(outcome));
@@ -36,6 +25,22 @@ std::string indented(const std::string& text) {
   for (const char c : text::visible_lines(text))
     result += c == '\n' ? std::string("\n    ") : std::string(1, c);
   return result;
+}
+
+/// The flags that run one case again, behind `words`.
+std::vector<std::string> with_flags(std::vector<std::string> words,
+                                    const results::Case& benchmark_case, const Program& program) {
+  words.push_back("--tickbench_benchmark=" + benchmark_case.id);
+  if (!benchmark_case.device_id.empty())
+    words.push_back("--tickbench_device=" + benchmark_case.device_id);
+  words.insert(words.end(), program.flags.begin(), program.flags.end());
+  return words;
+}
+
+std::size_t runs_asked(const FloorReport& report) {
+  std::vector<AppliedFloor> floors;
+  for (const auto& judgement : report.judgements) floors.push_back(judgement.applied);
+  return floors::runs_asked(floors);
 }
 
 /// Where one benchmark ran, as in a CTest test, also that it has no floor here. The missed ones
@@ -58,6 +63,12 @@ void print_floors(const std::vector<const results::Record*>& records,
       if (is_failure(reports[i].verdict(), is_strict) != are_missed) continue;
       if (reports[i].judgements.empty() && reports.size() > 1) continue;
       err << to_text(reports[i], is_strict);
+      if (const auto runs = runs_asked(reports[i]); runs > 1)
+        err << fmt::format("    {} runs of it, judged together:\n    ", runs)
+            << text::command(
+                   with_flags({"tickbench", "run", std::to_string(runs), program.path, "--"},
+                              *cases[i], program))
+            << '\n';
       if (are_missed) err << "    " << reproducing_line(*cases[i], program) << '\n';
     }
 }
@@ -108,12 +119,7 @@ std::vector<std::vector<const results::Record*>> by_case(
 }
 
 std::string reproducing_line(const results::Case& benchmark_case, const Program& program) {
-  auto words = program.flags;
-  if (!benchmark_case.device_id.empty())
-    words.insert(words.begin(), "--tickbench_device=" + benchmark_case.device_id);
-  words.insert(words.begin(), {program.path, "--tickbench_benchmark=" + benchmark_case.id});
-  std::ranges::transform(words, words.begin(), quoted);
-  return fmt::format("{}", fmt::join(words, " "));
+  return text::command(with_flags({program.path}, benchmark_case, program));
 }
 
 void print_summary(const std::vector<const results::Record*>& records,

@@ -13,13 +13,17 @@ namespace tickbench::results::fields {
 inline constexpr std::string_view kContext = "context", kBenchmarks = "benchmarks",
                                   kTickbench = "tickbench", kId = "id", kDevice = "device";
 
+// Of a file of several runs: of its context; `run` is of each row too, counted from 1.
+inline constexpr std::string_view kRuns = "runs", kRun = "run", kRunsSchema = "tickbench-runs/1",
+                                  kSuite = "suite", kEnded = "ended";
+
 // Of the context.
 inline constexpr std::string_view kVersion = "version", kCommit = "commit", kStarted = "started",
-                                  kHost = "host", kCpu = "cpu", kDevices = "devices",
-                                  kName = "name", kDriver = "driver", kPeaks = "peaks",
-                                  kClockCheck = "clock_check", kMessage = "message",
-                                  kCanary = "canary", kAmount = "amount", kBegin = "begin",
-                                  kEnd = "end";
+                                  kHost = "host", kHostName = "host_name", kCpu = "cpu",
+                                  kDevices = "devices", kName = "name", kDate = "date",
+                                  kDriver = "driver", kPeaks = "peaks", kClockCheck = "clock_check",
+                                  kMessage = "message", kCanary = "canary", kAmount = "amount",
+                                  kBegin = "begin", kEnd = "end";
 
 // Of a row.
 inline constexpr std::string_view kBackend = "backend", kDeviceId = "device_id",

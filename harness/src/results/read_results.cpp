@@ -7,8 +7,7 @@
 #include "metrics/metric_info.hpp"
 #include "results/conditions.hpp"
 #include "results/fields.hpp"
-#include "results/json_document.hpp"
-#include "results/result_file.hpp"
+#include "results/run_reader.hpp"
 
 namespace tickbench::results {
 namespace {
@@ -26,6 +25,13 @@ double seconds_in(JsonValue unit) {
 
 bool is_aggregate(JsonValue row) {
   return row["run_type"].string() == "aggregate" || !row["aggregate_name"].string().empty();
+}
+
+/// Google Benchmark's alone: the number of its run is all that a file of several runs adds.
+bool is_plain(JsonValue row) {
+  for (const auto member : row[fields::kTickbench])
+    if (member.key() != fields::kRun) return false;
+  return true;
 }
 
 bool is_counter(JsonValue field) {
@@ -59,6 +65,7 @@ Context context_of(JsonValue from) {
                   .cpu = more[fields::kHost][fields::kCpu].printed(),
                   .commit = more[fields::kCommit].printed(),
                   .build_type = from["library_build_type"].printed(),
+                  .host = from[fields::kHostName].printed(),
                   .cpu_scaling = from["cpu_scaling_enabled"].printed(),
                   .cpus = from["num_cpus"].count()};
   for (const auto fact : context.is_tickbench ? more : from) {
@@ -69,14 +76,12 @@ Context context_of(JsonValue from) {
   return context;
 }
 
-/// Puts the rows of one file together: one benchmark for each id and device, one repetition a row.
-class ResultReader {
+/// Puts the rows of one run together: one benchmark for each id and device, one repetition a row.
+class ResultReader final : public RunReader {
  public:
   explicit ResultReader(ResultFile& file) : file_(file), strings_(*file.strings) {}
 
-  void take(JsonValue row) {
-    if (!row.is(Kind::kObject))
-      row.fail(fmt::format("expected a benchmark, found {}", row.kind_name()));
+  void take(JsonValue row) override {
     if (!is_aggregate(row)) {
       add_repetition(benchmark_of(row), row);
       return;
@@ -98,15 +103,7 @@ class ResultReader {
         std::max(benchmark.aggregated_repetitions, row["repetitions"].count());
   }
 
-  void finish(JsonValue document) {
-    std::size_t lists = 0;
-    for (const auto member : document) {
-      if (member.key() != fields::kBenchmarks) continue;
-      member.expect(Kind::kList);
-      if (++lists > 1) member.fail("expected one list, found a second");
-    }
-    if (lists == 0) document.fail("expected a result file with a list 'benchmarks', found none");
-    const auto context = document[fields::kContext];
+  void finish(JsonValue context) override {
     file_.context = context_of(context);
     for (const auto device : context[fields::kTickbench][fields::kDevices])
       file_.devices.push_back(device_of(device));
@@ -144,7 +141,7 @@ class ResultReader {
     benchmark.device = strings_.intern(device);
     benchmark.device_id = strings_.intern(device_id);
     benchmark.backend = strings_.intern(more[fields::kBackend].string());
-    benchmark.is_plain = !more.exists();
+    benchmark.is_plain = is_plain(row);
     benchmark.settings = settings_of(more[fields::kSettings]);
     benchmark.methods = settings_of(more[fields::kMethods]);
     if (const auto axis = more[fields::kAxis]; axis.exists())
@@ -241,7 +238,7 @@ class ResultReader {
     if (const auto time = row[metrics::kRealTime].number()) {
       collect(metrics::kRealTime, *time * seconds_in(unit));
       // A row of tickbench's says itself what its time is; its aggregates are of that time.
-      if (!more.exists() || is_aggregate(row)) collect(metrics::kTime, *time * seconds_in(unit));
+      if (is_plain(row) || is_aggregate(row)) collect(metrics::kTime, *time * seconds_in(unit));
     }
     if (const auto time = row[metrics::kCpuTime].number())
       collect(metrics::kCpuTime, *time * seconds_in(unit));
@@ -279,19 +276,8 @@ class ResultReader {
 
 }  // namespace
 
-ResultFile read_results(std::istream& source, const std::string& name) {
-  ResultFile file;
-  file.path = name;
-  ResultReader reader(file);
-  read_json(
-      source, name, [&](JsonValue row) { reader.take(row); },
-      [&](JsonValue document) { reader.finish(document); });
-  return file;
-}
-
-ResultFile read_results(const std::string& path) {
-  auto source = open_file(path);
-  return read_results(source, path);
+std::unique_ptr<RunReader> make_run_reader(ResultFile& run) {
+  return std::make_unique<ResultReader>(run);
 }
 
 }  // namespace tickbench::results

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -123,6 +124,7 @@ using Facts = std::vector<std::pair<std::string, std::string>>;
 struct Context {
   bool is_tickbench = false;
   std::string started{}, cpu{}, commit{}, build_type{};
+  std::string host{};         ///< the machine's name
   std::string cpu_scaling{};  ///< "true", "false"; empty where the file does not say
   std::int64_t cpus = 0;
   /// All that is no list: tickbench's where there are any, else Google Benchmark's.
@@ -145,12 +147,21 @@ struct Device {
   std::vector<CanaryFigure> canary{};
 };
 
+/// One run: what one process wrote.
 struct ResultFile {
-  std::string path;
+  std::string path;  ///< "runs.json: run 2", of a file of several runs
   Context context;
   std::vector<Device> devices;
   std::vector<Benchmark> benchmarks;                                     ///< in the file's order
   std::shared_ptr<StringPool> strings = std::make_shared<StringPool>();  ///< owns the views
+  std::int64_t run = 0;  ///< its number in a file of several; 0: the file is this run
+  /// Its file holds runs of several machines, which are no runs of one thing.
+  bool is_of_several_machines = false;
+
+  /// The machine's name where its file holds several; empty where there is nothing to keep apart.
+  std::string_view machine() const {
+    return is_of_several_machines ? std::string_view(context.host) : std::string_view();
+  }
 };
 
 /// The metric, count or setting of this name; null where there is none.
@@ -160,13 +171,22 @@ const Named* find_named(const std::vector<Named>& all, std::string_view name) {
   return found == all.end() ? nullptr : &*found;
 }
 
-/// Reads a result file of tickbench or of plain Google Benchmark (1.5 or newer), piece by piece.
+/// Reads a result file of tickbench or of plain Google Benchmark (1.5 or newer), piece by piece:
+/// all runs in it, in the order of their numbers. There is at least one.
 ///
 /// Throws UsageError saying what was expected, what was found and where: a file that is not JSON or
 /// cut off, another kind of file, a number that is text, two rows for one repetition of one
-/// benchmark.
+/// benchmark, a row of a run that the file does not list.
+std::vector<ResultFile> read_runs(const std::string& path);
+std::vector<ResultFile> read_runs(std::istream& source, const std::string& name);
+
+/// The same of a file that holds one run; throws UsageError where it holds more.
 ResultFile read_results(const std::string& path);
 ResultFile read_results(std::istream& source, const std::string& name);
+
+/// Throws UsageError where one run is there twice: it would have no spread between runs, and every
+/// difference would look certain.
+void refuse_repeats(std::span<const ResultFile> runs);
 
 /// Adds the samples that `--tickbench_samples_out` wrote in the same run. Throws UsageError where
 /// the file is no samples file, or names a benchmark or a repetition that `results` does not have.

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <vector>
 
+#include "results/json.hpp"
 #include "results/record.hpp"
 #include "tickbench/backend.hpp"
 
@@ -13,8 +13,6 @@ struct Figure;
 }
 
 namespace tickbench::results {
-
-using Json = nlohmann::ordered_json;
 
 /// The object `tickbench` of an entry. Aggregates have only what is the same in all repetitions.
 Json to_json(const Record& record);

@@ -129,6 +129,15 @@ double mean(std::span<const double> values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
+std::optional<double> spread(std::span<const double> values) {
+  std::vector<double> logs;
+  for (const double value : values) {
+    if (!std::isfinite(value) || value <= 0) return std::nullopt;
+    logs.push_back(std::log(value));
+  }
+  return logs.size() < 2 ? std::nullopt : std::optional(std::sqrt(variance(logs)));
+}
+
 std::size_t signed_rank_least(double alpha) {
   check_alpha(alpha);
   return static_cast<std::size_t>(std::ceil(1 - std::log2(alpha)));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 
 #include "tickbench/statistics.hpp"
@@ -48,6 +49,12 @@ namespace tickbench::inference {
 constexpr double rounding_variance(double step) { return step * step / 12; }
 
 double mean(std::span<const double> values);
+
+/// The spread between runs, as a fraction: the standard deviation (JCGM 100:2008, 4.2.2) of the
+/// logarithms of the runs' values, with n - 1 degrees of freedom. It is what `difference` and
+/// `student` take their errors from, and the same for a time and its rate. Nothing of fewer than
+/// two values, or where one is not above 0.
+std::optional<double> spread(std::span<const double> values);
 
 struct Centre {
   double estimate = 0;

@@ -79,6 +79,7 @@ std::vector<Flag> tickbench_flags(Options& o) {
   return {
       {"help", kSwitch, [&](auto& value) { o.help = value.boolean(); }},
       {"tickbench_list", kSwitch, [&](auto& value) { o.list_ids = value.boolean(); }},
+      {"tickbench_list_runs", kSwitch, [&](auto& value) { o.list_runs = value.boolean(); }},
       {"tickbench_list_devices", kSwitch, [&](auto& value) { o.list_devices = value.boolean(); }},
       {"tickbench_benchmark", kRepeatable, [&](auto& value) { o.ids.push_back(value.text); }},
       {"tickbench_large", kSwitch | kReproduced, [&](auto& value) { o.large = value.boolean(); }},
@@ -204,6 +205,7 @@ Which benchmarks, on which devices
                                   opencl (its default device), all; separated by commas.
                                   Default, for each back end: the first GPU, else accelerator, else CPU
   --tickbench_list                the ids
+  --tickbench_list_runs           those of which a floor asks for several runs, each behind their number and a tab
   --benchmark_list_tests          Google Benchmark's names
   --tickbench_list_devices        the devices, as a table or (with --benchmark_format=json) JSON
 

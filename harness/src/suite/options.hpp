@@ -26,6 +26,7 @@ struct Options {
   bool help = false;
   bool list_tests = false;
   bool list_ids = false;
+  bool list_runs = false;  ///< those ids of which a floor asks for several runs, and how many
   bool list_devices = false;
   bool large = false;
   bool verify_only = false;

@@ -30,6 +30,7 @@ class Session {
   std::vector<api::Instance> select(const DeviceChoice& devices) const;
   void require_floors() const;
   int list(const std::vector<api::Instance>& instances) const;
+  int list_runs(const std::vector<api::Instance>& instances) const;
   void open(DeviceChoice& devices, const std::vector<api::Instance>& instances);
   void print_header() const;
   void measure();
@@ -46,6 +47,7 @@ int Session::run() {
   if (state_.options.list_devices) return list_devices();
   const auto instances = select(devices);
   require_floors();
+  if (state_.options.list_runs) return list_runs(instances);
   if (state_.options.list_ids || state_.options.list_tests) return list(instances);
   open(devices, instances);
   measure();
@@ -86,6 +88,14 @@ void Session::require_floors() const {
 int Session::list(const std::vector<api::Instance>& instances) const {
   for (const auto& instance : instances)
     *state_.environment.out << (state_.options.list_ids ? instance.id : instance.full_name) << '\n';
+  return ExitStatus::kGood;
+}
+
+/// Of a floor for any device: listing opens none.
+int Session::list_runs(const std::vector<api::Instance>& instances) const {
+  for (const auto& instance : instances)
+    if (const auto runs = state_.floors.runs_asked(instance.id); runs > 1)
+      *state_.environment.out << runs << '\t' << instance.id << '\n';
   return ExitStatus::kGood;
 }
 

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <utf8cpp/utf8.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cstdint>
 #include <iterator>
 
@@ -14,6 +16,17 @@ namespace {
 bool is_plain(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == ' ' ||
          c == '/' || c == '-' || c == ',' || (static_cast<std::uint8_t>(c) & 0x80) != 0;
+}
+
+std::string quoted(const std::string& word) {
+  static constexpr std::string_view kPlain = "_-./:=,+@%";
+  if (!word.empty() && std::ranges::all_of(word, [](unsigned char c) {
+        return std::isalnum(c) != 0 || kPlain.find(static_cast<char>(c)) != std::string_view::npos;
+      }))
+    return word;
+  std::string result = "'";
+  for (const char c : word) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
 }
 
 std::string visible_but_for(std::string_view kept, std::string_view text) {
@@ -63,6 +76,12 @@ void append(std::string& to, char32_t code) { utf8::append(code, std::back_inser
 std::string visible(std::string_view text) { return visible_but_for("", text); }
 
 std::string visible_lines(std::string_view text) { return visible_but_for("\n\t", text); }
+
+std::string command(const std::vector<std::string>& words) {
+  std::string text;
+  for (const auto& word : words) text += (text.empty() ? "" : " ") + quoted(word);
+  return text;
+}
 
 std::string markup(std::string_view text) {
   std::string result;

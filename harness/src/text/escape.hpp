@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 /// Names come from files and programs of anyone's. Printed as they are, they could move a
 /// terminal's cursor, forge a table's row, mention people or load a picture in a pull request.
@@ -29,6 +30,9 @@ std::string visible(std::string_view text);
 
 /// The same, but for line breaks and tabs, which stay: for a compiler's messages.
 std::string visible_lines(std::string_view text);
+
+/// These words as a command, ready for a shell.
+std::string command(const std::vector<std::string>& words);
 
 /// The characters that mean something in the text and the attributes of XML and HTML, as
 /// references.

@@ -81,6 +81,15 @@ std::string plain_number(double value) { return fmt::format("{:.4g}", value); }
 
 std::string percent(double fraction) { return plain_number(fraction * 100) + " %"; }
 
+std::size_t width(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+std::string rough_percent(double fraction) {
+  return fmt::format("{:.{}f} %", 100 * fraction, fraction < 0.1 ? 1 : 0);
+}
+
 std::string counted(std::size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }

@@ -39,6 +39,9 @@ std::string plain_number(double value);
 /// A fraction as a percentage: "5 %".
 std::string percent(double fraction);
 
+/// The same to one decimal, without one from 10 % on: "0.4 %".
+std::string rough_percent(double fraction);
+
 /// "1 run", "2 runs".
 std::string counted(std::size_t count, std::string_view noun);
 
@@ -46,6 +49,9 @@ std::string counted(std::size_t count, std::string_view noun);
 /// that contain it, then those within a few edits. Empty where nothing is near.
 std::vector<std::string> nearest(std::string_view word, const std::vector<std::string>& candidates,
                                  std::size_t count = 3);
+
+/// How many characters of UTF-8 it has: the columns that it takes, of most scripts.
+std::size_t width(std::string_view text);
 
 /// Each byte by the C locale.
 std::string lower(std::string_view text);

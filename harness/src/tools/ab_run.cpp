@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <deque>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <memory>
 #include <optional>
@@ -14,12 +12,11 @@
 #include <random>
 #include <utility>
 
-#include "process/child_process.hpp"
-#include "process/files.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
 #include "tools/compare.hpp"
+#include "tools/programs.hpp"
 
 namespace tickbench::tools {
 namespace {
@@ -173,39 +170,16 @@ class AbRun {
   std::map<Key, compare::SequentialTest> tests_;
 };
 
-// An assertion and its surroundings.
-constexpr std::size_t kTailLines = 8, kTailLineLength = 400;
-
-std::string last_lines(const std::string& path) {
-  std::ifstream log(path);
-  std::deque<std::string> lines;
-  for (std::string line; std::getline(log, line);) {
-    lines.push_back(line.substr(0, kTailLineLength));
-    if (lines.size() > kTailLines) lines.pop_front();
-  }
-  return lines.empty() ? "it printed nothing"
-                       : fmt::format("it printed last: {}", fmt::join(lines, " | "));
-}
-
 struct Programs {
   std::string old_program, new_program;
-  std::vector<std::string> flags;  ///< given to both
-  Seconds timeout{600};            ///< of one run
 };
 
 /// Runs the programs and reads what they write: `folder`/old/0001.json, `folder`/new/0001.json,
 /// with what each printed beside it, and the rehearsal in `folder`/rehearsal.
-class ProgramRunner {
+class PairRunner {
  public:
-  /// Throws UsageError where the flags already say where results go.
-  ProgramRunner(Programs programs, std::filesystem::path folder)
-      : programs_(std::move(programs)), folder_(std::move(folder)) {
-    for (const auto& flag : programs_.flags)
-      if (flag.starts_with("--benchmark_out"))
-        throw UsageError(
-            fmt::format("expected no '{}' among the programs' flags: ab itself says where each "
-                        "run's results go (--keep keeps them)",
-                        flag));
+  PairRunner(Programs programs, ProgramFlags flags, std::filesystem::path folder)
+      : programs_(std::move(programs)), runner_(std::move(flags)), folder_(std::move(folder)) {
     for (const char* part : {"old", "new", "rehearsal"})
       std::filesystem::create_directories(folder_ / part);
   }
@@ -215,26 +189,16 @@ class ProgramRunner {
     const auto* part = number == 0 ? "rehearsal" : is_new ? "new" : "old";
     // The rehearsal's two runs share a folder.
     const auto name = fmt::format("{:04}", number == 0 ? static_cast<std::size_t>(is_new) : number);
-    const auto results = (folder_ / part / (name + ".json")).string();
-    process::ChildCommand command;
-    command.program = is_new ? programs_.new_program : programs_.old_program;
-    command.arguments = programs_.flags;
-    command.arguments.push_back("--benchmark_out=" + results);
-    command.arguments.emplace_back("--benchmark_out_format=json");
-    command.output = (folder_ / part / (name + ".log")).string();
-    command.timeout = programs_.timeout;
-    const auto child = process::run_child(command, signals_);
+    const auto& program = is_new ? programs_.new_program : programs_.old_program;
+    const auto run = runner_.run(program, folder_ / part / name);
     const auto who =
-        fmt::format("{} ({}), {}", is_new ? "NEW" : "OLD", command.program,
+        fmt::format("{} ({}), {}", is_new ? "NEW" : "OLD", program,
                     number == 0 ? std::string("rehearsal") : fmt::format("run {}", number));
-    if (!child.is_success())
-      throw UsageError(fmt::format("{}: {}; {}", who, child.text(), last_lines(command.output)));
-    if (!std::filesystem::exists(results))
-      throw UsageError(fmt::format(
-          "{}: ended well but wrote no result file; is it a Google Benchmark program? {}", who,
-          last_lines(command.output)));
+    if (!run.end.is_success())
+      throw UsageError(fmt::format("{}: {}; {}", who, run.end.text(), run.last_lines()));
+    if (!run.has_results()) throw UsageError(fmt::format("{}: {}", who, run.why_no_results()));
     try {
-      return {results::read_results(results), child.wall};
+      return {results::read_results(run.results), run.end.wall};
     } catch (const UsageError& error) {
       throw UsageError(fmt::format("{}: its result file is damaged: {}", who, error.what()));
     }
@@ -242,34 +206,27 @@ class ProgramRunner {
 
  private:
   Programs programs_;
+  ProgramRunner runner_;
   std::filesystem::path folder_;
-  process::HeldSignals signals_{SIGCHLD};
 };
 
 struct AbFlags {
   CompareFlags common;
   Programs programs;
+  ProgramFlags of_programs;
   AbSettings settings;
-  double budget = 0, timeout = 0;
+  double budget = 0;
   std::optional<std::uint64_t> seed;
-  std::string keep;
 };
 
 void run(AbFlags flags, ToolContext& context) {
-  if (std::filesystem::exists(flags.keep) &&
-      !(std::filesystem::is_directory(flags.keep) && std::filesystem::is_empty(flags.keep)))
-    throw UsageError(
-        fmt::format("{}: expected a new or an empty folder to keep the runs in", flags.keep));
   check_outputs(flags.common, {flags.programs.old_program, flags.programs.new_program});
   auto& settings = flags.settings;
   settings.options = options_of(flags.common);
   settings.budget = Seconds(flags.budget);
   settings.seed = flags.seed ? *flags.seed : std::random_device{}();
-  flags.programs.timeout = Seconds(flags.timeout);
-  std::optional<process::TemporaryFolder> temporary;
-  if (flags.keep.empty()) temporary.emplace();
-  const ProgramRunner runner(flags.programs,
-                             temporary ? temporary->path() : std::filesystem::path(flags.keep));
+  const RunFolder folder(flags.of_programs.keep);
+  const PairRunner runner(flags.programs, flags.of_programs, folder.path());
   const auto begin = std::chrono::steady_clock::now();
   const AbWorld world{
       [&](bool is_new, std::size_t number) { return runner.run(is_new, number); },
@@ -289,25 +246,19 @@ void add_ab(CLI::App& app, ToolContext& context) {
       "ab", "Run two programs in turn until it is clear which is faster: ab OLD NEW [-- FLAGS...]");
   auto flags = std::make_shared<AbFlags>();
   flags->budget = flags->settings.budget.count();
-  flags->timeout = flags->programs.timeout.count();
   command->add_option("old", flags->programs.old_program, "The old program")->required();
   command->add_option("new", flags->programs.new_program, "The new program")->required();
-  command->add_option("flags", flags->programs.flags, "After --: flags for both programs");
-  // A day: beyond any run that someone waits for, and far from the clock's limits.
-  static constexpr double kLongest = 86400;
+  command->add_option("flags", flags->of_programs.flags, "After --: flags for both programs");
+  add_flags(*command, flags->of_programs);
   command->add_option("--budget", flags->budget, "Wall time for all runs, in seconds")
-      ->check(within(0.0, kLongest))
+      ->check(within(0.0, kLongestWait))
       ->capture_default_str();
   // Signed-rank intervals are computed exactly, at a cost that grows with the cube of the pairs.
   static constexpr std::size_t kMostPairs = 500;
   command->add_option("--pairs", flags->settings.pairs, "The most pairs of runs")
       ->check(CLI::Range(std::size_t{2}, kMostPairs))
       ->capture_default_str();
-  command->add_option("--run-timeout", flags->timeout, "Kill a run after this, in seconds")
-      ->check(within(0.001, kLongest))
-      ->capture_default_str();
   command->add_option("--seed", flags->seed, "Of the order of the runs; default: random, printed");
-  command->add_option("--keep", flags->keep, "Keep each run's results and output in this folder");
   add_flags(*command, flags->common);
   command->callback([flags, &context] { run(*flags, context); });
 }

@@ -72,8 +72,12 @@ std::vector<results::ResultFile> read(const std::vector<std::string>& paths,
                     side, samples.size(), files.size()));
   std::vector<results::ResultFile> runs;
   for (std::size_t i = 0; i < files.size(); ++i) {
-    runs.push_back(results::read_results(files[i]));
-    if (!samples.empty()) results::read_samples(samples[i], runs.back());
+    for (auto& run : results::read_runs(files[i])) runs.push_back(std::move(run));
+    if (samples.empty()) continue;
+    if (runs.size() != i + 1)
+      throw UsageError(
+          fmt::format("{}: expected one run, for its samples, found several", files[i]));
+    results::read_samples(samples[i], runs.back());
   }
   return runs;
 }
@@ -195,7 +199,8 @@ void print(const compare::Comparison& comparison, const CompareFlags& flags, Too
 }
 
 void add_compare(CLI::App& app, ToolContext& context) {
-  auto* command = app.add_subcommand("compare", "Compare two sets of result files");
+  auto* command = app.add_subcommand(
+      "compare", "Compare two sets of runs, in result files of one run or several");
   auto flags = std::make_shared<CompareCommandFlags>();
   command->add_option("files", flags->files, "OLD.json NEW.json, or two folders of result files");
   command->add_option("--old", flags->old_files, "The old side's runs: files or folders");

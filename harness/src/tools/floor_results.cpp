@@ -6,9 +6,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <string_view>
+#include <tuple>
+#include <utility>
 
+#include "compare/compare.hpp"
 #include "floors/floor_report.hpp"
 #include "metrics/metric_info.hpp"
 #include "results/fields.hpp"
@@ -56,8 +60,11 @@ Evidence evidence_of(const results::Metric& metric, std::size_t samples) {
 
 MeasuredMetrics metrics_of(const results::Repetition& repetition) {
   MeasuredMetrics metrics;
-  for (const auto& metric : repetition.metrics)
-    metrics.emplace(metric.name, evidence_of(metric, sample_count(repetition, metric.name)));
+  for (const auto& metric : repetition.metrics) {
+    auto evidence = evidence_of(metric, sample_count(repetition, metric.name));
+    evidence.step = compare::step_of(repetition, metric.name);
+    metrics.emplace(metric.name, evidence);
+  }
   return metrics;
 }
 
@@ -89,6 +96,7 @@ Finding ratio(const Evidence& a, const Evidence& b, const std::string& other, do
                      top.interval.high / bottom.interval.low,
                      1 - (1 - top.interval.level) - (1 - bottom.interval.level)};
   result.samples = std::min(top.samples, bottom.samples);
+  result.step = std::hypot(top.step, bottom.step);
   if (std::isfinite(top.lowest) && std::isfinite(bottom.lowest)) {
     result.lowest = top.lowest / bottom.highest;
     result.highest = top.highest / bottom.lowest;
@@ -116,19 +124,65 @@ Finding finding(const Index& index, const MeasuredBenchmark& benchmark, std::siz
   return theirs ? ratio(*own, *theirs, applied.other, level) : none("");
 }
 
-FloorReport check(const Index& index, const FloorFile& floors, const MeasuredBenchmark& benchmark) {
-  const auto selection = floors.select(benchmark.device, benchmark.id);
-  if (benchmark.is_failed())
-    return failed_report(std::string(benchmark.device), benchmark.id, selection, benchmark.outcome);
-  FloorJudge judge(selection, 1);
+/// Of one run, over all repetitions.
+Finding run_finding(const Index& index, const MeasuredBenchmark& benchmark,
+                    const AppliedFloor& applied, double level) {
+  std::vector<Evidence> repetitions;
   for (std::size_t i = 0; i < benchmark.repetitions.size(); ++i) {
-    judge.look([&](const AppliedFloor& applied, double level) {
-      return finding(index, benchmark, i, applied, level);
-    });
-    judge.end_repetition();
+    auto found = finding(index, benchmark, i, applied, level);
+    if (!found.evidence) return found;
+    repetitions.push_back(*found.evidence);
   }
-  return {std::string(benchmark.device), benchmark.id, judge.judgements(),
-          selection.for_other_devices};
+  return std::optional(combine(repetitions));
+}
+
+/// One benchmark in one run, and what else the run has.
+struct InRun {
+  const Index* index;
+  const MeasuredBenchmark* benchmark;
+};
+
+Judgement judgement_of(AppliedFloor applied, std::span<const InRun> runs, double level) {
+  Judgement judgement;
+  judgement.applied = std::move(applied);
+  judgement.looks = 1;
+  std::vector<Evidence> evidence;
+  for (const auto& run : runs) {
+    judgement.repetitions += run.benchmark->repetitions.size();
+    auto found = run_finding(*run.index, *run.benchmark, judgement.applied, level);
+    if (found.evidence)
+      evidence.push_back(*found.evidence);
+    else if (judgement.why_not.empty())
+      judgement.why_not = std::move(found.why_not);
+  }
+  if (evidence.size() < runs.size()) return judgement;
+  judgement.evidence = floors::over_runs(evidence, level);
+  judgement.verdict = judge(judgement.applied.floor, *judgement.evidence, level);
+  if (judgement.verdict != FloorVerdict::kNotMeasured) return judgement;
+  judgement.evidence.reset();
+  judgement.why_not = "what this benchmark has is no finite number";
+  return judgement;
+}
+
+FloorReport check(std::span<const FloorFile> files, const std::string& machine,
+                  std::span<const InRun> runs) {
+  const auto& first = *runs.front().benchmark;
+  const auto device =
+      machine.empty() ? std::string(first.device) : fmt::format("{} ({})", first.device, machine);
+  FloorSelection selection;
+  for (const auto& file : files) {
+    auto more = file.select(first.device, first.id);
+    std::ranges::move(more.floors, std::back_inserter(selection.floors));
+    selection.for_other_devices += more.for_other_devices;
+  }
+  for (const auto& run : runs)
+    if (run.benchmark->is_failed())
+      return failed_report(device, first.id, selection, run.benchmark->outcome);
+  FloorReport report{device, first.id, {}, selection.for_other_devices};
+  for (auto& applied : selection.floors)
+    report.judgements.push_back(
+        judgement_of(std::move(applied), runs, level_for(selection.floors.size(), 1)));
+  return report;
 }
 
 }  // namespace
@@ -138,20 +192,29 @@ bool MeasuredBenchmark::is_skipped() const {
          outcome == to_string(Outcome::kNoDevice);
 }
 
-MeasuredFile read_measured(const std::filesystem::path& path) {
-  const auto file = results::read_results(path.string());
-  MeasuredFile measured_file{file.path, {}, file.strings};
-  for (const auto& benchmark : file.benchmarks) {
+MeasuredRun measured_run(const results::ResultFile& run) {
+  MeasuredRun result{run.path, {}, run.strings, std::string(run.machine())};
+  for (const auto& benchmark : run.benchmarks) {
     if (benchmark.is_plain)
       throw UsageError(
           fmt::format("{}: expected a tickbench result file, found '{}' without an "
                       "object named tickbench",
-                      file.path, benchmark.id));
-    measured_file.benchmarks.push_back(measured(benchmark));
+                      run.path, benchmark.id));
+    result.benchmarks.push_back(measured(benchmark));
   }
-  if (measured_file.benchmarks.empty())
-    throw UsageError(fmt::format("{}: expected at least one benchmark, found none", file.path));
-  return measured_file;
+  return result;
+}
+
+std::vector<MeasuredRun> read_measured(const std::filesystem::path& path) {
+  std::vector<MeasuredRun> runs;
+  bool is_empty = true;
+  for (const auto& run : results::read_runs(path.string())) {
+    runs.push_back(measured_run(run));
+    is_empty = is_empty && runs.back().benchmarks.empty();
+  }
+  if (is_empty)
+    throw UsageError(fmt::format("{}: expected at least one benchmark, found none", path.string()));
+  return runs;
 }
 
 Evidence widened(Evidence evidence, double level) {
@@ -167,12 +230,23 @@ Evidence widened(Evidence evidence, double level) {
   return evidence;
 }
 
-std::vector<FloorReport> check_results(const MeasuredFile& results, const FloorFile& floors) {
-  Index index;
-  for (const auto& one : results.benchmarks) index[{one.device, one.id}] = &one;
+std::vector<FloorReport> check_results(std::span<const MeasuredRun> runs,
+                                       std::span<const FloorFile> floors) {
+  std::vector<Index> indices(runs.size());
+  std::vector<std::pair<std::string, std::vector<InRun>>> found;  // with the machine
+  std::map<std::tuple<std::string_view, std::string_view, std::string_view>, std::size_t> places;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    for (const auto& one : runs[i].benchmarks) indices[i][{one.device, one.id}] = &one;
+    for (const auto& one : runs[i].benchmarks) {
+      if (one.is_skipped()) continue;
+      const auto [place, is_new] =
+          places.try_emplace({runs[i].machine, one.device, one.id}, found.size());
+      if (is_new) found.emplace_back(runs[i].machine, std::vector<InRun>());
+      found[place->second].second.push_back({&indices[i], &one});
+    }
+  }
   std::vector<FloorReport> reports;
-  for (const auto& benchmark : results.benchmarks)
-    if (!benchmark.is_skipped()) reports.push_back(check(index, floors, benchmark));
+  for (const auto& [machine, in_runs] : found) reports.push_back(check(floors, machine, in_runs));
   return reports;
 }
 

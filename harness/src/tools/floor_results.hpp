@@ -26,21 +26,27 @@ struct MeasuredBenchmark : results::BenchmarkHead {
   bool is_failed() const { return !is_skipped() && !is_good(); }
 };
 
-struct MeasuredFile {
-  std::string name;
+struct MeasuredRun {
+  std::string name;                                   ///< of its file, and its number there
   std::vector<MeasuredBenchmark> benchmarks;          ///< in the order of the file
   std::shared_ptr<results::StringPool> strings = {};  ///< owns what they view
+  std::string machine = {};                           ///< where the file holds runs of several
 };
 
-/// Reads what floors need of a result file. Throws UsageError where it is none of tickbench's.
-MeasuredFile read_measured(const std::filesystem::path& path);
+/// What floors need of a run. Throws UsageError where it is none of tickbench's.
+MeasuredRun measured_run(const results::ResultFile& run);
+/// Of all runs of a file.
+std::vector<MeasuredRun> read_measured(const std::filesystem::path& path);
 
-/// Judges every benchmark of a result file that is not skipped, in the order of the file.
+/// Judges every benchmark that is not skipped, in the order of the runs: over all runs of one
+/// machine together, by `over_runs`, where there are several.
 ///
 /// A file holds intervals at 95 %, no samples: where several floors judge a benchmark, they are
 /// widened to the level that is needed as if the median were normally distributed. The ratio of two
-/// benchmarks, which were not sampled alternately, is bounded by the ends of both intervals.
-std::vector<FloorReport> check_results(const MeasuredFile& results, const FloorFile& floors);
+/// benchmarks, which were not sampled alternately, is bounded by the ends of both intervals; over
+/// several runs it is that of each run.
+std::vector<FloorReport> check_results(std::span<const MeasuredRun> runs,
+                                       std::span<const FloorFile> floors);
 
 /// Exposed for its test. Never narrows.
 Evidence widened(Evidence evidence, double level);
@@ -62,7 +68,8 @@ struct Suggestion {
 /// From several runs of one suite: the worst value of each metric over all runs and repetitions,
 /// less the margin, rounded to three digits on the easier side. Rates: at least worst x (1 -
 /// margin). Times: at most worst / (1 - margin). The tolerance is 0: the margin is all there is.
-/// Throws UsageError where the devices are mixed, or nothing is left to propose.
-Suggestion suggest_floors(std::span<const MeasuredFile> runs, const SuggestOptions& options);
+/// The note of each states the spread between the runs of a machine. Throws UsageError where the
+/// devices are mixed, or nothing is left to propose.
+Suggestion suggest_floors(std::span<const MeasuredRun> runs, const SuggestOptions& options);
 
 }  // namespace tickbench::tools

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/tool.hpp"
 
+#include <algorithm>
 #include <exception>
+#include <iterator>
 #include <memory>
 #include <ostream>
 #include <string>
+#include <string_view>
 
 #include "devices/allocation.hpp"
 #include "html_report/wording.hpp"
@@ -72,12 +75,18 @@ void add_report(CLI::App& app, ToolContext& context) {
 int run_tool(std::span<const char* const> arguments, std::ostream& out, std::ostream& err,
              const std::vector<backend::Backend*>& backends) {
   ToolContext context{out, err, backends};
+  // CLI11 would give what stands behind -- to the list before it: to the suites.
+  const auto is_run = arguments.size() > 1 && std::string_view(arguments[1]) == "run";
+  const auto dashes =
+      is_run ? std::ranges::find(arguments, std::string_view("--")) : arguments.end();
+  if (dashes != arguments.end()) context.after_dashes.assign(dashes + 1, arguments.end());
   CLI::App app("Works with the results of tickbench suites.", "tickbench");
   app.require_subcommand(1);
-  for (const auto add : {add_devices, add_compare, add_ab, add_report, add_floors})
+  for (const auto add :
+       {add_devices, add_run, add_merge, add_compare, add_ab, add_report, add_floors})
     add(app, context);
   // CLI11 takes them in reverse.
-  std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+  std::vector<std::string> reversed(std::make_reverse_iterator(dashes), arguments.rend());
   if (!reversed.empty()) reversed.pop_back();
   try {
     app.parse(reversed);

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <iosfwd>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "tickbench/backend.hpp"
@@ -18,6 +19,7 @@ struct ToolContext {
   std::ostream& out;
   std::ostream& err;
   const std::vector<backend::Backend*>& backends;  ///< asked for devices by `devices` only
+  std::vector<std::string> after_dashes{};         ///< of `run`: the suites' flags
   int status = 0;
 };
 
@@ -25,6 +27,8 @@ struct ToolContext {
 void add_floors(CLI::App& app, ToolContext& context);
 void add_compare(CLI::App& app, ToolContext& context);
 void add_ab(CLI::App& app, ToolContext& context);
+void add_run(CLI::App& app, ToolContext& context);
+void add_merge(CLI::App& app, ToolContext& context);
 
 /// The whole of main, with the streams named. `arguments` begins with the program's name. Returns
 /// the exit status.

@@ -142,7 +142,8 @@ class Dashboard(unittest.TestCase):
         results = json.loads(files["results.json"])
         self.assertEqual(sorted(entry["tickbench"]["id"] for entry in results["benchmarks"]),
                          ["opencl/saxpy/n:1024", "opencl/saxpy/n:256", "opencl/wrong"])
-        self.assertEqual([device["id"] for device in results["context"]["tickbench"]["devices"]], ["opencl:0"])
+        runs = results["context"]["tickbench"]["runs"]
+        self.assertEqual([[device["id"] for device in run["context"]["tickbench"]["devices"]] for run in runs], [["opencl:0"]] * 3)
         page = files["index.html"].decode()
         self.assertIn("opencl/saxpy/n:1024", page)
         plots = [content for name, content in files.items() if name.endswith(".svg")]

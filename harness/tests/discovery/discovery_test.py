@@ -321,6 +321,71 @@ class States(Project):
         self.assertIn("--benchmark_filter=nonsense: expected to match a benchmark, matches none", " ".join(out.split()))
 
 
+class Runs(Project):
+    """A floor may ask for several runs."""
+
+    def configure_with(self, *floors, flags=(f"-DTICKBENCH_TOOL={os.environ['TOOL']}",), call=""):
+        (self.source / "floors.json").write_text(json.dumps({"schema": "tickbench-floors/1", "floors": [
+            {"device": "Fake GPU", "metric": "time", **floor} for floor in floors]}))
+        self.configure(f"tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST FLOORS floors.json BACKENDS opencl {call})",
+                       *flags)
+
+    def test_its_test_takes_them_and_judges_them_together(self):
+        self.configure_with({"benchmark": "opencl/saxpy/256", "at_most": 1, "runs": 3}, {"benchmark": r"opencl/\[/64", "at_most": 1, "runs": 2},
+                            call="PROPERTIES TIMEOUT 50")
+        tests = {test["name"]: test for test in self.discovered()}
+        test = tests["opencl/saxpy/256"]
+        out = test["command"][4]
+        self.assertTrue(out.startswith(f"--out={self.build}/suite-tickbench-"), out)
+        self.assertEqual(test["command"], [
+            os.environ["TOOL"], "run", "3", SUITE, out, "--as-floors-ask", "--run-timeout=50", "--",
+            "--tickbench_benchmark=opencl/saxpy/256", "--tickbench_ctest", f"--tickbench_floors={self.source}/floors.json",
+            "--tickbench_timeout=45.0"])
+        self.assertEqual(self.properties(test)["TIMEOUT"], 150.0)
+        self.assertEqual(tests["opencl/saxpy/1024"]["command"][0], SUITE)
+        self.assertEqual(self.properties(tests["opencl/saxpy/1024"])["TIMEOUT"], 50.0)
+        self.assertEqual(sum(test["command"][0] != SUITE for test in tests.values()), 2)  # odd names too
+        status, out = self.ctest("-R", "saxpy/256", "-V")
+        self.assertEqual(status, 0, out)
+        self.assertIn("3 runs: 3 good", out)
+        self.assertIn('name="spread">', out)
+        self.assertNotIn('name="batch">', out)  # as in other tests
+        self.assertRegex(out, r"floor met: opencl/saxpy/256 on Fake GPU: time .* over 3 runs, spread ")
+
+    def test_a_missed_floor_fails_with_the_line_that_runs_them_again(self):
+        self.configure_with({"benchmark": "opencl/saxpy/256", "at_most": 1e-12, "runs": 6})
+        status, out = self.ctest("-R", "saxpy/256", "-V")
+        self.assertEqual(status, 8, out)
+        self.assertIn("floor MISSED: opencl/saxpy/256 on Fake GPU", out)
+        last = [line for line in out.splitlines() if line.startswith("1: ")][-1]
+        self.assertEqual(last, f"1:     tickbench run 6 {SUITE} -- --tickbench_benchmark=opencl/saxpy/256 "
+                               f"--tickbench_floors={self.source}/floors.json --tickbench_timeout=270.0")
+
+    def test_one_run_where_the_floor_is_for_another_device_and_none_where_there_is_no_device(self):
+        self.configure_with({"benchmark": "opencl/saxpy/256", "at_most": 1, "runs": 3, "device": "another"})
+        status, out = self.ctest("-R", "saxpy/256", "-V")
+        self.assertEqual(status, 0, out)
+        self.assertIn("1 run: 1 good", out)
+        status, out = self.ctest("-R", "saxpy/256", "-V", ODD_SUITE_NO_DEVICE="1")
+        self.assertIn("***Skipped", out)
+
+    def test_without_the_command_it_says_what_is_missing(self):
+        self.configure_with({"benchmark": "opencl/saxpy/256", "at_most": 1, "runs": 3},
+                            flags=("-DTICKBENCH_TOOL=",))
+        status, out = self.ctest("-N")
+        self.assertEqual(status, 8, out)
+        self.assertIn("a floor of opencl/saxpy/256 asks for 3 runs: expected the command tickbench", " ".join(out.split()))
+
+    def test_a_program_run_by_hand_says_how_to_have_them(self):
+        self.configure_with({"benchmark": "opencl/saxpy/256", "at_most": 1, "runs": 3})
+        status, out = run(SUITE, "--tickbench_benchmark=opencl/saxpy/256", f"--tickbench_floors={self.source}/floors.json")
+        self.assertEqual(status, 0, out)
+        self.assertIn("1 of the 3 runs that this floor asks for, which passes unless strict", out)
+        self.assertIn(f"3 runs of it, judged together:\n    tickbench run 3 {SUITE} -- "
+                      "--tickbench_benchmark=opencl/saxpy/256 --tickbench_device=opencl:0 "
+                      f"--tickbench_floors={self.source}/floors.json\n", out)
+
+
 class PostBuild(Project):
     CALLS = """
         add_executable(own EXCLUDE_FROM_ALL main.cpp)

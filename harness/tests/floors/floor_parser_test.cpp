@@ -146,7 +146,15 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"PercentageForTolerance", with_floor(kGood + R"(, "tolerance": 5)"),
                 "floors[0].tolerance", "found 5"},
         Refused{"BooleanTolerance", with_floor(kGood + R"(, "tolerance": true)"),
-                "floors[0].tolerance", "tolerance: expected a number, found true"}));
+                "floors[0].tolerance", "tolerance: expected a number, found true"},
+        Refused{"OneRun", with_floor(kGood + R"(, "runs": 1)"), "floors[0].runs",
+                "runs: expected a whole number between 2 and 100, found 1"},
+        Refused{"MoreRunsThanAnybodyWaitsFor", with_floor(kGood + R"(, "runs": 101)"),
+                "floors[0].runs", "found 101"},
+        Refused{"PartOfARun", with_floor(kGood + R"(, "runs": 2.5)"), "floors[0].runs",
+                "found 2.5"},
+        Refused{"RunsInWords", with_floor(kGood + R"(, "runs": "five")"), "floors[0].runs",
+                "runs: expected a number, found \"five\""}));
 
 INSTANTIATE_TEST_SUITE_P(
     Ratio, FloorParserRefuses,
@@ -276,6 +284,7 @@ TEST(FloorParser, ReadsEveryMember) {
   EXPECT_EQ(absolute.bound, Floor::Bound::kAtLeast);
   EXPECT_EQ(absolute.threshold, 4.1e12);
   EXPECT_EQ(absolute.tolerance, 0.03);
+  EXPECT_EQ(absolute.runs, 1U);
   EXPECT_EQ(absolute.note, "ten runs");
   EXPECT_EQ(absolute.index, 0U);
   const auto& ratio = file.floors()[1];

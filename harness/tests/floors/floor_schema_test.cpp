@@ -33,12 +33,17 @@ TEST(FloorSchema, StatesTheDefaultTolerance) {
   EXPECT_EQ(tolerance.at("default"), Floor::kDefaultTolerance);
 }
 
+TEST(FloorSchema, StatesTheMostRuns) {
+  const auto runs = schema().at("$defs").at("floor").at("properties").at("runs");
+  EXPECT_EQ(runs.at("maximum"), Floor::kMostRuns);
+}
+
 /// Each member that the schema names is one that the parser knows: with a value of a wrong kind it
 /// complains of the value, not of the member.
 TEST(FloorSchema, NamesTheMembersOfTheParser) {
   const auto floor = schema().at("$defs").at("floor");
   const auto& properties = floor.at("properties");
-  EXPECT_EQ(properties.size(), 9U);
+  EXPECT_EQ(properties.size(), 10U);
   EXPECT_EQ(floor.at("additionalProperties"), false);
   for (const auto& [name, unused] : properties.items()) {
     try {

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "html_report/run_summary.hpp"
 #include "process/files.hpp"
 
 namespace tickbench::html_report::test {
@@ -47,6 +48,12 @@ void expect_golden(const std::string& name, const std::string& text);
 /// The message of the UsageError that `act` throws; "" where it throws none.
 template <class Act>
 std::string refusal(Act act);
+
+/// The only run of a file.
+inline RunSummary read_run(const std::string& path, const std::string& label,
+                           const std::string& samples = {}) {
+  return read_runs(path, label, samples).at(0);
+}
 
 }  // namespace tickbench::html_report::test
 

@@ -16,7 +16,7 @@ constexpr const char* kHostile = "x\"'`; system(\"touch pwned\") \\\n!ls ${@|} <
 
 std::vector<Plot> plots_of(const test::Json& results) {
   const TemporaryFolder folder;
-  const std::vector<RunSummary> runs{read_run(folder.write("r.json", results), "A")};
+  const std::vector<RunSummary> runs{test::read_run(folder.write("r.json", results), "A")};
   std::vector<Plot> plots;
   for (const auto& section : plot_sections(runs))
     plots.insert(plots.end(), section.plots.begin(), section.plots.end());

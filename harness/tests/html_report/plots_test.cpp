@@ -20,12 +20,13 @@ using testing::HasSubstr;
 
 RunSummary run_of(const Json& results, const std::string& label = "A") {
   const TemporaryFolder folder;
-  return read_run(folder.write("r.json", results), label);
+  return test::read_run(folder.write("r.json", results), label);
 }
 
 RunSummary run_with_samples(const Json& samples) {
   const TemporaryFolder folder;
-  return read_run(folder.write("r.json", test::suite()), "A", folder.write("s.json", samples));
+  return test::read_run(folder.write("r.json", test::suite()), "A",
+                        folder.write("s.json", samples));
 }
 
 TEST(Plots, ThroughputIsBytesForACopyAndFlopsForAMatrixProduct) {

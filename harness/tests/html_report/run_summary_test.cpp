@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "html_report/files.hpp"
+#include "html_report/write_report.hpp"
 
 namespace tickbench::html_report {
 namespace {
@@ -17,7 +18,7 @@ using testing::HasSubstr;
 
 RunSummary run_of_entries(const Json& entries) {
   const TemporaryFolder folder;
-  return read_run(folder.write("r.json", test::results(entries)), "A");
+  return test::read_run(folder.write("r.json", test::results(entries)), "A");
 }
 
 TEST(ReadRun, ReadsABenchmark) {
@@ -81,7 +82,7 @@ TEST(ReadRun, TwoDevicesAreTwoBenchmarks) {
 
 TEST(ReadRun, ReadsPlainGoogleBenchmark) {
   const TemporaryFolder folder;
-  const auto run = read_run(
+  const auto run = test::read_run(
       folder.write("r.json",
                    Json{{"context", {{"host_name", "h"}, {"num_cpus", 4}}},
                         {"benchmarks",
@@ -99,7 +100,7 @@ TEST(ReadRun, ReadsPlainGoogleBenchmark) {
 
 TEST(ReadRun, AGoodRowOfGoogleBenchmarkHasNothingToCheck) {
   const TemporaryFolder folder;
-  const auto run = read_run(
+  const auto run = test::read_run(
       folder.write("r.json",
                    Json{{"benchmarks", {{{"name", "f"}, {"real_time", 1}}, {{"name", "g"}}}}}),
       "A");
@@ -109,20 +110,66 @@ TEST(ReadRun, AGoodRowOfGoogleBenchmarkHasNothingToCheck) {
 TEST(ReadRun, RefusesAFileOfNothing) {
   const TemporaryFolder folder;
   EXPECT_THAT(refusal([&] {
-                read_run(folder.write("r.json", Json{{"benchmarks", Json::array()}}), "A");
+                test::read_run(folder.write("r.json", Json{{"benchmarks", Json::array()}}), "A");
               }),
               HasSubstr("found an empty list"));
 }
 
 TEST(ReadRun, TakesItsSamplesAlong) {
   const TemporaryFolder folder;
-  const auto run = read_run(folder.write("r.json", test::results({entry("x", 1e-6)})), "A",
-                            folder.write("s.json", test::samples("x", {1e-6, 2e-6})));
+  const auto run = test::read_run(folder.write("r.json", test::results({entry("x", 1e-6)})), "A",
+                                  folder.write("s.json", test::samples("x", {1e-6, 2e-6})));
   const auto& samples = run.file.benchmarks.front().repetitions.front().samples;
   EXPECT_EQ(run.file.benchmarks.front().device, "Test Device");
   ASSERT_EQ(samples.size(), 1u);
   EXPECT_THAT(samples.front().device_seconds, testing::ElementsAre(1e-6, 2e-6));
   EXPECT_EQ(samples.front().launches_per_bracket, 256);
+}
+
+/// Of the runs with these times, the host of each, and a number from 1.
+Json runs_of(const std::vector<std::pair<double, std::string>>& times) {
+  Json list = Json::array(), rows = Json::array();
+  for (const auto& [time, host] : times) {
+    const auto number = list.size() + 1;
+    list.push_back({{"run", number}, {"context", {{"host_name", host}}}});
+    auto row = entry("x", time);
+    row["tickbench"]["run"] = number;
+    rows.push_back(row);
+  }
+  return {{"context", {{"tickbench", {{"schema", "tickbench-runs/1"}, {"runs", list}}}}},
+          {"benchmarks", rows}};
+}
+
+TEST(ReadRuns, TakesTheRunsOfAFileTogetherWithTheirSpread) {
+  const TemporaryFolder folder;
+  const auto runs =
+      read_runs(folder.write("r.json", runs_of({{1e-6, "m"}, {1.1e-6, "m"}, {1.2e-6, "m"}})), "A");
+  ASSERT_EQ(runs.size(), 1u);
+  EXPECT_EQ(runs[0].label, "A");
+  const auto* time = runs[0].benchmarks.at(0).metric("time");
+  EXPECT_DOUBLE_EQ(time->value, 1.1e-6);
+  EXPECT_EQ(time->runs, 3u);
+  EXPECT_NEAR(time->spread.value(), 0.0912, 1e-4);
+  EXPECT_NE(page("t", runs, {}, {}).find("spread 9.1 %, 3 runs"), std::string::npos);
+}
+
+TEST(ReadRuns, MachinesAreRunsOfTheirOwn) {
+  const TemporaryFolder folder;
+  const auto runs =
+      read_runs(folder.write("r.json", runs_of({{1e-6, "m"}, {2e-6, "n"}, {1e-6, "m"}})), "A");
+  ASSERT_EQ(runs.size(), 2u);
+  EXPECT_EQ(runs[0].label, "A (m)");
+  EXPECT_EQ(runs[1].label, "A (n)");
+  EXPECT_FALSE(runs[1].benchmarks.at(0).metric("time")->spread);
+}
+
+TEST(ReadRuns, SamplesAreOfOneRun) {
+  const TemporaryFolder folder;
+  EXPECT_THAT(refusal([&] {
+                read_runs(folder.write("r.json", runs_of({{1e-6, "m"}, {2e-6, "m"}})), "A",
+                          folder.write("s.json", test::samples("x", {1e-6})));
+              }),
+              HasSubstr("expected one run, for its samples, found several"));
 }
 
 }  // namespace

@@ -16,6 +16,11 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Pair;
 
+std::vector<ResultFile> runs_in(const std::string& text) {
+  std::istringstream source(text);
+  return read_runs(source, "file.json");
+}
+
 ResultFile read(const std::string& text) {
   std::istringstream source(text);
   return read_results(source, "file.json");
@@ -381,6 +386,74 @@ TEST(ReadSamples, OtherRunsAndOtherFilesAreRefused) {
               HasSubstr("expected tickbench-samples/1, found 'else/1'"));
   EXPECT_THAT(error_with(kTickbench), HasSubstr("is this a file of --tickbench_samples_out?"));
   EXPECT_THAT(error_with("{}"), HasSubstr("found none"));
+}
+
+/// A file of these runs, and a row of `f` for each number.
+std::string runs_file(const std::string& runs, const std::vector<int>& rows) {
+  std::string text = R"({"context": {"tickbench": {"schema": "tickbench-runs/1", "runs": [)" +
+                     runs + R"(]}}, "benchmarks": [)";
+  for (const int& run : rows)
+    text += (&run == rows.data() ? "" : ",") +
+            std::string(
+                R"({"name": "f", "run_type": "iteration", "real_time": 2, "tickbench": {"run": )") +
+            std::to_string(run) + "}}";
+  return text + "]}";
+}
+
+TEST(ReadRuns, GivesEachRunItsRowsAndItsContext) {
+  const auto runs = runs_in(runs_file(R"({"run": 1, "context": {"date": "a", "host_name": "h"}},
+                           {"run": 2, "ended": "was ended by signal 11"},
+                           {"run": 3, "context": {"date": "b", "host_name": "h"}})",
+                                      {3, 1}));
+  ASSERT_EQ(runs.size(), 2U) << "a run without a context left no results";
+  EXPECT_EQ(runs[0].path, "file.json: run 1");
+  EXPECT_EQ(runs[0].context.started, "a");
+  EXPECT_EQ(runs[1].run, 3);
+  EXPECT_EQ(runs[1].context.started, "b");
+  const auto& benchmark = runs[1].benchmarks.at(0);
+  EXPECT_TRUE(benchmark.is_plain) << "the number of the run makes it no row of tickbench's";
+  EXPECT_EQ(find_named(benchmark.repetitions.at(0).metrics, "time")->value, 2e-9);
+  EXPECT_EQ(runs[1].machine(), "") << "one machine is not told apart";
+}
+
+TEST(ReadRuns, MachinesAreNamedWhereThereAreSeveral) {
+  const auto runs = runs_in(runs_file(
+      R"({"run": 1, "context": {"host_name": "a"}}, {"run": 2, "context": {"host_name": "b"}})",
+      {1, 2}));
+  EXPECT_EQ(runs.at(0).machine(), "a");
+  EXPECT_EQ(runs.at(1).machine(), "b");
+}
+
+TEST(ReadRuns, AFileOfOneRunIsOne) {
+  EXPECT_EQ(runs_in(file_of("")).size(), 1U);
+  EXPECT_EQ(read(runs_file(R"({"run": 7, "context": {}})", {7})).run, 7);
+  EXPECT_EQ(error_of(runs_file(R"({"run": 1, "context": {}}, {"run": 2, "context": {}})", {})),
+            "file.json: expected one run, found 2");
+}
+
+TEST(ReadRuns, RefusesWhatDoesNotFit) {
+  EXPECT_THAT(error_of(runs_file(R"({"run": 1, "context": {}})", {2})),
+              HasSubstr("expected context.tickbench.runs to list run 2"));
+  EXPECT_THAT(error_of(file_of(R"({"name": "f", "tickbench": {"run": 1}})")),
+              HasSubstr("to list run 1"));
+  EXPECT_THAT(error_of(runs_file(R"({"run": 1, "context": {}}, {"run": 1, "context": {}})", {})),
+              HasSubstr("context.tickbench.runs[1]: expected each run once, found run 1 again"));
+  EXPECT_THAT(error_of(runs_file(R"({"context": {}})", {})),
+              HasSubstr("context.tickbench.runs[0]: expected a run with its number, found none"));
+  EXPECT_THAT(error_of(runs_file(R"({"run": 0, "context": {}})", {})),
+              HasSubstr("expected a run's number, from 1, found 0"));
+  EXPECT_THAT(error_of(runs_file(R"({"run": 1})", {})),
+              HasSubstr("expected a run that left results, found none"));
+  EXPECT_THAT(error_of(R"({"context": {"tickbench": {"runs": []}}, "benchmarks": []})"),
+              HasSubstr("expected runs of the schema tickbench-runs/1, found ''"));
+}
+
+TEST(RefuseRepeats, TakesRunsOfOneFileForSeveral) {
+  const auto equal = runs_file(R"({"run": 1, "context": {}}, {"run": 2, "context": {}})", {1, 2});
+  EXPECT_NO_THROW(refuse_repeats(runs_in(equal)));
+  auto twice = runs_in(equal);
+  for (const auto& run : runs_in(equal)) twice.push_back(run);
+  EXPECT_THROW(refuse_repeats(twice), UsageError);
 }
 
 }  // namespace

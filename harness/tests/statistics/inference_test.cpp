@@ -180,5 +180,23 @@ TEST(Inference, NonsenseIsRefused) {
   EXPECT_THROW(signed_rank_least(0), std::invalid_argument);
 }
 
+TEST(Spread, IsTheDeviationOfTheLogarithms) {
+  const std::vector<double> times{std::exp(1.0), std::exp(2.0), std::exp(3.0)};
+  EXPECT_NEAR(spread(times).value(), 1, 1e-12);
+  std::vector<double> rates;
+  for (const double time : times) rates.push_back(5 / time);
+  EXPECT_NEAR(spread(rates).value(), 1, 1e-12) << "the same for a rate";
+  // Of few per cent it is the relative deviation.
+  EXPECT_NEAR(spread(std::vector<double>{99, 101}).value(), std::sqrt(2.0) / 100, 1e-6);
+  EXPECT_EQ(spread(std::vector<double>{2, 2}), 0);
+}
+
+TEST(Spread, TakesTwoValuesAboveZero) {
+  EXPECT_FALSE(spread({}));
+  EXPECT_FALSE(spread(std::vector<double>{1}));
+  EXPECT_FALSE(spread(std::vector<double>{1, 0}));
+  EXPECT_FALSE(spread(std::vector<double>{1, std::numeric_limits<double>::infinity()}));
+}
+
 }  // namespace
 }  // namespace tickbench::inference

@@ -54,5 +54,10 @@ TEST(Markdown, NothingKeepsAMeaning) {
   EXPECT_EQ(markdown("opencl/saxpy/1024"), "opencl/saxpy/1024");
 }
 
+TEST(Command, NoWordMeansAnythingToAShell) {
+  EXPECT_EQ(command({"./suite", "--a=b:c", "a b", "it's", "$(x)", ""}),
+            "./suite --a=b:c 'a b' 'it'\\''s' '$(x)' ''");
+}
+
 }  // namespace
 }  // namespace tickbench::text

@@ -76,5 +76,13 @@ TEST(Percent, HasNoMoreDigitsThanItNeeds) {
   EXPECT_EQ(percent(0.125), "12.5 %");
 }
 
+TEST(RoughPercent, HasOneDecimalBelowTen) {
+  EXPECT_EQ(rough_percent(0.0044), "0.4 %");
+  EXPECT_EQ(rough_percent(0.123), "12 %");
+  EXPECT_EQ(rough_percent(0), "0.0 %");
+}
+
+TEST(Width, CountsCharacters) { EXPECT_EQ(width("±0.4 %"), 6U); }
+
 }  // namespace
 }  // namespace tickbench::text

@@ -13,8 +13,10 @@
 #include <fstream>
 #include <iostream>
 #include <random>
+#include <sstream>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace {
 
@@ -27,11 +29,52 @@ std::string value_of(int argc, char** argv, std::string_view name, const char* o
   return otherwise;
 }
 
+// How many runs the log has, this one included.
+std::size_t number_of_run(const std::string& log) {
+  std::ifstream file(log, std::ios::ate);
+  return static_cast<std::size_t>(file.tellg());
+}
+
+std::string nth(const std::string& list, std::size_t n) {
+  std::vector<std::string> all;
+  std::istringstream stream(list);
+  for (std::string one; std::getline(stream, one, ',');) all.push_back(one);
+  return all[(n - 1) % all.size()];
+}
+
+// A file of tickbench's: one benchmark for each --tickbench_benchmark, each known to 0.5 %. The
+// second takes twice as long.
+void write_tickbench(std::ostream& file, int argc, char** argv, double time) {
+  file << R"({"context": {"date": "2026-01-01", "host_name": "m", "tickbench": {"commit": "c",
+              "started": ")"
+       << getpid() << R"("}}, "benchmarks": [)";
+  const char* comma = "";
+  for (int i = 1; i < argc; ++i) {
+    static constexpr std::string_view kFlag = "--tickbench_benchmark=";
+    const std::string_view argument(argv[i]);
+    if (!argument.starts_with(kFlag)) continue;
+    const auto id = argument.substr(kFlag.size());
+    file << comma << R"({"name": ")" << id << R"(", "run_type": "iteration", "real_time": )" << time
+         << R"(, "time_unit": "s", "tickbench": {"id": ")" << id
+         << R"(", "backend": "opencl", "device": "GPU", "device_id": "opencl:0",
+                "outcome": "passed", "samples": {"batched": 40}, "metrics": {"time": {"value": )"
+         << time << R"(, "low": )" << time * 0.995 << R"(, "high": )" << time * 1.005 << "}}}}";
+    comma = ", ";
+    time *= 2;
+  }
+  file << "]}";
+}
+
 void misbehave(const std::string& how) {
   if (how == "exit") {
     std::cerr << "first line\nit all went wrong \x1b[31m\n";
     std::exit(3);
   }
+  if (how == "usage") {
+    std::cerr << "--no: not a flag\n";
+    std::exit(2);
+  }
+  if (how == "skip") std::exit(77);
   if (how == "crash") {
     std::signal(SIGSEGV, SIG_DFL);
     raise(SIGSEGV);
@@ -46,20 +89,30 @@ void misbehave(const std::string& how) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const auto how = value_of(argc, argv, "--how", "well");
-  misbehave(how);
   const auto out = value_of(argc, argv, "--benchmark_out", "");
   const auto log = value_of(argc, argv, "--log", "");
   const std::string program(argv[0]);
   const bool is_slow = program.ends_with("_slow");
   if (!log.empty()) std::ofstream(log, std::ios::app) << (is_slow ? "N" : "O");
+  // Of each run in turn, where there is a list.
+  const auto ways = value_of(argc, argv, "--how", "well");
+  const auto how = ways.find(',') == ways.npos ? ways : nth(ways, number_of_run(log));
+  misbehave(how);
   if (out.empty() || how == "silent") return 0;
   std::random_device seed;
   std::mt19937_64 random(seed());
   const double jitter = 1 + 0.002 * static_cast<double>(random() % 1000) / 1000;
   const double time = (is_slow ? 1.2 : 1.0) * jitter;
   std::ofstream file(out);
+  if (const auto times = value_of(argc, argv, "--times", ""); !times.empty()) {
+    write_tickbench(file, argc, argv, std::stod(nth(times, number_of_run(log))));
+    return how == "fail" ? 1 : 0;
+  }
   file << R"({"context": {"date": ")" << getpid() << R"("}, "benchmarks": [{"name": ")"
-       << value_of(argc, argv, "--name", "f") << R"(", "run_type": "iteration", "real_time": )"
-       << time << R"(, "time_unit": "ms"})" << (how == "damaged" ? "" : "]}");
+       << value_of(
+              argc, argv,
+              is_slow && value_of(argc, argv, "--slow_name", "") != "" ? "--slow_name" : "--name",
+              "f")
+       << R"(", "run_type": "iteration", "real_time": )" << time << R"(, "time_unit": "ms"})"
+       << (how == "damaged" ? "" : "]}");
 }

@@ -16,9 +16,9 @@ using testing::SizeIs;
 
 class FloorResults : public ToolTest {
  protected:
-  static MeasuredFile read(const std::string& text) {
+  static MeasuredRun read(const std::string& text) {
     write("r.json", text);
-    return read_measured("r.json");
+    return read_measured("r.json").at(0);
   }
   static std::string error_of(const std::string& text) {
     try {

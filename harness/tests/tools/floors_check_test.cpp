@@ -144,7 +144,8 @@ TEST_F(FloorsCheck, TakesOneFile) {
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(
       result.err,
-      "tickbench: expected one result file, found 2: r.json, s.json: judge them one by one\n");
+      "tickbench: expected one result file, found 2: r.json, s.json: judge them one by one, or "
+      "over all runs: `tickbench merge` makes one file of them\n");
 }
 
 TEST_F(FloorsCheck, AFaultyFloorFileIsAUsageError) {

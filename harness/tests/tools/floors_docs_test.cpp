@@ -8,8 +8,8 @@
 #include "tickbench/verdict.hpp"
 #include "tools/tool_fixture.hpp"
 
-/// Runs every snippet of docs/floors.md: a json block is a floor file, named in the line before it;
-/// a console block is commands with what they print, or with `...` for the lines that are left out.
+/// Runs every snippet of docs/floors.md and docs/runs.md: a json block is a floor file, named in
+/// the line before it; a console block is commands with what they print.
 namespace tickbench::tools {
 namespace {
 
@@ -26,8 +26,8 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-std::string page() {
-  std::ifstream stream(TICKBENCH_HARNESS_DIR "/docs/floors.md");
+std::string page(const std::string& name = "floors.md") {
+  std::ifstream stream(TICKBENCH_HARNESS_DIR "/docs/" + name);
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
@@ -122,6 +122,18 @@ TEST_F(FloorsDocs, EverySnippetDoesWhatThePageSays) {
   }
   EXPECT_GE(files, 1);
   EXPECT_GE(consoles, 3);
+}
+
+TEST_F(FloorsDocs, TheSnippetsOfRunsDoWhatThatPageSays) {
+  for (const auto& block : blocks_of(page()))
+    if (block.language == "json") write(quoted_name(block.before), joined(block.lines));
+  int consoles = 0;
+  for (const auto& block : blocks_of(page("runs.md"))) {
+    if (block.language != "console") continue;
+    run_console(block.lines);
+    ++consoles;
+  }
+  EXPECT_GE(consoles, 1);
 }
 
 TEST_F(FloorsDocs, NamesEveryMetricAndVerdict) {

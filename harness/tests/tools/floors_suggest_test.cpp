@@ -25,7 +25,7 @@ TEST_F(FloorsSuggest, PrintsAFloorFileAndSaysHowManyRuns) {
   EXPECT_EQ(result.out, R"({
   "schema": "tickbench-floors/1",
   "floors": [
-    {"device": "D", "benchmark": "opencl/a/1", "metric": "time", "at_most": 6e-06, "tolerance": 0, "note": "highest of 2 runs: 3 us; margin 50 %"}
+    {"device": "D", "benchmark": "opencl/a/1", "metric": "time", "at_most": 6e-06, "tolerance": 0, "note": "highest of 2 runs: 3 us, spread 29 %; margin 50 %"}
   ]
 }
 )");

@@ -29,8 +29,12 @@ FloorFile floors(const std::string& members) {
       R"({"schema": "tickbench-floors/1", "floors": [{"device": "D", )" + members + "}]}", "f");
 }
 
-Judgement only_judgement(const MeasuredFile& results, const FloorFile& file) {
-  return check_results(results, file).at(0).judgements.at(0);
+std::vector<FloorReport> check_one(const MeasuredRun& run, const FloorFile& file) {
+  return check_results({&run, 1}, {&file, 1});
+}
+
+Judgement only_judgement(const MeasuredRun& results, const FloorFile& file) {
+  return check_one(results, file).at(0).judgements.at(0);
 }
 
 TEST(Widened, ScalesBothSidesAsANormalDistributionWould) {
@@ -64,7 +68,7 @@ TEST(CheckResults, SeveralFloorsShareTheErrorRate) {
 {"device": "D", "benchmark": "a", "metric": "time", "at_most": 20, "tolerance": 0}]})",
       "f");
   const auto report =
-      check_results({"r", {benchmark("a", {{{"time", around(9.89, 0.1)}}})}}, file).at(0);
+      check_one({"r", {benchmark("a", {{{"time", around(9.89, 0.1)}}})}}, file).at(0);
   EXPECT_EQ(report.judgements.at(0).verdict, FloorVerdict::kInconclusive)
       << "the interval is wider now";
   EXPECT_EQ(report.judgements.at(0).evidence->interval.level, level_for(2, 1));
@@ -90,7 +94,7 @@ class CheckRatio : public testing::Test {
  protected:
   static Judgement judged(const Metrics& own, const Metrics& other,
                           const char* outcome = "passed") {
-    MeasuredFile results{"r", {benchmark("x/a", {own}), benchmark("x/b", {other})}};
+    MeasuredRun results{"r", {benchmark("x/a", {own}), benchmark("x/b", {other})}};
     results.benchmarks[1].outcome = outcome;
     return only_judgement(results, floors(R"("benchmark": "(x)/a", "metric": "ratio", "of": "time",
                                              "to": "\\1/b", "at_most": 2, "tolerance": 0)"));
@@ -132,11 +136,11 @@ TEST_F(CheckRatio, NeedsBothToBeMeasured) {
 
 TEST(CheckResults, AFailedBenchmarkIsNotMeasuredAndASkippedOneIsNotJudged) {
   const auto file = floors(R"("benchmark": "a", "metric": "time", "at_most": 10)");
-  MeasuredFile results{"r", {benchmark("a", {{{"time", around(9, 0.1)}}})}};
+  MeasuredRun results{"r", {benchmark("a", {{{"time", around(9, 0.1)}}})}};
   results.benchmarks[0].outcome = "wrong_result";
   EXPECT_EQ(only_judgement(results, file).verdict, FloorVerdict::kNotMeasured);
   results.benchmarks[0].outcome = "over_limit";
-  EXPECT_TRUE(check_results(results, file).empty());
+  EXPECT_TRUE(check_one(results, file).empty());
 }
 
 }  // namespace

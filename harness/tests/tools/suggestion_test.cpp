@@ -12,8 +12,8 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::SizeIs;
 
-MeasuredFile run_of(const std::string& id, const std::map<std::string, double>& metrics,
-                    std::string_view device = "D", std::string_view outcome = "passed") {
+MeasuredRun run_of(const std::string& id, const std::map<std::string, double>& metrics,
+                   std::string_view device = "D", std::string_view outcome = "passed") {
   MeasuredBenchmark benchmark;
   benchmark.id = id;
   benchmark.device = device;
@@ -24,7 +24,7 @@ MeasuredFile run_of(const std::string& id, const std::map<std::string, double>& 
   return {"r.json", {benchmark}};
 }
 
-std::string error_of(const std::vector<MeasuredFile>& runs, const SuggestOptions& options) {
+std::string error_of(const std::vector<MeasuredRun>& runs, const SuggestOptions& options) {
   try {
     suggest_floors(runs, options);
   } catch (const UsageError& error) {
@@ -34,26 +34,26 @@ std::string error_of(const std::vector<MeasuredFile>& runs, const SuggestOptions
 }
 
 TEST(Suggest, TakesTheWorstOfAllRunsLessTheMargin) {
-  const std::vector<MeasuredFile> runs = {run_of("a", {{"bytes_per_second", 4e12}}),
-                                          run_of("a", {{"bytes_per_second", 3e12}}),
-                                          run_of("a", {{"bytes_per_second", 5e12}})};
+  const std::vector<MeasuredRun> runs = {run_of("a", {{"bytes_per_second", 4e12}}),
+                                         run_of("a", {{"bytes_per_second", 3e12}}),
+                                         run_of("a", {{"bytes_per_second", 5e12}})};
   const auto suggestion = suggest_floors(runs, {});
   ASSERT_THAT(suggestion.floors, SizeIs(1));
   const auto& floor = suggestion.floors[0];
   EXPECT_EQ(floor.bound, Floor::Bound::kAtLeast);
   EXPECT_EQ(floor.threshold, 1.5e12);
   EXPECT_EQ(floor.tolerance, 0);
-  EXPECT_EQ(floor.note, "lowest of 3 runs: 3 TB/s; margin 50 %");
+  EXPECT_EQ(floor.note, "lowest of 3 runs: 3 TB/s, spread 26 %; margin 50 %");
   EXPECT_TRUE(suggestion.notes.empty());
 }
 
 TEST(Suggest, BoundsTimesFromAboveAtTheSameLossOfSpeed) {
-  const std::vector<MeasuredFile> runs = {run_of("a", {{"time", 4e-6}}),
-                                          run_of("a", {{"time", 5e-6}})};
+  const std::vector<MeasuredRun> runs = {run_of("a", {{"time", 4e-6}}),
+                                         run_of("a", {{"time", 5e-6}})};
   const auto floor = suggest_floors(runs, {0.2, {}, ""}).floors.at(0);
   EXPECT_EQ(floor.bound, Floor::Bound::kAtMost);
   EXPECT_EQ(floor.threshold, 6.25e-6);
-  EXPECT_EQ(floor.note, "highest of 2 runs: 5 us; margin 20 %");
+  EXPECT_EQ(floor.note, "highest of 2 runs: 5 us, spread 16 %; margin 20 %");
 }
 
 TEST(Suggest, CountsRepetitionsAsValuesOfOneRun) {
@@ -65,7 +65,7 @@ TEST(Suggest, CountsRepetitionsAsValuesOfOneRun) {
 }
 
 TEST(Suggest, RoundsOnTheEasierSide) {
-  const std::vector<MeasuredFile> runs = {
+  const std::vector<MeasuredRun> runs = {
       run_of("a", {{"speedup_tbb", 1.23789}, {"time", 1.23123e-6}})};
   const auto floors = suggest_floors(runs, {0, {"speedup_tbb", "time"}, ""}).floors;
   EXPECT_EQ(floors.at(0).threshold, 1.23);
@@ -73,25 +73,25 @@ TEST(Suggest, RoundsOnTheEasierSide) {
 }
 
 TEST(Suggest, ByDefaultTakesRatesAndTimeWhereThereAreNone) {
-  const std::vector<MeasuredFile> rates = {
+  const std::vector<MeasuredRun> rates = {
       run_of("a", {{"bytes_per_second", 1e9}, {"flops_per_second", 1e9}, {"time", 1e-6}})};
   const auto floors = suggest_floors(rates, {}).floors;
   ASSERT_THAT(floors, SizeIs(2));
   EXPECT_EQ(floors[0].metric, "bytes_per_second");
   EXPECT_EQ(floors[1].metric, "flops_per_second");
-  const std::vector<MeasuredFile> time = {run_of("a", {{"time", 1e-6}})};
+  const std::vector<MeasuredRun> time = {run_of("a", {{"time", 1e-6}})};
   EXPECT_EQ(suggest_floors(time, {}).floors.at(0).metric, "time");
 }
 
 TEST(Suggest, WhatItProposesIsAFloorFileThatTheRunsMeet) {
   const std::string odd = "x (R) [1]; $y \\ \"q\" .*";
-  const std::vector<MeasuredFile> runs = {
+  const std::vector<MeasuredRun> runs = {
       run_of(odd, {{"time", 4.4e-6}, {"speedup_tbb", 0.37}}, odd),
       run_of(odd, {{"time", 3.3e-6}, {"speedup_tbb", 0.41}}, odd)};
   const auto suggestion = suggest_floors(runs, {0.01, {"time", "speedup_tbb"}, ""});
   const auto file = FloorFile::parse(to_floor_file(suggestion.floors), "f");
   for (const auto& run : runs) {
-    const auto reports = check_results(run, file);
+    const auto reports = check_results({&run, 1}, {&file, 1});
     ASSERT_THAT(reports, SizeIs(1));
     ASSERT_THAT(reports[0].judgements, SizeIs(2));
     EXPECT_EQ(reports[0].verdict(), FloorVerdict::kPass);
@@ -99,8 +99,8 @@ TEST(Suggest, WhatItProposesIsAFloorFileThatTheRunsMeet) {
 }
 
 TEST(Suggest, RefusesMixedDevicesUnlessOneIsChosen) {
-  const std::vector<MeasuredFile> runs = {run_of("a", {{"time", 1}}, "NVIDIA H200"),
-                                          run_of("a", {{"time", 2}}, "A CPU")};
+  const std::vector<MeasuredRun> runs = {run_of("a", {{"time", 1}}, "NVIDIA H200"),
+                                         run_of("a", {{"time", 2}}, "A CPU")};
   EXPECT_EQ(error_of(runs, {}),
             "expected results of one device, or --device to take one, found A CPU, NVIDIA H200");
   EXPECT_THAT(error_of(runs, {0.5, {}, "Intel"}),
@@ -112,8 +112,8 @@ TEST(Suggest, RefusesMixedDevicesUnlessOneIsChosen) {
 }
 
 TEST(Suggest, LeavesOutWhatFailedAndSaysSo) {
-  const std::vector<MeasuredFile> runs = {run_of("a", {{"time", 1}}),
-                                          run_of("a", {{"time", 100}}, "D", "wrong_result")};
+  const std::vector<MeasuredRun> runs = {run_of("a", {{"time", 1}}),
+                                         run_of("a", {{"time", 100}}, "D", "wrong_result")};
   const auto suggestion = suggest_floors(runs, {});
   EXPECT_EQ(suggestion.floors.at(0).threshold, 2);
   EXPECT_THAT(suggestion.notes,
@@ -121,14 +121,14 @@ TEST(Suggest, LeavesOutWhatFailedAndSaysSo) {
 }
 
 TEST(Suggest, SaysWhereRunsDoNotCompare) {
-  std::vector<MeasuredFile> runs = {run_of("a", {{"time", 1}}), run_of("a", {{"time", 1}})};
+  std::vector<MeasuredRun> runs = {run_of("a", {{"time", 1}}), run_of("a", {{"time", 1}})};
   runs[1].benchmarks[0].settings = {{"mode", "other"}};
   EXPECT_THAT(suggest_floors(runs, {}).notes,
               ElementsAre("a: the runs were measured in different ways"));
 }
 
 TEST(Suggest, SaysWhatItCannotPropose) {
-  const std::vector<MeasuredFile> runs = {
+  const std::vector<MeasuredRun> runs = {
       run_of("a", {{"time", 1}, {"launch_overhead", -1e-6}, {"fraction_of_peak", 0}})};
   const auto suggestion =
       suggest_floors(runs, {0.5, {"time", "launch_overhead", "fraction_of_peak", "noise"}, ""});
@@ -139,7 +139,7 @@ TEST(Suggest, SaysWhatItCannotPropose) {
 }
 
 TEST(Suggest, RefusesWhatLeavesNothing) {
-  const std::vector<MeasuredFile> runs = {run_of("a", {{"time", 1}})};
+  const std::vector<MeasuredRun> runs = {run_of("a", {{"time", 1}})};
   EXPECT_THAT(error_of(runs, {0.5, {"noise"}, ""}), HasSubstr("found none with these metrics"));
   EXPECT_THAT(error_of(runs, {1, {}, ""}), HasSubstr("--margin: expected a fraction"));
   EXPECT_THAT(error_of(runs, {-0.1, {}, ""}), HasSubstr("found -0.1"));

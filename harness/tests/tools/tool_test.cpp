@@ -352,7 +352,7 @@ TEST_F(AbCommand, UsageErrors) {
   EXPECT_EQ(tickbench({"ab", kOld}).status, 2);
   const auto out = tickbench({"ab", kOld, kOld, "--", "--benchmark_out=x"});
   EXPECT_EQ(out.status, 2);
-  EXPECT_THAT(out.err, HasSubstr("ab itself says where"));
+  EXPECT_THAT(out.err, HasSubstr("a file of their own"));
   write("file", "");
   EXPECT_EQ(tickbench({"ab", kOld, kOld, "--keep", path("file")}).status, 2);
   EXPECT_EQ(tickbench({"ab", kOld, kOld, "--keep", folder_.path().string()}).status, 2)

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "outputs/ctest_elements.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <filesystem>
+#include <sstream>
+#include <system_error>
+
+#include "text/escape.hpp"
+
+namespace tickbench::outputs {
+namespace {
+
+std::string element(const std::string& tag, const std::string& type, const std::string& name,
+                    const std::string& value) {
+  return fmt::format("<{0} type=\"{1}\" name=\"{2}\">{3}</{0}>\n", tag, type, text::xml(name),
+                     text::xml(value));
+}
+
+/// As many digits as it takes to read the same number back.
+std::string shortest(double value) {
+  std::array<char, 32> digits{};
+  const auto end = std::to_chars(digits.begin(), digits.end(), value).ptr;
+  return {digits.begin(), end};
+}
+
+/// The verdict, and a line a floor: value, interval, bound, and the file that has it.
+std::string floor_measurements(const FloorReport& report, const std::string& prefix, bool strict) {
+  std::string result = element("CTestMeasurement", "text/string", prefix + "floors",
+                               std::string(to_string(report.verdict())));
+  std::istringstream lines(to_text(report, strict));
+  std::string line;
+  for (int number = 1; !report.judgements.empty() && std::getline(lines, line); ++number)
+    result += element("CTestMeasurement", "text/string", prefix + "floor " + std::to_string(number),
+                      line);
+  return result;
+}
+
+}  // namespace
+
+std::string ctest_elements(const CtestBenchmark& benchmark, bool is_strict) {
+  const auto& prefix = benchmark.prefix;
+  std::string result =
+      element("CTestMeasurement", "text/string", prefix + "outcome", benchmark.outcome);
+  if (!benchmark.device.empty())
+    result += element("CTestMeasurement", "text/string", prefix + "device", benchmark.device);
+  for (const auto& [name, value] : benchmark.metrics)
+    result += element("CTestMeasurement", "numeric/double", prefix + name, shortest(value));
+  if (benchmark.floors) result += floor_measurements(*benchmark.floors, prefix, is_strict);
+  return result;
+}
+
+std::string ctest_attachment(const std::string& name, const std::string& file) {
+  std::error_code error;
+  if (file.empty() || !std::filesystem::is_regular_file(file, error)) return "";
+  const auto path = std::filesystem::absolute(file).string();
+  // A name that XML cannot hold as it is would name no file, or spoil the whole.
+  if (text::visible(path) != path) return "";
+  return element("CTestMeasurementFile", "file", name, path);
+}
+
+}  // namespace tickbench::outputs

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "results/json.hpp"
+#include "results/result_file.hpp"
+
+namespace tickbench::results {
+
+/// One run as a file of several runs holds it: whole, and as its readers see it.
+struct RunRecord {
+  /// What is said of it: `suite`, `ended` and the `context` that it wrote; of a run that left no
+  /// results, no context.
+  Json entry = Json::object();
+  Json rows = Json::array();
+  std::optional<ResultFile> results;  ///< nothing: it left none
+};
+
+/// The runs of a result file, plain or of several runs. Throws UsageError as `read_runs` does, and
+/// where the file is no result file but one of another schema.
+std::vector<RunRecord> load_runs(const std::string& path);
+
+/// Throws UsageError, naming both files, where runs do not belong into one file: one run twice; one
+/// id that ran on two devices of one name on one machine; one id of two commits, or with two
+/// settings, on one device.
+void require_kin(std::span<const RunRecord> runs);
+
+/// The file of all these runs, numbered from 1 in this order:
+///
+///     {"context": {..., "tickbench": {"schema": "tickbench-runs/1",
+///        "runs": [{"run": 1, "suite": "./suite", "ended": "...", "context": {...}}, ...]}},
+///      "benchmarks": [{..., "tickbench": {..., "run": 1}}, ...]}
+///
+/// Google Benchmark's fields stand in the context where all runs agree, with the first run's date.
+std::string to_runs_file(std::vector<RunRecord> runs);
+
+}  // namespace tickbench::results

@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "outputs/ctest_elements.hpp"
+#include "process/child_process.hpp"
+#include "process/files.hpp"
+#include "text/escape.hpp"
+#include "text/wording.hpp"
+#include "tickbench/error.hpp"
+#include "tools/floor_results.hpp"
+#include "tools/run_results.hpp"
+#include "tools/runs_table.hpp"
+#include "tools/suite_runs.hpp"
+#include "tools/tool.hpp"
+
+namespace tickbench::tools {
+namespace {
+
+// Beyond it nobody waits.
+constexpr std::size_t kMostTurns = 1000;
+constexpr int kAllSkipped = 77;
+
+struct RunFlags {
+  SuiteRunsSettings settings;
+  std::string out;
+  // What is a suite's flag for one run is `run`'s for all of them.
+  std::vector<std::string> floor_files, benchmarks;
+  bool is_strict = false, is_ctest = false;
+};
+
+/// The value of a suite's flag at `at`, of the form --name=VALUE or --name VALUE; null where it is
+/// another flag. `at` is moved on to its last word.
+const char* value_of(const std::vector<std::string>& words, std::size_t& at,
+                     const std::string& name) {
+  const auto& word = words[at];
+  if (word.starts_with(name + "=")) return word.c_str() + name.size() + 1;
+  if (word != name || at + 1 == words.size()) return nullptr;
+  return words[++at].c_str();
+}
+
+/// Floors, strictness and CTest's measurements are of all runs together: the suites do not get
+/// them. And two output files of a run's would be replaced by each next run.
+void take_own_flags(const std::vector<std::string>& words, RunFlags& flags) {
+  auto& others = flags.settings.of_programs.flags;
+  for (std::size_t at = 0; at < words.size(); ++at) {
+    const auto first = at;
+    for (const char* file : {"--tickbench_samples_out", "--tickbench_trace_out"})
+      if (words[at].starts_with(file))
+        throw UsageError(
+            fmt::format("expected no {} for several runs: each would replace the file "
+                        "of the one before",
+                        file));
+    if (words[at] == "--tickbench_strict" || words[at] == "--tickbench_ctest") {
+      (words[at] == "--tickbench_strict" ? flags.is_strict : flags.is_ctest) = true;
+    } else if (const char* floors = value_of(words, at, "--tickbench_floors")) {
+      flags.floor_files.emplace_back(floors);
+    } else {
+      if (const char* id = value_of(words, at, "--tickbench_benchmark"))
+        flags.benchmarks.emplace_back(id);
+      others.insert(others.end(), words.begin() + static_cast<std::ptrdiff_t>(first),
+                    words.begin() + static_cast<std::ptrdiff_t>(at) + 1);
+    }
+  }
+}
+
+/// A ratio takes its other benchmark in the same run.
+void add_benchmarks_of_ratios(RunFlags& flags) {
+  auto ids = flags.benchmarks;
+  for (const auto& file : flags.settings.floors)
+    for (const auto& benchmark : flags.benchmarks)
+      for (const auto& applied : file.select(benchmark).floors)
+        if (!applied.other.empty() && std::ranges::find(ids, applied.other) == ids.end()) {
+          ids.push_back(applied.other);
+          flags.settings.of_programs.flags.push_back("--tickbench_benchmark=" + applied.other);
+        }
+}
+
+std::vector<FloorReport> judged(const RunFlags& flags,
+                                const std::vector<results::ResultFile>& results) {
+  if (flags.settings.floors.empty()) return {};
+  std::vector<MeasuredRun> runs;
+  for (const auto& run : results) runs.push_back(measured_run(run));
+  auto reports = check_results(runs, flags.settings.floors);
+  // The others are there for ratios.
+  if (!flags.benchmarks.empty())
+    std::erase_if(reports, [&](const FloorReport& report) {
+      return std::ranges::find(flags.benchmarks, report.id) == flags.benchmarks.end();
+    });
+  return reports;
+}
+
+/// With the line that takes these runs again below what fails.
+void print_reports(const RunFlags& flags, const std::vector<FloorReport>& reports,
+                   const std::vector<std::string>& words, std::ostream& err) {
+  if (flags.settings.floors.empty()) return;
+  err << summary_text(reports) << '\n';
+  for (const auto& report : reports) {
+    if (report.judgements.empty() && reports.size() > 1) continue;
+    err << to_text(report, flags.is_strict);
+    if (!is_failure(report.verdict(), flags.is_strict)) continue;
+    std::vector<std::string> command{"tickbench", "run", std::to_string(flags.settings.turns)};
+    const auto& suites = flags.settings.suites;
+    command.insert(command.end(), suites.begin(), suites.end());
+    command.emplace_back("--");
+    if (flags.benchmarks.empty()) command.push_back("--tickbench_benchmark=" + report.id);
+    for (const auto& word : words)
+      if (word != "--tickbench_ctest") command.push_back(word);
+    err << "    " << text::command(command) << '\n';
+  }
+}
+
+/// Of what was taken, whole or not.
+void write_runs(const SuiteRuns& runs, const process::OutputFile* out, ToolContext& context) {
+  if (runs.records().empty()) return;  // interrupted before the first had ended
+  const auto text = results::to_runs_file(runs.records());
+  if (out != nullptr) return out->write(text);
+  context.out << text << std::flush;
+  if (!context.out) throw UsageError("standard output: cannot be written");
+}
+
+int status_of(const RunFlags& flags, const SuiteRuns& runs,
+              const std::vector<FloorReport>& reports) {
+  if (runs.count(RunEnd::kFailed) > 0) return 1;
+  if (std::ranges::any_of(reports, [&](const FloorReport& report) {
+        return is_failure(report.verdict(), flags.is_strict);
+      }))
+    return 1;
+  return runs.count(RunEnd::kSkipped) == runs.records().size() ? kAllSkipped : 0;
+}
+
+std::string counts_of(const SuiteRuns& runs) {
+  auto text = fmt::format("{}: {} good", text::counted(runs.records().size(), "run"),
+                          runs.count(RunEnd::kGood));
+  if (const auto failed = runs.count(RunEnd::kFailed); failed > 0)
+    text += fmt::format(", {} failed", failed);
+  if (const auto skipped = runs.count(RunEnd::kSkipped); skipped > 0)
+    text += fmt::format(", {} skipped", skipped);
+  return text;
+}
+
+void run(RunFlags flags, ToolContext& context) {
+  const auto& words = context.after_dashes;
+  take_own_flags(words, flags);
+  if (flags.is_strict && flags.floor_files.empty())
+    throw UsageError("--tickbench_strict: expected --tickbench_floors beside it, found none");
+  if (flags.is_ctest && flags.out.empty())
+    throw UsageError("--tickbench_ctest: expected --out=FILE too: standard output is CTest's then");
+  for (const auto& file : flags.floor_files) flags.settings.floors.push_back(FloorFile::load(file));
+  add_benchmarks_of_ratios(flags);
+  std::unique_ptr<process::OutputFile> out;
+  if (!flags.out.empty()) out = std::make_unique<process::OutputFile>("out", flags.out);
+  SuiteRuns runs(flags.settings, context.err);
+  try {
+    runs.take();
+  } catch (const process::Interrupted&) {
+    write_runs(runs, out.get(), context);
+    throw;
+  }
+  write_runs(runs, out.get(), context);
+  const auto results = runs.results();
+  // Beside the file, standard output is free for the table.
+  print_runs(results, out && !flags.is_ctest ? context.out : context.err);
+  const auto reports = judged(flags, results);
+  context.err << '\n' << counts_of(runs) << '\n';
+  if (flags.is_ctest)
+    context.out << ctest_of_runs(results, reports,
+                                 flags.benchmarks.size() == 1 ? flags.benchmarks.front() : "",
+                                 flags.is_strict)
+                << outputs::ctest_attachment("results", flags.out) << std::flush;
+  print_reports(flags, reports, words, context.err);
+  context.status = status_of(flags, runs, reports);
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, ToolContext& context) {
+  auto flags = std::make_shared<RunFlags>();
+  auto* command = app.add_subcommand(
+      "run", "Takes N processes of each suite in turn: run N SUITE... [-- FLAGS of the suites...]");
+  command->add_option("N", flags->settings.turns, "How many processes of each suite")
+      ->required()
+      ->check(CLI::Range(std::size_t{1}, kMostTurns));
+  command->add_option("SUITE", flags->settings.suites, "Google Benchmark programs")->required();
+  command->add_option("--out", flags->out, "The file of all runs (JSON); default: standard output");
+  command->add_flag("--as-floors-ask", flags->settings.as_floors_ask,
+                    "Stop at the most runs that a floor on the devices here asks for");
+  add_flags(*command, flags->settings.of_programs);
+  command->callback([flags, &context] { run(*flags, context); });
+}
+
+}  // namespace tickbench::tools

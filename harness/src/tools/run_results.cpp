@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/run_results.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "metrics/metric_info.hpp"
+#include "results/fields.hpp"
+#include "statistics/inference.hpp"
+#include "tickbench/statistics.hpp"
+
+namespace tickbench::tools {
+namespace {
+
+using results::Metric;
+
+/// What a row has beside the metrics: Google Benchmark's times, and how it was measured.
+bool is_of_the_row(std::string_view name) {
+  namespace fields = results::fields;
+  return name == metrics::kRealTime || name == metrics::kCpuTime || name == fields::kSamples ||
+         name == fields::kBatch || name == fields::kConverged;
+}
+
+/// The names of all metrics, in the order of the first run that has them.
+std::vector<std::string_view> metrics_of(const BenchmarkOverRuns& benchmark) {
+  std::vector<std::string_view> names;
+  for (const auto& run : benchmark.runs)
+    for (const auto& repetition : run.benchmark->repetitions)
+      for (const auto& metric : repetition.metrics)
+        if (!is_of_the_row(metric.name) && std::ranges::find(names, metric.name) == names.end())
+          names.push_back(metric.name);
+  return names;
+}
+
+outputs::CtestBenchmark ctest_benchmark(const BenchmarkOverRuns& benchmark) {
+  // The first that went wrong, if any did.
+  const auto wrong = std::ranges::find_if(
+      benchmark.runs, [](const auto& run) { return !run.benchmark->is_good(); });
+  const auto& told = wrong == benchmark.runs.end() ? benchmark.runs.front() : *wrong;
+  outputs::CtestBenchmark result{{}, std::string(told.benchmark->outcome), benchmark.device, {}};
+  if (wrong != benchmark.runs.end()) return result;
+  for (const auto name : metrics_of(benchmark))
+    if (const auto values = benchmark.values(name); !values.empty())
+      result.metrics.emplace_back(name, median(values));
+  result.metrics.emplace_back("runs", static_cast<double>(benchmark.runs.size()));
+  if (const auto spread = inference::spread(benchmark.values(metrics::kTime)))
+    result.metrics.emplace_back("spread", *spread);
+  return result;
+}
+
+}  // namespace
+
+std::vector<double> BenchmarkOverRuns::values(std::string_view metric) const {
+  std::vector<double> values;
+  for (const auto& run : runs) {
+    if (!run.benchmark->is_good()) continue;
+    std::vector<double> of_run;
+    for (const auto& repetition : run.benchmark->repetitions)
+      if (const auto* found = results::find_named(repetition.metrics, metric))
+        of_run.push_back(found->value);
+    if (of_run.empty())
+      if (const auto* found = results::find_named(run.benchmark->median, metric))
+        of_run.push_back(found->value);
+    if (!of_run.empty()) values.push_back(median(of_run));
+  }
+  return values;
+}
+
+std::vector<BenchmarkOverRuns> over_runs(std::span<const results::ResultFile> runs) {
+  std::vector<BenchmarkOverRuns> all;
+  std::map<std::tuple<std::string_view, std::string_view, std::string_view>, std::size_t> places;
+  std::map<std::pair<std::string, std::string>, std::size_t> devices;
+  for (const auto& run : runs)
+    for (const auto& benchmark : run.benchmarks) {
+      const auto [place, is_new] =
+          places.try_emplace({run.machine(), benchmark.device, benchmark.id}, all.size());
+      if (is_new) {
+        all.push_back(
+            {benchmark.id, std::string(benchmark.device), std::string(run.machine()), {}});
+        devices.try_emplace({all.back().machine, all.back().device}, devices.size());
+      }
+      all[place->second].runs.push_back({run.run, &benchmark});
+    }
+  std::ranges::stable_sort(all, {}, [&](const auto& one) {
+    return devices.at({one.machine, one.device});
+  });
+  return all;
+}
+
+std::string ctest_of_runs(std::span<const results::ResultFile> runs,
+                          std::span<const FloorReport> reports, const std::string& benchmark,
+                          bool is_strict) {
+  const auto all = over_runs(runs);
+  const auto is_asked_for = [&](const BenchmarkOverRuns& one) {
+    return benchmark.empty() || one.id == benchmark;
+  };
+  const bool is_one = std::ranges::count_if(all, is_asked_for) == 1;
+  std::string text;
+  for (const auto& one : all) {
+    auto measured = ctest_benchmark(one);
+    if (!is_one || !is_asked_for(one)) {
+      const auto& device_id = one.runs.front().benchmark->device_id;
+      measured.prefix = one.id + (device_id.empty() ? "" : " ") + std::string(device_id) + " ";
+    }
+    const auto report = std::ranges::find_if(
+        reports, [&](const FloorReport& of) { return of.id == one.id && of.device == one.device; });
+    if (report != reports.end()) measured.floors = *report;
+    text += outputs::ctest_elements(measured, is_strict);
+  }
+  return text;
+}
+
+}  // namespace tickbench::tools

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "outputs/ctest_elements.hpp"
+#include "results/result_file.hpp"
+#include "tickbench/verdict.hpp"
+
+namespace tickbench::tools {
+
+/// One benchmark on one device of one machine, in all runs that have it.
+struct BenchmarkOverRuns {
+  struct InRun {
+    std::int64_t number;
+    const results::Benchmark* benchmark;
+  };
+  std::string id, device, machine;
+  std::vector<InRun> runs;
+
+  /// The metric in each run where it is good: the median over its repetitions.
+  std::vector<double> values(std::string_view metric) const;
+};
+
+/// In the order in which the runs have them; those of one device together. They view `runs`.
+std::vector<BenchmarkOverRuns> over_runs(std::span<const results::ResultFile> runs);
+
+/// What CTest takes of all runs together: as of one run, each metric the median over the runs, and
+/// `runs` and `spread`, that of the time, beside them. `benchmark`: the one that the test is for.
+std::string ctest_of_runs(std::span<const results::ResultFile> runs,
+                          std::span<const FloorReport> reports, const std::string& benchmark,
+                          bool is_strict);
+
+}  // namespace tickbench::tools

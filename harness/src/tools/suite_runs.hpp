@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "results/merge.hpp"
+#include "tickbench/floor.hpp"
+#include "tools/programs.hpp"
+
+namespace tickbench::tools {
+
+struct SuiteRunsSettings {
+  std::size_t turns = 0;
+  std::vector<std::string> suites;  ///< one process of each a turn
+  ProgramFlags of_programs;
+  std::vector<FloorFile> floors;
+  /// Take no more turns than the floors on the devices that are here ask for.
+  bool as_floors_ask = false;
+};
+
+/// How a run counts.
+enum class RunEnd { kGood, kSkipped, kFailed };
+
+/// Takes processes of several suites in turn, and keeps what each left. A run that fails ends none
+/// of the others.
+class SuiteRuns {
+ public:
+  /// `err` hears of each run.
+  SuiteRuns(const SuiteRunsSettings& settings, std::ostream& err);
+
+  /// Throws UsageError where a suite cannot be started or refuses its flags, and where two suites
+  /// have one benchmark; process::Interrupted as it comes. What was taken before stays.
+  void take();
+  const std::vector<results::RunRecord>& records() const { return records_; }
+  std::size_t count(RunEnd end) const;
+  /// Those that left results, as readers see them.
+  std::vector<results::ResultFile> results() const;
+
+ private:
+  void take(const std::string& suite, std::size_t turn);
+  RunEnd keep(const ProgramEnd& run, bool is_first_turn, results::RunRecord& record,
+              std::string& why) const;
+  void refuse_shared_benchmarks() const;
+  std::size_t turns_asked() const;
+
+  SuiteRunsSettings settings_;
+  std::ostream& err_;
+  RunFolder folder_;
+  ProgramRunner runner_;
+  std::vector<results::RunRecord> records_;
+  std::vector<RunEnd> ends_;  ///< of each record
+};
+
+}  // namespace tickbench::tools

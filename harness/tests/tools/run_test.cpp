@@ -1,0 +1,368 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// `run` and `merge` as a user runs them, with files and processes.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "results/result_file.hpp"
+#include "tools/tool_fixture.hpp"
+
+namespace tickbench::tools {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::SizeIs;
+using Json = nlohmann::ordered_json;
+
+const std::string kSuite = TICKBENCH_FAKE_PROGRAM;
+const std::string kOther = kSuite + "_slow";
+
+class RunCommand : public ToolTest {
+ protected:
+  /// The flags of the suite begin behind "--"; it logs one letter a run.
+  static Result take(std::vector<std::string> words) {
+    words.insert(words.begin(), "run");
+    words.emplace_back("--log=log");
+    std::vector<const char*> arguments;
+    for (const auto& word : words) arguments.push_back(word.c_str());
+    return run(arguments);
+  }
+  static std::string content(const std::string& path) {
+    std::ifstream file(path);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+  static std::vector<double> times(const std::vector<results::ResultFile>& runs) {
+    std::vector<double> times;
+    for (const auto& run : runs)
+      times.push_back(run.benchmarks.at(0).repetitions.at(0).metrics.at(0).value);
+    return times;
+  }
+  /// The floor of `opencl/f`: at most 1 s.
+  static void write_floor(const std::string& members = "") {
+    write("floors.json", R"({"schema": "tickbench-floors/1", "floors": [{"device": "GPU",
+      "benchmark": "opencl/f", "metric": "time", "at_most": 1, "tolerance": 0)" +
+                             members + "}]}");
+  }
+  /// Judged over runs that take so long, one after the other.
+  static Result judged(const std::string& n, const std::string& times) {
+    std::filesystem::remove("log");
+    return take({n, kSuite, "--out=runs.json", "--", "--times=" + times,
+                 "--tickbench_benchmark=opencl/f", "--tickbench_floors=floors.json"});
+  }
+};
+
+TEST_F(RunCommand, TakesSuitesInTurnIntoOneFile) {
+  const auto out = take({"3", kSuite, kOther, "--out=runs.json", "--", "--name=a b;$(x)"});
+  EXPECT_EQ(out.status, 2) << "one id in two suites";
+  EXPECT_THAT(out.err, AllOf(HasSubstr("'a b;$(x)'"), HasSubstr("tickbench ab")));
+  std::filesystem::remove("log");
+  const auto two = take({"3", kSuite, kOther, "--out=runs.json", "--", "--slow_name=slow"});
+  ASSERT_EQ(two.status, 0) << two.err;
+  EXPECT_EQ(content("log"), "ONONON");
+  const auto runs = results::read_runs("runs.json");
+  ASSERT_THAT(runs, SizeIs(6));
+  EXPECT_EQ(runs[4].run, 5);
+  EXPECT_EQ(runs[4].path, "runs.json: run 5");
+  EXPECT_EQ(runs[4].benchmarks.at(0).id, "f");
+  EXPECT_EQ(runs[5].benchmarks.at(0).id, "slow");
+  EXPECT_TRUE(runs[5].benchmarks.at(0).is_plain);
+  EXPECT_NE(runs[4].context.started, runs[5].context.started) << "each its own context";
+  const auto document = Json::parse(content("runs.json"));
+  EXPECT_EQ(document["context"]["tickbench"]["runs"][4]["suite"], kSuite);
+  EXPECT_EQ(document["context"]["tickbench"]["runs"][4]["ended"], "exited with status 0");
+}
+
+TEST_F(RunCommand, WithoutAFileStandardOutputIsTheRuns) {
+  const auto out = take({"2", kSuite, "--"});
+  EXPECT_EQ(out.status, 0);
+  EXPECT_EQ(Json::parse(out.out)["benchmarks"].size(), 2U);
+  EXPECT_THAT(out.err, HasSubstr("spread  runs"));
+}
+
+TEST_F(RunCommand, TheTableHas80ColumnsAndNamesAreText) {
+  const auto out =
+      take({"2", kSuite, "--out=runs.json", "--", "--times=1e-3,1.1e-3",
+            "--tickbench_benchmark=opencl/f\xE2\x80\xAE",
+            "--tickbench_benchmark=opencl/a_name_that_is_longer_than_its_column/1234567"});
+  ASSERT_EQ(out.status, 0) << out.err;
+  EXPECT_EQ(out.out,
+            "on GPU:\n"
+            "benchmark                                           Time       ±   spread  runs\n"
+            "opencl/f\\u{202e}                                 1.05 ms   0.5 %    6.7 %     2\n"
+            "opencl/a_name_that_is_longer_than_its_column/1234567\n"
+            "                                                  2.1 ms   0.5 %    6.7 %     2\n"
+            "\n"
+            "Time: the median over the runs. ±: half of the 95 % interval inside a run.\n"
+            "spread: between the runs, the standard deviation of the logarithms.\n");
+}
+
+TEST_F(RunCommand, ARunThatFailsIsNamedAndTheOthersAreKept) {
+  const auto out = take({"5", kSuite, "--out=runs.json", "--", "--how=well,crash,exit,fail,damaged",
+                         "--times=1", "--tickbench_benchmark=opencl/f"});
+  EXPECT_EQ(out.status, 1);
+  EXPECT_THAT(out.err, AllOf(HasSubstr("run 2, turn 2 of 5: "), HasSubstr("signal 11"),
+                             HasSubstr("run 3, turn 3 of 5: "),
+                             HasSubstr("first line | it all went wrong \\x1b[31m"),
+                             HasSubstr("5 runs: 2 good, 3 failed")));
+  EXPECT_THAT(times(results::read_runs("runs.json")), SizeIs(3)) << "a failure may leave results";
+  const auto entries = Json::parse(content("runs.json"))["context"]["tickbench"]["runs"];
+  EXPECT_EQ(entries.size(), 5U);
+  EXPECT_FALSE(entries[1].contains("context"));
+}
+
+TEST_F(RunCommand, AFileThatCannotBeReadIsAFailure) {
+  const auto out = take({"2", kSuite, "--out=runs.json", "--", "--how=well,damaged"});
+  EXPECT_EQ(out.status, 1);
+  EXPECT_THAT(out.err, HasSubstr("its result file is damaged"));
+  EXPECT_THAT(results::read_runs("runs.json"), SizeIs(1));
+  std::filesystem::remove("log");
+  EXPECT_THAT(take({"1", kSuite, "--out=runs.json", "--", "--how=silent"}).err,
+              HasSubstr("is it a Google Benchmark program?"));
+}
+
+TEST_F(RunCommand, ARunThatHangsIsKilledAndTheNextOneTaken) {
+  ::setenv("FAKE_PID_FILE", "pid", 1);
+  const auto out =
+      take({"2", kSuite, "--out=runs.json", "--run-timeout=0.5", "--", "--how=hang,well"});
+  EXPECT_EQ(out.status, 1);
+  EXPECT_THAT(out.err, HasSubstr("2 runs: 1 good, 1 failed"));
+}
+
+TEST_F(RunCommand, AnInterruptionLeavesWhatIsComplete) {
+  ::setenv("FAKE_PID_FILE", "pid", 1);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    take({"3", kSuite, "--out=runs.json", "--", "--how=well,hang"});
+    ::_exit(0);
+  }
+  for (int i = 0; i < 2000 && content("log").size() < 2; ++i) ::usleep(5000);
+  ::kill(child, SIGTERM);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  EXPECT_THAT(results::read_runs("runs.json"), SizeIs(1));
+}
+
+TEST_F(RunCommand, AllSkippedIsSkipped) {
+  EXPECT_EQ(take({"2", kSuite, "--out=runs.json", "--", "--how=skip"}).status, 77);
+  std::filesystem::remove("log");
+  const auto some = take({"2", kSuite, "--out=runs.json", "--", "--how=skip,well"});
+  EXPECT_EQ(some.status, 0);
+  EXPECT_THAT(some.err, HasSubstr("2 runs: 1 good, 1 skipped"));
+}
+
+TEST_F(RunCommand, FlagsThatASuiteRefusesEndIt) {
+  const auto out = take({"5", kSuite, "--out=runs.json", "--", "--how=usage"});
+  EXPECT_EQ(out.status, 2);
+  EXPECT_THAT(out.err, HasSubstr("--no: not a flag"));
+  EXPECT_EQ(content("log"), "O");
+  EXPECT_EQ(take({"2", "/no/such/suite", "--"}).status, 2);
+  EXPECT_EQ(take({"0", kSuite, "--"}).status, 2);
+  for (const char* flag : {"--benchmark_out=x", "--tickbench_samples_out=x",
+                           "--tickbench_trace_out", "--tickbench_strict", "--tickbench_ctest"})
+    EXPECT_EQ(take({"2", kSuite, "--", flag}).status, 2) << flag;
+}
+
+// Inside a run the interval is 0.5 %; between the runs the time moves by some 5 %. The truth, the
+// mean of the runs, is 1.02: too slow.
+TEST_F(RunCommand, OneRunPassesByChanceWhereSeveralFail) {
+  write_floor();
+  const std::string spread = "0.985,1.03,1.05,1.01,1.045,1.04,1.03,1.02";
+  EXPECT_THAT(judged("1", spread).err, HasSubstr("floor met: opencl/f"));
+  const auto all = judged("8", spread);
+  EXPECT_EQ(all.status, 1);
+  EXPECT_THAT(all.err, AllOf(HasSubstr("floor MISSED: opencl/f on GPU: time 1.026 s ["),
+                             HasSubstr("] over 8 runs, spread 2.1 %, expected <= 1 s"),
+                             EndsWith("    tickbench run 8 " + kSuite + " -- --times=" + spread +
+                                      " --tickbench_benchmark=opencl/f"
+                                      " --tickbench_floors=floors.json --log=log\n")));
+}
+
+TEST_F(RunCommand, OneRunFailsByChanceWhereSeveralPass) {
+  write_floor();
+  const std::string spread = "1.01,0.97,0.95,0.98,0.96,0.955,0.97,0.965";
+  EXPECT_EQ(judged("1", spread).status, 1);
+  const auto all = judged("8", spread);
+  EXPECT_EQ(all.status, 0);
+  EXPECT_THAT(all.err, HasSubstr("floor met: opencl/f on GPU"));
+}
+
+TEST_F(RunCommand, FewRunsLeaveItOpenAndStrictFails) {
+  write_floor(R"(, "runs": 3)");
+  const auto few = judged("3", "0.97,0.99,0.95");
+  EXPECT_EQ(few.status, 0);
+  EXPECT_THAT(few.err,
+              HasSubstr("floor inconclusive: opencl/f on GPU: time 969.9 ms [921.4 ms, 1.021 s] "
+                        "over 3 runs, spread 2.1 %"));
+  const auto one = judged("1", "0.9");
+  EXPECT_EQ(one.status, 0);
+  EXPECT_THAT(one.err, HasSubstr("1 of the 3 runs that this floor asks for"));
+  std::filesystem::remove("log");
+  EXPECT_EQ(take({"3", kSuite, "--out=runs.json", "--", "--times=0.97,0.99,0.95",
+                  "--tickbench_benchmark=opencl/f", "--tickbench_floors", "floors.json",
+                  "--tickbench_strict"})
+                .status,
+            1);
+}
+
+TEST_F(RunCommand, TakesAsManyTurnsAsTheFloorsHereAskFor) {
+  write_floor(R"(, "runs": 3)");
+  const auto turns = [&](const std::string& times) {
+    std::filesystem::remove("log");
+    take({"5", kSuite, "--out=runs.json", "--as-floors-ask", "--", "--times=" + times,
+          "--tickbench_benchmark=opencl/f", "--tickbench_floors=floors.json"});
+    return content("log").size();
+  };
+  EXPECT_EQ(turns("0.5"), 3U);
+  write_floor(R"(, "runs": 3}, {"device": "another", "benchmark": "opencl/f", "metric": "time",
+                  "at_most": 1, "runs": 5)");
+  EXPECT_EQ(turns("0.5"), 3U);
+}
+
+TEST_F(RunCommand, ARatioTakesItsOtherBenchmarkInTheSameRuns) {
+  write("floors.json", R"({"schema": "tickbench-floors/1", "floors": [{"device": "GPU",
+    "benchmark": "opencl/f", "metric": "ratio", "of": "time", "to": "opencl/g", "at_most": 0.6,
+    "runs": 6}]})");
+  // The runs move by a factor of four; the ratio does not move at all.
+  const auto out = judged("6", "1,2,4,1.5,3,2");
+  EXPECT_EQ(out.status, 0) << out.err;
+  EXPECT_THAT(out.err, AllOf(HasSubstr("floor met: opencl/f on GPU: ratio of time to opencl/g 0.5 "
+                                       "[0.5, 0.5] over 6 runs, spread 0.0 %"),
+                             HasSubstr("1 judgement: ")));
+}
+
+TEST_F(RunCommand, ForCTestItSaysWhatATestSays) {
+  write_floor(R"(, "runs": 2)");
+  const auto out = take({"2", kSuite, "--out=runs.json", "--", "--times=0.5,0.5005",
+                         "--tickbench_benchmark=opencl/f", "--tickbench_floors=floors.json",
+                         "--tickbench_ctest"});
+  ASSERT_EQ(out.status, 0) << out.err;
+  EXPECT_THAT(out.out, ::testing::StartsWith(
+                           "<CTestMeasurement type=\"text/string\" name=\"outcome\">passed"));
+  for (const char* part :
+       {"name=\"device\">GPU<", "name=\"time\">0.50025<", "name=\"runs\">2<", "name=\"spread\">",
+        "name=\"floors\">pass<", "name=\"floor 1\">floor met: ", "name=\"results\">/"})
+    EXPECT_THAT(out.out, HasSubstr(part));
+  EXPECT_THAT(out.out, Not(HasSubstr("benchmark  ")));
+}
+
+TEST_F(RunCommand, OneFileOfRunsIsComparedAsSeveralFilesAre) {
+  take({"3", kSuite, "--out=old.json", "--", "--times=1,1.01,1.02",
+        "--tickbench_benchmark=opencl/f"});
+  std::filesystem::remove("log");
+  take({"3", kSuite, "--out=new.json", "--keep=kept", "--", "--times=2,2.02,2.04",
+        "--tickbench_benchmark=opencl/f"});
+  const auto merged = run({"compare", "old.json", "new.json"});
+  EXPECT_EQ(merged.status, 1) << merged.err;
+  EXPECT_THAT(merged.out, AllOf(HasSubstr("runs (3, 3)"), HasSubstr("1.0 %, 1.0 %")));
+  const auto several = run({"compare", "--old", "old.json", "--new", "kept/0001.json",
+                            "kept/0002.json", "kept/0003.json"});
+  EXPECT_EQ(several.out, merged.out);
+}
+
+class MergeCommand : public ToolTest {
+ protected:
+  static std::string file(const std::string& started, double time, const std::string& host = "m",
+                          const std::string& device_id = "opencl:0",
+                          const std::string& commit = "c1") {
+    return R"({"context": {"date": ")" + started + R"(", "host_name": ")" + host +
+           R"(", "num_cpus": 2, "tickbench": {"commit": ")" + commit + R"(", "started": ")" +
+           started + R"("}}, "benchmarks": [{"name": "f", "run_type": "iteration", "real_time": )" +
+           std::to_string(time) +
+           R"(, "time_unit": "s", "tickbench": {"id": "opencl/f", "device": "GPU",
+             "device_id": ")" +
+           device_id + R"(", "outcome": "passed", "metrics": {"time": {"value": )" +
+           std::to_string(time) + "}}}}]}";
+  }
+  void SetUp() override {
+    ToolTest::SetUp();
+    write("a.json", file("1", 1));
+  }
+  /// As `file` gives it, with one setting.
+  static std::string with_setting(std::string text, const std::string& cache) {
+    const std::string before = "\"outcome\"";
+    return text.insert(text.find(before), R"("settings": {"cache": ")" + cache + "\"}, ");
+  }
+  static std::string refusal(const std::string& other) {
+    write("b.json", other);
+    const auto result = run({"merge", "a.json", "b.json", "--out=m.json"});
+    EXPECT_FALSE(std::filesystem::exists("m.json"));
+    EXPECT_EQ(result.status, 2);
+    return result.err;
+  }
+};
+
+TEST_F(MergeCommand, JoinsFilesOfOneRunOrSeveral) {
+  write("b.json", file("2", 1.01));
+  write("c.json", file("3", 1.02));
+  const auto first = run({"merge", "a.json", "b.json", "--out=ab.json"});
+  ASSERT_EQ(first.status, 0) << first.err;
+  EXPECT_EQ(first.err, "2 runs of 1 machine in ab.json\n");
+  const auto all = run({"merge", "c.json", "ab.json"});
+  ASSERT_EQ(all.status, 0) << all.err;
+  const auto document = Json::parse(all.out);
+  EXPECT_EQ(document["context"]["num_cpus"], 2) << "what all agree on";
+  EXPECT_EQ(document["context"]["date"], "3") << "the first run's";
+  const auto& runs = document["context"]["tickbench"]["runs"];
+  ASSERT_EQ(runs.size(), 3U);
+  EXPECT_EQ(runs[1]["run"], 2);
+  EXPECT_EQ(runs[1]["context"]["tickbench"]["started"], "1");
+  EXPECT_EQ(document["benchmarks"][2]["tickbench"]["run"], 3);
+}
+
+TEST_F(MergeCommand, RefusesWhatDoesNotBelongTogether) {
+  EXPECT_THAT(refusal(file("1", 1)), HasSubstr("b.json: expected another run than that of a.json"));
+  EXPECT_THAT(refusal(file("2", 1.1, "m", "opencl:1")),
+              AllOf(HasSubstr("b.json: expected 'opencl/f' on opencl:0 as in a.json, found it on "
+                              "opencl:1: two devices of one name, GPU")));
+  EXPECT_THAT(refusal(file("2", 1.1, "m", "opencl:0", "c2")),
+              HasSubstr("b.json: expected 'opencl/f' of the commit c1 as in a.json, found c2"));
+  write("a.json", with_setting(file("1", 1), "warm"));
+  EXPECT_THAT(refusal(with_setting(file("2", 1.1), "cold")),
+              HasSubstr("b.json: expected 'opencl/f' with cache warm as in a.json, found cache "
+                        "cold: "));
+  EXPECT_THAT(refusal(file("2", 1.1)), HasSubstr("found no such setting"));
+  EXPECT_THAT(refusal(R"({"schema": "tickbench-samples/1", "benchmarks": []})"),
+              HasSubstr("b.json: schema: expected a result file"));
+  EXPECT_THAT(refusal(R"({"context": {"json_schema_version": 2}, "benchmarks": []})"),
+              HasSubstr("expected version 1 of Google Benchmark's JSON, found 2"));
+  EXPECT_THAT(refusal(R"({"context": {"tickbench": {"schema": "tickbench-runs/2", "runs": []}},
+                          "benchmarks": []})"),
+              HasSubstr("expected runs of the schema tickbench-runs/1, found 'tickbench-runs/2'"));
+  EXPECT_EQ(run({"merge", "a.json", "--out=a.json"}).status, 2);
+}
+
+TEST_F(MergeCommand, MachinesStayApartByTheirNames) {
+  write("b.json", file("2", 1.01));
+  write("c.json", file("3", 2, "n", "opencl:1", "c2"));
+  write("d.json", file("4", 2.02, "n", "opencl:1", "c2"));
+  const auto merged = run({"merge", "a.json", "b.json", "c.json", "d.json", "--out=m.json"});
+  ASSERT_EQ(merged.status, 0) << merged.err;
+  EXPECT_EQ(merged.err, "4 runs of 2 machines in m.json\n");
+  const auto compared = run({"compare", "m.json", "m.json"});
+  EXPECT_THAT(compared.out, AllOf(HasSubstr("GPU (m)  1.005 s"), HasSubstr("GPU (n)   2.01 s"),
+                                  HasSubstr("runs (2, 2)")));
+  write("f.json", R"({"schema": "tickbench-floors/1", "floors": [{"device": "GPU",
+    "benchmark": "opencl/f", "metric": "time", "at_most": 1.2}]})");
+  const auto judged = run({"floors", "check", "m.json", "--floors", "f.json"});
+  EXPECT_EQ(judged.status, 1) << judged.err;
+  EXPECT_THAT(judged.out, AllOf(HasSubstr("opencl/f on GPU (m): time 1.005 s"),
+                                HasSubstr("floor MISSED: opencl/f on GPU (n): time 2.01 s")));
+  const auto suggested = run({"floors", "suggest", "m.json"});
+  EXPECT_THAT(suggested.out, HasSubstr("highest of 4 runs: 2.02 s, spread 0.7 %; margin 50 %"));
+}
+
+}  // namespace
+}  // namespace tickbench::tools
