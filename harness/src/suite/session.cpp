@@ -34,7 +34,7 @@ class Session {
   void open(DeviceChoice& devices, const std::vector<api::Instance>& instances);
   void print_header() const;
   void measure();
-  void measure_last_canaries();
+  bool measure_last_canaries();
 
   RunState state_;
   RunOutputs outputs_;
@@ -51,8 +51,9 @@ int Session::run() {
   if (state_.options.list_ids || state_.options.list_tests) return list(instances);
   open(devices, instances);
   measure();
-  measure_last_canaries();
-  return ending_.end();
+  const bool is_device_there = measure_last_canaries();
+  const int status = ending_.end();
+  return is_device_there ? status : ExitStatus::kFailed;
 }
 
 int Session::list_devices() const {
@@ -137,8 +138,9 @@ void Session::measure() {
 }
 
 /// Of the devices that have a first one. A device that fails now has failed no benchmark: what was
-/// measured stands, and the canary is missing.
-void Session::measure_last_canaries() {
+/// measured stands, the canary is missing, and the run has failed. Returns false where one does.
+bool Session::measure_last_canaries() {
+  bool is_good = true;
   ending_.after_benchmarks();
   auto& watchdog = ending_.watchdog();
   for (auto& slot : state_.cases.slots()) {
@@ -150,9 +152,11 @@ void Session::measure_last_canaries() {
       slot.measure_last_canary(state_.environment);
     } catch (const Error& error) {
       state_.messages.note(std::string("no canary at the end: ") + error.what());
+      is_good = false;
     }
     watchdog.disarm();
   }
+  return is_good;
 }
 
 int run_guarded(const std::vector<std::string>& arguments, const Environment& environment) {

@@ -193,14 +193,15 @@ TEST_F(ConditionsTest, WhatIsWrittenIsRead) {
   EXPECT_EQ(canary.ends[1].interval->high, 1.1e-4);
 }
 
-TEST_F(ConditionsTest, ACanaryThatFailsAtTheEndFailsNoBenchmark) {
+TEST_F(ConditionsTest, ACanaryThatFailsAtTheEndFailsTheRunAndNoBenchmark) {
   int calls = 0;
   suite.canary = [&]() -> std::vector<canary::Figure> {
     if (++calls > 1) throw Error(Outcome::kDeviceError, "the device is lost");
     return {{"memory", 100, 1e-4, {1e-4, 1e-4, 0.95}}};
   };
   const auto result = suite.run_json();
-  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(result.status, 1) << result.err;
+  EXPECT_EQ(result.json()["benchmarks"][0]["tickbench"]["outcome"], "passed");
   EXPECT_THAT(result.err, HasSubstr("no canary at the end: the device is lost"));
 }
 
