@@ -252,8 +252,8 @@ PlotSection phase_section(const Rows& rows) {
   drop_long_ones(launches, section);
   Plot plot{"launch-phases", "Phases of one launch",
             "Medians over the isolated samples. Queued: the host enqueued it; submitted: the "
-            "driver handed it to the device; start to end: it ran. All by the device's own stamps, "
-            "but Level Zero's first two, which are the host's.",
+            "driver handed it to the device; start to end: it ran. All by the device's own stamps; "
+            "some drivers have none for the first two, which are the host's then.",
             "Stacked bars of the three phases of a launch. "};
   plot.segment_names = {"queued to submit", "submit to start", "start to end"};
   plot.table.push_back({"Launch", "Queued to submit", "Submit to start", "Start to end", "Method"});
