@@ -58,9 +58,12 @@ class Wraps(unittest.TestCase):
         self.assertEqual(device["timer_hertz"], hertz)
         self.assertEqual(device["timer_valid_bits"], kernel_bits)
         self.assertAlmostEqual(device["clock_check"]["rate"], 1, delta=0.01)
-        # Where the times of one method are implausible, another is taken. A busy host cannot hold every bracket.
-        methods = {mode["mode"]: mode["method"].removeprefix("held ") for mode in found.samples}
-        self.assertEqual(methods, {"isolated": "event" if benchmark == KERNEL else "bracket", "batched": "bracket"})
+        # Where the times of one method are implausible, another is taken.
+        methods = {mode["mode"]: mode["method"] for mode in found.samples}
+        self.assertEqual(methods["isolated"], "event" if benchmark == KERNEL else "bracket")
+        if methods["batched"] != "held bracket":  # a busy host cannot hold every bracket: then it says so
+            self.assertEqual(methods["batched"], "bracket")
+            self.assertIn("the host did not keep ahead of the device", str(found.rows[0]["notes"]))
         for mode in found.samples:
             self.check_samples(mode, 1 / hertz)
 

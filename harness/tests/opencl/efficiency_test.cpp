@@ -1,21 +1,22 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What measuring costs. It prints the tables of harness/docs/efficiency.md.
+// What measuring costs, as tables in Markdown.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <malloc.h>
 
 #include <algorithm>
-#include <boost/math/distributions/students_t.hpp>
-#include <cmath>
 #include <iostream>
 #include <optional>
+#include <span>
 #include <vector>
 
+#include "measurement/stopping_rule.hpp"
 #include "opencl/error.hpp"
 #include "opencl/test_device.hpp"
+#include "statistics/inference.hpp"
 #include "tickbench/measurement.hpp"
 
 namespace tickbench::opencl {
@@ -26,28 +27,27 @@ class Spin {
  public:
   explicit Spin(Seconds wanted)
       : facade_(*test_device()), buffer_(facade_.allocate<float>(kSpinItems)) {
-    for (;; rounds_ *= 2) {  // until it is long enough to be scaled
-      const Seconds taken = time_of(rounds_);
-      if (taken < Seconds(100e-6) && taken < wanted) continue;
-      rounds_ = std::max(1, static_cast<int>(rounds_ * (wanted / time_of(rounds_))));
-      break;
-    }
+    Seconds taken = time_of(rounds_);
+    for (; taken < std::min(wanted, kScalable); taken = time_of(rounds_)) rounds_ *= 2;
+    rounds_ = std::max(1, static_cast<int>(rounds_ * (wanted / taken)));
     launch_.emplace(launch(rounds_));
   }
   const Work& work() const { return launch_->work(); }
   int rounds() const { return rounds_; }
 
  private:
+  static constexpr Seconds kScalable{100e-6};
+
   Launch launch(int rounds) {
     return facade_.kernel("queue_test_spin").args(buffer_, rounds).over(kSpinItems);
   }
   Seconds time_of(int rounds) {
     const auto timed = launch(rounds);
-    std::vector<Seconds> times;
+    std::vector<double> times;
     for (int i = 0; i < 9; ++i)
-      times.push_back(test_device()->queue().run(timed.work(), {10, TimeMethod::kBracket}).device);
-    std::ranges::nth_element(times, times.begin() + 4);
-    return times[4] / 10;
+      times.push_back(
+          test_device()->queue().run(timed.work(), {10, TimeMethod::kBracket}).device.count());
+    return Seconds(median(times)) / 10;
   }
 
   tickbench::Device facade_;
@@ -55,11 +55,6 @@ class Spin {
   int rounds_ = 1;
   std::optional<Launch> launch_;
 };
-
-double median_of(std::vector<double> values) {
-  std::ranges::sort(values);
-  return values[values.size() / 2];
-}
 
 class Efficiency : public testing::Test {
  protected:
@@ -117,10 +112,10 @@ TEST_F(Efficiency, ALaunchCostsTheHostLittleMoreThanABareOne) {
     ratios.push_back(by_harness / by_hand);
     costs.push_back(by_harness.count() / kLaunches);
   }
-  const double ratio = median_of(ratios);
+  const double ratio = median(ratios);
   std::cout << fmt::format(
       "A launch costs the host {:.2f} us, {:.3f} of a bare clEnqueueNDRangeKernel.\n",
-      1e6 * median_of(costs), ratio);
+      1e6 * median(costs), ratio);
   EXPECT_LE(ratio, 1.1);
 }
 
@@ -151,13 +146,9 @@ class Repetitions : public benchmark::BenchmarkReporter {
 };
 
 /// Half of Student's 95 % interval of the mean, over the mean.
-double precision_of(const std::vector<double>& values, std::size_t count) {
-  const auto n = static_cast<double>(count);
-  double mean = 0, squares = 0;
-  for (std::size_t i = 0; i < count; ++i) mean += values[i] / n;
-  for (std::size_t i = 0; i < count; ++i) squares += (values[i] - mean) * (values[i] - mean);
-  const double t = quantile(boost::math::students_t(n - 1), 0.975);
-  return t * std::sqrt(squares / (n - 1) / n) / mean;
+double precision_of(std::span<const double> values) {
+  const auto found = inference::student(values, 0.05);
+  return relative_half_width(found.interval, found.estimate);
 }
 
 TEST_F(Efficiency, APreciseNumberTakesLessTimeThanByRepetitions) {
@@ -194,14 +185,14 @@ TEST_F(Efficiency, APreciseNumberTakesLessTimeThanByRepetitions) {
     benchmark::ClearRegisteredBenchmarks();
 
     ASSERT_EQ(repetitions.seconds.size(), kRepetitions);
+    const auto taken = [&](std::size_t n) { return std::span(repetitions.seconds).first(n); };
     std::size_t count = 3;
-    while (count < kRepetitions && precision_of(repetitions.seconds, count) > kPrecise) ++count;
-    const double half = (measurement.interval.high - measurement.interval.low) / 2;
-    std::cout << fmt::format("| {:.1f} us | {:.2f} s | {:.2f} % | {:.2f} s | {} | {:.2f} % |\n",
-                             1e6 * measurement.median.count(), ours.count(),
-                             100 * half / measurement.median.count(),
-                             theirs.count() * static_cast<double>(count), count,
-                             100 * precision_of(repetitions.seconds, count));
+    while (count < kRepetitions && precision_of(taken(count)) > kPrecise) ++count;
+    const double median = measurement.median.count();
+    std::cout << fmt::format(
+        "| {:.1f} us | {:.2f} s | {:.2f} % | {:.2f} s | {} | {:.2f} % |\n", 1e6 * median,
+        ours.count(), 100 * relative_half_width(measurement.interval, median),
+        theirs.count() * static_cast<double>(count), count, 100 * precision_of(taken(count)));
     if (measurement.converged) {
       EXPECT_LT(ours, theirs * static_cast<double>(count));
     }
