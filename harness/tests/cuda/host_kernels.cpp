@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of contract.cl and device_test.cl, as cuhost calls them: once a block.
+// The kernels of contract.cl, device_test.cl and the harness's probes of a peak, as cuhost calls
+// them: once a block.
 
 #include <cstddef>
 #include <cstdint>
@@ -115,6 +116,20 @@ HOST_KERNEL(in_groups_of_eight) {
   for_each_item(*block, [&](std::size_t x, std::size_t, std::size_t) {
     sizes[x] = static_cast<int>(block->block[0]);
   });
+}
+
+HOST_KERNEL(tickbench_peak_update) {
+  const auto* const x = value_of<const float*>(arguments[0]);
+  auto* const y = value_of<float*>(arguments[1]);
+  for_each_item(*block, [&](std::size_t item, std::size_t, std::size_t) {
+    for (std::size_t i = 4 * item; i < 4 * item + 4; ++i) y[i] = x[i] - y[i];
+  });
+}
+
+/// Not its steps, which take seconds without a GPU.
+HOST_KERNEL(tickbench_peak_multiply_add) {
+  auto* const out = value_of<float*>(arguments[0]);
+  for_each_item(*block, [&](std::size_t x, std::size_t, std::size_t) { out[x] = 1; });
 }
 
 /// Writes where its two local arrays lie.
