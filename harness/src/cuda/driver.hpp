@@ -107,6 +107,7 @@ inline constexpr unsigned kAttachGlobally = 1;      ///< CU_MEM_ATTACH_GLOBAL
 
 /// A table of them, under their own names.
 struct Functions {
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a name and a list of parameters take none.
 #define TICKBENCH_CUDA_MEMBER(name, parameters) Result(*name) parameters = nullptr;
   TICKBENCH_CUDA_FUNCTIONS(TICKBENCH_CUDA_MEMBER)
 #undef TICKBENCH_CUDA_MEMBER

@@ -41,6 +41,14 @@ TEST_F(Event, HaveNoTimeBeforeTheyAreRecorded) {
   EXPECT_EQ(CU(cuEventElapsedTime)(&milliseconds, first_, last_), 400);
 }
 
+TEST_F(Event, ThatAreNoneAreToldFromThose) {
+  int other = 0;
+  auto* const handle = reinterpret_cast<CUevent_st*>(&other);
+  EXPECT_EQ(CU(cuEventRecord)(handle, stream_), 400);
+  EXPECT_EQ(CU(cuEventDestroy_v2)(handle), 400);
+  EXPECT_EQ(CU(cuEventDestroy_v2)(nullptr), 400);
+}
+
 TEST_F(Event, WithoutTimingAreNotSupported) {
   CUevent_st* event = nullptr;
   EXPECT_EQ(CU(cuEventCreate)(&event, 2), 801);

@@ -4,6 +4,7 @@
 
 #include "../clock.hpp"
 #include "../entry_point.hpp"
+#include "../handles.hpp"
 #include "../stream.hpp"
 
 using namespace cuhost;
@@ -13,8 +14,8 @@ namespace {
 constexpr unsigned kDisableTiming = 2;
 
 void elapsed(float* milliseconds, CUevent_st* start, CUevent_st* end) {
-  const auto& first = *require(start, kInvalidHandle).stamp;
-  const auto& last = *require(end, kInvalidHandle).stamp;
+  const auto& first = *handles<CUevent_st>().get(start).stamp;
+  const auto& last = *handles<CUevent_st>().get(end).stamp;
   using State = CUevent_st::State;
   if (first.state == State::kNotRecorded || last.state == State::kNotRecorded)
     throw Failure{kInvalidHandle};
@@ -30,18 +31,18 @@ int cuEventCreate(CUevent_st** event, unsigned flags) {
   return entered("cuEventCreate", [&] {
     if (flags >= kDisableTiming) throw Failure{kNotSupported};
     require_context();
-    require(event) = new CUevent_st;
+    require(event) = handles<CUevent_st>().add(std::make_unique<CUevent_st>());
   });
 }
 
 int cuEventDestroy_v2(CUevent_st* event) {
-  return entered("cuEventDestroy_v2", [&] { delete &require(event, kInvalidHandle); });
+  return entered("cuEventDestroy_v2", [&] { handles<CUevent_st>().destroy(event); });
 }
 
 int cuEventRecord(CUevent_st* event, CUstream_st* stream) {
   return entered("cuEventRecord", [&] {
     auto& queue = stream_of(stream);
-    const auto stamp = require(event, kInvalidHandle).stamp;
+    const auto stamp = handles<CUevent_st>().get(event).stamp;
     stamp->state = CUevent_st::State::kPending;
     queue.enqueue([stamp] {
       stamp->ns = device_now_ns();

@@ -8,9 +8,11 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "../device.hpp"
 #include "../entry_point.hpp"
+#include "../handles.hpp"
 #include "../launch.hpp"
 #include "../stream.hpp"
 
@@ -50,14 +52,14 @@ int cuModuleLoadDataEx(CUmod_st** module, const void* image, unsigned count, int
       write_log(log, count, options, values);
       throw Failure{kInvalidPtx};
     }
-    require(module) = loaded.release();
+    require(module) = handles<CUmod_st>().add(std::move(loaded));
   });
 }
 
 int cuModuleUnload(CUmod_st* module) {
   return entered("cuModuleUnload", [&] {
     require_context();
-    delete &require(module, kInvalidHandle);
+    handles<CUmod_st>().destroy(module);
   });
 }
 
@@ -65,7 +67,7 @@ int cuModuleGetFunction(CUfunc_st** function, CUmod_st* module, const char* name
   return entered("cuModuleGetFunction", [&] {
     auto& to = require(function);
     const std::string wanted = &require(name);
-    for (const auto& known : require(module, kInvalidHandle).functions)
+    for (const auto& known : handles<CUmod_st>().get(module).functions)
       if (known->name == wanted) {
         to = known.get();
         return;
