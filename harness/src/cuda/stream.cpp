@@ -25,7 +25,10 @@ T value_of(std::span<const std::byte> pattern) {
 }  // namespace
 
 Stream::Stream(CUstream_st* stream, const Allocator& allocator)
-    : stream_(stream), allocator_(entered(allocator)), begin_(info()), end_(info()) {}
+    : stream_(stream),
+      allocator_(entered(allocator)),
+      begin_(allocator.place.info()),
+      end_(allocator.place.info()) {}
 
 void Stream::finish() {
   place().enter();

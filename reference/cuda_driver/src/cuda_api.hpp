@@ -20,6 +20,7 @@ extern "C" {
 /// What a program may say of this driver. None of NVIDIA's has it.
 CUHOST_EXPORT const char* tickbench_cuda_driver_note();
 
+// NOLINTBEGIN(readability-identifier-naming): NVIDIA's names.
 CUHOST_EXPORT int cuCtxGetDevice(int* device);
 CUHOST_EXPORT int cuCtxSetCurrent(CUctx_st* context);
 CUHOST_EXPORT int cuDeviceGetAttribute(int* value, int attribute, int device);
@@ -64,4 +65,5 @@ CUHOST_EXPORT int cuStreamCreate(CUstream_st** stream, unsigned flags);
 CUHOST_EXPORT int cuStreamDestroy_v2(CUstream_st* stream);
 CUHOST_EXPORT int cuStreamGetCtx(CUstream_st* stream, CUctx_st** context);
 CUHOST_EXPORT int cuStreamSynchronize(CUstream_st* stream);
+// NOLINTEND(readability-identifier-naming)
 }
