@@ -46,18 +46,18 @@ class Packages(unittest.TestCase):
         return done, calls.read_text().splitlines()
 
     def test_with_everything_there_it_asks_for_nothing(self):
-        done, calls = self.run_it(self.needed + LEVEL_ZERO + ["clang-15", "llvm-spirv-15"], [])
+        done, calls = self.run_it(self.needed + LEVEL_ZERO + ["clang-15", "llvm-spirv-15", "libclc-15"], [])
         self.assertEqual((done.returncode, calls, done.stderr), (0, [], ""))
 
     def test_a_bare_system_gets_all_with_the_lowest_pair(self):
-        pairs = ["clang-14", "clang-15", "clang-19", "llvm-spirv-15", "llvm-spirv-16"]
+        pairs = ["clang-14", "clang-15", "clang-19", "llvm-spirv-15", "llvm-spirv-16", "libclc-14", "libclc-15"]
         done, calls = self.run_it([], LEVEL_ZERO + pairs)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(calls[0], "update")
-        self.assertEqual(set(calls[1].split()[3:]), {*self.needed, *LEVEL_ZERO, "clang-15", "llvm-spirv-15"})
+        self.assertEqual(set(calls[1].split()[3:]), {*self.needed, *LEVEL_ZERO, "clang-15", "llvm-spirv-15", "libclc-15"})
 
     def test_a_pair_that_is_there_is_kept(self):
-        have = self.needed + LEVEL_ZERO[1:] + ["clang-16", "llvm-spirv-16"]
+        have = self.needed + LEVEL_ZERO[1:] + ["clang-16", "llvm-spirv-16", "libclc-16"]
         done, calls = self.run_it(have, LEVEL_ZERO + ["clang-14", "llvm-spirv-14"])
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(calls[1].split()[3:], ["libze-dev"])
@@ -68,8 +68,26 @@ class Packages(unittest.TestCase):
         self.assertIn("no Level Zero back end: this distribution has no clang-N llvm-spirv-N", done.stderr)
         self.assertEqual(calls[1].split()[3:], self.needed[:1])
 
+    def test_the_functions_of_kernels_on_cuda_go_with_clangs_version(self):
+        have = self.needed + LEVEL_ZERO + ["clang-16", "llvm-spirv-16"]
+        done, calls = self.run_it(have, ["libclc-14", "libclc-16"])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(calls[1].split()[3:], ["libclc-16"])
+        self.assertIn("missing: libclc-16", done.stderr)
+
+    def test_without_them_it_goes_on(self):
+        have = self.needed + LEVEL_ZERO + ["clang-16", "llvm-spirv-16"]
+        done, calls = self.run_it(have, ["libclc-14"])
+        self.assertEqual((done.returncode, calls), (0, ["update"]), done.stderr)
+        self.assertIn("no kernels for CUDA: this distribution has no libclc-16", done.stderr)
+
+    def test_without_level_zero_there_are_kernels_on_cuda(self):
+        done, calls = self.run_it(self.needed, ["clang-14", "clang-15", "libclc-15"])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(calls[1].split()[3:], ["clang-15", "libclc-15"])
+
     def test_what_some_tests_take_is_asked_for_by_them_alone(self):
-        have = self.needed + LEVEL_ZERO + ["clang-14", "llvm-spirv-14"]
+        have = self.needed + LEVEL_ZERO + ["clang-14", "llvm-spirv-14", "libclc-14"]
         self.assertEqual(self.run_it(have, FOR_TESTS)[1], [])
         done, calls = self.run_it(have, FOR_TESTS, "--tests")
         self.assertEqual((done.returncode, calls[0], calls[1].split()[3:]), (0, "update", FOR_TESTS))
@@ -77,13 +95,13 @@ class Packages(unittest.TestCase):
         self.assertEqual(self.run_it(have + FOR_TESTS, [], "--tests")[1], [])
 
     def test_intels_driver_is_taken_from_the_package_that_has_it(self):
-        have = self.needed + LEVEL_ZERO + ["clang-14", "llvm-spirv-14"]
+        have = self.needed + LEVEL_ZERO + ["clang-14", "llvm-spirv-14", "libclc-14"]
         newer = ["libze-intel-gpu1", *FOR_TESTS]
         self.assertEqual(self.run_it(have + FOR_TESTS, newer, "--tests")[1][1].split()[3:], ["libze-intel-gpu1"])
         self.assertEqual(self.run_it(have + newer[:1], newer, "--tests")[1], [])
 
     def test_without_what_some_tests_take_it_goes_on(self):
-        have = self.needed + LEVEL_ZERO + ["clang-14", "llvm-spirv-14"]
+        have = self.needed + LEVEL_ZERO + ["clang-14", "llvm-spirv-14", "libclc-14"]
         done, calls = self.run_it(have, [], "--tests")
         self.assertEqual((done.returncode, calls), (0, ["update"]), done.stderr)
         self.assertIn("some tests will be skipped: this distribution has no intel-opencl-icd", done.stderr)

@@ -3,13 +3,40 @@
 
 include_guard(GLOBAL)
 
+include(${CMAKE_CURRENT_LIST_DIR}/TickbenchPtx.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/TickbenchSpirv.cmake)
 
-# tickbench_add_kernels(NAME file... [OPENCL_ONLY])
+# What else than OpenCL C a source is embedded as. Uses what tickbench_add_kernels knows.
 #
-# An object library that embeds kernel code, byte by byte: OpenCL C (.cl; also compiled to SPIR-V where
-# tickbench has the Level Zero back end, unless OPENCL_ONLY is given) and SPIR-V (.spv). Linked directly into
-# an executable it registers its modules at start-up, where `device.kernel("name")` finds them:
+# The names and types of arguments are in SPIR-V alone: for CUDA it is made beside the PTX where that can be.
+macro(_tickbench_add_compiled path to result)
+  set(${result})
+  tickbench_find_spirv_compiler(has_spirv_compiler)
+  set(has_ptx_compiler FALSE)
+  if("cuda" IN_LIST backends AND NOT ARG_NO_PTX)
+    tickbench_find_ptx_compiler(has_ptx_compiler)
+  endif()
+  if("level_zero" IN_LIST backends AND NOT has_spirv_compiler)
+    message(FATAL_ERROR "tickbench_add_kernels(${name}): ${file}: for Level Zero it is compiled to SPIR-V; expected "
+                        "the programs clang-N and llvm-spirv-N of one version N >= 14, found none. Install them, "
+                        "name them by TICKBENCH_CLANG and TICKBENCH_LLVM_SPIRV, or say OPENCL_ONLY")
+  endif()
+  if("level_zero" IN_LIST backends OR (has_ptx_compiler AND has_spirv_compiler))
+    _tickbench_compile_spirv("${path}" "${to}" spirv)
+    list(APPEND ${result} "${spirv}")
+  endif()
+  if(has_ptx_compiler)
+    _tickbench_compile_ptx("${path}" "${to}" ptx)
+    list(APPEND ${result} "${ptx}")
+  endif()
+endmacro()
+
+# tickbench_add_kernels(NAME file... [OPENCL_ONLY] [NO_PTX])
+#
+# An object library that embeds kernel code, byte by byte: OpenCL C (.cl), SPIR-V (.spv) and PTX (.ptx). OpenCL C
+# is also compiled to SPIR-V where tickbench has the Level Zero back end, and to PTX where it has that of CUDA and
+# libclc is there. OPENCL_ONLY makes neither, NO_PTX no PTX. Linked directly into an executable it registers its
+# modules at start-up, where `device.kernel("name")` finds them:
 #
 #     tickbench_add_kernels(my_kernels scale.cl)
 #     target_link_libraries(my_suite PRIVATE tickbench::main my_kernels)
@@ -17,10 +44,10 @@ include(${CMAKE_CURRENT_LIST_DIR}/TickbenchSpirv.cmake)
 # A static archive drops objects that nothing refers to: inside one, call the generated
 # `extern "C" void tickbench_kernels_NAME();` from code that needs the kernels.
 function(tickbench_add_kernels name)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "OPENCL_ONLY" "" "")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "OPENCL_ONLY;NO_PTX" "" "")
   set(files ${ARG_UNPARSED_ARGUMENTS})
   if(NOT files)
-    message(FATAL_ERROR "tickbench_add_kernels(${name}): no kernel files; expected .cl or .spv files")
+    message(FATAL_ERROR "tickbench_add_kernels(${name}): no kernel files; expected .cl, .spv or .ptx files")
   endif()
   if(NOT name MATCHES "^[A-Za-z_][A-Za-z0-9_]*$")
     message(FATAL_ERROR "tickbench_add_kernels(${name}): the name becomes part of a C identifier: letters, "
@@ -31,6 +58,7 @@ function(tickbench_add_kernels name)
   # By the ending of a file.
   set(format.cl opencl_c)
   set(format.spv spirv)
+  set(format.ptx ptx)
   get_property(backends TARGET tickbench::tickbench PROPERTY TICKBENCH_BACKENDS)
   set(generated)
   set(declarations)
@@ -39,26 +67,20 @@ function(tickbench_add_kernels name)
     cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" NORMALIZE OUTPUT_VARIABLE path)
     cmake_path(GET path EXTENSION LAST_ONLY extension)
     if(NOT DEFINED format${extension})
-      message(FATAL_ERROR "tickbench_add_kernels(${name}): ${file}: expected a file ending in .cl (OpenCL C) or "
-                          ".spv (SPIR-V), found '${extension}'")
+      message(FATAL_ERROR "tickbench_add_kernels(${name}): ${file}: expected a file ending in .cl (OpenCL C), "
+                          ".spv (SPIR-V) or .ptx (PTX), found '${extension}'")
     endif()
     get_source_file_property(is_generated "${path}" GENERATED)
     if(NOT is_generated AND (NOT EXISTS "${path}" OR IS_DIRECTORY "${path}"))
       message(FATAL_ERROR "tickbench_add_kernels(${name}): ${file}: no such file (looked for ${path})")
     endif()
     set(codes "${path}")
-    if(extension STREQUAL ".cl" AND "level_zero" IN_LIST backends AND NOT ARG_OPENCL_ONLY)
-      tickbench_find_spirv_compiler(has_spirv_compiler)
-      if(NOT has_spirv_compiler)
-        message(FATAL_ERROR "tickbench_add_kernels(${name}): ${file}: for Level Zero it is compiled to SPIR-V; expected "
-                            "the programs clang-N and llvm-spirv-N of one version N >= 14, found none. Install them, "
-                            "name them by TICKBENCH_CLANG and TICKBENCH_LLVM_SPIRV, or say OPENCL_ONLY")
-      endif()
+    if(extension STREQUAL ".cl" AND NOT ARG_OPENCL_ONLY)
       # A folder of its own: two sources may have one name.
       list(LENGTH generated index)
       file(MAKE_DIRECTORY "${folder}/${index}")
-      _tickbench_compile_spirv("${path}" "${folder}/${index}" spirv)
-      list(APPEND codes "${spirv}")
+      _tickbench_add_compiled("${path}" "${folder}/${index}" compiled)
+      list(APPEND codes ${compiled})
     endif()
     foreach(code IN LISTS codes)
       cmake_path(GET code EXTENSION LAST_ONLY extension)

@@ -267,6 +267,12 @@ void show_clock() {
   state.measure(*timed, append);
 }
 
+[[maybe_unused]] void measure_cuda(tickbench::State& state, CUstream_st* stream,
+                                   const std::function<void()>& enqueue) {
+  const auto timed = tickbench::cuda::timed_queue(stream);
+  state.measure(*timed, enqueue);
+}
+
 // Marks regions of whatever has a clock: here of the host itself.
 class HostRegion : public tickbench::RegionMarker {
  public:

@@ -6,6 +6,7 @@
 #include "tickbench/backends.hpp"
 #include "tickbench/benchmark.hpp"
 #include "tickbench/clock_check.hpp"
+#include "tickbench/cuda.hpp"
 #include "tickbench/device.hpp"
 #include "tickbench/device_clock.hpp"
 #include "tickbench/device_timer.hpp"

@@ -6,7 +6,9 @@
 #include <condition_variable>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <thread>
+#include <utility>
 
 #include "tickbench/timed_queue.hpp"
 
@@ -33,6 +35,17 @@ class Hold {
   /// How long it held by the device's clock, once the stream is finished; nothing for one that
   /// lasted until `open`.
   virtual std::optional<Seconds> duration() { return std::nullopt; }
+};
+
+/// Holds nothing, and may say why.
+class NoHold final : public Hold {
+ public:
+  explicit NoHold(std::string why) : why_(std::move(why)) {}
+  HoldLimits limits() const override { return {HoldMethod::kNone, 0, why_}; }
+  void close(Seconds /*at_least*/) override {}
+
+ private:
+  std::string why_;
 };
 
 /// A hold that the host opens. A driver whose queue is full blocks until it is opened, so after a

@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
+#include "backend/ptx.hpp"
 #include "backend/spirv.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
@@ -78,6 +80,11 @@ std::string kernel_name_after_keyword(Tokens& tokens) {
 std::vector<std::string> kernels_of(const Module& module) {
   if (module.format == kOpenClC) return declared_kernels(module.text());
   if (module.format == kSpirv) return spirv_entry_points(module.code);
+  if (module.format == kPtx) {
+    std::vector<std::string> names;
+    for (auto& kernel : ptx_kernels(module.text())) names.push_back(std::move(kernel.name));
+    return names;
+  }
   return {};
 }
 

@@ -13,6 +13,7 @@ namespace tickbench::backend {
 // The formats whose kernels can be told from the code; another one has its line in `kernels_of`.
 inline constexpr std::string_view kOpenClC = "opencl_c";
 inline constexpr std::string_view kSpirv = "spirv";
+inline constexpr std::string_view kPtx = "ptx";
 
 /// The names that an OpenCL C source declares as kernels, in order: what stands between
 /// `kernel ... void` and the parenthesis. A reading of the text alone: code switched off by the

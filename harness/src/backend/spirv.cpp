@@ -18,6 +18,8 @@ constexpr std::size_t kHeaderWords = 5;
 // Section 3: a LinkageAttributes decoration, and the last of its words for a symbol to be imported.
 constexpr std::uint32_t kLinkageAttributes = 41;
 constexpr std::uint32_t kImport = 1;
+// Section 3.6: the execution mode that reqd_work_group_size becomes.
+constexpr std::uint32_t kLocalSize = 17;
 // Section 3.7: storage classes.
 constexpr std::uint32_t kUniformConstant = 0;
 constexpr std::uint32_t kWorkgroup = 4;
@@ -27,6 +29,7 @@ constexpr std::uint32_t kCrossWorkgroup = 5;
 enum SpirvOp : std::uint32_t {
   kOpName = 5,
   kOpEntryPoint = 15,
+  kOpExecutionMode = 16,
   kOpTypeInt = 21,
   kOpTypeFloat = 22,
   kOpTypeVector = 23,
@@ -186,6 +189,21 @@ std::vector<std::string> spirv_imports(std::span<const std::byte> bytes) {
       names.push_back(literal(operands.subspan(2)));
   });
   return names;
+}
+
+std::optional<std::array<std::size_t, 3>> spirv_required_group(std::span<const std::byte> bytes,
+                                                               std::string_view kernel) {
+  std::optional<std::uint32_t> entry_point;
+  std::optional<std::array<std::size_t, 3>> group;
+  // All entry points stand before all modes.
+  for_each_instruction(bytes, [&](std::uint32_t opcode, Operands operands) {
+    if (opcode == kOpEntryPoint && operands.size() > 2 && literal(operands.subspan(2)) == kernel)
+      entry_point = operands[1];
+    if (opcode == kOpExecutionMode && operands.size() == 5 && entry_point == operands[0] &&
+        operands[1] == kLocalSize)
+      group = {operands[2], operands[3], operands[4]};
+  });
+  return group;
 }
 
 std::optional<std::vector<DeclaredArgument>> spirv_arguments(std::span<const std::byte> bytes,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -25,6 +26,11 @@ std::vector<std::string> spirv_entry_points(std::span<const std::byte> bytes);
 /// and a struct by value is "struct", of unknown size. Nothing where the module has no such kernel.
 std::optional<std::vector<DeclaredArgument>> spirv_arguments(std::span<const std::byte> bytes,
                                                              std::string_view kernel);
+
+/// The size of work-group that a kernel's source requires (reqd_work_group_size); nothing where it
+/// requires none.
+std::optional<std::array<std::size_t, 3>> spirv_required_group(std::span<const std::byte> bytes,
+                                                               std::string_view kernel);
 
 /// The symbols that a module expects another one to define.
 std::vector<std::string> spirv_imports(std::span<const std::byte> bytes);

@@ -30,17 +30,6 @@ constexpr std::uint64_t kManySteps = 200'000;
 /// From a device's lowest clocks to its highest; a reading above that is a wrong one.
 constexpr double kMostRise = 16;
 
-/// Holds nothing, and may say why.
-class NoHold final : public backend::Hold {
- public:
-  explicit NoHold(std::string why) : why_(std::move(why)) {}
-  HoldLimits limits() const override { return {HoldMethod::kNone, 0, why_}; }
-  void close(Seconds /*at_least*/) override {}
-
- private:
-  std::string why_;
-};
-
 ProgramHandle build(const Stream& stream) {
   const auto& on = stream.allocator();
   const char* source = kSource;
@@ -128,17 +117,17 @@ std::unique_ptr<backend::Hold> make_hold(Stream& stream, HoldChoice choice) {
   const auto type = stream.info().type;
   if (choice == HoldChoice::kAuto)
     choice = type == backend::DeviceType::kGpu ? HoldChoice::kDelay : HoldChoice::kEvent;
-  if (choice == HoldChoice::kOff) return std::make_unique<NoHold>("");
+  if (choice == HoldChoice::kOff) return std::make_unique<backend::NoHold>("");
   if (choice == HoldChoice::kEvent && type == backend::DeviceType::kCpu)
     return std::make_unique<UserEvent>(stream);
   if (choice == HoldChoice::kEvent)
-    return std::make_unique<NoHold>(
+    return std::make_unique<backend::NoHold>(
         "a user event is known to hold a CPU device alone: other drivers submit the commands one "
         "by one after it (--tickbench_opencl_hold=delay)");
   try {
     return std::make_unique<DelayKernel>(stream);
   } catch (const Error& error) {
-    return std::make_unique<NoHold>(error.what());
+    return std::make_unique<backend::NoHold>(error.what());
   }
 }
 

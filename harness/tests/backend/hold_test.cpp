@@ -21,6 +21,12 @@ class CountedHold final : public HostHold {
   void signal() noexcept override { ++signals; }
 };
 
+TEST(NoHold, SaysWhyThereIsNone) {
+  NoHold none("the device is too old");
+  EXPECT_EQ(none.limits().method, HoldMethod::kNone);
+  EXPECT_EQ(none.limits().why_not, "the device is too old");
+}
+
 TEST(HostHold, IsOpenedOnceByTheHost) {
   CountedHold hold(Seconds(60));
   for (int bracket = 1; bracket <= 3; ++bracket) {

@@ -29,6 +29,18 @@ TEST(SpirV, IsNotTooShortOrRagged) {
   EXPECT_FALSE(is_spirv(builder.bytes().first(builder.bytes().size() - 1)));
 }
 
+TEST(SpirV, SaysTheWorkGroupThatAKernelRequires) {
+  SpirvBuilder builder;
+  builder.entry_point(1, "free")
+      .entry_point(2, "fixed")
+      .instruction(16, {1, 31})
+      .instruction(16, {2, 17, 16, 8, 1});
+  EXPECT_EQ(spirv_required_group(builder.bytes(), "fixed"),
+            (std::array<std::size_t, 3>{16, 8, 1}));
+  EXPECT_FALSE(spirv_required_group(builder.bytes(), "free"));
+  EXPECT_FALSE(spirv_required_group(builder.bytes(), "none"));
+}
+
 TEST(SpirV, NamesItsEntryPoints) {
   SpirvBuilder builder;
   builder.instruction(17, {4})

@@ -1,0 +1,88 @@
+# SPDX-FileCopyrightText: tickbench contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# CUDA takes PTX: clang makes it of OpenCL C, with the builtin functions of libclc. No part of NVIDIA's is needed.
+
+include_guard(GLOBAL)
+
+# tickbench_find_ptx_compiler(RESULT [MISSING variable]): whether clang and a libclc that it reads are there;
+# TICKBENCH_PTX_CLANG and TICKBENCH_LIBCLC in the cache say which. MISSING is what to install.
+#
+# The clang that makes SPIR-V is taken first, so that one compiler reads all kernels. Bitcode of a newer LLVM is not
+# read by an older clang: a small kernel is compiled to see.
+function(tickbench_find_ptx_compiler result)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "MISSING" "")
+  if(NOT TICKBENCH_PTX_CLANG AND TICKBENCH_CLANG)
+    set(TICKBENCH_PTX_CLANG "${TICKBENCH_CLANG}" CACHE FILEPATH "clang, to make PTX")
+  endif()
+  if(NOT TICKBENCH_PTX_CLANG)
+    foreach(version RANGE 22 14 -1)
+      list(APPEND names clang-${version})
+    endforeach()
+    find_program(TICKBENCH_PTX_CLANG NAMES ${names} DOC "clang, to make PTX")
+  endif()
+  set(version N)
+  if(TICKBENCH_PTX_CLANG)
+    execute_process(COMMAND "${TICKBENCH_PTX_CLANG}" -dumpversion OUTPUT_VARIABLE version ERROR_QUIET)
+    string(REGEX REPLACE "[^0-9].*" "" version "${version}")
+  endif()
+  set(folders /usr/lib/clc-${version} /usr/lib/llvm-${version}/share/clc /usr/lib/llvm-${version}/lib/clc /usr/lib/clc
+              /usr/share/clc)
+  find_file(TICKBENCH_LIBCLC nvptx64--nvidiacl.bc PATHS ${folders} NO_DEFAULT_PATH
+            DOC "libclc's builtin functions, to make PTX")
+  set(missing)
+  if(NOT TICKBENCH_PTX_CLANG)
+    set(missing "clang-N, N >= 14, and libclc-N")
+  elseif(NOT TICKBENCH_LIBCLC)
+    set(missing "libclc (package libclc-${version})")
+  else()
+    _tickbench_try_ptx(works)
+    if(NOT works)
+      set(missing "a libclc that ${TICKBENCH_PTX_CLANG} reads (package libclc-${version}; found ${TICKBENCH_LIBCLC})")
+    endif()
+  endif()
+  if(missing)
+    set(${result} FALSE PARENT_SCOPE)
+  else()
+    set(${result} TRUE PARENT_SCOPE)
+  endif()
+  if(ARG_MISSING)
+    set(${ARG_MISSING} "${missing}" PARENT_SCOPE)
+  endif()
+endfunction()
+
+# Kept in the cache, for these two files.
+function(_tickbench_try_ptx result)
+  set(pair "${TICKBENCH_PTX_CLANG};${TICKBENCH_LIBCLC}")
+  if(NOT "${TICKBENCH_PTX_TRIED}" STREQUAL "${pair}")
+    set(source "${CMAKE_BINARY_DIR}/CMakeFiles/tickbench_try_ptx.cl")
+    file(WRITE "${source}" "kernel void try(global float* x) { x[get_global_id(0)] = exp(x[get_global_id(0)]); }\n")
+    execute_process(
+      COMMAND "${CMAKE_COMMAND}" "-DCLANG=${TICKBENCH_PTX_CLANG}" "-DLIBCLC=${TICKBENCH_LIBCLC}" "-DSOURCE=${source}"
+              "-DOUTPUT=${source}.ptx" -P "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/TickbenchCompilePtx.cmake"
+      RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
+    if(status EQUAL 0)
+      set(works TRUE)
+    else()
+      set(works FALSE)
+    endif()
+    set(TICKBENCH_PTX_TRIED "${pair}" CACHE INTERNAL "")
+    set(TICKBENCH_PTX_WORKS "${works}" CACHE INTERNAL "")
+  endif()
+  set(${result} "${TICKBENCH_PTX_WORKS}" PARENT_SCOPE)
+endfunction()
+
+function(_tickbench_compile_ptx source folder result)
+  cmake_path(GET source STEM LAST_ONLY stem)
+  set(ptx "${folder}/${stem}.ptx")
+  set(script "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/TickbenchCompilePtx.cmake")
+  add_custom_command(
+    OUTPUT "${ptx}"
+    COMMAND "${CMAKE_COMMAND}" "-DCLANG=${TICKBENCH_PTX_CLANG}" "-DLIBCLC=${TICKBENCH_LIBCLC}" "-DSOURCE=${source}"
+            "-DOUTPUT=${ptx}" "-DDEPFILE=${ptx}.d" -P "${script}"
+    DEPENDS "${source}" "${script}" "${TICKBENCH_LIBCLC}"
+    DEPFILE "${ptx}.d"
+    COMMENT "Compiling ${source} to PTX"
+    VERBATIM)
+  set(${result} "${ptx}" PARENT_SCOPE)
+endfunction()

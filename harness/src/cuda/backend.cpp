@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "cuda/backend.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "backend/device_list.hpp"
+#include "cuda/device_info.hpp"
+#include "cuda/kernel.hpp"
+#include "cuda/queue.hpp"
+#include "tickbench/cuda.hpp"
+
+namespace tickbench::cuda {
+namespace {
+
+/// The driver counts devices from 0.
+std::vector<int> devices() {
+  int count = 0;
+  check(driver().cuDeviceGetCount(&count), "cuDeviceGetCount");
+  if (count <= 0) throw Error(Outcome::kNoDevice, "the CUDA driver offers no device");
+  std::vector<int> found;
+  for (int device = 0; device < count; ++device) found.push_back(device);
+  return found;
+}
+
+int find_device(std::string_view index) {
+  const auto wanted = backend::parse_index(index);
+  backend::NotListed not_listed;
+  std::vector<int> here;
+  try {
+    here = devices();
+  } catch (const Error& error) {
+    not_listed.add(error);
+  }
+  const int device =
+      backend::device_at(here, wanted.root, fmt::format("cuda:{}", index), not_listed.reason);
+  if (wanted.sub >= 0)
+    throw Error(Outcome::kUnsupported,
+                fmt::format("the device cuda:{} cannot be divided into sub-devices", wanted.root));
+  return device;
+}
+
+Address address_of(const void* memory) { return reinterpret_cast<Address>(memory); }
+
+/// One opened device: its primary context, a stream, and the programs loaded for it.
+class Device final : public backend::Device {
+ public:
+  Device(int device, const std::string& index, HoldChoice hold)
+      : info_(describe_device(device, index)),
+        context_(device, info_),
+        place_(context_.get(), info_),
+        limits_(device),
+        use_(info_),
+        allocator_{place_, use_, attribute_of(device, kHasManagedMemory) != 0},
+        queue_(allocator_, hold),
+        programs_(place_),
+        reaches_heap_(attribute_of(device, kReachesPageableMemory) != 0) {}
+
+  /// What the members give back is this device's.
+  ~Device() override { place_.try_enter(); }
+
+  const backend::DeviceInfo& info() const noexcept override { return info_; }
+  backend::Queue& queue() override { return queue_; }
+  std::unique_ptr<backend::Memory> allocate(std::size_t bytes, backend::MemoryKind kind) override {
+    return allocator_.allocate(bytes, kind);
+  }
+  void write(backend::Memory& to, std::span<const std::byte> from) override {
+    backend::write_memory(queue_, to, from, [&] {
+      queue_.copy_now(as_buffer(to).address(), address_of(from.data()), from.size());
+    });
+  }
+  void read(backend::Memory& from, std::span<std::byte> to) override {
+    backend::read_memory(queue_, from, to, [&] {
+      queue_.copy_now(address_of(to.data()), as_buffer(from).address(), to.size());
+    });
+  }
+  std::unique_ptr<backend::Kernel> kernel(std::string_view name) override {
+    return std::make_unique<Kernel>(programs_.with_kernel(name), std::string(name), reaches_heap_,
+                                    place_, limits_);
+  }
+
+ private:
+  backend::DeviceInfo info_;
+  PrimaryContext context_;
+  Place place_;
+  LaunchLimits limits_;
+  backend::MemoryUse use_;
+  Allocator allocator_;
+  Queue queue_;
+  Programs programs_;
+  bool reaches_heap_;
+};
+
+struct Listed {
+  static constexpr std::string_view kName = "cuda";
+  static std::vector<int> roots(backend::NotListed& not_listed) {
+    try {
+      return devices();
+    } catch (const Error& error) {
+      not_listed.add(error);
+    }
+    return {};
+  }
+  static int find(std::string_view index) { return find_device(index); }
+  static backend::DeviceInfo describe(int device, const std::string& index) {
+    return describe_device(device, index);
+  }
+};
+
+class CudaBackend final : public backend::ListedBackend<Listed> {
+ public:
+  std::vector<backend::Setting> settings() const override {
+    return {{"hold", {"kernel", "off"}, "what holds a bracket until it is queued"}};
+  }
+  void choose(std::string_view setting, std::string_view value) override {
+    if (setting == "hold") hold_ = value == "off" ? HoldChoice::kOff : HoldChoice::kKernel;
+  }
+  std::unique_ptr<backend::Device> open(const backend::DeviceInfo& device) override {
+    return std::make_unique<Device>(find_device(device.index), device.index, hold_);
+  }
+
+ private:
+  HoldChoice hold_ = HoldChoice::kKernel;
+};
+
+struct UserContext {
+  CUctx_st* context;
+  int device;
+};
+
+/// Whether a result says that a handle is none, rather than that a call failed: no value, no
+/// context, a destroyed one, no handle.
+bool is_of_handle(Result result) {
+  return result == 1 || result == 201 || result == 709 || result == kInvalidHandle;
+}
+
+/// Of a stream of the user's. The default stream is that of the current context. Throws Error
+/// (kInvalidBenchmark) where there is none.
+UserContext context_of(CUstream_st* stream, const char* what) {
+  UserContext found{};
+  const Result result = driver().cuStreamGetCtx(stream, &found.context);
+  if (is_of_handle(result))
+    throw Error(
+        Outcome::kInvalidBenchmark,
+        fmt::format("{}: expected a stream, or null where a context is current, found {} "
+                    "(cuStreamGetCtx: {})",
+                    what, stream == nullptr ? "null" : "another handle", describe_result(result)));
+  check(result, "cuStreamGetCtx");
+  check(driver().cuCtxSetCurrent(found.context), "cuCtxSetCurrent");
+  check(driver().cuCtxGetDevice(&found.device), "cuCtxGetDevice");
+  return found;
+}
+
+/// A stream of the user's.
+class UserStream final : private backend::UserDevice, public Stream {
+ public:
+  UserStream(CUstream_st* stream, const UserContext& of)
+      : UserDevice(describe_device(of.device, std::to_string(of.device))),
+        Stream(stream, {Place(of.context, device), use, false}) {}
+};
+
+std::unique_ptr<backend::Stream> stream_of(CUstream_st* stream, const char* what) {
+  return std::make_unique<UserStream>(stream, context_of(stream, what));
+}
+
+}  // namespace
+
+backend::Backend& backend() {
+  static CudaBackend instance;
+  return instance;
+}
+
+std::unique_ptr<TimedQueue> timed_queue(CUstream_st* stream) {
+  return backend::user_queue(stream_of(stream, "timed_queue"));
+}
+
+}  // namespace tickbench::cuda
+
+namespace tickbench {
+
+std::unique_ptr<RegionMarker> NativeQueue<CUstream_st*>::region_marker(CUstream_st* stream) {
+  return backend::region_marker(cuda::stream_of(stream, "DeviceTimer"));
+}
+
+}  // namespace tickbench

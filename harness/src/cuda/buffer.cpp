@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "cuda/buffer.hpp"
+
+#include <fmt/format.h>
+
+namespace tickbench::cuda {
+namespace {
+
+using backend::MemoryKind;
+
+void check_allocation(Result result, const char* call, std::size_t bytes,
+                      const backend::DeviceInfo& info) {
+  if (result == kOutOfMemory)
+    backend::throw_out_of_memory(fmt::format("{}: {}", call, describe_result(result)), bytes, info);
+  check(result, call, info);
+}
+
+void* allocate_on_host(std::size_t bytes, const backend::DeviceInfo& info) {
+  void* to = nullptr;
+  check_allocation(driver().cuMemHostAlloc(&to, bytes, kHostMemoryIsMapped), "cuMemHostAlloc",
+                   bytes, info);
+  return to;
+}
+
+void* allocate_on_device(std::size_t bytes, MemoryKind kind, const backend::DeviceInfo& info) {
+  Address to = 0;
+  if (kind == MemoryKind::kShared)
+    check_allocation(driver().cuMemAllocManaged(&to, bytes, kAttachGlobally), "cuMemAllocManaged",
+                     bytes, info);
+  else
+    check_allocation(driver().cuMemAlloc_v2(&to, bytes), "cuMemAlloc_v2", bytes, info);
+  return reinterpret_cast<void*>(to);  // NOLINT(performance-no-int-to-ptr): the driver's own form
+}
+
+}  // namespace
+
+void Buffer::Free::operator()(void* memory) const noexcept {
+  if (kind == MemoryKind::kHeap) return backend::FreeHeap{}(memory);
+  place.try_enter();
+  if (kind == MemoryKind::kHost)
+    check_clean_up(driver().cuMemFreeHost(memory), "cuMemFreeHost");
+  else
+    check_clean_up(driver().cuMemFree_v2(reinterpret_cast<Address>(memory)), "cuMemFree_v2");
+}
+
+std::unique_ptr<Buffer> Allocator::allocate(std::size_t bytes, MemoryKind kind) const {
+  const auto& info = place.info();
+  if (kind == MemoryKind::kMapped)
+    throw Error(Outcome::kUnsupported, "mapped memory: CUDA has no mapping of buffers");
+  if (kind == MemoryKind::kShared && !has_shared)
+    throw Error(Outcome::kUnsupported,
+                fmt::format("shared memory: the device '{}' states no managed memory", info.name));
+  use.require(bytes, kind);
+  const Buffer::Free free{place, kind};
+  if (kind == MemoryKind::kHeap)
+    return std::make_unique<Buffer>(Buffer::Pointer(backend::allocate_heap(bytes).release(), free),
+                                    bytes, use);
+  place.enter();
+  void* const memory = kind == MemoryKind::kHost ? allocate_on_host(bytes, info)
+                                                 : allocate_on_device(bytes, kind, info);
+  return std::make_unique<Buffer>(Buffer::Pointer(memory, free), bytes, use);
+}
+
+}  // namespace tickbench::cuda

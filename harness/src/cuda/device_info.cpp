@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "cuda/device_info.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace tickbench::cuda {
+namespace {
+
+constexpr int kTextSize = 256;
+
+using Text = Result (*)(char* text, int size, int device);
+std::string text_of(Text get, int device, const char* call) {
+  std::array<char, kTextSize> text{};
+  check(get(text.data(), kTextSize - 1, device), call);
+  return text.data();
+}
+
+std::size_t size_of(int device, DeviceAttribute attribute) {
+  return static_cast<std::size_t>(std::max(0, attribute_of(device, attribute)));
+}
+
+void add_limits(int device, backend::DeviceInfo& info) {
+  std::size_t memory = 0;
+  check(driver().cuDeviceTotalMem_v2(&memory, device), "cuDeviceTotalMem_v2");
+  info.memory = memory;
+  // The driver states no other limit of one allocation.
+  info.largest_allocation = memory;
+  info.cache = size_of(device, kCacheSize);
+  // What a kernel may have where it asks for more than the usual.
+  info.local_memory = std::max(size_of(device, kSharedMemory), size_of(device, kSharedMemoryOptIn));
+  info.largest_work_group = size_of(device, kMostThreadsInBlock);
+}
+
+}  // namespace
+
+int attribute_of(int device, DeviceAttribute attribute) {
+  int value = 0;
+  check(driver().cuDeviceGetAttribute(&value, attribute, device),
+        fmt::format("cuDeviceGetAttribute({})", static_cast<int>(attribute)));
+  return value;
+}
+
+std::string version_text(int version) {
+  return fmt::format("{}.{}", version / 1000, version % 1000 / 10);
+}
+
+std::string version_in_name(std::string_view file) {
+  constexpr std::string_view kName = "/libcuda.so.";
+  const auto at = file.rfind(kName);
+  if (at == std::string_view::npos) return {};
+  const auto version = file.substr(at + kName.size());
+  // "1" is the name's own, and no driver's version.
+  const bool is_version = version.find('.') != std::string_view::npos &&
+                          version.find_first_not_of("0123456789.") == std::string_view::npos;
+  return std::string(is_version ? version : "");
+}
+
+backend::DeviceInfo describe_device(int device, const std::string& index) {
+  int version = 0;
+  check(driver().cuDriverGetVersion(&version), "cuDriverGetVersion");
+  backend::DeviceInfo info;
+  info.backend = "cuda";
+  info.index = index;
+  info.name = text_of(driver().cuDeviceGetName, device, "cuDeviceGetName");
+  info.vendor = driver().is_substitute ? "tickbench" : "NVIDIA";
+  info.platform = fmt::format("CUDA, PCI {}",
+                              text_of(driver().cuDeviceGetPCIBusId, device, "cuDeviceGetPCIBusId"));
+  info.api_version = fmt::format("CUDA {}", version_text(version));
+  info.driver = version_in_name(driver().file);
+  if (info.driver.empty()) info.driver = info.api_version;
+  info.note = driver().note;
+  info.type = driver().is_substitute ? backend::DeviceType::kCpu : backend::DeviceType::kGpu;
+  info.compute_units = attribute_of(device, kMultiprocessors);
+  info.clock_hertz = attribute_of(device, kClockKilohertz) * 1e3;
+  info.unified_memory = attribute_of(device, kIsIntegrated) != 0;
+  info.has_double = true;
+  add_limits(device, info);
+  return info;
+}
+
+}  // namespace tickbench::cuda

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "cuda/error.hpp"
+#include "tickbench/backend.hpp"
+
+namespace tickbench::cuda {
+
+/// One number of a device.
+int attribute_of(int device, DeviceAttribute attribute);
+
+/// "13.0" from 13000.
+std::string version_text(int version);
+/// What the library's file says of the driver's version: "580.159.04" from
+/// "/usr/lib/libcuda.so.580.159.04"; empty where its name holds none.
+std::string version_in_name(std::string_view file);
+
+/// Everything a report needs to identify a device.
+backend::DeviceInfo describe_device(int device, const std::string& index);
+
+}  // namespace tickbench::cuda

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backend/handle.hpp"
+#include "cuda/error.hpp"
+
+namespace tickbench::cuda {
+
+inline void destroy_event(CUevent_st* event) noexcept {
+  check_clean_up(driver().cuEventDestroy_v2(event), "cuEventDestroy_v2");
+}
+inline void unload_module(CUmod_st* module) noexcept {
+  check_clean_up(driver().cuModuleUnload(module), "cuModuleUnload");
+}
+inline void destroy_stream(CUstream_st* stream) noexcept {
+  check_clean_up(driver().cuStreamDestroy_v2(stream), "cuStreamDestroy_v2");
+}
+
+// The owners of one driver object each. Declare the context before what lives in it.
+using EventHandle = backend::Handle<CUevent_st*, &destroy_event>;
+using ModuleHandle = backend::Handle<CUmod_st*, &unload_module>;
+using StreamHandle = backend::Handle<CUstream_st*, &destroy_stream>;
+
+}  // namespace tickbench::cuda

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "backend/argument_check.hpp"
+#include "backend/memory.hpp"
+#include "cuda/module.hpp"
+#include "tickbench/backend.hpp"
+
+namespace tickbench::cuda {
+
+/// One embedded module, loaded for one device.
+struct Program {
+  ModuleHandle handle;
+  const backend::Module* module;
+};
+
+/// The programs of one device: each is loaded when a kernel of it is first asked for, and kept.
+class Programs {
+ public:
+  explicit Programs(const Place& place) : place_(place) {}
+
+  /// Throws Error: kBuildFailed with the whole build log; kInvalidBenchmark where no module, or
+  /// more than one, has the kernel; kUnsupported where none has it as PTX.
+  const Program& with_kernel(std::string_view kernel);
+
+ private:
+  Place place_;
+  std::map<const void*, Program> loaded_;  ///< by the address of the module's code
+};
+
+/// What a device lets a launch be.
+struct LaunchLimits {
+  explicit LaunchLimits(int device);
+  std::array<std::size_t, 3> block{};
+  std::array<std::size_t, 3> grid{};
+  std::size_t usual_shared_memory;     ///< what a kernel may have without asking
+  std::size_t shared_memory;           ///< and what it may ask for
+  std::size_t reserved_shared_memory;  ///< the driver's own, in front of a kernel's
+};
+
+/// A function of a loaded module, with its arguments set.
+///
+/// The names and types of arguments are those of the SPIR-V of the same kernel, where the program
+/// embeds that too; PTX has their number and sizes alone.
+class Kernel final : public backend::CheckedKernel {
+ public:
+  Kernel(const Program& program, const std::string& name, bool may_use_heap, const Place& place,
+         const LaunchLimits& limits);
+
+  void enqueue(const backend::Range& range, CUstream_st* stream);
+
+ private:
+  std::optional<std::string> set(std::uint32_t index, std::size_t size, const void* value) override;
+  std::optional<std::string> set(std::uint32_t index, backend::Memory& memory) override;
+  void keep(std::uint32_t index, const void* value, std::size_t size);
+  void place_local_memory();
+
+  Grid grid_for(const backend::Range& range);
+  std::array<std::size_t, 3> block_for(const backend::Range& range) const;
+  void require_block(const std::array<std::size_t, 3>& block) const;
+  void require_shared_memory() const;
+  std::size_t attribute(FunctionAttribute which) const;
+  [[noreturn]] void refuse_as_over_limit(const std::string& why) const;
+
+  Place place_;
+  const LaunchLimits* limits_;
+  bool may_use_heap_;
+  CUfunc_st* function_;
+  std::size_t most_threads_;
+  std::size_t static_shared_memory_;
+  std::vector<std::size_t> sizes_;  ///< of the arguments, by the PTX
+  std::optional<std::array<std::size_t, 3>> required_block_;
+  std::vector<std::vector<std::byte>> values_;
+  std::vector<void*> arguments_;                 ///< where the values are
+  std::map<std::uint32_t, std::size_t> locals_;  ///< sizes of local memory, by argument
+  std::size_t dynamic_shared_memory_ = 0;
+  std::size_t allowed_shared_memory_;
+};
+
+inline Kernel& as_kernel(backend::Kernel& kernel) {
+  return backend::own<Kernel>(kernel, "a kernel of the CUDA back end");
+}
+
+}  // namespace tickbench::cuda

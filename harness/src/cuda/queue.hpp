@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "cuda/hold.hpp"
+#include "cuda/stream.hpp"
+
+namespace tickbench::cuda {
+
+/// The harness's own stream.
+class Queue final : public backend::StreamQueue {
+ public:
+  Queue(const Allocator& allocator, HoldChoice hold);
+
+  HoldLimits hold_limits(const Work& work, bool displaces) override;
+  void launch(backend::Kernel& kernel, const backend::Range& range) override;
+  void copy(backend::Memory& to, backend::Memory& from, std::size_t bytes) override;
+  void fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) override;
+  void* native_handle() override;
+
+  /// Between any two addresses that the device reaches, the process's own memory included; waits.
+  void copy_now(Address to, Address from, std::size_t bytes);
+
+ private:
+  backend::Hold* hold() override;
+
+  StreamHandle handle_;
+  Stream stream_;
+  EventLog events_;
+  HoldChoice hold_choice_;
+  std::unique_ptr<backend::Hold> hold_;  ///< made when first asked for
+};
+
+}  // namespace tickbench::cuda

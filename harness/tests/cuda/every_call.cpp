@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+// Uses all of a device, and says what failed: "error: ..." with exit status 1. For a driver of
+// which one call fails.
+
+#include <cstdio>
+#include <memory>
+#include <vector>
+
+#include "backend/handle.hpp"
+#include "cuda/backend.hpp"
+#include "cuda/driver.hpp"
+#include "tickbench/cuda.hpp"
+#include "tickbench/device.hpp"
+#include "tickbench/device_timer.hpp"
+
+namespace {
+
+using namespace tickbench;
+constexpr std::size_t kCount = 64;
+
+void require(bool holds, const char* what) {
+  if (!holds) throw Error(Outcome::kWrongResult, what);
+}
+
+void use_memory(Device& device) {
+  using enum MemoryKind;
+  auto plain = device.upload(std::vector<int>(kCount, 3));
+  for (const auto kind : {kDevice, kHost, kShared, kHeap}) {
+    auto other = device.allocate<int>(kCount, kind);
+    device.copy(other, plain)();
+    require(other.read() == std::vector<int>(kCount, 3), "a copy");
+  }
+  auto bytes = device.allocate<char>(kCount);
+  device.fill(bytes, 'x')();
+  require(bytes.read() == std::vector<char>(kCount, 'x'), "a fill of bytes");
+  auto shorts = device.allocate<short>(kCount);
+  device.fill(shorts, short{5})();
+  require(shorts.read() == std::vector<short>(kCount, 5), "a fill of shorts");
+}
+
+void use_kernels(Device& device) {
+  auto out = device.allocate<std::uint64_t>(2);
+  // So much local memory has to be asked for.
+  device.kernel("two_locals").args(out, local<int>(16384), local<float>(4)).over(1, 1)();
+  require(out.read().front() == 1024, "local memory");
+}
+
+void measure(Device& device, backend::Queue& queue) {
+  auto data = device.upload(std::vector<int>(kCount));
+  const auto launch = device.kernel("add_one").args(data).over(kCount);
+  const auto limits = queue.hold_limits(launch.work(), false);
+  std::printf("hold: %s\n", limits.why_not.empty() ? "yes" : limits.why_not.c_str());
+  require(queue.read_clock().has_value() || !limits.why_not.empty(), "a clock");
+  for (const auto method : {TimeMethod::kOneEvent, TimeMethod::kBracket}) {
+    BracketRequest request{1, method, 4096};
+    queue.run(launch.work(), request);
+    if (limits.method != HoldMethod::kNone) {
+      request.hold = HoldRequest{};
+      queue.run(launch.work(), request);
+    }
+  }
+  require(data.read().front() >= 2, "launches");
+}
+
+void use_stream(backend::Queue& queue) {
+  auto* const stream = static_cast<CUstream_st*>(queue.native_handle());
+  const auto timed = cuda::timed_queue(stream);
+  timed->run({[] {}, false, "nothing"}, {1, TimeMethod::kBracket, 0});
+  DeviceTimer timer(stream);
+  timer.start();
+  timer.stop();
+}
+
+void run() {
+  backend::NotListed not_listed;
+  const auto infos = cuda::backend().devices(not_listed);
+  if (!not_listed.reason.empty()) throw Error(Outcome::kDeviceError, not_listed.reason);
+  require(!infos.empty(), "a device");
+  const auto opened = cuda::backend().open(infos.front());
+  Device device(*opened);
+  use_memory(device);
+  use_kernels(device);
+  measure(device, opened->queue());
+  use_stream(opened->queue());
+}
+
+}  // namespace
+
+int main() {
+  int status = 0;
+  try {
+    run();
+  } catch (const Error& error) {
+    std::printf("error: %s: %s\n", std::string(to_string(error.outcome())).c_str(), error.what());
+    status = 1;
+  }
+  for (const auto& text : backend::take_failed_clean_ups()) {
+    std::printf("error: clean-up: %s\n", text.c_str());
+    status = 1;
+  }
+  return status;
+}

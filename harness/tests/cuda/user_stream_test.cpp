@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "cuda/driver.hpp"
+#include "device_test.hpp"
+#include "tickbench/cuda.hpp"
+#include "tickbench/device_timer.hpp"
+
+namespace tickbench::cuda {
+namespace {
+
+using testing::HasSubstr;
+
+/// A stream as a program has it that knows nothing of the harness.
+class CudaUserStream : public CudaDeviceTest {
+ protected:
+  static constexpr std::size_t kBytes = 4U << 20;
+
+  void SetUp() override {
+    CudaDeviceTest::SetUp();
+    queue().native_handle();  // its context is current
+    ASSERT_EQ(driver().cuStreamCreate(&stream_, 0), 0);
+    ASSERT_EQ(driver().cuMemAlloc_v2(&memory_, kBytes), 0);
+  }
+  void TearDown() override {
+    EXPECT_EQ(driver().cuMemFree_v2(memory_), 0);
+    EXPECT_EQ(driver().cuStreamDestroy_v2(stream_), 0);
+  }
+  void fill() const { EXPECT_EQ(driver().cuMemsetD8Async(memory_, 1, kBytes, stream_), 0); }
+  Work work() const {
+    return {[this] { fill(); }, false, "a fill"};
+  }
+
+  CUstream_st* stream_ = nullptr;
+  Address memory_ = 0;
+};
+
+TEST_F(CudaUserStream, IsTimedByTheDevice) {
+  const auto timed = timed_queue(stream_);
+  EXPECT_EQ(timed->device_name(), "cuhost");
+  EXPECT_TRUE(timed->supports(TimeMethod::kBracket, work()));
+  EXPECT_FALSE(timed->supports(TimeMethod::kOneEvent, work()));
+  const auto bracket = timed->run(work(), {3, TimeMethod::kBracket, 0});
+  EXPECT_GT(bracket.device, Seconds(0));
+  EXPECT_LT(bracket.device, bracket.host);
+  EXPECT_GT(timed->run(work(), {1, TimeMethod::kBracket, kBytes}).device, Seconds(0));
+}
+
+TEST_F(CudaUserStream, MayBeTheDefaultOne) {
+  const auto timed = timed_queue(nullptr);
+  const Work by_default{
+      [this] { EXPECT_EQ(driver().cuMemsetD8Async(memory_, 1, kBytes, nullptr), 0); }, false, ""};
+  EXPECT_GT(timed->run(by_default, {1, TimeMethod::kBracket, 0}).device, Seconds(0));
+  ASSERT_EQ(driver().cuCtxSetCurrent(nullptr), 0);
+  const auto error = error_of([] { timed_queue(nullptr); });
+  EXPECT_EQ(error.outcome(), Outcome::kInvalidBenchmark);
+  EXPECT_THAT(error.what(), HasSubstr("where a context is current, found null"));
+  queue().native_handle();
+}
+
+TEST_F(CudaUserStream, IsRefusedWhereTheDriverDoesNotKnowIt) {
+  int other = 0;
+  const auto error = error_of([&] { timed_queue(reinterpret_cast<CUstream_st*>(&other)); });
+  EXPECT_EQ(error.outcome(), Outcome::kInvalidBenchmark);
+  EXPECT_THAT(error.what(), HasSubstr("timed_queue: expected a stream"));
+  EXPECT_THAT(error.what(), HasSubstr("CUDA_ERROR_INVALID_HANDLE (400)"));
+}
+
+TEST_F(CudaUserStream, HasRegions) {
+  DeviceTimer timer(stream_);
+  for (int i = 0; i < 2; ++i) {
+    timer.start();
+    fill();
+    timer.stop();
+  }
+  EXPECT_GT(timer.elapsed().device, Seconds(0));
+  EXPECT_LT(timer.elapsed().device, timer.elapsed().host);
+}
+
+TEST_F(CudaUserStream, OfTheHarnessIsWhatACallableTakes) {
+  auto* const stream = static_cast<CUstream_st*>(queue().native_handle());
+  const Work own{[&] { EXPECT_EQ(driver().cuMemsetD8Async(memory_, 1, kBytes, stream), 0); }, false,
+                 "a fill"};
+  EXPECT_GT(queue().run(own, {2, TimeMethod::kBracket, 0}).device, Seconds(0));
+}
+
+}  // namespace
+}  // namespace tickbench::cuda

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace cuhost {
+
+/// One call that is to fail.
+struct PlannedFailure {
+  std::string call;
+  std::uint64_t occurrence = 0;  ///< 1: the first one
+  int code = 0;
+};
+
+/// What the environment asks of this driver: each CUHOST_LAB_... of the README.
+struct Laboratory {
+  /// Throws std::invalid_argument, naming the setting: for an unknown one too.
+  static Laboratory from(const char* const* environment);
+
+  std::vector<PlannedFailure> failures;
+  std::string calls_out;          ///< the file for how often each call was made
+  std::uint64_t crash_after = 0;  ///< so many kernels run well; the next one ends the context
+  std::uint64_t devices = 1;
+  std::uint64_t clock_percent = 100;  ///< how fast the device's clocks run
+  std::uint64_t queue_depth = 1020;
+  bool execute_nothing = false;  ///< and say that every wait succeeded
+};
+
+const Laboratory& laboratory();
+
+}  // namespace cuhost

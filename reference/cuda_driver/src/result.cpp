@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "result.hpp"
+
+namespace cuhost {
+
+const char* name_of(int result) noexcept {
+  switch (result) {
+    case kSuccess:
+      return "CUDA_SUCCESS";
+    case kInvalidValue:
+      return "CUDA_ERROR_INVALID_VALUE";
+    case kOutOfMemory:
+      return "CUDA_ERROR_OUT_OF_MEMORY";
+    case kNotInitialized:
+      return "CUDA_ERROR_NOT_INITIALIZED";
+    case kNoDevice:
+      return "CUDA_ERROR_NO_DEVICE";
+    case kInvalidDevice:
+      return "CUDA_ERROR_INVALID_DEVICE";
+    case kInvalidContext:
+      return "CUDA_ERROR_INVALID_CONTEXT";
+    case kInvalidPtx:
+      return "CUDA_ERROR_INVALID_PTX";
+    case kInvalidHandle:
+      return "CUDA_ERROR_INVALID_HANDLE";
+    case kNotFound:
+      return "CUDA_ERROR_NOT_FOUND";
+    case kNotReady:
+      return "CUDA_ERROR_NOT_READY";
+    case kIllegalAddress:
+      return "CUDA_ERROR_ILLEGAL_ADDRESS";
+    case kNotSupported:
+      return "CUDA_ERROR_NOT_SUPPORTED";
+    case kUnknown:
+      return "CUDA_ERROR_UNKNOWN";
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace cuhost
