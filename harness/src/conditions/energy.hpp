@@ -25,8 +25,12 @@ struct Energy {
 /// Counts launches between readings, and makes joules a launch of them.
 class EnergyMeter {
  public:
-  /// `launches`: so far, all of which have ended.
+  /// `launches`: so far, all of which have ended. Reading it costs a GPU's host milliseconds, in
+  /// which the device has nothing to do: see `is_due`.
   void add(Seconds now, std::int64_t launches, const PowerReading& reading);
+
+  /// Whether a reading could show more: a counter that has stepped does not step again for a while.
+  bool is_due(Seconds now) const;
 
   /// Whether both the time and the readings are enough.
   bool is_enough() const;

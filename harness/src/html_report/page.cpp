@@ -188,6 +188,7 @@ Columns columns_of(const std::vector<RunSummary>& runs) {
   static constexpr std::pair<std::string_view, std::string_view> kKnown[] = {
       {metrics::kTime, "Time"},
       {metrics::kIsolatedTime, "Isolated time"},
+      {metrics::kIsolatedHeldTime, "Isolated time, held"},
       {metrics::kHostTime, "Host time"},
       {metrics::kLaunchOverhead, "Launch overhead"},
       {metrics::kBytesPerSecond, "Bytes/s"},

@@ -54,6 +54,7 @@ std::string single_run(const BenchmarkSummary& benchmark, std::string_view metri
                     isolated = method_in(benchmark, "isolated");
   if (benchmark.is_plain) return "host clock, Google Benchmark";
   if (metric == metrics::kIsolatedTime) return "isolated, " + isolated;
+  if (metric == metrics::kIsolatedHeldTime) return "isolated behind a hold, " + isolated;
   if (metric == metrics::kHostTime) return "isolated, host clock";
   if (metric == metrics::kLaunchOverhead) return "isolated, host clock − " + isolated;
   if (!metrics::reference_of(metric).empty())

@@ -31,7 +31,8 @@ std::optional<conditions::Energy> measure_energy(TimedQueue& queue, const Work& 
   do {
     queue.run(work, request);
     launches += request.launches;
-    meter.add(Seconds(host.now()) - begin, launches, device.power());
+    if (const Seconds now = Seconds(host.now()) - begin; meter.is_due(now))
+      meter.add(now, launches, device.power());
   } while (!meter.is_enough() && Seconds(host.now()) - begin < conditions::EnergyMeter::kMost);
   return meter.energy();
 }

@@ -46,7 +46,9 @@ std::optional<StopReason> StoppingRule::judge(Seconds elapsed) {
                                                      : std::nullopt;
   if (measured_ < settings_.minimum_time) return std::nullopt;
   if (looks_.is_due(samples_.size()))
-    if (const auto reason = do_look(samples_)) return reason;
+    if (const auto reason = do_look(samples_);
+        reason && (reason != StopReason::kNoiseFloor || 2 * elapsed >= settings_.budget))
+      return reason;
   if (elapsed >= settings_.budget) return StopReason::kBudget;
   return std::nullopt;
 }

@@ -178,7 +178,8 @@ std::optional<Evidence> ratio_evidence(const Record& record, const Record& other
 }
 
 std::optional<double> half_width(const Measurement& measurement) {
-  if (measurement.interval.level < 0.95 || measurement.median <= Seconds(0)) return std::nullopt;
+  const bool is_known = measurement.interval.level >= 0.95 || measurement.converged;
+  if (!is_known || measurement.median <= Seconds(0)) return std::nullopt;
   return relative_half_width(measurement.interval, measurement.median.count());
 }
 

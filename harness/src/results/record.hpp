@@ -152,7 +152,8 @@ std::optional<Evidence> ratio_evidence(const Record& record, const Record& other
                                        const SamplePairs& pairs, std::string_view metric,
                                        double level);
 
-/// Half of the 95 % interval over the median; nothing where there is no such interval.
+/// Half of the 95 % interval over the median. Samples that drift have none; where they converged,
+/// all of them lie that close. Nothing elsewhere.
 std::optional<double> half_width(const Measurement& measurement);
 
 /// Whether the interval of Time is wider than was asked for.

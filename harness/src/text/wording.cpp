@@ -87,7 +87,8 @@ std::size_t width(std::string_view text) {
 }
 
 std::string rough_percent(double fraction) {
-  return fmt::format("{:.{}f} %", 100 * fraction, fraction < 0.1 ? 1 : 0);
+  const int decimals = fraction >= 0.1 ? 0 : fraction >= 0.001 || fraction == 0 ? 1 : 2;
+  return fmt::format("{:.{}f} %", 100 * fraction, decimals);
 }
 
 std::string counted(std::size_t count, std::string_view noun) {

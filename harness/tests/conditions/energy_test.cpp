@@ -43,6 +43,16 @@ TEST(EnergyMeter, ItsIntervalHoldsTheStretches) {
   EXPECT_GE(energy->interval.level, 0.95);
 }
 
+TEST(EnergyMeter, AsksForNoReadingRightAfterAStep) {
+  EnergyMeter meter;
+  EXPECT_TRUE(meter.is_due(Seconds(0)));
+  meter.add(Seconds(0), 0, {{}, 5});
+  EXPECT_FALSE(meter.is_due(Seconds(0.05)));
+  EXPECT_TRUE(meter.is_due(Seconds(0.09)));
+  meter.add(Seconds(0.09), 90, {{}, 5});
+  EXPECT_TRUE(meter.is_due(Seconds(0.1))) << "it has not stepped";
+}
+
 TEST(EnergyMeter, IntegratesPowerWhereThereIsNoCounter) {
   EnergyMeter meter;
   run(meter, 1.3, [](double) { return PowerReading{kWatts, {}}; });

@@ -41,10 +41,17 @@ TEST(StoppingRule, StopsAtTheFirstLookThatIsPrecise) {
 }
 
 TEST(StoppingRule, StopsAtTheNoiseFloor) {
-  const End end = run({}, fakes::drift(0.005), Seconds(1e-6));
+  const End end = run({.budget = Seconds(1e-3)}, fakes::drift(0.005), Seconds(5e-6));
   EXPECT_EQ(end.reason, StopReason::kNoiseFloor);
   EXPECT_GE(end.samples, 102U);
   EXPECT_LE(end.samples, 230U);
+}
+
+TEST(StoppingRule, GivesUpNoSoonerThanHalfTheBudget) {
+  const End end = run({.budget = Seconds(0.5)}, fakes::drift(0.005), Seconds(1e-4));
+  EXPECT_EQ(end.reason, StopReason::kNoiseFloor);
+  EXPECT_GE(end.samples, 2500U);
+  EXPECT_LT(end.samples, 5000U);
 }
 
 TEST(StoppingRule, StopsWhenTheBudgetIsSpentToTheSample) {

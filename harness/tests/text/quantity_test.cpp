@@ -78,6 +78,7 @@ TEST(Percent, HasNoMoreDigitsThanItNeeds) {
 
 TEST(RoughPercent, HasOneDecimalBelowTen) {
   EXPECT_EQ(rough_percent(0.0044), "0.4 %");
+  EXPECT_EQ(rough_percent(0.00031), "0.03 %");
   EXPECT_EQ(rough_percent(0.123), "12 %");
   EXPECT_EQ(rough_percent(0), "0.0 %");
 }
