@@ -36,7 +36,8 @@ std::vector<tickbench::Launch> launches_of(const std::string& module, tickbench:
   if (module == "saxpy.spv") return {kernel("saxpy").args(2.0F, on.a, on.out).over(kWorkItems)};
   if (module == "tickbench_peak.spv")
     return {kernel(tickbench::peak::kUpdateKernel).args(on.a, on.out).over(kWorkItems),
-            kernel(tickbench::peak::kMultiplyAddKernel).args(on.out, 1.0F, 1.0F).over(kWorkItems)};
+            kernel(tickbench::peak::kMultiplyAddKernel).args(on.out, 1.0F, 1.0F).over(kWorkItems),
+            kernel("tickbench_peak_fill").args(on.out, 1.0F).over(kWorkItems)};
   ADD_FAILURE() << "not launched here: the kernels of " << module;
   return {};
 }

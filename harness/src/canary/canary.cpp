@@ -9,6 +9,7 @@
 #include <cmath>
 #include <functional>
 
+#include "peak/probe.hpp"
 #include "tickbench/device.hpp"
 #include "tickbench/error.hpp"
 #include "tickbench/measurement.hpp"
@@ -66,13 +67,9 @@ Figure arithmetic(backend::Device& backend, HostClock& host) {
 
 Figure memory(backend::Device& backend, HostClock& host) {
   Device device(backend);
-  const std::size_t n = floats(device.info());
-  const auto x = device.allocate<float>(n), y = device.allocate<float>(n);
-  // Pages that nothing was written to may all be one, and in the cache.
-  device.fill(x, 1.0F)();
-  device.fill(y, 2.0F)();
-  const auto launch = device.kernel(peak::kUpdateKernel).args(x, y).over(n / 4, peak::kWorkGroup);
-  return figure("memory", 3 * static_cast<double>(x.size_bytes()), backend, launch, host);
+  const auto arrays = peak::update_arrays(device, floats(device.info()));
+  const auto moved = 3 * static_cast<double>(arrays.x.size_bytes());
+  return figure("memory", moved, backend, arrays.update, host);
 }
 
 }  // namespace

@@ -73,6 +73,15 @@ std::optional<Seconds> shortest_launch(TimedQueue& queue, const Work& work, Host
   return shortest;
 }
 
+UpdateArrays update_arrays(Device& device, std::size_t floats) {
+  auto x = device.allocate<float>(floats), y = device.allocate<float>(floats);
+  auto fill = device.kernel("tickbench_peak_fill");
+  fill.args(x, 1.0F).over(floats / 4, kWorkGroup)();
+  fill.args(y, 2.0F).over(floats / 4, kWorkGroup)();
+  auto update = device.kernel(kUpdateKernel).args(x, y).over(floats / 4, kWorkGroup);
+  return {std::move(x), std::move(y), std::move(update)};
+}
+
 std::size_t update_floats(const backend::DeviceInfo& device) {
   const bool is_large = device.type != backend::DeviceType::kCpu && device.memory > kLargeDevice;
   std::uint64_t bytes =
@@ -104,13 +113,9 @@ double rate(backend::Device& device, double units, const Launch& launch) {
 
 double bytes_per_second(backend::Device& backend) {
   Device device(backend);
-  const std::size_t n = peak::update_floats(device.info());
-  const auto x = device.allocate<float>(n), y = device.allocate<float>(n);
-  // Pages that nothing was written to may all be one, and in the cache.
-  device.fill(x, 1.0F)();
-  device.fill(y, 2.0F)();
-  const auto update = device.kernel(peak::kUpdateKernel).args(x, y).over(n / 4, peak::kWorkGroup);
-  return rate(backend, 3 * static_cast<double>(x.size_bytes()), update);  // reads x, y; writes y
+  const auto arrays = peak::update_arrays(device, peak::update_floats(device.info()));
+  // reads x, y; writes y
+  return rate(backend, 3 * static_cast<double>(arrays.x.size_bytes()), arrays.update);
 }
 
 double flops_per_second(backend::Device& backend) {

@@ -2,9 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "tickbench/device.hpp"
 #include "tickbench/timed_queue.hpp"
 
 namespace tickbench::peak {
+
+/// What the update kernel runs on.
+struct UpdateArrays {
+  Buffer<float> x, y;
+  Launch update;
+};
+
+/// Two arrays of so many floats, all of whose pages are written to: pages that nothing was written
+/// to may all be one, and in the cache. `floats` is a multiple of 4 * kWorkGroup.
+UpdateArrays update_arrays(Device& device, std::size_t floats);
 
 /// The shortest time of one launch among several brackets, some tenths of a second in all. Nothing
 /// where no bracket gave a plausible time.

@@ -9,6 +9,11 @@ __kernel void tickbench_peak_update(__global const float4* x, __global float4* y
   y[i] = x[i] - y[i];
 }
 
+// By all compute units at once, each of which touches what the update lets it read later.
+__kernel void tickbench_peak_fill(__global float4* y, const float value) {
+  y[get_global_id(0)] = value;
+}
+
 // Four independent chains of sixteen lanes, in a quarter of a GPU's registers: enough to hide the
 // latency of a multiply-add, save where a processor has two units of 512 bits (half of their peak
 // then). With a = b = 1 each lane counts the steps, exactly, and the sum written depends on all of

@@ -78,8 +78,11 @@ conditions::WatchedDevice* DeviceSlot::watched(const Environment& environment) {
 }
 
 std::string DeviceSlot::lock_name() const {
-  const auto& index = selected.device->index;
-  return index.substr(0, index.find('.')) + "-" + selected.device->name;
+  const auto& device = *selected.device;
+  if (!device.pci_address.empty()) return device.pci_address;
+  if (device.type == backend::DeviceType::kCpu) return "processors";
+  const auto& index = device.index;
+  return index.substr(0, index.find('.')) + "-" + device.name;
 }
 
 backend::Device& DeviceSlot::open(bool is_measuring, const Environment& environment,

@@ -31,7 +31,8 @@ class DeviceSlot {
   backend::Device& open(bool is_measuring, const Environment& environment,
                         const std::function<process::HostLock()>& lock,
                         const std::function<void(std::string_view)>& on_phase);
-  /// The name of its lock: the same for a sub-device and its parent, and for every back end.
+  /// The name of its lock: the same for a sub-device and its parent, and for every back end. All
+  /// devices that run on the host's processors have one.
   std::string lock_name() const;
   /// Read by the watchdog's thread too, which may find the main one anywhere.
   api::DeviceFindings findings() const {

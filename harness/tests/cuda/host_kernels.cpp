@@ -126,6 +126,14 @@ HOST_KERNEL(tickbench_peak_update) {
   });
 }
 
+HOST_KERNEL(tickbench_peak_fill) {
+  auto* const y = value_of<float*>(arguments[0]);
+  const auto value = value_of<float>(arguments[1]);
+  for_each_item(*block, [&](std::size_t item, std::size_t, std::size_t) {
+    for (std::size_t i = 4 * item; i < 4 * item + 4; ++i) y[i] = value;
+  });
+}
+
 /// Not its steps, which take seconds without a GPU.
 HOST_KERNEL(tickbench_peak_multiply_add) {
   auto* const out = value_of<float*>(arguments[0]);
