@@ -139,6 +139,25 @@ void ScaleHalf(tickbench::State& state) {
 }
 TICKBENCH(ScaleHalf);
 
+// Half of the elements are checked, and all are timed.
+void Partly(tickbench::State& state) {
+  const std::size_t n = 1 << 12;
+  const auto x = tickbench::random<float>(n);
+  auto x_d = state.device().upload(x);
+  auto y_d = state.device().allocate<float>(n), half_d = state.device().allocate<float>(n / 2);
+  auto half = state.device().kernel("api_scale").args(2.0F, x_d, half_d).over(n / 2);
+  auto whole = state.device().kernel("api_scale").args(2.0F, x_d, y_d).over(n);
+  state.flops(n);
+  state.expect([&](std::span<float> out) {
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = 2.0F * x[i];
+  });
+  state.verify(half, tickbench::out(half_d), tickbench::exact());
+  state.not_checked_after("the whole writes into another buffer than the half that is checked");
+  state.exceeds_peak("the measured peak is that of multiply-adds, and this multiplies alone");
+  state.measure(whole);
+}
+TICKBENCH(Partly);
+
 // What the device is decides whether the benchmark applies.
 void InPlace(tickbench::State& state) {
   auto& device = state.device();

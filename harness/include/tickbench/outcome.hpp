@@ -13,6 +13,7 @@ enum class Outcome {
   kWrongResult,       ///< an element differs from the expected one by more than the tolerance
   kMistrusted,        ///< the check passed, but would have passed on a device that computes nothing
   kImplausibleTime,   ///< the device's clock cannot be right
+  kImpossibleRate,    ///< what the benchmark declares is more than the device can do
   kDeviceError,       ///< a driver call failed, or the device executed nothing
   kBuildFailed,       ///< the kernel does not build for this device
   kOutOfMemory,       ///< an allocation failed although it is within the device's stated limits

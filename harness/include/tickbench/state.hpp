@@ -119,6 +119,15 @@ class State {
   void verify(const std::function<void()>& run, const Output& output, const Tolerance& tolerance);
   /// For a benchmark that computes nothing; `why` is printed.
   void nothing_to_check(std::string_view why);
+  /// After the timing one more launch has to give the results of the check again, from the same
+  /// contents of its outputs. This is for a launch that cannot: one that is not what was checked,
+  /// or that depends on the launches before it. `why` stands in the results.
+  void not_checked_after(std::string_view why);
+
+  /// Rates above what the device was measured to reach are refused (impossible_rate). This is for
+  /// units that the measured peaks do not use, such as those for matrices. `why` stands in the
+  /// results.
+  void exceeds_peak(std::string_view why);
 
   /// Times the launch. Once in a body, after the check.
   void measure(const Launch& launch);

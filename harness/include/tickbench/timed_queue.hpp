@@ -36,6 +36,8 @@ struct Work {
   /// `enqueue` returns although nothing that was enqueued before it has run: only then can a
   /// bracket be held. A wait, or a copy that blocks, would wait for the hold.
   bool never_waits = false;
+  /// The same number in all copies of one Launch; 0: the caller's own code.
+  std::uint64_t launch = 0;
 };
 
 /// What keeps a held bracket's commands from starting before all of them are enqueued. It is named

@@ -34,6 +34,9 @@ struct BenchmarkCase : results::Case {
   /// input that it saw.
   std::map<std::size_t, std::vector<std::byte>> first_expected;
   bool references_agree = false;  ///< checked once, like the results
+  int repetitions = 1;
+  /// Of each check, by its number: a digest of what was found after the first repetition's timing.
+  std::map<std::size_t, std::uint64_t> after_timing;
   unsigned seed = 0;
 };
 
@@ -80,6 +83,8 @@ class BodyContext {
   /// Throws Error.
   virtual backend::Device& open_device() = 0;
   virtual DeviceFindings findings() const = 0;
+  /// Of the opened device, in bytes/s; 0 where it cannot be measured.
+  virtual double cached_peak() = 0;
   /// Null where nothing can be read of the device's state.
   virtual conditions::WatchedDevice* watched_device() = 0;
   /// Nothing where the host's state is not read.

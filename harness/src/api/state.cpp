@@ -117,11 +117,21 @@ State& State::counter(const std::string& name, double value) {
 }
 
 void State::verify(const Launch& launch, const Output& output, const Tolerance& tolerance) {
-  verify([&launch] { launch(); }, output, tolerance);
+  impl_->keep_failure([&] {
+    impl_->verify_once([&launch] { launch(); }, output, tolerance, launch.work().launch);
+  });
 }
 void State::verify(const std::function<void()>& run, const Output& output,
                    const Tolerance& tolerance) {
-  impl_->keep_failure([&] { impl_->verify_once(run, output, tolerance); });
+  impl_->keep_failure([&] { impl_->verify_once(run, output, tolerance, 0); });
+}
+void State::not_checked_after(std::string_view why) {
+  if (why.empty()) api::refuse("state.not_checked_after: expected a reason");
+  impl_->not_checked_after_ = why;
+}
+void State::exceeds_peak(std::string_view why) {
+  if (why.empty()) api::refuse("state.exceeds_peak: expected a reason");
+  impl_->exceeds_peak_ = why;
 }
 void State::nothing_to_check(std::string_view why) {
   if (why.empty()) api::refuse("state.nothing_to_check: expected a reason");

@@ -39,19 +39,18 @@ const State::Impl::Fill& State::Impl::expected_values(const Output& output) cons
 }
 
 void State::Impl::verify_once(const std::function<void()>& run, const Output& output,
-                              const Tolerance& tolerance) {
+                              const Tolerance& tolerance, std::uint64_t launch) {
   if (is_measured_) api::refuse("state.verify: expected before state.measure");
   require_amounts(tolerance);
   if (!run || !output.read || !output.write)
     api::refuse(
         "state.verify: expected a launch, and an output with callbacks read and write, found "
         "an empty function");
-  if (outputs_.empty()) first_tolerance_ = tolerance;
-  outputs_.push_back(output);
-  const std::size_t number = checks_++;
-  if (number < benchmark_case_.checks.size()) return;  // kept from an earlier repetition
+  auto& checked =
+      checked_.emplace_back(Checked{output, tolerance, expected_values(output), launch});
+  if (checked_.size() <= benchmark_case_.checks.size()) return;  // kept from an earlier repetition
   context_.enter("checking the result");
-  auto found = check(run, output, tolerance);
+  auto found = check(run, checked);
   record_.checks.push_back(found);
   const auto& [verdict, comparison, message] = found.result;
   if (verdict == CheckResult::Verdict::kWrong) throw Error(Outcome::kWrongResult, message);
@@ -62,8 +61,9 @@ void State::Impl::verify_once(const std::function<void()>& run, const Output& ou
 
 /// A reference that computes something else would be timed, and a speed-up over it printed.
 void State::Impl::check_references() {
-  if (outputs_.empty() || benchmark_case_.references_agree) return;
-  const Output& output = outputs_.front();
+  if (checked_.empty() || benchmark_case_.references_agree) return;
+  auto& first = checked_.front();
+  const Output& output = first.output;
   for (const auto& reference : references_)
     if (reference.fill.type != output.type)
       api::refuse(
@@ -77,13 +77,12 @@ void State::Impl::check_references() {
     const auto held =
         record_.settings.verify_only ? process::HostLock() : context_.lock_references();
     const InPhase phase(Phase::kCheck);
-    if (!first_expected_) first_expected_ = expect(fill, output.count * size_of(output.type));
-    const HostMemory found(first_expected_->bytes().size(), HostMemory::Contents::kAny);
+    if (!first.expected) first.expected = expect(fill, first.size());
+    const HostMemory found(first.size(), HostMemory::Contents::kAny);
     for (auto& reference : references_)
       if (&reference.fill != &fill)
-        compare_reference(reference, output, first_expected_->bytes(), found.bytes());
+        compare_reference(reference, output, first.expected->bytes(), found.bytes());
   }
-  first_expected_.reset();
   benchmark_case_.references_agree = true;
 }
 
@@ -106,42 +105,46 @@ void State::Impl::compare_reference(NamedReference& reference, const Output& out
     // With a cold cache its own would have to be displaced before it.
     if (time >= kLongReference && record_.settings.host_displace_bytes == 0) reference.taken = time;
   }
-  const auto result = check_output(output.type, {}, expected, found, first_tolerance_, false);
+  const auto result =
+      check_output(output.type, {}, expected, found, checked_.front().tolerance, false);
   // Values that prove little were the device's matter.
   if (result.verdict == CheckResult::Verdict::kWrong)
     throw Error(Outcome::kWrongResult, fmt::format("the reference {} (not the device): {}",
                                                    reference.name, result.message));
 }
 
-results::CheckReport State::Impl::check(const std::function<void()>& run, const Output& output,
-                                        const Tolerance& tolerance) {
-  const std::size_t size = output.count * size_of(output.type);
+results::CheckReport State::Impl::check(const std::function<void()>& run, Checked& checked) {
+  const auto& [output, tolerance, fill, launch, expected, input] = checked;
+  const std::size_t size = checked.size();
   if (size == 0) api::refuse("state.verify: expected an output with elements");
   const InPhase phase(Phase::kCheck);
-  HostMemory expected = expect(expected_values(output), size);
+  checked.expected = expect(fill, size);
 
   const HostMemory found(size, HostMemory::Contents::kAny);
-  std::optional<HostMemory> input;
   if (output.is_inout) {
-    input.emplace(size, HostMemory::Contents::kAny);
+    checked.input.emplace(size, HostMemory::Contents::kAny);
     output.read(input->bytes());
-    output.write(input->bytes());
-  } else {
-    poison(output.type, found.bytes());
-    output.write(found.bytes());
   }
+  reset(checked, found.bytes());
   run();
   output.read(found.bytes());
   if (input) output.write(input->bytes());
 
   const auto before = input ? input->bytes() : std::span<std::byte>{};
-  results::CheckReport result{check_output(output.type, before, expected.bytes(), found.bytes(),
+  results::CheckReport result{check_output(output.type, before, expected->bytes(), found.bytes(),
                                            tolerance, output.is_inout),
                               output.type, output.count, tolerance, output.is_inout};
   if (result.result.verdict == CheckResult::Verdict::kRight && output.count == 1)
-    take_second_input(checks_ - 1, expected.bytes());
-  if (checks_ == 1 && !references_.empty()) first_expected_ = std::move(expected);
+    take_second_input(checked_.size() - 1, expected->bytes());
   return result;
+}
+
+/// Poison, or its input, into the output. `memory` is as large, for the poison.
+void State::Impl::reset(const Checked& checked, std::span<std::byte> memory) {
+  const auto& output = checked.output;
+  if (output.is_inout) return output.write(checked.input->bytes());
+  poison(output.type, memory);
+  output.write(memory);
 }
 
 void State::Impl::take_second_input(std::size_t number, std::span<const std::byte> expected) {
@@ -161,9 +164,10 @@ void State::Impl::take_second_input(std::size_t number, std::span<const std::byt
 
 void State::Impl::check_still_finite() const {
   const InPhase phase(Phase::kCheck);
-  for (const auto& output : outputs_) {
+  for (const auto& checked : checked_) {
+    const auto& output = checked.output;
     if (!output.is_inout) continue;
-    const HostMemory now(output.count * size_of(output.type), HostMemory::Contents::kAny);
+    const HostMemory now(checked.size(), HostMemory::Contents::kAny);
     output.read(now.bytes());
     if (const auto index = first_non_finite(output.type, now.bytes()))
       throw Error(Outcome::kWrongResult,

@@ -53,13 +53,16 @@ void State::Impl::keep_failure(const std::function<void()>& step) {
 void State::Impl::measure(TimedQueue& queue, const Work& work, bool is_own_queue) {
   keep_failure([&] {
     if (is_measured_) api::refuse("state.measure: expected once in a body, found twice");
-    if (checks_ == 0 && record_.nothing_to_check.empty())
+    if (checked_.empty() && record_.nothing_to_check.empty())
       api::refuse(
           "state.measure: expected state.verify or state.nothing_to_check before it, found "
           "neither");
     is_measured_ = true;
+    check_declared(work);
     check_references();
-    if (!record_.settings.verify_only) measure_all(queue, work, is_own_queue);
+    if (!record_.settings.verify_only) return measure_all(queue, work, is_own_queue);
+    // Another launch than the one that was checked, or code of the benchmark's own.
+    if (record_.repetition == 0 && !was_checked(work)) check_after(queue, work);
   });
   context_.enter(api::kOwnCode);
 }
@@ -70,11 +73,15 @@ void State::Impl::measure_all(TimedQueue& queue, const Work& work, bool is_own_q
   if (!is_own_queue) record_.peaks = context_.findings().peaks;
   if (!record_.peaks.note.empty())
     record_.notes.push_back("no fraction_of_peak: " + record_.peaks.note);
+  keep_inputs();
+  if (work.launch == 0) probe(queue, work, is_own_queue);
   take(queue, work, is_own_queue);
+  check_rates();
   if (context_.as_partner() != nullptr) return hand_on(queue, work);
   if (!references_.empty()) take_references(queue, work);
   judge_floors(queue, work);
   check_still_finite();
+  check_after(queue, work);
 }
 
 void State::Impl::check_clock_of(TimedQueue& queue, bool is_own_queue) {
@@ -158,13 +165,13 @@ void State::Impl::take_energy(TimedQueue& queue, const Work& work,
 /// Under the lock of the references, with memory for what they write.
 void State::Impl::with_references(
     const std::function<void(const std::vector<ReferenceWork>&)>& use) {
-  if (outputs_.empty())
+  if (checked_.empty())
     api::refuse(
         "state.reference: expected a state.verify, which states the size of what it writes");
   context_.enter("references");
   const auto held = context_.lock_references();
   const InPhase phase(Phase::kReferenceSampling);
-  const HostMemory memory(outputs_.front().count * size_of(outputs_.front().type));
+  const HostMemory memory(checked_.front().size());
   std::optional<HostCache> cache;
   std::function<void()> displace;
   if (const auto bytes = record_.settings.host_displace_bytes) {

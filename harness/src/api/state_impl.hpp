@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <optional>
@@ -49,6 +50,17 @@ class State::Impl {
     ElementType type;
     std::function<void(std::span<std::byte>)> run;
   };
+  /// An output that a check was stated for, with what the check after the timing needs of it.
+  struct Checked {
+    Output output;
+    Tolerance tolerance;
+    Fill fill;                             ///< its expected values
+    std::uint64_t launch = 0;              ///< that was checked; 0: the benchmark's own code
+    std::optional<HostMemory> expected{};  ///< nothing where an earlier repetition compared them
+    std::optional<HostMemory> input{};     ///< of inout
+
+    std::size_t size() const { return output.count * size_of(output.type); }
+  };
   struct NamedReference {
     std::string name;
     Fill fill;
@@ -60,10 +72,20 @@ class State::Impl {
   void keep_failure(const std::function<void()>& step);
   const Fill& expected_values(const Output& output) const;
   void verify_once(const std::function<void()>& run, const Output& output,
-                   const Tolerance& tolerance);
-  results::CheckReport check(const std::function<void()>& run, const Output& output,
-                             const Tolerance& tolerance);
+                   const Tolerance& tolerance, std::uint64_t launch);
+  results::CheckReport check(const std::function<void()>& run, Checked& checked);
+  static void reset(const Checked& checked, std::span<std::byte> memory);
   void take_second_input(std::size_t number, std::span<const std::byte> expected);
+  /// Of code of the benchmark's own: that it enqueues something, and waits for nothing.
+  void probe(TimedQueue& queue, const Work& work, bool is_own_queue);
+  void check_declared(const Work& work) const;
+  void check_rates();
+  /// Before the timing: the contents to which an inout output is put back after it.
+  void keep_inputs();
+  bool was_checked(const Work& work) const;
+  /// After the timing: one more launch, as it was timed, has to give the right results still.
+  void check_after(TimedQueue& queue, const Work& work);
+  void compare_after(std::size_t number, const Work& work, std::span<std::byte> found);
   void check_references();
   /// What it writes into so many bytes.
   static HostMemory expect(const Fill& fill, std::size_t bytes);
@@ -91,10 +113,8 @@ class State::Impl {
   std::optional<Device> device_;
   std::optional<Fill> expected_;
   std::vector<NamedReference> references_;
-  std::vector<Output> outputs_;
-  Tolerance first_tolerance_;                 ///< of the first of outputs_
-  std::optional<HostMemory> first_expected_;  ///< of the first of outputs_; its check leaves it
-  std::size_t checks_ = 0;
+  std::vector<Checked> checked_;
+  std::string not_checked_after_, exceeds_peak_;  ///< why
   bool is_measured_ = false;
   std::exception_ptr failure_;  ///< the first of a check or a measurement
 };

@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <atomic>
 #include <functional>
 #include <numeric>
 
@@ -15,6 +16,11 @@
 
 namespace tickbench {
 namespace {
+
+std::uint64_t next_launch() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
+}
 
 void require_copy(const backend::Memory& memory, std::size_t bytes, const char* what) {
   if (bytes == 0)
@@ -87,7 +93,8 @@ Launch make_launch(backend::Device& device, const std::string& name,
           {.enqueue = [&queue, kernel, range] { queue.launch(*kernel, range); },
            .is_one_command = true,
            .description = description,
-           .never_waits = true}};
+           .never_waits = true,
+           .launch = next_launch()}};
 }
 
 }  // namespace
@@ -122,7 +129,7 @@ Launch Device::copy(backend::Memory& to, backend::Memory& from, std::size_t byte
           {[&queue, &to, &from, bytes] { queue.copy(to, from, bytes); }, is_one_command,
            fmt::format("copy of {} bytes, {} to {}", bytes, to_string(from.kind()),
                        to_string(to.kind())),
-           true, !is_pageable(to) && !is_pageable(from)}};
+           true, !is_pageable(to) && !is_pageable(from), next_launch()}};
 }
 
 Launch Device::fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) {
@@ -132,7 +139,7 @@ Launch Device::fill(backend::Memory& to, std::span<const std::byte> pattern, std
   return {queue,
           {[&queue, &to, bytes, kept = std::move(kept)] { queue.fill(to, kept, bytes); }, true,
            fmt::format("fill of {} bytes of {} memory", bytes, to_string(to.kind())), true,
-           to.kind() != MemoryKind::kMapped}};
+           to.kind() != MemoryKind::kMapped, next_launch()}};
 }
 
 Kernel::Kernel(backend::Device& device, std::string_view name) : device_(&device), name_(name) {}

@@ -10,8 +10,8 @@ namespace tickbench {
 std::string_view to_string(Outcome outcome) noexcept {
   return enumerator_name<Outcome::kNoDevice>(
       outcome, {"passed", "nothing_to_check", "wrong_result", "mistrusted", "implausible_time",
-                "device_error", "build_failed", "out_of_memory", "timed_out", "invalid_benchmark",
-                "over_limit", "unsupported", "no_device"});
+                "impossible_rate", "device_error", "build_failed", "out_of_memory", "timed_out",
+                "invalid_benchmark", "over_limit", "unsupported", "no_device"});
 }
 
 std::string_view to_string(TimeMethod method) noexcept {

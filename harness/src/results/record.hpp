@@ -73,6 +73,7 @@ struct Record {
   Outcome outcome = Outcome::kPassed;
   std::string message;
   std::vector<std::string> notes;
+  std::vector<std::string> words;  ///< notes that stand in the row too
   Settings settings;
   Declared declared;
   std::optional<Axis> axis;

@@ -156,6 +156,7 @@ void add_measurements(const Record& record, Json& json) {
 
 Json notes_of(const Record& record) {
   Json notes = record.notes;
+  for (const auto& word : record.words) notes.push_back(word);
   for (const auto* measurement : record.taken())
     for (const auto& note : measurement->notes)
       notes.push_back(fmt::format("{}: {}", to_string(measurement->mode), note));

@@ -113,10 +113,9 @@ backend::Device& DeviceSlot::open(bool is_measuring, const Environment& environm
 
 RegisteredCase::RegisteredCase(const api::Instance& of_instance, DeviceSlot& on_device,
                                const Options& options)
-    : slot(&on_device),
-      settings(settings_of(options, of_instance, on_device.selected.device)),
-      repetitions(of_instance.description->repetitions > 0 ? of_instance.description->repetitions
-                                                           : options.repetitions) {
+    : slot(&on_device), settings(settings_of(options, of_instance, on_device.selected.device)) {
+  repetitions = of_instance.description->repetitions > 0 ? of_instance.description->repetitions
+                                                         : options.repetitions;
   id = of_instance.id;
   backend = of_instance.backend;
   instance = of_instance;

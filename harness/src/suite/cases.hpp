@@ -82,7 +82,6 @@ struct RegisteredCase : api::BenchmarkCase {
 
   DeviceSlot* slot;
   results::Settings settings;  ///< by the flags, and by what its registration states
-  int repetitions;
   int repetitions_begun = 0;
   /// What is replayed into every repetition: the samples of the first one measured. Google
   /// Benchmark ends the program where repetitions differ in it.

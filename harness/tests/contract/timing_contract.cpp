@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "contract/backend_contract.hpp"
+#include "measurement/callable_probe.hpp"
 
 namespace tickbench::contract {
 namespace {
@@ -219,6 +220,27 @@ TEST_P(BackendContract, AHoldEndsWhereTheHostWaitsForIt) {
     queue().finish();
   };
   EXPECT_FALSE(queue().run(work, {2, TimeMethod::kBracket, 0, kHold}).fed);
+}
+
+TEST_P(BackendContract, AProbeShowsWhatOwnCodeDoes) {
+  const auto spinning = spin();
+  auto work = spinning.launch.work();
+  if (queue().hold_limits(work, false).method == HoldMethod::kNone) {
+    EXPECT_FALSE(probe_callable(queue(), work).was_held);
+    return;
+  }
+  const auto fine = probe_callable(queue(), work);
+  EXPECT_TRUE(fine.was_held);
+  EXPECT_FALSE(fine.waits);
+  EXPECT_FALSE(fine.enqueues_nothing) << fine.device.count() << " " << fine.empty.count();
+  const auto enqueue = work.enqueue;
+  work.enqueue = [&] {
+    enqueue();
+    queue().finish();
+  };
+  EXPECT_TRUE(probe_callable(queue(), work).waits);
+  work.enqueue = [] {};
+  EXPECT_TRUE(probe_callable(queue(), work).enqueues_nothing);
 }
 
 TEST_P(BackendContract, TheClockAdvancesAtTheHostsRate) {

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The check behind the timing: that what was timed still computes what was checked.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "api/state_impl.hpp"
+#include "clock/phases.hpp"
+#include "verification/digest.hpp"
+
+namespace tickbench {
+
+/// Where none of the checks was of this very launch, all of them are meant.
+bool State::Impl::was_checked(const Work& work) const {
+  return work.launch != 0 && std::ranges::any_of(checked_, [&work](const auto& checked) {
+           return checked.launch == work.launch;
+         });
+}
+
+void State::Impl::keep_inputs() {
+  if (!not_checked_after_.empty()) return;
+  const InPhase phase(Phase::kCheck);
+  for (auto& checked : checked_) {
+    if (!checked.output.is_inout || checked.input) continue;
+    checked.input.emplace(checked.size(), HostMemory::Contents::kAny);
+    checked.output.read(checked.input->bytes());
+  }
+}
+
+void State::Impl::check_after(TimedQueue& queue, const Work& work) {
+  if (!not_checked_after_.empty()) {
+    record_.notes.push_back("not checked after the timing: " + not_checked_after_);
+    return;
+  }
+  const bool is_known = was_checked(work);
+  const auto is_meant = [&](const Checked& checked) {
+    return !is_known || checked.launch == work.launch;
+  };
+  std::size_t largest = 0;
+  for (const auto& checked : checked_)
+    if (is_meant(checked)) largest = std::max(largest, checked.size());
+  if (largest == 0) return;
+  const InPhase phase(Phase::kCheck);
+  context_.enter("checking after the timing");
+  const HostMemory memory(largest, HostMemory::Contents::kAny);
+  for (const auto& checked : checked_)
+    if (is_meant(checked)) reset(checked, memory.bytes().first(checked.size()));
+  const auto* shown = record_.shown();
+  queue.run(work, {.method = shown != nullptr ? shown->method : TimeMethod::kHost});
+  for (std::size_t i = 0; i < checked_.size(); ++i)
+    if (is_meant(checked_[i])) compare_after(i, work, memory.bytes().first(checked_[i].size()));
+  context_.enter(api::kOwnCode);
+}
+
+/// With what was expected; in a later repetition first with what the first one found.
+void State::Impl::compare_after(std::size_t number, const Work& work, std::span<std::byte> found) {
+  auto& checked = checked_[number];
+  const auto& output = checked.output;
+  output.read(found);
+  auto& digests = benchmark_case_.after_timing;
+  if (benchmark_case_.repetitions > 1) {
+    const auto digest = verification::digest(found);
+    if (const auto known = digests.find(number); known == digests.end())
+      digests[number] = digest;
+    else if (known->second == digest)
+      return;
+  }
+  if (!checked.expected) checked.expected = expect(checked.fill, checked.size());
+  const auto before = output.is_inout ? checked.input->bytes() : std::span<std::byte>{};
+  const auto result = check_output(output.type, before, checked.expected->bytes(), found,
+                                   checked.tolerance, output.is_inout);
+  if (result.verdict == CheckResult::Verdict::kWrong)
+    throw Error(Outcome::kWrongResult,
+                fmt::format("what was timed ('{}') does not give the results that were checked: "
+                            "launched once more after the timing, {}",
+                            work.description, result.message));
+}
+
+}  // namespace tickbench

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a benchmark says of itself, held against what is known.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "api/state_impl.hpp"
+#include "measurement/callable_probe.hpp"
+#include "text/wording.hpp"
+
+namespace tickbench {
+namespace {
+
+/// A rate may be so many times the measured peak. On a processor that others use too, both vary.
+constexpr double kMostOfPeak = 1.25, kMostOfProcessorsPeak = 4;
+
+double most_of_peak(const backend::DeviceInfo& device) {
+  return device.type == backend::DeviceType::kCpu ? kMostOfProcessorsPeak : kMostOfPeak;
+}
+
+[[noreturn]] void refuse_rate(std::string_view call, double rate, std::string_view unit,
+                              std::string_view peak_name, double peak) {
+  throw Error(Outcome::kImpossibleRate,
+              fmt::format("by what state.{} declares it reaches {}, {:.3g} times the device's "
+                          "measured {} of {}: it declares too much, or it did not run "
+                          "(state.exceeds_peak(why) for units that the peak does not use)",
+                          call, text::quantity(rate, unit), rate / peak, peak_name,
+                          text::quantity(peak, unit)));
+}
+
+}  // namespace
+
+void State::Impl::probe(TimedQueue& queue, const Work& work, bool is_own_queue) {
+  context_.enter("trying the benchmark's own code behind a hold");
+  const auto found = is_own_queue ? CallableProbe{} : probe_callable(queue, work);
+  if (!found.was_held) {
+    record_.words.emplace_back("not tried for waits");
+    return;
+  }
+  if (found.waits)
+    api::refuse(
+        "state.measure: expected a callable that enqueues and returns, found one that waits for "
+        "the device: behind a hold it returned only when that had ended by itself. Its wait would "
+        "be measured");
+  if (found.enqueues_nothing)
+    api::refuse(
+        "state.measure: expected a callable that enqueues on the queue that it is given, found {} "
+        "launches that took that queue no longer than nothing does ({} and {})",
+        found.launches, text::quantity(found.device.count(), "s"),
+        text::quantity(found.empty.count(), "s"));
+}
+
+void State::Impl::check_declared(const Work& work) const {
+  double written = 0;
+  const bool is_known = was_checked(work);
+  for (const auto& checked : checked_)
+    if (!checked.output.is_inout && (!is_known || checked.launch == work.launch))
+      written += static_cast<double>(checked.size());
+  const double declared = record_.declared.bytes_written;
+  if (declared > 0 && declared < written)
+    api::refuse(
+        "state.writes: expected at least the {} of the outputs that are wholly written, found {}",
+        text::quantity(written, "B"), text::quantity(declared, "B"));
+}
+
+void State::Impl::check_rates() {
+  const auto* shown = record_.shown();
+  if (shown == nullptr || !(shown->median > Seconds(0)) || !exceeds_peak_.empty() || !device_)
+    return;
+  const auto& declared = record_.declared;
+  const double most = most_of_peak(device_->info());
+  const double flops = declared.flops / shown->median.count();
+  if (const double peak = record_.peaks.flops_per_second; peak > 0 && flops > most * peak)
+    refuse_rate("flops", flops, "FLOP/s", "peak", peak);
+  const double bytes = (declared.bytes_read + declared.bytes_written) / shown->median.count();
+  if (!(record_.peaks.bytes_per_second > 0) || bytes <= most * record_.peaks.bytes_per_second)
+    return;
+  // Caches excuse what they can do.
+  const double peak = std::max(context_.cached_peak(), record_.peaks.bytes_per_second);
+  if (bytes > most * peak)
+    refuse_rate("reads and state.writes", bytes, "B/s", "peak of caches", peak);
+}
+
+}  // namespace tickbench
