@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "api/state_impl.hpp"
-#include "measurement/callable_probe.hpp"
+#include "backend/callable_probe.hpp"
 #include "text/wording.hpp"
 
 namespace tickbench {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "backend/callable_probe.hpp"
 #include "contract/backend_contract.hpp"
-#include "measurement/callable_probe.hpp"
 
 namespace tickbench::contract {
 namespace {

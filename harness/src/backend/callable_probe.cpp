@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "measurement/callable_probe.hpp"
+#include "backend/callable_probe.hpp"
 
 #include <algorithm>
 #include <limits>
