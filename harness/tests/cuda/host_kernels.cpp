@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of contract.cl, device_test.cl and the harness's probes of a peak, as cuhost calls
-// them: once a block.
+// The kernels of contract.cl, device_test.cl, the examples and the harness's probes of a peak, as
+// cuhost calls them: once a block.
 
 #include <cstddef>
 #include <cstdint>
@@ -138,6 +138,13 @@ HOST_KERNEL(tickbench_peak_fill) {
 HOST_KERNEL(tickbench_peak_multiply_add) {
   auto* const out = value_of<float*>(arguments[0]);
   for_each_item(*block, [&](std::size_t x, std::size_t, std::size_t) { out[x] = 1; });
+}
+
+HOST_KERNEL(scale) {
+  const auto factor = value_of<float>(arguments[0]);
+  const auto* const x = value_of<const float*>(arguments[1]);
+  auto* const y = value_of<float*>(arguments[2]);
+  for_each_item(*block, [&](std::size_t i, std::size_t, std::size_t) { y[i] = factor * x[i]; });
 }
 
 /// Writes where its two local arrays lie.
