@@ -2,6 +2,7 @@
 # SPDX-FileCopyrightText: tickbench contributors
 # SPDX-License-Identifier: Apache-2.0
 """The suite over cuhost: every benchmark, every pair of memories, graphs, and what a broken device leaves."""
+import json
 import os
 import pathlib
 import subprocess
@@ -112,6 +113,33 @@ class Laboratory(unittest.TestCase):
             self.assertEqual([row["outcome"] for row in found.rows], ["device_error"], call)
             self.assertEqual(found.status, 1, call)
             self.assertRegex(found.error, rf"{call}.*CUDA_ERROR_UNKNOWN")
+
+
+class Witness(unittest.TestCase):
+    """The programs that NVIDIA's profiler watches, with a library in its place: what it says is read right."""
+
+    def records(self, **settings):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "records.json")
+            flags = ["--tickbench_benchmark=cuda/saxpy/1024", f"--tickbench_device={DEVICE}", "--tickbench_verify_only"]
+            done = subprocess.run([os.environ["SUITE_UNDER_CUPTI"], path, *flags], capture_output=True, text=True,
+                                  env={**os.environ, **settings}, check=False)
+            return done, json.loads(path.read_text()) if path.exists() else None
+
+    def test_reads_the_records(self):
+        done, found = self.records(TICKBENCH_CUPTI=os.environ["FAKE_CUPTI"])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(set(found["kernels"]), {"saxpy"})
+        self.assertEqual(found["kernels"]["saxpy"]["count"], 3)
+        self.assertAlmostEqual(found["kernels"]["saxpy"]["median"], 2e-6)
+        self.assertEqual(found["copies"]["count"], 1)
+        self.assertAlmostEqual(found["copies"]["median"], 5e-6)
+        self.assertEqual(found["dropped"], 1)
+
+    def test_says_where_the_library_does_not_load(self):
+        done, _ = self.records(TICKBENCH_CUPTI="/nowhere/libcupti.so")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("TICKBENCH_CUPTI", done.stderr)
 
 
 if __name__ == "__main__":
