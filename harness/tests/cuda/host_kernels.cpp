@@ -95,6 +95,13 @@ HOST_KERNEL(in_groups_of_eight) {
   });
 }
 
+HOST_KERNEL(scaled_sum) {
+  const auto a = value_of<float>(arguments[0]);
+  const auto* const x = value_of<const float*>(arguments[1]);
+  auto* const y = value_of<float*>(arguments[2]);
+  for_each_item(*block, [&](std::size_t i, std::size_t, std::size_t) { y[i] = a * x[i] + y[i]; });
+}
+
 HOST_KERNEL(scale) {
   const auto factor = value_of<float>(arguments[0]);
   const auto* const x = value_of<const float*>(arguments[1]);
