@@ -75,7 +75,7 @@ class Run:
                 if backend.gives_back.search(failure[0]):
                     settings["ASAN_OPTIONS"] = os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"
             command = [str(options.suite), f"--tickbench_benchmark={benchmark}"]
-            command += [f"--tickbench_device={backend.device}", *FLAGS, flag]
+            command += [f"--tickbench_device={backend.device}", *FLAGS, *options.flag, flag]
             self.repeat = " ".join(f"{k}={v}" for k, v in settings.items()) + " " + shlex.join(command)
             try:
                 done = subprocess.run(
@@ -158,6 +158,7 @@ def parse_arguments():
     parser.add_argument("driver", type=pathlib.Path)
     parser.add_argument("ids", nargs="*")
     parser.add_argument("--backend", choices=BACKENDS, default="level_zero")
+    parser.add_argument("--flag", action="append", default=[], help="one more flag of the suite")
     parser.add_argument("--quick", action="store_true", help="measure only to reach what no run before calls")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
