@@ -13,6 +13,7 @@ namespace cupti {
 namespace {
 
 struct Functions {
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a name and a list of parameters take none.
 #define TICKBENCH_CUPTI_MEMBER(name, parameters) int(*name) parameters = nullptr;
   TICKBENCH_CUPTI_FUNCTIONS(TICKBENCH_CUPTI_MEMBER)
 #undef TICKBENCH_CUPTI_MEMBER
@@ -25,10 +26,11 @@ void* load() {
     throw std::runtime_error(std::string("TICKBENCH_CUPTI: ") + ::dlerror());
   }
   std::string why;
-  const std::string toolkit = "/usr/local/cuda/";
-  for (const std::string folder : {"", "lib64/", "extras/CUPTI/lib64/"})
-    for (const std::string version : {"13", "12", "11.0"}) {
-      const std::string file = (folder.empty() ? "" : toolkit + folder) + "libcupti.so." + version;
+  for (const std::string folder :
+       {"", "/usr/local/cuda/lib64/", "/usr/local/cuda/extras/CUPTI/lib64/"})
+    for (const char* const name : {"libcupti.so.13", "libcupti.so.12"}) {
+      std::string file = folder;
+      file += name;
       if (void* const library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL)) return library;
       if (why.empty()) why = ::dlerror();
     }
@@ -38,6 +40,7 @@ void* load() {
 Functions find_all() {
   void* const library = load();
   Functions found;
+  // NOLINTNEXTLINE(bugprone-macro-parentheses): the same.
 #define TICKBENCH_CUPTI_FIND(name, parameters)                               \
   found.name = reinterpret_cast<int(*) parameters>(::dlsym(library, #name)); \
   if (found.name == nullptr) throw std::runtime_error("CUPTI: no function " #name);
