@@ -86,7 +86,8 @@ void Sgemm(tickbench::State& state) {
   state.expect([&](std::span<float> out) {
     float sum = 0;
     for (std::size_t k = 0; k < n; ++k) sum += v(k) * w(k);
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] = u(i % n) * sum * t(i / n);
+    for (std::size_t column = 0; column < n; ++column)
+      for (std::size_t row = 0; row < n; ++row) out[column * n + row] = u(row) * sum * t(column);
   });
   const auto read = [&](std::span<std::byte> to) { c_d.read(to.data()); };
   const auto write = [&](std::span<const std::byte> from) { c_d.write(from.data()); };
