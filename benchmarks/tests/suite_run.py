@@ -51,10 +51,10 @@ def run(*flags, program=SUITE, drivers=CPU_DRIVER, device="level_zero:0", **sett
     return Result(done, taken)
 
 
-def smallest_of_each(program=SUITE):
-    """The first id of every benchmark of Level Zero: ids that differ in their last number only are one."""
+def smallest_of_each(program=SUITE, device="level_zero:0"):
+    """The first id of every benchmark of a device: ids that differ in their last number only are one."""
     listed = subprocess.run(
-        [program, "--tickbench_list", "--tickbench_device=level_zero:0"], stdout=subprocess.PIPE, text=True, check=True
+        [program, "--tickbench_list", f"--tickbench_device={device}"], stdout=subprocess.PIPE, text=True, check=True
     ).stdout
     first = {}
     for name in listed.split():

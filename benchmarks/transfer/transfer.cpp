@@ -52,25 +52,24 @@ struct Pair {
 
 std::vector<Pair> pairs() {
   using enum MemoryKind;
-  const std::string opencl = "opencl";
-  const std::string level_zero = "level_zero";
+  const std::string opencl = "opencl", level_zero = "level_zero", cuda = "cuda";
   return {
-      {kHeap, kDevice, {opencl, level_zero}},
-      {kDevice, kHeap, {opencl, level_zero}},
+      {kHeap, kDevice, {opencl, level_zero, cuda}},
+      {kDevice, kHeap, {opencl, level_zero, cuda}},
       {kHeap, kMapped, {opencl}},
       {kMapped, kHeap, {opencl}},
-      {kHeap, kShared, {opencl}},
-      {kShared, kHeap, {opencl}},
-      {kHost, kDevice, {opencl, level_zero}},
-      {kDevice, kHost, {opencl, level_zero}},
+      {kHeap, kShared, {opencl, cuda}},
+      {kShared, kHeap, {opencl, cuda}},
+      {kHost, kDevice, {opencl, level_zero, cuda}},
+      {kDevice, kHost, {opencl, level_zero, cuda}},
       {kHost, kMapped, {opencl}},
       {kMapped, kHost, {opencl}},
-      {kHost, kShared, {opencl}},
-      {kShared, kHost, {opencl}},
-      {kDevice, kDevice, {opencl, level_zero}},
-      {kDevice, kShared, {opencl}},
-      {kShared, kDevice, {opencl}},
-      {kShared, kShared, {level_zero}},
+      {kHost, kShared, {opencl, cuda}},
+      {kShared, kHost, {opencl, cuda}},
+      {kDevice, kDevice, {opencl, level_zero, cuda}},
+      {kDevice, kShared, {opencl, cuda}},
+      {kShared, kDevice, {opencl, cuda}},
+      {kShared, kShared, {level_zero, cuda}},
   };
 }
 

@@ -116,6 +116,34 @@ class Packages(unittest.TestCase):
         done, calls = self.run_it(self.needed, FOR_TESTS, "--tests")
         self.assertEqual((done.returncode, calls), (0, ["update"]), done.stderr)
 
+    def pip(self, text):
+        (self.path / "python3").write_text(f"#!/bin/bash\n{text}")
+        (self.path / "python3").chmod(0o755)
+
+    def test_nvidias_packages_come_from_pypi_and_into_the_build_folder(self):
+        self.pip('echo "$*" >>"$CALLS"')
+        done, calls = self.run_it([], [], "--cuda")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        folder = PACKAGES.parent.parent / "build" / "cuda_packages"
+        self.assertEqual(calls, ["-m pip --version", "-m pip install --quiet --upgrade --no-deps --target "
+                                 f"{folder} nvidia-cuda-runtime nvidia-cuda-cupti"])
+        self.assertIn("from PyPI: nvidia-cuda-cupti   NVIDIA's profiler", done.stderr)
+
+    def test_nvidias_packages_need_pip(self):
+        self.pip("exit 1")
+        done, _ = self.run_it([], [], "--cuda")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("expected pip, to install from PyPI, found none", done.stderr)
+        self.pip('[[ "$3" == --version ]]')
+        done, _ = self.run_it([], [], "--cuda")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("failed: pip install nvidia-cuda-runtime", done.stderr)
+
+    def test_nvidias_packages_are_asked_for_by_nobody(self):
+        for script in PACKAGES.parent.iterdir():
+            if script.is_file() and script != PACKAGES:
+                self.assertNotIn("packages --cuda", script.read_text(), script.name)
+
     def test_a_failure_of_apt_is_one(self):
         for call in ("update", "install"):
             done, _ = self.run_it([], LEVEL_ZERO + ["clang-14", "llvm-spirv-14"], FAILS=call)

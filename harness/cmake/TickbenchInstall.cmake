@@ -26,8 +26,10 @@ list(TRANSFORM TICKBENCH_COMPONENTS REPLACE "^cuda$" "CUDA")
 configure_file(cmake/tickbenchConfig.cmake.in ${folder}/tickbenchConfig.cmake @ONLY)
 # Before 1.0 a minor version may break what the one before it promised.
 write_basic_package_version_file(${folder}/tickbenchConfigVersion.cmake COMPATIBILITY SameMinorVersion)
-set(modules TickbenchAddTests.cmake TickbenchCompilePtx.cmake TickbenchEmbedKernel.cmake TickbenchKernels.cmake
-            TickbenchListTests.cmake TickbenchPtx.cmake TickbenchRe2.cmake TickbenchSpirv.cmake TickbenchZeLoader.cmake)
+set(modules
+    TickbenchAddTests.cmake TickbenchCompilePtx.cmake TickbenchCudaCompiler.cmake TickbenchEmbedKernel.cmake
+    TickbenchKernels.cmake TickbenchListTests.cmake TickbenchPtx.cmake TickbenchRe2.cmake TickbenchSpirv.cmake
+    TickbenchZeLoader.cmake)
 foreach(module IN LISTS modules)
   configure_file(cmake/${module} ${folder}/${module} COPYONLY)
 endforeach()

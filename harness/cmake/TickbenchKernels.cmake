@@ -3,6 +3,7 @@
 
 include_guard(GLOBAL)
 
+include(${CMAKE_CURRENT_LIST_DIR}/TickbenchCudaCompiler.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/TickbenchPtx.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/TickbenchSpirv.cmake)
 
@@ -31,12 +32,26 @@ macro(_tickbench_add_compiled path to result)
   endif()
 endmacro()
 
+# What CUDA C++ is embedded as: PTX, or, where nothing makes it, itself, so that the program can say so.
+macro(_tickbench_add_cuda path to result)
+  set(${result} "${path}")
+  if("cuda" IN_LIST backends)
+    tickbench_find_cuda_compiler(has_cuda_compiler MISSING missing)
+    if(has_cuda_compiler)
+      _tickbench_compile_cuda("${path}" "${to}" ${result})
+    else()
+      message(STATUS "tickbench_add_kernels(${name}): ${file}: its kernels are left out, missing: ${missing}")
+    endif()
+  endif()
+endmacro()
+
 # tickbench_add_kernels(NAME file... [OPENCL_ONLY] [NO_PTX])
 #
-# An object library that embeds kernel code, byte by byte: OpenCL C (.cl), SPIR-V (.spv) and PTX (.ptx). OpenCL C
-# is also compiled to SPIR-V where tickbench has the Level Zero back end, and to PTX where it has that of CUDA and
-# libclc is there. OPENCL_ONLY makes neither, NO_PTX no PTX. Linked directly into an executable it registers its
-# modules at start-up, where `device.kernel("name")` finds them:
+# An object library that embeds kernel code, byte by byte: OpenCL C (.cl), SPIR-V (.spv), PTX (.ptx) and CUDA C++ (.cu).
+# OpenCL C is also compiled to SPIR-V where tickbench has the Level Zero back end, and to PTX where it has that of CUDA
+# and libclc is there. OPENCL_ONLY makes neither, NO_PTX no PTX. CUDA C++ is compiled to PTX where nvcc, or clang with the
+# toolkit, is there. On CUDA, a kernel of a .ptx or .cu file goes before one of the same name in OpenCL C. Linked directly
+# into an executable the library registers its modules at start-up, where `device.kernel("name")` finds them:
 #
 #     tickbench_add_kernels(my_kernels scale.cl)
 #     target_link_libraries(my_suite PRIVATE tickbench::main my_kernels)
@@ -47,7 +62,7 @@ function(tickbench_add_kernels name)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "OPENCL_ONLY;NO_PTX" "" "")
   set(files ${ARG_UNPARSED_ARGUMENTS})
   if(NOT files)
-    message(FATAL_ERROR "tickbench_add_kernels(${name}): no kernel files; expected .cl, .spv or .ptx files")
+    message(FATAL_ERROR "tickbench_add_kernels(${name}): no kernel files; expected .cl, .spv, .ptx or .cu files")
   endif()
   if(NOT name MATCHES "^[A-Za-z_][A-Za-z0-9_]*$")
     message(FATAL_ERROR "tickbench_add_kernels(${name}): the name becomes part of a C identifier: letters, "
@@ -59,6 +74,7 @@ function(tickbench_add_kernels name)
   set(format.cl opencl_c)
   set(format.spv spirv)
   set(format.ptx ptx)
+  set(format.cu cuda_cpp)
   get_property(backends TARGET tickbench::tickbench PROPERTY TICKBENCH_BACKENDS)
   set(generated)
   set(declarations)
@@ -68,29 +84,35 @@ function(tickbench_add_kernels name)
     cmake_path(GET path EXTENSION LAST_ONLY extension)
     if(NOT DEFINED format${extension})
       message(FATAL_ERROR "tickbench_add_kernels(${name}): ${file}: expected a file ending in .cl (OpenCL C), "
-                          ".spv (SPIR-V) or .ptx (PTX), found '${extension}'")
+                          ".spv (SPIR-V), .ptx (PTX) or .cu (CUDA C++), found '${extension}'")
     endif()
     get_source_file_property(is_generated "${path}" GENERATED)
     if(NOT is_generated AND (NOT EXISTS "${path}" OR IS_DIRECTORY "${path}"))
       message(FATAL_ERROR "tickbench_add_kernels(${name}): ${file}: no such file (looked for ${path})")
     endif()
     set(codes "${path}")
+    # A folder of its own: two sources may have one name.
+    list(LENGTH generated index)
+    file(MAKE_DIRECTORY "${folder}/${index}")
     if(extension STREQUAL ".cl" AND NOT ARG_OPENCL_ONLY)
-      # A folder of its own: two sources may have one name.
-      list(LENGTH generated index)
-      file(MAKE_DIRECTORY "${folder}/${index}")
       _tickbench_add_compiled("${path}" "${folder}/${index}" compiled)
       list(APPEND codes ${compiled})
+    elseif(extension STREQUAL ".cu")
+      _tickbench_add_cuda("${path}" "${folder}/${index}" codes)
     endif()
     foreach(code IN LISTS codes)
-      cmake_path(GET code EXTENSION LAST_ONLY extension)
+      cmake_path(GET code EXTENSION LAST_ONLY code_extension)
+      set(format "${format${code_extension}}")
+      if(format STREQUAL "ptx" AND extension STREQUAL ".cl")
+        set(format ptx_of_opencl_c)  # PTX of the user's own goes first
+      endif()
       list(LENGTH generated index)
       set(function "tickbench_kernels_${name}_${index}")
       set(output "${folder}/${index}.cpp")
       add_custom_command(
         OUTPUT "${output}"
         COMMAND "${CMAKE_COMMAND}" "-DINPUT=${code}" "-DOUTPUT=${output}" "-DFUNCTION=${function}"
-                "-DFORMAT=${format${extension}}" -P "${script}"
+                "-DFORMAT=${format}" -P "${script}"
         DEPENDS "${code}" "${script}"
         COMMENT "Embedding ${code}"
         VERBATIM)

@@ -21,6 +21,7 @@ enum class TimeMethod {
   kOneEvent,  ///< END - START of the own event of the bracket's one command
   kBracket,   ///< between two device timestamps around the launches, with no event a launch
   kEventSum,  ///< the sum of END - START over the launches' own events
+  kGraph,     ///< as kBracket, around one graph of all launches, which was recorded before
   kHost,      ///< no device time: the host's clock from the first enqueue to the end of the wait
 };
 std::string_view to_string(TimeMethod method) noexcept;

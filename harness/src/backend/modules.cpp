@@ -80,7 +80,7 @@ std::string kernel_name_after_keyword(Tokens& tokens) {
 std::vector<std::string> kernels_of(const Module& module) {
   if (module.format == kOpenClC) return declared_kernels(module.text());
   if (module.format == kSpirv) return spirv_entry_points(module.code);
-  if (module.format == kPtx) {
+  if (module.format == kPtx || module.format == kPtxOfOpenClC) {
     std::vector<std::string> names;
     for (auto& kernel : ptx_kernels(module.text())) names.push_back(std::move(kernel.name));
     return names;
@@ -139,7 +139,8 @@ std::vector<const Module*> modules_with(const std::vector<Module>& modules, std:
   for (const Module& module : modules) {
     if (module.format != format) continue;
     if (declares(module, kernel)) declaring.push_back(&module);
-    if (format == kOpenClC && contains_word(module.text(), kernel)) naming.push_back(&module);
+    if ((format == kOpenClC || format == kCudaCpp) && contains_word(module.text(), kernel))
+      naming.push_back(&module);
   }
   return declaring.empty() ? naming : declaring;
 }

@@ -13,7 +13,9 @@ namespace tickbench::backend {
 // The formats whose kernels can be told from the code; another one has its line in `kernels_of`.
 inline constexpr std::string_view kOpenClC = "opencl_c";
 inline constexpr std::string_view kSpirv = "spirv";
-inline constexpr std::string_view kPtx = "ptx";
+inline constexpr std::string_view kPtx = "ptx";  ///< a user's own, or of CUDA C++
+inline constexpr std::string_view kPtxOfOpenClC = "ptx_of_opencl_c";
+inline constexpr std::string_view kCudaCpp = "cuda_cpp";  ///< where nothing made PTX of it
 
 /// The names that an OpenCL C source declares as kernels, in order: what stands between
 /// `kernel ... void` and the parenthesis. A reading of the text alone: code switched off by the

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "clock/device_time.hpp"
@@ -13,10 +12,6 @@
 
 namespace tickbench::backend {
 namespace {
-
-// Odd, so that every step gives another pattern; large, so that all its bytes change (2^32 / the
-// golden ratio).
-constexpr std::uint32_t kPatternStep = 0x9E3779B9;
 
 bool is_from_events(TimeMethod method) {
   return method == TimeMethod::kOneEvent || method == TimeMethod::kEventSum;
@@ -186,38 +181,8 @@ class StreamRegion final : public RegionMarker {
 
 }  // namespace
 
-void Displacer::reserve(std::size_t bytes) {
-  const auto& device = stream_.info();
-  if (device.memory != 0 && bytes > device.memory)
-    throw Error(Outcome::kOverLimit,
-                fmt::format("the {} bytes to displace the caches are above the memory that the "
-                            "device '{}' states, {} bytes",
-                            bytes, device.name, device.memory));
-  const std::size_t largest = device.largest_allocation != 0
-                                  ? device.largest_allocation
-                                  : std::numeric_limits<std::size_t>::max();
-  while (reserved_ < bytes) {
-    // Whole patterns: a fill's size is a multiple of its pattern's.
-    const std::size_t size = std::min(bytes - reserved_ + sizeof(pattern_) - 1, largest) /
-                             sizeof(pattern_) * sizeof(pattern_);
-    chunks_.push_back(stream_.allocate(size));
-    reserved_ += size;
-  }
-}
-
-void Displacer::enqueue(std::size_t bytes) {
-  if (bytes > reserved_) reserve(bytes);
-  pattern_ += kPatternStep;
-  std::size_t left = (bytes + sizeof(pattern_) - 1) / sizeof(pattern_) * sizeof(pattern_);
-  for (const auto& chunk : chunks_) {
-    const std::size_t part = std::min(left, chunk->size());
-    if (part == 0) break;
-    stream_.fill(*chunk, std::as_bytes(std::span(&pattern_, 1)), part);
-    left -= part;
-  }
-}
-
 bool StreamQueue::supports(TimeMethod method, const Work& work) const {
+  if (method == TimeMethod::kGraph) return recording_ != nullptr && work.never_waits;
   return !is_from_events(method) || (events_ != nullptr && events_->times(work));
 }
 
@@ -245,6 +210,7 @@ Bracket StreamQueue::run_bracket(const Work& work, const BracketRequest& request
   if (request.hold && request.displace_bytes != 0) displacer_.reserve(request.displace_bytes);
   finish();
   if (is_from_events(request.method)) return by_events(work, request);
+  if (request.method == TimeMethod::kGraph) return by_recording(work, request);
   if (request.displace_bytes != 0 && !request.hold) displace(request.displace_bytes);
   Launching launching(stream_, host_, work, request, request.hold ? hold() : nullptr);
   if (request.method == TimeMethod::kBracket)
@@ -255,6 +221,20 @@ Bracket StreamQueue::run_bracket(const Work& work, const BracketRequest& request
 
 void StreamQueue::displace_behind_hold(const BracketRequest& request) {
   if (request.hold && request.displace_bytes != 0) displacer_.enqueue(request.displace_bytes);
+}
+
+/// Recorded each time: what `work` launches may be another thing the next time. The host's part of
+/// that is no part of the bracket.
+Bracket StreamQueue::by_recording(const Work& work, const BracketRequest& request) {
+  recording_->record([&] {
+    for (std::int64_t i = 0; i < request.launches; ++i) work.enqueue();
+  });
+  if (request.displace_bytes != 0 && !request.hold) displace(request.displace_bytes);
+  const Work all{.enqueue = [&] { recording_->launch(); }, .description = work.description};
+  BracketRequest once = request;
+  once.launches = 1;
+  Launching launching(stream_, host_, all, once, request.hold ? hold() : nullptr);
+  return between_marks(stream_, launching, [&] { displace_behind_hold(request); });
 }
 
 /// The sum of the launches' own events. Unless it is held, displacing is a wait, so that each

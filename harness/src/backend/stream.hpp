@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -67,6 +68,17 @@ class EventLog {
   virtual std::optional<LaunchTimes> phases(std::chrono::nanoseconds host_begin) = 0;
 };
 
+/// Launches that the device takes by one call, as a graph.
+class Recording {
+ public:
+  virtual ~Recording() = default;
+  /// Keeps what `enqueue` puts on the stream in the place of what was kept before; none of it is
+  /// executed. What `launch` needs is the device's when this returns.
+  virtual void record(const std::function<void()>& enqueue) = 0;
+  /// Enqueues all that was kept.
+  virtual void launch() = 0;
+};
+
 /// Displaces a device's caches by filling memory of its own. Each fill has another pattern, so that
 /// neither the caches' compression nor a driver that sees equal contents can make it cheaper. The
 /// memory is kept from call to call.
@@ -108,12 +120,15 @@ class StreamQueue : public Queue {
       : stream_(stream), host_(host), displacer_(stream) {}
   /// Commands have events: without this call, no method uses them.
   void use_events(EventLog& events) { events_ = &events; }
+  /// Batches may be launched as recordings: without this call, none is.
+  void use_recording(Recording& recording) { recording_ = &recording; }
   virtual void displace(std::size_t bytes) { displacer_.displace(bytes); }
   /// What holds the stream; null where nothing does.
   virtual Hold* hold() { return nullptr; }
 
  private:
   Bracket run_bracket(const Work& work, const BracketRequest& request);
+  Bracket by_recording(const Work& work, const BracketRequest& request);
   Bracket by_events(const Work& work, const BracketRequest& request);
   Bracket with_events(const Work& work, const BracketRequest& request);
   void displace_behind_hold(const BracketRequest& request);
@@ -121,6 +136,7 @@ class StreamQueue : public Queue {
   Stream& stream_;
   HostClock& host_;
   EventLog* events_ = nullptr;
+  Recording* recording_ = nullptr;
   Displacer displacer_;
 };
 

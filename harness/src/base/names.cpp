@@ -15,7 +15,8 @@ std::string_view to_string(Outcome outcome) noexcept {
 }
 
 std::string_view to_string(TimeMethod method) noexcept {
-  return enumerator_name<TimeMethod::kHost>(method, {"event", "bracket", "events", "host"});
+  return enumerator_name<TimeMethod::kHost>(method,
+                                            {"event", "bracket", "events", "graph", "host"});
 }
 
 std::string_view to_string(Phase phase) noexcept {

@@ -47,14 +47,14 @@ Address address_of(const void* memory) { return reinterpret_cast<Address>(memory
 /// One opened device: its primary context, a stream, and the programs loaded for it.
 class Device final : public backend::Device {
  public:
-  Device(int device, const std::string& index, HoldChoice hold)
+  Device(int device, const std::string& index, QueueChoices choices)
       : info_(describe_device(device, index)),
         context_(device, info_),
         place_(context_.get(), info_),
         limits_(device),
         use_(info_),
         allocator_{place_, use_, attribute_of(device, kHasManagedMemory) != 0},
-        queue_(allocator_, hold),
+        queue_(allocator_, choices),
         programs_(place_),
         reaches_heap_(attribute_of(device, kReachesPageableMemory) != 0) {}
 
@@ -112,17 +112,19 @@ struct Listed {
 class CudaBackend final : public backend::ListedBackend<Listed> {
  public:
   std::vector<backend::Setting> settings() const override {
-    return {{"hold", {"kernel", "off"}, "what holds a bracket until it is queued"}};
+    return {{"hold", {"kernel", "off"}, "what holds a bracket until it is queued"},
+            {"launch", {"stream", "graph"}, "how the launches of a batch reach the device"}};
   }
   void choose(std::string_view setting, std::string_view value) override {
-    if (setting == "hold") hold_ = value == "off" ? HoldChoice::kOff : HoldChoice::kKernel;
+    if (setting == "hold") choices_.hold = value == "off" ? HoldChoice::kOff : HoldChoice::kKernel;
+    if (setting == "launch") choices_.launches_graphs = value == "graph";
   }
   std::unique_ptr<backend::Device> open(const backend::DeviceInfo& device) override {
-    return std::make_unique<Device>(find_device(device.index), device.index, hold_);
+    return std::make_unique<Device>(find_device(device.index), device.index, choices_);
   }
 
  private:
-  HoldChoice hold_ = HoldChoice::kKernel;
+  QueueChoices choices_;
 };
 
 struct UserContext {

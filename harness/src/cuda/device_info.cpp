@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 namespace tickbench::cuda {
 namespace {
@@ -59,6 +60,12 @@ std::string version_in_name(std::string_view file) {
   return std::string(is_version ? version : "");
 }
 
+std::string as_pci_address(std::string driver_text) {
+  std::ranges::transform(driver_text, driver_text.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return driver_text;
+}
+
 backend::DeviceInfo describe_device(int device, const std::string& index) {
   int version = 0;
   check(driver().cuDriverGetVersion(&version), "cuDriverGetVersion");
@@ -67,8 +74,7 @@ backend::DeviceInfo describe_device(int device, const std::string& index) {
   info.index = index;
   info.name = text_of(driver().cuDeviceGetName, device, "cuDeviceGetName");
   info.vendor = driver().is_substitute ? "tickbench" : "NVIDIA";
-  info.platform = fmt::format("CUDA, PCI {}",
-                              text_of(driver().cuDeviceGetPCIBusId, device, "cuDeviceGetPCIBusId"));
+  info.platform = "CUDA";
   info.api_version = fmt::format("CUDA {}", version_text(version));
   info.driver = version_in_name(driver().file);
   if (info.driver.empty()) info.driver = info.api_version;
@@ -78,6 +84,8 @@ backend::DeviceInfo describe_device(int device, const std::string& index) {
   info.clock_hertz = attribute_of(device, kClockKilohertz) * 1e3;
   info.unified_memory = attribute_of(device, kIsIntegrated) != 0;
   info.has_double = true;
+  info.pci_address =
+      as_pci_address(text_of(driver().cuDeviceGetPCIBusId, device, "cuDeviceGetPCIBusId"));
   add_limits(device, info);
   return info;
 }

@@ -45,7 +45,7 @@ void fill(void* library, Driver& driver, const std::string& file) {
   if (!find(library, #name, driver.name))                                                     \
     throw Error(Outcome::kDeviceError,                                                        \
                 fmt::format("{}: expected the function " #name ", found none: the driver is " \
-                            "older than CUDA 11.3",                                           \
+                            "older than CUDA 11.4",                                           \
                             file));
   TICKBENCH_CUDA_FUNCTIONS(TICKBENCH_CUDA_FIND)
 #undef TICKBENCH_CUDA_FIND

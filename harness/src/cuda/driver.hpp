@@ -12,6 +12,8 @@
 struct CUctx_st;
 struct CUevent_st;
 struct CUfunc_st;
+struct CUgraph_st;
+struct CUgraphExec_st;
 struct CUmod_st;
 struct CUstream_st;
 
@@ -62,6 +64,7 @@ enum JitOption : int { kErrorLog = 5, kErrorLogBytes = 6 };
 
 inline constexpr unsigned kHostMemoryIsMapped = 2;  ///< CU_MEMHOSTALLOC_DEVICEMAP
 inline constexpr unsigned kAttachGlobally = 1;      ///< CU_MEM_ATTACH_GLOBAL
+inline constexpr int kCaptureRelaxed = 2;           ///< CU_STREAM_CAPTURE_MODE_RELAXED
 
 // The entry points, by the names in the library: newer forms of a call have a suffix there, which
 // NVIDIA's header hides behind macros.
@@ -83,6 +86,12 @@ inline constexpr unsigned kAttachGlobally = 1;      ///< CU_MEM_ATTACH_GLOBAL
   X(cuFuncGetAttribute, (int* value, int attribute, CUfunc_st* function))                         \
   X(cuFuncSetAttribute, (CUfunc_st * function, int attribute, int value))                         \
   X(cuGetErrorName, (Result result, const char** name))                                           \
+  X(cuGraphDestroy, (CUgraph_st * graph))                                                         \
+  X(cuGraphExecDestroy, (CUgraphExec_st * graph))                                                 \
+  X(cuGraphInstantiateWithFlags,                                                                  \
+    (CUgraphExec_st * *executable, CUgraph_st * graph, unsigned long long flags))                 \
+  X(cuGraphLaunch, (CUgraphExec_st * graph, CUstream_st * stream))                                \
+  X(cuGraphUpload, (CUgraphExec_st * graph, CUstream_st * stream))                                \
   X(cuInit, (unsigned flags))                                                                     \
   X(cuLaunchKernel, (CUfunc_st * function, unsigned grid_x, unsigned grid_y, unsigned grid_z,     \
                      unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,       \
@@ -100,8 +109,10 @@ inline constexpr unsigned kAttachGlobally = 1;      ///< CU_MEM_ATTACH_GLOBAL
   X(cuModuleLoadDataEx,                                                                           \
     (CUmod_st * *module, const void* image, unsigned count, int* options, void** values))         \
   X(cuModuleUnload, (CUmod_st * module))                                                          \
+  X(cuStreamBeginCapture_v2, (CUstream_st * stream, int mode))                                    \
   X(cuStreamCreate, (CUstream_st * *stream, unsigned flags))                                      \
   X(cuStreamDestroy_v2, (CUstream_st * stream))                                                   \
+  X(cuStreamEndCapture, (CUstream_st * stream, CUgraph_st * *graph))                              \
   X(cuStreamGetCtx, (CUstream_st * stream, CUctx_st * *context))                                  \
   X(cuStreamSynchronize, (CUstream_st * stream))
 

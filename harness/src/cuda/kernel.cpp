@@ -43,12 +43,20 @@ const backend::Module* spirv_with(std::string_view kernel) {
   return found.size() == 1 ? found.front() : nullptr;
 }
 
+/// Whether an argument has the size that the PTX says.
+bool fits(const backend::DeclaredArgument& declared, std::size_t size) {
+  using Space = backend::DeclaredArgument::Space;
+  const auto known = declared.space == Space::kPrivate ? backend::size_of_type(declared.type)
+                                                       : sizeof(std::uint64_t);
+  return size == 0 || !known || *known == size;
+}
+
 auto declared_arguments(const backend::PtxKernel& kernel, const backend::Module* spirv) {
   std::vector<std::optional<backend::DeclaredArgument>> all(kernel.parameter_sizes.size());
   if (spirv == nullptr) return all;
   const auto declared = backend::spirv_arguments(spirv->code, kernel.name);
   // Another kernel of that name says nothing of this one.
-  if (declared && declared->size() == all.size())
+  if (declared && std::ranges::equal(*declared, kernel.parameter_sizes, fits))
     std::copy(declared->begin(), declared->end(), all.begin());
   return all;
 }
@@ -60,18 +68,34 @@ backend::PtxKernel ptx_of(const Program& program, std::string_view name) {
               fmt::format("'{}': expected a kernel '{}', found none", program.module->name, name));
 }
 
+/// PTX of the user's own goes before what was made of OpenCL C. Null where there is neither.
+const backend::Module* ptx_with(std::string_view kernel) {
+  for (const auto format : {backend::kPtx, backend::kPtxOfOpenClC})
+    if (const auto* const owner =
+            backend::only_module(backend::modules_with(backend::modules(), format, kernel), kernel))
+      return owner;
+  return nullptr;
+}
+
+/// Throws Error (kUnsupported) where a kernel is embedded in a form that CUDA does not take.
+void refuse_other_form(std::string_view kernel) {
+  const auto refuse_as = [&](std::string_view format, std::string_view form, std::string_view way) {
+    if (!backend::modules_with(backend::modules(), format, kernel).empty())
+      throw Error(Outcome::kUnsupported,
+                  fmt::format("the kernel '{}' is embedded as {} only, which CUDA does not take: "
+                              "build with {}, or embed a .ptx file",
+                              kernel, form, way));
+  };
+  refuse_as(backend::kCudaCpp, "CUDA C++", "nvcc, or clang and the CUDA toolkit");
+  refuse_as(backend::kOpenClC, "OpenCL C", "clang and its libclc (package libclc-N)");
+}
+
 }  // namespace
 
 const Program& Programs::with_kernel(std::string_view kernel) {
   const auto& modules = backend::modules();
-  const auto* const owner =
-      backend::only_module(backend::modules_with(modules, backend::kPtx, kernel), kernel);
-  if (owner == nullptr && !backend::modules_with(modules, backend::kOpenClC, kernel).empty())
-    throw Error(Outcome::kUnsupported,
-                fmt::format("the kernel '{}' is embedded as OpenCL C only, which CUDA does not "
-                            "take: build with clang and its libclc (package libclc-N), or embed a "
-                            ".ptx file",
-                            kernel));
+  const auto* const owner = ptx_with(kernel);
+  if (owner == nullptr) refuse_other_form(kernel);
   if (owner == nullptr)
     throw Error(Outcome::kInvalidBenchmark, backend::missing_kernel_message(modules, kernel));
   const void* const key = owner->code.data();
@@ -114,7 +138,8 @@ Kernel::Kernel(const Program& program, const std::string& name, bool may_use_hea
   values_.resize(sizes_.size());
   declare(declared_arguments(ptx, spirv));
   required_block_ = ptx.required_block;
-  if (!required_block_ && spirv != nullptr)
+  // PTX of one's own says it itself.
+  if (!required_block_ && spirv != nullptr && program.module->format == backend::kPtxOfOpenClC)
     required_block_ = backend::spirv_required_group(spirv->code, name);
 }
 

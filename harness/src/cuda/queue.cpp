@@ -17,13 +17,15 @@ StreamHandle create_stream(const Place& place) {
 
 }  // namespace
 
-Queue::Queue(const Allocator& allocator, HoldChoice hold)
+Queue::Queue(const Allocator& allocator, QueueChoices choices)
     : StreamQueue(stream_),
       handle_(create_stream(allocator.place)),
       stream_(handle_.get(), allocator),
       events_(stream_.info()),
-      hold_choice_(hold) {
+      graph_(stream_),
+      hold_choice_(choices.hold) {
   use_events(events_);
+  if (choices.launches_graphs) use_recording(graph_);
 }
 
 backend::Hold* Queue::hold() {

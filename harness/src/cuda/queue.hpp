@@ -2,15 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "cuda/graph.hpp"
 #include "cuda/hold.hpp"
 #include "cuda/stream.hpp"
 
 namespace tickbench::cuda {
 
+/// What the user may choose; see Backend::settings.
+struct QueueChoices {
+  HoldChoice hold = HoldChoice::kKernel;
+  bool launches_graphs = false;
+};
+
 /// The harness's own stream.
 class Queue final : public backend::StreamQueue {
  public:
-  Queue(const Allocator& allocator, HoldChoice hold);
+  Queue(const Allocator& allocator, QueueChoices choices);
 
   HoldLimits hold_limits(const Work& work, bool displaces) override;
   void launch(backend::Kernel& kernel, const backend::Range& range) override;
@@ -27,6 +34,7 @@ class Queue final : public backend::StreamQueue {
   StreamHandle handle_;
   Stream stream_;
   EventLog events_;
+  Graph graph_;
   HoldChoice hold_choice_;
   std::unique_ptr<backend::Hold> hold_;  ///< made when first asked for
 };

@@ -17,7 +17,7 @@ namespace {
 std::vector<TimeMethod> preferred(Mode mode, Cache cache) {
   if (mode == Mode::kIsolated) return {TimeMethod::kOneEvent, TimeMethod::kBracket};
   if (cache == Cache::kCold) return {TimeMethod::kEventSum};
-  return {TimeMethod::kBracket, TimeMethod::kEventSum};
+  return {TimeMethod::kGraph, TimeMethod::kBracket, TimeMethod::kEventSum};
 }
 
 /// Where neither time nor budget ends the growth, as on a clock that stands still on both sides.
@@ -145,12 +145,12 @@ TimedBracket Bracketer::run(std::int64_t launches, bool may_be_zero) {
 }
 
 void Bracketer::time_marks() {
-  // Events have no marks.
+  // Events have no marks. Those of a graph are a bracket's.
   const Work nothing{.enqueue = [] {}, .description = "nothing", .never_waits = true};
-  if (!hold || method != TimeMethod::kBracket) return;
+  if (!hold || method == TimeMethod::kEventSum) return;
   std::vector<double> read;
   for (std::size_t i = 0; i < kNeeds; ++i) {
-    const auto bracket = queue.run(nothing, {1, method, 0, hold->request(1)});
+    const auto bracket = queue.run(nothing, {1, TimeMethod::kBracket, 0, hold->request(1)});
     if (bracket.fed) read.push_back(std::max(0.0, bracket.device.count()));
   }
   if (!read.empty()) marks = Seconds(median(read));

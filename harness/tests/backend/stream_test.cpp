@@ -66,6 +66,20 @@ class FakeEvents final : public EventLog {
   std::optional<LaunchTimes> phases(std::chrono::nanoseconds) override { return LaunchTimes{}; }
 };
 
+class FakeRecording final : public Recording {
+ public:
+  explicit FakeRecording(FakeStream& stream) : stream_(stream) {}
+  void record(const std::function<void()>& enqueue) override {
+    stream_.calls.emplace_back("record");
+    enqueue();
+    stream_.calls.emplace_back("recorded");
+  }
+  void launch() override { stream_.calls.emplace_back("launch all"); }
+
+ private:
+  FakeStream& stream_;
+};
+
 class FakeQueue final : public StreamQueue {
  public:
   explicit FakeQueue(bool has_events = true) : StreamQueue(stream) {
@@ -73,6 +87,7 @@ class FakeQueue final : public StreamQueue {
   }
   FakeStream stream;
   FakeEvents events;
+  using StreamQueue::use_recording;
   void launch(Kernel&, const Range&) override {}
   void copy(Memory&, Memory&, std::size_t) override {}
   void fill(Memory&, std::span<const std::byte>, std::size_t) override {}
@@ -121,6 +136,34 @@ TEST(StreamQueue, MarksBothEndsOfABracket) {
   EXPECT_THAT(queue.stream.calls,
               ElementsAre("finish", "begin", "launch", "launch", "end", "finish"));
   EXPECT_EQ(bracket.device, Seconds(1));
+}
+
+TEST(StreamQueue, RecordsALaunchAndMarksBothEndsOfTheWhole) {
+  FakeQueue queue;
+  auto work = queue.work();
+  EXPECT_FALSE(queue.supports(TimeMethod::kGraph, work));
+  work.never_waits = true;
+  EXPECT_FALSE(queue.supports(TimeMethod::kGraph, work));
+  FakeRecording recording(queue.stream);
+  queue.use_recording(recording);
+  EXPECT_TRUE(queue.supports(TimeMethod::kGraph, work));
+  const auto bracket = queue.run(work, {2, TimeMethod::kGraph, 0});
+  EXPECT_THAT(queue.stream.calls, ElementsAre("finish", "record", "launch", "launch", "recorded",
+                                              "begin", "launch all", "end", "finish"));
+  EXPECT_EQ(bracket.device, Seconds(1));
+  work.never_waits = false;
+  EXPECT_FALSE(queue.supports(TimeMethod::kGraph, work));
+}
+
+TEST(StreamQueue, DisplacesBetweenARecordingAndItsLaunch) {
+  FakeQueue queue;
+  FakeRecording recording(queue.stream);
+  queue.use_recording(recording);
+  auto work = queue.work();
+  work.never_waits = true;
+  queue.run(work, {1, TimeMethod::kGraph, 100});
+  EXPECT_THAT(queue.stream.calls, ElementsAre("finish", "record", "launch", "recorded", "fill",
+                                              "finish", "begin", "launch all", "end", "finish"));
 }
 
 TEST(StreamQueue, SumsTheEventsOfABracket) {

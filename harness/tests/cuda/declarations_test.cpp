@@ -69,6 +69,7 @@ static_assert(kDynamicSharedMemory ==
 static_assert(kErrorLog == static_cast<int>(CU_JIT_ERROR_LOG_BUFFER));
 static_assert(kErrorLogBytes == static_cast<int>(CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES));
 static_assert(kHostMemoryIsMapped == static_cast<unsigned>(CU_MEMHOSTALLOC_DEVICEMAP));
+static_assert(kCaptureRelaxed == static_cast<int>(CU_STREAM_CAPTURE_MODE_RELAXED));
 static_assert(kAttachGlobally == static_cast<unsigned>(CU_MEM_ATTACH_GLOBAL));
 
 }  // namespace

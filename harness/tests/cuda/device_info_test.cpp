@@ -21,5 +21,9 @@ TEST(CudaVersion, OfTheDriverIsInTheNameOfItsFile) {
   EXPECT_EQ(version_in_name(""), "");
 }
 
+TEST(CudaPciAddress, IsAsOtherBackEndsHaveIt) {
+  EXPECT_EQ(as_pci_address("0000:3B:0A.0"), "0000:3b:0a.0");
+}
+
 }  // namespace
 }  // namespace tickbench::cuda

@@ -72,6 +72,16 @@ void use_stream(backend::Queue& queue) {
   timer.stop();
 }
 
+void use_graphs(const backend::DeviceInfo& info) {
+  cuda::backend().choose("launch", "graph");
+  const auto opened = cuda::backend().open(info);
+  Device device(*opened);
+  auto data = device.upload(std::vector<int>(kCount));
+  const auto launch = device.kernel("add_one").args(data).over(kCount);
+  opened->queue().run(launch.work(), {3, TimeMethod::kGraph, 0});
+  require(data.read().front() == 3, "a graph");
+}
+
 void run() {
   backend::NotListed not_listed;
   const auto infos = cuda::backend().devices(not_listed);
@@ -83,6 +93,7 @@ void run() {
   use_kernels(device);
   measure(device, opened->queue());
   use_stream(opened->queue());
+  use_graphs(infos.front());
 }
 
 }  // namespace

@@ -1,33 +1,16 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of contract.cl, device_test.cl and the harness's probes of a peak, as cuhost calls
-// them: once a block.
 
-#include <cstddef>
+// The kernels of contract.cl, device_test.cl, own.cl and the examples.
+
 #include <cstdint>
-#include <cstring>
 
-#include "cuhost_kernel.hpp"
+#include "host_kernel.hpp"
+
+using tickbench::host_kernel::for_each_item;
+using tickbench::host_kernel::value_of;
 
 namespace {
-
-template <class T>
-T value_of(const void* argument) {
-  T value;
-  std::memcpy(&value, argument, sizeof(value));
-  return value;
-}
-
-/// Calls `item(x, y, z)` with the global index of each thread of a block.
-template <class Item>
-void for_each_item(const CuhostBlock& of, const Item& item) {
-  const auto index = [&](int axis, unsigned thread) {
-    return std::size_t{of.index[axis]} * of.block[axis] + thread;
-  };
-  for (unsigned z = 0; z < of.block[2]; ++z)
-    for (unsigned y = 0; y < of.block[1]; ++y)
-      for (unsigned x = 0; x < of.block[0]; ++x) item(index(0, x), index(1, y), index(2, z));
-}
 
 struct PairOfValues {
   float scale;
@@ -37,12 +20,6 @@ struct PairOfValues {
 };
 
 }  // namespace
-
-#define HOST_KERNEL(name)                                                                          \
-  extern "C" __attribute__((visibility("default"))) void cuhost_kernel_##name(const void* const*,  \
-                                                                              const CuhostBlock*); \
-  extern "C" __attribute__((visibility("default"))) void cuhost_kernel_##name(                     \
-      [[maybe_unused]] const void* const* arguments, [[maybe_unused]] const CuhostBlock* block)
 
 HOST_KERNEL(contract_scalars) {
   auto* const out = value_of<std::int64_t*>(arguments[0]);
@@ -118,27 +95,28 @@ HOST_KERNEL(in_groups_of_eight) {
   });
 }
 
-HOST_KERNEL(tickbench_peak_update) {
-  const auto* const x = value_of<const float*>(arguments[0]);
-  auto* const y = value_of<float*>(arguments[1]);
-  for_each_item(*block, [&](std::size_t item, std::size_t, std::size_t) {
-    for (std::size_t i = 4 * item; i < 4 * item + 4; ++i) y[i] = x[i] - y[i];
-  });
+HOST_KERNEL(scaled_sum) {
+  const auto a = value_of<float>(arguments[0]);
+  const auto* const x = value_of<const float*>(arguments[1]);
+  auto* const y = value_of<float*>(arguments[2]);
+  for_each_item(*block, [&](std::size_t i, std::size_t, std::size_t) { y[i] = a * x[i] + y[i]; });
 }
 
-HOST_KERNEL(tickbench_peak_fill) {
-  auto* const y = value_of<float*>(arguments[0]);
-  const auto value = value_of<float>(arguments[1]);
-  for_each_item(*block, [&](std::size_t item, std::size_t, std::size_t) {
-    for (std::size_t i = 4 * item; i < 4 * item + 4; ++i) y[i] = value;
-  });
+HOST_KERNEL(scale) {
+  const auto factor = value_of<float>(arguments[0]);
+  const auto* const x = value_of<const float*>(arguments[1]);
+  auto* const y = value_of<float*>(arguments[2]);
+  for_each_item(*block, [&](std::size_t i, std::size_t, std::size_t) { y[i] = factor * x[i]; });
 }
 
-/// Not its steps, which take seconds without a GPU.
-HOST_KERNEL(tickbench_peak_multiply_add) {
-  auto* const out = value_of<float*>(arguments[0]);
-  for_each_item(*block, [&](std::size_t x, std::size_t, std::size_t) { out[x] = 1; });
+/// As own.ptx and own.cu have them, and where those are left out as own.cl does: the value has 8
+/// bytes or 4, and the lower ones count.
+HOST_KERNEL(own_ptx) {
+  auto* const data = value_of<int*>(arguments[0]);
+  for_each_item(*block, [&, value = value_of<int>(arguments[1])](
+                            std::size_t x, std::size_t, std::size_t) { data[x] += value; });
 }
+HOST_KERNEL(own_cuda) { cuhost_kernel_own_ptx(arguments, block); }
 
 /// Writes where its two local arrays lie.
 HOST_KERNEL(two_locals) {

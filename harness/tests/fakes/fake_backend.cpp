@@ -130,7 +130,7 @@ class FakeQueue final : public backend::Queue {
     return bracket;
   }
   bool supports(TimeMethod method, const Work& work) const override {
-    return method != TimeMethod::kOneEvent || work.is_one_command;
+    return method != TimeMethod::kGraph && (method != TimeMethod::kOneEvent || work.is_one_command);
   }
   std::optional<ClockReading> read_clock() override {
     if (!behaviour_.has_time_line) return std::nullopt;

@@ -31,6 +31,14 @@ TEST_F(PlanTest, BatchedTakesBracketsFirst) {
               ElementsAre(TimeMethod::kBracket, TimeMethod::kEventSum));
 }
 
+TEST_F(PlanTest, BatchedTakesGraphsWhereTheQueueHasThem) {
+  queue_.device().methods.insert(TimeMethod::kGraph);
+  EXPECT_THAT(make_plan(queue_, work_, Mode::kBatched, settings_).device_methods,
+              ElementsAre(TimeMethod::kGraph, TimeMethod::kBracket, TimeMethod::kEventSum));
+  EXPECT_THAT(make_plan(queue_, work_, Mode::kIsolated, settings_).device_methods,
+              ElementsAre(TimeMethod::kOneEvent, TimeMethod::kBracket));
+}
+
 TEST_F(PlanTest, WorkOfSeveralCommandsHasNoEventOfItsOwn) {
   work_.is_one_command = false;
   EXPECT_THAT(make_plan(queue_, work_, Mode::kIsolated, settings_).device_methods,

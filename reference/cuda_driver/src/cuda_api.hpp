@@ -9,6 +9,8 @@
 struct CUctx_st;
 struct CUevent_st;
 struct CUfunc_st;
+struct CUgraph_st;
+struct CUgraphExec_st;
 struct CUmod_st;
 struct CUstream_st;
 
@@ -39,6 +41,12 @@ CUHOST_EXPORT int cuEventRecord(CUevent_st* event, CUstream_st* stream);
 CUHOST_EXPORT int cuFuncGetAttribute(int* value, int attribute, CUfunc_st* function);
 CUHOST_EXPORT int cuFuncSetAttribute(CUfunc_st* function, int attribute, int value);
 CUHOST_EXPORT int cuGetErrorName(int result, const char** name);
+CUHOST_EXPORT int cuGraphDestroy(CUgraph_st* graph);
+CUHOST_EXPORT int cuGraphExecDestroy(CUgraphExec_st* graph);
+CUHOST_EXPORT int cuGraphInstantiateWithFlags(CUgraphExec_st** executable, CUgraph_st* graph,
+                                              unsigned long long flags);
+CUHOST_EXPORT int cuGraphLaunch(CUgraphExec_st* graph, CUstream_st* stream);
+CUHOST_EXPORT int cuGraphUpload(CUgraphExec_st* graph, CUstream_st* stream);
 CUHOST_EXPORT int cuInit(unsigned flags);
 CUHOST_EXPORT int cuLaunchKernel(CUfunc_st* function, unsigned grid_x, unsigned grid_y,
                                  unsigned grid_z, unsigned block_x, unsigned block_y,
@@ -61,8 +69,10 @@ CUHOST_EXPORT int cuModuleGetFunction(CUfunc_st** function, CUmod_st* module, co
 CUHOST_EXPORT int cuModuleLoadDataEx(CUmod_st** module, const void* image, unsigned count,
                                      int* options, void** values);
 CUHOST_EXPORT int cuModuleUnload(CUmod_st* module);
+CUHOST_EXPORT int cuStreamBeginCapture_v2(CUstream_st* stream, int mode);
 CUHOST_EXPORT int cuStreamCreate(CUstream_st** stream, unsigned flags);
 CUHOST_EXPORT int cuStreamDestroy_v2(CUstream_st* stream);
+CUHOST_EXPORT int cuStreamEndCapture(CUstream_st* stream, CUgraph_st** graph);
 CUHOST_EXPORT int cuStreamGetCtx(CUstream_st* stream, CUctx_st** context);
 CUHOST_EXPORT int cuStreamSynchronize(CUstream_st* stream);
 // NOLINTEND(readability-identifier-naming)

@@ -24,6 +24,8 @@ const char* name_of(int result) noexcept {
       return "CUDA_ERROR_INVALID_PTX";
     case kInvalidHandle:
       return "CUDA_ERROR_INVALID_HANDLE";
+    case kIllegalState:
+      return "CUDA_ERROR_ILLEGAL_STATE";
     case kNotFound:
       return "CUDA_ERROR_NOT_FOUND";
     case kNotReady:
@@ -32,6 +34,10 @@ const char* name_of(int result) noexcept {
       return "CUDA_ERROR_ILLEGAL_ADDRESS";
     case kNotSupported:
       return "CUDA_ERROR_NOT_SUPPORTED";
+    case kCaptureUnsupported:
+      return "CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED";
+    case kCaptureInvalidated:
+      return "CUDA_ERROR_STREAM_CAPTURE_INVALIDATED";
     case kUnknown:
       return "CUDA_ERROR_UNKNOWN";
     default:

@@ -18,10 +18,13 @@ enum Result : int {
   kInvalidContext = 201,
   kInvalidPtx = 218,
   kInvalidHandle = 400,
+  kIllegalState = 401,
   kNotFound = 500,
   kNotReady = 600,
   kIllegalAddress = 700,
   kNotSupported = 801,
+  kCaptureUnsupported = 900,
+  kCaptureInvalidated = 901,
   kUnknown = 999,
 };
 

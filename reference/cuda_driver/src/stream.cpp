@@ -44,7 +44,7 @@ void synchronize_all() {
     const std::lock_guard lock(registry().mutex);
     streams = registry().streams;
   }
-  for (auto* stream : streams) stream->synchronize();
+  for (auto* stream : streams) stream->wait();
 }
 
 }  // namespace cuhost
@@ -69,13 +69,41 @@ CUstream_st::~CUstream_st() {
 
 void CUstream_st::enqueue(std::function<void()> command) {
   std::unique_lock lock(mutex_);
+  if (capture_ != Capture::kNone) return captured_.push_back(std::move(command));
   const auto depth = cuhost::laboratory().queue_depth;
   changed_.wait(lock, [&] { return commands_.size() <= depth; });
   commands_.push_back(std::move(command));
   changed_.notify_all();
 }
 
+void CUstream_st::begin_capture() {
+  const std::lock_guard lock(mutex_);
+  if (capture_ != Capture::kNone) throw cuhost::Failure{cuhost::kIllegalState};
+  capture_ = Capture::kActive;
+}
+
+cuhost::Commands CUstream_st::end_capture() {
+  const std::lock_guard lock(mutex_);
+  const auto found = std::exchange(capture_, Capture::kNone);
+  auto commands = std::exchange(captured_, {});
+  if (found == Capture::kNone) throw cuhost::Failure{cuhost::kIllegalState};
+  if (found == Capture::kInvalid) throw cuhost::Failure{cuhost::kCaptureInvalidated};
+  return commands;
+}
+
+void CUstream_st::require_no_capture() {
+  const std::lock_guard lock(mutex_);
+  if (capture_ == Capture::kNone) return;
+  capture_ = Capture::kInvalid;
+  throw cuhost::Failure{cuhost::kCaptureUnsupported};
+}
+
 void CUstream_st::synchronize() {
+  require_no_capture();
+  wait();
+}
+
+void CUstream_st::wait() {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return commands_.empty(); });
   if (const int lasting = cuhost::calls().lasting(); lasting != cuhost::kSuccess)

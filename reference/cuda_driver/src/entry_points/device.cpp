@@ -3,6 +3,7 @@
 #include "../device.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -74,7 +75,10 @@ int cuDeviceGetName(char* name, int size, int device) {
 int cuDeviceGetPCIBusId(char* address, int size, int device) {
   return entered("cuDeviceGetPCIBusId", [&] {
     require_device(device);
-    write_text(address, size, "0000:00:" + std::to_string(10 + device) + ".0");
+    // A domain that no machine has, so that it is no GPU's address.
+    std::array<char, 16> text{};
+    std::snprintf(text.data(), text.size(), "FFFF:00:%02X.0", 10 + device);
+    write_text(address, size, text.data());
   });
 }
 

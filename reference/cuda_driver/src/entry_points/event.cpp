@@ -42,6 +42,7 @@ int cuEventDestroy_v2(CUevent_st* event) {
 int cuEventRecord(CUevent_st* event, CUstream_st* stream) {
   return entered("cuEventRecord", [&] {
     auto& queue = stream_of(stream);
+    queue.require_no_capture();
     const auto stamp = handles<CUevent_st>().get(event).stamp;
     stamp->state = CUevent_st::State::kPending;
     queue.enqueue([stamp] {

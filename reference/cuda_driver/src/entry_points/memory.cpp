@@ -39,6 +39,7 @@ void copy(CUdeviceptr to_address, CUdeviceptr from_address, std::size_t bytes,
   const char* const from = pointer(from_address);
   const bool is_to_known = memory().has(to, bytes);
   const bool is_from_known = memory().has(from, bytes);
+  if (!is_to_known || !is_from_known) stream.require_no_capture();
   if (is_to_known && !is_from_known) {
     std::vector<char> kept(from, from + bytes);
     return stream.enqueue(

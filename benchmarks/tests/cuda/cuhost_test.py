@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: tickbench contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The suite over cuhost: every benchmark, every pair of memories, graphs, and what a broken device leaves."""
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+import suite_run
+
+DEVICE = "cuda:0"
+SHORTLY = "--tickbench_budget=0.01"
+# Memories that CUDA has. A copy between heap and host is none of the device's.
+PAIRS = {
+    f"{a}_to_{b}"
+    for a in ("heap", "host", "device", "shared")
+    for b in ("heap", "host", "device", "shared")
+    if not {a, b} <= {"heap", "host"}
+}
+
+
+def run(*flags, **settings):
+    return suite_run.run(*flags, drivers="", device=DEVICE, **settings)
+
+
+def ids():
+    return suite_run.smallest_of_each(device=DEVICE)
+
+
+def each():
+    return [f"--tickbench_benchmark={name}" for name in ids()]
+
+
+class Suite(unittest.TestCase):
+    def test_has_every_pair_of_memories(self):
+        pairs = {name.split("/")[2] for name in ids() if name.startswith("cuda/transfer/")}
+        self.assertEqual(pairs, PAIRS)
+
+    def test_is_right_and_measured_in_every_benchmark(self):
+        found = run(*each(), SHORTLY)
+        self.assertEqual(found.status, 0, found.error)
+        self.assertEqual(len(found.rows), len(ids()))
+        for row in found.rows:
+            expected = "nothing_to_check" if row["id"] == "cuda/empty" else "passed"
+            self.assertEqual(row["outcome"], expected, row["message"])
+            self.assertGreater(row["metrics"]["time"]["value"], 0, row["id"])
+            self.assertIn(row["methods"]["batched"].removeprefix("held "), ("bracket", "events", "host"), row["id"])
+        device = found.devices[0]
+        self.assertEqual(device["pci_address"], "ffff:00:0a.0")
+        self.assertIn("no GPU", device["note"])
+        for peak in ("bytes_per_second", "flops_per_second"):
+            self.assertGreater(device["peaks"][peak], 0)
+
+
+class Graphs(unittest.TestCase):
+    BENCHMARKS = ["cuda/saxpy/1024", "cuda/transfer/host_to_device/8192", "cuda/transfer/heap_to_device/8192"]
+
+    def measured(self, launch, *more):
+        flags = [f"--tickbench_benchmark={name}" for name in self.BENCHMARKS]
+        found = run(*flags, SHORTLY, f"--tickbench_cuda_launch={launch}", *more)
+        self.assertEqual(found.status, 0, found.error)
+        return found
+
+    def test_are_a_method_of_their_own(self):
+        found = self.measured("graph")
+        methods = {row["id"]: row["methods"] for row in found.rows}
+        for name in self.BENCHMARKS[:2]:
+            self.assertRegex(methods[name]["batched"], "^(held )?graph$")
+            self.assertEqual(methods[name]["isolated"], "event")
+        self.assertNotIn("graph", methods[self.BENCHMARKS[2]]["batched"])
+        settings = found.rows[0]["settings"]
+        self.assertIn("launch=graph", str(settings["cuda"]).replace("'launch': '", "launch="))
+
+    def test_with_a_cold_cache_are_none(self):
+        for row in self.measured("graph", "--tickbench_cache=cold").rows:
+            self.assertNotIn("graph", row["methods"]["batched"])
+
+    def test_are_not_compared_with_streams(self):
+        with tempfile.TemporaryDirectory() as folder:
+            files = []
+            for launch in ("stream", "graph"):
+                files.append(str(pathlib.Path(folder, launch)))
+                self.measured(launch, f"--benchmark_out={files[-1]}")
+            done = subprocess.run([os.environ["TOOL"], "compare", *files], capture_output=True, text=True, check=False)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertRegex(done.stdout + done.stderr, r"(?s)not comparable.*method")
+
+
+class Laboratory(unittest.TestCase):
+    def test_executing_nothing(self):
+        found = run(*each(), CUHOST_LAB_EXECUTE_NOTHING="1")
+        self.assertEqual(found.status, 1)
+        self.assertEqual(len(found.rows), len(ids()))
+        for row in found.rows:
+            self.assertEqual(row["outcome"], "device_error", row["id"])
+            self.assertIn("the device executed nothing", row["message"])
+
+    def test_a_crashed_kernel_ends_the_device_and_not_the_process(self):
+        found = run(*each(), "--tickbench_verify_only", CUHOST_LAB_CRASH_AFTER="3")
+        self.assertEqual(found.status, 1)
+        outcomes = [row["outcome"] for row in found.rows]
+        self.assertEqual(outcomes.count("device_error"), 1)
+        lost = outcomes.index("device_error")
+        self.assertEqual(set(outcomes[lost + 1:]), {"no_device"})
+        self.assertIn("CUDA_ERROR_ILLEGAL_ADDRESS", found.rows[lost]["message"])
+
+    def test_a_driver_that_fails_while_it_is_listed(self):
+        for call in ("cuInit", "cuDeviceGetCount", "cuDeviceGetName", "cuDeviceGetPCIBusId"):
+            found = run(each()[0], "--tickbench_verify_only", CUHOST_LAB_FAIL=f"{call}:1:999")
+            self.assertEqual([row["outcome"] for row in found.rows], ["device_error"], call)
+            self.assertEqual(found.status, 1, call)
+            self.assertRegex(found.error, rf"{call}.*CUDA_ERROR_UNKNOWN")
+
+
+class Witness(unittest.TestCase):
+    """The programs that NVIDIA's profiler watches, with a library in its place: what it says is read right."""
+
+    def records(self, **settings):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "records.json")
+            flags = ["--tickbench_benchmark=cuda/saxpy/1024", f"--tickbench_device={DEVICE}", "--tickbench_verify_only"]
+            done = subprocess.run([os.environ["SUITE_UNDER_CUPTI"], path, *flags], capture_output=True, text=True,
+                                  env={**os.environ, **settings}, check=False)
+            return done, json.loads(path.read_text()) if path.exists() else None
+
+    def test_reads_the_records(self):
+        done, found = self.records(TICKBENCH_CUPTI=os.environ["FAKE_CUPTI"])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(set(found["kernels"]), {"saxpy"})
+        self.assertEqual(found["kernels"]["saxpy"]["count"], 3)
+        self.assertAlmostEqual(found["kernels"]["saxpy"]["median"], 2e-6)
+        self.assertEqual(found["copies"]["count"], 1)
+        self.assertAlmostEqual(found["copies"]["median"], 5e-6)
+        self.assertEqual(found["dropped"], 1)
+
+    def test_says_where_the_library_does_not_load(self):
+        done, _ = self.records(TICKBENCH_CUPTI="/nowhere/libcupti.so")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("TICKBENCH_CUPTI", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
