@@ -190,9 +190,12 @@ void Fill(tickbench::State& state) {
 void show_tolerances() {
   const tickbench::Tolerance one_rounding = tickbench::ulps(1);
   const tickbench::Tolerance of_a_sum = tickbench::dot_product(512);  // 512 products, |x| <= 1
+  const std::vector<float> terms = tickbench::random<float>(1000);
+  const tickbench::Tolerance of_terms = tickbench::sum_of(terms);  // narrower where they cancel
   const tickbench::Tolerance a_percent = tickbench::relative(0.01);
   const tickbench::Tolerance small = tickbench::absolute(1e-6);
-  for (const auto& tolerance : {tickbench::exact(), one_rounding, of_a_sum, a_percent, small})
+  for (const auto& tolerance :
+       {tickbench::exact(), one_rounding, of_a_sum, of_terms, a_percent, small})
     std::printf("%s\n", tickbench::to_string(tolerance).c_str());
 
   const tickbench::ElementType type = tickbench::element_type<float>();
@@ -215,6 +218,8 @@ void show_tolerances() {
     std::printf("%s\n", result.message.c_str());
   if (const auto why = tickbench::mistrust(type, expected_bytes, {}))
     std::printf("this proves nothing: %s\n", why->c_str());
+  if (const auto why = tickbench::looseness(type, expected_bytes, all, one_rounding))
+    std::printf("%s\n", why->c_str());
   if (const auto index = tickbench::first_non_finite(type, found_bytes))
     std::printf("element %zu of %zu is not finite\n", *index,
                 found_bytes.size() / tickbench::size_of(type));
@@ -454,6 +459,7 @@ void show_engine(tickbench::Device& device) {
   const tickbench::Peaks peaks = tickbench::measured_peaks(device.backend());
   std::printf("%g of the peak\n",
               tickbench::fraction_of_peak(peaks, 1e9, 2.0 * static_cast<double>(x_d.size())));
+  std::printf("caches give %g bytes/s\n", tickbench::cached_bytes_per_second(device.backend()));
   std::printf("the peaks' probes: %zu floats, %zu work-items, the last result %g\n",
               tickbench::peak::update_floats(device.info()),
               tickbench::peak::multiply_add_work_items(device.info()),

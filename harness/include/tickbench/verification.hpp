@@ -78,6 +78,15 @@ Tolerance absolute(double difference) noexcept;
 /// n = 2048, magnitude 1 and float it is 0.036; a missing term of that size or more is seen.
 Tolerance dot_product(std::size_t terms, double magnitude = 1.0,
                       ElementType type = ElementType::kFloat32);
+/// For a sum of these terms themselves, in any order of blocks, on both sides. Every addition errs by
+/// at most u of a partial sum. No block of neighbouring terms sums to more than P, the difference
+/// between the largest and the smallest sum of first terms (0 included). With rounding errors of
+/// mean zero, as above, the two sides differ by more than lambda u P sqrt(2 n), lambda = 8, with a
+/// probability below 3e-14. Terms that cancel so give a far narrower bound than their number does.
+/// Strided blocks are covered as far as they sum like neighbouring ones, as random terms do. Throws
+/// Error (kInvalidBenchmark) for a term that is not finite.
+Tolerance sum_of(std::span<const float> terms);
+Tolerance sum_of(std::span<const double> terms);
 std::string to_string(const Tolerance& tolerance);
 
 /// What every element compared with every other gave.
@@ -89,6 +98,7 @@ struct Comparison {
     std::string expected, found;
   };
   std::optional<Mismatch> first;
+  double largest_error = 0;  ///< absolute, over all elements of which both values are finite
   double largest_ulps = 0;  ///< over all elements; 0 for integers; infinite where only one of two
                             ///< values is finite
 };
@@ -108,6 +118,12 @@ void poison(ElementType type, std::span<std::byte> bytes);
 std::optional<std::string> mistrust(ElementType type, std::span<const std::byte> expected,
                                     std::span<const std::byte> input);
 
+/// Why a tolerance says little of a result that is right by it: it allows more than 1 % of the
+/// results' spread (the largest less the smallest), or 1000 times the largest error that was found.
+/// Nothing where it is tighter, and for integers.
+std::optional<std::string> looseness(ElementType type, std::span<const std::byte> expected,
+                                     const Comparison& comparison, const Tolerance& tolerance);
+
 /// The index of the first element that is not finite, for floating types.
 std::optional<std::size_t> first_non_finite(ElementType type, std::span<const std::byte> values);
 
@@ -116,6 +132,7 @@ struct CheckResult {
   enum class Verdict { kRight, kWrong, kMistrusted } verdict = Verdict::kRight;
   Comparison comparison;
   std::string message;  ///< empty when right; else: what was expected, what was found, how many
+  std::string loose{};  ///< of a right one: what `looseness` says
 };
 
 /// Judges one output after the checked launch. `before`: the bytes that the buffer held before the

@@ -58,6 +58,8 @@ void State::Impl::measure(TimedQueue& queue, const Work& work, bool is_own_queue
           "state.measure: expected state.verify or state.nothing_to_check before it, found "
           "neither");
     is_measured_ = true;
+    for (const auto& done : benchmark_case_.checks)
+      if (!done.result.loose.empty()) record_.words.push_back(done.result.loose);
     check_declared(work);
     check_references();
     if (!record_.settings.verify_only) return measure_all(queue, work, is_own_queue);

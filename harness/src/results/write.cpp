@@ -74,6 +74,7 @@ Json to_json(const CheckReport& check) {
             {"compared", comparison.compared},
             {"mismatched", comparison.mismatched},
             {"largest_ulps", comparison.largest_ulps},
+            {"largest_error", comparison.largest_error},
             {"tolerance", to_string(check.tolerance)}};
   if (comparison.first)
     json["first_mismatch"] = {{"index", comparison.first->index},

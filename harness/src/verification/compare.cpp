@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <mutex>
@@ -51,26 +52,35 @@ struct Limits {
   }
 };
 
+/// The bits of their absolute difference, which count up with it: the largest of integers
+/// vectorises.
+template <class T>
+BitsOf<T> error_bits(T expected, T found) noexcept {
+  return std::bit_cast<BitsOf<T>>(std::abs(expected - found));
+}
+
 template <class T>
 struct BlockResult {
   bool all_finite = true;
   std::size_t mismatched = 0;
   BitsOf<T> largest_apart = 0;
+  T largest_error = 0;
 };
 
 /// Right wherever all values of the block are finite.
 template <class T>
 BlockResult<T> compare_finite(const Elements<T>& expected, const Elements<T>& found,
                               std::size_t begin, std::size_t end, const Limits<T>& limits) {
-  BitsOf<T> non_finite = 0, mismatched = 0, largest = 0;
+  BitsOf<T> non_finite = 0, mismatched = 0, largest = 0, error = 0;
   for (std::size_t i = begin; i < end; ++i) {
     const T e = expected[i], f = found[i];
     const auto apart = ulps_apart(e, f);
     non_finite |= static_cast<BitsOf<T>>(!is_finite(e)) | static_cast<BitsOf<T>>(!is_finite(f));
     mismatched += static_cast<BitsOf<T>>(!limits.accept(e, f, apart));
     largest = std::max(largest, apart);
+    error = std::max(error, error_bits(e, f));
   }
-  return {non_finite == 0, mismatched, largest};
+  return {non_finite == 0, mismatched, largest, std::bit_cast<T>(error)};
 }
 
 /// One element at a time, whatever its value.
@@ -105,6 +115,8 @@ struct Comparer {
                block.all_finite) {
       result.mismatched += block.mismatched;
       result.largest_ulps = std::max(result.largest_ulps, static_cast<double>(block.largest_apart));
+      result.largest_error =
+          std::max(result.largest_error, static_cast<double>(block.largest_error));
     } else {
       compare_with_non_finite(begin, end);
     }
@@ -120,6 +132,8 @@ struct Comparer {
                            : same_value(e, f) ? 0
                                               : std::numeric_limits<double>::infinity();
       result.largest_ulps = std::max(result.largest_ulps, apart);
+      if (finite)
+        result.largest_error = std::max(result.largest_error, static_cast<double>(std::abs(e - f)));
     }
   }
 
@@ -135,6 +149,7 @@ struct Comparer {
 void add(Comparison& all, const Comparison& part) {
   all.mismatched += part.mismatched;
   all.largest_ulps = std::max(all.largest_ulps, part.largest_ulps);
+  all.largest_error = std::max(all.largest_error, part.largest_error);
   if (part.first && (!all.first || part.first->index < all.first->index)) all.first = part.first;
 }
 

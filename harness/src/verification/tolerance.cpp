@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <mutex>
+
+#include "base/parallel.hpp"
+#include "tickbench/error.hpp"
+#include "verification/elements.hpp"
+
+namespace tickbench {
+namespace {
+
+using verification::Elements;
+
+/// A tolerance beyond these is said to be loose.
+constexpr double kMostOfSpread = 0.01, kMostOfError = 1000;
+
+constexpr std::size_t kLeastLookedAt = std::size_t{1} << 20;
+
+/// Of 2 exp(-lambda^2 / 2), as for a product's sum.
+constexpr double kSurely = 8;
+
+struct Extremes {
+  double low = std::numeric_limits<double>::infinity();
+  double high = -std::numeric_limits<double>::infinity();
+  double magnitude() const { return std::max(std::abs(low), std::abs(high)); }
+};
+
+/// Of the finite values.
+template <class T>
+Extremes extremes_of(const Elements<T>& values) {
+  Extremes all;
+  std::mutex mutex;
+  in_parallel(values.size(), kLeastLookedAt, [&](std::size_t begin, std::size_t end) {
+    T low = std::numeric_limits<T>::max(), high = std::numeric_limits<T>::lowest();
+    for (; begin < end; ++begin) {
+      const T value = values[begin];
+      if (!verification::is_finite(value)) continue;
+      low = std::min(low, value);
+      high = std::max(high, value);
+    }
+    const std::lock_guard lock(mutex);
+    all.low = std::min(all.low, static_cast<double>(low));
+    all.high = std::max(all.high, static_cast<double>(high));
+  });
+  return all;
+}
+
+/// What the tolerance lets the largest of the values err by.
+template <class T>
+double allowed(const Tolerance& tolerance, double magnitude) {
+  const auto largest = static_cast<T>(magnitude);
+  const double ulp =
+      static_cast<double>(std::nextafter(largest, std::numeric_limits<T>::infinity()) - largest);
+  return std::max(
+      {tolerance.absolute, tolerance.relative * magnitude, std::floor(tolerance.ulps) * ulp});
+}
+
+}  // namespace
+
+std::optional<std::string> looseness(ElementType type, std::span<const std::byte> expected,
+                                     const Comparison& comparison, const Tolerance& tolerance) {
+  return verification::with_element_type(
+      type, [&]<class T>(std::type_identity<T>) -> std::optional<std::string> {
+        if constexpr (std::is_floating_point_v<T>) {
+          const auto values = extremes_of(Elements<T>(expected));
+          if (!(values.low <= values.high)) return std::nullopt;
+          const double most = allowed<T>(tolerance, values.magnitude());
+          const double spread = values.high - values.low;
+          if (spread > 0 && most > kMostOfSpread * spread)
+            return fmt::format("loose tolerance: {:.2g} % of the results' spread",
+                               100 * most / spread);
+          if (comparison.largest_error > 0 && most > kMostOfError * comparison.largest_error)
+            return fmt::format("loose tolerance: {:.2g} times the error",
+                               most / comparison.largest_error);
+        }
+        return std::nullopt;
+      });
+}
+
+namespace {
+
+template <class T>
+Tolerance sum_of_terms(std::span<const T> terms) {
+  double prefix = 0, low = 0, high = 0;
+  for (const T term : terms) {
+    if (!std::isfinite(term))
+      throw Error(Outcome::kInvalidBenchmark, fmt::format("sum_of: expected finite terms, found {}",
+                                                          verification::format_number(term)));
+    prefix += static_cast<double>(term);
+    low = std::min(low, prefix);
+    high = std::max(high, prefix);
+  }
+  const double unit_roundoff = static_cast<double>(std::numeric_limits<T>::epsilon()) / 2;
+  return absolute(kSurely * unit_roundoff * (high - low) *
+                  std::sqrt(2 * static_cast<double>(terms.size())));
+}
+
+}  // namespace
+
+Tolerance sum_of(std::span<const float> terms) { return sum_of_terms(terms); }
+Tolerance sum_of(std::span<const double> terms) { return sum_of_terms(terms); }
+
+}  // namespace tickbench
