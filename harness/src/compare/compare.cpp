@@ -154,17 +154,18 @@ double error_rate_of_a_row(const Comparison& comparison) {
   return comparison.error_rate / static_cast<double>(rows);
 }
 
-// Where order alone cannot show a difference at this rate, the shape of the noise is relied upon.
-std::string on_few_runs(const Comparison& comparison, const std::string& link) {
+// Welch's interval relies on the shape of the noise, and most where order alone cannot show a
+// difference at this rate.
+std::string on_shape(const Comparison& comparison, const std::string& link) {
+  const auto condition = link + " the runs' logarithms vary normally";
   double chance = 0;
   for (const auto& row : comparison.rows)
     if (row.ratio && !has_one_run(row))
       chance = std::max(chance, inference::chance_of_parting(row.old_runs, row.new_runs));
-  if (chance <= error_rate_of_a_row(comparison)) return {};
+  if (chance <= error_rate_of_a_row(comparison)) return condition;
   return fmt::format(
-      "{} the runs' logarithms vary normally (runs of two kinds, of clocks or placement, part by "
-      "chance in up to 1 of {} benchmarks)",
-      link, std::llround(1 / chance));
+      "{} (runs of two kinds, of clocks or placement, part by chance in up to 1 of {} benchmarks)",
+      condition, std::llround(1 / chance));
 }
 
 std::string on_pairs(const Comparison& comparison) {
@@ -179,10 +180,10 @@ std::string on_pairs(const Comparison& comparison) {
 std::string on_several_runs(Comparison& comparison, RunOrder order, const Options& options) {
   if (options.paired) return promise(comparison, on_pairs(comparison));
   if (order == RunOrder::kInTurn)
-    return promise(comparison, ", their runs taken in turn" + on_few_runs(comparison, ", if"));
+    return promise(comparison, ", their runs taken in turn" + on_shape(comparison, ", if"));
   if (order == RunOrder::kUnknown)
     return promise(comparison, ", if no drift of the machine parts the sides: runs taken in turn" +
-                                   on_few_runs(comparison, ", and if"));
+                                   on_shape(comparison, ", and if"));
   comparison.promised = 0;
   return "No rate of false alarms is promised: the runs were not taken in turn, and a drift of the "
          "machine between the sides looks like a difference. `tickbench ab` takes them in turn.";

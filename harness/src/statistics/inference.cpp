@@ -91,7 +91,7 @@ constexpr std::size_t kFewestForWelch = 5;
 
 double freedom_of(std::size_t n_from, std::size_t n_to, double a, double b) {
   const auto [fewer, more] = std::minmax(n_from, n_to);
-  if (fewer < kFewestForWelch || more > 2 * fewer) return static_cast<double>(fewer) - 1;
+  if (fewer < kFewestForWelch || more >= 2 * fewer) return static_cast<double>(fewer) - 1;
   return (a + b) * (a + b) /
          (a * a / static_cast<double>(n_from - 1) + b * b / static_cast<double>(n_to - 1));
 }

@@ -77,7 +77,7 @@ std::size_t signed_rank_least(double alpha);
 Centre student(std::span<const double> values, double alpha, double step = 0);
 
 /// mean(to) - mean(from). With two or more values on both sides by Welch's interval (Biometrika 34,
-/// 1947); on sides of fewer than five values, or one more than twice the other, with the degrees of
+/// 1947); on sides of fewer than five values, or one twice the other or more, with the degrees of
 /// freedom of the smaller side alone, which never claims too much (Mickey and Brown, Ann. Math.
 /// Stat. 37, 1966). With one value on one side by Student's with the other side's spread, which
 /// assumes that both sides spread alike. At least three values in all.

@@ -114,7 +114,7 @@ class AbRun {
     last_ = compare::sides_of(old_files_, new_files_, settings_.options);
     for (const auto& sides : last_) {
       const auto test = tests_.find(key_of(sides));
-      if (test == tests_.end()) continue;
+      if (test == tests_.end() || !sides.can_be_judged) continue;
       test->second.look(compare::log_ratios_of_pairs(sides), compare::step_of_pairs(sides));
       if (test->second.verdict == Verdict::kUnclear) ++unclear;
     }
@@ -149,14 +149,28 @@ class AbRun {
     for (auto& sides : last_) {
       auto& row = sides.row;
       const auto test = tests_.find(key_of(sides));
-      if (test != tests_.end() && test->second.ratio) {
+      if (sides.can_be_judged && test != tests_.end() && test->second.ratio) {
         row.verdict = test->second.verdict;
         row.ratio = test->second.ratio;
         row.source = compare::SpreadSource::kPairs;
       }
+      add_failure_of_rehearsal(row);
       result_.rows.push_back(std::move(row));
     }
     return result_;
+  }
+
+  /// Its times are not judged, but a run that failed has failed.
+  void add_failure_of_rehearsal(compare::Row& row) const {
+    for (const auto& sides : rehearsal_) {
+      const auto& rehearsed = sides.row;
+      if (rehearsed.verdict != Verdict::kFailed || row.verdict == Verdict::kFailed ||
+          rehearsed.id != row.id || rehearsed.device != row.device)
+        continue;
+      row.verdict = Verdict::kFailed;
+      row.ratio.reset();
+      row.reason = "in the rehearsal: " + rehearsed.reason;
+    }
   }
 
   AbSettings settings_;

@@ -180,5 +180,25 @@ TEST(AbRun, AMissingBenchmarkIsReportedBesideTheOthers) {
   EXPECT_EQ(comparison.rows[1].verdict, Verdict::kMissing);
 }
 
+TEST(AbRun, FailedRunsFailWhicheverTheyAre) {
+  for (const int failing : {1, 2, 6}) {  // the rehearsal's, a new one, one in the middle
+    FakeWorld world;
+    int runs = 0;
+    world.change = [&](bool, RunBuilder& run) {
+      run.add("good", 1);
+      if (runs++ == failing)
+        run.add("f2", 1).outcome("error", "half of the runs");
+      else
+        run.add("f2", 1);
+    };
+    const auto comparison = world.run({});
+    ASSERT_EQ(comparison.rows.size(), 3U);
+    EXPECT_EQ(comparison.rows[0].verdict, Verdict::kSame);
+    EXPECT_EQ(comparison.rows[2].verdict, Verdict::kFailed);
+    EXPECT_THAT(comparison.rows[2].reason, HasSubstr("error: half of the runs"));
+    EXPECT_EQ(exit_status(comparison, {}), 1);
+  }
+}
+
 }  // namespace
 }  // namespace tickbench::tools
