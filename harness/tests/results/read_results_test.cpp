@@ -359,6 +359,26 @@ TEST(ReadSamples, JoinTheirBenchmarks) {
   EXPECT_EQ(found[1].launches_per_bracket, 256);
 }
 
+TEST(ReadSamples, OfARunThatBeganAtAnotherTimeAreRefused) {
+  const auto error_with = [](const std::string& started) -> std::string {
+    auto file = read(kTickbench);
+    file.context.started = "2026-11-21T10:00:00Z";
+    std::istringstream source(R"({"schema": "tickbench-samples/1", "benchmarks": [],
+                                  "context": {"tickbench": {)" +
+                              started + "}}}");
+    try {
+      read_samples(source, "samples.json", file);
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+    return "no error";
+  };
+  EXPECT_EQ(error_with(R"("started": "2026-11-21T10:00:00Z")"), "no error");
+  EXPECT_EQ(error_with(""), "no error") << "of an old version, which did not say";
+  EXPECT_THAT(error_with(R"("started": "2026-11-21T10:00:01Z")"),
+              HasSubstr("found 2026-11-21T10:00:01Z: these samples are of another run"));
+}
+
 TEST(ReadSamples, OtherRunsAndOtherFilesAreRefused) {
   const auto error_with = [](const std::string& text) -> std::string {
     auto file = read(kTickbench);
