@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "floors/floor_report.hpp"
+#include "text/escape.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
 #include "tools/floor_results.hpp"
@@ -47,7 +48,8 @@ void print_reports(const std::vector<FloorReport>& reports, std::span<const Meas
     for (const auto& report : reports)
       json.push_back(
           {{"id", report.id}, {"device", report.device}, {"floors", floors::to_json(report)}});
-    out << json.dump(2) << '\n';
+    static constexpr bool kAsciiOnly = true;
+    out << json.dump(2, ' ', kAsciiOnly, nlohmann::ordered_json::error_handler_t::replace) << '\n';
     return;
   }
   for (const auto& report : reports)
@@ -55,9 +57,10 @@ void print_reports(const std::vector<FloorReport>& reports, std::span<const Meas
   for (const auto& run : runs)
     for (const auto& benchmark : run.benchmarks)
       if (benchmark.is_failed())
-        out << fmt::format("failed: {}{} on {}: {}: {}\n",
-                           runs.size() > 1 ? run.name + ": " : std::string(), benchmark.id,
-                           benchmark.device, benchmark.outcome, benchmark.message);
+        out << text::visible(fmt::format(
+                   "failed: {}{} on {}: {}: {}", runs.size() > 1 ? run.name + ": " : std::string(),
+                   benchmark.id, benchmark.device, benchmark.outcome, benchmark.message))
+            << '\n';
   out << summary_text(reports) << '\n';
 }
 
@@ -91,10 +94,11 @@ void suggest(const SuggestFlags& options, ToolContext& context) {
   }
   const auto suggestion = suggest_floors(runs, options);
   context.out << to_floor_file(suggestion.floors);
-  for (const auto& note : suggestion.notes) context.err << "note: " << note << '\n';
+  for (const auto& note : suggestion.notes) context.err << "note: " << text::visible(note) << '\n';
   context.err << fmt::format(
       "{} from {} on {}, margin {}{}\n", text::counted(suggestion.floors.size(), "floor"),
-      text::counted(runs.size(), "run"), suggestion.device, text::percent(options.margin),
+      text::counted(runs.size(), "run"), text::visible(suggestion.device),
+      text::percent(options.margin),
       runs.size() == 1 ? ": one run shows nothing of the spread between runs" : "");
 }
 

@@ -70,6 +70,15 @@ void add_report(CLI::App& app, ToolContext& context) {
   });
 }
 
+/// What was lost on the way counts as a file that cannot be written, but hides no failure.
+int with_output(int status, ToolContext& context) {
+  context.out.flush();
+  if (context.out) return status;
+  context.err << "tickbench: standard output: expected to write all of it, lost some (a full disk, "
+                 "or a pipe that was closed)\n";
+  return status == 1 ? 1 : 2;
+}
+
 }  // namespace
 
 int run_tool(std::span<const char* const> arguments, std::ostream& out, std::ostream& err,
@@ -90,10 +99,10 @@ int run_tool(std::span<const char* const> arguments, std::ostream& out, std::ost
   if (!reversed.empty()) reversed.pop_back();
   try {
     app.parse(reversed);
-    return context.status;
+    return with_output(context.status, context);
   } catch (const CLI::ParseError& error) {
     // Help asked for is no error, and goes to standard output.
-    if (app.exit(error, out, err) == 0) return 0;
+    if (app.exit(error, out, err) == 0) return with_output(0, context);
     for (const auto& word : app.remaining(true))
       err << "Not understood: " << text::visible(word) << '\n';
   } catch (const UsageError& error) {
