@@ -230,6 +230,11 @@ void Reporter::say_what_is_left_out() const {
       settings_.columns, fmt::join(names, ", "));
 }
 
+bool Reporter::has_begun() {
+  const std::lock_guard lock(mutex_);
+  return has_context_;
+}
+
 void Reporter::finish() {
   const std::lock_guard lock(mutex_);
   if (is_finished_ || !has_context_) return;

@@ -89,6 +89,8 @@ class Reporter final : public benchmark::BenchmarkReporter {
   void add_unreported(std::vector<Run> runs);
   /// Delivers what there is. Once. Throws what `deliver` throws.
   void finish();
+  /// Whether Google Benchmark has begun to report: from then on there is a result to write.
+  bool has_begun();
 
  private:
   void say_what_is_left_out() const;
