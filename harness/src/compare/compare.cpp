@@ -22,6 +22,12 @@ std::vector<double> logs_of(const std::vector<RunValue>& runs) {
   return logs;
 }
 
+double log_ratio(double from, double to) {
+  const double ratio = to / from;
+  // The ratio of two numbers may be none.
+  return std::isnormal(ratio) ? std::log(ratio) : std::log(to) - std::log(from);
+}
+
 double coarsest_step(const std::vector<RunValue>& runs) {
   return runs.empty() ? 0 : std::ranges::max(runs, {}, &RunValue::step).step;
 }
@@ -51,7 +57,7 @@ double squared_error_of(const RunValue& run) {
 // One run a side: the spread within each, and the spread between runs where it is known.
 inference::Centre by_single_runs(const Sides& sides, const Options& options, double alpha) {
   const auto &from = sides.old_runs[0], &to = sides.new_runs[0];
-  const double estimate = std::log(to.value / from.value);
+  const double estimate = log_ratio(from.value, to.value);
   const double a = squared_error_of(from), b = squared_error_of(to);
   const double between = 2 * std::pow(options.run_spread.value_or(0), 2);
   // Welch and Satterthwaite's degrees of freedom.
@@ -78,7 +84,9 @@ void rate_single_runs(Sides& sides, const Options& options, double alpha) {
 
 // What the interval cannot know.
 void limit(Row& row, const Options& options) {
-  if (!std::isfinite(row.ratio->interval.high) && row.reason.empty())
+  if (!std::isnormal(row.ratio->estimate))
+    row.reason = "the sides lie too far apart for a ratio";
+  else if (!std::isfinite(row.ratio->interval.high) && row.reason.empty())
     row.reason = "equal values: too few for a spread, at this error rate";
   if (!has_one_run(row) || options.run_spread || row.verdict == Verdict::kUnclear) return;
   const double least = options.one_run_effect;
@@ -214,7 +222,7 @@ void add_notes(Comparison& comparison, RunOrder order, const Options& options) {
 std::vector<double> log_ratios_of_pairs(const Sides& sides) {
   std::vector<double> log_ratios;
   for (std::size_t i = 0; i < sides.old_runs.size(); ++i)
-    log_ratios.push_back(std::log(sides.new_runs[i].value / sides.old_runs[i].value));
+    log_ratios.push_back(log_ratio(sides.old_runs[i].value, sides.new_runs[i].value));
   return log_ratios;
 }
 

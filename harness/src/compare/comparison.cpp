@@ -42,6 +42,8 @@ Ratio ratio_of(const inference::Centre& log_ratio) {
 }
 
 Verdict judge(const Ratio& ratio, double effect, std::optional<metrics::Direction> better) {
+  // Of values too far apart for a number.
+  if (!std::isnormal(ratio.estimate)) return Verdict::kUnclear;
   const double above = 1 + effect, below = 1 / above;
   const bool is_more = ratio.interval.low > 1 && ratio.estimate > above;
   const bool is_less = ratio.interval.high < 1 && ratio.estimate < below;

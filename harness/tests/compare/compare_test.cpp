@@ -355,6 +355,18 @@ TEST(Compare, ATimeOfZeroHasNoRatio) {
   EXPECT_THAT(row.reason, HasSubstr("is not above 0"));
 }
 
+TEST(Compare, ValuesTooFarApartForARatioAreUnclear) {
+  EXPECT_EQ(compare_one(runs({1}), runs({1e-320})).reason, "new: its time is not above 0");
+  for (const auto& [from, to] : {std::pair(1e-300, 1e308), {1e308, 1e-300}}) {
+    for (const std::size_t count : {1U, 3U}) {
+      const auto row = compare_one(runs(std::vector<double>(count, from), "o"),
+                                   runs(std::vector<double>(count, to), "n"));
+      EXPECT_EQ(row.verdict, Verdict::kUnclear) << from << " " << count;
+      EXPECT_THAT(row.reason, HasSubstr("too far apart for a ratio"));
+    }
+  }
+}
+
 TEST(Compare, DifferencesAreNamedAndRefused) {
   const auto run = [](const char* device, const char* driver, const char* method,
                       const char* mode) {
