@@ -5,7 +5,6 @@
 #include <map>
 #include <memory>
 #include <ostream>
-#include <set>
 #include <span>
 #include <utility>
 
@@ -85,13 +84,12 @@ struct SuggestFlags : SuggestOptions {
 };
 
 void suggest(const SuggestFlags& options, ToolContext& context) {
+  std::vector<results::ResultFile> files;
+  for (const auto& path : options.results)
+    for (auto& run : results::read_runs(path)) files.push_back(std::move(run));
+  results::refuse_repeats(files);
   std::vector<MeasuredRun> runs;
-  std::set<std::filesystem::path> seen;
-  for (const auto& path : options.results) {
-    for (auto& run : read_measured(path)) runs.push_back(std::move(run));
-    if (!seen.insert(std::filesystem::canonical(path)).second)
-      throw UsageError(fmt::format("expected every run once, found {} twice", path));
-  }
+  for (const auto& file : files) runs.push_back(measured_run(file));
   const auto suggestion = suggest_floors(runs, options);
   context.out << to_floor_file(suggestion.floors);
   for (const auto& note : suggestion.notes) context.err << "note: " << text::visible(note) << '\n';

@@ -13,6 +13,7 @@
 #include "devices/allocation.hpp"
 #include "html_report/wording.hpp"
 #include "html_report/write_report.hpp"
+#include "process/child_process.hpp"
 #include "text/escape.hpp"
 #include "tickbench/error.hpp"
 
@@ -107,6 +108,8 @@ int run_tool(std::span<const char* const> arguments, std::ostream& out, std::ost
       err << "Not understood: " << text::visible(word) << '\n';
   } catch (const UsageError& error) {
     err << "tickbench: " << text::visible(error.what()) << '\n';
+  } catch (const process::Interrupted& error) {
+    err << "tickbench: " << error.what() << '\n';
   } catch (const std::exception& error) {
     err << "tickbench: unexpected: " << text::visible(error.what()) << '\n';
   }

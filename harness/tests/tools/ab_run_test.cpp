@@ -74,6 +74,9 @@ TEST(AbRun, NoiseThatHidesItIsUnclear) {
   const auto comparison = world.run({});
   EXPECT_EQ(comparison.rows.at(0).verdict, Verdict::kUnclear);
   EXPECT_EQ(world.order.size(), 2 * (AbSettings{}.pairs + 1)) << "all pairs, and the rehearsal";
+  EXPECT_THAT(comparison.notes,
+              Contains(HasSubstr("358.0 s of the budget are left: all 120 pairs are taken that "
+                                 "were planned. --pairs 299 plans more.")));
 }
 
 TEST(AbRun, InterleavesInABalancedOrder) {
