@@ -82,6 +82,18 @@ function(_tickbench_add_test name id flags resource runs)
   if(NOT PROPERTIES STREQUAL "")
     string(APPEND properties ";${PROPERTIES}")
   endif()
+  # What a program under --tickbench_ctest prints last. Without it a benchmark or a driver has ended the program, and
+  # its status says nothing. CTest takes one list of such expressions: that in PROPERTIES is kept.
+  string(ASCII 127 end_mark)
+  set(fails)
+  list(FIND properties FAIL_REGULAR_EXPRESSION at)
+  if(at GREATER -1)
+    math(EXPR at "${at} + 1")
+    list(GET properties ${at} fails)
+  endif()
+  list(APPEND fails "^[^${end_mark}]*$")
+  list(JOIN fails "\\;" fails)
+  list(APPEND properties FAIL_REGULAR_EXPRESSION "${fails}")
   # Last: one in PROPERTIES is that of one run.
   list(APPEND properties TIMEOUT "${timeout}")
   _tickbench_quote(quoted_properties "${name}")
@@ -117,6 +129,10 @@ function(_tickbench_list result flags what)
     message(FATAL_ERROR "tickbench_discover_tests(${TARGET_NAME}): expected a list of benchmarks from\n"
                         "  ${PROGRAM} ${common} ${flags} ${what}\n"
                         "within ${DISCOVERY_TIMEOUT} s, found: ${status}\n${ids}${errors}")
+  endif()
+  # A program with a main of its own may leave out the last line's end.
+  if(NOT ids STREQUAL "" AND NOT ids MATCHES "\n$")
+    string(APPEND ids "\n")
   endif()
   set(${result} "${ids}" PARENT_SCOPE)
 endfunction()

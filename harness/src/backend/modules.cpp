@@ -146,10 +146,10 @@ std::vector<const Module*> modules_with(const std::vector<Module>& modules, std:
 }
 
 std::string missing_kernel_message(const std::vector<Module>& modules, std::string_view kernel) {
+  static constexpr std::string_view kLink =
+      "is the library linked that tickbench_add_kernels makes of it?";
   auto message = fmt::format("no embedded module has a kernel '{}'; ", kernel);
-  if (modules.empty())
-    return message +
-           "this program embeds none (tickbench_add_kernels, and link the library it makes)";
+  if (modules.empty()) return fmt::format("{}this program embeds none: {}", message, kLink);
   std::vector<std::string_view> names;
   for (const Module& module : modules) names.push_back(module.name);
   message += fmt::format("searched: {}", fmt::join(names, ", "));
@@ -157,8 +157,8 @@ std::string missing_kernel_message(const std::vector<Module>& modules, std::stri
     if (module.format == kSpirv && !is_spirv(module.code))
       message += fmt::format("; {} is no SPIR-V, by its first bytes", module.name);
   const auto near = text::nearest(kernel, all_kernels(modules));
-  if (!near.empty()) message += fmt::format("; near it: {}", fmt::join(near, ", "));
-  return message;
+  return message + (near.empty() ? fmt::format("; {}", kLink)
+                                 : fmt::format("; near it: {}", fmt::join(near, ", ")));
 }
 
 const Module* only_module(const std::vector<const Module*>& modules, std::string_view kernel) {

@@ -22,6 +22,12 @@ std::vector<double> logs_of(const std::vector<RunValue>& runs) {
   return logs;
 }
 
+double log_ratio(double from, double to) {
+  const double ratio = to / from;
+  // The ratio of two numbers may be none.
+  return std::isnormal(ratio) ? std::log(ratio) : std::log(to) - std::log(from);
+}
+
 double coarsest_step(const std::vector<RunValue>& runs) {
   return runs.empty() ? 0 : std::ranges::max(runs, {}, &RunValue::step).step;
 }
@@ -51,7 +57,7 @@ double squared_error_of(const RunValue& run) {
 // One run a side: the spread within each, and the spread between runs where it is known.
 inference::Centre by_single_runs(const Sides& sides, const Options& options, double alpha) {
   const auto &from = sides.old_runs[0], &to = sides.new_runs[0];
-  const double estimate = std::log(to.value / from.value);
+  const double estimate = log_ratio(from.value, to.value);
   const double a = squared_error_of(from), b = squared_error_of(to);
   const double between = 2 * std::pow(options.run_spread.value_or(0), 2);
   // Welch and Satterthwaite's degrees of freedom.
@@ -78,7 +84,9 @@ void rate_single_runs(Sides& sides, const Options& options, double alpha) {
 
 // What the interval cannot know.
 void limit(Row& row, const Options& options) {
-  if (!std::isfinite(row.ratio->interval.high) && row.reason.empty())
+  if (!std::isnormal(row.ratio->estimate))
+    row.reason = "the sides lie too far apart for a ratio";
+  else if (!std::isfinite(row.ratio->interval.high) && row.reason.empty())
     row.reason = "equal values: too few for a spread, at this error rate";
   if (!has_one_run(row) || options.run_spread || row.verdict == Verdict::kUnclear) return;
   const double least = options.one_run_effect;
@@ -154,17 +162,18 @@ double error_rate_of_a_row(const Comparison& comparison) {
   return comparison.error_rate / static_cast<double>(rows);
 }
 
-// Where order alone cannot show a difference at this rate, the shape of the noise is relied upon.
-std::string on_few_runs(const Comparison& comparison, const std::string& link) {
+// Welch's interval relies on the shape of the noise, and most where order alone cannot show a
+// difference at this rate.
+std::string on_shape(const Comparison& comparison, const std::string& link) {
+  const auto condition = link + " the runs' logarithms vary normally";
   double chance = 0;
   for (const auto& row : comparison.rows)
     if (row.ratio && !has_one_run(row))
       chance = std::max(chance, inference::chance_of_parting(row.old_runs, row.new_runs));
-  if (chance <= error_rate_of_a_row(comparison)) return {};
+  if (chance <= error_rate_of_a_row(comparison)) return condition;
   return fmt::format(
-      "{} the runs' logarithms vary normally (runs of two kinds, of clocks or placement, part by "
-      "chance in up to 1 of {} benchmarks)",
-      link, std::llround(1 / chance));
+      "{} (runs of two kinds, of clocks or placement, part by chance in up to 1 of {} benchmarks)",
+      condition, std::llround(1 / chance));
 }
 
 std::string on_pairs(const Comparison& comparison) {
@@ -179,10 +188,10 @@ std::string on_pairs(const Comparison& comparison) {
 std::string on_several_runs(Comparison& comparison, RunOrder order, const Options& options) {
   if (options.paired) return promise(comparison, on_pairs(comparison));
   if (order == RunOrder::kInTurn)
-    return promise(comparison, ", their runs taken in turn" + on_few_runs(comparison, ", if"));
+    return promise(comparison, ", their runs taken in turn" + on_shape(comparison, ", if"));
   if (order == RunOrder::kUnknown)
     return promise(comparison, ", if no drift of the machine parts the sides: runs taken in turn" +
-                                   on_few_runs(comparison, ", and if"));
+                                   on_shape(comparison, ", and if"));
   comparison.promised = 0;
   return "No rate of false alarms is promised: the runs were not taken in turn, and a drift of the "
          "machine between the sides looks like a difference. `tickbench ab` takes them in turn.";
@@ -213,7 +222,7 @@ void add_notes(Comparison& comparison, RunOrder order, const Options& options) {
 std::vector<double> log_ratios_of_pairs(const Sides& sides) {
   std::vector<double> log_ratios;
   for (std::size_t i = 0; i < sides.old_runs.size(); ++i)
-    log_ratios.push_back(std::log(sides.new_runs[i].value / sides.old_runs[i].value));
+    log_ratios.push_back(log_ratio(sides.old_runs[i].value, sides.new_runs[i].value));
   return log_ratios;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <limits>
 #include <optional>
@@ -25,10 +26,16 @@ enum class Verdict {
   kSame,           ///< whatever difference there is lies within the relevant effect, for sure
   kUnclear,        ///< the values at hand allow no statement
   kMissing,        ///< only the old side has it, or only there it was measured and right
-  kNew,            ///< only the new side has it
+  kNew,            ///< only the new side has it, or only there it was measured and right
+  kFailed,         ///< a run of it failed: what the others measured is not to be trusted
   kNotComparable,  ///< device, driver, method, mode or a setting differs
 };
 std::string_view to_string(Verdict verdict) noexcept;
+
+/// In the order of a summary.
+inline constexpr std::array kVerdicts{Verdict::kSlower, Verdict::kFaster,  Verdict::kChanged,
+                                      Verdict::kSame,   Verdict::kUnclear, Verdict::kMissing,
+                                      Verdict::kNew,    Verdict::kFailed,  Verdict::kNotComparable};
 
 /// NEW over OLD, with its interval.
 struct Ratio {
@@ -69,7 +76,7 @@ struct Row {
   std::optional<double> old_value, new_value;  ///< medians over the runs
   std::optional<Ratio> ratio;                  ///< NEW / OLD
   SpreadSource source = SpreadSource::kNone;
-  std::size_t old_runs = 0, new_runs = 0;
+  std::size_t old_runs = 0, new_runs = 0;        ///< that have a value
   std::optional<double> old_spread, new_spread;  ///< between a side's runs, as a fraction
   std::string reason;                    ///< of a verdict that the ratio alone does not explain
   bool is_noted = false;                 ///< the notes say the reason once for all such rows
@@ -116,8 +123,8 @@ struct ExitPolicy {
   bool missing_is_error = false;
 };
 
-/// 0: nothing slower. 1: something slower, or missing, or unclear, where the policy says so. 2:
-/// some benchmark is not comparable, or none could be compared.
+/// 0: nothing slower. 1: something slower, or failed; or missing, or unclear, where the policy says
+/// so. 2: some benchmark is not comparable, or none could be compared.
 int exit_status(const Comparison& comparison, const ExitPolicy& policy);
 
 /// Why the status is 2, in one line of what was expected and what was found. "not comparable: ..."
@@ -134,8 +141,8 @@ void render_markdown(std::ostream& out, const Comparison& comparison);
 /// Everything, as `tickbench-comparison/1`; ASCII only.
 void render_json(std::ostream& out, const Comparison& comparison, int status);
 
-/// One test case a benchmark: slower is a failure, as is what else the policy does not accept; not
-/// comparable is an error, and so is a table in which nothing was compared.
+/// One test case a benchmark: slower and failed are failures, as is what else the policy does not
+/// accept; not comparable is an error, and so is a table in which nothing was compared.
 void render_junit(std::ostream& out, const Comparison& comparison, ExitPolicy policy);
 
 /// One run's value of one metric, and what the run itself says about its spread.

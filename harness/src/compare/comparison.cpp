@@ -26,8 +26,8 @@ constexpr std::size_t kFewestPairs = 4;
 
 std::string_view to_string(Verdict verdict) noexcept {
   return enumerator_name<Verdict::kNotComparable>(
-      verdict,
-      {"faster", "slower", "changed", "same", "unclear", "missing", "new", "not comparable"});
+      verdict, {"faster", "slower", "changed", "same", "unclear", "missing", "new", "failed",
+                "not comparable"});
 }
 
 std::string_view to_string(SpreadSource source) noexcept {
@@ -42,6 +42,8 @@ Ratio ratio_of(const inference::Centre& log_ratio) {
 }
 
 Verdict judge(const Ratio& ratio, double effect, std::optional<metrics::Direction> better) {
+  // Of values too far apart for a number.
+  if (!std::isnormal(ratio.estimate)) return Verdict::kUnclear;
   const double above = 1 + effect, below = 1 / above;
   const bool is_more = ratio.interval.low > 1 && ratio.estimate > above;
   const bool is_less = ratio.interval.high < 1 && ratio.estimate < below;
@@ -61,7 +63,7 @@ int exit_status(const Comparison& comparison, const ExitPolicy& policy) {
   if (comparison.count(Verdict::kNotComparable) > 0) return 2;
   if (policy.missing_is_error && comparison.count(Verdict::kMissing) > 0) return 1;
   if (std::ranges::none_of(comparison.rows, is_compared)) return 2;
-  if (comparison.count(Verdict::kSlower) > 0) return 1;
+  if (comparison.count(Verdict::kSlower) + comparison.count(Verdict::kFailed) > 0) return 1;
   if (policy.strict && comparison.better && comparison.count(Verdict::kUnclear) > 0) return 1;
   return 0;
 }

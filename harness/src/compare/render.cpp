@@ -73,9 +73,7 @@ std::string criterion(const Comparison& comparison) {
 
 std::string summary(const Comparison& comparison) {
   std::vector<std::string> counts;
-  for (const auto verdict :
-       {Verdict::kSlower, Verdict::kFaster, Verdict::kChanged, Verdict::kSame, Verdict::kUnclear,
-        Verdict::kMissing, Verdict::kNew, Verdict::kNotComparable})
+  for (const auto verdict : kVerdicts)
     if (const auto count = comparison.count(verdict); count > 0)
       counts.push_back(fmt::format("{} {}", count, to_string(verdict)));
   return counts.empty() ? "no benchmarks" : fmt::format("{}", fmt::join(counts, ", "));
@@ -122,17 +120,21 @@ bool is_news(const Row& row) {
   return row.verdict != Verdict::kSame && row.verdict != Verdict::kUnclear;
 }
 
+bool is_bad(Verdict verdict) {
+  return verdict == Verdict::kSlower || verdict == Verdict::kFailed ||
+         verdict == Verdict::kNotComparable;
+}
+
 std::string row_text(const Comparison& comparison, const Row& row) {
-  const bool is_bad = row.verdict == Verdict::kSlower || row.verdict == Verdict::kNotComparable;
+  const auto mark = is_bad(row.verdict) ? "**" : "";
   const auto below = [](const std::string& text) {
     return text.empty() ? "" : "<br>" + text::markdown(text);
   };
-  return fmt::format("| {}{} | {} | {} | {} | {} | {}{}{}{} | {}{} |\n", text::markdown(row.id),
-                     below(where(row)), value_text(comparison.metric, row.old_value),
-                     value_text(comparison.metric, row.new_value), ratio_text(row),
-                     interval_text(row), is_bad ? "**" : "", to_string(row.verdict),
-                     is_bad ? "**" : "", below(remark(comparison, row, true)), source_text(row),
-                     below(spread_text(row)));
+  return fmt::format(
+      "| {}{} | {} | {} | {} | {} | {}{}{}{} | {}{} |\n", text::markdown(row.id), below(where(row)),
+      value_text(comparison.metric, row.old_value), value_text(comparison.metric, row.new_value),
+      ratio_text(row), interval_text(row), mark, to_string(row.verdict), mark,
+      below(remark(comparison, row, true)), source_text(row), below(spread_text(row)));
 }
 
 // `left`: how many characters rows may still take.
@@ -141,9 +143,10 @@ void print_rows(std::ostream& out, const Comparison& comparison, bool news, std:
   for (const auto& row : comparison.rows)
     if (is_news(row) == news) rows.push_back(&row);
   if (rows.empty()) return;
-  // Slower first: that is what a reviewer looks for.
-  std::stable_partition(rows.begin(), rows.end(),
-                        [](const Row* row) { return row->verdict == Verdict::kSlower; });
+  // Failed and slower first: that is what a reviewer looks for.
+  for (const auto first : {Verdict::kSlower, Verdict::kFailed})
+    std::stable_partition(rows.begin(), rows.end(),
+                          [&](const Row* row) { return row->verdict == first; });
   if (!news) out << "<details><summary>" << rows.size() << " same or unclear</summary>\n\n";
   out << "| benchmark | old | new | new/old | interval | verdict | spread from |\n"
          "|---|--:|--:|--:|---|---|---|\n";
@@ -200,7 +203,7 @@ constexpr std::string_view kPassed = "system-out", kFailure = "failure", kError 
 
 std::string_view result_of(Verdict verdict, const ExitPolicy& policy) {
   if (verdict == Verdict::kNotComparable) return kError;
-  if (verdict == Verdict::kSlower) return kFailure;
+  if (is_bad(verdict)) return kFailure;
   if (verdict == Verdict::kMissing) return policy.missing_is_error ? kFailure : kSkipped;
   return verdict == Verdict::kUnclear && policy.strict ? kFailure : kPassed;
 }
@@ -270,11 +273,9 @@ void render_markdown(std::ostream& out, const Comparison& comparison) {
 
 void render_json(std::ostream& out, const Comparison& comparison, int status) {
   Json summary = Json::object();
-  for (const auto verdict : {Verdict::kFaster, Verdict::kSlower, Verdict::kSame, Verdict::kUnclear,
-                             Verdict::kMissing, Verdict::kNew, Verdict::kNotComparable})
-    summary[std::string(to_string(verdict))] = comparison.count(verdict);
-  if (!comparison.better)
-    summary[std::string(to_string(Verdict::kChanged))] = comparison.count(Verdict::kChanged);
+  for (const auto verdict : kVerdicts)
+    if (verdict != Verdict::kChanged || !comparison.better)
+      summary[std::string(to_string(verdict))] = comparison.count(verdict);
   Json json{{"schema", "tickbench-comparison/1"},
             {"metric", comparison.metric},
             {"better", comparison.better ? Json(to_string(*comparison.better)) : Json(nullptr)},

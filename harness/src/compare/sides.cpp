@@ -134,10 +134,12 @@ std::vector<std::string> differences(const Match& match, const std::string& metr
   return found;
 }
 
-// The values of those runs that have one; the last reason of one that has none.
+// The values of those runs that have one; the last reason of one that has none. A failed run's
+// goes before that of one that has no such metric.
 struct Values {
   std::vector<std::optional<RunValue>> runs;
   std::string reason;
+  std::size_t failed = 0;
 };
 
 Values values_of(const std::vector<Occurrence>& runs, const std::string& metric) {
@@ -146,12 +148,18 @@ Values values_of(const std::vector<Occurrence>& runs, const std::string& metric)
     auto& value = values.runs.emplace_back();
     if (!is_present(run)) continue;
     const auto& benchmark = *run.benchmark;
+    std::string reason;
     if (benchmark.is_good())
-      value = run_value(benchmark, metric, values.reason);
+      value = run_value(benchmark, metric, reason);
     else
-      values.reason = fmt::format("{}{}{}", benchmark.outcome,
-                                  benchmark.message.empty() ? "" : ": ", benchmark.message);
+      reason = fmt::format("{}{}{}", benchmark.outcome, benchmark.message.empty() ? "" : ": ",
+                           benchmark.message);
+    if (benchmark.is_failed()) ++values.failed;
+    if (!reason.empty() && (values.failed == 0 || benchmark.is_failed()))
+      values.reason = std::move(reason);
   }
+  if (const auto count = std::ranges::count_if(runs, is_present); values.failed > 0 && count > 1)
+    values.reason = fmt::format("{} of {} runs failed: {}", values.failed, count, values.reason);
   return values;
 }
 
@@ -166,6 +174,17 @@ std::vector<double> numbers_of(const std::vector<RunValue>& runs) {
   std::vector<double> values;
   for (const auto& run : runs) values.push_back(run.value);
   return values;
+}
+
+// Why a row has failed, one side after the other; empty where it has not. What failed in every run
+// before and in none now is mended, which is no failure.
+std::string failure_of(const Match& match, const Values& before, const Values& now) {
+  if (before.failed + now.failed == 0) return {};
+  const auto was_run = static_cast<std::size_t>(std::ranges::count_if(match.old_runs, is_present));
+  if (now.failed == 0 && before.failed == was_run) return {};
+  return fmt::format("{}{}{}", before.failed > 0 ? "old: " + before.reason : "",
+                     before.failed > 0 && now.failed > 0 ? "; " : "",
+                     now.failed > 0 ? "new: " + now.reason : "");
 }
 
 std::optional<double> median_of(const std::vector<RunValue>& runs) {
@@ -184,6 +203,22 @@ Clocks clocks_of(const std::vector<Occurrence>& runs) {
     if (!values.empty()) *to = median(values);
   }
   return clocks;
+}
+
+// Of a row whose sides cannot both be judged.
+void set_verdict(Row& row, const Match& match, const Values& before, const Values& now) {
+  row.reason = failure_of(match, before, now);
+  if (!row.reason.empty()) {
+    row.verdict = Verdict::kFailed;
+  } else if (row.old_runs > 0) {
+    row.verdict = Verdict::kMissing;
+    if (match.has_new()) row.reason = "new: " + now.reason;
+  } else {
+    // Measured on neither side, nothing got lost, and nothing can be said.
+    row.verdict = row.new_runs == 0 && match.has_old() ? Verdict::kUnclear : Verdict::kNew;
+    if (match.has_old() || row.new_runs == 0)
+      row.reason = match.has_old() ? "old: " + before.reason : "new: " + now.reason;
+  }
 }
 
 Sides sides_of(const Match& match, const Options& options) {
@@ -206,20 +241,13 @@ Sides sides_of(const Match& match, const Options& options) {
   row.new_clocks = clocks_of(match.new_runs);
   row.old_spread = inference::spread(numbers_of(sides.old_runs));
   row.new_spread = inference::spread(numbers_of(sides.new_runs));
-  const bool has_old = row.old_runs > 0, has_new = row.new_runs > 0;
-  if (has_old && has_new) {
-    row.differences = differences(match, options.metric);
-    sides.can_be_judged = row.differences.empty() || options.force;
-    row.verdict = sides.can_be_judged ? Verdict::kUnclear : Verdict::kNotComparable;
-  } else if (has_old) {
-    row.verdict = Verdict::kMissing;
-    if (match.has_new()) row.reason = "new: " + now.reason;
-  } else {
-    // Measured on neither side, nothing got lost, and nothing can be said.
-    row.verdict = !has_new && match.has_old() ? Verdict::kUnclear : Verdict::kNew;
-    if (match.has_old() || !has_new)
-      row.reason = match.has_old() ? "old: " + before.reason : "new: " + now.reason;
+  if (row.old_runs == 0 || row.new_runs == 0 || !failure_of(match, before, now).empty()) {
+    set_verdict(row, match, before, now);
+    return sides;
   }
+  row.differences = differences(match, options.metric);
+  sides.can_be_judged = row.differences.empty() || options.force;
+  row.verdict = sides.can_be_judged ? Verdict::kUnclear : Verdict::kNotComparable;
   return sides;
 }
 

@@ -13,7 +13,8 @@ namespace {
 using results::Benchmark;
 namespace fields = results::fields;
 
-bool is_usable(double value) { return std::isfinite(value) && value > 0; }
+// No time and no rate is a denormal number, whose digits are lost.
+bool is_usable(double value) { return std::isnormal(value) && value > 0; }
 
 // Half the interval's width on the logarithmic scale, as a standard error of a normal estimate.
 double log_error_of(const Interval& interval) {

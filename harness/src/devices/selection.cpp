@@ -92,6 +92,7 @@ class Resolver {
     bool found_any = false;
     for (const auto& one : here_) found_any |= is_meant(one) && add(spec, one);
     if (found_any) return;
+    refuse_misspelt(spec);
     for (const auto& one : here_)
       if (is_meant(one)) add_missing(spec, one);
   }
@@ -110,6 +111,16 @@ class Resolver {
   }
 
  private:
+  /// A word that no device has in its name is skipped, as on a machine without that device. One
+  /// that is nearly a back end's is a slip of the finger, on every machine.
+  void refuse_misspelt(const DeviceSpec& spec) const {
+    if (spec.kind != DeviceSpec::Kind::kName || !spec.backend.empty()) return;
+    std::vector<std::string> backends;
+    for (const auto& one : here_) backends.emplace_back(one.backend->name());
+    if (const auto meant = text::did_you_mean(text::lower(spec.text), backends); !meant.empty())
+      refuse(spec.text, "neither a back end nor part of the name of a device here" + meant);
+  }
+
   bool add(const DeviceSpec& spec, const BackendDevices& of_backend) {
     auto found = matches(spec, of_backend.devices);
     if (found.empty()) return add_sub_device(spec, of_backend);

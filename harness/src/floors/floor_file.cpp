@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
@@ -12,6 +13,7 @@
 #include <system_error>
 
 #include "floors/floor_parser.hpp"
+#include "text/escape.hpp"
 
 namespace tickbench {
 namespace {
@@ -57,8 +59,16 @@ std::string shortest(double number) {
   return {text.data(), result.ptr};
 }
 
-std::string json_string(const std::string& text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+std::string json_string(const std::string& word) {
+  // A name may hold marks that turn the direction of writing on a terminal or in an editor. JSON
+  // spells control characters out, and these only in ASCII.
+  bool is_hidden = false;
+  for (std::size_t at = 0; at < word.size();) {
+    const auto [code, length] = text::decode(word, at);
+    is_hidden |= code >= 0x7F && text::is_invisible(code);
+    at += std::max<std::size_t>(length, 1);
+  }
+  return nlohmann::json(word).dump(-1, ' ', is_hidden, nlohmann::json::error_handler_t::replace);
 }
 
 std::string floor_line(const Floor& floor) {

@@ -13,6 +13,7 @@
 #include "floors/floor_parser.hpp"
 #include "floors/floor_report.hpp"
 #include "metrics/metric_info.hpp"
+#include "text/escape.hpp"
 #include "text/wording.hpp"
 
 namespace tickbench {
@@ -262,15 +263,17 @@ std::string to_text(const FloorReport& report, bool strict) {
   const std::string subject =
       report.device.empty() ? report.id : report.id + " on " + report.device;
   if (report.judgements.empty())
-    return report.for_other_devices == 0
-               ? fmt::format("no floor: {}: none for this benchmark\n", subject)
-               : fmt::format("no floor: {}: none for this device, {} for others\n", subject,
-                             report.for_other_devices);
-  std::string text;
+    return text::visible(report.for_other_devices == 0
+                             ? fmt::format("no floor: {}: none for this benchmark", subject)
+                             : fmt::format("no floor: {}: none for this device, {} for others",
+                                           subject, report.for_other_devices)) +
+           '\n';
+  std::string lines;
   for (const auto& judgement : report.judgements)
-    text += fmt::format("floor {}: {}: {}\n", word(judgement.verdict, strict), subject,
-                        judgement_text(judgement, strict));
-  return text;
+    lines += text::visible(fmt::format("floor {}: {}: {}", word(judgement.verdict, strict), subject,
+                                       judgement_text(judgement, strict))) +
+             '\n';
+  return lines;
 }
 
 std::string summary_text(std::span<const FloorReport> reports) {

@@ -46,7 +46,7 @@ std::vector<std::string> by_importance(const Names& names, bool items_are_only_r
 }
 
 std::unique_ptr<benchmark::BenchmarkReporter> make_inner(const Reporter::Settings& settings) {
-  using Console = benchmark::ConsoleReporter;
+  using Console = NarrowConsole;
   switch (settings.format) {
     case Format::kJson:
       return std::make_unique<benchmark::JSONReporter>();
@@ -126,11 +126,17 @@ std::string augment(std::string_view json, const std::vector<EntryKey>& keys,
   return document.dump(2, ' ', false, results::Json::error_handler_t::replace) + "\n";
 }
 
+TableColumns::TableColumns(std::size_t columns, std::size_t names)
+    : columns_(columns),
+      names_(names),
+      leaves_out_cpu_(columns < names + kTimes + 1 + metrics::kBytesPerSecond.size()) {}
+
 void TableColumns::fit(Run& run, std::size_t label) {
   label = std::max(label, run.report_label.size());
   const std::size_t words = label > 0 ? label + 1 : 0;
   // Left beside what is sure to be there: it may become less than nothing.
-  auto room = static_cast<std::ptrdiff_t>(columns_) - static_cast<std::ptrdiff_t>(names_ + kTimes);
+  const auto times = leaves_out_cpu_ ? kTimes - kCpuColumn : kTimes;
+  auto room = static_cast<std::ptrdiff_t>(columns_) - static_cast<std::ptrdiff_t>(names_ + times);
   const bool items_are_only_rate = !run.counters.contains(std::string(metrics::kBytesPerSecond)) &&
                                    !run.counters.contains(std::string(metrics::kFlopsPerSecond));
   std::vector<std::string> names;
@@ -151,7 +157,9 @@ void TableColumns::fit(Run& run, std::size_t label) {
 std::vector<std::string> TableColumns::left_out() const { return by_importance(left_out_, false); }
 
 Reporter::Reporter(Settings settings)
-    : settings_(std::move(settings)), inner_(make_inner(settings_)) {
+    : settings_(std::move(settings)),
+      inner_(make_inner(settings_)),
+      console_(dynamic_cast<NarrowConsole*>(inner_.get())) {
   is_display_ = settings_.live != nullptr;
   if (settings_.format != Format::kConsole) settings_.live = nullptr;
   inner_->SetOutputStream(settings_.live != nullptr ? settings_.live : &collected_);
@@ -165,6 +173,7 @@ bool Reporter::ReportContext(const Context& given) {
   if (settings_.format == Format::kConsole && settings_.tabular && settings_.columns > 0) {
     context.name_field_width -= std::min(context.name_field_width, kTimeType.size());
     columns_.emplace(settings_.columns, context.name_field_width);
+    if (columns_->leaves_out_cpu()) console_->leave_out_cpu();
   }
   settings_.before_output();
   std::ostringstream said;
@@ -228,6 +237,11 @@ void Reporter::say_what_is_left_out() const {
       "\nNot in the table, which has {} columns: {}.\n"
       "--benchmark_out=FILE and --benchmark_format=json have all counters.\n",
       settings_.columns, fmt::join(names, ", "));
+}
+
+bool Reporter::has_begun() {
+  const std::lock_guard lock(mutex_);
+  return has_context_;
 }
 
 void Reporter::finish() {

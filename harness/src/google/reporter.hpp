@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "google/google_benchmark.hpp"
+#include "google/narrow_console.hpp"
 #include "results/write.hpp"
 
 namespace tickbench::google {
@@ -44,7 +45,10 @@ std::string augment(std::string_view json, const std::vector<EntryKey>& keys,
 class TableColumns {
  public:
   /// `names`: of the widest name, as Google Benchmark pads it.
-  TableColumns(std::size_t columns, std::size_t names) : columns_(columns), names_(names) {}
+  TableColumns(std::size_t columns, std::size_t names);
+
+  /// Whether the column CPU must go, for a rate to fit.
+  bool leaves_out_cpu() const { return leaves_out_cpu_; }
 
   /// `label`: the least room to keep for it. The most important counter goes before it: a label
   /// that wraps can still be read.
@@ -56,6 +60,7 @@ class TableColumns {
  private:
   std::size_t columns_;
   std::size_t names_;
+  bool leaves_out_cpu_;
   std::set<std::string> left_out_;
 };
 
@@ -89,6 +94,8 @@ class Reporter final : public benchmark::BenchmarkReporter {
   void add_unreported(std::vector<Run> runs);
   /// Delivers what there is. Once. Throws what `deliver` throws.
   void finish();
+  /// Whether Google Benchmark has begun to report: from then on there is a result to write.
+  bool has_begun();
 
  private:
   void say_what_is_left_out() const;
@@ -96,6 +103,7 @@ class Reporter final : public benchmark::BenchmarkReporter {
 
   Settings settings_;
   std::unique_ptr<benchmark::BenchmarkReporter> inner_;
+  NarrowConsole* console_ = nullptr;  ///< the same, where it is one
   std::ostringstream collected_;
   std::vector<EntryKey> keys_;
   std::vector<Run> csv_runs_;

@@ -128,8 +128,9 @@ std::string bar_data(const Plot& plot) {
   return text;
 }
 
-process::ChildResult started(const process::ChildCommand& command) try {
-  return process::run_child(command, process::HeldSignals(SIGCHLD));
+process::ChildResult started(const process::ChildCommand& command,
+                             const process::HeldSignals& signals) try {
+  return process::run_child(command, signals);
 } catch (const UsageError& error) {
   throw UsageError(fmt::format(
       "expected gnuplot, to draw the plots, found: {}\ninstall the package gnuplot-nox (Debian, "
@@ -169,7 +170,7 @@ std::string gnuplot_data(const Plot& plot) {
 }
 
 void run_gnuplot(const std::string& program, const std::filesystem::path& folder,
-                 const std::string& script) {
+                 const std::string& script, const process::HeldSignals& signals) {
   const auto log = folder / "gnuplot.log";
   const char* path = std::getenv("PATH");
   const process::ChildCommand command{
@@ -183,7 +184,7 @@ void run_gnuplot(const std::string& program, const std::filesystem::path& folder
       .output = log.string(),
       .errors = {},
       .timeout = kLongest};
-  const auto child = started(command);
+  const auto child = started(command, signals);
   const auto messages = quoted_lines(log);
   std::filesystem::remove(log);
   if (child.is_success()) return;

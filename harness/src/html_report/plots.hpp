@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "html_report/run_summary.hpp"
+#include "process/guards.hpp"
 
 /// Plots as data: what is drawn, not how. plots.gp.mustache says it in gnuplot's language, and the
 /// last functions here run it.
@@ -237,9 +238,10 @@ std::string gnuplot_data(const Plot& plot);
 /// Runs `PROGRAM script` in `folder`, without a shell and without the user's gnuplot settings.
 ///
 /// Throws UsageError naming the package where there is no such program, and with gnuplot's own
-/// words where it fails or takes over five minutes.
+/// words where it fails or takes over five minutes, and process::Interrupted; `signals` hold
+/// SIGCHLD.
 void run_gnuplot(const std::string& program, const std::filesystem::path& folder,
-                 const std::string& script);
+                 const std::string& script, const process::HeldSignals& signals);
 
 /// gnuplot's SVG with the plot's title and description instead of gnuplot's. Throws UsageError
 /// where it has none.

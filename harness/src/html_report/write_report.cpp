@@ -9,11 +9,13 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <fstream>
 #include <iterator>
 #include <system_error>
 #include <utility>
 
+#include "process/child_process.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::html_report {
@@ -45,6 +47,8 @@ constexpr std::size_t kMostRuns = 12;  // beyond it no plot can tell its lines a
 const std::filesystem::path kPlots = "plots";
 
 void refuse_unclear(const ReportOptions& options) {
+  if (options.folder.empty())
+    throw UsageError("report: expected the name of a folder to write, found an empty one");
   const std::size_t runs = options.results.size();
   const auto refuse = [](const std::string& what) { throw UsageError("report: " + what); };
   if (runs == 0) refuse("expected at least one result file, found none");
@@ -84,7 +88,7 @@ std::string file_text(const std::filesystem::path& path) {
 
 /// Gives every plot its picture.
 void draw(std::vector<PlotSection>& sections, const ReportOptions& options,
-          const OutputFolder& folder) {
+          const OutputFolder& folder, const process::HeldSignals& signals) {
   std::vector<Plot> plots;
   for (const auto& section : sections)
     plots.insert(plots.end(), section.plots.begin(), section.plots.end());
@@ -93,10 +97,11 @@ void draw(std::vector<PlotSection>& sections, const ReportOptions& options,
        {std::pair("plots.gp", Picture::kSvg), std::pair("plots-png.gp", Picture::kPng)}) {
     if (picture == Picture::kPng && !options.has_png) continue;
     folder.write(kPlots / script, gnuplot_script(plots, picture));
-    run_gnuplot(options.gnuplot, folder.staging() / kPlots, script);
+    run_gnuplot(options.gnuplot, folder.staging() / kPlots, script, signals);
   }
   for (auto& section : sections)
     for (auto& plot : section.plots) {
+      process::require_uninterrupted(signals);
       const auto file = kPlots / (plot.name + ".svg");
       plot.picture = described_svg(file_text(folder.staging() / file), plot);
       folder.write(file, plot.picture);
@@ -166,13 +171,16 @@ void write_report(const ReportOptions& options) {
   for (std::size_t i = 0; i < comparisons.size(); ++i)
     if (auto section = ratio_section(comparisons[i], i + 1); !section.plots.empty())
       sections.push_back(std::move(section));
+  // From here on an interruption takes the folder along that is half done.
+  const process::HeldSignals signals(SIGCHLD);
   OutputFolder folder(options.folder);
   const auto has_plots = [](const PlotSection& section) { return !section.plots.empty(); };
   if (options.has_plots && std::ranges::any_of(sections, has_plots))
-    draw(sections, options, folder);
+    draw(sections, options, folder, signals);
   else
     sections.clear();
   folder.write("index.html", page(options.title, runs, sections, comparisons));
+  process::require_uninterrupted(signals);
   folder.publish();
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <span>
 
 #include "tickbench/floor.hpp"
@@ -86,6 +87,12 @@ std::string_view to_string(Direction direction) noexcept {
 bool MetricInfo::depends_on_host() const noexcept {
   return kind == Kind::kHostMedian || kind == Kind::kOverhead || kind == Kind::kRatio ||
          kind == Kind::kProcessTime;
+}
+
+bool MetricInfo::is_possible(double value) const noexcept {
+  if (kind == Kind::kOverhead) return std::isfinite(value);
+  if (kind == Kind::kSpread) return std::isfinite(value) && value >= 0;
+  return std::isnormal(value) && value > 0;
 }
 
 bool MetricInfo::is_of_one_sample() const noexcept {

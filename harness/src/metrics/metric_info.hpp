@@ -72,6 +72,9 @@ struct MetricInfo {
   constexpr bool takes_floor() const noexcept { return floor.greatest > 0; }
   /// The host's work is part of it, so that another host's numbers do not compare.
   bool depends_on_host() const noexcept;
+  /// Whether a run can have measured it: a time, a rate or a ratio is above 0 and no denormal
+  /// number.
+  bool is_possible(double value) const noexcept;
   /// Each sample has a value of it.
   bool is_of_one_sample() const noexcept;
 };

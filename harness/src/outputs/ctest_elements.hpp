@@ -11,6 +11,12 @@
 
 namespace tickbench::outputs {
 
+/// What a program that CTest runs prints last on standard output, whatever its outcome: a test
+/// without it fails (TickbenchListTests.cmake). A body or a driver that calls _exit, or executes
+/// another program, ends it with any status, and not at its end. DEL: terminals ignore it, XML
+/// takes it, and nothing else here prints it.
+inline constexpr char kCtestEnd = '\x7f';
+
 /// What a benchmark says of itself to CTest, and on to a dashboard: an element each. `prefix`
 /// stands before every name.
 struct CtestBenchmark {

@@ -93,10 +93,20 @@ pid_t spawn(const ChildCommand& command, const HeldSignals& signals) {
   return child;
 }
 
-// Ends the child's whole group and collects the child.
-void kill_group(pid_t child) {
+/// Ends the child's whole group and collects the child. Until then no other process can have its
+/// number.
+int kill_group(pid_t child) {
   kill(-child, SIGKILL);
-  waitpid(child, nullptr, 0);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+bool has_ended(pid_t child) {
+  siginfo_t info{};
+  return waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         info.si_pid == child;
 }
 
 timespec to_timespec(Clock::duration duration) {
@@ -115,6 +125,15 @@ ChildResult result_of(int status, Clock::time_point begin) {
 Interrupted::Interrupted(int signal)
     : std::runtime_error(fmt::format("interrupted by signal {} ({})", signal, strsignal(signal))) {}
 
+void require_uninterrupted(const HeldSignals& signals) {
+  sigset_t asked{};
+  sigemptyset(&asked);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+    if (sigismember(&signals.held(), signal) == 1) sigaddset(&asked, signal);
+  const timespec now{};
+  if (const int signal = sigtimedwait(&asked, nullptr, &now); signal > 0) throw Interrupted(signal);
+}
+
 std::string ChildResult::text() const {
   switch (end) {
     case End::kExited:
@@ -132,12 +151,11 @@ ChildResult run_child(const ChildCommand& command, const HeldSignals& signals) {
   const auto deadline = begin + std::chrono::duration_cast<Clock::duration>(command.timeout);
   const pid_t child = spawn(command, signals);
   while (true) {
-    int status = 0;
-    if (waitpid(child, &status, WNOHANG) == child) return result_of(status, begin);
+    if (has_ended(child)) return result_of(kill_group(child), begin);
     const auto left = to_timespec(deadline - Clock::now());
     const int signal = sigtimedwait(&signals.held(), nullptr, &left);
     if (signal == SIGCHLD || (signal < 0 && errno == EINTR)) continue;
-    if (signal < 0 && waitpid(child, &status, WNOHANG) == child) return result_of(status, begin);
+    if (signal < 0 && has_ended(child)) return result_of(kill_group(child), begin);
     kill_group(child);
     if (signal > 0) throw Interrupted(signal);
     return {ChildResult::End::kTimedOut, 0, Clock::now() - begin};

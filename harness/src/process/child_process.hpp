@@ -17,6 +17,10 @@ class Interrupted : public std::runtime_error {
   explicit Interrupted(int signal);
 };
 
+/// Throws Interrupted where one of `signals` has come meanwhile. For work between two children that
+/// must not stay half done.
+void require_uninterrupted(const HeldSignals& signals);
+
 /// A program to start. No shell: each argument arrives as it is. Its input is empty.
 struct ChildCommand {
   std::string program;  ///< a path; without a slash and with `searches_path`: a name in PATH
@@ -38,8 +42,9 @@ struct ChildResult {
   std::string text() const;
 };
 
-/// Runs a program and waits for it. It leads a process group of its own, which is killed whole at
-/// the time-out and on an interruption: one of `signals`, which hold SIGCHLD as well. Throws
+/// Runs a program and waits for it. It leads a process group of its own, of which nothing outlives
+/// it: it is killed whole at the end, at the time-out, and on an interruption by one of `signals`,
+/// which hold SIGCHLD as well. Throws
 /// UsageError where it cannot be started, and Interrupted.
 ChildResult run_child(const ChildCommand& command, const HeldSignals& signals);
 

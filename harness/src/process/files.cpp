@@ -4,11 +4,13 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <pthread.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <atomic>
 #include <cctype>
 #include <cerrno>
@@ -21,18 +23,6 @@
 
 namespace tickbench::process {
 namespace {
-
-/// False, and errno, where it cannot write all of it.
-bool write_all(int descriptor, const std::string& text) {
-  std::size_t done = 0;
-  while (done < text.size()) {
-    const auto written = ::write(descriptor, text.data() + done, text.size() - done);
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
-    done += static_cast<std::size_t>(written);
-  }
-  return true;
-}
 
 /// The file behind a link, which stays a link. Links in a circle are left to open.
 std::string behind_links(const std::string& path) {
@@ -83,6 +73,42 @@ class PartFile {
   bool is_there_ = false;
 };
 
+/// Standard output or error, where that is what `path` leads to; else -1.
+int standard_stream(const std::string& path) {
+  struct stat file {};
+  struct stat stream {};
+  if (::stat(path.c_str(), &file) != 0) return -1;
+  for (const int descriptor : {STDOUT_FILENO, STDERR_FILENO})
+    if (::fstat(descriptor, &stream) == 0 && stream.st_dev == file.st_dev &&
+        stream.st_ino == file.st_ino)
+      return descriptor;
+  return -1;
+}
+
+/// The descriptors of the locks that this process holds, each plus one; 0: none. A lock lasts as
+/// long as any copy of its descriptor, so a child that is forked closes its copies: it may live
+/// longer. No process holds more: its device, the references.
+std::array<std::atomic<int>, 16> held_locks{};
+
+void close_locks_in_child() {
+  for (auto& held : held_locks)
+    if (const int descriptor = held.exchange(0); descriptor > 0) ::close(descriptor - 1);
+}
+
+void remember_lock(int descriptor) {
+  [[maybe_unused]] static const int kRegistered =
+      ::pthread_atfork(nullptr, nullptr, close_locks_in_child);
+  for (auto& held : held_locks)
+    if (int none = 0; held.compare_exchange_strong(none, descriptor + 1)) return;
+}
+
+/// Whether this process, and not the one that it was forked from, holds it.
+bool forget_lock(int descriptor) {
+  for (auto& held : held_locks)
+    if (int value = descriptor + 1; held.compare_exchange_strong(value, 0)) return true;
+  return false;
+}
+
 std::string path_of(const std::string& folder, const std::string& name) {
   std::string path = folder + "/tickbench-";
   for (const char c : name)
@@ -104,13 +130,31 @@ int open_for_all(const std::string& path) {
 
 }  // namespace
 
+bool write_all(int descriptor, const std::string& text) {
+  std::size_t done = 0;
+  while (done < text.size()) {
+    const auto written = ::write(descriptor, text.data() + done, text.size() - done);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    done += static_cast<std::size_t>(written);
+  }
+  return true;
+}
+
 OutputFile::OutputFile(std::string flag, std::string path)
-    : flag_(std::move(flag)), given_(std::move(path)), path_(behind_links(given_)) {
+    : flag_(std::move(flag)), given_(std::move(path)) {
   std::error_code error;
-  const auto status = std::filesystem::status(path_, error);
+  const auto status = std::filesystem::status(given_, error);
   if (status.type() == std::filesystem::file_type::none) refuse(error.message());
   if (std::filesystem::is_directory(status)) refuse("it is a folder");
+  if (const int stream = standard_stream(given_); stream >= 0) {
+    descriptor_ = ::fcntl(stream, F_DUPFD_CLOEXEC, 0);
+    if (descriptor_ < 0) refuse(errno);
+    return;
+  }
   is_regular_ = !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
+  // Of what is no regular file the name as it was given: a link in /proc to a pipe is no path.
+  path_ = std::filesystem::absolute(is_regular_ ? behind_links(given_) : given_);
   if (!is_regular_) {
     if (::access(path_.c_str(), W_OK) != 0) refuse(errno);
   } else if (!PartFile(path_).is_open()) {
@@ -118,7 +162,15 @@ OutputFile::OutputFile(std::string flag, std::string path)
   }
 }
 
+OutputFile::~OutputFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
 void OutputFile::write(const std::string& text) const {
+  if (descriptor_ >= 0) {
+    if (!write_all(descriptor_, text)) refuse(errno);
+    return;
+  }
   if (is_regular_) {
     PartFile part(path_);
     if (!part.is_open() || !part.write_and_rename(text, path_)) refuse(errno);
@@ -141,16 +193,29 @@ void OutputFile::refuse(const std::string& what) const {
 bool is_one_file(const std::string& a, const std::string& b) {
   std::error_code error;
   if (std::filesystem::equivalent(a, b, error)) return true;
-  const auto first = std::filesystem::weakly_canonical(std::filesystem::absolute(a), error);
+  // A link that leads nowhere yet leads to the file that will be written.
+  const auto place = [&](const std::string& path) {
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(behind_links(path)), error);
+  };
+  const auto first = place(a);
   if (error) return a == b;
-  const auto second = std::filesystem::weakly_canonical(std::filesystem::absolute(b), error);
+  const auto second = place(b);
   return error ? a == b : first == second;
 }
 
 TemporaryFolder::TemporaryFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "tickbench-XXXXXX").string();
+  std::error_code error;
+  const auto folder = std::filesystem::temp_directory_path(error);
+  if (error)
+    throw UsageError(
+        fmt::format("expected a folder for temporary files (TMPDIR, else /tmp), found none: {}",
+                    error.message()));
+  std::string name = (folder / "tickbench-XXXXXX").string();
   if (mkdtemp(name.data()) == nullptr)
-    throw std::system_error(errno, std::generic_category(), name + ": cannot be made");
+    throw UsageError(
+        fmt::format("{}: expected a folder for temporary files (TMPDIR) that can be "
+                    "written: {}",
+                    folder.string(), std::generic_category().message(errno)));
   path_ = name;
 }
 
@@ -198,7 +263,10 @@ HostLock::HostLock(const std::string& folder, const std::string& name,
     do result = ::flock(descriptor_, LOCK_EX);
     while (result != 0 && errno == EINTR);
   }
-  if (result == 0) return;
+  if (result == 0) {
+    remember_lock(descriptor_);
+    return;
+  }
   fail("lock");
   ::close(std::exchange(descriptor_, -1));
 }
@@ -210,7 +278,9 @@ HostLock& HostLock::operator=(HostLock&& other) noexcept {
 }
 
 HostLock::~HostLock() {
-  if (descriptor_ >= 0) ::close(descriptor_);
+  if (descriptor_ < 0 || !forget_lock(descriptor_)) return;
+  ::flock(descriptor_, LOCK_UN);  // a child that was forked just now has not closed its copy yet
+  ::close(descriptor_);
 }
 
 }  // namespace tickbench::process

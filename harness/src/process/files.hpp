@@ -13,15 +13,20 @@
 namespace tickbench::process {
 
 /// A result file: written beside its name and renamed, so that a reader never sees half of it and
-/// an interrupted run leaves the old one. What is not a regular file (/dev/stdout, a pipe) is
-/// written straight. A link stays one: the file behind it is replaced.
+/// an interrupted run leaves the old one. What is no regular file (a device, a pipe), and what is
+/// this process's own standard output or error, is written straight. A link stays one: the file
+/// behind it is replaced. It is where it was when this was made, whatever folder the process works
+/// in later, and whatever standard output is then.
 class OutputFile {
  public:
   /// Throws UsageError, before anything is measured, where `path` cannot be written. `flag` is
   /// named in the message.
   OutputFile(std::string flag, std::string path);
+  ~OutputFile();
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
 
-  /// Throws UsageError where it fails now: a full disk.
+  /// Throws UsageError where it fails now: a full disk. A pipe without a reader is waited for.
   void write(const std::string& text) const;
   const std::string& path() const noexcept { return path_; }
 
@@ -33,7 +38,11 @@ class OutputFile {
   std::string given_;  ///< as in the flag
   std::string path_;
   bool is_regular_ = true;
+  int descriptor_ = -1;  ///< of a standard stream that it is
 };
+
+/// False, and errno, where it cannot write all of it.
+bool write_all(int descriptor, const std::string& text);
 
 /// Whether two paths lead to one file, by whatever links and detours; it need not be there yet.
 bool is_one_file(const std::string& a, const std::string& b);
@@ -60,7 +69,8 @@ std::size_t terminal_columns(int descriptor);
 std::size_t columns_of(std::optional<std::string_view> environment, std::size_t said);
 
 /// Held while a device, or the references, are measured: two processes of one host would slow each
-/// other down. Released when destroyed, and by the system when the process ends in whatever way.
+/// other down. Released when destroyed, and by the system when the process ends in whatever way,
+/// though a child that it forked goes on.
 ///
 /// It is advice. Where no file can be had, `failure` says why and nothing is held.
 class HostLock {

@@ -17,7 +17,9 @@ namespace {
 /// Sent to the waiting thread alone, to end it.
 constexpr int kOver = SIGUSR2;
 
-constexpr std::array kCrashes{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+constexpr std::array kCrashes{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGQUIT};
+/// These of them are sent, and not raised again by a fault where a handler returns.
+constexpr std::array kSent{SIGABRT, SIGQUIT};
 
 /// Enough for two calls of write, whatever the processor's registers take.
 constexpr std::size_t kStack = std::size_t{64} << 10;
@@ -27,8 +29,8 @@ struct Text {
   std::size_t size = 0;
 };
 
-/// What SIGABRT does after the note: the default action, or what a driver has put in its place.
-struct sigaction after_abort {};
+/// What those do after the note: the default action, or what a driver has put in its place.
+std::array<struct sigaction, kSent.size()> after_note{};
 
 /// One is read by a handler while the other is written.
 std::array<Text, 2> texts;
@@ -43,6 +45,23 @@ void put(const char* text, std::size_t size) {
   }
 }
 
+/// Null where `signal` is none of those that are sent.
+struct sigaction* after_note_of(int signal) {
+  const auto* at = std::find(kSent.begin(), kSent.end(), signal);
+  return at == kSent.end() ? nullptr : &after_note.at(static_cast<std::size_t>(at - kSent.begin()));
+}
+
+/// A driver's handler returns, and the program would go on.
+void run_after_note(int signal, const struct sigaction& after) {
+  sigset_t only{};
+  sigemptyset(&only);
+  sigaddset(&only, signal);
+  sigaction(signal, &after, nullptr);
+  pthread_sigmask(SIG_UNBLOCK, &only, nullptr);
+  ::raise(signal);
+  std::signal(signal, SIG_DFL);
+}
+
 /// Runs with the signal held back and its action the default one again: raised anew, it takes that
 /// action when this returns.
 extern "C" void say_what_crashed(int signal) {
@@ -54,7 +73,7 @@ extern "C" void say_what_crashed(int signal) {
     put(text->characters.data(), text->size);
     put("\n", 1);
   }
-  if (signal == SIGABRT) sigaction(SIGABRT, &after_abort, nullptr);
+  if (const auto* after = after_note_of(signal)) run_after_note(signal, *after);
   ::raise(signal);
 }
 
@@ -62,7 +81,7 @@ bool take(int signal) {
   struct sigaction action {};
   action.sa_handler = say_what_crashed;
   action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_ONSTACK;
-  return sigaction(signal, &action, signal == SIGABRT ? &after_abort : nullptr) == 0;
+  return sigaction(signal, &action, after_note_of(signal)) == 0;
 }
 
 bool is_ours(const struct sigaction& action) {
@@ -124,8 +143,8 @@ CrashNote::~CrashNote() {
     struct sigaction action {};
     // A driver may have put its own in the place.
     if (sigaction(signal, nullptr, &action) != 0 || !is_ours(action)) continue;
-    if (signal == SIGABRT)
-      sigaction(signal, &after_abort, nullptr);
+    if (const auto* after = after_note_of(signal))
+      sigaction(signal, after, nullptr);
     else
       std::signal(signal, SIG_DFL);
   }
@@ -150,21 +169,24 @@ void CrashNote::set(std::string_view text) {
   next.size = std::min(text.size(), next.characters.size());
   std::copy_n(text.begin(), next.size, next.characters.begin());
   current = &next;
-  retake_abort();
+  retake();
 }
 
 /// LLVM, in a driver, takes all these signals, and hands each back when it comes: one that a fault
-/// raises comes again, SIGABRT does not.
-void CrashNote::retake_abort() {
-  struct sigaction action {};
-  const bool was_taken = std::find(taken_.begin(), taken_.end(), SIGABRT) != taken_.end();
-  if (was_taken && sigaction(SIGABRT, nullptr, &action) == 0 && !is_ours(action)) take(SIGABRT);
+/// raises comes again, one that is sent does not.
+void CrashNote::retake() {
+  for (const int signal : kSent) {
+    struct sigaction action {};
+    const bool was_taken = std::find(taken_.begin(), taken_.end(), signal) != taken_.end();
+    if (was_taken && sigaction(signal, nullptr, &action) == 0 && !is_ours(action)) take(signal);
+  }
 }
 
 ExitGuard::ExitGuard(std::function<void()> on_exit)
     : on_exit_(std::move(on_exit)), process_(::getpid()) {
   // What was registered with atexit stays.
-  [[maybe_unused]] static const int kRegistered = std::atexit(at_exit);
+  [[maybe_unused]] static const int kRegistered =
+      std::atexit(at_exit) + std::at_quick_exit(at_exit);
   armed = this;
 }
 

@@ -70,7 +70,8 @@ class Interruption {
 };
 
 /// Says on standard error what was running when the process crashes (SIGSEGV, SIGBUS, SIGFPE,
-/// SIGILL, SIGABRT), and then lets it: the status and the core dump stay. One at a time.
+/// SIGILL, SIGABRT) or is told to by SIGQUIT, and then lets it: the status and the core dump stay.
+/// One at a time.
 ///
 /// A handler may call next to nothing, so the text is prepared at every `set`. A signal
 /// that has a handler already (a sanitizer's) keeps it.
@@ -86,13 +87,14 @@ class CrashNote {
 
  private:
   void take_stack();
-  void retake_abort();
+  void retake();
 
   std::vector<int> taken_;
   std::vector<char> stack_;  ///< of the handler on this thread: a stack that overflowed has no room
 };
 
-/// While it lives, a call of exit (a benchmark's, or a driver's that it calls) runs `on_exit`,
+/// While it lives, a call of exit or quick_exit (a benchmark's, or a driver's that it calls) runs
+/// `on_exit`,
 /// which is expected to leave the process by other means. One at a time.
 ///
 /// `on_exit` runs on the thread that called exit, after the destructors of static objects

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <map>
+#include <set>
 #include <unordered_map>
+#include <utility>
 
 #include "metrics/metric_info.hpp"
 #include "results/conditions.hpp"
@@ -107,6 +110,8 @@ class ResultReader final : public RunReader {
     file_.context = context_of(context);
     for (const auto device : context[fields::kTickbench][fields::kDevices])
       file_.devices.push_back(device_of(device));
+    for (const auto& [at, indices] : out_of_order_)
+      std::ranges::sort(file_.benchmarks[at].repetitions, {}, &Repetition::index);
     for (auto& benchmark : file_.benchmarks) {
       const auto device = std::ranges::find(file_.devices, benchmark.device_id, &Device::id);
       if (!benchmark.device_id.empty() && device != file_.devices.end())
@@ -158,16 +163,25 @@ class ResultReader final : public RunReader {
     const auto given = row["repetition_index"];
     const auto index =
         given.exists() ? given.count() : static_cast<std::int64_t>(benchmark.repetitions.size());
-    // In order in every file that a program wrote, so that this looks at one element.
-    const auto same = std::find_if(benchmark.repetitions.rbegin(), benchmark.repetitions.rend(),
-                                   [&](const Repetition& other) { return other.index <= index; });
-    if (same != benchmark.repetitions.rend() && same->index == index)
+    if (!is_first_of(benchmark, index))
       row.fail(fmt::format("expected one row for repetition {} of '{}', found a second", index,
                            benchmark.id));
     const bool was_good = benchmark.is_good();
-    benchmark.repetitions.insert(same.base(), repetition_of(row, index));
+    benchmark.repetitions.push_back(repetition_of(row, index));
     // One bad repetition makes the benchmark bad.
     if (was_good) take_outcome(benchmark, row);
+  }
+
+  /// In every file that a program wrote they are in order, so that this looks at one element.
+  bool is_first_of(const Benchmark& benchmark, std::int64_t index) {
+    const auto& repetitions = benchmark.repetitions;
+    const auto at = static_cast<std::size_t>(&benchmark - file_.benchmarks.data());
+    const auto known = out_of_order_.find(at);
+    if (known != out_of_order_.end()) return known->second.insert(index).second;
+    if (repetitions.empty() || repetitions.back().index < index) return true;
+    auto& indices = out_of_order_[at];
+    for (const auto& repetition : repetitions) indices.insert(repetition.index);
+    return indices.insert(index).second;
   }
 
   // tickbench's outcome says more than Google Benchmark's error flag beside it.
@@ -206,6 +220,7 @@ class ResultReader final : public RunReader {
 
   std::vector<Metric> recorded(JsonValue metrics) {
     collected_.clear();
+    ++row_;
     collect(metrics);
     return {collected_.begin(), collected_.end()};
   }
@@ -215,6 +230,7 @@ class ResultReader final : public RunReader {
       const auto value = one[fields::kValue].number();
       if (!value) continue;
       auto& metric = collected_.emplace_back(Metric{strings_.intern(one.key()), *value, {}});
+      last_row_of_[metric.name.data()] = row_;
       const auto low = one[fields::kLow].number(), high = one[fields::kHigh].number();
       if (!low || !high) continue;
       const double level = one[fields::kLevel].number().value_or(0.95);
@@ -226,13 +242,16 @@ class ResultReader final : public RunReader {
   }
 
   void collect(std::string_view name, double value) {
-    if (find_named(collected_, name) == nullptr)
-      collected_.push_back({strings_.intern(name), value, std::nullopt});
+    const auto known = strings_.intern(name);
+    // The first of a name stays. A look through all before it would cost their square.
+    if (auto& last = last_row_of_[known.data()]; std::exchange(last, row_) != row_)
+      collected_.push_back({known, value, std::nullopt});
   }
 
   std::vector<Metric> metrics_of(JsonValue row) {
     const auto more = row[fields::kTickbench];
     collected_.clear();
+    ++row_;
     collect(more[fields::kMetrics]);
     const auto unit = row["time_unit"];
     if (const auto time = row[metrics::kRealTime].number()) {
@@ -272,6 +291,11 @@ class ResultReader final : public RunReader {
   /// Of the row at hand: a list made from it is no larger than needed, of which a large file has
   /// one for each row.
   std::vector<Metric> collected_;
+  /// For each name, as the strings hold it, in which collection it was last.
+  std::unordered_map<const char*, std::size_t> last_row_of_;
+  std::size_t row_ = 0;
+  /// The benchmarks whose repetitions are not in order, and the indices of these.
+  std::map<std::size_t, std::set<std::int64_t>> out_of_order_;
 };
 
 }  // namespace

@@ -21,6 +21,16 @@ void require_schema(JsonValue document) {
     schema.fail(fmt::format("expected {}, found '{}'", fields::kSamplesSchema, schema.string()));
 }
 
+/// A file that says when its run began, beside one that says it too, is of that run.
+void require_same_run(JsonValue document, const ResultFile& results) {
+  const auto started = document[fields::kContext][fields::kTickbench][fields::kStarted];
+  const auto& expected = results.context.started;
+  if (started.exists() && !expected.empty() && started.printed() != expected)
+    started.fail(fmt::format(
+        "expected {}, when the run of {} began, found {}: these samples are of another run",
+        expected, results.path, started.printed()));
+}
+
 using ById = std::unordered_multimap<std::string_view, Benchmark*>;
 
 Benchmark& benchmark_of(JsonValue entry, const ById& by_id, const std::string& file) {
@@ -63,7 +73,11 @@ void read_samples(std::istream& source, const std::string& name, ResultFile& res
   ById by_id;
   for (auto& benchmark : results.benchmarks) by_id.emplace(benchmark.id, &benchmark);
   read_json(
-      source, name, [&](JsonValue entry) { take(entry, by_id, results); }, require_schema);
+      source, name, [&](JsonValue entry) { take(entry, by_id, results); },
+      [&](JsonValue document) {
+        require_schema(document);
+        require_same_run(document, results);
+      });
 }
 
 void read_samples(const std::string& path, ResultFile& results) {

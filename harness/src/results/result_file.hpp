@@ -107,6 +107,13 @@ struct BenchmarkHead {
     return outcome.empty() || outcome == to_string(Outcome::kPassed) ||
            outcome == to_string(Outcome::kNothingToCheck);
   }
+  /// It did not apply on this device, or said so itself.
+  bool is_skipped() const {
+    return outcome == to_string(Outcome::kOverLimit) ||
+           outcome == to_string(Outcome::kUnsupported) ||
+           outcome == to_string(Outcome::kNoDevice) || outcome == "skipped";
+  }
+  bool is_failed() const { return !is_good() && !is_skipped(); }
 };
 
 /// With all rows of the file that carry its id.
@@ -189,7 +196,8 @@ ResultFile read_results(std::istream& source, const std::string& name);
 void refuse_repeats(std::span<const ResultFile> runs);
 
 /// Adds the samples that `--tickbench_samples_out` wrote in the same run. Throws UsageError where
-/// the file is no samples file, or names a benchmark or a repetition that `results` does not have.
+/// the file is no samples file, is of a run that began at another time, or names a benchmark or a
+/// repetition that `results` does not have.
 void read_samples(const std::string& path, ResultFile& results);
 void read_samples(std::istream& source, const std::string& name, ResultFile& results);
 

@@ -38,10 +38,11 @@ bool is_correlated(std::span<const double> values) {
          kSignificance / std::sqrt(static_cast<double>(values.size()));
 }
 
-double variance_inflation(std::span<const double> values) {
-  // The estimate of r is low by about 1 / n (Kendall 1954).
-  const double bias = 1 / static_cast<double>(values.size());
-  const double r = std::clamp(lag1_autocorrelation(values) + bias, 0.0, kLargest);
+double variance_inflation(std::span<const double> values, Bias bias) {
+  const auto n = static_cast<double>(values.size());
+  // The estimate of r is low by about (1 + 3 r) / n (Kendall, Biometrika 41, 1954).
+  const double slope = bias == Bias::kOfStrongCorrelation ? std::min(3 / n, kLargest) : 0;
+  const double r = std::clamp((lag1_autocorrelation(values) + 1 / n) / (1 - slope), 0.0, kLargest);
   return (1 + r) / (1 - r);
 }
 
@@ -50,7 +51,7 @@ double effective_count(std::span<const double> values) {
   return is_correlated(values) ? count / variance_inflation(values) : count;
 }
 
-LongRunVariance batch_means_variance(std::span<const double> values) {
+LongRunVariance batch_means_variance(std::span<const double> values, Bias bias) {
   std::size_t length = 1;
   std::vector<double> means(values.begin(), values.end());
   while (is_correlated(means) && values.size() / (2 * length) >= kFewestBlocks) {
@@ -61,7 +62,7 @@ LongRunVariance batch_means_variance(std::span<const double> values) {
   double squares = 0;
   for (const double value : means) squares += (value - middle) * (value - middle);
   const double variance = squares / static_cast<double>(means.size() - 1);
-  return {static_cast<double>(length) * variance * variance_inflation(means),
+  return {static_cast<double>(length) * variance * variance_inflation(means, bias),
           static_cast<int>(means.size()) - 1};
 }
 
@@ -91,7 +92,7 @@ constexpr std::size_t kFewestForWelch = 5;
 
 double freedom_of(std::size_t n_from, std::size_t n_to, double a, double b) {
   const auto [fewer, more] = std::minmax(n_from, n_to);
-  if (fewer < kFewestForWelch || more > 2 * fewer) return static_cast<double>(fewer) - 1;
+  if (fewer < kFewestForWelch || more >= 2 * fewer) return static_cast<double>(fewer) - 1;
   return (a + b) * (a + b) /
          (a * a / static_cast<double>(n_from - 1) + b * b / static_cast<double>(n_to - 1));
 }

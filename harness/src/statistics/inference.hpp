@@ -13,9 +13,13 @@ namespace tickbench {
 /// Whether successive values are correlated more than independent ones appear to be.
 bool is_correlated(std::span<const double> values);
 
+/// Which bias of an estimated autocorrelation is corrected: that of a weak one, or all of it, which
+/// makes more of a strong one than there mostly is.
+enum class Bias { kOfWeakCorrelation, kOfStrongCorrelation };
+
 /// How much larger correlation makes the variance of the mean: (1 + r) / (1 - r) for the lag-1
 /// autocorrelation r of a first-order autoregressive series; never less than 1.
-double variance_inflation(std::span<const double> values);
+double variance_inflation(std::span<const double> values, Bias bias = Bias::kOfWeakCorrelation);
 
 /// How many independent values would say as much of the mean; all where they are not correlated.
 double effective_count(std::span<const double> values);
@@ -30,7 +34,8 @@ struct LongRunVariance {
 /// By the method of batch means: the series is cut into blocks, and the blocks' length doubled
 /// until their means are no longer correlated or 8 blocks are left. What correlation is left
 /// between neighbouring means is corrected to first order. At least 8 values.
-LongRunVariance batch_means_variance(std::span<const double> values);
+LongRunVariance batch_means_variance(std::span<const double> values,
+                                     Bias bias = Bias::kOfWeakCorrelation);
 
 }  // namespace tickbench
 
@@ -77,7 +82,7 @@ std::size_t signed_rank_least(double alpha);
 Centre student(std::span<const double> values, double alpha, double step = 0);
 
 /// mean(to) - mean(from). With two or more values on both sides by Welch's interval (Biometrika 34,
-/// 1947); on sides of fewer than five values, or one more than twice the other, with the degrees of
+/// 1947); on sides of fewer than five values, or one twice the other or more, with the degrees of
 /// freedom of the smaller side alone, which never claims too much (Mickey and Brown, Ann. Math.
 /// Stat. 37, 1966). With one value on one side by Student's with the other side's spread, which
 /// assumes that both sides spread alike. At least three values in all.

@@ -69,8 +69,10 @@ Ranks correlated_ranks(std::span<const double> values, double level) {
   const double rank =
       std::floor(n / 2 - quantile(complement(student, (1 - level) / 2)) * deviation);
   if (rank >= 1) return {static_cast<std::size_t>(rank), level};
-  // Not even the extremes are far enough apart: say how sure they are.
-  return {1, std::min(level, 1 - 2 * cdf(complement(student, (n / 2 - 1) / deviation)))};
+  // Not even the extremes are far enough apart: say how sure they are, and rather too little.
+  const auto most = batch_means_variance(below_median(values), Bias::kOfStrongCorrelation);
+  const double least_sure = (n / 2 - 1) / std::sqrt(n * most.per_value);
+  return {1, std::min(level, 1 - 2 * cdf(complement(student, least_sure)))};
 }
 
 }  // namespace

@@ -6,12 +6,19 @@
 
 #include <algorithm>
 #include <cstring>
+#include <thread>
+
+#include "outputs/ctest_elements.hpp"
 
 namespace tickbench::suite {
 namespace {
 
 /// What a shell says of a process that a signal ended: 128 and its number.
 constexpr int kSignalStatus = 128;
+
+/// For what is complete to be written, where the program was told to end. A pipe that nobody reads
+/// takes for ever.
+constexpr Seconds kLastWrites{5};
 
 constexpr const char* kOutside = "crashed outside any benchmark";
 
@@ -68,7 +75,12 @@ void Ending::done() {
 int Ending::end() {
   const std::lock_guard lock(mutex_);
   is_ended_ = true;
+  stage_ = Stage::kOutputs;
+  // Where somebody waits no longer than the time that was given. A reader at a terminal takes as
+  // long as it likes.
+  if (state_.options.waiting_counts) watchdog_.arm();
   const bool is_whole = outputs_.write();
+  watchdog_.disarm();
   return with_outputs(exit_status(state_), is_whole);
 }
 
@@ -101,7 +113,13 @@ bool Ending::cut_off(Outcome outcome, const std::string& message) {
 /// On the watchdog's thread, while the main thread hangs in a driver that is not to be touched.
 void Ending::on_timeout() {
   const auto limit = fmt::format("within {:g} s, found ", state_.options.timeout.count());
-  if (is_after_benchmarks_) {
+  leave_soon(ExitStatus::kFailed);
+  if (stage_ == Stage::kOutputs) {
+    *state_.environment.err << "error: expected the outputs to be written " << limit
+                            << "one that takes none" << std::endl;
+    return leave(ExitStatus::kFailed);
+  }
+  if (stage_ == Stage::kCanary) {
     *state_.environment.err << "error: expected the canary to end " << limit << "it still at it"
                             << std::endl;
     return leave_early(ExitStatus::kFailed);
@@ -110,7 +128,7 @@ void Ending::on_timeout() {
     *state_.environment.err << "error: expected the drivers to list their devices " << limit
                             << "them still at it (" << state_.options.program
                             << " --tickbench_list_devices)" << std::endl;
-    return state_.environment.leave(ExitStatus::kFailed);
+    return leave(ExitStatus::kFailed);
   }
   leave_early(ExitStatus::kFailed);
 }
@@ -122,12 +140,13 @@ void Ending::on_exit() {
                             "expected to return, found a call of exit, its own or a driver's,"))
     *state_.environment.err << "error: a call of exit ended the program outside any benchmark"
                             << std::endl;
-  if (is_ended_) return state_.environment.leave(ExitStatus::kFailed);
+  if (is_ended_) return leave(ExitStatus::kFailed);
   leave_early(ExitStatus::kFailed);
 }
 
 /// On a thread of its own, wherever the main thread is.
 void Ending::on_interruption(int signal) {
+  leave_soon(kSignalStatus + signal);
   note_incomplete(fmt::format("interrupted ({})", ::sigabbrev_np(signal)));
   leave_early(kSignalStatus + signal);
 }
@@ -147,12 +166,31 @@ void Ending::leave_early(int status) {
   outputs_.add_unreported();
   outputs_.write();
   is_standard_output_whole(state_.environment);
+  leave(status);
+}
+
+void Ending::leave(int status) {
+  say_end(state_.options.command_line, state_.environment);
   state_.environment.err->flush();
   state_.environment.leave(status);
 }
 
+/// Whatever hangs meanwhile: a lock that the main thread holds, which writes, or a pipe.
+void Ending::leave_soon(int status) {
+  if (!process_) return;
+  std::thread([&environment = state_.environment, status] {
+    std::this_thread::sleep_for(kLastWrites);
+    environment.leave(status);
+  }).detach();
+}
+
 int with_outputs(int status, bool is_whole) {
   return is_whole || status == ExitStatus::kFailed ? status : ExitStatus::kUsage;
+}
+
+void say_end(const std::vector<std::string>& arguments, const Environment& environment) {
+  if (std::ranges::find(arguments, "--tickbench_ctest") != arguments.end())
+    *environment.out << outputs::kCtestEnd << std::flush;
 }
 
 bool is_standard_output_whole(const Environment& environment) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "process/guards.hpp"
 #include "suite/run_outputs.hpp"
@@ -24,7 +25,7 @@ class Ending {
   process::Watchdog& watchdog() noexcept { return watchdog_; }
 
   /// What runs from here on belongs to no benchmark: all of them are complete.
-  void after_benchmarks() noexcept { is_after_benchmarks_ = true; }
+  void after_benchmarks() noexcept { stage_ = Stage::kCanary; }
 
   /// Whether there was nobody left to measure for, so that the run ended.
   bool leaves_for_want_of_readers();
@@ -44,12 +45,17 @@ class Ending {
     process::ExitGuard exit_guard;
   };
 
+  /// What a time-out is told of where no benchmark runs.
+  enum class Stage { kDrivers, kCanary, kOutputs };
+
   bool cut_off(Outcome outcome, const std::string& message);
   void on_timeout();
   void on_interruption(int signal);
   void on_exit();
   void note_incomplete(const std::string& why);
   void leave_early(int status);
+  void leave(int status);
+  void leave_soon(int status);
 
   RunState& state_;
   RunOutputs& outputs_;
@@ -57,7 +63,7 @@ class Ending {
   Running running_;
   std::recursive_mutex mutex_;  ///< recursive: what writes the outputs may call exit
   bool is_ended_ = false;
-  std::atomic<bool> is_after_benchmarks_ = false;
+  std::atomic<Stage> stage_ = Stage::kDrivers;
   // Last: their threads use all the others. The watchdog's inherits what the interruption holds.
   std::unique_ptr<OwnProcess> process_;
   process::Watchdog watchdog_;
@@ -73,6 +79,9 @@ enum ExitStatus : int {
 /// `status`, where some output may have been lost: that counts as a file that cannot be written,
 /// but hides no failure.
 int with_outputs(int status, bool is_whole);
+
+/// Tells CTest, where it runs the program, that the program itself has ended it.
+void say_end(const std::vector<std::string>& arguments, const Environment& environment);
 
 /// Flushes it; says on standard error where something was lost.
 bool is_standard_output_whole(const Environment& environment);

@@ -37,6 +37,8 @@ struct Environment {
   /// The folder above /proc and /sys; nothing: the host's state is not read.
   std::optional<std::string> host_root;
   std::string lock_folder;
+  /// Keeps what drivers and bodies print out of `out`; empty: nothing does.
+  std::function<void()> take_output;
   std::function<void(int status)> leave;  ///< ends the process without touching a driver
   /// Whether interruptions, crashes and calls of exit are the session's: they then tell what ran.
   bool owns_process = false;

@@ -7,6 +7,7 @@
 
 #include "api/registration.hpp"
 #include "process/files.hpp"
+#include "process/standard_output.hpp"
 #include "suite/environment.hpp"
 
 namespace tickbench {
@@ -16,7 +17,9 @@ int run(int argc, char** argv) {
   environment.backends = backend::all();
   for (const auto& registration : api::registrations())
     environment.registrations.push_back(registration.get());
-  environment.out = &std::cout;
+  process::StandardOutput output;
+  environment.out = &output.stream();
+  environment.take_output = [&] { output.take(); };
   environment.err = &std::cerr;
   environment.out_columns = process::terminal_columns(STDOUT_FILENO);
   environment.err_columns = process::terminal_columns(STDERR_FILENO);

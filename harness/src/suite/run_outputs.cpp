@@ -26,6 +26,15 @@ void refuse_one_file_for_two(std::initializer_list<OutputFlag> flags) {
                                      a->path, b->name, b->path));
 }
 
+/// The rest of a run reads them once more: a line that reproduces it, the next run.
+void refuse_inputs(const OutputFlag& flag, const std::vector<std::string>& floors) {
+  for (const auto& file : floors)
+    if (!flag.path.empty() && process::is_one_file(flag.path, file))
+      throw UsageError(
+          fmt::format("--{}={}: expected a file of its own, found that of --tickbench_floors={}",
+                      flag.name, flag.path, file));
+}
+
 std::vector<std::string> moved_canaries(const std::deque<DeviceSlot>& slots) {
   std::vector<std::string> lines;
   for (const auto& slot : slots) {
@@ -50,6 +59,7 @@ void RunOutputs::open() {
   const OutputFlag samples{"tickbench_samples_out", state_.options.samples_out};
   const OutputFlag trace{"tickbench_trace_out", state_.options.trace_out};
   refuse_one_file_for_two({out, samples, trace});
+  for (const auto& flag : {out, samples, trace}) refuse_inputs(flag, state_.options.floors);
   results_file_ = opened(out);
   samples_file_ = opened(samples);
   trace_file_ = opened(trace);
@@ -140,11 +150,13 @@ bool RunOutputs::write() {
   bool is_whole = true;
   for (auto* reporter : {display(), file()})
     if (reporter != nullptr) is_whole &= messages.attempt([&] { reporter->finish(); });
-  if (samples_file_)
+  // All or none: a run that ends before its first benchmark has no results to write beside them.
+  const bool has_begun = display_ && display_->has_begun();
+  if (samples_file_ && has_begun)
     is_whole &= messages.attempt([&] {
       samples_file_->write(results::one_line(results::samples_to_json(records, context())) + "\n");
     });
-  if (trace_file_)
+  if (trace_file_ && has_begun)
     is_whole &= messages.attempt(
         [&] { trace_file_->write(outputs::trace_of(records, state_.cases.devices(), context())); });
   if (state_.options.ctest) *state_.environment.out << ctest_text() << std::flush;

@@ -6,6 +6,7 @@
 #include <re2/re2.h>
 
 #include <algorithm>
+#include <set>
 #include <string_view>
 
 #include "text/wording.hpp"
@@ -17,6 +18,31 @@ namespace {
 std::string how_to_list(std::string_view asked, const std::vector<api::Instance>& instances) {
   return fmt::format("{} (--tickbench_list lists the {} ids)",
                      text::did_you_mean(asked, ids_of(instances)), instances.size());
+}
+
+/// The ids, and what lies between any two slashes of them: a filter may mean a part.
+std::vector<std::string> parts_of(const std::vector<api::Instance>& instances) {
+  std::set<std::string> parts;
+  for (const auto& id : ids_of(instances)) {
+    std::vector<std::size_t> slashes;
+    for (std::size_t at = 0; at <= id.size(); ++at)
+      if (at == id.size() || id[at] == '/') slashes.push_back(at);
+    std::size_t begin = 0;
+    for (const auto slash : slashes) {
+      for (const auto end : slashes)
+        if (end > begin) parts.insert(id.substr(begin, end - begin));
+      begin = slash + 1;
+    }
+  }
+  return {parts.begin(), parts.end()};
+}
+
+/// Of a filter that matches nothing, without what stands for the ends of a name.
+std::string near_filter(std::string pattern, const std::vector<api::Instance>& instances) {
+  if (pattern.starts_with('^')) pattern.erase(0, 1);
+  if (pattern.ends_with('$')) pattern.pop_back();
+  return fmt::format("{} (--tickbench_list lists the {} ids)",
+                     text::did_you_mean(pattern, parts_of(instances)), instances.size());
 }
 
 /// What a name of Google Benchmark's has after the id.
@@ -99,7 +125,7 @@ std::vector<api::Instance> select(const std::vector<api::Instance>& instances,
   if (chosen.empty())
     throw UsageError(
         fmt::format("--benchmark_filter={}: expected to match a benchmark, matches none{}", filter,
-                    how_to_list(pattern, instances)));
+                    near_filter(pattern, instances)));
   return chosen;
 }
 

@@ -26,7 +26,7 @@ class Session {
   int run();
 
  private:
-  int list_devices() const;
+  int list_devices();
   std::vector<api::Instance> select(const DeviceChoice& devices) const;
   void require_floors() const;
   int list(const std::vector<api::Instance>& instances) const;
@@ -56,10 +56,13 @@ int Session::run() {
   return is_device_there ? status : ExitStatus::kFailed;
 }
 
-int Session::list_devices() const {
+int Session::list_devices() {
   const auto& environment = state_.environment;
+  if (environment.take_output) environment.take_output();
+  ending_.watchdog().arm();  // a driver may hang
   devices::list_devices(devices::enumerate(environment.backends),
                         state_.options.format == Format::kJson, *environment.out, *environment.err);
+  ending_.watchdog().disarm();
   return ExitStatus::kGood;
 }
 
@@ -104,6 +107,7 @@ void Session::open(DeviceChoice& devices, const std::vector<api::Instance>& inst
   devices.take_allocation();
   google::refuse_plain_benchmarks(state_.options.program);
   outputs_.open();
+  if (state_.environment.take_output) state_.environment.take_output();
   // A driver may hang before any benchmark runs.
   ending_.watchdog().arm();
   auto chosen = devices.resolve(instances, state_.messages);
@@ -188,7 +192,9 @@ int run_session(const std::vector<std::string>& arguments, const Environment& en
     print_error(*environment.err, "cleaning up: " + failure);
     status = ExitStatus::kFailed;
   }
-  return with_outputs(status, is_standard_output_whole(environment));
+  status = with_outputs(status, is_standard_output_whole(environment));
+  say_end(arguments, environment);
+  return status;
 }
 
 }  // namespace tickbench::suite

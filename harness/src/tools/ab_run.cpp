@@ -25,6 +25,9 @@ using compare::Comparison;
 using compare::Sides;
 using compare::Verdict;
 
+// Signed-rank intervals are computed exactly, at a cost that grows with the cube of the pairs.
+constexpr std::size_t kMostPairs = 500;
+
 class AbRun {
  public:
   AbRun(const AbSettings& settings, const AbWorld& world) : settings_(settings), world_(world) {
@@ -105,7 +108,21 @@ class AbRun {
       const auto& looks = plan.looks;
       if (std::ranges::find(looks, i + 1) != looks.end() && look() == 0) return;
     }
-    look();  // after a budget that ended early; elsewhere it spends nothing
+    // After a budget that ended early; elsewhere it spends nothing.
+    if (look() > 0) tell_of_unspent_budget(plan);
+  }
+
+  /// The number of pairs is fixed before the first one is judged, by what one took then.
+  void tell_of_unspent_budget(const compare::Plan& plan) {
+    const auto left = settings_.budget - world_.elapsed();
+    const auto more = static_cast<std::size_t>(left / std::max(pair_wall_, Seconds(1e-9)));
+    if (old_files_.size() < plan.pairs || more < kFewestPairs) return;
+    result_.notes.push_back(fmt::format(
+        "{} of the budget are left: all {} pairs are taken that were planned. {} plans more.",
+        seconds_text(left), plan.pairs,
+        plan.pairs + 1 < settings_.pairs
+            ? "A larger --budget (the rehearsal took longer than these)"
+            : fmt::format("--pairs {}", std::min(plan.pairs + more, kMostPairs))));
   }
 
   // Returns how many verdicts are still unclear.
@@ -114,7 +131,7 @@ class AbRun {
     last_ = compare::sides_of(old_files_, new_files_, settings_.options);
     for (const auto& sides : last_) {
       const auto test = tests_.find(key_of(sides));
-      if (test == tests_.end()) continue;
+      if (test == tests_.end() || !sides.can_be_judged) continue;
       test->second.look(compare::log_ratios_of_pairs(sides), compare::step_of_pairs(sides));
       if (test->second.verdict == Verdict::kUnclear) ++unclear;
     }
@@ -149,14 +166,28 @@ class AbRun {
     for (auto& sides : last_) {
       auto& row = sides.row;
       const auto test = tests_.find(key_of(sides));
-      if (test != tests_.end() && test->second.ratio) {
+      if (sides.can_be_judged && test != tests_.end() && test->second.ratio) {
         row.verdict = test->second.verdict;
         row.ratio = test->second.ratio;
         row.source = compare::SpreadSource::kPairs;
       }
+      add_failure_of_rehearsal(row);
       result_.rows.push_back(std::move(row));
     }
     return result_;
+  }
+
+  /// Its times are not judged, but a run that failed has failed.
+  void add_failure_of_rehearsal(compare::Row& row) const {
+    for (const auto& sides : rehearsal_) {
+      const auto& rehearsed = sides.row;
+      if (rehearsed.verdict != Verdict::kFailed || row.verdict == Verdict::kFailed ||
+          rehearsed.id != row.id || rehearsed.device != row.device)
+        continue;
+      row.verdict = Verdict::kFailed;
+      row.ratio.reset();
+      row.reason = "in the rehearsal: " + rehearsed.reason;
+    }
   }
 
   AbSettings settings_;
@@ -253,12 +284,11 @@ void add_ab(CLI::App& app, ToolContext& context) {
   command->add_option("--budget", flags->budget, "Wall time for all runs, in seconds")
       ->check(within(0.0, kLongestWait))
       ->capture_default_str();
-  // Signed-rank intervals are computed exactly, at a cost that grows with the cube of the pairs.
-  static constexpr std::size_t kMostPairs = 500;
   command->add_option("--pairs", flags->settings.pairs, "The most pairs of runs")
       ->check(CLI::Range(std::size_t{2}, kMostPairs))
       ->capture_default_str();
-  command->add_option("--seed", flags->seed, "Of the order of the runs; default: random, printed");
+  command->add_option("--seed", flags->seed, "Of the order of the runs; default: random, printed")
+      ->check(CLI::NonNegativeNumber);  // -1 would become the largest
   add_flags(*command, flags->common);
   command->callback([flags, &context] { run(*flags, context); });
 }

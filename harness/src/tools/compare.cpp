@@ -191,8 +191,6 @@ void print(const compare::Comparison& comparison, const CompareFlags& flags, Too
     process::OutputFile(format + "-out", path).write(text.str());
   }
   render(context.out, flags.format, comparison, flags);
-  context.out.flush();
-  if (!context.out) throw UsageError("standard output: cannot be written");
   context.status = exit_status(comparison, flags.policy);
   if (context.status == 2)
     context.err << "tickbench: " << text::visible(why_not_compared(comparison)) << '\n';

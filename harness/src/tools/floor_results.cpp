@@ -17,8 +17,8 @@
 #include "metrics/metric_info.hpp"
 #include "results/fields.hpp"
 #include "statistics/inference.hpp"
+#include "text/wording.hpp"
 #include "tickbench/error.hpp"
-#include "tickbench/outcome.hpp"
 
 namespace tickbench::tools {
 namespace {
@@ -111,6 +111,10 @@ Finding finding(const Index& index, const MeasuredBenchmark& benchmark, std::siz
                 const AppliedFloor& applied, double level) {
   const auto own = find(benchmark.repetitions[repetition], applied.floor.metric);
   if (!own) return own;
+  if (const auto* info = metrics::find_metric(applied.floor.metric);
+      info != nullptr && !info->is_possible(own->value))
+    return {std::nullopt, fmt::format("expected what a run can measure, found {}",
+                                      text::quantity(own->value, info->unit))};
   if (!applied.floor.is_ratio()) return std::optional(widened(*own, level));
   const auto none = [&](const std::string& why) {
     return Finding(std::nullopt, floors::has_none(applied.other, why));
@@ -187,11 +191,6 @@ FloorReport check(std::span<const FloorFile> files, const std::string& machine,
 
 }  // namespace
 
-bool MeasuredBenchmark::is_skipped() const {
-  return outcome == to_string(Outcome::kOverLimit) || outcome == to_string(Outcome::kUnsupported) ||
-         outcome == to_string(Outcome::kNoDevice);
-}
-
 MeasuredRun measured_run(const results::ResultFile& run) {
   MeasuredRun result{run.path, {}, run.strings, std::string(run.machine())};
   for (const auto& benchmark : run.benchmarks) {
@@ -224,8 +223,14 @@ Evidence widened(Evidence evidence, double level) {
   if (is_extremes || interval.level <= 0 || interval.level >= level) return evidence;
   const double factor =
       inference::normal_quantile(1 - level) / inference::normal_quantile(1 - interval.level);
-  interval.low = evidence.value - factor * (evidence.value - interval.low);
-  interval.high = evidence.value + factor * (interval.high - evidence.value);
+  if (interval.low > 0) {
+    // As their logarithms: no time and no rate reaches 0, however noisy it is.
+    interval.low = evidence.value * std::pow(interval.low / evidence.value, factor);
+    interval.high = evidence.value * std::pow(interval.high / evidence.value, factor);
+  } else {
+    interval.low = evidence.value - factor * (evidence.value - interval.low);
+    interval.high = evidence.value + factor * (interval.high - evidence.value);
+  }
   interval.level = level;
   return evidence;
 }

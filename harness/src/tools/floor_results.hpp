@@ -21,9 +21,6 @@ using MeasuredMetrics = std::map<std::string, Evidence, std::less<>>;
 /// One benchmark on one device, from all rows of a file that carry its id.
 struct MeasuredBenchmark : results::BenchmarkHead {
   std::vector<MeasuredMetrics> repetitions;
-
-  bool is_skipped() const;
-  bool is_failed() const { return !is_skipped() && !is_good(); }
 };
 
 struct MeasuredRun {
@@ -42,9 +39,9 @@ std::vector<MeasuredRun> read_measured(const std::filesystem::path& path);
 /// machine together, by `over_runs`, where there are several.
 ///
 /// A file holds intervals at 95 %, no samples: where several floors judge a benchmark, they are
-/// widened to the level that is needed as if the median were normally distributed. The ratio of two
-/// benchmarks, which were not sampled alternately, is bounded by the ends of both intervals; over
-/// several runs it is that of each run.
+/// widened to the level that is needed as if the median's logarithm were normally distributed. The
+/// ratio of two benchmarks, which were not sampled alternately, is bounded by the ends of both
+/// intervals; over several runs it is that of each run.
 std::vector<FloorReport> check_results(std::span<const MeasuredRun> runs,
                                        std::span<const FloorFile> floors);
 

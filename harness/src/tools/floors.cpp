@@ -5,11 +5,11 @@
 #include <map>
 #include <memory>
 #include <ostream>
-#include <set>
 #include <span>
 #include <utility>
 
 #include "floors/floor_report.hpp"
+#include "text/escape.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
 #include "tools/floor_results.hpp"
@@ -47,7 +47,8 @@ void print_reports(const std::vector<FloorReport>& reports, std::span<const Meas
     for (const auto& report : reports)
       json.push_back(
           {{"id", report.id}, {"device", report.device}, {"floors", floors::to_json(report)}});
-    out << json.dump(2) << '\n';
+    static constexpr bool kAsciiOnly = true;
+    out << json.dump(2, ' ', kAsciiOnly, nlohmann::ordered_json::error_handler_t::replace) << '\n';
     return;
   }
   for (const auto& report : reports)
@@ -55,9 +56,10 @@ void print_reports(const std::vector<FloorReport>& reports, std::span<const Meas
   for (const auto& run : runs)
     for (const auto& benchmark : run.benchmarks)
       if (benchmark.is_failed())
-        out << fmt::format("failed: {}{} on {}: {}: {}\n",
-                           runs.size() > 1 ? run.name + ": " : std::string(), benchmark.id,
-                           benchmark.device, benchmark.outcome, benchmark.message);
+        out << text::visible(fmt::format(
+                   "failed: {}{} on {}: {}: {}", runs.size() > 1 ? run.name + ": " : std::string(),
+                   benchmark.id, benchmark.device, benchmark.outcome, benchmark.message))
+            << '\n';
   out << summary_text(reports) << '\n';
 }
 
@@ -82,19 +84,19 @@ struct SuggestFlags : SuggestOptions {
 };
 
 void suggest(const SuggestFlags& options, ToolContext& context) {
+  std::vector<results::ResultFile> files;
+  for (const auto& path : options.results)
+    for (auto& run : results::read_runs(path)) files.push_back(std::move(run));
+  results::refuse_repeats(files);
   std::vector<MeasuredRun> runs;
-  std::set<std::filesystem::path> seen;
-  for (const auto& path : options.results) {
-    for (auto& run : read_measured(path)) runs.push_back(std::move(run));
-    if (!seen.insert(std::filesystem::canonical(path)).second)
-      throw UsageError(fmt::format("expected every run once, found {} twice", path));
-  }
+  for (const auto& file : files) runs.push_back(measured_run(file));
   const auto suggestion = suggest_floors(runs, options);
   context.out << to_floor_file(suggestion.floors);
-  for (const auto& note : suggestion.notes) context.err << "note: " << note << '\n';
+  for (const auto& note : suggestion.notes) context.err << "note: " << text::visible(note) << '\n';
   context.err << fmt::format(
       "{} from {} on {}, margin {}{}\n", text::counted(suggestion.floors.size(), "floor"),
-      text::counted(runs.size(), "run"), suggestion.device, text::percent(options.margin),
+      text::counted(runs.size(), "run"), text::visible(suggestion.device),
+      text::percent(options.margin),
       runs.size() == 1 ? ": one run shows nothing of the spread between runs" : "");
 }
 

@@ -4,10 +4,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <deque>
 #include <fstream>
+#include <ios>
 #include <utility>
 
+#include "text/escape.hpp"
 #include "tickbench/error.hpp"
 #include "tools/compare.hpp"
 
@@ -16,6 +19,8 @@ namespace {
 
 // An assertion and its surroundings.
 constexpr std::size_t kTailLines = 8, kTailLineLength = 400;
+// Before these nothing of a log is read: a program may print any amount on one line.
+constexpr std::streamoff kTailBytes = 64 << 10;
 
 }  // namespace
 
@@ -39,10 +44,12 @@ RunFolder::RunFolder(const std::string& keep) : keep_(keep) {
 }
 
 std::string ProgramEnd::last_lines() const {
-  std::ifstream file(log);
+  std::ifstream file(log, std::ios::binary | std::ios::ate);
+  const auto size = static_cast<std::streamoff>(file.tellg());
+  file.seekg(std::max<std::streamoff>(0, size - kTailBytes));
   std::deque<std::string> lines;
   for (std::string line; std::getline(file, line);) {
-    lines.push_back(line.substr(0, kTailLineLength));
+    lines.push_back(text::visible(line.substr(0, kTailLineLength)));
     if (lines.size() > kTailLines) lines.pop_front();
   }
   return lines.empty() ? "it printed nothing"

@@ -44,7 +44,7 @@ struct ProgramEnd {
   std::string results;  ///< the file, if there is one
   std::string log;      ///< all that it printed
 
-  bool has_results() const { return std::filesystem::exists(results); }
+  bool has_results() const { return std::filesystem::is_regular_file(results); }
   std::string why_no_results() const;
   /// "it printed last: ...", of the file.
   std::string last_lines() const;

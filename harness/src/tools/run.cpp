@@ -119,8 +119,7 @@ void write_runs(const SuiteRuns& runs, const process::OutputFile* out, ToolConte
   if (runs.records().empty()) return;  // interrupted before the first had ended
   const auto text = results::to_runs_file(runs.records());
   if (out != nullptr) return out->write(text);
-  context.out << text << std::flush;
-  if (!context.out) throw UsageError("standard output: cannot be written");
+  context.out << text;
 }
 
 int status_of(const RunFlags& flags, const SuiteRuns& runs,
@@ -143,14 +142,35 @@ std::string counts_of(const SuiteRuns& runs) {
   return text;
 }
 
+/// However the command ends.
+class CtestEnd {
+ public:
+  CtestEnd(std::ostream& out, bool is_ctest) : out_(out), is_ctest_(is_ctest) {}
+  CtestEnd(const CtestEnd&) = delete;
+  ~CtestEnd() {
+    if (is_ctest_) out_ << outputs::kCtestEnd << std::flush;
+  }
+
+ private:
+  std::ostream& out_;
+  bool is_ctest_;
+};
+
 void run(RunFlags flags, ToolContext& context) {
   const auto& words = context.after_dashes;
   take_own_flags(words, flags);
+  const CtestEnd end(context.out, flags.is_ctest);
   if (flags.is_strict && flags.floor_files.empty())
     throw UsageError("--tickbench_strict: expected --tickbench_floors beside it, found none");
   if (flags.is_ctest && flags.out.empty())
     throw UsageError("--tickbench_ctest: expected --out=FILE too: standard output is CTest's then");
-  for (const auto& file : flags.floor_files) flags.settings.floors.push_back(FloorFile::load(file));
+  for (const auto& file : flags.floor_files) {
+    if (!flags.out.empty() && process::is_one_file(flags.out, file))
+      throw UsageError(
+          fmt::format("--out {}: expected a file of its own, found that of --tickbench_floors={}",
+                      flags.out, file));
+    flags.settings.floors.push_back(FloorFile::load(file));
+  }
   add_benchmarks_of_ratios(flags);
   std::unique_ptr<process::OutputFile> out;
   if (!flags.out.empty()) out = std::make_unique<process::OutputFile>("out", flags.out);

@@ -13,6 +13,7 @@
 #include "devices/allocation.hpp"
 #include "html_report/wording.hpp"
 #include "html_report/write_report.hpp"
+#include "process/child_process.hpp"
 #include "text/escape.hpp"
 #include "tickbench/error.hpp"
 
@@ -70,6 +71,15 @@ void add_report(CLI::App& app, ToolContext& context) {
   });
 }
 
+/// What was lost on the way counts as a file that cannot be written, but hides no failure.
+int with_output(int status, ToolContext& context) {
+  context.out.flush();
+  if (context.out) return status;
+  context.err << "tickbench: standard output: expected to write all of it, lost some (a full disk, "
+                 "or a pipe that was closed)\n";
+  return status == 1 ? 1 : 2;
+}
+
 }  // namespace
 
 int run_tool(std::span<const char* const> arguments, std::ostream& out, std::ostream& err,
@@ -90,14 +100,16 @@ int run_tool(std::span<const char* const> arguments, std::ostream& out, std::ost
   if (!reversed.empty()) reversed.pop_back();
   try {
     app.parse(reversed);
-    return context.status;
+    return with_output(context.status, context);
   } catch (const CLI::ParseError& error) {
     // Help asked for is no error, and goes to standard output.
-    if (app.exit(error, out, err) == 0) return 0;
+    if (app.exit(error, out, err) == 0) return with_output(0, context);
     for (const auto& word : app.remaining(true))
       err << "Not understood: " << text::visible(word) << '\n';
   } catch (const UsageError& error) {
     err << "tickbench: " << text::visible(error.what()) << '\n';
+  } catch (const process::Interrupted& error) {
+    err << "tickbench: " << error.what() << '\n';
   } catch (const std::exception& error) {
     err << "tickbench: unexpected: " << text::visible(error.what()) << '\n';
   }

@@ -92,6 +92,10 @@ TEST(MissingKernel, ListsWhatWasSearchedAndNearNames) {
   EXPECT_THAT(message, HasSubstr("near it: saxpy"));
   EXPECT_THAT(message, Not(HasSubstr("matmul")));
   EXPECT_THAT(missing_kernel_message(modules, "matmul_tilde"), HasSubstr("near it: matmul_tiled"));
+  // As where the harness's own modules are all that is linked.
+  EXPECT_THAT(missing_kernel_message(modules, "scale"),
+              HasSubstr("searched: a.cl, b.cl; is the library linked that tickbench_add_kernels "
+                        "makes of it?"));
 }
 
 TEST(MissingKernel, SaysWhatIsWrongWithAModule) {

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "fakes/fake_backend.hpp"
+#include "tickbench/error.hpp"
 
 namespace tickbench::devices {
 namespace {
@@ -55,6 +56,19 @@ TEST(Devices, ByIndexNameAndAll) {
   EXPECT_EQ(resolved("opencl:all"), "opencl:0 opencl:1 opencl:2");
   EXPECT_EQ(resolved("opencl:0,opencl:0"), "opencl:0");
   EXPECT_EQ(resolved("nothing like it"), "- -");
+}
+
+TEST(Devices, AMisspeltBackEndIsRefusedAndAnAbsentDeviceIsNot) {
+  for (const auto* slip : {"opncl", "OpenCl2", "level-zero"}) {
+    try {
+      resolved(slip);
+      ADD_FAILURE() << slip;
+    } catch (const UsageError& error) {
+      EXPECT_THAT(error.what(), HasSubstr("neither a back end nor part of the name of a device "
+                                          "here; did you mean "));
+    }
+  }
+  EXPECT_EQ(resolved("H300"), "- -");
 }
 
 TEST(Devices, SubDevicesThatAreNotListedAreAskedFor) {

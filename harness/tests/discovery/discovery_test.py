@@ -20,7 +20,7 @@ int main(int argc, char** argv) {
   if (CRASHES) std::abort();
   for (int i = 1; i < argc; ++i)
     if (std::strcmp(argv[i], "--tickbench_list") == 0) return std::puts("opencl/one\\nopencl/two") < 0;
-  return 0;
+  return std::putchar(0x7f) < 0;  // it has come to its end
 }
 """
 
@@ -31,6 +31,11 @@ def run(*command, cwd=None, **environment):
     # CTest 4 leaves "0 tests failed" out.
     out = (result.stdout + result.stderr).replace("100% tests passed out of", "100% tests passed, 0 tests failed out of")
     return result.returncode, out
+
+
+def last_line(out):
+    """Of the first test, without the mark that CTest is told the program's end by."""
+    return [line for line in out.splitlines() if line.startswith("1: ") and line != "1: \x7f"][-1]
 
 
 def floors(benchmark):
@@ -265,7 +270,7 @@ class States(Project):
         status, out = self.ctest("-R", "saxpy|hanging", "-V")
         self.assertEqual(status, 8, out)
         self.assertIn("67% tests passed, 1 tests failed out of 3", out)
-        last = [line for line in out.splitlines() if line.startswith("1: ")][-1]
+        last = last_line(out)
         self.assertRegex(last, f"^1:     {SUITE} --tickbench_benchmark=opencl/saxpy/256 --tickbench_device=opencl:0 ")
         self.assertIn(f"expected <= 1.05 ns (1 ns + 5 %), by {self.source}/floors.json: floors[0]", out)
         self.assertIn("no floor: opencl/hanging on Fake GPU: none for this device, 1 for others", out)
@@ -303,6 +308,33 @@ class States(Project):
         status, out = self.ctest("-R", "saxpy/256", ODD_SUITE_CRASHES="1")
         self.assertEqual(status, 8, out)
         self.assertIn("0% tests passed, 2 tests failed out of 2", out)
+
+    def test_a_program_that_a_benchmark_ends_fails_whatever_its_status(self):
+        self.configure("""
+            tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST BACKENDS opencl TEST_FILTER saxpy/256)
+            tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST BACKENDS opencl TEST_FILTER saxpy/256 TEST_PREFIX own.
+                                     PROPERTIES FAIL_REGULAR_EXPRESSION "not there;1 benchmark: 1 [p]assed")
+            """)
+        status, out = self.ctest("-E", "own")
+        self.assertEqual(status, 0, out)
+        status, out = self.ctest("-R", "own", "-V")
+        self.assertEqual(status, 8, out)
+        self.assertIn("Regex=[1 benchmark: 1 [p]assed", out)
+        for way in ("_exit", "quick_exit", "exec"):
+            status, out = self.ctest(ODD_SUITE_LEAVES=way)
+            self.assertEqual(status, 8, out)
+            self.assertIn("0% tests passed, 2 tests failed out of 2", out)
+
+    def test_a_list_may_lack_its_last_new_line(self):
+        program = self.source / "program"
+        program.write_text("#!/bin/sh\ncase \"$*\" in *--tickbench_list*) printf 'opencl/one\\nopencl/two' ;; *) printf '\\177' ;; esac\n")
+        program.chmod(0o755)
+        self.configure("""
+            set_target_properties(suite PROPERTIES IMPORTED_LOCATION ${CMAKE_SOURCE_DIR}/program)
+            tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST)
+            """)
+        self.assertEqual([test["name"] for test in self.discovered()], ["opencl/one", "opencl/two"])
+        self.assertEqual(self.ctest()[0], 0)
 
     def test_a_program_that_was_not_built_fails(self):
         self.configure("""
@@ -357,7 +389,7 @@ class Runs(Project):
         status, out = self.ctest("-R", "saxpy/256", "-V")
         self.assertEqual(status, 8, out)
         self.assertIn("floor MISSED: opencl/saxpy/256 on Fake GPU", out)
-        last = [line for line in out.splitlines() if line.startswith("1: ")][-1]
+        last = last_line(out)
         self.assertEqual(last, f"1:     tickbench run 6 {SUITE} -- --tickbench_benchmark=opencl/saxpy/256 "
                                f"--tickbench_floors={self.source}/floors.json --tickbench_timeout=270.0")
 

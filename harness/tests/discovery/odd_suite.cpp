@@ -6,6 +6,7 @@
 
 #include <cstdlib>
 #include <iostream>
+#include <string_view>
 
 #include "api/registration.hpp"
 #include "fakes/fake_backend.hpp"
@@ -18,7 +19,17 @@ tickbench::fakes::SimulatedTime simulated_time;
 tickbench::fakes::FakeBackend opencl("opencl", simulated_time);
 tickbench::fakes::FakeBackend level_zero("level_zero", simulated_time);
 
+/// Ends the program as it is asked to, with status 0.
+void leave_as_asked() {
+  const char* how = std::getenv("ODD_SUITE_LEAVES");
+  const std::string_view way = how == nullptr ? "" : how;
+  if (way == "_exit") ::_exit(0);
+  if (way == "quick_exit") std::quick_exit(0);
+  if (way == "exec") ::execl("/bin/true", "true", nullptr);
+}
+
 void Saxpy(tickbench::State& state) {
+  leave_as_asked();
   const auto n = static_cast<std::size_t>(state.range());
   const auto x = tickbench::random<float>(n), y = tickbench::random<float>(n);
   auto x_d = state.device().upload(x), y_d = state.device().upload(y);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <re2/re2.h>
 
 #include <sstream>
 
@@ -33,6 +34,8 @@ std::vector<std::string> fitted(TableColumns& columns, Run run, std::size_t labe
 // A name of 20 columns and the times take 63.
 constexpr std::size_t kName = 20;
 constexpr std::size_t kTaken = 63;
+// Without the column CPU, which goes where beside it no rate would fit.
+constexpr std::size_t kNarrow = kTaken - 16;
 
 TEST(TableColumns, TheMostImportantThatFit) {
   const auto row =
@@ -46,13 +49,13 @@ TEST(TableColumns, TheMostImportantThatFit) {
 }
 
 TEST(TableColumns, ANarrowOneTakesTheRoomThatAWideOneDoesNotFit) {
-  TableColumns columns(kTaken + 16, kName);
+  TableColumns columns(kNarrow + 16, kName);
   EXPECT_THAT(fitted(columns, run_with({"bytes_per_second", "host_time"})),
               ElementsAre("host_time"));
 }
 
 TEST(TableColumns, TheBenchmarksOwnCountersComeBeforeTheTimes) {
-  TableColumns columns(kTaken + 11, kName);
+  TableColumns columns(kNarrow + 11, kName);
   EXPECT_THAT(fitted(columns, run_with({"host_time", "keys"})), ElementsAre("keys"));
 }
 
@@ -122,6 +125,26 @@ TEST_F(OnATerminal, OneLineAtTheEndNamesWhatIsLeftOut) {
                         "all counters.\n"));
   for (const std::size_t columns : {std::size_t{0}, std::size_t{300}})
     EXPECT_THAT(run(columns).err, Not(HasSubstr("Not in the table")));
+}
+
+TEST_F(OnATerminal, TheColumnCpuGoesWhereARateWouldNotFitBesideIt) {
+  for (const bool is_coloured : {false, true}) {
+    suite_.out_columns = 70;
+    const auto out =
+        suite_.run({is_coloured ? "--benchmark_color=true" : "--benchmark_color=false"}).out;
+    EXPECT_THAT(out, HasSubstr(" Time   Iterations bytes_per_second\n")) << out;
+    EXPECT_THAT(out, Not(HasSubstr("CPU")));
+    std::istringstream lines(out);
+    for (std::string line; std::getline(lines, line);) {
+      RE2::GlobalReplace(&line, "\\x1b\\[[0-9;]*m", "");
+      if (!line.starts_with("opencl/")) continue;
+      EXPECT_TRUE(
+          RE2::PartialMatch(line, R"(^opencl/saxpy/\d+ +[0-9.]+ ns +\d+ +[0-9.]+[A-Za-z]/s )"))
+          << line;
+      EXPECT_EQ(line.find(" ns ") + 3, out.find(" Time ") - out.find("Benchmark ") + 5) << line;
+    }
+  }
+  EXPECT_THAT(run(100).out, HasSubstr("CPU"));
 }
 
 TEST_F(OnATerminal, NamesGoWithoutTheSuffixThatAllHave) {

@@ -3,11 +3,13 @@
 #include <gmock/gmock.h>
 
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <sstream>
 
 #include "html_report/files.hpp"
 #include "html_report/plots.hpp"
+#include "process/guards.hpp"
 #include "tools/tool.hpp"
 
 /// `tickbench report`, as the user runs it.
@@ -114,8 +116,29 @@ TEST(Report, DrawsEveryPlot) {
   EXPECT_THAT(page, HasSubstr("src=\"data:image/svg+xml,%3C?xml"));
   // As documented: the script beside the pictures draws them again.
   std::filesystem::remove(place / "r/plots/memories-1.svg");
-  run_gnuplot("gnuplot", place / "r/plots", "plots.gp");
+  run_gnuplot("gnuplot", place / "r/plots", "plots.gp", process::HeldSignals(SIGCHLD));
   EXPECT_TRUE(std::filesystem::exists(place / "r/plots/memories-1.svg"));
+}
+
+TEST(Report, AnInterruptionLeavesNothingBehind) {
+  const TemporaryFolder place;
+  const auto results = place.write("r.json", test::suite());
+  for (const std::string then : {"sleep 100", "exit 0"}) {
+    const auto gnuplot = place.write("gnuplot", "#!/bin/sh\nkill -TERM $PPID\n" + then + "\n");
+    std::filesystem::permissions(gnuplot, std::filesystem::perms::owner_all);
+    const auto outcome =
+        report({results, "--gnuplot", gnuplot, "-o", (place / "folder/report").string()});
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("tickbench: interrupted by signal 15"));
+    EXPECT_TRUE(std::filesystem::is_empty(place / "folder")) << then;
+  }
+}
+
+TEST(Report, AnEmptyNameOfTheFolderIsRefused) {
+  const TemporaryFolder place;
+  const auto outcome = report({place.write("r.json", test::suite()), "-o", ""});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("expected the name of a folder to write, found an empty one"));
 }
 
 TEST(Report, HostileNamesStayNames) {

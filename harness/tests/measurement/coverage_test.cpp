@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <functional>
 #include <ostream>
 #include <string>
@@ -44,6 +45,28 @@ TEST_P(FixedCount, Covers) {
   RecordProperty("coverage", std::to_string(coverage));
   EXPECT_GE(coverage, GetParam().least);
   EXPECT_LE(coverage, 0.99) << "wider than it need be";
+}
+
+/// Where too few samples allow no 95 %, the interval says a level: what it then holds.
+TEST(MedianInterval, OfStronglyCorrelatedSamplesSaysNoMoreThanItHolds) {
+  for (const double rho : {0.8, 0.9, 0.95}) {
+    for (const std::size_t count : {30U, 100U}) {
+      int covered = 0;
+      double said = 0;
+      for (std::uint64_t seed = 1; seed <= kRepetitions; ++seed) {
+        const auto noise = fakes::correlated_noise(seed, 0.05, rho);
+        std::vector<double> values;
+        while (values.size() < count) values.push_back(noise());
+        const auto interval = median_interval(values);
+        covered += holds_one(interval);
+        said += interval.level / kRepetitions;
+      }
+      const double coverage = static_cast<double>(covered) / kRepetitions;
+      std::printf("correlation %.2f, %zu samples: says %.3f, holds %.3f\n", rho, count, said,
+                  coverage);
+      EXPECT_LE(said, coverage + 0.03) << rho << " " << count;
+    }
+  }
 }
 
 /// The engine's own rule, on samples whose truth is known.

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <set>
 #include <span>
 
@@ -20,6 +21,16 @@ TEST(Metric, EveryMetricOfTheOutputHasItsDirection) {
        {"bytes_per_second", "items_per_second", "flops_per_second", "speedup_tbb", "speedup_serial",
         "speedup_host_tbb", "speedup_host_serial", "fraction_of_peak"})
     EXPECT_EQ(find_metric(name)->better, Direction::kHigherIsBetter) << name;
+}
+
+TEST(Metric, NoTimeAndNoRateIsZero) {
+  for (const auto* name : {"time", "host_time", "bytes_per_second", "speedup_tbb", "real_time"})
+    for (const double value : {0.0, -1e-6, 1e-320, std::numeric_limits<double>::infinity()})
+      EXPECT_FALSE(find_metric(name)->is_possible(value)) << name << value;
+  EXPECT_TRUE(find_metric("time")->is_possible(1e-9));
+  EXPECT_TRUE(find_metric("noise")->is_possible(0));
+  EXPECT_FALSE(find_metric("noise")->is_possible(-1));
+  EXPECT_TRUE(find_metric("launch_overhead")->is_possible(-1e-6)) << "a difference";
 }
 
 TEST(Metric, AnUnknownCounterHasNone) {

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <regex>
 
+#include "outputs/ctest_elements.hpp"
 #include "suite/suite.hpp"
 
 namespace tickbench::outputs {
@@ -54,8 +55,8 @@ TEST(CTestOutput, IsTheMetricsOfTheResultsAfterAllElse) {
     EXPECT_EQ(std::stod(found[name]), metric["value"].get<double>()) << name;
   // CTest reads all that lies between the first and the last element as XML.
   const auto tail = result.out.substr(result.out.find("<CTestMeasurement"));
-  EXPECT_THAT(std::regex_replace(tail, std::regex("<(CTest\\w+) [^<>]*>[^<>]*</\\1>\n"), ""),
-              IsEmpty());
+  EXPECT_EQ(std::regex_replace(tail, std::regex("<(CTest\\w+) [^<>]*>[^<>]*</\\1>\n"), ""),
+            std::string(1, kCtestEnd));
   EXPECT_THAT(elements(tail, "CTestMeasurementFile"), Contains(Pair("results", EndsWith(path))));
 }
 

@@ -5,8 +5,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <csignal>
 #include <fstream>
 #include <iterator>
+#include <string>
+#include <thread>
 
 #include "process/files.hpp"
 #include "tickbench/error.hpp"
@@ -60,6 +64,27 @@ TEST_F(RunChild, LooksInThePathOnlyWhereItIsAsked) {
   EXPECT_THROW(run_child(command, signals_), UsageError);
   command.searches_path = true;
   EXPECT_EQ(run_child(command, signals_).text(), "exited with status 3");
+}
+
+TEST_F(RunChild, NothingOfItsGroupOutlivesIt) {
+  EXPECT_TRUE(run_child(shell("sleep 100 & echo $!"), signals_).is_success());
+  const auto status = "/proc/" + std::to_string(std::stoi(content("out"))) + "/status";
+  // Gone, or waiting to be collected by whoever has inherited it.
+  const auto is_gone = [&] {
+    std::ifstream file(status);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    return text.empty() || text.find("State:\tZ") != std::string::npos;
+  };
+  for (int i = 0; i < 1000 && !is_gone(); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  EXPECT_TRUE(is_gone());
+}
+
+TEST_F(RunChild, AnInterruptionBetweenTwoIsSeen) {
+  EXPECT_NO_THROW(require_uninterrupted(signals_));
+  ::raise(SIGTERM);
+  EXPECT_THROW(require_uninterrupted(signals_), Interrupted);
+  EXPECT_NO_THROW(require_uninterrupted(signals_)) << "once";
 }
 
 TEST_F(RunChild, SaysHowItEnded) {

@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <thread>
@@ -86,6 +89,54 @@ TEST_F(OutputFiles, ADeviceIsWrittenAndStaysOne) {
   EXPECT_EQ(refusal_of("/dev/null"), "no error");
   EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
   EXPECT_THAT(refusal_of("/dev/full"), HasSubstr("No space left"));
+}
+
+TEST_F(OutputFiles, APipeWithoutANameIsWritten) {
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  // As a shell's process substitution names it.
+  EXPECT_EQ(refusal_of("/dev/fd/" + std::to_string(ends[1])), "no error");
+  char text[4] = {};
+  EXPECT_EQ(::read(ends[0], text, 3), 3);
+  EXPECT_STREQ(text, "new");
+  ::close(ends[0]);
+  ::close(ends[1]);
+}
+
+TEST_F(OutputFiles, WhatIsStandardOutputIsWrittenBehindWhatStandsThere) {
+  std::fflush(stdout);
+  const int before = ::dup(STDOUT_FILENO);
+  const int file = ::open(path("table").c_str(), O_WRONLY | O_CREAT, 0600);
+  ASSERT_GE(file, 0);
+  ::dup2(file, STDOUT_FILENO);
+  EXPECT_EQ(::write(STDOUT_FILENO, "table\n", 6), 6);
+  {
+    const OutputFile straight("out", "/dev/stdout");
+    const OutputFile by_name("out", path("table"));
+    ::dup2(before, STDOUT_FILENO);  // what standard output is later is no matter
+    straight.write("json\n");
+    by_name.write("more\n");
+  }
+  ::close(file);
+  ::close(before);
+  EXPECT_EQ(content(path("table")), "table\njson\nmore\n");
+}
+
+TEST_F(OutputFiles, ARelativeNameIsOfTheFolderInWhichItWasGiven) {
+  const auto before = std::filesystem::current_path();
+  std::filesystem::create_directory(path("given"));
+  std::filesystem::current_path(path("given"));
+  const OutputFile file("out", "a.json");
+  std::filesystem::current_path("/");
+  file.write("text");
+  std::filesystem::current_path(before);
+  EXPECT_EQ(content(path("given/a.json")), "text");
+}
+
+TEST_F(OutputFiles, ALinkThatLeadsToTheOtherIsTheSameFile) {
+  std::filesystem::create_symlink("target", path("link"));
+  EXPECT_TRUE(is_one_file(path("link"), path("target"))) << "though neither is there yet";
+  EXPECT_FALSE(is_one_file(path("link"), path("other")));
 }
 
 TEST_F(OutputFiles, ALinkStaysOneAndACircleIsRefused) {

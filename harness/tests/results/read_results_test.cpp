@@ -3,7 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <sstream>
+#include <string>
 
 #include "results/result_file.hpp"
 #include "tickbench/error.hpp"
@@ -341,6 +343,30 @@ TEST(ReadResults, FilesThatCannotBeReadSayWhy) {
   EXPECT_THROW(read_results("/"), UsageError);
 }
 
+/// As no program writes them, and within seconds: what grows with the square takes minutes.
+TEST(ReadResults, ManyRepetitionsInAnyOrderTakeSeconds) {
+  constexpr int kCount = 100'000;
+  std::string rows;
+  for (int i = kCount; i-- > 0;)
+    rows += R"({"name": "f", "run_type": "iteration", "repetition_index": )" + std::to_string(i) +
+            R"(, "real_time": )" + std::to_string(i) + (i == 0 ? "}" : "},");
+  const auto begin = std::chrono::steady_clock::now();
+  const auto file = read(R"({"benchmarks": [)" + rows + "]}");
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
+  const auto& repetitions = file.benchmarks.at(0).repetitions;
+  ASSERT_EQ(repetitions.size(), static_cast<std::size_t>(kCount));
+  for (int i = 0; i < kCount; ++i) ASSERT_EQ(repetitions[static_cast<std::size_t>(i)].index, i);
+}
+
+TEST(ReadResults, ManyCountersTakeSeconds) {
+  std::string counters;
+  for (int i = 0; i < 60'000; ++i) counters += ", \"counter_" + std::to_string(i) + "\": 1";
+  const auto begin = std::chrono::steady_clock::now();
+  const auto file = read(R"({"benchmarks": [{"name": "f", "real_time": 1)" + counters + "}]}");
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
+  EXPECT_GE(file.benchmarks.at(0).repetitions.at(0).metrics.size(), 60'000U);
+}
+
 TEST(ReadSamples, JoinTheirBenchmarks) {
   auto file = read(kTickbench);
   file.benchmarks[0].repetitions[0].samples.clear();
@@ -357,6 +383,26 @@ TEST(ReadSamples, JoinTheirBenchmarks) {
   EXPECT_EQ(found[0].method, "event");
   EXPECT_THAT(found[0].host_seconds, ElementsAre(3e-6, 4e-6));
   EXPECT_EQ(found[1].launches_per_bracket, 256);
+}
+
+TEST(ReadSamples, OfARunThatBeganAtAnotherTimeAreRefused) {
+  const auto error_with = [](const std::string& started) -> std::string {
+    auto file = read(kTickbench);
+    file.context.started = "2026-11-21T10:00:00Z";
+    std::istringstream source(R"({"schema": "tickbench-samples/1", "benchmarks": [],
+                                  "context": {"tickbench": {)" +
+                              started + "}}}");
+    try {
+      read_samples(source, "samples.json", file);
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+    return "no error";
+  };
+  EXPECT_EQ(error_with(R"("started": "2026-11-21T10:00:00Z")"), "no error");
+  EXPECT_EQ(error_with(""), "no error") << "of an old version, which did not say";
+  EXPECT_THAT(error_with(R"("started": "2026-11-21T10:00:01Z")"),
+              HasSubstr("found 2026-11-21T10:00:01Z: these samples are of another run"));
 }
 
 TEST(ReadSamples, OtherRunsAndOtherFilesAreRefused) {

@@ -124,11 +124,11 @@ TEST(Difference, FewOrVeryUnequalSidesTakeTheSmallerSidesFreedom) {
   // t(2, 0.975) = 4.3027, spread 1 on both sides.
   const std::vector<double> three{1, 2, 3}, five{1, 2, 3, 4, 5};
   EXPECT_NEAR(half_width(three, three), 4.3027 * std::sqrt(2.0 / 3), 1e-3);
-  // Eleven are more than twice five: t(4, 0.975) = 2.7764; variances 2.5 and 11.
-  std::vector<double> eleven(11);
-  std::iota(eleven.begin(), eleven.end(), 0.0);
-  EXPECT_NEAR(half_width(five, eleven), 2.7764 * std::sqrt(0.5 + 1), 1e-3);
-  EXPECT_NEAR(half_width(eleven, five), 2.7764 * std::sqrt(0.5 + 1), 1e-3);
+  // Ten are twice five: t(4, 0.975) = 2.7764; variances 2.5 and 55 / 6.
+  std::vector<double> ten(10);
+  std::iota(ten.begin(), ten.end(), 0.0);
+  EXPECT_NEAR(half_width(five, ten), 2.7764 * std::sqrt(0.5 + 55.0 / 60), 1e-3);
+  EXPECT_NEAR(half_width(ten, five), 2.7764 * std::sqrt(0.5 + 55.0 / 60), 1e-3);
 }
 
 TEST(ChanceOfParting, CountsOrders) {

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <iostream>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include "api/registration.hpp"
 #include "fakes/fake_backend.hpp"
 #include "process/files.hpp"
+#include "process/standard_output.hpp"
 #include "suite/environment.hpp"
 
 namespace {
@@ -52,13 +54,23 @@ tickbench::fakes::FakeBackend opencl("opencl", simulated_time);
 void Hanging(tickbench::State& state) {
   const char* how = std::getenv("FAKE_HANGS");
   // As LLVM does in a driver.
-  if (how != nullptr && how == std::string_view("abort")) std::signal(SIGABRT, [](int) {});
+  if (how != nullptr)
+    for (const int signal : {SIGABRT, SIGQUIT}) std::signal(signal, [](int) {});
   auto y = state.device().upload(tickbench::random<float>(64));
   state.nothing_to_check("it hangs");
-  opencl.behaviour.hangs = how != nullptr;
   const std::string_view hangs = how == nullptr ? "" : how;
+  opencl.behaviour.hangs = how != nullptr && hangs != "elsewhere" && hangs != "prints";
   if (hangs == "SIGINT") ::kill(::getpid(), SIGINT);
   if (hangs == "exit") std::exit(0);
+  if (hangs == "quick_exit") std::quick_exit(0);
+  if (hangs == "_exit") ::_exit(0);
+  if (hangs == "exec") ::execl("/bin/true", "true", nullptr);
+  if (hangs == "elsewhere" && ::chdir("/") != 0) std::abort();
+  if (hangs == "prints") {
+    std::puts("said by a driver");
+    std::cout << "said by the body" << std::endl;
+    std::atexit([] { std::puts("said at the end"); });
+  }
   if (hangs == "abort") std::abort();
   while (hangs == "itself") ::pause();
   state.measure(state.device().kernel("saxpy_zeros").args(1.0F, y, y, std::size_t{64}).over(64));
@@ -80,7 +92,9 @@ int main(int argc, char** argv) {
   environment.backends = {&opencl};
   for (const auto& registration : tickbench::api::registrations())
     environment.registrations.push_back(registration.get());
-  environment.out = &std::cout;
+  tickbench::process::StandardOutput output;
+  environment.out = &output.stream();
+  environment.take_output = [&] { output.take(); };
   environment.err = &std::cerr;
   environment.out_columns = tickbench::process::terminal_columns(STDOUT_FILENO);
   environment.err_columns = tickbench::process::terminal_columns(STDERR_FILENO);

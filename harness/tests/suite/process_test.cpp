@@ -11,6 +11,7 @@
 #include <fstream>
 #include <regex>
 
+#include "outputs/ctest_elements.hpp"
 #include "process/files.hpp"
 #include "suite/suite.hpp"
 
@@ -19,6 +20,7 @@ namespace {
 
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class Process : public ::testing::Test {
  protected:
@@ -71,7 +73,7 @@ TEST_F(Process, WhatFailsEndsWithTheLineThatReproducesIt) {
     EXPECT_EQ(result.status, 1);
     EXPECT_THAT(result.out, HasSubstr("<CTestMeasurementFile"));
     EXPECT_THAT(result.out, EndsWith("    " FAKE_SUITE " --tickbench_benchmark=" + std::string(id) +
-                                     reproducing));
+                                     reproducing + outputs::kCtestEnd));
   }
 }
 
@@ -111,6 +113,98 @@ TEST_F(Process, ABodyThatEndsTheProgramIsAtFault) {
                                     "a call of exit, its own or a driver's, in the phase \"the "
                                     "benchmark's own code\""));
   EXPECT_THAT(result.err, HasSubstr("--tickbench_benchmark=opencl/hanging"));
+}
+
+TEST_F(Process, ABodyThatEndsTheProgramQuicklyIsAtFaultToo) {
+  const auto result = run("--benchmark_format=json", "FAKE_HANGS=quick_exit");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(result.json()["benchmarks"].back()["tickbench"]["outcome"], "invalid_benchmark");
+}
+
+/// How CTest tells a program that has come to its end from one that somebody has ended.
+TEST_F(Process, TellsCTestThatItHasEndedWhateverTheOutcome) {
+  const auto says_its_end = [&](const std::string& flags, const std::string& environment = "") {
+    return run("--tickbench_ctest " + flags, environment).out.ends_with(outputs::kCtestEnd);
+  };
+  EXPECT_TRUE(says_its_end("--benchmark_filter=saxpy"));
+  EXPECT_TRUE(says_its_end("--benchmark_filter=wrong"));
+  EXPECT_TRUE(says_its_end("--no_such_flag"));
+  EXPECT_TRUE(says_its_end("--tickbench_device=opencl:7"));
+  EXPECT_TRUE(says_its_end("--tickbench_timeout=0.5", "FAKE_HANGS=1"));
+  EXPECT_TRUE(says_its_end("", "FAKE_HANGS=exit"));
+  EXPECT_FALSE(says_its_end("", "FAKE_HANGS=_exit"));
+  EXPECT_FALSE(says_its_end("", "FAKE_HANGS=exec"));
+  EXPECT_EQ(run("--benchmark_filter=saxpy").out.find(outputs::kCtestEnd), std::string::npos);
+}
+
+TEST_F(Process, AnOutputFollowsNoChangeOfTheFolder) {
+  const auto result =
+      shell("sh -c 'cd " + path(".") +
+            " && FAKE_HANGS=elsewhere " FAKE_SUITE
+            " --benchmark_out=r.json --tickbench_samples_out=s.json --tickbench_trace_out=t.json "
+            "--benchmark_filter=hanging'");
+  EXPECT_EQ(result.status, 0) << result.err;
+  for (const auto* file : {"r.json", "s.json", "t.json"})
+    EXPECT_TRUE(nlohmann::json::accept(read_file(path(file)))) << file;
+}
+
+TEST_F(Process, WhatADriverOrABodyPrintsIsNoPartOfTheOutput) {
+  for (const std::string flags :
+       {"--benchmark_format=json", "--benchmark_out=/dev/stdout", "--benchmark_format=csv"}) {
+    const auto result = run(flags + " --benchmark_filter=hanging", "FAKE_HANGS=prints");
+    EXPECT_EQ(result.status, 0);
+    EXPECT_THAT(result.out, Not(HasSubstr("said"))) << flags;
+    for (const auto* text : {"said by a driver\n", "said by the body\n", "said at the end\n"})
+      EXPECT_THAT(result.err, HasSubstr(text));
+  }
+  EXPECT_TRUE(nlohmann::json::accept(
+      run("--benchmark_format=json --benchmark_filter=hanging", "FAKE_HANGS=prints").out));
+}
+
+TEST_F(Process, StandardOutputByNameHoldsTheTableToo) {
+  const std::string flags = " --benchmark_filter=saxpy --benchmark_out=/dev/stdout";
+  for (const auto& [how, where] : {std::pair(" | cat > ", "piped"), std::pair(" > ", "file")}) {
+    const auto result = shell("sh -c '" FAKE_SUITE + flags + how + path(where) + "'");
+    EXPECT_EQ(result.status, 0) << result.err;
+    const auto text = read_file(path(where));
+    EXPECT_THAT(text, HasSubstr("Iterations")) << where;
+    EXPECT_TRUE(nlohmann::json::accept(text.substr(text.find("\n{") + 1))) << where;
+  }
+}
+
+TEST_F(Process, APipeThatNobodyReadsHangsNoRunThatIsToEnd) {
+  ASSERT_EQ(shell("mkfifo " + path("pipe")).status, 0);
+  const std::string out = " --benchmark_out=" + path("pipe") + " --benchmark_filter=";
+  const auto timed_out = run("--tickbench_timeout=1" + out + "saxpy");
+  EXPECT_EQ(timed_out.status, 1);
+  EXPECT_THAT(timed_out.err, HasSubstr("expected the outputs to be written within 1 s, found one "
+                                       "that takes none"));
+  // Once while it writes, once while it measures.
+  for (const std::string filter : {"saxpy", "hanging"}) {
+    const auto told =
+        shell("timeout --preserve-status -k 20 1 env FAKE_HANGS=1 " FAKE_SUITE + out + filter);
+    EXPECT_EQ(told.status, 128 + SIGTERM) << filter;
+  }
+}
+
+TEST_F(Process, AnInterruptionWhileDriversLoadLeavesAllOldFilesOrNone) {
+  const std::vector<std::string> files{"r.json", "s.json", "t.json"};
+  for (const auto& file : files) std::ofstream(path(file)) << "old";
+  const auto result = shell("timeout --preserve-status -k 20 1 env FAKE_LISTING_HANGS=1 " FAKE_SUITE
+                            " --benchmark_out=" +
+                            path(files[0]) + " --tickbench_samples_out=" + path(files[1]) +
+                            " --tickbench_trace_out=" + path(files[2]));
+  EXPECT_EQ(result.status, 128 + SIGTERM);
+  for (const auto& file : files) EXPECT_EQ(read_file(path(file)), "old") << file;
+}
+
+TEST_F(Process, ASignalThatADriverHasTakenEndsItAtOnce) {
+  for (const auto& [name, signal] : {std::pair("ABRT", SIGABRT), std::pair("QUIT", SIGQUIT)}) {
+    const auto result = shell(std::string("timeout --preserve-status -k 20 -s ") + name +
+                              " 1 env FAKE_HANGS=1 " FAKE_SUITE);
+    EXPECT_EQ(result.status, 128 + signal) << name;
+    EXPECT_THAT(result.err, HasSubstr(std::string("\nerror: SIG") + name + ": opencl/hanging "));
+  }
 }
 
 TEST_F(Process, ACrashNamesTheBenchmarkAndItsPhase) {
@@ -172,6 +266,9 @@ TEST_F(Process, ADriverThatHangsWhileItListsDevicesIsATimeOut) {
   EXPECT_EQ(result.status, 1);
   EXPECT_THAT(result.err, HasSubstr("expected the drivers to list their devices within 0.3 s"));
   EXPECT_THAT(result.err, HasSubstr("--tickbench_list_devices"));
+  const auto list = run("--tickbench_list_devices --tickbench_timeout=0.3", "FAKE_LISTING_HANGS=1");
+  EXPECT_EQ(list.status, 1);
+  EXPECT_THAT(list.err, HasSubstr("expected the drivers to list their devices within 0.3 s"));
 }
 
 TEST_F(Process, ATimeOutIsToldEvenWhereNoFileCanBeWritten) {

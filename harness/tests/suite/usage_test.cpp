@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
 #include <ostream>
 #include <sstream>
 
@@ -42,6 +43,9 @@ INSTANTIATE_TEST_SUITE_P(
         BadFlag{"--benchmark_filter=(", "missing )"},
         BadFlag{"--benchmark_filter=nothing_like_it", "matches none"},
         BadFlag{"--benchmark_filter=-.", "matches none"},
+        BadFlag{"--benchmark_filter=saxpi", "matches none; did you mean saxpy"},
+        BadFlag{"--benchmark_filter=^opncl/saxpy/64$", "did you mean opencl/saxpy/64"},
+        BadFlag{"--tickbench_device=opncl", "did you mean opencl?"},
         BadFlag{"--tickbench_benchmark=opencl/saxpi/64", "did you mean opencl/saxpy/64"},
         BadFlag{"--tickbench_benchmark=opencl/saxpy/64/manual_time",
                 "did you mean opencl/saxpy/64?"},
@@ -314,6 +318,23 @@ TEST(Usage, BothFilesMustNotBeOne) {
   EXPECT_EQ(result.status, 2);
   EXPECT_THAT(result.err, HasSubstr("expected two files, found one"));
   EXPECT_EQ(suite.opencl.journal.opened, 0);
+}
+
+TEST(Usage, NoOutputMayBeTheFloorFile) {
+  Suite suite;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
+  const auto floors = suite.path("floors.json");
+  const std::string text = R"({"schema": "tickbench-floors/1", "floors": [
+    {"device": ".*", "benchmark": ".*", "metric": "time", "at_most": 1}]})";
+  std::ofstream(floors) << text;
+  for (const std::string flag : {"benchmark_out", "tickbench_samples_out", "tickbench_trace_out"}) {
+    const auto result = suite.run({"--tickbench_floors=" + floors, "--" + flag + "=" + floors});
+    EXPECT_EQ(result.status, 2);
+    EXPECT_THAT(result.err, HasSubstr("--" + flag + "=" + floors +
+                                      ": expected a file of its own, found that of "
+                                      "--tickbench_floors="));
+    EXPECT_EQ(read_file(floors), text);
+  }
 }
 
 TEST(Usage, TwoPathsThatLeadNowhereAreNotOneFile) {

@@ -74,6 +74,9 @@ TEST(AbRun, NoiseThatHidesItIsUnclear) {
   const auto comparison = world.run({});
   EXPECT_EQ(comparison.rows.at(0).verdict, Verdict::kUnclear);
   EXPECT_EQ(world.order.size(), 2 * (AbSettings{}.pairs + 1)) << "all pairs, and the rehearsal";
+  EXPECT_THAT(comparison.notes,
+              Contains(HasSubstr("358.0 s of the budget are left: all 120 pairs are taken that "
+                                 "were planned. --pairs 299 plans more.")));
 }
 
 TEST(AbRun, InterleavesInABalancedOrder) {
@@ -178,6 +181,26 @@ TEST(AbRun, AMissingBenchmarkIsReportedBesideTheOthers) {
   ASSERT_EQ(comparison.rows.size(), 2U);
   EXPECT_EQ(comparison.rows[0].verdict, Verdict::kSame);
   EXPECT_EQ(comparison.rows[1].verdict, Verdict::kMissing);
+}
+
+TEST(AbRun, FailedRunsFailWhicheverTheyAre) {
+  for (const int failing : {1, 2, 6}) {  // the rehearsal's, a new one, one in the middle
+    FakeWorld world;
+    int runs = 0;
+    world.change = [&](bool, RunBuilder& run) {
+      run.add("good", 1);
+      if (runs++ == failing)
+        run.add("f2", 1).outcome("error", "half of the runs");
+      else
+        run.add("f2", 1);
+    };
+    const auto comparison = world.run({});
+    ASSERT_EQ(comparison.rows.size(), 3U);
+    EXPECT_EQ(comparison.rows[0].verdict, Verdict::kSame);
+    EXPECT_EQ(comparison.rows[2].verdict, Verdict::kFailed);
+    EXPECT_THAT(comparison.rows[2].reason, HasSubstr("error: half of the runs"));
+    EXPECT_EQ(exit_status(comparison, {}), 1);
+  }
 }
 
 }  // namespace

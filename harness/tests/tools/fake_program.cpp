@@ -3,6 +3,7 @@
 //
 // Stands in for a benchmark program: takes Google Benchmark's --benchmark_out and writes a result
 // file, or misbehaves as told. It measures nothing.
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -99,6 +100,12 @@ int main(int argc, char** argv) {
   const auto how = ways.find(',') == ways.npos ? ways : nth(ways, number_of_run(log));
   misbehave(how);
   if (out.empty() || how == "silent") return 0;
+  if (how == "pipe") return mkfifo(out.c_str(), 0600);
+  if (how == "line") {  // of a gigabyte, of which the disk has next to nothing
+    if (ftruncate(STDOUT_FILENO, 1 << 30) != 0 || lseek(STDOUT_FILENO, 0, SEEK_END) < 0) return 4;
+    std::cout << "\nthe end" << std::endl;
+    return 3;
+  }
   std::random_device seed;
   std::mt19937_64 random(seed());
   const double jitter = 1 + 0.002 * static_cast<double>(random() % 1000) / 1000;

@@ -10,6 +10,7 @@ namespace tickbench::tools {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 class FloorsCheck : public ToolTest {
  protected:
@@ -61,6 +62,36 @@ TEST_F(FloorsCheck, AMetricThatIsNotThereFails) {
   EXPECT_EQ(result.status, 1);
   EXPECT_THAT(result.out, HasSubstr("floor NOT MEASURED: "));
   EXPECT_THAT(result.out, HasSubstr(", 1 not measured;"));
+}
+
+TEST_F(FloorsCheck, ATimeThatNoRunTakesIsNotMet) {
+  for (const auto* time : {"0", "-1e-6", "1e-320"}) {
+    write("r.json", result_file(row(std::string(R"("time": {"value": )") + time + "}")));
+    const auto result = check({kMet});
+    EXPECT_EQ(result.status, 1) << time;
+    EXPECT_THAT(result.out, HasSubstr("floor NOT MEASURED: "));
+    EXPECT_THAT(result.out, HasSubstr("time: expected what a run can measure, found "));
+  }
+}
+
+TEST_F(FloorsCheck, NamesForgeNoLineAndMoveNoCursor) {
+  const std::string forged = R"(a\nfloor met: everything\u001b[31m\u202e)";
+  write("r.json", result_file(row(R"("time": {"value": 2e-6, "low": 1.9e-6, "high": 2.1e-6})",
+                                  forged, forged) +
+                              "," + row("", "failing" + forged, "D", "wrong_result")));
+  write("f.json", R"({"schema": "tickbench-floors/1", "floors": [
+    {"device": "(?s).*", "benchmark": "(?s)a.*", "metric": "time", "at_most": 1}]})");
+  const auto text = run({"floors", "check", "r.json", "--floors", "f.json", "--partial"});
+  EXPECT_THAT(text.out,
+              HasSubstr("floor met: a\\nfloor met: everything\\x1b[31m\\u{202e} on a\\n"));
+  const auto suggested = run({"floors", "suggest", "r.json", "--device", "everything"});
+  EXPECT_EQ(suggested.status, 0) << suggested.err;
+  const auto json = run({"floors", "check", "r.json", "--floors", "f.json", "--partial", "--json"});
+  for (const auto& said : {text.out, suggested.out, suggested.err, json.out}) {
+    EXPECT_THAT(said, Not(HasSubstr("\x1b")));
+    EXPECT_THAT(said, Not(HasSubstr("\u202e")));
+    EXPECT_THAT(said, Not(HasSubstr("\nfloor met: everything")));
+  }
 }
 
 TEST_F(FloorsCheck, AFailedBenchmarkFailsItsFloorAndSaysWhy) {

@@ -50,7 +50,10 @@ TEST_F(FloorsSuggest, RefusesARunGivenTwice) {
   const auto result = run({"floors", "suggest", "1.json", "./1.json"});
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.out, "");
-  EXPECT_EQ(result.err, "tickbench: expected every run once, found ./1.json twice\n");
+  EXPECT_EQ(result.err,
+            "tickbench: ./1.json: expected another run than that of 1.json, found the same one\n");
+  std::filesystem::copy_file("1.json", "copy.json");
+  EXPECT_EQ(run({"floors", "suggest", "1.json", "2.json", "copy.json"}).status, 2) << "a copy";
 }
 
 TEST_F(FloorsSuggest, UsageErrorsAreTwo) {

@@ -37,11 +37,14 @@ Judgement only_judgement(const MeasuredRun& results, const FloorFile& file) {
   return check_one(results, file).at(0).judgements.at(0);
 }
 
-TEST(Widened, ScalesBothSidesAsANormalDistributionWould) {
+TEST(Widened, ScalesBothSidesAsANormalDistributionOfTheLogarithmWould) {
   const Evidence wide = widened({10, {9, 12, 0.95}, 30}, 0.99);
-  EXPECT_NEAR(wide.interval.low, 10 - 2.5758 / 1.9600, 1e-3);
-  EXPECT_NEAR(wide.interval.high, 10 + 2 * 2.5758 / 1.9600, 1e-3);
+  EXPECT_NEAR(wide.interval.low, 10 * std::pow(0.9, 2.5758 / 1.9600), 1e-3);
+  EXPECT_NEAR(wide.interval.high, 10 * std::pow(1.2, 2.5758 / 1.9600), 1e-3);
   EXPECT_EQ(wide.interval.level, 0.99);
+  EXPECT_GT(widened({10, {0.5, 40, 0.95}, 30}, 0.9999).interval.low, 0) << "however noisy";
+  EXPECT_NEAR(widened({0, {-1, 1, 0.95}, 30}, 0.99).interval.low, -2.5758 / 1.9600, 1e-3)
+      << "a difference";
 }
 
 TEST(Widened, NeverNarrowsAndLeavesExtremesAlone) {
@@ -107,9 +110,20 @@ TEST_F(CheckRatio, IsBoundedByTheEndsOfBothIntervals) {
   EXPECT_DOUBLE_EQ(judgement.evidence->value, 1.5);
   // Each at 97.5 %, so that both hold at 95 %.
   const double wider = 2.2414 / 1.9600;
-  EXPECT_NEAR(judgement.evidence->interval.low, (30 - wider) / (20 + wider), 1e-4);
-  EXPECT_NEAR(judgement.evidence->interval.high, (30 + wider) / (20 - wider), 1e-4);
+  const auto end = [&](double value, double by) {
+    return value * std::pow((value + by) / value, wider);
+  };
+  EXPECT_NEAR(judgement.evidence->interval.low, end(30, -1) / end(20, 1), 1e-4);
+  EXPECT_NEAR(judgement.evidence->interval.high, end(30, 1) / end(20, -1), 1e-4);
   EXPECT_NEAR(judgement.evidence->interval.level, 0.95, 1e-12);
+}
+
+TEST_F(CheckRatio, OfNoisyTimesIsJudged) {
+  // Widened to 97.5 % as it stands, the interval of the other would reach below 0.
+  EXPECT_EQ(judged({{"time", around(1, 0.1)}}, {{"time", around(20, 19.5)}}).verdict,
+            FloorVerdict::kInconclusive);
+  EXPECT_EQ(judged({{"time", around(1, 0.1)}}, {{"time", around(20, 19)}}).verdict,
+            FloorVerdict::kPass);
 }
 
 TEST_F(CheckRatio, OfOneThatIsTooSlowFails) {

@@ -295,6 +295,10 @@ TEST_F(AbCommand, FailingProgramsAreNamedWithWhatTheySaid) {
   EXPECT_THAT(error("crash"), HasSubstr("was ended by signal 11"));
   EXPECT_THAT(error("silent"), HasSubstr("wrote no result file"));
   EXPECT_THAT(error("damaged"), HasSubstr("its result file is damaged"));
+  EXPECT_THAT(error("pipe"), HasSubstr("wrote no result file"));
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_THAT(error("line"), HasSubstr(" | the end"));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5)) << "reads its end";
   const auto absent = tickbench({"ab", kOld, path("none")});
   EXPECT_EQ(absent.status, 2);
   EXPECT_THAT(absent.err, HasSubstr("cannot be started: No such file"));
@@ -358,6 +362,19 @@ TEST_F(AbCommand, UsageErrors) {
   EXPECT_EQ(tickbench({"ab", kOld, kOld, "--keep", folder_.path().string()}).status, 2)
       << "not empty";
   EXPECT_EQ(tickbench({"ab", kOld, kOld, "--pairs", "1"}).status, 2);
+  EXPECT_THAT(tickbench({"ab", kOld, kOld, "--seed", "-1"}).err, HasSubstr("--seed"));
+}
+
+TEST_F(AbCommand, WithoutAFolderForTemporaryFilesItSaysSo) {
+  const char* before = std::getenv("TMPDIR");
+  for (const auto* folder : {"/no/such", "/proc"}) {
+    setenv("TMPDIR", folder, 1);
+    const auto outcome = tickbench({"ab", kOld, kOld});
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.err, AllOf(HasSubstr("expected a folder for temporary files"),
+                                   Not(HasSubstr("unexpected"))));
+  }
+  before == nullptr ? unsetenv("TMPDIR") : setenv("TMPDIR", before, 1);
 }
 
 // 100 000 benchmarks a side, each as long as a suite's: within 5 s and 500 MB, measured in a
