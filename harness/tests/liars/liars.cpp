@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Each of these benchmarks would show a number that is none. Their names say how.
+#include <tickbench/tickbench.hpp>
+#ifdef LIARS_OPENCL
+// The queue of version 1.2 is enough here.
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+#endif
+
+namespace {
+
+using tickbench::State;
+
+constexpr std::size_t kN = 1 << 14;
+constexpr float kA = 2.0F;
+
+/// y <- 2 x, checked.
+struct Scale {
+  explicit Scale(State& of)
+      : state(of),
+        device(of.device()),
+        x(tickbench::random<float>(kN)),
+        x_d(device.upload(x)),
+        y_d(device.allocate<float>(kN)),
+        other_d(device.allocate<float>(kN)) {
+    state.expect([this](std::span<float> out) {
+      for (std::size_t i = 0; i < out.size(); ++i) out[i] = kA * x[i];
+    });
+  }
+  tickbench::Launch over(std::size_t n) {
+    return device.kernel("scale").args(kA, x_d, y_d).over(n);
+  }
+  void verify(const tickbench::Launch& launch) {
+    state.verify(launch, tickbench::out(y_d), tickbench::exact());
+  }
+
+  State& state;
+  tickbench::Device& device;
+  std::vector<float> x;
+  tickbench::Buffer<float> x_d, y_d, other_d;
+};
+
+void Honest(State& state) {
+  Scale scale(state);
+  const auto launch = scale.over(kN);
+  state.reads(scale.x_d).writes(scale.y_d).flops(kN);
+  scale.verify(launch);
+  state.measure(launch);
+}
+TICKBENCH(Honest);
+
+void FlagInABuffer(State& state) {
+  Scale scale(state);
+  auto launches_d = scale.device.upload(std::vector<int>(kN, 0));
+  const auto launch =
+      scale.device.kernel("scale_at_first").args(kA, scale.x_d, scale.y_d, launches_d).over(kN);
+  scale.verify(launch);
+  state.measure(launch);
+}
+TICKBENCH(FlagInABuffer);
+
+void FlagOnTheHost(State& state) {
+  Scale scale(state);
+  const auto launch = scale.over(kN);
+  const auto idle = scale.device.kernel("elsewhere").args(scale.other_d).over(kN);
+  int launches = 0;
+  tickbench::Work work = launch.work();
+  work.enqueue = [&] { (launches++ < 3 ? launch : idle).work().enqueue(); };
+  const tickbench::Launch at_first(launch.queue(), work);
+  scale.verify(at_first);
+  state.measure(at_first);
+}
+TICKBENCH(FlagOnTheHost);
+
+void AnotherKernel(State& state) {
+  Scale scale(state);
+  scale.verify(scale.over(kN));
+  state.measure(scale.device.kernel("elsewhere").args(scale.other_d).over(kN));
+}
+TICKBENCH(AnotherKernel);
+
+void ASixteenth(State& state) {
+  Scale scale(state);
+  scale.verify(scale.over(kN));
+  state.measure(scale.over(kN / 16));
+}
+TICKBENCH(ASixteenth);
+
+void TooManyBytes(State& state) {
+  Scale scale(state);
+  const auto launch = scale.over(kN);
+  state.reads(1e15).writes(scale.y_d);
+  scale.verify(launch);
+  state.measure(launch);
+}
+TICKBENCH(TooManyBytes);
+
+void TooManyOperations(State& state) {
+  Scale scale(state);
+  const auto launch = scale.over(kN);
+  state.flops(1e15);
+  scale.verify(launch);
+  state.measure(launch);
+}
+TICKBENCH(TooManyOperations);
+
+void TooFewWrites(State& state) {
+  Scale scale(state);
+  const auto launch = scale.over(kN);
+  state.reads(scale.x_d).writes(kN);
+  scale.verify(launch);
+  state.measure(launch);
+}
+TICKBENCH(TooFewWrites);
+
+void TwoConstants(State& state) {
+  auto out_d = state.device().allocate<float>(2);
+  const auto launch = state.device().kernel("constants").args(out_d).over(1);
+  state.expect([](std::span<float> out) {
+    out[0] = 3;
+    out[1] = 4;
+  });
+  state.verify(launch, tickbench::out(out_d), tickbench::exact());
+  state.measure(launch);
+}
+TICKBENCH(TwoConstants);
+
+/// Its terms cancel: the sum is some hundreds of them.
+void sum_of(State& state, std::size_t part) {
+  constexpr std::size_t kTerms = 1 << 16;
+  auto x = tickbench::random<float>(kTerms);
+  auto x_d = state.device().upload(x);
+  auto out_d = state.device().allocate<float>(1);
+  const auto launch = state.device().kernel("sum").args(x_d, out_d, part).over(1);
+  state.expect([&](std::span<float> out) {
+    double sum = 0;
+    for (const float value : x) sum += static_cast<double>(value);
+    out[0] = static_cast<float>(sum);
+  });
+  state.verify(launch, tickbench::out(out_d), tickbench::sum_of(x));
+  state.measure(launch);
+}
+void WholeSum(State& state) { sum_of(state, 1 << 16); }
+TICKBENCH(WholeSum);
+void NineTenthsOfASum(State& state) { sum_of(state, (1 << 16) / 10 * 9); }
+TICKBENCH(NineTenthsOfASum);
+
+void AnyTolerance(State& state) {
+  Scale scale(state);
+  const auto launch = scale.over(kN);
+  state.verify(launch, tickbench::out(scale.y_d), tickbench::relative(0.9));
+  state.measure(launch);
+}
+TICKBENCH(AnyTolerance);
+
+#ifdef LIARS_OPENCL
+/// What the callables enqueue: a fill of the output with what is expected of it.
+struct Fill {
+  explicit Fill(State& of) : state(of), y_d(of.device().allocate<int>(kN)) {
+    state.nothing_to_check("what is measured here is how it is enqueued");
+  }
+  State& state;
+  tickbench::Buffer<int> y_d;
+};
+
+cl_kernel kernel_of(cl_command_queue queue) {
+  cl_context context = nullptr;
+  cl_device_id device = nullptr;
+  clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof(context), &context, nullptr);
+  clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof(device), &device, nullptr);
+  const char* source = "kernel void work(uint n) { for (volatile uint i = 0; i < n; ++i) ; }";
+  const cl_program program = clCreateProgramWithSource(context, 1, &source, nullptr, nullptr);
+  clBuildProgram(program, 1, &device, "", nullptr, nullptr);
+  const cl_kernel kernel = clCreateKernel(program, "work", nullptr);
+  clReleaseProgram(program);
+  constexpr cl_uint kSteps = 1000;
+  clSetKernelArg(kernel, 0, sizeof(kSteps), &kSteps);
+  return kernel;
+}
+
+void enqueue_work(cl_command_queue queue) {
+  static const cl_kernel kernel = kernel_of(queue);
+  constexpr std::size_t kOne = 1;
+  clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &kOne, nullptr, 0, nullptr, nullptr);
+}
+
+void HonestCallable(State& state) {
+  const Fill fill(state);
+  state.measure([](cl_command_queue queue) { enqueue_work(queue); });
+}
+TICKBENCH(HonestCallable)->Backends({"opencl"});
+
+void NothingEnqueued(State& state) {
+  const Fill fill(state);
+  state.measure([](cl_command_queue) {});
+}
+TICKBENCH(NothingEnqueued)->Backends({"opencl"});
+
+void AWait(State& state) {
+  const Fill fill(state);
+  state.measure([](cl_command_queue queue) {
+    enqueue_work(queue);
+    clFinish(queue);
+  });
+}
+TICKBENCH(AWait)->Backends({"opencl"});
+
+void AWaitThatIsDenied(State& state) {
+  const Fill fill(state);
+  state.measure(tickbench::never_waits([](cl_command_queue queue) {
+    enqueue_work(queue);
+    clFinish(queue);
+  }));
+}
+TICKBENCH(AWaitThatIsDenied)->Backends({"opencl"});
+
+void AnotherQueue(State& state) {
+  const Fill fill(state);
+  cl_command_queue other = nullptr;
+  state.measure([&](cl_command_queue queue) {
+    if (other == nullptr) {
+      cl_context context = nullptr;
+      cl_device_id device = nullptr;
+      clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof(context), &context, nullptr);
+      clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof(device), &device, nullptr);
+      other = clCreateCommandQueue(context, device, 0, nullptr);
+    }
+    enqueue_work(other);
+    clFlush(other);
+  });
+}
+TICKBENCH(AnotherQueue)->Backends({"opencl"});
+#endif
+
+}  // namespace

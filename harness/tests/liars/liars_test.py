@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: tickbench contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Benchmarks that lie must fail by name, and the honest ones beside them must pass."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BACKEND = os.environ["BACKEND"]
+
+# Of each: its outcome, and a part of its message or of its row's label.
+EXPECTED = {
+    "honest": ("passed", ""),
+    "flag_in_a_buffer": ("wrong_result", "does not give the results that were checked"),
+    "flag_on_the_host": ("wrong_result", "does not give the results that were checked"),
+    "another_kernel": ("wrong_result", "does not give the results that were checked"),
+    "a_sixteenth": ("wrong_result", "15360 of 16384 elements are wrong"),
+    "too_many_bytes": ("impossible_rate", "peak of caches"),
+    "too_many_operations": ("impossible_rate", "by what state.flops declares"),
+    "too_few_writes": ("invalid_benchmark", "state.writes: expected at least"),
+    "two_constants": ("mistrusted", "constants would pass"),
+    "whole_sum": ("passed", ""),
+    "nine_tenths_of_a_sum": ("wrong_result", "1 of 1 elements are wrong"),
+    "any_tolerance": ("passed", "loose tolerance"),
+}
+CALLABLES = {
+    "honest_callable": ("nothing_to_check", ""),
+    "nothing_enqueued": ("invalid_benchmark", "no longer than nothing does"),
+    "a_wait": ("invalid_benchmark", "waits for the device"),
+    "a_wait_that_is_denied": ("invalid_benchmark", "waits for the device"),
+    "another_queue": ("invalid_benchmark", "no longer than nothing does"),
+}
+# Without a measurement there is no rate, and nothing that was timed.
+NOT_WHEN_VERIFYING = {"flag_in_a_buffer", "flag_on_the_host", "too_many_bytes", "too_many_operations"}
+
+
+def run(*flags):
+    with tempfile.TemporaryDirectory() as folder:
+        out = os.path.join(folder, "out.json")
+        found = subprocess.run([os.environ["LIARS"], f"--tickbench_device={BACKEND}", "--tickbench_budget=0.05",
+                                f"--benchmark_out={out}", *flags], capture_output=True, text=True)
+        if found.returncode == 77:
+            sys.exit(77)
+        with open(out) as file:
+            return found, {row["tickbench"]["id"].split("/")[1]: row for row in json.load(file)["benchmarks"]}
+
+
+class Liars(unittest.TestCase):
+    def check(self, rows, expected):
+        for name, (outcome, words) in expected.items():
+            with self.subTest(name):
+                row = rows[name]
+                self.assertEqual(row["tickbench"]["outcome"], outcome, row["tickbench"]["message"])
+                self.assertIn(words, row["tickbench"]["message"] + row.get("label", ""))
+
+    def test_fail_by_name(self):
+        expected = EXPECTED | (CALLABLES if BACKEND == "opencl" else {})
+        found, rows = run()
+        self.assertEqual(found.returncode, 1, found.stderr)
+        self.assertEqual(set(rows), set(expected))
+        self.check(rows, expected)
+
+    def test_another_launch_fails_where_nothing_is_measured_too(self):
+        _, rows = run("--tickbench_verify_only")
+        self.check(rows, {name: of for name, of in EXPECTED.items() if name not in NOT_WHEN_VERIFYING})
+
+
+if __name__ == "__main__":
+    unittest.main()
