@@ -57,6 +57,7 @@ class Launching {
   }
   ~Launching() {
     if (hold_ != nullptr) hold_->open();
+    if (!is_waited_for_) stream_.drop();
   }
   Launching(const Launching&) = delete;
   Launching& operator=(const Launching&) = delete;
@@ -64,16 +65,10 @@ class Launching {
   /// `prepare` comes before each launch.
   template <class Prepare>
   void enqueue(const Prepare& prepare) {
-    try {
-      for (std::int64_t i = 0; i < request_.launches; ++i) {
-        prepare();
-        work_.enqueue();
-        if (hold_ != nullptr && request_.hold->launch > Seconds(0)) flush_behind(i);
-      }
-    } catch (...) {
-      if (hold_ != nullptr) hold_->open();
-      stream_.drop();
-      throw;
+    for (std::int64_t i = 0; i < request_.launches; ++i) {
+      prepare();
+      work_.enqueue();
+      if (hold_ != nullptr && request_.hold->launch > Seconds(0)) flush_behind(i);
     }
   }
   void enqueue() {
@@ -85,6 +80,7 @@ class Launching {
     const auto enqueued = host_.now();
     // Opened by nobody else until now: behind the last flush.
     const bool is_kept = hold_ != nullptr && hold_->open();
+    is_waited_for_ = true;
     stream_.finish();
     Bracket bracket{.host = host_.now() - begin_,
                     .host_begin = begin_,
@@ -116,6 +112,7 @@ class Launching {
   Hold* hold_;
   std::chrono::nanoseconds begin_;
   Seconds needed_{};
+  bool is_waited_for_ = false;
 };
 
 /// `displace` comes behind the hold and before the first mark.
@@ -198,9 +195,13 @@ HoldLimits StreamQueue::hold_limits(const Work& work, bool displaces) {
 
 Bracket StreamQueue::run(const Work& work, const BracketRequest& request) {
   require_bracket(*this, work, request);
-  auto bracket = run_bracket(work, request);
+  BracketRequest asked = request;
+  // Any other hold ends behind the last enqueue.
+  if (asked.hold && hold()->limits().method != HoldMethod::kDelayKernel)
+    asked.hold->launch = Seconds(0);
+  auto bracket = run_bracket(work, asked);
   // Later launches were enqueued while these ran, which is no proof where they were shorter.
-  if (request.hold && bracket.device < request.hold->launch * static_cast<double>(request.launches))
+  if (asked.hold && bracket.device < asked.hold->launch * static_cast<double>(asked.launches))
     bracket.fed = false;
   return bracket;
 }

@@ -118,13 +118,9 @@ void HoldLength::learn(const Bracket& bracket, std::int64_t launches) {
   needs_.push_back({bracket.needed, launches});
   if (needs_.size() > kNeeds) needs_.pop_front();
   longer_ = bracket.fed ? 1 : std::min(2 * longer_, kMostLonger);
-  const Seconds surely = kSurely * bracket.device / static_cast<double>(launches);
-  if (surely < kLongLaunch)
-    launch_ = Seconds(0);
-  else if (launch_ > Seconds(0))
-    launch_ = std::min(launch_, surely);
-  else if (bracket.fed)
-    launch_ = surely;
+  shortest_ = std::min(shortest_, kSurely * bracket.device / static_cast<double>(launches));
+  was_fed_ |= bracket.fed;
+  launch_ = was_fed_ && shortest_ >= kLongLaunch ? shortest_ : Seconds(0);
 }
 
 TimedBracket Bracketer::run(std::int64_t launches, bool may_be_zero) {
@@ -148,9 +144,12 @@ void Bracketer::time_marks() {
   // Events have no marks. Those of a graph are a bracket's.
   const Work nothing{.enqueue = [] {}, .description = "nothing", .never_waits = true};
   if (!hold || method == TimeMethod::kEventSum) return;
+  // What is learnt of nothing says nothing of launches.
+  HoldLength length;
   std::vector<double> read;
-  for (std::size_t i = 0; i < kNeeds; ++i) {
-    const auto bracket = queue.run(nothing, {1, TimeMethod::kBracket, 0, hold->request(1)});
+  for (std::size_t i = 0; read.size() < kNeeds && i < 2 * kNeeds; ++i) {
+    const auto bracket = queue.run(nothing, {1, TimeMethod::kBracket, 0, length.request(1)});
+    length.learn(bracket, 1);
     if (bracket.fed) read.push_back(std::max(0.0, bracket.device.count()));
   }
   if (!read.empty()) marks = Seconds(median(read));
@@ -169,14 +168,15 @@ namespace {
 /// A bracket that takes too long to be doubled is run again so often: a host that was busy
 /// elsewhere lengthens its own part, and holds, and says nothing of the bracket.
 constexpr int kMoreTries = 1, kMoreHeldTries = 8;
+/// For no longer than this part of the budget, so that the samples have the rest.
+constexpr double kGrowthPerBudget = 4;
 
 /// Nothing where brackets are held, and not even one launch can be fed. Of held ones the growth
 /// leaves half of the budget for sampling.
 std::optional<std::int64_t> grow(Bracketer& bracketer, const BracketTarget& target) {
   const bool is_held = bracketer.hold.has_value();
   const int tries = is_held ? kMoreHeldTries : kMoreTries;
-  const Seconds most_wall =
-      target.budget / (is_held ? double{LookSchedule::kFirst} : kBracketsPerBudget);
+  const Seconds most_wall = target.budget / kBracketsPerBudget;
   const auto most = is_held ? std::min(target.most_launches, kMostLaunches) : kMostLaunches;
   const auto begin = bracketer.now();
   for (std::int64_t launches = 1;; launches *= 2) {
@@ -186,7 +186,10 @@ std::optional<std::int64_t> grow(Bracketer& bracketer, const BracketTarget& targ
              (is_held && Seconds(bracketer.now() - begin) >= target.budget / 2);
     };
     const auto doubled_fits = [&] { return 2 * timed->wall <= most_wall; };
-    for (int again = 0; !is_done() && !doubled_fits() && again < tries; ++again)
+    const auto may_retry = [&] {
+      return !is_held || Seconds(bracketer.now() - begin) < target.budget / kGrowthPerBudget;
+    };
+    for (int again = 0; !is_done() && !doubled_fits() && again < tries && may_retry(); ++again)
       timed = bracketer.run_fed(launches, true);
     if (!timed) return launches > 1 ? std::optional(launches / 2) : std::nullopt;
     if (!is_done() && doubled_fits() && 2 * launches <= most) continue;

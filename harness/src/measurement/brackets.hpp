@@ -64,7 +64,9 @@ class HoldLength {
   };
   std::deque<Need> needs_;  ///< of the last few brackets
   double longer_ = 1;       ///< by this factor, after brackets that were not fed
-  Seconds launch_{};        ///< no launch is shorter; 0: they are too short to enqueue behind
+  Seconds shortest_{std::numeric_limits<double>::infinity()};  ///< no launch is shorter
+  bool was_fed_ = false;
+  Seconds launch_{};  ///< the same; 0: they are too short to enqueue behind
 };
 
 /// Runs brackets of one work by one method, each through the plausibility gate, and learns the
@@ -117,10 +119,11 @@ inline constexpr Seconds kLongestHold{50e-3};
 /// Held brackets that were not fed, in turn.
 class UnfedInTurn {
  public:
-  /// Returns true where it is no use to try again: after 8, or after one where the host opens the
-  /// hold. That lasts until then, so the driver blocked, and it will again.
+  /// Returns true where it is no use to try again: after 8, or after two where the host opens the
+  /// hold. That lasts until then, so the driver blocked, or the host was elsewhere for a quarter of
+  /// a second. The one happens again.
   bool add(const Bracket& bracket) {
-    count_ += bracket.hold > Seconds(0) ? 1 : kMostUnfed;
+    count_ += bracket.hold > Seconds(0) ? 1 : kMostUnfed / 2;
     return count_ >= kMostUnfed;
   }
 

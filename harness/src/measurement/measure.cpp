@@ -96,11 +96,14 @@ struct Engine {
   /// Held brackets that are fed; where the host does not keep ahead of the device even with one
   /// launch, or within the budget, brackets that are not held.
   void sample_batched(Bracketer& bracketer, std::chrono::nanoseconds begin, Measurement& result) {
+    const auto first_begin = begin;
     bracketer.hold = hold_of(bracketer);
     const BracketTarget target{settings.budget, settings.precision, plan.hold.most_launches};
     enter("clock step");
     bracketer.time_marks();
+    const bool was_to_be_held = bracketer.hold.has_value();
     result.launches_per_bracket = grow_bracket(bracketer, target);
+    if (was_to_be_held && !bracketer.hold) begin = bracketer.now();
     for (;;) {
       enter("sampling");
       StoppingRule rule(settings);
@@ -116,6 +119,7 @@ struct Engine {
       bracketer.hold.reset();
       result.launches_per_bracket = grow_bracket(bracketer, target);
     }
+    result.wall = bracketer.now() - first_begin;
     if (bracketer.hold) {
       result.hold = plan.hold.method;
       result.marks = bracketer.marks;

@@ -222,7 +222,10 @@ bool take_samples(Bracketer& bracketer, StoppingRule& rule, std::chrono::nanosec
       taken.add(timed.bracket);
     } else {
       ++result.unfed;
-      if (unfed.add(timed.bracket)) return false;
+      const bool is_no_use = unfed.add(timed.bracket);
+      // Behind the budget, what there is counts.
+      const bool has_ended = !result.samples.empty() && !rule.is_in_budget(bracketer.now() - begin);
+      if (is_no_use && !has_ended) return false;
       if (result.samples.empty()) continue;
     }
     const Seconds elapsed = bracketer.now() - begin;
@@ -248,6 +251,7 @@ Sample take_one_like(TimedQueue& queue, const Work& work, const Measurement& lik
       const Bracket bracket =
           run_plausible(queue, work, request, like.clock_step, request.launches == 1);
       if (!request.hold || bracket.fed) return per_launch(bracket, request.launches);
+      request.hold->at_least = std::min(2 * request.hold->at_least, kLongestHold);
       const Seconds longer = 2 * std::max(request.hold->at_least, bracket.needed);
       request.hold = HoldRequest{std::min(longer, kLongestHold), Seconds(0)};
     }

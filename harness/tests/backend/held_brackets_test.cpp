@@ -38,6 +38,8 @@ struct Simulated {
   std::int64_t most_launches = 900;
   std::int64_t depth =
       std::numeric_limits<std::int64_t>::max();  ///< commands that the driver takes
+  Seconds limit{0.25};                           ///< after which a host event opens by itself
+  bool mark_fails = false;
 };
 
 class SimulatedStream final : public Stream, public Hold {
@@ -55,8 +57,11 @@ class SimulatedStream final : public Stream, public Hold {
   }
 
   bool is_closed() const noexcept { return is_closed_; }
-  int dropped_closed = 0;  ///< how often commands were dropped behind a hold
-  void drop() noexcept override { dropped_closed += is_closed_ ? 1 : 0; }
+  int dropped = 0, dropped_closed = 0;  ///< how often commands were dropped; behind a hold
+  void drop() noexcept override {
+    ++dropped;
+    dropped_closed += is_closed_ ? 1 : 0;
+  }
 
   void finish() override {
     clock_.advance_to(free_);
@@ -70,6 +75,7 @@ class SimulatedStream final : public Stream, public Hold {
     first_ = pending_.size();
   }
   void mark_end() override {
+    if (simulated_.mark_fails) throw Error(Outcome::kDeviceError, "no mark");
     command(simulated_.marks);
     end_ = free_;
     is_marked_ = false;
@@ -90,6 +96,7 @@ class SimulatedStream final : public Stream, public Hold {
     commands_ = 0;
     if (simulated_.method == HoldMethod::kHostEvent) {
       is_closed_ = true;
+      opens_at_ = clock_.elapsed() + simulated_.limit;
       return;
     }
     hold_ = at_least * simulated_.delay_factor;
@@ -98,14 +105,15 @@ class SimulatedStream final : public Stream, public Hold {
   bool open() noexcept override {
     if (!is_closed_) return simulated_.method != HoldMethod::kHostEvent;
     is_closed_ = false;
-    free_ = std::max(free_, clock_.elapsed());
+    const bool is_late = clock_.elapsed() > opens_at_;
+    free_ = std::max(free_, is_late ? opens_at_ : clock_.elapsed());
     for (std::size_t i = 0; i < pending_.size(); ++i) {
       free_ += pending_[i];
       if (i + 1 == first_) begin_ = free_;
     }
     end_ = free_;
     pending_.clear();
-    return true;
+    return !is_late;
   }
   std::optional<Seconds> duration() override {
     if (simulated_.method == HoldMethod::kHostEvent) return std::nullopt;
@@ -138,7 +146,7 @@ class SimulatedStream final : public Stream, public Hold {
   std::vector<Seconds> pending_;
   std::size_t first_ = 0;
   std::int64_t commands_ = 0;
-  Seconds free_{}, begin_{}, end_{}, hold_{}, starved_{};
+  Seconds free_{}, begin_{}, end_{}, hold_{}, starved_{}, opens_at_{};
   bool is_closed_ = false, is_marked_ = false;
 };
 
@@ -411,9 +419,11 @@ TEST_F(HeldBrackets, KeepTheBudgetBesideAHostThatStalls) {
                                 uniform = std::uniform_real_distribution<double>()]() mutable {
       return uniform(random) < 0.03 ? 2000.0 : 1.0;
     };
+    const auto begin = clock_.elapsed();
     const auto found = batched();
-    // Twice where the hold is given up, and a growth's last brackets.
-    EXPECT_LT(found.wall.count(), 1.1) << seed;
+    // Twice where the hold is given up, a growth's last brackets, and a quarter of a second of
+    // warm-up.
+    EXPECT_LT((clock_.elapsed() - begin).count(), 1.4) << seed;
     EXPECT_GT(found.samples.size(), 1U) << seed;
   }
 }
@@ -451,6 +461,109 @@ TEST_F(HeldBrackets, AreOpenedOnEveryWayOut) {
   EXPECT_THROW(queue.run(work, request), Error);
   EXPECT_FALSE(queue.stream.is_closed());
   EXPECT_EQ(queue.stream.dropped_closed, 0);
+}
+
+TEST_F(HeldBrackets, AreOpenedAndDroppedWhereAMarkFails) {
+  simulated_.method = HoldMethod::kHostEvent;
+  simulated_.mark_fails = true;
+  SimulatedQueue queue(clock_, simulated_);
+  const BracketRequest request{2, TimeMethod::kBracket, 0, HoldRequest{Seconds(1e-3), {}}};
+  EXPECT_THROW(queue.run(queue.work(), request), Error);
+  EXPECT_FALSE(queue.stream.is_closed());
+  EXPECT_EQ(queue.stream.dropped, 1);
+  EXPECT_EQ(queue.stream.dropped_closed, 0);
+}
+
+TEST_F(HeldBrackets, BehindAnEventAreFedHoweverLaunchesVary) {
+  simulated_.method = HoldMethod::kHostEvent;
+  simulated_.launch = Seconds(15e-6);
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    // A launch in three hundred takes two hundred times as long: some brackets' mean is far above
+    // others'.
+    simulated_.launch_noise = [random = std::mt19937_64(seed),
+                               uniform = std::uniform_real_distribution<double>()]() mutable {
+      return uniform(random) < 1.0 / 300 ? 200.0 : 1.0;
+    };
+    const auto found = batched();
+    EXPECT_EQ(found.hold, HoldMethod::kHostEvent) << seed;
+    EXPECT_EQ(found.unfed, 0) << seed;
+  }
+}
+
+TEST_F(HeldBrackets, BehindADelayNoLaunchIsTakenToBeLongerThanTheShortest) {
+  simulated_.launch = Seconds(60e-6);
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    simulated_.launch_noise = [random = std::mt19937_64(seed),
+                               uniform = std::uniform_real_distribution<double>()]() mutable {
+      return uniform(random) < 1.0 / 50 ? 100.0 : uniform(random) < 0.5 ? 0.3 : 1.0;
+    };
+    EXPECT_LE(batched().unfed, 2) << seed;
+  }
+}
+
+/// One enqueue of them all takes so long.
+NoiseSource one_stall(int at, double factor) {
+  return [=, enqueued = 0]() mutable { return ++enqueued == at ? factor : 1.0; };
+}
+
+TEST_F(HeldBrackets, AStallOfASecondCostsOneBracket) {
+  simulated_.method = HoldMethod::kHostEvent;
+  for (const int at : {20'000, 40'000, 70'000, 90'000}) {
+    simulated_.enqueue_noise = one_stall(at, 1.0 / 5e-6);
+    const auto begin = clock_.elapsed();
+    const auto found = batched(Seconds(2));
+    EXPECT_EQ(found.hold, HoldMethod::kHostEvent) << at;
+    EXPECT_LE(found.unfed, 1) << at;
+    EXPECT_GE(found.samples.size(), 30U) << at;
+    expect_truth(found);
+    EXPECT_LT((clock_.elapsed() - begin).count(), 3.6) << at;
+  }
+}
+
+TEST_F(HeldBrackets, OfTwoLengthsAreNeverMixed) {
+  // Long enough brackets for a while, until the driver takes fewer commands.
+  simulated_.launch = Seconds(2e-6);
+  simulated_.marks = Seconds(4e-6);
+  int launches = 0;
+  simulated_.enqueue_noise = [&] {
+    if (++launches == 20'000) simulated_.depth = 100;
+    return 1.0;
+  };
+  SimulatedQueue queue(clock_, simulated_);
+  const auto found =
+      measure(queue, queue.work(), Mode::kBatched, {.budget = Seconds(2), .samples = 200}, clock_);
+  ASSERT_EQ(found.launches_per_bracket, 64);
+  ASSERT_EQ(found.samples.size(), 200U);
+  for (const auto& sample : found.samples)
+    EXPECT_NEAR(sample.device.count(), truth(found), simulated_.step.count() / 64);
+}
+
+TEST_F(HeldBrackets, HaveABudgetOfTheirOwnWhereTheHoldIsGivenUp) {
+  simulated_.depth = 1;
+  simulated_.enqueue_noise = fakes::lognormal_noise(5, 0.3);
+  const auto begin = clock_.elapsed();
+  const auto found = batched();
+  EXPECT_EQ(found.hold, HoldMethod::kNone);
+  EXPECT_GE(found.samples.size(), 30U)
+      << found.launches_per_bracket << " a bracket, in " << found.wall.count();
+  // All of it is in the wall time: nothing else took the fake clock's but the warm-up.
+  EXPECT_NEAR(found.wall.count(), (clock_.elapsed() - begin).count(), 0.3);
+}
+
+TEST_F(HeldBrackets, NeedTheirHoldForAsLongAsTheLaunchesAheadDoNotLast) {
+  simulated_.launch = Seconds(7e-6);
+  SimulatedQueue queue(clock_, simulated_);
+  const auto needed = [&](double launch) {
+    return queue
+        .run(queue.work(),
+             {4, TimeMethod::kBracket, 0, HoldRequest{Seconds(1e-3), Seconds(launch)}})
+        .needed.count();
+  };
+  // 5 us for the hold and for each launch. Without launches to count on, until the last one.
+  EXPECT_NEAR(needed(0), 25e-6, 1e-7);
+  // The first launch follows the hold at once: it has to last until that one is enqueued.
+  EXPECT_NEAR(needed(5e-6), 10e-6, 1e-7);
+  EXPECT_NEAR(needed(3e-6), 25e-6 - 3 * 3e-6, 1e-7);
 }
 
 }  // namespace
