@@ -137,9 +137,28 @@ results::CheckReport State::Impl::check(const std::function<void()>& run, Checke
   results::CheckReport result{check_output(output.type, before, expected->bytes(), found.bytes(),
                                            tolerance, output.is_inout),
                               output.type, output.count, tolerance, output.is_inout};
+  if (result.result.verdict == CheckResult::Verdict::kWrong)
+    result.result.message += who_else_is_right(output.type, found.bytes(), tolerance);
   if (result.result.verdict == CheckResult::Verdict::kRight && output.count <= kFewElements)
     take_second_input(checked_.size() - 1, expected->bytes());
   return result;
+}
+
+/// Where the expected values are the first reference's: another one that agrees with the device.
+std::string State::Impl::who_else_is_right(ElementType type, std::span<const std::byte> found,
+                                           const Tolerance& tolerance) const {
+  if (expected_) return {};
+  for (std::size_t i = 1; i < references_.size(); ++i) {
+    const auto& other = references_[i];
+    if (other.fill.type != type) continue;
+    const HostMemory expected = expect(other.fill, found.size());
+    if (compare(type, expected.bytes(), found, tolerance).mismatched == 0)
+      return fmt::format(
+          "; but the reference {} agrees with the device: the reference {}, by which it was "
+          "judged, seems to be wrong",
+          other.name, references_.front().name);
+  }
+  return {};
 }
 
 /// Poison, or its input, into the output. `memory` is as large, for the poison.

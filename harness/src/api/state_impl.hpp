@@ -74,6 +74,8 @@ class State::Impl {
   void verify_once(const std::function<void()>& run, const Output& output,
                    const Tolerance& tolerance, std::uint64_t launch);
   results::CheckReport check(const std::function<void()>& run, Checked& checked);
+  std::string who_else_is_right(ElementType type, std::span<const std::byte> found,
+                                const Tolerance& tolerance) const;
   static void reset(const Checked& checked, std::span<std::byte> memory);
   void take_second_input(std::size_t number, std::span<const std::byte> expected);
   /// Of code of the benchmark's own: that it enqueues something, and waits for nothing.

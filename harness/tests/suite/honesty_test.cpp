@@ -12,6 +12,7 @@ namespace tickbench::suite {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 constexpr std::size_t kN = 64;
 
@@ -126,6 +127,31 @@ TEST(Honesty, SaysWhyItIsNotCheckedBehindTheTiming) {
   EXPECT_EQ(outcome_of(result), "passed");
   EXPECT_THAT(result.json()["benchmarks"].at(0)["tickbench"]["notes"].dump(),
               HasSubstr("not checked after the timing: it writes elsewhere"));
+}
+
+TEST(Honesty, AWrongFirstReferenceIsNamed) {
+  const auto run_with = [](bool second_is_right) {
+    return run([=](State& state) {
+      const auto x = random<float>(kN);
+      auto x_d = state.device().upload(x);
+      auto out_d = state.device().allocate<float>(kN);
+      const auto launch = state.device().kernel("scale").args(2.0F, x_d, out_d, kN).over(kN);
+      const auto times = [&x](float factor) {
+        return [&x, factor](std::span<float> result) {
+          for (std::size_t i = 0; i < result.size(); ++i) result[i] = factor * x[i];
+        };
+      };
+      state.reference(tbb, times(3.0F));
+      state.reference(serial, times(second_is_right ? 2.0F : 3.0F));
+      state.verify(launch, out(out_d), exact());
+      state.measure(launch);
+    });
+  };
+  const auto named = run_with(true);
+  EXPECT_EQ(outcome_of(named), "wrong_result");
+  EXPECT_THAT(named.err, HasSubstr("the reference serial agrees with the device: the reference "
+                                   "tbb, by which it was judged, seems to be wrong"));
+  EXPECT_THAT(run_with(false).err, Not(HasSubstr("agrees with the device")));
 }
 
 TEST(Honesty, WritesCoverTheOutputs) {
