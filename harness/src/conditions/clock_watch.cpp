@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "tickbench/statistics.hpp"
 
@@ -73,14 +74,22 @@ std::optional<std::size_t> ClockWatch::read(std::size_t taken) {
   return judge();
 }
 
-/// Every group anew: the first one without a reason makes the others differ from it, and so does a
-/// higher clock.
+ThrottleSet ClockWatch::throughout() const {
+  std::optional<ThrottleSet> reasons;
+  for (const auto& reading : readings_)
+    if (!reading.is_idle) reasons = reasons.value_or(reading.throttle) & reading.throttle;
+  return reasons.value_or(0);
+}
+
+/// Every group anew: one without a reason, a higher clock, and the end of what held throughout
+/// each make others differ.
 std::optional<std::size_t> ClockWatch::judge() {
+  const auto state = throughout();
+  const auto has_reason = [&](const Group& group) { return (group.throttle() & ~state) != 0; };
   DeviceReading highest;
-  bool is_all_throttled = true;
   for (const auto& group : groups_) {
-    if (group.throttle() != 0) continue;
-    is_all_throttled = false;
+    // Under a reason that holds throughout the clock wavers: that is the state too.
+    if (state != 0 || has_reason(group)) continue;
     for (const auto which : kClocks)
       highest.*which =
           std::max({highest.*which, clock_of(group.first, which), clock_of(group.last, which)});
@@ -88,12 +97,11 @@ std::optional<std::size_t> ClockWatch::judge() {
   std::optional<std::size_t> changed;
   std::size_t begin = 0;
   for (auto& group : groups_) {
-    bool is_slow = group.throttle() != 0;
+    bool is_slow = has_reason(group);
     for (const auto which : kClocks)
       for (const auto* reading : {&group.first, &group.last})
         if (const double clock = clock_of(*reading, which); clock > 0)
           is_slow |= clock < (1 - kClockTolerance) * highest.*which;
-    is_slow &= !is_all_throttled;
     if (is_slow != group.is_slowed && !changed) changed = begin;
     group.is_slowed = is_slow;
     begin = group.end;
@@ -110,8 +118,7 @@ void ClockWatch::end(bool dropped) {
   auto& result = conditions_ = {};
   result.readings = readings_.size();
   std::vector<DeviceReading> kept;
-  result.throughout = readings_.empty() ? 0 : ~ThrottleSet{0};
-  for (const auto& reading : readings_) result.throughout &= reading.throttle;
+  result.throughout = throughout();
   std::size_t begin = 0;
   for (const auto& group : groups_) {
     result.throttle |= group.throttle();

@@ -52,7 +52,7 @@ struct ClockConditions {
   std::size_t readings = 0;
   ClockRange core, memory;
   ThrottleSet throttle = 0;    ///< of the samples that are kept and of those that were dropped
-  ThrottleSet throughout = 0;  ///< held at every reading
+  ThrottleSet throughout = 0;  ///< held at every reading, those of an idle device left out
   std::size_t dropped = 0;     ///< samples that were taken while it throttled, or at a lower clock
   std::size_t slowed = 0;      ///< such samples that were kept: too few others, or no time left
   double fall = 0;             ///< of the clock, over all samples: 0.15 where it fell by 15 %
@@ -64,9 +64,10 @@ struct ClockConditions {
 /// before the first, behind the last, and between as often as 1 % of the wall allows. The samples
 /// between two readings are a group.
 ///
-/// A group is slowed where a reading at one of its ends gives a reason. Of the others it is slowed
-/// where the clock at one of its ends lies more than 5 % below the highest beside them. Where every
-/// group has a reason, that is the device's state, and none is slowed.
+/// A reason that holds at every reading is the device's state. A group is slowed where a reading at
+/// one of its ends gives another reason. Where there is no such state, it is slowed too where the
+/// clock at one of its ends lies more than 5 % below the highest beside the groups without a
+/// reason.
 class ClockWatch {
  public:
   ClockWatch(WatchedDevice& device, HostClock& host) : device_(device), host_(host) {}
@@ -94,6 +95,7 @@ class ClockWatch {
   };
 
   DeviceReading take();
+  ThrottleSet throughout() const;
   std::optional<std::size_t> judge();
 
   WatchedDevice& device_;

@@ -6,6 +6,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <string_view>
 
 #include "text/wording.hpp"
 
@@ -14,43 +16,52 @@ namespace {
 
 std::string percent(double fraction) { return fmt::format("{:.0f} %", 100 * fraction); }
 
-/// Both modes of a row as one.
-ClockConditions together(const Conditions& conditions) {
-  ClockConditions result;
-  result.throughout = ~ThrottleSet{0};
-  for (const auto* mode : {&conditions.isolated, &conditions.batched}) {
-    if (!*mode) continue;
-    result.throttle |= (*mode)->throttle;
-    result.throughout &= (*mode)->throughout;
-    result.dropped += (*mode)->dropped;
-    result.slowed += (*mode)->slowed;
-    result.fall = std::max(result.fall, (*mode)->fall);
-    result.below_highest = std::max(result.below_highest, (*mode)->below_highest);
-  }
-  return result;
+/// What became of the samples that were slowed.
+std::string slowed_samples(const ClockConditions& clocks) {
+  if (clocks.dropped > 0)
+    return fmt::format(" ({} dropped)", text::counted(clocks.dropped, "sample"));
+  if (clocks.slowed > 0)
+    return fmt::format(" ({} kept)", text::counted(clocks.slowed, "slowed sample"));
+  return {};
 }
 
-void add_clocks(const ClockConditions& clocks, std::vector<Said>& said) {
-  const auto dropped = clocks.dropped > 0
-                           ? fmt::format(" ({} dropped)", text::counted(clocks.dropped, "sample"))
-                           : "";
-  if (clocks.throttle != 0)
-    said.push_back({Remark::kThrottled,
-                    fmt::format("throttled{}: {}{}", clocks.throughout != 0 ? " throughout" : "",
-                                fmt::join(names_of(clocks.throttle), " "), dropped)});
-  else if (clocks.fall > kClockTolerance)
-    said.push_back(
-        {Remark::kSlowClock, fmt::format("clock fell {}{}", percent(clocks.fall), dropped)});
+/// `where`: " in isolated mode".
+std::vector<Said> remarks(const ClockConditions& clocks, std::string_view where) {
+  std::vector<Said> said;
+  const auto throttled = [&](std::string_view when, ThrottleSet reasons, std::string_view samples) {
+    if (reasons != 0)
+      said.push_back({Remark::kThrottled, fmt::format("throttled{}{}: {}{}", when, where,
+                                                      fmt::join(names_of(reasons), " "), samples)});
+  };
+  throttled(" throughout", clocks.throughout, "");
+  throttled("", clocks.throttle & ~clocks.throughout, slowed_samples(clocks));
+  if (!said.empty()) return said;
+  if (clocks.fall > kClockTolerance)
+    said.push_back({Remark::kSlowClock, fmt::format("clock fell {}{}{}", percent(clocks.fall),
+                                                    where, slowed_samples(clocks))});
   else if (clocks.below_highest > kClockTolerance)
-    said.push_back({Remark::kSlowClock,
-                    fmt::format("clock {} below its highest", percent(clocks.below_highest))});
+    said.push_back({Remark::kSlowClock, fmt::format("clock {} below its highest{}",
+                                                    percent(clocks.below_highest), where)});
+  return said;
+}
+
+/// Of the mode that Time shows first, without its name. Of isolated mode beside it what differs.
+void add_clocks(const Conditions& conditions, std::vector<Said>& said) {
+  const auto &isolated = conditions.isolated, &batched = conditions.batched;
+  if (const auto& shown = batched ? batched : isolated) said = remarks(*shown, "");
+  if (!isolated || !batched) return;
+  const auto words = remarks(*isolated, ""), named = remarks(*isolated, " in isolated mode");
+  const auto shown = said;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    if (std::ranges::find(shown, words[i].words, &Said::words) == shown.end())
+      said.push_back(named[i]);
 }
 
 }  // namespace
 
 std::vector<Said> remarks(const Conditions& conditions) {
   std::vector<Said> said;
-  add_clocks(together(conditions), said);
+  add_clocks(conditions, said);
   const auto others = [](const DeviceState& state) {
     return state.company ? state.company->others : 0;
   };

@@ -82,12 +82,72 @@ TEST_F(ClockWatchTest, ThatStateIsNoneOnceItIsSeenToEnd) {
   watch.begin();
   watch.read(10);
   say(kFull);
-  watch.read(20);
-  EXPECT_FALSE(watch.is_slowed(0));
-  EXPECT_TRUE(watch.read(30));
+  EXPECT_EQ(watch.read(20), 0U);
+  EXPECT_FALSE(watch.read(30));
   EXPECT_TRUE(watch.is_slowed(0));
   EXPECT_TRUE(watch.is_slowed(19));
   EXPECT_FALSE(watch.is_slowed(20));
+}
+
+TEST_F(ClockWatchTest, AReasonAtEveryOtherReadingIsNotTheDevicesState) {
+  say(kFull);
+  auto watched = device();
+  ClockWatch watch(watched, clock_);
+  watch.begin();
+  for (std::size_t taken = 10; taken <= 40; taken += 20) {
+    say(0.7 * kFull, bit(Throttle::kPowerCap));
+    watch.read(taken);
+    say(kFull);
+    watch.read(taken + 10);
+  }
+  for (std::size_t i = 0; i < 40; ++i) EXPECT_TRUE(watch.is_slowed(i)) << i;
+  watch.end(false);
+  EXPECT_EQ(watch.conditions().slowed, 40U);
+  EXPECT_EQ(watch.conditions().throttle, bit(Throttle::kPowerCap));
+  EXPECT_EQ(watch.conditions().throughout, 0U);
+}
+
+TEST_F(ClockWatchTest, AReasonThatComesBesideTheDevicesStateSlows) {
+  const auto cap = bit(Throttle::kPowerCap);
+  say(kFull, cap);
+  auto watched = device();
+  ClockWatch watch(watched, clock_);
+  watch.begin();
+  watch.read(10);
+  say(0.7 * kFull, cap | bit(Throttle::kThermal));
+  watch.read(20);
+  say(kFull, cap);
+  watch.read(30);
+  watch.read(40);
+  for (std::size_t i = 0; i < 40; ++i) EXPECT_EQ(watch.is_slowed(i), i >= 10 && i < 30) << i;
+  watch.end(true);
+  EXPECT_EQ(watch.conditions().dropped, 20U);
+  EXPECT_EQ(watch.conditions().throttle, cap | bit(Throttle::kThermal));
+  EXPECT_EQ(watch.conditions().throughout, cap);
+}
+
+TEST_F(ClockWatchTest, AnIdleReadingDoesNotEndTheDevicesState) {
+  say(0.2 * kFull, 0, true);
+  auto watched = device();
+  ClockWatch watch(watched, clock_);
+  watch.begin();
+  say(kFull, bit(Throttle::kPowerCap));
+  watch.read(10);
+  watch.read(20);
+  EXPECT_FALSE(watch.is_slowed(0));
+  watch.end(true);
+  EXPECT_EQ(watch.conditions().throughout, bit(Throttle::kPowerCap));
+  EXPECT_EQ(watch.conditions().dropped, 0U);
+}
+
+TEST_F(ClockWatchTest, ADeviceThatOnlyIdledHasNoStateThroughout) {
+  say(kFull, 0, true);
+  auto watched = device();
+  ClockWatch watch(watched, clock_);
+  watch.begin();
+  watch.read(10);
+  watch.end(true);
+  EXPECT_EQ(watch.conditions().throughout, 0U);
 }
 
 TEST_F(ClockWatchTest, AClockThatFellNeedsNoReason) {

@@ -28,23 +28,65 @@ TEST(Remarks, AreNoneWhereAllIsAsItShouldBe) {
   EXPECT_THAT(words_of(conditions), IsEmpty());
 }
 
-TEST(Remarks, NameTheReasonsOfBothModes) {
+ClockConditions throttled(ThrottleSet reasons, std::size_t dropped, std::size_t slowed = 0) {
+  ClockConditions clocks;
+  clocks.throttle = reasons;
+  clocks.dropped = dropped;
+  clocks.slowed = slowed;
+  return clocks;
+}
+
+ClockConditions throttled_throughout(ThrottleSet reasons) {
+  auto clocks = throttled(reasons, 0);
+  clocks.throughout = reasons;
+  return clocks;
+}
+
+TEST(Remarks, NameTheReasonsOfTheModeThatTimeShowsFirst) {
   Conditions conditions;
-  conditions.isolated = ClockConditions{};
-  conditions.isolated->throttle = bit(Throttle::kThermal);
-  conditions.isolated->dropped = 1;
-  conditions.batched = ClockConditions{};
-  conditions.batched->throttle = bit(Throttle::kPowerCap);
-  conditions.batched->dropped = 2;
+  conditions.isolated = throttled(bit(Throttle::kThermal), 1);
+  EXPECT_THAT(words_of(conditions), ElementsAre("throttled: thermal (1 sample dropped)"));
+  conditions.batched = throttled(bit(Throttle::kPowerCap), 2);
   EXPECT_THAT(words_of(conditions),
-              ElementsAre("throttled: power_cap thermal (3 samples dropped)"));
+              ElementsAre("throttled: power_cap (2 samples dropped)",
+                          "throttled in isolated mode: thermal (1 sample dropped)"));
+  conditions.batched = ClockConditions{};
+  EXPECT_THAT(words_of(conditions),
+              ElementsAre("throttled in isolated mode: thermal (1 sample dropped)"));
+}
+
+TEST(Remarks, SayThatSlowedSamplesWereKept) {
+  Conditions conditions;
+  conditions.batched = throttled(bit(Throttle::kPowerCap), 0, 57);
+  EXPECT_THAT(words_of(conditions), ElementsAre("throttled: power_cap (57 slowed samples kept)"));
+  conditions.batched = throttled(0, 0, 1);
+  conditions.batched->fall = 0.15;
+  EXPECT_THAT(words_of(conditions), ElementsAre("clock fell 15 % (1 slowed sample kept)"));
 }
 
 TEST(Remarks, SayThatItHeldThroughout) {
   Conditions conditions;
-  conditions.batched = ClockConditions{};
-  conditions.batched->throttle = conditions.batched->throughout = bit(Throttle::kPowerCap);
+  conditions.batched = throttled_throughout(bit(Throttle::kPowerCap));
   EXPECT_THAT(words_of(conditions), ElementsAre("throttled throughout: power_cap"));
+}
+
+TEST(Remarks, SayThatItHeldThroughoutTheModeThatTimeShows) {
+  Conditions conditions;
+  conditions.isolated = ClockConditions{};
+  conditions.batched = throttled_throughout(bit(Throttle::kPowerCap));
+  EXPECT_THAT(words_of(conditions), ElementsAre("throttled throughout: power_cap"));
+  // What holds for both is said once.
+  conditions.isolated = conditions.batched;
+  EXPECT_THAT(words_of(conditions), ElementsAre("throttled throughout: power_cap"));
+}
+
+TEST(Remarks, NameOnlyTheReasonsThatHeldThroughoutAsSuch) {
+  Conditions conditions;
+  conditions.batched = throttled_throughout(bit(Throttle::kPowerCap));
+  conditions.batched->throttle |= bit(Throttle::kThermal);
+  conditions.batched->dropped = 12;
+  EXPECT_THAT(words_of(conditions), ElementsAre("throttled throughout: power_cap",
+                                                "throttled: thermal (12 samples dropped)"));
 }
 
 TEST(Remarks, NameAClockWithoutAReason) {

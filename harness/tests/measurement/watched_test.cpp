@@ -121,6 +121,21 @@ TEST_F(Watched, AReasonThatComesAndGoesIsDropped) {
   EXPECT_GT(found_.dropped, 500U);
 }
 
+TEST_F(Watched, AReasonAtEveryOtherReadingIsSaid) {
+  bool is_capped = true;
+  state_.reading = [&] {
+    clock_.advance(Seconds(20e-6));
+    is_capped = !is_capped;
+    return DeviceReading{is_capped ? 0.7 * kFull : kFull, 1e9,
+                         is_capped ? bit(Throttle::kPowerCap) : 0, false};
+  };
+  const auto result = measured();
+  EXPECT_EQ(found_.dropped, 0U);
+  EXPECT_EQ(found_.slowed, result.samples.size());
+  EXPECT_EQ(found_.throttle, bit(Throttle::kPowerCap));
+  EXPECT_EQ(found_.throughout, 0U);
+}
+
 TEST_F(Watched, TooFewOthersAreNoMeasurement) {
   // The clock is up for the first reading alone.
   bool is_first = true;
