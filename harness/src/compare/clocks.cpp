@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "compare/compare.hpp"
 #include "text/wording.hpp"
@@ -34,55 +35,87 @@ struct CanarySide {
       high = std::max(high, end.interval->high);
     }
   }
+  /// 1 where the highest is twice the lowest.
+  double range() const {
+    return low > 0 ? high / low - 1 : std::numeric_limits<double>::infinity();
+  }
 };
 
-const results::CanaryFigure* figure_in(const ResultFile& file, const results::Device& device,
-                                       const results::CanaryFigure& like) {
-  const auto same = std::ranges::find_if(file.devices, [&](const results::Device& other) {
-    return other.id == device.id && other.name == device.name;
-  });
-  if (same == file.devices.end()) return nullptr;
-  const auto found = std::ranges::find(same->canary, like.kernel, &results::CanaryFigure::kernel);
-  return found != same->canary.end() && found->amount == like.amount ? &*found : nullptr;
-}
+struct CanaryKernel {
+  std::string_view name;
+  double amount = 0;
+  CanarySide before{}, now{};
+};
 
-CanarySide side_of(std::span<const ResultFile> files, const results::Device& device,
-                   const results::CanaryFigure& like) {
-  CanarySide side;
-  for (const auto& file : files)
-    if (const auto* figure = figure_in(file, device, like)) side.add(*figure);
-  return side;
-}
+struct CanaryDevice {
+  std::string_view id, name, machine;
+  std::vector<CanaryKernel> kernels{};
 
-std::string canary_note(std::span<const ResultFile> old_files,
-                        std::span<const ResultFile> new_files, const results::Device& device,
-                        double effect) {
+  CanaryKernel& kernel(const results::CanaryFigure& like) {
+    const auto found = std::ranges::find_if(kernels, [&](const CanaryKernel& kernel) {
+      return kernel.name == like.kernel && kernel.amount == like.amount;
+    });
+    return found != kernels.end() ? *found
+                                  : kernels.emplace_back(CanaryKernel{like.kernel, like.amount});
+  }
+};
+
+/// Those of all files, in their order: a file need not have a device, nor a device its canary.
+class CanaryDevices {
+ public:
+  void add(std::span<const ResultFile> files, bool has_machines, CanarySide CanaryKernel::*side) {
+    for (const auto& file : files)
+      for (const auto& device : file.devices)
+        for (const auto& figure : device.canary) {
+          auto& into =
+              at({device.id, device.name, has_machines ? file.context.host : std::string_view()});
+          (into.kernel(figure).*side).add(figure);
+        }
+  }
+  const std::vector<CanaryDevice>& all() const noexcept { return devices_; }
+
+ private:
+  CanaryDevice& at(CanaryDevice like) {
+    const auto found = std::ranges::find_if(devices_, [&](const CanaryDevice& device) {
+      return device.id == like.id && device.name == like.name && device.machine == like.machine;
+    });
+    return found != devices_.end() ? *found : devices_.emplace_back(std::move(like));
+  }
+
+  std::vector<CanaryDevice> devices_;
+};
+
+/// It moved where a kernel did by more than the effect, and nothing within a side reaches as far.
+/// It stood still where no kernel did, and none ranges further within a side either.
+std::string canary_note(const CanaryDevice& device, double effect) {
   std::vector<std::string> ratios;
   bool has_moved = false, is_unclear = false;
-  for (const auto& figure : device.canary) {
-    const auto before = side_of(old_files, device, figure);
-    const auto now = side_of(new_files, device, figure);
+  double range = 0;
+  for (const auto& kernel : device.kernels) {
+    const auto &before = kernel.before, &now = kernel.now;
     if (before.times.empty() || now.times.empty()) continue;
     const double ratio = median(now.times) / median(before.times);
     const bool overlaps = before.low <= now.high && now.low <= before.high;
     const bool differs = std::abs(ratio - 1) > effect;
+    range = std::max({range, before.range(), now.range()});
     has_moved |= differs && !overlaps;
     is_unclear |= differs && overlaps;
-    ratios.push_back(fmt::format("{} {:.4f}", figure.kernel, ratio));
+    ratios.push_back(fmt::format("{} {:.4f}", kernel.name, ratio));
   }
   if (ratios.empty()) return {};
-  const auto where = fmt::format("{} ({})", device.id, device.name);
+  const auto where = fmt::format("{} ({}){}{}", device.id, device.name,
+                                 device.machine.empty() ? "" : " of ", device.machine);
   const auto figures = fmt::format("new/old: {}", fmt::join(ratios, ", "));
   if (has_moved)
     return fmt::format(
         "The machine moved: the canary of {} did between the sides ({}), and a difference of that "
         "size need not be the code's.",
         where, figures);
-  if (is_unclear)
+  if (is_unclear || range > effect)
     return fmt::format(
-        "Whether the machine moved is unclear: the canary of {} varies within a side by as much as "
-        "between the sides ({}).",
-        where, figures);
+        "Whether the machine moved is unclear: the canary of {} varies by up to {:.1f} % within a "
+        "side ({}).",
+        where, 100 * range, figures);
   return fmt::format(
       "The machine stood still: the canary of {} did not move between the sides ({}).", where,
       figures);
@@ -110,11 +143,13 @@ std::string clocks_text(const Row& row, const std::string& metric) {
 
 std::vector<std::string> canary_notes(std::span<const ResultFile> old_files,
                                       std::span<const ResultFile> new_files, double effect) {
+  const bool has_machines = are_by_machine(old_files, new_files);
+  CanaryDevices devices;
+  devices.add(old_files, has_machines, &CanaryKernel::before);
+  devices.add(new_files, has_machines, &CanaryKernel::now);
   std::vector<std::string> notes;
-  if (old_files.empty()) return notes;
-  for (const auto& device : old_files.front().devices)
-    if (auto note = canary_note(old_files, new_files, device, effect); !note.empty())
-      notes.push_back(std::move(note));
+  for (const auto& device : devices.all())
+    if (auto note = canary_note(device, effect); !note.empty()) notes.push_back(std::move(note));
   return notes;
 }
 

@@ -95,9 +95,14 @@ std::optional<double> ratio_in_cycles(const Row& row, const std::string& metric)
 /// clocks are alike, or not known.
 std::string clocks_text(const Row& row, const std::string& metric);
 
+/// Whether runs are compared machine by machine: where some file has several. Else a side's runs
+/// are what the user says.
+bool are_by_machine(std::span<const results::ResultFile> old_files,
+                    std::span<const results::ResultFile> new_files);
+
 /// Whether the canaries of the devices say that the machine moved between the sides, that it did
-/// not, or nothing: a line a device. Where it did, a difference of that size need not be the
-/// code's.
+/// not, or nothing: a line a device of a machine. Where it did, a difference of that size need not
+/// be the code's.
 std::vector<std::string> canary_notes(std::span<const results::ResultFile> old_files,
                                       std::span<const results::ResultFile> new_files,
                                       double effect);

@@ -38,10 +38,7 @@ struct Match {
 std::vector<Match> match_exactly(std::span<const ResultFile> old_files,
                                  std::span<const ResultFile> new_files) {
   std::vector<Match> matches;
-  // By machine only where some file has several: else a side's runs are what the user says.
-  const auto is_mixed = [](const ResultFile& file) { return file.is_of_several_machines; };
-  const bool has_machines =
-      std::ranges::any_of(old_files, is_mixed) || std::ranges::any_of(new_files, is_mixed);
+  const bool has_machines = are_by_machine(old_files, new_files);
   using Place = std::pair<std::string_view, std::string_view>;  // device, machine
   std::unordered_map<std::string_view, std::map<Place, std::size_t>> index;
   const auto add = [&](std::span<const ResultFile> files, auto runs_of) {
@@ -252,6 +249,11 @@ Sides sides_of(const Match& match, const Options& options) {
 }
 
 }  // namespace
+
+bool are_by_machine(std::span<const ResultFile> old_files, std::span<const ResultFile> new_files) {
+  const auto is_mixed = [](const ResultFile& file) { return file.is_of_several_machines; };
+  return std::ranges::any_of(old_files, is_mixed) || std::ranges::any_of(new_files, is_mixed);
+}
 
 std::vector<Sides> sides_of(std::span<const results::ResultFile> old_files,
                             std::span<const results::ResultFile> new_files,

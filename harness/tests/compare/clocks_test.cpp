@@ -13,6 +13,7 @@ namespace tickbench::compare {
 namespace {
 
 using ::testing::Contains;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
@@ -103,6 +104,45 @@ TEST(CanaryNotes, SayThatItIsUnclear) {
                               RunBuilder("new").add("a", 1).canary("memory", 1.2, 1, 0.2))
                          .notes;
   EXPECT_THAT(notes, Contains(HasSubstr("Whether the machine moved is unclear")));
+}
+
+TEST(CanaryNotes, SayThatItIsUnclearWhereASideIsOfTwoKinds) {
+  const Files runs{RunBuilder("1").add("a", 1).canary("memory", 1),
+                   RunBuilder("2").add("a", 1).canary("memory", 2)};
+  EXPECT_THAT(canary_notes(runs, runs, 0.015),
+              ElementsAre("Whether the machine moved is unclear: the canary of opencl:0 (GPU) "
+                          "varies by up to 100.4 % within a side (new/old: memory 1.0000)."));
+}
+
+TEST(CanaryNotes, SayThatItIsUnclearWhereItsIntervalsAreWide) {
+  EXPECT_THAT(canary_notes(Files{RunBuilder("1").canary("memory", 1, 1, 0.02)},
+                           Files{RunBuilder("2").canary("memory", 1)}, 0.015),
+              ElementsAre(HasSubstr("is unclear")));
+}
+
+TEST(CanaryNotes, AreOfEachMachineAlone) {
+  const auto notes = canary_notes(Files{RunBuilder("1").of_machine("one").canary("memory", 1),
+                                        RunBuilder("2").of_machine("two").canary("memory", 2)},
+                                  Files{RunBuilder("3").of_machine("one").canary("memory", 1.3),
+                                        RunBuilder("4").of_machine("two").canary("memory", 2)},
+                                  0.015);
+  EXPECT_THAT(
+      notes,
+      ElementsAre(HasSubstr("The machine moved: the canary of opencl:0 (GPU) of one did"),
+                  HasSubstr("The machine stood still: the canary of opencl:0 (GPU) of two")));
+}
+
+TEST(CanaryNotes, AreOfAllFilesNotOfTheFirst) {
+  const auto plain = RunBuilder("1").add("a", 1);
+  const auto with = [](const std::string& path, double time) {
+    return RunBuilder(path).add("a", 1).canary("memory", time);
+  };
+  EXPECT_THAT(canary_notes(Files{plain, with("2", 1)}, Files{plain, with("4", 1.1)}, 0.015),
+              ElementsAre(HasSubstr("The machine moved")));
+  // The same of the kernels of a device.
+  const auto other = RunBuilder("5").canary("arithmetic", 1);
+  EXPECT_THAT(canary_notes(Files{other, with("2", 1)}, Files{other, with("4", 1.1)}, 0.015),
+              ElementsAre(HasSubstr("new/old: arithmetic 1.0000, memory 1.1000")));
 }
 
 TEST(CanaryNotes, AreNoneWithoutACanaryOfOneKindOnBothSides) {

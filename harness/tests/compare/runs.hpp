@@ -82,6 +82,12 @@ class RunBuilder {
     file_.devices.back().canary.push_back({kernel, amount, {end, end}});
     return *this;
   }
+  /// As of a file that holds runs of several machines.
+  RunBuilder& of_machine(const std::string& host) {
+    file_.context.host = host;
+    file_.is_of_several_machines = true;
+    return *this;
+  }
   results::Context& context() { return file_.context; }
   operator results::ResultFile() const { return file_; }  // NOLINT(google-explicit-constructor)
 
