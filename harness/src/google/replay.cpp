@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "measurement/resolution.hpp"
 #include "metrics/metric_info.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
@@ -62,7 +63,8 @@ std::string label(const results::Record& record, const std::string& device) {
     words.emplace_back("timed by the host");
   else if (shown != nullptr && shown->mode == Mode::kBatched)
     words.push_back(feeding(*shown));
-  if (shown != nullptr && !shown->resolved) words.emplace_back("below the clock's resolution");
+  if (shown != nullptr && !shown->resolved)
+    words.emplace_back(least_bracket(*shown, record.settings.precision).unless);
   words.insert(words.end(), record.words.begin(), record.words.end());
   for (const auto& said : conditions::remarks(record.conditions)) words.push_back(said.words);
   return fmt::format("{}", fmt::join(words, ", "));

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "measurement/resolution.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
 #include "tickbench/statistics.hpp"
@@ -34,23 +35,15 @@ Sample per_launch(const Bracket& bracket, std::int64_t launches) {
 void judge_resolution(Measurement& measurement, double precision) {
   const Seconds bracket =
       measurement.median * static_cast<double>(measurement.launches_per_bracket);
-  // Isolated launches are as long as they are, batched brackets as long as they were made.
-  Seconds least =
-      measurement.clock_step * (measurement.mode == Mode::kIsolated ? 1 : kStepsPerBracket);
-  std::string_view what = "below the clock's resolution";
-  // Of a held bracket the marks are all that is not the launches'.
-  if (measurement.marks / precision > least) {
-    least = measurement.marks / precision;
-    what = "its two marks are more of it than the precision";
-  }
+  const auto least = least_bracket(measurement, precision);
   // Said once, however often more samples are added.
   const bool is_said = !measurement.resolved;
-  measurement.resolved = bracket > Seconds(0) && bracket >= least;
+  measurement.resolved = bracket > Seconds(0) && bracket >= least.time;
   if (measurement.resolved || is_said) return;
   measurement.notes.push_back(fmt::format(
-      "{}: a bracket of {} launch{} took {}, at least {} was needed", what,
+      "{}: a bracket of {} launch{} took {}, at least {} was needed", least.unless,
       measurement.launches_per_bracket, measurement.launches_per_bracket == 1 ? "" : "es",
-      duration_text(bracket), duration_text(least)));
+      duration_text(bracket), duration_text(least.time)));
 }
 
 /// Enough that its median ignores two outliers, and few enough for launches of tens of

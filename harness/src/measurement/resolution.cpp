@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "measurement/resolution.hpp"
+
+#include "measurement/brackets.hpp"
+
+namespace tickbench {
+
+LeastBracket least_bracket(const Measurement& measurement, double precision) {
+  // Isolated launches are as long as they are, batched brackets as long as they were made.
+  const Seconds of_clock =
+      measurement.clock_step * (measurement.mode == Mode::kIsolated ? 1 : kStepsPerBracket);
+  // Of a held bracket the marks are all that is not the launches'.
+  const Seconds of_marks = measurement.marks / precision;
+  if (of_marks > of_clock) return {of_marks, "marks too long for the precision"};
+  return {of_clock, "below the clock's resolution"};
+}
+
+}  // namespace tickbench
