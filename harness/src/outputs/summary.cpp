@@ -3,10 +3,12 @@
 #include "outputs/summary.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string_view>
 
 #include "floors/floor_report.hpp"
 #include "text/escape.hpp"
@@ -97,11 +99,23 @@ void print_remarks(const std::vector<std::vector<const results::Record*>>& cases
                          count == 1 ? " says" : "s say");
 }
 
-/// Whether one of the repetitions is less precise than was asked for.
-bool has_wide(const std::vector<const results::Record*>& repetitions) {
-  return std::ranges::any_of(repetitions, [](const results::Record* record) {
-    return !is_failure(record->outcome) && results::is_wide(*record);
+/// How many have a repetition that is less precise than was asked for, and what narrows them: where
+/// the number of samples was given, more time takes no more of them.
+void print_wide(const std::vector<std::vector<const results::Record*>>& cases, std::ostream& err) {
+  std::set<std::string_view> advice;
+  const auto is_wide = [&](const results::Record* record) {
+    if (is_failure(record->outcome) || !results::is_wide(*record)) return false;
+    advice.insert(record->shown()->stop_reason == StopReason::kCount
+                      ? "more samples than their given number narrow it"
+                      : "--tickbench_budget=SECONDS gives more time");
+    return true;
+  };
+  const auto wide = std::ranges::count_if(cases, [&](const auto& repetitions) {
+    return std::ranges::count_if(repetitions, is_wide) > 0;
   });
+  if (wide > 0)
+    err << fmt::format("{} of them {} a wider interval than was asked for: marked with ! ({})\n",
+                       wide, wide == 1 ? "has" : "have", fmt::join(advice, "; "));
 }
 
 }  // namespace
@@ -141,11 +155,7 @@ void print_summary(const std::vector<const results::Record*>& records,
     parts.push_back(fmt::format("{} {}", count, in_words(outcome)));
   err << fmt::format("\n{} benchmark{}{}{}\n", cases.size(), cases.size() == 1 ? "" : "s",
                      parts.empty() ? "" : ": ", fmt::join(parts, ", "));
-  if (const auto wide = std::ranges::count_if(cases, has_wide); wide > 0)
-    err << fmt::format(
-        "{} of them {} a wider interval than was asked for: marked with ! "
-        "(--tickbench_budget=SECONDS gives more time)\n",
-        wide, wide == 1 ? "has" : "have");
+  print_wide(cases, err);
   print_remarks(cases, err);
   for (const auto& line : of_run) err << indented(line) << '\n';
   for (const auto& [skip, count] : skips)

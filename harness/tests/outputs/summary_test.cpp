@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "outputs/summary.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace tickbench::outputs {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+/// Of benchmarks that stopped for these reasons, all of them less precise than was asked for.
+std::string summary_of(const std::vector<StopReason>& reasons) {
+  std::deque<results::Case> cases;
+  std::deque<results::Record> records;
+  std::vector<const results::Record*> all;
+  for (const auto reason : reasons) {
+    auto& record = records.emplace_back();
+    record.benchmark_case = &cases.emplace_back();
+    record.batched.emplace();
+    record.batched->median = Seconds(1e-6);
+    record.batched->interval = {0.9e-6, 1.1e-6, 0.95};
+    record.batched->stop_reason = reason;
+    all.push_back(&record);
+  }
+  std::ostringstream err;
+  print_summary(all, {}, floors::FloorsOfRun({}), false, {"suite", {}}, err);
+  return err.str();
+}
+
+constexpr auto kBudget = "--tickbench_budget=SECONDS gives more time";
+constexpr auto kNumber = "more samples than their given number narrow it";
+
+TEST(Summary, AdvisesTheBudgetWhereItEndedTheSampling) {
+  const auto text = summary_of({StopReason::kBudget});
+  EXPECT_THAT(text, HasSubstr("1 of them has a wider interval than was asked for: marked with ! (" +
+                              std::string(kBudget) + ")\n"));
+  EXPECT_THAT(text, Not(HasSubstr(kNumber)));
+}
+
+TEST(Summary, AdvisesNoBudgetWhereTheNumberOfSamplesWasGiven) {
+  const auto text = summary_of({StopReason::kCount, StopReason::kCount});
+  EXPECT_THAT(text, HasSubstr("2 of them have"));
+  EXPECT_THAT(text, HasSubstr(kNumber));
+  EXPECT_THAT(text, Not(HasSubstr("budget")));
+}
+
+TEST(Summary, AdvisesBothWhereBothAre) {
+  const auto text = summary_of({StopReason::kCount, StopReason::kNoiseFloor});
+  EXPECT_THAT(text, HasSubstr(kNumber));
+  EXPECT_THAT(text, HasSubstr(kBudget));
+}
+
+}  // namespace
+}  // namespace tickbench::outputs
