@@ -153,6 +153,7 @@ void Partly(tickbench::State& state) {
   });
   state.verify(half, tickbench::out(half_d), tickbench::exact());
   state.not_checked_after("the whole writes into another buffer than the half that is checked");
+  state.enqueues_nothing("of a callable alone, which this has none of");
   state.exceeds_peak("the measured peak is that of multiply-adds, and this multiplies alone");
   state.measure(whole);
 }
@@ -459,7 +460,6 @@ void show_engine(tickbench::Device& device) {
   const tickbench::Peaks peaks = tickbench::measured_peaks(device.backend());
   std::printf("%g of the peak\n",
               tickbench::fraction_of_peak(peaks, 1e9, 2.0 * static_cast<double>(x_d.size())));
-  std::printf("caches give %g bytes/s\n", tickbench::cached_bytes_per_second(device.backend()));
   std::printf("the peaks' probes: %zu floats, %zu work-items, the last result %g\n",
               tickbench::peak::update_floats(device.info()),
               tickbench::peak::multiply_add_work_items(device.info()),

@@ -23,11 +23,6 @@ struct Peaks {
 /// memory or its time is refused. Throws Error where the device fails.
 Peaks measured_peaks(backend::Device& device);
 
-/// What kernels read from the nearest caches, bytes/s: a bound on what any kernel may claim.
-/// Measured at the first call for a device. 0 where it cannot be. Throws Error where the device
-/// fails.
-double cached_bytes_per_second(backend::Device& device);
-
 /// The roofline: the larger of bytes/s over the memory peak and flop/s over the arithmetic peak.
 /// 0 where neither applies.
 double fraction_of_peak(const Peaks& peaks, double bytes_per_second, double flops_per_second);

@@ -124,6 +124,9 @@ class State {
   /// or that depends on the launches before it. `why` stands in the results.
   void not_checked_after(std::string_view why);
 
+  /// A callable whose launches take the queue no time is refused: it enqueues nothing, or
+  /// elsewhere. This is for one that is meant to. `why` stands in the results.
+  void enqueues_nothing(std::string_view why);
   /// Rates above what the device was measured to reach are refused (impossible_rate). This is for
   /// units that the measured peaks do not use, such as those for matrices. `why` stands in the
   /// results.

@@ -83,8 +83,6 @@ class BodyContext {
   /// Throws Error.
   virtual backend::Device& open_device() = 0;
   virtual DeviceFindings findings() const = 0;
-  /// Of the opened device, in bytes/s; 0 where it cannot be measured.
-  virtual double cached_peak() = 0;
   /// Null where nothing can be read of the device's state.
   virtual conditions::WatchedDevice* watched_device() = 0;
   /// Nothing where the host's state is not read.

@@ -129,6 +129,10 @@ void State::not_checked_after(std::string_view why) {
   if (why.empty()) api::refuse("state.not_checked_after: expected a reason");
   impl_->not_checked_after_ = why;
 }
+void State::enqueues_nothing(std::string_view why) {
+  if (why.empty()) api::refuse("state.enqueues_nothing: expected a reason");
+  impl_->enqueues_nothing_ = why;
+}
 void State::exceeds_peak(std::string_view why) {
   if (why.empty()) api::refuse("state.exceeds_peak: expected a reason");
   impl_->exceeds_peak_ = why;

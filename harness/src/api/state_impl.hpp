@@ -116,7 +116,7 @@ class State::Impl {
   std::optional<Fill> expected_;
   std::vector<NamedReference> references_;
   std::vector<Checked> checked_;
-  std::string not_checked_after_, exceeds_peak_;  ///< why
+  std::string not_checked_after_, exceeds_peak_, enqueues_nothing_;  ///< why
   bool is_measured_ = false;
   std::exception_ptr failure_;  ///< the first of a check or a measurement
 };

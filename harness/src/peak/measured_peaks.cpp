@@ -118,19 +118,6 @@ double bytes_per_second(backend::Device& backend) {
   return rate(backend, 3 * static_cast<double>(arrays.x.size_bytes()), arrays.update);
 }
 
-double reread_bytes_per_second(backend::Device& backend) {
-  Device device(backend);
-  // 16 KiB: within every first-level cache of data, and a GPU's shared one.
-  constexpr std::uint32_t kFloat4s = 1024, kPasses = 256, kReadsInPass = 4;
-  const std::size_t n = peak::multiply_add_work_items(device.info());
-  const auto out = device.allocate<float>(n);
-  const auto x = device.upload(std::vector<float>(std::size_t{4} * kFloat4s, 1.0F));
-  const auto reread = device.kernel("tickbench_peak_reread")
-                          .args(x, out, kFloat4s - 1, kPasses)
-                          .over(n, peak::kWorkGroup);
-  return rate(backend, double{16} * kReadsInPass * kPasses * static_cast<double>(n), reread);
-}
-
 double flops_per_second(backend::Device& backend) {
   Device device(backend);
   const std::size_t n = peak::multiply_add_work_items(device.info());
@@ -170,17 +157,6 @@ Peaks measured_peaks(backend::Device& device) {
   peaks.flops_per_second = or_zero(flops_per_second, device, peaks.note);
   measured.emplace(key, peaks);
   return peaks;
-}
-
-double cached_bytes_per_second(backend::Device& device) {
-  tickbench_kernels_tickbench_peak_kernels();
-  static std::mutex mutex;
-  static std::map<std::string, double> measured;
-  const std::scoped_lock lock(mutex);
-  const auto key = device.info().id() + " " + device.info().name;
-  if (const auto found = measured.find(key); found != measured.end()) return found->second;
-  std::string note;
-  return measured[key] = or_zero(reread_bytes_per_second, device, note);
 }
 
 double fraction_of_peak(const Peaks& peaks, double bytes_per_second, double flops_per_second) {

@@ -14,23 +14,6 @@ __kernel void tickbench_peak_fill(__global float4* y, const float value) {
   y[get_global_id(0)] = value;
 }
 
-// Each work-item reads a few kibibytes of a small x again and again, with all others: from the
-// nearest cache that holds it.
-__kernel void tickbench_peak_reread(__global const float4* x, __global float* out, const uint mask,
-                                    const uint passes) {
-  uint i = (uint)get_global_id(0);
-  float4 a = 0.0f, b = 0.0f, c = 0.0f, d = 0.0f;
-  for (uint pass = 0; pass < passes; ++pass) {
-    a += x[i & mask];
-    b += x[(i + 64) & mask];
-    c += x[(i + 128) & mask];
-    d += x[(i + 192) & mask];
-    i += 256;
-  }
-  const float4 sum = a + b + c + d;
-  out[get_global_id(0)] = sum.x + sum.y + sum.z + sum.w;
-}
-
 // Four independent chains of sixteen lanes, in a quarter of a GPU's registers: enough to hide the
 // latency of a multiply-add, save where a processor has two units of 512 bits (half of their peak
 // then). With a = b = 1 each lane counts the steps, exactly, and the sum written depends on all of

@@ -33,7 +33,6 @@ class CaseRunner::Context final : public api::BodyContext {
         [this](std::string_view phase) { enter(phase); });
   }
   api::DeviceFindings findings() const override { return slot_.findings(); }
-  double cached_peak() override { return state().environment.cached_peak(open_device()); }
   conditions::WatchedDevice* watched_device() override {
     return slot_.watched(state().environment);
   }

@@ -28,8 +28,6 @@ struct Environment {
   std::size_t err_columns = 0;
   HostClock* host = nullptr;
   std::function<Peaks(backend::Device&)> peaks;
-  /// Asked where a benchmark claims more than the memory's peak.
-  std::function<double(backend::Device&)> cached_peak;
   /// At both ends of a run; empty: none is measured.
   std::function<std::vector<canary::Figure>(backend::Device&)> canary;
   /// Reads a device's state; empty, or null: nothing is read.

@@ -25,7 +25,6 @@ int run(int argc, char** argv) {
   environment.err_columns = process::terminal_columns(STDERR_FILENO);
   environment.host = &host_clock();
   environment.peaks = [](backend::Device& device) { return measured_peaks(device); };
-  environment.cached_peak = cached_bytes_per_second;
   environment.canary = [](backend::Device& device) {
     return canary::measure(device, host_clock());
   };

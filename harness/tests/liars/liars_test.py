@@ -18,7 +18,7 @@ EXPECTED = {
     "flag_on_the_host": ("wrong_result", "does not give the results that were checked"),
     "another_kernel": ("wrong_result", "does not give the results that were checked"),
     "a_sixteenth": ("wrong_result", "15360 of 16384 elements are wrong"),
-    "too_many_bytes": ("impossible_rate", "peak of caches"),
+    "too_many_bytes": ("impossible_rate", "peak of its memory"),
     "too_many_operations": ("impossible_rate", "by what state.flops declares"),
     "too_few_writes": ("invalid_benchmark", "state.writes: expected at least"),
     "two_constants": ("mistrusted", "constants would pass"),

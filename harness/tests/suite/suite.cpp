@@ -41,7 +41,6 @@ Suite::Result Suite::run(const std::vector<std::string>& flags) {
     if (peaks_fail) return Peaks{0, 0, "the device's peaks could not be measured: no memory"};
     return Peaks{4e9, 1e9};
   };
-  environment.cached_peak = [](backend::Device&) { return 40e9; };
   environment.monitor = [this](const backend::DeviceInfo&) {
     return device_state ? std::make_unique<fakes::FakeMonitor>(*device_state) : nullptr;
   };
