@@ -24,6 +24,14 @@ constexpr std::streamoff kTailBytes = 64 << 10;
 
 }  // namespace
 
+const char* flag_value(const std::vector<std::string>& words, std::size_t& at,
+                       const std::string& name) {
+  const auto& word = words[at];
+  if (word.starts_with(name + "=")) return word.c_str() + name.size() + 1;
+  if (word != name || at + 1 == words.size()) return nullptr;
+  return words[++at].c_str();
+}
+
 void add_flags(CLI::App& command, ProgramFlags& flags) {
   command.add_option("--run-timeout", flags.timeout, "Kill a run after this, in seconds")
       ->check(within(0.001, kLongestWait))

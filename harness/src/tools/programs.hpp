@@ -3,6 +3,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -22,6 +23,11 @@ struct ProgramFlags {
   double timeout = 600;            ///< of one run, in seconds
   std::string keep;                ///< the folder that each run's results stay in; empty: none
 };
+
+/// The value of a program's flag at `at`, of the form --name=VALUE or --name VALUE; null where it
+/// is another flag. `at` is moved on to its last word.
+const char* flag_value(const std::vector<std::string>& words, std::size_t& at,
+                       const std::string& name);
 
 /// --run-timeout and --keep.
 void add_flags(CLI::App& command, ProgramFlags& flags);

@@ -15,6 +15,7 @@
 #include "tools/floor_results.hpp"
 #include "tools/run_results.hpp"
 #include "tools/runs_table.hpp"
+#include "tools/suite_ids.hpp"
 #include "tools/suite_runs.hpp"
 #include "tools/tool.hpp"
 
@@ -30,18 +31,9 @@ struct RunFlags {
   std::string out;
   // What is a suite's flag for one run is `run`'s for all of them.
   std::vector<std::string> floor_files, benchmarks;
+  std::vector<std::string> judged;  ///< ids; empty: all that run
   bool is_strict = false, is_ctest = false;
 };
-
-/// The value of a suite's flag at `at`, of the form --name=VALUE or --name VALUE; null where it is
-/// another flag. `at` is moved on to its last word.
-const char* value_of(const std::vector<std::string>& words, std::size_t& at,
-                     const std::string& name) {
-  const auto& word = words[at];
-  if (word.starts_with(name + "=")) return word.c_str() + name.size() + 1;
-  if (word != name || at + 1 == words.size()) return nullptr;
-  return words[++at].c_str();
-}
 
 /// Floors, strictness and CTest's measurements are of all runs together: the suites do not get
 /// them. And two output files of a run's would be replaced by each next run.
@@ -57,10 +49,10 @@ void take_own_flags(const std::vector<std::string>& words, RunFlags& flags) {
                         file));
     if (words[at] == "--tickbench_strict" || words[at] == "--tickbench_ctest") {
       (words[at] == "--tickbench_strict" ? flags.is_strict : flags.is_ctest) = true;
-    } else if (const char* floors = value_of(words, at, "--tickbench_floors")) {
+    } else if (const char* floors = flag_value(words, at, "--tickbench_floors")) {
       flags.floor_files.emplace_back(floors);
     } else {
-      if (const char* id = value_of(words, at, "--tickbench_benchmark"))
+      if (const char* id = flag_value(words, at, "--tickbench_benchmark"))
         flags.benchmarks.emplace_back(id);
       others.insert(others.end(), words.begin() + static_cast<std::ptrdiff_t>(first),
                     words.begin() + static_cast<std::ptrdiff_t>(at) + 1);
@@ -87,11 +79,29 @@ std::vector<FloorReport> judged(const RunFlags& flags,
   for (const auto& run : results) runs.push_back(measured_run(run));
   auto reports = check_results(runs, flags.settings.floors);
   // The others are there for ratios.
-  if (!flags.benchmarks.empty())
+  if (!flags.judged.empty())
     std::erase_if(reports, [&](const FloorReport& report) {
-      return std::ranges::find(flags.benchmarks, report.id) == flags.benchmarks.end();
+      return std::ranges::find(flags.judged, report.id) == flags.judged.end();
     });
   return reports;
+}
+
+/// Takes the runs of one benchmark again, with that of a ratio: without a filter, which might leave
+/// it out, and without a file, which might be that of all of them.
+std::vector<std::string> command_again(const RunFlags& flags, const std::string& id,
+                                       const std::vector<std::string>& words) {
+  std::vector<std::string> command{"tickbench", "run", std::to_string(flags.settings.turns)};
+  const auto& suites = flags.settings.suites;
+  command.insert(command.end(), suites.begin(), suites.end());
+  command.insert(command.end(), {"--out=/dev/null", "--"});
+  if (flags.benchmarks.empty()) command.push_back("--tickbench_benchmark=" + id);
+  for (std::size_t at = 0; at < words.size(); ++at) {
+    const auto first = at;
+    if (words[at] == "--tickbench_ctest" || flag_value(words, at, "--benchmark_filter") != nullptr)
+      continue;
+    command.push_back(words[first]);
+  }
+  return command;
 }
 
 /// With the line that takes these runs again below what fails.
@@ -103,14 +113,7 @@ void print_reports(const RunFlags& flags, const std::vector<FloorReport>& report
     if (report.judgements.empty() && reports.size() > 1) continue;
     err << to_text(report, flags.is_strict);
     if (!is_failure(report.verdict(), flags.is_strict)) continue;
-    std::vector<std::string> command{"tickbench", "run", std::to_string(flags.settings.turns)};
-    const auto& suites = flags.settings.suites;
-    command.insert(command.end(), suites.begin(), suites.end());
-    command.emplace_back("--");
-    if (flags.benchmarks.empty()) command.push_back("--tickbench_benchmark=" + report.id);
-    for (const auto& word : words)
-      if (word != "--tickbench_ctest") command.push_back(word);
-    err << "    " << text::command(command) << '\n';
+    err << "    " << text::command(command_again(flags, report.id, words)) << '\n';
   }
 }
 
@@ -172,8 +175,14 @@ void run(RunFlags flags, ToolContext& context) {
     flags.settings.floors.push_back(FloorFile::load(file));
   }
   add_benchmarks_of_ratios(flags);
+  flags.judged = flags.benchmarks;
   std::unique_ptr<process::OutputFile> out;
   if (!flags.out.empty()) out = std::make_unique<process::OutputFile>("out", flags.out);
+  if (!flags.settings.floors.empty()) {
+    require_benchmarks_of_floors(flags.settings);
+    const auto chosen = widen_filter_for_ratios(flags.settings);
+    if (flags.judged.empty()) flags.judged = chosen;
+  }
   SuiteRuns runs(flags.settings, context.err);
   try {
     runs.take();

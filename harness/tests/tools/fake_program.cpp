@@ -14,6 +14,7 @@
 #include <fstream>
 #include <iostream>
 #include <random>
+#include <regex>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -21,13 +22,15 @@
 
 namespace {
 
+// The last one goes before all others.
 std::string value_of(int argc, char** argv, std::string_view name, const char* otherwise) {
+  std::string value = otherwise;
   for (int i = 1; i < argc; ++i) {
     const std::string_view argument(argv[i]);
     if (argument.starts_with(name) && argument.size() > name.size() && argument[name.size()] == '=')
-      return std::string(argument.substr(name.size() + 1));
+      value = argument.substr(name.size() + 1);
   }
-  return otherwise;
+  return value;
 }
 
 // How many runs the log has, this one included.
@@ -43,18 +46,31 @@ std::string nth(const std::string& list, std::size_t n) {
   return all[(n - 1) % all.size()];
 }
 
-// A file of tickbench's: one benchmark for each --tickbench_benchmark, each known to 0.5 %. The
-// second takes twice as long.
+// Those that --tickbench_benchmark names, else those that match the filter.
+std::vector<std::string> ids_of(int argc, char** argv) {
+  std::vector<std::string> ids;
+  for (int i = 1; i < argc; ++i) {
+    static constexpr std::string_view kFlag = "--tickbench_benchmark=";
+    const std::string_view argument(argv[i]);
+    if (argument.starts_with(kFlag)) ids.emplace_back(argument.substr(kFlag.size()));
+  }
+  if (!ids.empty()) return ids;
+  const auto filter = value_of(argc, argv, "--benchmark_filter", "all");
+  for (const char* id : {"opencl/f", "opencl/g"})
+    if (filter == "all" ||
+        (filter.front() == '-') !=
+            std::regex_search(id, std::regex(filter.substr(filter.front() == '-'))))
+      ids.emplace_back(id);
+  return ids;
+}
+
+// A file of tickbench's, each benchmark known to 0.5 %. The second takes twice as long.
 void write_tickbench(std::ostream& file, int argc, char** argv, double time) {
   file << R"({"context": {"date": "2026-01-01", "host_name": "m", "tickbench": {"commit": "c",
               "started": ")"
        << getpid() << R"("}}, "benchmarks": [)";
   const char* comma = "";
-  for (int i = 1; i < argc; ++i) {
-    static constexpr std::string_view kFlag = "--tickbench_benchmark=";
-    const std::string_view argument(argv[i]);
-    if (!argument.starts_with(kFlag)) continue;
-    const auto id = argument.substr(kFlag.size());
+  for (const auto& id : ids_of(argc, argv)) {
     file << comma << R"({"name": ")" << id << R"(", "run_type": "iteration", "real_time": )" << time
          << R"(, "time_unit": "s", "tickbench": {"id": ")" << id
          << R"(", "backend": "opencl", "device": "GPU", "device_id": "opencl:0",
@@ -92,6 +108,11 @@ void misbehave(const std::string& how) {
 int main(int argc, char** argv) {
   const auto out = value_of(argc, argv, "--benchmark_out", "");
   const auto log = value_of(argc, argv, "--log", "");
+  for (int i = 1; i < argc; ++i) {
+    if (std::string_view(argv[i]) != "--tickbench_list") continue;
+    for (const auto& id : ids_of(argc, argv)) std::cout << id << '\n';
+    return 0;
+  }
   const std::string program(argv[0]);
   const bool is_slow = program.ends_with("_slow");
   if (!log.empty()) std::ofstream(log, std::ios::app) << (is_slow ? "N" : "O");

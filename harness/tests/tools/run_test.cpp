@@ -185,7 +185,8 @@ TEST_F(RunCommand, OneRunPassesByChanceWhereSeveralFail) {
   EXPECT_EQ(all.status, 1);
   EXPECT_THAT(all.err, AllOf(HasSubstr("floor MISSED: opencl/f on GPU: time 1.026 s ["),
                              HasSubstr("] over 8 runs, spread 2.1 %, expected <= 1 s"),
-                             EndsWith("    tickbench run 8 " + kSuite + " -- --times=" + spread +
+                             EndsWith("    tickbench run 8 " + kSuite +
+                                      " --out=/dev/null -- --times=" + spread +
                                       " --tickbench_benchmark=opencl/f"
                                       " --tickbench_floors=floors.json --log=log\n")));
 }
@@ -241,6 +242,64 @@ TEST_F(RunCommand, ARatioTakesItsOtherBenchmarkInTheSameRuns) {
   EXPECT_THAT(out.err, AllOf(HasSubstr("floor met: opencl/f on GPU: ratio of time to opencl/g 0.5 "
                                        "[0.5, 0.5] over 6 runs, spread 0.0 %"),
                              HasSubstr("1 judgement: ")));
+}
+
+TEST_F(RunCommand, AFloorThatJudgesNothingIsRefusedBeforeTheFirstRun) {
+  write("floors.json", R"({"schema": "tickbench-floors/1", "floors": [{"device": "GPU",
+    "benchmark": "opencl/typo", "metric": "time", "at_most": 1}]})");
+  const auto out = judged("2", "1");
+  EXPECT_EQ(out.status, 2);
+  EXPECT_THAT(out.err, AllOf(HasSubstr("floors.json: floors[0]"), HasSubstr("opencl/typo")));
+  EXPECT_EQ(content("log"), "");
+  // One file serves a part of the suite as well: here f is filtered out.
+  write_floor();
+  const auto part = take({"1", kSuite, "--out=runs.json", "--", "--times=1",
+                          "--benchmark_filter=opencl/g", "--tickbench_floors=floors.json"});
+  EXPECT_EQ(part.status, 0) << part.err;
+  EXPECT_THAT(part.err, HasSubstr("0 judgements"));
+}
+
+TEST_F(RunCommand, FloorsAreForSuitesThatListTheirBenchmarks) {
+  write_floor();
+  write("plain", "#!/bin/sh\necho unknown flag >&2\nexit 1\n");
+  std::filesystem::permissions("plain", std::filesystem::perms::owner_all);
+  const auto out =
+      take({"1", "./plain", "--out=runs.json", "--", "--tickbench_floors=floors.json"});
+  EXPECT_EQ(out.status, 2);
+  EXPECT_THAT(out.err, AllOf(HasSubstr("./plain: expected the list of its benchmarks"),
+                             HasSubstr("it printed last: unknown flag")));
+}
+
+TEST_F(RunCommand, AFilterIsWidenedForTheOtherBenchmarkOfARatio) {
+  const auto floor = [](const std::string& at_most) {
+    write("floors.json", R"({"schema": "tickbench-floors/1", "floors": [{"device": "GPU",
+      "benchmark": "opencl/f", "metric": "ratio", "of": "time", "to": "opencl/g", "at_most": )" +
+                             at_most + "}]}");
+  };
+  const auto filtered = [](const std::string& filter) {
+    std::filesystem::remove("log");
+    return take({"6", kSuite, "--out=runs.json", "--", "--times=1,2,4,1.5,3,2",
+                 "--benchmark_filter=" + filter, "--tickbench_floors=floors.json"});
+  };
+  floor("0.6");
+  const auto met = filtered("opencl/f$");
+  EXPECT_EQ(met.status, 0) << met.err;
+  EXPECT_THAT(met.err,
+              AllOf(HasSubstr("floor met: opencl/f on GPU: ratio of time to opencl/g 0.5 "),
+                    HasSubstr("1 judgement: "), HasSubstr("; 0 benchmarks without")));
+  EXPECT_THAT(filtered("opencl/.").err, HasSubstr("; 1 benchmark without"))
+      << "both were asked for";
+  const auto negative = filtered("-opencl/g");
+  EXPECT_EQ(negative.status, 2);
+  EXPECT_THAT(negative.err,
+              HasSubstr("--benchmark_filter=-opencl/g: expected it to take opencl/g"));
+  floor("0.4");
+  const auto missed = filtered("opencl/f$");
+  EXPECT_EQ(missed.status, 1);
+  EXPECT_THAT(missed.err,
+              EndsWith("    tickbench run 6 " + kSuite +
+                       " --out=/dev/null -- --tickbench_benchmark=opencl/f "
+                       "--times=1,2,4,1.5,3,2 --tickbench_floors=floors.json --log=log\n"));
 }
 
 TEST_F(RunCommand, ForCTestItSaysWhatATestSays) {
