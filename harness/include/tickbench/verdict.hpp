@@ -56,6 +56,8 @@ struct Evidence {
   double step = 0;  ///< what the clock's step rounds the value to, as a fraction; 0: not known
   std::size_t runs = 1;
   std::optional<double> spread{};  ///< between the runs, as a fraction; of one run nothing
+  /// Of runs that were timed by several: "bracket and held bracket". Nothing is sure then.
+  std::string differing_methods{};
 };
 
 /// What was found of a metric, or why nothing was.
@@ -70,7 +72,8 @@ struct Finding {
 
 /// One floor, one look. For sure means: the interval, at `level` or above and from at least
 /// kSamplesToBeSure samples, lies on one side of the floor, or every single sample does. Over
-/// several runs the interval alone decides. Of fewer runs than the floor asks for nothing is sure.
+/// several runs the interval alone decides. Of fewer runs than the floor asks for nothing is sure,
+/// nor of runs that were timed by several methods.
 FloorVerdict judge(const Floor& floor, const Evidence& evidence, double level);
 
 /// All repetitions together: the hull of their intervals, the median of their values. What holds

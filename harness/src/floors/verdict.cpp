@@ -45,6 +45,9 @@ bool has_interval(const Evidence& evidence) { return evidence.interval.level > 0
 
 std::string why_inconclusive(const Floor& floor, const Evidence& evidence) {
   const double bound = floor.effective();
+  if (!evidence.differing_methods.empty())
+    return fmt::format("its runs were timed by {}, which do not compare",
+                       evidence.differing_methods);
   if (evidence.runs < floor.runs)
     return fmt::format("{} of the {} runs that this floor asks for", evidence.runs, floor.runs);
   if (!has_interval(evidence) && evidence.runs > 1)
@@ -110,7 +113,8 @@ FloorVerdict judge(const Floor& floor, const Evidence& evidence, double level) {
   const auto& [low, high, reached_level] = evidence.interval;
   if (!std::isfinite(evidence.value) || !std::isfinite(low) || !std::isfinite(high))
     return FloorVerdict::kNotMeasured;
-  if (evidence.runs < floor.runs) return FloorVerdict::kInconclusive;
+  if (evidence.runs < floor.runs || !evidence.differing_methods.empty())
+    return FloorVerdict::kInconclusive;
   const FloorVerdict by_samples = side_of(floor, evidence.lowest, evidence.highest);
   if (by_samples != FloorVerdict::kInconclusive) return by_samples;
   if ((evidence.runs == 1 && evidence.samples < kSamplesToBeSure) ||

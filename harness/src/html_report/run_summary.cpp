@@ -54,8 +54,10 @@ BenchmarkSummary summary_of(const results::Benchmark& from) {
   for (const auto& [mode, count] : first.sample_counts) to.samples.emplace(mode, count);
   to.batch = first.batch;
   to.converged = first.converged;
-  for (const auto& repetition : from.repetitions)
+  for (const auto& repetition : from.repetitions) {
     if (repetition.converged == false) to.converged = false;
+    if (repetition.batch != first.batch) to.batch = 0;
+  }
   return to;
 }
 
@@ -73,10 +75,20 @@ void add_spreads(const InRuns& runs, BenchmarkSummary& to) {
   }
 }
 
+/// Names all methods of each mode.
+void join_methods(const InRuns& runs, results::StringPool& strings, results::Benchmark& all) {
+  const std::vector<const results::BenchmarkHead*> heads(runs.begin(), runs.end());
+  for (auto& method : all.methods)
+    if (const auto names = results::differing(results::methods_of_runs(heads, method.name));
+        !names.empty())
+      method.value = strings.intern(names);
+}
+
 /// The repetitions of all runs. One bad run makes the benchmark bad.
-results::Benchmark joined(const InRuns& runs) {
+results::Benchmark joined(const InRuns& runs, results::StringPool& strings) {
   auto all = *runs.front();
   all.repetitions.clear();
+  join_methods(runs, strings, all);
   for (const auto* run : runs) {
     if (all.is_good() && !run->is_good()) {
       all.outcome = run->outcome;
@@ -113,10 +125,15 @@ RunSummary summary_of(const std::vector<results::ResultFile>& runs, const std::s
   }
   file.benchmarks.clear();
   for (const auto& in_runs : all)
-    file.benchmarks.push_back(in_runs.size() > 1 ? joined(in_runs) : *in_runs.front());
+    file.benchmarks.push_back(in_runs.size() > 1 ? joined(in_runs, *file.strings)
+                                                 : *in_runs.front());
   for (std::size_t i = 0; i < all.size(); ++i) {
     benchmarks.push_back(summary_of(file.benchmarks[i]));
-    if (all[i].size() > 1) add_spreads(all[i], benchmarks.back());
+    if (all[i].size() == 1) continue;
+    auto& benchmark = benchmarks.back();
+    add_spreads(all[i], benchmark);
+    benchmark.runs = all[i].size();
+    benchmark.has_differing_methods = benchmark.methods != all[i].front()->methods;
   }
   return summary;
 }
@@ -130,6 +147,8 @@ std::string why_no_ratio(const BenchmarkSummary* before, const BenchmarkSummary*
   if (after == nullptr) return "missing";
   if (!before->is_good() || !after->is_good()) return "not good on both sides";
   if (!has_time(before) || !has_time(after)) return "no time on both sides";
+  if (before->has_differing_methods || after->has_differing_methods)
+    return "runs of several methods";
   // Of the launches a bracket only the method counts: they follow the speed of the kernel.
   return before->methods == after->methods ? "" : "taken by another method";
 }

@@ -33,7 +33,9 @@ struct BenchmarkSummary : results::BenchmarkHead {
   std::map<std::string, std::int64_t> samples{};  ///< mode -> count
   std::int64_t batch = 0;                         ///< launches a bracket; 0: not stated
   std::optional<bool> converged{};
-  std::int64_t repetitions = 1;
+  std::int64_t repetitions = 1;  ///< of all runs together
+  std::size_t runs = 1;
+  bool has_differing_methods = false;  ///< of its runs: `methods` then names all of them
 
   const Estimate* metric(std::string_view name) const;
 };

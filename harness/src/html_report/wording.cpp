@@ -8,6 +8,7 @@
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <utility>
 
 #include "metrics/metric_info.hpp"
 #include "text/escape.hpp"
@@ -154,6 +155,11 @@ std::string method_text(const std::string& mode, const std::string& method, std:
 
 std::string method_of(const BenchmarkSummary& benchmark, std::string_view metric) {
   auto text = single_run(benchmark, metric);
+  if (benchmark.runs > 1)
+    return fmt::format("{}, median of {} runs{}", text, benchmark.runs,
+                       std::cmp_equal(benchmark.repetitions, benchmark.runs)
+                           ? ""
+                           : fmt::format(" with {} repetitions in all", benchmark.repetitions));
   if (benchmark.repetitions == 1) return text;
   return fmt::format("{}, median of {} repetitions", text, benchmark.repetitions);
 }

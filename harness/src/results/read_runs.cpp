@@ -166,6 +166,26 @@ ResultFile read_results(const std::string& path) {
   return read_results(source, path);
 }
 
+std::map<std::string_view, std::size_t> methods_of_runs(std::span<const BenchmarkHead* const> runs,
+                                                        std::string_view mode) {
+  std::map<std::string_view, std::size_t> methods;
+  for (const auto* run : runs)
+    if (const auto* method = find_named(run->methods, mode)) ++methods[method->value];
+  return methods;
+}
+
+std::string differing(const std::map<std::string_view, std::size_t>& methods) {
+  std::string names;
+  if (methods.size() > 1)
+    for (const auto& [name, count] : methods)
+      names += fmt::format("{}{}", names.empty() ? "" : " and ", name);
+  return names;
+}
+
+bool is_one_run(const ResultFile& a, const ResultFile& b) {
+  return a.context.started == b.context.started && have_equal_values(a, b);
+}
+
 void refuse_repeats(std::span<const ResultFile> runs) {
   // Runs of one file share its strings. Whatever wrote it knew them to be several.
   const auto are_of_one_file = [](const ResultFile& a, const ResultFile& b) {
@@ -173,8 +193,7 @@ void refuse_repeats(std::span<const ResultFile> runs) {
   };
   for (std::size_t i = 0; i < runs.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
-      if (!are_of_one_file(runs[i], runs[j]) &&
-          runs[i].context.started == runs[j].context.started && have_equal_values(runs[i], runs[j]))
+      if (!are_of_one_file(runs[i], runs[j]) && is_one_run(runs[i], runs[j]))
         throw UsageError(fmt::format("{}: expected another run than that of {}, found the same one",
                                      runs[i].path, runs[j].path));
 }

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <istream>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -69,6 +71,7 @@ struct Repetition {
   std::vector<Setting> stop_reasons{};     ///< mode -> why sampling ended
   std::int64_t batch = 0;                  ///< launches a bracket; 0: not stated
   std::optional<bool> converged{};
+  std::uint32_t label = 0;                     ///< which of the file's labels
   double isolated_step = 0, batched_step = 0;  ///< of the clock, in seconds; 0: not stated
   /// At which the device ran, of the mode that is shown, in hertz; 0: not stated.
   double core_clock = 0, memory_clock = 0;
@@ -161,6 +164,8 @@ struct ResultFile {
   std::vector<Device> devices;
   std::vector<Benchmark> benchmarks;                                     ///< in the file's order
   std::shared_ptr<StringPool> strings = std::make_shared<StringPool>();  ///< owns the views
+  /// What rows of tickbench's say beside their numbers; the first is that of a row without.
+  std::vector<std::string> labels{""};
   std::int64_t run = 0;  ///< its number in a file of several; 0: the file is this run
   /// Its file holds runs of several machines, which are no runs of one thing.
   bool is_of_several_machines = false;
@@ -178,6 +183,13 @@ const Named* find_named(const std::vector<Named>& all, std::string_view name) {
   return found == all.end() ? nullptr : &*found;
 }
 
+/// By which methods several runs of one benchmark took the times of a mode, with how many of the
+/// runs each. A run that does not say is in none.
+std::map<std::string_view, std::size_t> methods_of_runs(std::span<const BenchmarkHead* const> runs,
+                                                        std::string_view mode);
+/// "bracket and held bracket"; empty where there are not two.
+std::string differing(const std::map<std::string_view, std::size_t>& methods);
+
 /// Reads a result file of tickbench or of plain Google Benchmark (1.5 or newer), piece by piece:
 /// all runs in it, in the order of their numbers. There is at least one.
 ///
@@ -190,6 +202,9 @@ std::vector<ResultFile> read_runs(std::istream& source, const std::string& name)
 /// The same of a file that holds one run; throws UsageError where it holds more.
 ResultFile read_results(const std::string& path);
 ResultFile read_results(std::istream& source, const std::string& name);
+
+/// Whether two files hold one run: began at one time, and have the same values.
+bool is_one_run(const ResultFile& a, const ResultFile& b);
 
 /// Throws UsageError where one run is there twice: it would have no spread between runs, and every
 /// difference would look certain.

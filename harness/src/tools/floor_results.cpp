@@ -29,18 +29,23 @@ constexpr std::size_t kReferenceSamples = 5;
 // further in at 95 %.
 constexpr std::size_t kIntervalIsExtremes = 8;
 
+/// The mode whose samples a metric is of, as far as a list has it.
+template <class Named>
+const Named* find_of_mode(const std::vector<Named>& modes, std::string_view metric) {
+  const bool is_isolated = metrics::source_of(metric) == metrics::SampleSource::kIsolated;
+  const auto* batched =
+      is_isolated ? nullptr : results::find_named(modes, results::fields::kBatched);
+  return batched != nullptr ? batched : results::find_named(modes, results::fields::kIsolated);
+}
+
 /// How many samples a metric is the median of. References are sampled a few times only.
 std::size_t sample_count(const results::Repetition& repetition, std::string_view metric) {
   if (const auto reference = metrics::reference_of(metric); !reference.empty()) {
     const auto* own = results::find_named(repetition.reference_samples, reference);
     return own == nullptr ? kReferenceSamples : static_cast<std::size_t>(own->count);
   }
-  const bool is_isolated = metrics::source_of(metric) == metrics::SampleSource::kIsolated;
-  for (const auto mode : {is_isolated ? results::fields::kIsolated : results::fields::kBatched,
-                          results::fields::kIsolated})
-    if (const auto* samples = results::find_named(repetition.sample_counts, mode))
-      return static_cast<std::size_t>(samples->count);
-  return 0;
+  const auto* samples = find_of_mode(repetition.sample_counts, metric);
+  return samples == nullptr ? 0 : static_cast<std::size_t>(samples->count);
 }
 
 Evidence evidence_of(const results::Metric& metric, std::size_t samples) {
@@ -146,6 +151,24 @@ struct InRun {
   const MeasuredBenchmark* benchmark;
 };
 
+/// Of this benchmark, and of the other one of a ratio.
+std::string differing_methods(std::span<const InRun> runs, const AppliedFloor& applied) {
+  std::vector<const results::BenchmarkHead*> own, others;
+  for (const auto& run : runs) {
+    own.push_back(run.benchmark);
+    const auto other = run.index->find({run.benchmark->device, applied.other});
+    if (applied.floor.is_ratio() && other != run.index->end()) others.push_back(other->second);
+  }
+  for (const auto& all : {own, others}) {
+    const auto* const mode =
+        all.empty() ? nullptr : find_of_mode(all.front()->methods, applied.floor.metric);
+    if (mode == nullptr) continue;
+    if (auto found = results::differing(results::methods_of_runs(all, mode->name)); !found.empty())
+      return found;
+  }
+  return {};
+}
+
 Judgement judgement_of(AppliedFloor applied, std::span<const InRun> runs, double level) {
   Judgement judgement;
   judgement.applied = std::move(applied);
@@ -161,6 +184,7 @@ Judgement judgement_of(AppliedFloor applied, std::span<const InRun> runs, double
   }
   if (evidence.size() < runs.size()) return judgement;
   judgement.evidence = floors::over_runs(evidence, level);
+  judgement.evidence->differing_methods = differing_methods(runs, judgement.applied);
   judgement.verdict = judge(judgement.applied.floor, *judgement.evidence, level);
   if (judgement.verdict != FloorVerdict::kNotMeasured) return judgement;
   judgement.evidence.reset();

@@ -2,14 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/run_results.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
 #include "metrics/metric_info.hpp"
 #include "results/fields.hpp"
 #include "statistics/inference.hpp"
+#include "text/wording.hpp"
 #include "tickbench/statistics.hpp"
 
 namespace tickbench::tools {
@@ -51,6 +55,31 @@ outputs::CtestBenchmark ctest_benchmark(const BenchmarkOverRuns& benchmark) {
   return result;
 }
 
+/// What a run's label says of its time, without the figures, which differ from run to run:
+/// "host-bound" of "host-bound 35 %".
+std::set<std::string> words_of(const BenchmarkOverRuns::InRun& run) {
+  std::set<std::string> words;
+  for (const auto& repetition : run.benchmark->repetitions) {
+    std::string_view label = run.labels->at(repetition.label);
+    const auto reach = label.find("±");
+    if (reach == label.npos) continue;  // no row of a time
+    label.remove_prefix(reach);
+    if (label.substr(0, label.find(", ")).ends_with('!'))
+      words.emplace("interval wider than asked for");
+    while (true) {
+      const auto end = label.find(", ");
+      if (end == label.npos) break;
+      label.remove_prefix(end + 2);
+      const auto word = label.substr(0, label.find(", "));
+      const auto figure = word.find_first_of("0123456789");
+      const auto name = word.substr(0, figure == 0 ? word.npos : figure);
+      // Methods say it of all runs.
+      if (name != "held") words.emplace(name.substr(0, name.find_last_not_of(' ') + 1));
+    }
+  }
+  return words;
+}
+
 }  // namespace
 
 std::vector<double> BenchmarkOverRuns::values(std::string_view metric) const {
@@ -69,6 +98,37 @@ std::vector<double> BenchmarkOverRuns::values(std::string_view metric) const {
   return values;
 }
 
+std::vector<std::string> BenchmarkOverRuns::remarks() const {
+  std::vector<const results::BenchmarkHead*> heads;
+  std::vector<std::pair<std::string, std::size_t>> words;  // with the runs that say them
+  for (const auto& run : runs) {
+    heads.push_back(run.benchmark);
+    for (const auto& word : words_of(run)) {
+      const auto known = std::ranges::find(words, word, [](auto& one) { return one.first; });
+      if (known != words.end())
+        ++known->second;
+      else
+        words.emplace_back(word, 1);
+    }
+  }
+  std::vector<std::string> lines;
+  for (const auto mode : {results::fields::kBatched, results::fields::kIsolated}) {
+    const auto methods = results::methods_of_runs(heads, mode);
+    if (methods.empty()) continue;
+    if (methods.size() > 1) {
+      std::string text;
+      for (const auto& [method, count] : methods)
+        text += fmt::format("{}{} in {}", text.empty() ? "" : ", ", method,
+                            text::counted(count, "run"));
+      lines.push_back("methods differ, and do not compare: " + text);
+    }
+    break;  // of the mode that Time shows
+  }
+  for (const auto& [word, count] : words)
+    lines.push_back(fmt::format("{}: {} of {}", word, count, text::counted(runs.size(), "run")));
+  return lines;
+}
+
 std::vector<BenchmarkOverRuns> over_runs(std::span<const results::ResultFile> runs) {
   std::vector<BenchmarkOverRuns> all;
   std::map<std::tuple<std::string_view, std::string_view, std::string_view>, std::size_t> places;
@@ -82,7 +142,7 @@ std::vector<BenchmarkOverRuns> over_runs(std::span<const results::ResultFile> ru
             {benchmark.id, std::string(benchmark.device), std::string(run.machine()), {}});
         devices.try_emplace({all.back().machine, all.back().device}, devices.size());
       }
-      all[place->second].runs.push_back({run.run, &benchmark});
+      all[place->second].runs.push_back({run.run, &benchmark, &run.labels});
     }
   std::ranges::stable_sort(all, {}, [&](const auto& one) {
     return devices.at({one.machine, one.device});

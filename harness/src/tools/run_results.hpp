@@ -19,12 +19,16 @@ struct BenchmarkOverRuns {
   struct InRun {
     std::int64_t number;
     const results::Benchmark* benchmark;
+    const std::vector<std::string>* labels;  ///< of the run's file
   };
   std::string id, device, machine;
   std::vector<InRun> runs;
 
   /// The metric in each run where it is good: the median over its repetitions.
   std::vector<double> values(std::string_view metric) const;
+  /// What a reader of the values must know, a line each: that the runs were timed by several
+  /// methods, and what their rows say, such as `host-bound`, with how many of the runs.
+  std::vector<std::string> remarks() const;
 };
 
 /// In the order in which the runs have them; those of one device together. They view `runs`.

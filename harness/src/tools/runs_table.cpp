@@ -58,6 +58,7 @@ void print_row(const BenchmarkOverRuns& benchmark, std::ostream& out) {
                      values.size() == benchmark.runs.size()
                          ? std::to_string(values.size())
                          : fmt::format("{}/{}", values.size(), benchmark.runs.size()));
+  for (const auto& remark : benchmark.remarks()) out << "    " << text::visible(remark) << '\n';
   for (const auto& run : benchmark.runs)
     if (!run.benchmark->is_good())
       out << "    "
@@ -79,6 +80,7 @@ void print_runs(std::span<const results::ResultFile> runs, std::ostream& out) {
     }
     print_row(benchmark, out);
   }
+  if (heading.empty()) return;
   out << "\nTime: the median over the runs. ±: half of the 95 % interval inside a run.\n"
          "spread: between the runs, the standard deviation of the logarithms.\n";
 }

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "html_report/files.hpp"
+#include "html_report/wording.hpp"
 #include "html_report/write_report.hpp"
 
 namespace tickbench::html_report {
@@ -138,6 +139,34 @@ Json runs_of(const std::vector<std::pair<double, std::string>>& times) {
   }
   return {{"context", {{"tickbench", {{"schema", "tickbench-runs/1"}, {"runs", list}}}}},
           {"benchmarks", rows}};
+}
+
+TEST(ReadRun, SaysWhereTheRunsOfAFileWereTimedBySeveralMethods) {
+  const TemporaryFolder folder;
+  auto runs = runs_of({{1e-6, "h"}, {2e-6, "h"}});
+  const auto same = test::read_run(folder.write("same.json", runs), "A");
+  EXPECT_EQ(method_of(same.benchmarks.front(), "time"), "batched, bracket ×256, median of 2 runs");
+  auto& second = runs["benchmarks"][1]["tickbench"];
+  second["methods"]["batched"] = "held bracket";
+  second["batch"] = 64;
+  const auto mixed = test::read_run(folder.write("mixed.json", runs), "B");
+  const auto& benchmark = mixed.benchmarks.front();
+  EXPECT_EQ(method_of(benchmark, "time"), "batched, bracket and held bracket, median of 2 runs");
+  EXPECT_TRUE(benchmark.has_differing_methods);
+  const auto pairs = side_by_side(mixed, mixed).pairs;
+  EXPECT_FALSE(pairs.front().ratio);
+  EXPECT_EQ(pairs.front().note, "runs of several methods");
+}
+
+TEST(ReadRun, TellsRunsFromTheirRepetitions) {
+  const TemporaryFolder folder;
+  auto runs = runs_of({{1e-6, "h"}, {2e-6, "h"}});
+  auto again = runs["benchmarks"][1];
+  again["repetition_index"] = 1;
+  runs["benchmarks"].push_back(again);
+  const auto run = test::read_run(folder.write("r.json", runs), "A");
+  EXPECT_EQ(method_of(run.benchmarks.front(), "time"),
+            "batched, bracket ×256, median of 2 runs with 3 repetitions in all");
 }
 
 TEST(ReadRuns, TakesTheRunsOfAFileTogetherWithTheirSpread) {

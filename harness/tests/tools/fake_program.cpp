@@ -69,12 +69,19 @@ void write_tickbench(std::ostream& file, int argc, char** argv, double time) {
   file << R"({"context": {"date": "2026-01-01", "host_name": "m", "tickbench": {"commit": "c",
               "started": ")"
        << getpid() << R"("}}, "benchmarks": [)";
+  const auto held =
+      nth(value_of(argc, argv, "--held", "yes"), number_of_run(value_of(argc, argv, "--log", "")));
+  const bool is_held = held == "yes";
   const char* comma = "";
   for (const auto& id : ids_of(argc, argv)) {
     file << comma << R"({"name": ")" << id << R"(", "run_type": "iteration", "real_time": )" << time
-         << R"(, "time_unit": "s", "tickbench": {"id": ")" << id
+         << R"(, "time_unit": "s", "label": ")"
+         << (is_held ? "±0.5 %, held" : "GPU, ±0.5 % !, host-bound 35 %, throttled: power_cap")
+         << R"(", "tickbench": {"id": ")" << id
          << R"(", "backend": "opencl", "device": "GPU", "device_id": "opencl:0",
-                "outcome": "passed", "samples": {"batched": 40}, "metrics": {"time": {"value": )"
+                "methods": {"batched": ")"
+         << (is_held ? "held bracket" : "bracket")
+         << R"("}, "outcome": "passed", "samples": {"batched": 40}, "metrics": {"time": {"value": )"
          << time << R"(, "low": )" << time * 0.995 << R"(, "high": )" << time * 1.005 << "}}}}";
     comma = ", ";
     time *= 2;

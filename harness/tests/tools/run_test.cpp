@@ -109,6 +109,49 @@ TEST_F(RunCommand, TheTableHas80ColumnsAndNamesAreText) {
             "spread: between the runs, the standard deviation of the logarithms.\n");
 }
 
+TEST_F(RunCommand, TheTableSaysWhatTheRowsOfTheRunsSay) {
+  const auto out = take({"3", kSuite, "--out=runs.json", "--", "--times=1", "--held=yes,no,yes",
+                         "--tickbench_benchmark=opencl/f"});
+  ASSERT_EQ(out.status, 0) << out.err;
+  EXPECT_THAT(out.out, HasSubstr("    methods differ, and do not compare: bracket in 1 run, held "
+                                 "bracket in 2 runs\n"
+                                 "    host-bound: 1 of 3 runs\n"
+                                 "    interval wider than asked for: 1 of 3 runs\n"
+                                 "    throttled: power_cap: 1 of 3 runs\n"));
+}
+
+TEST_F(RunCommand, RunsOfSeveralMethodsMeetNoFloor) {
+  write_floor();
+  const auto held = [](const std::string& ways) {
+    std::filesystem::remove("log");
+    return take({"3", kSuite, "--out=runs.json", "--", "--times=0.5,0.51,0.5", "--held=" + ways,
+                 "--tickbench_benchmark=opencl/f", "--tickbench_floors=floors.json"});
+  };
+  EXPECT_THAT(held("no").err, HasSubstr("floor met"));
+  const std::string why =
+      "over 3 runs, spread 1.1 %, expected <= 1 s: its runs were timed by bracket and held "
+      "bracket, "
+      "which do not compare, which passes unless strict";
+  const auto mixed = held("yes,no,yes");
+  EXPECT_EQ(mixed.status, 0);
+  EXPECT_THAT(mixed.err, AllOf(HasSubstr("floor inconclusive"), HasSubstr(why)));
+  const auto checked = run({"floors", "check", "runs.json", "--floors=floors.json"});
+  EXPECT_THAT(checked.out, HasSubstr(why));
+  EXPECT_EQ(run({"floors", "check", "runs.json", "--floors=floors.json", "--strict"}).status, 1);
+}
+
+TEST_F(RunCommand, TheOtherBenchmarkOfARatioNeedsOneMethodToo) {
+  write("floors.json", R"({"schema": "tickbench-floors/1", "floors": [{"device": "GPU",
+    "benchmark": "opencl/f", "metric": "ratio", "of": "time", "to": "opencl/g", "at_most": 0.6}]})");
+  take({"3", kSuite, "--out=runs.json", "--", "--times=1", "--tickbench_floors=floors.json"});
+  auto document = Json::parse(content("runs.json"));
+  document["benchmarks"][1]["tickbench"]["methods"]["batched"] = "bracket";
+  EXPECT_EQ(document["benchmarks"][1]["tickbench"]["id"], "opencl/g");
+  write("runs.json", document.dump());
+  EXPECT_THAT(run({"floors", "check", "runs.json", "--floors=floors.json"}).out,
+              HasSubstr("timed by bracket and held bracket"));
+}
+
 TEST_F(RunCommand, ARunThatFailsIsNamedAndTheOthersAreKept) {
   const auto out = take({"5", kSuite, "--out=runs.json", "--", "--how=well,crash,exit,fail,damaged",
                          "--times=1", "--tickbench_benchmark=opencl/f"});
