@@ -25,14 +25,15 @@ class RunsReader {
   void take(JsonValue row) {
     if (!row.is(Kind::kObject))
       row.fail(fmt::format("expected a benchmark, found {}", row.kind_name()));
-    const auto run = row[fields::kTickbench][fields::kRun];
+    const auto more = once(row, fields::kTickbench);
+    const auto run = once(more, fields::kRun);
     run_of(run.exists() ? number_of(run) : kOnlyRun).reader->take(row);
   }
 
   std::vector<ResultFile> finish(JsonValue document) {
     require_one_list(document);
-    const auto context = document[fields::kContext];
-    const auto runs = context[fields::kTickbench][fields::kRuns];
+    const auto context = once(document, fields::kContext);
+    const auto runs = once(once(context, fields::kTickbench), fields::kRuns);
     if (runs.exists())
       finish_runs(context[fields::kTickbench][fields::kSchema], runs);
     else
@@ -80,6 +81,18 @@ class RunsReader {
     if (lists == 0) document.fail("expected a result file with a list 'benchmarks', found none");
   }
 
+  /// Of two members of one name readers would take either.
+  static JsonValue once(JsonValue object, std::string_view name) {
+    JsonValue found;
+    if (!object.is(Kind::kObject)) return found;
+    for (const auto member : object) {
+      if (member.key() != name) continue;
+      if (found.exists()) member.fail("expected this member once, found a second");
+      found = member;
+    }
+    return found;
+  }
+
   static std::int64_t number_of(JsonValue run) {
     const auto number = run.count();
     if (number < 1) run.fail(fmt::format("expected a run's number, from 1, found {}", number));
@@ -109,13 +122,14 @@ class RunsReader {
     runs.expect(Kind::kList);
     std::set<std::int64_t> listed;
     for (const auto run : runs) {
-      const auto given = run[fields::kRun];
+      const auto given = once(run, fields::kRun);
       if (!given.exists()) run.fail("expected a run with its number, found none");
       const auto number = number_of(given);
       if (!listed.insert(number).second)
         run.fail(fmt::format("expected each run once, found run {} again", number));
       // A run that left no results has no context.
-      if (const auto context = run[fields::kContext]; context.exists()) finish_run(number, context);
+      if (const auto context = once(run, fields::kContext); context.exists())
+        finish_run(number, context);
     }
     if (runs_.empty()) runs.fail("expected a run that left results, found none");
   }

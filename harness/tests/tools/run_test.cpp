@@ -424,6 +424,23 @@ TEST_F(MergeCommand, JoinsFilesOfOneRunOrSeveral) {
   EXPECT_EQ(document["benchmarks"][2]["tickbench"]["run"], 3);
 }
 
+TEST_F(MergeCommand, RefusesMembersThatAreThereTwice) {
+  const auto doubled = [](const std::string& before, const std::string& more) {
+    auto text = file("2", 1.1);
+    return text.insert(text.find(before), more);
+  };
+  EXPECT_THAT(refusal(doubled(R"("id")", R"("run": 1, "run": 7, )")),
+              HasSubstr("b.json: benchmarks[0].tickbench.run: expected this member once"));
+  EXPECT_THAT(refusal(doubled(R"("name")", R"("tickbench": {}, )")),
+              HasSubstr("b.json: benchmarks[0].tickbench: expected this member once"));
+  EXPECT_THAT(refusal(doubled(R"("benchmarks")", R"("context": {}, )")),
+              HasSubstr("b.json: context: expected this member once"));
+  EXPECT_THAT(refusal(doubled(R"("date")", R"("tickbench": {}, )")),
+              HasSubstr("b.json: context.tickbench: expected this member once"));
+  EXPECT_THAT(refusal(doubled(R"("commit")", R"("runs": [], "runs": [], )")),
+              HasSubstr("b.json: context.tickbench.runs: expected this member once"));
+}
+
 TEST_F(MergeCommand, RefusesWhatDoesNotBelongTogether) {
   EXPECT_THAT(refusal(file("1", 1)), HasSubstr("b.json: expected another run than that of a.json"));
   EXPECT_THAT(refusal(file("2", 1.1, "m", "opencl:1")),
