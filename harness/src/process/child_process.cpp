@@ -123,7 +123,8 @@ ChildResult result_of(int status, Clock::time_point begin) {
 }  // namespace
 
 Interrupted::Interrupted(int signal)
-    : std::runtime_error(fmt::format("interrupted by signal {} ({})", signal, strsignal(signal))) {}
+    : std::runtime_error(fmt::format("interrupted by signal {} ({})", signal, strsignal(signal))),
+      signal_(signal) {}
 
 void require_uninterrupted(const HeldSignals& signals) {
   sigset_t asked{};
@@ -141,7 +142,7 @@ std::string ChildResult::text() const {
     case End::kKilled:
       return fmt::format("was ended by signal {} ({})", code, strsignal(code));
     case End::kTimedOut:
-      return fmt::format("had not ended after {:.0f} s and was killed", wall.count());
+      return fmt::format("had not ended after {:.3g} s and was killed", wall.count());
   }
   return {};
 }

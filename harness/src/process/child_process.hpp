@@ -15,6 +15,10 @@ namespace tickbench::process {
 class Interrupted : public std::runtime_error {
  public:
   explicit Interrupted(int signal);
+  int signal() const noexcept { return signal_; }
+
+ private:
+  int signal_;
 };
 
 /// Throws Interrupted where one of `signals` has come meanwhile. For work between two children that

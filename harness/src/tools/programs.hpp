@@ -51,6 +51,8 @@ struct ProgramEnd {
   std::string log;      ///< all that it printed
 
   bool has_results() const { return std::filesystem::is_regular_file(results); }
+  /// What a Google Benchmark program leaves that ran no benchmark.
+  bool is_empty() const { return has_results() && std::filesystem::is_empty(results); }
   std::string why_no_results() const;
   /// "it printed last: ...", of the file.
   std::string last_lines() const;

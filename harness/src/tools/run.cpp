@@ -186,7 +186,7 @@ void run(RunFlags flags, ToolContext& context) {
   SuiteRuns runs(flags.settings, context.err);
   try {
     runs.take();
-  } catch (const process::Interrupted&) {
+  } catch (...) {
     write_runs(runs, out.get(), context);
     throw;
   }

@@ -32,8 +32,9 @@ class Lister {
  public:
   explicit Lister(const SuiteRunsSettings& settings) : timeout_(settings.of_programs.timeout) {}
 
-  Listing list(const std::string& suite, std::vector<std::string> flags) const {
-    flags.emplace_back("--tickbench_list");
+  Listing list(const std::string& suite, std::vector<std::string> flags,
+               const char* how = "--tickbench_list") const {
+    flags.emplace_back(how);
     process::ChildCommand command;
     command.program = suite;
     command.arguments = std::move(flags);
@@ -64,7 +65,6 @@ std::vector<std::string> of_all_benchmarks(const std::vector<std::string>& flags
   }
   // Also where the environment has a filter.
   others.push_back(std::string(kFilter) + "=all");
-  others.emplace_back("--tickbench_large");
   return others;
 }
 
@@ -78,11 +78,22 @@ std::optional<std::string> filter_of(const std::vector<std::string>& flags) {
 
 }  // namespace
 
+bool chooses_nothing(const SuiteRunsSettings& settings, const std::string& suite) {
+  static constexpr const char* kNames = "--benchmark_list_tests=true";
+  const Lister lister(settings);
+  const auto& flags = settings.of_programs.flags;
+  const auto all = lister.list(suite, of_all_benchmarks(flags), kNames);
+  return all.end.end.is_success() && !all.ids.empty() &&
+         lister.list(suite, flags, kNames).ids.empty();
+}
+
 void require_benchmarks_of_floors(const SuiteRunsSettings& settings) {
   const Lister lister(settings);
   std::vector<std::string> ids;
+  auto flags = of_all_benchmarks(settings.of_programs.flags);
+  flags.emplace_back("--tickbench_large");
   for (const auto& suite : settings.suites) {
-    const auto listing = lister.list(suite, of_all_benchmarks(settings.of_programs.flags));
+    const auto listing = lister.list(suite, flags);
     if (!listing.end.end.is_success())
       throw UsageError(fmt::format(
           "{}: expected the list of its benchmarks (--tickbench_list), which floors are "

@@ -9,7 +9,11 @@
 
 namespace tickbench::tools {
 
-/// What the suites list as their benchmarks; nothing is measured. Both ask tickbench's suites.
+/// What the suites list as their benchmarks; nothing is measured.
+
+/// Whether flags that choose benchmarks leave none of this suite's, though it takes them. Any
+/// Google Benchmark program can be asked; the others below ask tickbench's suites.
+bool chooses_nothing(const SuiteRunsSettings& settings, const std::string& suite);
 
 /// Throws UsageError for a floor that matches no benchmark of these suites, whatever part of them
 /// the flags choose, and where a suite does not list any.

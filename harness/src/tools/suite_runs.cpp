@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -14,6 +15,7 @@
 #include "text/escape.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
+#include "tools/suite_ids.hpp"
 
 namespace tickbench::tools {
 namespace {
@@ -39,11 +41,32 @@ SuiteRuns::SuiteRuns(const SuiteRunsSettings& settings, std::ostream& err)
       folder_(settings.of_programs.keep),
       runner_(settings.of_programs) {}
 
+struct SuiteRuns::Taken {
+  std::string ended;
+  Seconds wall{};
+  RunEnd end = RunEnd::kFailed;
+  std::string why;  ///< of one that is not good
+  results::RunRecord record{};
+};
+
 void SuiteRuns::take() {
-  for (std::size_t turn = 1; turn <= settings_.turns; ++turn) {
-    for (const auto& suite : settings_.suites) take(suite, turn);
-    if (turn == 1) refuse_shared_benchmarks();
-    if (settings_.as_floors_ask && turn >= turns_asked()) return;
+  take_first_turn();
+  for (std::size_t turn = 2; turn <= settings_.turns; ++turn) {
+    if (settings_.as_floors_ask && turn > turns_asked()) return;
+    for (const auto& suite : settings_.suites)
+      if (!unchosen_.contains(suite)) take(suite, turn);
+  }
+}
+
+/// What is refused here makes no file.
+void SuiteRuns::take_first_turn() {
+  try {
+    for (const auto& suite : settings_.suites) take(suite, 1);
+    refuse_shared_benchmarks();
+  } catch (const UsageError&) {
+    records_.clear();
+    ends_.clear();
+    throw;
   }
 }
 
@@ -60,43 +83,85 @@ std::vector<results::ResultFile> SuiteRuns::results() const {
 
 void SuiteRuns::take(const std::string& suite, std::size_t turn) {
   const auto number = records_.size() + 1;
-  const auto run = runner_.run(suite, folder_.path() / fmt::format("{:04}", number));
-  results::RunRecord record;
-  std::string why;
-  const auto end = keep(run, turn == 1, record, why);
-  results::Json entry{{fields::kSuite, suite}, {fields::kEnded, run.end.text()}};
+  auto [ended, wall, end, why, record] = taken(suite, turn, number);
+  results::Json entry{{fields::kSuite, suite}, {fields::kEnded, ended}};
   entry.update(record.entry);
   record.entry = std::move(entry);
   if (record.results) record.results->run = static_cast<std::int64_t>(number);
   err_ << text::visible(fmt::format("run {}, turn {} of {}: {}: {}, after {}{}{}", number, turn,
                                     settings_.turns, suite,
-                                    end == RunEnd::kSkipped ? "skipped" : run.end.text(),
-                                    duration_text(run.end.wall), why.empty() ? "" : ": ", why))
+                                    end == RunEnd::kSkipped ? "skipped" : ended,
+                                    duration_text(wall), why.empty() ? "" : ": ", why))
        << std::endl;
   records_.push_back(std::move(record));
   ends_.push_back(end);
+  // Where there is one more suite, its benchmarks may be meant.
+  if (unchosen_.size() == settings_.suites.size())
+    throw UsageError(fmt::format("expected flags that choose a benchmark of {}, found none: {}",
+                                 settings_.suites.size() == 1 ? "the suite" : "any suite", why));
 }
 
-RunEnd SuiteRuns::keep(const ProgramEnd& run, bool is_first_turn, results::RunRecord& record,
-                       std::string& why) const {
-  // All further runs would refuse the same flags.
-  if (is_first_turn && ended_with(run, kUsage))
-    throw UsageError(fmt::format("expected a suite that takes its flags, found that it {}; {}",
-                                 run.end.text(), run.last_lines()));
-  const bool is_skipped = ended_with(run, kSkipped);
-  const bool is_good = run.end.is_success() || is_skipped;
-  if (!is_good) why = run.last_lines();
-  if (!run.has_results()) {
-    if (is_good && !is_skipped) why = run.why_no_results();
-    return is_skipped ? RunEnd::kSkipped : RunEnd::kFailed;
-  }
+SuiteRuns::Taken SuiteRuns::taken(const std::string& suite, std::size_t turn, std::size_t number) {
+  Taken taken;
+  std::optional<ProgramEnd> run;
   try {
-    record = std::move(results::load_runs(run.results).at(0));
+    run = runner_.run(suite, folder_.path() / fmt::format("{:04}", number));
   } catch (const UsageError& error) {
-    why += fmt::format("{}its result file is damaged: {}", why.empty() ? "" : "; ", error.what());
-    return RunEnd::kFailed;
+    if (turn == 1) throw;
+    taken.ended = "could not be started";
+    taken.why = error.what();
+    return taken;
   }
-  return is_skipped ? RunEnd::kSkipped : is_good ? RunEnd::kGood : RunEnd::kFailed;
+  taken.ended = run->end.text();
+  taken.wall = run->end.wall;
+  // All further runs would do the same.
+  if (turn == 1 && (ended_with(*run, kUsage) || run->is_empty()) &&
+      chooses_nothing(settings_, suite)) {
+    unchosen_.insert(suite);
+    taken.end = RunEnd::kSkipped;
+    taken.why = "the flags choose no benchmark of it; " + run->last_lines();
+  } else if (turn == 1 && ended_with(*run, kUsage)) {
+    throw UsageError(fmt::format("expected a suite that takes its flags, found that it {}; {}",
+                                 run->end.text(), run->last_lines()));
+  } else {
+    keep(*run, taken);
+  }
+  return taken;
+}
+
+void SuiteRuns::keep(const ProgramEnd& run, Taken& taken) const {
+  const bool is_skipped = ended_with(run, kSkipped);
+  const bool is_good = run.end.is_success();
+  if (!is_good) taken.why = run.last_lines();
+  if (run.has_results()) {
+    try {
+      read(run, taken);
+    } catch (const UsageError& error) {
+      taken.why = fmt::format("its results do not count: {}{}; {}", error.what(),
+                              settings_.of_programs.keep.empty() ? " (--keep=FOLDER keeps it)" : "",
+                              run.last_lines());
+      return;
+    }
+  } else if (is_good) {
+    taken.why = run.why_no_results();
+    return;
+  }
+  taken.end = is_skipped ? RunEnd::kSkipped : is_good ? RunEnd::kGood : RunEnd::kFailed;
+}
+
+/// What counts as a run's results.
+void SuiteRuns::read(const ProgramEnd& run, Taken& taken) const {
+  auto records = results::load_runs(run.results);
+  if (records.size() != 1)
+    throw UsageError(fmt::format("{}: expected one run, found {}", run.results, records.size()));
+  const auto& now = records.front().results;
+  if (run.end.is_success() && (!now || now->benchmarks.empty()))
+    throw UsageError(run.results + ": expected at least one benchmark, found none");
+  for (const auto& record : records_)
+    if (now && record.results && results::is_one_run(*record.results, *now))
+      throw UsageError(fmt::format("{}: expected results of its own, found those of run {} again",
+                                   run.results, record.results->run));
+  taken.record = std::move(records.front());
 }
 
 /// Their rows would be read as those of one program.

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <ostream>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -32,8 +33,9 @@ class SuiteRuns {
   /// `err` hears of each run.
   SuiteRuns(const SuiteRunsSettings& settings, std::ostream& err);
 
-  /// Throws UsageError where a suite cannot be started or refuses its flags, and where two suites
-  /// have one benchmark; process::Interrupted as it comes. What was taken before stays.
+  /// Throws UsageError where, in the first turn, a suite cannot be started or refuses its flags,
+  /// the flags choose no benchmark of any suite, or two suites have one benchmark: then nothing is
+  /// kept. process::Interrupted as it comes; what was taken before stays.
   void take();
   const std::vector<results::RunRecord>& records() const { return records_; }
   std::size_t count(RunEnd end) const;
@@ -41,9 +43,12 @@ class SuiteRuns {
   std::vector<results::ResultFile> results() const;
 
  private:
+  struct Taken;
+  void take_first_turn();
   void take(const std::string& suite, std::size_t turn);
-  RunEnd keep(const ProgramEnd& run, bool is_first_turn, results::RunRecord& record,
-              std::string& why) const;
+  Taken taken(const std::string& suite, std::size_t turn, std::size_t number);
+  void keep(const ProgramEnd& run, Taken& taken) const;
+  void read(const ProgramEnd& run, Taken& taken) const;
   void refuse_shared_benchmarks() const;
   std::size_t turns_asked() const;
 
@@ -52,7 +57,8 @@ class SuiteRuns {
   RunFolder folder_;
   ProgramRunner runner_;
   std::vector<results::RunRecord> records_;
-  std::vector<RunEnd> ends_;  ///< of each record
+  std::vector<RunEnd> ends_;        ///< of each record
+  std::set<std::string> unchosen_;  ///< suites of which the flags choose no benchmark
 };
 
 }  // namespace tickbench::tools

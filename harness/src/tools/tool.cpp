@@ -71,6 +71,9 @@ void add_report(CLI::App& app, ToolContext& context) {
   });
 }
 
+// As a shell and the suites have it: plus the signal's number.
+constexpr int kSignalled = 128;
+
 /// What was lost on the way counts as a file that cannot be written, but hides no failure.
 int with_output(int status, ToolContext& context) {
   context.out.flush();
@@ -110,6 +113,7 @@ int run_tool(std::span<const char* const> arguments, std::ostream& out, std::ost
     err << "tickbench: " << text::visible(error.what()) << '\n';
   } catch (const process::Interrupted& error) {
     err << "tickbench: " << error.what() << '\n';
+    return kSignalled + error.signal();
   } catch (const std::exception& error) {
     err << "tickbench: unexpected: " << text::visible(error.what()) << '\n';
   }

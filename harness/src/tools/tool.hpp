@@ -14,7 +14,7 @@
 namespace tickbench::tools {
 
 /// What a sub-command works with. It sets `status`: 0 all good, 1 a verdict that fails. Usage
-/// errors are thrown as UsageError and become 2.
+/// errors are thrown as UsageError and become 2; an interruption becomes 128 and its signal.
 struct ToolContext {
   std::ostream& out;
   std::ostream& err;

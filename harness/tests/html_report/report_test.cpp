@@ -128,7 +128,7 @@ TEST(Report, AnInterruptionLeavesNothingBehind) {
     std::filesystem::permissions(gnuplot, std::filesystem::perms::owner_all);
     const auto outcome =
         report({results, "--gnuplot", gnuplot, "-o", (place / "folder/report").string()});
-    EXPECT_EQ(outcome.status, 2);
+    EXPECT_EQ(outcome.status, 128 + SIGTERM);
     EXPECT_THAT(outcome.err, HasSubstr("tickbench: interrupted by signal 15"));
     EXPECT_TRUE(std::filesystem::is_empty(place / "folder")) << then;
   }

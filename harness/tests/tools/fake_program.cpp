@@ -56,7 +56,9 @@ std::vector<std::string> ids_of(int argc, char** argv) {
   }
   if (!ids.empty()) return ids;
   const auto filter = value_of(argc, argv, "--benchmark_filter", "all");
-  for (const char* id : {"opencl/f", "opencl/g"})
+  const bool is_slow = std::string_view(argv[0]).ends_with("_slow");
+  for (const char* id :
+       {is_slow ? "opencl/slow" : "opencl/f", is_slow ? "opencl/slower" : "opencl/g"})
     if (filter == "all" ||
         (filter.front() == '-') !=
             std::regex_search(id, std::regex(filter.substr(filter.front() == '-'))))
@@ -98,7 +100,10 @@ void misbehave(const std::string& how) {
     std::cerr << "--no: not a flag\n";
     std::exit(2);
   }
-  if (how == "skip") std::exit(77);
+  if (how == "skip") {
+    std::cerr << "no device here\n";
+    std::exit(77);
+  }
   if (how == "crash") {
     std::signal(SIGSEGV, SIG_DFL);
     raise(SIGSEGV);
@@ -116,7 +121,8 @@ int main(int argc, char** argv) {
   const auto out = value_of(argc, argv, "--benchmark_out", "");
   const auto log = value_of(argc, argv, "--log", "");
   for (int i = 1; i < argc; ++i) {
-    if (std::string_view(argv[i]) != "--tickbench_list") continue;
+    const std::string_view argument(argv[i]);
+    if (argument != "--tickbench_list" && argument != "--benchmark_list_tests=true") continue;
     for (const auto& id : ids_of(argc, argv)) std::cout << id << '\n';
     return 0;
   }
@@ -137,6 +143,12 @@ int main(int argc, char** argv) {
   std::random_device seed;
   std::mt19937_64 random(seed());
   const double jitter = 1 + 0.002 * static_cast<double>(random() % 1000) / 1000;
+  if (ids_of(argc, argv).empty()) {
+    std::cerr << "matches none\n";
+    if (value_of(argc, argv, "--times", "") != "") return 2;
+    const std::ofstream empty(out);  // as Google Benchmark does
+    return 0;
+  }
   const double time = (is_slow ? 1.2 : 1.0) * jitter;
   std::ofstream file(out);
   if (const auto times = value_of(argc, argv, "--times", ""); !times.empty()) {

@@ -169,11 +169,74 @@ TEST_F(RunCommand, ARunThatFailsIsNamedAndTheOthersAreKept) {
 TEST_F(RunCommand, AFileThatCannotBeReadIsAFailure) {
   const auto out = take({"2", kSuite, "--out=runs.json", "--", "--how=well,damaged"});
   EXPECT_EQ(out.status, 1);
-  EXPECT_THAT(out.err, HasSubstr("its result file is damaged"));
+  EXPECT_THAT(out.err, HasSubstr("its results do not count"));
   EXPECT_THAT(results::read_runs("runs.json"), SizeIs(1));
   std::filesystem::remove("log");
   EXPECT_THAT(take({"1", kSuite, "--out=runs.json", "--", "--how=silent"}).err,
               HasSubstr("is it a Google Benchmark program?"));
+}
+
+TEST_F(RunCommand, WhatIsNoResultFileOfARunDoesNotCount) {
+  const auto leaving = [](const std::string& text) {
+    write("left.json", text);
+    write("leaves",
+          "#!/bin/sh\nfor word; do case $word in --benchmark_out=*) cp left.json "
+          "\"${word#*=}\";; esac; done\necho it is done\n");
+    std::filesystem::permissions("leaves", std::filesystem::perms::owner_all);
+    return take({"2", "./leaves", "--out=runs.json", "--"});
+  };
+  const std::string row = R"({"name": "f", "real_time": 1, "time_unit": "s")";
+  const auto none = leaving(R"({"context": {}, "benchmarks": []})");
+  EXPECT_EQ(none.status, 1);
+  EXPECT_THAT(none.err, AllOf(HasSubstr("expected at least one benchmark, found none"),
+                              HasSubstr("it printed last: it is done"),
+                              HasSubstr("--keep=FOLDER keeps it"), HasSubstr("0 good, 2 failed")));
+  const auto several = leaving(
+      R"({"context": {"tickbench": {"schema": "tickbench-runs/1", "runs": [{"run": 1, "context": {}},
+          {"run": 2, "context": {}}]}}, "benchmarks": [)" +
+      row + R"(, "tickbench": {"run": 1}}, )" + row + R"(, "tickbench": {"run": 2}}]})");
+  EXPECT_EQ(several.status, 1);
+  EXPECT_THAT(several.err, HasSubstr("expected one run, found 2"));
+  const auto again = leaving(R"({"context": {"date": "today"}, "benchmarks": [)" + row + "}]}");
+  EXPECT_EQ(again.status, 1);
+  EXPECT_THAT(again.err, AllOf(HasSubstr("expected results of its own, found those of run 1 again"),
+                               HasSubstr("1 good, 1 failed")));
+  std::filesystem::remove("log");
+  const auto pipe = take({"2", kSuite, "--out=runs.json", "--", "--how=well,pipe"});
+  EXPECT_EQ(pipe.status, 1);
+  EXPECT_THAT(pipe.err, HasSubstr("1 good, 1 failed"));
+}
+
+TEST_F(RunCommand, ASuiteThatVanishesFailsAndTheOthersAreKept) {
+  write("vanishes", "#!/bin/sh\n[ -s log ] && chmod a-x \"$0\"\nexec " + kSuite + " \"$@\"\n");
+  std::filesystem::permissions("vanishes", std::filesystem::perms::owner_all);
+  const auto out = take({"3", "./vanishes", "--out=runs.json", "--"});
+  EXPECT_EQ(out.status, 1);
+  EXPECT_THAT(out.err,
+              AllOf(HasSubstr("run 3, turn 3 of 3: ./vanishes: could not be started, after"),
+                    HasSubstr("./vanishes: cannot be started: Permission denied"),
+                    HasSubstr("3 runs: 2 good, 1 failed")));
+  EXPECT_THAT(results::read_runs("runs.json"), SizeIs(2));
+}
+
+TEST_F(RunCommand, ASuiteOfWhichTheFilterTakesNothingIsSkipped) {
+  for (const std::string times : {"", "1"}) {  // as a plain suite says it, and as tickbench's
+    std::filesystem::remove("log");
+    const auto out = take({"2", kOther, kSuite, "--out=runs.json", "--",
+                           "--benchmark_filter=opencl/f", "--times=" + times});
+    EXPECT_EQ(out.status, 0) << out.err;
+    EXPECT_THAT(out.err, AllOf(HasSubstr(kOther + ": skipped, after "),
+                               HasSubstr("the flags choose no benchmark of it; it printed last: "
+                                         "matches none"),
+                               HasSubstr("3 runs: 2 good, 1 skipped")));
+    EXPECT_EQ(content("log"), "NOO");
+    std::filesystem::remove("runs.json");
+    const auto none = take({"2", kOther, kSuite, "--out=runs.json", "--",
+                            "--benchmark_filter=nothing", "--times=" + times});
+    EXPECT_EQ(none.status, 2);
+    EXPECT_THAT(none.err, HasSubstr("expected flags that choose a benchmark of any suite"));
+    EXPECT_FALSE(std::filesystem::exists("runs.json"));
+  }
 }
 
 TEST_F(RunCommand, ARunThatHangsIsKilledAndTheNextOneTaken) {
@@ -181,25 +244,30 @@ TEST_F(RunCommand, ARunThatHangsIsKilledAndTheNextOneTaken) {
   const auto out =
       take({"2", kSuite, "--out=runs.json", "--run-timeout=0.5", "--", "--how=hang,well"});
   EXPECT_EQ(out.status, 1);
-  EXPECT_THAT(out.err, HasSubstr("2 runs: 1 good, 1 failed"));
+  EXPECT_THAT(out.err,
+              AllOf(HasSubstr("had not ended after 0.5"), HasSubstr("2 runs: 1 good, 1 failed")));
 }
 
 TEST_F(RunCommand, AnInterruptionLeavesWhatIsComplete) {
   ::setenv("FAKE_PID_FILE", "pid", 1);
   const pid_t child = ::fork();
   if (child == 0) {
-    take({"3", kSuite, "--out=runs.json", "--", "--how=well,hang"});
-    ::_exit(0);
+    ::_exit(take({"3", kSuite, "--out=runs.json", "--", "--how=well,hang"}).status);
   }
   for (int i = 0; i < 2000 && content("log").size() < 2; ++i) ::usleep(5000);
   ::kill(child, SIGTERM);
   int status = 0;
   ::waitpid(child, &status, 0);
+  EXPECT_EQ(WEXITSTATUS(status), 128 + SIGTERM);
   EXPECT_THAT(results::read_runs("runs.json"), SizeIs(1));
 }
 
 TEST_F(RunCommand, AllSkippedIsSkipped) {
-  EXPECT_EQ(take({"2", kSuite, "--out=runs.json", "--", "--how=skip"}).status, 77);
+  const auto all = take({"2", kSuite, "--out=runs.json", "--", "--how=skip"});
+  EXPECT_EQ(all.status, 77);
+  EXPECT_EQ(all.out, "") << "no table of nothing";
+  EXPECT_THAT(all.err, HasSubstr("skipped, after ")) << "and why:";
+  EXPECT_THAT(all.err, HasSubstr("no device here"));
   std::filesystem::remove("log");
   const auto some = take({"2", kSuite, "--out=runs.json", "--", "--how=skip,well"});
   EXPECT_EQ(some.status, 0);

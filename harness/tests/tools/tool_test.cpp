@@ -342,7 +342,8 @@ TEST_F(AbCommand, AnInterruptionEndsTheChild) {
   setenv("FAKE_PID_FILE", path("pid").c_str(), 1);
   EXPECT_TRUE(is_right_when_sent(SIGTERM, SIG_DFL, [] {
     const auto outcome = tickbench({"ab", kOld, kOld, "--", "--how=hang"});
-    return outcome.status == 2 && outcome.err.find("interrupted by signal 15") != std::string::npos;
+    return outcome.status == 128 + SIGTERM &&
+           outcome.err.find("interrupted by signal 15") != std::string::npos;
   }));
 }
 
