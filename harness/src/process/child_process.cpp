@@ -77,8 +77,14 @@ pid_t spawn(const ChildCommand& command, const HeldSignals& signals) {
   SpawnSettings settings;
   redirect(command, settings);
   auto* const attributes = &settings.attributes;
-  check(posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK),
+  check(posix_spawnattr_setflags(
+            attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF),
         "posix_spawnattr_setflags");
+  // What this process ignores for its own output is not the child's to ignore.
+  sigset_t reset{};
+  sigemptyset(&reset);
+  sigaddset(&reset, SIGPIPE);
+  check(posix_spawnattr_setsigdefault(attributes, &reset), "posix_spawnattr_setsigdefault");
   check(posix_spawnattr_setpgroup(attributes, 0), "posix_spawnattr_setpgroup");
   check(posix_spawnattr_setsigmask(attributes, &signals.before()), "posix_spawnattr_setsigmask");
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <cstddef>
 #include <filesystem>
 #include <optional>
@@ -11,6 +12,7 @@
 
 #include "process/child_process.hpp"
 #include "process/files.hpp"
+#include "process/guards.hpp"
 
 namespace tickbench::tools {
 
@@ -40,6 +42,8 @@ class RunFolder {
   std::filesystem::path path() const { return temporary_ ? temporary_->path() : keep_; }
 
  private:
+  /// A reader of the output that leaves (`| head`) must not leave the folder behind.
+  process::IgnoredSignal ignored_{SIGPIPE};
   std::filesystem::path keep_;
   std::optional<process::TemporaryFolder> temporary_;
 };

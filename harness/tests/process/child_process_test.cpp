@@ -87,11 +87,18 @@ TEST_F(RunChild, AnInterruptionBetweenTwoIsSeen) {
   EXPECT_NO_THROW(require_uninterrupted(signals_)) << "once";
 }
 
+TEST_F(RunChild, DoesNotIgnoreABrokenPipeWhereThisProcessDoes) {
+  const IgnoredSignal ignored(SIGPIPE);
+  EXPECT_THAT(run_child(shell("kill -PIPE $$"), signals_).text(), HasSubstr("signal 13"));
+}
+
 TEST_F(RunChild, SaysHowItEnded) {
   EXPECT_THAT(run_child(shell("kill -SEGV $$"), signals_).text(), HasSubstr("signal 11"));
   auto hanging = shell("sleep 100 & sleep 100");
   hanging.timeout = Seconds(0.2);
-  EXPECT_EQ(run_child(hanging, signals_).end, ChildResult::End::kTimedOut);
+  const auto hung = run_child(hanging, signals_);
+  EXPECT_EQ(hung.end, ChildResult::End::kTimedOut);
+  EXPECT_THAT(hung.text(), HasSubstr("after 0.2"));
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include <sstream>
 
 #include "results/result_file.hpp"
+#include "tools/programs.hpp"
 #include "tools/tool_fixture.hpp"
 
 namespace tickbench::tools {
@@ -260,6 +261,18 @@ TEST_F(RunCommand, AnInterruptionLeavesWhatIsComplete) {
   ::waitpid(child, &status, 0);
   EXPECT_EQ(WEXITSTATUS(status), 128 + SIGTERM);
   EXPECT_THAT(results::read_runs("runs.json"), SizeIs(1));
+}
+
+TEST_F(RunCommand, AReaderThatLeavesDoesNotEndItBeforeItsFolderIsGone) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const RunFolder folder("kept");
+    ::raise(SIGPIPE);
+    ::_exit(0);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  EXPECT_TRUE(WIFEXITED(status));
 }
 
 TEST_F(RunCommand, AllSkippedIsSkipped) {
