@@ -4,6 +4,7 @@
 // Three benchmarks. The laboratory of cuhost may let the kernel of the second one end the device.
 
 #include <cstddef>
+#include <numeric>
 #include <span>
 #include <tickbench/tickbench.hpp>
 #include <vector>
@@ -11,7 +12,8 @@
 namespace {
 
 void add_one(tickbench::State& state) {
-  const std::vector<int> values{1, 2, 3, 4};
+  std::vector<int> values(32);
+  std::iota(values.begin(), values.end(), 1);
   auto data = state.device().upload(values);
   const auto launch = state.device().kernel("add_one").args(data).over(values.size());
   state.reference(tickbench::serial, [&](std::span<int> out) {

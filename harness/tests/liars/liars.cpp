@@ -216,22 +216,6 @@ void AWaitThatIsDenied(State& state) {
 }
 TICKBENCH(AWaitThatIsDenied)->Backends({"opencl"});
 
-void AnotherQueue(State& state) {
-  const Fill fill(state);
-  cl_command_queue other = nullptr;
-  state.measure([&](cl_command_queue queue) {
-    if (other == nullptr) {
-      cl_context context = nullptr;
-      cl_device_id device = nullptr;
-      clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof(context), &context, nullptr);
-      clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof(device), &device, nullptr);
-      other = clCreateCommandQueue(context, device, 0, nullptr);
-    }
-    enqueue_work(other);
-    clFlush(other);
-  });
-}
-TICKBENCH(AnotherQueue)->Backends({"opencl"});
 #endif
 
 }  // namespace

@@ -31,7 +31,6 @@ CALLABLES = {
     "nothing_enqueued": ("invalid_benchmark", "no longer than nothing does"),
     "a_wait": ("invalid_benchmark", "waits for the device"),
     "a_wait_that_is_denied": ("invalid_benchmark", "waits for the device"),
-    "another_queue": ("invalid_benchmark", "no longer than nothing does"),
 }
 # Without a measurement there is no rate, and nothing that was timed.
 NOT_WHEN_VERIFYING = {"flag_in_a_buffer", "flag_on_the_host", "too_many_bytes", "too_many_operations"}
