@@ -78,13 +78,15 @@ Tolerance absolute(double difference) noexcept;
 /// n = 2048, magnitude 1 and float it is 0.036; a missing term of that size or more is seen.
 Tolerance dot_product(std::size_t terms, double magnitude = 1.0,
                       ElementType type = ElementType::kFloat32);
-/// For a sum of these terms themselves, in any order of blocks, on both sides. Every addition errs by
-/// at most u of a partial sum. No block of neighbouring terms sums to more than P, the difference
-/// between the largest and the smallest sum of first terms (0 included). With rounding errors of
-/// mean zero, as above, the two sides differ by more than lambda u P sqrt(2 n), lambda = 8, with a
-/// probability below 3e-14. Terms that cancel so give a far narrower bound than their number does.
-/// Strided blocks are covered as far as they sum like neighbouring ones, as random terms do. Throws
-/// Error (kInvalidBenchmark) for a term that is not finite.
+/// For a sum of these terms themselves, in any order of blocks, on both sides. Every addition errs
+/// by at most u of a partial sum. No block of neighbouring terms sums to more than P, the
+/// difference between the largest and the smallest sum of first terms (0 included). With rounding
+/// errors of mean zero, as above, the two sides differ by more than lambda u P sqrt(2 n), lambda =
+/// 8, with a probability below 3e-14. Terms that cancel so give a far narrower bound than their
+/// number does. Roundings are of mean zero where terms vary by more than an ulp of the partial
+/// sums: a million terms of nearly one size are not to be added one after the other into one float,
+/// which this refuses rightly. Strided blocks are covered as far as they sum like neighbouring
+/// ones, as random terms do. Throws Error (kInvalidBenchmark) for a term that is not finite.
 Tolerance sum_of(std::span<const float> terms);
 Tolerance sum_of(std::span<const double> terms);
 std::string to_string(const Tolerance& tolerance);
@@ -99,8 +101,8 @@ struct Comparison {
   };
   std::optional<Mismatch> first;
   double largest_error = 0;  ///< absolute, over all elements of which both values are finite
-  double largest_ulps = 0;  ///< over all elements; 0 for integers; infinite where only one of two
-                            ///< values is finite
+  double largest_ulps = 0;   ///< over all elements; 0 for integers; infinite where only one of two
+                             ///< values is finite
 };
 
 /// Compares `size_bytes / size_of(type)` elements. A NaN equals only a NaN; infinities only
