@@ -134,7 +134,6 @@ struct CheckResult {
   enum class Verdict { kRight, kWrong, kMistrusted } verdict = Verdict::kRight;
   Comparison comparison;
   std::string message;  ///< empty when right; else: what was expected, what was found, how many
-  std::string loose{};  ///< of a right one: what `looseness` says
 };
 
 /// Judges one output after the checked launch. `before`: the bytes that the buffer held before the

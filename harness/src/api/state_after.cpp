@@ -12,21 +12,25 @@
 
 namespace tickbench {
 
-/// Where none of the checks was of this very launch, all of them are meant.
 bool State::Impl::was_checked(const Work& work) const {
   return work.launch != 0 && std::ranges::any_of(checked_, [&work](const auto& checked) {
            return checked.launch == work.launch;
          });
 }
 
+std::vector<std::size_t> State::Impl::checks_of(const Work& work) const {
+  const bool is_known = was_checked(work);
+  std::vector<std::size_t> numbers;
+  for (std::size_t i = 0; i < checked_.size(); ++i)
+    if (!is_known || checked_[i].launch == work.launch) numbers.push_back(i);
+  return numbers;
+}
+
 void State::Impl::keep_inputs() {
   if (!not_checked_after_.empty()) return;
   const InPhase phase(Phase::kCheck);
-  for (auto& checked : checked_) {
-    if (!checked.output.is_inout || checked.input) continue;
-    checked.input.emplace(checked.size(), HostMemory::Contents::kAny);
-    checked.output.read(checked.input->bytes());
-  }
+  for (auto& checked : checked_)
+    if (checked.output.is_inout && !checked.input) keep_input(checked);
 }
 
 void State::Impl::check_after(TimedQueue& queue, const Work& work) {
@@ -34,31 +38,24 @@ void State::Impl::check_after(TimedQueue& queue, const Work& work) {
     record_.notes.push_back("not checked after the timing: " + not_checked_after_);
     return;
   }
-  const bool is_known = was_checked(work);
-  const auto is_meant = [&](const Checked& checked) {
-    return !is_known || checked.launch == work.launch;
-  };
+  const auto numbers = checks_of(work);
   std::size_t largest = 0;
-  for (const auto& checked : checked_)
-    if (is_meant(checked)) largest = std::max(largest, checked.size());
+  for (const auto i : numbers) largest = std::max(largest, checked_[i].size());
   if (largest == 0) return;
   const InPhase phase(Phase::kCheck);
   context_.enter("checking after the timing");
   const HostMemory memory(largest, HostMemory::Contents::kAny);
-  for (const auto& checked : checked_)
-    if (is_meant(checked)) reset(checked, memory.bytes().first(checked.size()));
+  for (const auto i : numbers) reset(checked_[i], memory.bytes().first(checked_[i].size()));
   const auto* shown = record_.shown();
   queue.run(work, {.method = shown != nullptr ? shown->method : TimeMethod::kHost});
-  for (std::size_t i = 0; i < checked_.size(); ++i)
-    if (is_meant(checked_[i])) compare_after(i, work, memory.bytes().first(checked_[i].size()));
+  for (const auto i : numbers) compare_after(i, work, memory.bytes().first(checked_[i].size()));
   context_.enter(api::kOwnCode);
 }
 
 /// With what was expected; in a later repetition first with what the first one found.
 void State::Impl::compare_after(std::size_t number, const Work& work, std::span<std::byte> found) {
   auto& checked = checked_[number];
-  const auto& output = checked.output;
-  output.read(found);
+  checked.output.read(found);
   auto& digests = benchmark_case_.after_timing;
   if (benchmark_case_.repetitions > 1) {
     const auto digest = verification::digest(found);
@@ -68,9 +65,7 @@ void State::Impl::compare_after(std::size_t number, const Work& work, std::span<
       return;
   }
   if (!checked.expected) checked.expected = expect(checked.fill, checked.size());
-  const auto before = output.is_inout ? checked.input->bytes() : std::span<std::byte>{};
-  const auto result = check_output(output.type, before, checked.expected->bytes(), found,
-                                   checked.tolerance, output.is_inout);
+  const auto result = judge(checked, found);
   if (result.verdict == CheckResult::Verdict::kWrong)
     throw Error(Outcome::kWrongResult,
                 fmt::format("what was timed ('{}') does not give the results that were checked: "

@@ -55,7 +55,7 @@ void State::Impl::verify_once(const std::function<void()>& run, const Output& ou
   context_.enter("checking the result");
   auto found = check(run, checked);
   record_.checks.push_back(found);
-  const auto& [verdict, comparison, message, loose] = found.result;
+  const auto& [verdict, comparison, message] = found.result;
   if (verdict == CheckResult::Verdict::kWrong) throw Error(Outcome::kWrongResult, message);
   if (verdict == CheckResult::Verdict::kMistrusted) throw Error(Outcome::kMistrusted, message);
   benchmark_case_.checks.push_back(std::move(found));
@@ -124,24 +124,34 @@ results::CheckReport State::Impl::check(const std::function<void()>& run, Checke
   checked.expected = expect(fill, size);
 
   const HostMemory found(size, HostMemory::Contents::kAny);
-  if (output.is_inout) {
-    checked.input.emplace(size, HostMemory::Contents::kAny);
-    output.read(input->bytes());
-  }
+  if (output.is_inout) keep_input(checked);
   reset(checked, found.bytes());
   run();
   output.read(found.bytes());
   if (input) output.write(input->bytes());
 
-  const auto before = input ? input->bytes() : std::span<std::byte>{};
-  results::CheckReport result{check_output(output.type, before, expected->bytes(), found.bytes(),
-                                           tolerance, output.is_inout),
-                              output.type, output.count, tolerance, output.is_inout};
-  if (result.result.verdict == CheckResult::Verdict::kWrong)
-    result.result.message += who_else_is_right(output.type, found.bytes(), tolerance);
-  if (result.result.verdict == CheckResult::Verdict::kRight && output.count <= kFewElements)
-    take_second_input(checked_.size() - 1, expected->bytes());
-  return result;
+  results::CheckReport report{judge(checked, found.bytes()), output.type, output.count, tolerance,
+                              output.is_inout};
+  auto& result = report.result;
+  if (result.verdict == CheckResult::Verdict::kWrong)
+    result.message += who_else_is_right(output.type, found.bytes(), tolerance);
+  if (result.verdict != CheckResult::Verdict::kRight) return report;
+  report.loose =
+      looseness(output.type, expected->bytes(), result.comparison, tolerance).value_or("");
+  if (output.count <= kFewElements) take_second_input(checked_.size() - 1, expected->bytes());
+  return report;
+}
+
+void State::Impl::keep_input(Checked& checked) {
+  checked.input.emplace(checked.size(), HostMemory::Contents::kAny);
+  checked.output.read(checked.input->bytes());
+}
+
+CheckResult State::Impl::judge(const Checked& checked, std::span<const std::byte> found) {
+  const auto& output = checked.output;
+  const auto before = output.is_inout ? checked.input->bytes() : std::span<std::byte>{};
+  return check_output(output.type, before, checked.expected->bytes(), found, checked.tolerance,
+                      output.is_inout);
 }
 
 /// Where the expected values are the first reference's: another one that agrees with the device.

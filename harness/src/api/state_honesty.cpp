@@ -4,8 +4,6 @@
 // What a benchmark says of itself, held against what is known.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "api/state_impl.hpp"
 #include "backend/callable_probe.hpp"
 #include "text/wording.hpp"
@@ -58,10 +56,8 @@ void State::Impl::probe(TimedQueue& queue, const Work& work, bool is_own_queue) 
 
 void State::Impl::check_declared(const Work& work) const {
   double written = 0;
-  const bool is_known = was_checked(work);
-  for (const auto& checked : checked_)
-    if (!checked.output.is_inout && (!is_known || checked.launch == work.launch))
-      written += static_cast<double>(checked.size());
+  for (const auto i : checks_of(work))
+    if (!checked_[i].output.is_inout) written += static_cast<double>(checked_[i].size());
   const double declared = record_.declared.bytes_written;
   if (declared > 0 && declared < written)
     api::refuse(

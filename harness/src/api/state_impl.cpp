@@ -59,7 +59,7 @@ void State::Impl::measure(TimedQueue& queue, const Work& work, bool is_own_queue
           "neither");
     is_measured_ = true;
     for (const auto& done : benchmark_case_.checks)
-      if (!done.result.loose.empty()) record_.words.push_back(done.result.loose);
+      if (!done.loose.empty()) record_.words.push_back(done.loose);
     if (!exceeds_peak_.empty()) record_.notes.push_back("may exceed the peaks: " + exceeds_peak_);
     if (!enqueues_nothing_.empty())
       record_.notes.push_back("enqueues nothing: " + enqueues_nothing_);

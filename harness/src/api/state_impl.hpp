@@ -85,6 +85,10 @@ class State::Impl {
   /// Before the timing: the contents to which an inout output is put back after it.
   void keep_inputs();
   bool was_checked(const Work& work) const;
+  /// The numbers of the checks that are of this work: all, where none is of this very launch.
+  std::vector<std::size_t> checks_of(const Work& work) const;
+  static void keep_input(Checked& checked);
+  static CheckResult judge(const Checked& checked, std::span<const std::byte> found);
   /// After the timing: one more launch, as it was timed, has to give the right results still.
   void check_after(TimedQueue& queue, const Work& work);
   void compare_after(std::size_t number, const Work& work, std::span<std::byte> found);

@@ -45,6 +45,7 @@ struct CheckReport {
   std::size_t count = 0;
   Tolerance tolerance;
   bool is_inout = false;
+  std::string loose{};  ///< of a right one: what `looseness` says of its tolerance
 };
 
 /// One benchmark on one device. It outlives its repetitions.

@@ -21,10 +21,6 @@ using verification::is_finite;
 using verification::same_value;
 using verification::ulps_apart;
 
-// 2 exp(-lambda^2 / 2) is below 1e-13: less than one false failure in the 2^22 elements of a 2048
-// matrix product, run a million times.
-constexpr double kLambda = 8;
-
 // Both arrays' blocks stay in the first-level cache between the fast pass and a second, exact one.
 constexpr std::size_t kBlock = 2048;
 
@@ -184,20 +180,6 @@ Tolerance exact() noexcept { return {}; }
 Tolerance ulps(double count) noexcept { return {.ulps = count}; }
 Tolerance relative(double fraction) noexcept { return {.relative = fraction}; }
 Tolerance absolute(double difference) noexcept { return {.absolute = difference}; }
-
-Tolerance dot_product(std::size_t terms, double magnitude, ElementType type) {
-  if (type != ElementType::kFloat32 && type != ElementType::kFloat64)
-    throw Error(
-        Outcome::kInvalidBenchmark,
-        fmt::format("dot_product: expected float32 or float64 elements, found {}, which are "
-                    "compared exactly",
-                    to_string(type)));
-  const double unit_roundoff = type == ElementType::kFloat32 ? 0x1p-24 : 0x1p-53;
-  const auto n = static_cast<double>(terms);
-  const double partial_sums_squared = n * (n + 1) * (2 * n + 1) / 6;
-  const double both_sides = 2 * (partial_sums_squared + n);  // n: the products squared
-  return absolute(kLambda * unit_roundoff * magnitude * magnitude * std::sqrt(both_sides));
-}
 
 std::string to_string(const Tolerance& tolerance) {
   using verification::format_number;
