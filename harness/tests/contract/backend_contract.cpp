@@ -83,14 +83,4 @@ std::vector<int> counted(std::size_t n, int first) {
   return values;
 }
 
-Error error_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error;
-  }
-  ADD_FAILURE() << "expected an Error, found none";
-  return {Outcome::kPassed, "no error"};
-}
-
 }  // namespace tickbench::contract

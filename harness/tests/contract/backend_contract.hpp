@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "fakes/error_of.hpp"
 #include "tickbench/backend.hpp"
 #include "tickbench/device.hpp"
 #include "tickbench/error.hpp"
@@ -75,7 +76,6 @@ inline constexpr MemoryKind kDeviceKinds[] = {MemoryKind::kDevice, MemoryKind::k
 /// 0, 1, 2, ... from `first`.
 std::vector<int> counted(std::size_t n, int first = 0);
 
-/// Runs `action` and gives the error it throws; fails the test where it throws none.
-Error error_of(const std::function<void()>& action);
+using fakes::error_of;
 
 }  // namespace tickbench::contract

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cuda/backend.hpp"
+#include "fakes/error_of.hpp"
 #include "tickbench/device.hpp"
 #include "tickbench/error.hpp"
 
@@ -31,14 +32,6 @@ class CudaDeviceTest : public testing::Test {
   std::unique_ptr<backend::Device> opened_;
 };
 
-inline Error error_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error;
-  }
-  ADD_FAILURE() << "expected an Error, found none";
-  return {Outcome::kPassed, "no error"};
-}
+using fakes::error_of;
 
 }  // namespace tickbench::cuda
