@@ -38,12 +38,13 @@ constexpr Seconds kLongLaunch{20e-6};
 /// Launches may vary: none is taken to be shorter than this part of the shortest mean.
 constexpr double kSurely = 0.5;
 
-bool is_long_enough(const TimedBracket& timed, const Bracketer& bracketer,
-                    const BracketTarget& target) {
+/// The device time from which on a bracket is long enough.
+Seconds least_time(const TimedBracket& timed, const Bracketer& bracketer,
+                   const BracketTarget& target) {
   const Seconds least = timed.bracket.fed
                             ? std::max(kShortestHeld, 2 * bracketer.marks / target.precision)
                             : kShortestBracket;
-  return timed.bracket.device >= std::max(least, kStepsPerBracket * bracketer.step());
+  return std::max(least, kStepsPerBracket * bracketer.step());
 }
 
 /// Of a clock that ticks at all, none is known with a step of a tenth of this.
@@ -171,28 +172,58 @@ constexpr int kMoreTries = 1, kMoreHeldTries = 8;
 /// For no longer than this part of the budget, so that the samples have the rest.
 constexpr double kGrowthPerBudget = 4;
 
+/// A held bracket that is far too short is made so many times as long at once. Each step costs a
+/// wait, which a busy host may sleep through.
+constexpr std::int64_t kMostGrowth = 8;
+
+/// What a bracket of twice the launches takes twice of. Held, that is the hold and the launches: a
+/// host that slept through its wait says nothing of longer brackets.
+Seconds doubled_part(const TimedBracket& timed, bool is_held) {
+  const auto& bracket = timed.bracket;
+  return is_held ? std::max(bracket.hold, bracket.enqueue) + bracket.device : timed.wall;
+}
+
 /// Nothing where brackets are held, and not even one launch can be fed. Of held ones the growth
 /// leaves half of the budget for sampling.
 std::optional<std::int64_t> grow(Bracketer& bracketer, const BracketTarget& target) {
   const bool is_held = bracketer.hold.has_value();
   const int tries = is_held ? kMoreHeldTries : kMoreTries;
   const Seconds most_wall = target.budget / kBracketsPerBudget;
-  const auto most = is_held ? std::min(target.most_launches, kMostLaunches) : kMostLaunches;
+  auto most = is_held ? std::min(target.most_launches, kMostLaunches) : kMostLaunches;
   const auto begin = bracketer.now();
-  for (std::int64_t launches = 1;; launches *= 2) {
+  std::int64_t longest = 0;  // of the brackets so far
+  for (std::int64_t launches = 1;;) {
     auto timed = bracketer.run_fed(launches, true);
     const auto is_done = [&] {
-      return !timed || is_long_enough(*timed, bracketer, target) ||
+      return !timed || timed->bracket.device >= least_time(*timed, bracketer, target) ||
              (is_held && Seconds(bracketer.now() - begin) >= target.budget / 2);
     };
-    const auto doubled_fits = [&] { return 2 * timed->wall <= most_wall; };
+    const auto fits = [&](std::int64_t times) {
+      return static_cast<double>(times) * doubled_part(*timed, is_held) <= most_wall;
+    };
     const auto may_retry = [&] {
       return !is_held || Seconds(bracketer.now() - begin) < target.budget / kGrowthPerBudget;
     };
-    for (int again = 0; !is_done() && !doubled_fits() && again < tries && may_retry(); ++again)
+    for (int again = 0; !is_done() && !fits(2) && again < tries && may_retry(); ++again)
       timed = bracketer.run_fed(launches, true);
-    if (!timed) return launches > 1 ? std::optional(launches / 2) : std::nullopt;
-    if (!is_done() && doubled_fits() && 2 * launches <= most) continue;
+    if (!timed) {
+      if (launches <= 2 * longest || launches == 1)
+        return longest > 0 ? std::optional(longest) : std::nullopt;
+      most = launches /= 2;
+      continue;
+    }
+    longest = launches;
+    std::int64_t times = !is_done() && fits(2) && 2 * launches <= most ? 2 : 1;
+    // Even if its marks took no time it would not be long enough.
+    const auto is_far = [&] {
+      return static_cast<double>(2 * times) * timed->bracket.device <=
+             least_time(*timed, bracketer, target);
+    };
+    while (is_held && times > 1 && times < kMostGrowth && is_far() && fits(2 * times) &&
+           2 * times * launches <= most)
+      times *= 2;
+    launches *= times;
+    if (times > 1) continue;
     // Nothing longer fits, so a zero is final now.
     if (timed->bracket.device == Seconds(0)) bracketer.run(launches, false);
     return launches;

@@ -143,8 +143,9 @@ struct BracketTarget {
 
 /// Doubles the launches until a bracket is 1000 steps long and as long as its marks ask for (1 ms;
 /// where it is held, 2 x marks / precision and no less than 100 us), or a longer one would no
-/// longer fit 30 times into the budget. Returns the launches. Gives up holding where no bracket is
-/// fed. Throws ImplausibleTime where the longest reads zero.
+/// longer fit 30 times into the budget. Of a held bracket, hold and launches have to fit: a host
+/// that wakes up late makes none shorter. Returns the launches. Gives up holding where no bracket
+/// is fed. Throws ImplausibleTime where the longest reads zero.
 std::int64_t grow_bracket(Bracketer& bracketer, const BracketTarget& target);
 
 /// For a launch that reads zero in brackets of one: runs longer ones, to tell a launch below the

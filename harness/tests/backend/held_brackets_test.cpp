@@ -31,6 +31,7 @@ struct Simulated {
   NoiseSource launch_noise{};   ///< a factor on a launch
   Seconds marks{1.3e-6};        ///< that a bracket's marks add
   Seconds wait{10e-6};          ///< from the device's end until the host knows
+  NoiseSource wait_noise{};     ///< a factor on it
   Seconds step{32e-9};          ///< of the device's clock
   double clock_rate = 1;        ///< device seconds a true second
   double delay_factor = 1;      ///< a delay takes so much of what was asked for
@@ -65,7 +66,7 @@ class SimulatedStream final : public Stream, public Hold {
 
   void finish() override {
     clock_.advance_to(free_);
-    clock_.advance(simulated_.wait);
+    clock_.advance(simulated_.wait * factor(simulated_.wait_noise));
   }
   void mark_begin() override {
     is_marked_ = true;
@@ -243,6 +244,16 @@ TEST_F(HeldBrackets, AreAsLongBesideOtherThreads) {
     EXPECT_EQ(found.launches_per_bracket, 256) << seed;
     expect_truth(found);
   }
+}
+
+TEST_F(HeldBrackets, AreAsLongWhereTheHostWakesLate) {
+  const auto quiet = batched(Seconds(0.1));
+  // A time slice of 4 ms is more than a short budget has for a bracket.
+  simulated_.wait_noise = [] { return 400.0; };
+  const auto found = batched(Seconds(0.1));
+  EXPECT_EQ(found.hold, HoldMethod::kDelayKernel);
+  EXPECT_EQ(found.launches_per_bracket, quiet.launches_per_bracket);
+  expect_truth(found);
 }
 
 TEST_F(HeldBrackets, AreKnownToBeFedOrNot) {

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The suite's empty, copy and saxpy as nvbench measures them: nothing is checked, and nothing is compared with.
+// The suite's empty, copy and saxpy as nvbench measures them: nothing is checked, and nothing is
+// compared with.
 #include <tickbench/tickbench.hpp>
 
 namespace {
