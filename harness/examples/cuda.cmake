@@ -81,7 +81,7 @@ else()
       VERBATIM)
     set(target tickbench_example_${example}_by_nvcc)
     # nvbench's library is a build of its own.
-    if(example STREQUAL nvbench)
+    if(example STREQUAL "nvbench")
       add_custom_target(${target} DEPENDS ${object})
     else()
       add_executable(${target} EXCLUDE_FROM_ALL ${object})
