@@ -24,13 +24,11 @@ void CommandList::append(std::unique_ptr<Command> command) {
 }
 
 void CommandList::close() {
-  // An immediate list is never closed: there is nothing to end.
-  require(!is_immediate(), ZE_RESULT_ERROR_INVALID_ARGUMENT);
-  closed_ = true;
+  // An immediate list takes commands all its life: there is nothing to end.
+  closed_ = !is_immediate();
 }
 
 void CommandList::reset() {
-  require(!is_immediate(), ZE_RESULT_ERROR_INVALID_ARGUMENT);
   recording_ = std::make_shared<Recording>();
   closed_ = false;
 }

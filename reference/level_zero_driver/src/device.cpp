@@ -44,8 +44,10 @@ std::uint32_t flag_if(bool holds, std::uint32_t flag) { return holds ? flag : 0;
 }  // namespace
 
 Device::Device(Driver& driver) : driver_(driver) {
+  const auto& parts = driver.affinity().parts;
   for (unsigned i = 0; i < driver.laboratory().sub_devices; ++i)
-    sub_devices_.push_back(std::make_unique<Device>(*this, static_cast<int>(i)));
+    if (!parts || parts->contains(i))
+      sub_devices_.push_back(std::make_unique<Device>(*this, static_cast<int>(i)));
 }
 
 Device::Device(Device& parent, int index) : driver_(parent.driver_), index_(index) {}

@@ -3,6 +3,7 @@
 #include "driver.hpp"
 
 #include <cstdio>
+#include <cstdlib>
 
 #include "calls.hpp"
 #include "command_queue.hpp"
@@ -17,8 +18,16 @@ std::unique_ptr<Executor> make_executor(const Laboratory& laboratory) {
   return std::make_unique<OpenClExecutor>(laboratory);
 }
 
+namespace {
+Affinity affinity_of(const Laboratory& laboratory) {
+  const char* mask = std::getenv("ZE_AFFINITY_MASK");
+  return Affinity::from(mask == nullptr ? "" : mask, laboratory.sub_devices);
+}
+}  // namespace
+
 Driver::Driver(const Laboratory& laboratory)
     : laboratory_(laboratory),
+      affinity_(affinity_of(laboratory)),
       processor_(Processor::read()),
       clock_(laboratory, host_now_ns()),
       executor_(make_executor(laboratory)),

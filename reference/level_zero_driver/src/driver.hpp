@@ -9,6 +9,7 @@
 #include <set>
 #include <vector>
 
+#include "affinity.hpp"
 #include "clock.hpp"
 #include "device.hpp"
 #include "executor.hpp"
@@ -31,6 +32,7 @@ class Driver {
   Driver& operator=(const Driver&) = delete;
 
   const Laboratory& laboratory() const { return laboratory_; }
+  const Affinity& affinity() const { return affinity_; }
   const Processor& processor() const { return processor_; }
   const DeviceClock& clock() const { return clock_; }
   Executor& executor() { return *executor_; }
@@ -60,6 +62,7 @@ class Driver {
 
  private:
   const Laboratory& laboratory_;
+  Affinity affinity_;
   Processor processor_;
   DeviceClock clock_;
   std::unique_ptr<Executor> executor_;

@@ -79,10 +79,8 @@ void Kernel::set_argument(std::uint32_t index, std::size_t size, const void* val
               ZE_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_SIZE);
       argument.local_bytes = size;
       break;
-    case ArgumentKind::kUnsupported:
-      throw Failure(ZE_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                    name() + ": argument " + std::to_string(index) +
-                        ": images, samplers and other objects are not supported");
+    case ArgumentKind::kUnsupported:  // no kernel is made of such a signature
+      throw Failure(ZE_RESULT_ERROR_UNSUPPORTED_FEATURE);
   }
   arguments_[index] = std::move(argument);
 }
@@ -131,10 +129,19 @@ void Kernel::get(ze_kernel_properties_t& properties) const {
 }
 
 std::string Kernel::source_attributes() const {
-  const auto& size = signature_.required_group_size;
-  if (size[0] == 0) return {};
-  return "reqd_work_group_size(" + std::to_string(size[0]) + ',' + std::to_string(size[1]) + ',' +
-         std::to_string(size[2]) + ')';
+  std::string text;
+  const auto add = [&](const std::string& name, const std::string& value) {
+    text += (text.empty() ? "" : " ") + name + '(' + value + ')';
+  };
+  const auto add_size = [&](const char* name, const std::array<std::uint32_t, 3>& size) {
+    if (size[0] != 0)
+      add(name,
+          std::to_string(size[0]) + ',' + std::to_string(size[1]) + ',' + std::to_string(size[2]));
+  };
+  add_size("reqd_work_group_size", signature_.required_group_size);
+  add_size("work_group_size_hint", signature_.group_size_hint);
+  if (!signature_.vector_type_hint.empty()) add("vec_type_hint", signature_.vector_type_hint);
+  return text;
 }
 
 Launch Kernel::snapshot() const {

@@ -41,7 +41,6 @@ void* Memory::allocate(const Request& request) {
   Allocation allocation;
   allocation.size = request.size;
   allocation.type = request.type;
-  allocation.context = request.context;
   allocation.device = request.device;
   const ze_result_t out_of_memory = request.type == ZE_MEMORY_TYPE_HOST
                                         ? ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY
@@ -85,11 +84,10 @@ void Memory::unmap(const Allocation& allocation) {
   munmap(allocation.view - (allocation.base - mapping), allocation.mapped);
 }
 
-void Memory::free(Context& context, void* base) {
+void Memory::free(void* base) {
   const std::unique_lock lock(mutex_);
   const auto found = allocations_.find(static_cast<const char*>(base));
-  require(found != allocations_.end() && found->second.context == &context,
-          ZE_RESULT_ERROR_INVALID_ARGUMENT);
+  require(found != allocations_.end(), ZE_RESULT_ERROR_INVALID_ARGUMENT);
   if (trap_) trap_->remove(found->second.base);
   unmap(found->second);
   allocated_bytes_ -= found->second.size;

@@ -14,14 +14,12 @@
 
 namespace zecpu {
 
-class Context;
 class Device;
 
 struct Allocation {
   char* base = nullptr;  // what the application got
   std::size_t size = 0;  // what it asked for
   ze_memory_type_t type = ZE_MEMORY_TYPE_UNKNOWN;
-  Context* context = nullptr;
   Device* device = nullptr;  // null for host memory
   std::uint64_t id = 0;
   char* view = nullptr;  // where the driver reads and writes it: base, but for a trap
@@ -29,8 +27,9 @@ struct Allocation {
   std::size_t mapped = 0;
 };
 
-/// All allocations of the process. The three kinds are the same memory, and differ in what is said
-/// of them; with the trap on, device memory is out of the host's reach.
+/// All allocations of the process. Any context of the driver may name and free them, as with
+/// vendors' drivers. The three kinds are the same memory, and differ in what is said of them; with
+/// the trap on, device memory is out of the host's reach.
 class Memory {
  public:
   Memory(const Processor& processor, bool trap_host_access);
@@ -40,13 +39,12 @@ class Memory {
 
   struct Request {
     ze_memory_type_t type = ZE_MEMORY_TYPE_UNKNOWN;
-    Context* context = nullptr;
     Device* device = nullptr;
     std::size_t size = 0;
     std::size_t alignment = 0;  // 0: any
   };
   void* allocate(const Request& request);
-  void free(Context& context, void* base);
+  void free(void* base);
 
   /// The allocation that a pointer points into; several at once may look.
   std::optional<Allocation> find(const void* pointer) const;

@@ -33,8 +33,23 @@ SpecializationConstants constants_of(const ze_module_desc_t& desc) {
   return constants;
 }
 
+/// Kernels take images and samplers as arguments. Those that take none need none of these.
+const std::set<std::uint32_t> kOfObjects = {
+    spv::CapabilityImageBasic,    spv::CapabilityImageReadWrite, spv::CapabilityImageMipmap,
+    spv::CapabilityImage1D,       spv::CapabilitySampled1D,      spv::CapabilityImageBuffer,
+    spv::CapabilitySampledBuffer, spv::CapabilityLiteralSampler};
+
+/// The kernels of a module that take no objects.
+std::set<std::string> without_objects(const SpirvModule& spirv) {
+  std::set<std::string> names;
+  for (const KernelSignature& kernel : spirv.kernels())
+    if (!takes_objects(kernel)) names.insert(kernel.name);
+  return names;
+}
+
 /// Names what a module needs and this device has not.
-void check_capabilities(const SpirvModule& spirv, const ExecutorLimits& limits) {
+void check_capabilities(const SpirvModule& spirv, const ExecutorLimits& limits,
+                        bool may_drop_kernels) {
   std::set<std::uint32_t> known = {spv::CapabilityAddresses,    spv::CapabilityKernel,
                                    spv::CapabilityLinkage,      spv::CapabilityInt8,
                                    spv::CapabilityInt16,        spv::CapabilityInt64,
@@ -51,7 +66,8 @@ void check_capabilities(const SpirvModule& spirv, const ExecutorLimits& limits) 
       {spv::CapabilityGroups, "group functions and sub-groups"},
       {spv::CapabilityDeviceEnqueue, "launches from the device"}};
   for (const std::uint32_t capability : spirv.capabilities()) {
-    if (known.contains(capability)) continue;
+    if (known.contains(capability) || (may_drop_kernels && kOfObjects.contains(capability)))
+      continue;
     const auto name = kNames.find(capability);
     throw BadSpirv("the module needs SPIR-V capability " + std::to_string(capability) +
                    (name == kNames.end() ? "" : std::string(" (") + name->second + ")") +
@@ -80,13 +96,18 @@ std::shared_ptr<Module> build_module(Device& device, const ze_module_desc_t& des
   const std::string options = opencl_options(desc.pBuildFlags == nullptr ? "" : desc.pBuildFlags);
   SpirvModule spirv(code_of(desc), constants_of(desc));
   Executor& executor = device.driver().executor();
-  check_capabilities(spirv, executor.limits());
+  const std::set<std::string> usable = without_objects(spirv);
+  check_capabilities(spirv, executor.limits(), !usable.empty());
   // With imports there is nothing to compile yet; creating a kernel says so.
   if (!spirv.imports().empty()) {
     for (const std::string& name : spirv.imports()) log.text += "unresolved symbol: " + name + '\n';
     return std::make_shared<Module>(std::move(spirv), nullptr);
   }
-  BuildResult result = executor.build(spirv, options);
+  const bool is_whole = usable.size() == spirv.kernels().size();
+  for (const KernelSignature& kernel : spirv.kernels())
+    if (!usable.contains(kernel.name))
+      log.text += "left out, since it takes images or other objects: " + kernel.name + '\n';
+  BuildResult result = executor.build(is_whole ? spirv : spirv.with_code_of(usable), options);
   log.text += result.log;
   if (result.program == nullptr) return nullptr;
   return std::make_shared<Module>(std::move(spirv), std::move(result.program));

@@ -88,17 +88,17 @@ std::set<std::uint32_t> unneeded_by(const std::set<std::uint32_t>& needed,
 
 }  // namespace
 
-std::optional<std::vector<std::uint32_t>> only_kernel(const std::vector<std::uint32_t>& words,
-                                                      const std::string& kernel) {
+std::vector<std::uint32_t> only_kernels(const std::vector<std::uint32_t>& words,
+                                        const std::set<std::string>& kernels) {
   const std::vector<Instruction> instructions = instructions_of(words);
-  const std::uint32_t entry = function_of(instructions, kernel);
-  const bool shares_variables =
-      std::any_of(instructions.begin(), instructions.end(), [](const Instruction& instruction) {
-        return is_variable(instruction, spv::StorageClassCrossWorkgroup);
-      });
-  if (entry == 0 || shares_variables) return std::nullopt;
-  std::set<std::uint32_t> needed = ids_by_function(words)[entry];
-  needed.insert(entry);
+  const auto ids = ids_by_function(words);
+  std::set<std::uint32_t> needed;
+  for (const std::string& kernel : kernels) {
+    const std::uint32_t entry = function_of(instructions, kernel);
+    needed.insert(entry);
+    if (const auto found = ids.find(entry); found != ids.end())
+      needed.insert(found->second.begin(), found->second.end());
+  }
   const std::set<std::uint32_t> unneeded = unneeded_by(needed, instructions);
   std::vector<std::uint32_t> kept(words.begin(), words.begin() + kModuleHeader);
   for (Instruction instruction : instructions) {
@@ -118,6 +118,17 @@ std::optional<std::vector<std::uint32_t>> only_kernel(const std::vector<std::uin
     kept.insert(kept.end(), instruction.words.begin(), instruction.words.end());
   }
   return kept;
+}
+
+std::optional<std::vector<std::uint32_t>> only_kernel(const std::vector<std::uint32_t>& words,
+                                                      const std::string& kernel) {
+  const std::vector<Instruction> instructions = instructions_of(words);
+  const bool shares_variables =
+      std::any_of(instructions.begin(), instructions.end(), [](const Instruction& instruction) {
+        return is_variable(instruction, spv::StorageClassCrossWorkgroup);
+      });
+  if (function_of(instructions, kernel) == 0 || shares_variables) return std::nullopt;
+  return only_kernels(words, {kernel});
 }
 
 }  // namespace zecpu

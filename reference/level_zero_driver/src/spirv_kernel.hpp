@@ -4,10 +4,16 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 namespace zecpu {
+
+/// A validated module without what some of its kernels do not need: the other kernels, and their
+/// functions.
+std::vector<std::uint32_t> only_kernels(const std::vector<std::uint32_t>& words,
+                                        const std::set<std::string>& kernels);
 
 /// A validated module without what one of its kernels does not need: other functions, and other
 /// local variables. PoCL gives each kernel the local variables of the whole module.

@@ -8,7 +8,9 @@
 #include <spirv/unified1/spirv.hpp>
 #include <sstream>
 
+#include "spirv_atomics.hpp"
 #include "spirv_fusion.hpp"
+#include "spirv_kernel.hpp"
 #include "spirv_repair.hpp"
 #include "spirv_types.hpp"
 
@@ -58,8 +60,21 @@ SpirvModule::SpirvModule(std::span<const std::byte> bytes, const SpecializationC
     : words_(checked_words(bytes)) {
   validate();
   specialize(constants);
+  make_atomics_direct(words_);
   if (has_fused_multiply_add()) fuse_multiply_add(words_);
   reflect();
+}
+
+bool takes_objects(const KernelSignature& kernel) {
+  return std::any_of(
+      kernel.arguments.begin(), kernel.arguments.end(),
+      [](const ArgumentType& type) { return type.kind == ArgumentKind::kUnsupported; });
+}
+
+SpirvModule SpirvModule::with_code_of(const std::set<std::string>& kernels) const {
+  SpirvModule kept = *this;
+  kept.words_ = only_kernels(words_, kernels);
+  return kept;
 }
 
 void SpirvModule::validate() {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -29,8 +30,13 @@ struct KernelSignature {
   std::string name;
   std::vector<ArgumentType> arguments;
   std::array<std::uint32_t, 3> required_group_size{};  // zeros: none
+  std::array<std::uint32_t, 3> group_size_hint{};      // zeros: none
+  std::string vector_type_hint;                        // "float4"; empty: none
   std::size_t local_bytes = 0;                         // of the kernel's own local variables
 };
+
+/// Whether a kernel takes an image, a sampler, or another object that this driver has not.
+bool takes_objects(const KernelSignature& kernel);
 
 /// Code that is not what this driver takes. The text is the build log.
 class BadSpirv : public std::runtime_error {
@@ -48,6 +54,9 @@ class SpirvModule {
   /// Throws BadSpirv. Sets the constants, by rewriting their defaults: neither way into OpenCL
   /// needs to know of them then.
   SpirvModule(std::span<const std::byte> bytes, const SpecializationConstants& constants);
+
+  /// A copy with the code of these kernels alone. It still knows of the others.
+  SpirvModule with_code_of(const std::set<std::string>& kernels) const;
 
   const std::vector<std::uint32_t>& words() const { return words_; }
   std::span<const std::byte> bytes() const { return std::as_bytes(std::span(words_)); }

@@ -22,6 +22,16 @@ std::string literal(std::span<const std::uint32_t> words) {
 
 std::size_t literal_words(const std::string& text) { return text.size() / 4 + 1; }
 
+/// "float4". The specification packs the number of components into the upper half, and the type of
+/// one into the lower.
+std::string vector_type(std::uint32_t packed) {
+  static constexpr const char* kTypes[] = {"char", "short", "int",   "long",
+                                           "half", "float", "double"};
+  const std::uint32_t type = packed & 0xffff, count = packed >> 16;
+  if (type >= std::size(kTypes)) return {};
+  return kTypes[type] + (count > 1 ? std::to_string(count) : std::string());
+}
+
 std::size_t round_up(std::size_t size, std::size_t alignment) {
   return (size + alignment - 1) / alignment * alignment;
 }
@@ -45,8 +55,7 @@ void SpirvTypes::read(const SpirvInstruction& instruction) {
         entry_points_.push_back({words[2], literal(words.subspan(3))});
       break;
     case spv::OpExecutionMode:
-      if (words[2] == spv::ExecutionModeLocalSize)
-        group_sizes_[words[1]] = {words[3], words[4], words[5]};
+      read_execution_mode(words);
       break;
     case spv::OpDecorate:
       read_decoration(words);
@@ -74,6 +83,22 @@ void SpirvTypes::read(const SpirvInstruction& instruction) {
     default:
       if (instruction.opcode() >= spv::OpTypeVoid && instruction.opcode() <= spv::OpTypePipe)
         types_[words[1]] = words;
+  }
+}
+
+void SpirvTypes::read_execution_mode(std::span<const std::uint32_t> words) {
+  switch (words[2]) {
+    case spv::ExecutionModeLocalSize:
+      group_sizes_[words[1]] = {words[3], words[4], words[5]};
+      break;
+    case spv::ExecutionModeLocalSizeHint:
+      group_size_hints_[words[1]] = {words[3], words[4], words[5]};
+      break;
+    case spv::ExecutionModeVecTypeHint:
+      vector_type_hints_[words[1]] = vector_type(words[3]);
+      break;
+    default:
+      break;
   }
 }
 
@@ -183,6 +208,10 @@ std::vector<KernelSignature> SpirvTypes::kernels() const {
     kernel.name = entry.name;
     if (const auto size = group_sizes_.find(entry.function); size != group_sizes_.end())
       kernel.required_group_size = size->second;
+    if (const auto hint = group_size_hints_.find(entry.function); hint != group_size_hints_.end())
+      kernel.group_size_hint = hint->second;
+    if (const auto hint = vector_type_hints_.find(entry.function); hint != vector_type_hints_.end())
+      kernel.vector_type_hint = hint->second;
     if (const auto parameters = parameters_.find(entry.function); parameters != parameters_.end())
       for (const Parameter& parameter : parameters->second)
         kernel.arguments.push_back(argument(parameter));

@@ -55,6 +55,7 @@ class SpirvTypes {
   };
 
   void read(const SpirvInstruction& instruction);
+  void read_execution_mode(std::span<const std::uint32_t> words);
   void read_variable(std::span<const std::uint32_t> words);
   void read_decoration(std::span<const std::uint32_t> words);
   Layout layout(std::uint32_t type) const;
@@ -65,8 +66,9 @@ class SpirvTypes {
   std::map<std::uint32_t, std::uint64_t> constants_;               // lengths of arrays
   std::set<std::uint32_t> packed_, by_value_, built_in_;
   std::vector<EntryPoint> entry_points_;
-  std::map<std::uint32_t, std::array<std::uint32_t, 3>> group_sizes_;  // by function
-  std::map<std::uint32_t, std::vector<Parameter>> parameters_;         // by function
+  std::map<std::uint32_t, std::array<std::uint32_t, 3>> group_sizes_, group_size_hints_;
+  std::map<std::uint32_t, std::string> vector_type_hints_;      // by function, as these
+  std::map<std::uint32_t, std::vector<Parameter>> parameters_;  // by function
   std::uint32_t current_function_ = 0;
   std::map<std::uint32_t, std::size_t> local_variables_;  // by id: bytes
   std::map<std::uint32_t, std::set<std::uint32_t>> ids_;  // by function: what it names

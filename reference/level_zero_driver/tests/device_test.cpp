@@ -182,4 +182,32 @@ TEST_F(DeviceTest, ChecksItsArguments) {
             ZE_RESULT_ERROR_INVALID_NULL_POINTER);
 }
 
+TEST(LaboratoryAffinity, LeavesOnePartOfTheDevice) {
+  ASSERT_ZE(zeInit(0));
+  std::uint32_t count = 1;
+  ze_driver_handle_t driver = nullptr;
+  ASSERT_ZE(zeDriverGet(&count, &driver));
+  ze_device_handle_t device = nullptr;
+  ASSERT_ZE(zeDeviceGet(driver, &count, &device));
+  ASSERT_EQ(count, 1U);
+  std::uint32_t parts = 0;
+  ASSERT_ZE(zeDeviceGetSubDevices(device, &parts, nullptr));
+  ASSERT_EQ(parts, 1U);
+  ze_device_handle_t part = nullptr;
+  ASSERT_ZE(zeDeviceGetSubDevices(device, &parts, &part));
+  ze_device_properties_t properties{};
+  properties.stype = ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES;
+  ASSERT_ZE(zeDeviceGetProperties(part, &properties));
+  EXPECT_EQ(properties.subdeviceId, 1U);
+}
+
+TEST(LaboratoryAffinity, LeavesNoDevice) {
+  ASSERT_ZE(zeInit(0));
+  std::uint32_t count = 1;
+  ze_driver_handle_t driver = nullptr;
+  ASSERT_ZE(zeDriverGet(&count, &driver));
+  ASSERT_ZE(zeDeviceGet(driver, &count, nullptr));
+  EXPECT_EQ(count, 0U);
+}
+
 }  // namespace

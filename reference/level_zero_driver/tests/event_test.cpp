@@ -150,7 +150,8 @@ TEST_F(EventTest, HasNoStampsWithoutTheFlag) {
   const auto flag = events(1, ZE_EVENT_POOL_FLAG_HOST_VISIBLE).front();
   ASSERT_ZE(zeEventHostSignal(flag));
   ze_kernel_timestamp_result_t stamps{};
-  EXPECT_EQ(zeEventQueryKernelTimestamp(flag, &stamps), ZE_RESULT_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(zeEventQueryKernelTimestamp(flag, &stamps),
+            ZE_RESULT_ERROR_INVALID_SYNCHRONIZATION_OBJECT);
 }
 
 TEST_F(EventTest, HasTheStampsOfOneDevice) {

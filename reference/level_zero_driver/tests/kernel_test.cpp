@@ -164,6 +164,43 @@ TEST_F(KernelTest, KeepsToARequiredGroupSize) {
   EXPECT_STREQ(text.data(), "reqd_work_group_size(8,4,2)");
 }
 
+TEST_F(KernelTest, NamesTheHintsOfItsSource) {
+  const auto hinted = kernel(module("arguments"), "hinted");
+  std::uint32_t size = 0;
+  char* room = nullptr;
+  ASSERT_ZE(zeKernelGetSourceAttributes(hinted, &size, &room));
+  std::vector<char> text(size);
+  room = text.data();
+  ASSERT_ZE(zeKernelGetSourceAttributes(hinted, &size, &room));
+  EXPECT_STREQ(text.data(), "work_group_size_hint(16,2,1) vec_type_hint(float4)");
+}
+
+TEST_F(KernelTest, CountsByAtomicsOfOpenCl20) {
+  const auto count = kernel(module("atomics"), "count");
+  auto* total = shared<std::int32_t>(1);
+  auto* sums = shared<std::int32_t>(4);
+  *total = 0;
+  set(count, 0, total);
+  set(count, 1, sums);
+  ASSERT_ZE(zeKernelSetArgumentValue(count, 2, sizeof(std::int32_t), nullptr));
+  ASSERT_ZE(zeKernelSetGroupSize(count, 16, 1, 1));
+  launch(count, {4, 1, 1});
+  EXPECT_EQ(*total, 1000);  // the last one found all 64
+  for (int group = 0; group < 4; ++group) EXPECT_EQ(sums[group], 32);
+}
+
+TEST_F(KernelTest, RunsBesideAKernelThatNeedsImages) {
+  const auto both = module("images_and_more");
+  const auto counts = kernel(both, "counts");
+  auto* out = shared<std::uint32_t>(1);
+  set(counts, 0, out);
+  launch(counts);
+  EXPECT_EQ(*out, 1U);
+  ze_kernel_handle_t refused = nullptr;
+  const ze_kernel_desc_t desc{ZE_STRUCTURE_TYPE_KERNEL_DESC, nullptr, 0, "reads_image"};
+  EXPECT_EQ(zeKernelCreate(both, &desc, &refused), ZE_RESULT_ERROR_UNSUPPORTED_FEATURE);
+}
+
 TEST_F(KernelTest, SuggestsGroupsThatDivideTheWork) {
   const auto nothing = basic("nothing");
   const auto suggest = [&](std::uint32_t gx, std::uint32_t gy, std::uint32_t gz) {

@@ -118,6 +118,23 @@ TEST_F(MemoryTest, FreesOnlyWhatItGaveOut) {
   EXPECT_EQ(zeMemFree(context(), nullptr), ZE_RESULT_ERROR_INVALID_NULL_POINTER);
 }
 
+TEST_F(MemoryTest, IsKnownToEveryContextOfTheDriver) {
+  void* memory = nullptr;
+  ASSERT_ZE(zeMemAllocDevice(context(), &on_device_, 64, 0, device(), &memory));
+  ze_context_handle_t other = nullptr;
+  const ze_context_desc_t desc{ZE_STRUCTURE_TYPE_CONTEXT_DESC, nullptr, 0};
+  ASSERT_ZE(zeContextCreate(driver(), &desc, &other));
+  ze_memory_allocation_properties_t properties{};
+  properties.stype = ZE_STRUCTURE_TYPE_MEMORY_ALLOCATION_PROPERTIES;
+  ASSERT_ZE(zeMemGetAllocProperties(other, memory, &properties, nullptr));
+  EXPECT_EQ(properties.type, ZE_MEMORY_TYPE_DEVICE);
+  void* base = nullptr;
+  ASSERT_ZE(zeMemGetAddressRange(other, memory, &base, nullptr));
+  EXPECT_EQ(base, memory);
+  EXPECT_ZE(zeMemFree(other, memory));
+  EXPECT_ZE(zeContextDestroy(other));
+}
+
 TEST_F(MemoryTest, RefusesForeignMemoryByName) {
   ze_external_memory_export_desc_t exported{ZE_STRUCTURE_TYPE_EXTERNAL_MEMORY_EXPORT_DESC, nullptr,
                                             ZE_EXTERNAL_MEMORY_TYPE_FLAG_DMA_BUF};

@@ -66,7 +66,8 @@ std::vector<std::uint32_t> assembled(const std::string& more_variables) {
 
 // Every kernel by itself is a valid module, in which it is what it was.
 TEST(SpirvKernel, KeepsOneKernelOfEveryModule) {
-  for (const char* name : {"basic", "arguments", "local_memory", "constants", "images"}) {
+  for (const char* name : {"basic", "arguments", "local_memory", "constants", "atomics", "images",
+                           "images_and_more"}) {
     const SpirvModule whole = test_module(name);
     for (const auto& kernel : whole.kernels()) {
       SCOPED_TRACE(kernel.name);

@@ -86,7 +86,7 @@ void append_query_kernel_timestamps(ze_command_list_handle_t list, std::uint32_t
   std::vector<std::size_t> places;
   for (std::uint32_t i = 0; i < events; ++i) {
     Event& event = object<Event>(handles[i]);
-    require(event.has_timestamps(), ZE_RESULT_ERROR_INVALID_ARGUMENT);
+    require(event.has_timestamps(), ZE_RESULT_ERROR_INVALID_SYNCHRONIZATION_OBJECT);
     queried.push_back(&event);
     places.push_back(offsets == nullptr ? i * sizeof(ze_kernel_timestamp_result_t) : offsets[i]);
   }

@@ -10,9 +10,10 @@ namespace {
 
 void device_get(ze_driver_handle_t handle, std::uint32_t* count, ze_device_handle_t* devices) {
   Driver& driver = object<Driver>(handle);
-  enumerate(count, 1, devices, [&](ze_device_handle_t& out, std::uint32_t) {
-    out = handle_of<ze_device_handle_t>(&driver.device());
-  });
+  enumerate(count, driver.affinity().has_device ? 1 : 0, devices,
+            [&](ze_device_handle_t& out, std::uint32_t) {
+              out = handle_of<ze_device_handle_t>(&driver.device());
+            });
 }
 
 void get_sub_devices(ze_device_handle_t handle, std::uint32_t* count, ze_device_handle_t* devices) {

@@ -63,7 +63,7 @@ void host_reset(ze_event_handle_t handle) { object<Event>(handle).reset(); }
 ze_result_t query_kernel_timestamp(ze_event_handle_t handle, ze_kernel_timestamp_result_t* out) {
   const Event& event = object<Event>(handle);
   ze_kernel_timestamp_result_t& stamps = require_pointer(out);
-  require(event.has_timestamps(), ZE_RESULT_ERROR_INVALID_ARGUMENT);
+  require(event.has_timestamps(), ZE_RESULT_ERROR_INVALID_SYNCHRONIZATION_OBJECT);
   if (!event.is_signalled()) return ZE_RESULT_NOT_READY;
   stamps = event.timestamps();
   return ZE_RESULT_SUCCESS;
@@ -74,7 +74,7 @@ ze_result_t query_timestamps(ze_event_handle_t handle, ze_device_handle_t device
                              std::uint32_t* count, ze_kernel_timestamp_result_t* out) {
   const Event& event = object<Event>(handle);
   object<Device>(device);
-  require(event.has_timestamps(), ZE_RESULT_ERROR_INVALID_ARGUMENT);
+  require(event.has_timestamps(), ZE_RESULT_ERROR_INVALID_SYNCHRONIZATION_OBJECT);
   if (!event.is_signalled()) return ZE_RESULT_NOT_READY;
   enumerate(count, 1, out, [&](ze_kernel_timestamp_result_t& stamps, std::uint32_t) {
     stamps = event.timestamps();

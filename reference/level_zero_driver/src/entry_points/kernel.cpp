@@ -18,6 +18,9 @@ void create(ze_module_handle_t handle, const ze_kernel_desc_t* desc, ze_kernel_h
   require(module.module->spirv().imports().empty(), ZE_RESULT_ERROR_INVALID_MODULE_UNLINKED);
   const KernelSignature* signature = module.module->find(wanted.pKernelName);
   require(signature != nullptr, ZE_RESULT_ERROR_INVALID_KERNEL_NAME);
+  if (takes_objects(*signature))
+    throw Failure(ZE_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                  signature->name + ": images, samplers and other objects are not supported");
   *kernel = handle_of<ze_kernel_handle_t>(new Kernel(module.device, module.module, *signature));
 }
 

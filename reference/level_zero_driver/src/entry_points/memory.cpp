@@ -45,7 +45,7 @@ void check(const ze_host_mem_alloc_desc_t* desc) {
 void allocate(Context& context, Device* device, ze_memory_type_t type, std::size_t size,
               std::size_t alignment, void** out) {
   void*& address = require_pointer(out);
-  address = context.driver().memory().allocate({type, &context, device, size, alignment});
+  address = context.driver().memory().allocate({type, device, size, alignment});
 }
 
 void alloc_shared(ze_context_handle_t handle, const ze_device_mem_alloc_desc_t* device_desc,
@@ -76,7 +76,7 @@ void alloc_host(ze_context_handle_t handle, const ze_host_mem_alloc_desc_t* desc
 void free_memory(ze_context_handle_t handle, void* address) {
   Context& context = object<Context>(handle);
   require_address(address);
-  context.driver().memory().free(context, address);
+  context.driver().memory().free(address);
 }
 
 void get_alloc_properties(ze_context_handle_t handle, const void* address,
@@ -87,11 +87,10 @@ void get_alloc_properties(ze_context_handle_t handle, const void* address,
   ze_memory_allocation_properties_t& out = require_pointer(properties);
   const Memory& memory = context.driver().memory();
   const auto found = memory.find(address);
-  const bool is_ours = found && found->context == &context;
-  out.type = is_ours ? found->type : ZE_MEMORY_TYPE_UNKNOWN;
-  out.id = is_ours ? found->id : 0;
-  out.pageSize = is_ours ? memory.page_bytes() : 0;
-  if (device != nullptr) *device = is_ours ? handle_of<ze_device_handle_t>(found->device) : nullptr;
+  out.type = found ? found->type : ZE_MEMORY_TYPE_UNKNOWN;
+  out.id = found ? found->id : 0;
+  out.pageSize = found ? memory.page_bytes() : 0;
+  if (device != nullptr) *device = found ? handle_of<ze_device_handle_t>(found->device) : nullptr;
 }
 
 void get_address_range(ze_context_handle_t handle, const void* address, void** base,
@@ -99,7 +98,7 @@ void get_address_range(ze_context_handle_t handle, const void* address, void** b
   Context& context = object<Context>(handle);
   require_address(address);
   const auto found = context.driver().memory().find(address);
-  require(found && found->context == &context, ZE_RESULT_ERROR_INVALID_ARGUMENT);
+  require(found.has_value(), ZE_RESULT_ERROR_INVALID_ARGUMENT);
   if (base != nullptr) *base = found->base;
   if (size != nullptr) *size = found->size;
 }

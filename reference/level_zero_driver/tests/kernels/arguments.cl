@@ -60,6 +60,11 @@ __attribute__((reqd_work_group_size(8, 4, 2))) kernel void fixed_group(global in
   out[get_group_id(0)] = (int)(get_local_size(0) * 100 + get_local_size(1) * 10 + get_local_size(2));
 }
 
+__attribute__((work_group_size_hint(16, 2, 1))) __attribute__((vec_type_hint(float4))) kernel void hinted(
+    global float4* out) {
+  out[get_global_id(0)] = 1.0f;
+}
+
 kernel void places(global uint* out) {
   size_t i = get_local_id(0) + get_local_size(0) * get_group_id(0);
   out[3 * i] = (uint)get_global_id(0);
