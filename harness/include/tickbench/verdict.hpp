@@ -54,6 +54,9 @@ struct Evidence {
   double lowest = -std::numeric_limits<double>::infinity();
   double highest = std::numeric_limits<double>::infinity();
   double step = 0;  ///< what the clock's step rounds the value to, as a fraction; 0: not known
+  /// False: the brackets were so short that their marks, or the clock's step, are in the value. The
+  /// benchmark may be faster than that, so it is not known to miss a floor.
+  bool resolved = true;
   std::size_t runs = 1;
   std::optional<double> spread{};  ///< between the runs, as a fraction; of one run nothing
   /// Of runs that were timed by several: "bracket and held bracket". Nothing is sure then.
@@ -71,9 +74,9 @@ struct Finding {
 };
 
 /// One floor, one look. For sure means: the interval, at `level` or above and from at least
-/// kSamplesToBeSure samples, lies on one side of the floor, or every single sample does. Over
-/// several runs the interval alone decides. Of fewer runs than the floor asks for nothing is sure,
-/// nor of runs that were timed by several methods.
+/// kSamplesToBeSure samples, lies on one side of the floor, or every single sample does. What is
+/// not resolved fails no floor. Over several runs the interval alone decides. Of fewer runs than
+/// the floor asks for nothing is sure, nor of runs that were timed by several methods.
 FloorVerdict judge(const Floor& floor, const Evidence& evidence, double level);
 
 /// All repetitions together: the hull of their intervals, the median of their values. What holds

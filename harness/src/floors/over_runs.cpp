@@ -20,6 +20,7 @@ Evidence over_runs(std::span<const Evidence> runs, double level) {
     values.push_back(run.value);
     all.samples += run.samples;
     all.step = std::max(all.step, run.step);
+    all.resolved = all.resolved && run.resolved;
   }
   all.spread = inference::spread(values);
   const bool has_logs = all.spread.has_value();

@@ -55,6 +55,8 @@ std::string why_inconclusive(const Floor& floor, const Evidence& evidence) {
   if (!has_interval(evidence)) return "a value without its interval decides nothing";
   if (evidence.interval.low <= bound && bound <= evidence.interval.high)
     return "the interval holds the floor";
+  if (!evidence.resolved)
+    return "its brackets are too short for their marks or the clock, and it may be faster";
   if (evidence.samples == 0) return "of an unknown number of samples nothing is sure";
   if (evidence.samples < kSamplesToBeSure)
     return counted(evidence.samples, "sample") + " are too few to be sure by";
@@ -109,7 +111,8 @@ double level_for(std::size_t floors, int looks) {
   return 1 - kFloorErrorRate / (static_cast<double>(floors) * looks);
 }
 
-FloorVerdict judge(const Floor& floor, const Evidence& evidence, double level) {
+namespace {
+FloorVerdict judge_resolved(const Floor& floor, const Evidence& evidence, double level) {
   const auto& [low, high, reached_level] = evidence.interval;
   if (!std::isfinite(evidence.value) || !std::isfinite(low) || !std::isfinite(high))
     return FloorVerdict::kNotMeasured;
@@ -121,6 +124,13 @@ FloorVerdict judge(const Floor& floor, const Evidence& evidence, double level) {
       reached_level < level - kRounding)
     return FloorVerdict::kInconclusive;
   return side_of(floor, low, high);
+}
+}  // namespace
+
+FloorVerdict judge(const Floor& floor, const Evidence& evidence, double level) {
+  const auto verdict = judge_resolved(floor, evidence, level);
+  const bool may_be_faster = verdict == FloorVerdict::kFail && !evidence.resolved;
+  return may_be_faster ? FloorVerdict::kInconclusive : verdict;
 }
 
 Evidence combine(std::span<const Evidence> repetitions) {
@@ -136,6 +146,7 @@ Evidence combine(std::span<const Evidence> repetitions) {
     all.highest = std::max(all.highest, one.highest);
     all.samples += one.samples;
     all.step = std::max(all.step, one.step);
+    all.resolved = all.resolved && one.resolved;
   }
   std::sort(values.begin(), values.end());
   const std::size_t middle = values.size() / 2;

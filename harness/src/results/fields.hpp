@@ -32,13 +32,13 @@ inline constexpr std::string_view kBackend = "backend", kDeviceId = "device_id",
                                   kValue = "value", kLow = "low", kHigh = "high", kLevel = "level",
                                   kSamples = "samples", kReferences = "references",
                                   kBatch = "batch", kConverged = "converged",
-                                  kStopReason = "stop_reason", kClockStep = "clock_step",
-                                  kIsolated = "isolated", kBatched = "batched", kAxis = "axis",
-                                  kUnit = "unit", kMemories = "memories", kFrom = "from",
-                                  kTo = "to", kWall = "wall", kTotal = "total",
-                                  kConditions = "conditions", kCoreHertz = "core_hertz",
-                                  kMemoryHertz = "memory_hertz", kMedian = "median",
-                                  kThrottle = "throttle";
+                                  kResolved = "resolved", kStopReason = "stop_reason",
+                                  kClockStep = "clock_step", kIsolated = "isolated",
+                                  kBatched = "batched", kAxis = "axis", kUnit = "unit",
+                                  kMemories = "memories", kFrom = "from", kTo = "to",
+                                  kWall = "wall", kTotal = "total", kConditions = "conditions",
+                                  kCoreHertz = "core_hertz", kMemoryHertz = "memory_hertz",
+                                  kMedian = "median", kThrottle = "throttle";
 
 // Of a samples file.
 inline constexpr std::string_view kSchema = "schema", kSamplesSchema = "tickbench-samples/1",

@@ -95,7 +95,9 @@ std::optional<Evidence> of_samples(const Record& record, std::string_view metric
   for (const auto& sample : measurement->samples)
     if (const auto value = value_of(record, metric, sample)) values.push_back(*value);
   if (values.empty()) return std::nullopt;
-  return evidence_of(values, level);
+  auto evidence = evidence_of(values, level);
+  evidence.resolved = measurement->resolved;
+  return evidence;
 }
 
 std::optional<Evidence> of_noise(const Record& record, double level) {
@@ -174,7 +176,13 @@ std::optional<Evidence> ratio_evidence(const Record& record, const Record& other
     if (value && base && *base > 0) ratios.push_back(*value / *base);
   }
   if (ratios.empty() || ratios.size() < pairs.size()) return std::nullopt;
-  return evidence_of(ratios, level);
+  auto both = evidence_of(ratios, level);
+  const auto is_resolved = [&](const Record& of) {
+    const auto* measurement = measurement_of(of, metrics::source_of(metric));
+    return measurement == nullptr || measurement->resolved;
+  };
+  both.resolved = is_resolved(record) && is_resolved(other);
+  return both;
 }
 
 std::optional<double> half_width(const Measurement& measurement) {

@@ -211,6 +211,8 @@ class ResultReader final : public RunReader {
     repetition.batch = more[fields::kBatch].count();
     if (const auto converged = more[fields::kConverged]; converged.is(Kind::kBoolean))
       repetition.converged = converged.is_true();
+    if (const auto resolved = more[fields::kResolved]; resolved.is(Kind::kBoolean))
+      repetition.resolved = resolved.is_true();
     const auto steps = more[fields::kClockStep];
     repetition.isolated_step = steps[fields::kIsolated].number().value_or(0);
     repetition.batched_step = steps[fields::kBatched].number().value_or(0);

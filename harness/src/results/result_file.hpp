@@ -71,6 +71,7 @@ struct Repetition {
   std::vector<Setting> stop_reasons{};     ///< mode -> why sampling ended
   std::int64_t batch = 0;                  ///< launches a bracket; 0: not stated
   std::optional<bool> converged{};
+  bool resolved = true;                        ///< what Time shows; true too where it is not stated
   std::uint32_t label = 0;                     ///< which of the file's labels
   double isolated_step = 0, batched_step = 0;  ///< of the clock, in seconds; 0: not stated
   /// At which the device ran, of the mode that is shown, in hertz; 0: not stated.

@@ -143,7 +143,7 @@ void add_measurements(const Record& record, Json& json) {
   const auto* shown = record.shown();
   json[fields::kBatch] = shown != nullptr ? Json(shown->launches_per_bracket) : Json();
   json[fields::kConverged] = shown != nullptr ? Json(shown->converged) : Json();
-  json["resolved"] = shown != nullptr ? Json(shown->resolved) : Json();
+  json[fields::kResolved] = shown != nullptr ? Json(shown->resolved) : Json();
   json[fields::kStopReason] = by_mode(record, [](auto& m) { return to_string(m.stop_reason); });
   json["noise"] =
       by_mode(record, [](auto& m) { return m.samples.size() > 1 ? Json(m.noise) : Json(); });

@@ -68,6 +68,8 @@ MeasuredMetrics metrics_of(const results::Repetition& repetition) {
   for (const auto& metric : repetition.metrics) {
     auto evidence = evidence_of(metric, sample_count(repetition, metric.name));
     evidence.step = compare::step_of(repetition, metric.name);
+    evidence.resolved =
+        repetition.resolved || metrics::source_of(metric.name) != metrics::SampleSource::kShown;
     metrics.emplace(metric.name, evidence);
   }
   return metrics;
@@ -102,6 +104,7 @@ Finding ratio(const Evidence& a, const Evidence& b, const std::string& other, do
                      1 - (1 - top.interval.level) - (1 - bottom.interval.level)};
   result.samples = std::min(top.samples, bottom.samples);
   result.step = std::hypot(top.step, bottom.step);
+  result.resolved = top.resolved && bottom.resolved;
   if (std::isfinite(top.lowest) && std::isfinite(bottom.lowest)) {
     result.lowest = top.lowest / bottom.highest;
     result.highest = top.highest / bottom.lowest;

@@ -70,6 +70,14 @@ TEST(Judge, TakesTheToleranceOff) {
   EXPECT_EQ(judge(at_most(10, 0.1), between(11.1, 11.3), 0.95), FloorVerdict::kFail);
 }
 
+TEST(Judge, WhatIsNotResolvedMayBeFaster) {
+  auto slow = between(8.7, 8.9), fast = between(10.1, 10.3);
+  slow.resolved = fast.resolved = false;
+  EXPECT_EQ(judge(at_least(10), slow, 0.95), FloorVerdict::kInconclusive);
+  EXPECT_EQ(judge(at_least(10), fast, 0.95), FloorVerdict::kPass);
+  EXPECT_FALSE(combine(std::vector{between(8.7, 8.9), slow}).resolved);
+}
+
 TEST(Judge, FewSamplesAreNeverSureByTheirInterval) {
   EXPECT_EQ(judge(at_least(10), between(11, 12, 9), 0.95), FloorVerdict::kInconclusive);
   EXPECT_EQ(judge(at_least(10), between(8, 9, 9), 0.95), FloorVerdict::kInconclusive);
