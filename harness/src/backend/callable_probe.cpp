@@ -20,6 +20,8 @@ constexpr int kTimes = 5;
 /// One launch that takes so long is something. Of shorter ones so many are taken, to stand out of
 /// what the marks take.
 constexpr Seconds kSurelySomething{50e-6};
+/// Nothing takes so long even where the host's processors are in demand; less may be a pause.
+constexpr Seconds kLongerThanPauses{20e-3};
 constexpr std::int64_t kManyLaunches = 64;
 constexpr Seconds kLeastLaunch{50e-9};
 
@@ -49,6 +51,8 @@ CallableProbe probe_callable(TimedQueue& queue, const Work& work) {
   const Work nothing{.enqueue = [] {}, .description = "nothing", .never_waits = true};
   probe.launches = 1;
   probe.empty = shortest(queue, nothing, 1);
+  if (probe.device < kLongerThanPauses)
+    probe.device = std::min(probe.device, shortest(queue, held, 1));
   if (probe.device > probe.empty + kSurelySomething) return probe;
   probe.launches = kManyLaunches;
   probe.device = shortest(queue, held, kManyLaunches);

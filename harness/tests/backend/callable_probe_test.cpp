@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "backend/callable_probe.hpp"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+
+namespace tickbench {
+namespace {
+
+/// Its brackets take so long as stated, and its host pauses in some of them.
+class PausingQueue final : public TimedQueue {
+ public:
+  PausingQueue(Seconds launch, Seconds pause, int every)
+      : launch_(launch), pause_(pause), every_(every) {}
+
+  Bracket run(const Work& work, const BracketRequest& request) override {
+    const bool is_launch = work.description != "nothing";
+    Bracket bracket;
+    bracket.device = Seconds(1e-6);
+    if (is_launch) bracket.device += launch_ * static_cast<double>(request.launches);
+    if (is_launch && runs_++ % every_ == 0) bracket.device += pause_;
+    bracket.fed = true;
+    return bracket;
+  }
+  bool supports(TimeMethod, const Work&) const override { return true; }
+  HoldLimits hold_limits(const Work&, bool) override { return {.method = HoldMethod::kHostEvent}; }
+  std::optional<ClockReading> read_clock() override { return std::nullopt; }
+  Seconds reported_resolution() const override { return Seconds(1e-9); }
+  int runs() const noexcept { return runs_; }
+
+ private:
+  Seconds launch_, pause_;
+  int every_;
+  int runs_ = 0;
+};
+
+const Work kWork{.enqueue = [] {}, .description = "work"};
+
+TEST(CallableProbe, FindsThatNothingIsEnqueued) {
+  PausingQueue queue(Seconds(0), Seconds(0), 1);
+  EXPECT_TRUE(probe_callable(queue, kWork).enqueues_nothing);
+}
+
+TEST(CallableProbe, FindsItOnABusyHostToo) {
+  // A pause in the first bracket, and in every third one after it.
+  PausingQueue queue(Seconds(0), Seconds(2e-3), 3);
+  EXPECT_TRUE(probe_callable(queue, kWork).enqueues_nothing);
+}
+
+TEST(CallableProbe, TakesAShortLaunchForOne) {
+  PausingQueue queue(Seconds(200e-9), Seconds(2e-3), 3);
+  EXPECT_FALSE(probe_callable(queue, kWork).enqueues_nothing);
+}
+
+TEST(CallableProbe, LaunchesALongOneOnce) {
+  PausingQueue queue(Seconds(1), Seconds(0), 1);
+  EXPECT_FALSE(probe_callable(queue, kWork).enqueues_nothing);
+  EXPECT_EQ(queue.runs(), 1);
+}
+
+}  // namespace
+}  // namespace tickbench
