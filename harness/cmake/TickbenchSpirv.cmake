@@ -29,10 +29,18 @@ function(tickbench_find_spirv_compiler result)
   endif()
 endfunction()
 
+# tickbench_spirv_flags(FOR_CLANG FOR_LLVM_SPIRV)
+#
 # Without default headers for the target, OpenCL's builtins come with clang's own opencl-c.h. SPIR-V 1.2 is
 # what every driver takes. It is left to the driver to optimise it, as it is for OpenCL C: of rotated and
-# unrolled loops llvm-spirv makes modules that are not valid. A driver may end the process over such a module:
-# where spirv-val is there, it is found at build time. The names of arguments stay, for messages.
+# unrolled loops llvm-spirv makes modules that are not valid. The names of arguments stay, for messages.
+function(tickbench_spirv_flags for_clang for_llvm_spirv)
+  set(${for_clang} -target spir64 -cl-std=CL1.2 -Xclang -finclude-default-header -O2 -Xclang -disable-llvm-passes
+                   -fno-discard-value-names -emit-llvm -c PARENT_SCOPE)
+  set(${for_llvm_spirv} --spirv-max-version=1.2 PARENT_SCOPE)
+endfunction()
+
+# A driver may end the process over a module that is not valid: where spirv-val is there, it is found at build time.
 function(_tickbench_compile_spirv source folder result)
   cmake_path(GET source STEM LAST_ONLY stem)
   set(bitcode "${folder}/${stem}.bc")
@@ -43,12 +51,11 @@ function(_tickbench_compile_spirv source folder result)
   if(TICKBENCH_SPIRV_VAL)
     set(validate COMMAND "${TICKBENCH_SPIRV_VAL}" --target-env opencl2.2 "${spirv}")
   endif()
+  tickbench_spirv_flags(for_clang for_llvm_spirv)
   add_custom_command(
     OUTPUT "${spirv}"
-    COMMAND "${TICKBENCH_CLANG}" -target spir64 -cl-std=CL1.2 -Xclang -finclude-default-header
-            -O2 -Xclang -disable-llvm-passes -fno-discard-value-names -emit-llvm -c "${source}" -o "${bitcode}"
-            -MD -MF "${bitcode}.d" -MT "${spirv}"
-    COMMAND "${TICKBENCH_LLVM_SPIRV}" --spirv-max-version=1.2 "${bitcode}" -o "${spirv}"
+    COMMAND "${TICKBENCH_CLANG}" ${for_clang} "${source}" -o "${bitcode}" -MD -MF "${bitcode}.d" -MT "${spirv}"
+    COMMAND "${TICKBENCH_LLVM_SPIRV}" ${for_llvm_spirv} "${bitcode}" -o "${spirv}"
     ${validate}
     DEPENDS "${source}"
     DEPFILE "${bitcode}.d"

@@ -1,0 +1,182 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: tickbench contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Runs every mutant of the lists, each in a process of its own, on one back end.
+
+    mutants_test.py BACKEND [--sample] [--only NAME...] [--jobs N]
+
+Each has to fail, by one of its outcomes. One that its list calls hidden on this back end has to pass, or the reason
+there is none. The unchanged kernels have to pass. Exit status 0 where all of that holds, 77 where there is no such
+device. CTest sets the variables with the programs.
+"""
+import argparse
+import concurrent.futures
+import json
+import os
+import pathlib
+import shlex
+import subprocess
+import sys
+import tempfile
+import typing
+
+import host_mutants
+import kernel_mutants
+import needs_bands
+import program
+from mutant import Mutant
+
+TIMEOUT_S = 300
+VERIFY = "--tickbench_verify_only"
+MEASURE = "--tickbench_budget=0.01"
+# What ./ci/test runs: a few of each kind, and those whose benchmarks take no seconds.
+SAMPLE = frozenset({"copy_k4", "copy_k19", "saxpy_k6", "saxpy_k27", "matmul_k10", "matmul_k29", "matmul_tiled_k2",
+                    "matmul_tiled_k36", "peak_arithmetic_of_file_k16", "copy_h9", "transfer_h6"})
+# Below 0, as what ends by a signal.
+HUNG = -1000
+# What the suite ends by where there is no such device.
+NO_DEVICE = 77
+UNCHANGED = Mutant("unchanged", "", "")
+
+
+class Trial(typing.NamedTuple):
+    name: str
+    benchmarks: tuple
+    mutant: Mutant
+    kernel: typing.Any = None  # OpenCL C, where a kernel is what is tried
+
+    def is_control(self):
+        return self.mutant is UNCHANGED
+
+    def hidden(self, backend):
+        return self.mutant.hidden.get(backend)
+
+
+def kernel_trials():
+    for source in kernel_mutants.KERNELS:
+        def text(mutated):
+            return mutated.replace(program.LIBRARYS, program.MUTATED)
+        yield Trial(source.name(), source.benchmarks, UNCHANGED, text(source.text()))
+        for name, mutant in source.named():
+            yield Trial(name, source.benchmarks, mutant, text(mutant.applied_to(source.text())))
+
+
+def host_trials():
+    for source in host_mutants.HOSTS:
+        for name, mutant in source.named():
+            suffix = name.rpartition("_")[2]
+            ids = [id.replace(source.name(), f"{source.name()}_{suffix}", 1) for id in source.benchmarks]
+            yield Trial(name, tuple(ids), mutant)
+
+
+def trials(backend):
+    """On CUDA the kernels of the stand-in for the driver are functions of the host: the bodies alone are tried."""
+    kernels = [] if backend == "cuda" else list(kernel_trials())
+    return kernels + list(host_trials())
+
+
+def make_modules(trial, folder, backend):
+    source = pathlib.Path(folder, f"{trial.name}.cl")
+    source.write_text(trial.kernel)
+    if backend != "level_zero":
+        return
+    bitcode = source.with_suffix(".bc")
+    for command in ([*shlex.split(os.environ["CLANG_FOR_SPIRV"]), "-w", str(source), "-o", str(bitcode)],
+                    [*shlex.split(os.environ["SPIRV_TRANSLATOR"]), str(bitcode), "-o", str(source.with_suffix(".spv"))]):
+        subprocess.run(command, check=True)
+    bitcode.unlink()
+
+
+class Found(typing.NamedTuple):
+    """How the run of a mutant ended."""
+
+    status: int
+    outcomes: tuple
+    said: str
+
+    def failed(self):
+        return self.status != 0
+
+
+def run(trial, backend, flag, modules):
+    program_variable = "MUTATED_KERNELS_PROGRAM" if trial.kernel else "MUTATED_BODIES_PROGRAM"
+    command = [os.environ[program_variable], f"--tickbench_device={backend}", "--benchmark_format=json", flag]
+    command += [f"--tickbench_benchmark={backend}/{name}" for name in trial.benchmarks]
+    try:
+        done = subprocess.run(command, env={**os.environ, "MUTATED_MODULES": modules}, capture_output=True, text=True,
+                              timeout=TIMEOUT_S, check=False)
+    except subprocess.TimeoutExpired:
+        return Found(HUNG, (), f"not finished after {TIMEOUT_S} s")
+    rows = json.loads(done.stdout)["benchmarks"] if done.stdout.startswith("{") else []
+    rows = [row["tickbench"] for row in rows]
+    bad = [row for row in rows if row["outcome"] not in ("passed", "nothing_to_check")]
+    return Found(done.returncode, tuple(row["outcome"] for row in bad) or ("passed",) * bool(rows),
+                 bad[0]["message"] if bad else done.stderr.strip()[-300:])
+
+
+def look_for(trial, backend):
+    """By the check alone, which is quick, and where that passes by a measurement."""
+    with tempfile.TemporaryDirectory() as folder:
+        if trial.kernel:
+            make_modules(trial, folder, backend)
+        found = run(trial, backend, VERIFY, folder)
+        return found if found.failed() else run(trial, backend, MEASURE, folder)
+
+
+def fault(trial, backend, found):
+    """What is wrong with how it ended, or None."""
+    if trial.is_control() or trial.hidden(backend):
+        if found.failed():
+            expected = "to pass unchanged" if trial.is_control() else f"no failure: \"{trial.hidden(backend)}\""
+            return f"expected {expected}, found {found.outcomes}: {found.said}"
+        return None if found.outcomes == ("passed",) else f"expected rows, found none: {found.said}"
+    if trial.name in needs_bands.NAMES:
+        return None
+    if not found.failed():
+        return "it passes, and its list has no reason why it may"
+    if found.status < 0 or not set(found.outcomes) & set(trial.mutant.outcomes):
+        return f"expected {' or '.join(trial.mutant.outcomes)}, found {found.outcomes}, status {found.status}: {found.said}"
+    return None
+
+
+def group(trial, backend):
+    if trial.is_control():
+        return "unchanged"
+    if trial.name in needs_bands.NAMES:
+        return "needs bands"
+    return "hidden" if trial.hidden(backend) else "caught"
+
+
+def report(trial, backend, found, wrong):
+    how = "passes" if not found.failed() else ", ".join(sorted(set(found.outcomes)))
+    why = "needs: bands" if trial.name in needs_bands.NAMES else trial.hidden(backend)
+    print(f"{'FAIL' if wrong else 'ok':5}{trial.name:28}{trial.mutant.kind:20}{how}{f' ({why})' if why else ''}", flush=True)
+    if wrong:
+        print(f"     {wrong}", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("backend", choices=("opencl", "level_zero", "cuda"))
+    parser.add_argument("--sample", action="store_true")
+    parser.add_argument("--only", nargs="*", default=[])
+    parser.add_argument("--jobs", type=int, default=2)
+    options = parser.parse_args()
+    chosen = [trial for trial in trials(options.backend)
+              if (not options.sample or trial.name in SAMPLE) and (not options.only or trial.name in options.only)]
+    counts = {"caught": 0, "hidden": 0, "needs bands": 0, "unchanged": 0, "wrong": 0}
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for trial, found in zip(chosen, pool.map(lambda trial: look_for(trial, options.backend), chosen)):
+            if found.status == NO_DEVICE:
+                pool.shutdown(cancel_futures=True)
+                print(found.said)
+                return NO_DEVICE
+            wrong = fault(trial, options.backend, found)
+            report(trial, options.backend, found, wrong)
+            counts["wrong" if wrong else group(trial, options.backend)] += 1
+    print(f"{options.backend}: " + ", ".join(f"{count} {what}" for what, count in counts.items()))
+    return 1 if counts["wrong"] or not counts["caught"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,283 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// More of them: each makes use of what a harness may believe.
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <span>
+#include <tickbench/tickbench.hpp>
+#include <vector>
+#ifdef LIARS_OPENCL
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+#endif
+
+namespace {
+
+using tickbench::State;
+
+constexpr std::size_t kN = 1 << 14;
+constexpr float kA = 2.0F;
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+
+/// y <- 2 x, and the honest launch.
+struct Doubling {
+  explicit Doubling(State& of)
+      : state(of),
+        device(of.device()),
+        x(tickbench::random<float>(kN)),
+        x_d(device.upload(x)),
+        y_d(device.allocate<float>(kN)) {}
+  void expect() {
+    state.expect([this](std::span<float> out) { compute(out); });
+  }
+  void compute(std::span<float> out) const {
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = kA * x[i];
+  }
+  tickbench::Launch launch(float a = kA, std::size_t n = kN) {
+    return device.kernel("scale").args(a, x_d, y_d).over(n);
+  }
+  tickbench::Launch idle() { return device.kernel("elsewhere").args(other_d()).over(kN); }
+  void verify_and_measure(const tickbench::Launch& launch,
+                          const tickbench::Tolerance& tolerance = tickbench::exact()) {
+    state.verify(launch, tickbench::out(y_d), tolerance);
+    state.measure(launch);
+  }
+
+  State& state;
+  tickbench::Device& device;
+  std::vector<float> x;
+  tickbench::Buffer<float> x_d, y_d;
+
+ private:
+  tickbench::Buffer<float>& other_d() {
+    if (!other_) other_.emplace(device.allocate<float>(kN));
+    return *other_;
+  }
+  std::optional<tickbench::Buffer<float>> other_;
+};
+
+// Of results.
+
+void ResultOfTheFirstLaunch(State& state) {
+  Doubling doubling(state);
+  doubling.expect();
+  auto kept_d = doubling.device.allocate<float>(kN);
+  auto is_kept_d = doubling.device.upload(std::vector<int>(kN, 0));
+  doubling.verify_and_measure(doubling.device.kernel("scale_once")
+                                  .args(kA, doubling.x_d, doubling.y_d, kept_d, is_kept_d)
+                                  .over(kN));
+}
+TICKBENCH(ResultOfTheFirstLaunch);
+
+void ResultsOfTheHost(State& state) {
+  Doubling doubling(state);
+  doubling.expect();
+  std::vector<float> expected(kN);
+  doubling.compute(expected);
+  const auto expected_d = doubling.device.upload(expected);
+  doubling.verify_and_measure(
+      doubling.device.kernel("handed_over").args(expected_d, doubling.y_d).over(kN));
+}
+TICKBENCH(ResultsOfTheHost);
+
+/// Its output may lie where that of the benchmark before lay, which had the same results.
+void ResultsOfTheBenchmarkBefore(State& state) {
+  Doubling doubling(state);
+  doubling.expect();
+  doubling.verify_and_measure(doubling.idle());
+}
+TICKBENCH(ResultsOfTheBenchmarkBefore);
+
+void OneConstant(State& state) {
+  Doubling doubling(state);
+  state.expect([](std::span<float> out) { std::fill(out.begin(), out.end(), 1.0F); });
+  doubling.verify_and_measure(doubling.device.kernel("one_constant").args(doubling.y_d).over(kN));
+}
+TICKBENCH(OneConstant);
+
+void InoutLeftAsItWas(State& state) {
+  Doubling doubling(state);
+  auto z_d = doubling.device.upload(doubling.x);
+  state.expect(
+      [&](std::span<float> out) { std::copy(doubling.x.begin(), doubling.x.end(), out.begin()); });
+  const auto launch = doubling.idle();
+  state.verify(launch, tickbench::inout(z_d), tickbench::exact());
+  state.measure(launch);
+}
+TICKBENCH(InoutLeftAsItWas);
+
+void ExpectedOfTheDevice(State& state) {
+  Doubling doubling(state);
+  state.expect([&](std::span<float> out) { doubling.y_d.read(out); });
+  doubling.verify_and_measure(doubling.idle());
+}
+TICKBENCH(ExpectedOfTheDevice);
+
+void RangeTooSmall(State& state) {
+  Doubling doubling(state);
+  doubling.expect();
+  doubling.verify_and_measure(doubling.launch(kA, kN / 16));
+}
+TICKBENCH(RangeTooSmall);
+
+void SmallerAfterTheCheck(State& state) {
+  Doubling doubling(state);
+  doubling.expect();
+  const auto whole = doubling.launch(), part = doubling.launch(kA, kN / 16);
+  int launches = 0;
+  tickbench::Work work = whole.work();
+  work.enqueue = [&] { (launches++ < 3 ? whole : part).work().enqueue(); };
+  doubling.verify_and_measure({whole.queue(), work});
+}
+TICKBENCH(SmallerAfterTheCheck);
+
+// Of checks.
+
+void NoCheck(State& state) {
+  Doubling doubling(state);
+  doubling.expect();
+  state.measure(doubling.launch());
+}
+TICKBENCH(NoCheck);
+
+void CheckedTooLate(State& state) {
+  Doubling doubling(state);
+  doubling.expect();
+  state.nothing_to_check("it is checked below");
+  state.measure(doubling.launch());
+  state.verify(doubling.launch(), tickbench::out(doubling.y_d), tickbench::exact());
+}
+TICKBENCH(CheckedTooLate);
+
+void NothingToCheck(State& state) {
+  Doubling doubling(state);
+  state.nothing_to_check("it says so");
+  state.writes(doubling.y_d);
+  state.measure(doubling.idle());
+}
+TICKBENCH(NothingToCheck);
+
+void HalfOff(State& state) {
+  Doubling doubling(state);
+  doubling.expect();
+  doubling.verify_and_measure(doubling.launch(1.5F), tickbench::absolute(0.6));
+}
+TICKBENCH(HalfOff);
+
+void ZerosWithinTheTolerance(State& state) {
+  Doubling doubling(state);
+  doubling.expect();
+  doubling.verify_and_measure(doubling.launch(0.5F), tickbench::absolute(3));
+}
+TICKBENCH(ZerosWithinTheTolerance);
+
+void EndlessTolerance(State& state) {
+  Doubling doubling(state);
+  doubling.expect();
+  doubling.verify_and_measure(doubling.launch(0.5F), tickbench::ulps(kInfinite));
+}
+TICKBENCH(EndlessTolerance);
+
+void AnOutputOfNoElements(State& state) {
+  Doubling doubling(state);
+  doubling.expect();
+  tickbench::Output none = tickbench::out(doubling.y_d);
+  none.count = 0;
+  state.verify(doubling.idle(), none, tickbench::exact());
+  state.measure(doubling.idle());
+}
+TICKBENCH(AnOutputOfNoElements);
+
+void IdleReference(State& state) {
+  Doubling doubling(state);
+  state.reference(tickbench::tbb, [&](std::span<float> out) { doubling.compute(out); });
+  state.reference(tickbench::serial, [](std::span<float>) {});
+  doubling.verify_and_measure(doubling.launch());
+}
+TICKBENCH(IdleReference);
+
+void ExcusedFromTheSecondCheck(State& state) {
+  Doubling doubling(state);
+  doubling.expect();
+  const auto launch = doubling.launch();
+  state.not_checked_after("its author says so");
+  state.verify(launch, tickbench::out(doubling.y_d), tickbench::exact());
+  state.measure(doubling.idle());
+}
+TICKBENCH(ExcusedFromTheSecondCheck);
+
+// Of declarations.
+
+void ExcusedFromThePeak(State& state) {
+  Doubling doubling(state);
+  doubling.expect();
+  state.flops(1e15).exceeds_peak("its author says so");
+  doubling.verify_and_measure(doubling.launch());
+}
+TICKBENCH(ExcusedFromThePeak);
+
+void EndlessBytes(State& state) {
+  Doubling doubling(state);
+  doubling.expect();
+  state.reads(kInfinite);
+  doubling.verify_and_measure(doubling.launch());
+}
+TICKBENCH(EndlessBytes);
+
+void NegativeFlops(State& state) {
+  Doubling doubling(state);
+  doubling.expect();
+  state.flops(-1);
+  doubling.verify_and_measure(doubling.launch());
+}
+TICKBENCH(NegativeFlops);
+
+#ifdef LIARS_OPENCL
+// Of callables.
+
+/// What the queue that is timed belongs to.
+template <class T>
+T of_queue(cl_command_queue queue, cl_command_queue_info what) {
+  T value = nullptr;
+  clGetCommandQueueInfo(queue, what, sizeof(value), &value, nullptr);
+  return value;
+}
+
+/// Takes the device some time.
+void enqueue_fill(cl_command_queue queue, cl_event* event) {
+  constexpr std::size_t kBytes = 1 << 20;
+  const auto context = of_queue<cl_context>(queue, CL_QUEUE_CONTEXT);
+  static const cl_mem memory = clCreateBuffer(context, CL_MEM_READ_WRITE, kBytes, nullptr, nullptr);
+  constexpr cl_uint kPattern = 7;
+  clEnqueueFillBuffer(queue, memory, &kPattern, sizeof(kPattern), 0, kBytes, 0, nullptr, event);
+}
+
+/// It waits there: on a processor both queues have the same threads, and what is left of the
+/// other's work would take the time of this one.
+void AnotherQueue(State& state) {
+  state.nothing_to_check("what is measured here is how it is enqueued");
+  state.measure([](cl_command_queue queue) {
+    static const cl_command_queue other =
+        clCreateCommandQueue(of_queue<cl_context>(queue, CL_QUEUE_CONTEXT),
+                             of_queue<cl_device_id>(queue, CL_QUEUE_DEVICE), 0, nullptr);
+    enqueue_fill(other, nullptr);
+    clFinish(other);
+  });
+}
+TICKBENCH(AnotherQueue)->Backends({"opencl"});
+
+void AWaitForAnEvent(State& state) {
+  state.nothing_to_check("what is measured here is how it is enqueued");
+  state.measure([](cl_command_queue queue) {
+    cl_event event = nullptr;
+    enqueue_fill(queue, &event);
+    clWaitForEvents(1, &event);
+    clReleaseEvent(event);
+  });
+}
+TICKBENCH(AWaitForAnEvent)->Backends({"opencl"});
+#endif
+
+}  // namespace

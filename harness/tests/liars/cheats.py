@@ -1,0 +1,36 @@
+# SPDX-FileCopyrightText: tickbench contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Of each benchmark of cheats.cpp: its outcome, and a part of its message, of its row's label or of its notes."""
+
+CHEATS = {
+    "results_of_the_benchmark_before": ("wrong_result", "still hold the poison"),
+    "one_constant": ("mistrusted", "could pass"),
+    "inout_left_as_it_was": ("mistrusted", "input"),
+    "expected_of_the_device": ("wrong_result", ""),
+    "range_too_small": ("wrong_result", "15360 of 16384 elements are wrong"),
+    "smaller_after_the_check": ("wrong_result", "does not give the results that were checked"),
+    "no_check": ("invalid_benchmark", "verify"),
+    "checked_too_late": ("invalid_benchmark", "expected before state.measure"),
+    "nothing_to_check": ("nothing_to_check", "nothing_to_check"),
+    "half_off": ("passed", "loose tolerance"),
+    "zeros_within_the_tolerance": ("mistrusted", "zero"),
+    "endless_tolerance": ("invalid_benchmark", "finite amounts"),
+    "an_output_of_no_elements": ("invalid_benchmark", "expected an output with elements"),
+    "idle_reference": ("wrong_result", "the reference serial (not the device)"),
+    "excused_from_the_second_check": ("passed", "not checked after the timing: its author says so"),
+    "excused_from_the_peak": ("passed", "may exceed the peaks: its author says so"),
+    "endless_bytes": ("invalid_benchmark", "expected a finite number"),
+    "negative_flops": ("invalid_benchmark", "expected a finite number of at least 0"),
+}
+CALLABLES = {
+    "another_queue": ("invalid_benchmark", "no longer than nothing does"),
+    "a_wait_for_an_event": ("invalid_benchmark", "waits for the device"),
+}
+# How it ends, and why nobody can tell. One that fails all the same has no reason to stand here.
+HIDDEN = {
+    "result_of_the_first_launch": ("passed", "its inputs are the same in every launch, and so are its results"),
+    "results_of_the_host": ("passed", "the results are right: who computed them cannot be seen"),
+}
+# Without a measurement nothing was timed, and no reference.
+NOT_WHEN_VERIFYING = {"smaller_after_the_check", "checked_too_late", "excused_from_the_second_check",
+                      "excused_from_the_peak"}
