@@ -15,5 +15,6 @@ function(on_intel_opencl name)
     add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -E echo
                                   "skipped: no OpenCL of Intel's here: ci/packages --intel-opencl installs it")
   endif()
-  set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" SKIP_REGULAR_EXPRESSION "skipped: no OpenCL of Intel's")
+  set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" SKIP_REGULAR_EXPRESSION
+                                             "skipped: no OpenCL of Intel's;RTLD_DEEPBIND flag which is incompatible")
 endfunction()
