@@ -3,13 +3,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Fails each call of a driver in turn, in its first, second and last occurrence, while the suite runs.
 
-    fail_each_call.py [--backend level_zero|cuda] SUITE DRIVER [ID...]
+    fail_each_call.py [--backend level_zero|cuda|opencl] SUITE DRIVER [ID...]
 
-SUITE is the suite's program, best built with the address sanitizer; DRIVER is libze_tickbench_cpu.so.1, or for
-cuda libtickbench_cuhost.so, whose laboratory fails the calls. Without IDs: the smallest size of every benchmark. Every run must name the result
-code and end by itself with status 1: not by a signal, not as passed or skipped, not late, and with nothing said
-by a sanitizer. Exit status 0 where all do; else 1, and each run that did not is printed with the line that
-repeats it. On standard error it says which benchmark is done.
+SUITE is the suite's program, best built with the address sanitizer; DRIVER is libze_tickbench_cpu.so.1, for cuda
+libtickbench_cuhost.so, or for opencl the layer libtickbench_cllab.so, whose laboratory fails the calls. Without IDs:
+the smallest size of every benchmark. Every run must name the result code and end by itself with status 1: not by a
+signal, not as passed or skipped, not late, with nothing said by a sanitizer, and with every object given back where
+the laboratory counts them. Exit status 0 where all do; else 1, and each run that did not is printed with the line
+that repeats it. On standard error it says which benchmark is done.
 """
 import argparse
 import collections
@@ -26,7 +27,7 @@ import typing
 import suite_run
 
 # Far more than any of these runs takes: later is a hang.
-TIMEOUT_S = 120
+TIMEOUT_S = 240
 # The last occurrence of a call that is made until time is up is another in every run: where one is not
 # reached, half of the count that was is tried.
 TRIES = 8
@@ -48,16 +49,24 @@ class Backend(typing.NamedTuple):
     driver_variable: str
     laboratory: str  # how the names of its settings begin
     code: str  # what a failing call returns
-    named: str  # how a message has that
+    named: re.Pattern  # how a message has that
     gives_back: re.Pattern  # such a call that does nothing leaves what it was to destroy: no leak of the suite's
-    may_pass: frozenset = frozenset()  # calls of destructors, which go on in any case
+    may_pass: re.Pattern = re.compile("(?!)")  # calls after which the suite may go on, and be right
+    counts_objects: bool = False  # whether the laboratory writes what was not given back
+    settings: dict = {}
 
 
 BACKENDS = {
     "level_zero": Backend("level_zero:0", "ZE_ENABLE_ALT_DRIVERS", "ZECPU_LAB", "ZE_RESULT_ERROR_UNKNOWN",
-                          "ZE_RESULT_ERROR_UNKNOWN", re.compile("Destroy$|Free$")),
-    "cuda": Backend("cuda:0", "TICKBENCH_CUDA_DRIVER", "CUHOST_LAB", "999", "CUDA_ERROR_UNKNOWN (999)",
-                    re.compile("Destroy|Free|Unload|Release"), frozenset({"cuCtxSetCurrent"})),
+                          re.compile("ZE_RESULT_ERROR_UNKNOWN"), re.compile("Destroy$|Free$")),
+    "cuda": Backend("cuda:0", "TICKBENCH_CUDA_DRIVER", "CUHOST_LAB", "999", re.compile(r"CUDA_ERROR_UNKNOWN \(999\)"),
+                    re.compile("Destroy|Free|Unload|Release"), re.compile("^cuCtxSetCurrent$")),
+    # A program is built once more, with other options; clSVMFree has no way to say that it has failed.
+    # And clSVMAlloc gives no code, so that the suite takes it to be out of memory.
+    "opencl": Backend("opencl:0", "OPENCL_LAYERS", "CLLAB", "CL_INVALID_OPERATION",
+                      re.compile(r"CL_INVALID_OPERATION \(-59\)|clSVMAlloc gave null"),
+                      re.compile("Release|Free|Unmap"), re.compile("^clBuildProgram$|^clSVMFree$"), True,
+                      {"ZECPU_EXECUTOR": "host"}),  # no calls of the Level Zero driver for the CPU
 }
 
 
@@ -66,9 +75,9 @@ class Run:
 
     def __init__(self, options, benchmark, flag, failure=None):
         with tempfile.TemporaryDirectory() as folder:
-            counts = pathlib.Path(folder, "calls")
+            counts, objects = pathlib.Path(folder, "calls"), pathlib.Path(folder, "objects")
             backend = options.backend
-            settings = {backend.driver_variable: str(options.driver)}
+            settings = {backend.driver_variable: str(options.driver), **backend.settings}
             settings["LSAN_OPTIONS"] = os.environ.get("LSAN_OPTIONS", LEAKS)
             if failure:
                 settings[f"{backend.laboratory}_FAIL"] = f"{failure[0]}:{failure[1]}:{backend.code}"
@@ -77,10 +86,13 @@ class Run:
             command = [str(options.suite), f"--tickbench_benchmark={benchmark}"]
             command += [f"--tickbench_device={backend.device}", *FLAGS, *options.flag, flag]
             self.repeat = " ".join(f"{k}={v}" for k, v in settings.items()) + " " + shlex.join(command)
+            outputs = {f"{backend.laboratory}_CALLS_OUT": str(counts)}
+            if backend.counts_objects:
+                outputs[f"{backend.laboratory}_OBJECTS_OUT"] = str(objects)
             try:
                 done = subprocess.run(
                     command,
-                    env={**os.environ, **settings, f"{backend.laboratory}_CALLS_OUT": str(counts)},
+                    env={**os.environ, **settings, **outputs},
                     cwd=folder,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.STDOUT,
@@ -92,6 +104,7 @@ class Run:
                 self.status, text = None, hung.stdout or b""
             self.text = text.decode(errors="replace")
             self.counts = read_counts(counts)
+            self.kept = read_counts(objects)
 
     def fault(self, backend, call):
         if found := SANITIZER.search(self.text):
@@ -101,12 +114,14 @@ class Run:
             return f"not finished after {TIMEOUT_S} s"
         if self.status < 0:
             return f"ended by signal {-self.status}"
-        if self.status == 0 and call in backend.may_pass:
+        if self.kept:
+            return "not given back, or too often: " + ", ".join(f"{kind} {count}" for kind, count in self.kept.items())
+        if self.status == 0 and backend.may_pass.search(call):
             return None
         if self.status != 1:
             return f"exit status {self.status}, expected 1"
-        if backend.named not in self.text:
-            return f"it does not name {backend.named}"
+        if not backend.named.search(self.text):
+            return f"it does not name {backend.code}, and ends with\n{self.text[-600:]}"
         return None
 
 
@@ -134,8 +149,10 @@ def occurrences(count):
 def plan(options, benchmark, flag, seen=frozenset()):
     """(benchmark, flag, call, occurrence) of every run that fails a call which is not among those seen."""
     plain = Run(options, benchmark, flag)
-    if plain.status != 0 or SANITIZER.search(plain.text):
-        sys.exit(f"{benchmark}: without any failure: status {plain.status}\n{plain.repeat}\n{plain.text}")
+    if plain.status != 0 or plain.kept or SANITIZER.search(plain.text):
+        sys.exit(f"{benchmark}: without any failure: status {plain.status} {plain.kept}\n{plain.repeat}\n{plain.text}")
+    if not plain.counts:
+        sys.exit(f"{benchmark}: no call counted: the laboratory is not loaded\n{plain.repeat}\n{plain.text}")
     return [
         (benchmark, flag, call, occurrence)
         for call in sorted(plain.counts.keys() - seen)
@@ -144,11 +161,16 @@ def plan(options, benchmark, flag, seen=frozenset()):
 
 
 def plan_all(options, benchmarks):
-    if not options.quick:
-        return [run for benchmark in benchmarks for run in plan(options, benchmark, MEASURED)]
-    planned = [run for benchmark in benchmarks for run in plan(options, benchmark, CHECKED)]
+    planned = []
+
+    def calls():
+        return {call for _, _, call, _ in planned}
+
     for benchmark in benchmarks:
-        planned += plan(options, benchmark, MEASURED, {call for _, _, call, _ in planned})
+        seen = calls() if options.once else frozenset()
+        planned += plan(options, benchmark, CHECKED if options.quick else MEASURED, seen)
+    for benchmark in benchmarks if options.quick else []:
+        planned += plan(options, benchmark, MEASURED, calls())
     return planned
 
 
@@ -160,6 +182,7 @@ def parse_arguments():
     parser.add_argument("--backend", choices=BACKENDS, default="level_zero")
     parser.add_argument("--flag", action="append", default=[], help="one more flag of the suite")
     parser.add_argument("--quick", action="store_true", help="measure only to reach what no run before calls")
+    parser.add_argument("--once", action="store_true", help="no call of a benchmark that one before it makes too")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
     options.backend = BACKENDS[options.backend]

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: tickbench contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The suite over the CPU driver's laboratory: what hardware does rarely must not change a result or a time."""
+"""The suite in the laboratories of the CPU driver and of OpenCL: what hardware does rarely must not change a result or a
+time, and what it does when it is broken must not pass."""
+import concurrent.futures
 import functools
 import pathlib
 import tempfile
@@ -171,6 +173,132 @@ class SuiteInTheLaboratory(unittest.TestCase):
         found = suite_run.run(*self.each(), "--tickbench_verify_only", ZECPU_LAB_LOST_AFTER="3")
         self.assertEqual(found.status, 1)
         self.assertIn("ZE_RESULT_ERROR_DEVICE_LOST", found.error)
+
+
+class OpenClInTheLaboratory(unittest.TestCase):
+    """The suite over OpenCL, while a layer makes the driver fail, lie, hang, or vanish."""
+
+    KERNEL, COPY, MAPPED = "opencl/saxpy/1024", "opencl/transfer/heap_to_device/8192", "opencl/transfer/heap_to_mapped/8192"
+
+    def run_with(self, *flags, program=suite_run.SUITE, **settings):
+        """Nothing is left over, unless the process could not come to its end."""
+        with tempfile.TemporaryDirectory() as folder:
+            objects = pathlib.Path(folder, "objects")
+            layer = {"OPENCL_LAYERS": suite_run.OPENCL_LAYER, "CLLAB_OBJECTS_OUT": str(objects)}
+            found = suite_run.run(*flags, program=program, device="opencl:0", ZECPU_EXECUTOR="host", **layer, **settings)
+            if "CLLAB_HANG" not in settings and "CLLAB_STALL" not in settings:
+                self.assertEqual(objects.read_text(), "", "references that were not given back")
+        return found
+
+    def outcomes(self, found):
+        self.assertEqual(found.status, 1, found.error)
+        return [row["outcome"] for row in found.rows]
+
+    def each(self):
+        """But for the one that has nothing to check, which a device that does nothing leaves as it is, and those that
+        take a second."""
+        left_out = {"opencl/empty", "opencl/peak_memory", "opencl/peak_arithmetic"}
+        return flags_for(name for name in suite_run.smallest_of_each(device="opencl:0") if name not in left_out)
+
+    def test_time_stamps_that_are_wrong(self):
+        expected = {
+            "zero": ("device_error", "expected a time stamp in a complete event, found 0"),
+            "huge": ("implausible_time", "the device's clock is wrong"),
+            "frozen": ("implausible_time", "the device's clock stands still"),
+            "backward": ("implausible_time", "the device's clock is wrong"),
+        }
+        for how, (outcome, message) in expected.items():
+            found = self.run_with(*flags_for([self.KERNEL, self.COPY]), SHORTLY, CLLAB_PROFILING=how)
+            self.assertEqual(set(self.outcomes(found)), {outcome}, how)
+            for row in found.rows:
+                self.assertIn(message, row["message"], how)
+
+    def test_time_stamps_of_single_events_that_are_wrong(self):
+        """The clock goes right, and each event's own times are refused: brackets give the time, and the row says why."""
+        for how in ("equal", "swapped"):
+            found = self.run_with(*flags_for([self.KERNEL, self.COPY]), SHORTLY, CLLAB_PROFILING=how)
+            self.assertEqual(found.status, 0, found.error)
+            for row in found.rows:
+                self.assertEqual(row["methods"]["isolated"], "bracket", how)
+                self.assertIn("isolated: method event was refused", str(row["notes"]), how)
+
+    def test_success_without_work(self):
+        found = self.run_with(*self.each(), "--tickbench_verify_only", CLLAB_SKIP="*:1")
+        self.assertEqual(set(self.outcomes(found)), {"wrong_result"})
+        self.assertGreater(len(found.rows), 10)
+
+    def test_kernels_that_stop_working(self):
+        """Somewhere in a run: before the results are checked, and while they are timed."""
+        for first in (2, 100, 400):
+            found = self.run_with(*flags_for([self.KERNEL]), SHORTLY, CLLAB_SKIP=f"clEnqueueNDRangeKernel:{first}")
+            self.assertEqual(self.outcomes(found), ["wrong_result"], first)
+
+    def test_executing_nothing(self):
+        found = self.run_with(*self.each(), "--tickbench_verify_only", CLLAB_EXECUTE_NOTHING="1")
+        self.assertEqual(len(found.rows), len(self.each()))
+        self.assertLessEqual(set(self.outcomes(found)), {"device_error", "wrong_result"})
+        measured = self.run_with(*flags_for([self.KERNEL, self.COPY]), SHORTLY, CLLAB_EXECUTE_NOTHING="1")
+        self.assertEqual(self.outcomes(measured), ["device_error"] * 2)
+        for row in measured.rows:
+            self.assertIn("the device executed nothing", row["message"])
+
+    def test_losing_the_device(self):
+        for call, code in (
+            ("clEnqueueNDRangeKernel:3", "CL_DEVICE_NOT_AVAILABLE"),
+            ("clFinish:60", "CL_OUT_OF_RESOURCES"),
+            ("clSetUserEventStatus:2", "CL_OUT_OF_RESOURCES"),
+        ):
+            found = self.run_with(*flags_for([self.KERNEL, self.MAPPED]), SHORTLY, CLLAB_LOSE=f"{call}:{code}")
+            self.assertLessEqual(set(self.outcomes(found)), {"device_error", "no_device", "out_of_memory"}, call)
+            self.assertIn(code, found.error, call)
+
+    def test_losing_the_device_in_every_benchmark(self):
+        found = self.run_with(
+            *self.each(), "--tickbench_verify_only", CLLAB_LOSE="clFinish:2:CL_DEVICE_NOT_AVAILABLE"
+        )
+        self.assertNotIn("passed", self.outcomes(found))
+
+    def test_hanging(self):
+        """In a call, or behind a command that never ends: the run ends by itself, and says where it was."""
+        benchmark = "timed_out: expected to end within"
+        cases = (
+            ({"CLLAB_HANG": "clGetPlatformIDs:1"}, "expected the drivers to list their devices within"),
+            ({"CLLAB_HANG": "clBuildProgram:1"}, benchmark),
+            ({"CLLAB_HANG": "clFinish:2"}, benchmark),
+            ({"CLLAB_STALL": "clEnqueueNDRangeKernel:1"}, benchmark),
+            ({"CLLAB_STALL": "clEnqueueReadBuffer:1"}, benchmark),
+            ({"CLLAB_HANG": "clReleaseContext:1"}, "expected the drivers to close their devices within"),
+        )
+        # All at once, so that on a busy machine too there is time for what has to be done before.
+        flags = [*flags_for([self.KERNEL]), "--tickbench_verify_only", "--tickbench_timeout=5"]
+        with concurrent.futures.ThreadPoolExecutor(len(cases)) as pool:
+            runs = [(case, pool.submit(self.run_with, *flags, **case[0])) for case in cases]
+        for (settings, message), run in runs:
+            self.assertEqual(run.result().status, 1, settings)
+            self.assertIn(message, run.result().error, settings)
+
+    def test_a_driver_that_fails_while_it_is_listed(self):
+        for call in ("clGetPlatformIDs", "clGetDeviceIDs", "clGetPlatformInfo", "clGetDeviceInfo"):
+            fails = {"CLLAB_FAIL": f"{call}:1:CL_OUT_OF_RESOURCES"}
+            found = self.run_with(*flags_for([self.KERNEL]), "--tickbench_verify_only", **fails)
+            self.assertEqual(self.outcomes(found), ["device_error"], call)
+            self.assertRegex(found.error, f"{call}.*CL_OUT_OF_RESOURCES", call)
+
+    def test_shared_memory_is_not_freed_under_a_command(self):
+        """Its first byte is written by a command, and the wait for that fails: it is waited for once more."""
+        with tempfile.TemporaryDirectory() as folder:
+            calls = pathlib.Path(folder, "calls")
+            settings = {"CLLAB_FAIL": "clFinish:1:CL_OUT_OF_RESOURCES", "CLLAB_CALLS_OUT": str(calls)}
+            benchmark = flags_for(["opencl/transfer/shared_to_heap/8192"])
+            found = self.run_with(*benchmark, "--tickbench_verify_only", **settings)
+            self.assertEqual(self.outcomes(found), ["out_of_memory"])
+            self.assertRegex(calls.read_text(), r"(?s)clFinish 3\n.*clSVMFree 1\n")
+
+    def test_a_program_is_built_once_more_where_that_may_help(self):
+        for status, outcome in (("CL_BUILD_PROGRAM_FAILURE", "passed"), ("CL_DEVICE_NOT_AVAILABLE", "build_failed")):
+            fails = {"CLLAB_FAIL": f"clBuildProgram:1:{status}"}
+            found = self.run_with(*flags_for([self.KERNEL]), "--tickbench_verify_only", **fails)
+            self.assertEqual([row["outcome"] for row in found.rows], [outcome], status)
 
 
 class Layers(unittest.TestCase):

@@ -13,6 +13,7 @@ import tempfile
 SUITE = os.environ.get("SUITE_PROGRAM", "")
 PLANTED_FAULTS = os.environ.get("SUITE_PLANTED_FAULTS", "")
 CPU_DRIVER = os.environ.get("SUITE_CPU_DRIVER", "")
+OPENCL_LAYER = os.environ.get("SUITE_OPENCL_LAYER", "")
 # Sizes of tens of millions take most of the time, and call nothing that others do not.
 BUT_THE_LARGEST = r"--benchmark_filter=-/\d{8}$"
 # Longer than any run takes: a hang ends as a failure of the test.

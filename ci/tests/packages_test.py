@@ -4,6 +4,7 @@
 """ci/packages with package managers that pretend."""
 import os
 import pathlib
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -37,13 +38,13 @@ class Packages(unittest.TestCase):
         table = text[text.index("<<'LIST'\n") + 9:]
         self.needed = [line.split()[0] for line in table[:table.index("\nLIST")].splitlines()]
 
-    def run_it(self, installed, available, *flags, **more):
+    def run_it(self, installed, available, *flags, script=PACKAGES, **more):
         calls = self.path / "calls"
         calls.write_text("")
         environment = {**os.environ, **more, "PATH": f"{self.path}:{os.environ['PATH']}", "CALLS": str(calls),
                        "INSTALLED": " ".join(installed), "AVAILABLE": " ".join(available)}
         environment.pop("TICKBENCH_NO_INSTALL", None)
-        done = subprocess.run([PACKAGES, *flags], env=environment, capture_output=True, text=True, check=False)
+        done = subprocess.run([script, *flags], env=environment, capture_output=True, text=True, check=False)
         return done, calls.read_text().splitlines()
 
     def test_with_everything_there_it_asks_for_nothing(self):
@@ -140,10 +141,28 @@ class Packages(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn("failed: pip install nvidia-cuda-runtime", done.stderr)
 
-    def test_nvidias_packages_are_asked_for_by_nobody(self):
+    def test_nvidias_and_intels_packages_are_asked_for_by_nobody(self):
         for script in PACKAGES.parent.iterdir():
             if script.is_file() and script != PACKAGES:
-                self.assertNotIn("packages --cuda", script.read_text(), script.name)
+                self.assertNotRegex(script.read_text(), "packages --(cuda|intel)", script.name)
+
+    def test_intels_run_time_comes_from_pypi_with_a_file_that_names_it_to_the_loader(self):
+        script = self.path / "tree" / "ci" / "packages"
+        script.parent.mkdir(parents=True)
+        shutil.copy(PACKAGES, script)
+        folder = self.path / "tree" / "build" / "intel_opencl_packages"
+        self.pip(f'echo "$*" >>"$CALLS"; mkdir -p {folder}/lib; [[ "$3" == --version ]] || touch {folder}/lib/$FILE')
+        done, calls = self.run_it([], [], "--intel-opencl", script=script, FILE="libintelocl.so")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        flags = f"--quiet --ignore-installed --no-warn-script-location --prefix {folder}"
+        self.assertEqual(calls, ["-m pip --version", f"-m pip install {flags} intel-opencl-rt intel-cmplr-lib-rt"])
+        self.assertEqual((folder / "vendors" / "intel.icd").read_text(), f"{folder}/lib/libintelocl.so\n")
+        self.assertEqual((folder / "libraries").resolve(), folder / "lib")
+        self.assertIn("configure again", done.stderr)
+        (folder / "lib" / "libintelocl.so").unlink()
+        done, _ = self.run_it([], [], "--intel-opencl", script=script, FILE="other.so")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("expected libintelocl.so", done.stderr)
 
     def test_a_failure_of_apt_is_one(self):
         for call in ("update", "install"):

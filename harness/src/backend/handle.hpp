@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +15,14 @@ namespace tickbench::backend {
 void note_failed_clean_up(const std::string& what) noexcept;
 /// What was noted since the last call, each text once.
 std::vector<std::string> take_failed_clean_ups();
+
+/// The name of a call as a template argument.
+template <std::size_t N>
+struct CallName {
+  // NOLINTNEXTLINE(google-explicit-constructor): made from a literal in a template argument list.
+  constexpr CallName(const char (&name)[N]) { std::copy_n(name, N, text); }
+  char text[N];
+};
 
 /// The move-only owner of one driver object: releases it exactly once.
 template <class T, auto kRelease>

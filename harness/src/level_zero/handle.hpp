@@ -2,23 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
-
 #include "backend/handle.hpp"
 #include "level_zero/error.hpp"
 
 namespace tickbench::level_zero {
 
-/// The name of a call as a template argument.
-template <std::size_t N>
-struct CallName {
-  // NOLINTNEXTLINE(google-explicit-constructor): made from a literal in a template argument list.
-  constexpr CallName(const char (&name)[N]) { std::copy_n(name, N, text); }
-  char text[N];
-};
-
-template <class T, ze_result_t(ZE_APICALL* kDestroy)(T), CallName kName>
+template <class T, ze_result_t(ZE_APICALL* kDestroy)(T), backend::CallName kName>
 void destroy(T handle) noexcept {
   check_clean_up(kDestroy(handle), kName.text);
 }
@@ -28,7 +17,7 @@ void destroy(T handle) noexcept {
 /// Objects do not keep what they were made from alive. Declare the context before what lives in it,
 /// an event pool before its events and a module before its kernels, and C++ destroys them in the
 /// right order.
-template <class T, ze_result_t(ZE_APICALL* kDestroy)(T), CallName kName>
+template <class T, ze_result_t(ZE_APICALL* kDestroy)(T), backend::CallName kName>
 using Handle = backend::Handle<T, &destroy<T, kDestroy, kName>>;
 
 using CommandListHandle =

@@ -19,9 +19,19 @@ std::unique_ptr<Buffer> Allocator::allocate(std::size_t bytes, MemoryKind kind) 
 
 Buffer::Buffer(const Allocator& on, std::size_t size, MemoryKind kind)
     : on_(on), size_(size), kind_(kind), svm_(nullptr, FreeSvm{on.context}) {
-  switch (kind) {
+  try {
+    make();
+  } catch (...) {
+    settle();  // as the destructor does
+    throw;
+  }
+  on_.use.add(on_.use.taken_by(size_, kind_));
+}
+
+void Buffer::make() {
+  switch (kind_) {
     case MemoryKind::kHeap:
-      heap_ = backend::allocate_heap(size);
+      heap_ = backend::allocate_heap(size_);
       host_ = heap_.get();
       break;
     case MemoryKind::kHost:
@@ -34,14 +44,22 @@ Buffer::Buffer(const Allocator& on, std::size_t size, MemoryKind kind)
       create(CL_MEM_READ_WRITE);
       force();
   }
-  on_.use.add(on_.use.taken_by(size_, kind_));
+}
+
+/// A command may still be using what the driver does not count references of. Where the wait for it
+/// fails, it is tried once more: to free memory under a command is worse than to wait in vain.
+void Buffer::settle() const noexcept {
+  if (host_ == nullptr && svm_ == nullptr) return;
+  const auto status = clFinish(on_.queue);
+  check_clean_up(status, "clFinish");
+  if (status != CL_SUCCESS) check_clean_up(clFinish(on_.queue), "clFinish, again");
 }
 
 Buffer::~Buffer() {
   if (kind_ == MemoryKind::kHost)
-    clEnqueueUnmapMemObject(on_.queue, buffer_.get(), host_, 0, nullptr, nullptr);
-  // A copy may still be using what the driver does not count references of.
-  if (host_ != nullptr || svm_ != nullptr) clFinish(on_.queue);
+    check_clean_up(clEnqueueUnmapMemObject(on_.queue, buffer_.get(), host_, 0, nullptr, nullptr),
+                   "clEnqueueUnmapMemObject");
+  settle();
   on_.use.remove(on_.use.taken_by(size_, kind_));
 }
 
@@ -84,7 +102,7 @@ void Buffer::share() {
                             "memory",
                             on_.info.name));
   svm_.reset(clSVMAlloc(on_.context, CL_MEM_READ_WRITE, size_, 0));
-  if (svm_ == nullptr) check_allocation(CL_OUT_OF_RESOURCES, "clSVMAlloc gave null:");
+  if (svm_ == nullptr) check_allocation(CL_OUT_OF_RESOURCES, "clSVMAlloc gave null");
   create(CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR);
   force();
 }

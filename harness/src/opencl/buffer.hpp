@@ -58,6 +58,8 @@ class Buffer final : public backend::Memory {
     void operator()(void* memory) const noexcept { clSVMFree(context, memory); }
   };
 
+  void make();
+  void settle() const noexcept;
   void pin();
   void share();
   void create(cl_mem_flags flags);

@@ -73,11 +73,21 @@ cl_platform_id platform_of(cl_device_id device) {
 }
 
 std::string platform_text(cl_platform_id platform, cl_platform_info what) {
-  return trimmed(text_by(clGetPlatformInfo, platform, what));
+  const auto get = [&](std::size_t size, void* to, std::size_t* found) {
+    const auto status = clGetPlatformInfo(platform, what, size, to, found);
+    check(status, fmt::format("clGetPlatformInfo({:#x})", what));
+    return status;
+  };
+  return trimmed(text_by(get));
 }
 
 std::string device_text(cl_device_id device, cl_device_info what) {
-  return trimmed(text_by(clGetDeviceInfo, device, what));
+  const auto get = [&](std::size_t size, void* to, std::size_t* found) {
+    const auto status = clGetDeviceInfo(device, what, size, to, found);
+    check(status, fmt::format("clGetDeviceInfo({:#x})", what));
+    return status;
+  };
+  return trimmed(text_by(get));
 }
 
 Version usable_version(cl_device_id device) {
@@ -87,10 +97,9 @@ Version usable_version(cl_device_id device) {
 
 bool has_shared_memory(cl_device_id device) {
   if (usable_version(device) < Version{2, 0}) return false;
-  cl_device_svm_capabilities capabilities = 0;
-  const auto status = clGetDeviceInfo(device, CL_DEVICE_SVM_CAPABILITIES, sizeof(capabilities),
-                                      &capabilities, nullptr);
-  return status == CL_SUCCESS && (capabilities & CL_DEVICE_SVM_COARSE_GRAIN_BUFFER) != 0;
+  return (device_value<cl_device_svm_capabilities>(device, CL_DEVICE_SVM_CAPABILITIES,
+                                                   "clGetDeviceInfo(CL_DEVICE_SVM_CAPABILITIES)") &
+          CL_DEVICE_SVM_COARSE_GRAIN_BUFFER) != 0;
 }
 
 backend::DeviceInfo describe_device(cl_device_id device, const std::string& index) {

@@ -20,7 +20,8 @@ T device_value(cl_device_id device, cl_device_info what, const char* name) {
   return value;
 }
 
-/// One text by `get(of..., size, to, &size)`, without the zeros behind it; empty where that fails.
+/// One text by `get(of..., size, to, &size)`, without the zeros behind it; empty where that fails,
+/// unless `get` throws.
 template <class Get, class... Of>
 std::string text_by(const Get& get, Of... of) {
   std::size_t size = 0;
@@ -32,7 +33,7 @@ std::string text_by(const Get& get, Of... of) {
 }
 
 cl_platform_id platform_of(cl_device_id device);
-/// One text of a device, without the blanks that some drivers pad it with; empty where it has none.
+/// One text of a device, without the blanks that some drivers pad it with. Throws Error.
 std::string device_text(cl_device_id device, cl_device_info what);
 /// The same of a platform.
 std::string platform_text(cl_platform_id platform, cl_platform_info what);

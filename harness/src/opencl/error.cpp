@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "backend/handle.hpp"
 #include "base/enumerator_name.hpp"
 
 namespace tickbench::opencl {
@@ -73,6 +74,11 @@ void check(cl_int status, std::string_view call, std::string_view where) {
   if (status == CL_SUCCESS) return;
   throw Error(outcome_of(status), fmt::format("{}: {}{}{}", call, describe_status(status),
                                               where.empty() ? "" : ", on ", where));
+}
+
+void check_clean_up(cl_int status, std::string_view call) noexcept {
+  if (status == CL_SUCCESS) return;
+  backend::note_failed_clean_up(fmt::format("{}: {}", call, describe_status(status)));
 }
 
 bool means_no_memory(cl_int status) noexcept {

@@ -28,6 +28,9 @@ std::string describe_status(cl_int status);
 ///     check(clFinish(queue), "clFinish", device_name);
 void check(cl_int status, std::string_view call, std::string_view where = {});
 
+/// The same for destructors: notes the failure (backend/handle.hpp).
+void check_clean_up(cl_int status, std::string_view call) noexcept;
+
 /// Whether an allocation that ends so found no memory: drivers say it by different statuses, and
 /// some of them mean something else after any other call.
 bool means_no_memory(cl_int status) noexcept;

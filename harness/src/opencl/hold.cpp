@@ -111,7 +111,13 @@ void UserEvent::enqueue_wait() {
   check(waits, "clEnqueueBarrierWithWaitList", on.info.name);
 }
 
-void UserEvent::signal() noexcept { clSetUserEventStatus(event_.get(), CL_COMPLETE); }
+void UserEvent::signal() noexcept {
+  const auto status = clSetUserEventStatus(event_.get(), CL_COMPLETE);
+  check_clean_up(status, "clSetUserEventStatus");
+  // What waits behind it would wait for ever.
+  if (status != CL_SUCCESS)
+    check_clean_up(clSetUserEventStatus(event_.get(), CL_COMPLETE), "clSetUserEventStatus, again");
+}
 
 std::unique_ptr<backend::Hold> make_hold(Stream& stream, HoldChoice choice) {
   const auto type = stream.info().type;

@@ -48,6 +48,13 @@ cl_program create_with_il(cl_context context, cl_device_id device, std::span<con
   return create(context, il.data(), il.size(), &status);
 }
 
+/// No other options help where the device or its compiler is gone, or the host's memory. (The
+/// device's "resources" may be anything.)
+bool says_nothing_of_the_program(cl_int status) {
+  return status == CL_OUT_OF_HOST_MEMORY || status == CL_DEVICE_NOT_AVAILABLE ||
+         status == CL_COMPILER_NOT_AVAILABLE;
+}
+
 using Space = backend::DeclaredArgument::Space;
 
 KernelHandle create_kernel(const Program& program, const std::string& name,
@@ -65,15 +72,24 @@ Space space_of(cl_kernel_arg_address_qualifier qualifier) {
 }
 
 /// Nothing where the driver keeps no argument information, as some do for SPIR-V.
-std::optional<backend::DeclaredArgument> declared_argument(cl_kernel kernel, cl_uint index) {
+std::optional<backend::DeclaredArgument> declared_argument(cl_kernel kernel, cl_uint index,
+                                                           const std::string& where) {
   cl_kernel_arg_address_qualifier qualifier = 0;
-  if (clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof(qualifier),
-                         &qualifier, nullptr) != CL_SUCCESS)
-    return std::nullopt;
+  const auto status = clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER,
+                                         sizeof(qualifier), &qualifier, nullptr);
+  if (status == CL_KERNEL_ARG_INFO_NOT_AVAILABLE) return std::nullopt;
+  check(status, "clGetKernelArgInfo(CL_KERNEL_ARG_ADDRESS_QUALIFIER)", where);
+  const auto text = [&](cl_kernel_arg_info what, const char* call) {
+    return text_by([&](std::size_t size, void* to, std::size_t* found) {
+      const auto asked = clGetKernelArgInfo(kernel, index, what, size, to, found);
+      check(asked, call, where);
+      return asked;
+    });
+  };
   return backend::DeclaredArgument{
       space_of(qualifier),
-      text_by(clGetKernelArgInfo, kernel, index, cl_kernel_arg_info{CL_KERNEL_ARG_TYPE_NAME}),
-      text_by(clGetKernelArgInfo, kernel, index, cl_kernel_arg_info{CL_KERNEL_ARG_NAME})};
+      text(CL_KERNEL_ARG_TYPE_NAME, "clGetKernelArgInfo(CL_KERNEL_ARG_TYPE_NAME)"),
+      text(CL_KERNEL_ARG_NAME, "clGetKernelArgInfo(CL_KERNEL_ARG_NAME)")};
 }
 
 auto declared_arguments(cl_kernel kernel, const std::string& where) {
@@ -81,7 +97,7 @@ auto declared_arguments(cl_kernel kernel, const std::string& where) {
   check(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof(count), &count, nullptr),
         "clGetKernelInfo(CL_KERNEL_NUM_ARGS)", where);
   std::vector<std::optional<backend::DeclaredArgument>> declared;
-  for (cl_uint i = 0; i < count; ++i) declared.push_back(declared_argument(kernel, i));
+  for (cl_uint i = 0; i < count; ++i) declared.push_back(declared_argument(kernel, i, where));
   return declared;
 }
 
@@ -104,14 +120,15 @@ Program Programs::build(ProgramHandle handle, const backend::Module& module) con
   const auto build_with = [&](const char* options) {
     return clBuildProgram(handle.get(), 1, &device_, options, nullptr, nullptr);
   };
-  if (build_with(kArgumentInformation) != CL_SUCCESS)
-    if (const auto status = build_with(kNoOptions); status != CL_SUCCESS)
-      throw Error(Outcome::kBuildFailed,
-                  fmt::format("the module '{}' does not build for '{}' (clBuildProgram: {}); the "
-                              "build log:\n{}",
-                              module.name, info_->name, describe_status(status),
-                              text_by(clGetProgramBuildInfo, handle.get(), device_,
-                                      cl_program_build_info{CL_PROGRAM_BUILD_LOG})));
+  auto status = build_with(kArgumentInformation);
+  if (status != CL_SUCCESS && !says_nothing_of_the_program(status)) status = build_with(kNoOptions);
+  if (status != CL_SUCCESS)
+    throw Error(Outcome::kBuildFailed,
+                fmt::format("the module '{}' does not build for '{}' (clBuildProgram: {}); the "
+                            "build log:\n{}",
+                            module.name, info_->name, describe_status(status),
+                            text_by(clGetProgramBuildInfo, handle.get(), device_,
+                                    cl_program_build_info{CL_PROGRAM_BUILD_LOG})));
   auto names = kernel_names(handle.get(), info_->name);
   return {std::move(handle), std::string(module.name), std::move(names)};
 }

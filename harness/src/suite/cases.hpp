@@ -40,6 +40,9 @@ class DeviceSlot {
     return findings_;
   }
 
+  /// Gives it back to the driver, where it is open.
+  void close() noexcept { device_.reset(); }
+
   /// Opened at the first call; null where nothing can be read of it.
   conditions::WatchedDevice* watched(const Environment& environment);
 

@@ -119,6 +119,11 @@ void Ending::on_timeout() {
                             << "one that takes none" << std::endl;
     return leave(ExitStatus::kFailed);
   }
+  if (stage_ == Stage::kClosing) {
+    *state_.environment.err << "error: expected the drivers to close their devices " << limit
+                            << "them still at it" << std::endl;
+    return leave(ExitStatus::kFailed);
+  }
   if (stage_ == Stage::kCanary) {
     *state_.environment.err << "error: expected the canary to end " << limit << "it still at it"
                             << std::endl;

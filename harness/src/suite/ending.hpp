@@ -27,6 +27,9 @@ class Ending {
   /// What runs from here on belongs to no benchmark: all of them are complete.
   void after_benchmarks() noexcept { stage_ = Stage::kCanary; }
 
+  /// The outputs are written: what is left is to close the devices.
+  void after_outputs() noexcept { stage_ = Stage::kClosing; }
+
   /// Whether there was nobody left to measure for, so that the run ended.
   bool leaves_for_want_of_readers();
   /// The regular end. Returns the exit status.
@@ -46,7 +49,7 @@ class Ending {
   };
 
   /// What a time-out is told of where no benchmark runs.
-  enum class Stage { kDrivers, kCanary, kOutputs };
+  enum class Stage { kDrivers, kCanary, kOutputs, kClosing };
 
   bool cut_off(Outcome outcome, const std::string& message);
   void on_timeout();

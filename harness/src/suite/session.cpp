@@ -35,6 +35,7 @@ class Session {
   void print_header() const;
   void measure();
   bool measure_last_canaries();
+  void close_devices();
 
   RunState state_;
   RunOutputs outputs_;
@@ -53,6 +54,7 @@ int Session::run() {
   measure();
   const bool is_device_there = measure_last_canaries();
   const int status = ending_.end();
+  close_devices();
   return is_device_there ? status : ExitStatus::kFailed;
 }
 
@@ -161,6 +163,14 @@ bool Session::measure_last_canaries() {
     watchdog.disarm();
   }
   return is_good;
+}
+
+/// A driver may hang there too.
+void Session::close_devices() {
+  ending_.after_outputs();
+  ending_.watchdog().arm();
+  for (auto& slot : state_.cases.slots()) slot.close();
+  ending_.watchdog().disarm();
 }
 
 int run_guarded(const std::vector<std::string>& arguments, const Environment& environment) {

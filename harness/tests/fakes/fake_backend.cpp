@@ -194,6 +194,11 @@ class FakeDevice final : public backend::Device {
         behaviour_(behaviour),
         journal_(journal),
         queue_(behaviour, journal, time) {}
+  FakeDevice(const FakeDevice&) = delete;
+  FakeDevice& operator=(const FakeDevice&) = delete;
+  ~FakeDevice() override {
+    if (behaviour_.closing_hangs) wait_for_ever();
+  }
 
   const backend::DeviceInfo& info() const noexcept override { return info_; }
   backend::Queue& queue() override { return queue_; }

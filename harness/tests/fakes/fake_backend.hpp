@@ -40,6 +40,7 @@ struct Behaviour {
   bool executes = true;  ///< false: every call succeeds and nothing happens
   bool hangs = false;    ///< a launch never ends
   bool listing_hangs = false;
+  bool closing_hangs = false;
   std::string listing_fails;
   std::string open_fails;  ///< with this message
 };

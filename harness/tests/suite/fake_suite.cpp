@@ -85,6 +85,7 @@ int main(int argc, char** argv) {
       for ([[maybe_unused]] auto _ : state) {
       }
     });
+  opencl.behaviour.closing_hangs = std::getenv("FAKE_CLOSING_HANGS") != nullptr;
   opencl.behaviour.listing_hangs = std::getenv("FAKE_LISTING_HANGS") != nullptr;
   opencl.add_device("Fake GPU");
   opencl.add_device("Fake CPU", tickbench::backend::DeviceType::kCpu);

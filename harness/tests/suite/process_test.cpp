@@ -89,6 +89,17 @@ TEST_F(Process, AnInterruptionLeavesWhatIsComplete) {
   EXPECT_THAT(result.err, HasSubstr("note: interrupted (INT): 3 of 4 measurements are complete"));
 }
 
+TEST_F(Process, ADriverThatHangsWhereItsDeviceIsClosedLeavesTheOutputs) {
+  const auto result =
+      run("--tickbench_timeout=3 --benchmark_format=json --benchmark_out=" + path("out.json"),
+          "FAKE_CLOSING_HANGS=1");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(result.json()["benchmarks"][0]["tickbench"]["outcome"], "passed");
+  EXPECT_EQ(nlohmann::json::parse(read_file(path("out.json")))["benchmarks"].size(), 4U);
+  EXPECT_THAT(result.err,
+              HasSubstr("error: expected the drivers to close their devices within 3 s, found"));
+}
+
 TEST_F(Process, WaitingForAnotherProcessCountsAgainstATimeOutThatWasGiven) {
   const process::HostLock other(path("."), "0-Fake GPU", [] {});
   ASSERT_TRUE(other.is_held());

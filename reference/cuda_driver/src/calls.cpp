@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "calls.hpp"
 
-#include <cstdio>
-#include <fstream>
-
 #include "result.hpp"
 
 namespace cuhost {
@@ -22,19 +19,12 @@ bool works_without_context(const std::string& name) {
 int Calls::begin(const std::string& name) {
   const std::lock_guard lock(mutex_);
   const std::uint64_t occurrence = ++counts_[name];
-  for (const auto& failure : laboratory_.failures)
-    if (failure.call == name && failure.occurrence == occurrence) return failure.code;
+  if (const auto code = lab::planned_code(laboratory_.failures, name, occurrence)) return *code;
   return works_without_context(name) ? kSuccess : lasting();
 }
 
 Calls::~Calls() {
-  if (laboratory_.calls_out.empty()) return;
-  std::ofstream out(laboratory_.calls_out);
-  for (const auto& [name, count] : counts_) out << name << ' ' << count << '\n';
-  out.close();
-  if (!out)
-    std::fprintf(stderr, "cuhost: CUHOST_LAB_CALLS_OUT: cannot write %s\n",
-                 laboratory_.calls_out.c_str());
+  lab::write_counts(laboratory_.calls_out, counts_, "cuhost: CUHOST_LAB_CALLS_OUT");
 }
 
 Calls& calls() {

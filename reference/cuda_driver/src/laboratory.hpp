@@ -6,21 +6,16 @@
 #include <string>
 #include <vector>
 
-namespace cuhost {
+#include "laboratory/settings.hpp"
 
-/// One call that is to fail.
-struct PlannedFailure {
-  std::string call;
-  std::uint64_t occurrence = 0;  ///< 1: the first one
-  int code = 0;
-};
+namespace cuhost {
 
 /// What the environment asks of this driver: each CUHOST_LAB_... of the README.
 struct Laboratory {
   /// Throws std::invalid_argument, naming the setting: for an unknown one too.
   static Laboratory from(const char* const* environment);
 
-  std::vector<PlannedFailure> failures;
+  std::vector<lab::PlannedFailure> failures;
   std::string calls_out;          ///< the file for how often each call was made
   std::uint64_t crash_after = 0;  ///< so many kernels run well; the next one ends the context
   std::uint64_t devices = 1;

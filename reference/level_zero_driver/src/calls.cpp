@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "calls.hpp"
 
-#include <fstream>
-#include <iostream>
-
 namespace zecpu {
 namespace {
 
@@ -21,14 +18,14 @@ bool works_without_device(const std::string& name) {
 
 CallCounter::CallCounter(const std::string& name, const Laboratory& laboratory)
     : name_(name), needs_device_(!works_without_device(name)) {
-  for (const PlannedFailure& failure : laboratory.failures)
+  for (const auto& failure : laboratory.failures)
     if (failure.call == name) failures_.push_back(failure);
 }
 
 ze_result_t CallCounter::begin() {
   const std::uint64_t occurrence = count_.fetch_add(1, std::memory_order_relaxed) + 1;
-  for (const PlannedFailure& failure : failures_)
-    if (failure.occurrence == occurrence) return failure.code;
+  if (const auto code = lab::planned_code(failures_, name_, occurrence))
+    return static_cast<ze_result_t>(*code);
   if (needs_device_ && calls().device_is_lost()) return ZE_RESULT_ERROR_DEVICE_LOST;
   return ZE_RESULT_SUCCESS;
 }
@@ -42,12 +39,9 @@ CallCounter& Calls::counter(const std::string& name) {
 
 void Calls::write_counts() const {
   const std::lock_guard lock(mutex_);
-  if (laboratory_.calls_out.empty()) return;
-  std::ofstream out(laboratory_.calls_out);
-  for (const auto& [name, counter] : counters_) out << name << ' ' << counter.count() << '\n';
-  out.close();
-  if (!out)
-    std::cerr << "zecpu: ZECPU_LAB_CALLS_OUT: cannot write " << laboratory_.calls_out << '\n';
+  std::map<std::string, std::uint64_t> counts;
+  for (const auto& [name, counter] : counters_) counts.emplace(name, counter.count());
+  lab::write_counts(laboratory_.calls_out, counts, "zecpu: ZECPU_LAB_CALLS_OUT");
 }
 
 Calls& calls() {

@@ -29,7 +29,7 @@ class CallCounter {
   std::string name_;
   bool needs_device_;
   std::atomic<std::uint64_t> count_{0};
-  std::vector<PlannedFailure> failures_;
+  std::vector<lab::PlannedFailure> failures_;
 };
 
 /// All entry points that were called, by name.

@@ -4,23 +4,15 @@
 
 #include <chrono>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "laboratory/settings.hpp"
 #include "result.hpp"
 
 namespace zecpu {
-
-/// `ZECPU_LAB_FAIL=zeMemAllocDevice:3:ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY`: the third call of that
-/// name does nothing and returns that code.
-struct PlannedFailure {
-  std::string call;
-  std::uint64_t occurrence = 0;
-  ze_result_t code = ZE_RESULT_SUCCESS;
-};
 
 enum class ExecutorKind { kOpenCl, kHost };
 
@@ -42,7 +34,7 @@ struct Laboratory {
   bool trap_host_access = false;
   bool out_of_order = false;
   std::chrono::microseconds late_signals{0};
-  std::vector<PlannedFailure> failures;
+  std::vector<lab::PlannedFailure> failures;
   std::string calls_out;
   std::optional<std::uint64_t> lost_after;
   bool suggest_one = false;
