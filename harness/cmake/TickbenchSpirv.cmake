@@ -33,6 +33,7 @@ endfunction()
 # what every driver takes. It is left to the driver to optimise it, as it is for OpenCL C: of rotated and
 # unrolled loops llvm-spirv makes modules that are not valid. A driver may end the process over such a module:
 # where spirv-val is there, it is found at build time. The names of arguments stay, for messages.
+# Further arguments are options of clang.
 function(_tickbench_compile_spirv source folder result)
   cmake_path(GET source STEM LAST_ONLY stem)
   set(bitcode "${folder}/${stem}.bc")
@@ -46,8 +47,8 @@ function(_tickbench_compile_spirv source folder result)
   add_custom_command(
     OUTPUT "${spirv}"
     COMMAND "${TICKBENCH_CLANG}" -target spir64 -cl-std=CL1.2 -Xclang -finclude-default-header
-            -O2 -Xclang -disable-llvm-passes -fno-discard-value-names -emit-llvm -c "${source}" -o "${bitcode}"
-            -MD -MF "${bitcode}.d" -MT "${spirv}"
+            -O2 -Xclang -disable-llvm-passes -fno-discard-value-names -emit-llvm ${ARGN} -c "${source}"
+            -o "${bitcode}" -MD -MF "${bitcode}.d" -MT "${spirv}"
     COMMAND "${TICKBENCH_LLVM_SPIRV}" --spirv-max-version=1.2 "${bitcode}" -o "${spirv}"
     ${validate}
     DEPENDS "${source}"
