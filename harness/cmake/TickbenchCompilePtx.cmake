@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Run by tickbench_add_kernels at build time: OUTPUT, the PTX of SOURCE, by CLANG with the builtin functions in
-# LIBCLC; what it includes is listed in DEPFILE.
+# LIBCLC and FLAGS of its own; what it includes is listed in DEPFILE.
 #
 # What PTX cannot be made of is refused here, by name: the driver would refuse the whole module, on another machine.
 
@@ -40,7 +40,7 @@ endif()
 execute_process(
   COMMAND "${CLANG}" -x cl -cl-std=CL1.2 -target nvptx64-nvidia-cuda -Xclang -target-cpu -Xclang sm_75
           -Xclang -target-feature -Xclang +ptx64 -Xclang -finclude-default-header -O2 -mllvm -unroll-threshold=3000
-          -Wno-linker-warnings -Xclang -mlink-builtin-bitcode -Xclang "${LIBCLC}" ${dependencies} -S -o "${OUTPUT}.new"
+          -Wno-linker-warnings -Xclang -mlink-builtin-bitcode -Xclang "${LIBCLC}" ${dependencies} ${FLAGS} -S -o "${OUTPUT}.new"
           "${SOURCE}"
   RESULT_VARIABLE status
   OUTPUT_VARIABLE said

@@ -73,13 +73,14 @@ function(_tickbench_try_cuda compiler result)
   set(${result} "${TICKBENCH_CUDA_WORKS_${compiler}}" PARENT_SCOPE)
 endfunction()
 
+# Further arguments are options of the compiler.
 function(_tickbench_compile_cuda source folder result)
   cmake_path(GET source FILENAME name)
   set(ptx "${folder}/${name}.ptx")
   _tickbench_cuda_command("${TICKBENCH_CUDA_COMPILER}" command)
   add_custom_command(
     OUTPUT "${ptx}"
-    COMMAND ${command} -MD -MF "${ptx}.d" -MT "${ptx}" "${source}" -o "${ptx}"
+    COMMAND ${command} ${ARGN} -MD -MF "${ptx}.d" -MT "${ptx}" "${source}" -o "${ptx}"
     DEPENDS "${source}"
     DEPFILE "${ptx}.d"
     COMMENT "Compiling ${source} to PTX"

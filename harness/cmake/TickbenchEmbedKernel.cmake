@@ -2,14 +2,35 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Run by tickbench_add_kernels at build time: writes OUTPUT, a C++ source that holds the bytes of INPUT and
-# registers them as a module in FORMAT. An array of bytes, since a string literal ends at 64 KiB by the standard
+# registers them as a module in FORMAT, of a VARIANT where there is one. OpenCL C, which is compiled when the program
+# runs, gets its DEFINES in front, and its OPTIONS beside it. An array of bytes, since a string literal ends at 64 KiB by the standard
 # and at a chosen delimiter, and since compiler caches do not see what an assembler's .incbin includes.
 
 file(READ "${INPUT}" bytes HEX)
 if(bytes STREQUAL "")
   message(FATAL_ERROR "${INPUT}: expected a kernel, found an empty file")
 endif()
+if(FORMAT STREQUAL "opencl_c")
+  set(front)
+  foreach(define IN LISTS DEFINES)
+    string(REGEX MATCH "^([^=]*)(=(.*))?$" matched "${define}")
+    if("${CMAKE_MATCH_2}" STREQUAL "")
+      set(CMAKE_MATCH_3 1)  # as a compiler's -D has it
+    endif()
+    string(APPEND front "#define ${CMAKE_MATCH_1} ${CMAKE_MATCH_3}\n")
+  endforeach()
+  if(front)
+    string(HEX "${front}#line 1\n" front)
+  endif()
+  string(PREPEND bytes "${front}")
+  list(JOIN OPTIONS " " options)
+else()
+  set(options)
+endif()
 cmake_path(GET INPUT FILENAME module)
+if(VARIANT)
+  string(APPEND module " (variant ${VARIANT})")
+endif()
 string(REGEX REPLACE "(................................)" "\\1\n" bytes "${bytes}")
 string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
 string(REPLACE "\\" "\\\\" module "${module}")
@@ -23,7 +44,8 @@ file(WRITE "${OUTPUT}.new"
 namespace {
 alignas(8) constexpr unsigned char kBytes[] = {
 ${bytes}};
-const tickbench::backend::RegisterModule kRegistered({\"${module}\", \"${FORMAT}\", std::as_bytes(std::span(kBytes))});
+const tickbench::backend::RegisterModule kRegistered({\"${module}\", \"${FORMAT}\", std::as_bytes(std::span(kBytes)),
+                                                     \"${VARIANT}\", \"${options}\"});
 }  // namespace
 
 extern \"C\" void ${FUNCTION}();

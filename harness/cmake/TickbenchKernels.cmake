@@ -4,6 +4,7 @@
 include_guard(GLOBAL)
 
 include(${CMAKE_CURRENT_LIST_DIR}/TickbenchCudaCompiler.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/TickbenchKernelOptions.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/TickbenchPtx.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/TickbenchSpirv.cmake)
 
@@ -23,11 +24,11 @@ macro(_tickbench_add_compiled path to result)
                         "name them by TICKBENCH_CLANG and TICKBENCH_LLVM_SPIRV, or say OPENCL_ONLY")
   endif()
   if("level_zero" IN_LIST backends OR (has_ptx_compiler AND has_spirv_compiler))
-    _tickbench_compile_spirv("${path}" "${to}" spirv)
+    _tickbench_compile_spirv("${path}" "${to}" spirv ${flags})
     list(APPEND ${result} "${spirv}")
   endif()
   if(has_ptx_compiler)
-    _tickbench_compile_ptx("${path}" "${to}" ptx)
+    _tickbench_compile_ptx("${path}" "${to}" ptx ${flags})
     list(APPEND ${result} "${ptx}")
   endif()
 endmacro()
@@ -38,14 +39,15 @@ macro(_tickbench_add_cuda path to result)
   if("cuda" IN_LIST backends)
     tickbench_find_cuda_compiler(has_cuda_compiler MISSING missing)
     if(has_cuda_compiler)
-      _tickbench_compile_cuda("${path}" "${to}" ${result})
+      _tickbench_compile_cuda("${path}" "${to}" ${result} ${flags})
     else()
       message(STATUS "tickbench_add_kernels(${name}): ${file}: its kernels are left out, missing: ${missing}")
     endif()
   endif()
 endmacro()
 
-# tickbench_add_kernels(NAME file... [OPENCL_ONLY] [NO_PTX])
+# tickbench_add_kernels(NAME file... [OPENCL_ONLY] [NO_PTX]
+#                       [VARIANT name] [DEFINES NAME[=VALUE]...] [OPTIONS -cl-...])
 #
 # An object library that embeds kernel code, byte by byte: OpenCL C (.cl), SPIR-V (.spv), PTX (.ptx) and CUDA C++ (.cu).
 # OpenCL C is also compiled to SPIR-V where tickbench has the Level Zero back end, and to PTX where it has that of CUDA
@@ -56,10 +58,16 @@ endmacro()
 #     tickbench_add_kernels(my_kernels scale.cl)
 #     target_link_libraries(my_suite PRIVATE tickbench::main my_kernels)
 #
+# DEFINES are macros, for every form that the sources are embedded as; OPTIONS are of OpenCL C. So that one source gives
+# several kernels of one name, each of them is a VARIANT, and a library of its own: `device.kernel("axpy", "double")`.
+#
+#     tickbench_add_kernels(axpy_float axpy.cl VARIANT float DEFINES T=float)
+#     tickbench_add_kernels(axpy_double axpy.cl VARIANT double DEFINES T=double)
+#
 # A static archive drops objects that nothing refers to: inside one, call the generated
 # `extern "C" void tickbench_kernels_NAME();` from code that needs the kernels.
 function(tickbench_add_kernels name)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "OPENCL_ONLY;NO_PTX" "" "")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "OPENCL_ONLY;NO_PTX" "VARIANT" "DEFINES;OPTIONS")
   set(files ${ARG_UNPARSED_ARGUMENTS})
   if(NOT files)
     message(FATAL_ERROR "tickbench_add_kernels(${name}): no kernel files; expected .cl, .spv, .ptx or .cu files")
@@ -68,6 +76,7 @@ function(tickbench_add_kernels name)
     message(FATAL_ERROR "tickbench_add_kernels(${name}): the name becomes part of a C identifier: letters, "
                         "digits and underscores only")
   endif()
+  _tickbench_check_options()
   set(folder "${CMAKE_CURRENT_BINARY_DIR}/${name}_modules")
   set(script "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/TickbenchEmbedKernel.cmake")
   # By the ending of a file.
@@ -90,6 +99,7 @@ function(tickbench_add_kernels name)
     if(NOT is_generated AND (NOT EXISTS "${path}" OR IS_DIRECTORY "${path}"))
       message(FATAL_ERROR "tickbench_add_kernels(${name}): ${file}: no such file (looked for ${path})")
     endif()
+    _tickbench_check_options_of("${path}" "${extension}")
     set(codes "${path}")
     # A folder of its own: two sources may have one name.
     list(LENGTH generated index)
@@ -112,7 +122,8 @@ function(tickbench_add_kernels name)
       add_custom_command(
         OUTPUT "${output}"
         COMMAND "${CMAKE_COMMAND}" "-DINPUT=${code}" "-DOUTPUT=${output}" "-DFUNCTION=${function}"
-                "-DFORMAT=${format}" -P "${script}"
+                "-DFORMAT=${format}" "-DVARIANT=${ARG_VARIANT}" "-DDEFINES=${ARG_DEFINES}"
+                "-DOPTIONS=${ARG_OPTIONS}" -P "${script}"
         DEPENDS "${code}" "${script}"
         COMMENT "Embedding ${code}"
         VERBATIM)

@@ -72,6 +72,7 @@ function(_tickbench_try_ptx result)
   set(${result} "${TICKBENCH_PTX_WORKS}" PARENT_SCOPE)
 endfunction()
 
+# Further arguments are options of clang.
 function(_tickbench_compile_ptx source folder result)
   cmake_path(GET source STEM LAST_ONLY stem)
   set(ptx "${folder}/${stem}.ptx")
@@ -79,7 +80,7 @@ function(_tickbench_compile_ptx source folder result)
   add_custom_command(
     OUTPUT "${ptx}"
     COMMAND "${CMAKE_COMMAND}" "-DCLANG=${TICKBENCH_PTX_CLANG}" "-DLIBCLC=${TICKBENCH_LIBCLC}" "-DSOURCE=${source}"
-            "-DOUTPUT=${ptx}" "-DDEPFILE=${ptx}.d" -P "${script}"
+            "-DOUTPUT=${ptx}" "-DDEPFILE=${ptx}.d" "-DFLAGS=${ARGN}" -P "${script}"
     DEPENDS "${source}" "${script}" "${TICKBENCH_LIBCLC}"
     DEPFILE "${ptx}.d"
     COMMENT "Compiling ${source} to PTX"

@@ -41,6 +41,7 @@ function(tickbench_spirv_flags for_clang for_llvm_spirv)
 endfunction()
 
 # A driver may end the process over a module that is not valid: where spirv-val is there, it is found at build time.
+# Further arguments are options of clang.
 function(_tickbench_compile_spirv source folder result)
   cmake_path(GET source STEM LAST_ONLY stem)
   set(bitcode "${folder}/${stem}.bc")
@@ -54,7 +55,7 @@ function(_tickbench_compile_spirv source folder result)
   tickbench_spirv_flags(for_clang for_llvm_spirv)
   add_custom_command(
     OUTPUT "${spirv}"
-    COMMAND "${TICKBENCH_CLANG}" ${for_clang} "${source}" -o "${bitcode}" -MD -MF "${bitcode}.d" -MT "${spirv}"
+    COMMAND "${TICKBENCH_CLANG}" ${for_clang} ${ARGN} "${source}" -o "${bitcode}" -MD -MF "${bitcode}.d" -MT "${spirv}"
     COMMAND "${TICKBENCH_LLVM_SPIRV}" ${for_llvm_spirv} "${bitcode}" -o "${spirv}"
     ${validate}
     DEPENDS "${source}"

@@ -76,6 +76,20 @@ struct Argument {
   std::string type{};  ///< of the value in OpenCL C ("float", "ulong"); empty for a struct
 };
 
+/// A kernel by its name in the source, and the variant of the source that is meant; empty: the
+/// source as it is.
+struct KernelName {
+  // NOLINTBEGIN(google-explicit-constructor): kernel("saxpy") reads as it should
+  KernelName(const char* text) : name(text) {}
+  KernelName(std::string_view text, std::string_view of = {}) : name(text), variant(of) {}
+  KernelName(const std::string& text) : name(text) {}
+  // NOLINTEND(google-explicit-constructor)
+  std::string_view name;
+  std::string_view variant{};
+};
+/// "saxpy", or "saxpy (variant double)".
+std::string to_string(const KernelName& kernel);
+
 /// Global and local size in up to three dimensions; a local size of zeros leaves it to the driver.
 struct Range {
   std::array<std::size_t, 3> global{1, 1, 1};
@@ -120,7 +134,7 @@ class Device {
   /// From the embedded modules; programs are built once per device and kept. Throws Error
   /// (kBuildFailed, with the whole build log; kInvalidBenchmark where no module, or more than one,
   /// has this kernel).
-  virtual std::unique_ptr<Kernel> kernel(std::string_view name) = 0;
+  virtual std::unique_ptr<Kernel> kernel(const KernelName& name) = 0;
 };
 
 /// A choice that a back end leaves to the user, as the flag --tickbench_BACKEND_NAME. What was
@@ -171,6 +185,8 @@ struct Module {
   std::string_view name;    ///< the source file's name
   std::string_view format;  ///< "opencl_c", "spirv": each back end takes those it knows
   std::span<const std::byte> code;
+  std::string_view variant{};  ///< of the source; empty: the source as it is
+  std::string_view options{};  ///< for the compiler of the driver, where it compiles the code
   /// The code, of a format that is text.
   std::string_view text() const noexcept {
     return {reinterpret_cast<const char*>(code.data()), code.size()};

@@ -7,6 +7,7 @@
 #include <initializer_list>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -114,20 +115,39 @@ Local<T> local(std::size_t count) {
   return {count};
 }
 
-/// One kernel run or one copy, to be verified and measured. It refers to its buffers: keep them
-/// alive.
+/// A buffer that a launch may write.
+struct WriteTarget {
+  const backend::Memory* memory = nullptr;
+  std::string role;  ///< "argument 2 of 'saxpy'", "the target of a copy"
+};
+
+/// One kernel run, one copy or one fill, to be verified and measured. It refers to its buffers:
+/// keep them alive.
 class Launch {
  public:
   Launch(backend::Queue& queue, Work work) : queue_(&queue), work_(std::move(work)) {}
+  Launch(backend::Queue& queue, Work work, std::vector<WriteTarget> targets)
+      : queue_(&queue), work_(std::move(work)), targets_(std::move(targets)) {}
   const Work& work() const noexcept { return work_; }
   backend::Queue& queue() const noexcept { return *queue_; }
+  /// The buffers that it may write; nothing where they are not known.
+  const std::optional<std::vector<WriteTarget>>& targets() const noexcept { return targets_; }
   /// Enqueues it once and waits.
   void operator()() const;
 
  private:
   backend::Queue* queue_;
   Work work_;
+  std::optional<std::vector<WriteTarget>> targets_;
 };
+
+namespace detail {
+
+/// Several launches as one, in their order: one alone is itself. Throws Error (kInvalidBenchmark)
+/// where there is none, or where they are of several queues.
+Launch chain(std::span<const Launch> links);
+
+}  // namespace detail
 
 /// Sizes in up to three dimensions.
 struct Extent {
@@ -140,7 +160,7 @@ struct Extent {
 /// A kernel by name, on its way to a launch: `device.kernel("saxpy").args(2.0f, x, y, n).over(n)`.
 class Kernel {
  public:
-  Kernel(backend::Device& device, std::string_view name);
+  Kernel(backend::Device& device, std::string_view name, std::string_view variant = {});
 
   /// Scalars and structs by value, buffers, local<T>(count). A std::size_t is a `ulong` in the
   /// kernel. A temporary buffer would be gone before the launch: it does not compile.
@@ -177,6 +197,7 @@ class Kernel {
 
   backend::Device* device_;
   std::string name_;
+  std::string variant_;
   std::vector<backend::Argument> arguments_;
 };
 
@@ -203,7 +224,10 @@ class Device {
     return upload(std::span<const T>(values), kind);
   }
 
-  Kernel kernel(std::string_view name) { return Kernel(*device_, name); }
+  /// `variant`: one that tickbench_add_kernels(... VARIANT) made of its source.
+  Kernel kernel(std::string_view name, std::string_view variant = {}) {
+    return Kernel(*device_, name, variant);
+  }
 
   /// Copies all of `from`; `to` is at least as large. Neither is a temporary, as in Kernel::args.
   template <class T>

@@ -2,11 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "tickbench/device.hpp"
+#include "tickbench/reference.hpp"
 #include "tickbench/verification.hpp"
 
 namespace tickbench {
@@ -19,26 +25,81 @@ struct Output {
   bool is_inout = false;
   std::function<void(std::span<std::byte>)> read;         ///< blocking
   std::function<void(std::span<const std::byte>)> write;  ///< blocking
+  /// Of a Buffer; null for memory of your own.
+  const backend::Memory* memory = nullptr;
+  /// Writes its own expected values; empty: they are those of the body.
+  std::function<void(std::span<std::byte>)> expected{};
+  std::optional<Tolerance> tolerance{};  ///< its own; nothing: the one of the check
 };
 
-/// Wholly written by the launch: poisoned before the checked launch.
+namespace detail {
+
+/// Expected values as a callable that writes them: void(std::span<T> out).
+template <class Expected, class T>
+concept FillOf = std::is_invocable_v<const Expected&, std::span<T>> &&
+    !std::convertible_to<const Expected&, std::span<const T>>;
+/// The values themselves.
+template <class Expected, class T>
+concept ValuesOf = std::convertible_to<const Expected&, std::span<const T>>;
+template <class Part, class T>
+concept OutputPart = std::same_as<Part, Tolerance> || FillOf<Part, T> || ValuesOf<Part, T>;
+
+/// Throws Error (kInvalidBenchmark).
+[[noreturn]] void refuse_expected(std::size_t elements, std::size_t found);
+
 template <class T>
-Output out(Buffer<T>& buffer) {
-  return {element_type<T>(), buffer.size(), false,
-          [&buffer](std::span<std::byte> to) {
-            buffer.read(std::span(reinterpret_cast<T*>(to.data()), buffer.size()));
-          },
-          [&buffer](std::span<const std::byte> from) {
-            buffer.write(std::span(reinterpret_cast<const T*>(from.data()), buffer.size()));
-          }};
+void put(Output& output, const Tolerance& tolerance) {
+  output.tolerance = tolerance;
+}
+template <class T, FillOf<T> Fill>
+void put(Output& output, Fill fill) {
+  output.expected = [fill = std::move(fill)](std::span<std::byte> to) { fill(as_elements<T>(to)); };
+}
+template <class T, ValuesOf<T> Values>
+void put(Output& output, const Values& values) {
+  const std::span<const T> span(values);
+  if (span.size() != output.count) refuse_expected(output.count, span.size());
+  output.expected = [kept = std::vector<T>(span.begin(), span.end())](std::span<std::byte> to) {
+    const auto bytes = std::as_bytes(std::span(kept));
+    std::copy(bytes.begin(), bytes.end(), to.begin());
+  };
+}
+
+template <class T, class... Parts>
+Output make_output(Buffer<T>& buffer, bool is_inout, const Parts&... parts) {
+  static_assert((OutputPart<Parts, T> && ...),
+                "expected values of the buffer's type, a void(std::span<T> out) that writes them, "
+                "or a tolerance");
+  static_assert((std::same_as<Parts, Tolerance> + ... + 0) <= 1, "expected one tolerance");
+  static_assert((!std::same_as<Parts, Tolerance> + ... + 0) <= 1, "expected values once");
+  Output output{element_type<T>(),
+                buffer.size(),
+                is_inout,
+                [&buffer](std::span<std::byte> to) { buffer.read(as_elements<T>(to)); },
+                [&buffer](std::span<const std::byte> from) {
+                  buffer.write(std::span(reinterpret_cast<const T*>(from.data()), buffer.size()));
+                },
+                &buffer.memory()};
+  (put<T>(output, parts), ...);
+  return output;
+}
+
+}  // namespace detail
+
+/// Wholly written by the launch: poisoned before the checked launch. `parts`: expected values of
+/// its own (values, which are copied, or a void(std::span<T> out) that writes them), and a
+/// tolerance of its own. Without them it has those of the body and of the check.
+///
+///     out(y_d)    out(y_d, ulps(2))    out(y_d, expected_y, ulps(2))
+template <class T, class... Parts>
+Output out(Buffer<T>& buffer, const Parts&... parts) {
+  return detail::make_output(buffer, false, parts...);
 }
 /// Read and written: restored to its contents before the checked launch and after it. Must stay
 /// finite under a million launches.
-template <class T>
-Output inout(Buffer<T>& buffer) {
-  auto result = out(buffer);
-  result.is_inout = true;
-  return result;
+template <class T, class... Parts>
+Output inout(Buffer<T>& buffer, const Parts&... parts) {
+  return detail::make_output(buffer, true, parts...);
 }
 
 }  // namespace tickbench

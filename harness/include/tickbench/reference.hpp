@@ -9,6 +9,9 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <vector>
+
+#include "tickbench/verification.hpp"
 
 namespace tickbench {
 
@@ -36,10 +39,11 @@ namespace detail {
 
 template <class T>
 inline constexpr bool kIsFill = false;
-template <class T>
-inline constexpr bool kIsFill<std::function<void(std::span<T>)>> = !std::is_const_v<T>;
+template <class... T>
+inline constexpr bool kIsFill<std::function<void(std::span<T>...)>> = sizeof...(T) > 0 &&
+                                                                      !(std::is_const_v<T> || ...);
 
-/// Whether a callable is a void(std::span<T>), which tells T.
+/// Whether a callable is a void(std::span<T>...), which tells each T.
 template <class Function>
 constexpr bool is_fill() {
   if constexpr (requires(Function f) { std::function(std::move(f)); })
@@ -48,12 +52,29 @@ constexpr bool is_fill() {
     return false;
 }
 
-/// The same, over the bytes of the elements.
+/// The bytes of each output.
+using Bytes = std::span<const std::span<std::byte>>;
+
+/// Writes the expected values of outputs, in their order.
+struct Fill {
+  std::vector<ElementType> types;  ///< of each output
+  std::function<void(Bytes)> run;
+};
+
 template <class T>
-std::function<void(std::span<std::byte>)> on_bytes(std::function<void(std::span<T>)> fill) {
-  return [fill = std::move(fill)](std::span<std::byte> out) {
-    fill(std::span(reinterpret_cast<T*>(out.data()), out.size() / sizeof(T)));
-  };
+std::span<T> as_elements(std::span<std::byte> bytes) {
+  return {reinterpret_cast<T*>(bytes.data()), bytes.size() / sizeof(T)};
+}
+
+template <class... T>
+Fill on_bytes(std::function<void(std::span<T>...)> fill) {
+  if (!fill) return {{element_type<T>()...}, nullptr};
+  return {{element_type<T>()...}, [fill = std::move(fill)](Bytes outputs) {
+            [&]<std::size_t... I>(std::index_sequence<I...>) {
+              fill(as_elements<T>(outputs[I])...);
+            }
+            (std::index_sequence_for<T...>());
+          }};
 }
 
 }  // namespace detail

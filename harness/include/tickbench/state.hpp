@@ -12,6 +12,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "tickbench/check_parts.hpp"
 #include "tickbench/device.hpp"
 #include "tickbench/device_timer.hpp"
 #include "tickbench/error.hpp"
@@ -87,12 +88,12 @@ class State {
   /// A counter of your own, added to Google Benchmark's.
   State& counter(const std::string& name, double value);
 
-  /// A CPU implementation with the signature void(std::span<T> out). The first one stated gives the
-  /// expected values; all are timed next to the device. It writes into memory that is already
-  /// touched.
-  template <class T>
-  void reference(Reference which, std::function<void(std::span<T>)> run) {
-    add_reference(which, element_type<T>(), detail::on_bytes(std::move(run)));
+  /// A CPU implementation with the signature void(std::span<T> out), or with one span for each
+  /// output of the check, in their order. The first one stated gives the expected values; all are
+  /// timed next to the device. It writes into memory that is already touched.
+  template <class... T>
+  void reference(Reference which, std::function<void(std::span<T>...)> run) {
+    add_reference(which, detail::on_bytes(std::move(run)));
   }
   template <class Function>
   void reference(Reference which, Function run) {
@@ -101,9 +102,9 @@ class State {
     if constexpr (detail::is_fill<Function>()) reference(which, std::function(std::move(run)));
   }
   /// Expected values that are not a reference to be timed.
-  template <class T>
-  void expect(std::function<void(std::span<T>)> fill) {
-    set_expected(element_type<T>(), detail::on_bytes(std::move(fill)));
+  template <class... T>
+  void expect(std::function<void(std::span<T>...)> fill) {
+    set_expected(detail::on_bytes(std::move(fill)));
   }
   template <class Function>
   void expect(Function fill) {
@@ -117,6 +118,22 @@ class State {
   void verify(const Launch& launch, const Output& output, const Tolerance& tolerance);
   /// The same for code of your own: `run` does one launch and waits.
   void verify(const std::function<void()>& run, const Output& output, const Tolerance& tolerance);
+  /// The same for a chain: launches that run in this order as one, each a Launch or a range of
+  /// them. And for several outputs, of which each may have expected values and a tolerance of its
+  /// own:
+  ///
+  ///     state.verify(square, sum, out(squares_d), out(sum_d, sum_of(squares)), ulps(1));
+  template <detail::Runnable First, class... Parts>
+  void verify(const First& first, const Parts&... parts) {
+    constexpr bool kInOrder = detail::are_in_order<First, Parts...>();
+    static_assert(kInOrder, "expected launches (or one callable), then outputs, then a tolerance");
+    if constexpr (kInOrder) {
+      detail::CheckParts all;
+      all.add(first);
+      (all.add(parts), ...);
+      check(all);
+    }
+  }
   /// For a benchmark that computes nothing; `why` is printed.
   void nothing_to_check(std::string_view why);
   /// After the timing one more launch has to give the results of the check again, from the same
@@ -134,6 +151,11 @@ class State {
 
   /// Times the launch. Once in a body, after the check.
   void measure(const Launch& launch);
+  /// The same for a chain, as in `verify`: one launch of the measurement is all of them.
+  template <detail::Launches... Parts>
+  requires(sizeof...(Parts) > 0) void measure(const Parts&... launches) {
+    measure(detail::chain_of(launches...));
+  }
   /// Times what `enqueue` puts onto the device's own in-order queue: one launch a call. It takes
   /// the native handle of the queue, whose type tells the back end (see NativeQueue):
   /// `[&](cl_command_queue queue) { ... }`.
@@ -156,9 +178,9 @@ class State {
   enum class Amount { kBytesRead, kBytesWritten, kFlops, kItems };
   State& declare(Amount which, double amount);
   State& set_axis(std::string_view name, double value, std::string_view unit);
-  void add_reference(Reference which, ElementType type,
-                     std::function<void(std::span<std::byte>)> run);
-  void set_expected(ElementType type, std::function<void(std::span<std::byte>)> fill);
+  void add_reference(Reference which, detail::Fill fill);
+  void set_expected(detail::Fill fill);
+  void check(const detail::CheckParts& parts);
   template <class Enqueue>
   void measure_native(Enqueue& enqueue, bool never_waits) {
     using Handle = detail::HandleTaken<Enqueue>;

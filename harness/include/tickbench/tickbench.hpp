@@ -5,6 +5,7 @@
 #include "tickbench/backend.hpp"
 #include "tickbench/backends.hpp"
 #include "tickbench/benchmark.hpp"
+#include "tickbench/check_parts.hpp"
 #include "tickbench/clock_check.hpp"
 #include "tickbench/cuda.hpp"
 #include "tickbench/device.hpp"

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "tickbench/launch_times.hpp"
 #include "tickbench/seconds.hpp"
@@ -20,7 +21,8 @@ namespace tickbench {
 enum class TimeMethod {
   kOneEvent,  ///< END - START of the own event of the bracket's one command
   kBracket,   ///< between two device timestamps around the launches, with no event a launch
-  kEventSum,  ///< the sum of END - START over the launches' own events
+  kEventSum,  ///< the sum over the launches of END - START by their own events: of a chain, END of
+              ///< its last command and START of its first
   kGraph,     ///< as kBracket, around one graph of all launches, which was recorded before
   kHost,      ///< no device time: the host's clock from the first enqueue to the end of the wait
 };
@@ -29,16 +31,21 @@ std::string_view to_string(TimeMethod method) noexcept;
 /// What is timed: `enqueue` puts one launch onto the queue that is being timed.
 struct Work {
   std::function<void()> enqueue;
-  /// One launch is exactly one command of the harness's own queue, so that its event can be kept.
-  bool is_one_command = false;
+  /// One launch is so many commands of the harness's own queue, so that the events of its first and
+  /// its last one can be kept; 0: it is not known.
+  std::int64_t commands = 0;
   std::string description;
-  /// It is a copy or a fill: some drivers time those otherwise than kernels.
+  /// It is copies and fills alone: some drivers have an engine for those.
   bool is_copy = false;
   /// `enqueue` returns although nothing that was enqueued before it has run: only then can a
   /// bracket be held. A wait, or a copy that blocks, would wait for the hold.
   bool never_waits = false;
-  /// The same number in all copies of one Launch; 0: the caller's own code.
-  std::uint64_t launch = 0;
+  /// Its first or its last command is a copy or a fill: some drivers time those otherwise than
+  /// kernels.
+  bool begins_or_ends_with_copy = false;
+  /// Of the Launches that it consists of, in their order: a number that all copies of a Launch
+  /// have. None: it is the caller's own code.
+  std::vector<std::uint64_t> launches{};
 };
 
 /// What keeps a held bracket's commands from starting before all of them are enqueued. It is named

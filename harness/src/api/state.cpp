@@ -117,13 +117,14 @@ State& State::counter(const std::string& name, double value) {
 }
 
 void State::verify(const Launch& launch, const Output& output, const Tolerance& tolerance) {
-  impl_->keep_failure([&] {
-    impl_->verify_once([&launch] { launch(); }, output, tolerance, launch.work().launch);
-  });
+  check({{launch}, nullptr, {output}, tolerance});
 }
 void State::verify(const std::function<void()>& run, const Output& output,
                    const Tolerance& tolerance) {
-  impl_->keep_failure([&] { impl_->verify_once(run, output, tolerance, 0); });
+  check({{}, run, {output}, tolerance});
+}
+void State::check(const detail::CheckParts& parts) {
+  impl_->keep_failure([&] { impl_->verify_once(parts); });
 }
 void State::not_checked_after(std::string_view why) {
   if (why.empty()) api::refuse("state.not_checked_after: expected a reason");
@@ -155,12 +156,12 @@ void State::measure_native(std::string_view backend, const std::function<void(vo
   auto& queue = opened.queue();
   // Asked for at every launch: another list may be recorded at every bracket.
   const auto launch = [&] { enqueue(queue.native_handle()); };
-  Work work{launch, false, "enqueued by the benchmark"};
+  Work work{launch, 0, "enqueued by the benchmark"};
   work.never_waits = never_waits;
   impl_->measure(queue, work, false);
 }
 void State::measure(TimedQueue& queue, const std::function<void()>& enqueue) {
-  impl_->measure(queue, {enqueue, false, "enqueued by the benchmark on its own queue"}, true);
+  impl_->measure(queue, {enqueue, 0, "enqueued by the benchmark on its own queue"}, true);
 }
 
 void State::skip(const std::string& why) {
@@ -168,8 +169,7 @@ void State::skip(const std::string& why) {
   throw Error(Outcome::kUnsupported, why);
 }
 
-void State::add_reference(Reference which, ElementType type,
-                          std::function<void(std::span<std::byte>)> run) {
+void State::add_reference(Reference which, detail::Fill fill) {
   const auto name = which.name;
   if (!is_reference_name(name))
     api::refuse(
@@ -180,10 +180,8 @@ void State::add_reference(Reference which, ElementType type,
   if (std::any_of(references.begin(), references.end(),
                   [name](const auto& reference) { return reference.name == name; }))
     api::refuse("state.reference(\"{}\"): expected each name once in a body, found it twice", name);
-  references.push_back({std::string(name), {type, std::move(run)}, {}});
+  references.push_back({std::string(name), std::move(fill), {}});
 }
-void State::set_expected(ElementType type, std::function<void(std::span<std::byte>)> fill) {
-  impl_->expected_ = {type, std::move(fill)};
-}
+void State::set_expected(detail::Fill fill) { impl_->expected_ = std::move(fill); }
 
 }  // namespace tickbench

@@ -13,16 +13,16 @@
 namespace tickbench {
 
 bool State::Impl::was_checked(const Work& work) const {
-  return work.launch != 0 && std::ranges::any_of(checked_, [&work](const auto& checked) {
-           return checked.launch == work.launch;
-         });
+  return !work.launches.empty() && std::ranges::any_of(checked_, [&work](const auto& checked) {
+    return checked.launches == work.launches;
+  });
 }
 
 std::vector<std::size_t> State::Impl::checks_of(const Work& work) const {
   const bool is_known = was_checked(work);
   std::vector<std::size_t> numbers;
   for (std::size_t i = 0; i < checked_.size(); ++i)
-    if (!is_known || checked_[i].launch == work.launch) numbers.push_back(i);
+    if (!is_known || checked_[i].launches == work.launches) numbers.push_back(i);
   return numbers;
 }
 
@@ -64,13 +64,13 @@ void State::Impl::compare_after(std::size_t number, const Work& work, std::span<
     else if (known->second == digest)
       return;
   }
-  if (!checked.expected) checked.expected = expect(checked.fill, checked.size());
+  expect(checked);
   const auto result = judge(checked, found);
   if (result.verdict == CheckResult::Verdict::kWrong)
     throw Error(Outcome::kWrongResult,
                 fmt::format("what was timed ('{}') does not give the results that were checked: "
                             "launched once more after the timing, {}",
-                            work.description, result.message));
+                            work.description, checked.named(result.message)));
 }
 
 }  // namespace tickbench

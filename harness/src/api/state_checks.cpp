@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <functional>
+#include <optional>
+#include <vector>
 
 #include "api/state_impl.hpp"
 #include "clock/phases.hpp"
@@ -13,15 +15,6 @@
 
 namespace tickbench {
 namespace {
-
-/// Every comparison with a NaN is false, and less than 0 is met by equality alone: neither is
-/// meant.
-void require_amounts(const Tolerance& tolerance) {
-  for (const double amount : {tolerance.ulps, tolerance.relative, tolerance.absolute})
-    if (!std::isfinite(amount) || amount < 0)
-      api::refuse("state.verify: expected a tolerance of finite amounts of at least 0, found {:g}",
-                  amount);
-}
 
 /// A reference that takes so long is timed once, so the run that is checked can be it.
 constexpr Seconds kLongReference{0.25};
@@ -31,114 +24,123 @@ constexpr std::size_t kFewElements = 16;
 
 }  // namespace
 
-const State::Impl::Fill& State::Impl::expected_values(const Output& output) const {
-  if (!expected_ && references_.empty())
-    api::refuse("state.verify: expected a state.reference or a state.expect before it, found none");
-  const Fill& fill = expected_ ? *expected_ : references_.front().fill;
-  if (fill.type != output.type)
-    api::refuse("state.verify: expected values of {} as in the buffer, found a reference of {}",
-                to_string(output.type), to_string(fill.type));
-  return fill;
-}
-
-void State::Impl::verify_once(const std::function<void()>& run, const Output& output,
-                              const Tolerance& tolerance, std::uint64_t launch) {
+void State::Impl::verify_once(const detail::CheckParts& parts) {
   if (is_measured_) api::refuse("state.verify: expected before state.measure");
-  require_amounts(tolerance);
-  if (!run || !output.read || !output.write)
-    api::refuse(
-        "state.verify: expected a launch, and an output with callbacks read and write, found "
-        "an empty function");
-  auto& checked =
-      checked_.emplace_back(Checked{output, tolerance, expected_values(output), launch});
+  if (!parts.run && parts.launches.empty())
+    api::refuse("state.verify: expected a launch, found an empty function or list");
+  std::optional<Launch> launch;
+  if (!parts.run) launch = detail::chain(parts.launches);
+  const auto first = checked_.size();
+  add_outputs(parts, launch);
   if (checked_.size() <= benchmark_case_.checks.size()) return;  // kept from an earlier repetition
   context_.enter("checking the result");
-  auto found = check(run, checked);
-  record_.checks.push_back(found);
-  const auto& [verdict, comparison, message] = found.result;
-  if (verdict == CheckResult::Verdict::kWrong) throw Error(Outcome::kWrongResult, message);
-  if (verdict == CheckResult::Verdict::kMistrusted) throw Error(Outcome::kMistrusted, message);
-  benchmark_case_.checks.push_back(std::move(found));
+  const auto run = launch ? std::function<void()>(*launch) : parts.run;
+  const auto reports = check(run, std::span(checked_).subspan(first));
+  for (const auto& report : reports) record_.checks.push_back(report);
+  for (const auto& report : reports) {
+    const auto& [verdict, comparison, message] = report.result;
+    if (verdict == CheckResult::Verdict::kWrong) throw Error(Outcome::kWrongResult, message);
+    if (verdict == CheckResult::Verdict::kMistrusted) throw Error(Outcome::kMistrusted, message);
+  }
+  for (const auto& report : reports) benchmark_case_.checks.push_back(report);
   context_.enter(api::kOwnCode);
+}
+
+std::vector<State::Impl::NamedReference*> State::Impl::references_to_compare() {
+  const bool is_judged_by_first =
+      !expected_ && std::ranges::none_of(first_check(), &Checked::has_own_values);
+  std::vector<NamedReference*> all;
+  for (auto& reference : references_)
+    if (!is_judged_by_first || &reference != &references_.front()) all.push_back(&reference);
+  return all;
 }
 
 /// A reference that computes something else would be timed, and a speed-up over it printed.
 void State::Impl::check_references() {
   if (checked_.empty() || benchmark_case_.references_agree) return;
-  auto& first = checked_.front();
-  const Output& output = first.output;
-  for (const auto& reference : references_)
-    if (reference.fill.type != output.type)
-      api::refuse(
-          "state.reference: expected elements of {} as in the first output checked, found {} in "
-          "the reference {}",
-          to_string(output.type), to_string(reference.fill.type), reference.name);
-  const Fill& fill = expected_values(output);
-  if (std::any_of(references_.begin(), references_.end(),
-                  [&](const auto& reference) { return &reference.fill != &fill; })) {
+  for (const auto& reference : references_) require_types(reference);
+  if (const auto others = references_to_compare(); !others.empty()) {
     context_.enter("checking the references");
     const auto held =
         record_.settings.verify_only ? process::HostLock() : context_.lock_references();
     const InPhase phase(Phase::kCheck);
-    if (!first.expected) first.expected = expect(fill, first.size());
-    const HostMemory found(first.size(), HostMemory::Contents::kAny);
-    for (auto& reference : references_)
-      if (&reference.fill != &fill)
-        compare_reference(reference, output, first.expected->bytes(), found.bytes());
+    std::vector<HostMemory> found;
+    for (auto& checked : first_check()) {
+      expect(checked);
+      found.emplace_back(checked.size(), HostMemory::Contents::kAny);
+    }
+    for (auto* reference : others) compare_reference(*reference, found);
   }
   benchmark_case_.references_agree = true;
 }
 
-HostMemory State::Impl::expect(const Fill& fill, std::size_t bytes) {
-  HostMemory expected(bytes);
-  const InPhase phase(Phase::kReference);
-  fill.run(expected.bytes());
-  return expected;
-}
-
-void State::Impl::compare_reference(NamedReference& reference, const Output& output,
-                                    std::span<const std::byte> expected,
-                                    std::span<std::byte> found) {
-  poison(output.type, found);
+void State::Impl::compare_reference(NamedReference& reference, std::span<const HostMemory> found) {
+  const auto outputs = first_check();
+  std::vector<std::span<std::byte>> bytes;
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    bytes.push_back(found[i].bytes());
+    poison(outputs[i].output.type, bytes.back());
+  }
   {
     const InPhase phase(Phase::kReference);
     const auto begin = context_.host().now();
-    reference.fill.run(found);
+    reference.fill.run(bytes);
     const Seconds time = context_.host().now() - begin;
     // With a cold cache its own would have to be displaced before it.
     if (time >= kLongReference && record_.settings.host_displace_bytes == 0) reference.taken = time;
   }
-  const auto result =
-      check_output(output.type, {}, expected, found, checked_.front().tolerance, false);
-  // Values that prove little were the device's matter.
-  if (result.verdict == CheckResult::Verdict::kWrong)
-    throw Error(Outcome::kWrongResult, fmt::format("the reference {} (not the device): {}",
-                                                   reference.name, result.message));
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const auto& checked = outputs[i];
+    const auto result = check_output(checked.output.type, {}, checked.expected->bytes(), bytes[i],
+                                     checked.tolerance, false);
+    // Values that prove little were the device's matter.
+    if (result.verdict == CheckResult::Verdict::kWrong)
+      throw Error(Outcome::kWrongResult,
+                  fmt::format("the reference {} (not the device): {}", reference.name,
+                              checked.named(result.message)));
+  }
 }
 
-results::CheckReport State::Impl::check(const std::function<void()>& run, Checked& checked) {
-  const auto& [output, tolerance, fill, launch, expected, input] = checked;
-  const std::size_t size = checked.size();
-  if (size == 0) api::refuse("state.verify: expected an output with elements");
+std::vector<results::CheckReport> State::Impl::check(const std::function<void()>& run,
+                                                     std::span<Checked> outputs) {
   const InPhase phase(Phase::kCheck);
-  checked.expected = expect(fill, size);
-
-  const HostMemory found(size, HostMemory::Contents::kAny);
-  if (output.is_inout) keep_input(checked);
-  reset(checked, found.bytes());
+  std::size_t largest = 0;
+  for (auto& checked : outputs) {
+    expect(checked);
+    largest = std::max(largest, checked.size());
+  }
+  const HostMemory memory(largest, HostMemory::Contents::kAny);
+  const auto memory_of = [&](const Checked& of) { return memory.bytes().first(of.size()); };
+  for (auto& checked : outputs) {
+    if (checked.output.is_inout) keep_input(checked);
+    reset(checked, memory_of(checked));
+  }
   run();
-  output.read(found.bytes());
-  if (input) output.write(input->bytes());
+  std::vector<results::CheckReport> reports;
+  for (auto& checked : outputs) {
+    checked.output.read(memory_of(checked));
+    if (checked.input) checked.output.write(checked.input->bytes());
+    reports.push_back(report_on(checked, memory_of(checked)));
+  }
+  return reports;
+}
 
-  results::CheckReport report{judge(checked, found.bytes()), output.type, output.count, tolerance,
+results::CheckReport State::Impl::report_on(Checked& checked, std::span<const std::byte> found) {
+  const auto& output = checked.output;
+  results::CheckReport report{judge(checked, found), output.type, output.count, checked.tolerance,
                               output.is_inout};
   auto& result = report.result;
+  report.output = checked.name;
   if (result.verdict == CheckResult::Verdict::kWrong)
-    result.message += who_else_is_right(output.type, found.bytes(), tolerance);
+    result.message += who_else_is_right(checked, found) + which_other_is_it(checked, found);
+  result.message = checked.named(result.message);
   if (result.verdict != CheckResult::Verdict::kRight) return report;
-  report.loose =
-      looseness(output.type, expected->bytes(), result.comparison, tolerance).value_or("");
-  if (output.count <= kFewElements) take_second_input(checked_.size() - 1, expected->bytes());
+  report.loose = checked.named(
+      looseness(output.type, checked.expected->bytes(), result.comparison, checked.tolerance)
+          .value_or(""));
+  if (output.count <= kFewElements)
+    take_second_input(static_cast<std::size_t>(&checked - checked_.data()),
+                      checked.expected->bytes());
   return report;
 }
 
@@ -152,23 +154,6 @@ CheckResult State::Impl::judge(const Checked& checked, std::span<const std::byte
   const auto before = output.is_inout ? checked.input->bytes() : std::span<std::byte>{};
   return check_output(output.type, before, checked.expected->bytes(), found, checked.tolerance,
                       output.is_inout);
-}
-
-/// Where the expected values are the first reference's: another one that agrees with the device.
-std::string State::Impl::who_else_is_right(ElementType type, std::span<const std::byte> found,
-                                           const Tolerance& tolerance) const {
-  if (expected_) return {};
-  for (std::size_t i = 1; i < references_.size(); ++i) {
-    const auto& other = references_[i];
-    if (other.fill.type != type) continue;
-    const HostMemory expected = expect(other.fill, found.size());
-    if (compare(type, expected.bytes(), found, tolerance).mismatched == 0)
-      return fmt::format(
-          "; but the reference {} agrees with the device: the reference {}, by which it was "
-          "judged, seems to be wrong",
-          other.name, references_.front().name);
-  }
-  return {};
 }
 
 /// Poison, or its input, into the output. `memory` is as large, for the poison.
@@ -203,10 +188,10 @@ void State::Impl::check_still_finite() const {
     output.read(now.bytes());
     if (const auto index = first_non_finite(output.type, now.bytes()))
       throw Error(Outcome::kWrongResult,
-                  fmt::format("element {} of an inout buffer is no longer finite after the "
-                              "measurement: an in-place kernel must stay finite under a million "
-                              "launches",
-                              *index));
+                  checked.named(fmt::format(
+                      "element {} of an inout buffer is no longer finite after the measurement: an "
+                      "in-place kernel must stay finite under a million launches",
+                      *index)));
   }
 }
 

@@ -79,7 +79,7 @@ void State::Impl::measure_all(TimedQueue& queue, const Work& work, bool is_own_q
   if (!record_.peaks.note.empty())
     record_.notes.push_back("no fraction_of_peak: " + record_.peaks.note);
   keep_inputs();
-  if (work.launch == 0) probe(queue, work, is_own_queue);
+  if (work.launches.empty()) probe(queue, work, is_own_queue);
   take(queue, work, is_own_queue);
   check_rates();
   if (context_.as_partner() != nullptr) return hand_on(queue, work);
@@ -176,7 +176,10 @@ void State::Impl::with_references(
   context_.enter("references");
   const auto held = context_.lock_references();
   const InPhase phase(Phase::kReferenceSampling);
-  const HostMemory memory(checked_.front().size());
+  std::vector<HostMemory> memory;
+  std::vector<std::span<std::byte>> outputs;
+  for (const auto& checked : first_check())
+    outputs.push_back(memory.emplace_back(checked.size()).bytes());
   std::optional<HostCache> cache;
   std::function<void()> displace;
   if (const auto bytes = record_.settings.host_displace_bytes) {
@@ -186,7 +189,7 @@ void State::Impl::with_references(
   std::vector<ReferenceWork> works;
   for (const auto& reference : references_)
     works.push_back(
-        {reference.name, [&] { reference.fill.run(memory.bytes()); }, displace, reference.taken});
+        {reference.name, [&] { reference.fill.run(outputs); }, displace, reference.taken});
   use(works);
 }
 

@@ -16,6 +16,7 @@
 #include "api/body_context.hpp"
 #include "measurement/host_memory.hpp"
 #include "tickbench/benchmark.hpp"
+#include "tickbench/check_parts.hpp"
 
 namespace tickbench {
 
@@ -46,20 +47,23 @@ class State::Impl {
  private:
   friend class State;
 
-  struct Fill {
-    ElementType type;
-    std::function<void(std::span<std::byte>)> run;
-  };
+  using Fill = detail::Fill;
   /// An output that a check was stated for, with what the check after the timing needs of it.
   struct Checked {
     Output output;
     Tolerance tolerance;
-    Fill fill;                             ///< its expected values
-    std::uint64_t launch = 0;              ///< that was checked; 0: the benchmark's own code
+    Fill fill;  ///< the expected values of all outputs of its check, or of itself alone
+    std::vector<std::uint64_t> launches;   ///< that were checked; none: the benchmark's own code
+    std::string name{};                    ///< "output 2 of 2 (...)"; empty: it is the only one
+    std::size_t first = 0, outputs = 1;    ///< of its check: the number of the first, how many
     std::optional<HostMemory> expected{};  ///< nothing where an earlier repetition compared them
     std::optional<HostMemory> input{};     ///< of inout
 
     std::size_t size() const { return output.count * size_of(output.type); }
+    bool has_own_values() const { return output.expected != nullptr; }
+    std::string named(const std::string& message) const {
+      return name.empty() || message.empty() ? message : name + ": " + message;
+    }
   };
   struct NamedReference {
     std::string name;
@@ -70,12 +74,20 @@ class State::Impl {
   void measure(TimedQueue& queue, const Work& work, bool is_own_queue);
   /// Keeps what `step` throws, so that a body which catches it fails all the same.
   void keep_failure(const std::function<void()>& step);
-  const Fill& expected_values(const Output& output) const;
-  void verify_once(const std::function<void()>& run, const Output& output,
-                   const Tolerance& tolerance, std::uint64_t launch);
-  results::CheckReport check(const std::function<void()>& run, Checked& checked);
-  std::string who_else_is_right(ElementType type, std::span<const std::byte> found,
-                                const Tolerance& tolerance) const;
+  void verify_once(const detail::CheckParts& parts);
+  /// Adds the outputs of one check. Throws Error (kInvalidBenchmark) where they make no sense.
+  void add_outputs(const detail::CheckParts& parts, const std::optional<Launch>& launch);
+  /// The expected values of the n-th of these outputs.
+  Fill expected_values(std::span<const Output> outputs, std::size_t index,
+                       const std::string& name) const;
+  /// Those of the check that this output belongs to.
+  std::span<Checked> outputs_with(const Checked& checked);
+  std::span<Checked> first_check() { return outputs_with(checked_.front()); }
+  std::vector<results::CheckReport> check(const std::function<void()>& run,
+                                          std::span<Checked> outputs);
+  results::CheckReport report_on(Checked& checked, std::span<const std::byte> found);
+  std::string who_else_is_right(const Checked& checked, std::span<const std::byte> found);
+  std::string which_other_is_it(const Checked& checked, std::span<const std::byte> found);
   static void reset(const Checked& checked, std::span<std::byte> memory);
   void take_second_input(std::size_t number, std::span<const std::byte> expected);
   /// Of code of the benchmark's own: that it enqueues something, and waits for nothing.
@@ -93,11 +105,15 @@ class State::Impl {
   void check_after(TimedQueue& queue, const Work& work);
   void compare_after(std::size_t number, const Work& work, std::span<std::byte> found);
   void check_references();
-  /// What it writes into so many bytes.
-  static HostMemory expect(const Fill& fill, std::size_t bytes);
+  void require_types(const NamedReference& reference);
+  /// Those that gave the expected values of the first check are not compared with themselves.
+  std::vector<NamedReference*> references_to_compare();
+  /// What it writes for these outputs.
+  static std::vector<HostMemory> values_of(const Fill& fill, std::span<const Checked> outputs);
+  /// The expected values of the output, and of those beside it that come with them.
+  void expect(Checked& checked);
   /// `found`: memory for what it writes.
-  void compare_reference(NamedReference& reference, const Output& output,
-                         std::span<const std::byte> expected, std::span<std::byte> found);
+  void compare_reference(NamedReference& reference, std::span<const HostMemory> found);
   void measure_all(TimedQueue& queue, const Work& work, bool is_own_queue);
   void check_clock_of(TimedQueue& queue, bool is_own_queue);
   void take(TimedQueue& queue, const Work& work, bool is_own_queue);

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <functional>
 #include <numeric>
+#include <optional>
 
 #include "backend/memory.hpp"
 #include "clock/phases.hpp"
@@ -82,19 +83,30 @@ backend::Range range_of(const Extent& global) {
   return range;
 }
 
-Launch make_launch(backend::Device& device, const std::string& name,
+/// A kernel may write any buffer that it is given.
+std::vector<WriteTarget> targets_of(std::string_view kernel,
+                                    std::span<const backend::Argument> arguments) {
+  std::vector<WriteTarget> targets;
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    if (const auto* const memory = arguments[i].memory)
+      targets.push_back({memory, fmt::format("argument {} of '{}'", i, kernel)});
+  return targets;
+}
+
+Launch make_launch(backend::Device& device, const backend::KernelName& name,
                    std::span<const backend::Argument> arguments, const backend::Range& range,
-                   const std::string& description) {
-  require_local_memory(name, arguments, device.info().local_memory);
+                   const std::string& sizes) {
+  require_local_memory(std::string(name.name), arguments, device.info().local_memory);
   const std::shared_ptr<backend::Kernel> kernel = device.kernel(name);
   kernel->set_arguments(arguments);
   auto& queue = device.queue();
   return {queue,
           {.enqueue = [&queue, kernel, range] { queue.launch(*kernel, range); },
-           .is_one_command = true,
-           .description = description,
+           .commands = 1,
+           .description = fmt::format("{} over {}", to_string(name), sizes),
            .never_waits = true,
-           .launch = next_launch()}};
+           .launches = {next_launch()}},
+          targets_of(name.name, arguments)};
 }
 
 }  // namespace
@@ -126,10 +138,15 @@ Launch Device::copy(backend::Memory& to, backend::Memory& from, std::size_t byte
   };
   auto& queue = device_->queue();
   return {queue,
-          {[&queue, &to, &from, bytes] { queue.copy(to, from, bytes); }, is_one_command,
-           fmt::format("copy of {} bytes, {} to {}", bytes, to_string(from.kind()),
-                       to_string(to.kind())),
-           true, !is_pageable(to) && !is_pageable(from), next_launch()}};
+          {.enqueue = [&queue, &to, &from, bytes] { queue.copy(to, from, bytes); },
+           .commands = is_one_command ? 1 : 0,
+           .description = fmt::format("copy of {} bytes, {} to {}", bytes, to_string(from.kind()),
+                                      to_string(to.kind())),
+           .is_copy = true,
+           .never_waits = !is_pageable(to) && !is_pageable(from),
+           .begins_or_ends_with_copy = true,
+           .launches = {next_launch()}},
+          {{&to, "the target of a copy"}}};
 }
 
 Launch Device::fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) {
@@ -137,17 +154,23 @@ Launch Device::fill(backend::Memory& to, std::span<const std::byte> pattern, std
   auto& queue = device_->queue();
   std::vector<std::byte> kept(pattern.begin(), pattern.end());
   return {queue,
-          {[&queue, &to, bytes, kept = std::move(kept)] { queue.fill(to, kept, bytes); }, true,
-           fmt::format("fill of {} bytes of {} memory", bytes, to_string(to.kind())), true,
-           to.kind() != MemoryKind::kMapped, next_launch()}};
+          {.enqueue = [&queue, &to, bytes, kept = std::move(kept)] { queue.fill(to, kept, bytes); },
+           .commands = 1,
+           .description = fmt::format("fill of {} bytes of {} memory", bytes, to_string(to.kind())),
+           .is_copy = true,
+           .never_waits = to.kind() != MemoryKind::kMapped,
+           .begins_or_ends_with_copy = true,
+           .launches = {next_launch()}},
+          {{&to, "the target of a fill"}}};
 }
 
-Kernel::Kernel(backend::Device& device, std::string_view name) : device_(&device), name_(name) {}
+Kernel::Kernel(backend::Device& device, std::string_view name, std::string_view variant)
+    : device_(&device), name_(name), variant_(variant) {}
 
 Launch Kernel::over(const Extent& global) const {
   require_extent(name_, "global size", global.sizes);
-  return make_launch(*device_, name_, arguments_, range_of(global),
-                     fmt::format("{} over {}", name_, to_string(global.sizes)));
+  return make_launch(*device_, {name_, variant_}, arguments_, range_of(global),
+                     to_string(global.sizes));
 }
 
 Launch Kernel::over(const Extent& global, const Extent& local) const {
@@ -156,14 +179,8 @@ Launch Kernel::over(const Extent& global, const Extent& local) const {
   backend::Range range = range_of(global);
   range.local = {1, 1, 1};
   std::copy(local.sizes.begin(), local.sizes.end(), range.local.begin());
-  return make_launch(
-      *device_, name_, arguments_, range,
-      fmt::format("{} over {} by {}", name_, to_string(global.sizes), to_string(local.sizes)));
-}
-
-void Launch::operator()() const {
-  work_.enqueue();
-  queue_->finish();
+  return make_launch(*device_, {name_, variant_}, arguments_, range,
+                     fmt::format("{} by {}", to_string(global.sizes), to_string(local.sizes)));
 }
 
 }  // namespace tickbench

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <utility>
 
 #include "backend/ptx.hpp"
@@ -102,6 +103,16 @@ std::vector<std::string> all_kernels(const std::vector<Module>& modules) {
   return names;
 }
 
+/// How a kernel of this name is to be asked for.
+std::set<std::string> variants_with(const std::vector<Module>& modules, std::string_view kernel) {
+  std::set<std::string> variants;
+  for (const Module& module : modules)
+    if (declares(module, kernel))
+      variants.insert(module.variant.empty() ? std::string("no variant")
+                                             : fmt::format("variant {}", module.variant));
+  return variants;
+}
+
 /// Local to the function: modules register while static objects are still being constructed.
 std::vector<Module>& registry() {
   static std::vector<Module> modules;
@@ -133,42 +144,49 @@ bool contains_word(std::string_view text, std::string_view word) {
 }
 
 std::vector<const Module*> modules_with(const std::vector<Module>& modules, std::string_view format,
-                                        std::string_view kernel) {
+                                        const KernelName& kernel) {
   std::vector<const Module*> declaring;
   std::vector<const Module*> naming;
   for (const Module& module : modules) {
-    if (module.format != format) continue;
-    if (declares(module, kernel)) declaring.push_back(&module);
-    if ((format == kOpenClC || format == kCudaCpp) && contains_word(module.text(), kernel))
+    if (module.format != format || module.variant != kernel.variant) continue;
+    if (declares(module, kernel.name)) declaring.push_back(&module);
+    if ((format == kOpenClC || format == kCudaCpp) && contains_word(module.text(), kernel.name))
       naming.push_back(&module);
   }
   return declaring.empty() ? naming : declaring;
 }
 
-std::string missing_kernel_message(const std::vector<Module>& modules, std::string_view kernel) {
+std::string missing_kernel_message(const std::vector<Module>& modules, const KernelName& kernel) {
   static constexpr std::string_view kLink =
       "is the library linked that tickbench_add_kernels makes of it?";
-  auto message = fmt::format("no embedded module has a kernel '{}'; ", kernel);
+  auto message = fmt::format("no embedded module has a kernel '{}'; ", to_string(kernel));
   if (modules.empty()) return fmt::format("{}this program embeds none: {}", message, kLink);
+  if (const auto variants = variants_with(modules, kernel.name); !variants.empty())
+    return message + fmt::format("it is there in: {}", fmt::join(variants, ", "));
   std::vector<std::string_view> names;
   for (const Module& module : modules) names.push_back(module.name);
   message += fmt::format("searched: {}", fmt::join(names, ", "));
   for (const Module& module : modules)
     if (module.format == kSpirv && !is_spirv(module.code))
       message += fmt::format("; {} is no SPIR-V, by its first bytes", module.name);
-  const auto near = text::nearest(kernel, all_kernels(modules));
+  const auto near = text::nearest(kernel.name, all_kernels(modules));
   return message + (near.empty() ? fmt::format("; {}", kLink)
                                  : fmt::format("; near it: {}", fmt::join(near, ", ")));
 }
 
-const Module* only_module(const std::vector<const Module*>& modules, std::string_view kernel) {
+const Module* only_module(const std::vector<const Module*>& modules, const KernelName& kernel) {
   if (modules.empty()) return nullptr;
   if (modules.size() == 1) return modules.front();
   std::vector<std::string_view> names;
   for (const Module* module : modules) names.push_back(module->name);
   throw Error(Outcome::kInvalidBenchmark,
-              fmt::format("expected one embedded module with a kernel '{}', found {}: {}", kernel,
-                          modules.size(), fmt::join(names, ", ")));
+              fmt::format("expected one embedded module with a kernel '{}', found {}: {}",
+                          to_string(kernel), modules.size(), fmt::join(names, ", ")));
+}
+
+std::string to_string(const KernelName& kernel) {
+  if (kernel.variant.empty()) return std::string(kernel.name);
+  return fmt::format("{} (variant {})", kernel.name, kernel.variant);
 }
 
 RegisterModule::RegisterModule(const Module& module) { registry().push_back(module); }

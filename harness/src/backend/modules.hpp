@@ -25,15 +25,16 @@ std::vector<std::string> declared_kernels(std::string_view source);
 /// Whether `word` stands in the text as a whole identifier.
 bool contains_word(std::string_view text, std::string_view word);
 
-/// The modules in this format that are worth building for a kernel of this name, so that asking for
-/// one kernel does not build all: those that declare it, else, where the format is OpenCL C, those
-/// whose text has the name at all (a macro may declare it).
+/// The modules in this format, of this variant, that are worth building for a kernel of this name,
+/// so that asking for one kernel does not build all: those that declare it, else, where the format
+/// is OpenCL C, those whose text has the name at all (a macro may declare it).
 std::vector<const Module*> modules_with(const std::vector<Module>& modules, std::string_view format,
-                                        std::string_view kernel);
+                                        const KernelName& kernel);
 
-/// What to say of a kernel that no module has: the modules searched, and the names most like it.
-std::string missing_kernel_message(const std::vector<Module>& modules, std::string_view kernel);
+/// What to say of a kernel that no module has: the variants that it is there in, or the modules
+/// searched, and the names most like it.
+std::string missing_kernel_message(const std::vector<Module>& modules, const KernelName& kernel);
 /// Null where there is none. Throws Error (kInvalidBenchmark) naming them where there are several.
-const Module* only_module(const std::vector<const Module*>& modules, std::string_view kernel);
+const Module* only_module(const std::vector<const Module*>& modules, const KernelName& kernel);
 
 }  // namespace tickbench::backend

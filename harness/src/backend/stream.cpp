@@ -179,6 +179,7 @@ class StreamRegion final : public RegionMarker {
 }  // namespace
 
 bool StreamQueue::supports(TimeMethod method, const Work& work) const {
+  if (method == TimeMethod::kOneEvent && work.commands != 1) return false;
   if (method == TimeMethod::kGraph) return recording_ != nullptr && work.never_waits;
   return !is_from_events(method) || (events_ != nullptr && events_->times(work));
 }
@@ -188,9 +189,13 @@ HoldLimits StreamQueue::hold_limits(const Work& work, bool displaces) {
   auto* const hold = this->hold();
   if (hold == nullptr) return {};
   auto limits = hold->limits();
+  const auto commands = std::max<std::int64_t>(work.commands, 1);
   // Each launch then has fills in front.
-  if (displaces) limits.most_launches /= 2;
-  return limits;
+  limits.most_launches /= commands + (displaces ? 1 : 0);
+  if (limits.method == HoldMethod::kNone || limits.most_launches > 0) return limits;
+  return {.why_not =
+              fmt::format("a launch of {} commands is more than the driver takes behind a {}",
+                          commands, to_string(limits.method))};
 }
 
 Bracket StreamQueue::run(const Work& work, const BracketRequest& request) {
@@ -262,17 +267,18 @@ Bracket StreamQueue::with_events(const Work& work, const BracketRequest& request
     ~Keeping() { events.end(); }
   };
   const auto launches = request.launches;
-  events_->begin(launches);
+  events_->begin(launches, work.commands);
   const Keeping keeping{*events_};
   Launching launching(stream_, host_, work, request, request.hold ? hold() : nullptr);
   launching.enqueue([&] { displace_behind_hold(request); });
   events_->enqueue_query();
   Bracket bracket = launching.wait();
-  if (events_->commands() != launches)
+  if (events_->commands() != launches * work.commands)
     throw Error(Outcome::kInvalidBenchmark,
-                fmt::format("'{}': expected one command a launch on the harness's own queue, {} "
+                fmt::format("'{}': expected {} command{} a launch on the harness's own queue, {} "
                             "in all, found {}",
-                            work.description, launches, events_->commands()));
+                            work.description, work.commands, work.commands == 1 ? "" : "s",
+                            launches * work.commands, events_->commands()));
   for (std::size_t i = 0; std::cmp_less(i, launches); ++i) bracket.device += events_->duration(i);
   // A held launch waits for the hold, not for the driver.
   if (!request.hold) bracket.launch = events_->phases(bracket.host_begin);

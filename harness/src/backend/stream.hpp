@@ -48,24 +48,50 @@ class Stream {
   virtual const DeviceInfo& info() const noexcept = 0;
 };
 
-/// An event for each command of a bracket, and what they say once the stream is finished.
+/// Events for the launches of a bracket, and what they say once the stream is finished. Of the
+/// commands of a launch the first and the last have one: on some drivers an event costs more than a
+/// command.
 class EventLog {
  public:
   virtual ~EventLog() = default;
-  /// Whether the work's command has an event that times it.
-  virtual bool times(const Work& work) const { return work.is_one_command; }
-  /// The commands from here on get an event each. Only here: on some drivers an event costs more
-  /// than a launch.
-  virtual void begin(std::int64_t launches) = 0;
+  /// Whether the work's commands have events that time it.
+  virtual bool times(const Work& work) const { return work.commands > 0; }
+  /// From here on commands have events: those of so many launches, of so many commands each.
+  virtual void begin(std::int64_t launches, std::int64_t commands) = 0;
   virtual void end() noexcept = 0;
   /// Behind the launches, before the wait.
   virtual void enqueue_query() {}
-  /// How many commands asked for an event: may be more than `launches`.
+  /// How many commands there were: may be another number than was to be.
   virtual std::int64_t commands() const = 0;
-  virtual Seconds duration(std::size_t command) const = 0;
-  /// Of the first command; nothing where the driver does not tell them. `host_begin` is when it
-  /// was enqueued.
+  /// From the start of its first command to the end of its last one.
+  virtual Seconds duration(std::size_t launch) const = 0;
+  /// Of the first launch; nothing where the driver does not tell them. `host_begin` is when it was
+  /// enqueued.
   virtual std::optional<LaunchTimes> phases(std::chrono::nanoseconds host_begin) = 0;
+};
+
+/// Counts the commands of a bracket, for an EventLog, and tells which begin and end a launch.
+class CommandCount {
+ public:
+  struct Place {
+    bool is_first, is_last;  ///< of its launch
+    bool has_event() const { return is_first || is_last; }
+  };
+  void begin(std::int64_t commands) {
+    of_launch_ = commands;
+    counted_ = 0;
+  }
+  Place next() {
+    const auto index = counted_++ % of_launch_;
+    return {index == 0, index == of_launch_ - 1};
+  }
+  std::int64_t counted() const noexcept { return counted_; }
+  /// The events of one launch: those of two commands, where it has so many.
+  std::int64_t events() const noexcept { return of_launch_ == 1 ? 1 : 2; }
+
+ private:
+  std::int64_t of_launch_ = 1;
+  std::int64_t counted_ = 0;
 };
 
 /// Launches that the device takes by one call, as a graph.

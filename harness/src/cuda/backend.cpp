@@ -76,9 +76,9 @@ class Device final : public backend::Device {
       queue_.copy_now(address_of(to.data()), as_buffer(from).address(), to.size());
     });
   }
-  std::unique_ptr<backend::Kernel> kernel(std::string_view name) override {
-    return std::make_unique<Kernel>(programs_.with_kernel(name), std::string(name), reaches_heap_,
-                                    place_, limits_);
+  std::unique_ptr<backend::Kernel> kernel(const backend::KernelName& name) override {
+    return std::make_unique<Kernel>(programs_.with_kernel(name), std::string(name.name),
+                                    reaches_heap_, place_, limits_);
   }
 
  private:

@@ -9,9 +9,9 @@
 
 namespace tickbench::cuda {
 
-/// Two events for each command of a bracket, one before it and one behind it. CUDA's commands have
-/// none of their own. They are kept from bracket to bracket: making one costs more than recording
-/// it.
+/// Two events for each launch of a bracket, one before its first command and one behind its last.
+/// CUDA's commands have none of their own. They are kept from bracket to bracket: making one costs
+/// more than recording it.
 class EventLog final : public backend::EventLog {
  public:
   explicit EventLog(const backend::DeviceInfo& info) : info_(info) {}
@@ -22,20 +22,23 @@ class EventLog final : public backend::EventLog {
     if (!is_keeping_) return command();
     if (used_ == pairs_.size()) pairs_.emplace_back(info_);
     auto& pair = pairs_[used_];
-    pair.before.record(stream);
+    const auto place = count_.next();
+    if (place.is_first) pair.before.record(stream);
     command();
+    if (!place.is_last) return;
     pair.behind.record(stream);
     ++used_;
   }
 
-  void begin(std::int64_t /*launches*/) override {
+  void begin(std::int64_t /*launches*/, std::int64_t commands) override {
     is_keeping_ = true;
     used_ = 0;
+    count_.begin(commands);
   }
   void end() noexcept override { is_keeping_ = false; }
-  std::int64_t commands() const override { return static_cast<std::int64_t>(used_); }
-  Seconds duration(std::size_t command) const override {
-    return pairs_[command].before.until(pairs_[command].behind);
+  std::int64_t commands() const override { return count_.counted(); }
+  Seconds duration(std::size_t launch) const override {
+    return pairs_[launch].before.until(pairs_[launch].behind);
   }
   /// No event tells when a command was submitted.
   std::optional<LaunchTimes> phases(std::chrono::nanoseconds /*host_begin*/) override {
@@ -52,6 +55,7 @@ class EventLog final : public backend::EventLog {
   const backend::DeviceInfo& info_;
   bool is_keeping_ = false;
   std::size_t used_ = 0;
+  backend::CommandCount count_;
   std::deque<Pair> pairs_;
 };
 

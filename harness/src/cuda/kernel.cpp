@@ -38,7 +38,7 @@ std::size_t largest_divisor(std::size_t size, std::size_t at_most) {
 std::string text_of(const Sizes& sizes) { return fmt::format("{}", fmt::join(sizes, " x ")); }
 
 /// The SPIR-V that has this kernel beside its PTX; null where it is not embedded.
-const backend::Module* spirv_with(std::string_view kernel) {
+const backend::Module* spirv_with(const backend::KernelName& kernel) {
   const auto found = backend::modules_with(backend::modules(), backend::kSpirv, kernel);
   return found.size() == 1 ? found.front() : nullptr;
 }
@@ -69,7 +69,7 @@ backend::PtxKernel ptx_of(const Program& program, std::string_view name) {
 }
 
 /// PTX of the user's own goes before what was made of OpenCL C. Null where there is neither.
-const backend::Module* ptx_with(std::string_view kernel) {
+const backend::Module* ptx_with(const backend::KernelName& kernel) {
   for (const auto format : {backend::kPtx, backend::kPtxOfOpenClC})
     if (const auto* const owner =
             backend::only_module(backend::modules_with(backend::modules(), format, kernel), kernel))
@@ -78,13 +78,13 @@ const backend::Module* ptx_with(std::string_view kernel) {
 }
 
 /// Throws Error (kUnsupported) where a kernel is embedded in a form that CUDA does not take.
-void refuse_other_form(std::string_view kernel) {
+void refuse_other_form(const backend::KernelName& kernel) {
   const auto refuse_as = [&](std::string_view format, std::string_view form, std::string_view way) {
     if (!backend::modules_with(backend::modules(), format, kernel).empty())
       throw Error(Outcome::kUnsupported,
                   fmt::format("the kernel '{}' is embedded as {} only, which CUDA does not take: "
                               "build with {}, or embed a .ptx file",
-                              kernel, form, way));
+                              to_string(kernel), form, way));
   };
   refuse_as(backend::kCudaCpp, "CUDA C++", "nvcc, or clang and the CUDA toolkit");
   refuse_as(backend::kOpenClC, "OpenCL C", "clang and its libclc (package libclc-N)");
@@ -92,7 +92,7 @@ void refuse_other_form(std::string_view kernel) {
 
 }  // namespace
 
-const Program& Programs::with_kernel(std::string_view kernel) {
+const Program& Programs::with_kernel(const backend::KernelName& kernel) {
   const auto& modules = backend::modules();
   const auto* const owner = ptx_with(kernel);
   if (owner == nullptr) refuse_other_form(kernel);
@@ -133,7 +133,7 @@ Kernel::Kernel(const Program& program, const std::string& name, bool may_use_hea
       static_shared_memory_(attribute(kStaticSharedMemory)),
       allowed_shared_memory_(limits.usual_shared_memory) {
   const auto ptx = ptx_of(program, name);
-  const auto* const spirv = spirv_with(name);
+  const auto* const spirv = spirv_with({name, program.module->variant});
   sizes_ = ptx.parameter_sizes;
   values_.resize(sizes_.size());
   declare(declared_arguments(ptx, spirv));

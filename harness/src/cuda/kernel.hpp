@@ -31,7 +31,7 @@ class Programs {
 
   /// Throws Error: kBuildFailed with the whole build log; kInvalidBenchmark where no module, or
   /// more than one, has the kernel; kUnsupported where none has it as PTX.
-  const Program& with_kernel(std::string_view kernel);
+  const Program& with_kernel(const backend::KernelName& kernel);
 
  private:
   Place place_;

@@ -95,9 +95,9 @@ class Device final : public backend::Device {
     backend::read_memory(queue_, from, to,
                          [&] { queue_.copy_now(to.data(), as_buffer(from).pointer(), to.size()); });
   }
-  std::unique_ptr<backend::Kernel> kernel(std::string_view name) override {
-    return std::make_unique<Kernel>(programs_.with_kernel(name), std::string(name), reaches_heap_,
-                                    info_);
+  std::unique_ptr<backend::Kernel> kernel(const backend::KernelName& name) override {
+    return std::make_unique<Kernel>(programs_.with_kernel(name), std::string(name.name),
+                                    reaches_heap_, info_);
   }
 
  private:

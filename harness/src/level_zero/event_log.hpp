@@ -18,7 +18,7 @@ enum class StampQuery {
               ///< kernels
 };
 
-/// An event for each kernel of a bracket, and what they say afterwards.
+/// The events of a bracket's kernels, and what they say afterwards.
 class EventLog final : public backend::EventLog {
  public:
   EventLog(Stream& stream, StampKind stamps, StampQuery query)
@@ -26,14 +26,17 @@ class EventLog final : public backend::EventLog {
 
   /// The stamps of a command's own event are a kernel's; copies are timed between global
   /// timestamps.
-  bool times(const Work& work) const override { return work.is_one_command && !work.is_copy; }
-  void begin(std::int64_t launches) override {
-    launches_ = static_cast<std::uint32_t>(launches);
+  bool times(const Work& work) const override {
+    return work.commands > 0 && !work.begins_or_ends_with_copy;
+  }
+  void begin(std::int64_t launches, std::int64_t commands) override {
+    count_.begin(commands);
+    wanted_ = static_cast<std::uint32_t>(launches * count_.events());
     const auto& on = stream_.allocator();
-    if (!events_ || events_->size() < launches_)
-      events_ = std::make_unique<TimestampEvents>(on.context, on.device, launches_);
-    if (query_ == StampQuery::kAppended && (!appended_ || appended_->size() < launches_))
-      appended_ = std::make_unique<AppendedStamps>(on, launches_);
+    if (!events_ || events_->size() < wanted_)
+      events_ = std::make_unique<TimestampEvents>(on.context, on.device, wanted_);
+    if (query_ == StampQuery::kAppended && (!appended_ || appended_->size() < wanted_))
+      appended_ = std::make_unique<AppendedStamps>(on, wanted_);
     events_->reset();
     used_ = 0;
     is_keeping_ = true;
@@ -43,32 +46,43 @@ class EventLog final : public backend::EventLog {
   void enqueue_query() override {
     if (query_ != StampQuery::kAppended) return;
     auto& list = stream_.list();
-    list.appended(appended_->append(list.get(), *events_, std::min(used_, launches_)),
+    list.appended(appended_->append(list.get(), *events_, std::min(used_, wanted_)),
                   "zeCommandListAppendQueryKernelTimestamps");
   }
-  std::int64_t commands() const override { return used_; }
-  Seconds duration(std::size_t command) const override {
-    return span_of_tiles(stream_.clocks().kernel, stamps(command), kind_);
+  std::int64_t commands() const override { return count_.counted(); }
+  Seconds duration(std::size_t launch) const override {
+    return span_of_tiles(stream_.clocks().kernel, stamps(launch), kind_);
   }
   std::optional<LaunchTimes> phases(std::chrono::nanoseconds host_begin) override {
     return stream_.launch_times(host_begin, stamps(0));
   }
 
-  /// The next kernel's event: null outside begin and end, and for one kernel too many.
+  /// The next kernel's event: null outside begin and end, for one within a chain, and for one too
+  /// many.
   ze_event_handle_t next() {
-    if (!is_keeping_) return nullptr;
+    if (!is_keeping_ || !count_.next().has_event()) return nullptr;
     const std::uint32_t index = used_++;
-    return index < launches_ ? (*events_)[index] : nullptr;
+    return index < wanted_ ? (*events_)[index] : nullptr;
+  }
+  /// A copy or a fill: it has none, and lies within a chain.
+  void pass() {
+    if (is_keeping_) static_cast<void>(count_.next());
   }
 
  private:
-  /// Throws Error (kDeviceError) where the device executed nothing.
-  CommandStamps stamps(std::size_t command) const {
+  /// Of a launch: a pair for each tile that its first command ran on, and its last one. Throws
+  /// Error (kDeviceError) where the device executed nothing.
+  CommandStamps stamps(std::size_t launch) const {
     const auto& where = stream_.info().name;
-    auto found = query_ == StampQuery::kAppended ? appended_->stamps(command)
-                                                 : events_->stamps(command, where);
-    require_stamps(found, kind_, where);
-    return found;
+    const auto events = static_cast<std::size_t>(count_.events());
+    CommandStamps all;
+    for (std::size_t i = events * launch; i < events * (launch + 1); ++i) {
+      const auto found =
+          query_ == StampQuery::kAppended ? appended_->stamps(i) : events_->stamps(i, where);
+      all.insert(all.end(), found.begin(), found.end());
+    }
+    require_stamps(all, kind_, where);
+    return all;
   }
 
   Stream& stream_;
@@ -76,7 +90,8 @@ class EventLog final : public backend::EventLog {
   StampQuery query_;
   std::unique_ptr<TimestampEvents> events_;
   std::unique_ptr<AppendedStamps> appended_;
-  std::uint32_t launches_ = 0;
+  backend::CommandCount count_;
+  std::uint32_t wanted_ = 0;
   std::uint32_t used_ = 0;
   bool is_keeping_ = false;
 };

@@ -138,7 +138,7 @@ Program Programs::build(const backend::Module& module) const {
   return {ModuleHandle(handle), std::string(module.name), module.code, BuildLogHandle(log)};
 }
 
-const Program& Programs::with_kernel(std::string_view kernel) {
+const Program& Programs::with_kernel(const backend::KernelName& kernel) {
   const auto& modules = backend::modules();
   const auto* const owner =
       backend::only_module(backend::modules_with(modules, backend::kSpirv, kernel), kernel);
@@ -146,7 +146,7 @@ const Program& Programs::with_kernel(std::string_view kernel) {
     throw Error(Outcome::kUnsupported,
                 fmt::format("the kernel '{}' is embedded as OpenCL C only, which Level Zero does "
                             "not take: build with clang and llvm-spirv, or embed a .spv file",
-                            kernel));
+                            to_string(kernel)));
   if (owner == nullptr)
     throw Error(Outcome::kInvalidBenchmark, backend::missing_kernel_message(modules, kernel));
   const void* const key = owner->code.data();

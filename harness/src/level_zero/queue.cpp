@@ -85,6 +85,7 @@ void Queue::launch(backend::Kernel& kernel, const backend::Range& range) {
 
 void Queue::fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) {
   backend::require_pattern(pattern.size(), bytes, recording_->group.largest_fill_pattern);
+  events_.pass();
   stream_.fill(to, pattern, bytes);
 }
 

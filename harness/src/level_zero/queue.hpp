@@ -62,6 +62,7 @@ class Queue final : public backend::StreamQueue {
 
   void launch(backend::Kernel& kernel, const backend::Range& range) override;
   void copy(backend::Memory& to, backend::Memory& from, std::size_t bytes) override {
+    events_.pass();
     stream_.copy(as_buffer(to).pointer(), as_buffer(from).pointer(), bytes);
   }
   void fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) override;

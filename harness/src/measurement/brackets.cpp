@@ -14,8 +14,11 @@
 namespace tickbench {
 namespace {
 
-std::vector<TimeMethod> preferred(Mode mode, Cache cache) {
-  if (mode == Mode::kIsolated) return {TimeMethod::kOneEvent, TimeMethod::kBracket};
+std::vector<TimeMethod> preferred(Mode mode, Cache cache, const Work& work) {
+  // A chain has two events, of its first and its last command.
+  if (mode == Mode::kIsolated)
+    return {work.commands > 1 ? TimeMethod::kEventSum : TimeMethod::kOneEvent,
+            TimeMethod::kBracket};
   if (cache == Cache::kCold) return {TimeMethod::kEventSum};
   return {TimeMethod::kGraph, TimeMethod::kBracket, TimeMethod::kEventSum};
 }
@@ -75,7 +78,7 @@ Plan make_plan(TimedQueue& queue, const Work& work, Mode mode,
                const MeasurementSettings& settings) {
   Plan plan{mode, {}, settings.cache == Cache::kCold ? settings.displace_bytes : 0};
   plan.hold = queue.hold_limits(work, plan.displace_bytes != 0);
-  for (const TimeMethod method : preferred(mode, settings.cache))
+  for (const TimeMethod method : preferred(mode, settings.cache, work))
     if (queue.supports(method, work)) plan.device_methods.push_back(method);
   return plan;
 }

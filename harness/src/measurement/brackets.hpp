@@ -20,7 +20,7 @@ struct Plan {
   HoldLimits hold{};
 };
 
-/// Isolated: the launch's own event, where it has one, else a bracket of one. Batched: a bracket,
+/// Isolated: the launch's own events, where it has them, else a bracket of one. Batched: a bracket,
 /// which costs nothing a launch; else the sum of the launches' events, which is also what cold
 /// brackets take, so that the displacement between the launches stays outside.
 Plan make_plan(TimedQueue& queue, const Work& work, Mode mode, const MeasurementSettings& settings);

@@ -147,9 +147,9 @@ class Device final : public backend::Device {
             "clEnqueueReadBuffer", info_.name);
     });
   }
-  std::unique_ptr<backend::Kernel> kernel(std::string_view name) override {
-    return std::make_unique<Kernel>(programs_.with_kernel(name), std::string(name), handle_.get(),
-                                    info_);
+  std::unique_ptr<backend::Kernel> kernel(const backend::KernelName& name) override {
+    return std::make_unique<Kernel>(programs_.with_kernel(name), std::string(name.name),
+                                    handle_.get(), info_);
   }
 
  private:

@@ -46,17 +46,17 @@ std::uint64_t Event::stamp(cl_profiling_info which, std::string_view where) cons
   return nanoseconds;
 }
 
-Seconds Event::duration(std::string_view where) const {
+Seconds Event::duration(const Event& last, std::string_view where) const {
   require_complete(where);
-  return elapsed(stamp(CL_PROFILING_COMMAND_START, where), stamp(CL_PROFILING_COMMAND_END, where));
+  return elapsed(stamp(CL_PROFILING_COMMAND_START, where), last.end(where));
 }
 
-LaunchTimes Event::launch_times(std::string_view where) const {
+LaunchTimes Event::launch_times(const Event& last, std::string_view where) const {
   require_complete(where);
   const auto queued = stamp(CL_PROFILING_COMMAND_QUEUED, where);
   const auto submit = stamp(CL_PROFILING_COMMAND_SUBMIT, where);
   const auto start = stamp(CL_PROFILING_COMMAND_START, where);
-  const auto end = stamp(CL_PROFILING_COMMAND_END, where);
+  const auto end = last.end(where);
   return {std::chrono::nanoseconds(queued), elapsed(queued, submit), elapsed(submit, start),
           elapsed(start, end)};
 }

@@ -19,9 +19,11 @@ class Event {
  public:
   explicit Event(cl_event event) : handle_(EventHandle::adopt(event)) {}
 
-  /// END - START: negative on a broken clock, for the plausibility gate to refuse.
-  Seconds duration(std::string_view where) const;
-  LaunchTimes launch_times(std::string_view where) const;
+  /// Of a launch that begins with this command and ends with `last`, which may be the same: END -
+  /// START, negative on a broken clock, for the plausibility gate to refuse.
+  Seconds duration(const Event& last, std::string_view where) const;
+  Seconds duration(std::string_view where) const { return duration(*this, where); }
+  LaunchTimes launch_times(const Event& last, std::string_view where) const;
   /// The END stamp, in nanoseconds on the device's time line.
   std::uint64_t end(std::string_view where) const;
 

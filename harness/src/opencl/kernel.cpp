@@ -118,7 +118,8 @@ std::string sizes_text(const backend::Range& range) {
 
 Program Programs::build(ProgramHandle handle, const backend::Module& module) const {
   const auto build_with = [&](const char* options) {
-    return clBuildProgram(handle.get(), 1, &device_, options, nullptr, nullptr);
+    const auto all = fmt::format("{} {}", module.options, options);
+    return clBuildProgram(handle.get(), 1, &device_, all.c_str(), nullptr, nullptr);
   };
   auto status = build_with(kArgumentInformation);
   if (status != CL_SUCCESS && !says_nothing_of_the_program(status)) status = build_with(kNoOptions);
@@ -156,12 +157,12 @@ const Program& Programs::built(const backend::Module& module) {
   return built_.emplace(key, build(create(module), module)).first->second;
 }
 
-const Program& Programs::with_kernel(std::string_view kernel) {
+const Program& Programs::with_kernel(const backend::KernelName& kernel) {
   const auto& modules = backend::modules();
   auto owners = backend::modules_with(modules, backend::kOpenClC, kernel);
   std::erase_if(owners, [&](const auto* module) {
     const auto& names = built(*module).kernels;
-    return std::find(names.begin(), names.end(), kernel) == names.end();
+    return std::find(names.begin(), names.end(), kernel.name) == names.end();
   });
   if (const auto* module = backend::only_module(owners, kernel)) return built(*module);
   const auto* const spirv =
@@ -172,7 +173,7 @@ const Program& Programs::with_kernel(std::string_view kernel) {
     throw Error(Outcome::kUnsupported,
                 fmt::format("the kernel '{}' is embedded as SPIR-V only ('{}'), which the device "
                             "'{}' does not take",
-                            kernel, spirv->name, info_->name));
+                            to_string(kernel), spirv->name, info_->name));
   return built(*spirv);
 }
 

@@ -32,7 +32,7 @@ class Programs {
   /// Throws Error: kBuildFailed with the whole build log; kInvalidBenchmark where no module, or
   /// more than one, has the kernel; kUnsupported where it is embedded as SPIR-V only and the device
   /// takes none.
-  const Program& with_kernel(std::string_view kernel);
+  const Program& with_kernel(const backend::KernelName& kernel);
 
  private:
   const Program& built(const backend::Module& module);

@@ -45,7 +45,8 @@ struct CheckReport {
   std::size_t count = 0;
   Tolerance tolerance;
   bool is_inout = false;
-  std::string loose{};  ///< of a right one: what `looseness` says of its tolerance
+  std::string loose{};   ///< of a right one: what `looseness` says of its tolerance
+  std::string output{};  ///< which, where the call has several: "output 2 of 2 (...)"
 };
 
 /// One benchmark on one device. It outlives its repetitions.

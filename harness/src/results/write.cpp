@@ -76,6 +76,7 @@ Json to_json(const CheckReport& check) {
             {"largest_ulps", comparison.largest_ulps},
             {"largest_error", comparison.largest_error},
             {"tolerance", to_string(check.tolerance)}};
+  if (!check.output.empty()) json["output"] = check.output;
   if (comparison.first)
     json["first_mismatch"] = {{"index", comparison.first->index},
                               {"expected", comparison.first->expected},

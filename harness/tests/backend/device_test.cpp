@@ -37,14 +37,14 @@ TEST_F(DeviceFacade, ALaunchEnqueuesAndWaits) {
   EXPECT_THAT(recording_.calls, ElementsAre("copy 12", "finish"));
   EXPECT_THAT(to.read(), ElementsAre(1, 2, 3, 0, 0));
   EXPECT_EQ(copy.work().description, "copy of 12 bytes, device to device");
-  EXPECT_TRUE(copy.work().is_one_command);
+  EXPECT_EQ(copy.work().commands, 1);
 }
 
 TEST_F(DeviceFacade, ACopyThroughAMappingIsSeveralCommands) {
   auto plain = device_.allocate<int>(4);
   auto mapped = device_.allocate<int>(4, MemoryKind::kMapped);
-  EXPECT_FALSE(device_.copy(plain, mapped).work().is_one_command);
-  EXPECT_FALSE(device_.copy(mapped, plain).work().is_one_command);
+  EXPECT_EQ(device_.copy(plain, mapped).work().commands, 0);
+  EXPECT_EQ(device_.copy(mapped, plain).work().commands, 0);
 }
 
 TEST_F(DeviceFacade, FillsWithAValue) {

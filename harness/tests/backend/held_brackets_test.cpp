@@ -159,7 +159,7 @@ class SimulatedQueue final : public StreamQueue {
 
   Work work() {
     return {.enqueue = [this] { stream.launch(); },
-            .is_one_command = true,
+            .commands = 1,
             .description = "a simulated launch",
             .never_waits = true};
   }

@@ -109,7 +109,7 @@ TEST_F(KernelFacade, LaunchesOverTheRange) {
   EXPECT_THAT(recording_.range.global, ElementsAre(6, 4, 1));
   EXPECT_THAT(recording_.range.local, ElementsAre(3, 2, 1));
   EXPECT_EQ(launch.work().description, "k over 6 x 4 by 3 x 2");
-  EXPECT_TRUE(launch.work().is_one_command);
+  EXPECT_EQ(launch.work().commands, 1);
 }
 
 TEST_F(KernelFacade, LeavesTheLocalSizeToTheDriver) {

@@ -83,6 +83,30 @@ TEST(ModulesWithSource, GiveEveryDeclaration) {
   }
 }
 
+TEST(ModulesWithSource, AreOfTheVariantThatIsMeant) {
+  auto plain = source("a.cl", "kernel void axpy(int x) {}"), wide = plain, narrow = plain;
+  wide.variant = "double";
+  narrow.variant = "half";
+  const std::vector<Module> modules{wide, narrow, plain};
+  const auto variant = [&](std::string_view of) {
+    const auto found = modules_with(modules, "opencl_c", {"axpy", of});
+    return found.size() == 1 ? found.front()->variant : "none";
+  };
+  EXPECT_EQ(variant("double"), "double");
+  EXPECT_EQ(variant("half"), "half");
+  EXPECT_EQ(variant(""), "");
+  EXPECT_EQ(variant("float"), "none");
+}
+
+TEST(MissingKernel, NamesTheVariantsThatAreThere) {
+  auto wide = source("a.cl", "kernel void axpy(int x) {}"), plain = wide;
+  wide.variant = "double";
+  EXPECT_THAT(missing_kernel_message({wide}, "axpy"),
+              HasSubstr("no embedded module has a kernel 'axpy'; it is there in: variant double"));
+  EXPECT_THAT(missing_kernel_message({wide, plain}, {"axpy", "half"}),
+              HasSubstr("'axpy (variant half)'; it is there in: no variant, variant double"));
+}
+
 TEST(MissingKernel, ListsWhatWasSearchedAndNearNames) {
   const std::vector<Module> modules{source("a.cl", "kernel void saxpy(int x) {}"),
                                     source("b.cl", "kernel void matmul_tiled(int x) {}")};

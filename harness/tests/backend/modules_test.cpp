@@ -25,7 +25,7 @@ const Module& module_named(std::string_view name) {
 }
 
 TEST(Modules, RegisterThemselvesWhenLinked) {
-  EXPECT_EQ(modules().size(), 3U);
+  EXPECT_EQ(modules().size(), 4U);
   EXPECT_NE(module_named("two_kernels.cl").text().find("second_of_two"), std::string_view::npos);
 }
 
@@ -43,6 +43,18 @@ TEST(Modules, HoldBinariesByteByByte) {
   const auto& module = module_named("bytes.spv");
   EXPECT_EQ(module.format, "spirv");
   EXPECT_TRUE(std::ranges::equal(module.code, std::as_bytes(std::span(expected))));
+}
+
+TEST(Modules, OfAVariantHaveItsDefinesInFront) {
+  const auto& module = module_named("variant.cl (variant wide.2)");
+  EXPECT_EQ(module.variant, "wide.2");
+  EXPECT_EQ(module.options, "-cl-fast-relaxed-math -cl-mad-enable");
+  // As the driver's compiler counts lines, the source begins with line 1 still.
+  const std::string front = "#define T unsigned long\n#define COUNT (1 + 2)\n#define ON 1\n#line 1\n";
+  EXPECT_EQ(module.text().substr(0, front.size()), front);
+  EXPECT_TRUE(module.text().ends_with("{ a[0] = (T)COUNT; }\n"));
+  EXPECT_EQ(module_named("two_kernels.cl").variant, "");
+  EXPECT_EQ(module_named("two_kernels.cl").options, "");
 }
 
 }  // namespace

@@ -68,8 +68,8 @@ class RecordingDevice final : public Device, private Queue {
   void read(Memory& from, std::span<std::byte> to) override {
     std::copy_n(static_cast<std::byte*>(from.host_pointer()), to.size(), to.begin());
   }
-  std::unique_ptr<Kernel> kernel(std::string_view name) override {
-    return std::make_unique<RecordingKernel>(std::string(name), arguments);
+  std::unique_ptr<Kernel> kernel(const KernelName& name) override {
+    return std::make_unique<RecordingKernel>(to_string(name), arguments);
   }
 
  private:

@@ -35,8 +35,7 @@ TEST(SpirV, SaysTheWorkGroupThatAKernelRequires) {
       .entry_point(2, "fixed")
       .instruction(16, {1, 31})
       .instruction(16, {2, 17, 16, 8, 1});
-  EXPECT_EQ(spirv_required_group(builder.bytes(), "fixed"),
-            (std::array<std::size_t, 3>{16, 8, 1}));
+  EXPECT_EQ(spirv_required_group(builder.bytes(), "fixed"), (std::array<std::size_t, 3>{16, 8, 1}));
   EXPECT_FALSE(spirv_required_group(builder.bytes(), "free"));
   EXPECT_FALSE(spirv_required_group(builder.bytes(), "none"));
 }

@@ -49,14 +49,16 @@ class FakeStream final : public Stream {
   const DeviceInfo& info() const noexcept override { return device; }
 };
 
-/// The n-th command took n milliseconds.
+/// The n-th launch took n milliseconds.
 class FakeEvents final : public EventLog {
  public:
   bool is_keeping = false;
   std::int64_t kept = 0;
-  void begin(std::int64_t) override {
+  std::int64_t expected = 0;
+  void begin(std::int64_t launches, std::int64_t commands) override {
     is_keeping = true;
     kept = 0;
+    expected = launches * commands;
   }
   void end() noexcept override { is_keeping = false; }
   std::int64_t commands() const override { return kept; }
@@ -98,9 +100,30 @@ class FakeQueue final : public StreamQueue {
               stream.calls.emplace_back("launch");
               if (events.is_keeping) events.kept += commands;
             },
-            true, "a launch"};
+            1, "a launch"};
   }
 };
+
+TEST(CommandCount, KnowsWhatBeginsAndEndsALaunch) {
+  CommandCount count;
+  count.begin(1);
+  for (int launch = 0; launch < 2; ++launch) {
+    const auto only = count.next();
+    EXPECT_TRUE(only.is_first && only.is_last && only.has_event());
+  }
+  EXPECT_EQ(count.events(), 1);
+
+  count.begin(3);
+  EXPECT_EQ(count.counted(), 0);
+  for (int launch = 0; launch < 2; ++launch) {
+    const auto first = count.next(), within = count.next(), last = count.next();
+    EXPECT_TRUE(first.is_first && !first.is_last && first.has_event());
+    EXPECT_FALSE(within.is_first || within.is_last || within.has_event());
+    EXPECT_TRUE(!last.is_first && last.is_last && last.has_event());
+  }
+  EXPECT_EQ(count.counted(), 6);
+  EXPECT_EQ(count.events(), 2);
+}
 
 TEST(Displacer, TakesWholePatternsInChunksThatTheDeviceAllocates) {
   FakeStream stream;
@@ -128,6 +151,26 @@ TEST(Displacer, RefusesMoreThanTheDevicesMemory) {
   EXPECT_EQ(error.outcome(), Outcome::kOverLimit);
   EXPECT_THAT(error.what(), HasSubstr("1001 bytes"));
   EXPECT_THAT(error.what(), HasSubstr("1000 bytes"));
+}
+
+TEST(StreamQueue, TimesChainsByTheEventsOfTheirLaunches) {
+  FakeQueue queue;
+  auto chain = queue.work(3);
+  chain.commands = 3;
+  EXPECT_FALSE(queue.supports(TimeMethod::kOneEvent, chain));
+  EXPECT_TRUE(queue.supports(TimeMethod::kEventSum, chain));
+  const auto bracket = queue.run(chain, {2, TimeMethod::kEventSum, 0});
+  EXPECT_EQ(queue.events.expected, 6);
+  EXPECT_EQ(bracket.device, Seconds(1e-3) + Seconds(2e-3));
+  EXPECT_TRUE(bracket.launch);
+
+  chain.commands = 2;
+  const auto error = error_of([&] { queue.run(chain, {2, TimeMethod::kEventSum, 0}); });
+  EXPECT_EQ(error.outcome(), Outcome::kInvalidBenchmark);
+  EXPECT_THAT(error.what(), HasSubstr("expected 2 commands a launch"));
+  EXPECT_THAT(error.what(), HasSubstr("4 in all, found 6"));
+  chain.commands = 0;
+  EXPECT_FALSE(queue.supports(TimeMethod::kEventSum, chain));
 }
 
 TEST(StreamQueue, MarksBothEndsOfABracket) {
@@ -192,7 +235,7 @@ TEST(StreamQueue, RefusesALaunchOfTwoCommandsAndKeepsNoEvents) {
 
 TEST(StreamQueue, HasNoMethodOfEventsWithoutEvents) {
   const FakeQueue queue(false);
-  const Work work{[] {}, true, "a launch"};
+  const Work work{[] {}, 1, "a launch"};
   EXPECT_FALSE(queue.supports(TimeMethod::kOneEvent, work));
   EXPECT_FALSE(queue.supports(TimeMethod::kEventSum, work));
   EXPECT_TRUE(queue.supports(TimeMethod::kBracket, work));
@@ -201,7 +244,7 @@ TEST(StreamQueue, HasNoMethodOfEventsWithoutEvents) {
 
 TEST(StreamQueue, DropsWhatItEnqueuedWhereALaunchFails) {
   FakeQueue queue;
-  const Work bad{[] { throw Error(Outcome::kDeviceError, "it fails"); }, true, "bad"};
+  const Work bad{[] { throw Error(Outcome::kDeviceError, "it fails"); }, 1, "bad"};
   EXPECT_EQ(error_of([&] {
               queue.run(bad, {1, TimeMethod::kBracket, 0});
             }).outcome(),
@@ -211,7 +254,7 @@ TEST(StreamQueue, DropsWhatItEnqueuedWhereALaunchFails) {
 
 TEST(UserQueue, WithoutDeviceTimeIsTimedByTheHost) {
   const auto queue = user_queue(std::make_unique<FakeStream>(), false);
-  const Work work{[] {}, false, "their own"};
+  const Work work{[] {}, 0, "their own"};
   EXPECT_FALSE(queue->supports(TimeMethod::kBracket, work));
   EXPECT_FALSE(queue->read_clock().has_value());
   EXPECT_EQ(queue->run(work, {2, TimeMethod::kHost, 0}).device, Seconds(0));

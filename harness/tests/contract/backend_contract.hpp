@@ -18,7 +18,7 @@
 /// What every back end must do, whatever its driver. What only some have, other methods than
 /// brackets and the phases of a launch, the suite asks of the queue. A back end joins by listing
 /// these files and the kernels (contract.cl, contract_broken.cl, contract_twice_a.cl,
-/// contract_twice_b.cl, or their SPIR-V), and by
+/// contract_twice_b.cl, the variants int and long of contract_variant.cl), and by
 ///
 ///     INSTANTIATE_TEST_SUITE_P(OpenCl, BackendContract,
 ///                              testing::Values(ContractCase{[] { return &opencl::backend(); },

@@ -137,7 +137,7 @@ TEST_P(BackendContract, RefusesBracketsThatMeanNothing) {
   EXPECT_EQ(outcome(work, {2, TimeMethod::kOneEvent, 0}), Outcome::kInvalidBenchmark);
   EXPECT_EQ(outcome(work, {2, TimeMethod::kBracket, 4096}), Outcome::kInvalidBenchmark);
   auto several = work;
-  several.is_one_command = false;
+  several.commands = 0;
   EXPECT_EQ(outcome(several, {1, TimeMethod::kOneEvent, 0}), Outcome::kInvalidBenchmark);
 }
 
@@ -148,7 +148,7 @@ TEST_P(BackendContract, SeesWorkThatIsNotOneCommand) {
                    enqueue();
                    enqueue();
                  },
-                 true, "two at once"};
+                 1, "two at once"};
   if (queue().supports(TimeMethod::kOneEvent, two)) {
     const auto error = error_of([&] { queue().run(two, {1, TimeMethod::kOneEvent, 0}); });
     EXPECT_EQ(error.outcome(), Outcome::kInvalidBenchmark);
@@ -159,7 +159,7 @@ TEST_P(BackendContract, SeesWorkThatIsNotOneCommand) {
 
 TEST_P(BackendContract, SurvivesAnErrorWithinABracket) {
   const auto spinning = spin();
-  const Work bad{[] { throw Error(Outcome::kInvalidBenchmark, "thrown while enqueuing"); }, true,
+  const Work bad{[] { throw Error(Outcome::kInvalidBenchmark, "thrown while enqueuing"); }, 1,
                  "bad"};
   for (const auto method : kAllMethods)
     EXPECT_EQ(error_of([&] {

@@ -66,7 +66,7 @@ void measure(Device& device, backend::Queue& queue) {
 void use_stream(backend::Queue& queue) {
   auto* const stream = static_cast<CUstream_st*>(queue.native_handle());
   const auto timed = cuda::timed_queue(stream);
-  timed->run({[] {}, false, "nothing"}, {1, TimeMethod::kBracket, 0});
+  timed->run({[] {}, 0, "nothing"}, {1, TimeMethod::kBracket, 0});
   DeviceTimer timer(stream);
   timer.start();
   timer.stop();

@@ -42,6 +42,19 @@ HOST_KERNEL(contract_struct) {
   });
 }
 
+HOST_KERNEL(contract_variant) {
+  const auto put = [&]<class T>(T value) {
+    auto* const out = value_of<T*>(arguments[0]);
+    for_each_item(*block, [&](std::size_t x, std::size_t, std::size_t) {
+      out[x] = value + static_cast<T>(x);
+    });
+  };
+  if (value_of<int>(arguments[2]) == sizeof(int))
+    put(value_of<int>(arguments[1]));
+  else
+    put(value_of<std::int64_t>(arguments[1]));
+}
+
 HOST_KERNEL(contract_local) {
   auto* const data = value_of<int*>(arguments[0]);
   auto* const scratch =

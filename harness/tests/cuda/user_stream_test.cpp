@@ -27,7 +27,7 @@ class CudaUserStream : public CudaDeviceTest {
   }
   void fill() const { EXPECT_EQ(driver().cuMemsetD8Async(memory_, 1, kBytes, stream_), 0); }
   Work work() const {
-    return {[this] { fill(); }, false, "a fill"};
+    return {[this] { fill(); }, 0, "a fill"};
   }
 
   CUstream_st* stream_ = nullptr;

@@ -130,7 +130,7 @@ class FakeQueue final : public backend::Queue {
     return bracket;
   }
   bool supports(TimeMethod method, const Work& work) const override {
-    return method != TimeMethod::kGraph && (method != TimeMethod::kOneEvent || work.is_one_command);
+    return method != TimeMethod::kGraph && (method != TimeMethod::kOneEvent || work.commands == 1);
   }
   std::optional<ClockReading> read_clock() override {
     if (!behaviour_.has_time_line) return std::nullopt;
@@ -218,14 +218,13 @@ class FakeDevice final : public backend::Device {
     const auto bytes = static_cast<FakeMemory&>(from).bytes();
     std::copy_n(bytes.begin(), to.size(), to.begin());
   }
-  std::unique_ptr<backend::Kernel> kernel(std::string_view name) override {
-    if (name == "broken")
+  std::unique_ptr<backend::Kernel> kernel(const backend::KernelName& name) override {
+    if (name.name == "broken")
       throw Error(Outcome::kBuildFailed,
                   "kernel 'broken' does not build:\nbroken.cl:1: error: unknown type");
-    const auto found = kernels().find(name);
+    const auto found = kernels().find(name.name);
     if (found == kernels().end())
-      throw Error(Outcome::kInvalidBenchmark,
-                  "no module has the kernel '" + std::string(name) + "'");
+      throw Error(Outcome::kInvalidBenchmark, "no module has the kernel '" + to_string(name) + "'");
     return std::make_unique<FakeKernel>(found->first, found->second);
   }
 

@@ -66,7 +66,7 @@ class FakeQueue final : public TimedQueue {
 
   /// One launch, enqueued.
   Work work() {
-    return {[this] { launch(); }, true, "fake launch"};
+    return {[this] { launch(); }, 1, "fake launch"};
   }
   void launch() { enqueue(); }
 
@@ -107,8 +107,10 @@ class FakeQueue final : public TimedQueue {
   }
 
   bool supports(TimeMethod method, const Work& work) const override {
-    const bool needs_event = method == TimeMethod::kOneEvent || method == TimeMethod::kEventSum;
-    return device_.methods.contains(method) && (work.is_one_command || !needs_event);
+    const bool has_event = method == TimeMethod::kOneEvent   ? work.commands == 1
+                           : method == TimeMethod::kEventSum ? work.commands > 0
+                                                             : true;
+    return has_event && device_.methods.contains(method);
   }
 
   std::optional<ClockReading> read_clock() override {

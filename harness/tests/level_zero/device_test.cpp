@@ -176,7 +176,7 @@ TEST_F(LevelZeroDevice, TimesAnImmediateListOfAnother) {
 TEST_F(LevelZeroDevice, DisplacesCachesOnAListOfAnother) {
   const RawList raw;
   const auto queue = timed_queue({raw.context, raw.on.device, raw.list, nullptr});
-  const Work work{[&] { raw.append(10); }, false, "barriers"};
+  const Work work{[&] { raw.append(10); }, 0, "barriers"};
   const auto bracket = queue->run(work, {1, TimeMethod::kBracket, std::size_t{4097}});
   EXPECT_GT(bracket.device, Seconds(0));
   const std::uint64_t memory = first().memory;

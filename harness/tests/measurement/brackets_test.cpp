@@ -40,9 +40,17 @@ TEST_F(PlanTest, BatchedTakesGraphsWhereTheQueueHasThem) {
 }
 
 TEST_F(PlanTest, WorkOfSeveralCommandsHasNoEventOfItsOwn) {
-  work_.is_one_command = false;
+  work_.commands = 0;
   EXPECT_THAT(make_plan(queue_, work_, Mode::kIsolated, settings_).device_methods,
               ElementsAre(TimeMethod::kBracket));
+}
+
+TEST_F(PlanTest, AChainHasTheEventsOfItsEnds) {
+  work_.commands = 3;
+  EXPECT_THAT(make_plan(queue_, work_, Mode::kIsolated, settings_).device_methods,
+              ElementsAre(TimeMethod::kEventSum, TimeMethod::kBracket));
+  EXPECT_THAT(make_plan(queue_, work_, Mode::kBatched, settings_).device_methods,
+              ElementsAre(TimeMethod::kBracket, TimeMethod::kEventSum));
 }
 
 TEST_F(PlanTest, ColdBatchesSumEventsSoThatTheDisplacementStaysOutside) {

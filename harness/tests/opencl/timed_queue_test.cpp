@@ -22,7 +22,7 @@ class OpenClTimedQueue : public testing::Test {
     spin_.emplace(*raw_, kRounds);
   }
   Work work(const QueueHandle& queue) {
-    return {[this, handle = queue.get()] { spin_->enqueue(handle); }, false, "a spin"};
+    return {[this, handle = queue.get()] { spin_->enqueue(handle); }, 0, "a spin"};
   }
   std::optional<RawDevice> raw_;
   std::optional<RawSpin> spin_;
@@ -116,7 +116,7 @@ TEST_F(OpenClTimedQueue, KeepsTheQueueAlive) {
   auto* const handle = queue.get();
   const auto timed = timed_queue(handle);
   queue = {};
-  const Work still{[&] { spin_->enqueue(handle); }, false, "a spin"};
+  const Work still{[&] { spin_->enqueue(handle); }, 0, "a spin"};
   EXPECT_GT(timed->run(still, {1, TimeMethod::kBracket, 0}).device, Seconds(0));
 }
 

@@ -53,10 +53,10 @@ class FakeDevice : public backend::Device, public backend::Queue {
   }
   void write(backend::Memory&, std::span<const std::byte>) override {}
   void read(backend::Memory&, std::span<std::byte>) override {}
-  std::unique_ptr<backend::Kernel> kernel(std::string_view name) override {
+  std::unique_ptr<backend::Kernel> kernel(const backend::KernelName& name) override {
     fail_at("kernel");
     ++kernels_built;
-    return std::make_unique<FakeKernel>(name);
+    return std::make_unique<FakeKernel>(name.name);
   }
 
   void launch(backend::Kernel&, const backend::Range&) override { add_launch(); }

@@ -86,8 +86,8 @@ TEST(Honesty, WorkThatStopsAfterTheCheckFails) {
           const auto nothing = scale.over(scale.other_d, kN);
           const auto at_first = [&] { (calls++ < 100 ? launch : nothing).work().enqueue(); };
           state.verify([&] { launch(); }, out(scale.out_d), exact());
-          Work work{at_first, false, "at first"};
-          work.launch = launch.work().launch;
+          Work work{at_first, 0, "at first"};
+          work.launches = launch.work().launches;
           state.measure(Launch(launch.queue(), work));
         },
         {"--benchmark_repetitions=" + repetitions});

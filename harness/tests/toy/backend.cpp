@@ -50,16 +50,16 @@ class Device final : public backend::Device {
     backend::read_memory(queue_, from, to,
                          [&] { std::memcpy(to.data(), as_buffer(from).at(), to.size()); });
   }
-  std::unique_ptr<backend::Kernel> kernel(std::string_view name) override {
+  std::unique_ptr<backend::Kernel> kernel(const backend::KernelName& name) override {
     const auto& modules = backend::modules();
     const auto* const module =
         backend::only_module(backend::modules_with(modules, backend::kOpenClC, name), name);
     if (module == nullptr)
       throw Error(Outcome::kInvalidBenchmark, backend::missing_kernel_message(modules, name));
-    const auto found = ::toy::functions().find(name);
+    const auto found = ::toy::functions().find(name.name);
     if (found == ::toy::functions().end())
-      throw Error(Outcome::kUnsupported, fmt::format("the toy knows no kernel '{}'", name));
-    return std::make_unique<Kernel>(*module, std::string(name), found->second);
+      throw Error(Outcome::kUnsupported, fmt::format("the toy knows no kernel '{}'", name.name));
+    return std::make_unique<Kernel>(*module, std::string(name.name), found->second);
   }
 
  private:

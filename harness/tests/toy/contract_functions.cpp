@@ -57,6 +57,17 @@ void ids(const Values& a, const Range& range) {
         static_cast<std::uint32_t>(i % nx + 1000 * (i / nx % ny) + 1000000 * (i / (nx * ny)));
 }
 
+void variant(const Values& a, const Range& range) {
+  const auto put = [&]<class T>(T first) {
+    for (std::size_t i = 0; i < range.global[0]; ++i)
+      buffer<T>(a[0])[i] = first + static_cast<T>(i);
+  };
+  if (value<int>(a[2]) == sizeof(int))
+    put(value<int>(a[1]));
+  else
+    put(value<std::int64_t>(a[1]));
+}
+
 void add(const Values& a, const Range& range) {
   for (std::size_t i = 0; i < range.global[0]; ++i) buffer<int>(a[0])[i] += value<int>(a[1]);
 }
@@ -75,7 +86,7 @@ void spin(const Values& a, const Range& range) {
 [[maybe_unused]] const auto& linked = functions() = {
     {"contract_scalars", scalars}, {"contract_struct", a_struct}, {"contract_local", local},
     {"contract_ids", ids},         {"contract_add", add},         {"contract_multiply", multiply},
-    {"contract_spin", spin}};
+    {"contract_spin", spin},       {"contract_variant", variant}};
 
 }  // namespace
 }  // namespace toy

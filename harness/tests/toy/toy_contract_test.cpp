@@ -16,7 +16,7 @@ TEST(ToyUserQueue, IsTimedByItsHandle) {
   ::toy::Commands commands;
   const auto timed = timed_queue(&commands);
   int runs = 0;
-  const Work work{[&] { commands.enqueue([&] { ++runs; }); }, false, "a count"};
+  const Work work{[&] { commands.enqueue([&] { ++runs; }); }, 0, "a count"};
   const auto bracket = timed->run(work, {3, TimeMethod::kBracket, 0});
   EXPECT_EQ(runs, 3);
   EXPECT_GT(bracket.device, Seconds(0));

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tickbench/device.hpp"
+#include "tickbench/error.hpp"
+
+namespace tickbench {
+namespace {
+
+/// A chain is described by so many of its links.
+constexpr std::size_t kDescribed = 4;
+
+std::string describe(std::span<const Launch> links) {
+  std::string text;
+  for (const auto& link : links.first(std::min(links.size(), kDescribed)))
+    text += fmt::format("{}{}", text.empty() ? "" : ", then ", link.work().description);
+  if (links.size() > kDescribed)
+    text += fmt::format(", and so on: {} launches in all", links.size());
+  return text;
+}
+
+/// 0 where one of them is not known.
+std::int64_t commands_of(std::span<const Launch> links) {
+  std::int64_t commands = 0;
+  for (const auto& link : links) {
+    if (link.work().commands == 0) return 0;
+    commands += link.work().commands;
+  }
+  return commands;
+}
+
+std::vector<std::uint64_t> launches_of(std::span<const Launch> links) {
+  std::vector<std::uint64_t> launches;
+  for (const auto& link : links)
+    std::ranges::copy(link.work().launches, std::back_inserter(launches));
+  return launches;
+}
+
+std::function<void()> enqueue_all(std::span<const Launch> links) {
+  std::vector<std::function<void()>> parts;
+  for (const auto& link : links) parts.push_back(link.work().enqueue);
+  return [parts = std::move(parts)] {
+    for (const auto& part : parts) part();
+  };
+}
+
+bool all_of(std::span<const Launch> links, bool Work::*holds) {
+  return std::ranges::all_of(links, [holds](const auto& link) { return link.work().*holds; });
+}
+
+Launch with_targets(std::span<const Launch> links, Work work) {
+  auto& queue = links.front().queue();
+  std::vector<WriteTarget> targets;
+  for (const auto& link : links) {
+    if (!link.targets()) return {queue, std::move(work)};
+    std::ranges::copy(*link.targets(), std::back_inserter(targets));
+  }
+  return {queue, std::move(work), std::move(targets)};
+}
+
+}  // namespace
+
+Launch detail::chain(std::span<const Launch> links) {
+  if (links.empty())
+    throw Error(Outcome::kInvalidBenchmark,
+                "expected at least one launch, found an empty list of them");
+  const auto& first = links.front();
+  if (links.size() == 1) return first;
+  for (const auto& link : links)
+    if (&link.queue() != &first.queue())
+      throw Error(Outcome::kInvalidBenchmark,
+                  fmt::format("'{}' and '{}': expected launches of one device, found two",
+                              first.work().description, link.work().description));
+  return with_targets(links,
+                      {.enqueue = enqueue_all(links),
+                       .commands = commands_of(links),
+                       .description = describe(links),
+                       .is_copy = all_of(links, &Work::is_copy),
+                       .never_waits = all_of(links, &Work::never_waits),
+                       .begins_or_ends_with_copy = first.work().begins_or_ends_with_copy ||
+                                                   links.back().work().begins_or_ends_with_copy,
+                       .launches = launches_of(links)});
+}
+
+void Launch::operator()() const {
+  work_.enqueue();
+  queue_->finish();
+}
+
+}  // namespace tickbench
