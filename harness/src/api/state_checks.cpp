@@ -26,9 +26,6 @@ void require_amounts(const Tolerance& tolerance) {
 /// A reference that takes so long is timed once, so the run that is checked can be it.
 constexpr Seconds kLongReference{0.25};
 
-/// So few could be written into a kernel as constants: they are checked under two inputs.
-constexpr std::size_t kFewElements = 16;
-
 }  // namespace
 
 const State::Impl::Fill& State::Impl::expected_values(const Output& output) const {
@@ -58,7 +55,7 @@ void State::Impl::verify_once(const std::function<void()>& run, const Output& ou
   const auto& [verdict, comparison, message] = found.result;
   if (verdict == CheckResult::Verdict::kWrong) throw Error(Outcome::kWrongResult, message);
   if (verdict == CheckResult::Verdict::kMistrusted) throw Error(Outcome::kMistrusted, message);
-  benchmark_case_.checks.push_back(std::move(found));
+  if (!is_rehearsal()) benchmark_case_.checks.push_back(std::move(found));
   context_.enter(api::kOwnCode);
 }
 
@@ -125,9 +122,12 @@ results::CheckReport State::Impl::check(const std::function<void()>& run, Checke
 
   const HostMemory found(size, HostMemory::Contents::kAny);
   if (output.is_inout) keep_input(checked);
+  const std::size_t number = checked_.size() - 1;
   reset(checked, found.bytes());
+  before_checked_launch();
   run();
   output.read(found.bytes());
+  end_trial_at(number, output.type, found.bytes());
   if (input) output.write(input->bytes());
 
   results::CheckReport report{judge(checked, found.bytes()), output.type, output.count, tolerance,
@@ -135,10 +135,11 @@ results::CheckReport State::Impl::check(const std::function<void()>& run, Checke
   auto& result = report.result;
   if (result.verdict == CheckResult::Verdict::kWrong)
     result.message += who_else_is_right(output.type, found.bytes(), tolerance);
+  judge_trial(number, output.type, found.bytes(), result);
   if (result.verdict != CheckResult::Verdict::kRight) return report;
   report.loose =
       looseness(output.type, expected->bytes(), result.comparison, tolerance).value_or("");
-  if (output.count <= kFewElements) take_second_input(checked_.size() - 1, expected->bytes());
+  note_draw(number, checked, found.bytes());
   return report;
 }
 
@@ -147,11 +148,11 @@ void State::Impl::keep_input(Checked& checked) {
   checked.output.read(checked.input->bytes());
 }
 
-CheckResult State::Impl::judge(const Checked& checked, std::span<const std::byte> found) {
+CheckResult State::Impl::judge(const Checked& checked, std::span<const std::byte> found) const {
   const auto& output = checked.output;
   const auto before = output.is_inout ? checked.input->bytes() : std::span<std::byte>{};
-  return check_output(output.type, before, checked.expected->bytes(), found, checked.tolerance,
-                      output.is_inout);
+  return verification::check_output(output.type, before, checked.expected->bytes(), found,
+                                    checked.tolerance, output.is_inout, poison_of_outputs());
 }
 
 /// Where the expected values are the first reference's: another one that agrees with the device.
@@ -172,26 +173,11 @@ std::string State::Impl::who_else_is_right(ElementType type, std::span<const std
 }
 
 /// Poison, or its input, into the output. `memory` is as large, for the poison.
-void State::Impl::reset(const Checked& checked, std::span<std::byte> memory) {
+void State::Impl::reset(const Checked& checked, std::span<std::byte> memory) const {
   const auto& output = checked.output;
   if (output.is_inout) return output.write(checked.input->bytes());
-  poison(output.type, memory);
+  verification::poison(output.type, memory, poison_of_outputs());
   output.write(memory);
-}
-
-void State::Impl::take_second_input(std::size_t number, std::span<const std::byte> expected) {
-  const auto first = benchmark_case_.first_expected.find(number);
-  if (first == benchmark_case_.first_expected.end()) {
-    benchmark_case_.first_expected[number].assign(expected.begin(), expected.end());
-    // Later repetitions keep the last input, so that all of them do the same work.
-    ++benchmark_case_.seed;
-    throw api::AnotherInput{};
-  }
-  if (std::equal(expected.begin(), expected.end(), first->second.begin(), first->second.end()))
-    throw Error(
-        Outcome::kMistrusted,
-        "a result of so few elements is expected to differ between two random inputs, and is the "
-        "same: constants would pass this check");
 }
 
 void State::Impl::check_still_finite() const {

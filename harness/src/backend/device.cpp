@@ -88,6 +88,7 @@ Launch make_launch(backend::Device& device, const std::string& name,
   require_local_memory(name, arguments, device.info().local_memory);
   const std::shared_ptr<backend::Kernel> kernel = device.kernel(name);
   kernel->set_arguments(arguments);
+  device.note_arguments(*kernel, arguments);
   auto& queue = device.queue();
   return {queue,
           {.enqueue = [&queue, kernel, range] { queue.launch(*kernel, range); },

@@ -37,7 +37,24 @@ Buffer::Buffer(const Allocator& on, std::size_t size, MemoryKind kind)
   on_.use.add(on_.use.taken_by(size_, kind_));
 }
 
+Buffer::Buffer(const std::shared_ptr<backend::Memory>& whole, std::size_t offset, std::size_t size)
+    : on_(as_buffer(*whole).on_),
+      size_(size),
+      kind_(whole->kind()),
+      whole_(whole),
+      svm_(nullptr, FreeSvm{on_.context}) {
+  backend::require_part(*whole, offset, size);
+  const auto& of = as_buffer(*whole);
+  const auto further = [offset](void* pointer) -> void* {
+    return pointer == nullptr ? nullptr : static_cast<std::byte*>(pointer) + offset;
+  };
+  host_ = further(of.host_);
+  shared_ = further(of.shared_);
+  if (of.device_buffer() != nullptr) create_part(of.device_buffer(), offset);
+}
+
 Buffer::~Buffer() {
+  if (whole_ != nullptr) return;
   if (kind_ == MemoryKind::kHost)
     clEnqueueUnmapMemObject(on_.queue, buffer_.get(), host_, 0, nullptr, nullptr);
   // A copy may still be using what the driver does not count references of.
@@ -55,6 +72,14 @@ void Buffer::create(cl_mem_flags flags) {
   cl_int status = CL_SUCCESS;
   buffer_ = MemoryHandle::adopt(clCreateBuffer(on_.context, flags, size_, svm_.get(), &status));
   check_allocation(status, "clCreateBuffer");
+}
+
+void Buffer::create_part(cl_mem whole, std::size_t offset) {
+  const cl_buffer_region region{offset, size_};
+  cl_int status = CL_SUCCESS;
+  buffer_ = MemoryHandle::adopt(
+      clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &status));
+  check_allocation(status, "clCreateSubBuffer");
 }
 
 /// clCreateBuffer is lazy on many drivers: the memory is taken by the first command that uses it.
@@ -85,6 +110,7 @@ void Buffer::share() {
                             on_.info.name));
   svm_.reset(clSVMAlloc(on_.context, CL_MEM_READ_WRITE, size_, 0));
   if (svm_ == nullptr) check_allocation(CL_OUT_OF_RESOURCES, "clSVMAlloc gave null:");
+  shared_ = svm_.get();
   create(CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR);
   force();
 }

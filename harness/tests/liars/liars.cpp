@@ -155,6 +155,111 @@ void AnyTolerance(State& state) {
 }
 TICKBENCH(AnyTolerance);
 
+/// Fewer elements than its work-items are: a global size rounded up to whole work-groups.
+void WritesBehind(State& state) {
+  constexpr std::size_t kFew = 1000, kRounded = 1024;
+  const auto x = tickbench::random<float>(kRounded);
+  auto x_d = state.device().upload(x);
+  auto y_d = state.device().allocate<float>(kFew);
+  const auto launch = state.device().kernel("scale").args(kA, x_d, y_d).over(kRounded, 64);
+  state.expect([&](std::span<float> out) {
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = kA * x[i];
+  });
+  state.verify(launch, tickbench::out(y_d), tickbench::exact());
+  state.measure(launch);
+}
+TICKBENCH(WritesBehind);
+
+void WritesBefore(State& state) {
+  Scale scale(state);
+  const auto launch =
+      scale.device.kernel("scale_from_before").args(kA, scale.x_d, scale.y_d).over(kN);
+  scale.verify(launch);
+  state.measure(launch);
+}
+TICKBENCH(WritesBefore);
+
+void WritesElsewhereWhenMeasured(State& state) {
+  Scale scale(state);
+  scale.verify(scale.over(kN));
+  state.measure(scale.device.kernel("scale_from_before").args(kA, scale.x_d, scale.y_d).over(kN));
+}
+TICKBENCH(WritesElsewhereWhenMeasured);
+
+/// The last element is right where the memory behind x is zero.
+void ReadsBehind(State& state) {
+  Scale scale(state);
+  const auto launch = scale.device.kernel("add_neighbour").args(scale.x_d, scale.y_d).over(kN);
+  state.expect([&](std::span<float> out) {
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out[i] = scale.x[i] + (i + 1 < out.size() ? scale.x[i + 1] : 0.0F);
+  });
+  scale.verify(launch);
+  state.measure(launch);
+}
+TICKBENCH(ReadsBehind);
+
+/// Right where fresh memory is zero.
+void NeverWritten(State& state) {
+  Scale scale(state);
+  auto more_d = scale.device.allocate<float>(kN);
+  const auto launch =
+      scale.device.kernel("scale_and_add").args(kA, scale.x_d, scale.y_d, more_d).over(kN);
+  scale.verify(launch);
+  state.measure(launch);
+}
+TICKBENCH(NeverWritten);
+
+void NeverWrittenLocal(State& state) {
+  Scale scale(state);
+  const auto launch = scale.device.kernel("scale_and_add_local")
+                          .args(kA, scale.x_d, scale.y_d, tickbench::local<float>(64))
+                          .over(kN, 64);
+  scale.verify(launch);
+  state.measure(launch);
+}
+TICKBENCH(NeverWrittenLocal);
+
+/// The results of the first input, for ever: as a table of constants in the kernel would give them.
+void HardCoded(State& state) {
+  constexpr std::size_t kMany = 4096;
+  const auto x = tickbench::random<float>(kMany);
+  static const auto constants = x;
+  auto table_d = state.device().upload(constants);
+  auto y_d = state.device().allocate<float>(kMany);
+  const auto launch = state.device().kernel("scale").args(kA, table_d, y_d).over(kMany);
+  state.expect([&](std::span<float> out) {
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = kA * x[i];
+  });
+  state.verify(launch, tickbench::out(y_d), tickbench::exact());
+  state.measure(launch);
+}
+TICKBENCH(HardCoded);
+
+/// Neither the kernel nor what it is held against looks at the input.
+void ConstantsOnBothSides(State& state) {
+  Scale scale(state);
+  const auto launch = scale.device.kernel("count_up").args(scale.y_d).over(kN);
+  state.expect([](std::span<float> out) {
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<float>(i);
+  });
+  scale.verify(launch);
+  state.measure(launch);
+}
+TICKBENCH(ConstantsOnBothSides);
+
+/// Honest: there is no input.
+void NoInput(State& state) {
+  auto y_d = state.device().allocate<float>(kN);
+  const auto launch = state.device().kernel("count_up").args(y_d).over(kN);
+  state.expect([](std::span<float> out) {
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<float>(i);
+  });
+  state.verify(launch, tickbench::out(y_d), tickbench::exact());
+  state.measure(launch);
+}
+TICKBENCH(NoInput);
+
 #ifdef LIARS_OPENCL
 /// What the callables enqueue: a fill of the output with what is expected of it.
 struct Fill {

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "bands/local_memory.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "tickbench/device.hpp"
+#include "tickbench/error.hpp"
+
+// Named here so that a linker keeps the embedded kernels.
+extern "C" void tickbench_kernels_tickbench_bands_kernels();
+
+namespace tickbench::bands {
+namespace {
+
+constexpr std::size_t kWorkGroup = 64;
+/// So many for each compute unit. A processor's threads take some tens at once, and one that wakes
+/// late is to find work left: together they take a millisecond.
+constexpr std::size_t kGroupsOfUnit = 64;
+/// A processor's is ordinary memory of any size: kernels use its beginning.
+constexpr std::uint64_t kMostBytes = std::uint64_t{256} << 10;
+
+}  // namespace
+
+void fill_local_memory(backend::Device& backend, std::uint32_t word) {
+  tickbench_kernels_tickbench_bands_kernels();
+  const auto& info = backend.info();
+  const auto words = static_cast<std::uint32_t>(std::min(info.local_memory, kMostBytes) / 4);
+  if (words == 0) throw Error(Outcome::kUnsupported, "the device states no local memory");
+  const std::size_t group =
+      info.largest_work_group == 0 ? kWorkGroup : std::min(kWorkGroup, info.largest_work_group);
+  const std::size_t units = static_cast<std::size_t>(std::max(info.compute_units, 1));
+  const std::size_t groups = units * kGroupsOfUnit;
+  Device device(backend);
+  const auto out = device.upload(std::vector<std::uint32_t>(groups, 0));
+  device.kernel("tickbench_fill_local_memory")
+      .args(local<std::uint32_t>(words), words, word, out)
+      .over(groups * group, group)();
+}
+
+}  // namespace tickbench::bands
