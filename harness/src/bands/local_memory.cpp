@@ -21,6 +21,18 @@ constexpr std::size_t kGroupsOfUnit = 64;
 /// A processor's is ordinary memory of any size: kernels use its beginning.
 constexpr std::uint64_t kMostBytes = std::uint64_t{256} << 10;
 
+constexpr const char* kKernel = "tickbench_fill_local_memory";
+
+void require_kernel(backend::Device& device) {
+  try {
+    static_cast<void>(device.kernel(kKernel));
+  } catch (const Error& error) {
+    if (error.outcome() == Outcome::kInvalidBenchmark)
+      throw Error(Outcome::kUnsupported, error.what());
+    throw;
+  }
+}
+
 }  // namespace
 
 void fill_local_memory(backend::Device& backend, std::uint32_t word) {
@@ -32,9 +44,10 @@ void fill_local_memory(backend::Device& backend, std::uint32_t word) {
       info.largest_work_group == 0 ? kWorkGroup : std::min(kWorkGroup, info.largest_work_group);
   const std::size_t units = static_cast<std::size_t>(std::max(info.compute_units, 1));
   const std::size_t groups = units * kGroupsOfUnit;
+  require_kernel(backend);
   Device device(backend);
   const auto out = device.upload(std::vector<std::uint32_t>(groups, 0));
-  device.kernel("tickbench_fill_local_memory")
+  device.kernel(kKernel)
       .args(local<std::uint32_t>(words), words, word, out)
       .over(groups * group, group)();
 }

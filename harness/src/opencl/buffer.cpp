@@ -42,15 +42,19 @@ Buffer::Buffer(const std::shared_ptr<backend::Memory>& whole, std::size_t offset
       size_(size),
       kind_(whole->kind()),
       whole_(whole),
+      offset_(offset),
       svm_(nullptr, FreeSvm{on_.context}) {
   backend::require_part(*whole, offset, size);
-  const auto& of = as_buffer(*whole);
+  const auto* of = &as_buffer(*whole);
   const auto further = [offset](void* pointer) -> void* {
     return pointer == nullptr ? nullptr : static_cast<std::byte*>(pointer) + offset;
   };
-  host_ = further(of.host_);
-  shared_ = further(of.shared_);
-  if (of.device_buffer() != nullptr) create_part(of.device_buffer(), offset);
+  host_ = further(of->host_);
+  shared_ = further(of->shared_);
+  // There is no sub-buffer of a sub-buffer.
+  offset_ += of->offset_;
+  while (of->whole_ != nullptr) of = &as_buffer(*of->whole_);
+  if (of->device_buffer() != nullptr) create_part(of->device_buffer());
 }
 
 Buffer::~Buffer() {
@@ -74,8 +78,8 @@ void Buffer::create(cl_mem_flags flags) {
   check_allocation(status, "clCreateBuffer");
 }
 
-void Buffer::create_part(cl_mem whole, std::size_t offset) {
-  const cl_buffer_region region{offset, size_};
+void Buffer::create_part(cl_mem whole) {
+  const cl_buffer_region region{offset_, size_};
   cl_int status = CL_SUCCESS;
   buffer_ = MemoryHandle::adopt(
       clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &status));

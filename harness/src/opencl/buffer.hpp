@@ -64,7 +64,7 @@ class Buffer final : public backend::Memory {
 
   void pin();
   void share();
-  void create_part(cl_mem whole, std::size_t offset);
+  void create_part(cl_mem whole);
   void create(cl_mem_flags flags);
   void force() const;
   void check_allocation(cl_int status, const char* call) const;
@@ -73,6 +73,7 @@ class Buffer final : public backend::Memory {
   std::size_t size_;
   backend::MemoryKind kind_;
   std::shared_ptr<backend::Memory> whole_;  ///< of a part; gone after its sub-buffer
+  std::size_t offset_ = 0;                  ///< of a part
   backend::HeapMemory heap_;
   std::unique_ptr<void, FreeSvm> svm_;
   MemoryHandle buffer_;  ///< gone before the memory that it may be around

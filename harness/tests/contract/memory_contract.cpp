@@ -90,6 +90,12 @@ TEST_P(BackendContract, APartIsMemoryOfItsOwn) {
     std::vector<int> now(all);
     backend.read(*whole, bytes_of(now));
     EXPECT_EQ(now, values);
+
+    const std::shared_ptr<backend::Memory> outer = backend.part(whole, alignment, 2 * alignment);
+    std::vector<int> innermost(front);
+    backend.read(*backend.part(outer, alignment, alignment), bytes_of(innermost));
+    EXPECT_TRUE(std::equal(innermost.begin(), innermost.end(),
+                           values.begin() + static_cast<int>(2 * front)));
   }
 }
 
