@@ -82,6 +82,7 @@ void GuardedDevice::begin(const Poisoning& poisoning, bool has_bands) {
   has_bands_ = has_bands;
   buffers_.clear();
   left_out_.clear();
+  has_kernels_ = false;
 }
 
 void GuardedDevice::leave_out(const std::string& what) {
@@ -168,6 +169,7 @@ GuardedDevice::Band GuardedDevice::band_after(const std::shared_ptr<backend::Mem
 }
 
 void GuardedDevice::poison_local_memory() {
+  if (!has_kernels_) return;
   try {
     fill_local_memory(device_, poison_word(poisoning_.at({Kind::kLocalMemory})));
   } catch (const Error& error) {
@@ -178,6 +180,7 @@ void GuardedDevice::poison_local_memory() {
 
 void GuardedDevice::note_arguments(const backend::Kernel& kernel,
                                    std::span<const backend::Argument> arguments) {
+  has_kernels_ = true;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     // The last one at this address: those before it are freed.
     const auto found = std::find_if(buffers_.rbegin(), buffers_.rend(),

@@ -125,6 +125,7 @@ class GuardedDevice final : public backend::Device {
   backend::Device& device_;
   Poisoning poisoning_;
   bool has_bands_ = true;
+  bool has_kernels_ = false;  ///< copies and fills use no local memory
   std::deque<Guarded> buffers_;
   std::vector<std::string> left_out_;
 };
