@@ -397,7 +397,10 @@ void show_back_end(tickbench::backend::Device& device) {
   buffer.kind = tickbench::backend::Argument::Kind::kMemory;
   buffer.memory = memory.get();
   const std::unique_ptr<tickbench::backend::Kernel> kernel = device.kernel("api_scale");
-  kernel->set_arguments(std::vector{factor, buffer, buffer});
+  const std::vector arguments{factor, buffer, buffer};
+  kernel->set_arguments(arguments);
+  device.note_arguments(*kernel, arguments);
+  std::printf("the first argument is called '%s'\n", kernel->argument_name(0).c_str());
 
   tickbench::backend::Queue& queue = device.queue();
   const tickbench::Launch launch(
@@ -407,6 +410,13 @@ void show_back_end(tickbench::backend::Device& device) {
               true, "api_scale"});
   launch();
   std::printf("of %zu modules\n", tickbench::backend::modules().size());
+
+  if (const std::size_t alignment = device.part_alignment(); alignment != 0) {
+    const std::shared_ptr<tickbench::backend::Memory> whole =
+        device.allocate(2 * alignment, tickbench::MemoryKind::kDevice);
+    const auto behind = device.part(whole, alignment, alignment);  // its second half
+    std::printf("a part of %zu bytes\n", behind->size());
+  }
 }
 
 void show_engine(tickbench::Device& device) {

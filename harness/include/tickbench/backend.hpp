@@ -103,6 +103,8 @@ class Kernel {
   virtual ~Kernel() = default;
   virtual void set_arguments(std::span<const Argument> arguments) = 0;
   virtual std::string_view name() const noexcept = 0;
+  /// As its source says; empty where that is not known.
+  virtual std::string argument_name(std::size_t /*index*/) const { return {}; }
 };
 
 /// The device's in-order queue. The enqueue functions are what `Work::enqueue` calls: they record
@@ -128,6 +130,14 @@ class Device {
   /// Throws Error: kOverLimit above the device's stated limits, kOutOfMemory where it fails within
   /// them.
   virtual std::unique_ptr<Memory> allocate(std::size_t bytes, MemoryKind kind) = 0;
+  /// What a part's offset has to be a multiple of; 0: this back end has no parts of an allocation.
+  virtual std::size_t part_alignment() const { return 0; }
+  /// A part of an allocation as memory of its own, which keeps `whole` alive. Of the whole's kind.
+  /// Throws Error.
+  virtual std::unique_ptr<Memory> part(const std::shared_ptr<Memory>& whole, std::size_t offset,
+                                       std::size_t bytes);
+  /// A kernel was given these: for a device that names memory by them.
+  virtual void note_arguments(const Kernel& /*kernel*/, std::span<const Argument> /*arguments*/) {}
   /// Blocking transfers, outside any measurement.
   virtual void write(Memory& to, std::span<const std::byte> from) = 0;
   virtual void read(Memory& from, std::span<std::byte> to) = 0;

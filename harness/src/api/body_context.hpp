@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "api/registration.hpp"
+#include "api/trial.hpp"
 #include "conditions/conditions.hpp"
 #include "floors/floors_of_run.hpp"
 #include "process/files.hpp"
@@ -23,16 +24,10 @@ namespace tickbench::api {
 /// The phase of whatever a body does outside of State's functions.
 inline constexpr const char* kOwnCode = "the benchmark's own code";
 
-/// Unwinds a body whose result has one element, to be run again under another random input. Not a
-/// std::exception, so that a body's handlers let it through.
-struct AnotherInput {};
-
 /// A case with its body, and what one repetition leaves to the next.
 struct BenchmarkCase : results::Case {
   Instance instance;
-  /// Of each check of a one-element result, by its number: what was expected under the first random
-  /// input that it saw.
-  std::map<std::size_t, std::vector<std::byte>> first_expected;
+  Draws draws;
   bool references_agree = false;  ///< checked once, like the results
   int repetitions = 1;
   /// Of each check, by its number: a digest of what was found after the first repetition's timing.
@@ -63,6 +58,8 @@ class RandomContext {
   RandomContext(const RandomContext&) = delete;
   RandomContext& operator=(const RandomContext&) = delete;
   ~RandomContext();
+  /// Whether `random` was called in it.
+  bool is_used() const;
 
  private:
   std::uint64_t outer_seed_, outer_calls_;
@@ -82,6 +79,8 @@ class BodyContext {
   virtual void note(const std::string& text) = 0;
   /// Throws Error.
   virtual backend::Device& open_device() = 0;
+  /// Null where this run is none.
+  virtual Trial* trial() = 0;
   virtual DeviceFindings findings() const = 0;
   /// Null where nothing can be read of the device's state.
   virtual conditions::WatchedDevice* watched_device() = 0;

@@ -57,6 +57,7 @@ RandomContext::RandomContext(std::string_view id, unsigned seed)
     : outer_seed_(context.seed), outer_calls_(context.calls) {
   context = {hash(id) + mix(seed), 0};
 }
+bool RandomContext::is_used() const { return context.calls > 0; }
 RandomContext::~RandomContext() { context = {outer_seed_, outer_calls_}; }
 
 }  // namespace api

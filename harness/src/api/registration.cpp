@@ -71,8 +71,13 @@ std::string id_of(const Registration::Description& description, const std::strin
 
 Instance make(const Registration::Description& description, const std::string& backend,
               const std::vector<std::int64_t>& arguments) {
-  Instance instance{&description, backend, arguments, id_of(description, backend, arguments),
-                    {},           {}};
+  Instance instance;
+  instance.description = &description;
+  instance.backend = backend;
+  instance.arguments = arguments;
+  instance.id = id_of(description, backend, arguments);
+  const auto& all = description.arguments;
+  instance.is_smallest = all.empty() || *std::ranges::min_element(all) == arguments;
   std::string name = instance.id;
   // The order is that of benchmark::BenchmarkName::str().
   if (description.minimum_time > 0)

@@ -53,6 +53,7 @@ struct Instance {
   std::string id;               ///< `opencl/saxpy/1024`: what floors, comparisons and CTest use
   std::string registered_name;  ///< the id, and `/min_time:0.500` or `/iterations:7` where set
   std::string full_name;        ///< as Google Benchmark prints it, `/manual_time` included
+  bool is_smallest = false;     ///< of its registration's, by its arguments in their order
 };
 
 /// Throws UsageError for a name in a `->Backends` that is almost one of these. Any other may be a

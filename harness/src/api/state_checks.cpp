@@ -19,9 +19,6 @@ namespace {
 /// A reference that takes so long is timed once, so the run that is checked can be it.
 constexpr Seconds kLongReference{0.25};
 
-/// So few could be written into a kernel as constants: they are checked under two inputs.
-constexpr std::size_t kFewElements = 16;
-
 }  // namespace
 
 void State::Impl::verify_once(const detail::CheckParts& parts) {
@@ -42,7 +39,8 @@ void State::Impl::verify_once(const detail::CheckParts& parts) {
     if (verdict == CheckResult::Verdict::kWrong) throw Error(Outcome::kWrongResult, message);
     if (verdict == CheckResult::Verdict::kMistrusted) throw Error(Outcome::kMistrusted, message);
   }
-  for (const auto& report : reports) benchmark_case_.checks.push_back(report);
+  if (!is_rehearsal())
+    for (const auto& report : reports) benchmark_case_.checks.push_back(report);
   context_.enter(api::kOwnCode);
 }
 
@@ -115,10 +113,12 @@ std::vector<results::CheckReport> State::Impl::check(const std::function<void()>
     if (checked.output.is_inout) keep_input(checked);
     reset(checked, memory_of(checked));
   }
+  before_checked_launch();
   run();
   std::vector<results::CheckReport> reports;
   for (auto& checked : outputs) {
     checked.output.read(memory_of(checked));
+    end_trial_at(number_of(checked), checked.output.type, memory_of(checked));
     if (checked.input) checked.output.write(checked.input->bytes());
     reports.push_back(report_on(checked, memory_of(checked)));
   }
@@ -134,13 +134,12 @@ results::CheckReport State::Impl::report_on(Checked& checked, std::span<const st
   if (result.verdict == CheckResult::Verdict::kWrong)
     result.message += who_else_is_right(checked, found) + which_other_is_it(checked, found);
   result.message = checked.named(result.message);
+  judge_trial(number_of(checked), output.type, found, result);
   if (result.verdict != CheckResult::Verdict::kRight) return report;
   report.loose = checked.named(
       looseness(output.type, checked.expected->bytes(), result.comparison, checked.tolerance)
           .value_or(""));
-  if (output.count <= kFewElements)
-    take_second_input(static_cast<std::size_t>(&checked - checked_.data()),
-                      checked.expected->bytes());
+  note_draw(number_of(checked), checked, found);
   return report;
 }
 
@@ -149,34 +148,19 @@ void State::Impl::keep_input(Checked& checked) {
   checked.output.read(checked.input->bytes());
 }
 
-CheckResult State::Impl::judge(const Checked& checked, std::span<const std::byte> found) {
+CheckResult State::Impl::judge(const Checked& checked, std::span<const std::byte> found) const {
   const auto& output = checked.output;
   const auto before = output.is_inout ? checked.input->bytes() : std::span<std::byte>{};
-  return check_output(output.type, before, checked.expected->bytes(), found, checked.tolerance,
-                      output.is_inout);
+  return verification::check_output(output.type, before, checked.expected->bytes(), found,
+                                    checked.tolerance, output.is_inout, poison_of_outputs());
 }
 
 /// Poison, or its input, into the output. `memory` is as large, for the poison.
-void State::Impl::reset(const Checked& checked, std::span<std::byte> memory) {
+void State::Impl::reset(const Checked& checked, std::span<std::byte> memory) const {
   const auto& output = checked.output;
   if (output.is_inout) return output.write(checked.input->bytes());
-  poison(output.type, memory);
+  verification::poison(output.type, memory, poison_of_outputs());
   output.write(memory);
-}
-
-void State::Impl::take_second_input(std::size_t number, std::span<const std::byte> expected) {
-  const auto first = benchmark_case_.first_expected.find(number);
-  if (first == benchmark_case_.first_expected.end()) {
-    benchmark_case_.first_expected[number].assign(expected.begin(), expected.end());
-    // Later repetitions keep the last input, so that all of them do the same work.
-    ++benchmark_case_.seed;
-    throw api::AnotherInput{};
-  }
-  if (std::equal(expected.begin(), expected.end(), first->second.begin(), first->second.end()))
-    throw Error(
-        Outcome::kMistrusted,
-        "a result of so few elements is expected to differ between two random inputs, and is the "
-        "same: constants would pass this check");
 }
 
 void State::Impl::check_still_finite() const {

@@ -36,7 +36,7 @@ std::vector<api::RatioPartner> partners_of(const std::vector<Judgement>& judgeme
 
 State::Impl::Impl(api::BenchmarkCase& benchmark_case, results::Record& record,
                   api::BodyContext& context)
-    : benchmark_case_(benchmark_case), record_(record), context_(context) {
+    : benchmark_case_(benchmark_case), record_(record), context_(context), trial_(context.trial()) {
   context_.enter(api::kOwnCode);
 }
 
@@ -64,7 +64,7 @@ void State::Impl::measure(TimedQueue& queue, const Work& work, bool is_own_queue
     if (!enqueues_nothing_.empty())
       record_.notes.push_back("enqueues nothing: " + enqueues_nothing_);
     check_declared(work);
-    check_references();
+    if (!is_rehearsal()) check_references();
     if (!record_.settings.verify_only) return measure_all(queue, work, is_own_queue);
     // Another launch than the one that was checked, or code of the benchmark's own.
     if (record_.repetition == 0 && !was_checked(work)) check_after(queue, work);

@@ -17,6 +17,7 @@
 #include "measurement/host_memory.hpp"
 #include "tickbench/benchmark.hpp"
 #include "tickbench/check_parts.hpp"
+#include "verification/poison.hpp"
 
 namespace tickbench {
 
@@ -88,8 +89,24 @@ class State::Impl {
   results::CheckReport report_on(Checked& checked, std::span<const std::byte> found);
   std::string who_else_is_right(const Checked& checked, std::span<const std::byte> found);
   std::string which_other_is_it(const Checked& checked, std::span<const std::byte> found);
-  static void reset(const Checked& checked, std::span<std::byte> memory);
-  void take_second_input(std::size_t number, std::span<const std::byte> expected);
+  std::size_t number_of(const Checked& checked) const {
+    return static_cast<std::size_t>(&checked - checked_.data());
+  }
+  void reset(const Checked& checked, std::span<std::byte> memory) const;
+  /// Whether this run is a trial before the one that the results show.
+  bool is_rehearsal() const;
+  unsigned seed() const;
+  verification::Poison poison_of_outputs() const;
+  void before_checked_launch();
+  /// In a trial: a write outside of a buffer.
+  std::optional<std::string> written_outside();
+  void end_trial_at(std::size_t number, ElementType type, std::span<const std::byte> found);
+  /// Adds what else is wrong, and keeps wrong values.
+  void judge_trial(std::size_t number, ElementType type, std::span<const std::byte> found,
+                   CheckResult& result);
+  /// Of a right check: compares what is expected with that under another random input, or asks for
+  /// another one.
+  void note_draw(std::size_t number, const Checked& checked, std::span<const std::byte> found);
   /// Of code of the benchmark's own: that it enqueues something, and waits for nothing.
   void probe(TimedQueue& queue, const Work& work, bool is_own_queue);
   void check_declared(const Work& work) const;
@@ -100,7 +117,7 @@ class State::Impl {
   /// The numbers of the checks that are of this work: all, where none is of this very launch.
   std::vector<std::size_t> checks_of(const Work& work) const;
   static void keep_input(Checked& checked);
-  static CheckResult judge(const Checked& checked, std::span<const std::byte> found);
+  CheckResult judge(const Checked& checked, std::span<const std::byte> found) const;
   /// After the timing: one more launch, as it was timed, has to give the right results still.
   void check_after(TimedQueue& queue, const Work& work);
   void compare_after(std::size_t number, const Work& work, std::span<std::byte> found);
@@ -132,6 +149,7 @@ class State::Impl {
   api::BenchmarkCase& benchmark_case_;
   results::Record& record_;
   api::BodyContext& context_;
+  api::Trial* trial_;  ///< null where this run is none
   std::optional<Device> device_;
   std::optional<Fill> expected_;
   std::vector<NamedReference> references_;

@@ -97,7 +97,7 @@ void CheckedKernel::set_arguments(std::span<const Argument> arguments) {
     refuse(fmt::format("expected {} arguments, found {}", declared_.size(), arguments.size()));
   for (std::uint32_t i = 0; i < arguments.size(); ++i)
     if (const auto why = mismatch(i, arguments[i])) {
-      const auto name = declared_[i] ? declared_[i]->name : "";
+      const auto name = argument_name(i);
       refuse(fmt::format("argument {}{}: {}", i, name.empty() ? "" : fmt::format(" '{}'", name),
                          *why));
     }

@@ -34,6 +34,9 @@ class CheckedKernel : public Kernel {
   /// Throws Error (kInvalidBenchmark) naming the argument that does not fit.
   void set_arguments(std::span<const Argument> arguments) final;
   std::string_view name() const noexcept final { return name_; }
+  std::string argument_name(std::size_t index) const final {
+    return index < declared_.size() && declared_[index] ? declared_[index]->name : "";
+  }
 
  protected:
   /// Nothing is declared where the driver does not know.

@@ -99,6 +99,7 @@ Launch make_launch(backend::Device& device, const backend::KernelName& name,
   require_local_memory(std::string(name.name), arguments, device.info().local_memory);
   const std::shared_ptr<backend::Kernel> kernel = device.kernel(name);
   kernel->set_arguments(arguments);
+  device.note_arguments(*kernel, arguments);
   auto& queue = device.queue();
   return {queue,
           {.enqueue = [&queue, kernel, range] { queue.launch(*kernel, range); },

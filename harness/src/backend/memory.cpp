@@ -17,6 +17,19 @@ constexpr std::size_t kPage = 4096;
 
 }  // namespace
 
+std::unique_ptr<Memory> Device::part(const std::shared_ptr<Memory>& /*whole*/,
+                                     std::size_t /*offset*/, std::size_t /*bytes*/) {
+  throw Error(Outcome::kUnsupported,
+              fmt::format("the back end {} has no parts of an allocation", info().backend));
+}
+
+void require_part(const Memory& whole, std::size_t offset, std::size_t bytes) {
+  if (bytes != 0 && offset <= whole.size() && bytes <= whole.size() - offset) return;
+  throw Error(Outcome::kInvalidBenchmark,
+              fmt::format("a part of {} bytes at {}: expected one within the {} bytes of the whole",
+                          bytes, offset, whole.size()));
+}
+
 std::string_view to_string(MemoryKind kind) noexcept {
   return enumerator_name<MemoryKind::kMapped>(kind, {"device", "host", "shared", "heap", "mapped"});
 }

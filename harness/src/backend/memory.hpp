@@ -19,6 +19,9 @@ namespace tickbench::backend {
 /// message.
 void require_room(const Memory& memory, std::size_t bytes, const char* what);
 
+/// Throws Error (kInvalidBenchmark) unless the part has bytes and lies within the whole.
+void require_part(const Memory& whole, std::size_t offset, std::size_t bytes);
+
 /// Throws Error (kInvalidBenchmark) unless a pattern of so many bytes is a power of two up to
 /// `largest` and divides the fill.
 void require_pattern(std::size_t pattern, std::size_t bytes, std::size_t largest);

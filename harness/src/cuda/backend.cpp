@@ -66,6 +66,12 @@ class Device final : public backend::Device {
   std::unique_ptr<backend::Memory> allocate(std::size_t bytes, backend::MemoryKind kind) override {
     return allocator_.allocate(bytes, kind);
   }
+  /// That of whole allocations at least, and of pages.
+  std::size_t part_alignment() const override { return 4096; }
+  std::unique_ptr<backend::Memory> part(const std::shared_ptr<backend::Memory>& whole,
+                                        std::size_t offset, std::size_t bytes) override {
+    return std::make_unique<Buffer>(whole, offset, bytes);
+  }
   void write(backend::Memory& to, std::span<const std::byte> from) override {
     backend::write_memory(queue_, to, from, [&] {
       queue_.copy_now(as_buffer(to).address(), address_of(from.data()), from.size());

@@ -36,12 +36,23 @@ void* allocate_on_device(std::size_t bytes, MemoryKind kind, const backend::Devi
 }  // namespace
 
 void Buffer::Free::operator()(void* memory) const noexcept {
+  if (is_part) return;
   if (kind == MemoryKind::kHeap) return backend::FreeHeap{}(memory);
   place.try_enter();
   if (kind == MemoryKind::kHost)
     check_clean_up(driver().cuMemFreeHost(memory), "cuMemFreeHost");
   else
     check_clean_up(driver().cuMemFree_v2(reinterpret_cast<Address>(memory)), "cuMemFree_v2");
+}
+
+Buffer::Buffer(const std::shared_ptr<backend::Memory>& whole, std::size_t offset, std::size_t size)
+    : pointer_(nullptr, as_buffer(*whole).pointer_.get_deleter()),
+      size_(size),
+      use_(as_buffer(*whole).use_),
+      whole_(whole) {
+  pointer_.get_deleter().is_part = true;
+  backend::require_part(*whole, offset, size);
+  pointer_.reset(static_cast<std::byte*>(as_buffer(*whole).pointer_.get()) + offset);
 }
 
 std::unique_ptr<Buffer> Allocator::allocate(std::size_t bytes, MemoryKind kind) const {

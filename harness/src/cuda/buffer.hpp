@@ -18,6 +18,7 @@ class Buffer final : public backend::Memory {
   struct Free {
     Place place;
     backend::MemoryKind kind;
+    bool is_part = false;  ///< of an allocation that another one frees
     void operator()(void* memory) const noexcept;
   };
   using Pointer = std::unique_ptr<void, Free>;
@@ -26,9 +27,13 @@ class Buffer final : public backend::Memory {
       : pointer_(std::move(pointer)), size_(size), use_(&use) {
     use_->add(use_->taken_by(size_, kind()));
   }
+  /// A part of another one.
+  Buffer(const std::shared_ptr<backend::Memory>& whole, std::size_t offset, std::size_t size);
   Buffer(const Buffer&) = delete;
   Buffer& operator=(const Buffer&) = delete;
-  ~Buffer() override { use_->remove(use_->taken_by(size_, kind())); }
+  ~Buffer() override {
+    if (whole_ == nullptr) use_->remove(use_->taken_by(size_, kind()));
+  }
 
   std::size_t size() const noexcept override { return size_; }
   backend::MemoryKind kind() const noexcept override { return pointer_.get_deleter().kind; }
@@ -42,6 +47,7 @@ class Buffer final : public backend::Memory {
   Pointer pointer_;
   std::size_t size_;
   backend::MemoryUse* use_;
+  std::shared_ptr<backend::Memory> whole_;  ///< of a part
 };
 
 inline Buffer& as_buffer(backend::Memory& memory) {

@@ -86,6 +86,11 @@ class Device final : public backend::Device {
   std::unique_ptr<backend::Memory> allocate(std::size_t bytes, backend::MemoryKind kind) override {
     return Allocator{context_.get(), device_, info_, use_}.allocate(bytes, kind);
   }
+  std::size_t part_alignment() const override { return kAlignment; }
+  std::unique_ptr<backend::Memory> part(const std::shared_ptr<backend::Memory>& whole,
+                                        std::size_t offset, std::size_t bytes) override {
+    return std::make_unique<Buffer>(whole, offset, bytes);
+  }
   void write(backend::Memory& to, std::span<const std::byte> from) override {
     backend::write_memory(queue_, to, from, [&] {
       queue_.copy_now(as_buffer(to).pointer(), from.data(), from.size());

@@ -9,9 +9,6 @@ namespace {
 
 using backend::MemoryKind;
 
-// Transfers start aligned, and vectors of any width fit.
-constexpr std::size_t kAlignment = 4096;
-
 void check_allocation(ze_result_t result, const char* call, std::size_t bytes,
                       const backend::DeviceInfo& info) {
   if (result == ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY ||
@@ -41,14 +38,24 @@ void* allocate_from_driver(const Allocator& on, std::size_t bytes, MemoryKind ki
 
 }  // namespace
 
+Buffer::Buffer(const std::shared_ptr<backend::Memory>& whole, std::size_t offset, std::size_t size)
+    : pointer_(nullptr, Free{nullptr, true}),
+      size_(size),
+      kind_(whole->kind()),
+      use_(as_buffer(*whole).use_),
+      whole_(whole) {
+  backend::require_part(*whole, offset, size);
+  pointer_.reset(static_cast<std::byte*>(as_buffer(*whole).pointer()) + offset);
+}
+
 std::unique_ptr<Buffer> Allocator::allocate(std::size_t bytes, MemoryKind kind) const {
   if (kind == MemoryKind::kMapped)
     throw Error(Outcome::kUnsupported, "mapped memory: Level Zero has no mapping of buffers");
   use.require(bytes, kind);
   Buffer::Pointer pointer =
       kind == MemoryKind::kHeap
-          ? Buffer::Pointer(backend::allocate_heap(bytes).release(), {})
-          : Buffer::Pointer(allocate_from_driver(*this, bytes, kind), {context});
+          ? Buffer::Pointer(backend::allocate_heap(bytes).release(), Buffer::Free{})
+          : Buffer::Pointer(allocate_from_driver(*this, bytes, kind), Buffer::Free{context});
   return std::make_unique<Buffer>(std::move(pointer), bytes, kind, use);
 }
 

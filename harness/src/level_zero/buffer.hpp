@@ -16,7 +16,9 @@ class Buffer final : public backend::Memory {
  public:
   struct Free {
     ze_context_handle_t context = nullptr;  ///< null: the heap
+    bool is_part = false;                   ///< of an allocation that another one frees
     void operator()(void* memory) const noexcept {
+      if (is_part) return;
       if (context == nullptr)
         backend::FreeHeap{}(memory);
       else
@@ -29,9 +31,13 @@ class Buffer final : public backend::Memory {
       : pointer_(std::move(pointer)), size_(size), kind_(kind), use_(&use) {
     use_->add(use_->taken_by(size_, kind_));
   }
+  /// A part of another one.
+  Buffer(const std::shared_ptr<backend::Memory>& whole, std::size_t offset, std::size_t size);
   Buffer(const Buffer&) = delete;
   Buffer& operator=(const Buffer&) = delete;
-  ~Buffer() override { use_->remove(use_->taken_by(size_, kind_)); }
+  ~Buffer() override {
+    if (whole_ == nullptr) use_->remove(use_->taken_by(size_, kind_));
+  }
 
   std::size_t size() const noexcept override { return size_; }
   backend::MemoryKind kind() const noexcept override { return kind_; }
@@ -46,11 +52,15 @@ class Buffer final : public backend::Memory {
   std::size_t size_;
   backend::MemoryKind kind_;
   backend::MemoryUse* use_;
+  std::shared_ptr<backend::Memory> whole_;  ///< of a part
 };
 
 inline Buffer& as_buffer(backend::Memory& memory) {
   return backend::own<Buffer>(memory, "memory of the Level Zero back end");
 }
+
+/// Transfers start aligned, and vectors of any width fit.
+inline constexpr std::size_t kAlignment = 4096;
 
 /// The device that allocations are made on.
 struct Allocator {

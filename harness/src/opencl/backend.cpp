@@ -133,6 +133,16 @@ class Device final : public backend::Device {
   std::unique_ptr<backend::Memory> allocate(std::size_t bytes, backend::MemoryKind kind) override {
     return queue_.stream().allocator().allocate(bytes, kind);
   }
+  /// In bits, by the specification.
+  std::size_t part_alignment() const override {
+    return device_value<cl_uint>(handle_.get(), CL_DEVICE_MEM_BASE_ADDR_ALIGN,
+                                 "clGetDeviceInfo(CL_DEVICE_MEM_BASE_ADDR_ALIGN)") /
+           8;
+  }
+  std::unique_ptr<backend::Memory> part(const std::shared_ptr<backend::Memory>& whole,
+                                        std::size_t offset, std::size_t bytes) override {
+    return std::make_unique<Buffer>(whole, offset, bytes);
+  }
   void write(backend::Memory& to, std::span<const std::byte> from) override {
     backend::write_memory(queue_, to, from, [&] {
       check(clEnqueueWriteBuffer(queue_.stream().queue(), as_buffer(to).device_buffer(), CL_TRUE, 0,

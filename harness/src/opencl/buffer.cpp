@@ -55,7 +55,28 @@ void Buffer::settle() const noexcept {
   if (status != CL_SUCCESS) check_clean_up(clFinish(on_.queue), "clFinish, again");
 }
 
+Buffer::Buffer(const std::shared_ptr<backend::Memory>& whole, std::size_t offset, std::size_t size)
+    : on_(as_buffer(*whole).on_),
+      size_(size),
+      kind_(whole->kind()),
+      whole_(whole),
+      offset_(offset),
+      svm_(nullptr, FreeSvm{on_.context}) {
+  backend::require_part(*whole, offset, size);
+  const auto* of = &as_buffer(*whole);
+  const auto further = [offset](void* pointer) -> void* {
+    return pointer == nullptr ? nullptr : static_cast<std::byte*>(pointer) + offset;
+  };
+  host_ = further(of->host_);
+  shared_ = further(of->shared_);
+  // There is no sub-buffer of a sub-buffer.
+  offset_ += of->offset_;
+  while (of->whole_ != nullptr) of = &as_buffer(*of->whole_);
+  if (of->device_buffer() != nullptr) create_part(of->device_buffer());
+}
+
 Buffer::~Buffer() {
+  if (whole_ != nullptr) return;
   if (kind_ == MemoryKind::kHost)
     check_clean_up(clEnqueueUnmapMemObject(on_.queue, buffer_.get(), host_, 0, nullptr, nullptr),
                    "clEnqueueUnmapMemObject");
@@ -73,6 +94,14 @@ void Buffer::create(cl_mem_flags flags) {
   cl_int status = CL_SUCCESS;
   buffer_ = MemoryHandle::adopt(clCreateBuffer(on_.context, flags, size_, svm_.get(), &status));
   check_allocation(status, "clCreateBuffer");
+}
+
+void Buffer::create_part(cl_mem whole) {
+  const cl_buffer_region region{offset_, size_};
+  cl_int status = CL_SUCCESS;
+  buffer_ = MemoryHandle::adopt(
+      clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &status));
+  check_allocation(status, "clCreateSubBuffer");
 }
 
 /// clCreateBuffer is lazy on many drivers: the memory is taken by the first command that uses it.
@@ -103,6 +132,7 @@ void Buffer::share() {
                             on_.info.name));
   svm_.reset(clSVMAlloc(on_.context, CL_MEM_READ_WRITE, size_, 0));
   if (svm_ == nullptr) check_allocation(CL_OUT_OF_RESOURCES, "clSVMAlloc gave null");
+  shared_ = svm_.get();
   create(CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR);
   force();
 }

@@ -33,11 +33,15 @@ struct Allocator {
 /// | kShared | around coarse-grain SVM (USE_HOST_PTR) | none: the host touches it only while mapped
 /// | | kHeap | none | page-aligned, touched |
 ///
+/// A part of one has the pointers of the whole, further on, and a sub-buffer of its cl_mem.
+///
 /// No command may use a buffer while it is mapped. So kHost memory takes part in copies by its
 /// pointer, never by its cl_mem, and is no kernel argument.
 class Buffer final : public backend::Memory {
  public:
   Buffer(const Allocator& on, std::size_t size, backend::MemoryKind kind);
+  /// A part of another one: `offset` is a multiple of the device's base alignment.
+  Buffer(const std::shared_ptr<backend::Memory>& whole, std::size_t offset, std::size_t size);
   Buffer(const Buffer&) = delete;
   Buffer& operator=(const Buffer&) = delete;
   ~Buffer() override;
@@ -50,7 +54,7 @@ class Buffer final : public backend::Memory {
   cl_mem device_buffer() const noexcept {
     return kind_ == backend::MemoryKind::kHost ? nullptr : buffer_.get();
   }
-  void* svm_pointer() const noexcept { return svm_.get(); }
+  void* svm_pointer() const noexcept { return shared_; }
 
  private:
   struct FreeSvm {
@@ -62,6 +66,7 @@ class Buffer final : public backend::Memory {
   void settle() const noexcept;
   void pin();
   void share();
+  void create_part(cl_mem whole);
   void create(cl_mem_flags flags);
   void force() const;
   void check_allocation(cl_int status, const char* call) const;
@@ -69,10 +74,13 @@ class Buffer final : public backend::Memory {
   Allocator on_;
   std::size_t size_;
   backend::MemoryKind kind_;
+  std::shared_ptr<backend::Memory> whole_;  ///< of a part; gone after its sub-buffer
+  std::size_t offset_ = 0;                  ///< of a part
   backend::HeapMemory heap_;
   std::unique_ptr<void, FreeSvm> svm_;
   MemoryHandle buffer_;  ///< gone before the memory that it may be around
   void* host_ = nullptr;
+  void* shared_ = nullptr;
 };
 
 inline Buffer& as_buffer(backend::Memory& memory) {

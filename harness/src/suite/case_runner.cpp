@@ -11,6 +11,7 @@
 #include "api/state_impl.hpp"
 #include "clock/phases.hpp"
 #include "google/replay.hpp"
+#include "suite/trials.hpp"
 
 namespace tickbench::suite {
 
@@ -28,10 +29,17 @@ class CaseRunner::Context final : public api::BodyContext {
   void note(const std::string& text) override { state().messages.note(text); }
   backend::Device& open_device() override {
     const InPhase opening(Phase::kDevice);
-    return slot_.open(
+    auto& device = slot_.open(
         !state().options.verify_only, state().environment, [this] { return lock_device(); },
         [this](std::string_view phase) { enter(phase); });
+    if (trial_ == nullptr) return device;
+    trial_->device = &slot_.guarded();
+    trial_->device->begin(trial_->poisoning, trial_->has_bands);
+    return *trial_->device;
   }
+  api::Trial* trial() override { return trial_; }
+  /// From now on the runs are of it; null: of none.
+  void use(api::Trial* trial) { trial_ = trial; }
   api::DeviceFindings findings() const override { return slot_.findings(); }
   conditions::WatchedDevice* watched_device() override {
     return slot_.watched(state().environment);
@@ -59,6 +67,7 @@ class CaseRunner::Context final : public api::BodyContext {
   CaseRunner& runner_;
   DeviceSlot& slot_;
   const api::RatioPartner* partner_;
+  api::Trial* trial_ = nullptr;
 };
 
 process::HostLock CaseRunner::Context::lock(const std::string& name) {
@@ -107,7 +116,7 @@ void CaseRunner::run_body(RegisteredCase& benchmark_case, results::Record& recor
   if (failure) return fail(failure->outcome, failure->message);
   try {
     Context context(*this, *benchmark_case.slot);
-    call_body(benchmark_case, record, context);
+    run_and_try(benchmark_case, record, context);
     if (!record.nothing_to_check.empty()) record.outcome = Outcome::kNothingToCheck;
   } catch (const Error& error) {
     fail(error.outcome(), error.what());
@@ -126,16 +135,32 @@ void CaseRunner::run_body(RegisteredCase& benchmark_case, results::Record& recor
     failure = {record.outcome, record.message};
 }
 
-/// Calls it until no one-element result asks for another input; what its body throws passes
+/// Where nothing is measured, and once a registration, there are trials before it.
+void CaseRunner::run_and_try(RegisteredCase& benchmark_case, results::Record& record,
+                             Context& context) {
+  const bool is_tried = state_.options.verify_only || (state_.environment.tries_the_smallest &&
+                                                       benchmark_case.instance.is_smallest);
+  if (!is_tried || record.repetition > 0) return call_body(benchmark_case, record, context);
+  const auto run = [&](results::Record& of, api::Trial* trial) {
+    context.use(trial);
+    call_body(benchmark_case, of, context);
+  };
+  Trials(benchmark_case, record, run, *state_.environment.host).run();
+}
+
+/// Calls it until no result of few elements asks for another input; what its body throws passes
 /// through.
 void CaseRunner::call_body(RegisteredCase& benchmark_case, results::Record& record,
-                           api::BodyContext& context) {
+                           Context& context) {
+  auto* const trial = context.trial();
   while (true) {
     try {
-      const api::RandomContext random(benchmark_case.id, benchmark_case.seed);
+      const api::RandomContext random(benchmark_case.id,
+                                      trial != nullptr ? trial->seed : benchmark_case.seed);
       State::Impl impl(benchmark_case, record, context);
       State state(impl);
       benchmark_case.instance.description->body(state);
+      if (trial != nullptr) trial->draws_inputs = random.is_used();
       return impl.finish();
     } catch (const api::AnotherInput&) {
       record = benchmark_case.new_record(record.repetition);

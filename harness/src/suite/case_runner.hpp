@@ -24,8 +24,8 @@ class CaseRunner {
   class Context;
 
   void run_body(RegisteredCase& benchmark_case, results::Record& record);
-  static void call_body(RegisteredCase& benchmark_case, results::Record& record,
-                        api::BodyContext& context);
+  void run_and_try(RegisteredCase& benchmark_case, results::Record& record, Context& context);
+  static void call_body(RegisteredCase& benchmark_case, results::Record& record, Context& context);
   void run_partner(DeviceSlot& slot, const api::RatioPartner& partner);
 
   RunState& state_;

@@ -69,6 +69,11 @@ void DeviceSlot::measure_last_canary(const Environment& environment) {
   canaries_.end = std::move(figures);
 }
 
+bands::GuardedDevice& DeviceSlot::guarded() {
+  if (!guarded_) guarded_ = std::make_unique<bands::GuardedDevice>(*device_);
+  return *guarded_;
+}
+
 conditions::WatchedDevice* DeviceSlot::watched(const Environment& environment) {
   if (!was_watched_for_ && environment.monitor && selected.device)
     if (auto monitor = environment.monitor(*selected.device))

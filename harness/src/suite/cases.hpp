@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "api/body_context.hpp"
+#include "bands/guarded_device.hpp"
 #include "canary/canary.hpp"
 #include "conditions/clock_watch.hpp"
 #include "devices/selection.hpp"
@@ -31,6 +32,8 @@ class DeviceSlot {
   backend::Device& open(bool is_measuring, const Environment& environment,
                         const std::function<process::HostLock()>& lock,
                         const std::function<void(std::string_view)>& on_phase);
+  /// The same device for trials, once it is open. It stays, since a body may keep what it gave.
+  bands::GuardedDevice& guarded();
   /// The name of its lock: the same for a sub-device and its parent, and for every back end. All
   /// devices that run on the host's processors have one.
   std::string lock_name() const;
@@ -68,6 +71,7 @@ class DeviceSlot {
   }
 
   std::unique_ptr<backend::Device> device_;
+  std::unique_ptr<bands::GuardedDevice> guarded_;
   std::optional<Error> cannot_open_;
   std::unique_ptr<conditions::WatchedDevice> watched_;
   bool was_watched_for_ = false;

@@ -35,6 +35,8 @@ struct Environment {
   /// The folder above /proc and /sys; nothing: the host's state is not read.
   std::optional<std::string> host_root;
   std::string lock_folder;
+  /// Whether a measuring run tries each registration's smallest benchmark first, for its checks.
+  bool tries_the_smallest = false;
   /// Keeps what drivers and bodies print out of `out`; empty: nothing does.
   std::function<void()> take_output;
   std::function<void(int status)> leave;  ///< ends the process without touching a driver

@@ -35,6 +35,7 @@ int run(int argc, char** argv) {
   environment.lock_folder = process::HostLock::default_folder();
   environment.leave = [](int status) { ::_exit(status); };
   environment.owns_process = true;
+  environment.tries_the_smallest = true;
   const int status = suite::run_session({argv, argv + argc}, environment);
   benchmark::Shutdown();
   return status;

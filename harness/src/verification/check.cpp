@@ -59,8 +59,9 @@ constexpr std::size_t kLeastPart = std::size_t{1} << 20;
 /// What the buffer held before the launch, element by element.
 class Before {
  public:
-  Before(ElementType type, std::span<const std::byte> bytes) : size_(size_of(type)), bytes_(bytes) {
-    if (bytes_.empty()) poison(type, std::span(poison_).first(size_));
+  Before(ElementType type, std::span<const std::byte> bytes, verification::Poison which)
+      : size_(size_of(type)), bytes_(bytes) {
+    if (bytes_.empty()) verification::poison(type, std::span(poison_).first(size_), which);
   }
   bool is_at(std::size_t offset, std::span<const std::byte> found) const {
     const auto* const held = bytes_.empty() ? poison_.data() : bytes_.data() + offset;
@@ -152,18 +153,6 @@ std::string_view to_string(ElementType type) noexcept {
              "uint64"});
 }
 
-void poison(ElementType type, std::span<std::byte> bytes) {
-  verification::with_element_type(type, [&]<class T>(std::type_identity<T>) {
-    std::array<T, 512> block;
-    block.fill(verification::poison_value<T>());
-    in_parallel(bytes.size() / sizeof(T), kLeastPart, [&](std::size_t begin, std::size_t end) {
-      for (; begin < end; begin += block.size())
-        std::memcpy(bytes.data() + begin * sizeof(T), block.data(),
-                    std::min(block.size(), end - begin) * sizeof(T));
-    });
-  });
-}
-
 std::optional<std::string> mistrust(ElementType type, std::span<const std::byte> expected,
                                     std::span<const std::byte> input) {
   if (expected.empty()) return "the output has no elements: nothing was compared";
@@ -203,9 +192,17 @@ std::optional<std::size_t> first_non_finite(ElementType type, std::span<const st
 CheckResult check_output(ElementType type, std::span<const std::byte> before,
                          std::span<const std::byte> expected, std::span<const std::byte> found,
                          const Tolerance& tolerance, bool is_inout) {
+  return verification::check_output(type, before, expected, found, tolerance, is_inout,
+                                    verification::Poison::kFirst);
+}
+
+CheckResult verification::check_output(ElementType type, std::span<const std::byte> before,
+                                       std::span<const std::byte> expected,
+                                       std::span<const std::byte> found, const Tolerance& tolerance,
+                                       bool is_inout, Poison which) {
   CheckResult result;
   result.comparison = compare(type, expected, found, tolerance);
-  const Before held(type, before);
+  const Before held(type, before, which);
   const bool unchanged = held.is_unchanged(found);
   const auto fail = [&result](Verdict verdict, std::string message) {
     result.verdict = verdict;

@@ -14,7 +14,7 @@
 #include <string>
 #include <type_traits>
 
-#include "tickbench/verification.hpp"
+#include "verification/poison.hpp"
 
 namespace tickbench::verification {
 
@@ -90,16 +90,19 @@ constexpr BitsOf<T> ulps_apart(T a, T b) noexcept {
   return x > y ? x - y : y - x;
 }
 
-/// Quiet NaNs with a payload that no arithmetic gives; for integers a pattern that is neither small
-/// nor all ones.
+/// The first: quiet NaNs with a payload that no arithmetic gives; for integers a pattern that is
+/// neither small nor all ones. The second: small numbers, about 5 and 3000, whose last bits no
+/// short computation gives; for integers the other bits.
 template <class T>
-T poison_value() noexcept {
+T poison_value(Poison which = Poison::kFirst) noexcept {
+  const bool is_first = which == Poison::kFirst;
   if constexpr (std::is_same_v<T, float>)
-    return std::bit_cast<float>(std::uint32_t{0x7FC5A5A5});
+    return std::bit_cast<float>(is_first ? 0x7FC5A5A5U : 0x40A5A5A5U);
   else if constexpr (std::is_same_v<T, double>)
-    return std::bit_cast<double>(std::uint64_t{0x7FF8A5A5A5A5A5A5});
+    return std::bit_cast<double>(is_first ? std::uint64_t{0x7FF8A5A5A5A5A5A5}
+                                          : std::uint64_t{0x40A5A5A5A5A5A5A5});
   else
-    return static_cast<T>(0xA5A5A5A5A5A5A5A5);
+    return static_cast<T>(is_first ? 0xA5A5A5A5A5A5A5A5 : 0x5A5A5A5A5A5A5A5A);
 }
 
 /// The shortest text that reads back as the same number.

@@ -65,6 +65,90 @@ TEST_P(BackendContract, CopiesBetweenEveryPairOfKinds) {
     }
 }
 
+TEST_P(BackendContract, APartIsMemoryOfItsOwn) {
+  const auto alignment = device().backend().part_alignment();
+  if (alignment == 0) GTEST_SKIP() << "this back end has no parts";
+  ASSERT_EQ(alignment % sizeof(int), 0U);
+  auto& backend = device().backend();
+  const std::size_t front = alignment / sizeof(int), size = 100, all = 3 * front + size;
+  const auto bytes_of = [](auto& values) { return std::as_writable_bytes(std::span(values)); };
+  for (const auto kind : kAllKinds) {
+    if (!has(kind)) continue;
+    SCOPED_TRACE(to_string(kind));
+    const std::shared_ptr<backend::Memory> whole = backend.allocate(all * sizeof(int), kind);
+    auto values = counted(all, 5);
+    backend.write(*whole, bytes_of(values));
+    auto part = backend.part(whole, alignment, size * sizeof(int));
+    EXPECT_EQ(part->kind(), kind);
+    EXPECT_EQ(part->size(), size * sizeof(int));
+    std::vector<int> found(size);
+    backend.read(*part, bytes_of(found));
+    EXPECT_TRUE(std::equal(found.begin(), found.end(), values.begin() + static_cast<int>(front)));
+    auto other = counted(size, -9);
+    backend.write(*part, bytes_of(other));
+    std::copy(other.begin(), other.end(), values.begin() + static_cast<int>(front));
+    std::vector<int> now(all);
+    backend.read(*whole, bytes_of(now));
+    EXPECT_EQ(now, values);
+
+    const std::shared_ptr<backend::Memory> outer = backend.part(whole, alignment, 2 * alignment);
+    std::vector<int> innermost(front);
+    backend.read(*backend.part(outer, alignment, alignment), bytes_of(innermost));
+    EXPECT_TRUE(std::equal(innermost.begin(), innermost.end(),
+                           values.begin() + static_cast<int>(2 * front)));
+  }
+}
+
+TEST_P(BackendContract, APartIsFilledCopiedAndGivenToKernelsAlone) {
+  auto& backend = device().backend();
+  const auto alignment = backend.part_alignment();
+  if (alignment == 0) GTEST_SKIP() << "this back end has no parts";
+  const std::size_t front = alignment / sizeof(int), size = 96, all = 3 * front + size;
+  for (const auto kind : kDeviceKinds) {
+    if (!has(kind)) continue;
+    SCOPED_TRACE(to_string(kind));
+    const std::shared_ptr<backend::Memory> whole = backend.allocate(all * sizeof(int), kind);
+    std::vector<int> values(all, 1);
+    backend.write(*whole, std::as_bytes(std::span(values)));
+    const auto part = backend.part(whole, alignment, size * sizeof(int));
+    const int two = 2;
+    queue().fill(*part, std::as_bytes(std::span(&two, 1)), part->size());
+    queue().finish();
+    const auto add = backend.kernel("contract_add");
+    backend::Argument three{.size = sizeof(int), .type = "int"};
+    const int value = 3;
+    std::memcpy(three.value.data(), &value, sizeof(value));
+    const backend::Argument arguments[] = {
+        {.kind = backend::Argument::Kind::kMemory, .memory = part.get()}, three};
+    add->set_arguments(arguments);
+    queue().launch(*add, {.global = {size, 1, 1}});
+    queue().finish();
+    auto copy = device().allocate<int>(size);
+    queue().copy(copy.memory(), *part, part->size());
+    queue().finish();
+    EXPECT_EQ(copy.read(), std::vector<int>(size, 5));
+    std::fill_n(values.begin() + static_cast<int>(front), size, 5);
+    std::vector<int> now(all);
+    backend.read(*whole, std::as_writable_bytes(std::span(now)));
+    EXPECT_EQ(now, values);
+  }
+}
+
+TEST_P(BackendContract, RefusesAPartThatDoesNotLieWithinTheWhole) {
+  auto& backend = device().backend();
+  const auto alignment = backend.part_alignment();
+  if (alignment == 0) GTEST_SKIP() << "this back end has no parts";
+  const std::shared_ptr<backend::Memory> whole =
+      backend.allocate(4 * alignment, MemoryKind::kDevice);
+  for (const auto& [offset, bytes] : {std::pair<std::size_t, std::size_t>{alignment, 4 * alignment},
+                                      {8 * alignment, 1},
+                                      {0, 0}}) {
+    const auto error = error_of([&] { static_cast<void>(backend.part(whole, offset, bytes)); });
+    EXPECT_EQ(error.outcome(), Outcome::kInvalidBenchmark);
+    EXPECT_THAT(error.what(), HasSubstr("within the " + std::to_string(4 * alignment) + " bytes"));
+  }
+}
+
 TEST_P(BackendContract, ACopyIsOneCommandUnlessTheHostTakesPart) {
   auto plain = device().allocate<int>(16);
   auto heap = device().allocate<int>(16, MemoryKind::kHeap);

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// The harness's own kernels: of its peaks, and of the canary.
+// The harness's own kernels: of its peaks, of the canary, and of the bands.
+
+#include <cstdint>
 
 #include "host_kernel.hpp"
 #include "tickbench/peak.hpp"
@@ -32,4 +34,11 @@ HOST_KERNEL(tickbench_peak_multiply_add) {
   for_each_item(*block, [&](std::size_t x, std::size_t, std::size_t) {
     out[x] = tickbench::peak::multiply_add_result(x);
   });
+}
+
+HOST_KERNEL(tickbench_fill_local_memory) {
+  auto* const words =
+      reinterpret_cast<std::uint32_t*>(block->shared + value_of<std::uint64_t>(arguments[0]));
+  for (std::uint32_t i = 0; i < value_of<std::uint32_t>(arguments[1]); ++i)
+    words[i] = value_of<std::uint32_t>(arguments[2]);
 }

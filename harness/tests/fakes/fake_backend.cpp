@@ -19,14 +19,20 @@ using Function = void (*)(std::span<const Argument>);
 class FakeMemory final : public backend::Memory {
  public:
   FakeMemory(std::size_t bytes, backend::MemoryKind kind, Journal& journal)
-      : bytes_(bytes), kind_(kind), journal_(journal) {
+      : own_(bytes), bytes_(own_), kind_(kind), journal_(journal) {
     ++journal_.live_allocations;
     journal_.live_bytes += bytes;
     journal_.most_bytes = std::max(journal_.most_bytes, journal_.live_bytes);
   }
+  FakeMemory(const std::shared_ptr<Memory>& whole, std::size_t offset, std::size_t bytes)
+      : whole_(std::static_pointer_cast<FakeMemory>(whole)),
+        bytes_(whole_->bytes().subspan(offset, bytes)),
+        kind_(whole_->kind()),
+        journal_(whole_->journal_) {}
   FakeMemory(const FakeMemory&) = delete;
   FakeMemory& operator=(const FakeMemory&) = delete;
   ~FakeMemory() override {
+    if (whole_ != nullptr) return;
     --journal_.live_allocations;
     journal_.live_bytes -= bytes_.size();
   }
@@ -36,7 +42,9 @@ class FakeMemory final : public backend::Memory {
   std::span<std::byte> bytes() noexcept { return bytes_; }
 
  private:
-  std::vector<std::byte> bytes_;
+  std::shared_ptr<FakeMemory> whole_;  ///< of a part
+  std::vector<std::byte> own_;
+  std::span<std::byte> bytes_;
   backend::MemoryKind kind_;
   Journal& journal_;
 };
@@ -71,6 +79,10 @@ void scale(std::span<const Argument> a) {
   for (std::size_t i = 0; i < value<std::uint64_t>(a[3]); ++i)
     floats(a[2])[i] = value<float>(a[0]) * floats(a[1])[i];
 }
+void overrun(std::span<const Argument> a) {
+  scale(a);
+  *(floats(a[2]).data() + value<std::uint64_t>(a[3])) = 1;
+}
 void sum(std::span<const Argument> a) {
   float total = 0;
   for (std::size_t i = 0; i < value<std::uint64_t>(a[2]); ++i) total += floats(a[0])[i];
@@ -84,6 +96,7 @@ const std::map<std::string, Function, std::less<>>& kernels() {
       {"saxpy_nothing", nothing}, {"saxpy_zeros", saxpy_zeros},
       {"double_it", double_it},   {"sum", sum},
       {"forty_two", forty_two},   {"scale", scale},
+      {"overrun", overrun},
   };
   return kAll;
 }
@@ -210,6 +223,12 @@ class FakeDevice final : public backend::Device {
     if (journal_.live_bytes + bytes > behaviour_.memory_left)
       throw Error(Outcome::kOutOfMemory, "cannot allocate " + std::to_string(bytes) + " bytes");
     return std::make_unique<FakeMemory>(bytes, kind, journal_);
+  }
+  std::size_t part_alignment() const override { return behaviour_.part_alignment; }
+  std::unique_ptr<backend::Memory> part(const std::shared_ptr<backend::Memory>& whole,
+                                        std::size_t offset, std::size_t bytes) override {
+    if (behaviour_.part_alignment == 0) return backend::Device::part(whole, offset, bytes);
+    return std::make_unique<FakeMemory>(whole, offset, bytes);
   }
   void write(backend::Memory& to, std::span<const std::byte> from) override {
     std::ranges::copy(from, static_cast<FakeMemory&>(to).bytes().begin());

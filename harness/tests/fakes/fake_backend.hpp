@@ -41,6 +41,7 @@ struct Behaviour {
   bool hangs = false;    ///< a launch never ends
   bool listing_hangs = false;
   bool closing_hangs = false;
+  std::size_t part_alignment = 0;  ///< 0: it has no parts of an allocation
   std::string listing_fails;
   std::string open_fails;  ///< with this message
 };
@@ -60,8 +61,8 @@ struct Journal {
 ///
 /// The kernels: `saxpy` (float a, x, y, ulong n), `saxpy_wrong` (its element 7 is off by one half),
 /// `saxpy_nothing`, `saxpy_zeros`, `double_it` (y: doubles in place, so overflows), `sum` (x, out,
-/// ulong n), `scale` (float a, x, out, ulong n), `forty_two` (out), and `broken`, which does not
-/// build.
+/// ulong n), `scale` (float a, x, out, ulong n), `overrun` (the same, and one element more),
+/// `forty_two` (out), and `broken`, which does not build.
 class FakeBackend final : public backend::Backend {
  public:
   FakeBackend(std::string name, SimulatedTime& time);

@@ -3,11 +3,6 @@
 //
 // Each of these benchmarks would show a number that is none. Their names say how.
 #include <tickbench/tickbench.hpp>
-#ifdef LIARS_OPENCL
-// The queue of version 1.2 is enough here.
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
-#endif
 
 namespace {
 
@@ -31,6 +26,9 @@ struct Scale {
   }
   tickbench::Launch over(std::size_t n) {
     return device.kernel("scale").args(kA, x_d, y_d).over(n);
+  }
+  tickbench::Launch from_before() {
+    return device.kernel("scale_from_before").args(kA, x_d, y_d).over(kN);
   }
   void verify(const tickbench::Launch& launch) {
     state.verify(launch, tickbench::out(y_d), tickbench::exact());
@@ -155,67 +153,108 @@ void AnyTolerance(State& state) {
 }
 TICKBENCH(AnyTolerance);
 
-#ifdef LIARS_OPENCL
-/// What the callables enqueue: a fill of the output with what is expected of it.
-struct Fill {
-  explicit Fill(State& of) : state(of), y_d(of.device().allocate<int>(kN)) {
-    state.nothing_to_check("what is measured here is how it is enqueued");
-  }
-  State& state;
-  tickbench::Buffer<int> y_d;
-};
-
-cl_kernel kernel_of(cl_command_queue queue) {
-  cl_context context = nullptr;
-  cl_device_id device = nullptr;
-  clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof(context), &context, nullptr);
-  clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof(device), &device, nullptr);
-  const char* source = "kernel void work(uint n) { for (volatile uint i = 0; i < n; ++i) ; }";
-  const cl_program program = clCreateProgramWithSource(context, 1, &source, nullptr, nullptr);
-  clBuildProgram(program, 1, &device, "", nullptr, nullptr);
-  const cl_kernel kernel = clCreateKernel(program, "work", nullptr);
-  clReleaseProgram(program);
-  constexpr cl_uint kSteps = 1000;
-  clSetKernelArg(kernel, 0, sizeof(kSteps), &kSteps);
-  return kernel;
-}
-
-void enqueue_work(cl_command_queue queue) {
-  static const cl_kernel kernel = kernel_of(queue);
-  constexpr std::size_t kOne = 1;
-  clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &kOne, nullptr, 0, nullptr, nullptr);
-}
-
-void HonestCallable(State& state) {
-  const Fill fill(state);
-  state.measure([](cl_command_queue queue) { enqueue_work(queue); });
-}
-TICKBENCH(HonestCallable)->Backends({"opencl"});
-
-void NothingEnqueued(State& state) {
-  const Fill fill(state);
-  state.measure([](cl_command_queue) {});
-}
-TICKBENCH(NothingEnqueued)->Backends({"opencl"});
-
-void AWait(State& state) {
-  const Fill fill(state);
-  state.measure([](cl_command_queue queue) {
-    enqueue_work(queue);
-    clFinish(queue);
+/// Fewer elements than its work-items are: a global size rounded up to whole work-groups.
+void WritesBehind(State& state) {
+  constexpr std::size_t kFew = 1000, kRounded = 1024;
+  const auto x = tickbench::random<float>(kRounded);
+  auto x_d = state.device().upload(x);
+  auto y_d = state.device().allocate<float>(kFew);
+  const auto launch = state.device().kernel("scale").args(kA, x_d, y_d).over(kRounded, 64);
+  state.expect([&](std::span<float> out) {
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = kA * x[i];
   });
+  state.verify(launch, tickbench::out(y_d), tickbench::exact());
+  state.measure(launch);
 }
-TICKBENCH(AWait)->Backends({"opencl"});
+TICKBENCH(WritesBehind);
 
-void AWaitThatIsDenied(State& state) {
-  const Fill fill(state);
-  state.measure(tickbench::never_waits([](cl_command_queue queue) {
-    enqueue_work(queue);
-    clFinish(queue);
-  }));
+void WritesBefore(State& state) {
+  Scale scale(state);
+  const auto launch = scale.from_before();
+  scale.verify(launch);
+  state.measure(launch);
 }
-TICKBENCH(AWaitThatIsDenied)->Backends({"opencl"});
+TICKBENCH(WritesBefore);
 
-#endif
+void WritesElsewhereWhenMeasured(State& state) {
+  Scale scale(state);
+  scale.verify(scale.over(kN));
+  state.measure(scale.from_before());
+}
+TICKBENCH(WritesElsewhereWhenMeasured);
+
+/// The last element is right where the memory behind x is zero.
+void ReadsBehind(State& state) {
+  Scale scale(state);
+  const auto launch = scale.device.kernel("add_neighbour").args(scale.x_d, scale.y_d).over(kN);
+  state.expect([&](std::span<float> out) {
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out[i] = scale.x[i] + (i + 1 < out.size() ? scale.x[i + 1] : 0.0F);
+  });
+  scale.verify(launch);
+  state.measure(launch);
+}
+TICKBENCH(ReadsBehind);
+
+/// Right where fresh memory is zero.
+void NeverWritten(State& state) {
+  Scale scale(state);
+  auto more_d = scale.device.allocate<float>(kN);
+  const auto launch =
+      scale.device.kernel("scale_and_add").args(kA, scale.x_d, scale.y_d, more_d).over(kN);
+  scale.verify(launch);
+  state.measure(launch);
+}
+TICKBENCH(NeverWritten);
+
+void NeverWrittenLocal(State& state) {
+  Scale scale(state);
+  const auto launch = scale.device.kernel("scale_and_add_local")
+                          .args(kA, scale.x_d, scale.y_d, tickbench::local<float>(64))
+                          .over(kN, 64);
+  scale.verify(launch);
+  state.measure(launch);
+}
+TICKBENCH(NeverWrittenLocal);
+
+/// The results of the first input, for ever: as a table of constants in the kernel would give them.
+void HardCoded(State& state) {
+  constexpr std::size_t kMany = 4096;
+  const auto x = tickbench::random<float>(kMany);
+  static const auto constants = x;
+  auto table_d = state.device().upload(constants);
+  auto y_d = state.device().allocate<float>(kMany);
+  const auto launch = state.device().kernel("scale").args(kA, table_d, y_d).over(kMany);
+  state.expect([&](std::span<float> out) {
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = kA * x[i];
+  });
+  state.verify(launch, tickbench::out(y_d), tickbench::exact());
+  state.measure(launch);
+}
+TICKBENCH(HardCoded);
+
+void count_up(std::span<float> out) {
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<float>(i);
+}
+
+/// Neither the kernel nor what it is held against looks at the input.
+void ConstantsOnBothSides(State& state) {
+  Scale scale(state);
+  const auto launch = scale.device.kernel("count_up").args(scale.y_d).over(kN);
+  state.expect(count_up);
+  scale.verify(launch);
+  state.measure(launch);
+}
+TICKBENCH(ConstantsOnBothSides);
+
+/// Honest: there is no input.
+void NoInput(State& state) {
+  auto y_d = state.device().allocate<float>(kN);
+  const auto launch = state.device().kernel("count_up").args(y_d).over(kN);
+  state.expect(count_up);
+  state.verify(launch, tickbench::out(y_d), tickbench::exact());
+  state.measure(launch);
+}
+TICKBENCH(NoInput);
 
 }  // namespace

@@ -27,6 +27,19 @@ EXPECTED = {
     "whole_sum": ("passed", ""),
     "nine_tenths_of_a_sum": ("wrong_result", "1 of 1 elements are wrong"),
     "any_tolerance": ("passed", "loose tolerance"),
+    "writes_behind": ("wrong_result", "a write outside of argument 2 'y' of the kernel 'scale' (4000 bytes): "
+                      "96 bytes after its end, the first at offset 4000"),
+    "writes_before": ("wrong_result", "argument 2 'y' of the kernel 'scale_from_before' (65536 bytes): "
+                      "4 bytes before its beginning, the nearest at offset -1"),
+    "writes_elsewhere_when_measured": ("wrong_result", "4 bytes before its beginning, the nearest at offset -1"),
+    "reads_behind": ("wrong_result", "element 16383 of the output depends on memory after the end of "
+                     "argument 0 'x' of the kernel 'add_neighbour' (65536 bytes): nan with the one poison there, "),
+    "never_written": ("wrong_result", "element 0 of the output depends on memory that was never written: in "
+                      "argument 3 'more' of the kernel 'scale_and_add' (65536 bytes): nan with the one poison there, "),
+    "never_written_local": ("wrong_result", "element 0 of the output depends on local memory that was never written: "),
+    "hard_coded": ("wrong_result", "for which it gives the same result: it is hard-coded, or does not follow the input"),
+    "constants_on_both_sides": ("mistrusted", "a kernel that writes constants would pass this check"),
+    "no_input": ("passed", ""),
 }
 HONEST = {"honest", "whole_sum", "honest_callable"}
 CALLABLES = {
@@ -35,6 +48,9 @@ CALLABLES = {
     "a_wait": ("invalid_benchmark", "waits for the device"),
     "a_wait_that_is_denied": ("invalid_benchmark", "waits for the device"),
 }
+if BACKEND == "cuda":
+    # The stand-in for the driver gives zeros to every launch.
+    EXPECTED["never_written_local"] = ("passed", "")
 # Without a measurement there is no rate, and nothing that was timed.
 NOT_WHEN_VERIFYING = {"flag_in_a_buffer", "flag_on_the_host", "too_many_bytes", "too_many_operations",
                       *cheats.NOT_WHEN_VERIFYING}

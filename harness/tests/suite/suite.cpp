@@ -46,6 +46,7 @@ Suite::Result Suite::run(const std::vector<std::string>& flags) {
   };
   if (canary) environment.canary = [this](backend::Device&) { return canary(); };
   environment.host_root = host_root;
+  environment.tries_the_smallest = tries_the_smallest;
   environment.lock_folder = folder_.string();
   environment.leave = [](int) { std::abort(); };
   std::vector<std::string> arguments{"./suite", "--tickbench_timeout=0"};

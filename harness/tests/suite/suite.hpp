@@ -45,6 +45,7 @@ class Suite {
   std::size_t out_columns = 0;  ///< of the terminal; 0: it is none
   std::size_t err_columns = 0;
   bool peaks_fail = false;
+  bool tries_the_smallest = false;
   std::optional<fakes::FakeState> device_state;  ///< nothing: it cannot be read
   std::optional<std::string> host_root;          ///< nothing: the host's state is not read
   /// Of each end of a run; empty: no canary.

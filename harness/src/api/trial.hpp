@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bands/guarded_device.hpp"
+#include "tickbench/verification.hpp"
+
+namespace tickbench::api {
+
+/// Unwinds a body whose result has few elements, to be run again under another random input. Not a
+/// std::exception, so that a body's handlers let it through.
+struct AnotherInput {};
+
+/// Unwinds a body at the check that its trial ends at.
+struct EndOfTrial {};
+
+/// What the checks of a benchmark saw under its random inputs.
+struct Draw {
+  unsigned seed = 0;  ///< of the first input
+  /// Digests, under the first input.
+  std::uint64_t expected = 0, found = 0;
+  bool has_second = false;  ///< another input was tried
+  bool is_same = false;     ///< the values expected under it are those of the first
+};
+/// By the number of the check.
+using Draws = std::map<std::size_t, Draw>;
+
+/// One run of a body for its checks alone: under random inputs of its own, on a device whose
+/// buffers lie between bands.
+struct Trial {
+  unsigned seed = 0;
+  bands::Poisoning poisoning{};
+  bool has_bands = true;
+  /// Its checks are those that the benchmark's results show: nothing is measured after it.
+  bool is_shown = false;
+  /// Ends behind the launch of this check, with what it found.
+  std::optional<std::size_t> ends_at{};
+
+  // What it leaves.
+  bands::GuardedDevice* device = nullptr;  ///< null: the body asked for none
+  std::size_t checks = 0;
+  bool draws_inputs = false;  ///< the body called `random`
+  /// Of the check that it ended at, or of one that found wrong values.
+  struct Found {
+    std::size_t check = 0;
+    ElementType type = ElementType::kFloat32;
+    std::vector<std::byte> bytes{};
+  };
+  std::optional<Found> found{};
+};
+
+}  // namespace tickbench::api

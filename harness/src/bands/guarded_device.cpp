@@ -1,0 +1,269 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "bands/guarded_device.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <limits>
+
+#include "bands/local_memory.hpp"
+#include "base/parallel.hpp"
+#include "tickbench/error.hpp"
+
+namespace tickbench::bands {
+namespace {
+
+using Kind = Site::Kind;
+using verification::poison_word;
+
+/// Bands are at least so large, and a sixteenth of their buffer: a row of a matrix, or a work-group
+/// too many, ends within them. Reading them back is to cost little.
+constexpr std::size_t kLeastBand = std::size_t{64} << 10, kMostBand = std::size_t{1} << 20;
+constexpr std::size_t kPartOfBuffer = 16;
+/// Of a whole allocation as drivers make it, which no part is to be less aligned than.
+constexpr std::size_t kPage = 4096;
+/// More names than these tell no more.
+constexpr std::size_t kMostNames = 3;
+/// Blocks that one processor writes while another one starts.
+constexpr std::size_t kLeastPart = 256;
+
+constexpr std::size_t kWord = sizeof(std::uint32_t);
+
+std::size_t rounded_up(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
+
+bool is_want_of_room(const Error& error) {
+  return error.outcome() == Outcome::kOverLimit || error.outcome() == Outcome::kOutOfMemory;
+}
+
+/// So many bytes of a poison, to copy and to compare with at once.
+constexpr std::size_t kBlock = 4096;
+using Block = std::array<std::byte, kBlock>;
+Block block_of(std::uint32_t word) {
+  Block block;
+  for (std::size_t i = 0; i < kBlock; i += kWord) std::memcpy(block.data() + i, &word, kWord);
+  return block;
+}
+
+void fill_on_host(std::byte* to, std::size_t bytes, std::uint32_t word) {
+  const Block block = block_of(word);
+  in_parallel((bytes + kBlock - 1) / kBlock, kLeastPart, [&](std::size_t begin, std::size_t end) {
+    for (; begin < end; ++begin)
+      std::memcpy(to + begin * kBlock, block.data(), std::min(kBlock, bytes - begin * kBlock));
+  });
+}
+
+/// The bytes from `begin` on that are not the poison, which `found` was full of.
+struct Changed {
+  std::size_t first = 0, last = 0, count = 0;  ///< places in `found`
+};
+Changed changed(std::span<const std::byte> found, std::size_t begin, std::uint32_t word) {
+  const Block block = block_of(word);
+  Changed result;
+  for (std::size_t at = begin / kBlock * kBlock; at < found.size(); at += kBlock) {
+    const std::size_t size = std::min(kBlock, found.size() - at);
+    if (at >= begin && std::memcmp(found.data() + at, block.data(), size) == 0) continue;
+    for (std::size_t i = std::max(at, begin); i < at + size; ++i) {
+      if (found[i] == block[i - at]) continue;
+      if (result.count++ == 0) result.first = i;
+      result.last = i;
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+void GuardedDevice::begin(const Poisoning& poisoning, bool has_bands) {
+  poisoning_ = poisoning;
+  has_bands_ = has_bands;
+  buffers_.clear();
+  left_out_.clear();
+  has_kernels_ = false;
+}
+
+void GuardedDevice::leave_out(const std::string& what) {
+  if (std::ranges::find(left_out_, what) == left_out_.end()) left_out_.push_back(what);
+}
+
+std::size_t GuardedDevice::alignment() const { return rounded_up(kPage, device_.part_alignment()); }
+
+std::unique_ptr<backend::Memory> GuardedDevice::allocate(std::size_t bytes,
+                                                         backend::MemoryKind kind) {
+  if (has_bands_ && device_.part_alignment() == 0)
+    leave_out(fmt::format("no bands around buffers: the back end {} has no parts of an allocation",
+                          info().backend));
+  const bool is_countable = bytes != 0 && bytes <= std::numeric_limits<std::size_t>::max() / 4;
+  if (has_bands_ && device_.part_alignment() != 0 && is_countable) {
+    try {
+      return allocate_between_bands(bytes, kind);
+    } catch (const Error& error) {
+      if (!is_want_of_room(error)) throw;
+    }
+  }
+  return allocate_plain(bytes, kind);
+}
+
+std::unique_ptr<backend::Memory> GuardedDevice::allocate_between_bands(std::size_t bytes,
+                                                                       backend::MemoryKind kind) {
+  const std::size_t unit = alignment();
+  const std::size_t band =
+      rounded_up(std::clamp(bytes / kPartOfBuffer, kLeastBand, kMostBand), unit);
+  const std::shared_ptr<backend::Memory> whole =
+      device_.allocate(band + rounded_up(bytes, unit) + band, kind);
+  auto inside = device_.part(whole, band, bytes);
+  auto& guarded = buffers_.emplace_back(Guarded{buffers_.size(), bytes, whole, band, inside.get()});
+  poison_whole(whole, guarded, *inside);
+  return inside;
+}
+
+std::unique_ptr<backend::Memory> GuardedDevice::allocate_plain(std::size_t bytes,
+                                                               backend::MemoryKind kind) {
+  const bool have_others = std::ranges::any_of(
+      buffers_, [](const Guarded& guarded) { return !guarded.whole.expired(); });
+  std::unique_ptr<backend::Memory> memory;
+  try {
+    memory = device_.allocate(bytes, kind);
+  } catch (const Error& error) {
+    if (is_want_of_room(error) && have_others) throw NoRoomForBands{};
+    throw;
+  }
+  if (has_bands_ && device_.part_alignment() != 0)
+    leave_out(
+        fmt::format("no bands around a buffer of {} bytes: with them it is above the limits "
+                    "of the device",
+                    bytes));
+  buffers_.push_back(Guarded{buffers_.size(), bytes, {}, 0, memory.get()});
+  poison(*memory, poisoning_.at({Kind::kInside, buffers_.back().number}));
+  return memory;
+}
+
+void GuardedDevice::poison(backend::Memory& memory, Poison which) {
+  const std::uint32_t word = poison_word(which);
+  if (auto* const host = static_cast<std::byte*>(memory.host_pointer()); host != nullptr)
+    return fill_on_host(host, memory.size(), word);
+  const std::size_t bytes = memory.size() / kWord * kWord;
+  if (bytes == 0) return;
+  device_.queue().fill(memory, std::as_bytes(std::span(&word, 1)), bytes);
+  device_.queue().finish();
+}
+
+void GuardedDevice::poison_whole(const std::shared_ptr<backend::Memory>& whole,
+                                 const Guarded& guarded, backend::Memory& inside) {
+  const auto at = [&](Kind kind) { return poisoning_.at({kind, guarded.number}); };
+  const Poison of_inside = at(Kind::kInside), before = at(Kind::kBefore), after = at(Kind::kAfter);
+  if (before == of_inside && after == of_inside) return poison(*whole, of_inside);
+  poison(*band_after(whole, guarded).memory, after);
+  poison(*device_.part(whole, 0, guarded.before), before);
+  poison(inside, of_inside);
+}
+
+GuardedDevice::Band GuardedDevice::band_after(const std::shared_ptr<backend::Memory>& whole,
+                                              const Guarded& guarded) {
+  const std::size_t end = guarded.before + guarded.size;
+  const std::size_t begin = end / alignment() * alignment();
+  return {device_.part(whole, begin, whole->size() - begin), end - begin};
+}
+
+void GuardedDevice::poison_local_memory() {
+  if (!has_kernels_) return;
+  try {
+    fill_local_memory(device_, poison_word(poisoning_.at({Kind::kLocalMemory})));
+  } catch (const Error& error) {
+    if (error.outcome() != Outcome::kUnsupported && !is_want_of_room(error)) throw;
+    leave_out(fmt::format("local memory is not poisoned: {}", error.what()));
+  }
+}
+
+void GuardedDevice::note_arguments(const backend::Kernel& kernel,
+                                   std::span<const backend::Argument> arguments) {
+  has_kernels_ = true;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    // The last one at this address: those before it are freed.
+    const auto found = std::find_if(buffers_.rbegin(), buffers_.rend(),
+                                    [memory = arguments[i].memory](const Guarded& guarded) {
+                                      return memory != nullptr && guarded.memory == memory;
+                                    });
+    if (found == buffers_.rend()) continue;
+    const auto name = kernel.argument_name(i);
+    const auto use = fmt::format("argument {}{} of the kernel '{}'", i,
+                                 name.empty() ? "" : fmt::format(" '{}'", name), kernel.name());
+    if (std::ranges::find(found->uses, use) == found->uses.end()) found->uses.push_back(use);
+  }
+}
+
+std::optional<std::string> GuardedDevice::written_outside() {
+  for (const auto& guarded : buffers_)
+    if (auto found = written_around(guarded)) return found;
+  return std::nullopt;
+}
+
+std::optional<std::string> GuardedDevice::written_around(const Guarded& guarded) {
+  const auto whole = guarded.whole.lock();
+  if (whole == nullptr) return std::nullopt;
+  const auto word = [&](Kind kind) { return poison_word(poisoning_.at({kind, guarded.number})); };
+
+  std::vector<std::byte> found(guarded.before);
+  device_.read(*device_.part(whole, 0, found.size()), found);
+  const auto before = changed(found, 0, word(Kind::kBefore));
+
+  const auto [memory, skipped] = band_after(whole, guarded);
+  found.resize(memory->size());
+  device_.read(*memory, found);
+  const auto after = changed(found, skipped, word(Kind::kAfter));
+  if (before.count == 0 && after.count == 0) return std::nullopt;
+
+  std::vector<std::string> places;
+  if (after.count > 0)
+    places.push_back(fmt::format("{} bytes after its end, the first at offset {}", after.count,
+                                 guarded.size + after.first - skipped));
+  if (before.count > 0)
+    places.push_back(fmt::format("{} bytes before its beginning, the nearest at offset -{}",
+                                 before.count, guarded.before - before.last));
+  return fmt::format("a write outside of {}: {}", name_of(guarded), fmt::join(places, ", and "));
+}
+
+std::string GuardedDevice::name_of(const Guarded& guarded) const {
+  auto names = guarded.uses;
+  if (names.size() > kMostNames) names.resize(kMostNames);
+  return fmt::format("{} ({} bytes)",
+                     names.empty() ? fmt::format("buffer {} of the body", guarded.number)
+                                   : fmt::format("{}", fmt::join(names, " and ")),
+                     guarded.size);
+}
+
+std::vector<Site> GuardedDevice::sites() const {
+  std::vector<Site> sites{{Kind::kOutput}, {Kind::kLocalMemory}};
+  for (const auto& guarded : buffers_) {
+    sites.push_back({Kind::kInside, guarded.number});
+    if (guarded.before == 0) continue;
+    sites.push_back({Kind::kAfter, guarded.number});
+    sites.push_back({Kind::kBefore, guarded.number});
+  }
+  return sites;
+}
+
+std::string GuardedDevice::describe(const Site& site) const {
+  const auto name = [&] {
+    return site.buffer < buffers_.size() ? name_of(buffers_[site.buffer]) : std::string("a buffer");
+  };
+  switch (site.kind) {
+    case Kind::kOutput:
+      return "what the output held before the launch (a kernel that also reads what it writes "
+             "takes "
+             "inout, not out)";
+    case Kind::kLocalMemory:
+      return "local memory that was never written";
+    case Kind::kInside:
+      return "memory that was never written: in " + name();
+    case Kind::kBefore:
+      return "memory before the beginning of " + name();
+    default:
+      return "memory after the end of " + name();
+  }
+}
+
+}  // namespace tickbench::bands

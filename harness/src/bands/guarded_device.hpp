@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tickbench/backend.hpp"
+#include "verification/poison.hpp"
+
+namespace tickbench::bands {
+
+using verification::Poison;
+
+/// A place that holds what nobody has written.
+struct Site {
+  enum class Kind {
+    kOutput,       ///< the outputs of a check, before the launch
+    kLocalMemory,  ///< of work-groups
+    kInside,       ///< of a buffer
+    kBefore,       ///< the band in front of a buffer
+    kAfter,        ///< the band behind it
+  };
+  Kind kind = Kind::kOutput;
+  std::size_t buffer = 0;  ///< of the last three: its number, in the order of allocation
+  friend bool operator==(const Site&, const Site&) = default;
+};
+
+/// Which poison lies where.
+struct Poisoning {
+  Poison everywhere = Poison::kFirst;
+  std::optional<Site> but_at{};  ///< the other one lies there
+  Poison at(const Site& site) const noexcept {
+    return but_at == site ? verification::other(everywhere) : everywhere;
+  }
+};
+
+/// Ends a body: with the bands of the buffers before it, an allocation that the device has room for
+/// would not fit. Not a std::exception, so that a body's handlers let it through.
+struct NoRoomForBands {};
+
+/// A device whose buffers are poisoned, and lie between bands of poison: a write outside of one
+/// changes its bands, and a read outside, or of what was never written, gives another result with
+/// another poison. For checks only: nothing is to be timed on it.
+///
+///     GuardedDevice guarded(device);
+///     guarded.begin({}, true);
+///     body(guarded);  // allocates, launches
+///     if (const auto found = guarded.written_outside()) fail(*found);
+class GuardedDevice final : public backend::Device {
+ public:
+  explicit GuardedDevice(backend::Device& device) : device_(device) {}
+
+  /// Before a body: forgets what the one before it did.
+  void begin(const Poisoning& poisoning, bool has_bands);
+  const Poisoning& poisoning() const noexcept { return poisoning_; }
+
+  /// Before a launch that is checked.
+  void poison_local_memory();
+  /// Of the buffers that are there: the first one whose bands have changed, by its name, with the
+  /// place.
+  std::optional<std::string> written_outside();
+  /// All places, those first that are looked at first.
+  std::vector<Site> sites() const;
+  /// "memory after the end of argument 0 'x' of the kernel 'scale' (4096 bytes)".
+  std::string describe(const Site& site) const;
+  /// What could not be had, and why.
+  const std::vector<std::string>& left_out() const noexcept { return left_out_; }
+
+  const backend::DeviceInfo& info() const noexcept override { return device_.info(); }
+  backend::Queue& queue() override { return device_.queue(); }
+  /// Between bands where these fit too; otherwise as it is, and poisoned.
+  std::unique_ptr<backend::Memory> allocate(std::size_t bytes, backend::MemoryKind kind) override;
+  std::size_t part_alignment() const override { return device_.part_alignment(); }
+  std::unique_ptr<backend::Memory> part(const std::shared_ptr<backend::Memory>& whole,
+                                        std::size_t offset, std::size_t bytes) override {
+    return device_.part(whole, offset, bytes);
+  }
+  /// Names the buffers.
+  void note_arguments(const backend::Kernel& kernel,
+                      std::span<const backend::Argument> arguments) override;
+  void write(backend::Memory& to, std::span<const std::byte> from) override {
+    device_.write(to, from);
+  }
+  void read(backend::Memory& from, std::span<std::byte> to) override { device_.read(from, to); }
+  std::unique_ptr<backend::Kernel> kernel(const backend::KernelName& name) override {
+    return device_.kernel(name);
+  }
+
+ private:
+  /// One buffer.
+  struct Guarded {
+    std::size_t number = 0;
+    std::size_t size = 0;
+    std::weak_ptr<backend::Memory> whole{};  ///< of one with bands, while it is there
+    std::size_t before = 0;                  ///< the bytes of the band in front
+    const backend::Memory* memory = nullptr;
+    std::vector<std::string> uses{};  ///< "argument 0 'x' of the kernel 'scale'"
+  };
+
+  std::size_t alignment() const;
+  std::unique_ptr<backend::Memory> allocate_between_bands(std::size_t bytes,
+                                                          backend::MemoryKind kind);
+  std::unique_ptr<backend::Memory> allocate_plain(std::size_t bytes, backend::MemoryKind kind);
+  void poison(backend::Memory& memory, Poison which);
+  void poison_whole(const std::shared_ptr<backend::Memory>& whole, const Guarded& guarded,
+                    backend::Memory& inside);
+  /// The band behind it begins inside of it, where its end is no place for a part to begin.
+  struct Band {
+    std::unique_ptr<backend::Memory> memory;
+    std::size_t skipped = 0;  ///< bytes of the buffer
+  };
+  Band band_after(const std::shared_ptr<backend::Memory>& whole, const Guarded& guarded);
+  std::optional<std::string> written_around(const Guarded& guarded);
+  std::string name_of(const Guarded& guarded) const;
+  void leave_out(const std::string& what);
+
+  backend::Device& device_;
+  Poisoning poisoning_;
+  bool has_bands_ = true;
+  bool has_kernels_ = false;  ///< copies and fills use no local memory
+  std::deque<Guarded> buffers_;
+  std::vector<std::string> left_out_;
+};
+
+}  // namespace tickbench::bands

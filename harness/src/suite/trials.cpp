@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "suite/trials.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tickbench/error.hpp"
+#include "verification/poison.hpp"
+
+namespace tickbench::suite {
+namespace {
+
+using bands::Poison;
+using bands::Poisoning;
+using bands::Site;
+
+/// A failed check is looked into for so long: each place takes a run of the body.
+constexpr Seconds kPatience{20};
+
+void add_new(std::vector<std::string>& to, const std::vector<std::string>& from) {
+  for (const auto& text : from)
+    if (std::ranges::find(to, text) == to.end()) to.push_back(text);
+}
+
+}  // namespace
+
+void Trials::run() {
+  api::Trial first{.seed = 0, .poisoning = {Poison::kFirst}};
+  api::Trial second{.seed = 1, .poisoning = {Poison::kSecond}};
+  rehearse(first);
+  if (record_.settings.verify_only) {
+    second.is_shown = true;
+    attempt(second);
+    judge_draws(second);
+  } else {
+    if (first.checks > 0) {
+      rehearse(second);
+      judge_draws(second);
+    }
+    run_body_(record_, nullptr);
+  }
+  add_new(record_.notes, left_out_);
+}
+
+/// Its record is that of the benchmark only where it fails.
+void Trials::rehearse(api::Trial& trial) {
+  const auto settings = record_.settings;
+  record_.settings.verify_only = true;
+  try {
+    attempt(trial);
+  } catch (...) {
+    record_.settings = settings;
+    throw;
+  }
+  record_ = case_.new_record(record_.repetition);
+}
+
+void Trials::attempt(api::Trial& trial) {
+  const auto asked = trial;
+  try {
+    try {
+      run_body_(record_, &trial);
+    } catch (const bands::NoRoomForBands&) {
+      left_out_.emplace_back(
+          "no bands around buffers: with them the benchmark needs more memory than the device has");
+      trial = asked;
+      trial.has_bands = false;
+      const auto settings = record_.settings;
+      record_ = case_.new_record(record_.repetition);
+      record_.settings = settings;
+      run_body_(record_, &trial);
+    }
+  } catch (const Error& error) {
+    if (error.outcome() != Outcome::kWrongResult || !trial.found) throw;
+    throw Error(error.outcome(), explain(trial, error.what()));
+  }
+  if (trial.device != nullptr) add_new(left_out_, trial.device->left_out());
+}
+
+/// Of results with many elements; those with few are judged one by one, by the check.
+void Trials::judge_draws(const api::Trial& second) {
+  const auto& draws = case_.draws;
+  const bool all_are_same = !draws.empty() && std::ranges::all_of(draws, [](const auto& draw) {
+    return draw.second.has_second && draw.second.is_same;
+  });
+  if (!all_are_same) return;
+  if (second.draws_inputs)
+    throw Error(Outcome::kMistrusted,
+                "the body draws random inputs, and the values that it expects are the same under "
+                "two of them: a kernel that writes constants would pass this check");
+  left_out_.emplace_back(
+      "checked under one input: the body takes none from tickbench::random, so that there is no "
+      "second one");
+}
+
+std::string Trials::explain(const api::Trial& failed, const std::string& message) {
+  const auto& [check, type, found] = *failed.found;
+  const auto again = found_with(failed, failed.poisoning);
+  if (again.empty()) return message;
+  const auto with_other = found_with(failed, {verification::other(failed.poisoning.everywhere)});
+  auto text = message;
+  if (verification::dependence(type, found, again, with_other))
+    text = fmt::format("{}. {}", name_dependence(failed, again, with_other), message);
+  if (const auto unsteady = verification::count_different(type, found, again); unsteady > 0)
+    text += fmt::format("; {} elements differ from run to run under the same input", unsteady);
+  return text;
+}
+
+std::string Trials::name_dependence(const api::Trial& failed, const std::vector<std::byte>& again,
+                                    const std::vector<std::byte>& with_other) {
+  const auto& [check, type, found] = *failed.found;
+  auto dependence = verification::dependence(type, found, again, with_other);
+  std::string place = "memory that was never written";
+  if (failed.device != nullptr) {
+    const auto begin = host_.now();
+    for (const auto& site : failed.device->sites()) {
+      if (Seconds(host_.now() - begin) > kPatience) break;
+      const auto there = found_with(failed, {failed.poisoning.everywhere, site});
+      if (const auto at_site = verification::dependence(type, found, again, there)) {
+        dependence = at_site;
+        place = failed.device->describe(site);
+        break;
+      }
+    }
+  }
+  return fmt::format(
+      "element {} of the output depends on {}: {} with the one poison there, {} with the other; "
+      "so do {} elements in all",
+      dependence->first, place, dependence->found, dependence->with_other, dependence->count);
+}
+
+std::vector<std::byte> Trials::found_with(const api::Trial& failed, const Poisoning& poisoning) {
+  api::Trial trial{.seed = failed.seed,
+                   .poisoning = poisoning,
+                   .has_bands = failed.has_bands,
+                   .ends_at = failed.found->check};
+  auto record = case_.new_record(record_.repetition);
+  record.settings.verify_only = true;
+  try {
+    run_body_(record, &trial);
+  } catch (const api::EndOfTrial&) {
+    return std::move(trial.found->bytes);
+  } catch (const bands::NoRoomForBands&) {  // the message stays as it is
+  } catch (const std::exception&) {
+  }
+  return {};
+}
+
+}  // namespace tickbench::suite

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "api/trial.hpp"
+#include "suite/cases.hpp"
+
+namespace tickbench::suite {
+
+/// The runs of a body for its checks alone, under two random inputs and with two poisons, before
+/// the one that the results show. Where only checks are asked for, the second one is that one.
+class Trials {
+ public:
+  /// Runs the body once, into this record; null: as it is measured. What it throws passes through.
+  using RunBody = std::function<void(results::Record& record, api::Trial* trial)>;
+
+  Trials(RegisteredCase& benchmark_case, results::Record& record, RunBody run_body, HostClock& host)
+      : case_(benchmark_case), record_(record), run_body_(std::move(run_body)), host_(host) {}
+
+  /// All of them, and the run that the results show. Throws what the first failing one does.
+  void run();
+
+ private:
+  void rehearse(api::Trial& trial);
+  void attempt(api::Trial& trial);
+  void judge_draws(const api::Trial& second);
+  /// The message of a check that found wrong values, with the memory that they depend on.
+  std::string explain(const api::Trial& failed, const std::string& message);
+  std::string name_dependence(const api::Trial& failed, const std::vector<std::byte>& again,
+                              const std::vector<std::byte>& with_other);
+  /// What the check that failed finds with another poisoning; nothing where it is not reached.
+  std::vector<std::byte> found_with(const api::Trial& failed, const bands::Poisoning& poisoning);
+
+  RegisteredCase& case_;
+  results::Record& record_;
+  RunBody run_body_;
+  HostClock& host_;
+  std::vector<std::string> left_out_;
+};
+
+}  // namespace tickbench::suite

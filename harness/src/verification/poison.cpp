@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "verification/poison.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "base/parallel.hpp"
+#include "verification/elements.hpp"
+
+namespace tickbench {
+namespace verification {
+namespace {
+
+/// Elements that one processor goes over while another one starts.
+constexpr std::size_t kLeastPart = std::size_t{1} << 20;
+
+}  // namespace
+
+void poison(ElementType type, std::span<std::byte> bytes, Poison which) {
+  with_element_type(type, [&]<class T>(std::type_identity<T>) {
+    std::array<T, 512> block;
+    block.fill(poison_value<T>(which));
+    in_parallel(bytes.size() / sizeof(T), kLeastPart, [&](std::size_t begin, std::size_t end) {
+      for (; begin < end; begin += block.size())
+        std::memcpy(bytes.data() + begin * sizeof(T), block.data(),
+                    std::min(block.size(), end - begin) * sizeof(T));
+    });
+  });
+}
+
+std::optional<Dependence> dependence(ElementType type, std::span<const std::byte> found,
+                                     std::span<const std::byte> again,
+                                     std::span<const std::byte> with_other) {
+  if (again.size() != found.size() || with_other.size() != found.size()) return std::nullopt;
+  return with_element_type(type, [&]<class T>(std::type_identity<T>) -> std::optional<Dependence> {
+    const Elements<T> one(found), same(again), other(with_other);
+    Dependence result;
+    for (std::size_t i = 0; i < one.size(); ++i) {
+      if (same_value(one[i], other[i]) || !same_value(one[i], same[i])) continue;
+      if (result.count++ > 0) continue;
+      result.first = i;
+      result.found = format_number(one[i]);
+      result.with_other = format_number(other[i]);
+    }
+    return result.count > 0 ? std::optional(result) : std::nullopt;
+  });
+}
+
+std::size_t count_different(ElementType type, std::span<const std::byte> a,
+                            std::span<const std::byte> b) {
+  return with_element_type(type, [&]<class T>(std::type_identity<T>) {
+    const Elements<T> one(a), other(b);
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < std::min(one.size(), other.size()); ++i)
+      count += same_value(one[i], other[i]) ? 0U : 1U;
+    return count;
+  });
+}
+
+}  // namespace verification
+
+void poison(ElementType type, std::span<std::byte> bytes) {
+  verification::poison(type, bytes, verification::Poison::kFirst);
+}
+
+}  // namespace tickbench
