@@ -62,10 +62,10 @@ BACKENDS = {
     "cuda": Backend("cuda:0", "TICKBENCH_CUDA_DRIVER", "CUHOST_LAB", "999", re.compile(r"CUDA_ERROR_UNKNOWN \(999\)"),
                     re.compile("Destroy|Free|Unload|Release"), re.compile("^cuCtxSetCurrent$")),
     # A program is built once more, with other options; clSVMFree has no way to say that it has failed.
-    # And clSVMAlloc gives no code, so that the suite takes it to be out of memory.
+    # And clSVMAlloc gives no code, so that the suite takes it to be out of memory, and goes on without bands.
     "opencl": Backend("opencl:0", "OPENCL_LAYERS", "CLLAB", "CL_INVALID_OPERATION",
                       re.compile(r"CL_INVALID_OPERATION \(-59\)|clSVMAlloc gave null"),
-                      re.compile("Release|Free|Unmap"), re.compile("^clBuildProgram$|^clSVMFree$"), True,
+                      re.compile("Release|Free|Unmap"), re.compile("^clBuildProgram$|^clSVMFree$|^clSVMAlloc$"), True,
                       {"ZECPU_EXECUTOR": "host"}),  # no calls of the Level Zero driver for the CPU
 }
 

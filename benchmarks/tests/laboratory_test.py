@@ -288,11 +288,13 @@ class OpenClInTheLaboratory(unittest.TestCase):
         """Its first byte is written by a command, and the wait for that fails: it is waited for once more."""
         with tempfile.TemporaryDirectory() as folder:
             calls = pathlib.Path(folder, "calls")
-            settings = {"CLLAB_FAIL": "clFinish:1:CL_OUT_OF_RESOURCES", "CLLAB_CALLS_OUT": str(calls)}
+            # Allocated between bands, then without, and then in a trial that has none.
+            fails = ",".join(f"clFinish:{number}:CL_OUT_OF_RESOURCES" for number in (1, 3, 6))
+            settings = {"CLLAB_FAIL": fails, "CLLAB_CALLS_OUT": str(calls)}
             benchmark = flags_for(["opencl/transfer/shared_to_heap/8192"])
             found = self.run_with(*benchmark, "--tickbench_verify_only", **settings)
             self.assertEqual(self.outcomes(found), ["out_of_memory"])
-            self.assertRegex(calls.read_text(), r"(?s)clFinish 3\n.*clSVMFree 1\n")
+            self.assertRegex(calls.read_text(), r"(?s)clFinish 8\n.*clSVMFree 3\n")
 
     def test_a_program_is_built_once_more_where_that_may_help(self):
         for status, outcome in (("CL_BUILD_PROGRAM_FAILURE", "passed"), ("CL_DEVICE_NOT_AVAILABLE", "build_failed")):

@@ -22,7 +22,6 @@ import typing
 
 import host_mutants
 import kernel_mutants
-import needs_bands
 import program
 from mutant import Mutant
 
@@ -130,8 +129,6 @@ def fault(trial, backend, found):
             expected = "to pass unchanged" if trial.is_control() else f"no failure: \"{trial.hidden(backend)}\""
             return f"expected {expected}, found {found.outcomes}: {found.said}"
         return None if found.outcomes == ("passed",) else f"expected rows, found none: {found.said}"
-    if trial.name in needs_bands.NAMES:
-        return None
     if not found.failed():
         return "it passes, and its list has no reason why it may"
     if found.status < 0 or not set(found.outcomes) & set(trial.mutant.outcomes):
@@ -142,14 +139,12 @@ def fault(trial, backend, found):
 def group(trial, backend):
     if trial.is_control():
         return "unchanged"
-    if trial.name in needs_bands.NAMES:
-        return "needs bands"
     return "hidden" if trial.hidden(backend) else "caught"
 
 
 def report(trial, backend, found, wrong):
     how = "passes" if not found.failed() else ", ".join(sorted(set(found.outcomes)))
-    why = "needs: bands" if trial.name in needs_bands.NAMES else trial.hidden(backend)
+    why = trial.hidden(backend)
     print(f"{'FAIL' if wrong else 'ok':5}{trial.name:28}{trial.mutant.kind:20}{how}{f' ({why})' if why else ''}", flush=True)
     if wrong:
         print(f"     {wrong}", flush=True)
@@ -164,7 +159,7 @@ def main():
     options = parser.parse_args()
     chosen = [trial for trial in trials(options.backend)
               if (not options.sample or trial.name in SAMPLE) and (not options.only or trial.name in options.only)]
-    counts = {"caught": 0, "hidden": 0, "needs bands": 0, "unchanged": 0, "wrong": 0}
+    counts = {"caught": 0, "hidden": 0, "unchanged": 0, "wrong": 0}
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for trial, found in zip(chosen, pool.map(lambda trial: look_for(trial, options.backend), chosen)):
             if found.status == NO_DEVICE:

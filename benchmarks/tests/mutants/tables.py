@@ -9,7 +9,6 @@ import collections
 import pathlib
 import sys
 
-import needs_bands
 from mutants_test import host_trials, kernel_trials, trials
 
 BACKENDS = {"opencl": "PoCL", "level_zero": "zecpu", "cuda": "cuhost"}
@@ -26,10 +25,9 @@ def mutants_of(backend):
 
 
 def counts(trials_here, backend):
-    """Caught, and not; with those that guard bands are needed for."""
+    """Caught, and not."""
     hidden = sum(bool(trial.hidden(backend)) for trial in trials_here)
-    open_ones = sum(trial.name in needs_bands.NAMES for trial in trials_here)
-    return [len(trials_here) - hidden - open_ones, hidden, open_ones]
+    return [len(trials_here) - hidden, hidden]
 
 
 def by_kind():

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <type_traits>
 
@@ -39,14 +40,20 @@ thread_local Context context;
 /// Elements that one processor makes while another one starts.
 constexpr std::size_t kLeastPart = std::size_t{1} << 16;
 
+/// The bits of a float's significand, which are all drawn: a copy that loses the last one is seen.
+template <class T>
+constexpr int kDigits = std::numeric_limits<T>::digits;
+
 template <class T>
 T from_bits(std::uint64_t bits) {
-  if constexpr (std::is_same_v<T, float>)
-    return static_cast<float>(static_cast<std::int64_t>(bits >> 40)) * 0x1p-23F - 1.0F;
-  else if constexpr (std::is_same_v<T, double>)
-    return static_cast<double>(static_cast<std::int64_t>(bits >> 11)) * 0x1p-52 - 1.0;
-  else
+  if constexpr (std::is_floating_point_v<T>) {
+    constexpr T kUnit = T{1} / static_cast<T>(std::uint64_t{1} << kDigits<T>);
+    const T magnitude =
+        static_cast<T>(static_cast<std::int64_t>(bits >> (64 - kDigits<T>))) * kUnit;
+    return (bits & 1) != 0 ? -magnitude : magnitude;
+  } else {
     return static_cast<T>(bits >> (64 - 8 * sizeof(T)));
+  }
 }
 
 }  // namespace

@@ -59,7 +59,8 @@ void State::Impl::judge_trial(std::size_t number, ElementType type,
     return;
   }
   if (!is_wrong) return;
-  if (trial_ != nullptr)
+  // Of several the first is the one that is thrown.
+  if (trial_ != nullptr && !trial_->found)
     trial_->found = api::Trial::Found{number, type, {found.begin(), found.end()}};
   const auto first = benchmark_case_.draws.find(number);
   if (first == benchmark_case_.draws.end() || first->second.seed == seed()) return;
@@ -91,8 +92,8 @@ void State::Impl::note_draw(std::size_t number, const Checked& checked,
   if (has_few && draw.is_same)
     throw Error(
         Outcome::kMistrusted,
-        "a result of so few elements is expected to differ between two random inputs, and is the "
-        "same: constants would pass this check");
+        checked.named("a result of so few elements is expected to differ between two random "
+                      "inputs, and is the same: constants would pass this check"));
 }
 
 }  // namespace tickbench

@@ -39,10 +39,13 @@ std::int64_t commands_of(std::span<const Launch> links) {
   return commands;
 }
 
+/// None where one of them is not known: such a chain is not what another one is.
 std::vector<std::uint64_t> launches_of(std::span<const Launch> links) {
   std::vector<std::uint64_t> launches;
-  for (const auto& link : links)
+  for (const auto& link : links) {
+    if (link.work().launches.empty()) return {};
     std::ranges::copy(link.work().launches, std::back_inserter(launches));
+  }
   return launches;
 }
 

@@ -102,6 +102,10 @@ std::unique_ptr<backend::Memory> GuardedDevice::allocate(std::size_t bytes,
       return allocate_between_bands(bytes, kind);
     } catch (const Error& error) {
       if (!is_want_of_room(error)) throw;
+      auto plain = allocate_plain(bytes, kind);
+      leave_out(
+          fmt::format("no bands around a buffer of {} bytes: with them: {}", bytes, error.what()));
+      return plain;
     }
   }
   return allocate_plain(bytes, kind);
@@ -131,11 +135,6 @@ std::unique_ptr<backend::Memory> GuardedDevice::allocate_plain(std::size_t bytes
     if (is_want_of_room(error) && have_others) throw NoRoomForBands{};
     throw;
   }
-  if (has_bands_ && device_.part_alignment() != 0)
-    leave_out(
-        fmt::format("no bands around a buffer of {} bytes: with them it is above the limits "
-                    "of the device",
-                    bytes));
   buffers_.push_back(Guarded{buffers_.size(), bytes, {}, 0, memory.get()});
   poison(*memory, poisoning_.at({Kind::kInside, buffers_.back().number}));
   return memory;

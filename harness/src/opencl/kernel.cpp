@@ -82,7 +82,7 @@ std::optional<backend::DeclaredArgument> declared_argument(cl_kernel kernel, cl_
   const auto text = [&](cl_kernel_arg_info what, const char* call) {
     return text_by([&](std::size_t size, void* to, std::size_t* found) {
       const auto asked = clGetKernelArgInfo(kernel, index, what, size, to, found);
-      check(asked, call, where);
+      if (asked != CL_KERNEL_ARG_INFO_NOT_AVAILABLE) check(asked, call, where);
       return asked;
     });
   };

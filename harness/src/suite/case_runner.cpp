@@ -163,6 +163,7 @@ void CaseRunner::call_body(RegisteredCase& benchmark_case, results::Record& reco
       if (trial != nullptr) trial->draws_inputs = random.is_used();
       return impl.finish();
     } catch (const api::AnotherInput&) {
+      benchmark_case.checks.clear();  // they are held to the new input too
       record = benchmark_case.new_record(record.repetition);
     }
   }

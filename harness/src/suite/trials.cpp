@@ -70,6 +70,7 @@ void Trials::attempt(api::Trial& trial) {
       const auto settings = record_.settings;
       record_ = case_.new_record(record_.repetition);
       record_.settings = settings;
+      case_.checks.clear();
       run_body_(record_, &trial);
     }
   } catch (const Error& error) {

@@ -36,9 +36,17 @@ std::optional<Dependence> dependence(ElementType type, std::span<const std::byte
   if (again.size() != found.size() || with_other.size() != found.size()) return std::nullopt;
   return with_element_type(type, [&]<class T>(std::type_identity<T>) -> std::optional<Dependence> {
     const Elements<T> one(found), same(again), other(with_other);
+    const T first = poison_value<T>(Poison::kFirst), second = poison_value<T>(Poison::kSecond);
+    const auto is = [](T a, T b) { return std::memcmp(&a, &b, sizeof(T)) == 0; };
+    // It holds what the output was poisoned with: that says nothing of what the kernel reads.
+    const auto was_written = [&](T a, T b) {
+      return !(is(a, first) && is(b, second)) && !(is(a, second) && is(b, first));
+    };
     Dependence result;
     for (std::size_t i = 0; i < one.size(); ++i) {
-      if (same_value(one[i], other[i]) || !same_value(one[i], same[i])) continue;
+      if (same_value(one[i], other[i]) || !same_value(one[i], same[i]) ||
+          !was_written(one[i], other[i]))
+        continue;
       if (result.count++ > 0) continue;
       result.first = i;
       result.found = format_number(one[i]);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// The kernels of liars.cl.
+// The kernels of liars.cl and cheats.cl.
 
 #include <cstdint>
 
@@ -92,4 +92,26 @@ HOST_KERNEL(count_up) {
   auto* const y = value_of<float*>(arguments[0]);
   for_each_item(*block,
                 [&](std::size_t i, std::size_t, std::size_t) { y[i] = static_cast<float>(i); });
+}
+
+HOST_KERNEL(scale_once) {
+  const OfScale scale(arguments);
+  auto* const kept = value_of<float*>(arguments[3]);
+  auto* const is_kept = value_of<std::int32_t*>(arguments[4]);
+  for_each_item(*block, [&](std::size_t i, std::size_t, std::size_t) {
+    if (is_kept[i] == 0) kept[i] = scale.a * scale.x[i];
+    is_kept[i] = 1;
+    scale.y[i] = kept[i];
+  });
+}
+
+HOST_KERNEL(one_constant) {
+  auto* const y = value_of<float*>(arguments[0]);
+  for_each_item(*block, [&](std::size_t i, std::size_t, std::size_t) { y[i] = 1; });
+}
+
+HOST_KERNEL(handed_over) {
+  const auto* const expected = value_of<const float*>(arguments[0]);
+  auto* const y = value_of<float*>(arguments[1]);
+  for_each_item(*block, [&](std::size_t i, std::size_t, std::size_t) { y[i] = expected[i]; });
 }

@@ -3,10 +3,10 @@
 """Of each benchmark of cheats.cpp: its outcome, and a part of its message, of its row's label or of its notes."""
 
 CHEATS = {
-    "results_of_the_benchmark_before": ("wrong_result", "still hold the poison"),
+    "results_of_the_benchmark_before": ("invalid_benchmark", "expected a buffer that 'elsewhere over 16384' writes"),
     "one_constant": ("mistrusted", "could pass"),
-    "inout_left_as_it_was": ("mistrusted", "input"),
-    "expected_of_the_device": ("wrong_result", ""),
+    "inout_left_as_it_was": ("invalid_benchmark", "expected a buffer that 'elsewhere over 16384' writes"),
+    "expected_of_the_device": ("invalid_benchmark", "expected a buffer that 'elsewhere over 16384' writes"),
     "range_too_small": ("wrong_result", "15360 of 16384 elements are wrong"),
     "smaller_after_the_check": ("wrong_result", "does not give the results that were checked"),
     "no_check": ("invalid_benchmark", "verify"),

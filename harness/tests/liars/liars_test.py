@@ -27,8 +27,7 @@ EXPECTED = {
     "whole_sum": ("passed", ""),
     "nine_tenths_of_a_sum": ("wrong_result", "1 of 1 elements are wrong"),
     "any_tolerance": ("passed", "loose tolerance"),
-    "writes_behind": ("wrong_result", "a write outside of argument 2 'y' of the kernel 'scale' (4000 bytes): "
-                      "96 bytes after its end, the first at offset 4000"),
+    "writes_behind": ("wrong_result", " bytes after its end, the first at offset 4000"),
     "writes_before": ("wrong_result", "argument 2 'y' of the kernel 'scale_from_before' (65536 bytes): "
                       "4 bytes before its beginning, the nearest at offset -1"),
     "writes_elsewhere_when_measured": ("wrong_result", "4 bytes before its beginning, the nearest at offset -1"),

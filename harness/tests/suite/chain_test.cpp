@@ -298,5 +298,34 @@ TEST(Outputs, OfCodeOfTheBenchmarksOwn) {
   EXPECT_EQ(outcome_of(result), "passed") << result.err;
 }
 
+TEST(Checks, OfALaterRepetitionLaunchWhatTheNextOneNeeds) {
+  std::vector<bool> is_there;
+  const auto result = run(
+      [&is_there](State& state) {
+        TwoSteps steps(state);
+        state.verify(steps.first, out(steps.y_d, steps.y), exact());
+        is_there.push_back(steps.y_d.read() == steps.y);
+        state.verify(steps.second, out(steps.z_d, steps.z), exact());
+        state.measure(steps.second);
+      },
+      {"--benchmark_repetitions=3"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(is_there, std::vector<bool>(3, true));
+}
+
+TEST(Checks, UnderAnotherInputAreAllTakenAnew) {
+  const auto result = run([](State& state) {
+    TwoSteps steps(state);
+    auto sum_d = steps.device.allocate<float>(1);
+    const auto sum = steps.device.kernel("sum").args(steps.y_d, sum_d, kN).over(1);
+    float total = 0;
+    for (const float value : steps.y) total += value;
+    state.verify(steps.first, out(steps.y_d, steps.y), exact());
+    state.verify(sum, out(sum_d, std::vector{total}), exact());
+    state.measure(steps.first, sum);
+  });
+  EXPECT_EQ(outcome_of(result), "passed") << result.err;
+}
+
 }  // namespace
 }  // namespace tickbench::suite::chains
