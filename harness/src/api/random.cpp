@@ -35,7 +35,7 @@ struct Context {
   std::uint64_t seed = 0;
   std::uint64_t calls = 0;
 };
-thread_local Context context;
+thread_local Context current;
 
 /// Elements that one processor makes while another one starts.
 constexpr std::size_t kLeastPart = std::size_t{1} << 16;
@@ -61,18 +61,18 @@ T from_bits(std::uint64_t bits) {
 namespace api {
 
 RandomContext::RandomContext(std::string_view id, unsigned seed)
-    : outer_seed_(context.seed), outer_calls_(context.calls) {
-  context = {hash(id) + mix(seed), 0};
+    : outer_seed_(current.seed), outer_calls_(current.calls) {
+  current = {hash(id) + mix(seed), 0};
 }
-bool RandomContext::is_used() const { return context.calls > 0; }
-RandomContext::~RandomContext() { context = {outer_seed_, outer_calls_}; }
+bool RandomContext::is_used() const { return current.calls > 0; }
+RandomContext::~RandomContext() { current = {outer_seed_, outer_calls_}; }
 
 }  // namespace api
 
 template <class T>
 std::vector<T> random(std::size_t n) {
   const InPhase phase(Phase::kInput);
-  const std::uint64_t start = mix(context.seed + ++context.calls * kGolden);
+  const std::uint64_t start = mix(current.seed + ++current.calls * kGolden);
   std::vector<T> values;
   values.reserve(n);
   // Before one processor alone fills it with zeros.
