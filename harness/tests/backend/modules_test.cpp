@@ -50,7 +50,8 @@ TEST(Modules, OfAVariantHaveItsDefinesInFront) {
   EXPECT_EQ(module.variant, "wide.2");
   EXPECT_EQ(module.options, "-cl-fast-relaxed-math -cl-mad-enable");
   // As the driver's compiler counts lines, the source begins with line 1 still.
-  const std::string front = "#define T unsigned long\n#define COUNT (1 + 2)\n#define ON 1\n#line 1\n";
+  const std::string front =
+      "#define T unsigned long\n#define COUNT (1 + 2)\n#define ON 1\n#line 1\n";
   EXPECT_EQ(module.text().substr(0, front.size()), front);
   EXPECT_TRUE(module.text().ends_with("{ a[0] = (T)COUNT; }\n"));
   EXPECT_EQ(module_named("two_kernels.cl").variant, "");
