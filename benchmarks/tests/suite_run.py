@@ -52,6 +52,16 @@ def run(*flags, program=SUITE, drivers=CPU_DRIVER, device="level_zero:0", **sett
     return Result(done, taken)
 
 
+def value(row, metric):
+    return row["metrics"].get(metric, {}).get("value") if row else None
+
+
+def print_table(head, rows):
+    """In the form of the page on measured values."""
+    lines = [head, ["---"] * len(head), *rows]
+    print("\n" + "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines), flush=True)
+
+
 def smallest_of_each(program=SUITE, device="level_zero:0"):
     """The first id of every benchmark of a device: ids that differ in their last number only are one."""
     listed = subprocess.run(

@@ -14,6 +14,7 @@ import tempfile
 import unittest
 
 import suite_run
+from suite_run import print_table, value
 
 SUITE_UNDER_CUPTI = os.environ["SUITE_UNDER_CUPTI"]
 CUBLAS, CUBLAS_UNDER_CUPTI = os.environ["CUBLAS"], os.environ["CUBLAS_UNDER_CUPTI"]
@@ -59,17 +60,8 @@ def records(program, benchmark):
     return found
 
 
-def value(row, metric):
-    return row["metrics"].get(metric, {}).get("value") if row else None
-
-
 def microseconds(seconds):
     return "" if seconds is None else f"{seconds * US:.3f}"
-
-
-def table(head, rows):
-    lines = [head, ["---"] * len(head), *rows]
-    print("\n" + "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines), flush=True)
 
 
 def skip_without_gpu(program):
@@ -115,8 +107,8 @@ class Witness(unittest.TestCase):
                          microseconds(value(row, "isolated_held_time")), microseconds(value(row, "isolated_time")),
                          f"{batched / profiler:.3f}", f"{(batched - profiler) * US:.2f}", kernel["count"]])
             faults += self.faults(name, profiler, batched, value(graph.get(name), "time"), "H200" in gpu)
-        table(["benchmark", "profiler", "graph", "stream", "brackets", "OpenCL", "event pair, held", "event pair",
-               "stream / profiler", "stream - profiler", "records"], rows)
+        print_table(["benchmark", "profiler", "graph", "stream", "brackets", "OpenCL", "event pair, held", "event pair",
+                     "stream / profiler", "stream - profiler", "records"], rows)
         self.assertEqual(faults, [])
 
     @staticmethod
@@ -153,7 +145,7 @@ class CuBlas(unittest.TestCase):
             rows.append([f"`{row['id']}`", microseconds(profiler), microseconds(batched), f"{a_call:.2f}"])
             if abs(batched - profiler) > max(CUBLAS_RATIO * profiler, CUBLAS_SLACK):
                 faults.append(f"{row['id']}: expected about {microseconds(profiler)} us, found {microseconds(batched)}")
-        table(["call", "profiler", "timed_queue", "kernels a call"], rows)
+        print_table(["call", "profiler", "timed_queue", "kernels a call"], rows)
         self.assertEqual(faults, [])
 
 

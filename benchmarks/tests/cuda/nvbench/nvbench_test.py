@@ -15,6 +15,8 @@ import tempfile
 import time
 import unittest
 
+from suite_run import print_table, value
+
 NVBENCH, NINE_READINGS = os.environ["NVBENCH"], os.environ["NINE_READINGS"]
 PROCESSES = int(os.environ.get("NVBENCH_PROCESSES", "5"))
 DEVICE = "cuda:NVIDIA"
@@ -66,18 +68,9 @@ def by_tickbench(*flags):
     return {row["id"].partition("/")[2]: row for row in rows}, wall
 
 
-def value(row, metric):
-    return row["metrics"].get(metric, {}).get("value")
-
-
 def one_cold_launch(row):
     """Behind a hold, as nvbench's is. A long launch has no such value: its time is the same without."""
     return value(row, "isolated_held_time") or value(row, "isolated_time")
-
-
-def table(head, rows):
-    lines = [head, ["---"] * len(head), *rows]
-    print("\n" + "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines), flush=True)
 
 
 class Nvbench(unittest.TestCase):
@@ -94,7 +87,7 @@ class Nvbench(unittest.TestCase):
             walls.append((wall, their_wall))
         faults = self.judge("batch", batched) + self.judge("cold", cold)
         ours, theirs = (statistics.median(column) for column in zip(*walls))
-        table(["nine readings", "tickbench", "nvbench"], [["wall, s", f"{ours:.2f}", f"{theirs:.2f}"]])
+        print_table(["nine readings", "tickbench", "nvbench"], [["wall, s", f"{ours:.2f}", f"{theirs:.2f}"]])
         self.assertLess(ours, MOST_WALL_S)
         self.assertLess(ours, theirs)
         self.assertEqual(faults, [])
@@ -110,7 +103,7 @@ class Nvbench(unittest.TestCase):
                          f"{ours / theirs:.3f}"])
             if ours > max(MOST_RATIO * theirs, theirs + KINDS_S):
                 faults.append(f"{name}, {kind}: {ours * US:.3f} us, nvbench {theirs * US:.3f} us")
-        table([kind, "tickbench, us", "spread", "nvbench, us", "spread", "tickbench / nvbench"], rows)
+        print_table([kind, "tickbench, us", "spread", "nvbench, us", "spread", "tickbench / nvbench"], rows)
         return faults
 
 
