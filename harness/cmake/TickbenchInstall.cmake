@@ -29,7 +29,7 @@ write_basic_package_version_file(${folder}/tickbenchConfigVersion.cmake COMPATIB
 set(modules
     TickbenchAddTests.cmake TickbenchCompilePtx.cmake TickbenchCudaCompiler.cmake TickbenchEmbedKernel.cmake
     TickbenchKernelOptions.cmake TickbenchKernels.cmake TickbenchListTests.cmake TickbenchPtx.cmake TickbenchRe2.cmake
-    TickbenchSpirv.cmake TickbenchZeLoader.cmake)
+    TickbenchShader.cmake TickbenchSpirv.cmake TickbenchZeLoader.cmake)
 foreach(module IN LISTS modules)
   configure_file(cmake/${module} ${folder}/${module} COPYONLY)
 endforeach()

@@ -6,6 +6,7 @@ include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/TickbenchCudaCompiler.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/TickbenchKernelOptions.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/TickbenchPtx.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/TickbenchShader.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/TickbenchSpirv.cmake)
 
 # What else than OpenCL C a source is embedded as. Uses what tickbench_add_kernels knows.
@@ -46,14 +47,34 @@ macro(_tickbench_add_cuda path to result)
   endif()
 endmacro()
 
+# What GLSL is embedded as: a shader, or, where nothing makes it, itself, so that the program can say so.
+macro(_tickbench_add_shader path to result)
+  set(${result} "${path}")
+  cmake_path(GET path STEM LAST_ONLY kernel)
+  if(NOT kernel MATCHES "^[A-Za-z_][A-Za-z0-9_]*$")
+    message(FATAL_ERROR "tickbench_add_kernels(${name}): ${file}: the file's name is the kernel's: expected letters, digits "
+                        "and underscores before .comp, found '${kernel}'")
+  endif()
+  if("vulkan" IN_LIST backends)
+    tickbench_find_glslang(has_glslang MISSING missing)
+    if(has_glslang)
+      _tickbench_compile_shader("${path}" "${to}" ${result} ${flags})
+    else()
+      message(STATUS "tickbench_add_kernels(${name}): ${file}: its kernel is left out, missing: ${missing}")
+    endif()
+  endif()
+endmacro()
+
 # tickbench_add_kernels(NAME file... [OPENCL_ONLY] [NO_PTX]
 #                       [VARIANT name] [DEFINES NAME[=VALUE]...] [OPTIONS -cl-...])
 #
-# An object library that embeds kernel code, byte by byte: OpenCL C (.cl), SPIR-V (.spv), PTX (.ptx) and CUDA C++ (.cu).
-# OpenCL C is also compiled to SPIR-V where tickbench has the Level Zero back end, and to PTX where it has that of CUDA
-# and libclc is there. OPENCL_ONLY makes neither, NO_PTX no PTX. CUDA C++ is compiled to PTX where nvcc, or clang with the
-# toolkit, is there. On CUDA, a kernel of a .ptx or .cu file goes before one of the same name in OpenCL C. Linked directly
-# into an executable the library registers its modules at start-up, where `device.kernel("name")` finds them:
+# An object library that embeds kernel code, byte by byte: OpenCL C (.cl), SPIR-V (.spv), PTX (.ptx), CUDA C++ (.cu) and
+# GLSL (.comp). OpenCL C is also compiled to SPIR-V where tickbench has the Level Zero back end, and to PTX where it has
+# that of CUDA and libclc is there. OPENCL_ONLY makes neither, NO_PTX no PTX. CUDA C++ is compiled to PTX where nvcc, or
+# clang with the toolkit, is there. On CUDA, a kernel of a .ptx or .cu file goes before one of the same name in OpenCL C.
+# GLSL is compiled to a shader for Vulkan where tickbench has that back end and glslang is there: the file's main is the
+# kernel, by the file's name. SPIR-V is OpenCL's or Vulkan's, and says so itself. Linked directly into an executable the
+# library registers its modules at start-up, where `device.kernel("name")` finds them:
 #
 #     tickbench_add_kernels(my_kernels scale.cl)
 #     target_link_libraries(my_suite PRIVATE tickbench::main my_kernels)
@@ -70,7 +91,7 @@ function(tickbench_add_kernels name)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "OPENCL_ONLY;NO_PTX" "VARIANT" "DEFINES;OPTIONS")
   set(files ${ARG_UNPARSED_ARGUMENTS})
   if(NOT files)
-    message(FATAL_ERROR "tickbench_add_kernels(${name}): no kernel files; expected .cl, .spv, .ptx or .cu files")
+    message(FATAL_ERROR "tickbench_add_kernels(${name}): no kernel files; expected .cl, .spv, .ptx, .cu or .comp files")
   endif()
   if(NOT name MATCHES "^[A-Za-z_][A-Za-z0-9_]*$")
     message(FATAL_ERROR "tickbench_add_kernels(${name}): the name becomes part of a C identifier: letters, "
@@ -84,6 +105,7 @@ function(tickbench_add_kernels name)
   set(format.spv spirv)
   set(format.ptx ptx)
   set(format.cu cuda_cpp)
+  set(format.comp glsl)
   get_property(backends TARGET tickbench::tickbench PROPERTY TICKBENCH_BACKENDS)
   set(generated)
   set(declarations)
@@ -93,7 +115,7 @@ function(tickbench_add_kernels name)
     cmake_path(GET path EXTENSION LAST_ONLY extension)
     if(NOT DEFINED format${extension})
       message(FATAL_ERROR "tickbench_add_kernels(${name}): ${file}: expected a file ending in .cl (OpenCL C), "
-                          ".spv (SPIR-V), .ptx (PTX) or .cu (CUDA C++), found '${extension}'")
+                          ".spv (SPIR-V), .ptx (PTX), .cu (CUDA C++) or .comp (GLSL), found '${extension}'")
     endif()
     get_source_file_property(is_generated "${path}" GENERATED)
     if(NOT is_generated AND (NOT EXISTS "${path}" OR IS_DIRECTORY "${path}"))
@@ -109,6 +131,8 @@ function(tickbench_add_kernels name)
       list(APPEND codes ${compiled})
     elseif(extension STREQUAL ".cu")
       _tickbench_add_cuda("${path}" "${folder}/${index}" codes)
+    elseif(extension STREQUAL ".comp")
+      _tickbench_add_shader("${path}" "${folder}/${index}" codes)
     endif()
     foreach(code IN LISTS codes)
       cmake_path(GET code EXTENSION LAST_ONLY code_extension)

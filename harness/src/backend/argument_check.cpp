@@ -93,6 +93,7 @@ void CheckedKernel::refuse(const std::string& why) const {
 }
 
 void CheckedKernel::set_arguments(std::span<const Argument> arguments) {
+  arrange(arguments);
   if (arguments.size() != declared_.size())
     refuse(fmt::format("expected {} arguments, found {}", declared_.size(), arguments.size()));
   for (std::uint32_t i = 0; i < arguments.size(); ++i)

@@ -45,6 +45,9 @@ class CheckedKernel : public Kernel {
       : name_(std::move(name)), module_(std::move(module)), declared_(std::move(declared)) {}
   /// For declarations that only the driver's kernel tells.
   void declare(Declared declared) { declared_ = std::move(declared); }
+  /// Called before arguments are compared, to `declare` again where their order depends on what is
+  /// given.
+  virtual void arrange(std::span<const Argument> /*arguments*/) {}
 
   /// Give the driver a value, or its size alone for local memory (`value` is null), or a buffer.
   /// Return what it says against that; nothing where it takes it.

@@ -80,7 +80,8 @@ std::string kernel_name_after_keyword(Tokens& tokens) {
 
 std::vector<std::string> kernels_of(const Module& module) {
   if (module.format == kOpenClC) return declared_kernels(module.text());
-  if (module.format == kSpirv) return spirv_entry_points(module.code);
+  if (module.format == kSpirv || module.format == kShader) return spirv_entry_points(module.code);
+  if (module.format == kGlsl) return {std::string(glsl_kernel(module.name))};
   if (module.format == kPtx || module.format == kPtxOfOpenClC) {
     std::vector<std::string> names;
     for (auto& kernel : ptx_kernels(module.text())) names.push_back(std::move(kernel.name));
@@ -131,6 +132,8 @@ std::vector<std::string> declared_kernels(std::string_view source) {
   }
   return names;
 }
+
+std::string_view glsl_kernel(std::string_view file) { return file.substr(0, file.find('.')); }
 
 bool contains_word(std::string_view text, std::string_view word) {
   if (word.empty()) return false;
@@ -189,7 +192,10 @@ std::string to_string(const KernelName& kernel) {
   return fmt::format("{} (variant {})", kernel.name, kernel.variant);
 }
 
-RegisterModule::RegisterModule(const Module& module) { registry().push_back(module); }
+RegisterModule::RegisterModule(const Module& module) {
+  registry().push_back(module);
+  if (module.format == kSpirv && is_shader(module.code)) registry().back().format = kShader;
+}
 
 const std::vector<Module>& modules() { return registry(); }
 

@@ -12,8 +12,10 @@ namespace tickbench::backend {
 
 // The formats whose kernels can be told from the code; another one has its line in `kernels_of`.
 inline constexpr std::string_view kOpenClC = "opencl_c";
-inline constexpr std::string_view kSpirv = "spirv";
-inline constexpr std::string_view kPtx = "ptx";  ///< a user's own, or of CUDA C++
+inline constexpr std::string_view kSpirv = "spirv";    ///< for OpenCL and Level Zero
+inline constexpr std::string_view kShader = "shader";  ///< SPIR-V for Vulkan: registered as "spirv"
+inline constexpr std::string_view kGlsl = "glsl";      ///< where nothing made a shader of it
+inline constexpr std::string_view kPtx = "ptx";        ///< a user's own, or of CUDA C++
 inline constexpr std::string_view kPtxOfOpenClC = "ptx_of_opencl_c";
 inline constexpr std::string_view kCudaCpp = "cuda_cpp";  ///< where nothing made PTX of it
 
@@ -30,6 +32,9 @@ bool contains_word(std::string_view text, std::string_view word);
 /// is OpenCL C, those whose text has the name at all (a macro may declare it).
 std::vector<const Module*> modules_with(const std::vector<Module>& modules, std::string_view format,
                                         const KernelName& kernel);
+
+/// The kernel of a GLSL source is its main, and has the file's name: "saxpy" of "saxpy.comp".
+std::string_view glsl_kernel(std::string_view file);
 
 /// What to say of a kernel that no module has: the variants that it is there in, or the modules
 /// searched, and the names most like it.

@@ -18,8 +18,13 @@ namespace tickbench::backend {
 /// that are not: check first.
 bool is_spirv(std::span<const std::byte> bytes) noexcept;
 
-/// The names of the kernels of a module, from its OpEntryPoint instructions. Empty where the bytes
-/// are no SPIR-V; a truncated module gives the names up to where it breaks off.
+/// Whether a module is SPIR-V for Vulkan: it declares the capability Shader. OpenCL's declares
+/// Kernel. What such a shader asks for is read in the room shader/.
+bool is_shader(std::span<const std::byte> bytes);
+
+/// The names of the kernels of a module, from its OpEntryPoint instructions; of a shader those for
+/// compute. Empty where the bytes are no SPIR-V; a truncated module gives the names up to where it
+/// breaks off.
 std::vector<std::string> spirv_entry_points(std::span<const std::byte> bytes);
 
 /// What a module declares of a kernel's arguments, in order. SPIR-V has no unsigned integers here,

@@ -14,22 +14,14 @@
 #include "backend/argument_check.hpp"
 #include "tickbench/backend.hpp"
 
-namespace tickbench::backend {
-
-/// Whether a module is SPIR-V for Vulkan: it declares the capability Shader. OpenCL's declares
-/// Kernel.
-bool is_shader(std::span<const std::byte> bytes) noexcept;
-
-/// The names of its compute kernels (GLCompute), from its OpEntryPoint instructions. Empty where
-/// the bytes are no SPIR-V; a truncated module gives the names up to where it breaks off.
-std::vector<std::string> shader_entry_points(std::span<const std::byte> bytes);
+namespace tickbench::shader {
 
 /// One argument of a compute shader. `declared.space` says which of three things it is:
 /// kGlobal: the address of a buffer, eight bytes of the push constants (buffer_reference);
 /// kPrivate: a value in the push constants; kLocal: an array in local memory, whose number of
 /// elements is a specialization constant. An array has nothing in the push constants.
 struct ShaderArgument {
-  DeclaredArgument declared;
+  backend::DeclaredArgument declared;
   std::uint32_t offset = 0;    ///< in the push constants; of an array: 0
   std::uint32_t size = 0;      ///< in the push constants; of an array: one element. Bytes
   std::uint32_t count_id = 0;  ///< an array's specialization constant: 3 or more
@@ -55,15 +47,15 @@ struct Shader {
 /// Reads the interface of an entry point. Throws Error: kBuildFailed where the module is no
 /// SPIR-V, breaks off or contradicts itself; kInvalidBenchmark where it has no such kernel, or one
 /// that takes its arguments in another way, as buffers by descriptors.
-Shader shader_of(const Module& module, std::string_view kernel);
+Shader shader_of(const backend::Module& module, std::string_view kernel);
 
 /// The arguments in the order of what is given. That order is free between arrays and the others:
 /// an array given is the next array, and anything else the next one of the push constants. Those
 /// that are left over follow.
-std::vector<ShaderArgument> ordered_as(std::span<const Argument> given,
+std::vector<ShaderArgument> ordered_as(std::span<const backend::Argument> given,
                                        std::span<const ShaderArgument> arguments);
 
 /// "Float64", or "5345" where no name is known here.
 std::string capability_name(std::uint32_t capability);
 
-}  // namespace tickbench::backend
+}  // namespace tickbench::shader

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "backend/spirv_words.hpp"
+
+namespace tickbench::shader {
+
+/// A type of a shader. Its size is known when it is declared: SPIR-V has parts before the whole,
+/// but for what a pointer is to.
+struct ShaderType {
+  std::uint32_t opcode = 0;            ///< 0: a type that no argument has
+  std::string name{};                  ///< "float4", as OpenCL C has it; empty: it has no such name
+  std::uint64_t size = 0;              ///< in bytes; 0: not known
+  bool varies = false;                 ///< the size depends on a specialization constant
+  std::uint32_t storage = 0;           ///< a pointer's storage class
+  std::vector<std::uint32_t> parts{};  ///< members, the element, or what a pointer is to
+  std::uint32_t length = 0;            ///< an array's: the id of a constant
+  std::vector<std::uint32_t> offsets{};  ///< of a struct's members
+};
+
+struct ShaderConstant {
+  std::uint64_t value = 0;
+  bool is_specialized = false;
+  std::optional<std::uint32_t> id;  ///< by which a pipeline sets it
+};
+
+struct ShaderEntryPoint {
+  std::string name;
+  std::uint32_t function = 0;
+  std::vector<std::uint32_t> interface;
+};
+
+/// What a module of SPIR-V for Vulkan declares outside of functions, by id. An instruction that is
+/// too short for its operands is passed over; what needs it finds nothing.
+class ShaderModule {
+ public:
+  /// Words of a header at least.
+  explicit ShaderModule(backend::SpirvOperands words);
+
+  /// Null for a type that no argument has.
+  const ShaderType* type(std::uint32_t id) const;
+  const ShaderConstant* constant(std::uint32_t id) const;
+  /// Empty where a module names nothing.
+  std::string name(std::uint32_t id) const;
+  std::string member_name(std::uint32_t type, std::uint32_t member) const;
+  /// A matrix's depends on the struct that it is in.
+  std::uint64_t size_of_member(std::uint32_t of_struct, std::uint32_t type,
+                               std::uint32_t member) const;
+  /// "float*" of a block that is an array of floats; "struct*" of another.
+  std::string pointer_name(const ShaderType& pointer) const;
+
+  struct Variable {
+    std::uint32_t id;
+    std::uint32_t type;  ///< what it holds; 0 where that is not known
+    std::uint32_t storage;
+  };
+
+  std::vector<ShaderEntryPoint> entry_points;  ///< for compute
+  std::vector<std::uint32_t> capabilities;
+  std::vector<Variable> variables;
+  /// The ids of the three sizes that every entry point has, by the built-in of that meaning.
+  std::optional<std::array<std::uint32_t, 3>> group;
+  std::map<std::uint32_t, std::array<std::uint32_t, 3>> group_ids;    ///< by function
+  std::map<std::uint32_t, std::array<std::uint32_t, 3>> group_sizes;  ///< by function
+
+ private:
+  using OfId = std::pair<std::uint32_t, std::uint32_t>;
+  using OfMember = std::pair<OfId, std::uint32_t>;
+  void add(std::uint32_t opcode, backend::SpirvOperands operands);
+  void add_entry_point(backend::SpirvOperands operands);
+  void add_mode(std::uint32_t opcode, backend::SpirvOperands operands);
+  void add_type(std::uint32_t opcode, backend::SpirvOperands operands);
+  void add_constant(std::uint32_t opcode, backend::SpirvOperands operands);
+  ShaderType array_type(backend::SpirvOperands operands) const;
+  ShaderType struct_type(backend::SpirvOperands operands) const;
+  std::optional<std::uint32_t> decoration(std::uint32_t id, std::uint32_t which) const;
+
+  std::map<std::uint32_t, std::string> names_;
+  std::map<OfId, std::string> member_names_;
+  std::map<OfId, std::uint32_t> decorations_;  ///< by id and decoration
+  std::map<OfMember, std::uint32_t> member_decorations_;
+  std::map<std::uint32_t, ShaderType> types_;
+  std::map<std::uint32_t, ShaderConstant> constants_;
+};
+
+}  // namespace tickbench::shader
