@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#version 460
+#extension GL_EXT_buffer_reference : require
+
+// y <- x, four floats a work-item.
+layout(local_size_x_id = 0, local_size_y_id = 1, local_size_z_id = 2) in;
+layout(buffer_reference, std430) buffer Quads { vec4 at[]; };
+layout(push_constant) uniform Arguments {
+  Quads x;
+  Quads y;
+};
+
+void main() {
+  const uint i = gl_GlobalInvocationID.x;
+  y.at[i] = x.at[i];
+}
