@@ -5,10 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
-#include <mutex>
 
 #include "backend/handle.hpp"
+#include "backend/lost_device.hpp"
 
 namespace tickbench::cuda {
 namespace {
@@ -17,43 +16,9 @@ namespace {
 // again: memory and link errors, a kernel that ran too long, asserted, or left its memory or code.
 constexpr Result kLasting[] = {214, 220, 226, 700, 702, 710, 714, 715, 716, 717, 718, 719, 721};
 
-/// The devices that are lost to this process, and what was said first.
-class LostDevices {
- public:
-  /// Nothing where it was not lost before.
-  std::string first_reason(const std::string& id, const std::string& reason) {
-    const std::scoped_lock lock(mutex_);
-    const auto [at, is_first] = reasons_.try_emplace(id, reason);
-    return is_first ? "" : at->second;
-  }
-  bool has_any() {
-    const std::scoped_lock lock(mutex_);
-    return !reasons_.empty();
-  }
-
- private:
-  std::mutex mutex_;
-  std::map<std::string, std::string> reasons_;
-};
-LostDevices& lost_devices() {
-  static LostDevices instance;
-  return instance;
-}
-
 Outcome outcome_of(Result result) noexcept {
   if (result == kOutOfMemory) return Outcome::kOutOfMemory;
   return result == kNotSupported ? Outcome::kUnsupported : Outcome::kDeviceError;
-}
-
-[[noreturn]] void throw_lost(const std::string& id, const std::string& what) {
-  const auto before = lost_devices().first_reason(id, what);
-  if (before.empty())
-    throw Error(Outcome::kDeviceError,
-                fmt::format("{}; the device {} is lost to this process, and the rest of its "
-                            "benchmarks is skipped",
-                            what, id));
-  throw Error(Outcome::kNoDevice,
-              fmt::format("the device {} is lost to this process: {}", id, before));
 }
 
 }  // namespace
@@ -71,7 +36,7 @@ bool is_lasting(Result result) noexcept {
 
 void throw_failed(Result result, std::string_view call, const backend::DeviceInfo& on) {
   const auto what = fmt::format("{}: {}, on {}", call, describe_result(result), on.name);
-  if (is_lasting(result)) throw_lost(on.id(), what);
+  if (is_lasting(result)) backend::throw_lost(on.id(), what);
   throw Error(outcome_of(result), what);
 }
 
@@ -80,7 +45,7 @@ void throw_failed(Result result, std::string_view call) {
 }
 
 void check_clean_up(Result result, std::string_view call) noexcept {
-  if (result == kSuccess || (is_lasting(result) && lost_devices().has_any())) return;
+  if (result == kSuccess || (is_lasting(result) && backend::has_lost_device())) return;
   backend::note_failed_clean_up(fmt::format("{}: {}", call, describe_result(result)));
 }
 

@@ -87,7 +87,7 @@ class Device final : public backend::Device {
   Device(VkPhysicalDevice device, const std::string& index, const Families& families)
       : info_(describe_with(device, index, families)),
         device_(device, families.list(), info_),
-        limits_(device),
+        limits_(launch_limits(device)),
         use_(info_),
         allocator_(device_.place(), use_, families.indices()),
         programs_(device_.place(), limits_),

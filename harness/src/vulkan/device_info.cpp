@@ -209,13 +209,15 @@ DeviceClock clock_of(VkPhysicalDevice device, const QueueFamily& family) {
                     properties.deviceName);
 }
 
-LaunchLimits::LaunchLimits(VkPhysicalDevice device) {
+LaunchLimits launch_limits(VkPhysicalDevice device) {
   const auto limits = limits_of(device);
-  std::copy_n(std::begin(limits.maxComputeWorkGroupSize), 3, group.begin());
-  std::copy_n(std::begin(limits.maxComputeWorkGroupCount), 3, groups.begin());
-  work_items = limits.maxComputeWorkGroupInvocations;
-  local_memory = limits.maxComputeSharedMemorySize;
-  push_constants = limits.maxPushConstantsSize;
+  LaunchLimits of;
+  std::copy_n(std::begin(limits.maxComputeWorkGroupSize), 3, of.group.begin());
+  std::copy_n(std::begin(limits.maxComputeWorkGroupCount), 3, of.groups.begin());
+  of.work_items = limits.maxComputeWorkGroupInvocations;
+  of.local_memory = limits.maxComputeSharedMemorySize;
+  of.push_constants = limits.maxPushConstantsSize;
+  return of;
 }
 
 std::size_t heap_alignment(VkPhysicalDevice device) {

@@ -40,13 +40,13 @@ DeviceClock clock_of(VkPhysicalDevice device, const QueueFamily& family);
 
 /// What a device lets a launch be.
 struct LaunchLimits {
-  explicit LaunchLimits(VkPhysicalDevice device);
   std::array<std::size_t, 3> group{};   ///< work-items in each dimension
   std::array<std::size_t, 3> groups{};  ///< in each dimension
-  std::size_t work_items;               ///< in a group
-  std::size_t local_memory;
-  std::size_t push_constants;
+  std::size_t work_items = 0;           ///< in a group
+  std::size_t local_memory = 0;
+  std::size_t push_constants = 0;
 };
+LaunchLimits launch_limits(VkPhysicalDevice device);
 
 /// The alignment that memory of the host has to be imported with; 0: it cannot be imported.
 std::size_t heap_alignment(VkPhysicalDevice device);

@@ -4,32 +4,11 @@
 
 #include <fmt/format.h>
 
-#include <map>
-#include <mutex>
-
+#include "backend/lost_device.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::vulkan {
 namespace {
-
-/// The devices that are lost to this process, and what was said first.
-class LostDevices {
- public:
-  /// Nothing where it was not lost before.
-  std::string first_reason(const std::string& id, const std::string& reason) {
-    const std::scoped_lock lock(mutex_);
-    const auto [at, is_first] = reasons_.try_emplace(id, reason);
-    return is_first ? "" : at->second;
-  }
-
- private:
-  std::mutex mutex_;
-  std::map<std::string, std::string> reasons_;
-};
-LostDevices& lost_devices() {
-  static LostDevices instance;
-  return instance;
-}
 
 Outcome outcome_of(VkResult result) noexcept {
   switch (result) {
@@ -42,17 +21,6 @@ Outcome outcome_of(VkResult result) noexcept {
     default:
       return Outcome::kDeviceError;
   }
-}
-
-[[noreturn]] void throw_lost(const std::string& id, const std::string& what) {
-  const auto before = lost_devices().first_reason(id, what);
-  if (before.empty())
-    throw Error(Outcome::kDeviceError,
-                fmt::format("{}; the device {} is lost to this process, and the rest of its "
-                            "benchmarks is skipped",
-                            what, id));
-  throw Error(Outcome::kNoDevice,
-              fmt::format("the device {} is lost to this process: {}", id, before));
 }
 
 }  // namespace
@@ -97,7 +65,7 @@ std::string describe_result(VkResult result) {
 
 void throw_failed(VkResult result, std::string_view call, const backend::DeviceInfo& on) {
   const auto what = fmt::format("{}: {}, on {}", call, describe_result(result), on.name);
-  if (result == VK_ERROR_DEVICE_LOST) throw_lost(on.id(), what);
+  if (result == VK_ERROR_DEVICE_LOST) backend::throw_lost(on.id(), what);
   throw Error(outcome_of(result), what);
 }
 

@@ -167,8 +167,7 @@ Grid Kernel::grid_for(const backend::Range& range) const {
     grid.groups[i] = global[i] / grid.group[i];
     if (grid.groups[i] > limits_->groups[i])
       refuse_as_over_limit(
-          fmt::format("{} work-groups in dimension {} are above the device's limit of {}: larger "
-                      "groups are fewer",
+          fmt::format("{} work-groups in dimension {} are above the device's limit of {}",
                       grid.groups[i], i, limits_->groups[i]));
   }
   return grid;
