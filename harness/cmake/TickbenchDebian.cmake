@@ -48,6 +48,9 @@ if(TICKBENCH_LEVEL_ZERO)
     string(APPEND needs ", ${clang}${translator}")
   endif()
 endif()
+if(TICKBENCH_VULKAN)
+  string(APPEND needs ", libvulkan-dev")
+endif()
 tickbench_debian_package(tickbench_development libtickbench-dev libdevel
   "Device benchmarks inside Google Benchmark: library, headers, CMake package"
   "DEPENDS=${needs}" "RECOMMENDS=cmake, spirv-tools, tickbench" MULTIARCH=same)

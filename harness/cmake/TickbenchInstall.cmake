@@ -23,6 +23,7 @@ set(TICKBENCH_COMPONENTS ${TICKBENCH_BACKENDS})
 list(TRANSFORM TICKBENCH_COMPONENTS REPLACE "^opencl$" "OpenCL")
 list(TRANSFORM TICKBENCH_COMPONENTS REPLACE "^level_zero$" "LevelZero")
 list(TRANSFORM TICKBENCH_COMPONENTS REPLACE "^cuda$" "CUDA")
+list(TRANSFORM TICKBENCH_COMPONENTS REPLACE "^vulkan$" "Vulkan")
 configure_file(cmake/tickbenchConfig.cmake.in ${folder}/tickbenchConfig.cmake @ONLY)
 # Before 1.0 a minor version may break what the one before it promised.
 write_basic_package_version_file(${folder}/tickbenchConfigVersion.cmake COMPATIBILITY SameMinorVersion)

@@ -31,3 +31,4 @@
 #include "tickbench/timed_queue.hpp"
 #include "tickbench/verdict.hpp"
 #include "tickbench/verification.hpp"
+#include "tickbench/vulkan.hpp"

@@ -11,12 +11,6 @@
 #include "tickbench/error.hpp"
 
 namespace tickbench::backend {
-namespace {
-
-constexpr std::size_t kPage = 4096;
-
-}  // namespace
-
 std::unique_ptr<Memory> Device::part(const std::shared_ptr<Memory>& /*whole*/,
                                      std::size_t /*offset*/, std::size_t /*bytes*/) {
   throw Error(Outcome::kUnsupported,
@@ -79,7 +73,7 @@ void throw_out_of_memory(const std::string& what, std::size_t bytes, const Devic
 }
 
 HeapMemory allocate_heap(std::size_t bytes) {
-  const std::size_t rounded = (bytes + kPage - 1) / kPage * kPage;
+  const std::size_t rounded = whole_pages(bytes);
   HeapMemory memory(rounded < bytes ? nullptr : std::aligned_alloc(kPage, rounded));
   if (memory == nullptr)
     throw Error(Outcome::kOutOfMemory,

@@ -53,6 +53,9 @@ struct FreeHeap {
 };
 using HeapMemory = std::unique_ptr<void, FreeHeap>;
 HeapMemory allocate_heap(std::size_t bytes);
+/// What it takes for so many bytes.
+inline constexpr std::size_t kPage = 4096;
+constexpr std::size_t whole_pages(std::size_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
 
 /// The bytes that a device's allocations hold: their sum is what its memory limits.
 class MemoryUse {

@@ -9,6 +9,7 @@
 namespace tickbench::contract {
 namespace {
 
+using testing::ContainsRegex;
 using testing::HasSubstr;
 
 TEST_P(BackendContract, PassesScalarsOfEverySize) {
@@ -156,15 +157,14 @@ TEST_P(BackendContract, NamesTheModulesSearchedForAnUnknownKernel) {
   const auto error = error_of([&] { device().kernel("contract_scalrs").over(1); });
   EXPECT_EQ(error.outcome(), Outcome::kInvalidBenchmark);
   EXPECT_THAT(error.what(), HasSubstr("contract_scalrs"));
-  EXPECT_THAT(error.what(), HasSubstr("contract."));
+  EXPECT_THAT(error.what(), ContainsRegex("searched: .*contract[a-z_]*\\."));
   EXPECT_THAT(error.what(), HasSubstr("near it: contract_scalars"));
 }
 
 TEST_P(BackendContract, RefusesAKernelThatTwoModulesHave) {
   const auto error = error_of([&] { device().kernel("contract_twice").over(1); });
   EXPECT_EQ(error.outcome(), Outcome::kInvalidBenchmark);
-  EXPECT_THAT(error.what(), HasSubstr("contract_twice_a."));
-  EXPECT_THAT(error.what(), HasSubstr("contract_twice_b."));
+  EXPECT_THAT(error.what(), ContainsRegex("found 2: contract_twice.*, contract_twice"));
 }
 
 TEST_P(BackendContract, ShowsTheBuildLog) {

@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "vulkan/command_buffer.hpp"
+
+#include <limits>
+
+#include "tickbench/error.hpp"
+#include "vulkan/error.hpp"
+
+namespace tickbench::vulkan {
+namespace {
+
+constexpr std::uint64_t kForever = std::numeric_limits<std::uint64_t>::max();
+
+struct Scope {
+  VkPipelineStageFlags stages;
+  VkAccessFlags writes;
+  VkAccessFlags all;
+};
+Scope scope_of(Access access) {
+  if (access == Access::kCompute)
+    return {VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT,
+            VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT};
+  if (access == Access::kTransfer)
+    return {VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+            VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT};
+  return {VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_ACCESS_MEMORY_WRITE_BIT,
+          VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT};
+}
+
+void barrier(VkCommandBuffer commands, const Scope& before, const Scope& behind) {
+  auto memory = structure<VkMemoryBarrier>(VK_STRUCTURE_TYPE_MEMORY_BARRIER);
+  memory.srcAccessMask = before.writes;
+  memory.dstAccessMask = behind.all;
+  vkCmdPipelineBarrier(commands, before.stages, behind.stages, 0, 1, &memory, 0, nullptr, 0,
+                       nullptr);
+}
+
+CommandPoolHandle create_command_pool(const Place& place, std::uint32_t family) {
+  auto description = structure<VkCommandPoolCreateInfo>(VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO);
+  description.flags = VK_COMMAND_POOL_CREATE_TRANSIENT_BIT;
+  description.queueFamilyIndex = family;
+  VkCommandPool pool = VK_NULL_HANDLE;
+  check(vkCreateCommandPool(place.device, &description, nullptr, &pool), "vkCreateCommandPool",
+        *place.info);
+  return {place.device, pool};
+}
+
+VkCommandBuffer allocate_commands(const Place& place, VkCommandPool pool) {
+  auto description =
+      structure<VkCommandBufferAllocateInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO);
+  description.commandPool = pool;
+  description.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
+  description.commandBufferCount = 1;
+  VkCommandBuffer commands = VK_NULL_HANDLE;
+  check(vkAllocateCommandBuffers(place.device, &description, &commands), "vkAllocateCommandBuffers",
+        *place.info);
+  return commands;
+}
+
+FenceHandle create_fence(const Place& place) {
+  const auto description = structure<VkFenceCreateInfo>(VK_STRUCTURE_TYPE_FENCE_CREATE_INFO);
+  VkFence fence = VK_NULL_HANDLE;
+  check(vkCreateFence(place.device, &description, nullptr, &fence), "vkCreateFence", *place.info);
+  return {place.device, fence};
+}
+
+}  // namespace
+
+CommandBuffer::CommandBuffer(const Place& place, const QueueOf& on)
+    : place_(place),
+      on_(on),
+      pool_(create_command_pool(place, on.family.index)),
+      fence_(create_fence(place)),
+      commands_(allocate_commands(place, pool_.get())) {}
+
+CommandBuffer::CommandBuffer(const Place& place, const QueueOf& on, VkCommandBuffer commands)
+    : place_(place),
+      on_(on),
+      fence_(create_fence(place)),
+      commands_(commands),
+      last_(Access::kAnything),
+      is_recording_(true) {}
+
+CommandBuffer::~CommandBuffer() {
+  if (!is_submitted_) return;
+  auto fence = fence_.get();
+  vkWaitForFences(place_.device, 1, &fence, VK_TRUE, kForever);
+}
+
+void CommandBuffer::begin() {
+  auto description =
+      structure<VkCommandBufferBeginInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO);
+  description.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
+  check(vkBeginCommandBuffer(commands_, &description), "vkBeginCommandBuffer", *place_.info);
+  is_recording_ = true;
+  // Commands of an earlier submission were waited for, and its last barrier is for all to come.
+  last_ = is_own() ? Access::kNothing : Access::kAnything;
+}
+
+void CommandBuffer::require_recording() {
+  if (is_submitted_) finish();
+  if (must_reset_) check(reset(), "vkResetCommandBuffer", *place_.info);
+  if (!is_recording_) begin();
+}
+
+void CommandBuffer::barrier_for(Access next) {
+  // A user's commands have barriers of their own.
+  const bool is_users_own = last_ == Access::kAnything && next == Access::kAnything;
+  if (last_ != Access::kNothing && !is_users_own)
+    barrier(commands_, scope_of(last_), scope_of(next));
+  last_ = next;
+}
+
+VkCommandBuffer CommandBuffer::record(Access next) {
+  require_recording();
+  barrier_for(next);
+  return commands_;
+}
+
+void CommandBuffer::settle() {
+  require_recording();
+  if (last_ == Access::kNothing) return;
+  // Whatever comes next: one stage more takes some microseconds, in no bracket.
+  barrier(commands_, scope_of(last_), scope_of(Access::kAnything));
+  last_ = Access::kNothing;
+}
+
+void CommandBuffer::reset_queries(VkQueryPool pool, std::uint32_t count) {
+  require_recording();
+  constexpr VkQueueFlags kResets = VK_QUEUE_COMPUTE_BIT | VK_QUEUE_GRAPHICS_BIT;
+  if ((on_.family.flags & kResets) != 0)
+    vkCmdResetQueryPool(commands_, pool, 0, count);
+  else  // an engine that only copies has no command for it
+    vkResetQueryPool(place_.device, pool, 0, count);
+}
+
+void CommandBuffer::write_timestamp(VkQueryPool pool, std::uint32_t query) {
+  require_recording();
+  vkCmdWriteTimestamp(commands_, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, pool, query);
+}
+
+void CommandBuffer::submit() {
+  if (!is_recording_) return;
+  const auto& info = *place_.info;
+  // For the host, and for whatever is submitted next.
+  auto behind = scope_of(Access::kAnything);
+  behind.stages |= VK_PIPELINE_STAGE_HOST_BIT;
+  barrier(commands_, scope_of(Access::kAnything), behind);
+  is_recording_ = false;
+  auto fence = fence_.get();
+  auto description = structure<VkSubmitInfo>(VK_STRUCTURE_TYPE_SUBMIT_INFO);
+  description.commandBufferCount = 1;
+  description.pCommandBuffers = &commands_;
+  ++submissions_;
+  const char* call = "vkEndCommandBuffer";
+  VkResult result = vkEndCommandBuffer(commands_);
+  if (result == VK_SUCCESS) {
+    call = "vkResetFences";
+    result = vkResetFences(place_.device, 1, &fence);
+  }
+  if (result == VK_SUCCESS) {
+    call = "vkQueueSubmit";
+    result = vkQueueSubmit(on_.queue, 1, &description, fence);
+  }
+  if (result == VK_SUCCESS) {
+    is_submitted_ = true;
+    return;
+  }
+  // What was recorded must not run with the next commands.
+  reset();
+  throw_failed(result, call, info);
+}
+
+void CommandBuffer::wait() {
+  auto fence = fence_.get();
+  const auto waited = vkWaitForFences(place_.device, 1, &fence, VK_TRUE, kForever);
+  // Once more: what executes still uses memory that is freed on this failure's way out.
+  if (waited != VK_SUCCESS) vkQueueWaitIdle(on_.queue);
+  is_submitted_ = false;
+  const auto emptied = reset();
+  check(waited, "vkWaitForFences", *place_.info);
+  check(emptied, "vkResetCommandBuffer", *place_.info);
+}
+
+void CommandBuffer::finish() {
+  submit();
+  if (is_submitted_) wait();
+  if (!is_own()) require_recording();
+}
+
+void CommandBuffer::drop() noexcept {
+  try {
+    if (is_submitted_) wait();
+    if (is_recording_) reset();
+    if (!is_own()) require_recording();
+  } catch (const Error&) {
+    // The failure that is on its way out says more.
+  }
+}
+
+VkResult CommandBuffer::reset() noexcept {
+  is_recording_ = false;
+  const auto result = is_own() ? vkResetCommandPool(place_.device, pool_.get(), 0)
+                               : vkResetCommandBuffer(commands_, 0);
+  must_reset_ = result != VK_SUCCESS;
+  return result;
+}
+
+}  // namespace tickbench::vulkan

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "vulkan/handle.hpp"
+#include "vulkan/place.hpp"
+
+namespace tickbench::vulkan {
+
+/// What a command does, as a barrier has to know it.
+enum class Access {
+  kNothing,
+  kCompute,   ///< a dispatch
+  kTransfer,  ///< a copy, or a fill
+  kAnything,  ///< a user's commands
+};
+
+/// A queue, and the family that it is of.
+struct QueueOf {
+  VkQueue queue = VK_NULL_HANDLE;
+  QueueFamily family;
+};
+
+/// A command buffer used as an in-order stream: what is recorded is submitted whole, by the next
+/// `finish` or `submit`.
+///
+/// Commands of a buffer may overlap. A barrier between two keeps them in order, as a stream of
+/// dependent work would; its cost is part of what a batched launch costs. It has no more stages
+/// than the two commands have: one over all stages takes three times as long on some devices.
+class CommandBuffer {
+ public:
+  /// One of its own.
+  CommandBuffer(const Place& place, const QueueOf& on);
+  /// The caller's, which is being recorded, of a pool whose buffers can be reset one by one. What
+  /// was recorded is not seen: it is never taken for empty.
+  CommandBuffer(const Place& place, const QueueOf& on, VkCommandBuffer commands);
+  CommandBuffer(const CommandBuffer&) = delete;
+  CommandBuffer& operator=(const CommandBuffer&) = delete;
+  ~CommandBuffer();
+
+  /// For the next command, of this kind: behind a barrier where the one before needs it. Throws
+  /// Error.
+  VkCommandBuffer record(Access next);
+  /// The first so many: without it a query keeps what it had.
+  void reset_queries(VkQueryPool pool, std::uint32_t count);
+  /// A time stamp once all that was recorded before is done, and before all that is recorded
+  /// behind `settle`.
+  void write_timestamp(VkQueryPool pool, std::uint32_t query);
+  /// A barrier for whatever comes next, so that it is not in the time that a stamp begins.
+  void settle();
+
+  /// Has everything executed. A buffer of its own is recorded again only after `finish`.
+  void submit();
+  /// Has everything executed, and waits. It is then empty again.
+  void finish();
+  /// For a failure's way out, on which memory is freed: nothing that was recorded executes still,
+  /// or ever will.
+  void drop() noexcept;
+  /// How often it was submitted.
+  std::uint64_t submissions() const noexcept { return submissions_; }
+  const QueueOf& queue() const noexcept { return on_; }
+
+ private:
+  bool is_own() const noexcept { return static_cast<bool>(pool_); }
+  void require_recording();
+  void begin();
+  void barrier_for(Access next);
+  void wait();
+  VkResult reset() noexcept;
+
+  Place place_;
+  QueueOf on_;
+  CommandPoolHandle pool_;  ///< of one of its own
+  FenceHandle fence_;
+  VkCommandBuffer commands_ = VK_NULL_HANDLE;
+  Access last_ = Access::kNothing;
+  bool is_recording_ = false;
+  bool is_submitted_ = false;  ///< and nobody has waited for it
+  bool must_reset_ = false;    ///< after a reset that failed
+  std::uint64_t submissions_ = 0;
+};
+
+}  // namespace tickbench::vulkan

@@ -1,0 +1,245 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "vulkan/device_info.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <thread>
+
+#include "tickbench/error.hpp"
+#include "vulkan/error.hpp"
+#include "vulkan/features.hpp"
+#include "vulkan/instance.hpp"
+
+namespace tickbench::vulkan {
+namespace {
+
+/// Of the structures that come with extensions, those that this device has; the others stay zero.
+struct Properties {
+  explicit Properties(VkPhysicalDevice device) : extensions(extensions_of(device)) {
+    core.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+    add(driver, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES, true);
+    add(maintenance, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES, true);
+    add(pci, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PCI_BUS_INFO_PROPERTIES_EXT,
+        contains(extensions, VK_EXT_PCI_BUS_INFO_EXTENSION_NAME));
+    add(host_memory, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_MEMORY_HOST_PROPERTIES_EXT,
+        contains(extensions, VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME));
+    add(nvidia, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SM_BUILTINS_PROPERTIES_NV,
+        contains(extensions, VK_NV_SHADER_SM_BUILTINS_EXTENSION_NAME));
+    add(amd, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CORE_PROPERTIES_AMD,
+        contains(extensions, VK_AMD_SHADER_CORE_PROPERTIES_EXTENSION_NAME));
+    vkGetPhysicalDeviceProperties2(device, &core);
+  }
+  Properties(const Properties&) = delete;
+  Properties& operator=(const Properties&) = delete;
+
+  std::vector<std::string> extensions;
+  VkPhysicalDeviceProperties2 core{};
+  VkPhysicalDeviceDriverProperties driver{};
+  VkPhysicalDeviceMaintenance3Properties maintenance{};
+  VkPhysicalDevicePCIBusInfoPropertiesEXT pci{};
+  VkPhysicalDeviceExternalMemoryHostPropertiesEXT host_memory{};
+  VkPhysicalDeviceShaderSMBuiltinsPropertiesNV nvidia{};
+  VkPhysicalDeviceShaderCorePropertiesAMD amd{};
+
+ private:
+  template <class T>
+  void add(T& part, VkStructureType type, bool is_there) {
+    if (!is_there) return;
+    part.sType = type;
+    part.pNext = core.pNext;
+    core.pNext = &part;
+  }
+};
+
+VkPhysicalDeviceLimits limits_of(VkPhysicalDevice device) {
+  VkPhysicalDeviceProperties properties{};
+  vkGetPhysicalDeviceProperties(device, &properties);
+  return properties.limits;
+}
+
+backend::DeviceType type_of(VkPhysicalDeviceType type) noexcept {
+  if (type == VK_PHYSICAL_DEVICE_TYPE_CPU) return backend::DeviceType::kCpu;
+  return type == VK_PHYSICAL_DEVICE_TYPE_OTHER ? backend::DeviceType::kOther
+                                               : backend::DeviceType::kGpu;
+}
+
+std::string vendor_of(std::uint32_t id) {
+  constexpr std::pair<std::uint32_t, const char*> kVendors[] = {
+      {0x1002, "AMD"}, {0x10DE, "NVIDIA"}, {0x8086, "Intel"}, {0x10005, "Mesa"}};
+  for (const auto& [known, name] : kVendors)
+    if (known == id) return name;
+  return fmt::format("vendor {:#06x}", id);
+}
+
+/// Vulkan itself does not count them. 0: not stated.
+int compute_units_of(const Properties& of) {
+  if (of.nvidia.shaderSMCount != 0) return static_cast<int>(of.nvidia.shaderSMCount);
+  if (of.amd.computeUnitsPerShaderArray != 0)
+    return static_cast<int>(of.amd.shaderEngineCount * of.amd.shaderArraysPerEngineCount *
+                            of.amd.computeUnitsPerShaderArray);
+  // A device that is the host's processors has as many as these.
+  const bool is_cpu = of.core.properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
+  return is_cpu ? static_cast<int>(std::thread::hardware_concurrency()) : 0;
+}
+
+std::uint64_t memory_of(VkPhysicalDevice device) {
+  VkPhysicalDeviceMemoryProperties memory{};
+  vkGetPhysicalDeviceMemoryProperties(device, &memory);
+  std::uint64_t bytes = 0;
+  for (std::uint32_t i = 0; i < memory.memoryHeapCount; ++i)
+    if ((memory.memoryHeaps[i].flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT) != 0)
+      bytes += memory.memoryHeaps[i].size;
+  return bytes;
+}
+
+/// A buffer has a limit of its own, which only newer versions state.
+std::uint64_t largest_allocation_of(VkPhysicalDevice device, const Properties& of) {
+  auto largest = of.maintenance.maxMemoryAllocationSize;
+  if (of.core.properties.apiVersion < VK_API_VERSION_1_3) return largest;
+  auto newer = structure<VkPhysicalDeviceVulkan13Properties>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_PROPERTIES);
+  auto all = structure<VkPhysicalDeviceProperties2>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2);
+  all.pNext = &newer;
+  vkGetPhysicalDeviceProperties2(device, &all);
+  return newer.maxBufferSize == 0 ? largest : std::min(largest, newer.maxBufferSize);
+}
+
+std::string pci_address_of(const Properties& of) {
+  if (!contains(of.extensions, VK_EXT_PCI_BUS_INFO_EXTENSION_NAME)) return {};
+  const auto& pci = of.pci;
+  return fmt::format("{:04x}:{:02x}:{:02x}.{:x}", pci.pciDomain, pci.pciBus, pci.pciDevice,
+                     pci.pciFunction);
+}
+
+backend::DeviceInfo describe(VkPhysicalDevice device, const QueueFamily& family) {
+  const Properties of(device);
+  const auto& core = of.core.properties;
+  backend::DeviceInfo info;
+  info.backend = "vulkan";
+  info.name = core.deviceName;
+  info.vendor = vendor_of(core.vendorID);
+  info.platform = fmt::format("Vulkan, {}, queues of {}", of.driver.driverName, to_string(family));
+  info.driver = of.driver.driverInfo[0] != '\0' ? std::string(of.driver.driverInfo)
+                                                : fmt::format("{:#x}", core.driverVersion);
+  info.api_version = fmt::format("Vulkan {}", version_text(core.apiVersion));
+  info.type = type_of(core.deviceType);
+  if (info.type == backend::DeviceType::kCpu) info.note = "CPU driver";
+  info.compute_units = compute_units_of(of);
+  if (family.valid_bits != 0) info.timer_hertz = clock_of(device, family).hertz();
+  info.timer_valid_bits = family.valid_bits;
+  info.memory = memory_of(device);
+  info.largest_allocation = largest_allocation_of(device, of);
+  info.local_memory = core.limits.maxComputeSharedMemorySize;
+  info.largest_work_group = core.limits.maxComputeWorkGroupInvocations;
+  info.unified_memory = core.deviceType == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU ||
+                        core.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
+  info.has_double = Features(device).has_double();
+  info.accepts_il = true;
+  info.pci_address = pci_address_of(of);
+  return info;
+}
+
+[[noreturn]] void refuse(const VkPhysicalDeviceProperties& device, const std::string& lacks) {
+  throw Error(Outcome::kNoDevice,
+              fmt::format("the Vulkan device '{}' has no {}", device.deviceName, lacks));
+}
+
+}  // namespace
+
+std::string to_string(const QueueFamily& family) {
+  constexpr std::pair<VkQueueFlags, const char*> kNames[] = {
+      {VK_QUEUE_GRAPHICS_BIT, "graphics"},
+      {VK_QUEUE_COMPUTE_BIT, "compute"},
+      {VK_QUEUE_TRANSFER_BIT, "transfer"},
+      {VK_QUEUE_SPARSE_BINDING_BIT, "sparse binding"}};
+  std::vector<std::string> names;
+  for (const auto& [flag, name] : kNames)
+    if ((family.flags & flag) != 0) names.emplace_back(name);
+  return fmt::format("family {} ({})", family.index, fmt::join(names, ", "));
+}
+
+std::vector<QueueFamily> queue_families(VkPhysicalDevice device) {
+  std::uint32_t count = 0;
+  vkGetPhysicalDeviceQueueFamilyProperties(device, &count, nullptr);
+  std::vector<VkQueueFamilyProperties> found(count);
+  vkGetPhysicalDeviceQueueFamilyProperties(device, &count, found.data());
+  std::vector<QueueFamily> families;
+  for (std::uint32_t i = 0; i < count; ++i)
+    families.push_back(
+        {i, found[i].queueFlags, static_cast<int>(std::min(found[i].timestampValidBits, 64U))});
+  return families;
+}
+
+std::optional<QueueFamily> compute_family(const std::vector<QueueFamily>& families) {
+  std::optional<QueueFamily> untimed;
+  for (const auto& family : families) {
+    if ((family.flags & VK_QUEUE_COMPUTE_BIT) == 0) continue;
+    if (family.valid_bits != 0) return family;
+    if (!untimed) untimed = family;
+  }
+  return untimed;
+}
+
+std::optional<QueueFamily> copy_only_family(const std::vector<QueueFamily>& families) {
+  for (const auto& family : families)
+    if ((family.flags & VK_QUEUE_TRANSFER_BIT) != 0 &&
+        (family.flags & (VK_QUEUE_COMPUTE_BIT | VK_QUEUE_GRAPHICS_BIT)) == 0)
+      return family;
+  return std::nullopt;
+}
+
+DeviceClock clock_from(double period, int valid_bits, const std::string& where) {
+  constexpr double kNanosecondsInSecond = 1e9;
+  if (!std::isfinite(period) || period <= 0)
+    throw Error(
+        Outcome::kDeviceError,
+        fmt::format("expected a timestampPeriod above 0 ns, found {}, on {}", period, where));
+  return DeviceClock::from_frequency(kNanosecondsInSecond / period, valid_bits);
+}
+
+DeviceClock clock_of(VkPhysicalDevice device, const QueueFamily& family) {
+  if (family.valid_bits == 0) return DeviceClock::nanoseconds();
+  VkPhysicalDeviceProperties properties{};
+  vkGetPhysicalDeviceProperties(device, &properties);
+  return clock_from(static_cast<double>(properties.limits.timestampPeriod), family.valid_bits,
+                    properties.deviceName);
+}
+
+LaunchLimits::LaunchLimits(VkPhysicalDevice device) {
+  const auto limits = limits_of(device);
+  std::copy_n(std::begin(limits.maxComputeWorkGroupSize), 3, group.begin());
+  std::copy_n(std::begin(limits.maxComputeWorkGroupCount), 3, groups.begin());
+  work_items = limits.maxComputeWorkGroupInvocations;
+  local_memory = limits.maxComputeSharedMemorySize;
+  push_constants = limits.maxPushConstantsSize;
+}
+
+std::size_t heap_alignment(VkPhysicalDevice device) {
+  return Properties(device).host_memory.minImportedHostPointerAlignment;
+}
+
+backend::DeviceInfo describe_device(VkPhysicalDevice device, const std::string& index) {
+  VkPhysicalDeviceProperties properties{};
+  vkGetPhysicalDeviceProperties(device, &properties);
+  if (properties.apiVersion < VK_API_VERSION_1_2)
+    refuse(properties,
+           fmt::format("Vulkan 1.2, which is needed, but {}", version_text(properties.apiVersion)));
+  const auto family = compute_family(queue_families(device));
+  if (!family) refuse(properties, "queue family that computes");
+  const Features features(device);
+  if (!features.has_addresses())
+    refuse(properties, "bufferDeviceAddress, by which kernels are given their buffers");
+  auto info = describe(device, *family);
+  info.index = index;
+  return info;
+}
+
+backend::DeviceInfo describe_user_device(VkPhysicalDevice device, const QueueFamily& family) {
+  return describe(device, family);
+}
+
+}  // namespace tickbench::vulkan

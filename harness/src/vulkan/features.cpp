@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "vulkan/features.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "vulkan/error.hpp"
+
+namespace tickbench::vulkan {
+namespace {
+
+/// Those features alone that are named, as far as the device has them.
+template <class T, class... Members>
+void keep_only(T& features, Members T::*... members) {
+  const T found = features;
+  features = {};
+  ((features.*members = found.*members), ...);
+}
+
+// Capabilities of SPIR-V, by their numbers.
+enum Capability : std::uint32_t {
+  kMatrix = 0,
+  kShader = 1,
+  kFloat16 = 9,
+  kFloat64 = 10,
+  kInt64 = 11,
+  kInt64Atomics = 12,
+  kInt16 = 22,
+  kInt8 = 39,
+  kGroupNonUniform = 61,
+  kGroupNonUniformQuad = 68,
+  kStorageBuffer16 = 4433,
+  kUniformAndStorageBuffer16 = 4434,
+  kPushConstant16 = 4435,
+  kVariablePointersStorageBuffer = 4441,
+  kVariablePointers = 4442,
+  kStorageBuffer8 = 4448,
+  kUniformAndStorageBuffer8 = 4449,
+  kPushConstant8 = 4450,
+  kVulkanMemoryModel = 5345,
+  kVulkanMemoryModelDeviceScope = 5346,
+  kPhysicalStorageBufferAddresses = 5347,
+};
+
+}  // namespace
+
+Features::Features(VkPhysicalDevice device) {
+  VkPhysicalDeviceSubgroupProperties subgroup{};
+  subgroup.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES;
+  auto properties =
+      structure<VkPhysicalDeviceProperties2>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2);
+  properties.pNext = &subgroup;
+  vkGetPhysicalDeviceProperties2(device, &properties);
+  version_ = properties.properties.apiVersion;
+  if ((subgroup.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0)
+    subgroup_operations_ = subgroup.supportedOperations;
+
+  // Keeping only some of them drops the links as well.
+  const auto link = [this] {
+    core_.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+    of_1_1_.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES;
+    of_1_2_.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
+    of_1_3_.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
+    core_.pNext = &of_1_1_;
+    of_1_1_.pNext = &of_1_2_;
+    of_1_2_.pNext = version_ >= VK_API_VERSION_1_3 ? &of_1_3_ : nullptr;
+  };
+  link();
+  vkGetPhysicalDeviceFeatures2(device, &core_);
+  using Core = VkPhysicalDeviceFeatures;
+  keep_only(core_.features, &Core::shaderInt64, &Core::shaderFloat64, &Core::shaderInt16);
+  using Of11 = VkPhysicalDeviceVulkan11Features;
+  keep_only(of_1_1_, &Of11::storageBuffer16BitAccess, &Of11::uniformAndStorageBuffer16BitAccess,
+            &Of11::storagePushConstant16, &Of11::variablePointersStorageBuffer,
+            &Of11::variablePointers);
+  using Of12 = VkPhysicalDeviceVulkan12Features;
+  keep_only(of_1_2_, &Of12::storageBuffer8BitAccess, &Of12::uniformAndStorageBuffer8BitAccess,
+            &Of12::storagePushConstant8, &Of12::shaderBufferInt64Atomics, &Of12::shaderFloat16,
+            &Of12::shaderInt8, &Of12::scalarBlockLayout, &Of12::uniformBufferStandardLayout,
+            &Of12::shaderSubgroupExtendedTypes, &Of12::bufferDeviceAddress, &Of12::hostQueryReset,
+            &Of12::vulkanMemoryModel, &Of12::vulkanMemoryModelDeviceScope);
+  using Of13 = VkPhysicalDeviceVulkan13Features;
+  keep_only(of_1_3_, &Of13::maintenance4, &Of13::shaderZeroInitializeWorkgroupMemory);
+  link();
+}
+
+std::vector<std::uint32_t> Features::capabilities() const {
+  const auto& core = core_.features;
+  const std::pair<std::uint32_t, VkBool32> all[] = {
+      {kMatrix, VK_TRUE},
+      {kShader, VK_TRUE},
+      {kFloat16, of_1_2_.shaderFloat16},
+      {kFloat64, core.shaderFloat64},
+      {kInt64, core.shaderInt64},
+      {kInt64Atomics, of_1_2_.shaderBufferInt64Atomics},
+      {kInt16, core.shaderInt16},
+      {kInt8, of_1_2_.shaderInt8},
+      {kStorageBuffer16, of_1_1_.storageBuffer16BitAccess},
+      {kUniformAndStorageBuffer16, of_1_1_.uniformAndStorageBuffer16BitAccess},
+      {kPushConstant16, of_1_1_.storagePushConstant16},
+      {kVariablePointersStorageBuffer, of_1_1_.variablePointersStorageBuffer},
+      {kVariablePointers, of_1_1_.variablePointers},
+      {kStorageBuffer8, of_1_2_.storageBuffer8BitAccess},
+      {kUniformAndStorageBuffer8, of_1_2_.uniformAndStorageBuffer8BitAccess},
+      {kPushConstant8, of_1_2_.storagePushConstant8},
+      {kVulkanMemoryModel, of_1_2_.vulkanMemoryModel},
+      {kVulkanMemoryModelDeviceScope, of_1_2_.vulkanMemoryModelDeviceScope},
+      {kPhysicalStorageBufferAddresses, of_1_2_.bufferDeviceAddress},
+  };
+  std::vector<std::uint32_t> has;
+  for (const auto& [capability, is_there] : all)
+    if (is_there != VK_FALSE) has.push_back(capability);
+  // Operations of subgroups: the flags have the order of the capabilities.
+  for (std::uint32_t i = 0; i <= kGroupNonUniformQuad - kGroupNonUniform; ++i)
+    if ((subgroup_operations_ >> i & 1U) != 0) has.push_back(kGroupNonUniform + i);
+  return has;
+}
+
+std::uint32_t Features::spirv_version() const noexcept {
+  return version_ >= VK_API_VERSION_1_3 ? 0x00010600 : 0x00010500;
+}
+
+std::vector<std::string> extensions_of(VkPhysicalDevice device) {
+  std::vector<VkExtensionProperties> found;
+  VkResult result = VK_INCOMPLETE;
+  for (int tries = 0; result == VK_INCOMPLETE && tries < 3; ++tries) {
+    std::uint32_t count = 0;
+    check(vkEnumerateDeviceExtensionProperties(device, nullptr, &count, nullptr),
+          "vkEnumerateDeviceExtensionProperties");
+    found.resize(count);
+    result = vkEnumerateDeviceExtensionProperties(device, nullptr, &count, found.data());
+    found.resize(count);
+  }
+  check(result, "vkEnumerateDeviceExtensionProperties");
+  std::vector<std::string> names;
+  for (const auto& extension : found) names.emplace_back(extension.extensionName);
+  return names;
+}
+
+bool contains(const std::vector<std::string>& extensions, std::string_view name) {
+  return std::find(extensions.begin(), extensions.end(), name) != extensions.end();
+}
+
+}  // namespace tickbench::vulkan
