@@ -11,6 +11,9 @@ WITHIN_TOLERANCE = "errs by less than sums of float in another order do, which t
 POCLS_OWN = "PoCL, which zecpu runs on too, adds barriers of its own to loops, in the place of this one"
 UNREAD = "it reads past the end, where the memory is mapped, and what it reads reaches no result"
 
+# GLSL has one kind of barrier.
+NO_SUCH_FENCE = None
+
 COPY = "y[i] = x[i];"
 ITEM = "const size_t i = get_global_id(0);"
 
@@ -47,6 +50,7 @@ copy = Mutated("benchmarks/copy/copy.cl", ("copy/1024", "copy/65536", "copy/1048
     Mutant("out of bounds", COPY, "y[i] = i + 1 < get_global_size(0) ? x[i] : x[i] + 0.0f * x[i + 1];"),
 ))
 
+SAXPY_MAIN = "void main() {\n  const uint i = gl_GlobalInvocationID.x;\n  y.at[i] = a * x.at[i] + y.at[i];"
 SAXPY = "y[i] = a * x[i] + y[i];"
 
 saxpy = Mutated("benchmarks/saxpy/saxpy.cl", ("saxpy/1024", "saxpy/65536", "saxpy/1048576"), (
@@ -77,19 +81,22 @@ saxpy = Mutated("benchmarks/saxpy/saxpy.cl", ("saxpy/1024", "saxpy/65536", "saxp
     Mutant("stale result", SAXPY, "y[i] = i % 16 == 3 ? y[i] : a * x[i] + y[i];"),
     Mutant("race", SAXPY, "const float4 was = y[i]; if (i > 0) y[i - 1] = was; y[i] = a * x[i] + was;"),
     Mutant("race", SAXPY, "__local float4 shared; shared = a * x[i] + y[i]; y[i] = shared;",
-           hidden=hidden_on_cpus(IN_ORDER)),
+           hidden=hidden_on_cpus(IN_ORDER),
+           glsl=(SAXPY_MAIN, SAXPY_MAIN.replace("void", "shared vec4 one;\nvoid").replace("y.at[i] = ", "y.at[i] = one = "))),
     Mutant("out of bounds", SAXPY, "y[i] = a * x[i] + y[i]; "
            "if (i + 1 == get_global_size(0)) ((__global float*)y)[4 * i + 4] = 1.0f;"),
     Mutant("out of bounds", SAXPY,
            "y[i] = a * x[i] + y[i]; if (i + 1 == get_global_size(0)) y[i] += 0.0f * x[i + 1];"),
 ))
 
+# GLSL's indices have 32 bits.
+SIZE = (("n", "size"),)
 STEP = "sum += a[row * n + k] * b[k * n + column];"
 LOOP = "for (size_t k = 0; k < n; ++k) sum +="
 STORE = "out[row * n + column] = sum;"
 NO_SUM = "float sum = 0.0f;"
 
-matmul = Mutated("benchmarks/matmul/matmul.cl", ("matmul/32", "matmul/64"), (
+matmul = Mutated("benchmarks/matmul/matmul.cl", ("matmul/32", "matmul/64"), renamed=SIZE, mutants=(
     Mutant("off by one", LOOP, "for (size_t k = 1; k < n; ++k) sum +="),
     Mutant("lost tail", LOOP, "for (size_t k = 0; k + 1 < n; ++k) sum +="),
     Mutant("off by one", LOOP, "for (size_t k = 0; k <= n; ++k) sum +="),
@@ -137,11 +144,14 @@ AFTER = LOAD_B + "\n    " + BARRIER
 FOR_STEP = "for (int step = 0; step < STEPS; ++step) {"
 FOR_FIRST = "for (size_t first = 0; first < n; first += STEPS) {"
 
-matmul_tiled = Mutated("benchmarks/matmul_tiled/matmul_tiled.cl", tuple(f"matmul_tiled/{n}" for n in (32, 64, 128)), (
+matmul_tiled = Mutated("benchmarks/matmul_tiled/matmul_tiled.cl", tuple(f"matmul_tiled/{n}" for n in (32, 64, 128)),
+                       renamed=SIZE, mutants=(
     Mutant("missing barrier", BEFORE, "// the tiles", hidden=hidden_on_cpus(POCLS_OWN)),
     Mutant("missing barrier", AFTER, LOAD_B, hidden={"opencl": POCLS_OWN}),
-    Mutant("missing barrier", BEFORE, "barrier(CLK_GLOBAL_MEM_FENCE);  // the tiles", hidden=hidden_on_cpus(FENCE)),
-    Mutant("missing barrier", AFTER, LOAD_B + " barrier(CLK_GLOBAL_MEM_FENCE);", hidden=hidden_on_cpus(FENCE)),
+    Mutant("missing barrier", BEFORE, "barrier(CLK_GLOBAL_MEM_FENCE);  // the tiles", hidden=hidden_on_cpus(FENCE),
+           glsl=NO_SUCH_FENCE),
+    Mutant("missing barrier", AFTER, LOAD_B + " barrier(CLK_GLOBAL_MEM_FENCE);", hidden=hidden_on_cpus(FENCE),
+           glsl=NO_SUCH_FENCE),
     Mutant("swapped operands", "+ a_row] = from_a.x;", "+ a_row] = from_a.y;"),
     Mutant("swapped operands", "b_tile[y][x] = from_b;", "b_tile[x][y] = from_b;"),
     Mutant("swapped operands", "rows = a_tile[step][y]", "rows = a_tile[step][x]"),
@@ -181,7 +191,8 @@ matmul_tiled = Mutated("benchmarks/matmul_tiled/matmul_tiled.cl", tuple(f"matmul
     Mutant("uninitialised read", LOAD_B, "if (x != 3) b_tile[y][x] = from_b;"),
     Mutant("race", LOAD_B, "b_tile[y][x & ~(size_t)1] = from_b;"),
     Mutant("race", "to[0] = sum0;", "__local float4 shared; shared = sum0; to[0] = shared;",
-           hidden=hidden_on_cpus(IN_ORDER)),
+           hidden=hidden_on_cpus(IN_ORDER),
+           glsl=("out_.at[to] = sum0;", "b_tile[0][0] = sum0; out_.at[to] = b_tile[0][0];")),
     Mutant("wrong type", "sum0 += rows.x * columns;",
            "sum0 += as_float4(as_uint4(rows.x * columns) & 0xFFFFF000u);"),
     Mutant("no work", "to[0] = sum0;", "if (n == 0) to[0] = sum0;"),
@@ -191,7 +202,7 @@ PEAKS = "harness/src/peak/tickbench_peak.cl"
 UPDATE = "y[i] = x[i] - y[i];"
 
 # These two benchmarks are the suite's, with the kernels of a file: see program.py.
-update = Mutated(PEAKS, ("peak_memory_of_file",), (
+update = Mutated(PEAKS, ("peak_memory_of_file",), shader="harness/src/peak/tickbench_peak_update.comp", mutants=(
     Mutant("off by one", UPDATE, "y[i] = x[i + 1] - y[i];"),
     Mutant("swapped operands", UPDATE, "y[i] = y[i] - x[i];"),
     Mutant("wrong operator", UPDATE, "y[i] = x[i] + y[i];"),
@@ -205,18 +216,20 @@ update = Mutated(PEAKS, ("peak_memory_of_file",), (
     Mutant("wrong constant", UPDATE, "y[i] = x[i] * 1.0000001f - y[i];"),
     Mutant("wrong type", UPDATE, "y[i] = as_float4(as_uint4(x[i] - y[i]) & 0xFFFFFFFEu);"),
     Mutant("wrong type", "y) {\n  const size_t i = get_global_id(0);\n  y[i] = x",
-           "y) {\n  const ushort i = (ushort)get_global_id(0);\n  y[i] = x"),
+           "y) {\n  const ushort i = (ushort)get_global_id(0);\n  y[i] = x",
+           glsl=("gl_GlobalInvocationID.x;", "gl_GlobalInvocationID.x & 0xFFFF;")),
 ))
 
 STEPS = "for (int step = 0; step < 512; ++step) {"
 SUM16 = "p + q + r + s;"
 
-multiply_add = Mutated(PEAKS, ("peak_arithmetic_of_file",), (
+multiply_add = Mutated(PEAKS, ("peak_arithmetic_of_file",),
+                       shader="harness/src/peak/tickbench_peak_multiply_add.comp", mutants=(
     Mutant("off by one", STEPS, "for (int step = 1; step < 512; ++step) {"),
     Mutant("half the work", STEPS, "for (int step = 0; step < 512; step += 2) {"),
     Mutant("half the work", "s = s * a + b;", ""),
     Mutant("half the work", SUM16, "p + q;"),
-    Mutant("half the work", "sum16.lo + sum16.hi", "sum16.lo + sum16.lo"),
+    Mutant("half the work", "sum16.lo + sum16.hi", "sum16.lo + sum16.lo", glsl=("+ sum16[2] + sum16[3]", "+ sum16[0] + sum16[1]")),
     Mutant("half the work", "out[i] = sum4", "if (i % 2 == 0) out[i] = sum4"),
     Mutant("wrong constant", "q = lanes + 16.0f", "q = lanes + 15.0f"),
     Mutant("wrong constant", "13, 14, 15)", "13, 14, 14)"),
@@ -235,7 +248,7 @@ multiply_add = Mutated(PEAKS, ("peak_arithmetic_of_file",), (
 
 empty = Mutated("benchmarks/empty/empty.cl", ("empty",), (
     Mutant("twice the work", "(void) {}", "(void) { for (volatile int i = 0; i < 100; ++i) ; }",
-           outcomes=("nothing_to_check",), hidden=hidden_everywhere(NO_OUTPUT)),
+           glsl=("() {}", "() { for (int i = 0; i < 100; ++i) ; }"), outcomes=("nothing_to_check",), hidden=hidden_everywhere(NO_OUTPUT)),
     Mutant("missing barrier", "(void) {}", "(void) { if (get_global_id(0) == 0) return; barrier(CLK_LOCAL_MEM_FENCE); }",
            outcomes=("nothing_to_check",), hidden=hidden_everywhere(NO_OUTPUT)),
 ))

@@ -4,6 +4,8 @@
 import pathlib
 import typing
 
+from glsl import to_glsl
+
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 
 
@@ -15,6 +17,8 @@ class Mutant(typing.NamedTuple):
     outcomes: tuple = ("wrong_result",)
     # By back end: why that device cannot show it. A mutant that is caught there all the same fails the test.
     hidden: typing.Mapping = {}
+    # Both texts in GLSL, where they are not those of OpenCL C word for word. None: it cannot be written there.
+    glsl: typing.Any = ()
 
     def applied_to(self, text):
         if text.count(self.old) != 1:
@@ -23,6 +27,12 @@ class Mutant(typing.NamedTuple):
             raise ValueError(f"changes nothing: {self.old!r}")
         return text.replace(self.old, self.new)
 
+    def in_glsl(self, renamed):
+        if self.glsl is None:
+            return None
+        old, new = self.glsl or (to_glsl(self.old, renamed), to_glsl(self.new, renamed))
+        return self._replace(old=old, new=new)
+
 
 class Mutated(typing.NamedTuple):
     """A file of the suite, the benchmarks that show its mutants, and these."""
@@ -30,9 +40,16 @@ class Mutated(typing.NamedTuple):
     file: str  # from the root of the project
     benchmarks: tuple  # their ids without the back end
     mutants: tuple
+    shader: str = ""  # the file in GLSL, where it has not the name of the one in OpenCL C
+    renamed: tuple = ()  # what has another name in GLSL
 
     def text(self):
         return (ROOT / self.file).read_text()
+
+    def in_glsl(self):
+        """The same with the file in GLSL."""
+        file = self.shader or self.file.replace(".cl", ".comp")
+        return self._replace(file=file, mutants=tuple(mutant.in_glsl(self.renamed) for mutant in self.mutants))
 
     def name(self):
         return self.benchmarks[0].partition("/")[0]
@@ -40,7 +57,7 @@ class Mutated(typing.NamedTuple):
     def named(self):
         """Each with its name: that of the benchmark, and its place in the list."""
         letter = "h" if self.file.endswith(".cpp") else "k"
-        return [(f"{self.name()}_{letter}{number}", mutant) for number, mutant in enumerate(self.mutants, 1)]
+        return [(f"{self.name()}_{letter}{number}", mutant) for number, mutant in enumerate(self.mutants, 1) if mutant]
 
 
 CPUS = ("opencl", "level_zero")
@@ -51,4 +68,4 @@ def hidden_on_cpus(why):
 
 
 def hidden_everywhere(why):
-    return dict.fromkeys((*CPUS, "cuda"), why)
+    return dict.fromkeys((*CPUS, "cuda", "vulkan"), why)

@@ -42,7 +42,8 @@ class Trial(typing.NamedTuple):
     name: str
     benchmarks: tuple
     mutant: Mutant
-    kernel: typing.Any = None  # OpenCL C, where a kernel is what is tried
+    kernel: typing.Any = None  # its source, where a kernel is what is tried
+    file: str = ""  # of that source
 
     def is_control(self):
         return self.mutant is UNCHANGED
@@ -51,13 +52,16 @@ class Trial(typing.NamedTuple):
         return self.mutant.hidden.get(backend)
 
 
-def kernel_trials():
-    for source in kernel_mutants.KERNELS:
+def kernel_trials(are_shaders=False):
+    for opencl in kernel_mutants.KERNELS:
+        source = opencl.in_glsl() if are_shaders else opencl
+        file = pathlib.Path(source.file).name.replace(program.LIBRARYS, program.MUTATED)
+
         def text(mutated):
             return mutated.replace(program.LIBRARYS, program.MUTATED)
-        yield Trial(source.name(), source.benchmarks, UNCHANGED, text(source.text()))
+        yield Trial(source.name(), source.benchmarks, UNCHANGED, text(source.text()), file)
         for name, mutant in source.named():
-            yield Trial(name, source.benchmarks, mutant, text(mutant.applied_to(source.text())))
+            yield Trial(name, source.benchmarks, mutant, text(mutant.applied_to(source.text())), file)
 
 
 def host_trials():
@@ -70,13 +74,18 @@ def host_trials():
 
 def trials(backend):
     """On CUDA the kernels of the stand-in for the driver are functions of the host: the bodies alone are tried."""
-    kernels = [] if backend == "cuda" else list(kernel_trials())
+    kernels = [] if backend == "cuda" else list(kernel_trials(backend == "vulkan"))
     return kernels + list(host_trials())
 
 
 def make_modules(trial, folder, backend):
-    source = pathlib.Path(folder, f"{trial.name}.cl")
+    source = pathlib.Path(folder, trial.file)
     source.write_text(trial.kernel)
+    if backend == "vulkan":
+        # As tickbench_add_kernels does: the kernel has the file's name.
+        subprocess.run([*shlex.split(os.environ["GLSLANG"]), "-e", source.stem, "--source-entrypoint", "main", "-o",
+                        str(source.with_suffix(".spv")), str(source)], check=True)
+        source.unlink()
     if backend != "level_zero":
         return
     bitcode = source.with_suffix(".bc")
@@ -152,7 +161,7 @@ def report(trial, backend, found, wrong):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("backend", choices=("opencl", "level_zero", "cuda"))
+    parser.add_argument("backend", choices=("opencl", "level_zero", "cuda", "vulkan"))
     parser.add_argument("--sample", action="store_true")
     parser.add_argument("--only", nargs="*", default=[])
     parser.add_argument("--jobs", type=int, default=2)

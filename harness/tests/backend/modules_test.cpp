@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "backend/modules.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,7 +27,7 @@ const Module& module_named(std::string_view name) {
 }
 
 TEST(Modules, RegisterThemselvesWhenLinked) {
-  EXPECT_EQ(modules().size(), 4U);
+  EXPECT_EQ(modules().size(), 5U);
   EXPECT_NE(module_named("two_kernels.cl").text().find("second_of_two"), std::string_view::npos);
 }
 
@@ -43,6 +45,15 @@ TEST(Modules, HoldBinariesByteByByte) {
   const auto& module = module_named("bytes.spv");
   EXPECT_EQ(module.format, "spirv");
   EXPECT_TRUE(std::ranges::equal(module.code, std::as_bytes(std::span(expected))));
+}
+
+// The kernel is its main, by the file's name. Nothing here makes a shader of it.
+TEST(Modules, HoldGlslWhereNoBackEndTakesAShader) {
+  const auto& module = module_named("fixed_group.comp");
+  EXPECT_EQ(module.format, "glsl");
+  EXPECT_NE(module.text().find("layout(local_size_x = 16"), std::string_view::npos);
+  EXPECT_EQ(modules_with(modules(), kGlsl, "fixed_group").size(), 1U);
+  EXPECT_TRUE(modules_with(modules(), kGlsl, "main").empty());
 }
 
 TEST(Modules, OfAVariantHaveItsDefinesInFront) {

@@ -10,10 +10,14 @@ extern "C" void tickbench_kernels_made_kernels();
 int main() {
   tickbench_kernels_made_kernels();
   const auto& modules = tickbench::backend::modules();
-  const auto holds = [&](std::string_view name) {
-    return std::any_of(
-        modules.begin(), modules.end(),
-        [&](const tickbench::backend::Module& module) { return module.name == name; });
+  const auto holds = [&](std::string_view name, std::string_view format) {
+    return std::any_of(modules.begin(), modules.end(),
+                       [&](const tickbench::backend::Module& module) {
+                         return module.name.starts_with(name) && module.format == format;
+                       });
   };
-  return holds("scale.cl") && holds("made.cl") ? 0 : 1;
+  return holds("scale.cl", "opencl_c") && holds("made.cl", "opencl_c") &&
+                 holds("twice.comp", FORMAT_OF_GLSL)
+             ? 0
+             : 1;
 }
