@@ -108,6 +108,9 @@ class DeviceTimeLine {
 
   /// The next reading, less than a wrap after the last one.
   std::chrono::nanoseconds advance_to(GlobalStamp reading);
+  /// The same where whole wraps may lie between: so much time has passed since the last one by
+  /// another clock, which differs from this one by less than half a wrap.
+  std::chrono::nanoseconds advance_to(GlobalStamp reading, Seconds since_last);
   /// A stamp less than a wrap after the last reading.
   std::chrono::nanoseconds at(GlobalStamp stamp) const;
 

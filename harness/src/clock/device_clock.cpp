@@ -90,4 +90,16 @@ std::chrono::nanoseconds DeviceTimeLine::advance_to(GlobalStamp reading) {
   return at(reading);
 }
 
+std::chrono::nanoseconds DeviceTimeLine::advance_to(GlobalStamp reading, Seconds since_last) {
+  // A counter of 64 bits does not come round in practice.
+  constexpr int kLargest = 63;
+  const int bits = clock_.valid_bits();
+  if (bits > kLargest) return advance_to(reading);
+  const auto next = unwrapped(reading);
+  const double ticks = since_last.count() * clock_.hertz() - static_cast<double>(next - ticks_);
+  const auto wraps = std::llround(ticks / std::ldexp(1.0, bits));
+  ticks_ = next + (wraps > 0 ? static_cast<std::uint64_t>(wraps) << bits : 0);
+  return at(reading);
+}
+
 }  // namespace tickbench

@@ -100,7 +100,7 @@ void CommandBuffer::begin() {
 
 void CommandBuffer::require_recording() {
   if (is_submitted_) finish();
-  if (must_reset_) check(reset(), "vkResetCommandBuffer", *place_.info);
+  if (must_reset_) check(reset(), reset_call(), *place_.info);
   if (!is_recording_) begin();
 }
 
@@ -123,7 +123,7 @@ void CommandBuffer::settle() {
   if (last_ == Access::kNothing) return;
   // Whatever comes next: one stage more takes some microseconds, in no bracket.
   barrier(commands_, scope_of(last_), scope_of(Access::kAnything));
-  last_ = Access::kNothing;
+  last_ = is_own() ? Access::kNothing : Access::kAnything;
 }
 
 void CommandBuffer::reset_queries(VkQueryPool pool, std::uint32_t count) {
@@ -180,7 +180,7 @@ void CommandBuffer::wait() {
   is_submitted_ = false;
   const auto emptied = reset();
   check(waited, "vkWaitForFences", *place_.info);
-  check(emptied, "vkResetCommandBuffer", *place_.info);
+  check(emptied, reset_call(), *place_.info);
 }
 
 void CommandBuffer::finish() {

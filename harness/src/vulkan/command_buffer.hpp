@@ -69,6 +69,9 @@ class CommandBuffer {
   void barrier_for(Access next);
   void wait();
   VkResult reset() noexcept;
+  const char* reset_call() const noexcept {
+    return is_own() ? "vkResetCommandPool" : "vkResetCommandBuffer";
+  }
 
   Place place_;
   QueueOf on_;

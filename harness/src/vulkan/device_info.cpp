@@ -23,6 +23,9 @@ struct Properties {
     core.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
     add(driver, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES, true);
     add(maintenance, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES, true);
+    // A buffer has a limit of its own, which only newer versions state.
+    add(newer, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_4_PROPERTIES,
+        contains(extensions, VK_KHR_MAINTENANCE_4_EXTENSION_NAME));
     add(pci, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PCI_BUS_INFO_PROPERTIES_EXT,
         contains(extensions, VK_EXT_PCI_BUS_INFO_EXTENSION_NAME));
     add(host_memory, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_MEMORY_HOST_PROPERTIES_EXT,
@@ -40,6 +43,7 @@ struct Properties {
   VkPhysicalDeviceProperties2 core{};
   VkPhysicalDeviceDriverProperties driver{};
   VkPhysicalDeviceMaintenance3Properties maintenance{};
+  VkPhysicalDeviceMaintenance4Properties newer{};
   VkPhysicalDevicePCIBusInfoPropertiesEXT pci{};
   VkPhysicalDeviceExternalMemoryHostPropertiesEXT host_memory{};
   VkPhysicalDeviceShaderSMBuiltinsPropertiesNV nvidia{};
@@ -96,18 +100,6 @@ std::uint64_t memory_of(VkPhysicalDevice device) {
   return bytes;
 }
 
-/// A buffer has a limit of its own, which only newer versions state.
-std::uint64_t largest_allocation_of(VkPhysicalDevice device, const Properties& of) {
-  auto largest = of.maintenance.maxMemoryAllocationSize;
-  if (of.core.properties.apiVersion < VK_API_VERSION_1_3) return largest;
-  auto newer = structure<VkPhysicalDeviceVulkan13Properties>(
-      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_PROPERTIES);
-  auto all = structure<VkPhysicalDeviceProperties2>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2);
-  all.pNext = &newer;
-  vkGetPhysicalDeviceProperties2(device, &all);
-  return newer.maxBufferSize == 0 ? largest : std::min(largest, newer.maxBufferSize);
-}
-
 std::string pci_address_of(const Properties& of) {
   if (!contains(of.extensions, VK_EXT_PCI_BUS_INFO_EXTENSION_NAME)) return {};
   const auto& pci = of.pci;
@@ -132,12 +124,16 @@ backend::DeviceInfo describe(VkPhysicalDevice device, const QueueFamily& family)
   if (family.valid_bits != 0) info.timer_hertz = clock_of(device, family).hertz();
   info.timer_valid_bits = family.valid_bits;
   info.memory = memory_of(device);
-  info.largest_allocation = largest_allocation_of(device, of);
+  info.largest_allocation = of.maintenance.maxMemoryAllocationSize;
+  if (of.newer.maxBufferSize != 0)
+    info.largest_allocation = std::min(info.largest_allocation, of.newer.maxBufferSize);
   info.local_memory = core.limits.maxComputeSharedMemorySize;
   info.largest_work_group = core.limits.maxComputeWorkGroupInvocations;
   info.unified_memory = core.deviceType == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU ||
                         core.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
-  info.has_double = Features(device).has_double();
+  VkPhysicalDeviceFeatures features{};
+  vkGetPhysicalDeviceFeatures(device, &features);
+  info.has_double = features.shaderFloat64 != VK_FALSE;
   info.accepts_il = true;
   info.pci_address = pci_address_of(of);
   return info;

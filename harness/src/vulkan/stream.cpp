@@ -72,7 +72,9 @@ Seconds Stream::marked() const {
 }
 
 std::optional<std::chrono::nanoseconds> Stream::marked_at() const {
-  if (!has_read_ || list_ != first_) return std::nullopt;
+  // A stamp may be any number of short wraps behind the last reading.
+  constexpr Seconds kShortWrap{60};
+  if (!has_read_ || list_ != first_ || clock_.wrap() < kShortWrap) return std::nullopt;
   return time_line_.at(marks_->read_first(kMarks));
 }
 
@@ -101,7 +103,11 @@ std::optional<ClockReading> Stream::read_clock() {
   reading.host_before = host_clock().now();
   const auto ticks = read_ticks();
   reading.host_after = host_clock().now();
-  reading.device = time_line_.advance_to(GlobalStamp{ticks});
+  const GlobalStamp stamp{ticks};
+  reading.device = has_read_
+                       ? time_line_.advance_to(stamp, Seconds(reading.host_before - last_reading_))
+                       : time_line_.advance_to(stamp);
+  last_reading_ = reading.host_before;
   reading.device_tick = clock_.tick();
   has_read_ = true;
   return reading;

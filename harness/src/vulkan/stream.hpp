@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <span>
@@ -68,6 +69,7 @@ class Stream : public backend::Stream {
   std::unique_ptr<Stamps> marks_;
   PFN_vkGetCalibratedTimestampsEXT calibrated_;
   bool has_read_ = false;
+  std::chrono::nanoseconds last_reading_{};  ///< by the host's clock
 };
 
 }  // namespace tickbench::vulkan

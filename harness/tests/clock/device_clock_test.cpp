@@ -205,6 +205,25 @@ TEST(DeviceTimeLine, TakesTheWrapsOut) {
   EXPECT_EQ(line.advance_to(GlobalStamp{3}), std::chrono::microseconds(0x2'0000'0003));
 }
 
+// 32 bits of nanoseconds wrap every 4.3 s: many times between two readings.
+TEST(DeviceTimeLine, TakesOutTheWrapsThatAnotherClockSays) {
+  DeviceTimeLine line(DeviceClock::from_frequency(1e9, 32));
+  const auto wrap = std::chrono::nanoseconds(0x1'0000'0000);
+  line.advance_to(GlobalStamp{100});
+  // The other clock is off by a hundredth.
+  EXPECT_EQ(line.advance_to(GlobalStamp{50}, Seconds(10 * wrap) * 1.01).count(),
+            (10 * wrap).count() + 50);
+  EXPECT_EQ(line.advance_to(GlobalStamp{70}, Seconds(20e-9)).count(), (10 * wrap).count() + 70);
+  EXPECT_EQ(line.advance_to(GlobalStamp{60}, Seconds(wrap)).count(), (11 * wrap).count() + 60);
+  EXPECT_EQ(line.at(GlobalStamp{61}).count(), (11 * wrap).count() + 61);
+}
+
+TEST(DeviceTimeLine, NoOtherClockMovesAWholeCounter) {
+  DeviceTimeLine line(DeviceClock::nanoseconds());
+  line.advance_to(GlobalStamp{1000});
+  EXPECT_EQ(line.advance_to(GlobalStamp{2000}, Seconds(1e12)), std::chrono::nanoseconds(2000));
+}
+
 // In sums of rounded times, or in doubles of seconds, a year of ticks of 83.333 ns would drift.
 TEST(DeviceTimeLine, IsExactToHalfANanosecondAfterYears) {
   DeviceTimeLine line(DeviceClock::from_frequency(12e6, 64));
