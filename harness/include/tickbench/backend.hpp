@@ -40,6 +40,7 @@ struct DeviceInfo {
   std::uint64_t cache = 0;  ///< last-level, as reported: often too small
   std::uint64_t local_memory = 0;
   std::size_t largest_work_group = 0;
+  std::uint64_t most_work_groups = 0;  ///< of a launch, in the first dimension
   bool unified_memory = false;
   bool has_double = false;
   bool accepts_il = false;  ///< takes SPIR-V

@@ -135,6 +135,7 @@ backend::DeviceInfo describe(VkPhysicalDevice device, const QueueFamily& family)
   info.largest_allocation = largest_allocation_of(device, of);
   info.local_memory = core.limits.maxComputeSharedMemorySize;
   info.largest_work_group = core.limits.maxComputeWorkGroupInvocations;
+  info.most_work_groups = core.limits.maxComputeWorkGroupCount[0];
   info.unified_memory = core.deviceType == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU ||
                         core.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
   info.has_double = Features(device).has_double();
