@@ -52,24 +52,24 @@ struct Pair {
 
 std::vector<Pair> pairs() {
   using enum MemoryKind;
-  const std::string opencl = "opencl", level_zero = "level_zero", cuda = "cuda";
+  const std::string opencl = "opencl", level_zero = "level_zero", cuda = "cuda", vulkan = "vulkan";
   return {
-      {kHeap, kDevice, {opencl, level_zero, cuda}},
-      {kDevice, kHeap, {opencl, level_zero, cuda}},
+      {kHeap, kDevice, {opencl, level_zero, cuda, vulkan}},
+      {kDevice, kHeap, {opencl, level_zero, cuda, vulkan}},
       {kHeap, kMapped, {opencl}},
       {kMapped, kHeap, {opencl}},
-      {kHeap, kShared, {opencl, cuda}},
-      {kShared, kHeap, {opencl, cuda}},
-      {kHost, kDevice, {opencl, level_zero, cuda}},
-      {kDevice, kHost, {opencl, level_zero, cuda}},
+      {kHeap, kShared, {opencl, cuda, vulkan}},
+      {kShared, kHeap, {opencl, cuda, vulkan}},
+      {kHost, kDevice, {opencl, level_zero, cuda, vulkan}},
+      {kDevice, kHost, {opencl, level_zero, cuda, vulkan}},
       {kHost, kMapped, {opencl}},
       {kMapped, kHost, {opencl}},
-      {kHost, kShared, {opencl, cuda}},
-      {kShared, kHost, {opencl, cuda}},
-      {kDevice, kDevice, {opencl, level_zero, cuda}},
-      {kDevice, kShared, {opencl, cuda}},
-      {kShared, kDevice, {opencl, cuda}},
-      {kShared, kShared, {level_zero, cuda}},
+      {kHost, kShared, {opencl, cuda, vulkan}},
+      {kShared, kHost, {opencl, cuda, vulkan}},
+      {kDevice, kDevice, {opencl, level_zero, cuda, vulkan}},
+      {kDevice, kShared, {opencl, cuda, vulkan}},
+      {kShared, kDevice, {opencl, cuda, vulkan}},
+      {kShared, kShared, {level_zero, cuda, vulkan}},
   };
 }
 
