@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -139,6 +140,8 @@ class Device {
                                        std::size_t bytes);
   /// A kernel was given these: for a device that names memory by them.
   virtual void note_arguments(const Kernel& /*kernel*/, std::span<const Argument> /*arguments*/) {}
+  /// What is to be done before each launch of a kernel; null: nothing.
+  virtual std::function<void()> before_launches() { return nullptr; }
   /// Blocking transfers, outside any measurement.
   virtual void write(Memory& to, std::span<const std::byte> from) = 0;
   virtual void read(Memory& from, std::span<std::byte> to) = 0;
