@@ -9,8 +9,8 @@
 #define TILE 64
 #define STEPS 16
 
-// out <- a b for n x n matrices in rows. n is a multiple of 16, and below 65536; what of a tile lies
-// beyond n is zero.
+// out <- a b for n x n matrices in rows. n is a multiple of 16, and below 65536; what of a tile
+// lies beyond n is zero.
 layout(local_size_x = 16, local_size_y = 16) in;
 layout(buffer_reference, std430) buffer Quads { vec4 at[]; };
 layout(push_constant) uniform Arguments {

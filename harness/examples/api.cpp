@@ -173,6 +173,7 @@ void Partly(tickbench::State& state) {
   state.verify(half, tickbench::out(half_d), tickbench::exact());
   state.not_checked_after("the whole writes into another buffer than the half that is checked");
   state.enqueues_nothing("of a callable alone, which this has none of");
+  state.gives_one_result("of a kernel whose results the input does not change, which this is not");
   state.exceeds_peak("the measured peak is that of multiply-adds, and this multiplies alone");
   state.measure(whole);
 }
@@ -400,6 +401,7 @@ void show_back_end(tickbench::backend::Device& device) {
   const std::vector arguments{factor, buffer, buffer};
   kernel->set_arguments(arguments);
   device.note_arguments(*kernel, arguments);
+  if (const auto before = device.before_launches()) before();
   std::printf("the first argument is called '%s'\n", kernel->argument_name(0).c_str());
 
   tickbench::backend::Queue& queue = device.queue();

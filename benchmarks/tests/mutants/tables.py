@@ -11,7 +11,7 @@ import sys
 
 from mutants_test import host_trials, kernel_trials, trials
 
-BACKENDS = {"opencl": "PoCL", "level_zero": "zecpu", "cuda": "cuhost"}
+BACKENDS = {"opencl": "PoCL", "level_zero": "zecpu", "cuda": "cuhost", "vulkan": "lavapipe"}
 LIARS = pathlib.Path(__file__).resolve().parents[3] / "harness/tests/liars"
 
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -40,6 +41,7 @@ struct DeviceInfo {
   std::uint64_t cache = 0;  ///< last-level, as reported: often too small
   std::uint64_t local_memory = 0;
   std::size_t largest_work_group = 0;
+  std::uint64_t most_work_groups = 0;  ///< of a launch, in the first dimension
   bool unified_memory = false;
   bool has_double = false;
   bool accepts_il = false;  ///< takes SPIR-V
@@ -138,6 +140,8 @@ class Device {
                                        std::size_t bytes);
   /// A kernel was given these: for a device that names memory by them.
   virtual void note_arguments(const Kernel& /*kernel*/, std::span<const Argument> /*arguments*/) {}
+  /// What is to be done before each launch of a kernel; null: nothing.
+  virtual std::function<void()> before_launches() { return nullptr; }
   /// Blocking transfers, outside any measurement.
   virtual void write(Memory& to, std::span<const std::byte> from) = 0;
   virtual void read(Memory& from, std::span<std::byte> to) = 0;

@@ -148,6 +148,10 @@ class State {
   /// units that the measured peaks do not use, such as those for matrices. `why` stands in the
   /// results.
   void exceeds_peak(std::string_view why);
+  /// Results that are the same under two random inputs are mistrusted: constants would pass the
+  /// check. This is for a kernel whose results do not depend on what is drawn. `why` stands in the
+  /// results.
+  void gives_one_result(std::string_view why);
 
   /// Times the launch. Once in a body, after the check.
   void measure(const Launch& launch);

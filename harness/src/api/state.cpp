@@ -138,6 +138,11 @@ void State::exceeds_peak(std::string_view why) {
   if (why.empty()) api::refuse("state.exceeds_peak: expected a reason");
   impl_->exceeds_peak_ = why;
 }
+void State::gives_one_result(std::string_view why) {
+  if (why.empty()) api::refuse("state.gives_one_result: expected a reason");
+  impl_->gives_one_result_ = why;
+  impl_->record_.notes.push_back(fmt::format("checked under one input: {}", why));
+}
 void State::nothing_to_check(std::string_view why) {
   if (why.empty()) api::refuse("state.nothing_to_check: expected a reason");
   impl_->record_.nothing_to_check = why;

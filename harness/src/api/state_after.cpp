@@ -47,8 +47,8 @@ void State::Impl::check_after(TimedQueue& queue, const Work& work) {
   const HostMemory memory(largest, HostMemory::Contents::kAny);
   for (const auto i : numbers) reset(checked_[i], memory.bytes().first(checked_[i].size()));
   const auto* shown = record_.shown();
-  before_checked_launch();
-  queue.run(work, {.method = shown != nullptr ? shown->method : TimeMethod::kHost});
+  const auto method = shown != nullptr ? shown->method : TimeMethod::kHost;
+  launch_checked([&] { queue.run(work, {.method = method}); });
   if (const auto outside = written_outside())
     throw Error(Outcome::kWrongResult, fmt::format("'{}': {}", work.description, *outside));
   for (const auto i : numbers) compare_after(i, work, memory.bytes().first(checked_[i].size()));

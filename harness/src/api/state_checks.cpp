@@ -119,8 +119,7 @@ std::vector<results::CheckReport> State::Impl::check(const std::function<void()>
     if (checked.output.is_inout) keep_input(checked);
     reset(checked, memory_of(checked));
   }
-  before_checked_launch();
-  run();
+  launch_checked(run);
   std::vector<results::CheckReport> reports;
   for (auto& checked : outputs) {
     checked.output.read(memory_of(checked));

@@ -98,7 +98,8 @@ class State::Impl {
   bool is_rehearsal() const;
   unsigned seed() const;
   verification::Poison poison_of_outputs() const;
-  void before_checked_launch();
+  /// In a trial behind poison in local memory.
+  void launch_checked(const std::function<void()>& launch);
   /// In a trial: a write outside of a buffer.
   std::optional<std::string> written_outside();
   void end_trial_at(std::size_t number, ElementType type, std::span<const std::byte> found);
@@ -155,7 +156,7 @@ class State::Impl {
   std::optional<Fill> expected_;
   std::vector<NamedReference> references_;
   std::vector<Checked> checked_;
-  std::string not_checked_after_, exceeds_peak_, enqueues_nothing_;  ///< why
+  std::string not_checked_after_, exceeds_peak_, enqueues_nothing_, gives_one_result_;  ///< why
   bool is_measured_ = false;
   std::exception_ptr failure_;  ///< the first of a check or a measurement
 };

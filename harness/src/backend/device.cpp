@@ -101,8 +101,14 @@ Launch make_launch(backend::Device& device, const backend::KernelName& name,
   kernel->set_arguments(arguments);
   device.note_arguments(*kernel, arguments);
   auto& queue = device.queue();
+  std::function<void()> enqueue = [&queue, kernel, range] { queue.launch(*kernel, range); };
+  if (auto before = device.before_launches())
+    enqueue = [before = std::move(before), launch = std::move(enqueue)] {
+      before();
+      launch();
+    };
   return {queue,
-          {.enqueue = [&queue, kernel, range] { queue.launch(*kernel, range); },
+          {.enqueue = std::move(enqueue),
            .commands = 1,
            .description = fmt::format("{} over {}", to_string(name), sizes),
            .never_waits = true,

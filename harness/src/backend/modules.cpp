@@ -104,14 +104,20 @@ std::vector<std::string> all_kernels(const std::vector<Module>& modules) {
   return names;
 }
 
-/// How a kernel of this name is to be asked for.
-std::set<std::string> variants_with(const std::vector<Module>& modules, std::string_view kernel) {
-  std::set<std::string> variants;
-  for (const Module& module : modules)
-    if (declares(module, kernel))
-      variants.insert(module.variant.empty() ? std::string("no variant")
-                                             : fmt::format("variant {}", module.variant));
-  return variants;
+/// Where else a kernel of this name is: in other variants, or in forms that the back end which asks
+/// does not take.
+std::set<std::string> places_of(const std::vector<Module>& modules, const KernelName& kernel) {
+  std::set<std::string> places;
+  for (const Module& module : modules) {
+    if (!declares(module, kernel.name)) continue;
+    if (module.variant == kernel.variant)
+      places.insert(
+          fmt::format("{} ({}), which this back end does not take", module.name, module.format));
+    else
+      places.insert(module.variant.empty() ? std::string("no variant")
+                                           : fmt::format("variant {}", module.variant));
+  }
+  return places;
 }
 
 /// Local to the function: modules register while static objects are still being constructed.
@@ -164,8 +170,8 @@ std::string missing_kernel_message(const std::vector<Module>& modules, const Ker
       "is the library linked that tickbench_add_kernels makes of it?";
   auto message = fmt::format("no embedded module has a kernel '{}'; ", to_string(kernel));
   if (modules.empty()) return fmt::format("{}this program embeds none: {}", message, kLink);
-  if (const auto variants = variants_with(modules, kernel.name); !variants.empty())
-    return message + fmt::format("it is there in: {}", fmt::join(variants, ", "));
+  if (const auto places = places_of(modules, kernel); !places.empty())
+    return message + fmt::format("it is there in: {}", fmt::join(places, ", "));
   std::vector<std::string_view> names;
   for (const Module& module : modules) names.push_back(module.name);
   message += fmt::format("searched: {}", fmt::join(names, ", "));

@@ -32,6 +32,12 @@ void for_each_instruction(std::span<const std::byte> bytes, const Visit& visit) 
   if (is_spirv(bytes)) for_each_spirv_instruction(spirv_words(bytes), visit);
 }
 
+/// Whether an instruction is an entry point, and none of a stage of graphics.
+bool is_kernel(std::uint32_t opcode, SpirvOperands operands) {
+  return opcode == kOpEntryPoint && operands.size() > 2 &&
+         (operands[0] == kGlCompute || operands[0] == kKernel);
+}
+
 /// What a module declares, by id.
 class Declarations {
  public:
@@ -61,7 +67,7 @@ class Declarations {
     const bool is_longer = operands.size() > 2;
     if (opcode == kOpName)
       names_[operands[0]] = spirv_literal(operands.subspan(1));
-    else if (opcode == kOpEntryPoint && is_longer)
+    else if (is_kernel(opcode, operands))
       entry_points_[spirv_literal(operands.subspan(2))] = operands[1];
     else if (opcode == kOpTypeInt)
       types_[operands[0]].name = spirv_integer_name(operands[1]);
@@ -131,9 +137,7 @@ std::vector<std::string> spirv_entry_points(std::span<const std::byte> bytes) {
   std::vector<std::string> names;
   for_each_instruction(bytes, [&](std::uint32_t opcode, SpirvOperands operands) {
     // The execution model and the function's id come first.
-    if (opcode == kOpEntryPoint && operands.size() > 2 &&
-        (operands[0] == kGlCompute || operands[0] == kKernel))
-      names.push_back(spirv_literal(operands.subspan(2)));
+    if (is_kernel(opcode, operands)) names.push_back(spirv_literal(operands.subspan(2)));
   });
   return names;
 }
@@ -154,8 +158,7 @@ std::optional<std::array<std::size_t, 3>> spirv_required_group(std::span<const s
   std::optional<std::array<std::size_t, 3>> group;
   // All entry points stand before all modes.
   for_each_instruction(bytes, [&](std::uint32_t opcode, SpirvOperands operands) {
-    if (opcode == kOpEntryPoint && operands.size() > 2 &&
-        spirv_literal(operands.subspan(2)) == kernel)
+    if (is_kernel(opcode, operands) && spirv_literal(operands.subspan(2)) == kernel)
       entry_point = operands[1];
     if (opcode == kOpExecutionMode && operands.size() == 5 && entry_point == operands[0] &&
         operands[1] == kSpirvLocalSize)

@@ -132,7 +132,7 @@ std::unique_ptr<backend::Memory> GuardedDevice::allocate_plain(std::size_t bytes
   try {
     memory = device_.allocate(bytes, kind);
   } catch (const Error& error) {
-    if (is_want_of_room(error) && have_others) throw NoRoomForBands{};
+    if (is_want_of_room(error) && have_others) throw NoRoomForBands{error.what()};
     throw;
   }
   buffers_.push_back(Guarded{buffers_.size(), bytes, {}, 0, memory.get()});
@@ -167,10 +167,33 @@ GuardedDevice::Band GuardedDevice::band_after(const std::shared_ptr<backend::Mem
   return {device_.part(whole, begin, whole->size() - begin), end - begin};
 }
 
+void GuardedDevice::check(const std::function<void()>& launch, int times) {
+  poisons_local_ = times;
+  const struct Ends {
+    int& times;
+    ~Ends() { times = 0; }
+  } ends{poisons_local_};
+  if (has_kernels_) poison_local_memory();  // code of the body's own may come first
+  is_fresh_ = has_kernels_;
+  launch();
+}
+
+std::function<void()> GuardedDevice::before_launches() {
+  return [this] {
+    if (!is_fresh_) poison_local_memory();
+    is_fresh_ = false;
+  };
+}
+
 void GuardedDevice::poison_local_memory() {
-  if (!has_kernels_) return;
   try {
-    fill_local_memory(device_, poison_word(poisoning_.at({Kind::kLocalMemory})));
+    for (int i = 0; i < poisons_local_; ++i) {
+      const auto filled =
+          fill_local_memory(device_, poison_word(poisoning_.at({Kind::kLocalMemory})));
+      if (filled.bytes < filled.asked)
+        leave_out(fmt::format("local memory is poisoned to {} of {} bytes: {}", filled.bytes,
+                              filled.asked, filled.why_not));
+    }
   } catch (const Error& error) {
     if (error.outcome() != Outcome::kUnsupported && !is_want_of_room(error)) throw;
     leave_out(fmt::format("local memory is not poisoned: {}", error.what()));
@@ -214,6 +237,7 @@ std::optional<std::string> GuardedDevice::written_around(const Guarded& guarded)
   device_.read(*memory, found);
   const auto after = changed(found, skipped, word(Kind::kAfter));
   if (before.count == 0 && after.count == 0) return std::nullopt;
+  require_poison(whole, guarded);
 
   std::vector<std::string> places;
   if (after.count > 0)
@@ -223,6 +247,21 @@ std::optional<std::string> GuardedDevice::written_around(const Guarded& guarded)
     places.push_back(fmt::format("{} bytes before its beginning, the nearest at offset -{}",
                                  before.count, guarded.before - before.last));
   return fmt::format("a write outside of {}: {}", name_of(guarded), fmt::join(places, ", and "));
+}
+
+/// A device that executes nothing writes neither poison nor anything else.
+void GuardedDevice::require_poison(const std::shared_ptr<backend::Memory>& whole,
+                                   const Guarded& guarded) {
+  const auto band = device_.part(whole, 0, guarded.before);
+  const Poison which = poisoning_.at({Kind::kBefore, guarded.number});
+  poison(*band, which);
+  std::vector<std::byte> found(guarded.before);
+  device_.read(*band, found);
+  if (const auto wrong = changed(found, 0, poison_word(which)); wrong.count > 0)
+    throw Error(Outcome::kDeviceError,
+                fmt::format("the device executes nothing, or not what it is told: it was to fill "
+                            "{} bytes with poison, and {} of them are something else",
+                            found.size(), wrong.count));
 }
 
 std::string GuardedDevice::name_of(const Guarded& guarded) const {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -44,7 +45,9 @@ struct Poisoning {
 
 /// Ends a body: with the bands of the buffers before it, an allocation that the device has room for
 /// would not fit. Not a std::exception, so that a body's handlers let it through.
-struct NoRoomForBands {};
+struct NoRoomForBands {
+  std::string why;  ///< what the device answered
+};
 
 /// A device whose buffers are poisoned, and lie between bands of poison: a write outside of one
 /// changes its bands, and a read outside, or of what was never written, gives another result with
@@ -62,8 +65,9 @@ class GuardedDevice final : public backend::Device {
   void begin(const Poisoning& poisoning, bool has_bands);
   const Poisoning& poisoning() const noexcept { return poisoning_; }
 
-  /// Before a launch that is checked.
-  void poison_local_memory();
+  /// Does a launch that is checked: local memory is poisoned before it, and before each kernel of
+  /// it, so many times.
+  void check(const std::function<void()>& launch, int times);
   /// Of the buffers that are there: the first one whose bands have changed, by its name, with the
   /// place.
   std::optional<std::string> written_outside();
@@ -83,6 +87,8 @@ class GuardedDevice final : public backend::Device {
                                         std::size_t offset, std::size_t bytes) override {
     return device_.part(whole, offset, bytes);
   }
+  /// While a launch is checked they find local memory poisoned.
+  std::function<void()> before_launches() override;
   /// Names the buffers.
   void note_arguments(const backend::Kernel& kernel,
                       std::span<const backend::Argument> arguments) override;
@@ -118,7 +124,10 @@ class GuardedDevice final : public backend::Device {
     std::size_t skipped = 0;  ///< bytes of the buffer
   };
   Band band_after(const std::shared_ptr<backend::Memory>& whole, const Guarded& guarded);
+  void poison_local_memory();
   std::optional<std::string> written_around(const Guarded& guarded);
+  /// Throws Error (kDeviceError) where the device does not write poison that it is told to.
+  void require_poison(const std::shared_ptr<backend::Memory>& whole, const Guarded& guarded);
   std::string name_of(const Guarded& guarded) const;
   void leave_out(const std::string& what);
 
@@ -126,6 +135,8 @@ class GuardedDevice final : public backend::Device {
   Poisoning poisoning_;
   bool has_bands_ = true;
   bool has_kernels_ = false;  ///< copies and fills use no local memory
+  int poisons_local_ = 0;     ///< so many times before each kernel
+  bool is_fresh_ = false;     ///< the first kernel finds it poisoned
   std::deque<Guarded> buffers_;
   std::vector<std::string> left_out_;
 };

@@ -18,10 +18,18 @@ constexpr std::size_t kWorkGroup = 64;
 /// So many for each compute unit. A processor's threads take some tens at once, and one that wakes
 /// late is to find work left: together they take half a millisecond.
 constexpr std::size_t kGroupsOfUnit = 64;
+/// A driver that refuses all of it is asked for a part less of so many, then for two less, down to
+/// half: NVIDIA's OpenCL keeps some of what it states for itself.
+constexpr std::size_t kParts = 48;
 /// A processor's is ordinary memory of any size: kernels use its beginning.
 constexpr std::uint64_t kMostOfProcessor = std::uint64_t{64} << 10;
 
 constexpr const char* kKernel = "tickbench_fill_local_memory";
+
+bool may_be_too_much(const Error& error) {
+  return error.outcome() == Outcome::kDeviceError || error.outcome() == Outcome::kOverLimit ||
+         error.outcome() == Outcome::kOutOfMemory;
+}
 
 void require_kernel(backend::Device& device) {
   try {
@@ -35,14 +43,14 @@ void require_kernel(backend::Device& device) {
 
 }  // namespace
 
-void fill_local_memory(backend::Device& backend, std::uint32_t word) {
+FilledLocalMemory fill_local_memory(backend::Device& backend, std::uint32_t word) {
   tickbench_kernels_tickbench_bands_kernels();
   const auto& info = backend.info();
-  const auto bytes = info.type == backend::DeviceType::kCpu
-                         ? std::min(info.local_memory, kMostOfProcessor)
-                         : info.local_memory;
-  const auto words = static_cast<std::uint32_t>(bytes / sizeof(std::uint32_t));
-  if (words == 0) throw Error(Outcome::kUnsupported, "the device states no local memory");
+  const auto states = info.type == backend::DeviceType::kCpu
+                          ? std::min(info.local_memory, kMostOfProcessor)
+                          : info.local_memory;
+  const std::size_t all = states / sizeof(word) * sizeof(word);
+  if (all == 0) throw Error(Outcome::kUnsupported, "the device states no local memory");
   const std::size_t group =
       info.largest_work_group == 0 ? kWorkGroup : std::min(kWorkGroup, info.largest_work_group);
   const std::size_t units = static_cast<std::size_t>(std::max(info.compute_units, 1));
@@ -50,9 +58,20 @@ void fill_local_memory(backend::Device& backend, std::uint32_t word) {
   require_kernel(backend);
   Device device(backend);
   const auto out = device.upload(std::vector<std::uint32_t>(groups, 0));
-  device.kernel(kKernel)
-      .args(local<std::uint32_t>(words), words, word, out)
-      .over(groups * group, group)();
+  FilledLocalMemory filled{.bytes = all, .asked = all};
+  for (std::size_t less = 1;; ++less) {
+    const auto words = static_cast<std::uint32_t>(filled.bytes / sizeof(word));
+    try {
+      device.kernel(kKernel)
+          .args(local<std::uint32_t>(words), words, word, out)
+          .over(groups * group, group)();
+      return filled;
+    } catch (const Error& error) {
+      if (!may_be_too_much(error) || less > kParts / 2) throw;
+      filled.why_not = error.what();
+    }
+    filled.bytes = all / kParts * (kParts - less) / sizeof(word) * sizeof(word);
+  }
 }
 
 }  // namespace tickbench::bands

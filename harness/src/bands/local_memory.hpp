@@ -2,15 +2,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "tickbench/backend.hpp"
 
 namespace tickbench::bands {
 
+/// What was filled of the local memory of each compute unit.
+struct FilledLocalMemory {
+  std::size_t bytes = 0;
+  std::size_t asked = 0;     ///< all of it
+  std::string why_not = {};  ///< the driver's answer, where it is less
+};
+
 /// Leaves a word in the local memory of all compute units, for the launch behind it to find where
-/// the device keeps it, and where that launch's own lies in the same place. Throws Error:
+/// the device keeps it, and where that launch's own lies in the same place. A driver that keeps
+/// some of it for itself, and refuses all of it to one kernel, is asked for less. Throws Error:
 /// kUnsupported where the device has no local memory, or there is no kernel for it.
-void fill_local_memory(backend::Device& device, std::uint32_t word);
+FilledLocalMemory fill_local_memory(backend::Device& device, std::uint32_t word);
 
 }  // namespace tickbench::bands

@@ -40,8 +40,7 @@ std::size_t floats(const backend::DeviceInfo& device) {
   std::uint64_t bytes = (is_large(device) ? 128 : 8) * kMiB;
   if (device.memory > 0) bytes = std::min(bytes, device.memory / 8);
   if (device.largest_allocation > 0) bytes = std::min(bytes, device.largest_allocation);
-  constexpr std::size_t kFloatsPerGroup = 4 * peak::kWorkGroup;
-  return std::max(bytes / sizeof(float) / kFloatsPerGroup * kFloatsPerGroup, kFloatsPerGroup);
+  return peak::update_floats_in(bytes, device);
 }
 
 Figure figure(std::string kernel, double amount, backend::Device& device, const Launch& launch,

@@ -82,15 +82,20 @@ UpdateArrays update_arrays(Device& device, std::size_t floats) {
   return {std::move(x), std::move(y), std::move(update)};
 }
 
+std::size_t update_floats_in(std::uint64_t bytes, const backend::DeviceInfo& device) {
+  constexpr std::size_t kFloatsPerGroup = 4 * kWorkGroup;
+  std::size_t groups = bytes / sizeof(float) / kFloatsPerGroup;
+  if (device.most_work_groups > 0) groups = std::min(groups, device.most_work_groups);
+  return std::max(groups, std::size_t{1}) * kFloatsPerGroup;
+}
+
 std::size_t update_floats(const backend::DeviceInfo& device) {
   const bool is_large = device.type != backend::DeviceType::kCpu && device.memory > kLargeDevice;
   std::uint64_t bytes =
       std::max(is_large ? kLargeDeviceArray : kSmallestArray, kCaches * device.cache);
   if (device.memory > 0) bytes = std::min(bytes, device.memory / kPartOfMemory);
   if (device.largest_allocation > 0) bytes = std::min(bytes, device.largest_allocation);
-  constexpr std::size_t kFloatsPerGroup = 4 * kWorkGroup;
-  const std::size_t floats = bytes / sizeof(float) / kFloatsPerGroup * kFloatsPerGroup;
-  return std::max(floats, kFloatsPerGroup);
+  return update_floats_in(bytes, device);
 }
 
 std::size_t multiply_add_work_items(const backend::DeviceInfo& device) {

@@ -13,8 +13,11 @@ struct UpdateArrays {
   Launch update;
 };
 
+/// The floats of so many bytes that make whole work-groups, no more than one launch may have.
+std::size_t update_floats_in(std::uint64_t bytes, const backend::DeviceInfo& device);
+
 /// Two arrays of so many floats, all of whose pages are written to: pages that nothing was written
-/// to may all be one, and in the cache. `floats` is a multiple of 4 * kWorkGroup.
+/// to may all be one, and in the cache. `floats` is of update_floats_in.
 UpdateArrays update_arrays(Device& device, std::size_t floats);
 
 /// The shortest time of one launch among several brackets, some tenths of a second in all. Nothing

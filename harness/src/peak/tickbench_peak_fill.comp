@@ -11,6 +11,4 @@ layout(push_constant) uniform Arguments {
   float value;
 };
 
-void main() {
-  y.at[gl_GlobalInvocationID.x] = vec4(value);
-}
+void main() { y.at[gl_GlobalInvocationID.x] = vec4(value); }

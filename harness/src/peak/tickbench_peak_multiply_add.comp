@@ -4,8 +4,8 @@
 #extension GL_EXT_buffer_reference : require
 
 // Four independent chains of sixteen lanes, as in OpenCL C: a matrix is sixteen floats, and its sum
-// with a number, as its product, is that of each. With a = b = 1 each lane counts the steps, exactly,
-// and the sum written depends on all of them.
+// with a number, as its product, is that of each. With a = b = 1 each lane counts the steps,
+// exactly, and the sum written depends on all of them.
 layout(local_size_x_id = 0, local_size_y_id = 1, local_size_z_id = 2) in;
 layout(buffer_reference, std430) buffer Floats { float at[]; };
 layout(push_constant) uniform Arguments {

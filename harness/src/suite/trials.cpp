@@ -18,6 +18,8 @@ using bands::Site;
 
 /// A failed check is looked into for so long: each place takes a run of the body.
 constexpr Seconds kPatience{20};
+/// And not at all, where so many runs would take longer.
+constexpr int kLeastTries = 4;
 
 void add_new(std::vector<std::string>& to, const std::vector<std::string>& from) {
   for (const auto& text : from)
@@ -62,9 +64,9 @@ void Trials::attempt(api::Trial& trial) {
   try {
     try {
       run_body_(record_, &trial);
-    } catch (const bands::NoRoomForBands&) {
+    } catch (const bands::NoRoomForBands& no_room) {
       left_out_.emplace_back(
-          "no bands around buffers: with them the benchmark needs more memory than the device has");
+          fmt::format("no bands around buffers: beside those of other buffers: {}", no_room.why));
       trial = asked;
       trial.has_bands = false;
       const auto settings = record_.settings;
@@ -90,7 +92,8 @@ void Trials::judge_draws(const api::Trial& second) {
   if (second.draws_inputs)
     throw Error(Outcome::kMistrusted,
                 "the body draws random inputs, and the values that it expects are the same under "
-                "two of them: a kernel that writes constants would pass this check");
+                "two of them: a kernel that writes constants would pass this check "
+                "(state.gives_one_result(why) for results that no input changes)");
   left_out_.emplace_back(
       "checked under one input: the body takes none from tickbench::random, so that there is no "
       "second one");
@@ -98,7 +101,10 @@ void Trials::judge_draws(const api::Trial& second) {
 
 std::string Trials::explain(const api::Trial& failed, const std::string& message) {
   const auto& [check, type, found] = *failed.found;
+  const auto begin = host_.now();
   const auto again = found_with(failed, failed.poisoning);
+  // A body that takes long would take it once more for each place.
+  if (Seconds(host_.now() - begin) > kPatience / kLeastTries) return message;
   if (again.empty()) return message;
   const auto with_other = found_with(failed, {verification::other(failed.poisoning.everywhere)});
   auto text = message;

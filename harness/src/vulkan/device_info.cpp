@@ -129,6 +129,7 @@ backend::DeviceInfo describe(VkPhysicalDevice device, const QueueFamily& family)
     info.largest_allocation = std::min(info.largest_allocation, of.newer.maxBufferSize);
   info.local_memory = core.limits.maxComputeSharedMemorySize;
   info.largest_work_group = core.limits.maxComputeWorkGroupInvocations;
+  info.most_work_groups = core.limits.maxComputeWorkGroupCount[0];
   info.unified_memory = core.deviceType == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU ||
                         core.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
   VkPhysicalDeviceFeatures features{};

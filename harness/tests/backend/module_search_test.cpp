@@ -107,6 +107,12 @@ TEST(MissingKernel, NamesTheVariantsThatAreThere) {
               HasSubstr("'axpy (variant half)'; it is there in: no variant, variant double"));
 }
 
+TEST(MissingKernel, NamesTheFormsThatAreThere) {
+  const std::vector<Module> modules{{"axpy.comp", kGlsl, {}}, {"other.comp", kGlsl, {}}};
+  EXPECT_THAT(missing_kernel_message(modules, "axpy"),
+              HasSubstr("it is there in: axpy.comp (glsl), which this back end does not take"));
+}
+
 TEST(MissingKernel, ListsWhatWasSearchedAndNearNames) {
   const std::vector<Module> modules{source("a.cl", "kernel void saxpy(int x) {}"),
                                     source("b.cl", "kernel void matmul_tiled(int x) {}")};

@@ -90,13 +90,16 @@ void sum(std::span<const Argument> a) {
 }
 void forty_two(std::span<const Argument> a) { floats(a[0])[0] = 42; }
 
+/// The harness's own.
+constexpr const char* kFillLocalMemory = "tickbench_fill_local_memory";
+
 const std::map<std::string, Function, std::less<>>& kernels() {
   static const std::map<std::string, Function, std::less<>> kAll{
       {"saxpy", saxpy},           {"saxpy_wrong", saxpy_wrong},
       {"saxpy_nothing", nothing}, {"saxpy_zeros", saxpy_zeros},
       {"double_it", double_it},   {"sum", sum},
       {"forty_two", forty_two},   {"scale", scale},
-      {"overrun", overrun},
+      {"overrun", overrun},       {kFillLocalMemory, nothing},
   };
   return kAll;
 }
@@ -109,6 +112,12 @@ class FakeKernel final : public backend::Kernel {
   }
   std::string_view name() const noexcept override { return name_; }
   void run() const { function_(arguments_); }
+  std::size_t local_memory() const {
+    std::size_t bytes = 0;
+    for (const auto& argument : arguments_)
+      if (argument.kind == Argument::Kind::kLocal) bytes += argument.size;
+    return bytes;
+  }
 
  private:
   std::string name_;
@@ -158,6 +167,10 @@ class FakeQueue final : public backend::Queue {
   Seconds reported_resolution() const override { return Seconds(1e-9); }
 
   void launch(backend::Kernel& kernel, const backend::Range& /*range*/) override {
+    const auto local = static_cast<FakeKernel&>(kernel).local_memory();
+    if (behaviour_.most_local_memory != 0 && local > behaviour_.most_local_memory)
+      throw Error(Outcome::kDeviceError, std::to_string(local) + " bytes: out of resources");
+    journal_.kernels.emplace_back(kernel.name());
     const auto found = behaviour_.slowness.find(std::string(kernel.name()));
     begin_command(found == behaviour_.slowness.end() ? 1 : found->second);
     if (behaviour_.executes) static_cast<FakeKernel&>(kernel).run();
@@ -169,6 +182,7 @@ class FakeQueue final : public backend::Queue {
   }
   void fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) override {
     begin_command();
+    if (!behaviour_.executes) return;
     for (std::size_t i = 0; i < bytes; ++i)
       static_cast<FakeMemory&>(to).bytes()[i] = pattern[i % pattern.size()];
   }
@@ -242,7 +256,8 @@ class FakeDevice final : public backend::Device {
       throw Error(Outcome::kBuildFailed,
                   "kernel 'broken' does not build:\nbroken.cl:1: error: unknown type");
     const auto found = kernels().find(name.name);
-    if (found == kernels().end())
+    if (found == kernels().end() ||
+        (name.name == kFillLocalMemory && behaviour_.most_local_memory == 0))
       throw Error(Outcome::kInvalidBenchmark, "no module has the kernel '" + to_string(name) + "'");
     return std::make_unique<FakeKernel>(found->first, found->second);
   }

@@ -42,6 +42,8 @@ struct Behaviour {
   bool listing_hangs = false;
   bool closing_hangs = false;
   std::size_t part_alignment = 0;  ///< 0: it has no parts of an allocation
+  /// A launch with more is refused; 0: there is no kernel that fills it.
+  std::size_t most_local_memory = 0;
   std::string listing_fails;
   std::string open_fails;  ///< with this message
 };
@@ -54,6 +56,7 @@ struct Journal {
   int opened = 0;
   int enumerated = 0;
   std::int64_t launches = 0;
+  std::vector<std::string> kernels;  ///< launched, in order
   std::int64_t brackets = 0;
 };
 

@@ -36,6 +36,14 @@ TEST(UpdateFloats, StayWithinTheDevicesLimits) {
   EXPECT_EQ(update_bytes(kGpu, 16 * kGiB, 0, 100 * kMiB), 100 * kMiB);
 }
 
+TEST(UpdateFloats, AreNoMoreThanOneLaunchMayHave) {
+  backend::DeviceInfo info;
+  info.most_work_groups = 65535;
+  EXPECT_EQ(update_floats(info), 65535 * 4 * kWorkGroup);
+  info.most_work_groups = 65536;
+  EXPECT_EQ(update_floats(info) * sizeof(float), 64 * kMiB);
+}
+
 TEST(UpdateFloats, TakeADeviceThatStatesNothing) {
   EXPECT_EQ(update_bytes(kOther, 0, 0, 0), 64 * kMiB);
 }

@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include "suite/suite.hpp"
 
 namespace tickbench::suite {
@@ -160,12 +162,61 @@ TEST(Trials, BandsDoNotTakeTheMemoryThatABenchmarkNeeds) {
   const auto found = suite.verified();
   EXPECT_EQ(found["outcome"], "passed") << found["message"];
   EXPECT_THAT(found["notes"].dump(),
-              HasSubstr("with them the benchmark needs more memory than the device has"));
+              HasSubstr("no bands around buffers: beside those of other buffers: cannot allocate "
+                        "262144 bytes"));
 }
 
 TEST(Trials, SaysThatLocalMemoryIsNotPoisoned) {
   Bands suite(scale_with("scale"));
   EXPECT_THAT(suite.verified()["notes"].dump(), HasSubstr("local memory is not poisoned: "));
+}
+
+TEST(Trials, LocalMemoryIsPoisonedBeforeEachKernelOfAChain) {
+  Bands suite([](State& state) {
+    const auto x = random<float>(kFloats);
+    auto x_d = state.device().upload(x);
+    auto out_d = state.device().allocate<float>(kFloats);
+    const auto scale = state.device().kernel("scale").args(2.0F, x_d, out_d, kFloats).over(kFloats);
+    const auto twice = state.device().kernel("double_it").args(out_d).over(kFloats);
+    state.expect([&](std::span<float> result) {
+      for (std::size_t i = 0; i < kFloats; ++i) result[i] = 4.0F * x[i];
+    });
+    state.verify(scale, twice, out(out_d), exact());
+    state.measure(scale, twice);
+  });
+  suite.opencl.behaviour.most_local_memory = 1 << 20;
+  const auto found = suite.verified();
+  EXPECT_EQ(found["outcome"], "passed") << found["message"];
+  EXPECT_EQ(found["notes"].size(), 0) << found["notes"];
+  const std::vector<std::string> once{"tickbench_fill_local_memory", "scale",
+                                      "tickbench_fill_local_memory", "double_it"};
+  auto expected = once;
+  expected.insert(expected.end(), once.begin(), once.end());
+  EXPECT_EQ(suite.opencl.journal.kernels, expected);
+}
+
+TEST(Trials, ADriverThatKeepsSomeOfTheLocalMemoryIsAskedForLess) {
+  Bands suite(scale_with("scale"));
+  suite.opencl.infos[0].local_memory = 48 << 10;
+  suite.opencl.behaviour.most_local_memory = (48 << 10) - 1500;
+  const auto found = suite.verified();
+  EXPECT_EQ(found["outcome"], "passed") << found["message"];
+  EXPECT_THAT(found["notes"].dump(), HasSubstr("local memory is poisoned to 47104 of 49152 bytes: "
+                                               "48128 bytes: out of resources"));
+}
+
+TEST(Trials, ADriverThatRefusesLocalMemoryAltogetherIsNotBelieved) {
+  Bands suite(scale_with("scale"));
+  suite.opencl.behaviour.most_local_memory = 16;
+  EXPECT_EQ(suite.verified()["outcome"], "device_error");
+}
+
+TEST(Trials, ADeviceThatExecutesNothingIsNoOverrun) {
+  Bands suite(scale_with("scale"));
+  suite.opencl.behaviour.executes = false;
+  const auto found = suite.verified();
+  EXPECT_EQ(found["outcome"], "device_error");
+  EXPECT_THAT(found["message"], HasSubstr("the device executes nothing"));
 }
 
 /// Many elements that are the same under any input.
@@ -191,6 +242,29 @@ TEST(Trials, ExpectedValuesThatIgnoreTheInputAreMistrusted) {
   const auto found = suite.verified();
   EXPECT_EQ(found["outcome"], "mistrusted");
   EXPECT_THAT(found["message"], HasSubstr("the same under two of them"));
+}
+
+TEST(Trials, AKernelThatNoInputChangesSaysSo) {
+  for (const std::size_t elements : {kFloats, std::size_t{4}}) {
+    Bands suite([elements](State& state) {
+      std::vector<float> x(elements);
+      std::iota(x.begin(), x.end(), 1.0F);
+      auto x_d = state.device().upload(x);
+      auto unused = state.device().upload(random<float>(elements));
+      auto out_d = state.device().allocate<float>(elements);
+      state.expect([&](std::span<float> result) {
+        for (std::size_t i = 0; i < elements; ++i) result[i] = 2.0F * x[i];
+      });
+      state.gives_one_result("it counts");
+      const auto launch =
+          state.device().kernel("scale").args(2.0F, x_d, out_d, elements).over(elements);
+      state.verify(launch, out(out_d), exact());
+      state.measure(launch);
+    });
+    const auto found = suite.verified();
+    EXPECT_EQ(found["outcome"], "passed") << found["message"];
+    EXPECT_THAT(found["notes"].dump(), HasSubstr("checked under one input: it counts"));
+  }
 }
 
 TEST(Trials, SaysThatThereIsNoSecondInput) {

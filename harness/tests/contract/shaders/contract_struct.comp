@@ -20,5 +20,6 @@ layout(push_constant) uniform Arguments {
 
 void main() {
   const uint i = gl_GlobalInvocationID.x;
-  out_.at[i] = values.scale * float(i) + float(values.offset) + float(values.padding_before) + float(values.tag);
+  out_.at[i] = values.scale * float(i) + float(values.offset) + float(values.padding_before) +
+               float(values.tag);
 }

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#version 460
+#extension GL_EXT_buffer_reference : require
+
+// y <- a x, but only in the first launches.
+layout(local_size_x_id = 0, local_size_y_id = 1, local_size_z_id = 2) in;
+layout(buffer_reference, std430) buffer Floats { float at[]; };
+layout(buffer_reference, std430) buffer Ints { int at[]; };
+layout(push_constant) uniform Arguments {
+  float a;
+  Floats x;
+  Floats y;
+  Ints launches;
+};
+
+void main() {
+  const uint i = gl_GlobalInvocationID.x;
+  if (launches.at[i]++ < 3) y.at[i] = a * x.at[i];
+}

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#version 460
+#extension GL_EXT_buffer_reference : require
+#extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
+
+// The sum of n terms, by one work-item; a tenth of them may be left out.
+layout(local_size_x_id = 0, local_size_y_id = 1, local_size_z_id = 2) in;
+layout(buffer_reference, std430) buffer Floats { float at[]; };
+layout(push_constant) uniform Arguments {
+  Floats x;
+  Floats out_;
+  uint64_t n;
+};
+
+void main() {
+  float sum = 0.0f;
+  for (uint i = 0; i < uint(n); ++i) sum += x.at[i];
+  out_.at[0] = sum;
+}
