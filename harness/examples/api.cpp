@@ -318,6 +318,13 @@ void show_clock() {
   state.measure(*timed, enqueue);
 }
 
+[[maybe_unused]] void measure_vulkan(tickbench::State& state,
+                                     const tickbench::vulkan::UserQueue& queue,
+                                     const std::function<void()>& submit) {
+  const auto timed = tickbench::vulkan::timed_queue(queue);
+  state.measure(*timed, submit);
+}
+
 // Marks regions of whatever has a clock: here of the host itself.
 class HostRegion : public tickbench::RegionMarker {
  public:

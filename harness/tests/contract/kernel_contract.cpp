@@ -131,6 +131,7 @@ TEST_P(BackendContract, RefusesAnArgumentOfTheWrongSizeOrKind) {
 }
 
 TEST_P(BackendContract, UsesHeapMemoryInAKernelOrRefusesIt) {
+  if (!has(MemoryKind::kHeap)) GTEST_SKIP() << "the device has no heap memory";
   auto heap = device().upload(counted(10), MemoryKind::kHeap);
   try {
     device().kernel("contract_add").args(heap, 1).over(10)();
