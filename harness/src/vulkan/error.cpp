@@ -5,58 +5,43 @@
 #include <fmt/format.h>
 
 #include "backend/lost_device.hpp"
+#include "base/enumerator_name.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::vulkan {
 namespace {
 
+constexpr NamesFrom one(VkResult result, std::string_view name) {
+  return {static_cast<unsigned>(result), name};
+}
+constexpr NamesFrom kResults[] = {
+    one(VK_SUCCESS, "VK_SUCCESS VK_NOT_READY VK_TIMEOUT VK_EVENT_SET VK_EVENT_RESET VK_INCOMPLETE"),
+    // From -13 up to -1.
+    one(VK_ERROR_UNKNOWN,
+        "VK_ERROR_UNKNOWN VK_ERROR_FRAGMENTED_POOL VK_ERROR_FORMAT_NOT_SUPPORTED "
+        "VK_ERROR_TOO_MANY_OBJECTS VK_ERROR_INCOMPATIBLE_DRIVER VK_ERROR_FEATURE_NOT_PRESENT "
+        "VK_ERROR_EXTENSION_NOT_PRESENT VK_ERROR_LAYER_NOT_PRESENT VK_ERROR_MEMORY_MAP_FAILED "
+        "VK_ERROR_DEVICE_LOST VK_ERROR_INITIALIZATION_FAILED VK_ERROR_OUT_OF_DEVICE_MEMORY "
+        "VK_ERROR_OUT_OF_HOST_MEMORY"),
+    one(VK_ERROR_OUT_OF_POOL_MEMORY, "VK_ERROR_OUT_OF_POOL_MEMORY"),
+    one(VK_ERROR_INVALID_EXTERNAL_HANDLE, "VK_ERROR_INVALID_EXTERNAL_HANDLE"),
+    one(VK_ERROR_FRAGMENTATION, "VK_ERROR_FRAGMENTATION"),
+    one(VK_ERROR_VALIDATION_FAILED_EXT, "VK_ERROR_VALIDATION_FAILED_EXT"),
+    one(VK_ERROR_INVALID_SHADER_NV, "VK_ERROR_INVALID_SHADER_NV"),
+};
+
 Outcome outcome_of(VkResult result) noexcept {
-  switch (result) {
-    case VK_ERROR_OUT_OF_HOST_MEMORY:
-    case VK_ERROR_OUT_OF_DEVICE_MEMORY:
-      return Outcome::kOutOfMemory;
-    case VK_ERROR_FEATURE_NOT_PRESENT:
-    case VK_ERROR_EXTENSION_NOT_PRESENT:
-      return Outcome::kUnsupported;
-    default:
-      return Outcome::kDeviceError;
-  }
+  if (result == VK_ERROR_OUT_OF_HOST_MEMORY || result == VK_ERROR_OUT_OF_DEVICE_MEMORY)
+    return Outcome::kOutOfMemory;
+  const bool is_missing =
+      result == VK_ERROR_FEATURE_NOT_PRESENT || result == VK_ERROR_EXTENSION_NOT_PRESENT;
+  return is_missing ? Outcome::kUnsupported : Outcome::kDeviceError;
 }
 
 }  // namespace
 
 std::string_view result_name(VkResult result) noexcept {
-#define TICKBENCH_VULKAN_NAME(name) \
-  case name:                        \
-    return #name;
-  switch (result) {
-    TICKBENCH_VULKAN_NAME(VK_SUCCESS)
-    TICKBENCH_VULKAN_NAME(VK_NOT_READY)
-    TICKBENCH_VULKAN_NAME(VK_TIMEOUT)
-    TICKBENCH_VULKAN_NAME(VK_INCOMPLETE)
-    TICKBENCH_VULKAN_NAME(VK_ERROR_OUT_OF_HOST_MEMORY)
-    TICKBENCH_VULKAN_NAME(VK_ERROR_OUT_OF_DEVICE_MEMORY)
-    TICKBENCH_VULKAN_NAME(VK_ERROR_INITIALIZATION_FAILED)
-    TICKBENCH_VULKAN_NAME(VK_ERROR_DEVICE_LOST)
-    TICKBENCH_VULKAN_NAME(VK_ERROR_MEMORY_MAP_FAILED)
-    TICKBENCH_VULKAN_NAME(VK_ERROR_LAYER_NOT_PRESENT)
-    TICKBENCH_VULKAN_NAME(VK_ERROR_EXTENSION_NOT_PRESENT)
-    TICKBENCH_VULKAN_NAME(VK_ERROR_FEATURE_NOT_PRESENT)
-    TICKBENCH_VULKAN_NAME(VK_ERROR_INCOMPATIBLE_DRIVER)
-    TICKBENCH_VULKAN_NAME(VK_ERROR_TOO_MANY_OBJECTS)
-    TICKBENCH_VULKAN_NAME(VK_ERROR_FRAGMENTED_POOL)
-    TICKBENCH_VULKAN_NAME(VK_ERROR_UNKNOWN)
-    TICKBENCH_VULKAN_NAME(VK_ERROR_OUT_OF_POOL_MEMORY)
-    TICKBENCH_VULKAN_NAME(VK_ERROR_INVALID_EXTERNAL_HANDLE)
-    TICKBENCH_VULKAN_NAME(VK_ERROR_FRAGMENTATION)
-    TICKBENCH_VULKAN_NAME(VK_ERROR_INVALID_OPAQUE_CAPTURE_ADDRESS)
-    TICKBENCH_VULKAN_NAME(VK_PIPELINE_COMPILE_REQUIRED)
-    TICKBENCH_VULKAN_NAME(VK_ERROR_VALIDATION_FAILED_EXT)
-    TICKBENCH_VULKAN_NAME(VK_ERROR_INVALID_SHADER_NV)
-    default:
-      return "unknown Vulkan result";
-  }
-#undef TICKBENCH_VULKAN_NAME
+  return name_of_number(kResults, static_cast<unsigned>(result), "unknown Vulkan result");
 }
 
 std::string describe_result(VkResult result) {

@@ -4,8 +4,10 @@
 
 #include <vulkan/vulkan_core.h>
 
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "tickbench/backend.hpp"
 
@@ -42,6 +44,23 @@ T structure(VkStructureType type) {
   T made{};
   made.sType = type;
   return made;
+}
+
+/// What it lists by `get(&count, null or the list)`. What comes between the two calls makes the
+/// list incomplete: then it is asked again.
+template <class T, class Get>
+std::vector<T> listed(const Get& get, const char* call) {
+  std::vector<T> found;
+  VkResult result = VK_INCOMPLETE;
+  for (int tries = 0; result == VK_INCOMPLETE && tries < 3; ++tries) {
+    std::uint32_t count = 0;
+    check(get(&count, static_cast<T*>(nullptr)), call);
+    found.resize(count);
+    result = get(&count, found.data());
+    found.resize(count);
+  }
+  check(result, call);
+  return found;
 }
 
 }  // namespace tickbench::vulkan

@@ -18,30 +18,9 @@ void keep_only(T& features, Members T::*... members) {
   ((features.*members = found.*members), ...);
 }
 
-// Capabilities of SPIR-V, by their numbers.
-enum Capability : std::uint32_t {
-  kMatrix = 0,
-  kShader = 1,
-  kFloat16 = 9,
-  kFloat64 = 10,
-  kInt64 = 11,
-  kInt64Atomics = 12,
-  kInt16 = 22,
-  kInt8 = 39,
-  kGroupNonUniform = 61,
-  kGroupNonUniformQuad = 68,
-  kStorageBuffer16 = 4433,
-  kUniformAndStorageBuffer16 = 4434,
-  kPushConstant16 = 4435,
-  kVariablePointersStorageBuffer = 4441,
-  kVariablePointers = 4442,
-  kStorageBuffer8 = 4448,
-  kUniformAndStorageBuffer8 = 4449,
-  kPushConstant8 = 4450,
-  kVulkanMemoryModel = 5345,
-  kVulkanMemoryModelDeviceScope = 5346,
-  kPhysicalStorageBufferAddresses = 5347,
-};
+// Capabilities of SPIR-V: operations of subgroups.
+constexpr std::uint32_t kGroupNonUniform = 61;
+constexpr std::uint32_t kGroupNonUniformQuad = 68;
 
 }  // namespace
 
@@ -88,25 +67,25 @@ Features::Features(VkPhysicalDevice device) {
 std::vector<std::uint32_t> Features::capabilities() const {
   const auto& core = core_.features;
   const std::pair<std::uint32_t, VkBool32> all[] = {
-      {kMatrix, VK_TRUE},
-      {kShader, VK_TRUE},
-      {kFloat16, of_1_2_.shaderFloat16},
-      {kFloat64, core.shaderFloat64},
-      {kInt64, core.shaderInt64},
-      {kInt64Atomics, of_1_2_.shaderBufferInt64Atomics},
-      {kInt16, core.shaderInt16},
-      {kInt8, of_1_2_.shaderInt8},
-      {kStorageBuffer16, of_1_1_.storageBuffer16BitAccess},
-      {kUniformAndStorageBuffer16, of_1_1_.uniformAndStorageBuffer16BitAccess},
-      {kPushConstant16, of_1_1_.storagePushConstant16},
-      {kVariablePointersStorageBuffer, of_1_1_.variablePointersStorageBuffer},
-      {kVariablePointers, of_1_1_.variablePointers},
-      {kStorageBuffer8, of_1_2_.storageBuffer8BitAccess},
-      {kUniformAndStorageBuffer8, of_1_2_.uniformAndStorageBuffer8BitAccess},
-      {kPushConstant8, of_1_2_.storagePushConstant8},
-      {kVulkanMemoryModel, of_1_2_.vulkanMemoryModel},
-      {kVulkanMemoryModelDeviceScope, of_1_2_.vulkanMemoryModelDeviceScope},
-      {kPhysicalStorageBufferAddresses, of_1_2_.bufferDeviceAddress},
+      {0, VK_TRUE},                                        // Matrix
+      {1, VK_TRUE},                                        // Shader
+      {9, of_1_2_.shaderFloat16},                          // Float16
+      {10, core.shaderFloat64},                            // Float64
+      {11, core.shaderInt64},                              // Int64
+      {12, of_1_2_.shaderBufferInt64Atomics},              // Int64Atomics
+      {22, core.shaderInt16},                              // Int16
+      {39, of_1_2_.shaderInt8},                            // Int8
+      {4433, of_1_1_.storageBuffer16BitAccess},            // StorageBuffer16BitAccess
+      {4434, of_1_1_.uniformAndStorageBuffer16BitAccess},  // UniformAndStorageBuffer16BitAccess
+      {4435, of_1_1_.storagePushConstant16},               // StoragePushConstant16
+      {4441, of_1_1_.variablePointersStorageBuffer},       // VariablePointersStorageBuffer
+      {4442, of_1_1_.variablePointers},                    // VariablePointers
+      {4448, of_1_2_.storageBuffer8BitAccess},             // StorageBuffer8BitAccess
+      {4449, of_1_2_.uniformAndStorageBuffer8BitAccess},   // UniformAndStorageBuffer8BitAccess
+      {4450, of_1_2_.storagePushConstant8},                // StoragePushConstant8
+      {5345, of_1_2_.vulkanMemoryModel},                   // VulkanMemoryModel
+      {5346, of_1_2_.vulkanMemoryModelDeviceScope},        // VulkanMemoryModelDeviceScope
+      {5347, of_1_2_.bufferDeviceAddress},                 // PhysicalStorageBufferAddresses
   };
   std::vector<std::uint32_t> has;
   for (const auto& [capability, is_there] : all)
@@ -122,19 +101,13 @@ std::uint32_t Features::spirv_version() const noexcept {
 }
 
 std::vector<std::string> extensions_of(VkPhysicalDevice device) {
-  std::vector<VkExtensionProperties> found;
-  VkResult result = VK_INCOMPLETE;
-  for (int tries = 0; result == VK_INCOMPLETE && tries < 3; ++tries) {
-    std::uint32_t count = 0;
-    check(vkEnumerateDeviceExtensionProperties(device, nullptr, &count, nullptr),
-          "vkEnumerateDeviceExtensionProperties");
-    found.resize(count);
-    result = vkEnumerateDeviceExtensionProperties(device, nullptr, &count, found.data());
-    found.resize(count);
-  }
-  check(result, "vkEnumerateDeviceExtensionProperties");
   std::vector<std::string> names;
-  for (const auto& extension : found) names.emplace_back(extension.extensionName);
+  for (const auto& extension : listed<VkExtensionProperties>(
+           [device](std::uint32_t*count, VkExtensionProperties*to) {
+             return vkEnumerateDeviceExtensionProperties(device, nullptr, count, to);
+           },
+           "vkEnumerateDeviceExtensionProperties"))
+    names.emplace_back(extension.extensionName);
   return names;
 }
 

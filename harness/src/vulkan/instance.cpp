@@ -50,17 +50,12 @@ VkInstance instance() {
 }
 
 std::vector<VkPhysicalDevice> physical_devices() {
-  std::vector<VkPhysicalDevice> found;
-  VkResult result = VK_INCOMPLETE;
-  // A device that comes between the two calls makes the list incomplete.
-  for (int tries = 0; result == VK_INCOMPLETE && tries < 3; ++tries) {
-    std::uint32_t count = 0;
-    check(vkEnumeratePhysicalDevices(instance(), &count, nullptr), "vkEnumeratePhysicalDevices");
-    found.resize(count);
-    result = vkEnumeratePhysicalDevices(instance(), &count, found.data());
-    found.resize(count);
-  }
-  check(result, "vkEnumeratePhysicalDevices");
+  auto* const of = instance();
+  const auto found = listed<VkPhysicalDevice>(
+      [of](std::uint32_t* count, VkPhysicalDevice* to) {
+        return vkEnumeratePhysicalDevices(of, count, to);
+      },
+      "vkEnumeratePhysicalDevices");
   if (found.empty()) throw Error(Outcome::kNoDevice, "the Vulkan drivers offer no device");
   return found;
 }
