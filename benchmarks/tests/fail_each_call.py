@@ -3,10 +3,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Fails each call of a driver in turn, in its first, second and last occurrence, while the suite runs.
 
-    fail_each_call.py [--backend level_zero|cuda|opencl] SUITE DRIVER [ID...]
+    fail_each_call.py [--backend level_zero|cuda|opencl|vulkan] SUITE DRIVER [ID...]
 
 SUITE is the suite's program, best built with the address sanitizer; DRIVER is libze_tickbench_cpu.so.1, for cuda
-libtickbench_cuhost.so, or for opencl the layer libtickbench_cllab.so, whose laboratory fails the calls. Without IDs:
+libtickbench_cuhost.so, for opencl the layer libtickbench_cllab.so, or for vulkan the folder of the layer
+libtickbench_vklab.so, whose laboratory fails the calls. Without IDs:
 the smallest size of every benchmark. Every run must name the result code and end by itself with status 1: not by a
 signal, not as passed or skipped, not late, with nothing said by a sanitizer, and with every object given back where
 the laboratory counts them. Exit status 0 where all do; else 1, and each run that did not is printed with the line
@@ -67,6 +68,10 @@ BACKENDS = {
                       re.compile(r"CL_INVALID_OPERATION \(-59\)|clSVMAlloc gave null"),
                       re.compile("Release|Free|Unmap"), re.compile("^clBuildProgram$|^clSVMFree$|^clSVMAlloc$"), True,
                       {"ZECPU_EXECUTOR": "host"}),  # no calls of the Level Zero driver for the CPU
+    # Destroying gives no code. Without time domains the clock is read by a stamp; the loader asks for extensions too.
+    "vulkan": Backend("vulkan:0", "VK_LAYER_PATH", "VKLAB", "-4711", re.compile(r"\(-4711\)"), re.compile("(?!)"),
+                      re.compile("^vkDestroy|^vkFree|TimeDomains|^vkEnumerateDeviceExtension"), True,
+                      {"VK_INSTANCE_LAYERS": "VK_LAYER_TICKBENCH_vklab"}),
 }
 
 
