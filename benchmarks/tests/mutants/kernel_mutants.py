@@ -9,10 +9,15 @@ FENCE = "on a CPU every barrier orders all memory, so the kind of fence changes 
 NO_OUTPUT = "the benchmark has no output: only its time tells, which floors judge"
 WITHIN_TOLERANCE = "errs by less than sums of float in another order do, which the tolerance allows"
 POCLS_OWN = "PoCL, which zecpu runs on too, adds barriers of its own to loops, in the place of this one"
+IN_STEP = "a race: this device runs the work-items of a group in order, some at once, and the right value is stored last"
+NO_EXCHANGE = "a race: between two barriers this compiler gives a work-item the value that it stored itself"
+ZEROED = "this device gives 0 for a variable that was never written, and 0 is right here"
 UNREAD = "it reads past the end, where the memory is mapped, and what it reads reaches no result"
 
 # GLSL has one kind of barrier.
 NO_SUCH_FENCE = None
+# What adds nothing to a sum. 0 times a number is 0 to lavapipe's compiler, whatever the number.
+LITTLE = "1e-30f"
 
 COPY = "y[i] = x[i];"
 ITEM = "const size_t i = get_global_id(0);"
@@ -44,10 +49,11 @@ copy = Mutated("benchmarks/copy/copy.cl", ("copy/1024", "copy/65536", "copy/1048
     Mutant("stale result", COPY, "y[i] = i % 16 == 3 ? y[i] : x[i];"),
     Mutant("race", COPY, "y[i] = x[i]; if (i > 0) y[i - 1] = x[i];"),
     Mutant("race", COPY, "if (get_local_id(0) + 1 < get_local_size(0)) y[i + 1] = x[i]; y[i] = x[i];",
-           hidden=hidden_on_cpus(IN_ORDER)),
+           hidden={**hidden_on_cpus(IN_ORDER), "vulkan": IN_STEP}),
     Mutant("out of bounds", COPY,
            "y[i] = x[i]; if (i + 1 == get_global_size(0)) ((__global float*)y)[4 * i + 4] = 1.0f;"),
-    Mutant("out of bounds", COPY, "y[i] = i + 1 < get_global_size(0) ? x[i] : x[i] + 0.0f * x[i + 1];"),
+    Mutant("out of bounds", COPY, "y[i] = i + 1 < get_global_size(0) ? x[i] : x[i] + 0.0f * x[i + 1];",
+           glsl=("y.at[i] = x.at[i];", f"y.at[i] = x.at[i] + {LITTLE} * x.at[i + 1];")),
 ))
 
 SAXPY_MAIN = "void main() {\n  const uint i = gl_GlobalInvocationID.x;\n  y.at[i] = a * x.at[i] + y.at[i];"
@@ -81,12 +87,13 @@ saxpy = Mutated("benchmarks/saxpy/saxpy.cl", ("saxpy/1024", "saxpy/65536", "saxp
     Mutant("stale result", SAXPY, "y[i] = i % 16 == 3 ? y[i] : a * x[i] + y[i];"),
     Mutant("race", SAXPY, "const float4 was = y[i]; if (i > 0) y[i - 1] = was; y[i] = a * x[i] + was;"),
     Mutant("race", SAXPY, "__local float4 shared; shared = a * x[i] + y[i]; y[i] = shared;",
-           hidden=hidden_on_cpus(IN_ORDER),
+           hidden={**hidden_on_cpus(IN_ORDER), "vulkan": NO_EXCHANGE},
            glsl=(SAXPY_MAIN, SAXPY_MAIN.replace("void", "shared vec4 one;\nvoid").replace("y.at[i] = ", "y.at[i] = one = "))),
     Mutant("out of bounds", SAXPY, "y[i] = a * x[i] + y[i]; "
            "if (i + 1 == get_global_size(0)) ((__global float*)y)[4 * i + 4] = 1.0f;"),
     Mutant("out of bounds", SAXPY,
-           "y[i] = a * x[i] + y[i]; if (i + 1 == get_global_size(0)) y[i] += 0.0f * x[i + 1];"),
+           "y[i] = a * x[i] + y[i]; if (i + 1 == get_global_size(0)) y[i] += 0.0f * x[i + 1];",
+           glsl=("y.at[i] = a", f"y.at[i] = {LITTLE} * x.at[i + 1] + a")),
 ))
 
 # GLSL's indices have 32 bits.
@@ -123,7 +130,8 @@ matmul = Mutated("benchmarks/matmul/matmul.cl", ("matmul/32", "matmul/64"), rena
     Mutant("wrong index", STEP, "sum += a[row * n + k] * b[k * n + (column ^ 1)];"),
     Mutant("stale result", NO_SUM, "float sum = out[row * n + column];"),
     Mutant("stale result", STORE, "out[row * n + column] = row == 3 ? out[row * n + column] : sum;"),
-    Mutant("uninitialised read", NO_SUM, "float sums[2]; sums[n & 1] = 0.0f; float sum = sums[1 - (n & 1)];"),
+    Mutant("uninitialised read", NO_SUM, "float sums[2]; sums[n & 1] = 0.0f; float sum = sums[1 - (n & 1)];",
+           hidden={"vulkan": ZEROED}),
     Mutant("wrong type", STEP,
            "sum += as_float(as_uint(a[row * n + k] * b[k * n + column]) & 0xFFFFF000u);"),
     Mutant("wrong type", STEP,
@@ -134,7 +142,8 @@ matmul = Mutated("benchmarks/matmul/matmul.cl", ("matmul/32", "matmul/64"), rena
            "b[k * n + column]; }"),
     Mutant("out of bounds", STORE, "out[row * n + column] = sum; "
            "if (row + 1 == n && column + 1 == n) out[n * n] = 1.0f;"),
-    Mutant("out of bounds", STORE, "out[row * n + column] = sum + 0.0f * a[row * n + n];"),
+    Mutant("out of bounds", STORE, "out[row * n + column] = sum + 0.0f * a[row * n + n];",
+           glsl=("column] = sum;", f"column] = sum + {LITTLE} * a.at[row * size + size];")),
 ))
 
 BARRIER = "barrier(CLK_LOCAL_MEM_FENCE);"
