@@ -13,6 +13,7 @@
 #include "text/escape.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
+#include "tools/expected_ids.hpp"
 #include "tools/tool.hpp"
 
 namespace tickbench::tools {
@@ -21,6 +22,7 @@ namespace {
 struct MergeFlags {
   std::vector<std::string> files;
   std::string out;
+  std::string ids;
 };
 
 void merge(const MergeFlags& flags, ToolContext& context) {
@@ -28,7 +30,8 @@ void merge(const MergeFlags& flags, ToolContext& context) {
     if (!flags.out.empty() && process::is_one_file(flags.out, file))
       throw UsageError(fmt::format(
           "--out {}: expected a file of its own, found that it is an input", flags.out));
-  // Before anything is read.
+  const auto ids = flags.ids.empty() ? std::vector<std::string>() : read_ids(flags.ids);
+  // Before any result is read.
   std::unique_ptr<process::OutputFile> out;
   if (!flags.out.empty()) out = std::make_unique<process::OutputFile>("out", flags.out);
   std::vector<results::RunRecord> runs;
@@ -42,6 +45,7 @@ void merge(const MergeFlags& flags, ToolContext& context) {
   for (const auto& run : runs)
     if (run.results) machines.insert(run.results->context.host);
   const auto count = runs.size();
+  if (!ids.empty() && !all_were_measured(ids, runs, context.err)) context.status = 1;
   const auto text = results::to_runs_file(std::move(runs));
   if (!out) {
     context.out << text << std::flush;
@@ -61,6 +65,9 @@ void add_merge(CLI::App& app, ToolContext& context) {
       app.add_subcommand("merge", "Joins result files, of one run or several each, into one file");
   command->add_option("files", flags->files, "Result files (JSON)")->required();
   command->add_option("--out", flags->out, "The file to write; default: standard output");
+  command->add_option("--ids", flags->ids,
+                      "Of all these benchmarks, an id a line: each that was not measured is named, "
+                      "and the exit status is 1");
   command->callback([flags, &context] { merge(*flags, context); });
 }
 

@@ -544,6 +544,50 @@ TEST_F(MergeCommand, RefusesWhatDoesNotBelongTogether) {
   EXPECT_EQ(run({"merge", "a.json", "--out=a.json"}).status, 2);
 }
 
+TEST_F(MergeCommand, NamesTheBenchmarksThatWereNotMeasured) {
+  auto skipped = file("2", 1), failed = file("3", 1);
+  const auto turn = [](std::string& text, const std::string& id, const std::string& outcome) {
+    for (auto at = text.find("opencl/f"); at != std::string::npos; at = text.find("opencl/f", at))
+      text.replace(at, 8, id);
+    const std::string passed = R"("outcome": "passed")";
+    text.replace(text.find(passed), passed.size(),
+                 R"("message": "for \u001b a reason", "outcome": ")" + outcome + '"');
+  };
+  turn(skipped, "opencl/s", "no_device");
+  turn(failed, "opencl/w", "wrong_result");
+  write("b.json", skipped);
+  write("c.json", failed);
+  write("ids", "opencl/f\nopencl/s\n\nopencl/w\nopencl/lost");
+  const std::vector<const char*> command{"merge",  "a.json",       "b.json",
+                                         "c.json", "--out=m.json", "--ids=ids"};
+  const auto result = run(command);
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(result.err,
+            "skipped: 'opencl/s': no_device: for \\x1b a reason, by b.json\n"
+            "failed: 'opencl/w': wrong_result: for \\x1b a reason, by c.json\n"
+            "lost: 'opencl/lost': no file has it\n"
+            "4 benchmarks expected: 1 measured, 3 not\n"
+            "3 runs of 1 machine in m.json\n");
+  EXPECT_TRUE(std::filesystem::exists("m.json"));
+  write("ids", "opencl/f\n");
+  EXPECT_EQ(run(command).status, 0);
+}
+
+TEST_F(MergeCommand, RefusesAListThatIsNone) {
+  const auto said = [](const std::string& file) {
+    const auto ids = "--ids=" + file;
+    const auto result = run({"merge", "a.json", "--out=m.json", ids.c_str()});
+    EXPECT_EQ(result.status, 2);
+    EXPECT_FALSE(std::filesystem::exists("m.json"));
+    return result.err;
+  };
+  EXPECT_THAT(said("missing"), HasSubstr("--ids missing: cannot be read"));
+  write("empty", "\n\n");
+  EXPECT_THAT(said("empty"), HasSubstr("--ids empty: expected an id a line"));
+  write("twice", "opencl/f\nopencl/f\n");
+  EXPECT_THAT(said("twice"), HasSubstr("expected each id once, found 'opencl/f' again"));
+}
+
 TEST_F(MergeCommand, MachinesStayApartByTheirNames) {
   write("b.json", file("2", 1.01));
   write("c.json", file("3", 2, "n", "opencl:1", "c2"));
