@@ -27,3 +27,11 @@ foreach(platform IN ITEMS pocl intel)
   on_sycl(example.03_device_timer_sycl.on_${platform} PLATFORM ${platform} LABELS device COMMAND
           tickbench_example_03_device_timer_sycl)
 endforeach()
+# The outputs name the methods.
+on_sycl(example.02_raw_handles_sycl.names_methods PLATFORM pocl LABELS device COMMAND
+        tickbench_example_02_raw_handles_sycl --tickbench_budget=0.02 --benchmark_format=json)
+if(TICKBENCH_HAS_SYCL)
+  set_tests_properties(
+    example.02_raw_handles_sycl.names_methods
+    PROPERTIES PASS_REGULAR_EXPRESSION "\"isolated\": \"bracket\".*\"isolated\": \"event\",[ \n]*\"batched\": \"bracket\"")
+endif()

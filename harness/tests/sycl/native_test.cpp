@@ -148,6 +148,14 @@ TEST_F(NativeQueues, OfCudaGoThereUnasked) {
   EXPECT_EQ(timer.elapsed().device, Seconds(1));
 }
 
+TEST_F(NativeQueues, OfCudaThatTheHostTimesStayWhereTheyAre) {
+  machine().kind = ::sycl::backend::ext_oneapi_cuda;
+  const ::sycl::queue unprofiled(::sycl::property_list(InOrder{}));
+  const auto timed = timed_queue(unprofiled, Untimed::kHostTime);
+  EXPECT_EQ(timed->device_name(), "a fake");
+  EXPECT_FALSE(timed->supports(TimeMethod::kBracket, {}));
+}
+
 TEST_F(NativeQueues, OfCudaAreTimedBySyclWhereThereIsNoSuchBackEnd) {
   built.clear();
   machine().kind = ::sycl::backend::ext_oneapi_cuda;

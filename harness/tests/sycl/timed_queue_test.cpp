@@ -75,7 +75,7 @@ TEST_F(SyclTimedQueue, SaysTheClockOfTheEvents) {
   const auto check = check_clock(timed, host);
   EXPECT_EQ(check.verdict, ClockCheck::Verdict::kSound) << check.message;
   EXPECT_NEAR(check.rate, 1, 1e-6);
-  EXPECT_EQ(timed.reported_resolution(), Seconds(0));
+  EXPECT_EQ(timed.reported_resolution(), Seconds(1e-9));
   EXPECT_EQ(timed.device_name(), "a fake");
 }
 
@@ -99,6 +99,16 @@ TEST_F(SyclTimedQueue, LeavesThePhasesOutWhereTheSubmissionHasNoStamp) {
   }
 }
 
+TEST_F(SyclTimedQueue, KeepsNoEventBeyondItsBracket) {
+  const auto work = timed.with_events([&] { return queue.run(10us); });
+  const int before = ::sycl::fake::living_events();
+  timed.run(work, {1, TimeMethod::kOneEvent, 0});
+  timed.run(work, {100, TimeMethod::kEventSum, 0});
+  timed.run(work, {100, TimeMethod::kBracket, 0});
+  timed.run(work, {100, TimeMethod::kHost, 0});
+  EXPECT_EQ(::sycl::fake::living_events(), before);
+}
+
 TEST_F(SyclTimedQueue, RefusesAWorkWhoseEventsItWasNotGiven) {
   const Work foreign{[this] { queue.run(10us); }, 1, "a work of another queue"};
   const auto error = error_of([&] { timed.run(foreign, {2, TimeMethod::kEventSum, 0}); });
@@ -118,6 +128,19 @@ TEST_F(SyclTimedQueue, IsMeasuredByItsEventAloneAndBetweenMarksInBatches) {
   // The marks are a small part of many launches.
   EXPECT_NEAR(nanoseconds(batched.median), 50'000, 500);
   EXPECT_EQ(measure(timed, marked, Mode::kIsolated, settings, host).method, TimeMethod::kBracket);
+}
+
+TEST_F(SyclTimedQueue, DoesNotTakeNoiseForTheStepOfTheClock) {
+  int launches = 0;
+  const auto work = timed.with_events(
+      [&] { return queue.run(50us + std::chrono::nanoseconds((launches++ * 7919) % 20'000)); });
+  MeasurementSettings settings;
+  settings.budget = Seconds(0.05);
+  for (const Mode mode : {Mode::kIsolated, Mode::kBatched}) {
+    const auto measured = measure(timed, work, mode, settings, host);
+    EXPECT_TRUE(measured.resolved) << to_string(mode);
+    EXPECT_LE(measured.clock_step, Seconds(1e-9)) << to_string(mode);
+  }
 }
 
 TEST_F(SyclTimedQueue, DisplacesCachesInChunksWithAnotherPatternEachTime) {

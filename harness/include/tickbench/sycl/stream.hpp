@@ -111,8 +111,9 @@ class Stream final : public backend::Stream {
     reading.device_tick = DeviceClock::nanoseconds().tick();
     return reading;
   }
-  /// SYCL states none.
-  Seconds reported_resolution() const override { return Seconds(0); }
+  /// SYCL states the unit of its stamps, and no step. With none stated, the gaps of noise would be
+  /// taken for one.
+  Seconds reported_resolution() const override { return DeviceClock::nanoseconds().tick(); }
 
   std::unique_ptr<backend::Memory> allocate(std::size_t bytes) override {
     return checked("buffer", [&] { return std::make_unique<Words>(bytes); });

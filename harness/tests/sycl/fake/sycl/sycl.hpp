@@ -112,6 +112,18 @@ struct Command {
   bool is_profiled;
 };
 
+/// The events that exist: a program that keeps them all runs out of memory.
+inline int& living_events() {
+  static int count = 0;
+  return count;
+}
+struct Living {
+  Living() { ++living_events(); }
+  Living(const Living&) { ++living_events(); }
+  Living& operator=(const Living&) = default;
+  ~Living() { --living_events(); }
+};
+
 }  // namespace fake
 
 class event {
@@ -152,6 +164,7 @@ class event {
     }
   }
   fake::Command command_{0, 0, 0, false};
+  fake::Living living_;
 };
 
 class device {
