@@ -110,8 +110,11 @@ def failures(build, prefix):
 def main():
     FOLDER.mkdir(parents=True, exist_ok=True)
     abseil = Path(os.environ["ABSEIL"]) if os.environ.get("ABSEIL") else fetched()
-    # As many as there are processors: each measurement shares one with something else.
-    load = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(os.cpu_count() or 1)]
+    # As many as there are processors: each measurement shares one with something else. Where it does so already, none.
+    count = os.cpu_count() or 1
+    busy = os.getloadavg()[0] > count
+    load = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(0 if busy else count)]
+    print(f"load {os.getloadavg()[0]:.1f} on {count} processors, and {len(load)} more processes", flush=True)
     wrong = []
     try:
         with tempfile.TemporaryDirectory() as name:
