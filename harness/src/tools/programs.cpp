@@ -78,11 +78,13 @@ ProgramRunner::ProgramRunner(ProgramFlags flags) : flags_(std::move(flags)) {
                       flag));
 }
 
-ProgramEnd ProgramRunner::run(const std::string& program, const std::filesystem::path& name) const {
+ProgramEnd ProgramRunner::run(const std::string& program, const std::filesystem::path& name,
+                              const std::vector<std::string>& more) const {
   ProgramEnd run{{}, name.string() + ".json", name.string() + ".log"};
   process::ChildCommand command;
   command.program = program;
   command.arguments = flags_.flags;
+  command.arguments.insert(command.arguments.end(), more.begin(), more.end());
   command.arguments.push_back("--benchmark_out=" + run.results);
   command.arguments.emplace_back("--benchmark_out_format=json");
   command.output = run.log;

@@ -69,7 +69,9 @@ class ProgramRunner {
   explicit ProgramRunner(ProgramFlags flags);
   /// Its results go into `name`.json, what it prints into `name`.log. Throws UsageError where it
   /// cannot be started, and process::Interrupted.
-  ProgramEnd run(const std::string& program, const std::filesystem::path& name) const;
+  /// `more`: flags behind those that all runs have.
+  ProgramEnd run(const std::string& program, const std::filesystem::path& name,
+                 const std::vector<std::string>& more = {}) const;
 
  private:
   ProgramFlags flags_;
