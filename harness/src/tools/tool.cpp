@@ -98,8 +98,8 @@ int run_tool(std::span<const char* const> arguments, std::ostream& out, std::ost
   if (dashes != arguments.end()) context.after_dashes.assign(dashes + 1, arguments.end());
   CLI::App app("Works with the results of tickbench suites.", "tickbench");
   app.require_subcommand(1);
-  for (const auto add :
-       {add_devices, add_run, add_check, add_merge, add_compare, add_ab, add_report, add_floors})
+  for (const auto add : {add_devices, add_run, add_check, add_merge, add_compare, add_ab,
+                         add_calibrate, add_report, add_floors})
     add(app, context);
   // CLI11 takes them in reverse.
   std::vector<std::string> reversed(std::make_reverse_iterator(dashes), arguments.rend());

@@ -27,6 +27,7 @@ struct ToolContext {
 void add_floors(CLI::App& app, ToolContext& context);
 void add_compare(CLI::App& app, ToolContext& context);
 void add_ab(CLI::App& app, ToolContext& context);
+void add_calibrate(CLI::App& app, ToolContext& context);
 void add_run(CLI::App& app, ToolContext& context);
 void add_check(CLI::App& app, ToolContext& context);
 void add_merge(CLI::App& app, ToolContext& context);
