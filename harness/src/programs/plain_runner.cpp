@@ -87,7 +87,6 @@ std::vector<std::string> PlainRunner::flags_of(const PlainBenchmark& benchmark,
       "--benchmark_list_tests=false",
       "--benchmark_report_aggregates_only=false",
       "--benchmark_display_aggregates_only=false",
-      "--benchmark_enable_random_interleaving=false",
   };
   const bool has_own = std::ranges::any_of(
       program_.flags, [](const auto& flag) { return flag.starts_with("--benchmark_min_time"); });
