@@ -212,6 +212,8 @@ for i in $(seq 0 $((repetitions - 1))); do
     \"run_type\": \"iteration\", \"repetition_index\": $i, \"iterations\": 10, \"real_time\": 2.$i,
     \"cpu_time\": 2.$i, \"time_unit\": \"us\"}"
 done
+[ "$NEWER_SKIPS" ] && rows="{\"name\": \"BM_new/min_time:2.000s\", \"run_type\": \"iteration\", \"skipped\": true,
+  \"skip_message\": \"not on this host\", \"iterations\": 0, \"real_time\": 0, \"cpu_time\": 0, \"time_unit\": \"us\"}"
 echo "{\"context\": {\"library_version\": \"v1.8.3\", \"json_schema_version\": 1}, \"benchmarks\": [$rows]}" > "$out"
 )";
 
@@ -231,6 +233,16 @@ TEST_F(PlainCheckTest, NewerVersionsAreAskedInTheirSpelling) {
   EXPECT_THAT(asked({}), HasSubstr("--benchmark_min_time=0.001s"));
   EXPECT_THAT(asked({"--", "--benchmark_min_time=10x"}),
               AllOf(HasSubstr("--benchmark_min_time=10x"), Not(HasSubstr("0.001"))));
+}
+
+TEST_F(PlainCheckTest, WhatSkipsItselfIsSkipped) {
+  write("newer", kNewer);
+  std::filesystem::permissions("newer", std::filesystem::perms::owner_all);
+  set("NEWER_SKIPS");
+  const auto floor = floors("BM_new", R"("metric": "real_time", "at_most": 1)");
+  const auto result = check({only("BM_new"), floor}, "./newer");
+  EXPECT_EQ(result.status, 77);
+  EXPECT_THAT(result.out, testing::ContainsRegex("skipped: BM_new on .*: not on this host"));
 }
 
 TEST_F(PlainCheckTest, OlderVersionsAreAskedInTheirs) {
