@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <random>
@@ -71,19 +72,19 @@ class AbRun {
 
   void run_pair(std::size_t number, bool old_first) {
     AbRequest request{false, number, running_, repetitions_};
-    std::optional<results::ResultFile> files[2];
+    std::array<std::optional<results::ResultFile>, 2> files;
     pair_wall_ = {};
     for (const bool is_new : {!old_first, old_first}) {
       request.is_new = is_new;
       auto run = world_.run(request);
-      files[is_new ? 1 : 0] = std::move(run.results);
+      files.at(is_new ? 1 : 0) = std::move(run.results);
       pair_wall_ += run.wall;
       const auto count = running_.empty() ? judged_ : running_.size();
       if (number > 0)
         costs_.add(static_cast<double>(count * std::max<std::size_t>(1, repetitions_)), run.wall);
     }
-    old_files_.push_back(std::move(*files[0]));
-    new_files_.push_back(std::move(*files[1]));
+    old_files_.push_back(std::move(*files.at(0)));
+    new_files_.push_back(std::move(*files.at(1)));
   }
 
   /// A program that does not take the filter runs all its benchmarks, to the end.
