@@ -144,7 +144,7 @@ class Packages(unittest.TestCase):
     def test_nvidias_and_intels_packages_are_asked_for_by_nobody(self):
         for script in PACKAGES.parent.iterdir():
             if script.is_file() and script != PACKAGES:
-                self.assertNotRegex(script.read_text(), "packages --(cuda|intel)", script.name)
+                self.assertNotRegex(script.read_text(), "packages --(cuda|intel|sycl)", script.name)
 
     def test_intels_run_time_comes_from_pypi_with_a_file_that_names_it_to_the_loader(self):
         script = self.path / "tree" / "ci" / "packages"
@@ -163,6 +163,24 @@ class Packages(unittest.TestCase):
         done, _ = self.run_it([], [], "--intel-opencl", script=script, FILE="other.so")
         self.assertEqual(done.returncode, 1)
         self.assertIn("expected libintelocl.so", done.stderr)
+
+    def test_sycl_comes_from_pypi_with_its_headers(self):
+        script = self.path / "tree" / "ci" / "packages"
+        script.parent.mkdir(parents=True)
+        shutil.copy(PACKAGES, script)
+        folder = self.path / "tree" / "build" / "sycl_packages"
+        self.pip(f'echo "$*" >>"$CALLS"; mkdir -p {folder}/lib {folder}/include/sycl\n'
+                 f'[[ "$3" == --version ]] || touch {folder}/lib/libintelocl.so {folder}/$FILE {folder}/lib/libsycl.so')
+        done, calls = self.run_it([], [], "--sycl", script=script, FILE="include/sycl/sycl.hpp")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        flags = f"--quiet --ignore-installed --no-warn-script-location --prefix {folder}"
+        self.assertEqual(calls[1:], [f"-m pip install {flags} intel-sycl-rt intel-opencl-rt intel-cmplr-lib-rt dpctl"])
+        self.assertEqual((folder / "vendors" / "intel.icd").read_text(), f"{folder}/lib/libintelocl.so\n")
+        self.assertIn("configure again", done.stderr)
+        (folder / "include" / "sycl" / "sycl.hpp").unlink()
+        done, _ = self.run_it([], [], "--sycl", script=script, FILE="other")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(f"expected include/sycl/sycl.hpp in {folder}, found none", done.stderr)
 
     def test_a_failure_of_apt_is_one(self):
         for call in ("update", "install"):

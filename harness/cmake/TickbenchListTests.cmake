@@ -31,6 +31,17 @@ function(_tickbench_take_name taken name target)
   set(${taken} "${target}" PARENT_SCOPE)
 endfunction()
 
+# Ends listing where the command tickbench is missing.
+function(_tickbench_require_tool why)
+  if(NOT TOOL)
+    message(FATAL_ERROR "tickbench_discover_tests(${TARGET_NAME}): ${why}: expected the command tickbench, installed "
+                        "with the library or built with it, found none")
+  elseif(NOT EXISTS "${TOOL}")
+    message(FATAL_ERROR "tickbench_discover_tests(${TARGET_NAME}): ${why}: expected the command tickbench to be built "
+                        "before (the word PLAIN in the call sees to it), found none at\n  ${TOOL}")
+  endif()
+endfunction()
+
 # How many processes the floors of a benchmark ask for; `runs` has the program's list of these, a line each.
 function(_tickbench_runs_of result runs id)
   set(number 1)
@@ -42,9 +53,9 @@ function(_tickbench_runs_of result runs id)
   set(${result} "${number}" PARENT_SCOPE)
 endfunction()
 
-# Appends commands that add a test of one benchmark, of `runs` processes. The name and the id never enter a list, which their
-# semicolons, brackets and backslashes would break. The results of its last run stay, for a dashboard and for
-# `tickbench floors suggest`.
+# Appends commands that add a test of one benchmark, of `runs` processes; of a plain one where `runs` is PLAIN. The name and
+# the id never enter a list, which their semicolons, brackets and backslashes would break. The results of its last run stay,
+# for a dashboard and for `tickbench floors suggest`.
 function(_tickbench_add_test name id flags resource runs)
   string(REGEX REPLACE "[^A-Za-z0-9_@.-]+" "_" file "${name}")
   string(SHA256 hash "${name}")
@@ -53,20 +64,24 @@ function(_tickbench_add_test name id flags resource runs)
   string(SUBSTRING "${file}" 0 200 file)
   set(results "${RESULTS_FOLDER}/${file}-${hash}.json")
   set(command "${PROGRAM}")
+  set(select "--tickbench_benchmark=${id}")
+  set(ctest --tickbench_ctest)
   set(out "--benchmark_out=${results}")
   set(timeout "${TIMEOUT}")
-  if(runs GREATER 1)
-    if(NOT TOOL)
-      message(FATAL_ERROR "tickbench_discover_tests(${TARGET_NAME}): a floor of ${id} asks for ${runs} runs: expected "
-                          "the command tickbench, installed with the library or built with it, found none")
-    endif()
+  if(runs STREQUAL "PLAIN")
+    set(command "${TOOL}" check "${PROGRAM}")
+    set(select "--benchmark=${id}")
+    set(ctest --ctest)
+    set(out "--out=${results}")
+  elseif(runs GREATER 1)
+    _tickbench_require_tool("a floor of ${id} asks for ${runs} runs")
     # Before the flags of the program: those of `run`.
     set(command "${TOOL}" run ${runs} "${PROGRAM}" "--out=${results}" --as-floors-ask "--run-timeout=${TIMEOUT}" --)
     set(out)
     math(EXPR timeout "${TIMEOUT} * ${runs}")
   endif()
   set(words)
-  foreach(word IN ITEMS "${name}" ${command} "--tickbench_benchmark=${id}" --tickbench_ctest ${out})
+  foreach(word IN ITEMS "${name}" ${command} "${select}" ${ctest} ${out})
     _tickbench_quote(quoted "${word}")
     string(APPEND words " ${quoted}")
   endforeach()
@@ -126,9 +141,13 @@ function(_tickbench_list result flags what)
     list(JOIN flags " " flags)
     set(common ${COMMON_FLAGS} ${EXTRA_ARGS})
     list(JOIN common " " common)
+    set(hint)
+    if(NOT SUITE)
+      set(hint "\nFor a plain Google Benchmark program say PLAIN in the call.")
+    endif()
     message(FATAL_ERROR "tickbench_discover_tests(${TARGET_NAME}): expected a list of benchmarks from\n"
                         "  ${PROGRAM} ${common} ${flags} ${what}\n"
-                        "within ${DISCOVERY_TIMEOUT} s, found: ${status}\n${ids}${errors}")
+                        "within ${DISCOVERY_TIMEOUT} s, found: ${status}\n${ids}${errors}${hint}")
   endif()
   # A program with a main of its own may leave out the last line's end.
   if(NOT ids STREQUAL "" AND NOT ids MATCHES "\n$")
@@ -155,25 +174,129 @@ function(_tickbench_add_tests list_flags device)
     string(PREPEND suffix "@${device}")
     set(resource RESOURCE_LOCK "tickbench@${device}")
   endif()
+  _tickbench_add_tests_of("${ids}" "${flags}" "${resource}" "${suffix}" "${runs}")
+endfunction()
+
+# A test for each of these ids, a line each.
+function(_tickbench_add_tests_of ids flags resource suffix runs)
   set(names)
   while(NOT ids STREQUAL "")
     string(FIND "${ids}" "\n" end)
     string(SUBSTRING "${ids}" 0 ${end} id)
     math(EXPR end "${end} + 1")
     string(SUBSTRING "${ids}" ${end} -1 ids)
-    if(RESOURCES)
-      string(FIND "${id}" "/" slash)
-      string(SUBSTRING "${id}" 0 ${slash} backend)
-      set(resource RESOURCE_GROUPS "${backend}:1")
+    set(number PLAIN)
+    if(NOT runs STREQUAL "PLAIN")
+      _tickbench_runs_of(number "${runs}" "${id}")
+      if(RESOURCES)
+        string(FIND "${id}" "/" slash)
+        string(SUBSTRING "${id}" 0 ${slash} backend)
+        set(resource RESOURCE_GROUPS "${backend}:1")
+      endif()
     endif()
     set(name "${TEST_PREFIX}${id}${suffix}")
-    _tickbench_runs_of(number "${runs}" "${id}")
     _tickbench_add_test("${name}" "${id}" "${flags}" "${resource}" ${number})
     string(REPLACE ";" "\\;" name "${name}")
     list(APPEND names "${name}")
   endwhile()
   _tickbench_quote(quoted "${names}")
   file(APPEND "${TESTS_FILE}.new" "list(APPEND _tickbench_names ${quoted})\n")
+endfunction()
+
+# Which kinds of benchmarks the program has. One call: a main that ignores flags which it does not know takes the second
+# one at least, and lists its benchmarks in place of running them.
+function(_tickbench_find_kinds ours plain)
+  set(${ours} FALSE PARENT_SCOPE)
+  set(${plain} TRUE PARENT_SCOPE)
+  if(PLAIN)
+    return()
+  endif()
+  execute_process(
+    COMMAND "${PROGRAM}" ${COMMON_FLAGS} ${EXTRA_ARGS} --tickbench_list --benchmark_list_tests=true
+    WORKING_DIRECTORY "${WORKING_DIRECTORY}"
+    TIMEOUT "${DISCOVERY_TIMEOUT}"
+    OUTPUT_VARIABLE list
+    ERROR_VARIABLE errors
+    RESULT_VARIABLE status)
+  if(status STREQUAL "0" AND list MATCHES "(^|\n)(tickbench|plain)\t")
+    if(list MATCHES "(^|\n)tickbench\t")
+      set(${ours} TRUE PARENT_SCOPE)
+    endif()
+    if(NOT list MATCHES "(^|\n)plain\t")
+      set(${plain} FALSE PARENT_SCOPE)
+    endif()
+    set(SUITE TRUE PARENT_SCOPE)
+  elseif(SUITE OR (NOT status STREQUAL "0" AND
+                   NOT "${list}${errors}" MATCHES "[Uu]n(recogni[sz]ed|known)[^\n]*tickbench_(list|floors|timeout)"))
+    # Whatever is wrong, listing says it.
+    set(${ours} TRUE PARENT_SCOPE)
+    set(${plain} FALSE PARENT_SCOPE)
+  endif()
+endfunction()
+
+# The flags of all plain tests: those of `tickbench check`, then those of the program. What tickbench's benchmarks alone take
+# is left out where the program has both kinds.
+function(_tickbench_plain_flags result has_both)
+  list(TRANSFORM COMMON_FLAGS REPLACE "^--tickbench_" "--" OUTPUT_VARIABLE flags)
+  set(others)
+  if(SUITE)
+    list(APPEND others --tickbench_plain)
+  endif()
+  foreach(flag IN LISTS EXTRA_ARGS)
+    string(REPLACE ";" "\\;" flag "${flag}")
+    if(flag MATCHES "^--tickbench_(strict|budget=.*)$")
+      list(APPEND flags "--${CMAKE_MATCH_1}")
+    elseif(NOT flag MATCHES "^--tickbench_")
+      list(APPEND others "${flag}")
+    elseif(NOT has_both)
+      message(FATAL_ERROR "tickbench_discover_tests(${TARGET_NAME}): EXTRA_ARGS ${flag}: expected flags of the program, "
+                          "--tickbench_strict or --tickbench_budget=SECONDS for its plain benchmarks")
+    endif()
+  endforeach()
+  # As text: a list would lose what keeps a semicolon within its flag.
+  string(APPEND flags ";--")
+  if(others)
+    string(APPEND flags ";${others}")
+  endif()
+  set(${result} "${flags}" PARENT_SCOPE)
+endfunction()
+
+# A test for each plain benchmark.
+function(_tickbench_add_plain_tests has_both)
+  _tickbench_require_tool("its plain benchmarks are measured and judged by `tickbench check`")
+  _tickbench_plain_flags(flags "${has_both}")
+  # Its --timeout is of each call of the program; that of a test stands among the flags.
+  set(list_flags)
+  foreach(flag IN LISTS flags)
+    string(REPLACE ";" "\\;" flag "${flag}")
+    if(flag MATCHES "^--timeout=")
+      set(flag "--timeout=${DISCOVERY_TIMEOUT}")
+    endif()
+    list(APPEND list_flags "${flag}")
+  endforeach()
+  if(NOT TEST_FILTER STREQUAL "")
+    string(REPLACE ";" "\\;" filter "${TEST_FILTER}")
+    list(APPEND list_flags "--benchmark_filter=${filter}")
+  endif()
+  execute_process(
+    COMMAND "${TOOL}" check "${PROGRAM}" --list ${list_flags}
+    WORKING_DIRECTORY "${WORKING_DIRECTORY}"
+    OUTPUT_VARIABLE ids
+    ERROR_VARIABLE errors
+    RESULT_VARIABLE status)
+  if(NOT status STREQUAL "0" OR (ids STREQUAL "" AND NOT has_both))
+    message(FATAL_ERROR "tickbench_discover_tests(${TARGET_NAME}): expected a list of plain benchmarks, found: "
+                        "${status}\n${ids}${errors}")
+  endif()
+  set(resource RESOURCE_LOCK tickbench)
+  if(NOT PLAIN_RESOURCES STREQUAL "")
+    list(JOIN PLAIN_RESOURCES "," groups)
+    set(resource RESOURCE_GROUPS "${groups}")
+  elseif(RESOURCES AND NOT has_both)
+    message(FATAL_ERROR "tickbench_discover_tests(${TARGET_NAME}): RESOURCES: expected which, for a plain program: "
+                        "RESOURCES gpus:1")
+  endif()
+  _tickbench_add_tests_of("${ids}" "${flags}" "${resource}" "${TEST_SUFFIX}" PLAIN)
 endfunction()
 
 function(tickbench_list_tests settings)
@@ -184,6 +307,11 @@ function(tickbench_list_tests settings)
   _tickbench_quote(quoted "${RESULTS_FOLDER}")
   file(WRITE "${TESTS_FILE}.new" "# Generated by tickbench_discover_tests.\nfile(MAKE_DIRECTORY ${quoted})\n"
                                  "set(_tickbench_names)\n")
+  _tickbench_find_kinds(has_ours has_plain)
+  if(NOT PLAIN_RESOURCES STREQUAL "" AND NOT has_plain)
+    message(FATAL_ERROR "tickbench_discover_tests(${TARGET_NAME}): RESOURCES ${PLAIN_RESOURCES}: expected RESOURCES alone, "
+                        "since each test takes a device of its back end")
+  endif()
   set(flags)
   if(NOT TEST_FILTER STREQUAL "")
     string(REPLACE ";" "\\;" filter "${TEST_FILTER}")
@@ -195,12 +323,16 @@ function(tickbench_list_tests settings)
     list(JOIN backends "," backends)
     list(APPEND flags "--tickbench_device=${backends}")
   endif()
-  if(DEVICES STREQUAL "")
+  if(has_ours AND DEVICES STREQUAL "")
     _tickbench_add_tests("${flags}" "")
+  elseif(has_ours)
+    foreach(device IN LISTS DEVICES)
+      _tickbench_add_tests("${flags};--tickbench_device=${device}" "${device}")
+    endforeach()
   endif()
-  foreach(device IN LISTS DEVICES)
-    _tickbench_add_tests("${flags};--tickbench_device=${device}" "${device}")
-  endforeach()
+  if(has_plain)
+    _tickbench_add_plain_tests("${has_ours}")
+  endif()
   _tickbench_quote(quoted "${TEST_LIST}")
   file(APPEND "${TESTS_FILE}.new" "set(${quoted} \"\${_tickbench_names}\")\n")
   file(RENAME "${TESTS_FILE}.new" "${TESTS_FILE}")

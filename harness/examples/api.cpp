@@ -15,6 +15,8 @@
 #include <tickbench/tickbench.hpp>
 #include <vector>
 
+#include "own_queue.hpp"
+
 namespace {
 
 // Benchmarks.
@@ -362,9 +364,27 @@ void show_timer() {
   timer.start();
   tickbench::host_clock().sleep_for(tickbench::Seconds(0.001));
   timer.stop();
+  timer.time([] { tickbench::host_clock().sleep_for(tickbench::Seconds(0.001)); });
   const auto [host, device] = timer.elapsed<std::chrono::duration<double, std::micro>>();
-  std::printf("%d region: %.0f us, %.0f us\n", timer.regions(), host.count(), device.count());
+  std::printf("%d regions: %.0f us, %.0f us\n", timer.regions(), host.count(), device.count());
   timer.reset();
+}
+
+// Measures on a queue of a kind that the harness does not know.
+void show_own_queue() {
+  Errands errands;
+  ErrandLog log;
+  tickbench::backend::UserQueue queue(std::make_unique<ErrandStream>(errands));
+  queue.use_events(log);
+  const auto sleep = [] { tickbench::host_clock().sleep_for(tickbench::Seconds(1e-4)); };
+  const tickbench::Work work{[&] { log.keep(errands.add(sleep)); }, 1, "a short sleep"};
+  const auto one = queue.run(work, {1, tickbench::TimeMethod::kOneEvent, 0});
+  const auto marked = queue.run(work, {3, tickbench::TimeMethod::kBracket, 0});
+  tickbench::DeviceTimer timer(
+      tickbench::backend::region_marker(std::make_unique<ErrandStream>(errands)));
+  timer.time([&] { errands.add(sleep); });
+  std::printf("an errand: %g s, three: %g s, in a region: %g s\n", one.device.count(),
+              marked.device.count(), timer.elapsed().device.count());
 }
 
 // A device outside a benchmark, and the measuring engine by itself.
@@ -629,6 +649,7 @@ int main(int argc, char** argv) {
   show_statistics();
   show_clock();
   show_timer();
+  show_own_queue();
   show_devices();
   show_floors();
   show_errors();

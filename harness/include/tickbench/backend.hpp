@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tickbench/device_timer.hpp"
 #include "tickbench/error.hpp"
 #include "tickbench/timed_queue.hpp"
 
@@ -188,6 +189,11 @@ class Backend {
   /// device 0 all the same. Throws Error: kNoDevice where there is none of this index, kUnsupported
   /// where it cannot be divided.
   virtual std::unique_ptr<Device> open(const DeviceInfo& device) = 0;
+  /// A queue of the user's, by the driver's own handle as NativeQueue takes it, a structure by its
+  /// address. The caller's reference is given up, where the driver counts them. Null where this
+  /// back end has none.
+  virtual std::unique_ptr<TimedQueue> timed_queue(void* /*handle*/) { return nullptr; }
+  virtual std::unique_ptr<RegionMarker> region_marker(void* /*handle*/) { return nullptr; }
 };
 
 /// Every back end that this build has, in a fixed order; opens no driver. Defined by the part

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <memory>
+#include <utility>
 
 #include "tickbench/backends.hpp"
 #include "tickbench/native_queue.hpp"
@@ -47,6 +48,20 @@ class DeviceTimer {
 
   void start();
   void stop();
+  /// A region that is a scope: what `block` enqueues. Where it throws, it is no region.
+  ///
+  ///     timer.time([&] { clEnqueueNDRangeKernel(queue, ...); });
+  template <class Block>
+  void time(Block&& block) {
+    start();
+    try {
+      std::forward<Block>(block)();
+    } catch (...) {
+      running_ = false;
+      throw;
+    }
+    stop();
+  }
   /// Forgets all regions.
   void reset() noexcept;
   int regions() const noexcept { return regions_; }

@@ -174,6 +174,9 @@ class State {
   }
   /// Times what `enqueue` puts onto a queue of yours (see timed_queue). `device()` is not opened.
   void measure(TimedQueue& queue, const std::function<void()>& enqueue);
+  /// The same for a work that says more of itself than a callable can, such as that its events are
+  /// known (see `sycl::TimedQueue::with_events`).
+  void measure(TimedQueue& queue, const Work& work);
 
   /// Ends the body: the benchmark does not apply here. Throws Error (kUnsupported).
   [[noreturn]] void skip(const std::string& why);

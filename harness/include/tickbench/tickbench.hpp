@@ -29,6 +29,7 @@
 #include "tickbench/state.hpp"
 #include "tickbench/statistics.hpp"
 #include "tickbench/timed_queue.hpp"
+#include "tickbench/user_queue.hpp"
 #include "tickbench/verdict.hpp"
 #include "tickbench/verification.hpp"
 #include "tickbench/vulkan.hpp"

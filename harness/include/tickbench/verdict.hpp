@@ -42,7 +42,7 @@ inline constexpr std::size_t kSamplesToBeSure = 10;
 inline constexpr double kFloorErrorRate = 0.05;
 
 /// The confidence level that each interval must have, so that the 5 % is shared over all floors of
-/// a benchmark and all looks (Bonferroni). Both at least 1.
+/// a benchmark (those on one time count as one) and all looks (Bonferroni). Both at least 1.
 double level_for(std::size_t floors, int looks);
 
 /// What is known of a metric, of one run or over several.
@@ -113,7 +113,10 @@ class FloorJudge {
   /// The metric's evidence so far in this repetition.
   using EvidenceFor = std::function<Finding(const AppliedFloor&, double level)>;
 
-  explicit FloorJudge(FloorSelection selection, int looks = kMaxFloorLooks);
+  /// `times`: how many times the floors are about, which share the error rate; where it is left
+  /// out, as many as their metrics say.
+  explicit FloorJudge(FloorSelection selection, int looks = kMaxFloorLooks,
+                      std::optional<std::size_t> times = {});
 
   double level() const noexcept { return level_; }
   /// Returns whether more samples in this repetition could decide a floor: sample on. Throws

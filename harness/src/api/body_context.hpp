@@ -74,6 +74,11 @@ class BodyContext {
   virtual ~BodyContext() = default;
 
   virtual HostClock& host() = 0;
+  /// Before a measurement on the device. How many times as long its canary takes as at the
+  /// beginning of the run, where it does though the device had time to wake. Throws Error.
+  virtual std::optional<double> wake_device() = 0;
+  /// Behind it.
+  virtual void device_was_used() = 0;
   virtual void enter(std::string_view phase) = 0;
   /// Printed once, however often it is said.
   virtual void note(const std::string& text) = 0;

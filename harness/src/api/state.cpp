@@ -166,7 +166,12 @@ void State::measure_native(std::string_view backend, const std::function<void(vo
   impl_->measure(queue, work, false);
 }
 void State::measure(TimedQueue& queue, const std::function<void()>& enqueue) {
-  impl_->measure(queue, {enqueue, 0, "enqueued by the benchmark on its own queue"}, true);
+  measure(queue, Work{enqueue, 0, ""});
+}
+void State::measure(TimedQueue& queue, const Work& work) {
+  Work named = work;
+  if (named.description.empty()) named.description = "enqueued by the benchmark on its own queue";
+  impl_->measure(queue, named, true);
 }
 
 void State::skip(const std::string& why) {

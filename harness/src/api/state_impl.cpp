@@ -134,6 +134,13 @@ void State::Impl::take_modes(TimedQueue& queue, const Work& work,
     record_.batched = take_mode(queue, work, Mode::kBatched, device);
 }
 
+void State::Impl::wake() {
+  const InPhase phase(Phase::kWarmUp);
+  context_.enter("waking the device");
+  if (const auto slower = context_.wake_device())
+    record_.words.push_back(fmt::format("canary {:.0f} % slower", 100 * (*slower - 1)));
+}
+
 /// The modes, and the state of device and host around them. A queue of the body's own may be
 /// another device's.
 void State::Impl::take(TimedQueue& queue, const Work& work, bool is_own_queue) {
@@ -145,7 +152,9 @@ void State::Impl::take(TimedQueue& queue, const Work& work, bool is_own_queue) {
     conditions.source = device->source();
     conditions.begin = device->state();
   }
+  if (is_of_device) wake();
   take_modes(queue, work, device);
+  if (is_of_device) context_.device_was_used();
   if (device != nullptr) conditions.end = device->state();
   if (host)
     if (const auto found = conditions::between(*host, *context_.read_host()); found.is_known())

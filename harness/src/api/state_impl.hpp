@@ -136,6 +136,7 @@ class State::Impl {
   void measure_all(TimedQueue& queue, const Work& work, bool is_own_queue);
   void check_clock_of(TimedQueue& queue, bool is_own_queue);
   void take(TimedQueue& queue, const Work& work, bool is_own_queue);
+  void wake();
   void take_modes(TimedQueue& queue, const Work& work, conditions::WatchedDevice* device);
   Measurement take_mode(TimedQueue& queue, const Work& work, Mode mode,
                         conditions::WatchedDevice* device);

@@ -24,6 +24,8 @@ namespace {
 constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
 constexpr std::uint64_t kLargeDevice = std::uint64_t{8} << 30;
 
+constexpr const char* kArithmetic = "arithmetic";
+
 bool is_large(const backend::DeviceInfo& device) {
   return device.type != backend::DeviceType::kCpu && device.memory > kLargeDevice;
 }
@@ -43,25 +45,50 @@ std::size_t floats(const backend::DeviceInfo& device) {
   return peak::update_floats_in(bytes, device);
 }
 
+struct Patience {
+  Seconds warm_up, budget;
+};
+constexpr Patience kEnds{Seconds(0.005), Seconds(0.02)}, kWaking{Seconds(0.002), Seconds(0.002)};
+/// A device that is slow for so long is slow.
+constexpr Seconds kMostWaking{1};
+
 Figure figure(std::string kernel, double amount, backend::Device& device, const Launch& launch,
-              HostClock& host) {
+              HostClock& host, const Patience& patience = kEnds) {
   MeasurementSettings settings;
   settings.minimum_warm_up = Seconds(0.002);
-  settings.warm_up_budget = Seconds(0.005);
-  settings.budget = Seconds(0.02);
+  settings.warm_up_budget = patience.warm_up;
+  settings.budget = patience.budget;
   const auto measured =
       tickbench::measure(device.queue(), launch.work(), Mode::kBatched, settings, host);
   return {std::move(kernel), amount, measured.median.count(), measured.interval};
 }
 
+/// Its kernel on this device.
+class Arithmetic {
+ public:
+  explicit Arithmetic(backend::Device& backend)
+      : backend_(backend),
+        device_(backend),
+        items_(work_items(backend.info())),
+        out_(device_.allocate<float>(items_)),
+        launch_(device_.kernel(peak::kMultiplyAddKernel)
+                    .args(out_, 1.0F, 1.0F)
+                    .over(items_, peak::kWorkGroup)) {}
+  double amount() const { return static_cast<double>(peak::kMultiplyAddFlops * items_); }
+  Figure measure(HostClock& host, const Patience& patience) {
+    return figure(kArithmetic, amount(), backend_, launch_, host, patience);
+  }
+
+ private:
+  backend::Device& backend_;
+  Device device_;
+  std::size_t items_;
+  Buffer<float> out_;
+  Launch launch_;
+};
+
 Figure arithmetic(backend::Device& backend, HostClock& host) {
-  Device device(backend);
-  const std::size_t n = work_items(device.info());
-  const auto out = device.allocate<float>(n);
-  const auto launch =
-      device.kernel(peak::kMultiplyAddKernel).args(out, 1.0F, 1.0F).over(n, peak::kWorkGroup);
-  return figure("arithmetic", static_cast<double>(peak::kMultiplyAddFlops * n), backend, launch,
-                host);
+  return Arithmetic(backend).measure(host, kEnds);
 }
 
 Figure memory(backend::Device& backend, HostClock& host) {
@@ -86,6 +113,20 @@ std::vector<Figure> measure(backend::Device& device, HostClock& host) {
     }
   }
   return figures;
+}
+
+std::optional<double> wake(backend::Device& device, const std::vector<Figure>& begin,
+                           HostClock& host) {
+  const auto awake = std::ranges::find(begin, std::string(kArithmetic), &Figure::kernel);
+  if (awake == begin.end() || !(awake->time > 0)) return std::nullopt;
+  Arithmetic kernel(device);
+  if (kernel.amount() != awake->amount) return std::nullopt;
+  const auto since = host.now();
+  double ratio = 0;
+  do {
+    ratio = kernel.measure(host, kWaking).time / awake->time;
+  } while (ratio > 1 + kMoved && Seconds(host.now() - since) < kMostWaking);
+  return ratio;
 }
 
 std::optional<double> movement(const Figure& before, const Figure& now) {

@@ -29,6 +29,15 @@ std::vector<Figure> measure(backend::Device& device, HostClock& host);
 
 /// Beyond this, and outside of both intervals, it moved.
 inline constexpr double kMoved = 0.03;
+
+/// Drivers let a GPU that has nothing to do sleep, and take a tenth of a second and more to bring
+/// its clocks back. Runs the arithmetic kernel until a launch of it takes no longer than at the
+/// beginning of the run, by kMoved, or for a second. Returns the ratio of both at the end; nothing
+/// where the beginning has no such figure, or that of another amount. Throws Error where the device
+/// fails.
+std::optional<double> wake(backend::Device& device, const std::vector<Figure>& begin,
+                           HostClock& host);
+
 /// NEW / OLD of the kernel's time; nothing where it did not move.
 std::optional<double> movement(const Figure& before, const Figure& now);
 

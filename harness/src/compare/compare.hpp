@@ -7,7 +7,6 @@
 #include <limits>
 #include <optional>
 #include <ostream>
-#include <random>
 #include <span>
 #include <string>
 #include <string_view>
@@ -75,6 +74,9 @@ struct Row {
   Verdict verdict = Verdict::kUnclear;
   std::optional<double> old_value, new_value;  ///< medians over the runs
   std::optional<Ratio> ratio;                  ///< NEW / OLD
+  /// How often chance alone would bring about this verdict, or of an unclear one a difference as
+  /// large, anywhere in the table: by Holm's method, over all looks.
+  std::optional<double> p_adjusted;
   SpreadSource source = SpreadSource::kNone;
   std::size_t old_runs = 0, new_runs = 0;        ///< that have a value
   std::optional<double> old_spread, new_spread;  ///< between a side's runs, as a fraction
@@ -82,6 +84,15 @@ struct Row {
   bool is_noted = false;                 ///< the notes say the reason once for all such rows
   std::vector<std::string> differences;  ///< why it is not comparable, or was so by request
   Clocks old_clocks{}, new_clocks{};
+};
+
+/// The geometric mean of the ratios of several benchmarks.
+struct GroupMean {
+  std::string group;  ///< what the names have in common before their arguments; empty: of all
+  std::string device, machine;
+  std::size_t benchmarks = 0;
+  std::size_t old_runs = 0, new_runs = 0;  ///< that have all of them
+  Ratio ratio;                             ///< at 1 - error rate, each by itself
 };
 
 /// Beyond this the two sides ran at different clocks: less than what matters by default.
@@ -116,6 +127,9 @@ struct Comparison {
   std::vector<Row> rows;
   std::vector<std::string> notes;  ///< on the whole table
   std::size_t promised = 0;        ///< how many rows the error rate is promised for
+  std::vector<GroupMean> groups{};
+  /// What the files say of the commits that the programs were built of; empty: nothing.
+  std::string old_commit{}, new_commit{};
 
   std::size_t count(Verdict verdict) const;
 };
@@ -159,6 +173,7 @@ struct RunValue {
   double freedom = std::numeric_limits<double>::infinity();  ///< of the error
   /// What the clock's step rounds log(value) to; 0 where the file does not say.
   double step = 0;
+  std::size_t file = 0;  ///< which of the side's files has it
 };
 
 /// The clock's step over the time, a launch: what a time or rate of device time is rounded to. 0
@@ -180,9 +195,6 @@ struct Options {
   /// Of raising any false alarm in the whole table. 1 in 100: a project that compares daily sees a
   /// false alarm in some months, so that an alarm is still believed.
   double error_rate = 0.01;
-  /// Below this, one run a side shows nothing: the same program differs that much between two runs
-  /// (placement of memory, clocks, neighbours).
-  double one_run_effect = 0.05;
   /// The standard deviation between runs of one program, as a fraction, where it is known.
   std::optional<double> run_spread;
   bool force = false;   ///< compare what is not comparable
@@ -215,10 +227,9 @@ double step_of_pairs(const Sides& sides);
 ///
 /// With several runs a side the run is the unit: the samples of one run are not independent of each
 /// other (one placement of memory, one state of the machine), so each run gives one value, and the
-/// spread is that between runs. With one run on either side its own spread is unknown: a difference
-/// below 5 % is then unclear whatever the samples say, and no error rate is promised. Intervals are
-/// simultaneous over the table by Bonferroni's inequality (Dunn, J. Am. Stat. Assoc. 56, 1961).
-/// Throws UsageError where one run was given twice.
+/// spread is that between runs. With one run on either side its own spread is unknown: everything
+/// is then unclear whatever the samples say, unless the spread is given. Throws UsageError where
+/// one run was given twice.
 Comparison compare(std::span<const results::ResultFile> old_files,
                    std::span<const results::ResultFile> new_files, const Options& options);
 
@@ -233,45 +244,5 @@ enum class RunOrder {
 /// side has runs, as in A B B A or A B A B, not in A A B B.
 RunOrder run_order(std::span<const results::ResultFile> old_files,
                    std::span<const results::ResultFile> new_files);
-
-/// Which side of each pair runs first: `true` for OLD. In every two pairs each side is first once,
-/// so that a drift cancels, and which of the two pairs is which is drawn.
-std::vector<bool> balanced_order(std::size_t pairs, std::mt19937_64& random);
-
-/// When to look, and how much of the error rate each look may spend.
-///
-/// The spending function is Kim and DeMets' a t^2 (Biometrika 74, 1987), t being the part of the
-/// planned pairs that is taken: early looks stop on large differences only. The looks' errors are
-/// added (Bonferroni), so nothing is assumed of how they depend on each other; Lan and DeMets'
-/// boundaries (Biometrika 70, 1983) would be narrower by less than 7 %. The plan must be fixed
-/// before the first judged pair.
-struct Plan {
-  /// At most `pairs` pairs, an error rate of `alpha` for one benchmark.
-  Plan(std::size_t pairs, double alpha);
-
-  /// What has been spent after a look at `pairs` pairs.
-  double spent(std::size_t pairs) const;
-
-  std::size_t pairs;
-  double alpha;
-  std::vector<std::size_t> looks{};  ///< after so many pairs: growing by half, the last after all
-  /// Too few pairs for the signed-rank interval: Student's is taken, which assumes normal noise.
-  bool assumes_normal = false;
-};
-
-/// One benchmark's verdict over the looks of a plan.
-struct SequentialTest {
-  const Plan* plan;
-  double effect;
-  std::optional<metrics::Direction> better;
-  Verdict verdict = Verdict::kUnclear;  ///< once it is clear it stays
-  /// The last look's estimate; the interval lies within those of all looks, which hold together.
-  std::optional<Ratio> ratio{};
-  double spent = 0;
-
-  /// `log_ratios`: log(new / old) of every pair so far. A look that is too early for an interval is
-  /// none. `step`: what the clock rounds them to.
-  void look(std::span<const double> log_ratios, double step = 0);
-};
 
 }  // namespace tickbench::compare

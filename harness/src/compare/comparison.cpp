@@ -19,9 +19,6 @@ std::string named(const Row& row, const std::string& what) {
   return "'" + row.id + "'" + (what.empty() ? "" : ": " + what);
 }
 
-// Below, Student's interval is as wide as the door.
-constexpr std::size_t kFewestPairs = 4;
-
 }  // namespace
 
 std::string_view to_string(Verdict verdict) noexcept {
@@ -95,60 +92,6 @@ std::string why_not_compared(const Comparison& comparison) {
   const auto told = std::ranges::find_if(rows, [](const Row& row) { return !row.reason.empty(); });
   return fmt::format("nothing to compare: {} {}{}", expected, where,
                      told == rows.end() ? "" : ", of " + named(*told, told->reason));
-}
-
-std::vector<bool> balanced_order(std::size_t pairs, std::mt19937_64& random) {
-  std::vector<bool> old_first;
-  while (old_first.size() < pairs) {
-    // The engine's lowest bit: a distribution's draw would differ between standard libraries.
-    const bool first = (random() & 1U) != 0;
-    old_first.push_back(first);
-    old_first.push_back(!first);
-  }
-  old_first.resize(pairs);
-  return old_first;
-}
-
-Plan::Plan(std::size_t most, double error_rate) : pairs(most), alpha(error_rate) {
-  const auto can_look_at = [&](std::size_t n) {
-    return n >= inference::signed_rank_least(spent(n));
-  };
-  auto first = kFewestPairs;
-  while (first < pairs && !can_look_at(first)) first += 2;
-  if (first >= pairs && !can_look_at(pairs)) {
-    assumes_normal = true;
-    first = std::min(kFewestPairs, pairs);
-  }
-  // By half, and to an even number: whole blocks of the balanced order.
-  for (auto look = first; look < pairs; look = (look + look / 2 + 1) / 2 * 2) looks.push_back(look);
-  looks.push_back(pairs);
-}
-
-double Plan::spent(std::size_t taken) const {
-  const double part = std::min(1.0, static_cast<double>(taken) / static_cast<double>(pairs));
-  return alpha * part * part;
-}
-
-void SequentialTest::look(std::span<const double> log_ratios, double step) {
-  const double alpha = plan->spent(log_ratios.size()) - spent;
-  if (alpha <= 0 || log_ratios.size() < 2) return;
-  if (!plan->assumes_normal && log_ratios.size() < inference::signed_rank_least(alpha)) return;
-  spent += alpha;
-  auto latest = ratio_of(plan->assumes_normal ? inference::student(log_ratios, alpha, step)
-                                              : inference::signed_rank(log_ratios, alpha, step));
-  auto& [low, high, level] = latest.interval;
-  if (ratio) {
-    const auto& [lowest, highest, of_all] = ratio->interval;
-    // Two looks that exclude each other: one of them is the error that the rate allows for.
-    if (std::max(low, lowest) <= std::min(high, highest)) {
-      low = std::max(low, lowest);
-      high = std::min(high, highest);
-    }
-  }
-  level = 1 - plan->spent(plan->pairs);
-  latest.estimate = std::clamp(latest.estimate, low, high);
-  ratio = latest;
-  if (verdict == Verdict::kUnclear) verdict = judge(latest, effect, better);
 }
 
 }  // namespace tickbench::compare

@@ -146,11 +146,13 @@ Values values_of(const std::vector<Occurrence>& runs, const std::string& metric)
     if (!is_present(run)) continue;
     const auto& benchmark = *run.benchmark;
     std::string reason;
-    if (benchmark.is_good())
+    if (benchmark.is_good()) {
       value = run_value(benchmark, metric, reason);
-    else
+      if (value) value->file = values.runs.size() - 1;
+    } else {
       reason = fmt::format("{}{}{}", benchmark.outcome, benchmark.message.empty() ? "" : ": ",
                            benchmark.message);
+    }
     if (benchmark.is_failed()) ++values.failed;
     if (!reason.empty() && (values.failed == 0 || benchmark.is_failed()))
       values.reason = std::move(reason);

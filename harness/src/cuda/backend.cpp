@@ -128,6 +128,12 @@ class CudaBackend final : public backend::ListedBackend<Listed> {
   std::unique_ptr<backend::Device> open(const backend::DeviceInfo& device) override {
     return std::make_unique<Device>(find_device(device.index), device.index, choices_);
   }
+  std::unique_ptr<TimedQueue> timed_queue(void* handle) override {
+    return cuda::timed_queue(static_cast<CUstream_st*>(handle));
+  }
+  std::unique_ptr<RegionMarker> region_marker(void* handle) override {
+    return NativeQueue<CUstream_st*>::region_marker(static_cast<CUstream_st*>(handle));
+  }
 
  private:
   QueueChoices choices_;

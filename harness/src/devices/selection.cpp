@@ -11,6 +11,7 @@
 #include <map>
 
 #include "results/write.hpp"
+#include "text/escape.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
 
@@ -212,7 +213,8 @@ void list_as_table(const std::vector<BackendDevices>& here, std::ostream& out) {
   if (rows.size() > 1) print(rows, out);
 }
 
-void list_as_json(const std::vector<BackendDevices>& here, std::ostream& out) {
+void list_as_json(const std::vector<BackendDevices>& here, const std::string& cpu,
+                  std::ostream& out) {
   results::Json devices = results::Json::array();
   results::Json missing = results::Json::object();
   for (const auto& entry : here) {
@@ -224,9 +226,9 @@ void list_as_json(const std::vector<BackendDevices>& here, std::ostream& out) {
     if (entry.devices.empty())
       missing[std::string(entry.backend->name())] = entry.not_listed.reason;
   }
-  out << results::Json{{"devices", devices}, {"without_devices", missing}}.dump(
-             2, ' ', false, results::Json::error_handler_t::replace)
-      << '\n';
+  results::Json json{{"devices", devices}, {"without_devices", missing}};
+  if (!cpu.empty()) json["host"] = {{"cpu", cpu}};
+  out << json.dump(2, ' ', false, results::Json::error_handler_t::replace) << '\n';
 }
 
 }  // namespace
@@ -304,11 +306,13 @@ Selection resolve(const std::vector<DeviceSpec>& specs, const std::vector<Backen
 }
 
 void list_devices(const std::vector<BackendDevices>& here, bool as_json, std::ostream& out,
-                  std::ostream& err) {
+                  std::ostream& err, const std::string& cpu) {
   if (as_json)
-    list_as_json(here, out);
+    list_as_json(here, cpu, out);
   else
     list_as_table(here, out);
+  if (!as_json && !cpu.empty())
+    out << "host: " << text::visible(cpu) << " (of plain Google Benchmark programs)\n";
   for (const auto& entry : here)
     if (!entry.not_listed.reason.empty() || entry.devices.empty())
       err << entry.backend->name() << (entry.devices.empty() ? ": no device: " : ": not listed: ")

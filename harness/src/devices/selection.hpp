@@ -61,8 +61,8 @@ struct Selection {
 Selection resolve(const std::vector<DeviceSpec>& specs, const std::vector<BackendDevices>& here);
 
 /// --tickbench_list_devices: a table, or JSON. The default device of each back end is marked. Why a
-/// back end has none goes to `err`.
+/// back end has none goes to `err`. `cpu`: the host's, where it is asked for too.
 void list_devices(const std::vector<BackendDevices>& here, bool as_json, std::ostream& out,
-                  std::ostream& err);
+                  std::ostream& err, const std::string& cpu = "");
 
 }  // namespace tickbench::devices

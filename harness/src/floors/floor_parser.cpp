@@ -111,9 +111,8 @@ class FloorReader {
   }
 
   const std::string& metric(std::string_view member) const {
-    const auto* metric = metrics::find_metric(text(member));
-    if (metric == nullptr || !metric->takes_floor())
-      fail(member, fmt::format("expected one of the metrics {}, or ratio, found {}",
+    if (metrics::floor_range(text(member)) == nullptr)
+      fail(member, fmt::format("expected one of the metrics {}, counter:NAME, or ratio, found {}",
                                fmt::join(floor_metrics(), ", "), in_quotes(text(member))));
     return text(member);
   }
@@ -145,10 +144,11 @@ class FloorReader {
     const auto* member = has_least ? "at_least" : "at_most";
     floor_.bound = has_least ? Floor::Bound::kAtLeast : Floor::Bound::kAtMost;
     floor_.threshold = json_.at(member);
-    const auto& metric = *metrics::find_metric(floor_.metric);
-    const auto range = floor_.is_ratio() ? metrics::kRatioRange : metric.floor;
+    const auto range =
+        floor_.is_ratio() ? metrics::kRatioRange : *metrics::floor_range(floor_.metric);
     if (range.holds(floor_.threshold)) return;
-    const auto unit = floor_.is_ratio() ? std::string_view() : metric.unit;
+    const auto* metric = metrics::find_metric(floor_.metric);
+    const auto unit = floor_.is_ratio() || metric == nullptr ? std::string_view() : metric->unit;
     fail(member, fmt::format("expected a number between {} and {}{}{}, found {}",
                              text::plain_number(range.least), text::plain_number(range.greatest),
                              unit.empty() ? "" : " ", unit, shown(json_.at(member))));

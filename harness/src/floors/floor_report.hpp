@@ -6,7 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
+#include <string_view>
 
+#include "metrics/metric_info.hpp"
 #include "tickbench/verdict.hpp"
 
 namespace tickbench::floors {
@@ -28,8 +30,21 @@ nlohmann::ordered_json to_json(const FloorReport& report);
 /// run; one stays as it is.
 Evidence over_runs(std::span<const Evidence> runs, double level);
 
+/// Values taken one after the other, each a sample: what is known of their median. One value has no
+/// interval; where all of them are too few for the level, nothing is sure by them.
+Evidence of_values(std::span<const double> values, double level);
+
+/// How many things the floors of one benchmark are about. Floors on metrics of one time share its
+/// interval, and one miss of it misjudges all of them at once: they count as one. `rates_of`: the
+/// time that rates are of, where it is another one than that which is shown.
+std::size_t distinct_times(std::span<const AppliedFloor> floors,
+                           std::string_view rates_of = metrics::kTime);
+
 /// The most runs that one of the floors asks for.
 std::size_t runs_asked(std::span<const AppliedFloor> floors);
+
+/// Why no run can have measured this value; empty where it can.
+std::string why_impossible(std::string_view metric, double value);
 
 /// Why there is no ratio to a benchmark: it does not have the metric. Of `why` the first line.
 inline std::string has_none(const std::string& id, const std::string& why = "") {

@@ -1,12 +1,19 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <stdexcept>
+#include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "floors/floor_report.hpp"
 #include "statistics/inference.hpp"
+#include "text/wording.hpp"
+#include "tickbench/statistics.hpp"
 
 namespace tickbench::floors {
 
@@ -33,6 +40,53 @@ Evidence over_runs(std::span<const Evidence> runs, double level) {
                      ? Interval{back(centre.interval.low), back(centre.interval.high), level}
                      : Interval{all.value, all.value, 0};
   return all;
+}
+
+Evidence of_values(std::span<const double> values, double level) {
+  if (values.empty()) throw std::invalid_argument("of_values: expected at least one value");
+  Evidence all;
+  all.value = median(values);
+  all.samples = values.size();
+  all.interval = {all.value, all.value, 0};
+  if (values.size() == 1) return all;
+  all.interval = median_interval(values, level);
+  // By chance alone all lie on one side of the median that often (the sign test).
+  const double chance = std::exp2(1 - static_cast<double>(values.size()));
+  if (chance > 1 - level) return all;
+  const auto [lowest, highest] = std::ranges::minmax(values);
+  all.lowest = lowest;
+  all.highest = highest;
+  return all;
+}
+
+namespace {
+
+/// The time that a metric is of, or the metric where it is of none.
+std::string_view time_of(std::string_view metric, std::string_view rates_of) {
+  using metrics::MetricKind;
+  const auto* info = metrics::find_metric(metric);
+  if (info == nullptr || info->source != metrics::SampleSource::kShown) return metric;
+  if (info->kind == MetricKind::kRate) return rates_of;
+  const bool is_shown =
+      info->kind == MetricKind::kDeviceMedian || info->kind == MetricKind::kShownTime;
+  return is_shown ? metrics::kTime : metric;
+}
+
+}  // namespace
+
+std::size_t distinct_times(std::span<const AppliedFloor> floors, std::string_view rates_of) {
+  // Runs are judged by an interval of their own.
+  std::set<std::tuple<std::string_view, std::string_view, bool>> times;
+  for (const auto& [floor, other, where] : floors)
+    times.emplace(time_of(floor.metric, rates_of), other, floor.runs > 1);
+  return times.size();
+}
+
+std::string why_impossible(std::string_view metric, double value) {
+  const auto* info = metrics::find_metric(metric);
+  if (info == nullptr || info->is_possible(value)) return {};
+  return fmt::format("expected what a run can measure, found {}",
+                     text::quantity(value, info->unit));
 }
 
 std::size_t runs_asked(std::span<const AppliedFloor> floors) {

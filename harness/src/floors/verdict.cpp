@@ -154,10 +154,11 @@ Evidence combine(std::span<const Evidence> repetitions) {
   return all;
 }
 
-FloorJudge::FloorJudge(FloorSelection selection, int looks)
+FloorJudge::FloorJudge(FloorSelection selection, int looks, std::optional<std::size_t> times)
     : floors_(std::move(selection.floors)),
       max_looks_(looks),
-      level_(level_for(std::max<std::size_t>(floors_.size(), 1), looks)),
+      level_(level_for(std::max<std::size_t>(times ? *times : floors::distinct_times(floors_), 1),
+                       looks)),
       repetitions_(floors_.size()) {}
 
 bool FloorJudge::look(const EvidenceFor& evidence) {

@@ -27,8 +27,9 @@ std::vector<char*> pointers_to(std::vector<std::string>& arguments) {
 
 }  // namespace
 
-void refuse_plain_benchmarks(const std::string& program) {
-  std::vector<std::string> arguments{program, "--benchmark_list_tests=true", "--benchmark_out="};
+std::vector<std::string> plain_benchmarks(const std::string& program) {
+  std::vector<std::string> arguments{program, "--benchmark_list_tests=true",
+                                     "--benchmark_out=", "--benchmark_format=console"};
   int count = static_cast<int>(arguments.size());
   benchmark::Initialize(&count, pointers_to(arguments).data());
   Silent silent;
@@ -36,13 +37,21 @@ void refuse_plain_benchmarks(const std::string& program) {
   silent.SetOutputStream(&out);
   silent.SetErrorStream(&err);
   benchmark::RunSpecifiedBenchmarks(&silent, "all");
-  std::string names = out.str();
-  if (names.empty()) return;
-  std::replace(names.begin(), names.end(), '\n', ' ');
-  throw UsageError(
-      fmt::format("expected only TICKBENCH(...) benchmarks in this program, found BENCHMARK(...): "
-                  "{}(they need a program of their own, with Google Benchmark's main)",
-                  names));
+  std::vector<std::string> names;
+  std::istringstream lines(out.str());
+  for (std::string name; std::getline(lines, name);) names.push_back(name);
+  return names;
+}
+
+void leave_out_plain_benchmarks() { benchmark::ClearRegisteredBenchmarks(); }
+
+int run_plain(std::vector<std::string> arguments) {
+  auto pointers = pointers_to(arguments);
+  int count = static_cast<int>(arguments.size());
+  benchmark::Initialize(&count, pointers.data());
+  if (benchmark::ReportUnrecognizedArguments(count, pointers.data())) return 2;
+  benchmark::RunSpecifiedBenchmarks();
+  return 0;
 }
 
 Registry::Registry(std::vector<std::string> arguments) : arguments_(std::move(arguments)) {

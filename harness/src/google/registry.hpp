@@ -12,9 +12,15 @@
 
 namespace tickbench::google {
 
-/// Throws UsageError where the program has benchmarks registered with Google Benchmark's own
-/// BENCHMARK(): the minimum time of 0 that ours need would make one iteration of each of theirs.
-void refuse_plain_benchmarks(const std::string& program);
+/// The names of the program's benchmarks that are registered with Google Benchmark's own
+/// BENCHMARK().
+std::vector<std::string> plain_benchmarks(const std::string& program);
+
+/// For good: the minimum time of 0 that ours need would make one iteration of each of them.
+void leave_out_plain_benchmarks();
+
+/// Runs these and none of ours, as Google Benchmark's own main does. Returns the exit status.
+int run_plain(std::vector<std::string> arguments);
 
 /// What is registered with Google Benchmark, whose registry is the process's: left empty, whatever
 /// happens.

@@ -149,6 +149,12 @@ class LevelZeroBackend final : public backend::ListedBackend<Listed> {
   std::unique_ptr<backend::Device> open(const backend::DeviceInfo& device) override {
     return std::make_unique<Device>(find_device(device.index), device.index, options_);
   }
+  std::unique_ptr<TimedQueue> timed_queue(void* handle) override {
+    return level_zero::timed_queue(*static_cast<const UserList*>(handle));
+  }
+  std::unique_ptr<RegionMarker> region_marker(void* handle) override {
+    return NativeQueue<UserList>::region_marker(*static_cast<const UserList*>(handle));
+  }
 
  private:
   Options options_;

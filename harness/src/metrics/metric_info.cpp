@@ -20,6 +20,8 @@ constexpr FloorRange kRates{1, 1e18};
 // A measured peak can be exceeded by a little; 97 for 97 % cannot be meant.
 constexpr FloorRange kFractions{1e-9, 2};
 constexpr FloorRange kNoises{1e-9, 10};
+// Of a counter nothing is known, and none of something may be all that is allowed.
+constexpr FloorRange kCounters{0, 1e300};
 constexpr FloorRange kNone{};
 
 constexpr auto kLower = Direction::kLowerIsBetter;
@@ -49,8 +51,8 @@ constexpr std::array kMetrics{
     MetricInfo{kFractionOfPeak, "", kHigher, kFractions, Kind::kRate, kShown, 6},
     MetricInfo{kNoise, "", kLower, kNoises, Kind::kSpread, kShown, 5},
     MetricInfo{kEnergy, "J", kLower, kNone, Kind::kSpread, kShown, MetricInfo::kOwnCounterRank},
-    MetricInfo{kRealTime, "s", kLower, kNone, Kind::kShownTime, kShown, kHidden},
-    MetricInfo{kCpuTime, "s", kLower, kNone, Kind::kProcessTime, kShown, kHidden},
+    MetricInfo{kRealTime, "s", kLower, kTimes, Kind::kShownTime, kShown, kHidden},
+    MetricInfo{kCpuTime, "s", kLower, kTimes, Kind::kProcessTime, kShown, kHidden},
 };
 
 // The longer beginning first: it begins with the other. Any reference that a user names.
@@ -108,6 +110,21 @@ const MetricInfo* find_metric(std::string_view name) noexcept {
 std::string_view reference_of(std::string_view metric) noexcept {
   const auto* family = family_of(metric);
   return family == nullptr ? std::string_view() : metric.substr(family->name.size());
+}
+
+std::string_view counter_of(std::string_view metric) noexcept {
+  return metric.starts_with(kCounter) ? metric.substr(kCounter.size()) : std::string_view();
+}
+
+std::string_view name_in_results(std::string_view metric) noexcept {
+  const auto counter = counter_of(metric);
+  return counter.empty() ? metric : counter;
+}
+
+const FloorRange* floor_range(std::string_view metric) noexcept {
+  if (!counter_of(metric).empty()) return &kCounters;
+  const auto* info = find_metric(metric);
+  return info != nullptr && info->takes_floor() ? &info->floor : nullptr;
 }
 
 SampleSource source_of(std::string_view metric) noexcept {

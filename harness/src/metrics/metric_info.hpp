@@ -24,6 +24,8 @@ inline constexpr std::string_view kCpuTime = "cpu_time";
 /// What the names of two families begin with; a reference's name follows.
 inline constexpr std::string_view kSpeedup = "speedup_";
 inline constexpr std::string_view kSpeedupHost = "speedup_host_";
+/// What a floor's metric begins with where it is a benchmark's own counter.
+inline constexpr std::string_view kCounter = "counter:";
 
 enum class Direction { kLowerIsBetter, kHigherIsBetter };
 std::string_view to_string(Direction direction) noexcept;
@@ -84,6 +86,15 @@ const MetricInfo* find_metric(std::string_view name) noexcept;
 
 /// The reference that a speed-up is over: "tbb" of "speedup_host_tbb". Empty: it is none.
 std::string_view reference_of(std::string_view metric) noexcept;
+
+/// The counter that a floor is about: "allocations" of "counter:allocations". Empty: it is none.
+std::string_view counter_of(std::string_view metric) noexcept;
+
+/// What result files call a floor's metric.
+std::string_view name_in_results(std::string_view metric) noexcept;
+
+/// What a floor's threshold may be; null: no floor is about this metric.
+const FloorRange* floor_range(std::string_view metric) noexcept;
 
 /// The samples of an unknown metric are those that are shown.
 SampleSource source_of(std::string_view metric) noexcept;

@@ -202,6 +202,14 @@ class OpenClBackend final : public backend::ListedBackend<Listed> {
   std::unique_ptr<backend::Device> open(const backend::DeviceInfo& device) override {
     return std::make_unique<Device>(find_device(device.index), device.index, hold_);
   }
+  std::unique_ptr<TimedQueue> timed_queue(void* handle) override {
+    const auto adopted = QueueHandle::adopt(static_cast<cl_command_queue>(handle));
+    return opencl::timed_queue(adopted.get());
+  }
+  std::unique_ptr<RegionMarker> region_marker(void* handle) override {
+    const auto adopted = QueueHandle::adopt(static_cast<cl_command_queue>(handle));
+    return NativeQueue<cl_command_queue>::region_marker(adopted.get());
+  }
 
  private:
   HoldChoice hold_ = HoldChoice::kAuto;

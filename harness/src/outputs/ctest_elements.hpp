@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <ostream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +17,20 @@ namespace tickbench::outputs {
 /// another program, ends it with any status, and not at its end. DEL: terminals ignore it, XML
 /// takes it, and nothing else here prints it.
 inline constexpr char kCtestEnd = '\x7f';
+
+/// Prints it when destroyed: however a command ends.
+class CtestEnd {
+ public:
+  CtestEnd(std::ostream& out, bool is_ctest) : out_(out), is_ctest_(is_ctest) {}
+  CtestEnd(const CtestEnd&) = delete;
+  ~CtestEnd() {
+    if (is_ctest_) out_ << kCtestEnd << std::flush;
+  }
+
+ private:
+  std::ostream& out_;
+  bool is_ctest_;
+};
 
 /// What a benchmark says of itself to CTest, and on to a dashboard: an element each. `prefix`
 /// stands before every name.

@@ -121,6 +121,13 @@ std::optional<Evidence> of_speedup(const Record& record, std::string_view metric
   return std::nullopt;
 }
 
+/// One value, of which the samples know nothing.
+std::optional<Evidence> of_counter(const Record& record, std::string_view counter) {
+  const auto found = record.counters.find(std::string(counter));
+  if (found == record.counters.end()) return std::nullopt;
+  return Evidence{found->second, {found->second, found->second, 0}, 1};
+}
+
 }  // namespace
 
 std::vector<MetricValue> metrics(const Record& record) {
@@ -147,6 +154,8 @@ std::vector<MetricValue> metrics(const Record& record) {
 
 std::optional<Evidence> evidence(const Record& record, std::string_view metric, double level) {
   if (metric == metrics::kNoise) return of_noise(record, level);
+  if (const auto counter = metrics::counter_of(metric); !counter.empty())
+    return of_counter(record, counter);
   return metrics::source_of(metric) == metrics::SampleSource::kReferences
              ? of_speedup(record, metric, level)
              : of_samples(record, metric, level);
@@ -155,15 +164,15 @@ std::optional<Evidence> evidence(const Record& record, std::string_view metric, 
 std::optional<Evidence> ratio_evidence(const Record& record, const Record& other,
                                        const SamplePairs& pairs, std::string_view metric,
                                        double level) {
-  if (metric == metrics::kNoise ||
+  if (metric == metrics::kNoise || !metrics::counter_of(metric).empty() ||
       metrics::source_of(metric) == metrics::SampleSource::kReferences) {
     // Each interval may miss with half of the chance that both together may.
     const double each = (1 + level) / 2;
     const auto ours = evidence(record, metric, each);
     const auto theirs = evidence(other, metric, each);
     if (!ours || !theirs || theirs->interval.low <= 0) return std::nullopt;
-    const auto reached =
-        ours->interval.level + theirs->interval.level - 1;  // at least, by Bonferroni
+    // At least, by Bonferroni.
+    const auto reached = std::max(0.0, ours->interval.level + theirs->interval.level - 1);
     return Evidence{ours->value / theirs->value,
                     {ours->interval.low / theirs->interval.high,
                      ours->interval.high / theirs->interval.low, reached},

@@ -30,10 +30,10 @@ bool is_aggregate(JsonValue row) {
   return row["run_type"].string() == "aggregate" || !row["aggregate_name"].string().empty();
 }
 
-/// Google Benchmark's alone: the number of its run is all that a file of several runs adds.
+/// Google Benchmark's alone: a file of several runs adds its run, and `tickbench check` its id.
 bool is_plain(JsonValue row) {
   for (const auto member : row[fields::kTickbench])
-    if (member.key() != fields::kRun) return false;
+    if (member.key() != fields::kRun && member.key() != fields::kId) return false;
   return true;
 }
 
@@ -63,9 +63,10 @@ Device device_of(JsonValue from) {
 Context context_of(JsonValue from) {
   const auto more = from[fields::kTickbench];
   const auto started = more[fields::kStarted].printed();
+  const auto host = more.is(Kind::kObject) ? more[fields::kHost] : from;
   Context context{.is_tickbench = more.is(Kind::kObject),
                   .started = started.empty() ? from["date"].printed() : started,
-                  .cpu = more[fields::kHost][fields::kCpu].printed(),
+                  .cpu = host[fields::kCpu].printed(),
                   .commit = more[fields::kCommit].printed(),
                   .build_type = from["library_build_type"].printed(),
                   .host = from[fields::kHostName].printed(),
@@ -147,6 +148,7 @@ class ResultReader final : public RunReader {
     benchmark.device_id = strings_.intern(device_id);
     benchmark.backend = strings_.intern(more[fields::kBackend].string());
     benchmark.is_plain = is_plain(row);
+    benchmark.has_own_id = !given.empty();
     benchmark.settings = settings_of(more[fields::kSettings]);
     benchmark.methods = settings_of(more[fields::kMethods]);
     if (const auto axis = more[fields::kAxis]; axis.exists())

@@ -105,6 +105,7 @@ struct BenchmarkHead {
   std::optional<Axis> axis{};            ///< nothing where none was declared
   std::optional<MemoryPair> memories{};  ///< likewise
   bool is_plain = true;                  ///< Google Benchmark's alone: no row says more
+  bool has_own_id = false;               ///< the file states it
 
   /// Measured, and its result not known to be wrong.
   bool is_good() const {

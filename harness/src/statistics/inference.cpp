@@ -12,6 +12,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "statistics/rounding.hpp"
+
 namespace tickbench {
 namespace {
 /// In standard deviations, 1 / sqrt(n), of the autocorrelation of independent values. So low, for
@@ -77,9 +79,6 @@ double variance(std::span<const double> values) {
   return boost::math::statistics::sample_variance(values.begin(), values.end());
 }
 
-// They spread by less than half a step.
-bool round_alike(double variance, double step) { return variance < step * step / 4; }
-
 // Of the mean of n values.
 double squared_error(double variance, double n, double step) {
   return round_alike(variance, step) ? std::max(variance / n, rounding_variance(step))
@@ -97,31 +96,12 @@ double freedom_of(std::size_t n_from, std::size_t n_to, double a, double b) {
          (a * a / static_cast<double>(n_from - 1) + b * b / static_cast<double>(n_to - 1));
 }
 
-// P(V <= k) for the signed-rank statistic V of n values is at most `tail`: the number of such k.
-// V is the sum of those ranks 1..n that carry a plus, each with probability 1/2.
-std::size_t ranks_cut_off(std::size_t n, double tail) {
-  const std::size_t most = n * (n + 1) / 2;
-  // Only the lower half is needed: a tail below one half ends there.
-  std::vector<double> probability(most / 2 + 1);
-  probability[0] = 1;
-  for (std::size_t rank = 1; rank <= n; ++rank)
-    for (std::size_t sum = probability.size(); sum-- > 0;)
-      probability[sum] = 0.5 * (probability[sum] + (sum >= rank ? probability[sum - rank] : 0.0));
-  double cumulative = 0;
-  for (std::size_t k = 0; k < probability.size(); ++k) {
-    cumulative += probability[k];
-    if (cumulative > tail) return k;
-  }
-  return probability.size();
-}
-
-std::vector<double> pairwise_means(std::span<const double> values) {
-  std::vector<double> means;
-  means.reserve(values.size() * (values.size() + 1) / 2);
-  for (std::size_t i = 0; i < values.size(); ++i)
-    for (std::size_t j = i; j < values.size(); ++j) means.push_back((values[i] + values[j]) / 2);
-  std::sort(means.begin(), means.end());
-  return means;
+// `chance`: of so many equal values.
+Centre of_equal_values(double estimate, double chance, double alpha) {
+  auto centre = chance > alpha ? unlimited(estimate, alpha)
+                               : Centre{estimate, {estimate, estimate, 1 - alpha}, 1};
+  if (estimate != 0) centre.p = std::min(1.0, chance);
+  return centre;
 }
 
 }  // namespace
@@ -139,39 +119,17 @@ std::optional<double> spread(std::span<const double> values) {
   return logs.size() < 2 ? std::nullopt : std::optional(std::sqrt(variance(logs)));
 }
 
-std::size_t signed_rank_least(double alpha) {
-  check_alpha(alpha);
-  return static_cast<std::size_t>(std::ceil(1 - std::log2(alpha)));
-}
-
-Centre signed_rank(std::span<const double> values, double alpha, double step) {
-  if (values.size() < signed_rank_least(alpha))
-    throw std::invalid_argument("too few values for a signed-rank interval at this level");
-  const auto means = pairwise_means(values);
-  const auto cut = ranks_cut_off(values.size(), alpha / 2);
-  // [W(c), W(N + 1 - c)] counted from 1, with c = cut: P(V <= cut - 1) <= alpha / 2.
-  Centre centre{median(means), {means[cut - 1], means[means.size() - cut], 1 - alpha}};
-  if (!round_alike(variance(values), step)) return centre;
-  // Values that round alike rank alike as well.
-  const auto least = around(centre.estimate, std::sqrt(rounding_variance(step)),
-                            static_cast<double>(values.size()) - 1, alpha);
-  centre.interval.low = std::min(centre.interval.low, least.interval.low);
-  centre.interval.high = std::max(centre.interval.high, least.interval.high);
-  return centre;
-}
-
 Centre student(std::span<const double> values, double alpha, double step) {
   check_alpha(alpha);
   if (values.size() < 2) throw std::invalid_argument("Student's interval takes two values");
   const auto n = static_cast<double>(values.size());
   const double squared = squared_error(variance(values), n, step);
-  if (squared == 0 && values.size() < signed_rank_least(alpha))
-    return unlimited(mean(values), alpha);
-  return around(mean(values), std::sqrt(squared), n - 1, alpha);
+  if (squared > 0) return around(mean(values), std::sqrt(squared), n - 1, alpha);
+  return of_equal_values(mean(values), std::exp2(1 - n), alpha);
 }
 
-Centre difference(std::span<const double> from, std::span<const double> to, double alpha,
-                  double from_step, double to_step) {
+Centre welch(std::span<const double> from, std::span<const double> to, double alpha,
+             double from_step, double to_step) {
   check_alpha(alpha);
   if (from.empty() || to.empty() || from.size() + to.size() < 3)
     throw std::invalid_argument("a difference takes values on both sides, and three in all");
@@ -182,9 +140,7 @@ Centre difference(std::span<const double> from, std::span<const double> to, doub
   const double a = squared_error(variance(is_one_sided ? known : from), n_from, from_step);
   const double b = squared_error(variance(is_one_sided ? known : to), n_to, to_step);
   if (a + b == 0)
-    return chance_of_parting(from.size(), to.size()) > alpha
-               ? unlimited(estimate, alpha)
-               : Centre{estimate, {estimate, estimate, 1 - alpha}};
+    return of_equal_values(estimate, chance_of_parting(from.size(), to.size()), alpha);
   const double freedom = is_one_sided ? static_cast<double>(known.size()) - 1
                                       : freedom_of(from.size(), to.size(), a, b);
   return around(estimate, std::sqrt(a + b), freedom, alpha);
@@ -207,19 +163,38 @@ Centre difference_of_known_spread(std::span<const double> from, std::span<const 
 
 Centre unlimited(double estimate, double alpha) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  return {estimate, {-kInfinity, kInfinity, 1 - alpha}};
+  return {estimate, {-kInfinity, kInfinity, 1 - alpha}, 1};
 }
 
 Centre around(double estimate, double standard_error, double freedom, double alpha) {
   check_alpha(alpha);
   const boost::math::students_t distribution(freedom);
   const double half = quantile(complement(distribution, alpha / 2)) * standard_error;
-  return {estimate, {estimate - half, estimate + half, 1 - alpha}};
+  Centre centre{estimate, {estimate - half, estimate + half, 1 - alpha}, 1};
+  if (estimate != 0)
+    centre.p = standard_error > 0
+                   ? 2 * cdf(complement(distribution, std::abs(estimate) / standard_error))
+                   : 0;
+  return centre;
 }
 
 double normal_quantile(double alpha) {
   check_alpha(alpha);
   return quantile(complement(boost::math::normal(), alpha / 2));
+}
+
+std::vector<HolmStep> holm(std::span<const double> p) {
+  std::vector<std::size_t> order(p.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return p[i]; });
+  std::vector<HolmStep> steps(p.size());
+  double least = 0;
+  for (std::size_t done = 0; done < order.size(); ++done) {
+    const auto left = p.size() - done;
+    least = std::max(least, std::min(1.0, static_cast<double>(left) * p[order[done]]));
+    steps[order[done]] = {least, left};
+  }
+  return steps;
 }
 
 }  // namespace inference

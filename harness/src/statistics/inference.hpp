@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "tickbench/statistics.hpp"
 
@@ -56,7 +57,7 @@ constexpr double rounding_variance(double step) { return step * step / 12; }
 double mean(std::span<const double> values);
 
 /// The spread between runs, as a fraction: the standard deviation (JCGM 100:2008, 4.2.2) of the
-/// logarithms of the runs' values, with n - 1 degrees of freedom. It is what `difference` and
+/// logarithms of the runs' values, with n - 1 degrees of freedom. It is what `welch` and
 /// `student` take their errors from, and the same for a time and its rate. Nothing of fewer than
 /// two values, or where one is not above 0.
 std::optional<double> spread(std::span<const double> values);
@@ -64,6 +65,9 @@ std::optional<double> spread(std::span<const double> values);
 struct Centre {
   double estimate = 0;
   Interval interval;
+  /// How often values with a centre of 0 lie this far from it, or farther: the smallest alpha at
+  /// which the interval leaves 0 out.
+  double p = 1;
 };
 
 /// The Hodges-Lehmann estimate (the median of the pairwise means) and the interval that inverts
@@ -78,6 +82,21 @@ Centre signed_rank(std::span<const double> values, double alpha, double step = 0
 /// The fewest values with which the signed-rank interval exists: 2^(1 - n) <= alpha.
 std::size_t signed_rank_least(double alpha);
 
+/// The shift from `from` to `to`: the Hodges-Lehmann estimate (the median of all differences
+/// between a value of the one and a value of the other) and the interval that inverts the rank-sum
+/// test of Wilcoxon, Mann and Whitney, with its exact distribution.
+///
+/// Where both sides come from one distribution, whatever its shape, every order of the values is
+/// equally likely: outliers and runs of several kinds raise no more alarms than `alpha`. Source:
+/// Hollander, Wolfe and Chicken, Nonparametric Statistical Methods, 3rd ed., sections 4.1 to 4.3.
+/// Beyond 270 values on both sides the distribution is taken as normal. Throws where all orders are
+/// too few for `alpha`: chance_of_parting(n, m) > alpha.
+Centre rank_sum(std::span<const double> from, std::span<const double> to, double alpha,
+                double from_step = 0, double to_step = 0);
+
+/// The fewest values a side with which the rank-sum interval exists.
+std::size_t rank_sum_least(double alpha);
+
 /// Student's interval of the mean of at least two values; assumes that they are normal.
 Centre student(std::span<const double> values, double alpha, double step = 0);
 
@@ -86,8 +105,8 @@ Centre student(std::span<const double> values, double alpha, double step = 0);
 /// freedom of the smaller side alone, which never claims too much (Mickey and Brown, Ann. Math.
 /// Stat. 37, 1966). With one value on one side by Student's with the other side's spread, which
 /// assumes that both sides spread alike. At least three values in all.
-Centre difference(std::span<const double> from, std::span<const double> to, double alpha,
-                  double from_step = 0, double to_step = 0);
+Centre welch(std::span<const double> from, std::span<const double> to, double alpha,
+             double from_step = 0, double to_step = 0);
 
 /// By chance alone all of `n` values lie beyond all of `m` others, on either side, that often
 /// (Fisher's permutation test).
@@ -106,5 +125,16 @@ Centre around(double estimate, double standard_error, double freedom, double alp
 
 /// The standard normal distribution's two-sided quantile: 1.96 for 0.05.
 double normal_quantile(double alpha);
+
+/// One of several tests that are judged together.
+struct HolmStep {
+  double p_adjusted = 1;  ///< to be held against the error rate of all tests together
+  std::size_t left = 1;   ///< among so many tests its own p is judged: of 1 / left of the rate
+};
+
+/// Holm's method (Scand. J. Stat. 6, 1979): the smallest p-value is judged at the error rate over
+/// the number of tests, and each next one at the rate over the number that is left. No test is
+/// rejected wrongly with the probability 1 - error rate, however they depend on each other.
+std::vector<HolmStep> holm(std::span<const double> p);
 
 }  // namespace tickbench::inference

@@ -44,6 +44,8 @@ class CaseRunner::Context final : public api::BodyContext {
   conditions::WatchedDevice* watched_device() override {
     return slot_.watched(state().environment);
   }
+  std::optional<double> wake_device() override { return slot_.wake(state().environment); }
+  void device_was_used() override { slot_.note_use(state().environment); }
   std::optional<conditions::HostReading> read_host() override {
     const auto& root = state().environment.host_root;
     return root ? std::optional(conditions::read_host(*root, host())) : std::nullopt;

@@ -9,6 +9,9 @@
 namespace tickbench::suite {
 namespace {
 
+/// A GPU that was used within this time has its clocks.
+constexpr std::chrono::milliseconds kAwake{50};
+
 results::Settings settings_of(const Options& options, const api::Instance& instance,
                               const std::optional<backend::DeviceInfo>& device) {
   results::Settings settings;
@@ -62,8 +65,18 @@ void DeviceSlot::prepare(const Environment& environment,
   canaries_.begin = std::move(figures);
 }
 
+std::optional<double> DeviceSlot::wake(const Environment& environment) {
+  const auto begin = canaries().begin;
+  const bool may_sleep = device_ && device_->info().type == backend::DeviceType::kGpu &&
+                         (!last_use_ || environment.host->now() - *last_use_ > kAwake);
+  if (!may_sleep || begin.empty() || !environment.wake) return std::nullopt;
+  const auto ratio = environment.wake(*device_, begin);
+  return ratio && *ratio > 1 + canary::kMoved ? ratio : std::nullopt;
+}
+
 void DeviceSlot::measure_last_canary(const Environment& environment) {
   if (!device_ || canaries().begin.empty()) return;
+  static_cast<void>(wake(environment));
   auto figures = environment.canary(*device_);
   const std::lock_guard lock(mutex_);
   canaries_.end = std::move(figures);

@@ -57,6 +57,11 @@ class DeviceSlot {
     const std::lock_guard lock(mutex_);
     return canaries_;
   }
+  /// Before a measurement: a GPU that was left alone for a while is to run as at the beginning of
+  /// the run. How many times as long its canary takes all the same; nothing where it does not.
+  /// Throws Error.
+  std::optional<double> wake(const Environment& environment);
+  void note_use(const Environment& environment) { last_use_ = environment.host->now(); }
   /// The second ones, where there were first ones. Throws Error.
   void measure_last_canary(const Environment& environment);
 
@@ -78,6 +83,7 @@ class DeviceSlot {
   mutable std::mutex mutex_;
   api::DeviceFindings findings_;
   Canaries canaries_;
+  std::optional<std::chrono::nanoseconds> last_use_;
 };
 
 /// What Google Benchmark knows as one registered benchmark: a benchmark on one device.

@@ -78,6 +78,8 @@ std::vector<Flag> google_benchmark_flags(Options& o) {
 std::vector<Flag> tickbench_flags(Options& o) {
   return {
       {"help", kSwitch, [&](auto& value) { o.help = value.boolean(); }},
+      // Whoever gives it is answered by Google Benchmark, before other flags are read.
+      {"tickbench_plain", kSwitch, [](auto& value) { value.refuse("it alone, without a value"); }},
       {"tickbench_list", kSwitch, [&](auto& value) { o.list_ids = value.boolean(); }},
       {"tickbench_list_runs", kSwitch, [&](auto& value) { o.list_runs = value.boolean(); }},
       {"tickbench_list_devices", kSwitch, [&](auto& value) { o.list_devices = value.boolean(); }},
@@ -206,7 +208,9 @@ Which benchmarks, on which devices
                                   Default, for each back end: the first GPU, else accelerator, else CPU
   --tickbench_list                the ids
   --tickbench_list_runs           those of which a floor asks for several runs, each behind their number and a tab
-  --benchmark_list_tests          Google Benchmark's names
+  --benchmark_list_tests          Google Benchmark's names; with --tickbench_list those of both kinds, and of which
+  --tickbench_plain               take the plain BENCHMARK(...)s of this program in place of these; all other flags
+                                  are then Google Benchmark's
   --tickbench_list_devices        the devices, as a table or (with --benchmark_format=json) JSON
 
 How to measure

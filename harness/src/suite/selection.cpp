@@ -9,6 +9,7 @@
 #include <set>
 #include <string_view>
 
+#include "results/plain_names.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
 
@@ -45,28 +46,13 @@ std::string near_filter(std::string pattern, const std::vector<api::Instance>& i
                      text::did_you_mean(pattern, parts_of(instances)), instances.size());
 }
 
-/// What a name of Google Benchmark's has after the id.
-bool is_suffix(std::string_view part) {
-  for (const auto* begin : {"min_time:", "min_warmup_time:", "iterations:", "repeats:"})
-    if (part.starts_with(begin)) return true;
-  return part == "manual_time";
-}
-
-std::string without_suffixes(std::string name) {
-  for (auto slash = name.rfind('/');
-       slash != std::string::npos && is_suffix(std::string_view(name).substr(slash + 1));
-       slash = name.rfind('/'))
-    name.resize(slash);
-  return name;
-}
-
 std::vector<api::Instance> with_ids(std::vector<api::Instance> instances,
                                     const std::vector<std::string>& ids) {
   for (const auto& id : ids)
     if (std::ranges::find(instances, id, &api::Instance::id) == instances.end())
       throw UsageError(
           fmt::format("--tickbench_benchmark={}: expected the id of a benchmark, found none{}", id,
-                      how_to_list(without_suffixes(id), instances)));
+                      how_to_list(results::without_suffixes(id), instances)));
   std::erase_if(instances, [&](const api::Instance& instance) {
     return std::ranges::find(ids, instance.id) == ids.end();
   });

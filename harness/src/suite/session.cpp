@@ -1,18 +1,25 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <csignal>
 #include <tuple>
+#include <utility>
 
 #include "backend/handle.hpp"
 #include "devices/selection.hpp"
 #include "google/registry.hpp"
 #include "measurement/host_memory.hpp"
 #include "process/guards.hpp"
+#include "results/plain_names.hpp"
 #include "suite/case_runner.hpp"
 #include "suite/selection.hpp"
+#include "text/wording.hpp"
 
 namespace tickbench::suite {
 namespace {
+
+constexpr const char* kPlainFlag = "--tickbench_plain";
 
 /// One run of a suite, from the options to the exit status: select, open, measure, write.
 class Session {
@@ -30,6 +37,7 @@ class Session {
   std::vector<api::Instance> select(const DeviceChoice& devices) const;
   void require_floors() const;
   int list(const std::vector<api::Instance>& instances) const;
+  int list_kinds(const std::vector<api::Instance>& instances) const;
   int list_runs(const std::vector<api::Instance>& instances) const;
   void open(DeviceChoice& devices, const std::vector<api::Instance>& instances);
   void print_header() const;
@@ -87,13 +95,28 @@ void Session::require_floors() const {
     throw UsageError(
         "--tickbench_floors and --tickbench_verify_only: expected one of them, found both: floors "
         "judge what is measured");
-  state_.floors.require_benchmarks(ids_of(api::expand(
-      state_.environment.registrations, devices::names_of(state_.environment.backends), true)));
+  auto ids = ids_of(api::expand(state_.environment.registrations,
+                                devices::names_of(state_.environment.backends), true));
+  // One file may be for both kinds: `tickbench check` judges the others.
+  for (auto& id : results::plain_ids(google::plain_benchmarks(state_.options.program)))
+    ids.push_back(std::move(id));
+  state_.floors.require_benchmarks(ids);
 }
 
 int Session::list(const std::vector<api::Instance>& instances) const {
+  if (state_.options.list_ids && state_.options.list_tests) return list_kinds(instances);
   for (const auto& instance : instances)
     *state_.environment.out << (state_.options.list_ids ? instance.id : instance.full_name) << '\n';
+  return ExitStatus::kGood;
+}
+
+/// What no plain Google Benchmark program prints when it is given both flags: so that whoever makes
+/// tests of a program finds out what it is, and has its list, by one call.
+int Session::list_kinds(const std::vector<api::Instance>& instances) const {
+  auto& out = *state_.environment.out;
+  for (const auto& instance : instances) out << "tickbench\t" << instance.id << '\n';
+  for (const auto& name : google::plain_benchmarks(state_.options.program))
+    out << "plain\t" << name << '\n';
   return ExitStatus::kGood;
 }
 
@@ -107,7 +130,11 @@ int Session::list_runs(const std::vector<api::Instance>& instances) const {
 
 void Session::open(DeviceChoice& devices, const std::vector<api::Instance>& instances) {
   devices.take_allocation();
-  google::refuse_plain_benchmarks(state_.options.program);
+  if (const auto plain = google::plain_benchmarks(state_.options.program); !plain.empty()) {
+    google::leave_out_plain_benchmarks();
+    state_.messages.note(fmt::format("{} left out: {} runs them, and none of tickbench's",
+                                     text::counted(plain.size(), "plain benchmark"), kPlainFlag));
+  }
   outputs_.open();
   if (state_.environment.take_output) state_.environment.take_output();
   // A driver may hang before any benchmark runs.
@@ -175,6 +202,8 @@ void Session::close_devices() {
 
 int run_guarded(const std::vector<std::string>& arguments, const Environment& environment) {
   try {
+    if (auto others = arguments; std::erase(others, kPlainFlag) > 0)
+      return google::run_plain(std::move(others));
     const Options options = parse_options(arguments, environment.backends);
     if (options.help) {
       *environment.out << help_text(environment.backends);

@@ -6,8 +6,8 @@
 
 #include <cstdlib>
 #include <ctime>
-#include <fstream>
 
+#include "conditions/cpu_model.hpp"
 #include "metrics/metric_info.hpp"
 #include "results/fields.hpp"
 #include "suite/commit.inc"
@@ -16,27 +16,11 @@
 namespace tickbench::suite {
 namespace {
 
-/// The value of the first line that begins with `key`, in /proc/cpuinfo's and os-release's manner.
-std::string value_in(const std::string& file, const std::string& key, char separator) {
-  std::ifstream in(file);
-  for (std::string line; std::getline(in, line);) {
-    if (!line.starts_with(key)) continue;
-    const auto at = line.find(separator);
-    if (at == std::string::npos) continue;
-    std::string value = line.substr(at + 1);
-    std::erase(value, '"');
-    const auto first = value.find_first_not_of(" \t");
-    return first == std::string::npos ? "" : value.substr(first);
-  }
-  return {};
-}
-
 results::Json host() {
-  const auto cpu = value_in("/proc/cpuinfo", "model name", ':');
   utsname kernel{};
   ::uname(&kernel);
-  return {{"cpu", cpu.empty() ? std::string(kernel.machine) : cpu},
-          {"os", value_in("/etc/os-release", "PRETTY_NAME", '=')},
+  return {{"cpu", conditions::cpu_model()},
+          {"os", conditions::value_in("/etc/os-release", "PRETTY_NAME", '=')},
           {"kernel", std::string(kernel.sysname) + " " + kernel.release}};
 }
 

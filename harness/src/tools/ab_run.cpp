@@ -3,20 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
-#include <filesystem>
-#include <map>
-#include <memory>
+#include <array>
+#include <cmath>
 #include <optional>
-#include <ostream>
 #include <random>
+#include <set>
 #include <utility>
 
-#include "text/escape.hpp"
+#include "compare/sequential.hpp"
+#include "compare/sequential_table.hpp"
+#include "compare/table.hpp"
+#include "statistics/inference.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
-#include "tools/compare.hpp"
-#include "tools/programs.hpp"
+#include "tools/ab.hpp"
+#include "tools/ab_shares.hpp"
 
 namespace tickbench::tools {
 namespace {
@@ -25,8 +26,18 @@ using compare::Comparison;
 using compare::Sides;
 using compare::Verdict;
 
-// Signed-rank intervals are computed exactly, at a cost that grows with the cube of the pairs.
-constexpr std::size_t kMostPairs = 500;
+constexpr std::size_t kFewestPairs = 2;  // a spread takes two
+
+// How many more pairs are planned for than fit with all benchmarks: a run costs a start as well.
+constexpr std::size_t kMostGrowth = 3;
+
+// That run on where it helps those that are unclear.
+constexpr std::size_t kMostCompanions = 6;
+
+// A command line holds 128 KiB of one argument.
+constexpr std::size_t kLongestFilter = 60000;
+
+std::string seconds_text(Seconds seconds) { return fmt::format("{:.1f} s", seconds.count()); }
 
 class AbRun {
  public:
@@ -46,32 +57,49 @@ class AbRun {
                       seconds_text(settings_.budget), seconds_text(pair_wall_)));
       return rehearsal_only();
     }
-    const compare::Plan plan(pairs, settings_.options.error_rate / static_cast<double>(judged_));
-    for (const auto& sides : rehearsal_)
-      if (sides.can_be_judged)
-        tests_.emplace(key_of(sides),
-                       compare::SequentialTest{&plan, settings_.options.effect, result_.better});
-    world_.on_progress(fmt::format("{} benchmarks, at most {} pairs of {}", judged_, pairs,
+    const auto most =
+        std::min({settings_.pairs, kMostPairs, judged_ > 1 ? kMostGrowth * pairs : pairs});
+    const compare::Plan plan(pairs, most, error_rate() / static_cast<double>(judged_));
+    tests_.emplace(plan, rehearsal_, settings_.options, result_.better);
+    world_.on_progress(fmt::format("{} benchmarks, {} pairs of {} with all of them", judged_, pairs,
                                    seconds_text(pair_wall_)));
     sample(plan);
     return result(plan);
   }
 
  private:
-  using Key = std::pair<std::string, std::string>;
-  static constexpr std::size_t kFewestPairs = 2;  // a spread takes two
-
-  static Key key_of(const Sides& sides) { return {sides.row.id, sides.row.device}; }
-
-  static std::string seconds_text(Seconds seconds) {
-    return fmt::format("{:.1f} s", seconds.count());
-  }
+  double error_rate() const { return settings_.options.error_rate; }
 
   void run_pair(std::size_t number, bool old_first) {
+    AbRequest request{false, number, running_, repetitions_};
+    std::array<std::optional<results::ResultFile>, 2> files;
+    pair_wall_ = {};
     for (const bool is_new : {!old_first, old_first}) {
-      auto run = world_.run(is_new, number);
-      (is_new ? new_files_ : old_files_).push_back(std::move(run.results));
+      request.is_new = is_new;
+      auto run = world_.run(request);
+      files.at(is_new ? 1 : 0) = std::move(run.results);
       pair_wall_ += run.wall;
+      const auto count = running_.empty() ? judged_ : running_.size();
+      if (number > 0)
+        costs_.add(static_cast<double>(count * std::max<std::size_t>(1, repetitions_)), run.wall);
+    }
+    old_files_.push_back(std::move(*files.at(0)));
+    new_files_.push_back(std::move(*files.at(1)));
+  }
+
+  /// A program that does not take the filter runs all its benchmarks, to the end.
+  void run_pair_or_all(std::size_t number, bool old_first) {
+    try {
+      run_pair(number, old_first);
+    } catch (const UsageError& error) {
+      if (running_.empty() && repetitions_ == 0) throw;
+      running_.clear();
+      repetitions_ = 0;
+      leaves_out_ = false;
+      result_.notes.push_back(
+          fmt::format("From pair {} on all benchmarks were run: those left did not run alone: {}",
+                      number, error.what()));
+      run_pair(number, old_first);
     }
   }
 
@@ -99,45 +127,87 @@ class AbRun {
     const auto order = compare::balanced_order(plan.pairs, random);
     for (std::size_t i = 0; i < order.size(); ++i) {
       if (world_.elapsed() + pair_wall_ > settings_.budget) {
-        result_.notes.push_back(fmt::format("The budget of {} ended after {} of {} planned pairs.",
-                                            seconds_text(settings_.budget), i, order.size()));
-        break;
+        if (i < plan.pairs_of_all)
+          result_.notes.push_back(
+              fmt::format("The budget of {} ended after {} of {} planned pairs.",
+                          seconds_text(settings_.budget), i, plan.pairs_of_all));
+        return;
       }
-      pair_wall_ = {};
-      run_pair(i + 1, order[i]);
-      const auto& looks = plan.looks;
-      if (std::ranges::find(looks, i + 1) != looks.end() && look() == 0) return;
+      run_pair_or_all(i + 1, order[i]);
+      if (plan.has_look_at(i + 1) && look(plan) == 0) return;
     }
-    // After a budget that ended early; elsewhere it spends nothing.
-    if (look() > 0) tell_of_unspent_budget(plan);
+    tell_of_unspent_budget(plan);
   }
 
   /// The number of pairs is fixed before the first one is judged, by what one took then.
   void tell_of_unspent_budget(const compare::Plan& plan) {
     const auto left = settings_.budget - world_.elapsed();
     const auto more = static_cast<std::size_t>(left / std::max(pair_wall_, Seconds(1e-9)));
-    if (old_files_.size() < plan.pairs || more < kFewestPairs) return;
+    if (more < kFewestPairs) return;
     result_.notes.push_back(fmt::format(
-        "{} of the budget are left: all {} pairs are taken that were planned. {} plans more.",
+        "{} of the budget are left: all {} pairs are taken that were planned.{}",
         seconds_text(left), plan.pairs,
-        plan.pairs + 1 < settings_.pairs
-            ? "A larger --budget (the rehearsal took longer than these)"
-            : fmt::format("--pairs {}", std::min(plan.pairs + more, kMostPairs))));
+        plan.pairs < kMostPairs
+            ? fmt::format(" --pairs {} plans more.", std::min(plan.pairs + more, kMostPairs))
+            : ""));
   }
 
-  // Returns how many verdicts are still unclear.
-  std::size_t look() {
-    std::size_t unclear = 0;
+  // Returns how many verdicts are still unclear, and leaves the others out from now on.
+  std::size_t look(const compare::Plan& plan) {
     last_ = compare::sides_of(old_files_, new_files_, settings_.options);
-    for (const auto& sides : last_) {
-      const auto test = tests_.find(key_of(sides));
-      if (test == tests_.end() || !sides.can_be_judged) continue;
-      test->second.look(compare::log_ratios_of_pairs(sides), compare::step_of_pairs(sides));
-      if (test->second.verdict == Verdict::kUnclear) ++unclear;
-    }
+    tests_->look(last_);
+    std::set<std::string> unclear;
+    std::size_t count = 0;
+    for (const auto& sides : last_)
+      if (const auto* test = tests_->test_of(sides);
+          test != nullptr && test->verdict == Verdict::kUnclear) {
+        unclear.insert(sides.row.id);
+        ++count;
+      }
     world_.on_progress(
-        fmt::format("after {} pairs: {} of {} unclear", old_files_.size(), unclear, judged_));
-    return unclear;
+        fmt::format("after {} pairs: {} of {} unclear", old_files_.size(), count, judged_));
+    if (leaves_out_) leave_only(std::move(unclear));
+    if (count > 0 && settings_.divides_runs && leaves_out_ && old_files_.size() < plan.pairs)
+      divide_runs();
+    return count;
+  }
+
+  /// With enough others beside each that what a process does to all of them is seen.
+  void leave_only(std::set<std::string> unclear) {
+    for (const auto& sides : last_)
+      if (unclear.size() <= kMostCompanions && tests_->is_relative(sides))
+        unclear.insert(sides.row.id);
+    std::size_t length = 0;
+    for (const auto& id : unclear) length += 2 * id.size() + 1;
+    running_.clear();
+    if (unclear.size() < rehearsal_.size() && length < kLongestFilter)
+      running_.assign(unclear.begin(), unclear.end());
+  }
+
+  /// By the noisiest of those that are unclear: it takes longest.
+  void divide_runs() {
+    std::optional<VarianceShares> noisiest;
+    bool is_known = false;
+    for (const auto& sides : last_) {
+      const auto* test = tests_->test_of(sides);
+      if (test == nullptr || test->verdict != Verdict::kUnclear) continue;
+      const auto shares = variance_shares(sides);
+      if (!shares) continue;
+      is_known = true;
+      if (!noisiest || shares->between + shares->within > noisiest->between + noisiest->within)
+        noisiest = shares;
+    }
+    const auto costs = costs_.costs();
+    if (!is_known || !costs) {
+      repetitions_ = 2;  // of which the next look sees what they bring
+      return;
+    }
+    const auto count = static_cast<double>(running_.empty() ? judged_ : running_.size());
+    repetitions_ = best_repetitions(*noisiest, costs->start, count * costs->repetition);
+    world_.on_progress(fmt::format(
+        "of the noisiest the spread between runs is {}, within one {}: {} repetitions a run",
+        text::rough_percent(std::sqrt(noisiest->between)),
+        text::rough_percent(std::sqrt(noisiest->within)), repetitions_));
   }
 
   Comparison rehearsal_only() {
@@ -146,31 +216,50 @@ class AbRun {
     return result_;
   }
 
-  Comparison result(const compare::Plan& plan) {
+  void add_notes(const compare::Plan& plan) {
     if (plan.assumes_normal)
       result_.notes.push_back(fmt::format(
           "So few pairs that the noise had to be assumed normal: at this error rate the "
           "signed-rank interval takes at least {}.",
-          inference::signed_rank_least(plan.spent(plan.pairs))));
-    result_.notes.push_back(fmt::format(
-        "Runs were taken in pairs, in a balanced random order (seed {}); after {} of {} "
-        "planned pairs it stopped.",
-        settings_.seed, old_files_.size(), plan.pairs));
+          inference::signed_rank_least(plan.alpha)));
+    result_.notes.push_back(
+        fmt::format("Runs were taken in pairs, in a balanced random order (seed {}); after {} "
+                    "pairs it stopped, of {} planned with all benchmarks.",
+                    settings_.seed, old_files_.size(), plan.pairs_of_all));
     result_.notes.push_back(
         fmt::format("Chance of any false alarm in this table, over all looks: at most {}, over {} "
                     "compared.",
-                    text::percent(settings_.options.error_rate), judged_));
+                    text::percent(error_rate()), judged_));
+    result_.old_commit = compare::commits_of(old_files_);
+    result_.new_commit = compare::commits_of(new_files_);
+    if (!result_.old_commit.empty() || !result_.new_commit.empty())
+      result_.notes.push_back(compare::commits_note(result_));
     for (auto& note : compare::canary_notes(old_files_, new_files_, settings_.options.effect))
       result_.notes.push_back(std::move(note));
+  }
+
+  /// Of the pairs that have all members, by looks of their own.
+  void add_groups(const compare::Plan& plan) {
+    const compare::Plan own(plan.pairs_of_all, plan.pairs, error_rate());
+    for (auto& group : compare::groups_of(last_)) {
+      const auto ratios = compare::mean_log_ratios(group);
+      compare::OverLooks looks(own);
+      const auto& centre = looks.go_on(ratios);
+      if (!centre || !std::isfinite(centre->interval.high)) continue;
+      group.mean.old_runs = group.mean.new_runs = ratios.size();
+      group.mean.ratio = compare::ratio_of(*centre);
+      result_.groups.push_back(std::move(group.mean));
+    }
+  }
+
+  Comparison result(const compare::Plan& plan) {
+    last_ = compare::sides_of(old_files_, new_files_, settings_.options);
+    add_notes(plan);
+    add_groups(plan);
     result_.promised = judged_;
     for (auto& sides : last_) {
       auto& row = sides.row;
-      const auto test = tests_.find(key_of(sides));
-      if (sides.can_be_judged && test != tests_.end() && test->second.ratio) {
-        row.verdict = test->second.verdict;
-        row.ratio = test->second.ratio;
-        row.source = compare::SpreadSource::kPairs;
-      }
+      tests_->judge(sides);
       add_failure_of_rehearsal(row);
       result_.rows.push_back(std::move(row));
     }
@@ -186,6 +275,7 @@ class AbRun {
         continue;
       row.verdict = Verdict::kFailed;
       row.ratio.reset();
+      row.p_adjusted.reset();
       row.reason = "in the rehearsal: " + rehearsed.reason;
     }
   }
@@ -195,102 +285,19 @@ class AbRun {
   Comparison result_;
   std::vector<Sides> rehearsal_, last_;
   std::size_t judged_ = 0;
-  bool is_refused_ = false;
+  bool is_refused_ = false, leaves_out_ = true;
+  std::vector<std::string> running_;  ///< ids; empty: all
+  std::size_t repetitions_ = 0;       ///< 0: as the programs have it
+  RunCosts costs_;
   std::vector<results::ResultFile> old_files_, new_files_;
   Seconds pair_wall_{};
-  std::map<Key, compare::SequentialTest> tests_;
+  std::optional<compare::SequentialTable> tests_;
 };
-
-struct Programs {
-  std::string old_program, new_program;
-};
-
-/// Runs the programs and reads what they write: `folder`/old/0001.json, `folder`/new/0001.json,
-/// with what each printed beside it, and the rehearsal in `folder`/rehearsal.
-class PairRunner {
- public:
-  PairRunner(Programs programs, ProgramFlags flags, std::filesystem::path folder)
-      : programs_(std::move(programs)), runner_(std::move(flags)), folder_(std::move(folder)) {
-    for (const char* part : {"old", "new", "rehearsal"})
-      std::filesystem::create_directories(folder_ / part);
-  }
-
-  /// Throws UsageError that says which run failed, how, and what it printed last.
-  ProgramRun run(bool is_new, std::size_t number) const {
-    const auto* part = number == 0 ? "rehearsal" : is_new ? "new" : "old";
-    // The rehearsal's two runs share a folder.
-    const auto name = fmt::format("{:04}", number == 0 ? static_cast<std::size_t>(is_new) : number);
-    const auto& program = is_new ? programs_.new_program : programs_.old_program;
-    const auto run = runner_.run(program, folder_ / part / name);
-    const auto who =
-        fmt::format("{} ({}), {}", is_new ? "NEW" : "OLD", program,
-                    number == 0 ? std::string("rehearsal") : fmt::format("run {}", number));
-    if (!run.end.is_success())
-      throw UsageError(fmt::format("{}: {}; {}", who, run.end.text(), run.last_lines()));
-    if (!run.has_results()) throw UsageError(fmt::format("{}: {}", who, run.why_no_results()));
-    try {
-      return {results::read_results(run.results), run.end.wall};
-    } catch (const UsageError& error) {
-      throw UsageError(fmt::format("{}: its result file is damaged: {}", who, error.what()));
-    }
-  }
-
- private:
-  Programs programs_;
-  ProgramRunner runner_;
-  std::filesystem::path folder_;
-};
-
-struct AbFlags {
-  CompareFlags common;
-  Programs programs;
-  ProgramFlags of_programs;
-  AbSettings settings;
-  double budget = 0;
-  std::optional<std::uint64_t> seed;
-};
-
-void run(AbFlags flags, ToolContext& context) {
-  check_outputs(flags.common, {flags.programs.old_program, flags.programs.new_program});
-  auto& settings = flags.settings;
-  settings.options = options_of(flags.common);
-  settings.budget = Seconds(flags.budget);
-  settings.seed = flags.seed ? *flags.seed : std::random_device{}();
-  const RunFolder folder(flags.of_programs.keep);
-  const PairRunner runner(flags.programs, flags.of_programs, folder.path());
-  const auto begin = std::chrono::steady_clock::now();
-  const AbWorld world{
-      [&](bool is_new, std::size_t number) { return runner.run(is_new, number); },
-      [&] { return Seconds(std::chrono::steady_clock::now() - begin); },
-      [&](const std::string& text) { context.err << "ab: " << text::visible(text) << '\n'; }};
-  print(run_ab(settings, world), flags.common, context);
-}
 
 }  // namespace
 
 Comparison run_ab(const AbSettings& settings, const AbWorld& world) {
   return AbRun(settings, world).run();
-}
-
-void add_ab(CLI::App& app, ToolContext& context) {
-  auto* command = app.add_subcommand(
-      "ab", "Run two programs in turn until it is clear which is faster: ab OLD NEW [-- FLAGS...]");
-  auto flags = std::make_shared<AbFlags>();
-  flags->budget = flags->settings.budget.count();
-  command->add_option("old", flags->programs.old_program, "The old program")->required();
-  command->add_option("new", flags->programs.new_program, "The new program")->required();
-  command->add_option("flags", flags->of_programs.flags, "After --: flags for both programs");
-  add_flags(*command, flags->of_programs);
-  command->add_option("--budget", flags->budget, "Wall time for all runs, in seconds")
-      ->check(within(0.0, kLongestWait))
-      ->capture_default_str();
-  command->add_option("--pairs", flags->settings.pairs, "The most pairs of runs")
-      ->check(CLI::Range(std::size_t{2}, kMostPairs))
-      ->capture_default_str();
-  command->add_option("--seed", flags->seed, "Of the order of the runs; default: random, printed")
-      ->check(CLI::NonNegativeNumber);  // -1 would become the largest
-  add_flags(*command, flags->common);
-  command->callback([flags, &context] { run(*flags, context); });
 }
 
 }  // namespace tickbench::tools

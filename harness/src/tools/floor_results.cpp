@@ -13,9 +13,11 @@
 #include <utility>
 
 #include "compare/compare.hpp"
+#include "conditions/cpu_model.hpp"
 #include "floors/floor_report.hpp"
 #include "metrics/metric_info.hpp"
 #include "results/fields.hpp"
+#include "results/plain_names.hpp"
 #include "statistics/inference.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
@@ -75,6 +77,34 @@ MeasuredMetrics metrics_of(const results::Repetition& repetition) {
   return metrics;
 }
 
+/// Where a plain file's benchmarks ran. `given`: what the user says.
+std::string device_of_plain(const results::ResultFile& run, const std::string& given) {
+  if (!given.empty()) return given;
+  if (!run.context.cpu.empty()) return run.context.cpu;
+  if (run.context.host == conditions::host_name()) return conditions::cpu_model();
+  throw UsageError(fmt::format(
+      "{}: expected the name of the processor that it was measured on, which no plain Google "
+      "Benchmark file has, and --plain-device=NAME says: it is of the host '{}', and this is '{}'",
+      run.path, run.context.host, conditions::host_name()));
+}
+
+/// By the ids that floors have.
+void take_names(const results::ResultFile& run, const std::string& device, MeasuredRun& into) {
+  std::vector<std::string> names;
+  for (const auto& benchmark : run.benchmarks)
+    if (benchmark.is_plain) names.push_back(benchmark.id);
+  if (names.empty()) return;
+  const auto ids = results::plain_ids(names);
+  const auto name = run.strings->intern(device_of_plain(run, device));
+  auto id = ids.begin();
+  for (auto& benchmark : into.benchmarks) {
+    if (!benchmark.is_plain) continue;
+    if (!benchmark.has_own_id) benchmark.id = *id;
+    benchmark.device = name;
+    ++id;
+  }
+}
+
 MeasuredBenchmark measured(const results::Benchmark& benchmark) {
   MeasuredBenchmark result{benchmark, {}};
   for (const auto& repetition : benchmark.repetitions)
@@ -85,8 +115,8 @@ MeasuredBenchmark measured(const results::Benchmark& benchmark) {
   return result;
 }
 
-std::optional<Evidence> find(const MeasuredMetrics& metrics, const std::string& name) {
-  const auto found = metrics.find(name);
+std::optional<Evidence> find(const MeasuredMetrics& metrics, const std::string& metric) {
+  const auto found = metrics.find(metrics::name_in_results(metric));
   return found == metrics.end() ? std::nullopt : std::optional(found->second);
 }
 
@@ -112,17 +142,26 @@ Finding ratio(const Evidence& a, const Evidence& b, const std::string& other, do
   return std::optional(result);
 }
 
+/// Of one repetition. Those of a plain benchmark are samples of one median, all together.
+std::optional<Evidence> own_evidence(const MeasuredBenchmark& benchmark, std::size_t repetition,
+                                     const std::string& metric, double level) {
+  if (!benchmark.is_plain) return find(benchmark.repetitions[repetition], metric);
+  std::vector<double> values;
+  for (const auto& one : benchmark.repetitions)
+    if (const auto found = find(one, metric)) values.push_back(found->value);
+  if (values.empty()) return std::nullopt;
+  return floors::of_values(values, level);
+}
+
 /// The benchmarks of a file by device and id.
 using Index = std::map<std::pair<std::string_view, std::string_view>, const MeasuredBenchmark*>;
 
 Finding finding(const Index& index, const MeasuredBenchmark& benchmark, std::size_t repetition,
                 const AppliedFloor& applied, double level) {
-  const auto own = find(benchmark.repetitions[repetition], applied.floor.metric);
+  const auto own = own_evidence(benchmark, repetition, applied.floor.metric, level);
   if (!own) return own;
-  if (const auto* info = metrics::find_metric(applied.floor.metric);
-      info != nullptr && !info->is_possible(own->value))
-    return {std::nullopt, fmt::format("expected what a run can measure, found {}",
-                                      text::quantity(own->value, info->unit))};
+  if (auto why = floors::why_impossible(applied.floor.metric, own->value); !why.empty())
+    return {std::nullopt, std::move(why)};
   if (!applied.floor.is_ratio()) return std::optional(widened(*own, level));
   const auto none = [&](const std::string& why) {
     return Finding(std::nullopt, floors::has_none(applied.other, why));
@@ -131,8 +170,8 @@ Finding finding(const Index& index, const MeasuredBenchmark& benchmark, std::siz
   if (found == index.end()) return none("it is not in the file");
   const auto& other = *found->second;
   if (other.is_failed() || other.is_skipped()) return none(other.message);
-  const auto& same_or_last = other.repetitions[std::min(repetition, other.repetitions.size() - 1)];
-  const auto theirs = find(same_or_last, applied.floor.metric);
+  const auto theirs = own_evidence(other, std::min(repetition, other.repetitions.size() - 1),
+                                   applied.floor.metric, 1 - (1 - level) / 2);
   return theirs ? ratio(*own, *theirs, applied.other, level) : none("");
 }
 
@@ -140,7 +179,7 @@ Finding finding(const Index& index, const MeasuredBenchmark& benchmark, std::siz
 Finding run_finding(const Index& index, const MeasuredBenchmark& benchmark,
                     const AppliedFloor& applied, double level) {
   std::vector<Evidence> repetitions;
-  for (std::size_t i = 0; i < benchmark.repetitions.size(); ++i) {
+  for (std::size_t i = 0; i < (benchmark.is_plain ? 1 : benchmark.repetitions.size()); ++i) {
     auto found = finding(index, benchmark, i, applied, level);
     if (!found.evidence) return found;
     repetitions.push_back(*found.evidence);
@@ -210,32 +249,28 @@ FloorReport check(std::span<const FloorFile> files, const std::string& machine,
     if (run.benchmark->is_failed())
       return failed_report(device, first.id, selection, run.benchmark->outcome);
   FloorReport report{device, first.id, {}, selection.for_other_devices};
+  const auto level =
+      level_for(std::max<std::size_t>(floors::distinct_times(selection.floors), 1), 1);
   for (auto& applied : selection.floors)
-    report.judgements.push_back(
-        judgement_of(std::move(applied), runs, level_for(selection.floors.size(), 1)));
+    report.judgements.push_back(judgement_of(std::move(applied), runs, level));
   return report;
 }
 
 }  // namespace
 
-MeasuredRun measured_run(const results::ResultFile& run) {
+MeasuredRun measured_run(const results::ResultFile& run, const std::string& plain_device) {
   MeasuredRun result{run.path, {}, run.strings, std::string(run.machine())};
-  for (const auto& benchmark : run.benchmarks) {
-    if (benchmark.is_plain)
-      throw UsageError(
-          fmt::format("{}: expected a tickbench result file, found '{}' without an "
-                      "object named tickbench",
-                      run.path, benchmark.id));
-    result.benchmarks.push_back(measured(benchmark));
-  }
+  for (const auto& benchmark : run.benchmarks) result.benchmarks.push_back(measured(benchmark));
+  take_names(run, plain_device, result);
   return result;
 }
 
-std::vector<MeasuredRun> read_measured(const std::filesystem::path& path) {
+std::vector<MeasuredRun> read_measured(const std::filesystem::path& path,
+                                       const std::string& plain_device) {
   std::vector<MeasuredRun> runs;
   bool is_empty = true;
   for (const auto& run : results::read_runs(path.string())) {
-    runs.push_back(measured_run(run));
+    runs.push_back(measured_run(run, plain_device));
     is_empty = is_empty && runs.back().benchmarks.empty();
   }
   if (is_empty)

@@ -30,15 +30,19 @@ struct MeasuredRun {
   std::string machine = {};                           ///< where the file holds runs of several
 };
 
-/// What floors need of a run. Throws UsageError where it is none of tickbench's.
-MeasuredRun measured_run(const results::ResultFile& run);
+/// What floors need of a run. `plain_device`: on which plain Google Benchmark rows were measured;
+/// empty: on the processor that the file names, or on this one where it is of this host. Throws
+/// UsageError where it is neither.
+MeasuredRun measured_run(const results::ResultFile& run, const std::string& plain_device = {});
 /// Of all runs of a file.
-std::vector<MeasuredRun> read_measured(const std::filesystem::path& path);
+std::vector<MeasuredRun> read_measured(const std::filesystem::path& path,
+                                       const std::string& plain_device = {});
 
 /// Judges every benchmark that is not skipped, in the order of the runs: over all runs of one
 /// machine together, by `over_runs`, where there are several.
 ///
-/// A file holds intervals at 95 %, no samples: where several floors judge a benchmark, they are
+/// Of a plain benchmark the repetitions of a run are samples. A file of tickbench's holds intervals
+/// at 95 %, no samples: where several floors judge a benchmark, they are
 /// widened to the level that is needed as if the median's logarithm were normally distributed. The
 /// ratio of two benchmarks, which were not sampled alternately, is bounded by the ends of both
 /// intervals; over several runs it is that of each run.

@@ -38,6 +38,7 @@ std::string the_device(std::span<const MeasuredRun> runs, const std::string& par
 /// All that the runs have of one benchmark.
 struct Collected {
   std::string id;
+  bool is_plain = false;
   std::size_t runs = 0;
   std::set<std::string> conditions{};
   std::map<std::string, std::vector<double>, std::less<>> values{};  ///< of all repetitions
@@ -61,7 +62,7 @@ std::vector<std::string> default_metrics(const Collected& collected) {
   for (const auto rate :
        {metrics::kBytesPerSecond, metrics::kFlopsPerSecond, metrics::kItemsPerSecond})
     if (collected.values.contains(rate)) names.emplace_back(rate);
-  if (names.empty()) names.emplace_back(metrics::kTime);
+  if (names.empty()) names.emplace_back(collected.is_plain ? metrics::kRealTime : metrics::kTime);
   return names;
 }
 
@@ -131,7 +132,11 @@ void add_run(const MeasuredBenchmark& benchmark, const std::string& machine, Col
     for (const auto& [metric, evidence] : repetition) of_run[metric].push_back(evidence.value);
   for (auto& [metric, values] : of_run) {
     auto& all = into.values[metric];
-    all.insert(all.end(), values.begin(), values.end());
+    // Those of a plain benchmark are samples, of which the worst says nothing.
+    if (benchmark.is_plain)
+      all.push_back(median(values));
+    else
+      all.insert(all.end(), values.begin(), values.end());
     into.runs_of[metric][machine].push_back(median(values));
   }
 }
@@ -149,7 +154,7 @@ std::vector<Collected> collect_all(std::span<const MeasuredRun> runs, Suggestion
         continue;
       }
       const auto [place, is_new] = places.try_emplace(benchmark.id, all.size());
-      if (is_new) all.push_back({benchmark.id});
+      if (is_new) all.push_back({benchmark.id, benchmark.is_plain});
       add_run(benchmark, run.machine, all[place->second]);
     }
   return all;

@@ -20,7 +20,7 @@ namespace {
 
 struct CheckFlags {
   std::vector<std::string> results;
-  std::string floors;
+  std::string floors, plain_device;
   bool is_strict = false, is_partial = false, as_json = false;
 };
 
@@ -71,7 +71,7 @@ void check(const CheckFlags& options, ToolContext& context) {
         fmt::format("expected one result file, found {}: {}: judge them one by one, or over all "
                     "runs: `tickbench merge` makes one file of them",
                     files.size(), fmt::join(files, ", ")));
-  const auto runs = read_measured(files.at(0));
+  const auto runs = read_measured(files.at(0), options.plain_device);
   if (!options.is_partial) require_benchmarks(runs, floors);
   const auto reports = check_results(runs, {&floors, 1});
   print_reports(reports, runs, options, context.out);
@@ -81,6 +81,7 @@ void check(const CheckFlags& options, ToolContext& context) {
 
 struct SuggestFlags : SuggestOptions {
   std::vector<std::string> results;
+  std::string plain_device;
 };
 
 void suggest(const SuggestFlags& options, ToolContext& context) {
@@ -89,7 +90,7 @@ void suggest(const SuggestFlags& options, ToolContext& context) {
     for (auto& run : results::read_runs(path)) files.push_back(std::move(run));
   results::refuse_repeats(files);
   std::vector<MeasuredRun> runs;
-  for (const auto& file : files) runs.push_back(measured_run(file));
+  for (const auto& file : files) runs.push_back(measured_run(file, options.plain_device));
   const auto suggestion = suggest_floors(runs, options);
   context.out << to_floor_file(suggestion.floors);
   for (const auto& note : suggestion.notes) context.err << "note: " << text::visible(note) << '\n';
@@ -100,7 +101,7 @@ void suggest(const SuggestFlags& options, ToolContext& context) {
       runs.size() == 1 ? ": one run shows nothing of the spread between runs" : "");
 }
 
-void add_check(CLI::App& floors, ToolContext& context) {
+void add_judging(CLI::App& floors, ToolContext& context) {
   auto options = std::make_shared<CheckFlags>();
   CLI::App* command = floors.add_subcommand(
       "check",
@@ -110,6 +111,9 @@ void add_check(CLI::App& floors, ToolContext& context) {
                    "The result file (JSON); of several runs: judged over all of them")
       ->required();
   command->add_option("--floors", options->floors, "The floor file")->required();
+  command->add_option("--plain-device", options->plain_device,
+                      "The device that plain Google Benchmark rows were measured on; default: the "
+                      "processor of this host, where the file is of it");
   command->add_flag("--strict", options->is_strict, "What is inconclusive fails");
   command->add_flag("--partial", options->is_partial,
                     "The results are of a part of the suite: take floors without a benchmark");
@@ -134,6 +138,9 @@ void add_suggest(CLI::App& floors, ToolContext& context) {
                    "Comma-separated; default: the rates that a benchmark states, else its time")
       ->delimiter(',');
   command->add_option("--device", options->device, "A part of the device's name");
+  command->add_option("--plain-device", options->plain_device,
+                      "The device that plain Google Benchmark rows were measured on; default: the "
+                      "processor of this host, where the file is of it");
   command->callback([options, &context] { suggest(*options, context); });
 }
 
@@ -143,7 +150,7 @@ void add_floors(CLI::App& app, ToolContext& context) {
   CLI::App* floors = app.add_subcommand("floors", "Proposes floors, and judges results by them");
   floors->require_subcommand(1);
   add_suggest(*floors, context);
-  add_check(*floors, context);
+  add_judging(*floors, context);
 }
 
 }  // namespace tickbench::tools

@@ -145,24 +145,10 @@ std::string counts_of(const SuiteRuns& runs) {
   return text;
 }
 
-/// However the command ends.
-class CtestEnd {
- public:
-  CtestEnd(std::ostream& out, bool is_ctest) : out_(out), is_ctest_(is_ctest) {}
-  CtestEnd(const CtestEnd&) = delete;
-  ~CtestEnd() {
-    if (is_ctest_) out_ << outputs::kCtestEnd << std::flush;
-  }
-
- private:
-  std::ostream& out_;
-  bool is_ctest_;
-};
-
 void run(RunFlags flags, ToolContext& context) {
   const auto& words = context.after_dashes;
   take_own_flags(words, flags);
-  const CtestEnd end(context.out, flags.is_ctest);
+  const outputs::CtestEnd end(context.out, flags.is_ctest);
   if (flags.is_strict && flags.floor_files.empty())
     throw UsageError("--tickbench_strict: expected --tickbench_floors beside it, found none");
   if (flags.is_ctest && flags.out.empty())

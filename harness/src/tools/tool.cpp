@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "conditions/cpu_model.hpp"
 #include "devices/allocation.hpp"
 #include "html_report/wording.hpp"
 #include "html_report/write_report.hpp"
@@ -36,7 +37,8 @@ void add_devices(CLI::App& app, ToolContext& context) {
     if (options->as_resource_spec)
       devices::write_resource_spec(here, context.out);
     else
-      devices::list_devices(here, options->as_json, context.out, context.err);
+      devices::list_devices(here, options->as_json, context.out, context.err,
+                            conditions::cpu_model());
   });
 }
 
@@ -89,14 +91,15 @@ int run_tool(std::span<const char* const> arguments, std::ostream& out, std::ost
              const std::vector<backend::Backend*>& backends) {
   ToolContext context{out, err, backends};
   // CLI11 would give what stands behind -- to the list before it: to the suites.
-  const auto is_run = arguments.size() > 1 && std::string_view(arguments[1]) == "run";
-  const auto dashes =
-      is_run ? std::ranges::find(arguments, std::string_view("--")) : arguments.end();
+  const auto command = arguments.size() > 1 ? std::string_view(arguments[1]) : std::string_view();
+  const auto dashes = command == "run" || command == "check"
+                          ? std::ranges::find(arguments, std::string_view("--"))
+                          : arguments.end();
   if (dashes != arguments.end()) context.after_dashes.assign(dashes + 1, arguments.end());
   CLI::App app("Works with the results of tickbench suites.", "tickbench");
   app.require_subcommand(1);
-  for (const auto add :
-       {add_devices, add_run, add_merge, add_compare, add_ab, add_report, add_floors})
+  for (const auto add : {add_devices, add_run, add_check, add_merge, add_compare, add_ab,
+                         add_calibrate, add_report, add_floors})
     add(app, context);
   // CLI11 takes them in reverse.
   std::vector<std::string> reversed(std::make_reverse_iterator(dashes), arguments.rend());

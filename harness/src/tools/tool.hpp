@@ -19,7 +19,7 @@ struct ToolContext {
   std::ostream& out;
   std::ostream& err;
   const std::vector<backend::Backend*>& backends;  ///< asked for devices by `devices` only
-  std::vector<std::string> after_dashes{};         ///< of `run`: the suites' flags
+  std::vector<std::string> after_dashes{};         ///< of `run` and `check`: programs' flags
   int status = 0;
 };
 
@@ -27,7 +27,9 @@ struct ToolContext {
 void add_floors(CLI::App& app, ToolContext& context);
 void add_compare(CLI::App& app, ToolContext& context);
 void add_ab(CLI::App& app, ToolContext& context);
+void add_calibrate(CLI::App& app, ToolContext& context);
 void add_run(CLI::App& app, ToolContext& context);
+void add_check(CLI::App& app, ToolContext& context);
 void add_merge(CLI::App& app, ToolContext& context);
 
 /// The whole of main, with the streams named. `arguments` begins with the program's name. Returns

@@ -90,13 +90,14 @@ int compute_units_of(const Properties& of) {
   return is_cpu ? static_cast<int>(std::thread::hardware_concurrency()) : 0;
 }
 
+/// A part of it may be listed once more, as a heap that the host reaches: the largest counts.
 std::uint64_t memory_of(VkPhysicalDevice device) {
   VkPhysicalDeviceMemoryProperties memory{};
   vkGetPhysicalDeviceMemoryProperties(device, &memory);
   std::uint64_t bytes = 0;
   for (std::uint32_t i = 0; i < memory.memoryHeapCount; ++i)
     if ((memory.memoryHeaps[i].flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT) != 0)
-      bytes += memory.memoryHeaps[i].size;
+      bytes = std::max<std::uint64_t>(bytes, memory.memoryHeaps[i].size);
   return bytes;
 }
 

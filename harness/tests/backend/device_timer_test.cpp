@@ -4,6 +4,8 @@
 
 #include <gmock/gmock.h>
 
+#include <stdexcept>
+
 #include "tickbench/error.hpp"
 
 namespace tickbench {
@@ -81,6 +83,17 @@ TEST(DeviceTimer, AStartThatFailsOpensNoRegion) {
   EXPECT_EQ(outcome_of([&] { timer.start(); }), Outcome::kDeviceError);
   fake.fails_to_start = false;
   EXPECT_EQ(outcome_of([&] { timer.start(); }), Outcome::kPassed);
+}
+
+TEST(DeviceTimer, AScopeIsARegionUnlessItThrows) {
+  DeviceTimer timer(std::make_unique<FakeMarker>(std::vector{region(3, 2), region(5, 4)}));
+  int runs = 0;
+  timer.time([&] { ++runs; });
+  EXPECT_THROW(timer.time([] { throw std::runtime_error("out"); }), std::runtime_error);
+  timer.time([&] { ++runs; });
+  EXPECT_EQ(runs, 2);
+  EXPECT_EQ(timer.regions(), 2);
+  EXPECT_EQ(timer.elapsed().device, Seconds(6));
 }
 
 TEST(DeviceTimer, RefusesTimesThatCannotBe) {

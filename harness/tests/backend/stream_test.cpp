@@ -260,6 +260,60 @@ TEST(UserQueue, WithoutDeviceTimeIsTimedByTheHost) {
   EXPECT_EQ(queue->run(work, {2, TimeMethod::kHost, 0}).device, Seconds(0));
 }
 
+class UserQueueWithEvents : public testing::Test {
+ protected:
+  UserQueueWithEvents() {
+    auto owned = std::make_unique<FakeStream>();
+    stream = owned.get();
+    queue.emplace(std::move(owned));
+    queue->use_events(events);
+  }
+  Work work(int commands) {
+    return {[this, commands] {
+              stream->calls.emplace_back("launch");
+              if (events.is_keeping) events.kept += commands;
+            },
+            commands, "their own"};
+  }
+  FakeStream* stream = nullptr;
+  FakeEvents events;
+  std::optional<UserQueue> queue;
+};
+
+TEST_F(UserQueueWithEvents, HasTheMethodsOfTheirNumber) {
+  EXPECT_TRUE(queue->supports(TimeMethod::kOneEvent, work(1)));
+  EXPECT_FALSE(queue->supports(TimeMethod::kOneEvent, work(2)));
+  EXPECT_TRUE(queue->supports(TimeMethod::kEventSum, work(2)));
+  EXPECT_FALSE(queue->supports(TimeMethod::kEventSum, work(0)));
+  EXPECT_FALSE(queue->supports(TimeMethod::kGraph, work(1)));
+  UserQueue by_host(std::make_unique<FakeStream>(), false);
+  by_host.use_events(events);
+  EXPECT_FALSE(by_host.supports(TimeMethod::kOneEvent, work(1)));
+}
+
+TEST_F(UserQueueWithEvents, SumsThem) {
+  const auto bracket = queue->run(work(2), {3, TimeMethod::kEventSum, 0});
+  EXPECT_DOUBLE_EQ(bracket.device.count(), 6e-3);
+  EXPECT_TRUE(bracket.launch.has_value());
+  EXPECT_THAT(stream->calls, ElementsAre("finish", "launch", "launch", "launch", "finish"));
+  EXPECT_FALSE(events.is_keeping);
+  EXPECT_DOUBLE_EQ(queue->run(work(1), {1, TimeMethod::kOneEvent, 0}).device.count(), 1e-3);
+}
+
+TEST_F(UserQueueWithEvents, DisplacesCachesBeforeEachLaunch) {
+  const auto bracket = queue->run(work(1), {2, TimeMethod::kEventSum, 8});
+  EXPECT_DOUBLE_EQ(bracket.device.count(), 2e-3);
+  EXPECT_THAT(stream->calls, ElementsAre("finish", "fill", "finish", "launch", "finish", "fill",
+                                         "finish", "launch", "finish"));
+}
+
+TEST_F(UserQueueWithEvents, RefusesAnotherNumberOfCommands) {
+  const Work silent{[] {}, 1, "silent"};
+  const auto error = error_of([&] { queue->run(silent, {2, TimeMethod::kEventSum, 0}); });
+  EXPECT_EQ(error.outcome(), Outcome::kInvalidBenchmark);
+  EXPECT_THAT(error.what(), HasSubstr("2 in all, found 0"));
+}
+
 TEST(RegionMarker, DrainsTheQueueBeforeARegion) {
   auto owned = std::make_unique<FakeStream>();
   auto& stream = *owned;

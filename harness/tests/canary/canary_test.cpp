@@ -45,6 +45,38 @@ TEST(Canary, LetsADeviceThatFailsBeSeen) {
   EXPECT_THROW(measure(device, device.clock), Error);
 }
 
+TEST(CanaryWaking, LastsUntilTheKernelIsAsFastAsAtTheBeginning) {
+  FakeDevice device("0");
+  device.launch_time = [] { return Seconds(1e-4); };
+  const auto begin = measure(device, device.clock);
+  const auto asleep_until = device.clock.now() + std::chrono::milliseconds(300);
+  device.launch_time = [&] { return Seconds(device.clock.now() < asleep_until ? 2.3e-4 : 1e-4); };
+  EXPECT_NEAR(wake(device, begin, device.clock).value(), 1, 0.01);
+  EXPECT_GE(device.clock.now(), asleep_until);
+  EXPECT_LT(Seconds(device.clock.now() - asleep_until), Seconds(0.05));
+
+  const auto awake = device.clock.now();
+  EXPECT_NEAR(wake(device, begin, device.clock).value(), 1, 0.01);
+  EXPECT_LT(Seconds(device.clock.now() - awake), Seconds(0.02));
+  EXPECT_EQ(device.live_allocations, 0);
+}
+
+TEST(CanaryWaking, EndsWhereTheDeviceStaysSlow) {
+  FakeDevice device("0");
+  device.launch_time = [] { return Seconds(1e-4); };
+  const auto begin = measure(device, device.clock);
+  device.launch_time = [] { return Seconds(1.2e-4); };
+  const auto since = device.clock.now();
+  EXPECT_NEAR(wake(device, begin, device.clock).value(), 1.2, 0.01);
+  EXPECT_NEAR(Seconds(device.clock.now() - since).count(), 1, 0.05);
+}
+
+TEST(CanaryWaking, TakesAFigureOfTheSameWorkToCompareWith) {
+  FakeDevice device("0");
+  EXPECT_EQ(wake(device, {}, device.clock), std::nullopt);
+  EXPECT_EQ(wake(device, {{"arithmetic", 1, 1e-4, {}}}, device.clock), std::nullopt);
+}
+
 Figure figure(double time, double reach, double amount = 1) {
   return {"memory", amount, time, {time * (1 - reach), time * (1 + reach), 0.95}};
 }

@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "compare/runs.hpp"
+#include "compare/table.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::compare {
@@ -80,15 +81,9 @@ TEST(Compare, SpreadBetweenRunsCountsNotSamples) {
   EXPECT_EQ(compare_one(before, now).verdict, Verdict::kUnclear);
 }
 
-TEST(Compare, OneNewRunIsJudgedByTheOldRunsSpread) {
-  const auto before = runs({1.000, 1.001, 0.999, 1.002, 0.998, 1.000});
-  EXPECT_EQ(compare_one(before, runs({1.06})).verdict, Verdict::kSlower);
-  EXPECT_EQ(compare_one(runs({1.06}), before).verdict, Verdict::kFaster);
-}
-
-TEST(Compare, OneRunOnEitherSideClaimsNothingBelowFivePercent) {
+TEST(Compare, OneRunOnEitherSideClaimsNothing) {
   const auto several = runs({1.000, 1.001, 0.999, 1.002, 0.998, 1.000});
-  for (const double time : {1.04, 1.001, 0.96}) {
+  for (const double time : {1.04, 1.001, 0.96, 1.5, 0.5}) {
     const auto row = compare_one(several, runs({time}));
     EXPECT_EQ(row.verdict, Verdict::kUnclear) << time;
     EXPECT_THAT(row.reason, HasSubstr("one run cannot show the spread between runs"));
@@ -178,7 +173,7 @@ TEST(Compare, ACoarseClockDoesNotCryWolf) {
   }
 }
 
-TEST(Compare, OneRunASideClaimsNothingBelowFivePercent) {
+TEST(Compare, OneRunASideClaimsNothing) {
   const auto run = [](double time) {
     return Files{RunBuilder().add("a", time, Interval{time * 0.999, time * 1.001})};
   };
@@ -187,8 +182,9 @@ TEST(Compare, OneRunASideClaimsNothingBelowFivePercent) {
   EXPECT_THAT(small.reason, HasSubstr("one run cannot show the spread between runs"));
   EXPECT_EQ(small.source, SpreadSource::kIntervals);
   EXPECT_EQ(compare_one(run(1), run(1)).verdict, Verdict::kUnclear) << "nor that they are the same";
-  EXPECT_EQ(compare_one(run(1), run(1.06)).verdict, Verdict::kSlower);
-  EXPECT_EQ(compare_one(run(1), run(0.94)).verdict, Verdict::kFaster);
+  // Equal code was as far apart as this.
+  EXPECT_EQ(compare_one(run(1), run(1.86)).verdict, Verdict::kUnclear);
+  EXPECT_EQ(compare_one(run(1), run(0.72)).verdict, Verdict::kUnclear);
 }
 
 TEST(Compare, AKnownSpreadBetweenRunsLiftsTheLimit) {
@@ -235,6 +231,7 @@ TEST(Compare, AnyMetricAndItsDirection) {
   };
   Options options;
   options.metric = "bytes_per_second";
+  options.run_spread = 0.01;
   EXPECT_EQ(compare_one(run(100), run(80), options).verdict, Verdict::kSlower);
   EXPECT_EQ(compare_one(run(100), run(120), options).verdict, Verdict::kFaster);
 }
@@ -242,6 +239,7 @@ TEST(Compare, AnyMetricAndItsDirection) {
 TEST(Compare, AnUnknownMetricTakesADirection) {
   Options options;
   options.metric = "widgets";
+  options.run_spread = 0.01;
   const auto run = [](double widgets) {
     return Files{RunBuilder(std::to_string(widgets))
                      .add("a", 1)
@@ -260,16 +258,17 @@ TEST(Compare, AnUnknownMetricTakesADirection) {
 TEST(Compare, AChangeWithoutADirectionIsShownAndFailsNothing) {
   Options options;
   options.metric = "timesteps";
+  options.run_spread = 0.01;
   const Files before{RunBuilder("old")
                          .add("a", 1)
                          .metric("timesteps", 3, Interval{2.99, 3.01})
                          .add("b", 1)
-                         .metric("timesteps", 5)};
+                         .metric("timesteps", 5, Interval{4, 6})};
   const Files now{RunBuilder("new")
                       .add("a", 1)
                       .metric("timesteps", 4, Interval{3.99, 4.01})
                       .add("b", 1)
-                      .metric("timesteps", 5)};
+                      .metric("timesteps", 5, Interval{4, 6})};
   const auto comparison = compare(before, now, options);
   EXPECT_EQ(exit_status(comparison, {true, false}), 0) << "an unclear row is no failure either";
   std::ostringstream table, json, junit;
@@ -561,6 +560,106 @@ Comparison in_order(const std::string& sides, bool says_when = true) {
   return compare(before, now, {});
 }
 
+// Of twenty equal benchmarks and one that differs, the one is found, and by Holm's method its p is
+// twenty-one times its own.
+TEST(Compare, PValuesAreThoseOfTheWholeTable) {
+  Files before, now;
+  for (int i = 0; i < 8; ++i) {
+    RunBuilder old_run("o" + std::to_string(i)), new_run("n" + std::to_string(i));
+    for (int j = 0; j < 20; ++j) {
+      old_run.add(std::to_string(j), 1 + 0.001 * ((i * 7 + j) % 8));
+      new_run.add(std::to_string(j), 1 + 0.001 * ((i * 5 + j) % 8));
+    }
+    before.push_back(old_run.add("slow", 1 + 0.001 * i));
+    now.push_back(new_run.add("slow", 1.1 + 0.001 * i));
+  }
+  const auto comparison = compare(before, now, {});
+  const auto& slow = comparison.rows.back();
+  EXPECT_EQ(slow.verdict, Verdict::kSlower);
+  EXPECT_NEAR(slow.p_adjusted.value(), 21 * inference::chance_of_parting(8, 8), 1e-6);
+  EXPECT_DOUBLE_EQ(slow.ratio->interval.level, 1 - 0.01 / 21);
+  EXPECT_EQ(comparison.rows.front().verdict, Verdict::kSame);
+  EXPECT_LE(comparison.rows.front().p_adjusted.value(), 0.01);
+}
+
+// Of 12870 orders, 7 inversions or fewer on either side: p is 0.7 %. That is too much for a half of
+// 1 %, and little enough for all of it.
+TEST(Compare, WhatIsRejectedLeavesItsShareToTheOthers) {
+  const auto table = [](double of_a) {
+    Files before, now;
+    for (int i = 0; i < 8; ++i) {
+      before.push_back(
+          RunBuilder("o" + std::to_string(i)).add("a", 1 + 1e-4 * i).add("b", 1 + 0.01 * i));
+      now.push_back(RunBuilder("n" + std::to_string(i))
+                        .add("a", of_a + 1e-4 * i)
+                        .add("b", i == 0 ? 1.005 : 1.08 + 0.001 * i));
+    }
+    return compare(before, now, {});
+  };
+  const auto other_is_equal = table(1), other_differs = table(2);
+  EXPECT_EQ(other_is_equal.rows.at(0).verdict, Verdict::kSame);
+  EXPECT_EQ(other_is_equal.rows.at(1).verdict, Verdict::kUnclear);
+  EXPECT_DOUBLE_EQ(other_is_equal.rows.at(1).ratio->interval.level, 1 - 0.01 / 2);
+  EXPECT_EQ(other_differs.rows.at(0).verdict, Verdict::kSlower);
+  EXPECT_EQ(other_differs.rows.at(1).verdict, Verdict::kSlower);
+  EXPECT_DOUBLE_EQ(other_differs.rows.at(1).ratio->interval.level, 1 - 0.01);
+}
+
+TEST(GeometricMean, IsOfTheBenchmarksOfAFunction) {
+  EXPECT_EQ(group_name("opencl/saxpy/1024"), "opencl/saxpy");
+  EXPECT_EQ(group_name("f<std::pair<int, long>>/8/threads:2/real_time"), "f<std::pair<int, long>>");
+  EXPECT_EQ(group_name("memory_sum/iterations:20/repeats:7"), "memory_sum");
+  EXPECT_EQ(group_name("opencl/transfer/host_to_device/8192"), "opencl/transfer/host_to_device");
+  EXPECT_EQ(group_name("8/8"), "8");
+  Files before, now;
+  for (int i = 0; i < 6; ++i) {
+    const double wobble = 1 + 0.001 * i;
+    before.push_back(RunBuilder("o" + std::to_string(i))
+                         .add("f/1", wobble)
+                         .add("f/2", 2 * wobble)
+                         .add("g", 3 * wobble));
+    now.push_back(RunBuilder("n" + std::to_string(i))
+                      .add("f/1", 1.21 * wobble)
+                      .add("f/2", 2 * wobble)
+                      .add("g", 3 * wobble));
+  }
+  const auto groups = compare(before, now, {}).groups;
+  ASSERT_EQ(groups.size(), 2U);
+  EXPECT_EQ(groups[0].group, "f");
+  EXPECT_EQ(groups[0].benchmarks, 2U);
+  EXPECT_NEAR(groups[0].ratio.estimate, 1.1, 1e-3);
+  EXPECT_LT(groups[0].ratio.interval.low, 1.1);
+  EXPECT_GT(groups[0].ratio.interval.low, 1.09);
+  EXPECT_EQ(groups[1].group, "") << "all three";
+  EXPECT_NEAR(groups[1].ratio.estimate, std::cbrt(1.21), 1e-3);
+}
+
+TEST(GeometricMean, TakesOnlyRunsThatHaveAllOfThem) {
+  Files before, now;
+  for (int i = 0; i < 6; ++i) {
+    RunBuilder old_run("o" + std::to_string(i)), new_run("n" + std::to_string(i));
+    old_run.add("f/1", 1 + 0.001 * i).add("f/2", 1);
+    new_run.add("f/1", 1 + 0.001 * i);
+    if (i != 2) new_run.add("f/2", 1.001);
+    before.push_back(old_run);
+    now.push_back(new_run);
+  }
+  const auto groups = compare(before, now, {}).groups;
+  ASSERT_EQ(groups.size(), 1U);
+  EXPECT_EQ(groups[0].old_runs, 6U);
+  EXPECT_EQ(groups[0].new_runs, 5U);
+  EXPECT_TRUE(compare(Files{before[0]}, Files{now[0]}, {}).groups.empty()) << "one run a side";
+}
+
+TEST(Notes, NameBothCommits) {
+  auto before = runs({1, 1.01}, "o"), now = runs({1, 1.02}, "n");
+  EXPECT_THAT(compare(before, now, {}).notes, Not(Contains(HasSubstr("Commits"))));
+  for (auto& file : now) file.context.commit = "0a08002";
+  const auto comparison = compare(before, now, {});
+  EXPECT_EQ(comparison.new_commit, "0a08002");
+  EXPECT_THAT(comparison.notes, Contains("Commits: old not stated, new 0a08002."));
+}
+
 TEST(Notes, SayWhereTheSpreadIsFrom) {
   const auto comparison = compare(runs({1, 1.01}, "o"), runs({1, 1.02}, "n"), {});
   EXPECT_THAT(comparison.notes, Contains("The spread is taken from: runs."));
@@ -600,7 +699,8 @@ TEST(Notes, SayWhatAPromiseAssumes) {
               HasSubstr("of clocks or placement, part by chance in up to 1 of 3 benchmarks"));
   const auto many = in_order("ABABABABABAB").notes.back();
   EXPECT_THAT(many, Not(HasSubstr("by chance"))) << "two benchmarks, and 2 orders of 924";
-  EXPECT_THAT(many, HasSubstr("taken in turn, if the runs' logarithms vary normally."));
+  EXPECT_THAT(many, HasSubstr("their runs taken in turn.")) << "nothing more is assumed";
+  EXPECT_THAT(in_order("ABBA").notes.back(), HasSubstr("from 6 runs a side on nothing is assumed"));
   Options options;
   options.paired = true;
   EXPECT_THAT(compare(runs({1, 1.1}), runs({1, 1.2}), options).notes.back(),
@@ -610,7 +710,7 @@ TEST(Notes, SayWhatAPromiseAssumes) {
 TEST(Notes, PromiseNothingOfOneRun) {
   const auto comparison = in_order("AAABAA");
   EXPECT_EQ(comparison.promised, 0U);
-  EXPECT_THAT(comparison.notes.back(), HasSubstr("no rate of false alarms is promised, for 2"));
+  EXPECT_THAT(comparison.notes.back(), HasSubstr("nothing is claimed of 2 compared"));
 }
 
 TEST(Notes, SayOnceWhatHoldsForManyRows) {
@@ -621,7 +721,7 @@ TEST(Notes, SayOnceWhatHoldsForManyRows) {
   render_table(table, comparison);
   EXPECT_THAT(table.str(), HasSubstr("One value a side says nothing on its spread: nothing is "
                                      "claimed for 2 compared."));
-  EXPECT_THAT(table.str(), HasSubstr("below 5 % nothing is claimed"));
+  EXPECT_THAT(table.str(), HasSubstr("nothing is claimed of 3 compared"));
   EXPECT_THAT(table.str(), Not(HasSubstr("    one ")));
   std::ostringstream json;
   render_json(json, comparison, 0);

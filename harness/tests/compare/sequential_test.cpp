@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "compare/sequential.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -26,6 +28,41 @@ TEST(BalancedOrder, EachSideIsFirstOnceInEveryTwoPairs) {
   EXPECT_LT(old_first_in_block, 40);
 }
 
+// Of the error rate half is for the pairs that fit with all benchmarks.
+TEST(Plan, KeepsHalfOfTheErrorRateForPairsBeyond) {
+  const Plan plan(40, 120, 0.01 / 15);
+  EXPECT_DOUBLE_EQ(plan.spent(40), 0.5);
+  EXPECT_DOUBLE_EQ(plan.spent(80), 0.75);
+  EXPECT_DOUBLE_EQ(plan.spent(120), 1);
+  EXPECT_TRUE(plan.has_look_at(40) && plan.has_look_at(120));
+}
+
+// Two looks at half and all of the values, the whole rate at t^2: by tables of the bivariate normal
+// distribution with correlation sqrt(1/2), the second look's own rate lies between what it may
+// spend (0.0375) and all (0.05).
+TEST(Plan, TheSecondOfTwoLooksTakesTheFirstOnesErrorsIntoAccount) {
+  const Plan plan(6, 0.4);
+  ASSERT_EQ(plan.looks.size(), 2U);
+  ASSERT_EQ(plan.looks[0].pairs, 4U);
+  EXPECT_NEAR(plan.looks[0].alpha, 0.4 * 16 / 36, 1e-6);
+  // By simulation of the two sums.
+  std::mt19937_64 random(5);
+  std::normal_distribution<double> step;
+  const double first = inference::normal_quantile(plan.looks[0].alpha),
+               second = inference::normal_quantile(plan.looks[1].alpha);
+  int errors = 0;
+  static constexpr int kTrials = 200000;
+  for (int i = 0; i < kTrials; ++i) {
+    double sum = 0;
+    for (int j = 0; j < 4; ++j) sum += step(random);
+    bool is_beyond = std::abs(sum) / 2 > first;
+    for (int j = 0; j < 2; ++j) sum += step(random);
+    is_beyond |= std::abs(sum) / std::sqrt(6.0) > second;
+    errors += is_beyond;
+  }
+  EXPECT_NEAR(errors / double{kTrials}, 0.4, 0.004);
+}
+
 TEST(BalancedOrder, AnOddNumberIsCut) {
   std::mt19937_64 random(1);
   EXPECT_EQ(balanced_order(3, random).size(), 3U);
@@ -35,13 +72,17 @@ TEST(Plan, SpendsExactlyTheErrorRate) {
   for (const std::size_t pairs : {2U, 4U, 10U, 40U, 81U, 500U})
     for (const double alpha : {0.05, 0.01, 0.01 / 300}) {
       const Plan plan(pairs, alpha);
-      EXPECT_EQ(plan.looks.back(), pairs);
-      EXPECT_TRUE(std::is_sorted(plan.looks.begin(), plan.looks.end()));
-      EXPECT_DOUBLE_EQ(plan.spent(pairs), alpha);
+      EXPECT_EQ(plan.looks.back().pairs, pairs);
+      EXPECT_TRUE(std::ranges::is_sorted(plan.looks, {}, &Look::pairs));
+      EXPECT_DOUBLE_EQ(plan.spent(pairs), 1);
       double before = 0;
-      for (const auto look : plan.looks) {
-        EXPECT_GT(plan.spent(look), before);
-        before = plan.spent(look);
+      for (const auto& look : plan.looks) {
+        EXPECT_GT(plan.spent(look.pairs), before);
+        // At least what it may spend, for what earlier looks would have rejected as well is no
+        // error of this one; and never more than all.
+        EXPECT_GT(look.alpha, alpha * (plan.spent(look.pairs) - before) * 0.999);
+        EXPECT_LE(look.alpha, alpha * 1.001);
+        before = plan.spent(look.pairs);
       }
     }
 }
@@ -49,9 +90,12 @@ TEST(Plan, SpendsExactlyTheErrorRate) {
 TEST(Plan, LooksFirstWhereAnIntervalExists) {
   const Plan plan(80, 0.01);
   EXPECT_FALSE(plan.assumes_normal);
-  const auto first = plan.looks.front();
-  EXPECT_GE(first, inference::signed_rank_least(plan.spent(first)));
-  EXPECT_LT(first - 2, inference::signed_rank_least(plan.spent(first - 2)));
+  const auto least = [&](std::size_t n) {
+    return inference::signed_rank_least(0.01 * plan.spent(n));
+  };
+  const auto first = plan.looks.front().pairs;
+  EXPECT_GE(first, least(first));
+  EXPECT_LT(first - 2, least(first - 2));
 }
 
 TEST(Plan, TooFewPairsAssumeNormalNoise) {
@@ -70,12 +114,12 @@ std::vector<double> noisy(std::size_t n, double centre, std::uint64_t seed) {
 
 std::size_t pairs_until_clear(double centre, Verdict& verdict) {
   const Plan plan(80, 0.01);
-  SequentialTest test{&plan, 0.015, kBetter};
+  SequentialTest test(plan, 0.015, kBetter);
   const auto values = noisy(80, centre, 5);
-  for (const auto look : plan.looks) {
-    test.look(std::span(values).first(look));
+  for (const auto& look : plan.looks) {
+    test.look(std::span(values).first(look.pairs));
     verdict = test.verdict;
-    if (verdict != Verdict::kUnclear) return look;
+    if (verdict != Verdict::kUnclear) return look.pairs;
   }
   return 0;
 }
@@ -94,17 +138,17 @@ TEST(SequentialTest, ALargeDifferenceEndsItEarlier) {
 
 TEST(SequentialTest, WhatIsClearStays) {
   const Plan plan(80, 0.01);
-  SequentialTest test{&plan, 0.015, kBetter};
+  SequentialTest test(plan, 0.015, kBetter);
   const auto& looks = plan.looks;
-  test.look(noisy(looks[0], std::log(1.3), 1));
+  test.look(noisy(looks[0].pairs, std::log(1.3), 1));
   ASSERT_EQ(test.verdict, Verdict::kSlower);
-  test.look(noisy(looks[1], 0, 2));
+  test.look(noisy(looks[1].pairs, 0, 2));
   EXPECT_EQ(test.verdict, Verdict::kSlower);
 }
 
 TEST(SequentialTest, LookingTwiceAtTheSamePairsChangesNothing) {
   const Plan plan(20, 0.01);
-  SequentialTest test{&plan, 0.015, kBetter};
+  SequentialTest test(plan, 0.015, kBetter);
   const auto values = noisy(20, 0.02, 3);
   test.look(values);
   const auto ratio = test.ratio.value();
@@ -124,10 +168,10 @@ TEST(SequentialTest, ManyLooksKeepTheErrorRate) {
     std::vector<double> values(60);
     for (auto& value : values) value = 0.05 * noise(random);
     const Plan plan(values.size(), kAlpha);
-    SequentialTest test{&plan, 0, kBetter};
+    SequentialTest test(plan, 0, kBetter);
     bool naive_alarm = false;
-    for (const auto look : plan.looks) {
-      const auto seen = std::span(values).first(look);
+    for (const auto& look : plan.looks) {
+      const auto seen = std::span(values).first(look.pairs);
       test.look(seen);
       const auto interval = inference::signed_rank(seen, kAlpha).interval;
       naive_alarm |= interval.low > 0 || interval.high < 0;

@@ -19,7 +19,9 @@ PROGRAM = """
 int main(int argc, char** argv) {
   if (CRASHES) std::abort();
   for (int i = 1; i < argc; ++i)
-    if (std::strcmp(argv[i], "--tickbench_list") == 0) return std::puts("opencl/one\\nopencl/two") < 0;
+    if (std::strcmp(argv[i], "--tickbench_list") == 0)
+      return (argc > i + 1 ? std::puts("tickbench\\topencl/one\\ntickbench\\topencl/two")
+                           : std::puts("opencl/one\\nopencl/two")) < 0;
   return std::putchar(0x7f) < 0;  // it has come to its end
 }
 """
@@ -327,7 +329,8 @@ class States(Project):
 
     def test_a_list_may_lack_its_last_new_line(self):
         program = self.source / "program"
-        program.write_text("#!/bin/sh\ncase \"$*\" in *--tickbench_list*) printf 'opencl/one\\nopencl/two' ;; *) printf '\\177' ;; esac\n")
+        program.write_text("#!/bin/sh\ncase \"$*\" in *--benchmark_list_tests=true*) printf 'tickbench\\topencl/one' ;; "
+                           "*--tickbench_list*) printf 'opencl/one\\nopencl/two' ;; *) printf '\\177' ;; esac\n")
         program.chmod(0o755)
         self.configure("""
             set_target_properties(suite PROPERTIES IMPORTED_LOCATION ${CMAKE_SOURCE_DIR}/program)

@@ -63,8 +63,8 @@ INSTANTIATE_TEST_SUITE_P(
             "floors[0].metric",
             "expected one of the metrics time, isolated_time, host_time, launch_overhead, "
             "bytes_per_second, items_per_second, flops_per_second, speedup_tbb, "
-            "speedup_serial, speedup_host_tbb, speedup_host_serial, fraction_of_peak, noise, or "
-            "ratio, found \"bytes_per_secnod\""},
+            "speedup_serial, speedup_host_tbb, speedup_host_serial, fraction_of_peak, noise, "
+            "real_time, cpu_time, counter:NAME, or ratio, found \"bytes_per_secnod\""},
         Refused{"UnknownMember", with_floor(kGood + R"(, "tolerence": 0.1)"), "floors[0]",
                 "found the unknown member \"tolerence\""},
         Refused{"MemberTwice", with_floor(kGood + R"(, "device": "E")"), "floors[0].device",

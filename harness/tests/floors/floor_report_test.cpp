@@ -138,7 +138,7 @@ TEST(FloorReport, Json) {
    "value": 4320000000000.0,
    "low": 4310000000000.0,
    "high": 4330000000000.0,
-   "level": 0.9875,
+   "level": 0.9833333333333333,
    "samples": 45,
    "looks": 1,
    "repetitions": 1
@@ -153,7 +153,7 @@ TEST(FloorReport, Json) {
    "value": 0.00019,
    "low": 0.000188,
    "high": 0.000191,
-   "level": 0.9875,
+   "level": 0.9833333333333333,
    "samples": 45,
    "looks": 1,
    "repetitions": 1
@@ -170,7 +170,7 @@ TEST(FloorReport, Json) {
    "value": 0.86,
    "low": 0.84,
    "high": 0.88,
-   "level": 0.9875,
+   "level": 0.9833333333333333,
    "samples": 30,
    "looks": 1,
    "repetitions": 1

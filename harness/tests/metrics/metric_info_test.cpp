@@ -59,10 +59,20 @@ TEST(Metric, ASpeedUpOverAnyReferenceIsOne) {
   EXPECT_EQ(reference_of("time"), "");
 }
 
-TEST(Metric, FloorsAreAboutAllButGoogleBenchmarksTimes) {
-  for (const auto name : floor_metrics()) EXPECT_TRUE(find_metric(name)->takes_floor()) << name;
-  EXPECT_FALSE(find_metric("real_time")->takes_floor());
-  EXPECT_FALSE(find_metric("cpu_time")->takes_floor());
+TEST(Metric, FloorsAreAboutMostOfThemAndAnyCounter) {
+  for (const auto name : floor_metrics()) EXPECT_NE(floor_range(name), nullptr) << name;
+  EXPECT_EQ(floor_range("energy"), nullptr);
+  EXPECT_EQ(floor_range("allocations"), nullptr) << "which may be a slip";
+  EXPECT_EQ(floor_range("counter:"), nullptr);
+  EXPECT_TRUE(floor_range("counter:allocations")->holds(0));
+  EXPECT_FALSE(floor_range("real_time")->holds(0));
+}
+
+TEST(Metric, ACounterIsNamedAsInResults) {
+  EXPECT_EQ(counter_of("counter:allocations"), "allocations");
+  EXPECT_EQ(counter_of("time"), "");
+  EXPECT_EQ(name_in_results("counter:time"), "time");
+  EXPECT_EQ(name_in_results("cpu_time"), "cpu_time");
 }
 
 TEST(Metric, NoTwoColumnsHaveOneRank) {

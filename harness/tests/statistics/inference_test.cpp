@@ -105,9 +105,9 @@ TEST(SignedRank, AStepFloorsTheIntervalOfValuesThatRoundAlike) {
 
 // Welch's own kind of case: unequal spreads, unequal counts. By hand: variances 2.5 and 30, errors
 // 0.5 and 5, freedom 30.25 / (0.0625 + 5) = 5.9753...
-TEST(Difference, WelchsFreedom) {
+TEST(Welch, WelchsFreedom) {
   const std::vector<double> from{1, 2, 3, 4, 5}, to{10, 20, 10, 20, 10, 20};
-  const auto centre = difference(from, to, 0.05);
+  const auto centre = welch(from, to, 0.05);
   EXPECT_DOUBLE_EQ(centre.estimate, 12);
   const double a = 2.5 / 5, b = 30.0 / 6;
   const double freedom = (a + b) * (a + b) / (a * a / 4 + b * b / 5);
@@ -116,9 +116,9 @@ TEST(Difference, WelchsFreedom) {
   EXPECT_NEAR(freedom, 5.9753, 1e-3);
 }
 
-TEST(Difference, FewOrVeryUnequalSidesTakeTheSmallerSidesFreedom) {
+TEST(Welch, FewOrVeryUnequalSidesTakeTheSmallerSidesFreedom) {
   const auto half_width = [](const std::vector<double>& from, const std::vector<double>& to) {
-    const auto centre = difference(from, to, 0.05);
+    const auto centre = welch(from, to, 0.05);
     return centre.interval.high - centre.estimate;
   };
   // t(2, 0.975) = 4.3027, spread 1 on both sides.
@@ -131,36 +131,121 @@ TEST(Difference, FewOrVeryUnequalSidesTakeTheSmallerSidesFreedom) {
   EXPECT_NEAR(half_width(ten, five), 2.7764 * std::sqrt(0.5 + 55.0 / 60), 1e-3);
 }
 
+// 5 against 5: of 252 orders of the values one has all of a side above the other.
+TEST(RankSum, TheIntervalHoldsAllDifferencesWhereOnlyTheExtremeOrderIsRareEnough) {
+  const std::vector<double> from{1, 2, 3, 4, 5}, to{11, 13, 15, 17, 19};
+  const auto centre = rank_sum(from, to, 0.01);
+  EXPECT_DOUBLE_EQ(centre.estimate, 12);
+  EXPECT_DOUBLE_EQ(centre.interval.low, 6);
+  EXPECT_DOUBLE_EQ(centre.interval.high, 18);
+  EXPECT_NEAR(centre.p, 2.0 / 252, 1e-12);
+  EXPECT_THROW(rank_sum(from, to, 0.007), std::invalid_argument);
+  EXPECT_EQ(rank_sum_least(0.01), 5U);
+  EXPECT_EQ(rank_sum_least(0.001), 7U);
+}
+
+// Counted over all orders of 4 and 3 values: P(V <= k) by hand is 1, 2, 4, 7 of 35.
+TEST(RankSum, PCountsOrders) {
+  const std::vector<double> from{1, 2, 3, 5};
+  EXPECT_NEAR(rank_sum(from, std::vector<double>{6, 7, 8}, 0.2).p, 2 * 1.0 / 35, 1e-12);
+  EXPECT_NEAR(rank_sum(from, std::vector<double>{4, 7, 8}, 0.2).p, 2 * 2.0 / 35, 1e-12);
+  EXPECT_NEAR(rank_sum(from, std::vector<double>{4, 4.5, 8}, 0.2).p, 2 * 4.0 / 35, 1e-12);
+  EXPECT_NEAR(rank_sum(from, std::vector<double>{4, 4.5, 4.75}, 0.2).p, 2 * 7.0 / 35, 1e-12);
+}
+
+TEST(RankSum, OneWildValueMovesLittle) {
+  const std::vector<double> from{1, 2, 3, 4, 5, 6, 7, 8};
+  std::vector<double> to = from;
+  const double before = rank_sum(from, to, 0.01).estimate;
+  to.back() = 1e6;
+  EXPECT_NEAR(rank_sum(from, to, 0.01).estimate, before, 1);
+}
+
+TEST(RankSum, AStepFloorsTheIntervalOfValuesThatRoundAlike) {
+  const std::vector<double> equal(8, 1.0), others(8, 3.0);
+  EXPECT_EQ(rank_sum(equal, others, 0.01).interval.high, 2);
+  const auto floored = rank_sum(equal, others, 0.01, 1, 1);
+  const auto expected = around(2, std::sqrt(2.0 / 12), 7, 0.01);
+  EXPECT_NEAR(floored.interval.high, expected.interval.high, 1e-12);
+  EXPECT_NEAR(floored.p, expected.p, 1e-12);
+}
+
+// On equal sides of a heavy tail the error rate holds, and the interval covers a shift.
+TEST(RankSum, HoldsItsLevelOnAnyNoise) {
+  static constexpr int kTrials = 4000;
+  std::mt19937_64 random(11);
+  std::student_t_distribution<double> noise(1);
+  int errors = 0, rejected = 0;
+  for (int trial = 0; trial < kTrials; ++trial) {
+    std::vector<double> from(9), to(6);
+    for (auto& value : from) value = noise(random);
+    for (auto& value : to) value = noise(random) + 2;
+    const auto interval = rank_sum(from, to, 0.05).interval;
+    errors += interval.low > 2 || interval.high < 2;
+    for (auto& value : to) value -= 2;
+    const auto centre = rank_sum(from, to, 0.05);
+    EXPECT_EQ(centre.p <= 0.05, centre.interval.low > 0 || centre.interval.high < 0);
+    rejected += centre.p <= 0.05;
+  }
+  EXPECT_LE(errors / double{kTrials}, 0.06) << "three standard errors";
+  EXPECT_GE(errors / double{kTrials}, 0.03) << "no wider than need be";
+  EXPECT_LE(rejected / double{kTrials}, 0.06);
+}
+
+TEST(SignedRank, PAndIntervalAgree) {
+  std::mt19937_64 random(12);
+  std::normal_distribution<double> noise(0.4, 1);
+  for (int trial = 0; trial < 300; ++trial) {
+    std::vector<double> values(12);
+    for (auto& value : values) value = noise(random);
+    const auto centre = signed_rank(values, 0.05);
+    EXPECT_EQ(centre.p <= 0.05, centre.interval.low > 0 || centre.interval.high < 0);
+  }
+}
+
+// The example of Holm's own kind: 0.01, 0.02, 0.03 at 5 % of three tests.
+TEST(Holm, StepsDown) {
+  const auto steps = holm(std::vector<double>{0.03, 0.01, 0.02});
+  EXPECT_DOUBLE_EQ(steps[1].p_adjusted, 0.03);
+  EXPECT_EQ(steps[1].left, 3U);
+  EXPECT_DOUBLE_EQ(steps[2].p_adjusted, 0.04);
+  EXPECT_EQ(steps[2].left, 2U);
+  EXPECT_DOUBLE_EQ(steps[0].p_adjusted, 0.04) << "never below the one before";
+  EXPECT_EQ(steps[0].left, 1U);
+  EXPECT_TRUE(holm({}).empty());
+  EXPECT_DOUBLE_EQ(holm(std::vector<double>{0.7, 0.9})[0].p_adjusted, 1);
+}
+
 TEST(ChanceOfParting, CountsOrders) {
   EXPECT_DOUBLE_EQ(chance_of_parting(2, 2), 2.0 / 6);
   EXPECT_NEAR(chance_of_parting(5, 5), 2.0 / 252, 1e-12);
   EXPECT_NEAR(chance_of_parting(5, 1), 2.0 / 6, 1e-12);
 }
 
-TEST(Difference, OneValueTakesTheOtherSidesSpread) {
+TEST(Welch, OneValueTakesTheOtherSidesSpread) {
   const std::vector<double> from{1, 2, 3}, to{7};
-  const auto centre = difference(from, to, 0.05);
+  const auto centre = welch(from, to, 0.05);
   EXPECT_DOUBLE_EQ(centre.estimate, 5);
   // Spread 1, one part in three more for the old side's own mean; t(2, 0.975) = 4.3027.
   EXPECT_NEAR(centre.interval.high - 5, 4.3027 * std::sqrt(1 + 1.0 / 3), 1e-3);
 }
 
-TEST(Difference, FewEqualValuesSayNothing) {
+TEST(Welch, FewEqualValuesSayNothing) {
   const std::vector<double> two{1, 1}, other{3, 3}, five(5, 1.0), others(5, 3.0);
-  EXPECT_EQ(difference(two, other, 0.05).interval.high, std::numeric_limits<double>::infinity());
-  EXPECT_EQ(difference(two, other, 0.4).interval.high, 2) << "2 in 6 by chance";
-  EXPECT_EQ(difference(five, others, 0.008).interval.low, 2) << "2 in 252";
+  EXPECT_EQ(welch(two, other, 0.05).interval.high, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(welch(two, other, 0.4).interval.high, 2) << "2 in 6 by chance";
+  EXPECT_EQ(welch(five, others, 0.008).interval.low, 2) << "2 in 252";
   EXPECT_EQ(student(five, 0.05).interval.low, -std::numeric_limits<double>::infinity());
 }
 
-TEST(Difference, AStepFloorsTheErrorOfValuesThatRoundAlike) {
+TEST(Welch, AStepFloorsTheErrorOfValuesThatRoundAlike) {
   const std::vector<double> equal(5, 1.0), others(5, 3.0), spread{1, 2, 3, 4, 5};
   const double step = 0.5;
-  const auto floored = difference(equal, others, 0.05, step, step);
+  const auto floored = welch(equal, others, 0.05, step, step);
   const auto expected = around(2, step * std::sqrt(2.0 / 12), 8, 0.05);
   EXPECT_NEAR(floored.interval.low, expected.interval.low, 1e-12);
-  EXPECT_EQ(difference(spread, spread, 0.05, step, step).interval.high,
-            difference(spread, spread, 0.05).interval.high)
+  EXPECT_EQ(welch(spread, spread, 0.05, step, step).interval.high,
+            welch(spread, spread, 0.05).interval.high)
       << "values that spread over steps average out";
 }
 
@@ -175,8 +260,8 @@ TEST(Inference, NonsenseIsRefused) {
   EXPECT_THROW(student(one, 0.05), std::invalid_argument);
   EXPECT_THROW(student(two, 0), std::invalid_argument);
   EXPECT_THROW(student(two, 1), std::invalid_argument);
-  EXPECT_THROW(difference(one, one, 0.05), std::invalid_argument);
-  EXPECT_THROW(difference({}, two, 0.05), std::invalid_argument);
+  EXPECT_THROW(welch(one, one, 0.05), std::invalid_argument);
+  EXPECT_THROW(welch({}, two, 0.05), std::invalid_argument);
   EXPECT_THROW(signed_rank_least(0), std::invalid_argument);
 }
 

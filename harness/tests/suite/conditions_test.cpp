@@ -131,6 +131,31 @@ TEST_F(ConditionsTest, NothingIsReadWhereNothingIsMeasured) {
   EXPECT_EQ(canaries, 0);
 }
 
+TEST_F(ConditionsTest, AGpuThatWasLeftAloneIsWokenAndSaysWhereItStaysSlow) {
+  suite.canary = [] { return std::vector{canary::Figure{"memory", 100, 1e-4, {}}}; };
+  std::vector<double> slower{1.01, 1.124};
+  std::size_t woken = 0;
+  suite.wake = [&] { return slower.at(woken++ % 2); };
+  suite
+      .add("Rested",
+           [this](State& state) {
+             suite.time.sleep_for(Seconds(0.06));
+             saxpy_with("saxpy")(state);
+           })
+      ->Arg(64);
+  const auto result = suite.run_json();
+  ASSERT_EQ(result.status, 0) << result.err;
+  // Before either benchmark, and before the last canary, at once behind the second one: not there.
+  EXPECT_EQ(woken, 2U);
+  const auto rows = result.json()["benchmarks"];
+  EXPECT_THAT(rows.at(0)["label"].get<std::string>(), Not(HasSubstr("canary")));
+  EXPECT_THAT(rows.at(1)["label"].get<std::string>(), HasSubstr("canary 12 % slower"));
+
+  suite.opencl.infos[0].type = backend::DeviceType::kCpu;
+  suite.run_json();
+  EXPECT_EQ(woken, 2U);
+}
+
 TEST_F(ConditionsTest, ACanaryThatMovedWithinARunIsSaid) {
   double time = 1e-4;
   suite.canary = [&] {

@@ -315,10 +315,40 @@ TEST_F(Process, RepetitionsThatWereNotReportedYetAreNotLost) {
   EXPECT_EQ(result.json()["benchmarks"].back()["tickbench"]["outcome"], "timed_out");
 }
 
-TEST_F(Process, PlainBenchmarksAreRefusedByName) {
-  const auto result = run("", "FAKE_PLAIN=1");
-  EXPECT_EQ(result.status, 2);
-  EXPECT_THAT(result.err, HasSubstr("plain"));
+TEST_F(Process, PlainBenchmarksAreLeftOutAndNamed) {
+  const auto result = run("--benchmark_filter=saxpy/n:256 --benchmark_format=json", "FAKE_PLAIN=1");
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(result.json()["benchmarks"].size(), 1U);
+  EXPECT_THAT(result.err, HasSubstr("note: 1 plain benchmark left out: --tickbench_plain runs "));
+}
+
+TEST_F(Process, PlainBenchmarksRunAsGoogleBenchmarkRunsThemWhereTheyAreAskedFor) {
+  const auto result =
+      run("--tickbench_plain --benchmark_format=json --benchmark_min_time=0.01", "FAKE_PLAIN=1");
+  EXPECT_EQ(result.status, 0);
+  const auto rows = result.json()["benchmarks"];
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_EQ(rows[0]["name"], "plain");
+  EXPECT_GT(rows[0]["iterations"], 1);
+  EXPECT_FALSE(rows[0].contains("tickbench"));
+  EXPECT_EQ(run("--tickbench_plain --nonsense", "FAKE_PLAIN=1").status, 2);
+  EXPECT_EQ(run("--tickbench_plain=1", "FAKE_PLAIN=1").status, 2);
+}
+
+TEST_F(Process, ListsBothKindsByOneCall) {
+  const auto result = run("--tickbench_list --benchmark_list_tests=true", "FAKE_PLAIN=1");
+  EXPECT_EQ(result.status, 0);
+  EXPECT_THAT(result.out, testing::AllOf(HasSubstr("tickbench\topencl/saxpy/"),
+                                         testing::EndsWith("plain\tplain\n")));
+  EXPECT_THAT(run("--tickbench_list", "FAKE_PLAIN=1").out, Not(HasSubstr("plain")));
+}
+
+TEST_F(Process, FloorsMayBeForPlainBenchmarksToo) {
+  std::ofstream(path("f.json")) << R"({"schema": "tickbench-floors/1", "floors": [
+    {"device": ".*", "benchmark": "plain", "metric": "cpu_time", "at_most": 1}]})";
+  const auto flags = "--benchmark_filter=saxpy/n:256 --tickbench_floors=" + path("f.json");
+  EXPECT_EQ(run(flags, "FAKE_PLAIN=1").status, 0);
+  EXPECT_EQ(run(flags, "").status, 2);
 }
 
 TEST_F(Process, TheJsonIsValidForStrictReaders) {

@@ -44,6 +44,7 @@ Suite::Result Suite::run(const std::vector<std::string>& flags) {
   environment.monitor = [this](const backend::DeviceInfo&) {
     return device_state ? std::make_unique<fakes::FakeMonitor>(*device_state) : nullptr;
   };
+  if (wake) environment.wake = [this](backend::Device&, const auto&) { return wake(); };
   if (canary) environment.canary = [this](backend::Device&) { return canary(); };
   environment.host_root = host_root;
   environment.tries_the_smallest = tries_the_smallest;

@@ -50,6 +50,8 @@ class Suite {
   std::optional<std::string> host_root;          ///< nothing: the host's state is not read
   /// Of each end of a run; empty: no canary.
   std::function<std::vector<canary::Figure>()> canary;
+  /// Of each time that the device is woken; empty: it never is.
+  std::function<std::optional<double>()> wake;
 
  private:
   std::filesystem::path folder_;

@@ -6,13 +6,16 @@
 #include <random>
 
 #include "compare/runs.hpp"
-#include "tools/compare.hpp"
+#include "tickbench/error.hpp"
+#include "tools/ab.hpp"
+#include "tools/ab_shares.hpp"
 
 namespace tickbench::tools {
 namespace {
 
 using compare::Comparison;
 using compare::Verdict;
+using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::HasSubstr;
 using testing::RunBuilder;
@@ -24,15 +27,18 @@ struct FakeWorld {
   Seconds now{0};
   std::string order;  // "O" and "N" as they ran
   std::vector<std::string> progress;
+  std::vector<AbRequest> requests;
   std::function<void(bool, RunBuilder&)> change = [](bool, RunBuilder&) {};
   std::mt19937_64 random{3};
 
   Comparison run(const AbSettings& settings) {
-    const AbWorld world{[&](bool is_new, std::size_t number) {
+    const AbWorld world{[&](const AbRequest& request) {
+                          const bool is_new = request.is_new;
+                          requests.push_back(request);
                           order += is_new ? 'N' : 'O';
                           now += wall;
                           std::normal_distribution<double> spread(1, noise);
-                          RunBuilder run(std::to_string(number));
+                          RunBuilder run(std::to_string(request.number));
                           run.add("f", (is_new ? ratio : 1) * spread(random));
                           change(is_new, run);
                           return ProgramRun{run, wall};
@@ -71,12 +77,14 @@ TEST(AbRun, NoiseThatHidesItIsUnclear) {
   FakeWorld world;
   world.noise = 0.3;
   world.ratio = 1.02;
-  const auto comparison = world.run({});
+  AbSettings settings;
+  settings.pairs = 100;
+  const auto comparison = world.run(settings);
   EXPECT_EQ(comparison.rows.at(0).verdict, Verdict::kUnclear);
-  EXPECT_EQ(world.order.size(), 2 * (AbSettings{}.pairs + 1)) << "all pairs, and the rehearsal";
+  EXPECT_EQ(world.order.size(), 2 * (settings.pairs + 1)) << "all pairs, and the rehearsal";
   EXPECT_THAT(comparison.notes,
-              Contains(HasSubstr("358.0 s of the budget are left: all 120 pairs are taken that "
-                                 "were planned. --pairs 299 plans more.")));
+              Contains(HasSubstr("of the budget are left: all 100 pairs are taken that were "
+                                 "planned. --pairs 299 plans more.")));
 }
 
 TEST(AbRun, InterleavesInABalancedOrder) {
@@ -181,6 +189,104 @@ TEST(AbRun, AMissingBenchmarkIsReportedBesideTheOthers) {
   ASSERT_EQ(comparison.rows.size(), 2U);
   EXPECT_EQ(comparison.rows[0].verdict, Verdict::kSame);
   EXPECT_EQ(comparison.rows[1].verdict, Verdict::kMissing);
+}
+
+// Two quiet ones and a noisy one: from the first clear look on the noisy one runs alone, and gets
+// more pairs than fit with all of them.
+TEST(AbRun, WhatIsClearIsLeftOut) {
+  FakeWorld world;
+  world.noise = 0.05;
+  world.change = [&](bool is_new, RunBuilder& run) {
+    const auto& ids = world.requests.back().ids;
+    world.wall = Seconds(ids.empty() ? 3 : 1);
+    if (!ids.empty()) return;
+    run.add("same", 1).add("slow", is_new ? 1.2 : 1);
+  };
+  AbSettings settings;
+  settings.budget = Seconds(240);
+  const auto comparison = world.run(settings);
+  ASSERT_EQ(comparison.rows.size(), 3U);
+  EXPECT_EQ(comparison.rows[1].verdict, Verdict::kSame);
+  EXPECT_EQ(comparison.rows[2].verdict, Verdict::kSlower);
+  EXPECT_LT(comparison.rows[1].old_runs, 24U);
+  EXPECT_GT(comparison.rows[0].old_runs, 40U) << "more than 240 s have room for with all";
+  EXPECT_EQ(world.requests.back().ids, std::vector<std::string>{"f"});
+  EXPECT_LE(comparison.rows[1].p_adjusted.value(), 0.01);
+  EXPECT_LE(comparison.rows[2].p_adjusted.value(), 0.01);
+}
+
+TEST(AbRun, AProgramThatDoesNotTakeTheFilterRunsAllOfIt) {
+  FakeWorld world;
+  world.noise = 0.05;
+  world.change = [&](bool, RunBuilder& run) {
+    if (!world.requests.back().ids.empty()) throw UsageError("no such benchmark");
+    run.add("same", 1);
+  };
+  const auto comparison = world.run({});
+  EXPECT_EQ(comparison.rows.at(1).verdict, Verdict::kSame);
+  EXPECT_THAT(comparison.notes, Contains(AllOf(HasSubstr("all benchmarks were run"),
+                                               HasSubstr("no such benchmark"))));
+  EXPECT_TRUE(world.requests.back().ids.empty());
+}
+
+TEST(AbRun, ABenchmarkThatFailsIsNotRunOn) {
+  FakeWorld world;
+  world.noise = 0.05;
+  world.change = [&](bool is_new, RunBuilder& run) {
+    if (world.requests.back().ids.empty()) run.add("bad", 1);
+    if (world.requests.back().ids.empty() && is_new) run.outcome("wrong_result", "element 3");
+  };
+  const auto comparison = world.run({});
+  EXPECT_EQ(comparison.rows.at(1).verdict, Verdict::kFailed);
+  EXPECT_EQ(world.requests.back().ids, std::vector<std::string>{"f"});
+}
+
+TEST(AbRun, NamesBothCommits) {
+  FakeWorld world;
+  world.change = [](bool is_new, RunBuilder& run) {
+    run.context().commit = is_new ? "bbb" : "aaa";
+  };
+  const auto comparison = world.run({});
+  EXPECT_EQ(comparison.old_commit, "aaa");
+  EXPECT_EQ(comparison.new_commit, "bbb");
+  EXPECT_THAT(comparison.notes, Contains("Commits: old aaa, new bbb."));
+}
+
+// A start costs ten times as much as a repetition, and the noise lies between repetitions.
+TEST(AbRun, DividesRunsByTheVarianceSeen) {
+  const auto repetitions = [](double between, double within) {
+    FakeWorld world;
+    world.noise = 1e-9;
+    std::mt19937_64 random(9);
+    world.change = [&](bool, RunBuilder& run) {
+      const auto count = std::max<std::size_t>(1, world.requests.back().repetitions);
+      world.wall = Seconds(1 + 0.1 * static_cast<double>(count));
+      std::normal_distribution<double> of_run(1, between), of_repetition(1, within);
+      const double centre = of_run(random);
+      run = RunBuilder(std::to_string(world.requests.size()));
+      run.add("f", centre * of_repetition(random));
+      for (std::size_t i = 1; i < count; ++i) run.repeated(centre * of_repetition(random));
+    };
+    AbSettings settings;
+    settings.options.effect = 0.0005;
+    world.run(settings);
+    return world.requests.back().repetitions;
+  };
+  EXPECT_EQ(repetitions(0.02, 0.0002), 1U) << "more of them would not help";
+  EXPECT_GE(repetitions(0.002, 0.04), 10U);
+}
+
+TEST(AbShares, FollowKaliberaAndJones) {
+  EXPECT_EQ(best_repetitions({0.01, 0.04}, 1, 0.25), 4U) << "sqrt(4 * 4)";
+  EXPECT_EQ(best_repetitions({0.04, 0.01}, 1, 1), 1U);
+  EXPECT_EQ(best_repetitions({0, 0.01}, 1, 1), kMostRepetitions);
+  EXPECT_EQ(best_repetitions({0.01, 0}, 1, 1), 1U);
+  RunCosts costs;
+  costs.add(3, Seconds(2.5));
+  EXPECT_FALSE(costs.costs()) << "one size";
+  costs.add(6, Seconds(4));
+  EXPECT_NEAR(costs.costs()->start, 1, 1e-9);
+  EXPECT_NEAR(costs.costs()->repetition, 0.5, 1e-9);
 }
 
 TEST(AbRun, FailedRunsFailWhicheverTheyAre) {

@@ -6,11 +6,13 @@
 
 #include <cmath>
 
+#include "conditions/cpu_model.hpp"
 #include "tools/tool_fixture.hpp"
 
 namespace tickbench::tools {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::SizeIs;
 
@@ -123,10 +125,58 @@ TEST_F(FloorResults, TakesTheMedianWhereOnlyAggregatesAreThere) {
       0U);
 }
 
+/// Its repetitions are samples.
+std::string plain_file(double time, const std::string& context = R"("cpu": "A CPU")") {
+  std::string rows;
+  for (int i = 0; i < 12; ++i)
+    rows += (i == 0 ? "" : ",") +
+            std::string(R"({"name": "BM_x/8/real_time", "run_type": "iteration",
+        "repetition_index": )") +
+            std::to_string(i) + R"(, "leaks": 0, "time_unit": "s", "real_time": )" +
+            std::to_string(time + 0.01 * i) + "}";
+  return R"({"context": {)" + context + R"(}, "benchmarks": [)" + rows + "]}";
+}
+
+TEST_F(FloorResults, OfAPlainFileAreItsRepetitions) {
+  const auto run = read(plain_file(2));
+  EXPECT_EQ(run.benchmarks.at(0).id, "BM_x/8");
+  EXPECT_EQ(run.benchmarks.at(0).device, "A CPU");
+  const auto judged = [&](const std::string& members) {
+    const auto file = FloorFile::parse(R"({"schema": "tickbench-floors/1", "floors": [
+        {"device": "A CPU", "benchmark": "BM_x/8", "tolerance": 0, )" +
+                                           members + "}]}",
+                                       "f");
+    return check_results({&run, 1}, {&file, 1}).at(0).judgements.at(0);
+  };
+  EXPECT_EQ(judged(R"("metric": "real_time", "at_most": 2.2)").verdict, FloorVerdict::kPass);
+  EXPECT_EQ(judged(R"("metric": "time", "at_most": 1.9)").verdict, FloorVerdict::kFail);
+  const auto within = judged(R"("metric": "real_time", "at_most": 2.055)");
+  EXPECT_EQ(within.verdict, FloorVerdict::kInconclusive);
+  EXPECT_EQ(within.evidence->samples, 12U);
+  EXPECT_EQ(judged(R"("metric": "counter:leaks", "at_most": 0)").verdict, FloorVerdict::kPass);
+  EXPECT_EQ(judged(R"("metric": "counter:no", "at_most": 0)").verdict, FloorVerdict::kNotMeasured);
+}
+
+TEST_F(FloorResults, OfAPlainFileOfThisHostAreOfItsProcessor) {
+  const auto here = R"("host_name": ")" + conditions::host_name() + '"';
+  EXPECT_EQ(read(plain_file(2, here)).benchmarks.at(0).device, conditions::cpu_model());
+  write("r.json", plain_file(2, R"("host_name": "elsewhere")"));
+  EXPECT_THROW(read_measured("r.json"), UsageError);
+  EXPECT_EQ(read_measured("r.json", "Theirs").at(0).benchmarks.at(0).device, "Theirs");
+}
+
+TEST_F(FloorResults, AreProposedFromTheMediansOfPlainRuns) {
+  const std::vector<MeasuredRun> runs{read(plain_file(2)), read(plain_file(3))};
+  const auto floor = suggest_floors(runs, {.margin = 0, .metrics = {}, .device = ""}).floors.at(0);
+  EXPECT_EQ(floor.metric, "real_time");
+  EXPECT_DOUBLE_EQ(floor.threshold, 3.06);
+}
+
 TEST_F(FloorResults, RefusesOtherFiles) {
   EXPECT_THAT(error_of(R"({"benchmarks": []})"), HasSubstr("at least one benchmark, found none"));
   EXPECT_THAT(error_of(R"({"benchmarks": [{"name": "BM_x", "run_type": "iteration"}]})"),
-              HasSubstr("'BM_x' without an object named tickbench"));
+              AllOf(HasSubstr("expected the name of the processor that it was measured on"),
+                    HasSubstr("--plain-device=NAME says: it is of the host ''")));
   EXPECT_THROW(read_measured("none.json"), UsageError);
 }
 

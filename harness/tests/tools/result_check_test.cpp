@@ -20,6 +20,7 @@ MeasuredBenchmark benchmark(const std::string& id, std::vector<Metrics> repetiti
   benchmark.id = id;
   benchmark.device = "D";
   benchmark.outcome = "passed";
+  benchmark.is_plain = false;
   benchmark.repetitions = std::move(repetitions);
   return benchmark;
 }
@@ -68,10 +69,13 @@ TEST(CheckResults, SeveralFloorsShareTheErrorRate) {
   const auto file = FloorFile::parse(
       R"({"schema": "tickbench-floors/1", "floors": [
 {"device": "D", "benchmark": "a", "metric": "time", "at_most": 10, "tolerance": 0},
-{"device": "D", "benchmark": "a", "metric": "time", "at_most": 20, "tolerance": 0}]})",
+{"device": "D", "benchmark": "a", "metric": "host_time", "at_most": 20, "tolerance": 0}]})",
       "f");
-  const auto report =
-      check_one({"r", {benchmark("a", {{{"time", around(9.89, 0.1)}}})}}, file).at(0);
+  const auto report = check_one({"r",
+                                 {benchmark("a", {{{"time", around(9.89, 0.1)},
+                                                   {"host_time", around(9.89, 0.1)}}})}},
+                                file)
+                          .at(0);
   EXPECT_EQ(report.judgements.at(0).verdict, FloorVerdict::kInconclusive)
       << "the interval is wider now";
   EXPECT_EQ(report.judgements.at(0).evidence->interval.level, level_for(2, 1));

@@ -18,6 +18,7 @@ MeasuredRun run_of(const std::string& id, const std::map<std::string, double>& m
   benchmark.id = id;
   benchmark.device = device;
   benchmark.outcome = outcome;
+  benchmark.is_plain = false;
   benchmark.repetitions.resize(1);
   for (const auto& [name, value] : metrics)
     benchmark.repetitions[0][name] = Evidence{value, {value, value, 0.95}, 30};

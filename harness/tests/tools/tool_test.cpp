@@ -88,10 +88,11 @@ TEST_F(CompareCommand, ExitStatusTellsTheVerdict) {
              slow = results("slow.json", 1.5);
   EXPECT_EQ(tickbench({"compare", before, same}).status, 0);
   EXPECT_EQ(tickbench({"compare", before, same, "--strict"}).status, 1) << "one run a side";
-  const auto slower = tickbench({"compare", before, slow});
+  EXPECT_EQ(tickbench({"compare", before, slow}).status, 0) << "one run shows nothing";
+  const auto slower = tickbench({"compare", before, slow, "--run-spread", "0.01"});
   EXPECT_EQ(slower.status, 1);
   EXPECT_THAT(slower.out, AllOf(HasSubstr("slower"), HasSubstr("repetitions")));
-  EXPECT_EQ(tickbench({"compare", slow, before}).status, 0);
+  EXPECT_EQ(tickbench({"compare", slow, before, "--run-spread", "0.01"}).status, 0);
 }
 
 TEST_F(CompareCommand, SeveralRunsASideByListsAndFolders) {
@@ -131,7 +132,7 @@ TEST_F(CompareCommand, SamplesFilesAreUsedWhereGiven) {
   const auto before = file("o.json", 1), now = file("n.json", 1.2);
   EXPECT_THAT(tickbench({"compare", before, now}).out, HasSubstr("single values"));
   const auto with = tickbench({"compare", before, now, "--old-samples", samples("os.json", 1),
-                               "--new-samples", samples("ns.json", 1.2)});
+                               "--new-samples", samples("ns.json", 1.2), "--run-spread", "0.01"});
   EXPECT_EQ(with.status, 1) << with.err;
   EXPECT_THAT(with.out, HasSubstr("samples"));
   EXPECT_EQ(tickbench({"compare", before, now, "--old-samples", before}).status, 2);
@@ -139,17 +140,21 @@ TEST_F(CompareCommand, SamplesFilesAreUsedWhereGiven) {
 
 TEST_F(CompareCommand, EveryFormatToOutputAndFiles) {
   const auto before = results("old.json", 1), now = results("new.json", 1.5);
-  const auto json = tickbench({"compare", before, now, "--format", "json"});
+  const auto compared = [&](std::vector<std::string> flags) {
+    flags.insert(flags.begin(), {"compare", before, now, "--run-spread", "0.01"});
+    return tickbench(flags);
+  };
+  const auto json = compared({"--format", "json"});
   const auto parsed = nlohmann::json::parse(json.out);
   EXPECT_EQ(parsed.at("schema"), "tickbench-comparison/1");
   EXPECT_EQ(parsed.at("exit_status"), 1);
   EXPECT_EQ(parsed.at("benchmarks").at(0).at("verdict"), "slower");
-  EXPECT_THAT(tickbench({"compare", before, now, "--format", "markdown"}).out, HasSubstr("| f |"));
-  EXPECT_THAT(tickbench({"compare", before, now, "--format", "junit"}).out, HasSubstr("<failure"));
-  EXPECT_EQ(tickbench({"compare", before, now, "--markdown-out", path("m"), "--json-out", path("j"),
-                       "--junit-out", path("x")})
-                .status,
-            1);
+  EXPECT_THAT(compared({"--format", "markdown"}).out, HasSubstr("| f |"));
+  EXPECT_THAT(compared({"--format", "junit"}).out, HasSubstr("<failure"));
+  EXPECT_EQ(
+      compared({"--markdown-out", path("m"), "--json-out", path("j"), "--junit-out", path("x")})
+          .status,
+      1);
   EXPECT_THAT(content(path("m")), HasSubstr("| f |"));
   EXPECT_EQ(content(path("j")), json.out);
   EXPECT_THAT(content(path("x")), HasSubstr("<testsuites>"));
@@ -185,7 +190,8 @@ TEST_F(CompareCommand, ACountersDirectionIsTheUsersToSay) {
   };
   const auto before = counted("old.json", 1), now = counted("new.json", 2);
   const auto compared = [&](std::vector<std::string> flags) {
-    flags.insert(flags.begin(), {"compare", before, now, "--metric", "timesteps"});
+    flags.insert(flags.begin(),
+                 {"compare", before, now, "--run-spread", "0.01", "--metric", "timesteps"});
     return tickbench(flags);
   };
   const auto unknown = compared({"--strict"});
@@ -193,8 +199,9 @@ TEST_F(CompareCommand, ACountersDirectionIsTheUsersToSay) {
   EXPECT_THAT(unknown.out, AllOf(HasSubstr("changed"), Not(HasSubstr("slower"))));
   EXPECT_EQ(compared({"--lower-is-better", "timesteps"}).status, 1);
   EXPECT_EQ(compared({"--lower-is-better", "else", "--higher-is-better", "timesteps"}).status, 0);
-  const auto named = tickbench({"compare", "--lower-is-better", "else", "--lower-is-better",
-                                "timesteps", "--metric", "timesteps", before, now});
+  const auto named =
+      tickbench({"compare", "--lower-is-better", "else", "--lower-is-better", "timesteps",
+                 "--metric", "timesteps", "--run-spread", "0.01", before, now});
   EXPECT_EQ(named.status, 1) << "a name takes no file with it: " << named.err;
 }
 
@@ -422,8 +429,8 @@ TEST_F(CompareCommand, HugeFilesTakeSecondsAndLittleMemory) {
     if (child == 0) {
       const auto out = path("out.txt"), markdown = path("out.md");
       if (std::freopen(out.c_str(), "w", stdout) != nullptr)
-        execl(TICKBENCH_TOOL, TICKBENCH_TOOL, "compare", before.c_str(), now.c_str(),
-              "--markdown-out", markdown.c_str(), nullptr);
+        execl(TICKBENCH_TOOL, TICKBENCH_TOOL, "compare", "--run-spread=0.01", before.c_str(),
+              now.c_str(), "--markdown-out", markdown.c_str(), nullptr);
       std::_Exit(127);
     }
     int status = 0;

@@ -1,0 +1,37 @@
+# SPDX-FileCopyrightText: tickbench contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# The examples of SYCL code: built and run where `ci/packages --sycl` has installed one.
+
+foreach(example IN ITEMS 02_raw_handles_sycl 03_device_timer_sycl)
+  add_test(NAME docs.sycl.holds_${example}
+           COMMAND ${CMAKE_COMMAND} -DPAGE=${PROJECT_SOURCE_DIR}/harness/docs/sycl.md
+                   -DCODE=${CMAKE_CURRENT_SOURCE_DIR}/${example}.cpp -P
+                   ${CMAKE_CURRENT_SOURCE_DIR}/../tests/page_holds_code.cmake)
+  set_tests_properties(docs.sycl.holds_${example} PROPERTIES LABELS host)
+endforeach()
+
+include(../tests/sycl_packages.cmake)
+if(TICKBENCH_HAS_SYCL)
+  foreach(example IN ITEMS 02_raw_handles_sycl 03_device_timer_sycl)
+    set(target tickbench_example_${example})
+    add_executable(${target} ${example}.cpp)
+    target_link_libraries(${target} PRIVATE tickbench_options tickbench::tickbench)
+    sycl_target(${target})
+  endforeach()
+  target_link_libraries(tickbench_example_02_raw_handles_sycl PRIVATE tickbench::main)
+endif()
+foreach(platform IN ITEMS pocl intel)
+  on_sycl(example.02_raw_handles_sycl.on_${platform} PLATFORM ${platform} LABELS device COMMAND
+          tickbench_example_02_raw_handles_sycl --tickbench_budget=0.1)
+  on_sycl(example.03_device_timer_sycl.on_${platform} PLATFORM ${platform} LABELS device COMMAND
+          tickbench_example_03_device_timer_sycl)
+endforeach()
+# The outputs name the methods.
+on_sycl(example.02_raw_handles_sycl.names_methods PLATFORM pocl LABELS device COMMAND
+        tickbench_example_02_raw_handles_sycl --tickbench_budget=0.02 --benchmark_format=json)
+if(TICKBENCH_HAS_SYCL)
+  set_tests_properties(
+    example.02_raw_handles_sycl.names_methods
+    PROPERTIES PASS_REGULAR_EXPRESSION "\"isolated\": \"bracket\".*\"isolated\": \"event\",[ \n]*\"batched\": \"bracket\"")
+endif()

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "tickbench/backend.hpp"
+#include "tickbench/device_timer.hpp"
+#include "tickbench/launch_times.hpp"
+#include "tickbench/timed_queue.hpp"
+
+/// How times are taken on any stream of commands. Who knows a kind of queue writes a Stream, and an
+/// EventLog where its commands have events; brackets, regions, sums of events and the displacing of
+/// caches are made of their calls in the library.
+namespace tickbench::backend {
+
+/// A driver's in-order stream of commands: the harness's own queue, or a user's.
+class Stream {
+ public:
+  Stream() = default;
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+  virtual ~Stream() = default;
+
+  /// Waits for all that was enqueued.
+  virtual void finish() = 0;
+  /// For a failure's way out, on which memory is freed: nothing that was enqueued executes still,
+  /// or ever will.
+  virtual void drop() noexcept {}
+
+  /// Has the device take a time stamp before what is measured, and behind it. Neither waits nor
+  /// flushes: the host's round trip would become device time.
+  virtual void mark_begin() = 0;
+  virtual void mark_end() = 0;
+  /// From one to the other, once the stream is finished. Throws Error (kDeviceError) where the
+  /// device executed nothing.
+  virtual Seconds marked() const = 0;
+  /// When the first was taken, on the time line of `read_clock`; nothing where that is not known.
+  virtual std::optional<std::chrono::nanoseconds> marked_at() const = 0;
+  virtual std::optional<ClockReading> read_clock() = 0;
+  virtual Seconds reported_resolution() const = 0;
+
+  /// The device's own memory, and a fill of it that no event times: to displace caches.
+  virtual std::unique_ptr<Memory> allocate(std::size_t bytes) = 0;
+  virtual void fill(Memory& to, std::span<const std::byte> pattern, std::size_t bytes) = 0;
+  virtual const DeviceInfo& info() const noexcept = 0;
+};
+
+/// Events for the launches of a bracket, and what they say once the stream is finished. Of the
+/// commands of a launch the first and the last have one: on some drivers an event costs more than a
+/// command.
+class EventLog {
+ public:
+  virtual ~EventLog() = default;
+  /// Whether the work's commands have events that time it.
+  virtual bool times(const Work& work) const { return work.commands > 0; }
+  /// From here on commands have events: those of so many launches, of so many commands each.
+  virtual void begin(std::int64_t launches, std::int64_t commands) = 0;
+  virtual void end() noexcept = 0;
+  /// Behind the launches, before the wait.
+  virtual void enqueue_query() {}
+  /// How many commands there were: may be another number than was to be.
+  virtual std::int64_t commands() const = 0;
+  /// From the start of its first command to the end of its last one.
+  virtual Seconds duration(std::size_t launch) const = 0;
+  /// Of the first launch; nothing where the driver does not tell them. `host_begin` is when it was
+  /// enqueued.
+  virtual std::optional<LaunchTimes> phases(std::chrono::nanoseconds host_begin) = 0;
+};
+
+class Displacer;
+
+/// A queue of the user's: by marks around what is enqueued on it, by events where they are known,
+/// or by the host's clock alone. Caches are displaced by fills on it.
+class UserQueue final : public TimedQueue {
+ public:
+  explicit UserQueue(std::unique_ptr<Stream> stream, bool has_device_time = true,
+                     HostClock& host = host_clock());
+  ~UserQueue() override;
+  /// What is enqueued hands its events to this log: without this call, no method uses them.
+  void use_events(EventLog& events) { events_ = &events; }
+
+  Bracket run(const Work& work, const BracketRequest& request) override;
+  bool supports(TimeMethod method, const Work& work) const override;
+  std::optional<ClockReading> read_clock() override;
+  Seconds reported_resolution() const override { return stream_->reported_resolution(); }
+  std::string device_name() const override { return stream_->info().name; }
+
+ private:
+  std::unique_ptr<Stream> stream_;
+  std::unique_ptr<Displacer> displacer_;
+  HostClock& host_;
+  EventLog* events_ = nullptr;
+  bool has_device_time_;
+};
+
+/// Marks on a user's queue, which is drained at a region's start, so that what was enqueued before
+/// is not in the region's time.
+std::unique_ptr<RegionMarker> region_marker(std::unique_ptr<Stream> stream,
+                                            HostClock& host = host_clock());
+
+}  // namespace tickbench::backend

@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "backend/launching.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "clock/device_time.hpp"
+#include "tickbench/error.hpp"
+
+namespace tickbench::backend {
+namespace {
+
+Bracket with_events(Stream& stream, HostClock& host, EventLog& events, const Work& work,
+                    const BracketRequest& request, Hold* hold,
+                    const std::function<void()>& prepare) {
+  struct Keeping {
+    EventLog& events;
+    ~Keeping() { events.end(); }
+  };
+  const auto launches = request.launches;
+  events.begin(launches, work.commands);
+  const Keeping keeping{events};
+  Launching launching(stream, host, work, request, hold);
+  launching.enqueue(prepare);
+  events.enqueue_query();
+  Bracket bracket = launching.wait();
+  if (events.commands() != launches * work.commands)
+    throw Error(Outcome::kInvalidBenchmark,
+                fmt::format("'{}': expected {} command{} a launch on the queue that is timed, {} "
+                            "in all, found {}",
+                            work.description, work.commands, work.commands == 1 ? "" : "s",
+                            launches * work.commands, events.commands()));
+  for (std::size_t i = 0; std::cmp_less(i, launches); ++i) bracket.device += events.duration(i);
+  // A held launch waits for the hold, not for the driver.
+  if (!request.hold) bracket.launch = events.phases(bracket.host_begin);
+  return bracket;
+}
+
+}  // namespace
+
+bool is_from_events(TimeMethod method) {
+  return method == TimeMethod::kOneEvent || method == TimeMethod::kEventSum;
+}
+
+void require_bracket(TimedQueue& queue, const Work& work, const BracketRequest& request) {
+  const auto refuse = [&](const std::string& why) {
+    throw Error(Outcome::kInvalidBenchmark, fmt::format("'{}': {}", work.description, why));
+  };
+  if (request.launches < 1)
+    refuse(fmt::format("expected at least one launch in a bracket, found {}", request.launches));
+  if (!queue.supports(request.method, work))
+    refuse("this queue cannot time it by the method asked for");
+  if (request.hold &&
+      (request.method == TimeMethod::kHost ||
+       queue.hold_limits(work, request.displace_bytes != 0).method == HoldMethod::kNone))
+    refuse(fmt::format("expected a bracket that this queue can hold, method {}",
+                       to_string(request.method)));
+  if (request.launches == 1) return;
+  if (request.method == TimeMethod::kOneEvent)
+    refuse(fmt::format("expected one launch where the time is that of one event, found {}",
+                       request.launches));
+  if (request.displace_bytes != 0 && request.method != TimeMethod::kEventSum)
+    refuse(
+        "with the caches displaced before each of several launches, each needs an event of its "
+        "own");
+}
+
+Launching::Launching(Stream& stream, HostClock& host, const Work& work,
+                     const BracketRequest& request, Hold* hold)
+    : stream_(stream),
+      host_(host),
+      work_(work),
+      request_(request),
+      hold_(hold),
+      begin_(host.now()) {
+  if (hold_ != nullptr) hold_->close(request.hold->at_least);
+}
+
+Launching::~Launching() {
+  if (hold_ != nullptr) hold_->open();
+  if (!is_waited_for_) stream_.drop();
+}
+
+Bracket Launching::wait() {
+  if (hold_ != nullptr) flush_behind(request_.launches);
+  const auto enqueued = host_.now();
+  // Opened by nobody else until now: behind the last flush.
+  const bool is_kept = hold_ != nullptr && hold_->open();
+  is_waited_for_ = true;
+  stream_.finish();
+  Bracket bracket{.host = host_.now() - begin_,
+                  .host_begin = begin_,
+                  .enqueue = enqueued - begin_,
+                  .needed = needed_};
+  if (!is_kept) return bracket;
+  const auto held = hold_->duration();
+  bracket.hold = held.value_or(Seconds(0));
+  bracket.fed = !held || *held >= needed_ * (1 + kRateTolerance);
+  return bracket;
+}
+
+/// What was enqueued is the device's, and so many launches are ahead of what comes next: the hold
+/// has to last until now, less what these take at least. It ends no earlier than its duration
+/// after `begin_`, so this compares durations, and no stamp of the one clock with one of the
+/// other.
+void Launching::flush_behind(std::int64_t launches_ahead) {
+  hold_->flush();
+  const Seconds since_begin = host_.now() - begin_;
+  needed_ =
+      std::max(needed_, since_begin - request_.hold->launch * static_cast<double>(launches_ahead));
+}
+
+Bracket between_events(Stream& stream, HostClock& host, EventLog& events, const Work& work,
+                       const BracketRequest& request, Hold* hold, const Displacing& displacing) {
+  if (request.displace_bytes == 0 || request.hold)
+    return with_events(stream, host, events, work, request, hold, displacing.behind_hold);
+  BracketRequest single = request;
+  single.launches = 1;
+  Bracket sum;
+  for (std::int64_t i = 0; i < request.launches; ++i) {
+    displacing.and_wait();
+    const auto one = with_events(stream, host, events, work, single, hold, displacing.behind_hold);
+    if (i == 0) sum = {.launch = one.launch, .host_begin = one.host_begin};
+    sum.device += one.device;
+    sum.host += one.host;
+    sum.enqueue += one.enqueue;
+  }
+  return sum;
+}
+
+}  // namespace tickbench::backend

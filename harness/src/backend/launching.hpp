@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+
+#include "backend/hold.hpp"
+#include "tickbench/user_queue.hpp"
+
+/// One bracket of launches on any stream: the harness's own queue, or a user's.
+namespace tickbench::backend {
+
+bool is_from_events(TimeMethod method);
+
+/// Throws Error (kInvalidBenchmark) for a bracket that no queue can take.
+void require_bracket(TimedQueue& queue, const Work& work, const BracketRequest& request);
+
+/// The launches of one bracket, from the first call to the end of the wait. Where one fails, none
+/// is executed: what they use is freed on the way out. `hold` is null where it is not held.
+class Launching {
+ public:
+  Launching(Stream& stream, HostClock& host, const Work& work, const BracketRequest& request,
+            Hold* hold);
+  ~Launching();
+  Launching(const Launching&) = delete;
+  Launching& operator=(const Launching&) = delete;
+
+  /// `prepare` comes before each launch.
+  template <class Prepare>
+  void enqueue(const Prepare& prepare) {
+    for (std::int64_t i = 0; i < request_.launches; ++i) {
+      prepare();
+      work_.enqueue();
+      if (hold_ != nullptr && request_.hold->launch > Seconds(0)) flush_behind(i);
+    }
+  }
+  void enqueue() {
+    enqueue([] {});
+  }
+  Bracket wait();
+
+ private:
+  void flush_behind(std::int64_t launches_ahead);
+
+  Stream& stream_;
+  HostClock& host_;
+  const Work& work_;
+  const BracketRequest& request_;
+  Hold* hold_;
+  std::chrono::nanoseconds begin_;
+  Seconds needed_{};
+  bool is_waited_for_ = false;
+};
+
+/// `displace` comes behind the hold and before the first mark.
+template <class Displace>
+Bracket between_marks(Stream& stream, Launching& launching, const Displace& displace) {
+  displace();
+  stream.mark_begin();
+  launching.enqueue();
+  stream.mark_end();
+  Bracket bracket = launching.wait();
+  bracket.device = stream.marked();
+  bracket.device_begin = stream.marked_at();
+  return bracket;
+}
+
+/// How the caches are displaced before a launch.
+struct Displacing {
+  std::function<void()> and_wait;
+  std::function<void()> behind_hold;
+};
+
+/// The sum of the launches' own events. Unless it is held, displacing is a wait, so that each
+/// launch with displaced caches is a bracket of its own.
+Bracket between_events(Stream& stream, HostClock& host, EventLog& events, const Work& work,
+                       const BracketRequest& request, Hold* hold, const Displacing& displacing);
+
+}  // namespace tickbench::backend

@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "compare/compare.hpp"
+#include "compare/table.hpp"
+#include "statistics/inference.hpp"
+
+namespace tickbench::compare {
+namespace {
+
+// An argument (8, threads:2), or what Google Benchmark adds behind the arguments.
+bool is_argument(std::string_view part) {
+  if (part == "real_time" || part == "manual_time" || part == "process_time") return true;
+  if (part.find(':') != std::string_view::npos) return part.find("::") == std::string_view::npos;
+  return !part.empty() && part.find_first_not_of("0123456789.-+") == std::string_view::npos;
+}
+
+/// The mean over the members of the logarithms of each run that has all of them.
+std::vector<double> mean_logs(const Group& group, std::vector<RunValue> Sides::*runs) {
+  std::map<std::size_t, std::pair<double, std::size_t>> sums;  // by file
+  for (const auto* sides : group.members)
+    for (const auto& run : sides->*runs) {
+      auto& [sum, count] = sums[run.file];
+      sum += std::log(run.value);
+      ++count;
+    }
+  std::vector<double> means;
+  for (const auto& [file, sum] : sums)
+    if (sum.second == group.members.size())
+      means.push_back(sum.first / static_cast<double>(group.members.size()));
+  return means;
+}
+
+std::optional<inference::Centre> centre_of(const Group& group, const Options& options,
+                                           std::size_t& old_runs, std::size_t& new_runs) {
+  const double alpha = options.error_rate;
+  if (options.paired) {
+    const auto ratios = mean_log_ratios(group);
+    old_runs = new_runs = ratios.size();
+    if (ratios.size() < 2) return std::nullopt;
+    return ratios.size() >= inference::signed_rank_least(alpha)
+               ? inference::signed_rank(ratios, alpha)
+               : inference::student(ratios, alpha);
+  }
+  const auto before = mean_logs(group, &Sides::old_runs), now = mean_logs(group, &Sides::new_runs);
+  old_runs = before.size();
+  new_runs = now.size();
+  if (before.empty() || now.empty()) return std::nullopt;
+  if (before.size() < 2 || now.size() < 2) {
+    // The runs' spread is that of a benchmark: the members of a run may all vary alike.
+    if (!options.run_spread || *options.run_spread <= 0) return std::nullopt;
+    return inference::difference_of_known_spread(before, now, *options.run_spread, alpha);
+  }
+  return inference::chance_of_parting(old_runs, new_runs) <= alpha
+             ? inference::rank_sum(before, now, alpha)
+             : inference::welch(before, now, alpha);
+}
+
+}  // namespace
+
+std::string group_name(const std::string& id) {
+  std::string_view name = id;
+  for (auto slash = name.rfind('/'); slash != std::string_view::npos && slash > 0;
+       slash = name.rfind('/')) {
+    if (!is_argument(name.substr(slash + 1))) break;
+    name = name.substr(0, slash);
+  }
+  return std::string(name);
+}
+
+std::vector<Group> groups_of(std::span<const Sides> all) {
+  using Key = std::tuple<std::string, std::string, std::string>;
+  std::vector<Group> functions, places;  // in the table's order
+  std::map<Key, std::size_t> index;      // no benchmark's name is empty
+  const auto add = [&](std::vector<Group>& groups, const Sides& sides, const std::string& name) {
+    const auto& row = sides.row;
+    const auto [at, is_new] = index.emplace(Key(name, row.device, row.machine), groups.size());
+    if (is_new) groups.push_back({{name, row.device, row.machine, 0, 0, 0, {}}, {}});
+    auto& group = groups[at->second];
+    group.members.push_back(&sides);
+    ++group.mean.benchmarks;
+  };
+  for (const auto& sides : all) {
+    if (!sides.can_be_judged || sides.old_runs.empty() || sides.new_runs.empty()) continue;
+    add(functions, sides, group_name(sides.row.id));
+    add(places, sides, "");
+  }
+  std::vector<Group> groups;
+  for (auto& group : functions)
+    if (group.mean.benchmarks > 1) groups.push_back(std::move(group));
+  for (auto& group : places) {
+    const auto is_one_function = std::ranges::any_of(
+        groups, [&](const Group& other) { return other.members == group.members; });
+    if (group.mean.benchmarks > 1 && !is_one_function) groups.push_back(std::move(group));
+  }
+  return groups;
+}
+
+std::vector<double> mean_log_ratios(const Group& group) {
+  std::map<std::size_t, std::pair<double, std::size_t>> sums;  // by pair
+  for (const auto* sides : group.members) {
+    const auto ratios = log_ratios_of_pairs(*sides);
+    for (std::size_t i = 0; i < ratios.size(); ++i) {
+      auto& [sum, count] = sums[sides->old_runs[i].file];
+      sum += ratios[i];
+      ++count;
+    }
+  }
+  std::vector<double> means;
+  for (const auto& [pair, sum] : sums)
+    if (sum.second == group.members.size())
+      means.push_back(sum.first / static_cast<double>(group.members.size()));
+  return means;
+}
+
+std::vector<GroupMean> group_means(std::span<const Sides> all, const Options& options) {
+  std::vector<GroupMean> means;
+  for (auto& group : groups_of(all)) {
+    const auto centre = centre_of(group, options, group.mean.old_runs, group.mean.new_runs);
+    if (!centre || !std::isfinite(centre->interval.high)) continue;
+    group.mean.ratio = ratio_of(*centre);
+    means.push_back(std::move(group.mean));
+  }
+  return means;
+}
+
+}  // namespace tickbench::compare

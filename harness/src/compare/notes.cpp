@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compare/compare.hpp"
+#include "compare/table.hpp"
+#include "statistics/inference.hpp"
+#include "text/wording.hpp"
+
+namespace tickbench::compare {
+namespace {
+
+template <typename IsOne>
+std::size_t number_of(const Comparison& comparison, const IsOne& is_one) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      comparison.rows, [&](const Row& row) { return row.ratio.has_value() && is_one(row); }));
+}
+
+std::string sources_of(const Comparison& comparison) {
+  std::set<SpreadSource> sources;  // the best first
+  for (const auto& row : comparison.rows)
+    if (row.ratio) sources.insert(row.source);
+  std::vector<std::string_view> names;
+  for (const auto source : sources) names.push_back(to_string(source));
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::string on_one_run(std::size_t rows, const Options& options) {
+  if (options.run_spread)
+    return fmt::format("One run cannot show the spread between runs: {} was given (--run-spread).",
+                       text::percent(*options.run_spread));
+  return fmt::format(
+      "One run cannot show the spread between runs: nothing is claimed of {} compared. Give "
+      "several "
+      "runs on both sides, taken in turn, or the spread between runs (--run-spread).",
+      rows);
+}
+
+// `condition` follows the number of rows.
+std::string promise(const Comparison& comparison, const std::string& condition) {
+  return fmt::format("Chance of any false alarm in this table: at most {}, over {} compared{}.",
+                     text::percent(comparison.error_rate), comparison.promised, condition);
+}
+
+double error_rate_of_a_row(const Comparison& comparison) {
+  const auto rows = number_of(comparison, [](const Row& row) { return !has_one_run(row); });
+  return comparison.error_rate / static_cast<double>(rows);
+}
+
+// Welch's interval relies on the shape of the noise, where order alone cannot show a difference at
+// this rate.
+std::string on_shape(const Comparison& comparison, const std::string& link) {
+  double chance = 0;
+  for (const auto& row : comparison.rows)
+    if (row.ratio && !has_one_run(row))
+      chance = std::max(chance, inference::chance_of_parting(row.old_runs, row.new_runs));
+  const double alpha = error_rate_of_a_row(comparison);
+  if (chance <= alpha) return {};
+  return fmt::format(
+      "{} the runs' logarithms vary normally (from {} runs a side on nothing is assumed of them; "
+      "with fewer, runs of two kinds, of clocks or placement, part by chance in up to 1 of {} "
+      "benchmarks)",
+      link, inference::rank_sum_least(alpha), std::llround(1 / chance));
+}
+
+std::string on_pairs(const Comparison& comparison) {
+  const auto least = inference::signed_rank_least(error_rate_of_a_row(comparison));
+  const bool is_normal = number_of(comparison, [&](const Row& row) {
+                           return !has_one_run(row) && row.old_runs < least;
+                         }) > 0;
+  return std::string(", if each pair was taken together, now the one side first, now the other") +
+         (is_normal ? ", and the ratios' logarithms vary normally" : "");
+}
+
+std::string on_several_runs(Comparison& comparison, RunOrder order, const Options& options) {
+  if (options.paired) return promise(comparison, on_pairs(comparison));
+  if (order == RunOrder::kInTurn)
+    return promise(comparison, ", their runs taken in turn" + on_shape(comparison, ", if"));
+  if (order == RunOrder::kUnknown)
+    return promise(comparison, ", if no drift of the machine parts the sides: runs taken in turn" +
+                                   on_shape(comparison, ", and if"));
+  comparison.promised = 0;
+  return "No rate of false alarms is promised: the runs were not taken in turn, and a drift of the "
+         "machine between the sides looks like a difference. `tickbench ab` takes them in turn.";
+}
+
+}  // namespace
+
+void add_notes(Comparison& comparison, RunOrder order, const Options& options) {
+  const auto sources = sources_of(comparison);
+  if (!sources.empty())
+    comparison.notes.push_back(fmt::format("The spread is taken from: {}.", sources));
+  const auto on_one = number_of(comparison, has_one_run);
+  if (on_one > 0) comparison.notes.push_back(on_one_run(on_one, options));
+  const auto single = number_of(comparison, [](const Row& row) {
+    return row.source == SpreadSource::kNone && row.verdict == Verdict::kUnclear;
+  });
+  if (single > 0 && !options.run_spread)
+    comparison.notes.push_back(fmt::format(
+        "One value a side says nothing on its spread: nothing is claimed for {} compared.",
+        single));
+  comparison.promised = number_of(comparison, [](const Row& row) { return !has_one_run(row); });
+  if (comparison.promised > 0)
+    comparison.notes.push_back(on_several_runs(comparison, order, options));
+}
+
+std::string commits_of(std::span<const results::ResultFile> files) {
+  std::vector<std::string> commits;
+  for (const auto& file : files)
+    if (const auto& commit = file.context.commit;
+        !commit.empty() && std::ranges::find(commits, commit) == commits.end())
+      commits.push_back(commit);
+  return fmt::format("{}", fmt::join(commits, ", "));
+}
+
+std::string commits_note(const Comparison& comparison) {
+  const auto named = [](const std::string& commit) {
+    return commit.empty() ? std::string("not stated") : commit;
+  };
+  return fmt::format("Commits: old {}, new {}.", named(comparison.old_commit),
+                     named(comparison.new_commit));
+}
+
+}  // namespace tickbench::compare

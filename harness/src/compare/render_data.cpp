@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The formats that programs read.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <string>
+
+#include "compare/cells.hpp"
+#include "compare/compare.hpp"
+#include "text/escape.hpp"
+
+namespace tickbench::compare {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// What is not finite is written as null.
+Json optional(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+
+Json json_of(const Clocks& clocks) {
+  const auto hertz = [](double clock) { return clock > 0 ? Json(clock) : Json(nullptr); };
+  return {{"core_hertz", hertz(clocks.core)}, {"memory_hertz", hertz(clocks.memory)}};
+}
+
+Json json_of(const Ratio& ratio) {
+  return {{"estimate", ratio.estimate},
+          {"low", ratio.interval.low},
+          {"high", ratio.interval.high},
+          {"level", ratio.interval.level}};
+}
+
+Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
+Json json_of(const GroupMean& mean) {
+  Json json{{"group", text_or_null(mean.group)}, {"device", text_or_null(mean.device)},
+            {"benchmarks", mean.benchmarks},     {"old_runs", mean.old_runs},
+            {"new_runs", mean.new_runs},         {"ratio", json_of(mean.ratio)}};
+  if (!mean.machine.empty()) json["machine"] = mean.machine;
+  return json;
+}
+
+Json json_of(const Row& row, const std::string& metric) {
+  Json json{{"id", row.id},
+            {"device", text_or_null(row.device)},
+            {"verdict", to_string(row.verdict)},
+            {"old", optional(row.old_value)},
+            {"new", optional(row.new_value)},
+            {"old_runs", row.old_runs},
+            {"new_runs", row.new_runs}};
+  if (!row.machine.empty()) json["machine"] = row.machine;
+  if (row.old_spread) json["old_spread"] = *row.old_spread;
+  if (row.new_spread) json["new_spread"] = *row.new_spread;
+  if (row.ratio) {
+    json["ratio"] = json_of(*row.ratio);
+    if (row.p_adjusted) json["p_adjusted"] = *row.p_adjusted;
+    json["spread_from"] = to_string(row.source);
+  }
+  if (row.old_clocks.core > 0) json["old_clocks"] = json_of(row.old_clocks);
+  if (row.new_clocks.core > 0) json["new_clocks"] = json_of(row.new_clocks);
+  if (const auto cycles = ratio_in_cycles(row, metric)) json["ratio_in_cycles"] = *cycles;
+  if (!row.reason.empty()) json["reason"] = row.reason;
+  if (!row.differences.empty()) json["differences"] = row.differences;
+  return json;
+}
+
+// The elements of JUnit that say how a case ended.
+constexpr std::string_view kPassed = "system-out", kFailure = "failure", kError = "error",
+                           kSkipped = "skipped";
+
+std::string_view result_of(Verdict verdict, const ExitPolicy& policy) {
+  if (verdict == Verdict::kNotComparable) return kError;
+  if (is_bad(verdict)) return kFailure;
+  if (verdict == Verdict::kMissing) return policy.missing_is_error ? kFailure : kSkipped;
+  return verdict == Verdict::kUnclear && policy.strict ? kFailure : kPassed;
+}
+
+std::string text_of(const Comparison& comparison, const Row& row) {
+  auto text = std::string(to_string(row.verdict));
+  if (row.ratio)
+    text += fmt::format(": {} {} -> {}, new/old {} {}, p {}, spread from {}", comparison.metric,
+                        value_text(comparison.metric, row.old_value),
+                        value_text(comparison.metric, row.new_value), ratio_text(row.ratio),
+                        interval_text(row.ratio), p_text(row), source_text(row));
+  const auto why = remark(comparison, row, false);
+  return why.empty() ? text : text + "; " + why;
+}
+
+void print_case(std::ostream& out, const Comparison& comparison, const Row& row,
+                const ExitPolicy& policy) {
+  const auto text = text::xml(text_of(comparison, row));
+  const auto result = result_of(row.verdict, policy);
+  const auto type = result == kSkipped ? "" : fmt::format(" type=\"{}\"", to_string(row.verdict));
+  out << fmt::format(
+             "    <testcase classname=\"{}\" name=\"{}\" time=\"0\">",
+             text::xml(where(row.device, row.machine).empty() ? "host"
+                                                              : where(row.device, row.machine)),
+             text::xml(row.id))
+      << (result == kPassed ? fmt::format("<{0}>{1}</{0}>", result, text)
+                            : fmt::format("<{}{} message=\"{}\"/>", result, type, text))
+      << "</testcase>\n";
+}
+
+}  // namespace
+
+void render_json(std::ostream& out, const Comparison& comparison, int status) {
+  Json summary = Json::object();
+  for (const auto verdict : kVerdicts)
+    if (verdict != Verdict::kChanged || !comparison.better)
+      summary[std::string(to_string(verdict))] = comparison.count(verdict);
+  Json json{{"schema", "tickbench-comparison/1"},
+            {"metric", comparison.metric},
+            {"better", comparison.better ? Json(to_string(*comparison.better)) : Json(nullptr)},
+            {"effect", comparison.effect},
+            {"error_rate", comparison.error_rate},
+            {"error_rate_promised_for", comparison.promised},
+            {"exit_status", status},
+            {"summary", summary},
+            {"notes", comparison.notes},
+            {"old_commit", text_or_null(comparison.old_commit)},
+            {"new_commit", text_or_null(comparison.new_commit)},
+            {"geometric_means", Json::array()},
+            {"benchmarks", Json::array()}};
+  for (const auto& mean : comparison.groups) json["geometric_means"].push_back(json_of(mean));
+  for (const auto& row : comparison.rows)
+    json["benchmarks"].push_back(json_of(row, comparison.metric));
+  static constexpr int kIndent = 1;
+  static constexpr bool kAsciiOnly = true;
+  out << json.dump(kIndent, ' ', kAsciiOnly, Json::error_handler_t::replace) << '\n';
+}
+
+void render_junit(std::ostream& out, const Comparison& comparison, ExitPolicy policy) {
+  policy.strict = policy.strict && comparison.better;
+  const auto count = [&](std::string_view result) {
+    return std::ranges::count_if(
+        comparison.rows, [&](const Row& row) { return result_of(row.verdict, policy) == result; });
+  };
+  // No row is at fault where none could be compared: a case of its own is.
+  const bool compared_nothing =
+      exit_status(comparison, policy) == 2 && comparison.count(Verdict::kNotComparable) == 0;
+  const int more = compared_nothing ? 1 : 0;
+  out << fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+      "  <testsuite name=\"tickbench compare\" tests=\"{}\" failures=\"{}\" errors=\"{}\" "
+      "skipped=\"{}\" time=\"0\">\n",
+      std::ssize(comparison.rows) + more, count(kFailure), count(kError) + more, count(kSkipped));
+  for (const auto& row : comparison.rows) print_case(out, comparison, row, policy);
+  if (compared_nothing)
+    out << fmt::format(
+        "    <testcase classname=\"tickbench\" name=\"compare\" time=\"0\">"
+        "<error type=\"nothing compared\" message=\"{}\"/></testcase>\n",
+        text::xml(why_not_compared(comparison)));
+  out << "  </testsuite>\n</testsuites>\n";
+}
+
+}  // namespace tickbench::compare

@@ -1,0 +1,281 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "programs/plain_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <iterator>
+#include <memory>
+#include <ostream>
+#include <utility>
+
+#include "conditions/cpu_model.hpp"
+#include "floors/floor_report.hpp"
+#include "metrics/metric_info.hpp"
+#include "outputs/ctest_elements.hpp"
+#include "process/files.hpp"
+#include "process/guards.hpp"
+#include "programs/plain_list.hpp"
+#include "programs/plain_runner.hpp"
+#include "programs/plain_sampling.hpp"
+#include "results/json.hpp"
+#include "text/escape.hpp"
+#include "text/wording.hpp"
+#include "tickbench/error.hpp"
+#include "tickbench/statistics.hpp"
+
+namespace tickbench::programs {
+namespace {
+
+constexpr int kGood = 0, kFailed = 1, kAllSkipped = 77;
+constexpr double kShownLevel = 0.95;
+
+/// One benchmark, measured and judged.
+struct Checked {
+  PlainBenchmark benchmark;
+  PlainFindings findings;
+  FloorReport report;
+};
+
+class Check {
+ public:
+  explicit Check(const PlainCheck& check) : check_(check), device_(conditions::cpu_model()) {
+    for (const auto& file : check.floors) floors_.push_back(FloorFile::load(file));
+    list_ = list_plain(check.program, check.flags, Seconds(check.timeout));
+    for (const auto& file : floors_) file.require_benchmarks(list_.ids());
+  }
+
+  std::vector<PlainBenchmark> benchmarks() const {
+    if (check_.benchmark.empty()) return list_.chosen;
+    return {list_.find(check_.benchmark)};
+  }
+
+  Checked run(const PlainBenchmark& benchmark) const {
+    FloorSelection selection;
+    for (const auto& file : floors_) {
+      auto more = file.select(device_, benchmark.id);
+      std::ranges::move(more.floors, std::back_inserter(selection.floors));
+      selection.for_other_devices += more.for_other_devices;
+    }
+    PlainRunner runner({check_.program, check_.flags, device_, list_.takes_suffix},
+                       Seconds(check_.min_time), time_left());
+    const PlainWorld world{
+        [&](const PlainBenchmark& one, int repetitions) { return runner.run(one, repetitions); },
+        [&] { return runner.elapsed(); }};
+    const auto others = others_of(selection);
+    Checked checked{benchmark,
+                    sample_plain(benchmark, others, selection,
+                                 {Seconds(check_.budget), Seconds(check_.min_time)}, world),
+                    {device_, benchmark.id, {}, selection.for_other_devices}};
+    if (checked.findings.is_good())
+      checked.report.judgements = checked.findings.judgements;
+    else
+      checked.report =
+          failed_report(device_, benchmark.id, std::move(selection), checked.findings.outcome);
+    return checked;
+  }
+
+  bool has_floors() const { return !floors_.empty(); }
+
+ private:
+  /// Of one benchmark alone the time-out is that of all that is done here.
+  Seconds time_left() const {
+    const Seconds timeout(check_.timeout);
+    if (check_.benchmark.empty()) return timeout;
+    return timeout - (std::chrono::steady_clock::now() - begin_);
+  }
+
+  std::vector<PlainBenchmark> others_of(const FloorSelection& selection) const {
+    std::vector<PlainBenchmark> others;
+    for (const auto& applied : selection.floors) {
+      const auto& other = applied.other;
+      if (other.empty() || std::ranges::count(others, other, &PlainBenchmark::id) > 0) continue;
+      const auto found = std::ranges::find(list_.all, other, &PlainBenchmark::id);
+      if (found == list_.all.end())
+        throw UsageError(fmt::format(
+            "{}: expected a plain benchmark to compare with, found {}, which is one of tickbench's",
+            applied.where, other));
+      others.push_back(*found);
+    }
+    return others;
+  }
+
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  const PlainCheck& check_;
+  std::string device_;
+  std::vector<FloorFile> floors_;
+  PlainList list_;
+};
+
+/// Where CTest gives out resources it keeps their users apart itself. Elsewhere nothing else that
+/// is measured on this host's processors may run: the suites' references neither.
+process::HostLock lock_host(std::ostream& err) {
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing here sets it.
+  if (std::getenv("CTEST_RESOURCE_GROUP_COUNT") != nullptr) return {};
+  process::HostLock lock(process::HostLock::default_folder(), "references", [&] {
+    err << "waiting for another measurement on this host" << std::endl;
+  });
+  if (!lock.is_held() && !lock.failure().empty())
+    err << "note: nothing keeps other measurements away: " << text::visible(lock.failure()) << '\n';
+  return lock;
+}
+
+/// Real time first, then CPU time, then the others.
+std::vector<std::pair<std::string, std::vector<double>>> in_order(const PlainFindings& findings) {
+  std::vector<std::pair<std::string, std::vector<double>>> metrics;
+  for (const auto first : {metrics::kRealTime, metrics::kCpuTime})
+    if (const auto found = findings.values.find(first); found != findings.values.end())
+      metrics.emplace_back(*found);
+  for (const auto& one : findings.values)
+    // Another name of the real time.
+    if (one.first != metrics::kTime && one.first != metrics::kRealTime &&
+        one.first != metrics::kCpuTime)
+      metrics.emplace_back(one);
+  return metrics;
+}
+
+/// "real_time 1.234 us ±0.4 %".
+std::string metric_text(const std::string& name, const std::vector<double>& values) {
+  const auto* info = metrics::find_metric(name);
+  const auto evidence = floors::of_values(values, kShownLevel);
+  auto text =
+      fmt::format("{} {}", name, text::quantity(evidence.value, info == nullptr ? "" : info->unit));
+  const auto& [low, high, level] = evidence.interval;
+  if (level >= kShownLevel && evidence.value > 0 && high > low)
+    text += " ±" + text::rough_percent((high - low) / 2 / evidence.value);
+  return text;
+}
+
+std::string measured_text(const Checked& checked) {
+  const auto& [benchmark, findings, report] = checked;
+  const auto subject = fmt::format("{} on {}", benchmark.id, report.device);
+  if (!findings.is_good())
+    return fmt::format("{}: {}: {}", findings.outcome, subject, findings.message);
+  std::string metrics;
+  std::size_t count = 0;
+  for (const auto& [name, values] : in_order(findings)) {
+    metrics += (metrics.empty() ? "" : ", ") + metric_text(name, values);
+    count = std::max(count, values.size());
+  }
+  return fmt::format("{}: {}; {} of {}", subject, metrics, text::counted(count, "value"),
+                     findings.turns.size() == 1
+                         ? "1 process"
+                         : fmt::format("{} processes", findings.turns.size()));
+}
+
+/// Checks that benchmark again, and writes no file.
+std::string command_again(const PlainCheck& check, const std::string& id) {
+  std::vector<std::string> words{"tickbench", "check", check.program, "--benchmark=" + id};
+  for (const auto& file : check.floors) words.push_back("--floors=" + file);
+  const PlainCheck usual;
+  if (check.budget != usual.budget) words.push_back(fmt::format("--budget={}", check.budget));
+  if (check.min_time != usual.min_time)
+    words.push_back(fmt::format("--min-time={}", check.min_time));
+  if (check.is_strict) words.emplace_back("--strict");
+  if (!check.flags.empty()) words.emplace_back("--");
+  const auto others = without_filter(check.flags);
+  words.insert(words.end(), others.begin(), others.end());
+  return text::command(words);
+}
+
+bool is_failure(const Checked& checked, bool is_strict) {
+  const auto outcome = checked.findings.outcome;
+  return (!checked.findings.is_good() && outcome != kSkipped) ||
+         (outcome != kSkipped && tickbench::is_failure(checked.report.verdict(), is_strict));
+}
+
+void print(const PlainCheck& check, bool has_floors, const Checked& checked, std::ostream& out) {
+  out << text::visible(measured_text(checked)) << '\n';
+  if (has_floors && checked.findings.is_good()) out << to_text(checked.report, check.is_strict);
+  if (is_failure(checked, check.is_strict))
+    out << "    " << command_again(check, checked.benchmark.id) << '\n';
+  out << std::flush;
+}
+
+results::Json to_json(const Checked& checked) {
+  const auto& [benchmark, findings, report] = checked;
+  results::Json metrics = results::Json::object();
+  for (const auto& [name, values] : in_order(findings)) {
+    const auto evidence = floors::of_values(values, kShownLevel);
+    metrics[name] = {{"value", evidence.value},
+                     {"low", evidence.interval.low},
+                     {"high", evidence.interval.high},
+                     {"level", evidence.interval.level},
+                     {"samples", evidence.samples}};
+  }
+  return {{"id", benchmark.id},
+          {"name", benchmark.name},
+          {"device", report.device},
+          {"outcome", findings.outcome},
+          {"message", findings.message},
+          {"processes", findings.turns.size()},
+          {"metrics", std::move(metrics)},
+          {"floors", floors::to_json(report)}};
+}
+
+std::string ctest_text(const PlainCheck& check, bool has_floors, const Checked& checked) {
+  outputs::CtestBenchmark benchmark{
+      {}, std::string(checked.findings.outcome), checked.report.device, {}};
+  if (checked.findings.is_good()) {
+    for (const auto& [name, values] : in_order(checked.findings))
+      benchmark.metrics.emplace_back(name, median(values));
+    benchmark.metrics.emplace_back("processes", static_cast<double>(checked.findings.turns.size()));
+  }
+  if (has_floors) benchmark.floors = checked.report;
+  if (check.benchmark.empty()) benchmark.prefix = checked.benchmark.id + " ";
+  return outputs::ctest_elements(benchmark, check.is_strict);
+}
+
+/// Ends this process where another one holds the lock for too long: CTest would kill it silently.
+[[noreturn]] void leave_waiting(const PlainCheck& check, std::ostream& out, std::ostream& err) {
+  err << "tickbench: expected the lock of this host within " << check.timeout
+      << " s, found another measurement still at it" << std::endl;
+  if (check.is_ctest) out << outputs::kCtestEnd << std::flush;
+  std::_Exit(kFailed);
+}
+
+}  // namespace
+
+int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
+  std::unique_ptr<process::OutputFile> file;
+  if (!check.out.empty()) file = std::make_unique<process::OutputFile>("out", check.out);
+  const Check checker(check);
+  const auto benchmarks = checker.benchmarks();
+  if (benchmarks.empty()) throw UsageError("expected flags that choose a benchmark, found none");
+  process::HostLock lock;
+  {
+    process::Watchdog watchdog(Seconds(check.timeout), [&] { leave_waiting(check, out, err); });
+    watchdog.arm();
+    lock = lock_host(err);
+    watchdog.disarm();
+  }
+  const bool is_free = !check.is_ctest && !check.as_json;
+  auto json = results::Json::array();
+  std::vector<results::RunRecord> turns;
+  std::string measurements;
+  std::size_t failed = 0, skipped = 0;
+  for (const auto& benchmark : benchmarks) {
+    auto checked = checker.run(benchmark);
+    for (auto& turn : checked.findings.turns) turns.push_back(std::move(turn));
+    print(check, checker.has_floors(), checked, is_free ? out : err);
+    json.push_back(to_json(checked));
+    measurements += ctest_text(check, checker.has_floors(), checked);
+    failed += is_failure(checked, check.is_strict);
+    skipped += checked.findings.outcome == kSkipped;
+  }
+  if (file && !turns.empty()) file->write(results::to_runs_file(std::move(turns)));
+  if (check.as_json)
+    out << json.dump(2, ' ', true, results::Json::error_handler_t::replace) << '\n';
+  if (check.is_ctest)
+    out << measurements << outputs::ctest_attachment("results", check.out) << std::flush;
+  return failed > 0 ? kFailed : skipped == benchmarks.size() ? kAllSkipped : kGood;
+}
+
+void print_plain_list(const PlainCheck& check, std::ostream& out) {
+  for (const auto& benchmark : Check(check).benchmarks()) out << benchmark.id << '\n';
+}
+
+}  // namespace tickbench::programs

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace tickbench::programs {
+
+/// What `tickbench check` is told.
+struct PlainCheck {
+  std::string program;
+  std::vector<std::string> flags;  ///< of the program
+  std::string benchmark;           ///< its name or id; empty: all that the flags choose
+  std::vector<std::string> floors;
+  std::string out;                                     ///< the file of all turns; empty: none
+  double budget = 20, min_time = 0.02, timeout = 300;  ///< in seconds
+  bool is_strict = false, is_ctest = false, as_json = false;
+};
+
+/// Measures the benchmarks and judges their floors. Returns the exit status: that of a suite.
+/// Throws UsageError, and process::Interrupted.
+int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err);
+
+/// Prints the ids of the benchmarks that the flags choose, a line each, once the floors are found
+/// to be for benchmarks of the program. Throws UsageError.
+void print_plain_list(const PlainCheck& check, std::ostream& out);
+
+}  // namespace tickbench::programs

@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "programs/plain_runner.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "metrics/metric_info.hpp"
+#include "results/fields.hpp"
+#include "results/merge.hpp"
+#include "results/plain_names.hpp"
+#include "tickbench/error.hpp"
+
+namespace tickbench::programs {
+namespace {
+
+namespace fields = results::fields;
+
+ProgramFlags program_flags(const std::vector<std::string>& flags) {
+  ProgramFlags result;
+  result.flags = without_filter(flags);
+  return result;
+}
+
+/// The one that was asked for, however many others a program's own main runs.
+const results::Benchmark* find(const results::RunRecord& record, const PlainBenchmark& benchmark) {
+  if (!record.results) return nullptr;
+  const auto& all = record.results->benchmarks;
+  const auto found = std::ranges::find(all, benchmark.name, &results::Benchmark::id);
+  return found == all.end() ? nullptr : &*found;
+}
+
+void take_values(const results::Benchmark& benchmark, PlainRun& run) {
+  for (const auto& repetition : benchmark.repetitions)
+    for (const auto& metric : repetition.metrics)
+      run.values[std::string(metric.name)].push_back(metric.value);
+  // It asks itself for aggregates only.
+  if (benchmark.repetitions.empty())
+    for (const auto& metric : benchmark.median)
+      run.values[std::string(metric.name)].push_back(metric.value);
+}
+
+/// Rows of this benchmark alone, with its id, and with the device that no plain file has.
+void label(const PlainBenchmark& benchmark, const PlainRunner::Program& program,
+           const std::string& ended, results::RunRecord& record) {
+  auto rows = results::Json::array();
+  for (auto& row : record.rows) {
+    const auto run_name = row.find("run_name");
+    const auto& name = run_name == row.end() ? row.at(fields::kName) : *run_name;
+    if (name != benchmark.name) continue;
+    row[fields::kTickbench][fields::kId] = benchmark.id;
+    rows.push_back(std::move(row));
+  }
+  record.rows = std::move(rows);
+  record.entry[fields::kSuite] = program.path;
+  record.entry[fields::kEnded] = ended;
+  record.entry[fields::kContext][fields::kCpu] = program.device;
+}
+
+/// Within the benchmark's loop, of all repetitions.
+Seconds measured(const results::RunRecord& record, const std::vector<double>& times) {
+  Seconds all{};
+  std::size_t at = 0;
+  for (const auto& row : record.rows) {
+    const auto iterations = row.find("iterations");
+    if (at < times.size() && iterations != row.end() && iterations->is_number())
+      all += Seconds(iterations->get<double>() * times[at++]);
+  }
+  return all;
+}
+
+}  // namespace
+
+PlainRunner::PlainRunner(Program program, Seconds min_time, Seconds timeout)
+    : program_(std::move(program)),
+      min_time_(min_time),
+      timeout_(timeout),
+      runner_(program_flags(program_.flags)) {}
+
+std::vector<std::string> PlainRunner::flags_of(const PlainBenchmark& benchmark,
+                                               int repetitions) const {
+  std::vector<std::string> flags{
+      "--benchmark_filter=" + results::exact_filter(benchmark.name),
+      fmt::format("--benchmark_repetitions={}", repetitions),
+      "--benchmark_list_tests=false",
+      "--benchmark_report_aggregates_only=false",
+      "--benchmark_display_aggregates_only=false",
+  };
+  const bool has_own = std::ranges::any_of(
+      program_.flags, [](const auto& flag) { return flag.starts_with("--benchmark_min_time"); });
+  if (!has_own)
+    flags.push_back(fmt::format("--benchmark_min_time={}{}", min_time_.count(),
+                                program_.takes_suffix ? "s" : ""));
+  return flags;
+}
+
+PlainRun PlainRunner::run(const PlainBenchmark& benchmark, int repetitions) {
+  PlainRun run;
+  const auto left = timeout_ - elapsed();
+  const auto process = runner_.run(program_.path, folder_.path() / fmt::format("{:04}", ++count_),
+                                   flags_of(benchmark, repetitions), std::max(left, Seconds(1e-3)));
+  run.wall = process.end.wall;
+  const auto fail = [&](std::string_view outcome, const std::string& message) {
+    run.outcome = outcome;
+    run.message = message;
+  };
+  using End = process::ChildResult::End;
+  if (process.end.end == End::kTimedOut)
+    fail(kTimedOut, fmt::format("its process {} ({:.3g} s for all processes); {}",
+                                process.end.text(), timeout_.count(), process.last_lines()));
+  else if (process.end.end == End::kKilled)
+    fail(kCrashed, fmt::format("its process {}; {}", process.end.text(), process.last_lines()));
+  else if (!process.end.is_success())
+    fail(kError, fmt::format("its process {}; {}", process.end.text(), process.last_lines()));
+  else if (process.is_empty() || !process.has_results())
+    fail(kInvalidResults,
+         fmt::format("its process ended well and wrote no results; {}", process.last_lines()));
+  else
+    read(process, benchmark, run);
+  return run;
+}
+
+void PlainRunner::read(const ProgramEnd& process, const PlainBenchmark& benchmark,
+                       PlainRun& run) const {
+  run.outcome = kInvalidResults;
+  try {
+    auto records = results::load_runs(process.results);
+    const auto* found = find(records.front(), benchmark);
+    if (records.size() > 1 || found == nullptr) {
+      run.message =
+          fmt::format("its process ended well, and its results have no row of this name; {}",
+                      process.last_lines());
+      return;
+    }
+    take_values(*found, run);
+    run.outcome = found->is_good() ? "passed" : found->is_skipped() ? kSkipped : kError;
+    run.message = found->message;
+    label(benchmark, program_, process.end.text(), records.front());
+    run.measured = measured(records.front(), run.values[std::string(metrics::kRealTime)]);
+    run.record = std::move(records.front());
+  } catch (const UsageError& error) {
+    run.message = fmt::format("its results cannot be read: {}", error.what());
+  }
+}
+
+}  // namespace tickbench::programs

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <string>
+
+#include "programs/plain_sampling.hpp"
+#include "programs/program.hpp"
+
+namespace tickbench::programs {
+
+/// Runs the processes of one benchmark's check, all within one time-out.
+class PlainRunner {
+ public:
+  struct Program {
+    std::string path;
+    std::vector<std::string> flags;
+    std::string device;         ///< what it runs on
+    bool takes_suffix = false;  ///< --benchmark_min_time=0.1s
+  };
+  PlainRunner(Program program, Seconds min_time, Seconds timeout);
+
+  PlainRun run(const PlainBenchmark& benchmark, int repetitions);
+  Seconds elapsed() const { return std::chrono::steady_clock::now() - begin_; }
+
+ private:
+  std::vector<std::string> flags_of(const PlainBenchmark& benchmark, int repetitions) const;
+  void read(const ProgramEnd& process, const PlainBenchmark& benchmark, PlainRun& run) const;
+
+  Program program_;
+  Seconds min_time_, timeout_;
+  RunFolder folder_{""};
+  ProgramRunner runner_;
+  std::size_t count_ = 0;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace tickbench::programs

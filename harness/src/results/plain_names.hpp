@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// The names that Google Benchmark gives its benchmarks.
+namespace tickbench::results {
+
+/// Without what says how a benchmark is timed: "BM_x/8" of "BM_x/8/min_time:2.000/real_time". What
+/// tells two benchmarks apart stays: arguments, and `/threads:4`.
+std::string without_suffixes(std::string_view name);
+
+/// The ids of benchmarks of one program, in the order of their names: without suffixes. Names that
+/// would then be one stay as they are.
+std::vector<std::string> plain_ids(const std::vector<std::string>& names);
+
+/// Whether rates of this benchmark are over its real time, and not over its CPU time.
+bool has_real_time_rates(std::string_view name);
+
+/// What Google Benchmark's filter takes for this name and no other. It is a POSIX extended regular
+/// expression there, where no other character may be escaped.
+std::string exact_filter(std::string_view name);
+
+}  // namespace tickbench::results

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "compare/compare.hpp"
+#include "results/result_file.hpp"
+#include "tickbench/seconds.hpp"
+
+namespace tickbench::tools {
+
+/// Signed-rank intervals are computed exactly, at a cost that grows with the cube of the pairs.
+inline constexpr std::size_t kMostPairs = 500;
+
+/// What one run is to take.
+struct AbRequest {
+  bool is_new = false;
+  std::size_t number = 0;        ///< of its pair; 0 is the rehearsal
+  std::vector<std::string> ids;  ///< only these benchmarks; empty: all
+  std::size_t repetitions = 0;   ///< of each benchmark; 0: as the program has it
+};
+
+/// One run of one of the two programs.
+struct ProgramRun {
+  results::ResultFile results;
+  Seconds wall{};
+};
+
+/// What the runs need of the world; replaced in tests.
+struct AbWorld {
+  /// Runs OLD or NEW. Throws UsageError where the run fails.
+  std::function<ProgramRun(const AbRequest&)> run;
+  std::function<Seconds()> elapsed;                     ///< since it began
+  std::function<void(const std::string&)> on_progress;  ///< for standard error
+};
+
+struct AbSettings {
+  compare::Options options;
+  std::size_t pairs = 300;  ///< at most; 3 % under the recorded noise takes up to 120
+  Seconds budget{600};
+  std::uint64_t seed = 0;
+  bool divides_runs = true;  ///< says how many repetitions a run has
+};
+
+/// Runs both programs in pairs, in a balanced random order, until every benchmark's verdict is
+/// clear, or the pairs or the budget are spent. A benchmark whose verdict is clear, or that cannot
+/// have one, is left out of the next pairs, and what it took goes to the others.
+///
+/// A first pair is a rehearsal: it fills the caches of files and built kernels, shows what there is
+/// to compare, and tells how many pairs the budget allows. Its times are not judged, so that the
+/// plan depends on none of those that are.
+compare::Comparison run_ab(const AbSettings& settings, const AbWorld& world);
+
+}  // namespace tickbench::tools

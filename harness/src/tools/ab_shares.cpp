@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/ab_shares.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "statistics/inference.hpp"
+
+namespace tickbench::tools {
+namespace {
+
+/// Of one repetition, and of a run's value: the mean over the runs.
+struct WithinRuns {
+  double of_repetition = 0, of_run = 0;
+};
+
+std::optional<WithinRuns> within_runs(const compare::Sides& sides) {
+  WithinRuns sums;
+  double repeated = 0, all = 0;
+  for (const auto* runs : {&sides.old_runs, &sides.new_runs})
+    for (const auto& run : *runs) {
+      ++all;
+      // A single repetition shows nothing of the next one.
+      if (run.source != compare::SpreadSource::kRepetitions || !std::isfinite(run.freedom))
+        continue;
+      ++repeated;
+      sums.of_repetition += run.log_error * run.log_error * (run.freedom + 1);
+    }
+  if (repeated == 0) return std::nullopt;
+  sums.of_repetition /= repeated;
+  for (const auto* runs : {&sides.old_runs, &sides.new_runs})
+    for (const auto& run : *runs)
+      sums.of_run += run.source == compare::SpreadSource::kRepetitions
+                         ? run.log_error * run.log_error
+                         : sums.of_repetition;
+  sums.of_run /= all;
+  return sums;
+}
+
+}  // namespace
+
+std::optional<VarianceShares> variance_shares(const compare::Sides& sides) {
+  const auto within = within_runs(sides);
+  const auto ratios = compare::log_ratios_of_pairs(sides);
+  if (!within || ratios.size() < 2) return std::nullopt;
+  const double middle = inference::mean(ratios);
+  double squares = 0;
+  for (const double ratio : ratios) squares += (ratio - middle) * (ratio - middle);
+  // Of a pair: twice that of a run.
+  const double of_run = squares / static_cast<double>(ratios.size() - 1) / 2;
+  return VarianceShares{std::max(0.0, of_run - within->of_run), within->of_repetition};
+}
+
+void RunCosts::add(double repetitions, Seconds wall) {
+  ++count_;
+  sum_ += repetitions;
+  squares_ += repetitions * repetitions;
+  wall_ += wall.count();
+  products_ += repetitions * wall.count();
+}
+
+std::optional<RunCosts::Costs> RunCosts::costs() const {
+  const double spread = count_ * squares_ - sum_ * sum_;
+  if (!(spread > 1e-9 * squares_)) return std::nullopt;
+  Costs costs;
+  costs.repetition = std::max(0.0, (count_ * products_ - sum_ * wall_) / spread);
+  costs.start = std::max(0.0, (wall_ - costs.repetition * sum_) / count_);
+  return costs;
+}
+
+std::size_t best_repetitions(const VarianceShares& shares, double start, double repetition) {
+  if (shares.within <= 0) return 1;
+  if (shares.between <= 0 || repetition <= 0) return kMostRepetitions;
+  const double best = std::sqrt(start / repetition * shares.within / shares.between);
+  return static_cast<std::size_t>(
+      std::lround(std::clamp(best, 1.0, static_cast<double>(kMostRepetitions))));
+}
+
+}  // namespace tickbench::tools

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <random>
+#include <string>
+
+#include "text/escape.hpp"
+#include "tools/calibration.hpp"
+#include "tools/compare.hpp"
+#include "tools/pair_runner.hpp"
+#include "tools/programs.hpp"
+#include "tools/tool.hpp"
+
+namespace tickbench::tools {
+namespace {
+
+struct CalibrateFlags {
+  std::string program;
+  ProgramFlags of_program;
+  CalibrationSettings settings;
+  double budget = 0;
+  std::optional<std::uint64_t> seed;
+  bool as_json = false;
+};
+
+void run(CalibrateFlags flags, ToolContext& context) {
+  auto& settings = flags.settings;
+  settings.budget = Seconds(flags.budget);
+  settings.seed = flags.seed ? *flags.seed : std::random_device{}();
+  const RunFolder folder(flags.of_program.keep);
+  const PairRunner runner({flags.program, flags.program}, flags.of_program, folder.path());
+  const auto begin = std::chrono::steady_clock::now();
+  const AbWorld world{[&](const AbRequest& request) { return runner.run(request); },
+                      [&] { return Seconds(std::chrono::steady_clock::now() - begin); },
+                      [&](const std::string& text) {
+                        context.err << "calibrate: " << text::visible(text) << '\n';
+                      }};
+  const auto calibration = calibrate(settings, world);
+  (flags.as_json ? print_json : print_table)(context.out, calibration);
+}
+
+}  // namespace
+
+void add_calibrate(CLI::App& app, ToolContext& context) {
+  auto* command = app.add_subcommand(
+      "calibrate",
+      "Run one program against itself: the machine's noise, and what can be found in it");
+  auto flags = std::make_shared<CalibrateFlags>();
+  flags->budget = flags->settings.budget.count();
+  command->add_option("program", flags->program, "The program")->required();
+  command->add_option("flags", flags->of_program.flags, "After --: flags for the program");
+  add_flags(*command, flags->of_program);
+  command->add_option("--metric", flags->settings.options.metric, "What to look at: time, ...")
+      ->capture_default_str();
+  command->add_option("--slowdown", flags->settings.slowdown, "What has to be found, as a fraction")
+      ->check(within(0.001, 10.0))
+      ->capture_default_str();
+  command
+      ->add_option("--error-rate", flags->settings.options.error_rate,
+                   "The chance of any false alarm in a whole table")
+      ->check(within(1e-9, 0.5))
+      ->capture_default_str();
+  command->add_option("--budget", flags->budget, "Wall time for all runs, in seconds")
+      ->check(within(0.0, kLongestWait))
+      ->capture_default_str();
+  command->add_option("--pairs", flags->settings.pairs, "The most pairs of runs to take")
+      ->check(CLI::Range(std::size_t{4}, kMostPairs))
+      ->capture_default_str();
+  command->add_option("--seed", flags->seed, "Of the order of the runs; default: random")
+      ->check(CLI::NonNegativeNumber);
+  command->add_flag("--json", flags->as_json, "As JSON");
+  command->callback([flags, &context] { run(*flags, context); });
+}
+
+}  // namespace tickbench::tools

@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/calibration.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <random>
+#include <utility>
+
+#include "compare/sequential.hpp"
+#include "text/escape.hpp"
+#include "text/wording.hpp"
+#include "tickbench/error.hpp"
+#include "tickbench/statistics.hpp"
+
+namespace tickbench::tools {
+namespace {
+
+using compare::Sides;
+
+// Fewer show nothing of the noise.
+constexpr std::size_t kFewestCalibrated = 4;
+constexpr std::size_t kComparisons = 100, kEnough = 95;
+constexpr std::array<std::size_t, 8> kPairs{14, 20, 28, 40, 60, 100, 160, 300};
+// Beyond the one that was asked for.
+constexpr std::array kSlowdowns{0.03, 0.05, 0.08, 0.12, 0.2, 0.3, 0.5, 1.0};
+
+/// One benchmark's noise, to be drawn from.
+struct Noise {
+  CalibratedBenchmark benchmark;
+  std::vector<double> log_ratios;
+};
+
+Noise noise_of(const Sides& sides) {
+  Noise noise{{sides.row.id, sides.row.device, 0, 0, sides.old_runs.size(), 0},
+              compare::log_ratios_of_pairs(sides)};
+  std::vector<double> values;
+  for (const auto* runs : {&sides.old_runs, &sides.new_runs})
+    for (const auto& run : *runs) values.push_back(run.value);
+  noise.benchmark.spread = inference::spread(values).value_or(0);
+  const auto [low, high] = std::ranges::minmax(values);
+  noise.benchmark.range = std::log(high / low);
+  return noise;
+}
+
+/// Of 100 comparisons how many find `slowdown` in this benchmark.
+std::size_t found_of(const Noise& noise, double slowdown, std::size_t pairs, std::size_t benchmarks,
+                     const CalibrationSettings& settings) {
+  const compare::Plan plan(pairs, settings.options.error_rate / static_cast<double>(benchmarks));
+  std::mt19937_64 random(settings.seed);
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < kComparisons; ++i) {
+    std::vector<double> ratios(pairs);
+    for (double& ratio : ratios) {
+      const auto drawn = random();
+      const double one = noise.log_ratios[(drawn >> 1U) % noise.log_ratios.size()];
+      ratio = std::log1p(slowdown) + ((drawn & 1U) != 0 ? one : -one);
+    }
+    compare::SequentialTest test(plan, slowdown / 2, metrics::Direction::kLowerIsBetter);
+    for (const auto& look : plan.looks) test.look(std::span(ratios).first(look.pairs));
+    found += test.verdict == compare::Verdict::kSlower;
+  }
+  return found;
+}
+
+bool finds(std::vector<Noise>& noises, double slowdown, std::size_t pairs,
+           const CalibrationSettings& settings) {
+  // The noisiest first: it mostly decides.
+  for (auto& noise : noises) {
+    noise.benchmark.found = found_of(noise, slowdown, pairs, noises.size(), settings);
+    if (noise.benchmark.found < kEnough) return false;
+  }
+  return true;
+}
+
+void propose(Calibration& calibration, std::vector<Noise>& noises,
+             const CalibrationSettings& settings) {
+  std::vector<double> slowdowns{settings.slowdown};
+  for (const double more : kSlowdowns)
+    if (more > settings.slowdown) slowdowns.push_back(more);
+  for (const double slowdown : slowdowns)
+    for (const auto pairs : kPairs)
+      if (finds(noises, slowdown, pairs, settings)) {
+        calibration.slowdown = slowdown;
+        calibration.pairs = pairs;
+        calibration.effect = slowdown / 2;
+        calibration.is_enough = slowdown == settings.slowdown;
+        return;
+      }
+}
+
+// A floor lies at the worst of the runs, and a margin beyond it.
+void propose_margin(Calibration& calibration) {
+  double range = 0;
+  for (const auto& benchmark : calibration.benchmarks) range = std::max(range, benchmark.range);
+  calibration.margin = -std::expm1(-range);
+  calibration.missed_by = std::expm1(2 * range);
+}
+
+}  // namespace
+
+Calibration calibration_of(std::span<const results::ResultFile> old_files,
+                           std::span<const results::ResultFile> new_files,
+                           const CalibrationSettings& settings) {
+  auto options = settings.options;
+  options.paired = true;
+  Calibration calibration;
+  calibration.pairs_taken = old_files.size();
+  calibration.error_rate = options.error_rate;
+  std::vector<Noise> noises;
+  for (const auto& sides : compare::sides_of(old_files, new_files, options))
+    if (sides.can_be_judged && sides.old_runs.size() >= kFewestCalibrated)
+      noises.push_back(noise_of(sides));
+  if (noises.empty())
+    throw UsageError(fmt::format(
+        "expected a benchmark with {} pairs of good runs or more, found none in {} pairs; see "
+        "--budget",
+        kFewestCalibrated, old_files.size()));
+  std::ranges::stable_sort(noises, std::ranges::greater(),
+                           [](const Noise& noise) { return noise.benchmark.spread; });
+  propose(calibration, noises, settings);
+  for (auto& noise : noises) calibration.benchmarks.push_back(std::move(noise.benchmark));
+  propose_margin(calibration);
+  return calibration;
+}
+
+Calibration calibrate(const CalibrationSettings& settings, const AbWorld& world) {
+  std::mt19937_64 random(settings.seed);
+  const auto order = compare::balanced_order(settings.pairs, random);
+  std::vector<results::ResultFile> old_files, new_files;
+  Seconds pair_wall{};
+  // The first one fills caches.
+  for (std::size_t number = 0; number <= order.size(); ++number) {
+    if (number > 0 && world.elapsed() + pair_wall > settings.budget) break;
+    const bool old_first = number == 0 || order[number - 1];
+    pair_wall = {};
+    for (const bool is_new : {!old_first, old_first}) {
+      auto run = world.run({is_new, number, {}, 0});
+      pair_wall += run.wall;
+      if (number > 0) (is_new ? new_files : old_files).push_back(std::move(run.results));
+    }
+    world.on_progress(number == 0 ? std::string("rehearsed")
+                                  : fmt::format("{} of at most {} pairs", number, order.size()));
+  }
+  return calibration_of(old_files, new_files, settings);
+}
+
+void print_table(std::ostream& out, const Calibration& calibration) {
+  std::size_t width = std::string_view("benchmark").size();
+  for (const auto& benchmark : calibration.benchmarks)
+    width = std::max(width, text::width(text::visible(benchmark.id)));
+  const auto padded = [&](const std::string& text) {
+    return text + std::string(width - text::width(text), ' ');
+  };
+  out << padded("benchmark") << "   spread    range  found\n";
+  for (const auto& benchmark : calibration.benchmarks)
+    out << padded(text::visible(benchmark.id))
+        << fmt::format("  {:>7}  {:>7}  {:>5}\n", text::rough_percent(benchmark.spread),
+                       text::rough_percent(std::expm1(benchmark.range)),
+                       calibration.pairs > 0 ? std::to_string(benchmark.found) : "-");
+  out << fmt::format("\n{} pairs of runs of equal code.\n", calibration.pairs_taken);
+  if (calibration.pairs == 0) {
+    out << "ab: no slowdown below 100 % is found in 95 of 100 comparisons with 300 pairs.\n";
+  } else {
+    out << fmt::format(
+        "ab: --effect {:g} --pairs {} finds a slowdown of {} in each of these benchmarks in 95 of "
+        "100 comparisons or more (found), at an error rate of {}.\n",
+        calibration.effect, calibration.pairs, text::percent(calibration.slowdown),
+        text::percent(calibration.error_rate));
+    if (!calibration.is_enough)
+      out << "The slowdown that was asked for takes a quieter machine, or longer runs.\n";
+  }
+  out << fmt::format(
+      "floors suggest: --margin {:.3f} is what the runs of the noisiest benchmark lie apart; a "
+      "slowdown of {} misses such a floor in every run seen.\n",
+      calibration.margin, text::rough_percent(calibration.missed_by));
+}
+
+void print_json(std::ostream& out, const Calibration& calibration) {
+  using Json = nlohmann::ordered_json;
+  const auto proposed = [&](auto value) {
+    return calibration.pairs > 0 ? Json(value) : Json(nullptr);
+  };
+  Json json{{"schema", "tickbench-calibration/1"},
+            {"pairs_taken", calibration.pairs_taken},
+            {"error_rate", calibration.error_rate},
+            {"slowdown", proposed(calibration.slowdown)},
+            {"effect", proposed(calibration.effect)},
+            {"pairs", proposed(calibration.pairs)},
+            {"margin", calibration.margin},
+            {"missed_by", calibration.missed_by},
+            {"benchmarks", Json::array()}};
+  for (const auto& benchmark : calibration.benchmarks)
+    json["benchmarks"].push_back(
+        {{"id", benchmark.id},
+         {"device", benchmark.device.empty() ? Json(nullptr) : Json(benchmark.device)},
+         {"spread", benchmark.spread},
+         {"range", benchmark.range},
+         {"pairs", benchmark.pairs},
+         {"found_of_100", proposed(benchmark.found)}});
+  static constexpr int kIndent = 1;
+  static constexpr bool kAsciiOnly = true;
+  out << json.dump(kIndent, ' ', kAsciiOnly, Json::error_handler_t::replace) << '\n';
+}
+
+}  // namespace tickbench::tools

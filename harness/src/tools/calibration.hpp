@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <iosfwd>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "compare/compare.hpp"
+#include "results/result_file.hpp"
+#include "tools/ab.hpp"
+
+/// What one machine's noise between runs allows `ab`, `compare` and floors to see.
+namespace tickbench::tools {
+
+struct CalibrationSettings {
+  compare::Options options;
+  std::size_t pairs = 20;  ///< of runs, at most
+  double slowdown = 0.03;  ///< that has to be found
+  Seconds budget{600};
+  std::uint64_t seed = 0;
+};
+
+/// One benchmark's noise: of runs, each of them one value.
+struct CalibratedBenchmark {
+  std::string id, device;
+  double spread = 0;  ///< the standard deviation of the runs' logarithms
+  double range = 0;   ///< from the lowest to the highest, of the logarithms
+  std::size_t pairs = 0;
+  /// Of 100 simulated comparisons by the proposed pairs, how many find the proposed slowdown.
+  std::size_t found = 0;
+};
+
+struct Calibration {
+  std::vector<CalibratedBenchmark> benchmarks;
+  std::size_t pairs_taken = 0;
+  double slowdown = 0;     ///< found in 95 of 100 with the proposals, of every benchmark
+  bool is_enough = false;  ///< it is the slowdown that was asked for
+  double effect = 0;       ///< --effect: half of the slowdown
+  std::size_t pairs = 0;   ///< --pairs
+  double margin = 0;       ///< --margin of `floors suggest`
+  double missed_by = 0;    ///< a slowdown that misses floors of that margin in every run seen
+  double error_rate = 0;
+};
+
+/// Takes pairs of runs of one program, as `ab` takes those of two, until they are all taken or the
+/// budget is spent.
+Calibration calibrate(const CalibrationSettings& settings, const AbWorld& world);
+
+/// From pairs of runs of equal code. Throws UsageError where no benchmark has four pairs.
+///
+/// The power is simulated: the pairs' log ratios are drawn again and again (Efron, Ann. Stat. 7,
+/// 1979), each with a random sign, since the sides are equal, and are judged as `ab` judges them.
+Calibration calibration_of(std::span<const results::ResultFile> old_files,
+                           std::span<const results::ResultFile> new_files,
+                           const CalibrationSettings& settings);
+
+void print_table(std::ostream& out, const Calibration& calibration);
+void print_json(std::ostream& out, const Calibration& calibration);
+
+}  // namespace tickbench::tools

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <memory>
+#include <ostream>
+
+#include "outputs/ctest_elements.hpp"
+#include "programs/plain_check.hpp"
+#include "tickbench/error.hpp"
+#include "tools/compare.hpp"
+#include "tools/programs.hpp"
+#include "tools/tool.hpp"
+
+namespace tickbench::tools {
+namespace {
+
+struct PlainFlags : programs::PlainCheck {
+  bool is_list = false;
+};
+
+void check_program(const PlainFlags& flags, ToolContext& context) {
+  const outputs::CtestEnd end(context.out, flags.is_ctest);
+  if (flags.is_list) return programs::print_plain_list(flags, context.out);
+  if (flags.is_strict && flags.floors.empty())
+    throw UsageError("--strict: expected --floors beside it, found none");
+  if (flags.is_ctest && flags.benchmark.empty())
+    throw UsageError("--ctest: expected --benchmark beside it: a test is of one");
+  for (const auto& file : flags.floors)
+    if (!flags.out.empty() && process::is_one_file(flags.out, file))
+      throw UsageError("--out " + flags.out +
+                       ": expected a file of its own, found that of --floors");
+  context.status = programs::check_plain(flags, context.out, context.err);
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, ToolContext& context) {
+  auto flags = std::make_shared<PlainFlags>();
+  auto* command = app.add_subcommand(
+      "check",
+      "Measures a plain Google Benchmark program and judges its floors: check PROGRAM [-- FLAGS of "
+      "the program...]; 0: none is missed, 1: some are, or it failed, 2: wrong usage, 77: skipped");
+  const auto option = [&](const char* name, auto& into, const char* help) {
+    return command->add_option(name, into, help);
+  };
+  option("PROGRAM", flags->program, "A program with Google Benchmark's flags")->required();
+  option("--benchmark", flags->benchmark,
+         "One of its benchmarks, by its name or id; default: all that the flags choose");
+  option("--floors", flags->floors, "A floor file; repeatable")->allow_extra_args(false);
+  command->add_flag("--strict", flags->is_strict, "What is inconclusive fails");
+  option("--budget", flags->budget, "Seconds of measuring, a benchmark; a sure answer takes less")
+      ->check(within(0.0, kLongestWait))
+      ->capture_default_str();
+  option("--min-time", flags->min_time, "Least seconds of one repetition")
+      ->check(within(0.0, kLongestWait))
+      ->capture_default_str();
+  option("--timeout", flags->timeout,
+         "Kill what has not ended after so many seconds, a benchmark; also of listing")
+      ->check(within(0.001, kLongestWait))
+      ->capture_default_str();
+  option("--out", flags->out, "The results of all processes (JSON)");
+  auto* json = command->add_flag("--json", flags->as_json, "The verdicts as JSON");
+  command
+      ->add_flag("--ctest", flags->is_ctest,
+                 "End with the measurements and files that CTest submits to a dashboard")
+      ->excludes(json);
+  command->add_flag("--list", flags->is_list, "The ids of its benchmarks; measures nothing");
+  command->callback([flags, &context] {
+    flags->flags = context.after_dashes;
+    check_program(*flags, context);
+  });
+}
+
+}  // namespace tickbench::tools

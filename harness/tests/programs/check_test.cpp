@@ -1,0 +1,263 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+// The command `tickbench check` with a real Google Benchmark program, and with one that takes the
+// flags of newer versions.
+#include <gmock/gmock.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "conditions/cpu_model.hpp"
+#include "tickbench/floor.hpp"
+#include "tools/tool_fixture.hpp"
+
+namespace tickbench::tools {
+namespace {
+
+using testing::AllOf;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::Not;
+
+class PlainCheckTest : public ToolTest {
+ protected:
+  void TearDown() override {
+    for (const auto& name : set_) ::unsetenv(name.c_str());
+    ToolTest::TearDown();
+  }
+
+  void set(const std::string& name, const std::string& value = "1") {
+    ::setenv(name.c_str(), value.c_str(), 1);
+    set_.push_back(name);
+  }
+
+  static Result check(std::vector<std::string> words,
+                      const char* program = TICKBENCH_PLAIN_PROGRAM) {
+    words.insert(words.begin(), {"check", program, "--min-time=0.001"});
+    std::vector<const char*> arguments;
+    for (const auto& word : words) arguments.push_back(word.c_str());
+    return run(arguments);
+  }
+
+  static std::string floors(const std::string& benchmark, const std::string& members) {
+    write("floors.json", R"({"schema": "tickbench-floors/1", "floors": [{"device": ".*",
+          "benchmark": ")" + benchmark +
+                             R"(", )" + members + "}]}");
+    return "--floors=floors.json";
+  }
+
+  static std::string only(const std::string& benchmark) { return "--benchmark=" + benchmark; }
+
+ private:
+  std::vector<std::string> set_;
+};
+
+TEST_F(PlainCheckTest, ListsIdsWithoutSuffixes) {
+  const auto result = check({"--list"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.out, AllOf(testing::StartsWith("BM_Copy\nBM_Sort\nBM_Threads/8/threads:1\n"),
+                                HasSubstr("\nBM_Twice\nBM_Twice/real_time\nBM_OwnRepetitions\n")));
+  EXPECT_EQ(check({"--list", "--", "--benchmark_filter=Sort|Copy"}).out, "BM_Copy\nBM_Sort\n");
+}
+
+TEST_F(PlainCheckTest, WhatAProgramPrintsBesideItsListIsNoBenchmark) {
+  const auto list = check({"--list"}).out;
+  set("PLAIN_CHATS");
+  EXPECT_EQ(check({"--list"}).out, list);
+  set("PLAIN_VARIES");
+  EXPECT_EQ(check({"--list"}).out, list);
+  EXPECT_EQ(check({only("BM_Copy")}).status, 0);
+}
+
+TEST_F(PlainCheckTest, EveryNameIsMeasured) {
+  const auto result = check({"--budget=0", "--json", "--", "--benchmark_filter=Odd"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  const auto all = nlohmann::json::parse(result.out);
+  EXPECT_EQ(all.size(), 13U);
+  for (const auto& one : all) {
+    EXPECT_EQ(one["outcome"], "passed");
+    EXPECT_THAT(one["id"].get<std::string>(), HasSubstr("BM_Odd"));
+    EXPECT_GT(one["metrics"]["real_time"]["value"], 0);
+  }
+}
+
+TEST_F(PlainCheckTest, TakesANameAsWellAsAnId) {
+  for (const auto* name : {"BM_Sort", "BM_Sort/real_time"}) {
+    const auto json = nlohmann::json::parse(check({only(name), "--json"}).out);
+    EXPECT_EQ(json[0]["id"], "BM_Sort");
+    EXPECT_EQ(json[0]["name"], "BM_Sort/real_time");
+    EXPECT_EQ(json[0]["device"], conditions::cpu_model());
+  }
+  const auto result = check({only("BM_Srt")});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, HasSubstr("--benchmark=BM_Srt: expected the name of a benchmark of the "
+                                    "program, found none; did you mean BM_Sort"));
+}
+
+TEST_F(PlainCheckTest, JudgesWhatTheFloorsAreAbout) {
+  const std::vector<std::tuple<std::string, int, std::string>> floors_{
+      {R"("metric": "real_time", "at_most": 1)", 0, "floor met: BM_Copy on "},
+      {R"("metric": "cpu_time", "at_most": 1e-12)", 1, "floor MISSED: BM_Copy on "},
+      {R"("metric": "items_per_second", "at_least": 1)", 0, "items/s"},
+      {R"("metric": "counter:allocations", "at_most": 3, "tolerance": 0)", 0,
+       "allocations 3 [3, 3]"},
+      {R"("metric": "counter:allocations", "at_least": 4, "tolerance": 0)", 1, "MISSED"},
+      {R"("metric": "counter:leaks", "at_most": 0)", 0, "met"},
+      {R"("metric": "counter:other", "at_most": 1)", 1, "NOT MEASURED"},
+      {R"("metric": "ratio", "of": "cpu_time", "to": "BM_Sort", "at_most": 0.5)", 0, "met"},
+      {R"("metric": "ratio", "of": "cpu_time", "to": "BM_Sort", "at_least": 2)", 1, "MISSED"}};
+  for (const auto& [members, status, text] : floors_) {
+    const auto result = check({only("BM_Copy"), floors("BM_Copy", members)});
+    EXPECT_EQ(result.status, status) << members << result.out << result.err;
+    EXPECT_THAT(result.out, HasSubstr(text)) << members;
+    if (status == 1) {
+      EXPECT_THAT(result.out, EndsWith("    tickbench check " TICKBENCH_PLAIN_PROGRAM
+                                       " --benchmark=BM_Copy --floors=floors.json "
+                                       "--min-time=0.001\n"));
+    }
+  }
+}
+
+TEST_F(PlainCheckTest, AFloorForNoBenchmarkIsRefusedAndOneForAnotherDeviceIsNot) {
+  const auto refused = check({floors("BM_Copi", R"("metric": "real_time", "at_most": 1)")});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.err, HasSubstr("expected a benchmark that matches \"BM_Copi\""));
+  write("f.json", R"({"schema": "tickbench-floors/1", "floors": [{"device": "another",
+        "benchmark": "BM_Copy", "metric": "real_time", "at_most": 1e-12}]})");
+  const auto other = check({only("BM_Copy"), "--floors=f.json"});
+  EXPECT_EQ(other.status, 0);
+  EXPECT_THAT(other.out, HasSubstr("none for this device, 1 for others"));
+}
+
+TEST_F(PlainCheckTest, OneValueDecidesNothing) {
+  const auto floor = floors("BM_OwnRepetitions", R"("metric": "real_time", "at_most": 1e-12)");
+  // Its own code leaves one aggregate a process, and the budget one process.
+  const auto result = check({only("BM_OwnRepetitions"), floor, "--budget=0"});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_THAT(result.out, HasSubstr("inconclusive"));
+  EXPECT_EQ(check({only("BM_OwnRepetitions"), floor, "--budget=0", "--strict"}).status, 1);
+}
+
+TEST_F(PlainCheckTest, WhatGoesWrongIsNamed) {
+  const std::vector<std::tuple<const char*, const char*, const char*>> ways{
+      {"PLAIN_ERROR", "BM_Error", "error: BM_Error on .*: expected 1, found 2"},
+      {"PLAIN_CRASHES", "BM_Crash", "crashed: BM_Crash on .*: its process was ended by signal 6 "},
+      {"PLAIN_EXITS", "BM_Crash", "error: BM_Crash on .*: its process exited with status 3"},
+      {"PLAIN_LEAVES", "BM_Crash", "invalid_results: BM_Crash on .*: its results cannot be read"},
+      {"PLAIN_HANGS", "BM_Hang", "timed_out: BM_Hang on .*: its process had not ended after "}};
+  for (const auto& [variable, benchmark, text] : ways) {
+    set(variable);
+    const auto floor = floors(benchmark, R"("metric": "real_time", "at_most": 1)");
+    const auto result = check({only(benchmark), floor, "--timeout=1.5", "--ctest"});
+    EXPECT_EQ(result.status, 1) << variable;
+    EXPECT_THAT(result.err, testing::ContainsRegex(text));
+    EXPECT_THAT(result.err,
+                testing::ContainsRegex("    tickbench check .*" + std::string(benchmark)));
+    EXPECT_THAT(result.out, AllOf(HasSubstr("not_measured"), EndsWith("\x7f")));
+    EXPECT_EQ(check({only("BM_Copy")}).status, 0) << "the others are whole";
+    ::unsetenv(variable);
+  }
+}
+
+TEST_F(PlainCheckTest, IsAGuideForCTest) {
+  const auto floor = floors("BM_Copy", R"("metric": "real_time", "at_most": 1)");
+  const auto result = check({only("BM_Copy"), floor, "--ctest", "--out=r.json"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.out, AllOf(HasSubstr(R"(type="text/string" name="outcome">passed<)"),
+                                HasSubstr(R"(type="numeric/double" name="cpu_time">)"),
+                                HasSubstr(R"(type="numeric/double" name="allocations">3<)"),
+                                HasSubstr(R"(name="floors">pass<)"),
+                                HasSubstr("r.json</CTestMeasurementFile>"), EndsWith("\x7f")));
+  EXPECT_EQ(check({"--ctest"}).status, 2);
+  EXPECT_EQ(check({only("BM_Copy"), "--strict"}).status, 2);
+  EXPECT_EQ(check({only("BM_Copy"), floor, "--out=floors.json"}).status, 2);
+}
+
+TEST_F(PlainCheckTest, ItsFileServesFloors) {
+  for (const auto* file : {"--out=1.json", "--out=2.json"})
+    EXPECT_EQ(check({only("BM_Sort"), file}).status, 0);
+  const auto proposed = run({"floors", "suggest", "1.json", "2.json"});
+  EXPECT_EQ(proposed.status, 0) << proposed.err;
+  const auto floor = nlohmann::json::parse(proposed.out)["floors"].at(0);
+  EXPECT_EQ(floor["benchmark"], "BM_Sort");
+  EXPECT_EQ(floor["metric"], "real_time");
+  EXPECT_EQ(floor["device"], escape_pattern(conditions::cpu_model()));
+  write("floors.json", proposed.out);
+  EXPECT_EQ(run({"floors", "check", "1.json", "--floors", "floors.json"}).status, 0);
+  EXPECT_EQ(check({only("BM_Sort"), "--floors=floors.json"}).status, 0);
+}
+
+/// Takes --benchmark_min_time as Google Benchmark 1.8 does: 0.1s or 10x. Each repetition takes 2
+/// us.
+constexpr const char* kNewer = R"(#!/bin/sh
+echo "$@" >> asked
+for flag in "$@"; do
+  case "$flag" in
+    --benchmark_list_tests=true) list=1 ;;
+    --benchmark_filter=*) filter="${flag#*=}" ;;
+    --benchmark_out=*) out="${flag#*=}" ;;
+    --benchmark_repetitions=*) repetitions="${flag#*=}" ;;
+    --benchmark_min_time=*[sx]) ;;
+    --benchmark_min_time=*) echo "Value passed to --benchmark_min_time should have a suffix." >&2 ;;
+  esac
+done
+if [ "$list" ]; then
+  case "$filter" in all|"^BM_new\$"|"") echo BM_new/min_time:2.000s ;; esac
+  exit 0
+fi
+rows=
+for i in $(seq 0 $((repetitions - 1))); do
+  rows="$rows${rows:+,}{\"name\": \"BM_new/min_time:2.000s\", \"run_name\": \"BM_new/min_time:2.000s\",
+    \"run_type\": \"iteration\", \"repetition_index\": $i, \"iterations\": 10, \"real_time\": 2.$i,
+    \"cpu_time\": 2.$i, \"time_unit\": \"us\"}"
+done
+[ "$NEWER_SKIPS" ] && rows="{\"name\": \"BM_new/min_time:2.000s\", \"run_type\": \"iteration\", \"skipped\": true,
+  \"skip_message\": \"not on this host\", \"iterations\": 0, \"real_time\": 0, \"cpu_time\": 0, \"time_unit\": \"us\"}"
+echo "{\"context\": {\"library_version\": \"v1.8.3\", \"json_schema_version\": 1}, \"benchmarks\": [$rows]}" > "$out"
+)";
+
+TEST_F(PlainCheckTest, NewerVersionsAreAskedInTheirSpelling) {
+  write("newer", kNewer);
+  std::filesystem::permissions("newer", std::filesystem::perms::owner_all);
+  const auto asked = [&](std::vector<std::string> words) {
+    write("asked", "");
+    words.insert(words.begin(), only("BM_new"));
+    const auto result = check(words, "./newer");
+    EXPECT_EQ(result.status, 0) << result.err;
+    std::ifstream file("asked");
+    std::string last;
+    for (std::string line; std::getline(file, line);) last = line;
+    return last;
+  };
+  EXPECT_THAT(asked({}), HasSubstr("--benchmark_min_time=0.001s"));
+  EXPECT_THAT(asked({"--", "--benchmark_min_time=10x"}),
+              AllOf(HasSubstr("--benchmark_min_time=10x"), Not(HasSubstr("0.001"))));
+}
+
+TEST_F(PlainCheckTest, WhatSkipsItselfIsSkipped) {
+  write("newer", kNewer);
+  std::filesystem::permissions("newer", std::filesystem::perms::owner_all);
+  set("NEWER_SKIPS");
+  const auto floor = floors("BM_new", R"("metric": "real_time", "at_most": 1)");
+  const auto result = check({only("BM_new"), floor}, "./newer");
+  EXPECT_EQ(result.status, 77);
+  EXPECT_THAT(result.out, testing::ContainsRegex("skipped: BM_new on .*: not on this host"));
+}
+
+TEST_F(PlainCheckTest, OlderVersionsAreAskedInTheirs) {
+  const auto result = check({only("BM_Copy"), "--json"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(nlohmann::json::parse(result.out)[0]["processes"], 4);
+}
+
+TEST_F(PlainCheckTest, AProgramOfAnotherKindIsRefused) {
+  const auto nothing = check({}, "/bin/true");
+  EXPECT_EQ(nothing.status, 2);
+  EXPECT_THAT(nothing.err, HasSubstr("/bin/true: expected a Google Benchmark program that lists"));
+  EXPECT_EQ(check({}, "/bin/false").status, 2);
+  EXPECT_EQ(check({}, "./not here").status, 2);
+}
+
+}  // namespace
+}  // namespace tickbench::tools
