@@ -10,7 +10,7 @@ COUNTS = "the function in the kernel's place writes the result for 1 and 1, what
 copy = Mutated("benchmarks/copy/copy.cpp", ("copy/1024",), (
     Mutant("half the work", ".over(n / 4, kWorkGroup)", ".over(n / 8, kWorkGroup / 2)"),
     Mutant("swapped operands", ".args(x_d, y_d)", ".args(y_d, x_d)"),
-    Mutant("wrong kernel", 'kernel("copy").args(x_d, y_d)', 'kernel("empty").args()'),
+    Mutant("wrong kernel", 'kernel("copy").args(x_d, y_d)', 'kernel("empty").args()', outcomes=("invalid_benchmark",)),
     Mutant("wrong kernel", 'kernel("copy").args(x_d, y_d)', 'kernel("saxpy").args(1.0F, x_d, y_d)'),
     Mutant("wrong buffer", "tickbench::out(y_d)", "tickbench::out(x_d)"),
     Mutant("wrong buffer", "device.upload(x);", "device.upload(std::vector<float>(n));"),
@@ -61,7 +61,8 @@ matmul_tiled = Mutated("benchmarks/matmul_tiled/matmul_tiled.cpp", ("matmul_tile
 BETWEEN = tuple(f"transfer/{pair}/8192" for pair in ("heap_to_device", "device_to_heap", "device_to_device"))
 
 transfer = Mutated("benchmarks/transfer/transfer.cpp", BETWEEN, (
-    Mutant("swapped operands", "device.copy(to_d, from_d)", "device.copy(from_d, to_d)"),
+    Mutant("swapped operands", "device.copy(to_d, from_d)", "device.copy(from_d, to_d)",
+           outcomes=("invalid_benchmark",)),
     Mutant("wrong buffer", "device.copy(to_d, from_d)", "device.copy(to_d, to_d)",
            outcomes=("wrong_result", "device_error", "invalid_benchmark")),
     Mutant("no work", "device.copy(to_d, from_d)", "device.fill(to_d, std::uint32_t{0})"),

@@ -3,6 +3,7 @@
 #include "bands/local_memory.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "tickbench/device.hpp"
@@ -29,6 +30,15 @@ constexpr const char* kKernel = "tickbench_fill_local_memory";
 bool may_be_too_much(const Error& error) {
   return error.outcome() == Outcome::kDeviceError || error.outcome() == Outcome::kOverLimit ||
          error.outcome() == Outcome::kOutOfMemory;
+}
+
+std::optional<Error> refusal_of(const Launch& launch) {
+  try {
+    launch();
+  } catch (const Error& error) {
+    return error;
+  }
+  return std::nullopt;
 }
 
 void require_kernel(backend::Device& device) {
@@ -58,20 +68,24 @@ FilledLocalMemory fill_local_memory(backend::Device& backend, std::uint32_t word
   require_kernel(backend);
   Device device(backend);
   const auto out = device.upload(std::vector<std::uint32_t>(groups, 0));
-  FilledLocalMemory filled{.bytes = all, .asked = all};
-  for (std::size_t less = 1;; ++less) {
-    const auto words = static_cast<std::uint32_t>(filled.bytes / sizeof(word));
-    try {
-      device.kernel(kKernel)
-          .args(local<std::uint32_t>(words), words, word, out)
-          .over(groups * group, group)();
-      return filled;
-    } catch (const Error& error) {
-      if (!may_be_too_much(error) || less > kParts / 2) throw;
-      filled.why_not = error.what();
-    }
-    filled.bytes = all / kParts * (kParts - less) / sizeof(word) * sizeof(word);
+  const auto launch_of = [&](std::size_t bytes) {
+    const auto words = static_cast<std::uint32_t>(bytes / sizeof(word));
+    return device.kernel(kKernel)
+        .args(local<std::uint32_t>(words), words, word, out)
+        .over(groups * group, group);
+  };
+  const auto launch = launch_of(all);
+  const auto refused = refusal_of(launch);
+  if (!refused) return {all, all};
+  if (!may_be_too_much(*refused)) throw Error(*refused);
+  for (std::size_t less = 1; less <= kParts / 2; ++less) {
+    const std::size_t bytes = all / kParts * (kParts - less) / sizeof(word) * sizeof(word);
+    if (refusal_of(launch_of(bytes))) continue;
+    // What it takes now it did not refuse for its size.
+    if (!refusal_of(launch)) break;
+    return {bytes, all, refused->what()};
   }
+  throw Error(*refused);
 }
 
 }  // namespace tickbench::bands

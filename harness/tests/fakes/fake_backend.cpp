@@ -170,6 +170,10 @@ class FakeQueue final : public backend::Queue {
     const auto local = static_cast<FakeKernel&>(kernel).local_memory();
     if (behaviour_.most_local_memory != 0 && local > behaviour_.most_local_memory)
       throw Error(Outcome::kDeviceError, std::to_string(local) + " bytes: out of resources");
+    if (journal_.failed_launches < behaviour_.failing_launches) {
+      ++journal_.failed_launches;
+      throw Error(Outcome::kDeviceError, "this launch fails");
+    }
     journal_.kernels.emplace_back(kernel.name());
     const auto found = behaviour_.slowness.find(std::string(kernel.name()));
     begin_command(found == behaviour_.slowness.end() ? 1 : found->second);

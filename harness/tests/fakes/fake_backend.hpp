@@ -44,6 +44,7 @@ struct Behaviour {
   std::size_t part_alignment = 0;  ///< 0: it has no parts of an allocation
   /// A launch with more is refused; 0: there is no kernel that fills it.
   std::size_t most_local_memory = 0;
+  int failing_launches = 0;  ///< so many of the next ones fail
   std::string listing_fails;
   std::string open_fails;  ///< with this message
 };
@@ -57,6 +58,7 @@ struct Journal {
   int enumerated = 0;
   std::int64_t launches = 0;
   std::vector<std::string> kernels;  ///< launched, in order
+  int failed_launches = 0;
   std::int64_t brackets = 0;
 };
 

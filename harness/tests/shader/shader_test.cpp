@@ -132,7 +132,7 @@ TEST(Shader, OfAnotherNameIsNamed) {
 
 // Every module that breaks off, and every one with a word that is another, is read or refused.
 TEST(Shader, SurvivesEveryChangeOfAWord) {
-  const auto& whole = module_of("every_kind");
+  const auto whole = module_of("every_kind");
   const std::vector<std::byte> bytes(whole.code.begin(), whole.code.end());
   const auto read_changed = [&](std::span<const std::byte> changed) {
     try {

@@ -211,6 +211,13 @@ TEST(Trials, ADriverThatRefusesLocalMemoryAltogetherIsNotBelieved) {
   EXPECT_EQ(suite.verified()["outcome"], "device_error");
 }
 
+TEST(Trials, ALaunchThatFailsOnceIsNoWantOfLocalMemory) {
+  Bands suite(scale_with("scale"));
+  suite.opencl.behaviour.most_local_memory = 1 << 20;
+  suite.opencl.behaviour.failing_launches = 1;
+  EXPECT_EQ(suite.verified()["outcome"], "device_error");
+}
+
 TEST(Trials, ADeviceThatExecutesNothingIsNoOverrun) {
   Bands suite(scale_with("scale"));
   suite.opencl.behaviour.executes = false;

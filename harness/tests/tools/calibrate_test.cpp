@@ -25,7 +25,7 @@ struct FakeMachine {
   std::vector<double> spreads;
   Seconds wall{1};
   Seconds now{};
-  std::vector<AbRequest> requests;
+  std::vector<AbRequest> requests{};
   std::mt19937_64 random{4};
 
   AbWorld world() {
