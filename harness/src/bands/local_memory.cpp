@@ -32,9 +32,10 @@ bool may_be_too_much(const Error& error) {
          error.outcome() == Outcome::kOutOfMemory;
 }
 
-std::optional<Error> refusal_of(const Launch& launch) {
+template <class Fill>
+std::optional<Error> refusal_of(const Fill& fill, std::size_t bytes) {
   try {
-    launch();
+    fill(bytes);
   } catch (const Error& error) {
     return error;
   }
@@ -68,21 +69,20 @@ FilledLocalMemory fill_local_memory(backend::Device& backend, std::uint32_t word
   require_kernel(backend);
   Device device(backend);
   const auto out = device.upload(std::vector<std::uint32_t>(groups, 0));
-  const auto launch_of = [&](std::size_t bytes) {
+  const auto fill = [&](std::size_t bytes) {
     const auto words = static_cast<std::uint32_t>(bytes / sizeof(word));
-    return device.kernel(kKernel)
+    device.kernel(kKernel)
         .args(local<std::uint32_t>(words), words, word, out)
-        .over(groups * group, group);
+        .over(groups * group, group)();
   };
-  const auto launch = launch_of(all);
-  const auto refused = refusal_of(launch);
+  const auto refused = refusal_of(fill, all);
   if (!refused) return {all, all};
   if (!may_be_too_much(*refused)) throw Error(*refused);
   for (std::size_t less = 1; less <= kParts / 2; ++less) {
     const std::size_t bytes = all / kParts * (kParts - less) / sizeof(word) * sizeof(word);
-    if (refusal_of(launch_of(bytes))) continue;
+    if (refusal_of(fill, bytes)) continue;
     // What it takes now it did not refuse for its size.
-    if (!refusal_of(launch)) break;
+    if (!refusal_of(fill, all)) break;
     return {bytes, all, refused->what()};
   }
   throw Error(*refused);

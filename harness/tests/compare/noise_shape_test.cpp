@@ -55,10 +55,10 @@ constexpr std::array<std::pair<std::size_t, std::size_t>, 3> kRuns{{{5, 5}, {10,
 // 1 % is promised; of 1000 tables 1.9 % is beyond three deviations.
 constexpr double kMostPercent = 1.9;
 
-void raises_no_more_alarms_than_promised(const char* name, double (*draw)(Random&)) {
+void raises_no_more_alarms_than_promised(const std::string& name, double (*draw)(Random&)) {
   for (const auto& [old_runs, new_runs] : kRuns) {
     const auto alarms = claimed(draw, old_runs, new_runs, 1);
-    std::printf("%s, %zu against %zu: %.2f %% false alarms\n", name, old_runs, new_runs, alarms);
+    std::printf("%s, %zu against %zu: %.2f %% false alarms\n", name.c_str(), old_runs, new_runs, alarms);
     EXPECT_LE(alarms, kMostPercent) << name << ' ' << old_runs << ' ' << new_runs;
   }
 }

@@ -82,8 +82,8 @@ TICKBENCH(Hanging);
 int main(int argc, char** argv) {
   if (std::getenv("FAKE_PLAIN") != nullptr)
     benchmark::RegisterBenchmark("plain", [](benchmark::State& state) {
-      for ([[maybe_unused]] auto _ : state) {
-      }
+      double sum = 0;
+      for ([[maybe_unused]] auto _ : state) benchmark::DoNotOptimize(sum += 1);
     });
   opencl.behaviour.closing_hangs = std::getenv("FAKE_CLOSING_HANGS") != nullptr;
   opencl.behaviour.listing_hangs = std::getenv("FAKE_LISTING_HANGS") != nullptr;

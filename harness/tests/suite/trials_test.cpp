@@ -202,7 +202,7 @@ TEST(Trials, ADriverThatKeepsSomeOfTheLocalMemoryIsAskedForLess) {
   const auto found = suite.verified();
   EXPECT_EQ(found["outcome"], "passed") << found["message"];
   EXPECT_THAT(found["notes"].dump(), HasSubstr("local memory is poisoned to 47104 of 49152 bytes: "
-                                               "48128 bytes: out of resources"));
+                                               "49152 bytes: out of resources"));
 }
 
 TEST(Trials, ADriverThatRefusesLocalMemoryAltogetherIsNotBelieved) {
