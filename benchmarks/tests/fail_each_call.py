@@ -71,7 +71,7 @@ BACKENDS = {
     # Destroying gives no code. Without time domains the clock is read by a stamp; the loader asks for extensions too.
     # The first pipeline is one of the harness's own kernels, without which a run goes on.
     "vulkan": Backend("vulkan:0", "VK_LAYER_PATH", "VKLAB", "-4711", re.compile(r"\(-4711\)"), re.compile("(?!)"),
-                      re.compile("^vkDestroy|^vkFree|TimeDomains|^vkEnumerateDeviceExtension|^vkCreateComputePipelines$"), True,
+                      re.compile("^vk(Destroy|Free|EnumerateDeviceExtension)|TimeDomains|^vkCreateComputePipelines$"), True,
                       {"VK_INSTANCE_LAYERS": "VK_LAYER_TICKBENCH_vklab"}),
 }
 
