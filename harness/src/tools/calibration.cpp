@@ -64,6 +64,7 @@ std::size_t found_of(const Noise& noise, double slowdown, std::size_t pairs, std
     compare::SequentialTest test(plan, slowdown / 2, metrics::Direction::kLowerIsBetter);
     for (const auto& look : plan.looks) test.look(std::span(ratios).first(look.pairs));
     found += test.verdict == compare::Verdict::kSlower;
+    if (i + 1 - found > kComparisons - kEnough) break;  // it cannot be enough any more
   }
   return found;
 }
