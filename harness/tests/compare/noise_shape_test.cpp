@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdio>
 #include <random>
+#include <string>
 #include <utility>
 
 #include "compare/compare.hpp"
@@ -58,7 +59,8 @@ constexpr double kMostPercent = 1.9;
 void raises_no_more_alarms_than_promised(const std::string& name, double (*draw)(Random&)) {
   for (const auto& [old_runs, new_runs] : kRuns) {
     const auto alarms = claimed(draw, old_runs, new_runs, 1);
-    std::printf("%s, %zu against %zu: %.2f %% false alarms\n", name.c_str(), old_runs, new_runs, alarms);
+    std::printf("%s, %zu against %zu: %.2f %% false alarms\n", name.c_str(), old_runs, new_runs,
+                alarms);
     EXPECT_LE(alarms, kMostPercent) << name << ' ' << old_runs << ' ' << new_runs;
   }
 }
