@@ -224,8 +224,10 @@ class OpenClInTheLaboratory(unittest.TestCase):
 
     def test_success_without_work(self):
         found = self.run_with(*self.each(), "--tickbench_verify_only", CLLAB_SKIP="*:1")
-        self.assertEqual(set(self.outcomes(found)), {"wrong_result"})
+        self.assertEqual(set(self.outcomes(found)), {"device_error"})
         self.assertGreater(len(found.rows), 10)
+        for row in found.rows:
+            self.assertIn("the device executes nothing", row["message"])
 
     def test_kernels_that_stop_working(self):
         """Somewhere in a run: before the results are checked, and while they are timed."""

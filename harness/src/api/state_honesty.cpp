@@ -17,9 +17,13 @@ struct Most {
   double flops, bytes;
 };
 constexpr Most kMostOfProcessor{4, 64}, kMost{1.25, 16};
+/// Drivers for processors copy by the processor's own instructions, and some of them run kernels
+/// thirty times slower than that.
+constexpr double kMostOfProcessorsCopies = 1024;
 
-Most most_of(const backend::DeviceInfo& device) {
-  return device.type == backend::DeviceType::kCpu ? kMostOfProcessor : kMost;
+Most most_of(const backend::DeviceInfo& device, bool is_copy) {
+  if (device.type != backend::DeviceType::kCpu) return kMost;
+  return {kMostOfProcessor.flops, is_copy ? kMostOfProcessorsCopies : kMostOfProcessor.bytes};
 }
 
 [[noreturn]] void refuse_rate(std::string_view call, double rate, std::string_view unit,
@@ -65,12 +69,12 @@ void State::Impl::check_declared(const Work& work) const {
         text::quantity(written, "B"), text::quantity(declared, "B"));
 }
 
-void State::Impl::check_rates() {
+void State::Impl::check_rates(const Work& work) {
   const auto* shown = record_.shown();
   if (shown == nullptr || !(shown->median > Seconds(0)) || !exceeds_peak_.empty() || !device_)
     return;
   const auto& declared = record_.declared;
-  const Most most = most_of(device_->info());
+  const Most most = most_of(device_->info(), work.is_copy);
   const double flops = declared.flops / shown->median.count();
   if (const double peak = record_.peaks.flops_per_second; peak > 0 && flops > most.flops * peak)
     refuse_rate("flops", flops, "FLOP/s", "peak", peak);

@@ -81,7 +81,7 @@ void State::Impl::measure_all(TimedQueue& queue, const Work& work, bool is_own_q
   keep_inputs();
   if (work.launches.empty()) probe(queue, work, is_own_queue);
   take(queue, work, is_own_queue);
-  check_rates();
+  check_rates(work);
   if (context_.as_partner() != nullptr) return hand_on(queue, work);
   if (!references_.empty()) take_references(queue, work);
   judge_floors(queue, work);

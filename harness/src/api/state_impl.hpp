@@ -112,7 +112,7 @@ class State::Impl {
   /// Of code of the benchmark's own: that it enqueues something, and waits for nothing.
   void probe(TimedQueue& queue, const Work& work, bool is_own_queue);
   void check_declared(const Work& work) const;
-  void check_rates();
+  void check_rates(const Work& work);
   /// Before the timing: the contents to which an inout output is put back after it.
   void keep_inputs();
   bool was_checked(const Work& work) const;
