@@ -34,7 +34,7 @@ double mean_square(const Series& series) {
 std::vector<Series> series_of(std::span<const Sides> all) {
   std::size_t pairs = 0;
   for (const auto& sides : all)
-    for (const auto& run : sides.old_runs) pairs = std::max(pairs, run.file + 1);
+    for (const auto& run : sides.old_runs) pairs = std::max<std::size_t>(pairs, run.file + 1);
   std::vector<Series> series(all.size(), Series(pairs, kAbsent));
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (!all[i].can_be_judged) continue;

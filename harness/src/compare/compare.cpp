@@ -41,6 +41,7 @@ Comparison compare(std::span<const results::ResultFile> old_files,
   comparison.groups = group_means(all, options);
   comparison.old_commit = commits_of(old_files);
   comparison.new_commit = commits_of(new_files);
+  comparison.rows.reserve(all.size());
   for (auto& sides : all) comparison.rows.push_back(std::move(sides.row));
   if (!comparison.old_commit.empty() || !comparison.new_commit.empty())
     comparison.notes.push_back(commits_note(comparison));

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <ostream>
@@ -168,12 +169,12 @@ void render_junit(std::ostream& out, const Comparison& comparison, ExitPolicy po
 struct RunValue {
   double value = 0;
   SpreadSource source = SpreadSource::kNone;
+  std::uint32_t file = 0;  ///< which of the side's files has it
   /// The standard error of log(value) within the run; it knows nothing of other runs.
   double log_error = 0;
   double freedom = std::numeric_limits<double>::infinity();  ///< of the error
   /// What the clock's step rounds log(value) to; 0 where the file does not say.
   double step = 0;
-  std::size_t file = 0;  ///< which of the side's files has it
 };
 
 /// The clock's step over the time, a launch: what a time or rate of device time is rounded to. 0

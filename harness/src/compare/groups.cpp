@@ -25,6 +25,30 @@ bool is_argument(std::string_view part) {
   return !part.empty() && part.find_first_not_of("0123456789.-+") == std::string_view::npos;
 }
 
+// Those of one name, device and machine that are several, in the table's order.
+template <class NameOf>
+void add_groups(std::vector<Group>& groups, std::vector<const Sides*> judged,
+                const NameOf& name_of) {
+  const auto key_of = [&](const Sides* sides) {
+    return std::tuple<std::string_view, std::string_view, std::string_view>(
+        name_of(*sides), sides->row.device, sides->row.machine);
+  };
+  std::ranges::stable_sort(judged, {}, key_of);
+  for (auto begin = judged.begin(); begin != judged.end();) {
+    const auto key = key_of(*begin);
+    const auto end =
+        std::find_if(begin, judged.end(), [&](const Sides* sides) { return key_of(sides) != key; });
+    if (end - begin > 1) {
+      auto& group = groups.emplace_back();
+      std::tie(group.mean.group, group.mean.device, group.mean.machine) = key;
+      group.members.assign(begin, end);
+      group.mean.benchmarks = group.members.size();
+    }
+    begin = end;
+  }
+  std::ranges::sort(groups, {}, [](const Group& group) { return group.members.front(); });
+}
+
 /// The mean over the members of the logarithms of each run that has all of them.
 std::vector<double> mean_logs(const Group& group, std::vector<RunValue> Sides::*runs) {
   std::map<std::size_t, std::pair<double, std::size_t>> sums;  // by file
@@ -68,42 +92,27 @@ std::optional<inference::Centre> centre_of(const Group& group, const Options& op
 
 }  // namespace
 
-std::string group_name(const std::string& id) {
-  std::string_view name = id;
-  for (auto slash = name.rfind('/'); slash != std::string_view::npos && slash > 0;
-       slash = name.rfind('/')) {
-    if (!is_argument(name.substr(slash + 1))) break;
-    name = name.substr(0, slash);
+std::string_view group_name(std::string_view id) {
+  for (auto slash = id.rfind('/'); slash != std::string_view::npos && slash > 0;
+       slash = id.rfind('/')) {
+    if (!is_argument(id.substr(slash + 1))) break;
+    id = id.substr(0, slash);
   }
-  return std::string(name);
+  return id;
 }
 
 std::vector<Group> groups_of(std::span<const Sides> all) {
-  using Key = std::tuple<std::string, std::string, std::string>;
-  std::vector<Group> functions, places;  // in the table's order
-  std::map<Key, std::size_t> index;      // no benchmark's name is empty
-  const auto add = [&](std::vector<Group>& groups, const Sides& sides, const std::string& name) {
-    const auto& row = sides.row;
-    const auto [at, is_new] = index.emplace(Key(name, row.device, row.machine), groups.size());
-    if (is_new) groups.push_back({{name, row.device, row.machine, 0, 0, 0, {}}, {}});
-    auto& group = groups[at->second];
-    group.members.push_back(&sides);
-    ++group.mean.benchmarks;
-  };
-  for (const auto& sides : all) {
-    if (!sides.can_be_judged || sides.old_runs.empty() || sides.new_runs.empty()) continue;
-    add(functions, sides, group_name(sides.row.id));
-    add(places, sides, "");
-  }
-  std::vector<Group> groups;
-  for (auto& group : functions)
-    if (group.mean.benchmarks > 1) groups.push_back(std::move(group));
-  for (auto& group : places) {
-    const auto is_one_function = std::ranges::any_of(
-        groups, [&](const Group& other) { return other.members == group.members; });
-    if (group.mean.benchmarks > 1 && !is_one_function) groups.push_back(std::move(group));
-  }
-  return groups;
+  std::vector<const Sides*> judged;  // pointers alone: a table may have 100 000 rows
+  for (const auto& sides : all)
+    if (sides.can_be_judged && !sides.old_runs.empty() && !sides.new_runs.empty())
+      judged.push_back(&sides);
+  std::vector<Group> functions, places;
+  add_groups(functions, judged, [](const Sides& sides) { return group_name(sides.row.id); });
+  add_groups(places, judged, [](const Sides&) { return std::string_view(); });
+  for (auto& group : places)
+    if (std::ranges::find(functions, group.members, &Group::members) == functions.end())
+      functions.push_back(std::move(group));
+  return functions;
 }
 
 std::vector<double> mean_log_ratios(const Group& group) {

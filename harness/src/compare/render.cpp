@@ -161,29 +161,32 @@ void print_groups_markdown(std::ostream& out, const Comparison& comparison) {
 void render_table(std::ostream& out, const Comparison& comparison) {
   Cells header{"benchmark", "device",  "old", "new",         "new/old",
                "interval",  "verdict", "p",   "spread from", "between runs"};
-  std::vector<Cells> lines;
-  for (const auto& row : comparison.rows) lines.push_back(cells_of(comparison, row));
   std::array<std::size_t, kColumns> widths{};
-  for (const auto& line : lines)
+  // Each row is put into words twice: kept, those of 100 000 would take more memory than their
+  // file.
+  for (const auto& row : comparison.rows) {
+    const auto line = cells_of(comparison, row);
     for (std::size_t i = 0; i < kColumns; ++i)
       if (i > 0 || text::width(line[i]) <= kWidestName)
         widths[i] = std::max(widths[i], text::width(line[i]));
+  }
   for (std::size_t i = 0; i < kColumns; ++i)
     if (i == 0 || widths[i] > 0) widths[i] = std::max(widths[i], header[i].size());
 
-  if (!lines.empty()) print(out, header, widths);
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (text::width(lines[i][0]) > widths[0]) {
-      out << lines[i][0] << '\n';
-      lines[i][0].clear();
+  if (!comparison.rows.empty()) print(out, header, widths);
+  for (const auto& row : comparison.rows) {
+    auto line = cells_of(comparison, row);
+    if (text::width(line[0]) > widths[0]) {
+      out << line[0] << '\n';
+      line[0].clear();
     }
-    print(out, lines[i], widths);
-    const auto text = remark(comparison, comparison.rows[i], true);
+    print(out, line, widths);
+    const auto text = remark(comparison, row, true);
     if (!text.empty()) out << "    " << text::visible(text) << '\n';
   }
   print_groups(out, comparison);
-  out << (lines.empty() ? "" : "\n") << text::visible(comparison.metric) << criterion(comparison)
-      << ": " << summary(comparison) << ".\n";
+  out << (comparison.rows.empty() ? "" : "\n") << text::visible(comparison.metric)
+      << criterion(comparison) << ": " << summary(comparison) << ".\n";
   for (const auto& note : comparison.notes) out << text::visible(note) << '\n';
 }
 

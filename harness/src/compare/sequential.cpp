@@ -187,7 +187,10 @@ void SequentialTest::look(std::span<const double> log_ratios, double step,
                           std::span<const double> relative) {
   if (is_clear(verdict)) return;
   const auto& centre = looks.go_on(log_ratios, step);
-  const auto& difference = differences.go_on(relative.empty() ? log_ratios : relative, step);
+  // As long as nothing is relative both are one.
+  was_relative = was_relative || !relative.empty();
+  const auto& difference =
+      was_relative ? differences.go_on(relative.empty() ? log_ratios : relative, step) : centre;
   if (!centre || !difference) return;
   ratio = ratio_of(*centre);
   p = difference->p;

@@ -96,8 +96,9 @@ struct SequentialTest {
   OverLooks looks, differences;
   Verdict verdict = Verdict::kUnclear;  ///< once it is clear it stays
   std::optional<Ratio> ratio{};
-  bool is_relative = false;  ///< the ratio is
-  double p = 1;              ///< how often equal sides would differ as much
+  bool was_relative = false;  ///< some look had `relative`
+  bool is_relative = false;   ///< the ratio is
+  double p = 1;               ///< how often equal sides would differ as much
   double p_same = 1;  ///< where the verdict is kSame: how often relevantly different ones would not
 
   /// `log_ratios`: log(new / old) of every pair so far. `step`: what the clock rounds them to.

@@ -148,7 +148,7 @@ Values values_of(const std::vector<Occurrence>& runs, const std::string& metric)
     std::string reason;
     if (benchmark.is_good()) {
       value = run_value(benchmark, metric, reason);
-      if (value) value->file = values.runs.size() - 1;
+      if (value) value->file = static_cast<std::uint32_t>(values.runs.size() - 1);
     } else {
       reason = fmt::format("{}{}{}", benchmark.outcome, benchmark.message.empty() ? "" : ": ",
                            benchmark.message);

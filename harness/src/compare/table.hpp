@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "compare/compare.hpp"
@@ -28,7 +29,7 @@ struct Group {
 std::vector<Group> groups_of(std::span<const Sides> all);
 
 /// "opencl/saxpy" of "opencl/saxpy/1024", "f<int>" of "f<int>/8/threads:2/real_time".
-std::string group_name(const std::string& id);
+std::string_view group_name(std::string_view id);
 
 /// The mean over a group's members of log(new / old), of each pair that has all of them.
 std::vector<double> mean_log_ratios(const Group& group);

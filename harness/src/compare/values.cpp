@@ -56,7 +56,8 @@ std::optional<RunValue> from_samples(const Benchmark& benchmark, const std::stri
   const auto samples = all_samples(benchmark, metric);
   if (samples.size() < kFewestSamples) return std::nullopt;
   // The interval knows that successive samples are correlated.
-  return RunValue{median(samples), SpreadSource::kSamples, log_error_of(median_interval(samples))};
+  return RunValue{median(samples), SpreadSource::kSamples, 0,
+                  log_error_of(median_interval(samples))};
 }
 
 RunValue from_repetitions(const std::vector<double>& values) {
@@ -64,12 +65,12 @@ RunValue from_repetitions(const std::vector<double>& values) {
   for (const double value : values) logs.push_back(std::log(value));
   const auto n = static_cast<double>(values.size());
   const double variance = boost::math::statistics::sample_variance(logs);
-  return {median(values), SpreadSource::kRepetitions, std::sqrt(variance / n), n - 1};
+  return {median(values), SpreadSource::kRepetitions, 0, std::sqrt(variance / n), n - 1};
 }
 
 RunValue from_one(const results::Metric& metric) {
   if (!metric.interval) return {metric.value};
-  return {metric.value, SpreadSource::kIntervals, log_error_of(*metric.interval)};
+  return {metric.value, SpreadSource::kIntervals, 0, log_error_of(*metric.interval)};
 }
 
 std::optional<RunValue> from_aggregates(const Benchmark& benchmark, const std::string& metric) {
@@ -79,7 +80,7 @@ std::optional<RunValue> from_aggregates(const Benchmark& benchmark, const std::s
   const auto* deviation = results::find_named(benchmark.standard_deviation, metric);
   const auto n = static_cast<double>(benchmark.aggregated_repetitions);
   if (centre->interval || deviation == nullptr || n < 2) return from_one(*centre);
-  return RunValue{centre->value, SpreadSource::kRepetitions,
+  return RunValue{centre->value, SpreadSource::kRepetitions, 0,
                   deviation->value / centre->value / std::sqrt(n), n - 1};
 }
 

@@ -159,13 +159,13 @@ TEST(SequentialTest, LookingTwiceAtTheSamePairsChangesNothing) {
 // Over all looks together, on noise with a heavy tail, the promised rate holds; by intervals at the
 // full rate at every look it does not.
 TEST(SequentialTest, ManyLooksKeepTheErrorRate) {
-  static constexpr int kTrials = 2000;
+  static constexpr int kTrials = 1000;
   static constexpr double kAlpha = 0.05;
   std::mt19937_64 random(17);
   std::student_t_distribution<double> noise(2);
   int sequential = 0, naive = 0;
   for (int trial = 0; trial < kTrials; ++trial) {
-    std::vector<double> values(60);
+    std::vector<double> values(40);
     for (auto& value : values) value = 0.05 * noise(random);
     const Plan plan(values.size(), kAlpha);
     SequentialTest test(plan, 0, kBetter);
@@ -179,7 +179,7 @@ TEST(SequentialTest, ManyLooksKeepTheErrorRate) {
     sequential += test.verdict == Verdict::kSlower || test.verdict == Verdict::kFaster;
     naive += naive_alarm;
   }
-  EXPECT_LE(sequential / double{kTrials}, kAlpha + 0.015) << "three standard errors";
+  EXPECT_LE(sequential / double{kTrials}, kAlpha + 0.02) << "three standard errors";
   EXPECT_GT(naive / double{kTrials}, kAlpha + 0.03);
 }
 

@@ -31,6 +31,7 @@ Comparison simulate(const NoiseRecording& recording, std::size_t slowed, std::ui
                     AbSettings settings = {}) {
   std::mt19937_64 random(seed);
   settings.seed = random();
+  settings.pairs = 120;
   auto next = static_cast<std::size_t>(random() % recording.runs());
   const AbWorld world{
       [&](const AbRequest& request) {
