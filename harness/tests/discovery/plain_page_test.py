@@ -6,7 +6,9 @@ repository with a branch that has the page's change."""
 
 import os
 import re
+import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -81,4 +83,7 @@ class Page(unittest.TestCase):
 
 
 if __name__ == "__main__":
+    if shutil.which("git") is None:
+        print("git is not here, which the page's commands take")
+        sys.exit(77)
     unittest.main()
