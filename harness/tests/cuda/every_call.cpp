@@ -3,6 +3,8 @@
 // Uses all of a device, and says what failed: "error: ..." with exit status 1. For a driver of
 // which one call fails.
 
+#include "contract/every_call.hpp"
+
 #include <cstdio>
 #include <memory>
 #include <vector>
@@ -17,27 +19,7 @@
 namespace {
 
 using namespace tickbench;
-constexpr std::size_t kCount = 64;
-
-void require(bool holds, const char* what) {
-  if (!holds) throw Error(Outcome::kWrongResult, what);
-}
-
-void use_memory(Device& device) {
-  using enum MemoryKind;
-  auto plain = device.upload(std::vector<int>(kCount, 3));
-  for (const auto kind : {kDevice, kHost, kShared, kHeap}) {
-    auto other = device.allocate<int>(kCount, kind);
-    device.copy(other, plain)();
-    require(other.read() == std::vector<int>(kCount, 3), "a copy");
-  }
-  auto bytes = device.allocate<char>(kCount);
-  device.fill(bytes, 'x')();
-  require(bytes.read() == std::vector<char>(kCount, 'x'), "a fill of bytes");
-  auto shorts = device.allocate<short>(kCount);
-  device.fill(shorts, short{5})();
-  require(shorts.read() == std::vector<short>(kCount, 5), "a fill of shorts");
-}
+using namespace tickbench::every_call;
 
 void use_kernels(Device& device) {
   auto out = device.allocate<std::uint64_t>(2);
@@ -83,10 +65,7 @@ void use_graphs(const backend::DeviceInfo& info) {
 }
 
 void run() {
-  backend::NotListed not_listed;
-  const auto infos = cuda::backend().devices(not_listed);
-  if (!not_listed.reason.empty()) throw Error(Outcome::kDeviceError, not_listed.reason);
-  require(!infos.empty(), "a device");
+  const auto infos = devices_of(cuda::backend());
   const auto opened = cuda::backend().open(infos.front());
   Device device(*opened);
   use_memory(device);
