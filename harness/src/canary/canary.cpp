@@ -53,7 +53,7 @@ constexpr Patience kEnds{Seconds(0.005), Seconds(0.02)}, kWaking{Seconds(0.002),
 constexpr Seconds kMostWaking{1};
 
 Figure figure(std::string kernel, double amount, backend::Device& device, const Launch& launch,
-              HostClock& host, const Patience& patience = kEnds) {
+              HostClock& host, const Patience& patience) {
   MeasurementSettings settings;
   settings.minimum_warm_up = Seconds(0.002);
   settings.warm_up_budget = patience.warm_up;
@@ -95,7 +95,7 @@ Figure memory(backend::Device& backend, HostClock& host) {
   Device device(backend);
   const auto arrays = peak::update_arrays(device, floats(device.info()));
   const auto moved = 3 * static_cast<double>(arrays.x.size_bytes());
-  return figure("memory", moved, backend, arrays.update, host);
+  return figure("memory", moved, backend, arrays.update, host, kEnds);
 }
 
 }  // namespace
