@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: tickbench contributors
 # SPDX-License-Identifier: Apache-2.0
 """What a mutant is: one defect in one file, made by replacing one text by another."""
+import json
 import pathlib
 import typing
 
@@ -30,9 +31,19 @@ class Mutated(typing.NamedTuple):
     file: str  # from the root of the project
     benchmarks: tuple  # their ids without the back end
     mutants: tuple
+    shape: str = ""  # its entry in benchmarks/tuning/shapes.json
 
     def text(self):
         return (ROOT / self.file).read_text()
+
+    def variant(self):
+        """The one that a processor takes: its name, and the macros as lines of the source."""
+        if not self.shape:
+            return "", ""
+        entry = json.loads((ROOT / "benchmarks/tuning/shapes.json").read_text())[self.shape]
+        width, items = entry["cpu"].split("x")
+        macros = {define: items if define == "ITEMS" else width for define in entry["defines"]}
+        return entry["cpu"], "".join(f"#define {define} {value}\n" for define, value in macros.items())
 
     def name(self):
         return self.benchmarks[0].partition("/")[0]

@@ -20,7 +20,7 @@ import sys
 import tempfile
 import typing
 
-import host_mutants
+import classic_kernel_mutants
 import kernel_mutants
 import program
 from mutant import Mutant
@@ -30,7 +30,9 @@ VERIFY = "--tickbench_verify_only"
 MEASURE = "--tickbench_budget=0.01"
 # What ./ci/test runs: a few of each kind, and those whose benchmarks take no seconds.
 SAMPLE = frozenset({"copy_k4", "copy_k19", "saxpy_k6", "saxpy_k27", "matmul_k10", "matmul_k29", "matmul_tiled_k2",
-                    "matmul_tiled_k36", "peak_arithmetic_of_file_k16", "copy_h9", "transfer_h6"})
+                    "matmul_tiled_k36", "peak_arithmetic_of_file_k16", "copy_h9", "transfer_h6",
+                    "reduction_k6", "transpose_tiled_k4", "prefix_sum_k4", "prefix_sum_one_pass_k4", "histogram_k2",
+                    "fft256_k2", "reduction_h2", "histogram_h1"})
 # Below 0, as what ends by a signal.
 HUNG = -1000
 # What the suite ends by where there is no such device.
@@ -43,6 +45,7 @@ class Trial(typing.NamedTuple):
     benchmarks: tuple
     mutant: Mutant
     kernel: typing.Any = None  # OpenCL C, where a kernel is what is tried
+    variant: str = ""
 
     def is_control(self):
         return self.mutant is UNCHANGED
@@ -52,16 +55,18 @@ class Trial(typing.NamedTuple):
 
 
 def kernel_trials():
-    for source in kernel_mutants.KERNELS:
+    for source in (*kernel_mutants.KERNELS, *classic_kernel_mutants.KERNELS):
+        variant, macros = source.variant()
+
         def text(mutated):
-            return mutated.replace(program.LIBRARYS, program.MUTATED)
-        yield Trial(source.name(), source.benchmarks, UNCHANGED, text(source.text()))
+            return macros + mutated.replace(program.LIBRARYS, program.MUTATED)
+        yield Trial(source.name(), source.benchmarks, UNCHANGED, text(source.text()), variant)
         for name, mutant in source.named():
-            yield Trial(name, source.benchmarks, mutant, text(mutant.applied_to(source.text())))
+            yield Trial(name, source.benchmarks, mutant, text(mutant.applied_to(source.text())), variant)
 
 
 def host_trials():
-    for source in host_mutants.HOSTS:
+    for source in program.HOSTS:
         for name, mutant in source.named():
             suffix = name.rpartition("_")[2]
             ids = [id.replace(source.name(), f"{source.name()}_{suffix}", 1) for id in source.benchmarks]
@@ -75,7 +80,8 @@ def trials(backend):
 
 
 def make_modules(trial, folder, backend):
-    source = pathlib.Path(folder, f"{trial.name}.cl")
+    variant = f"@{trial.variant}" if trial.variant else ""
+    source = pathlib.Path(folder, f"{trial.name}{variant}.cl")
     source.write_text(trial.kernel)
     if backend != "level_zero":
         return
