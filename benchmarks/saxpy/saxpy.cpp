@@ -34,6 +34,7 @@ TICKBENCH(Saxpy)
     ->Arg(1 << 16)
     ->Arg(1 << 20)
     ->Arg(1 << 24)
+    ->Arg(20 << 20)  // what a published study of this kernel takes
     ->Arg(1 << 26)
     ->Arg(1 << 28)
     ->LargeFrom(1 << 27);

@@ -6,11 +6,15 @@
 // benchmark gets past its upload there. The variables that simulate a device come from CTest.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <string>
 #include <tickbench/error.hpp>
 #include <tickbench/peak.hpp>
 #include <tickbench/tickbench.hpp>
+
+#include "suite/shape.hpp"
 
 namespace {
 
@@ -22,9 +26,58 @@ struct Buffers {
   tickbench::Buffer<float> a, b, out;
 };
 
+/// Of the modules that have shapes: one work-group of each kernel.
+std::vector<tickbench::Launch> shaped_launches_of(const std::string& module,
+                                                  const std::string& variant,
+                                                  tickbench::Device& device, const Buffers& on) {
+  const auto kernel = [&](std::string_view name) { return device.kernel(name, variant); };
+  const std::size_t width = std::stoul(variant);
+  const std::size_t items = std::stoul(variant.substr(variant.find('x') + 1));
+  const std::uint32_t n = 16;
+  const auto &a = on.a, &b = on.b, &out = on.out;
+  if (module == "stream.spv")
+    return {kernel("stream_scale").args(2.0F, a, out, n).over(width, width),
+            kernel("stream_add").args(a, b, out, n).over(width, width),
+            kernel("stream_triad").args(2.0F, a, b, out, n).over(width, width)};
+  if (module == "reduction.spv")
+    return {kernel("reduction").args(a, out, n).over(width, width),
+            kernel("stream_dot").args(a, b, out, n).over(width, width),
+            kernel("reduction_last").args(a, out, n).over(width, width)};
+  if (module == "transpose_tiled.spv") {
+    const tickbench::Extent tile{width, width / items};
+    return {kernel("transpose_tiled").args(a, out, n).over(tile, tile)};
+  }
+  if (module == "prefix_sum.spv")
+    return {kernel("prefix_sum_tiles").args(a, out, n).over(width, width),
+            kernel("prefix_sum_before").args(out, n).over(width, width),
+            kernel("prefix_sum_within").args(a, b, out, n).over(width, width),
+            kernel("prefix_sum_clear").args(out, n).over(width, width),
+            kernel("prefix_sum_one_pass").args(a, b, out, n).over(width, width)};
+  if (module == "stencil.spv")
+    return {kernel("stencil").args(a, out, n).over({width, 1}, {width, 1}),
+            kernel("stencil_columns").args(a, out, n).over({width, 1}, {width, 1})};
+  if (module == "histogram.spv")
+    return {kernel("histogram_clear").args(out).over(256),
+            kernel("histogram_global").args(a, out, n).over(width, width),
+            kernel("histogram").args(a, out, n).over(width, width)};
+  if (module == "spmv.spv")
+    return {kernel("spmv").args(a, a, b, b, out, n).over(width, width),
+            kernel("spmv_shared_rows").args(a, a, b, b, out, n).over(width, width)};
+  if (module == "n_body.spv")
+    return {kernel("n_body").args(a, out, n).over(width, width),
+            kernel("n_body_tiled").args(a, out, n).over(width, width)};
+  if (module == "fft.spv") {
+    const tickbench::Extent group{width / 4, items};
+    return {kernel("fft").args(a, b, out, std::uint32_t{1}).over(group, group)};
+  }
+  ADD_FAILURE() << "not launched here: the kernels of " << module;
+  return {};
+}
+
 /// Of what is in the module of this name.
-std::vector<tickbench::Launch> launches_of(const std::string& module, tickbench::Device& device,
-                                           const Buffers& on) {
+std::vector<tickbench::Launch> launches_of(const std::string& module, const std::string& variant,
+                                           tickbench::Device& device, const Buffers& on) {
+  if (!variant.empty()) return shaped_launches_of(module, variant, device, on);
   const auto kernel = [&](std::string_view name) { return device.kernel(name); };
   const std::size_t n = 16;
   if (module == "copy.spv") return {kernel("copy").args(on.a, on.out).over(kWorkItems)};
@@ -34,12 +87,39 @@ std::vector<tickbench::Launch> launches_of(const std::string& module, tickbench:
   if (module == "matmul_tiled.spv")
     return {kernel("matmul_tiled").args(on.a, on.b, on.out, n).over({n, n}, {n, n})};
   if (module == "saxpy.spv") return {kernel("saxpy").args(2.0F, on.a, on.out).over(kWorkItems)};
+  if (module == "transpose.spv")
+    return {kernel("transpose").args(on.a, on.out, std::uint32_t{8}).over({n, n}, {n, n})};
+  const std::uint32_t steps = 1;
+  if (module == "peak_units.spv")
+    return {kernel("peak_integer").args(on.out, 1, 1).over(kWorkItems),
+            kernel("peak_local_memory").args(on.out, 1.0F).over(256, 256)};
+  if (module == "work_groups.spv")
+    return {kernel("work_groups_float").args(on.out, 1.0F, 1.0F, steps).over(kWorkItems),
+            kernel("work_groups_int").args(on.out, 1, 1, steps).over(kWorkItems)};
+  if (module == "peak_double.spv" || module == "work_groups_double.spv") {
+    if (!device.info().has_double) return {};
+    if (module == "peak_double.spv")
+      return {kernel("peak_double").args(on.out, 1.0, 1.0).over(kWorkItems)};
+    return {kernel("work_groups_double").args(on.out, 1.0, 1.0, steps).over(kWorkItems)};
+  }
   if (module == "tickbench_peak.spv")
     return {kernel(tickbench::peak::kUpdateKernel).args(on.a, on.out).over(kWorkItems),
             kernel(tickbench::peak::kMultiplyAddKernel).args(on.out, 1.0F, 1.0F).over(kWorkItems),
             kernel("tickbench_peak_fill").args(on.out, 1.0F).over(kWorkItems)};
   ADD_FAILURE() << "not launched here: the kernels of " << module;
   return {};
+}
+
+/// The module's name without its variant.
+std::string file_of(const tickbench::backend::Module& module) {
+  return std::string(module.name.substr(0, module.name.find(' ')));
+}
+
+/// Whether GPUs take it: what is simulated is one.
+bool is_of_gpus(const tickbench::backend::Module& module) {
+  const auto& all = suite::chosen_shapes();
+  return module.variant.empty() ||
+         std::ranges::any_of(all, [&](const auto& of) { return of.gpu == module.variant; });
 }
 
 std::string outcome_of(const tickbench::Launch& launch, tickbench::TimeMethod method) {
@@ -68,12 +148,13 @@ class SimulatedDevice : public testing::Test {
   void check_each_launch() {
     const auto opened = open();
     tickbench::Device device(*opened);
-    constexpr std::size_t kFloats = 16 * kWorkItems;
+    constexpr std::size_t kFloats = 64 * kWorkItems;  // of which no kernel here uses more
     const Buffers on{device.allocate<float>(kFloats), device.allocate<float>(kFloats),
                      device.allocate<float>(kFloats)};
     for (const auto& module : tickbench::backend::modules()) {
-      if (module.format != "spirv") continue;
-      for (const auto& launch : launches_of(std::string(module.name), device, on))
+      if (module.format != "spirv" || !is_of_gpus(module)) continue;
+      for (const auto& launch :
+           launches_of(file_of(module), std::string(module.variant), device, on))
         for (const auto method :
              {tickbench::TimeMethod::kBracket, tickbench::TimeMethod::kOneEvent})
           // A call that is refused would be named instead.

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: tickbench contributors
 # SPDX-License-Identifier: Apache-2.0
 """What a mutant is: one defect in one file, made by replacing one text by another."""
+import json
 import pathlib
 import typing
 
@@ -42,6 +43,7 @@ class Mutated(typing.NamedTuple):
     mutants: tuple
     shader: str = ""  # the file in GLSL, where it has not the name of the one in OpenCL C
     renamed: tuple = ()  # what has another name in GLSL
+    shape: str = ""  # its entry in benchmarks/tuning/shapes.json
 
     def text(self):
         return (ROOT / self.file).read_text()
@@ -50,6 +52,15 @@ class Mutated(typing.NamedTuple):
         """The same with the file in GLSL."""
         file = self.shader or self.file.replace(".cl", ".comp")
         return self._replace(file=file, mutants=tuple(mutant.in_glsl(self.renamed) for mutant in self.mutants))
+
+    def variant(self):
+        """The one that a processor takes: its name, and the macros as lines of the source."""
+        if not self.shape:
+            return "", ""
+        entry = json.loads((ROOT / "benchmarks/tuning/shapes.json").read_text())[self.shape]
+        width, items = entry["cpu"].split("x")
+        macros = {define: items if define == "ITEMS" else width for define in entry["defines"]}
+        return entry["cpu"], "".join(f"#define {define} {value}\n" for define, value in macros.items())
 
     def name(self):
         return self.benchmarks[0].partition("/")[0]

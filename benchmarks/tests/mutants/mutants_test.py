@@ -20,7 +20,7 @@ import sys
 import tempfile
 import typing
 
-import host_mutants
+import classic_kernel_mutants
 import kernel_mutants
 import program
 from mutant import Mutant
@@ -30,7 +30,9 @@ VERIFY = "--tickbench_verify_only"
 MEASURE = "--tickbench_budget=0.01"
 # What ./ci/test runs: a few of each kind, and those whose benchmarks take no seconds.
 SAMPLE = frozenset({"copy_k4", "copy_k19", "saxpy_k6", "saxpy_k27", "matmul_k10", "matmul_k29", "matmul_tiled_k2",
-                    "matmul_tiled_k36", "peak_arithmetic_of_file_k16", "copy_h9", "transfer_h6"})
+                    "matmul_tiled_k36", "peak_arithmetic_of_file_k16", "copy_h9", "transfer_h6",
+                    "reduction_k6", "transpose_tiled_k4", "prefix_sum_k4", "prefix_sum_one_pass_k4", "histogram_k2",
+                    "fft256_k2", "reduction_h2", "histogram_h1"})
 # Below 0, as what ends by a signal.
 HUNG = -1000
 # What the suite ends by where there is no such device.
@@ -44,6 +46,7 @@ class Trial(typing.NamedTuple):
     mutant: Mutant
     kernel: typing.Any = None  # its source, where a kernel is what is tried
     file: str = ""  # of that source
+    variant: str = ""
 
     def is_control(self):
         return self.mutant is UNCHANGED
@@ -52,20 +55,27 @@ class Trial(typing.NamedTuple):
         return self.mutant.hidden.get(backend)
 
 
+def sources(are_shaders):
+    """Those that are there in GLSL too, or all in OpenCL C."""
+    if are_shaders:
+        return [source.in_glsl() for source in kernel_mutants.KERNELS]
+    return [*kernel_mutants.KERNELS, *classic_kernel_mutants.KERNELS]
+
+
 def kernel_trials(are_shaders=False):
-    for opencl in kernel_mutants.KERNELS:
-        source = opencl.in_glsl() if are_shaders else opencl
+    for source in sources(are_shaders):
         file = pathlib.Path(source.file).name.replace(program.LIBRARYS, program.MUTATED)
+        variant, macros = source.variant()
 
         def text(mutated):
-            return mutated.replace(program.LIBRARYS, program.MUTATED)
-        yield Trial(source.name(), source.benchmarks, UNCHANGED, text(source.text()), file)
+            return macros + mutated.replace(program.LIBRARYS, program.MUTATED)
+        yield Trial(source.name(), source.benchmarks, UNCHANGED, text(source.text()), file, variant)
         for name, mutant in source.named():
-            yield Trial(name, source.benchmarks, mutant, text(mutant.applied_to(source.text())), file)
+            yield Trial(name, source.benchmarks, mutant, text(mutant.applied_to(source.text())), file, variant)
 
 
 def host_trials():
-    for source in host_mutants.HOSTS:
+    for source in program.HOSTS:
         for name, mutant in source.named():
             suffix = name.rpartition("_")[2]
             ids = [id.replace(source.name(), f"{source.name()}_{suffix}", 1) for id in source.benchmarks]
@@ -79,7 +89,9 @@ def trials(backend):
 
 
 def make_modules(trial, folder, backend):
-    source = pathlib.Path(folder, trial.file)
+    file = pathlib.Path(trial.file)
+    variant = f"@{trial.variant}" if trial.variant else ""
+    source = pathlib.Path(folder, f"{file.stem}{variant}{file.suffix}")
     source.write_text(trial.kernel)
     if backend == "vulkan":
         # As tickbench_add_kernels does: the kernel has the file's name.

@@ -2,18 +2,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes the C++ of the programs that the mutants are tried by.
 
-    program.py bodies OUT.cpp   every body of host_mutants.py, a mutant under an id of its own
+    program.py bodies OUT.cpp   every body of the lists, a mutant under an id of its own
     program.py peaks OUT.cpp    the benchmarks of the peaks, with kernels that are no part of the library
 """
 import pathlib
 import re
 import sys
 
+import classic_host_mutants
 import host_mutants
 from mutant import ROOT
 
 # The library brings its own kernels of the peaks, and no two modules have a kernel of one name.
 LIBRARYS, MUTATED = "tickbench_peak_", "mutated_peak_"
+HOSTS = (*host_mutants.HOSTS, *classic_host_mutants.HOSTS)
 INCLUDE = re.compile(r"^#include .*\n", re.MULTILINE)
 
 
@@ -23,7 +25,7 @@ def with_ids(text, suffix, name=None):
         if name in (None, re.sub(r"(?<!^)([A-Z])", r"_\1", function).lower()):
             text = re.sub(rf"\b{function}\b", function + suffix, text)
         else:
-            text = text.replace(f"TICKBENCH({function});", "")
+            text = re.sub(rf"\bTICKBENCH\({function}\)[^;]*;", "", text)
     return text.replace('"transfer/"', f'"transfer_{suffix.lower()}/"')
 
 
@@ -37,7 +39,7 @@ def joined(bodies):
 def bodies():
     return [
         (name, with_ids(mutant.applied_to(source.text()), "H" + name.rpartition("_h")[2], source.name()))
-        for source in host_mutants.HOSTS
+        for source in HOSTS
         for name, mutant in source.named()
     ]
 

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "suite/sizes.hpp"
+
+namespace suite {
+
+void vectors(tickbench::Registration* registration) {
+  registration->Arg(1 << 16)->Arg(1 << 20)->Arg(1 << 24);
+  // The last one is above 2^31 bytes of floats, and odd.
+  registration->Arg(1 << 26)->Arg(1 << 28)->Arg((1 << 29) + 1)->LargeFrom(1 << 25);
+}
+
+void matrices(tickbench::Registration* registration) {
+  registration->Arg(256)->Arg(1024)->Arg(4096);
+  registration->Arg(8192)->Arg(16384)->Arg(23171)->LargeFrom(8192);  // 23171: above 2^31 bytes
+}
+
+void samples(tickbench::Registration* registration) { vectors(registration); }
+
+void rows(tickbench::Registration* registration) {
+  registration->Arg(1 << 12)->Arg(1 << 16)->Arg(1 << 18);
+  registration->Arg(1 << 20)->Arg(1 << 22)->LargeFrom(1 << 20);
+  // Sixteen entries a row: their values alone are above 2^31 bytes.
+  registration->Arg((1 << 25) + (1 << 22) + 1);
+}
+
+void bodies(tickbench::Registration* registration) {
+  registration->Arg(1 << 10)->Arg(1 << 12)->Arg(1 << 14)->Arg(1 << 16)->LargeFrom(1 << 14);
+}
+
+void transforms(tickbench::Registration* registration) {
+  registration->Arg(1 << 6)->Arg(1 << 10);
+  // The last one is above 2^31 bytes where a transform has 1024 numbers.
+  registration->Arg(1 << 14)->Arg(1 << 16)->Arg((1 << 18) + 1)->LargeFrom(1 << 14);
+}
+
+}  // namespace suite

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// In the place of the suite's sizes: one, primes, and those beside the sizes of work-groups, of
+// tiles and of vectors. This is a program of its own, which checks and does not measure.
+#include "suite/sizes.hpp"
+
+namespace suite {
+
+void vectors(tickbench::Registration* registration) {
+  // The last one has more tiles than a work-group of a processor's shape has work-items.
+  for (const int n : {1, 2, 255, 257, 1023, 1025, 4099, 300007}) registration->Arg(n);
+}
+
+void matrices(tickbench::Registration* registration) {
+  for (const int n : {1, 15, 17, 31, 33, 127, 257}) registration->Arg(n);
+}
+
+void samples(tickbench::Registration* registration) {
+  for (const int n : {255, 257, 1023, 1025, 65537}) registration->Arg(n);
+}
+
+void rows(tickbench::Registration* registration) {
+  for (const int n : {1, 31, 63, 65, 257, 4099}) registration->Arg(n);
+}
+
+void bodies(tickbench::Registration* registration) {
+  for (const int n : {2, 63, 65, 127, 257}) registration->Arg(n);
+}
+
+void transforms(tickbench::Registration* registration) {
+  for (const int n : {1, 3, 5, 17}) registration->Arg(n);
+}
+
+}  // namespace suite
