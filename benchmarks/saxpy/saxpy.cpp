@@ -34,8 +34,11 @@ TICKBENCH(Saxpy)
     ->Arg(1 << 16)
     ->Arg(1 << 20)
     ->Arg(1 << 24)
+    ->Arg(20 << 20)
     ->Arg(1 << 26)
     ->Arg(1 << 28)
-    ->LargeFrom(1 << 27);
+    ->LargeFrom(1 << 27)
+    ->Group("performance-metrics", {tickbench::Figure::kThroughput, tickbench::Figure::kClocks,
+                                    tickbench::Figure::kRoofline});
 
 }  // namespace

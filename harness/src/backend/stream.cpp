@@ -159,20 +159,24 @@ class UserQueue final : public TimedQueue {
 
 class StreamRegion final : public RegionMarker {
  public:
-  explicit StreamRegion(std::unique_ptr<Stream> stream) : stream_(std::move(stream)) {}
+  StreamRegion(Stream& stream, HostClock& host) : stream_(stream), host_(host) {}
+  explicit StreamRegion(std::unique_ptr<Stream> stream)
+      : owned_(std::move(stream)), stream_(*owned_), host_(host_clock()) {}
   void start() override {
-    stream_->finish();
-    begin_ = host_clock().now();
-    stream_->mark_begin();
+    stream_.finish();
+    begin_ = host_.now();
+    stream_.mark_begin();
   }
   ElapsedTime<Seconds> stop() override {
-    stream_->mark_end();
-    stream_->finish();
-    return {host_clock().now() - begin_, stream_->marked()};
+    stream_.mark_end();
+    stream_.finish();
+    return {host_.now() - begin_, stream_.marked()};
   }
 
  private:
-  std::unique_ptr<Stream> stream_;
+  std::unique_ptr<Stream> owned_;  ///< null where it is the harness's own
+  Stream& stream_;
+  HostClock& host_;
   std::chrono::nanoseconds begin_{};
 };
 
@@ -283,6 +287,10 @@ Bracket StreamQueue::with_events(const Work& work, const BracketRequest& request
   // A held launch waits for the hold, not for the driver.
   if (!request.hold) bracket.launch = events_->phases(bracket.host_begin);
   return bracket;
+}
+
+std::unique_ptr<RegionMarker> StreamQueue::region_marker() {
+  return std::make_unique<StreamRegion>(stream_, host_);
 }
 
 std::unique_ptr<TimedQueue> user_queue(std::unique_ptr<Stream> stream, bool has_device_time) {
