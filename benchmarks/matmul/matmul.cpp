@@ -30,6 +30,7 @@ void Matmul(tickbench::State& state) {
   state.verify(matmul, tickbench::out(out_d), tickbench::dot_product(n));  // of terms below 1
   state.measure(matmul);
 }
-TICKBENCH(Matmul)->RangeMultiplier(2)->Range(32, 2048)->LargeFrom(1024);
+TICKBENCH(Matmul)->RangeMultiplier(2)->Range(32, 2048)->LargeFrom(1024)->Group(
+    "kernels-and-transfers", {tickbench::Figure::kSpeedup});
 
 }  // namespace

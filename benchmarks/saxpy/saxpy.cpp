@@ -37,6 +37,8 @@ TICKBENCH(Saxpy)
     ->Arg(20 << 20)  // what a published study of this kernel takes
     ->Arg(1 << 26)
     ->Arg(1 << 28)
-    ->LargeFrom(1 << 27);
+    ->LargeFrom(1 << 27)
+    ->Group("performance-metrics", {tickbench::Figure::kThroughput, tickbench::Figure::kClocks,
+                                    tickbench::Figure::kRoofline});
 
 }  // namespace

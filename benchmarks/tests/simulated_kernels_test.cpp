@@ -82,6 +82,8 @@ std::vector<tickbench::Launch> launches_of(const std::string& module, const std:
   const std::size_t n = 16;
   if (module == "copy.spv") return {kernel("copy").args(on.a, on.out).over(kWorkItems)};
   if (module == "empty.spv") return {kernel("empty").args().over(kWorkItems)};
+  if (module == "launch.spv") return {kernel("launch_empty").args().over(kWorkItems)};
+  if (module == "launch_first.spv") return {kernel("launch_first").args().over(kWorkItems)};
   if (module == "matmul.spv")
     return {kernel("matmul").args(on.a, on.b, on.out, n).over({n, n}, {n, n})};
   if (module == "matmul_tiled.spv")

@@ -48,6 +48,15 @@ struct Pair {
   MemoryKind from;
   MemoryKind to;
   std::vector<std::string> backends;
+
+  bool is_between(MemoryKind a, MemoryKind b) const {
+    return (from == a && to == b) || (from == b && to == a);
+  }
+  /// Out of the host and into it.
+  bool crosses() const {
+    return is_between(MemoryKind::kHeap, MemoryKind::kDevice) ||
+           is_between(MemoryKind::kHost, MemoryKind::kDevice);
+  }
 };
 
 std::vector<Pair> pairs() {
@@ -83,6 +92,11 @@ void register_transfer(const Pair& pair) {
   // Not Range: it goes through the powers of its multiplier, whatever the first size.
   for (std::int64_t size = kSmallest; size <= kLargest; size *= kStep) registration->Arg(size);
   registration->Arg(kWhole)->LargeFrom(kLargeFrom)->Backends(pair.backends);
+  constexpr auto kFigure = tickbench::Figure::kMemories;
+  if (pair.crosses() || pair.is_between(MemoryKind::kDevice, MemoryKind::kDevice) ||
+      pair.is_between(MemoryKind::kShared, MemoryKind::kShared))
+    registration->Group("kernels-and-transfers", {kFigure});
+  if (pair.crosses()) registration->Group("performance-metrics", {kFigure});
 }
 
 [[maybe_unused]] const bool kRegistered = [] {

@@ -518,11 +518,41 @@ void show_engine(tickbench::Device& device) {
   const tickbench::Peaks peaks = tickbench::measured_peaks(device.backend());
   std::printf("%g of the peak\n",
               tickbench::fraction_of_peak(peaks, 1e9, 2.0 * static_cast<double>(x_d.size())));
+  const tickbench::Peaks stated = tickbench::theoretical_peaks(device.info());
+  if (stated.bytes_per_second > 0) std::printf("%g B/s by width\n", stated.bytes_per_second);
   std::printf("the peaks' probes: %zu floats, %zu work-items, the last result %g\n",
               tickbench::peak::update_floats(device.info()),
               tickbench::peak::multiply_add_work_items(device.info()),
               static_cast<double>(tickbench::peak::multiply_add_result(0)));
 }
+
+// The regions of a body, on both clocks, for the report's figure of them.
+void ScaleInRegions(tickbench::State& state) {
+  const auto x = tickbench::random<float>(4096);
+  auto& device = state.device();
+  auto x_h = device.upload(x, tickbench::MemoryKind::kHost);
+  auto x_d = device.allocate<float>(x.size());
+  auto y_d = device.allocate<float>(x.size());
+  auto copy_in = device.copy(x_d, x_h);
+  auto scale = device.kernel("api_scale").args(0.5F, x_d, y_d).over(x.size());
+  state.expect([&](std::span<float> out) {
+    for (std::size_t i = 0; i < x.size(); ++i) out[i] = 0.5F * x[i];
+  });
+  state.verify(copy_in, scale, tickbench::out(y_d), tickbench::exact());
+  state.measure(copy_in, scale);
+
+  tickbench::DeviceTimer copying(device), scaling(device);
+  for (int round = 0; round < 10; ++round) {
+    copying.start();
+    copy_in.enqueue();
+    copying.stop();
+    scaling.start();
+    scale.enqueue();
+    scaling.stop();
+  }
+  state.region("copy in", copying).region("scale", scaling);
+}
+TICKBENCH(ScaleInRegions)->Group("regions", {tickbench::Figure::kRegions});
 
 void MeasuredByHand(tickbench::State& state) {
   show_back_end(state.device().backend());
@@ -638,6 +668,10 @@ void register_more() {
       ->Args({100, 3});
   tickbench::register_benchmark("FillTenTimes", body)->Apply([](tickbench::Registration* of) {
     of->Arg(512)->Iterations(10);
+    const std::vector<tickbench::FigureGroup> groups{
+        {"all of it", {}},
+        {"roofline", {tickbench::Figure::kRoofline, tickbench::Figure::kClocks}}};
+    for (const auto& [name, figures] : groups) of->Group(name, figures);
   });
 }
 

@@ -17,6 +17,10 @@
 #include "tickbench/error.hpp"
 #include "tickbench/timed_queue.hpp"
 
+namespace tickbench {
+class RegionMarker;
+}
+
 /// What a back end implements. Benchmarks use the facade in device.hpp instead.
 namespace tickbench::backend {
 
@@ -35,6 +39,9 @@ struct DeviceInfo {
   DeviceType type = DeviceType::kOther;
   int compute_units = 0;
   double clock_hertz = 0;  ///< of the device's cores
+  /// What its memory and its arithmetic in single precision would reach at best, as it is built.
+  double theoretical_bytes_per_second = 0;
+  double theoretical_flops_per_second = 0;
   double timer_hertz = 0;  ///< of the device's clock
   int timer_valid_bits = 0;
   std::uint64_t memory = 0;
@@ -123,6 +130,8 @@ class Queue : public TimedQueue {
   /// The driver's own queue, as the type that names this back end in NativeQueue. Who asks for it
   /// may enqueue on it.
   virtual void* native_handle() = 0;
+  /// Regions on this queue, which has to outlive it. Throws Error (kUnsupported).
+  virtual std::unique_ptr<RegionMarker> region_marker();
 };
 
 class Device {

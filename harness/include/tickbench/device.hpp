@@ -134,6 +134,8 @@ class Launch {
   const std::optional<std::vector<WriteTarget>>& targets() const noexcept { return targets_; }
   /// Enqueues it once and waits.
   void operator()() const;
+  /// Enqueues it once: between a DeviceTimer's start and stop, which waits.
+  void enqueue() const { work_.enqueue(); }
 
  private:
   backend::Queue* queue_;

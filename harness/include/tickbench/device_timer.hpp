@@ -12,6 +12,8 @@
 
 namespace tickbench {
 
+class Device;
+
 template <class Duration>
 struct ElapsedTime {
   Duration host{};
@@ -45,6 +47,8 @@ class DeviceTimer {
   explicit DeviceTimer(const Handle& handle)
       : DeviceTimer(NativeQueue<Handle>::region_marker(handle)) {}
   explicit DeviceTimer(std::unique_ptr<RegionMarker> marker);
+  /// On the device's own queue, which a Launch enqueues onto: for a body. Two of them take turns.
+  explicit DeviceTimer(Device& device);
 
   void start();
   void stop();

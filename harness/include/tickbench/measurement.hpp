@@ -56,6 +56,8 @@ struct Sample {
 struct Measurement {
   Mode mode = Mode::kIsolated;
   TimeMethod method = TimeMethod::kBracket;
+  /// The first launch of its warm-up, which may have built what later ones find built.
+  std::optional<Sample> first{};
   std::vector<Sample> samples;  ///< in the order in which they were taken
   std::int64_t launches_per_bracket = 1;
   StopReason stop_reason = StopReason::kBudget;

@@ -10,7 +10,8 @@
 
 namespace tickbench {
 
-/// What the device was measured to reach with the harness's own kernels. 0: could not be measured.
+/// What a device reaches at best. 0: not known, or could not be measured. Measured by the harness's
+/// own kernels:
 struct Peaks {
   double bytes_per_second = 0;  ///< read plus written, by a vectorised kernel that reads two arrays
                                 ///< far larger than the caches and updates one of them in place
@@ -22,6 +23,10 @@ struct Peaks {
 /// process. Frees what it allocated. A peak is 0 where its probe does not fit into the device's
 /// memory or its time is refused. Throws Error where the device fails.
 Peaks measured_peaks(backend::Device& device);
+
+/// What the device would reach at best by its clocks and widths, as its driver states them. 0: it
+/// does not.
+Peaks theoretical_peaks(const backend::DeviceInfo& device);
 
 /// The roofline: the larger of bytes/s over the memory peak and flop/s over the arithmetic peak.
 /// 0 where neither applies.

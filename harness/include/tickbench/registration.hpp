@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "tickbench/figure.hpp"
+
 namespace tickbench {
 
 class State;
@@ -45,6 +47,9 @@ class Registration {
   /// sizes that would take too long on a small device. Where it stands in the chain does not
   /// matter.
   Registration* LargeFrom(std::int64_t first);
+  /// It belongs to this group of figures, which `tickbench report --group NAME` draws. `figures`:
+  /// those of the group that show it; none: all that apply. One call for each group.
+  Registration* Group(const std::string& name, const std::vector<Figure>& figures = {});
   /// Only on these back ends; default: all.
   Registration* Backends(const std::vector<std::string>& names);
 

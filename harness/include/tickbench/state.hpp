@@ -85,6 +85,17 @@ class State {
   /// The memories between which this benchmark moves its bytes, for plots.
   State& memories(MemoryKind from, MemoryKind to);
   State& memories(std::string_view from, std::string_view to);
+  /// A region of the body, by the timer that timed it as often as it ran: its mean device time and
+  /// host time stand in the results. `regions` in the order in which they run make up a whole.
+  ///
+  ///     tickbench::DeviceTimer copy_in(state.device());
+  ///     for (int i = 0; i < 10; ++i) {
+  ///       copy_in.start();
+  ///       upload();
+  ///       copy_in.stop();
+  ///     }
+  ///     state.region("copy in", copy_in);
+  State& region(std::string_view name, const DeviceTimer& timer);
   /// A counter of your own, added to Google Benchmark's.
   State& counter(const std::string& name, double value);
 

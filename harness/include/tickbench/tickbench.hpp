@@ -12,6 +12,7 @@
 #include "tickbench/device_clock.hpp"
 #include "tickbench/device_timer.hpp"
 #include "tickbench/error.hpp"
+#include "tickbench/figure.hpp"
 #include "tickbench/floor.hpp"
 #include "tickbench/launch_times.hpp"
 #include "tickbench/level_zero.hpp"

@@ -48,6 +48,7 @@ struct DeviceFindings {
   bool is_open = false;
   std::optional<ClockCheck> clock;
   Peaks peaks;
+  Peaks theoretical;
 };
 
 /// Makes random<T> give, on this thread, the values of the benchmark `id`: the same in every run. A

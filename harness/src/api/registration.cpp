@@ -10,6 +10,7 @@
 #include <map>
 #include <utility>
 
+#include "text/escape.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
 
@@ -288,6 +289,17 @@ Registration* Registration::Apply(void (*change)(Registration*)) {
 Registration* Registration::LargeFrom(std::int64_t first) {
   return set(this, description_->large_from, first);
 }
+Registration* Registration::Group(const std::string& name, const std::vector<Figure>& figures) {
+  auto& groups = description_->groups;
+  if (require(*description_, !name.empty() && text::visible(name) == name,
+              fmt::format("->Group(\"{}\"): expected a name of visible characters in UTF-8",
+                          text::visible(name))) &&
+      require(*description_, std::ranges::find(groups, name, &FigureGroup::name) == groups.end(),
+              fmt::format("->Group(\"{}\"): expected each group once, found it twice", name)))
+    groups.push_back({name, figures});
+  return this;
+}
+
 Registration* Registration::Backends(const std::vector<std::string>& names) {
   return set(this, description_->backends, names);
 }

@@ -30,6 +30,7 @@ struct Registration::Description {
   double minimum_warm_up = 0;
   std::int64_t samples = 0;
   std::optional<std::int64_t> large_from;
+  std::vector<FigureGroup> groups;
   std::vector<std::string> backends;
   /// The first call whose arguments cannot be meant. Registering throws nothing: no handler is
   /// there before main.

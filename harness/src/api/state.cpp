@@ -99,6 +99,18 @@ State& State::memories(std::string_view from, std::string_view to) {
   impl_->record_.memories = {std::string(from), std::string(to)};
   return *this;
 }
+State& State::region(std::string_view name, const DeviceTimer& timer) {
+  require_word("region", name);
+  auto& regions = impl_->record_.regions;
+  if (std::ranges::find(regions, name, &results::Region::name) != regions.end())
+    api::refuse("state.region(\"{}\"): expected each name once in a body, found it twice", name);
+  const int count = timer.regions();
+  if (count == 0)
+    api::refuse("state.region(\"{}\"): expected a timer with a finished region, found none", name);
+  const auto [host, device] = timer.elapsed();
+  regions.push_back({std::string(name), device.count() / count, host.count() / count, count});
+  return *this;
+}
 State& State::counter(const std::string& name, double value) {
   if (name.empty())
     api::refuse("state.counter(\"\"): expected the counter's name, found an empty one");

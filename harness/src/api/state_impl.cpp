@@ -75,7 +75,10 @@ void State::Impl::measure(TimedQueue& queue, const Work& work, bool is_own_queue
 void State::Impl::measure_all(TimedQueue& queue, const Work& work, bool is_own_queue) {
   const auto held = context_.lock_device();
   check_clock_of(queue, is_own_queue);
-  if (!is_own_queue) record_.peaks = context_.findings().peaks;
+  if (!is_own_queue) {
+    record_.peaks = context_.findings().peaks;
+    record_.theoretical = context_.findings().theoretical;
+  }
   if (!record_.peaks.note.empty())
     record_.notes.push_back("no fraction_of_peak: " + record_.peaks.note);
   keep_inputs();

@@ -13,6 +13,7 @@
 
 #include "backend/memory.hpp"
 #include "clock/phases.hpp"
+#include "tickbench/device_timer.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench {
@@ -97,7 +98,10 @@ Launch make_launch(backend::Device& device, const backend::KernelName& name,
                    std::span<const backend::Argument> arguments, const backend::Range& range,
                    const std::string& sizes) {
   require_local_memory(std::string(name.name), arguments, device.info().local_memory);
-  const std::shared_ptr<backend::Kernel> kernel = device.kernel(name);
+  const std::shared_ptr<backend::Kernel> kernel = [&] {
+    const InPhase phase(Phase::kBuild);
+    return device.kernel(name);
+  }();
   kernel->set_arguments(arguments);
   device.note_arguments(*kernel, arguments);
   auto& queue = device.queue();
@@ -169,6 +173,10 @@ Launch Device::fill(backend::Memory& to, std::span<const std::byte> pattern, std
            .begins_or_ends_with_copy = true,
            .launches = {next_launch()}},
           {{&to, "the target of a fill"}}};
+}
+
+std::unique_ptr<RegionMarker> backend::Queue::region_marker() {
+  throw Error(Outcome::kUnsupported, "this back end's queue has no regions");
 }
 
 Kernel::Kernel(backend::Device& device, std::string_view name, std::string_view variant)

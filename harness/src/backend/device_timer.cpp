@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "clock/device_time.hpp"
+#include "tickbench/device.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench {
@@ -28,6 +29,8 @@ DeviceTimer::DeviceTimer(std::unique_ptr<RegionMarker> marker) : marker_(std::mo
   if (!marker_)
     throw Error(Outcome::kInvalidBenchmark, "DeviceTimer: expected a region marker, found none");
 }
+
+DeviceTimer::DeviceTimer(Device& device) : DeviceTimer(device.backend().queue().region_marker()) {}
 
 void DeviceTimer::start() {
   if (running_)

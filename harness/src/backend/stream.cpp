@@ -80,4 +80,8 @@ Bracket StreamQueue::by_recording(const Work& work, const BracketRequest& reques
   return between_marks(stream_, launching, [&] { displace_behind_hold(request); });
 }
 
+std::unique_ptr<RegionMarker> StreamQueue::region_marker() {
+  return backend::region_marker(stream_, host_);
+}
+
 }  // namespace tickbench::backend

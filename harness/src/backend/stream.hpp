@@ -84,6 +84,7 @@ class StreamQueue : public Queue {
   Seconds reported_resolution() const override { return stream_.reported_resolution(); }
   std::string device_name() const override { return stream_.info().name; }
   void finish() override { stream_.finish(); }
+  std::unique_ptr<RegionMarker> region_marker() override;
 
  protected:
   /// The stream is the derived class's: it is not used before the first call.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/enumerator_name.hpp"
 #include "base/wall_time.hpp"
+#include "tickbench/figure.hpp"
 #include "tickbench/outcome.hpp"
 #include "tickbench/timed_queue.hpp"
 
@@ -22,7 +23,13 @@ std::string_view to_string(TimeMethod method) noexcept {
 std::string_view to_string(Phase phase) noexcept {
   return enumerator_name<Phase::kOther>(
       phase, {"device", "input", "upload", "reference", "check", "warm_up", "sampling",
-              "reference_sampling", "waiting", "other"});
+              "reference_sampling", "waiting", "build", "other"});
+}
+
+std::string_view to_string(Figure figure) noexcept {
+  return enumerator_name<Figure::kSamples>(
+      figure, {"throughput", "speedup", "memories", "roofline", "phases", "submission", "clocks",
+               "regions", "samples"});
 }
 
 std::string_view to_string(HoldMethod method) noexcept {

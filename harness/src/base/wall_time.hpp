@@ -23,7 +23,8 @@ enum class Phase {
   kSampling,           ///< of both modes, and on for floors: growing brackets, samples
   kReferenceSampling,  ///< references timed next to the device
   kWaiting,            ///< for another process that measures
-  kOther,              ///< the rest: the body's own code, allocations, building kernels
+  kBuild,              ///< building kernels
+  kOther,              ///< the rest: the body's own code, allocations
 };
 inline constexpr std::size_t kPhases = static_cast<std::size_t>(Phase::kOther) + 1;
 std::string_view to_string(Phase phase) noexcept;

@@ -30,6 +30,7 @@ class WatchedDevice {
   DeviceReading read();
   DeviceState state() { return monitor_->state(); }
   PowerReading power() { return monitor_->power(); }
+  double memory_bandwidth() { return monitor_->memory_bandwidth(); }
   std::string_view source() const noexcept { return monitor_->source(); }
   Seconds cost() const noexcept { return cost_; }
   /// So far, of this process; 0: the device does not tell.

@@ -71,6 +71,8 @@ class DeviceMonitor {
   virtual DeviceReading read() = 0;
   virtual PowerReading power() = 0;
   virtual DeviceState state() = 0;
+  /// Bytes a second that its memory's width and highest clock make; 0: it does not tell.
+  virtual double memory_bandwidth() { return 0; }
 };
 
 /// The libraries of drivers' makers, by the names that the dynamic linker looks up.

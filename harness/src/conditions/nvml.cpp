@@ -44,6 +44,8 @@ struct Calls {
   Status (*init)();
   Status (*device)(const char* pci, DeviceHandle* device);
   Status (*clock)(DeviceHandle device, unsigned which, unsigned* megahertz);
+  Status (*highest_clock)(DeviceHandle device, unsigned which, unsigned* megahertz);
+  Status (*bus_width)(DeviceHandle device, unsigned* bits);
   Status (*reasons)(DeviceHandle device, unsigned long long* reasons);
   Status (*temperature)(DeviceHandle device, unsigned sensor, unsigned* celsius);
   Status (*power)(DeviceHandle device, unsigned* milliwatts);
@@ -55,6 +57,8 @@ struct Calls {
     library.find("nvmlInit_v2", init);
     library.find("nvmlDeviceGetHandleByPciBusId_v2", device);
     library.find("nvmlDeviceGetClockInfo", clock);
+    library.find("nvmlDeviceGetMaxClockInfo", highest_clock);
+    library.find("nvmlDeviceGetMemoryBusWidth", bus_width);
     // Its name since 12.x; the older one is still there.
     library.find("nvmlDeviceGetCurrentClocksEventReasons", reasons);
     if (reasons == nullptr) library.find("nvmlDeviceGetCurrentClocksThrottleReasons", reasons);
@@ -89,6 +93,16 @@ class Nvml final : public DeviceMonitor {
     if (const auto millijoules = value_of<unsigned long long>(calls_.energy))
       power.joules = static_cast<double>(*millijoules) * 1e-3;
     return power;
+  }
+
+  double memory_bandwidth() override {
+    constexpr double kTransfersPerCycle = 2;  // of every memory that a GPU has: double data rate
+    unsigned megahertz = 0;
+    const auto bits = value_of<unsigned>(calls_.bus_width);
+    if (!bits || calls_.highest_clock == nullptr ||
+        calls_.highest_clock(device_, kMemoryClock, &megahertz) != kSuccess)
+      return 0;
+    return megahertz * 1e6 * kTransfersPerCycle * *bits / 8;
   }
 
   DeviceState state() override {

@@ -24,6 +24,20 @@ std::size_t size_of(int device, DeviceAttribute attribute) {
   return static_cast<std::size_t>(std::max(0, attribute_of(device, attribute)));
 }
 
+/// 0 where the driver does not tell: newer ones may leave these out.
+int known(int device, DeviceAttribute attribute) {
+  int value = 0;
+  return driver().cuDeviceGetAttribute(&value, attribute, device) == kSuccess ? value : 0;
+}
+
+void add_theoretical_peaks(int device, backend::DeviceInfo& info) {
+  info.theoretical_bytes_per_second =
+      memory_bandwidth(known(device, kMemoryKilohertz), known(device, kMemoryBusBits));
+  info.theoretical_flops_per_second =
+      arithmetic_rate(known(device, kMajorCapability), known(device, kMinorCapability),
+                      info.compute_units, info.clock_hertz);
+}
+
 void add_limits(int device, backend::DeviceInfo& info) {
   std::size_t memory = 0;
   check(driver().cuDeviceTotalMem_v2(&memory, device), "cuDeviceTotalMem_v2");
@@ -60,6 +74,33 @@ std::string version_in_name(std::string_view file) {
   return std::string(is_version ? version : "");
 }
 
+double memory_bandwidth(int kilohertz, int bus_bits) {
+  constexpr double kTransfersPerCycle = 2;
+  return kilohertz * 1e3 * kTransfersPerCycle * bus_bits / 8;
+}
+
+double arithmetic_rate(int major, int minor, int multiprocessors, double hertz) {
+  // Multiply-adds in single precision a cycle and multiprocessor: the first row of the table
+  // "Arithmetic Instructions" of the CUDA C++ Programming Guide.
+  struct Row {
+    int major, least_minor;
+    int multiply_adds;
+  };
+  static constexpr std::array<Row, 9> kRows{{{5, 0, 128},
+                                             {6, 0, 64},
+                                             {6, 1, 128},
+                                             {7, 0, 64},
+                                             {8, 0, 64},
+                                             {8, 6, 128},
+                                             {9, 0, 128},
+                                             {10, 0, 128},
+                                             {12, 0, 128}}};
+  int multiply_adds = 0;
+  for (const auto& row : kRows)
+    if (row.major == major && minor >= row.least_minor) multiply_adds = row.multiply_adds;
+  return 2.0 * multiply_adds * multiprocessors * hertz;
+}
+
 std::string as_pci_address(std::string driver_text) {
   std::ranges::transform(driver_text, driver_text.begin(),
                          [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -87,6 +128,8 @@ backend::DeviceInfo describe_device(int device, const std::string& index) {
   info.pci_address =
       as_pci_address(text_of(driver().cuDeviceGetPCIBusId, device, "cuDeviceGetPCIBusId"));
   add_limits(device, info);
+  // The stand-in's capability is that of the modules that it takes.
+  if (!driver().is_substitute) add_theoretical_peaks(device, info);
   return info;
 }
 

@@ -19,6 +19,13 @@ std::string version_text(int version);
 /// "/usr/lib/libcuda.so.580.159.04"; empty where its name holds none.
 std::string version_in_name(std::string_view file);
 /// "0000:3b:00.0", as the other back ends have it, from the driver's "0000:3B:00.0".
+/// Bytes a second of a memory of double data rate.
+double memory_bandwidth(int kilohertz, int bus_bits);
+
+/// Operations in single precision a second, of which a multiply-add is two; 0 where the compute
+/// capability is not known.
+double arithmetic_rate(int major, int minor, int multiprocessors, double hertz);
+
 std::string as_pci_address(std::string driver_text);
 
 /// Everything a report needs to identify a device.

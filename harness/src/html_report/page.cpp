@@ -46,9 +46,10 @@ data pieces(const std::string& text, char end = '/') {
 }
 
 // What tells one run from another; the rest stands folded.
-constexpr std::array<std::string_view, 14> kFirst{
-    "runs",   "version", "commit",   "started", "host cpu",  "host os",  "compiler",
-    "driver", "vendor",  "platform", "date",    "host_name", "num_cpus", "measured peaks"};
+constexpr std::array<std::string_view, 15> kFirst{
+    "runs",    "version",   "commit",   "started",        "host cpu",
+    "host os", "compiler",  "driver",   "vendor",         "platform",
+    "date",    "host_name", "num_cpus", "measured peaks", "theoretical peaks"};
 
 data facts_data(const std::string& heading, const std::string& all, const results::Facts& facts) {
   data first = list(), more = list();
@@ -71,6 +72,12 @@ data device_data(const results::Device& device) {
         std::pair(metrics::kFlopsPerSecond, device.peak_flops_per_second)})
     if (peak > 0) peaks.push_back(metric_value(metric, peak));
   auto facts = device.facts;
+  if (device.states_theoretical)
+    facts.emplace_back(
+        "theoretical peaks",
+        fmt::format("{}, {}",
+                    peak_text(metrics::kBytesPerSecond, device.theoretical_bytes_per_second),
+                    peak_text(metrics::kFlopsPerSecond, device.theoretical_flops_per_second)));
   if (!peaks.empty())
     facts.emplace_back("measured peaks", fmt::format("{}", fmt::join(peaks, ", ")));
   return facts_data(device.name.empty() ? device.id : device.name + " (" + device.id + ")",
@@ -190,11 +197,14 @@ Columns columns_of(const std::vector<RunSummary>& runs) {
       {metrics::kIsolatedTime, "Isolated time"},
       {metrics::kIsolatedHeldTime, "Isolated time, held"},
       {metrics::kHostTime, "Host time"},
+      {metrics::kEnqueueTime, "Enqueue time"},
       {metrics::kLaunchOverhead, "Launch overhead"},
       {metrics::kBytesPerSecond, "Bytes/s"},
       {metrics::kFlopsPerSecond, "FLOP/s"},
       {metrics::kItemsPerSecond, "Items/s"},
-      {metrics::kFractionOfPeak, "Of the peak"}};
+      {metrics::kFractionOfPeak, "Of the peak"},
+      {metrics::kFractionOfTheoretical, "Of the theoretical peak"},
+      {metrics::kLargestError, "Largest error"}};
   std::set<std::string, std::less<>> all;
   for (const auto& run : runs)
     for (const auto& benchmark : run.benchmarks)

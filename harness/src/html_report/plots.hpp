@@ -208,22 +208,33 @@ class Sizes {
 
 /// Against size, one plot a family: bytes/s, or flop/s where arithmetic outweighs the bytes.
 PlotSection throughput_section(const Rows& rows);
-/// Kernel time and host time over each reference, one plot a family and reference.
-PlotSection speedup_section(const Rows& rows);
+/// Kernel time and host time over each reference, one plot a family and reference; or one a family.
+PlotSection speedup_section(const Rows& rows, bool is_one_plot = false);
 /// All families that declare a pair of memories, a line a pair.
 PlotSection memory_section(const Rows& rows);
-/// Flop/s against flop/byte under the measured peaks, one plot a device.
+/// Flop/s against flop/byte under the measured and the theoretical peaks, one plot a device.
 PlotSection roofline_section(const std::vector<RunSummary>& runs, const Rows& rows);
 /// Queued, submitted, started, ended: the smallest size of every benchmark.
 PlotSection phase_section(const Rows& rows);
-/// Every sample in the order taken, of the noisiest measurements.
-PlotSection sample_section(const std::vector<RunSummary>& runs);
+/// Submission, lag, execution and return of a launch; its first one; and one of many.
+PlotSection submission_section(const Rows& rows);
+/// One isolated launch by the device's clock and the host's, one plot a family.
+PlotSection clock_section(const Rows& rows);
+/// The regions that a benchmark's body timed, one plot a family.
+PlotSection region_section(const Rows& rows);
+/// Every sample in the order taken, of the noisiest measurements among these rows.
+PlotSection sample_section(const std::vector<RunSummary>& runs, const Rows& rows);
 /// The ratios farthest from 1, as dots with intervals. Empty where there are none. `number` tells
 /// several apart.
 PlotSection ratio_section(const SideBySide& both, std::size_t number);
 
-/// All but the last of them that have something to show or to say.
-std::vector<PlotSection> plot_sections(const std::vector<RunSummary>& runs);
+/// All but the last of them that have something to show or to say; of a group those figures that
+/// its benchmarks name.
+std::vector<PlotSection> plot_sections(const std::vector<RunSummary>& runs,
+                                       const std::string& group = {});
+
+/// Drops the benchmarks of other groups. Throws UsageError where none is left.
+void keep_group(const std::string& group, RunSummary& run);
 
 enum class Picture { kSvg, kPng };
 

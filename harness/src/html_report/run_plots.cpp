@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <set>
 #include <tuple>
 
 #include "html_report/plots.hpp"
@@ -11,82 +12,10 @@
 #include "metrics/metric_info.hpp"
 #include "tickbench/statistics.hpp"
 
-/// Plots whose axis is no size: the roofline, the phases of a launch, the samples of a benchmark,
+/// Plots whose axis is no size: the phases of a launch, the samples of a benchmark,
 /// ratios of two runs.
 namespace tickbench::html_report {
 namespace {
-
-struct Roof {
-  double bytes = 0, flops = 0;  ///< a second
-  double ridge() const { return flops / bytes; }
-  Point at(double intensity) const {
-    const double most = std::min(flops, bytes * intensity);
-    return {intensity, most, most, most};
-  }
-};
-
-bool is_of(const Row& row, const RunSummary& run, const results::Device& device) {
-  if (row.run != &run) return false;
-  if (!row.benchmark->device_id.empty() && !device.id.empty())
-    return row.benchmark->device_id == device.id;
-  return row.benchmark->device == device.name;
-}
-
-void add_dots(const RowGroup& rows, Plot& plot) {
-  plot.table.push_back({"Benchmark", "FLOP a byte", "Reached", "95 % interval", "Method"});
-  for (const auto& group : grouped(rows, &Row::series)) {
-    Series dots{group.front()->series(), Series::Kind::kDots, plot.series.size()};
-    for (const auto* row : group) {
-      const auto& flops = *row->benchmark->metric(metrics::kFlopsPerSecond);
-      const double x = intensity_of(*row->benchmark), y = flops.value;
-      dots.points.push_back({x, y, y, y});
-      plot.table.push_back({row->benchmark->id, plain(x), metric_value(metrics::kFlopsPerSecond, y),
-                            metric_interval(metrics::kFlopsPerSecond, flops),
-                            method_of(*row->benchmark, metrics::kFlopsPerSecond)});
-    }
-    plot.series.push_back(std::move(dots));
-  }
-}
-
-/// As far to both sides as there are markers, and always past the ridge.
-void add_roof(const Roof& roof, Plot& plot) {
-  static constexpr double kPastRidge = 8, kRoom = 1.5;
-  double low = roof.ridge() / kPastRidge, high = roof.ridge() * kPastRidge;
-  for (const auto& series : plot.series)
-    for (const auto& point : series.points) {
-      low = std::min(low, point.x / kRoom);
-      high = std::max(high, point.x * kRoom);
-    }
-  plot.x = log10_axis("FLOP a byte of memory traffic", "");
-  plot.x.from = low;
-  plot.x.to = high;
-  plot.y = log10_axis("Floating-point operations a second", "FLOP/s");
-  plot.series.push_back({"measured peaks",
-                         Series::Kind::kLimit,
-                         6,
-                         {roof.at(low), roof.at(roof.ridge()), roof.at(high)}});
-}
-
-Plot roofline(const std::string& which, const results::Device& device, const RowGroup& rows,
-              std::size_t number) {
-  const Roof roof{device.peak_bytes_per_second, device.peak_flops_per_second};
-  const std::string peaks = metric_value(metrics::kBytesPerSecond, roof.bytes) + " and " +
-                            metric_value(metrics::kFlopsPerSecond, roof.flops);
-  Plot plot{fmt::format("roofline-{}-{}", number, file_slug(device.name)), "Roofline of " + which,
-            "Measured peaks: " + peaks +
-                " (single precision). A marker under the slope is bound by memory, one under the "
-                "flat part by arithmetic. Benchmarks without arithmetic have no place here: see "
-                "their share of the peak in the table of all results. Rates count the bytes that "
-                "the benchmark states, so that a cache can carry a marker above the slope."};
-  add_dots(rows, plot);
-  plot.alt = fmt::format("{}. Roof: {}, meeting at {} FLOP a byte.", plot.heading, peaks,
-                         plain(roof.ridge()));
-  for (const auto& series : plot.series)
-    plot.alt += fmt::format(" {} reaches up to {}.", series.title,
-                            metric_value(metrics::kFlopsPerSecond, highest(series)));
-  add_roof(roof, plot);
-  return plot;
-}
 
 constexpr std::size_t kMostBars = 24;  // one screen
 // A bar so much longer than the middle one would leave the others unreadable.
@@ -153,15 +82,19 @@ const std::vector<double>& seconds_of(const results::RawSamples& samples) {
   return samples.device_seconds.empty() ? samples.host_seconds : samples.device_seconds;
 }
 
-std::vector<Noisy> by_noise(const std::vector<RunSummary>& runs) {
+std::vector<Noisy> by_noise(const std::vector<RunSummary>& runs, const Rows& rows) {
   std::vector<Noisy> all;
+  std::set<std::string_view> ids;
+  for (const auto& row : rows) ids.insert(row.benchmark->id);
   for (const auto& run : runs)
-    for (const auto& benchmark : run.file.benchmarks)
+    for (const auto& benchmark : run.file.benchmarks) {
+      if (!ids.contains(benchmark.id)) continue;
       for (const auto& repetition : benchmark.repetitions)
         for (const auto& samples : repetition.samples)
           if (const auto& seconds = seconds_of(samples); seconds.size() >= kFewestSamples)
             all.push_back({runs.size() > 1 ? " (" + run.label + ")" : "", &benchmark,
                            repetition.index, &samples, noise(seconds)});
+    }
   std::ranges::stable_sort(all, std::greater(), &Noisy::noise);
   return all;
 }
@@ -227,24 +160,6 @@ PlotAxis ratio_axis(const std::vector<double>& values) {
 
 }  // namespace
 
-PlotSection roofline_section(const std::vector<RunSummary>& runs, const Rows& rows) {
-  PlotSection section{"roofline", "Roofline"};
-  for (const auto& run : runs)
-    for (const auto& device : run.file.devices) {
-      const auto shown = rows_where(rows, [&](const Row& row) {
-        return is_of(row, run, device) && row.benchmark->is_good() &&
-               intensity_of(*row.benchmark) > 0;
-      });
-      if (shown.empty()) continue;
-      const std::string which = device.name + (runs.size() > 1 ? " (" + run.label + ")" : "");
-      if (device.peak_bytes_per_second > 0 && device.peak_flops_per_second > 0)
-        section.plots.push_back(roofline(which, device, shown, section.plots.size() + 1));
-      else
-        section.notes.push_back(which + ": no roofline, since the file states no measured peaks.");
-    }
-  return section;
-}
-
 PlotSection phase_section(const Rows& rows) {
   PlotSection section{"phases", "Phases of a launch"};
   auto launches = launches_of(rows);
@@ -273,9 +188,9 @@ PlotSection phase_section(const Rows& rows) {
   return section;
 }
 
-PlotSection sample_section(const std::vector<RunSummary>& runs) {
+PlotSection sample_section(const std::vector<RunSummary>& runs, const Rows& rows) {
   PlotSection section{"samples", "Samples over time"};
-  auto all = by_noise(runs);
+  auto all = by_noise(runs, rows);
   keep_first(all, kMostSamplePlots, "{} less noisy measurements are not drawn (at most {} are).",
              section);
   for (const auto& noisy : all)

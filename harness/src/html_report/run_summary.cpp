@@ -35,7 +35,7 @@ std::map<std::string, Estimate, std::less<>> metrics_of(const results::Benchmark
       all[std::string(name)].insert_or_assign(repetition, Estimate{value, interval});
   };
   for (const auto& repetition : benchmark.repetitions)
-    for (const auto* metrics : {&repetition.metrics, &repetition.launch})
+    for (const auto* metrics : {&repetition.metrics, &repetition.launch, &repetition.first_launch})
       add(*metrics, repetition.index);
   if (benchmark.repetitions.empty()) add(benchmark.median, 0);
   std::map<std::string, Estimate, std::less<>> result;
@@ -53,6 +53,7 @@ BenchmarkSummary summary_of(const results::Benchmark& from) {
   to.stop_reasons = first.stop_reasons;
   for (const auto& [mode, count] : first.sample_counts) to.samples.emplace(mode, count);
   to.batch = first.batch;
+  to.regions = from.repetitions.back().regions;
   to.converged = first.converged;
   for (const auto& repetition : from.repetitions) {
     if (repetition.converged == false) to.converged = false;

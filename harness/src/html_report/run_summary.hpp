@@ -35,7 +35,8 @@ struct BenchmarkSummary : results::BenchmarkHead {
   std::optional<bool> converged{};
   std::int64_t repetitions = 1;  ///< of all runs together
   std::size_t runs = 1;
-  bool has_differing_methods = false;  ///< of its runs: `methods` then names all of them
+  std::vector<results::Region> regions{};  ///< of its last repetition
+  bool has_differing_methods = false;      ///< of its runs: `methods` then names all of them
 
   const Estimate* metric(std::string_view name) const;
 };

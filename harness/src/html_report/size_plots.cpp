@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
 #include <set>
 #include <utility>
 
+#include "html_report/line_plots.hpp"
 #include "html_report/plots.hpp"
 #include "html_report/wording.hpp"
 #include "metrics/metric_info.hpp"
@@ -20,101 +23,6 @@ constexpr std::size_t kMostPlots = 48;
 constexpr double kArithmeticBound = 4;
 // Sizes farther apart are two plots: the large ones' throughput would flatten the small ones'.
 constexpr double kLargestOverSmallest = 1024;
-// Beyond it the eye follows no line: each run and device gets its own plot.
-constexpr std::size_t kMostLines = 10;
-
-/// One metric to draw of each curve, and what to call it there ("kernel time"; empty: nothing).
-using Shown = std::pair<std::string_view, std::string>;
-
-/// The curve's sizes against a metric. Rows without the metric are left out.
-Series series_of(const Curve& curve, std::string_view metric, const std::string& title) {
-  Series series{title};
-  for (const auto* row : curve.rows) {
-    const auto* found = row->benchmark->metric(metric);
-    // Both axes may be logarithmic.
-    if (found == nullptr || !(found->value > 0) || !(row->name.size.value_or(0) > 0)) continue;
-    const auto ends = found->ends();
-    const double low = ends.low > 0 ? ends.low : found->value;
-    series.points.push_back({*row->name.size, found->value, low, ends.high});
-  }
-  return series;
-}
-
-/// "saxpy: from 12.1 GB/s at 1 Ki to 4.30 TB/s at 256 Mi, at most 4.32 TB/s. "
-std::string described(const Series& series, std::string_view metric, const Sizes& sizes) {
-  const auto &first = series.points.front(), &last = series.points.back();
-  return fmt::format("{}: from {} at {} to {} at {}, at most {}. ", series.title,
-                     metric_value(metric, first.y), sizes.text(first.x),
-                     metric_value(metric, last.y), sizes.text(last.x),
-                     metric_value(metric, highest(series)));
-}
-
-void add_to_table(const Curve& curve, std::string_view metric, const std::string& title,
-                  const Sizes& sizes, Plot& plot) {
-  for (const auto* row : curve.rows)
-    if (const auto* found = row->benchmark->metric(metric); found != nullptr && row->name.size)
-      plot.table.push_back({title, sizes.text(*row->name.size), metric_value(metric, found->value),
-                            metric_interval(metric, *found), method_of(*row->benchmark, metric)});
-}
-
-Plot line_plot(const RowGroup& rows, const std::vector<Shown>& shown, Plot plot) {
-  const Sizes sizes(rows);
-  const auto& main_metric = shown.front().first;
-  plot.table.push_back({"Line", "Size", "Value", "95 % interval", "Method"});
-  plot.alt = plot.heading + ". ";
-  for (const auto& curve : curves_of(rows))
-    for (const auto& [metric, word] : shown) {
-      const std::string title = word.empty() ? curve.title : curve.title + ", " + word;
-      auto series = series_of(curve, metric, title);
-      if (series.points.empty()) continue;
-      series.style = plot.series.size();
-      plot.alt += described(series, main_metric, sizes);
-      add_to_table(curve, metric, title, sizes, plot);
-      plot.series.push_back(std::move(series));
-    }
-  plot.x = sizes.axis();
-  plot.y = metric_axis(main_metric, plot.y.label, ends_of(plot.series));
-  return plot;
-}
-
-/// What the lines do not say: the device that they have in common, or that of each back end.
-std::string devices_in(const RowGroup& rows) {
-  std::map<std::string_view, std::string> by_backend;
-  for (const auto* row : rows) by_backend[row->backend()] = row->device();
-  if (grouped(rows, &Row::device).size() == 1) return by_backend.begin()->second + ". ";
-  if (!is_told_by_backend(rows)) return {};
-  std::string text;
-  for (const auto& [backend, device] : by_backend)
-    text += fmt::format("{}{} on {}", text.empty() ? "" : ", ", backend, device);
-  return text + ". ";
-}
-
-/// Some line has more than one size.
-bool has_a_line(const Plot& plot) {
-  return std::ranges::any_of(plot.series, [](const auto& line) { return line.points.size() > 1; });
-}
-
-/// Metrics against size, as lines. Too many lines become a plot a run and device.
-std::vector<Plot> line_plots(const RowGroup& rows, const std::vector<Shown>& shown,
-                             const Plot& frame) {
-  std::vector<RowGroup> groups{rows};
-  if (curves_of(rows).size() * shown.size() > kMostLines)
-    groups = grouped(rows, [](const Row& row) { return std::pair(row.run, row.device()); });
-  const bool has_one_run = grouped(rows, &Row::run).size() == 1;
-  std::vector<Plot> plots;
-  for (std::size_t i = 0; i < groups.size(); ++i) {
-    Plot one = frame;
-    if (groups.size() > 1) {
-      const auto& row = *groups[i].front();
-      one.heading += ": " + row.device() + (has_one_run ? "" : ", " + row.run->label);
-      one.name += fmt::format("-{}", i + 1);
-    }
-    one.caption = devices_in(groups[i]) + one.caption;
-    one = line_plot(groups[i], shown, std::move(one));
-    if (!one.series.empty()) plots.push_back(std::move(one));
-  }
-  return plots;
-}
 
 bool any_has(const RowGroup& rows, std::string_view metric) {
   return std::ranges::any_of(
@@ -132,8 +40,6 @@ std::string_view throughput_metric(const RowGroup& rows) {
   return any_has(rows, metrics::kItemsPerSecond) ? metrics::kItemsPerSecond : metrics::kTime;
 }
 
-bool is_sized(const Row& row) { return row.benchmark->is_good() && row.name.size; }
-
 Plot throughput_frame(const std::string& name, const std::string& heading,
                       std::string_view metric) {
   const char* label = metric == metrics::kBytesPerSecond   ? "Bytes read and written a second"
@@ -144,6 +50,7 @@ Plot throughput_frame(const std::string& name, const std::string& heading,
       .name = name, .heading = heading, .caption = "Medians with 95 % intervals.", .y = {label}};
 }
 
+/// "speed-up over serial"; of several references "serial and tbb".
 Plot speedup_frame(const std::string& family, const std::string& reference, std::size_t number) {
   return {.name = fmt::format("speedup-{}-{}-{}", number, file_slug(family), file_slug(reference)),
           .heading = family + ": speed-up over " + reference,
@@ -152,19 +59,6 @@ Plot speedup_frame(const std::string& family, const std::string& reference, std:
               "end of the wait. Samples of device and reference were taken in turn; "
               "intervals are those of the paired ratios. Above 1× the device is faster.",
           .y = {"Speed-up over " + reference}};
-}
-
-/// Instead of markers above each other, a dot with its interval a line, where no line has two
-/// sizes.
-Plot as_dots(Plot plot, std::string_view metric, const Sizes& sizes) {
-  plot.caption = "Size " + sizes.range() + ". " + plot.caption;
-  const auto ends = ends_of(plot.series);
-  for (const auto& [title, kind, style, points] : plot.series)
-    plot.bars.push_back({title, {}, {points[0].y, 0, points[0].low, points[0].high}});
-  plot.x = metric_axis(metric, plot.y.label, ends);
-  if (!plot.x.from) plot.x.from = std::ranges::min(ends) / 2;
-  plot.series.clear();
-  return plot;
 }
 
 /// The line at 1, which must be on the plot.
@@ -209,28 +103,40 @@ PlotSection throughput_section(const Rows& rows) {
         fmt::format("throughput-{}-{}", section.plots.size() + 1, file_slug(name)),
         fmt::format("{}: {} against size", name, metric == metrics::kTime ? "time" : "throughput"),
         metric);
-    for (auto& plot : line_plots(family, {{metric, ""}}, frame))
+    for (auto& plot : line_plots(family, {{std::string(metric), ""}}, frame))
       if (has_a_line(plot)) section.plots.push_back(std::move(plot));  // else it is in the table
   }
   return with_few_plots(std::move(section));
 }
 
-PlotSection speedup_section(const Rows& rows) {
+PlotSection speedup_section(const Rows& rows, bool is_one_plot) {
   PlotSection section{"speedup", "Speed-up over the references"};
-  for (const auto& family : grouped(rows_where(rows, is_sized), &Row::family))
-    for (const auto& reference : references_of(family)) {
-      const auto kernel = fmt::format("{}{}", metrics::kSpeedup, reference),
-                 host = fmt::format("{}{}", metrics::kSpeedupHost, reference);
-      const auto frame =
-          speedup_frame(family.front()->name.family, reference, section.plots.size() + 1);
-      for (auto& plot : line_plots(family, {{kernel, "kernel time"}, {host, "host time"}}, frame)) {
-        if (has_a_line(plot))
-          add_unity(plot);
-        else
-          plot = as_dots(std::move(plot), kernel, Sizes(family));
-        section.plots.push_back(std::move(plot));
-      }
+  const auto add = [&](const RowGroup& family, const std::string& references,
+                       const std::vector<Shown>& shown) {
+    const auto frame =
+        speedup_frame(family.front()->name.family, references, section.plots.size() + 1);
+    for (auto& plot : line_plots(family, shown, frame)) {
+      if (has_a_line(plot))
+        add_unity(plot);
+      else
+        plot = as_dots(std::move(plot), shown.front().metric, Sizes(family));
+      section.plots.push_back(std::move(plot));
     }
+  };
+  for (const auto& family : grouped(rows_where(rows, is_sized), &Row::family)) {
+    const auto references = references_of(family);
+    std::vector<Shown> all;
+    for (const auto& reference : references) {
+      const std::string over = is_one_plot ? " over " + reference : "";
+      const std::vector<Shown> shown{
+          {fmt::format("{}{}", metrics::kSpeedup, reference), "kernel time" + over},
+          {fmt::format("{}{}", metrics::kSpeedupHost, reference), "host time" + over}};
+      if (!is_one_plot) add(family, reference, shown);
+      all.insert(all.end(), shown.begin(), shown.end());
+    }
+    if (is_one_plot && !all.empty())
+      add(family, fmt::format("{}", fmt::join(references, " and ")), all);
+  }
   return with_few_plots(std::move(section));
 }
 
@@ -256,22 +162,11 @@ PlotSection memory_section(const Rows& rows) {
         fmt::format("{} between memories, {}", metric == metrics::kTime ? "Time" : "Throughput",
                     sizes.range()),
         metric);
-    for (auto& plot : line_plots(group, {{metric, ""}}, frame))
+    for (auto& plot : line_plots(group, {{std::string(metric), ""}}, frame))
       section.plots.push_back(has_a_line(plot) ? std::move(plot)
                                                : as_dots(std::move(plot), metric, sizes));
   }
   return section;
-}
-
-std::vector<PlotSection> plot_sections(const std::vector<RunSummary>& runs) {
-  const auto rows = rows_of(runs);
-  std::vector<PlotSection> sections{throughput_section(rows), speedup_section(rows),
-                                    memory_section(rows),     roofline_section(runs, rows),
-                                    phase_section(rows),      sample_section(runs)};
-  std::erase_if(sections, [](const PlotSection& section) {
-    return section.plots.empty() && section.notes.empty();
-  });
-  return sections;
 }
 
 }  // namespace tickbench::html_report

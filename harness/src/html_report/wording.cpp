@@ -56,7 +56,8 @@ std::string single_run(const BenchmarkSummary& benchmark, std::string_view metri
   if (benchmark.is_plain) return "host clock, Google Benchmark";
   if (metric == metrics::kIsolatedTime) return "isolated, " + isolated;
   if (metric == metrics::kIsolatedHeldTime) return "isolated behind a hold, " + isolated;
-  if (metric == metrics::kHostTime) return "isolated, host clock";
+  if (metric == metrics::kHostTime || metric == metrics::kEnqueueTime)
+    return "isolated, host clock";
   if (metric == metrics::kLaunchOverhead) return "isolated, host clock − " + isolated;
   if (!metrics::reference_of(metric).empty())
     return "paired, " + (metric.starts_with(metrics::kSpeedupHost) ? "host clock" : method);
@@ -131,9 +132,15 @@ std::pair<double, std::string> axis_unit(double largest, const std::string& unit
 }
 
 std::string metric_value(std::string_view metric, double value) {
+  // In the unit of the results, which nobody states.
+  if (metric == metrics::kLargestError) return fmt::format("{:.3g}", value);
   const auto unit = unit_of(metric);
   if (has_prefix(unit)) return text::quantity(value, unit, kThreeDigits);
   return unit == "%" ? plain(100 * value) + " %" : plain(value) + unit;
+}
+
+std::string peak_text(std::string_view metric, double peak) {
+  return peak > 0 ? metric_value(metric, peak) : unit_of(metric) + " unknown";
 }
 
 std::string metric_interval(std::string_view metric, const Estimate& estimate) {

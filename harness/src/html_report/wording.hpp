@@ -35,6 +35,9 @@ std::string plain(double value);
 /// How a metric is written: "time" in seconds, "bytes_per_second" in GB/s, "speedup_tbb" as "3.1×".
 std::string metric_value(std::string_view metric, double value);
 
+/// The same of a peak, which may not be known: "B/s unknown".
+std::string peak_text(std::string_view metric, double peak);
+
 /// The interval in the unit of the value: "3.15 to 3.27 µs"; empty where there is none.
 std::string metric_interval(std::string_view metric, const Estimate& estimate);
 

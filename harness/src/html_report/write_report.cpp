@@ -163,11 +163,13 @@ void OutputFolder::publish() {
 
 void write_report(const ReportOptions& options) {
   refuse_unclear(options);
-  const auto runs = read_all(options);
+  auto runs = read_all(options);
+  if (!options.group.empty())
+    for (auto& run : runs) keep_group(options.group, run);
   std::vector<SideBySide> comparisons;
   for (std::size_t i = 1; i < runs.size(); ++i)
     comparisons.push_back(side_by_side(runs.front(), runs[i]));
-  auto sections = plot_sections(runs);
+  auto sections = plot_sections(runs, options.group);
   for (std::size_t i = 0; i < comparisons.size(); ++i)
     if (auto section = ratio_section(comparisons[i], i + 1); !section.plots.empty())
       sections.push_back(std::move(section));

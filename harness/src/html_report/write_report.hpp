@@ -45,6 +45,7 @@ struct ReportOptions {
   std::vector<std::string> samples;  ///< the i-th belongs to the i-th result file
   std::vector<std::string> labels;   ///< of the runs; "A", "B", ... where fewer are given
   std::filesystem::path folder;
+  std::string group;  ///< draws this group's figures alone; empty: all figures
   std::string title = "Benchmark report";
   std::string gnuplot = "gnuplot";
   bool has_plots = true;

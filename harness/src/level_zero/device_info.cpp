@@ -43,6 +43,24 @@ void add_memory(ze_device_handle_t device, backend::DeviceInfo& info) {
     info.cache = std::max<std::uint64_t>(info.cache, cache.cacheSize);
 }
 
+/// By the extended properties: the plain ones have a clock and a width, and Intel's driver gives
+/// the bits of an address for the width.
+double memory_bandwidth_of(ze_device_handle_t device) {
+  auto memories = listed(zeDeviceGetMemoryProperties, device, "zeDeviceGetMemoryProperties",
+                         ZE_STRUCTURE_TYPE_DEVICE_MEMORY_PROPERTIES);
+  auto count = static_cast<std::uint32_t>(memories.size());
+  std::vector<ze_device_memory_ext_properties_t> more(
+      count,
+      structure<ze_device_memory_ext_properties_t>(ZE_STRUCTURE_TYPE_DEVICE_MEMORY_EXT_PROPERTIES));
+  for (std::uint32_t i = 0; i < count; ++i) memories[i].pNext = &more[i];
+  if (count == 0 ||
+      zeDeviceGetMemoryProperties(device, &count, memories.data()) != ZE_RESULT_SUCCESS)
+    return 0;
+  double sum = 0;
+  for (const auto& memory : more) sum += memory_bandwidth(memory);
+  return sum;
+}
+
 void add_compute(ze_device_handle_t device, backend::DeviceInfo& info) {
   const auto compute =
       queried(zeDeviceGetComputeProperties, device, ZE_STRUCTURE_TYPE_DEVICE_COMPUTE_PROPERTIES,
@@ -82,6 +100,19 @@ constexpr auto kCopies = ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COPY;
 
 }  // namespace
 
+double memory_bandwidth(const ze_device_memory_ext_properties_t& memory) noexcept {
+  constexpr double kNanosecond = 1e-9;
+  if (memory.bandwidthUnit != ZE_BANDWIDTH_UNIT_BYTES_PER_NANOSEC) return 0;
+  return std::max(memory.readBandwidth, memory.writeBandwidth) / kNanosecond;
+}
+
+double arithmetic_rate(const ze_device_properties_t& properties) noexcept {
+  if (properties.type != ZE_DEVICE_TYPE_GPU) return 0;
+  const double units = static_cast<double>(properties.numSlices) * properties.numSubslicesPerSlice *
+                       properties.numEUsPerSubslice;
+  return 2 * units * properties.physicalEUSimdWidth * properties.coreClockRate * 1e6;
+}
+
 ze_structure_type_t properties_form(ze_api_version_t version) noexcept {
   return version >= ZE_API_VERSION_1_2 ? ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES_1_2
                                        : ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES;
@@ -120,6 +151,8 @@ backend::DeviceInfo describe_device(const DriverDevice& of, const std::string& i
   info.compute_units = static_cast<int>(properties.numSlices * properties.numSubslicesPerSlice *
                                         properties.numEUsPerSubslice);
   info.clock_hertz = properties.coreClockRate * 1e6;
+  info.theoretical_flops_per_second = arithmetic_rate(properties);
+  info.theoretical_bytes_per_second = memory_bandwidth_of(of.device);
   info.timer_hertz = clocks.kernel.hertz();
   info.timer_valid_bits = clocks.kernel.valid_bits();
   info.largest_allocation = properties.maxMemAllocSize;

@@ -63,6 +63,7 @@ struct Engine {
     enter(kWarmUpPhase);
     const WarmUp warm = warm_up(bracketer, settings);
     result.warm_up_launches = warm.launches;
+    result.first = per_launch(warm.first, 1);
 
     const auto begin = host.now();
     if (plan.mode == Mode::kBatched)

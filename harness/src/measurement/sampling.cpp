@@ -25,13 +25,6 @@ Seconds measured_time(const Bracket& bracket) {
   return bracket.device.count() > 0 ? bracket.device : bracket.host;
 }
 
-/// A bracket of so many launches as a sample.
-Sample per_launch(const Bracket& bracket, std::int64_t launches) {
-  const auto count = static_cast<double>(launches);
-  return {bracket.device / count, bracket.host / count, bracket.enqueue / count,
-          bracket.host_begin,     bracket.device_begin, bracket.launch};
-}
-
 void judge_resolution(Measurement& measurement, double precision) {
   const Seconds bracket =
       measurement.median * static_cast<double>(measurement.launches_per_bracket);
@@ -190,6 +183,12 @@ bool is_settled(std::span<const double> launches, double precision) {
 
 }  // namespace
 
+Sample per_launch(const Bracket& bracket, std::int64_t launches) {
+  const auto count = static_cast<double>(launches);
+  return {bracket.device / count, bracket.host / count, bracket.enqueue / count,
+          bracket.host_begin,     bracket.device_begin, bracket.launch};
+}
+
 WarmUp warm_up(Bracketer& bracketer, const MeasurementSettings& settings) {
   std::vector<double> launches;
   const auto is_finished = [&](Seconds elapsed) {
@@ -197,9 +196,13 @@ WarmUp warm_up(Bracketer& bracketer, const MeasurementSettings& settings) {
            (elapsed >= settings.warm_up_budget || is_settled(launches, settings.precision));
   };
   const auto begin = bracketer.now();
-  do launches.push_back(bracketer.run(1, true).bracket.device.count());
-  while (!is_finished(bracketer.now() - begin));
-  return {static_cast<std::int64_t>(launches.size()), std::ranges::max(launches) == 0};
+  std::optional<Bracket> first;
+  do {
+    const Bracket bracket = bracketer.run(1, true).bracket;
+    launches.push_back(bracket.device.count());
+    if (!first) first = bracket;
+  } while (!is_finished(bracketer.now() - begin));
+  return {static_cast<std::int64_t>(launches.size()), std::ranges::max(launches) == 0, *first};
 }
 
 bool take_samples(Bracketer& bracketer, StoppingRule& rule, std::chrono::nanoseconds begin,

@@ -15,7 +15,11 @@ namespace tickbench {
 struct WarmUp {
   std::int64_t launches = 0;
   bool all_zero = true;  ///< no launch showed a device time
+  Bracket first{};
 };
+
+/// A bracket of so many launches as a sample.
+Sample per_launch(const Bracket& bracket, std::int64_t launches);
 
 /// Launches one by one until the device is warm: after the minimum, once two successive groups of
 /// five launches agree within the precision, or when the budget ends. Launches so long that the

@@ -40,6 +40,7 @@ constexpr std::array kMetrics{
     MetricInfo{kIsolatedTime, "s", kLower, kTimes, Kind::kDeviceMedian, kIsolated, 7},
     MetricInfo{kIsolatedHeldTime, "s", kLower, kNone, Kind::kSpread, kIsolated, kHidden},
     MetricInfo{kHostTime, "s", kLower, kTimes, Kind::kHostMedian, kIsolated, 4},
+    MetricInfo{kEnqueueTime, "s", kLower, kNone, Kind::kEnqueueMedian, kIsolated, kHidden},
     MetricInfo{kLaunchOverhead, "s", kLower, kTimes, Kind::kOverhead, kIsolated, 8},
     MetricInfo{kBytesPerSecond, "B/s", kHigher, kRates, Kind::kRate, kShown, 0},
     MetricInfo{kItemsPerSecond, "items/s", kHigher, kRates, Kind::kRate, kShown, 10},
@@ -49,6 +50,8 @@ constexpr std::array kMetrics{
     MetricInfo{"speedup_host_tbb", "", kHigher, kRatioRange, Kind::kRatio, kReferences, kHidden},
     MetricInfo{"speedup_host_serial", "", kHigher, kRatioRange, Kind::kRatio, kReferences, kHidden},
     MetricInfo{kFractionOfPeak, "", kHigher, kFractions, Kind::kRate, kShown, 6},
+    MetricInfo{kFractionOfTheoretical, "", kHigher, kFractions, Kind::kRate, kShown, 11},
+    MetricInfo{kLargestError, "", kLower, kNone, Kind::kSpread, kShown, kHidden},
     MetricInfo{kNoise, "", kLower, kNoises, Kind::kSpread, kShown, 5},
     MetricInfo{kEnergy, "J", kLower, kNone, Kind::kSpread, kShown, MetricInfo::kOwnCounterRank},
     MetricInfo{kRealTime, "s", kLower, kTimes, Kind::kShownTime, kShown, kHidden},
@@ -87,8 +90,8 @@ std::string_view to_string(Direction direction) noexcept {
 }
 
 bool MetricInfo::depends_on_host() const noexcept {
-  return kind == Kind::kHostMedian || kind == Kind::kOverhead || kind == Kind::kRatio ||
-         kind == Kind::kProcessTime;
+  return kind == Kind::kHostMedian || kind == Kind::kEnqueueMedian || kind == Kind::kOverhead ||
+         kind == Kind::kRatio || kind == Kind::kProcessTime;
 }
 
 bool MetricInfo::is_possible(double value) const noexcept {

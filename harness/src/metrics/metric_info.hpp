@@ -12,11 +12,14 @@ inline constexpr std::string_view kTime = "time";
 inline constexpr std::string_view kIsolatedTime = "isolated_time";
 inline constexpr std::string_view kIsolatedHeldTime = "isolated_held_time";
 inline constexpr std::string_view kHostTime = "host_time";
+inline constexpr std::string_view kEnqueueTime = "enqueue_time";
 inline constexpr std::string_view kLaunchOverhead = "launch_overhead";
 inline constexpr std::string_view kBytesPerSecond = "bytes_per_second";
 inline constexpr std::string_view kItemsPerSecond = "items_per_second";
 inline constexpr std::string_view kFlopsPerSecond = "flops_per_second";
 inline constexpr std::string_view kFractionOfPeak = "fraction_of_peak";
+inline constexpr std::string_view kFractionOfTheoretical = "fraction_of_theoretical";
+inline constexpr std::string_view kLargestError = "largest_error";  ///< of the checked results
 inline constexpr std::string_view kNoise = "noise";
 inline constexpr std::string_view kEnergy = "energy";  ///< of one launch
 inline constexpr std::string_view kRealTime = "real_time";
@@ -32,14 +35,15 @@ std::string_view to_string(Direction direction) noexcept;
 
 /// How a metric follows from samples.
 enum class MetricKind {
-  kDeviceMedian,  ///< of their device times
-  kHostMedian,    ///< of their host times
-  kOverhead,      ///< host time less device time
-  kRate,          ///< an amount over the device time
-  kRatio,         ///< a reference's time over the benchmark's own
-  kSpread,        ///< of all samples, no property of one
-  kShownTime,     ///< what Google Benchmark prints as Time, whosoever took it
-  kProcessTime,   ///< Google Benchmark's CPU time
+  kDeviceMedian,   ///< of their device times
+  kHostMedian,     ///< of their host times
+  kEnqueueMedian,  ///< of the parts of these before the last enqueue returned
+  kOverhead,       ///< host time less device time
+  kRate,           ///< an amount over the device time
+  kRatio,          ///< a reference's time over the benchmark's own
+  kSpread,         ///< of all samples, no property of one
+  kShownTime,      ///< what Google Benchmark prints as Time, whosoever took it
+  kProcessTime,    ///< Google Benchmark's CPU time
 };
 
 /// Which samples a metric comes from.

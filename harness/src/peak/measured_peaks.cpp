@@ -164,6 +164,10 @@ Peaks measured_peaks(backend::Device& device) {
   return peaks;
 }
 
+Peaks theoretical_peaks(const backend::DeviceInfo& device) {
+  return {device.theoretical_bytes_per_second, device.theoretical_flops_per_second};
+}
+
 double fraction_of_peak(const Peaks& peaks, double bytes_per_second, double flops_per_second) {
   const auto fraction = [](double rate, double peak) {
     return rate > 0 && peak > 0 ? rate / peak : 0.0;

@@ -21,7 +21,8 @@ inline constexpr std::string_view kRuns = "runs", kRun = "run", kRunsSchema = "t
 inline constexpr std::string_view kVersion = "version", kCommit = "commit", kStarted = "started",
                                   kHost = "host", kHostName = "host_name", kCpu = "cpu",
                                   kDevices = "devices", kName = "name", kDate = "date",
-                                  kDriver = "driver", kPeaks = "peaks", kClockCheck = "clock_check",
+                                  kDriver = "driver", kPeaks = "peaks",
+                                  kTheoretical = "theoretical", kClockCheck = "clock_check",
                                   kMessage = "message", kCanary = "canary", kAmount = "amount",
                                   kBegin = "begin", kEnd = "end";
 
@@ -36,9 +37,15 @@ inline constexpr std::string_view kBackend = "backend", kDeviceId = "device_id",
                                   kClockStep = "clock_step", kIsolated = "isolated",
                                   kBatched = "batched", kAxis = "axis", kUnit = "unit",
                                   kMemories = "memories", kFrom = "from", kTo = "to",
-                                  kWall = "wall", kTotal = "total", kConditions = "conditions",
-                                  kCoreHertz = "core_hertz", kMemoryHertz = "memory_hertz",
-                                  kMedian = "median", kThrottle = "throttle";
+                                  kGroups = "groups", kFigures = "figures", kRegions = "regions",
+                                  kCount = "count", kWall = "wall", kTotal = "total",
+                                  kConditions = "conditions", kCoreHertz = "core_hertz",
+                                  kMemoryHertz = "memory_hertz", kMedian = "median",
+                                  kThrottle = "throttle", kFirstLaunch = "first_launch";
+
+// Of the first launch; no metric has these names.
+inline constexpr std::string_view kFirstBuild = "first_build", kFirstEnqueue = "first_enqueue",
+                                  kFirstHost = "first_host", kFirstDevice = "first_device";
 
 // Of a samples file.
 inline constexpr std::string_view kSchema = "schema", kSamplesSchema = "tickbench-samples/1",

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "measurement/sampling.hpp"
 #include "measurement/stopping_rule.hpp"
 #include "metrics/metric_info.hpp"
 #include "results/record.hpp"
@@ -25,7 +26,8 @@ double rate(const Record& record, std::string_view metric, double seconds) {
   if (metric == metrics::kBytesPerSecond) return bytes;
   if (metric == metrics::kItemsPerSecond) return declared.items / seconds;
   if (metric == metrics::kFlopsPerSecond) return flops;
-  return fraction_of_peak(record.peaks, bytes, flops);
+  const bool is_theoretical = metric == metrics::kFractionOfTheoretical;
+  return fraction_of_peak(is_theoretical ? record.theoretical : record.peaks, bytes, flops);
 }
 
 std::string speedup_name(std::string_view family, const ReferenceMeasurement& reference) {
@@ -58,6 +60,8 @@ struct Collector {
     if (!isolated.held.empty())
       add(metrics::kIsolatedHeldTime, isolated.held_median.count(), isolated.held_interval);
     add(metrics::kHostTime, isolated.host_median.count(), host);
+    const auto enqueue = seconds_of(isolated.samples, &Sample::enqueue);
+    if (!enqueue.empty()) add(metrics::kEnqueueTime, median(enqueue), median_interval(enqueue));
     // The widest that the two intervals allow: they are not independent.
     add(metrics::kLaunchOverhead, (isolated.host_median - isolated.median).count(),
         Interval{host.low - device.high, host.high - device.low, device.level});
@@ -75,11 +79,22 @@ std::optional<double> value_of(const Record& record, std::string_view metric,
   const auto* info = metrics::find_metric(metric);
   const auto kind = info == nullptr ? MetricKind::kSpread : info->kind;
   if (kind == MetricKind::kDeviceMedian) return sample.device.count();
+  if (kind == MetricKind::kEnqueueMedian) return sample.enqueue.count();
   if (kind == MetricKind::kHostMedian) return sample.host.count();
   if (kind == MetricKind::kOverhead) return (sample.host - sample.device).count();
   if (kind != MetricKind::kRate) return std::nullopt;
   const double value = rate(record, metric, std::max(sample.device.count(), kLeastTime));
   return value > 0 ? std::optional(value) : std::nullopt;
+}
+
+/// Of all checks; nothing where there was none.
+std::optional<double> largest_error(const Record& record) {
+  if (record.benchmark_case == nullptr) return std::nullopt;
+  const auto& checks = record.checks.empty() ? record.benchmark_case->checks : record.checks;
+  std::optional<double> largest;
+  for (const auto& check : checks)
+    largest = std::max(largest.value_or(0), check.result.comparison.largest_error);
+  return largest;
 }
 
 const Measurement* measurement_of(const Record& record, metrics::SampleSource source) {
@@ -144,7 +159,9 @@ std::vector<MetricValue> metrics(const Record& record) {
                                         std::pair(metrics::kSpeedupHost, &reference.speedup_host)})
       if (ratio->median > 0)
         result.add(speedup_name(family, reference), ratio->median, ratio->interval);
-  result.add_rate(metrics::kFractionOfPeak);
+  for (const auto name : {metrics::kFractionOfPeak, metrics::kFractionOfTheoretical})
+    result.add_rate(name);
+  if (const auto error = largest_error(record)) result.add(metrics::kLargestError, *error);
   // One value has no spread; 0 would read as "none at all".
   if (shown->samples.size() > 1) result.add(metrics::kNoise, shown->noise);
   if (const auto& energy = record.conditions.energy)

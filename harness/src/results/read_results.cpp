@@ -9,6 +9,7 @@
 
 #include "metrics/metric_info.hpp"
 #include "results/conditions.hpp"
+#include "results/drawing.hpp"
 #include "results/fields.hpp"
 #include "results/run_reader.hpp"
 
@@ -46,14 +47,12 @@ void add_fact(Facts& facts, const std::string& name, JsonValue value) {
 }
 
 Device device_of(JsonValue from) {
-  const auto peaks = from[fields::kPeaks];
   Device device{.id = from[fields::kId].printed(),
                 .name = from[fields::kName].printed(),
                 .driver = from[fields::kDriver].printed(),
-                .peak_bytes_per_second = peaks[metrics::kBytesPerSecond].number().value_or(0),
-                .peak_flops_per_second = peaks[metrics::kFlopsPerSecond].number().value_or(0),
                 .clock_message = from[fields::kClockCheck][fields::kMessage].printed(),
                 .canary = canary_of(from[fields::kCanary])};
+  read_peaks(from, device);
   for (const auto fact : from)
     if (fact.key() != fields::kId && fact.key() != fields::kName)
       add_fact(device.facts, fact.key(), fact);
@@ -151,13 +150,7 @@ class ResultReader final : public RunReader {
     benchmark.has_own_id = !given.empty();
     benchmark.settings = settings_of(more[fields::kSettings]);
     benchmark.methods = settings_of(more[fields::kMethods]);
-    if (const auto axis = more[fields::kAxis]; axis.exists())
-      benchmark.axis =
-          Axis{std::string(axis[fields::kName].string()), axis[fields::kValue].number().value_or(0),
-               std::string(axis[fields::kUnit].string())};
-    if (const auto pair = more[fields::kMemories]; pair.exists())
-      benchmark.memories = MemoryPair{std::string(pair[fields::kFrom].string()),
-                                      std::string(pair[fields::kTo].string())};
+    read_drawing(more, benchmark);
     return benchmark;
   }
 
@@ -218,6 +211,8 @@ class ResultReader final : public RunReader {
     const auto steps = more[fields::kClockStep];
     repetition.isolated_step = steps[fields::kIsolated].number().value_or(0);
     repetition.batched_step = steps[fields::kBatched].number().value_or(0);
+    repetition.first_launch = recorded(more[fields::kFirstLaunch]);
+    repetition.regions = regions_of(more);
     read_clocks(more[fields::kConditions], repetition);
     if (!is_plain(row)) repetition.label = label_of(row["label"].string());
     return repetition;

@@ -15,6 +15,7 @@
 #include "base/wall_time.hpp"
 #include "conditions/conditions.hpp"
 #include "results/result_file.hpp"
+#include "tickbench/figure.hpp"
 #include "tickbench/measurement.hpp"
 #include "tickbench/outcome.hpp"
 #include "tickbench/peak.hpp"
@@ -56,6 +57,7 @@ struct Case {
   std::string device;      ///< its name; empty: the device that was asked for is not here
   std::string device_id;   ///< `opencl:0`; empty like the name
   std::size_t family = 0;  ///< Google Benchmark's family_index
+  std::vector<FigureGroup> groups{};
   /// The good checks. The first repetition makes them, for all.
   std::vector<CheckReport> checks;
 };
@@ -80,6 +82,7 @@ struct Record {
   Declared declared;
   std::optional<Axis> axis;
   std::optional<MemoryPair> memories;
+  std::vector<Region> regions{};
   std::map<std::string, double> counters;  ///< the body's own
   std::vector<CheckReport> checks;
   std::string nothing_to_check;
@@ -89,6 +92,7 @@ struct Record {
   std::map<Mode, ClockReading> clocks;
   std::vector<ReferenceMeasurement> references;
   Peaks peaks;
+  Peaks theoretical;  ///< 0: not known
   WallTime wall;
   std::optional<ClockCheck> own_clock;  ///< of a queue that the body brought
   conditions::Conditions conditions;

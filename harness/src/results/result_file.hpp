@@ -61,11 +61,20 @@ struct Count {
   std::int64_t count = 0;
 };
 
+/// A region of a benchmark's body, timed by a DeviceTimer: seconds of one region, and how many.
+struct Region {
+  std::string name;
+  double device = 0, host = 0;
+  std::int64_t count = 1;
+};
+
 struct Repetition {
   std::int64_t index = 0;
   std::vector<Metric> metrics;
   std::vector<RawSamples> samples;
-  std::vector<Metric> launch{};            ///< the phases of a launch
+  std::vector<Metric> launch{};        ///< the phases of a launch
+  std::vector<Metric> first_launch{};  ///< what it took, by the names of its fields
+  std::vector<Region> regions{};
   std::vector<Count> sample_counts{};      ///< mode -> samples taken
   std::vector<Count> reference_samples{};  ///< reference -> its samples
   std::vector<Setting> stop_reasons{};     ///< mode -> why sampling ended
@@ -92,6 +101,13 @@ struct MemoryPair {
   friend bool operator==(const MemoryPair&, const MemoryPair&) = default;
 };
 
+/// A group of figures that a benchmark says it belongs to, and which figures show it.
+struct Group {
+  std::string name;
+  std::vector<std::string> figures;  ///< by their names; empty: all that apply
+  friend bool operator==(const Group&, const Group&) = default;
+};
+
 /// What a file says of one benchmark on one device as a whole.
 struct BenchmarkHead {
   std::string id;           ///< tickbench's id, or Google Benchmark's run name
@@ -104,8 +120,9 @@ struct BenchmarkHead {
   std::string_view backend;
   std::optional<Axis> axis{};            ///< nothing where none was declared
   std::optional<MemoryPair> memories{};  ///< likewise
-  bool is_plain = true;                  ///< Google Benchmark's alone: no row says more
-  bool has_own_id = false;               ///< the file states it
+  std::vector<Group> groups{};
+  bool is_plain = true;     ///< Google Benchmark's alone: no row says more
+  bool has_own_id = false;  ///< the file states it
 
   /// Measured, and its result not known to be wrong.
   bool is_good() const {
@@ -155,6 +172,8 @@ struct Device {
   std::string id, name, driver;
   Facts facts{};                                                ///< all else
   double peak_bytes_per_second = 0, peak_flops_per_second = 0;  ///< 0: not measured
+  bool states_theoretical = false;                              ///< it says whether they are known
+  double theoretical_bytes_per_second = 0, theoretical_flops_per_second = 0;  ///< 0: not known
   std::string clock_message{};  ///< empty where the device's clock was found sound
   std::vector<CanaryFigure> canary{};
 };

@@ -9,7 +9,9 @@
 
 #include "base/enumerator_name.hpp"
 #include "measurement/sampling.hpp"
+#include "metrics/metric_info.hpp"
 #include "results/conditions.hpp"
+#include "results/drawing.hpp"
 #include "results/fields.hpp"
 
 namespace tickbench::results {
@@ -186,11 +188,7 @@ Json to_json(const Record& record) {
                       {"bytes_written", record.declared.bytes_written},
                       {"flops", record.declared.flops},
                       {"items", record.declared.items}};
-  if (const auto& axis = record.axis)
-    json[fields::kAxis] = {
-        {fields::kName, axis->name}, {fields::kValue, axis->value}, {fields::kUnit, axis->unit}};
-  if (const auto& memories = record.memories)
-    json[fields::kMemories] = {{fields::kFrom, memories->from}, {fields::kTo, memories->to}};
+  add_drawing(record, json);
   Json checks = Json::array();
   for (const auto& check : record.checks.empty() ? record.benchmark_case->checks : record.checks)
     checks.push_back(to_json(check));
@@ -207,6 +205,12 @@ Json aggregate_to_json(const Case& benchmark_case, const Settings& settings) {
   Json json = identity(benchmark_case);
   json[fields::kSettings] = to_json(settings, benchmark_case);
   return json;
+}
+
+Json to_json(const Peaks& theoretical) {
+  const auto or_unknown = [](double peak) { return peak > 0 ? Json(peak) : Json(); };
+  return {{metrics::kBytesPerSecond, or_unknown(theoretical.bytes_per_second)},
+          {metrics::kFlopsPerSecond, or_unknown(theoretical.flops_per_second)}};
 }
 
 Json to_json(const backend::DeviceInfo& device) {
@@ -232,6 +236,7 @@ Json to_json(const backend::DeviceInfo& device) {
             {"has_double", device.has_double},
             {"accepts_il", device.accepts_il},
             {"note", device.note}};
+  json[fields::kTheoretical] = to_json(theoretical_peaks(device));
   if (!device.pci_address.empty()) json["pci_address"] = device.pci_address;
   return json;
 }

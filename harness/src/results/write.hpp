@@ -19,6 +19,8 @@ Json to_json(const Record& record);
 Json aggregate_to_json(const Case& benchmark_case, const Settings& settings);
 
 Json to_json(const backend::DeviceInfo& device);
+/// null where one is not known.
+Json to_json(const Peaks& theoretical);
 Json to_json(const ClockCheck& clock);
 /// Of a device's canary at both ends of a run.
 Json to_json(const std::vector<canary::Figure>& begin, const std::vector<canary::Figure>& end);

@@ -44,6 +44,9 @@ results::Settings settings_of(const Options& options, const api::Instance& insta
 void DeviceSlot::prepare(const Environment& environment,
                          const std::function<void(std::string_view)>& on_phase) {
   auto found = findings();
+  found.theoretical = theoretical_peaks(device_->info());
+  if (auto& bandwidth = found.theoretical.bytes_per_second; bandwidth == 0)
+    if (auto* const device = watched(environment)) bandwidth = device->memory_bandwidth();
   on_phase("comparing the clocks");
   found.clock = check_clock(device_->queue(), *environment.host);
   set_findings(found);
@@ -113,7 +116,7 @@ backend::Device& DeviceSlot::open(bool is_measuring, const Environment& environm
   try {
     on_phase("opening the device");
     device_ = selected.backend->open(*selected.device);
-    set_findings({.is_open = true, .clock = {}, .peaks = {}});
+    set_findings({.is_open = true, .clock = {}, .peaks = {}, .theoretical = {}});
     if (is_measuring) {
       const process::HostLock held = lock();
       prepare(environment, on_phase);
@@ -137,6 +140,7 @@ RegisteredCase::RegisteredCase(const api::Instance& of_instance, DeviceSlot& on_
   id = of_instance.id;
   backend = of_instance.backend;
   instance = of_instance;
+  groups = of_instance.description->groups;
   if (const auto& info = on_device.selected.device) {
     device = info->name;
     device_id = info->id();

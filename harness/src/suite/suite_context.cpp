@@ -67,6 +67,7 @@ results::Json suite_context(const Options& options, const std::deque<DeviceSlot>
     if (found.peaks.bytes_per_second > 0 || found.peaks.flops_per_second > 0)
       device["peaks"] = {{metrics::kBytesPerSecond, found.peaks.bytes_per_second},
                          {metrics::kFlopsPerSecond, found.peaks.flops_per_second}};
+    if (found.is_open) device[fields::kTheoretical] = results::to_json(found.theoretical);
     if (!found.peaks.note.empty()) device["peaks_note"] = found.peaks.note;
     const auto [begin, end] = slot.canaries();
     if (!begin.empty()) device[fields::kCanary] = results::to_json(begin, end);

@@ -62,6 +62,8 @@ void add_report(CLI::App& app, ToolContext& context) {
   option("--label", options->labels, "NAME",
          "What to call the first RESULTS, the second, ... (default: A, B, ...)")
       ->allow_extra_args(false);
+  option("--group", options->group, "NAME",
+         "Only the figures of this group, which benchmarks declare by ->Group");
   option("--title", options->title, "TEXT", "The page's heading");
   command->add_flag("--png", options->has_png, "The plots as PNG files too");
   command->add_flag("!--no-plots", options->has_plots, "Tables only: gnuplot is not needed");

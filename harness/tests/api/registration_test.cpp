@@ -83,5 +83,24 @@ TEST(Instance, LargeOnesAndBackEndsOnRequest) {
   EXPECT_EQ(expand({&registration}, {"opencl", "level_zero"}, true).size(), 3U);
 }
 
+TEST(Registration, BelongsToGroupsOfFigures) {
+  Registration registration("A", [](State&) {});
+  registration.Group("all")->Group("some", {Figure::kSpeedup, Figure::kRegions});
+  const auto& groups = registration.description().groups;
+  ASSERT_EQ(groups.size(), 2U);
+  EXPECT_EQ(groups[0].name, "all");
+  EXPECT_TRUE(groups[0].figures.empty());
+  EXPECT_THAT(groups[1].figures, ElementsAre(Figure::kSpeedup, Figure::kRegions));
+}
+
+TEST(Registration, RefusesAGroupThatCannotBeMeant) {
+  for (const auto* name : {"", "a\nb", "twice"}) {
+    Registration registration("A", [](State&) {});
+    registration.Group("twice")->Group(name);
+    EXPECT_THAT(registration.description().mistake, testing::HasSubstr("->Group(\"")) << name;
+    EXPECT_EQ(registration.description().groups.size(), 1U);
+  }
+}
+
 }  // namespace
 }  // namespace tickbench::api

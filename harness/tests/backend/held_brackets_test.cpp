@@ -12,6 +12,7 @@
 #include "backend/stream.hpp"
 #include "fakes/fake_clock.hpp"
 #include "fakes/noise_sources.hpp"
+#include "tickbench/device_timer.hpp"
 #include "tickbench/error.hpp"
 #include "tickbench/measurement.hpp"
 
@@ -575,6 +576,33 @@ TEST_F(HeldBrackets, NeedTheirHoldForAsLongAsTheLaunchesAheadDoNotLast) {
   // The first launch follows the hold at once: it has to last until that one is enqueued.
   EXPECT_NEAR(needed(5e-6), 10e-6, 1e-7);
   EXPECT_NEAR(needed(3e-6), 25e-6 - 3 * 3e-6, 1e-7);
+}
+
+/// Regions of so many launches each, on the harness's own queue.
+ElapsedTime<Seconds> regions_of(SimulatedQueue& queue, const std::vector<int>& launches) {
+  DeviceTimer timer(queue.region_marker());
+  for (const int count : launches) {
+    timer.start();
+    for (int i = 0; i < count; ++i) queue.stream.launch();
+    timer.stop();
+  }
+  return timer.elapsed();
+}
+
+TEST(Regions, AddUpToTheWholeAndWhatEachOnesFencesCost) {
+  FakeClock clock;
+  const Simulated simulated{.launch = Seconds(100e-6)};
+  SimulatedQueue queue(clock, simulated);
+  const auto parts = regions_of(queue, {1, 4, 1}), whole = regions_of(queue, {6}),
+             empty = regions_of(queue, {0});
+  // A region begins before the host enqueues: the device waits for the first launch.
+  const Seconds fences = empty.device + simulated.enqueue;
+  EXPECT_NEAR((parts.device - whole.device).count(), (2 * fences).count(),
+              (8 * simulated.step).count());
+  EXPECT_NEAR((parts.host - whole.host).count(), (2 * (empty.host + simulated.enqueue)).count(),
+              1e-8);
+  EXPECT_GT(whole.device, Seconds(600e-6));
+  EXPECT_LT(whole.device, whole.host);
 }
 
 }  // namespace

@@ -46,6 +46,11 @@ TEST(Nvml, ReadsClocksAndReasons) {
   EXPECT_THAT(names_of(second.throttle), ElementsAre("power_cap", "thermal"));
 }
 
+TEST(Nvml, TheBandwidthIsWidthTimesTwiceTheHighestClock) {
+  // 1.5 GHz and 384 bits, as of a Tesla C2050.
+  EXPECT_DOUBLE_EQ(planted("345 1500 0x1 30 70000 1 -\n")->memory_bandwidth(), 144e9);
+}
+
 TEST(Nvml, IdleAndWhatAUserSetAreNoThrottling) {
   const auto monitor = planted(
       "345 2619 0x1 30 70000 1 -\n"

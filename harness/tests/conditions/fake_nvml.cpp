@@ -83,6 +83,14 @@ int nvmlDeviceGetClockInfo(void*, unsigned which, unsigned* megahertz) {
   *megahertz = which == 1 ? script.now().sm : script.now().memory;
   return which == 1 || which == 2 ? kSuccess : kNotFound;
 }
+int nvmlDeviceGetMaxClockInfo(void*, unsigned which, unsigned* megahertz) {
+  *megahertz = script.lines.front().memory;
+  return which == 2 ? kSuccess : kNotFound;
+}
+int nvmlDeviceGetMemoryBusWidth(void*, unsigned* bits) {
+  *bits = 384;
+  return kSuccess;
+}
 int nvmlDeviceGetCurrentClocksThrottleReasons(void*, unsigned long long* reasons) {
   *reasons = script.now().reasons;
   return kSuccess;

@@ -17,6 +17,7 @@ struct FakeState {
   };
   std::function<conditions::DeviceState()> state = [] { return conditions::DeviceState{}; };
   int readings = 0;
+  double memory_bandwidth = 0;
 };
 
 /// Reads a FakeState, which outlives it.
@@ -30,6 +31,7 @@ class FakeMonitor final : public conditions::DeviceMonitor {
   }
   conditions::PowerReading power() override { return state_.state().power; }
   conditions::DeviceState state() override { return state_.state(); }
+  double memory_bandwidth() override { return state_.memory_bandwidth; }
 
  private:
   FakeState& state_;

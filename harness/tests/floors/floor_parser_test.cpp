@@ -57,14 +57,14 @@ TEST(FloorParser, RefusesAnEmptyFile) {
 INSTANTIATE_TEST_SUITE_P(
     OneFloor, FloorParserRefuses,
     testing::Values(
-        Refused{
-            "MisspelledMetric", with_floor(R"("device": "D", "benchmark": "b",
+        Refused{"MisspelledMetric", with_floor(R"("device": "D", "benchmark": "b",
       "metric": "bytes_per_secnod", "at_least": 1e9)"),
-            "floors[0].metric",
-            "expected one of the metrics time, isolated_time, host_time, launch_overhead, "
-            "bytes_per_second, items_per_second, flops_per_second, speedup_tbb, "
-            "speedup_serial, speedup_host_tbb, speedup_host_serial, fraction_of_peak, noise, "
-            "real_time, cpu_time, counter:NAME, or ratio, found \"bytes_per_secnod\""},
+                "floors[0].metric",
+                "expected one of the metrics time, isolated_time, host_time, launch_overhead, "
+                "bytes_per_second, items_per_second, flops_per_second, speedup_tbb, "
+                "speedup_serial, speedup_host_tbb, speedup_host_serial, fraction_of_peak, "
+                "fraction_of_theoretical, noise, "
+                "real_time, cpu_time, counter:NAME, or ratio, found \"bytes_per_secnod\""},
         Refused{"UnknownMember", with_floor(kGood + R"(, "tolerence": 0.1)"), "floors[0]",
                 "found the unknown member \"tolerence\""},
         Refused{"MemberTwice", with_floor(kGood + R"(, "device": "E")"), "floors[0].device",

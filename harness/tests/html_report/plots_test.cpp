@@ -131,7 +131,7 @@ TEST(Plots, SamplesCountWhatTheyCannotShow) {
   for (std::size_t i = 0; i < seconds.size(); i += 2) seconds[i] = 1.1e-6;
   seconds[100] = 1;
   const std::vector<RunSummary> runs{run_with_samples(test::samples("opencl/copy/1024", seconds))};
-  const auto section = sample_section(runs);
+  const auto section = sample_section(runs, rows_of(runs));
   ASSERT_EQ(section.plots.size(), 1u);
   EXPECT_THAT(section.plots.front().caption, HasSubstr("1 samples above"));
   EXPECT_THAT(section.plots.front().caption, HasSubstr("the largest is 1.00 s"));

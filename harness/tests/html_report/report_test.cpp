@@ -208,6 +208,7 @@ TEST(Report, UsageErrorsAreStatusTwo) {
   EXPECT_EQ(report({results}).status, 2);
   EXPECT_EQ(report({(place / "none.json").string(), "-o", folder}).status, 2);
   EXPECT_EQ(report({results, "--no-such-flag", "-o", folder}).status, 2);
+  EXPECT_EQ(report({results, "--group", "none", "--no-plots", "-o", folder}).status, 2);
   const auto twice =
       report({results, results, "--label", "x", "--label", "x", "-o", folder, "--no-plots"});
   EXPECT_EQ(twice.status, 2);

@@ -61,6 +61,11 @@ TEST(Units, EachMetricHasItsOwn) {
   EXPECT_EQ(metric_value("flops_per_second", 6.5e13), "65.0 TFLOP/s");
   EXPECT_EQ(metric_value("speedup_tbb", 3.14159), "3.14×");
   EXPECT_EQ(metric_value("fraction_of_peak", 0.987), "98.7 %");
+  EXPECT_EQ(metric_value("fraction_of_theoretical", 0.63), "63.0 %");
+  EXPECT_EQ(metric_value("largest_error", 1.19e-7), "1.19e-07");
+  EXPECT_EQ(metric_value("largest_error", 0), "0");
+  EXPECT_EQ(peak_text("bytes_per_second", 144e9), "144 GB/s");
+  EXPECT_EQ(peak_text("bytes_per_second", 0), "B/s unknown");
   EXPECT_EQ(metric_value("items_per_second", 1e6), "1.00 M/s");
 }
 

@@ -33,6 +33,28 @@ TEST(LevelZeroClocks, ReadTheUnitOfTheirForm) {
   EXPECT_DOUBLE_EQ(nanoseconds.kernel.hertz(), 12e6);
 }
 
+TEST(LevelZeroTheoreticalPeaks, AreThoseThatTheDriverStates) {
+  ze_device_memory_ext_properties_t memory{};
+  EXPECT_EQ(memory_bandwidth(memory), 0) << "of a driver that does not know the structure";
+  memory.readBandwidth = memory.writeBandwidth = 560;
+  memory.bandwidthUnit = ZE_BANDWIDTH_UNIT_BYTES_PER_NANOSEC;
+  EXPECT_DOUBLE_EQ(memory_bandwidth(memory), 560e9);
+  memory.bandwidthUnit = ZE_BANDWIDTH_UNIT_BYTES_PER_CLOCK;
+  EXPECT_EQ(memory_bandwidth(memory), 0) << "of which clock is not said";
+
+  // UHD Graphics 630: 24 units of 8 lanes at 1.2 GHz, stated as 460.8 GFLOP/s.
+  ze_device_properties_t gpu{};
+  gpu.type = ZE_DEVICE_TYPE_GPU;
+  gpu.numSlices = 1;
+  gpu.numSubslicesPerSlice = 3;
+  gpu.numEUsPerSubslice = 8;
+  gpu.physicalEUSimdWidth = 8;
+  gpu.coreClockRate = 1200;
+  EXPECT_DOUBLE_EQ(arithmetic_rate(gpu), 460.8e9);
+  gpu.type = ZE_DEVICE_TYPE_CPU;
+  EXPECT_EQ(arithmetic_rate(gpu), 0);
+}
+
 TEST(LevelZeroClocks, HaveWidthsOfTheirOwn) {
   const auto narrow =
       clocks_from(properties(ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES_1_2, 1000000, 32, 36));

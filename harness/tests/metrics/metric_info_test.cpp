@@ -14,12 +14,12 @@ namespace tickbench::metrics {
 namespace {
 
 TEST(Metric, EveryMetricOfTheOutputHasItsDirection) {
-  for (const auto* name :
-       {"time", "real_time", "cpu_time", "isolated_time", "host_time", "launch_overhead", "noise"})
+  for (const auto* name : {"time", "real_time", "cpu_time", "isolated_time", "host_time",
+                           "enqueue_time", "launch_overhead", "noise", "largest_error"})
     EXPECT_EQ(find_metric(name)->better, Direction::kLowerIsBetter) << name;
   for (const auto* name :
        {"bytes_per_second", "items_per_second", "flops_per_second", "speedup_tbb", "speedup_serial",
-        "speedup_host_tbb", "speedup_host_serial", "fraction_of_peak"})
+        "speedup_host_tbb", "speedup_host_serial", "fraction_of_peak", "fraction_of_theoretical"})
     EXPECT_EQ(find_metric(name)->better, Direction::kHigherIsBetter) << name;
 }
 
@@ -43,6 +43,7 @@ TEST(Metric, AnUnknownCounterHasNone) {
 TEST(Metric, SpeedUpsDependOnTheHost) {
   EXPECT_TRUE(find_metric("speedup_tbb")->depends_on_host());
   EXPECT_TRUE(find_metric("host_time")->depends_on_host());
+  EXPECT_TRUE(find_metric("enqueue_time")->depends_on_host());
   EXPECT_FALSE(find_metric("time")->depends_on_host());
   EXPECT_FALSE(find_metric("bytes_per_second")->depends_on_host());
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <optional>
+
 #include "results/record.hpp"
 
 namespace tickbench::results {
@@ -38,6 +40,56 @@ TEST(Metrics, ATimeThatMayBeZeroLeavesARateWithoutAnInterval) {
       ++rates;
     }
   EXPECT_EQ(rates, 2);
+}
+
+/// The metric's value; nothing where there is none.
+std::optional<double> value_of(const Record& record, std::string_view name) {
+  for (const auto& metric : metrics(record))
+    if (metric.name == name) return metric.value;
+  return std::nullopt;
+}
+
+/// Of 100 bytes and 60 operations in 2 s.
+Record with_rates() {
+  static const Case kCase;
+  Record record;
+  record.benchmark_case = &kCase;
+  record.declared.bytes_read = 100;
+  record.declared.flops = 60;
+  record.batched.emplace();
+  record.batched->median = Seconds(2);
+  record.batched->interval = {2, 2, 0.95};
+  return record;
+}
+
+TEST(Metrics, TheShareOfATheoreticalPeakIsTheLargerOfTwo) {
+  auto record = with_rates();
+  record.peaks = {.bytes_per_second = 80, .flops_per_second = 300};
+  EXPECT_EQ(value_of(record, "fraction_of_theoretical"), std::nullopt) << "not known";
+  record.theoretical.bytes_per_second = 100;
+  EXPECT_DOUBLE_EQ(value_of(record, "fraction_of_theoretical").value(), 0.5);
+  EXPECT_DOUBLE_EQ(value_of(record, "fraction_of_peak").value(), 0.625);
+  record.theoretical.flops_per_second = 40;
+  EXPECT_DOUBLE_EQ(value_of(record, "fraction_of_theoretical").value(), 0.75);
+}
+
+TEST(Metrics, TheLargestErrorIsThatOfAllChecks) {
+  auto record = with_rates();
+  EXPECT_EQ(value_of(record, "largest_error"), std::nullopt) << "nothing was checked";
+  record.checks.resize(2);
+  EXPECT_EQ(value_of(record, "largest_error"), 0);
+  record.checks[0].result.comparison.largest_error = 1e-6;
+  record.checks[1].result.comparison.largest_error = 1e-7;
+  EXPECT_EQ(value_of(record, "largest_error"), 1e-6);
+}
+
+TEST(Metrics, TheEnqueueIsAPartOfTheHostsTime) {
+  auto record = with_rates();
+  record.isolated.emplace();
+  record.isolated->median = Seconds(1);
+  for (const double enqueue : {3.0, 1.0, 2.0})
+    record.isolated->samples.push_back({Seconds(1), Seconds(5), Seconds(enqueue)});
+  EXPECT_EQ(value_of(record, "enqueue_time"), 2);
 }
 
 TEST(Metrics, NothingMeasuredNothingClaimed) { EXPECT_TRUE(metrics(Record{}).empty()); }

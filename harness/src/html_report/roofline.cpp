@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "html_report/plots.hpp"
+#include "html_report/wording.hpp"
+#include "metrics/metric_info.hpp"
+
+/// The roofline of each device.
+namespace tickbench::html_report {
+namespace {
+
+struct Roof {
+  double bytes = 0, flops = 0;  ///< a second
+  double ridge() const { return flops / bytes; }
+  Point at(double intensity) const {
+    const double most = std::min(flops, bytes * intensity);
+    return {intensity, most, most, most};
+  }
+};
+
+bool is_of(const Row& row, const RunSummary& run, const results::Device& device) {
+  if (row.run != &run) return false;
+  if (!row.benchmark->device_id.empty() && !device.id.empty())
+    return row.benchmark->device_id == device.id;
+  return row.benchmark->device == device.name;
+}
+
+std::string fraction_text(const BenchmarkSummary& benchmark, std::string_view metric) {
+  const auto* fraction = benchmark.metric(metric);
+  return fraction == nullptr ? "unknown" : metric_value(metric, fraction->value);
+}
+
+void add_dots(const RowGroup& rows, Plot& plot) {
+  plot.table.push_back({"Benchmark", "FLOP a byte", "Reached", "95 % interval", "Of the peak",
+                        "Of the theoretical peak", "Method"});
+  for (const auto& group : grouped(rows, &Row::series)) {
+    Series dots{group.front()->series(), Series::Kind::kDots, plot.series.size()};
+    for (const auto* row : group) {
+      const auto& flops = *row->benchmark->metric(metrics::kFlopsPerSecond);
+      const double x = intensity_of(*row->benchmark), y = flops.value;
+      dots.points.push_back({x, y, y, y});
+      plot.table.push_back({row->benchmark->id, plain(x), metric_value(metrics::kFlopsPerSecond, y),
+                            metric_interval(metrics::kFlopsPerSecond, flops),
+                            fraction_text(*row->benchmark, metrics::kFractionOfPeak),
+                            fraction_text(*row->benchmark, metrics::kFractionOfTheoretical),
+                            method_of(*row->benchmark, metrics::kFlopsPerSecond)});
+    }
+    plot.series.push_back(std::move(dots));
+  }
+}
+
+/// Where the arithmetic's peak is not known, the slope ends at the height of the measured one.
+void add_theoretical(const Roof& measured, const Roof& theoretical, Plot& plot) {
+  if (!(theoretical.bytes > 0)) return;
+  const bool has_flops = theoretical.flops > 0;
+  const Roof roof{theoretical.bytes, has_flops ? theoretical.flops : measured.flops};
+  const double low = *plot.x.from, high = *plot.x.to;
+  Series series{has_flops ? "theoretical peaks" : "theoretical bandwidth",
+                Series::Kind::kLimit,
+                4,
+                {roof.at(low), roof.at(roof.ridge())}};
+  if (has_flops && high > roof.ridge()) series.points.push_back(roof.at(high));
+  plot.series.push_back(std::move(series));
+}
+
+/// As far to both sides as there are markers, and always past the ridge.
+void add_roof(const Roof& roof, Plot& plot) {
+  static constexpr double kPastRidge = 8, kRoom = 1.5;
+  double low = roof.ridge() / kPastRidge, high = roof.ridge() * kPastRidge;
+  for (const auto& series : plot.series)
+    for (const auto& point : series.points) {
+      low = std::min(low, point.x / kRoom);
+      high = std::max(high, point.x * kRoom);
+    }
+  plot.x = log10_axis("FLOP a byte of memory traffic", "");
+  plot.x.from = low;
+  plot.x.to = high;
+  plot.y = log10_axis("Floating-point operations a second", "FLOP/s");
+  plot.series.push_back({"measured peaks",
+                         Series::Kind::kLimit,
+                         6,
+                         {roof.at(low), roof.at(roof.ridge()), roof.at(high)}});
+}
+
+std::string theoretical_text(const results::Device& device) {
+  if (!device.states_theoretical) return {};
+  return fmt::format("By the device's clocks and widths: {} and {}. ",
+                     peak_text(metrics::kBytesPerSecond, device.theoretical_bytes_per_second),
+                     peak_text(metrics::kFlopsPerSecond, device.theoretical_flops_per_second));
+}
+
+Plot roofline(const std::string& which, const results::Device& device, const RowGroup& rows,
+              std::size_t number) {
+  const Roof roof{device.peak_bytes_per_second, device.peak_flops_per_second};
+  const std::string peaks = metric_value(metrics::kBytesPerSecond, roof.bytes) + " and " +
+                            metric_value(metrics::kFlopsPerSecond, roof.flops);
+  const Roof theoretical{device.theoretical_bytes_per_second, device.theoretical_flops_per_second};
+  Plot plot{fmt::format("roofline-{}-{}", number, file_slug(device.name)), "Roofline of " + which,
+            "Measured peaks: " + peaks + " (single precision). " + theoretical_text(device) +
+                "A marker under the slope is bound by memory, one under the "
+                "flat part by arithmetic. Benchmarks without arithmetic have no place here: see "
+                "their share of the peak in the table of all results. Rates count the bytes that "
+                "the benchmark states, so that a cache can carry a marker above the slope."};
+  add_dots(rows, plot);
+  plot.alt = fmt::format("{}. Roof: {}, meeting at {} FLOP a byte.", plot.heading, peaks,
+                         plain(roof.ridge()));
+  for (const auto& series : plot.series)
+    plot.alt += fmt::format(" {} reaches up to {}.", series.title,
+                            metric_value(metrics::kFlopsPerSecond, highest(series)));
+  add_roof(roof, plot);
+  add_theoretical(roof, theoretical, plot);
+  return plot;
+}
+
+}  // namespace
+
+PlotSection roofline_section(const std::vector<RunSummary>& runs, const Rows& rows) {
+  PlotSection section{"roofline", "Roofline"};
+  for (const auto& run : runs)
+    for (const auto& device : run.file.devices) {
+      const auto shown = rows_where(rows, [&](const Row& row) {
+        return is_of(row, run, device) && row.benchmark->is_good() &&
+               intensity_of(*row.benchmark) > 0;
+      });
+      if (shown.empty()) continue;
+      const std::string which = device.name + (runs.size() > 1 ? " (" + run.label + ")" : "");
+      if (device.peak_bytes_per_second > 0 && device.peak_flops_per_second > 0)
+        section.plots.push_back(roofline(which, device, shown, section.plots.size() + 1));
+      else
+        section.notes.push_back(which + ": no roofline, since the file states no measured peaks.");
+    }
+  return section;
+}
+
+}  // namespace tickbench::html_report

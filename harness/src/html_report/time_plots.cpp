@@ -1,0 +1,249 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <utility>
+
+#include "html_report/line_plots.hpp"
+#include "html_report/wording.hpp"
+#include "metrics/metric_info.hpp"
+#include "results/fields.hpp"
+
+/// Plots of the host's time beside the device's: of submissions, of sizes, of regions.
+namespace tickbench::html_report {
+namespace {
+
+using Names = std::vector<std::string>;
+
+constexpr std::size_t kMostBars = 24;  // one screen
+
+std::string time_text(double seconds) { return metric_value(metrics::kTime, seconds); }
+
+double total_of(const Bar& bar) {
+  double total = 0;
+  for (const double segment : bar.segments) total += segment;
+  return total;
+}
+
+/// Stacked bars of seconds; segments that no bar has are left out.
+void finish_bars(Plot& plot, PlotSection& section) {
+  keep_first(plot.bars, kMostBars, "{} further bars are not drawn (at most {} are).", section);
+  for (std::size_t i = plot.segment_names.size(); i-- > 0;) {
+    const auto at = static_cast<std::ptrdiff_t>(i);
+    if (std::ranges::any_of(plot.bars, [&](const Bar& bar) { return bar.segments[i] > 0; }))
+      continue;
+    plot.segment_names.erase(plot.segment_names.begin() + at);
+    for (auto& bar : plot.bars) bar.segments.erase(bar.segments.begin() + at);
+  }
+  std::vector<double> totals;
+  std::ranges::transform(plot.bars, std::back_inserter(totals), total_of);
+  plot.x = linear_axis("Time", "s", totals);
+  plot.x.from = 0;
+  if (plot.alt.empty()) plot.alt = plot.heading + ". ";
+  for (std::size_t i = 1; i < plot.table.size(); ++i)
+    plot.alt += fmt::format("{}: {}. ", plot.table[i][0],
+                            fmt::join(plot.table[i].begin() + 1, plot.table[i].end(), ", "));
+}
+
+std::optional<double> value_of(const Row& row, std::string_view metric) {
+  const auto* found = row.benchmark->metric(metric);
+  return found != nullptr && found->value >= 0 ? std::optional(found->value) : std::nullopt;
+}
+
+/// The moments of one isolated launch, in seconds from the first call.
+struct Moments {
+  double submitted = 0, returned = 0, running = 0;
+  std::optional<double> started;  ///< nothing where the back end does not tell it
+};
+
+std::optional<Moments> moments_of(const Row& row) {
+  const auto enqueue = value_of(row, metrics::kEnqueueTime),
+             host = value_of(row, metrics::kHostTime),
+             device = value_of(row, metrics::kIsolatedTime);
+  if (!row.benchmark->is_good() || !enqueue || !host || !device) return std::nullopt;
+  Moments moments{*enqueue, std::max(*host, *enqueue), *device, {}};
+  const auto queued = value_of(row, "queued_to_submit"), waiting = value_of(row, "submit_to_start");
+  if (queued && waiting) moments.started = *queued + *waiting;
+  return moments;
+}
+
+/// Submission, lag to the start, execution behind the submission, until the wait returned; or the
+/// first, the third, and the others together. A launch may start before its submission has ended.
+std::vector<double> segments_of(const Moments& moments) {
+  const double waited = moments.returned - moments.submitted;
+  if (!moments.started) {
+    const double running = std::min(moments.running, waited);
+    return {moments.submitted, 0, running, 0, waited - running};
+  }
+  const double lag = std::clamp(*moments.started - moments.submitted, 0.0, waited);
+  const double end = *moments.started + moments.running - moments.submitted;
+  const double running = std::clamp(end - lag, 0.0, waited - lag);
+  return {moments.submitted, lag, running, waited - lag - running, 0};
+}
+
+std::string lag_text(const Moments& moments) {
+  if (!moments.started) return "not told";
+  const double lag = *moments.started - moments.submitted;
+  return lag < 0 ? "started before the submission's end" : time_text(lag);
+}
+
+Plot later_launches(const RowGroup& rows, PlotSection& section) {
+  Plot plot{"submission-later", "Where the time of one launch goes",
+            "Medians over isolated launches, each with a wait behind it. Submission is the host's "
+            "time in the enqueue, execution the device's time, and the whole bar the host's time "
+            "until the wait returned."};
+  plot.segment_names = {"submission", "lag to the start", "execution behind the submission",
+                        "until the wait returned", "lag and return, not told apart"};
+  plot.table.push_back(
+      {"Launch", "Submission", "Lag to the start", "Execution", "Whole", "Method"});
+  for (const auto& curve : curves_of(rows)) {
+    const auto& row = *curve.rows.front();
+    const auto moments = moments_of(row);
+    if (!moments) continue;
+    const std::string label = row.benchmark->id + curve.where;
+    plot.bars.push_back({label, segments_of(*moments)});
+    plot.table.push_back({label, time_text(moments->submitted), lag_text(*moments),
+                          time_text(moments->running), time_text(moments->returned),
+                          method_of(*row.benchmark, metrics::kHostTime) + "; " +
+                              method_of(*row.benchmark, metrics::kIsolatedTime)});
+    if (!moments->started)
+      section.notes.push_back(label +
+                              ": no lag between submission and start, since nothing here tells "
+                              "when a launch was submitted.");
+  }
+  return plot;
+}
+
+Plot first_launches(const RowGroup& rows) {
+  namespace fields = results::fields;
+  Plot plot{"submission-first", "The first launch",
+            "Once a process: building the kernel, then its first launch. A driver may build at "
+            "either. What a later launch takes is in the table."};
+  plot.segment_names = {"build", "submission", "until the wait returned"};
+  plot.table.push_back(
+      {"Launch", "Build", "Submission", "Whole launch", "A later launch", "Method"});
+  for (const auto& curve : curves_of(rows)) {
+    const auto& row = *curve.rows.front();
+    const auto build = value_of(row, fields::kFirstBuild),
+               enqueue = value_of(row, fields::kFirstEnqueue),
+               host = value_of(row, fields::kFirstHost);
+    const auto later = value_of(row, metrics::kHostTime);
+    if (!row.benchmark->is_good() || !build || !enqueue || !host || !later) continue;
+    const std::string label = row.benchmark->id + curve.where;
+    plot.bars.push_back({label, {*build, *enqueue, std::max(*host - *enqueue, 0.0)}});
+    plot.table.push_back({label, time_text(*build), time_text(*enqueue), time_text(*host),
+                          time_text(*later), "host clock, once"});
+  }
+  return plot;
+}
+
+/// Device and host time of the regions of one benchmark, each beside the same work as one launch.
+void add_regions(const Row& row, const std::string& where, Plot& plot) {
+  const auto& regions = row.benchmark->regions;
+  const auto add = [&](const std::string& clock, double results::Region::*time,
+                       std::string_view whole) {
+    const std::string label = row.benchmark->id + where + ", " + clock;
+    std::vector<double> segments(plot.segment_names.size());
+    Names cells{label};
+    double sum = 0;
+    for (const auto& region : regions) {
+      const auto at = std::ranges::find(plot.segment_names, region.name);
+      segments[static_cast<std::size_t>(at - plot.segment_names.begin())] = region.*time;
+      sum += region.*time;
+      cells.push_back(region.name + " " + time_text(region.*time));
+    }
+    const auto one = value_of(row, whole);
+    plot.table.push_back({label, fmt::format("{}", fmt::join(cells.begin() + 1, cells.end(), ", ")),
+                          time_text(sum), one ? time_text(*one) : "not taken",
+                          fmt::format("mean of {} regions; one launch: {}", regions.front().count,
+                                      method_of(*row.benchmark, whole))});
+    plot.bars.push_back({label, std::move(segments)});
+    if (!one) return;
+    std::vector<double> alone(plot.segment_names.size());
+    alone.back() = *one;
+    plot.bars.push_back({label + ", one launch", std::move(alone)});
+  };
+  add("device", &results::Region::device, metrics::kIsolatedTime);
+  add("host", &results::Region::host, metrics::kHostTime);
+}
+
+}  // namespace
+
+PlotSection submission_section(const Rows& rows) {
+  PlotSection section{"submission", "Submission and execution"};
+  const auto all = rows_where(rows, [](const Row&) { return true; });
+  for (auto plot : {later_launches(all, section), first_launches(all)}) {
+    if (plot.bars.empty()) continue;
+    finish_bars(plot, section);
+    section.plots.push_back(std::move(plot));
+  }
+  for (const auto& family : grouped(rows_where(rows, is_sized), &Row::family)) {
+    const auto& name = family.front()->name.family;
+    const Plot frame{
+        .name = fmt::format("submission-{}-{}", section.plots.size() + 1, file_slug(name)),
+        .heading = name + ": time of one of many launches",
+        .caption = "The times of all launches up to one wait, divided by their number.",
+        .y = {"Time a launch"}};
+    for (auto& plot :
+         line_plots(family,
+                    {{std::string(metrics::kHostTime), "submission with execution", true},
+                     {std::string(metrics::kEnqueueTime), "submission alone", true},
+                     {std::string(metrics::kIsolatedTime), "execution alone", true}},
+                    frame))
+      if (has_a_line(plot)) section.plots.push_back(std::move(plot));
+  }
+  return section;
+}
+
+PlotSection clock_section(const Rows& rows) {
+  PlotSection section{"clocks", "Device time beside host time"};
+  for (const auto& family : grouped(rows_where(rows, is_sized), &Row::family)) {
+    const auto& name = family.front()->name.family;
+    const Plot frame{.name = fmt::format("clocks-{}-{}", section.plots.size() + 1, file_slug(name)),
+                     .heading = name + ": one launch by both clocks",
+                     .caption =
+                         "Isolated launches. The host's clock runs from the enqueue until the wait "
+                         "returned, the device's between its own stamps.",
+                     .y = {"Time of one launch"}};
+    for (auto& plot : line_plots(family,
+                                 {{std::string(metrics::kHostTime), "host's clock"},
+                                  {std::string(metrics::kIsolatedTime), "device's clock"}},
+                                 frame))
+      section.plots.push_back(has_a_line(plot)
+                                  ? std::move(plot)
+                                  : as_dots(std::move(plot), metrics::kHostTime, Sizes(family)));
+  }
+  return section;
+}
+
+PlotSection region_section(const Rows& rows) {
+  PlotSection section{"regions", "Regions"};
+  const auto all = rows_where(rows, [](const Row& row) {
+    return row.benchmark->is_good() && !row.benchmark->regions.empty();
+  });
+  for (const auto& family : grouped(all, &Row::family)) {
+    const auto& name = family.front()->name.family;
+    Plot plot{fmt::format("regions-{}-{}", section.plots.size() + 1, file_slug(name)),
+              name + ": its regions, and the whole",
+              "Each region ends with a wait; means over its rounds. Beside them the same work as "
+              "one isolated launch, with one wait. The difference is what the regions' fences and "
+              "waits cost."};
+    for (const auto* row : family)
+      for (const auto& region : row->benchmark->regions)
+        if (std::ranges::find(plot.segment_names, region.name) == plot.segment_names.end())
+          plot.segment_names.push_back(region.name);
+    plot.segment_names.emplace_back("as one launch");
+    plot.table.push_back({"Benchmark", "Regions", "Their sum", "As one launch", "Method"});
+    // Of each curve the largest size: there the fences are the least of it.
+    for (const auto& curve : curves_of(family)) add_regions(*curve.rows.back(), curve.where, plot);
+    finish_bars(plot, section);
+    section.plots.push_back(std::move(plot));
+  }
+  return section;
+}
+
+}  // namespace tickbench::html_report
