@@ -12,6 +12,8 @@
 #include <tickbench/peak.hpp>
 #include <tickbench/tickbench.hpp>
 
+#include "suite/matmul_tile.hpp"
+
 namespace {
 
 using testing::HasSubstr;
@@ -21,6 +23,15 @@ constexpr std::size_t kWorkItems = 64;
 struct Buffers {
   tickbench::Buffer<float> a, b, out;
 };
+
+/// Of a tile of matmul_tuned, within the matrices or over their edges.
+tickbench::Launch launch_of_tile(const std::string& variant, tickbench::Device& device,
+                                 const Buffers& on) {
+  const auto items = suite::matmul_tile(variant.substr(0, variant.find('-'))).work_items;
+  return device.kernel("matmul_tuned", variant)
+      .args(on.a, on.b, on.out, std::size_t{16})
+      .over({items, 1}, {items, 1});
+}
 
 /// Of what is in the module of this name.
 std::vector<tickbench::Launch> launches_of(const std::string& module, tickbench::Device& device,
@@ -73,7 +84,11 @@ class SimulatedDevice : public testing::Test {
                      device.allocate<float>(kFloats)};
     for (const auto& module : tickbench::backend::modules()) {
       if (module.format != "spirv") continue;
-      for (const auto& launch : launches_of(std::string(module.name), device, on))
+      const std::vector<tickbench::Launch> launches =
+          module.variant.empty()
+              ? launches_of(std::string(module.name), device, on)
+              : std::vector{launch_of_tile(std::string(module.variant), device, on)};
+      for (const auto& launch : launches)
         for (const auto method :
              {tickbench::TimeMethod::kBracket, tickbench::TimeMethod::kOneEvent})
           // A call that is refused would be named instead.

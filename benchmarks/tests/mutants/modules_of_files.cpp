@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // In the place of embedded kernels: those in the files of the folder that MUTATED_MODULES names.
+// What stands between an @ and the ending is the name of a variant.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -28,8 +29,12 @@ std::list<std::string> texts;
     const bool is_spirv = file.path().extension() == ".spv";
     const std::string& name = texts.emplace_back(file.path().filename().string());
     const std::string& code = texts.emplace_back(contents_of(file.path()));
+    const std::string stem = file.path().stem().string();
+    const auto at = stem.find('@');
+    const std::string& variant =
+        texts.emplace_back(at == std::string::npos ? "" : stem.substr(at + 1));
     const tickbench::backend::RegisterModule registered(
-        {name, is_spirv ? "spirv" : "opencl_c", std::as_bytes(std::span(code))});
+        {name, is_spirv ? "spirv" : "opencl_c", std::as_bytes(std::span(code)), variant});
   }
   return true;
 }();

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: tickbench contributors
 # SPDX-License-Identifier: Apache-2.0
 """What a mutant is: one defect in one file, made by replacing one text by another."""
+import json
 import pathlib
 import typing
 
@@ -30,9 +31,22 @@ class Mutated(typing.NamedTuple):
     file: str  # from the root of the project
     benchmarks: tuple  # their ids without the back end
     mutants: tuple
+    tiles: str = ""  # the file with the tiles that it takes as macros
 
     def text(self):
         return (ROOT / self.file).read_text()
+
+    def variants(self):
+        """Those that a processor takes: each name, and the macros as lines of the source."""
+        if not self.tiles:
+            return {"": ""}
+        tiles = json.loads((ROOT / self.tiles).read_text())
+        found = {}
+        for tile in tiles["cpu"]:
+            macros = "".join(f"#define {name} {value}\n" for name, value in zip(tiles["defines"], tile.split("x")))
+            found[tile] = macros + "#define EDGES 0\n"
+            found[f"{tile}-edges"] = macros + "#define EDGES 1\n"
+        return found
 
     def name(self):
         return self.benchmarks[0].partition("/")[0]

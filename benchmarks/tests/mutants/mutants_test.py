@@ -30,7 +30,7 @@ VERIFY = "--tickbench_verify_only"
 MEASURE = "--tickbench_budget=0.01"
 # What ./ci/test runs: a few of each kind, and those whose benchmarks take no seconds.
 SAMPLE = frozenset({"copy_k4", "copy_k19", "saxpy_k6", "saxpy_k27", "matmul_k10", "matmul_k29", "matmul_tiled_k2",
-                    "matmul_tiled_k36", "peak_arithmetic_of_file_k16", "copy_h9", "transfer_h6"})
+                    "matmul_tiled_k36", "matmul_tuned_k3", "matmul_tuned_h1", "peak_arithmetic_of_file_k16", "copy_h9", "transfer_h6"})
 # Below 0, as what ends by a signal.
 HUNG = -1000
 # What the suite ends by where there is no such device.
@@ -43,6 +43,7 @@ class Trial(typing.NamedTuple):
     benchmarks: tuple
     mutant: Mutant
     kernel: typing.Any = None  # OpenCL C, where a kernel is what is tried
+    variants: typing.Mapping = {"": ""}  # of it, by their names: the macros of each
 
     def is_control(self):
         return self.mutant is UNCHANGED
@@ -55,9 +56,10 @@ def kernel_trials():
     for source in kernel_mutants.KERNELS:
         def text(mutated):
             return mutated.replace(program.LIBRARYS, program.MUTATED)
-        yield Trial(source.name(), source.benchmarks, UNCHANGED, text(source.text()))
+        yield Trial(source.name(), source.benchmarks, UNCHANGED, text(source.text()), source.variants())
         for name, mutant in source.named():
-            yield Trial(name, source.benchmarks, mutant, text(mutant.applied_to(source.text())))
+            yield Trial(name, source.benchmarks, mutant, text(mutant.applied_to(source.text())),
+                        source.variants())
 
 
 def host_trials():
@@ -75,8 +77,12 @@ def trials(backend):
 
 
 def make_modules(trial, folder, backend):
-    source = pathlib.Path(folder, f"{trial.name}.cl")
-    source.write_text(trial.kernel)
+    for variant, macros in trial.variants.items():
+        make_module(pathlib.Path(folder, f"{trial.name}{variant and '@' + variant}.cl"), macros + trial.kernel, backend)
+
+
+def make_module(source, text, backend):
+    source.write_text(text)
     if backend != "level_zero":
         return
     bitcode = source.with_suffix(".bc")
