@@ -14,6 +14,7 @@
 #include <tickbench/peak.hpp>
 #include <tickbench/tickbench.hpp>
 
+#include "suite/matmul_tile.hpp"
 #include "suite/shape.hpp"
 
 namespace {
@@ -31,6 +32,12 @@ std::vector<tickbench::Launch> shaped_launches_of(const std::string& module,
                                                   const std::string& variant,
                                                   tickbench::Device& device, const Buffers& on) {
   const auto kernel = [&](std::string_view name) { return device.kernel(name, variant); };
+  if (module == "matmul_tuned.spv") {
+    const auto tile = suite::matmul_tile(variant.substr(0, variant.find('-')));
+    return {kernel("matmul_tuned")
+                .args(on.a, on.b, on.out, std::size_t{16})
+                .over({tile.work_items, 1}, {tile.work_items, 1})};
+  }
   const std::size_t width = std::stoul(variant);
   const std::size_t items = std::stoul(variant.substr(variant.find('x') + 1));
   const std::uint32_t n = 16;
@@ -120,7 +127,7 @@ std::string file_of(const tickbench::backend::Module& module) {
 /// Whether GPUs take it: what is simulated is one.
 bool is_of_gpus(const tickbench::backend::Module& module) {
   const auto& all = suite::chosen_shapes();
-  return module.variant.empty() ||
+  return module.variant.empty() || file_of(module) == "matmul_tuned.spv" ||
          std::ranges::any_of(all, [&](const auto& of) { return of.gpu == module.variant; });
 }
 

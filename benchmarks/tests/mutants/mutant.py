@@ -44,6 +44,8 @@ class Mutated(typing.NamedTuple):
     shader: str = ""  # the file in GLSL, where it has not the name of the one in OpenCL C
     renamed: tuple = ()  # what has another name in GLSL
     shape: str = ""  # its entry in benchmarks/tuning/shapes.json
+    tiles: str = ""  # the file with the tiles that it takes as macros
+    has_glsl: bool = True  # whether its kernel is there in GLSL too
 
     def text(self):
         return (ROOT / self.file).read_text()
@@ -53,14 +55,22 @@ class Mutated(typing.NamedTuple):
         file = self.shader or self.file.replace(".cl", ".comp")
         return self._replace(file=file, mutants=tuple(mutant.in_glsl(self.renamed) for mutant in self.mutants))
 
-    def variant(self):
-        """The one that a processor takes: its name, and the macros as lines of the source."""
-        if not self.shape:
-            return "", ""
-        entry = json.loads((ROOT / "benchmarks/tuning/shapes.json").read_text())[self.shape]
-        width, items = entry["cpu"].split("x")
-        macros = {define: items if define == "ITEMS" else width for define in entry["defines"]}
-        return entry["cpu"], "".join(f"#define {define} {value}\n" for define, value in macros.items())
+    def variants(self):
+        """Those that a processor takes: each name, and the macros as lines of the source."""
+        if self.shape:
+            entry = json.loads((ROOT / "benchmarks/tuning/shapes.json").read_text())[self.shape]
+            width, items = entry["cpu"].split("x")
+            macros = {define: items if define == "ITEMS" else width for define in entry["defines"]}
+            return {entry["cpu"]: "".join(f"#define {define} {value}\n" for define, value in macros.items())}
+        if not self.tiles:
+            return {"": ""}
+        tiles = json.loads((ROOT / self.tiles).read_text())
+        found = {}
+        for tile in tiles["cpu"]:
+            macros = "".join(f"#define {name} {value}\n" for name, value in zip(tiles["defines"], tile.split("x")))
+            found[tile] = macros + "#define EDGES 0\n"
+            found[f"{tile}-edges"] = macros + "#define EDGES 1\n"
+        return found
 
     def name(self):
         return self.benchmarks[0].partition("/")[0]
