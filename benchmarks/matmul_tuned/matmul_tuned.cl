@@ -7,7 +7,7 @@
 // memory. Vectors of columns have WIDTH elements. LANE_ROWS x LANE_COLUMNS work-items are those that
 // a GPU runs in step. With EDGES, tiles may reach over the edges of the matrices.
 //
-// All of these are parameters. Those that were chosen stand in benchmarks/tuning.
+// All of these are parameters. Those that were chosen stand in benchmarks/tuning/shapes.json.
 #define ITEMS_Y (ROWS / ITEM_ROWS)
 #define ITEMS_X (COLUMNS / ITEM_COLUMNS)
 #define ITEMS (ITEMS_X * ITEMS_Y)

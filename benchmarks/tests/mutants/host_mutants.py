@@ -58,9 +58,9 @@ matmul_tiled = Mutated("benchmarks/matmul_tiled/matmul_tiled.cpp", ("matmul_tile
     Mutant("wrong kernel", 'kernel("matmul_tiled")', 'kernel("matmul")', outcomes=("wrong_result",)),
 ))
 
-matmul_tuned = Mutated("benchmarks/matmul_tuned/matmul_tuned.cpp", ("matmul_tuned/32", "matmul_tuned/64"), (
-    Mutant("swapped operands", ".launch(device, a_d, b_d, out_d, n)", ".launch(device, b_d, a_d, out_d, n)"),
-    Mutant("half the work", ".launch(device, a_d, b_d, out_d, n)", ".launch(device, a_d, b_d, out_d, n / 2)"),
+matmul_tuned = Mutated("benchmarks/matmul_tuned/matmul_tuned.cpp", ("matmul_tuned/33", "matmul_tuned/64"), (
+    Mutant("swapped operands", ".args(a_d, b_d, out_d, n)", ".args(b_d, a_d, out_d, n)"),
+    Mutant("half the work", ".args(a_d, b_d, out_d, n)", ".args(a_d, b_d, out_d, n / 2)"),
     Mutant("wrong buffer", "device.upload(b);", "device.upload(a);"),
     Mutant("stale result", "state.measure(matmul)", 'state.measure(device.kernel("empty").args().over(16, 16))'),
     Mutant("wrong declaration", "flops(2 * n * n * n)", "flops(2e6 * n * n * n)", outcomes=("impossible_rate",)),

@@ -209,11 +209,10 @@ matmul_tiled = Mutated("benchmarks/matmul_tiled/matmul_tiled.cl", tuple(f"matmul
     Mutant("no work", "to[0] = sum0;", "if (n == 0) to[0] = sum0;"),
 ))
 
-TILES = "benchmarks/tuning/matmul_tiles.json"
 TURN = "for (uint tile = 0; tile <= tiles; ++tile) {"
 
-# A tile reaches over the edges of the smallest product.
-matmul_tuned = Mutated("benchmarks/matmul_tuned/matmul_tuned.cl", tuple(f"matmul_tuned/{n}" for n in (32, 64, 128)), (
+# A tile divides 64, and reaches over the edges of the others.
+matmul_tuned = Mutated("benchmarks/matmul_tuned/matmul_tuned.cl", tuple(f"matmul_tuned/{n}" for n in (33, 64, 80)), (
     Mutant("missing barrier", "barrier(CLK_LOCAL_MEM_FENCE);  // tile", "// tile"),
     Mutant("lost tail", TURN, "for (uint tile = 0; tile < tiles; ++tile) {"),
     Mutant("swapped operands", "sums[4 * q][v] += rows[q].x", "sums[4 * q][v] += rows[q].y"),
@@ -234,7 +233,7 @@ matmul_tuned = Mutated("benchmarks/matmul_tuned/matmul_tuned.cl", tuple(f"matmul
     Mutant("wrong constant", "sums[i][v] = 0.0f;", "sums[i][v] = 0.001f;"),
     Mutant("stale result", "    if (tile < tiles) {", "    if (tile == 0) {"),
     Mutant("no work", "    if (tile > 0) {", "    if (tile > tiles) {"),
-), tiles=TILES, has_glsl=False)
+), shape="matmul_tuned", has_glsl=False)
 
 PEAKS = "harness/src/peak/tickbench_peak.cl"
 UPDATE = "y[i] = x[i] - y[i];"

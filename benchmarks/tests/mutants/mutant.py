@@ -44,7 +44,6 @@ class Mutated(typing.NamedTuple):
     shader: str = ""  # the file in GLSL, where it has not the name of the one in OpenCL C
     renamed: tuple = ()  # what has another name in GLSL
     shape: str = ""  # its entry in benchmarks/tuning/shapes.json
-    tiles: str = ""  # the file with the tiles that it takes as macros
     has_glsl: bool = True  # whether its kernel is there in GLSL too
 
     def text(self):
@@ -57,19 +56,14 @@ class Mutated(typing.NamedTuple):
 
     def variants(self):
         """Those that a processor takes: each name, and the macros as lines of the source."""
-        if self.shape:
-            entry = json.loads((ROOT / "benchmarks/tuning/shapes.json").read_text())[self.shape]
-            width, items = entry["cpu"].split("x")
-            macros = {define: items if define == "ITEMS" else width for define in entry["defines"]}
-            return {entry["cpu"]: "".join(f"#define {define} {value}\n" for define, value in macros.items())}
-        if not self.tiles:
+        if not self.shape:
             return {"": ""}
-        tiles = json.loads((ROOT / self.tiles).read_text())
+        entry = json.loads((ROOT / "benchmarks/tuning/shapes.json").read_text())[self.shape]
         found = {}
-        for tile in tiles["cpu"]:
-            macros = "".join(f"#define {name} {value}\n" for name, value in zip(tiles["defines"], tile.split("x")))
-            found[tile] = macros + "#define EDGES 0\n"
-            found[f"{tile}-edges"] = macros + "#define EDGES 1\n"
+        for shape in entry["cpu"]:
+            macros = "".join(f"#define {name} {value}\n" for name, value in zip(entry["defines"], shape.split("x")) if name)
+            found[shape] = macros
+            found.update({f"{shape}-{form}": f"{macros}#define {form.upper()} 1\n" for form in entry.get("forms", ())})
         return found
 
     def name(self):

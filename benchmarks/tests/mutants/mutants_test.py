@@ -30,7 +30,8 @@ VERIFY = "--tickbench_verify_only"
 MEASURE = "--tickbench_budget=0.01"
 # What ./ci/test runs: a few of each kind, and those whose benchmarks take no seconds.
 SAMPLE = frozenset({"copy_k4", "copy_k19", "saxpy_k6", "saxpy_k27", "matmul_k10", "matmul_k29", "matmul_tiled_k2",
-                    "matmul_tiled_k36", "matmul_tuned_k3", "matmul_tuned_h1", "peak_arithmetic_of_file_k16", "copy_h9", "transfer_h6",
+                    "matmul_tiled_k36", "matmul_tuned_k3", "matmul_tuned_k16", "matmul_tuned_h1",
+                    "peak_arithmetic_of_file_k16", "copy_h9", "transfer_h6",
                     "reduction_k6", "transpose_tiled_k4", "prefix_sum_k4", "prefix_sum_one_pass_k4", "histogram_k2",
                     "fft256_k2", "reduction_h2", "histogram_h1"})
 # Below 0, as what ends by a signal.
