@@ -26,7 +26,7 @@ stream_scale = Mutated(STREAM, sized("stream_scale", 1025, 4099), (
     Mutant("lost tail", SCALED_LAST, "if (last + 1 < n) ((__global float*)y)[last] = a *"),
     Mutant("out of bounds", SCALED_LAST, "if (last <= n) ((__global float*)y)[last] = a *"),
     Mutant("swapped operands", SCALED, "y[first + k * step] = a * from_x[k].wzyx;"),
-), "stream")
+), shape="stream")
 
 ADDED = "z[first + k * step] = from_x[k] + from_y[k];"
 
@@ -39,7 +39,7 @@ stream_add = Mutated(STREAM, sized("stream_add", 1025, 4099), (
     Mutant("wrong operator", "((__global const float*)x)[last] + ((__global const float*)y)[last];",
            "((__global const float*)x)[last] - ((__global const float*)y)[last];"),
     Mutant("wrong type", ADDED, "z[first + k * step] = as_float4(as_uint4(from_x[k] + from_y[k]) & 0xFFFFFFFEu);"),
-), "stream")
+), shape="stream")
 
 TRIAD = "z[first + k * step] = from_x[k] + a * from_y[k];"
 
@@ -52,7 +52,7 @@ stream_triad = Mutated(STREAM, sized("stream_triad", 1025, 4099), (
     Mutant("early return", TRIAD, "if (first < 500) z[first + k * step] = from_x[k] + a * from_y[k];"),
     Mutant("swapped operands", "((__global const float*)x)[last] + a * ((__global const float*)y)[last];",
            "((__global const float*)y)[last] + a * ((__global const float*)x)[last];"),
-), "stream")
+), shape="stream")
 
 REDUCTION = "benchmarks/reduction/reduction.cl"
 ADD_QUAD = "sum += x[i + k * WORK_GROUP];"
@@ -75,7 +75,7 @@ reduction = Mutated(REDUCTION, sized("reduction", 2, 4099, 300007), (
     Mutant("lost tail", "i < groups; i +=", "i + 1 < groups; i +="),
     Mutant("uninitialised read", "sums[item] = value;", "if (item != 3) sums[item] = value;"),
     Mutant("lost tail", "for (; i < quads; i += WORK_GROUP) sum += x[i];", ""),
-), "reduction")
+), shape="reduction")
 
 ADD_PRODUCT = "sum += x[i + k * WORK_GROUP] * y[i + k * WORK_GROUP];"
 
@@ -88,7 +88,7 @@ stream_dot = Mutated(REDUCTION, sized("stream_dot", 2, 4099, 300007), (
     Mutant("wrong type", ADD_PRODUCT,
            "sum += as_float4(as_uint4(x[i + k * WORK_GROUP] * y[i + k * WORK_GROUP]) & 0xFFFFF000u);"),
     Mutant("lost tail", "for (; i < quads; i += WORK_GROUP) sum += x[i] * y[i];", ""),
-), "reduction")
+), shape="reduction")
 
 PLACE = "if (column < n && row < n) out[column * n + row] = in[row * n + column];"
 
@@ -114,7 +114,7 @@ transpose_tiled = Mutated("benchmarks/transpose/transpose_tiled.cl", sized("tran
     Mutant("lost store", LOAD, "if (k + 1 < ITEMS) " + LOAD),
     Mutant("wrong constant", "(uint)get_group_id(1) * TILE", "(uint)get_group_id(1) * (TILE - 1)"),
     Mutant("uninitialised read", "left + x < n && top", "left + x + 1 < n && top"),
-), "transpose")
+), shape="transpose")
 
 PREFIX_SUM = "benchmarks/prefix_sum/prefix_sum.cl"
 SIZES = (257, 4099, 300007)
@@ -136,7 +136,7 @@ prefix_sum = Mutated(PREFIX_SUM, sized("prefix_sum", *SIZES), (
            "if (tile > 3) return; store_tile(y, tile, n, quads, before, tile_sums[tile]);"),
     Mutant("stale result", "store_tile(y, tile, n, quads, before, tile_sums[tile]);",
            "store_tile(y, tile, n, quads, before, tile == 1 ? y[0] : tile_sums[tile]);"),
-), "prefix_sum")
+), shape="prefix_sum")
 
 prefix_sum_one_pass = Mutated(PREFIX_SUM, sized("prefix_sum_one_pass", *SIZES), (
     Mutant("wrong type", "(low & 0xffffu) | high << 16", "(low & 0xffffu) | (high & 0xffu) << 16"),
@@ -147,7 +147,7 @@ prefix_sum_one_pass = Mutated(PREFIX_SUM, sized("prefix_sum_one_pass", *SIZES), 
            "tell(told + 1, tile, OF_ALL, of_tiles);"),
     Mutant("wrong index", "const uint tile = taken;", "const uint tile = taken / 2;"),
     Mutant("swapped operands", "what << 16 | sum >> 16);", "what << 16 | (sum & 0xffffu));"),
-), "prefix_sum")
+), shape="prefix_sum")
 
 STENCIL = "benchmarks/stencil/stencil.cl"
 INNER = "out[i] = 0.5f * in[i] + 0.125f *"
@@ -160,7 +160,7 @@ stencil = Mutated(STENCIL, sized("stencil", 1, 127), (
     Mutant("off by one", IS_EDGE, "if (column == 0 || column + 2 >= n || row == 0 || row + 1 == n)"),
     Mutant("early return", "if (column >= n || row >= n) return;", "if (column + 1 >= n || row >= n) return;"),
     Mutant("lost store", "    out[i] = in[i];\n", "    ;\n"),
-), "stencil")
+), shape="stencil")
 
 stencil_columns = Mutated(STENCIL, sized("stencil_columns", 1, 127), (
     Mutant("stale result", "    above = middle;\n", ""),
@@ -170,7 +170,7 @@ stencil_columns = Mutated(STENCIL, sized("stencil_columns", 1, 127), (
     Mutant("wrong constant", "0.125f * ((in[i - 1] + in[i + 1]) + (above + below))",
            "0.25f * ((in[i - 1] + in[i + 1]) + (above + below))"),
     Mutant("out of bounds", "if (row >= n) return;", "if (row > n) return;"),
-), "stencil")
+), shape="stencil")
 
 HISTOGRAM = "benchmarks/histogram/histogram.cl"
 
@@ -185,14 +185,14 @@ histogram = Mutated(HISTOGRAM, (*sized("histogram", 257, 65537), "histogram_crow
     Mutant("twice the work", "atomic_add(bins + bin, counts[bin]);", "atomic_add(bins + bin, 2 * counts[bin]);"),
     Mutant("stale result", "{ bins[get_global_id(0)] = 0; }", "{ if (get_global_id(0) > 0) bins[get_global_id(0)] = 0; }"),
     Mutant("out of bounds", "{ bins[get_global_id(0)] = 0; }", "{ bins[get_global_id(0) + 1] = 0; }"),
-), "histogram")
+), shape="histogram")
 
 histogram_global = Mutated(HISTOGRAM, sized("histogram_global", 257, 65537), (
     Mutant("out of bounds", "if (i < n) atomic_inc(bins", "atomic_inc(bins"),
     Mutant("lost tail", "if (i < n) atomic_inc(bins", "if (i + 1 < n) atomic_inc(bins"),
     Mutant("wrong operator", "atomic_inc(bins + (x[i] >> 24))", "atomic_inc(bins + (x[i] & 255))"),
     Mutant("half the work", "if (i < n) atomic_inc(bins", "if (i < n && i % 2 == 0) atomic_inc(bins"),
-), "histogram")
+), shape="histogram")
 
 SPMV = "benchmarks/spmv/spmv.cl"
 PRODUCT = "for (uint i = offsets[row]; i < end; ++i) sum += values[i] * x[columns[i]];"
@@ -205,7 +205,7 @@ spmv = Mutated(SPMV, sized("spmv", 65, 4099), (
     Mutant("early return", "if (row >= rows) return;", "if (row + 1 >= rows) return;"),
     Mutant("wrong type", PRODUCT, "for (uint i = offsets[row]; i < end; ++i) "
            "sum += as_float(as_uint(values[i]) & 0xFFFF0000u) * x[columns[i]];"),
-), "spmv")
+), shape="spmv")
 
 spmv_shared_rows = Mutated(SPMV, sized("spmv_shared_rows", 65, 4099), (
     Mutant("wrong stride", "i < end; i += ITEMS)", "i < end; i += ITEMS + 1)"),
@@ -215,7 +215,7 @@ spmv_shared_rows = Mutated(SPMV, sized("spmv_shared_rows", 65, 4099), (
     Mutant("race", "if (lane < half_of) sums[item] += sums[item + half_of];", "sums[item] += sums[(item + half_of) % WORK_GROUP];",
            hidden=hidden_on_cpus(IN_ORDER)),
     Mutant("lost store", "if (lane == 0 && row < rows)", "if (lane == 0 && row + 1 < rows)"),
-), "spmv")
+), shape="spmv")
 
 N_BODY = "benchmarks/n_body/n_body.cl"
 
@@ -228,7 +228,7 @@ n_body = Mutated(N_BODY, sized("n_body", 65, 257), (
     Mutant("swapped operands", "const float4 apart = other - place;", "const float4 apart = place - other;"),
     Mutant("out of bounds", "if (i >= n) return;", "if (i > n) return;"),
     Mutant("half the work", "mad(force, apart.z, sum.z), 0.0f)", "0.0f, 0.0f)"),
-), "n_body")
+), shape="n_body")
 
 n_body_tiled = Mutated(N_BODY, sized("n_body_tiled", 65, 257), (
     Mutant("missing barrier", "bodies[first + item] : (float4)(0.0f);\n    barrier(CLK_LOCAL_MEM_FENCE);",
@@ -239,7 +239,7 @@ n_body_tiled = Mutated(N_BODY, sized("n_body_tiled", 65, 257), (
            "for (uint first = 0; first < n && first < 2 * WORK_GROUP; first += WORK_GROUP) {"),
     Mutant("wrong index", "pull(places[k], tile[other],", "pull(places[0], tile[item],"),
     Mutant("lost store", "if (first_own + k * WORK_GROUP < n) out", "if (first_own + k * WORK_GROUP + 1 < n) out"),
-), "n_body")
+), shape="n_body")
 
 FFT = "benchmarks/fft/fft.cl"
 
@@ -255,7 +255,7 @@ fft256 = Mutated(FFT, sized("fft256", 3, 17), (
     Mutant("out of bounds", "const int is_there = transform < transforms;", "const int is_there = transform <= transforms;",
            hidden=hidden_on_cpus(ONE_TRANSFORM)),
     Mutant("wrong constant", "const float2 even = a + c,", "const float2 even = a + c * 1.0001f,"),
-), "fft256")
+), shape="fft256")
 
 UNITS = "benchmarks/peak/peak_units.cl"
 COUNT = "for (int step = 0; step < 512; ++step) {"

@@ -44,6 +44,7 @@ class Mutated(typing.NamedTuple):
     shader: str = ""  # the file in GLSL, where it has not the name of the one in OpenCL C
     renamed: tuple = ()  # what has another name in GLSL
     shape: str = ""  # its entry in benchmarks/tuning/shapes.json
+    has_glsl: bool = True  # whether its kernel is there in GLSL too
 
     def text(self):
         return (ROOT / self.file).read_text()
@@ -53,14 +54,17 @@ class Mutated(typing.NamedTuple):
         file = self.shader or self.file.replace(".cl", ".comp")
         return self._replace(file=file, mutants=tuple(mutant.in_glsl(self.renamed) for mutant in self.mutants))
 
-    def variant(self):
-        """The one that a processor takes: its name, and the macros as lines of the source."""
+    def variants(self):
+        """Those that a processor takes: each name, and the macros as lines of the source."""
         if not self.shape:
-            return "", ""
+            return {"": ""}
         entry = json.loads((ROOT / "benchmarks/tuning/shapes.json").read_text())[self.shape]
-        width, items = entry["cpu"].split("x")
-        macros = {define: items if define == "ITEMS" else width for define in entry["defines"]}
-        return entry["cpu"], "".join(f"#define {define} {value}\n" for define, value in macros.items())
+        found = {}
+        for shape in entry["cpu"]:
+            macros = "".join(f"#define {name} {value}\n" for name, value in zip(entry["defines"], shape.split("x")) if name)
+            found[shape] = macros
+            found.update({f"{shape}-{form}": f"{macros}#define {form.upper()} 1\n" for form in entry.get("forms", ())})
+        return found
 
     def name(self):
         return self.benchmarks[0].partition("/")[0]

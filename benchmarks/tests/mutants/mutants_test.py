@@ -30,7 +30,8 @@ VERIFY = "--tickbench_verify_only"
 MEASURE = "--tickbench_budget=0.01"
 # What ./ci/test runs: a few of each kind, and those whose benchmarks take no seconds.
 SAMPLE = frozenset({"copy_k4", "copy_k19", "saxpy_k6", "saxpy_k27", "matmul_k10", "matmul_k29", "matmul_tiled_k2",
-                    "matmul_tiled_k36", "peak_arithmetic_of_file_k16", "copy_h9", "transfer_h6",
+                    "matmul_tiled_k36", "matmul_tuned_k3", "matmul_tuned_k16", "matmul_tuned_h1",
+                    "peak_arithmetic_of_file_k16", "copy_h9", "transfer_h6",
                     "reduction_k6", "transpose_tiled_k4", "prefix_sum_k4", "prefix_sum_one_pass_k4", "histogram_k2",
                     "fft256_k2", "reduction_h2", "histogram_h1"})
 # Below 0, as what ends by a signal.
@@ -46,7 +47,7 @@ class Trial(typing.NamedTuple):
     mutant: Mutant
     kernel: typing.Any = None  # its source, where a kernel is what is tried
     file: str = ""  # of that source
-    variant: str = ""
+    variants: typing.Mapping = {"": ""}  # of it, by their names: the macros of each
 
     def is_control(self):
         return self.mutant is UNCHANGED
@@ -58,24 +59,26 @@ class Trial(typing.NamedTuple):
 def sources(are_shaders):
     """Those that are there in GLSL too, or all in OpenCL C."""
     if are_shaders:
-        return [source.in_glsl() for source in kernel_mutants.KERNELS]
+        return [source.in_glsl() for source in kernel_mutants.KERNELS if source.has_glsl]
     return [*kernel_mutants.KERNELS, *classic_kernel_mutants.KERNELS]
 
 
 def kernel_trials(are_shaders=False):
     for source in sources(are_shaders):
         file = pathlib.Path(source.file).name.replace(program.LIBRARYS, program.MUTATED)
-        variant, macros = source.variant()
 
-        def text(mutated):
-            return macros + mutated.replace(program.LIBRARYS, program.MUTATED)
-        yield Trial(source.name(), source.benchmarks, UNCHANGED, text(source.text()), file, variant)
+        def trial(name, mutant, text):
+            return Trial(name, source.benchmarks, mutant, text.replace(program.LIBRARYS, program.MUTATED), file,
+                         source.variants())
+        yield trial(source.name(), UNCHANGED, source.text())
         for name, mutant in source.named():
-            yield Trial(name, source.benchmarks, mutant, text(mutant.applied_to(source.text())), file, variant)
+            yield trial(name, mutant, mutant.applied_to(source.text()))
 
 
-def host_trials():
+def host_trials(are_shaders=False):
     for source in program.HOSTS:
+        if are_shaders and not source.has_glsl:
+            continue
         for name, mutant in source.named():
             suffix = name.rpartition("_")[2]
             ids = [id.replace(source.name(), f"{source.name()}_{suffix}", 1) for id in source.benchmarks]
@@ -84,15 +87,20 @@ def host_trials():
 
 def trials(backend):
     """On CUDA the kernels of the stand-in for the driver are functions of the host: the bodies alone are tried."""
-    kernels = [] if backend == "cuda" else list(kernel_trials(backend == "vulkan"))
-    return kernels + list(host_trials())
+    are_shaders = backend == "vulkan"
+    kernels = [] if backend == "cuda" else list(kernel_trials(are_shaders))
+    return kernels + list(host_trials(are_shaders))
 
 
 def make_modules(trial, folder, backend):
     file = pathlib.Path(trial.file)
-    variant = f"@{trial.variant}" if trial.variant else ""
-    source = pathlib.Path(folder, f"{file.stem}{variant}{file.suffix}")
-    source.write_text(trial.kernel)
+    for variant, macros in trial.variants.items():
+        source = pathlib.Path(folder, f"{file.stem}{variant and '@' + variant}{file.suffix}")
+        make_module(source, macros + trial.kernel, backend)
+
+
+def make_module(source, text, backend):
+    source.write_text(text)
     if backend == "vulkan":
         # As tickbench_add_kernels does: the kernel has the file's name.
         subprocess.run([*shlex.split(os.environ["GLSLANG"]), "-e", source.stem, "--source-entrypoint", "main", "-o",
