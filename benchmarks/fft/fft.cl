@@ -22,7 +22,7 @@ __kernel __attribute__((reqd_work_group_size(QUARTER, ITEMS, 1))) void fft(
     __global float2* restrict out, const uint transforms) {
   __local float2 points[ITEMS][LENGTH];
   const uint i = (uint)get_local_id(0), slot = (uint)get_local_id(1);
-  const uint transform = (uint)get_group_id(1) * ITEMS + slot;
+  const uint transform = (uint)get_group_id(0) * ITEMS + slot;
   const int is_there = transform < transforms;
   __local float2* own = points[slot];
   float2 a = 0.0f, b = 0.0f, c = 0.0f, d = 0.0f;

@@ -42,7 +42,7 @@ void measure(tickbench::State& state, const std::string& kernels) {
   auto out_d = device.allocate<float>(in.size());
   const auto fft = device.kernel("fft", shape.variant())
                        .args(in_d, roots_d, out_d, suite::count_of(transforms))
-                       .over({quarter, suite::groups_over(transforms, shape.items) * shape.items},
+                       .over({quarter * suite::groups_over(transforms, shape.items), shape.items},
                              {quarter, shape.items});
 
   const double points = static_cast<double>(length * transforms);
