@@ -6,6 +6,7 @@ from mutant import Mutant, Mutated, hidden_on_cpus
 
 # Why a device cannot show a mutant.
 ONE_TRANSFORM = "a work-group of this shape has one transform, so that none is behind the last one"
+AT_ONCE = "a race: this device runs some work-items at once, all of which read before one of them writes"
 
 
 def sized(name, *sizes):
@@ -22,11 +23,12 @@ stream_scale = Mutated(STREAM, sized("stream_scale", 1025, 4099), (
     Mutant("lost store", SCALED, "if (k + 1 < ITEMS) y[first + k * step] = a * from_x[k];"),
     Mutant("wrong index", SCALED, "y[first + k * step] = a * from_x[0];"),
     Mutant("wrong stride", "return (uint)(get_group_id(0) * get_local_size(0)) * ITEMS",
-           "return (uint)(get_group_id(0) * get_local_size(0))"),
+           "return (uint)(get_group_id(0) * get_local_size(0))",
+           glsl=("gl_WorkGroupSize.x * ITEMS", "gl_WorkGroupSize.x")),
     Mutant("lost tail", SCALED_LAST, "if (last + 1 < n) ((__global float*)y)[last] = a *"),
     Mutant("out of bounds", SCALED_LAST, "if (last <= n) ((__global float*)y)[last] = a *"),
     Mutant("swapped operands", SCALED, "y[first + k * step] = a * from_x[k].wzyx;"),
-), "stream")
+), shape="stream")
 
 ADDED = "z[first + k * step] = from_x[k] + from_y[k];"
 
@@ -39,7 +41,7 @@ stream_add = Mutated(STREAM, sized("stream_add", 1025, 4099), (
     Mutant("wrong operator", "((__global const float*)x)[last] + ((__global const float*)y)[last];",
            "((__global const float*)x)[last] - ((__global const float*)y)[last];"),
     Mutant("wrong type", ADDED, "z[first + k * step] = as_float4(as_uint4(from_x[k] + from_y[k]) & 0xFFFFFFFEu);"),
-), "stream")
+), shape="stream")
 
 TRIAD = "z[first + k * step] = from_x[k] + a * from_y[k];"
 
@@ -52,7 +54,7 @@ stream_triad = Mutated(STREAM, sized("stream_triad", 1025, 4099), (
     Mutant("early return", TRIAD, "if (first < 500) z[first + k * step] = from_x[k] + a * from_y[k];"),
     Mutant("swapped operands", "((__global const float*)x)[last] + a * ((__global const float*)y)[last];",
            "((__global const float*)y)[last] + a * ((__global const float*)x)[last];"),
-), "stream")
+), shape="stream")
 
 REDUCTION = "benchmarks/reduction/reduction.cl"
 ADD_QUAD = "sum += x[i + k * WORK_GROUP];"
@@ -75,7 +77,7 @@ reduction = Mutated(REDUCTION, sized("reduction", 2, 4099, 300007), (
     Mutant("lost tail", "i < groups; i +=", "i + 1 < groups; i +="),
     Mutant("uninitialised read", "sums[item] = value;", "if (item != 3) sums[item] = value;"),
     Mutant("lost tail", "for (; i < quads; i += WORK_GROUP) sum += x[i];", ""),
-), "reduction")
+), shape="reduction")
 
 ADD_PRODUCT = "sum += x[i + k * WORK_GROUP] * y[i + k * WORK_GROUP];"
 
@@ -88,7 +90,7 @@ stream_dot = Mutated(REDUCTION, sized("stream_dot", 2, 4099, 300007), (
     Mutant("wrong type", ADD_PRODUCT,
            "sum += as_float4(as_uint4(x[i + k * WORK_GROUP] * y[i + k * WORK_GROUP]) & 0xFFFFF000u);"),
     Mutant("lost tail", "for (; i < quads; i += WORK_GROUP) sum += x[i] * y[i];", ""),
-), "reduction")
+), shape="reduction")
 
 PLACE = "if (column < n && row < n) out[column * n + row] = in[row * n + column];"
 
@@ -114,7 +116,7 @@ transpose_tiled = Mutated("benchmarks/transpose/transpose_tiled.cl", sized("tran
     Mutant("lost store", LOAD, "if (k + STEP < TILE) " + LOAD),
     Mutant("wrong constant", "(uint)get_group_id(1) * TILE", "(uint)get_group_id(1) * (TILE - 1)"),
     Mutant("uninitialised read", "left + x < n && top", "left + x + 1 < n && top"),
-), "transpose")
+), shape="transpose")
 
 SCANNED = "if (item >= distance) sum += sums[item - distance];\n    barrier(CLK_LOCAL_MEM_FENCE);"
 PREFIX_SUM = "benchmarks/prefix_sum/prefix_sum.cl"
@@ -137,31 +139,33 @@ prefix_sum = Mutated(PREFIX_SUM, sized("prefix_sum", *SIZES), (
            "if (tile > 3) return; store_tile(y, tile, n, quads, before, tile_sums[tile]);"),
     Mutant("stale result", "store_tile(y, tile, n, quads, before, tile_sums[tile]);",
            "store_tile(y, tile, n, quads, before, tile == 1 ? y[0] : tile_sums[tile]);"),
-), "prefix_sum")
+), shape="prefix_sum")
 
 prefix_sum_one_pass = Mutated(PREFIX_SUM, sized("prefix_sum_one_pass", *SIZES), (
     Mutant("wrong type", "(low & 0xffffu) | high << 16", "(low & 0xffffu) | (high & 0xffu) << 16"),
     Mutant("off by one", "if (item < end) sum = heard(told, end - 1 - item, &what);",
            "if (item + 1 < end) sum = heard(told, end - 2 - item, &what);"),
-    Mutant("off by one", "item <= found ? sum : 0", "item < found ? sum : 0"),
+    Mutant("off by one", "item <= found ? sum : 0", "item < found ? sum : 0",
+           glsl=("item <= found &&", "item < found &&")),
     Mutant("wrong constant", "tell(told + 1, tile, OF_ALL, of_tiles + own);",
            "tell(told + 1, tile, OF_ALL, of_tiles);"),
     Mutant("wrong index", "const uint tile = taken;", "const uint tile = taken / 2;"),
     Mutant("swapped operands", "what << 16 | sum >> 16);", "what << 16 | (sum & 0xffffu));"),
-), "prefix_sum")
+), shape="prefix_sum", passing=("PATIENCE=0",))
 
 STENCIL = "benchmarks/stencil/stencil.cl"
 INNER = "out[i] = 0.5f * in[i] + 0.125f *"
 IS_EDGE = "if (column == 0 || column + 1 == n || row == 0 || row + 1 == n)"
 
 stencil = Mutated(STENCIL, sized("stencil", 1, 127), (
-    Mutant("wrong constant", INNER, "out[i] = 0.5f * in[i] + 0.12500001f *"),
+    Mutant("wrong constant", INNER, "out[i] = 0.5f * in[i] + 0.12500001f *",
+           glsl=("0.125f * ((in_.at[i - 1] + in_.at[i + 1]) + (in_", "0.12500001f * ((in_.at[i - 1] + in_.at[i + 1]) + (in_")),
     Mutant("wrong index", "(in[i - n] + in[i + n])", "(in[i - n] + in[i + n + 1])"),
     Mutant("wrong operator", "(in[i - n] + in[i + n])", "(in[i - n] - in[i + n])"),
     Mutant("off by one", IS_EDGE, "if (column == 0 || column + 2 >= n || row == 0 || row + 1 == n)"),
     Mutant("early return", "if (column >= n || row >= n) return;", "if (column + 1 >= n || row >= n) return;"),
     Mutant("lost store", "    out[i] = in[i];\n", "    ;\n"),
-), "stencil")
+), shape="stencil")
 
 stencil_columns = Mutated(STENCIL, sized("stencil_columns", 1, 127), (
     Mutant("stale result", "    above = middle;\n", ""),
@@ -171,7 +175,7 @@ stencil_columns = Mutated(STENCIL, sized("stencil_columns", 1, 127), (
     Mutant("wrong constant", "0.125f * ((in[i - 1] + in[i + 1]) + (above + below))",
            "0.25f * ((in[i - 1] + in[i + 1]) + (above + below))"),
     Mutant("out of bounds", "if (row >= n) return;", "if (row > n) return;"),
-), "stencil")
+), shape="stencil")
 
 HISTOGRAM = "benchmarks/histogram/histogram.cl"
 
@@ -186,14 +190,14 @@ histogram = Mutated(HISTOGRAM, (*sized("histogram", 257, 65537), "histogram_crow
     Mutant("twice the work", "atomic_add(bins + bin, counts[bin]);", "atomic_add(bins + bin, 2 * counts[bin]);"),
     Mutant("stale result", "{ bins[get_global_id(0)] = 0; }", "{ if (get_global_id(0) > 0) bins[get_global_id(0)] = 0; }"),
     Mutant("out of bounds", "{ bins[get_global_id(0)] = 0; }", "{ bins[get_global_id(0) + 1] = 0; }"),
-), "histogram")
+), shape="histogram")
 
 histogram_global = Mutated(HISTOGRAM, sized("histogram_global", 257, 65537), (
     Mutant("out of bounds", "if (i < n) atomic_inc(bins", "atomic_inc(bins"),
     Mutant("lost tail", "if (i < n) atomic_inc(bins", "if (i + 1 < n) atomic_inc(bins"),
     Mutant("wrong operator", "atomic_inc(bins + (x[i] >> 24))", "atomic_inc(bins + (x[i] & 255))"),
     Mutant("half the work", "if (i < n) atomic_inc(bins", "if (i < n && i % 2 == 0) atomic_inc(bins"),
-), "histogram")
+), shape="histogram")
 
 SPMV = "benchmarks/spmv/spmv.cl"
 PRODUCT = "for (uint i = offsets[row]; i < end; ++i) sum += values[i] * x[columns[i]];"
@@ -206,7 +210,7 @@ spmv = Mutated(SPMV, sized("spmv", 65, 4099), (
     Mutant("early return", "if (row >= rows) return;", "if (row + 1 >= rows) return;"),
     Mutant("wrong type", PRODUCT, "for (uint i = offsets[row]; i < end; ++i) "
            "sum += as_float(as_uint(values[i]) & 0xFFFF0000u) * x[columns[i]];"),
-), "spmv")
+), shape="spmv")
 
 spmv_shared_rows = Mutated(SPMV, sized("spmv_shared_rows", 65, 4099), (
     Mutant("wrong stride", "i < end; i += ITEMS)", "i < end; i += ITEMS + 1)"),
@@ -214,9 +218,9 @@ spmv_shared_rows = Mutated(SPMV, sized("spmv_shared_rows", 65, 4099), (
     Mutant("half the work", "half_of = ITEMS / 2;", "half_of = ITEMS / 4;"),
     Mutant("wrong index", "item / ITEMS;", "item % (WORK_GROUP / ITEMS);"),
     Mutant("race", "if (lane < half_of) sums[item] += sums[item + half_of];", "sums[item] += sums[(item + half_of) % WORK_GROUP];",
-           hidden=hidden_on_cpus(IN_ORDER)),
+           hidden={**hidden_on_cpus(IN_ORDER), "vulkan": AT_ONCE}),
     Mutant("lost store", "if (lane == 0 && row < rows)", "if (lane == 0 && row + 1 < rows)"),
-), "spmv")
+), shape="spmv")
 
 N_BODY = "benchmarks/n_body/n_body.cl"
 
@@ -224,23 +228,26 @@ n_body = Mutated(N_BODY, sized("n_body", 65, 257), (
     Mutant("wrong constant", "#define SOFTENING 0.5f", "#define SOFTENING 0.501f"),
     Mutant("wrong operator", "(inverse * inverse * inverse)", "(inverse * inverse)"),
     Mutant("wrong index", "apart.y * apart.y +", "apart.y * apart.x +"),
-    Mutant("off by one", "for (uint other = 0; other < n; ++other)", "for (uint other = 1; other < n; ++other)"),
-    Mutant("lost tail", "for (uint other = 0; other < n; ++other)", "for (uint other = 0; other + 1 < n; ++other)"),
+    Mutant("off by one", "for (uint other = 0; other < n; ++other)", "for (uint other = 1; other < n; ++other)",
+           glsl=("for (uint other = 0; other < n - n % 2;", "for (uint other = 2; other < n - n % 2;")),
+    Mutant("lost tail", "for (uint other = 0; other < n; ++other)", "for (uint other = 0; other + 1 < n; ++other)",
+           glsl=("if (n % 2 == 1) sum +=", "if (n == 1) sum +=")),
     Mutant("swapped operands", "const float4 apart = other - place;", "const float4 apart = place - other;"),
     Mutant("out of bounds", "if (i >= n) return;", "if (i > n) return;"),
     Mutant("half the work", "(float4)(force.x, force.y, force.z, 0.0f)", "(float4)(force.x, force.y, 0.0f, 0.0f)"),
-), "n_body")
+), shape="n_body")
 
 n_body_tiled = Mutated(N_BODY, sized("n_body_tiled", 65, 257), (
     Mutant("missing barrier", "bodies[first + item] : (float4)(0.0f);\n    barrier(CLK_LOCAL_MEM_FENCE);",
            "bodies[first + item] : (float4)(0.0f);", hidden=hidden_on_cpus(POCLS_OWN)),
     Mutant("uninitialised read", "tile[item] = first + item < n ?", "if (item != 3) tile[item] = first + item < n ?"),
-    Mutant("off by one", "uint other = 0; other < WORK_GROUP;", "uint other = 1; other < WORK_GROUP;"),
+    Mutant("off by one", "uint other = 0; other < WORK_GROUP;", "uint other = 1; other < WORK_GROUP;",
+           glsl=("uint other = 0; other < WORK_GROUP;", "uint other = 2; other < WORK_GROUP;")),
     Mutant("early return", "for (uint first = 0; first < n; first += WORK_GROUP) {",
            "for (uint first = 0; first < n && first < 2 * WORK_GROUP; first += WORK_GROUP) {"),
     Mutant("wrong index", "pull(places[k], tile[other])", "pull(places[0], tile[item])"),
     Mutant("lost store", "if (first_own + k * WORK_GROUP < n) out", "if (first_own + k * WORK_GROUP + 1 < n) out"),
-), "n_body")
+), shape="n_body")
 
 FFT = "benchmarks/fft/fft.cl"
 
@@ -252,28 +259,28 @@ fft256 = Mutated(FFT, sized("fft256", 3, 17), (
     Mutant("missing barrier", "odd - turned;\n    barrier(CLK_LOCAL_MEM_FENCE);", "odd - turned;"),
     Mutant("half the work", "done < LENGTH; done *= 4", "done < LENGTH / 4; done *= 4"),
     Mutant("wrong stride", "(i - k) * 4 + k", "(i - k) * 2 + k"),
-    Mutant("lost store", "    into[3 * QUARTER] = d;\n", ""),
+    Mutant("lost store", "    into[3 * QUARTER] = d;\n", "", glsl=("    out_.at[place + 3 * QUARTER] = d;\n", "")),
     Mutant("out of bounds", "const int is_there = transform < transforms;", "const int is_there = transform <= transforms;",
-           hidden=hidden_on_cpus(ONE_TRANSFORM)),
+           hidden={**hidden_on_cpus(ONE_TRANSFORM), "vulkan": ONE_TRANSFORM}),
     Mutant("wrong constant", "const float2 even = a + c,", "const float2 even = a + c * 1.0001f,"),
-), "fft256")
+), shape="fft256")
 
 UNITS = "benchmarks/peak/peak_units.cl"
 COUNT = "for (int step = 0; step < 512; ++step) {"
 
 peak_integer = Mutated(UNITS, ("peak_integer",), (
     Mutant("half the work", COUNT, "for (int step = 0; step < 512; step += 2) {"),
-    Mutant("half the work", "    s = s * a + b;\n", ""),
-    Mutant("wrong constant", "q = lanes + 16,", "q = lanes + 15,"),
+    Mutant("half the work", "    s = s * a + b;\n", "", glsl=("    s = next(s);\n", "")),
+    Mutant("wrong constant", "q = lanes + 16,", "q = lanes + 15,", glsl=("q = from(lane + 16),", "q = from(lane + 15),")),
     Mutant("lost tail", "out[i] = sum4.x", "if (i + 1 < get_global_size(0)) out[i] = sum4.x"),
-))
+), ("benchmarks/peak/peak_integer.comp",))
 
 peak_local_memory = Mutated(UNITS, ("peak_local_memory",), (
     Mutant("half the work", "#define ROUNDS 4", "#define ROUNDS 2"),
     Mutant("wrong index", "q += values[(item + step + 1) % GROUP];", "q += values[item];"),
     Mutant("lost store", "    s += values[(item + step + 3) % GROUP];\n", ""),
     Mutant("uninitialised read", "values[item] = scale", "if (item != 3) values[item] = scale"),
-))
+), ("benchmarks/peak/peak_local_memory.comp",))
 
 peak_double = Mutated("benchmarks/peak/peak_double.cl", ("peak_double",), (
     Mutant("half the work", COUNT, "for (int step = 0; step < 512; step += 2) {"),
@@ -285,14 +292,17 @@ FLOAT_CHAIN = "float value = (float)(i % 1024);"
 
 work_groups_float = Mutated("benchmarks/work_groups/work_groups.cl",
                             ("work_groups_float/1", "work_groups_float/10", "work_groups_int/10"), (
-    Mutant("wrong type", FLOAT_CHAIN, "float value = (float)(uchar)i;"),
+    Mutant("wrong type", FLOAT_CHAIN, "float value = (float)(uchar)i;",
+           glsl=("float value = float(i % 1024);", "float value = float(i & 0xFF);")),
     Mutant("wrong constant", FLOAT_CHAIN, "float value = (float)(i % 1024) + 1.0f;"),
     Mutant("wrong index", "const float a, const float b,\n                                const uint steps) {\n"
            "  const uint i = (uint)get_global_id(0);",
            "const float a, const float b,\n                                const uint steps) {\n"
-           "  const uint i = (uint)get_local_id(0);"),
-    Mutant("half the work", "const int a, const int b, const uint steps) {", "const int a, const int b, uint steps) {\n  steps /= 2;"),
-))
+           "  const uint i = (uint)get_local_id(0);",
+           glsl=("gl_GlobalInvocationID.x;\n  float value", "gl_LocalInvocationID.x;\n  float value")),
+    Mutant("half the work", "const int a, const int b, const uint steps) {", "const int a, const int b, uint steps) {\n  steps /= 2;",
+           glsl=("int value = int(i % 1024);\n", "int value = int(i % 1024);\n  const uint steps = steps / 2;\n")),
+), tuple(f"benchmarks/work_groups/work_groups_{kind}.comp" for kind in ("float", "int")))
 
 KERNELS = (stream_scale, stream_add, stream_triad, reduction, stream_dot, transpose, transpose_tiled, prefix_sum,
            prefix_sum_one_pass, stencil, stencil_columns, histogram, histogram_global, spmv, spmv_shared_rows, n_body,

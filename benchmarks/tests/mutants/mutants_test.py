@@ -44,9 +44,9 @@ class Trial(typing.NamedTuple):
     name: str
     benchmarks: tuple
     mutant: Mutant
-    kernel: typing.Any = None  # its source, where a kernel is what is tried
-    file: str = ""  # of that source
+    kernel: typing.Mapping = {}  # its source, by the names of its files, where a kernel is what is tried
     variant: str = ""
+    macros: typing.Mapping = {}
 
     def is_control(self):
         return self.mutant is UNCHANGED
@@ -56,22 +56,25 @@ class Trial(typing.NamedTuple):
 
 
 def sources(are_shaders):
-    """Those that are there in GLSL too, or all in OpenCL C."""
-    if are_shaders:
-        return [source.in_glsl() for source in kernel_mutants.KERNELS]
-    return [*kernel_mutants.KERNELS, *classic_kernel_mutants.KERNELS]
+    """All kernels, in GLSL or in OpenCL C."""
+    found = (*kernel_mutants.KERNELS, *classic_kernel_mutants.KERNELS)
+    return [source.in_glsl() if are_shaders else source.in_opencl() for source in found]
 
 
 def kernel_trials(are_shaders=False):
     for source in sources(are_shaders):
-        file = pathlib.Path(source.file).name.replace(program.LIBRARYS, program.MUTATED)
         variant, macros = source.variant()
 
-        def text(mutated):
-            return macros + mutated.replace(program.LIBRARYS, program.MUTATED)
-        yield Trial(source.name(), source.benchmarks, UNCHANGED, text(source.text()), file, variant)
+        def renamed(texts):
+            return {file.replace(program.LIBRARYS, program.MUTATED): text.replace(program.LIBRARYS, program.MUTATED)
+                    for file, text in texts.items()}
+        unchanged = renamed(source.texts())
+        yield Trial(source.name(), source.benchmarks, UNCHANGED, unchanged, variant, macros)
+        for macro in source.passing:
+            name = f"{source.name()} {macro}"
+            yield Trial(name, source.benchmarks, UNCHANGED, unchanged, variant, {**macros, **dict([macro.split("=")])})
         for name, mutant in source.named():
-            yield Trial(name, source.benchmarks, mutant, text(mutant.applied_to(source.text())), file, variant)
+            yield Trial(name, source.benchmarks, mutant, renamed(source.texts(mutant)), variant, macros)
 
 
 def host_trials():
@@ -88,16 +91,26 @@ def trials(backend):
     return kernels + list(host_trials())
 
 
-def make_modules(trial, folder, backend):
-    file = pathlib.Path(trial.file)
+def make_shaders(trial, folder):
+    """As tickbench_add_kernels does: the kernel has the file's name."""
     variant = f"@{trial.variant}" if trial.variant else ""
-    source = pathlib.Path(folder, f"{file.stem}{variant}{file.suffix}")
-    source.write_text(trial.kernel)
+    macros = [f"-D{name}={value}" for name, value in trial.macros.items()]
+    with tempfile.TemporaryDirectory() as sources:
+        for file, text in trial.kernel.items():
+            pathlib.Path(sources, file).write_text(text)
+        for source in pathlib.Path(sources).glob("*.comp"):
+            subprocess.run([*shlex.split(os.environ["GLSLANG"]), *macros, "-e", source.stem, "--source-entrypoint", "main",
+                            "-o", str(pathlib.Path(folder, f"{source.stem}{variant}.spv")), str(source)], check=True)
+
+
+def make_modules(trial, folder, backend):
     if backend == "vulkan":
-        # As tickbench_add_kernels does: the kernel has the file's name.
-        subprocess.run([*shlex.split(os.environ["GLSLANG"]), "-e", source.stem, "--source-entrypoint", "main", "-o",
-                        str(source.with_suffix(".spv")), str(source)], check=True)
-        source.unlink()
+        make_shaders(trial, folder)
+        return
+    (file, text), = trial.kernel.items()
+    variant = f"@{trial.variant}" if trial.variant else ""
+    source = pathlib.Path(folder, f"{pathlib.Path(file).stem}{variant}.cl")
+    source.write_text("".join(f"#define {name} {value}\n" for name, value in trial.macros.items()) + text)
     if backend != "level_zero":
         return
     bitcode = source.with_suffix(".bc")
