@@ -11,14 +11,15 @@
 #endif
 #define SOFTENING 0.5f
 
-// What the body `other` adds to the acceleration of one at `place`.
-float4 pull(const float4 place, const float4 other) {
+// The acceleration `sum` of a body at `place`, and what the body `other` adds to it.
+float4 pull(const float4 place, const float4 other, const float4 sum) {
   const float4 apart = other - place;
-  const float squared =
-      apart.x * apart.x + apart.y * apart.y + apart.z * apart.z + SOFTENING * SOFTENING;
+  const float squared = mad(
+      apart.x, apart.x, mad(apart.y, apart.y, mad(apart.z, apart.z, SOFTENING * SOFTENING)));
   const float inverse = rsqrt(squared);
-  const float4 force = other.w * (inverse * inverse * inverse) * apart;
-  return (float4)(force.x, force.y, force.z, 0.0f);
+  const float force = other.w * (inverse * inverse * inverse);
+  return (float4)(mad(force, apart.x, sum.x), mad(force, apart.y, sum.y),
+                  mad(force, apart.z, sum.z), 0.0f);
 }
 
 // One body a work-item, all others from global memory.
@@ -28,7 +29,7 @@ __kernel void n_body(__global const float4* restrict bodies, __global float4* re
   if (i >= n) return;
   const float4 place = bodies[i];
   float4 sum = 0.0f;
-  for (uint other = 0; other < n; ++other) sum += pull(place, bodies[other]);
+  for (uint other = 0; other < n; ++other) sum = pull(place, bodies[other], sum);
   out[i] = sum;
 }
 
@@ -51,7 +52,7 @@ __kernel __attribute__((reqd_work_group_size(WORK_GROUP, 1, 1))) void n_body_til
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint other = 0; other < WORK_GROUP; ++other) {
 #pragma unroll
-      for (uint k = 0; k < ITEMS; ++k) sums[k] += pull(places[k], tile[other]);
+      for (uint k = 0; k < ITEMS; ++k) sums[k] = pull(places[k], tile[other], sums[k]);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
   }

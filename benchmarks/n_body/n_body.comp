@@ -15,9 +15,9 @@ void main() {
   const vec4 place = bodies.at[i];
   vec4 sum = vec4(0.0f);
   for (uint other = 0; other < n - n % 2; other += 2) {
-    sum += pull(place, bodies.at[other]);
-    sum += pull(place, bodies.at[other + 1]);
+    sum = pull(place, bodies.at[other], sum);
+    sum = pull(place, bodies.at[other + 1], sum);
   }
-  if (n % 2 == 1) sum += pull(place, bodies.at[n - 1]);
+  if (n % 2 == 1) sum = pull(place, bodies.at[n - 1], sum);
   out_.at[i] = sum;
 }

@@ -19,12 +19,13 @@ layout(push_constant) uniform Arguments {
   uint n;
 };
 
-// What the body `other` adds to the acceleration of one at `place`.
-vec4 pull(const vec4 place, const vec4 other) {
+// The acceleration `sum` of a body at `place`, and what the body `other` adds to it.
+vec4 pull(const vec4 place, const vec4 other, const vec4 sum) {
   const vec4 apart = other - place;
-  const float squared =
-      apart.x * apart.x + apart.y * apart.y + apart.z * apart.z + SOFTENING * SOFTENING;
+  const float squared = fma(
+      apart.x, apart.x, fma(apart.y, apart.y, fma(apart.z, apart.z, SOFTENING * SOFTENING)));
   const float inverse = inversesqrt(squared);
-  const vec4 force = other.w * (inverse * inverse * inverse) * apart;
-  return vec4(force.x, force.y, force.z, 0.0f);
+  const float force = other.w * (inverse * inverse * inverse);
+  return vec4(fma(force, apart.x, sum.x), fma(force, apart.y, sum.y),
+              fma(force, apart.z, sum.z), 0.0f);
 }

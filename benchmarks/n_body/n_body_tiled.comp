@@ -26,8 +26,9 @@ void main() {
     tile[item] = first + item < n ? bodies.at[first + item] : vec4(0.0f);
     barrier();
     for (uint other = 0; other < WORK_GROUP; other += 2) {
-      [[unroll]] for (uint k = 0; k < ITEMS; ++k) sums[k] += pull(places[k], tile[other]);
-      [[unroll]] for (uint k = 0; k < ITEMS; ++k) sums[k] += pull(places[k], tile[other + 1]);
+      [[unroll]] for (uint k = 0; k < ITEMS; ++k) sums[k] = pull(places[k], tile[other], sums[k]);
+      [[unroll]] for (uint k = 0; k < ITEMS; ++k)
+        sums[k] = pull(places[k], tile[other + 1], sums[k]);
     }
     barrier();
   }

@@ -7,7 +7,7 @@
 // - one launch that reads each element once, and looks back for what is before it
 //
 // A work-group takes a tile of WORK_GROUP x ITEMS uvec4s, in rows of WORK_GROUP: what work-items
-// read at one time lies side by side. WORK_GROUP is a power of two.
+// read at one time lies side by side. WORK_GROUP is a power of two, and 32 at least.
 #ifndef WORK_GROUP
 #define WORK_GROUP 256
 #endif
@@ -27,4 +27,14 @@ uvec4 quad_of(const Integers x, const uint i, const uint n) {
   if (4 * i + 1 < n) quad.y = x.at[4 * i + 1];
   if (4 * i + 2 < n) quad.z = x.at[4 * i + 2];
   return quad;
+}
+
+void store_quad(const Integers y, const uint i, const uint n, const uvec4 quad) {
+  if (4 * i + 4 <= n) {
+    Quads(y).at[i] = quad;
+    return;
+  }
+  if (4 * i < n) y.at[4 * i] = quad.x;
+  if (4 * i + 1 < n) y.at[4 * i + 1] = quad.y;
+  if (4 * i + 2 < n) y.at[4 * i + 2] = quad.z;
 }

@@ -15,12 +15,14 @@ layout(push_constant) uniform Arguments {
 
 void main() {
   uint before = 0;
-  for (uint first = 0; first < tiles; first += WORK_GROUP) {
-    const uint tile = first + gl_LocalInvocationID.x;
-    const uint own = tile < tiles ? tile_sums.at[tile] : 0;
-    const uint sum = scan_group(own);
-    if (tile < tiles) tile_sums.at[tile] = before + sum - own;
-    before += sums[WORK_GROUP - 1];
+  for (uint first = 0; 4 * first < tiles; first += WORK_GROUP) {
+    const uint i = first + gl_LocalInvocationID.x;
+    const uvec4 own = quad_of(tile_sums, i, tiles);
+    uint all;
+    const uint sum = before + scan_group(own.x + own.y + own.z + own.w, all);
+    store_quad(tile_sums, i, tiles,
+               sum + uvec4(0, own.x, own.x + own.y, own.x + own.y + own.z));
+    before += all;
     barrier();
   }
 }

@@ -3,6 +3,7 @@
 #version 460
 #extension GL_EXT_buffer_reference : require
 #extension GL_GOOGLE_include_directive : require
+#extension GL_KHR_memory_scope_semantics : require
 #extension GL_EXT_control_flow_attributes : require
 
 #include "prefix_sum.glsl"
@@ -18,7 +19,7 @@ layout(push_constant) uniform Arguments {
   uint n;
 };
 
-shared uint taken, nearest, silent;
+shared uint taken;
 
 // What a tile tells those behind it is a sum, in two words: each has 16 bits of it, and above these
 // what the sum is of. So atomic operations on 32 bits are enough, and no other memory has to be
@@ -40,8 +41,8 @@ void tell(const uint tile, const uint what, const uint sum) {
 
 uint heard(const uint tile, out uint what) {
   for (uint asked = 0; asked < PATIENCE; ++asked) {
-    const uint low = atomicOr(told.at[1 + 2 * tile], 0u);
-    const uint high = atomicOr(told.at[2 + 2 * tile], 0u);
+    const uint low = atomicLoad(told.at[1 + 2 * tile], gl_ScopeDevice, 0, 0);
+    const uint high = atomicLoad(told.at[2 + 2 * tile], gl_ScopeDevice, 0, 0);
     what = low >> 16;
     if (what == high >> 16 && what != NOTHING) return (low & 0xffffu) | high << 16;
   }
@@ -49,30 +50,39 @@ uint heard(const uint tile, out uint what) {
   return 0;
 }
 
-// The sum of all tiles before this one, by the whole group: WORK_GROUP tiles at a time, back to the
-// nearest that knows the sum of all up to it, or to one that is silent.
+// The tiles that are heard at a time.
+#define WINDOW 32
+// What the work-items of a group tell each other while they listen.
+shared uint nearest, silent, sum_of_heard;
+
+// The sum of all tiles before this one, by the first work-items of the group: WINDOW tiles at a
+// time, back to the nearest that knows the sum of all up to it, or to one that is silent.
 uint look_back(const uint tile) {
   const uint item = gl_LocalInvocationID.x;
   uint before_tile = 0;
   for (uint end = tile; end > 0;) {
     uint what = OF_ALL, sum = 0;
-    if (item < end) sum = heard(end - 1 - item, what);
-    if (item == 0) nearest = silent = WORK_GROUP;
+    if (item < WINDOW && item < end) sum = heard(end - 1 - item, what);
+    if (item == 0) {
+      nearest = silent = WINDOW;
+      sum_of_heard = 0;
+    }
     barrier();
-    if (what == OF_ALL) atomicMin(nearest, item);
-    if (what == NOTHING) atomicMin(silent, item);
+    if (item < WINDOW && what == OF_ALL) atomicMin(nearest, item);
+    if (item < WINDOW && what == NOTHING) atomicMin(silent, item);
     barrier();
     const uint found = nearest, unheard = silent;
-    scan_group(item <= found && item < unheard ? sum : 0);
-    before_tile += sums[WORK_GROUP - 1];
+    if (item < WINDOW && item <= found && item < unheard) atomicAdd(sum_of_heard, sum);
+    barrier();
+    before_tile += sum_of_heard;
     barrier();
     if (found < unheard) {
       end = 0;
-    } else if (unheard < WORK_GROUP) {
+    } else if (unheard < WINDOW) {
       end -= unheard + 1;
       before_tile += sum_of_tile(x, end, n);
     } else {
-      end -= WORK_GROUP;
+      end -= WINDOW;
     }
   }
   return before_tile;
@@ -83,10 +93,9 @@ void main() {
   barrier();
   const uint tile = taken;
   uvec4 quads[ITEMS];
-  scan_tile(x, tile, n, quads);
-  const uint own = sums[WORK_GROUP - 1];
+  uint own;
+  scan_tile(x, tile, n, quads, own);
   if (gl_LocalInvocationID.x == 0) tell(tile, tile == 0 ? OF_ALL : OF_TILE, own);
-  barrier();
   const uint of_tiles = look_back(tile);
   if (gl_LocalInvocationID.x == 0 && tile > 0) tell(tile, OF_ALL, of_tiles + own);
   store_tile(y, tile, n, quads, of_tiles);

@@ -20,6 +20,7 @@ layout(push_constant) uniform Arguments {
 void main() {
   const uint tile = gl_WorkGroupID.x;
   uvec4 quads[ITEMS];
-  scan_tile(x, tile, n, quads);
+  uint all;
+  scan_tile(x, tile, n, quads, all);
   store_tile(y, tile, n, quads, tile_sums.at[tile]);
 }

@@ -6,8 +6,7 @@ uint sum_of_tile(const Integers x, const uint tile, const uint n) {
   uvec4 sum = uvec4(0);
   [[unroll]] for (uint k = 0; k < ITEMS; ++k)
     sum += quad_of(x, tile * QUADS + k * WORK_GROUP + gl_LocalInvocationID.x, n);
-  scan_group(sum.x + sum.y + sum.z + sum.w);
-  const uint of_tile = sums[WORK_GROUP - 1];
-  barrier();
-  return of_tile;
+  uint all;
+  scan_group(sum.x + sum.y + sum.z + sum.w, all);
+  return all;
 }

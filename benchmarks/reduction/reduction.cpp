@@ -8,6 +8,7 @@
 
 #include "suite/shape.hpp"
 #include "suite/sizes.hpp"
+#include "suite/terms.hpp"
 
 namespace {
 
@@ -15,7 +16,7 @@ constexpr std::size_t kFloats = 4;  // of a float4
 
 void Reduction(tickbench::State& state) {
   const auto n = state.size();
-  const auto x = tickbench::random<float>(n);
+  const auto x = suite::shifted(tickbench::random<float>(n), suite::mean_of_terms(n));
 
   auto& device = state.device();
   const auto shape = suite::shape_of("reduction", device.info());

@@ -12,6 +12,7 @@
 #include "reference/kernels/reduction.hpp"
 #include "suite/shape.hpp"
 #include "suite/sizes.hpp"
+#include "suite/terms.hpp"
 
 namespace {
 
@@ -104,7 +105,10 @@ tickbench::Tolerance sum_of_products(std::span<const float> products) {
 
 void StreamDot(tickbench::State& state) {
   const auto n = state.size();
-  const auto x = tickbench::random<float>(n), y = tickbench::random<float>(n);
+  // The mean of products is that of either factor squared.
+  const double mean = std::sqrt(suite::mean_of_terms(n));
+  const auto x = suite::shifted(tickbench::random<float>(n), mean);
+  const auto y = suite::shifted(tickbench::random<float>(n), mean);
   std::vector<float> products(n);
   for (std::size_t i = 0; i < n; ++i) products[i] = x[i] * y[i];
 

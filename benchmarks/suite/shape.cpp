@@ -32,19 +32,41 @@ std::optional<std::uint32_t> number(std::string_view text) {
   return value;
 }
 
-/// Of "256x4".
-Shape parse(std::string_view text, const std::string& where) {
-  const auto cross = text.find('x');
-  if (cross != std::string_view::npos) {
-    const auto width = number(text.substr(0, cross)), items = number(text.substr(cross + 1));
-    if (width && items) return {*width, *items};
-  }
-  throw Error(Outcome::kInvalidBenchmark,
-              where + ": expected a shape such as 256x4, found '" + std::string(text) + "'");
+const Chosen& entry_of(std::string_view kernels) {
+  const auto& all = chosen_shapes();
+  const auto entry = std::ranges::find(all, kernels, &Chosen::kernels);
+  if (entry == all.end())
+    throw Error(Outcome::kInvalidBenchmark,
+                "shapes.json: expected '" + std::string(kernels) + "', found no such entry");
+  return *entry;
 }
 
-/// The shape of these kernels in "stream=256x4,reduction=512x2", where it is there.
-std::optional<Shape> shape_in(std::string_view list, std::string_view kernels) {
+/// All of "256x4"; nothing where that is no shape.
+std::vector<std::uint32_t> numbers_of(std::string_view text) {
+  std::vector<std::uint32_t> numbers;
+  for (;;) {
+    const auto cross = text.find('x');
+    const auto value = number(text.substr(0, cross));
+    if (!value) return {};
+    numbers.push_back(*value);
+    if (cross == std::string_view::npos) return numbers;
+    text.remove_prefix(cross + 1);
+  }
+}
+
+/// Of "256x4": it has as many numbers as the example, which is one.
+Shape parse(std::string_view text, std::string_view example, const char* where) {
+  const auto numbers = numbers_of(text);
+  if (numbers.size() != numbers_of(example).size())
+    throw Error(Outcome::kInvalidBenchmark, std::string(where) + ": expected a shape such as " +
+                                                std::string(example) + ", found '" +
+                                                std::string(text) + "'");
+  return {numbers.at(0), numbers.at(1), {numbers.begin() + 2, numbers.end()}};
+}
+
+/// The shapes of these kernels in "stream=256x4,reduction=512x2".
+std::vector<Shape> shapes_in(std::string_view list, const Chosen& kernels) {
+  std::vector<Shape> shapes;
   while (!list.empty()) {
     const auto entry = list.substr(0, list.find(','));
     list.remove_prefix(std::min(list.size(), entry.size() + 1));
@@ -53,23 +75,38 @@ std::optional<Shape> shape_in(std::string_view list, std::string_view kernels) {
       throw Error(Outcome::kInvalidBenchmark,
                   std::string(kVariable) + ": expected entries such as stream=256x4, found '" +
                       std::string(entry) + "'");
-    if (entry.substr(0, equals) == kernels) return parse(entry.substr(equals + 1), kVariable);
+    if (entry.substr(0, equals) == kernels.kernels)
+      shapes.push_back(parse(entry.substr(equals + 1), kernels.gpu.front(), kVariable));
   }
-  return std::nullopt;
+  return shapes;
 }
 
 }  // namespace
 
-std::string Shape::variant() const { return std::to_string(width) + "x" + std::to_string(items); }
+std::string Shape::variant(std::string_view form) const {
+  auto name = std::to_string(width) + "x" + std::to_string(items);
+  for (const auto value : more) name += "x" + std::to_string(value);
+  return form.empty() ? name : name + "-" + std::string(form);
+}
+
+std::vector<Shape> shapes_of(std::string_view kernels, const DeviceInfo& device) {
+  const auto& entry = entry_of(kernels);
+  if (const char* const list = std::getenv(kVariable))
+    if (auto shapes = shapes_in(list, entry); !shapes.empty()) return shapes;
+  std::vector<Shape> shapes;
+  for (const auto shape : device.type == DeviceType::kCpu ? entry.cpu : entry.gpu)
+    shapes.push_back(parse(shape, entry.gpu.front(), "shapes.json"));
+  return shapes;
+}
 
 Shape shape_of(std::string_view kernels, const DeviceInfo& device) {
-  if (const char* const list = std::getenv(kVariable))
-    if (const auto shape = shape_in(list, kernels)) return *shape;
-  for (const auto& chosen : chosen_shapes())
-    if (chosen.kernels == kernels)
-      return parse(device.type == DeviceType::kCpu ? chosen.cpu : chosen.gpu, "shapes.json");
-  throw Error(Outcome::kInvalidBenchmark,
-              "shapes.json: expected '" + std::string(kernels) + "', found no such entry");
+  return shapes_of(kernels, device).front();
+}
+
+Shape shape_of_variant(std::string_view variant) {
+  const auto text = variant.substr(0, variant.find('-'));
+  const auto numbers = numbers_of(text);
+  return parse(text, numbers.size() < 2 ? "256x4" : text, "shape_of_variant");
 }
 
 std::size_t groups_in_flight(std::size_t n, const Shape& shape, std::size_t elements_of_item,

@@ -15,6 +15,10 @@ void matrices(tickbench::Registration* registration) {
   registration->Arg(8192)->Arg(16384)->Arg(23171)->LargeFrom(8192);  // 23171: above 2^31 bytes
 }
 
+void products(tickbench::Registration* registration) {
+  registration->RangeMultiplier(2)->Range(32, 4096)->LargeFrom(1024);
+}
+
 void samples(tickbench::Registration* registration) { vectors(registration); }
 
 void rows(tickbench::Registration* registration) {

@@ -16,6 +16,11 @@ void matrices(tickbench::Registration* registration) {
   for (const int n : {1, 15, 17, 31, 33, 127, 257}) registration->Arg(n);
 }
 
+void products(tickbench::Registration* registration) {
+  // Tiles divide 64. 36, 80 and 132 are whole vectors that no tile divides.
+  for (const int n : {1, 3, 31, 33, 36, 63, 64, 65, 80, 127, 129, 131, 132}) registration->Arg(n);
+}
+
 void samples(tickbench::Registration* registration) {
   for (const int n : {255, 257, 1023, 1025, 65537}) registration->Arg(n);
 }

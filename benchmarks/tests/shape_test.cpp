@@ -5,11 +5,15 @@
 #include <gmock/gmock.h>
 
 #include <cstdlib>
+#include <string>
 #include <tickbench/error.hpp>
+#include <vector>
 
 namespace suite {
 namespace {
 
+using ::testing::ElementsAre;
+using ::testing::ElementsAreArray;
 using ::testing::HasSubstr;
 using tickbench::backend::DeviceInfo;
 using tickbench::backend::DeviceType;
@@ -31,6 +35,12 @@ std::string message_of(std::string_view kernels) {
   return "a shape";
 }
 
+std::vector<std::string> variants_of(std::string_view kernels, DeviceType type) {
+  std::vector<std::string> variants;
+  for (const auto& shape : shapes_of(kernels, device(type))) variants.push_back(shape.variant());
+  return variants;
+}
+
 class ShapeOf : public ::testing::Test {
  protected:
   ~ShapeOf() override { unsetenv("SUITE_SHAPES"); }
@@ -40,8 +50,8 @@ class ShapeOf : public ::testing::Test {
 TEST_F(ShapeOf, IsTheOneThatWasChosenForTheClassOfTheDevice) {
   ASSERT_FALSE(chosen_shapes().empty());
   for (const auto& chosen : chosen_shapes()) {
-    EXPECT_EQ(shape_of(chosen.kernels, device(DeviceType::kGpu)).variant(), chosen.gpu);
-    EXPECT_EQ(shape_of(chosen.kernels, device(DeviceType::kCpu)).variant(), chosen.cpu);
+    EXPECT_THAT(variants_of(chosen.kernels, DeviceType::kGpu), ElementsAreArray(chosen.gpu));
+    EXPECT_THAT(variants_of(chosen.kernels, DeviceType::kCpu), ElementsAreArray(chosen.cpu));
   }
 }
 
@@ -53,12 +63,30 @@ TEST_F(ShapeOf, IsTheOneOfTheVariableWhereItHasOne) {
             shape_of("stencil", device(DeviceType::kAccelerator)).variant());
 }
 
+TEST_F(ShapeOf, AreSeveralWhereTheVariableHasSeveral) {
+  choose("matmul_tuned=64x32x8x4x4x4x1x1,stream=32x7,matmul_tuned=8x8x8x4x4x4x1x1");
+  EXPECT_THAT(variants_of("matmul_tuned", DeviceType::kCpu),
+              ElementsAre("64x32x8x4x4x4x1x1", "8x8x8x4x4x4x1x1"));
+  const auto shape = shape_of("matmul_tuned", device(DeviceType::kGpu));
+  EXPECT_EQ(shape.tile(), 2048U);
+  EXPECT_THAT(shape.more, ElementsAre(8, 4, 4, 4, 1, 1));
+}
+
+TEST_F(ShapeOf, IsThatOfItsVariantInEachForm) {
+  const Shape shape{64, 32, {8, 4, 4, 4, 1, 1}};
+  EXPECT_EQ(shape.variant("edges"), "64x32x8x4x4x4x1x1-edges");
+  for (const auto& variant : {shape.variant(), shape.variant("edges")})
+    EXPECT_EQ(shape_of_variant(variant).variant(), shape.variant());
+  EXPECT_THROW(shape_of_variant("64"), tickbench::Error);
+}
+
 TEST_F(ShapeOf, SaysWhatIsWrong) {
   EXPECT_THAT(message_of("strem"), HasSubstr("expected 'strem', found no such entry"));
+  const auto example = shape_of("stream", device(DeviceType::kGpu)).variant();
   for (const char* const wrong : {"256", "x4", "256x", "0x4", "256x4x2", "-1x4", "256 x4", ""}) {
     choose(("stream=" + std::string(wrong)).c_str());
-    EXPECT_THAT(message_of("stream"),
-                HasSubstr("expected a shape such as 256x4, found '" + std::string(wrong) + "'"));
+    EXPECT_THAT(message_of("stream"), HasSubstr("expected a shape such as " + example +
+                                                ", found '" + std::string(wrong) + "'"));
   }
   choose("stream");
   EXPECT_THAT(message_of("stream"), HasSubstr("expected entries such as stream=256x4"));

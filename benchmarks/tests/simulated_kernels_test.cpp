@@ -31,8 +31,13 @@ std::vector<tickbench::Launch> shaped_launches_of(const std::string& module,
                                                   const std::string& variant,
                                                   tickbench::Device& device, const Buffers& on) {
   const auto kernel = [&](std::string_view name) { return device.kernel(name, variant); };
-  const std::size_t width = std::stoul(variant);
-  const std::size_t items = std::stoul(variant.substr(variant.find('x') + 1));
+  const auto shape = suite::shape_of_variant(variant);
+  const std::size_t width = shape.width, items = shape.items;
+  if (module == "matmul_tuned.spv") {
+    const std::size_t all = width / shape.more.at(1) * (items / shape.more.at(2));
+    return {
+        kernel("matmul_tuned").args(on.a, on.b, on.out, std::size_t{16}).over({all, 1}, {all, 1})};
+  }
   const std::uint32_t n = 16;
   const auto &a = on.a, &b = on.b, &out = on.out;
   if (module == "stream.spv")
@@ -120,8 +125,10 @@ std::string file_of(const tickbench::backend::Module& module) {
 /// Whether GPUs take it: what is simulated is one.
 bool is_of_gpus(const tickbench::backend::Module& module) {
   const auto& all = suite::chosen_shapes();
-  return module.variant.empty() ||
-         std::ranges::any_of(all, [&](const auto& of) { return of.gpu == module.variant; });
+  const auto variant = module.variant.substr(0, module.variant.find('-'));
+  return variant.empty() || std::ranges::any_of(all, [&](const auto& of) {
+           return std::ranges::count(of.gpu, variant) > 0;
+         });
 }
 
 std::string outcome_of(const tickbench::Launch& launch, tickbench::TimeMethod method) {

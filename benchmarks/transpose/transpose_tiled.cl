@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A work-group transposes a tile of TILE x TILE elements in local memory, so that it reads and
-// writes rows. Each work-item moves ITEMS elements. The rows of the tile are one element longer, so
-// that those of a column lie in different banks.
+// writes rows. Each work-item moves ITEMS elements, all of which it asks for before it stores one.
+// The rows of the tile are one element longer, so that those of a column lie in different banks.
 #ifndef TILE
 #define TILE 32
 #endif
@@ -18,11 +18,14 @@ __kernel __attribute__((reqd_work_group_size(TILE, STEP, 1))) void transpose_til
   __local float tile[TILE][TILE + 1];
   const uint x = (uint)get_local_id(0), y = (uint)get_local_id(1);
   const uint left = (uint)get_group_id(0) * TILE, top = (uint)get_group_id(1) * TILE;
+  float own[ITEMS];
 #pragma unroll
-  for (uint k = 0; k < TILE; k += STEP)
-    if (left + x < n && top + y + k < n) tile[y + k][x] = in[(top + y + k) * n + left + x];
+  for (uint k = 0; k < ITEMS; ++k)
+    if (left + x < n && top + y + k * STEP < n) own[k] = in[(top + y + k * STEP) * n + left + x];
+#pragma unroll
+  for (uint k = 0; k < ITEMS; ++k) tile[y + k * STEP][x] = own[k];
   barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll
-  for (uint k = 0; k < TILE; k += STEP)
-    if (top + x < n && left + y + k < n) out[(left + y + k) * n + top + x] = tile[x][y + k];
+  for (uint k = 0; k < ITEMS; ++k)
+    if (top + x < n && left + y + k * STEP < n) out[(left + y + k * STEP) * n + top + x] = tile[x][y + k * STEP];
 }

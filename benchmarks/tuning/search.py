@@ -8,7 +8,9 @@
 PROGRAM is tickbench-tuning, which has the kernels in all shapes; FLAGs are for it. Every result is checked. A shape that
 the device cannot take, or that gives a wrong result, is named and left out. The score of a shape is the time of all
 benchmarks of its kernels, each over the best time that any shape has for it: the geometric mean of these, 1 at best.
-With --write the best goes to shapes.json, for devices of this class. Exit status 1 where a kernel has no shape at all.
+The best is that of the best score. Of kernels that choose a shape by the size it is the best one of each size, those
+that cover most first. With --write the best goes to shapes.json, for devices of this class. Exit status 1 where a
+kernel has no shape at all.
 """
 import argparse
 import json
@@ -30,10 +32,13 @@ BENCHMARKS = {
     "stencil": ("stencil_columns", {"gpu": (4096, 16384), "cpu": (1024, 4096)}),
     "histogram": ("histogram(_crowded)?", {"gpu": (1 << 20, 1 << 26), "cpu": (1 << 20, 1 << 24)}),
     "spmv": ("spmv_shared_rows", {"gpu": (1 << 18, 1 << 22), "cpu": (1 << 16, 1 << 18)}),
+    "matmul_tuned": ("matmul_tuned", {"gpu": (512, 1024, 4096), "cpu": (128, 512, 1024)}),
     "n_body": ("n_body_tiled", {"gpu": (1 << 14, 1 << 16), "cpu": (1 << 10, 1 << 12)}),
     "fft256": ("fft256", {"gpu": (1 << 10, 1 << 16), "cpu": (1 << 10,)}),
     "fft1024": ("fft1024", {"gpu": (1 << 10, 1 << 16), "cpu": (1 << 10,)}),
 }
+# Those that take another shape for another size.
+BY_SIZE = {"matmul_tuned"}
 
 
 def parse_arguments():
@@ -85,8 +90,23 @@ def scores(taken):
             for shape, of_shape in taken.items()}
 
 
+def covered(shape):
+    """By a work-group."""
+    width, items = shape.split("x")[:2]
+    return int(width) * int(items)
+
+
+def best_of(name, taken):
+    """The shapes to choose, of their times by benchmark; none where there are no times."""
+    if name not in BY_SIZE:
+        return sorted(taken, key=scores(taken).get)[:1]
+    benchmarks = {benchmark for of_shape in taken.values() for benchmark in of_shape}
+    best = {min(taken, key=lambda shape: taken[shape][benchmark]) for benchmark in benchmarks}
+    return sorted(best, key=lambda shape: (-covered(shape), shape))
+
+
 def search(options, name, shapes, sizes):
-    """Prints each shape's score, and returns the best shape, or None."""
+    """Prints each shape's score, and returns the best ones."""
     taken = {}
     for shape in shapes:
         good, bad = times(options, name, shape, sizes)
@@ -94,16 +114,16 @@ def search(options, name, shapes, sizes):
             print(f"{name} {shape}: left out: {bad[0]}", flush=True)
         else:
             taken[shape] = good
-    ranked = sorted(scores(taken).items(), key=lambda item: item[1])
-    for shape, score in ranked:
-        print(f"{name} {shape}: {score:.3f}", flush=True)
-    return ranked[0][0] if ranked else None
+    for shape, score in sorted(scores(taken).items(), key=lambda item: item[1]):
+        each = ", ".join(f"{name.partition('/')[2]} {time * 1e6:.4g} us" for name, time in taken[shape].items())
+        print(f"{name} {shape}: {score:.3f} ({each})", flush=True)
+    return best_of(name, taken)
 
 
-def with_choice(text, name, device_class, shape):
+def with_choice(text, name, device_class, shapes):
     """The file's text with another choice, and nothing else changed."""
-    entry = re.compile(rf'("{re.escape(name)}": \{{[^}}]*?"{device_class}": ")[^"]*(")')
-    changed, count = entry.subn(rf"\g<1>{shape}\g<2>", text)
+    entry = re.compile(rf'("{re.escape(name)}": \{{[^}}]*?"{device_class}": )\[[^]]*\]')
+    changed, count = entry.subn(lambda found: found[1] + json.dumps(shapes), text)
     if count != 1:
         raise ValueError(f"{SHAPES}: expected one choice of {name} for {device_class}, found {count}")
     return changed
@@ -125,11 +145,11 @@ def main():
     for name in options.only:
         best = search(options, name, known[name]["tried"], BENCHMARKS[name][1][device_class])
         was = known[name][device_class]
-        if best is None:
+        if not best:
             missing += 1
             print(f"{name}: no shape gives a result", flush=True)
             continue
-        print(f"{name}: best {best}, chosen so far {was}", flush=True)
+        print(f"{name}: best {', '.join(best)}, chosen so far {', '.join(was)}", flush=True)
         text = with_choice(text, name, device_class, best)
     if options.write:
         write(text)

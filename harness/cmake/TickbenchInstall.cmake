@@ -29,8 +29,8 @@ configure_file(cmake/tickbenchConfig.cmake.in ${folder}/tickbenchConfig.cmake @O
 write_basic_package_version_file(${folder}/tickbenchConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 set(modules
     TickbenchAddTests.cmake TickbenchCompilePtx.cmake TickbenchCudaCompiler.cmake TickbenchEmbedKernel.cmake
-    TickbenchKernelOptions.cmake TickbenchKernels.cmake TickbenchListTests.cmake TickbenchPtx.cmake TickbenchRe2.cmake
-    TickbenchShader.cmake TickbenchSpirv.cmake TickbenchZeLoader.cmake)
+    TickbenchKernelOptions.cmake TickbenchKernels.cmake TickbenchListTests.cmake TickbenchPtx.cmake TickbenchPtx.h
+    TickbenchRe2.cmake TickbenchShader.cmake TickbenchSpirv.cmake TickbenchZeLoader.cmake)
 foreach(module IN LISTS modules)
   configure_file(cmake/${module} ${folder}/${module} COPYONLY)
 endforeach()

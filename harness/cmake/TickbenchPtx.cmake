@@ -81,7 +81,7 @@ function(_tickbench_compile_ptx source folder result)
     OUTPUT "${ptx}"
     COMMAND "${CMAKE_COMMAND}" "-DCLANG=${TICKBENCH_PTX_CLANG}" "-DLIBCLC=${TICKBENCH_LIBCLC}" "-DSOURCE=${source}"
             "-DOUTPUT=${ptx}" "-DDEPFILE=${ptx}.d" "-DFLAGS=${ARGN}" -P "${script}"
-    DEPENDS "${source}" "${script}" "${TICKBENCH_LIBCLC}"
+    DEPENDS "${source}" "${script}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/TickbenchPtx.h" "${TICKBENCH_LIBCLC}"
     DEPFILE "${ptx}.d"
     COMMENT "Compiling ${source} to PTX"
     VERBATIM)

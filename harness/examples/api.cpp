@@ -39,6 +39,7 @@ void Scale(tickbench::State& state) {
   state.reference(tickbench::serial, reference);
   const tickbench::Reference own = "transform";  // gives speedup_transform
   state.reference(own, reference);
+  state.without_reference("openblas", "an example has no such library");
   state.verify(scale, tickbench::out(y_d), tickbench::ulps(1));
   state.measure(scale);
 }

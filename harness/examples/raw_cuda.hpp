@@ -61,22 +61,23 @@ struct CudaDriver {
   }
 };
 
-/// A stream of the program's own on device 0, in its primary context, as the CUDA runtime and its
+/// A stream of the program's own, in the primary context of a device, as the CUDA runtime and its
 /// libraries use it.
 struct CudaStream {
   const CudaDriver cuda;
+  const int device;
   CUstream_st* stream = nullptr;
 
-  CudaStream() {
+  explicit CudaStream(int of_device = 0) : device(of_device) {
     CUctx_st* context = nullptr;
     CudaDriver::require(cuda.cuInit(0), "cuInit");
-    CudaDriver::require(cuda.cuDevicePrimaryCtxRetain(&context, 0), "cuDevicePrimaryCtxRetain");
+    CudaDriver::require(cuda.cuDevicePrimaryCtxRetain(&context, device), "cuDevicePrimaryCtxRetain");
     CudaDriver::require(cuda.cuCtxSetCurrent(context), "cuCtxSetCurrent");
     CudaDriver::require(cuda.cuStreamCreate(&stream, 0), "cuStreamCreate");
   }
   ~CudaStream() {
     cuda.cuStreamDestroy_v2(stream);
-    cuda.cuDevicePrimaryCtxRelease_v2(0);
+    cuda.cuDevicePrimaryCtxRelease_v2(device);
   }
   CudaStream(const CudaStream&) = delete;
   CudaStream& operator=(const CudaStream&) = delete;

@@ -54,6 +54,15 @@ HOST_KERNEL(matmul) {
   });
 }
 
+/// A block computes its part of the rows and columns, whatever the tile.
+HOST_KERNEL(matmul_tuned) {
+  const auto n = value_of<std::uint64_t>(arguments[3]);
+  const auto begin = [&](int axis, std::size_t index) { return index * n / block->grid[axis]; };
+  for (auto row = begin(1, block->index[1]); row < begin(1, block->index[1] + 1); ++row)
+    for (auto column = begin(0, block->index[0]); column < begin(0, block->index[0] + 1); ++column)
+      multiply(arguments, row, column);
+}
+
 /// A block computes a tile, of which a part may lie beyond the matrix.
 HOST_KERNEL(matmul_tiled) {
   constexpr std::size_t kTile = 64;

@@ -30,7 +30,7 @@ stream_dot = Mutated("benchmarks/stream/stream.cpp", ("stream_dot/257", "stream_
 reduction = Mutated("benchmarks/reduction/reduction.cpp", ("reduction/257", "reduction/4099"), (
     Mutant("half the work", "state.verify(reduction, last,", "state.verify(last,"),
     Mutant("wrong constant", ".args(partial_d, sum_d, suite::count_of(groups))", ".args(partial_d, sum_d, std::uint32_t{1})"),
-    Mutant("wrong input", "tickbench::random<float>(n);", "std::vector<float>(n, 1.0F);", outcomes=("mistrusted",)),
+    Mutant("wrong input", "tickbench::random<float>(n)", "std::vector<float>(n, 1.0F)", outcomes=("mistrusted",)),
     Mutant("no check", "state.verify(", "if (n == 0) state.verify(", outcomes=("invalid_benchmark",)),
 ))
 

@@ -103,38 +103,37 @@ transpose = Mutated("benchmarks/transpose/transpose.cl", sized("transpose", 17, 
     Mutant("early return", PLACE, "if (row > 20) return; if (column < n && row < n) out[column * n + row] = in[row * n + column];"),
 ))
 
-LOAD = "if (left + x < n && top + y + k < n) tile[y + k][x] = in[(top + y + k) * n + left + x];"
-SAVE = "if (top + x < n && left + y + k < n) out[(left + y + k) * n + top + x] = tile[x][y + k];"
+LOAD = "if (left + x < n && top + y + k * STEP < n) own[k] = in[(top + y + k * STEP) * n + left + x];"
+SAVE = "if (top + x < n && left + y + k * STEP < n) out[(left + y + k * STEP) * n + top + x] = tile[x][y + k * STEP];"
 
 transpose_tiled = Mutated("benchmarks/transpose/transpose_tiled.cl", sized("transpose_tiled", 17, 257), (
     Mutant("missing barrier", "  barrier(CLK_LOCAL_MEM_FENCE);\n", ""),
-    Mutant("wrong index", "= tile[x][y + k];", "= tile[y + k][x];"),
-    Mutant("swapped operands", "out[(left + y + k) * n + top + x]", "out[(top + y + k) * n + left + x]"),
-    Mutant("lost tail", "if (top + x < n && left + y + k < n)", "if (top + x + 1 < n && left + y + k < n)"),
-    Mutant("out of bounds", "if (top + x < n && left + y + k < n)", "if (top + x < n && left + y + k <= n)"),
+    Mutant("wrong index", "= tile[x][y + k * STEP];", "= tile[y + k * STEP][x];"),
+    Mutant("swapped operands", "out[(left + y + k * STEP) * n + top + x]", "out[(top + y + k * STEP) * n + left + x]"),
+    Mutant("lost tail", "if (top + x < n && left + y + k * STEP < n)", "if (top + x + 1 < n && left + y + k * STEP < n)"),
+    Mutant("out of bounds", "if (top + x < n && left + y + k * STEP < n)", "if (top + x < n && left + y + k * STEP <= n)"),
     Mutant("half the work", SAVE, "if (k == 0) " + SAVE),
-    Mutant("lost store", LOAD, "if (k + STEP < TILE) " + LOAD),
+    Mutant("lost store", LOAD, "if (k + 1 < ITEMS) " + LOAD),
     Mutant("wrong constant", "(uint)get_group_id(1) * TILE", "(uint)get_group_id(1) * (TILE - 1)"),
     Mutant("uninitialised read", "left + x < n && top", "left + x + 1 < n && top"),
 ), shape="transpose")
 
-SCANNED = "if (item >= distance) sum += sums[item - distance];\n    barrier(CLK_LOCAL_MEM_FENCE);"
 PREFIX_SUM = "benchmarks/prefix_sum/prefix_sum.cl"
 SIZES = (257, 4099, 300007)
 
 prefix_sum = Mutated(PREFIX_SUM, sized("prefix_sum", *SIZES), (
-    Mutant("off by one", "if (item >= distance) sum", "if (item > distance) sum"),
-    Mutant("half the work", "distance < WORK_GROUP;", "distance < WORK_GROUP / 2;"),
-    Mutant("missing barrier", SCANNED, "if (item >= distance) sum += sums[item - distance];"),
-    Mutant("wrong operator", "before += sums[WORK_GROUP - 1];\n    barrier(CLK_LOCAL_MEM_FENCE);\n  }\n}",
-           "before = sums[WORK_GROUP - 1];\n    barrier(CLK_LOCAL_MEM_FENCE);\n  }\n}"),
-    Mutant("off by one", "tile_sums[tile] = before + sum - own;", "tile_sums[tile] = before + sum;"),
+    Mutant("off by one", "if (part < item / PART) before", "if (part <= item / PART) before"),
+    Mutant("half the work", "part < PARTS; ++part", "part < PARTS / 2; ++part"),
+    Mutant("missing barrier", "    parts[item] = sum;\n  }\n  barrier(CLK_LOCAL_MEM_FENCE);\n",
+           "    parts[item] = sum;\n  }\n"),
+    Mutant("wrong operator", "before += all;", "before = all;"),
+    Mutant("off by one", "sum + (uint4)(0, own.x,", "sum + (uint4)(own.x, own.x,"),
     Mutant("lost tail", "if (4 * i + 2 < n) quad.z = x[4 * i + 2];\n", ""),
     Mutant("lost store", "if (4 * i + 1 < n) y[4 * i + 1] = quad.y;\n", ""),
     Mutant("out of bounds", "if (4 * i < n) y[4 * i] = quad.x;", "y[4 * i] = quad.x;"),
     Mutant("wrong index", "quads[k].w += quads[k].z;", "quads[k].w += quads[k].y;"),
-    Mutant("wrong stride", "before[item * ITEMS + k] = sum;", "before[k * WORK_GROUP + item] = sum;"),
-    Mutant("swapped operands", "uint sum = scan_group(own, sums) - own;", "uint sum = scan_group(own, sums);"),
+    Mutant("wrong stride", "before[PLACE(item * ITEMS + k)] = sum;", "before[PLACE(k * WORK_GROUP + item)] = sum;"),
+    Mutant("swapped operands", "uint sum = scan_group(own, sums, all);", "uint sum = own + scan_group(own, sums, all);"),
     Mutant("early return", "store_tile(y, tile, n, quads, before, tile_sums[tile]);",
            "if (tile > 3) return; store_tile(y, tile, n, quads, before, tile_sums[tile]);"),
     Mutant("stale result", "store_tile(y, tile, n, quads, before, tile_sums[tile]);",
@@ -143,9 +142,9 @@ prefix_sum = Mutated(PREFIX_SUM, sized("prefix_sum", *SIZES), (
 
 prefix_sum_one_pass = Mutated(PREFIX_SUM, sized("prefix_sum_one_pass", *SIZES), (
     Mutant("wrong type", "(low & 0xffffu) | high << 16", "(low & 0xffffu) | (high & 0xffu) << 16"),
-    Mutant("off by one", "if (item < end) sum = heard(told, end - 1 - item, &what);",
-           "if (item + 1 < end) sum = heard(told, end - 2 - item, &what);"),
-    Mutant("off by one", "item <= found ? sum : 0", "item < found ? sum : 0",
+    Mutant("off by one", "item < end) sum = heard(told, end - 1 - item, &what);",
+           "item + 1 < end) sum = heard(told, end - 2 - item, &what);"),
+    Mutant("off by one", "item <= found) atomic_add", "item < found) atomic_add",
            glsl=("item <= found &&", "item < found &&")),
     Mutant("wrong constant", "tell(told + 1, tile, OF_ALL, of_tiles + own);",
            "tell(told + 1, tile, OF_ALL, of_tiles);"),
@@ -227,14 +226,14 @@ N_BODY = "benchmarks/n_body/n_body.cl"
 n_body = Mutated(N_BODY, sized("n_body", 65, 257), (
     Mutant("wrong constant", "#define SOFTENING 0.5f", "#define SOFTENING 0.501f"),
     Mutant("wrong operator", "(inverse * inverse * inverse)", "(inverse * inverse)"),
-    Mutant("wrong index", "apart.y * apart.y +", "apart.y * apart.x +"),
+    Mutant("wrong index", "mad(apart.y, apart.y,", "mad(apart.y, apart.x,"),
     Mutant("off by one", "for (uint other = 0; other < n; ++other)", "for (uint other = 1; other < n; ++other)",
            glsl=("for (uint other = 0; other < n - n % 2;", "for (uint other = 2; other < n - n % 2;")),
     Mutant("lost tail", "for (uint other = 0; other < n; ++other)", "for (uint other = 0; other + 1 < n; ++other)",
-           glsl=("if (n % 2 == 1) sum +=", "if (n == 1) sum +=")),
+           glsl=("if (n % 2 == 1) sum =", "if (n == 1) sum =")),
     Mutant("swapped operands", "const float4 apart = other - place;", "const float4 apart = place - other;"),
     Mutant("out of bounds", "if (i >= n) return;", "if (i > n) return;"),
-    Mutant("half the work", "(float4)(force.x, force.y, force.z, 0.0f)", "(float4)(force.x, force.y, 0.0f, 0.0f)"),
+    Mutant("half the work", "mad(force, apart.z, sum.z), 0.0f)", "0.0f, 0.0f)"),
 ), shape="n_body")
 
 n_body_tiled = Mutated(N_BODY, sized("n_body_tiled", 65, 257), (
@@ -245,7 +244,7 @@ n_body_tiled = Mutated(N_BODY, sized("n_body_tiled", 65, 257), (
            glsl=("uint other = 0; other < WORK_GROUP;", "uint other = 2; other < WORK_GROUP;")),
     Mutant("early return", "for (uint first = 0; first < n; first += WORK_GROUP) {",
            "for (uint first = 0; first < n && first < 2 * WORK_GROUP; first += WORK_GROUP) {"),
-    Mutant("wrong index", "pull(places[k], tile[other])", "pull(places[0], tile[item])"),
+    Mutant("wrong index", "pull(places[k], tile[other],", "pull(places[0], tile[item],"),
     Mutant("lost store", "if (first_own + k * WORK_GROUP < n) out", "if (first_own + k * WORK_GROUP + 1 < n) out"),
 ), shape="n_body")
 

@@ -23,6 +23,8 @@ WORDS = (
     (r"\bas_float4?\(", "uintBitsToFloat("),
     (r"\(float4\)\(", "vec4("),
     (r"\bfloat4\b", "vec4"),
+    (r"\(uint4\)\(", "uvec4("),
+    (r"\bmad\(", "fma("),
     (r"\(float2\)\(", "vec2("),
     (r"\bfloat2\b", "vec2"),
     (r"\bfabs\b", "abs"),
@@ -37,7 +39,7 @@ WORDS = (
     (r"\+ a_row\] = from_a", "[a_row % 4] = from_a"),
     (r"vec4 sum0 = ([\d.]+f)", r"vec4 sum0 = vec4(\1)"),
     # Arguments that are variables in GLSL.
-    (r"scan_group\((\w+), sums\)", r"scan_group(\1)"),
+    (r"scan_group\((\w+), sums, all\)", r"scan_group(\1, all)"),
     (r"quads, before, ", "quads, "),
     (r"heard\(told, ([^&]+), &what\)", r"heard(\1, what)"),
     (r"tell\(told \+ 1, ", "tell("),

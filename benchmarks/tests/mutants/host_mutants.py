@@ -58,6 +58,15 @@ matmul_tiled = Mutated("benchmarks/matmul_tiled/matmul_tiled.cpp", ("matmul_tile
     Mutant("wrong kernel", 'kernel("matmul_tiled")', 'kernel("matmul")', outcomes=("wrong_result",)),
 ))
 
+matmul_tuned = Mutated("benchmarks/matmul_tuned/matmul_tuned.cpp", ("matmul_tuned/33", "matmul_tuned/64"), (
+    Mutant("swapped operands", ".args(a_d, b_d, out_d, n)", ".args(b_d, a_d, out_d, n)"),
+    Mutant("half the work", ".args(a_d, b_d, out_d, n)", ".args(a_d, b_d, out_d, n / 2)"),
+    Mutant("wrong buffer", "device.upload(b);", "device.upload(a);"),
+    Mutant("stale result", "state.measure(matmul)", 'state.measure(device.kernel("empty").args().over(16, 16))'),
+    Mutant("wrong declaration", "flops(2 * n * n * n)", "flops(2e6 * n * n * n)", outcomes=("impossible_rate",)),
+    Mutant("no check", "state.verify(", "if (n == 0) state.verify(", outcomes=NO_CHECK),
+), has_glsl=False)
+
 BETWEEN = tuple(f"transfer/{pair}/8192" for pair in ("heap_to_device", "device_to_heap", "device_to_device"))
 
 transfer = Mutated("benchmarks/transfer/transfer.cpp", BETWEEN, (
@@ -89,4 +98,4 @@ peak_arithmetic = Mutated("benchmarks/peak/peak.cpp", ("peak_arithmetic",), (
            outcomes=("impossible_rate",)),
 ))
 
-HOSTS = (copy, saxpy, matmul, matmul_tiled, transfer, peak_memory, peak_arithmetic)
+HOSTS = (copy, saxpy, matmul, matmul_tiled, matmul_tuned, transfer, peak_memory, peak_arithmetic)

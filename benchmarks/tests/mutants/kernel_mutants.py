@@ -209,6 +209,32 @@ matmul_tiled = Mutated("benchmarks/matmul_tiled/matmul_tiled.cl", tuple(f"matmul
     Mutant("no work", "to[0] = sum0;", "if (n == 0) to[0] = sum0;"),
 ))
 
+TURN = "for (uint tile = 0; tile <= tiles; ++tile) {"
+
+# A tile divides 64, and reaches over the edges of the others.
+matmul_tuned = Mutated("benchmarks/matmul_tuned/matmul_tuned.cl", tuple(f"matmul_tuned/{n}" for n in (33, 64, 80)), (
+    Mutant("missing barrier", "barrier(CLK_LOCAL_MEM_FENCE);  // tile", "// tile"),
+    Mutant("lost tail", TURN, "for (uint tile = 0; tile < tiles; ++tile) {"),
+    Mutant("swapped operands", "sums[4 * q][v] += rows[q].x", "sums[4 * q][v] += rows[q].y"),
+    Mutant("wrong operator", "sums[4 * q + 3][v] += rows[q].w", "sums[4 * q + 3][v] -= rows[q].w"),
+    Mutant("lost store", "sums[4 * q + 1][v] += rows[q].y", "sums[4 * q + 1][v] = rows[q].y"),
+    Mutant("wrong index", "a_tiles[(tile - 1) % 2]", "a_tiles[tile % 2]"),
+    Mutant("wrong index", "b_tiles[(tile - 1) % 2]", "b_tiles[tile % 2]"),
+    Mutant("off by one", "for (int step = 0; step < DEPTH; ++step)", "for (int step = 1; step < DEPTH; ++step)"),
+    Mutant("wrong stride", "a_next += DEPTH;", "a_next += DEPTH - 4;"),
+    Mutant("wrong stride", "b_next += DEPTH * n;", "b_next += (DEPTH - 1) * n;"),
+    Mutant("wrong index", "+ 2 * A_STRIDE] = from_a[i].z;", "+ 2 * A_STRIDE] = from_a[i].y;"),
+    Mutant("wrong index", "+ 4 * y + i % 4;", "+ 4 * y + 3 - i % 4;"),
+    Mutant("wrong index", "v * ITEMS_X + x];", "v * ITEMS_X + (x ^ 1)];"),
+    Mutant("half the work", "has_row && column < n)", "has_row && column < n / 2)"),
+    Mutant("lost tail", "if (column + j < n) to[j]", "if (column + j + 1 < n) to[j]"),
+    Mutant("lost tail", "} else if (row < n) {", "} else if (row + 1 < n) {"),
+    Mutant("out of bounds", "} else if (row < n) {", "} else if (row <= n) {"),
+    Mutant("wrong constant", "sums[i][v] = 0.0f;", "sums[i][v] = 0.001f;"),
+    Mutant("stale result", "    if (tile < tiles) {", "    if (tile == 0) {"),
+    Mutant("no work", "    if (tile > 0) {", "    if (tile > tiles) {"),
+), shape="matmul_tuned", has_glsl=False)
+
 PEAKS = "harness/src/peak/tickbench_peak.cl"
 UPDATE = "y[i] = x[i] - y[i];"
 
@@ -264,4 +290,4 @@ empty = Mutated("benchmarks/empty/empty.cl", ("empty",), (
            outcomes=("nothing_to_check",), hidden=hidden_everywhere(NO_OUTPUT)),
 ))
 
-KERNELS = (copy, saxpy, matmul, matmul_tiled, update, multiply_add, empty)
+KERNELS = (copy, saxpy, matmul, matmul_tiled, matmul_tuned, update, multiply_add, empty)

@@ -57,6 +57,7 @@ class Mutated(typing.NamedTuple):
     shaders: tuple = ()  # the files in GLSL, where they are not one of the name of the one in OpenCL C
     renamed: tuple = ()  # what has another name in GLSL
     shape: str = ""  # its entry in benchmarks/tuning/shapes.json, which names the files in GLSL as well
+    has_glsl: bool = True  # whether its kernel is there in GLSL too
     passing: tuple = ()  # macros of the GLSL by which, each alone, it passes all the same
 
     def entry(self):
@@ -83,13 +84,16 @@ class Mutated(typing.NamedTuple):
     def in_opencl(self):
         return self._replace(shaders=(), passing=())
 
-    def variant(self):
-        """The one that a processor takes: its name, and its macros."""
+    def variants(self):
+        """Those that a processor takes: the macros of each, by its name."""
         if not self.shape:
-            return "", {}
-        entry = self.entry()
-        width, items = entry["cpu"].split("x")
-        return entry["cpu"], {define: items if define == "ITEMS" else width for define in entry["defines"]}
+            return {"": {}}
+        found = {}
+        for shape in self.entry()["cpu"]:
+            macros = {name: value for name, value in zip(self.entry()["defines"], shape.split("x")) if name}
+            found[shape] = macros
+            found.update({f"{shape}-{form}": {**macros, form.upper(): "1"} for form in self.entry().get("forms", ())})
+        return found
 
     def name(self):
         return self.benchmarks[0].partition("/")[0]

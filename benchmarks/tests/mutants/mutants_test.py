@@ -30,7 +30,8 @@ VERIFY = "--tickbench_verify_only"
 MEASURE = "--tickbench_budget=0.01"
 # What ./ci/test runs: a few of each kind, and those whose benchmarks take no seconds.
 SAMPLE = frozenset({"copy_k4", "copy_k19", "saxpy_k6", "saxpy_k27", "matmul_k10", "matmul_k29", "matmul_tiled_k2",
-                    "matmul_tiled_k36", "peak_arithmetic_of_file_k16", "copy_h9", "transfer_h6",
+                    "matmul_tiled_k36", "matmul_tuned_k3", "matmul_tuned_k16", "matmul_tuned_h1",
+                    "peak_arithmetic_of_file_k16", "copy_h9", "transfer_h6",
                     "reduction_k6", "transpose_tiled_k4", "prefix_sum_k4", "prefix_sum_one_pass_k4", "histogram_k2",
                     "fft256_k2", "reduction_h2", "histogram_h1"})
 # Below 0, as what ends by a signal.
@@ -45,8 +46,7 @@ class Trial(typing.NamedTuple):
     benchmarks: tuple
     mutant: Mutant
     kernel: typing.Mapping = {}  # its source, by the names of its files, where a kernel is what is tried
-    variant: str = ""
-    macros: typing.Mapping = {}
+    variants: typing.Mapping = {"": {}}  # of it, by their names: the macros of each
 
     def is_control(self):
         return self.mutant is UNCHANGED
@@ -56,29 +56,34 @@ class Trial(typing.NamedTuple):
 
 
 def sources(are_shaders):
-    """All kernels, in GLSL or in OpenCL C."""
+    """Those that are there in GLSL too, or all in OpenCL C."""
     found = (*kernel_mutants.KERNELS, *classic_kernel_mutants.KERNELS)
-    return [source.in_glsl() if are_shaders else source.in_opencl() for source in found]
+    if are_shaders:
+        return [source.in_glsl() for source in found if source.has_glsl]
+    return [source.in_opencl() for source in found]
 
 
 def kernel_trials(are_shaders=False):
     for source in sources(are_shaders):
-        variant, macros = source.variant()
-
-        def renamed(texts):
-            return {file.replace(program.LIBRARYS, program.MUTATED): text.replace(program.LIBRARYS, program.MUTATED)
-                    for file, text in texts.items()}
-        unchanged = renamed(source.texts())
-        yield Trial(source.name(), source.benchmarks, UNCHANGED, unchanged, variant, macros)
+        def trial(name, mutant, variants):
+            texts = source.texts(mutant if mutant is not UNCHANGED else None)
+            kernel = {file.replace(program.LIBRARYS, program.MUTATED): text.replace(program.LIBRARYS, program.MUTATED)
+                      for file, text in texts.items()}
+            return Trial(name, source.benchmarks, mutant, kernel, variants)
+        variants = source.variants()
+        yield trial(source.name(), UNCHANGED, variants)
         for macro in source.passing:
-            name = f"{source.name()} {macro}"
-            yield Trial(name, source.benchmarks, UNCHANGED, unchanged, variant, {**macros, **dict([macro.split("=")])})
+            name, value = macro.split("=")
+            yield trial(f"{source.name()} {macro}", UNCHANGED,
+                        {variant: {**macros, name: value} for variant, macros in variants.items()})
         for name, mutant in source.named():
-            yield Trial(name, source.benchmarks, mutant, renamed(source.texts(mutant)), variant, macros)
+            yield trial(name, mutant, variants)
 
 
-def host_trials():
+def host_trials(are_shaders=False):
     for source in program.HOSTS:
+        if are_shaders and not source.has_glsl:
+            continue
         for name, mutant in source.named():
             suffix = name.rpartition("_")[2]
             ids = [id.replace(source.name(), f"{source.name()}_{suffix}", 1) for id in source.benchmarks]
@@ -87,20 +92,26 @@ def host_trials():
 
 def trials(backend):
     """On CUDA the kernels of the stand-in for the driver are functions of the host: the bodies alone are tried."""
-    kernels = [] if backend == "cuda" else list(kernel_trials(backend == "vulkan"))
-    return kernels + list(host_trials())
+    are_shaders = backend == "vulkan"
+    kernels = [] if backend == "cuda" else list(kernel_trials(are_shaders))
+    return kernels + list(host_trials(are_shaders))
+
+
+def file_name(stem, variant, ending):
+    return f"{stem}{variant and '@' + variant}{ending}"
 
 
 def make_shaders(trial, folder):
     """As tickbench_add_kernels does: the kernel has the file's name."""
-    variant = f"@{trial.variant}" if trial.variant else ""
-    macros = [f"-D{name}={value}" for name, value in trial.macros.items()]
     with tempfile.TemporaryDirectory() as sources:
         for file, text in trial.kernel.items():
             pathlib.Path(sources, file).write_text(text)
         for source in pathlib.Path(sources).glob("*.comp"):
-            subprocess.run([*shlex.split(os.environ["GLSLANG"]), *macros, "-e", source.stem, "--source-entrypoint", "main",
-                            "-o", str(pathlib.Path(folder, f"{source.stem}{variant}.spv")), str(source)], check=True)
+            for variant, macros in trial.variants.items():
+                made = pathlib.Path(folder, file_name(source.stem, variant, ".spv"))
+                flags = [f"-D{name}={value}" for name, value in macros.items()]
+                subprocess.run([*shlex.split(os.environ["GLSLANG"]), *flags, "-e", source.stem, "--source-entrypoint", "main",
+                                "-o", str(made), str(source)], check=True)
 
 
 def make_modules(trial, folder, backend):
@@ -108,9 +119,13 @@ def make_modules(trial, folder, backend):
         make_shaders(trial, folder)
         return
     (file, text), = trial.kernel.items()
-    variant = f"@{trial.variant}" if trial.variant else ""
-    source = pathlib.Path(folder, f"{pathlib.Path(file).stem}{variant}.cl")
-    source.write_text("".join(f"#define {name} {value}\n" for name, value in trial.macros.items()) + text)
+    for variant, macros in trial.variants.items():
+        lines = "".join(f"#define {name} {value}\n" for name, value in macros.items())
+        make_module(pathlib.Path(folder, file_name(pathlib.Path(file).stem, variant, ".cl")), lines + text, backend)
+
+
+def make_module(source, text, backend):
+    source.write_text(text)
     if backend != "level_zero":
         return
     bitcode = source.with_suffix(".bc")

@@ -112,6 +112,9 @@ class State {
                   "expected a void(std::span<T> out), T not const, and no generic lambda");
     if constexpr (detail::is_fill<Function>()) reference(which, std::function(std::move(run)));
   }
+  /// For a reference that this machine cannot run, such as a library that is not installed: `why`
+  /// stands in the results in its place.
+  void without_reference(Reference which, std::string_view why);
   /// Expected values that are not a reference to be timed.
   template <class... T>
   void expect(std::function<void(std::span<T>...)> fill) {

@@ -34,9 +34,13 @@ double checked(const char* call, double amount) {
 }
 
 /// It becomes part of metrics' names, where speedup_host_NAME is another metric than speedup_NAME.
-bool is_reference_name(std::string_view name) {
-  return !name.empty() && !name.starts_with("host_") &&
-         name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string_view::npos;
+void require_reference_name(const char* call, std::string_view name) {
+  if (name.empty() || name.starts_with("host_") ||
+      name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") != std::string_view::npos)
+    api::refuse(
+        "state.{}(\"{}\"): expected a name of lower-case letters, digits and _, which does not "
+        "begin with host_",
+        call, text::visible(name));
 }
 
 void require_word(const char* call, std::string_view word) {
@@ -193,16 +197,17 @@ void State::skip(const std::string& why) {
 
 void State::add_reference(Reference which, detail::Fill fill) {
   const auto name = which.name;
-  if (!is_reference_name(name))
-    api::refuse(
-        "state.reference(\"{}\"): expected a name of lower-case letters, digits and _, which does "
-        "not begin with host_",
-        text::visible(name));
+  require_reference_name("reference", name);
   auto& references = impl_->references_;
   if (std::any_of(references.begin(), references.end(),
                   [name](const auto& reference) { return reference.name == name; }))
     api::refuse("state.reference(\"{}\"): expected each name once in a body, found it twice", name);
   references.push_back({std::string(name), std::move(fill), {}});
+}
+void State::without_reference(Reference which, std::string_view why) {
+  require_reference_name("without_reference", which.name);
+  if (why.empty()) api::refuse("state.without_reference(\"{}\"): expected a reason", which.name);
+  impl_->record_.notes.push_back(fmt::format("no reference '{}': {}", which.name, why));
 }
 void State::set_expected(detail::Fill fill) { impl_->expected_ = std::move(fill); }
 

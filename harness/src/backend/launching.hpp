@@ -78,4 +78,7 @@ struct Displacing {
 Bracket between_events(Stream& stream, HostClock& host, EventLog& events, const Work& work,
                        const BracketRequest& request, Hold* hold, const Displacing& displacing);
 
+/// Regions of the harness's own stream.
+std::unique_ptr<RegionMarker> region_marker(Stream& stream, HostClock& host);
+
 }  // namespace tickbench::backend

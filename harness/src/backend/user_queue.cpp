@@ -12,21 +12,23 @@ namespace {
 
 class StreamRegion final : public RegionMarker {
  public:
+  StreamRegion(Stream& stream, HostClock& host) : stream_(stream), host_(host) {}
   StreamRegion(std::unique_ptr<Stream> stream, HostClock& host)
-      : stream_(std::move(stream)), host_(host) {}
+      : owned_(std::move(stream)), stream_(*owned_), host_(host) {}
   void start() override {
-    stream_->finish();
+    stream_.finish();
     begin_ = host_.now();
-    stream_->mark_begin();
+    stream_.mark_begin();
   }
   ElapsedTime<Seconds> stop() override {
-    stream_->mark_end();
-    stream_->finish();
-    return {host_.now() - begin_, stream_->marked()};
+    stream_.mark_end();
+    stream_.finish();
+    return {host_.now() - begin_, stream_.marked()};
   }
 
  private:
-  std::unique_ptr<Stream> stream_;
+  std::unique_ptr<Stream> owned_;  ///< null where it is the harness's own
+  Stream& stream_;
   HostClock& host_;
   std::chrono::nanoseconds begin_{};
 };
@@ -64,6 +66,10 @@ bool UserQueue::supports(TimeMethod method, const Work& work) const {
 
 std::optional<ClockReading> UserQueue::read_clock() {
   return has_device_time_ ? stream_->read_clock() : std::nullopt;
+}
+
+std::unique_ptr<RegionMarker> region_marker(Stream& stream, HostClock& host) {
+  return std::make_unique<StreamRegion>(stream, host);
 }
 
 std::unique_ptr<RegionMarker> region_marker(std::unique_ptr<Stream> stream, HostClock& host) {
