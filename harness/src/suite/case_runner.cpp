@@ -32,6 +32,7 @@ class CaseRunner::Context final : public api::BodyContext {
     auto& device = slot_.open(
         !state().options.verify_only, state().environment, [this] { return lock_device(); },
         [this](std::string_view phase) { enter(phase); });
+    for (const auto& left_out : slot_.canaries().left_out) note(left_out);
     if (trial_ == nullptr) return device;
     trial_->device = &slot_.guarded();
     trial_->device->begin(trial_->poisoning, trial_->has_bands);
@@ -44,8 +45,7 @@ class CaseRunner::Context final : public api::BodyContext {
   conditions::WatchedDevice* watched_device() override {
     return slot_.watched(state().environment);
   }
-  std::optional<double> wake_device() override { return slot_.wake(state().environment); }
-  void device_was_used() override { slot_.note_use(state().environment); }
+  conditions::SpeedWatch* speed_watch() override { return slot_.speed_watch(); }
   std::optional<conditions::HostReading> read_host() override {
     const auto& root = state().environment.host_root;
     return root ? std::optional(conditions::read_host(*root, host())) : std::nullopt;

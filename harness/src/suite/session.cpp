@@ -182,7 +182,8 @@ bool Session::measure_last_canaries() {
     const process::HostLock held(state_.environment.lock_folder, slot.lock_name(), [] {});
     watchdog.arm();
     try {
-      slot.measure_last_canary(state_.environment);
+      slot.measure_last_canary();
+      for (const auto& left_out : slot.canaries().left_out) state_.messages.note(left_out);
     } catch (const Error& error) {
       state_.messages.note(std::string("no canary at the end: ") + error.what());
       is_good = false;
