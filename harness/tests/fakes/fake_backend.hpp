@@ -59,6 +59,7 @@ struct Journal {
   std::int64_t launches = 0;
   std::vector<std::string> kernels;  ///< launched, in order
   int failed_launches = 0;
+  int refused_launches = 0;  ///< for their local memory
   std::int64_t brackets = 0;
 };
 

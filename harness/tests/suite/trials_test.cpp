@@ -211,6 +211,18 @@ TEST(Trials, ADriverThatRefusesLocalMemoryAltogetherIsNotBelieved) {
   EXPECT_EQ(suite.verified()["outcome"], "device_error");
 }
 
+TEST(Trials, TheSizeThatADriverTakesIsLookedForOnce) {
+  Bands suite(scale_with("scale"));
+  suite.opencl.infos[0].local_memory = 48 << 10;
+  suite.opencl.behaviour.most_local_memory = (48 << 10) - 1500;
+  suite.verified();
+  // Refused once more: by the driver that refused all of it, to be sure. Then each trial has one.
+  const auto launched =
+      std::ranges::count(suite.opencl.journal.kernels, "tickbench_fill_local_memory");
+  EXPECT_EQ(launched, 2);
+  EXPECT_EQ(suite.opencl.journal.refused_launches, 3);
+}
+
 TEST(Trials, ALaunchThatFailsOnceIsNoWantOfLocalMemory) {
   Bands suite(scale_with("scale"));
   suite.opencl.behaviour.most_local_memory = 1 << 20;
