@@ -210,7 +210,10 @@ class FakeQueue final : public backend::Queue {
       bracket.device_begin = on_device(4 * phase);
   }
   void begin_command(double slowness = 1) {
-    if (behaviour_.hangs) wait_for_ever();
+    if (behaviour_.hangs) {
+      if (behaviour_.as_it_hangs) behaviour_.as_it_hangs();
+      wait_for_ever();
+    }
     ++journal_.launches;
     time_.pass(behaviour_.launch_time * slowness * (behaviour_.noise ? behaviour_.noise() : 1.0));
   }

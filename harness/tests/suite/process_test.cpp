@@ -210,11 +210,12 @@ TEST_F(Process, AnInterruptionWhileDriversLoadLeavesAllOldFilesOrNone) {
 }
 
 TEST_F(Process, ASignalThatADriverHasTakenEndsItAtOnce) {
-  for (const auto& [name, signal] : {std::pair("ABRT", SIGABRT), std::pair("QUIT", SIGQUIT)}) {
-    const auto result = shell(std::string("timeout --preserve-status -k 20 -s ") + name +
-                              " 1 env FAKE_HANGS=1 " FAKE_SUITE);
+  for (const auto& [name, signal] :
+       {std::pair("SIGABRT", SIGABRT), std::pair("SIGQUIT", SIGQUIT)}) {
+    const auto result = shell(std::string("sh -c 'FAKE_HANGS=") + name +
+                              " " FAKE_SUITE " --benchmark_filter=hanging; exit $?'");
     EXPECT_EQ(result.status, 128 + signal) << name;
-    EXPECT_THAT(result.err, HasSubstr(std::string("\nerror: SIG") + name + ": opencl/hanging "));
+    EXPECT_THAT(result.err, HasSubstr(std::string("error: ") + name + ": opencl/hanging "));
   }
 }
 
