@@ -23,8 +23,9 @@ class CaseRunner::Context final : public api::BodyContext {
 
   HostClock& host() override { return *state().environment.host; }
   void enter(std::string_view phase) override {
-    state().progress.phase(partner_ == nullptr ? std::string(phase)
-                                               : fmt::format("{}: {}", partner_->id, phase));
+    const auto& within = partner_ != nullptr ? partner_->id : trial_ != nullptr ? trial_->name : "";
+    state().progress.phase(within.empty() ? std::string(phase)
+                                          : fmt::format("{}: {}", within, phase));
   }
   void note(const std::string& text) override { state().messages.note(text); }
   backend::Device& open_device() override {
@@ -147,7 +148,10 @@ void CaseRunner::run_and_try(RegisteredCase& benchmark_case, results::Record& re
     context.use(trial);
     call_body(benchmark_case, of, context);
   };
-  Trials(benchmark_case, record, run, *state_.environment.host).run();
+  ending_.has_trials();
+  Trials(benchmark_case, record, run, *state_.environment.host, [this] {
+    return ending_.watchdog().left();
+  }).run();
 }
 
 /// Calls it until no result of few elements asks for another input; what its body throws passes

@@ -20,6 +20,9 @@
 namespace {
 
 void Saxpy(tickbench::State& state) {
+  static int calls = 0;
+  const char* hanging_call = std::getenv("FAKE_HANGS_IN_CALL");
+  while (hanging_call != nullptr && ++calls == std::atoi(hanging_call)) ::pause();
   const auto n = static_cast<std::size_t>(state.range(0));
   const auto x = tickbench::random<float>(n);
   const auto y = tickbench::random<float>(n);
@@ -107,6 +110,7 @@ int main(int argc, char** argv) {
   environment.host = &simulated_time;
   environment.peaks = [](tickbench::backend::Device&) { return tickbench::Peaks{4e9, 1e9}; };
   const char* locks = std::getenv("FAKE_LOCKS");
+  environment.tries_the_smallest = std::getenv("FAKE_TRIES") != nullptr;
   environment.lock_folder =
       locks != nullptr ? locks : tickbench::process::HostLock::default_folder();
   environment.leave = [](int status) { ::_exit(status); };

@@ -234,6 +234,19 @@ TEST_F(Process, ATimeOutTellsTheBenchmarksOwnCodeFromADriver) {
               HasSubstr("found it in the phase \"isolated: warm-up\""));
 }
 
+TEST_F(Process, AllTrialsOfABenchmarkHaveItsOneTimeOut) {
+  const std::string flags = "--benchmark_filter=saxpy/n:256 --tickbench_timeout=";
+  for (const auto& [call, where] : {std::pair("1", "first trial: the benchmark's own code"),
+                                    std::pair("2", "second trial: the benchmark's own code"),
+                                    std::pair("3", "the benchmark's own code")}) {
+    const auto result = run(flags + "1", std::string("FAKE_TRIES=1 FAKE_HANGS_IN_CALL=") + call);
+    EXPECT_EQ(result.status, 1);
+    EXPECT_THAT(result.err, HasSubstr("expected to end, all of its trials with it, within 1 s, "
+                                      "found it in the phase \"" +
+                                      std::string(where) + '"'));
+  }
+}
+
 /// Descriptor 9 is a pipe whose reader has left.
 class ReaderHasLeft : public Process {
  protected:

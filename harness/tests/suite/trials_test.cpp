@@ -338,5 +338,33 @@ TEST(Trials, SaysThatAResultDiffersFromRunToRun) {
               HasSubstr("; 64 elements differ from run to run under the same input"));
 }
 
+TEST(Trials, AFailureIsLookedIntoWithinTheTimeOutOfAll) {
+  int runs = 0;
+  Bands suite([&](State& state) {
+    ++runs;
+    // What is not written keeps its poison: another one in each run.
+    suite.time.pass(Seconds(4));
+    const auto x = random<float>(kFloats);
+    auto x_d = state.device().upload(x);
+    auto out_d = state.device().allocate<float>(kFloats);
+    const auto launch =
+        state.device().kernel("scale").args(2.0F, x_d, out_d, kFloats - 1).over(kFloats);
+    state.expect([&](std::span<float> result) {
+      for (std::size_t i = 0; i < kFloats; ++i) result[i] = 2.0F * x[i];
+    });
+    state.verify(launch, out(out_d), exact());
+    state.measure(launch);
+  });
+  const auto failed = suite.verified();
+  EXPECT_EQ(failed["outcome"], "wrong_result");
+  EXPECT_GT(runs, 2);
+  // A half of thirty seconds has no room for four more runs of four seconds.
+  runs = 0;
+  auto flags = kVerifyOnly;
+  flags.emplace_back("--tickbench_timeout=30");
+  EXPECT_EQ(entry(suite.run_json(flags))["outcome"], "wrong_result");
+  EXPECT_EQ(runs, 1);
+}
+
 }  // namespace
 }  // namespace tickbench::suite
