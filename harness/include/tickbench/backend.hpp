@@ -33,7 +33,7 @@ struct DeviceInfo {
   std::string driver;  ///< the driver's version
   std::string api_version;
   DeviceType type = DeviceType::kOther;
-  int compute_units = 0;
+  int compute_units = 0;   ///< 0: the driver does not tell
   double clock_hertz = 0;  ///< of the device's cores
   double timer_hertz = 0;  ///< of the device's clock
   int timer_valid_bits = 0;

@@ -149,7 +149,9 @@ void Session::print_header() const {
   err << "tickbench " << version() << (commit().empty() ? "" : " (" + commit() + ")") << '\n';
   for (const auto& device : state_.cases.devices()) {
     err << device.id() << ": " << device.name << " (" << device.vendor << ", driver "
-        << device.driver << ", " << device.compute_units << " compute units)";
+        << device.driver;
+    if (device.compute_units > 0) err << ", " << device.compute_units << " compute units";
+    err << ')';
     if (!device.note.empty()) err << ", " << device.note;
     err << '\n';
   }
