@@ -7,6 +7,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "backend/modules.hpp"
 #include "backend/spirv.hpp"
@@ -22,19 +26,24 @@ using namespace tickbench;
 using Arguments = std::vector<backend::DeclaredArgument>;
 using Space = backend::DeclaredArgument::Space;
 
-std::vector<std::string> kernels_of(std::string_view format) {
-  std::vector<std::string> names;
+/// Its name, and the variant of its source.
+using Kernel = std::pair<std::string, std::string>;
+
+std::vector<Kernel> kernels_of(std::string_view format) {
+  std::vector<Kernel> kernels;
   for (const auto& module : backend::modules())
     if (module.format == format)
-      for (const auto& name : backend::spirv_entry_points(module.code)) names.push_back(name);
-  std::sort(names.begin(), names.end());
-  return names;
+      for (const auto& name : backend::spirv_entry_points(module.code))
+        kernels.emplace_back(name, module.variant);
+  std::sort(kernels.begin(), kernels.end());
+  return kernels;
 }
 
-const backend::Module& module_with(std::string_view format, const std::string& kernel) {
+const backend::Module& module_with(std::string_view format, const Kernel& kernel) {
+  const backend::KernelName name(kernel.first, kernel.second);
   const auto* const module =
-      backend::only_module(backend::modules_with(backend::modules(), format, kernel), {kernel});
-  if (module == nullptr) throw std::runtime_error("no module with " + kernel);
+      backend::only_module(backend::modules_with(backend::modules(), format, name), name);
+  if (module == nullptr) throw std::runtime_error("no module with " + backend::to_string(name));
   return *module;
 }
 
@@ -63,16 +72,16 @@ TEST(Forms, OfKernelsAreBothThere) {
   tickbench_kernels_tickbench_peak_kernels();
   tickbench_kernels_tickbench_bands_kernels();
   const auto in_opencl = kernels_of(backend::kSpirv);
-  EXPECT_GE(in_opencl.size(), 9U);
+  EXPECT_GE(in_opencl.size(), 40U);
   EXPECT_EQ(kernels_of(backend::kShader), in_opencl);
 }
 
 TEST(Forms, OfAKernelTakeTheSameArguments) {
   for (const auto& kernel : kernels_of(backend::kSpirv)) {
-    SCOPED_TRACE(kernel);
+    SCOPED_TRACE(backend::to_string({kernel.first, kernel.second}));
     const auto opencl =
-        backend::spirv_arguments(module_with(backend::kSpirv, kernel).code, kernel).value();
-    const auto shader = shader::shader_of(module_with(backend::kShader, kernel), kernel);
+        backend::spirv_arguments(module_with(backend::kSpirv, kernel).code, kernel.first).value();
+    const auto shader = shader::shader_of(module_with(backend::kShader, kernel), kernel.first);
     const auto glsl = in_glsl(shader, opencl);
     ASSERT_EQ(glsl.size(), opencl.size());
     for (std::size_t i = 0; i < glsl.size(); ++i) EXPECT_EQ(text_of(glsl[i]), text_of(opencl[i]));
@@ -81,10 +90,10 @@ TEST(Forms, OfAKernelTakeTheSameArguments) {
 
 TEST(Forms, OfAKernelRequireTheSameWorkGroup) {
   for (const auto& kernel : kernels_of(backend::kSpirv)) {
-    SCOPED_TRACE(kernel);
+    SCOPED_TRACE(backend::to_string({kernel.first, kernel.second}));
     const auto required =
-        backend::spirv_required_group(module_with(backend::kSpirv, kernel).code, kernel);
-    const auto shader = shader::shader_of(module_with(backend::kShader, kernel), kernel);
+        backend::spirv_required_group(module_with(backend::kSpirv, kernel).code, kernel.first);
+    const auto shader = shader::shader_of(module_with(backend::kShader, kernel), kernel.first);
     for (std::size_t i = 0; i < 3; ++i) {
       EXPECT_EQ(shader.group[i].constant_id.has_value(), !required.has_value());
       if (required) {

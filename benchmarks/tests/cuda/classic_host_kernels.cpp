@@ -218,7 +218,7 @@ HOST_KERNEL(n_body_tiled) { accelerate(arguments, part_of(*block, count(argument
 /// A block has a quarter of a transform's numbers in its rows, and a transform in each row.
 HOST_KERNEL(fft) {
   const std::size_t length = 4 * std::size_t{block->block[0]}, rows = block->block[1];
-  const std::size_t first = block->index[1] * rows;
+  const std::size_t first = block->index[0] * rows;
   const std::size_t last = std::min<std::size_t>(first + rows, count(arguments[3]));
   const std::size_t floats = 2 * length * (last - first);
   reference::serial::fft(length, {memory<const float>(arguments[0]) + 2 * length * first, floats},

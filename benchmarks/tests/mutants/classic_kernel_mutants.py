@@ -6,6 +6,7 @@ from mutant import Mutant, Mutated, hidden_on_cpus
 
 # Why a device cannot show a mutant.
 ONE_TRANSFORM = "a work-group of this shape has one transform, so that none is behind the last one"
+AT_ONCE = "a race: this device runs some work-items at once, all of which read before one of them writes"
 
 
 def sized(name, *sizes):
@@ -22,7 +23,8 @@ stream_scale = Mutated(STREAM, sized("stream_scale", 1025, 4099), (
     Mutant("lost store", SCALED, "if (k + 1 < ITEMS) y[first + k * step] = a * from_x[k];"),
     Mutant("wrong index", SCALED, "y[first + k * step] = a * from_x[0];"),
     Mutant("wrong stride", "return (uint)(get_group_id(0) * get_local_size(0)) * ITEMS",
-           "return (uint)(get_group_id(0) * get_local_size(0))"),
+           "return (uint)(get_group_id(0) * get_local_size(0))",
+           glsl=("gl_WorkGroupSize.x * ITEMS", "gl_WorkGroupSize.x")),
     Mutant("lost tail", SCALED_LAST, "if (last + 1 < n) ((__global float*)y)[last] = a *"),
     Mutant("out of bounds", SCALED_LAST, "if (last <= n) ((__global float*)y)[last] = a *"),
     Mutant("swapped operands", SCALED, "y[first + k * step] = a * from_x[k].wzyx;"),
@@ -60,7 +62,7 @@ HALF = "if (item < half_of) sums[item] += sums[item + half_of];"
 FROM_HALF = "for (uint half_of = WORK_GROUP / 2; half_of > 0; half_of /= 2) {"
 LAST_ITEM = "rest = ((__global const float*)x)[last];\n"
 
-reduction = Mutated(REDUCTION, sized("reduction", 2, 4099, 300007), (
+reduction = Mutated(REDUCTION, sized("reduction", 2, 4099, 600011), (
     Mutant("lost tail", LAST_ITEM, "rest = 0.0f;\n"),
     Mutant("wrong operator", ADD_QUAD, "sum = x[i + k * WORK_GROUP];"),
     Mutant("wrong operator", ADD_QUAD, "sum += fabs(x[i + k * WORK_GROUP]);"),
@@ -79,7 +81,7 @@ reduction = Mutated(REDUCTION, sized("reduction", 2, 4099, 300007), (
 
 ADD_PRODUCT = "sum += x[i + k * WORK_GROUP] * y[i + k * WORK_GROUP];"
 
-stream_dot = Mutated(REDUCTION, sized("stream_dot", 2, 4099, 300007), (
+stream_dot = Mutated(REDUCTION, sized("stream_dot", 2, 4099, 600011), (
     Mutant("swapped operands", ADD_PRODUCT, "sum += x[i + k * WORK_GROUP] * x[i + k * WORK_GROUP];"),
     Mutant("wrong operator", ADD_PRODUCT, "sum += x[i + k * WORK_GROUP] + y[i + k * WORK_GROUP];"),
     Mutant("wrong operator", ADD_PRODUCT, "sum -= x[i + k * WORK_GROUP] * y[i + k * WORK_GROUP];"),
@@ -117,7 +119,7 @@ transpose_tiled = Mutated("benchmarks/transpose/transpose_tiled.cl", sized("tran
 ), shape="transpose")
 
 PREFIX_SUM = "benchmarks/prefix_sum/prefix_sum.cl"
-SIZES = (257, 4099, 300007)
+SIZES = (257, 4099, 600011)
 
 prefix_sum = Mutated(PREFIX_SUM, sized("prefix_sum", *SIZES), (
     Mutant("off by one", "if (part < item / PART) before", "if (part <= item / PART) before"),
@@ -142,19 +144,21 @@ prefix_sum_one_pass = Mutated(PREFIX_SUM, sized("prefix_sum_one_pass", *SIZES), 
     Mutant("wrong type", "(low & 0xffffu) | high << 16", "(low & 0xffffu) | (high & 0xffu) << 16"),
     Mutant("off by one", "item < end) sum = heard(told, end - 1 - item, &what);",
            "item + 1 < end) sum = heard(told, end - 2 - item, &what);"),
-    Mutant("off by one", "item <= found) atomic_add", "item < found) atomic_add"),
+    Mutant("off by one", "item <= found) atomic_add", "item < found) atomic_add",
+           glsl=("item <= found &&", "item < found &&")),
     Mutant("wrong constant", "tell(told + 1, tile, OF_ALL, of_tiles + own);",
            "tell(told + 1, tile, OF_ALL, of_tiles);"),
     Mutant("wrong index", "const uint tile = taken;", "const uint tile = taken / 2;"),
     Mutant("swapped operands", "what << 16 | sum >> 16);", "what << 16 | (sum & 0xffffu));"),
-), shape="prefix_sum")
+), shape="prefix_sum", passing=("PATIENCE=0",))
 
 STENCIL = "benchmarks/stencil/stencil.cl"
 INNER = "out[i] = 0.5f * in[i] + 0.125f *"
 IS_EDGE = "if (column == 0 || column + 1 == n || row == 0 || row + 1 == n)"
 
 stencil = Mutated(STENCIL, sized("stencil", 1, 127), (
-    Mutant("wrong constant", INNER, "out[i] = 0.5f * in[i] + 0.12500001f *"),
+    Mutant("wrong constant", INNER, "out[i] = 0.5f * in[i] + 0.12500001f *",
+           glsl=("0.125f * ((in_.at[i - 1] + in_.at[i + 1]) + (in_", "0.12500001f * ((in_.at[i - 1] + in_.at[i + 1]) + (in_")),
     Mutant("wrong index", "(in[i - n] + in[i + n])", "(in[i - n] + in[i + n + 1])"),
     Mutant("wrong operator", "(in[i - n] + in[i + n])", "(in[i - n] - in[i + n])"),
     Mutant("off by one", IS_EDGE, "if (column == 0 || column + 2 >= n || row == 0 || row + 1 == n)"),
@@ -213,7 +217,7 @@ spmv_shared_rows = Mutated(SPMV, sized("spmv_shared_rows", 65, 4099), (
     Mutant("half the work", "half_of = ITEMS / 2;", "half_of = ITEMS / 4;"),
     Mutant("wrong index", "item / ITEMS;", "item % (WORK_GROUP / ITEMS);"),
     Mutant("race", "if (lane < half_of) sums[item] += sums[item + half_of];", "sums[item] += sums[(item + half_of) % WORK_GROUP];",
-           hidden=hidden_on_cpus(IN_ORDER)),
+           hidden={**hidden_on_cpus(IN_ORDER), "vulkan": AT_ONCE}),
     Mutant("lost store", "if (lane == 0 && row < rows)", "if (lane == 0 && row + 1 < rows)"),
 ), shape="spmv")
 
@@ -223,8 +227,10 @@ n_body = Mutated(N_BODY, sized("n_body", 65, 257), (
     Mutant("wrong constant", "#define SOFTENING 0.5f", "#define SOFTENING 0.501f"),
     Mutant("wrong operator", "(inverse * inverse * inverse)", "(inverse * inverse)"),
     Mutant("wrong index", "mad(apart.y, apart.y,", "mad(apart.y, apart.x,"),
-    Mutant("off by one", "for (uint other = 0; other < n; ++other)", "for (uint other = 1; other < n; ++other)"),
-    Mutant("lost tail", "for (uint other = 0; other < n; ++other)", "for (uint other = 0; other + 1 < n; ++other)"),
+    Mutant("off by one", "for (uint other = 0; other < n; ++other)", "for (uint other = 1; other < n; ++other)",
+           glsl=("for (uint other = 0; other < n - n % 2;", "for (uint other = 2; other < n - n % 2;")),
+    Mutant("lost tail", "for (uint other = 0; other < n; ++other)", "for (uint other = 0; other + 1 < n; ++other)",
+           glsl=("if (n % 2 == 1) sum =", "if (n == 1) sum =")),
     Mutant("swapped operands", "const float4 apart = other - place;", "const float4 apart = place - other;"),
     Mutant("out of bounds", "if (i >= n) return;", "if (i > n) return;"),
     Mutant("half the work", "mad(force, apart.z, sum.z), 0.0f)", "0.0f, 0.0f)"),
@@ -234,7 +240,8 @@ n_body_tiled = Mutated(N_BODY, sized("n_body_tiled", 65, 257), (
     Mutant("missing barrier", "bodies[first + item] : (float4)(0.0f);\n    barrier(CLK_LOCAL_MEM_FENCE);",
            "bodies[first + item] : (float4)(0.0f);", hidden=hidden_on_cpus(POCLS_OWN)),
     Mutant("uninitialised read", "tile[item] = first + item < n ?", "if (item != 3) tile[item] = first + item < n ?"),
-    Mutant("off by one", "uint other = 0; other < WORK_GROUP;", "uint other = 1; other < WORK_GROUP;"),
+    Mutant("off by one", "uint other = 0; other < WORK_GROUP;", "uint other = 1; other < WORK_GROUP;",
+           glsl=("uint other = 0; other < WORK_GROUP;", "uint other = 2; other < WORK_GROUP;")),
     Mutant("early return", "for (uint first = 0; first < n; first += WORK_GROUP) {",
            "for (uint first = 0; first < n && first < 2 * WORK_GROUP; first += WORK_GROUP) {"),
     Mutant("wrong index", "pull(places[k], tile[other],", "pull(places[0], tile[item],"),
@@ -251,9 +258,9 @@ fft256 = Mutated(FFT, sized("fft256", 3, 17), (
     Mutant("missing barrier", "odd - turned;\n    barrier(CLK_LOCAL_MEM_FENCE);", "odd - turned;"),
     Mutant("half the work", "done < LENGTH; done *= 4", "done < LENGTH / 4; done *= 4"),
     Mutant("wrong stride", "(i - k) * 4 + k", "(i - k) * 2 + k"),
-    Mutant("lost store", "    into[3 * QUARTER] = d;\n", ""),
+    Mutant("lost store", "    into[3 * QUARTER] = d;\n", "", glsl=("    out_.at[place + 3 * QUARTER] = d;\n", "")),
     Mutant("out of bounds", "const int is_there = transform < transforms;", "const int is_there = transform <= transforms;",
-           hidden=hidden_on_cpus(ONE_TRANSFORM)),
+           hidden={**hidden_on_cpus(ONE_TRANSFORM), "vulkan": ONE_TRANSFORM}),
     Mutant("wrong constant", "const float2 even = a + c,", "const float2 even = a + c * 1.0001f,"),
 ), shape="fft256")
 
@@ -262,17 +269,17 @@ COUNT = "for (int step = 0; step < 512; ++step) {"
 
 peak_integer = Mutated(UNITS, ("peak_integer",), (
     Mutant("half the work", COUNT, "for (int step = 0; step < 512; step += 2) {"),
-    Mutant("half the work", "    s = s * a + b;\n", ""),
-    Mutant("wrong constant", "q = lanes + 16,", "q = lanes + 15,"),
+    Mutant("half the work", "    s = s * a + b;\n", "", glsl=("    s = next(s);\n", "")),
+    Mutant("wrong constant", "q = lanes + 16,", "q = lanes + 15,", glsl=("q = from(lane + 16),", "q = from(lane + 15),")),
     Mutant("lost tail", "out[i] = sum4.x", "if (i + 1 < get_global_size(0)) out[i] = sum4.x"),
-))
+), ("benchmarks/peak/peak_integer.comp",))
 
 peak_local_memory = Mutated(UNITS, ("peak_local_memory",), (
     Mutant("half the work", "#define ROUNDS 4", "#define ROUNDS 2"),
     Mutant("wrong index", "q += values[(item + step + 1) % GROUP];", "q += values[item];"),
     Mutant("lost store", "    s += values[(item + step + 3) % GROUP];\n", ""),
     Mutant("uninitialised read", "values[item] = scale", "if (item != 3) values[item] = scale"),
-))
+), ("benchmarks/peak/peak_local_memory.comp",))
 
 peak_double = Mutated("benchmarks/peak/peak_double.cl", ("peak_double",), (
     Mutant("half the work", COUNT, "for (int step = 0; step < 512; step += 2) {"),
@@ -284,14 +291,17 @@ FLOAT_CHAIN = "float value = (float)(i % 1024);"
 
 work_groups_float = Mutated("benchmarks/work_groups/work_groups.cl",
                             ("work_groups_float/1", "work_groups_float/10", "work_groups_int/10"), (
-    Mutant("wrong type", FLOAT_CHAIN, "float value = (float)(uchar)i;"),
+    Mutant("wrong type", FLOAT_CHAIN, "float value = (float)(uchar)i;",
+           glsl=("float value = float(i % 1024);", "float value = float(i & 0xFF);")),
     Mutant("wrong constant", FLOAT_CHAIN, "float value = (float)(i % 1024) + 1.0f;"),
     Mutant("wrong index", "const float a, const float b,\n                                const uint steps) {\n"
            "  const uint i = (uint)get_global_id(0);",
            "const float a, const float b,\n                                const uint steps) {\n"
-           "  const uint i = (uint)get_local_id(0);"),
-    Mutant("half the work", "const int a, const int b, const uint steps) {", "const int a, const int b, uint steps) {\n  steps /= 2;"),
-))
+           "  const uint i = (uint)get_local_id(0);",
+           glsl=("gl_GlobalInvocationID.x;\n  float value", "gl_LocalInvocationID.x;\n  float value")),
+    Mutant("half the work", "const int a, const int b, const uint steps) {", "const int a, const int b, uint steps) {\n  steps /= 2;",
+           glsl=("int value = int(i % 1024);\n", "int value = int(i % 1024);\n  const uint steps = steps / 2;\n")),
+), tuple(f"benchmarks/work_groups/work_groups_{kind}.comp" for kind in ("float", "int")))
 
 KERNELS = (stream_scale, stream_add, stream_triad, reduction, stream_dot, transpose, transpose_tiled, prefix_sum,
            prefix_sum_one_pass, stencil, stencil_columns, histogram, histogram_global, spmv, spmv_shared_rows, n_body,

@@ -239,7 +239,7 @@ PEAKS = "harness/src/peak/tickbench_peak.cl"
 UPDATE = "y[i] = x[i] - y[i];"
 
 # These two benchmarks are the suite's, with the kernels of a file: see program.py.
-update = Mutated(PEAKS, ("peak_memory_of_file",), shader="harness/src/peak/tickbench_peak_update.comp", mutants=(
+update = Mutated(PEAKS, ("peak_memory_of_file",), shaders=("harness/src/peak/tickbench_peak_update.comp",), mutants=(
     Mutant("off by one", UPDATE, "y[i] = x[i + 1] - y[i];"),
     Mutant("swapped operands", UPDATE, "y[i] = y[i] - x[i];"),
     Mutant("wrong operator", UPDATE, "y[i] = x[i] + y[i];"),
@@ -261,7 +261,7 @@ STEPS = "for (int step = 0; step < 512; ++step) {"
 SUM16 = "p + q + r + s;"
 
 multiply_add = Mutated(PEAKS, ("peak_arithmetic_of_file",),
-                       shader="harness/src/peak/tickbench_peak_multiply_add.comp", mutants=(
+                       shaders=("harness/src/peak/tickbench_peak_multiply_add.comp",), mutants=(
     Mutant("off by one", STEPS, "for (int step = 1; step < 512; ++step) {"),
     Mutant("half the work", STEPS, "for (int step = 0; step < 512; step += 2) {"),
     Mutant("half the work", "s = s * a + b;", ""),

@@ -3,11 +3,15 @@
 """What a mutant is: one defect in one file, made by replacing one text by another."""
 import json
 import pathlib
+import re
 import typing
 
 from glsl import to_glsl
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
+INCLUDE = re.compile(r'^#include "(.*)"$', re.MULTILINE)
+# Between the texts of several files.
+JOINT = "\0"
 
 
 class Mutant(typing.NamedTuple):
@@ -35,35 +39,60 @@ class Mutant(typing.NamedTuple):
         return self._replace(old=old, new=new)
 
 
+def with_includes(files):
+    """Each behind those that it is included by, once."""
+    found = list(files)
+    for file in found:
+        included = [str(pathlib.PurePath(file).with_name(name)) for name in INCLUDE.findall((ROOT / file).read_text())]
+        found += [name for name in dict.fromkeys(included) if name not in found]
+    return tuple(found)
+
+
 class Mutated(typing.NamedTuple):
     """A file of the suite, the benchmarks that show its mutants, and these."""
 
     file: str  # from the root of the project
     benchmarks: tuple  # their ids without the back end
     mutants: tuple
-    shader: str = ""  # the file in GLSL, where it has not the name of the one in OpenCL C
+    shaders: tuple = ()  # the files in GLSL, where they are not one of the name of the one in OpenCL C
     renamed: tuple = ()  # what has another name in GLSL
-    shape: str = ""  # its entry in benchmarks/tuning/shapes.json
+    shape: str = ""  # its entry in benchmarks/tuning/shapes.json, which names the files in GLSL as well
     has_glsl: bool = True  # whether its kernel is there in GLSL too
+    passing: tuple = ()  # macros of the GLSL by which, each alone, it passes all the same
+
+    def entry(self):
+        return json.loads((ROOT / "benchmarks/tuning/shapes.json").read_text())[self.shape]
 
     def text(self):
         return (ROOT / self.file).read_text()
 
+    def files(self):
+        return self.shaders or (self.file,)
+
+    def texts(self, mutant=None):
+        """Of its files, by their names. The text that a mutant replaces stands once in all of them."""
+        whole = JOINT.join((ROOT / file).read_text() for file in self.files())
+        texts = (mutant.applied_to(whole) if mutant else whole).split(JOINT)
+        return {pathlib.PurePath(file).name: text for file, text in zip(self.files(), texts)}
+
     def in_glsl(self):
-        """The same with the file in GLSL."""
-        file = self.shader or self.file.replace(".cl", ".comp")
-        return self._replace(file=file, mutants=tuple(mutant.in_glsl(self.renamed) for mutant in self.mutants))
+        """The same with the files in GLSL."""
+        of_shape = [f"benchmarks/{file}" for file in self.entry()["shaders"]] if self.shape else []
+        shaders = with_includes(self.shaders or of_shape or [self.file.replace(".cl", ".comp")])
+        return self._replace(shaders=shaders, mutants=tuple(mutant.in_glsl(self.renamed) for mutant in self.mutants))
+
+    def in_opencl(self):
+        return self._replace(shaders=(), passing=())
 
     def variants(self):
-        """Those that a processor takes: each name, and the macros as lines of the source."""
+        """Those that a processor takes: the macros of each, by its name."""
         if not self.shape:
-            return {"": ""}
-        entry = json.loads((ROOT / "benchmarks/tuning/shapes.json").read_text())[self.shape]
+            return {"": {}}
         found = {}
-        for shape in entry["cpu"]:
-            macros = "".join(f"#define {name} {value}\n" for name, value in zip(entry["defines"], shape.split("x")) if name)
+        for shape in self.entry()["cpu"]:
+            macros = {name: value for name, value in zip(self.entry()["defines"], shape.split("x")) if name}
             found[shape] = macros
-            found.update({f"{shape}-{form}": f"{macros}#define {form.upper()} 1\n" for form in entry.get("forms", ())})
+            found.update({f"{shape}-{form}": {**macros, form.upper(): "1"} for form in self.entry().get("forms", ())})
         return found
 
     def name(self):

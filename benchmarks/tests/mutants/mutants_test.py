@@ -45,9 +45,8 @@ class Trial(typing.NamedTuple):
     name: str
     benchmarks: tuple
     mutant: Mutant
-    kernel: typing.Any = None  # its source, where a kernel is what is tried
-    file: str = ""  # of that source
-    variants: typing.Mapping = {"": ""}  # of it, by their names: the macros of each
+    kernel: typing.Mapping = {}  # its source, by the names of its files, where a kernel is what is tried
+    variants: typing.Mapping = {"": {}}  # of it, by their names: the macros of each
 
     def is_control(self):
         return self.mutant is UNCHANGED
@@ -58,21 +57,27 @@ class Trial(typing.NamedTuple):
 
 def sources(are_shaders):
     """Those that are there in GLSL too, or all in OpenCL C."""
+    found = (*kernel_mutants.KERNELS, *classic_kernel_mutants.KERNELS)
     if are_shaders:
-        return [source.in_glsl() for source in kernel_mutants.KERNELS if source.has_glsl]
-    return [*kernel_mutants.KERNELS, *classic_kernel_mutants.KERNELS]
+        return [source.in_glsl() for source in found if source.has_glsl]
+    return [source.in_opencl() for source in found]
 
 
 def kernel_trials(are_shaders=False):
     for source in sources(are_shaders):
-        file = pathlib.Path(source.file).name.replace(program.LIBRARYS, program.MUTATED)
-
-        def trial(name, mutant, text):
-            return Trial(name, source.benchmarks, mutant, text.replace(program.LIBRARYS, program.MUTATED), file,
-                         source.variants())
-        yield trial(source.name(), UNCHANGED, source.text())
+        def trial(name, mutant, variants):
+            texts = source.texts(mutant if mutant is not UNCHANGED else None)
+            kernel = {file.replace(program.LIBRARYS, program.MUTATED): text.replace(program.LIBRARYS, program.MUTATED)
+                      for file, text in texts.items()}
+            return Trial(name, source.benchmarks, mutant, kernel, variants)
+        variants = source.variants()
+        yield trial(source.name(), UNCHANGED, variants)
+        for macro in source.passing:
+            name, value = macro.split("=")
+            yield trial(f"{source.name()} {macro}", UNCHANGED,
+                        {variant: {**macros, name: value} for variant, macros in variants.items()})
         for name, mutant in source.named():
-            yield trial(name, mutant, mutant.applied_to(source.text()))
+            yield trial(name, mutant, variants)
 
 
 def host_trials(are_shaders=False):
@@ -92,20 +97,35 @@ def trials(backend):
     return kernels + list(host_trials(are_shaders))
 
 
+def file_name(stem, variant, ending):
+    return f"{stem}{variant and '@' + variant}{ending}"
+
+
+def make_shaders(trial, folder):
+    """As tickbench_add_kernels does: the kernel has the file's name."""
+    with tempfile.TemporaryDirectory() as sources:
+        for file, text in trial.kernel.items():
+            pathlib.Path(sources, file).write_text(text)
+        for source in pathlib.Path(sources).glob("*.comp"):
+            for variant, macros in trial.variants.items():
+                made = pathlib.Path(folder, file_name(source.stem, variant, ".spv"))
+                flags = [f"-D{name}={value}" for name, value in macros.items()]
+                subprocess.run([*shlex.split(os.environ["GLSLANG"]), *flags, "-e", source.stem, "--source-entrypoint", "main",
+                                "-o", str(made), str(source)], check=True)
+
+
 def make_modules(trial, folder, backend):
-    file = pathlib.Path(trial.file)
+    if backend == "vulkan":
+        make_shaders(trial, folder)
+        return
+    (file, text), = trial.kernel.items()
     for variant, macros in trial.variants.items():
-        source = pathlib.Path(folder, f"{file.stem}{variant and '@' + variant}{file.suffix}")
-        make_module(source, macros + trial.kernel, backend)
+        lines = "".join(f"#define {name} {value}\n" for name, value in macros.items())
+        make_module(pathlib.Path(folder, file_name(pathlib.Path(file).stem, variant, ".cl")), lines + text, backend)
 
 
 def make_module(source, text, backend):
     source.write_text(text)
-    if backend == "vulkan":
-        # As tickbench_add_kernels does: the kernel has the file's name.
-        subprocess.run([*shlex.split(os.environ["GLSLANG"]), "-e", source.stem, "--source-entrypoint", "main", "-o",
-                        str(source.with_suffix(".spv")), str(source)], check=True)
-        source.unlink()
     if backend != "level_zero":
         return
     bitcode = source.with_suffix(".bc")

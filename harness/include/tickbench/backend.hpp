@@ -37,7 +37,7 @@ struct DeviceInfo {
   std::string driver;  ///< the driver's version
   std::string api_version;
   DeviceType type = DeviceType::kOther;
-  int compute_units = 0;
+  int compute_units = 0;   ///< 0: the driver does not tell
   double clock_hertz = 0;  ///< of the device's cores
   /// What its memory and its arithmetic in single precision would reach at best, as it is built.
   double theoretical_bytes_per_second = 0;

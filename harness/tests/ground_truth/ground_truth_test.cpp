@@ -92,7 +92,8 @@ constexpr On kDevices[] = {{"pocl", "opencl", Type::kCpu, "drawn_time", "Portabl
                            {"zecpu", "level_zero", Type::kCpu, "drawn_time_of_host"},
                            {"opencl_gpu", "opencl", Type::kGpu, "drawn_chain"},
                            {"level_zero_gpu", "level_zero", Type::kGpu, "drawn_chain"},
-                           {"cuda_gpu", "cuda", Type::kGpu, "drawn_chain"}};
+                           {"cuda_gpu", "cuda", Type::kGpu, "drawn_chain"},
+                           {"vulkan_gpu", "vulkan", Type::kGpu, "drawn_chain"}};
 
 class GroundTruth : public testing::TestWithParam<On> {
  protected:

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+
+// Sums in two launches: each work-group makes one partial sum of what it goes through, and one
+// work-group adds these up. ITEMS vec4s of each array are asked for at a time, except where fewer
+// are left. WORK_GROUP, the work-items of a group, is a power of two.
+#ifndef WORK_GROUP
+#define WORK_GROUP 256
+#endif
+#ifndef ITEMS
+#define ITEMS 4
+#endif
+
+layout(local_size_x = WORK_GROUP) in;
+layout(buffer_reference, std430) buffer Quads { vec4 at[]; };
+layout(buffer_reference, std430) buffer Floats { float at[]; };
+
+shared float sums[WORK_GROUP];
+
+// Leaves the sum of all values of the work-group in sums[0].
+void sum_group(const float value) {
+  const uint item = gl_LocalInvocationID.x;
+  sums[item] = value;
+  barrier();
+  for (uint half_of = WORK_GROUP / 2; half_of > 0; half_of /= 2) {
+    if (item < half_of) sums[item] += sums[item + half_of];
+    barrier();
+  }
+}
+
+float sum_of_quad(const vec4 quad) { return (quad.x + quad.y) + (quad.z + quad.w); }
