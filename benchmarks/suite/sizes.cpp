@@ -30,7 +30,7 @@ void rows(tickbench::Registration* registration) {
 }
 
 void bodies(tickbench::Registration* registration) {
-  registration->Arg(1 << 10)->Arg(1 << 12)->Arg(1 << 14)->Arg(1 << 16)->LargeFrom(1 << 14);
+  registration->Arg(1 << 10)->Arg(1 << 12)->Arg(1 << 14)->Arg(1 << 16)->LargeFrom(1 << 12);
 }
 
 void transforms(tickbench::Registration* registration) {

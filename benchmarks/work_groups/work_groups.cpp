@@ -39,7 +39,7 @@ void measure(tickbench::State& state, const std::string& kernel, T factor, std::
 
 void sizes(tickbench::Registration* registration) {
   for (int groups = 1; groups <= 1000000; groups *= 10) registration->Arg(groups);
-  registration->LargeFrom(1000);
+  registration->LargeFrom(100);
   using enum tickbench::Figure;
   registration->Group("work-groups", {kThroughput, kClocks});
 }
