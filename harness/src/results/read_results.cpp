@@ -10,6 +10,7 @@
 #include "metrics/metric_info.hpp"
 #include "results/conditions.hpp"
 #include "results/fields.hpp"
+#include "results/other_build.hpp"
 #include "results/run_reader.hpp"
 
 namespace tickbench::results {
@@ -69,6 +70,7 @@ Context context_of(JsonValue from) {
                   .cpu = host[fields::kCpu].printed(),
                   .commit = more[fields::kCommit].printed(),
                   .build_type = from["library_build_type"].printed(),
+                  .other_commit = more[fields::kOtherBuild][fields::kCommit].printed(),
                   .host = from[fields::kHostName].printed(),
                   .cpu_scaling = from["cpu_scaling_enabled"].printed(),
                   .cpus = from["num_cpus"].count()};
@@ -219,6 +221,7 @@ class ResultReader final : public RunReader {
     repetition.isolated_step = steps[fields::kIsolated].number().value_or(0);
     repetition.batched_step = steps[fields::kBatched].number().value_or(0);
     read_clocks(more[fields::kConditions], repetition);
+    repetition.other_build = other_build_of(more[fields::kOtherBuild]);
     if (!is_plain(row)) repetition.label = label_of(row["label"].string());
     return repetition;
   }

@@ -11,6 +11,7 @@
 #include "measurement/sampling.hpp"
 #include "results/conditions.hpp"
 #include "results/fields.hpp"
+#include "results/other_build.hpp"
 
 namespace tickbench::results {
 namespace {
@@ -154,6 +155,7 @@ void add_measurements(const Record& record, Json& json) {
   Json references = Json::object();
   for (const auto& reference : record.references) references[reference.name] = to_json(reference);
   json[fields::kReferences] = references;
+  if (record.other_build) json[fields::kOtherBuild] = to_json(*record.other_build);
 }
 
 Json notes_of(const Record& record) {
