@@ -57,7 +57,6 @@ class Mutated(typing.NamedTuple):
     shaders: tuple = ()  # the files in GLSL, where they are not one of the name of the one in OpenCL C
     renamed: tuple = ()  # what has another name in GLSL
     shape: str = ""  # its entry in benchmarks/tuning/shapes.json, which names the files in GLSL as well
-    has_glsl: bool = True  # whether its kernel is there in GLSL too
     passing: tuple = ()  # macros of the GLSL by which, each alone, it passes all the same
 
     def entry(self):
