@@ -33,6 +33,6 @@ TICKBENCH(Copy)
     ->Arg(1 << 24)
     ->Arg(1 << 26)
     ->Arg(1 << 28)
-    ->LargeFrom(1 << 27);
+    ->LargeFrom(1 << 26);
 
 }  // namespace

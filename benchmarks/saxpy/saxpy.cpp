@@ -37,7 +37,7 @@ TICKBENCH(Saxpy)
     ->Arg(20 << 20)  // what a published study of this kernel takes
     ->Arg(1 << 26)
     ->Arg(1 << 28)
-    ->LargeFrom(1 << 27)
+    ->LargeFrom(20 << 20)
     ->Group("performance-metrics", {tickbench::Figure::kThroughput, tickbench::Figure::kClocks,
                                     tickbench::Figure::kRoofline});
 

@@ -5,14 +5,15 @@
 namespace suite {
 
 void vectors(tickbench::Registration* registration) {
-  registration->Arg(1 << 16)->Arg(1 << 20)->Arg(1 << 24);
+  registration->Arg(1 << 16)->Arg(1 << 20);
   // The last one is above 2^31 bytes of floats, and odd.
-  registration->Arg(1 << 26)->Arg(1 << 28)->Arg((1 << 29) + 1)->LargeFrom(1 << 25);
+  registration->Arg(1 << 24)->Arg(1 << 26)->Arg(1 << 28)->Arg((1 << 29) + 1)->LargeFrom(1 << 24);
 }
 
 void matrices(tickbench::Registration* registration) {
-  registration->Arg(256)->Arg(1024)->Arg(4096);
-  registration->Arg(8192)->Arg(16384)->Arg(23171)->LargeFrom(8192);  // 23171: above 2^31 bytes
+  registration->Arg(256)->Arg(1024);
+  registration->Arg(4096)->Arg(8192)->Arg(16384)->LargeFrom(4096);
+  registration->Arg(23171);  // above 2^31 bytes
 }
 
 void products(tickbench::Registration* registration) {
@@ -22,8 +23,8 @@ void products(tickbench::Registration* registration) {
 void samples(tickbench::Registration* registration) { vectors(registration); }
 
 void rows(tickbench::Registration* registration) {
-  registration->Arg(1 << 12)->Arg(1 << 16)->Arg(1 << 18);
-  registration->Arg(1 << 20)->Arg(1 << 22)->LargeFrom(1 << 20);
+  registration->Arg(1 << 12)->Arg(1 << 16);
+  registration->Arg(1 << 18)->Arg(1 << 20)->Arg(1 << 22)->LargeFrom(1 << 18);
   // Sixteen entries a row: their values alone are above 2^31 bytes.
   registration->Arg((1 << 25) + (1 << 22) + 1);
 }

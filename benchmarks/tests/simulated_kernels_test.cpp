@@ -109,6 +109,10 @@ std::vector<tickbench::Launch> launches_of(const std::string& module, const std:
       return {kernel("peak_double").args(on.out, 1.0, 1.0).over(kWorkItems)};
     return {kernel("work_groups_double").args(on.out, 1.0, 1.0, steps).over(kWorkItems)};
   }
+  if (module == "work_groups_half.spv") {
+    if (!device.info().has_half) return {};
+    return {kernel("work_groups_half").args(on.out, -1.0F, 1.0F, steps).over(kWorkItems)};
+  }
   if (module == "tickbench_peak.spv")
     return {kernel(tickbench::peak::kUpdateKernel).args(on.a, on.out).over(kWorkItems),
             kernel(tickbench::peak::kMultiplyAddKernel).args(on.out, 1.0F, 1.0F).over(kWorkItems),

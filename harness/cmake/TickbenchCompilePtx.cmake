@@ -39,9 +39,10 @@ endif()
 # NVIDIA's own compiler does, and division of floats is as exact as OpenCL asks (2.5 ulp) and NVIDIA's own is, not more.
 execute_process(
   COMMAND "${CLANG}" -x cl -cl-std=CL1.2 -target nvptx64-nvidia-cuda -Xclang -target-cpu -Xclang sm_75
-          -Xclang -target-feature -Xclang +ptx64 -Xclang -finclude-default-header -include "${CMAKE_CURRENT_LIST_DIR}/TickbenchPtx.h"
-          -O2 -mllvm -unroll-threshold=3000 -mllvm -nvptx-prec-divf32=1
-          -Wno-linker-warnings -Xclang -mlink-builtin-bitcode -Xclang "${LIBCLC}" ${dependencies} ${FLAGS} -S -o "${OUTPUT}.new"
+          -Xclang -target-feature -Xclang +ptx64 -Xclang -cl-ext=+cl_khr_fp16 -Xclang -finclude-default-header
+          -include "${CMAKE_CURRENT_LIST_DIR}/TickbenchPtx.h" -O2 -mllvm -unroll-threshold=3000
+          -mllvm -nvptx-prec-divf32=1 -Wno-linker-warnings -Xclang -mlink-builtin-bitcode -Xclang "${LIBCLC}"
+          ${dependencies} ${FLAGS} -S -o "${OUTPUT}.new"
           "${SOURCE}"
   RESULT_VARIABLE status
   OUTPUT_VARIABLE said

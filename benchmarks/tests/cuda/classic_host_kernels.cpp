@@ -260,5 +260,11 @@ HOST_KERNEL(peak_local_memory) {
 }
 
 HOST_KERNEL(work_groups_float) { count_chain<float>(arguments, *block); }
+/// After an even number of steps v <- 1 - v.
+HOST_KERNEL(work_groups_half) {
+  for_each_item(*block, [&](std::size_t i, std::size_t, std::size_t) {
+    memory<float>(arguments[0])[i] = static_cast<float>(i % 1024);
+  });
+}
 HOST_KERNEL(work_groups_double) { count_chain<double>(arguments, *block); }
 HOST_KERNEL(work_groups_int) { count_chain<std::int32_t>(arguments, *block); }

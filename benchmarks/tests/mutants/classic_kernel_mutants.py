@@ -62,7 +62,7 @@ HALF = "if (item < half_of) sums[item] += sums[item + half_of];"
 FROM_HALF = "for (uint half_of = WORK_GROUP / 2; half_of > 0; half_of /= 2) {"
 LAST_ITEM = "rest = ((__global const float*)x)[last];\n"
 
-reduction = Mutated(REDUCTION, sized("reduction", 2, 4099, 300007), (
+reduction = Mutated(REDUCTION, sized("reduction", 2, 4099, 600011), (
     Mutant("lost tail", LAST_ITEM, "rest = 0.0f;\n"),
     Mutant("wrong operator", ADD_QUAD, "sum = x[i + k * WORK_GROUP];"),
     Mutant("wrong operator", ADD_QUAD, "sum += fabs(x[i + k * WORK_GROUP]);"),
@@ -81,7 +81,7 @@ reduction = Mutated(REDUCTION, sized("reduction", 2, 4099, 300007), (
 
 ADD_PRODUCT = "sum += x[i + k * WORK_GROUP] * y[i + k * WORK_GROUP];"
 
-stream_dot = Mutated(REDUCTION, sized("stream_dot", 2, 4099, 300007), (
+stream_dot = Mutated(REDUCTION, sized("stream_dot", 2, 4099, 600011), (
     Mutant("swapped operands", ADD_PRODUCT, "sum += x[i + k * WORK_GROUP] * x[i + k * WORK_GROUP];"),
     Mutant("wrong operator", ADD_PRODUCT, "sum += x[i + k * WORK_GROUP] + y[i + k * WORK_GROUP];"),
     Mutant("wrong operator", ADD_PRODUCT, "sum -= x[i + k * WORK_GROUP] * y[i + k * WORK_GROUP];"),
@@ -119,7 +119,7 @@ transpose_tiled = Mutated("benchmarks/transpose/transpose_tiled.cl", sized("tran
 ), shape="transpose")
 
 PREFIX_SUM = "benchmarks/prefix_sum/prefix_sum.cl"
-SIZES = (257, 4099, 300007)
+SIZES = (257, 4099, 600011)
 
 prefix_sum = Mutated(PREFIX_SUM, sized("prefix_sum", *SIZES), (
     Mutant("off by one", "if (part < item / PART) before", "if (part <= item / PART) before"),

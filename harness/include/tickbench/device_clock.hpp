@@ -66,13 +66,21 @@ class DeviceClock {
   /// none.
   template <class Tag>
   Seconds elapsed(std::span<const StampPair<Tag>> parts) const {
-    if (parts.empty())
+    return elapsed(parts, parts);
+  }
+  /// Of a chain of commands, from the earliest start of the first one's parts to the latest end of
+  /// the last one's: less than a wrap, and each command's own stamps within half of one.
+  template <class Tag>
+  Seconds elapsed(std::span<const StampPair<Tag>> first,
+                  std::span<const StampPair<Tag>> last) const {
+    if (first.empty() || last.empty())
       throw std::invalid_argument("a command's stamps: expected at least one pair");
-    auto [start, end] = parts.front();
-    for (const auto& part : parts) {
+    auto start = first.front().start;
+    for (const auto& part : first)
       if (is_before(part.start.ticks, start.ticks)) start = part.start;
+    auto end = last.front().end;
+    for (const auto& part : last)
       if (is_before(end.ticks, part.end.ticks)) end = part.end;
-    }
     return elapsed(start, end);
   }
 

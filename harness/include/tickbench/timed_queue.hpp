@@ -98,6 +98,9 @@ struct Bracket {
   Seconds needed{};  ///< from `host_begin`: what the hold had to last for the bracket to be fed
   /// It was held, and for so long that no launch waited for the host.
   bool fed = false;
+  /// The time after which the counter behind `device` starts over, where `host` reaches it: then
+  /// `device` may be short by that. 0: it does not.
+  Seconds wrapped{};
 };
 
 /// One moment on both time lines. The device stamp was taken somewhere between the two host times.

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -45,6 +46,8 @@ class Stream {
   virtual std::optional<std::chrono::nanoseconds> marked_at() const = 0;
   virtual std::optional<ClockReading> read_clock() = 0;
   virtual Seconds reported_resolution() const = 0;
+  /// The time after which the counter of the marks starts over.
+  virtual Seconds wrap() const { return Seconds(std::numeric_limits<double>::infinity()); }
 
   /// The device's own memory, and a fill of it that no event times: to displace caches.
   virtual std::unique_ptr<Memory> allocate(std::size_t bytes) = 0;
@@ -69,6 +72,8 @@ class EventLog {
   virtual std::int64_t commands() const = 0;
   /// From the start of its first command to the end of its last one.
   virtual Seconds duration(std::size_t launch) const = 0;
+  /// The time after which the counter of the events starts over.
+  virtual Seconds wrap() const { return Seconds(std::numeric_limits<double>::infinity()); }
   /// Of the first launch; nothing where the driver does not tell them. `host_begin` is when it was
   /// enqueued.
   virtual std::optional<LaunchTimes> phases(std::chrono::nanoseconds host_begin) = 0;

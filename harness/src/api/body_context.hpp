@@ -75,11 +75,6 @@ class BodyContext {
   virtual ~BodyContext() = default;
 
   virtual HostClock& host() = 0;
-  /// Before a measurement on the device. How many times as long its canary takes as at the
-  /// beginning of the run, where it does though the device had time to wake. Throws Error.
-  virtual std::optional<double> wake_device() = 0;
-  /// Behind it.
-  virtual void device_was_used() = 0;
   virtual void enter(std::string_view phase) = 0;
   /// Printed once, however often it is said.
   virtual void note(const std::string& text) = 0;
@@ -90,6 +85,8 @@ class BodyContext {
   virtual DeviceFindings findings() const = 0;
   /// Null where nothing can be read of the device's state.
   virtual conditions::WatchedDevice* watched_device() = 0;
+  /// Of its canary; null where it has none, or never sleeps.
+  virtual conditions::SpeedWatch* speed_watch() = 0;
   /// Nothing where the host's state is not read.
   virtual std::optional<conditions::HostReading> read_host() = 0;
   virtual process::HostLock lock_device() = 0;

@@ -106,7 +106,7 @@ void State::Impl::check_clock_of(TimedQueue& queue, bool is_own_queue) {
 }
 
 Measurement State::Impl::take_mode(TimedQueue& queue, const Work& work, Mode mode,
-                                   conditions::WatchedDevice* device) {
+                                   const Watched& watched) {
   const InPhase phase(Phase::kWarmUp);
   if (record_.settings.reads_clocks)
     if (const auto reading = narrowest_reading(queue)) record_.clocks[mode] = *reading;
@@ -114,34 +114,40 @@ Measurement State::Impl::take_mode(TimedQueue& queue, const Work& work, Mode mod
   // The launches of the mode before it were its warm-up.
   if (record_.isolated) settings.minimum_warm_up = settings.warm_up_budget = Seconds(0);
   std::optional<conditions::ClockWatch> watch;
-  if (device != nullptr) watch.emplace(*device, context_.host());
-  auto measured = measure_watched(
-      queue, work, mode, settings, context_.host(),
-      [&](std::string_view step) {
-        phase.change(step == kWarmUpPhase ? Phase::kWarmUp : Phase::kSampling);
-        context_.enter(fmt::format("{}: {}", to_string(mode), step));
-      },
-      watch ? &*watch : nullptr);
+  if (watched.device != nullptr) watch.emplace(*watched.device, context_.host());
+  auto measured =
+      measure_watched(queue, work, mode, settings, context_.host(),
+                      [&](std::string_view step) {
+                        phase.change(step == kWarmUpPhase ? Phase::kWarmUp : Phase::kSampling);
+                        context_.enter(fmt::format("{}: {}", to_string(mode), step));
+                      },
+                      {watch ? &*watch : nullptr, watched.speed});
   auto& conditions = record_.conditions;
   if (watch)
     (mode == Mode::kIsolated ? conditions.isolated : conditions.batched) = watch->conditions();
   return measured;
 }
 
-void State::Impl::take_modes(TimedQueue& queue, const Work& work,
-                             conditions::WatchedDevice* device) {
+void State::Impl::take_modes(TimedQueue& queue, const Work& work, const Watched& watched) {
   using results::Modes;
   if (record_.settings.modes != Modes::kBatched)
-    record_.isolated = take_mode(queue, work, Mode::kIsolated, device);
+    record_.isolated = take_mode(queue, work, Mode::kIsolated, watched);
   if (record_.settings.modes != Modes::kIsolated)
-    record_.batched = take_mode(queue, work, Mode::kBatched, device);
+    record_.batched = take_mode(queue, work, Mode::kBatched, watched);
 }
 
-void State::Impl::wake() {
-  const InPhase phase(Phase::kWarmUp);
-  context_.enter("waking the device");
-  if (const auto slower = context_.wake_device())
-    record_.words.push_back(fmt::format("canary {:.0f} % slower", 100 * (*slower - 1)));
+/// On a device that runs as at the beginning of the run, as far as its canary can tell.
+void State::Impl::take_watched(TimedQueue& queue, const Work& work, const Watched& watched) {
+  auto* const speed = watched.speed;
+  if (speed == nullptr) return take_modes(queue, work, watched);
+  {
+    const InPhase phase(Phase::kWarmUp);
+    context_.enter("waking the device");
+    speed->begin();
+  }
+  take_modes(queue, work, watched);
+  speed->end();
+  if (speed->conditions().slowest > 1) record_.conditions.canary = speed->conditions();
 }
 
 /// The modes, and the state of device and host around them. A queue of the body's own may be
@@ -155,9 +161,7 @@ void State::Impl::take(TimedQueue& queue, const Work& work, bool is_own_queue) {
     conditions.source = device->source();
     conditions.begin = device->state();
   }
-  if (is_of_device) wake();
-  take_modes(queue, work, device);
-  if (is_of_device) context_.device_was_used();
+  take_watched(queue, work, {device, is_of_device ? context_.speed_watch() : nullptr});
   if (device != nullptr) conditions.end = device->state();
   if (host)
     if (const auto found = conditions::between(*host, *context_.read_host()); found.is_known())

@@ -136,10 +136,14 @@ class State::Impl {
   void measure_all(TimedQueue& queue, const Work& work, bool is_own_queue);
   void check_clock_of(TimedQueue& queue, bool is_own_queue);
   void take(TimedQueue& queue, const Work& work, bool is_own_queue);
-  void wake();
-  void take_modes(TimedQueue& queue, const Work& work, conditions::WatchedDevice* device);
-  Measurement take_mode(TimedQueue& queue, const Work& work, Mode mode,
-                        conditions::WatchedDevice* device);
+  /// What is looked at beside a measurement; null where it cannot be.
+  struct Watched {
+    conditions::WatchedDevice* device = nullptr;
+    conditions::SpeedWatch* speed = nullptr;
+  };
+  void take_modes(TimedQueue& queue, const Work& work, const Watched& watched);
+  Measurement take_mode(TimedQueue& queue, const Work& work, Mode mode, const Watched& watched);
+  void take_watched(TimedQueue& queue, const Work& work, const Watched& watched);
   void take_energy(TimedQueue& queue, const Work& work, conditions::WatchedDevice* device);
   void with_references(const std::function<void(const std::vector<ReferenceWork>&)>& use);
   /// `more`: goes on with those that were taken, for so long.

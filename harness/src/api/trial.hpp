@@ -35,6 +35,7 @@ using Draws = std::map<std::size_t, Draw>;
 /// One run of a body for its checks alone: under random inputs of its own, on a device whose
 /// buffers lie between bands.
 struct Trial {
+  std::string name{};  ///< of its phases: "first trial"
   unsigned seed = 0;
   bands::Poisoning poisoning{};
   bool has_bands = true;

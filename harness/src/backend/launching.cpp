@@ -34,6 +34,7 @@ Bracket with_events(Stream& stream, HostClock& host, EventLog& events, const Wor
                             work.description, work.commands, work.commands == 1 ? "" : "s",
                             launches * work.commands, events.commands()));
   for (std::size_t i = 0; std::cmp_less(i, launches); ++i) bracket.device += events.duration(i);
+  note_wrap(bracket, events.wrap());
   // A held launch waits for the hold, not for the driver.
   if (!request.hold) bracket.launch = events.phases(bracket.host_begin);
   return bracket;
@@ -127,6 +128,7 @@ Bracket between_events(Stream& stream, HostClock& host, EventLog& events, const 
     sum.device += one.device;
     sum.host += one.host;
     sum.enqueue += one.enqueue;
+    sum.wrapped = std::max(sum.wrapped, one.wrapped);
   }
   return sum;
 }

@@ -54,6 +54,11 @@ class Launching {
   bool is_waited_for_ = false;
 };
 
+/// The device time is that of a counter which starts over after `wrap`.
+inline void note_wrap(Bracket& bracket, Seconds wrap) {
+  if (bracket.host >= wrap) bracket.wrapped = wrap;
+}
+
 /// `displace` comes behind the hold and before the first mark.
 template <class Displace>
 Bracket between_marks(Stream& stream, Launching& launching, const Displace& displace) {
@@ -64,6 +69,7 @@ Bracket between_marks(Stream& stream, Launching& launching, const Displace& disp
   Bracket bracket = launching.wait();
   bracket.device = stream.marked();
   bracket.device_begin = stream.marked_at();
+  note_wrap(bracket, stream.wrap());
   return bracket;
 }
 

@@ -75,4 +75,37 @@ class MemoryUse {
   std::uint64_t used_ = 0;
 };
 
+/// Memory of any back end: counted while it is there. A part counts nothing, and keeps the whole.
+class CountedMemory : public Memory {
+ public:
+  CountedMemory(const CountedMemory&) = delete;
+  CountedMemory& operator=(const CountedMemory&) = delete;
+
+  std::size_t size() const noexcept final { return size_; }
+  MemoryKind kind() const noexcept final { return kind_; }
+
+ protected:
+  CountedMemory(std::size_t size, MemoryKind kind, MemoryUse& use)
+      : size_(size), kind_(kind), use_(&use) {
+    use_->add(use_->taken_by(size_, kind_));
+  }
+  /// A part. Throws Error (kInvalidBenchmark) where it does not lie within the whole.
+  CountedMemory(const std::shared_ptr<Memory>& whole, std::size_t offset, std::size_t size)
+      : size_(size), kind_(whole->kind()), whole_(whole) {
+    require_part(*whole, offset, size);
+  }
+  ~CountedMemory() override {
+    if (use_ != nullptr) use_->remove(use_->taken_by(size_, kind_));
+  }
+
+  /// What it is a part of; null: it is none.
+  const std::shared_ptr<Memory>& whole() const noexcept { return whole_; }
+
+ private:
+  std::size_t size_;
+  MemoryKind kind_;
+  MemoryUse* use_ = nullptr;  ///< of a part: null
+  std::shared_ptr<Memory> whole_;
+};
+
 }  // namespace tickbench::backend

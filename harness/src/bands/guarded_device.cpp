@@ -10,7 +10,6 @@
 #include <cstring>
 #include <limits>
 
-#include "bands/local_memory.hpp"
 #include "base/parallel.hpp"
 #include "tickbench/error.hpp"
 
@@ -188,8 +187,7 @@ std::function<void()> GuardedDevice::before_launches() {
 void GuardedDevice::poison_local_memory() {
   try {
     for (int i = 0; i < poisons_local_; ++i) {
-      const auto filled =
-          fill_local_memory(device_, poison_word(poisoning_.at({Kind::kLocalMemory})));
+      const auto filled = local_memory_.fill(poison_word(poisoning_.at({Kind::kLocalMemory})));
       if (filled.bytes < filled.asked)
         leave_out(fmt::format("local memory is poisoned to {} of {} bytes: {}", filled.bytes,
                               filled.asked, filled.why_not));

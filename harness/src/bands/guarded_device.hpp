@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bands/local_memory.hpp"
 #include "tickbench/backend.hpp"
 #include "verification/poison.hpp"
 
@@ -59,7 +60,7 @@ struct NoRoomForBands {
 ///     if (const auto found = guarded.written_outside()) fail(*found);
 class GuardedDevice final : public backend::Device {
  public:
-  explicit GuardedDevice(backend::Device& device) : device_(device) {}
+  explicit GuardedDevice(backend::Device& device) : device_(device), local_memory_(device) {}
 
   /// Before a body: forgets what the one before it did.
   void begin(const Poisoning& poisoning, bool has_bands);
@@ -132,6 +133,7 @@ class GuardedDevice final : public backend::Device {
   void leave_out(const std::string& what);
 
   backend::Device& device_;
+  LocalMemoryFiller local_memory_;
   Poisoning poisoning_;
   bool has_bands_ = true;
   bool has_kernels_ = false;  ///< copies and fills use no local memory

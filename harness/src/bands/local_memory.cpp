@@ -33,7 +33,7 @@ bool may_be_too_much(const Error& error) {
 }
 
 template <class Fill>
-std::optional<Error> refusal_of(const Fill& fill, std::size_t bytes) {
+std::optional<Error> refusal_of(Fill& fill, std::size_t bytes) {
   try {
     fill(bytes);
   } catch (const Error& error) {
@@ -52,40 +52,71 @@ void require_kernel(backend::Device& device) {
   }
 }
 
-}  // namespace
-
-FilledLocalMemory fill_local_memory(backend::Device& backend, std::uint32_t word) {
-  tickbench_kernels_tickbench_bands_kernels();
-  const auto& info = backend.info();
+/// What one kernel may ask for: all that the device states.
+std::size_t all_of(const backend::DeviceInfo& info) {
   const auto states = info.type == backend::DeviceType::kCpu
                           ? std::min(info.local_memory, kMostOfProcessor)
                           : info.local_memory;
-  const std::size_t all = states / sizeof(word) * sizeof(word);
-  if (all == 0) throw Error(Outcome::kUnsupported, "the device states no local memory");
-  const std::size_t group =
-      info.largest_work_group == 0 ? kWorkGroup : std::min(kWorkGroup, info.largest_work_group);
-  const std::size_t units = static_cast<std::size_t>(std::max(info.compute_units, 1));
-  const std::size_t groups = units * kGroupsOfUnit;
-  require_kernel(backend);
-  Device device(backend);
-  const auto out = device.upload(std::vector<std::uint32_t>(groups, 0));
-  const auto fill = [&](std::size_t bytes) {
-    const auto words = static_cast<std::uint32_t>(bytes / sizeof(word));
-    device.kernel(kKernel)
-        .args(local<std::uint32_t>(words), words, word, out)
-        .over(groups * group, group)();
-  };
+  return states / sizeof(std::uint32_t) * sizeof(std::uint32_t);
+}
+
+/// Of so many bytes, by one launch.
+class Fill {
+ public:
+  Fill(backend::Device& backend, std::uint32_t word)
+      : device_(backend),
+        word_(word),
+        group_(group_of(backend.info())),
+        groups_(static_cast<std::size_t>(std::max(backend.info().compute_units, 1)) *
+                kGroupsOfUnit),
+        out_(device_.upload(std::vector<std::uint32_t>(groups_, 0))) {}
+
+  void operator()(std::size_t bytes) {
+    const auto words = static_cast<std::uint32_t>(bytes / sizeof(word_));
+    device_.kernel(kKernel)
+        .args(local<std::uint32_t>(words), words, word_, out_)
+        .over(groups_ * group_, group_)();
+  }
+
+ private:
+  static std::size_t group_of(const backend::DeviceInfo& info) {
+    return info.largest_work_group == 0 ? kWorkGroup
+                                        : std::min(kWorkGroup, info.largest_work_group);
+  }
+
+  Device device_;
+  std::uint32_t word_;
+  std::size_t group_, groups_;
+  Buffer<std::uint32_t> out_;
+};
+
+/// Of all, or of the most that the driver takes.
+FilledLocalMemory fill_most(Fill& fill, std::size_t all) {
   const auto refused = refusal_of(fill, all);
   if (!refused) return {all, all};
   if (!may_be_too_much(*refused)) throw Error(*refused);
   for (std::size_t less = 1; less <= kParts / 2; ++less) {
-    const std::size_t bytes = all / kParts * (kParts - less) / sizeof(word) * sizeof(word);
+    const std::size_t bytes =
+        all / kParts * (kParts - less) / sizeof(std::uint32_t) * sizeof(std::uint32_t);
     if (refusal_of(fill, bytes)) continue;
     // What it takes now it did not refuse for its size.
     if (!refusal_of(fill, all)) break;
     return {bytes, all, refused->what()};
   }
   throw Error(*refused);
+}
+
+}  // namespace
+
+FilledLocalMemory LocalMemoryFiller::fill(std::uint32_t word) {
+  tickbench_kernels_tickbench_bands_kernels();
+  const std::size_t all = all_of(device_.info());
+  if (all == 0) throw Error(Outcome::kUnsupported, "the device states no local memory");
+  if (!taken_) require_kernel(device_);
+  Fill fill(device_, word);
+  // One that refuses what it took is asked as at first.
+  if (!taken_ || refusal_of(fill, taken_->bytes)) taken_ = fill_most(fill, all);
+  return *taken_;
 }
 
 }  // namespace tickbench::bands

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "tickbench/backend.hpp"
@@ -17,10 +18,20 @@ struct FilledLocalMemory {
   std::string why_not = {};  ///< the driver's answer, where it is less
 };
 
-/// Leaves a word in the local memory of all compute units, for the launch behind it to find where
-/// the device keeps it, and where that launch's own lies in the same place. A driver that keeps
-/// some of it for itself, and refuses all of it to one kernel, is asked for less. Throws Error:
-/// kUnsupported where the device has no local memory, or there is no kernel for it.
-FilledLocalMemory fill_local_memory(backend::Device& device, std::uint32_t word);
+/// Fills the local memory of one device, which outlives it. Keeps how much its driver takes.
+class LocalMemoryFiller {
+ public:
+  explicit LocalMemoryFiller(backend::Device& device) : device_(device) {}
+
+  /// Leaves a word in the local memory of all compute units, for the launch behind it to find where
+  /// the device keeps it, and where that launch's own lies in the same place. A driver that keeps
+  /// some of it for itself, and refuses all of it to one kernel, is asked for less. Throws Error:
+  /// kUnsupported where the device has no local memory, or there is no kernel for it.
+  FilledLocalMemory fill(std::uint32_t word);
+
+ private:
+  backend::Device& device_;
+  std::optional<FilledLocalMemory> taken_;  ///< by the last one that did not fail
+};
 
 }  // namespace tickbench::bands

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
+#include <utility>
 
 #include "peak/probe.hpp"
 #include "tickbench/device.hpp"
@@ -23,8 +23,6 @@ namespace {
 
 constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
 constexpr std::uint64_t kLargeDevice = std::uint64_t{8} << 30;
-
-constexpr const char* kArithmetic = "arithmetic";
 
 bool is_large(const backend::DeviceInfo& device) {
   return device.type != backend::DeviceType::kCpu && device.memory > kLargeDevice;
@@ -45,21 +43,21 @@ std::size_t floats(const backend::DeviceInfo& device) {
   return peak::update_floats_in(bytes, device);
 }
 
-struct Patience {
-  Seconds warm_up, budget;
-};
-constexpr Patience kEnds{Seconds(0.005), Seconds(0.02)}, kWaking{Seconds(0.002), Seconds(0.002)};
-/// A device that is slow for so long is slow.
-constexpr Seconds kMostWaking{1};
-
-Figure figure(std::string kernel, double amount, backend::Device& device, const Launch& launch,
-              HostClock& host, const Patience& patience) {
+/// Of a kernel in one run.
+MeasurementSettings settings_of_ends() {
   MeasurementSettings settings;
   settings.minimum_warm_up = Seconds(0.002);
-  settings.warm_up_budget = patience.warm_up;
-  settings.budget = patience.budget;
-  const auto measured =
-      tickbench::measure(device.queue(), launch.work(), Mode::kBatched, settings, host);
+  settings.warm_up_budget = Seconds(0.005);
+  settings.budget = Seconds(0.02);
+  return settings;
+}
+constexpr Seconds kLook{0.002};
+
+Measurement measured(backend::Device& device, const Launch& launch, HostClock& host) {
+  return measure(device.queue(), launch.work(), Mode::kBatched, settings_of_ends(), host);
+}
+
+Figure figure(std::string kernel, double amount, const Measurement& measured) {
   return {std::move(kernel), amount, measured.median.count(), measured.interval};
 }
 
@@ -67,66 +65,91 @@ Figure figure(std::string kernel, double amount, backend::Device& device, const 
 class Arithmetic {
  public:
   explicit Arithmetic(backend::Device& backend)
-      : backend_(backend),
-        device_(backend),
+      : device_(backend),
         items_(work_items(backend.info())),
         out_(device_.allocate<float>(items_)),
         launch_(device_.kernel(peak::kMultiplyAddKernel)
                     .args(out_, 1.0F, 1.0F)
                     .over(items_, peak::kWorkGroup)) {}
   double amount() const { return static_cast<double>(peak::kMultiplyAddFlops * items_); }
-  Figure measure(HostClock& host, const Patience& patience) {
-    return figure(kArithmetic, amount(), backend_, launch_, host, patience);
-  }
+  const Launch& launch() const { return launch_; }
 
  private:
-  backend::Device& backend_;
   Device device_;
   std::size_t items_;
   Buffer<float> out_;
   Launch launch_;
 };
 
-Figure arithmetic(backend::Device& backend, HostClock& host) {
-  return Arithmetic(backend).measure(host, kEnds);
+bool is_left_out(const Error& error) {
+  return is_skip(error.outcome()) || error.outcome() == Outcome::kOutOfMemory ||
+         error.outcome() == Outcome::kImplausibleTime;
 }
 
-Figure memory(backend::Device& backend, HostClock& host) {
-  Device device(backend);
-  const auto arrays = peak::update_arrays(device, floats(device.info()));
-  const auto moved = 3 * static_cast<double>(arrays.x.size_bytes());
-  return figure("memory", moved, backend, arrays.update, host, kEnds);
-}
+class DeviceCanary final : public Canary {
+ public:
+  DeviceCanary(backend::Device& device, HostClock& host) : device_(device), host_(host) {}
+
+  Figures measure() override {
+    Figures found;
+    add("arithmetic", found, [this](std::string kernel) { return arithmetic(std::move(kernel)); });
+    add("memory", found, [this](std::string kernel) { return memory(std::move(kernel)); });
+    return found;
+  }
+
+  std::optional<double> look() override {
+    if (!begin_) return std::nullopt;
+    auto now = *begin_;
+    now.samples.clear();
+    try {
+      measure_on(device_.queue(), arithmetic_->launch().work(), now, settings_of_ends(), kLook,
+                 host_);
+    } catch (const Error& error) {
+      if (!is_left_out(error)) throw;
+      return std::nullopt;
+    }
+    return now.median / begin_->median;
+  }
+
+ private:
+  template <class Measure>
+  static void add(const char* kernel, Figures& to, const Measure& measure) {
+    try {
+      auto found = measure(kernel);
+      if (found.time > 0) return to.figures.push_back(std::move(found));
+      to.left_out.push_back(fmt::format("no {} canary: its launches read no time", kernel));
+    } catch (const Error& error) {
+      if (!is_left_out(error)) throw;
+      to.left_out.push_back(fmt::format("no {} canary: {}", kernel, error.what()));
+    }
+  }
+
+  Figure arithmetic(std::string kernel) {
+    if (!arithmetic_) arithmetic_.emplace(device_);
+    auto found = measured(device_, arithmetic_->launch(), host_);
+    auto result = figure(std::move(kernel), arithmetic_->amount(), found);
+    if (!begin_ && found.median > Seconds(0)) begin_ = std::move(found);
+    return result;
+  }
+
+  Figure memory(std::string kernel) {
+    Device device(device_);
+    const auto arrays = peak::update_arrays(device, floats(device.info()));
+    const auto moved = 3 * static_cast<double>(arrays.x.size_bytes());
+    return figure(std::move(kernel), moved, measured(device_, arrays.update, host_));
+  }
+
+  backend::Device& device_;
+  HostClock& host_;
+  std::optional<Arithmetic> arithmetic_;
+  std::optional<Measurement> begin_;
+};
 
 }  // namespace
 
-std::vector<Figure> measure(backend::Device& device, HostClock& host) {
+std::unique_ptr<Canary> of(backend::Device& device, HostClock& host) {
   tickbench_kernels_tickbench_peak_kernels();
-  std::vector<Figure> figures;
-  for (const auto kernel : {arithmetic, memory}) {
-    try {
-      if (auto found = kernel(device, host); found.time > 0) figures.push_back(std::move(found));
-    } catch (const Error& error) {
-      if (!is_skip(error.outcome()) && error.outcome() != Outcome::kOutOfMemory &&
-          error.outcome() != Outcome::kImplausibleTime)
-        throw;
-    }
-  }
-  return figures;
-}
-
-std::optional<double> wake(backend::Device& device, const std::vector<Figure>& begin,
-                           HostClock& host) {
-  const auto awake = std::ranges::find(begin, std::string(kArithmetic), &Figure::kernel);
-  if (awake == begin.end() || !(awake->time > 0)) return std::nullopt;
-  Arithmetic kernel(device);
-  if (kernel.amount() != awake->amount) return std::nullopt;
-  const auto since = host.now();
-  double ratio = 0;
-  do {
-    ratio = kernel.measure(host, kWaking).time / awake->time;
-  } while (ratio > 1 + kMoved && Seconds(host.now() - since) < kMostWaking);
-  return ratio;
+  return std::make_unique<DeviceCanary>(device, host);
 }
 
 std::optional<double> movement(const Figure& before, const Figure& now) {

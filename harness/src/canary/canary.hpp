@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "conditions/speed_watch.hpp"
 #include "tickbench/backend.hpp"
 #include "tickbench/statistics.hpp"
 
@@ -23,20 +25,33 @@ struct Figure {
   Interval interval;
 };
 
-/// Takes at most some 50 ms, and what the first launches of a kernel take. Throws Error where the
-/// device fails; what does not fit into its memory, or has no plausible time, is left out.
-std::vector<Figure> measure(backend::Device& device, HostClock& host);
+/// What was measured, and of what could not be: which kernel, and why.
+struct Figures {
+  std::vector<Figure> figures;
+  std::vector<std::string> left_out;
+};
+
+/// Of one device, which outlives it.
+class Canary {
+ public:
+  Canary() = default;
+  Canary(const Canary&) = delete;
+  Canary& operator=(const Canary&) = delete;
+  virtual ~Canary() = default;
+
+  /// Takes at most some 50 ms, and what the first launches of a kernel take. Throws Error where the
+  /// device fails; what does not fit into its memory, or has no plausible time, is left out.
+  virtual Figures measure() = 0;
+  /// Of the arithmetic kernel, within some 2 ms: NEW / OLD, its time now over that of the first
+  /// `measure`. Nothing where one of them has none. Throws Error where the device fails.
+  virtual std::optional<double> look() = 0;
+};
+
+/// Keeps its arithmetic kernel, so that looks are short.
+std::unique_ptr<Canary> of(backend::Device& device, HostClock& host);
 
 /// Beyond this, and outside of both intervals, it moved.
-inline constexpr double kMoved = 0.03;
-
-/// Drivers let a GPU that has nothing to do sleep, and take a tenth of a second and more to bring
-/// its clocks back. Runs the arithmetic kernel until a launch of it takes no longer than at the
-/// beginning of the run, by kMoved, or for a second. Returns the ratio of both at the end; nothing
-/// where the beginning has no such figure, or that of another amount. Throws Error where the device
-/// fails.
-std::optional<double> wake(backend::Device& device, const std::vector<Figure>& begin,
-                           HostClock& host);
+inline constexpr double kMoved = conditions::kSpeedTolerance;
 
 /// NEW / OLD of the kernel's time; nothing where it did not move.
 std::optional<double> movement(const Figure& before, const Figure& now);

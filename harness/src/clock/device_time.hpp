@@ -14,6 +14,7 @@ enum class Plausibility {
   kZero,            ///< below the resolution, or a command that is not timed, or a clock at a stand
   kNotATime,        ///< negative or not finite
   kLongerThanHost,  ///< longer than the host waited for it
+  kWrapped,         ///< the host waited so long that the device's counter may have started over
 };
 
 /// A clock further off than this is an error of its own (see check_clock), one less far a warning:

@@ -81,6 +81,8 @@ class ClockWatch {
   std::optional<std::size_t> read(std::size_t taken);
   /// Of the sample's group, as far as it is known: the group at hand is not.
   bool is_slowed(std::size_t sample) const;
+  /// What held at every reading so far, those of an idle device left out.
+  ThrottleSet throughout() const;
 
   /// After the last sample. `dropped`: those that were slowed are not in the result.
   void end(bool dropped);
@@ -96,7 +98,6 @@ class ClockWatch {
   };
 
   DeviceReading take();
-  ThrottleSet throughout() const;
   std::optional<std::size_t> judge();
 
   WatchedDevice& device_;

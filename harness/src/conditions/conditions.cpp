@@ -17,11 +17,12 @@ namespace {
 std::string percent(double fraction) { return fmt::format("{:.0f} %", 100 * fraction); }
 
 /// What became of the samples that were slowed.
-std::string slowed_samples(const ClockConditions& clocks) {
-  if (clocks.dropped > 0)
-    return fmt::format(" ({} dropped)", text::counted(clocks.dropped, "sample"));
-  if (clocks.slowed > 0)
-    return fmt::format(" ({} kept)", text::counted(clocks.slowed, "slowed sample"));
+template <class Found>
+std::string slowed_samples(const Found& found) {
+  if (found.dropped > 0)
+    return fmt::format(" ({} dropped)", text::counted(found.dropped, "sample"));
+  if (found.slowed > 0)
+    return fmt::format(" ({} kept)", text::counted(found.slowed, "slowed sample"));
   return {};
 }
 
@@ -62,6 +63,10 @@ void add_clocks(const Conditions& conditions, std::vector<Said>& said) {
 std::vector<Said> remarks(const Conditions& conditions) {
   std::vector<Said> said;
   add_clocks(conditions, said);
+  if (const auto& canary = conditions.canary)
+    said.push_back(
+        {Remark::kSlowCanary,
+         fmt::format("canary {} slower{}", percent(canary->slowest - 1), slowed_samples(*canary))});
   const auto others = [](const DeviceState& state) {
     return state.company ? state.company->others : 0;
   };

@@ -9,6 +9,7 @@
 #include "conditions/clock_watch.hpp"
 #include "conditions/energy.hpp"
 #include "conditions/host_watch.hpp"
+#include "conditions/speed_watch.hpp"
 
 namespace tickbench::conditions {
 
@@ -17,12 +18,13 @@ struct Conditions {
   std::string source;  ///< of what is known of the device; empty: nothing is
   std::optional<ClockConditions> isolated, batched;
   DeviceState begin, end;
+  std::optional<SpeedConditions> canary;  ///< of both modes; where it was slow at a look
   std::optional<HostConditions> host;
   std::optional<Energy> energy;  ///< where it was asked for, and the device tells
 };
 
 /// What happened, by kind: a run counts its rows by it.
-enum class Remark { kThrottled, kSlowClock, kCompany, kHostPressure, kSteal };
+enum class Remark { kThrottled, kSlowClock, kSlowCanary, kCompany, kHostPressure, kSteal };
 
 struct Said {
   Remark remark;

@@ -46,12 +46,9 @@ void Buffer::Free::operator()(void* memory) const noexcept {
 }
 
 Buffer::Buffer(const std::shared_ptr<backend::Memory>& whole, std::size_t offset, std::size_t size)
-    : pointer_(nullptr, as_buffer(*whole).pointer_.get_deleter()),
-      size_(size),
-      use_(as_buffer(*whole).use_),
-      whole_(whole) {
+    : CountedMemory(whole, offset, size),
+      pointer_(nullptr, as_buffer(*whole).pointer_.get_deleter()) {
   pointer_.get_deleter().is_part = true;
-  backend::require_part(*whole, offset, size);
   pointer_.reset(static_cast<std::byte*>(as_buffer(*whole).pointer_.get()) + offset);
 }
 

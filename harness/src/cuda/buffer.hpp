@@ -13,7 +13,7 @@ namespace tickbench::cuda {
 
 /// One allocation: the driver's (device, host, shared) or the process's own (heap). Host and device
 /// use one address for it.
-class Buffer final : public backend::Memory {
+class Buffer final : public backend::CountedMemory {
  public:
   struct Free {
     Place place;
@@ -24,19 +24,10 @@ class Buffer final : public backend::Memory {
   using Pointer = std::unique_ptr<void, Free>;
 
   Buffer(Pointer pointer, std::size_t size, backend::MemoryUse& use)
-      : pointer_(std::move(pointer)), size_(size), use_(&use) {
-    use_->add(use_->taken_by(size_, kind()));
-  }
+      : CountedMemory(size, pointer.get_deleter().kind, use), pointer_(std::move(pointer)) {}
   /// A part of another one.
   Buffer(const std::shared_ptr<backend::Memory>& whole, std::size_t offset, std::size_t size);
-  Buffer(const Buffer&) = delete;
-  Buffer& operator=(const Buffer&) = delete;
-  ~Buffer() override {
-    if (whole_ == nullptr) use_->remove(use_->taken_by(size_, kind()));
-  }
 
-  std::size_t size() const noexcept override { return size_; }
-  backend::MemoryKind kind() const noexcept override { return pointer_.get_deleter().kind; }
   void* host_pointer() noexcept override {
     return kind() == backend::MemoryKind::kDevice ? nullptr : pointer_.get();
   }
@@ -45,9 +36,6 @@ class Buffer final : public backend::Memory {
 
  private:
   Pointer pointer_;
-  std::size_t size_;
-  backend::MemoryUse* use_;
-  std::shared_ptr<backend::Memory> whole_;  ///< of a part
 };
 
 inline Buffer& as_buffer(backend::Memory& memory) {

@@ -125,6 +125,7 @@ backend::DeviceInfo describe_device(int device, const std::string& index) {
   info.clock_hertz = attribute_of(device, kClockKilohertz) * 1e3;
   info.unified_memory = attribute_of(device, kIsIntegrated) != 0;
   info.has_double = true;
+  info.has_half = true;  // from compute capability 5.3 on
   info.pci_address =
       as_pci_address(text_of(driver().cuDeviceGetPCIBusId, device, "cuDeviceGetPCIBusId"));
   add_limits(device, info);

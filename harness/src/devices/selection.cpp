@@ -206,7 +206,7 @@ void list_as_table(const std::vector<BackendDevices>& here, std::ostream& out) {
       std::string note = &device == chosen ? "default" : "";
       if (!device.note.empty()) note += (note.empty() ? "" : ", ") + device.note;
       rows.push_back({device.id(), device.name, std::string(to_string(device.type)),
-                      std::to_string(device.compute_units), in_gib(device.memory), device.driver,
+                      device.compute_units > 0 ? std::to_string(device.compute_units) : "?", in_gib(device.memory), device.driver,
                       note});
     }
   }

@@ -39,12 +39,7 @@ void* allocate_from_driver(const Allocator& on, std::size_t bytes, MemoryKind ki
 }  // namespace
 
 Buffer::Buffer(const std::shared_ptr<backend::Memory>& whole, std::size_t offset, std::size_t size)
-    : pointer_(nullptr, Free{nullptr, true}),
-      size_(size),
-      kind_(whole->kind()),
-      use_(as_buffer(*whole).use_),
-      whole_(whole) {
-  backend::require_part(*whole, offset, size);
+    : CountedMemory(whole, offset, size), pointer_(nullptr, Free{nullptr, true}) {
   pointer_.reset(static_cast<std::byte*>(as_buffer(*whole).pointer()) + offset);
 }
 

@@ -12,7 +12,7 @@
 namespace tickbench::level_zero {
 
 /// One allocation: the driver's (device, host, shared) or the process's own (heap).
-class Buffer final : public backend::Memory {
+class Buffer final : public backend::CountedMemory {
  public:
   struct Free {
     ze_context_handle_t context = nullptr;  ///< null: the heap
@@ -28,31 +28,18 @@ class Buffer final : public backend::Memory {
   using Pointer = std::unique_ptr<void, Free>;
 
   Buffer(Pointer pointer, std::size_t size, backend::MemoryKind kind, backend::MemoryUse& use)
-      : pointer_(std::move(pointer)), size_(size), kind_(kind), use_(&use) {
-    use_->add(use_->taken_by(size_, kind_));
-  }
+      : CountedMemory(size, kind, use), pointer_(std::move(pointer)) {}
   /// A part of another one.
   Buffer(const std::shared_ptr<backend::Memory>& whole, std::size_t offset, std::size_t size);
-  Buffer(const Buffer&) = delete;
-  Buffer& operator=(const Buffer&) = delete;
-  ~Buffer() override {
-    if (whole_ == nullptr) use_->remove(use_->taken_by(size_, kind_));
-  }
 
-  std::size_t size() const noexcept override { return size_; }
-  backend::MemoryKind kind() const noexcept override { return kind_; }
   void* host_pointer() noexcept override {
-    return kind_ == backend::MemoryKind::kDevice ? nullptr : pointer_.get();
+    return kind() == backend::MemoryKind::kDevice ? nullptr : pointer_.get();
   }
   /// What commands and kernels are given: the same address for host and device.
   void* pointer() const noexcept { return pointer_.get(); }
 
  private:
   Pointer pointer_;
-  std::size_t size_;
-  backend::MemoryKind kind_;
-  backend::MemoryUse* use_;
-  std::shared_ptr<backend::Memory> whole_;  ///< of a part
 };
 
 inline Buffer& as_buffer(backend::Memory& memory) {

@@ -71,6 +71,7 @@ void add_compute(ze_device_handle_t device, backend::DeviceInfo& info) {
       queried(zeDeviceGetModuleProperties, device, ZE_STRUCTURE_TYPE_DEVICE_MODULE_PROPERTIES,
               "zeDeviceGetModuleProperties");
   info.has_double = (module.flags & ZE_DEVICE_MODULE_FLAG_FP64) != 0;
+  info.has_half = (module.flags & ZE_DEVICE_MODULE_FLAG_FP16) != 0;
   info.accepts_il = module.spirvVersionSupported != 0;
 }
 

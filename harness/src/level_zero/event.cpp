@@ -38,19 +38,19 @@ EventPoolHandle create_pool(ze_context_handle_t context, ze_device_handle_t devi
 
 }  // namespace
 
-Seconds span_of_tiles(const DeviceClock& clock, std::span<const ze_kernel_timestamp_result_t> tiles,
-                      StampKind kind) {
-  if (tiles.size() == 1) {
-    const auto& pair = pair_of(tiles[0], kind);
-    return clock.elapsed(KernelStamp{pair.kernelStart}, KernelStamp{pair.kernelEnd});
-  }
-  std::vector<KernelStampPair> parts;
-  parts.reserve(tiles.size());
-  for (const auto& tile : tiles) {
-    const auto& pair = pair_of(tile, kind);
-    parts.push_back({KernelStamp{pair.kernelStart}, KernelStamp{pair.kernelEnd}});
-  }
-  return clock.elapsed(std::span<const KernelStampPair>(parts));
+Seconds span_of_launch(const DeviceClock& clock, const LaunchStamps& stamps, StampKind kind) {
+  const auto parts_of = [kind](const CommandStamps& command) {
+    std::vector<KernelStampPair> parts;
+    parts.reserve(command.size());
+    for (const auto& tile : command) {
+      const auto& pair = pair_of(tile, kind);
+      parts.push_back({KernelStamp{pair.kernelStart}, KernelStamp{pair.kernelEnd}});
+    }
+    return parts;
+  };
+  const auto first = parts_of(stamps.first), last = parts_of(stamps.last);
+  return clock.elapsed(std::span<const KernelStampPair>(first),
+                       std::span<const KernelStampPair>(last));
 }
 
 void require_stamps(const CommandStamps& stamps, StampKind kind, const std::string& where) {
@@ -114,12 +114,13 @@ ze_result_t AppendedStamps::append(ze_command_list_handle_t list, const Timestam
 }
 
 std::optional<LaunchTimes> launch_phases(const HostView& host, const DeviceClock& clock,
-                                         std::span<const ze_kernel_timestamp_result_t> stamps) {
+                                         const LaunchStamps& stamps) {
+  if (Seconds(host.reading.host_after - host.submitted) >= clock.wrap()) return std::nullopt;
   Seconds since_start{0};
-  for (const auto& tile : stamps)
+  for (const auto& tile : stamps.first)
     since_start = std::max(
         since_start, clock.elapsed(KernelStamp{tile.global.kernelStart}, KernelStamp{host.ticks}));
-  const Seconds duration = span_of_tiles(clock, stamps, StampKind::kGlobal);
+  const Seconds duration = span_of_launch(clock, stamps, StampKind::kGlobal);
   const auto& reading = host.reading;
   const Seconds half_window = Seconds(reading.host_after - reading.host_before) / 2;
   const auto read_at = reading.host_before + (reading.host_after - reading.host_before) / 2;

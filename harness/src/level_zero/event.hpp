@@ -27,9 +27,15 @@ constexpr std::uint64_t kUnwritten = ~std::uint64_t{0};
 /// What one command left behind: a pair a tile that it ran on.
 using CommandStamps = std::vector<ze_kernel_timestamp_result_t>;
 
-/// From the first tile's start to the last one's end, with wraps taken out.
-Seconds span_of_tiles(const DeviceClock& clock, std::span<const ze_kernel_timestamp_result_t> tiles,
-                      StampKind kind);
+/// What a launch left behind: the stamps of its first command and of its last one, which may be the
+/// same.
+struct LaunchStamps {
+  CommandStamps first, last;
+};
+
+/// From the start of the first command's first tile to the end of the last one's last tile, with
+/// wraps taken out: up to a whole one.
+Seconds span_of_launch(const DeviceClock& clock, const LaunchStamps& stamps, StampKind kind);
 
 /// Throws Error (kDeviceError) where a pair holds only zeros, or was never written: the device
 /// executed nothing.
@@ -88,13 +94,13 @@ struct HostView {
   std::uint64_t ticks;  ///< of the reading, as the device counts them
 };
 
-/// The command's phases on the time line of the readings: how long before the reading it started,
+/// The launch's phases on the time line of the readings: how long before the reading it started,
 /// and, by the host's clock, how long before it was appended and submitted.
 ///
 /// The reading is a global timestamp, and the stamps are a kernel's. They count alike on the
 /// drivers known, but no specification says so: phases that do not fit between `submitted` and
-/// the reading are none.
+/// the reading are none. Nor are there any where a wrap of the clock fits in between.
 std::optional<LaunchTimes> launch_phases(const HostView& host, const DeviceClock& clock,
-                                         std::span<const ze_kernel_timestamp_result_t> stamps);
+                                         const LaunchStamps& stamps);
 
 }  // namespace tickbench::level_zero

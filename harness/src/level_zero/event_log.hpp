@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 #include "level_zero/event.hpp"
 #include "level_zero/stream.hpp"
@@ -51,8 +52,9 @@ class EventLog final : public backend::EventLog {
   }
   std::int64_t commands() const override { return count_.counted(); }
   Seconds duration(std::size_t launch) const override {
-    return span_of_tiles(stream_.clocks().kernel, stamps(launch), kind_);
+    return span_of_launch(stream_.clocks().kernel, stamps(launch), kind_);
   }
+  Seconds wrap() const override { return stream_.clocks().kernel.wrap(); }
   std::optional<LaunchTimes> phases(std::chrono::nanoseconds host_begin) override {
     return stream_.launch_times(host_begin, stamps(0));
   }
@@ -70,19 +72,20 @@ class EventLog final : public backend::EventLog {
   }
 
  private:
-  /// Of a launch: a pair for each tile that its first command ran on, and its last one. Throws
-  /// Error (kDeviceError) where the device executed nothing.
-  CommandStamps stamps(std::size_t launch) const {
-    const auto& where = stream_.info().name;
+  /// Throws Error (kDeviceError) where the device executed nothing.
+  LaunchStamps stamps(std::size_t launch) const {
     const auto events = static_cast<std::size_t>(count_.events());
-    CommandStamps all;
-    for (std::size_t i = events * launch; i < events * (launch + 1); ++i) {
-      const auto found =
-          query_ == StampQuery::kAppended ? appended_->stamps(i) : events_->stamps(i, where);
-      all.insert(all.end(), found.begin(), found.end());
-    }
-    require_stamps(all, kind_, where);
-    return all;
+    auto first = stamps_of(events * launch);
+    if (events == 1) return {first, first};
+    return {std::move(first), stamps_of(events * (launch + 1) - 1)};
+  }
+  /// Of one event's command: a pair for each tile that it ran on.
+  CommandStamps stamps_of(std::size_t event) const {
+    const auto& where = stream_.info().name;
+    auto found =
+        query_ == StampQuery::kAppended ? appended_->stamps(event) : events_->stamps(event, where);
+    require_stamps(found, kind_, where);
+    return found;
   }
 
   Stream& stream_;

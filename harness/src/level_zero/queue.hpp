@@ -39,7 +39,7 @@ class HostEvent final : public backend::HostHold {
 
  private:
   void enqueue_wait() override;
-  void signal() noexcept override { zeEventHostSignal(event_[0]); }
+  void signal() noexcept override;
 
   Stream& stream_;
   TimestampEvents event_;

@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "level_zero/event.hpp"
-
 namespace tickbench::level_zero {
 namespace {
 
@@ -59,8 +57,8 @@ void Stream::fill(backend::Memory& to, std::span<const std::byte> pattern, std::
   list_->barrier();
 }
 
-std::optional<LaunchTimes> Stream::launch_times(
-    std::chrono::nanoseconds appended, std::span<const ze_kernel_timestamp_result_t> stamps) {
+std::optional<LaunchTimes> Stream::launch_times(std::chrono::nanoseconds appended,
+                                                const LaunchStamps& stamps) {
   const auto reading = read_clock();
   if (!reading) return std::nullopt;
   return launch_phases({appended, list_->submitted().value_or(appended), *reading, last_ticks_},

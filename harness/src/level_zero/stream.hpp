@@ -10,6 +10,7 @@
 #include "level_zero/buffer.hpp"
 #include "level_zero/command_list.hpp"
 #include "level_zero/device_info.hpp"
+#include "level_zero/event.hpp"
 
 namespace tickbench::level_zero {
 
@@ -31,6 +32,7 @@ class Stream : public backend::Stream {
   /// The device's global time and the host's, from the driver; nothing where it gives none.
   std::optional<ClockReading> read_clock() override;
   Seconds reported_resolution() const override { return clocks_.global.tick(); }
+  Seconds wrap() const override { return clocks_.global.wrap(); }
   std::unique_ptr<backend::Memory> allocate(std::size_t bytes) override {
     return allocator_.allocate(bytes, backend::MemoryKind::kDevice);
   }
@@ -40,10 +42,10 @@ class Stream : public backend::Stream {
   CommandList& list() noexcept { return *list_; }
   void record_into(CommandList& list) noexcept { list_ = &list; }
   void copy(void* to, const void* from, std::size_t bytes);
-  /// The phases of a finished command, from its stamps and a reading of both clocks. Nothing where
+  /// The phases of a finished launch, from its stamps and a reading of both clocks. Nothing where
   /// the driver gives no reading, or where the command would have run before it was submitted.
   std::optional<LaunchTimes> launch_times(std::chrono::nanoseconds appended,
-                                          std::span<const ze_kernel_timestamp_result_t> stamps);
+                                          const LaunchStamps& stamps);
   const Clocks& clocks() const noexcept { return clocks_; }
   const Allocator& allocator() const noexcept { return allocator_; }
 

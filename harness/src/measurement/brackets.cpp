@@ -93,9 +93,30 @@ void refuse(Plausibility found, const Bracket& bracket, const BracketRequest& re
                          to_string(request.method)));
 }
 
+namespace {
+
+constexpr int kMoreWrapped = 2;
+
+[[noreturn]] void refuse_wrapped(const Bracket& bracket, const BracketRequest& request) {
+  throw ImplausibleTime(
+      Plausibility::kWrapped,
+      fmt::format(
+          "expected a bracket shorter than a wrap of the device's counter, {}, found one of "
+          "{} by the host's clock: its device time cannot be told, over {} launch{} by "
+          "method {}",
+          duration_text(bracket.wrapped), duration_text(bracket.host), request.launches,
+          request.launches == 1 ? "" : "es", to_string(request.method)));
+}
+
+}  // namespace
+
 Bracket run_plausible(TimedQueue& queue, const Work& work, const BracketRequest& request,
                       Seconds step, bool may_be_zero) {
   Bracket bracket = queue.run(work, request);
+  // A host that was elsewhere meanwhile is there the next time.
+  for (int again = 0; bracket.wrapped > Seconds(0) && again < kMoreWrapped; ++again)
+    bracket = queue.run(work, request);
+  if (bracket.wrapped > Seconds(0)) refuse_wrapped(bracket, request);
   if (request.method == TimeMethod::kHost) bracket.device = bracket.host;
   Plausibility found = judge(bracket.device, bracket.host, step);
   // The hold and the launches follow each other.

@@ -8,6 +8,7 @@
 
 #include "base/enumerator_name.hpp"
 #include "measurement/sampling.hpp"
+#include "measurement/taken_samples.hpp"
 #include "tickbench/error.hpp"
 #include "tickbench/measurement.hpp"
 
@@ -28,7 +29,7 @@ struct Engine {
   HostClock& host;
   const PhaseListener& on_phase;
   Plan plan;
-  conditions::ClockWatch* watch = nullptr;
+  Watches watches{};
   std::vector<Refusal> refusals{};
 
   void enter(std::string_view phase) const {
@@ -91,7 +92,7 @@ struct Engine {
     Bracketer held = bracketer;
     held.hold = plan.hold.method == HoldMethod::kClosedList ? std::nullopt : hold_of(bracketer);
     StoppingRule rule(settings);
-    take_samples(bracketer, rule, begin, result, held.hold ? &held : nullptr, watch);
+    take_samples(bracketer, rule, begin, result, held.hold ? &held : nullptr, watches);
   }
 
   /// Held brackets that are fed; where the host does not keep ahead of the device even with one
@@ -108,7 +109,7 @@ struct Engine {
     for (;;) {
       enter("sampling");
       StoppingRule rule(settings);
-      if (take_samples(bracketer, rule, begin, result, nullptr, watch)) break;
+      if (take_samples(bracketer, rule, begin, result, nullptr, watches)) break;
       result.samples.clear();
       const bool is_late = Seconds(bracketer.now() - begin) >= settings.budget;
       if (result.launches_per_bracket > 1 && !is_late) {
@@ -184,14 +185,14 @@ struct Engine {
 Measurement measure(TimedQueue& queue, const Work& work, Mode mode,
                     const MeasurementSettings& settings, HostClock& host,
                     const PhaseListener& on_phase) {
-  return measure_watched(queue, work, mode, settings, host, on_phase, nullptr);
+  return measure_watched(queue, work, mode, settings, host, on_phase, {});
 }
 
 Measurement measure_watched(TimedQueue& queue, const Work& work, Mode mode,
                             const MeasurementSettings& settings, HostClock& host,
-                            const PhaseListener& on_phase, conditions::ClockWatch* watch) {
+                            const PhaseListener& on_phase, const Watches& watches) {
   const Plan plan = make_plan(queue, work, mode, settings);
-  return Engine{queue, work, settings, host, on_phase, plan, watch}.measure();
+  return Engine{queue, work, settings, host, on_phase, plan, watches}.measure();
 }
 
 std::string_view to_string(Mode mode) noexcept {

@@ -12,18 +12,13 @@
 #include <vector>
 
 #include "measurement/resolution.hpp"
+#include "measurement/taken_samples.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
 #include "tickbench/statistics.hpp"
 
 namespace tickbench {
 namespace {
-
-/// What a bracket adds to the time measured. One that reads zero, below the clock's resolution,
-/// took at most the host's time; by its reading a minimum time would never be reached.
-Seconds measured_time(const Bracket& bracket) {
-  return bracket.device.count() > 0 ? bracket.device : bracket.host;
-}
 
 void judge_resolution(Measurement& measurement, double precision) {
   const Seconds bracket =
@@ -43,129 +38,8 @@ void judge_resolution(Measurement& measurement, double precision) {
 /// milliseconds.
 constexpr std::size_t kGroup = 5;
 
-/// Longer launches hide what the host adds to a bracket of one, some 2 us on a GPU, to within 1 %.
-constexpr Seconds kShortLaunch{200e-6};
-
 /// A host that fed so many brackets before feeds one of so many again.
 constexpr int kMostLikeIt = 32;
-
-/// Isolated launches behind a hold, beside the samples. Where eight in turn are not fed, or one has
-/// no time that can be, no more are taken.
-class HeldLaunches {
- public:
-  explicit HeldLaunches(Bracketer* bracketer) : bracketer_(bracketer) {}
-  bool is_taking() const noexcept { return bracketer_ != nullptr; }
-
-  void take(Measurement& result) {
-    if (bracketer_ == nullptr) return;
-    try {
-      const Bracket bracket = bracketer_->run(1, true).bracket;
-      if (bracket.fed) {
-        unfed_ = {};
-        return result.held.push_back(bracket.device);
-      }
-      ++result.unfed;
-      if (unfed_.add(bracket)) give_up(result, "the host did not keep ahead of the device");
-    } catch (const ImplausibleTime& refused) {
-      give_up(result, refused.what());
-    }
-  }
-
- private:
-  void give_up(Measurement& result, std::string_view why) {
-    result.notes.push_back(fmt::format("no isolated_held_time: {}", why));
-    result.held.clear();
-    bracketer_ = nullptr;
-  }
-
-  Bracketer* bracketer_;
-  UnfedInTurn unfed_;
-};
-
-/// Six give an interval of 95 %.
-constexpr std::size_t kFewestUnslowed = 6;
-
-/// The samples of one mode, and which of them count: those that the watch does not find slowed.
-class Taken {
- public:
-  Taken(Measurement& result, StoppingRule& rule, HeldLaunches& held, conditions::ClockWatch* watch)
-      : result_(result), rule_(rule), held_(held), watch_(watch), drops_(!rule.counts()) {
-    if (watch_ != nullptr) watch_->begin();
-  }
-
-  void add(const Bracket& bracket) {
-    One one{
-        per_launch(bracket, result_.launches_per_bracket), measured_time(bracket), {}, counts()};
-    result_.samples.push_back(one.sample);
-    rule_.add(one.sample.device, one.measured);
-    if (bracket.device < kShortLaunch) held_.take(result_);
-    if (watch_ == nullptr) return;
-    if (result_.held.size() > one.before.held) one.held = result_.held.back();
-    all_.push_back(std::move(one));
-    if (watch_->is_due()) read();
-  }
-
-  /// Ends the samples so far. Returns whether some of them count no more.
-  bool settle() {
-    if (watch_ == nullptr) return false;
-    const auto before = result_.samples.size();
-    read();
-    return result_.samples.size() < before;
-  }
-
-  void keep_all() {
-    if (watch_ == nullptr || !drops_) return;
-    drops_ = false;
-    if (result_.samples.size() < all_.size()) recount(0);
-  }
-
-  void end() {
-    if (watch_ == nullptr) return;
-    if (result_.samples.size() < kFewestUnslowed) keep_all();
-    watch_->end(drops_);
-  }
-
- private:
-  /// Of what counts so far.
-  struct Counts {
-    std::size_t samples, held;
-    Seconds measured;
-  };
-  struct One {
-    Sample sample;
-    Seconds measured;
-    std::optional<Seconds> held;  ///< of the launch that was taken next to it
-    Counts before;
-  };
-
-  Counts counts() const { return {result_.samples.size(), result_.held.size(), rule_.measured()}; }
-
-  void read() {
-    if (const auto first = watch_->read(all_.size()); first && drops_) recount(*first);
-  }
-
-  void recount(std::size_t first) {
-    const auto& before = all_[first].before;
-    result_.samples.resize(before.samples);
-    if (held_.is_taking()) result_.held.resize(before.held);
-    rule_.keep(before.samples, before.measured);
-    for (std::size_t i = first; i < all_.size(); ++i) {
-      auto& one = all_[i];
-      one.before = counts();
-      if (drops_ && watch_->is_slowed(i)) continue;
-      result_.samples.push_back(one.sample);
-      rule_.add(one.sample.device, one.measured);
-      if (one.held && held_.is_taking()) result_.held.push_back(*one.held);
-    }
-  }
-
-  Measurement& result_;
-  StoppingRule& rule_;
-  HeldLaunches& held_;
-  conditions::ClockWatch* watch_;
-  bool drops_;
-  std::vector<One> all_;  ///< where there is a watch
-};
 
 double host_share(const Measurement& measurement) {
   if (measurement.hold != HoldMethod::kNone || measurement.method == TimeMethod::kHost) return 0;
@@ -182,12 +56,6 @@ bool is_settled(std::span<const double> launches, double precision) {
 }
 
 }  // namespace
-
-Sample per_launch(const Bracket& bracket, std::int64_t launches) {
-  const auto count = static_cast<double>(launches);
-  return {bracket.device / count, bracket.host / count, bracket.enqueue / count,
-          bracket.host_begin,     bracket.device_begin, bracket.launch};
-}
 
 WarmUp warm_up(Bracketer& bracketer, const MeasurementSettings& settings) {
   std::vector<double> launches;
@@ -206,10 +74,10 @@ WarmUp warm_up(Bracketer& bracketer, const MeasurementSettings& settings) {
 }
 
 bool take_samples(Bracketer& bracketer, StoppingRule& rule, std::chrono::nanoseconds begin,
-                  Measurement& result, Bracketer* held, conditions::ClockWatch* watch) {
+                  Measurement& result, Bracketer* held, const Watches& watches) {
   const auto launches = result.launches_per_bracket;
   HeldLaunches held_launches(held);
-  Taken taken(result, rule, held_launches, watch);
+  TakenSamples taken(result, rule, held_launches, watches);
   UnfedInTurn unfed;
   for (std::optional<StopReason> reason; !reason;) {
     const TimedBracket timed = bracketer.run(launches, result.mode == Mode::kIsolated);
@@ -229,7 +97,9 @@ bool take_samples(Bracketer& bracketer, StoppingRule& rule, std::chrono::nanosec
     if (!reason && !rule.is_in_budget(elapsed)) taken.keep_all();
     if (!reason) continue;
     result.stop_reason = *reason;
-    if (taken.settle() && rule.is_in_budget(bracketer.now() - begin)) reason.reset();
+    if (!taken.settle() || !rule.is_in_budget(bracketer.now() - begin)) continue;
+    begin += taken.wake();
+    reason.reset();
   }
   taken.end();
   if (bracketer.hold) result.hold_request = bracketer.hold->request(launches);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "conditions/clock_watch.hpp"
+#include "conditions/speed_watch.hpp"
 #include "measurement/brackets.hpp"
 #include "measurement/stopping_rule.hpp"
 
@@ -18,9 +19,6 @@ struct WarmUp {
   Bracket first{};
 };
 
-/// A bracket of so many launches as a sample.
-Sample per_launch(const Bracket& bracket, std::int64_t launches);
-
 /// Launches one by one until the device is warm: after the minimum, once two successive groups of
 /// five launches agree within the precision, or when the budget ends. Launches so long that the
 /// budget ends it first are warmed up by at least one, and by three where three fit.
@@ -29,6 +27,12 @@ Sample per_launch(const Bracket& bracket, std::int64_t launches);
 /// clocks that rise), and the one after it may be just as unlike the steady state.
 WarmUp warm_up(Bracketer& bracketer, const MeasurementSettings& settings);
 
+/// What looks at the device while samples are taken; null: nothing does.
+struct Watches {
+  conditions::ClockWatch* clocks = nullptr;
+  conditions::SpeedWatch* speed = nullptr;
+};
+
 /// Takes brackets of result.launches_per_bracket launches until the rule says stop; `begin` is when
 /// the wall budget began to run. Fills in samples, stop reason and wall time. A held bracket that
 /// was not fed is no sample.
@@ -36,20 +40,23 @@ WarmUp warm_up(Bracketer& bracketer, const MeasurementSettings& settings);
 /// `held`, where there is one, takes held brackets of one launch in turn with the samples, for as
 /// long as launches are short.
 ///
-/// `watch`, where there is one, reads the device's state between brackets. Samples that it finds
-/// slowed are dropped, and others are taken within the budget. They are kept after all where fewer
-/// than six others are left, where the budget does not reach the device time that was asked for,
-/// and where the number of samples was given.
+/// `watches.clocks` reads the device's state between brackets. `watches.speed` looks at its canary
+/// behind the last one: where that is slow, all samples since the last look are, and the device is
+/// woken outside of the budget, twice at most. It finds none slowed where the clocks have a reason
+/// that holds throughout.
+///
+/// Samples that are found slowed are dropped, and others are taken within the budget. They are kept
+/// after all where fewer than six others are left, where the budget does not reach the device time
+/// that was asked for, and where the number of samples was given.
 ///
 /// Returns false, with the samples so far, where 8 brackets in turn were not fed.
 bool take_samples(Bracketer& bracketer, StoppingRule& rule, std::chrono::nanoseconds begin,
-                  Measurement& result, Bracketer* held = nullptr,
-                  conditions::ClockWatch* watch = nullptr);
+                  Measurement& result, Bracketer* held = nullptr, const Watches& watches = {});
 
-/// `measure`, with the device's state read between brackets.
+/// `measure`, with the device watched while samples are taken.
 Measurement measure_watched(TimedQueue& queue, const Work& work, Mode mode,
                             const MeasurementSettings& settings, HostClock& host,
-                            const PhaseListener& on_phase, conditions::ClockWatch* watch);
+                            const PhaseListener& on_phase, const Watches& watches);
 
 /// One more bracket of a work, as `like`, a measurement of it, took its own. Throws Error
 /// (kImplausibleTime).

@@ -18,20 +18,19 @@ std::unique_ptr<Buffer> Allocator::allocate(std::size_t bytes, MemoryKind kind) 
 }
 
 Buffer::Buffer(const Allocator& on, std::size_t size, MemoryKind kind)
-    : on_(on), size_(size), kind_(kind), svm_(nullptr, FreeSvm{on.context}) {
+    : CountedMemory(size, kind, on.use), on_(on), svm_(nullptr, FreeSvm{on.context}) {
   try {
     make();
   } catch (...) {
     settle();  // as the destructor does
     throw;
   }
-  on_.use.add(on_.use.taken_by(size_, kind_));
 }
 
 void Buffer::make() {
-  switch (kind_) {
+  switch (kind()) {
     case MemoryKind::kHeap:
-      heap_ = backend::allocate_heap(size_);
+      heap_ = backend::allocate_heap(size());
       host_ = heap_.get();
       break;
     case MemoryKind::kHost:
@@ -56,13 +55,10 @@ void Buffer::settle() const noexcept {
 }
 
 Buffer::Buffer(const std::shared_ptr<backend::Memory>& whole, std::size_t offset, std::size_t size)
-    : on_(as_buffer(*whole).on_),
-      size_(size),
-      kind_(whole->kind()),
-      whole_(whole),
+    : CountedMemory(whole, offset, size),
+      on_(as_buffer(*whole).on_),
       offset_(offset),
       svm_(nullptr, FreeSvm{on_.context}) {
-  backend::require_part(*whole, offset, size);
   const auto* of = &as_buffer(*whole);
   const auto further = [offset](void* pointer) -> void* {
     return pointer == nullptr ? nullptr : static_cast<std::byte*>(pointer) + offset;
@@ -71,33 +67,32 @@ Buffer::Buffer(const std::shared_ptr<backend::Memory>& whole, std::size_t offset
   shared_ = further(of->shared_);
   // There is no sub-buffer of a sub-buffer.
   offset_ += of->offset_;
-  while (of->whole_ != nullptr) of = &as_buffer(*of->whole_);
+  while (of->whole() != nullptr) of = &as_buffer(*of->whole());
   if (of->device_buffer() != nullptr) create_part(of->device_buffer());
 }
 
 Buffer::~Buffer() {
-  if (whole_ != nullptr) return;
-  if (kind_ == MemoryKind::kHost)
+  if (whole() != nullptr) return;
+  if (kind() == MemoryKind::kHost)
     check_clean_up(clEnqueueUnmapMemObject(on_.queue, buffer_.get(), host_, 0, nullptr, nullptr),
                    "clEnqueueUnmapMemObject");
   settle();
-  on_.use.remove(on_.use.taken_by(size_, kind_));
 }
 
 void Buffer::check_allocation(cl_int status, const char* call) const {
   if (!means_no_memory(status)) return check(status, call, on_.info.name);
-  backend::throw_out_of_memory(fmt::format("{}: {}", call, describe_status(status)), size_,
+  backend::throw_out_of_memory(fmt::format("{}: {}", call, describe_status(status)), size(),
                                on_.info);
 }
 
 void Buffer::create(cl_mem_flags flags) {
   cl_int status = CL_SUCCESS;
-  buffer_ = MemoryHandle::adopt(clCreateBuffer(on_.context, flags, size_, svm_.get(), &status));
+  buffer_ = MemoryHandle::adopt(clCreateBuffer(on_.context, flags, size(), svm_.get(), &status));
   check_allocation(status, "clCreateBuffer");
 }
 
 void Buffer::create_part(cl_mem whole) {
-  const cl_buffer_region region{offset_, size_};
+  const cl_buffer_region region{offset_, size()};
   cl_int status = CL_SUCCESS;
   buffer_ = MemoryHandle::adopt(
       clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &status));
@@ -119,9 +114,9 @@ void Buffer::pin() {
   create(CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR);
   cl_int status = CL_SUCCESS;
   host_ = clEnqueueMapBuffer(on_.queue, buffer_.get(), CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0,
-                             size_, 0, nullptr, nullptr, &status);
+                             size(), 0, nullptr, nullptr, &status);
   check_allocation(status, "clEnqueueMapBuffer");
-  std::memset(host_, 0, size_);
+  std::memset(host_, 0, size());
 }
 
 void Buffer::share() {
@@ -130,7 +125,7 @@ void Buffer::share() {
                 fmt::format("shared memory: the device '{}' states no coarse-grain shared virtual "
                             "memory",
                             on_.info.name));
-  svm_.reset(clSVMAlloc(on_.context, CL_MEM_READ_WRITE, size_, 0));
+  svm_.reset(clSVMAlloc(on_.context, CL_MEM_READ_WRITE, size(), 0));
   if (svm_ == nullptr) check_allocation(CL_OUT_OF_RESOURCES, "clSVMAlloc gave null");
   shared_ = svm_.get();
   create(CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR);

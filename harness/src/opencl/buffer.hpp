@@ -37,22 +37,18 @@ struct Allocator {
 ///
 /// No command may use a buffer while it is mapped. So kHost memory takes part in copies by its
 /// pointer, never by its cl_mem, and is no kernel argument.
-class Buffer final : public backend::Memory {
+class Buffer final : public backend::CountedMemory {
  public:
   Buffer(const Allocator& on, std::size_t size, backend::MemoryKind kind);
   /// A part of another one: `offset` is a multiple of the device's base alignment.
   Buffer(const std::shared_ptr<backend::Memory>& whole, std::size_t offset, std::size_t size);
-  Buffer(const Buffer&) = delete;
-  Buffer& operator=(const Buffer&) = delete;
   ~Buffer() override;
 
-  std::size_t size() const noexcept override { return size_; }
-  backend::MemoryKind kind() const noexcept override { return kind_; }
   void* host_pointer() noexcept override { return host_; }
 
   /// Usable by commands and kernels; null for kHost and kHeap.
   cl_mem device_buffer() const noexcept {
-    return kind_ == backend::MemoryKind::kHost ? nullptr : buffer_.get();
+    return kind() == backend::MemoryKind::kHost ? nullptr : buffer_.get();
   }
   void* svm_pointer() const noexcept { return shared_; }
 
@@ -72,10 +68,7 @@ class Buffer final : public backend::Memory {
   void check_allocation(cl_int status, const char* call) const;
 
   Allocator on_;
-  std::size_t size_;
-  backend::MemoryKind kind_;
-  std::shared_ptr<backend::Memory> whole_;  ///< of a part; gone after its sub-buffer
-  std::size_t offset_ = 0;                  ///< of a part
+  std::size_t offset_ = 0;  ///< of a part
   backend::HeapMemory heap_;
   std::unique_ptr<void, FreeSvm> svm_;
   MemoryHandle buffer_;  ///< gone before the memory that it may be around

@@ -125,6 +125,7 @@ backend::DeviceInfo describe_device(cl_device_id device, const std::string& inde
   info.largest_work_group = TICKBENCH_VALUE(std::size_t, CL_DEVICE_MAX_WORK_GROUP_SIZE);
   info.unified_memory = TICKBENCH_VALUE(cl_bool, CL_DEVICE_HOST_UNIFIED_MEMORY) == CL_TRUE;
   info.has_double = TICKBENCH_VALUE(cl_device_fp_config, CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
+  info.has_half = has_extension(device, "cl_khr_fp16");
   info.accepts_il = accepts_spirv(device);
   info.pci_address = pci_address(device);
 #undef TICKBENCH_VALUE

@@ -78,6 +78,8 @@ void print_floors(const std::vector<const results::Record*>& records,
 constexpr std::pair<conditions::Remark, std::string_view> kRemarks[] = {
     {conditions::Remark::kThrottled, "ran while the device throttled"},
     {conditions::Remark::kSlowClock, "ran while a clock of the device was lower than it can be"},
+    {conditions::Remark::kSlowCanary,
+     "ran where the canary was slower than at the run's beginning"},
     {conditions::Remark::kCompany, "ran beside other processes on the device"},
     {conditions::Remark::kHostPressure, "ran while the host's processors were in demand"},
     {conditions::Remark::kSteal, "ran on a host that other guests took time from"},

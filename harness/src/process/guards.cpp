@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <utility>
 
 namespace tickbench::process {
@@ -241,6 +242,13 @@ void Watchdog::resume() {
   change([this] {
     if (left_) deadline_ = Clock::now() + *std::exchange(left_, std::nullopt);
   });
+}
+
+Seconds Watchdog::left() {
+  const std::lock_guard lock(mutex_);
+  if (!thread_.joinable() || (!deadline_ && !left_))
+    return Seconds(std::numeric_limits<double>::infinity());
+  return left_ ? *left_ : *deadline_ - Clock::now();
 }
 
 void Watchdog::watch() {

@@ -131,6 +131,8 @@ class Watchdog {
   /// Stops counting, and goes on with the time that was left.
   void pause();
   void resume();
+  /// Until it expires; infinite where it does not count.
+  Seconds left();
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -3,6 +3,7 @@
 #include "results/conditions.hpp"
 
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "canary/canary.hpp"
@@ -10,6 +11,8 @@
 
 namespace tickbench::results {
 namespace {
+
+constexpr std::string_view kSamplesDropped = "samples_dropped", kSamplesSlowed = "samples_slowed";
 
 Json to_json(const conditions::ClockRange& range) {
   if (range.median <= 0) return {};
@@ -22,8 +25,8 @@ Json to_json(const conditions::ClockConditions& clocks) {
           {fields::kMemoryHertz, to_json(clocks.memory)},
           {fields::kThrottle, conditions::names_of(clocks.throttle)},
           {"throttle_throughout", conditions::names_of(clocks.throughout)},
-          {"samples_dropped", clocks.dropped},
-          {"samples_slowed", clocks.slowed},
+          {kSamplesDropped, clocks.dropped},
+          {kSamplesSlowed, clocks.slowed},
           {"fall", clocks.fall},
           {"below_highest", clocks.below_highest}};
 }
@@ -62,6 +65,10 @@ Json to_json(const conditions::Conditions& conditions) {
     device[fields::kEnd] = to_json(conditions.end);
     json[fields::kDevice] = std::move(device);
   }
+  if (const auto& canary = conditions.canary)
+    json[fields::kCanary] = {{"slower", canary->slowest - 1},
+                             {kSamplesDropped, canary->dropped},
+                             {kSamplesSlowed, canary->slowed}};
   if (conditions.host) json[fields::kHost] = to_json(*conditions.host);
   if (const auto& energy = conditions.energy)
     json["energy"] = {{fields::kFrom, energy->from},

@@ -234,6 +234,7 @@ Json to_json(const backend::DeviceInfo& device) {
             {"largest_work_group", device.largest_work_group},
             {"unified_memory", device.unified_memory},
             {"has_double", device.has_double},
+            {"has_half", device.has_half},
             {"accepts_il", device.accepts_il},
             {"note", device.note}};
   json[fields::kTheoretical] = to_json(theoretical_peaks(device));

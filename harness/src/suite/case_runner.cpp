@@ -23,8 +23,9 @@ class CaseRunner::Context final : public api::BodyContext {
 
   HostClock& host() override { return *state().environment.host; }
   void enter(std::string_view phase) override {
-    state().progress.phase(partner_ == nullptr ? std::string(phase)
-                                               : fmt::format("{}: {}", partner_->id, phase));
+    const auto& within = partner_ != nullptr ? partner_->id : trial_ != nullptr ? trial_->name : "";
+    state().progress.phase(within.empty() ? std::string(phase)
+                                          : fmt::format("{}: {}", within, phase));
   }
   void note(const std::string& text) override { state().messages.note(text); }
   backend::Device& open_device() override {
@@ -32,6 +33,7 @@ class CaseRunner::Context final : public api::BodyContext {
     auto& device = slot_.open(
         !state().options.verify_only, state().environment, [this] { return lock_device(); },
         [this](std::string_view phase) { enter(phase); });
+    for (const auto& left_out : slot_.canaries().left_out) note(left_out);
     if (trial_ == nullptr) return device;
     trial_->device = &slot_.guarded();
     trial_->device->begin(trial_->poisoning, trial_->has_bands);
@@ -44,8 +46,7 @@ class CaseRunner::Context final : public api::BodyContext {
   conditions::WatchedDevice* watched_device() override {
     return slot_.watched(state().environment);
   }
-  std::optional<double> wake_device() override { return slot_.wake(state().environment); }
-  void device_was_used() override { slot_.note_use(state().environment); }
+  conditions::SpeedWatch* speed_watch() override { return slot_.speed_watch(); }
   std::optional<conditions::HostReading> read_host() override {
     const auto& root = state().environment.host_root;
     return root ? std::optional(conditions::read_host(*root, host())) : std::nullopt;
@@ -147,7 +148,10 @@ void CaseRunner::run_and_try(RegisteredCase& benchmark_case, results::Record& re
     context.use(trial);
     call_body(benchmark_case, of, context);
   };
-  Trials(benchmark_case, record, run, *state_.environment.host).run();
+  ending_.has_trials();
+  Trials(benchmark_case, record, run, *state_.environment.host, [this] {
+    return ending_.watchdog().left();
+  }).run();
 }
 
 /// Calls it until no result of few elements asks for another input; what its body throws passes

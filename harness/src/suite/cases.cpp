@@ -2,15 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "suite/cases.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "measurement/host_memory.hpp"
 
 namespace tickbench::suite {
 namespace {
-
-/// A GPU that was used within this time has its clocks.
-constexpr std::chrono::milliseconds kAwake{50};
 
 results::Settings settings_of(const Options& options, const api::Instance& instance,
                               const std::optional<backend::DeviceInfo>& device) {
@@ -63,26 +62,24 @@ void DeviceSlot::prepare(const Environment& environment,
   set_findings(found);
   if (!environment.canary || found.clock->verdict == ClockCheck::Verdict::kBroken) return;
   on_phase("measuring the canary");
-  auto figures = environment.canary(*device_);
+  canary_ = environment.canary(*device_);
+  measure_canary(&Canaries::begin);
+  if (device_->info().type == backend::DeviceType::kGpu && !canaries_.begin.empty())
+    speed_.emplace([this] { return canary_->look(); }, *environment.host);
+}
+
+void DeviceSlot::measure_canary(std::vector<canary::Figure> Canaries::*when) {
+  auto measured = canary_->measure();
   const std::lock_guard lock(mutex_);
-  canaries_.begin = std::move(figures);
+  canaries_.*when = std::move(measured.figures);
+  for (auto& left_out : measured.left_out)
+    canaries_.left_out.push_back(fmt::format("{}: {}", selected.device->id(), left_out));
 }
 
-std::optional<double> DeviceSlot::wake(const Environment& environment) {
-  const auto begin = canaries().begin;
-  const bool may_sleep = device_ && device_->info().type == backend::DeviceType::kGpu &&
-                         (!last_use_ || environment.host->now() - *last_use_ > kAwake);
-  if (!may_sleep || begin.empty() || !environment.wake) return std::nullopt;
-  const auto ratio = environment.wake(*device_, begin);
-  return ratio && *ratio > 1 + canary::kMoved ? ratio : std::nullopt;
-}
-
-void DeviceSlot::measure_last_canary(const Environment& environment) {
+void DeviceSlot::measure_last_canary() {
   if (!device_ || canaries().begin.empty()) return;
-  static_cast<void>(wake(environment));
-  auto figures = environment.canary(*device_);
-  const std::lock_guard lock(mutex_);
-  canaries_.end = std::move(figures);
+  if (speed_) speed_->begin();
+  measure_canary(&Canaries::end);
 }
 
 bands::GuardedDevice& DeviceSlot::guarded() {
@@ -126,7 +123,7 @@ backend::Device& DeviceSlot::open(bool is_measuring, const Environment& environm
     // It was there when the devices were listed: a driver that finds none now has failed.
     cannot_open_ =
         error.outcome() == Outcome::kNoDevice ? Error(Outcome::kDeviceError, error.what()) : error;
-    device_.reset();
+    close();
     throw Error(*cannot_open_);
   }
   return *device_;

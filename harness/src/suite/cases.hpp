@@ -15,6 +15,7 @@
 #include "bands/guarded_device.hpp"
 #include "canary/canary.hpp"
 #include "conditions/clock_watch.hpp"
+#include "conditions/speed_watch.hpp"
 #include "devices/selection.hpp"
 #include "suite/environment.hpp"
 #include "suite/options.hpp"
@@ -44,7 +45,11 @@ class DeviceSlot {
   }
 
   /// Gives it back to the driver, where it is open.
-  void close() noexcept { device_.reset(); }
+  void close() noexcept {
+    speed_.reset();
+    canary_.reset();
+    device_.reset();
+  }
 
   /// Opened at the first call; null where nothing can be read of it.
   conditions::WatchedDevice* watched(const Environment& environment);
@@ -52,30 +57,32 @@ class DeviceSlot {
   /// The canary's figures at the beginning and the end of the run.
   struct Canaries {
     std::vector<canary::Figure> begin, end;
+    std::vector<std::string> left_out;  ///< figures that could not be had, and why
   };
   Canaries canaries() const {
     const std::lock_guard lock(mutex_);
     return canaries_;
   }
-  /// Before a measurement: a GPU that was left alone for a while is to run as at the beginning of
-  /// the run. How many times as long its canary takes all the same; nothing where it does not.
-  /// Throws Error.
-  std::optional<double> wake(const Environment& environment);
-  void note_use(const Environment& environment) { last_use_ = environment.host->now(); }
+  /// Null where it has no canary, or never sleeps: where it is no GPU.
+  conditions::SpeedWatch* speed_watch() { return speed_ ? &*speed_ : nullptr; }
   /// The second ones, where there were first ones. Throws Error.
-  void measure_last_canary(const Environment& environment);
+  void measure_last_canary();
 
   const devices::Selected selected;
 
  private:
   void prepare(const Environment& environment,
                const std::function<void(std::string_view)>& on_phase);
+  /// Into those of the beginning, or of the end.
+  void measure_canary(std::vector<canary::Figure> Canaries::*when);
   void set_findings(const api::DeviceFindings& findings) {
     const std::lock_guard lock(mutex_);
     findings_ = findings;
   }
 
   std::unique_ptr<backend::Device> device_;
+  std::unique_ptr<canary::Canary> canary_;
+  std::optional<conditions::SpeedWatch> speed_;
   std::unique_ptr<bands::GuardedDevice> guarded_;
   std::optional<Error> cannot_open_;
   std::unique_ptr<conditions::WatchedDevice> watched_;
@@ -83,7 +90,6 @@ class DeviceSlot {
   mutable std::mutex mutex_;
   api::DeviceFindings findings_;
   Canaries canaries_;
-  std::optional<std::chrono::nanoseconds> last_use_;
 };
 
 /// What Google Benchmark knows as one registered benchmark: a benchmark on one device.

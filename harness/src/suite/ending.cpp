@@ -59,10 +59,15 @@ Ending::OwnProcess::OwnProcess(Ending& ending)
 void Ending::begin(const RegisteredCase& benchmark_case, int repetition) {
   {
     const std::lock_guard lock(running_mutex_);
-    running_ = {&benchmark_case, repetition};
+    running_ = {&benchmark_case, repetition, false};
   }
   state_.progress.begin(benchmark_case.id);
   watchdog_.arm();
+}
+
+void Ending::has_trials() {
+  const std::lock_guard lock(running_mutex_);
+  running_.has_trials = true;
 }
 
 void Ending::done() {
@@ -110,6 +115,11 @@ bool Ending::cut_off(Outcome outcome, const std::string& message) {
   return true;
 }
 
+std::string_view Ending::trials_text() {
+  const std::lock_guard lock(running_mutex_);
+  return running_.has_trials ? ", all of its trials with it," : "";
+}
+
 /// On the watchdog's thread, while the main thread hangs in a driver that is not to be touched.
 void Ending::on_timeout() {
   const auto limit = fmt::format("within {:g} s, found ", state_.options.timeout.count());
@@ -129,7 +139,7 @@ void Ending::on_timeout() {
                             << std::endl;
     return leave_early(ExitStatus::kFailed);
   }
-  if (!cut_off(Outcome::kTimedOut, "expected to end " + limit + "it")) {
+  if (!cut_off(Outcome::kTimedOut, fmt::format("expected to end{} {}it", trials_text(), limit))) {
     *state_.environment.err << "error: expected the drivers to list their devices " << limit
                             << "them still at it (" << state_.options.program
                             << " --tickbench_list_devices)" << std::endl;

@@ -21,6 +21,8 @@ class Ending {
 
   /// Around each repetition: what ran, should the run end meanwhile.
   void begin(const RegisteredCase& benchmark_case, int repetition);
+  /// What was begun has trials, which count against its time-out.
+  void has_trials();
   void done();
   process::Watchdog& watchdog() noexcept { return watchdog_; }
 
@@ -39,6 +41,7 @@ class Ending {
   struct Running {
     const RegisteredCase* benchmark_case = nullptr;  ///< null: none runs
     int repetition = 0;
+    bool has_trials = false;
   };
   /// What a session watches for in a process that is its own.
   struct OwnProcess {
@@ -53,6 +56,7 @@ class Ending {
 
   bool cut_off(Outcome outcome, const std::string& message);
   void on_timeout();
+  std::string_view trials_text();
   void on_interruption(int signal);
   void on_exit();
   void note_incomplete(const std::string& why);

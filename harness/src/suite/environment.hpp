@@ -28,11 +28,8 @@ struct Environment {
   std::size_t err_columns = 0;
   HostClock* host = nullptr;
   std::function<Peaks(backend::Device&)> peaks;
-  /// At both ends of a run; empty: none is measured.
-  std::function<std::vector<canary::Figure>(backend::Device&)> canary;
-  /// Before a measurement on a GPU that the host has left alone; empty: it is taken as it is.
-  std::function<std::optional<double>(backend::Device&, const std::vector<canary::Figure>& begin)>
-      wake;
+  /// Measured at both ends of a run, and looked at between; empty: there is none.
+  std::function<std::unique_ptr<canary::Canary>(backend::Device&)> canary;
   /// Reads a device's state; empty, or null: nothing is read.
   std::function<std::unique_ptr<conditions::DeviceMonitor>(const backend::DeviceInfo&)> monitor;
   /// The folder above /proc and /sys; nothing: the host's state is not read.

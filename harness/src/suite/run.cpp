@@ -25,12 +25,7 @@ int run(int argc, char** argv) {
   environment.err_columns = process::terminal_columns(STDERR_FILENO);
   environment.host = &host_clock();
   environment.peaks = [](backend::Device& device) { return measured_peaks(device); };
-  environment.wake = [](backend::Device& device, const std::vector<canary::Figure>& begin) {
-    return canary::wake(device, begin, host_clock());
-  };
-  environment.canary = [](backend::Device& device) {
-    return canary::measure(device, host_clock());
-  };
+  environment.canary = [](backend::Device& device) { return canary::of(device, host_clock()); };
   environment.monitor = [](const backend::DeviceInfo& device) {
     return conditions::open_monitor(device.pci_address);
   };

@@ -39,7 +39,7 @@ std::vector<std::string> moved_canaries(const std::deque<DeviceSlot>& slots) {
   std::vector<std::string> lines;
   for (const auto& slot : slots) {
     if (!slot.selected.device) continue;
-    const auto [begin, end] = slot.canaries();
+    const auto [begin, end, left_out] = slot.canaries();
     auto line = canary::moved_text(slot.selected.device->id(), begin, end);
     if (!line.empty()) lines.push_back(std::move(line));
   }

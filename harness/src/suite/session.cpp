@@ -149,7 +149,9 @@ void Session::print_header() const {
   err << "tickbench " << version() << (commit().empty() ? "" : " (" + commit() + ")") << '\n';
   for (const auto& device : state_.cases.devices()) {
     err << device.id() << ": " << device.name << " (" << device.vendor << ", driver "
-        << device.driver << ", " << device.compute_units << " compute units)";
+        << device.driver;
+    if (device.compute_units > 0) err << ", " << device.compute_units << " compute units";
+    err << ')';
     if (!device.note.empty()) err << ", " << device.note;
     err << '\n';
   }
@@ -182,7 +184,8 @@ bool Session::measure_last_canaries() {
     const process::HostLock held(state_.environment.lock_folder, slot.lock_name(), [] {});
     watchdog.arm();
     try {
-      slot.measure_last_canary(state_.environment);
+      slot.measure_last_canary();
+      for (const auto& left_out : slot.canaries().left_out) state_.messages.note(left_out);
     } catch (const Error& error) {
       state_.messages.note(std::string("no canary at the end: ") + error.what());
       is_good = false;

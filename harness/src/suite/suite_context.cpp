@@ -69,8 +69,9 @@ results::Json suite_context(const Options& options, const std::deque<DeviceSlot>
                          {metrics::kFlopsPerSecond, found.peaks.flops_per_second}};
     if (found.is_open) device[fields::kTheoretical] = results::to_json(found.theoretical);
     if (!found.peaks.note.empty()) device["peaks_note"] = found.peaks.note;
-    const auto [begin, end] = slot.canaries();
+    const auto [begin, end, left_out] = slot.canaries();
     if (!begin.empty()) device[fields::kCanary] = results::to_json(begin, end);
+    if (!left_out.empty()) device["canary_note"] = fmt::format("{}", fmt::join(left_out, "; "));
     json["devices"].push_back(std::move(device));
   }
   return json;

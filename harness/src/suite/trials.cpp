@@ -18,6 +18,8 @@ using bands::Site;
 
 /// A failed check is looked into for so long: each place takes a run of the body.
 constexpr Seconds kPatience{20};
+/// And for no more than this part of what the time-out leaves.
+constexpr double kOfWhatIsLeft = 0.5;
 /// And not at all, where so many runs would take longer.
 constexpr int kLeastTries = 4;
 
@@ -29,8 +31,8 @@ void add_new(std::vector<std::string>& to, const std::vector<std::string>& from)
 }  // namespace
 
 void Trials::run() {
-  api::Trial first{.seed = 0, .poisoning = {Poison::kFirst}};
-  api::Trial second{.seed = 1, .poisoning = {Poison::kSecond}};
+  api::Trial first{.name = "first trial", .seed = 0, .poisoning = {Poison::kFirst}};
+  api::Trial second{.name = "second trial", .seed = 1, .poisoning = {Poison::kSecond}};
   rehearse(first);
   if (record_.settings.verify_only) {
     second.is_shown = true;
@@ -61,6 +63,7 @@ void Trials::rehearse(api::Trial& trial) {
 
 void Trials::attempt(api::Trial& trial) {
   const auto asked = trial;
+  begin_ = host_.now();
   try {
     try {
       run_body_(record_, &trial);
@@ -101,10 +104,13 @@ void Trials::judge_draws(const api::Trial& second) {
 
 std::string Trials::explain(const api::Trial& failed, const std::string& message) {
   const auto& [check, type, found] = *failed.found;
-  const auto begin = host_.now();
+  // A body that takes long would take it once more for each place, and end at the time-out with
+  // what was found.
+  one_try_ = host_.now() - begin_;
+  const auto patience = std::min(kPatience, left_() * kOfWhatIsLeft);
+  if (one_try_ > patience / kLeastTries) return message;
+  looks_until_ = Seconds(host_.now()) + patience;
   const auto again = found_with(failed, failed.poisoning);
-  // A body that takes long would take it once more for each place.
-  if (Seconds(host_.now() - begin) > kPatience / kLeastTries) return message;
   if (again.empty()) return message;
   const auto with_other = found_with(failed, {verification::other(failed.poisoning.everywhere)});
   auto text = message;
@@ -121,9 +127,8 @@ std::string Trials::name_dependence(const api::Trial& failed, const std::vector<
   auto dependence = verification::dependence(type, found, again, with_other);
   std::string place = "memory that was never written";
   if (failed.device != nullptr) {
-    const auto begin = host_.now();
     for (const auto& site : failed.device->sites()) {
-      if (Seconds(host_.now() - begin) > kPatience) break;
+      if (Seconds(host_.now()) + one_try_ > looks_until_) break;
       const auto there = found_with(failed, {failed.poisoning.everywhere, site});
       if (const auto at_site = verification::dependence(type, found, again, there)) {
         dependence = at_site;
@@ -139,7 +144,8 @@ std::string Trials::name_dependence(const api::Trial& failed, const std::vector<
 }
 
 std::vector<std::byte> Trials::found_with(const api::Trial& failed, const Poisoning& poisoning) {
-  api::Trial trial{.seed = failed.seed,
+  api::Trial trial{.name = "looking into wrong values",
+                   .seed = failed.seed,
                    .poisoning = poisoning,
                    .has_bands = failed.has_bands,
                    .ends_at = failed.found->check};

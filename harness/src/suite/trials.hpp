@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <string>
 #include <utility>
@@ -13,14 +14,23 @@
 namespace tickbench::suite {
 
 /// The runs of a body for its checks alone, under two random inputs and with two poisons, before
-/// the one that the results show. Where only checks are asked for, the second one is that one.
+/// the one that the results show. Where only checks are asked for, the second one is that one. All
+/// of them have the benchmark's one time-out.
 class Trials {
  public:
   /// Runs the body once, into this record; null: as it is measured. What it throws passes through.
   using RunBody = std::function<void(results::Record& record, api::Trial* trial)>;
 
-  Trials(RegisteredCase& benchmark_case, results::Record& record, RunBody run_body, HostClock& host)
-      : case_(benchmark_case), record_(record), run_body_(std::move(run_body)), host_(host) {}
+  /// How much the benchmark's time-out leaves.
+  using TimeLeft = std::function<Seconds()>;
+
+  Trials(RegisteredCase& benchmark_case, results::Record& record, RunBody run_body, HostClock& host,
+         TimeLeft left)
+      : case_(benchmark_case),
+        record_(record),
+        run_body_(std::move(run_body)),
+        host_(host),
+        left_(std::move(left)) {}
 
   /// All of them, and the run that the results show. Throws what the first failing one does.
   void run();
@@ -40,6 +50,9 @@ class Trials {
   results::Record& record_;
   RunBody run_body_;
   HostClock& host_;
+  TimeLeft left_;
+  std::chrono::nanoseconds begin_{};   ///< of the trial at hand
+  Seconds one_try_{}, looks_until_{};  ///< while a failed one is looked into
   std::vector<std::string> left_out_;
 };
 

@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/ab.hpp"
-
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -9,9 +7,10 @@
 #include <random>
 #include <utility>
 
+#include "pairs/ab_run.hpp"
+#include "pairs/pair_runner.hpp"
 #include "text/escape.hpp"
 #include "tools/compare.hpp"
-#include "tools/pair_runner.hpp"
 #include "tools/programs.hpp"
 
 namespace tickbench::tools {
@@ -19,9 +18,9 @@ namespace {
 
 struct AbFlags {
   CompareFlags common;
-  ProgramPair programs;
+  pairs::ProgramPair programs;
   ProgramFlags of_programs;
-  AbSettings settings;
+  pairs::AbSettings settings;
   double budget = 0;
   std::optional<std::uint64_t> seed;
 };
@@ -32,15 +31,15 @@ void run(AbFlags flags, ToolContext& context) {
   settings.options = options_of(flags.common);
   settings.budget = Seconds(flags.budget);
   settings.seed = flags.seed ? *flags.seed : std::random_device{}();
-  settings.divides_runs = !says_repetitions(flags.of_programs);
+  settings.divides_runs = !pairs::says_repetitions(flags.of_programs);
   const RunFolder folder(flags.of_programs.keep);
-  const PairRunner runner(flags.programs, flags.of_programs, folder.path());
+  const pairs::PairRunner runner(flags.programs, flags.of_programs, folder.path());
   const auto begin = std::chrono::steady_clock::now();
-  const AbWorld world{
-      [&](const AbRequest& request) { return runner.run(request); },
+  const pairs::AbWorld world{
+      [&](const pairs::AbRequest& request) { return runner.run(request); },
       [&] { return Seconds(std::chrono::steady_clock::now() - begin); },
       [&](const std::string& text) { context.err << "ab: " << text::visible(text) << '\n'; }};
-  print(run_ab(settings, world), flags.common, context);
+  print(pairs::run_ab(settings, world), flags.common, context);
 }
 
 }  // namespace
@@ -58,7 +57,7 @@ void add_ab(CLI::App& app, ToolContext& context) {
       ->check(within(0.0, kLongestWait))
       ->capture_default_str();
   command->add_option("--pairs", flags->settings.pairs, "The most pairs of runs")
-      ->check(CLI::Range(std::size_t{2}, kMostPairs))
+      ->check(CLI::Range(std::size_t{2}, pairs::kMostPairs))
       ->capture_default_str();
   command->add_option("--seed", flags->seed, "Of the order of the runs; default: random, printed")
       ->check(CLI::NonNegativeNumber);  // -1 would become the largest

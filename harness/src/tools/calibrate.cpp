@@ -7,10 +7,10 @@
 #include <random>
 #include <string>
 
+#include "pairs/calibration.hpp"
+#include "pairs/pair_runner.hpp"
 #include "text/escape.hpp"
-#include "tools/calibration.hpp"
 #include "tools/compare.hpp"
-#include "tools/pair_runner.hpp"
 #include "tools/programs.hpp"
 #include "tools/tool.hpp"
 
@@ -20,7 +20,7 @@ namespace {
 struct CalibrateFlags {
   std::string program;
   ProgramFlags of_program;
-  CalibrationSettings settings;
+  pairs::CalibrationSettings settings;
   double budget = 0;
   std::optional<std::uint64_t> seed;
   bool as_json = false;
@@ -31,15 +31,15 @@ void run(CalibrateFlags flags, ToolContext& context) {
   settings.budget = Seconds(flags.budget);
   settings.seed = flags.seed ? *flags.seed : std::random_device{}();
   const RunFolder folder(flags.of_program.keep);
-  const PairRunner runner({flags.program, flags.program}, flags.of_program, folder.path());
+  const pairs::PairRunner runner({flags.program, flags.program}, flags.of_program, folder.path());
   const auto begin = std::chrono::steady_clock::now();
-  const AbWorld world{[&](const AbRequest& request) { return runner.run(request); },
-                      [&] { return Seconds(std::chrono::steady_clock::now() - begin); },
-                      [&](const std::string& text) {
-                        context.err << "calibrate: " << text::visible(text) << '\n';
-                      }};
-  const auto calibration = calibrate(settings, world);
-  (flags.as_json ? print_json : print_table)(context.out, calibration);
+  const pairs::AbWorld world{[&](const pairs::AbRequest& request) { return runner.run(request); },
+                             [&] { return Seconds(std::chrono::steady_clock::now() - begin); },
+                             [&](const std::string& text) {
+                               context.err << "calibrate: " << text::visible(text) << '\n';
+                             }};
+  const auto calibration = pairs::calibrate(settings, world);
+  (flags.as_json ? pairs::print_json : pairs::print_table)(context.out, calibration);
 }
 
 }  // namespace
@@ -67,7 +67,7 @@ void add_calibrate(CLI::App& app, ToolContext& context) {
       ->check(within(0.0, kLongestWait))
       ->capture_default_str();
   command->add_option("--pairs", flags->settings.pairs, "The most pairs of runs to take")
-      ->check(CLI::Range(std::size_t{4}, kMostPairs))
+      ->check(CLI::Range(std::size_t{4}, pairs::kMostPairs))
       ->capture_default_str();
   command->add_option("--seed", flags->seed, "Of the order of the runs; default: random")
       ->check(CLI::NonNegativeNumber);

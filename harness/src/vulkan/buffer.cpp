@@ -70,17 +70,11 @@ std::optional<std::uint32_t> memory_type_for(MemoryKind kind,
 }
 
 Buffer::Buffer(const std::shared_ptr<backend::Memory>& whole, std::size_t offset, std::size_t size)
-    : size_(size),
-      kind_(whole->kind()),
-      use_(as_buffer(*whole).use_),
-      offset_(as_buffer(*whole).offset_ + offset),
-      whole_(whole) {
-  backend::require_part(*whole, offset, size);
-}
+    : CountedMemory(whole, offset, size), offset_(as_buffer(*whole).offset_ + offset) {}
 
 const Allocation& Buffer::root() const noexcept {
   const auto* at = this;
-  while (at->whole_ != nullptr) at = static_cast<const Buffer*>(at->whole_.get());
+  while (at->whole() != nullptr) at = static_cast<const Buffer*>(at->whole().get());
   return at->allocation_;
 }
 

@@ -24,24 +24,15 @@ struct Allocation {
 };
 
 /// A buffer with memory of its own, or a part of one.
-class Buffer final : public backend::Memory {
+class Buffer final : public backend::CountedMemory {
  public:
   Buffer(Allocation allocation, std::size_t size, backend::MemoryKind kind, backend::MemoryUse& use)
-      : allocation_(std::move(allocation)), size_(size), kind_(kind), use_(&use) {
-    use_->add(use_->taken_by(size_, kind_));
-  }
+      : CountedMemory(size, kind, use), allocation_(std::move(allocation)) {}
   /// A part of another one.
   Buffer(const std::shared_ptr<backend::Memory>& whole, std::size_t offset, std::size_t size);
-  Buffer(const Buffer&) = delete;
-  Buffer& operator=(const Buffer&) = delete;
-  ~Buffer() override {
-    if (whole_ == nullptr) use_->remove(use_->taken_by(size_, kind_));
-  }
 
-  std::size_t size() const noexcept override { return size_; }
-  backend::MemoryKind kind() const noexcept override { return kind_; }
   void* host_pointer() noexcept override {
-    return kind_ == backend::MemoryKind::kDevice ? nullptr : mapped();
+    return kind() == backend::MemoryKind::kDevice ? nullptr : mapped();
   }
 
   // What commands and kernels are given: a buffer and the offset in it, or an address.
@@ -53,12 +44,8 @@ class Buffer final : public backend::Memory {
   const Allocation& root() const noexcept;
   std::byte* mapped() const noexcept;
 
-  Allocation allocation_;  ///< of a part: nothing
-  std::size_t size_;
-  backend::MemoryKind kind_;
-  backend::MemoryUse* use_;
-  VkDeviceSize offset_ = 0;                 ///< in the allocation, of a part
-  std::shared_ptr<backend::Memory> whole_;  ///< of a part
+  Allocation allocation_;    ///< of a part: nothing
+  VkDeviceSize offset_ = 0;  ///< in the allocation, of a part
 };
 
 inline Buffer& as_buffer(backend::Memory& memory) {

@@ -133,9 +133,14 @@ backend::DeviceInfo describe(VkPhysicalDevice device, const QueueFamily& family)
   info.most_work_groups = core.limits.maxComputeWorkGroupCount[0];
   info.unified_memory = core.deviceType == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU ||
                         core.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
-  VkPhysicalDeviceFeatures features{};
-  vkGetPhysicalDeviceFeatures(device, &features);
-  info.has_double = features.shaderFloat64 != VK_FALSE;
+  VkPhysicalDeviceVulkan12Features newer{};
+  newer.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
+  VkPhysicalDeviceFeatures2 features{};
+  features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+  features.pNext = &newer;
+  vkGetPhysicalDeviceFeatures2(device, &features);
+  info.has_double = features.features.shaderFloat64 != VK_FALSE;
+  info.has_half = newer.shaderFloat16 != VK_FALSE;
   info.accepts_il = true;
   info.pci_address = pci_address_of(of);
   return info;

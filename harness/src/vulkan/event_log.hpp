@@ -33,6 +33,7 @@ class EventLog final : public backend::EventLog {
     const auto [first, second] = stamps_->read(static_cast<std::uint32_t>(launch));
     return stream_.clock().elapsed(first, second);
   }
+  Seconds wrap() const override { return stream_.clock().wrap(); }
   /// The host's part of a submission is not known launch by launch.
   std::optional<LaunchTimes> phases(std::chrono::nanoseconds /*host_begin*/) override {
     return std::nullopt;

@@ -32,6 +32,7 @@ class Stream : public backend::Stream {
   /// own. Nothing where the queue takes no stamps.
   std::optional<ClockReading> read_clock() override;
   Seconds reported_resolution() const override { return clock_.tick(); }
+  Seconds wrap() const override { return clock_.wrap(); }
   std::unique_ptr<backend::Memory> allocate(std::size_t bytes) override {
     return allocator_.allocate(bytes, backend::MemoryKind::kDevice);
   }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 
 #include "backend/handle.hpp"
 #include "backend/recording_device.hpp"
@@ -46,6 +47,36 @@ TEST(MemoryUse, CountsWhatIsInUse) {
   EXPECT_THAT(error.what(), HasSubstr("beside the 700 bytes in use"));
   use.remove(700);
   EXPECT_NO_THROW(use.require(400, MemoryKind::kShared));
+}
+
+class Counted final : public CountedMemory {
+ public:
+  Counted(std::size_t size, MemoryKind kind, MemoryUse& use) : CountedMemory(size, kind, use) {}
+  Counted(const std::shared_ptr<Memory>& whole, std::size_t offset, std::size_t size)
+      : CountedMemory(whole, offset, size) {}
+  void* host_pointer() noexcept override { return nullptr; }
+};
+
+TEST(CountedMemory, IsInUseWhileItOrAPartOfItIsThere) {
+  const auto info = device_of(1000, 1000);
+  MemoryUse use(info);
+  const auto is_full = [&] {
+    return error_of([&] { use.require(1000, MemoryKind::kDevice); }).outcome() ==
+           Outcome::kOverLimit;
+  };
+  auto whole = std::make_shared<Counted>(700, MemoryKind::kDevice, use);
+  EXPECT_TRUE(is_full());
+  auto part = std::make_unique<Counted>(whole, 300, 400);
+  EXPECT_EQ(part->size(), 400U);
+  EXPECT_EQ(part->kind(), MemoryKind::kDevice);
+  EXPECT_EQ(error_of([&] { Counted(whole, 301, 400); }).outcome(), Outcome::kInvalidBenchmark);
+  EXPECT_NO_THROW(use.require(300, MemoryKind::kDevice));
+  whole.reset();
+  EXPECT_TRUE(is_full());
+  part.reset();
+  EXPECT_NO_THROW(use.require(1000, MemoryKind::kDevice));
+  const Counted heap(700, MemoryKind::kHeap, use);
+  EXPECT_NO_THROW(use.require(1000, MemoryKind::kDevice));
 }
 
 TEST(MemoryUse, TheHostsMemoryIsTheDevicesOnlyWhereTheyShareOne) {

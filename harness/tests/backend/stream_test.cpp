@@ -28,7 +28,9 @@ class FakeStream final : public Stream {
   std::vector<std::string> calls;
   std::vector<std::size_t> allocations, fills;
   std::vector<std::uint32_t> patterns;
+  Seconds wraps_after{1e9};
 
+  Seconds wrap() const override { return wraps_after; }
   void finish() override { calls.emplace_back("finish"); }
   void drop() noexcept override { calls.emplace_back("drop"); }
   void mark_begin() override { calls.emplace_back("begin"); }
@@ -55,6 +57,8 @@ class FakeEvents final : public EventLog {
   bool is_keeping = false;
   std::int64_t kept = 0;
   std::int64_t expected = 0;
+  Seconds wraps_after{1e9};
+  Seconds wrap() const override { return wraps_after; }
   void begin(std::int64_t launches, std::int64_t commands) override {
     is_keeping = true;
     kept = 0;
@@ -179,6 +183,22 @@ TEST(StreamQueue, MarksBothEndsOfABracket) {
   EXPECT_THAT(queue.stream.calls,
               ElementsAre("finish", "begin", "launch", "launch", "end", "finish"));
   EXPECT_EQ(bracket.device, Seconds(1));
+}
+
+TEST(StreamQueue, SaysWhereTheCounterOfTheMethodMayHaveStartedOver) {
+  FakeQueue queue;
+  const auto wrapped = [&](TimeMethod method, std::size_t displaced = 0) {
+    return queue.run(queue.work(), {1, method, displaced}).wrapped;
+  };
+  EXPECT_EQ(wrapped(TimeMethod::kBracket), Seconds(0));
+  EXPECT_EQ(wrapped(TimeMethod::kOneEvent), Seconds(0));
+  queue.stream.wraps_after = Seconds(1e-12);
+  EXPECT_EQ(wrapped(TimeMethod::kBracket), Seconds(1e-12));
+  EXPECT_EQ(wrapped(TimeMethod::kOneEvent), Seconds(0));
+  EXPECT_EQ(wrapped(TimeMethod::kHost), Seconds(0));
+  queue.events.wraps_after = Seconds(2e-12);
+  EXPECT_EQ(wrapped(TimeMethod::kOneEvent), Seconds(2e-12));
+  EXPECT_EQ(wrapped(TimeMethod::kEventSum, 100), Seconds(2e-12));
 }
 
 TEST(StreamQueue, RecordsALaunchAndMarksBothEndsOfTheWhole) {

@@ -11,14 +11,18 @@
 namespace tickbench::canary {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using tickbench::testing::FakeDevice;
 
 TEST(Canary, IsAnArithmeticAndAMemoryKernel) {
   FakeDevice device("0");
   device.launch_time = [] { return Seconds(1e-4); };
   const auto begin = device.clock.now();
-  const auto figures = measure(device, device.clock);
+  auto canary = of(device, device.clock);
+  const auto [figures, left_out] = canary->measure();
+  EXPECT_THAT(left_out, IsEmpty());
   ASSERT_EQ(figures.size(), 2U);
   EXPECT_EQ(figures[0].kernel, "arithmetic");
   EXPECT_EQ(figures[1].kernel, "memory");
@@ -29,52 +33,60 @@ TEST(Canary, IsAnArithmeticAndAMemoryKernel) {
   }
   EXPECT_EQ(figures[0].amount, static_cast<double>(peak::kMultiplyAddFlops * peak::kWorkGroup));
   EXPECT_LT(Seconds(device.clock.now() - begin), Seconds(0.1));
+  canary.reset();
   EXPECT_EQ(device.live_allocations, 0);
 }
 
-TEST(Canary, LeavesOutWhatDoesNotFit) {
+TEST(Canary, SaysWhatDoesNotFit) {
   FakeDevice device("0");
   device.fails_at = "allocate";
-  EXPECT_TRUE(measure(device, device.clock).empty());
+  const auto [figures, left_out] = of(device, device.clock)->measure();
+  EXPECT_THAT(figures, IsEmpty());
+  EXPECT_THAT(left_out, ElementsAre("no arithmetic canary: allocate failed",
+                                    "no memory canary: allocate failed"));
 }
 
 TEST(Canary, LetsADeviceThatFailsBeSeen) {
   FakeDevice device("0");
   device.fails_at = "run";
   device.fails_with = Outcome::kDeviceError;
-  EXPECT_THROW(measure(device, device.clock), Error);
+  EXPECT_THROW(of(device, device.clock)->measure(), Error);
 }
 
-TEST(CanaryWaking, LastsUntilTheKernelIsAsFastAsAtTheBeginning) {
+TEST(CanaryLook, IsThePresentTimeOverThatOfTheBeginning) {
   FakeDevice device("0");
   device.launch_time = [] { return Seconds(1e-4); };
-  const auto begin = measure(device, device.clock);
-  const auto asleep_until = device.clock.now() + std::chrono::milliseconds(300);
-  device.launch_time = [&] { return Seconds(device.clock.now() < asleep_until ? 2.3e-4 : 1e-4); };
-  EXPECT_NEAR(wake(device, begin, device.clock).value(), 1, 0.01);
-  EXPECT_GE(device.clock.now(), asleep_until);
-  EXPECT_LT(Seconds(device.clock.now() - asleep_until), Seconds(0.05));
-
-  const auto awake = device.clock.now();
-  EXPECT_NEAR(wake(device, begin, device.clock).value(), 1, 0.01);
-  EXPECT_LT(Seconds(device.clock.now() - awake), Seconds(0.02));
-  EXPECT_EQ(device.live_allocations, 0);
-}
-
-TEST(CanaryWaking, EndsWhereTheDeviceStaysSlow) {
-  FakeDevice device("0");
-  device.launch_time = [] { return Seconds(1e-4); };
-  const auto begin = measure(device, device.clock);
-  device.launch_time = [] { return Seconds(1.2e-4); };
+  const auto canary = of(device, device.clock);
+  EXPECT_EQ(canary->look(), std::nullopt);
+  canary->measure();
+  const auto built = device.kernels_built;
   const auto since = device.clock.now();
-  EXPECT_NEAR(wake(device, begin, device.clock).value(), 1.2, 0.01);
-  EXPECT_NEAR(Seconds(device.clock.now() - since).count(), 1, 0.05);
+  EXPECT_NEAR(canary->look().value(), 1, 0.01);
+  EXPECT_LT(Seconds(device.clock.now() - since), Seconds(0.004));
+  device.launch_time = [] { return Seconds(1.37e-4); };
+  EXPECT_NEAR(canary->look().value(), 1.37, 0.01);
+  EXPECT_EQ(device.kernels_built, built);
+  // The end of the run is measured anew, and looks go on from the beginning.
+  EXPECT_NEAR(canary->measure().figures.at(0).time, 1.37e-4, 1e-8);
+  EXPECT_NEAR(canary->look().value(), 1.37, 0.01);
 }
 
-TEST(CanaryWaking, TakesAFigureOfTheSameWorkToCompareWith) {
+TEST(CanaryLook, IsNothingWhereThereWasNoTimeAtTheBeginning) {
   FakeDevice device("0");
-  EXPECT_EQ(wake(device, {}, device.clock), std::nullopt);
-  EXPECT_EQ(wake(device, {{"arithmetic", 1, 1e-4, {}}}, device.clock), std::nullopt);
+  device.fails_at = "allocate";
+  const auto canary = of(device, device.clock);
+  canary->measure();
+  EXPECT_EQ(canary->look(), std::nullopt);
+}
+
+TEST(CanaryLook, LetsADeviceThatFailsBeSeen) {
+  FakeDevice device("0");
+  const auto canary = of(device, device.clock);
+  canary->measure();
+  device.fails_at = "run";
+  EXPECT_EQ(canary->look(), std::nullopt);
+  device.fails_with = Outcome::kDeviceError;
+  EXPECT_THROW(canary->look(), Error);
 }
 
 Figure figure(double time, double reach, double amount = 1) {

@@ -100,6 +100,16 @@ TEST(Remarks, NameAClockWithoutAReason) {
   EXPECT_THAT(words_of(conditions), ElementsAre("clock 15 % below its highest"));
 }
 
+TEST(Remarks, SayHowSlowTheCanaryWasAndWhatBecameOfTheSamples) {
+  Conditions conditions;
+  conditions.canary = SpeedConditions{1.124, 0, 0};
+  EXPECT_THAT(words_of(conditions), ElementsAre("canary 12 % slower"));
+  conditions.canary = SpeedConditions{1.37, 30, 0};
+  EXPECT_THAT(words_of(conditions), ElementsAre("canary 37 % slower (30 samples dropped)"));
+  conditions.canary = SpeedConditions{1.37, 0, 1};
+  EXPECT_THAT(words_of(conditions), ElementsAre("canary 37 % slower (1 slowed sample kept)"));
+}
+
 TEST(Remarks, NameCompanyAndTheHost) {
   Conditions conditions;
   conditions.end.company = Company{1, ""};

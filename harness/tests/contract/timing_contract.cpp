@@ -270,7 +270,7 @@ TEST_P(BackendContract, NamesItsDevice) {
   EXPECT_EQ(queue().device_name(), info().name);
   EXPECT_GE(queue().reported_resolution(), Seconds(0));
   EXPECT_NE(queue().native_handle(), nullptr);
-  EXPECT_GT(info().compute_units, 0);
+  EXPECT_GE(info().compute_units, 0);  // 0: the driver does not tell
   EXPECT_GT(info().memory, 0U);
   EXPECT_GT(info().largest_work_group, 0U);
   EXPECT_FALSE(info().driver.empty());

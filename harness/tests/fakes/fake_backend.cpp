@@ -168,8 +168,10 @@ class FakeQueue final : public backend::Queue {
 
   void launch(backend::Kernel& kernel, const backend::Range& /*range*/) override {
     const auto local = static_cast<FakeKernel&>(kernel).local_memory();
-    if (behaviour_.most_local_memory != 0 && local > behaviour_.most_local_memory)
+    if (behaviour_.most_local_memory != 0 && local > behaviour_.most_local_memory) {
+      ++journal_.refused_launches;
       throw Error(Outcome::kDeviceError, std::to_string(local) + " bytes: out of resources");
+    }
     if (journal_.failed_launches < behaviour_.failing_launches) {
       ++journal_.failed_launches;
       throw Error(Outcome::kDeviceError, "this launch fails");
@@ -208,7 +210,10 @@ class FakeQueue final : public backend::Queue {
       bracket.device_begin = on_device(4 * phase);
   }
   void begin_command(double slowness = 1) {
-    if (behaviour_.hangs) wait_for_ever();
+    if (behaviour_.hangs) {
+      if (behaviour_.as_it_hangs) behaviour_.as_it_hangs();
+      wait_for_ever();
+    }
     ++journal_.launches;
     time_.pass(behaviour_.launch_time * slowness * (behaviour_.noise ? behaviour_.noise() : 1.0));
   }

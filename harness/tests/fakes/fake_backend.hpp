@@ -37,8 +37,9 @@ struct Behaviour {
   std::map<std::string, double> slowness;  ///< a factor of each launch's time, by its kernel
   Seconds host_cost{20e-6};                ///< of a bracket, beside its launches
   std::size_t memory_left = std::size_t{1} << 30;
-  bool executes = true;  ///< false: every call succeeds and nothing happens
-  bool hangs = false;    ///< a launch never ends
+  bool executes = true;               ///< false: every call succeeds and nothing happens
+  bool hangs = false;                 ///< a launch never ends
+  std::function<void()> as_it_hangs;  ///< empty: nothing happens then
   bool listing_hangs = false;
   bool closing_hangs = false;
   std::size_t part_alignment = 0;  ///< 0: it has no parts of an allocation
@@ -59,6 +60,7 @@ struct Journal {
   std::int64_t launches = 0;
   std::vector<std::string> kernels;  ///< launched, in order
   int failed_launches = 0;
+  int refused_launches = 0;  ///< for their local memory
   std::int64_t brackets = 0;
 };
 

@@ -100,10 +100,13 @@ class FakeQueue final : public TimedQueue {
     const auto enqueued = clock_.now();
     clock_.advance_to(device_free_);
     clock_.advance(device_.wait_cost * factor(device_.wait_noise));
-    return {.device = device_time(begin),
-            .host = clock_.now() - host_begin,
-            .host_begin = host_begin,
-            .enqueue = enqueued - host_begin};
+    Bracket bracket{.device = device_time(begin),
+                    .host = clock_.now() - host_begin,
+                    .host_begin = host_begin,
+                    .enqueue = enqueued - host_begin};
+    if (bracket.host >= ticks_.wrap() && method_ != TimeMethod::kHost)
+      bracket.wrapped = ticks_.wrap();
+    return bracket;
   }
 
   bool supports(TimeMethod method, const Work& work) const override {

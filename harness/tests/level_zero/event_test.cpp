@@ -13,29 +13,47 @@ using testing::clock32;
 using testing::microseconds;
 using testing::stamps;
 
-TEST(SpanOfTiles, OfOneTileIsItsOwnTime) {
-  const ze_kernel_timestamp_result_t tiles[] = {stamps(100, 130)};
-  EXPECT_DOUBLE_EQ(microseconds(span_of_tiles(clock32(), tiles, StampKind::kGlobal)), 30);
-  EXPECT_DOUBLE_EQ(microseconds(span_of_tiles(clock32(), tiles, StampKind::kContext)), 28);
+double span_of(const CommandStamps& first, const CommandStamps& last,
+               StampKind kind = StampKind::kGlobal) {
+  return microseconds(span_of_launch(clock32(), {first, last}, kind));
+}
+double span_of(const CommandStamps& tiles) { return span_of(tiles, tiles); }
+
+TEST(SpanOfLaunch, OfOneTileIsItsOwnTime) {
+  const CommandStamps tiles{stamps(100, 130)};
+  EXPECT_DOUBLE_EQ(span_of(tiles), 30);
+  EXPECT_DOUBLE_EQ(span_of(tiles, tiles, StampKind::kContext), 28);
 }
 
-TEST(SpanOfTiles, ReachesFromTheFirstStartToTheLastEnd) {
-  const ze_kernel_timestamp_result_t tiles[] = {stamps(100, 130), stamps(110, 150),
-                                                stamps(95, 120)};
-  EXPECT_DOUBLE_EQ(microseconds(span_of_tiles(clock32(), tiles, StampKind::kGlobal)), 55);
+TEST(SpanOfLaunch, ReachesFromTheFirstStartToTheLastEnd) {
+  EXPECT_DOUBLE_EQ(span_of({stamps(100, 130), stamps(110, 150), stamps(95, 120)}), 55);
 }
 
-TEST(SpanOfTiles, CoversTilesThatRanOneAfterTheOther) {
-  const ze_kernel_timestamp_result_t tiles[] = {stamps(200, 230), stamps(100, 120)};
-  EXPECT_DOUBLE_EQ(microseconds(span_of_tiles(clock32(), tiles, StampKind::kGlobal)), 130);
+TEST(SpanOfLaunch, CoversTilesThatRanOneAfterTheOther) {
+  EXPECT_DOUBLE_EQ(span_of({stamps(200, 230), stamps(100, 120)}), 130);
 }
 
-TEST(SpanOfTiles, TakesOutAWrap) {
+TEST(SpanOfLaunch, TakesOutAWrap) {
   constexpr std::uint64_t kTop = 0xFFFF'FFFF;
-  const ze_kernel_timestamp_result_t one[] = {stamps(kTop - 9, 20)};
-  EXPECT_DOUBLE_EQ(microseconds(span_of_tiles(clock32(), one, StampKind::kGlobal)), 30);
-  const ze_kernel_timestamp_result_t two[] = {stamps(kTop - 9, kTop - 1), stamps(5, 40)};
-  EXPECT_DOUBLE_EQ(microseconds(span_of_tiles(clock32(), two, StampKind::kGlobal)), 50);
+  EXPECT_DOUBLE_EQ(span_of({stamps(kTop - 9, 20)}), 30);
+  EXPECT_DOUBLE_EQ(span_of({stamps(kTop - 9, kTop - 1), stamps(5, 40)}), 50);
+}
+
+TEST(SpanOfLaunch, OfAChainReachesFromItsFirstCommandToItsLastOne) {
+  EXPECT_DOUBLE_EQ(
+      span_of({stamps(100, 130), stamps(90, 120)}, {stamps(500, 530), stamps(510, 540)}), 450);
+}
+
+TEST(SpanOfLaunch, OfAChainIsRightUpToAWholeWrap) {
+  // Three quarters of a wrap, which begins anywhere in it.
+  constexpr std::uint64_t kWrap = std::uint64_t{1} << 32, kLong = kWrap / 4 * 3;
+  for (const std::uint64_t begin : {std::uint64_t{0}, kWrap / 2, kWrap - 10}) {
+    const auto at = [begin](std::uint64_t after) { return (begin + after) % kWrap; };
+    const CommandStamps first{stamps(at(0), at(20)), stamps(at(5), at(30))};
+    const CommandStamps last{stamps(at(kLong - 20), at(kLong)),
+                             stamps(at(kLong - 30), at(kLong - 9))};
+    EXPECT_DOUBLE_EQ(span_of(first, last), static_cast<double>(kLong)) << begin;
+  }
 }
 
 }  // namespace

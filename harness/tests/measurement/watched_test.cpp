@@ -39,8 +39,25 @@ class Watched : public testing::Test {
   Measurement measured(Mode mode = Mode::kBatched) {
     conditions::WatchedDevice device(std::make_unique<fakes::FakeMonitor>(state_), clock_);
     ClockWatch watch(device, clock_);
-    auto result = measure_watched(queue_, work_, mode, settings_, clock_, {}, &watch);
+    auto result = measure_watched(queue_, work_, mode, settings_, clock_, {}, {&watch, nullptr});
     found_ = watch.conditions();
+    return result;
+  }
+  /// With looks at the canary, whose kernel takes as long as the clock makes it.
+  Measurement looked_at(Mode mode = Mode::kBatched, bool reads_clocks = false) {
+    conditions::WatchedDevice device(std::make_unique<fakes::FakeMonitor>(state_), clock_);
+    ClockWatch watch(device, clock_);
+    conditions::SpeedWatch speed(
+        [this] {
+          EXPECT_FALSE(is_enqueueing_);
+          clock_.advance(Seconds(0.002));
+          return kFull / clock_at(clock_.elapsed());
+        },
+        clock_);
+    speed.begin();
+    auto result = measure_watched(queue_, work_, mode, settings_, clock_, {},
+                                  {reads_clocks ? &watch : nullptr, &speed});
+    canary_ = speed.conditions();
     return result;
   }
 
@@ -58,6 +75,7 @@ class Watched : public testing::Test {
   std::function<double(Seconds)> clock_at = [](Seconds) { return kFull; };
   std::function<ThrottleSet(Seconds)> reasons_at = [](Seconds) { return ThrottleSet{0}; };
   conditions::ClockConditions found_;
+  conditions::SpeedConditions canary_;
 };
 
 bool is_second(Seconds now) { return now >= Seconds(1) && now < Seconds(2); }
@@ -176,6 +194,99 @@ TEST_F(Watched, ReadingsTakeOnePerCentOfTheWall) {
   measured();
   EXPECT_LT(static_cast<double>(found_.readings) * 20e-6, 0.011 * 3);
   EXPECT_GT(found_.readings, 500U);
+}
+
+/// The device sleeps from the first moment behind `begin` on, until it was busy for so long.
+class Asleep : public Watched {
+ protected:
+  Asleep() {
+    settings_.precision = 0.01;
+    settings_.budget = Seconds(0.5);
+    clock_at = [this](Seconds now) { return now > from_ && now < until_ ? kFull / 1.37 : kFull; };
+  }
+  Seconds from_{0.04}, until_{0.6};
+};
+
+TEST_F(Asleep, SamplesWithASlowCanaryBehindThemAreTakenAgain) {
+  for (const auto mode : {Mode::kIsolated, Mode::kBatched}) {
+    from_ = clock_.elapsed() + Seconds(0.04);
+    until_ = from_ + Seconds(0.6);
+    const auto result = looked_at(mode);
+    EXPECT_NEAR(canary_.slowest, 1.37, 1e-9);
+    EXPECT_GE(canary_.dropped, 30U);
+    EXPECT_EQ(canary_.slowed, 0U);
+    EXPECT_NEAR(result.median / kLaunch, 1, 0.01);
+    EXPECT_GE(result.samples.size(), 30U);
+    EXPECT_EQ(result.stop_reason, StopReason::kPrecision);
+    EXPECT_GE(clock_.elapsed(), until_);
+  }
+}
+
+TEST_F(Asleep, ADeviceThatIsAwakeCostsOneLookAMode) {
+  clock_at = [](Seconds) { return kFull; };
+  const auto result = looked_at();
+  EXPECT_EQ(canary_.slowest, 1);
+  EXPECT_EQ(canary_.dropped, 0U);
+  EXPECT_EQ(result.stop_reason, StopReason::kPrecision);
+  EXPECT_LT(result.wall, Seconds(0.2));
+}
+
+TEST_F(Asleep, WhereTheBudgetIsSpentTheyAreKeptAndCounted) {
+  settings_.precision = 1e-6;
+  until_ = Seconds(10);
+  const auto result = looked_at();
+  EXPECT_EQ(canary_.dropped, 0U);
+  EXPECT_EQ(canary_.slowed, result.samples.size());
+  EXPECT_NEAR(result.median / kLaunch, 1.37, 0.01);
+  EXPECT_EQ(result.stop_reason, StopReason::kBudget);
+  EXPECT_LT(result.wall, Seconds(0.6));
+}
+
+TEST_F(Asleep, SamplesThatWereCountedOutAreKept) {
+  settings_.samples = 50;
+  until_ = Seconds(10);
+  const auto result = looked_at();
+  EXPECT_EQ(result.samples.size(), 50U);
+  EXPECT_EQ(canary_.slowed, 50U);
+}
+
+TEST_F(Asleep, ADeviceThatItsOwnWorkSlowsIsMeasuredThreeTimesAtMost) {
+  // The looks that wake it find it awake, and those behind the samples do not.
+  int looks = 0;
+  conditions::SpeedWatch speed([&] { return ++looks % 2 == 0 ? 1.1 : 1.0; }, clock_);
+  speed.begin();
+  clock_at = [](Seconds) { return kFull; };
+  const auto result =
+      measure_watched(queue_, work_, Mode::kBatched, settings_, clock_, {}, {nullptr, &speed});
+  EXPECT_EQ(looks, 1 + 2 + 2 + 1);
+  EXPECT_EQ(speed.conditions().dropped, 0U);
+  EXPECT_EQ(speed.conditions().slowed, result.samples.size());
+  EXPECT_GE(result.samples.size(), 90U);
+}
+
+TEST_F(Asleep, UnderAReasonThatHoldsThroughoutNothingIsTakenAgain) {
+  until_ = Seconds(10);
+  reasons_at = [](Seconds) { return bit(Throttle::kPowerCap); };
+  const auto result = looked_at(Mode::kBatched, true);
+  EXPECT_EQ(canary_.dropped + canary_.slowed, 0U);
+  EXPECT_NEAR(canary_.slowest, 1.37, 1e-9);
+  EXPECT_LT(result.samples.size(), 100U);
+}
+
+TEST_F(Asleep, BothWatchesDropTheirOwn) {
+  // Throttled for a while, then asleep, then neither: told by the clock, and by the canary alone.
+  settings_.budget = Seconds(2);
+  settings_.precision = 0.5;
+  settings_.minimum_time = Seconds(0.3);
+  from_ = Seconds(0.25);
+  reasons_at = [](Seconds now) {
+    return now > Seconds(0.1) && now < Seconds(0.15) ? bit(Throttle::kThermal) : 0;
+  };
+  state_.reading = [this] { return DeviceReading{0, 0, reasons_at(clock_.elapsed()), false}; };
+  const auto result = looked_at(Mode::kBatched, true);
+  EXPECT_GT(canary_.dropped, 30U);
+  EXPECT_NEAR(result.median / kLaunch, 1, 0.01);
+  for (const auto& sample : result.samples) EXPECT_LT(sample.device / kLaunch, 1.2);
 }
 
 }  // namespace

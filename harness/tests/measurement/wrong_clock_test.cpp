@@ -171,5 +171,28 @@ TEST(WrongClock, FallingBackKeepsTheBudget) {
   EXPECT_LT(clock.elapsed(), Seconds(1));
 }
 
+TEST(MeasureOnAWrongClock, ALaunchAsLongAsAWrapIsRefusedByName) {
+  // A wrap is 1.05 s: one of 2.5 s would read 0.4 s.
+  const FakeDevice device{
+      .launch = Seconds(2.5), .host_cost = Seconds(1e-6), .tick_hertz = 1e6, .valid_bits = 20};
+  for (const Mode mode : kModes) {
+    const auto why = refusal(device, mode);
+    EXPECT_THAT(why, HasSubstr("expected a bracket shorter than a wrap of the device's counter, "
+                               "1.049 s, found one of 2.5 s by the host's clock"));
+    EXPECT_THAT(why, HasSubstr("by method bracket"));
+  }
+}
+
+TEST(MeasureOnAWrongClock, AHostThatWasElsewhereForAWrapIsTriedAgain) {
+  int waits = 0;
+  FakeDevice device{
+      .launch = Seconds(1e-3), .host_cost = Seconds(1e-6), .tick_hertz = 1e6, .valid_bits = 20};
+  device.wait_cost = Seconds(1e-6);
+  device.wait_noise = [&] { return ++waits % 5 == 0 ? 2e6 : 1.0; };
+  const auto found = measured(device, Mode::kBatched);
+  EXPECT_EQ(found.method, TimeMethod::kBracket);
+  EXPECT_NEAR(found.median.count(), 1e-3, 1e-5);
+}
+
 }  // namespace
 }  // namespace tickbench

@@ -149,7 +149,7 @@ TEST(Trace, ShowsThePhasesThatTheEntryAddsUp) {
   const auto lanes = lanes_of(json::parse(suite::read_file(path)));
   const auto& phases = lanes.at({1, 3});
   double total = 0;
-  for (const auto* phase : {"device", "input", "upload", "reference", "check", "warm_up",
+  for (const auto* phase : {"device", "input", "upload", "build", "reference", "check", "warm_up",
                             "sampling", "reference_sampling", "waiting", "other"}) {
     double sum = 0;
     for (const auto& span : named(phases, phase)) sum += (span.end - span.begin) * 1e-6;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cmath>
 #include <future>
 
 #include "process/guards.hpp"
@@ -53,6 +54,24 @@ TEST(Watchdog, DisarmedInTimeOrWithoutATimeoutItNeverDoes) {
     watchdog.disarm();
   }
   EXPECT_FALSE(expired);
+}
+
+TEST(Watchdog, TellsWhatIsLeft) {
+  Watchdog none(Seconds(0), [] {});
+  none.arm();
+  EXPECT_TRUE(std::isinf(none.left().count()));
+  Watchdog watchdog(Seconds(1000), [] {});
+  EXPECT_TRUE(std::isinf(watchdog.left().count()));
+  watchdog.arm();
+  const auto left = watchdog.left();
+  EXPECT_LE(left, Seconds(1000));
+  EXPECT_GT(left, Seconds(900));
+  watchdog.pause();
+  const auto paused = watchdog.left();
+  EXPECT_LE(paused, left);
+  EXPECT_EQ(paused, watchdog.left());
+  watchdog.disarm();
+  EXPECT_TRUE(std::isinf(watchdog.left().count()));
 }
 
 }  // namespace

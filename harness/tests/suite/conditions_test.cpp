@@ -123,7 +123,7 @@ TEST_F(ConditionsTest, NothingIsReadWhereNothingIsMeasured) {
   int canaries = 0;
   suite.canary = [&] {
     ++canaries;
-    return std::vector<canary::Figure>();
+    return canary::Figures();
   };
   suite.run_json({"--tickbench_verify_only"});
   suite.run({"--tickbench_list"});
@@ -131,37 +131,89 @@ TEST_F(ConditionsTest, NothingIsReadWhereNothingIsMeasured) {
   EXPECT_EQ(canaries, 0);
 }
 
+/// Of the memory kernel alone.
+canary::Figures memory_canary(double time = 1e-4) {
+  return {{{"memory", 100, time, {0.999 * time, 1.001 * time, 0.95}}}, {}};
+}
+
 TEST_F(ConditionsTest, AGpuThatWasLeftAloneIsWokenAndSaysWhereItStaysSlow) {
-  suite.canary = [] { return std::vector{canary::Figure{"memory", 100, 1e-4, {}}}; };
-  std::vector<double> slower{1.01, 1.124};
-  std::size_t woken = 0;
-  suite.wake = [&] { return slower.at(woken++ % 2); };
+  suite.canary = [] { return memory_canary(); };
+  const auto slow_from = Seconds(suite.time.peek()) + Seconds(1.5);
+  int looks = 0;
+  suite.look = [&] {
+    ++looks;
+    suite.time.pass(Seconds(0.002));
+    return now() < slow_from ? 1.01 : 1.124;
+  };
   suite
       .add("Rested",
-           [this](State& state) {
-             suite.time.sleep_for(Seconds(0.06));
+           [this, slow_from](State& state) {
+             suite.time.sleep_for(slow_from - now());
              saxpy_with("saxpy")(state);
            })
       ->Arg(64);
   const auto result = suite.run_json();
   ASSERT_EQ(result.status, 0) << result.err;
-  // Before either benchmark, and before the last canary, at once behind the second one: not there.
-  EXPECT_EQ(woken, 2U);
   const auto rows = result.json()["benchmarks"];
   EXPECT_THAT(rows.at(0)["label"].get<std::string>(), Not(HasSubstr("canary")));
+  EXPECT_FALSE(rows.at(0)["tickbench"]["conditions"].contains("canary"));
   EXPECT_THAT(rows.at(1)["label"].get<std::string>(), HasSubstr("canary 12 % slower"));
+  // That was its speed before the samples: they are not taken again.
+  const auto& canary = rows.at(1)["tickbench"]["conditions"]["canary"];
+  EXPECT_NEAR(canary["slower"].get<double>(), 0.124, 1e-9);
+  EXPECT_EQ(canary["samples_dropped"], 0);
+  EXPECT_EQ(canary["samples_slowed"], 0);
+  EXPECT_GT(looks, 400);
+  EXPECT_THAT(result.err, HasSubstr("1 of them ran where the canary was slower than at the run's "
+                                    "beginning: the row says so"));
 
+  const auto of_gpu = looks;
   suite.opencl.infos[0].type = backend::DeviceType::kCpu;
   suite.run_json();
-  EXPECT_EQ(woken, 2U);
+  EXPECT_EQ(looks, of_gpu);
+}
+
+TEST_F(ConditionsTest, SamplesWithASlowCanaryBehindThemAreTakenAgain) {
+  suite.canary = [] { return memory_canary(); };
+  suite.device_state.reset();
+  // It sleeps as soon as it was found awake, for a while.
+  std::optional<Seconds> asleep_from;
+  const auto is_asleep = [&] { return asleep_from && now() < *asleep_from + Seconds(0.4); };
+  suite.opencl.behaviour.noise = [&] { return is_asleep() ? 1.37 : 1; };
+  suite.look = [&] {
+    suite.time.pass(Seconds(0.002));
+    const double ratio = is_asleep() ? 1.37 : 1;
+    if (!asleep_from) asleep_from = now();
+    return ratio;
+  };
+  const auto result = suite.run_json({"--tickbench_mode=batched"});
+  const auto entry = result.json()["benchmarks"][0];
+  EXPECT_THAT(entry["label"].get<std::string>(), HasSubstr("canary 37 % slower ("));
+  EXPECT_THAT(entry["label"].get<std::string>(), HasSubstr("samples dropped)"));
+  EXPECT_GE(entry["tickbench"]["conditions"]["canary"]["samples_dropped"].get<int>(), 30);
+  EXPECT_NEAR(entry["tickbench"]["metrics"]["time"]["value"].get<double>(), 10e-6, 1e-7);
+}
+
+TEST_F(ConditionsTest, ACanaryWithoutRoomIsSaid) {
+  suite.canary = [] {
+    auto canary = memory_canary();
+    canary.left_out.emplace_back("no arithmetic canary: no memory");
+    return canary;
+  };
+  const auto result = suite.run_json();
+  EXPECT_EQ(result.status, 0);
+  EXPECT_THAT(result.err, HasSubstr("note: opencl:0: no arithmetic canary: no memory\n"));
+  const auto device = result.json()["context"]["tickbench"]["devices"][0];
+  EXPECT_THAT(device["canary_note"].get<std::string>(),
+              HasSubstr("opencl:0: no arithmetic canary: no memory"));
 }
 
 TEST_F(ConditionsTest, ACanaryThatMovedWithinARunIsSaid) {
   double time = 1e-4;
   suite.canary = [&] {
-    const canary::Figure figure{"memory", 100, time, {0.999 * time, 1.001 * time, 0.95}};
+    const auto figures = memory_canary(time);
     time *= 1.1;
-    return std::vector{figure};
+    return figures;
   };
   const auto result = suite.run_json();
   EXPECT_THAT(result.err, HasSubstr("the canary of opencl:0 moved within this run: memory took "
@@ -204,7 +256,7 @@ TEST_F(ConditionsTest, ADeviceThatCannotTellItsEnergySaysSo) {
 TEST_F(ConditionsTest, WhatIsWrittenIsRead) {
   suite.device_state->reading = [] { return DeviceReading{kFull, 2.6e9, 0, false}; };
   suite.canary = [] {
-    return std::vector{canary::Figure{"memory", 100, 1e-4, {0.9e-4, 1.1e-4, 0.95}}};
+    return canary::Figures{{{"memory", 100, 1e-4, {0.9e-4, 1.1e-4, 0.95}}}, {}};
   };
   std::istringstream written(suite.run_json().out);
   const auto file = results::read_results(written, "file.json");
@@ -220,9 +272,9 @@ TEST_F(ConditionsTest, WhatIsWrittenIsRead) {
 
 TEST_F(ConditionsTest, ACanaryThatFailsAtTheEndFailsTheRunAndNoBenchmark) {
   int calls = 0;
-  suite.canary = [&]() -> std::vector<canary::Figure> {
+  suite.canary = [&] {
     if (++calls > 1) throw Error(Outcome::kDeviceError, "the device is lost");
-    return {{"memory", 100, 1e-4, {1e-4, 1e-4, 0.95}}};
+    return memory_canary();
   };
   const auto result = suite.run_json();
   EXPECT_EQ(result.status, 1) << result.err;

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <iostream>
 #include <string_view>
+#include <utility>
 
 #include "api/registration.hpp"
 #include "fakes/fake_backend.hpp"
@@ -19,6 +20,9 @@
 namespace {
 
 void Saxpy(tickbench::State& state) {
+  static int calls = 0;
+  const char* hanging_call = std::getenv("FAKE_HANGS_IN_CALL");
+  while (hanging_call != nullptr && ++calls == std::atoi(hanging_call)) ::pause();
   const auto n = static_cast<std::size_t>(state.range(0));
   const auto x = tickbench::random<float>(n);
   const auto y = tickbench::random<float>(n);
@@ -59,6 +63,10 @@ void Hanging(tickbench::State& state) {
   auto y = state.device().upload(tickbench::random<float>(64));
   state.nothing_to_check("it hangs");
   const std::string_view hangs = how == nullptr ? "" : how;
+  // Told to end by a signal that the driver has taken, which comes while it hangs.
+  for (const auto& [name, signal] : {std::pair("SIGABRT", SIGABRT), std::pair("SIGQUIT", SIGQUIT)})
+    if (hangs == name)
+      opencl.behaviour.as_it_hangs = [signal = signal] { ::kill(::getpid(), signal); };
   opencl.behaviour.hangs = how != nullptr && hangs != "elsewhere" && hangs != "prints";
   if (hangs == "SIGINT") ::kill(::getpid(), SIGINT);
   if (hangs == "exit") std::exit(0);
@@ -102,6 +110,7 @@ int main(int argc, char** argv) {
   environment.host = &simulated_time;
   environment.peaks = [](tickbench::backend::Device&) { return tickbench::Peaks{4e9, 1e9}; };
   const char* locks = std::getenv("FAKE_LOCKS");
+  environment.tries_the_smallest = std::getenv("FAKE_TRIES") != nullptr;
   environment.lock_folder =
       locks != nullptr ? locks : tickbench::process::HostLock::default_folder();
   environment.leave = [](int status) { ::_exit(status); };

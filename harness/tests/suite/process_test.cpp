@@ -210,11 +210,12 @@ TEST_F(Process, AnInterruptionWhileDriversLoadLeavesAllOldFilesOrNone) {
 }
 
 TEST_F(Process, ASignalThatADriverHasTakenEndsItAtOnce) {
-  for (const auto& [name, signal] : {std::pair("ABRT", SIGABRT), std::pair("QUIT", SIGQUIT)}) {
-    const auto result = shell(std::string("timeout --preserve-status -k 20 -s ") + name +
-                              " 1 env FAKE_HANGS=1 " FAKE_SUITE);
+  for (const auto& [name, signal] :
+       {std::pair("SIGABRT", SIGABRT), std::pair("SIGQUIT", SIGQUIT)}) {
+    const auto result = shell(std::string("sh -c 'FAKE_HANGS=") + name +
+                              " " FAKE_SUITE " --benchmark_filter=hanging; exit $?'");
     EXPECT_EQ(result.status, 128 + signal) << name;
-    EXPECT_THAT(result.err, HasSubstr(std::string("\nerror: SIG") + name + ": opencl/hanging "));
+    EXPECT_THAT(result.err, HasSubstr(std::string("error: ") + name + ": opencl/hanging "));
   }
 }
 
@@ -231,6 +232,19 @@ TEST_F(Process, ATimeOutTellsTheBenchmarksOwnCodeFromADriver) {
               HasSubstr("found it in the phase \"the benchmark's own code\""));
   EXPECT_THAT(run("--tickbench_timeout=1 --benchmark_filter=hanging", "FAKE_HANGS=1").err,
               HasSubstr("found it in the phase \"isolated: warm-up\""));
+}
+
+TEST_F(Process, AllTrialsOfABenchmarkHaveItsOneTimeOut) {
+  const std::string flags = "--benchmark_filter=saxpy/n:256 --tickbench_timeout=";
+  for (const auto& [call, where] : {std::pair("1", "first trial: the benchmark's own code"),
+                                    std::pair("2", "second trial: the benchmark's own code"),
+                                    std::pair("3", "the benchmark's own code")}) {
+    const auto result = run(flags + "1", std::string("FAKE_TRIES=1 FAKE_HANGS_IN_CALL=") + call);
+    EXPECT_EQ(result.status, 1);
+    EXPECT_THAT(result.err, HasSubstr("expected to end, all of its trials with it, within 1 s, "
+                                      "found it in the phase \"" +
+                                      std::string(where) + '"'));
+  }
 }
 
 /// Descriptor 9 is a pipe whose reader has left.

@@ -8,6 +8,20 @@
 
 namespace tickbench::suite {
 
+namespace {
+
+class FakeCanary final : public canary::Canary {
+ public:
+  explicit FakeCanary(const Suite& suite) : suite_(suite) {}
+  canary::Figures measure() override { return suite_.canary(); }
+  std::optional<double> look() override { return suite_.look ? suite_.look() : std::nullopt; }
+
+ private:
+  const Suite& suite_;
+};
+
+}  // namespace
+
 Suite::Suite(bool has_device) {
   if (has_device) opencl.add_device("Fake GPU");
   std::string name = (std::filesystem::temp_directory_path() / "tickbench_test_XXXXXX").string();
@@ -44,8 +58,8 @@ Suite::Result Suite::run(const std::vector<std::string>& flags) {
   environment.monitor = [this](const backend::DeviceInfo&) {
     return device_state ? std::make_unique<fakes::FakeMonitor>(*device_state) : nullptr;
   };
-  if (wake) environment.wake = [this](backend::Device&, const auto&) { return wake(); };
-  if (canary) environment.canary = [this](backend::Device&) { return canary(); };
+  if (canary)
+    environment.canary = [this](backend::Device&) { return std::make_unique<FakeCanary>(*this); };
   environment.host_root = host_root;
   environment.tries_the_smallest = tries_the_smallest;
   environment.lock_folder = folder_.string();

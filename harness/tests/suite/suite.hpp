@@ -49,9 +49,9 @@ class Suite {
   std::optional<fakes::FakeState> device_state;  ///< nothing: it cannot be read
   std::optional<std::string> host_root;          ///< nothing: the host's state is not read
   /// Of each end of a run; empty: no canary.
-  std::function<std::vector<canary::Figure>()> canary;
-  /// Of each time that the device is woken; empty: it never is.
-  std::function<std::optional<double>()> wake;
+  std::function<canary::Figures()> canary;
+  /// Of each look at it; empty: none can tell.
+  std::function<std::optional<double>()> look;
 
  private:
   std::filesystem::path folder_;

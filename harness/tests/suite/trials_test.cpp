@@ -211,6 +211,18 @@ TEST(Trials, ADriverThatRefusesLocalMemoryAltogetherIsNotBelieved) {
   EXPECT_EQ(suite.verified()["outcome"], "device_error");
 }
 
+TEST(Trials, TheSizeThatADriverTakesIsLookedForOnce) {
+  Bands suite(scale_with("scale"));
+  suite.opencl.infos[0].local_memory = 48 << 10;
+  suite.opencl.behaviour.most_local_memory = (48 << 10) - 1500;
+  suite.verified();
+  // Refused once more: by the driver that refused all of it, to be sure. Then each trial has one.
+  const auto launched =
+      std::ranges::count(suite.opencl.journal.kernels, "tickbench_fill_local_memory");
+  EXPECT_EQ(launched, 2);
+  EXPECT_EQ(suite.opencl.journal.refused_launches, 3);
+}
+
 TEST(Trials, ALaunchThatFailsOnceIsNoWantOfLocalMemory) {
   Bands suite(scale_with("scale"));
   suite.opencl.behaviour.most_local_memory = 1 << 20;
@@ -324,6 +336,34 @@ TEST(Trials, SaysThatAResultDiffersFromRunToRun) {
   });
   EXPECT_THAT(suite.verified()["message"],
               HasSubstr("; 64 elements differ from run to run under the same input"));
+}
+
+TEST(Trials, AFailureIsLookedIntoWithinTheTimeOutOfAll) {
+  int runs = 0;
+  Bands suite([&](State& state) {
+    ++runs;
+    // What is not written keeps its poison: another one in each run.
+    suite.time.pass(Seconds(4));
+    const auto x = random<float>(kFloats);
+    auto x_d = state.device().upload(x);
+    auto out_d = state.device().allocate<float>(kFloats);
+    const auto launch =
+        state.device().kernel("scale").args(2.0F, x_d, out_d, kFloats - 1).over(kFloats);
+    state.expect([&](std::span<float> result) {
+      for (std::size_t i = 0; i < kFloats; ++i) result[i] = 2.0F * x[i];
+    });
+    state.verify(launch, out(out_d), exact());
+    state.measure(launch);
+  });
+  const auto failed = suite.verified();
+  EXPECT_EQ(failed["outcome"], "wrong_result");
+  EXPECT_GT(runs, 2);
+  // A half of thirty seconds has no room for four more runs of four seconds.
+  runs = 0;
+  auto flags = kVerifyOnly;
+  flags.emplace_back("--tickbench_timeout=30");
+  EXPECT_EQ(entry(suite.run_json(flags))["outcome"], "wrong_result");
+  EXPECT_EQ(runs, 1);
 }
 
 }  // namespace

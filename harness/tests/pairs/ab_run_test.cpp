@@ -1,16 +1,17 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "pairs/ab_run.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <random>
 
 #include "compare/runs.hpp"
+#include "pairs/ab_shares.hpp"
 #include "tickbench/error.hpp"
-#include "tools/ab.hpp"
-#include "tools/ab_shares.hpp"
 
-namespace tickbench::tools {
+namespace tickbench::pairs {
 namespace {
 
 using compare::Comparison;
@@ -310,4 +311,4 @@ TEST(AbRun, FailedRunsFailWhicheverTheyAre) {
 }
 
 }  // namespace
-}  // namespace tickbench::tools
+}  // namespace tickbench::pairs

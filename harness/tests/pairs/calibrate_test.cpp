@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "compare/runs.hpp"
+#include "pairs/calibration.hpp"
 #include "tickbench/error.hpp"
-#include "tools/calibration.hpp"
 
-namespace tickbench::tools {
+namespace tickbench::pairs {
 namespace {
 
 using ::testing::HasSubstr;
@@ -113,4 +113,4 @@ TEST(Calibrate, KeepsToTheBudget) {
 }
 
 }  // namespace
-}  // namespace tickbench::tools
+}  // namespace tickbench::pairs

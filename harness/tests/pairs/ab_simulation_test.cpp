@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "compare/noise_recording.hpp"
-#include "tools/ab.hpp"
+#include "pairs/ab_run.hpp"
 
-namespace tickbench::tools {
+namespace tickbench::pairs {
 namespace {
 
 using compare::Comparison;
@@ -200,4 +200,4 @@ TEST(AbHeld, EqualCodeRaisesFewAlarms) {
 }
 
 }  // namespace
-}  // namespace tickbench::tools
+}  // namespace tickbench::pairs

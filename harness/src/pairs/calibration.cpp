@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/calibration.hpp"
+#include "pairs/calibration.hpp"
 
 #include <fmt/format.h>
 
@@ -18,7 +18,7 @@
 #include "tickbench/error.hpp"
 #include "tickbench/statistics.hpp"
 
-namespace tickbench::tools {
+namespace tickbench::pairs {
 namespace {
 
 using compare::Sides;
@@ -209,4 +209,4 @@ void print_json(std::ostream& out, const Calibration& calibration) {
   out << json.dump(kIndent, ' ', kAsciiOnly, Json::error_handler_t::replace) << '\n';
 }
 
-}  // namespace tickbench::tools
+}  // namespace tickbench::pairs

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/pair_runner.hpp"
+#include "pairs/pair_runner.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,7 +13,7 @@
 #include "tickbench/error.hpp"
 #include "tickbench/floor.hpp"
 
-namespace tickbench::tools {
+namespace tickbench::pairs {
 namespace {
 
 // The last one goes before those of the user.
@@ -31,7 +31,8 @@ std::vector<std::string> flags_of(const AbRequest& request) {
 
 }  // namespace
 
-PairRunner::PairRunner(ProgramPair programs, ProgramFlags flags, std::filesystem::path folder)
+PairRunner::PairRunner(ProgramPair programs, programs::ProgramFlags flags,
+                       std::filesystem::path folder)
     : programs_(std::move(programs)), runner_(std::move(flags)), folder_(std::move(folder)) {
   for (const char* part : {"old", "new", "rehearsal"})
     std::filesystem::create_directories(folder_ / part);
@@ -57,10 +58,10 @@ ProgramRun PairRunner::run(const AbRequest& request) const {
   }
 }
 
-bool says_repetitions(const ProgramFlags& flags) {
+bool says_repetitions(const programs::ProgramFlags& flags) {
   return std::ranges::any_of(flags.flags, [](const std::string& flag) {
     return flag.starts_with("--benchmark_repetitions");
   });
 }
 
-}  // namespace tickbench::tools
+}  // namespace tickbench::pairs

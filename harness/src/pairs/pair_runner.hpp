@@ -5,10 +5,10 @@
 #include <filesystem>
 #include <string>
 
-#include "tools/ab.hpp"
-#include "tools/programs.hpp"
+#include "pairs/ab_run.hpp"
+#include "programs/program.hpp"
 
-namespace tickbench::tools {
+namespace tickbench::pairs {
 
 struct ProgramPair {
   std::string old_program, new_program;
@@ -18,18 +18,18 @@ struct ProgramPair {
 /// with what each printed beside it, and the rehearsal in `folder`/rehearsal.
 class PairRunner {
  public:
-  PairRunner(ProgramPair programs, ProgramFlags flags, std::filesystem::path folder);
+  PairRunner(ProgramPair programs, programs::ProgramFlags flags, std::filesystem::path folder);
 
   /// Throws UsageError that says which run failed, how, and what it printed last.
   ProgramRun run(const AbRequest& request) const;
 
  private:
   ProgramPair programs_;
-  ProgramRunner runner_;
+  programs::ProgramRunner runner_;
   std::filesystem::path folder_;
 };
 
 /// Whether the flags themselves say how many repetitions a run has.
-bool says_repetitions(const ProgramFlags& flags);
+bool says_repetitions(const programs::ProgramFlags& flags);
 
-}  // namespace tickbench::tools
+}  // namespace tickbench::pairs

@@ -9,7 +9,7 @@
 #include "tickbench/seconds.hpp"
 
 /// How `ab` divides its time between processes and repetitions within one.
-namespace tickbench::tools {
+namespace tickbench::pairs {
 
 /// Where the noise of a benchmark comes from: the variances of the logarithm of one repetition.
 struct VarianceShares {
@@ -45,4 +45,4 @@ inline constexpr std::size_t kMostRepetitions = 20;
 /// section 6.2.
 std::size_t best_repetitions(const VarianceShares& shares, double start, double repetition);
 
-}  // namespace tickbench::tools
+}  // namespace tickbench::pairs

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/ab_shares.hpp"
+#include "pairs/ab_shares.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 
 #include "statistics/inference.hpp"
 
-namespace tickbench::tools {
+namespace tickbench::pairs {
 namespace {
 
 /// Of one repetition, and of a run's value: the mean over the runs.
@@ -78,4 +78,4 @@ std::size_t best_repetitions(const VarianceShares& shares, double start, double 
       std::lround(std::clamp(best, 1.0, static_cast<double>(kMostRepetitions))));
 }
 
-}  // namespace tickbench::tools
+}  // namespace tickbench::pairs

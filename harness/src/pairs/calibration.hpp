@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "compare/compare.hpp"
+#include "pairs/ab_run.hpp"
 #include "results/result_file.hpp"
-#include "tools/ab.hpp"
 
 /// What one machine's noise between runs allows `ab`, `compare` and floors to see.
-namespace tickbench::tools {
+namespace tickbench::pairs {
 
 struct CalibrationSettings {
   compare::Options options;
@@ -61,4 +61,4 @@ Calibration calibration_of(std::span<const results::ResultFile> old_files,
 void print_table(std::ostream& out, const Calibration& calibration);
 void print_json(std::ostream& out, const Calibration& calibration);
 
-}  // namespace tickbench::tools
+}  // namespace tickbench::pairs

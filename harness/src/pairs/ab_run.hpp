@@ -12,7 +12,7 @@
 #include "results/result_file.hpp"
 #include "tickbench/seconds.hpp"
 
-namespace tickbench::tools {
+namespace tickbench::pairs {
 
 /// Signed-rank intervals are computed exactly, at a cost that grows with the cube of the pairs.
 inline constexpr std::size_t kMostPairs = 500;
@@ -56,4 +56,4 @@ struct AbSettings {
 /// plan depends on none of those that are.
 compare::Comparison run_ab(const AbSettings& settings, const AbWorld& world);
 
-}  // namespace tickbench::tools
+}  // namespace tickbench::pairs

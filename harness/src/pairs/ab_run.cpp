@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "pairs/ab_run.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,13 +15,12 @@
 #include "compare/sequential.hpp"
 #include "compare/sequential_table.hpp"
 #include "compare/table.hpp"
+#include "pairs/ab_shares.hpp"
 #include "statistics/inference.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
-#include "tools/ab.hpp"
-#include "tools/ab_shares.hpp"
 
-namespace tickbench::tools {
+namespace tickbench::pairs {
 namespace {
 
 using compare::Comparison;
@@ -300,4 +301,4 @@ Comparison run_ab(const AbSettings& settings, const AbWorld& world) {
   return AbRun(settings, world).run();
 }
 
-}  // namespace tickbench::tools
+}  // namespace tickbench::pairs
