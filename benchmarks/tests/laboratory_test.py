@@ -114,6 +114,17 @@ class PlantedFaults(unittest.TestCase):
         with_barrier = self.run_one("barrier", ZECPU_LAB_OUT_OF_ORDER="1")
         self.assertEqual(with_barrier.status, 0, with_barrier.error)
 
+    def test_a_signal_that_opens_no_hold_is_tried_again_and_named(self):
+        found = suite_run.run(
+            "--tickbench_benchmark=level_zero/saxpy/1024",
+            "--tickbench_level_zero_list=immediate",
+            "--tickbench_budget=0.01",
+            ZECPU_LAB_FAIL="zeEventHostSignal:1:ZE_RESULT_ERROR_UNKNOWN",
+        )
+        self.assertEqual(found.status, 1, found.error)
+        self.assertEqual(found.rows[0]["outcome"], "passed")
+        self.assertIn("error: cleaning up: zeEventHostSignal: ZE_RESULT_ERROR_UNKNOWN", found.error)
+
     def test_a_host_access_is_trapped_and_named(self):
         # The address sanitizer would turn the signal into an exit of its own.
         found = self.run_one("host_access", ZECPU_LAB_TRAP_HOST_ACCESS="1", ASAN_OPTIONS="handle_segv=0")

@@ -431,6 +431,10 @@ void show_back_end(tickbench::backend::Device& device) {
   device.note_arguments(*kernel, arguments);
   if (const auto before = device.before_launches()) before();
   std::printf("the first argument is called '%s'\n", kernel->argument_name(0).c_str());
+  for (const auto& text : kernel->argument_texts()) std::printf("declared: %s\n", text.c_str());
+  const auto other = device.other_build("api_scale", *kernel, arguments);
+  if (other == nullptr && !device.launches_other_build())
+    std::puts("there are no kernels of another build");
 
   tickbench::backend::Queue& queue = device.queue();
   const tickbench::Launch launch(

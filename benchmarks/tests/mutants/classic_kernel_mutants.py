@@ -6,6 +6,7 @@ from mutant import Mutant, Mutated, hidden_on_cpus
 
 # Why a device cannot show a mutant.
 ONE_TRANSFORM = "a work-group of this shape has one transform, so that none is behind the last one"
+FIRST_AT_ONCE = "a race: this device runs some work-items at once, and the first of them are all that store"
 AT_ONCE = "a race: this device runs some work-items at once, all of which read before one of them writes"
 
 
@@ -125,7 +126,7 @@ prefix_sum = Mutated(PREFIX_SUM, sized("prefix_sum", *SIZES), (
     Mutant("off by one", "if (part < item / PART) before", "if (part <= item / PART) before"),
     Mutant("half the work", "part < PARTS; ++part", "part < PARTS / 2; ++part"),
     Mutant("missing barrier", "    parts[item] = sum;\n  }\n  barrier(CLK_LOCAL_MEM_FENCE);\n",
-           "    parts[item] = sum;\n  }\n"),
+           "    parts[item] = sum;\n  }\n", hidden={"vulkan": FIRST_AT_ONCE}),
     Mutant("wrong operator", "before += all;", "before = all;"),
     Mutant("off by one", "sum + (uint4)(0, own.x,", "sum + (uint4)(own.x, own.x,"),
     Mutant("lost tail", "if (4 * i + 2 < n) quad.z = x[4 * i + 2];\n", ""),

@@ -65,7 +65,7 @@ matmul_tuned = Mutated("benchmarks/matmul_tuned/matmul_tuned.cpp", ("matmul_tune
     Mutant("stale result", "state.measure(matmul)", 'state.measure(device.kernel("empty").args().over(16, 16))'),
     Mutant("wrong declaration", "flops(2 * n * n * n)", "flops(2e6 * n * n * n)", outcomes=("impossible_rate",)),
     Mutant("no check", "state.verify(", "if (n == 0) state.verify(", outcomes=NO_CHECK),
-), has_glsl=False)
+))
 
 BETWEEN = tuple(f"transfer/{pair}/8192" for pair in ("heap_to_device", "device_to_heap", "device_to_device"))
 

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: tickbench contributors
 # SPDX-License-Identifier: Apache-2.0
 """What a mutant is: one defect in one file, made by replacing one text by another."""
+import functools
 import json
 import pathlib
 import re
@@ -39,11 +40,21 @@ class Mutant(typing.NamedTuple):
         return self._replace(old=old, new=new)
 
 
+@functools.cache
+def text_of(file):
+    return (ROOT / file).read_text()
+
+
+@functools.cache
+def shapes():
+    return json.loads(text_of("benchmarks/tuning/shapes.json"))
+
+
 def with_includes(files):
     """Each behind those that it is included by, once."""
     found = list(files)
     for file in found:
-        included = [str(pathlib.PurePath(file).with_name(name)) for name in INCLUDE.findall((ROOT / file).read_text())]
+        included = [str(pathlib.PurePath(file).with_name(name)) for name in INCLUDE.findall(text_of(file))]
         found += [name for name in dict.fromkeys(included) if name not in found]
     return tuple(found)
 
@@ -57,21 +68,20 @@ class Mutated(typing.NamedTuple):
     shaders: tuple = ()  # the files in GLSL, where they are not one of the name of the one in OpenCL C
     renamed: tuple = ()  # what has another name in GLSL
     shape: str = ""  # its entry in benchmarks/tuning/shapes.json, which names the files in GLSL as well
-    has_glsl: bool = True  # whether its kernel is there in GLSL too
     passing: tuple = ()  # macros of the GLSL by which, each alone, it passes all the same
 
     def entry(self):
-        return json.loads((ROOT / "benchmarks/tuning/shapes.json").read_text())[self.shape]
+        return shapes()[self.shape]
 
     def text(self):
-        return (ROOT / self.file).read_text()
+        return text_of(self.file)
 
     def files(self):
         return self.shaders or (self.file,)
 
     def texts(self, mutant=None):
         """Of its files, by their names. The text that a mutant replaces stands once in all of them."""
-        whole = JOINT.join((ROOT / file).read_text() for file in self.files())
+        whole = JOINT.join(text_of(file) for file in self.files())
         texts = (mutant.applied_to(whole) if mutant else whole).split(JOINT)
         return {pathlib.PurePath(file).name: text for file, text in zip(self.files(), texts)}
 

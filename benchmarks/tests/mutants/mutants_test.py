@@ -56,11 +56,9 @@ class Trial(typing.NamedTuple):
 
 
 def sources(are_shaders):
-    """Those that are there in GLSL too, or all in OpenCL C."""
+    """All kernels, in GLSL or in OpenCL C."""
     found = (*kernel_mutants.KERNELS, *classic_kernel_mutants.KERNELS)
-    if are_shaders:
-        return [source.in_glsl() for source in found if source.has_glsl]
-    return [source.in_opencl() for source in found]
+    return [source.in_glsl() if are_shaders else source.in_opencl() for source in found]
 
 
 def kernel_trials(are_shaders=False):
@@ -80,10 +78,8 @@ def kernel_trials(are_shaders=False):
             yield trial(name, mutant, variants)
 
 
-def host_trials(are_shaders=False):
+def host_trials():
     for source in program.HOSTS:
-        if are_shaders and not source.has_glsl:
-            continue
         for name, mutant in source.named():
             suffix = name.rpartition("_")[2]
             ids = [id.replace(source.name(), f"{source.name()}_{suffix}", 1) for id in source.benchmarks]
@@ -92,9 +88,8 @@ def host_trials(are_shaders=False):
 
 def trials(backend):
     """On CUDA the kernels of the stand-in for the driver are functions of the host: the bodies alone are tried."""
-    are_shaders = backend == "vulkan"
-    kernels = [] if backend == "cuda" else list(kernel_trials(are_shaders))
-    return kernels + list(host_trials(are_shaders))
+    kernels = [] if backend == "cuda" else list(kernel_trials(backend == "vulkan"))
+    return kernels + list(host_trials())
 
 
 def file_name(stem, variant, ending):

@@ -6,6 +6,7 @@
     python3 benchmarks/tests/mutants/tables.py
 """
 import collections
+import functools
 import pathlib
 import sys
 
@@ -20,6 +21,7 @@ def table(head, rows):
     return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines)
 
 
+@functools.cache
 def mutants_of(backend):
     return [trial for trial in trials(backend) if not trial.is_control()]
 

@@ -116,6 +116,8 @@ class Kernel {
   virtual std::string_view name() const noexcept = 0;
   /// As its source says; empty where that is not known.
   virtual std::string argument_name(std::size_t /*index*/) const { return {}; }
+  /// "global float* x", for each argument as its source declares it; empty where that is not known.
+  virtual std::vector<std::string> argument_texts() const { return {}; }
 };
 
 /// The device's in-order queue. The enqueue functions are what `Work::enqueue` calls: they record
@@ -160,6 +162,14 @@ class Device {
   /// (kBuildFailed, with the whole build log; kInvalidBenchmark where no module, or more than one,
   /// has this kernel).
   virtual std::unique_ptr<Kernel> kernel(const KernelName& name) = 0;
+  /// For a device that has the modules of another build as well: that build's kernel in the place
+  /// of `own`, with these arguments; null where launches are of this build's alone.
+  virtual std::unique_ptr<Kernel> other_build(const KernelName& /*name*/, const Kernel& /*own*/,
+                                              std::span<const Argument> /*arguments*/) {
+    return nullptr;
+  }
+  /// Asked at each launch of a kernel that has one of the other build.
+  virtual bool launches_other_build() { return false; }
 };
 
 /// A choice that a back end leaves to the user, as the flag --tickbench_BACKEND_NAME. What was

@@ -113,8 +113,8 @@ struct MeasuredWork {
 };
 using SamplePairs = std::vector<std::pair<Sample, Sample>>;
 
-/// Samples two works in turn, as each was measured, for so long and never none: what a drifting
-/// machine does to one it does to the other.
+/// Samples two works in turn, as each was measured, for so long and never none. The order is A B B
+/// A and so on: what a drifting machine does to one it does to the other.
 SamplePairs measure_alternately(const MeasuredWork& first, const MeasuredWork& second,
                                 const MeasurementSettings& settings, Seconds budget,
                                 HostClock& host = host_clock());

@@ -15,6 +15,7 @@
 #include "api/trial.hpp"
 #include "conditions/conditions.hpp"
 #include "floors/floors_of_run.hpp"
+#include "other_build/paired_device.hpp"
 #include "process/files.hpp"
 #include "results/record.hpp"
 #include "tickbench/backend.hpp"
@@ -80,6 +81,8 @@ class BodyContext {
   virtual void note(const std::string& text) = 0;
   /// Throws Error.
   virtual backend::Device& open_device() = 0;
+  /// What `open_device` gave, where it has another build's kernels too; else null.
+  virtual other_build::PairedDevice* paired_device() = 0;
   /// Null where this run is none.
   virtual Trial* trial() = 0;
   virtual DeviceFindings findings() const = 0;

@@ -64,7 +64,7 @@ void State::Impl::measure(TimedQueue& queue, const Work& work, bool is_own_queue
     if (!enqueues_nothing_.empty())
       record_.notes.push_back("enqueues nothing: " + enqueues_nothing_);
     check_declared(work);
-    if (!is_rehearsal()) check_references();
+    if (!is_rehearsal() && context_.paired_device() == nullptr) check_references();
     if (!record_.settings.verify_only) return measure_all(queue, work, is_own_queue);
     // Another launch than the one that was checked, or code of the benchmark's own.
     if (record_.repetition == 0 && !was_checked(work)) check_after(queue, work);
@@ -86,7 +86,10 @@ void State::Impl::measure_all(TimedQueue& queue, const Work& work, bool is_own_q
   take(queue, work, is_own_queue);
   check_rates(work);
   if (context_.as_partner() != nullptr) return hand_on(queue, work);
-  if (!references_.empty()) take_references(queue, work);
+  if (auto* const paired = context_.paired_device())
+    take_other_build(queue, work, *paired);
+  else if (!references_.empty())
+    take_references(queue, work);
   judge_floors(queue, work);
   check_still_finite();
   check_after(queue, work);

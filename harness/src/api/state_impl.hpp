@@ -148,6 +148,8 @@ class State::Impl {
   void with_references(const std::function<void(const std::vector<ReferenceWork>&)>& use);
   /// `more`: goes on with those that were taken, for so long.
   void take_references(TimedQueue& queue, const Work& work, std::optional<Seconds> more = {});
+  /// In turn with this build's.
+  void take_other_build(TimedQueue& queue, const Work& work, other_build::PairedDevice& device);
   void hand_on(TimedQueue& queue, const Work& work);
   void judge_floors(TimedQueue& queue, const Work& work);
   void sample_with(floors::FloorSampling& sampling, std::span<const api::RatioPartner> partners);

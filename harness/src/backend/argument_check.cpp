@@ -38,6 +38,20 @@ bool is_floating(std::string_view scalar) {
   return scalar == "half" || scalar == "float" || scalar == "double";
 }
 
+std::string_view space_name(Space space) {
+  switch (space) {
+    case Space::kGlobal:
+      return "global ";
+    case Space::kConstant:
+      return "constant ";
+    case Space::kLocal:
+      return "local ";
+    case Space::kPrivate:
+      return "";
+  }
+  return "";
+}
+
 std::string describe(const DeclaredArgument& declared) {
   if (declared.space == Space::kLocal) return fmt::format("local memory (local {})", declared.type);
   if (declared.space != Space::kPrivate)
@@ -85,6 +99,17 @@ std::optional<std::string> argument_mismatch(const DeclaredArgument& declared,
                     (given.kind != Kind::kValue || value_fits(declared, given));
   if (fits) return std::nullopt;
   return fmt::format("expected {}, found {}", describe(declared), describe(given));
+}
+
+std::vector<std::string> CheckedKernel::argument_texts() const {
+  std::vector<std::string> texts;
+  for (const auto& declared : declared_) {
+    auto& text = texts.emplace_back();
+    if (!declared) continue;
+    text = fmt::format("{}{}{}{}", space_name(declared->space), declared->type,
+                       declared->name.empty() ? "" : " ", declared->name);
+  }
+  return texts;
 }
 
 void CheckedKernel::refuse(const std::string& why) const {

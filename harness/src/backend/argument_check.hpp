@@ -37,6 +37,7 @@ class CheckedKernel : public Kernel {
   std::string argument_name(std::size_t index) const final {
     return index < declared_.size() && declared_[index] ? declared_[index]->name : "";
   }
+  std::vector<std::string> argument_texts() const final;
 
  protected:
   /// Nothing is declared where the driver does not know.

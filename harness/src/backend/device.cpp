@@ -106,6 +106,10 @@ Launch make_launch(backend::Device& device, const backend::KernelName& name,
   device.note_arguments(*kernel, arguments);
   auto& queue = device.queue();
   std::function<void()> enqueue = [&queue, kernel, range] { queue.launch(*kernel, range); };
+  if (const std::shared_ptr<backend::Kernel> other = device.other_build(name, *kernel, arguments))
+    enqueue = [&queue, &device, kernel, other, range] {
+      queue.launch(device.launches_other_build() ? *other : *kernel, range);
+    };
   if (auto before = device.before_launches())
     enqueue = [before = std::move(before), launch = std::move(enqueue)] {
       before();

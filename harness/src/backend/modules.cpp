@@ -126,6 +126,12 @@ std::vector<Module>& registry() {
   return modules;
 }
 
+/// Null: those of this program.
+const std::vector<Module>*& others() {
+  static const std::vector<Module>* modules = nullptr;
+  return modules;
+}
+
 }  // namespace
 
 std::vector<std::string> declared_kernels(std::string_view source) {
@@ -203,6 +209,9 @@ RegisterModule::RegisterModule(const Module& module) {
   if (module.format == kSpirv && is_shader(module.code)) registry().back().format = kShader;
 }
 
-const std::vector<Module>& modules() { return registry(); }
+const std::vector<Module>& modules() { return others() != nullptr ? *others() : registry(); }
+
+OtherModules::OtherModules(const std::vector<Module>& modules) { others() = &modules; }
+OtherModules::~OtherModules() { others() = nullptr; }
 
 }  // namespace tickbench::backend

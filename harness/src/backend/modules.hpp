@@ -19,6 +19,16 @@ inline constexpr std::string_view kPtx = "ptx";        ///< a user's own, or of 
 inline constexpr std::string_view kPtxOfOpenClC = "ptx_of_opencl_c";
 inline constexpr std::string_view kCudaCpp = "cuda_cpp";  ///< where nothing made PTX of it
 
+/// While it lives, `modules` are these: what is built meanwhile is built of them. For one thread.
+class OtherModules {
+ public:
+  /// They outlive whatever is built of them.
+  explicit OtherModules(const std::vector<Module>& modules);
+  OtherModules(const OtherModules&) = delete;
+  OtherModules& operator=(const OtherModules&) = delete;
+  ~OtherModules();
+};
+
 /// The names that an OpenCL C source declares as kernels, in order: what stands between
 /// `kernel ... void` and the parenthesis. A reading of the text alone: code switched off by the
 /// preprocessor counts, and names pasted together by macros are not seen. Comments are skipped.

@@ -10,6 +10,11 @@
 
 namespace tickbench::compare {
 
+std::string verdict_text(const Comparison& comparison, Verdict verdict) {
+  if (!comparison.is_device_code_only) return std::string(to_string(verdict));
+  return fmt::format("{} ({})", to_string(verdict), kDeviceCodeOnly);
+}
+
 std::string value_text(std::string_view metric, const std::optional<double>& value) {
   if (!value) return "-";
   const auto* info = metrics::find_metric(metric);

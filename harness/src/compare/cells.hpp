@@ -11,6 +11,8 @@
 /// What the formats say alike of a row.
 namespace tickbench::compare {
 
+/// "slower", "slower (device code only)".
+std::string verdict_text(const Comparison& comparison, Verdict verdict);
 std::string value_text(std::string_view metric, const std::optional<double>& value);
 std::string ratio_text(const std::optional<Ratio>& ratio);
 std::string interval_text(const std::optional<Ratio>& ratio);

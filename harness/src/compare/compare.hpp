@@ -32,6 +32,9 @@ enum class Verdict {
 };
 std::string_view to_string(Verdict verdict) noexcept;
 
+/// What verdicts say beside themselves, in every format, where the host code was one.
+inline constexpr std::string_view kDeviceCodeOnly = "device code only";
+
 /// In the order of a summary.
 inline constexpr std::array kVerdicts{Verdict::kSlower, Verdict::kFaster,  Verdict::kChanged,
                                       Verdict::kSame,   Verdict::kUnclear, Verdict::kMissing,
@@ -131,6 +134,8 @@ struct Comparison {
   std::vector<GroupMean> groups{};
   /// What the files say of the commits that the programs were built of; empty: nothing.
   std::string old_commit{}, new_commit{};
+  /// Both sides ran with one host code: what a verdict says, it says of the kernels.
+  bool is_device_code_only = false;
 
   std::size_t count(Verdict verdict) const;
 };

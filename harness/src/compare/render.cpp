@@ -47,7 +47,7 @@ Cells cells_of(const Comparison& comparison, const Row& row) {
           value_text(comparison.metric, row.new_value),
           ratio_text(row.ratio),
           interval_text(row.ratio),
-          std::string(to_string(row.verdict)),
+          verdict_text(comparison, row.verdict),
           p_text(row),
           source_text(row),
           spread_text(row)};
@@ -85,8 +85,8 @@ std::string row_text(const Comparison& comparison, const Row& row) {
       "| {}{} | {} | {} | {} | {} | {}{}{}{} | {} | {}{} |\n", text::markdown(row.id),
       below(where(row.device, row.machine)), value_text(comparison.metric, row.old_value),
       value_text(comparison.metric, row.new_value), ratio_text(row.ratio), interval_text(row.ratio),
-      mark, to_string(row.verdict), mark, below(remark(comparison, row, true)), p_text(row),
-      source_text(row), below(spread_text(row)));
+      mark, verdict_text(comparison, row.verdict), mark, below(remark(comparison, row, true)),
+      p_text(row), source_text(row), below(spread_text(row)));
 }
 
 // `left`: how many characters rows may still take.

@@ -79,7 +79,7 @@ std::string_view result_of(Verdict verdict, const ExitPolicy& policy) {
 }
 
 std::string text_of(const Comparison& comparison, const Row& row) {
-  auto text = std::string(to_string(row.verdict));
+  auto text = verdict_text(comparison, row.verdict);
   if (row.ratio)
     text += fmt::format(": {} {} -> {}, new/old {} {}, p {}, spread from {}", comparison.metric,
                         value_text(comparison.metric, row.old_value),
@@ -124,6 +124,7 @@ void render_json(std::ostream& out, const Comparison& comparison, int status) {
             {"new_commit", text_or_null(comparison.new_commit)},
             {"geometric_means", Json::array()},
             {"benchmarks", Json::array()}};
+  if (comparison.is_device_code_only) json["scope"] = kDeviceCodeOnly;
   for (const auto& mean : comparison.groups) json["geometric_means"].push_back(json_of(mean));
   for (const auto& row : comparison.rows)
     json["benchmarks"].push_back(json_of(row, comparison.metric));

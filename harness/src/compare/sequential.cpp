@@ -149,6 +149,12 @@ Plan::Plan(std::size_t of_all, std::size_t most, double error_rate)
   for (auto look = pairs_of_all; look < pairs; look = next_look(look)) grid.push_back({look});
   grid.push_back({pairs});
   looks = with_rates(*this, std::move(grid));
+  // A rate that lies on the edge of what so many pairs allow may have been rounded below it. What
+  // such a look may spend stays unspent.
+  if (!assumes_normal)
+    std::erase_if(looks, [](const Look& look) {
+      return look.pairs < inference::signed_rank_least(look.alpha);
+    });
 }
 
 double Plan::spent(std::size_t taken) const {

@@ -104,6 +104,7 @@ void compare_occurrences(const Occurrence& before, const Occurrence& now, const 
   add_difference(found, "driver", a.driver, b.driver);
   add_differences(found, "method", a.methods, b.methods);
   add_differences(found, "setting", a.settings, b.settings);
+  add_differences(found, "kernel", a.kernels, b.kernels);
   const auto &from = before.file->context, &to = now.file->context;
   const auto kind = [](const auto& of) {
     return of.is_tickbench ? "tickbench" : "Google Benchmark";
@@ -220,6 +221,13 @@ void set_verdict(Row& row, const Match& match, const Values& before, const Value
   }
 }
 
+/// Then nothing was measured, by force either.
+bool has_other_kernels(const Match& match) {
+  return std::ranges::any_of(match.new_runs, [](const Occurrence& run) {
+    return is_present(run) && !run.benchmark->kernels.empty();
+  });
+}
+
 Sides sides_of(const Match& match, const Options& options) {
   auto before = values_of(match.old_runs, options.metric);
   auto now = values_of(match.new_runs, options.metric);
@@ -240,6 +248,11 @@ Sides sides_of(const Match& match, const Options& options) {
   row.new_clocks = clocks_of(match.new_runs);
   row.old_spread = inference::spread(numbers_of(sides.old_runs));
   row.new_spread = inference::spread(numbers_of(sides.new_runs));
+  if (has_other_kernels(match)) {
+    row.differences = differences(match, options.metric);
+    row.verdict = Verdict::kNotComparable;
+    return sides;
+  }
   if (row.old_runs == 0 || row.new_runs == 0 || !failure_of(match, before, now).empty()) {
     set_verdict(row, match, before, now);
     return sides;

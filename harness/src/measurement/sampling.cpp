@@ -147,9 +147,14 @@ SamplePairs measure_alternately(const MeasuredWork& first, const MeasuredWork& s
   SamplePairs pairs;
   const auto begin = host.now();
   do {
-    const Sample one = take_one_like(first.queue, first.work, first.like, settings);
-    const Sample other = take_one_like(second.queue, second.work, second.like, settings);
-    pairs.emplace_back(one, other);
+    const bool is_turned = pairs.size() % 2 == 1;
+    std::pair<Sample, Sample> pair;
+    for (const bool is_second : {is_turned, !is_turned}) {
+      const auto& measured = is_second ? second : first;
+      (is_second ? pair.second : pair.first) =
+          take_one_like(measured.queue, measured.work, measured.like, settings);
+    }
+    pairs.push_back(pair);
   } while (host.now() - begin < budget);
   return pairs;
 }

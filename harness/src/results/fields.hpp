@@ -47,6 +47,11 @@ inline constexpr std::string_view kBackend = "backend", kDeviceId = "device_id",
 inline constexpr std::string_view kFirstBuild = "first_build", kFirstEnqueue = "first_enqueue",
                                   kFirstHost = "first_host", kFirstDevice = "first_device";
 
+// Of a row measured beside another build's kernels; of the context, what that build is.
+inline constexpr std::string_view kOtherBuild = "other_build", kPairs = "pairs", kThere = "there",
+                                  kHere = "here", kRatio = "ratio", kWhyNot = "why_not",
+                                  kDifferences = "differences", kKernel = "kernel";
+
 // Of a samples file.
 inline constexpr std::string_view kSchema = "schema", kSamplesSchema = "tickbench-samples/1",
                                   kRepetition = "repetition", kMode = "mode", kMethod = "method",

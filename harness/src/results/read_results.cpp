@@ -11,6 +11,7 @@
 #include "results/conditions.hpp"
 #include "results/drawing.hpp"
 #include "results/fields.hpp"
+#include "results/other_build.hpp"
 #include "results/run_reader.hpp"
 
 namespace tickbench::results {
@@ -68,6 +69,7 @@ Context context_of(JsonValue from) {
                   .cpu = host[fields::kCpu].printed(),
                   .commit = more[fields::kCommit].printed(),
                   .build_type = from["library_build_type"].printed(),
+                  .other_commit = more[fields::kOtherBuild][fields::kCommit].printed(),
                   .host = from[fields::kHostName].printed(),
                   .cpu_scaling = from["cpu_scaling_enabled"].printed(),
                   .cpus = from["num_cpus"].count()};
@@ -214,6 +216,7 @@ class ResultReader final : public RunReader {
     repetition.first_launch = recorded(more[fields::kFirstLaunch]);
     repetition.regions = regions_of(more);
     read_clocks(more[fields::kConditions], repetition);
+    repetition.other_build = other_build_of(more[fields::kOtherBuild]);
     if (!is_plain(row)) repetition.label = label_of(row["label"].string());
     return repetition;
   }

@@ -70,6 +70,19 @@ struct Declared {
   double items = 0;
 };
 
+/// A kernel that another build has with other arguments, or not at all.
+struct KernelDifference {
+  std::string kernel;
+  std::string here, there;  ///< "(global float* x, uint n)"; "none"
+};
+
+/// The same benchmark with another build's kernels in the place of its own.
+struct OtherBuild {
+  SamplePairs pairs;  ///< this build's first
+  std::vector<KernelDifference> differences;
+  std::string why_not;  ///< nothing was measured; empty: it was, or there are differences
+};
+
 /// One repetition of one case.
 struct Record {
   const Case* benchmark_case = nullptr;
@@ -91,6 +104,7 @@ struct Record {
   /// The device's clock beside the host's, before each mode; taken for a trace only.
   std::map<Mode, ClockReading> clocks;
   std::vector<ReferenceMeasurement> references;
+  std::optional<OtherBuild> other_build;
   Peaks peaks;
   Peaks theoretical;  ///< 0: not known
   WallTime wall;

@@ -68,6 +68,16 @@ struct Region {
   std::int64_t count = 1;
 };
 
+/// What a row says of its benchmark with another build's kernels in the place of its own.
+struct OtherBuildTimes {
+  struct Difference {
+    std::string kernel, here, there;
+  };
+  std::optional<double> there, ratio;  ///< the other build's time, and this build's over it
+  std::vector<Difference> differences;
+  std::string why_not;
+};
+
 struct Repetition {
   std::int64_t index = 0;
   std::vector<Metric> metrics;
@@ -85,6 +95,7 @@ struct Repetition {
   double isolated_step = 0, batched_step = 0;  ///< of the clock, in seconds; 0: not stated
   /// At which the device ran, of the mode that is shown, in hertz; 0: not stated.
   double core_clock = 0, memory_clock = 0;
+  std::shared_ptr<const OtherBuildTimes> other_build{};  ///< null in nearly all files
 };
 
 /// The size that a benchmark says it is of: n = 64, or 8192 B.
@@ -117,6 +128,8 @@ struct BenchmarkHead {
   std::string message;       ///< what is said beside the outcome
   std::vector<Setting> settings;
   std::vector<Setting> methods;  ///< mode -> method
+  /// Kernel -> its arguments, of those that another build beside this one has otherwise.
+  std::vector<Setting> kernels{};
   std::string_view backend;
   std::optional<Axis> axis{};            ///< nothing where none was declared
   std::optional<MemoryPair> memories{};  ///< likewise
@@ -153,8 +166,9 @@ using Facts = std::vector<std::pair<std::string, std::string>>;
 struct Context {
   bool is_tickbench = false;
   std::string started{}, cpu{}, commit{}, build_type{};
-  std::string host{};         ///< the machine's name
-  std::string cpu_scaling{};  ///< "true", "false"; empty where the file does not say
+  std::string other_commit{};  ///< of the other build whose kernels were measured beside
+  std::string host{};          ///< the machine's name
+  std::string cpu_scaling{};   ///< "true", "false"; empty where the file does not say
   std::int64_t cpus = 0;
   /// All that is no list: tickbench's where there are any, else Google Benchmark's.
   Facts facts{};

@@ -13,6 +13,7 @@
 #include "results/conditions.hpp"
 #include "results/drawing.hpp"
 #include "results/fields.hpp"
+#include "results/other_build.hpp"
 
 namespace tickbench::results {
 namespace {
@@ -156,6 +157,7 @@ void add_measurements(const Record& record, Json& json) {
   Json references = Json::object();
   for (const auto& reference : record.references) references[reference.name] = to_json(reference);
   json[fields::kReferences] = references;
+  if (record.other_build) json[fields::kOtherBuild] = to_json(*record.other_build);
 }
 
 Json notes_of(const Record& record) {

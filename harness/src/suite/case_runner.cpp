@@ -34,11 +34,17 @@ class CaseRunner::Context final : public api::BodyContext {
         !state().options.verify_only, state().environment, [this] { return lock_device(); },
         [this](std::string_view phase) { enter(phase); });
     for (const auto& left_out : slot_.canaries().left_out) note(left_out);
+    if (trial_ == nullptr && partner_ == nullptr && state().other_build) {
+      paired_ = &slot_.paired(state().other_build->modules());
+      paired_->begin();
+      return *paired_;
+    }
     if (trial_ == nullptr) return device;
     trial_->device = &slot_.guarded();
     trial_->device->begin(trial_->poisoning, trial_->has_bands);
     return *trial_->device;
   }
+  other_build::PairedDevice* paired_device() override { return paired_; }
   api::Trial* trial() override { return trial_; }
   /// From now on the runs are of it; null: of none.
   void use(api::Trial* trial) { trial_ = trial; }
@@ -71,6 +77,7 @@ class CaseRunner::Context final : public api::BodyContext {
   DeviceSlot& slot_;
   const api::RatioPartner* partner_;
   api::Trial* trial_ = nullptr;
+  other_build::PairedDevice* paired_ = nullptr;
 };
 
 process::HostLock CaseRunner::Context::lock(const std::string& name) {

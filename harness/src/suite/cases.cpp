@@ -87,6 +87,11 @@ bands::GuardedDevice& DeviceSlot::guarded() {
   return *guarded_;
 }
 
+other_build::PairedDevice& DeviceSlot::paired(const std::vector<backend::Module>& others) {
+  if (!paired_) paired_ = std::make_unique<other_build::PairedDevice>(*device_, others);
+  return *paired_;
+}
+
 conditions::WatchedDevice* DeviceSlot::watched(const Environment& environment) {
   if (!was_watched_for_ && environment.monitor && selected.device)
     if (auto monitor = environment.monitor(*selected.device))

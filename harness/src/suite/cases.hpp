@@ -17,6 +17,7 @@
 #include "conditions/clock_watch.hpp"
 #include "conditions/speed_watch.hpp"
 #include "devices/selection.hpp"
+#include "other_build/paired_device.hpp"
 #include "suite/environment.hpp"
 #include "suite/options.hpp"
 #include "tickbench/error.hpp"
@@ -35,6 +36,9 @@ class DeviceSlot {
                         const std::function<void(std::string_view)>& on_phase);
   /// The same device for trials, once it is open. It stays, since a body may keep what it gave.
   bands::GuardedDevice& guarded();
+  /// The same device with another build's kernels too, once it is open. It stays as well, and is of
+  /// the modules of the first call.
+  other_build::PairedDevice& paired(const std::vector<backend::Module>& others);
   /// The name of its lock: the same for a sub-device and its parent, and for every back end. All
   /// devices that run on the host's processors have one.
   std::string lock_name() const;
@@ -84,6 +88,7 @@ class DeviceSlot {
   std::unique_ptr<canary::Canary> canary_;
   std::optional<conditions::SpeedWatch> speed_;
   std::unique_ptr<bands::GuardedDevice> guarded_;
+  std::unique_ptr<other_build::PairedDevice> paired_;
   std::optional<Error> cannot_open_;
   std::unique_ptr<conditions::WatchedDevice> watched_;
   bool was_watched_for_ = false;

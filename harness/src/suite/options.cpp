@@ -113,6 +113,8 @@ std::vector<Flag> tickbench_flags(Options& o) {
       {"tickbench_samples_out", kMayBeEmpty, [&](auto& value) { o.samples_out = value.text; }},
       {"tickbench_ctest", kSwitch, [&](auto& value) { o.ctest = value.boolean(); }},
       {"tickbench_trace_out", kMayBeEmpty, [&](auto& value) { o.trace_out = value.text; }},
+      {"tickbench_modules_out", 0, [&](auto& value) { o.modules_out = value.text; }},
+      {"tickbench_other_modules", kReproduced, [&](auto& value) { o.other_modules = value.text; }},
   };
 }
 
@@ -223,6 +225,7 @@ How to measure
   --tickbench_energy                         joules a launch too, by the device's own account: a second more
   --tickbench_floors=FILE                    judge the measurements by the floors of a file; repeatable
   --tickbench_strict                         a floor that stays inconclusive fails
+  --tickbench_other_modules=FILE             take another build's kernels in turn with these, and no references
   --benchmark_min_time=0.5 or 100x           least measured device time in seconds, or exactly so many samples
   --benchmark_min_warmup_time=SECONDS        least warm-up (never below 0.05)
   --benchmark_repetitions=N
@@ -234,6 +237,7 @@ Output
   --benchmark_out_format=json|console|csv
   --tickbench_samples_out=FILE               every sample, as JSON
   --tickbench_trace_out=FILE                 a timeline for Perfetto and chrome://tracing
+  --tickbench_modules_out=FILE               the embedded modules, for --tickbench_other_modules; measures nothing
   --tickbench_ctest                          end with the measurements and files that CTest submits to a dashboard
   --benchmark_report_aggregates_only, --benchmark_display_aggregates_only
   --benchmark_counters_tabular=true|false    default: true

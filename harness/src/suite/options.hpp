@@ -41,6 +41,8 @@ struct Options {
   std::string out;
   std::string samples_out;
   std::string trace_out;
+  std::string modules_out;          ///< the embedded modules, and no run
+  std::string other_modules;        ///< a file that another build wrote as modules_out
   bool ctest = false;               ///< ends with what CTest reads
   std::vector<std::string> floors;  ///< files
 

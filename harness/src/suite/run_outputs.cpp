@@ -27,12 +27,12 @@ void refuse_one_file_for_two(std::initializer_list<OutputFlag> flags) {
 }
 
 /// The rest of a run reads them once more: a line that reproduces it, the next run.
-void refuse_inputs(const OutputFlag& flag, const std::vector<std::string>& floors) {
-  for (const auto& file : floors)
+void refuse_inputs(const OutputFlag& flag, const char* input,
+                   const std::vector<std::string>& files) {
+  for (const auto& file : files)
     if (!flag.path.empty() && process::is_one_file(flag.path, file))
-      throw UsageError(
-          fmt::format("--{}={}: expected a file of its own, found that of --tickbench_floors={}",
-                      flag.name, flag.path, file));
+      throw UsageError(fmt::format("--{}={}: expected a file of its own, found that of --{}={}",
+                                   flag.name, flag.path, input, file));
 }
 
 std::vector<std::string> moved_canaries(const std::deque<DeviceSlot>& slots) {
@@ -59,7 +59,11 @@ void RunOutputs::open() {
   const OutputFlag samples{"tickbench_samples_out", state_.options.samples_out};
   const OutputFlag trace{"tickbench_trace_out", state_.options.trace_out};
   refuse_one_file_for_two({out, samples, trace});
-  for (const auto& flag : {out, samples, trace}) refuse_inputs(flag, state_.options.floors);
+  for (const auto& flag : {out, samples, trace}) {
+    refuse_inputs(flag, "tickbench_floors", state_.options.floors);
+    if (!state_.options.other_modules.empty())
+      refuse_inputs(flag, "tickbench_other_modules", {state_.options.other_modules});
+  }
   results_file_ = opened(out);
   samples_file_ = opened(samples);
   trace_file_ = opened(trace);
@@ -102,7 +106,9 @@ bool RunOutputs::has_no_reader() const {
 }
 
 results::Json RunOutputs::context() const {
-  return suite_context(state_.options, state_.cases.slots(), state_.environment.backends, started_);
+  return suite_context(
+      state_.options, state_.cases.slots(), state_.environment.backends, started_,
+      state_.other_build ? std::optional(state_.other_build->build()) : std::nullopt);
 }
 
 results::Json RunOutputs::entry(const google::EntryKey& key) const {

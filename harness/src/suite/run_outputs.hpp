@@ -4,6 +4,7 @@
 
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,8 @@ std::string commit();
 /// The object `tickbench` of the context: what identifies the program, the host and the devices.
 results::Json suite_context(const Options& options, const std::deque<DeviceSlot>& slots,
                             const std::vector<backend::Backend*>& backends,
-                            const std::string& started);
+                            const std::string& started,
+                            const std::optional<other_build::Build>& other);
 
 /// Now, in UTC, as ISO 8601 writes it.
 std::string time_stamp();

@@ -4,10 +4,12 @@
 
 #include <exception>
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 
 #include "floors/floors_of_run.hpp"
+#include "other_build/modules_file.hpp"
 #include "outputs/progress.hpp"
 #include "outputs/summary.hpp"
 #include "results/record.hpp"
@@ -59,6 +61,11 @@ struct RunState {
   outputs::Progress progress{*environment.err, environment.err_columns, *environment.host};
   Messages messages{*environment.err, progress};
   floors::FloorsOfRun floors{options.floors};
+  /// Of --tickbench_other_modules.
+  const std::optional<other_build::ModulesFile> other_build =
+      options.other_modules.empty()
+          ? std::nullopt
+          : std::optional(other_build::ModulesFile::read(options.other_modules));
   results::RunLog log{};
   Cases cases{};
 };

@@ -39,6 +39,8 @@ class Session {
   int list(const std::vector<api::Instance>& instances) const;
   int list_kinds(const std::vector<api::Instance>& instances) const;
   int list_runs(const std::vector<api::Instance>& instances) const;
+  int write_modules() const;
+  void require_measuring() const;
   void open(DeviceChoice& devices, const std::vector<api::Instance>& instances);
   void print_header() const;
   void measure();
@@ -52,6 +54,8 @@ class Session {
 };
 
 int Session::run() {
+  if (!state_.options.modules_out.empty()) return write_modules();
+  require_measuring();
   DeviceChoice devices(state_.options, state_.environment);
   if (state_.options.list_devices) return list_devices();
   const auto instances = select(devices);
@@ -64,6 +68,24 @@ int Session::run() {
   const int status = ending_.end();
   close_devices();
   return is_device_there ? status : ExitStatus::kFailed;
+}
+
+int Session::write_modules() const {
+  const process::OutputFile file("tickbench_modules_out", state_.options.modules_out);
+  file.write(other_build::to_modules_file(backend::modules(), {version(), commit()}));
+  return ExitStatus::kGood;
+}
+
+/// Beside another build's kernels there is neither a reference nor a floor.
+void Session::require_measuring() const {
+  const auto& options = state_.options;
+  if (!state_.other_build) return;
+  const auto* flag = options.verify_only       ? "--tickbench_verify_only"
+                     : !options.floors.empty() ? "--tickbench_floors"
+                                               : nullptr;
+  if (flag != nullptr)
+    throw UsageError(
+        fmt::format("--tickbench_other_modules and {}: expected one of them, found both", flag));
 }
 
 int Session::list_devices() {
@@ -203,6 +225,17 @@ void Session::close_devices() {
   ending_.watchdog().disarm();
 }
 
+/// Beside another build's kernels all that counts is the ratio: what costs time and says nothing of
+/// it is left out of each of the many processes.
+Environment environment_for(const Options& options, const Environment& environment) {
+  auto lean = environment;
+  if (options.other_modules.empty()) return lean;
+  lean.peaks = [](backend::Device&) { return Peaks{}; };
+  lean.canary = nullptr;
+  lean.tries_the_smallest = false;
+  return lean;
+}
+
 int run_guarded(const std::vector<std::string>& arguments, const Environment& environment) {
   try {
     if (auto others = arguments; std::erase(others, kPlainFlag) > 0)
@@ -212,7 +245,8 @@ int run_guarded(const std::vector<std::string>& arguments, const Environment& en
       *environment.out << help_text(environment.backends);
       return ExitStatus::kGood;
     }
-    return Session(options, environment).run();
+    const auto of_run = environment_for(options, environment);
+    return Session(options, of_run).run();
   } catch (const UsageError& error) {
     print_error(*environment.err, error.what());
     return ExitStatus::kUsage;

@@ -47,7 +47,8 @@ namespace fields = results::fields;
 
 results::Json suite_context(const Options& options, const std::deque<DeviceSlot>& slots,
                             const std::vector<backend::Backend*>& backends,
-                            const std::string& started) {
+                            const std::string& started,
+                            const std::optional<other_build::Build>& other) {
   results::Json json{{"version", version()},
                      {"commit", commit()},
                      {"compiler", kCompiler},
@@ -57,6 +58,7 @@ results::Json suite_context(const Options& options, const std::deque<DeviceSlot>
                      {"host", host()},
                      {"backends", results::Json::array()}};
   for (const auto* backend : backends) json["backends"].push_back(backend->name());
+  if (other) json[fields::kOtherBuild] = {{"version", other->version}, {"commit", other->commit}};
   json["devices"] = results::Json::array();
   for (const auto& slot : slots) {
     if (!slot.selected.device) continue;

@@ -1,15 +1,22 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <ostream>
 #include <random>
+#include <string>
 #include <utility>
 
+#include "metrics/metric_info.hpp"
 #include "pairs/ab_run.hpp"
+#include "pairs/device_code.hpp"
 #include "pairs/pair_runner.hpp"
 #include "text/escape.hpp"
+#include "tickbench/error.hpp"
 #include "tools/compare.hpp"
 #include "tools/programs.hpp"
 
@@ -23,7 +30,28 @@ struct AbFlags {
   pairs::AbSettings settings;
   double budget = 0;
   std::optional<std::uint64_t> seed;
+  bool device_code_only = false;
 };
+
+/// In place of the flags, which the text says.
+[[noreturn]] void refuse(const std::string& with, const std::string& found) {
+  throw UsageError(fmt::format("--device-code-only: expected {}, found {}", with, found));
+}
+
+std::function<pairs::ProgramRun(const pairs::AbRequest&)> runner_of(const AbFlags& flags,
+                                                                    const RunFolder& folder) {
+  if (!flags.device_code_only) {
+    const auto runner =
+        std::make_shared<pairs::PairRunner>(flags.programs, flags.of_programs, folder.path());
+    return [runner](const pairs::AbRequest& request) { return runner->run(request); };
+  }
+  if (flags.common.options.metric != metrics::kTime)
+    refuse(fmt::format("--metric={}", metrics::kTime),
+           fmt::format("--metric={}", flags.common.options.metric));
+  const auto runner =
+      std::make_shared<pairs::DeviceCodeRunner>(flags.programs, flags.of_programs, folder.path());
+  return [runner](const pairs::AbRequest& request) { return runner->run(request); };
+}
 
 void run(AbFlags flags, ToolContext& context) {
   check_outputs(flags.common, {flags.programs.old_program, flags.programs.new_program});
@@ -31,15 +59,18 @@ void run(AbFlags flags, ToolContext& context) {
   settings.options = options_of(flags.common);
   settings.budget = Seconds(flags.budget);
   settings.seed = flags.seed ? *flags.seed : std::random_device{}();
-  settings.divides_runs = !pairs::says_repetitions(flags.of_programs);
+  // In one process both sides have one noise, which repetitions of a side do not show.
+  settings.divides_runs = !flags.device_code_only && !pairs::says_repetitions(flags.of_programs);
   const RunFolder folder(flags.of_programs.keep);
-  const pairs::PairRunner runner(flags.programs, flags.of_programs, folder.path());
+  const auto run_one = runner_of(flags, folder);
   const auto begin = std::chrono::steady_clock::now();
   const pairs::AbWorld world{
-      [&](const pairs::AbRequest& request) { return runner.run(request); },
-      [&] { return Seconds(std::chrono::steady_clock::now() - begin); },
+      run_one, [&] { return Seconds(std::chrono::steady_clock::now() - begin); },
       [&](const std::string& text) { context.err << "ab: " << text::visible(text) << '\n'; }};
-  print(pairs::run_ab(settings, world), flags.common, context);
+  auto comparison = pairs::run_ab(settings, world);
+  comparison.is_device_code_only = flags.device_code_only;
+  if (flags.device_code_only) comparison.notes.emplace_back(pairs::kDeviceCodeNote);
+  print(comparison, flags.common, context);
 }
 
 }  // namespace
@@ -61,6 +92,8 @@ void add_ab(CLI::App& app, ToolContext& context) {
       ->capture_default_str();
   command->add_option("--seed", flags->seed, "Of the order of the runs; default: random, printed")
       ->check(CLI::NonNegativeNumber);  // -1 would become the largest
+  command->add_flag("--device-code-only", flags->device_code_only,
+                    "Time OLD's kernels by NEW's host code, both in one process");
   add_flags(*command, flags->common);
   command->callback([flags, &context] { run(*flags, context); });
 }

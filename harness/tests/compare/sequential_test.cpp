@@ -183,5 +183,19 @@ TEST(SequentialTest, ManyLooksKeepTheErrorRate) {
   EXPECT_GT(naive / double{kTrials}, kAlpha + 0.03);
 }
 
+/// 16 pairs at 1 % begin with a look at the very least rate that 10 pairs have: 2^-9.
+TEST(Plan, LooksWhereSoManyPairsHaveAnInterval) {
+  for (std::size_t pairs = 8; pairs <= 40; pairs += 2)
+    for (const double rate : {0.01, 0.01 / 15}) {
+      const Plan plan(pairs, 3 * pairs, rate);
+      ASSERT_FALSE(plan.looks.empty());
+      EXPECT_EQ(plan.looks.back().pairs, 3 * pairs);
+      std::vector<double> values(3 * pairs);
+      for (std::size_t i = 0; i < values.size(); ++i) values[i] = std::sin(static_cast<double>(i));
+      OverLooks looks(plan);
+      EXPECT_NO_THROW(looks.go_on(values)) << pairs << " pairs at " << rate;
+    }
+}
+
 }  // namespace
 }  // namespace tickbench::compare

@@ -421,6 +421,72 @@ class Runs(Project):
                       f"--tickbench_floors={self.source}/floors.json\n", out)
 
 
+class Launcher(Project):
+    """A test is run behind a command, here a script of our own in the place of a scheduler's."""
+
+    def launcher(self, *lines):
+        script = self.source / "launch it"
+        script.write_text("\n".join(("#!/bin/sh", *lines)) + "\n")
+        script.chmod(0o755)
+        return script
+
+    def recorder(self):
+        """Keeps what it is called with, an argument a line, and then does it without its own two arguments."""
+        return self.launcher(f"printf '%s\\n' \"$@\" >>'{self.source}/called'", "shift 2", 'exec "$@"')
+
+    def discover(self, launcher, arguments="", target="suite"):
+        self.configure(f"""tickbench_discover_tests({target} DISCOVERY_MODE PRE_TEST
+            LAUNCHER [==[{launcher}]==] --gpus=1 "a $(b) 'c" {arguments})""", f"-DTICKBENCH_TOOL={os.environ['TOOL']}")
+
+    def called(self):
+        return (self.source / "called").read_text().splitlines()
+
+    def test_is_given_the_command_of_the_test(self):
+        self.discover(self.recorder(), "TEST_FILTER saxpy/256$")
+        self.assertFalse((self.source / "called").exists(), "listing is not run behind it")
+        status, out = self.ctest("-V")
+        self.assertEqual(status, 0, out)
+        gpus, odd, program, benchmark, ctest, *_ = self.called()
+        self.assertEqual([gpus, odd, program, ctest], ["--gpus=1", "a $(b) 'c", SUITE, "--tickbench_ctest"])
+        self.assertTrue(benchmark.endswith("saxpy/256"), benchmark)
+        self.assertEqual(self.called().count("--gpus=1"), len(self.discovered()))
+
+    def test_of_several_runs_it_is_run_once(self):
+        (self.source / "floors.json").write_text(json.dumps({"schema": "tickbench-floors/1", "floors": [
+            {"device": ".*", "benchmark": "opencl/saxpy/256", "metric": "time", "at_most": 1, "runs": 2}]}))
+        self.discover(self.recorder(), "TEST_FILTER saxpy/256$ FLOORS floors.json")
+        status, out = self.ctest("-V")
+        self.assertEqual(status, 0, out)
+        self.assertEqual(self.called()[2:6], [os.environ["TOOL"], "run", "2", SUITE])
+        self.assertEqual(self.called().count("run"), 1)
+
+    def test_one_that_fails_is_no_pass(self):
+        for lines, what in ((("echo no node is free >&2", "exit 3"), "no node is free"),
+                            (("exit 0",), "FAIL_REGULAR_EXPRESSION|Required regular expression|Error regular expression"),
+                            (("shift 2", '"$@" >/dev/null'), "regular expression"), (("kill -KILL $$",), "SIGKILL|Killed|Exception|\\*\\*\\*")):
+            with self.subTest(lines):
+                self.discover(self.launcher(*lines), "TEST_FILTER saxpy/256$")
+                status, out = self.ctest("-V")
+                self.assertEqual(status, 8, out)
+                self.assertRegex(out, what)
+
+    def test_one_that_is_not_there_is_no_pass(self):
+        self.discover("no_such_launcher", "TEST_FILTER saxpy/256$")
+        status, out = self.ctest("-V")
+        self.assertEqual(status, 8, out)
+        self.assertIn("no_such_launcher", out)
+
+    def test_where_a_scheduler_keeps_tests_apart_the_lock_can_go(self):
+        self.discover(self.recorder(), "TEST_FILTER saxpy/256$")
+        self.assertEqual(self.properties(self.discovered()[0])["RESOURCE_LOCK"], ["tickbench"])
+        self.discover(self.recorder(), 'TEST_FILTER saxpy/256$ PROPERTIES RESOURCE_LOCK "" TIMEOUT 600')
+        self.assertNotIn("RESOURCE_LOCK", self.properties(self.discovered()[0]))
+
+    def test_without_a_command_is_refused(self):
+        out = self.configure("tickbench_discover_tests(suite LAUNCHER)", expected=1)
+        self.assertIn("LAUNCHER: expected a command to run each test behind", " ".join(out.split()))
+
+
 class PostBuild(Project):
     CALLS = """
         add_executable(own EXCLUDE_FROM_ALL main.cpp)

@@ -6,6 +6,7 @@ import json
 import os
 import unittest
 
+import discovery_test
 from discovery_test import Project, run
 
 PLAIN, MIXED, TOOL = os.environ["PLAIN"], os.environ["MIXED"], os.environ["TOOL"]
@@ -140,6 +141,29 @@ class States(PlainProject):
                 self.assertEqual(status, 8, out)
                 self.assertRegex(out, message)
                 self.assertNotIn("***Timeout", out)
+
+
+class Launcher(PlainProject, discovery_test.Launcher):
+    """The same of plain benchmarks: what is launched is `tickbench check`."""
+
+    def discover(self, launcher, arguments="", target="plain"):
+        arguments = arguments.replace("saxpy/256$", "Copy")
+        self.configure_plain(f"""PLAIN LAUNCHER [==[{launcher}]==] --gpus=1 "a $(b) 'c" {QUICK} {arguments}""")
+
+    def test_is_given_the_command_of_the_test(self):
+        self.discover(self.recorder(), "TEST_FILTER Copy")
+        self.names()
+        self.assertFalse((self.source / "called").exists(), "listing is not run behind it")
+        status, out = self.ctest("-V")
+        self.assertEqual(status, 0, out)
+        self.assertEqual(self.called()[:7], ["--gpus=1", "a $(b) 'c", TOOL, "check", PLAIN, "--benchmark=BM_Copy", "--ctest"])
+
+    # Of plain benchmarks none is.
+    test_of_several_runs_it_is_run_once = None
+
+    def test_without_a_command_is_refused(self):
+        out = self.configure_plain("PLAIN LAUNCHER", expected=1)
+        self.assertIn("LAUNCHER: expected a command to run each test behind", " ".join(out.split()))
 
 
 class Mixed(PlainProject):

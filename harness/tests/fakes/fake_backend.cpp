@@ -100,17 +100,20 @@ const std::map<std::string, Function, std::less<>>& kernels() {
       {"double_it", double_it},   {"sum", sum},
       {"forty_two", forty_two},   {"scale", scale},
       {"overrun", overrun},       {kFillLocalMemory, nothing},
+      {"saxpy_there", saxpy},
   };
   return kAll;
 }
 
 class FakeKernel final : public backend::Kernel {
  public:
-  FakeKernel(std::string name, Function function) : name_(std::move(name)), function_(function) {}
+  FakeKernel(std::string name, Function function, std::vector<std::string> declared)
+      : name_(std::move(name)), function_(function), declared_(std::move(declared)) {}
   void set_arguments(std::span<const Argument> arguments) override {
     arguments_.assign(arguments.begin(), arguments.end());
   }
   std::string_view name() const noexcept override { return name_; }
+  std::vector<std::string> argument_texts() const override { return declared_; }
   void run() const { function_(arguments_); }
   std::size_t local_memory() const {
     std::size_t bytes = 0;
@@ -122,6 +125,7 @@ class FakeKernel final : public backend::Kernel {
  private:
   std::string name_;
   Function function_;
+  std::vector<std::string> declared_;
   std::vector<Argument> arguments_;
 };
 
@@ -223,6 +227,17 @@ class FakeQueue final : public backend::Queue {
   SimulatedTime& time_;
 };
 
+/// A module of the format "fake" is one kernel: its code is the name of the function. Where there
+/// is none such, kernels are called as their functions.
+std::string_view function_of(const backend::KernelName& kernel) {
+  const auto& modules = backend::modules();
+  const auto is_fake = [](const auto& module) { return module.format == "fake"; };
+  if (std::ranges::none_of(modules, is_fake)) return kernel.name;
+  for (const auto& module : modules)
+    if (is_fake(module) && module.name == kernel.name) return module.text();
+  return "";
+}
+
 class FakeDevice final : public backend::Device {
  public:
   FakeDevice(backend::DeviceInfo info, Behaviour& behaviour, Journal& journal, SimulatedTime& time)
@@ -261,14 +276,18 @@ class FakeDevice final : public backend::Device {
     std::copy_n(bytes.begin(), to.size(), to.begin());
   }
   std::unique_ptr<backend::Kernel> kernel(const backend::KernelName& name) override {
-    if (name.name == "broken")
+    const auto function = function_of(name);
+    if (function == "broken")
       throw Error(Outcome::kBuildFailed,
                   "kernel 'broken' does not build:\nbroken.cl:1: error: unknown type");
-    const auto found = kernels().find(name.name);
+    const auto found = kernels().find(function);
     if (found == kernels().end() ||
         (name.name == kFillLocalMemory && behaviour_.most_local_memory == 0))
       throw Error(Outcome::kInvalidBenchmark, "no module has the kernel '" + to_string(name) + "'");
-    return std::make_unique<FakeKernel>(found->first, found->second);
+    const auto declared = behaviour_.declared.find(found->first);
+    return std::make_unique<FakeKernel>(
+        found->first, found->second,
+        declared == behaviour_.declared.end() ? std::vector<std::string>{} : declared->second);
   }
 
  private:

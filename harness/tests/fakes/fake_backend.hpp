@@ -35,7 +35,8 @@ struct Behaviour {
   Seconds launch_time{10e-6};  ///< of every launch, on the host's time line
   std::function<double()> noise;           ///< a factor of each launch's time; empty: none
   std::map<std::string, double> slowness;  ///< a factor of each launch's time, by its kernel
-  Seconds host_cost{20e-6};                ///< of a bracket, beside its launches
+  std::map<std::string, std::vector<std::string>> declared;  ///< a function's arguments
+  Seconds host_cost{20e-6};                                  ///< of a bracket, beside its launches
   std::size_t memory_left = std::size_t{1} << 30;
   bool executes = true;               ///< false: every call succeeds and nothing happens
   bool hangs = false;                 ///< a launch never ends
@@ -69,7 +70,8 @@ struct Journal {
 /// The kernels: `saxpy` (float a, x, y, ulong n), `saxpy_wrong` (its element 7 is off by one half),
 /// `saxpy_nothing`, `saxpy_zeros`, `double_it` (y: doubles in place, so overflows), `sum` (x, out,
 /// ulong n), `scale` (float a, x, out, ulong n), `overrun` (the same, and one element more),
-/// `forty_two` (out), and `broken`, which does not build.
+/// `saxpy_there` (as `saxpy`, under a name of its own), `forty_two` (out), and `broken`, which does
+/// not build.
 class FakeBackend final : public backend::Backend {
  public:
   FakeBackend(std::string name, SimulatedTime& time);

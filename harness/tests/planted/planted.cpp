@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Built twice, the second time with 5 % more rounds: what `tickbench ab` must tell apart.
+// Built several times, with 5 % more rounds by the host's code or by the kernel's: what `tickbench
+// ab` must tell apart.
 #include <cmath>
 #include <tickbench/tickbench.hpp>
 

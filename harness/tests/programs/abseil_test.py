@@ -16,11 +16,16 @@ from pathlib import Path
 TOOL, FOLDER = os.environ["TOOL"], Path(os.environ["FOLDER"])
 FILTER = r"^(BM_StrTo(Lower|Upper)/(512|4096)|BM_Ascii<(std::|absl::ascii_)(isalpha|toupper)>)$"
 OTHERS, SLOWER = FILTER.replace("(Lower|Upper)", "(Lower)"), "^BM_StrToUpper/(512|4096)$"
-REFERENCE = "BM_StrToLower/512"
+# Each beside one of its kind: load moves the ratio of a loop of calls to a loop of vectors by a fifth.
+REFERENCES = {"BM_Ascii<std::isalpha>": "BM_Ascii<std::toupper>", "BM_Ascii<absl::ascii_isalpha>": "BM_Ascii<absl::ascii_toupper>",
+              "BM_StrToLower/4096": "BM_StrToLower/512", "BM_StrToUpper/512": "BM_StrToLower/512",
+              "BM_StrToUpper/4096": "BM_StrToLower/512"}
 PLANTED = {"planted.BM_StrToUpper/512", "planted.BM_StrToUpper/4096"}
 CALL = "    benchmark::DoNotOptimize(absl::AsciiStrToUpper(s));\n"
 PLANT = CALL + "#ifdef PLANTED\n    if (++calls % 10 == 0) benchmark::DoNotOptimize(absl::AsciiStrToUpper(s));\n#endif\n"
 RUNS = 10
+# Of finding the ratios that floors are made of.
+PASSES = 4
 
 
 def fetched():
@@ -86,16 +91,29 @@ def pattern(text):
 
 def floors(ratios, **members):
     return {"schema": "tickbench-floors/1", "floors": [
-        {"device": ".*", "benchmark": pattern(name), "metric": "ratio", "of": "cpu_time", "to": REFERENCE, "at_most": ratio, **members}
+        {"device": ".*", "benchmark": pattern(name), "metric": "ratio", "of": "cpu_time", "to": REFERENCES[name],
+         "at_most": ratio, **members}
         for name, ratio in ratios.items()]}
 
 
-def measured(program, folder, ratios, *flags):
-    """The ratios, judged by those that are given: what is close to them is sampled for all of the budget."""
-    (folder / "first.json").write_text(json.dumps(floors(ratios, tolerance=0)))
-    result = subprocess.run([TOOL, "check", program, "--json", f"--floors={folder}/first.json", *flags, "--", f"--benchmark_filter={FILTER}"],
-                            text=True, stdout=subprocess.PIPE, check=False)
-    return {one["id"]: one["floors"]["judged"][0]["value"] for one in json.loads(result.stdout) if one["id"] in ratios}
+def measured(program, folder, name, ratio, budget):
+    """The ratio, judged by the one that is given: where it is close to that it is sampled for all of the budget."""
+    (folder / "first.json").write_text(json.dumps(floors({name: ratio}, tolerance=0)))
+    result = subprocess.run([TOOL, "check", program, "--json", f"--floors={folder}/first.json", f"--budget={budget}",
+                             f"--benchmark={name}"], text=True, stdout=subprocess.PIPE, check=False)
+    return json.loads(result.stdout)[0]["floors"]["judged"][0]
+
+
+def settled(program, folder, name):
+    """The ratio by all of the budget. What is clear at once is clear since the ratio before it was off."""
+    ratio = measured(program, folder, name, 1e6, 5)["value"]
+    for _ in range(PASSES):
+        judged = measured(program, folder, name, ratio, 40)
+        ratio = judged["value"]
+        # Some values of a busy machine are as clear about nothing.
+        if judged["verdict"] == "inconclusive" and judged["high"] < 1.1 * judged["low"]:
+            break
+    return ratio
 
 
 def failures(build, prefix):
@@ -121,10 +139,8 @@ def main():
             folder = Path(name)
             build = project(abseil, folder)
             names = call(TOOL, "check", build / "equal", "--list", "--", f"--benchmark_filter={FILTER}").splitlines()
-            ratios = {one: 1e6 for one in names if one != REFERENCE}
-            for budget in "5", "40":
-                ratios = measured(build / "equal", folder, ratios, f"--budget={budget}")
-            print("ratios to", REFERENCE, ratios, flush=True)
+            ratios = {one: settled(build / "equal", folder, one) for one in names if one in REFERENCES}
+            print("ratios", ratios, flush=True)
             (folder / "floors.json").write_text(json.dumps(floors(ratios)))
             call("cmake", "--build", build)
             for number in range(RUNS):

@@ -373,6 +373,16 @@ TEST_F(AbCommand, UsageErrors) {
   EXPECT_THAT(tickbench({"ab", kOld, kOld, "--seed", "-1"}).err, HasSubstr("--seed"));
 }
 
+TEST_F(AbCommand, DeviceCodeTakesSuitesThatWriteTheirModules) {
+  const auto plain = tickbench({"ab", "--device-code-only", kOld, kOld});
+  EXPECT_EQ(plain.status, 2);
+  EXPECT_THAT(plain.err, HasSubstr("--device-code-only: expected OLD (" + kOld +
+                                   ") to be a tickbench suite that writes its modules"));
+  const auto metric = tickbench({"ab", "--device-code-only", "--metric", "host_time", kOld, kOld});
+  EXPECT_EQ(metric.status, 2);
+  EXPECT_THAT(metric.err, HasSubstr("expected --metric=time, found --metric=host_time"));
+}
+
 TEST_F(AbCommand, WithoutAFolderForTemporaryFilesItSaysSo) {
   const char* before = std::getenv("TMPDIR");
   for (const auto* folder : {"/no/such", "/proc"}) {

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tickbench/backend.hpp"
+
+namespace tickbench::other_build {
+
+/// The build that the modules are of.
+struct Build {
+  std::string version, commit;  ///< of tickbench; of the program, empty where it is not known
+};
+
+/// The embedded modules of one build of a program, as --tickbench_modules_out writes them.
+class ModulesFile {
+ public:
+  /// Of `text`, with `name` in messages. Throws UsageError saying what was expected, what was
+  /// found and where.
+  static ModulesFile parse(std::string_view text, const std::string& name);
+  static ModulesFile read(const std::string& path);
+
+  const Build& build() const noexcept { return build_; }
+  /// They point into this.
+  const std::vector<backend::Module>& modules() const noexcept { return modules_; }
+
+ private:
+  struct Texts {
+    std::string name, format, variant, options;
+    std::vector<std::byte> code;
+  };
+
+  Build build_;
+  std::deque<Texts> texts_;  // nothing in it moves, not even with the file itself
+  std::vector<backend::Module> modules_;
+};
+
+/// As `ModulesFile::parse` reads it.
+std::string to_modules_file(const std::vector<backend::Module>& modules, const Build& build);
+
+}  // namespace tickbench::other_build

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "other_build/paired_device.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "backend/modules.hpp"
+#include "tickbench/error.hpp"
+
+namespace tickbench::other_build {
+namespace {
+
+constexpr const char* kNone = "none";
+
+std::string text_of(const std::vector<std::string>& arguments) {
+  return fmt::format("({})", fmt::join(arguments, ", "));
+}
+
+/// As far as both are known.
+bool are_alike(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  return std::ranges::equal(a, b, [](const std::string& one, const std::string& other) {
+    return one.empty() || other.empty() || one == other;
+  });
+}
+
+}  // namespace
+
+void PairedDevice::add_difference(const backend::KernelName& name, std::string here,
+                                  std::string there) {
+  const auto kernel = to_string(name);
+  if (std::ranges::find(differences_, kernel, &results::KernelDifference::kernel) ==
+      differences_.end())
+    differences_.push_back({kernel, std::move(here), std::move(there)});
+}
+
+std::unique_ptr<backend::Kernel> PairedDevice::other_build(
+    const backend::KernelName& name, const backend::Kernel& own,
+    std::span<const backend::Argument> arguments) {
+  const auto here = own.argument_texts();
+  std::unique_ptr<backend::Kernel> other;
+  try {
+    const backend::OtherModules in_use(others_);
+    other = device_.kernel(name);
+  } catch (const Error& error) {
+    if (error.outcome() != Outcome::kInvalidBenchmark)
+      throw Error(error.outcome(), fmt::format("the other build's kernels: {}", error.what()));
+    add_difference(name, text_of(here), kNone);
+    return nullptr;
+  }
+  try {
+    other->set_arguments(arguments);
+  } catch (const Error& error) {
+    if (error.outcome() != Outcome::kInvalidBenchmark) throw;
+    add_difference(name, text_of(here), error.what());
+    return nullptr;
+  }
+  if (const auto there = other->argument_texts(); !are_alike(here, there)) {
+    add_difference(name, text_of(here), text_of(there));
+    return nullptr;
+  }
+  return other;
+}
+
+}  // namespace tickbench::other_build

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "results/record.hpp"
+#include "tickbench/backend.hpp"
+
+/// The kernels of another build of a program, beside this build's.
+namespace tickbench::other_build {
+
+/// A device that builds each kernel twice: of this program's modules, and of another build's.
+/// Launches are of this program's, but while a TakingOthers lives.
+///
+/// What differs in names or arguments is told by `differences`, and not launched: this program's
+/// host code does not know how.
+class PairedDevice final : public backend::Device {
+ public:
+  /// Both outlive it, and `others` does not move.
+  PairedDevice(backend::Device& device, const std::vector<backend::Module>& others)
+      : device_(device), others_(others) {}
+
+  /// Before a body: forgets what the one before it did.
+  void begin() { differences_.clear(); }
+  /// Of the kernels that were asked for; each once.
+  const std::vector<results::KernelDifference>& differences() const noexcept {
+    return differences_;
+  }
+  /// So many kernels of the other build were enqueued.
+  std::size_t launched() const noexcept { return launched_; }
+
+  const backend::DeviceInfo& info() const noexcept override { return device_.info(); }
+  backend::Queue& queue() override { return device_.queue(); }
+  std::unique_ptr<backend::Memory> allocate(std::size_t bytes, backend::MemoryKind kind) override {
+    return device_.allocate(bytes, kind);
+  }
+  std::size_t part_alignment() const override { return device_.part_alignment(); }
+  std::unique_ptr<backend::Memory> part(const std::shared_ptr<backend::Memory>& whole,
+                                        std::size_t offset, std::size_t bytes) override {
+    return device_.part(whole, offset, bytes);
+  }
+  void note_arguments(const backend::Kernel& kernel,
+                      std::span<const backend::Argument> arguments) override {
+    device_.note_arguments(kernel, arguments);
+  }
+  std::function<void()> before_launches() override { return device_.before_launches(); }
+  void write(backend::Memory& to, std::span<const std::byte> from) override {
+    device_.write(to, from);
+  }
+  void read(backend::Memory& from, std::span<std::byte> to) override { device_.read(from, to); }
+  std::unique_ptr<backend::Kernel> kernel(const backend::KernelName& name) override {
+    return device_.kernel(name);
+  }
+  /// Throws Error where it does not build.
+  std::unique_ptr<backend::Kernel> other_build(
+      const backend::KernelName& name, const backend::Kernel& own,
+      std::span<const backend::Argument> arguments) override;
+  bool launches_other_build() override {
+    if (takes_others_) ++launched_;
+    return takes_others_;
+  }
+
+ private:
+  friend class TakingOthers;
+  void add_difference(const backend::KernelName& name, std::string here, std::string there);
+
+  backend::Device& device_;
+  const std::vector<backend::Module>& others_;
+  std::vector<results::KernelDifference> differences_;
+  std::size_t launched_ = 0;
+  bool takes_others_ = false;
+};
+
+/// While it lives, what is enqueued is of the other build.
+class TakingOthers {
+ public:
+  explicit TakingOthers(PairedDevice& device) : device_(device) { device_.takes_others_ = true; }
+  TakingOthers(const TakingOthers&) = delete;
+  TakingOthers& operator=(const TakingOthers&) = delete;
+  ~TakingOthers() { device_.takes_others_ = false; }
+
+ private:
+  PairedDevice& device_;
+};
+
+}  // namespace tickbench::other_build

@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "pairs/device_code.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "metrics/metric_info.hpp"
+#include "tickbench/error.hpp"
+
+namespace tickbench::pairs {
+namespace {
+
+using results::Benchmark;
+using results::OtherBuildTimes;
+
+// A pair is one of many: what makes its interval narrow is their number.
+constexpr const char* kBudget = "--tickbench_budget=0.1";
+// Time is the batched one.
+constexpr const char* kMode = "--tickbench_mode=batched";
+
+bool says(const programs::ProgramFlags& flags, const std::string& flag) {
+  const auto name = flag.substr(0, flag.find('='));
+  return std::ranges::any_of(flags.flags,
+                             [&](const std::string& word) { return word.starts_with(name); });
+}
+
+/// Of one repetition: its time on that side alone.
+std::vector<results::Metric> time_of(const OtherBuildTimes* times, bool is_new,
+                                     results::StringPool& strings) {
+  if (times == nullptr || !times->there || !times->ratio) return {};
+  // By the ratio of each two neighbours, which a drift of the machine leaves alone.
+  return {{strings.intern(metrics::kTime), *times->there * (is_new ? *times->ratio : 1), {}}};
+}
+
+/// Of a benchmark that was measured: what keeps it from a verdict. Empty: nothing.
+std::string why_not(const Benchmark& benchmark) {
+  for (const auto& repetition : benchmark.repetitions) {
+    const auto* times = repetition.other_build.get();
+    if (times == nullptr) return "it was not measured with other kernels";
+    if (!times->why_not.empty()) return times->why_not;
+    if (times->differences.empty() && !times->ratio)
+      return "a launch takes less than a step of the device's clock";
+  }
+  return benchmark.repetitions.empty() ? "it has no repetition of its own" : "";
+}
+
+void keep_side(Benchmark& benchmark, bool is_new, results::StringPool& strings) {
+  if (!benchmark.is_good()) return;
+  const auto reason = why_not(benchmark);
+  for (auto& repetition : benchmark.repetitions) {
+    const auto* times = repetition.other_build.get();
+    repetition.metrics = time_of(times, is_new, strings);
+    if (times == nullptr) continue;
+    for (const auto& [kernel, here, there] : times->differences)
+      benchmark.kernels.push_back({strings.intern(kernel), strings.intern(is_new ? here : there)});
+    // One repetition says it for all.
+    if (!times->differences.empty()) break;
+  }
+  if (reason.empty()) return;
+  benchmark.outcome = to_string(Outcome::kUnsupported);
+  benchmark.message = fmt::format("{}: {}", compare::kDeviceCodeOnly, reason);
+}
+
+}  // namespace
+
+results::ResultFile side_of(const results::ResultFile& both, bool is_new) {
+  auto side = both;
+  for (auto& benchmark : side.benchmarks) keep_side(benchmark, is_new, *side.strings);
+  // One process has one canary: it says nothing of the sides.
+  for (auto& device : side.devices) device.canary.clear();
+  if (!is_new) side.context.commit = side.context.other_commit;
+  return side;
+}
+
+DeviceCodeRunner::DeviceCodeRunner(const ProgramPair& programs, const programs::ProgramFlags& flags,
+                                   const std::filesystem::path& folder) {
+  const auto modules = folder / "old_modules.json";
+  const auto asked = programs::ProgramRunner(flags).run(
+      programs.old_program, folder / "old_modules_run",
+      {fmt::format("--tickbench_modules_out={}", modules.string())});
+  if (!asked.end.is_success() || !std::filesystem::is_regular_file(modules))
+    throw UsageError(fmt::format(
+        "--device-code-only: expected OLD ({}) to be a tickbench suite that writes its modules "
+        "(--tickbench_modules_out), found that it {}; {}",
+        programs.old_program, asked.end.is_success() ? "wrote none" : asked.end.text(),
+        asked.last_lines()));
+  auto with_modules = flags;
+  with_modules.flags.push_back(fmt::format("--tickbench_other_modules={}", modules.string()));
+  for (const char* flag : {kMode, kBudget})
+    if (!says(flags, flag)) with_modules.flags.emplace_back(flag);
+  runner_.emplace(ProgramPair{programs.new_program, programs.new_program}, with_modules, folder);
+}
+
+ProgramRun DeviceCodeRunner::run(const AbRequest& request) {
+  if (taken_) {
+    const auto both = std::exchange(taken_, std::nullopt);
+    return {side_of(*both, request.is_new), Seconds(0)};
+  }
+  auto one = request;
+  one.is_new = true;
+  auto run = runner_->run(one);
+  auto side = side_of(run.results, request.is_new);
+  taken_ = std::move(run.results);
+  return {std::move(side), run.wall};
+}
+
+}  // namespace tickbench::pairs

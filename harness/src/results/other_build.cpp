@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "results/other_build.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "results/fields.hpp"
+
+namespace tickbench::results {
+namespace {
+
+Json estimate(double value, const Interval& interval) {
+  return {{fields::kValue, value},
+          {fields::kLow, interval.low},
+          {fields::kHigh, interval.high},
+          {fields::kLevel, interval.level}};
+}
+
+}  // namespace
+
+Json to_json(const OtherBuild& other) {
+  Json json = Json::object();
+  if (!other.why_not.empty()) json[fields::kWhyNot] = other.why_not;
+  if (!other.differences.empty()) {
+    auto& differences = json[fields::kDifferences] = Json::array();
+    for (const auto& [kernel, here, there] : other.differences)
+      differences.push_back(
+          {{fields::kKernel, kernel}, {fields::kThere, there}, {fields::kHere, here}});
+  }
+  if (other.pairs.empty()) return json;
+  std::vector<double> here, there;
+  for (const auto& [own, others] : other.pairs) {
+    here.push_back(own.device.count());
+    there.push_back(others.device.count());
+  }
+  json[fields::kPairs] = other.pairs.size();
+  json[fields::kHere] = estimate(median(here), median_interval(here));
+  json[fields::kThere] = estimate(median(there), median_interval(there));
+  // A launch below the clock's step has none.
+  if (std::ranges::min(there) <= 0) return json;
+  const auto ratio = paired_ratio(here, there);
+  json[fields::kRatio] = estimate(ratio.median, ratio.interval);
+  return json;
+}
+
+std::shared_ptr<const OtherBuildTimes> other_build_of(JsonValue from) {
+  if (!from.exists()) return nullptr;
+  OtherBuildTimes times{.there = from[fields::kThere][fields::kValue].number(),
+                        .ratio = from[fields::kRatio][fields::kValue].number(),
+                        .differences = {},
+                        .why_not = std::string(from[fields::kWhyNot].string())};
+  for (const auto one : from[fields::kDifferences])
+    times.differences.push_back({std::string(one[fields::kKernel].string()),
+                                 std::string(one[fields::kHere].string()),
+                                 std::string(one[fields::kThere].string())});
+  return std::make_shared<const OtherBuildTimes>(std::move(times));
+}
+
+}  // namespace tickbench::results
