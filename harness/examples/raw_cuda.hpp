@@ -71,7 +71,8 @@ struct CudaStream {
   explicit CudaStream(int of_device = 0) : device(of_device) {
     CUctx_st* context = nullptr;
     CudaDriver::require(cuda.cuInit(0), "cuInit");
-    CudaDriver::require(cuda.cuDevicePrimaryCtxRetain(&context, device), "cuDevicePrimaryCtxRetain");
+    CudaDriver::require(cuda.cuDevicePrimaryCtxRetain(&context, device),
+                        "cuDevicePrimaryCtxRetain");
     CudaDriver::require(cuda.cuCtxSetCurrent(context), "cuCtxSetCurrent");
     CudaDriver::require(cuda.cuStreamCreate(&stream, 0), "cuStreamCreate");
   }

@@ -17,8 +17,8 @@ constexpr std::size_t kDepth = 256;
 // Steps that are packed at a time: few threads wait for each other seldom, and the packed operands
 // of a large product stay small beside it.
 constexpr std::size_t kSlice = 4 * kDepth;
-// What one task multiplies: multiples of every kernel's piece. Wide tiles read a less often; sixteen
-// threads share a small product by narrow ones.
+// What one task multiplies: multiples of every kernel's piece. Wide tiles read a less often;
+// sixteen threads share a small product by narrow ones.
 constexpr std::size_t kTileRows = 96, kNarrowTile = 128, kWideTile = 256, kWideFrom = 1024;
 // Rows of b that one task packs.
 constexpr std::size_t kPackedSteps = 16;

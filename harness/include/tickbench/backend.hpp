@@ -52,7 +52,7 @@ struct DeviceInfo {
   std::uint64_t most_work_groups = 0;  ///< of a launch, in the first dimension
   bool unified_memory = false;
   bool has_double = false;
-  bool has_half = false;  ///< arithmetic in half precision, not only storage
+  bool has_half = false;    ///< arithmetic in half precision, not only storage
   bool accepts_il = false;  ///< takes SPIR-V
   std::string note;         ///< "CPU driver", where a device needs a word: it stands in every row
   std::string pci_address;  ///< "0000:3b:00.0": by it the device is found outside of its back end
