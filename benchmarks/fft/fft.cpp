@@ -14,9 +14,11 @@
 
 namespace {
 
-/// Each of log2(length) steps has up to 6 roundings of what makes one output: of the root, of the
-/// product and of the sum. As errors of mean zero they add up to 8 sqrt(2 log2(length)) times that,
-/// of the length of the transformed vector, on both sides. The outputs are no longer than that.
+/// An output of inputs of mean zero is about as large as the norm of the input. Each step, counted
+/// as of two numbers, has up to 6 roundings of what makes one output. As errors of mean zero those
+/// of log2(length) steps add up to the square root of that, on both sides, hence the 2. The 8 is
+/// for the worst of many outputs. The roots are the same floats on both sides: fft_test checks
+/// them.
 tickbench::Tolerance bound(std::size_t length, std::span<const float> in) {
   constexpr double kLambda = 8, kRoundings = 6, kUnitRoundoff = 0x1p-24;
   double longest = 0;

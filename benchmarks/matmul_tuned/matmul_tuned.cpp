@@ -36,7 +36,7 @@ struct Tile {
 /// tiles on half of the units were still faster than smaller ones on all of them.
 Tile tile_for(std::size_t n, const tickbench::DeviceInfo& device) {
   const auto shapes = suite::shapes_of("matmul_tuned", device);
-  const auto units = static_cast<std::size_t>(std::max(device.compute_units, 1));
+  const auto units = suite::units_of(device);
   for (const auto& shape : shapes)
     if (const Tile tile{shape};
         tile.local_memory() <= device.local_memory && 2 * tile.groups(n) >= units)
@@ -46,6 +46,7 @@ Tile tile_for(std::size_t n, const tickbench::DeviceInfo& device) {
 
 void MatmulTuned(tickbench::State& state) {
   const auto n = state.size();
+  suite::count_of(n * n);  // the kernel's indices in GLSL
   const auto a = tickbench::random<float>(n * n), b = tickbench::random<float>(n * n);
 
   auto& device = state.device();

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
-#include <limits>
 #include <optional>
 #include <tickbench/error.hpp>
 
@@ -17,9 +16,13 @@ using tickbench::Outcome;
 using tickbench::backend::DeviceInfo;
 using tickbench::backend::DeviceType;
 
+// The kernels' sums of an index and what a launch covers stay within 32 bits.
+constexpr std::size_t kMostElements = std::size_t{1} << 31;
 constexpr const char* kVariable = "SUITE_SHAPES";
 /// Of work-items per compute unit: what the largest GPUs keep in flight.
 constexpr std::size_t kItemsInFlight = 2048;
+/// Of a GPU that does not say: more than the largest have. Groups that find no unit only wait.
+constexpr std::size_t kUnknownUnits = 256;
 /// Of work-groups per compute unit of a processor: enough that an unequal share is no long wait.
 constexpr std::size_t kGroupsOfProcessor = 8;
 
@@ -109,19 +112,22 @@ Shape shape_of_variant(std::string_view variant) {
   return parse(text, numbers.size() < 2 ? "256x4" : text, "shape_of_variant");
 }
 
+std::size_t units_of(const DeviceInfo& device) {
+  if (device.compute_units > 0) return static_cast<std::size_t>(device.compute_units);
+  return device.type == DeviceType::kCpu ? 1 : kUnknownUnits;
+}
+
 std::size_t groups_in_flight(std::size_t n, const Shape& shape, std::size_t elements_of_item,
                              const DeviceInfo& device) {
-  const auto units = static_cast<std::size_t>(std::max(device.compute_units, 1));
   const std::size_t of_unit = device.type == DeviceType::kCpu
                                   ? kGroupsOfProcessor
                                   : std::max<std::size_t>(kItemsInFlight / shape.width, 1);
-  return std::min(units * of_unit, groups_over(n, shape.tile() * elements_of_item));
+  return std::min(units_of(device) * of_unit, groups_over(n, shape.tile() * elements_of_item));
 }
 
 std::uint32_t count_of(std::size_t n) {
-  if (n > std::numeric_limits<std::uint32_t>::max())
-    throw Error(Outcome::kOverLimit,
-                "expected fewer than 2^32 elements, found " + std::to_string(n));
+  if (n > kMostElements)
+    throw Error(Outcome::kOverLimit, "expected at most 2^31 elements, found " + std::to_string(n));
   return static_cast<std::uint32_t>(n);
 }
 

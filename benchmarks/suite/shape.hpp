@@ -41,11 +41,14 @@ constexpr std::size_t groups_over(std::size_t n, std::size_t per_group) {
   return n == 0 ? 1 : (n + per_group - 1) / per_group;
 }
 
+/// The device's compute units, or what stands for those that its driver does not tell.
+std::size_t units_of(const tickbench::backend::DeviceInfo& device);
+
 /// The work-groups of this size that the device keeps in flight, and no more than cover n elements.
 std::size_t groups_in_flight(std::size_t n, const Shape& shape, std::size_t elements_of_item,
                              const tickbench::backend::DeviceInfo& device);
 
-/// For kernels that count in 32 bits. Throws Error (kOverLimit).
+/// For kernels that count in 32 bits: n, 2^31 at most. Throws Error (kOverLimit).
 std::uint32_t count_of(std::size_t n);
 
 /// An entry of shapes.json.

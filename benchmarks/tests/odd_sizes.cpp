@@ -9,7 +9,8 @@ namespace suite {
 
 void vectors(tickbench::Registration* registration) {
   // The last one has more tiles than a work-group of a processor's shape takes at a time.
-  for (const int n : {1, 2, 255, 257, 1023, 1025, 4099, 600011}) registration->Arg(n);
+  for (const int n : {1, 2, 255, 257, 1023, 1025, 4095, 4097, 4099, 8191, 8193, 600011})
+    registration->Arg(n);
 }
 
 void matrices(tickbench::Registration* registration) {
@@ -17,8 +18,10 @@ void matrices(tickbench::Registration* registration) {
 }
 
 void products(tickbench::Registration* registration) {
-  // Tiles divide 64. 36, 80 and 132 are whole vectors that no tile divides.
-  for (const int n : {1, 3, 31, 33, 36, 63, 64, 65, 80, 127, 129, 131, 132}) registration->Arg(n);
+  // Tiles of processors divide 64, those of GPUs 128. 36, 80 and 132 are whole vectors that none
+  // divides.
+  for (const int n : {1, 3, 31, 33, 36, 63, 64, 65, 80, 127, 128, 129, 131, 132})
+    registration->Arg(n);
 }
 
 void samples(tickbench::Registration* registration) {
@@ -30,7 +33,7 @@ void rows(tickbench::Registration* registration) {
 }
 
 void bodies(tickbench::Registration* registration) {
-  for (const int n : {2, 63, 65, 127, 257}) registration->Arg(n);
+  for (const int n : {2, 63, 65, 127, 257, 511, 513}) registration->Arg(n);
 }
 
 void transforms(tickbench::Registration* registration) {

@@ -105,13 +105,14 @@ TEST(Groups, AreNoMoreThanTheDeviceKeepsInFlight) {
   EXPECT_EQ(groups_in_flight(kMany, shape, 4, device(DeviceType::kGpu, 100)), 800U);
   EXPECT_EQ(groups_in_flight(kMany, shape, 4, device(DeviceType::kCpu, 2)), 16U);
   EXPECT_EQ(groups_in_flight(4097, shape, 4, device(DeviceType::kGpu, 100)), 2U);
-  // A device that does not say has one unit.
-  EXPECT_EQ(groups_in_flight(kMany, {4096, 1}, 4, device(DeviceType::kGpu, 0)), 1U);
+  // A GPU that does not say has as many units as any.
+  EXPECT_EQ(groups_in_flight(kMany, {4096, 1}, 4, device(DeviceType::kGpu, 0)), 256U);
+  EXPECT_EQ(groups_in_flight(kMany, shape, 4, device(DeviceType::kCpu, 0)), 8U);
 }
 
-TEST(Count, IsBelow2To32) {
-  EXPECT_EQ(count_of(4294967295U), 4294967295U);
-  EXPECT_THROW(count_of(std::size_t{1} << 32), tickbench::Error);
+TEST(Count, IsAtMost2To31) {
+  EXPECT_EQ(count_of(std::size_t{1} << 31), 2147483648U);
+  EXPECT_THROW(count_of((std::size_t{1} << 31) + 1), tickbench::Error);
 }
 
 }  // namespace

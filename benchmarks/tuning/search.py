@@ -76,7 +76,7 @@ def times(options, name, shape, sizes):
                 *options.flags, SUITE_SHAPES=f"{name}={shape}")
     rows = [row["tickbench"] for row in found["benchmarks"]]
     good = {row["id"]: row["metrics"]["time"]["value"] for row in rows if row["outcome"] == "passed"}
-    bad = [f"{row['outcome']}: {row['message'].splitlines()[0]}" for row in rows if row["outcome"] != "passed"]
+    bad = [f"{row['outcome']}: {row['message'].partition(chr(10))[0]}" for row in rows if row["outcome"] != "passed"]
     return good, bad or ([] if rows else ["no benchmark of these sizes"])
 
 
@@ -107,11 +107,13 @@ def best_of(name, taken):
 
 def search(options, name, shapes, sizes):
     """Prints each shape's score, and returns the best ones."""
+    tried = {shape: times(options, name, shape, sizes) for shape in shapes}
+    # A size that the device takes in no shape tells nothing.
+    possible = set().union(*(good for good, _ in tried.values()))
     taken = {}
-    for shape in shapes:
-        good, bad = times(options, name, shape, sizes)
-        if bad:
-            print(f"{name} {shape}: left out: {bad[0]}", flush=True)
+    for shape, (good, bad) in tried.items():
+        if not good or set(good) != possible:
+            print(f"{name} {shape}: left out: {bad[0] if bad else 'no result'}", flush=True)
         else:
             taken[shape] = good
     for shape, score in sorted(scores(taken).items(), key=lambda item: item[1]):

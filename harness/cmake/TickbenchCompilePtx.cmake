@@ -35,8 +35,8 @@ set(dependencies)
 if(DEFINED DEPFILE)
   set(dependencies -MD -MF "${DEPFILE}" -MT "${OUTPUT}")
 endif()
-# For devices of compute capability 7.5 or newer: those that the newest drivers still serve. Loops are unrolled as far as
-# NVIDIA's own compiler does, and division of floats is as exact as OpenCL asks (2.5 ulp) and NVIDIA's own is, not more.
+# For devices of compute capability 7.5 or newer: those that the newest drivers still serve. Loops that can be
+# unrolled whole are, as far as NVIDIA's own compiler does, and division of floats is as exact as OpenCL asks (2.5 ulp) and NVIDIA's own is, not more.
 execute_process(
   COMMAND "${CLANG}" -x cl -cl-std=CL1.2 -target nvptx64-nvidia-cuda -Xclang -target-cpu -Xclang sm_75
           -Xclang -target-feature -Xclang +ptx64 -Xclang -cl-ext=+cl_khr_fp16 -Xclang -finclude-default-header

@@ -51,9 +51,13 @@ function(tickbench_find_ptx_compiler result)
   endif()
 endfunction()
 
-# Kept in the cache, for these two files.
+# Kept in the cache, for these two files and what is done with them.
 function(_tickbench_try_ptx result)
   set(pair "${TICKBENCH_PTX_CLANG};${TICKBENCH_LIBCLC}")
+  foreach(file IN ITEMS TickbenchCompilePtx.cmake TickbenchPtx.h)
+    file(SHA256 "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/${file}" sum)
+    list(APPEND pair ${sum})
+  endforeach()
   if(NOT "${TICKBENCH_PTX_TRIED}" STREQUAL "${pair}")
     set(source "${CMAKE_BINARY_DIR}/CMakeFiles/tickbench_try_ptx.cl")
     file(WRITE "${source}" "kernel void try(global float* x) { x[get_global_id(0)] = exp(x[get_global_id(0)]); }\n")

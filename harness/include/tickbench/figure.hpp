@@ -25,7 +25,8 @@ std::string_view to_string(Figure figure) noexcept;
 /// A group of figures that a benchmark belongs to, and which of the group's figures show it.
 struct FigureGroup {
   std::string name;
-  std::vector<Figure> figures;  ///< empty: all that apply to it
+  /// Empty: all that apply to it, but for kSubmission and kClocks, which have to be named.
+  std::vector<Figure> figures;
 };
 
 }  // namespace tickbench

@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tickbench/user_queue.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "backend/launching.hpp"
 #include "backend/stream.hpp"
+#include "text/wording.hpp"
+#include "tickbench/error.hpp"
 
 namespace tickbench::backend {
 namespace {
@@ -23,7 +27,13 @@ class StreamRegion final : public RegionMarker {
   ElapsedTime<Seconds> stop() override {
     stream_.mark_end();
     stream_.finish();
-    return {host_.now() - begin_, stream_.marked()};
+    const Seconds host = host_.now() - begin_;
+    if (host >= stream_.wrap())
+      throw Error(Outcome::kImplausibleTime,
+                  fmt::format("DeviceTimer: expected a region shorter than a wrap of the device's "
+                              "counter, {}, found one of {} by the host's clock",
+                              duration_text(stream_.wrap()), duration_text(host)));
+    return {host, stream_.marked()};
   }
 
  private:

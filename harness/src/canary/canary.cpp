@@ -108,6 +108,7 @@ class DeviceCanary final : public Canary {
       if (!is_left_out(error)) throw;
       return std::nullopt;
     }
+    if (now.median <= Seconds(0)) return std::nullopt;
     return now.median / begin_->median;
   }
 

@@ -38,6 +38,8 @@ void PhaseClock::enter(Phase phase) {
 
 InPhase::InPhase(Phase phase) {
   if (current_clock == nullptr || times_launches(current_clock->phase_)) return;
+  // What is built to open a device, or for a check, is no kernel of the benchmark's.
+  if (phase == Phase::kBuild && current_clock->phase_ != Phase::kOther) return;
   clock_ = current_clock;
   before_ = clock_->phase_;
   clock_->enter(phase);

@@ -18,7 +18,6 @@ std::string version_text(int version);
 /// What the library's file says of the driver's version: "580.159.04" from
 /// "/usr/lib/libcuda.so.580.159.04"; empty where its name holds none.
 std::string version_in_name(std::string_view file);
-/// "0000:3b:00.0", as the other back ends have it, from the driver's "0000:3B:00.0".
 /// Bytes a second of a memory of double data rate.
 double memory_bandwidth(int kilohertz, int bus_bits);
 
@@ -26,6 +25,7 @@ double memory_bandwidth(int kilohertz, int bus_bits);
 /// capability is not known.
 double arithmetic_rate(int major, int minor, int multiprocessors, double hertz);
 
+/// "0000:3b:00.0", as the other back ends have it, from the driver's "0000:3B:00.0".
 std::string as_pci_address(std::string driver_text);
 
 /// Everything a report needs to identify a device.

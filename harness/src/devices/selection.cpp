@@ -205,9 +205,9 @@ void list_as_table(const std::vector<BackendDevices>& here, std::ostream& out) {
     for (const auto& device : entry.devices) {
       std::string note = &device == chosen ? "default" : "";
       if (!device.note.empty()) note += (note.empty() ? "" : ", ") + device.note;
-      rows.push_back({device.id(), device.name, std::string(to_string(device.type)),
+      rows.push_back({device.id(), text::visible(device.name), std::string(to_string(device.type)),
                       device.compute_units > 0 ? std::to_string(device.compute_units) : "?",
-                      in_gib(device.memory), device.driver, note});
+                      in_gib(device.memory), text::visible(device.driver), text::visible(note)});
     }
   }
   if (rows.size() > 1) print(rows, out);

@@ -100,6 +100,7 @@ Plot later_launches(const RowGroup& rows, PlotSection& section) {
                         "until the wait returned", "lag and return, not told apart"};
   plot.table.push_back(
       {"Launch", "Submission", "Lag to the start", "Execution", "Whole", "Method"});
+  Names untold;
   for (const auto& curve : curves_of(rows)) {
     const auto& row = *curve.rows.front();
     const auto moments = moments_of(row);
@@ -110,19 +111,22 @@ Plot later_launches(const RowGroup& rows, PlotSection& section) {
                           time_text(moments->running), time_text(moments->returned),
                           method_of(*row.benchmark, metrics::kHostTime) + "; " +
                               method_of(*row.benchmark, metrics::kIsolatedTime)});
-    if (!moments->started)
-      section.notes.push_back(label +
-                              ": no lag between submission and start, since nothing here tells "
-                              "when a launch was submitted.");
+    if (!moments->started) untold.push_back(label);
   }
+  if (!untold.empty())
+    section.notes.push_back(
+        fmt::format("{}: no lag between submission and start, since nothing "
+                    "here tells when a launch was submitted.",
+                    fmt::join(untold, ", ")));
   return plot;
 }
 
 Plot first_launches(const RowGroup& rows) {
   namespace fields = results::fields;
   Plot plot{"submission-first", "The first launch",
-            "Once a process: building the kernel, then its first launch. A driver may build at "
-            "either. What a later launch takes is in the table."};
+            "Building the benchmark's kernels, then its first launch: once a process, and behind "
+            "the check where there is one. A driver may build at either. What a later launch takes "
+            "is in the table."};
   plot.segment_names = {"build", "submission", "until the wait returned"};
   plot.table.push_back(
       {"Launch", "Build", "Submission", "Whole launch", "A later launch", "Method"});
@@ -154,13 +158,13 @@ void add_regions(const Row& row, const std::string& where, Plot& plot) {
       const auto at = std::ranges::find(plot.segment_names, region.name);
       segments[static_cast<std::size_t>(at - plot.segment_names.begin())] = region.*time;
       sum += region.*time;
-      cells.push_back(region.name + " " + time_text(region.*time));
+      cells.push_back(
+          fmt::format("{} {} (mean of {})", region.name, time_text(region.*time), region.count));
     }
     const auto one = value_of(row, whole);
     plot.table.push_back({label, fmt::format("{}", fmt::join(cells.begin() + 1, cells.end(), ", ")),
                           time_text(sum), one ? time_text(*one) : "not taken",
-                          fmt::format("mean of {} regions; one launch: {}", regions.front().count,
-                                      method_of(*row.benchmark, whole))});
+                          "one launch: " + method_of(*row.benchmark, whole)});
     plot.bars.push_back({label, std::move(segments)});
     if (!one) return;
     std::vector<double> alone(plot.segment_names.size());

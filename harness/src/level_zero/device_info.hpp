@@ -23,9 +23,6 @@ struct Clocks {
   DeviceClock global;
 };
 
-/// `timerResolution` is cycles a second when the properties are asked for in their 1.2 form, and
-/// whole nanoseconds a cycle, truncated, in the older one. The driver answers in the unit that is
-/// asked for: the older form only where its API version is below 1.2.
 /// Bytes a second, of what a memory's extended properties say; 0 where they say nothing, or count
 /// in cycles of a clock that no one states.
 double memory_bandwidth(const ze_device_memory_ext_properties_t& memory) noexcept;
@@ -34,6 +31,9 @@ double memory_bandwidth(const ze_device_memory_ext_properties_t& memory) noexcep
 /// is no GPU, whose lanes the driver does not count.
 double arithmetic_rate(const ze_device_properties_t& properties) noexcept;
 
+/// `timerResolution` is cycles a second when the properties are asked for in their 1.2 form, and
+/// whole nanoseconds a cycle, truncated, in the older one. The driver answers in the unit that is
+/// asked for: the older form only where its API version is below 1.2.
 ze_structure_type_t properties_form(ze_api_version_t version) noexcept;
 /// By the unit that the properties' own form says.
 Clocks clocks_from(const ze_device_properties_t& properties);

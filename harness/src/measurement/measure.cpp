@@ -98,7 +98,7 @@ struct Engine {
   /// Held brackets that are fed; where the host does not keep ahead of the device even with one
   /// launch, or within the budget, brackets that are not held.
   void sample_batched(Bracketer& bracketer, std::chrono::nanoseconds begin, Measurement& result) {
-    const auto first_begin = begin;
+    auto first_begin = begin;
     bracketer.hold = hold_of(bracketer);
     const BracketTarget target{settings.budget, settings.precision, plan.hold.most_launches};
     enter("clock step");
@@ -109,7 +109,10 @@ struct Engine {
     for (;;) {
       enter("sampling");
       StoppingRule rule(settings);
-      if (take_samples(bracketer, rule, begin, result, nullptr, watches)) break;
+      const auto before = begin;
+      const bool is_done = take_samples(bracketer, rule, begin, result, nullptr, watches);
+      first_begin += begin - before;
+      if (is_done) break;
       result.samples.clear();
       const bool is_late = Seconds(bracketer.now() - begin) >= settings.budget;
       if (result.launches_per_bracket > 1 && !is_late) {

@@ -73,7 +73,7 @@ WarmUp warm_up(Bracketer& bracketer, const MeasurementSettings& settings) {
   return {static_cast<std::int64_t>(launches.size()), std::ranges::max(launches) == 0, *first};
 }
 
-bool take_samples(Bracketer& bracketer, StoppingRule& rule, std::chrono::nanoseconds begin,
+bool take_samples(Bracketer& bracketer, StoppingRule& rule, std::chrono::nanoseconds& begin,
                   Measurement& result, Bracketer* held, const Watches& watches) {
   const auto launches = result.launches_per_bracket;
   HeldLaunches held_launches(held);
@@ -117,7 +117,6 @@ Sample take_one_like(TimedQueue& queue, const Work& work, const Measurement& lik
       const Bracket bracket =
           run_plausible(queue, work, request, like.clock_step, request.launches == 1);
       if (!request.hold || bracket.fed) return per_launch(bracket, request.launches);
-      request.hold->at_least = std::min(2 * request.hold->at_least, kLongestHold);
       const Seconds longer = 2 * std::max(request.hold->at_least, bracket.needed);
       request.hold = HoldRequest{std::min(longer, kLongestHold), Seconds(0)};
     }

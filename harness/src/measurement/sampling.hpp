@@ -49,8 +49,10 @@ struct Watches {
 /// after all where fewer than six others are left, where the budget does not reach the device time
 /// that was asked for, and where the number of samples was given.
 ///
+/// `begin` is put off by what waking took.
+///
 /// Returns false, with the samples so far, where 8 brackets in turn were not fed.
-bool take_samples(Bracketer& bracketer, StoppingRule& rule, std::chrono::nanoseconds begin,
+bool take_samples(Bracketer& bracketer, StoppingRule& rule, std::chrono::nanoseconds& begin,
                   Measurement& result, Bracketer* held = nullptr, const Watches& watches = {});
 
 /// `measure`, with the device watched while samples are taken.

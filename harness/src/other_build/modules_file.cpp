@@ -60,7 +60,10 @@ struct Place {
     throw UsageError(fmt::format("{}: {}{}expected {}, found {}", text::visible(file), path,
                                  path.empty() ? "" : ": ", expected, found));
   }
+  /// What is quoted of it: nothing within it, which may be as deep as it likes.
   std::string shown() const {
+    if (json.is_object()) return "an object";
+    if (json.is_array()) return "a list";
     auto text = text::visible(json.dump(-1, ' ', true, Json::error_handler_t::replace));
     return text.size() <= kMostQuoted ? text : text.substr(0, kMostQuoted) + "...";
   }
@@ -88,7 +91,7 @@ struct Place {
     return string();
   }
   std::vector<std::byte> code() const {
-    auto bytes = bytes_of(text());
+    auto bytes = bytes_of(string());
     if (!bytes) refuse("pairs of the digits 0-9 and a-f", "other text");
     return std::move(*bytes);
   }

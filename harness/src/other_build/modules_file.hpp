@@ -20,6 +20,13 @@ struct Build {
 /// The embedded modules of one build of a program, as --tickbench_modules_out writes them.
 class ModulesFile {
  public:
+  // Its modules point into it, and stay where they are when it moves.
+  ModulesFile(const ModulesFile&) = delete;
+  ModulesFile& operator=(const ModulesFile&) = delete;
+  ModulesFile(ModulesFile&&) = default;
+  ModulesFile& operator=(ModulesFile&&) = default;
+  ~ModulesFile() = default;
+
   /// Of `text`, with `name` in messages. Throws UsageError saying what was expected, what was
   /// found and where.
   static ModulesFile parse(std::string_view text, const std::string& name);
@@ -30,6 +37,7 @@ class ModulesFile {
   const std::vector<backend::Module>& modules() const noexcept { return modules_; }
 
  private:
+  ModulesFile() = default;
   struct Texts {
     std::string name, format, variant, options;
     std::vector<std::byte> code;

@@ -15,9 +15,8 @@ namespace tickbench::pairs {
 
 /// What a table of such pairs says of itself.
 inline constexpr const char* kDeviceCodeNote =
-    "Device code only: NEW launched the kernels of both programs, in one process a pair, in turn "
-    "(A "
-    "B B A). What differs in the host code of the two is not measured.";
+    "Device code only: NEW launched the kernels of both programs, in one process a pair and in "
+    "turn (A B B A). What differs in the host code of the two is not measured.";
 
 /// One of the two sides of a run of NEW with OLD's modules: what compares two programs' files reads
 /// it. A benchmark without a kernel of a module is there without a time, as unsupported, and says

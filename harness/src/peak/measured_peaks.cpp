@@ -67,6 +67,7 @@ std::optional<Seconds> shortest_launch(TimedQueue& queue, const Work& work, Host
     if (brackets > 0 || request.launches > 1) bracket = queue.run(work, request);
     const Seconds launch = bracket.device / static_cast<double>(request.launches);
     const bool is_plausible =
+        bracket.wrapped == Seconds(0) &&
         judge(bracket.device, bracket.host, Seconds::zero()) == Plausibility::kPlausible;
     if (is_plausible && (!shortest || launch < *shortest)) shortest = launch;
   }

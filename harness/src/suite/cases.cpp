@@ -72,8 +72,12 @@ void DeviceSlot::measure_canary(std::vector<canary::Figure> Canaries::*when) {
   auto measured = canary_->measure();
   const std::lock_guard lock(mutex_);
   canaries_.*when = std::move(measured.figures);
-  for (auto& left_out : measured.left_out)
-    canaries_.left_out.push_back(fmt::format("{}: {}", selected.device->id(), left_out));
+  // Said once, and not at either end.
+  auto& all = canaries_.left_out;
+  for (const auto& left_out : measured.left_out)
+    if (auto text = fmt::format("{}: {}", selected.device->id(), left_out);
+        std::ranges::find(all, text) == all.end())
+      all.push_back(std::move(text));
 }
 
 void DeviceSlot::measure_last_canary() {

@@ -193,9 +193,10 @@ void Ending::leave(int status) {
 /// Whatever hangs meanwhile: a lock that the main thread holds, which writes, or a pipe.
 void Ending::leave_soon(int status) {
   if (!process_) return;
-  std::thread([&environment = state_.environment, status] {
+  // By a copy: what hangs may do so where the run's own is gone.
+  std::thread([leave = state_.environment.leave, status] {
     std::this_thread::sleep_for(kLastWrites);
-    environment.leave(status);
+    leave(status);
   }).detach();
 }
 

@@ -170,11 +170,11 @@ void Session::print_header() const {
   auto& err = *state_.environment.err;
   err << "tickbench " << version() << (commit().empty() ? "" : " (" + commit() + ")") << '\n';
   for (const auto& device : state_.cases.devices()) {
-    err << device.id() << ": " << device.name << " (" << device.vendor << ", driver "
-        << device.driver;
+    err << device.id() << ": " << text::visible(device.name) << " (" << text::visible(device.vendor)
+        << ", driver " << text::visible(device.driver);
     if (device.compute_units > 0) err << ", " << device.compute_units << " compute units";
     err << ')';
-    if (!device.note.empty()) err << ", " << device.note;
+    if (!device.note.empty()) err << ", " << text::visible(device.note);
     err << '\n';
   }
 }

@@ -43,9 +43,8 @@ std::string refusal(const std::string& of) {
 }
 
 TEST(ModulesFile, IsReadAsItWasWritten) {
-  const auto first = ModulesFile::parse(text(), "old.json");
-  auto copy = first;
-  const auto file = std::move(copy);
+  auto first = ModulesFile::parse(text(), "old.json");
+  const auto file = std::move(first);
   EXPECT_EQ(file.build().version, "1.2");
   EXPECT_EQ(file.build().commit, "83b3f7f");
   ASSERT_EQ(file.modules().size(), 1U);
@@ -59,7 +58,7 @@ TEST(ModulesFile, IsReadAsItWasWritten) {
 
 TEST(ModulesFile, SaysWhatWasExpectedAndWhere) {
   EXPECT_THAT(refusal("{"), StartsWith("old.json: expected a file of modules, found no JSON: "));
-  EXPECT_EQ(refusal("[]"), "old.json: expected an object, found []");
+  EXPECT_EQ(refusal("[]"), "old.json: expected an object, found a list");
   EXPECT_EQ(refusal(replaced("modules/1", "modules/2")),
             "old.json: schema: expected \"tickbench-modules/1\", found \"tickbench-modules/2\"");
   EXPECT_EQ(refusal(replaced("\"variant\"", "\"more\"")),
@@ -83,6 +82,18 @@ TEST(ModulesFile, WhatItQuotesIsShortAndVisible) {
       refusal(replaced("\"schema\"", "\"\\u001b[2J" + std::string(5000, 'x') + "\""));
   EXPECT_THAT(message, AllOf(HasSubstr("\\x1b[2J"), Not(HasSubstr("\x1b"))));
   EXPECT_LT(message.size(), 400U);
+}
+
+TEST(ModulesFile, AnEmptySourceIsASource) {
+  EXPECT_TRUE(
+      ModulesFile::parse(replaced("0300ff7f", ""), "old.json").modules().front().code.empty());
+}
+
+TEST(ModulesFile, HoweverDeepItIsItIsRefused) {
+  const std::string deep = std::string(1000000, '[') + std::string(1000000, ']');
+  EXPECT_EQ(refusal(deep), "old.json: expected an object, found a list");
+  EXPECT_EQ(refusal("{\"schema\": " + deep + "}"),
+            "old.json: schema: expected a string, found a list");
 }
 
 TEST(ModulesFile, AFileThatIsNotThereIsNamed) {
