@@ -42,10 +42,12 @@ file(WRITE "${OUTPUT}.new"
 #include \"tickbench/backend.hpp\"
 
 namespace {
+namespace module_of_${FUNCTION} {
 alignas(8) constexpr unsigned char kBytes[] = {
 ${bytes}};
 const tickbench::backend::RegisterModule kRegistered({\"${module}\", \"${FORMAT}\", std::as_bytes(std::span(kBytes)),
                                                      \"${VARIANT}\", \"${options}\"});
+}  // namespace module_of_${FUNCTION}
 }  // namespace
 
 extern \"C\" void ${FUNCTION}();
