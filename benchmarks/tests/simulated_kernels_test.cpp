@@ -50,6 +50,7 @@ std::vector<tickbench::Launch> shaped_launches_of(const std::string& module,
             kernel("reduction_last").args(a, out, n).over(width, width)};
   if (module == "transpose_tiled.spv") {
     const tickbench::Extent tile{width, width / items};
+    if (width * (width / items) > device.info().largest_work_group) return {};
     return {kernel("transpose_tiled").args(a, out, n).over(tile, tile)};
   }
   if (module == "prefix_sum.spv")

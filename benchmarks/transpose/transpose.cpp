@@ -51,9 +51,19 @@ void Transpose(tickbench::State& state) {
 }
 TICKBENCH(Transpose)->Apply(suite::matrices);
 
+/// The first shape whose work-groups the device takes, or else the last one.
+suite::Shape shape_for(const tickbench::DeviceInfo& device) {
+  const auto shapes = suite::shapes_of("transpose", device);
+  for (const auto& shape : shapes)
+    if (device.largest_work_group == 0 ||
+        shape.width * (shape.width / shape.items) <= device.largest_work_group)
+      return shape;
+  return shapes.back();
+}
+
 void TransposeTiled(tickbench::State& state) {
   Matrices on(state);
-  const auto shape = suite::shape_of("transpose", state.device().info());
+  const auto shape = shape_for(state.device().info());
   const std::size_t tiles = suite::groups_over(on.n, shape.width);
   const std::size_t step = shape.width / shape.items;
   const auto transpose = state.device()

@@ -127,7 +127,7 @@ prefix_sum = Mutated(PREFIX_SUM, sized("prefix_sum", *SIZES), (
     Mutant("half the work", "part < PARTS; ++part", "part < PARTS / 2; ++part"),
     Mutant("missing barrier", "    parts[item] = sum;\n  }\n  barrier(CLK_LOCAL_MEM_FENCE);\n",
            "    parts[item] = sum;\n  }\n", hidden={"vulkan": FIRST_AT_ONCE}),
-    Mutant("wrong operator", "before += all;", "before = all;"),
+    Mutant("wrong operator", "before += all;", "before -= all;"),
     Mutant("off by one", "sum + (uint4)(0, own.x,", "sum + (uint4)(own.x, own.x,"),
     Mutant("lost tail", "if (4 * i + 2 < n) quad.z = x[4 * i + 2];\n", ""),
     Mutant("lost store", "if (4 * i + 1 < n) y[4 * i + 1] = quad.y;\n", ""),

@@ -114,8 +114,11 @@ FilledLocalMemory LocalMemoryFiller::fill(std::uint32_t word) {
   if (all == 0) throw Error(Outcome::kUnsupported, "the device states no local memory");
   if (!taken_) require_kernel(device_);
   Fill fill(device_, word);
-  // One that refuses what it took is asked as at first.
-  if (!taken_ || refusal_of(fill, taken_->bytes)) taken_ = fill_most(fill, all);
+  // What it took once it does not refuse for its size.
+  if (taken_)
+    fill(taken_->bytes);
+  else
+    taken_ = fill_most(fill, all);
   return *taken_;
 }
 
