@@ -37,7 +37,7 @@ reduction = Mutated("benchmarks/reduction/reduction.cpp", ("reduction/257", "red
 transpose_tiled = Mutated("benchmarks/transpose/transpose.cpp", ("transpose_tiled/33", "transpose_tiled/257"), (
     Mutant("half the work", "{tiles * shape.width, tiles * step}, {shape.width, step}", "{tiles * shape.width, step}, {shape.width, step}"),
     Mutant("wrong kernel", '.kernel("transpose_tiled", shape.variant())', '.kernel("transpose")'),
-    Mutant("wrong constant", "shape.width / shape.items", "shape.width / shape.items / 2",
+    Mutant("wrong constant", "step = shape.width / shape.items;", "step = shape.width / shape.items / 2;",
            outcomes=("wrong_result", "device_error", "invalid_benchmark")),
     Mutant("wrong reference", "reference::tbb::transpose(on.n, on.in, out)", "reference::serial::transpose(on.n, on.in, out), out[0] = 2"),
 ))
