@@ -35,13 +35,11 @@ struct Tile {
 /// many as the device has compute units; else the last one, which is the smallest. On an H200 large
 /// tiles on half of the units were still faster than smaller ones on all of them.
 Tile tile_for(std::size_t n, const tickbench::DeviceInfo& device) {
-  const auto shapes = suite::shapes_of("matmul_tuned", device);
-  const auto units = suite::units_of(device);
-  for (const auto& shape : shapes)
-    if (const Tile tile{shape};
-        tile.local_memory() <= device.local_memory && 2 * tile.groups(n) >= units)
-      return tile;
-  return Tile{shapes.back()};
+  return Tile{suite::first_shape("matmul_tuned", device, [&](const suite::Shape& shape) {
+    const Tile tile{shape};
+    return tile.local_memory() <= device.local_memory &&
+           2 * tile.groups(n) >= suite::units_of(device);
+  })};
 }
 
 void MatmulTuned(tickbench::State& state) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -39,6 +40,15 @@ Shape shape_of_variant(std::string_view variant);
 /// The work-groups that cover n elements, `per_group` each: at least one.
 constexpr std::size_t groups_over(std::size_t n, std::size_t per_group) {
   return n == 0 ? 1 : (n + per_group - 1) / per_group;
+}
+
+/// The first of these kernels' shapes that `fits`, or else the last one. Throws as `shapes_of`.
+template <class Fits>
+Shape first_shape(std::string_view kernels, const tickbench::backend::DeviceInfo& device,
+                  const Fits& fits) {
+  const auto shapes = shapes_of(kernels, device);
+  const auto found = std::ranges::find_if(shapes, fits);
+  return found == shapes.end() ? shapes.back() : *found;
 }
 
 /// The device's compute units, or what stands for those that its driver does not tell.

@@ -53,12 +53,10 @@ TICKBENCH(Transpose)->Apply(suite::matrices);
 
 /// The first shape whose work-groups the device takes, or else the last one.
 suite::Shape shape_for(const tickbench::DeviceInfo& device) {
-  const auto shapes = suite::shapes_of("transpose", device);
-  for (const auto& shape : shapes)
-    if (device.largest_work_group == 0 ||
-        shape.width * (shape.width / shape.items) <= device.largest_work_group)
-      return shape;
-  return shapes.back();
+  return suite::first_shape("transpose", device, [&](const suite::Shape& shape) {
+    return device.largest_work_group == 0 ||
+           shape.width * (shape.width / shape.items) <= device.largest_work_group;
+  });
 }
 
 void TransposeTiled(tickbench::State& state) {
