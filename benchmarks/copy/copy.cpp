@@ -33,6 +33,7 @@ TICKBENCH(Copy)
     ->Arg(1 << 24)
     ->Arg(1 << 26)
     ->Arg(1 << 28)
+    ->Arg(1 << 30)
     ->LargeFrom(1 << 26);
 
 }  // namespace

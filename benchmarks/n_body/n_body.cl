@@ -50,6 +50,7 @@ __kernel __attribute__((reqd_work_group_size(WORK_GROUP, 1, 1))) void n_body_til
   for (uint first = 0; first < n; first += WORK_GROUP) {
     tile[item] = first + item < n ? bodies[first + item] : (float4)(0.0f);
     barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll 8
     for (uint other = 0; other < WORK_GROUP; ++other) {
 #pragma unroll
       for (uint k = 0; k < ITEMS; ++k) sums[k] = pull(places[k], tile[other], sums[k]);
