@@ -18,6 +18,25 @@ bool State::Impl::was_checked(const Work& work) const {
   });
 }
 
+void State::Impl::check_links(const Work& work) const {
+  if (work.launches.empty() || was_checked(work) || !not_checked_after_.empty()) return;
+  for (const auto& checked : checked_) {
+    if (checked.launches.size() < 2) continue;
+    auto found = work.launches.begin();
+    for (std::size_t i = 0; i < checked.launches.size(); ++i) {
+      found = std::find(found, work.launches.end(), checked.launches[i]);
+      if (found == work.launches.end())
+        api::refuse(
+            "state.measure: expected the chain of {} launches that was verified, found '{}', which "
+            "lacks number {} of them in its place: what that one writes for the others is still "
+            "there from the check. A Launch that is made twice counts as two: keep the first, or "
+            "say state.not_checked_after(\"why\")",
+            checked.launches.size(), work.description, i + 1);
+      ++found;
+    }
+  }
+}
+
 std::vector<std::size_t> State::Impl::checks_of(const Work& work) const {
   const bool is_known = was_checked(work);
   std::vector<std::size_t> numbers;

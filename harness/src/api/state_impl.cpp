@@ -57,6 +57,7 @@ void State::Impl::measure(TimedQueue& queue, const Work& work, bool is_own_queue
       api::refuse(
           "state.measure: expected state.verify or state.nothing_to_check before it, found "
           "neither");
+    check_links(work);
     is_measured_ = true;
     for (const auto& done : benchmark_case_.checks)
       if (!done.loose.empty()) record_.words.push_back(done.loose);

@@ -116,6 +116,9 @@ class State::Impl {
   /// Before the timing: the contents to which an inout output is put back after it.
   void keep_inputs();
   bool was_checked(const Work& work) const;
+  /// Refuses a launch that leaves out a link of a chain that was checked: what that link hands on
+  /// to the next one is still there, from the check.
+  void check_links(const Work& work) const;
   /// The numbers of the checks that are of this work: all, where none is of this very launch.
   std::vector<std::size_t> checks_of(const Work& work) const;
   static void keep_input(Checked& checked);

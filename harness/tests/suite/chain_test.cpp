@@ -101,13 +101,41 @@ TEST(Chain, MustBeTheOneThatWasChecked) {
                 [](State& state, TwoSteps& steps) { state.measure(steps.first, steps.second); })),
             "passed");
   const auto half = measured([](State& state, TwoSteps& steps) { state.measure(steps.first); });
-  EXPECT_EQ(outcome_of(half), "wrong_result");
-  EXPECT_THAT(half.err, AllOf(HasSubstr("what was timed ('scale over 64') does not give"),
-                              HasSubstr("output 2 of 2 (argument 2 of 'scale')")));
+  EXPECT_EQ(outcome_of(half), "invalid_benchmark");
+  EXPECT_THAT(
+      half.err,
+      HasSubstr("expected the chain of 2 launches that was verified, found 'scale over 64', "
+                "which lacks number 2 of them in its place"));
   const auto turned =
       measured([](State& state, TwoSteps& steps) { state.measure(steps.second, steps.first); });
-  EXPECT_EQ(outcome_of(turned), "wrong_result");
-  EXPECT_THAT(turned.err, HasSubstr("'scale over 64, then scale over 64'"));
+  EXPECT_EQ(outcome_of(turned), "invalid_benchmark");
+  EXPECT_THAT(turned.err, AllOf(HasSubstr("'scale over 64, then scale over 64'"),
+                                HasSubstr("lacks number 2 of them")));
+  const auto more = measured([](State& state, TwoSteps& steps) {
+    state.measure(steps.first, steps.second, steps.second);
+  });
+  EXPECT_EQ(outcome_of(more), "passed") << more.err;
+  const auto stated = measured([](State& state, TwoSteps& steps) {
+    state.not_checked_after("the second step alone");
+    state.measure(steps.second);
+  });
+  EXPECT_EQ(outcome_of(stated), "passed") << stated.err;
+}
+
+// y is no output: behind the check it still holds what the left out launch wrote.
+TEST(Chain, CannotLeaveOutWhatHandsOn) {
+  for (const bool is_measured : {true, false}) {
+    const auto result = run(
+        [](State& state) {
+          TwoSteps steps(state);
+          state.verify(steps.first, steps.second, out(steps.z_d, steps.z), exact());
+          state.measure(steps.second, steps.second);
+        },
+        is_measured ? std::vector<std::string>()
+                    : std::vector<std::string>{"--tickbench_verify_only"});
+    EXPECT_EQ(outcome_of(result), "invalid_benchmark");
+    EXPECT_THAT(result.err, HasSubstr("lacks number 1 of them"));
+  }
 }
 
 TEST(Chain, RefusesAnEmptyList) {
