@@ -14,7 +14,7 @@ void vectors(tickbench::Registration* registration) {
 }
 
 void matrices(tickbench::Registration* registration) {
-  for (const int n : {1, 15, 17, 31, 33, 127, 257}) registration->Arg(n);
+  for (const int n : {1, 15, 17, 31, 33, 127, 128, 257}) registration->Arg(n);
 }
 
 void products(tickbench::Registration* registration) {

@@ -1,11 +1,13 @@
 # SPDX-FileCopyrightText: tickbench contributors
 # SPDX-License-Identifier: Apache-2.0
 """The classic kernels with one defect each. Their benchmarks have odd sizes here."""
-from kernel_mutants import IN_ORDER, POCLS_OWN
-from mutant import Mutant, Mutated, hidden_on_cpus
+from kernel_mutants import IN_ORDER, IN_WARPS, POCLS_OWN
+from mutant import GPU, Mutant, Mutated, hidden_on_cpus
 
 # Why a device cannot show a mutant.
 ONE_TRANSFORM = "a work-group of this shape has one transform, so that none is behind the last one"
+ONE_ELEMENT = "a work-item of this shape takes one vector, so that there is no other"
+FEW_TILES = "at these sizes a work-group of this shape takes all tiles at once"
 FIRST_AT_ONCE = "a race: this device runs some work-items at once, and the first of them are all that store"
 AT_ONCE = "a race: this device runs some work-items at once, all of which read before one of them writes"
 
@@ -22,10 +24,10 @@ stream_scale = Mutated(STREAM, sized("stream_scale", 1025, 4099), (
     Mutant("wrong operator", SCALED, "y[first + k * step] = a + from_x[k];"),
     Mutant("wrong constant", SCALED, "y[first + k * step] = a * 1.0000002f * from_x[k];"),
     Mutant("lost store", SCALED, "if (k + 1 < ITEMS) y[first + k * step] = a * from_x[k];"),
-    Mutant("wrong index", SCALED, "y[first + k * step] = a * from_x[0];"),
+    Mutant("wrong index", SCALED, "y[first + k * step] = a * from_x[0];", hidden={GPU: ONE_ELEMENT}),
     Mutant("wrong stride", "return (uint)(get_group_id(0) * get_local_size(0)) * ITEMS",
            "return (uint)(get_group_id(0) * get_local_size(0))",
-           glsl=("gl_WorkGroupSize.x * ITEMS", "gl_WorkGroupSize.x")),
+           glsl=("gl_WorkGroupSize.x * ITEMS", "gl_WorkGroupSize.x"), hidden={GPU: ONE_ELEMENT}),
     Mutant("lost tail", SCALED_LAST, "if (last + 1 < n) ((__global float*)y)[last] = a *"),
     Mutant("out of bounds", SCALED_LAST, "if (last <= n) ((__global float*)y)[last] = a *"),
     Mutant("swapped operands", SCALED, "y[first + k * step] = a * from_x[k].wzyx;"),
@@ -36,7 +38,7 @@ ADDED = "z[first + k * step] = from_x[k] + from_y[k];"
 stream_add = Mutated(STREAM, sized("stream_add", 1025, 4099), (
     Mutant("wrong operator", ADDED, "z[first + k * step] = from_x[k] - from_y[k];"),
     Mutant("half the work", ADDED, "z[first + k * step] = from_x[k];"),
-    Mutant("half the work", ADDED, "if (k % 2 == 0) z[first + k * step] = from_x[k] + from_y[k];"),
+    Mutant("half the work", ADDED, "if (k % 2 == 0) z[first + k * step] = from_x[k] + from_y[k];", hidden={GPU: ONE_ELEMENT}),
     Mutant("no work", ADDED, "if (n == 0) z[first + k * step] = from_x[k] + from_y[k];"),
     Mutant("stale result", ADDED, "z[first + k * step] = first == 3 ? z[first] : from_x[k] + from_y[k];"),
     Mutant("wrong operator", "((__global const float*)x)[last] + ((__global const float*)y)[last];",
@@ -71,7 +73,8 @@ reduction = Mutated(REDUCTION, sized("reduction", 2, 4099, 600011), (
     Mutant("wrong index", "(quad.x + quad.y) + (quad.z + quad.w)", "(quad.x + quad.y) + (quad.z + quad.z)"),
     Mutant("half the work", FROM_HALF, "for (uint half_of = WORK_GROUP / 4; half_of > 0; half_of /= 2) {"),
     Mutant("off by one", FROM_HALF, "for (uint half_of = WORK_GROUP / 2; half_of > 1; half_of /= 2) {"),
-    Mutant("race", HALF, "sums[item % half_of] += sums[item % half_of + half_of];"),
+    Mutant("race", HALF, "sums[item % half_of] += sums[item % half_of + half_of];",
+           hidden={GPU: IN_WARPS}),
     Mutant("stale result", "float sum = 0.0f;\n  for (uint i = (uint)get_local_id(0); i < groups;",
            "float sum = out[0];\n  for (uint i = (uint)get_local_id(0); i < groups;"),
     Mutant("half the work", "i < groups; i +=", "i < (groups + 1) / 2; i +="),
@@ -107,7 +110,7 @@ transpose = Mutated("benchmarks/transpose/transpose.cl", sized("transpose", 17, 
 LOAD = "if (left + x < n && top + y + k * STEP < n) own[k] = in[(top + y + k * STEP) * n + left + x];"
 SAVE = "if (top + x < n && left + y + k * STEP < n) out[(left + y + k * STEP) * n + top + x] = tile[x][y + k * STEP];"
 
-transpose_tiled = Mutated("benchmarks/transpose/transpose_tiled.cl", sized("transpose_tiled", 17, 257), (
+transpose_tiled = Mutated("benchmarks/transpose/transpose_tiled.cl", sized("transpose_tiled", 17, 128, 257), (
     Mutant("missing barrier", "  barrier(CLK_LOCAL_MEM_FENCE);\n", ""),
     Mutant("wrong index", "= tile[x][y + k * STEP];", "= tile[y + k * STEP][x];"),
     Mutant("swapped operands", "out[(left + y + k * STEP) * n + top + x]", "out[(top + y + k * STEP) * n + left + x]"),
@@ -127,7 +130,7 @@ prefix_sum = Mutated(PREFIX_SUM, sized("prefix_sum", *SIZES), (
     Mutant("half the work", "part < PARTS; ++part", "part < PARTS / 2; ++part"),
     Mutant("missing barrier", "    parts[item] = sum;\n  }\n  barrier(CLK_LOCAL_MEM_FENCE);\n",
            "    parts[item] = sum;\n  }\n", hidden={"vulkan": FIRST_AT_ONCE}),
-    Mutant("wrong operator", "before += all;", "before -= all;"),
+    Mutant("wrong operator", "before += all;", "before -= all;", hidden={GPU: FEW_TILES}),
     Mutant("off by one", "sum + (uint4)(0, own.x,", "sum + (uint4)(own.x, own.x,"),
     Mutant("lost tail", "if (4 * i + 2 < n) quad.z = x[4 * i + 2];\n", ""),
     Mutant("lost store", "if (4 * i + 1 < n) y[4 * i + 1] = quad.y;\n", ""),
@@ -180,7 +183,8 @@ stencil_columns = Mutated(STENCIL, sized("stencil_columns", 1, 127), (
 HISTOGRAM = "benchmarks/histogram/histogram.cl"
 
 histogram = Mutated(HISTOGRAM, (*sized("histogram", 257, 65537), "histogram_crowded/1025"), (
-    Mutant("missing barrier", "counts[bin] = 0;\n  barrier(CLK_LOCAL_MEM_FENCE);", "counts[bin] = 0;"),
+    Mutant("missing barrier", "counts[bin] = 0;\n  barrier(CLK_LOCAL_MEM_FENCE);", "counts[bin] = 0;",
+           hidden={GPU: IN_WARPS}),
     Mutant("uninitialised read", "counts[bin] = 0;", "if (bin > 0) counts[bin] = 0;"),
     Mutant("lost tail", "if (last < n) atomic_inc", "if (last + 1 < n) atomic_inc"),
     Mutant("wrong constant", "bin = quad >> 24;", "bin = quad >> 25;"),
@@ -218,7 +222,7 @@ spmv_shared_rows = Mutated(SPMV, sized("spmv_shared_rows", 65, 4099), (
     Mutant("half the work", "half_of = ITEMS / 2;", "half_of = ITEMS / 4;"),
     Mutant("wrong index", "item / ITEMS;", "item % (WORK_GROUP / ITEMS);"),
     Mutant("race", "if (lane < half_of) sums[item] += sums[item + half_of];", "sums[item] += sums[(item + half_of) % WORK_GROUP];",
-           hidden={**hidden_on_cpus(IN_ORDER), "vulkan": AT_ONCE}),
+           hidden={**hidden_on_cpus(IN_ORDER), "vulkan": AT_ONCE, GPU: IN_WARPS}),
     Mutant("lost store", "if (lane == 0 && row < rows)", "if (lane == 0 && row + 1 < rows)"),
 ), shape="spmv")
 
@@ -237,7 +241,7 @@ n_body = Mutated(N_BODY, sized("n_body", 65, 257), (
     Mutant("half the work", "mad(force, apart.z, sum.z), 0.0f)", "0.0f, 0.0f)"),
 ), shape="n_body")
 
-n_body_tiled = Mutated(N_BODY, sized("n_body_tiled", 65, 257), (
+n_body_tiled = Mutated(N_BODY, sized("n_body_tiled", 65, 513), (
     Mutant("missing barrier", "bodies[first + item] : (float4)(0.0f);\n    barrier(CLK_LOCAL_MEM_FENCE);",
            "bodies[first + item] : (float4)(0.0f);", hidden=hidden_on_cpus(POCLS_OWN)),
     Mutant("uninitialised read", "tile[item] = first + item < n ?", "if (item != 3) tile[item] = first + item < n ?"),
@@ -255,7 +259,7 @@ fft256 = Mutated(FFT, sized("fft256", 3, 17), (
     Mutant("wrong operator", "a.x * b.x - a.y * b.y", "a.x * b.x + a.y * b.y"),
     Mutant("wrong index", "c = times(c, roots[2 * root]);", "c = times(c, roots[root]);"),
     Mutant("swapped operands", "(float2)(difference.y, -difference.x)", "(float2)(-difference.y, difference.x)"),
-    Mutant("missing barrier", "+ k;\n    barrier(CLK_LOCAL_MEM_FENCE);", "+ k;", hidden=hidden_on_cpus(POCLS_OWN)),
+    Mutant("missing barrier", "+ k;\n    barrier(CLK_LOCAL_MEM_FENCE);", "+ k;", hidden={**hidden_on_cpus(POCLS_OWN), GPU: IN_WARPS}),
     Mutant("missing barrier", "odd - turned;\n    barrier(CLK_LOCAL_MEM_FENCE);", "odd - turned;"),
     Mutant("half the work", "done < LENGTH; done *= 4", "done < LENGTH / 4; done *= 4"),
     Mutant("wrong stride", "(i - k) * 4 + k", "(i - k) * 2 + k"),

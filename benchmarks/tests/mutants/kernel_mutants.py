@@ -1,17 +1,18 @@
 # SPDX-FileCopyrightText: tickbench contributors
 # SPDX-License-Identifier: Apache-2.0
 """The suite's kernels with one defect each."""
-from mutant import Mutant, Mutated, hidden_everywhere, hidden_on_cpus
+from mutant import GPU, Mutant, Mutated, hidden_everywhere, hidden_on_cpus
 
 # Why a device cannot show a mutant.
 IN_ORDER = "a race: this device runs the work-items of a group one after the other, and the last one is right"
-FENCE = "on a CPU every barrier orders all memory, so the kind of fence changes nothing"
+FENCE = "here every barrier orders all memory, so the kind of fence changes nothing"
 NO_OUTPUT = "the benchmark has no output: only its time tells, which floors judge"
 WITHIN_TOLERANCE = "errs by less than sums of float in another order do, which the tolerance allows"
 POCLS_OWN = "PoCL, which zecpu runs on too, adds barriers of its own to loops, in the place of this one"
 IN_STEP = "a race: this device runs the work-items of a group in order, some at once, and the right value is stored last"
 NO_EXCHANGE = "a race: between two barriers this compiler gives a work-item the value that it stored itself"
 ZEROED = "this device gives 0 for a variable that was never written, and 0 is right here"
+IN_WARPS = "a race: this device runs a warp in step, and at these sizes the warps stay together"
 UNREAD = "it reads past the end, where the memory is mapped, and what it reads reaches no result"
 
 # GLSL has one kind of barrier.
@@ -87,7 +88,7 @@ saxpy = Mutated("benchmarks/saxpy/saxpy.cl", ("saxpy/1024", "saxpy/65536", "saxp
     Mutant("stale result", SAXPY, "y[i] = i % 16 == 3 ? y[i] : a * x[i] + y[i];"),
     Mutant("race", SAXPY, "const float4 was = y[i]; if (i > 0) y[i - 1] = was; y[i] = a * x[i] + was;"),
     Mutant("race", SAXPY, "__local float4 shared; shared = a * x[i] + y[i]; y[i] = shared;",
-           hidden={**hidden_on_cpus(IN_ORDER), "vulkan": NO_EXCHANGE},
+           hidden={**hidden_on_cpus(IN_ORDER), "vulkan": NO_EXCHANGE, GPU: NO_EXCHANGE},
            glsl=(SAXPY_MAIN, SAXPY_MAIN.replace("void", "shared vec4 one;\nvoid").replace("y.at[i] = ", "y.at[i] = one = "))),
     Mutant("out of bounds", SAXPY, "y[i] = a * x[i] + y[i]; "
            "if (i + 1 == get_global_size(0)) ((__global float*)y)[4 * i + 4] = 1.0f;"),
@@ -131,7 +132,7 @@ matmul = Mutated("benchmarks/matmul/matmul.cl", ("matmul/32", "matmul/64"), rena
     Mutant("stale result", NO_SUM, "float sum = out[row * n + column];"),
     Mutant("stale result", STORE, "out[row * n + column] = row == 3 ? out[row * n + column] : sum;"),
     Mutant("uninitialised read", NO_SUM, "float sums[2]; sums[n & 1] = 0.0f; float sum = sums[1 - (n & 1)];",
-           hidden={"vulkan": ZEROED}),
+           hidden={"vulkan": ZEROED, GPU: ZEROED}),
     Mutant("wrong type", STEP,
            "sum += as_float(as_uint(a[row * n + k] * b[k * n + column]) & 0xFFFFF000u);"),
     Mutant("wrong type", STEP,
@@ -155,11 +156,11 @@ FOR_FIRST = "for (size_t first = 0; first < n; first += STEPS) {"
 
 matmul_tiled = Mutated("benchmarks/matmul_tiled/matmul_tiled.cl", tuple(f"matmul_tiled/{n}" for n in (32, 64, 128)),
                        renamed=SIZE, mutants=(
-    Mutant("missing barrier", BEFORE, "// the tiles", hidden=hidden_on_cpus(POCLS_OWN)),
+    Mutant("missing barrier", BEFORE, "// the tiles", hidden={**hidden_on_cpus(POCLS_OWN), GPU: IN_WARPS}),
     Mutant("missing barrier", AFTER, LOAD_B, hidden={"opencl": POCLS_OWN}),
-    Mutant("missing barrier", BEFORE, "barrier(CLK_GLOBAL_MEM_FENCE);  // the tiles", hidden=hidden_on_cpus(FENCE),
+    Mutant("missing barrier", BEFORE, "barrier(CLK_GLOBAL_MEM_FENCE);  // the tiles", hidden={**hidden_on_cpus(FENCE), GPU: FENCE},
            glsl=NO_SUCH_FENCE),
-    Mutant("missing barrier", AFTER, LOAD_B + " barrier(CLK_GLOBAL_MEM_FENCE);", hidden=hidden_on_cpus(FENCE),
+    Mutant("missing barrier", AFTER, LOAD_B + " barrier(CLK_GLOBAL_MEM_FENCE);", hidden={**hidden_on_cpus(FENCE), GPU: FENCE},
            glsl=NO_SUCH_FENCE),
     Mutant("swapped operands", "+ a_row] = from_a.x;", "+ a_row] = from_a.y;"),
     Mutant("swapped operands", "b_tile[y][x] = from_b;", "b_tile[x][y] = from_b;"),
@@ -185,9 +186,9 @@ matmul_tiled = Mutated("benchmarks/matmul_tiled/matmul_tiled.cl", tuple(f"matmul
     Mutant("lost tail", "top + a_row < n", "top + a_row + 1 < n"),
     Mutant("lost tail", "left + x * 4 < n", "left + x * 4 + 4 < n"),
     Mutant("out of bounds", "top + a_row < n", "top + a_row < n + 1",
-           hidden={**hidden_on_cpus(UNREAD), "vulkan": UNREAD}),
+           hidden=hidden_everywhere(UNREAD)),
     Mutant("out of bounds", "left + x * 4 < n", "left + x * 4 < n + 4",
-           hidden={**hidden_on_cpus(UNREAD), "vulkan": UNREAD}),
+           hidden=hidden_everywhere(UNREAD)),
     Mutant("out of bounds", "to[3 * quads] = sum3;", "to[3 * quads] = sum3; "
            "if (row + 4 == n && column + 4 == n) ((__global float*)out)[n * n] = 1.0f;"),
     Mutant("lost store", "to[quads] = sum1;", ""),
@@ -202,7 +203,7 @@ matmul_tiled = Mutated("benchmarks/matmul_tiled/matmul_tiled.cl", tuple(f"matmul
     Mutant("uninitialised read", LOAD_B, "if (x != 3) b_tile[y][x] = from_b;"),
     Mutant("race", LOAD_B, "b_tile[y][x & ~(size_t)1] = from_b;"),
     Mutant("race", "to[0] = sum0;", "__local float4 shared; shared = sum0; to[0] = shared;",
-           hidden={**hidden_on_cpus(IN_ORDER), "vulkan": NO_EXCHANGE},
+           hidden={**hidden_on_cpus(IN_ORDER), "vulkan": NO_EXCHANGE, GPU: NO_EXCHANGE},
            glsl=("out_.at[to] = sum0;", "b_tile[0][0] = sum0; out_.at[to] = b_tile[0][0];")),
     Mutant("wrong type", "sum0 += rows.x * columns;",
            "sum0 += as_float4(as_uint4(rows.x * columns) & 0xFFFFF000u);"),
@@ -263,6 +264,7 @@ update = Mutated(PEAKS, ("peak_memory_of_file",), shaders=("harness/src/peak/tic
 ))
 
 STEPS = "for (int step = 0; step < 512; ++step) {"
+UNROLLED = "#pragma unroll 8\n  "
 SUM16 = "p + q + r + s;"
 
 multiply_add = Mutated(PEAKS, ("peak_arithmetic_of_file",),
@@ -284,8 +286,10 @@ multiply_add = Mutated(PEAKS, ("peak_arithmetic_of_file",),
     Mutant("early return", "out[i] = sum4", "if (i > 1000) return; out[i] = sum4"),
     Mutant("wrong index", "out[i] = sum4", "out[i & ~(size_t)1] = sum4"),
     # The closed form of what the loop counts.
-    Mutant("no work", STEPS, "p += 511.0f * b; q += 511.0f * b; r += 511.0f * b; s += 511.0f * b; "
-           "for (int step = 511; step < 512; ++step) {", outcomes=("impossible_rate",)),
+    Mutant("no work", UNROLLED + STEPS, "p += 511.0f * b; q += 511.0f * b; r += 511.0f * b; s += 511.0f * b; "
+           "for (int step = 511; step < 512; ++step) {", outcomes=("impossible_rate",),
+           glsl=(STEPS, "p += 511.0f * b; q += 511.0f * b; r += 511.0f * b; s += 511.0f * b; "
+                 "for (int step = 511; step < 512; ++step) {")),
 ))
 
 empty = Mutated("benchmarks/empty/empty.cl", ("empty",), (

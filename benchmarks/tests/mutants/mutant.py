@@ -21,7 +21,8 @@ class Mutant(typing.NamedTuple):
     new: str
     # The outcomes that show it. A message that names the fault is worth as much as a wrong result.
     outcomes: tuple = ("wrong_result",)
-    # By back end: why that device cannot show it. A mutant that is caught there all the same fails the test.
+    # By the name of a back end for its processor, or GPU: why that device cannot show it. A mutant that is caught there all the
+    # same fails the test.
     hidden: typing.Mapping = {}
     # Both texts in GLSL, where they are not those of OpenCL C word for word. None: it cannot be written there.
     glsl: typing.Any = ()
@@ -94,12 +95,12 @@ class Mutated(typing.NamedTuple):
     def in_opencl(self):
         return self._replace(shaders=(), passing=())
 
-    def variants(self):
-        """Those that a processor takes: the macros of each, by its name."""
+    def variants(self, kind="cpu"):
+        """Those that a device of this kind takes: the macros of each, by its name."""
         if not self.shape:
             return {"": {}}
         found = {}
-        for shape in self.entry()["cpu"]:
+        for shape in self.entry()[kind]:
             macros = {name: value for name, value in zip(self.entry()["defines"], shape.split("x")) if name}
             found[shape] = macros
             found.update({f"{shape}-{form}": {**macros, form.upper(): "1"} for form in self.entry().get("forms", ())})
@@ -115,6 +116,8 @@ class Mutated(typing.NamedTuple):
 
 
 CPUS = ("opencl", "level_zero")
+# In the place of a back end: a GPU, by whichever.
+GPU = "gpu"
 
 
 def hidden_on_cpus(why):
@@ -122,4 +125,4 @@ def hidden_on_cpus(why):
 
 
 def hidden_everywhere(why):
-    return dict.fromkeys((*CPUS, "cuda", "vulkan"), why)
+    return dict.fromkeys((*CPUS, "cuda", "vulkan", GPU), why)

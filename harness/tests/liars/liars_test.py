@@ -5,7 +5,6 @@
 import json
 import os
 import subprocess
-import sys
 import tempfile
 import unittest
 
@@ -63,7 +62,7 @@ def run(*flags):
         found = subprocess.run([os.environ["LIARS"], f"--tickbench_device={BACKEND}", "--tickbench_budget=0.05",
                                 f"--benchmark_out={out}", *flags], capture_output=True, text=True)
         if found.returncode == 77:
-            sys.exit(77)
+            raise unittest.SkipTest(found.stderr)
         with open(out) as file:
             return found, {row["tickbench"]["id"].split("/")[1]: row for row in json.load(file)["benchmarks"]}
 
