@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: tickbench contributors
 # SPDX-License-Identifier: Apache-2.0
-"""ci/bench, ci/baseline and ci/compare_commits with programs that pretend: scripts_test.py TICKBENCH_TOOL"""
+"""ci/bench, ci/baseline, ci/compare_commits and suite_array with programs that pretend: scripts_test.py TICKBENCH_TOOL"""
 import os
 import pathlib
 import shutil
@@ -177,6 +177,9 @@ cd "$(dirname "$0")/.." && mkdir -p build/ci/benchmarks && cp suite build/ci/ben
         self.assertEqual(self.arguments("a b", "--tickbench_budget=1")[:3],
                          ["--tickbench_budget=0.2", "--benchmark_filter=a b", "--tickbench_budget=1"])
 
+    def test_everything_takes_half_the_time_a_row(self):
+        self.assertEqual(self.arguments("--tickbench_mode=batched")[:2], ["--tickbench_budget=0.1", "--tickbench_mode=batched"])
+
     def test_writes_results_unless_told_where(self):
         self.assertIn(f"--benchmark_out={self.path}/results.json", self.arguments())
         self.assertNotIn(f"--benchmark_out={self.path}/results.json", self.arguments("--benchmark_out=x"))
@@ -188,6 +191,39 @@ cd "$(dirname "$0")/.." && mkdir -p build/ci/benchmarks && cp suite build/ci/ben
         self.assertNotIn("--quick", found)
         self.assertNotIn("--tickbench_budget=0.2", found)
         self.assertNotIn("--tickbench_list", found)
+
+
+class SuiteArray(Folder):
+    """With programs in the place of Slurm's sbatch, of a suite and of tickbench."""
+
+    def setUp(self):
+        super().setUp()
+        write_program(self.path / "sbatch", """#!/bin/sh
+for word; do case $word in --array=0-*) last=${word#--array=0-} ;; -*) ;; *) break ;; esac; shift; done
+for task in $(seq 0 "$last"); do SLURM_ARRAY_TASK_ID=$task bash "$@" || exit; done
+""")
+        write_program(self.path / "suite", """#!/bin/sh
+case " $* " in
+*" --tickbench_list --benchmark_list_tests=true "*) printf 'tickbench\\topencl/%s\\n' a b c ;;
+*" --tickbench_list "*) printf 'opencl/%s\\n' a b c ;;
+*) for word; do last=$word; done; printf '%s\\n' "$@" > "${last#--benchmark_out=}" ;;
+esac
+""")
+        write_program(self.path / "tickbench", """#!/bin/sh
+printf '%s\\n' "$@"
+""")
+
+    def test_each_task_measures_its_share_by_ids(self):
+        environment = {**os.environ, "PATH": f"{self.path}:{os.environ['PATH']}"}
+        done = subprocess.run([CI / "examples/slurm/suite_array", "2", self.path / "suite", self.path / "out", "--gpus=1", "--",
+                               "--flag"], env=environment, capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        tasks = [(self.path / f"out/task_{task}.json").read_text().split() for task in range(2)]
+        ids = [[word for word in words if word.startswith("--tickbench_benchmark=")] for words in tasks]
+        self.assertEqual(ids, [["--tickbench_benchmark=opencl/a", "--tickbench_benchmark=opencl/c"],
+                               ["--tickbench_benchmark=opencl/b"]])
+        self.assertTrue(all(words[0] == "--flag" for words in tasks), tasks)
+        self.assertEqual(done.stdout.split()[0], "merge")
 
 
 class CompareCommits(Folder):
