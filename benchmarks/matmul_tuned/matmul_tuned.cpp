@@ -38,7 +38,7 @@ Tile tile_for(std::size_t n, const tickbench::DeviceInfo& device) {
   return Tile{suite::first_shape("matmul_tuned", device, [&](const suite::Shape& shape) {
     const Tile tile{shape};
     return tile.local_memory() <= device.local_memory &&
-           2 * tile.groups(n) >= suite::units_of(device);
+           2 * tile.groups(n) >= device.units_to_fill();
   })};
 }
 

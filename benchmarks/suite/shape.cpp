@@ -21,8 +21,6 @@ constexpr std::size_t kMostElements = std::size_t{1} << 31;
 constexpr const char* kVariable = "SUITE_SHAPES";
 /// Of work-items per compute unit: what the largest GPUs keep in flight.
 constexpr std::size_t kItemsInFlight = 2048;
-/// Of a GPU that does not say: more than the largest have. Groups that find no unit only wait.
-constexpr std::size_t kUnknownUnits = 256;
 /// Of work-groups per compute unit of a processor: enough that an unequal share is no long wait.
 constexpr std::size_t kGroupsOfProcessor = 8;
 
@@ -112,17 +110,13 @@ Shape shape_of_variant(std::string_view variant) {
   return parse(text, numbers.size() < 2 ? "256x4" : text, "shape_of_variant");
 }
 
-std::size_t units_of(const DeviceInfo& device) {
-  if (device.compute_units > 0) return static_cast<std::size_t>(device.compute_units);
-  return device.type == DeviceType::kCpu ? 1 : kUnknownUnits;
-}
-
 std::size_t groups_in_flight(std::size_t n, const Shape& shape, std::size_t elements_of_item,
                              const DeviceInfo& device) {
   const std::size_t of_unit = device.type == DeviceType::kCpu
                                   ? kGroupsOfProcessor
                                   : std::max<std::size_t>(kItemsInFlight / shape.width, 1);
-  return std::min(units_of(device) * of_unit, groups_over(n, shape.tile() * elements_of_item));
+  return std::min(device.units_to_fill() * of_unit,
+                  groups_over(n, shape.tile() * elements_of_item));
 }
 
 std::uint32_t count_of(std::size_t n) {

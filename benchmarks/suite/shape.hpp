@@ -51,9 +51,6 @@ Shape first_shape(std::string_view kernels, const tickbench::backend::DeviceInfo
   return found == shapes.end() ? shapes.back() : *found;
 }
 
-/// The device's compute units, or what stands for those that its driver does not tell.
-std::size_t units_of(const tickbench::backend::DeviceInfo& device);
-
 /// The work-groups of this size that the device keeps in flight, and no more than cover n elements.
 std::size_t groups_in_flight(std::size_t n, const Shape& shape, std::size_t elements_of_item,
                              const tickbench::backend::DeviceInfo& device);

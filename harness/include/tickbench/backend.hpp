@@ -58,6 +58,13 @@ struct DeviceInfo {
   std::string pci_address;  ///< "0000:3b:00.0": by it the device is found outside of its back end
   /// `opencl:0`.
   std::string id() const { return backend + ":" + index; }
+  /// How many compute units a launch has to fill. Where the driver does not tell: 1 of a processor,
+  /// and of another device more than the largest have, since groups that find no unit only wait.
+  std::size_t units_to_fill() const noexcept {
+    if (compute_units > 0) return static_cast<std::size_t>(compute_units);
+    constexpr std::size_t kMoreThanTheLargest = 256;
+    return type == DeviceType::kCpu ? 1 : kMoreThanTheLargest;
+  }
 };
 
 enum class MemoryKind {

@@ -67,8 +67,7 @@ class Fill {
       : device_(backend),
         word_(word),
         group_(group_of(backend.info())),
-        groups_(static_cast<std::size_t>(std::max(backend.info().compute_units, 1)) *
-                kGroupsOfUnit),
+        groups_(backend.info().units_to_fill() * kGroupsOfUnit),
         out_(device_.upload(std::vector<std::uint32_t>(groups_, 0))) {}
 
   void operator()(std::size_t bytes) {

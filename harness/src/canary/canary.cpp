@@ -30,8 +30,7 @@ bool is_large(const backend::DeviceInfo& device) {
 
 /// A launch of some tenths of a millisecond.
 std::size_t work_items(const backend::DeviceInfo& device) {
-  return (is_large(device) ? 2048U : peak::kWorkGroup) *
-         static_cast<std::size_t>(std::max(device.compute_units, 1));
+  return (is_large(device) ? 2048U : peak::kWorkGroup) * device.units_to_fill();
 }
 
 /// Floats of each of two arrays: beyond the caches of a large device, which takes a tenth of a

@@ -100,7 +100,7 @@ std::size_t update_floats(const backend::DeviceInfo& device) {
 }
 
 std::size_t multiply_add_work_items(const backend::DeviceInfo& device) {
-  return kWorkItemsPerUnit * static_cast<std::size_t>(std::max(device.compute_units, 1));
+  return kWorkItemsPerUnit * device.units_to_fill();
 }
 
 float multiply_add_result(std::size_t item) noexcept {

@@ -55,10 +55,18 @@ TEST(UpdateFloats, DivideIntoWorkGroups) {
 
 TEST(MultiplyAddWorkItems, GrowWithTheDeviceAndDivideIntoWorkGroups) {
   backend::DeviceInfo info;
-  EXPECT_EQ(multiply_add_work_items(info), 8192U);
   info.compute_units = 132;
   EXPECT_EQ(multiply_add_work_items(info), 132U * 8192U);
   EXPECT_EQ(multiply_add_work_items(info) % kWorkGroup, 0U);
+}
+
+// Too few would leave most of a GPU idle: its peak would be that of a part, and kernels above it.
+TEST(MultiplyAddWorkItems, FillADeviceThatDoesNotCountItsUnits) {
+  backend::DeviceInfo info;
+  info.type = kGpu;
+  EXPECT_EQ(multiply_add_work_items(info), 256U * 8192U);
+  info.type = kCpu;
+  EXPECT_EQ(multiply_add_work_items(info), 8192U);
 }
 
 // The kernel's own arithmetic, step by step.
