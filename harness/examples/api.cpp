@@ -394,9 +394,10 @@ void show_devices() {
   tickbench::backend::NotListed not_listed;
   for (tickbench::backend::Backend* backend : tickbench::backend::all()) {
     for (const tickbench::DeviceInfo& info : backend->devices(not_listed))
-      std::printf("%s: %s (%s), %.0f GB, a work-group of %zu\n", info.id().c_str(),
-                  info.name.c_str(), std::string(tickbench::backend::to_string(info.type)).c_str(),
-                  static_cast<double>(info.memory) * 1e-9, info.largest_work_group);
+      std::printf(
+          "%s: %s (%s), %.0f GB, a work-group of %zu, %zu units to fill\n", info.id().c_str(),
+          info.name.c_str(), std::string(tickbench::backend::to_string(info.type)).c_str(),
+          static_cast<double>(info.memory) * 1e-9, info.largest_work_group, info.units_to_fill());
   }
   for (tickbench::backend::Backend* backend : tickbench::backend::all())
     for (const tickbench::backend::Setting& setting : backend->settings())
