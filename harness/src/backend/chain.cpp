@@ -96,7 +96,17 @@ Launch detail::chain(std::span<const Launch> links) {
 }
 
 void Launch::operator()() const {
-  work_.enqueue();
+  try {
+    work_.enqueue();
+  } catch (...) {
+    // Links that were enqueued would run with whatever comes next, when their memory is freed.
+    try {
+      queue_->finish();
+    } catch (const Error&) {
+      // The failure that is on its way out says more.
+    }
+    throw;
+  }
   queue_->finish();
 }
 

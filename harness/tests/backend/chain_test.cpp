@@ -30,6 +30,14 @@ TEST_F(ChainTest, EnqueuesItsLinksInTheirOrder) {
   EXPECT_THAT(recording_.calls, ElementsAre("fill 32", "launch add", "copy 32", "finish"));
 }
 
+// What was enqueued must not run later, when its memory is freed.
+TEST_F(ChainTest, WaitsForItsFirstLinksWhereOneFails) {
+  recording_.fails = "add";
+  const auto chain = detail::chain_of(fill_, kernel_, copy_);
+  EXPECT_EQ(error_of([&] { chain(); }).outcome(), Outcome::kDeviceError);
+  EXPECT_THAT(recording_.calls, ElementsAre("fill 32", "finish"));
+}
+
 TEST_F(ChainTest, TakesRangesOfLaunches) {
   const std::vector<Launch> two{copy_, kernel_};
   detail::chain_of(fill_, two, fill_)();

@@ -56,6 +56,7 @@ class RecordingDevice final : public Device, private Queue {
   std::vector<Argument> arguments;
   Range range;
   DeviceInfo information;
+  std::string fails;  ///< so does a launch of the kernel of this name
 
   const DeviceInfo& info() const noexcept override { return information; }
   Queue& queue() override { return *this; }
@@ -78,6 +79,7 @@ class RecordingDevice final : public Device, private Queue {
   std::optional<ClockReading> read_clock() override { return std::nullopt; }
   Seconds reported_resolution() const override { return Seconds(0); }
   void launch(Kernel& kernel, const Range& over) override {
+    if (kernel.name() == fails) throw Error(Outcome::kDeviceError, "this launch fails");
     calls.push_back("launch " + std::string(kernel.name()));
     range = over;
   }
