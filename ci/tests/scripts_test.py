@@ -214,9 +214,8 @@ printf '%s\\n' "$@"
 """)
 
     def test_each_task_measures_its_share_by_ids(self):
-        environment = {**os.environ, "PATH": f"{self.path}:{os.environ['PATH']}"}
-        done = subprocess.run([CI / "examples/slurm/suite_array", "2", self.path / "suite", self.path / "out", "--gpus=1", "--",
-                               "--flag"], env=environment, capture_output=True, text=True, check=False)
+        done = run(CI / "examples/slurm/suite_array", "2", self.path / "suite", self.path / "out", "--gpus=1", "--", "--flag",
+                   PATH=f"{self.path}:{os.environ['PATH']}")
         self.assertEqual(done.returncode, 0, done.stderr)
         tasks = [(self.path / f"out/task_{task}.json").read_text().split() for task in range(2)]
         ids = [[word for word in words if word.startswith("--tickbench_benchmark=")] for words in tasks]

@@ -115,6 +115,13 @@ TEST(Chain, MustBeTheOneThatWasChecked) {
     state.measure(steps.first, steps.second, steps.second);
   });
   EXPECT_EQ(outcome_of(more), "passed") << more.err;
+  const auto spoiled = measured([](State& state, TwoSteps& steps) {
+    state.measure(steps.first, steps.second, steps.scale(2, steps.y_d, steps.z_d));
+  });
+  EXPECT_EQ(outcome_of(spoiled), "wrong_result");
+  EXPECT_THAT(spoiled.err, AllOf(HasSubstr("what was timed ('scale over 64, then scale over 64"),
+                                 HasSubstr("') does not give"),
+                                 HasSubstr("output 2 of 2 (argument 2 of 'scale')")));
   const auto stated = measured([](State& state, TwoSteps& steps) {
     state.not_checked_after("the second step alone");
     state.measure(steps.second);

@@ -28,33 +28,33 @@ class Timer:
     """tickbench::DeviceTimer, as a context."""
 
     def __init__(self, queue):
-        self.library = ctypes.CDLL(LIBRARY)
-        self.library.tickbench_timer_create.restype = ctypes.c_void_p
-        self.library.tickbench_timer_create.argtypes = [ctypes.c_void_p]
+        self.timers = ctypes.CDLL(LIBRARY)
+        self.timers.tickbench_timer_create.restype = ctypes.c_void_p
+        self.timers.tickbench_timer_create.argtypes = [ctypes.c_void_p]
         for name, result in (("start", ctypes.c_bool), ("stop", ctypes.c_bool), ("host", ctypes.c_double),
                              ("device", ctypes.c_double), ("destroy", None)):
-            function = getattr(self.library, f"tickbench_timer_{name}")
+            function = getattr(self.timers, f"tickbench_timer_{name}")
             function.restype, function.argtypes = result, [ctypes.c_void_p]
         self.queue = queue
-        self.handle = self.library.tickbench_timer_create(queue.addressof_ref())
+        self.handle = self.timers.tickbench_timer_create(queue.addressof_ref())
         if not self.handle:
             raise RuntimeError("no timer")
 
     def __enter__(self):
-        if not self.library.tickbench_timer_start(self.handle):
+        if not self.timers.tickbench_timer_start(self.handle):
             raise RuntimeError("start")
 
     def __exit__(self, *_):
-        if not self.library.tickbench_timer_stop(self.handle):
+        if not self.timers.tickbench_timer_stop(self.handle):
             raise RuntimeError("stop")
 
     def __del__(self):
         if getattr(self, "handle", None):
-            self.library.tickbench_timer_destroy(self.handle)
+            self.timers.tickbench_timer_destroy(self.handle)
 
     @property
     def dt(self):
-        return self.library.tickbench_timer_host(self.handle), self.library.tickbench_timer_device(self.handle)
+        return self.timers.tickbench_timer_host(self.handle), self.timers.tickbench_timer_device(self.handle)
 
 
 class SameWork(unittest.TestCase):
