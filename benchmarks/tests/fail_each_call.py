@@ -169,15 +169,19 @@ def plan(options, benchmark, flag, seen=frozenset()):
     ]
 
 
-def plan_all(options, benchmarks):
+def plan_all(options, benchmarks, pool):
     planned = []
 
     def calls():
         return {call for _, _, call, _ in planned}
 
-    for benchmark in benchmarks:
-        seen = calls() if options.once else frozenset()
-        planned += plan(options, benchmark, CHECKED if options.quick else MEASURED, seen)
+    flag = CHECKED if options.quick else MEASURED
+    if options.once:
+        for benchmark in benchmarks:
+            planned += plan(options, benchmark, flag, calls())
+    else:
+        for runs in pool.map(lambda benchmark: plan(options, benchmark, flag), benchmarks):
+            planned += runs
     for benchmark in benchmarks if options.quick else []:
         planned += plan(options, benchmark, MEASURED, calls())
     return planned
@@ -202,10 +206,10 @@ def parse_arguments():
 def main():
     options = parse_arguments()
     ids = options.ids or suite_run.smallest_of_each(str(options.suite), options.backend.device)
-    everything = plan_all(options, ids)
     faults = 0
-    left = collections.Counter(benchmark for benchmark, *_ in everything)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        everything = plan_all(options, ids, pool)
+        left = collections.Counter(benchmark for benchmark, *_ in everything)
         runs = [(planned, pool.submit(fail_one, options, *planned)) for planned in everything]
         for (benchmark, _, call, _), future in runs:
             occurrence, run = future.result()

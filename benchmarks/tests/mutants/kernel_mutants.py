@@ -157,7 +157,7 @@ FOR_FIRST = "for (size_t first = 0; first < n; first += STEPS) {"
 matmul_tiled = Mutated("benchmarks/matmul_tiled/matmul_tiled.cl", tuple(f"matmul_tiled/{n}" for n in (32, 64, 128)),
                        renamed=SIZE, mutants=(
     Mutant("missing barrier", BEFORE, "// the tiles", hidden={**hidden_on_cpus(POCLS_OWN), GPU: IN_WARPS}),
-    Mutant("missing barrier", AFTER, LOAD_B, hidden={"opencl": POCLS_OWN}),
+    Mutant("missing barrier", AFTER, LOAD_B, hidden=hidden_on_cpus(POCLS_OWN)),
     Mutant("missing barrier", BEFORE, "barrier(CLK_GLOBAL_MEM_FENCE);  // the tiles", hidden={**hidden_on_cpus(FENCE), GPU: FENCE},
            glsl=NO_SUCH_FENCE),
     Mutant("missing barrier", AFTER, LOAD_B + " barrier(CLK_GLOBAL_MEM_FENCE);", hidden={**hidden_on_cpus(FENCE), GPU: FENCE},

@@ -22,7 +22,7 @@ class Mutant(typing.NamedTuple):
     # The outcomes that show it. A message that names the fault is worth as much as a wrong result.
     outcomes: tuple = ("wrong_result",)
     # By the name of a back end for its processor, or GPU: why that device cannot show it. One that is caught there all the same
-    # fails the test, but on a GPU: whether warps come apart is chance.
+    # fails the test, but for what mutants_test.py leaves to chance.
     hidden: typing.Mapping = {}
     # Both texts in GLSL, where they are not those of OpenCL C word for word. None: it cannot be written there.
     glsl: typing.Any = ()

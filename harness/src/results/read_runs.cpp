@@ -140,6 +140,13 @@ class RunsReader {
   Run* last_ = nullptr;
 };
 
+bool has_values(const ResultFile& file) {
+  return std::ranges::any_of(file.benchmarks, [](const auto& one) {
+    return std::ranges::any_of(
+        one.repetitions, [](const Repetition& repetition) { return !repetition.metrics.empty(); });
+  });
+}
+
 bool have_equal_values(const ResultFile& a, const ResultFile& b) {
   const auto metrics = [](const Metric& x, const Metric& y) {
     return x.name == y.name && x.value == y.value;
@@ -197,7 +204,7 @@ std::string differing(const std::map<std::string_view, std::size_t>& methods) {
 }
 
 bool is_one_run(const ResultFile& a, const ResultFile& b) {
-  return a.context.started == b.context.started && have_equal_values(a, b);
+  return a.context.started == b.context.started && has_values(a) && have_equal_values(a, b);
 }
 
 void refuse_repeats(std::span<const ResultFile> runs) {

@@ -238,7 +238,8 @@ std::vector<ResultFile> read_runs(std::istream& source, const std::string& name)
 ResultFile read_results(const std::string& path);
 ResultFile read_results(std::istream& source, const std::string& name);
 
-/// Whether two files hold one run: began at one time, and have the same values.
+/// Whether two files hold one run: began at one time, and have the same values. Two tasks that a
+/// scheduler starts in one second, and that measure nothing, are two.
 bool is_one_run(const ResultFile& a, const ResultFile& b);
 
 /// Throws UsageError where one run is there twice: it would have no spread between runs, and every

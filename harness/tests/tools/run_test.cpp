@@ -522,6 +522,17 @@ TEST_F(MergeCommand, RefusesMembersThatAreThereTwice) {
               HasSubstr("b.json: context.tickbench.runs: expected this member once"));
 }
 
+TEST_F(MergeCommand, TakesTwoTasksOfOneSecondThatMeasuredNothing) {
+  auto text = file("1", 1);
+  text = text.substr(0, text.find("\"benchmarks\"")) + R"("benchmarks": []})";
+  write("a.json", text);
+  write("b.json", text);
+  write("ids", "opencl/f\n");
+  const auto result = run({"merge", "a.json", "b.json", "--out=m.json", "--ids=ids"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.err, HasSubstr("lost: 'opencl/f': no file has it"));
+}
+
 TEST_F(MergeCommand, RefusesWhatDoesNotBelongTogether) {
   EXPECT_THAT(refusal(file("1", 1)), HasSubstr("b.json: expected another run than that of a.json"));
   EXPECT_THAT(refusal(file("2", 1.1, "m", "opencl:1")),
