@@ -137,6 +137,10 @@ class Queue : public TimedQueue {
   virtual void copy(Memory& to, Memory& from, std::size_t bytes) = 0;
   virtual void fill(Memory& to, std::span<const std::byte> pattern, std::size_t bytes) = 0;
   virtual void finish() = 0;
+  /// Once a benchmark's body has ended, and freed its memory: nothing that it enqueued and did not
+  /// wait for is executed with what comes next. Of no use where a driver keeps memory for as long
+  /// as commands use it.
+  virtual void drop() noexcept {}
   /// The driver's own queue, as the type that names this back end in NativeQueue. Who asks for it
   /// may enqueue on it.
   virtual void* native_handle() = 0;

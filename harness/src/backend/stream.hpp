@@ -84,6 +84,7 @@ class StreamQueue : public Queue {
   Seconds reported_resolution() const override { return stream_.reported_resolution(); }
   std::string device_name() const override { return stream_.info().name; }
   void finish() override { stream_.finish(); }
+  void drop() noexcept override { stream_.drop(); }
   std::unique_ptr<RegionMarker> region_marker() override;
 
  protected:

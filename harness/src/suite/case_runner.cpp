@@ -161,6 +161,15 @@ void CaseRunner::run_and_try(RegisteredCase& benchmark_case, results::Record& re
   }).run();
 }
 
+/// However the body ends.
+struct DropsWork {
+  explicit DropsWork(DeviceSlot& of) : slot(of) {}
+  DropsWork(const DropsWork&) = delete;
+  DropsWork& operator=(const DropsWork&) = delete;
+  ~DropsWork() { slot.drop_work(); }
+  DeviceSlot& slot;
+};
+
 /// Calls it until no result of few elements asks for another input; what its body throws passes
 /// through.
 void CaseRunner::call_body(RegisteredCase& benchmark_case, results::Record& record,
@@ -170,6 +179,7 @@ void CaseRunner::call_body(RegisteredCase& benchmark_case, results::Record& reco
     try {
       const api::RandomContext random(benchmark_case.id,
                                       trial != nullptr ? trial->seed : benchmark_case.seed);
+      const DropsWork behind_the_body{*benchmark_case.slot};
       State::Impl impl(benchmark_case, record, context);
       State state(impl);
       benchmark_case.instance.description->body(state);

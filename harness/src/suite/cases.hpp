@@ -48,6 +48,10 @@ class DeviceSlot {
     return findings_;
   }
 
+  /// What a body has enqueued and not waited for: its memory is gone.
+  void drop_work() noexcept {
+    if (device_) device_->queue().drop();
+  }
   /// Gives it back to the driver, where it is open.
   void close() noexcept {
     speed_.reset();

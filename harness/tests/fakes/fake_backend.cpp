@@ -197,6 +197,9 @@ class FakeQueue final : public backend::Queue {
       static_cast<FakeMemory&>(to).bytes()[i] = pattern[i % pattern.size()];
   }
   void finish() override {}
+  void drop() noexcept override {
+    journal_.allocations_at_drops.push_back(journal_.live_allocations);
+  }
   void* native_handle() override { return this; }
 
  private:

@@ -63,6 +63,7 @@ struct Journal {
   int failed_launches = 0;
   int refused_launches = 0;  ///< for their local memory
   std::int64_t brackets = 0;
+  std::vector<int> allocations_at_drops;  ///< that were live when work was dropped
 };
 
 /// A back end whose kernels are functions on the host and whose clock is simulated.

@@ -13,6 +13,7 @@
 namespace tickbench::suite {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 /// Runs a saxpy of that kernel beside a good one; the good one must still be measured.
@@ -418,6 +419,17 @@ TEST(Outcome, SkippingIsNoFailureAndNoPass) {
   EXPECT_EQ(result.status, 77);
   EXPECT_EQ(outcome_of(result), "unsupported");
   EXPECT_THAT(result.err, HasSubstr("skipped (1): no doubles here"));
+}
+
+TEST(Outcome, WhatABodyLeavesEnqueuedIsDroppedOnceItsMemoryIsGone) {
+  Suite suite;
+  suite.add("Throws", [](State& state) {
+    auto buffer = state.device().allocate<float>(64);
+    state.device().fill(buffer, 1.0F).work().enqueue();
+    throw std::runtime_error("before it waited");
+  });
+  EXPECT_EQ(suite.run({"--tickbench_device=opencl"}).status, 1);
+  EXPECT_THAT(suite.opencl.journal.allocations_at_drops, ElementsAre(0));
 }
 
 TEST(Outcome, AnExceptionsTextDoesNotDriveTheTerminal) {

@@ -100,6 +100,15 @@ TEST_F(VulkanDevice, RefusesAFillOfLessThanAWord) {
   EXPECT_THAT(error.what(), HasSubstr("fills 4 bytes and more, found 3"));
 }
 
+TEST_F(VulkanDevice, ExecutesNothingThatWasDropped) {
+  auto kept = device().upload(std::vector<int>(1000, 7));
+  device().fill(kept, 8).work().enqueue();
+  device_->queue().drop();
+  EXPECT_EQ(kept.read(), std::vector<int>(1000, 7));
+  device().fill(kept, 9)();
+  EXPECT_EQ(kept.read(), std::vector<int>(1000, 9));
+}
+
 TEST_F(VulkanDevice, CopiesOnAQueueThatOnlyCopiesWhereThereIsOne) {
   const auto apart = copy_only_family(queue_families(physical_));
   backend().choose("copies", "transfer");
