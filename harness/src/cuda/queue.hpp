@@ -20,6 +20,8 @@ class Queue final : public backend::StreamQueue {
   Queue(const Allocator& allocator, QueueChoices choices);
 
   HoldLimits hold_limits(const Work& work, bool displaces) override;
+  /// Commands have ended before the driver frees their memory.
+  void drop() noexcept override {}
   void launch(backend::Kernel& kernel, const backend::Range& range) override;
   void copy(backend::Memory& to, backend::Memory& from, std::size_t bytes) override;
   void fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) override;
