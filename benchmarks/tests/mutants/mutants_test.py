@@ -166,34 +166,32 @@ def look_for(trial, backend):
         return found if found.failed() else run(trial, backend, MEASURE, folder)
 
 
-def is_caught_by_chance(trial, place, found):
+def may_be_caught(trial, place):
     """Whether warps come apart is chance, and where PoCL adds barriers of its own is its version's choice."""
     reason = trial.hidden(place)
-    if not reason or (place != GPU and reason != kernel_mutants.POCLS_OWN):
-        return False
-    return found.status > 0 and bool(set(found.outcomes) & set(trial.mutant.outcomes))
+    return not trial.is_control() and (not reason or place == GPU or reason == kernel_mutants.POCLS_OWN)
 
 
 def fault(trial, place, found):
     """What is wrong with how it ended, or None."""
-    if is_caught_by_chance(trial, place, found):
-        return None
-    if trial.is_control() or trial.hidden(place):
-        if found.failed():
-            expected = "to pass unchanged" if trial.is_control() else f"no failure: \"{trial.hidden(place)}\""
-            return f"expected {expected}, found {found.outcomes}: {found.said}"
-        return None if found.outcomes == ("passed",) else f"expected rows, found none: {found.said}"
+    may_pass = trial.is_control() or trial.hidden(place)
     if not found.failed():
-        return "it passes, and its list has no reason why it may"
+        if not may_pass:
+            return "it passes, and its list has no reason why it may"
+        return None if found.outcomes == ("passed",) else f"expected rows, found none: {found.said}"
+    if not may_be_caught(trial, place):
+        expected = "to pass unchanged" if trial.is_control() else f"no failure: \"{trial.hidden(place)}\""
+        return f"expected {expected}, found {found.outcomes}: {found.said}"
     if found.status < 0 or not set(found.outcomes) & set(trial.mutant.outcomes):
         return f"expected {' or '.join(trial.mutant.outcomes)}, found {found.outcomes}, status {found.status}: {found.said}"
     return None
 
 
-def group(trial, place, found):
+def group(trial, found):
+    """Of one that ended as it should."""
     if trial.is_control():
         return "unchanged"
-    return "hidden" if trial.hidden(place) and not found.failed() else "caught"
+    return "caught" if found.failed() else "hidden"
 
 
 def report(trial, place, found, wrong):
@@ -224,7 +222,7 @@ def main():
                 return NO_DEVICE
             wrong = fault(trial, place, found)
             report(trial, place, found, wrong)
-            counts["wrong" if wrong else group(trial, place, found)] += 1
+            counts["wrong" if wrong else group(trial, found)] += 1
     print(f"{options.backend}{' on a GPU' if options.gpu else ''}: " + ", ".join(f"{count} {what}" for what, count in counts.items()))
     return 1 if counts["wrong"] or not counts["caught"] else 0
 

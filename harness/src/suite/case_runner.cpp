@@ -161,6 +161,7 @@ void CaseRunner::run_and_try(RegisteredCase& benchmark_case, results::Record& re
   }).run();
 }
 
+namespace {
 /// However the body ends.
 struct DropsWork {
   explicit DropsWork(DeviceSlot& of) : slot(of) {}
@@ -169,6 +170,7 @@ struct DropsWork {
   ~DropsWork() { slot.drop_work(); }
   DeviceSlot& slot;
 };
+}  // namespace
 
 /// Calls it until no result of few elements asks for another input; what its body throws passes
 /// through.
