@@ -120,6 +120,10 @@ function(_tickbench_add_test name id flags resource runs)
     list(GET properties ${at} fails)
   endif()
   list(APPEND fails "^[^${end_mark}]*$")
+  # Twice where it did not pass. A launcher may lose the status: `"$@" | tee log`.
+  if(NOT LAUNCHER STREQUAL "")
+    list(APPEND fails "${end_mark}${end_mark}")
+  endif()
   list(JOIN fails "\\;" fails)
   list(APPEND properties FAIL_REGULAR_EXPRESSION "${fails}")
   # Last: one in PROPERTIES is that of one run.

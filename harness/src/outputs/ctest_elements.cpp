@@ -42,6 +42,11 @@ std::string floor_measurements(const FloorReport& report, const std::string& pre
 
 }  // namespace
 
+std::string ctest_end(int status) {
+  static constexpr char kDel = '\x7f';
+  return std::string(status == 0 ? 1 : 2, kDel);
+}
+
 std::string ctest_elements(const CtestBenchmark& benchmark, bool is_strict) {
   const auto& prefix = benchmark.prefix;
   std::string result =

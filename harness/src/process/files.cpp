@@ -203,6 +203,14 @@ bool is_one_file(const std::string& a, const std::string& b) {
   return error ? a == b : first == second;
 }
 
+void require_own_file(const std::string& flag, const std::string& path,
+                      std::span<const TakenFile> taken) {
+  for (const auto& [other, what] : taken)
+    if (!path.empty() && !other.empty() && is_one_file(path, other))
+      throw UsageError(
+          fmt::format("--{} {}: expected a file of its own, found that it {}", flag, path, what));
+}
+
 TemporaryFolder::TemporaryFolder() {
   std::error_code error;
   const auto folder = std::filesystem::temp_directory_path(error);

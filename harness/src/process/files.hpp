@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -46,6 +47,16 @@ bool write_all(int descriptor, const std::string& text);
 
 /// Whether two paths lead to one file, by whatever links and detours; it need not be there yet.
 bool is_one_file(const std::string& a, const std::string& b);
+
+/// A file that is read, run or written beside another one.
+struct TakenFile {
+  std::string path;
+  std::string what;  ///< "is an input"
+};
+
+/// Throws UsageError where --`flag` `path` leads to one of them. An empty one leads nowhere.
+void require_own_file(const std::string& flag, const std::string& path,
+                      std::span<const TakenFile> taken);
 
 /// A new folder that no other user can read, removed with all that is in it when destroyed.
 class TemporaryFolder {

@@ -53,14 +53,14 @@ class Check {
     return {list_.find(check_.benchmark)};
   }
 
-  Checked run(const PlainBenchmark& benchmark) const {
+  Checked run(const PlainBenchmark& benchmark, const ProgramRunner& processes) const {
     FloorSelection selection;
     for (const auto& file : floors_) {
       auto more = file.select(device_, benchmark.id);
       std::ranges::move(more.floors, std::back_inserter(selection.floors));
       selection.for_other_devices += more.for_other_devices;
     }
-    PlainRunner runner({check_.program, check_.flags, device_, list_.takes_suffix},
+    PlainRunner runner({check_.program, check_.flags, device_, list_.takes_suffix}, processes,
                        Seconds(check_.min_time), time_left());
     const PlainWorld world{
         [&](const PlainBenchmark& one, int repetitions) { return runner.run(one, repetitions); },
@@ -167,13 +167,16 @@ std::string measured_text(const Checked& checked) {
 }
 
 /// Checks that benchmark again, and writes no file.
-std::string command_again(const PlainCheck& check, const std::string& id) {
-  std::vector<std::string> words{"tickbench", "check", check.program, "--benchmark=" + id};
+std::string command_again(const PlainCheck& check, const Checked& checked) {
+  std::vector<std::string> words{"tickbench", "check", check.program,
+                                 "--benchmark=" + checked.benchmark.id};
   for (const auto& file : check.floors) words.push_back("--floors=" + file);
   const PlainCheck usual;
   if (check.budget != usual.budget) words.push_back(fmt::format("--budget={}", check.budget));
   if (check.min_time != usual.min_time)
     words.push_back(fmt::format("--min-time={}", check.min_time));
+  if (checked.findings.outcome == kTimedOut)
+    words.push_back(fmt::format("--timeout={}", check.timeout));
   if (check.is_strict) words.emplace_back("--strict");
   if (!check.flags.empty()) words.emplace_back("--");
   const auto others = without_filter(check.flags);
@@ -190,8 +193,7 @@ bool is_failure(const Checked& checked, bool is_strict) {
 void print(const PlainCheck& check, bool has_floors, const Checked& checked, std::ostream& out) {
   out << text::visible(measured_text(checked)) << '\n';
   if (has_floors && checked.findings.is_good()) out << to_text(checked.report, check.is_strict);
-  if (is_failure(checked, check.is_strict))
-    out << "    " << command_again(check, checked.benchmark.id) << '\n';
+  if (is_failure(checked, check.is_strict)) out << "    " << command_again(check, checked) << '\n';
   out << std::flush;
 }
 
@@ -233,7 +235,7 @@ std::string ctest_text(const PlainCheck& check, bool has_floors, const Checked& 
 [[noreturn]] void leave_waiting(const PlainCheck& check, std::ostream& out, std::ostream& err) {
   err << "tickbench: expected the lock of this host within " << check.timeout
       << " s, found another measurement still at it" << std::endl;
-  if (check.is_ctest) out << outputs::kCtestEnd << std::flush;
+  if (check.is_ctest) out << outputs::ctest_end(kFailed) << std::flush;
   std::_Exit(kFailed);
 }
 
@@ -257,16 +259,28 @@ int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
   std::vector<results::RunRecord> turns;
   std::string measurements;
   std::size_t failed = 0, skipped = 0;
+  const auto write = [&] {
+    if (file && !turns.empty()) file->write(results::to_runs_file(std::move(turns)));
+  };
+  // Holds interruptions back, except where it waits for a process.
+  const ProgramRunner processes(flags_of_all(check.flags));
   for (const auto& benchmark : benchmarks) {
-    auto checked = checker.run(benchmark);
-    for (auto& turn : checked.findings.turns) turns.push_back(std::move(turn));
-    print(check, checker.has_floors(), checked, is_free ? out : err);
-    json.push_back(to_json(checked));
-    measurements += ctest_text(check, checker.has_floors(), checked);
-    failed += is_failure(checked, check.is_strict);
-    skipped += checked.findings.outcome == kSkipped;
+    try {
+      auto checked = checker.run(benchmark, processes);
+      for (auto& turn : checked.findings.turns) turns.push_back(std::move(turn));
+      print(check, checker.has_floors(), checked, is_free ? out : err);
+      json.push_back(to_json(checked));
+      measurements += ctest_text(check, checker.has_floors(), checked);
+      failed += is_failure(checked, check.is_strict);
+      skipped += checked.findings.outcome == kSkipped;
+    } catch (const process::Interrupted&) {
+      err << fmt::format("interrupted: {} of {} were checked\n", json.size(),
+                         text::counted(benchmarks.size(), "benchmark"));
+      write();
+      throw;
+    }
   }
-  if (file && !turns.empty()) file->write(results::to_runs_file(std::move(turns)));
+  write();
   if (check.as_json)
     out << json.dump(2, ' ', true, results::Json::error_handler_t::replace) << '\n';
   if (check.is_ctest)

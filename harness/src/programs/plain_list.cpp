@@ -8,6 +8,7 @@
 #include <csignal>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <sstream>
 
 #include "process/child_process.hpp"
@@ -25,6 +26,10 @@ namespace {
 constexpr const char* kNoBenchmark = "--benchmark_filter=^tickbench asks for what is not there$";
 constexpr const char* kMinTime = "--benchmark_min_time";
 constexpr const char* kFilter = "--benchmark_filter";
+// What Google Benchmark says on standard error where a filter matches nothing, from 1.0 on.
+constexpr std::string_view kMatchesNothing = "Failed to match any benchmarks against regex";
+// Of one argument: Linux takes 128 KiB.
+constexpr std::size_t kMostFilter = 100'000;
 
 std::string text_of(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
@@ -40,8 +45,8 @@ std::vector<std::string> lines_of(std::string_view text) {
   return lines;
 }
 
-std::size_t count_lines(std::string_view text) {
-  return static_cast<std::size_t>(std::ranges::count(text, '\n'));
+bool contains(const std::vector<std::string>& all, const std::string& one) {
+  return std::ranges::find(all, one) != all.end();
 }
 
 /// One program, asked several times.
@@ -56,7 +61,7 @@ class Lister {
         std::ranges::any_of(flags, [](const auto& flag) { return flag.starts_with(kMinTime); });
     // Before 1.8 the suffix is refused; from 1.8 on a number without it is complained of.
     list.takes_suffix = !has_own && takes(fmt::format("{}=0.1s", kMinTime));
-    const auto all = names({fmt::format("{}=all", kFilter)});
+    const auto all = names();
     if (all.empty())
       throw UsageError(
           fmt::format("{}: expected a Google Benchmark program that lists its benchmarks "
@@ -67,10 +72,9 @@ class Lister {
     list.chosen = list.all;
     if (without_filter(flags) != flags) {
       flags_ = flags;
-      const auto chosen = names({});
-      std::erase_if(list.chosen, [&](const PlainBenchmark& one) {
-        return std::ranges::find(chosen, one.name) == chosen.end();
-      });
+      const auto chosen = names_of(list.all);
+      std::erase_if(list.chosen,
+                    [&](const PlainBenchmark& one) { return !chosen.contains(one.name); });
     }
     if (std::ranges::find(flags, kPlainFlag) != flags.end()) list.suite_ids = suite_ids();
     return list;
@@ -80,12 +84,18 @@ class Lister {
   struct Answer {
     ProgramEnd program;
     std::string out;
+
+    bool says_nothing_matches() const {
+      return text_of(program.log).find(kMatchesNothing) != std::string::npos;
+    }
   };
 
   Answer ask(std::vector<std::string> arguments) const {
     process::ChildCommand command;
     command.program = program_;
     command.arguments = std::move(arguments);
+    // Also where the environment names a file, which would be emptied.
+    command.arguments.emplace_back("--benchmark_out=");
     command.output = folder_.path() / "list";
     command.errors = folder_.path() / "log";
     command.timeout = timeout_;
@@ -102,28 +112,124 @@ class Lister {
     return ask(std::move(arguments));
   }
 
+  Answer ask_for_list_by(const std::string& filter) const {
+    return ask_for_list({fmt::format("{}={}", kFilter, filter)});
+  }
+
   bool takes(const std::string& flag) const {
     const auto answer = ask_for_list({kNoBenchmark, flag});
     return answer.program.end.is_success() &&
            text_of(answer.program.log).find("benchmark_min_time") == std::string::npos;
   }
 
-  std::vector<std::string> names(const std::vector<std::string>& more) const {
-    const auto listed = ask_for_list(more);
+  Answer require_list(Answer listed) const {
     if (!listed.program.end.is_success())
       throw UsageError(fmt::format(
           "{}: expected the list of its benchmarks (--benchmark_list_tests=true), found that it "
           "{}; {}",
           program_, listed.program.end.text(), listed.program.last_lines()));
-    const auto chatter = ask_for_list({kNoBenchmark}).out;
-    if (const auto list = without_chatter(listed.out, chatter)) return lines_of(*list);
-    auto lines = lines_of(listed.out);
-    std::erase_if(lines, [&](const std::string& line) {
-      const auto one =
-          ask_for_list({fmt::format("{}={}", kFilter, results::exact_filter(line))}).out;
-      return count_lines(one) != count_lines(chatter) + 1;
-    });
-    return lines;
+    return listed;
+  }
+
+  /// Of all of its benchmarks.
+  std::vector<std::string> names() const {
+    const auto listed = require_list(ask_for_list_by("all"));
+    const auto chatter = ask_for_list({kNoBenchmark});
+    const bool can_tell = chatter.says_nothing_matches();
+    const auto list = without_chatter(listed.out, chatter.out);
+    if (!list) return names_among(lines_of(listed.out), can_tell);
+    auto names = lines_of(*list);
+    // Printed now more often, now less.
+    const auto others = lines_of(chatter.out);
+    if (can_tell)
+      std::erase_if(names, [&](const auto& line) { return contains(others, line) && !has(line); });
+    return names;
+  }
+
+  /// Those that the flags choose, of all; a line may have been begun before the list.
+  std::set<std::string> names_of(const std::vector<PlainBenchmark>& all) const {
+    const auto listed = require_list(ask_for_list({}));
+    const auto chatter = ask_for_list({kNoBenchmark});
+    const auto list = without_chatter(listed.out, chatter.out);
+    const auto others = list ? std::vector<std::string>() : lines_of(chatter.out);
+    std::set<std::string> chosen;
+    std::vector<std::string> before;  // the first name
+    for (auto& line : lines_of(list ? *list : listed.out))
+      if (std::ranges::find(all, line, &PlainBenchmark::name) != all.end())
+        chosen.insert(std::move(line));
+      else if (chosen.empty() && !contains(others, line))
+        before.push_back(std::move(line));
+    for (auto line = before.rbegin(); line != before.rend(); ++line) {
+      std::string_view longest;
+      for (const auto& one : all)
+        if (line->ends_with(one.name) && one.name.size() > longest.size()) longest = one.name;
+      if (longest.empty()) continue;
+      chosen.emplace(longest);
+      break;
+    }
+    return chosen;
+  }
+
+  bool has(std::string_view name) const {
+    const auto answer = ask_for_list_by(results::exact_filter(name));
+    return answer.program.end.is_success() && !answer.says_nothing_matches() &&
+           answer.out.find(fmt::format("{}\n", name)) != std::string::npos;
+  }
+
+  /// Of lines with chatter that differs from call to call.
+  std::vector<std::string> names_among(const std::vector<std::string>& lines, bool can_tell) const {
+    if (!can_tell)
+      throw UsageError(fmt::format(
+          "{}: expected that it prints beside its list (--benchmark_list_tests=true) the same at "
+          "each call, or says on standard error which filter matches nothing, as Google Benchmark "
+          "does; found neither: which lines are benchmarks cannot be told",
+          program_));
+    std::vector<std::string> names;
+    std::vector<std::string_view> before;  // the first name
+    for (const auto& line : lines)
+      if (has(line))
+        names.push_back(line);
+      else if (names.empty())
+        before.push_back(line);
+    // The list follows that line at once, where there is more of it.
+    if (!names.empty() && !before.empty()) before = {before.back()};
+    for (auto line = before.rbegin(); line != before.rend(); ++line)
+      if (auto name = name_at_the_end_of(*line); !name.empty()) {
+        names.insert(names.begin(), std::move(name));
+        break;
+      }
+    require_all(names);
+    return names;
+  }
+
+  /// Behind what was printed before the list, without an end of line; else empty.
+  std::string name_at_the_end_of(std::string_view line) const {
+    const auto end_of = [&](std::size_t length) { return line.substr(line.size() - length); };
+    // So long an end of the line ends a name as well, and each shorter one.
+    std::size_t longest = 0, too_long = line.size() + 1;
+    while (too_long - longest > 1) {
+      const auto length = longest + (too_long - longest) / 2;
+      const auto answer = ask_for_list_by(results::exact_filter(end_of(length)).substr(1));
+      (answer.says_nothing_matches() ? too_long : longest) = length;
+    }
+    for (; longest > 0; --longest)
+      if (has(end_of(longest))) return std::string(end_of(longest));
+    return {};
+  }
+
+  /// Asks for all others. Throws UsageError where there are some.
+  void require_all(const std::vector<std::string>& names) const {
+    std::string filter;
+    for (const auto& name : names)
+      filter += (filter.empty() ? "-" : "|") + results::exact_filter(name);
+    if (!names.empty() && filter.size() <= kMostFilter &&
+        ask_for_list_by(filter).says_nothing_matches())
+      return;
+    throw UsageError(fmt::format(
+        "{}: expected a list of its benchmarks (--benchmark_list_tests=true), a line each, found "
+        "{} among lines that differ from call to call, and there may be more: print on standard "
+        "error, or the same at each call",
+        program_, text::counted(names.size(), "benchmark")));
   }
 
   std::vector<std::string> suite_ids() const {
@@ -164,13 +270,14 @@ const PlainBenchmark& PlainList::find(const std::string& name) const {
 
 std::optional<std::string_view> without_chatter(std::string_view output, std::string_view chatter) {
   if (output.size() < chatter.size()) return std::nullopt;
-  // Where the chatter begins a line, so that a name that begins as the chatter goes on stays whole.
+  const auto size = output.size() - chatter.size();
   const auto most =
       static_cast<std::size_t>(std::ranges::mismatch(output, chatter).in2 - chatter.begin());
   for (auto before = most + 1; before-- > 0;) {
-    const bool is_line = before == 0 || before == chatter.size() || chatter[before - 1] == '\n';
-    if (is_line && output.ends_with(chatter.substr(before)))
-      return output.substr(before, output.size() - chatter.size());
+    const auto list = output.substr(before, size);
+    // A list ends its lines, wherever it begins: a name may begin as the chatter goes on.
+    if (output.ends_with(chatter.substr(before)) && (list.empty() || list.ends_with('\n')))
+      return list;
   }
   return std::nullopt;
 }
@@ -186,6 +293,7 @@ std::vector<std::string> without_filter(const std::vector<std::string>& flags) {
 
 PlainList list_plain(const std::string& program, const std::vector<std::string>& flags,
                      Seconds timeout) {
+  refuse_output_flags(flags);
   return Lister(program, flags, timeout).list(flags);
 }
 

@@ -35,12 +35,13 @@ struct PlainList {
 
 /// Asks the program. What it prints beside its list, before or behind it, is left out: that is what
 /// it prints too when its filter matches nothing. Where that differs from call to call, it is asked
-/// for each line by itself. Throws UsageError where it lists nothing.
+/// for each line by itself, and for all others in the end. Throws UsageError where it lists
+/// nothing, where there may be more than was found, and where the flags say where results go.
 PlainList list_plain(const std::string& program, const std::vector<std::string>& flags,
                      Seconds timeout);
 
-/// `output` without what `chatter` has as well; nothing where it is not all of it, at the beginning
-/// and the end.
+/// `output`, which has a list somewhere in `chatter`, without that; nothing where it is not so. The
+/// list may begin within a line.
 std::optional<std::string_view> without_chatter(std::string_view output, std::string_view chatter);
 
 /// The flags without --benchmark_filter, wherever it stands.

@@ -18,12 +18,6 @@ namespace {
 
 namespace fields = results::fields;
 
-ProgramFlags program_flags(const std::vector<std::string>& flags) {
-  ProgramFlags result;
-  result.flags = without_filter(flags);
-  return result;
-}
-
 /// The one that was asked for, however many others a program's own main runs.
 const results::Benchmark* find(const results::RunRecord& record, const PlainBenchmark& benchmark) {
   if (!record.results) return nullptr;
@@ -73,11 +67,15 @@ Seconds measured(const results::RunRecord& record, const std::vector<double>& ti
 
 }  // namespace
 
-PlainRunner::PlainRunner(Program program, Seconds min_time, Seconds timeout)
-    : program_(std::move(program)),
-      min_time_(min_time),
-      timeout_(timeout),
-      runner_(program_flags(program_.flags)) {}
+ProgramFlags flags_of_all(const std::vector<std::string>& flags) {
+  ProgramFlags result;
+  result.flags = without_filter(flags);
+  return result;
+}
+
+PlainRunner::PlainRunner(Program program, const ProgramRunner& processes, Seconds min_time,
+                         Seconds timeout)
+    : program_(std::move(program)), min_time_(min_time), timeout_(timeout), processes_(processes) {}
 
 std::vector<std::string> PlainRunner::flags_of(const PlainBenchmark& benchmark,
                                                int repetitions) const {
@@ -99,8 +97,9 @@ std::vector<std::string> PlainRunner::flags_of(const PlainBenchmark& benchmark,
 PlainRun PlainRunner::run(const PlainBenchmark& benchmark, int repetitions) {
   PlainRun run;
   const auto left = timeout_ - elapsed();
-  const auto process = runner_.run(program_.path, folder_.path() / fmt::format("{:04}", ++count_),
-                                   flags_of(benchmark, repetitions), std::max(left, Seconds(1e-3)));
+  const auto process =
+      processes_.run(program_.path, folder_.path() / fmt::format("{:04}", ++count_),
+                     flags_of(benchmark, repetitions), std::max(left, Seconds(1e-3)));
   run.wall = process.end.wall;
   const auto fail = [&](std::string_view outcome, const std::string& message) {
     run.outcome = outcome;

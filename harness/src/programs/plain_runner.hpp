@@ -11,6 +11,9 @@
 
 namespace tickbench::programs {
 
+/// What all processes of a check get of the program's flags.
+ProgramFlags flags_of_all(const std::vector<std::string>& flags);
+
 /// Runs the processes of one benchmark's check, all within one time-out.
 class PlainRunner {
  public:
@@ -20,7 +23,8 @@ class PlainRunner {
     std::string device;         ///< what it runs on
     bool takes_suffix = false;  ///< --benchmark_min_time=0.1s
   };
-  PlainRunner(Program program, Seconds min_time, Seconds timeout);
+  /// `processes`: with `flags_of_all`.
+  PlainRunner(Program program, const ProgramRunner& processes, Seconds min_time, Seconds timeout);
 
   PlainRun run(const PlainBenchmark& benchmark, int repetitions);
   Seconds elapsed() const { return std::chrono::steady_clock::now() - begin_; }
@@ -32,7 +36,7 @@ class PlainRunner {
   Program program_;
   Seconds min_time_, timeout_;
   RunFolder folder_{""};
-  ProgramRunner runner_;
+  const ProgramRunner& processes_;
   std::size_t count_ = 0;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };

@@ -61,13 +61,17 @@ std::string ProgramEnd::why_no_results() const {
                      last_lines());
 }
 
-ProgramRunner::ProgramRunner(ProgramFlags flags) : flags_(std::move(flags)) {
-  for (const auto& flag : flags_.flags)
+void refuse_output_flags(const std::vector<std::string>& flags) {
+  for (const auto& flag : flags)
     if (flag.starts_with("--benchmark_out"))
       throw UsageError(
           fmt::format("expected no '{}' among the programs' flags: each run's results go into a "
-                      "file of their own (--keep keeps them)",
+                      "file of their own (tickbench's --keep or --out has them)",
                       flag));
+}
+
+ProgramRunner::ProgramRunner(ProgramFlags flags) : flags_(std::move(flags)) {
+  refuse_output_flags(flags_.flags);
 }
 
 ProgramEnd ProgramRunner::run(const std::string& program, const std::filesystem::path& name,

@@ -28,6 +28,9 @@ struct ProgramFlags {
 const char* flag_value(const std::vector<std::string>& words, std::size_t& at,
                        const std::string& name);
 
+/// Throws UsageError where the flags already say where results go.
+void refuse_output_flags(const std::vector<std::string>& flags);
+
 /// The folder that is kept, or a temporary one.
 class RunFolder {
  public:
@@ -59,7 +62,7 @@ struct ProgramEnd {
 /// Runs one program after the other, without a shell.
 class ProgramRunner {
  public:
-  /// Throws UsageError where the flags already say where results go.
+  /// Throws UsageError, as refuse_output_flags does.
   explicit ProgramRunner(ProgramFlags flags);
   /// Its results go into `name`.json, what it prints into `name`.log. Throws UsageError where it
   /// cannot be started, and process::Interrupted.

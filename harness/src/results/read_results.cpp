@@ -265,6 +265,9 @@ class ResultReader final : public RunReader {
     collected_.clear();
     ++row_;
     collect(more[fields::kMetrics]);
+    // Its times are 0, or those until it failed.
+    if (row["error_occurred"].is_true() || row["skipped"].is_true())
+      return {collected_.begin(), collected_.end()};
     const auto unit = row["time_unit"];
     if (const auto time = row[metrics::kRealTime].number()) {
       collect(metrics::kRealTime, *time * seconds_in(unit));

@@ -185,7 +185,7 @@ void Ending::leave_early(int status) {
 }
 
 void Ending::leave(int status) {
-  say_end(state_.options.command_line, state_.environment);
+  say_end(status, state_.options.command_line, state_.environment);
   state_.environment.err->flush();
   state_.environment.leave(status);
 }
@@ -204,9 +204,10 @@ int with_outputs(int status, bool is_whole) {
   return is_whole || status == ExitStatus::kFailed ? status : ExitStatus::kUsage;
 }
 
-void say_end(const std::vector<std::string>& arguments, const Environment& environment) {
+void say_end(int status, const std::vector<std::string>& arguments,
+             const Environment& environment) {
   if (std::ranges::find(arguments, "--tickbench_ctest") != arguments.end())
-    *environment.out << outputs::kCtestEnd << std::flush;
+    *environment.out << outputs::ctest_end(status) << std::flush;
 }
 
 bool is_standard_output_whole(const Environment& environment) {

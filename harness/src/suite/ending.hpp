@@ -87,8 +87,8 @@ enum ExitStatus : int {
 /// but hides no failure.
 int with_outputs(int status, bool is_whole);
 
-/// Tells CTest, where it runs the program, that the program itself has ended it.
-void say_end(const std::vector<std::string>& arguments, const Environment& environment);
+/// Tells CTest, where it runs the program, that the program itself has ended it, and how.
+void say_end(int status, const std::vector<std::string>& arguments, const Environment& environment);
 
 /// Flushes it; says on standard error where something was lost.
 bool is_standard_output_whole(const Environment& environment);

@@ -269,7 +269,7 @@ int run_session(const std::vector<std::string>& arguments, const Environment& en
     status = ExitStatus::kFailed;
   }
   status = with_outputs(status, is_standard_output_whole(environment));
-  say_end(arguments, environment);
+  say_end(status, arguments, environment);
   return status;
 }
 

@@ -29,6 +29,24 @@ std::string quoted(const std::string& word) {
   return result + "'";
 }
 
+/// As bash and zsh read it, with nothing that a terminal obeys: $'\x1b[31m'.
+std::string quoted_bytes(std::string_view word) {
+  std::string result = "$'";
+  for (std::size_t at = 0; at < word.size();) {
+    const auto [code, length] = decode(word, at);
+    const auto next = at + std::max<std::size_t>(length, 1);
+    if (length > 0 && !is_invisible(code)) {
+      if (code == '\'' || code == '\\') result += '\\';
+      result += word.substr(at, length);
+    } else {
+      for (; at < next; ++at)
+        result += fmt::format("\\x{:02x}", static_cast<std::uint8_t>(word[at]));
+    }
+    at = next;
+  }
+  return result + "'";
+}
+
 std::string visible_but_for(std::string_view kept, std::string_view text) {
   std::string result;
   result.reserve(text.size());
@@ -79,7 +97,10 @@ std::string visible_lines(std::string_view text) { return visible_but_for("\n\t"
 
 std::string command(const std::vector<std::string>& words) {
   std::string text;
-  for (const auto& word : words) text += (text.empty() ? "" : " ") + quoted(word);
+  for (const auto& word : words) {
+    if (!text.empty()) text += ' ';
+    text += visible(word) == word ? quoted(word) : quoted_bytes(word);
+  }
   return text;
 }
 

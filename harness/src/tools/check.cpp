@@ -3,7 +3,6 @@
 #include <memory>
 #include <ostream>
 
-#include "outputs/ctest_elements.hpp"
 #include "programs/plain_check.hpp"
 #include "tickbench/error.hpp"
 #include "tools/compare.hpp"
@@ -18,16 +17,15 @@ struct PlainFlags : programs::PlainCheck {
 };
 
 void check_program(const PlainFlags& flags, ToolContext& context) {
-  const outputs::CtestEnd end(context.out, flags.is_ctest);
+  context.is_ctest = flags.is_ctest;
   if (flags.is_list) return programs::print_plain_list(flags, context.out);
   if (flags.is_strict && flags.floors.empty())
     throw UsageError("--strict: expected --floors beside it, found none");
   if (flags.is_ctest && flags.benchmark.empty())
     throw UsageError("--ctest: expected --benchmark beside it: a test is of one");
-  for (const auto& file : flags.floors)
-    if (!flags.out.empty() && process::is_one_file(flags.out, file))
-      throw UsageError("--out " + flags.out +
-                       ": expected a file of its own, found that of --floors");
+  std::vector<process::TakenFile> inputs{{flags.program, "is the program to check"}};
+  for (const auto& file : flags.floors) inputs.push_back({file, "is that of --floors"});
+  process::require_own_file("out", flags.out, inputs);
   context.status = programs::check_plain(flags, context.out, context.err);
 }
 

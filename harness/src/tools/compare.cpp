@@ -171,16 +171,13 @@ compare::Options options_of(const CompareFlags& flags) {
 }
 
 void check_outputs(const CompareFlags& flags, const std::vector<std::string>& inputs) {
-  std::vector<std::pair<std::string, std::string>> taken;  // the path, and by what
-  for (const auto& input : inputs) taken.emplace_back(input, "is an input");
+  std::vector<process::TakenFile> taken;
+  for (const auto& input : inputs) taken.push_back({input, "is an input"});
   for (const auto& [format, path] : files_of(flags)) {
-    for (const auto& [other, what] : taken)
-      if (process::is_one_file(path, other))
-        throw UsageError(fmt::format("--{}-out {}: expected a file of its own, found that it {}",
-                                     format, path, what));
+    process::require_own_file(format + "-out", path, taken);
     // Before anything is read or run, so that a name that cannot be written costs nothing.
     const process::OutputFile is_writable(format + "-out", path);
-    taken.emplace_back(path, fmt::format("is that of --{}-out", format));
+    taken.push_back({path, fmt::format("is that of --{}-out", format)});
   }
 }
 

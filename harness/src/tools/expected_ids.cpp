@@ -45,6 +45,7 @@ std::vector<std::string> read_ids(const std::string& path) {
   std::vector<std::string> ids;
   std::set<std::string> known;
   for (std::string line; std::getline(in, line);) {
+    if (line.ends_with('\r')) line.pop_back();
     if (line.empty()) continue;
     if (!known.insert(line).second)
       throw UsageError(fmt::format("--ids {}: expected each id once, found '{}' again",

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <ostream>
@@ -77,6 +78,9 @@ void check(const CheckFlags& options, ToolContext& context) {
   print_reports(reports, runs, options, context.out);
   for (const auto& report : reports)
     if (is_failure(report.verdict(), options.is_strict)) context.status = 1;
+  // Also where no floor is for it: the program may have ended well all the same.
+  for (const auto& run : runs)
+    if (std::ranges::any_of(run.benchmarks, &MeasuredBenchmark::is_failed)) context.status = 1;
 }
 
 struct SuggestFlags : SuggestOptions {
@@ -105,7 +109,8 @@ void add_judging(CLI::App& floors, ToolContext& context) {
   auto options = std::make_shared<CheckFlags>();
   CLI::App* command = floors.add_subcommand(
       "check",
-      "Judges a result file by a floor file; 0: none is missed, 1: some are, 2: wrong usage");
+      "Judges a result file by a floor file; 0: none is missed, 1: some are, or a benchmark failed, "
+      "2: wrong usage");
   command
       ->add_option("results", options->results,
                    "The result file (JSON); of several runs: judged over all of them")

@@ -26,10 +26,9 @@ struct MergeFlags {
 };
 
 void merge(const MergeFlags& flags, ToolContext& context) {
-  for (const auto& file : flags.files)
-    if (!flags.out.empty() && process::is_one_file(flags.out, file))
-      throw UsageError(fmt::format(
-          "--out {}: expected a file of its own, found that it is an input", flags.out));
+  std::vector<process::TakenFile> inputs{{flags.ids, "is that of --ids"}};
+  for (const auto& file : flags.files) inputs.push_back({file, "is an input"});
+  process::require_own_file("out", flags.out, inputs);
   const auto ids = flags.ids.empty() ? std::vector<std::string>() : read_ids(flags.ids);
   // Before any result is read.
   std::unique_ptr<process::OutputFile> out;

@@ -148,18 +148,17 @@ std::string counts_of(const SuiteRuns& runs) {
 void run(RunFlags flags, ToolContext& context) {
   const auto& words = context.after_dashes;
   take_own_flags(words, flags);
-  const outputs::CtestEnd end(context.out, flags.is_ctest);
+  context.is_ctest = flags.is_ctest;
   if (flags.is_strict && flags.floor_files.empty())
     throw UsageError("--tickbench_strict: expected --tickbench_floors beside it, found none");
   if (flags.is_ctest && flags.out.empty())
     throw UsageError("--tickbench_ctest: expected --out=FILE too: standard output is CTest's then");
-  for (const auto& file : flags.floor_files) {
-    if (!flags.out.empty() && process::is_one_file(flags.out, file))
-      throw UsageError(
-          fmt::format("--out {}: expected a file of its own, found that of --tickbench_floors={}",
-                      flags.out, file));
-    flags.settings.floors.push_back(FloorFile::load(file));
-  }
+  std::vector<process::TakenFile> inputs;
+  for (const auto& suite : flags.settings.suites) inputs.push_back({suite, "is a program to run"});
+  for (const auto& file : flags.floor_files)
+    inputs.push_back({file, "is that of --tickbench_floors"});
+  process::require_own_file("out", flags.out, inputs);
+  for (const auto& file : flags.floor_files) flags.settings.floors.push_back(FloorFile::load(file));
   add_benchmarks_of_ratios(flags);
   flags.judged = flags.benchmarks;
   std::unique_ptr<process::OutputFile> out;

@@ -33,6 +33,19 @@ std::string suite_of(const results::RunRecord& record) {
   return record.entry.at(fields::kSuite).get<std::string>();
 }
 
+/// "'BM_x' failed: error: expected 1, found 2, and 3 more"; empty where none did.
+std::string failed_benchmarks(const results::RunRecord& record) {
+  if (!record.results) return {};
+  const auto& all = record.results->benchmarks;
+  const auto is_failed = [](const results::Benchmark& one) { return one.is_failed(); };
+  const auto first = std::ranges::find_if(all, is_failed);
+  if (first == all.end()) return {};
+  const auto more = std::ranges::count_if(all, is_failed) - 1;
+  return fmt::format("'{}' failed: {}{}{}{}", first->id, first->outcome,
+                     first->message.empty() ? "" : ": ", first->message,
+                     more == 0 ? "" : fmt::format(", and {} more", more));
+}
+
 }  // namespace
 
 SuiteRuns::SuiteRuns(const SuiteRunsSettings& settings, std::ostream& err)
@@ -146,7 +159,11 @@ void SuiteRuns::keep(const ProgramEnd& run, Taken& taken) const {
     taken.why = run.why_no_results();
     return;
   }
-  taken.end = is_skipped ? RunEnd::kSkipped : is_good ? RunEnd::kGood : RunEnd::kFailed;
+  // Google Benchmark's own main ends well where benchmarks fail.
+  if (is_good) taken.why = failed_benchmarks(taken.record);
+  taken.end = is_skipped                     ? RunEnd::kSkipped
+              : is_good && taken.why.empty() ? RunEnd::kGood
+                                             : RunEnd::kFailed;
 }
 
 /// What counts as a run's results.

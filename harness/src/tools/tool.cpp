@@ -14,6 +14,7 @@
 #include "devices/allocation.hpp"
 #include "html_report/wording.hpp"
 #include "html_report/write_report.hpp"
+#include "outputs/ctest_elements.hpp"
 #include "process/child_process.hpp"
 #include "text/escape.hpp"
 #include "tickbench/error.hpp"
@@ -87,11 +88,7 @@ int with_output(int status, ToolContext& context) {
   return status == 1 ? 1 : 2;
 }
 
-}  // namespace
-
-int run_tool(std::span<const char* const> arguments, std::ostream& out, std::ostream& err,
-             const std::vector<backend::Backend*>& backends) {
-  ToolContext context{out, err, backends};
+int run_command(std::span<const char* const> arguments, ToolContext& context) {
   // CLI11 would give what stands behind -- to the list before it: to the suites.
   const auto command = arguments.size() > 1 ? std::string_view(arguments[1]) : std::string_view();
   const auto dashes = command == "run" || command == "check"
@@ -111,18 +108,28 @@ int run_tool(std::span<const char* const> arguments, std::ostream& out, std::ost
     return with_output(context.status, context);
   } catch (const CLI::ParseError& error) {
     // Help asked for is no error, and goes to standard output.
-    if (app.exit(error, out, err) == 0) return with_output(0, context);
+    if (app.exit(error, context.out, context.err) == 0) return with_output(0, context);
     for (const auto& word : app.remaining(true))
-      err << "Not understood: " << text::visible(word) << '\n';
+      context.err << "Not understood: " << text::visible(word) << '\n';
   } catch (const UsageError& error) {
-    err << "tickbench: " << text::visible(error.what()) << '\n';
+    context.err << "tickbench: " << text::visible(error.what()) << '\n';
   } catch (const process::Interrupted& error) {
-    err << "tickbench: " << error.what() << '\n';
+    context.err << "tickbench: " << error.what() << '\n';
     return kSignalled + error.signal();
   } catch (const std::exception& error) {
-    err << "tickbench: unexpected: " << text::visible(error.what()) << '\n';
+    context.err << "tickbench: unexpected: " << text::visible(error.what()) << '\n';
   }
   return 2;  // wrong usage
+}
+
+}  // namespace
+
+int run_tool(std::span<const char* const> arguments, std::ostream& out, std::ostream& err,
+             const std::vector<backend::Backend*>& backends) {
+  ToolContext context{out, err, backends};
+  const int status = run_command(arguments, context);
+  if (context.is_ctest) out << outputs::ctest_end(status) << std::flush;
+  return status;
 }
 
 }  // namespace tickbench::tools

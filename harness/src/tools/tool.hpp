@@ -21,6 +21,7 @@ struct ToolContext {
   const std::vector<backend::Backend*>& backends;  ///< asked for devices by `devices` only
   std::vector<std::string> after_dashes{};         ///< of `run` and `check`: programs' flags
   int status = 0;
+  bool is_ctest = false;  ///< set by what CTest runs: it ends with outputs::ctest_end
 };
 
 /// Each adds one sub-command with its flags to `app`; its callback runs once all flags are read.

@@ -37,7 +37,7 @@ def run(*command, cwd=None, **environment):
 
 def last_line(out):
     """Of the first test, without the mark that CTest is told the program's end by."""
-    return [line for line in out.splitlines() if line.startswith("1: ") and line != "1: \x7f"][-1]
+    return [line for line in out.splitlines() if line.startswith("1: ") and line.strip("\x7f") != "1: "][-1]
 
 
 def floors(benchmark):
@@ -469,6 +469,21 @@ class Launcher(Project):
                 status, out = self.ctest("-V")
                 self.assertEqual(status, 8, out)
                 self.assertRegex(out, what)
+
+    def test_one_that_loses_the_status_passes_what_passed_alone(self):
+        for lines in (("shift 2", '"$@" 2>&1 | cat'), ("shift 2", '"$@"', "exit 0")):
+            with self.subTest(lines):
+                self.discover(self.launcher(*lines), "TEST_FILTER saxpy/256$")
+                self.assertEqual(self.ctest()[0], 0)
+                self.fail_all()
+                self.discover(self.launcher(*lines), "TEST_FILTER saxpy/256$ FLOORS floors.json")
+                status, out = self.ctest("-V")
+                self.assertEqual(status, 8, out)
+                self.assertRegex(out, "MISSED|NOT MEASURED")
+
+    def fail_all(self):
+        (self.source / "floors.json").write_text(json.dumps({"schema": "tickbench-floors/1", "floors": [
+            {"device": ".*", "benchmark": ".*", "metric": "time", "at_most": 1e-12}]}))
 
     def test_one_that_is_not_there_is_no_pass(self):
         self.discover("no_such_launcher", "TEST_FILTER saxpy/256$")

@@ -158,6 +158,10 @@ class Launcher(PlainProject, discovery_test.Launcher):
         self.assertEqual(status, 0, out)
         self.assertEqual(self.called()[:7], ["--gpus=1", "a $(b) 'c", TOOL, "check", PLAIN, "--benchmark=BM_Copy", "--ctest"])
 
+    def fail_all(self):
+        (self.source / "floors.json").write_text(json.dumps({"schema": "tickbench-floors/1", "floors": [
+            {"device": ".*", "benchmark": "BM_Copy", "metric": "counter:none", "at_most": 2}]}))
+
     # Of plain benchmarks none is.
     test_of_several_runs_it_is_run_once = None
 

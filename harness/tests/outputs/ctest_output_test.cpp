@@ -56,7 +56,7 @@ TEST(CTestOutput, IsTheMetricsOfTheResultsAfterAllElse) {
   // CTest reads all that lies between the first and the last element as XML.
   const auto tail = result.out.substr(result.out.find("<CTestMeasurement"));
   EXPECT_EQ(std::regex_replace(tail, std::regex("<(CTest\\w+) [^<>]*>[^<>]*</\\1>\n"), ""),
-            std::string(1, kCtestEnd));
+            ctest_end(0));
   EXPECT_THAT(elements(tail, "CTestMeasurementFile"), Contains(Pair("results", EndsWith(path))));
 }
 

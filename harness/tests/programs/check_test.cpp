@@ -3,9 +3,13 @@
 // The command `tickbench check` with a real Google Benchmark program, and with one that takes the
 // flags of newer versions.
 #include <gmock/gmock.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "conditions/cpu_model.hpp"
@@ -47,6 +51,11 @@ class PlainCheckTest : public ToolTest {
     return "--floors=floors.json";
   }
 
+  static std::string content(const std::string& path) {
+    std::ifstream file(path);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
   static std::string only(const std::string& benchmark) { return "--benchmark=" + benchmark; }
 
  private:
@@ -68,6 +77,69 @@ TEST_F(PlainCheckTest, WhatAProgramPrintsBesideItsListIsNoBenchmark) {
   set("PLAIN_VARIES");
   EXPECT_EQ(check({"--list"}).out, list);
   EXPECT_EQ(check({only("BM_Copy")}).status, 0);
+}
+
+TEST_F(PlainCheckTest, AListMayBeginWithinALine) {
+  const auto list = check({"--list"}).out;
+  const std::vector<std::string> some{"--list", "--", "--benchmark_filter=Copy|Sort"};
+  const std::vector<std::string> one{"--list", "--", "--benchmark_filter=BM_Copy"};
+  for (const auto* more : {"PLAIN_BEGINS_A_LINE", "PLAIN_CHATS", "PLAIN_VARIES", "PLAIN_TICKS"}) {
+    set(more);
+    const auto result = check({"--list"});
+    EXPECT_EQ(result.status, 0) << more << result.err;
+    EXPECT_EQ(result.out, list) << more;
+    EXPECT_EQ(check(some).out, "BM_Copy\nBM_Sort\n") << more;
+    EXPECT_EQ(check(one).out, "BM_Copy\n") << more;
+  }
+}
+
+TEST_F(PlainCheckTest, LinesThatComeMoreOrLessOftenAreNoBenchmarks) {
+  const auto list = check({"--list"}).out;
+  for (const auto* more : {"PLAIN_TICKS", "PLAIN_VARIES", "PLAIN_CHATS"}) {
+    set(more);
+    for (int again = 0; again < 3; ++again)  // another process has another number
+      EXPECT_EQ(check({"--list"}).out, list) << more;
+  }
+}
+
+/// Says neither the same at each call nor what its filter matches.
+constexpr const char* kUnclear = "#!/bin/sh\necho this is $$; echo BM_a; echo BM_b\n";
+
+TEST_F(PlainCheckTest, WhatCannotBeToldFromAListIsRefused) {
+  write("unclear", kUnclear);
+  std::filesystem::permissions("unclear", std::filesystem::perms::owner_all);
+  for (const auto* flag : {"--list", "--budget=0"}) {
+    const auto result = check({flag}, "./unclear");
+    EXPECT_EQ(result.status, 2);
+    EXPECT_EQ(result.out, "");
+    EXPECT_THAT(result.err, HasSubstr("./unclear: expected that it prints beside its list"));
+  }
+}
+
+TEST_F(PlainCheckTest, WhatItRefusesItDoesNotTouch) {
+  write("base.json", "base");
+  const auto refused = [](std::vector<std::string> words) {
+    const auto result = check(std::move(words));
+    EXPECT_EQ(result.status, 2) << result.err;
+    EXPECT_EQ(content("base.json"), "base");
+    return result.err;
+  };
+  for (const auto* what : {"--list", "--benchmark=BM_Copy"})
+    EXPECT_THAT(refused({what, "--", "--benchmark_out=base.json"}),
+                HasSubstr("expected no '--benchmark_out=base.json' among the programs' flags"));
+  const auto floor = floors("BM_Copy", R"("metric": "real_time", "at_most": 1)");
+  EXPECT_THAT(refused({floor, "--out=floors.json"}),
+              HasSubstr("found that it is that of --floors"));
+  std::filesystem::create_hard_link(TICKBENCH_PLAIN_PROGRAM, "program");
+  const auto program = check({"--out=program"}, "./program");
+  EXPECT_EQ(program.status, 2);
+  EXPECT_THAT(program.err, HasSubstr("--out program: expected a file of its own, found that it is "
+                                     "the program to check"));
+  // Google Benchmark takes its flags from there too.
+  set("BENCHMARK_OUT", "base.json");
+  EXPECT_EQ(check({"--list"}).status, 0);
+  EXPECT_EQ(check({only("BM_Copy"), "--budget=0"}).status, 0);
+  EXPECT_EQ(content("base.json"), "base");
 }
 
 TEST_F(PlainCheckTest, EveryNameIsMeasured) {
@@ -154,10 +226,31 @@ TEST_F(PlainCheckTest, WhatGoesWrongIsNamed) {
     EXPECT_THAT(result.err, testing::ContainsRegex(text));
     EXPECT_THAT(result.err,
                 testing::ContainsRegex("    tickbench check .*" + std::string(benchmark)));
-    EXPECT_THAT(result.out, AllOf(HasSubstr("not_measured"), EndsWith("\x7f")));
+    EXPECT_THAT(result.out, AllOf(HasSubstr("not_measured"), EndsWith("\x7f\x7f")));
+    EXPECT_EQ(result.err.find(" --timeout=1.5") != std::string::npos,
+              std::string(variable) == "PLAIN_HANGS");
     EXPECT_EQ(check({only("BM_Copy")}).status, 0) << "the others are whole";
     ::unsetenv(variable);
   }
+}
+
+TEST_F(PlainCheckTest, AnInterruptionLeavesWhatIsComplete) {
+  set("PLAIN_HANGS", "hangs");
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const auto result =
+        check({"--out=r.json", "--budget=0", "--", "--benchmark_filter=BM_Copy|BM_Hang|BM_Odd"});
+    write("err", result.err);
+    ::_exit(result.status);
+  }
+  for (int i = 0; i < 2000 && !std::filesystem::exists("hangs"); ++i) ::usleep(5000);
+  ::kill(child, SIGINT);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  EXPECT_EQ(WEXITSTATUS(status), 128 + SIGINT);
+  EXPECT_THAT(content("err"), AllOf(HasSubstr("interrupted: 1 of 15 benchmarks were checked"),
+                                    HasSubstr("signal 2")));
+  EXPECT_THAT(content("r.json"), AllOf(HasSubstr("BM_Copy"), Not(HasSubstr("BM_Hang"))));
 }
 
 TEST_F(PlainCheckTest, IsAGuideForCTest) {
@@ -168,7 +261,7 @@ TEST_F(PlainCheckTest, IsAGuideForCTest) {
                                 HasSubstr(R"(type="numeric/double" name="cpu_time">)"),
                                 HasSubstr(R"(type="numeric/double" name="allocations">3<)"),
                                 HasSubstr(R"(name="floors">pass<)"),
-                                HasSubstr("r.json</CTestMeasurementFile>"), EndsWith("\x7f")));
+                                HasSubstr("r.json</CTestMeasurementFile>"), EndsWith("\n\x7f")));
   EXPECT_EQ(check({"--ctest"}).status, 2);
   EXPECT_EQ(check({only("BM_Copy"), "--strict"}).status, 2);
   EXPECT_EQ(check({only("BM_Copy"), floor, "--out=floors.json"}).status, 2);

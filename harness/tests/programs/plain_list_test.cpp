@@ -59,6 +59,9 @@ TEST(Chatter, IsLeftOutAtBothEnds) {
   // A name that begins as the last words do.
   EXPECT_EQ(without_chatter("hello\nbynd\nbye\n", "hello\nbye\n"), "bynd\n");
   EXPECT_EQ(without_chatter("hello\n", "hello\n"), "");
+  // Within a line, with something behind it.
+  EXPECT_EQ(without_chatter("hello\nready: a\nb\nbye\n", "hello\nready: bye\n"), "a\nb\n");
+  EXPECT_EQ(without_chatter("ready: bye\nbyte\nbye\n", "ready: bye\n"), "byte\nbye\n");
 }
 
 TEST(Chatter, ThatDiffersIsNotGuessed) {

@@ -55,7 +55,9 @@ BENCHMARK(BM_Crash);
 
 void BM_Hang(benchmark::State& state) {
   spin(state, 10);
-  while (is_set("PLAIN_HANGS")) ::pause();
+  if (!is_set("PLAIN_HANGS")) return;
+  std::fclose(std::fopen(std::getenv("PLAIN_HANGS"), "w"));  // whoever waits for it may see it
+  while (true) ::pause();
 }
 BENCHMARK(BM_Hang);
 
@@ -81,8 +83,10 @@ constexpr const char* kOddNames[] = {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (is_set("PLAIN_CHATS"))
-    std::printf("ready in %d ms\nBM_Copy is the first\n", is_set("PLAIN_VARIES") ? ::getpid() : 7);
+  const int number = is_set("PLAIN_VARIES") ? ::getpid() : 7;
+  if (is_set("PLAIN_CHATS")) std::printf("ready in %d ms\nBM_Copy is the first\n", number);
+  for (int i = number % 3; is_set("PLAIN_TICKS") && i >= 0; --i) std::puts("tick");
+  if (is_set("PLAIN_BEGINS_A_LINE")) std::printf("half a line %d", number);
   for (const auto* name : kOddNames) benchmark::RegisterBenchmark(name, BM_Odd);
   benchmark::Initialize(&argc, argv);
   if (!is_set("PLAIN_IGNORES") && benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;

@@ -59,5 +59,10 @@ TEST(Command, NoWordMeansAnythingToAShell) {
             "./suite --a=b:c 'a b' 'it'\\''s' '$(x)' ''");
 }
 
+TEST(Command, NoWordMeansAnythingToATerminal) {
+  EXPECT_EQ(command({"--b=\x1b[31m\n", "it's\\\xff \xc3\xa9", "\xe2\x80\xae", "\xc3\xa9"}),
+            "$'--b=\\x1b[31m\\x0a' $'it\\'s\\\\\\xff \xc3\xa9' $'\\xe2\\x80\\xae' '\xc3\xa9'");
+}
+
 }  // namespace
 }  // namespace tickbench::text

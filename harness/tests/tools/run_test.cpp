@@ -167,6 +167,52 @@ TEST_F(RunCommand, ARunThatFailsIsNamedAndTheOthersAreKept) {
   EXPECT_FALSE(entries[1].contains("context"));
 }
 
+/// As Google Benchmark's own main does.
+TEST_F(RunCommand, ABenchmarkThatFailsFailsItsRunHoweverThatEnds) {
+  write("fails", R"(#!/bin/sh
+for word; do case $word in --benchmark_out=*) out="${word#*=}";; esac; done
+cat > "$out" <<END
+{"context": {"date": "today"}, "benchmarks": [
+  {"name": "a", "run_name": "a", "error_occurred": true, "error_message": "expected 1, found 2",
+   "real_time": 0, "cpu_time": 0, "time_unit": "s"},
+  {"name": "b", "run_name": "b", "real_time": 1, "time_unit": "s", "iterations": $$},
+  {"name": "c", "run_name": "c", "real_time": $$, "time_unit": "s"},
+  {"name": "d", "run_name": "d", "error_occurred": true, "real_time": 0, "time_unit": "s"}]}
+END
+)");
+  std::filesystem::permissions("fails", std::filesystem::perms::owner_all);
+  const auto result = take({"2", "./fails", "--out=runs.json", "--"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.err, AllOf(HasSubstr("'a' failed: error: expected 1, found 2, and 1 more"),
+                                HasSubstr("2 runs: 0 good, 2 failed")));
+  EXPECT_THAT(results::read_runs("runs.json"), SizeIs(2));
+  write("floors.json", R"({"schema": "tickbench-floors/1", "floors": [
+      {"device": ".*", "benchmark": "b", "metric": "real_time", "at_most": 2}]})");
+  const auto judged =
+      run({"floors", "check", "runs.json", "--floors=floors.json", "--plain-device=D"});
+  EXPECT_EQ(judged.status, 1);
+  EXPECT_THAT(judged.out, AllOf(HasSubstr("floor inconclusive: b"), HasSubstr("failed: ")));
+}
+
+TEST_F(RunCommand, TwoRunsOfWhichNothingWasMeasuredAreNotOne) {
+  write("fails", R"(#!/bin/sh
+for word; do case $word in --benchmark_out=*) out="${word#*=}";; esac; done
+echo '{"context": {"date": "today"}, "benchmarks": [{"name": "a", "error_occurred": true,
+  "real_time": 0, "cpu_time": 0, "time_unit": "s"}]}' > "$out"
+)");
+  std::filesystem::permissions("fails", std::filesystem::perms::owner_all);
+  const auto result = take({"2", "./fails", "--out=runs.json", "--"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.err, AllOf(HasSubstr("2 runs: 0 good, 2 failed"), Not(HasSubstr("again"))));
+}
+
+TEST_F(RunCommand, DoesNotReplaceWhatItRunsOrReads) {
+  std::filesystem::copy_file(kSuite, "suite");
+  EXPECT_THAT(take({"1", "./suite", "--out=suite", "--"}).err,
+              HasSubstr("--out suite: expected a file of its own, found that it is a program"));
+  EXPECT_EQ(std::filesystem::file_size("suite"), std::filesystem::file_size(kSuite));
+}
+
 TEST_F(RunCommand, AFileThatCannotBeReadIsAFailure) {
   const auto out = take({"2", kSuite, "--out=runs.json", "--", "--how=well,damaged"});
   EXPECT_EQ(out.status, 1);
@@ -593,6 +639,10 @@ TEST_F(MergeCommand, RefusesAListThatIsNone) {
     return result.err;
   };
   EXPECT_THAT(said("missing"), HasSubstr("--ids missing: cannot be read"));
+  write("own", "opencl/f\n");
+  EXPECT_EQ(run({"merge", "a.json", "--ids=own", "--out=own"}).status, 2);
+  write("of Windows", "opencl/f\r\n");
+  EXPECT_EQ(run({"merge", "a.json", "--ids=of Windows"}).status, 0);
   write("empty", "\n\n");
   EXPECT_THAT(said("empty"), HasSubstr("--ids empty: expected an id a line"));
   write("twice", "opencl/f\nopencl/f\n");
