@@ -67,7 +67,7 @@ struct Evidence {
 struct Finding {
   /// Implicit: whoever finds nothing because the benchmark has none need not say so.
   // NOLINTNEXTLINE(google-explicit-constructor): as said above.
-  Finding(std::optional<Evidence> found, std::string why_none = "this benchmark has none")
+  Finding(const std::optional<Evidence>& found, std::string why_none = "this benchmark has none")
       : evidence(found), why_not(found ? std::string() : std::move(why_none)) {}
   std::optional<Evidence> evidence;
   std::string why_not;

@@ -32,9 +32,8 @@ const WriteTarget* target_of(const Launch& launch, const Output& output) {
 /// "output 2 of 2 (argument 3 of 'saxpy')"; one alone is "the output (...)".
 std::string name_of(std::span<const Output> outputs, std::size_t index,
                     const std::optional<Launch>& launch) {
-  const auto number = outputs.size() == 1
-                          ? std::string("the output")
-                          : fmt::format("output {} of {}", index + 1, outputs.size());
+  auto number = outputs.size() == 1 ? std::string("the output")
+                                    : fmt::format("output {} of {}", index + 1, outputs.size());
   if (!launch || !launch->targets() || outputs[index].memory == nullptr) return number;
   const auto* const target = target_of(*launch, outputs[index]);
   return target == nullptr ? number : fmt::format("{} ({})", number, target->role);

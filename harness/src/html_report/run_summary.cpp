@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "html_report/run_summary.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -192,7 +194,7 @@ std::vector<RunSummary> read_runs(const std::string& path, const std::string& la
     files.erase(files.begin(), others);
     summaries.push_back(summary_of(of_machine, path));
     auto& summary = summaries.back();
-    summary.label = machine.empty() ? label : label + " (" + machine + ")";
+    summary.label = machine.empty() ? label : fmt::format("{} ({})", label, machine);
     if (summary.benchmarks.empty())
       throw UsageError(path + ": expected at least one benchmark, found an empty list");
   }

@@ -72,7 +72,7 @@ void TakenSamples::add(const Bracket& bracket) {
   if (bracket.device < kShortLaunch) held_.take(result_);
   if (!is_watched()) return;
   if (result_.held.size() > one.before.held) one.held = result_.held.back();
-  all_.push_back(std::move(one));
+  all_.push_back(one);
   if (watches_.clocks != nullptr && watches_.clocks->is_due()) read();
 }
 

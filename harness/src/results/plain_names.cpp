@@ -50,8 +50,8 @@ std::vector<std::string> plain_ids(const std::vector<std::string>& names) {
   for (const auto& name : names) ++count[without_suffixes(name)];
   std::vector<std::string> ids;
   for (const auto& name : names) {
-    auto id = without_suffixes(name);
-    ids.push_back(count.at(id) == 1 ? std::move(id) : name);
+    const auto id = without_suffixes(name);
+    ids.push_back(count.at(id) == 1 ? id : name);
   }
   return ids;
 }

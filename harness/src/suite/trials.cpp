@@ -14,7 +14,6 @@ namespace {
 
 using bands::Poison;
 using bands::Poisoning;
-using bands::Site;
 
 /// A failed check is looked into for so long: each place takes a run of the body.
 constexpr Seconds kPatience{20};

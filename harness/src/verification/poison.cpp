@@ -37,6 +37,7 @@ std::optional<Dependence> dependence(ElementType type, std::span<const std::byte
   return with_element_type(type, [&]<class T>(std::type_identity<T>) -> std::optional<Dependence> {
     const Elements<T> one(found), same(again), other(with_other);
     const T first = poison_value<T>(Poison::kFirst), second = poison_value<T>(Poison::kSecond);
+    // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison): of NaNs the bits are meant.
     const auto is = [](T a, T b) { return std::memcmp(&a, &b, sizeof(T)) == 0; };
     // It holds what the output was poisoned with: that says nothing of what the kernel reads.
     const auto was_written = [&](T a, T b) {

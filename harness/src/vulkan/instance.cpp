@@ -51,7 +51,7 @@ VkInstance instance() {
 
 std::vector<VkPhysicalDevice> physical_devices() {
   auto* const of = instance();
-  const auto found = listed<VkPhysicalDevice>(
+  auto found = listed<VkPhysicalDevice>(
       [of](std::uint32_t* count, VkPhysicalDevice* to) {
         return vkEnumeratePhysicalDevices(of, count, to);
       },
