@@ -111,21 +111,13 @@ function(_tickbench_add_test name id flags resource runs)
     string(APPEND properties ";${PROPERTIES}")
   endif()
   # What a program under --tickbench_ctest prints last. Without it a benchmark or a driver has ended the program, and
-  # its status says nothing. CTest takes one list of such expressions: that in PROPERTIES is kept.
+  # its status says nothing. CTest adds such expressions to those in PROPERTIES.
   string(ASCII 127 end_mark)
-  set(fails)
-  list(FIND properties FAIL_REGULAR_EXPRESSION at)
-  if(at GREATER -1)
-    math(EXPR at "${at} + 1")
-    list(GET properties ${at} fails)
-  endif()
-  list(APPEND fails "^[^${end_mark}]*$")
+  list(APPEND properties FAIL_REGULAR_EXPRESSION "^[^${end_mark}]*$")
   # Twice where it did not pass. A launcher may lose the status: `"$@" | tee log`.
   if(NOT LAUNCHER STREQUAL "")
-    list(APPEND fails "${end_mark}${end_mark}")
+    list(APPEND properties FAIL_REGULAR_EXPRESSION "${end_mark}${end_mark}")
   endif()
-  list(JOIN fails "\\;" fails)
-  list(APPEND properties FAIL_REGULAR_EXPRESSION "${fails}")
   # Last: one in PROPERTIES is that of one run.
   list(APPEND properties TIMEOUT "${timeout}")
   _tickbench_quote(quoted_properties "${name}")
@@ -154,6 +146,10 @@ function(_tickbench_list result flags what)
     OUTPUT_VARIABLE ids
     ERROR_VARIABLE errors
     RESULT_VARIABLE status)
+  if(may_take_none AND errors MATCHES "expected to match a benchmark, matches none")
+    set(${result} "" PARENT_SCOPE)
+    return()
+  endif()
   if(NOT status STREQUAL "0" OR (ids STREQUAL "" AND what STREQUAL "--tickbench_list"))
     list(JOIN flags " " flags)
     set(common ${COMMON_FLAGS} ${EXTRA_ARGS})
@@ -176,6 +172,10 @@ endfunction()
 # A test for each id that the program lists with `list_flags`, on `device` where one is given.
 function(_tickbench_add_tests list_flags device)
   _tickbench_list(ids "${list_flags}" --tickbench_list)
+  if(ids STREQUAL "")
+    set(takes_ours FALSE PARENT_SCOPE)
+    return()
+  endif()
   set(runs)
   if(NOT FLOORS STREQUAL "")
     _tickbench_list(runs "${list_flags}" --tickbench_list_runs)
@@ -229,7 +229,8 @@ function(_tickbench_find_kinds ours plain)
     return()
   endif()
   execute_process(
-    COMMAND "${PROGRAM}" ${COMMON_FLAGS} ${EXTRA_ARGS} --tickbench_list --benchmark_list_tests=true
+    # The last flag: listing would empty a file that the environment or EXTRA_ARGS name.
+    COMMAND "${PROGRAM}" ${COMMON_FLAGS} ${EXTRA_ARGS} --tickbench_list --benchmark_list_tests=true --benchmark_out=
     WORKING_DIRECTORY "${WORKING_DIRECTORY}"
     TIMEOUT "${DISCOVERY_TIMEOUT}"
     OUTPUT_VARIABLE list
@@ -279,7 +280,7 @@ function(_tickbench_plain_flags result has_both)
 endfunction()
 
 # A test for each plain benchmark.
-function(_tickbench_add_plain_tests has_both)
+function(_tickbench_add_plain_tests has_both takes_ours)
   _tickbench_require_tool("its plain benchmarks are measured and judged by `tickbench check`")
   _tickbench_plain_flags(flags "${has_both}")
   # Its --timeout is of each call of the program; that of a test stands among the flags.
@@ -301,7 +302,7 @@ function(_tickbench_add_plain_tests has_both)
     OUTPUT_VARIABLE ids
     ERROR_VARIABLE errors
     RESULT_VARIABLE status)
-  if(NOT status STREQUAL "0" OR (ids STREQUAL "" AND NOT has_both))
+  if(NOT status STREQUAL "0" OR (ids STREQUAL "" AND NOT takes_ours))
     message(FATAL_ERROR "tickbench_discover_tests(${TARGET_NAME}): expected a list of plain benchmarks, found: "
                         "${status}\n${ids}${errors}")
   endif()
@@ -340,6 +341,9 @@ function(tickbench_list_tests settings)
     list(JOIN backends "," backends)
     list(APPEND flags "--tickbench_device=${backends}")
   endif()
+  # Of both kinds, TEST_FILTER may take one alone.
+  set(may_take_none ${has_plain})
+  set(takes_ours ${has_ours})
   if(has_ours AND DEVICES STREQUAL "")
     _tickbench_add_tests("${flags}" "")
   elseif(has_ours)
@@ -348,7 +352,7 @@ function(tickbench_list_tests settings)
     endforeach()
   endif()
   if(has_plain)
-    _tickbench_add_plain_tests("${has_ours}")
+    _tickbench_add_plain_tests("${has_ours}" "${takes_ours}")
   endif()
   _tickbench_quote(quoted "${TEST_LIST}")
   file(APPEND "${TESTS_FILE}.new" "set(${quoted} \"\${_tickbench_names}\")\n")

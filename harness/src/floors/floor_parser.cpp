@@ -114,6 +114,12 @@ class FloorReader {
     if (metrics::floor_range(text(member)) == nullptr)
       fail(member, fmt::format("expected one of the metrics {}, counter:NAME, or ratio, found {}",
                                fmt::join(floor_metrics(), ", "), in_quotes(text(member))));
+    // Every row has them: a result file has no room for a counter of that name.
+    if (const auto counter = metrics::counter_of(text(member));
+        counter == metrics::kTime || counter == metrics::kRealTime || counter == metrics::kCpuTime)
+      fail(member, fmt::format("expected another counter, found {}, which is the name of a time: "
+                               "rename the counter",
+                               in_quotes(text(member))));
     return text(member);
   }
 

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "floors/floors_of_run.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
 #include "floors/floor_report.hpp"
+#include "tickbench/error.hpp"
 
 namespace tickbench::floors {
 namespace {
@@ -25,6 +28,23 @@ Measurement* measurement_of(results::Record& record, metrics::SampleSource sourc
 
 FloorsOfRun::FloorsOfRun(const std::vector<std::string>& paths) {
   for (const auto& path : paths) files_.push_back(FloorFile::load(path));
+}
+
+void FloorsOfRun::require_benchmarks(const std::vector<std::string>& ids,
+                                     const std::vector<std::string>& plain_ids) const {
+  auto all = ids;
+  all.insert(all.end(), plain_ids.begin(), plain_ids.end());
+  for (const auto& file : files_) {
+    file.require_benchmarks(all);
+    if (plain_ids.empty()) continue;
+    for (const auto& id : ids)
+      for (const auto& applied : file.select(id).floors)
+        if (std::ranges::find(plain_ids, applied.other) != plain_ids.end())
+          throw UsageError(fmt::format(
+              "{}: expected one of tickbench's benchmarks to compare {} with, found {}, "
+              "which is a plain one",
+              applied.where, id, applied.other));
+  }
 }
 
 std::size_t FloorsOfRun::runs_asked(const std::string& id) const {

@@ -26,10 +26,10 @@ class FloorsOfRun {
   explicit FloorsOfRun(const std::vector<std::string>& paths);
 
   bool is_empty() const noexcept { return files_.empty(); }
-  /// Throws UsageError for a floor that judges none of the program's benchmarks.
-  void require_benchmarks(const std::vector<std::string>& ids) const {
-    for (const auto& file : files_) file.require_benchmarks(ids);
-  }
+  /// Throws UsageError for a floor that judges none of the program's benchmarks, or that compares
+  /// one of `ids` with one of the others, which no run takes.
+  void require_benchmarks(const std::vector<std::string>& ids,
+                          const std::vector<std::string>& plain_ids) const;
 
   /// The most runs that a floor of this benchmark asks for, on any device.
   std::size_t runs_asked(const std::string& id) const;

@@ -114,9 +114,19 @@ Calibration calibration_of(std::span<const results::ResultFile> old_files,
   calibration.pairs_taken = old_files.size();
   calibration.error_rate = options.error_rate;
   std::vector<Noise> noises;
-  for (const auto& sides : compare::sides_of(old_files, new_files, options))
-    if (sides.can_be_judged && sides.old_runs.size() >= kFewestCalibrated)
-      noises.push_back(noise_of(sides));
+  for (const auto& sides : compare::sides_of(old_files, new_files, options)) {
+    const bool is_failed = sides.row.verdict == compare::Verdict::kFailed;
+    const bool is_noise = sides.can_be_judged && sides.old_runs.size() >= kFewestCalibrated;
+    if (is_noise) noises.push_back(noise_of(sides));
+    if (is_failed || !is_noise)
+      calibration.left_out.push_back(
+          {sides.row.id,
+           sides.row.reason.empty()
+               ? fmt::format("{} of good runs, expected {} or more",
+                             text::counted(sides.old_runs.size(), "pair"), kFewestCalibrated)
+               : sides.row.reason,
+           is_failed});
+  }
   if (noises.empty())
     throw UsageError(fmt::format(
         "expected a benchmark with {} pairs of good runs or more, found none in {} pairs; see "
@@ -164,6 +174,10 @@ void print_table(std::ostream& out, const Calibration& calibration) {
         << fmt::format("  {:>7}  {:>7}  {:>5}\n", text::rough_percent(benchmark.spread),
                        text::rough_percent(std::expm1(benchmark.range)),
                        calibration.pairs > 0 ? std::to_string(benchmark.found) : "-");
+  for (const auto& one : calibration.left_out)
+    out << text::visible(
+               fmt::format("{}: {}: {}", one.is_failed ? "failed" : "left out", one.id, one.why))
+        << '\n';
   out << fmt::format("\n{} pairs of runs of equal code.\n", calibration.pairs_taken);
   if (calibration.pairs == 0) {
     out << "ab: no slowdown below 100 % is found in 95 of 100 comparisons with 300 pairs.\n";
@@ -195,7 +209,10 @@ void print_json(std::ostream& out, const Calibration& calibration) {
             {"pairs", proposed(calibration.pairs)},
             {"margin", calibration.margin},
             {"missed_by", calibration.missed_by},
-            {"benchmarks", Json::array()}};
+            {"benchmarks", Json::array()},
+            {"left_out", Json::array()}};
+  for (const auto& one : calibration.left_out)
+    json["left_out"].push_back({{"id", one.id}, {"failed", one.is_failed}, {"why", one.why}});
   for (const auto& benchmark : calibration.benchmarks)
     json["benchmarks"].push_back(
         {{"id", benchmark.id},

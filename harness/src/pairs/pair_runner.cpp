@@ -44,17 +44,34 @@ ProgramRun PairRunner::run(const AbRequest& request) const {
   // The rehearsal's two runs share a folder.
   const auto name = fmt::format("{:04}", number == 0 ? static_cast<std::size_t>(is_new) : number);
   const auto& program = is_new ? programs_.new_program : programs_.old_program;
-  const auto run = runner_.run(program, folder_ / part / name, flags_of(request));
+  const auto run = [&] {
+    try {
+      return runner_.run(program, folder_ / part / name, flags_of(request));
+    } catch (const process::Interrupted&) {
+      forget(name);
+      throw;
+    }
+  }();
   const auto who =
       fmt::format("{} ({}), {}", is_new ? "NEW" : "OLD", program,
                   number == 0 ? std::string("rehearsal") : fmt::format("run {}", number));
   if (!run.end.is_success())
     throw UsageError(fmt::format("{}: {}; {}", who, run.end.text(), run.last_lines()));
   if (!run.has_results()) throw UsageError(fmt::format("{}: {}", who, run.why_no_results()));
+  if (run.is_empty())
+    throw UsageError(fmt::format("{}: expected flags that choose a benchmark, found none; {}", who,
+                                 run.last_lines()));
   try {
     return {results::read_results(run.results), run.end.wall};
   } catch (const UsageError& error) {
     throw UsageError(fmt::format("{}: its result file is damaged: {}", who, error.what()));
+  }
+}
+
+void PairRunner::forget(const std::string& name) const {
+  for (const char* part : {"old", "new"}) {
+    std::error_code error;
+    std::filesystem::remove(folder_ / part / (name + ".json"), error);
   }
 }
 

@@ -20,10 +20,13 @@ class PairRunner {
  public:
   PairRunner(ProgramPair programs, programs::ProgramFlags flags, std::filesystem::path folder);
 
-  /// Throws UsageError that says which run failed, how, and what it printed last.
+  /// Throws UsageError that says which run failed, how, and what it printed last. On
+  /// process::Interrupted only whole pairs stay, so that they can be compared.
   ProgramRun run(const AbRequest& request) const;
 
  private:
+  void forget(const std::string& name) const;
+
   ProgramPair programs_;
   programs::ProgramRunner runner_;
   std::filesystem::path folder_;

@@ -178,8 +178,8 @@ std::string command_again(const PlainCheck& check, const Checked& checked) {
   if (checked.findings.outcome == kTimedOut)
     words.push_back(fmt::format("--timeout={}", check.timeout));
   if (check.is_strict) words.emplace_back("--strict");
-  if (!check.flags.empty()) words.emplace_back("--");
   const auto others = without_filter(check.flags);
+  if (!others.empty()) words.emplace_back("--");
   words.insert(words.end(), others.begin(), others.end());
   return text::command(words);
 }

@@ -8,6 +8,7 @@
 #include <csignal>
 #include <fstream>
 #include <iterator>
+#include <regex>
 #include <set>
 #include <sstream>
 
@@ -45,8 +46,32 @@ std::vector<std::string> lines_of(std::string_view text) {
   return lines;
 }
 
+/// The last one goes before all others.
+std::string filter_of(const std::vector<std::string>& flags) {
+  std::string filter;
+  for (std::size_t at = 0; at < flags.size(); ++at)
+    if (const char* value = flag_value(flags, at, kFilter)) filter = value;
+  return filter.empty() ? "all" : filter;
+}
+
 bool contains(const std::vector<std::string>& all, const std::string& one) {
   return std::ranges::find(all, one) != all.end();
+}
+
+/// By a filter as Google Benchmark takes it.
+std::set<std::string> chosen_by(const std::string& filter, const std::vector<PlainBenchmark>& all) {
+  if (filter == "all") return chosen_by(".", all);
+  const bool takes_others = filter.starts_with('-');
+  std::set<std::string> chosen;
+  try {
+    const std::regex pattern(filter.substr(takes_others ? 1 : 0), std::regex::extended);
+    for (const auto& one : all)
+      if (std::regex_search(one.name, pattern) != takes_others) chosen.insert(one.name);
+  } catch (const std::regex_error& error) {
+    throw UsageError(fmt::format("{}={}: expected a POSIX extended regular expression, found: {}",
+                                 kFilter, filter, error.what()));
+  }
+  return chosen;
 }
 
 /// One program, asked several times.
@@ -72,7 +97,7 @@ class Lister {
     list.chosen = list.all;
     if (without_filter(flags) != flags) {
       flags_ = flags;
-      const auto chosen = names_of(list.all);
+      const auto chosen = names_of(list.all, filter_of(flags));
       std::erase_if(list.chosen,
                     [&](const PlainBenchmark& one) { return !chosen.contains(one.name); });
     }
@@ -137,37 +162,38 @@ class Lister {
     const auto chatter = ask_for_list({kNoBenchmark});
     const bool can_tell = chatter.says_nothing_matches();
     const auto list = without_chatter(listed.out, chatter.out);
-    if (!list) return names_among(lines_of(listed.out), can_tell);
-    auto names = lines_of(*list);
-    // Printed now more often, now less.
-    const auto others = lines_of(chatter.out);
-    if (can_tell)
-      std::erase_if(names, [&](const auto& line) { return contains(others, line) && !has(line); });
-    return names;
+    if (list && (!can_tell || is_beside_one_as_well(listed.out, *list))) return lines_of(*list);
+    return names_among(lines_of(listed.out), can_tell);
   }
 
-  /// Those that the flags choose, of all; a line may have been begun before the list.
-  std::set<std::string> names_of(const std::vector<PlainBenchmark>& all) const {
+  /// Whether the same is left of the list without what is printed beside one benchmark: some things
+  /// are printed only where there is one, or only where there is none.
+  bool is_beside_one_as_well(std::string_view listed, std::string_view list) const {
+    const auto lines = lines_of(list);
+    if (lines.empty()) return true;
+    const auto answer = ask_for_list_by(results::exact_filter(lines.front()));
+    const auto line = lines.front() + "\n";
+    const auto at = answer.out.find(line);
+    if (answer.says_nothing_matches() || at == std::string::npos) return false;
+    auto chatter = answer.out;
+    chatter.erase(at, line.size());
+    const auto again = without_chatter(listed, chatter);
+    return again && lines_of(*again) == lines;
+  }
+
+  /// Those that the flags choose, of all. Where chatter hides them, as Google Benchmark chooses.
+  std::set<std::string> names_of(const std::vector<PlainBenchmark>& all,
+                                 const std::string& filter) const {
     const auto listed = require_list(ask_for_list({}));
-    const auto chatter = ask_for_list({kNoBenchmark});
-    const auto list = without_chatter(listed.out, chatter.out);
-    const auto others = list ? std::vector<std::string>() : lines_of(chatter.out);
-    std::set<std::string> chosen;
-    std::vector<std::string> before;  // the first name
-    for (auto& line : lines_of(list ? *list : listed.out))
-      if (std::ranges::find(all, line, &PlainBenchmark::name) != all.end())
-        chosen.insert(std::move(line));
-      else if (chosen.empty() && !contains(others, line))
-        before.push_back(std::move(line));
-    for (auto line = before.rbegin(); line != before.rend(); ++line) {
-      std::string_view longest;
-      for (const auto& one : all)
-        if (line->ends_with(one.name) && one.name.size() > longest.size()) longest = one.name;
-      if (longest.empty()) continue;
-      chosen.emplace(longest);
-      break;
-    }
-    return chosen;
+    if (listed.says_nothing_matches()) return {};
+    const auto list = without_chatter(listed.out, ask_for_list({kNoBenchmark}).out);
+    const auto is_one = [&](const std::string& line) {
+      return std::ranges::find(all, line, &PlainBenchmark::name) != all.end();
+    };
+    if (list)
+      if (const auto lines = lines_of(*list); std::ranges::all_of(lines, is_one))
+        return {lines.begin(), lines.end()};
+    return chosen_by(filter, all);
   }
 
   bool has(std::string_view name) const {
@@ -194,7 +220,7 @@ class Lister {
     // The list follows that line at once, where there is more of it.
     if (!names.empty() && !before.empty()) before = {before.back()};
     for (auto line = before.rbegin(); line != before.rend(); ++line)
-      if (auto name = name_at_the_end_of(*line); !name.empty()) {
+      if (auto name = name_at_the_end_of(*line); !name.empty() && !contains(names, name)) {
         names.insert(names.begin(), std::move(name));
         break;
       }

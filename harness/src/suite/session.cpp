@@ -117,12 +117,11 @@ void Session::require_floors() const {
     throw UsageError(
         "--tickbench_floors and --tickbench_verify_only: expected one of them, found both: floors "
         "judge what is measured");
-  auto ids = ids_of(api::expand(state_.environment.registrations,
-                                devices::names_of(state_.environment.backends), true));
   // One file may be for both kinds: `tickbench check` judges the others.
-  for (auto& id : results::plain_ids(google::plain_benchmarks(state_.options.program)))
-    ids.push_back(std::move(id));
-  state_.floors.require_benchmarks(ids);
+  state_.floors.require_benchmarks(
+      ids_of(api::expand(state_.environment.registrations,
+                         devices::names_of(state_.environment.backends), true)),
+      results::plain_ids(google::plain_benchmarks(state_.options.program)));
 }
 
 int Session::list(const std::vector<api::Instance>& instances) const {

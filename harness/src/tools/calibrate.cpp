@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -40,6 +41,8 @@ void run(CalibrateFlags flags, ToolContext& context) {
                              }};
   const auto calibration = pairs::calibrate(settings, world);
   (flags.as_json ? pairs::print_json : pairs::print_table)(context.out, calibration);
+  if (std::ranges::any_of(calibration.left_out, &pairs::LeftOutBenchmark::is_failed))
+    context.status = 1;
 }
 
 }  // namespace

@@ -327,6 +327,14 @@ class States(Project):
             self.assertEqual(status, 8, out)
             self.assertIn("0% tests passed, 2 tests failed out of 2", out)
 
+    def test_expressions_of_the_user_stay_beside_the_mark(self):
+        for given, expected in ((r'"a\\;b"', ["a;b"]), ('"a;b"', ["a", "b"])):
+            self.configure(f"""tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST TEST_FILTER opencl.saxpy/256$
+                LAUNCHER env PROPERTIES FAIL_REGULAR_EXPRESSION {given} ENVIRONMENT "A=1\\;B=2")""")
+            for test in self.discovered():
+                self.assertEqual(self.properties(test)["FAIL_REGULAR_EXPRESSION"], [*expected, "^[^\x7f]*$", "\x7f\x7f"])
+                self.assertEqual(self.properties(test)["TIMEOUT"], 300)
+
     def test_a_list_may_lack_its_last_new_line(self):
         program = self.source / "program"
         program.write_text("#!/bin/sh\ncase \"$*\" in *--benchmark_list_tests=true*) printf 'tickbench\\topencl/one' ;; "

@@ -61,6 +61,17 @@ class Names(PlainProject):
                 self.assertNotIn("ready", out)
                 (self.build / "plain-tickbench-1_tests-.cmake").unlink()
 
+    def test_listing_empties_no_file_of_results(self):
+        kept = self.source / "kept.json"
+        for flags, variables in ("", {"BENCHMARK_OUT": str(kept)}), (f"EXTRA_ARGS [==[--benchmark_out={kept}]==]", {}):
+            for kind in "", "PLAIN":
+                with self.subTest(flags, kind=kind):
+                    kept.write_text("kept")
+                    self.configure_plain(f"{kind} {flags}")
+                    status, _ = self.ctest("-N", PLAIN_IGNORES="1", **variables)
+                    self.assertEqual(status == 0, not flags)
+                    self.assertEqual(kept.read_text(), "kept")
+
     def test_a_program_that_is_neither_says_so(self):
         self.configure_plain(program="/bin/false")
         status, out = self.ctest("-N")
@@ -187,6 +198,17 @@ class Mixed(PlainProject):
         self.assertIn("50% tests passed, 1 tests failed out of 2", out)
         self.assertIn("floor MISSED: plain on ", out)
         self.assertRegex(out, r"floor met: opencl/saxpy/n:256 on Fake GPU")
+
+    def test_a_filter_may_take_one_kind_alone(self):
+        for pattern, expected in ("^plain$", ["plain"]), ("n:256$", ["opencl/saxpy/n:256"]):
+            with self.subTest(pattern):
+                self.configure_plain(f"TEST_FILTER {pattern}", program=MIXED)
+                status, out = self.ctest("--show-only=json-v1", FAKE_PLAIN="1")
+                self.assertEqual(status, 0, out)
+                self.assertEqual([test["name"] for test in json.loads(out)["tests"]], expected)
+        self.configure_plain("TEST_FILTER nothing", program=MIXED)
+        status, out = self.ctest("-N", FAKE_PLAIN="1")
+        self.assertNotEqual(status, 0, out)
 
     def test_one_kind_alone_by_the_word(self):
         # As a target is that links tickbench.

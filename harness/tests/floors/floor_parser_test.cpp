@@ -65,6 +65,9 @@ INSTANTIATE_TEST_SUITE_P(
                 "speedup_serial, speedup_host_tbb, speedup_host_serial, fraction_of_peak, "
                 "fraction_of_theoretical, noise, "
                 "real_time, cpu_time, counter:NAME, or ratio, found \"bytes_per_secnod\""},
+        Refused{"CounterNamedAsATime", with_floor(R"("device": "D", "benchmark": "b",
+      "metric": "counter:time", "at_least": 1)"),
+                "floors[0].metric", "expected another counter, found \"counter:time\""},
         Refused{"UnknownMember", with_floor(kGood + R"(, "tolerence": 0.1)"), "floors[0]",
                 "found the unknown member \"tolerence\""},
         Refused{"MemberTwice", with_floor(kGood + R"(, "device": "E")"), "floors[0].device",

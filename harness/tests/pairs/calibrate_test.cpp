@@ -101,6 +101,29 @@ TEST(Calibrate, SaysWhatIsFoundWhereTheSlowdownIsNot) {
   EXPECT_EQ(parsed.at("benchmarks").at(0).at("id"), "f/0");
 }
 
+TEST(Calibrate, NamesWhatFailed) {
+  FakeMachine machine{{0.001}};
+  const auto all = machine.world();
+  AbWorld failing = all;
+  failing.run = [&](const AbRequest& request) {
+    auto run = all.run(request);
+    const RunBuilder bad = RunBuilder().add("bad", 1).outcome("error", "expected 1, found 2");
+    run.results.benchmarks.push_back(results::ResultFile(bad).benchmarks.front());
+    return run;
+  };
+  const auto calibration = calibrate({}, failing);
+  EXPECT_EQ(calibration.benchmarks.size(), 1U);
+  ASSERT_EQ(calibration.left_out.size(), 1U);
+  EXPECT_EQ(calibration.left_out[0].id, "bad");
+  EXPECT_TRUE(calibration.left_out[0].is_failed);
+  std::ostringstream table, json;
+  print_table(table, calibration);
+  EXPECT_THAT(table.str(), HasSubstr("failed: bad: old: "));
+  EXPECT_THAT(table.str(), HasSubstr("expected 1, found 2"));
+  print_json(json, calibration);
+  EXPECT_EQ(nlohmann::json::parse(json.str()).at("left_out").at(0).at("id"), "bad");
+}
+
 TEST(Calibrate, KeepsToTheBudget) {
   FakeMachine machine{{0.001}};
   CalibrationSettings settings;

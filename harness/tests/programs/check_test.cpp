@@ -93,6 +93,26 @@ TEST_F(PlainCheckTest, AListMayBeginWithinALine) {
   }
 }
 
+TEST_F(PlainCheckTest, LinesThatLookLikeNamesAreNone) {
+  const auto list = check({"--list"}).out;
+  const auto twice = "BM_Twice\nBM_Twice/real_time\n";
+  for (const auto* more : {"PLAIN_LOGS", "PLAIN_VARIES", "PLAIN_BEGINS_A_LINE"}) {
+    set(more);
+    EXPECT_EQ(check({"--list"}).out, list) << more;
+    EXPECT_EQ(check({"--list", "--", "--benchmark_filter=Twice"}).out, twice) << more;
+    EXPECT_EQ(check({"--list", "--", "--benchmark_filter=^BM_Sort"}).out, "BM_Sort\n") << more;
+  }
+}
+
+TEST_F(PlainCheckTest, LinesThatComeOnlyWithBenchmarksOrWithoutAreNone) {
+  const auto list = check({"--list"}).out;
+  for (const auto* more : {"PLAIN_COUNTS", "PLAIN_FALLS_BACK"}) {
+    set(more);
+    EXPECT_EQ(check({"--list"}).out, list) << more;
+    EXPECT_EQ(check({"--list", "--", "--benchmark_filter=Copy|Sort"}).out, "BM_Copy\nBM_Sort\n");
+  }
+}
+
 TEST_F(PlainCheckTest, LinesThatComeMoreOrLessOftenAreNoBenchmarks) {
   const auto list = check({"--list"}).out;
   for (const auto* more : {"PLAIN_TICKS", "PLAIN_VARIES", "PLAIN_CHATS"}) {

@@ -369,6 +369,18 @@ TEST_F(Process, FloorsMayBeForPlainBenchmarksToo) {
   EXPECT_EQ(run(flags, "").status, 2);
 }
 
+TEST_F(Process, ARatioToAPlainBenchmarkIsRefused) {
+  std::ofstream(path("f.json")) << R"({"schema": "tickbench-floors/1", "floors": [
+    {"device": ".*", "benchmark": ".*/n:256", "metric": "ratio", "of": "time", "to": "plain", "at_most": 1}]})";
+  for (const auto* how : {"--benchmark_filter=saxpy/n:256", "--tickbench_list"}) {
+    const auto result = run(how + (" --tickbench_floors=" + path("f.json")), "FAKE_PLAIN=1");
+    EXPECT_EQ(result.status, 2);
+    EXPECT_THAT(result.err,
+                HasSubstr("floors[0]: expected one of tickbench's benchmarks to compare "
+                          "opencl/saxpy/n:256 with, found plain, which is a plain one"));
+  }
+}
+
 TEST_F(Process, TheJsonIsValidForStrictReaders) {
   EXPECT_EQ(
       run("--benchmark_filter=-hanging --benchmark_repetitions=2 --benchmark_out=" + path("r.json"))

@@ -354,6 +354,25 @@ TEST_F(AbCommand, AnInterruptionEndsTheChild) {
   }));
 }
 
+TEST_F(AbCommand, AnInterruptionLeavesWholePairs) {
+  setenv("FAKE_PID_FILE", path("pid").c_str(), 1);
+  const pid_t child = fork();
+  if (child == 0)
+    // A rehearsal, a pair, and a half.
+    std::_Exit(tickbench({"ab", kOld, kOld, "--keep", path("kept"), "--", "--log=" + path("log"),
+                          "--how=well,well,well,well,well,hang"})
+                   .status);
+  for (int i = 0; i < 2000 && content(path("log")).size() < 6; ++i) usleep(5000);
+  kill(child, SIGTERM);
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(WEXITSTATUS(status), 128 + SIGTERM);
+  for (const std::string side : {"old", "new"}) {
+    EXPECT_TRUE(std::filesystem::exists(path("kept/" + side + "/0001.json")));
+    EXPECT_FALSE(std::filesystem::exists(path("kept/" + side + "/0002.json")));
+  }
+}
+
 TEST_F(AbCommand, GoesOnWhereTheParentHadASignalIgnored) {
   EXPECT_TRUE(is_right_when_sent(SIGHUP, SIG_IGN, [] {
     return tickbench({"ab", kOld, kOld, "--pairs", "2"}).status == 0;
