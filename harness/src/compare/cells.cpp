@@ -9,6 +9,15 @@
 #include "text/wording.hpp"
 
 namespace tickbench::compare {
+namespace {
+
+/// Few runs reach far: what has more digits than a column is told by its power of ten.
+std::string number_text(double ratio) {
+  static constexpr double kMostShown = 1e4;
+  return ratio < kMostShown ? fmt::format("{:.4f}", ratio) : fmt::format("{:.1e}", ratio);
+}
+
+}  // namespace
 
 std::string verdict_text(const Comparison& comparison, Verdict verdict) {
   if (!comparison.is_device_code_only) return std::string(to_string(verdict));
@@ -22,12 +31,13 @@ std::string value_text(std::string_view metric, const std::optional<double>& val
 }
 
 std::string ratio_text(const std::optional<Ratio>& ratio) {
-  return ratio ? fmt::format("{:.4f}", ratio->estimate) : "-";
+  return ratio ? number_text(ratio->estimate) : "-";
 }
 
 std::string interval_text(const std::optional<Ratio>& ratio) {
   if (!ratio || !std::isfinite(ratio->interval.high)) return "-";
-  return fmt::format("[{:.4f}, {:.4f}]", ratio->interval.low, ratio->interval.high);
+  return fmt::format("[{}, {}]", number_text(ratio->interval.low),
+                     number_text(ratio->interval.high));
 }
 
 std::string p_text(const Row& row) {

@@ -9,6 +9,7 @@
 #include <random>
 #include <sstream>
 
+#include "compare/cells.hpp"
 #include "compare/runs.hpp"
 #include "compare/table.hpp"
 #include "tickbench/error.hpp"
@@ -68,6 +69,12 @@ TEST(Compare, SeveralRunsASideSeeASmallDifference) {
   EXPECT_NEAR(row.ratio->estimate, 1.03, 1e-3);
   EXPECT_EQ(row.old_runs, 5U);
   EXPECT_DOUBLE_EQ(*row.old_value, 1.0);
+}
+
+TEST(Compare, AnIntervalThatReachesFarStaysInItsColumn) {
+  EXPECT_EQ(interval_text(Ratio{1, {1e-9, 4.2e117, 0.95}}), "[0.0000, 4.2e+117]");
+  EXPECT_EQ(interval_text(Ratio{1, {0.5, 9999.5, 0.95}}), "[0.5000, 9999.5000]");
+  EXPECT_EQ(ratio_text(Ratio{12345, {0, 0, 0}}), "1.2e+04");
 }
 
 TEST(Compare, SpreadBetweenRunsCountsNotSamples) {
