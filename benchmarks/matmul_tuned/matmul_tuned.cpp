@@ -65,7 +65,7 @@ void MatmulTuned(tickbench::State& state) {
   if (n <= kLargestSerial)
     state.reference(tickbench::serial,
                     [&](std::span<float> out) { reference::serial::matmul(n, a, b, out); });
-  if (const auto why = reference::openblas::missing(); !why.empty())
+  if (const auto& why = reference::openblas::missing(); !why.empty())
     state.without_reference("openblas", why);
   else
     state.reference("openblas",

@@ -55,7 +55,7 @@ TICKBENCH(Transpose)->Apply(suite::matrices);
 suite::Shape shape_for(const tickbench::DeviceInfo& device) {
   return suite::first_shape("transpose", device, [&](const suite::Shape& shape) {
     return device.largest_work_group == 0 ||
-           shape.width * (shape.width / shape.items) <= device.largest_work_group;
+           std::size_t{shape.width} * (shape.width / shape.items) <= device.largest_work_group;
   });
 }
 

@@ -194,6 +194,7 @@ class Entry<kMember, R(CL_API_CALL*)(A...)> {
   }
 
  private:
+  // NOLINTNEXTLINE(readability-identifier-naming): a member, though one of all objects.
   static inline Call* call_ = nullptr;
 
   static R CL_API_CALL call(A... arguments) {

@@ -53,6 +53,7 @@ CLLAB_EXPORT cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispat
 
 /// Newer loaders of Khronos's ask by this name alone. Their properties say how a layer is told of
 /// the end; this one notices it.
+// NOLINTNEXTLINE(readability-identifier-naming): the loader's name.
 CLLAB_EXPORT cl_int CL_API_CALL clInitLayerWithProperties(cl_uint entries,
                                                           const cl_icd_dispatch* below,
                                                           cl_uint* entries_here,
