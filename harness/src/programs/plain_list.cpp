@@ -46,21 +46,13 @@ std::vector<std::string> lines_of(std::string_view text) {
   return lines;
 }
 
-/// The last one goes before all others.
-std::string filter_of(const std::vector<std::string>& flags) {
-  std::string filter;
-  for (std::size_t at = 0; at < flags.size(); ++at)
-    if (const char* value = flag_value(flags, at, kFilter)) filter = value;
-  return filter.empty() ? "all" : filter;
-}
-
 bool contains(const std::vector<std::string>& all, const std::string& one) {
   return std::ranges::find(all, one) != all.end();
 }
 
 /// By a filter as Google Benchmark takes it.
 std::set<std::string> chosen_by(const std::string& filter, const std::vector<PlainBenchmark>& all) {
-  if (filter == "all") return chosen_by(".", all);
+  if (filter.empty() || filter == "all") return chosen_by(".", all);
   const bool takes_others = filter.starts_with('-');
   std::set<std::string> chosen;
   try {
@@ -95,9 +87,9 @@ class Lister {
     const auto ids = results::plain_ids(all);
     for (std::size_t i = 0; i < all.size(); ++i) list.all.push_back({all[i], ids[i]});
     list.chosen = list.all;
-    if (without_filter(flags) != flags) {
+    if (const auto filter = filter_of(flags)) {
       flags_ = flags;
-      const auto chosen = names_of(list.all, filter_of(flags));
+      const auto chosen = names_of(list.all, *filter);
       std::erase_if(list.chosen,
                     [&](const PlainBenchmark& one) { return !chosen.contains(one.name); });
     }
@@ -108,11 +100,9 @@ class Lister {
  private:
   struct Answer {
     ProgramEnd program;
-    std::string out;
+    std::string out, errors;  ///< the next answer takes the place of the files
 
-    bool says_nothing_matches() const {
-      return text_of(program.log).find(kMatchesNothing) != std::string::npos;
-    }
+    bool says_nothing_matches() const { return errors.find(kMatchesNothing) != std::string::npos; }
   };
 
   Answer ask(std::vector<std::string> arguments) const {
@@ -124,8 +114,9 @@ class Lister {
     command.output = folder_.path() / "list";
     command.errors = folder_.path() / "log";
     command.timeout = timeout_;
-    Answer answer{{process::run_child(command, signals_), {}, command.errors}, {}};
+    Answer answer{{process::run_child(command, signals_), {}, command.errors}, {}, {}};
     answer.out = text_of(command.output);
+    answer.errors = text_of(command.errors);
     return answer;
   }
 
@@ -144,7 +135,7 @@ class Lister {
   bool takes(const std::string& flag) const {
     const auto answer = ask_for_list({kNoBenchmark, flag});
     return answer.program.end.is_success() &&
-           text_of(answer.program.log).find("benchmark_min_time") == std::string::npos;
+           answer.errors.find("benchmark_min_time") == std::string::npos;
   }
 
   Answer require_list(Answer listed) const {
@@ -157,11 +148,12 @@ class Lister {
   }
 
   /// Of all of its benchmarks.
-  std::vector<std::string> names() const {
+  std::vector<std::string> names() {
     const auto listed = require_list(ask_for_list_by("all"));
-    const auto chatter = ask_for_list({kNoBenchmark});
-    const bool can_tell = chatter.says_nothing_matches();
-    const auto list = without_chatter(listed.out, chatter.out);
+    const auto nothing = ask_for_list({kNoBenchmark});
+    chatter_ = nothing.out;
+    const bool can_tell = nothing.says_nothing_matches();
+    const auto list = without_chatter(listed.out, chatter_);
     if (list && (!can_tell || is_beside_one_as_well(listed.out, *list))) return lines_of(*list);
     return names_among(lines_of(listed.out), can_tell);
   }
@@ -186,7 +178,7 @@ class Lister {
                                  const std::string& filter) const {
     const auto listed = require_list(ask_for_list({}));
     if (listed.says_nothing_matches()) return {};
-    const auto list = without_chatter(listed.out, ask_for_list({kNoBenchmark}).out);
+    const auto list = without_chatter(listed.out, chatter_);
     const auto is_one = [&](const std::string& line) {
       return std::ranges::find(all, line, &PlainBenchmark::name) != all.end();
     };
@@ -272,6 +264,7 @@ class Lister {
   std::string program_;
   std::vector<std::string> flags_;
   Seconds timeout_;
+  std::string chatter_;  ///< beside its list, where nothing matches
 };
 
 }  // namespace
@@ -306,6 +299,13 @@ std::optional<std::string_view> without_chatter(std::string_view output, std::st
       return list;
   }
   return std::nullopt;
+}
+
+std::optional<std::string> filter_of(const std::vector<std::string>& flags) {
+  std::optional<std::string> filter;
+  for (std::size_t at = 0; at < flags.size(); ++at)
+    if (const char* value = flag_value(flags, at, kFilter)) filter = value;
+  return filter;
 }
 
 std::vector<std::string> without_filter(const std::vector<std::string>& flags) {

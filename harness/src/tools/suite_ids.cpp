@@ -7,12 +7,12 @@
 #include <algorithm>
 #include <csignal>
 #include <fstream>
-#include <optional>
 #include <set>
 
 #include "process/child_process.hpp"
 #include "process/files.hpp"
 #include "process/guards.hpp"
+#include "programs/plain_list.hpp"
 #include "tickbench/error.hpp"
 #include "tickbench/floor.hpp"
 #include "tickbench/seconds.hpp"
@@ -68,14 +68,6 @@ std::vector<std::string> of_all_benchmarks(const std::vector<std::string>& flags
   return others;
 }
 
-/// The last filter goes before all others.
-std::optional<std::string> filter_of(const std::vector<std::string>& flags) {
-  std::optional<std::string> filter;
-  for (std::size_t at = 0; at < flags.size(); ++at)
-    if (const char* value = flag_value(flags, at, kFilter)) filter = value;
-  return filter;
-}
-
 }  // namespace
 
 bool chooses_nothing(const SuiteRunsSettings& settings, const std::string& suite) {
@@ -106,7 +98,7 @@ void require_benchmarks_of_floors(const SuiteRunsSettings& settings) {
 
 std::vector<std::string> widen_filter_for_ratios(SuiteRunsSettings& settings) {
   auto& flags = settings.of_programs.flags;
-  const auto filter = filter_of(flags);
+  const auto filter = programs::filter_of(flags);
   if (!filter || filter->empty() || *filter == "all") return {};
   const Lister lister(settings);
   std::vector<std::string> chosen;
