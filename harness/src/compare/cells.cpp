@@ -3,6 +3,7 @@
 #include "compare/cells.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 
@@ -40,10 +41,10 @@ std::string interval_text(const std::optional<Ratio>& ratio) {
                      number_text(ratio->interval.high));
 }
 
-std::string p_text(const Row& row) {
+std::string p_text(const std::optional<double>& p) {
   static constexpr double kLeastShown = 1e-4;
-  if (!row.p_adjusted) return "-";
-  return *row.p_adjusted < kLeastShown ? "< 0.0001" : fmt::format("{:.2g}", *row.p_adjusted);
+  if (!p) return "-";
+  return *p < kLeastShown ? "< 0.0001" : fmt::format("{:.2g}", *p);
 }
 
 std::string source_text(const Row& row) {
@@ -70,17 +71,39 @@ std::string where(const std::string& device, const std::string& machine) {
 
 std::string remark(const Comparison& comparison, const Row& row, bool is_beside_notes) {
   auto text = is_beside_notes && row.is_noted ? std::string() : row.reason;
+  if (row.by_itself)
+    text = fmt::format("beside the others of the same runs; by itself {} {}",
+                       ratio_text(row.by_itself), interval_text(row.by_itself)) +
+           (text.empty() ? "" : "; ") + text;
   for (const auto& difference : row.differences) text += (text.empty() ? "" : "; ") + difference;
   if (const auto clocks = clocks_text(row, comparison.metric); !clocks.empty())
     text += (text.empty() ? "" : "; ") + clocks;
   return text;
 }
 
-std::string group_text(const GroupMean& mean) { return mean.group.empty() ? "all" : mean.group; }
+std::string group_text(const GroupMean& mean) {
+  if (mean.is_of_all) return fmt::format("all {}", mean.benchmarks);
+  return mean.group.empty() ? "all of the device" : mean.group;
+}
+
+std::string summary_text(const Comparison& comparison) {
+  std::vector<std::string> parts;
+  for (const auto& mean : comparison.groups)
+    if (mean.is_of_all)
+      parts.push_back(fmt::format("{} together: {} {} {}", group_text(mean),
+                                  to_string(mean.verdict), ratio_text(mean.ratio),
+                                  interval_text(mean.ratio)));
+  std::vector<std::string> counts;
+  for (const auto verdict : kVerdicts)
+    if (const auto count = comparison.count(verdict); count > 0)
+      counts.push_back(fmt::format("{} {}", count, to_string(verdict)));
+  parts.push_back(counts.empty() ? "no benchmarks" : fmt::format("{}", fmt::join(counts, ", ")));
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
 
 bool is_bad(Verdict verdict) {
-  return verdict == Verdict::kSlower || verdict == Verdict::kFailed ||
-         verdict == Verdict::kNotComparable;
+  return verdict == Verdict::kSlower || verdict == Verdict::kDiffers ||
+         verdict == Verdict::kFailed || verdict == Verdict::kNotComparable;
 }
 
 }  // namespace tickbench::compare

@@ -37,8 +37,8 @@ Comparison compare(std::span<const results::ResultFile> old_files,
   results::refuse_repeats(old_files);
   results::refuse_repeats(new_files);
   auto all = sides_of(old_files, new_files, options);
-  judge_all(all, options, comparison.better);
-  comparison.groups = group_means(all, options);
+  const Look once{std::max(old_files.size(), new_files.size()), 1};
+  comparison.groups = judge_all(all, std::span(&once, 1), options, comparison.better);
   comparison.old_commit = commits_of(old_files);
   comparison.new_commit = commits_of(new_files);
   comparison.rows.reserve(all.size());

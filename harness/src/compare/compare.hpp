@@ -22,6 +22,7 @@ namespace tickbench::compare {
 enum class Verdict {
   kFaster,
   kSlower,
+  kDiffers,        ///< slower than the others, and nothing says which of them moved
   kChanged,        ///< beyond the relevant effect, where neither direction is known to be better
   kSame,           ///< whatever difference there is lies within the relevant effect, for sure
   kUnclear,        ///< the values at hand allow no statement
@@ -36,9 +37,10 @@ std::string_view to_string(Verdict verdict) noexcept;
 inline constexpr std::string_view kDeviceCodeOnly = "device code only";
 
 /// In the order of a summary.
-inline constexpr std::array kVerdicts{Verdict::kSlower, Verdict::kFaster,  Verdict::kChanged,
-                                      Verdict::kSame,   Verdict::kUnclear, Verdict::kMissing,
-                                      Verdict::kNew,    Verdict::kFailed,  Verdict::kNotComparable};
+inline constexpr std::array kVerdicts{Verdict::kSlower,       Verdict::kDiffers, Verdict::kFaster,
+                                      Verdict::kChanged,      Verdict::kSame,    Verdict::kUnclear,
+                                      Verdict::kMissing,      Verdict::kNew,     Verdict::kFailed,
+                                      Verdict::kNotComparable};
 
 /// NEW over OLD, with its interval.
 struct Ratio {
@@ -78,6 +80,8 @@ struct Row {
   Verdict verdict = Verdict::kUnclear;
   std::optional<double> old_value, new_value;  ///< medians over the runs
   std::optional<Ratio> ratio;                  ///< NEW / OLD
+  /// Where `ratio` is that beside the others: the row's own.
+  std::optional<Ratio> by_itself;
   /// How often chance alone would bring about this verdict, or of an unclear one a difference as
   /// large, anywhere in the table: by Holm's method, over all looks.
   std::optional<double> p_adjusted;
@@ -86,17 +90,21 @@ struct Row {
   std::optional<double> old_spread, new_spread;  ///< between a side's runs, as a fraction
   std::string reason;                    ///< of a verdict that the ratio alone does not explain
   bool is_noted = false;                 ///< the notes say the reason once for all such rows
+  bool assumes_normal = false;           ///< too few pairs for the signed-rank interval
   std::vector<std::string> differences;  ///< why it is not comparable, or was so by request
   Clocks old_clocks{}, new_clocks{};
 };
 
-/// The geometric mean of the ratios of several benchmarks.
+/// The geometric mean of the ratios of several benchmarks, with a verdict of its own.
 struct GroupMean {
   std::string group;  ///< what the names have in common before their arguments; empty: of all
   std::string device, machine;
   std::size_t benchmarks = 0;
   std::size_t old_runs = 0, new_runs = 0;  ///< that have all of them
-  Ratio ratio;                             ///< at 1 - error rate, each by itself
+  bool is_of_all = false;                  ///< of every benchmark of the table
+  Ratio ratio;
+  Verdict verdict = Verdict::kUnclear;
+  std::optional<double> p_adjusted;
 };
 
 /// Beyond this the two sides ran at different clocks: less than what matters by default.
@@ -212,6 +220,7 @@ struct Sides {
   Row row;                                   ///< verdict kUnclear where the sides can be judged
   std::vector<RunValue> old_runs, new_runs;  ///< paired: equally many, in order
   bool can_be_judged = false;
+  bool is_quieter_beside = false;  ///< the others explain most of its noise
 };
 
 /// Without rows. No direction is better for a counter of which nobody says it.

@@ -11,6 +11,8 @@
 namespace tickbench::compare {
 namespace {
 
+constexpr std::array kFailing{Verdict::kSlower, Verdict::kDiffers, Verdict::kFailed};
+
 bool is_compared(const Row& row) { return row.ratio.has_value(); }
 bool has_old(const Row& row) { return row.old_runs > 0; }
 bool has_new(const Row& row) { return row.new_runs > 0; }
@@ -23,8 +25,8 @@ std::string named(const Row& row, const std::string& what) {
 
 std::string_view to_string(Verdict verdict) noexcept {
   return enumerator_name<Verdict::kNotComparable>(
-      verdict, {"faster", "slower", "changed", "same", "unclear", "missing", "new", "failed",
-                "not comparable"});
+      verdict, {"faster", "slower", "differs from the others", "changed", "same", "unclear",
+                "missing", "new", "failed", "not comparable"});
 }
 
 std::string_view to_string(SpreadSource source) noexcept {
@@ -60,7 +62,9 @@ int exit_status(const Comparison& comparison, const ExitPolicy& policy) {
   if (comparison.count(Verdict::kNotComparable) > 0) return 2;
   if (policy.missing_is_error && comparison.count(Verdict::kMissing) > 0) return 1;
   if (std::ranges::none_of(comparison.rows, is_compared)) return 2;
-  if (comparison.count(Verdict::kSlower) + comparison.count(Verdict::kFailed) > 0) return 1;
+  if (std::ranges::any_of(kFailing, [&](Verdict each) { return comparison.count(each) > 0; }))
+    return 1;
+  if (std::ranges::count(comparison.groups, Verdict::kSlower, &GroupMean::verdict) > 0) return 1;
   if (policy.strict && comparison.better && comparison.count(Verdict::kUnclear) > 0) return 1;
   return 0;
 }
@@ -81,9 +85,6 @@ std::string why_not_compared(const Comparison& comparison) {
   }
   const auto old_ones = std::ranges::count_if(rows, has_old);
   const auto new_ones = std::ranges::count_if(rows, has_new);
-  if (std::ranges::any_of(rows, [](const Row& row) { return has_old(row) && has_new(row); }))
-    return "nothing to compare: expected two pairs of runs or more, found too few to judge; see "
-           "--budget and --pairs";
   const auto expected =
       fmt::format("expected a benchmark with {} on both sides, found", comparison.metric);
   if (old_ones > 0 && new_ones > 0)

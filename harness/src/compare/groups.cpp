@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <optional>
 #include <span>
@@ -27,12 +28,12 @@ bool is_argument(std::string_view part) {
 
 // Those of one name, device and machine that are several, in the table's order.
 template <class NameOf>
-void add_groups(std::vector<Group>& groups, std::vector<const Sides*> judged,
-                const NameOf& name_of) {
+std::vector<Group> grouped(std::vector<const Sides*> judged, const NameOf& name_of) {
   const auto key_of = [&](const Sides* sides) {
     return std::tuple<std::string_view, std::string_view, std::string_view>(
         name_of(*sides), sides->row.device, sides->row.machine);
   };
+  std::vector<Group> groups;
   std::ranges::stable_sort(judged, {}, key_of);
   for (auto begin = judged.begin(); begin != judged.end();) {
     const auto key = key_of(*begin);
@@ -42,11 +43,11 @@ void add_groups(std::vector<Group>& groups, std::vector<const Sides*> judged,
       auto& group = groups.emplace_back();
       std::tie(group.mean.group, group.mean.device, group.mean.machine) = key;
       group.members.assign(begin, end);
-      group.mean.benchmarks = group.members.size();
     }
     begin = end;
   }
   std::ranges::sort(groups, {}, [](const Group& group) { return group.members.front(); });
+  return groups;
 }
 
 /// The mean over the members of the logarithms of each run that has all of them.
@@ -65,27 +66,17 @@ std::vector<double> mean_logs(const Group& group, std::vector<RunValue> Sides::*
   return means;
 }
 
-std::optional<inference::Centre> centre_of(const Group& group, const Options& options,
-                                           std::size_t& old_runs, std::size_t& new_runs) {
-  const double alpha = options.error_rate;
-  if (options.paired) {
-    const auto ratios = mean_log_ratios(group);
-    old_runs = new_runs = ratios.size();
-    if (ratios.size() < 2) return std::nullopt;
-    return ratios.size() >= inference::signed_rank_least(alpha)
-               ? inference::signed_rank(ratios, alpha)
-               : inference::student(ratios, alpha);
-  }
-  const auto before = mean_logs(group, &Sides::old_runs), now = mean_logs(group, &Sides::new_runs);
-  old_runs = before.size();
-  new_runs = now.size();
+std::optional<inference::Centre> centre_of(const std::vector<double>& before,
+                                           std::vector<double> now, const Options& options,
+                                           double alpha, double shift) {
+  for (double& value : now) value -= shift;
   if (before.empty() || now.empty()) return std::nullopt;
   if (before.size() < 2 || now.size() < 2) {
     // The runs' spread is that of a benchmark: the members of a run may all vary alike.
     if (!options.run_spread || *options.run_spread <= 0) return std::nullopt;
     return inference::difference_of_known_spread(before, now, *options.run_spread, alpha);
   }
-  return inference::chance_of_parting(old_runs, new_runs) <= alpha
+  return inference::chance_of_parting(before.size(), now.size()) <= alpha
              ? inference::rank_sum(before, now, alpha)
              : inference::welch(before, now, alpha);
 }
@@ -106,13 +97,30 @@ std::vector<Group> groups_of(std::span<const Sides> all) {
   for (const auto& sides : all)
     if (sides.can_be_judged && !sides.old_runs.empty() && !sides.new_runs.empty())
       judged.push_back(&sides);
-  std::vector<Group> functions, places;
-  add_groups(functions, judged, [](const Sides& sides) { return group_name(sides.row.id); });
-  add_groups(places, judged, [](const Sides&) { return std::string_view(); });
-  for (auto& group : places)
-    if (std::ranges::find(functions, group.members, &Group::members) == functions.end())
-      functions.push_back(std::move(group));
-  return functions;
+  std::vector<Group> groups;
+  if (judged.size() < 2) return groups;
+  const auto add = [&](Group group) {
+    const bool is_another =
+        std::ranges::find(groups, group.members, &Group::members) == groups.end();
+    if (is_another && (group.mean.is_of_all || group.members.size() < judged.size()))
+      groups.push_back(std::move(group));
+  };
+  for (auto& group : grouped(judged, [](const Sides& sides) { return group_name(sides.row.id); }))
+    add(std::move(group));
+  auto places = grouped(judged, [](const Sides&) { return std::string_view(); });
+  Group of_all{{}, judged};
+  of_all.mean.is_of_all = true;
+  if (places.size() == 1 && places.front().members.size() == judged.size())
+    std::tie(of_all.mean.device, of_all.mean.machine) =
+        std::tie(places.front().mean.device, places.front().mean.machine);
+  for (auto& group : places) add(std::move(group));
+  add(std::move(of_all));
+  for (auto& group : groups) {
+    group.mean.benchmarks = group.members.size();
+    group.mean.old_runs = mean_logs(group, &Sides::old_runs).size();
+    group.mean.new_runs = mean_logs(group, &Sides::new_runs).size();
+  }
+  return groups;
 }
 
 std::vector<double> mean_log_ratios(const Group& group) {
@@ -126,21 +134,23 @@ std::vector<double> mean_log_ratios(const Group& group) {
     }
   }
   std::vector<double> means;
-  for (const auto& [pair, sum] : sums)
+  for (const auto& [pair, sum] : sums) {
+    means.resize(pair + 1, std::numeric_limits<double>::quiet_NaN());
     if (sum.second == group.members.size())
-      means.push_back(sum.first / static_cast<double>(group.members.size()));
+      means.back() = sum.first / static_cast<double>(group.members.size());
+  }
   return means;
 }
 
-std::vector<GroupMean> group_means(std::span<const Sides> all, const Options& options) {
-  std::vector<GroupMean> means;
-  for (auto& group : groups_of(all)) {
-    const auto centre = centre_of(group, options, group.mean.old_runs, group.mean.new_runs);
-    if (!centre || !std::isfinite(centre->interval.high)) continue;
-    group.mean.ratio = ratio_of(*centre);
-    means.push_back(std::move(group.mean));
-  }
-  return means;
+Question question_of(const Group& group, std::span<const Look> looks, const Options& options) {
+  if (options.paired)
+    return [looks, series = mean_log_ratios(group)](double alpha, double shift) {
+      return centre_over(looks, series, alpha, 0, shift);
+    };
+  return [&options, before = mean_logs(group, &Sides::old_runs),
+          now = mean_logs(group, &Sides::new_runs)](double alpha, double shift) {
+    return centre_of(before, now, options, alpha, shift);
+  };
 }
 
 }  // namespace tickbench::compare

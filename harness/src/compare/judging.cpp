@@ -4,16 +4,41 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "compare/beside.hpp"
 #include "compare/compare.hpp"
+#include "compare/looks.hpp"
 #include "compare/table.hpp"
 #include "statistics/inference.hpp"
 
 namespace tickbench::compare {
 namespace {
+
+// Of the error rate, for the geometric means; the rest is for the rows. Noise that all have in
+// common is seen by the mean alone, and does not average out over benchmarks: it needs more than a
+// fifth.
+constexpr double kShareOfMeans = 0.4;
+// Of that share, for the mean of all where there are others.
+constexpr double kShareOfAll = 0.5;
+
+// Where more of the others differ than this, they are no ground to stand on.
+constexpr double kMostDiffering = 0.25;
+
+// Of fewer pairs only large differences are claimed: processes of one program were recorded 9 %
+// apart, of one of two kinds, and so few may all be of one kind by chance.
+constexpr std::size_t kFewPairs = 6;
+constexpr double kEffectOfFewPairs = 0.09;
+
+double effect_of(const Options& options, std::size_t pairs) {
+  return options.paired && pairs < kFewPairs ? std::max(options.effect, kEffectOfFewPairs)
+                                             : options.effect;
+}
 
 std::vector<double> logs_of(const std::vector<RunValue>& runs, double shift = 0) {
   std::vector<double> logs;
@@ -36,8 +61,8 @@ double squared_error_of(const RunValue& run) {
   return std::max(run.log_error * run.log_error, inference::rounding_variance(run.step));
 }
 
-/// How the interval of one benchmark is found.
-enum class Method { kSignedRank, kStudent, kRankSum, kWelch, kKnownSpread, kWithinRuns };
+/// How the interval of one benchmark is found whose runs are not pairs.
+enum class Method { kRankSum, kWelch, kKnownSpread, kWithinRuns };
 
 bool has_known_spread(const Options& options) {
   return options.run_spread && *options.run_spread > 0;
@@ -45,12 +70,9 @@ bool has_known_spread(const Options& options) {
 
 Method method_of(const Sides& sides, const Options& options, double alpha) {
   const auto before = sides.old_runs.size(), now = sides.new_runs.size();
-  if (options.paired && before >= 2)
-    // Needs no normality, but more pairs than the error rate has bits.
-    return before >= inference::signed_rank_least(alpha) ? Method::kSignedRank : Method::kStudent;
   if (before + now < 3) return Method::kWithinRuns;
   if (has_one_run(sides.row) && has_known_spread(options)) return Method::kKnownSpread;
-  // Needs no normality either, but as many orders as the error rate is small.
+  // Needs no normality, but as many orders as the error rate is small.
   return inference::chance_of_parting(before, now) <= alpha ? Method::kRankSum : Method::kWelch;
 }
 
@@ -70,16 +92,11 @@ inference::Centre within_runs(const Sides& sides, const Options& options, double
   return inference::around(estimate, std::sqrt(total), freedom, alpha);
 }
 
-// Of log(new / old) less `shift`.
-inference::Centre centre_of(const Sides& sides, const Options& options, Method method, double alpha,
+// Of log(new / old) less `shift`, of runs that are no pairs.
+inference::Centre centre_of(const Sides& sides, const Options& options, double alpha,
                             double shift = 0) {
+  const auto method = method_of(sides, options, alpha);
   if (method == Method::kWithinRuns) return within_runs(sides, options, alpha, shift);
-  if (method == Method::kSignedRank || method == Method::kStudent) {
-    auto differences = log_ratios_of_pairs(sides);
-    for (double& each : differences) each -= shift;
-    return (method == Method::kSignedRank ? inference::signed_rank : inference::student)(
-        differences, alpha, step_of_pairs(sides));
-  }
   const auto before = logs_of(sides.old_runs), now = logs_of(sides.new_runs, shift);
   if (method == Method::kKnownSpread)
     return inference::difference_of_known_spread(before, now, *options.run_spread, alpha);
@@ -87,10 +104,10 @@ inference::Centre centre_of(const Sides& sides, const Options& options, Method m
       before, now, alpha, coarsest_step(sides.old_runs), coarsest_step(sides.new_runs));
 }
 
-SpreadSource source_of(const Sides& sides, Method method) {
-  if (method == Method::kSignedRank || method == Method::kStudent) return SpreadSource::kPairs;
-  if (method != Method::kWithinRuns) return SpreadSource::kRuns;
-  return std::max(sides.old_runs[0].source, sides.new_runs[0].source);
+SpreadSource source_of(const Sides& sides, const Options& options) {
+  if (sides.old_runs.size() + sides.new_runs.size() < 3)
+    return std::max(sides.old_runs[0].source, sides.new_runs[0].source);
+  return options.paired ? SpreadSource::kPairs : SpreadSource::kRuns;
 }
 
 // What the interval cannot know.
@@ -105,58 +122,273 @@ void limit(Row& row, const Options& options) {
   row.is_noted = true;
 }
 
-/// One benchmark on its way to a verdict.
-struct Judged {
-  Sides* sides;
-  Method method;
-  inference::Centre centre;
-};
-
-Judged judged_alone(Sides& sides, const Options& options, std::optional<metrics::Direction> better,
-                    double alpha) {
+// A benchmark of which nothing can be claimed.
+void show_alone(Sides& sides, const Options& options, double alpha) {
   auto& row = sides.row;
-  const auto method = method_of(sides, options, alpha);
-  row.source = source_of(sides, method);
-  Judged judged{&sides, method, {}};
+  row.source = source_of(sides, options);
   if (row.source == SpreadSource::kNone && !options.run_spread) {
     const double ratio = sides.new_runs[0].value / sides.old_runs[0].value;
     row.ratio = Ratio{ratio, {0, std::numeric_limits<double>::infinity(), 1}};
     row.reason = "one value a side, and nothing on its spread";
     row.is_noted = true;
   } else {
-    judged.centre = centre_of(sides, options, method, alpha);
-    row.ratio = ratio_of(judged.centre);
+    row.ratio = ratio_of(centre_of(sides, options, alpha));
   }
-  row.verdict = judge(*row.ratio, options.effect, better);
   limit(row, options);
-  return judged;
 }
 
 bool claims_a_difference(Verdict verdict) {
   return verdict == Verdict::kSlower || verdict == Verdict::kFaster || verdict == Verdict::kChanged;
 }
 
-// Where fewer benchmarks are left than all: the rest of the error rate is theirs.
-void judge_again(const Judged& judged, const inference::HolmStep& step, const Options& options,
-                 std::optional<metrics::Direction> better) {
-  auto& row = judged.sides->row;
-  if (step.p_adjusted > options.error_rate || claims_a_difference(row.verdict)) return;
-  const double alpha = options.error_rate / static_cast<double>(step.left);
-  const auto ratio = ratio_of(centre_of(*judged.sides, options, judged.method, alpha));
-  const auto verdict = judge(ratio, options.effect, better);
-  if (!claims_a_difference(verdict)) return;
-  row.verdict = verdict;
-  row.ratio = ratio;
-}
-
-double p_of_sameness(const Judged& judged, const Options& options, double alpha) {
-  const double effect = std::log1p(options.effect);
-  return std::max(centre_of(*judged.sides, options, judged.method, alpha, effect).p,
-                  centre_of(*judged.sides, options, judged.method, alpha, -effect).p);
-}
-
 bool may_claim(const Sides& sides, const Options& options) {
   return sides.can_be_judged && (!has_one_run(sides.row) || options.run_spread);
+}
+
+/// What one test says at the step of Holm's method at which it stands.
+struct Answer {
+  std::optional<inference::Centre> centre{};
+  double p = 1;  ///< adjusted
+  double alpha = 0;
+  bool is_rejected = false;
+
+  Verdict verdict(double effect, std::optional<metrics::Direction> better) const {
+    if (!is_rejected) return Verdict::kUnclear;
+    const auto found = judge(ratio_of(*centre), effect, better);
+    return claims_a_difference(found) ? found : Verdict::kUnclear;
+  }
+};
+
+/// Holm's method (Scand. J. Stat. 6, 1979), where each p depends on the error rate of its step:
+/// what is rejected leaves more of `rate` to the others. `family`: of how many tests. An adjusted p
+/// is to be held against `error_rate`, of which `rate` is a share.
+std::vector<Answer> by_holm(std::span<const Question> questions, double rate, std::size_t family,
+                            double error_rate) {
+  std::vector<Answer> answers(questions.size());
+  std::size_t rejected = 0;
+  for (bool goes_on = true; goes_on && rejected < questions.size();) {
+    goes_on = false;
+    const auto left = static_cast<double>(family - rejected);
+    for (std::size_t i = 0; i < questions.size(); ++i) {
+      auto& answer = answers[i];
+      if (answer.is_rejected) continue;
+      answer.alpha = rate / left;
+      answer.centre = questions[i](answer.alpha, 0);
+      answer.p = answer.centre ? std::min(1.0, left * answer.centre->p * error_rate / rate) : 1;
+      if (answer.p > error_rate) continue;
+      answer.is_rejected = goes_on = true;
+      ++rejected;
+    }
+  }
+  return answers;
+}
+
+/// Whether a relevant difference is excluded, at a Bonferroni share of the rate.
+struct Sameness {
+  bool is_same = false;
+  double p = 1;
+  Ratio ratio{};
+};
+
+Sameness sameness_of(const Question& question, const Options& options, double rate, double tests) {
+  const double alpha = rate / tests;
+  const auto centre = question(alpha, 0);
+  if (!centre || judge(ratio_of(*centre), options.effect, std::nullopt) != Verdict::kSame)
+    return {};
+  const double effect = std::log1p(options.effect);
+  const double p = std::max(question(alpha, effect)->p, question(alpha, -effect)->p);
+  return {true, std::min(1.0, tests * p * options.error_rate / rate), ratio_of(*centre)};
+}
+
+bool is_on_one_side(const Answer& a, const Answer& b) {
+  return a.centre && b.centre && (a.centre->estimate > 0) == (b.centre->estimate > 0);
+}
+
+/// The rows of one table.
+class Judge {
+ public:
+  Judge(std::span<Sides> all, std::span<const Look> looks, const Options& options,
+        std::optional<metrics::Direction> better)
+      : looks_(looks), options_(options), better_(better) {
+    std::size_t pairs = 0;
+    for (auto& sides : all) {
+      if (!may_claim(sides, options)) continue;
+      rows_.push_back(&sides);
+      for (const auto& run : sides.old_runs) pairs = std::max<std::size_t>(pairs, run.file + 1);
+    }
+    for (const auto* sides : rows_) {
+      if (options.paired) series_.push_back(series_of(*sides, pairs));
+      itself_.push_back(options.paired ? question_of(series_.back().ratios, series_.back().step)
+                                       : question_of(*sides));
+    }
+  }
+
+  std::size_t rows() const { return rows_.size(); }
+
+  /// `rate`: of differences in any row. `mean`: of all; null where there is none.
+  void judge_rows(double rate, const GroupMean* mean) {
+    const bool has_others = options_.paired && rows_.size() > kFewestOthers;
+    const auto family = has_others ? 2 * rows_.size() : rows_.size();
+    if (has_others) look_beside(by_holm(itself_, rate, family, options_.error_rate));
+    auto questions = itself_;
+    questions.insert(questions.end(), beside_.begin(), beside_.end());
+    const auto answers = by_holm(questions, rate, family, options_.error_rate);
+    const auto of_beside = std::span(answers).subspan(rows_.size());
+    const bool has_ground = has_others && is_ground(of_beside);
+    static const Answer kNone;
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      judge_row(i, answers[i], has_others ? of_beside[i] : kNone, has_ground, mean);
+  }
+
+ private:
+  Question question_of(std::vector<double> series, double step) const {
+    return [this, series = std::move(series), step](double alpha, double shift) {
+      return series.empty() ? std::nullopt : centre_over(looks_, series, alpha, step, shift);
+    };
+  }
+  Question question_of(const Sides& sides) const {
+    return [this, &sides](double alpha, double shift) {
+      return std::optional(centre_of(sides, options_, alpha, shift));
+    };
+  }
+
+  // Those that have changed by themselves are no ground for the others.
+  void look_beside(const std::vector<Answer>& by_themselves) {
+    has_changed_.clear();
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      has_changed_.push_back(verdict_of(i, by_themselves[i]) != Verdict::kUnclear);
+    auto ground = has_changed_;
+    ground.flip();
+    const auto beside = compare::beside_the_others(series_, ground);
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      beside_.push_back(question_of(beside[i], series_[i].step));
+      rows_[i]->is_quieter_beside =
+          !beside[i].empty() && variance_of(beside[i]) < kQuieter * variance_of(series_[i].ratios);
+    }
+  }
+
+  bool is_ground(std::span<const Answer> beside) const {
+    double differing = 0, all = 0;
+    for (std::size_t i = 0; i < beside.size(); ++i) {
+      if (has_changed_[i]) continue;
+      ++all;
+      if (verdict_of(i, beside[i]) != Verdict::kUnclear) ++differing;
+    }
+    return differing <= kMostDiffering * all;
+  }
+
+  Verdict verdict_of(std::size_t i, const Answer& answer) const {
+    return answer.verdict(effect_of(options_, rows_[i]->old_runs.size()), better_);
+  }
+
+  /// What stands out as better may stand still while most others got worse, unless their mean
+  /// excludes as much.
+  bool may_be_the_others(const Answer& beside, const GroupMean* mean) const {
+    if (mean == nullptr) return true;
+    const double distance = std::abs(beside.centre->estimate);
+    const bool is_less = beside.centre->estimate < 0;
+    const double others = std::log(mean->ratio.estimate);
+    const double worst = std::log(is_less ? mean->ratio.interval.high : mean->ratio.interval.low);
+    return (others > 0) == is_less && std::abs(worst) >= distance;
+  }
+
+  /// Of a row that says nothing by itself.
+  Verdict beside_the_others(const Answer& beside, Verdict found, bool has_ground,
+                            const GroupMean* mean) const {
+    if (found == Verdict::kSlower && !has_ground)
+      return mean != nullptr && mean->verdict == Verdict::kSlower ? Verdict::kUnclear
+                                                                  : Verdict::kDiffers;
+    if (!has_ground) return Verdict::kUnclear;
+    if (found == Verdict::kSlower || !may_be_the_others(beside, mean)) return found;
+    return found == Verdict::kFaster ? Verdict::kDiffers : Verdict::kUnclear;
+  }
+
+  void judge_row(std::size_t i, const Answer& itself, const Answer& beside, bool has_ground,
+                 const GroupMean* mean) {
+    auto& row = rows_[i]->row;
+    row.source = source_of(*rows_[i], options_);
+    const auto rest_on = [&](const Answer& answer, Verdict verdict) {
+      row.verdict = verdict;
+      row.p_adjusted = answer.p;
+      row.ratio = answer.centre ? std::optional(ratio_of(*answer.centre)) : std::nullopt;
+      row.assumes_normal =
+          options_.paired && assumes_normal(looks_, series_[i].ratios, answer.alpha);
+      row.by_itself.reset();
+      if (&answer == &beside) row.by_itself = ratio_of(*itself.centre);
+    };
+    const auto by_itself = verdict_of(i, itself);
+    // What is faster by its own figures is not slower beside others.
+    const bool is_sided = is_on_one_side(itself, beside);
+    const auto found = is_sided ? verdict_of(i, beside) : Verdict::kUnclear;
+    const auto by_others =
+        found == Verdict::kUnclear ? found : beside_the_others(beside, found, has_ground, mean);
+    const auto same =
+        sameness_of(itself_[i], options_, options_.error_rate, static_cast<double>(rows_.size()));
+    if (by_itself != Verdict::kUnclear) {
+      rest_on(itself, by_itself);
+    } else if (same.is_same) {
+      rest_on(itself, Verdict::kSame);
+      row.ratio = same.ratio;
+      row.p_adjusted = same.p;
+    } else if (by_others != Verdict::kUnclear) {
+      rest_on(beside, by_others);
+      if (by_others == Verdict::kDiffers)
+        row.reason = found == Verdict::kSlower
+                         ? "too many differ to say whether it is slower or the others are faster"
+                         : "whether it is faster or the others are slower is not known";
+    } else {
+      rest_on(has_ground && is_sided && beside.p < itself.p ? beside : itself, Verdict::kUnclear);
+    }
+    if (row.ratio) limit(row, options_);
+  }
+
+  // Of the variance: where the others explain that much, they are worth running on.
+  static constexpr double kQuieter = 0.5;
+
+  std::span<const Look> looks_;
+  const Options& options_;
+  std::optional<metrics::Direction> better_;
+  std::vector<Sides*> rows_;
+  std::vector<PairSeries> series_;
+  std::vector<Question> itself_, beside_;
+  std::vector<bool> has_changed_;
+};
+
+void judge_means(std::span<Group*> groups, std::span<const Look> looks, const Options& options,
+                 std::optional<metrics::Direction> better, double rate) {
+  std::vector<Question> questions;
+  for (const auto* group : groups) questions.push_back(question_of(*group, looks, options));
+  const auto answers = by_holm(questions, rate, questions.size(), options.error_rate);
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    auto& mean = groups[i]->mean;
+    const auto& answer = answers[i];
+    if (!answer.centre || !std::isfinite(answer.centre->interval.high)) continue;
+    mean.ratio = ratio_of(*answer.centre);
+    mean.p_adjusted = answer.p;
+    mean.verdict = answer.verdict(effect_of(options, mean.old_runs), better);
+    if (mean.verdict != Verdict::kUnclear) continue;
+    const auto same =
+        sameness_of(questions[i], options, rate, static_cast<double>(questions.size()));
+    if (!same.is_same) continue;
+    mean.verdict = Verdict::kSame;
+    mean.p_adjusted = same.p;
+    mean.ratio = same.ratio;
+  }
+}
+
+std::vector<GroupMean> judge_means(std::span<const Sides> all, std::span<const Look> looks,
+                                   const Options& options, std::optional<metrics::Direction> better,
+                                   double rate) {
+  auto groups = groups_of(all);
+  std::vector<Group*> of_all, others;
+  for (auto& group : groups) (group.mean.is_of_all ? of_all : others).push_back(&group);
+  const double share = others.empty() ? 1 : kShareOfAll;
+  judge_means(of_all, looks, options, better, share * rate);
+  judge_means(others, looks, options, better, (1 - share) * rate);
+  std::vector<GroupMean> means;
+  for (auto& group : groups)
+    if (group.mean.p_adjusted) means.push_back(std::move(group.mean));
+  return means;
 }
 
 }  // namespace
@@ -172,29 +404,30 @@ double step_of_pairs(const Sides& sides) {
   return std::hypot(coarsest_step(sides.old_runs), coarsest_step(sides.new_runs));
 }
 
-void judge_all(std::span<Sides> all, const Options& options,
-               std::optional<metrics::Direction> better) {
-  const auto claiming = static_cast<double>(
-      std::ranges::count_if(all, [&](const Sides& sides) { return may_claim(sides, options); }));
+double error_rate_of_rows(double error_rate, std::size_t rows) {
+  return rows > 1 ? (1 - kShareOfMeans) * error_rate : error_rate;
+}
+
+double error_rate_of_a_row(double error_rate, std::size_t rows, bool is_paired) {
+  const auto tests = is_paired && rows > kFewestOthers ? 2 * rows : rows;
+  return error_rate_of_rows(error_rate, rows) /
+         static_cast<double>(std::max<std::size_t>(tests, 1));
+}
+
+double error_rate_of_means(double error_rate) { return kShareOfMeans * error_rate; }
+
+std::vector<GroupMean> judge_all(std::span<Sides> all, std::span<const Look> looks,
+                                 const Options& options, std::optional<metrics::Direction> better) {
   const auto judged = static_cast<double>(std::ranges::count(all, true, &Sides::can_be_judged));
-  const double alpha = options.error_rate / (claiming > 0 ? claiming : judged);
-  std::vector<Judged> claims;
-  std::vector<double> p;
-  for (auto& sides : all) {
-    if (!sides.can_be_judged) continue;
-    const auto one = judged_alone(sides, options, better, alpha);
-    if (!may_claim(sides, options)) continue;
-    claims.push_back(one);
-    p.push_back(one.centre.p);
-  }
-  const auto steps = inference::holm(p);
-  for (std::size_t i = 0; i < claims.size(); ++i) {
-    judge_again(claims[i], steps[i], options, better);
-    auto& row = claims[i].sides->row;
-    row.p_adjusted = row.verdict == Verdict::kSame
-                         ? std::min(1.0, claiming * p_of_sameness(claims[i], options, alpha))
-                         : steps[i].p_adjusted;
-  }
+  for (auto& sides : all)
+    if (sides.can_be_judged && !may_claim(sides, options))
+      show_alone(sides, options, options.error_rate / judged);
+  auto means = judge_means(all, looks, options, better, error_rate_of_means(options.error_rate));
+  const auto of_all = std::ranges::find(means, true, &GroupMean::is_of_all);
+  Judge judge(all, looks, options, better);
+  judge.judge_rows(error_rate_of_rows(options.error_rate, judge.rows()),
+                   of_all == means.end() ? nullptr : &*of_all);
+  return means;
 }
 
 }  // namespace tickbench::compare

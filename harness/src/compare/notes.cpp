@@ -51,19 +51,20 @@ std::string promise(const Comparison& comparison, const std::string& condition) 
                      text::percent(comparison.error_rate), comparison.promised, condition);
 }
 
-double error_rate_of_a_row(const Comparison& comparison) {
+double rate_of_a_row(const Comparison& comparison, const Options& options) {
   const auto rows = number_of(comparison, [](const Row& row) { return !has_one_run(row); });
-  return comparison.error_rate / static_cast<double>(rows);
+  return error_rate_of_a_row(comparison.error_rate, rows, options.paired);
 }
 
 // Welch's interval relies on the shape of the noise, where order alone cannot show a difference at
 // this rate.
-std::string on_shape(const Comparison& comparison, const std::string& link) {
+std::string on_shape(const Comparison& comparison, const Options& options,
+                     const std::string& link) {
   double chance = 0;
   for (const auto& row : comparison.rows)
     if (row.ratio && !has_one_run(row))
       chance = std::max(chance, inference::chance_of_parting(row.old_runs, row.new_runs));
-  const double alpha = error_rate_of_a_row(comparison);
+  const double alpha = rate_of_a_row(comparison, options);
   if (chance <= alpha) return {};
   return fmt::format(
       "{} the runs' logarithms vary normally (from {} runs a side on nothing is assumed of them; "
@@ -73,10 +74,8 @@ std::string on_shape(const Comparison& comparison, const std::string& link) {
 }
 
 std::string on_pairs(const Comparison& comparison) {
-  const auto least = inference::signed_rank_least(error_rate_of_a_row(comparison));
-  const bool is_normal = number_of(comparison, [&](const Row& row) {
-                           return !has_one_run(row) && row.old_runs < least;
-                         }) > 0;
+  const bool is_normal =
+      number_of(comparison, [](const Row& row) { return row.assumes_normal; }) > 0;
   return std::string(", if each pair was taken together, now the one side first, now the other") +
          (is_normal ? ", and the ratios' logarithms vary normally" : "");
 }
@@ -84,10 +83,11 @@ std::string on_pairs(const Comparison& comparison) {
 std::string on_several_runs(Comparison& comparison, RunOrder order, const Options& options) {
   if (options.paired) return promise(comparison, on_pairs(comparison));
   if (order == RunOrder::kInTurn)
-    return promise(comparison, ", their runs taken in turn" + on_shape(comparison, ", if"));
+    return promise(comparison,
+                   ", their runs taken in turn" + on_shape(comparison, options, ", if"));
   if (order == RunOrder::kUnknown)
     return promise(comparison, ", if no drift of the machine parts the sides: runs taken in turn" +
-                                   on_shape(comparison, ", and if"));
+                                   on_shape(comparison, options, ", and if"));
   comparison.promised = 0;
   return "No rate of false alarms is promised: the runs were not taken in turn, and a drift of the "
          "machine between the sides looks like a difference. `tickbench ab` takes them in turn.";

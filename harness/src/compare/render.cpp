@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -26,14 +25,6 @@ std::string criterion(const Comparison& comparison) {
   return fmt::format(", {}; smallest relevant effect {}", better, text::percent(comparison.effect));
 }
 
-std::string summary(const Comparison& comparison) {
-  std::vector<std::string> counts;
-  for (const auto verdict : kVerdicts)
-    if (const auto count = comparison.count(verdict); count > 0)
-      counts.push_back(fmt::format("{} {}", count, to_string(verdict)));
-  return counts.empty() ? "no benchmarks" : fmt::format("{}", fmt::join(counts, ", "));
-}
-
 constexpr std::size_t kColumns = 10;
 using Cells = std::array<std::string, kColumns>;
 // Numbers stand on the right of their columns.
@@ -48,7 +39,7 @@ Cells cells_of(const Comparison& comparison, const Row& row) {
           ratio_text(row.ratio),
           interval_text(row.ratio),
           verdict_text(comparison, row.verdict),
-          p_text(row),
+          p_text(row.p_adjusted),
           source_text(row),
           spread_text(row)};
 }
@@ -86,7 +77,7 @@ std::string row_text(const Comparison& comparison, const Row& row) {
       below(where(row.device, row.machine)), value_text(comparison.metric, row.old_value),
       value_text(comparison.metric, row.new_value), ratio_text(row.ratio), interval_text(row.ratio),
       mark, verdict_text(comparison, row.verdict), mark, below(remark(comparison, row, true)),
-      p_text(row), source_text(row), below(spread_text(row)));
+      p_text(row.p_adjusted), source_text(row), below(spread_text(row)));
 }
 
 // `left`: how many characters rows may still take.
@@ -96,7 +87,7 @@ void print_rows(std::ostream& out, const Comparison& comparison, bool news, std:
     if (is_news(row) == news) rows.push_back(&row);
   if (rows.empty()) return;
   // Failed and slower first: that is what a reviewer looks for.
-  for (const auto first : {Verdict::kSlower, Verdict::kFailed})
+  for (const auto first : {Verdict::kDiffers, Verdict::kSlower, Verdict::kFailed})
     std::stable_partition(rows.begin(), rows.end(),
                           [&](const Row* row) { return row->verdict == first; });
   if (!news) out << "<details><summary>" << rows.size() << " same or unclear</summary>\n\n";
@@ -116,12 +107,14 @@ void print_rows(std::ostream& out, const Comparison& comparison, bool news, std:
 // A table of its own: no row of the other one is a mean.
 void print_groups(std::ostream& out, const Comparison& comparison) {
   if (comparison.groups.empty()) return;
-  using Line = std::array<std::string, 5>;
-  std::vector<Line> lines{{"geometric mean", "device", "of", "new/old", "interval"}};
+  using Line = std::array<std::string, 7>;
+  std::vector<Line> lines{
+      {"geometric mean", "device", "of", "new/old", "interval", "verdict", "p"}};
   for (const auto& mean : comparison.groups)
     lines.push_back(
         {text::visible(group_text(mean)), text::visible(where(mean.device, mean.machine)),
-         std::to_string(mean.benchmarks), ratio_text(mean.ratio), interval_text(mean.ratio)});
+         std::to_string(mean.benchmarks), ratio_text(mean.ratio), interval_text(mean.ratio),
+         verdict_text(comparison, mean.verdict), p_text(mean.p_adjusted)});
   static constexpr std::size_t kDevice = 1;
   std::array<std::size_t, std::tuple_size_v<Line>> widths{};
   for (const auto& line : lines)
@@ -144,14 +137,20 @@ void print_groups(std::ostream& out, const Comparison& comparison) {
 
 void print_groups_markdown(std::ostream& out, const Comparison& comparison) {
   if (comparison.groups.empty()) return;
-  out << "| geometric mean | of | new/old | interval |\n|---|--:|--:|---|\n";
-  std::size_t printed = 0;
-  for (const auto& mean : comparison.groups) {
-    if (printed++ == kMostGroups) break;
-    const auto place = where(mean.device, mean.machine);
-    out << fmt::format("| {}{} | {} | {} | {} |\n", text::markdown(group_text(mean)),
-                       place.empty() ? "" : "<br>" + text::markdown(place), mean.benchmarks,
-                       ratio_text(mean.ratio), interval_text(mean.ratio));
+  out << "| geometric mean | of | new/old | interval | verdict | p |\n"
+         "|---|--:|--:|---|---|--:|\n";
+  std::vector<const GroupMean*> means;
+  for (const auto& mean : comparison.groups) means.push_back(&mean);
+  std::ranges::stable_partition(
+      means, [](const GroupMean* mean) { return mean->is_of_all || is_bad(mean->verdict); });
+  if (means.size() > kMostGroups) means.resize(kMostGroups);
+  for (const auto* mean : means) {
+    const auto place = where(mean->device, mean->machine);
+    const auto* mark = is_bad(mean->verdict) ? "**" : "";
+    out << fmt::format("| {}{} | {} | {} | {} | {}{}{} | {} |\n", text::markdown(group_text(*mean)),
+                       place.empty() ? "" : "<br>" + text::markdown(place), mean->benchmarks,
+                       ratio_text(mean->ratio), interval_text(mean->ratio), mark,
+                       verdict_text(comparison, mean->verdict), mark, p_text(mean->p_adjusted));
   }
   out << '\n';
 }
@@ -186,12 +185,12 @@ void render_table(std::ostream& out, const Comparison& comparison) {
   }
   print_groups(out, comparison);
   out << (comparison.rows.empty() ? "" : "\n") << text::visible(comparison.metric)
-      << criterion(comparison) << ": " << summary(comparison) << ".\n";
+      << criterion(comparison) << ": " << summary_text(comparison) << ".\n";
   for (const auto& note : comparison.notes) out << text::visible(note) << '\n';
 }
 
 void render_markdown(std::ostream& out, const Comparison& comparison) {
-  out << fmt::format("### Benchmarks: {}\n\n", summary(comparison));
+  out << fmt::format("### Benchmarks: {}\n\n", summary_text(comparison));
   std::size_t left = kMostCharacters;
   print_rows(out, comparison, true, left);
   print_rows(out, comparison, false, left);

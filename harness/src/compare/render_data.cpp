@@ -36,9 +36,15 @@ Json json_of(const Ratio& ratio) {
 Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
 Json json_of(const GroupMean& mean) {
-  Json json{{"group", text_or_null(mean.group)}, {"device", text_or_null(mean.device)},
-            {"benchmarks", mean.benchmarks},     {"old_runs", mean.old_runs},
-            {"new_runs", mean.new_runs},         {"ratio", json_of(mean.ratio)}};
+  Json json{{"group", text_or_null(mean.group)},
+            {"device", text_or_null(mean.device)},
+            {"benchmarks", mean.benchmarks},
+            {"old_runs", mean.old_runs},
+            {"new_runs", mean.new_runs},
+            {"ratio", json_of(mean.ratio)},
+            {"verdict", to_string(mean.verdict)},
+            {"p_adjusted", optional(mean.p_adjusted)},
+            {"of_all", mean.is_of_all}};
   if (!mean.machine.empty()) json["machine"] = mean.machine;
   return json;
 }
@@ -56,6 +62,7 @@ Json json_of(const Row& row, const std::string& metric) {
   if (row.new_spread) json["new_spread"] = *row.new_spread;
   if (row.ratio) {
     json["ratio"] = json_of(*row.ratio);
+    if (row.by_itself) json["by_itself"] = json_of(*row.by_itself);
     if (row.p_adjusted) json["p_adjusted"] = *row.p_adjusted;
     json["spread_from"] = to_string(row.source);
   }
@@ -84,7 +91,7 @@ std::string text_of(const Comparison& comparison, const Row& row) {
     text += fmt::format(": {} {} -> {}, new/old {} {}, p {}, spread from {}", comparison.metric,
                         value_text(comparison.metric, row.old_value),
                         value_text(comparison.metric, row.new_value), ratio_text(row.ratio),
-                        interval_text(row.ratio), p_text(row), source_text(row));
+                        interval_text(row.ratio), p_text(row.p_adjusted), source_text(row));
   const auto why = remark(comparison, row, false);
   return why.empty() ? text : text + "; " + why;
 }
@@ -102,6 +109,19 @@ void print_case(std::ostream& out, const Comparison& comparison, const Row& row,
       << (result == kPassed ? fmt::format("<{0}>{1}</{0}>", result, text)
                             : fmt::format("<{}{} message=\"{}\"/>", result, type, text))
       << "</testcase>\n";
+}
+
+/// A mean has no case of its own unless it fails.
+void print_case(std::ostream& out, const Comparison& comparison, const GroupMean& mean) {
+  const auto place = where(mean.device, mean.machine);
+  out << fmt::format(
+      "    <testcase classname=\"{}\" name=\"geometric mean of {}\" time=\"0\">"
+      "<failure type=\"{}\" message=\"{}\"/></testcase>\n",
+      text::xml(place.empty() ? "host" : place), text::xml(group_text(mean)),
+      to_string(mean.verdict),
+      text::xml(fmt::format("{}: {} new/old {} {}, p {}", verdict_text(comparison, mean.verdict),
+                            comparison.metric, ratio_text(mean.ratio), interval_text(mean.ratio),
+                            p_text(mean.p_adjusted))));
 }
 
 }  // namespace
@@ -143,12 +163,17 @@ void render_junit(std::ostream& out, const Comparison& comparison, ExitPolicy po
   const bool compared_nothing =
       exit_status(comparison, policy) == 2 && comparison.count(Verdict::kNotComparable) == 0;
   const int more = compared_nothing ? 1 : 0;
+  const auto means = std::ranges::count_if(
+      comparison.groups, [](const GroupMean& mean) { return is_bad(mean.verdict); });
   out << fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
       "  <testsuite name=\"tickbench compare\" tests=\"{}\" failures=\"{}\" errors=\"{}\" "
       "skipped=\"{}\" time=\"0\">\n",
-      std::ssize(comparison.rows) + more, count(kFailure), count(kError) + more, count(kSkipped));
+      std::ssize(comparison.rows) + means + more, count(kFailure) + means, count(kError) + more,
+      count(kSkipped));
   for (const auto& row : comparison.rows) print_case(out, comparison, row, policy);
+  for (const auto& mean : comparison.groups)
+    if (is_bad(mean.verdict)) print_case(out, comparison, mean);
   if (compared_nothing)
     out << fmt::format(
         "    <testcase classname=\"tickbench\" name=\"compare\" time=\"0\">"

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -10,33 +11,51 @@
 #include <vector>
 
 #include "compare/compare.hpp"
+#include "compare/looks.hpp"
+#include "statistics/inference.hpp"
 
 /// How the rows of a table are judged together, and what is said of all of them.
 namespace tickbench::compare {
 
-/// Judges each of `all` that can be judged: its row's ratio, verdict and `p_adjusted`. Equality is
-/// rejected by Holm's method, so that the chance of any false alarm is `options.error_rate`; what
-/// is the same, is so by intervals that all hold together at that rate.
-void judge_all(std::span<Sides> all, const Options& options,
-               std::optional<metrics::Direction> better);
+/// The centre of a log ratio less `shift`, at the error rate `alpha`.
+using Question = std::function<std::optional<inference::Centre>(double alpha, double shift)>;
 
-/// Several benchmarks of one function on one device of one machine that were judged; and all of
-/// them, where that is another group.
+/// Judges each of `all` that can be judged, and returns the geometric means with their verdicts.
+///
+/// Three questions are asked. Each benchmark by itself: is its ratio another one than 1? Each one
+/// beside the others of the same pairs: does it differ from their median? And all of them together,
+/// by device and by function: is the geometric mean another one than 1? A fifth of the error rate
+/// is for the means. Holm's method divides the rest among both questions of all rows. So the chance
+/// of any false alarm is `options.error_rate`, over all looks. What is the same, is so by itself,
+/// by intervals that all hold together at that rate.
+///
+/// A row is slower by itself; or beside the others, if its own estimate lies on the same side and
+/// at most a quarter of the others differ like that. Where more do, and neither itself nor the
+/// mean of all says which of them moved, it `differs from the others`.
+///
+/// `looks`: of pairs; one for runs that are no pairs.
+std::vector<GroupMean> judge_all(std::span<Sides> all, std::span<const Look> looks,
+                                 const Options& options, std::optional<metrics::Direction> better);
+
+/// Of differences in any of so many rows; and of a single row's test before any other is rejected.
+double error_rate_of_rows(double error_rate, std::size_t rows);
+double error_rate_of_a_row(double error_rate, std::size_t rows, bool is_paired);
+double error_rate_of_means(double error_rate);
+
+/// Several benchmarks that were judged: of one function on one device of one machine, of one
+/// device, and last all of them. None has the same members as another.
 struct Group {
   GroupMean mean;
   std::vector<const Sides*> members;
 };
 std::vector<Group> groups_of(std::span<const Sides> all);
+Question question_of(const Group& group, std::span<const Look> looks, const Options& options);
 
 /// "opencl/saxpy" of "opencl/saxpy/1024", "f<int>" of "f<int>/8/threads:2/real_time".
 std::string_view group_name(std::string_view id);
 
-/// The mean over a group's members of log(new / old), of each pair that has all of them.
+/// The mean over a group's members of log(new / old), by pair: NaN where one is missing.
 std::vector<double> mean_log_ratios(const Group& group);
-
-/// The groups' means with their intervals, from the runs that have all members of a group. None
-/// where a side has one such run.
-std::vector<GroupMean> group_means(std::span<const Sides> all, const Options& options);
 
 /// What the spread is taken from, and what is promised of false alarms: no more than the order of
 /// the runs and their number allow. Sets `promised`.

@@ -12,8 +12,8 @@
 #include <set>
 #include <utility>
 
-#include "compare/sequential.hpp"
-#include "compare/sequential_table.hpp"
+#include "compare/beside.hpp"
+#include "compare/looks.hpp"
 #include "compare/table.hpp"
 #include "pairs/ab_shares.hpp"
 #include "statistics/inference.hpp"
@@ -29,8 +29,12 @@ using compare::Verdict;
 
 constexpr std::size_t kFewestPairs = 2;  // a spread takes two
 
-// How many more pairs are planned for than fit with all benchmarks: a run costs a start as well.
-constexpr std::size_t kMostGrowth = 3;
+// Until this share of the budget has gone every pair has all benchmarks, unless all of them
+// together are clear before: of these pairs their mean is judged.
+constexpr double kShareWithAll = 1.0 / 3;
+
+// Of what is left of the budget, for one pair.
+constexpr double kMostOfOnePair = 0.1;
 
 // That run on where it helps those that are unclear.
 constexpr std::size_t kMostCompanions = 6;
@@ -51,21 +55,10 @@ class AbRun {
   Comparison run() {
     rehearse();
     if (judged_ == 0 || is_refused_) return rehearsal_only();
-    const auto pairs = affordable_pairs();
-    if (pairs < kFewestPairs) {
-      result_.notes.push_back(
-          fmt::format("The budget of {} allows too few pairs; one pair takes {}.",
-                      seconds_text(settings_.budget), seconds_text(pair_wall_)));
-      return rehearsal_only();
-    }
-    const auto most =
-        std::min({settings_.pairs, kMostPairs, judged_ > 1 ? kMostGrowth * pairs : pairs});
-    const compare::Plan plan(pairs, most, error_rate() / static_cast<double>(judged_));
-    tests_.emplace(plan, rehearsal_, settings_.options, result_.better);
-    world_.on_progress(fmt::format("{} benchmarks, {} pairs of {} with all of them", judged_, pairs,
+    world_.on_progress(fmt::format("{} benchmarks, one pair with all of them takes {}", judged_,
                                    seconds_text(pair_wall_)));
-    sample(plan);
-    return result(plan);
+    sample();
+    return result();
   }
 
  private:
@@ -115,68 +108,89 @@ class AbRun {
     new_files_.clear();
   }
 
-  std::size_t affordable_pairs() const {
-    const double pairs =
-        (settings_.budget - world_.elapsed()) / std::max(pair_wall_, Seconds(1e-9));
-    const auto whole =
-        static_cast<std::size_t>(std::clamp(pairs, 0.0, static_cast<double>(settings_.pairs)));
-    return whole - whole % 2;  // whole blocks of the balanced order
+  Seconds next_pair_wall() const {
+    const auto costs = costs_.costs();
+    if (!costs || running_.empty()) return pair_wall_;
+    const auto repetitions =
+        static_cast<double>(running_.size() * std::max<std::size_t>(1, repetitions_));
+    return Seconds(2 * (costs->start + repetitions * costs->repetition));
   }
 
-  void sample(const compare::Plan& plan) {
+  double share_gone() const {
+    const auto pairs = static_cast<double>(old_files_.size());
+    return std::max(world_.elapsed() / std::max(settings_.budget, Seconds(1e-9)),
+                    pairs / static_cast<double>(settings_.pairs));
+  }
+
+  void sample() {
     std::mt19937_64 random(settings_.seed);
-    const auto order = compare::balanced_order(plan.pairs, random);
+    const auto order = compare::balanced_order(settings_.pairs, random);
+    auto due = compare::next_look(0);
     for (std::size_t i = 0; i < order.size(); ++i) {
-      if (world_.elapsed() + pair_wall_ > settings_.budget) {
-        if (i < plan.pairs_of_all)
-          result_.notes.push_back(
-              fmt::format("The budget of {} ended after {} of {} planned pairs.",
-                          seconds_text(settings_.budget), i, plan.pairs_of_all));
-        return;
-      }
+      if (world_.elapsed() + next_pair_wall() > settings_.budget) return end(i);
       run_pair_or_all(i + 1, order[i]);
-      if (plan.has_look_at(i + 1) && look(plan) == 0) return;
+      if (i + 1 < due || i + 1 == order.size()) continue;
+      due = compare::next_look(due);
+      looks_.push_back({i + 1, compare::spending(share_gone())});
+      if (look() == 0) return;
     }
-    tell_of_unspent_budget(plan);
+    end(order.size());
   }
 
-  /// The number of pairs is fixed before the first one is judged, by what one took then.
-  void tell_of_unspent_budget(const compare::Plan& plan) {
+  /// The last look may spend all that is left of the error rate, wherever it comes.
+  void end(std::size_t pairs) {
+    looks_.push_back({pairs, 1});
     const auto left = settings_.budget - world_.elapsed();
-    const auto more = static_cast<std::size_t>(left / std::max(pair_wall_, Seconds(1e-9)));
-    if (more < kFewestPairs) return;
-    result_.notes.push_back(fmt::format(
-        "{} of the budget are left: all {} pairs are taken that were planned.{}",
-        seconds_text(left), plan.pairs,
-        plan.pairs < kMostPairs
-            ? fmt::format(" --pairs {} plans more.", std::min(plan.pairs + more, kMostPairs))
-            : ""));
+    const auto more = static_cast<std::size_t>(std::max(0.0, left / next_pair_wall()));
+    if (pairs < kFewestPairs)
+      result_.notes.push_back(fmt::format(
+          "The budget of {} ended after {}, and a spread takes two: nothing is claimed. "
+          "One pair takes {}: --budget {:.0f} has room for ten.",
+          seconds_text(settings_.budget), text::counted(pairs, "pair"), seconds_text(pair_wall_),
+          std::ceil(12 * pair_wall_.count())));
+    else if (pairs == settings_.pairs && more >= kFewestPairs && settings_.pairs < kMostPairs)
+      result_.notes.push_back(
+          fmt::format("{} of the budget are left: all {} pairs are taken. "
+                      "--pairs {} takes more.",
+                      seconds_text(left), pairs, std::min(pairs + more, kMostPairs)));
   }
 
-  // Returns how many verdicts are still unclear, and leaves the others out from now on.
-  std::size_t look(const compare::Plan& plan) {
+  static bool is_open(const Sides& sides) {
+    return sides.can_be_judged &&
+           (sides.row.verdict == Verdict::kUnclear || sides.row.verdict == Verdict::kDiffers);
+  }
+
+  void judge() {
     last_ = compare::sides_of(old_files_, new_files_, settings_.options);
-    tests_->look(last_);
-    std::set<std::string> unclear;
+    result_.groups = compare::judge_all(last_, looks_, settings_.options, result_.better);
+  }
+
+  // Returns how many verdicts are still open, and leaves the others out from now on.
+  std::size_t look() {
+    judge();
+    std::set<std::string> open;
     std::size_t count = 0;
     for (const auto& sides : last_)
-      if (const auto* test = tests_->test_of(sides);
-          test != nullptr && test->verdict == Verdict::kUnclear) {
-        unclear.insert(sides.row.id);
+      if (is_open(sides)) {
+        open.insert(sides.row.id);
         ++count;
       }
     world_.on_progress(
         fmt::format("after {} pairs: {} of {} unclear", old_files_.size(), count, judged_));
-    if (leaves_out_) leave_only(std::move(unclear));
-    if (count > 0 && settings_.divides_runs && leaves_out_ && old_files_.size() < plan.pairs)
-      divide_runs();
+    const auto of_all = std::ranges::find(result_.groups, true, &compare::GroupMean::is_of_all);
+    const bool is_all_clear =
+        judged_ < 2 || (of_all != result_.groups.end() && of_all->verdict != Verdict::kUnclear);
+    if (leaves_out_ && (is_all_clear || share_gone() >= kShareWithAll)) leave_only(std::move(open));
+    if (count > 0 && settings_.divides_runs && leaves_out_) divide_runs();
     return count;
   }
 
   /// With enough others beside each that what a process does to all of them is seen.
   void leave_only(std::set<std::string> unclear) {
+    const bool is_helped = std::ranges::any_of(
+        last_, [](const Sides& sides) { return is_open(sides) && sides.is_quieter_beside; });
     for (const auto& sides : last_)
-      if (unclear.size() <= kMostCompanions && tests_->is_relative(sides))
+      if (is_helped && unclear.size() <= kMostCompanions && sides.is_quieter_beside)
         unclear.insert(sides.row.id);
     std::size_t length = 0;
     for (const auto& id : unclear) length += 2 * id.size() + 1;
@@ -190,8 +204,7 @@ class AbRun {
     std::optional<VarianceShares> noisiest;
     bool is_known = false;
     for (const auto& sides : last_) {
-      const auto* test = tests_->test_of(sides);
-      if (test == nullptr || test->verdict != Verdict::kUnclear) continue;
+      if (!is_open(sides)) continue;
       const auto shares = variance_shares(sides);
       if (!shares) continue;
       is_known = true;
@@ -203,12 +216,17 @@ class AbRun {
       repetitions_ = 2;  // of which the next look sees what they bring
       return;
     }
-    const auto count = static_cast<double>(running_.empty() ? judged_ : running_.size());
-    repetitions_ = best_repetitions(*noisiest, costs->start, count * costs->repetition);
+    const double all =
+        static_cast<double>(running_.empty() ? judged_ : running_.size()) * costs->repetition;
+    const auto left = (settings_.budget - world_.elapsed()).count();
+    const double room = (kMostOfOnePair * left / 2 - costs->start) / std::max(all, 1e-9);
+    repetitions_ = std::min(best_repetitions(*noisiest, costs->start, all),
+                            static_cast<std::size_t>(std::clamp(room, 1.0, 1e6)));
     world_.on_progress(fmt::format(
-        "of the noisiest the spread between runs is {}, within one {}: {} repetitions a run",
+        "of the noisiest the spread between runs is at most {}, within one {}: {} a run",
         text::rough_percent(std::sqrt(noisiest->between)),
-        text::rough_percent(std::sqrt(noisiest->within)), repetitions_));
+        text::rough_percent(std::sqrt(noisiest->within)),
+        text::counted(repetitions_, "repetition")));
   }
 
   Comparison rehearsal_only() {
@@ -217,16 +235,18 @@ class AbRun {
     return result_;
   }
 
-  void add_notes(const compare::Plan& plan) {
-    if (plan.assumes_normal)
+  void add_notes() {
+    const auto assumes_normal = [](const compare::Row& row) { return row.assumes_normal; };
+    if (std::ranges::any_of(last_, assumes_normal, &Sides::row))
       result_.notes.push_back(fmt::format(
           "So few pairs that the noise had to be assumed normal: at this error rate the "
           "signed-rank interval takes at least {}.",
-          inference::signed_rank_least(plan.alpha)));
+          inference::signed_rank_least(compare::error_rate_of_a_row(error_rate(), judged_, true))));
     result_.notes.push_back(
-        fmt::format("Runs were taken in pairs, in a balanced random order (seed {}); after {} "
-                    "pairs it stopped, of {} planned with all benchmarks.",
-                    settings_.seed, old_files_.size(), plan.pairs_of_all));
+        fmt::format("Runs were taken in pairs, in a balanced random order (seed {}); it stopped "
+                    "after {}, and had looked {}.",
+                    settings_.seed, text::counted(old_files_.size(), "pair"),
+                    text::counted(looks_.size(), "time")));
     result_.notes.push_back(
         fmt::format("Chance of any false alarm in this table, over all looks: at most {}, over {} "
                     "compared.",
@@ -239,28 +259,43 @@ class AbRun {
       result_.notes.push_back(std::move(note));
   }
 
-  /// Of the pairs that have all members, by looks of their own.
-  void add_groups(const compare::Plan& plan) {
-    const compare::Plan own(plan.pairs_of_all, plan.pairs, error_rate());
-    for (auto& group : compare::groups_of(last_)) {
-      const auto ratios = compare::mean_log_ratios(group);
-      compare::OverLooks looks(own);
-      const auto& centre = looks.go_on(ratios);
-      if (!centre || !std::isfinite(centre->interval.high)) continue;
-      group.mean.old_runs = group.mean.new_runs = ratios.size();
-      group.mean.ratio = compare::ratio_of(*centre);
-      result_.groups.push_back(std::move(group.mean));
-    }
+  /// What would settle an unclear row: so many pairs that its interval leaves 1 out, or lies within
+  /// the effect.
+  std::string what_would_settle(const Sides& sides) const {
+    const auto& row = sides.row;
+    const auto ratios = compare::log_ratios_of_pairs(sides);
+    const double spread = std::sqrt(compare::variance_of(ratios));
+    const double distance = std::abs(std::log(row.ratio->estimate));
+    const double effect = std::log1p(settings_.options.effect);
+    const double width = distance > effect ? distance : effect - distance;
+    const double alpha = compare::error_rate_of_a_row(error_rate(), judged_, true);
+    const double pairs =
+        std::max(1.2 * std::pow(inference::normal_quantile(alpha) * spread / width, 2),
+                 static_cast<double>(inference::signed_rank_least(alpha)));
+    if (!(pairs <= static_cast<double>(kMostPairs)))
+      return "more pairs than a comparison takes would settle it: a larger --effect does, longer "
+             "runs, or a quieter machine";
+    const double seconds =
+        world_.elapsed().count() * (pairs + 1) / static_cast<double>(old_files_.size() + 1);
+    return fmt::format("--budget {:.0f}{} would settle it",
+                       std::ceil(std::max(seconds, settings_.budget.count())),
+                       pairs > static_cast<double>(settings_.pairs)
+                           ? fmt::format(" --pairs {:.0f}", std::ceil(pairs))
+                           : "");
   }
 
-  Comparison result(const compare::Plan& plan) {
-    last_ = compare::sides_of(old_files_, new_files_, settings_.options);
-    add_notes(plan);
-    add_groups(plan);
+  Comparison result() {
+    judge();
+    if (old_files_.empty()) {  // of the rehearsal nothing is claimed
+      last_ = rehearsal_;
+      result_.groups = compare::judge_all(last_, looks_, settings_.options, result_.better);
+    }
+    add_notes();
     result_.promised = judged_;
     for (auto& sides : last_) {
       auto& row = sides.row;
-      tests_->judge(sides);
+      if (row.verdict == Verdict::kUnclear && row.reason.empty() && row.ratio)
+        row.reason = what_would_settle(sides);
       add_failure_of_rehearsal(row);
       result_.rows.push_back(std::move(row));
     }
@@ -292,7 +327,7 @@ class AbRun {
   RunCosts costs_;
   std::vector<results::ResultFile> old_files_, new_files_;
   Seconds pair_wall_{};
-  std::optional<compare::SequentialTable> tests_;
+  std::vector<compare::Look> looks_;
 };
 
 }  // namespace

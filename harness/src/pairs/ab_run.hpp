@@ -51,9 +51,8 @@ struct AbSettings {
 /// clear, or the pairs or the budget are spent. A benchmark whose verdict is clear, or that cannot
 /// have one, is left out of the next pairs, and what it took goes to the others.
 ///
-/// A first pair is a rehearsal: it fills the caches of files and built kernels, shows what there is
-/// to compare, and tells how many pairs the budget allows. Its times are not judged, so that the
-/// plan depends on none of those that are.
+/// A first pair is a rehearsal: it fills the caches of files and built kernels, and shows what
+/// there is to compare. Its times are not judged.
 compare::Comparison run_ab(const AbSettings& settings, const AbWorld& world);
 
 }  // namespace tickbench::pairs

@@ -50,7 +50,10 @@ std::optional<VarianceShares> variance_shares(const compare::Sides& sides) {
   for (const double ratio : ratios) squares += (ratio - middle) * (ratio - middle);
   // Of a pair: twice that of a run.
   const double of_run = squares / static_cast<double>(ratios.size() - 1) / 2;
-  return VarianceShares{std::max(0.0, of_run - within->of_run), within->of_repetition};
+  // Of a variance that was taken from n - 1 degrees of freedom.
+  const double error =
+      std::max(of_run, within->of_run) * std::sqrt(2 / static_cast<double>(ratios.size() - 1));
+  return VarianceShares{std::max(0.0, of_run - within->of_run) + error, within->of_repetition};
 }
 
 void RunCosts::add(double repetitions, Seconds wall) {

@@ -13,8 +13,10 @@ namespace tickbench::pairs {
 
 /// Where the noise of a benchmark comes from: the variances of the logarithm of one repetition.
 struct VarianceShares {
-  double between = 0;  ///< between runs, without what their repetitions bring
-  double within = 0;   ///< between the repetitions of one run
+  /// Between runs, without what their repetitions bring: at most, one standard error above what was
+  /// seen, since a few runs that happen to agree do not show that all of them do.
+  double between = 0;
+  double within = 0;  ///< between the repetitions of one run
 };
 
 /// From pairs of runs that had several repetitions; nothing where none had.

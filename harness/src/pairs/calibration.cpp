@@ -12,7 +12,9 @@
 #include <random>
 #include <utility>
 
-#include "compare/sequential.hpp"
+#include "compare/beside.hpp"
+#include "compare/looks.hpp"
+#include "compare/table.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
@@ -33,12 +35,12 @@ constexpr std::array kSlowdowns{0.03, 0.05, 0.08, 0.12, 0.2, 0.3, 0.5, 1.0};
 /// One benchmark's noise, to be drawn from.
 struct Noise {
   CalibratedBenchmark benchmark;
-  std::vector<double> log_ratios;
+  compare::PairSeries series;
 };
 
-Noise noise_of(const Sides& sides) {
+Noise noise_of(const Sides& sides, std::size_t pairs) {
   Noise noise{{sides.row.id, sides.row.device, 0, 0, sides.old_runs.size(), 0},
-              compare::log_ratios_of_pairs(sides)};
+              compare::series_of(sides, pairs)};
   std::vector<double> values;
   for (const auto* runs : {&sides.old_runs, &sides.new_runs})
     for (const auto& run : *runs) values.push_back(run.value);
@@ -48,35 +50,91 @@ Noise noise_of(const Sides& sides) {
   return noise;
 }
 
-/// Of 100 comparisons how many find `slowdown` in this benchmark.
-std::size_t found_of(const Noise& noise, double slowdown, std::size_t pairs, std::size_t benchmarks,
-                     const CalibrationSettings& settings) {
-  const compare::Plan plan(pairs, settings.options.error_rate / static_cast<double>(benchmarks));
-  std::mt19937_64 random(settings.seed);
-  std::size_t found = 0;
-  for (std::size_t i = 0; i < kComparisons; ++i) {
-    std::vector<double> ratios(pairs);
-    for (double& ratio : ratios) {
-      const auto drawn = random();
-      const double one = noise.log_ratios[(drawn >> 1U) % noise.log_ratios.size()];
-      ratio = std::log1p(slowdown) + ((drawn & 1U) != 0 ? one : -one);
-    }
-    compare::SequentialTest test(plan, slowdown / 2, metrics::Direction::kLowerIsBetter);
-    for (const auto& look : plan.looks) test.look(std::span(ratios).first(look.pairs));
-    found += test.verdict == compare::Verdict::kSlower;
-    if (i + 1 - found > kComparisons - kEnough) break;  // it cannot be enough any more
+/// Comparisons of equal code whose pairs are drawn from those that were taken: in each of them all
+/// benchmarks of one pair, with one sign.
+class Drawn {
+ public:
+  Drawn(const std::vector<Noise>& noises, std::size_t pairs, const CalibrationSettings& settings)
+      : noises_(noises),
+        pairs_(pairs),
+        settings_(settings),
+        looks_(compare::planned_looks(pairs)),
+        random_(settings.seed) {}
+
+  /// Whether one of them finds `slowdown` in this benchmark.
+  bool finds(std::size_t slowed, double slowdown) {
+    auto all = draw();
+    for (double& ratio : all[slowed].ratios) ratio += std::log1p(slowdown);
+    const double alpha =
+        compare::error_rate_of_a_row(settings_.options.error_rate, noises_.size(), true);
+    const auto itself = compare::centre_over(looks_, all[slowed].ratios, alpha);
+    if (is_slower(itself, slowdown)) return true;
+    const auto beside =
+        compare::beside_the_others(all, std::vector<bool>(all.size(), true))[slowed];
+    return itself && itself->estimate > 0 && !beside.empty() &&
+           is_slower(compare::centre_over(looks_, beside, alpha), slowdown);
   }
-  return found;
-}
+
+  /// Whether one of them finds that all are slower.
+  bool finds_all(double slowdown) {
+    std::vector<double> means(pairs_, std::log1p(slowdown));
+    for (const auto& series : draw())
+      for (std::size_t i = 0; i < pairs_; ++i)
+        means[i] += series.ratios[i] / static_cast<double>(noises_.size());
+    const double alpha = compare::error_rate_of_means(settings_.options.error_rate);
+    return is_slower(compare::centre_over(looks_, means, alpha), slowdown);
+  }
+
+ private:
+  std::vector<compare::PairSeries> draw() {
+    std::vector<compare::PairSeries> all;
+    for (const auto& noise : noises_)
+      all.push_back({std::vector<double>(pairs_), std::vector<double>(pairs_), noise.series.step});
+    for (std::size_t i = 0; i < pairs_; ++i) {
+      const auto drawn = random_();
+      const double sign = (drawn & 1U) != 0 ? 1 : -1;
+      const auto pair = (drawn >> 1U) % noises_.front().series.ratios.size();
+      for (std::size_t j = 0; j < all.size(); ++j) {
+        all[j].ratios[i] = sign * noises_[j].series.ratios[pair];
+        all[j].levels[i] = noises_[j].series.levels[pair];
+      }
+    }
+    return all;
+  }
+
+  static bool is_slower(const std::optional<inference::Centre>& centre, double slowdown) {
+    return centre &&
+           compare::judge(compare::ratio_of(*centre), slowdown / 2,
+                          metrics::Direction::kLowerIsBetter) == compare::Verdict::kSlower;
+  }
+
+  const std::vector<Noise>& noises_;
+  std::size_t pairs_;
+  const CalibrationSettings& settings_;
+  std::vector<compare::Look> looks_;
+  std::mt19937_64 random_;
+};
 
 bool finds(std::vector<Noise>& noises, double slowdown, std::size_t pairs,
            const CalibrationSettings& settings) {
   // The noisiest first: it mostly decides.
-  for (auto& noise : noises) {
-    noise.benchmark.found = found_of(noise, slowdown, pairs, noises.size(), settings);
-    if (noise.benchmark.found < kEnough) return false;
+  for (std::size_t i = 0; i < noises.size(); ++i) {
+    Drawn drawn(noises, pairs, settings);
+    auto& found = noises[i].benchmark.found = 0;
+    for (std::size_t comparison = 0; comparison < kComparisons; ++comparison) {
+      found += drawn.finds(i, slowdown);
+      if (comparison + 1 - found > kComparisons - kEnough) return false;
+    }
   }
   return true;
+}
+
+std::size_t found_of_all(const std::vector<Noise>& noises, double slowdown, std::size_t pairs,
+                         const CalibrationSettings& settings) {
+  Drawn drawn(noises, pairs, settings);
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < kComparisons; ++i) found += drawn.finds_all(slowdown);
+  return found;
 }
 
 void propose(Calibration& calibration, std::vector<Noise>& noises,
@@ -91,6 +149,7 @@ void propose(Calibration& calibration, std::vector<Noise>& noises,
         calibration.pairs = pairs;
         calibration.effect = slowdown / 2;
         calibration.is_enough = slowdown == settings.slowdown;
+        calibration.found_together = found_of_all(noises, slowdown, pairs, settings);
         return;
       }
 }
@@ -117,7 +176,7 @@ Calibration calibration_of(std::span<const results::ResultFile> old_files,
   for (const auto& sides : compare::sides_of(old_files, new_files, options)) {
     const bool is_failed = sides.row.verdict == compare::Verdict::kFailed;
     const bool is_noise = sides.can_be_judged && sides.old_runs.size() >= kFewestCalibrated;
-    if (is_noise) noises.push_back(noise_of(sides));
+    if (is_noise) noises.push_back(noise_of(sides, old_files.size()));
     if (is_failed || !is_noise)
       calibration.left_out.push_back(
           {sides.row.id,
@@ -187,6 +246,9 @@ void print_table(std::ostream& out, const Calibration& calibration) {
         "100 comparisons or more (found), at an error rate of {}.\n",
         calibration.effect, calibration.pairs, text::percent(calibration.slowdown),
         text::percent(calibration.error_rate));
+    if (calibration.benchmarks.size() > 1)
+      out << fmt::format("All of them slower by as much are found together in {} of 100.\n",
+                         calibration.found_together);
     if (!calibration.is_enough)
       out << "The slowdown that was asked for takes a quieter machine, or longer runs.\n";
   }
@@ -207,6 +269,7 @@ void print_json(std::ostream& out, const Calibration& calibration) {
             {"slowdown", proposed(calibration.slowdown)},
             {"effect", proposed(calibration.effect)},
             {"pairs", proposed(calibration.pairs)},
+            {"found_together_of_100", proposed(calibration.found_together)},
             {"margin", calibration.margin},
             {"missed_by", calibration.missed_by},
             {"benchmarks", Json::array()},

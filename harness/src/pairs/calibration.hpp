@@ -44,12 +44,13 @@ struct Calibration {
   std::vector<CalibratedBenchmark> benchmarks;
   std::vector<LeftOutBenchmark> left_out;
   std::size_t pairs_taken = 0;
-  double slowdown = 0;     ///< found in 95 of 100 with the proposals, of every benchmark
-  bool is_enough = false;  ///< it is the slowdown that was asked for
-  double effect = 0;       ///< --effect: half of the slowdown
-  std::size_t pairs = 0;   ///< --pairs
-  double margin = 0;       ///< --margin of `floors suggest`
-  double missed_by = 0;    ///< a slowdown that misses floors of that margin in every run seen
+  double slowdown = 0;             ///< found in 95 of 100 with the proposals, of every benchmark
+  bool is_enough = false;          ///< it is the slowdown that was asked for
+  double effect = 0;               ///< --effect: half of the slowdown
+  std::size_t pairs = 0;           ///< --pairs
+  std::size_t found_together = 0;  ///< of 100, where all are slower by it
+  double margin = 0;               ///< --margin of `floors suggest`
+  double missed_by = 0;  ///< a slowdown that misses floors of that margin in every run seen
   double error_rate = 0;
 };
 
@@ -59,8 +60,9 @@ Calibration calibrate(const CalibrationSettings& settings, const AbWorld& world)
 
 /// From pairs of runs of equal code. Throws UsageError where no benchmark has four pairs.
 ///
-/// The power is simulated: the pairs' log ratios are drawn again and again (Efron, Ann. Stat. 7,
-/// 1979), each with a random sign, since the sides are equal, and are judged as `ab` judges them.
+/// The power is simulated: the pairs are drawn again and again (Efron, Ann. Stat. 7, 1979), each
+/// with all of its benchmarks and a random sign, since the sides are equal, and are judged as `ab`
+/// judges them.
 Calibration calibration_of(std::span<const results::ResultFile> old_files,
                            std::span<const results::ResultFile> new_files,
                            const CalibrationSettings& settings);

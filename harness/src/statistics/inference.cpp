@@ -183,19 +183,5 @@ double normal_quantile(double alpha) {
   return quantile(complement(boost::math::normal(), alpha / 2));
 }
 
-std::vector<HolmStep> holm(std::span<const double> p) {
-  std::vector<std::size_t> order(p.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return p[i]; });
-  std::vector<HolmStep> steps(p.size());
-  double least = 0;
-  for (std::size_t done = 0; done < order.size(); ++done) {
-    const auto left = p.size() - done;
-    least = std::max(least, std::min(1.0, static_cast<double>(left) * p[order[done]]));
-    steps[order[done]] = {least, left};
-  }
-  return steps;
-}
-
 }  // namespace inference
 }  // namespace tickbench

@@ -82,6 +82,10 @@ Centre signed_rank(std::span<const double> values, double alpha, double step = 0
 /// The fewest values with which the signed-rank interval exists: 2^(1 - n) <= alpha.
 std::size_t signed_rank_least(double alpha);
 
+/// The signed-rank test of so many values at `alpha` errs at this rate: the largest one up to
+/// `alpha` that a sum of ranks has.
+double signed_rank_level(std::size_t values, double alpha);
+
 /// The shift from `from` to `to`: the Hodges-Lehmann estimate (the median of all differences
 /// between a value of the one and a value of the other) and the interval that inverts the rank-sum
 /// test of Wilcoxon, Mann and Whitney, with its exact distribution.
@@ -125,16 +129,5 @@ Centre around(double estimate, double standard_error, double freedom, double alp
 
 /// The standard normal distribution's two-sided quantile: 1.96 for 0.05.
 double normal_quantile(double alpha);
-
-/// One of several tests that are judged together.
-struct HolmStep {
-  double p_adjusted = 1;  ///< to be held against the error rate of all tests together
-  std::size_t left = 1;   ///< among so many tests its own p is judged: of 1 / left of the rate
-};
-
-/// Holm's method (Scand. J. Stat. 6, 1979): the smallest p-value is judged at the error rate over
-/// the number of tests, and each next one at the rate over the number that is left. No test is
-/// rejected wrongly with the probability 1 - error rate, however they depend on each other.
-std::vector<HolmStep> holm(std::span<const double> p);
 
 }  // namespace tickbench::inference

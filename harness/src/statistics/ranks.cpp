@@ -7,6 +7,7 @@
 #include <boost/math/statistics/univariate_statistics.hpp>
 #include <cmath>
 #include <cstddef>
+#include <map>
 #include <numeric>
 #include <span>
 #include <stdexcept>
@@ -74,13 +75,12 @@ Cumulative normal_rank_sum_distribution(std::size_t n, std::size_t m) {
   return cumulative;
 }
 
-// All benchmarks of a table mostly have as many runs: the last distribution is kept.
+// The looks of a comparison come back to the same numbers of pairs for every benchmark.
 const Cumulative& signed_rank_distribution_of(std::size_t n) {
-  thread_local std::size_t last_n = 0;
-  thread_local Cumulative last;
-  if (n != last_n) last = signed_rank_distribution(n);
-  last_n = n;
-  return last;
+  thread_local std::map<std::size_t, Cumulative> known;
+  const auto found = known.find(n);
+  return found != known.end() ? found->second
+                              : known.emplace(n, signed_rank_distribution(n)).first->second;
 }
 
 const Cumulative& rank_sum_distribution_of(std::size_t n, std::size_t m) {
@@ -162,6 +162,13 @@ double variance_of(std::span<const double> values) {
 std::size_t signed_rank_least(double alpha) {
   check_rank_alpha(alpha);
   return static_cast<std::size_t>(std::ceil(1 - std::log2(alpha)));
+}
+
+double signed_rank_level(std::size_t values, double alpha) {
+  check_rank_alpha(alpha);
+  const auto& cumulative = signed_rank_distribution_of(values);
+  const auto within = std::ranges::upper_bound(cumulative, alpha / 2);
+  return within == cumulative.begin() ? 0 : 2 * *std::prev(within);
 }
 
 Centre signed_rank(std::span<const double> values, double alpha, double step) {

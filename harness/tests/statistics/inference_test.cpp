@@ -203,19 +203,6 @@ TEST(SignedRank, PAndIntervalAgree) {
   }
 }
 
-// The example of Holm's own kind: 0.01, 0.02, 0.03 at 5 % of three tests.
-TEST(Holm, StepsDown) {
-  const auto steps = holm(std::vector<double>{0.03, 0.01, 0.02});
-  EXPECT_DOUBLE_EQ(steps[1].p_adjusted, 0.03);
-  EXPECT_EQ(steps[1].left, 3U);
-  EXPECT_DOUBLE_EQ(steps[2].p_adjusted, 0.04);
-  EXPECT_EQ(steps[2].left, 2U);
-  EXPECT_DOUBLE_EQ(steps[0].p_adjusted, 0.04) << "never below the one before";
-  EXPECT_EQ(steps[0].left, 1U);
-  EXPECT_TRUE(holm({}).empty());
-  EXPECT_DOUBLE_EQ(holm(std::vector<double>{0.7, 0.9})[0].p_adjusted, 1);
-}
-
 TEST(ChanceOfParting, CountsOrders) {
   EXPECT_DOUBLE_EQ(chance_of_parting(2, 2), 2.0 / 6);
   EXPECT_NEAR(chance_of_parting(5, 5), 2.0 / 252, 1e-12);

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "compare/beside.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace tickbench::compare {
+namespace {
+
+constexpr double kAbsent = std::numeric_limits<double>::quiet_NaN();
+
+// A slope other than 1 that explains less than this is likely to be chance.
+constexpr double kWorthwhile = 0.5;  // of the variance
+
+using Series = std::vector<double>;
+
+bool is_present(double value) { return !std::isnan(value); }
+
+double mean_of(std::span<const double> series) {
+  double sum = 0, count = 0;
+  for (const double value : series)
+    if (is_present(value)) {
+      sum += value;
+      ++count;
+    }
+  return count > 0 ? sum / count : 0;
+}
+
+Series centred(Series series) {
+  const double mean = mean_of(series);
+  for (double& value : series) value -= mean;
+  return series;
+}
+
+// Of sorted values without the one at `without`; of all where that is none.
+double median_without(std::span<const double> sorted, std::size_t without) {
+  const auto count = sorted.size() - (without < sorted.size() ? 1 : 0);
+  const auto at = [&](std::size_t rank) { return sorted[rank + (rank >= without ? 1 : 0)]; };
+  return (at((count - 1) / 2) + at(count / 2)) / 2;
+}
+
+/// In each pair, for each benchmark, the median of the others.
+std::vector<Series> medians_of_others(const std::vector<Series>& all,
+                                      const std::vector<bool>& is_ground) {
+  const auto pairs = all.empty() ? 0 : all.front().size();
+  std::vector<Series> medians(all.size(), Series(pairs, kAbsent));
+  std::vector<std::pair<double, std::size_t>> present;
+  for (std::size_t pair = 0; pair < pairs; ++pair) {
+    present.clear();
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (is_ground[i] && is_present(all[i][pair])) present.emplace_back(all[i][pair], i);
+    std::ranges::sort(present);
+    std::vector<double> sorted;
+    std::vector<std::size_t> ranks(all.size(), present.size());
+    for (const auto& [value, i] : present) {
+      ranks[i] = sorted.size();
+      sorted.push_back(value);
+    }
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (sorted.size() >= kFewestOthers + (ranks[i] < sorted.size() ? 1 : 0))
+        medians[i][pair] = median_without(sorted, ranks[i]);
+  }
+  return medians;
+}
+
+Series difference(const Series& from, const Series& other, double slope) {
+  Series rest = from;
+  for (std::size_t pair = 0; pair < rest.size(); ++pair) rest[pair] -= slope * other[pair];
+  return rest;
+}
+
+double slope_of(const Series& levels, const Series& others) {
+  double products = 0, squares = 0;
+  for (std::size_t pair = 0; pair < levels.size(); ++pair)
+    if (is_present(levels[pair]) && is_present(others[pair])) {
+      products += levels[pair] * others[pair];
+      squares += others[pair] * others[pair];
+    }
+  const double slope = squares > 0 ? products / squares : 1;
+  const bool is_worthwhile = variance_of(difference(levels, others, slope)) <
+                             kWorthwhile * variance_of(difference(levels, others, 1));
+  return is_worthwhile ? slope : 1;
+}
+
+}  // namespace
+
+PairSeries series_of(const Sides& sides, std::size_t pairs) {
+  PairSeries series{Series(pairs, kAbsent), Series(pairs, kAbsent), step_of_pairs(sides)};
+  const auto ratios = log_ratios_of_pairs(sides);
+  for (std::size_t i = 0; i < ratios.size(); ++i) {
+    const auto &before = sides.old_runs[i], &now = sides.new_runs[i];
+    series.ratios[before.file] = ratios[i];
+    series.levels[before.file] = std::log(before.value) + std::log(now.value);
+  }
+  return series;
+}
+
+double variance_of(std::span<const double> series) {
+  const double mean = mean_of(series);
+  double squares = 0, count = 0;
+  for (const double value : series)
+    if (is_present(value)) {
+      squares += (value - mean) * (value - mean);
+      ++count;
+    }
+  return count > 1 ? squares / (count - 1) : 0;
+}
+
+std::vector<std::vector<double>> beside_the_others(std::span<const PairSeries> all,
+                                                   const std::vector<bool>& is_ground) {
+  std::vector<Series> ratios, levels;
+  for (const auto& one : all) {
+    ratios.push_back(one.ratios);
+    levels.push_back(centred(one.levels));
+  }
+  const auto of_ratios = medians_of_others(ratios, is_ground);
+  const auto of_levels = medians_of_others(levels, is_ground);
+  std::vector<Series> beside(all.size());
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (std::ranges::any_of(of_ratios[i], is_present))
+      beside[i] = difference(ratios[i], of_ratios[i], slope_of(levels[i], of_levels[i]));
+  return beside;
+}
+
+}  // namespace tickbench::compare

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <random>
+#include <span>
+#include <vector>
+
+#include "statistics/inference.hpp"
+
+/// Pairs of runs that are looked at while they are taken: what `ab` judges by.
+namespace tickbench::compare {
+
+/// After how many pairs it is looked, and what share of the error rate may be spent by then. The
+/// last look may spend all.
+struct Look {
+  std::size_t pairs = 0;
+  double spent = 1;
+};
+
+/// Which side of each pair runs first: `true` for OLD. In every two pairs each side is first once,
+/// so that a drift cancels, and which of the two pairs is which is drawn.
+std::vector<bool> balanced_order(std::size_t pairs, std::mt19937_64& random);
+
+/// Where the next look is due after one at `pairs`; the first one for 0.
+std::size_t next_look(std::size_t pairs);
+
+/// What a look may spend of the error rate, with all looks before it, where `share` of the budget
+/// has gone: share^2, so that early looks stop on large differences only (Kim and DeMets,
+/// Biometrika 74, 1987).
+double spending(double share);
+
+/// One look at each due number of pairs, where `pairs` are all that will be taken.
+std::vector<Look> planned_looks(std::size_t pairs);
+
+/// What all looks say together of the centre of the values: the intersection of their intervals,
+/// the last look's estimate, and the smallest p over the looks, each times `alpha` over the look's
+/// own error rate. Nothing where no look has two values.
+///
+/// A look spends what its share adds to that of the look before, and the parts add up to `alpha`.
+/// Its own error rate is larger than its part, since looks at much the same pairs err together: it
+/// is that of Lan and DeMets' boundaries (Biometrika 70, 1983) for a Brownian motion, by the
+/// recursion of Armitage, McPherson and Rowe (J. R. Stat. Soc. A 132, 1969). These boundaries need
+/// the numbers of values so far, and no planned maximum. Standardised signed-rank sums are such a
+/// motion in the limit. The intervals of all looks hold together (Jennison and Turnbull, J. R.
+/// Stat. Soc. B 51, 1989).
+///
+/// A look with too few values for the signed-rank interval at its error rate leaves its part to the
+/// next one; the last look then takes Student's interval, which assumes normal noise.
+///
+/// `series`: a value by pair, NaN where a pair has none. `step`: what the clock rounds values to.
+/// `shift` is taken from every value.
+std::optional<inference::Centre> centre_over(std::span<const Look> looks,
+                                             std::span<const double> series, double alpha,
+                                             double step = 0, double shift = 0);
+
+/// Whether the last look at the series takes Student's interval.
+bool assumes_normal(std::span<const Look> looks, std::span<const double> series, double alpha);
+
+}  // namespace tickbench::compare
