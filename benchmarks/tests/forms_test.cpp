@@ -59,10 +59,12 @@ Arguments in_glsl(const shader::Shader& shader, const Arguments& in_opencl) {
 }
 
 /// "global float* x"; SPIR-V of OpenCL C does not say which integers have a sign, and what is a
-/// word of GLSL has an underscore behind it there.
+/// word of GLSL has an underscore behind it there. LLVM from 17 on has one type of pointer, so that
+/// llvm-spirv names what is read through it first: vectors, where the source casts to them.
 std::string text_of(const backend::DeclaredArgument& argument) {
   constexpr const char* kSpaces[] = {"", "global ", "global ", "local "};
-  const auto type = argument.type.starts_with('u') ? argument.type.substr(1) : argument.type;
+  auto type = argument.type.starts_with('u') ? argument.type.substr(1) : argument.type;
+  if (type.ends_with('*')) std::erase_if(type, [](char c) { return c >= '0' && c <= '9'; });
   const auto name = argument.name.ends_with('_') ? argument.name.substr(0, argument.name.size() - 1)
                                                  : argument.name;
   return kSpaces[static_cast<int>(argument.space)] + type + " " + name;

@@ -182,6 +182,20 @@ class Packages(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn(f"expected include/sycl/sycl.hpp in {folder}, found none", done.stderr)
 
+    def test_sycl_is_found_where_debians_pip_puts_it(self):
+        script = self.path / "tree" / "ci" / "packages"
+        script.parent.mkdir(parents=True)
+        shutil.copy(PACKAGES, script)
+        folder = self.path / "tree" / "build" / "sycl_packages"
+        local = folder / "local"
+        self.pip(f'[[ "$3" == --version ]] && exit; mkdir -p {local}/lib {local}/include/sycl\n'
+                 f"touch {local}/lib/libintelocl.so {local}/lib/libsycl.so {local}/include/sycl/sycl.hpp")
+        for again in (False, True):
+            done, _ = self.run_it([], [], "--sycl", script=script)
+            self.assertEqual(done.returncode, 0, (again, done.stderr))
+            self.assertTrue((folder / "include" / "sycl" / "sycl.hpp").exists(), again)
+            self.assertTrue((folder / "libraries" / "libsycl.so").exists(), again)
+
     def test_a_failure_of_apt_is_one(self):
         for call in ("update", "install"):
             done, _ = self.run_it([], LEVEL_ZERO + ["clang-14", "llvm-spirv-14"], FAILS=call)

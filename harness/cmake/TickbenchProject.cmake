@@ -110,6 +110,6 @@ function(tickbench_test name)
   target_link_libraries(${name} PRIVATE tickbench_options ${ARG_PARTS} ${ARG_LIBRARIES} GTest::gmock
                                         GTest::gtest_main)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/harness/tests ${PROJECT_SOURCE_DIR}/harness/src)
-  gtest_discover_tests(${name} TEST_PREFIX ${name}. PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 120
+  gtest_discover_tests(${name} TEST_PREFIX ${name}. PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 300
                        DISCOVERY_TIMEOUT 60)
 endfunction()

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 
 #include "conditions/device_monitor.hpp"
 #include "conditions/shared_library.hpp"
@@ -185,6 +186,9 @@ std::string address_of(const PciProperties& pci) {
 }  // namespace
 
 std::unique_ptr<DeviceMonitor> open(const std::string& library, const std::string& pci) {
+  // Set but empty, it ends the process inside some loaders.
+  const char* const named = std::getenv("ZE_ENABLE_ALT_DRIVERS");
+  if (named != nullptr && *named == '\0') return nullptr;
   const SharedLibrary loader(library);
   if (!loader) return nullptr;
   const Calls calls(loader);

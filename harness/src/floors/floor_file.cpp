@@ -36,7 +36,7 @@ constexpr std::size_t kMostInstructions = 1'000'000;
 constexpr std::string_view kSpecial = R"(\.+*?()[]{}|^$)";
 
 bool matches(const re2::RE2& pattern, std::string_view text) {
-  return re2::RE2::FullMatch(text, pattern);
+  return re2::RE2::FullMatch(re2::StringPiece(text.data(), text.size()), pattern);
 }
 
 /// `to` with the groups that `benchmark` has in `id`: "\1/copy/1024". The id must match.
@@ -44,7 +44,8 @@ std::string fill_in_groups(const std::string& to, const re2::RE2& benchmark, std
   // The whole match and the nine groups that `to` can name.
   re2::StringPiece groups[10];
   const int count = std::min(benchmark.NumberOfCapturingGroups() + 1, 10);
-  if (!benchmark.Match(id, 0, id.size(), re2::RE2::ANCHOR_BOTH, groups, count))
+  const re2::StringPiece piece(id.data(), id.size());
+  if (!benchmark.Match(piece, 0, piece.size(), re2::RE2::ANCHOR_BOTH, groups, count))
     throw std::logic_error("fill_in_groups: the id does not match");
   std::string filled;
   benchmark.Rewrite(&filled, to, groups, count);

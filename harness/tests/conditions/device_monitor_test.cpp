@@ -114,6 +114,13 @@ TEST(Sysman, IsAskedWhereNvmlDoesNotKnowTheDevice) {
   EXPECT_FALSE(open_sysman(FAKE_SYSMAN, "0001:02:03.1"));
 }
 
+TEST(Sysman, IsNotAskedWhereItsListOfDriversIsEmpty) {
+  ::setenv("ZE_ENABLE_ALT_DRIVERS", "", 1);
+  EXPECT_FALSE(open_sysman(FAKE_SYSMAN, "0001:02:03.0"));
+  ::unsetenv("ZE_ENABLE_ALT_DRIVERS");
+  EXPECT_TRUE(open_sysman(FAKE_SYSMAN, "0001:02:03.0"));
+}
+
 TEST(CompanyOf, SaysWhatIsCounted) {
   EXPECT_EQ(company_of({5, 5, 6}, 5)->others, 1);
   EXPECT_EQ(company_of({5}, 5)->others, 0);
