@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "text/wording.hpp"
@@ -71,10 +72,11 @@ std::string where(const std::string& device, const std::string& machine) {
 
 std::string remark(const Comparison& comparison, const Row& row, bool is_beside_notes) {
   auto text = is_beside_notes && row.is_noted ? std::string() : row.reason;
-  if (row.by_itself)
-    text = fmt::format("beside the others of the same runs; by itself {} {}",
-                       ratio_text(row.by_itself), interval_text(row.by_itself)) +
-           (text.empty() ? "" : "; ") + text;
+  if (comparison.margin && row.ratio && !row.is_within_margin.value_or(false))
+    text =
+        fmt::format("{} {}", row.is_within_margin ? "beyond" : "not shown to be worse by less than",
+                    text::percent(*comparison.margin)) +
+        (text.empty() ? "" : "; ") + text;
   for (const auto& difference : row.differences) text += (text.empty() ? "" : "; ") + difference;
   if (const auto clocks = clocks_text(row, comparison.metric); !clocks.empty())
     text += (text.empty() ? "" : "; ") + clocks;
@@ -82,6 +84,7 @@ std::string remark(const Comparison& comparison, const Row& row, bool is_beside_
 }
 
 std::string group_text(const GroupMean& mean) {
+  if (mean.is_of_wall_time) return fmt::format("wall time of all {}", mean.benchmarks);
   if (mean.is_of_all) return fmt::format("all {}", mean.benchmarks);
   return mean.group.empty() ? "all of the device" : mean.group;
 }
@@ -97,6 +100,12 @@ std::string summary_text(const Comparison& comparison) {
   for (const auto verdict : kVerdicts)
     if (const auto count = comparison.count(verdict); count > 0)
       counts.push_back(fmt::format("{} {}", count, to_string(verdict)));
+  if (comparison.margin) {
+    const auto within = std::ranges::count_if(
+        comparison.rows, [](const Row& row) { return row.is_within_margin.value_or(false); });
+    parts.push_back(fmt::format("{} worse by less than {} for sure", within,
+                                text::percent(*comparison.margin)));
+  }
   parts.push_back(counts.empty() ? "no benchmarks" : fmt::format("{}", fmt::join(counts, ", ")));
   return fmt::format("{}", fmt::join(parts, "; "));
 }

@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compare/compare.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "compare/table.hpp"
+#include "text/wording.hpp"
 
 namespace tickbench::compare {
 namespace {
@@ -26,9 +29,23 @@ bool is_time(std::string_view text) {
 }  // namespace
 
 Comparison empty_comparison(const Options& options) {
-  const auto* known = metrics::find_metric(options.metric);
+  const auto metric = options.metric.empty() ? std::string(metrics::kTime) : options.metric;
+  const auto* known = metrics::find_metric(metric);
   const auto better = options.better || known == nullptr ? options.better : known->better;
-  return {options.metric, better, options.effect, options.error_rate, {}, {}};
+  Comparison comparison{metric, better, options.effect, options.error_rate, {}, {}};
+  comparison.margin = options.margin;
+  return comparison;
+}
+
+void name_metric(Comparison& comparison, const Options& options) {
+  const auto& rows = comparison.rows;
+  const auto count = std::ranges::count(rows, true, &Row::is_of_cpu_time);
+  if (!options.metric.empty() || count == 0) return;
+  if (count == std::ssize(rows)) comparison.metric = metrics::kCpuTime;
+  comparison.notes.push_back(fmt::format(
+      "The processor time is compared of {} of {}, whose names state no real time, manual time or "
+      "threads; --metric time compares wall times.",
+      count, text::counted(rows.size(), "benchmark")));
 }
 
 Comparison compare(std::span<const results::ResultFile> old_files,
@@ -43,9 +60,12 @@ Comparison compare(std::span<const results::ResultFile> old_files,
   comparison.new_commit = commits_of(new_files);
   comparison.rows.reserve(all.size());
   for (auto& sides : all) comparison.rows.push_back(std::move(sides.row));
+  name_metric(comparison, options);
   if (!comparison.old_commit.empty() || !comparison.new_commit.empty())
     comparison.notes.push_back(commits_note(comparison));
-  add_notes(comparison, run_order(old_files, new_files), options);
+  const auto order = run_order(old_files, new_files);
+  add_notes(comparison, order, options);
+  if (order == RunOrder::kParted) only_propose(comparison, old_files, new_files);
   for (auto& note : canary_notes(old_files, new_files, options.effect))
     comparison.notes.push_back(std::move(note));
   return comparison;

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <ostream>
 #include <span>
@@ -80,17 +81,19 @@ struct Row {
   Verdict verdict = Verdict::kUnclear;
   std::optional<double> old_value, new_value;  ///< medians over the runs
   std::optional<Ratio> ratio;                  ///< NEW / OLD
-  /// Where `ratio` is that beside the others: the row's own.
-  std::optional<Ratio> by_itself;
   /// How often chance alone would bring about this verdict, or of an unclear one a difference as
   /// large, anywhere in the table: by Holm's method, over all looks.
   std::optional<double> p_adjusted;
   SpreadSource source = SpreadSource::kNone;
   std::size_t old_runs = 0, new_runs = 0;        ///< that have a value
   std::optional<double> old_spread, new_spread;  ///< between a side's runs, as a fraction
-  std::string reason;                    ///< of a verdict that the ratio alone does not explain
-  bool is_noted = false;                 ///< the notes say the reason once for all such rows
-  bool assumes_normal = false;           ///< too few pairs for the signed-rank interval
+  std::string reason;           ///< of a verdict that the ratio alone does not explain
+  bool is_noted = false;        ///< the notes say the reason once for all such rows
+  bool assumes_normal = false;  ///< too few pairs for the signed-rank interval
+  bool is_beside = false;       ///< the ratio is that beside the others
+  bool is_of_cpu_time = false;  ///< where the metric is chosen by row
+  /// Of non-inferiority: within the margin for sure, or beyond it for sure; nothing: neither.
+  std::optional<bool> is_within_margin;
   std::vector<std::string> differences;  ///< why it is not comparable, or was so by request
   Clocks old_clocks{}, new_clocks{};
 };
@@ -102,6 +105,7 @@ struct GroupMean {
   std::size_t benchmarks = 0;
   std::size_t old_runs = 0, new_runs = 0;  ///< that have all of them
   bool is_of_all = false;                  ///< of every benchmark of the table
+  bool is_of_wall_time = false;            ///< beside a table of processor times
   Ratio ratio;
   Verdict verdict = Verdict::kUnclear;
   std::optional<double> p_adjusted;
@@ -140,6 +144,7 @@ struct Comparison {
   std::vector<std::string> notes;  ///< on the whole table
   std::size_t promised = 0;        ///< how many rows the error rate is promised for
   std::vector<GroupMean> groups{};
+  std::optional<double> margin{};  ///< of non-inferiority, as a fraction, where it was asked for
   /// What the files say of the commits that the programs were built of; empty: nothing.
   std::string old_commit{}, new_commit{};
   /// Both sides ran with one host code: what a verdict says, it says of the kernels.
@@ -156,8 +161,15 @@ struct ExitPolicy {
   bool missing_is_error = false;
 };
 
-/// 0: nothing slower. 1: something slower, or failed; or missing, or unclear, where the policy says
-/// so. 2: some benchmark is not comparable, or none could be compared.
+/// Whether a row is one for status 1: slower, differing from the others, or failed; or missing, or
+/// unclear, where the policy says so. With a margin: failed, or not shown to lie within it.
+bool is_failing(const Comparison& comparison, const Row& row, const ExitPolicy& policy);
+
+/// Whether a mean is: slower, where no margin was given.
+bool is_failing(const Comparison& comparison, const GroupMean& mean);
+
+/// 0: nothing is failing. 1: some row or mean is. 2: some benchmark is not comparable, or none
+/// could be compared.
 int exit_status(const Comparison& comparison, const ExitPolicy& policy);
 
 /// Why the status is 2, in one line of what was expected and what was found. "not comparable: ..."
@@ -200,7 +212,9 @@ std::optional<RunValue> run_value(const results::Benchmark& benchmark, const std
                                   std::string& reason);
 
 struct Options {
-  std::string metric = "time";
+  /// Empty: chosen by benchmark. That is the processor time of plain benchmarks whose names do not
+  /// say that wall time counts, since neighbours change wall times by more; else the time.
+  std::string metric;
   /// As the user says it; else the table of metrics does.
   std::optional<metrics::Direction> better;
   /// The smallest relevant effect. Below it a difference is real at most, never worth a stop: other
@@ -209,6 +223,9 @@ struct Options {
   /// Of raising any false alarm in the whole table. 1 in 100: a project that compares daily sees a
   /// false alarm in some months, so that an alarm is still believed.
   double error_rate = 0.01;
+  /// By how much a row may be worse. Each row is then asked, at the whole error rate on one side,
+  /// whether it is worse by less: all have to be, so that none shares its rate with another.
+  std::optional<double> margin;
   /// The standard deviation between runs of one program, as a fraction, where it is known.
   std::optional<double> run_spread;
   bool force = false;   ///< compare what is not comparable
@@ -219,12 +236,17 @@ struct Options {
 struct Sides {
   Row row;                                   ///< verdict kUnclear where the sides can be judged
   std::vector<RunValue> old_runs, new_runs;  ///< paired: equally many, in order
+  /// The wall times of the same runs, where processor times were chosen: of both sides, or null.
+  std::shared_ptr<const std::array<std::vector<RunValue>, 2>> wall;
   bool can_be_judged = false;
   bool is_quieter_beside = false;  ///< the others explain most of its noise
 };
 
 /// Without rows. No direction is better for a counter of which nobody says it.
 Comparison empty_comparison(const Options& options);
+
+/// Names the metric where it was chosen by row, and says so in a note.
+void name_metric(Comparison& comparison, const Options& options);
 
 /// What of each benchmark can be judged. Throws UsageError where paired sides differ in their
 /// number of runs.

@@ -11,8 +11,6 @@
 namespace tickbench::compare {
 namespace {
 
-constexpr std::array kFailing{Verdict::kSlower, Verdict::kDiffers, Verdict::kFailed};
-
 bool is_compared(const Row& row) { return row.ratio.has_value(); }
 bool has_old(const Row& row) { return row.old_runs > 0; }
 bool has_new(const Row& row) { return row.new_runs > 0; }
@@ -58,15 +56,29 @@ std::size_t Comparison::count(Verdict verdict) const {
   return static_cast<std::size_t>(std::ranges::count(rows, verdict, &Row::verdict));
 }
 
+bool is_failing(const Comparison& comparison, const Row& row, const ExitPolicy& policy) {
+  if (row.verdict == Verdict::kFailed) return true;
+  if (row.verdict == Verdict::kMissing) return policy.missing_is_error;
+  if (row.verdict == Verdict::kNew || row.verdict == Verdict::kNotComparable) return false;
+  if (comparison.margin) return !row.is_within_margin.value_or(false);
+  if (row.verdict == Verdict::kUnclear) return policy.strict && comparison.better;
+  return row.verdict == Verdict::kSlower || row.verdict == Verdict::kDiffers;
+}
+
+bool is_failing(const Comparison& comparison, const GroupMean& mean) {
+  return mean.verdict == Verdict::kSlower && !comparison.margin;
+}
+
 int exit_status(const Comparison& comparison, const ExitPolicy& policy) {
   if (comparison.count(Verdict::kNotComparable) > 0) return 2;
   if (policy.missing_is_error && comparison.count(Verdict::kMissing) > 0) return 1;
   if (std::ranges::none_of(comparison.rows, is_compared)) return 2;
-  if (std::ranges::any_of(kFailing, [&](Verdict each) { return comparison.count(each) > 0; }))
-    return 1;
-  if (std::ranges::count(comparison.groups, Verdict::kSlower, &GroupMean::verdict) > 0) return 1;
-  if (policy.strict && comparison.better && comparison.count(Verdict::kUnclear) > 0) return 1;
-  return 0;
+  const bool fails =
+      std::ranges::any_of(comparison.rows,
+                          [&](const Row& row) { return is_failing(comparison, row, policy); }) ||
+      std::ranges::any_of(comparison.groups,
+                          [&](const GroupMean& mean) { return is_failing(comparison, mean); });
+  return fails ? 1 : 0;
 }
 
 std::string why_not_compared(const Comparison& comparison) {

@@ -66,6 +66,12 @@ std::vector<double> mean_logs(const Group& group, std::vector<RunValue> Sides::*
   return means;
 }
 
+void count_runs(Group& group) {
+  group.mean.benchmarks = group.members.size();
+  group.mean.old_runs = mean_logs(group, &Sides::old_runs).size();
+  group.mean.new_runs = mean_logs(group, &Sides::new_runs).size();
+}
+
 std::optional<inference::Centre> centre_of(const std::vector<double>& before,
                                            std::vector<double> now, const Options& options,
                                            double alpha, double shift) {
@@ -115,12 +121,16 @@ std::vector<Group> groups_of(std::span<const Sides> all) {
         std::tie(places.front().mean.device, places.front().mean.machine);
   for (auto& group : places) add(std::move(group));
   add(std::move(of_all));
-  for (auto& group : groups) {
-    group.mean.benchmarks = group.members.size();
-    group.mean.old_runs = mean_logs(group, &Sides::old_runs).size();
-    group.mean.new_runs = mean_logs(group, &Sides::new_runs).size();
-  }
+  for (auto& group : groups) count_runs(group);
   return groups;
+}
+
+Group group_of_wall_times(std::span<const Sides> all) {
+  Group group;
+  group.mean.is_of_wall_time = true;
+  for (const auto& sides : all) group.members.push_back(&sides);
+  count_runs(group);
+  return group;
 }
 
 std::vector<double> mean_log_ratios(const Group& group) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <functional>
 #include <limits>
 #include <map>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "compare/beside.hpp"
+#include "compare/cells.hpp"
 #include "compare/compare.hpp"
 #include "compare/looks.hpp"
 #include "compare/table.hpp"
@@ -115,7 +117,9 @@ void limit(Row& row, const Options& options) {
   if (!std::isnormal(row.ratio->estimate))
     row.reason = "the sides lie too far apart for a ratio";
   else if (!std::isfinite(row.ratio->interval.high) && row.reason.empty())
-    row.reason = "equal values: too few for a spread, at this error rate";
+    row.reason = row.old_spread.value_or(0) + row.new_spread.value_or(0) > 0
+                     ? "no interval yet, at this error rate"
+                     : "equal values: too few for a spread, at this error rate";
   if (!has_one_run(row) || options.run_spread || row.source == SpreadSource::kNone) return;
   row.verdict = Verdict::kUnclear;
   row.reason = "one run cannot show the spread between runs: nothing is claimed";
@@ -204,6 +208,28 @@ bool is_on_one_side(const Answer& a, const Answer& b) {
   return a.centre && b.centre && (a.centre->estimate > 0) == (b.centre->estimate > 0);
 }
 
+/// The same runs with other values.
+Sides with_values(const Sides& sides, std::vector<RunValue> before, std::vector<RunValue> now) {
+  Sides other = sides;
+  other.old_runs = std::move(before);
+  other.new_runs = std::move(now);
+  return other;
+}
+
+Sides with_wall_times(const Sides& sides) {
+  return with_values(sides, sides.wall->front(), sides.wall->back());
+}
+
+/// The wall times over the processor times.
+Sides waiting_of(const Sides& sides) {
+  const auto over = [](std::vector<RunValue> wall, const std::vector<RunValue>& busy) {
+    for (std::size_t i = 0; i < wall.size(); ++i) wall[i].value /= busy[i].value;
+    return wall;
+  };
+  return with_values(sides, over(sides.wall->front(), sides.old_runs),
+                     over(sides.wall->back(), sides.new_runs));
+}
+
 /// The rows of one table.
 class Judge {
  public:
@@ -216,10 +242,14 @@ class Judge {
       rows_.push_back(&sides);
       for (const auto& run : sides.old_runs) pairs = std::max<std::size_t>(pairs, run.file + 1);
     }
-    for (const auto* sides : rows_) {
-      if (options.paired) series_.push_back(series_of(*sides, pairs));
-      itself_.push_back(options.paired ? question_of(series_.back().ratios, series_.back().step)
-                                       : question_of(*sides));
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const auto& sides = *rows_[i];
+      if (options.paired) series_.push_back(series_of(sides, pairs));
+      itself_.push_back(asked(sides, pairs));
+      if (sides.wall == nullptr) continue;
+      with_wall_.push_back(i);
+      waiting_.push_back(asked(other_values_.emplace_back(waiting_of(sides)), pairs));
+      wall_.push_back(asked(other_values_.emplace_back(with_wall_times(sides)), pairs));
     }
   }
 
@@ -228,16 +258,21 @@ class Judge {
   /// `rate`: of differences in any row. `mean`: of all; null where there is none.
   void judge_rows(double rate, const GroupMean* mean) {
     const bool has_others = options_.paired && rows_.size() > kFewestOthers;
-    const auto family = has_others ? 2 * rows_.size() : rows_.size();
+    const auto family = (has_others ? 2 : 1) * rows_.size() + waiting_.size();
     if (has_others) look_beside(by_holm(itself_, rate, family, options_.error_rate));
     auto questions = itself_;
     questions.insert(questions.end(), beside_.begin(), beside_.end());
+    questions.insert(questions.end(), waiting_.begin(), waiting_.end());
     const auto answers = by_holm(questions, rate, family, options_.error_rate);
-    const auto of_beside = std::span(answers).subspan(rows_.size());
+    questions = {};
+    const auto of_beside = std::span(answers).subspan(rows_.size(), beside_.size());
     const bool has_ground = has_others && is_ground(of_beside);
     static const Answer kNone;
     for (std::size_t i = 0; i < rows_.size(); ++i)
       judge_row(i, answers[i], has_others ? of_beside[i] : kNone, has_ground, mean);
+    for (std::size_t i = 0; i < waiting_.size(); ++i)
+      judge_waiting(i, answers[answers.size() - waiting_.size() + i]);
+    for (std::size_t i = 0; i < rows_.size() && options_.margin; ++i) judge_margin(i);
   }
 
  private:
@@ -246,10 +281,50 @@ class Judge {
       return series.empty() ? std::nullopt : centre_over(looks_, series, alpha, step, shift);
     };
   }
-  Question question_of(const Sides& sides) const {
+  Question asked(const Sides& sides, std::size_t pairs) const {
+    if (options_.paired) {
+      auto series = series_of(sides, pairs);
+      return question_of(std::move(series.ratios), series.step);
+    }
     return [this, &sides](double alpha, double shift) {
       return std::optional(centre_of(sides, options_, alpha, shift));
     };
+  }
+
+  // Google Benchmark's processor time is that of one thread: what waits, or works elsewhere, shows
+  // in the wall time alone.
+  void judge_waiting(std::size_t at, const Answer& waiting) {
+    auto& row = rows_[with_wall_[at]]->row;
+    const bool is_found =
+        waiting.verdict(effect_of(options_, row.old_runs), std::nullopt) != Verdict::kUnclear;
+    if (!is_found || waiting.centre->estimate < 0 || row.verdict == Verdict::kSlower) return;
+    const auto wall = wall_[at](waiting.alpha, 0);
+    const bool is_slower = wall && judge(ratio_of(*wall), effect_of(options_, row.old_runs),
+                                         better_) == Verdict::kSlower;
+    row.reason = fmt::format(
+        "its wall time {}: the ratio of wall to processor time is {:.4f} times "
+        "what it was; by processor time {} {:.4f}",
+        is_slower ? "is slower" : "is not known to be as good", std::exp(waiting.centre->estimate),
+        to_string(row.verdict), row.ratio->estimate);
+    row.verdict = is_slower ? Verdict::kSlower : Verdict::kUnclear;
+    row.is_beside = false;
+    row.p_adjusted = waiting.p;
+    if (wall) row.ratio = ratio_of(*wall);
+  }
+
+  void judge_margin(std::size_t i) {
+    auto& row = rows_[i]->row;
+    // One-sided at the whole rate.
+    const auto centre = itself_[i](std::min(2 * options_.error_rate, 0.99), 0);
+    if (!centre || !better_) return;
+    const bool is_less_better = better_ == metrics::Direction::kLowerIsBetter;
+    const double most = std::log1p(*options_.margin);
+    const double kinds =
+        row.old_runs < kFewPairs && options_.paired ? std::log1p(kEffectOfFewPairs) : 0;
+    const double worst = is_less_better ? centre->interval.high : -centre->interval.low;
+    const double least = is_less_better ? centre->interval.low : -centre->interval.high;
+    if (worst + kinds <= most) row.is_within_margin = true;
+    if (least - kinds > most) row.is_within_margin = false;
   }
 
   // Those that have changed by themselves are no ground for the others.
@@ -313,8 +388,11 @@ class Judge {
       row.ratio = answer.centre ? std::optional(ratio_of(*answer.centre)) : std::nullopt;
       row.assumes_normal =
           options_.paired && assumes_normal(looks_, series_[i].ratios, answer.alpha);
-      row.by_itself.reset();
-      if (&answer == &beside) row.by_itself = ratio_of(*itself.centre);
+      row.is_beside = &answer == &beside;
+      if (!row.is_beside) return;
+      const auto own = ratio_of(*itself.centre);
+      row.reason = fmt::format("beside the others of the same runs; by itself {} {}",
+                               ratio_text(own), interval_text(own));
     };
     const auto by_itself = verdict_of(i, itself);
     // What is faster by its own figures is not slower beside others.
@@ -333,9 +411,9 @@ class Judge {
     } else if (by_others != Verdict::kUnclear) {
       rest_on(beside, by_others);
       if (by_others == Verdict::kDiffers)
-        row.reason = found == Verdict::kSlower
-                         ? "too many differ to say whether it is slower or the others are faster"
-                         : "whether it is faster or the others are slower is not known";
+        row.reason += found == Verdict::kSlower
+                          ? "; too many differ to say whether it is slower or the others are faster"
+                          : "; whether it is faster or the others are slower is not known";
     } else {
       rest_on(has_ground && is_sided && beside.p < itself.p ? beside : itself, Verdict::kUnclear);
     }
@@ -351,6 +429,9 @@ class Judge {
   std::vector<Sides*> rows_;
   std::vector<PairSeries> series_;
   std::vector<Question> itself_, beside_;
+  std::vector<std::size_t> with_wall_;  ///< rows that have wall times too
+  std::vector<Question> waiting_, wall_;
+  std::deque<Sides> other_values_;  ///< what they ask of
   std::vector<bool> has_changed_;
 };
 
@@ -380,6 +461,10 @@ std::vector<GroupMean> judge_means(std::span<const Sides> all, std::span<const L
                                    const Options& options, std::optional<metrics::Direction> better,
                                    double rate) {
   auto groups = groups_of(all);
+  std::vector<Sides> wall_times;
+  for (const auto& sides : all)
+    if (sides.can_be_judged && sides.wall != nullptr) wall_times.push_back(with_wall_times(sides));
+  if (wall_times.size() > 1) groups.push_back(group_of_wall_times(wall_times));
   std::vector<Group*> of_all, others;
   for (auto& group : groups) (group.mean.is_of_all ? of_all : others).push_back(&group);
   const double share = others.empty() ? 1 : kShareOfAll;

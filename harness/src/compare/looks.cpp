@@ -209,12 +209,16 @@ std::optional<inference::Centre> centre_over(std::span<const Look> looks,
     }
     all = latest;
   }
+  if (!all && !seen.looks.empty())
+    return inference::unlimited(inference::mean(std::span(seen.values)), alpha);
   return all;
 }
 
 bool assumes_normal(std::span<const Look> looks, std::span<const double> series, double alpha) {
   const auto seen = seen_at(looks, series, 0);
-  return !seen.looks.empty() && !boundaries_of(seen.looks, alpha).is_ranked;
+  if (seen.looks.empty()) return false;
+  const auto& last = boundaries_of(seen.looks, alpha);
+  return last.look_alpha && !last.is_ranked;
 }
 
 }  // namespace tickbench::compare

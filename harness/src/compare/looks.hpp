@@ -37,7 +37,8 @@ std::vector<Look> planned_looks(std::size_t pairs);
 
 /// What all looks say together of the centre of the values: the intersection of their intervals,
 /// the last look's estimate, and the smallest p over the looks, each times `alpha` over the look's
-/// own error rate. Nothing where no look has two values.
+/// own error rate. Unlimited before the first look that can judge, and nothing where no look has
+/// two values.
 ///
 /// A look spends what its share adds to that of the look before, and the parts add up to `alpha`.
 /// Its own error rate is larger than its part, since looks at much the same pairs err together: it

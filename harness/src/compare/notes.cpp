@@ -14,6 +14,7 @@
 #include "compare/compare.hpp"
 #include "compare/table.hpp"
 #include "statistics/inference.hpp"
+#include "text/escape.hpp"
 #include "text/wording.hpp"
 
 namespace tickbench::compare {
@@ -85,12 +86,8 @@ std::string on_several_runs(Comparison& comparison, RunOrder order, const Option
   if (order == RunOrder::kInTurn)
     return promise(comparison,
                    ", their runs taken in turn" + on_shape(comparison, options, ", if"));
-  if (order == RunOrder::kUnknown)
-    return promise(comparison, ", if no drift of the machine parts the sides: runs taken in turn" +
-                                   on_shape(comparison, options, ", and if"));
-  comparison.promised = 0;
-  return "No rate of false alarms is promised: the runs were not taken in turn, and a drift of the "
-         "machine between the sides looks like a difference. `tickbench ab` takes them in turn.";
+  return promise(comparison, ", if no drift of the machine parts the sides: runs taken in turn" +
+                                 on_shape(comparison, options, ", and if"));
 }
 
 }  // namespace
@@ -108,9 +105,42 @@ void add_notes(Comparison& comparison, RunOrder order, const Options& options) {
     comparison.notes.push_back(fmt::format(
         "One value a side says nothing on its spread: nothing is claimed for {} compared.",
         single));
+  if (order == RunOrder::kParted) return;
   comparison.promised = number_of(comparison, [](const Row& row) { return !has_one_run(row); });
   if (comparison.promised > 0)
     comparison.notes.push_back(on_several_runs(comparison, order, options));
+}
+
+void only_propose(Comparison& comparison, std::span<const results::ResultFile> old_files,
+                  std::span<const results::ResultFile> new_files) {
+  const auto take_back = [](Verdict& verdict, std::string& reason) {
+    if (verdict != Verdict::kSlower && verdict != Verdict::kFaster &&
+        verdict != Verdict::kChanged && verdict != Verdict::kSame && verdict != Verdict::kDiffers)
+      return;
+    reason =
+        fmt::format("proposed: {}{}{}", to_string(verdict), reason.empty() ? "" : "; ", reason);
+    verdict = Verdict::kUnclear;
+  };
+  std::string no_reason;
+  for (auto& row : comparison.rows) {
+    if (has_one_run(row)) continue;
+    take_back(row.verdict, row.reason);
+    row.is_within_margin.reset();
+  }
+  for (auto& mean : comparison.groups) take_back(mean.verdict, no_reason);
+  const auto program_of = [](std::span<const results::ResultFile> files, const char* unknown) {
+    for (const auto& [name, value] : files.front().context.facts)
+      if (name == "executable") return value;
+    return std::string(unknown);
+  };
+  const auto before = program_of(old_files, "OLD_PROGRAM"),
+             now = program_of(new_files, "NEW_PROGRAM");
+  comparison.notes.push_back(fmt::format(
+      "No rate of false alarms is promised, and verdicts are no more than proposed: the runs were "
+      "not taken in turn, and a drift of the machine between the sides looks like a difference. "
+      "What takes them in turn: {}",
+      text::command({"tickbench", "ab", before == now ? "OLD_PROGRAM" : before,
+                     before == now ? "NEW_PROGRAM" : now})));
 }
 
 std::string commits_of(std::span<const results::ResultFile> files) {

@@ -45,11 +45,12 @@ Json json_of(const GroupMean& mean) {
             {"verdict", to_string(mean.verdict)},
             {"p_adjusted", optional(mean.p_adjusted)},
             {"of_all", mean.is_of_all}};
+  if (mean.is_of_wall_time) json["metric"] = metrics::kTime;
   if (!mean.machine.empty()) json["machine"] = mean.machine;
   return json;
 }
 
-Json json_of(const Row& row, const std::string& metric) {
+Json json_of(const Row& row, const Comparison& comparison) {
   Json json{{"id", row.id},
             {"device", text_or_null(row.device)},
             {"verdict", to_string(row.verdict)},
@@ -60,15 +61,22 @@ Json json_of(const Row& row, const std::string& metric) {
   if (!row.machine.empty()) json["machine"] = row.machine;
   if (row.old_spread) json["old_spread"] = *row.old_spread;
   if (row.new_spread) json["new_spread"] = *row.new_spread;
+  if (row.is_of_cpu_time && comparison.metric != metrics::kCpuTime)
+    json["metric"] = metrics::kCpuTime;
+  if (comparison.margin) {
+    const auto& within = row.is_within_margin;
+    json["within_margin"] = within ? Json(*within) : Json(nullptr);
+  }
   if (row.ratio) {
     json["ratio"] = json_of(*row.ratio);
-    if (row.by_itself) json["by_itself"] = json_of(*row.by_itself);
+    if (row.is_beside) json["beside_the_others"] = true;
     if (row.p_adjusted) json["p_adjusted"] = *row.p_adjusted;
     json["spread_from"] = to_string(row.source);
   }
   if (row.old_clocks.core > 0) json["old_clocks"] = json_of(row.old_clocks);
   if (row.new_clocks.core > 0) json["new_clocks"] = json_of(row.new_clocks);
-  if (const auto cycles = ratio_in_cycles(row, metric)) json["ratio_in_cycles"] = *cycles;
+  if (const auto cycles = ratio_in_cycles(row, comparison.metric))
+    json["ratio_in_cycles"] = *cycles;
   if (!row.reason.empty()) json["reason"] = row.reason;
   if (!row.differences.empty()) json["differences"] = row.differences;
   return json;
@@ -78,11 +86,10 @@ Json json_of(const Row& row, const std::string& metric) {
 constexpr std::string_view kPassed = "system-out", kFailure = "failure", kError = "error",
                            kSkipped = "skipped";
 
-std::string_view result_of(Verdict verdict, const ExitPolicy& policy) {
-  if (verdict == Verdict::kNotComparable) return kError;
-  if (is_bad(verdict)) return kFailure;
-  if (verdict == Verdict::kMissing) return policy.missing_is_error ? kFailure : kSkipped;
-  return verdict == Verdict::kUnclear && policy.strict ? kFailure : kPassed;
+std::string_view result_of(const Comparison& comparison, const Row& row, const ExitPolicy& policy) {
+  if (row.verdict == Verdict::kNotComparable) return kError;
+  if (is_failing(comparison, row, policy)) return kFailure;
+  return row.verdict == Verdict::kMissing ? kSkipped : kPassed;
 }
 
 std::string text_of(const Comparison& comparison, const Row& row) {
@@ -99,7 +106,7 @@ std::string text_of(const Comparison& comparison, const Row& row) {
 void print_case(std::ostream& out, const Comparison& comparison, const Row& row,
                 const ExitPolicy& policy) {
   const auto text = text::xml(text_of(comparison, row));
-  const auto result = result_of(row.verdict, policy);
+  const auto result = result_of(comparison, row, policy);
   const auto type = result == kSkipped ? "" : fmt::format(" type=\"{}\"", to_string(row.verdict));
   out << fmt::format(
              "    <testcase classname=\"{}\" name=\"{}\" time=\"0\">",
@@ -136,6 +143,7 @@ void render_json(std::ostream& out, const Comparison& comparison, int status) {
             {"better", comparison.better ? Json(to_string(*comparison.better)) : Json(nullptr)},
             {"effect", comparison.effect},
             {"error_rate", comparison.error_rate},
+            {"margin", optional(comparison.margin)},
             {"error_rate_promised_for", comparison.promised},
             {"exit_status", status},
             {"summary", summary},
@@ -146,25 +154,24 @@ void render_json(std::ostream& out, const Comparison& comparison, int status) {
             {"benchmarks", Json::array()}};
   if (comparison.is_device_code_only) json["scope"] = kDeviceCodeOnly;
   for (const auto& mean : comparison.groups) json["geometric_means"].push_back(json_of(mean));
-  for (const auto& row : comparison.rows)
-    json["benchmarks"].push_back(json_of(row, comparison.metric));
+  for (const auto& row : comparison.rows) json["benchmarks"].push_back(json_of(row, comparison));
   static constexpr int kIndent = 1;
   static constexpr bool kAsciiOnly = true;
   out << json.dump(kIndent, ' ', kAsciiOnly, Json::error_handler_t::replace) << '\n';
 }
 
 void render_junit(std::ostream& out, const Comparison& comparison, ExitPolicy policy) {
-  policy.strict = policy.strict && comparison.better;
   const auto count = [&](std::string_view result) {
-    return std::ranges::count_if(
-        comparison.rows, [&](const Row& row) { return result_of(row.verdict, policy) == result; });
+    return std::ranges::count_if(comparison.rows, [&](const Row& row) {
+      return result_of(comparison, row, policy) == result;
+    });
   };
   // No row is at fault where none could be compared: a case of its own is.
   const bool compared_nothing =
       exit_status(comparison, policy) == 2 && comparison.count(Verdict::kNotComparable) == 0;
   const int more = compared_nothing ? 1 : 0;
   const auto means = std::ranges::count_if(
-      comparison.groups, [](const GroupMean& mean) { return is_bad(mean.verdict); });
+      comparison.groups, [&](const GroupMean& mean) { return is_failing(comparison, mean); });
   out << fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
       "  <testsuite name=\"tickbench compare\" tests=\"{}\" failures=\"{}\" errors=\"{}\" "
@@ -173,7 +180,7 @@ void render_junit(std::ostream& out, const Comparison& comparison, ExitPolicy po
       count(kSkipped));
   for (const auto& row : comparison.rows) print_case(out, comparison, row, policy);
   for (const auto& mean : comparison.groups)
-    if (is_bad(mean.verdict)) print_case(out, comparison, mean);
+    if (is_failing(comparison, mean)) print_case(out, comparison, mean);
   if (compared_nothing)
     out << fmt::format(
         "    <testcase classname=\"tickbench\" name=\"compare\" time=\"0\">"

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "compare/compare.hpp"
+#include "results/plain_names.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::compare {
@@ -228,15 +229,56 @@ bool has_other_kernels(const Match& match) {
   });
 }
 
+bool has_cpu_time(const results::Benchmark& benchmark) {
+  const auto has = [](const std::vector<results::Metric>& metrics) {
+    return results::find_named(metrics, metrics::kCpuTime) != nullptr;
+  };
+  return benchmark.repetitions.empty() ? has(benchmark.median) || has(benchmark.mean)
+                                       : has(benchmark.repetitions.front().metrics);
+}
+
+std::string_view metric_of(const Match& match, const Options& options) {
+  if (!options.metric.empty()) return options.metric;
+  if (results::is_timed_by_wall(match.id)) return metrics::kTime;
+  for (const auto* runs : {&match.old_runs, &match.new_runs})
+    for (const auto& run : *runs)
+      if (is_present(run) && run.benchmark->is_good() &&
+          (!run.benchmark->is_plain || !has_cpu_time(*run.benchmark)))
+        return metrics::kTime;
+  return metrics::kCpuTime;
+}
+
+/// The wall times of these runs; empty where one has none.
+std::vector<RunValue> wall_of(const std::vector<Occurrence>& runs,
+                              const std::vector<RunValue>& values) {
+  std::vector<RunValue> wall;
+  std::string reason;
+  for (const auto& value : values) {
+    auto time = run_value(*runs[value.file].benchmark, std::string(metrics::kTime), reason);
+    if (!time) return {};
+    time->file = value.file;
+    wall.push_back(*time);
+  }
+  return wall;
+}
+
 Sides sides_of(const Match& match, const Options& options) {
-  auto before = values_of(match.old_runs, options.metric);
-  auto now = values_of(match.new_runs, options.metric);
+  const std::string metric(metric_of(match, options));
+  auto before = values_of(match.old_runs, metric);
+  auto now = values_of(match.new_runs, metric);
   // A pair of which one is missing is no pair.
   if (options.paired && !present(before.runs).empty() && !present(now.runs).empty())
     for (std::size_t i = 0; i < before.runs.size(); ++i)
       if (!before.runs[i] || !now.runs[i]) before.runs[i] = now.runs[i] = std::nullopt;
-  Sides sides{{}, present(before.runs), present(now.runs), false};
+  Sides sides{{}, present(before.runs), present(now.runs), {}, false};
   auto& row = sides.row;
+  if (options.metric.empty() && metric == metrics::kCpuTime) {
+    row.is_of_cpu_time = true;
+    std::array wall{wall_of(match.old_runs, sides.old_runs),
+                    wall_of(match.new_runs, sides.new_runs)};
+    if (!wall[0].empty() && !wall[1].empty())
+      sides.wall = std::make_shared<const std::array<std::vector<RunValue>, 2>>(std::move(wall));
+  }
   row.id = match.id;
   row.device = match.device;
   row.machine = match.machine;
@@ -249,7 +291,7 @@ Sides sides_of(const Match& match, const Options& options) {
   row.old_spread = inference::spread(numbers_of(sides.old_runs));
   row.new_spread = inference::spread(numbers_of(sides.new_runs));
   if (has_other_kernels(match)) {
-    row.differences = differences(match, options.metric);
+    row.differences = differences(match, metric);
     row.verdict = Verdict::kNotComparable;
     return sides;
   }
@@ -257,7 +299,7 @@ Sides sides_of(const Match& match, const Options& options) {
     set_verdict(row, match, before, now);
     return sides;
   }
-  row.differences = differences(match, options.metric);
+  row.differences = differences(match, metric);
   sides.can_be_judged = row.differences.empty() || options.force;
   row.verdict = sides.can_be_judged ? Verdict::kUnclear : Verdict::kNotComparable;
   return sides;

@@ -49,6 +49,7 @@ struct Group {
   std::vector<const Sides*> members;
 };
 std::vector<Group> groups_of(std::span<const Sides> all);
+Group group_of_wall_times(std::span<const Sides> all);
 Question question_of(const Group& group, std::span<const Look> looks, const Options& options);
 
 /// "opencl/saxpy" of "opencl/saxpy/1024", "f<int>" of "f<int>/8/threads:2/real_time".
@@ -60,6 +61,11 @@ std::vector<double> mean_log_ratios(const Group& group);
 /// What the spread is taken from, and what is promised of false alarms: no more than the order of
 /// the runs and their number allow. Sets `promised`.
 void add_notes(Comparison& comparison, RunOrder order, const Options& options);
+
+/// Takes every verdict back that a drift of the machine could have made, says what it would have
+/// been, and names the command that would show it. For runs that were not taken in turn.
+void only_propose(Comparison& comparison, std::span<const results::ResultFile> old_files,
+                  std::span<const results::ResultFile> new_files);
 
 /// The commits that the runs state, each once: "83b3f7f"; empty where none states one.
 std::string commits_of(std::span<const results::ResultFile> files);

@@ -155,7 +155,8 @@ class AbRun {
                       seconds_text(left), pairs, std::min(pairs + more, kMostPairs)));
   }
 
-  static bool is_open(const Sides& sides) {
+  bool is_open(const Sides& sides) const {
+    if (sides.can_be_judged && settings_.options.margin) return !sides.row.is_within_margin;
     return sides.can_be_judged &&
            (sides.row.verdict == Verdict::kUnclear || sides.row.verdict == Verdict::kDiffers);
   }
@@ -188,7 +189,7 @@ class AbRun {
   /// With enough others beside each that what a process does to all of them is seen.
   void leave_only(std::set<std::string> unclear) {
     const bool is_helped = std::ranges::any_of(
-        last_, [](const Sides& sides) { return is_open(sides) && sides.is_quieter_beside; });
+        last_, [&](const Sides& sides) { return is_open(sides) && sides.is_quieter_beside; });
     for (const auto& sides : last_)
       if (is_helped && unclear.size() <= kMostCompanions && sides.is_quieter_beside)
         unclear.insert(sides.row.id);
@@ -267,7 +268,10 @@ class AbRun {
     const double spread = std::sqrt(compare::variance_of(ratios));
     const double distance = std::abs(std::log(row.ratio->estimate));
     const double effect = std::log1p(settings_.options.effect);
-    const double width = distance > effect ? distance : effect - distance;
+    const double width = settings_.options.margin
+                             ? std::abs(std::log1p(*settings_.options.margin) - distance)
+                         : distance > effect ? distance
+                                             : effect - distance;
     const double alpha = compare::error_rate_of_a_row(error_rate(), judged_, true);
     const double pairs =
         std::max(1.2 * std::pow(inference::normal_quantile(alpha) * spread / width, 2),
@@ -294,11 +298,13 @@ class AbRun {
     result_.promised = judged_;
     for (auto& sides : last_) {
       auto& row = sides.row;
-      if (row.verdict == Verdict::kUnclear && row.reason.empty() && row.ratio)
-        row.reason = what_would_settle(sides);
+      if (is_open(sides) && row.ratio && std::isfinite(row.ratio->interval.high) &&
+          !has_one_run(row))
+        row.reason += (row.reason.empty() ? "" : "; ") + what_would_settle(sides);
       add_failure_of_rehearsal(row);
       result_.rows.push_back(std::move(row));
     }
+    compare::name_metric(result_, settings_.options);
     return result_;
   }
 

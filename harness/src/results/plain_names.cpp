@@ -61,6 +61,12 @@ bool has_real_time_rates(std::string_view name) {
       parts_of(name), [](auto part) { return part == "real_time" || part == "manual_time"; });
 }
 
+bool is_timed_by_wall(std::string_view name) {
+  return has_real_time_rates(name) || std::ranges::any_of(parts_of(name), [](auto part) {
+           return part.starts_with("threads:");
+         });
+}
+
 std::string exact_filter(std::string_view name) {
   static constexpr std::string_view kSpecial = R"(.[\()*+?{|^$)";
   std::string filter = "^";

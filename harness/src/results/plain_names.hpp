@@ -20,6 +20,10 @@ std::vector<std::string> plain_ids(const std::vector<std::string>& names);
 /// Whether rates of this benchmark are over its real time, and not over its CPU time.
 bool has_real_time_rates(std::string_view name);
 
+/// Whether a benchmark of this name says that its wall time counts: by real time, by manual time,
+/// or by running in several threads, of which the processor time is not that of all.
+bool is_timed_by_wall(std::string_view name);
+
 /// What Google Benchmark's filter takes for this name and no other. It is a POSIX extended regular
 /// expression there, where no other character may be escaped.
 std::string exact_filter(std::string_view name);

@@ -45,7 +45,7 @@ std::function<pairs::ProgramRun(const pairs::AbRequest&)> runner_of(const AbFlag
         std::make_shared<pairs::PairRunner>(flags.programs, flags.of_programs, folder.path());
     return [runner](const pairs::AbRequest& request) { return runner->run(request); };
   }
-  if (flags.common.options.metric != metrics::kTime)
+  if (!flags.common.options.metric.empty() && flags.common.options.metric != metrics::kTime)
     refuse(fmt::format("--metric={}", metrics::kTime),
            fmt::format("--metric={}", flags.common.options.metric));
   const auto runner =

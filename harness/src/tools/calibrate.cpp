@@ -56,8 +56,8 @@ void add_calibrate(CLI::App& app, ToolContext& context) {
   command->add_option("program", flags->program, "The program")->required();
   command->add_option("flags", flags->of_program.flags, "After --: flags for the program");
   add_flags(*command, flags->of_program);
-  command->add_option("--metric", flags->settings.options.metric, "What to look at: time, ...")
-      ->capture_default_str();
+  command->add_option("--metric", flags->settings.options.metric,
+                      "What to look at: time, cpu_time, ...; default: as `ab` chooses");
   command->add_option("--slowdown", flags->settings.slowdown, "What has to be found, as a fraction")
       ->check(within(0.001, 10.0))
       ->capture_default_str();

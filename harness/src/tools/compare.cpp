@@ -121,8 +121,9 @@ CLI::Validator within(double low, double high) {
 
 void add_flags(CLI::App& command, CompareFlags& flags) {
   auto& options = flags.options;
-  command.add_option("--metric", options.metric, "What to compare: time, bytes_per_second, ...")
-      ->capture_default_str();
+  command.add_option("--metric", options.metric,
+                     "What to compare: time, cpu_time, bytes_per_second, ...; default: time, and "
+                     "cpu_time of plain benchmarks without real time, manual time or threads");
   command
       .add_option("--better", flags.better,
                   "Which direction of the compared metric is better, where that is not known")
@@ -140,6 +141,10 @@ void add_flags(CLI::App& command, CompareFlags& flags) {
                   "The chance of any false alarm in the whole table")
       ->check(within(1e-9, 0.5))
       ->capture_default_str();
+  command
+      .add_option("--fail-above", flags.margin,
+                  "Exit 1 where a benchmark is not shown to be worse by less than this: 10%")
+      ->type_name("PERCENT");
   command.add_flag("--strict", flags.policy.strict, "Exit 1 where a verdict is unclear");
   command.add_flag("--fail-missing", flags.policy.missing_is_error,
                    "Exit 1 where a benchmark is missing");
@@ -153,10 +158,29 @@ void add_flags(CLI::App& command, CompareFlags& flags) {
   command.add_option("--junit-out", flags.junit_out, "Also write JUnit into this file");
 }
 
+namespace {
+
+/// Of "10%", or of 0.1. A bare 10 would be either.
+double margin_of(const std::string& text) {
+  const bool is_percent = text.ends_with('%');
+  double value = 0;
+  const bool is_number =
+      CLI::detail::lexical_cast(is_percent ? text.substr(0, text.size() - 1) : text, value);
+  if (is_percent) value /= 100;
+  if (!is_number || !(value > 0) || !(value <= 10) || (!is_percent && value >= 1))
+    throw UsageError(fmt::format(
+        "--fail-above: expected a percentage above 0 such as 10%, or a fraction below 1, found {}",
+        text));
+  return value;
+}
+
+}  // namespace
+
 compare::Options options_of(const CompareFlags& flags) {
   auto options = flags.options;
+  const auto metric = options.metric.empty() ? std::string(metrics::kTime) : options.metric;
   const auto names_it = [&](const std::vector<std::string>& metrics) {
-    return std::ranges::find(metrics, options.metric) != metrics.end();
+    return std::ranges::find(metrics, metric) != metrics.end();
   };
   const bool lower = flags.better == "lower" || names_it(flags.lower);
   const bool higher = flags.better == "higher" || names_it(flags.higher);
@@ -164,7 +188,8 @@ compare::Options options_of(const CompareFlags& flags) {
     throw UsageError(
         fmt::format("expected one direction of '{}' to be better, found both: "
                     "--lower-is-better and --higher-is-better",
-                    options.metric));
+                    metric));
+  if (!flags.margin.empty()) options.margin = margin_of(flags.margin);
   if (lower) options.better = metrics::Direction::kLowerIsBetter;
   if (higher) options.better = metrics::Direction::kHigherIsBetter;
   return options;

@@ -15,6 +15,7 @@ struct CompareFlags {
   compare::Options options;
   compare::ExitPolicy policy;
   std::string better, format = "table";
+  std::string margin;                      ///< of --fail-above; empty: none
   std::vector<std::string> lower, higher;  ///< metrics of which less, or more, is better
   std::string markdown_out, json_out, junit_out;
 };

@@ -107,10 +107,10 @@ void suggest(const SuggestFlags& options, ToolContext& context) {
 
 void add_judging(CLI::App& floors, ToolContext& context) {
   auto options = std::make_shared<CheckFlags>();
-  CLI::App* command = floors.add_subcommand(
-      "check",
-      "Judges a result file by a floor file; 0: none is missed, 1: some are, or a benchmark failed, "
-      "2: wrong usage");
+  CLI::App* command = floors.add_subcommand("check",
+                                            "Judges a result file by a floor file; 0: none is "
+                                            "missed, 1: some are, or a benchmark failed, "
+                                            "2: wrong usage");
   command
       ->add_option("results", options->results,
                    "The result file (JSON); of several runs: judged over all of them")

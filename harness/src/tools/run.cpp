@@ -28,7 +28,7 @@ constexpr int kAllSkipped = 77;
 
 struct RunFlags {
   SuiteRunsSettings settings;
-  std::string out;
+  std::string out, new_out;
   // What is a suite's flag for one run is `run`'s for all of them.
   std::vector<std::string> floor_files, benchmarks;
   std::vector<std::string> judged;  ///< ids; empty: all that run
@@ -118,8 +118,15 @@ void print_reports(const RunFlags& flags, const std::vector<FloorReport>& report
 }
 
 /// Of what was taken, whole or not.
-void write_runs(const SuiteRuns& runs, const process::OutputFile* out, ToolContext& context) {
+void write_runs(const SuiteRuns& runs, const process::OutputFile* out,
+                const process::OutputFile* new_out, ToolContext& context) {
   if (runs.records().empty()) return;  // interrupted before the first had ended
+  if (new_out != nullptr) {
+    for (const auto& [file, place] : {std::pair(out, 0U), std::pair(new_out, 1U)})
+      if (auto records = runs.records_of(place); !records.empty())
+        file->write(results::to_runs_file(std::move(records)));
+    return;
+  }
   const auto text = results::to_runs_file(runs.records());
   if (out != nullptr) return out->write(text);
   context.out << text;
@@ -145,6 +152,22 @@ std::string counts_of(const SuiteRuns& runs) {
   return text;
 }
 
+/// With the command that sets them beside each other.
+void print_two_builds(const RunFlags& flags, const SuiteRuns& runs, std::ostream& table,
+                      ToolContext& context) {
+  for (std::size_t place = 0; place < 2; ++place) {
+    std::vector<results::ResultFile> results;
+    for (const auto& record : runs.records_of(place))
+      if (record.results) results.push_back(*record.results);
+    table << (place == 0 ? "" : "\n") << text::visible(flags.settings.suites[place]) << ":\n";
+    print_runs(results, table);
+  }
+  context.err << '\n'
+              << counts_of(runs) << '\n'
+              << text::command({"tickbench", "compare", flags.out, flags.new_out}) << '\n';
+  context.status = status_of(flags, runs, {});
+}
+
 void run(RunFlags flags, ToolContext& context) {
   const auto& words = context.after_dashes;
   take_own_flags(words, flags);
@@ -158,11 +181,26 @@ void run(RunFlags flags, ToolContext& context) {
   for (const auto& file : flags.floor_files)
     inputs.push_back({file, "is that of --tickbench_floors"});
   process::require_own_file("out", flags.out, inputs);
+  auto& settings = flags.settings;
+  settings.is_of_two_builds = !flags.new_out.empty();
+  if (settings.is_of_two_builds) {
+    if (settings.suites.size() != 2 || flags.out.empty() || !flags.floor_files.empty())
+      throw UsageError(fmt::format(
+          "--new-out: expected two builds of one program, --out and no floors beside it, found {}, "
+          "{} and {}",
+          text::counted(settings.suites.size(), "program"),
+          flags.out.empty() ? "no --out" : "--out",
+          text::counted(flags.floor_files.size(), "floor file")));
+    inputs.push_back({flags.out, "is that of --out"});
+    process::require_own_file("new-out", flags.new_out, inputs);
+  }
   for (const auto& file : flags.floor_files) flags.settings.floors.push_back(FloorFile::load(file));
   add_benchmarks_of_ratios(flags);
   flags.judged = flags.benchmarks;
-  std::unique_ptr<process::OutputFile> out;
+  std::unique_ptr<process::OutputFile> out, new_out;
   if (!flags.out.empty()) out = std::make_unique<process::OutputFile>("out", flags.out);
+  if (!flags.new_out.empty())
+    new_out = std::make_unique<process::OutputFile>("new-out", flags.new_out);
   if (!flags.settings.floors.empty()) {
     require_benchmarks_of_floors(flags.settings);
     const auto chosen = widen_filter_for_ratios(flags.settings);
@@ -172,13 +210,15 @@ void run(RunFlags flags, ToolContext& context) {
   try {
     runs.take();
   } catch (...) {
-    write_runs(runs, out.get(), context);
+    write_runs(runs, out.get(), new_out.get(), context);
     throw;
   }
-  write_runs(runs, out.get(), context);
+  write_runs(runs, out.get(), new_out.get(), context);
   const auto results = runs.results();
   // Beside the file, standard output is free for the table.
-  print_runs(results, out && !flags.is_ctest ? context.out : context.err);
+  auto& table = out && !flags.is_ctest ? context.out : context.err;
+  if (new_out) return print_two_builds(flags, runs, table, context);
+  print_runs(results, table);
   const auto reports = judged(flags, results);
   context.err << '\n' << counts_of(runs) << '\n';
   if (flags.is_ctest)
@@ -201,6 +241,8 @@ void add_run(CLI::App& app, ToolContext& context) {
       ->check(CLI::Range(std::size_t{1}, kMostTurns));
   command->add_option("SUITE", flags->settings.suites, "Google Benchmark programs")->required();
   command->add_option("--out", flags->out, "The file of all runs (JSON); default: standard output");
+  command->add_option("--new-out", flags->new_out,
+                      "Take two builds of one program, OLD NEW, in turn: the file of NEW's runs");
   command->add_flag("--as-floors-ask", flags->settings.as_floors_ask,
                     "Stop at the most runs that a floor on the devices here asks for");
   add_flags(*command, flags->settings.of_programs);

@@ -66,16 +66,27 @@ void SuiteRuns::take() {
   take_first_turn();
   for (std::size_t turn = 2; turn <= settings_.turns; ++turn) {
     if (settings_.as_floors_ask && turn > turns_asked()) return;
-    for (const auto& suite : settings_.suites)
-      if (!unchosen_.contains(suite)) take(suite, turn);
+    const auto count = settings_.suites.size();
+    for (std::size_t i = 0; i < count; ++i) {
+      // A drift of the machine hits both builds.
+      const auto place = settings_.is_of_two_builds && turn % 2 == 0 ? count - 1 - i : i;
+      if (!unchosen_.contains(settings_.suites[place])) take(place, turn);
+    }
   }
+}
+
+std::vector<results::RunRecord> SuiteRuns::records_of(std::size_t suite) const {
+  std::vector<results::RunRecord> records;
+  for (std::size_t i = 0; i < records_.size(); ++i)
+    if (places_[i] == suite) records.push_back(records_[i]);
+  return records;
 }
 
 /// What is refused here makes no file.
 void SuiteRuns::take_first_turn() {
   try {
-    for (const auto& suite : settings_.suites) take(suite, 1);
-    refuse_shared_benchmarks();
+    for (std::size_t place = 0; place < settings_.suites.size(); ++place) take(place, 1);
+    if (!settings_.is_of_two_builds) refuse_shared_benchmarks();
   } catch (const UsageError&) {
     records_.clear();
     ends_.clear();
@@ -94,7 +105,8 @@ std::vector<results::ResultFile> SuiteRuns::results() const {
   return results;
 }
 
-void SuiteRuns::take(const std::string& suite, std::size_t turn) {
+void SuiteRuns::take(std::size_t place, std::size_t turn) {
+  const auto& suite = settings_.suites[place];
   const auto number = records_.size() + 1;
   auto [ended, wall, end, why, record] = taken(suite, turn, number);
   results::Json entry{{fields::kSuite, suite}, {fields::kEnded, ended}};
@@ -108,6 +120,7 @@ void SuiteRuns::take(const std::string& suite, std::size_t turn) {
        << std::endl;
   records_.push_back(std::move(record));
   ends_.push_back(end);
+  places_.push_back(place);
   // Where there is one more suite, its benchmarks may be meant.
   if (unchosen_.size() == settings_.suites.size())
     throw UsageError(fmt::format("expected flags that choose a benchmark of {}, found none: {}",
@@ -190,10 +203,11 @@ void SuiteRuns::refuse_shared_benchmarks() const {
       const auto [first, is_new] =
           suites.try_emplace({benchmark.device, benchmark.id}, suite_of(record));
       if (!is_new)
-        throw UsageError(fmt::format(
-            "expected suites without a benchmark in common, found '{}' in {} and in {}: `tickbench "
-            "ab` sets two programs beside each other",
-            benchmark.id, first->second, suite_of(record)));
+        throw UsageError(
+            fmt::format("expected suites without a benchmark in common, found '{}' in {} and in "
+                        "{}: two builds of "
+                        "one program take --out=FILE --new-out=FILE, or `tickbench ab`",
+                        benchmark.id, first->second, suite_of(record)));
     }
   }
   results::require_kin(records_);

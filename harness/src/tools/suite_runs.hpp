@@ -21,6 +21,8 @@ struct SuiteRunsSettings {
   std::vector<FloorFile> floors;
   /// Take no more turns than the floors on the devices that are here ask for.
   bool as_floors_ask = false;
+  /// The two suites are builds of one program: which of them is first changes from turn to turn.
+  bool is_of_two_builds = false;
 };
 
 /// How a run counts.
@@ -38,6 +40,8 @@ class SuiteRuns {
   /// kept. process::Interrupted as it comes; what was taken before stays.
   void take();
   const std::vector<results::RunRecord>& records() const { return records_; }
+  /// Those of one suite, by its place.
+  std::vector<results::RunRecord> records_of(std::size_t suite) const;
   std::size_t count(RunEnd end) const;
   /// Those that left results, as readers see them.
   std::vector<results::ResultFile> results() const;
@@ -45,7 +49,7 @@ class SuiteRuns {
  private:
   struct Taken;
   void take_first_turn();
-  void take(const std::string& suite, std::size_t turn);
+  void take(std::size_t place, std::size_t turn);
   Taken taken(const std::string& suite, std::size_t turn, std::size_t number);
   void keep(const ProgramEnd& run, Taken& taken) const;
   void read(const ProgramEnd& run, Taken& taken) const;
@@ -57,8 +61,9 @@ class SuiteRuns {
   RunFolder folder_;
   ProgramRunner runner_;
   std::vector<results::RunRecord> records_;
-  std::vector<RunEnd> ends_;        ///< of each record
-  std::set<std::string> unchosen_;  ///< suites of which the flags choose no benchmark
+  std::vector<RunEnd> ends_;         ///< of each record
+  std::vector<std::size_t> places_;  ///< of the suite of each record
+  std::set<std::string> unchosen_;   ///< suites of which the flags choose no benchmark
 };
 
 }  // namespace tickbench::tools

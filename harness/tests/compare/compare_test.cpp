@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compare/compare.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -688,6 +689,223 @@ TEST(Notes, PromiseNothingOfRunsTakenInStretches) {
     EXPECT_EQ(comparison.promised, 0U) << order;
     EXPECT_THAT(comparison.notes.back(), HasSubstr("No rate of false alarms is promised"));
   }
+}
+
+// A drift of the machine looks like a difference: such a table proposes, and fails nothing.
+TEST(Notes, RunsTakenInStretchesProposeAndNameTheCommand) {
+  Files before, now;
+  for (int i = 0; i < 6; ++i) {
+    for (auto* side : {&before, &now}) {
+      RunBuilder run(std::to_string(i));
+      run.add("a", (side == &now ? 10 : 1) + 0.001 * i).add("b", 1 + 0.001 * i);
+      run.context().started = fmt::format("2026-11-21T1{}:00:{}0Z", side == &now ? 1 : 0, i);
+      run.context().facts = {{"executable", side == &now ? "./new/prog ram" : "./old/program"}};
+      side->push_back(run);
+    }
+  }
+  const auto comparison = compare(before, now, {});
+  EXPECT_EQ(comparison.rows[0].verdict, Verdict::kUnclear);
+  EXPECT_EQ(comparison.rows[0].reason, "proposed: slower");
+  EXPECT_EQ(exit_status(comparison, {}), 0);
+  EXPECT_EQ(exit_status(comparison, {true, false}), 1) << "strict";
+  EXPECT_THAT(comparison.notes, Contains(HasSubstr("tickbench ab ./old/program './new/prog ram'")));
+  for (const auto& mean : comparison.groups) EXPECT_EQ(mean.verdict, Verdict::kUnclear);
+}
+
+/// Pairs of runs of nine benchmarks; `log_ratio(i, pair)` is that of benchmark i.
+Comparison paired(std::size_t benchmarks, int pairs,
+                  const std::function<double(std::size_t, int)>& log_ratio, Options options = {}) {
+  Files before, now;
+  for (int pair = 0; pair < pairs; ++pair) {
+    RunBuilder old_run("o" + std::to_string(pair)), new_run("n" + std::to_string(pair));
+    for (std::size_t i = 0; i < benchmarks; ++i) {
+      const auto name = "b" + std::string(1, static_cast<char>('a' + i));
+      old_run.add(name, 1e-3);
+      new_run.add(name, 1e-3 * std::exp(log_ratio(i, pair)));
+    }
+    before.push_back(old_run);
+    now.push_back(new_run);
+  }
+  options.paired = true;
+  return compare(before, now, options);
+}
+
+// Noise that repeats itself: a wobble of each benchmark, and one that all share.
+double wobble(std::size_t i, int pair) {
+  return 0.004 * std::sin(12.9 * static_cast<double>(i + 1) * (pair + 1));
+}
+double swing(int pair) { return 0.1 * std::cos(2.4 * pair * pair + pair); }
+
+// What all share is what a comparison of commits is for.
+TEST(ThreeQuestions, ASlowdownThatAllShareIsFound) {
+  const auto comparison =
+      paired(9, 12, [](auto i, int pair) { return std::log(2) + wobble(i, pair); });
+  for (const auto& row : comparison.rows) EXPECT_EQ(row.verdict, Verdict::kSlower) << row.id;
+  const auto& all = comparison.groups.back();
+  EXPECT_TRUE(all.is_of_all);
+  EXPECT_EQ(all.verdict, Verdict::kSlower);
+  EXPECT_NEAR(all.ratio.estimate, 2, 0.01);
+  EXPECT_EQ(exit_status(comparison, {}), 1);
+}
+
+// In noise that hides it in nearly every row, all of them together still say so.
+TEST(ThreeQuestions, TheMeanFailsWhereHardlyARowDoes) {
+  std::mt19937_64 random(1);
+  std::normal_distribution<double> normal(0, 0.04);
+  const auto comparison = paired(9, 20, [&](auto, int) { return std::log(1.02) + normal(random); });
+  EXPECT_LE(comparison.count(Verdict::kSlower), 1U);
+  EXPECT_EQ(comparison.groups.back().verdict, Verdict::kSlower);
+  EXPECT_LT(comparison.groups.back().p_adjusted.value(), 1e-3);
+  EXPECT_EQ(exit_status(comparison, {}), 1);
+  std::ostringstream table, markdown, junit;
+  render_table(table, comparison);
+  EXPECT_THAT(table.str(), HasSubstr("all 9 together: slower 1.0"));
+  render_markdown(markdown, comparison);
+  EXPECT_THAT(markdown.str(), HasSubstr("**slower**"));
+  render_junit(junit, comparison, {});
+  EXPECT_THAT(junit.str(), HasSubstr("<failure type=\"slower\""));
+}
+
+TEST(ThreeQuestions, OneIsFoundBesideTheOthersInACommonSwing) {
+  const auto comparison = paired(9, 14, [](auto i, int pair) {
+    return swing(pair) + wobble(i, pair) + (i == 3 ? std::log(1.05) : 0);
+  });
+  EXPECT_EQ(comparison.rows[3].verdict, Verdict::kSlower);
+  EXPECT_TRUE(comparison.rows[3].is_beside);
+  EXPECT_NEAR(comparison.rows[3].ratio->estimate, 1.05, 0.01);
+  EXPECT_EQ(comparison.count(Verdict::kSlower), 1U);
+  std::ostringstream table;
+  render_table(table, comparison);
+  EXPECT_THAT(table.str(), HasSubstr("    beside the others of the same runs; by itself "));
+}
+
+// Half of them in a swing that hides which: nobody knows which half moved, and that is no pass.
+TEST(ThreeQuestions, WhereManyDifferTheTableFails) {
+  const auto comparison = paired(8, 14, [](auto i, int pair) {
+    return 8 * swing(pair) + wobble(i, pair) + (i < 4 ? std::log(1.3) : 0);
+  });
+  EXPECT_EQ(comparison.count(Verdict::kSlower) + comparison.count(Verdict::kFaster), 0U);
+  EXPECT_GE(comparison.count(Verdict::kDiffers), 1U);
+  EXPECT_EQ(exit_status(comparison, {}), 1);
+}
+
+TEST(ThreeQuestions, WhatIsUnchangedBesideFasterOnesIsNotSlower) {
+  const auto comparison = paired(
+      10, 20, [](auto i, int pair) { return wobble(i, pair) - (i < 8 ? std::log(1.1) : 0); });
+  EXPECT_EQ(comparison.count(Verdict::kFaster), 8U);
+  EXPECT_EQ(comparison.count(Verdict::kSlower) + comparison.count(Verdict::kDiffers), 0U);
+  EXPECT_EQ(exit_status(comparison, {}), 0);
+}
+
+TEST(NonInferiority, EachRowHasToBeShownToLieWithinTheMargin) {
+  Options options;
+  options.margin = 0.1;
+  const auto comparison = paired(
+      4, 20,
+      [](auto i, int pair) {
+        const double centre = i == 0 ? 0 : i == 1 ? 0.05 : i == 2 ? 0.2 : 0.09;
+        return centre + wobble(i, pair) * (i == 3 ? 20 : 1);
+      },
+      options);
+  const auto& rows = comparison.rows;
+  EXPECT_EQ(rows[0].is_within_margin, true);
+  EXPECT_EQ(rows[1].verdict, Verdict::kSlower);
+  EXPECT_EQ(rows[1].is_within_margin, true);
+  EXPECT_EQ(rows[2].is_within_margin, false);
+  EXPECT_EQ(rows[3].is_within_margin, std::nullopt);
+  EXPECT_FALSE(is_failing(comparison, rows[1], {})) << "slower, and within the margin";
+  EXPECT_TRUE(is_failing(comparison, rows[2], {}));
+  EXPECT_TRUE(is_failing(comparison, rows[3], {})) << "not shown";
+  EXPECT_EQ(exit_status(comparison, {}), 1);
+  std::ostringstream table;
+  render_table(table, comparison);
+  EXPECT_THAT(table.str(), HasSubstr("2 worse by less than 10 % for sure"));
+  EXPECT_THAT(table.str(), HasSubstr("beyond 10 %"));
+  EXPECT_THAT(table.str(), HasSubstr("not shown to be worse by less than 10 %"));
+}
+
+TEST(NonInferiority, ASlowerMeanWithinTheMarginFailsNothing) {
+  Options options;
+  options.margin = 0.1;
+  const auto slower = paired(
+      6, 20, [](auto i, int pair) { return 0.04 + wobble(i, pair); }, options);
+  EXPECT_EQ(slower.groups.back().verdict, Verdict::kSlower);
+  EXPECT_EQ(exit_status(slower, {}), 0);
+}
+
+// The margin is one of the ratio, not of its logarithm: 9.8 % is within 10 %, 10.2 % is not.
+TEST(NonInferiority, TheMarginIsOfTheRatio) {
+  Options options;
+  options.margin = 0.1;
+  const auto within = [&](double ratio) {
+    return paired(
+               1, 30, [&](auto i, int pair) { return std::log(ratio) + 0.02 * wobble(i, pair); },
+               options)
+        .rows[0]
+        .is_within_margin;
+  };
+  EXPECT_EQ(within(1.098), true);
+  EXPECT_EQ(within(1.102), false);
+}
+
+/// A plain benchmark whose wall time and processor time are these.
+void add_plain(RunBuilder& run, const std::string& name, double wall, double cpu) {
+  run.add(name, wall).metric("real_time", wall).metric("cpu_time", cpu);
+}
+
+// Neighbours of a shared machine change the wall time: the processor time is compared.
+TEST(Clocks, PlainBenchmarksAreComparedByProcessorTime) {
+  Files before, now;
+  for (int i = 0; i < 20; ++i) {
+    RunBuilder old_run("o" + std::to_string(i)), new_run("n" + std::to_string(i));
+    const double noise = 1 + 0.3 * ((i * 7) % 5), other = 1 + 0.3 * ((i * 3) % 5);
+    add_plain(old_run, "f/8", noise, 1 + 0.001 * (i % 3));
+    add_plain(new_run, "f/8", other, 1.1 + 0.001 * (i % 4));
+    for (const char* name : {"f/8/real_time", "f/8/threads:2", "f/8/manual_time"}) {
+      add_plain(old_run, name, 1 + 0.001 * (i % 3), noise);
+      add_plain(new_run, name, 1.1 + 0.001 * (i % 4), other);
+    }
+    before.push_back(old_run);
+    now.push_back(new_run);
+  }
+  const auto comparison = compare(before, now, {});
+  EXPECT_EQ(comparison.count(Verdict::kSlower), 4U);
+  EXPECT_TRUE(comparison.rows[0].is_of_cpu_time);
+  EXPECT_FALSE(comparison.rows[1].is_of_cpu_time);
+  EXPECT_THAT(comparison.notes,
+              Contains(HasSubstr("The processor time is compared of 1 of 4 benchmarks")));
+  Options wall;
+  wall.metric = "time";
+  EXPECT_EQ(compare(before, now, wall).rows[0].verdict, Verdict::kUnclear);
+}
+
+// Work that moved to another thread, and a wait, show in the wall time alone.
+TEST(Clocks, WhatTheProcessorTimeCannotSeeIsNoPass) {
+  const auto table = [](double wall, double cpu) {
+    Files before, now;
+    for (int i = 0; i < 16; ++i) {
+      const double wobble = 1 + 0.002 * (i % 5), other = 1 + 0.002 * ((i * 3) % 5);
+      RunBuilder old_run("o" + std::to_string(i)), new_run("n" + std::to_string(i));
+      add_plain(old_run, "f", wobble, wobble);
+      add_plain(new_run, "f", wall * other, cpu * other);
+      before.push_back(old_run);
+      now.push_back(new_run);
+    }
+    Options options;
+    options.paired = true;
+    return compare(before, now, options);
+  };
+  const auto waits = table(1.3, 1);
+  EXPECT_EQ(waits.rows[0].verdict, Verdict::kSlower);
+  EXPECT_THAT(waits.rows[0].reason, HasSubstr("its wall time is slower"));
+  EXPECT_EQ(exit_status(waits, {}), 1);
+  const auto moved = table(1, 0.5);
+  EXPECT_EQ(moved.rows[0].verdict, Verdict::kUnclear) << "not faster";
+  EXPECT_THAT(moved.rows[0].reason, HasSubstr("its wall time is not known to be as good"));
+  const auto equal = table(1, 1);
+  EXPECT_EQ(equal.rows[0].verdict, Verdict::kSame);
+  const auto faster = table(0.8, 0.8);
+  EXPECT_EQ(faster.rows[0].verdict, Verdict::kFaster);
 }
 
 TEST(Notes, NameTheConditionWhereTheFilesDoNotSayWhenTheyBegan) {

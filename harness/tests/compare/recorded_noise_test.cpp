@@ -96,8 +96,12 @@ TEST(RecordedNoise, HoldsThePromisedRateInTurn) {
 }
 
 // Stretches of runs from two times, and one run against several: the rate does not hold, which
-// shows that these simulations would notice, and no table says that it does.
+// shows that these simulations would notice. No table says that it does: what would be an alarm is
+// proposed, and fails nothing.
 TEST(RecordedNoise, PromisesNoRateThatDoesNotHold) {
+  const auto is_proposed = [](const Row& row) {
+    return row.reason.starts_with("proposed: slower") || row.reason.starts_with("proposed: faster");
+  };
   int all_alarms = 0;
   for (const auto& recording : testing::noise_recordings(TICKBENCH_TEST_DATA))
     for (const auto& counts : {Counts{5, 5}, Counts{10, 10}, Counts{5, 1}, Counts{1, 5}}) {
@@ -112,7 +116,9 @@ TEST(RecordedNoise, PromisesNoRateThatDoesNotHold) {
         EXPECT_THAT(
             comparison.notes,
             ::testing::Not(::testing::Contains(::testing::HasSubstr("Chance of any false alarm"))));
-        alarms += has_alarm(comparison);
+        EXPECT_FALSE(has_alarm(comparison));
+        EXPECT_EQ(exit_status(comparison, {}), 0);
+        alarms += std::ranges::any_of(comparison.rows, is_proposed);
       }
       print(recording, "from two times", counts, alarms);
       all_alarms += alarms;

@@ -276,10 +276,22 @@ TEST_F(AbCommand, TellsASlowProgramFromAFastOne) {
   EXPECT_EQ(tickbench({"ab", kSlow, kOld}).status, 0);
 }
 
-TEST_F(AbCommand, ABudgetForNothingIsTwo) {
-  const auto outcome = tickbench({"ab", kOld, kOld, "--budget", "0"});
-  EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("tickbench: nothing to compare: expected two pairs of runs"));
+TEST_F(AbCommand, ABudgetForNothingClaimsNothing) {
+  const auto outcome = tickbench({"ab", kOld, kSlow, "--budget", "0"});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("1 unclear"), HasSubstr("nothing is claimed")));
+  EXPECT_EQ(tickbench({"ab", kOld, kSlow, "--budget", "0", "--strict"}).status, 1);
+  EXPECT_EQ(tickbench({"ab", kOld, kOld, "--budget", "0", "--fail-above", "10%"}).status, 1);
+}
+
+TEST_F(AbCommand, AMarginIsAPercentage) {
+  EXPECT_EQ(tickbench({"ab", kOld, kOld, "--fail-above", "10%"}).status, 0);
+  EXPECT_EQ(tickbench({"ab", kOld, kSlow, "--fail-above", "900%"}).status, 0);
+  EXPECT_EQ(tickbench({"ab", kOld, kSlow, "--fail-above", "0.01"}).status, 1);
+  for (const char* wrong : {"10", "-5%", "0%", "nan", "", "ten", "2000%"}) {
+    const auto outcome = tickbench({"ab", kOld, kOld, std::string("--fail-above=") + wrong + " "});
+    EXPECT_EQ(outcome.status, 2) << wrong;
+  }
 }
 
 TEST_F(AbCommand, LeavesNothingBehind) {
