@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdlib>
 #include <iterator>
@@ -22,6 +23,7 @@
 #include "programs/plain_runner.hpp"
 #include "programs/plain_sampling.hpp"
 #include "results/json.hpp"
+#include "results/plain_names.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
@@ -123,10 +125,13 @@ process::HostLock lock_host(std::ostream& err) {
   return lock;
 }
 
-/// Real time first, then CPU time, then the others.
-std::vector<std::pair<std::string, std::vector<double>>> in_order(const PlainFindings& findings) {
+/// The time that counts first, then the other one, then the rest.
+std::vector<std::pair<std::string, std::vector<double>>> in_order(const PlainBenchmark& benchmark,
+                                                                  const PlainFindings& findings) {
   std::vector<std::pair<std::string, std::vector<double>>> metrics;
-  for (const auto first : {metrics::kRealTime, metrics::kCpuTime})
+  std::array times{metrics::kCpuTime, metrics::kRealTime};
+  if (results::is_timed_by_wall(benchmark.name)) std::ranges::reverse(times);
+  for (const auto first : times)
     if (const auto found = findings.values.find(first); found != findings.values.end())
       metrics.emplace_back(*found);
   for (const auto& one : findings.values)
@@ -156,7 +161,7 @@ std::string measured_text(const Checked& checked) {
     return fmt::format("{}: {}: {}", findings.outcome, subject, findings.message);
   std::string metrics;
   std::size_t count = 0;
-  for (const auto& [name, values] : in_order(findings)) {
+  for (const auto& [name, values] : in_order(benchmark, findings)) {
     metrics += (metrics.empty() ? "" : ", ") + metric_text(name, values);
     count = std::max(count, values.size());
   }
@@ -200,7 +205,7 @@ void print(const PlainCheck& check, bool has_floors, const Checked& checked, std
 results::Json to_json(const Checked& checked) {
   const auto& [benchmark, findings, report] = checked;
   results::Json metrics = results::Json::object();
-  for (const auto& [name, values] : in_order(findings)) {
+  for (const auto& [name, values] : in_order(benchmark, findings)) {
     const auto evidence = floors::of_values(values, kShownLevel);
     metrics[name] = {{"value", evidence.value},
                      {"low", evidence.interval.low},
@@ -222,7 +227,7 @@ std::string ctest_text(const PlainCheck& check, bool has_floors, const Checked& 
   outputs::CtestBenchmark benchmark{
       {}, std::string(checked.findings.outcome), checked.report.device, {}};
   if (checked.findings.is_good()) {
-    for (const auto& [name, values] : in_order(checked.findings))
+    for (const auto& [name, values] : in_order(checked.benchmark, checked.findings))
       benchmark.metrics.emplace_back(name, median(values));
     benchmark.metrics.emplace_back("processes", static_cast<double>(checked.findings.turns.size()));
   }

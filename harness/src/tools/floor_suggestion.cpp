@@ -10,6 +10,7 @@
 #include <set>
 
 #include "metrics/metric_info.hpp"
+#include "results/plain_names.hpp"
 #include "statistics/inference.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
@@ -62,7 +63,13 @@ std::vector<std::string> default_metrics(const Collected& collected) {
   for (const auto rate :
        {metrics::kBytesPerSecond, metrics::kFlopsPerSecond, metrics::kItemsPerSecond})
     if (collected.values.contains(rate)) names.emplace_back(rate);
-  if (names.empty()) names.emplace_back(collected.is_plain ? metrics::kRealTime : metrics::kTime);
+  if (!names.empty()) return names;
+  // Neighbours change wall times by more than processor times.
+  const bool has_cpu_time = !results::is_timed_by_wall(collected.id) &&
+                            collected.values.contains(std::string(metrics::kCpuTime));
+  names.emplace_back(!collected.is_plain ? metrics::kTime
+                     : has_cpu_time      ? metrics::kCpuTime
+                                         : metrics::kRealTime);
   return names;
 }
 

@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -29,10 +28,10 @@ using testing::RunBuilder;
 /// What the tables of one cell have in common.
 struct Cell {
   std::size_t benchmarks = 9, slowed = 0;
-  double factor = 1;     ///< of the slowed ones
-  double in_common = 0;  ///< standard deviation of a pair's ratio
-  std::size_t pairs = 20;
-  bool is_cut = false;  ///< the budget ends after so many pairs, of 300 that are asked for
+  double factor = 1;       ///< of the slowed ones
+  double in_common = 0;    ///< standard deviation of a pair's ratio
+  std::size_t pairs = 20;  ///< 0: of each table another number, up to 40
+  bool is_cut = false;     ///< the budget ends after so many pairs, of 300 that are asked for
 };
 
 constexpr double kNoiseOfARun = 0.015;
@@ -48,8 +47,9 @@ struct Table {
   std::vector<double> means;  ///< of all, by pair
 };
 
-Table simulate(const Cell& cell, std::uint64_t seed) {
+Table simulate(Cell cell, std::uint64_t seed) {
   std::mt19937_64 random(seed);
+  if (cell.pairs == 0) cell.pairs = 2 + random() % 39;
   std::normal_distribution<double> normal;
   AbSettings settings;
   settings.seed = seed;
@@ -138,17 +138,78 @@ Result run(const Cell& cell, int count) {
   return result;
 }
 
-TEST(AbTables, Explore) {
-  const int count = tables(200);
-  const char* from = std::getenv("CELLS");
-  std::size_t b, slowed, pairs;
-  double factor, common;
-  int cut;
-  FILE* file = std::fopen(from, "r");
-  while (std::fscanf(file, "%zu %zu %lf %lf %zu %d", &b, &slowed, &factor, &common, &pairs, &cut) ==
-         6)
-    run({b, slowed, factor, common, pairs, cut != 0}, count);
-  std::fclose(file);
+/// So many of `of`, at a promised share: three standard deviations of leeway, which 1,000 tables
+/// make small.
+double at_most(double share, int of) {
+  return of * share + 3 * std::sqrt(of * share * (1 - share));
+}
+double at_least(double share, int of) {
+  return of * share - 3 * std::sqrt(of * share * (1 - share));
+}
+
+constexpr double kInCommon[] = {0, 0.03, 0.1};
+constexpr std::size_t kSizes[] = {9, 40};
+
+TEST(AbTables, EqualCodeRaisesFewAlarms) {
+  const int count = tables(40);
+  for (const auto benchmarks : kSizes)
+    for (const double in_common : kInCommon)
+      for (const std::size_t pairs : {3U, 6U, 20U, 0U}) {
+        const auto result = run({benchmarks, 0, 1, in_common, pairs, true}, count);
+        EXPECT_LE(result.alarmed, std::max(at_most(0.01, count), 2.0));
+        EXPECT_EQ(result.status_2, 0);
+      }
+}
+
+TEST(AbTables, ASlowdownOfAllIsFound) {
+  const int count = tables(40);
+  for (const auto benchmarks : kSizes)
+    for (const auto& [in_common, enough] :
+         {std::pair(0.0, 6U), std::pair(0.03, 10U), std::pair(0.1, 50U)}) {
+      const auto result = run({benchmarks, benchmarks, 1.1, in_common, enough}, count);
+      EXPECT_GE(result.failed, at_least(0.99, count));
+      EXPECT_GE(result.mean_slower, at_least(0.99, count));
+      // By a t test of the same pairs in one look it would be found hardly more often.
+      for (const std::size_t fewer : {3U, 4U, 5U, 8U, 14U, 20U, 30U}) {
+        if (fewer >= enough) break;
+        const auto before = run({benchmarks, benchmarks, 1.1, in_common, fewer, true}, count);
+        EXPECT_GE(before.failed, before.by_student - 0.05 * count - 1);
+      }
+    }
+}
+
+TEST(AbTables, FewSlowOnesAreFound) {
+  const int count = tables(40);
+  for (const auto benchmarks : kSizes)
+    for (const std::size_t slowed : {1U, 3U})
+      for (const double in_common : kInCommon) {
+        const std::size_t pairs = benchmarks == 9 && slowed == 3 && in_common > 0.05 ? 14 : 6;
+        const auto result = run({benchmarks, slowed, 1.3, in_common, pairs}, count);
+        EXPECT_GE(result.found_rows, at_least(0.95, result.slowed_rows));
+        EXPECT_LE(result.other_alarms, at_most(0.02, result.other_rows));
+      }
+}
+
+TEST(AbTables, HalfOfThemSlowIsNoPass) {
+  const int count = tables(40);
+  for (const auto benchmarks : kSizes)
+    for (const double in_common : kInCommon)
+      for (const std::size_t pairs : {6U, 20U}) {
+        const auto result = run({benchmarks, benchmarks / 2, 1.3, in_common, pairs}, count);
+        EXPECT_GE(result.failed, at_least(0.99, count));
+        if (pairs >= 20) {
+          EXPECT_GE(result.found_rows, at_least(0.95, result.slowed_rows));
+        }
+        EXPECT_LE(result.other_alarms, at_most(0.02, result.other_rows));
+      }
+}
+
+TEST(AbTables, WhatIsFasterNeverFails) {
+  const int count = tables(40);
+  for (const auto benchmarks : kSizes)
+    for (const double in_common : kInCommon)
+      for (const std::size_t pairs : {2U, 6U, 14U, 30U, 0U})
+        EXPECT_EQ(run({benchmarks, benchmarks, 1 / 1.1, in_common, pairs, true}, count).failed, 0);
 }
 
 }  // namespace
