@@ -73,11 +73,12 @@ class Proposed(Project):
         values = {row["tickbench"]["id"]: row["tickbench"]["metrics"] for row in found["benchmarks"]}
         for id, device in list(devices.items()):
             backend, _, name = id.partition("/")
-            if name in RATIOS:
-                metric, other = RATIOS[name]
-                ratio = values[id][metric]["value"] / values[f"{backend}/{other}"][metric]["value"]
-                floors.append({"device": device, "benchmark": id, "metric": "ratio", "of": metric, "to": f"{backend}/{other}",
-                               "at_least": ratio})
+            if name not in RATIOS:
+                continue
+            metric, other = RATIOS[name][0], f"{backend}/{RATIOS[name][1]}"
+            if metric in values[other]:  # which some devices cannot run
+                floors.append({"device": device, "benchmark": id, "metric": "ratio", "of": metric, "to": other,
+                               "at_least": values[id][metric]["value"] / values[other][metric]["value"]})
         for floor in floors:
             floor.update(at_least=floor["at_least"] * share, tolerance=0)
         (self.source / "floors.json").write_text(json.dumps({"schema": "tickbench-floors/1", "floors": floors}))

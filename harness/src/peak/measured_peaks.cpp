@@ -19,11 +19,11 @@ namespace peak {
 
 namespace {
 constexpr Seconds kBudget{0.1};
-// Far above every clock's step, and long enough for a processor to raise its clock.
-constexpr Seconds kBracket{0.02};
+// A part of the time that a busy processor gives to one program before the next has its turn.
+constexpr Seconds kBracketOfProcessor{0.002};
 constexpr int kLeastBrackets = 3;
-// Twice what the budget holds: an end where the clock stands still.
-constexpr int kMostBrackets = 20;
+// More than the budget holds: an end where the clock stands still.
+constexpr int kMostBrackets = 90;
 constexpr std::int64_t kMostLaunches = 1000;
 
 TimeMethod method_of(const TimedQueue& queue, const Work& work) {
@@ -52,14 +52,15 @@ constexpr std::uint64_t kPartOfMemory = 8;
 constexpr std::size_t kWorkItemsPerUnit = 8192;
 }  // namespace
 
-std::optional<Seconds> shortest_launch(TimedQueue& queue, const Work& work, HostClock& host) {
+std::optional<Seconds> shortest_launch(TimedQueue& queue, const Work& work, HostClock& host,
+                                       Seconds of_bracket) {
   BracketRequest request{.method = method_of(queue, work)};
   // The first launch builds and touches; the second tells how many make up a bracket. One that is
   // long enough is the first bracket.
   queue.run(work, request);
   const auto end = host.now() + std::chrono::duration_cast<std::chrono::nanoseconds>(kBudget);
   Bracket bracket = queue.run(work, request);
-  request.launches = launches_within(kBracket, bracket.host);
+  request.launches = launches_within(of_bracket, bracket.host);
 
   std::optional<Seconds> shortest;
   for (int brackets = 0; brackets < kMostBrackets; ++brackets) {
@@ -113,7 +114,10 @@ float multiply_add_result(std::size_t item) noexcept {
 
 namespace {
 double rate(backend::Device& device, double units, const Launch& launch) {
-  const auto time = peak::shortest_launch(device.queue(), launch.work(), host_clock());
+  const bool is_processor = device.info().type == backend::DeviceType::kCpu;
+  const auto time =
+      peak::shortest_launch(device.queue(), launch.work(), host_clock(),
+                            is_processor ? peak::kBracketOfProcessor : peak::kBracket);
   return time ? units / time->count() : 0;
 }
 

@@ -20,8 +20,12 @@ std::size_t update_floats_in(std::uint64_t bytes, const backend::DeviceInfo& dev
 /// to may all be one, and in the cache. `floats` is of update_floats_in.
 UpdateArrays update_arrays(Device& device, std::size_t floats);
 
+/// Far above every clock's step, and long enough for a processor to raise its clock.
+inline constexpr Seconds kBracket{0.02};
+
 /// The shortest time of one launch among several brackets, some tenths of a second in all. Nothing
 /// where no bracket gave a plausible time.
-std::optional<Seconds> shortest_launch(TimedQueue& queue, const Work& work, HostClock& host);
+std::optional<Seconds> shortest_launch(TimedQueue& queue, const Work& work, HostClock& host,
+                                       Seconds of_bracket = kBracket);
 
 }  // namespace tickbench::peak
