@@ -109,6 +109,12 @@ double variance_of(std::span<const double> series) {
   return count > 1 ? squares / (count - 1) : 0;
 }
 
+double standard_score(std::span<const double> series) {
+  const double variance = variance_of(series);
+  const auto count = static_cast<double>(std::ranges::count_if(series, is_present));
+  return variance > 0 ? mean_of(series) / std::sqrt(variance / count) : 0;
+}
+
 std::vector<std::vector<double>> beside_the_others(std::span<const PairSeries> all,
                                                    const std::vector<bool>& is_ground) {
   std::vector<Series> ratios, levels;

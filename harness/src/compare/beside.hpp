@@ -37,6 +37,9 @@ PairSeries series_of(const Sides& sides, std::size_t pairs);
 std::vector<std::vector<double>> beside_the_others(std::span<const PairSeries> all,
                                                    const std::vector<bool>& is_ground);
 
+/// The mean of what a series has, in standard errors; 0 where it has no spread.
+double standard_score(std::span<const double> series);
+
 /// The variance of what a series has; 0 of fewer than two values.
 double variance_of(std::span<const double> series);
 

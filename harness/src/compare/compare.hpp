@@ -23,7 +23,7 @@ namespace tickbench::compare {
 enum class Verdict {
   kFaster,
   kSlower,
-  kDiffers,        ///< slower than the others, and nothing says which of them moved
+  kDiffers,        ///< from the others, and nothing says which of them moved
   kChanged,        ///< beyond the relevant effect, where neither direction is known to be better
   kSame,           ///< whatever difference there is lies within the relevant effect, for sure
   kUnclear,        ///< the values at hand allow no statement

@@ -204,10 +204,6 @@ Sameness sameness_of(const Question& question, const Options& options, double ra
   return {true, std::min(1.0, tests * p * options.error_rate / rate), ratio_of(*centre)};
 }
 
-bool is_on_one_side(const Answer& a, const Answer& b) {
-  return a.centre && b.centre && (a.centre->estimate > 0) == (b.centre->estimate > 0);
-}
-
 /// The same runs with other values.
 Sides with_values(const Sides& sides, std::vector<RunValue> before, std::vector<RunValue> now) {
   Sides other = sides;
@@ -255,11 +251,14 @@ class Judge {
 
   std::size_t rows() const { return rows_.size(); }
 
-  /// `rate`: of differences in any row. `mean`: of all; null where there is none.
-  void judge_rows(double rate, const GroupMean* mean) {
+  /// `rate`: of differences in any row.
+  void judge_rows(double rate) {
     const bool has_others = options_.paired && rows_.size() > kFewestOthers;
     const auto family = (has_others ? 2 : 1) * rows_.size() + waiting_.size();
-    if (has_others) look_beside(by_holm(itself_, rate, family, options_.error_rate));
+    if (has_others) {
+      look_beside(by_holm(itself_, rate, family, options_.error_rate));
+      look_at_ground();
+    }
     auto questions = itself_;
     questions.insert(questions.end(), beside_.begin(), beside_.end());
     questions.insert(questions.end(), waiting_.begin(), waiting_.end());
@@ -269,7 +268,7 @@ class Judge {
     const bool has_ground = has_others && is_ground(of_beside);
     static const Answer kNone;
     for (std::size_t i = 0; i < rows_.size(); ++i)
-      judge_row(i, answers[i], has_others ? of_beside[i] : kNone, has_ground, mean);
+      judge_row(i, answers[i], has_others ? of_beside[i] : kNone, has_ground);
     for (std::size_t i = 0; i < waiting_.size(); ++i)
       judge_waiting(i, answers[answers.size() - waiting_.size() + i]);
     for (std::size_t i = 0; i < rows_.size() && options_.margin; ++i) judge_margin(i);
@@ -356,30 +355,54 @@ class Judge {
     return answer.verdict(effect_of(options_, rows_[i]->old_runs.size()), better_);
   }
 
+  /// What the mean of those says that have not changed by themselves.
+  void look_at_ground() {
+    std::vector<double> means(series_.front().ratios.size(), 0), counts(means.size(), 0);
+    for (std::size_t i = 0; i < series_.size(); ++i)
+      for (std::size_t pair = 0; pair < means.size() && !has_changed_[i]; ++pair)
+        if (const double ratio = series_[i].ratios[pair]; !std::isnan(ratio)) {
+          means[pair] += ratio;
+          ++counts[pair];
+        }
+    for (std::size_t pair = 0; pair < means.size(); ++pair) means[pair] /= counts[pair];
+    const double alpha = error_rate_of_means(options_.error_rate);
+    if (const auto centre = centre_over(looks_, means, alpha)) {
+      ground_ = ratio_of(*centre);
+      ground_verdict_ = judge(*ground_, options_.effect, better_);
+    }
+  }
+
   /// What stands out as better may stand still while most others got worse, unless their mean
-  /// excludes as much.
-  bool may_be_the_others(const Answer& beside, const GroupMean* mean) const {
-    if (mean == nullptr) return true;
-    const double distance = std::abs(beside.centre->estimate);
-    const bool is_less = beside.centre->estimate < 0;
-    const double others = std::log(mean->ratio.estimate);
-    const double worst = std::log(is_less ? mean->ratio.interval.high : mean->ratio.interval.low);
-    return (others > 0) == is_less && std::abs(worst) >= distance;
+  /// excludes as much, or looks better itself.
+  bool may_be_the_others(const Answer& beside) const {
+    if (!ground_) return true;
+    const double side = beside.centre->estimate < 0 ? 1 : -1;
+    const auto& [low, high, level] = ground_->interval;
+    const double worst = side * std::log(side > 0 ? high : low);
+    const double others = side * std::log(ground_->estimate);
+    const double error = (worst - others) / inference::normal_quantile(1 - level);
+    return others > -kClearly * error && worst >= std::abs(beside.centre->estimate);
   }
 
   /// Of a row that says nothing by itself.
-  Verdict beside_the_others(const Answer& beside, Verdict found, bool has_ground,
-                            const GroupMean* mean) const {
-    if (found == Verdict::kSlower && !has_ground)
-      return mean != nullptr && mean->verdict == Verdict::kSlower ? Verdict::kUnclear
-                                                                  : Verdict::kDiffers;
-    if (!has_ground) return Verdict::kUnclear;
-    if (found == Verdict::kSlower || !may_be_the_others(beside, mean)) return found;
-    return found == Verdict::kFaster ? Verdict::kDiffers : Verdict::kUnclear;
+  Verdict verdict_beside(std::size_t i, const Answer& itself, const Answer& beside,
+                         bool has_ground) const {
+    if (!itself.centre || !beside.centre) return Verdict::kUnclear;
+    const auto found = verdict_of(i, beside);
+    const double side = beside.centre->estimate > 0 ? 1 : -1;
+    // What is faster by its own figures, or where all are, is not slower beside others.
+    if (found == Verdict::kUnclear || side * standard_score(series_[i].ratios) < -kContradicting)
+      return Verdict::kUnclear;
+    if (found == Verdict::kSlower) {
+      if (ground_verdict_ == Verdict::kFaster) return Verdict::kUnclear;
+      return has_ground ? found : Verdict::kDiffers;
+    }
+    if (found == Verdict::kChanged) return has_ground ? found : Verdict::kUnclear;
+    if (ground_verdict_ == Verdict::kFaster) return has_ground ? found : Verdict::kUnclear;
+    return has_ground && !may_be_the_others(beside) ? found : Verdict::kDiffers;
   }
 
-  void judge_row(std::size_t i, const Answer& itself, const Answer& beside, bool has_ground,
-                 const GroupMean* mean) {
+  void judge_row(std::size_t i, const Answer& itself, const Answer& beside, bool has_ground) {
     auto& row = rows_[i]->row;
     row.source = source_of(*rows_[i], options_);
     const auto rest_on = [&](const Answer& answer, Verdict verdict) {
@@ -395,11 +418,7 @@ class Judge {
                                ratio_text(own), interval_text(own));
     };
     const auto by_itself = verdict_of(i, itself);
-    // What is faster by its own figures is not slower beside others.
-    const bool is_sided = is_on_one_side(itself, beside);
-    const auto found = is_sided ? verdict_of(i, beside) : Verdict::kUnclear;
-    const auto by_others =
-        found == Verdict::kUnclear ? found : beside_the_others(beside, found, has_ground, mean);
+    const auto by_others = verdict_beside(i, itself, beside, has_ground);
     const auto same =
         sameness_of(itself_[i], options_, options_.error_rate, static_cast<double>(rows_.size()));
     if (by_itself != Verdict::kUnclear) {
@@ -411,14 +430,18 @@ class Judge {
     } else if (by_others != Verdict::kUnclear) {
       rest_on(beside, by_others);
       if (by_others == Verdict::kDiffers)
-        row.reason += found == Verdict::kSlower
-                          ? "; too many differ to say whether it is slower or the others are faster"
+        row.reason += verdict_of(i, beside) == Verdict::kSlower
+                          ? "; whether it is slower or the others are faster is not known"
                           : "; whether it is faster or the others are slower is not known";
     } else {
-      rest_on(has_ground && is_sided && beside.p < itself.p ? beside : itself, Verdict::kUnclear);
+      const bool is_clearer = has_ground && itself.centre && beside.centre && beside.p < itself.p;
+      rest_on(is_clearer ? beside : itself, Verdict::kUnclear);
     }
     if (row.ratio) limit(row, options_);
   }
+
+  // In standard errors.
+  static constexpr double kContradicting = 1, kClearly = 1.5;
 
   // Of the variance: where the others explain that much, they are worth running on.
   static constexpr double kQuieter = 0.5;
@@ -433,6 +456,8 @@ class Judge {
   std::vector<Question> waiting_, wall_;
   std::deque<Sides> other_values_;  ///< what they ask of
   std::vector<bool> has_changed_;
+  std::optional<Ratio> ground_;  ///< the mean of those that have not
+  Verdict ground_verdict_ = Verdict::kUnclear;
 };
 
 void judge_means(std::span<Group*> groups, std::span<const Look> looks, const Options& options,
@@ -508,10 +533,8 @@ std::vector<GroupMean> judge_all(std::span<Sides> all, std::span<const Look> loo
     if (sides.can_be_judged && !may_claim(sides, options))
       show_alone(sides, options, options.error_rate / judged);
   auto means = judge_means(all, looks, options, better, error_rate_of_means(options.error_rate));
-  const auto of_all = std::ranges::find(means, true, &GroupMean::is_of_all);
   Judge judge(all, looks, options, better);
-  judge.judge_rows(error_rate_of_rows(options.error_rate, judge.rows()),
-                   of_all == means.end() ? nullptr : &*of_all);
+  judge.judge_rows(error_rate_of_rows(options.error_rate, judge.rows()));
   return means;
 }
 

@@ -29,9 +29,10 @@ using Question = std::function<std::optional<inference::Centre>(double alpha, do
 /// of any false alarm is `options.error_rate`, over all looks. What is the same, is so by itself,
 /// by intervals that all hold together at that rate.
 ///
-/// A row is slower by itself; or beside the others, if its own estimate lies on the same side and
-/// at most a quarter of the others differ like that. Where more do, and neither itself nor the
-/// mean of all says which of them moved, it `differs from the others`.
+/// A row is slower by itself; or beside the others, if neither its own figures nor the mean of the
+/// others say the opposite, and at most a quarter of the others differ like that. Where more do, or
+/// where it is better beside others that may all have got worse, and nothing says which of them
+/// moved, it `differs from the others`.
 ///
 /// `looks`: of pairs; one for runs that are no pairs.
 std::vector<GroupMean> judge_all(std::span<Sides> all, std::span<const Look> looks,

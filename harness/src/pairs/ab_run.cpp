@@ -274,7 +274,7 @@ class AbRun {
                                              : effect - distance;
     const double alpha = compare::error_rate_of_a_row(error_rate(), judged_, true);
     const double pairs =
-        std::max(1.2 * std::pow(inference::normal_quantile(alpha) * spread / width, 2),
+        std::max(1.2 * std::pow((inference::normal_quantile(alpha) + 1) * spread / width, 2),
                  static_cast<double>(inference::signed_rank_least(alpha)));
     if (!(pairs <= static_cast<double>(kMostPairs)))
       return "more pairs than a comparison takes would settle it: a larger --effect does, longer "

@@ -294,7 +294,7 @@ TEST_F(PlainCheckTest, ItsFileServesFloors) {
   EXPECT_EQ(proposed.status, 0) << proposed.err;
   const auto floor = nlohmann::json::parse(proposed.out)["floors"].at(0);
   EXPECT_EQ(floor["benchmark"], "BM_Sort");
-  EXPECT_EQ(floor["metric"], "real_time");
+  EXPECT_EQ(floor["metric"], "cpu_time");
   EXPECT_EQ(floor["device"], escape_pattern(conditions::cpu_model()));
   write("floors.json", proposed.out);
   EXPECT_EQ(run({"floors", "check", "1.json", "--floors", "floors.json"}).status, 0);
