@@ -15,6 +15,9 @@ constexpr double kAbsent = std::numeric_limits<double>::quiet_NaN();
 // A slope other than 1 that explains less than this is likely to be chance.
 constexpr double kWorthwhile = 0.5;  // of the variance
 
+// A line through fewer explains much by chance.
+constexpr std::size_t kFewestForSlope = 6;
+
 using Series = std::vector<double>;
 
 bool is_present(double value) { return !std::isnan(value); }
@@ -74,12 +77,15 @@ Series difference(const Series& from, const Series& other, double slope) {
 
 double slope_of(const Series& levels, const Series& others) {
   double products = 0, squares = 0;
+  std::size_t count = 0;
   for (std::size_t pair = 0; pair < levels.size(); ++pair)
     if (is_present(levels[pair]) && is_present(others[pair])) {
       products += levels[pair] * others[pair];
       squares += others[pair] * others[pair];
+      ++count;
     }
-  const double slope = squares > 0 ? products / squares : 1;
+  if (count < kFewestForSlope || squares == 0) return 1;
+  const double slope = products / squares;
   const bool is_worthwhile = variance_of(difference(levels, others, slope)) <
                              kWorthwhile * variance_of(difference(levels, others, 1));
   return is_worthwhile ? slope : 1;

@@ -389,17 +389,17 @@ class Judge {
                          bool has_ground) const {
     if (!itself.centre || !beside.centre) return Verdict::kUnclear;
     const auto found = verdict_of(i, beside);
+    if (found == Verdict::kUnclear) return found;
     const double side = beside.centre->estimate > 0 ? 1 : -1;
-    // What is faster by its own figures, or where all are, is not slower beside others.
-    if (found == Verdict::kUnclear || side * standard_score(series_[i].ratios) < -kContradicting)
-      return Verdict::kUnclear;
+    const bool is_contradicted = side * standard_score(series_[i].ratios) < -kContradicting;
     if (found == Verdict::kSlower) {
-      if (ground_verdict_ == Verdict::kFaster) return Verdict::kUnclear;
+      // What is faster by its own figures, or where all are, is not slower beside others.
+      if (is_contradicted || ground_verdict_ == Verdict::kFaster) return Verdict::kUnclear;
       return has_ground ? found : Verdict::kDiffers;
     }
     if (found == Verdict::kChanged) return has_ground ? found : Verdict::kUnclear;
-    if (ground_verdict_ == Verdict::kFaster) return has_ground ? found : Verdict::kUnclear;
-    return has_ground && !may_be_the_others(beside) ? found : Verdict::kDiffers;
+    if (ground_verdict_ != Verdict::kFaster && may_be_the_others(beside)) return Verdict::kDiffers;
+    return has_ground && !is_contradicted ? found : Verdict::kUnclear;
   }
 
   void judge_row(std::size_t i, const Answer& itself, const Answer& beside, bool has_ground) {
@@ -434,8 +434,7 @@ class Judge {
                           ? "; whether it is slower or the others are faster is not known"
                           : "; whether it is faster or the others are slower is not known";
     } else {
-      const bool is_clearer = has_ground && itself.centre && beside.centre && beside.p < itself.p;
-      rest_on(is_clearer ? beside : itself, Verdict::kUnclear);
+      rest_on(itself, Verdict::kUnclear);
     }
     if (row.ratio) limit(row, options_);
   }

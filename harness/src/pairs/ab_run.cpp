@@ -263,10 +263,9 @@ class AbRun {
   /// What would settle an unclear row: so many pairs that its interval leaves 1 out, or lies within
   /// the effect.
   std::string what_would_settle(const Sides& sides) const {
-    const auto& row = sides.row;
     const auto ratios = compare::log_ratios_of_pairs(sides);
     const double spread = std::sqrt(compare::variance_of(ratios));
-    const double distance = std::abs(std::log(row.ratio->estimate));
+    const double distance = std::abs(inference::mean(ratios));
     const double effect = std::log1p(settings_.options.effect);
     const double width = settings_.options.margin
                              ? std::abs(std::log1p(*settings_.options.margin) - distance)
@@ -274,7 +273,7 @@ class AbRun {
                                              : effect - distance;
     const double alpha = compare::error_rate_of_a_row(error_rate(), judged_, true);
     const double pairs =
-        std::max(1.2 * std::pow((inference::normal_quantile(alpha) + 1) * spread / width, 2),
+        std::max(2 * std::pow((inference::normal_quantile(alpha) + 1) * spread / width, 2),
                  static_cast<double>(inference::signed_rank_least(alpha)));
     if (!(pairs <= static_cast<double>(kMostPairs)))
       return "more pairs than a comparison takes would settle it: a larger --effect does, longer "
