@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -51,22 +52,23 @@ class Proposed(Project):
     """Floors that the suite has reached here a minute before: no two processors have the same ones. They are on what is
     measured side by side, which a busy machine changes least."""
 
-    def measured(self):
-        """The rows of a short run, and where they lie."""
-        results = self.source / "results.json"
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.results = Path(folder.name, "results.json")
         status, out = run(os.environ["UNCHANGED_SUITE"], f"--benchmark_filter={FILTER}", SHORTLY,
-                          f"--benchmark_out={results}")
+                          f"--benchmark_out={cls.results}")
         if status == NO_DEVICE:
-            self.skipTest("no device is here")
-        self.assertEqual(status, 0, out)
-        return json.loads(results.read_text()), results
+            raise unittest.SkipTest("no device is here")
+        assert status == 0, out
 
     def propose(self, share):
-        """Floors at this share of what is measured now: of speed-ups by the tool, and of ratios to another benchmark."""
-        found, results = self.measured()
+        """Floors at this share of what was measured: of speed-ups by the tool, and of ratios to another benchmark."""
+        found = json.loads(self.results.read_text())
         floors = []
         for device in {device["name"] for device in found["context"]["tickbench"]["devices"]}:
-            done = subprocess.run([os.environ["TOOL"], "floors", "suggest", results, "--device", device, "--margin=0",
+            done = subprocess.run([os.environ["TOOL"], "floors", "suggest", self.results, "--device", device, "--margin=0",
                                    "--metrics=speedup_serial"], stdout=subprocess.PIPE, text=True, check=True)
             floors += json.loads(done.stdout)["floors"]
         devices = {floor["benchmark"]: floor["device"] for floor in floors}

@@ -28,7 +28,7 @@ int main(int argc, char** argv) {
 
 
 def run(*command, cwd=None, **environment):
-    result = subprocess.run(command, capture_output=True, text=True, timeout=100, cwd=cwd,
+    result = subprocess.run(command, capture_output=True, text=True, timeout=800, cwd=cwd,
                             env={**os.environ, **environment}, check=False)
     # CTest 4 leaves "0 tests failed" out.
     out = (result.stdout + result.stderr).replace("100% tests passed out of", "100% tests passed, 0 tests failed out of")

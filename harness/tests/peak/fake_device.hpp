@@ -27,7 +27,8 @@ class FakeClock : public HostClock {
 /// A device whose launches take the time of its `launch_time`, on its own and on the host's clock.
 class FakeDevice : public backend::Device, public backend::Queue {
  public:
-  explicit FakeDevice(std::string index) {
+  explicit FakeDevice(std::string index, backend::DeviceType type = backend::DeviceType::kOther) {
+    info_.type = type;
     info_.backend = "fake";
     info_.index = std::move(index);
     info_.memory = 1 << 20;

@@ -31,6 +31,14 @@ TEST(MeasuredPeaks, AreMeasuredOnceAndFreeWhatTheyAllocated) {
   EXPECT_EQ(device.brackets, brackets);
 }
 
+TEST(MeasuredPeaks, TakeShorterBracketsOfAProcessor) {
+  FakeDevice gpu("GPU", backend::DeviceType::kGpu), cpu("CPU", backend::DeviceType::kCpu);
+  measured_peaks(gpu);
+  measured_peaks(cpu);
+  EXPECT_EQ(gpu.launches.back(), 20);
+  EXPECT_EQ(cpu.launches.back(), 2);
+}
+
 TEST(MeasuredPeaks, AreZeroWhereMemoryIsShort) {
   for (const char* place : {"allocate", "kernel", "run"}) {
     FakeDevice device(std::string("fails at ") + place);
