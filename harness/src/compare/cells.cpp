@@ -74,13 +74,24 @@ std::string remark(const Comparison& comparison, const Row& row, bool is_beside_
   auto text = is_beside_notes && row.is_noted ? std::string() : row.reason;
   if (comparison.margin && row.ratio && !row.is_within_margin.value_or(false))
     text =
-        fmt::format("{} {}", row.is_within_margin ? "beyond" : "not shown to be worse by less than",
-                    text::percent(*comparison.margin)) +
+        fmt::format("{} {}{}", row.is_within_margin ? "is worse by more than" : "may be worse by",
+                    text::percent(*comparison.margin), row.is_within_margin ? "" : " or more") +
         (text.empty() ? "" : "; ") + text;
   for (const auto& difference : row.differences) text += (text.empty() ? "" : "; ") + difference;
   if (const auto clocks = clocks_text(row, comparison.metric); !clocks.empty())
     text += (text.empty() ? "" : "; ") + clocks;
   return text;
+}
+
+std::string verdict_text(const Comparison& comparison, const GroupMean& mean) {
+  const auto text = verdict_text(comparison, mean.verdict);
+  return mean.reason.empty() ? text : fmt::format("{} ({})", text, mean.reason);
+}
+
+std::string_view metric_of(const Comparison& comparison, const Row& row) {
+  return row.is_of_cpu_time                       ? metrics::kCpuTime
+         : comparison.metric == metrics::kCpuTime ? metrics::kTime
+                                                  : std::string_view(comparison.metric);
 }
 
 std::string group_text(const GroupMean& mean) {
@@ -103,8 +114,8 @@ std::string summary_text(const Comparison& comparison) {
   if (comparison.margin) {
     const auto within = std::ranges::count_if(
         comparison.rows, [](const Row& row) { return row.is_within_margin.value_or(false); });
-    parts.push_back(fmt::format("{} worse by less than {} for sure", within,
-                                text::percent(*comparison.margin)));
+    parts.push_back(fmt::format("{} of {} are not worse by {}, for sure", within,
+                                comparison.rows.size(), text::percent(*comparison.margin)));
   }
   parts.push_back(counts.empty() ? "no benchmarks" : fmt::format("{}", fmt::join(counts, ", ")));
   return fmt::format("{}", fmt::join(parts, "; "));

@@ -13,6 +13,10 @@ namespace tickbench::compare {
 
 /// "slower", "slower (device code only)".
 std::string verdict_text(const Comparison& comparison, Verdict verdict);
+/// "unclear (proposed: slower)".
+std::string verdict_text(const Comparison& comparison, const GroupMean& mean);
+/// What a row is about, where the metric was chosen by row.
+std::string_view metric_of(const Comparison& comparison, const Row& row);
 std::string value_text(std::string_view metric, const std::optional<double>& value);
 std::string ratio_text(const std::optional<Ratio>& ratio);
 std::string interval_text(const std::optional<Ratio>& ratio);

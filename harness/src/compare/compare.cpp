@@ -41,7 +41,8 @@ void name_metric(Comparison& comparison, const Options& options) {
   const auto& rows = comparison.rows;
   const auto count = std::ranges::count(rows, true, &Row::is_of_cpu_time);
   if (!options.metric.empty() || count == 0) return;
-  if (count == std::ssize(rows)) comparison.metric = metrics::kCpuTime;
+  if (count == std::ranges::count_if(rows, [](const Row& row) { return row.ratio.has_value(); }))
+    comparison.metric = metrics::kCpuTime;
   comparison.notes.push_back(fmt::format(
       "The processor time is compared of {} of {}, whose names state no real time, manual time or "
       "threads; --metric time compares wall times.",

@@ -109,6 +109,7 @@ struct GroupMean {
   Ratio ratio;
   Verdict verdict = Verdict::kUnclear;
   std::optional<double> p_adjusted;
+  std::string reason;  ///< "proposed: slower"
 };
 
 /// Beyond this the two sides ran at different clocks: less than what matters by default.

@@ -60,7 +60,7 @@ bool is_failing(const Comparison& comparison, const Row& row, const ExitPolicy& 
   if (row.verdict == Verdict::kFailed) return true;
   if (row.verdict == Verdict::kMissing) return policy.missing_is_error;
   if (row.verdict == Verdict::kNew || row.verdict == Verdict::kNotComparable) return false;
-  if (comparison.margin) return !row.is_within_margin.value_or(false);
+  if (comparison.margin) return row.ratio && !row.is_within_margin.value_or(false);
   if (row.verdict == Verdict::kUnclear) return policy.strict && comparison.better;
   return row.verdict == Verdict::kSlower || row.verdict == Verdict::kDiffers;
 }

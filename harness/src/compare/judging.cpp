@@ -32,9 +32,7 @@ constexpr double kShareOfAll = 0.5;
 // Where more of the others differ than this, they are no ground to stand on.
 constexpr double kMostDiffering = 0.25;
 
-// Of fewer pairs only large differences are claimed: processes of one program were recorded 9 %
-// apart, of one of two kinds, and so few may all be of one kind by chance.
-constexpr std::size_t kFewPairs = 6;
+// Below kFewPairs.
 constexpr double kEffectOfFewPairs = 0.09;
 
 double effect_of(const Options& options, std::size_t pairs) {
@@ -242,7 +240,7 @@ class Judge {
       const auto& sides = *rows_[i];
       if (options.paired) series_.push_back(series_of(sides, pairs));
       itself_.push_back(asked(sides, pairs));
-      if (sides.wall == nullptr) continue;
+      if (sides.wall == nullptr || has_one_run(sides.row)) continue;
       with_wall_.push_back(i);
       waiting_.push_back(asked(other_values_.emplace_back(waiting_of(sides)), pairs));
       wall_.push_back(asked(other_values_.emplace_back(with_wall_times(sides)), pairs));
@@ -281,7 +279,7 @@ class Judge {
     };
   }
   Question asked(const Sides& sides, std::size_t pairs) const {
-    if (options_.paired) {
+    if (options_.paired && sides.old_runs.size() > 1) {
       auto series = series_of(sides, pairs);
       return question_of(std::move(series.ratios), series.step);
     }
@@ -296,34 +294,56 @@ class Judge {
     auto& row = rows_[with_wall_[at]]->row;
     const bool is_found =
         waiting.verdict(effect_of(options_, row.old_runs), std::nullopt) != Verdict::kUnclear;
-    if (!is_found || waiting.centre->estimate < 0 || row.verdict == Verdict::kSlower) return;
+    if (!is_found || waiting.centre->estimate < 0) return;
+    waits_[with_wall_[at]] = at;
+    if (row.verdict == Verdict::kSlower) return;
     const auto wall = wall_[at](waiting.alpha, 0);
     const bool is_slower = wall && judge(ratio_of(*wall), effect_of(options_, row.old_runs),
                                          better_) == Verdict::kSlower;
+    if (!is_slower && row.verdict == Verdict::kDiffers) return;
     row.reason = fmt::format(
-        "its wall time {}: the ratio of wall to processor time is {:.4f} times "
-        "what it was; by processor time {} {:.4f}",
+        "its wall time {}: it waits more, wall over processor time grew {:.4f} times; its "
+        "processor "
+        "time alone is {}, {:.4f}",
         is_slower ? "is slower" : "is not known to be as good", std::exp(waiting.centre->estimate),
         to_string(row.verdict), row.ratio->estimate);
     row.verdict = is_slower ? Verdict::kSlower : Verdict::kUnclear;
-    row.is_beside = false;
+    row.is_beside = row.is_of_cpu_time = false;
     row.p_adjusted = waiting.p;
     if (wall) row.ratio = ratio_of(*wall);
+    const auto& [before, now] = *rows_[with_wall_[at]]->wall;
+    row.old_value = median_of(before);
+    row.new_value = median_of(now);
   }
 
+  static double median_of(const std::vector<RunValue>& runs) {
+    std::vector<double> values;
+    for (const auto& run : runs) values.push_back(run.value);
+    return median(values);
+  }
+
+  // What waits more has to lie within the margin by its wall time as well.
   void judge_margin(std::size_t i) {
     auto& row = rows_[i]->row;
+    row.is_within_margin = margin_of(row, itself_[i]);
+    const auto waits = waits_.find(i);
+    if (waits == waits_.end() || row.is_within_margin == false) return;
+    const auto by_wall = margin_of(row, wall_[waits->second]);
+    row.is_within_margin = by_wall == true ? row.is_within_margin : by_wall;
+  }
+
+  std::optional<bool> margin_of(const Row& row, const Question& question) const {
     // One-sided at the whole rate.
-    const auto centre = itself_[i](std::min(2 * options_.error_rate, 0.99), 0);
-    if (!centre || !better_) return;
+    const auto centre = question(std::min(2 * options_.error_rate, 0.99), 0);
+    if (!centre || !better_) return std::nullopt;
     const bool is_less_better = better_ == metrics::Direction::kLowerIsBetter;
     const double most = std::log1p(*options_.margin);
     const double kinds =
         row.old_runs < kFewPairs && options_.paired ? std::log1p(kEffectOfFewPairs) : 0;
     const double worst = is_less_better ? centre->interval.high : -centre->interval.low;
     const double least = is_less_better ? centre->interval.low : -centre->interval.high;
-    if (worst + kinds <= most) row.is_within_margin = true;
-    if (least - kinds > most) row.is_within_margin = false;
+    if (worst + kinds <= most) return true;
+    return least - kinds > most ? std::optional(false) : std::nullopt;
   }
 
   // Those that have changed by themselves are no ground for the others.
@@ -453,7 +473,8 @@ class Judge {
   std::vector<Question> itself_, beside_;
   std::vector<std::size_t> with_wall_;  ///< rows that have wall times too
   std::vector<Question> waiting_, wall_;
-  std::deque<Sides> other_values_;  ///< what they ask of
+  std::map<std::size_t, std::size_t> waits_;  ///< rows that wait more, and where in `wall_`
+  std::deque<Sides> other_values_;            ///< what they ask of
   std::vector<bool> has_changed_;
   std::optional<Ratio> ground_;  ///< the mean of those that have not
   Verdict ground_verdict_ = Verdict::kUnclear;
@@ -487,7 +508,8 @@ std::vector<GroupMean> judge_means(std::span<const Sides> all, std::span<const L
   auto groups = groups_of(all);
   std::vector<Sides> wall_times;
   for (const auto& sides : all)
-    if (sides.can_be_judged && sides.wall != nullptr) wall_times.push_back(with_wall_times(sides));
+    if (sides.can_be_judged && sides.wall != nullptr && !has_one_run(sides.row))
+      wall_times.push_back(with_wall_times(sides));
   if (wall_times.size() > 1) groups.push_back(group_of_wall_times(wall_times));
   std::vector<Group*> of_all, others;
   for (auto& group : groups) (group.mean.is_of_all ? of_all : others).push_back(&group);
@@ -517,8 +539,9 @@ double error_rate_of_rows(double error_rate, std::size_t rows) {
   return rows > 1 ? (1 - kShareOfMeans) * error_rate : error_rate;
 }
 
-double error_rate_of_a_row(double error_rate, std::size_t rows, bool is_paired) {
-  const auto tests = is_paired && rows > kFewestOthers ? 2 * rows : rows;
+double error_rate_of_a_row(double error_rate, std::size_t rows, bool is_paired,
+                           std::size_t with_wall_times) {
+  const auto tests = (is_paired && rows > kFewestOthers ? 2 * rows : rows) + with_wall_times;
   return error_rate_of_rows(error_rate, rows) /
          static_cast<double>(std::max<std::size_t>(tests, 1));
 }

@@ -54,7 +54,9 @@ std::string promise(const Comparison& comparison, const std::string& condition) 
 
 double rate_of_a_row(const Comparison& comparison, const Options& options) {
   const auto rows = number_of(comparison, [](const Row& row) { return !has_one_run(row); });
-  return error_rate_of_a_row(comparison.error_rate, rows, options.paired);
+  const auto with_wall_times =
+      number_of(comparison, [](const Row& row) { return !has_one_run(row) && row.is_of_cpu_time; });
+  return error_rate_of_a_row(comparison.error_rate, rows, options.paired, with_wall_times);
 }
 
 // Welch's interval relies on the shape of the noise, where order alone cannot show a difference at
@@ -121,13 +123,12 @@ void only_propose(Comparison& comparison, std::span<const results::ResultFile> o
         fmt::format("proposed: {}{}{}", to_string(verdict), reason.empty() ? "" : "; ", reason);
     verdict = Verdict::kUnclear;
   };
-  std::string no_reason;
   for (auto& row : comparison.rows) {
     if (has_one_run(row)) continue;
     take_back(row.verdict, row.reason);
     row.is_within_margin.reset();
   }
-  for (auto& mean : comparison.groups) take_back(mean.verdict, no_reason);
+  for (auto& mean : comparison.groups) take_back(mean.verdict, mean.reason);
   const auto program_of = [](std::span<const results::ResultFile> files, const char* unknown) {
     for (const auto& [name, value] : files.front().context.facts)
       if (name == "executable") return value;

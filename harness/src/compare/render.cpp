@@ -63,12 +63,18 @@ void print(std::ostream& out, const Cells& cells, const std::array<std::size_t, 
 // reads more rows than that.
 constexpr std::size_t kMostCharacters = 55000, kMostRows = 200, kMostGroups = 20;
 
-bool is_news(const Row& row) {
-  return row.verdict != Verdict::kSame && row.verdict != Verdict::kUnclear;
+// What fails by a margin alone as well.
+bool is_marked(const Comparison& comparison, const Row& row) {
+  return is_bad(row.verdict) || (comparison.margin && is_failing(comparison, row, {}));
+}
+
+bool is_news(const Comparison& comparison, const Row& row) {
+  return is_marked(comparison, row) ||
+         (row.verdict != Verdict::kSame && row.verdict != Verdict::kUnclear);
 }
 
 std::string row_text(const Comparison& comparison, const Row& row) {
-  const auto mark = is_bad(row.verdict) ? "**" : "";
+  const auto mark = is_marked(comparison, row) ? "**" : "";
   const auto below = [](const std::string& text) {
     return text.empty() ? "" : "<br>" + text::markdown(text);
   };
@@ -84,7 +90,7 @@ std::string row_text(const Comparison& comparison, const Row& row) {
 void print_rows(std::ostream& out, const Comparison& comparison, bool news, std::size_t& left) {
   std::vector<const Row*> rows;
   for (const auto& row : comparison.rows)
-    if (is_news(row) == news) rows.push_back(&row);
+    if (is_news(comparison, row) == news) rows.push_back(&row);
   if (rows.empty()) return;
   // Failed and slower first: that is what a reviewer looks for.
   for (const auto first : {Verdict::kDiffers, Verdict::kSlower, Verdict::kFailed})
@@ -114,7 +120,7 @@ void print_groups(std::ostream& out, const Comparison& comparison) {
     lines.push_back(
         {text::visible(group_text(mean)), text::visible(where(mean.device, mean.machine)),
          std::to_string(mean.benchmarks), ratio_text(mean.ratio), interval_text(mean.ratio),
-         verdict_text(comparison, mean.verdict), p_text(mean.p_adjusted)});
+         verdict_text(comparison, mean), p_text(mean.p_adjusted)});
   static constexpr std::size_t kDevice = 1;
   std::array<std::size_t, std::tuple_size_v<Line>> widths{};
   for (const auto& line : lines)
@@ -150,7 +156,7 @@ void print_groups_markdown(std::ostream& out, const Comparison& comparison) {
     out << fmt::format("| {}{} | {} | {} | {} | {}{}{} | {} |\n", text::markdown(group_text(*mean)),
                        place.empty() ? "" : "<br>" + text::markdown(place), mean->benchmarks,
                        ratio_text(mean->ratio), interval_text(mean->ratio), mark,
-                       verdict_text(comparison, mean->verdict), mark, p_text(mean->p_adjusted));
+                       verdict_text(comparison, *mean), mark, p_text(mean->p_adjusted));
   }
   out << '\n';
 }

@@ -46,6 +46,7 @@ Json json_of(const GroupMean& mean) {
             {"p_adjusted", optional(mean.p_adjusted)},
             {"of_all", mean.is_of_all}};
   if (mean.is_of_wall_time) json["metric"] = metrics::kTime;
+  if (!mean.reason.empty()) json["reason"] = mean.reason;
   if (!mean.machine.empty()) json["machine"] = mean.machine;
   return json;
 }
@@ -61,8 +62,7 @@ Json json_of(const Row& row, const Comparison& comparison) {
   if (!row.machine.empty()) json["machine"] = row.machine;
   if (row.old_spread) json["old_spread"] = *row.old_spread;
   if (row.new_spread) json["new_spread"] = *row.new_spread;
-  if (row.is_of_cpu_time && comparison.metric != metrics::kCpuTime)
-    json["metric"] = metrics::kCpuTime;
+  if (metric_of(comparison, row) != comparison.metric) json["metric"] = metric_of(comparison, row);
   if (comparison.margin) {
     const auto& within = row.is_within_margin;
     json["within_margin"] = within ? Json(*within) : Json(nullptr);
@@ -95,8 +95,8 @@ std::string_view result_of(const Comparison& comparison, const Row& row, const E
 std::string text_of(const Comparison& comparison, const Row& row) {
   auto text = verdict_text(comparison, row.verdict);
   if (row.ratio)
-    text += fmt::format(": {} {} -> {}, new/old {} {}, p {}, spread from {}", comparison.metric,
-                        value_text(comparison.metric, row.old_value),
+    text += fmt::format(": {} {} -> {}, new/old {} {}, p {}, spread from {}",
+                        metric_of(comparison, row), value_text(comparison.metric, row.old_value),
                         value_text(comparison.metric, row.new_value), ratio_text(row.ratio),
                         interval_text(row.ratio), p_text(row.p_adjusted), source_text(row));
   const auto why = remark(comparison, row, false);
@@ -126,9 +126,10 @@ void print_case(std::ostream& out, const Comparison& comparison, const GroupMean
       "<failure type=\"{}\" message=\"{}\"/></testcase>\n",
       text::xml(place.empty() ? "host" : place), text::xml(group_text(mean)),
       to_string(mean.verdict),
-      text::xml(fmt::format("{}: {} new/old {} {}, p {}", verdict_text(comparison, mean.verdict),
-                            comparison.metric, ratio_text(mean.ratio), interval_text(mean.ratio),
-                            p_text(mean.p_adjusted))));
+      text::xml(
+          fmt::format("{}: {} new/old {} {}, p {}", verdict_text(comparison, mean.verdict),
+                      mean.is_of_wall_time ? metrics::kTime : std::string_view(comparison.metric),
+                      ratio_text(mean.ratio), interval_text(mean.ratio), p_text(mean.p_adjusted))));
 }
 
 }  // namespace

@@ -242,8 +242,8 @@ std::string_view metric_of(const Match& match, const Options& options) {
   if (results::is_timed_by_wall(match.id)) return metrics::kTime;
   for (const auto* runs : {&match.old_runs, &match.new_runs})
     for (const auto& run : *runs)
-      if (is_present(run) && run.benchmark->is_good() &&
-          (!run.benchmark->is_plain || !has_cpu_time(*run.benchmark)))
+      if (is_present(run) &&
+          (!run.benchmark->is_plain || (run.benchmark->is_good() && !has_cpu_time(*run.benchmark))))
         return metrics::kTime;
   return metrics::kCpuTime;
 }
@@ -272,7 +272,8 @@ Sides sides_of(const Match& match, const Options& options) {
       if (!before.runs[i] || !now.runs[i]) before.runs[i] = now.runs[i] = std::nullopt;
   Sides sides{{}, present(before.runs), present(now.runs), {}, false};
   auto& row = sides.row;
-  if (options.metric.empty() && metric == metrics::kCpuTime) {
+  if (options.metric.empty() && metric == metrics::kCpuTime && !sides.old_runs.empty() &&
+      !sides.new_runs.empty()) {
     row.is_of_cpu_time = true;
     std::array wall{wall_of(match.old_runs, sides.old_runs),
                     wall_of(match.new_runs, sides.new_runs)};

@@ -24,23 +24,28 @@ using Question = std::function<std::optional<inference::Centre>(double alpha, do
 ///
 /// Three questions are asked. Each benchmark by itself: is its ratio another one than 1? Each one
 /// beside the others of the same pairs: does it differ from their median? And all of them together,
-/// by device and by function: is the geometric mean another one than 1? A fifth of the error rate
-/// is for the means. Holm's method divides the rest among both questions of all rows. So the chance
-/// of any false alarm is `options.error_rate`, over all looks. What is the same, is so by itself,
-/// by intervals that all hold together at that rate.
+/// by device and by function: is the geometric mean another one than 1? Two fifths of the error
+/// rate are for the means. Holm's method divides the rest among both questions of all rows. So the
+/// chance of any false alarm is `options.error_rate`, over all looks. What is the same, is so by
+/// itself, by intervals that all hold together at that rate.
 ///
-/// A row is slower by itself; or beside the others, if neither its own figures nor the mean of the
-/// others say the opposite, and at most a quarter of the others differ like that. Where more do, or
-/// where it is better beside others that may all have got worse, and nothing says which of them
-/// moved, it `differs from the others`.
+/// A row is slower by itself; or beside the others, if neither its own figures nor the mean of
+/// those that have not changed by themselves say the opposite, and at most a quarter of the others
+/// differ like that. Where more do, or where it is better beside others that may all have got
+/// worse, and nothing says which of them moved, it `differs from the others`.
 ///
 /// `looks`: of pairs; one for runs that are no pairs.
 std::vector<GroupMean> judge_all(std::span<Sides> all, std::span<const Look> looks,
                                  const Options& options, std::optional<metrics::Direction> better);
 
+/// Of fewer pairs only large differences are claimed: processes of one program were recorded 9 %
+/// apart, of one of two kinds, and so few may all be of one kind by chance.
+inline constexpr std::size_t kFewPairs = 6;
+
 /// Of differences in any of so many rows; and of a single row's test before any other is rejected.
 double error_rate_of_rows(double error_rate, std::size_t rows);
-double error_rate_of_a_row(double error_rate, std::size_t rows, bool is_paired);
+double error_rate_of_a_row(double error_rate, std::size_t rows, bool is_paired,
+                           std::size_t with_wall_times);
 double error_rate_of_means(double error_rate);
 
 /// Several benchmarks that were judged: of one function on one device of one machine, of one

@@ -64,6 +64,22 @@ class AbRun {
  private:
   double error_rate() const { return settings_.options.error_rate; }
 
+  double rate_of_a_row() const {
+    const auto with_wall_times = std::ranges::count_if(rehearsal_, [](const Sides& sides) {
+      return sides.can_be_judged && sides.wall != nullptr;
+    });
+    return compare::error_rate_of_a_row(error_rate(), judged_, true,
+                                        static_cast<std::size_t>(with_wall_times));
+  }
+
+  /// How many rows a run has now: an id may run on several devices.
+  std::size_t rows_running() const {
+    if (running_.empty()) return judged_;
+    return static_cast<std::size_t>(std::ranges::count_if(rehearsal_, [&](const Sides& sides) {
+      return std::ranges::find(running_, sides.row.id) != running_.end();
+    }));
+  }
+
   void run_pair(std::size_t number, bool old_first) {
     AbRequest request{false, number, running_, repetitions_};
     std::array<std::optional<results::ResultFile>, 2> files;
@@ -73,7 +89,7 @@ class AbRun {
       auto run = world_.run(request);
       files.at(is_new ? 1 : 0) = std::move(run.results);
       pair_wall_ += run.wall;
-      const auto count = running_.empty() ? judged_ : running_.size();
+      const auto count = rows_running();
       if (number > 0)
         costs_.add(static_cast<double>(count * std::max<std::size_t>(1, repetitions_)), run.wall);
     }
@@ -112,7 +128,7 @@ class AbRun {
     const auto costs = costs_.costs();
     if (!costs || running_.empty()) return pair_wall_;
     const auto repetitions =
-        static_cast<double>(running_.size() * std::max<std::size_t>(1, repetitions_));
+        static_cast<double>(rows_running() * std::max<std::size_t>(1, repetitions_));
     return Seconds(2 * (costs->start + repetitions * costs->repetition));
   }
 
@@ -217,8 +233,7 @@ class AbRun {
       repetitions_ = 2;  // of which the next look sees what they bring
       return;
     }
-    const double all =
-        static_cast<double>(running_.empty() ? judged_ : running_.size()) * costs->repetition;
+    const double all = static_cast<double>(rows_running()) * costs->repetition;
     const auto left = (settings_.budget - world_.elapsed()).count();
     const double room = (kMostOfOnePair * left / 2 - costs->start) / std::max(all, 1e-9);
     repetitions_ = std::min(best_repetitions(*noisiest, costs->start, all),
@@ -242,7 +257,7 @@ class AbRun {
       result_.notes.push_back(fmt::format(
           "So few pairs that the noise had to be assumed normal: at this error rate the "
           "signed-rank interval takes at least {}.",
-          inference::signed_rank_least(compare::error_rate_of_a_row(error_rate(), judged_, true))));
+          inference::signed_rank_least(rate_of_a_row())));
     result_.notes.push_back(
         fmt::format("Runs were taken in pairs, in a balanced random order (seed {}); it stopped "
                     "after {}, and had looked {}.",
@@ -250,8 +265,11 @@ class AbRun {
                     text::counted(looks_.size(), "time")));
     result_.notes.push_back(
         fmt::format("Chance of any false alarm in this table, over all looks: at most {}, over {} "
-                    "compared.",
-                    text::percent(error_rate()), judged_));
+                    "compared{}.",
+                    text::percent(error_rate()), judged_,
+                    old_files_.size() < compare::kFewPairs
+                        ? ", if processes are not of several kinds, of clocks or placement"
+                        : ""));
     result_.old_commit = compare::commits_of(old_files_);
     result_.new_commit = compare::commits_of(new_files_);
     if (!result_.old_commit.empty() || !result_.new_commit.empty())
@@ -267,11 +285,13 @@ class AbRun {
     const double spread = std::sqrt(compare::variance_of(ratios));
     const double distance = std::abs(inference::mean(ratios));
     const double effect = std::log1p(settings_.options.effect);
-    const double width = settings_.options.margin
-                             ? std::abs(std::log1p(*settings_.options.margin) - distance)
+    const auto& margin = settings_.options.margin;
+    const double worse =
+        inference::mean(ratios) * (result_.better == metrics::Direction::kHigherIsBetter ? -1 : 1);
+    const double width = margin              ? std::abs(std::log1p(*margin) - worse)
                          : distance > effect ? distance
                                              : effect - distance;
-    const double alpha = compare::error_rate_of_a_row(error_rate(), judged_, true);
+    const double alpha = margin ? std::min(2 * error_rate(), 0.99) : rate_of_a_row();
     const double pairs =
         std::max(2 * std::pow((inference::normal_quantile(alpha) + 1) * spread / width, 2),
                  static_cast<double>(inference::signed_rank_least(alpha)));
@@ -281,7 +301,7 @@ class AbRun {
     const double seconds =
         world_.elapsed().count() * (pairs + 1) / static_cast<double>(old_files_.size() + 1);
     return fmt::format("--budget {:.0f}{} would settle it",
-                       std::ceil(std::max(seconds, settings_.budget.count())),
+                       std::ceil(std::max(seconds, 1.2 * settings_.budget.count())),
                        pairs > static_cast<double>(settings_.pairs)
                            ? fmt::format(" --pairs {:.0f}", std::ceil(pairs))
                            : "");
@@ -297,8 +317,9 @@ class AbRun {
     result_.promised = judged_;
     for (auto& sides : last_) {
       auto& row = sides.row;
+      const bool is_by_wall_time = sides.wall != nullptr && !row.is_of_cpu_time;
       if (is_open(sides) && row.ratio && std::isfinite(row.ratio->interval.high) &&
-          !has_one_run(row))
+          !has_one_run(row) && !is_by_wall_time)
         row.reason += (row.reason.empty() ? "" : "; ") + what_would_settle(sides);
       add_failure_of_rehearsal(row);
       result_.rows.push_back(std::move(row));
@@ -315,6 +336,7 @@ class AbRun {
           rehearsed.id != row.id || rehearsed.device != row.device)
         continue;
       row.verdict = Verdict::kFailed;
+      row.is_within_margin.reset();
       row.ratio.reset();
       row.p_adjusted.reset();
       row.reason = "in the rehearsal: " + rehearsed.reason;

@@ -48,8 +48,9 @@ struct AbSettings {
 };
 
 /// Runs both programs in pairs, in a balanced random order, until every benchmark's verdict is
-/// clear, or the pairs or the budget are spent. A benchmark whose verdict is clear, or that cannot
-/// have one, is left out of the next pairs, and what it took goes to the others.
+/// clear, or the pairs or the budget are spent. Once the mean of all is clear, or a third of the
+/// budget is spent, a benchmark whose verdict is clear, or that cannot have one, is left out of the
+/// next pairs, and what it took goes to the others.
 ///
 /// A first pair is a rehearsal: it fills the caches of files and built kernels, and shows what
 /// there is to compare. Its times are not judged.

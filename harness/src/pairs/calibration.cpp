@@ -36,11 +36,13 @@ constexpr std::array kSlowdowns{0.03, 0.05, 0.08, 0.12, 0.2, 0.3, 0.5, 1.0};
 struct Noise {
   CalibratedBenchmark benchmark;
   compare::PairSeries series;
+  bool has_wall_time = false;  ///< of which more is asked
 };
 
 Noise noise_of(const Sides& sides, std::size_t pairs) {
   Noise noise{{sides.row.id, sides.row.device, 0, 0, sides.old_runs.size(), 0},
-              compare::series_of(sides, pairs)};
+              compare::series_of(sides, pairs),
+              sides.wall != nullptr};
   std::vector<double> values;
   for (const auto* runs : {&sides.old_runs, &sides.new_runs})
     for (const auto& run : *runs) values.push_back(run.value);
@@ -58,6 +60,7 @@ class Drawn {
       : noises_(noises),
         pairs_(pairs),
         settings_(settings),
+        walls_(static_cast<std::size_t>(std::ranges::count(noises, true, &Noise::has_wall_time))),
         looks_(compare::planned_looks(pairs)),
         random_(settings.seed) {}
 
@@ -66,7 +69,7 @@ class Drawn {
     auto all = draw();
     for (double& ratio : all[slowed].ratios) ratio += std::log1p(slowdown);
     const double alpha =
-        compare::error_rate_of_a_row(settings_.options.error_rate, noises_.size(), true);
+        compare::error_rate_of_a_row(settings_.options.error_rate, noises_.size(), true, walls_);
     const auto itself = compare::centre_over(looks_, all[slowed].ratios, alpha);
     if (is_slower(itself, slowdown)) return true;
     const auto beside =
@@ -81,7 +84,8 @@ class Drawn {
     for (const auto& series : draw())
       for (std::size_t i = 0; i < pairs_; ++i)
         means[i] += series.ratios[i] / static_cast<double>(noises_.size());
-    const double alpha = compare::error_rate_of_means(settings_.options.error_rate);
+    // Half of it, as where there are means of functions or of wall times beside.
+    const double alpha = compare::error_rate_of_means(settings_.options.error_rate) / 2;
     return is_slower(compare::centre_over(looks_, means, alpha), slowdown);
   }
 
@@ -111,6 +115,7 @@ class Drawn {
   const std::vector<Noise>& noises_;
   std::size_t pairs_;
   const CalibrationSettings& settings_;
+  std::size_t walls_;
   std::vector<compare::Look> looks_;
   std::mt19937_64 random_;
 };

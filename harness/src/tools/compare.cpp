@@ -143,7 +143,7 @@ void add_flags(CLI::App& command, CompareFlags& flags) {
       ->capture_default_str();
   command
       .add_option("--fail-above", flags.margin,
-                  "Exit 1 where a benchmark is not shown to be worse by less than this: 10%")
+                  "Exit 1 where a benchmark may be worse by this or more: 10%")
       ->type_name("PERCENT");
   command.add_flag("--strict", flags.policy.strict, "Exit 1 where a verdict is unclear");
   command.add_flag("--fail-missing", flags.policy.missing_is_error,
@@ -189,7 +189,14 @@ compare::Options options_of(const CompareFlags& flags) {
         fmt::format("expected one direction of '{}' to be better, found both: "
                     "--lower-is-better and --higher-is-better",
                     metric));
-  if (!flags.margin.empty()) options.margin = margin_of(flags.margin);
+  if (flags.margin) {
+    options.margin = margin_of(*flags.margin);
+    if (!compare::empty_comparison(options).better && !lower && !higher)
+      throw UsageError(fmt::format(
+          "--fail-above: expected a metric of which one direction is better, found '{}': "
+          "--lower-is-better or --higher-is-better says it",
+          metric));
+  }
   if (lower) options.better = metrics::Direction::kLowerIsBetter;
   if (higher) options.better = metrics::Direction::kHigherIsBetter;
   return options;
@@ -230,8 +237,8 @@ void add_compare(CLI::App& app, ToolContext& context) {
   command->add_option("--new-samples", flags->new_samples, "The same for the new side");
   command
       ->add_option("--run-spread", flags->run_spread,
-                   "The known standard deviation between runs, as a fraction: lifts the limit of "
-                   "5 % for one run a side")
+                   "The known standard deviation between runs, as a fraction: verdicts for one run "
+                   "a side too")
       ->check(within(0.0, 1.0));
   command->add_flag("--paired", flags->common.options.paired,
                     "The i-th old run was taken next to the i-th new one");

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,7 @@ struct CompareFlags {
   compare::Options options;
   compare::ExitPolicy policy;
   std::string better, format = "table";
-  std::string margin;                      ///< of --fail-above; empty: none
+  std::optional<std::string> margin;       ///< of --fail-above
   std::vector<std::string> lower, higher;  ///< metrics of which less, or more, is better
   std::string markdown_out, json_out, junit_out;
 };

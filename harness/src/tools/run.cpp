@@ -184,7 +184,8 @@ void run(RunFlags flags, ToolContext& context) {
   auto& settings = flags.settings;
   settings.is_of_two_builds = !flags.new_out.empty();
   if (settings.is_of_two_builds) {
-    if (settings.suites.size() != 2 || flags.out.empty() || !flags.floor_files.empty())
+    if (settings.suites.size() != 2 || flags.out.empty() || !flags.floor_files.empty() ||
+        settings.as_floors_ask)
       throw UsageError(fmt::format(
           "--new-out: expected two builds of one program, --out and no floors beside it, found {}, "
           "{} and {}",
@@ -240,7 +241,9 @@ void add_run(CLI::App& app, ToolContext& context) {
       ->required()
       ->check(CLI::Range(std::size_t{1}, kMostTurns));
   command->add_option("SUITE", flags->settings.suites, "Google Benchmark programs")->required();
-  command->add_option("--out", flags->out, "The file of all runs (JSON); default: standard output");
+  command->add_option(
+      "--out", flags->out,
+      "The file of all runs (JSON), with --new-out of OLD's; default: standard output");
   command->add_option("--new-out", flags->new_out,
                       "Take two builds of one program, OLD NEW, in turn: the file of NEW's runs");
   command->add_flag("--as-floors-ask", flags->settings.as_floors_ask,
