@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kFewElements = 16;
 
 /// How often local memory is poisoned where a failure is looked into.
-constexpr int kTimesToBeSure = 10;
+constexpr int kTimesToBeSure = 100;
 
 }  // namespace
 

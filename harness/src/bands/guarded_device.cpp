@@ -185,13 +185,13 @@ std::function<void()> GuardedDevice::before_launches() {
 }
 
 void GuardedDevice::poison_local_memory() {
+  if (poisons_local_ == 0) return;
   try {
-    for (int i = 0; i < poisons_local_; ++i) {
-      const auto filled = local_memory_.fill(poison_word(poisoning_.at({Kind::kLocalMemory})));
-      if (filled.bytes < filled.asked)
-        leave_out(fmt::format("local memory is poisoned to {} of {} bytes: {}", filled.bytes,
-                              filled.asked, filled.why_not));
-    }
+    const auto word = poison_word(poisoning_.at({Kind::kLocalMemory}));
+    const auto filled = local_memory_.fill(word, poisons_local_);
+    if (filled.bytes < filled.asked)
+      leave_out(fmt::format("local memory is poisoned to {} of {} bytes: {}", filled.bytes,
+                            filled.asked, filled.why_not));
   } catch (const Error& error) {
     if (error.outcome() != Outcome::kUnsupported && !is_want_of_room(error)) throw;
     leave_out(fmt::format("local memory is not poisoned: {}", error.what()));

@@ -63,11 +63,11 @@ std::size_t all_of(const backend::DeviceInfo& info) {
 /// Of so many bytes, by one launch.
 class Fill {
  public:
-  Fill(backend::Device& backend, std::uint32_t word)
+  Fill(backend::Device& backend, std::uint32_t word, std::size_t times)
       : device_(backend),
         word_(word),
         group_(group_of(backend.info())),
-        groups_(backend.info().units_to_fill() * kGroupsOfUnit),
+        groups_(backend.info().units_to_fill() * kGroupsOfUnit * times),
         out_(device_.upload(std::vector<std::uint32_t>(groups_, 0))) {}
 
   void operator()(std::size_t bytes) {
@@ -107,12 +107,14 @@ FilledLocalMemory fill_most(Fill& fill, std::size_t all) {
 
 }  // namespace
 
-FilledLocalMemory LocalMemoryFiller::fill(std::uint32_t word) {
+FilledLocalMemory LocalMemoryFiller::fill(std::uint32_t word, int times) {
   tickbench_kernels_tickbench_bands_kernels();
   const std::size_t all = all_of(device_.info());
   if (all == 0) throw Error(Outcome::kUnsupported, "the device states no local memory");
   if (!taken_) require_kernel(device_);
-  Fill fill(device_, word);
+  // In one launch, throughout which a processor's threads may wake. The others have no need of it.
+  const bool is_processor = device_.info().type == backend::DeviceType::kCpu;
+  Fill fill(device_, word, is_processor ? static_cast<std::size_t>(times) : 1);
   // What it took once it does not refuse for its size.
   if (taken_)
     fill(taken_->bytes);

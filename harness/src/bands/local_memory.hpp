@@ -26,8 +26,9 @@ class LocalMemoryFiller {
   /// Leaves a word in the local memory of all compute units, for the launch behind it to find where
   /// the device keeps it, and where that launch's own lies in the same place. A driver that keeps
   /// some of it for itself, and refuses all of it to one kernel, is asked for less. Throws Error:
-  /// kUnsupported where the device has no local memory, or there is no kernel for it.
-  FilledLocalMemory fill(std::uint32_t word);
+  /// kUnsupported where the device has no local memory, or there is no kernel for it. A processor
+  /// is given so many times the work that all of its threads take part in where it is idle.
+  FilledLocalMemory fill(std::uint32_t word, int times);
 
  private:
   backend::Device& device_;
