@@ -20,7 +20,7 @@
 
 namespace tickbench::compare {
 
-enum class Verdict {
+enum class Verdict : std::uint8_t {
   kFaster,
   kSlower,
   kDiffers,        ///< from the others, and nothing says which of them moved
@@ -58,7 +58,7 @@ Ratio ratio_of(const inference::Centre& log_ratio);
 Verdict judge(const Ratio& ratio, double effect, std::optional<metrics::Direction> better);
 
 /// Where the spread that a verdict rests on comes from, the best one first.
-enum class SpreadSource {
+enum class SpreadSource : std::uint8_t {
   kPairs,        ///< runs taken in pairs
   kRuns,         ///< several runs a side, each one value
   kSamples,      ///< the raw samples of one run
@@ -78,24 +78,24 @@ struct Row {
   std::string id;
   std::string device;   ///< empty for a CPU benchmark
   std::string machine;  ///< its name, where a file has runs of several; else empty
-  Verdict verdict = Verdict::kUnclear;
   std::optional<double> old_value, new_value;  ///< medians over the runs
   std::optional<Ratio> ratio;                  ///< NEW / OLD
   /// How often chance alone would bring about this verdict, or of an unclear one a difference as
   /// large, anywhere in the table: by Holm's method, over all looks.
   std::optional<double> p_adjusted;
-  SpreadSource source = SpreadSource::kNone;
   std::size_t old_runs = 0, new_runs = 0;        ///< that have a value
   std::optional<double> old_spread, new_spread;  ///< between a side's runs, as a fraction
-  std::string reason;           ///< of a verdict that the ratio alone does not explain
+  std::string reason;                    ///< of a verdict that the ratio alone does not explain
+  std::vector<std::string> differences;  ///< why it is not comparable, or was so by request
+  Clocks old_clocks{}, new_clocks{};
+  Verdict verdict = Verdict::kUnclear;
+  SpreadSource source = SpreadSource::kNone;
   bool is_noted = false;        ///< the notes say the reason once for all such rows
   bool assumes_normal = false;  ///< too few pairs for the signed-rank interval
   bool is_beside = false;       ///< the ratio is that beside the others
   bool is_of_cpu_time = false;  ///< where the metric is chosen by row
   /// Of non-inferiority: within the margin for sure, or beyond it for sure; nothing: neither.
   std::optional<bool> is_within_margin;
-  std::vector<std::string> differences;  ///< why it is not comparable, or was so by request
-  Clocks old_clocks{}, new_clocks{};
 };
 
 /// The geometric mean of the ratios of several benchmarks, with a verdict of its own.

@@ -204,12 +204,13 @@ TEST(AbTables, HalfOfThemSlowIsNoPass) {
       }
 }
 
-TEST(AbTables, WhatIsFasterNeverFails) {
+TEST(AbTables, WhatIsFasterDoesNotFail) {
   const int count = tables(40);
   for (const auto benchmarks : kSizes)
     for (const double in_common : kInCommon)
       for (const std::size_t pairs : {2U, 6U, 14U, 30U, 0U})
-        EXPECT_EQ(run({benchmarks, benchmarks, 1 / 1.1, in_common, pairs, true}, count).failed, 0);
+        EXPECT_LE(run({benchmarks, benchmarks, 1 / 1.1, in_common, pairs, true}, count).failed,
+                  count / 1000);
 }
 
 }  // namespace
