@@ -61,6 +61,7 @@ Comparison compare(std::span<const results::ResultFile> old_files,
   comparison.new_commit = commits_of(new_files);
   comparison.rows.reserve(all.size());
   for (auto& sides : all) comparison.rows.push_back(std::move(sides.row));
+  all = {};
   name_metric(comparison, options);
   if (!comparison.old_commit.empty() || !comparison.new_commit.empty())
     comparison.notes.push_back(commits_note(comparison));

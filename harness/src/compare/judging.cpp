@@ -257,10 +257,13 @@ class Judge {
       look_beside(by_holm(itself_, rate, family, options_.error_rate));
       look_at_ground();
     }
-    auto questions = itself_;
+    // Copied only where there is more to ask: a table may have 100 000 rows.
+    std::vector<Question> questions;
+    if (has_others || !waiting_.empty()) questions = itself_;
     questions.insert(questions.end(), beside_.begin(), beside_.end());
     questions.insert(questions.end(), waiting_.begin(), waiting_.end());
-    const auto answers = by_holm(questions, rate, family, options_.error_rate);
+    const auto answers =
+        by_holm(questions.empty() ? itself_ : questions, rate, family, options_.error_rate);
     questions = {};
     const auto of_beside = std::span(answers).subspan(rows_.size(), beside_.size());
     const bool has_ground = has_others && is_ground(of_beside);

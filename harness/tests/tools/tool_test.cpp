@@ -488,7 +488,9 @@ TEST_F(CompareCommand, HugeFilesTakeSecondsAndLittleMemory) {
   std::printf("%.2f s wall, %.2f s CPU, %ld MB\n", best.wall, best.cpu, best.kilobytes / 1024);
   // The promise is that of the program as it is built for use.
   if (kIsSanitized) return;
-  EXPECT_LT(best.kilobytes, 500 * 1024 / share);
+  // What the program takes by itself is no share of it.
+  const long by_itself = share > 1 ? 4 * 1024 : 0;
+  EXPECT_LT(best.kilobytes, 500 * 1024 / share + by_itself);
   if (!TICKBENCH_IS_OPTIMISED) return;
   static constexpr double kPromise = 5;
   if (is_measured) {
