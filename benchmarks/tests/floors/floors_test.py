@@ -17,7 +17,8 @@ from discovery_test import Project, run  # noqa: E402
 
 # What the loaders look for drivers by.
 NO_DRIVERS = {"OCL_ICD_VENDORS": "/nonexistent/", "OPENCL_VENDOR_PATH": "/nonexistent/", "OCL_ICD_FILENAMES": "",
-              "ZE_ENABLE_ALT_DRIVERS": "/nonexistent", "VK_DRIVER_FILES": "/nonexistent", "VK_ICD_FILENAMES": "/nonexistent"}
+              "ZE_ENABLE_ALT_DRIVERS": "/nonexistent", "VK_DRIVER_FILES": "/nonexistent", "VK_ICD_FILENAMES": "/nonexistent",
+              "CUDA_VISIBLE_DEVICES": ""}
 
 
 class WithoutDevices(Project):

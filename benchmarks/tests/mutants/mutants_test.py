@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs every mutant of the lists, each in a process of its own, on one back end.
 
-    mutants_test.py BACKEND [--gpu] [--sample] [--only NAME...] [--jobs N]
+    mutants_test.py BACKEND [--sample] [--only NAME...] [--jobs N]
 
 Each has to fail, by one of its outcomes. One that its list calls hidden on this back end has to pass, or the reason
 there is none. The unchanged kernels have to pass. Exit status 0 where all of that holds, 77 where there is no such
@@ -157,6 +157,14 @@ def run(trial, backend, flag, modules):
                  bad[0]["message"] if bad else done.stderr.strip()[-300:])
 
 
+def runs_on_gpu(backend):
+    """Whether the back end's default device is a GPU: its first one is."""
+    listed = subprocess.run([os.environ["MUTATED_KERNELS_PROGRAM"], "--tickbench_list_devices", "--benchmark_format=json"],
+                            capture_output=True, text=True, check=False)
+    devices = json.loads(listed.stdout)["devices"] if listed.returncode == 0 else []
+    return any(device["backend"] == backend and device["type"] == "gpu" for device in devices)
+
+
 def look_for(trial, backend):
     """By the check alone, which is quick, and where that passes by a measurement."""
     with tempfile.TemporaryDirectory() as folder:
@@ -205,12 +213,12 @@ def report(trial, place, found, wrong):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("backend", choices=("opencl", "level_zero", "cuda", "vulkan"))
-    parser.add_argument("--gpu", action="store_true", help="the device is a GPU: with its shapes, and what it cannot show")
     parser.add_argument("--sample", action="store_true")
     parser.add_argument("--only", nargs="*", default=[])
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
-    kind, place = ("gpu", GPU) if options.gpu else ("cpu", options.backend)
+    on_gpu = runs_on_gpu(options.backend)  # which has shapes of its own, and cannot show all that a CPU does
+    kind, place = ("gpu", GPU) if on_gpu else ("cpu", options.backend)
     chosen = [trial for trial in trials(options.backend, kind)
               if (not options.sample or trial.name in SAMPLE) and (not options.only or trial.name in options.only)]
     counts = {"caught": 0, "hidden": 0, "unchanged": 0, "wrong": 0}
@@ -223,7 +231,7 @@ def main():
             wrong = fault(trial, place, found)
             report(trial, place, found, wrong)
             counts["wrong" if wrong else group(trial, found)] += 1
-    print(f"{options.backend}{' on a GPU' if options.gpu else ''}: " + ", ".join(f"{count} {what}" for what, count in counts.items()))
+    print(f"{options.backend}{' on a GPU' if on_gpu else ''}: " + ", ".join(f"{count} {what}" for what, count in counts.items()))
     return 1 if counts["wrong"] or not counts["caught"] else 0
 
 

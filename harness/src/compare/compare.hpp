@@ -254,6 +254,9 @@ void name_metric(Comparison& comparison, const Options& options);
 std::vector<Sides> sides_of(std::span<const results::ResultFile> old_files,
                             std::span<const results::ResultFile> new_files, const Options& options);
 
+/// Nothing of no runs.
+std::optional<double> median_of(const std::vector<RunValue>& runs);
+
 /// log(new / old) of every pair.
 std::vector<double> log_ratios_of_pairs(const Sides& sides);
 

@@ -7,7 +7,6 @@
 #include <deque>
 #include <functional>
 #include <limits>
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -202,6 +201,13 @@ Sameness sameness_of(const Question& question, const Options& options, double ra
   return {true, std::min(1.0, tests * p * options.error_rate / rate), ratio_of(*centre)};
 }
 
+bool have_others(std::size_t rows, bool is_paired) { return is_paired && rows > kFewestOthers; }
+
+/// Of rows: each by itself, and beside the others where there are enough.
+std::size_t questions_of(std::size_t rows, bool is_paired, std::size_t with_wall_times) {
+  return (have_others(rows, is_paired) ? 2 : 1) * rows + with_wall_times;
+}
+
 /// The same runs with other values.
 Sides with_values(const Sides& sides, std::vector<RunValue> before, std::vector<RunValue> now) {
   Sides other = sides;
@@ -239,11 +245,11 @@ class Judge {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const auto& sides = *rows_[i];
       if (options.paired) series_.push_back(series_of(sides, pairs));
-      itself_.push_back(asked(sides, pairs));
+      itself_.push_back(is_of_pairs(sides) ? question_of(series_.back().ratios, series_.back().step)
+                                           : question_of(sides));
       if (sides.wall == nullptr || has_one_run(sides.row)) continue;
-      with_wall_.push_back(i);
-      waiting_.push_back(asked(other_values_.emplace_back(waiting_of(sides)), pairs));
-      wall_.push_back(asked(other_values_.emplace_back(with_wall_times(sides)), pairs));
+      wall_times_.push_back({i, asked(other_values_.emplace_back(waiting_of(sides)), pairs),
+                             asked(other_values_.emplace_back(with_wall_times(sides)), pairs)});
     }
   }
 
@@ -251,17 +257,17 @@ class Judge {
 
   /// `rate`: of differences in any row.
   void judge_rows(double rate) {
-    const bool has_others = options_.paired && rows_.size() > kFewestOthers;
-    const auto family = (has_others ? 2 : 1) * rows_.size() + waiting_.size();
+    const bool has_others = have_others(rows_.size(), options_.paired);
+    const auto family = questions_of(rows_.size(), options_.paired, wall_times_.size());
     if (has_others) {
       look_beside(by_holm(itself_, rate, family, options_.error_rate));
       look_at_ground();
     }
     // Copied only where there is more to ask: a table may have 100 000 rows.
     std::vector<Question> questions;
-    if (has_others || !waiting_.empty()) questions = itself_;
+    if (has_others || !wall_times_.empty()) questions = itself_;
     questions.insert(questions.end(), beside_.begin(), beside_.end());
-    questions.insert(questions.end(), waiting_.begin(), waiting_.end());
+    for (const auto& one : wall_times_) questions.push_back(one.waiting);
     const auto answers =
         by_holm(questions.empty() ? itself_ : questions, rate, family, options_.error_rate);
     questions = {};
@@ -270,69 +276,68 @@ class Judge {
     static const Answer kNone;
     for (std::size_t i = 0; i < rows_.size(); ++i)
       judge_row(i, answers[i], has_others ? of_beside[i] : kNone, has_ground);
-    for (std::size_t i = 0; i < waiting_.size(); ++i)
-      judge_waiting(i, answers[answers.size() - waiting_.size() + i]);
-    for (std::size_t i = 0; i < rows_.size() && options_.margin; ++i) judge_margin(i);
+    if (options_.margin)
+      for (std::size_t i = 0; i < rows_.size(); ++i)
+        rows_[i]->row.is_within_margin = margin_of(rows_[i]->row, itself_[i]);
+    for (std::size_t i = 0; i < wall_times_.size(); ++i)
+      judge_waiting(wall_times_[i], answers[rows_.size() + beside_.size() + i]);
   }
 
  private:
+  /// What is asked of a row that has wall times beside its processor times.
+  struct WallTimes {
+    std::size_t row = 0;
+    Question waiting, wall;
+  };
+
+  // One pair has no spread of its own.
+  bool is_of_pairs(const Sides& sides) const {
+    return options_.paired && sides.old_runs.size() > 1;
+  }
   Question question_of(std::vector<double> series, double step) const {
     return [this, series = std::move(series), step](double alpha, double shift) {
       return series.empty() ? std::nullopt : centre_over(looks_, series, alpha, step, shift);
     };
   }
-  Question asked(const Sides& sides, std::size_t pairs) const {
-    if (options_.paired && sides.old_runs.size() > 1) {
-      auto series = series_of(sides, pairs);
-      return question_of(std::move(series.ratios), series.step);
-    }
+  Question question_of(const Sides& sides) const {
     return [this, &sides](double alpha, double shift) {
       return std::optional(centre_of(sides, options_, alpha, shift));
     };
   }
+  Question asked(const Sides& sides, std::size_t pairs) const {
+    if (!is_of_pairs(sides)) return question_of(sides);
+    auto series = series_of(sides, pairs);
+    return question_of(std::move(series.ratios), series.step);
+  }
 
   // Google Benchmark's processor time is that of one thread: what waits, or works elsewhere, shows
   // in the wall time alone.
-  void judge_waiting(std::size_t at, const Answer& waiting) {
-    auto& row = rows_[with_wall_[at]]->row;
+  void judge_waiting(const WallTimes& asked, const Answer& waiting) {
+    auto& row = rows_[asked.row]->row;
     const bool is_found =
         waiting.verdict(effect_of(options_, row.old_runs), std::nullopt) != Verdict::kUnclear;
     if (!is_found || waiting.centre->estimate < 0) return;
-    waits_[with_wall_[at]] = at;
+    // What waits more has to lie within the margin by its wall time as well.
+    if (options_.margin && row.is_within_margin != false)
+      if (const auto by_wall = margin_of(row, asked.wall); by_wall != true)
+        row.is_within_margin = by_wall;
     if (row.verdict == Verdict::kSlower) return;
-    const auto wall = wall_[at](waiting.alpha, 0);
+    const auto wall = asked.wall(waiting.alpha, 0);
     const bool is_slower = wall && judge(ratio_of(*wall), effect_of(options_, row.old_runs),
                                          better_) == Verdict::kSlower;
     if (!is_slower && row.verdict == Verdict::kDiffers) return;
     row.reason = fmt::format(
         "its wall time {}: it waits more, wall over processor time grew {:.4f} times; its "
-        "processor "
-        "time alone is {}, {:.4f}",
+        "processor time alone is {}, {:.4f}",
         is_slower ? "is slower" : "is not known to be as good", std::exp(waiting.centre->estimate),
         to_string(row.verdict), row.ratio->estimate);
     row.verdict = is_slower ? Verdict::kSlower : Verdict::kUnclear;
     row.is_beside = row.is_of_cpu_time = false;
     row.p_adjusted = waiting.p;
     if (wall) row.ratio = ratio_of(*wall);
-    const auto& [before, now] = *rows_[with_wall_[at]]->wall;
+    const auto& [before, now] = *rows_[asked.row]->wall;
     row.old_value = median_of(before);
     row.new_value = median_of(now);
-  }
-
-  static double median_of(const std::vector<RunValue>& runs) {
-    std::vector<double> values;
-    for (const auto& run : runs) values.push_back(run.value);
-    return median(values);
-  }
-
-  // What waits more has to lie within the margin by its wall time as well.
-  void judge_margin(std::size_t i) {
-    auto& row = rows_[i]->row;
-    row.is_within_margin = margin_of(row, itself_[i]);
-    const auto waits = waits_.find(i);
-    if (waits == waits_.end() || row.is_within_margin == false) return;
-    const auto by_wall = margin_of(row, wall_[waits->second]);
-    row.is_within_margin = by_wall == true ? row.is_within_margin : by_wall;
   }
 
   std::optional<bool> margin_of(const Row& row, const Question& question) const {
@@ -351,7 +356,6 @@ class Judge {
 
   // Those that have changed by themselves are no ground for the others.
   void look_beside(const std::vector<Answer>& by_themselves) {
-    has_changed_.clear();
     for (std::size_t i = 0; i < rows_.size(); ++i)
       has_changed_.push_back(verdict_of(i, by_themselves[i]) != Verdict::kUnclear);
     auto ground = has_changed_;
@@ -440,17 +444,18 @@ class Judge {
       row.reason = fmt::format("beside the others of the same runs; by itself {} {}",
                                ratio_text(own), interval_text(own));
     };
-    const auto by_itself = verdict_of(i, itself);
-    const auto by_others = verdict_beside(i, itself, beside, has_ground);
-    const auto same =
-        sameness_of(itself_[i], options_, options_.error_rate, static_cast<double>(rows_.size()));
-    if (by_itself != Verdict::kUnclear) {
+    const auto same = [&] {
+      return sameness_of(itself_[i], options_, options_.error_rate,
+                         static_cast<double>(rows_.size()));
+    };
+    if (const auto by_itself = verdict_of(i, itself); by_itself != Verdict::kUnclear) {
       rest_on(itself, by_itself);
-    } else if (same.is_same) {
+    } else if (const auto sameness = same(); sameness.is_same) {
       rest_on(itself, Verdict::kSame);
-      row.ratio = same.ratio;
-      row.p_adjusted = same.p;
-    } else if (by_others != Verdict::kUnclear) {
+      row.ratio = sameness.ratio;
+      row.p_adjusted = sameness.p;
+    } else if (const auto by_others = verdict_beside(i, itself, beside, has_ground);
+               by_others != Verdict::kUnclear) {
       rest_on(beside, by_others);
       if (by_others == Verdict::kDiffers)
         row.reason += verdict_of(i, beside) == Verdict::kSlower
@@ -474,10 +479,8 @@ class Judge {
   std::vector<Sides*> rows_;
   std::vector<PairSeries> series_;
   std::vector<Question> itself_, beside_;
-  std::vector<std::size_t> with_wall_;  ///< rows that have wall times too
-  std::vector<Question> waiting_, wall_;
-  std::map<std::size_t, std::size_t> waits_;  ///< rows that wait more, and where in `wall_`
-  std::deque<Sides> other_values_;            ///< what they ask of
+  std::vector<WallTimes> wall_times_;
+  std::deque<Sides> other_values_;  ///< what they ask of
   std::vector<bool> has_changed_;
   std::optional<Ratio> ground_;  ///< the mean of those that have not
   Verdict ground_verdict_ = Verdict::kUnclear;
@@ -544,7 +547,7 @@ double error_rate_of_rows(double error_rate, std::size_t rows) {
 
 double error_rate_of_a_row(double error_rate, std::size_t rows, bool is_paired,
                            std::size_t with_wall_times) {
-  const auto tests = (is_paired && rows > kFewestOthers ? 2 * rows : rows) + with_wall_times;
+  const auto tests = questions_of(rows, is_paired, with_wall_times);
   return error_rate_of_rows(error_rate, rows) /
          static_cast<double>(std::max<std::size_t>(tests, 1));
 }

@@ -188,10 +188,6 @@ std::string failure_of(const Match& match, const Values& before, const Values& n
                      now.failed > 0 ? "new: " + now.reason : "");
 }
 
-std::optional<double> median_of(const std::vector<RunValue>& runs) {
-  return runs.empty() ? std::nullopt : std::optional(median(numbers_of(runs)));
-}
-
 Clocks clocks_of(const std::vector<Occurrence>& runs) {
   Clocks clocks;
   for (const auto& [kind, to] : {std::pair(&results::Repetition::core_clock, &clocks.core),
@@ -307,6 +303,10 @@ Sides sides_of(const Match& match, const Options& options) {
 }
 
 }  // namespace
+
+std::optional<double> median_of(const std::vector<RunValue>& runs) {
+  return runs.empty() ? std::nullopt : std::optional(median(numbers_of(runs)));
+}
 
 bool are_by_machine(std::span<const ResultFile> old_files, std::span<const ResultFile> new_files) {
   const auto is_mixed = [](const ResultFile& file) { return file.is_of_several_machines; };

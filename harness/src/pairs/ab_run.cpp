@@ -89,10 +89,9 @@ class AbRun {
       auto run = world_.run(request);
       files.at(is_new ? 1 : 0) = std::move(run.results);
       pair_wall_ += run.wall;
-      const auto count = rows_running();
-      if (number > 0)
-        costs_.add(static_cast<double>(count * std::max<std::size_t>(1, repetitions_)), run.wall);
+      if (number > 0) costs_.add(static_cast<double>(run_size()), run.wall);
     }
+    pair_size_ = run_size();
     old_files_.push_back(std::move(*files.at(0)));
     new_files_.push_back(std::move(*files.at(1)));
   }
@@ -122,14 +121,20 @@ class AbRun {
     }
     old_files_.clear();
     new_files_.clear();
+    pair_size_ = run_size();
   }
 
+  /// How many repetitions a run has, those of all its rows.
+  std::size_t run_size() const { return rows_running() * std::max<std::size_t>(1, repetitions_); }
+
+  /// As the last pair, where the next one is of its size.
   Seconds next_pair_wall() const {
+    const auto size = static_cast<double>(run_size());
+    const auto last = static_cast<double>(pair_size_);
+    if (size == last) return pair_wall_;
     const auto costs = costs_.costs();
-    if (!costs || running_.empty()) return pair_wall_;
-    const auto repetitions =
-        static_cast<double>(rows_running() * std::max<std::size_t>(1, repetitions_));
-    return Seconds(2 * (costs->start + repetitions * costs->repetition));
+    if (!costs) return pair_wall_ * std::max(1.0, size / last);
+    return Seconds(2 * (costs->start + size * costs->repetition));
   }
 
   double share_gone() const {
@@ -156,6 +161,7 @@ class AbRun {
   /// The last look may spend all that is left of the error rate, wherever it comes.
   void end(std::size_t pairs) {
     looks_.push_back({pairs, 1});
+    judge();
     const auto left = settings_.budget - world_.elapsed();
     const auto more = static_cast<std::size_t>(std::max(0.0, left / next_pair_wall()));
     if (pairs < kFewestPairs)
@@ -177,8 +183,10 @@ class AbRun {
            (sides.row.verdict == Verdict::kUnclear || sides.row.verdict == Verdict::kDiffers);
   }
 
+  // Of the rehearsal nothing is claimed, but it shows what there is.
   void judge() {
-    last_ = compare::sides_of(old_files_, new_files_, settings_.options);
+    last_ = old_files_.empty() ? rehearsal_
+                               : compare::sides_of(old_files_, new_files_, settings_.options);
     result_.groups = compare::judge_all(last_, looks_, settings_.options, result_.better);
   }
 
@@ -308,11 +316,6 @@ class AbRun {
   }
 
   Comparison result() {
-    judge();
-    if (old_files_.empty()) {  // of the rehearsal nothing is claimed
-      last_ = rehearsal_;
-      result_.groups = compare::judge_all(last_, looks_, settings_.options, result_.better);
-    }
     add_notes();
     result_.promised = judged_;
     for (auto& sides : last_) {
@@ -354,6 +357,7 @@ class AbRun {
   RunCosts costs_;
   std::vector<results::ResultFile> old_files_, new_files_;
   Seconds pair_wall_{};
+  std::size_t pair_size_ = 0;  ///< `run_size` of the last pair
   std::vector<compare::Look> looks_;
 };
 

@@ -115,11 +115,16 @@ class Ordered {
   std::vector<double> values_;
 };
 
+// How many of the lowest values together are no likelier than half of alpha.
+std::size_t cut_of(const Cumulative& cumulative, double alpha) {
+  const auto within = std::ranges::upper_bound(cumulative, alpha / 2);
+  return static_cast<std::size_t>(within - cumulative.begin());
+}
+
 // As many of the differences lie on either side of the true centre as the statistic says:
 // [W(c), W(N + 1 - c)] counted from 1, with P(V <= c - 1) <= alpha / 2.
 Centre inverted(Ordered differences, const Cumulative& cumulative, double alpha) {
-  const auto within = std::ranges::upper_bound(cumulative, alpha / 2);
-  const auto cut = static_cast<std::size_t>(within - cumulative.begin());
+  const auto cut = cut_of(cumulative, alpha);
   if (cut == 0) throw std::invalid_argument("too few values for ranks at this level");
   const auto rarer = std::min(differences.count([](double each) { return each <= 0; }),
                               differences.count([](double each) { return each >= 0; }));
@@ -167,8 +172,8 @@ std::size_t signed_rank_least(double alpha) {
 double signed_rank_level(std::size_t values, double alpha) {
   check_rank_alpha(alpha);
   const auto& cumulative = signed_rank_distribution_of(values);
-  const auto within = std::ranges::upper_bound(cumulative, alpha / 2);
-  return within == cumulative.begin() ? 0 : 2 * *std::prev(within);
+  const auto cut = cut_of(cumulative, alpha);
+  return cut == 0 ? 0 : 2 * cumulative[cut - 1];
 }
 
 Centre signed_rank(std::span<const double> values, double alpha, double step) {

@@ -106,6 +106,20 @@ void run(CompareCommandFlags flags, ToolContext& context) {
   print(compare::compare(before, now, options), flags.common, context);
 }
 
+/// Of "10%", or of 0.1. A bare 10 would be either.
+double margin_of(const std::string& text) {
+  const bool is_percent = text.ends_with('%');
+  double value = 0;
+  const bool is_number =
+      CLI::detail::lexical_cast(is_percent ? text.substr(0, text.size() - 1) : text, value);
+  if (is_percent) value /= 100;
+  if (!is_number || !(value > 0) || !(value <= 10) || (!is_percent && value >= 1))
+    throw UsageError(fmt::format(
+        "--fail-above: expected a percentage above 0 such as 10%, or a fraction below 1, found {}",
+        text));
+  return value;
+}
+
 }  // namespace
 
 CLI::Validator within(double low, double high) {
@@ -158,27 +172,9 @@ void add_flags(CLI::App& command, CompareFlags& flags) {
   command.add_option("--junit-out", flags.junit_out, "Also write JUnit into this file");
 }
 
-namespace {
-
-/// Of "10%", or of 0.1. A bare 10 would be either.
-double margin_of(const std::string& text) {
-  const bool is_percent = text.ends_with('%');
-  double value = 0;
-  const bool is_number =
-      CLI::detail::lexical_cast(is_percent ? text.substr(0, text.size() - 1) : text, value);
-  if (is_percent) value /= 100;
-  if (!is_number || !(value > 0) || !(value <= 10) || (!is_percent && value >= 1))
-    throw UsageError(fmt::format(
-        "--fail-above: expected a percentage above 0 such as 10%, or a fraction below 1, found {}",
-        text));
-  return value;
-}
-
-}  // namespace
-
 compare::Options options_of(const CompareFlags& flags) {
   auto options = flags.options;
-  const auto metric = options.metric.empty() ? std::string(metrics::kTime) : options.metric;
+  const auto metric = compare::empty_comparison(options).metric;
   const auto names_it = [&](const std::vector<std::string>& metrics) {
     return std::ranges::find(metrics, metric) != metrics.end();
   };
@@ -189,16 +185,16 @@ compare::Options options_of(const CompareFlags& flags) {
         fmt::format("expected one direction of '{}' to be better, found both: "
                     "--lower-is-better and --higher-is-better",
                     metric));
+  if (lower) options.better = metrics::Direction::kLowerIsBetter;
+  if (higher) options.better = metrics::Direction::kHigherIsBetter;
   if (flags.margin) {
     options.margin = margin_of(*flags.margin);
-    if (!compare::empty_comparison(options).better && !lower && !higher)
+    if (!compare::empty_comparison(options).better)
       throw UsageError(fmt::format(
           "--fail-above: expected a metric of which one direction is better, found '{}': "
           "--lower-is-better or --higher-is-better says it",
           metric));
   }
-  if (lower) options.better = metrics::Direction::kLowerIsBetter;
-  if (higher) options.better = metrics::Direction::kHigherIsBetter;
   return options;
 }
 

@@ -156,11 +156,8 @@ std::string counts_of(const SuiteRuns& runs) {
 void print_two_builds(const RunFlags& flags, const SuiteRuns& runs, std::ostream& table,
                       ToolContext& context) {
   for (std::size_t place = 0; place < 2; ++place) {
-    std::vector<results::ResultFile> results;
-    for (const auto& record : runs.records_of(place))
-      if (record.results) results.push_back(*record.results);
     table << (place == 0 ? "" : "\n") << text::visible(flags.settings.suites[place]) << ":\n";
-    print_runs(results, table);
+    print_runs(results_of(runs.records_of(place)), table);
   }
   context.err << '\n'
               << counts_of(runs) << '\n'
@@ -215,7 +212,7 @@ void run(RunFlags flags, ToolContext& context) {
     throw;
   }
   write_runs(runs, out.get(), new_out.get(), context);
-  const auto results = runs.results();
+  const auto results = results_of(runs.records());
   // Beside the file, standard output is free for the table.
   auto& table = out && !flags.is_ctest ? context.out : context.err;
   if (new_out) return print_two_builds(flags, runs, table, context);

@@ -98,9 +98,9 @@ std::size_t SuiteRuns::count(RunEnd end) const {
   return static_cast<std::size_t>(std::ranges::count(ends_, end));
 }
 
-std::vector<results::ResultFile> SuiteRuns::results() const {
+std::vector<results::ResultFile> results_of(const std::vector<results::RunRecord>& records) {
   std::vector<results::ResultFile> results;
-  for (const auto& record : records_)
+  for (const auto& record : records)
     if (record.results) results.push_back(*record.results);
   return results;
 }

@@ -28,6 +28,9 @@ struct SuiteRunsSettings {
 /// How a run counts.
 enum class RunEnd { kGood, kSkipped, kFailed };
 
+/// Of those that left results, as readers see them.
+std::vector<results::ResultFile> results_of(const std::vector<results::RunRecord>& records);
+
 /// Takes processes of several suites in turn, and keeps what each left. A run that fails ends none
 /// of the others.
 class SuiteRuns {
@@ -43,8 +46,6 @@ class SuiteRuns {
   /// Those of one suite, by its place.
   std::vector<results::RunRecord> records_of(std::size_t suite) const;
   std::size_t count(RunEnd end) const;
-  /// Those that left results, as readers see them.
-  std::vector<results::ResultFile> results() const;
 
  private:
   struct Taken;

@@ -341,6 +341,29 @@ TEST(AbRun, NoPairTakesMoreThanATenthOfWhatIsLeft) {
   EXPECT_GE(world.requests.size(), 40U);
 }
 
+// All benchmarks still run where the repetitions are raised: the pair after it takes more than the
+// one before.
+TEST(AbRun, MoreRepetitionsStillKeepToTheBudget) {
+  for (const double budget : {20.0, 21.0, 22.0, 23.0, 24.0, 26.0, 28.0}) {
+    FakeWorld world;
+    std::mt19937_64 random(9);
+    AbSettings settings;
+    settings.budget = Seconds(budget);
+    world.change = [&](bool, RunBuilder& run) {
+      const auto count = std::max<std::size_t>(1, world.requests.back().repetitions);
+      const auto wall = Seconds(0.2 + 0.8 * static_cast<double>(count));
+      world.now += wall - world.wall;
+      world.wall = wall;
+      std::normal_distribution<double> of_repetition(1, 0.3);
+      run = RunBuilder(std::to_string(world.requests.size()));
+      run.add("f", of_repetition(random));
+      for (std::size_t i = 1; i < count; ++i) run.repeated(of_repetition(random));
+    };
+    world.run(settings);
+    EXPECT_LE(world.now.count(), budget) << world.requests.back().repetitions;
+  }
+}
+
 TEST(AbShares, KnowTheirOwnError) {
   compare::Sides sides;
   for (int i = 0; i < 6; ++i)

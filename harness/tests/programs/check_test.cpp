@@ -254,7 +254,6 @@ TEST_F(PlainCheckTest, WhatGoesWrongIsNamed) {
     EXPECT_EQ(check({only("BM_Copy")}).status, 0) << "the others are whole";
     ::unsetenv(variable);
   }
-  ::unsetenv("CTEST_RESOURCE_GROUP_COUNT");
 }
 
 TEST_F(PlainCheckTest, AnInterruptionLeavesWhatIsComplete) {
