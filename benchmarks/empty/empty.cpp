@@ -14,7 +14,7 @@ constexpr std::size_t kWorkGroup = 128;
 
 void Empty(tickbench::State& state) {
   auto empty = state.device().kernel("empty").args().over(kWorkGroup, kWorkGroup);
-  state.nothing_to_check("an empty kernel writes nothing");
+  state.waive(tickbench::Check::kResult, "an empty kernel writes nothing");
   state.measure(empty);
 }
 TICKBENCH(Empty);

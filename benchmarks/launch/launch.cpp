@@ -17,13 +17,13 @@ void depth(tickbench::State& state) {
   auto empty = state.device().kernel("launch_empty").args().over(kWorkGroup, kWorkGroup);
   const std::vector<tickbench::Launch> launches(state.size(), empty);
   state.axis("launches", state.size()).items(state.size());
-  state.nothing_to_check("an empty kernel writes nothing");
+  state.waive(tickbench::Check::kResult, "an empty kernel writes nothing");
   state.measure(launches);
 }
 
 void first(tickbench::State& state) {
   auto empty = state.device().kernel("launch_first").args().over(kWorkGroup, kWorkGroup);
-  state.nothing_to_check("an empty kernel writes nothing");
+  state.waive(tickbench::Check::kResult, "an empty kernel writes nothing");
   state.measure(empty);
 }
 

@@ -80,7 +80,7 @@ void PeakLaunches(tickbench::State& state) {
   const auto empty = state.device().kernel("empty").args().over(kWorkGroup, kWorkGroup);
   const std::vector<tickbench::Launch> launches(kLaunches, empty);
   state.items(kLaunches);
-  state.nothing_to_check("empty kernels write nothing");
+  state.waive(tickbench::Check::kResult, "empty kernels write nothing");
   state.measure(launches);
 }
 TICKBENCH(PeakLaunches);

@@ -10,7 +10,7 @@
 #include <cctype>
 #include <cstdlib>
 #include <filesystem>
-#include <tickbench/backend.hpp>
+#include <tickbench/backend/backend.hpp>
 
 namespace suite {
 namespace {

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <tickbench/backend.hpp>
+#include <tickbench/backend/backend.hpp>
 #include <vector>
 
 namespace suite {

@@ -39,8 +39,8 @@ TICKBENCH(ScaleAsItIs)->Backends({"level_zero"});
 
 // A callable on the harness's own device: it is given the list that is being recorded.
 void EmptyList(tickbench::State& state) {
-  state.nothing_to_check("a barrier computes nothing");
-  state.enqueues_nothing("a barrier takes this driver no time");
+  state.waive(tickbench::Check::kResult, "a barrier computes nothing");
+  state.waive(tickbench::Check::kEnqueues, "a barrier takes this driver no time");
   state.device();
   state.measure(
       [](ze_command_list_handle_t list) { zeCommandListAppendBarrier(list, nullptr, 0, nullptr); });

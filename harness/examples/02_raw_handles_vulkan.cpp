@@ -66,8 +66,8 @@ TICKBENCH(ScaleAsSubmitted)->Backends({"vulkan"});
 
 // A callable on the harness's own device: it is given the command buffer that is being recorded.
 void EmptyBuffer(tickbench::State& state) {
-  state.nothing_to_check("a barrier computes nothing");
-  state.enqueues_nothing("a barrier takes this driver no time");
+  state.waive(tickbench::Check::kResult, "a barrier computes nothing");
+  state.waive(tickbench::Check::kEnqueues, "a barrier takes this driver no time");
   state.device();
   state.measure([](VkCommandBuffer commands) {
     vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,

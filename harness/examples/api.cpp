@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // An example for every public function and type: the code of docs/api.md is taken from here.
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstring>
@@ -174,10 +173,13 @@ void Partly(tickbench::State& state) {
     for (std::size_t i = 0; i < out.size(); ++i) out[i] = 2.0F * x[i];
   });
   state.verify(half, tickbench::out(half_d), tickbench::exact());
-  state.not_checked_after("the whole writes into another buffer than the half that is checked");
-  state.enqueues_nothing("of a callable alone, which this has none of");
-  state.gives_one_result("of a kernel whose results the input does not change, which this is not");
-  state.exceeds_peak("the measured peak is that of multiply-adds, and this multiplies alone");
+  state.waive(tickbench::Check::kAfterTiming,
+              "the whole writes into another buffer than the half that is checked");
+  state.waive(tickbench::Check::kEnqueues, "of a callable alone, which this has none of");
+  state.waive(tickbench::Check::kSecondInput,
+              "of a kernel whose results the input does not change, which this is not");
+  state.waive(tickbench::Check::kPeak,
+              "the measured peak is that of multiply-adds, and this multiplies alone");
   state.measure(whole);
 }
 TICKBENCH(Partly);
@@ -205,7 +207,7 @@ TICKBENCH(InPlace);
 void Fill(tickbench::State& state) {
   if (state.range() < 1) state.skip("expected at least one element");
   auto y_d = state.device().allocate<int>(state.size());
-  state.nothing_to_check("what a fill writes is the driver's matter");
+  state.waive(tickbench::Check::kResult, "what a fill writes is the driver's matter");
   state.measure(state.device().fill(y_d, 7));
 }
 
@@ -247,50 +249,6 @@ void show_tolerances() {
   if (const auto index = tickbench::first_non_finite(type, found_bytes))
     std::printf("element %zu of %zu is not finite\n", *index,
                 found_bytes.size() / tickbench::size_of(type));
-}
-
-// Statistics.
-
-void show_statistics() {
-  const std::vector<double> values{1.0, 1.1, 0.9, 1.2, 1.0, 1.05, 0.95}, others(7, 2.0);
-  const tickbench::Interval interval = tickbench::median_interval(values);
-  std::printf("median %g in [%g, %g] at %g\n", tickbench::median(values), interval.low,
-              interval.high, interval.level);
-  std::printf("upper quartile %g\n", tickbench::quantile(values, 0.75));
-  const double noise = tickbench::noise(values);
-  const tickbench::Interval of_noise = tickbench::noise_interval(noise, values.size());
-  std::printf("noise %g in [%g, %g]\n", noise, of_noise.low, of_noise.high);
-  std::printf("autocorrelation %g\n", tickbench::lag1_autocorrelation(values));
-  const tickbench::RatioEstimate ratio = tickbench::paired_ratio(others, values);
-  std::printf("ratio %g from %g to %g\n", ratio.median, ratio.interval.low, ratio.interval.high);
-}
-
-// The device's clock.
-
-void show_clock() {
-  const auto clock = tickbench::DeviceClock::from_frequency(19.2e6, 32);
-  const tickbench::KernelStamp start{0xFFFF'FFFF}, end{2};
-  const tickbench::Seconds three_ticks = clock.elapsed(start, end);  // the counter has wrapped
-  std::printf("%g s; a tick %g s, %g Hz, %d bits: starts over after %g s\n", three_ticks.count(),
-              clock.tick().count(), clock.hertz(), clock.valid_bits(), clock.wrap().count());
-
-  const std::vector<tickbench::KernelStampPair> tiles{{{100}, {200}}, {{110}, {230}}};
-  std::printf("two tiles: %g s\n",
-              clock.elapsed(std::span<const tickbench::KernelStampPair>(tiles)).count());
-
-  const auto opencl = tickbench::DeviceClock::nanoseconds();
-  const tickbench::StampPair<struct MyCounter> own{{10}, {25}};  // of a counter of your own
-  const tickbench::Stamp<struct MyCounter> first = own.start, second = own.end;
-  const tickbench::GlobalStamp written{1000}, read{1500};
-  const auto crystal = tickbench::DeviceClock::from_truncated_nanoseconds(83, 36);  // 12 MHz
-  std::printf("%g s, %g s, %g Hz, mask %llx\n", opencl.elapsed(first, second).count(),
-              opencl.elapsed(written, read).count(), crystal.hertz(),
-              static_cast<unsigned long long>(tickbench::valid_bits_mask(crystal.valid_bits())));
-
-  tickbench::DeviceTimeLine line(tickbench::DeviceClock::from_frequency(1e6, 32));
-  const std::chrono::nanoseconds now = line.advance_to(tickbench::GlobalStamp{0xFFFF'FFF0});
-  const std::chrono::nanoseconds later = line.at(tickbench::GlobalStamp{4});
-  std::printf("a wrap later: %lld ns\n", static_cast<long long>((later - now).count()));
 }
 
 // Queues and timers of your own.
@@ -388,7 +346,7 @@ void show_own_queue() {
               marked.device.count(), timer.elapsed().device.count());
 }
 
-// A device outside a benchmark, and the measuring engine by itself.
+// A device outside a benchmark.
 
 void show_devices() {
   tickbench::backend::NotListed not_listed;
@@ -454,84 +412,6 @@ void show_back_end(tickbench::backend::Device& device) {
   }
 }
 
-void show_engine(tickbench::Device& device) {
-  const std::string name = device.name();
-  auto x_d = device.upload(std::vector<float>(1 << 16, 1.0F), tickbench::MemoryKind::kDevice);
-  auto y_d = device.allocate<float>(x_d.size());
-  const auto launch = device.kernel("api_scale").args(2.0F, x_d, y_d).over(x_d.size());
-  tickbench::TimedQueue& queue = launch.queue();
-  tickbench::HostClock& host = tickbench::host_clock();
-
-  const tickbench::ClockCheck check = tickbench::check_clock(queue, host);
-  if (check.verdict != tickbench::ClockCheck::Verdict::kSound)
-    std::printf("%s: %s\n", std::string(tickbench::to_string(check.verdict)).c_str(),
-                check.message.c_str());
-  const std::optional<tickbench::ClockReading> any = queue.read_clock();
-  std::printf("%s: %s, a step of %g s as stated\n", queue.device_name().c_str(),
-              any ? "readings of its clock" : "no common time line",
-              queue.reported_resolution().count());
-  if (const std::optional<tickbench::ClockReading> reading = tickbench::narrowest_reading(queue))
-    std::printf("within %lld ns\n",
-                static_cast<long long>((reading->host_after - reading->host_before).count()));
-
-  tickbench::MeasurementSettings settings;
-  settings.cache = tickbench::Cache::kWarm;
-  settings.budget = tickbench::Seconds(0.05);
-  const tickbench::PhaseListener on_phase = [](std::string_view phase) {
-    std::printf("%s\n", std::string(phase).c_str());
-  };
-  tickbench::Measurement batched =
-      tickbench::measure(queue, launch.work(), tickbench::Mode::kBatched, settings, host, on_phase);
-  const auto isolated =
-      tickbench::measure(queue, launch.work(), tickbench::Mode::kIsolated, settings);
-  const tickbench::StopReason reason = batched.stop_reason;
-  std::printf("%s: %g s a launch by %s, ended by %s\n", name.c_str(), batched.median.count(),
-              std::string(tickbench::to_string(batched.method)).c_str(),
-              std::string(tickbench::to_string(reason)).c_str());
-  if (!isolated.samples.empty()) {
-    const tickbench::Sample& first = isolated.samples.front();
-    if (const std::optional<tickbench::LaunchTimes>& phases = first.launch)
-      std::printf("%g s from submission to start\n", phases->submit_to_start.count());
-  }
-
-  tickbench::measure_on(queue, launch.work(), batched, settings, tickbench::Seconds(0.01));
-  const tickbench::MeasuredWork one{queue, launch.work(), batched};
-  const tickbench::MeasuredWork other{queue, launch.work(), isolated};
-  const tickbench::SamplePairs pairs =
-      tickbench::measure_alternately(one, other, settings, tickbench::Seconds(0.01));
-  std::printf("%zu pairs of samples\n", pairs.size());
-
-  std::vector<float> y(x_d.size());
-  const std::vector<tickbench::ReferenceWork> references{
-      {"serial", [&y] { std::fill(y.begin(), y.end(), 2.0F); }}};
-  std::vector<tickbench::ReferenceMeasurement> results = tickbench::measure_references(
-      queue, launch.work(), &batched, &isolated, references, settings);
-  tickbench::measure_references_on(queue, launch.work(), &batched, &isolated, references, settings,
-                                   tickbench::Seconds(0.001), results);
-  std::printf("%s: %g times\n", results.front().name.c_str(), results.front().speedup.median);
-
-  tickbench::BracketRequest request{4, tickbench::TimeMethod::kBracket, 0};
-  const tickbench::HoldLimits limits = queue.hold_limits(launch.work(), false);
-  if (limits.method != tickbench::HoldMethod::kNone && limits.most_launches >= request.launches)
-    request.hold = tickbench::HoldRequest{.at_least = tickbench::Seconds(1e-3)};
-  if (queue.supports(request.method, launch.work())) {
-    const tickbench::Bracket bracket = queue.run(launch.work(), request);
-    std::printf("%s: %s\n", std::string(tickbench::to_string(limits.method)).c_str(),
-                bracket.fed ? "fed" : "not fed");
-    std::printf("four launches: %g s\n", bracket.device.count());
-  }
-
-  const tickbench::Peaks peaks = tickbench::measured_peaks(device.backend());
-  std::printf("%g of the peak\n",
-              tickbench::fraction_of_peak(peaks, 1e9, 2.0 * static_cast<double>(x_d.size())));
-  const tickbench::Peaks stated = tickbench::theoretical_peaks(device.info());
-  if (stated.bytes_per_second > 0) std::printf("%g B/s by width\n", stated.bytes_per_second);
-  std::printf("the peaks' probes: %zu floats, %zu work-items, the last result %g\n",
-              tickbench::peak::update_floats(device.info()),
-              tickbench::peak::multiply_add_work_items(device.info()),
-              static_cast<double>(tickbench::peak::multiply_add_result(0)));
-}
-
 // The regions of a body, on both clocks, for the report's figure of them.
 void ScaleInRegions(tickbench::State& state) {
   const auto x = tickbench::random<float>(4096);
@@ -562,76 +442,10 @@ TICKBENCH(ScaleInRegions)->Group("regions", {tickbench::Figure::kRegions});
 
 void MeasuredByHand(tickbench::State& state) {
   show_back_end(state.device().backend());
-  show_engine(state.device());
   Fill(state);
 }
 
-// Floors.
-
-void show_floors() {
-  const auto file = tickbench::FloorFile::parse(
-      R"({"schema": "tickbench-floors/1", "floors": [
-            {"device": ".*", "benchmark": ".*/saxpy/1024", "metric": "time", "at_most": 4e-6}]})",
-      "floors.json");
-  const std::vector<std::string> ids{"opencl/saxpy/1024"};
-  file.require_benchmarks(ids);
-  for (const tickbench::Floor& floor : file.floors())
-    std::printf("%s: %s at most %g s%s\n", file.name().c_str(), floor.benchmark.c_str(),
-                floor.effective(), floor.is_ratio() ? ", a ratio" : "");
-
-  const tickbench::FloorSelection selection = file.select("NVIDIA H200", ids.front());
-  const tickbench::Evidence evidence{3.8e-6, {3.7e-6, 3.9e-6, 0.99}, 100};
-  const tickbench::AppliedFloor& applied = selection.floors.front();
-  const double level = tickbench::level_for(selection.floors.size(), tickbench::kMaxFloorLooks);
-  const tickbench::FloorVerdict verdict = tickbench::judge(applied.floor, evidence, level);
-  std::printf("%s: %s\n", applied.where.c_str(),
-              std::string(tickbench::to_string(verdict)).c_str());
-
-  tickbench::FloorJudge floor_judge(selection);
-  const tickbench::FloorJudge::EvidenceFor find = [&](const tickbench::AppliedFloor&,
-                                                      double /*level*/) -> tickbench::Finding {
-    return {evidence, {}};
-  };
-  while (floor_judge.look(find)) std::printf("more samples at %g\n", floor_judge.level());
-  floor_judge.end_repetition();
-  const std::vector<tickbench::Judgement> judgements = floor_judge.judgements();
-  const tickbench::FloorReport report{"NVIDIA H200", ids.front(), judgements, 0};
-  std::printf("%s", tickbench::to_text(report, false).c_str());
-  if (tickbench::is_failure(report.verdict(), true)) std::printf("this floor fails\n");
-
-  const std::vector<tickbench::FloorReport> reports{
-      report, tickbench::failed_report("NVIDIA H200", ids.front(), selection, "device_error")};
-  std::printf("%s\n", tickbench::summary_text(reports).c_str());
-  const std::vector<tickbench::Evidence> repetitions{evidence, evidence};
-  std::printf("all repetitions: %g s\n", tickbench::combine(repetitions).value);
-
-  std::vector<tickbench::Floor> proposal(file.floors().begin(), file.floors().end());
-  proposal.front().device = tickbench::escape_pattern("NVIDIA H200");
-  proposal.front().bound = tickbench::Floor::Bound::kAtMost;
-  std::printf("%s\n", tickbench::to_floor_file(proposal).c_str());
-}
-
 // Errors.
-
-void show_errors() {
-  try {
-    tickbench::FloorFile::load("no_such_file.json");
-  } catch (const tickbench::FloorFileError& error) {
-    std::printf("the file is there and wrong: %s\n", error.what());
-  } catch (const tickbench::UsageError& error) {
-    std::printf("the user's mistake: %s\n", error.what());
-  }
-  try {
-    const auto file = tickbench::FloorFile::parse(
-        R"({"schema": "tickbench-floors/1", "floors": [
-              {"device": ".*", "benchmark": "opencl/empty", "metric": "time", "at_most": 4e-6}]})",
-        "floors.json");
-    file.require_benchmarks(std::vector<std::string>{"opencl/copy/1024"});
-  } catch (const tickbench::NoBenchmarkForFloor& error) {
-    std::printf("%s\n", error.what());
-  }
-  std::printf("%zu metrics may have floors\n", tickbench::floor_metrics().size());
-}
 
 void show_outcomes() {
   try {
@@ -686,13 +500,9 @@ void register_more() {
 // What stands alone is shown first; then the benchmarks run.
 int main(int argc, char** argv) {
   show_tolerances();
-  show_statistics();
-  show_clock();
   show_timer();
   show_own_queue();
   show_devices();
-  show_floors();
-  show_errors();
   show_outcomes();
   register_more();
   return tickbench::run(argc, argv);

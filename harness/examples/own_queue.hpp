@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <tickbench/backend/user_queue.hpp>
 #include <tickbench/tickbench.hpp>
 #include <utility>
 #include <vector>

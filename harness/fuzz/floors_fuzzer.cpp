@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tickbench/floor.hpp"
+#include "floors/floor.hpp"
 
 /// Any bytes either are a floor file that survives being written and read again, or are refused
 /// with a message of one readable line.

@@ -1,5 +1,5 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "tickbench/benchmark.hpp"
+#include "tickbench/registration.hpp"
 
 int main(int argc, char** argv) { return tickbench::run(argc, argv); }

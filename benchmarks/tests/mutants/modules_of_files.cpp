@@ -10,7 +10,7 @@
 #include <list>
 #include <span>
 #include <string>
-#include <tickbench/backend.hpp>
+#include <tickbench/backend/backend.hpp>
 
 namespace {
 

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "tickbench/backend.hpp"
+#include "tickbench/backend/backend.hpp"
 
 namespace tickbench {
 

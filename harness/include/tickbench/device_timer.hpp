@@ -6,9 +6,17 @@
 #include <memory>
 #include <utility>
 
-#include "tickbench/backends.hpp"
+#include "tickbench/level_zero.hpp"
 #include "tickbench/native_queue.hpp"
+#include "tickbench/opencl.hpp"
 #include "tickbench/seconds.hpp"
+
+namespace tickbench::detail {
+
+/// What `DeviceTimer({context, device, list, queue})` means: braces alone have no type to look up.
+using HandleInBraces = level_zero::UserList;
+
+}  // namespace tickbench::detail
 
 namespace tickbench {
 

@@ -4,10 +4,36 @@
 
 #include <stdexcept>
 #include <string>
-
-#include "tickbench/outcome.hpp"
+#include <string_view>
 
 namespace tickbench {
+
+/// How one benchmark ended. The names that `to_string` gives are those of the JSON output.
+enum class Outcome {
+  kPassed,            ///< measured, and its result is right
+  kNothingToCheck,    ///< measured; the benchmark says that it has no output to check
+  kWrongResult,       ///< an element differs from the expected one by more than the tolerance
+  kMistrusted,        ///< the check passed, but would have passed on a device that computes nothing
+  kImplausibleTime,   ///< the device's clock cannot be right
+  kImpossibleRate,    ///< what the benchmark declares is more than the device can do
+  kDeviceError,       ///< a driver call failed, or the device executed nothing
+  kBuildFailed,       ///< the kernel does not build for this device
+  kOutOfMemory,       ///< an allocation failed although it is within the device's stated limits
+  kTimedOut,          ///< not finished within the time-out
+  kInvalidBenchmark,  ///< the benchmark's own code is at fault (never measured, no check, ...)
+  kOverLimit,         ///< skipped: larger than the device's stated limits
+  kUnsupported,       ///< skipped: the device lacks, by its own word, what the benchmark needs
+  kNoDevice,          ///< skipped: no such device here
+};
+
+std::string_view to_string(Outcome outcome) noexcept;
+
+/// Neither a pass nor a failure: the benchmark did not apply here.
+constexpr bool is_skip(Outcome outcome) noexcept { return outcome >= Outcome::kOverLimit; }
+
+constexpr bool is_failure(Outcome outcome) noexcept {
+  return outcome >= Outcome::kWrongResult && !is_skip(outcome);
+}
 
 /// Ends one benchmark with an outcome. The message says what was expected, what was found, and
 /// where.

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "tickbench/backend.hpp"
+#include "tickbench/backend/backend.hpp"
 
 namespace tickbench {
 

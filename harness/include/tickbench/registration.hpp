@@ -83,4 +83,7 @@ Registration* register_benchmark(const std::string& name, Registration::Body bod
       ::tickbench::register_benchmark(#__VA_ARGS__, __VA_ARGS__, TICKBENCH_IS_OPTIMISED)
 // NOLINTEND(bugprone-macro-parentheses)
 
+/// The whole of a suite's main: flags, devices, measurements, reports. Returns the exit status.
+int run(int argc, char** argv);
+
 }  // namespace tickbench

@@ -24,6 +24,16 @@
 
 namespace tickbench {
 
+/// A check that `State::waive` leaves out.
+enum class Check {
+  kResult,       ///< of the results. For a benchmark that computes nothing
+  kAfterTiming,  ///< that one more launch after the timing gives the checked results again. For a
+                 ///< launch that was not checked itself, or that depends on the launches before it
+  kEnqueues,     ///< that a callable enqueues something that takes time. For one that does not
+  kPeak,         ///< that rates stay below the measured peaks. For units that these do not use
+  kSecondInput,  ///< that results differ between two random inputs. For those that no input changes
+};
+
 /// Any arithmetic type but bool.
 template <class T>
 concept Number = std::is_arithmetic_v<T> && !std::same_as<std::remove_cv_t<T>, bool>;
@@ -148,24 +158,27 @@ class State {
       check(all);
     }
   }
-  /// For a benchmark that computes nothing; `why` is printed.
-  void nothing_to_check(std::string_view why);
-  /// After the timing one more launch has to give the results of the check again, from the same
-  /// contents of its outputs. This is for a launch that cannot: one that is not what was checked,
-  /// or that depends on the launches before it. `why` stands in the results.
-  void not_checked_after(std::string_view why);
-
-  /// A callable whose launches take the queue no time is refused: it enqueues nothing, or
-  /// elsewhere. This is for one that is meant to. `why` stands in the results.
-  void enqueues_nothing(std::string_view why);
-  /// Rates above what the device was measured to reach are refused (impossible_rate). This is for
-  /// units that the measured peaks do not use, such as those for matrices. `why` stands in the
-  /// results.
-  void exceeds_peak(std::string_view why);
-  /// Results that are the same under two random inputs are mistrusted: constants would pass the
-  /// check. This is for a kernel whose results do not depend on what is drawn. `why` stands in the
-  /// results.
-  void gives_one_result(std::string_view why);
+  /// Leaves a check out. `why` stands in the results, and may not be empty.
+  ///
+  ///     state.waive(tickbench::Check::kResult, "an empty kernel writes nothing");
+  State& waive(Check check, std::string_view why);
+  [[deprecated("state.waive(Check::kResult, why)")]] void nothing_to_check(std::string_view why) {
+    waive(Check::kResult, why);
+  }
+  [[deprecated("state.waive(Check::kAfterTiming, why)")]] void not_checked_after(
+      std::string_view why) {
+    waive(Check::kAfterTiming, why);
+  }
+  [[deprecated("state.waive(Check::kEnqueues, why)")]] void enqueues_nothing(std::string_view why) {
+    waive(Check::kEnqueues, why);
+  }
+  [[deprecated("state.waive(Check::kPeak, why)")]] void exceeds_peak(std::string_view why) {
+    waive(Check::kPeak, why);
+  }
+  [[deprecated("state.waive(Check::kSecondInput, why)")]] void gives_one_result(
+      std::string_view why) {
+    waive(Check::kSecondInput, why);
+  }
 
   /// Times the launch. Once in a body, after the check.
   void measure(const Launch& launch);

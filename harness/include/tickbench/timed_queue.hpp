@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -11,10 +12,19 @@
 #include <string_view>
 #include <vector>
 
-#include "tickbench/launch_times.hpp"
 #include "tickbench/seconds.hpp"
 
 namespace tickbench {
+
+/// The phases of one launch on the device's time line, as OpenCL names them. `queued` is absolute
+/// and whole (a double of seconds since 1970 resolves no better than 240 ns); the phases are
+/// differences.
+struct LaunchTimes {
+  std::chrono::nanoseconds queued{};  ///< when the host enqueued it, on the device's time line
+  Seconds queued_to_submit{};
+  Seconds submit_to_start{};
+  Seconds start_to_end{};
+};
 
 /// How the device time of a bracket was obtained. It is named in every output: a number whose
 /// method changed is not comparable.

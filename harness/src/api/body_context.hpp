@@ -18,7 +18,7 @@
 #include "other_build/paired_device.hpp"
 #include "process/files.hpp"
 #include "results/record.hpp"
-#include "tickbench/backend.hpp"
+#include "tickbench/backend/backend.hpp"
 
 namespace tickbench::api {
 

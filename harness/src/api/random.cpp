@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "tickbench/random.hpp"
+
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -9,7 +11,6 @@
 #include "base/parallel.hpp"
 #include "clock/phases.hpp"
 #include "measurement/host_memory.hpp"
-#include "tickbench/benchmark.hpp"
 
 namespace tickbench {
 namespace {

@@ -9,7 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "tickbench/benchmark.hpp"
+#include "tickbench/registration.hpp"
+#include "tickbench/state.hpp"
 
 namespace tickbench {
 

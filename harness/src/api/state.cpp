@@ -142,26 +142,13 @@ void State::verify(const std::function<void()>& run, const Output& output,
 void State::check(const detail::CheckParts& parts) {
   impl_->keep_failure([&] { impl_->verify_once(parts); });
 }
-void State::not_checked_after(std::string_view why) {
-  if (why.empty()) api::refuse("state.not_checked_after: expected a reason");
-  impl_->not_checked_after_ = why;
-}
-void State::enqueues_nothing(std::string_view why) {
-  if (why.empty()) api::refuse("state.enqueues_nothing: expected a reason");
-  impl_->enqueues_nothing_ = why;
-}
-void State::exceeds_peak(std::string_view why) {
-  if (why.empty()) api::refuse("state.exceeds_peak: expected a reason");
-  impl_->exceeds_peak_ = why;
-}
-void State::gives_one_result(std::string_view why) {
-  if (why.empty()) api::refuse("state.gives_one_result: expected a reason");
-  impl_->gives_one_result_ = why;
-  impl_->record_.notes.push_back(fmt::format("checked under one input: {}", why));
-}
-void State::nothing_to_check(std::string_view why) {
-  if (why.empty()) api::refuse("state.nothing_to_check: expected a reason");
-  impl_->record_.nothing_to_check = why;
+State& State::waive(Check check, std::string_view why) {
+  if (why.empty()) api::refuse("state.waive: expected a reason");
+  impl_->waiver(check) = why;
+  if (check == Check::kResult) impl_->record_.nothing_to_check = why;
+  if (check == Check::kSecondInput)
+    impl_->record_.notes.push_back(fmt::format("checked under one input: {}", why));
+  return *this;
 }
 
 void State::measure(const Launch& launch) { impl_->measure(launch.queue(), launch.work(), false); }

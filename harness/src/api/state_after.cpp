@@ -19,7 +19,7 @@ bool State::Impl::was_checked(const Work& work) const {
 }
 
 void State::Impl::check_links(const Work& work) const {
-  if (work.launches.empty() || was_checked(work) || !not_checked_after_.empty()) return;
+  if (work.launches.empty() || was_checked(work) || is_waived(Check::kAfterTiming)) return;
   for (const auto& checked : checked_) {
     if (checked.launches.size() < 2) continue;
     auto found = work.launches.begin();
@@ -30,7 +30,7 @@ void State::Impl::check_links(const Work& work) const {
             "state.measure: expected the chain of {} launches that was verified, found '{}', which "
             "lacks number {} of them in its place: what that one writes for the others is still "
             "there from the check. A Launch that is made twice counts as two: keep the first, or "
-            "say state.not_checked_after(\"why\")",
+            "say state.waive(Check::kAfterTiming, \"why\")",
             checked.launches.size(), work.description, i + 1);
       ++found;
     }
@@ -46,15 +46,15 @@ std::vector<std::size_t> State::Impl::checks_of(const Work& work) const {
 }
 
 void State::Impl::keep_inputs() {
-  if (!not_checked_after_.empty()) return;
+  if (is_waived(Check::kAfterTiming)) return;
   const InPhase phase(Phase::kCheck);
   for (auto& checked : checked_)
     if (checked.output.is_inout && !checked.input) keep_input(checked);
 }
 
 void State::Impl::check_after(TimedQueue& queue, const Work& work) {
-  if (!not_checked_after_.empty()) {
-    record_.notes.push_back("not checked after the timing: " + not_checked_after_);
+  if (is_waived(Check::kAfterTiming)) {
+    record_.notes.push_back("not checked after the timing: " + waiver(Check::kAfterTiming));
     return;
   }
   const auto numbers = checks_of(work);

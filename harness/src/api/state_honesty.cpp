@@ -32,7 +32,7 @@ Most most_of(const backend::DeviceInfo& device, bool is_copy) {
   throw Error(Outcome::kImpossibleRate,
               fmt::format("by what state.{} declares it reaches {}, {:.3g} times the device's "
                           "measured {} of {}: it declares too much, or it did not run "
-                          "(state.exceeds_peak(why) for units that the peak does not use)",
+                          "(state.waive(Check::kPeak, why) for units that the peak does not use)",
                           call, text::quantity(rate, unit), rate / peak, peak_name,
                           text::quantity(peak, unit)));
 }
@@ -51,7 +51,7 @@ void State::Impl::probe(TimedQueue& queue, const Work& work, bool is_own_queue) 
         "state.measure: expected a callable that enqueues and returns, found one that waits for "
         "the device: behind a hold it returned only when that had ended by itself. Its wait would "
         "be measured");
-  if (found.enqueues_nothing && enqueues_nothing_.empty())
+  if (found.enqueues_nothing && !is_waived(Check::kEnqueues))
     api::refuse(
         "state.measure: expected a callable that enqueues on the queue that it is given, found {} "
         "launches that took that queue no longer than nothing does ({} and {})",
@@ -72,7 +72,7 @@ void State::Impl::check_declared(const Work& work) const {
 
 void State::Impl::check_rates(const Work& work) {
   const auto* shown = record_.shown();
-  if (shown == nullptr || !(shown->median > Seconds(0)) || !exceeds_peak_.empty() || !device_)
+  if (shown == nullptr || !(shown->median > Seconds(0)) || is_waived(Check::kPeak) || !device_)
     return;
   const auto& declared = record_.declared;
   const Most most = most_of(device_->info(), work.is_copy);

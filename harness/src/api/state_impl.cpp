@@ -55,15 +55,17 @@ void State::Impl::measure(TimedQueue& queue, const Work& work, bool is_own_queue
     if (is_measured_) api::refuse("state.measure: expected once in a body, found twice");
     if (checked_.empty() && record_.nothing_to_check.empty())
       api::refuse(
-          "state.measure: expected state.verify or state.nothing_to_check before it, found "
+          "state.measure: expected state.verify or state.waive(Check::kResult, why) before it, "
+          "found "
           "neither");
     check_links(work);
     is_measured_ = true;
     for (const auto& done : benchmark_case_.checks)
       if (!done.loose.empty()) record_.words.push_back(done.loose);
-    if (!exceeds_peak_.empty()) record_.notes.push_back("may exceed the peaks: " + exceeds_peak_);
-    if (!enqueues_nothing_.empty())
-      record_.notes.push_back("enqueues nothing: " + enqueues_nothing_);
+    if (is_waived(Check::kPeak))
+      record_.notes.push_back("may exceed the peaks: " + waiver(Check::kPeak));
+    if (is_waived(Check::kEnqueues))
+      record_.notes.push_back("enqueues nothing: " + waiver(Check::kEnqueues));
     check_declared(work);
     if (!is_rehearsal() && context_.paired_device() == nullptr) check_references();
     if (!record_.settings.verify_only) return measure_all(queue, work, is_own_queue);

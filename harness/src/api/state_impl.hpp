@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cstdint>
 #include <exception>
 #include <functional>
@@ -15,8 +16,9 @@
 
 #include "api/body_context.hpp"
 #include "measurement/host_memory.hpp"
-#include "tickbench/benchmark.hpp"
 #include "tickbench/check_parts.hpp"
+#include "tickbench/registration.hpp"
+#include "tickbench/state.hpp"
 #include "verification/poison.hpp"
 
 namespace tickbench {
@@ -158,6 +160,12 @@ class State::Impl {
   void sample_with(floors::FloorSampling& sampling, std::span<const api::RatioPartner> partners);
   void check_still_finite() const;
 
+  /// Why a check is left out; empty: it is not.
+  std::string& waiver(Check check) { return waivers_.at(static_cast<std::size_t>(check)); }
+  bool is_waived(Check check) const {
+    return !waivers_.at(static_cast<std::size_t>(check)).empty();
+  }
+
   api::BenchmarkCase& benchmark_case_;
   results::Record& record_;
   api::BodyContext& context_;
@@ -166,7 +174,7 @@ class State::Impl {
   std::optional<Fill> expected_;
   std::vector<NamedReference> references_;
   std::vector<Checked> checked_;
-  std::string not_checked_after_, exceeds_peak_, enqueues_nothing_, gives_one_result_;  ///< why
+  std::array<std::string, 5> waivers_;  ///< by Check
   bool is_measured_ = false;
   std::exception_ptr failure_;  ///< the first of a check or a measurement
 };

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "tickbench/backend.hpp"
+#include "tickbench/backend/backend.hpp"
 
 namespace tickbench::backend {
 

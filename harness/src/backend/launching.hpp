@@ -7,7 +7,7 @@
 #include <functional>
 
 #include "backend/hold.hpp"
-#include "tickbench/user_queue.hpp"
+#include "tickbench/backend/user_queue.hpp"
 
 /// One bracket of launches on any stream: the harness's own queue, or a user's.
 namespace tickbench::backend {

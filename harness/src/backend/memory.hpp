@@ -10,7 +10,7 @@
 #include <span>
 #include <string>
 
-#include "tickbench/backend.hpp"
+#include "tickbench/backend/backend.hpp"
 
 /// What the memories of all back ends have in common.
 namespace tickbench::backend {

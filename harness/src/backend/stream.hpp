@@ -9,7 +9,7 @@
 
 #include "backend/hold.hpp"
 #include "backend/memory.hpp"
-#include "tickbench/user_queue.hpp"
+#include "tickbench/backend/user_queue.hpp"
 
 /// How times are taken on any driver's stream of commands: brackets, sums of events and the
 /// displacing of caches are made of the calls of a Stream and an EventLog here.

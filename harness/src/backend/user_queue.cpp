@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "tickbench/user_queue.hpp"
+#include "tickbench/backend/user_queue.hpp"
 
 #include <fmt/format.h>
 

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "bands/local_memory.hpp"
-#include "tickbench/backend.hpp"
+#include "tickbench/backend/backend.hpp"
 #include "verification/poison.hpp"
 
 namespace tickbench::bands {

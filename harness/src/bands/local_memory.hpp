@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "tickbench/backend.hpp"
+#include "tickbench/backend/backend.hpp"
 
 namespace tickbench::bands {
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/enumerator_name.hpp"
 #include "base/wall_time.hpp"
+#include "tickbench/error.hpp"
 #include "tickbench/figure.hpp"
-#include "tickbench/outcome.hpp"
 #include "tickbench/timed_queue.hpp"
 
 namespace tickbench {

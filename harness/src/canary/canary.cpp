@@ -9,10 +9,10 @@
 #include <cmath>
 #include <utility>
 
+#include "measurement/measurement.hpp"
 #include "peak/probe.hpp"
 #include "tickbench/device.hpp"
 #include "tickbench/error.hpp"
-#include "tickbench/measurement.hpp"
 #include "tickbench/peak.hpp"
 
 // Named here so that a linker keeps the embedded kernels.

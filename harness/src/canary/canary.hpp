@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "conditions/speed_watch.hpp"
-#include "tickbench/backend.hpp"
-#include "tickbench/statistics.hpp"
+#include "statistics/statistics.hpp"
+#include "tickbench/backend/backend.hpp"
 
 /// A fixed arithmetic and a fixed memory kernel, measured at both ends of every run: where they
 /// move, the machine did, and not the code that was measured between them. They are those of the

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "tickbench/clock_check.hpp"
+#include "clock/clock_check.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "tickbench/device_clock.hpp"
+#include "tickbench/backend/device_clock.hpp"
 
 #include <fmt/format.h>
 

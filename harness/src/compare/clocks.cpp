@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "compare/compare.hpp"
+#include "statistics/statistics.hpp"
 #include "text/wording.hpp"
-#include "tickbench/statistics.hpp"
 
 namespace tickbench::compare {
 namespace {

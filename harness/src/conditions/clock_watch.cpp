@@ -6,7 +6,7 @@
 #include <array>
 #include <optional>
 
-#include "tickbench/statistics.hpp"
+#include "statistics/statistics.hpp"
 
 namespace tickbench::conditions {
 namespace {

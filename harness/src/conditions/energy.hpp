@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "conditions/device_monitor.hpp"
+#include "statistics/statistics.hpp"
 #include "tickbench/seconds.hpp"
-#include "tickbench/statistics.hpp"
 
 namespace tickbench::conditions {
 

@@ -7,7 +7,7 @@
 
 #include "backend/memory.hpp"
 #include "cuda/context.hpp"
-#include "tickbench/backend.hpp"
+#include "tickbench/backend/backend.hpp"
 
 namespace tickbench::cuda {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "cuda/driver.hpp"
-#include "tickbench/backend.hpp"
+#include "tickbench/backend/backend.hpp"
 
 namespace tickbench::cuda {
 

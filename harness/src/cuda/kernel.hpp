@@ -14,7 +14,7 @@
 #include "backend/argument_check.hpp"
 #include "backend/memory.hpp"
 #include "cuda/module.hpp"
-#include "tickbench/backend.hpp"
+#include "tickbench/backend/backend.hpp"
 
 namespace tickbench::cuda {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tickbench/backend.hpp"
+#include "tickbench/backend/backend.hpp"
 
 namespace tickbench::devices {
 

@@ -113,7 +113,7 @@ class FloorReader {
   const std::string& metric(std::string_view member) const {
     if (metrics::floor_range(text(member)) == nullptr)
       fail(member, fmt::format("expected one of the metrics {}, counter:NAME, or ratio, found {}",
-                               fmt::join(floor_metrics(), ", "), in_quotes(text(member))));
+                               fmt::join(metrics::floor_metrics(), ", "), in_quotes(text(member))));
     // Every row has them: a result file has no room for a counter of that name.
     if (const auto counter = metrics::counter_of(text(member));
         counter == metrics::kTime || counter == metrics::kRealTime || counter == metrics::kCpuTime)

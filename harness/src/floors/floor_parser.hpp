@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "tickbench/floor.hpp"
+#include "floors/floor.hpp"
 
 namespace tickbench::floors {
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "floors/verdict.hpp"
 #include "metrics/metric_info.hpp"
-#include "tickbench/verdict.hpp"
 
 namespace tickbench::floors {
 

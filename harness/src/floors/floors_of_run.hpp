@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
+#include "floors/verdict.hpp"
 #include "metrics/metric_info.hpp"
 #include "results/record.hpp"
-#include "tickbench/verdict.hpp"
 
 namespace tickbench::floors {
 

@@ -12,8 +12,8 @@
 
 #include "floors/floor_report.hpp"
 #include "statistics/inference.hpp"
+#include "statistics/statistics.hpp"
 #include "text/wording.hpp"
-#include "tickbench/statistics.hpp"
 
 namespace tickbench::floors {
 

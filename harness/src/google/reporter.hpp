@@ -28,9 +28,6 @@ struct EntryKey {
   bool is_aggregate = false;
 };
 
-/// Google Benchmark writes NaN and Infinity bare into its JSON: outside strings they become null.
-std::string without_non_finite(std::string_view json);
-
 /// Google Benchmark's JSON with `context` added to its context and one object for each entry, all
 /// under the name `tickbench`.
 std::string augment(std::string_view json, const std::vector<EntryKey>& keys,

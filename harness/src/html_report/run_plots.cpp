@@ -10,7 +10,7 @@
 #include "html_report/plots.hpp"
 #include "html_report/wording.hpp"
 #include "metrics/metric_info.hpp"
-#include "tickbench/statistics.hpp"
+#include "statistics/statistics.hpp"
 
 /// Plots whose axis is no size: the phases of a launch, the samples of a benchmark,
 /// ratios of two runs.

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "results/result_file.hpp"
-#include "tickbench/statistics.hpp"
+#include "statistics/statistics.hpp"
 
 /// What the report is made of: result files as the page sees them, alone and beside each other.
 /// Nothing here knows of JSON, HTML or gnuplot.

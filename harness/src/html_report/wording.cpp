@@ -13,7 +13,7 @@
 #include "metrics/metric_info.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
-#include "tickbench/outcome.hpp"
+#include "tickbench/error.hpp"
 
 namespace tickbench::html_report {
 namespace {

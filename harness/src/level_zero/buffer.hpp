@@ -7,7 +7,7 @@
 
 #include "backend/memory.hpp"
 #include "level_zero/error.hpp"
-#include "tickbench/backend.hpp"
+#include "tickbench/backend/backend.hpp"
 
 namespace tickbench::level_zero {
 

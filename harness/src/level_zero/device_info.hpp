@@ -6,8 +6,8 @@
 #include <string>
 
 #include "level_zero/error.hpp"
-#include "tickbench/backend.hpp"
-#include "tickbench/device_clock.hpp"
+#include "tickbench/backend/backend.hpp"
+#include "tickbench/backend/device_clock.hpp"
 
 namespace tickbench::level_zero {
 

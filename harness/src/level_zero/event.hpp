@@ -12,7 +12,7 @@
 
 #include "level_zero/buffer.hpp"
 #include "level_zero/handle.hpp"
-#include "tickbench/device_clock.hpp"
+#include "tickbench/backend/device_clock.hpp"
 #include "tickbench/timed_queue.hpp"
 
 namespace tickbench::level_zero {

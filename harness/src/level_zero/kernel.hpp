@@ -12,7 +12,7 @@
 #include "backend/argument_check.hpp"
 #include "backend/memory.hpp"
 #include "level_zero/handle.hpp"
-#include "tickbench/backend.hpp"
+#include "tickbench/backend/backend.hpp"
 
 namespace tickbench::level_zero {
 

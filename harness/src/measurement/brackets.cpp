@@ -8,8 +8,8 @@
 #include <cmath>
 
 #include "measurement/stopping_rule.hpp"
+#include "statistics/statistics.hpp"
 #include "text/wording.hpp"
-#include "tickbench/statistics.hpp"
 
 namespace tickbench {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "clock/device_time.hpp"
-#include "tickbench/measurement.hpp"
+#include "measurement/measurement.hpp"
 
 namespace tickbench {
 

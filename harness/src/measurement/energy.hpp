@@ -6,7 +6,7 @@
 
 #include "conditions/clock_watch.hpp"
 #include "conditions/energy.hpp"
-#include "tickbench/measurement.hpp"
+#include "measurement/measurement.hpp"
 
 namespace tickbench {
 

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "base/enumerator_name.hpp"
+#include "measurement/measurement.hpp"
 #include "measurement/sampling.hpp"
 #include "measurement/taken_samples.hpp"
 #include "tickbench/error.hpp"
-#include "tickbench/measurement.hpp"
 
 namespace tickbench {
 namespace {

@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
+#include "measurement/measurement.hpp"
 #include "measurement/sampling.hpp"
-#include "tickbench/measurement.hpp"
 
 namespace tickbench {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "tickbench/measurement.hpp"
+#include "measurement/measurement.hpp"
 
 namespace tickbench {
 

@@ -13,9 +13,9 @@
 
 #include "measurement/resolution.hpp"
 #include "measurement/taken_samples.hpp"
+#include "statistics/statistics.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
-#include "tickbench/statistics.hpp"
 
 namespace tickbench {
 namespace {

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "statistics/inference.hpp"
-#include "tickbench/statistics.hpp"
+#include "statistics/statistics.hpp"
 
 namespace tickbench {
 namespace {

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "tickbench/measurement.hpp"
+#include "measurement/measurement.hpp"
 
 namespace tickbench {
 

@@ -7,8 +7,6 @@
 #include <cmath>
 #include <span>
 
-#include "tickbench/floor.hpp"
-
 namespace tickbench {
 namespace metrics {
 namespace {
@@ -135,8 +133,8 @@ SampleSource source_of(std::string_view metric) noexcept {
   return info == nullptr ? SampleSource::kShown : info->source;
 }
 
-}  // namespace metrics
+std::span<const std::string_view> floor_metrics() noexcept { return kFloorNames; }
 
-std::span<const std::string_view> floor_metrics() noexcept { return metrics::kFloorNames; }
+}  // namespace metrics
 
 }  // namespace tickbench

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <string_view>
 
 /// The one table of what is known of each metric. What it does not know is a benchmark's own
@@ -102,5 +103,8 @@ const FloorRange* floor_range(std::string_view metric) noexcept;
 
 /// The samples of an unknown metric are those that are shown.
 SampleSource source_of(std::string_view metric) noexcept;
+
+/// What a floor's `metric` may be, besides "ratio".
+std::span<const std::string_view> floor_metrics() noexcept;
 
 }  // namespace tickbench::metrics

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "opencl/handle.hpp"
-#include "tickbench/backend.hpp"
+#include "tickbench/backend/backend.hpp"
 
 namespace tickbench::opencl {
 

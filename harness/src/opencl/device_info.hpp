@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "opencl/error.hpp"
-#include "tickbench/backend.hpp"
+#include "tickbench/backend/backend.hpp"
 
 namespace tickbench::opencl {
 

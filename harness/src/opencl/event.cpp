@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "opencl/error.hpp"
-#include "tickbench/device_clock.hpp"
+#include "tickbench/backend/device_clock.hpp"
 
 namespace tickbench::opencl {
 namespace {

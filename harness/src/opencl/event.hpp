@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "opencl/handle.hpp"
-#include "tickbench/launch_times.hpp"
 #include "tickbench/seconds.hpp"
+#include "tickbench/timed_queue.hpp"
 
 namespace tickbench::opencl {
 

@@ -10,7 +10,7 @@
 #include "backend/argument_check.hpp"
 #include "backend/memory.hpp"
 #include "opencl/handle.hpp"
-#include "tickbench/backend.hpp"
+#include "tickbench/backend/backend.hpp"
 
 namespace tickbench::opencl {
 

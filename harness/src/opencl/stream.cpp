@@ -9,7 +9,7 @@
 
 #include "opencl/device_info.hpp"
 #include "opencl/error.hpp"
-#include "tickbench/device_clock.hpp"
+#include "tickbench/backend/device_clock.hpp"
 
 namespace tickbench::opencl {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tickbench/backend.hpp"
+#include "tickbench/backend/backend.hpp"
 
 namespace tickbench::other_build {
 

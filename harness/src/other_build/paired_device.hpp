@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "results/record.hpp"
-#include "tickbench/backend.hpp"
+#include "tickbench/backend/backend.hpp"
 
 /// The kernels of another build of a program, beside this build's.
 namespace tickbench::other_build {

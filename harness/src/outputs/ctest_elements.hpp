@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "tickbench/verdict.hpp"
+#include "floors/verdict.hpp"
 
 namespace tickbench::outputs {
 

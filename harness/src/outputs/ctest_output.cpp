@@ -7,7 +7,7 @@
 
 #include "outputs/ctest_elements.hpp"
 #include "outputs/summary.hpp"
-#include "tickbench/statistics.hpp"
+#include "statistics/statistics.hpp"
 
 namespace tickbench::outputs {
 namespace {

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "measurement/measurement.hpp"
 #include "results/write.hpp"
-#include "tickbench/backend.hpp"
-#include "tickbench/measurement.hpp"
+#include "tickbench/backend/backend.hpp"
 
 namespace tickbench::outputs {
 

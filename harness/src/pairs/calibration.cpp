@@ -15,10 +15,10 @@
 #include "compare/beside.hpp"
 #include "compare/looks.hpp"
 #include "compare/table.hpp"
+#include "statistics/statistics.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
-#include "tickbench/statistics.hpp"
 
 namespace tickbench::pairs {
 namespace {

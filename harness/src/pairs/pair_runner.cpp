@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "floors/floor.hpp"
 #include "tickbench/error.hpp"
-#include "tickbench/floor.hpp"
 
 namespace tickbench::pairs {
 namespace {

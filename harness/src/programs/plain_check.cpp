@@ -24,10 +24,10 @@
 #include "programs/plain_sampling.hpp"
 #include "results/json.hpp"
 #include "results/plain_names.hpp"
+#include "statistics/statistics.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
-#include "tickbench/statistics.hpp"
 
 namespace tickbench::programs {
 namespace {

@@ -8,7 +8,6 @@
 #include <csignal>
 #include <fstream>
 #include <iterator>
-#include <regex>
 #include <set>
 #include <sstream>
 
@@ -29,9 +28,6 @@ constexpr const char* kMinTime = "--benchmark_min_time";
 constexpr const char* kFilter = "--benchmark_filter";
 // What Google Benchmark says on standard error where a filter matches nothing, from 1.0 on.
 constexpr std::string_view kMatchesNothing = "Failed to match any benchmarks against regex";
-// Of one argument: Linux takes 128 KiB.
-constexpr std::size_t kMostFilter = 100'000;
-
 std::string text_of(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
@@ -44,26 +40,6 @@ std::vector<std::string> lines_of(std::string_view text) {
     if (!line.empty() && std::ranges::find(lines, line) == lines.end())
       lines.push_back(std::move(line));
   return lines;
-}
-
-bool contains(const std::vector<std::string>& all, const std::string& one) {
-  return std::ranges::find(all, one) != all.end();
-}
-
-/// By a filter as Google Benchmark takes it.
-std::set<std::string> chosen_by(const std::string& filter, const std::vector<PlainBenchmark>& all) {
-  if (filter.empty() || filter == "all") return chosen_by(".", all);
-  const bool takes_others = filter.starts_with('-');
-  std::set<std::string> chosen;
-  try {
-    const std::regex pattern(filter.substr(takes_others ? 1 : 0), std::regex::extended);
-    for (const auto& one : all)
-      if (std::regex_search(one.name, pattern) != takes_others) chosen.insert(one.name);
-  } catch (const std::regex_error& error) {
-    throw UsageError(fmt::format("{}={}: expected a POSIX extended regular expression, found: {}",
-                                 kFilter, filter, error.what()));
-  }
-  return chosen;
 }
 
 /// One program, asked several times.
@@ -87,9 +63,9 @@ class Lister {
     const auto ids = results::plain_ids(all);
     for (std::size_t i = 0; i < all.size(); ++i) list.all.push_back({all[i], ids[i]});
     list.chosen = list.all;
-    if (const auto filter = filter_of(flags)) {
+    if (filter_of(flags)) {
       flags_ = flags;
-      const auto chosen = names_of(list.all, *filter);
+      const auto chosen = names_of(list.all);
       std::erase_if(list.chosen,
                     [&](const PlainBenchmark& one) { return !chosen.contains(one.name); });
     }
@@ -152,102 +128,41 @@ class Lister {
     const auto listed = require_list(ask_for_list_by("all"));
     const auto nothing = ask_for_list({kNoBenchmark});
     chatter_ = nothing.out;
-    const bool can_tell = nothing.says_nothing_matches();
     const auto list = without_chatter(listed.out, chatter_);
-    if (list && (!can_tell || is_beside_one_as_well(listed.out, *list))) return lines_of(*list);
-    return names_among(lines_of(listed.out), can_tell);
-  }
-
-  /// Whether the same is left of the list without what is printed beside one benchmark: some things
-  /// are printed only where there is one, or only where there is none.
-  bool is_beside_one_as_well(std::string_view listed, std::string_view list) const {
-    const auto lines = lines_of(list);
-    if (lines.empty()) return true;
-    const auto answer = ask_for_list_by(results::exact_filter(lines.front()));
-    const auto line = lines.front() + "\n";
-    const auto at = answer.out.find(line);
-    if (answer.says_nothing_matches() || at == std::string::npos) return false;
-    auto chatter = answer.out;
-    chatter.erase(at, line.size());
-    const auto again = without_chatter(listed, chatter);
-    return again && lines_of(*again) == lines;
-  }
-
-  /// Those that the flags choose, of all. Where chatter hides them, as Google Benchmark chooses.
-  std::set<std::string> names_of(const std::vector<PlainBenchmark>& all,
-                                 const std::string& filter) const {
-    const auto listed = require_list(ask_for_list({}));
-    if (listed.says_nothing_matches()) return {};
-    const auto list = without_chatter(listed.out, chatter_);
-    const auto is_one = [&](const std::string& line) {
-      return std::ranges::find(all, line, &PlainBenchmark::name) != all.end();
-    };
-    if (list)
-      if (const auto lines = lines_of(*list); std::ranges::all_of(lines, is_one))
-        return {lines.begin(), lines.end()};
-    return chosen_by(filter, all);
-  }
-
-  bool has(std::string_view name) const {
-    const auto answer = ask_for_list_by(results::exact_filter(name));
-    return answer.program.end.is_success() && !answer.says_nothing_matches() &&
-           answer.out.find(fmt::format("{}\n", name)) != std::string::npos;
-  }
-
-  /// Of lines with chatter that differs from call to call.
-  std::vector<std::string> names_among(const std::vector<std::string>& lines, bool can_tell) const {
-    if (!can_tell)
-      throw UsageError(fmt::format(
-          "{}: expected that it prints beside its list (--benchmark_list_tests=true) the same at "
-          "each call, or says on standard error which filter matches nothing, as Google Benchmark "
-          "does; found neither: which lines are benchmarks cannot be told",
-          program_));
-    std::vector<std::string> names;
-    std::vector<std::string_view> before;  // the first name
-    for (const auto& line : lines)
-      if (has(line))
-        names.push_back(line);
-      else if (names.empty())
-        before.push_back(line);
-    // The list follows that line at once, where there is more of it.
-    if (!names.empty() && !before.empty()) before = {before.back()};
-    for (auto line = before.rbegin(); line != before.rend(); ++line)
-      if (auto name = name_at_the_end_of(*line); !name.empty() && !contains(names, name)) {
-        names.insert(names.begin(), std::move(name));
-        break;
-      }
-    require_all(names);
+    if (!list) refuse_chatter();
+    auto names = lines_of(*list);
+    if (nothing.says_nothing_matches() && !names.empty() && !lists_alone(names.front()))
+      refuse_chatter();
     return names;
   }
 
-  /// Behind what was printed before the list, without an end of line; else empty.
-  std::string name_at_the_end_of(std::string_view line) const {
-    const auto end_of = [&](std::size_t length) { return line.substr(line.size() - length); };
-    // So long an end of the line ends a name as well, and each shorter one.
-    std::size_t longest = 0, too_long = line.size() + 1;
-    while (too_long - longest > 1) {
-      const auto length = longest + (too_long - longest) / 2;
-      const auto answer = ask_for_list_by(results::exact_filter(end_of(length)).substr(1));
-      (answer.says_nothing_matches() ? too_long : longest) = length;
-    }
-    for (; longest > 0; --longest)
-      if (has(end_of(longest))) return std::string(end_of(longest));
-    return {};
+  [[noreturn]] void refuse_chatter() const {
+    throw UsageError(fmt::format(
+        "{}: expected the list of its benchmarks (--benchmark_list_tests=true) with nothing beside "
+        "it, or the same at each call, found other lines, which cannot be told from benchmarks: "
+        "print them on standard error",
+        program_));
   }
 
-  /// Asks for all others. Throws UsageError where there are some.
-  void require_all(const std::vector<std::string>& names) const {
-    std::string filter;
-    for (const auto& name : names)
-      filter += (filter.empty() ? "-" : "|") + results::exact_filter(name);
-    if (!names.empty() && filter.size() <= kMostFilter &&
-        ask_for_list_by(filter).says_nothing_matches())
-      return;
-    throw UsageError(fmt::format(
-        "{}: expected a list of its benchmarks (--benchmark_list_tests=true), a line each, found "
-        "{} among lines that differ from call to call, and there may be more: print on standard "
-        "error, or the same at each call",
-        program_, text::counted(names.size(), "benchmark")));
+  /// Whether one benchmark alone is listed with the same chatter: some things are printed only
+  /// where there is a benchmark, or only where there is none.
+  bool lists_alone(const std::string& name) const {
+    const auto answer = ask_for_list_by(results::exact_filter(name));
+    const auto list = without_chatter(answer.out, chatter_);
+    return list && *list == name + "\n";
+  }
+
+  /// Those that the flags choose, of all.
+  std::set<std::string> names_of(const std::vector<PlainBenchmark>& all) const {
+    const auto listed = require_list(ask_for_list({}));
+    if (listed.says_nothing_matches()) return {};
+    const auto list = without_chatter(listed.out, chatter_);
+    const auto is_benchmark = [&](const std::string& line) {
+      return std::ranges::find(all, line, &PlainBenchmark::name) != all.end();
+    };
+    if (!list || !std::ranges::all_of(lines_of(*list), is_benchmark)) refuse_chatter();
+    const auto lines = lines_of(*list);
+    return {lines.begin(), lines.end()};
   }
 
   std::vector<std::string> suite_ids() const {

@@ -34,9 +34,8 @@ struct PlainList {
 };
 
 /// Asks the program. What it prints beside its list, before or behind it, is left out: that is what
-/// it prints too when its filter matches nothing. Where that differs from call to call, it is asked
-/// for each line by itself, and for all others in the end. Throws UsageError where it lists
-/// nothing, where there may be more than was found, and where the flags say where results go.
+/// it prints too when its filter matches nothing. Throws UsageError where that differs from call to
+/// call, where the program lists nothing, and where the flags say where results go.
 PlainList list_plain(const std::string& program, const std::vector<std::string>& flags,
                      Seconds timeout);
 

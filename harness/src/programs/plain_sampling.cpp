@@ -10,7 +10,7 @@
 #include "floors/floor_report.hpp"
 #include "metrics/metric_info.hpp"
 #include "results/plain_names.hpp"
-#include "tickbench/statistics.hpp"
+#include "statistics/statistics.hpp"
 
 namespace tickbench::programs {
 namespace {

@@ -10,11 +10,11 @@
 #include <string_view>
 #include <vector>
 
+#include "floors/floor.hpp"
+#include "floors/verdict.hpp"
 #include "programs/plain_list.hpp"
 #include "results/merge.hpp"
-#include "tickbench/floor.hpp"
 #include "tickbench/seconds.hpp"
-#include "tickbench/verdict.hpp"
 
 namespace tickbench::programs {
 

@@ -9,17 +9,16 @@
 #include <cerrno>
 #include <cmath>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <system_error>
+#include <utility>
 
 #include "base/enumerator_name.hpp"
-#include "results/fields.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::results {
 namespace {
 
-using Kind = JsonNode::Kind;
+using Kind = JsonValue::Kind;
 
 std::string_view name_of(Kind kind) {
   return enumerator_name<Kind::kList>(
@@ -29,94 +28,83 @@ std::string_view name_of(Kind kind) {
 // Far beyond any result file (7), and far below what exhausts memory.
 constexpr std::size_t kDeepest = 64;
 
-/// nlohmann's own callback for what is parsed allocates for every key and value: it takes one and a
-/// half times as long. These nodes are used again for each element.
-class Builder final : public nlohmann::json_sax<nlohmann::json> {
+/// Builds the tree. Unlike nlohmann's own builder it keeps members of one name apart, looks for no
+/// earlier member of a name, and knows the place of an error.
+class Builder final : public nlohmann::json_sax<Json> {
  public:
-  Builder(const std::string& file, const std::function<void(JsonValue)>& take) : take_(take) {
-    document_.file = file;
-  }
+  explicit Builder(JsonDocument& document) : document_(document) {}
 
-  bool null() override { return scalar(Kind::kNull, 0); }
-  bool boolean(bool value) override { return scalar(Kind::kBoolean, value); }
-  bool number_integer(number_integer_t value) override { return scalar(Kind::kNumber, value); }
-  bool number_unsigned(number_unsigned_t value) override { return scalar(Kind::kNumber, value); }
-  bool number_float(number_float_t value, const string_t&) override {
-    return scalar(Kind::kNumber, value);
-  }
-  bool string(string_t& value) override {
-    const auto node = add(Kind::kString);
-    document_.nodes[node].text.swap(value);
-    return close(node);
-  }
+  bool null() override { return add(nullptr); }
+  bool boolean(bool value) override { return add(value); }
+  bool number_integer(number_integer_t value) override { return add(value); }
+  bool number_unsigned(number_unsigned_t value) override { return add(value); }
+  bool number_float(number_float_t value, const string_t&) override { return add(value); }
+  bool string(string_t& value) override { return add(std::move(value)); }
   bool binary(binary_t&) override { return false; }  // JSON text has none
   bool key(string_t& value) override {
-    key_.swap(value);
+    key_ = std::move(value);
     return true;
   }
-  bool start_object(std::size_t) override { return open(Kind::kObject); }
-  bool start_array(std::size_t) override { return open(Kind::kList); }
-  bool end_object() override { return close_container(); }
-  bool end_array() override { return close_container(); }
+  bool start_object(std::size_t) override { return open(Json::object()); }
+  bool start_array(std::size_t) override { return open(Json::array()); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
   bool parse_error(std::size_t, const std::string&,
                    const nlohmann::detail::exception& error) override {
-    if (!key_.empty() || document_.size == 0) add(Kind::kNull);
+    if (!key_.empty()) add(nullptr);
     throw UsageError(fmt::format("{}: expected a whole JSON document, found, at {}: {}",
-                                 document_.file, document_.place_of(document_.size - 1),
-                                 error.what()));
+                                 document_.file, document_.place(*last_), error.what()));
   }
-
-  JsonValue root() const { return {document_, 0}; }
 
  private:
-  std::size_t add(Kind kind) {
-    const auto place = document_.size++;
-    if (place == document_.nodes.size()) document_.nodes.emplace_back();
-    auto& node = document_.nodes[place];
-    node.kind = kind;
-    node.key.swap(key_);
-    key_.clear();
-    node.end = JsonNode::kOpen;
-    node.handed_over = 0;
-    return place;
+  bool add(Json value) {
+    if (open_.empty())
+      last_ = &(document_.root = std::move(value));
+    else if (open_.back()->is_array())
+      last_ = &open_.back()->emplace_back(std::move(value));
+    else
+      last_ = &open_.back()
+                   ->get_ref<Json::object_t&>()
+                   .emplace_back(std::exchange(key_, {}), std::move(value))
+                   .second;
+    return true;
   }
 
-  template <class Number>
-  bool scalar(Kind kind, Number number) {
-    const auto node = add(kind);
-    document_.nodes[node].number = static_cast<double>(number);
-    return close(node);
-  }
-
-  bool open(Kind kind) {
-    const auto node = add(kind);
+  bool open(Json container) {
+    add(std::move(container));
     if (open_.size() >= kDeepest)
-      JsonValue(document_, node)
-          .fail(fmt::format("expected at most {} levels, found more", kDeepest));
-    open_.push_back(node);
+      throw UsageError(fmt::format("{}: {}: expected at most {} levels, found more", document_.file,
+                                   document_.place(*last_), kDeepest));
+    open_.push_back(last_);
     return true;
   }
 
-  bool close_container() {
-    const auto node = open_.back();
+  bool close() {
+    last_ = open_.back();
     open_.pop_back();
-    return close(node);
-  }
-
-  bool close(std::size_t place) {
-    document_.nodes[place].end = document_.size;
-    if (open_.size() != 2 || document_.nodes[open_[1]].kind != Kind::kList) return true;
-    if (document_.nodes[open_[1]].key == fields::kBenchmarks) take_({document_, place});
-    ++document_.nodes[open_[1]].handed_over;
-    document_.size = place;
     return true;
   }
 
-  const std::function<void(JsonValue)>& take_;
-  JsonNodes document_;
-  std::vector<std::size_t> open_;
+  JsonDocument& document_;
+  std::vector<Json*> open_;  // a container does not move while it is open
+  Json* last_ = &document_.root;
   std::string key_;  // of the value that comes next
 };
+
+/// Writes the place of `value` below `from`. Returns whether it is there.
+bool find_place(const Json& from, const Json& value, std::string& place) {
+  if (&from == &value) return true;
+  const auto size = place.size();
+  for (auto child = from.begin(); from.is_structured() && child != from.end(); ++child) {
+    if (from.is_array())
+      place += fmt::format("[{}]", child - from.begin());
+    else
+      (place += place.empty() ? "" : ".") += child.key();
+    if (find_place(*child, value, place)) return true;
+    place.resize(size);
+  }
+  return false;
+}
 
 // Large enough that a read's cost vanishes, small for the cache.
 constexpr std::size_t kChunk = 1 << 16;
@@ -136,19 +124,23 @@ bool may_hold_a_word(std::string_view text) {
 
 }  // namespace
 
-std::string JsonNodes::place_of(std::size_t node) const {
+std::string JsonDocument::place(const Json& value) const {
   std::string text;
-  for (std::size_t at = 0; at != node;) {
-    auto child = at + 1;
-    auto index = nodes[at].handed_over;
-    for (; nodes[child].end <= node; child = nodes[child].end) ++index;
-    if (nodes[at].kind == Kind::kList)
-      text += fmt::format("[{}]", index);
-    else
-      (text += text.empty() ? "" : ".") += nodes[child].key;
-    at = child;
-  }
+  find_place(root, value, text);
   return text.empty() ? "the document" : text;
+}
+
+Kind JsonValue::kind() const {
+  if (value_->is_null()) return Kind::kNull;
+  if (value_->is_boolean()) return Kind::kBoolean;
+  if (value_->is_number()) return Kind::kNumber;
+  if (value_->is_string()) return Kind::kString;
+  return value_->is_object() ? Kind::kObject : Kind::kList;
+}
+
+const std::string& JsonValue::key() const {
+  static const std::string kNone;
+  return key_ == nullptr ? kNone : *key_;
 }
 
 JsonValue JsonValue::operator[](std::string_view key) const {
@@ -161,20 +153,20 @@ JsonValue JsonValue::operator[](std::string_view key) const {
 std::string_view JsonValue::string() const {
   if (!exists() || is(Kind::kNull)) return {};
   expect(Kind::kString);
-  return node().text;
+  return value_->get_ref<const std::string&>();
 }
 
 std::optional<double> JsonValue::number() const {
   if (!exists() || is(Kind::kNull)) return std::nullopt;
   expect(Kind::kNumber);
-  return node().number;
+  return value_->get<double>();
 }
 
 std::vector<double> JsonValue::numbers() const {
   std::vector<double> numbers;
-  for (const auto one : *this) {
-    one.expect(Kind::kNumber);
-    numbers.push_back(one.node().number);
+  for (const auto element : *this) {
+    element.expect(Kind::kNumber);
+    numbers.push_back(element.value_->get<double>());
   }
   return numbers;
 }
@@ -189,20 +181,31 @@ std::int64_t JsonValue::count() const {
 }
 
 std::string JsonValue::printed() const {
-  if (!exists()) return {};
+  if (!is_scalar()) return {};
   if (is(Kind::kNull)) return "null";
   if (is(Kind::kBoolean)) return is_true() ? "true" : "false";
-  return is(Kind::kNumber) ? fmt::format("{}", node().number) : node().text;
+  return is(Kind::kNumber) ? fmt::format("{}", value_->get<double>())
+                           : value_->get_ref<const std::string&>();
 }
 
 void JsonValue::expect(Kind kind) const {
   if (!is(kind)) fail(fmt::format("expected {}, found {}", name_of(kind), kind_name()));
 }
 
-std::string_view JsonValue::kind_name() const { return name_of(node().kind); }
+std::string_view JsonValue::kind_name() const { return name_of(kind()); }
 
-void JsonValue::fail(const std::string& what) const {
-  throw UsageError(fmt::format("{}: {}: {}", document_->file, document_->place_of(at_), what));
+void JsonValue::fail(const std::string& problem) const {
+  throw UsageError(fmt::format("{}: {}: {}", document_->file, document_->place(*value_), problem));
+}
+
+JsonValue::Iterator JsonValue::begin() const {
+  const bool has_children = exists() && value_->is_structured();
+  return has_children ? Iterator{document_, value_->begin(), value_->is_object()} : end();
+}
+
+JsonValue::Iterator JsonValue::end() const {
+  static const Json kNone = Json::array();
+  return {document_, exists() ? value_->end() : kNone.end(), false};
 }
 
 // Ends where no word does, but for the file's last one.
@@ -257,14 +260,18 @@ std::ifstream open_file(const std::string& path) {
   return file;
 }
 
-void read_json(std::istream& source, const std::string& file,
-               const std::function<void(JsonValue)>& take,
-               const std::function<void(JsonValue)>& finish) {
+JsonDocument read_json(std::istream& source, const std::string& file) {
+  JsonDocument document{file, {}};
   NonFiniteFilter filter(source);
   std::istream filtered(&filter);
-  Builder builder(file, take);
-  nlohmann::json::sax_parse(filtered, &builder);
-  finish(builder.root());
+  Builder builder(document);
+  Json::sax_parse(filtered, &builder);
+  return document;
+}
+
+JsonDocument read_json(const std::string& path) {
+  auto source = open_file(path);
+  return read_json(source, path);
 }
 
 }  // namespace tickbench::results

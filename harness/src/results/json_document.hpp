@@ -2,56 +2,43 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <fstream>
-#include <functional>
 #include <istream>
-#include <limits>
 #include <optional>
 #include <streambuf>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "results/json.hpp"
+
 namespace tickbench::results {
 
-/// One value of a document, and all that is in it: its values follow it, each with its own.
-struct JsonNode {
-  enum class Kind { kNull, kBoolean, kNumber, kString, kObject, kList };
-  static constexpr std::size_t kOpen = std::numeric_limits<std::size_t>::max();
+/// A file, parsed.
+struct JsonDocument {
+  std::string file;  ///< names it in messages
+  Json root;
 
-  Kind kind = Kind::kNull;
-  std::string key;   ///< of a member of an object
-  std::string text;  ///< of a string
-  double number = 0;
-  std::size_t end = kOpen;      ///< the first node behind it
-  std::size_t handed_over = 0;  ///< elements of this list that are no longer here
+  /// `benchmarks[3].real_time`, of a value in `root`.
+  std::string place(const Json& value) const;
 };
 
-struct JsonNodes {
-  std::string file;             ///< names it in messages
-  std::vector<JsonNode> nodes;  ///< never shrinks: its strings' memory is used again
-  std::size_t size = 0;
-
-  /// `benchmarks[3].real_time`
-  std::string place_of(std::size_t node) const;
-};
-
-/// A value as its reader sees it. What is missing has no kind, no members, and the value that
+/// A value as its reader sees it. A missing value has no kind, no members, and the value that
 /// stands for none. All else that is not as expected throws UsageError: "FILE: benchmarks[3].name:
 /// expected a string, found a number".
 class JsonValue {
  public:
-  using Kind = JsonNode::Kind;
+  enum class Kind { kNull, kBoolean, kNumber, kString, kObject, kList };
 
   JsonValue() = default;
-  JsonValue(const JsonNodes& document, std::size_t node) : document_(&document), at_(node) {}
+  explicit JsonValue(const JsonDocument& document) : JsonValue(document, document.root, nullptr) {}
 
-  bool exists() const { return document_ != nullptr; }
-  bool is(Kind kind) const { return exists() && node().kind == kind; }
-  bool is_scalar() const { return exists() && !is(Kind::kObject) && !is(Kind::kList); }
-  const std::string& key() const { return node().key; }
+  bool exists() const { return value_ != nullptr; }
+  bool is(Kind kind) const { return exists() && this->kind() == kind; }
+  bool is_scalar() const { return exists() && !value_->is_structured(); }
+  /// Of a member of an object; else empty.
+  const std::string& key() const;
   JsonValue operator[](std::string_view key) const;
 
   /// Empty where it is missing or null. The text is the document's.
@@ -62,31 +49,37 @@ class JsonValue {
   std::int64_t count() const;
   /// All elements of a list, none of which may be missing.
   std::vector<double> numbers() const;
-  bool is_true() const { return is(Kind::kBoolean) && node().number != 0; }
+  bool is_true() const { return is(Kind::kBoolean) && value_->get<bool>(); }
   /// Any scalar as it prints; empty where it is missing.
   std::string printed() const;
   /// Throws where this is of another kind: "expected a list, found a string".
   void expect(Kind kind) const;
   /// "a list", "a string".
   std::string_view kind_name() const;
-  [[noreturn]] void fail(const std::string& what) const;
+  [[noreturn]] void fail(const std::string& problem) const;
 
   struct Iterator {
-    const JsonNodes* document;
-    std::size_t at;
-    JsonValue operator*() const { return {*document, at}; }
-    void operator++() { at = document->nodes[at].end; }
-    bool operator==(const Iterator& other) const { return at == other.at; }
+    const JsonDocument* document;
+    Json::const_iterator position;
+    bool has_keys;
+    JsonValue operator*() const {
+      return {*document, *position, has_keys ? &position.key() : nullptr};
+    }
+    void operator++() { ++position; }
+    bool operator==(const Iterator& rhs) const { return position == rhs.position; }
   };
-  /// Over an object's members or a list's elements; none of all else.
-  Iterator begin() const { return {document_, at_ + 1}; }
-  Iterator end() const { return {document_, exists() ? node().end : at_ + 1}; }
+  /// Over an object's members or a list's elements; over nothing for all else.
+  Iterator begin() const;
+  Iterator end() const;
 
  private:
-  const JsonNode& node() const { return document_->nodes[at_]; }
+  JsonValue(const JsonDocument& document, const Json& value, const std::string* key)
+      : document_(&document), value_(&value), key_(key) {}
+  Kind kind() const;
 
-  const JsonNodes* document_ = nullptr;
-  std::size_t at_ = 0;
+  const JsonDocument* document_ = nullptr;
+  const Json* value_ = nullptr;
+  const std::string* key_ = nullptr;
 };
 
 /// Passes JSON on, with each bare NaN, Infinity and their negatives turned into null.
@@ -111,13 +104,10 @@ class NonFiniteFilter : public std::streambuf {
   bool is_escaped_ = false;
 };
 
-/// Parses a document without ever holding all of it: each element of the list `benchmarks` goes to
-/// `take` as soon as it is whole and is dropped, as are the elements of other lists at the top.
-/// What is left goes to `finish`. Bare NaN and Infinity are nulls. Throws UsageError naming `file`
-/// and the line where the document is not JSON.
-void read_json(std::istream& source, const std::string& file,
-               const std::function<void(JsonValue)>& take,
-               const std::function<void(JsonValue)>& finish);
+/// Parses a file. Bare NaN and Infinity are nulls, and an object keeps members of one name apart.
+/// Throws UsageError naming `file` and the line where it is not JSON, or nested too deeply.
+JsonDocument read_json(std::istream& source, const std::string& file);
+JsonDocument read_json(const std::string& path);
 
 /// For reading. Throws UsageError with the system's reason where that fails.
 std::ifstream open_file(const std::string& path);

@@ -5,13 +5,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 #include <tuple>
 #include <utility>
 
 #include "results/fields.hpp"
-#include "results/json_document.hpp"
+#include "results/run_reader.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::results {
@@ -25,30 +24,16 @@ AnyJson* find(AnyJson* object, std::string_view name) {
   return found == object->end() ? nullptr : &*found;
 }
 
-/// The whole document. The readers have found it sound.
-Json document_of(const std::string& path) {
-  auto source = open_file(path);
-  NonFiniteFilter filter(source);
-  std::istream filtered(&filter);
-  return Json::parse(filtered);
-}
-
-void refuse_other_schemas(const std::string& path) {
-  auto source = open_file(path);
-  read_json(
-      source, path, [](JsonValue) {},
-      [&](JsonValue document) {
-        if (const auto schema = document[fields::kSchema]; schema.exists())
-          schema.fail(
-              fmt::format("expected a result file, which has no schema of its own, found "
-                          "a file of {}",
-                          schema.printed()));
-        static constexpr std::string_view kVersion = "json_schema_version";
-        if (const auto version = document[fields::kContext][kVersion];
-            version.exists() && version.printed() != "1")
-          version.fail(fmt::format("expected version 1 of Google Benchmark's JSON, found {}",
-                                   version.printed()));
-      });
+void refuse_other_schemas(JsonValue document) {
+  if (const auto schema = document[fields::kSchema]; schema.exists())
+    schema.fail(
+        fmt::format("expected a result file, which has no schema of its own, found a file of {}",
+                    schema.printed()));
+  static constexpr std::string_view kVersion = "json_schema_version";
+  if (const auto version = document[fields::kContext][kVersion];
+      version.exists() && version.printed() != "1")
+    version.fail(
+        fmt::format("expected version 1 of Google Benchmark's JSON, found {}", version.printed()));
 }
 
 /// What must be the same wherever one id ran on one device of one machine.
@@ -112,9 +97,10 @@ Json common_context(const std::vector<RunRecord>& runs) {
 }  // namespace
 
 std::vector<RunRecord> load_runs(const std::string& path) {
-  refuse_other_schemas(path);
-  auto files = read_runs(path);
-  auto document = document_of(path);
+  auto parsed = read_json(path);
+  refuse_other_schemas(JsonValue(parsed));
+  auto files = read_runs(parsed);
+  auto& document = parsed.root;
   auto* context = find(&document, fields::kContext);
   const auto* list = find(find(context, fields::kTickbench), fields::kRuns);
   std::vector<RunRecord> runs;

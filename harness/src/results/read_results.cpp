@@ -17,7 +17,7 @@
 namespace tickbench::results {
 namespace {
 
-using Kind = JsonNode::Kind;
+using Kind = JsonValue::Kind;
 
 double seconds_in(JsonValue unit) {
   const auto name = unit.string();

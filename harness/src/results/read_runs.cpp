@@ -15,13 +15,20 @@
 namespace tickbench::results {
 namespace {
 
-using Kind = JsonNode::Kind;
+using Kind = JsonValue::Kind;
 
 /// Deals the rows of a file to its runs.
 class RunsReader {
  public:
   explicit RunsReader(const std::string& name) : name_(name) {}
 
+  std::vector<ResultFile> read(JsonValue document) {
+    require_one_list(document);
+    for (const auto row : document[fields::kBenchmarks]) take(row);
+    return finish(document);
+  }
+
+ private:
   void take(JsonValue row) {
     if (!row.is(Kind::kObject))
       row.fail(fmt::format("expected a benchmark, found {}", row.kind_name()));
@@ -31,7 +38,6 @@ class RunsReader {
   }
 
   std::vector<ResultFile> finish(JsonValue document) {
-    require_one_list(document);
     const auto context = once(document, fields::kContext);
     const auto runs = once(once(context, fields::kTickbench), fields::kRuns);
     if (runs.exists())
@@ -55,7 +61,6 @@ class RunsReader {
     return files;
   }
 
- private:
   /// Of a file without a list of runs.
   static constexpr std::int64_t kOnlyRun = 0;
 
@@ -161,19 +166,15 @@ bool have_equal_values(const ResultFile& a, const ResultFile& b) {
 
 }  // namespace
 
-std::vector<ResultFile> read_runs(std::istream& source, const std::string& name) {
-  RunsReader reader(name);
-  std::vector<ResultFile> runs;
-  read_json(
-      source, name, [&](JsonValue row) { reader.take(row); },
-      [&](JsonValue document) { runs = reader.finish(document); });
-  return runs;
+std::vector<ResultFile> read_runs(const JsonDocument& document) {
+  return RunsReader(document.file).read(JsonValue(document));
 }
 
-std::vector<ResultFile> read_runs(const std::string& path) {
-  auto source = open_file(path);
-  return read_runs(source, path);
+std::vector<ResultFile> read_runs(std::istream& source, const std::string& name) {
+  return read_runs(read_json(source, name));
 }
+
+std::vector<ResultFile> read_runs(const std::string& path) { return read_runs(read_json(path)); }
 
 ResultFile read_results(std::istream& source, const std::string& name) {
   auto runs = read_runs(source, name);

@@ -72,12 +72,11 @@ void take(JsonValue entry, const ById& by_id, ResultFile& results) {
 void read_samples(std::istream& source, const std::string& name, ResultFile& results) {
   ById by_id;
   for (auto& benchmark : results.benchmarks) by_id.emplace(benchmark.id, &benchmark);
-  read_json(
-      source, name, [&](JsonValue entry) { take(entry, by_id, results); },
-      [&](JsonValue document) {
-        require_schema(document);
-        require_same_run(document, results);
-      });
+  const auto document = read_json(source, name);
+  const JsonValue root(document);
+  require_schema(root);
+  require_same_run(root, results);
+  for (const auto entry : root[fields::kBenchmarks]) take(entry, by_id, results);
 }
 
 void read_samples(const std::string& path, ResultFile& results) {

@@ -14,12 +14,12 @@
 
 #include "base/wall_time.hpp"
 #include "conditions/conditions.hpp"
+#include "measurement/measurement.hpp"
 #include "results/result_file.hpp"
-#include "tickbench/figure.hpp"
-#include "tickbench/measurement.hpp"
-#include "tickbench/outcome.hpp"
+#include "statistics/evidence.hpp"
+#include "tickbench/error.hpp"
 #include "tickbench/peak.hpp"
-#include "tickbench/verdict.hpp"
+#include "tickbench/figure.hpp"
 #include "tickbench/verification.hpp"
 
 /// What a run finds, as it is written and judged.

@@ -17,8 +17,8 @@
 #include <utility>
 #include <vector>
 
-#include "tickbench/outcome.hpp"
-#include "tickbench/statistics.hpp"
+#include "statistics/statistics.hpp"
+#include "tickbench/error.hpp"
 
 /// Result files as their readers see them: one model for tickbench's files and for plain Google
 /// Benchmark's.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "results/json_document.hpp"
 #include "results/result_file.hpp"
@@ -20,5 +21,8 @@ class RunReader {
 
 /// Into `run`, which outlives it.
 std::unique_ptr<RunReader> make_run_reader(ResultFile& run);
+
+/// As the same of a path, in result_file.hpp.
+std::vector<ResultFile> read_runs(const JsonDocument& document);
 
 }  // namespace tickbench::results

@@ -6,7 +6,7 @@
 
 #include "results/json.hpp"
 #include "results/record.hpp"
-#include "tickbench/backend.hpp"
+#include "tickbench/backend/backend.hpp"
 
 namespace tickbench::canary {
 struct Figure;

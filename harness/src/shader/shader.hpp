@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "backend/argument_check.hpp"
-#include "tickbench/backend.hpp"
+#include "tickbench/backend/backend.hpp"
 
 namespace tickbench::shader {
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "tickbench/statistics.hpp"
+#include "statistics/statistics.hpp"
 
 namespace tickbench {
 

@@ -12,9 +12,10 @@
 
 #include "canary/canary.hpp"
 #include "conditions/device_monitor.hpp"
-#include "tickbench/backend.hpp"
-#include "tickbench/benchmark.hpp"
+#include "tickbench/backend/backend.hpp"
 #include "tickbench/peak.hpp"
+#include "tickbench/registration.hpp"
+#include "tickbench/state.hpp"
 
 namespace tickbench::suite {
 

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "google/google_benchmark.hpp"
+#include "measurement/measurement.hpp"
 #include "results/record.hpp"
-#include "tickbench/backend.hpp"
-#include "tickbench/measurement.hpp"
+#include "tickbench/backend/backend.hpp"
 
 namespace tickbench::suite {
 

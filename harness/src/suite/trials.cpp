@@ -95,7 +95,7 @@ void Trials::judge_draws(const api::Trial& second) {
     throw Error(Outcome::kMistrusted,
                 "the body draws random inputs, and the values that it expects are the same under "
                 "two of them: a kernel that writes constants would pass this check "
-                "(state.gives_one_result(why) for results that no input changes)");
+                "(state.waive(Check::kSecondInput, why) for results that no input changes)");
   left_out_.emplace_back(
       "checked under one input: the body takes none from tickbench::random, so that there is no "
       "second one");

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "floors/floor.hpp"
+#include "floors/verdict.hpp"
 #include "results/result_file.hpp"
-#include "tickbench/floor.hpp"
-#include "tickbench/verdict.hpp"
 
 namespace tickbench::tools {
 

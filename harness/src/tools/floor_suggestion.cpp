@@ -12,9 +12,9 @@
 #include "metrics/metric_info.hpp"
 #include "results/plain_names.hpp"
 #include "statistics/inference.hpp"
+#include "statistics/statistics.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
-#include "tickbench/statistics.hpp"
 #include "tools/floor_results.hpp"
 
 namespace tickbench::tools {
@@ -113,7 +113,8 @@ void require_sound(const SuggestOptions& options) {
     throw UsageError(
         fmt::format("--margin: expected a fraction of at least 0 and below 1, found {}",
                     text::plain_number(options.margin)));
-  const std::set<std::string_view> known(floor_metrics().begin(), floor_metrics().end());
+  const std::set<std::string_view> known(metrics::floor_metrics().begin(),
+                                         metrics::floor_metrics().end());
   for (const auto& metric : options.metrics)
     if (const auto* info = metrics::find_metric(metric); info == nullptr || !info->takes_floor())
       throw UsageError(fmt::format("--metrics: expected some of {}, found \"{}\"",

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <iostream>
 
-#include "tickbench/backend.hpp"
+#include "tickbench/backend/backend.hpp"
 #include "tools/tool.hpp"
 
 int main(int argc, char** argv) {

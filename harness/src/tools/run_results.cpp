@@ -13,8 +13,8 @@
 #include "metrics/metric_info.hpp"
 #include "results/fields.hpp"
 #include "statistics/inference.hpp"
+#include "statistics/statistics.hpp"
 #include "text/wording.hpp"
-#include "tickbench/statistics.hpp"
 
 namespace tickbench::tools {
 namespace {

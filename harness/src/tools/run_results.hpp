@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "floors/verdict.hpp"
 #include "outputs/ctest_elements.hpp"
 #include "results/result_file.hpp"
-#include "tickbench/verdict.hpp"
 
 namespace tickbench::tools {
 

@@ -12,9 +12,9 @@
 
 #include "metrics/metric_info.hpp"
 #include "statistics/inference.hpp"
+#include "statistics/statistics.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
-#include "tickbench/statistics.hpp"
 #include "tools/run_results.hpp"
 
 namespace tickbench::tools {

@@ -9,12 +9,12 @@
 #include <fstream>
 #include <set>
 
+#include "floors/floor.hpp"
 #include "process/child_process.hpp"
 #include "process/files.hpp"
 #include "process/guards.hpp"
 #include "programs/plain_list.hpp"
 #include "tickbench/error.hpp"
-#include "tickbench/floor.hpp"
 #include "tickbench/seconds.hpp"
 #include "tools/programs.hpp"
 

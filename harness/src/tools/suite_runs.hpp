@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "floors/floor.hpp"
 #include "results/merge.hpp"
-#include "tickbench/floor.hpp"
 #include "tools/programs.hpp"
 
 namespace tickbench::tools {

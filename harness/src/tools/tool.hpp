@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "tickbench/backend.hpp"
+#include "tickbench/backend/backend.hpp"
 
 /// The `tickbench` command.
 namespace tickbench::tools {

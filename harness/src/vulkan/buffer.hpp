@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "backend/memory.hpp"
-#include "tickbench/backend.hpp"
+#include "tickbench/backend/backend.hpp"
 #include "vulkan/handle.hpp"
 #include "vulkan/place.hpp"
 

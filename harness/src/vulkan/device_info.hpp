@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "tickbench/backend.hpp"
-#include "tickbench/device_clock.hpp"
+#include "tickbench/backend/backend.hpp"
+#include "tickbench/backend/device_clock.hpp"
 
 namespace tickbench::vulkan {
 

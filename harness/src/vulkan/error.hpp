@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tickbench/backend.hpp"
+#include "tickbench/backend/backend.hpp"
 
 namespace tickbench::vulkan {
 

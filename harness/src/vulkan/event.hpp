@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "tickbench/device_clock.hpp"
+#include "tickbench/backend/device_clock.hpp"
 #include "vulkan/command_buffer.hpp"
 
 namespace tickbench::vulkan {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "shader/shader.hpp"
-#include "tickbench/backend.hpp"
+#include "tickbench/backend/backend.hpp"
 #include "vulkan/handle.hpp"
 #include "vulkan/place.hpp"
 

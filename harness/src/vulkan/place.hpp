@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <span>
 
-#include "tickbench/backend.hpp"
+#include "tickbench/backend/backend.hpp"
 #include "vulkan/device_info.hpp"
 
 namespace tickbench::vulkan {

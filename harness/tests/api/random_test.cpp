@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "tickbench/random.hpp"
+
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -9,7 +11,6 @@
 #include <vector>
 
 #include "api/body_context.hpp"
-#include "tickbench/benchmark.hpp"
 
 namespace tickbench::api {
 namespace {

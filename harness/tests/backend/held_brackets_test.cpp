@@ -12,9 +12,9 @@
 #include "backend/stream.hpp"
 #include "fakes/fake_clock.hpp"
 #include "fakes/noise_sources.hpp"
+#include "measurement/measurement.hpp"
 #include "tickbench/device_timer.hpp"
 #include "tickbench/error.hpp"
-#include "tickbench/measurement.hpp"
 
 // Held brackets on a device that exists only as arithmetic, through the code that all back ends
 // share: what the host's stalls do to a bracket is known exactly.

@@ -9,7 +9,7 @@
 #include <iterator>
 #include <string>
 
-#include "tickbench/backend.hpp"
+#include "tickbench/backend/backend.hpp"
 
 namespace tickbench::backend {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "tickbench/backend.hpp"
+#include "tickbench/backend/backend.hpp"
 
 namespace tickbench::backend {
 namespace {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "fakes/error_of.hpp"
-#include "tickbench/backend.hpp"
+#include "tickbench/backend/backend.hpp"
 #include "tickbench/device.hpp"
 #include "tickbench/error.hpp"
 

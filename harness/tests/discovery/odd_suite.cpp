@@ -44,7 +44,7 @@ TICKBENCH(Saxpy)->Arg(256)->Arg(1024);
 
 void Hanging(tickbench::State& state) {
   auto y = state.device().upload(tickbench::random<float>(64));
-  state.nothing_to_check("it hangs");
+  state.waive(tickbench::Check::kResult, "it hangs");
   opencl.behaviour.hangs = std::getenv("ODD_SUITE_HANGS") != nullptr;
   state.measure(state.device().kernel("saxpy_zeros").args(1.0F, y, y, std::size_t{64}).over(64));
 }

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "tickbench/backend.hpp"
+#include "tickbench/backend/backend.hpp"
 
 namespace tickbench::fakes {
 

@@ -12,7 +12,7 @@
 
 #include "fakes/fake_clock.hpp"
 #include "fakes/noise_sources.hpp"
-#include "tickbench/device_clock.hpp"
+#include "tickbench/backend/device_clock.hpp"
 #include "tickbench/error.hpp"
 #include "tickbench/timed_queue.hpp"
 

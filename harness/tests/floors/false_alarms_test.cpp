@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "tickbench/verdict.hpp"
+#include "floors/verdict.hpp"
 
 /// How often verdicts are wrong, by simulation with fixed seeds. The worst case is a true median
 /// that lies a hair on the right side of its floor: there every "fail" is a false alarm.

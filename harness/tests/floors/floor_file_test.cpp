@@ -9,7 +9,7 @@
 #include <random>
 #include <string>
 
-#include "tickbench/floor.hpp"
+#include "floors/floor.hpp"
 
 namespace tickbench {
 namespace {

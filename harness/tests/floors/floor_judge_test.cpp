@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "tickbench/verdict.hpp"
+#include "floors/verdict.hpp"
 
 namespace tickbench {
 namespace {

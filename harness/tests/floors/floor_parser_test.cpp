@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <string>
 
+#include "metrics/metric_info.hpp"
+
 namespace tickbench {
 namespace {
 
@@ -336,7 +338,7 @@ TEST(FloorParser, SkipsAByteOrderMark) {
 }
 
 TEST(FloorParser, TakesEveryMetricOfTheList) {
-  for (const auto metric : floor_metrics()) {
+  for (const auto metric : metrics::floor_metrics()) {
     const auto text = with_floor(R"("device": "D", "benchmark": "b", "at_least": 1, "metric": ")" +
                                  std::string(metric) + "\"");
     EXPECT_EQ(FloorFile::parse(text, "f").floors()[0].metric, metric);

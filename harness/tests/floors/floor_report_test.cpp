@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tickbench/verdict.hpp"
+#include "floors/verdict.hpp"
 
 namespace tickbench {
 namespace {

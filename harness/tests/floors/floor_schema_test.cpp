@@ -6,7 +6,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "tickbench/floor.hpp"
+#include "floors/floor.hpp"
+#include "metrics/metric_info.hpp"
 
 /// The published schema says the same as the parser, as far as a schema can.
 namespace tickbench {
@@ -19,7 +20,7 @@ nlohmann::json schema() {
 
 TEST(FloorSchema, ListsTheMetricsOfTheParser) {
   std::vector<std::string> metrics;
-  for (const auto metric : floor_metrics()) metrics.emplace_back(metric);
+  for (const auto metric : metrics::floor_metrics()) metrics.emplace_back(metric);
   const auto published = schema().at("$defs").at("metric").at("enum");
   EXPECT_EQ(published.get<std::vector<std::string>>(), metrics);
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "tickbench/verdict.hpp"
+#include "floors/verdict.hpp"
 
 #include <gtest/gtest.h>
 

@@ -9,10 +9,12 @@ namespace {
 
 using results::Json;
 
-TEST(WithoutNonFinite, OnlyOutsideStrings) {
-  EXPECT_EQ(without_non_finite(R"({"a": NaN, "b": -Infinity, "c": "NaN \" Infinity", "d": null})"),
-            R"({"a": null, "b": null, "c": "NaN \" Infinity", "d": null})");
-  EXPECT_EQ(without_non_finite("[-1.5e+03, inf, true]"), "[-1.5e+03, null, true]");
+TEST(Augment, NumbersThatAreNotFiniteBecomeNull) {
+  const auto text = augment(R"({"context": {}, "benchmarks": [{"a": NaN, "b": "NaN"}]})", {}, {},
+                            [](const EntryKey&) { return Json(); });
+  const auto row = nlohmann::json::parse(text)["benchmarks"][0];
+  EXPECT_TRUE(row["a"].is_null());
+  EXPECT_EQ(row["b"], "NaN");
 }
 
 TEST(Augment, BytesThatAreNotUtf8DoNotCostTheFile) {

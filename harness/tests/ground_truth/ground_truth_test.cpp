@@ -12,13 +12,13 @@
 #include <cstdint>
 #include <cstdio>
 #include <functional>
+#include <measurement/measurement.hpp>
 #include <memory>
 #include <ostream>
 #include <random>
 #include <string>
 #include <string_view>
 #include <thread>
-#include <tickbench/measurement.hpp>
 #include <tickbench/tickbench.hpp>
 #include <vector>
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "level_zero/error.hpp"
-#include "tickbench/device_clock.hpp"
+#include "tickbench/backend/device_clock.hpp"
 
 namespace tickbench::level_zero::testing {
 

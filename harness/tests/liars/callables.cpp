@@ -16,7 +16,7 @@ constexpr std::size_t kFilled = 1 << 14;
 /// What the callables enqueue: a fill of the output with what is expected of it.
 struct Fill {
   explicit Fill(State& of) : state(of), y_d(of.device().allocate<int>(kFilled)) {
-    state.nothing_to_check("what is measured here is how it is enqueued");
+    state.waive(tickbench::Check::kResult, "what is measured here is how it is enqueued");
   }
   State& state;
   tickbench::Buffer<int> y_d;

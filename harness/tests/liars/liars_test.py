@@ -4,6 +4,7 @@
 """Benchmarks that lie must fail by name, and the honest ones beside them must pass."""
 import json
 import os
+import re
 import subprocess
 import tempfile
 import unittest
@@ -64,6 +65,11 @@ EXPECTED |= cheats.CHEATS | {name: (outcome, "") for name, (outcome, _) in cheat
 CALLABLES |= cheats.CALLABLES
 
 
+def without_names(text):
+    """CUDA knows the names of arguments where a build has the same kernel in another form."""
+    return re.sub(r"(argument \d+) '\w+'", r"\1", text) if BACKEND == "cuda" else text
+
+
 def run(*flags):
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "out.json")
@@ -84,7 +90,7 @@ class Liars(unittest.TestCase):
                 row = rows[name]
                 self.assertEqual(row["tickbench"]["outcome"], outcome, row["tickbench"]["message"])
                 said = row["tickbench"]["message"] + row.get("label", "") + str(row["tickbench"].get("notes", ""))
-                self.assertIn(words, said)
+                self.assertIn(without_names(words), without_names(said))
 
     def test_fail_by_name(self):
         expected = EXPECTED | (CALLABLES if BACKEND == "opencl" else {})

@@ -10,7 +10,7 @@
 
 #include "fakes/noise_sources.hpp"
 #include "measurement/stopping_rule.hpp"
-#include "tickbench/statistics.hpp"
+#include "statistics/statistics.hpp"
 
 // How often "95 %" intervals hold the true median, which is 1 for every series here. Fixed seeds:
 // the results are always the same; the bounds leave room for the simulation's own error, 0.5 %.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "tickbench/measurement.hpp"
+#include "measurement/measurement.hpp"
 
 namespace tickbench {
 namespace {

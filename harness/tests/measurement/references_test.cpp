@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "fakes/fake_queue.hpp"
+#include "measurement/measurement.hpp"
 #include "tickbench/error.hpp"
-#include "tickbench/measurement.hpp"
 
 namespace tickbench {
 namespace {

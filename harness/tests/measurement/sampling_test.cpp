@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "fakes/fake_queue.hpp"
+#include "measurement/measurement.hpp"
 #include "tickbench/error.hpp"
-#include "tickbench/measurement.hpp"
 
 namespace tickbench {
 namespace {

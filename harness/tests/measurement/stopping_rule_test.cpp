@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "fakes/noise_sources.hpp"
-#include "tickbench/statistics.hpp"
+#include "statistics/statistics.hpp"
 
 namespace tickbench {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "fakes/fake_queue.hpp"
+#include "measurement/measurement.hpp"
 #include "tickbench/error.hpp"
-#include "tickbench/measurement.hpp"
 
 // What measure does on clocks and methods that cannot be right.
 namespace tickbench {

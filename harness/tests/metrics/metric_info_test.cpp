@@ -8,7 +8,7 @@
 #include <set>
 #include <span>
 
-#include "tickbench/floor.hpp"
+#include "floors/floor.hpp"
 
 namespace tickbench::metrics {
 namespace {
@@ -61,7 +61,7 @@ TEST(Metric, ASpeedUpOverAnyReferenceIsOne) {
 }
 
 TEST(Metric, FloorsAreAboutMostOfThemAndAnyCounter) {
-  for (const auto name : floor_metrics()) EXPECT_NE(floor_range(name), nullptr) << name;
+  for (const auto name : metrics::floor_metrics()) EXPECT_NE(floor_range(name), nullptr) << name;
   EXPECT_EQ(floor_range("energy"), nullptr);
   EXPECT_EQ(floor_range("allocations"), nullptr) << "which may be a slip";
   EXPECT_EQ(floor_range("counter:"), nullptr);
@@ -79,7 +79,7 @@ TEST(Metric, ACounterIsNamedAsInResults) {
 TEST(Metric, NoTwoColumnsHaveOneRank) {
   std::set<int> ranks{MetricInfo::kOwnCounterRank};
   std::size_t columns = 1;
-  for (const auto name : floor_metrics())
+  for (const auto name : metrics::floor_metrics())
     if (const int rank = find_metric(name)->rank; rank != MetricInfo::kNoColumn) {
       ranks.insert(rank);
       ++columns;

@@ -13,11 +13,11 @@
 #include <span>
 #include <vector>
 
+#include "measurement/measurement.hpp"
 #include "measurement/stopping_rule.hpp"
 #include "opencl/error.hpp"
 #include "opencl/test_device.hpp"
 #include "statistics/inference.hpp"
-#include "tickbench/measurement.hpp"
 
 namespace tickbench::opencl {
 namespace {

@@ -6,9 +6,9 @@
 #include <iostream>
 #include <vector>
 
+#include "measurement/measurement.hpp"
 #include "opencl/error.hpp"
 #include "opencl/test_device.hpp"
-#include "tickbench/measurement.hpp"
 
 namespace tickbench::opencl {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "opencl/backend.hpp"
 #include "opencl/error.hpp"
-#include "tickbench/backend.hpp"
+#include "tickbench/backend/backend.hpp"
 
 namespace tickbench::opencl {
 namespace {

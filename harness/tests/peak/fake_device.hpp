@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "tickbench/backend.hpp"
+#include "tickbench/backend/backend.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::testing {

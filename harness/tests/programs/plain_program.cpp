@@ -85,7 +85,6 @@ constexpr const char* kOddNames[] = {
 int main(int argc, char** argv) {
   const int number = is_set("PLAIN_VARIES") ? ::getpid() : 7;
   if (is_set("PLAIN_CHATS")) std::printf("ready in %d ms\nBM_Copy is the first\n", number);
-  for (int i = number % 3; is_set("PLAIN_TICKS") && i >= 0; --i) std::puts("tick");
   if (is_set("PLAIN_LOGS")) std::printf("BM_Copy\n[%d] prepared the data of BM_Twice\n", number);
   if (is_set("PLAIN_BEGINS_A_LINE")) std::printf("half a line %d", number);
   for (const auto* name : kOddNames) benchmark::RegisterBenchmark(name, BM_Odd);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "tickbench/statistics.hpp"
+#include "statistics/statistics.hpp"
 
 #include <gtest/gtest.h>
 

@@ -59,7 +59,7 @@ Registration::Body with_regions(std::vector<std::string> names, int count) {
   return [=](State& state) {
     auto buffer = state.device().upload(std::vector<float>(64, 1.0F));
     const auto launch = state.device().kernel("saxpy_zeros").args(1.0F, buffer, buffer, 64UL);
-    state.nothing_to_check("only its regions matter here");
+    state.waive(tickbench::Check::kResult, "only its regions matter here");
     state.measure(launch.over(64));
     for (const auto& name : names) {
       DeviceTimer timer(std::make_unique<FixedRegion>());

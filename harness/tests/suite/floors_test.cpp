@@ -6,8 +6,8 @@
 #include <fstream>
 
 #include "fakes/noise_sources.hpp"
+#include "floors/floor.hpp"
 #include "suite/suite.hpp"
-#include "tickbench/floor.hpp"
 
 namespace tickbench::suite {
 namespace {

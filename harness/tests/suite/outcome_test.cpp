@@ -308,7 +308,8 @@ Output nowhere() { return {ElementType::kFloat32, 4, false, {}, {}}; }
 
 TEST(Outcome, BodiesThatAreAtFault) {
   const std::vector<std::pair<std::string, Registration::Body>> bodies{
-      {"without state.measure", [](State& state) { state.nothing_to_check("empty"); }},
+      {"without state.measure",
+       [](State& state) { state.waive(tickbench::Check::kResult, "empty"); }},
       {"found neither",
        [](State& state) {
          auto y = state.device().allocate<float>(4);
@@ -330,6 +331,7 @@ TEST(Outcome, BodiesThatAreAtFault) {
       {"visible characters", [](State& state) { state.counter("red \x1b[31m", 5); }},
       {"visible characters", [](State& state) { state.counter("no UTF-8: \xff", 5); }},
       {"state.skip: expected a reason", [](State& state) { state.skip(""); }},
+      {"state.waive: expected a reason", [](State& state) { state.waive(Check::kPeak, ""); }},
       {"found an empty function",
        [](State& state) { state.verify(std::function<void()>(), nowhere(), exact()); }},
       {"found an empty function", [](State& state) { state.verify([] {}, nowhere(), exact()); }},
@@ -342,7 +344,7 @@ TEST(Outcome, BodiesThatAreAtFault) {
       {"state.items(-1)", [](State& state) { state.items(-1); }},
       {"found one for level_zero",
        [](State& state) {
-         state.nothing_to_check("empty");
+         state.waive(tickbench::Check::kResult, "empty");
          state.measure(std::function<void(_ze_command_list_handle_t*)>([](auto*) {}));
        }},
   };
@@ -369,7 +371,7 @@ TEST(Outcome, ABodyThatCatchesAFailureFailsAllTheSame) {
   };
   const auto measure = [](State& state) {
     auto y = state.device().allocate<float>(4);
-    state.nothing_to_check("its own check has failed");
+    state.waive(tickbench::Check::kResult, "its own check has failed");
     state.measure(state.device().kernel("double_it").args(y).over(4));
   };
   for (const auto& then : {std::function<void(State&)>([](State&) {}), std::function(measure)}) {
@@ -401,7 +403,7 @@ TEST(Outcome, NothingToCheckIsPrinted) {
   Suite suite;
   suite.add("Empty", [](State& state) {
     auto y = state.device().allocate<float>(4);
-    state.nothing_to_check("an empty kernel");
+    state.waive(tickbench::Check::kResult, "an empty kernel");
     state.measure(state.device().kernel("saxpy_nothing").args(2.0F, y, y, std::size_t{4}).over(4));
   });
   const auto result = suite.run();

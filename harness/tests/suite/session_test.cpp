@@ -44,7 +44,7 @@ Registration::Body own_queue(Suite& suite) {
     auto buffer = device.upload(std::vector<float>(64, 1.0F));
     const auto launch = device.kernel("saxpy_zeros").args(1.0F, buffer, buffer, 64UL).over(64);
     state.reads(256);
-    state.nothing_to_check("only its time matters here");
+    state.waive(tickbench::Check::kResult, "only its time matters here");
     state.measure(opened->queue(), [&] { launch.work().enqueue(); });
   };
 }

@@ -274,7 +274,7 @@ TEST(Trials, AKernelThatNoInputChangesSaysSo) {
       state.expect([&](std::span<float> result) {
         for (std::size_t i = 0; i < elements; ++i) result[i] = 2.0F * x[i];
       });
-      state.gives_one_result("it counts");
+      state.waive(tickbench::Check::kSecondInput, "it counts");
       const auto launch =
           state.device().kernel("scale").args(2.0F, x_d, out_d, elements).over(elements);
       state.verify(launch, out(out_d), exact());

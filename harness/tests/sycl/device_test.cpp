@@ -11,10 +11,10 @@
 #include <string>
 #include <thread>
 
+#include "clock/clock_check.hpp"
 #include "fakes/error_of.hpp"
+#include "measurement/measurement.hpp"
 #include "raw_sycl.hpp"
-#include "tickbench/clock_check.hpp"
-#include "tickbench/measurement.hpp"
 #include "tickbench/sycl.hpp"
 
 namespace tickbench::sycl {

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "measurement/measurement.hpp"
 #include "raw_sycl.hpp"
 #include "tickbench/device.hpp"
-#include "tickbench/measurement.hpp"
 #include "tickbench/sycl.hpp"
 
 namespace tickbench::sycl {

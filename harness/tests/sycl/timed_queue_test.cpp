@@ -4,10 +4,10 @@
 
 #include <string>
 
+#include "clock/clock_check.hpp"
 #include "fakes/error_of.hpp"
+#include "measurement/measurement.hpp"
 #include "sycl/fake_host.hpp"
-#include "tickbench/clock_check.hpp"
-#include "tickbench/measurement.hpp"
 
 namespace tickbench::sycl {
 namespace {

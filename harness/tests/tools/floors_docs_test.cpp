@@ -4,8 +4,9 @@
 
 #include <optional>
 
-#include "tickbench/floor.hpp"
-#include "tickbench/verdict.hpp"
+#include "floors/floor.hpp"
+#include "floors/verdict.hpp"
+#include "metrics/metric_info.hpp"
 #include "tools/tool_fixture.hpp"
 
 /// Runs every snippet of docs/floors.md and docs/runs.md: a json block is a floor file, named in
@@ -138,7 +139,7 @@ TEST_F(FloorsDocs, TheSnippetsOfRunsDoWhatThatPageSays) {
 
 TEST_F(FloorsDocs, NamesEveryMetricAndVerdict) {
   const auto text = page();
-  for (const auto metric : floor_metrics())
+  for (const auto metric : metrics::floor_metrics())
     EXPECT_THAT(text, testing::HasSubstr("`" + std::string(metric) + "`"));
   for (const auto verdict :
        {FloorVerdict::kNoFloor, FloorVerdict::kPass, FloorVerdict::kInconclusive,

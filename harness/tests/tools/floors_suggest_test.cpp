@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
-#include "tickbench/floor.hpp"
+#include "floors/floor.hpp"
 #include "tools/tool_fixture.hpp"
 
 namespace tickbench::tools {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "tickbench/backend.hpp"
+#include "tickbench/backend/backend.hpp"
 #include "tickbench/timed_queue.hpp"
 
 /// What stands in for a vendor's driver: a queue whose commands run on this thread when someone

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "backend/stream.hpp"
-#include "tickbench/device_clock.hpp"
+#include "tickbench/backend/device_clock.hpp"
 #include "toy/buffer.hpp"
 #include "toy/driver.hpp"
 

@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
-#include "tickbench/device_clock.hpp"
+#include "tickbench/backend/device_clock.hpp"
+#include "tickbench/backend/user_queue.hpp"
 #include "tickbench/error.hpp"
-#include "tickbench/user_queue.hpp"
 
 /// How a SYCL queue is timed. Programs include tickbench/sycl.hpp.
 namespace tickbench::sycl::detail {

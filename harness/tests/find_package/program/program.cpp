@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <tickbench/backend.hpp>
+#include <tickbench/backend/backend.hpp>
 
 extern "C" void tickbench_kernels_made_kernels();
 

@@ -29,9 +29,6 @@ class NoBenchmarkForFloor : public FloorFileError {
   using FloorFileError::FloorFileError;
 };
 
-/// What a floor's `metric` may be, besides "ratio".
-std::span<const std::string_view> floor_metrics() noexcept;
-
 /// The least (or greatest) acceptable value of a metric.
 ///
 /// `threshold` is what the file says, `effective()` is what is judged, and the tolerance

@@ -11,9 +11,8 @@
 #include <span>
 #include <string>
 
-#include "tickbench/backend.hpp"
+#include "tickbench/backend/backend.hpp"
 #include "tickbench/device_timer.hpp"
-#include "tickbench/launch_times.hpp"
 #include "tickbench/timed_queue.hpp"
 
 /// How times are taken on any stream of commands. Who knows a kind of queue writes a Stream, and an

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "tickbench/clock_check.hpp"
-#include "tickbench/statistics.hpp"
+#include "clock/clock_check.hpp"
+#include "statistics/statistics.hpp"
 #include "tickbench/timed_queue.hpp"
 
 namespace tickbench {
