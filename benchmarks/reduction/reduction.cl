@@ -16,8 +16,8 @@ void sum_group(const float value, __local float* sums) {
   const uint item = (uint)get_local_id(0);
   sums[item] = value;
   barrier(CLK_LOCAL_MEM_FENCE);
-  for (uint half_of = WORK_GROUP / 2; half_of > 0; half_of /= 2) {
-    if (item < half_of) sums[item] += sums[item + half_of];
+  for (uint stride = WORK_GROUP / 2; stride > 0; stride /= 2) {
+    if (item < stride) sums[item] += sums[item + stride];
     barrier(CLK_LOCAL_MEM_FENCE);
   }
 }

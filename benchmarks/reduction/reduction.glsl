@@ -22,8 +22,8 @@ void sum_group(const float value) {
   const uint item = gl_LocalInvocationID.x;
   sums[item] = value;
   barrier();
-  for (uint half_of = WORK_GROUP / 2; half_of > 0; half_of /= 2) {
-    if (item < half_of) sums[item] += sums[item + half_of];
+  for (uint stride = WORK_GROUP / 2; stride > 0; stride /= 2) {
+    if (item < stride) sums[item] += sums[item + stride];
     barrier();
   }
 }

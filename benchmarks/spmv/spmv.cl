@@ -37,8 +37,8 @@ __kernel __attribute__((reqd_work_group_size(WORK_GROUP, 1, 1))) void spmv_share
   }
   sums[item] = sum;
   barrier(CLK_LOCAL_MEM_FENCE);
-  for (uint half_of = ITEMS / 2; half_of > 0; half_of /= 2) {
-    if (lane < half_of) sums[item] += sums[item + half_of];
+  for (uint stride = ITEMS / 2; stride > 0; stride /= 2) {
+    if (lane < stride) sums[item] += sums[item + stride];
     barrier(CLK_LOCAL_MEM_FENCE);
   }
   if (lane == 0 && row < rows) y[row] = sums[item];

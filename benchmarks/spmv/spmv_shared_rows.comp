@@ -22,8 +22,8 @@ void main() {
   }
   sums[item] = sum;
   barrier();
-  for (uint half_of = ITEMS / 2; half_of > 0; half_of /= 2) {
-    if (lane < half_of) sums[item] += sums[item + half_of];
+  for (uint stride = ITEMS / 2; stride > 0; stride /= 2) {
+    if (lane < stride) sums[item] += sums[item + stride];
     barrier();
   }
   if (lane == 0 && row < rows) y.at[row] = sums[item];

@@ -61,8 +61,8 @@ stream_triad = Mutated(STREAM, sized("stream_triad", 1025, 4099), (
 
 REDUCTION = "benchmarks/reduction/reduction.cl"
 ADD_QUAD = "sum += x[i + k * WORK_GROUP];"
-HALF = "if (item < half_of) sums[item] += sums[item + half_of];"
-FROM_HALF = "for (uint half_of = WORK_GROUP / 2; half_of > 0; half_of /= 2) {"
+HALF = "if (item < stride) sums[item] += sums[item + stride];"
+FROM_HALF = "for (uint stride = WORK_GROUP / 2; stride > 0; stride /= 2) {"
 LAST_ITEM = "rest = ((__global const float*)x)[last];\n"
 
 reduction = Mutated(REDUCTION, sized("reduction", 2, 4099, 600011), (
@@ -71,9 +71,9 @@ reduction = Mutated(REDUCTION, sized("reduction", 2, 4099, 600011), (
     Mutant("wrong operator", ADD_QUAD, "sum += fabs(x[i + k * WORK_GROUP]);"),
     Mutant("wrong operator", "(quad.x + quad.y) + (quad.z + quad.w)", "(quad.x + quad.y) + (quad.z - quad.w)"),
     Mutant("wrong index", "(quad.x + quad.y) + (quad.z + quad.w)", "(quad.x + quad.y) + (quad.z + quad.z)"),
-    Mutant("half the work", FROM_HALF, "for (uint half_of = WORK_GROUP / 4; half_of > 0; half_of /= 2) {"),
-    Mutant("off by one", FROM_HALF, "for (uint half_of = WORK_GROUP / 2; half_of > 1; half_of /= 2) {"),
-    Mutant("race", HALF, "sums[item % half_of] += sums[item % half_of + half_of];",
+    Mutant("half the work", FROM_HALF, "for (uint stride = WORK_GROUP / 4; stride > 0; stride /= 2) {"),
+    Mutant("off by one", FROM_HALF, "for (uint stride = WORK_GROUP / 2; stride > 1; stride /= 2) {"),
+    Mutant("race", HALF, "sums[item % stride] += sums[item % stride + stride];",
            hidden={GPU: IN_WARPS}),
     Mutant("stale result", "float sum = 0.0f;\n  for (uint i = (uint)get_local_id(0); i < groups;",
            "float sum = out[0];\n  for (uint i = (uint)get_local_id(0); i < groups;"),
@@ -219,9 +219,9 @@ spmv = Mutated(SPMV, sized("spmv", 65, 4099), (
 spmv_shared_rows = Mutated(SPMV, sized("spmv_shared_rows", 65, 4099), (
     Mutant("wrong stride", "i < end; i += ITEMS)", "i < end; i += ITEMS + 1)"),
     Mutant("twice the work", "uint i = offsets[row] + lane;", "uint i = offsets[row];"),
-    Mutant("half the work", "half_of = ITEMS / 2;", "half_of = ITEMS / 4;"),
+    Mutant("half the work", "stride = ITEMS / 2;", "stride = ITEMS / 4;"),
     Mutant("wrong index", "item / ITEMS;", "item % (WORK_GROUP / ITEMS);"),
-    Mutant("race", "if (lane < half_of) sums[item] += sums[item + half_of];", "sums[item] += sums[(item + half_of) % WORK_GROUP];",
+    Mutant("race", "if (lane < stride) sums[item] += sums[item + stride];", "sums[item] += sums[(item + stride) % WORK_GROUP];",
            hidden={**hidden_on_cpus(IN_ORDER), "vulkan": AT_ONCE, GPU: IN_WARPS}),
     Mutant("lost store", "if (lane == 0 && row < rows)", "if (lane == 0 && row + 1 < rows)"),
 ), shape="spmv")

@@ -94,7 +94,7 @@ class BodyContext {
   virtual std::optional<conditions::HostReading> read_host() = 0;
   virtual process::HostLock lock_device() = 0;
   virtual process::HostLock lock_references() = 0;
-  virtual floors::FloorsOfRun& floors() = 0;
+  virtual floors::RunFloors& floors() = 0;
   /// On the same device. Throws what its body does.
   virtual void run_partner(const RatioPartner& partner) = 0;
   /// Set where this body runs as the partner of another.

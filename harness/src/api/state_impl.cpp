@@ -263,7 +263,7 @@ void State::Impl::sample_with(floors::FloorSampling& sampling,
   bool is_reached = false;
   partner.then = [&](const floors::Running& running) {
     is_reached = true;
-    sampling.add_other(partner.id, running);
+    sampling.add_partner(partner.id, running);
     sample_with(sampling, partners.subspan(1));
   };
   try {

@@ -21,7 +21,7 @@ void State::Impl::take_other_build(TimedQueue& queue, const Work& work,
   context_.enter("the other build's kernels");
   Work others = work;
   others.enqueue = [&] {
-    const other_build::TakingOthers taking(device);
+    const other_build::PartnerKernelScope taking(device);
     work.enqueue();
   };
   const auto& like = *record_.shown();

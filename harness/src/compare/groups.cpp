@@ -80,9 +80,9 @@ std::optional<inference::Centre> centre_of(const std::vector<double>& before,
   if (before.size() < 2 || now.size() < 2) {
     // The runs' spread is that of a benchmark: the members of a run may all vary alike.
     if (!options.run_spread || *options.run_spread <= 0) return std::nullopt;
-    return inference::difference_of_known_spread(before, now, *options.run_spread, alpha);
+    return inference::known_spread_difference(before, now, *options.run_spread, alpha);
   }
-  return inference::chance_of_parting(before.size(), now.size()) <= alpha
+  return inference::separation_probability(before.size(), now.size()) <= alpha
              ? inference::rank_sum(before, now, alpha)
              : inference::welch(before, now, alpha);
 }

@@ -72,7 +72,8 @@ Method method_of(const Sides& sides, const Options& options, double alpha) {
   if (before + now < 3) return Method::kWithinRuns;
   if (has_one_run(sides.row) && has_known_spread(options)) return Method::kKnownSpread;
   // Needs no normality, but as many orders as the error rate is small.
-  return inference::chance_of_parting(before, now) <= alpha ? Method::kRankSum : Method::kWelch;
+  return inference::separation_probability(before, now) <= alpha ? Method::kRankSum
+                                                                 : Method::kWelch;
 }
 
 // One run a side: the spread within each, and the spread between runs where it is known.
@@ -98,7 +99,7 @@ inference::Centre centre_of(const Sides& sides, const Options& options, double a
   if (method == Method::kWithinRuns) return within_runs(sides, options, alpha, shift);
   const auto before = logs_of(sides.old_runs), now = logs_of(sides.new_runs, shift);
   if (method == Method::kKnownSpread)
-    return inference::difference_of_known_spread(before, now, *options.run_spread, alpha);
+    return inference::known_spread_difference(before, now, *options.run_spread, alpha);
   return (method == Method::kRankSum ? inference::rank_sum : inference::welch)(
       before, now, alpha, coarsest_step(sides.old_runs), coarsest_step(sides.new_runs));
 }

@@ -20,10 +20,10 @@
 namespace tickbench::compare {
 namespace {
 
-template <typename IsOne>
-std::size_t number_of(const Comparison& comparison, const IsOne& is_one) {
+template <typename IsCounted>
+std::size_t number_of(const Comparison& comparison, const IsCounted& is_counted) {
   return static_cast<std::size_t>(std::ranges::count_if(
-      comparison.rows, [&](const Row& row) { return row.ratio.has_value() && is_one(row); }));
+      comparison.rows, [&](const Row& row) { return row.ratio.has_value() && is_counted(row); }));
 }
 
 std::string sources_of(const Comparison& comparison) {
@@ -66,7 +66,7 @@ std::string on_shape(const Comparison& comparison, const Options& options,
   double chance = 0;
   for (const auto& row : comparison.rows)
     if (row.ratio && !has_one_run(row))
-      chance = std::max(chance, inference::chance_of_parting(row.old_runs, row.new_runs));
+      chance = std::max(chance, inference::separation_probability(row.old_runs, row.new_runs));
   const double alpha = rate_of_a_row(comparison, options);
   if (chance <= alpha) return {};
   return fmt::format(

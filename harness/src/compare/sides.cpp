@@ -42,7 +42,7 @@ std::vector<Match> match_exactly(std::span<const ResultFile> old_files,
   const bool has_machines = are_by_machine(old_files, new_files);
   using Place = std::pair<std::string_view, std::string_view>;  // device, machine
   std::unordered_map<std::string_view, std::map<Place, std::size_t>> index;
-  const auto add = [&](std::span<const ResultFile> files, auto runs_of) {
+  const auto add = [&](std::span<const ResultFile> files, auto side_runs) {
     for (std::size_t i = 0; i < files.size(); ++i)
       for (const auto& benchmark : files[i].benchmarks) {
         const std::string_view machine = has_machines ? files[i].context.host : std::string_view();
@@ -52,7 +52,7 @@ std::vector<Match> match_exactly(std::span<const ResultFile> old_files,
           matches.push_back({benchmark.id, benchmark.device, machine,
                              std::vector<Occurrence>(old_files.size()),
                              std::vector<Occurrence>(new_files.size())});
-        (matches[found->second].*runs_of)[i] = {&files[i], &benchmark};
+        (matches[found->second].*side_runs)[i] = {&files[i], &benchmark};
       }
   };
   add(old_files, &Match::old_runs);

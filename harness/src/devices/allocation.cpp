@@ -18,7 +18,7 @@ namespace {
 /// In place of an index: the back end had no device.
 constexpr const char* kNone = "none";
 /// More than CTest runs tests at once: those that are only skipped need not wait for each other.
-constexpr int kSlotsOfNone = 1024;
+constexpr int kAbsentDeviceSlots = 1024;
 
 std::string variable(const std::string& name) {
   const char* text = std::getenv(name.c_str());  // NOLINT(concurrency-mt-unsafe)
@@ -32,11 +32,11 @@ std::string replaced(std::string text, char from, char to) {
 
 /// "id:0,slots:1;id:2,slots:1", or "id:none,slots:1".
 std::vector<std::string> indices_in(const std::string& name, const std::string& text) {
-  static const RE2 kOne("id:([0-9]+(?:_[0-9]+)?|none),slots:[0-9]+(?:;|$)");
+  static const RE2 kDeviceEntry("id:([0-9]+(?:_[0-9]+)?|none),slots:[0-9]+(?:;|$)");
   std::vector<std::string> indices;
   re2::StringPiece rest(text);
   std::string id;
-  while (RE2::Consume(&rest, kOne, &id)) indices.push_back(replaced(id, '_', '.'));
+  while (RE2::Consume(&rest, kDeviceEntry, &id)) indices.push_back(replaced(id, '_', '.'));
   if (!rest.empty() || indices.empty())
     throw UsageError(
         fmt::format("{}={}: expected devices as id:INDEX,slots:N, found something else (tickbench "
@@ -98,7 +98,7 @@ void write_resource_spec(const std::vector<BackendDevices>& here, std::ostream& 
   for (const auto& entry : here) {
     const auto* chosen = default_device(entry.devices);
     results::Json devices = results::Json::array();
-    if (chosen == nullptr) devices.push_back({{"id", kNone}, {"slots", kSlotsOfNone}});
+    if (chosen == nullptr) devices.push_back({{"id", kNone}, {"slots", kAbsentDeviceSlots}});
     for (const auto& device : entry.devices)
       if (chosen != nullptr && device.type == chosen->type)
         devices.push_back({{"id", replaced(device.index, '.', '_')}, {"slots", 1}});

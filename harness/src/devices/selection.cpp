@@ -84,17 +84,17 @@ std::string in_words(const DeviceInfo& device) {
 
 class Resolver {
  public:
-  explicit Resolver(const std::vector<BackendDevices>& here) : here_(here) {}
+  explicit Resolver(const std::vector<BackendDevices>& here) : available_(here) {}
 
   void add(const DeviceSpec& spec) {
     const auto is_meant = [&spec](const BackendDevices& one) {
       return spec.backend.empty() || spec.backend == one.backend->name();
     };
     bool found_any = false;
-    for (const auto& one : here_) found_any |= is_meant(one) && add(spec, one);
+    for (const auto& one : available_) found_any |= is_meant(one) && add(spec, one);
     if (found_any) return;
     refuse_misspelt(spec);
-    for (const auto& one : here_)
+    for (const auto& one : available_)
       if (is_meant(one)) add_missing(spec, one);
   }
 
@@ -117,7 +117,7 @@ class Resolver {
   void refuse_misspelt(const DeviceSpec& spec) const {
     if (spec.kind != DeviceSpec::Kind::kName || !spec.backend.empty()) return;
     std::vector<std::string> backends;
-    for (const auto& one : here_) backends.emplace_back(one.backend->name());
+    for (const auto& one : available_) backends.emplace_back(one.backend->name());
     if (const auto meant = text::did_you_mean(text::lower(spec.text), backends); !meant.empty())
       refuse(spec.text, "neither a back end nor part of the name of a device here" + meant);
   }
@@ -169,11 +169,11 @@ class Resolver {
     if (const auto why_not = why_not_.find(spec.text); why_not != why_not_.end())
       missing += fmt::format(" ({})", why_not->second);
     missing_.push_back(
-        {of_backend.backend, std::nullopt, missing + " here: " + what_is_here(here_),
+        {of_backend.backend, std::nullopt, missing + " here: " + describe_devices(available_),
          of_backend.not_listed.has_failed ? Outcome::kDeviceError : Outcome::kNoDevice});
   }
 
-  const std::vector<BackendDevices>& here_;
+  const std::vector<BackendDevices>& available_;
   Selection selection_;
   std::vector<Selected> missing_;
   std::map<std::string, std::string> why_not_;  ///< by the entry's text
@@ -248,8 +248,8 @@ std::vector<DeviceSpec> parse_devices(const std::string& list,
   return specs;
 }
 
-std::vector<std::string> backends_of(const std::vector<DeviceSpec>& specs,
-                                     const std::vector<std::string>& backends) {
+std::vector<std::string> select_backends(const std::vector<DeviceSpec>& specs,
+                                         const std::vector<std::string>& backends) {
   auto result = backends;
   std::erase_if(result, [&](const std::string& backend) {
     return std::ranges::none_of(specs, [&](const DeviceSpec& spec) {
@@ -275,7 +275,7 @@ std::vector<BackendDevices> enumerate(const std::vector<backend::Backend*>& back
   return result;
 }
 
-std::string what_is_here(const std::vector<BackendDevices>& here) {
+std::string describe_devices(const std::vector<BackendDevices>& here) {
   std::vector<std::string> devices, reasons;
   bool has_failed = false;
   for (const auto& [backend, found, not_listed] : here) {

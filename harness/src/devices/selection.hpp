@@ -26,8 +26,8 @@ std::vector<DeviceSpec> parse_devices(const std::string& list,
                                       const std::vector<std::string>& backends);
 
 /// Those of `backends` that the list may mean: all of them, as soon as one entry names no back end.
-std::vector<std::string> backends_of(const std::vector<DeviceSpec>& specs,
-                                     const std::vector<std::string>& backends);
+std::vector<std::string> select_backends(const std::vector<DeviceSpec>& specs,
+                                         const std::vector<std::string>& backends);
 
 std::vector<std::string> names_of(const std::vector<backend::Backend*>& backends);
 
@@ -40,7 +40,7 @@ struct BackendDevices {
 std::vector<BackendDevices> enumerate(const std::vector<backend::Backend*>& backends);
 
 /// `opencl:0 (NVIDIA H200), ...`, or why there is none.
-std::string what_is_here(const std::vector<BackendDevices>& here);
+std::string describe_devices(const std::vector<BackendDevices>& here);
 
 /// The first GPU, else accelerator, else CPU, else any; sub-devices left out. Null: none.
 const backend::DeviceInfo* default_device(const std::vector<backend::DeviceInfo>& devices);

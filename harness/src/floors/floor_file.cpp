@@ -133,7 +133,7 @@ FloorFile FloorFile::parse(std::string_view text, const std::string& name) {
   auto patterns = std::make_shared<Patterns>();
   file.floors_ = floors::parse_floors(text, name, patterns->cache);
   for (const auto& floor : file.floors_)
-    patterns->of_floors.push_back(
+    patterns->floor_patterns.push_back(
         {&patterns->cache.compile(floor.device), &patterns->cache.compile(floor.benchmark)});
   file.patterns_ = std::move(patterns);
   return file;
@@ -164,12 +164,12 @@ FloorSelection FloorFile::select(const std::string_view* device, std::string_vie
   FloorSelection selection;
   for (std::size_t i = 0; i < floors_.size(); ++i) {
     const auto& floor = floors_[i];
-    const auto& [of_device, of_benchmark] = patterns_->of_floors[i];
+    const auto& [of_device, of_benchmark] = patterns_->floor_patterns[i];
     if (!matches(*of_benchmark, id)) continue;
     if (device == nullptr || matches(*of_device, *device))
       selection.floors.push_back(
           {floor, floor.is_ratio() ? fill_in_groups(floor.to, *of_benchmark, id) : "",
-           fmt::format("{}: {}", name_, floors::place_of(i))});
+           fmt::format("{}: {}", name_, floors::floor_place(i))});
     else
       ++selection.for_other_devices;
   }
@@ -181,8 +181,8 @@ void FloorFile::require_benchmarks(std::span<const std::string> ids,
   const std::set<std::string_view> known(ids.begin(), ids.end());
   for (std::size_t i = 0; i < floors_.size(); ++i) {
     const Floor& floor = floors_[i];
-    const auto& [of_device, of_benchmark] = patterns_->of_floors[i];
-    const auto place = floors::place_of(i);
+    const auto& [of_device, of_benchmark] = patterns_->floor_patterns[i];
+    const auto place = floors::floor_place(i);
     if (!device.empty() && !matches(*of_device, device)) continue;
     bool is_matched = false;
     for (const auto& id : ids) {

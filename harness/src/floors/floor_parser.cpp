@@ -68,7 +68,7 @@ class FloorReader {
  private:
   [[noreturn]] void fail(std::string_view member, const std::string& message) const {
     throw FloorFileError(
-        file_, fmt::format("{}{}{}", place_of(floor_.index), member.empty() ? "" : ".", member),
+        file_, fmt::format("{}{}{}", floor_place(floor_.index), member.empty() ? "" : ".", member),
         message);
   }
 
@@ -231,7 +231,7 @@ class FileReader {
     if (depth == kFile)
       fail("", "expected an object with the members schema and floors, found " + found);
     if (depth == kFloor)
-      fail(place_of(floors_.size()), "expected a floor, which is an object, found " + found);
+      fail(floor_place(floors_.size()), "expected a floor, which is an object, found " + found);
     const char* expected = depth == kFloorMember ? "a string or a number"
                            : member_ == "floors" ? "an array of floors"
                                                  : "a string";
@@ -251,7 +251,7 @@ class FileReader {
         fail("", "expected schema, floors or note, found the unknown member " + in_quotes(name));
       member_ = name;
     } else {
-      place_ = place_of(floors_.size()) + '.' + place_;
+      place_ = floor_place(floors_.size()) + '.' + place_;
     }
     if (!(depth == kMember ? members_ : floor_members_).insert(name).second)
       fail(place_, "expected this member once, found it twice");
@@ -269,8 +269,8 @@ class FileReader {
                                  floor.threshold, floor.tolerance, floor.runs),
                       floor.index);
     if (!is_new)
-      fail(place_of(floor.index), fmt::format("expected each floor once, found that of {} again",
-                                              place_of(earlier->second)));
+      fail(floor_place(floor.index), fmt::format("expected each floor once, found that of {} again",
+                                                 floor_place(earlier->second)));
     floors_.push_back(std::move(floor));
   }
 
@@ -288,7 +288,7 @@ class FileReader {
 
 }  // namespace
 
-std::string place_of(std::size_t index) { return fmt::format("floors[{}]", index); }
+std::string floor_place(std::size_t index) { return fmt::format("floors[{}]", index); }
 
 std::string shortened(std::string_view text, std::size_t most_bytes) {
   if (text.size() <= most_bytes) return std::string(text);

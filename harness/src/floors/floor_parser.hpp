@@ -40,7 +40,7 @@ std::vector<Floor> parse_floors(std::string_view text, const std::string& name,
 const char* bound_name(const Floor& floor);
 
 /// "floors[3]".
-std::string place_of(std::size_t index);
+std::string floor_place(std::size_t index);
 
 /// At most so many bytes of it, not cutting a character, and "..." where some are left out.
 std::string shortened(std::string_view text, std::size_t most_bytes);
@@ -54,5 +54,6 @@ std::string in_quotes(std::string_view value);
 /// What FloorFile keeps beside its floors, in the same order.
 struct tickbench::FloorFile::Patterns {
   floors::PatternCache cache;
-  std::vector<std::pair<const re2::RE2*, const re2::RE2*>> of_floors;  ///< of device, benchmark
+  std::vector<std::pair<const re2::RE2*, const re2::RE2*>>
+      floor_patterns;  ///< of device, benchmark
 };

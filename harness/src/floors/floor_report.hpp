@@ -32,7 +32,7 @@ Evidence over_runs(std::span<const Evidence> runs, double level);
 
 /// Values taken one after the other, each a sample: what is known of their median. One value has no
 /// interval; where all of them are too few for the level, nothing is sure by them.
-Evidence of_values(std::span<const double> values, double level);
+Evidence median_evidence(std::span<const double> values, double level);
 
 /// How many things the floors of one benchmark are about. Floors on metrics of one time share its
 /// interval, and one miss of it misjudges all of them at once: they count as one. `rates_of`: the

@@ -19,19 +19,19 @@ bool is_paired(std::string_view metric) {
   return info != nullptr && info->is_of_one_sample();
 }
 
-Measurement* measurement_of(results::Record& record, metrics::SampleSource source) {
+Measurement* find_measurement(results::Record& record, metrics::SampleSource source) {
   if (source == metrics::SampleSource::kShown && record.batched) return &*record.batched;
   return record.isolated ? &*record.isolated : nullptr;
 }
 
 }  // namespace
 
-FloorsOfRun::FloorsOfRun(const std::vector<std::string>& paths) {
+RunFloors::RunFloors(const std::vector<std::string>& paths) {
   for (const auto& path : paths) files_.push_back(FloorFile::load(path));
 }
 
-void FloorsOfRun::require_benchmarks(const std::vector<std::string>& ids,
-                                     const std::vector<std::string>& plain_ids) const {
+void RunFloors::require_benchmarks(const std::vector<std::string>& ids,
+                                   const std::vector<std::string>& plain_ids) const {
   auto all = ids;
   all.insert(all.end(), plain_ids.begin(), plain_ids.end());
   for (const auto& file : files_) {
@@ -47,13 +47,13 @@ void FloorsOfRun::require_benchmarks(const std::vector<std::string>& ids,
   }
 }
 
-std::size_t FloorsOfRun::runs_asked(const std::string& id) const {
+std::size_t RunFloors::runs_asked(const std::string& id) const {
   std::size_t most = 1;
   for (const auto& file : files_) most = std::max(most, floors::runs_asked(file.select(id).floors));
   return most;
 }
 
-FloorSelection FloorsOfRun::select(const results::Case& benchmark_case) const {
+FloorSelection RunFloors::select(const results::Case& benchmark_case) const {
   FloorSelection all;
   for (const auto& file : files_) {
     auto selection = file.select(benchmark_case.device, benchmark_case.id);
@@ -63,7 +63,7 @@ FloorSelection FloorsOfRun::select(const results::Case& benchmark_case) const {
   return all;
 }
 
-FloorJudge& FloorsOfRun::judge(const results::Case& benchmark_case, int looks) {
+FloorJudge& RunFloors::judge(const results::Case& benchmark_case, int looks) {
   if (const auto found = judges_.find(&benchmark_case); found != judges_.end())
     return found->second.first;
   FloorSelection all = select(benchmark_case);
@@ -72,7 +72,7 @@ FloorJudge& FloorsOfRun::judge(const results::Case& benchmark_case, int looks) {
       .first->second.first;
 }
 
-void FloorsOfRun::end_repetition(const results::Case& benchmark_case) {
+void RunFloors::end_repetition(const results::Case& benchmark_case) {
   auto& [judge, others] = judges_.at(&benchmark_case);
   judge.end_repetition();
   FloorReport report{benchmark_case.device, benchmark_case.id, judge.judgements(), others};
@@ -80,7 +80,7 @@ void FloorsOfRun::end_repetition(const results::Case& benchmark_case) {
   reports_[&benchmark_case] = std::move(report);
 }
 
-void FloorsOfRun::fail(const results::Case& benchmark_case, Outcome outcome) {
+void RunFloors::fail(const results::Case& benchmark_case, Outcome outcome) {
   if (is_empty()) return;
   auto report = failed_report(benchmark_case.device, benchmark_case.id, select(benchmark_case),
                               to_string(outcome));
@@ -88,7 +88,7 @@ void FloorsOfRun::fail(const results::Case& benchmark_case, Outcome outcome) {
   reports_[&benchmark_case] = std::move(report);
 }
 
-std::optional<FloorReport> FloorsOfRun::report(const results::Case& benchmark_case) const {
+std::optional<FloorReport> RunFloors::report(const results::Case& benchmark_case) const {
   const std::lock_guard lock(mutex_);
   const auto found = reports_.find(&benchmark_case);
   return found == reports_.end() ? std::nullopt : std::optional(found->second);
@@ -98,8 +98,8 @@ FloorSampling::FloorSampling(FloorJudge& judge, Running main, HostClock& host,
                              PhaseListener on_phase)
     : judge_(judge), main_(std::move(main)), host_(host), on_phase_(std::move(on_phase)) {}
 
-void FloorSampling::add_other(const std::string& id, Running other) {
-  auto& added = others_.emplace_back(Other{id, std::move(other), {}, {}});
+void FloorSampling::add_partner(const std::string& id, Running other) {
+  auto& added = partners_.emplace_back(Partner{id, std::move(other), {}, {}});
   std::set<metrics::SampleSource> needed;
   for (const auto& judgement : judge_.judgements())
     if (judgement.applied.other == id && is_paired(judgement.applied.floor.metric))
@@ -108,9 +108,9 @@ void FloorSampling::add_other(const std::string& id, Running other) {
   for (const metrics::SampleSource source : needed) sample_pairs(added, source, settings().budget);
 }
 
-void FloorSampling::sample_pairs(Other& other, metrics::SampleSource source, Seconds budget) {
-  const auto* ours = measurement_of(main_.record, source);
-  const auto* theirs = measurement_of(other.running.record, source);
+void FloorSampling::sample_pairs(Partner& other, metrics::SampleSource source, Seconds budget) {
+  const auto* ours = find_measurement(main_.record, source);
+  const auto* theirs = find_measurement(other.running.record, source);
   if (ours == nullptr || theirs == nullptr) return;
   auto more = measure_alternately({main_.queue, main_.work, *ours},
                                   {other.running.queue, other.running.work, *theirs}, settings(),
@@ -124,8 +124,8 @@ Finding FloorSampling::finding_for(const AppliedFloor& applied, double level) co
   const auto& metric = applied.floor.metric;
   const auto own = results::evidence(main_.record, metric, level);
   if (!applied.floor.is_ratio() || !own) return own;
-  const auto other = std::ranges::find(others_, applied.other, &Other::id);
-  if (other == others_.end())
+  const auto other = std::ranges::find(partners_, applied.other, &Partner::id);
+  if (other == partners_.end())
     return {std::nullopt, has_none(applied.other, missing_.at(applied.other))};
   const auto& record = other->running.record;
   const auto& pairs = metrics::source_of(metric) == metrics::SampleSource::kIsolated
@@ -161,10 +161,10 @@ void FloorSampling::sample_on(Seconds budget) {
   for (const metrics::SampleSource source : ours) {
     if (source == metrics::SampleSource::kReferences)
       main_.more_references(budget);
-    else if (auto* measurement = measurement_of(main_.record, source))
+    else if (auto* measurement = find_measurement(main_.record, source))
       measure_on(main_.queue, main_.work, *measurement, settings(), budget, host_);
   }
-  for (auto& other : others_)
+  for (auto& other : partners_)
     for (const metrics::SampleSource source :
          {metrics::SampleSource::kShown, metrics::SampleSource::kIsolated})
       if (paired.contains({other.id, source})) sample_pairs(other, source, budget);

@@ -20,10 +20,10 @@ namespace tickbench::floors {
 
 /// The floor files of a run, and what became of each benchmark's floors. The reports are read by
 /// the watchdog's thread too.
-class FloorsOfRun {
+class RunFloors {
  public:
   /// Throws UsageError for a file that is not right.
-  explicit FloorsOfRun(const std::vector<std::string>& paths);
+  explicit RunFloors(const std::vector<std::string>& paths);
 
   bool is_empty() const noexcept { return files_.empty(); }
   /// Throws UsageError for a floor that judges none of the program's benchmarks, or that compares
@@ -68,13 +68,13 @@ class FloorSampling {
   FloorSampling(FloorJudge& judge, Running main, HostClock& host, PhaseListener on_phase);
 
   /// The benchmark that ratios refer to as `id`; sampled in turn with the main one, for its budget.
-  void add_other(const std::string& id, Running other);
+  void add_partner(const std::string& id, Running other);
   /// That one could not be measured.
   void add_missing(const std::string& id, const std::string& why) { missing_[id] = why; }
   void run();
 
  private:
-  struct Other {
+  struct Partner {
     std::string id;
     Running running;
     SamplePairs shown;
@@ -83,14 +83,14 @@ class FloorSampling {
 
   Finding finding_for(const AppliedFloor& floor, double level) const;
   void sample_on(Seconds budget);
-  void sample_pairs(Other& other, metrics::SampleSource source, Seconds budget);
+  void sample_pairs(Partner& other, metrics::SampleSource source, Seconds budget);
   const MeasurementSettings& settings() const { return main_.record.settings; }
 
   FloorJudge& judge_;
   Running main_;
   HostClock& host_;
   PhaseListener on_phase_;
-  std::list<Other> others_;
+  std::list<Partner> partners_;
   std::map<std::string, std::string> missing_;  ///< why, by id
 };
 

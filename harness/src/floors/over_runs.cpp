@@ -42,8 +42,8 @@ Evidence over_runs(std::span<const Evidence> runs, double level) {
   return all;
 }
 
-Evidence of_values(std::span<const double> values, double level) {
-  if (values.empty()) throw std::invalid_argument("of_values: expected at least one value");
+Evidence median_evidence(std::span<const double> values, double level) {
+  if (values.empty()) throw std::invalid_argument("median_evidence: expected at least one value");
   Evidence all;
   all.value = median(values);
   all.samples = values.size();
@@ -62,7 +62,7 @@ Evidence of_values(std::span<const double> values, double level) {
 namespace {
 
 /// The time that a metric is of, or the metric where it is of none.
-std::string_view time_of(std::string_view metric, std::string_view rates_of) {
+std::string_view underlying_metric(std::string_view metric, std::string_view rates_of) {
   using metrics::MetricKind;
   const auto* info = metrics::find_metric(metric);
   if (info == nullptr || info->source != metrics::SampleSource::kShown) return metric;
@@ -78,7 +78,7 @@ std::size_t distinct_times(std::span<const AppliedFloor> floors, std::string_vie
   // Runs are judged by an interval of their own.
   std::set<std::tuple<std::string_view, std::string_view, bool>> times;
   for (const auto& [floor, other, where] : floors)
-    times.emplace(time_of(floor.metric, rates_of), other, floor.runs > 1);
+    times.emplace(underlying_metric(floor.metric, rates_of), other, floor.runs > 1);
   return times.size();
 }
 

@@ -23,7 +23,7 @@ namespace {
 constexpr double kRounding = 1e-9;
 
 /// Where a whole range lies.
-FloorVerdict side_of(const Floor& floor, double low, double high) {
+FloorVerdict judge_range(const Floor& floor, double low, double high) {
   const double bound = floor.effective();
   const bool is_least = floor.bound == Floor::Bound::kAtLeast;
   if (is_least ? low >= bound : high <= bound) return FloorVerdict::kPass;
@@ -118,12 +118,12 @@ FloorVerdict judge_resolved(const Floor& floor, const Evidence& evidence, double
     return FloorVerdict::kNotMeasured;
   if (evidence.runs < floor.runs || !evidence.differing_methods.empty())
     return FloorVerdict::kInconclusive;
-  const FloorVerdict by_samples = side_of(floor, evidence.lowest, evidence.highest);
+  const FloorVerdict by_samples = judge_range(floor, evidence.lowest, evidence.highest);
   if (by_samples != FloorVerdict::kInconclusive) return by_samples;
   if ((evidence.runs == 1 && evidence.samples < kSamplesToBeSure) ||
       reached_level < level - kRounding)
     return FloorVerdict::kInconclusive;
-  return side_of(floor, low, high);
+  return judge_range(floor, low, high);
 }
 }  // namespace
 

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kTimeInHeader = 14, kTimeInRow = 17;
 
 /// Where column `column` of a line begins, colours not counted; the end where it has fewer.
-std::size_t place_of(const std::string& line, std::size_t column) {
+std::size_t column_offset(const std::string& line, std::size_t column) {
   for (std::size_t at = 0; at < line.size(); ++at) {
     if (line[at] == '\x1b') {
       at = line.find('m', at);
@@ -27,12 +27,12 @@ std::size_t place_of(const std::string& line, std::size_t column) {
 
 /// What lies in the column CPU that begins there, without the colour that follows.
 std::string cpu_of(const std::string& line, std::size_t column) {
-  const auto begin = place_of(line, column);
-  return line.substr(begin, place_of(line, column + kCpuColumn - 1) + 1 - begin);
+  const auto begin = column_offset(line, column);
+  return line.substr(begin, column_offset(line, column + kCpuColumn - 1) + 1 - begin);
 }
 
 std::string without_cpu(std::string line, std::size_t column) {
-  return line.erase(place_of(line, column), cpu_of(line, column).size());
+  return line.erase(column_offset(line, column), cpu_of(line, column).size());
 }
 
 /// "64.2 ns": a row that has failed has no times there.

@@ -158,8 +158,8 @@ Rows rows_of(const std::vector<RunSummary>& runs) {
 }
 
 bool is_told_by_backend(const RowGroup& rows) {
-  const auto place_of = [](const Row& row) { return std::pair(row.backend(), row.device()); };
-  return grouped(rows, place_of).size() == grouped(rows, &Row::backend).size();
+  const auto device_key = [](const Row& row) { return std::pair(row.backend(), row.device()); };
+  return grouped(rows, device_key).size() == grouped(rows, &Row::backend).size();
 }
 
 double intensity_of(const BenchmarkSummary& benchmark) {

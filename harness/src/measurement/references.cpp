@@ -15,7 +15,7 @@ constexpr int kRounds = 5;
 /// The host's time for all rounds; the first one is taken whatever it costs.
 constexpr Seconds kBudget{0.25};
 
-Seconds time_of(const std::function<void()>& run, HostClock& host) {
+Seconds measure_wall_time(const std::function<void()>& run, HostClock& host) {
   const auto begin = host.now();
   run();
   return host.now() - begin;
@@ -59,8 +59,8 @@ struct Rounds {
   }
 
   Seconds time_of_run(const ReferenceWork& reference) {
-    if (reference.prepare) preparing += time_of(reference.prepare, host);
-    return time_of(reference.run, host);
+    if (reference.prepare) preparing += measure_wall_time(reference.prepare, host);
+    return measure_wall_time(reference.run, host);
   }
 
   void summarise() {

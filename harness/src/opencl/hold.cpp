@@ -57,7 +57,9 @@ DelayKernel::DelayKernel(Stream& stream) : stream_(stream), program_(build(strea
   check(clSetKernelArg(kernel_.get(), 1, sizeof(result), static_cast<const void*>(&result)),
         "clSetKernelArg", on.info.name);
   // The shortest of three: the device has to wake up, and a CPU may be busy elsewhere.
-  const auto shortest = [this](auto n) { return std::min({time_of(n), time_of(n), time_of(n)}); };
+  const auto shortest = [this](auto n) {
+    return std::min({measure_steps(n), measure_steps(n), measure_steps(n)});
+  };
   const Seconds more = shortest(kManySteps) - shortest(kFewSteps);
   if (more <= Seconds(0))
     throw Error(Outcome::kUnsupported, "the delay kernel takes no time by the device's clock");
@@ -79,7 +81,7 @@ void DelayKernel::enqueue(std::uint64_t steps) {
   event_.emplace(event);
 }
 
-Seconds DelayKernel::time_of(std::uint64_t steps) {
+Seconds DelayKernel::measure_steps(std::uint64_t steps) {
   enqueue(steps);
   stream_.finish();
   return event_->duration(stream_.info().name);

@@ -30,7 +30,7 @@ class DelayKernel final : public backend::Hold {
 
  private:
   void enqueue(std::uint64_t steps);
-  Seconds time_of(std::uint64_t steps);
+  Seconds measure_steps(std::uint64_t steps);
 
   Stream& stream_;
   ProgramHandle program_;

@@ -27,7 +27,7 @@ constexpr std::string_view kDigits = "0123456789abcdef";
 constexpr std::size_t kMostQuoted = 120;
 
 /// SPIR-V is no text, and a source may be in any encoding.
-std::string hex_of(std::span<const std::byte> bytes) {
+std::string to_hex(std::span<const std::byte> bytes) {
   std::string text;
   text.reserve(2 * bytes.size());
   for (const auto byte : bytes) {
@@ -143,7 +143,7 @@ std::string to_modules_file(const std::vector<backend::Module>& modules, const B
                     {"format", module.format},
                     {"variant", module.variant},
                     {"options", module.options},
-                    {"code", hex_of(module.code)}});
+                    {"code", to_hex(module.code)}});
   const Json json{{"schema", kSchema},
                   {"build", {{"version", build.version}, {"commit", build.commit}}},
                   {"modules", std::move(list)}};

@@ -30,11 +30,11 @@ bool are_alike(const std::vector<std::string>& a, const std::vector<std::string>
 }  // namespace
 
 void PairedDevice::add_difference(const backend::KernelName& name, std::string here,
-                                  std::string there) {
+                                  std::string partner_arguments) {
   const auto kernel = to_string(name);
   if (std::ranges::find(differences_, kernel, &results::KernelDifference::kernel) ==
       differences_.end())
-    differences_.push_back({kernel, std::move(here), std::move(there)});
+    differences_.push_back({kernel, std::move(here), std::move(partner_arguments)});
 }
 
 std::unique_ptr<backend::Kernel> PairedDevice::other_build(
@@ -43,7 +43,7 @@ std::unique_ptr<backend::Kernel> PairedDevice::other_build(
   const auto here = own.argument_texts();
   std::unique_ptr<backend::Kernel> other;
   try {
-    const backend::OtherModules in_use(others_);
+    const backend::OtherModules in_use(partner_modules_);
     other = device_.kernel(name);
   } catch (const Error& error) {
     if (error.outcome() != Outcome::kInvalidBenchmark)
@@ -58,8 +58,8 @@ std::unique_ptr<backend::Kernel> PairedDevice::other_build(
     add_difference(name, text_of(here), error.what());
     return nullptr;
   }
-  if (const auto there = other->argument_texts(); !are_alike(here, there)) {
-    add_difference(name, text_of(here), text_of(there));
+  if (const auto partner_arguments = other->argument_texts(); !are_alike(here, partner_arguments)) {
+    add_difference(name, text_of(here), text_of(partner_arguments));
     return nullptr;
   }
   return other;

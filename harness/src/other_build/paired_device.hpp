@@ -16,7 +16,7 @@
 namespace tickbench::other_build {
 
 /// A device that builds each kernel twice: of this program's modules, and of another build's.
-/// Launches are of this program's, but while a TakingOthers lives.
+/// Launches are of this program's, but while a PartnerKernelScope lives.
 ///
 /// What differs in names or arguments is told by `differences`, and not launched: this program's
 /// host code does not know how.
@@ -24,7 +24,7 @@ class PairedDevice final : public backend::Device {
  public:
   /// Both outlive it, and `others` does not move.
   PairedDevice(backend::Device& device, const std::vector<backend::Module>& others)
-      : device_(device), others_(others) {}
+      : device_(device), partner_modules_(others) {}
 
   /// Before a body: forgets what the one before it did.
   void begin() { differences_.clear(); }
@@ -62,28 +62,31 @@ class PairedDevice final : public backend::Device {
       const backend::KernelName& name, const backend::Kernel& own,
       std::span<const backend::Argument> arguments) override;
   bool launches_other_build() override {
-    if (takes_others_) ++launched_;
-    return takes_others_;
+    if (is_partner_active_) ++launched_;
+    return is_partner_active_;
   }
 
  private:
-  friend class TakingOthers;
-  void add_difference(const backend::KernelName& name, std::string here, std::string there);
+  friend class PartnerKernelScope;
+  void add_difference(const backend::KernelName& name, std::string here,
+                      std::string partner_arguments);
 
   backend::Device& device_;
-  const std::vector<backend::Module>& others_;
+  const std::vector<backend::Module>& partner_modules_;
   std::vector<results::KernelDifference> differences_;
   std::size_t launched_ = 0;
-  bool takes_others_ = false;
+  bool is_partner_active_ = false;
 };
 
 /// While it lives, what is enqueued is of the other build.
-class TakingOthers {
+class PartnerKernelScope {
  public:
-  explicit TakingOthers(PairedDevice& device) : device_(device) { device_.takes_others_ = true; }
-  TakingOthers(const TakingOthers&) = delete;
-  TakingOthers& operator=(const TakingOthers&) = delete;
-  ~TakingOthers() { device_.takes_others_ = false; }
+  explicit PartnerKernelScope(PairedDevice& device) : device_(device) {
+    device_.is_partner_active_ = true;
+  }
+  PartnerKernelScope(const PartnerKernelScope&) = delete;
+  PartnerKernelScope& operator=(const PartnerKernelScope&) = delete;
+  ~PartnerKernelScope() { device_.is_partner_active_ = false; }
 
  private:
   PairedDevice& device_;

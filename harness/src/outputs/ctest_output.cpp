@@ -52,7 +52,7 @@ CtestBenchmark benchmark_of(const std::vector<const results::Record*>& repetitio
 }  // namespace
 
 std::string ctest_output(const std::vector<const results::Record*>& records,
-                         const floors::FloorsOfRun& floors, const CtestSettings& settings) {
+                         const floors::RunFloors& floors, const CtestSettings& settings) {
   std::string result;
   const auto cases = by_case(records);
   for (const auto& repetitions : cases) {

@@ -48,7 +48,7 @@ std::size_t runs_asked(const FloorReport& report) {
 /// Where one benchmark ran, as in a CTest test, also that it has no floor here. The missed ones
 /// come last: with the line that reproduces them the output ends.
 void print_floors(const std::vector<const results::Record*>& records,
-                  const floors::FloorsOfRun& floors, bool is_strict, const Program& program,
+                  const floors::RunFloors& floors, bool is_strict, const Program& program,
                   std::ostream& err) {
   std::vector<FloorReport> reports;
   std::vector<const results::Case*> cases;
@@ -139,7 +139,7 @@ std::string reproducing_line(const results::Case& benchmark_case, const Program&
 }
 
 void print_summary(const std::vector<const results::Record*>& records,
-                   const std::vector<std::string>& of_run, const floors::FloorsOfRun& floors,
+                   const std::vector<std::string>& of_run, const floors::RunFloors& floors,
                    bool is_strict, const Program& program, std::ostream& err) {
   const auto cases = by_case(records);
   std::map<Outcome, int> counts;

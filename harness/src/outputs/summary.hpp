@@ -28,7 +28,7 @@ std::string reproducing_line(const results::Case& benchmark_case, const Program&
 /// line that reproduces it; and which floor judged what. `of_run`: what else is to be said, a line
 /// each.
 void print_summary(const std::vector<const results::Record*>& records,
-                   const std::vector<std::string>& of_run, const floors::FloorsOfRun& floors,
+                   const std::vector<std::string>& of_run, const floors::RunFloors& floors,
                    bool is_strict, const Program& program, std::ostream& err);
 
 }  // namespace tickbench::outputs

@@ -28,11 +28,12 @@ bool says(const programs::ProgramFlags& flags, const std::string& flag) {
 }
 
 /// Of one repetition: its time on that side alone.
-std::vector<results::Metric> time_of(const OtherBuildTimes* times, bool is_new,
-                                     results::StringPool& strings) {
-  if (times == nullptr || !times->there || !times->ratio) return {};
+std::vector<results::Metric> side_time(const OtherBuildTimes* times, bool is_new,
+                                       results::StringPool& strings) {
+  if (times == nullptr || !times->partner_time || !times->ratio) return {};
   // By the ratio of each two neighbours, which a drift of the machine leaves alone.
-  return {{strings.intern(metrics::kTime), *times->there * (is_new ? *times->ratio : 1), {}}};
+  return {
+      {strings.intern(metrics::kTime), *times->partner_time * (is_new ? *times->ratio : 1), {}}};
 }
 
 /// Of a benchmark that was measured: what keeps it from a verdict. Empty: nothing.
@@ -52,10 +53,11 @@ void keep_side(Benchmark& benchmark, bool is_new, results::StringPool& strings) 
   const auto reason = why_not(benchmark);
   for (auto& repetition : benchmark.repetitions) {
     const auto* times = repetition.other_build.get();
-    repetition.metrics = time_of(times, is_new, strings);
+    repetition.metrics = side_time(times, is_new, strings);
     if (times == nullptr) continue;
-    for (const auto& [kernel, here, there] : times->differences)
-      benchmark.kernels.push_back({strings.intern(kernel), strings.intern(is_new ? here : there)});
+    for (const auto& [kernel, here, partner_arguments] : times->differences)
+      benchmark.kernels.push_back(
+          {strings.intern(kernel), strings.intern(is_new ? here : partner_arguments)});
     // One repetition says it for all.
     if (!times->differences.empty()) break;
   }
@@ -66,7 +68,7 @@ void keep_side(Benchmark& benchmark, bool is_new, results::StringPool& strings) 
 
 }  // namespace
 
-results::ResultFile side_of(const results::ResultFile& both, bool is_new) {
+results::ResultFile extract_side(const results::ResultFile& both, bool is_new) {
   auto side = both;
   for (auto& benchmark : side.benchmarks) keep_side(benchmark, is_new, *side.strings);
   // One process has one canary: it says nothing of the sides.
@@ -97,12 +99,12 @@ DeviceCodeRunner::DeviceCodeRunner(const ProgramPair& programs, const programs::
 ProgramRun DeviceCodeRunner::run(const AbRequest& request) {
   if (taken_) {
     const auto both = std::exchange(taken_, std::nullopt);
-    return {side_of(*both, request.is_new), Seconds(0)};
+    return {extract_side(*both, request.is_new), Seconds(0)};
   }
   auto one = request;
   one.is_new = true;
   auto run = runner_->run(one);
-  auto side = side_of(run.results, request.is_new);
+  auto side = extract_side(run.results, request.is_new);
   taken_ = std::move(run.results);
   return {std::move(side), run.wall};
 }

@@ -21,7 +21,7 @@ inline constexpr const char* kDeviceCodeNote =
 /// One of the two sides of a run of NEW with OLD's modules: what compares two programs' files reads
 /// it. A benchmark without a kernel of a module is there without a time, as unsupported, and says
 /// why; of kernels that differ it says what they are.
-results::ResultFile side_of(const results::ResultFile& both, bool is_new);
+results::ResultFile extract_side(const results::ResultFile& both, bool is_new);
 
 /// Runs NEW alone, with the kernels of OLD beside its own: one process is both runs of a pair.
 class DeviceCodeRunner {

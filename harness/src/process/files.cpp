@@ -25,7 +25,7 @@ namespace tickbench::process {
 namespace {
 
 /// The file behind a link, which stays a link. Links in a circle are left to open.
-std::string behind_links(const std::string& path) {
+std::string resolve_links(const std::string& path) {
   constexpr int kMostLinks = 40;  // as many as Linux follows
   std::filesystem::path file(path);
   std::error_code error;
@@ -48,13 +48,13 @@ class PartFile {
       descriptor_ =
           ::open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     } while (descriptor_ < 0 && errno == EEXIST);
-    is_there_ = descriptor_ >= 0;
+    is_present_ = descriptor_ >= 0;
   }
   PartFile(const PartFile&) = delete;
   PartFile& operator=(const PartFile&) = delete;
   ~PartFile() {
     if (descriptor_ >= 0) ::close(descriptor_);
-    if (is_there_) ::unlink(name_.c_str());
+    if (is_present_) ::unlink(name_.c_str());
   }
 
   bool is_open() const noexcept { return descriptor_ >= 0; }
@@ -63,14 +63,14 @@ class PartFile {
     if (!write_all(descriptor_, text) || ::close(std::exchange(descriptor_, -1)) != 0 ||
         std::rename(name_.c_str(), path.c_str()) != 0)
       return false;
-    is_there_ = false;
+    is_present_ = false;
     return true;
   }
 
  private:
   std::string name_;
   int descriptor_ = -1;
-  bool is_there_ = false;
+  bool is_present_ = false;
 };
 
 /// Standard output or error, where that is what `path` leads to; else -1.
@@ -109,7 +109,7 @@ bool forget_lock(int descriptor) {
   return false;
 }
 
-std::string path_of(const std::string& folder, const std::string& name) {
+std::string lock_path(const std::string& folder, const std::string& name) {
   std::string path = folder + "/tickbench-";
   for (const char c : name)
     path += std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-' ? c : '_';
@@ -154,7 +154,7 @@ OutputFile::OutputFile(std::string flag, std::string path)
   }
   is_regular_ = !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
   // Of what is no regular file the name as it was given: a link in /proc to a pipe is no path.
-  path_ = std::filesystem::absolute(is_regular_ ? behind_links(given_) : given_);
+  path_ = std::filesystem::absolute(is_regular_ ? resolve_links(given_) : given_);
   if (!is_regular_) {
     if (::access(path_.c_str(), W_OK) != 0) refuse(errno);
   } else if (!PartFile(path_).is_open()) {
@@ -190,12 +190,12 @@ void OutputFile::refuse(const std::string& what) const {
       fmt::format("--{}={}: expected a file that can be written: {}", flag_, given_, what));
 }
 
-bool is_one_file(const std::string& a, const std::string& b) {
+bool is_same_file(const std::string& a, const std::string& b) {
   std::error_code error;
   if (std::filesystem::equivalent(a, b, error)) return true;
   // A link that leads nowhere yet leads to the file that will be written.
   const auto place = [&](const std::string& path) {
-    return std::filesystem::weakly_canonical(std::filesystem::absolute(behind_links(path)), error);
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(resolve_links(path)), error);
   };
   const auto first = place(a);
   if (error) return a == b;
@@ -206,7 +206,7 @@ bool is_one_file(const std::string& a, const std::string& b) {
 void require_own_file(const std::string& flag, const std::string& path,
                       std::span<const TakenFile> taken) {
   for (const auto& [other, what] : taken)
-    if (!path.empty() && !other.empty() && is_one_file(path, other))
+    if (!path.empty() && !other.empty() && is_same_file(path, other))
       throw UsageError(
           fmt::format("--{} {}: expected a file of its own, found that it {}", flag, path, what));
 }
@@ -256,7 +256,7 @@ std::size_t terminal_columns(int descriptor) {
 
 HostLock::HostLock(const std::string& folder, const std::string& name,
                    const std::function<void()>& on_wait) {
-  const std::string path = path_of(folder, name);
+  const std::string path = lock_path(folder, name);
   const auto fail = [&](const char* what) {
     failure_ = fmt::format("cannot {} {}: {}", what, path, std::generic_category().message(errno));
   };

@@ -46,7 +46,7 @@ class OutputFile {
 bool write_all(int descriptor, const std::string& text);
 
 /// Whether two paths lead to one file, by whatever links and detours; it need not be there yet.
-bool is_one_file(const std::string& a, const std::string& b);
+bool is_same_file(const std::string& a, const std::string& b);
 
 /// A file that is read, run or written beside another one.
 struct TakenFile {

@@ -47,7 +47,7 @@ void put(const char* text, std::size_t size) {
 }
 
 /// Null where `signal` is none of those that are sent.
-struct sigaction* after_note_of(int signal) {
+struct sigaction* find_after_note(int signal) {
   const auto* at = std::find(kSent.begin(), kSent.end(), signal);
   return at == kSent.end() ? nullptr : &after_note.at(static_cast<std::size_t>(at - kSent.begin()));
 }
@@ -65,7 +65,7 @@ void run_after_note(int signal, const struct sigaction& after) {
 
 /// Runs with the signal held back and its action the default one again: raised anew, it takes that
 /// action when this returns.
-extern "C" void say_what_crashed(int signal) {
+extern "C" void report_crash(int signal) {
   if (const Text* text = current.load()) {
     const char* name = ::sigabbrev_np(signal);
     put("\nerror: SIG", 11);
@@ -74,19 +74,19 @@ extern "C" void say_what_crashed(int signal) {
     put(text->characters.data(), text->size);
     put("\n", 1);
   }
-  if (const auto* after = after_note_of(signal)) run_after_note(signal, *after);
+  if (const auto* after = find_after_note(signal)) run_after_note(signal, *after);
   ::raise(signal);
 }
 
 bool take(int signal) {
   struct sigaction action {};
-  action.sa_handler = say_what_crashed;
+  action.sa_handler = report_crash;
   action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_ONSTACK;
-  return sigaction(signal, &action, after_note_of(signal)) == 0;
+  return sigaction(signal, &action, find_after_note(signal)) == 0;
 }
 
 bool is_ours(const struct sigaction& action) {
-  return (action.sa_flags & SA_SIGINFO) == 0 && action.sa_handler == say_what_crashed;
+  return (action.sa_flags & SA_SIGINFO) == 0 && action.sa_handler == report_crash;
 }
 
 std::atomic<const ExitGuard*> armed{nullptr};
@@ -144,7 +144,7 @@ CrashNote::~CrashNote() {
     struct sigaction action {};
     // A driver may have put its own in the place.
     if (sigaction(signal, nullptr, &action) != 0 || !is_ours(action)) continue;
-    if (const auto* after = after_note_of(signal))
+    if (const auto* after = find_after_note(signal))
       sigaction(signal, after, nullptr);
     else
       std::signal(signal, SIG_DFL);
@@ -221,34 +221,34 @@ Watchdog::~Watchdog() {
 void Watchdog::arm() {
   change([this] {
     deadline_ = Clock::now() + timeout_;
-    left_.reset();
+    remaining_.reset();
   });
 }
 
 void Watchdog::disarm() {
   change([this] {
-    left_.reset();
+    remaining_.reset();
     deadline_.reset();
   });
 }
 
 void Watchdog::pause() {
   change([this] {
-    if (deadline_) left_ = *std::exchange(deadline_, std::nullopt) - Clock::now();
+    if (deadline_) remaining_ = *std::exchange(deadline_, std::nullopt) - Clock::now();
   });
 }
 
 void Watchdog::resume() {
   change([this] {
-    if (left_) deadline_ = Clock::now() + *std::exchange(left_, std::nullopt);
+    if (remaining_) deadline_ = Clock::now() + *std::exchange(remaining_, std::nullopt);
   });
 }
 
 Seconds Watchdog::left() {
   const std::lock_guard lock(mutex_);
-  if (!thread_.joinable() || (!deadline_ && !left_))
+  if (!thread_.joinable() || (!deadline_ && !remaining_))
     return Seconds(std::numeric_limits<double>::infinity());
-  return left_ ? *left_ : *deadline_ - Clock::now();
+  return remaining_ ? *remaining_ : *deadline_ - Clock::now();
 }
 
 void Watchdog::watch() {

@@ -145,7 +145,7 @@ class Watchdog {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::optional<Clock::time_point> deadline_;
-  std::optional<Clock::duration> left_;  ///< while paused
+  std::optional<Clock::duration> remaining_;  ///< while paused
   bool is_over_ = false;
   std::thread thread_;
 };

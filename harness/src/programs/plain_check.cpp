@@ -67,7 +67,7 @@ class Check {
     const PlainWorld world{
         [&](const PlainBenchmark& one, int repetitions) { return runner.run(one, repetitions); },
         [&] { return runner.elapsed(); }};
-    const auto others = others_of(selection);
+    const auto others = find_ratio_partners(selection);
     Checked checked{benchmark,
                     sample_plain(benchmark, others, selection,
                                  {Seconds(check_.budget), Seconds(check_.min_time)}, world),
@@ -90,7 +90,7 @@ class Check {
     return timeout - (std::chrono::steady_clock::now() - begin_);
   }
 
-  std::vector<PlainBenchmark> others_of(const FloorSelection& selection) const {
+  std::vector<PlainBenchmark> find_ratio_partners(const FloorSelection& selection) const {
     std::vector<PlainBenchmark> others;
     for (const auto& applied : selection.floors) {
       const auto& other = applied.other;
@@ -145,7 +145,7 @@ std::vector<std::pair<std::string, std::vector<double>>> in_order(const PlainBen
 /// "real_time 1.234 us ±0.4 %".
 std::string metric_text(const std::string& name, const std::vector<double>& values) {
   const auto* info = metrics::find_metric(name);
-  const auto evidence = floors::of_values(values, kShownLevel);
+  const auto evidence = floors::median_evidence(values, kShownLevel);
   auto text =
       fmt::format("{} {}", name, text::quantity(evidence.value, info == nullptr ? "" : info->unit));
   const auto& [low, high, level] = evidence.interval;
@@ -172,7 +172,7 @@ std::string measured_text(const Checked& checked) {
 }
 
 /// Checks that benchmark again, and writes no file.
-std::string command_again(const PlainCheck& check, const Checked& checked) {
+std::string make_reproducer(const PlainCheck& check, const Checked& checked) {
   std::vector<std::string> words{"tickbench", "check", check.program,
                                  "--benchmark=" + checked.benchmark.id};
   for (const auto& file : check.floors) words.push_back("--floors=" + file);
@@ -198,7 +198,8 @@ bool is_failure(const Checked& checked, bool is_strict) {
 void print(const PlainCheck& check, bool has_floors, const Checked& checked, std::ostream& out) {
   out << text::visible(measured_text(checked)) << '\n';
   if (has_floors && checked.findings.is_good()) out << to_text(checked.report, check.is_strict);
-  if (is_failure(checked, check.is_strict)) out << "    " << command_again(check, checked) << '\n';
+  if (is_failure(checked, check.is_strict))
+    out << "    " << make_reproducer(check, checked) << '\n';
   out << std::flush;
 }
 
@@ -206,7 +207,7 @@ results::Json to_json(const Checked& checked) {
   const auto& [benchmark, findings, report] = checked;
   results::Json metrics = results::Json::object();
   for (const auto& [name, values] : in_order(benchmark, findings)) {
-    const auto evidence = floors::of_values(values, kShownLevel);
+    const auto evidence = floors::median_evidence(values, kShownLevel);
     metrics[name] = {{"value", evidence.value},
                      {"low", evidence.interval.low},
                      {"high", evidence.interval.high},
@@ -268,7 +269,7 @@ int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
     if (file && !turns.empty()) file->write(results::to_runs_file(std::move(turns)));
   };
   // Holds interruptions back, except where it waits for a process.
-  const ProgramRunner processes(flags_of_all(check.flags));
+  const ProgramRunner processes(common_flags(check.flags));
   for (const auto& benchmark : benchmarks) {
     try {
       auto checked = checker.run(benchmark, processes);

@@ -33,7 +33,7 @@ std::string text_of(const std::string& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-std::vector<std::string> lines_of(std::string_view text) {
+std::vector<std::string> split_lines(std::string_view text) {
   std::vector<std::string> lines;
   std::istringstream stream{std::string(text)};
   for (std::string line; std::getline(stream, line);)
@@ -63,7 +63,7 @@ class Lister {
     const auto ids = results::plain_ids(all);
     for (std::size_t i = 0; i < all.size(); ++i) list.all.push_back({all[i], ids[i]});
     list.chosen = list.all;
-    if (filter_of(flags)) {
+    if (find_filter(flags)) {
       flags_ = flags;
       const auto chosen = names_of(list.all);
       std::erase_if(list.chosen,
@@ -130,7 +130,7 @@ class Lister {
     chatter_ = nothing.out;
     const auto list = without_chatter(listed.out, chatter_);
     if (!list) refuse_chatter();
-    auto names = lines_of(*list);
+    auto names = split_lines(*list);
     if (nothing.says_nothing_matches() && !names.empty() && !lists_alone(names.front()))
       refuse_chatter();
     return names;
@@ -160,8 +160,8 @@ class Lister {
     const auto is_benchmark = [&](const std::string& line) {
       return std::ranges::find(all, line, &PlainBenchmark::name) != all.end();
     };
-    if (!list || !std::ranges::all_of(lines_of(*list), is_benchmark)) refuse_chatter();
-    const auto lines = lines_of(*list);
+    if (!list || !std::ranges::all_of(split_lines(*list), is_benchmark)) refuse_chatter();
+    const auto lines = split_lines(*list);
     return {lines.begin(), lines.end()};
   }
 
@@ -171,7 +171,7 @@ class Lister {
       if (flag != kPlainFlag) arguments.push_back(flag);
     arguments.insert(arguments.end(), {"--tickbench_list", "--tickbench_large"});
     const auto answer = ask(std::move(arguments));
-    return answer.program.end.is_success() ? lines_of(answer.out) : std::vector<std::string>();
+    return answer.program.end.is_success() ? split_lines(answer.out) : std::vector<std::string>();
   }
 
   process::HeldSignals signals_{SIGCHLD};  // until the folder is gone
@@ -192,8 +192,10 @@ std::vector<std::string> PlainList::ids() const {
 }
 
 const PlainBenchmark& PlainList::find(const std::string& name) const {
-  const auto is_it = [&](const PlainBenchmark& one) { return one.name == name || one.id == name; };
-  const auto found = std::ranges::find_if(all, is_it);
+  const auto is_match = [&](const PlainBenchmark& one) {
+    return one.name == name || one.id == name;
+  };
+  const auto found = std::ranges::find_if(all, is_match);
   if (found == all.end())
     throw UsageError(fmt::format(
         "--benchmark={}: expected the name of a benchmark of the program, found none{} (--list "
@@ -216,7 +218,7 @@ std::optional<std::string_view> without_chatter(std::string_view output, std::st
   return std::nullopt;
 }
 
-std::optional<std::string> filter_of(const std::vector<std::string>& flags) {
+std::optional<std::string> find_filter(const std::vector<std::string>& flags) {
   std::optional<std::string> filter;
   for (std::size_t at = 0; at < flags.size(); ++at)
     if (const char* value = flag_value(flags, at, kFilter)) filter = value;

@@ -67,7 +67,7 @@ Seconds measured(const results::RunRecord& record, const std::vector<double>& ti
 
 }  // namespace
 
-ProgramFlags flags_of_all(const std::vector<std::string>& flags) {
+ProgramFlags common_flags(const std::vector<std::string>& flags) {
   ProgramFlags result;
   result.flags = without_filter(flags);
   return result;

@@ -12,7 +12,7 @@
 namespace tickbench::programs {
 
 /// What all processes of a check get of the program's flags.
-ProgramFlags flags_of_all(const std::vector<std::string>& flags);
+ProgramFlags common_flags(const std::vector<std::string>& flags);
 
 /// Runs the processes of one benchmark's check, all within one time-out.
 class PlainRunner {
@@ -23,7 +23,7 @@ class PlainRunner {
     std::string device;         ///< what it runs on
     bool takes_suffix = false;  ///< --benchmark_min_time=0.1s
   };
-  /// `processes`: with `flags_of_all`.
+  /// `processes`: with `common_flags`.
   PlainRunner(Program program, const ProgramRunner& processes, Seconds min_time, Seconds timeout);
 
   PlainRun run(const PlainBenchmark& benchmark, int repetitions);

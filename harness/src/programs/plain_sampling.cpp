@@ -19,10 +19,10 @@ namespace {
 // sure verdict takes, and some more.
 constexpr std::size_t kFirstTurns = 4;
 // A turn is one ratio, and fewer than ten are too few to be sure by.
-constexpr std::size_t kFirstTurnsOfRatios = 12;
+constexpr std::size_t kFirstRatioTurns = 12;
 constexpr int kFewestRepetitions = 3, kMostRepetitions = 10;
 // More turns say more of a ratio than more values in each.
-constexpr int kFewestRepetitionsOfRatios = 1;
+constexpr int kFewestRatioRepetitions = 1;
 
 using Values = std::map<std::string, std::vector<double>, std::less<>>;
 
@@ -31,7 +31,7 @@ class Sampling {
   Sampling(const PlainBenchmark& benchmark, const std::vector<PlainBenchmark>& others,
            FloorSelection floors, const PlainSettings& settings, const PlainWorld& world)
       : benchmark_(benchmark),
-        others_(others),
+        partners_(others),
         floors_(floors.floors),
         settings_(settings),
         world_(world),
@@ -64,9 +64,9 @@ class Sampling {
     const auto start = std::max(run.wall - 2 * run.measured, Seconds(0));
     const auto each = std::max(run.measured, settings_.min_time);
     repetitions_ = std::clamp(static_cast<int>(std::min(start / each, 1e3)),
-                              others_.empty() ? kFewestRepetitions : kFewestRepetitionsOfRatios,
+                              partners_.empty() ? kFewestRepetitions : kFewestRatioRepetitions,
                               kMostRepetitions);
-    for (const auto& other : others_)
+    for (const auto& other : partners_)
       if (const auto rehearsed = world_.run(other, 1); !rehearsed.is_good())
         missing_[other.id] = rehearsed.message;
     return true;
@@ -74,7 +74,7 @@ class Sampling {
 
   bool take_first_turns() {
     const auto first =
-        std::max(others_.empty() ? kFirstTurns : kFirstTurnsOfRatios, floors::runs_asked(floors_));
+        std::max(partners_.empty() ? kFirstTurns : kFirstRatioTurns, floors::runs_asked(floors_));
     // What a floor asks for is taken, however long it takes.
     const auto asked = std::max<std::size_t>(floors::runs_asked(floors_), 1);
     while (turns_.size() < first && (turns_.size() < asked || has_time_until(settings_.budget)))
@@ -103,7 +103,7 @@ class Sampling {
     Turn turn;
     results::RunRecord record;
     std::vector<const PlainBenchmark*> order{&benchmark_};
-    for (const auto& other : others_)
+    for (const auto& other : partners_)
       if (!missing_.contains(other.id)) order.push_back(&other);
     // Now the one first, now the other: a drift of the machine hits both.
     if (turns_.size() % 2 == 1) std::ranges::reverse(order);
@@ -155,10 +155,10 @@ class Sampling {
         if (auto why = floors::why_impossible(floor.metric, value); !why.empty())
           return {std::nullopt, std::move(why)};
       all.insert(all.end(), values->begin(), values->end());
-      runs.push_back(floors::of_values(*values, level));
+      runs.push_back(floors::median_evidence(*values, level));
     }
     return std::optional(floor.runs > 1 ? floors::over_runs(runs, level)
-                                        : floors::of_values(all, level));
+                                        : floors::median_evidence(all, level));
   }
 
   Finding ratio(const AppliedFloor& applied, double level) const {
@@ -174,14 +174,14 @@ class Sampling {
       if (theirs == nullptr) return {std::nullopt, floors::has_none(other)};
       if (!(median(*theirs) > 0)) return {std::nullopt, floors::reaches_zero(other)};
       ratios.push_back(median(*ours) / median(*theirs));
-      runs.push_back(floors::of_values(std::vector{ratios.back()}, level));
+      runs.push_back(floors::median_evidence(std::vector{ratios.back()}, level));
     }
     return std::optional(floor.runs > 1 ? floors::over_runs(runs, level)
-                                        : floors::of_values(ratios, level));
+                                        : floors::median_evidence(ratios, level));
   }
 
   const PlainBenchmark& benchmark_;
-  const std::vector<PlainBenchmark>& others_;
+  const std::vector<PlainBenchmark>& partners_;
   std::vector<AppliedFloor> floors_;
   const PlainSettings& settings_;
   const PlainWorld& world_;

@@ -97,13 +97,13 @@ std::optional<double> largest_error(const Record& record) {
   return largest;
 }
 
-const Measurement* measurement_of(const Record& record, metrics::SampleSource source) {
+const Measurement* find_measurement(const Record& record, metrics::SampleSource source) {
   if (source == metrics::SampleSource::kShown) return record.shown();
   return record.isolated ? &*record.isolated : nullptr;
 }
 
 std::optional<Evidence> of_samples(const Record& record, std::string_view metric, double level) {
-  const Measurement* measurement = measurement_of(record, metrics::source_of(metric));
+  const Measurement* measurement = find_measurement(record, metrics::source_of(metric));
   // A median of zero is below the clock's resolution: nothing follows from it.
   if (measurement == nullptr || measurement->median <= Seconds(0)) return std::nullopt;
   std::vector<double> values;
@@ -204,7 +204,7 @@ std::optional<Evidence> ratio_evidence(const Record& record, const Record& other
   if (ratios.empty() || ratios.size() < pairs.size()) return std::nullopt;
   auto both = evidence_of(ratios, level);
   const auto is_resolved = [&](const Record& of) {
-    const auto* measurement = measurement_of(of, metrics::source_of(metric));
+    const auto* measurement = find_measurement(of, metrics::source_of(metric));
     return measurement == nullptr || measurement->resolved;
   };
   both.resolved = is_resolved(record) && is_resolved(other);

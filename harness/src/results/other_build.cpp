@@ -26,29 +26,29 @@ Json to_json(const OtherBuild& other) {
   if (!other.why_not.empty()) json[fields::kWhyNot] = other.why_not;
   if (!other.differences.empty()) {
     auto& differences = json[fields::kDifferences] = Json::array();
-    for (const auto& [kernel, here, there] : other.differences)
+    for (const auto& [kernel, here, partner_arguments] : other.differences)
       differences.push_back(
-          {{fields::kKernel, kernel}, {fields::kThere, there}, {fields::kHere, here}});
+          {{fields::kKernel, kernel}, {fields::kThere, partner_arguments}, {fields::kHere, here}});
   }
   if (other.pairs.empty()) return json;
-  std::vector<double> here, there;
+  std::vector<double> here, partner_times;
   for (const auto& [own, others] : other.pairs) {
     here.push_back(own.device.count());
-    there.push_back(others.device.count());
+    partner_times.push_back(others.device.count());
   }
   json[fields::kPairs] = other.pairs.size();
   json[fields::kHere] = estimate(median(here), median_interval(here));
-  json[fields::kThere] = estimate(median(there), median_interval(there));
+  json[fields::kThere] = estimate(median(partner_times), median_interval(partner_times));
   // A launch below the clock's step has none.
-  if (std::ranges::min(there) <= 0) return json;
-  const auto ratio = paired_ratio(here, there);
+  if (std::ranges::min(partner_times) <= 0) return json;
+  const auto ratio = paired_ratio(here, partner_times);
   json[fields::kRatio] = estimate(ratio.median, ratio.interval);
   return json;
 }
 
 std::shared_ptr<const OtherBuildTimes> other_build_of(JsonValue from) {
   if (!from.exists()) return nullptr;
-  OtherBuildTimes times{.there = from[fields::kThere][fields::kValue].number(),
+  OtherBuildTimes times{.partner_time = from[fields::kThere][fields::kValue].number(),
                         .ratio = from[fields::kRatio][fields::kValue].number(),
                         .differences = {},
                         .why_not = std::string(from[fields::kWhyNot].string())};

@@ -18,8 +18,8 @@
 #include "results/result_file.hpp"
 #include "statistics/evidence.hpp"
 #include "tickbench/error.hpp"
-#include "tickbench/peak.hpp"
 #include "tickbench/figure.hpp"
+#include "tickbench/peak.hpp"
 #include "tickbench/verification.hpp"
 
 /// What a run finds, as it is written and judged.
@@ -73,7 +73,7 @@ struct Declared {
 /// A kernel that another build has with other arguments, or not at all.
 struct KernelDifference {
   std::string kernel;
-  std::string here, there;  ///< "(global float* x, uint n)"; "none"
+  std::string here, partner_arguments;  ///< "(global float* x, uint n)"; "none"
 };
 
 /// The same benchmark with another build's kernels in the place of its own.

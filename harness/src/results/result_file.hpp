@@ -71,9 +71,9 @@ struct Region {
 /// What a row says of its benchmark with another build's kernels in the place of its own.
 struct OtherBuildTimes {
   struct Difference {
-    std::string kernel, here, there;
+    std::string kernel, here, partner_arguments;
   };
-  std::optional<double> there, ratio;  ///< the other build's time, and this build's over it
+  std::optional<double> partner_time, ratio;  ///< the other build's time, and this build's over it
   std::vector<Difference> differences;
   std::string why_not;
 };

@@ -43,7 +43,7 @@ bool is_correlated(std::span<const double> values) {
 double variance_inflation(std::span<const double> values, Bias bias) {
   const auto n = static_cast<double>(values.size());
   // The estimate of r is low by about (1 + 3 r) / n (Kendall, Biometrika 41, 1954).
-  const double slope = bias == Bias::kOfStrongCorrelation ? std::min(3 / n, kLargest) : 0;
+  const double slope = bias == Bias::kStrongCorrelation ? std::min(3 / n, kLargest) : 0;
   const double r = std::clamp((lag1_autocorrelation(values) + 1 / n) / (1 - slope), 0.0, kLargest);
   return (1 + r) / (1 - r);
 }
@@ -89,7 +89,7 @@ double squared_error(double variance, double n, double step) {
 // Welch's degrees of freedom (compare's simulation); with outliers among fewer it does not.
 constexpr std::size_t kFewestForWelch = 5;
 
-double freedom_of(std::size_t n_from, std::size_t n_to, double a, double b) {
+double welch_freedom(std::size_t n_from, std::size_t n_to, double a, double b) {
   const auto [fewer, more] = std::minmax(n_from, n_to);
   if (fewer < kFewestForWelch || more >= 2 * fewer) return static_cast<double>(fewer) - 1;
   return (a + b) * (a + b) /
@@ -97,7 +97,7 @@ double freedom_of(std::size_t n_from, std::size_t n_to, double a, double b) {
 }
 
 // `chance`: of so many equal values.
-Centre of_equal_values(double estimate, double chance, double alpha) {
+Centre equal_value_centre(double estimate, double chance, double alpha) {
   auto centre = chance > alpha ? unlimited(estimate, alpha)
                                : Centre{estimate, {estimate, estimate, 1 - alpha}, 1};
   if (estimate != 0) centre.p = std::min(1.0, chance);
@@ -125,7 +125,7 @@ Centre student(std::span<const double> values, double alpha, double step) {
   const auto n = static_cast<double>(values.size());
   const double squared = squared_error(variance(values), n, step);
   if (squared > 0) return around(mean(values), std::sqrt(squared), n - 1, alpha);
-  return of_equal_values(mean(values), std::exp2(1 - n), alpha);
+  return equal_value_centre(mean(values), std::exp2(1 - n), alpha);
 }
 
 Centre welch(std::span<const double> from, std::span<const double> to, double alpha,
@@ -135,26 +135,26 @@ Centre welch(std::span<const double> from, std::span<const double> to, double al
     throw std::invalid_argument("a difference takes values on both sides, and three in all");
   const double estimate = mean(to) - mean(from);
   const auto n_from = static_cast<double>(from.size()), n_to = static_cast<double>(to.size());
-  const bool is_one_sided = from.size() == 1 || to.size() == 1;
+  const bool has_single_value = from.size() == 1 || to.size() == 1;
   const auto& known = from.size() == 1 ? to : from;
-  const double a = squared_error(variance(is_one_sided ? known : from), n_from, from_step);
-  const double b = squared_error(variance(is_one_sided ? known : to), n_to, to_step);
+  const double a = squared_error(variance(has_single_value ? known : from), n_from, from_step);
+  const double b = squared_error(variance(has_single_value ? known : to), n_to, to_step);
   if (a + b == 0)
-    return of_equal_values(estimate, chance_of_parting(from.size(), to.size()), alpha);
-  const double freedom = is_one_sided ? static_cast<double>(known.size()) - 1
-                                      : freedom_of(from.size(), to.size(), a, b);
+    return equal_value_centre(estimate, separation_probability(from.size(), to.size()), alpha);
+  const double freedom = has_single_value ? static_cast<double>(known.size()) - 1
+                                          : welch_freedom(from.size(), to.size(), a, b);
   return around(estimate, std::sqrt(a + b), freedom, alpha);
 }
 
-double chance_of_parting(std::size_t n, std::size_t m) {
+double separation_probability(std::size_t n, std::size_t m) {
   double chance = 2;
   for (std::size_t i = 1; i <= n; ++i)
     chance *= static_cast<double>(i) / static_cast<double>(m + i);
   return chance;
 }
 
-Centre difference_of_known_spread(std::span<const double> from, std::span<const double> to,
-                                  double deviation, double alpha) {
+Centre known_spread_difference(std::span<const double> from, std::span<const double> to,
+                               double deviation, double alpha) {
   check_alpha(alpha);
   const auto n_from = static_cast<double>(from.size()), n_to = static_cast<double>(to.size());
   return around(mean(to) - mean(from), deviation * std::sqrt(1 / n_from + 1 / n_to),

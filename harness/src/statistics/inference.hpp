@@ -16,11 +16,11 @@ bool is_correlated(std::span<const double> values);
 
 /// Which bias of an estimated autocorrelation is corrected: that of a weak one, or all of it, which
 /// makes more of a strong one than there mostly is.
-enum class Bias { kOfWeakCorrelation, kOfStrongCorrelation };
+enum class Bias { kWeakCorrelation, kStrongCorrelation };
 
 /// How much larger correlation makes the variance of the mean: (1 + r) / (1 - r) for the lag-1
 /// autocorrelation r of a first-order autoregressive series; never less than 1.
-double variance_inflation(std::span<const double> values, Bias bias = Bias::kOfWeakCorrelation);
+double variance_inflation(std::span<const double> values, Bias bias = Bias::kWeakCorrelation);
 
 /// How many independent values would say as much of the mean; all where they are not correlated.
 double effective_count(std::span<const double> values);
@@ -36,7 +36,7 @@ struct LongRunVariance {
 /// until their means are no longer correlated or 8 blocks are left. What correlation is left
 /// between neighbouring means is corrected to first order. At least 8 values.
 LongRunVariance batch_means_variance(std::span<const double> values,
-                                     Bias bias = Bias::kOfWeakCorrelation);
+                                     Bias bias = Bias::kWeakCorrelation);
 
 }  // namespace tickbench
 
@@ -94,7 +94,7 @@ double signed_rank_level(std::size_t values, double alpha);
 /// equally likely: outliers and runs of several kinds raise no more alarms than `alpha`. Source:
 /// Hollander, Wolfe and Chicken, Nonparametric Statistical Methods, 3rd ed., sections 4.1 to 4.3.
 /// Beyond 270 values on both sides the distribution is taken as normal. Throws where all orders are
-/// too few for `alpha`: chance_of_parting(n, m) > alpha.
+/// too few for `alpha`: separation_probability(n, m) > alpha.
 Centre rank_sum(std::span<const double> from, std::span<const double> to, double alpha,
                 double from_step = 0, double to_step = 0);
 
@@ -114,11 +114,11 @@ Centre welch(std::span<const double> from, std::span<const double> to, double al
 
 /// By chance alone all of `n` values lie beyond all of `m` others, on either side, that often
 /// (Fisher's permutation test).
-double chance_of_parting(std::size_t n, std::size_t m);
+double separation_probability(std::size_t n, std::size_t m);
 
 /// mean(to) - mean(from), where the standard deviation of single values is known.
-Centre difference_of_known_spread(std::span<const double> from, std::span<const double> to,
-                                  double deviation, double alpha);
+Centre known_spread_difference(std::span<const double> from, std::span<const double> to,
+                               double deviation, double alpha);
 
 /// Says nothing but the estimate.
 Centre unlimited(double estimate, double alpha);

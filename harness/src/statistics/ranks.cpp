@@ -76,14 +76,14 @@ Cumulative normal_rank_sum_distribution(std::size_t n, std::size_t m) {
 }
 
 // The looks of a comparison come back to the same numbers of pairs for every benchmark.
-const Cumulative& signed_rank_distribution_of(std::size_t n) {
+const Cumulative& cached_signed_rank_distribution(std::size_t n) {
   thread_local std::map<std::size_t, Cumulative> known;
   const auto found = known.find(n);
   return found != known.end() ? found->second
                               : known.emplace(n, signed_rank_distribution(n)).first->second;
 }
 
-const Cumulative& rank_sum_distribution_of(std::size_t n, std::size_t m) {
+const Cumulative& cached_rank_sum_distribution(std::size_t n, std::size_t m) {
   thread_local std::size_t last_n = 0, last_m = 0;
   thread_local Cumulative last;
   if (n != last_n || m != last_m) {
@@ -116,7 +116,7 @@ class Ordered {
 };
 
 // How many of the lowest values together are no likelier than half of alpha.
-std::size_t cut_of(const Cumulative& cumulative, double alpha) {
+std::size_t find_cut(const Cumulative& cumulative, double alpha) {
   const auto within = std::ranges::upper_bound(cumulative, alpha / 2);
   return static_cast<std::size_t>(within - cumulative.begin());
 }
@@ -124,7 +124,7 @@ std::size_t cut_of(const Cumulative& cumulative, double alpha) {
 // As many of the differences lie on either side of the true centre as the statistic says:
 // [W(c), W(N + 1 - c)] counted from 1, with P(V <= c - 1) <= alpha / 2.
 Centre inverted(Ordered differences, const Cumulative& cumulative, double alpha) {
-  const auto cut = cut_of(cumulative, alpha);
+  const auto cut = find_cut(cumulative, alpha);
   if (cut == 0) throw std::invalid_argument("too few values for ranks at this level");
   const auto rarer = std::min(differences.count([](double each) { return each <= 0; }),
                               differences.count([](double each) { return each >= 0; }));
@@ -171,16 +171,16 @@ std::size_t signed_rank_least(double alpha) {
 
 double signed_rank_level(std::size_t values, double alpha) {
   check_rank_alpha(alpha);
-  const auto& cumulative = signed_rank_distribution_of(values);
-  const auto cut = cut_of(cumulative, alpha);
+  const auto& cumulative = cached_signed_rank_distribution(values);
+  const auto cut = find_cut(cumulative, alpha);
   return cut == 0 ? 0 : 2 * cumulative[cut - 1];
 }
 
 Centre signed_rank(std::span<const double> values, double alpha, double step) {
   if (values.size() < signed_rank_least(alpha))
     throw std::invalid_argument("too few values for a signed-rank interval at this level");
-  const auto centre =
-      inverted(Ordered(pairwise_means(values)), signed_rank_distribution_of(values.size()), alpha);
+  const auto centre = inverted(Ordered(pairwise_means(values)),
+                               cached_signed_rank_distribution(values.size()), alpha);
   if (!round_alike(variance_of(values), step)) return centre;
   return no_narrower(centre, std::sqrt(rounding_variance(step)),
                      static_cast<double>(values.size()) - 1, alpha);
@@ -189,7 +189,7 @@ Centre signed_rank(std::span<const double> values, double alpha, double step) {
 std::size_t rank_sum_least(double alpha) {
   check_rank_alpha(alpha);
   std::size_t least = 1;
-  while (chance_of_parting(least, least) > alpha) ++least;
+  while (separation_probability(least, least) > alpha) ++least;
   return least;
 }
 
@@ -198,7 +198,7 @@ Centre rank_sum(std::span<const double> from, std::span<const double> to, double
   check_rank_alpha(alpha);
   if (from.empty() || to.empty()) throw std::invalid_argument("ranks take values on both sides");
   const auto centre = inverted(Ordered(all_differences(from, to)),
-                               rank_sum_distribution_of(from.size(), to.size()), alpha);
+                               cached_rank_sum_distribution(from.size(), to.size()), alpha);
   double rounding = 0;
   for (const auto& [values, step] : {std::pair(from, from_step), std::pair(to, to_step)})
     if (values.size() > 1 && round_alike(variance_of(values), step))

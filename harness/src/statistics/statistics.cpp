@@ -23,7 +23,7 @@ std::vector<double> sorted(std::span<const double> values) {
   return result;
 }
 
-double quantile_of_sorted(const std::vector<double>& values, double p) {
+double sorted_quantile(const std::vector<double>& values, double p) {
   const double place = p * static_cast<double>(values.size() - 1);
   const auto below = static_cast<std::size_t>(place);
   const std::size_t above = std::min(below + 1, values.size() - 1);
@@ -43,7 +43,8 @@ struct Ranks {
 Ranks independent_ranks(std::size_t count, double level) {
   const auto n = static_cast<double>(count);
   // Not even the extremes enclose the median surely enough: 5 values with 1 - 2 / 2^5 = 0.9375.
-  if (const double of_extremes = 1 - std::exp2(1 - n); of_extremes < level) return {1, of_extremes};
+  if (const double extremes_level = 1 - std::exp2(1 - n); extremes_level < level)
+    return {1, extremes_level};
   const double tail = (1 - level) / 2;
   const boost::math::binomial below(n, 0.5);
   auto rank = static_cast<std::size_t>(boost::math::quantile(below, tail));
@@ -70,7 +71,7 @@ Ranks correlated_ranks(std::span<const double> values, double level) {
       std::floor(n / 2 - quantile(complement(student, (1 - level) / 2)) * deviation);
   if (rank >= 1) return {static_cast<std::size_t>(rank), level};
   // Not even the extremes are far enough apart: say how sure they are, and rather too little.
-  const auto most = batch_means_variance(below_median(values), Bias::kOfStrongCorrelation);
+  const auto most = batch_means_variance(below_median(values), Bias::kStrongCorrelation);
   const double least_sure = (n / 2 - 1) / std::sqrt(n * most.per_value);
   return {1, std::min(level, 1 - 2 * cdf(complement(student, least_sure)))};
 }
@@ -82,13 +83,13 @@ double median(std::span<const double> values) { return quantile(values, 0.5); }
 double quantile(std::span<const double> values, double p) {
   if (!(p >= 0 && p <= 1))
     throw std::invalid_argument(fmt::format("quantile: expected p in [0, 1], found {:f}", p));
-  return quantile_of_sorted(sorted(values), p);
+  return sorted_quantile(sorted(values), p);
 }
 
 double noise(std::span<const double> values) {
   const auto ordered = sorted(values);
-  const double middle = quantile_of_sorted(ordered, 0.5);
-  const double range = quantile_of_sorted(ordered, 0.75) - quantile_of_sorted(ordered, 0.25);
+  const double middle = sorted_quantile(ordered, 0.5);
+  const double range = sorted_quantile(ordered, 0.75) - sorted_quantile(ordered, 0.25);
   return range == 0 ? 0 : range / 2 / std::abs(middle);
 }
 
@@ -124,8 +125,8 @@ Interval noise_interval(double noise, std::size_t samples, double level) {
   if (samples == 0) throw std::invalid_argument("noise interval: expected samples");
   // For normal samples the standard error of their interquartile range is 1.573 s / sqrt(n), and
   // the range 1.349 s.
-  constexpr double kRelativeErrorOfRange = 1.573 / 1.349;
-  const double factor = std::exp(inference::normal_quantile(1 - level) * kRelativeErrorOfRange /
+  constexpr double kRelativeRangeError = 1.573 / 1.349;
+  const double factor = std::exp(inference::normal_quantile(1 - level) * kRelativeRangeError /
                                  std::sqrt(static_cast<double>(samples)));
   return {noise / factor, noise * factor, level};
 }

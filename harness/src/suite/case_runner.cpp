@@ -63,7 +63,7 @@ class CaseRunner::Context final : public api::BodyContext {
     return partner_ == nullptr ? lock(slot_.lock_name()) : process::HostLock();
   }
   process::HostLock lock_references() override { return lock("references"); }
-  floors::FloorsOfRun& floors() override { return state().floors; }
+  floors::RunFloors& floors() override { return state().floors; }
   void run_partner(const api::RatioPartner& partner) override {
     runner_.run_partner(slot_, partner);
   }

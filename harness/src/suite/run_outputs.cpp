@@ -21,7 +21,7 @@ struct OutputFlag {
 void refuse_one_file_for_two(std::initializer_list<OutputFlag> flags) {
   for (const auto* a = flags.begin(); a != flags.end(); ++a)
     for (const auto* b = a + 1; b != flags.end(); ++b)
-      if (!a->path.empty() && !b->path.empty() && process::is_one_file(a->path, b->path))
+      if (!a->path.empty() && !b->path.empty() && process::is_same_file(a->path, b->path))
         throw UsageError(fmt::format("--{}={} and --{}={}: expected two files, found one", a->name,
                                      a->path, b->name, b->path));
 }
@@ -30,7 +30,7 @@ void refuse_one_file_for_two(std::initializer_list<OutputFlag> flags) {
 void refuse_inputs(const OutputFlag& flag, const char* input,
                    const std::vector<std::string>& files) {
   for (const auto& file : files)
-    if (!flag.path.empty() && process::is_one_file(flag.path, file))
+    if (!flag.path.empty() && process::is_same_file(flag.path, file))
       throw UsageError(fmt::format("--{}={}: expected a file of its own, found that of --{}={}",
                                    flag.name, flag.path, input, file));
 }

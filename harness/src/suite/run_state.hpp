@@ -60,7 +60,7 @@ struct RunState {
   const outputs::Program program{options.program, options.reproduce};
   outputs::Progress progress{*environment.err, environment.err_columns, *environment.host};
   Messages messages{*environment.err, progress};
-  floors::FloorsOfRun floors{options.floors};
+  floors::RunFloors floors{options.floors};
   /// Of --tickbench_other_modules.
   const std::optional<other_build::ModulesFile> other_build =
       options.other_modules.empty()

@@ -121,7 +121,7 @@ DeviceChoice::DeviceChoice(const Options& options, const Environment& environmen
       specs_(devices::parse_devices(options.devices, devices::names_of(environment.backends))) {}
 
 std::vector<std::string> DeviceChoice::backends() const {
-  return devices::backends_of(specs_, devices::names_of(environment_.backends));
+  return devices::select_backends(specs_, devices::names_of(environment_.backends));
 }
 
 void DeviceChoice::take_allocation() {

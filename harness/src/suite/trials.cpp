@@ -106,7 +106,7 @@ std::string Trials::explain(const api::Trial& failed, const std::string& message
   // A body that takes long would take it once more for each place, and end at the time-out with
   // what was found.
   one_try_ = host_.now() - begin_;
-  const auto patience = std::min(kPatience, left_() * kOfWhatIsLeft);
+  const auto patience = std::min(kPatience, remaining_time_() * kOfWhatIsLeft);
   if (one_try_ > patience / kLeastTries) return message;
   looks_until_ = Seconds(host_.now()) + patience;
   const auto again = found_with(failed, failed.poisoning);
@@ -128,8 +128,8 @@ std::string Trials::name_dependence(const api::Trial& failed, const std::vector<
   if (failed.device != nullptr) {
     for (const auto& site : failed.device->sites()) {
       if (Seconds(host_.now()) + one_try_ > looks_until_) break;
-      const auto there = found_with(failed, {failed.poisoning.everywhere, site});
-      if (const auto at_site = verification::dependence(type, found, again, there)) {
+      const auto with_site = found_with(failed, {failed.poisoning.everywhere, site});
+      if (const auto at_site = verification::dependence(type, found, again, with_site)) {
         dependence = at_site;
         place = failed.device->describe(site);
         break;

@@ -30,7 +30,7 @@ class Trials {
         record_(record),
         run_body_(std::move(run_body)),
         host_(host),
-        left_(std::move(left)) {}
+        remaining_time_(std::move(left)) {}
 
   /// All of them, and the run that the results show. Throws what the first failing one does.
   void run();
@@ -50,7 +50,7 @@ class Trials {
   results::Record& record_;
   RunBody run_body_;
   HostClock& host_;
-  TimeLeft left_;
+  TimeLeft remaining_time_;
   std::chrono::nanoseconds begin_{};   ///< of the trial at hand
   Seconds one_try_{}, looks_until_{};  ///< while a failed one is looked into
   std::vector<std::string> left_out_;

@@ -26,7 +26,7 @@ namespace {
 struct AbFlags {
   CompareFlags common;
   pairs::ProgramPair programs;
-  ProgramFlags of_programs;
+  ProgramFlags program_flags;
   pairs::AbSettings settings;
   double budget = 0;
   std::optional<std::uint64_t> seed;
@@ -38,34 +38,34 @@ struct AbFlags {
   throw UsageError(fmt::format("--device-code-only: expected {}, found {}", with, found));
 }
 
-std::function<pairs::ProgramRun(const pairs::AbRequest&)> runner_of(const AbFlags& flags,
-                                                                    const RunFolder& folder) {
+std::function<pairs::ProgramRun(const pairs::AbRequest&)> make_runner(const AbFlags& flags,
+                                                                      const RunFolder& folder) {
   if (!flags.device_code_only) {
     const auto runner =
-        std::make_shared<pairs::PairRunner>(flags.programs, flags.of_programs, folder.path());
+        std::make_shared<pairs::PairRunner>(flags.programs, flags.program_flags, folder.path());
     return [runner](const pairs::AbRequest& request) { return runner->run(request); };
   }
   if (!flags.common.options.metric.empty() && flags.common.options.metric != metrics::kTime)
     refuse(fmt::format("--metric={}", metrics::kTime),
            fmt::format("--metric={}", flags.common.options.metric));
   const auto runner =
-      std::make_shared<pairs::DeviceCodeRunner>(flags.programs, flags.of_programs, folder.path());
+      std::make_shared<pairs::DeviceCodeRunner>(flags.programs, flags.program_flags, folder.path());
   return [runner](const pairs::AbRequest& request) { return runner->run(request); };
 }
 
 void run(AbFlags flags, ToolContext& context) {
   check_outputs(flags.common, {flags.programs.old_program, flags.programs.new_program});
   auto& settings = flags.settings;
-  settings.options = options_of(flags.common);
+  settings.options = make_options(flags.common);
   settings.budget = Seconds(flags.budget);
   settings.seed = flags.seed ? *flags.seed : std::random_device{}();
   // In one process both sides have one noise, which repetitions of a side do not show.
-  settings.divides_runs = !flags.device_code_only && !pairs::says_repetitions(flags.of_programs);
-  const RunFolder folder(flags.of_programs.keep);
-  const auto run_one = runner_of(flags, folder);
+  settings.divides_runs = !flags.device_code_only && !pairs::says_repetitions(flags.program_flags);
+  const RunFolder folder(flags.program_flags.keep);
+  const auto run_program = make_runner(flags, folder);
   const auto begin = std::chrono::steady_clock::now();
   const pairs::AbWorld world{
-      run_one, [&] { return Seconds(std::chrono::steady_clock::now() - begin); },
+      run_program, [&] { return Seconds(std::chrono::steady_clock::now() - begin); },
       [&](const std::string& text) { context.err << "ab: " << text::visible(text) << '\n'; }};
   auto comparison = pairs::run_ab(settings, world);
   comparison.is_device_code_only = flags.device_code_only;
@@ -82,8 +82,8 @@ void add_ab(CLI::App& app, ToolContext& context) {
   flags->budget = flags->settings.budget.count();
   command->add_option("old", flags->programs.old_program, "The old program")->required();
   command->add_option("new", flags->programs.new_program, "The new program")->required();
-  command->add_option("flags", flags->of_programs.flags, "After --: flags for both programs");
-  add_flags(*command, flags->of_programs);
+  command->add_option("flags", flags->program_flags.flags, "After --: flags for both programs");
+  add_flags(*command, flags->program_flags);
   command->add_option("--budget", flags->budget, "Wall time for all runs, in seconds")
       ->check(within(0.0, kLongestWait))
       ->capture_default_str();

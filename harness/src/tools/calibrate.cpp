@@ -20,7 +20,7 @@ namespace {
 
 struct CalibrateFlags {
   std::string program;
-  ProgramFlags of_program;
+  ProgramFlags program_flags;
   pairs::CalibrationSettings settings;
   double budget = 0;
   std::optional<std::uint64_t> seed;
@@ -31,8 +31,9 @@ void run(CalibrateFlags flags, ToolContext& context) {
   auto& settings = flags.settings;
   settings.budget = Seconds(flags.budget);
   settings.seed = flags.seed ? *flags.seed : std::random_device{}();
-  const RunFolder folder(flags.of_program.keep);
-  const pairs::PairRunner runner({flags.program, flags.program}, flags.of_program, folder.path());
+  const RunFolder folder(flags.program_flags.keep);
+  const pairs::PairRunner runner({flags.program, flags.program}, flags.program_flags,
+                                 folder.path());
   const auto begin = std::chrono::steady_clock::now();
   const pairs::AbWorld world{[&](const pairs::AbRequest& request) { return runner.run(request); },
                              [&] { return Seconds(std::chrono::steady_clock::now() - begin); },
@@ -54,8 +55,8 @@ void add_calibrate(CLI::App& app, ToolContext& context) {
   auto flags = std::make_shared<CalibrateFlags>();
   flags->budget = flags->settings.budget.count();
   command->add_option("program", flags->program, "The program")->required();
-  command->add_option("flags", flags->of_program.flags, "After --: flags for the program");
-  add_flags(*command, flags->of_program);
+  command->add_option("flags", flags->program_flags.flags, "After --: flags for the program");
+  add_flags(*command, flags->program_flags);
   command->add_option("--metric", flags->settings.options.metric,
                       "What to look at: time, cpu_time, ...; default: as `ab` chooses");
   command->add_option("--slowdown", flags->settings.slowdown, "What has to be found, as a fraction")

@@ -32,7 +32,7 @@ void render(std::ostream& out, const std::string& format, const compare::Compari
 }
 
 /// The outputs that are files: the format of each, and where it goes.
-std::vector<std::pair<std::string, std::string>> files_of(const CompareFlags& flags) {
+std::vector<std::pair<std::string, std::string>> output_files(const CompareFlags& flags) {
   std::vector<std::pair<std::string, std::string>> files{
       {"markdown", flags.markdown_out}, {"json", flags.json_out}, {"junit", flags.junit_out}};
   std::erase_if(files, [](const auto& file) { return file.second.empty(); });
@@ -96,7 +96,7 @@ void run(CompareCommandFlags flags, ToolContext& context) {
        {expand(flags.old_files), expand(flags.new_files), flags.old_samples, flags.new_samples})
     inputs.insert(inputs.end(), files.begin(), files.end());
   check_outputs(flags.common, inputs);
-  auto options = options_of(flags.common);
+  auto options = make_options(flags.common);
   if (flags.run_spread >= 0) options.run_spread = flags.run_spread;
   // Reading is most of the work where files are large.
   auto reading = std::async(std::launch::async,
@@ -172,14 +172,14 @@ void add_flags(CLI::App& command, CompareFlags& flags) {
   command.add_option("--junit-out", flags.junit_out, "Also write JUnit into this file");
 }
 
-compare::Options options_of(const CompareFlags& flags) {
+compare::Options make_options(const CompareFlags& flags) {
   auto options = flags.options;
   const auto metric = compare::empty_comparison(options).metric;
-  const auto names_it = [&](const std::vector<std::string>& metrics) {
+  const auto has_metric = [&](const std::vector<std::string>& metrics) {
     return std::ranges::find(metrics, metric) != metrics.end();
   };
-  const bool lower = flags.better == "lower" || names_it(flags.lower);
-  const bool higher = flags.better == "higher" || names_it(flags.higher);
+  const bool lower = flags.better == "lower" || has_metric(flags.lower);
+  const bool higher = flags.better == "higher" || has_metric(flags.higher);
   if (lower && higher)
     throw UsageError(
         fmt::format("expected one direction of '{}' to be better, found both: "
@@ -201,7 +201,7 @@ compare::Options options_of(const CompareFlags& flags) {
 void check_outputs(const CompareFlags& flags, const std::vector<std::string>& inputs) {
   std::vector<process::TakenFile> taken;
   for (const auto& input : inputs) taken.push_back({input, "is an input"});
-  for (const auto& [format, path] : files_of(flags)) {
+  for (const auto& [format, path] : output_files(flags)) {
     process::require_own_file(format + "-out", path, taken);
     // Before anything is read or run, so that a name that cannot be written costs nothing.
     const process::OutputFile is_writable(format + "-out", path);
@@ -210,7 +210,7 @@ void check_outputs(const CompareFlags& flags, const std::vector<std::string>& in
 }
 
 void print(const compare::Comparison& comparison, const CompareFlags& flags, ToolContext& context) {
-  for (const auto& [format, path] : files_of(flags)) {
+  for (const auto& [format, path] : output_files(flags)) {
     std::ostringstream text;
     render(text, format, comparison, flags);
     process::OutputFile(format + "-out", path).write(text.str());

@@ -27,7 +27,7 @@ CLI::Validator within(double low, double high);
 void add_flags(CLI::App& command, CompareFlags& flags);
 
 /// After parsing: the options with everything that the flags say.
-compare::Options options_of(const CompareFlags& flags);
+compare::Options make_options(const CompareFlags& flags);
 
 /// Throws UsageError where an output would take the place of another one or of one of `inputs`.
 void check_outputs(const CompareFlags& flags, const std::vector<std::string>& inputs);

@@ -33,7 +33,7 @@ constexpr std::size_t kIntervalIsExtremes = 8;
 
 /// The mode whose samples a metric is of, as far as a list has it.
 template <class Named>
-const Named* find_of_mode(const std::vector<Named>& modes, std::string_view metric) {
+const Named* find_mode(const std::vector<Named>& modes, std::string_view metric) {
   const bool is_isolated = metrics::source_of(metric) == metrics::SampleSource::kIsolated;
   const auto* batched =
       is_isolated ? nullptr : results::find_named(modes, results::fields::kBatched);
@@ -46,7 +46,7 @@ std::size_t sample_count(const results::Repetition& repetition, std::string_view
     const auto* own = results::find_named(repetition.reference_samples, reference);
     return own == nullptr ? kReferenceSamples : static_cast<std::size_t>(own->count);
   }
-  const auto* samples = find_of_mode(repetition.sample_counts, metric);
+  const auto* samples = find_mode(repetition.sample_counts, metric);
   return samples == nullptr ? 0 : static_cast<std::size_t>(samples->count);
 }
 
@@ -78,7 +78,7 @@ MeasuredMetrics metrics_of(const results::Repetition& repetition) {
 }
 
 /// Where a plain file's benchmarks ran. `given`: what the user says.
-std::string device_of_plain(const results::ResultFile& run, const std::string& given) {
+std::string find_plain_device(const results::ResultFile& run, const std::string& given) {
   if (!given.empty()) return given;
   if (!run.context.cpu.empty()) return run.context.cpu;
   if (run.context.host == conditions::host_name()) return conditions::cpu_model();
@@ -95,7 +95,7 @@ void take_names(const results::ResultFile& run, const std::string& device, Measu
     if (benchmark.is_plain) names.push_back(benchmark.id);
   if (names.empty()) return;
   const auto ids = results::plain_ids(names);
-  const auto name = run.strings->intern(device_of_plain(run, device));
+  const auto name = run.strings->intern(find_plain_device(run, device));
   auto id = ids.begin();
   for (auto& benchmark : into.benchmarks) {
     if (!benchmark.is_plain) continue;
@@ -150,7 +150,7 @@ std::optional<Evidence> own_evidence(const MeasuredBenchmark& benchmark, std::si
   for (const auto& one : benchmark.repetitions)
     if (const auto found = find(one, metric)) values.push_back(found->value);
   if (values.empty()) return std::nullopt;
-  return floors::of_values(values, level);
+  return floors::median_evidence(values, level);
 }
 
 /// The benchmarks of a file by device and id.
@@ -203,7 +203,7 @@ std::string differing_methods(std::span<const InRun> runs, const AppliedFloor& a
   }
   for (const auto& all : {own, others}) {
     const auto* const mode =
-        all.empty() ? nullptr : find_of_mode(all.front()->methods, applied.floor.metric);
+        all.empty() ? nullptr : find_mode(all.front()->methods, applied.floor.metric);
     if (mode == nullptr) continue;
     if (auto found = results::differing(results::methods_of_runs(all, mode->name)); !found.empty())
       return found;
@@ -211,7 +211,7 @@ std::string differing_methods(std::span<const InRun> runs, const AppliedFloor& a
   return {};
 }
 
-Judgement judgement_of(AppliedFloor applied, std::span<const InRun> runs, double level) {
+Judgement judge_runs(AppliedFloor applied, std::span<const InRun> runs, double level) {
   Judgement judgement;
   judgement.applied = std::move(applied);
   judgement.looks = 1;
@@ -252,7 +252,7 @@ FloorReport check(std::span<const FloorFile> files, const std::string& machine,
   const auto level =
       level_for(std::max<std::size_t>(floors::distinct_times(selection.floors), 1), 1);
   for (auto& applied : selection.floors)
-    report.judgements.push_back(judgement_of(std::move(applied), runs, level));
+    report.judgements.push_back(judge_runs(std::move(applied), runs, level));
   return report;
 }
 

@@ -44,7 +44,7 @@ struct Collected {
   std::set<std::string> conditions{};
   std::map<std::string, std::vector<double>, std::less<>> values{};  ///< of all repetitions
   /// The median of each run's repetitions; those of one machine together.
-  std::map<std::string, std::map<std::string, std::vector<double>>, std::less<>> runs_of{};
+  std::map<std::string, std::map<std::string, std::vector<double>>, std::less<>> run_medians{};
 };
 
 // A product such as 0.5 x 4 must not lose a digit to the last bit of a double.
@@ -76,8 +76,8 @@ std::vector<std::string> default_metrics(const Collected& collected) {
 /// Between the runs of one machine; of several machines that of the one with the largest.
 std::optional<double> largest_spread(const Collected& collected, const std::string& metric_name) {
   std::optional<double> largest;
-  const auto runs = collected.runs_of.find(metric_name);
-  if (runs == collected.runs_of.end()) return largest;
+  const auto runs = collected.run_medians.find(metric_name);
+  if (runs == collected.run_medians.end()) return largest;
   for (const auto& [machine, values] : runs->second)
     largest = std::max(largest, inference::spread(values));
   return largest;
@@ -122,7 +122,7 @@ void require_sound(const SuggestOptions& options) {
 }
 
 /// Where they differ, numbers do not compare.
-std::string conditions_of(const results::BenchmarkHead& benchmark) {
+std::string describe_conditions(const results::BenchmarkHead& benchmark) {
   std::string conditions;
   for (const auto& method : benchmark.methods)
     conditions += fmt::format("{} {}, ", method.name, method.value);
@@ -134,7 +134,7 @@ std::string conditions_of(const results::BenchmarkHead& benchmark) {
 
 void add_run(const MeasuredBenchmark& benchmark, const std::string& machine, Collected& into) {
   ++into.runs;
-  into.conditions.insert(conditions_of(benchmark));
+  into.conditions.insert(describe_conditions(benchmark));
   std::map<std::string, std::vector<double>> of_run;
   for (const auto& repetition : benchmark.repetitions)
     for (const auto& [metric, evidence] : repetition) of_run[metric].push_back(evidence.value);
@@ -145,7 +145,7 @@ void add_run(const MeasuredBenchmark& benchmark, const std::string& machine, Col
       all.push_back(median(values));
     else
       all.insert(all.end(), values.begin(), values.end());
-    into.runs_of[metric][machine].push_back(median(values));
+    into.run_medians[metric][machine].push_back(median(values));
   }
 }
 

@@ -28,13 +28,13 @@ struct CheckFlags {
 /// Floors for other devices are none of this file's business; the others must each have a
 /// benchmark.
 void require_benchmarks(std::span<const MeasuredRun> runs, const FloorFile& floors) {
-  std::map<std::string_view, std::vector<std::string>> ids_of_devices;
+  std::map<std::string_view, std::vector<std::string>> ids_by_device;
   // Without a device: skipped, or failed before it was there.
   for (const auto& run : runs)
     for (const auto& benchmark : run.benchmarks)
-      if (!benchmark.device.empty()) ids_of_devices[benchmark.device].push_back(benchmark.id);
+      if (!benchmark.device.empty()) ids_by_device[benchmark.device].push_back(benchmark.id);
   try {
-    for (const auto& [device, ids] : ids_of_devices) floors.require_benchmarks(ids, device);
+    for (const auto& [device, ids] : ids_by_device) floors.require_benchmarks(ids, device);
   } catch (const NoBenchmarkForFloor& error) {
     throw UsageError(
         fmt::format("{} (where the results are of a part of the suite: --partial)", error.what()));

@@ -38,7 +38,7 @@ struct RunFlags {
 /// Floors, strictness and CTest's measurements are of all runs together: the suites do not get
 /// them. And two output files of a run's would be replaced by each next run.
 void take_own_flags(const std::vector<std::string>& words, RunFlags& flags) {
-  auto& others = flags.settings.of_programs.flags;
+  auto& others = flags.settings.program_flags.flags;
   for (std::size_t at = 0; at < words.size(); ++at) {
     const auto first = at;
     for (const char* file : {"--tickbench_samples_out", "--tickbench_trace_out"})
@@ -61,14 +61,14 @@ void take_own_flags(const std::vector<std::string>& words, RunFlags& flags) {
 }
 
 /// A ratio takes its other benchmark in the same run.
-void add_benchmarks_of_ratios(RunFlags& flags) {
+void add_ratio_partners(RunFlags& flags) {
   auto ids = flags.benchmarks;
   for (const auto& file : flags.settings.floors)
     for (const auto& benchmark : flags.benchmarks)
       for (const auto& applied : file.select(benchmark).floors)
         if (!applied.other.empty() && std::ranges::find(ids, applied.other) == ids.end()) {
           ids.push_back(applied.other);
-          flags.settings.of_programs.flags.push_back("--tickbench_benchmark=" + applied.other);
+          flags.settings.program_flags.flags.push_back("--tickbench_benchmark=" + applied.other);
         }
 }
 
@@ -88,8 +88,8 @@ std::vector<FloorReport> judged(const RunFlags& flags,
 
 /// Takes the runs of one benchmark again, with that of a ratio: without a filter, which might leave
 /// it out, and without a file, which might be that of all of them.
-std::vector<std::string> command_again(const RunFlags& flags, const std::string& id,
-                                       const std::vector<std::string>& words) {
+std::vector<std::string> make_reproducer(const RunFlags& flags, const std::string& id,
+                                         const std::vector<std::string>& words) {
   std::vector<std::string> command{"tickbench", "run", std::to_string(flags.settings.turns)};
   const auto& suites = flags.settings.suites;
   command.insert(command.end(), suites.begin(), suites.end());
@@ -113,7 +113,7 @@ void print_reports(const RunFlags& flags, const std::vector<FloorReport>& report
     if (report.judgements.empty() && reports.size() > 1) continue;
     err << to_text(report, flags.is_strict);
     if (!is_failure(report.verdict(), flags.is_strict)) continue;
-    err << "    " << text::command(command_again(flags, report.id, words)) << '\n';
+    err << "    " << text::command(make_reproducer(flags, report.id, words)) << '\n';
   }
 }
 
@@ -123,7 +123,7 @@ void write_runs(const SuiteRuns& runs, const process::OutputFile* out,
   if (runs.records().empty()) return;  // interrupted before the first had ended
   if (new_out != nullptr) {
     for (const auto& [file, place] : {std::pair(out, 0U), std::pair(new_out, 1U)})
-      if (auto records = runs.records_of(place); !records.empty())
+      if (auto records = runs.suite_records(place); !records.empty())
         file->write(results::to_runs_file(std::move(records)));
     return;
   }
@@ -132,8 +132,8 @@ void write_runs(const SuiteRuns& runs, const process::OutputFile* out,
   context.out << text;
 }
 
-int status_of(const RunFlags& flags, const SuiteRuns& runs,
-              const std::vector<FloorReport>& reports) {
+int exit_status(const RunFlags& flags, const SuiteRuns& runs,
+                const std::vector<FloorReport>& reports) {
   if (runs.count(RunEnd::kFailed) > 0) return 1;
   if (std::ranges::any_of(reports, [&](const FloorReport& report) {
         return is_failure(report.verdict(), flags.is_strict);
@@ -142,7 +142,7 @@ int status_of(const RunFlags& flags, const SuiteRuns& runs,
   return runs.count(RunEnd::kSkipped) == runs.records().size() ? kAllSkipped : 0;
 }
 
-std::string counts_of(const SuiteRuns& runs) {
+std::string run_counts_text(const SuiteRuns& runs) {
   auto text = fmt::format("{}: {} good", text::counted(runs.records().size(), "run"),
                           runs.count(RunEnd::kGood));
   if (const auto failed = runs.count(RunEnd::kFailed); failed > 0)
@@ -157,12 +157,12 @@ void print_two_builds(const RunFlags& flags, const SuiteRuns& runs, std::ostream
                       ToolContext& context) {
   for (std::size_t place = 0; place < 2; ++place) {
     table << (place == 0 ? "" : "\n") << text::visible(flags.settings.suites[place]) << ":\n";
-    print_runs(results_of(runs.records_of(place)), table);
+    print_runs(collect_results(runs.suite_records(place)), table);
   }
   context.err << '\n'
-              << counts_of(runs) << '\n'
+              << run_counts_text(runs) << '\n'
               << text::command({"tickbench", "compare", flags.out, flags.new_out}) << '\n';
-  context.status = status_of(flags, runs, {});
+  context.status = exit_status(flags, runs, {});
 }
 
 void run(RunFlags flags, ToolContext& context) {
@@ -179,8 +179,8 @@ void run(RunFlags flags, ToolContext& context) {
     inputs.push_back({file, "is that of --tickbench_floors"});
   process::require_own_file("out", flags.out, inputs);
   auto& settings = flags.settings;
-  settings.is_of_two_builds = !flags.new_out.empty();
-  if (settings.is_of_two_builds) {
+  settings.has_two_builds = !flags.new_out.empty();
+  if (settings.has_two_builds) {
     if (settings.suites.size() != 2 || flags.out.empty() || !flags.floor_files.empty() ||
         settings.as_floors_ask)
       throw UsageError(fmt::format(
@@ -193,14 +193,14 @@ void run(RunFlags flags, ToolContext& context) {
     process::require_own_file("new-out", flags.new_out, inputs);
   }
   for (const auto& file : flags.floor_files) flags.settings.floors.push_back(FloorFile::load(file));
-  add_benchmarks_of_ratios(flags);
+  add_ratio_partners(flags);
   flags.judged = flags.benchmarks;
   std::unique_ptr<process::OutputFile> out, new_out;
   if (!flags.out.empty()) out = std::make_unique<process::OutputFile>("out", flags.out);
   if (!flags.new_out.empty())
     new_out = std::make_unique<process::OutputFile>("new-out", flags.new_out);
   if (!flags.settings.floors.empty()) {
-    require_benchmarks_of_floors(flags.settings);
+    require_floor_benchmarks(flags.settings);
     const auto chosen = widen_filter_for_ratios(flags.settings);
     if (flags.judged.empty()) flags.judged = chosen;
   }
@@ -212,20 +212,20 @@ void run(RunFlags flags, ToolContext& context) {
     throw;
   }
   write_runs(runs, out.get(), new_out.get(), context);
-  const auto results = results_of(runs.records());
+  const auto results = collect_results(runs.records());
   // Beside the file, standard output is free for the table.
   auto& table = out && !flags.is_ctest ? context.out : context.err;
   if (new_out) return print_two_builds(flags, runs, table, context);
   print_runs(results, table);
   const auto reports = judged(flags, results);
-  context.err << '\n' << counts_of(runs) << '\n';
+  context.err << '\n' << run_counts_text(runs) << '\n';
   if (flags.is_ctest)
-    context.out << ctest_of_runs(results, reports,
-                                 flags.benchmarks.size() == 1 ? flags.benchmarks.front() : "",
-                                 flags.is_strict)
+    context.out << ctest_text(results, reports,
+                              flags.benchmarks.size() == 1 ? flags.benchmarks.front() : "",
+                              flags.is_strict)
                 << outputs::ctest_attachment("results", flags.out) << std::flush;
   print_reports(flags, reports, words, context.err);
-  context.status = status_of(flags, runs, reports);
+  context.status = exit_status(flags, runs, reports);
 }
 
 }  // namespace
@@ -245,7 +245,7 @@ void add_run(CLI::App& app, ToolContext& context) {
                       "Take two builds of one program, OLD NEW, in turn: the file of NEW's runs");
   command->add_flag("--as-floors-ask", flags->settings.as_floors_ask,
                     "Stop at the most runs that a floor on the devices here asks for");
-  add_flags(*command, flags->settings.of_programs);
+  add_flags(*command, flags->settings.program_flags);
   command->callback([flags, &context] { run(*flags, context); });
 }
 

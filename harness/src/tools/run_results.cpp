@@ -22,7 +22,7 @@ namespace {
 using results::Metric;
 
 /// What a row has beside the metrics: Google Benchmark's times, and how it was measured.
-bool is_of_the_row(std::string_view name) {
+bool is_row_field(std::string_view name) {
   namespace fields = results::fields;
   return name == metrics::kRealTime || name == metrics::kCpuTime || name == fields::kSamples ||
          name == fields::kBatch || name == fields::kConverged;
@@ -34,7 +34,7 @@ std::vector<std::string_view> metrics_of(const BenchmarkOverRuns& benchmark) {
   for (const auto& run : benchmark.runs)
     for (const auto& repetition : run.benchmark->repetitions)
       for (const auto& metric : repetition.metrics)
-        if (!is_of_the_row(metric.name) && std::ranges::find(names, metric.name) == names.end())
+        if (!is_row_field(metric.name) && std::ranges::find(names, metric.name) == names.end())
           names.push_back(metric.name);
   return names;
 }
@@ -57,7 +57,7 @@ outputs::CtestBenchmark ctest_benchmark(const BenchmarkOverRuns& benchmark) {
 
 /// What a run's label says of its time, without the figures, which differ from run to run:
 /// "host-bound" of "host-bound 35 %".
-std::set<std::string> words_of(const BenchmarkOverRuns::InRun& run) {
+std::set<std::string> label_words(const BenchmarkOverRuns::InRun& run) {
   std::set<std::string> words;
   for (const auto& repetition : run.benchmark->repetitions) {
     std::string_view label = run.labels->at(repetition.label);
@@ -103,7 +103,7 @@ std::vector<std::string> BenchmarkOverRuns::remarks() const {
   std::vector<std::pair<std::string, std::size_t>> words;  // with the runs that say them
   for (const auto& run : runs) {
     heads.push_back(run.benchmark);
-    for (const auto& word : words_of(run)) {
+    for (const auto& word : label_words(run)) {
       const auto known = std::ranges::find(words, word, [](auto& one) { return one.first; });
       if (known != words.end())
         ++known->second;
@@ -150,18 +150,18 @@ std::vector<BenchmarkOverRuns> over_runs(std::span<const results::ResultFile> ru
   return all;
 }
 
-std::string ctest_of_runs(std::span<const results::ResultFile> runs,
-                          std::span<const FloorReport> reports, const std::string& benchmark,
-                          bool is_strict) {
+std::string ctest_text(std::span<const results::ResultFile> runs,
+                       std::span<const FloorReport> reports, const std::string& benchmark,
+                       bool is_strict) {
   const auto all = over_runs(runs);
   const auto is_asked_for = [&](const BenchmarkOverRuns& one) {
     return benchmark.empty() || one.id == benchmark;
   };
-  const bool is_one = std::ranges::count_if(all, is_asked_for) == 1;
+  const bool is_single = std::ranges::count_if(all, is_asked_for) == 1;
   std::string text;
   for (const auto& one : all) {
     auto measured = ctest_benchmark(one);
-    if (!is_one || !is_asked_for(one)) {
+    if (!is_single || !is_asked_for(one)) {
       const auto& device_id = one.runs.front().benchmark->device_id;
       measured.prefix = one.id + (device_id.empty() ? "" : " ") + std::string(device_id) + " ";
     }

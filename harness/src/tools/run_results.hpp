@@ -36,8 +36,8 @@ std::vector<BenchmarkOverRuns> over_runs(std::span<const results::ResultFile> ru
 
 /// What CTest takes of all runs together: as of one run, each metric the median over the runs, and
 /// `runs` and `spread`, that of the time, beside them. `benchmark`: the one that the test is for.
-std::string ctest_of_runs(std::span<const results::ResultFile> runs,
-                          std::span<const FloorReport> reports, const std::string& benchmark,
-                          bool is_strict);
+std::string ctest_text(std::span<const results::ResultFile> runs,
+                       std::span<const FloorReport> reports, const std::string& benchmark,
+                       bool is_strict);
 
 }  // namespace tickbench::tools

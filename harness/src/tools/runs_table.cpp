@@ -25,7 +25,7 @@ constexpr std::size_t kNames = 44;
 constexpr std::string_view kLine = "{:<{}}{:>12}{:>8}{:>9}{:>6}\n";
 
 /// Half of the interval over the value, inside each run.
-std::optional<double> half_of(const BenchmarkOverRuns& benchmark) {
+std::optional<double> relative_half_width(const BenchmarkOverRuns& benchmark) {
   std::vector<double> halves;
   for (const auto& run : benchmark.runs)
     for (const auto& repetition : run.benchmark->repetitions) {
@@ -54,7 +54,7 @@ void print_row(const BenchmarkOverRuns& benchmark, std::ostream& out) {
   const auto values = benchmark.values(metrics::kTime);
   out << fmt::format(kLine, name, kNames,
                      values.empty() ? "-" : text::quantity(median(values), "s"),
-                     shown(half_of(benchmark)), shown(inference::spread(values)),
+                     shown(relative_half_width(benchmark)), shown(inference::spread(values)),
                      values.size() == benchmark.runs.size()
                          ? std::to_string(values.size())
                          : fmt::format("{}/{}", values.size(), benchmark.runs.size()));

@@ -30,7 +30,7 @@ struct Listing {
 
 class Lister {
  public:
-  explicit Lister(const SuiteRunsSettings& settings) : timeout_(settings.of_programs.timeout) {}
+  explicit Lister(const SuiteRunsSettings& settings) : timeout_(settings.program_flags.timeout) {}
 
   Listing list(const std::string& suite, std::vector<std::string> flags,
                const char* how = "--tickbench_list") const {
@@ -54,7 +54,7 @@ class Lister {
 };
 
 /// Without those that choose benchmarks.
-std::vector<std::string> of_all_benchmarks(const std::vector<std::string>& flags) {
+std::vector<std::string> without_selection(const std::vector<std::string>& flags) {
   std::vector<std::string> others;
   for (std::size_t at = 0; at < flags.size(); ++at) {
     const auto first = at;
@@ -73,16 +73,16 @@ std::vector<std::string> of_all_benchmarks(const std::vector<std::string>& flags
 bool chooses_nothing(const SuiteRunsSettings& settings, const std::string& suite) {
   static constexpr const char* kNames = "--benchmark_list_tests=true";
   const Lister lister(settings);
-  const auto& flags = settings.of_programs.flags;
-  const auto all = lister.list(suite, of_all_benchmarks(flags), kNames);
+  const auto& flags = settings.program_flags.flags;
+  const auto all = lister.list(suite, without_selection(flags), kNames);
   return all.end.end.is_success() && !all.ids.empty() &&
          lister.list(suite, flags, kNames).ids.empty();
 }
 
-void require_benchmarks_of_floors(const SuiteRunsSettings& settings) {
+void require_floor_benchmarks(const SuiteRunsSettings& settings) {
   const Lister lister(settings);
   std::vector<std::string> ids;
-  auto flags = of_all_benchmarks(settings.of_programs.flags);
+  auto flags = without_selection(settings.program_flags.flags);
   flags.emplace_back("--tickbench_large");
   for (const auto& suite : settings.suites) {
     const auto listing = lister.list(suite, flags);
@@ -97,8 +97,8 @@ void require_benchmarks_of_floors(const SuiteRunsSettings& settings) {
 }
 
 std::vector<std::string> widen_filter_for_ratios(SuiteRunsSettings& settings) {
-  auto& flags = settings.of_programs.flags;
-  const auto filter = programs::filter_of(flags);
+  auto& flags = settings.program_flags.flags;
+  const auto filter = programs::find_filter(flags);
   if (!filter || filter->empty() || *filter == "all") return {};
   const Lister lister(settings);
   std::vector<std::string> chosen;

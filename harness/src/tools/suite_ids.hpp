@@ -17,7 +17,7 @@ bool chooses_nothing(const SuiteRunsSettings& settings, const std::string& suite
 
 /// Throws UsageError for a floor that matches no benchmark of these suites, whatever part of them
 /// the flags choose, and where a suite does not list any.
-void require_benchmarks_of_floors(const SuiteRunsSettings& settings);
+void require_floor_benchmarks(const SuiteRunsSettings& settings);
 
 /// A ratio takes its other benchmark in the same run: --benchmark_filter is widened to take it too.
 /// Returns the ids that the flags chose before; empty where it is as it was. Throws UsageError

@@ -29,7 +29,7 @@ bool ended_with(const ProgramEnd& run, int status) {
   return run.end.end == process::ChildResult::End::kExited && run.end.code == status;
 }
 
-std::string suite_of(const results::RunRecord& record) {
+std::string suite_name(const results::RunRecord& record) {
   return record.entry.at(fields::kSuite).get<std::string>();
 }
 
@@ -51,8 +51,8 @@ std::string failed_benchmarks(const results::RunRecord& record) {
 SuiteRuns::SuiteRuns(const SuiteRunsSettings& settings, std::ostream& err)
     : settings_(settings),
       err_(err),
-      folder_(settings.of_programs.keep),
-      runner_(settings.of_programs) {}
+      folder_(settings.program_flags.keep),
+      runner_(settings.program_flags) {}
 
 struct SuiteRuns::Taken {
   std::string ended;
@@ -69,13 +69,13 @@ void SuiteRuns::take() {
     const auto count = settings_.suites.size();
     for (std::size_t i = 0; i < count; ++i) {
       // A drift of the machine hits both builds.
-      const auto place = settings_.is_of_two_builds && turn % 2 == 0 ? count - 1 - i : i;
+      const auto place = settings_.has_two_builds && turn % 2 == 0 ? count - 1 - i : i;
       if (!unchosen_.contains(settings_.suites[place])) take(place, turn);
     }
   }
 }
 
-std::vector<results::RunRecord> SuiteRuns::records_of(std::size_t suite) const {
+std::vector<results::RunRecord> SuiteRuns::suite_records(std::size_t suite) const {
   std::vector<results::RunRecord> records;
   for (std::size_t i = 0; i < records_.size(); ++i)
     if (places_[i] == suite) records.push_back(records_[i]);
@@ -86,7 +86,7 @@ std::vector<results::RunRecord> SuiteRuns::records_of(std::size_t suite) const {
 void SuiteRuns::take_first_turn() {
   try {
     for (std::size_t place = 0; place < settings_.suites.size(); ++place) take(place, 1);
-    if (!settings_.is_of_two_builds) refuse_shared_benchmarks();
+    if (!settings_.has_two_builds) refuse_shared_benchmarks();
   } catch (const UsageError&) {
     records_.clear();
     ends_.clear();
@@ -98,7 +98,7 @@ std::size_t SuiteRuns::count(RunEnd end) const {
   return static_cast<std::size_t>(std::ranges::count(ends_, end));
 }
 
-std::vector<results::ResultFile> results_of(const std::vector<results::RunRecord>& records) {
+std::vector<results::ResultFile> collect_results(const std::vector<results::RunRecord>& records) {
   std::vector<results::ResultFile> results;
   for (const auto& record : records)
     if (record.results) results.push_back(*record.results);
@@ -163,9 +163,10 @@ void SuiteRuns::keep(const ProgramEnd& run, Taken& taken) const {
     try {
       read(run, taken);
     } catch (const UsageError& error) {
-      taken.why = fmt::format("its results do not count: {}{}; {}", error.what(),
-                              settings_.of_programs.keep.empty() ? " (--keep=FOLDER keeps it)" : "",
-                              run.last_lines());
+      taken.why =
+          fmt::format("its results do not count: {}{}; {}", error.what(),
+                      settings_.program_flags.keep.empty() ? " (--keep=FOLDER keeps it)" : "",
+                      run.last_lines());
       return;
     }
   } else if (is_good) {
@@ -201,13 +202,13 @@ void SuiteRuns::refuse_shared_benchmarks() const {
     if (!record.results) continue;
     for (const auto& benchmark : record.results->benchmarks) {
       const auto [first, is_new] =
-          suites.try_emplace({benchmark.device, benchmark.id}, suite_of(record));
+          suites.try_emplace({benchmark.device, benchmark.id}, suite_name(record));
       if (!is_new)
         throw UsageError(
             fmt::format("expected suites without a benchmark in common, found '{}' in {} and in "
                         "{}: two builds of "
                         "one program take --out=FILE --new-out=FILE, or `tickbench ab`",
-                        benchmark.id, first->second, suite_of(record)));
+                        benchmark.id, first->second, suite_name(record)));
     }
   }
   results::require_kin(records_);

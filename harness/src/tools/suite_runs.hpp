@@ -17,19 +17,19 @@ namespace tickbench::tools {
 struct SuiteRunsSettings {
   std::size_t turns = 0;
   std::vector<std::string> suites;  ///< one process of each a turn
-  ProgramFlags of_programs;
+  ProgramFlags program_flags;
   std::vector<FloorFile> floors;
   /// Take no more turns than the floors on the devices that are here ask for.
   bool as_floors_ask = false;
   /// The two suites are builds of one program: which of them is first changes from turn to turn.
-  bool is_of_two_builds = false;
+  bool has_two_builds = false;
 };
 
 /// How a run counts.
 enum class RunEnd { kGood, kSkipped, kFailed };
 
 /// Of those that left results, as readers see them.
-std::vector<results::ResultFile> results_of(const std::vector<results::RunRecord>& records);
+std::vector<results::ResultFile> collect_results(const std::vector<results::RunRecord>& records);
 
 /// Takes processes of several suites in turn, and keeps what each left. A run that fails ends none
 /// of the others.
@@ -44,7 +44,7 @@ class SuiteRuns {
   void take();
   const std::vector<results::RunRecord>& records() const { return records_; }
   /// Those of one suite, by its place.
-  std::vector<results::RunRecord> records_of(std::size_t suite) const;
+  std::vector<results::RunRecord> suite_records(std::size_t suite) const;
   std::size_t count(RunEnd end) const;
 
  private:

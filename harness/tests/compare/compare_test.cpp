@@ -424,13 +424,13 @@ TEST(Compare, TwoDevicesLineUp) {
 
 TEST(Compare, TheHostMattersWhereItDoesTheWork) {
   auto here = RunBuilder("h").add("a", 1).on("GPU").metric("host_time", 1);
-  auto there = RunBuilder("t").add("a", 1).on("GPU").metric("host_time", 1);
+  auto new_side = RunBuilder("t").add("a", 1).on("GPU").metric("host_time", 1);
   here.context().cpu = "fast";
-  there.context().cpu = "slow";
-  EXPECT_EQ(compare_one({here}, {there}).verdict, Verdict::kUnclear);
+  new_side.context().cpu = "slow";
+  EXPECT_EQ(compare_one({here}, {new_side}).verdict, Verdict::kUnclear);
   Options options;
   options.metric = "host_time";
-  EXPECT_THAT(compare_one({here}, {there}, options).differences,
+  EXPECT_THAT(compare_one({here}, {new_side}, options).differences,
               ElementsAre("host's processor: fast before, slow now"));
   auto release = RunBuilder("r").add("a", 1), debug = RunBuilder("d").add("a", 1);
   release.context().build_type = "release";
@@ -509,8 +509,8 @@ TEST(ExitStatus, FollowsThePolicy) {
       comparison.rows.emplace_back();
       auto& row = comparison.rows.back();
       row.verdict = verdict;
-      const bool is_one_sided = verdict == Verdict::kMissing || verdict == Verdict::kNew;
-      if (!is_one_sided && verdict != Verdict::kNotComparable) row.ratio = Ratio{};
+      const bool is_unmatched = verdict == Verdict::kMissing || verdict == Verdict::kNew;
+      if (!is_unmatched && verdict != Verdict::kNotComparable) row.ratio = Ratio{};
     }
     return comparison;
   };
@@ -551,8 +551,9 @@ TEST(ExitStatus, NothingComparedIsNoPass) {
             "not comparable: expected a benchmark with time on both sides, found 1 only on the old "
             "side and 1 only on the new one");
   const Files here{RunBuilder().add("a", 1).on("GPU", "1")};
-  const Files there{RunBuilder().add("a", 1).on("GPU", "2")};
-  EXPECT_THAT(of(here, there), HasSubstr("in 1 of 1 benchmarks, in 'a': driver: 1 before, 2 now"));
+  const Files new_side{RunBuilder().add("a", 1).on("GPU", "2")};
+  EXPECT_THAT(of(here, new_side),
+              HasSubstr("in 1 of 1 benchmarks, in 'a': driver: 1 before, 2 now"));
 }
 
 // Equal benchmarks, given as a string of sides in the order of their runs: "ABBA".
@@ -585,7 +586,7 @@ TEST(Compare, PValuesAreThoseOfTheWholeTable) {
   const auto comparison = compare(before, now, {});
   const auto& slow = comparison.rows.back();
   EXPECT_EQ(slow.verdict, Verdict::kSlower);
-  EXPECT_NEAR(slow.p_adjusted.value(), 21 / 0.6 * inference::chance_of_parting(8, 8), 1e-6);
+  EXPECT_NEAR(slow.p_adjusted.value(), 21 / 0.6 * inference::separation_probability(8, 8), 1e-6);
   EXPECT_DOUBLE_EQ(slow.ratio->interval.level, 1 - 0.006 / 21);
   EXPECT_EQ(comparison.rows.front().verdict, Verdict::kSame);
   EXPECT_LE(comparison.rows.front().p_adjusted.value(), 0.01);

@@ -128,15 +128,15 @@ TEST_F(LaboratoryTwoDevices, AreUsedInTurn) {
   EXPECT_EQ(infos_[1].id(), "cuda:1");
   const auto other = backend().open(infos_[1]);
   auto here = device().upload(std::vector<int>(8));
-  auto there = Device(*other).upload(std::vector<int>(8));
+  auto peer_buffer = Device(*other).upload(std::vector<int>(8));
   const auto add_here = device().kernel("add_one").args(here).over(8);
-  const auto add_there = Device(*other).kernel("add_one").args(there).over(8);
+  const auto add_there = Device(*other).kernel("add_one").args(peer_buffer).over(8);
   for (int i = 0; i < 3; ++i) {
     add_here();
     add_there();
   }
   EXPECT_EQ(here.read(), std::vector<int>(8, 3));
-  EXPECT_EQ(there.read(), std::vector<int>(8, 3));
+  EXPECT_EQ(peer_buffer.read(), std::vector<int>(8, 3));
 }
 
 class LaboratoryShallowQueue : public CudaDeviceTest {};

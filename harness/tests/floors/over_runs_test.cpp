@@ -15,7 +15,7 @@ namespace {
 using testing::HasSubstr;
 
 /// Each known to 0.1 % inside its run.
-std::vector<Evidence> runs_of(const std::vector<double>& values) {
+std::vector<Evidence> make_runs(const std::vector<double>& values) {
   std::vector<Evidence> runs;
   for (const double value : values)
     runs.push_back({value, {value * 0.999, value * 1.001, 0.95}, 30});
@@ -33,7 +33,7 @@ Floor at_most(double threshold, std::size_t runs = 1) {
 }
 
 TEST(OverRuns, IsStudentsIntervalOfTheLogarithms) {
-  const auto all = over_runs(runs_of({std::exp(1.0), std::exp(2.0), std::exp(3.0)}), 0.95);
+  const auto all = over_runs(make_runs({std::exp(1.0), std::exp(2.0), std::exp(3.0)}), 0.95);
   EXPECT_NEAR(all.value, std::exp(2.0), 1e-12);
   // The quantile of two degrees of freedom, a deviation of 1 and three runs.
   EXPECT_NEAR(std::log(all.interval.high), 2 + 4.302653 / std::sqrt(3.0), 1e-5);
@@ -44,7 +44,7 @@ TEST(OverRuns, IsStudentsIntervalOfTheLogarithms) {
 }
 
 TEST(OverRuns, OneRunStaysAsItIs) {
-  const auto one = over_runs(runs_of({2}), 0.95);
+  const auto one = over_runs(make_runs({2}), 0.95);
   EXPECT_EQ(one.interval.low, 2 * 0.999);
   EXPECT_EQ(one.runs, 1U);
   EXPECT_FALSE(one.spread);
@@ -52,22 +52,22 @@ TEST(OverRuns, OneRunStaysAsItIs) {
 }
 
 TEST(OverRuns, WhereOneIsNotAboveZeroItIsOfTheValues) {
-  const auto all = over_runs(runs_of({-1, 0, 1}), 0.95);
+  const auto all = over_runs(make_runs({-1, 0, 1}), 0.95);
   EXPECT_EQ(all.value, 0);
   EXPECT_NEAR(all.interval.high, 4.302653 / std::sqrt(3.0), 1e-5);
   EXPECT_FALSE(all.spread);
 }
 
 TEST(OverRuns, EqualValuesThatMayBeSoByChanceDecideNothing) {
-  EXPECT_EQ(over_runs(runs_of({1, 1, 1}), 0.95).interval.level, 0);
-  EXPECT_EQ(judge(at_most(2), over_runs(runs_of({1, 1, 1}), 0.95), 0.95),
+  EXPECT_EQ(over_runs(make_runs({1, 1, 1}), 0.95).interval.level, 0);
+  EXPECT_EQ(judge(at_most(2), over_runs(make_runs({1, 1, 1}), 0.95), 0.95),
             FloorVerdict::kInconclusive);
-  EXPECT_EQ(judge(at_most(2), over_runs(runs_of({1, 1, 1, 1, 1, 1}), 0.95), 0.95),
+  EXPECT_EQ(judge(at_most(2), over_runs(make_runs({1, 1, 1, 1, 1, 1}), 0.95), 0.95),
             FloorVerdict::kPass);
 }
 
 TEST(OverRuns, ValuesThatRoundAlikeAreKnownToTheStep) {
-  auto runs = runs_of({1, 1, 1});
+  auto runs = make_runs({1, 1, 1});
   for (auto& run : runs) run.step = 0.01;
   const auto all = over_runs(runs, 0.95);
   EXPECT_NEAR(std::log(all.interval.high), 4.302653 * 0.01 / std::sqrt(12.0), 1e-6);
@@ -76,18 +76,18 @@ TEST(OverRuns, ValuesThatRoundAlikeAreKnownToTheStep) {
 }
 
 TEST(OverRuns, WhatIsNotFiniteIsNotMeasured) {
-  const auto all = over_runs(runs_of({1, std::numeric_limits<double>::quiet_NaN()}), 0.95);
+  const auto all = over_runs(make_runs({1, std::numeric_limits<double>::quiet_NaN()}), 0.95);
   EXPECT_EQ(judge(at_most(2), all, 0.95), FloorVerdict::kNotMeasured);
 }
 
 TEST(OverRuns, OneRunIsNeverSureWhereTheFloorAsksForMore) {
-  const auto one = runs_of({1}).front();
+  const auto one = make_runs({1}).front();
   EXPECT_EQ(judge(at_most(2), one, 0.95), FloorVerdict::kPass);
   EXPECT_EQ(judge(at_most(2, 3), one, 0.95), FloorVerdict::kInconclusive);
   EXPECT_EQ(judge(at_most(0.5, 3), one, 0.95), FloorVerdict::kInconclusive);
-  EXPECT_EQ(judge(at_most(2, 3), over_runs(runs_of({1, 1.01}), 0.95), 0.95),
+  EXPECT_EQ(judge(at_most(2, 3), over_runs(make_runs({1, 1.01}), 0.95), 0.95),
             FloorVerdict::kInconclusive);
-  EXPECT_EQ(judge(at_most(2, 3), over_runs(runs_of({1, 1.01, 1.02}), 0.95), 0.95),
+  EXPECT_EQ(judge(at_most(2, 3), over_runs(make_runs({1, 1.01, 1.02}), 0.95), 0.95),
             FloorVerdict::kPass);
 }
 
@@ -113,7 +113,7 @@ TEST(OverRuns, HoldsItsErrorRateWhateverTheSpread) {
     for (int i = 0; i < 2000; ++i) {
       std::vector<double> values(n);
       for (auto& value : values) value = std::exp(noise(random));
-      const auto runs = runs_of(values);
+      const auto runs = make_runs(values);
       by_one += judge(at_most(1), runs.front(), 0.95) != FloorVerdict::kInconclusive ? 1U : 0U;
       over_all +=
           judge(at_most(1), over_runs(runs, 0.95), 0.95) != FloorVerdict::kInconclusive ? 1U : 0U;
@@ -127,7 +127,7 @@ TEST(OverRuns, JsonSaysOverHowMany) {
   FloorReport report{"D", "a", {}, 0};
   Judgement judgement;
   judgement.applied = {at_most(2, 2), {}, "f: floors[0]"};
-  judgement.evidence = over_runs(runs_of({1, 1.1}), 0.95);
+  judgement.evidence = over_runs(make_runs({1, 1.1}), 0.95);
   report.judgements = {judgement};
   const auto json = to_json(report)["judged"][0];
   EXPECT_EQ(json["runs"], 2);

@@ -128,7 +128,7 @@ TEST(ReadRun, TakesItsSamplesAlong) {
 }
 
 /// Of the runs with these times, the host of each, and a number from 1.
-Json runs_of(const std::vector<std::pair<double, std::string>>& times) {
+Json runs_json(const std::vector<std::pair<double, std::string>>& times) {
   Json list = Json::array(), rows = Json::array();
   for (const auto& [time, host] : times) {
     const auto number = list.size() + 1;
@@ -143,7 +143,7 @@ Json runs_of(const std::vector<std::pair<double, std::string>>& times) {
 
 TEST(ReadRun, SaysWhereTheRunsOfAFileWereTimedBySeveralMethods) {
   const TemporaryFolder folder;
-  auto runs = runs_of({{1e-6, "h"}, {2e-6, "h"}});
+  auto runs = runs_json({{1e-6, "h"}, {2e-6, "h"}});
   const auto same = test::read_run(folder.write("same.json", runs), "A");
   EXPECT_EQ(method_of(same.benchmarks.front(), "time"), "batched, bracket ×256, median of 2 runs");
   auto& second = runs["benchmarks"][1]["tickbench"];
@@ -160,7 +160,7 @@ TEST(ReadRun, SaysWhereTheRunsOfAFileWereTimedBySeveralMethods) {
 
 TEST(ReadRun, TellsRunsFromTheirRepetitions) {
   const TemporaryFolder folder;
-  auto runs = runs_of({{1e-6, "h"}, {2e-6, "h"}});
+  auto runs = runs_json({{1e-6, "h"}, {2e-6, "h"}});
   auto again = runs["benchmarks"][1];
   again["repetition_index"] = 1;
   runs["benchmarks"].push_back(again);
@@ -171,8 +171,8 @@ TEST(ReadRun, TellsRunsFromTheirRepetitions) {
 
 TEST(ReadRuns, TakesTheRunsOfAFileTogetherWithTheirSpread) {
   const TemporaryFolder folder;
-  const auto runs =
-      read_runs(folder.write("r.json", runs_of({{1e-6, "m"}, {1.1e-6, "m"}, {1.2e-6, "m"}})), "A");
+  const auto runs = read_runs(
+      folder.write("r.json", runs_json({{1e-6, "m"}, {1.1e-6, "m"}, {1.2e-6, "m"}})), "A");
   ASSERT_EQ(runs.size(), 1u);
   EXPECT_EQ(runs[0].label, "A");
   const auto* time = runs[0].benchmarks.at(0).metric("time");
@@ -185,7 +185,7 @@ TEST(ReadRuns, TakesTheRunsOfAFileTogetherWithTheirSpread) {
 TEST(ReadRuns, MachinesAreRunsOfTheirOwn) {
   const TemporaryFolder folder;
   const auto runs =
-      read_runs(folder.write("r.json", runs_of({{1e-6, "m"}, {2e-6, "n"}, {1e-6, "m"}})), "A");
+      read_runs(folder.write("r.json", runs_json({{1e-6, "m"}, {2e-6, "n"}, {1e-6, "m"}})), "A");
   ASSERT_EQ(runs.size(), 2u);
   EXPECT_EQ(runs[0].label, "A (m)");
   EXPECT_EQ(runs[1].label, "A (n)");
@@ -195,7 +195,7 @@ TEST(ReadRuns, MachinesAreRunsOfTheirOwn) {
 TEST(ReadRuns, SamplesAreOfOneRun) {
   const TemporaryFolder folder;
   EXPECT_THAT(refusal([&] {
-                read_runs(folder.write("r.json", runs_of({{1e-6, "m"}, {2e-6, "m"}})), "A",
+                read_runs(folder.write("r.json", runs_json({{1e-6, "m"}, {2e-6, "m"}})), "A",
                           folder.write("s.json", test::samples("x", {1e-6})));
               }),
               HasSubstr("expected one run, for its samples, found several"));

@@ -39,8 +39,8 @@ cl_kernel kernel_of(cl_command_queue queue) {
 
 void enqueue_work(cl_command_queue queue) {
   static const cl_kernel kernel = kernel_of(queue);
-  constexpr std::size_t kOne = 1;
-  clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &kOne, nullptr, 0, nullptr, nullptr);
+  constexpr std::size_t kSingleItem = 1;
+  clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &kSingleItem, nullptr, 0, nullptr, nullptr);
 }
 
 void HonestCallable(State& state) {

@@ -27,8 +27,8 @@ class Spin {
  public:
   explicit Spin(Seconds wanted)
       : facade_(*test_device()), buffer_(facade_.allocate<float>(kSpinItems)) {
-    Seconds taken = time_of(rounds_);
-    for (; taken < std::min(wanted, kScalable); taken = time_of(rounds_)) rounds_ *= 2;
+    Seconds taken = measure_rounds(rounds_);
+    for (; taken < std::min(wanted, kScalable); taken = measure_rounds(rounds_)) rounds_ *= 2;
     rounds_ = std::max(1, static_cast<int>(rounds_ * (wanted / taken)));
     launch_.emplace(launch(rounds_));
   }
@@ -41,7 +41,7 @@ class Spin {
   Launch launch(int rounds) {
     return facade_.kernel("queue_test_spin").args(buffer_, rounds).over(kSpinItems);
   }
-  Seconds time_of(int rounds) {
+  Seconds measure_rounds(int rounds) {
     const auto timed = launch(rounds);
     std::vector<double> times;
     for (int i = 0; i < 9; ++i)

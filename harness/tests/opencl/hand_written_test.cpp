@@ -18,7 +18,7 @@ constexpr Seconds kLongEnough{50e-6};
 constexpr double kTolerance = 0.02;
 constexpr int kPairs = 101;
 
-std::uint64_t end_of(const EventHandle& event) {
+std::uint64_t end_timestamp(const EventHandle& event) {
   cl_ulong end = 0;
   check(clGetEventProfilingInfo(event.get(), CL_PROFILING_COMMAND_END, sizeof(end), &end, nullptr),
         "clGetEventProfilingInfo");
@@ -38,7 +38,7 @@ Seconds by_hand(cl_command_queue queue, const RawSpin& spin, std::int64_t launch
   for (std::int64_t i = 0; i < launches; ++i) spin.enqueue(queue);
   const auto after = marker(queue);
   clFinish(queue);
-  return Seconds(std::chrono::nanoseconds(end_of(after) - end_of(before))) /
+  return Seconds(std::chrono::nanoseconds(end_timestamp(after) - end_timestamp(before))) /
          static_cast<double>(launches);
 }
 

@@ -37,7 +37,7 @@ class PairedDeviceTest : public ::testing::Test {
     const auto launch = device.kernel("double_it").args(y).over(16);
     launch();
     {
-      const TakingOthers taking(paired);
+      const PartnerKernelScope taking(paired);
       launch();
     }
     launch();
@@ -68,7 +68,7 @@ TEST_F(PairedDeviceTest, AKernelThatIsNotThereIsADifference) {
   ASSERT_EQ(paired.differences().size(), 1U) << "each once";
   EXPECT_EQ(paired.differences()[0].kernel, "double_it");
   EXPECT_EQ(paired.differences()[0].here, "(global float* y)");
-  EXPECT_EQ(paired.differences()[0].there, "none");
+  EXPECT_EQ(paired.differences()[0].partner_arguments, "none");
   paired.begin();
   EXPECT_TRUE(paired.differences().empty());
 }
@@ -86,7 +86,7 @@ TEST_F(PairedDeviceTest, OtherArgumentsAreADifferenceWhereBothAreKnown) {
     PairedDevice paired(*device_, others);
     launch_each(paired);
     ASSERT_EQ(paired.differences().size(), 1U);
-    EXPECT_EQ(paired.differences()[0].there, "(global int* y)");
+    EXPECT_EQ(paired.differences()[0].partner_arguments, "(global int* y)");
     EXPECT_EQ(paired.launched(), 0U);
   }
   opencl_.behaviour.declared["saxpy_nothing"] = {""};

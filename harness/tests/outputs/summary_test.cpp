@@ -31,7 +31,7 @@ std::string summary_of(const std::vector<StopReason>& reasons) {
     all.push_back(&record);
   }
   std::ostringstream err;
-  print_summary(all, {}, floors::FloorsOfRun({}), false, {"suite", {}}, err);
+  print_summary(all, {}, floors::RunFloors({}), false, {"suite", {}}, err);
   return err.str();
 }
 

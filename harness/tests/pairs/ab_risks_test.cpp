@@ -683,7 +683,7 @@ TEST(AbRisks, ABenchmarkThatNewDeletesOrRenamesIsCounted) {
   }
 }
 
-double& time_of(results::ResultFile& file, std::size_t row) {
+double& row_time(results::ResultFile& file, std::size_t row) {
   return file.benchmarks.at(row).repetitions.at(0).metrics.at(0).value;
 }
 
@@ -726,7 +726,7 @@ TEST(AbRisks, ATimeOfZeroInOneRunLosesThatPairAlone) {
   situation.noise = 0.003;
   situation.set = [](AbSettings& settings) { settings.options.effect = 0.0001; };
   situation.change = [](const Process& run, Random&, results::ResultFile& file) {
-    if (run.is_new && run.pair == 2) time_of(file, 3) = 0;
+    if (run.is_new && run.pair == 2) row_time(file, 3) = 0;
   };
   const auto table = compare_once(situation, 1);
   EXPECT_EQ(table.status(), 1);
@@ -1308,15 +1308,15 @@ Verdict mirrored(Verdict verdict) {
 
 TEST(AbRisks, SwappedProgramsSwapTheirVerdicts) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    const auto there = compare_once(recorded(seed, false), 1);
+    const auto forward = compare_once(recorded(seed, false), 1);
     const auto back = compare_once(recorded(seed, true), 1);
     for (std::size_t i = 0; i < 9; ++i) {
-      const auto &a = there.rows()[i], &b = back.rows()[i];
+      const auto &a = forward.rows()[i], &b = back.rows()[i];
       EXPECT_EQ(a.verdict, mirrored(b.verdict)) << seed << " " << a.id;
       EXPECT_NEAR(a.p_adjusted.value(), b.p_adjusted.value(), 1e-9) << seed << " " << a.id;
       EXPECT_NEAR(std::log(a.ratio->estimate), -std::log(b.ratio->estimate), 1e-9);
     }
-    EXPECT_EQ(there.of_all(), mirrored(back.of_all()));
+    EXPECT_EQ(forward.of_all(), mirrored(back.of_all()));
   }
 }
 

@@ -24,8 +24,8 @@ std::string row(const std::string& id, const std::string& other_build,
          other_build + "}}";
 }
 
-std::string times(double there, double ratio) {
-  return R"({"pairs": 50, "there": {"value": )" + std::to_string(there) +
+std::string times(double partner_time, double ratio) {
+  return R"({"pairs": 50, "there": {"value": )" + std::to_string(partner_time) +
          R"(}, "ratio": {"value": )" + std::to_string(ratio) + "}}";
 }
 
@@ -39,15 +39,15 @@ results::ResultFile file(const std::string& rows, int run = 0) {
   return results::read_results(text, "both.json");
 }
 
-double time_of(const results::ResultFile& side) {
+double side_time(const results::ResultFile& side) {
   return side.benchmarks.at(0).repetitions.at(0).metrics.at(0).value;
 }
 
 TEST(DeviceCode, ARunIsBothSidesOfAPair) {
   const auto both = file(row("opencl/a", times(2, 0.75)));
-  const auto before = side_of(both, false), now = side_of(both, true);
-  EXPECT_DOUBLE_EQ(time_of(before), 2);
-  EXPECT_DOUBLE_EQ(time_of(now), 1.5);
+  const auto before = extract_side(both, false), now = extract_side(both, true);
+  EXPECT_DOUBLE_EQ(side_time(before), 2);
+  EXPECT_DOUBLE_EQ(side_time(now), 1.5);
   EXPECT_EQ(before.context.commit, "83b3f7f");
   EXPECT_EQ(now.context.commit, "0a08002");
   EXPECT_TRUE(before.devices.at(0).canary.empty() && now.devices.at(0).canary.empty());
@@ -55,7 +55,7 @@ TEST(DeviceCode, ARunIsBothSidesOfAPair) {
 
 TEST(DeviceCode, ABenchmarkWithoutKernelsIsNamedAndNotJudged) {
   const auto both = file(row("opencl/a", R"({"why_not": "it launches none"})"));
-  const std::vector before{side_of(both, false)}, now{side_of(both, true)};
+  const std::vector before{extract_side(both, false)}, now{extract_side(both, true)};
   const auto sides = compare::sides_of(before, now, {});
   ASSERT_EQ(sides.size(), 1U);
   EXPECT_FALSE(sides[0].can_be_judged);
@@ -68,7 +68,7 @@ TEST(DeviceCode, KernelsThatDifferDoNotCompare) {
       row("opencl/a",
           R"x({"differences": [{"kernel": "a", "there": "(uint n)", "here": "(ulong n)"}]})x"));
   // As they come of `ab`: the rehearsal's two files.
-  auto before = side_of(both, false), now = side_of(both, true);
+  auto before = extract_side(both, false), now = extract_side(both, true);
   const auto& kernels = before.benchmarks[0].kernels;
   ASSERT_NE(results::find_named(kernels, "a"), nullptr);
   EXPECT_EQ(results::find_named(kernels, "a")->value, "(uint n)");
@@ -84,7 +84,7 @@ TEST(DeviceCode, KernelsThatDifferDoNotCompare) {
 
 TEST(DeviceCode, AFailedRunStaysFailed) {
   const auto both = file(row("opencl/a", "{}", "wrong_result"));
-  EXPECT_TRUE(side_of(both, false).benchmarks.at(0).is_failed());
+  EXPECT_TRUE(extract_side(both, false).benchmarks.at(0).is_failed());
 }
 
 /// Twenty processes, whose own speed moves by 10 % and does not matter.
@@ -97,10 +97,10 @@ TEST(DeviceCode, AbFindsThreePercentInFewProcesses) {
                         const double noise = 1 + 0.001 * ((process * 7) % 5 - 2);
                         ++number;
                         return ProgramRun{
-                            side_of(file(row("opencl/a", times(1e3 * speed, 1.03 * noise)) + "," +
-                                             row("opencl/b", times(2e3 * speed, noise)),
-                                         process),
-                                    request.is_new),
+                            extract_side(file(row("opencl/a", times(1e3 * speed, 1.03 * noise)) +
+                                                  "," + row("opencl/b", times(2e3 * speed, noise)),
+                                              process),
+                                         request.is_new),
                             Seconds(1)};
                       },
                       [&] { return Seconds(number); }, [](const std::string&) {}};

@@ -135,8 +135,8 @@ TEST_F(OutputFiles, ARelativeNameIsOfTheFolderInWhichItWasGiven) {
 
 TEST_F(OutputFiles, ALinkThatLeadsToTheOtherIsTheSameFile) {
   std::filesystem::create_symlink("target", path("link"));
-  EXPECT_TRUE(is_one_file(path("link"), path("target"))) << "though neither is there yet";
-  EXPECT_FALSE(is_one_file(path("link"), path("other")));
+  EXPECT_TRUE(is_same_file(path("link"), path("target"))) << "though neither is there yet";
+  EXPECT_FALSE(is_same_file(path("link"), path("other")));
 }
 
 TEST_F(OutputFiles, ALinkStaysOneAndACircleIsRefused) {

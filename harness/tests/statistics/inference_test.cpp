@@ -204,9 +204,9 @@ TEST(SignedRank, PAndIntervalAgree) {
 }
 
 TEST(ChanceOfParting, CountsOrders) {
-  EXPECT_DOUBLE_EQ(chance_of_parting(2, 2), 2.0 / 6);
-  EXPECT_NEAR(chance_of_parting(5, 5), 2.0 / 252, 1e-12);
-  EXPECT_NEAR(chance_of_parting(5, 1), 2.0 / 6, 1e-12);
+  EXPECT_DOUBLE_EQ(separation_probability(2, 2), 2.0 / 6);
+  EXPECT_NEAR(separation_probability(5, 5), 2.0 / 252, 1e-12);
+  EXPECT_NEAR(separation_probability(5, 1), 2.0 / 6, 1e-12);
 }
 
 TEST(Welch, OneValueTakesTheOtherSidesSpread) {

@@ -20,7 +20,7 @@ struct Block {
   std::vector<std::string> lines;
 };
 
-std::vector<std::string> lines_of(const std::string& text) {
+std::vector<std::string> split_lines(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream stream(text);
   for (std::string line; std::getline(stream, line);) lines.push_back(line);
@@ -36,7 +36,7 @@ std::vector<Block> blocks_of(const std::string& text) {
   std::vector<Block> blocks;
   std::string before;
   bool is_inside = false;
-  for (const auto& line : lines_of(text)) {
+  for (const auto& line : split_lines(text)) {
     if (line.starts_with("```")) {
       is_inside = !is_inside;
       if (is_inside) blocks.push_back({line.substr(3), before, {}});
@@ -89,7 +89,7 @@ class FloorsDocs : public ToolTest {
     const auto result = run(pointers);
     status_ = result.status;
     if (target) write(*target, result.out);
-    return lines_of((target ? "" : result.out) + result.err);
+    return split_lines((target ? "" : result.out) + result.err);
   }
 
   void run_console(const std::vector<std::string>& lines) {

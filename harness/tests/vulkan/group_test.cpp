@@ -13,7 +13,7 @@ using testing::ElementsAre;
 constexpr shader::ShaderGroupSize kChosenX{0, 1};
 constexpr shader::ShaderGroupSize kChosenY{1, 1};
 constexpr shader::ShaderGroupSize kChosenZ{2, 1};
-constexpr shader::ShaderGroupSize kOne{std::nullopt, 1};
+constexpr shader::ShaderGroupSize kUnitSize{std::nullopt, 1};
 
 // As on a driver for the CPU.
 LaunchLimits limits() { return {{1024, 1024, 1024}, {65535, 65535, 65535}, 1024, 32768, 128}; }
@@ -35,7 +35,8 @@ TEST(Group, IsLargerWhereThereWouldBeTooManyGroups) {
 }
 
 TEST(Group, HasTheSizesThatTheSourceFixes) {
-  EXPECT_THAT(group_for({64, 64, 1}, {kOne, kChosenY, kOne}, limits()), ElementsAre(1, 64, 1));
+  EXPECT_THAT(group_for({64, 64, 1}, {kUnitSize, kChosenY, kUnitSize}, limits()),
+              ElementsAre(1, 64, 1));
   const shader::ShaderGroupSize sixteen{std::nullopt, 16};
   EXPECT_THAT(group_for({64, 64, 64}, {sixteen, sixteen, kChosenZ}, limits()),
               ElementsAre(16, 16, 1));

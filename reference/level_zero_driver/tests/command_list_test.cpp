@@ -10,7 +10,7 @@ namespace {
 class CommandListTest : public ZeTest {
  protected:
   void append(ze_command_list_handle_t list, ze_kernel_handle_t kernel,
-              ze_group_count_t groups = kOne) {
+              ze_group_count_t groups = kSingleGroup) {
     ASSERT_ZE(zeCommandListAppendLaunchKernel(list, kernel, &groups, nullptr, 0, nullptr));
   }
   void barrier(ze_command_list_handle_t list) {
@@ -169,7 +169,7 @@ TEST_F(CommandListTest, LaunchesAsManyOfSeveralKernelsAsAreCounted) {
     data[i] = 0;
     set(kernels[i], 0, data + i);
     set(kernels[i], 1, i + 1);
-    groups[i] = kOne;
+    groups[i] = kSingleGroup;
   }
   *count = 2;
   ASSERT_ZE(zeCommandListAppendLaunchMultipleKernelsIndirect(immediate(), 3, kernels, count, groups,
@@ -276,7 +276,8 @@ TEST_F(CommandListTest, TakesHints) {
 }
 
 TEST_F(CommandListTest, CopyListsTakeNoKernels) {
-  EXPECT_EQ(zeCommandListAppendLaunchKernel(list(1), basic("nothing"), &kOne, nullptr, 0, nullptr),
+  EXPECT_EQ(zeCommandListAppendLaunchKernel(list(1), basic("nothing"), &kSingleGroup, nullptr, 0,
+                                            nullptr),
             ZE_RESULT_ERROR_INVALID_COMMAND_LIST_TYPE);
 }
 
@@ -301,7 +302,7 @@ TEST_F(CommandListTest, ChecksItsArguments) {
     EXPECT_EQ(zeCommandListAppendBarrier(regular, nullptr, 1, nullptr),
               ZE_RESULT_ERROR_INVALID_SIZE);
   }
-  EXPECT_EQ(zeCommandListAppendLaunchKernel(regular, nullptr, &kOne, nullptr, 0, nullptr),
+  EXPECT_EQ(zeCommandListAppendLaunchKernel(regular, nullptr, &kSingleGroup, nullptr, 0, nullptr),
             ZE_RESULT_ERROR_INVALID_NULL_HANDLE);
   EXPECT_EQ(
       zeCommandListAppendLaunchKernel(regular, basic("nothing"), nullptr, nullptr, 0, nullptr),

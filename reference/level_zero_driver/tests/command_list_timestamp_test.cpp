@@ -7,7 +7,7 @@ namespace {
 class CommandListTimestampTest : public ZeTest {
  protected:
   void launch(ze_command_list_handle_t list, ze_kernel_handle_t kernel) {
-    ASSERT_ZE(zeCommandListAppendLaunchKernel(list, kernel, &kOne, nullptr, 0, nullptr));
+    ASSERT_ZE(zeCommandListAppendLaunchKernel(list, kernel, &kSingleGroup, nullptr, 0, nullptr));
   }
   void write(ze_command_list_handle_t list, std::uint64_t* to) {
     ASSERT_ZE(zeCommandListAppendWriteGlobalTimestamp(list, to, nullptr, 0, nullptr));

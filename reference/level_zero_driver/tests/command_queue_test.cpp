@@ -13,7 +13,7 @@ class CommandQueueTest : public ZeTest {
     set(add, 0, data);
     set(add, 1, amount);
     const auto regular = list();
-    EXPECT_ZE(zeCommandListAppendLaunchKernel(regular, add, &kOne, nullptr, 0, nullptr));
+    EXPECT_ZE(zeCommandListAppendLaunchKernel(regular, add, &kSingleGroup, nullptr, 0, nullptr));
     EXPECT_ZE(zeCommandListClose(regular));
     return regular;
   }

@@ -84,7 +84,7 @@ TEST_F(EventTest, IsUsedAgainAfterAReset) {
   const auto nothing = basic("nothing");
   std::uint64_t last_end = 0;
   for (int i = 0; i < 5; ++i) {
-    ASSERT_ZE(zeCommandListAppendLaunchKernel(at_once, nothing, &kOne, flag, 0, nullptr));
+    ASSERT_ZE(zeCommandListAppendLaunchKernel(at_once, nothing, &kSingleGroup, flag, 0, nullptr));
     ze_kernel_timestamp_result_t stamps{};
     ASSERT_ZE(zeEventQueryKernelTimestamp(flag, &stamps));
     EXPECT_GT(stamps.global.kernelEnd, last_end);
@@ -100,7 +100,7 @@ TEST_F(EventTest, StampsKernels) {
   set(spin, 1, 1'000'000U);
   const auto flag = event();
   const auto before = now();
-  ASSERT_ZE(zeCommandListAppendLaunchKernel(immediate(), spin, &kOne, flag, 0, nullptr));
+  ASSERT_ZE(zeCommandListAppendLaunchKernel(immediate(), spin, &kSingleGroup, flag, 0, nullptr));
   const auto after = now();
   ze_kernel_timestamp_result_t stamps{};
   ASSERT_ZE(zeEventQueryKernelTimestamp(flag, &stamps));
@@ -130,7 +130,7 @@ TEST_F(EventTest, TheDeviceWritesStampsToo) {
   const std::size_t offsets[] = {3 * sizeof *spread, sizeof *spread};
   const auto regular = list();
   for (auto flag : flags)
-    ASSERT_ZE(zeCommandListAppendLaunchKernel(regular, nothing, &kOne, flag, 0, nullptr));
+    ASSERT_ZE(zeCommandListAppendLaunchKernel(regular, nothing, &kSingleGroup, flag, 0, nullptr));
   ASSERT_ZE(zeCommandListAppendBarrier(regular, nullptr, 0, nullptr));
   ASSERT_ZE(zeCommandListAppendQueryKernelTimestamps(regular, 2, flags.data(), packed, nullptr,
                                                      nullptr, 0, nullptr));

@@ -9,7 +9,7 @@ namespace {
 
 class KernelTest : public ZeTest {
  protected:
-  void launch(ze_kernel_handle_t kernel, const ze_group_count_t& groups = kOne) {
+  void launch(ze_kernel_handle_t kernel, const ze_group_count_t& groups = kSingleGroup) {
     ASSERT_ZE(zeCommandListAppendLaunchKernel(immediate(), kernel, &groups, nullptr, 0, nullptr));
   }
   template <class T>
@@ -132,7 +132,7 @@ TEST_F(KernelTest, IsNotChargedTheLocalMemoryOfItsModule) {
     EXPECT_EQ(properties.localMemSize, expected.local_bytes);
     set(one, 0, out);
     const bool has_room = expected.local_bytes <= limits.maxSharedLocalMemory;
-    EXPECT_EQ(zeCommandListAppendLaunchKernel(immediate(), one, &kOne, nullptr, 0, nullptr),
+    EXPECT_EQ(zeCommandListAppendLaunchKernel(immediate(), one, &kSingleGroup, nullptr, 0, nullptr),
               has_room ? ZE_RESULT_SUCCESS : ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY);
     if (has_room) {
       EXPECT_EQ(*out, expected.written);
@@ -241,7 +241,7 @@ TEST_F(KernelTest, ChecksArguments) {
             ZE_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_SIZE);
   EXPECT_EQ(zeKernelSetArgumentValue(add, 0, 4, &value),
             ZE_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_SIZE);
-  EXPECT_EQ(zeCommandListAppendLaunchKernel(immediate(), add, &kOne, nullptr, 0, nullptr),
+  EXPECT_EQ(zeCommandListAppendLaunchKernel(immediate(), add, &kSingleGroup, nullptr, 0, nullptr),
             ZE_RESULT_ERROR_INVALID_ARGUMENT);  // none was set
   const auto reverse = kernel(module("arguments"), "reverse_groups");
   EXPECT_EQ(zeKernelSetArgumentValue(reverse, 1, std::size_t{1} << 40, nullptr),

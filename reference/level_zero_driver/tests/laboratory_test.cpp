@@ -53,7 +53,7 @@ TEST_F(LaboratoryWrap, HappensWhileKernelsRunAndEveryDifferenceIsRight) {
   for (host[1] = begin; global_wraps == 0 && host[1] - begin < 5000 * kMillisecond;) {
     ASSERT_ZE(zeDeviceGetGlobalTimestamps(device(), &host[0], &pair[0]));
     ASSERT_ZE(zeCommandListAppendWriteGlobalTimestamp(at_once, stamps, nullptr, 0, nullptr));
-    ASSERT_ZE(zeCommandListAppendLaunchKernel(at_once, spin, &kOne, flag, 0, nullptr));
+    ASSERT_ZE(zeCommandListAppendLaunchKernel(at_once, spin, &kSingleGroup, flag, 0, nullptr));
     ASSERT_ZE(zeCommandListAppendWriteGlobalTimestamp(at_once, stamps + 1, nullptr, 0, nullptr));
     ASSERT_ZE(zeDeviceGetGlobalTimestamps(device(), &host[1], &pair[1]));
     ze_kernel_timestamp_result_t kernel{};
@@ -83,8 +83,8 @@ TEST_F(LaboratoryWrap, HappensWhileKernelsRunAndEveryDifferenceIsRight) {
 
 TEST_F(LaboratoryContextOrigin, IsAnother) {
   const auto flag = event();
-  ASSERT_ZE(
-      zeCommandListAppendLaunchKernel(immediate(), basic("nothing"), &kOne, flag, 0, nullptr));
+  ASSERT_ZE(zeCommandListAppendLaunchKernel(immediate(), basic("nothing"), &kSingleGroup, flag, 0,
+                                            nullptr));
   ze_kernel_timestamp_result_t stamps{};
   ASSERT_ZE(zeEventQueryKernelTimestamp(flag, &stamps));
   EXPECT_EQ(stamps.context.kernelStart - stamps.global.kernelStart, 123456789U);
@@ -192,7 +192,7 @@ TEST_F(LaboratoryLateSignals, ComeAfterTheWork) {
   set(write, 1, 1U);
   const auto at_once = immediate(ZE_COMMAND_QUEUE_MODE_ASYNCHRONOUS);
   std::uint64_t host = 0, before = 0, after = 0;
-  ASSERT_ZE(zeCommandListAppendLaunchKernel(at_once, write, &kOne, flag, 0, nullptr));
+  ASSERT_ZE(zeCommandListAppendLaunchKernel(at_once, write, &kSingleGroup, flag, 0, nullptr));
   while (*static_cast<volatile std::uint32_t*>(data) == 0) std::this_thread::yield();
   ASSERT_ZE(zeDeviceGetGlobalTimestamps(device(), &host, &before));
   EXPECT_EQ(zeEventQueryStatus(flag), ZE_RESULT_NOT_READY);
@@ -222,8 +222,8 @@ TEST_F(LaboratoryLostDevice, EndsEveryWaitAndCanBeCleanedUp) {
   const auto nothing = basic("nothing");
   const auto flag = event();
   auto regular = list();
-  ASSERT_ZE(zeCommandListAppendLaunchKernel(regular, nothing, &kOne, nullptr, 0, nullptr));
-  ASSERT_ZE(zeCommandListAppendLaunchKernel(regular, nothing, &kOne, flag, 0, nullptr));
+  ASSERT_ZE(zeCommandListAppendLaunchKernel(regular, nothing, &kSingleGroup, nullptr, 0, nullptr));
+  ASSERT_ZE(zeCommandListAppendLaunchKernel(regular, nothing, &kSingleGroup, flag, 0, nullptr));
   ASSERT_ZE(zeCommandListClose(regular));
   const auto asynchronous = queue();
   ASSERT_ZE(zeDeviceGetStatus(device()));
@@ -244,8 +244,8 @@ TEST_F(LaboratoryLostDevice, IsReportedWhenTheKernelsBeforeAreDone) {
   set(spin, 0, out);
   set(spin, 1, 3'000'000U);  // some milliseconds
   auto regular = list();
-  ASSERT_ZE(zeCommandListAppendLaunchKernel(regular, spin, &kOne, nullptr, 0, nullptr));
-  ASSERT_ZE(zeCommandListAppendLaunchKernel(regular, spin, &kOne, nullptr, 0, nullptr));
+  ASSERT_ZE(zeCommandListAppendLaunchKernel(regular, spin, &kSingleGroup, nullptr, 0, nullptr));
+  ASSERT_ZE(zeCommandListAppendLaunchKernel(regular, spin, &kSingleGroup, nullptr, 0, nullptr));
   ASSERT_ZE(zeCommandListClose(regular));
   const auto synchronous = queue(ZE_COMMAND_QUEUE_MODE_SYNCHRONOUS);
   EXPECT_EQ(zeCommandQueueExecuteCommandLists(synchronous, 1, &regular, nullptr),
@@ -265,9 +265,9 @@ TEST_F(LaboratoryExecuteNothing, SucceedsAndDoesNothing) {
   const auto write = basic("write_ids");
   set(write, 0, data);
   const auto flag = event();
-  ASSERT_ZE(zeCommandListAppendLaunchKernel(immediate(), write, &kOne, flag, 0, nullptr));
+  ASSERT_ZE(zeCommandListAppendLaunchKernel(immediate(), write, &kSingleGroup, flag, 0, nullptr));
   auto regular = list();
-  ASSERT_ZE(zeCommandListAppendLaunchKernel(regular, write, &kOne, flag, 0, nullptr));
+  ASSERT_ZE(zeCommandListAppendLaunchKernel(regular, write, &kSingleGroup, flag, 0, nullptr));
   ASSERT_ZE(zeCommandListClose(regular));
   const auto asynchronous = queue();
   const auto done = fence(asynchronous);

@@ -115,7 +115,10 @@ TEST_F(LaunchCostTest, EmptyKernelThroughASynchronousImmediateList) {
   const auto at_once = immediate();
   const auto nothing = basic("nothing");
   const auto result = compare(
-      5000, [&] { zeCommandListAppendLaunchKernel(at_once, nothing, &kOne, nullptr, 0, nullptr); },
+      5000,
+      [&] {
+        zeCommandListAppendLaunchKernel(at_once, nothing, &kSingleGroup, nullptr, 0, nullptr);
+      },
       [&] { opencl_.run_nothing(); });
   std::printf(
       "empty kernel, synchronous immediate list: %.2f us, OpenCL %.2f us, paired ratio %.3f\n",
@@ -126,7 +129,8 @@ TEST_F(LaunchCostTest, EmptyKernelThroughASynchronousImmediateList) {
 TEST_F(LaunchCostTest, EmptyKernelThroughAnAsynchronousQueue) {
   const auto asynchronous = queue();
   auto regular = list();
-  ASSERT_ZE(zeCommandListAppendLaunchKernel(regular, basic("nothing"), &kOne, nullptr, 0, nullptr));
+  ASSERT_ZE(zeCommandListAppendLaunchKernel(regular, basic("nothing"), &kSingleGroup, nullptr, 0,
+                                            nullptr));
   ASSERT_ZE(zeCommandListClose(regular));
   const auto result = compare(
       5000,
@@ -146,7 +150,8 @@ TEST_F(LaunchCostTest, ManyEmptyKernelsInOneList) {
   auto regular = list();
   const auto nothing = basic("nothing");
   for (int i = 0; i < kLaunches; ++i) {
-    ASSERT_ZE(zeCommandListAppendLaunchKernel(regular, nothing, &kOne, nullptr, 0, nullptr));
+    ASSERT_ZE(
+        zeCommandListAppendLaunchKernel(regular, nothing, &kSingleGroup, nullptr, 0, nullptr));
   }
   ASSERT_ZE(zeCommandListClose(regular));
   const auto result = compare(

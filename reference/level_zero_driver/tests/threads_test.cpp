@@ -41,7 +41,8 @@ TEST_F(ThreadsTest, EachWithAListAndAQueueOfItsOwn) {
   }
   in_threads([&](std::size_t i) {
     for (std::uint32_t round = 0; round < kRounds; ++round) {
-      EXPECT_ZE(zeCommandListAppendLaunchKernel(lists[i], kernels[i], &kOne, nullptr, 0, nullptr));
+      EXPECT_ZE(zeCommandListAppendLaunchKernel(lists[i], kernels[i], &kSingleGroup, nullptr, 0,
+                                                nullptr));
       EXPECT_ZE(zeCommandListClose(lists[i]));
       EXPECT_ZE(zeCommandQueueExecuteCommandLists(queues[i], 1, &lists[i], nullptr));
       EXPECT_ZE(zeCommandQueueSynchronize(queues[i], kForever));
@@ -57,7 +58,7 @@ TEST_F(ThreadsTest, OneQueueForAll) {
     *data = 0;
     const auto kernel = adding(data);
     auto regular = list();
-    ASSERT_ZE(zeCommandListAppendLaunchKernel(regular, kernel, &kOne, nullptr, 0, nullptr));
+    ASSERT_ZE(zeCommandListAppendLaunchKernel(regular, kernel, &kSingleGroup, nullptr, 0, nullptr));
     ASSERT_ZE(zeCommandListClose(regular));
     const auto common = queue(mode);
     in_threads([&](std::size_t) {
@@ -85,7 +86,8 @@ TEST_F(ThreadsTest, EventsPassAToken) {
     ASSERT_ZE(zeCommandListAppendWaitOnEvents(lists[i], 1, &mine));
     ASSERT_ZE(zeCommandListAppendEventReset(lists[i], mine));
     ASSERT_ZE(zeCommandListAppendBarrier(lists[i], nullptr, 0, nullptr));
-    ASSERT_ZE(zeCommandListAppendLaunchKernel(lists[i], kernel, &kOne, ring[i + 1], 0, nullptr));
+    ASSERT_ZE(
+        zeCommandListAppendLaunchKernel(lists[i], kernel, &kSingleGroup, ring[i + 1], 0, nullptr));
     ASSERT_ZE(zeCommandListClose(lists[i]));
   }
   for (std::uint32_t round = 0; round < kRounds; ++round) {
@@ -104,7 +106,8 @@ TEST_F(ThreadsTest, FencesAndTimestampsAcrossThreads) {
   auto regular = list();
   ASSERT_ZE(zeCommandListAppendEventReset(regular, flag));
   ASSERT_ZE(zeCommandListAppendBarrier(regular, nullptr, 0, nullptr));
-  ASSERT_ZE(zeCommandListAppendLaunchKernel(regular, basic("nothing"), &kOne, flag, 0, nullptr));
+  ASSERT_ZE(
+      zeCommandListAppendLaunchKernel(regular, basic("nothing"), &kSingleGroup, flag, 0, nullptr));
   ASSERT_ZE(zeCommandListClose(regular));
   const auto asynchronous = queue();
   const auto done = fence(asynchronous);

@@ -17,7 +17,7 @@
 
 constexpr std::uint64_t kForever = UINT64_MAX;
 constexpr std::uint64_t kMillisecond = 1'000'000;
-constexpr ze_group_count_t kOne{1, 1, 1};
+constexpr ze_group_count_t kSingleGroup{1, 1, 1};
 
 /// The bytes of a module built beside the tests: `spirv("basic")`.
 std::vector<std::uint8_t> spirv(const std::string& name);
