@@ -45,8 +45,6 @@ void State::Impl::verify_once(const detail::CheckParts& parts) {
     if (verdict == CheckResult::Verdict::kWrong) throw Error(Outcome::kWrongResult, message);
     if (verdict == CheckResult::Verdict::kMistrusted) throw Error(Outcome::kMistrusted, message);
   }
-  if (!is_rehearsal())
-    for (const auto& report : reports) benchmark_case_.checks.push_back(report);
   context_.enter(api::kOwnCode);
 }
 

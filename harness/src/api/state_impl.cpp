@@ -60,6 +60,8 @@ void State::Impl::measure(TimedQueue& queue, const Work& work, bool is_own_queue
           "neither");
     check_links(work);
     is_measured_ = true;
+    if (needs_second_input_) return;
+    if (!is_rehearsal() && !record_.checks.empty()) benchmark_case_.checks = record_.checks;
     for (const auto& done : benchmark_case_.checks)
       if (!done.loose.empty()) record_.words.push_back(done.loose);
     if (is_waived(Check::kPeak))

@@ -46,6 +46,9 @@ class State::Impl {
   /// After the body: refuses one that never measured, and one that caught what a check or a
   /// measurement threw.
   void finish() const;
+  /// Whether the body has to run once more, under the next random input: it was checked under its
+  /// first one, and a result has few elements. Its `measure` did nothing.
+  bool needs_second_input() const noexcept { return needs_second_input_; }
 
  private:
   friend class State;
@@ -109,7 +112,7 @@ class State::Impl {
   void judge_trial(std::size_t number, ElementType type, std::span<const std::byte> found,
                    CheckResult& result);
   /// Of a right check: compares what is expected with that under another random input, or asks for
-  /// another one.
+  /// one.
   void note_draw(std::size_t number, const Checked& checked, std::span<const std::byte> found);
   /// Of code of the benchmark's own: that it enqueues something, and waits for nothing.
   void probe(TimedQueue& queue, const Work& work, bool is_own_queue);
@@ -176,6 +179,7 @@ class State::Impl {
   std::vector<Checked> checked_;
   std::array<std::string, 5> waivers_;  ///< by Check
   bool is_measured_ = false;
+  bool needs_second_input_ = false;
   std::exception_ptr failure_;  ///< the first of a check or a measurement
 };
 

@@ -81,6 +81,7 @@ void GuardedDevice::begin(const Poisoning& poisoning, bool has_bands) {
   has_bands_ = has_bands;
   buffers_.clear();
   left_out_.clear();
+  lack_of_room_.clear();
   has_kernels_ = false;
 }
 
@@ -125,13 +126,13 @@ std::unique_ptr<backend::Memory> GuardedDevice::allocate_between_bands(std::size
 
 std::unique_ptr<backend::Memory> GuardedDevice::allocate_plain(std::size_t bytes,
                                                                backend::MemoryKind kind) {
-  const bool have_others = std::ranges::any_of(
+  const bool have_banded = std::ranges::any_of(
       buffers_, [](const Guarded& guarded) { return !guarded.whole.expired(); });
   std::unique_ptr<backend::Memory> memory;
   try {
     memory = device_.allocate(bytes, kind);
   } catch (const Error& error) {
-    if (is_want_of_room(error) && have_others) throw NoRoomForBands{error.what()};
+    if (is_want_of_room(error) && have_banded) lack_of_room_ = error.what();
     throw;
   }
   buffers_.push_back(Guarded{buffers_.size(), bytes, {}, 0, memory.get()});

@@ -44,12 +44,6 @@ struct Poisoning {
   }
 };
 
-/// Ends a body: with the bands of the buffers before it, an allocation that the device has room for
-/// would not fit. Not a std::exception, so that a body's handlers let it through.
-struct NoRoomForBands {
-  std::string why;  ///< what the device answered
-};
-
 /// A device whose buffers are poisoned, and lie between bands of poison: a write outside of one
 /// changes its bands, and a read outside, or of what was never written, gives another result with
 /// another poison. For checks only: nothing is to be timed on it.
@@ -78,6 +72,9 @@ class GuardedDevice final : public backend::Device {
   std::string describe(const Site& site) const;
   /// What could not be had, and why.
   const std::vector<std::string>& left_out() const noexcept { return left_out_; }
+  /// What the device answered to an allocation that may have failed for the bands of other buffers
+  /// alone; empty: there was none.
+  const std::string& lack_of_room() const noexcept { return lack_of_room_; }
 
   const backend::DeviceInfo& info() const noexcept override { return device_.info(); }
   backend::Queue& queue() override { return device_.queue(); }
@@ -141,6 +138,7 @@ class GuardedDevice final : public backend::Device {
   bool is_fresh_ = false;     ///< the first kernel finds it poisoned
   std::deque<Guarded> buffers_;
   std::vector<std::string> left_out_;
+  std::string lack_of_room_;
 };
 
 }  // namespace tickbench::bands

@@ -163,35 +163,37 @@ void CaseRunner::run_and_try(RegisteredCase& benchmark_case, results::Record& re
 
 namespace {
 /// However the body ends.
-struct DropsWork {
-  explicit DropsWork(DeviceSlot& of) : slot(of) {}
-  DropsWork(const DropsWork&) = delete;
-  DropsWork& operator=(const DropsWork&) = delete;
-  ~DropsWork() { slot.drop_work(); }
+struct WorkDrop {
+  explicit WorkDrop(DeviceSlot& device) : slot(device) {}
+  WorkDrop(const WorkDrop&) = delete;
+  WorkDrop& operator=(const WorkDrop&) = delete;
+  ~WorkDrop() { slot.drop_work(); }
   DeviceSlot& slot;
 };
 }  // namespace
 
-/// Calls it until no result of few elements asks for another input; what its body throws passes
-/// through.
+/// Under the next random input too, where a result of few elements needs it. Later repetitions keep
+/// the last input, so that all of them do the same work. What the body throws passes through.
 void CaseRunner::call_body(RegisteredCase& benchmark_case, results::Record& record,
                            Context& context) {
-  auto* const trial = context.trial();
-  while (true) {
-    try {
-      const api::RandomContext random(benchmark_case.id,
-                                      trial != nullptr ? trial->seed : benchmark_case.seed);
-      const DropsWork behind_the_body{*benchmark_case.slot};
-      State::Impl impl(benchmark_case, record, context);
-      State state(impl);
-      benchmark_case.instance.description->body(state);
-      if (trial != nullptr) trial->draws_inputs = random.is_used();
-      return impl.finish();
-    } catch (const api::AnotherInput&) {
-      benchmark_case.checks.clear();  // they are held to the new input too
-      record = benchmark_case.new_record(record.repetition);
-    }
+  while (!call_once(benchmark_case, record, context)) {
+    ++benchmark_case.seed;
+    record = benchmark_case.new_record(record.repetition);
   }
+}
+
+bool CaseRunner::call_once(RegisteredCase& benchmark_case, results::Record& record,
+                           Context& context) {
+  auto* const trial = context.trial();
+  const api::RandomContext random(benchmark_case.id,
+                                  trial != nullptr ? trial->seed : benchmark_case.seed);
+  const WorkDrop after_body{*benchmark_case.slot};
+  State::Impl impl(benchmark_case, record, context);
+  State state(impl);
+  benchmark_case.instance.description->body(state);
+  if (trial != nullptr) trial->draws_inputs = random.is_used();
+  impl.finish();
+  return !impl.needs_second_input();
 }
 
 /// Inside the body of another.

@@ -62,19 +62,14 @@ void Trials::rehearse(api::Trial& trial) {
 
 void Trials::attempt(api::Trial& trial) {
   const auto asked = trial;
+  const auto settings = record_.settings;
   begin_ = host_.now();
   try {
-    try {
-      run_body_(record_, &trial);
-    } catch (const bands::NoRoomForBands& no_room) {
-      left_out_.emplace_back(
-          fmt::format("no bands around buffers: beside those of other buffers: {}", no_room.why));
+    if (!run_with_room(trial)) {
       trial = asked;
       trial.has_bands = false;
-      const auto settings = record_.settings;
       record_ = case_.new_record(record_.repetition);
       record_.settings = settings;
-      case_.checks.clear();
       run_body_(record_, &trial);
     }
   } catch (const Error& error) {
@@ -82,6 +77,22 @@ void Trials::attempt(api::Trial& trial) {
     throw Error(error.outcome(), explain(trial, error.what()));
   }
   if (trial.device != nullptr) add_new(left_out_, trial.device->left_out());
+}
+
+/// An allocation that failed for the bands of other buffers alone is no finding, however the body
+/// took it.
+bool Trials::run_with_room(api::Trial& trial) {
+  const auto lack = [&trial] {
+    return trial.device == nullptr ? std::string() : trial.device->lack_of_room();
+  };
+  try {
+    run_body_(record_, &trial);
+  } catch (const std::exception&) {
+    if (lack().empty()) throw;
+  }
+  if (lack().empty()) return true;
+  left_out_.push_back("no bands around buffers: beside those of other buffers: " + lack());
+  return false;
 }
 
 /// Of results with many elements; those with few are judged one by one, by the check.
@@ -152,12 +163,10 @@ std::vector<std::byte> Trials::found_with(const api::Trial& failed, const Poison
   record.settings.verify_only = true;
   try {
     run_body_(record, &trial);
-  } catch (const api::EndOfTrial&) {
-    return std::move(trial.found->bytes);
-  } catch (const bands::NoRoomForBands&) {  // the message stays as it is
-  } catch (const std::exception&) {
+  } catch (const std::exception&) {  // the message of the failed trial stays as it is
   }
-  return {};
+  if (!trial.found || trial.found->check != trial.ends_at) return {};
+  return std::move(trial.found->bytes);
 }
 
 }  // namespace tickbench::suite

@@ -38,6 +38,8 @@ class Trials {
  private:
   void rehearse(api::Trial& trial);
   void attempt(api::Trial& trial);
+  /// Whether the device had room for the buffers and their bands.
+  bool run_with_room(api::Trial& trial);
   void judge_draws(const api::Trial& second);
   /// The message of a check that found wrong values, with the memory that they depend on.
   std::string explain(const api::Trial& failed, const std::string& message);
