@@ -193,7 +193,7 @@ bool CaseRunner::call_once(RegisteredCase& benchmark_case, results::Record& reco
   benchmark_case.instance.description->body(state);
   if (trial != nullptr) trial->draws_inputs = random.is_used();
   impl.finish();
-  return !impl.needs_second_input();
+  return !impl.trial_checks.need_second_input();
 }
 
 /// Inside the body of another.

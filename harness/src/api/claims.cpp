@@ -1,30 +1,27 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-//
-// What a benchmark says of itself, held against what is known.
-#include <fmt/format.h>
+#include "api/claims.hpp"
 
-#include "api/state_impl.hpp"
 #include "backend/callable_probe.hpp"
 #include "text/wording.hpp"
 
-namespace tickbench {
+namespace tickbench::api {
 namespace {
 
 /// Rates may be so many times the measured peaks. On a processor that others use too both vary:
 /// short launches reached four times the peak, whose longer brackets the others interrupt. A cache
 /// is up to fifteen times as fast as the memory was measured to be; a GPU's is eight times.
-struct Most {
+struct RateLimits {
   double flops, bytes;
 };
-constexpr Most kMostOfProcessor{16, 64}, kMost{1.25, 16};
+constexpr RateLimits kProcessorLimits{16, 64}, kLimits{1.25, 16};
 /// Drivers for processors copy by the processor's own instructions, and some of them run kernels
 /// thirty times slower than that.
-constexpr double kMostOfProcessorsCopies = 1024;
+constexpr double kProcessorCopyLimit = 1024;
 
-Most most_of(const backend::DeviceInfo& device, bool is_copy) {
-  if (device.type != backend::DeviceType::kCpu) return kMost;
-  return {kMostOfProcessor.flops, is_copy ? kMostOfProcessorsCopies : kMostOfProcessor.bytes};
+RateLimits rate_limits(const backend::DeviceInfo& device, bool is_copy) {
+  if (device.type != backend::DeviceType::kCpu) return kLimits;
+  return {kProcessorLimits.flops, is_copy ? kProcessorCopyLimit : kProcessorLimits.bytes};
 }
 
 [[noreturn]] void refuse_rate(std::string_view call, double rate, std::string_view unit,
@@ -39,49 +36,52 @@ Most most_of(const backend::DeviceInfo& device, bool is_copy) {
 
 }  // namespace
 
-void State::Impl::probe(TimedQueue& queue, const Work& work, bool is_own_queue) {
-  context_.enter("trying the benchmark's own code behind a hold");
-  const auto found = is_own_queue ? CallableProbe{} : probe_callable(queue, work);
+void probe(Body& body, const MeasuredWork& measured) {
+  body.context.enter("trying the benchmark's own code behind a hold");
+  const auto found =
+      measured.is_own_queue ? CallableProbe{} : probe_callable(measured.queue, measured.work);
   if (!found.was_held) {
-    record_.words.emplace_back("not tried for waits");
+    body.record.words.emplace_back("not tried for waits");
     return;
   }
   if (found.waits)
-    api::refuse(
+    refuse(
         "state.measure: expected a callable that enqueues and returns, found one that waits for "
         "the device: behind a hold it returned only when that had ended by itself. Its wait would "
         "be measured");
-  if (found.enqueues_nothing && !is_waived(Check::kEnqueues))
-    api::refuse(
+  if (found.enqueues_nothing && !body.is_waived(Check::kEnqueues))
+    refuse(
         "state.measure: expected a callable that enqueues on the queue that it is given, found {} "
         "launches that took that queue no longer than nothing does ({} and {})",
         found.launches, text::quantity(found.device.count(), "s"),
         text::quantity(found.empty.count(), "s"));
 }
 
-void State::Impl::check_declared(const Work& work) const {
+void require_declared(const Body& body, Outputs& outputs, const Work& work) {
   double written = 0;
-  for (const auto i : checks_of(work))
-    if (!checked_[i].output.is_inout) written += static_cast<double>(checked_[i].size());
-  const double declared = record_.declared.bytes_written;
+  for (const auto* checked : outputs.written_by(work))
+    if (!checked->output.is_inout) written += static_cast<double>(checked->size());
+  const double declared = body.record.declared.bytes_written;
   if (declared > 0 && declared < written)
-    api::refuse(
+    refuse(
         "state.writes: expected at least the {} of the outputs that are wholly written, found {}",
         text::quantity(written, "B"), text::quantity(declared, "B"));
 }
 
-void State::Impl::check_rates(const Work& work) {
-  const auto* shown = record_.shown();
-  if (shown == nullptr || !(shown->median > Seconds(0)) || is_waived(Check::kPeak) || !device_)
+void require_rates(const Body& body, const Work& work) {
+  const auto& peaks = body.record.peaks;
+  const auto& declared = body.record.declared;
+  const auto* shown = body.record.shown();
+  if (shown == nullptr || !(shown->median > Seconds(0)) || body.is_waived(Check::kPeak) ||
+      !body.device)
     return;
-  const auto& declared = record_.declared;
-  const Most most = most_of(device_->info(), work.is_copy);
+  const RateLimits limits = rate_limits(body.device->info(), work.is_copy);
   const double flops = declared.flops / shown->median.count();
-  if (const double peak = record_.peaks.flops_per_second; peak > 0 && flops > most.flops * peak)
+  if (const double peak = peaks.flops_per_second; peak > 0 && flops > limits.flops * peak)
     refuse_rate("flops", flops, "FLOP/s", "peak", peak);
   const double bytes = (declared.bytes_read + declared.bytes_written) / shown->median.count();
-  if (const double peak = record_.peaks.bytes_per_second; peak > 0 && bytes > most.bytes * peak)
+  if (const double peak = peaks.bytes_per_second; peak > 0 && bytes > limits.bytes * peak)
     refuse_rate("reads and state.writes", bytes, "B/s", "peak of its memory", peak);
 }
 
-}  // namespace tickbench
+}  // namespace tickbench::api

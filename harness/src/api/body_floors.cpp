@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "api/body_floors.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "clock/phases.hpp"
+
+namespace tickbench::api {
+namespace {
+
+/// The benchmarks that ratios of these floors refer to, each once.
+std::vector<RatioPartner> ratio_partners(const std::vector<Judgement>& judgements) {
+  std::vector<RatioPartner> partners;
+  for (const auto& judgement : judgements) {
+    const auto& floor = judgement.applied.floor;
+    const std::string& id = judgement.applied.other;
+    if (!floor.is_ratio()) continue;
+    auto known = std::ranges::find(partners, id, &RatioPartner::id);
+    if (known == partners.end()) known = partners.insert(partners.end(), {id, false, {}});
+    known->needs_references |=
+        metrics::source_of(floor.metric) == metrics::SampleSource::kReferences;
+  }
+  return partners;
+}
+
+}  // namespace
+
+void BodyFloors::judge() {
+  auto& context = body_.context;
+  auto& floors = context.floors();
+  if (floors.is_empty()) return;
+  // Where the number of samples is fixed there is nothing to sample on.
+  const int looks = body_.record.settings.samples > 0 ? 1 : kMaxFloorLooks;
+  auto& judge = floors.judge(body_.benchmark_case, looks);
+  floors::FloorSampling sampling(judge, running_, context.host(),
+                                 [&](std::string_view phase) { context.enter(phase); });
+  sample_with(sampling, ratio_partners(judge.judgements()));
+  floors.end_repetition(body_.benchmark_case);
+}
+
+/// A body owns its buffers, which are gone when it returns. So each partner's body runs inside the
+/// `measure` of the body before it, and the looks are taken in the innermost one:
+///
+///     body of the benchmark
+///       measure: takes its times
+///       | body of partner 1
+///       |   measure: takes its times, then `partner.then`
+///       |   | body of partner 2
+///       |   |   measure: takes its times, then `partner.then`
+///       |   |   | sampling.run(): all three bodies are there
+void BodyFloors::sample_with(floors::FloorSampling& sampling,
+                             std::span<const RatioPartner> partners) {
+  if (partners.empty()) {
+    const InPhase phase(Phase::kSampling);
+    return sampling.run();
+  }
+  RatioPartner partner = partners.front();
+  bool is_reached = false;
+  partner.then = [&](const floors::Running& running) {
+    is_reached = true;
+    sampling.add_partner(partner.id, running);
+    sample_with(sampling, partners.subspan(1));
+  };
+  try {
+    body_.context.run_partner(partner);
+    return;
+  } catch (const std::exception& error) {
+    if (is_reached) throw;
+    auto& notes = body_.record.notes;
+    notes.push_back(fmt::format("no ratio to {}: {}", partner.id, error.what()));
+    body_.context.note(body_.benchmark_case.id + ": " + notes.back());
+    sampling.add_missing(partner.id, error.what());
+  }
+  sample_with(sampling, partners.subspan(1));
+}
+
+}  // namespace tickbench::api

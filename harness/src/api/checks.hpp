@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <span>
+
+#include "api/trial_checks.hpp"
+
+namespace tickbench::api {
+
+/// The checks of a body's outputs: by `verify`, and of what was timed, after the timing.
+class Checks {
+ public:
+  Checks(Body& body, Outputs& outputs, TrialChecks& trial_checks)
+      : body_(body), outputs_(outputs), trial_(trial_checks) {}
+
+  /// Throws Error where a result is wrong.
+  void verify(const detail::CheckParts& parts);
+
+  /// Before the timing: the contents to which an inout output is put back after it.
+  void keep_inputs();
+  /// After the timing: one more launch, as it was timed, has to give the right results still.
+  void verify_timed(TimedQueue& queue, const Work& work);
+  void require_finite();
+
+ private:
+  void check(const std::function<void()>& run, std::span<CheckedOutput> outputs);
+  results::CheckReport report(const CheckedOutput& checked, std::span<const std::byte> found);
+  CheckResult judge(const CheckedOutput& checked, std::span<const std::byte> found) const;
+  void compare_timed(CheckedOutput& checked, const Work& work, std::span<std::byte> found);
+
+  Body& body_;
+  Outputs& outputs_;
+  TrialChecks& trial_;
+};
+
+}  // namespace tickbench::api
