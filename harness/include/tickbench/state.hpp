@@ -112,40 +112,26 @@ class State {
   /// A CPU implementation with the signature void(std::span<T> out), or with one span for each
   /// output of the check, in their order. The first one stated gives the expected values; all are
   /// timed next to the device. It writes into memory that is already touched.
-  template <class... T>
-  void reference(Reference name, std::function<void(std::span<T>...)> run) {
-    add_reference(name, detail::on_bytes(std::move(run)));
-  }
   template <class Function>
   void reference(Reference name, Function run) {
-    static_assert(detail::is_fill<Function>(),
-                  "expected a void(std::span<T> out), T not const, and no generic lambda");
-    if constexpr (detail::is_fill<Function>()) reference(name, std::function(std::move(run)));
+    add_reference(name, detail::to_fill(std::move(run)));
   }
   /// For a reference that this machine cannot run, such as a library that is not installed: `why`
   /// stands in the results in its place.
   void without_reference(Reference name, std::string_view why);
   /// Expected values that are not a reference to be timed.
-  template <class... T>
-  void expect(std::function<void(std::span<T>...)> fill) {
-    set_expected(detail::on_bytes(std::move(fill)));
-  }
   template <class Function>
   void expect(Function fill) {
-    static_assert(detail::is_fill<Function>(),
-                  "expected a void(std::span<T> out), T not const, and no generic lambda");
-    if constexpr (detail::is_fill<Function>()) expect(std::function(std::move(fill)));
+    set_expected(detail::to_fill(std::move(fill)));
   }
 
   /// Runs the launch once and compares every element with the reference. Once a benchmark: the
-  /// outcome is kept for later repetitions. Throws Error, which ends the benchmark.
-  void verify(const Launch& launch, const Output& output, const Tolerance& tolerance);
-  /// The same for code of your own: `run` does one launch and waits.
-  void verify(const std::function<void()>& run, const Output& output, const Tolerance& tolerance);
-  /// The same for a chain: launches that run in this order as one, each a Launch or a range of
-  /// them. And for several outputs, of which each may have expected values and a tolerance of its
-  /// own:
+  /// outcome is kept for later repetitions. Throws Error, which ends the benchmark. Instead of a
+  /// launch: a chain (launches that run in this order as one, each a Launch or a range of them), or
+  /// code of your own, a void() that does one launch and waits. Each of several outputs may have
+  /// expected values and a tolerance of its own:
   ///
+  ///     state.verify(launch, out(y_d), ulps(1));
   ///     state.verify(square, sum, out(squares_d), out(sum_d, sum_of(squares)), ulps(1));
   template <detail::Runnable First, class... Parts>
   void verify(const First& first, const Parts&... parts) {

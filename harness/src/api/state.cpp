@@ -134,20 +134,19 @@ State& State::counter(const std::string& name, double value) {
   return *this;
 }
 
-void State::verify(const Launch& launch, const Output& output, const Tolerance& tolerance) {
-  check({{launch}, nullptr, {output}, tolerance});
-}
-void State::verify(const std::function<void()>& run, const Output& output,
-                   const Tolerance& tolerance) {
-  check({{}, run, {output}, tolerance});
-}
 void State::check(const detail::CheckParts& parts) { impl_->verify(parts); }
 State& State::waive(Check check, std::string_view why) {
   if (why.empty()) api::refuse("state.waive: expected a reason");
-  impl_->body.waivers.at(static_cast<std::size_t>(check)) = why;
-  if (check == Check::kResult) impl_->body.record.nothing_to_check = why;
-  if (check == Check::kSecondInput)
-    impl_->body.record.notes.push_back(fmt::format("checked under one input: {}", why));
+  static constexpr std::array<const char*, 5> kNotes{
+      // by Check; a result's is an outcome
+      "", "not checked after the timing", "enqueues nothing", "may exceed the peaks",
+      "checked under one input"};
+  auto& [benchmark_case, record, context, trial, device, waived] = impl_->body;
+  waived.at(static_cast<std::size_t>(check)) = true;
+  if (check == Check::kResult)
+    record.nothing_to_check = why;
+  else
+    record.notes.push_back(fmt::format("{}: {}", kNotes.at(static_cast<std::size_t>(check)), why));
   return *this;
 }
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/state_impl.hpp"
 
-#include "api/body_floors.hpp"
 #include "api/claims.hpp"
+#include "api/floors.hpp"
 #include "api/timing.hpp"
 
 namespace tickbench {
@@ -38,7 +38,7 @@ void State::Impl::measure(const api::MeasuredWork& measured) {
 
 void State::Impl::measure_once(const api::MeasuredWork& measured) {
   const auto& work = measured.work;
-  auto& [benchmark_case, record, context, trial, device, waivers] = body;
+  auto& [benchmark_case, record, context, trial, device, waived] = body;
   if (is_measured_) api::refuse("state.measure: expected once in a body, found twice");
   if (outputs.all().empty() && !body.is_waived(Check::kResult))
     api::refuse(
@@ -50,10 +50,6 @@ void State::Impl::measure_once(const api::MeasuredWork& measured) {
   if (!trial_checks.is_rehearsal() && !record.checks.empty()) benchmark_case.checks = record.checks;
   for (const auto& done : benchmark_case.checks)
     if (!done.loose.empty()) record.words.push_back(done.loose);
-  if (body.is_waived(Check::kPeak))
-    record.notes.push_back("may exceed the peaks: " + body.waiver(Check::kPeak));
-  if (body.is_waived(Check::kEnqueues))
-    record.notes.push_back("enqueues nothing: " + body.waiver(Check::kEnqueues));
   api::require_declared(body, outputs, work);
   if (!trial_checks.is_rehearsal() && context.paired_device() == nullptr) references.check(outputs);
   if (!record.settings.verify_only) return take_all(measured);
@@ -90,7 +86,7 @@ void State::Impl::take_all(const api::MeasuredWork& measured) {
   running.more_references = [&](Seconds budget) {
     timing.take_references(references, outputs, budget);
   };
-  api::BodyFloors(body, running).judge();
+  api::judge_floors(body, running);
   checks.require_finite();
   checks.verify_timed(measured.queue, measured.work);
 }

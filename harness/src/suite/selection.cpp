@@ -16,13 +16,14 @@
 namespace tickbench::suite {
 namespace {
 
-std::string how_to_list(std::string_view asked, const std::vector<api::Instance>& instances) {
-  return fmt::format("{} (--tickbench_list lists the {} ids)",
-                     text::did_you_mean(asked, ids_of(instances)), instances.size());
+std::string list_hint(std::string_view asked, const std::vector<std::string>& names,
+                      std::size_t ids) {
+  return fmt::format("{} (--tickbench_list lists the {} ids)", text::did_you_mean(asked, names),
+                     ids);
 }
 
 /// The ids, and what lies between any two slashes of them: a filter may mean a part.
-std::vector<std::string> parts_of(const std::vector<api::Instance>& instances) {
+std::vector<std::string> id_parts(const std::vector<api::Instance>& instances) {
   std::set<std::string> parts;
   for (const auto& id : ids_of(instances)) {
     std::vector<std::size_t> slashes;
@@ -42,17 +43,16 @@ std::vector<std::string> parts_of(const std::vector<api::Instance>& instances) {
 std::string near_filter(std::string pattern, const std::vector<api::Instance>& instances) {
   if (pattern.starts_with('^')) pattern.erase(0, 1);
   if (pattern.ends_with('$')) pattern.pop_back();
-  return fmt::format("{} (--tickbench_list lists the {} ids)",
-                     text::did_you_mean(pattern, parts_of(instances)), instances.size());
+  return list_hint(pattern, id_parts(instances), instances.size());
 }
 
 std::vector<api::Instance> with_ids(std::vector<api::Instance> instances,
                                     const std::vector<std::string>& ids) {
   for (const auto& id : ids)
     if (std::ranges::find(instances, id, &api::Instance::id) == instances.end())
-      throw UsageError(
-          fmt::format("--tickbench_benchmark={}: expected the id of a benchmark, found none{}", id,
-                      how_to_list(results::without_suffixes(id), instances)));
+      throw UsageError(fmt::format(
+          "--tickbench_benchmark={}: expected the id of a benchmark, found none{}", id,
+          list_hint(results::without_suffixes(id), ids_of(instances), instances.size())));
   std::erase_if(instances, [&](const api::Instance& instance) {
     return std::ranges::find(ids, instance.id) == ids.end();
   });

@@ -330,9 +330,8 @@ TEST(Usage, NoOutputMayBeTheFloorFile) {
   for (const std::string flag : {"benchmark_out", "tickbench_samples_out", "tickbench_trace_out"}) {
     const auto result = suite.run({"--tickbench_floors=" + floors, "--" + flag + "=" + floors});
     EXPECT_EQ(result.status, 2);
-    EXPECT_THAT(result.err, HasSubstr("--" + flag + "=" + floors +
-                                      ": expected a file of its own, found that of "
-                                      "--tickbench_floors="));
+    EXPECT_THAT(result.err, HasSubstr("--tickbench_floors=" + floors + " and --" + flag + "=" +
+                                      floors + ": expected two files, found one"));
     EXPECT_EQ(read_file(floors), text);
   }
 }

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "api/body_floors.hpp"
+#include "api/floors.hpp"
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 #include "clock/phases.hpp"
@@ -25,21 +26,6 @@ std::vector<RatioPartner> ratio_partners(const std::vector<Judgement>& judgement
   return partners;
 }
 
-}  // namespace
-
-void BodyFloors::judge() {
-  auto& context = body_.context;
-  auto& floors = context.floors();
-  if (floors.is_empty()) return;
-  // Where the number of samples is fixed there is nothing to sample on.
-  const int looks = body_.record.settings.samples > 0 ? 1 : kMaxFloorLooks;
-  auto& judge = floors.judge(body_.benchmark_case, looks);
-  floors::FloorSampling sampling(judge, running_, context.host(),
-                                 [&](std::string_view phase) { context.enter(phase); });
-  sample_with(sampling, ratio_partners(judge.judgements()));
-  floors.end_repetition(body_.benchmark_case);
-}
-
 /// A body owns its buffers, which are gone when it returns. So each partner's body runs inside the
 /// `measure` of the body before it, and the looks are taken in the innermost one:
 ///
@@ -50,8 +36,8 @@ void BodyFloors::judge() {
 ///       |   | body of partner 2
 ///       |   |   measure: takes its times, then `partner.then`
 ///       |   |   | sampling.run(): all three bodies are there
-void BodyFloors::sample_with(floors::FloorSampling& sampling,
-                             std::span<const RatioPartner> partners) {
+void sample_with(Body& body, floors::FloorSampling& sampling,
+                 std::span<const RatioPartner> partners) {
   if (partners.empty()) {
     const InPhase phase(Phase::kSampling);
     return sampling.run();
@@ -61,19 +47,34 @@ void BodyFloors::sample_with(floors::FloorSampling& sampling,
   partner.then = [&](const floors::Running& running) {
     is_reached = true;
     sampling.add_partner(partner.id, running);
-    sample_with(sampling, partners.subspan(1));
+    sample_with(body, sampling, partners.subspan(1));
   };
   try {
-    body_.context.run_partner(partner);
+    body.context.run_partner(partner);
     return;
   } catch (const std::exception& error) {
     if (is_reached) throw;
-    auto& notes = body_.record.notes;
+    auto& notes = body.record.notes;
     notes.push_back(fmt::format("no ratio to {}: {}", partner.id, error.what()));
-    body_.context.note(body_.benchmark_case.id + ": " + notes.back());
+    body.context.note(body.benchmark_case.id + ": " + notes.back());
     sampling.add_missing(partner.id, error.what());
   }
-  sample_with(sampling, partners.subspan(1));
+  sample_with(body, sampling, partners.subspan(1));
+}
+
+}  // namespace
+
+void judge_floors(Body& body, const floors::Running& running) {
+  auto& context = body.context;
+  auto& floors = context.floors();
+  if (floors.is_empty()) return;
+  // Where the number of samples is fixed there is nothing to sample on.
+  const int looks = body.record.settings.samples > 0 ? 1 : kMaxFloorLooks;
+  auto& judge = floors.judge(body.benchmark_case, looks);
+  floors::FloorSampling sampling(judge, running, context.host(),
+                                 [&](std::string_view phase) { context.enter(phase); });
+  sample_with(body, sampling, ratio_partners(judge.judgements()));
+  floors.end_repetition(body.benchmark_case);
 }
 
 }  // namespace tickbench::api
