@@ -99,7 +99,7 @@ process::HostLock CaseRunner::Context::lock(const std::string& name) {
 }
 
 void CaseRunner::run(RegisteredCase& benchmark_case, benchmark::State& google_state) {
-  if (ending_.leaves_for_want_of_readers()) return;
+  if (ending_.ends_without_reader()) return;
   auto record = benchmark_case.new_record(benchmark_case.repetitions_begun++);
   ending_.begin(benchmark_case, record.repetition);
   {

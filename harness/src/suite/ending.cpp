@@ -90,7 +90,7 @@ int Ending::end() {
   return with_outputs(exit_status(state_), is_whole);
 }
 
-bool Ending::leaves_for_want_of_readers() {
+bool Ending::ends_without_reader() {
   if (!outputs_.has_no_reader()) return false;
   note_incomplete("standard output is lost, and there is no other output");
   leave_early(with_outputs(exit_status(state_), false));

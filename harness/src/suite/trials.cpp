@@ -18,7 +18,7 @@ using bands::Poisoning;
 /// A failed check is looked into for so long: each place takes a run of the body.
 constexpr Seconds kPatience{20};
 /// And for no more than this part of what the time-out leaves.
-constexpr double kOfWhatIsLeft = 0.5;
+constexpr double kPatienceFraction = 0.5;
 /// And not at all, where so many runs would take longer.
 constexpr int kLeastTries = 4;
 
@@ -44,7 +44,7 @@ void Trials::run() {
     }
     run_body_(record_, nullptr);
   }
-  add_new(record_.notes, left_out_);
+  add_new(record_.notes, omissions_);
 }
 
 /// Its record is that of the benchmark only where it fails.
@@ -76,14 +76,14 @@ void Trials::attempt(api::Trial& trial) {
     if (error.outcome() != Outcome::kWrongResult || !trial.found) throw;
     throw Error(error.outcome(), explain(trial, error.what()));
   }
-  if (trial.device != nullptr) add_new(left_out_, trial.device->left_out());
+  if (trial.device != nullptr) add_new(omissions_, trial.device->omissions());
 }
 
 /// An allocation that failed for the bands of other buffers alone is no finding, however the body
 /// took it.
 bool Trials::run_with_room(api::Trial& trial) {
   const auto lack = [&trial] {
-    return trial.device == nullptr ? std::string() : trial.device->lack_of_room();
+    return trial.device == nullptr ? std::string() : trial.device->room_error();
   };
   try {
     run_body_(record_, &trial);
@@ -91,7 +91,7 @@ bool Trials::run_with_room(api::Trial& trial) {
     if (lack().empty()) throw;
   }
   if (lack().empty()) return true;
-  left_out_.push_back("no bands around buffers: beside those of other buffers: " + lack());
+  omissions_.push_back("no bands around buffers: beside those of other buffers: " + lack());
   return false;
 }
 
@@ -107,7 +107,7 @@ void Trials::judge_draws(const api::Trial& second) {
                 "the body draws random inputs, and the values that it expects are the same under "
                 "two of them: a kernel that writes constants would pass this check "
                 "(state.waive(Check::kSecondInput, why) for results that no input changes)");
-  left_out_.emplace_back(
+  omissions_.emplace_back(
       "checked under one input: the body takes none from tickbench::random, so that there is no "
       "second one");
 }
@@ -116,31 +116,32 @@ std::string Trials::explain(const api::Trial& failed, const std::string& message
   const auto& [check, type, found] = *failed.found;
   // A body that takes long would take it once more for each place, and end at the time-out with
   // what was found.
-  one_try_ = host_.now() - begin_;
-  const auto patience = std::min(kPatience, remaining_time_() * kOfWhatIsLeft);
-  if (one_try_ > patience / kLeastTries) return message;
+  try_duration_ = host_.now() - begin_;
+  const auto patience = std::min(kPatience, remaining_time_() * kPatienceFraction);
+  if (try_duration_ > patience / kLeastTries) return message;
   looks_until_ = Seconds(host_.now()) + patience;
-  const auto again = found_with(failed, failed.poisoning);
-  if (again.empty()) return message;
-  const auto with_other = found_with(failed, {verification::other(failed.poisoning.everywhere)});
+  const auto repeated = found_with(failed, failed.poisoning);
+  if (repeated.empty()) return message;
+  const auto opposite = found_with(failed, {verification::other(failed.poisoning.everywhere)});
   auto text = message;
-  if (verification::dependence(type, found, again, with_other))
-    text = fmt::format("{}. {}", name_dependence(failed, again, with_other), message);
-  if (const auto unsteady = verification::count_different(type, found, again); unsteady > 0)
+  if (verification::dependence(type, found, repeated, opposite))
+    text = fmt::format("{}. {}", name_dependence(failed, repeated, opposite), message);
+  if (const auto unsteady = verification::count_different(type, found, repeated); unsteady > 0)
     text += fmt::format("; {} elements differ from run to run under the same input", unsteady);
   return text;
 }
 
-std::string Trials::name_dependence(const api::Trial& failed, const std::vector<std::byte>& again,
-                                    const std::vector<std::byte>& with_other) {
+std::string Trials::name_dependence(const api::Trial& failed,
+                                    const std::vector<std::byte>& repeated,
+                                    const std::vector<std::byte>& opposite) {
   const auto& [check, type, found] = *failed.found;
-  auto dependence = verification::dependence(type, found, again, with_other);
+  auto dependence = verification::dependence(type, found, repeated, opposite);
   std::string place = "memory that was never written";
   if (failed.device != nullptr) {
     for (const auto& site : failed.device->sites()) {
-      if (Seconds(host_.now()) + one_try_ > looks_until_) break;
+      if (Seconds(host_.now()) + try_duration_ > looks_until_) break;
       const auto with_site = found_with(failed, {failed.poisoning.everywhere, site});
-      if (const auto at_site = verification::dependence(type, found, again, with_site)) {
+      if (const auto at_site = verification::dependence(type, found, repeated, with_site)) {
         dependence = at_site;
         place = failed.device->describe(site);
         break;
