@@ -9,7 +9,8 @@
 
 namespace tickbench::api {
 
-/// The checks of a body's outputs: by `verify`, and of what was timed, after the timing.
+/// The checks of a body: of its outputs by `verify`, of what was timed after the timing, and of
+/// what the body declares.
 class Checks {
  public:
   Checks(Body& body, Outputs& outputs, TrialChecks& trial_checks)
@@ -23,6 +24,14 @@ class Checks {
   /// After the timing: one more launch, as it was timed, has to give the right results still.
   void verify_timed(TimedQueue& queue, const Work& work);
   void require_finite();
+
+  // What a benchmark says of itself, held against what is known. They throw Error.
+  /// Of code of the benchmark's own: that it enqueues something, and waits for nothing.
+  void probe(const MeasuredWork& measured);
+  /// The bytes that it writes.
+  void require_declared(const Work& work);
+  /// Rates over what the device can do.
+  void require_rates(const Work& work) const;
 
  private:
   void check(const std::function<void()>& run, std::span<CheckedOutput> outputs);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <span>
 #include <utility>
 
 #include "api/state_impl.hpp"
@@ -14,18 +13,13 @@
 namespace tickbench {
 namespace {
 
-/// Of Google Benchmark's rows beside their fields: what its memory manager counted.
-constexpr std::array<std::string_view, 4> kMemoryManagerCounters{
-    "allocs_per_iter", "max_bytes_used", "total_allocated_bytes", "net_heap_growth"};
-
-/// Beside its metrics.
-constexpr std::array<std::string_view, 4> kTickbenchFields{
-    results::fields::kTickbench, results::fields::kSamples, results::fields::kBatch,
-    results::fields::kConverged};
-
-bool contains(std::span<const std::string_view> names, std::string_view name) {
-  return std::ranges::find(names, name) != names.end();
-}
+/// Besides Google Benchmark's fields and tickbench's metrics: what the former's memory manager
+/// counted, and what the latter adds to a row.
+constexpr std::array<std::string_view, 8> kTakenNames{
+    "allocs_per_iter",           "max_bytes_used",
+    "total_allocated_bytes",     "net_heap_growth",
+    results::fields::kTickbench, results::fields::kSamples,
+    results::fields::kBatch,     results::fields::kConverged};
 
 /// A rate of nothing, or of less, would be left out without a word.
 double checked(const char* call, double amount) {
@@ -53,8 +47,8 @@ void require_word(const char* call, std::string_view word) {
 
 bool api::is_taken(std::string_view counter) {
   return results::fields::is_google_benchmarks(counter) ||
-         contains(kMemoryManagerCounters, counter) || contains(kTickbenchFields, counter) ||
-         metrics::find_metric(counter) != nullptr;
+         metrics::find_metric(counter) != nullptr ||
+         std::ranges::find(kTakenNames, counter) != kTakenNames.end();
 }
 
 std::int64_t State::range(std::size_t index) const {
@@ -118,11 +112,7 @@ State& State::region(std::string_view name, const DeviceTimer& timer) {
   return *this;
 }
 State& State::counter(const std::string& name, double value) {
-  if (name.empty())
-    api::refuse("state.counter(\"\"): expected the counter's name, found an empty one");
-  if (text::visible(name) != name)
-    api::refuse("state.counter(\"{}\"): expected a name of visible characters in UTF-8",
-                text::visible(name));
+  require_word("counter", name);
   if (api::is_taken(name))
     api::refuse(
         "state.counter(\"{}\"): expected a name that neither Google Benchmark nor tickbench gives "
@@ -137,16 +127,17 @@ State& State::counter(const std::string& name, double value) {
 void State::check(const detail::CheckParts& parts) { impl_->verify(parts); }
 State& State::waive(Check check, std::string_view why) {
   if (why.empty()) api::refuse("state.waive: expected a reason");
-  static constexpr std::array<const char*, 5> kNotes{
-      // by Check; a result's is an outcome
-      "", "not checked after the timing", "enqueues nothing", "may exceed the peaks",
-      "checked under one input"};
-  auto& [benchmark_case, record, context, trial, device, waived] = impl_->body;
-  waived.at(static_cast<std::size_t>(check)) = true;
+  // By Check. That of a result is an outcome.
+  static constexpr std::array<const char*, 5> kNotes{"", "not checked after the timing",
+                                                     "enqueues nothing", "may exceed the peaks",
+                                                     "checked under one input"};
+  const auto index = static_cast<std::size_t>(check);
+  auto& record = impl_->body.record;
+  impl_->body.waived.at(index) = true;
   if (check == Check::kResult)
     record.nothing_to_check = why;
   else
-    record.notes.push_back(fmt::format("{}: {}", kNotes.at(static_cast<std::size_t>(check)), why));
+    record.notes.push_back(fmt::format("{}: {}", kNotes.at(index), why));
   return *this;
 }
 

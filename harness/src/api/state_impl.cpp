@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/state_impl.hpp"
 
-#include "api/claims.hpp"
 #include "api/floors.hpp"
 #include "api/timing.hpp"
 
@@ -50,7 +49,7 @@ void State::Impl::measure_once(const api::MeasuredWork& measured) {
   if (!trial_checks.is_rehearsal() && !record.checks.empty()) benchmark_case.checks = record.checks;
   for (const auto& done : benchmark_case.checks)
     if (!done.loose.empty()) record.words.push_back(done.loose);
-  api::require_declared(body, outputs, work);
+  checks.require_declared(work);
   if (!trial_checks.is_rehearsal() && context.paired_device() == nullptr) references.check(outputs);
   if (!record.settings.verify_only) return take_all(measured);
   // Another launch than the one that was checked, or code of the benchmark's own.
@@ -70,9 +69,9 @@ void State::Impl::take_all(const api::MeasuredWork& measured) {
   if (!record.peaks.note.empty())
     record.notes.push_back("no fraction_of_peak: " + record.peaks.note);
   checks.keep_inputs();
-  if (measured.work.launches.empty()) probe(body, measured);
+  if (measured.work.launches.empty()) checks.probe(measured);
   timing.take();
-  api::require_rates(body, measured.work);
+  checks.require_rates(measured.work);
   floors::Running running{measured.queue, measured.work, record, {}};
   if (const auto* const partner = body.context.as_partner()) {
     if (partner->needs_references && !references.empty())

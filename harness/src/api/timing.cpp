@@ -43,7 +43,7 @@ void Timing::take() {
     conditions.begin = device_->state();
   }
   if (is_same_device) speed_ = body_.context.speed_watch();
-  take_watched();
+  take_modes();
   if (device_ != nullptr) conditions.end = device_->state();
   if (host)
     if (const auto found = conditions::between(*host, *body_.context.read_host()); found.is_known())
@@ -52,23 +52,19 @@ void Timing::take() {
 }
 
 /// On a device that runs as at the beginning of the run, as far as its canary can tell.
-void Timing::take_watched() {
-  if (speed_ == nullptr) return take_modes();
-  {
+void Timing::take_modes() {
+  using results::Modes;
+  auto& record = body_.record;
+  if (speed_ != nullptr) {
     const InPhase phase(Phase::kWarmUp);
     body_.context.enter("waking the device");
     speed_->begin();
   }
-  take_modes();
-  speed_->end();
-  if (speed_->conditions().slowest > 1) body_.record.conditions.canary = speed_->conditions();
-}
-
-void Timing::take_modes() {
-  using results::Modes;
-  auto& record = body_.record;
   if (record.settings.modes != Modes::kBatched) record.isolated = take_mode(Mode::kIsolated);
   if (record.settings.modes != Modes::kIsolated) record.batched = take_mode(Mode::kBatched);
+  if (speed_ == nullptr) return;
+  speed_->end();
+  if (speed_->conditions().slowest > 1) record.conditions.canary = speed_->conditions();
 }
 
 Measurement Timing::take_mode(Mode mode) {

@@ -24,7 +24,6 @@ class Timing {
   void take_other_build(other_build::PairedDevice& device, Checks& checks);
 
  private:
-  void take_watched();
   void take_modes();
   Measurement take_mode(Mode mode);
   void take_energy();
