@@ -53,6 +53,14 @@ void require_output(std::span<const Output> outputs, std::size_t index, const st
         name, launch->work().description);
 }
 
+/// One output alone is `float`; several are `float, double`.
+std::string listed(std::span<const ElementType> types) {
+  std::string text;
+  for (const auto type : types)
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", to_string(type));
+  return text;
+}
+
 }  // namespace
 
 void CheckedOutput::keep_input() {
@@ -70,11 +78,56 @@ OutputValues::OutputValues(std::span<const CheckedOutput> outputs) {
   for (const auto& output : outputs) bytes.push_back(memory.emplace_back(output.size()).bytes());
 }
 
-OutputValues expected_values(const detail::Fill& fill, std::span<const CheckedOutput> outputs) {
+OutputValues written_values(const detail::Fill& fill, std::span<const CheckedOutput> outputs) {
   OutputValues values(outputs);
   const InPhase phase(Phase::kReference);
   fill.run(values.bytes);
   return values;
+}
+
+void Outputs::add_reference(Reference reference, detail::Fill fill) {
+  const auto name = reference.name;
+  if (std::ranges::find(references_, name, &NamedReference::name) != references_.end())
+    refuse("state.reference(\"{}\"): expected each name once in a body, found it twice", name);
+  references_.push_back({std::string(name), std::move(fill), {}});
+}
+
+detail::Fill Outputs::expected_values(std::span<const Output> outputs, std::size_t index,
+                                      const std::string& name) const {
+  if (const auto& own = outputs[index].expected)
+    return {{outputs[index].type}, [own](detail::Bytes all) { own(all.front()); }};
+  if (!expected_ && references_.empty())
+    refuse(
+        "state.verify: {}: expected a state.reference or a state.expect before it, or values of "
+        "its own, found none",
+        name);
+  const auto& fill = expected_ ? *expected_ : references_.front().fill;
+  std::vector<ElementType> types;
+  for (const auto& output : outputs) types.push_back(output.type);
+  if (fill.types == types) return fill;
+  const auto source = expected_ ? "state.expect" : "the reference " + references_.front().name;
+  if (fill.types.size() != types.size())
+    refuse(
+        "state.verify: {}: expected a std::span for each of the {} outputs in {}, or values of its "
+        "own (out(buffer, values)), found {}",
+        name, types.size(), source, fill.types.size());
+  refuse("state.verify: {}: expected values of {} as in the buffer{}, found {} that writes {}",
+         name, listed(types), types.size() == 1 ? "" : "s", source, listed(fill.types));
+}
+
+void Outputs::require_types(const NamedReference& reference) {
+  std::vector<ElementType> types;
+  for (const auto& checked : first_check()) types.push_back(checked.output.type);
+  if (reference.fill.types == types) return;
+  if (types.size() == 1)
+    refuse(
+        "state.reference: expected elements of {} as in the first output checked, found {} in "
+        "the reference {}",
+        listed(types), listed(reference.fill.types), reference.name);
+  refuse(
+      "state.reference: expected a std::span for each of the {} outputs of the first check ({}), "
+      "found {} in the reference {}",
+      types.size(), listed(types), listed(reference.fill.types), reference.name);
 }
 
 std::span<CheckedOutput> Outputs::add(const detail::CheckParts& parts,
@@ -91,7 +144,7 @@ std::span<CheckedOutput> Outputs::add(const detail::CheckParts& parts,
     require_amounts(*tolerance);
     all_.push_back({.output = output,
                     .tolerance = *tolerance,
-                    .fill = references_.expected_values(outputs, i, name),
+                    .fill = expected_values(outputs, i, name),
                     .launches = launch ? launch->work().launches : std::vector<std::uint64_t>{},
                     .name = outputs.size() > 1 ? name : std::string(),
                     .number = first + i,
@@ -105,7 +158,7 @@ void Outputs::expect(CheckedOutput& checked) {
   if (checked.expected) return;
   const bool is_alone = checked.has_own_values();
   const auto outputs = is_alone ? std::span(&checked, 1) : check_outputs(checked);
-  auto values = expected_values(checked.fill, outputs);
+  auto values = written_values(checked.fill, outputs);
   for (std::size_t i = 0; i < outputs.size(); ++i)
     if (outputs[i].has_own_values() == is_alone && !outputs[i].expected)
       outputs[i].expected.emplace(std::move(values.memory[i]));
@@ -118,11 +171,10 @@ std::string Outputs::explain(const CheckedOutput& checked, std::span<const std::
 /// Another reference that agrees with the device, where the first one gave the expected values.
 std::string Outputs::agreeing_reference(const CheckedOutput& checked,
                                         std::span<const std::byte> found) {
-  const auto references = references_.all();
-  if (!references_.are_expected() || checked.has_own_values()) return {};
-  for (const auto& reference : references.subspan(1)) {
-    if (reference.fill.types != references.front().fill.types) continue;
-    const auto values = expected_values(reference.fill, check_outputs(checked));
+  if (expected_ || checked.has_own_values()) return {};
+  for (const auto& reference : std::span(references_).subspan(1)) {
+    if (reference.fill.types != references_.front().fill.types) continue;
+    const auto values = written_values(reference.fill, check_outputs(checked));
     if (compare(checked.output.type, values.bytes[checked.number - checked.first], found,
                 checked.tolerance)
             .mismatched != 0)
@@ -133,11 +185,11 @@ std::string Outputs::agreeing_reference(const CheckedOutput& checked,
           "and that the reference {} is: the references of a body write the outputs of one check. "
           "Check both outputs by one state.verify, with a std::span for each in every reference, "
           "or give each its own values (out(buffer, values))",
-          references.front().name, reference.name);
+          references_.front().name, reference.name);
     return fmt::format(
         "; but the reference {} agrees with the device: the reference {}, by which it was "
         "judged, seems to be wrong",
-        reference.name, references.front().name);
+        reference.name, references_.front().name);
   }
   return {};
 }

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "api/references.hpp"
+#include "api/body.hpp"
 #include "measurement/host_memory.hpp"
 #include "tickbench/check_parts.hpp"
 #include "verification/poison.hpp"
@@ -47,13 +47,25 @@ struct OutputValues {
   std::vector<HostMemory> memory;
   std::vector<std::span<std::byte>> bytes;
 };
-OutputValues expected_values(const detail::Fill& fill, std::span<const CheckedOutput> outputs);
+OutputValues written_values(const detail::Fill& fill, std::span<const CheckedOutput> outputs);
+
+struct NamedReference {
+  std::string name;
+  detail::Fill fill;
+  std::optional<Seconds> taken;  ///< the checked run's, where it is the first sample
+};
 
 /// The outputs of all checks of a body: what each is called, which launches were checked, and which
 /// expected values belong to it.
 class Outputs {
  public:
-  explicit Outputs(const References& references) : references_(references) {}
+  void add_reference(Reference reference, detail::Fill fill);
+  void set_expected(detail::Fill fill) { expected_ = std::move(fill); }
+  std::vector<NamedReference>& references() { return references_; }
+  /// Else the first reference gives the expected values of outputs without their own.
+  bool has_expected() const { return expected_.has_value(); }
+  /// Throws Error unless it writes the outputs of the first check.
+  void require_types(const NamedReference& reference);
 
   /// Those of one check. Throws Error (kInvalidBenchmark) where they make no sense.
   std::span<CheckedOutput> add(const detail::CheckParts& parts,
@@ -77,10 +89,14 @@ class Outputs {
   std::span<CheckedOutput> check_outputs(const CheckedOutput& checked) {
     return std::span(all_).subspan(checked.first, checked.outputs);
   }
+  /// Those of the n-th of these outputs.
+  detail::Fill expected_values(std::span<const Output> outputs, std::size_t index,
+                               const std::string& name) const;
   std::string agreeing_reference(const CheckedOutput& checked, std::span<const std::byte> found);
   std::string output_with_values(const CheckedOutput& checked, std::span<const std::byte> found);
 
-  const References& references_;
+  std::optional<detail::Fill> expected_;
+  std::vector<NamedReference> references_;
   std::vector<CheckedOutput> all_;
 };
 

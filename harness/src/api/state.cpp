@@ -175,7 +175,7 @@ void State::skip(const std::string& why) {
 
 void State::add_reference(Reference name, detail::Fill fill) {
   require_reference_name("reference", name.name);
-  impl_->references.add(name, std::move(fill));
+  impl_->outputs.add_reference(name, std::move(fill));
 }
 void State::without_reference(Reference reference, std::string_view why) {
   require_reference_name("without_reference", reference.name);
@@ -183,7 +183,7 @@ void State::without_reference(Reference reference, std::string_view why) {
     api::refuse("state.without_reference(\"{}\"): expected a reason", reference.name);
   impl_->body.record.notes.push_back(fmt::format("no reference '{}': {}", reference.name, why));
 }
-void State::set_expected(detail::Fill fill) { impl_->references.expect(std::move(fill)); }
+void State::set_expected(detail::Fill fill) { impl_->outputs.set_expected(std::move(fill)); }
 
 void detail::refuse_expected(std::size_t elements, std::size_t found) {
   api::refuse("out, inout: expected values as many as the buffer has elements, {}, found {}",

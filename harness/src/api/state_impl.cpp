@@ -50,7 +50,7 @@ void State::Impl::measure_once(const api::MeasuredWork& measured) {
   for (const auto& done : benchmark_case.checks)
     if (!done.loose.empty()) record.words.push_back(done.loose);
   checks.require_declared(work);
-  if (!trial_checks.is_rehearsal() && context.paired_device() == nullptr) references.check(outputs);
+  if (!trial_checks.is_rehearsal() && context.paired_device() == nullptr) references.check();
   if (!record.settings.verify_only) return take_all(measured);
   // Another launch than the one that was checked, or code of the benchmark's own.
   if (record.repetition == 0 && !outputs.was_checked(work))
@@ -74,17 +74,15 @@ void State::Impl::take_all(const api::MeasuredWork& measured) {
   checks.require_rates(measured.work);
   floors::Running running{measured.queue, measured.work, record, {}};
   if (const auto* const partner = body.context.as_partner()) {
-    if (partner->needs_references && !references.empty())
-      timing.take_references(references, outputs);
+    if (partner->needs_references && !outputs.references().empty())
+      timing.take_references(references);
     return partner->then(running);
   }
   if (auto* const paired = body.context.paired_device())
     timing.take_other_build(*paired, checks);
-  else if (!references.empty())
-    timing.take_references(references, outputs);
-  running.more_references = [&](Seconds budget) {
-    timing.take_references(references, outputs, budget);
-  };
+  else if (!outputs.references().empty())
+    timing.take_references(references);
+  running.more_references = [&](Seconds budget) { timing.take_references(references, budget); };
   api::judge_floors(body, running);
   checks.require_finite();
   checks.verify_timed(measured.queue, measured.work);

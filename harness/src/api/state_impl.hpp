@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "api/checks.hpp"
+#include "api/references.hpp"
 
 namespace tickbench {
 
@@ -20,8 +21,8 @@ struct State::Impl {
   void finish() const;
 
   api::Body body;
-  api::References references{body};
-  api::Outputs outputs{references};
+  api::Outputs outputs;
+  api::References references{body, outputs};
   api::TrialChecks trial_checks{body};
   api::Checks checks{body, outputs, trial_checks};
 

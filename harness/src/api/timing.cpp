@@ -105,8 +105,7 @@ void Timing::take_energy() {
   body_.context.note(fmt::format("{}: {}", body_.benchmark_case.device_id, record.notes.back()));
 }
 
-void Timing::take_references(References& references, Outputs& outputs,
-                             std::optional<Seconds> more) {
+void Timing::take_references(References& references, std::optional<Seconds> more) {
   auto& record = body_.record;
   auto& host = body_.context.host();
   if (!more && !body_.benchmark_case.instance.description->is_optimised) {
@@ -117,7 +116,7 @@ void Timing::take_references(References& references, Outputs& outputs,
   const auto* isolated = record.isolated ? &*record.isolated : nullptr;
   auto& queue = measured_.queue;
   const auto& work = measured_.work;
-  references.with_works(outputs, [&](const std::vector<ReferenceWork>& works) {
+  references.with_works([&](const std::vector<ReferenceWork>& works) {
     if (more)
       measure_references_on(queue, work, batched, isolated, works, record.settings, *more,
                             record.references, host);

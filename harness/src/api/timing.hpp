@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "api/checks.hpp"
+#include "api/references.hpp"
 
 namespace tickbench::api {
 
@@ -19,7 +20,7 @@ class Timing {
   /// The modes, and the state of device and host around them.
   void take();
   /// `more`: goes on with those that were taken, for so long.
-  void take_references(References& references, Outputs& outputs, std::optional<Seconds> more = {});
+  void take_references(References& references, std::optional<Seconds> more = {});
   /// The same launch with another build's kernels, in turn with this build's.
   void take_other_build(other_build::PairedDevice& device, Checks& checks);
 
