@@ -123,7 +123,7 @@ void CaseRunner::run_body(RegisteredCase& benchmark_case, results::Record& recor
   auto& failure = benchmark_case.failure;
   const auto& selected = benchmark_case.slot->selected;
   if (!selected.device) return fail(selected.outcome, selected.missing);
-  if (failure) return fail(failure->outcome, failure->message);
+  if (failure) return fail(failure->outcome(), failure->what());
   try {
     Context context(*this, *benchmark_case.slot);
     run_and_try(benchmark_case, record, context);
@@ -142,7 +142,7 @@ void CaseRunner::run_body(RegisteredCase& benchmark_case, results::Record& recor
   // Whatever it is: Google Benchmark cannot take a good repetition after a failed first one, and
   // one after a device error would only repeat it.
   if (is_failure(record.outcome) || is_skip(record.outcome))
-    failure = {record.outcome, record.message};
+    failure.emplace(record.outcome, record.message);
 }
 
 /// Where nothing is measured, and once a registration, there are trials before it.

@@ -12,7 +12,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <functional>
-#include <initializer_list>
 #include <limits>
 #include <utility>
 #include <variant>
@@ -31,10 +30,6 @@ std::optional<Number> number_in(std::string_view text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return value;
-}
-
-bool is_word(std::string_view text, std::initializer_list<std::string_view> words) {
-  return std::ranges::find(words, text) != words.end();
 }
 
 std::optional<std::size_t> bytes_in(std::string_view text) {
@@ -62,8 +57,8 @@ struct FlagValue {
   /// As Google Benchmark reads them.
   bool boolean() const {
     const auto lower = text::lower(text);
-    if (is_word(lower, {"", "true", "yes", "on", "1", "t", "y"})) return true;
-    if (is_word(lower, {"false", "no", "off", "0", "f", "n"})) return false;
+    if (RE2::FullMatch(lower, "(true|yes|on|1|t|y)?")) return true;
+    if (RE2::FullMatch(lower, "false|no|off|0|f|n")) return false;
     refuse("true or false");
   }
   /// At least `least`, finite.
@@ -139,22 +134,18 @@ void read_timeout(Options& options, const FlagValue& value) {
 
 /// `0.1`, `0.1s`, or `100x`: exactly so many samples.
 void read_minimum_time(Options& options, const FlagValue& value) {
-  static const std::string kExpected = "seconds (0.5 or 0.5s) or a number of samples (100x)";
   const MeasurementSettings defaults;
-  auto& settings = options.settings;
-  const std::string& text = value.text;
-  const std::string_view amount(text.data(), text.empty() ? 0 : text.size() - 1);
-  if (text.ends_with('x')) {
-    const auto samples = number_in<std::int64_t>(amount);
-    if (!samples || *samples < 1) value.refuse(kExpected);
-    settings.samples = *samples;
-    settings.minimum_time = defaults.minimum_time;
-    return;
-  }
-  const auto seconds = number_in<double>(text.ends_with('s') ? amount : text);
-  if (!seconds || !std::isfinite(*seconds) || *seconds < 0) value.refuse(kExpected);
-  settings.minimum_time = Seconds(*seconds);
-  settings.samples = defaults.samples;
+  std::string_view amount = value.text;
+  const bool is_count = amount.ends_with('x');
+  if (is_count || amount.ends_with('s')) amount.remove_suffix(1);
+  const auto samples = is_count ? number_in<std::int64_t>(amount) : std::optional(defaults.samples);
+  const auto seconds =
+      is_count ? std::optional(defaults.minimum_time.count()) : number_in<double>(amount);
+  if (!samples || (is_count && *samples < 1) || !seconds || !std::isfinite(*seconds) ||
+      *seconds < 0)
+    value.refuse("seconds (0.5 or 0.5s) or a number of samples (100x)");
+  options.settings.samples = *samples;
+  options.settings.minimum_time = Seconds(*seconds);
 }
 
 /// `warm`, `cold`, `cold:BYTES`, with KiB, MiB or GiB after the number where wanted.
