@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <memory>
 #include <new>
 
 #include "api/state_impl.hpp"
@@ -151,26 +152,15 @@ void CaseRunner::run_and_try(RegisteredCase& benchmark_case, results::Record& re
   const bool is_tried = state_.options.verify_only || (state_.environment.tries_the_smallest &&
                                                        benchmark_case.instance.is_smallest);
   if (!is_tried || record.repetition > 0) return call_body(benchmark_case, record, context);
-  const auto run = [&](results::Record& of, api::Trial* trial) {
+  const auto run = [&](results::Record& into, api::Trial* trial) {
     context.use(trial);
-    call_body(benchmark_case, of, context);
+    call_body(benchmark_case, into, context);
   };
   ending_.has_trials();
   Trials(benchmark_case, record, run, *state_.environment.host, [this] {
     return ending_.watchdog().left();
   }).run();
 }
-
-namespace {
-/// However the body ends.
-struct WorkDrop {
-  explicit WorkDrop(DeviceSlot& device) : slot(device) {}
-  WorkDrop(const WorkDrop&) = delete;
-  WorkDrop& operator=(const WorkDrop&) = delete;
-  ~WorkDrop() { slot.drop_work(); }
-  DeviceSlot& slot;
-};
-}  // namespace
 
 /// Under the next random input too, where a result of few elements needs it. Later repetitions keep
 /// the last input, so that all of them do the same work. What the body throws passes through.
@@ -187,7 +177,9 @@ bool CaseRunner::call_once(RegisteredCase& benchmark_case, results::Record& reco
   auto* const trial = context.trial();
   const api::RandomContext random(benchmark_case.id,
                                   trial != nullptr ? trial->seed : benchmark_case.seed);
-  const WorkDrop after_body{*benchmark_case.slot};
+  // However the body ends.
+  const auto drop = [](DeviceSlot* slot) { slot->drop_work(); };
+  const std::unique_ptr<DeviceSlot, decltype(drop)> after_body(benchmark_case.slot, drop);
   State::Impl impl(benchmark_case, record, context);
   State state(impl);
   benchmark_case.instance.description->body(state);
