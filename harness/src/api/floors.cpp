@@ -26,16 +26,7 @@ std::vector<RatioPartner> ratio_partners(const std::vector<Judgement>& judgement
   return partners;
 }
 
-/// A body owns its buffers, which are gone when it returns. So each partner's body runs inside the
-/// `measure` of the body before it, and the looks are taken in the innermost one:
-///
-///     body of the benchmark
-///       measure: takes its times
-///       | body of partner 1
-///       |   measure: takes its times, then `partner.then`
-///       |   | body of partner 2
-///       |   |   measure: takes its times, then `partner.then`
-///       |   |   | sampling.run(): all three bodies are there
+/// The looks, within the bodies of these partners.
 void sample_with(Body& body, floors::FloorSampling& sampling,
                  std::span<const RatioPartner> partners) {
   if (partners.empty()) {
