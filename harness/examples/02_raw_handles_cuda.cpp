@@ -45,7 +45,7 @@ void ScaleOnAGivenStream(tickbench::State& state) {
   const RawCuda program;
   check(state, program);
   state.device();
-  state.measure(
-      tickbench::never_waits([&](CUstream_st* stream) { program.enqueue_scale(stream, kFactor); }));
+  state.measure(tickbench::async,
+                [&](CUstream_st* stream) { program.enqueue_scale(stream, kFactor); });
 }
 TICKBENCH(ScaleOnAGivenStream)->Backends({"cuda"});

@@ -52,8 +52,8 @@ void ScaleOnAGivenStream(tickbench::State& state) {
   const RawCuda program;
   check(state, program);
   state.device();
-  state.measure(tickbench::never_waits([&](cudaStream_t stream) {
+  state.measure(tickbench::async, [&](cudaStream_t stream) {
     scale<<<kGrid, RawCuda::kBlock, 0, stream>>>(kFactor, program.x, program.y);
-  }));
+  });
 }
 TICKBENCH(ScaleOnAGivenStream)->Backends({"cuda"});

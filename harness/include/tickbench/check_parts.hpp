@@ -35,7 +35,7 @@ struct CheckParts {
     launches.insert(launches.end(), several.begin(), several.end());
   }
   void add(const Output& output) { outputs.push_back(output); }
-  void add(const Tolerance& of_all) { tolerance = of_all; }
+  void add(const Tolerance& common) { tolerance = common; }
   template <class Run>
   requires(!Launches<Run> && Runnable<Run>) void add(const Run& own) { run = own; }
 };
@@ -50,13 +50,13 @@ constexpr bool are_in_order() {
                                                       : Runnable<Parts>                ? 2
                                                                                        : 0)...};
   const auto count = [&](int rank) { return std::ranges::count(kRanks, rank); };
-  const bool has_one_kind = (count(1) > 0) != (count(2) > 0) && count(2) <= 1;
-  return std::ranges::is_sorted(kRanks) && count(0) == 0 && has_one_kind && count(3) > 0 &&
+  const bool has_single_kind = (count(1) > 0) != (count(2) > 0) && count(2) <= 1;
+  return std::ranges::is_sorted(kRanks) && count(0) == 0 && has_single_kind && count(3) > 0 &&
          count(4) <= 1;
 }
 
 template <Launches... Parts>
-Launch chain_of(const Parts&... launches) {
+Launch joined(const Parts&... launches) {
   CheckParts parts;
   (parts.add(launches), ...);
   return chain(parts.launches);

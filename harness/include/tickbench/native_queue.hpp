@@ -64,20 +64,27 @@ concept TakesNativeHandle = requires {
   { NativeQueue<detail::HandleTaken<Function>>::kBackend } -> std::convertible_to<std::string_view>;
 };
 
-/// A callable that only enqueues. See `never_waits`.
+/// What a callable does that enqueues:
+///
+///     state.measure(tickbench::async, [&](cl_command_queue queue) { ... });
+enum class Enqueuing {
+  /// Waits for nothing: it neither synchronises nor makes a call that blocks, such as a copy of
+  /// pageable memory or a free. Its brackets are then held as a kernel's are. If it waits all the
+  /// same, it waits for the hold: its brackets are found not to be fed, and taken again without
+  /// one.
+  kAsync,
+  kWaits,  ///< may wait: its brackets are not held
+};
+inline constexpr Enqueuing async = Enqueuing::kAsync;
+inline constexpr Enqueuing waits = Enqueuing::kWaits;
+
 template <TakesNativeHandle Function>
 struct NeverWaits {
   Function enqueue;
 };
-
-/// Says of a callable that it waits for nothing: it neither synchronises nor makes a call that
-/// blocks, such as a copy of pageable memory or a free. Its brackets are then held as a kernel's
-/// are. A callable that waits all the same waits for the hold: its brackets are found not to be
-/// fed, and taken again without one.
-///
-///     state.measure(tickbench::never_waits([&](cl_command_queue queue) { ... }));
 template <TakesNativeHandle Function>
-NeverWaits<Function> never_waits(Function enqueue) {
+[[deprecated("state.measure(tickbench::async, enqueue)")]] NeverWaits<Function> never_waits(
+    Function enqueue) {
   return {std::move(enqueue)};
 }
 

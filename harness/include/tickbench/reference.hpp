@@ -77,6 +77,14 @@ Fill on_bytes(std::function<void(std::span<T>...)> fill) {
           }};
 }
 
+template <class Function>
+Fill to_fill(Function fill) {
+  static_assert(is_fill<Function>(),
+                "expected a void(std::span<T> out), T not const, and no generic lambda");
+  if constexpr (is_fill<Function>()) return on_bytes(std::function(std::move(fill)));
+  return {};
+}
+
 }  // namespace detail
 
 }  // namespace tickbench

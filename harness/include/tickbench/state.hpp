@@ -49,8 +49,8 @@ double bytes_in(const Buffer<T>& buffer) {
   return static_cast<double>(buffer.size_bytes());
 }
 template <class T>
-concept HasBytes = requires(const T& what) {
-  bytes_in(what);
+concept HasBytes = requires(const T& part) {
+  bytes_in(part);
 };
 
 }  // namespace detail
@@ -58,7 +58,7 @@ concept HasBytes = requires(const T& what) {
 /// What a benchmark's body works with. It runs once a repetition and owns its buffers.
 class State {
  public:
-  class Impl;
+  struct Impl;
   explicit State(Impl& impl) : impl_(&impl) {}
 
   std::int64_t range(std::size_t index = 0) const;
@@ -112,40 +112,26 @@ class State {
   /// A CPU implementation with the signature void(std::span<T> out), or with one span for each
   /// output of the check, in their order. The first one stated gives the expected values; all are
   /// timed next to the device. It writes into memory that is already touched.
-  template <class... T>
-  void reference(Reference which, std::function<void(std::span<T>...)> run) {
-    add_reference(which, detail::on_bytes(std::move(run)));
-  }
   template <class Function>
-  void reference(Reference which, Function run) {
-    static_assert(detail::is_fill<Function>(),
-                  "expected a void(std::span<T> out), T not const, and no generic lambda");
-    if constexpr (detail::is_fill<Function>()) reference(which, std::function(std::move(run)));
+  void reference(Reference name, Function run) {
+    add_reference(name, detail::to_fill(std::move(run)));
   }
   /// For a reference that this machine cannot run, such as a library that is not installed: `why`
   /// stands in the results in its place.
-  void without_reference(Reference which, std::string_view why);
+  void without_reference(Reference name, std::string_view why);
   /// Expected values that are not a reference to be timed.
-  template <class... T>
-  void expect(std::function<void(std::span<T>...)> fill) {
-    set_expected(detail::on_bytes(std::move(fill)));
-  }
   template <class Function>
   void expect(Function fill) {
-    static_assert(detail::is_fill<Function>(),
-                  "expected a void(std::span<T> out), T not const, and no generic lambda");
-    if constexpr (detail::is_fill<Function>()) expect(std::function(std::move(fill)));
+    set_expected(detail::to_fill(std::move(fill)));
   }
 
   /// Runs the launch once and compares every element with the reference. Once a benchmark: the
-  /// outcome is kept for later repetitions. Throws Error, which ends the benchmark.
-  void verify(const Launch& launch, const Output& output, const Tolerance& tolerance);
-  /// The same for code of your own: `run` does one launch and waits.
-  void verify(const std::function<void()>& run, const Output& output, const Tolerance& tolerance);
-  /// The same for a chain: launches that run in this order as one, each a Launch or a range of
-  /// them. And for several outputs, of which each may have expected values and a tolerance of its
-  /// own:
+  /// outcome is kept for later repetitions. Throws Error, which ends the benchmark. Instead of a
+  /// launch: a chain (launches that run in this order as one, each a Launch or a range of them), or
+  /// code of your own, a void() that does one launch and waits. Each of several outputs may have
+  /// expected values and a tolerance of its own:
   ///
+  ///     state.verify(launch, out(y_d), ulps(1));
   ///     state.verify(square, sum, out(squares_d), out(sum_d, sum_of(squares)), ulps(1));
   template <detail::Runnable First, class... Parts>
   void verify(const First& first, const Parts&... parts) {
@@ -180,24 +166,29 @@ class State {
     waive(Check::kSecondInput, why);
   }
 
-  /// Times the launch. Once in a body, after the check.
-  void measure(const Launch& launch);
-  /// The same for a chain, as in `verify`: one launch of the measurement is all of them.
+  /// Times the launch, or a chain, as in `verify`: then one launch of the measurement is all of
+  /// them. Once in a body, after the check. Does nothing in a run for the checks alone.
   template <detail::Launches... Parts>
   requires(sizeof...(Parts) > 0) void measure(const Parts&... launches) {
-    measure(detail::chain_of(launches...));
+    measure_launch(detail::joined(launches...));
   }
   /// Times what `enqueue` puts onto the device's own in-order queue: one launch a call. It takes
   /// the native handle of the queue, whose type tells the back end (see NativeQueue):
-  /// `[&](cl_command_queue queue) { ... }`.
+  /// `[&](cl_command_queue queue) { ... }`. The brackets of `async` callables are held.
+  template <TakesNativeHandle Enqueue>
+  void measure(Enqueuing enqueuing, Enqueue enqueue) {
+    using Handle = detail::HandleTaken<Enqueue>;
+    const auto launch = [&enqueue](void* handle) { enqueue(static_cast<Handle>(handle)); };
+    measure_native(NativeQueue<Handle>::kBackend, launch, enqueuing);
+  }
+  /// The same as with `waits`.
   template <TakesNativeHandle Enqueue>
   void measure(Enqueue enqueue) {
-    measure_native(enqueue, false);
+    measure(waits, std::move(enqueue));
   }
-  /// The same for a callable that waits for nothing: its brackets are held.
   template <class Enqueue>
   void measure(NeverWaits<Enqueue> enqueue) {
-    measure_native(enqueue.enqueue, true);
+    measure(async, std::move(enqueue.enqueue));
   }
   /// Times what `enqueue` puts onto a queue of yours (see timed_queue). `device()` is not opened.
   void measure(TimedQueue& queue, const std::function<void()>& enqueue);
@@ -210,19 +201,14 @@ class State {
 
  private:
   enum class Amount { kBytesRead, kBytesWritten, kFlops, kItems };
-  State& declare(Amount which, double amount);
+  State& declare(Amount kind, double amount);
   State& set_axis(std::string_view name, double value, std::string_view unit);
-  void add_reference(Reference which, detail::Fill fill);
+  void add_reference(Reference name, detail::Fill fill);
   void set_expected(detail::Fill fill);
   void check(const detail::CheckParts& parts);
-  template <class Enqueue>
-  void measure_native(Enqueue& enqueue, bool never_waits) {
-    using Handle = detail::HandleTaken<Enqueue>;
-    const auto launch = [&enqueue](void* handle) { enqueue(static_cast<Handle>(handle)); };
-    measure_native(NativeQueue<Handle>::kBackend, launch, never_waits);
-  }
+  void measure_launch(const Launch& launch);
   void measure_native(std::string_view backend, const std::function<void(void*)>& enqueue,
-                      bool never_waits);
+                      Enqueuing enqueuing);
   Impl* impl_;
 };
 

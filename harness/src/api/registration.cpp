@@ -58,8 +58,8 @@ Registration* set(Registration* registration, Field& field, Value value) {
 namespace api {
 namespace {
 
-std::string id_of(const Registration::Description& description, const std::string& backend,
-                  const std::vector<std::int64_t>& arguments) {
+std::string make_id(const Registration::Description& description, const std::string& backend,
+                    const std::vector<std::int64_t>& arguments) {
   std::string id = fmt::format("{}/{}", backend, description.name);
   const auto& names = description.argument_names;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -76,7 +76,7 @@ Instance make(const Registration::Description& description, const std::string& b
   instance.description = &description;
   instance.backend = backend;
   instance.arguments = arguments;
-  instance.id = id_of(description, backend, arguments);
+  instance.id = make_id(description, backend, arguments);
   const auto& all = description.arguments;
   instance.is_smallest = all.empty() || *std::ranges::min_element(all) == arguments;
   std::string name = instance.id;

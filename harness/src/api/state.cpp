@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <span>
 #include <utility>
 
 #include "api/state_impl.hpp"
@@ -14,18 +13,13 @@
 namespace tickbench {
 namespace {
 
-/// Of Google Benchmark's rows beside their fields: what its memory manager counted.
-constexpr std::array<std::string_view, 4> kOfMemoryManager{
-    "allocs_per_iter", "max_bytes_used", "total_allocated_bytes", "net_heap_growth"};
-
-/// Beside its metrics.
-constexpr std::array<std::string_view, 4> kOfTickbench{
-    results::fields::kTickbench, results::fields::kSamples, results::fields::kBatch,
-    results::fields::kConverged};
-
-bool contains(std::span<const std::string_view> names, std::string_view name) {
-  return std::ranges::find(names, name) != names.end();
-}
+/// Besides Google Benchmark's fields and tickbench's metrics: what the former's memory manager
+/// counted, and what the latter adds to a row.
+constexpr std::array<std::string_view, 8> kTakenNames{
+    "allocs_per_iter",           "max_bytes_used",
+    "total_allocated_bytes",     "net_heap_growth",
+    results::fields::kTickbench, results::fields::kSamples,
+    results::fields::kBatch,     results::fields::kConverged};
 
 /// A rate of nothing, or of less, would be left out without a word.
 double checked(const char* call, double amount) {
@@ -52,23 +46,25 @@ void require_word(const char* call, std::string_view word) {
 }  // namespace
 
 bool api::is_taken(std::string_view counter) {
-  return results::fields::is_google_benchmarks(counter) || contains(kOfMemoryManager, counter) ||
-         contains(kOfTickbench, counter) || metrics::find_metric(counter) != nullptr;
+  return results::fields::is_google_benchmarks(counter) ||
+         metrics::find_metric(counter) != nullptr ||
+         std::ranges::find(kTakenNames, counter) != kTakenNames.end();
 }
 
 std::int64_t State::range(std::size_t index) const {
-  const auto& arguments = impl_->benchmark_case_.instance.arguments;
+  const auto& arguments = impl_->body.benchmark_case.instance.arguments;
   if (index >= arguments.size())
     api::refuse("state.range({}): the benchmark has {} arguments", index, arguments.size());
   return arguments[index];
 }
 
 Device& State::device() {
-  if (!impl_->device_) {
-    impl_->device_.emplace(impl_->context_.open_device());
-    impl_->context_.enter(api::kOwnCode);
+  auto& body = impl_->body;
+  if (!body.device) {
+    body.device.emplace(body.context.open_device());
+    body.context.enter(api::kOwnCode);
   }
-  return *impl_->device_;
+  return *body.device;
 }
 
 std::size_t State::size(std::size_t index) const {
@@ -78,21 +74,21 @@ std::size_t State::size(std::size_t index) const {
   return static_cast<std::size_t>(size);
 }
 
-State& State::declare(Amount which, double amount) {
+State& State::declare(Amount kind, double amount) {
   using results::Declared;
   static constexpr std::array<std::pair<const char*, double Declared::*>, 4> kAmounts{
       {{"reads", &Declared::bytes_read},
        {"writes", &Declared::bytes_written},
        {"flops", &Declared::flops},
        {"items", &Declared::items}}};
-  const auto& [call, field] = kAmounts[static_cast<std::size_t>(which)];
-  impl_->record_.declared.*field = checked(call, amount);
+  const auto& [call, field] = kAmounts[static_cast<std::size_t>(kind)];
+  impl_->body.record.declared.*field = checked(call, amount);
   return *this;
 }
 State& State::set_axis(std::string_view name, double value, std::string_view unit) {
   require_word("axis", name);
   if (!unit.empty()) require_word("axis", unit);
-  impl_->record_.axis = {std::string(name), checked("axis", value), std::string(unit)};
+  impl_->body.record.axis = {std::string(name), checked("axis", value), std::string(unit)};
   return *this;
 }
 State& State::memories(MemoryKind from, MemoryKind to) {
@@ -100,12 +96,12 @@ State& State::memories(MemoryKind from, MemoryKind to) {
 }
 State& State::memories(std::string_view from, std::string_view to) {
   for (const auto name : {from, to}) require_word("memories", name);
-  impl_->record_.memories = {std::string(from), std::string(to)};
+  impl_->body.record.memories = {std::string(from), std::string(to)};
   return *this;
 }
 State& State::region(std::string_view name, const DeviceTimer& timer) {
   require_word("region", name);
-  auto& regions = impl_->record_.regions;
+  auto& regions = impl_->body.record.regions;
   if (std::ranges::find(regions, name, &results::Region::name) != regions.end())
     api::refuse("state.region(\"{}\"): expected each name once in a body, found it twice", name);
   const int count = timer.regions();
@@ -116,11 +112,7 @@ State& State::region(std::string_view name, const DeviceTimer& timer) {
   return *this;
 }
 State& State::counter(const std::string& name, double value) {
-  if (name.empty())
-    api::refuse("state.counter(\"\"): expected the counter's name, found an empty one");
-  if (text::visible(name) != name)
-    api::refuse("state.counter(\"{}\"): expected a name of visible characters in UTF-8",
-                text::visible(name));
+  require_word("counter", name);
   if (api::is_taken(name))
     api::refuse(
         "state.counter(\"{}\"): expected a name that neither Google Benchmark nor tickbench gives "
@@ -128,33 +120,32 @@ State& State::counter(const std::string& name, double value) {
         name);
   if (!std::isfinite(value))
     api::refuse("state.counter(\"{}\"): expected a finite number, found {}", name, value);
-  impl_->record_.counters[name] = value;
+  impl_->body.record.counters[name] = value;
   return *this;
 }
 
-void State::verify(const Launch& launch, const Output& output, const Tolerance& tolerance) {
-  check({{launch}, nullptr, {output}, tolerance});
-}
-void State::verify(const std::function<void()>& run, const Output& output,
-                   const Tolerance& tolerance) {
-  check({{}, run, {output}, tolerance});
-}
-void State::check(const detail::CheckParts& parts) {
-  impl_->keep_failure([&] { impl_->verify_once(parts); });
-}
+void State::check(const detail::CheckParts& parts) { impl_->verify(parts); }
 State& State::waive(Check check, std::string_view why) {
   if (why.empty()) api::refuse("state.waive: expected a reason");
-  impl_->waiver(check) = why;
-  if (check == Check::kResult) impl_->record_.nothing_to_check = why;
-  if (check == Check::kSecondInput)
-    impl_->record_.notes.push_back(fmt::format("checked under one input: {}", why));
+  // By Check. That of a result is an outcome.
+  static constexpr std::array<const char*, 5> kNotes{"", "not checked after the timing",
+                                                     "enqueues nothing", "may exceed the peaks",
+                                                     "checked under one input"};
+  const auto index = static_cast<std::size_t>(check);
+  auto& record = impl_->body.record;
+  impl_->body.waived.at(index) = true;
+  if (check == Check::kResult)
+    record.nothing_to_check = why;
+  else
+    record.notes.push_back(fmt::format("{}: {}", kNotes.at(index), why));
   return *this;
 }
 
-void State::measure(const Launch& launch) { impl_->measure(launch.queue(), launch.work(), false); }
-
+void State::measure_launch(const Launch& launch) {
+  impl_->measure({launch.queue(), launch.work(), false});
+}
 void State::measure_native(std::string_view backend, const std::function<void(void*)>& enqueue,
-                           bool never_waits) {
+                           Enqueuing enqueuing) {
   auto& opened = device().backend();
   if (opened.info().backend != backend)
     api::refuse(
@@ -165,8 +156,8 @@ void State::measure_native(std::string_view backend, const std::function<void(vo
   // Asked for at every launch: another list may be recorded at every bracket.
   const auto launch = [&] { enqueue(queue.native_handle()); };
   Work work{launch, 0, "enqueued by the benchmark"};
-  work.never_waits = never_waits;
-  impl_->measure(queue, work, false);
+  work.never_waits = enqueuing == Enqueuing::kAsync;
+  impl_->measure({queue, work, false});
 }
 void State::measure(TimedQueue& queue, const std::function<void()>& enqueue) {
   measure(queue, Work{enqueue, 0, ""});
@@ -174,7 +165,7 @@ void State::measure(TimedQueue& queue, const std::function<void()>& enqueue) {
 void State::measure(TimedQueue& queue, const Work& work) {
   Work named = work;
   if (named.description.empty()) named.description = "enqueued by the benchmark on its own queue";
-  impl_->measure(queue, named, true);
+  impl_->measure({queue, named, true});
 }
 
 void State::skip(const std::string& why) {
@@ -182,20 +173,21 @@ void State::skip(const std::string& why) {
   throw Error(Outcome::kUnsupported, why);
 }
 
-void State::add_reference(Reference which, detail::Fill fill) {
-  const auto name = which.name;
-  require_reference_name("reference", name);
-  auto& references = impl_->references_;
-  if (std::any_of(references.begin(), references.end(),
-                  [name](const auto& reference) { return reference.name == name; }))
-    api::refuse("state.reference(\"{}\"): expected each name once in a body, found it twice", name);
-  references.push_back({std::string(name), std::move(fill), {}});
+void State::add_reference(Reference name, detail::Fill fill) {
+  require_reference_name("reference", name.name);
+  impl_->outputs.add_reference(name, std::move(fill));
 }
-void State::without_reference(Reference which, std::string_view why) {
-  require_reference_name("without_reference", which.name);
-  if (why.empty()) api::refuse("state.without_reference(\"{}\"): expected a reason", which.name);
-  impl_->record_.notes.push_back(fmt::format("no reference '{}': {}", which.name, why));
+void State::without_reference(Reference reference, std::string_view why) {
+  require_reference_name("without_reference", reference.name);
+  if (why.empty())
+    api::refuse("state.without_reference(\"{}\"): expected a reason", reference.name);
+  impl_->body.record.notes.push_back(fmt::format("no reference '{}': {}", reference.name, why));
 }
-void State::set_expected(detail::Fill fill) { impl_->expected_ = std::move(fill); }
+void State::set_expected(detail::Fill fill) { impl_->outputs.set_expected(std::move(fill)); }
+
+void detail::refuse_expected(std::size_t elements, std::size_t found) {
+  api::refuse("out, inout: expected values as many as the buffer has elements, {}, found {}",
+              elements, found);
+}
 
 }  // namespace tickbench

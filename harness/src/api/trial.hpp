@@ -14,13 +14,6 @@
 
 namespace tickbench::api {
 
-/// Unwinds a body whose result has few elements, to be run again under another random input. Not a
-/// std::exception, so that a body's handlers let it through.
-struct AnotherInput {};
-
-/// Unwinds a body at the check that its trial ends at.
-struct EndOfTrial {};
-
 /// What the checks of a benchmark saw under its random inputs.
 struct Draw {
   unsigned seed = 0;  ///< of the first input
@@ -41,7 +34,8 @@ struct Trial {
   bool has_bands = true;
   /// Its checks are those that the benchmark's results show: nothing is measured after it.
   bool is_shown = false;
-  /// Ends behind the launch of this check, with what it found.
+  /// Fails at this output, right or wrong, with what the launch wrote: the body ends as at any
+  /// check that fails.
   std::optional<std::size_t> ends_at{};
 
   // What it leaves.

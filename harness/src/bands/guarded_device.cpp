@@ -22,7 +22,7 @@ using verification::poison_word;
 /// Bands are at least so large, and a sixteenth of their buffer: a row of a matrix, or a work-group
 /// too many, ends within them. Reading them back is to cost little.
 constexpr std::size_t kLeastBand = std::size_t{64} << 10, kMostBand = std::size_t{1} << 20;
-constexpr std::size_t kPartOfBuffer = 16;
+constexpr std::size_t kBufferFraction = 16;
 /// Of a whole allocation as drivers make it, which no part is to be less aligned than.
 constexpr std::size_t kPage = 4096;
 /// More names than these tell no more.
@@ -34,21 +34,21 @@ constexpr std::size_t kWord = sizeof(std::uint32_t);
 
 std::size_t rounded_up(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
 
-bool is_want_of_room(const Error& error) {
+bool is_room_error(const Error& error) {
   return error.outcome() == Outcome::kOverLimit || error.outcome() == Outcome::kOutOfMemory;
 }
 
 /// So many bytes of a poison, to copy and to compare with at once.
 constexpr std::size_t kBlock = 4096;
 using Block = std::array<std::byte, kBlock>;
-Block block_of(std::uint32_t word) {
+Block poison_block(std::uint32_t word) {
   Block block;
   for (std::size_t i = 0; i < kBlock; i += kWord) std::memcpy(block.data() + i, &word, kWord);
   return block;
 }
 
 void fill_on_host(std::byte* to, std::size_t bytes, std::uint32_t word) {
-  const Block block = block_of(word);
+  const Block block = poison_block(word);
   in_parallel((bytes + kBlock - 1) / kBlock, kLeastPart, [&](std::size_t begin, std::size_t end) {
     for (; begin < end; ++begin)
       std::memcpy(to + begin * kBlock, block.data(), std::min(kBlock, bytes - begin * kBlock));
@@ -60,7 +60,7 @@ struct Changed {
   std::size_t first = 0, last = 0, count = 0;  ///< places in `found`
 };
 Changed changed(std::span<const std::byte> found, std::size_t begin, std::uint32_t word) {
-  const Block block = block_of(word);
+  const Block block = poison_block(word);
   Changed result;
   for (std::size_t at = begin / kBlock * kBlock; at < found.size(); at += kBlock) {
     const std::size_t size = std::min(kBlock, found.size() - at);
@@ -80,12 +80,13 @@ void GuardedDevice::begin(const Poisoning& poisoning, bool has_bands) {
   poisoning_ = poisoning;
   has_bands_ = has_bands;
   buffers_.clear();
-  left_out_.clear();
+  omissions_.clear();
+  room_error_.clear();
   has_kernels_ = false;
 }
 
-void GuardedDevice::leave_out(const std::string& what) {
-  if (std::ranges::find(left_out_, what) == left_out_.end()) left_out_.push_back(what);
+void GuardedDevice::omit(const std::string& what) {
+  if (std::ranges::find(omissions_, what) == omissions_.end()) omissions_.push_back(what);
 }
 
 std::size_t GuardedDevice::alignment() const { return rounded_up(kPage, device_.part_alignment()); }
@@ -93,17 +94,16 @@ std::size_t GuardedDevice::alignment() const { return rounded_up(kPage, device_.
 std::unique_ptr<backend::Memory> GuardedDevice::allocate(std::size_t bytes,
                                                          backend::MemoryKind kind) {
   if (has_bands_ && device_.part_alignment() == 0)
-    leave_out(fmt::format("no bands around buffers: the back end {} has no parts of an allocation",
-                          info().backend));
+    omit(fmt::format("no bands around buffers: the back end {} has no parts of an allocation",
+                     info().backend));
   const bool is_countable = bytes != 0 && bytes <= std::numeric_limits<std::size_t>::max() / 4;
   if (has_bands_ && device_.part_alignment() != 0 && is_countable) {
     try {
       return allocate_between_bands(bytes, kind);
     } catch (const Error& error) {
-      if (!is_want_of_room(error)) throw;
+      if (!is_room_error(error)) throw;
       auto plain = allocate_plain(bytes, kind);
-      leave_out(
-          fmt::format("no bands around a buffer of {} bytes: with them: {}", bytes, error.what()));
+      omit(fmt::format("no bands around a buffer of {} bytes: with them: {}", bytes, error.what()));
       return plain;
     }
   }
@@ -114,7 +114,7 @@ std::unique_ptr<backend::Memory> GuardedDevice::allocate_between_bands(std::size
                                                                        backend::MemoryKind kind) {
   const std::size_t unit = alignment();
   const std::size_t band =
-      rounded_up(std::clamp(bytes / kPartOfBuffer, kLeastBand, kMostBand), unit);
+      rounded_up(std::clamp(bytes / kBufferFraction, kLeastBand, kMostBand), unit);
   const std::shared_ptr<backend::Memory> whole =
       device_.allocate(band + rounded_up(bytes, unit) + band, kind);
   auto inside = device_.part(whole, band, bytes);
@@ -125,13 +125,13 @@ std::unique_ptr<backend::Memory> GuardedDevice::allocate_between_bands(std::size
 
 std::unique_ptr<backend::Memory> GuardedDevice::allocate_plain(std::size_t bytes,
                                                                backend::MemoryKind kind) {
-  const bool have_others = std::ranges::any_of(
+  const bool have_banded = std::ranges::any_of(
       buffers_, [](const Guarded& guarded) { return !guarded.whole.expired(); });
   std::unique_ptr<backend::Memory> memory;
   try {
     memory = device_.allocate(bytes, kind);
   } catch (const Error& error) {
-    if (is_want_of_room(error) && have_others) throw NoRoomForBands{error.what()};
+    if (is_room_error(error) && have_banded) room_error_ = error.what();
     throw;
   }
   buffers_.push_back(Guarded{buffers_.size(), bytes, {}, 0, memory.get()});
@@ -139,8 +139,8 @@ std::unique_ptr<backend::Memory> GuardedDevice::allocate_plain(std::size_t bytes
   return memory;
 }
 
-void GuardedDevice::poison(backend::Memory& memory, Poison which) {
-  const std::uint32_t word = poison_word(which);
+void GuardedDevice::poison(backend::Memory& memory, Poison value) {
+  const std::uint32_t word = poison_word(value);
   if (auto* const host = static_cast<std::byte*>(memory.host_pointer()); host != nullptr)
     return fill_on_host(host, memory.size(), word);
   const std::size_t bytes = memory.size() / kWord * kWord;
@@ -152,11 +152,12 @@ void GuardedDevice::poison(backend::Memory& memory, Poison which) {
 void GuardedDevice::poison_whole(const std::shared_ptr<backend::Memory>& whole,
                                  const Guarded& guarded, backend::Memory& inside) {
   const auto at = [&](Kind kind) { return poisoning_.at({kind, guarded.number}); };
-  const Poison of_inside = at(Kind::kInside), before = at(Kind::kBefore), after = at(Kind::kAfter);
-  if (before == of_inside && after == of_inside) return poison(*whole, of_inside);
+  const Poison inside_poison = at(Kind::kInside), before = at(Kind::kBefore),
+               after = at(Kind::kAfter);
+  if (before == inside_poison && after == inside_poison) return poison(*whole, inside_poison);
   poison(*band_after(whole, guarded).memory, after);
   poison(*device_.part(whole, 0, guarded.before), before);
-  poison(inside, of_inside);
+  poison(inside, inside_poison);
 }
 
 GuardedDevice::Band GuardedDevice::band_after(const std::shared_ptr<backend::Memory>& whole,
@@ -190,11 +191,11 @@ void GuardedDevice::poison_local_memory() {
     const auto word = poison_word(poisoning_.at({Kind::kLocalMemory}));
     const auto filled = local_memory_.fill(word, poisons_local_);
     if (filled.bytes < filled.asked)
-      leave_out(fmt::format("local memory is poisoned to {} of {} bytes: {}", filled.bytes,
-                            filled.asked, filled.why_not));
+      omit(fmt::format("local memory is poisoned to {} of {} bytes: {}", filled.bytes, filled.asked,
+                       filled.why_not));
   } catch (const Error& error) {
-    if (error.outcome() != Outcome::kUnsupported && !is_want_of_room(error)) throw;
-    leave_out(fmt::format("local memory is not poisoned: {}", error.what()));
+    if (error.outcome() != Outcome::kUnsupported && !is_room_error(error)) throw;
+    omit(fmt::format("local memory is not poisoned: {}", error.what()));
   }
 }
 
@@ -244,25 +245,26 @@ std::optional<std::string> GuardedDevice::written_around(const Guarded& guarded)
   if (before.count > 0)
     places.push_back(fmt::format("{} bytes before its beginning, the nearest at offset -{}",
                                  before.count, guarded.before - before.last));
-  return fmt::format("a write outside of {}: {}", name_of(guarded), fmt::join(places, ", and "));
+  return fmt::format("a write outside of {}: {}", buffer_name(guarded),
+                     fmt::join(places, ", and "));
 }
 
 /// A device that executes nothing writes neither poison nor anything else.
 void GuardedDevice::require_poison(const std::shared_ptr<backend::Memory>& whole,
                                    const Guarded& guarded) {
   const auto band = device_.part(whole, 0, guarded.before);
-  const Poison which = poisoning_.at({Kind::kBefore, guarded.number});
-  poison(*band, which);
+  const Poison value = poisoning_.at({Kind::kBefore, guarded.number});
+  poison(*band, value);
   std::vector<std::byte> found(guarded.before);
   device_.read(*band, found);
-  if (const auto wrong = changed(found, 0, poison_word(which)); wrong.count > 0)
+  if (const auto wrong = changed(found, 0, poison_word(value)); wrong.count > 0)
     throw Error(Outcome::kDeviceError,
                 fmt::format("the device executes nothing, or not what it is told: it was to fill "
                             "{} bytes with poison, and {} of them are something else",
                             found.size(), wrong.count));
 }
 
-std::string GuardedDevice::name_of(const Guarded& guarded) const {
+std::string GuardedDevice::buffer_name(const Guarded& guarded) const {
   auto names = guarded.uses;
   if (names.size() > kMostNames) names.resize(kMostNames);
   return fmt::format("{} ({} bytes)",
@@ -284,7 +286,8 @@ std::vector<Site> GuardedDevice::sites() const {
 
 std::string GuardedDevice::describe(const Site& site) const {
   const auto name = [&] {
-    return site.buffer < buffers_.size() ? name_of(buffers_[site.buffer]) : std::string("a buffer");
+    return site.buffer < buffers_.size() ? buffer_name(buffers_[site.buffer])
+                                         : std::string("a buffer");
   };
   switch (site.kind) {
     case Kind::kOutput:

@@ -44,12 +44,6 @@ struct Poisoning {
   }
 };
 
-/// Ends a body: with the bands of the buffers before it, an allocation that the device has room for
-/// would not fit. Not a std::exception, so that a body's handlers let it through.
-struct NoRoomForBands {
-  std::string why;  ///< what the device answered
-};
-
 /// A device whose buffers are poisoned, and lie between bands of poison: a write outside of one
 /// changes its bands, and a read outside, or of what was never written, gives another result with
 /// another poison. For checks only: nothing is to be timed on it.
@@ -77,7 +71,10 @@ class GuardedDevice final : public backend::Device {
   /// "memory after the end of argument 0 'x' of the kernel 'scale' (4096 bytes)".
   std::string describe(const Site& site) const;
   /// What could not be had, and why.
-  const std::vector<std::string>& left_out() const noexcept { return left_out_; }
+  const std::vector<std::string>& omissions() const noexcept { return omissions_; }
+  /// What the device answered to an allocation that may have failed for the bands of other buffers
+  /// alone; empty: there was none.
+  const std::string& room_error() const noexcept { return room_error_; }
 
   const backend::DeviceInfo& info() const noexcept override { return device_.info(); }
   backend::Queue& queue() override { return device_.queue(); }
@@ -116,7 +113,7 @@ class GuardedDevice final : public backend::Device {
   std::unique_ptr<backend::Memory> allocate_between_bands(std::size_t bytes,
                                                           backend::MemoryKind kind);
   std::unique_ptr<backend::Memory> allocate_plain(std::size_t bytes, backend::MemoryKind kind);
-  void poison(backend::Memory& memory, Poison which);
+  void poison(backend::Memory& memory, Poison value);
   void poison_whole(const std::shared_ptr<backend::Memory>& whole, const Guarded& guarded,
                     backend::Memory& inside);
   /// The band behind it begins inside of it, where its end is no place for a part to begin.
@@ -129,8 +126,8 @@ class GuardedDevice final : public backend::Device {
   std::optional<std::string> written_around(const Guarded& guarded);
   /// Throws Error (kDeviceError) where the device does not write poison that it is told to.
   void require_poison(const std::shared_ptr<backend::Memory>& whole, const Guarded& guarded);
-  std::string name_of(const Guarded& guarded) const;
-  void leave_out(const std::string& what);
+  std::string buffer_name(const Guarded& guarded) const;
+  void omit(const std::string& what);
 
   backend::Device& device_;
   LocalMemoryFiller local_memory_;
@@ -140,7 +137,8 @@ class GuardedDevice final : public backend::Device {
   int poisons_local_ = 0;     ///< so many times before each kernel
   bool is_fresh_ = false;     ///< the first kernel finds it poisoned
   std::deque<Guarded> buffers_;
-  std::vector<std::string> left_out_;
+  std::vector<std::string> omissions_;
+  std::string room_error_;
 };
 
 }  // namespace tickbench::bands

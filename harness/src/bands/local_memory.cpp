@@ -18,12 +18,12 @@ namespace {
 constexpr std::size_t kWorkGroup = 64;
 /// So many for each compute unit. A processor's threads take some tens at once, and one that wakes
 /// late is to find work left: together they take half a millisecond.
-constexpr std::size_t kGroupsOfUnit = 64;
+constexpr std::size_t kGroupsPerUnit = 64;
 /// A driver that refuses all of it is asked for a part less of so many, then for two less, down to
 /// half: NVIDIA's OpenCL keeps some of what it states for itself.
 constexpr std::size_t kParts = 48;
 /// A processor's is ordinary memory of any size: kernels use its beginning.
-constexpr std::uint64_t kMostOfProcessor = std::uint64_t{64} << 10;
+constexpr std::uint64_t kMostProcessorBytes = std::uint64_t{64} << 10;
 
 constexpr const char* kKernel = "tickbench_fill_local_memory";
 
@@ -33,7 +33,7 @@ bool may_be_too_much(const Error& error) {
 }
 
 template <class Fill>
-std::optional<Error> refusal_of(Fill& fill, std::size_t bytes) {
+std::optional<Error> find_refusal(Fill& fill, std::size_t bytes) {
   try {
     fill(bytes);
   } catch (const Error& error) {
@@ -53,9 +53,9 @@ void require_kernel(backend::Device& device) {
 }
 
 /// What one kernel may ask for: all that the device states.
-std::size_t all_of(const backend::DeviceInfo& info) {
+std::size_t stated_bytes(const backend::DeviceInfo& info) {
   const auto states = info.type == backend::DeviceType::kCpu
-                          ? std::min(info.local_memory, kMostOfProcessor)
+                          ? std::min(info.local_memory, kMostProcessorBytes)
                           : info.local_memory;
   return states / sizeof(std::uint32_t) * sizeof(std::uint32_t);
 }
@@ -66,8 +66,8 @@ class Fill {
   Fill(backend::Device& backend, std::uint32_t word, std::size_t times)
       : device_(backend),
         word_(word),
-        group_(group_of(backend.info())),
-        groups_(backend.info().units_to_fill() * kGroupsOfUnit * times),
+        group_(work_group(backend.info())),
+        groups_(backend.info().units_to_fill() * kGroupsPerUnit * times),
         out_(device_.upload(std::vector<std::uint32_t>(groups_, 0))) {}
 
   void operator()(std::size_t bytes) {
@@ -78,7 +78,7 @@ class Fill {
   }
 
  private:
-  static std::size_t group_of(const backend::DeviceInfo& info) {
+  static std::size_t work_group(const backend::DeviceInfo& info) {
     return info.largest_work_group == 0 ? kWorkGroup
                                         : std::min(kWorkGroup, info.largest_work_group);
   }
@@ -91,15 +91,15 @@ class Fill {
 
 /// Of all, or of the most that the driver takes.
 FilledLocalMemory fill_most(Fill& fill, std::size_t all) {
-  const auto refused = refusal_of(fill, all);
+  const auto refused = find_refusal(fill, all);
   if (!refused) return {all, all};
   if (!may_be_too_much(*refused)) throw Error(*refused);
   for (std::size_t less = 1; less <= kParts / 2; ++less) {
     const std::size_t bytes =
         all / kParts * (kParts - less) / sizeof(std::uint32_t) * sizeof(std::uint32_t);
-    if (refusal_of(fill, bytes)) continue;
+    if (find_refusal(fill, bytes)) continue;
     // What it takes now it did not refuse for its size.
-    if (!refusal_of(fill, all)) break;
+    if (!find_refusal(fill, all)) break;
     return {bytes, all, refused->what()};
   }
   throw Error(*refused);
@@ -109,7 +109,7 @@ FilledLocalMemory fill_most(Fill& fill, std::size_t all) {
 
 FilledLocalMemory LocalMemoryFiller::fill(std::uint32_t word, int times) {
   tickbench_kernels_tickbench_bands_kernels();
-  const std::size_t all = all_of(device_.info());
+  const std::size_t all = stated_bytes(device_.info());
   if (all == 0) throw Error(Outcome::kUnsupported, "the device states no local memory");
   if (!taken_) require_kernel(device_);
   // In one launch, throughout which a processor's threads may wake. The others have no need of it.

@@ -26,17 +26,17 @@ std::size_t column_offset(const std::string& line, std::size_t column) {
 }
 
 /// What lies in the column CPU that begins there, without the colour that follows.
-std::string cpu_of(const std::string& line, std::size_t column) {
+std::string cpu_cell(const std::string& line, std::size_t column) {
   const auto begin = column_offset(line, column);
   return line.substr(begin, column_offset(line, column + kCpuColumn - 1) + 1 - begin);
 }
 
 std::string without_cpu(std::string line, std::size_t column) {
-  return line.erase(column_offset(line, column), cpu_of(line, column).size());
+  return line.erase(column_offset(line, column), cpu_cell(line, column).size());
 }
 
 /// "64.2 ns": a row that has failed has no times there.
-bool is_a_time(const std::string& text) {
+bool is_time(const std::string& text) {
   double value = 0;
   char unit[8] = {};
   int end = 0;
@@ -47,17 +47,17 @@ bool is_a_time(const std::string& text) {
 }  // namespace
 
 void NarrowConsole::PrintHeader(const Run& run) {
-  if (!leaves_out_cpu_) return ConsoleReporter::PrintHeader(run);
+  if (!omits_cpu_) return ConsoleReporter::PrintHeader(run);
   std::istringstream lines(printed([&] { ConsoleReporter::PrintHeader(run); }));
   for (std::string line; std::getline(lines, line);)
     GetOutputStream() << without_cpu(line, name_field_width_ + kTimeInHeader) << '\n';
 }
 
 void NarrowConsole::PrintRunData(const Run& run) {
-  if (!leaves_out_cpu_) return ConsoleReporter::PrintRunData(run);
+  if (!omits_cpu_) return ConsoleReporter::PrintRunData(run);
   const auto line = printed([&] { ConsoleReporter::PrintRunData(run); });
   const auto column = name_field_width_ + kTimeInRow;
-  GetOutputStream() << (is_a_time(cpu_of(line, column)) ? without_cpu(line, column) : line);
+  GetOutputStream() << (is_time(cpu_cell(line, column)) ? without_cpu(line, column) : line);
 }
 
 std::string NarrowConsole::printed(const std::function<void()>& print) {

@@ -18,7 +18,7 @@ inline constexpr std::size_t kCpuColumn = 16;
 class NarrowConsole final : public benchmark::ConsoleReporter {
  public:
   using ConsoleReporter::ConsoleReporter;
-  void leave_out_cpu() { leaves_out_cpu_ = true; }
+  void omit_cpu() { omits_cpu_ = true; }
 
  protected:
   void PrintHeader(const Run& run) override;
@@ -27,7 +27,7 @@ class NarrowConsole final : public benchmark::ConsoleReporter {
  private:
   std::string printed(const std::function<void()>& print);
 
-  bool leaves_out_cpu_ = false;
+  bool omits_cpu_ = false;
 };
 
 }  // namespace tickbench::google

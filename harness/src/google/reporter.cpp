@@ -70,7 +70,7 @@ void remove_non_finite(std::vector<Reporter::Run>& runs) {
 
 /// What a table row leaves to the JSON: they say how the figure was taken, and a row that did not
 /// converge says so in its label.
-bool is_left_to_the_json(const std::string& counter) {
+bool is_json_only(const std::string& counter) {
   const auto* metric = metrics::find_metric(counter);
   return counter == results::fields::kSamples || counter == results::fields::kBatch ||
          counter == results::fields::kConverged ||
@@ -98,13 +98,13 @@ std::string augment(std::string_view json, const std::vector<EntryKey>& keys,
 TableColumns::TableColumns(std::size_t columns, std::size_t names)
     : columns_(columns),
       names_(names),
-      leaves_out_cpu_(columns < names + kTimes + 1 + metrics::kBytesPerSecond.size()) {}
+      omits_cpu_(columns < names + kTimes + 1 + metrics::kBytesPerSecond.size()) {}
 
 void TableColumns::fit(Run& run, std::size_t label) {
   label = std::max(label, run.report_label.size());
   const std::size_t words = label > 0 ? label + 1 : 0;
   // Left beside what is sure to be there: it may become less than nothing.
-  const auto times = leaves_out_cpu_ ? kTimes - kCpuColumn : kTimes;
+  const auto times = omits_cpu_ ? kTimes - kCpuColumn : kTimes;
   auto room = static_cast<std::ptrdiff_t>(columns_) - static_cast<std::ptrdiff_t>(names_ + times);
   const bool items_are_only_rate = !run.counters.contains(std::string(metrics::kBytesPerSecond)) &&
                                    !run.counters.contains(std::string(metrics::kFlopsPerSecond));
@@ -116,14 +116,14 @@ void TableColumns::fit(Run& run, std::size_t label) {
     if (width + kept_free <= room) {
       room -= width;
     } else {
-      left_out_.insert(name);
+      omitted_.insert(name);
       run.counters.erase(name);
     }
     kept_free = static_cast<std::ptrdiff_t>(words);
   }
 }
 
-std::vector<std::string> TableColumns::left_out() const { return by_importance(left_out_, false); }
+std::vector<std::string> TableColumns::omitted() const { return by_importance(omitted_, false); }
 
 Reporter::Reporter(Settings settings)
     : settings_(std::move(settings)),
@@ -142,7 +142,7 @@ bool Reporter::ReportContext(const Context& given) {
   if (settings_.format == Format::kConsole && settings_.tabular && settings_.columns > 0) {
     context.name_field_width -= std::min(context.name_field_width, kTimeType.size());
     columns_.emplace(settings_.columns, context.name_field_width);
-    if (columns_->leaves_out_cpu()) console_->leave_out_cpu();
+    if (columns_->omits_cpu()) console_->omit_cpu();
   }
   settings_.before_output();
   std::ostringstream said;
@@ -161,8 +161,7 @@ bool Reporter::ReportContext(const Context& given) {
 
 std::vector<Reporter::Run> Reporter::for_console(std::vector<Run> runs) {
   for (auto& run : runs) {
-    std::erase_if(run.counters,
-                  [](const auto& counter) { return is_left_to_the_json(counter.first); });
+    std::erase_if(run.counters, [](const auto& counter) { return is_json_only(counter.first); });
     for (auto& [name, counter] : run.counters)
       if (name.ends_with("_per_second"))
         counter.flags = benchmark::Counter::kIsRate;  // prints "/s"
@@ -199,8 +198,8 @@ void Reporter::add_unreported(std::vector<Run> runs) {
   if (has_context_ && !runs.empty()) ReportRuns(runs);
 }
 
-void Reporter::say_what_is_left_out() const {
-  const auto names = columns_ ? columns_->left_out() : std::vector<std::string>();
+void Reporter::print_omitted() const {
+  const auto names = columns_ ? columns_->omitted() : std::vector<std::string>();
   if (names.empty()) return;
   *settings_.err << fmt::format(
       "\nNot in the table, which has {} columns: {}.\n"
@@ -222,7 +221,7 @@ void Reporter::finish() {
   // the program. A counter that a row lacks is an empty cell.
   if (!csv_runs_.empty()) inner_->ReportRuns(csv_runs_);
   inner_->Finalize();
-  say_what_is_left_out();
+  print_omitted();
   if (settings_.live != nullptr) return;
   settings_.deliver(settings_.format == Format::kJson
                         ? augment(collected_.str(), keys_, settings_.context(), settings_.entry)

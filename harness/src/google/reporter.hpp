@@ -45,20 +45,20 @@ class TableColumns {
   TableColumns(std::size_t columns, std::size_t names);
 
   /// Whether the column CPU must go, for a rate to fit.
-  bool leaves_out_cpu() const { return leaves_out_cpu_; }
+  bool omits_cpu() const { return omits_cpu_; }
 
   /// `label`: the least room to keep for it. The most important counter goes before it: a label
   /// that wraps can still be read.
   void fit(Run& run, std::size_t label);
 
   /// Which were left out of any row, the most important first.
-  std::vector<std::string> left_out() const;
+  std::vector<std::string> omitted() const;
 
  private:
   std::size_t columns_;
   std::size_t names_;
-  bool leaves_out_cpu_;
-  std::set<std::string> left_out_;
+  bool omits_cpu_;
+  std::set<std::string> omitted_;
 };
 
 /// Wraps one of Google Benchmark's reporters. A table for the display goes out row by row; what
@@ -95,7 +95,7 @@ class Reporter final : public benchmark::BenchmarkReporter {
   bool has_begun();
 
  private:
-  void say_what_is_left_out() const;
+  void print_omitted() const;
   std::vector<Run> for_console(std::vector<Run> runs);
 
   Settings settings_;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <memory>
 #include <new>
 
 #include "api/state_impl.hpp"
@@ -99,7 +100,7 @@ process::HostLock CaseRunner::Context::lock(const std::string& name) {
 }
 
 void CaseRunner::run(RegisteredCase& benchmark_case, benchmark::State& google_state) {
-  if (ending_.leaves_for_want_of_readers()) return;
+  if (ending_.ends_without_reader()) return;
   auto record = benchmark_case.new_record(benchmark_case.repetitions_begun++);
   ending_.begin(benchmark_case, record.repetition);
   {
@@ -123,7 +124,7 @@ void CaseRunner::run_body(RegisteredCase& benchmark_case, results::Record& recor
   auto& failure = benchmark_case.failure;
   const auto& selected = benchmark_case.slot->selected;
   if (!selected.device) return fail(selected.outcome, selected.missing);
-  if (failure) return fail(failure->outcome, failure->message);
+  if (failure) return fail(failure->outcome(), failure->what());
   try {
     Context context(*this, *benchmark_case.slot);
     run_and_try(benchmark_case, record, context);
@@ -142,7 +143,7 @@ void CaseRunner::run_body(RegisteredCase& benchmark_case, results::Record& recor
   // Whatever it is: Google Benchmark cannot take a good repetition after a failed first one, and
   // one after a device error would only repeat it.
   if (is_failure(record.outcome) || is_skip(record.outcome))
-    failure = {record.outcome, record.message};
+    failure.emplace(record.outcome, record.message);
 }
 
 /// Where nothing is measured, and once a registration, there are trials before it.
@@ -151,9 +152,9 @@ void CaseRunner::run_and_try(RegisteredCase& benchmark_case, results::Record& re
   const bool is_tried = state_.options.verify_only || (state_.environment.tries_the_smallest &&
                                                        benchmark_case.instance.is_smallest);
   if (!is_tried || record.repetition > 0) return call_body(benchmark_case, record, context);
-  const auto run = [&](results::Record& of, api::Trial* trial) {
+  const auto run = [&](results::Record& into, api::Trial* trial) {
     context.use(trial);
-    call_body(benchmark_case, of, context);
+    call_body(benchmark_case, into, context);
   };
   ending_.has_trials();
   Trials(benchmark_case, record, run, *state_.environment.host, [this] {
@@ -161,37 +162,30 @@ void CaseRunner::run_and_try(RegisteredCase& benchmark_case, results::Record& re
   }).run();
 }
 
-namespace {
-/// However the body ends.
-struct DropsWork {
-  explicit DropsWork(DeviceSlot& of) : slot(of) {}
-  DropsWork(const DropsWork&) = delete;
-  DropsWork& operator=(const DropsWork&) = delete;
-  ~DropsWork() { slot.drop_work(); }
-  DeviceSlot& slot;
-};
-}  // namespace
-
-/// Calls it until no result of few elements asks for another input; what its body throws passes
-/// through.
+/// Under the next random input too, where a result of few elements needs it. Later repetitions keep
+/// the last input, so that all of them do the same work. What the body throws passes through.
 void CaseRunner::call_body(RegisteredCase& benchmark_case, results::Record& record,
                            Context& context) {
-  auto* const trial = context.trial();
-  while (true) {
-    try {
-      const api::RandomContext random(benchmark_case.id,
-                                      trial != nullptr ? trial->seed : benchmark_case.seed);
-      const DropsWork behind_the_body{*benchmark_case.slot};
-      State::Impl impl(benchmark_case, record, context);
-      State state(impl);
-      benchmark_case.instance.description->body(state);
-      if (trial != nullptr) trial->draws_inputs = random.is_used();
-      return impl.finish();
-    } catch (const api::AnotherInput&) {
-      benchmark_case.checks.clear();  // they are held to the new input too
-      record = benchmark_case.new_record(record.repetition);
-    }
+  while (!call_once(benchmark_case, record, context)) {
+    ++benchmark_case.seed;
+    record = benchmark_case.new_record(record.repetition);
   }
+}
+
+bool CaseRunner::call_once(RegisteredCase& benchmark_case, results::Record& record,
+                           Context& context) {
+  auto* const trial = context.trial();
+  const api::RandomContext random(benchmark_case.id,
+                                  trial != nullptr ? trial->seed : benchmark_case.seed);
+  // However the body ends.
+  const auto drop = [](DeviceSlot* slot) { slot->drop_work(); };
+  const std::unique_ptr<DeviceSlot, decltype(drop)> after_body(benchmark_case.slot, drop);
+  State::Impl impl(benchmark_case, record, context);
+  State state(impl);
+  benchmark_case.instance.description->body(state);
+  if (trial != nullptr) trial->draws_inputs = random.is_used();
+  impl.finish();
+  return !impl.trial_checks.need_second_input();
 }
 
 /// Inside the body of another.

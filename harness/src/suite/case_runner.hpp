@@ -26,6 +26,8 @@ class CaseRunner {
   void run_body(RegisteredCase& benchmark_case, results::Record& record);
   void run_and_try(RegisteredCase& benchmark_case, results::Record& record, Context& context);
   static void call_body(RegisteredCase& benchmark_case, results::Record& record, Context& context);
+  /// Whether that was the last call; else one more follows, under the next random input.
+  static bool call_once(RegisteredCase& benchmark_case, results::Record& record, Context& context);
   void run_partner(DeviceSlot& slot, const api::RatioPartner& partner);
 
   RunState& state_;

@@ -115,11 +115,7 @@ struct RegisteredCase : api::BenchmarkCase {
   /// Benchmark ends the program where repetitions differ in it.
   std::int64_t iterations = 0;
   /// How it failed; kept, so that later repetitions fail at once.
-  struct Failure {
-    Outcome outcome = Outcome::kWrongResult;
-    std::string message;
-  };
-  std::optional<Failure> failure;
+  std::optional<Error> failure;
 };
 
 /// All cases of a run, in the order in which they are registered, and their devices.

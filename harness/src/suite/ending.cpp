@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <thread>
 
@@ -89,7 +90,7 @@ int Ending::end() {
   return with_outputs(exit_status(state_), is_whole);
 }
 
-bool Ending::leaves_for_want_of_readers() {
+bool Ending::ends_without_reader() {
   if (!outputs_.has_no_reader()) return false;
   note_incomplete("standard output is lost, and there is no other output");
   leave_early(with_outputs(exit_status(state_), false));
@@ -122,30 +123,27 @@ std::string_view Ending::trials_text() {
 
 /// On the watchdog's thread, while the main thread hangs in a driver that is not to be touched.
 void Ending::on_timeout() {
-  const auto limit = fmt::format("within {:g} s, found ", state_.options.timeout.count());
+  static constexpr std::array<std::pair<const char*, const char*>, 4> kExpected{
+      // by Stage
+      {{"drivers to list their devices", "them still at it"},
+       {"canary to end", "it still at it"},
+       {"outputs to be written", "one that takes none"},
+       {"drivers to close their devices", "them still at it"}}};
   leave_soon(ExitStatus::kFailed);
-  if (stage_ == Stage::kOutputs) {
-    *state_.environment.err << "error: expected the outputs to be written " << limit
-                            << "one that takes none" << std::endl;
-    return leave(ExitStatus::kFailed);
-  }
-  if (stage_ == Stage::kClosing) {
-    *state_.environment.err << "error: expected the drivers to close their devices " << limit
-                            << "them still at it" << std::endl;
-    return leave(ExitStatus::kFailed);
-  }
-  if (stage_ == Stage::kCanary) {
-    *state_.environment.err << "error: expected the canary to end " << limit << "it still at it"
+  const Stage stage = stage_;
+  const auto limit = fmt::format("within {:g} s, found", state_.options.timeout.count());
+  const bool is_cut_off =
+      stage == Stage::kDrivers &&
+      cut_off(Outcome::kTimedOut, fmt::format("expected to end{} {} it", trials_text(), limit));
+  const auto& [expected, found] = kExpected.at(static_cast<std::size_t>(stage));
+  if (!is_cut_off)
+    *state_.environment.err << "error: expected the " << expected << ' ' << limit << ' ' << found
+                            << (stage == Stage::kDrivers
+                                    ? " (" + state_.options.program + " --tickbench_list_devices)"
+                                    : "")
                             << std::endl;
-    return leave_early(ExitStatus::kFailed);
-  }
-  if (!cut_off(Outcome::kTimedOut, fmt::format("expected to end{} {}it", trials_text(), limit))) {
-    *state_.environment.err << "error: expected the drivers to list their devices " << limit
-                            << "them still at it (" << state_.options.program
-                            << " --tickbench_list_devices)" << std::endl;
-    return leave(ExitStatus::kFailed);
-  }
-  leave_early(ExitStatus::kFailed);
+  if (is_cut_off || stage == Stage::kCanary) return leave_early(ExitStatus::kFailed);
+  leave(ExitStatus::kFailed);
 }
 
 /// On whichever thread called exit.

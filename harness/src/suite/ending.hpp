@@ -33,7 +33,7 @@ class Ending {
   void after_outputs() noexcept { stage_ = Stage::kClosing; }
 
   /// Whether there was nobody left to measure for, so that the run ended.
-  bool leaves_for_want_of_readers();
+  bool ends_without_reader();
   /// The regular end. Returns the exit status.
   int end();
 

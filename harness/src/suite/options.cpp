@@ -3,11 +3,18 @@
 #include "suite/options.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <re2/re2.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <functional>
+#include <limits>
+#include <utility>
+#include <variant>
 
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
@@ -15,134 +22,228 @@
 namespace tickbench::suite {
 namespace {
 
+using Texts = std::vector<std::string>;
+
+template <class Number>
+std::optional<Number> number_in(std::string_view text) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::optional<std::size_t> bytes_in(std::string_view text) {
+  static constexpr std::array<std::pair<std::string_view, int>, 4> kUnits{
+      {{"KiB", 10}, {"MiB", 20}, {"GiB", 30}, {"", 0}}};
+  for (const auto& [unit, shift] : kUnits) {
+    if (!text.ends_with(unit)) continue;
+    const auto value = number_in<std::size_t>(text.substr(0, text.size() - unit.size()));
+    if (!value || *value == 0 || *value > std::numeric_limits<std::size_t>::max() >> shift)
+      return std::nullopt;
+    return *value << shift;
+  }
+  return std::nullopt;
+}
+
+/// The text that a flag was given, and what it can be read as. What does not fit is a UsageError:
+/// the flag, what was expected, what was found.
+struct FlagValue {
+  const std::string& flag;
+  const std::string& text;
+
+  [[noreturn]] void refuse(const std::string& expected) const {
+    throw UsageError(fmt::format("--{}: expected {}, found '{}'", flag, expected, text));
+  }
+  /// As Google Benchmark reads them.
+  bool boolean() const {
+    const auto lower = text::lower(text);
+    if (RE2::FullMatch(lower, "(true|yes|on|1|t|y)?")) return true;
+    if (RE2::FullMatch(lower, "false|no|off|0|f|n")) return false;
+    refuse("true or false");
+  }
+  /// At least `least`, finite.
+  template <class Number>
+  Number number(Number least, const std::string& expected) const {
+    const auto value = number_in<Number>(text);
+    if (!value || !std::isfinite(static_cast<double>(*value)) || *value < least) refuse(expected);
+    return *value;
+  }
+  Seconds seconds(const std::string& expected) const { return Seconds(number(0.0, expected)); }
+  /// Its place among the words.
+  std::size_t index(const Texts& words) const {
+    const auto found = std::ranges::find(words, text);
+    if (found == words.end()) refuse(fmt::format("one of {}", fmt::join(words, ", ")));
+    return static_cast<std::size_t>(found - words.begin());
+  }
+};
+
 /// How a flag stands on the command line, and whom it concerns.
 enum Trait : unsigned {
-  kSwitch = 1,       ///< may stand without a value
-  kMayBeEmpty = 2,   ///< `--name=` is a value
-  kRepeatable = 4,   ///< elsewhere the last one wins, as in Google Benchmark
-  kForwarded = 8,    ///< given to Google Benchmark as it is
-  kReproduced = 16,  ///< changes a measurement: in the line that reproduces a failure
+  kSwitch = 1,      ///< may stand without a value, as every bool
+  kMayBeEmpty = 2,  ///< `--name=` is a value
+  kForwarded = 4,   ///< given to Google Benchmark as it is
+  kReproduced = 8,  ///< changes a measurement: in the line that reproduces a failure
 };
+
+using Read = std::function<void(Options&, const FlagValue&)>;
 
 struct Flag {
   std::string name;
-  unsigned traits;
-  std::function<void(const FlagValue&)> apply;
+  /// Where its value goes, or what reads it. The last value wins, as in Google Benchmark, but in a
+  /// list of texts.
+  std::variant<bool Options::*, std::string Options::*, Texts Options::*, Read> target;
+  unsigned traits = 0;
 
   bool has(Trait trait) const { return (traits & trait) != 0; }
+  bool is_switch() const { return has(kSwitch) || target.index() == 0; }
+  bool is_list() const { return target.index() == 2; }
 };
 
-std::vector<Flag> google_benchmark_flags(Options& o) {
-  const auto is_boolean = [](const FlagValue& value) { value.boolean(); };
+void read_boolean(Options& /*options*/, const FlagValue& value) { value.boolean(); }
+void read_text(Options& /*options*/, const FlagValue& /*value*/) {}
+template <Format Options::*member>
+void read_format(Options& options, const FlagValue& value) {
+  options.*member = static_cast<Format>(value.index({"console", "json", "csv"}));
+}
+void read_color(Options& options, const FlagValue& value) {
+  options.color = value.text == "auto" ? Color::kAuto : value.boolean() ? Color::kYes : Color::kNo;
+}
+void read_context(Options& /*options*/, const FlagValue& value) {
+  if (!RE2::FullMatch(value.text, "[^=,]+=[^=,]*(,[^=,]+=[^=,]*)*"))
+    value.refuse("KEY=VALUE, further ones after commas");
+}
+void read_repetitions(Options& options, const FlagValue& value) {
+  const auto count = value.number<std::int64_t>(1, "a count of at least 1");
+  if (count > 1'000'000) value.refuse("a count of at most a million");
+  options.repetitions = static_cast<int>(count);
+}
+/// Never less than the harness's own minimum: Google Benchmark's default is 0.
+void read_warm_up(Options& options, const FlagValue& value) {
+  options.settings.minimum_warm_up =
+      std::max(MeasurementSettings{}.minimum_warm_up, value.seconds("seconds"));
+}
+void read_precision(Options& options, const FlagValue& value) {
+  static const std::string kExpected = "a fraction above 0 and below 1 (0.01)";
+  options.settings.precision = value.number(0.0, kExpected);
+  if (options.settings.precision <= 0 || options.settings.precision >= 1) value.refuse(kExpected);
+}
+void read_timeout(Options& options, const FlagValue& value) {
+  options.timeout = value.seconds("seconds; 0 for none");
+  options.waiting_counts = true;
+}
+
+/// `0.1`, `0.1s`, or `100x`: exactly so many samples.
+void read_minimum_time(Options& options, const FlagValue& value) {
+  const MeasurementSettings defaults;
+  std::string_view amount = value.text;
+  const bool is_count = amount.ends_with('x');
+  if (is_count || amount.ends_with('s')) amount.remove_suffix(1);
+  const auto samples = is_count ? number_in<std::int64_t>(amount) : std::optional(defaults.samples);
+  const auto seconds =
+      is_count ? std::optional(defaults.minimum_time.count()) : number_in<double>(amount);
+  if (!samples || (is_count && *samples < 1) || !seconds || !std::isfinite(*seconds) ||
+      *seconds < 0)
+    value.refuse("seconds (0.5 or 0.5s) or a number of samples (100x)");
+  options.settings.samples = *samples;
+  options.settings.minimum_time = Seconds(*seconds);
+}
+
+/// `warm`, `cold`, `cold:BYTES`, with KiB, MiB or GiB after the number where wanted.
+void read_cache(Options& options, const FlagValue& value) {
+  static constexpr std::string_view kSized = "cold:";
+  const std::string& text = value.text;
+  options.settings.cache = text == "warm" ? Cache::kWarm : Cache::kCold;
+  if (text == "warm" || text == "cold") return;
+  if (text.starts_with(kSized))
+    options.cold_bytes = bytes_in(std::string_view(text).substr(kSized.size()));
+  if (!options.cold_bytes) value.refuse("warm, cold or cold:BYTES (cold:512MiB)");
+}
+
+std::vector<Flag> google_benchmark_flags() {
   return {
-      {"benchmark_list_tests", kSwitch, [&](auto& value) { o.list_tests = value.boolean(); }},
-      {"benchmark_filter", kMayBeEmpty, [&](auto& value) { o.filter = value.text; }},
-      {"benchmark_min_time", kReproduced, [&](auto& value) { value.minimum_time(o.settings); }},
-      {"benchmark_min_warmup_time", kReproduced,
-       [&](auto& value) {
-         // Never less than the harness's own minimum: Google Benchmark's default is 0.
-         o.settings.minimum_warm_up =
-             std::max(MeasurementSettings{}.minimum_warm_up, Seconds(value.number(0, "seconds")));
-       }},
-      {"benchmark_repetitions", kForwarded,
-       [&](auto& value) {
-         const auto count = value.count(1, "a count of at least 1");
-         if (count > 1'000'000) value.refuse("a count of at most a million");
-         o.repetitions = static_cast<int>(count);
-       }},
-      {"benchmark_enable_random_interleaving", kSwitch | kForwarded, is_boolean},
-      {"benchmark_report_aggregates_only", kSwitch | kForwarded, is_boolean},
-      {"benchmark_display_aggregates_only", kSwitch | kForwarded, is_boolean},
-      {"benchmark_format", 0, [&](auto& value) { o.format = value.format(); }},
-      {"benchmark_out", kMayBeEmpty, [&](auto& value) { o.out = value.text; }},
-      {"benchmark_out_format", 0, [&](auto& value) { o.out_format = value.format(); }},
-      {"benchmark_color", kSwitch,
-       [&](auto& value) {
-         o.color = value.text == "auto" ? Color::kAuto : value.boolean() ? Color::kYes : Color::kNo;
-       }},
-      {"benchmark_counters_tabular", kSwitch, [&](auto& value) { o.tabular = value.boolean(); }},
-      {"benchmark_context", kForwarded,
-       [](auto& value) {
-         if (!RE2::FullMatch(value.text, "[^=,]+=[^=,]*(,[^=,]+=[^=,]*)*"))
-           value.refuse("KEY=VALUE, further ones after commas");
-       }},
-      {"benchmark_perf_counters", kForwarded, [](auto&) {}},
-      {"benchmark_time_unit", kForwarded,
-       [](auto& value) {
-         value.one_of({"ns", "us", "ms", "s"});
-       }},
-      {"v", kForwarded, [](auto& value) { value.count(0, "a level from 0"); }},
+      {"benchmark_list_tests", &Options::list_tests},
+      {"benchmark_filter", &Options::filter, kMayBeEmpty},
+      {"benchmark_min_time", read_minimum_time, kReproduced},
+      {"benchmark_min_warmup_time", read_warm_up, kReproduced},
+      {"benchmark_repetitions", read_repetitions, kForwarded},
+      {"benchmark_enable_random_interleaving", read_boolean, kSwitch | kForwarded},
+      {"benchmark_report_aggregates_only", read_boolean, kSwitch | kForwarded},
+      {"benchmark_display_aggregates_only", read_boolean, kSwitch | kForwarded},
+      {"benchmark_format", read_format<&Options::format>},
+      {"benchmark_out", &Options::out, kMayBeEmpty},
+      {"benchmark_out_format", read_format<&Options::out_format>},
+      {"benchmark_color", read_color, kSwitch},
+      {"benchmark_counters_tabular", &Options::tabular},
+      {"benchmark_context", read_context, kForwarded},
+      {"benchmark_perf_counters", read_text, kForwarded},
+      {"benchmark_time_unit",
+       [](auto&, auto& value) {
+         value.index({"ns", "us", "ms", "s"});
+       },
+       kForwarded},
+      {"v", [](auto&, auto& value) { value.number(0, "a level from 0"); }, kForwarded},
   };
 }
 
-std::vector<Flag> tickbench_flags(Options& o) {
+std::vector<Flag> tickbench_flags() {
   return {
-      {"help", kSwitch, [&](auto& value) { o.help = value.boolean(); }},
+      {"help", &Options::help},
       // Whoever gives it is answered by Google Benchmark, before other flags are read.
-      {"tickbench_plain", kSwitch, [](auto& value) { value.refuse("it alone, without a value"); }},
-      {"tickbench_list", kSwitch, [&](auto& value) { o.list_ids = value.boolean(); }},
-      {"tickbench_list_runs", kSwitch, [&](auto& value) { o.list_runs = value.boolean(); }},
-      {"tickbench_list_devices", kSwitch, [&](auto& value) { o.list_devices = value.boolean(); }},
-      {"tickbench_benchmark", kRepeatable, [&](auto& value) { o.ids.push_back(value.text); }},
-      {"tickbench_large", kSwitch | kReproduced, [&](auto& value) { o.large = value.boolean(); }},
-      {"tickbench_device", 0, [&](auto& value) { o.devices = value.text; }},
-      {"tickbench_mode", kReproduced,
-       [&](auto& value) {
-         o.modes = static_cast<results::Modes>(value.one_of({"both", "isolated", "batched"}));
-       }},
-      {"tickbench_cache", kReproduced, [&](auto& value) { value.cache(o); }},
-      {"tickbench_precision", kReproduced,
-       [&](auto& value) {
-         static const std::string kExpected = "a fraction above 0 and below 1 (0.01)";
-         o.settings.precision = value.number(0, kExpected);
-         if (o.settings.precision <= 0 || o.settings.precision >= 1) value.refuse(kExpected);
-       }},
-      {"tickbench_budget", kReproduced,
-       [&](auto& value) { o.settings.budget = Seconds(value.number(0, "seconds (0.5)")); }},
-      {"tickbench_timeout", kReproduced,
-       [&](auto& value) {
-         o.timeout = Seconds(value.number(0, "seconds; 0 for none"));
-         o.waiting_counts = true;
-       }},
-      {"tickbench_verify_only", kSwitch | kReproduced,
-       [&](auto& value) { o.verify_only = value.boolean(); }},
-      {"tickbench_energy", kSwitch | kReproduced, [&](auto& value) { o.energy = value.boolean(); }},
-      {"tickbench_floors", kReproduced | kRepeatable,
-       [&](auto& value) { o.floors.push_back(value.text); }},
-      {"tickbench_strict", kSwitch | kReproduced, [&](auto& value) { o.strict = value.boolean(); }},
-      {"tickbench_samples_out", kMayBeEmpty, [&](auto& value) { o.samples_out = value.text; }},
-      {"tickbench_ctest", kSwitch, [&](auto& value) { o.ctest = value.boolean(); }},
-      {"tickbench_trace_out", kMayBeEmpty, [&](auto& value) { o.trace_out = value.text; }},
-      {"tickbench_modules_out", 0, [&](auto& value) { o.modules_out = value.text; }},
-      {"tickbench_other_modules", kReproduced, [&](auto& value) { o.other_modules = value.text; }},
+      {"tickbench_plain", [](auto&, auto& value) { value.refuse("it alone, without a value"); },
+       kSwitch},
+      {"tickbench_list", &Options::list_ids},
+      {"tickbench_list_runs", &Options::list_runs},
+      {"tickbench_list_devices", &Options::list_devices},
+      {"tickbench_benchmark", &Options::ids},
+      {"tickbench_large", &Options::large, kReproduced},
+      {"tickbench_device", &Options::devices},
+      {"tickbench_mode",
+       [](auto& o, auto& value) {
+         o.modes = static_cast<results::Modes>(value.index({"both", "isolated", "batched"}));
+       },
+       kReproduced},
+      {"tickbench_cache", read_cache, kReproduced},
+      {"tickbench_precision", read_precision, kReproduced},
+      {"tickbench_budget",
+       [](auto& o, auto& value) { o.settings.budget = value.seconds("seconds (0.5)"); },
+       kReproduced},
+      {"tickbench_timeout", read_timeout, kReproduced},
+      {"tickbench_verify_only", &Options::verify_only, kReproduced},
+      {"tickbench_energy", &Options::energy, kReproduced},
+      {"tickbench_floors", &Options::floors, kReproduced},
+      {"tickbench_strict", &Options::strict, kReproduced},
+      {"tickbench_samples_out", &Options::samples_out, kMayBeEmpty},
+      {"tickbench_ctest", &Options::ctest},
+      {"tickbench_trace_out", &Options::trace_out, kMayBeEmpty},
+      {"tickbench_modules_out", &Options::modules_out},
+      {"tickbench_other_modules", &Options::other_modules, kReproduced},
   };
 }
 
-std::vector<Flag> backend_flags(const std::vector<backend::Backend*>& backends, Options& o) {
-  std::vector<Flag> flags;
+void add_backend_flags(const std::vector<backend::Backend*>& backends, Options& options,
+                       std::vector<Flag>& flags) {
   for (const auto* backend : backends)
-    for (const auto& setting : backend->settings()) {
-      auto& chosen = o.choices[std::string(backend->name())][setting.name];
-      chosen = setting.values.front();
-      flags.push_back({fmt::format("tickbench_{}_{}", backend->name(), setting.name), kReproduced,
-                       [&chosen, values = setting.values](const FlagValue& value) {
-                         chosen = values[value.one_of(values)];
-                       }});
+    for (const auto& [name, values, meaning] : backend->settings()) {
+      auto& chosen = options.choices[std::string(backend->name())][name];
+      chosen = values.front();
+      flags.push_back(
+          {fmt::format("tickbench_{}_{}", backend->name(), name),
+           [&chosen, values = values](auto&, auto& value) { chosen = values[value.index(values)]; },
+           kReproduced});
     }
-  return flags;
-}
-
-std::vector<std::string> names_of(const std::vector<Flag>& flags) {
-  std::vector<std::string> names;
-  names.reserve(flags.size());
-  for (const auto& flag : flags) names.push_back("--" + flag.name);
-  return names;
 }
 
 void apply(const Flag& flag, const std::string& text, Options& options) {
   const FlagValue value{flag.name, text};
-  if (text.empty() && !flag.has(kMayBeEmpty) && !flag.has(kSwitch)) value.refuse("a value");
-  flag.apply(value);
+  if (text.empty() && !flag.has(kMayBeEmpty) && !flag.is_switch()) value.refuse("a value");
+  if (const auto* boolean = std::get_if<bool Options::*>(&flag.target))
+    options.** boolean = value.boolean();
+  else if (const auto* word = std::get_if<std::string Options::*>(&flag.target))
+    options.** word = text;
+  else if (const auto* words = std::get_if<Texts Options::*>(&flag.target))
+    (options.**words).push_back(text);
+  else
+    std::get<Read>(flag.target)(options, value);
   const auto argument = fmt::format("--{}={}", flag.name, text);
   if (flag.has(kForwarded)) options.google_benchmark.push_back(argument);
   if (flag.has(kReproduced)) options.reproduce.push_back(argument);
@@ -167,8 +268,10 @@ void apply_environment(const std::vector<Flag>& flags, Options& options) {
   if (name == "--benchmark_dry_run")
     throw UsageError("unknown flag " + name +
                      "; --tickbench_verify_only runs and checks everything, and measures nothing");
+  std::vector<std::string> names;
+  for (const auto& flag : flags) names.push_back("--" + flag.name);
   throw UsageError(fmt::format("unknown flag {}{} (--help lists them all)", name,
-                               text::did_you_mean(name, names_of(flags))));
+                               text::did_you_mean(name, names)));
 }
 
 /// `--name=value` and `--name value`, and of a switch `--name`.
@@ -184,82 +287,18 @@ void parse_command_line(const std::vector<std::string>& arguments, const std::ve
     std::string text;
     if (equals != std::string::npos)
       text = argument.substr(equals + 1);
-    else if (flag->has(kSwitch))
+    else if (flag->is_switch())
       text = "true";
     else if (i + 1 < arguments.size() && !arguments[i + 1].starts_with("--"))
       text = arguments[++i];
     else
       FlagValue{flag->name, text}.refuse("a value");
     auto& texts = given[flag->name];
-    if (!flag->has(kRepeatable)) texts.clear();
+    if (!flag->is_list()) texts.clear();
     texts.push_back(text);
   }
   for (const auto& flag : flags)
     for (const auto& text : given[flag.name]) apply(flag, text, options);
-}
-
-constexpr const char* kHelp =
-    R"(Times GPU kernels and copies with the device's own clock, and checks their results.
-
-Which benchmarks, on which devices
-  --benchmark_filter=REGEX        those whose name or id matches (RE2, partial); -REGEX: those that do not
-  --tickbench_benchmark=ID        exactly this one; repeatable
-  --tickbench_large               the sizes that take long on a small device as well
-  --tickbench_device=LIST         opencl:0, opencl:PART_OF_NAME, PART_OF_NAME, opencl:0.1 (a sub-device),
-                                  opencl (its default device), all; separated by commas.
-                                  Default, for each back end: the first GPU, else accelerator, else CPU
-  --tickbench_list                the ids
-  --tickbench_list_runs           those of which a floor asks for several runs, each behind their number and a tab
-  --benchmark_list_tests          Google Benchmark's names; with --tickbench_list those of both kinds, and of which
-  --tickbench_plain               take the plain BENCHMARK(...)s of this program in place of these; all other flags
-                                  are then Google Benchmark's
-  --tickbench_list_devices        the devices, as a table or (with --benchmark_format=json) JSON
-
-How to measure
-  --tickbench_mode=both|isolated|batched     one launch at a time, back to back, or both (default)
-  --tickbench_cache=warm|cold|cold:BYTES     default: warm
-  --tickbench_precision=0.01                 half width of the 95 % interval over the median
-  --tickbench_budget=0.5                     seconds of sampling, a mode
-  --tickbench_timeout=300                    seconds for one benchmark; 0: none. Where given, waiting for the lock counts
-  --tickbench_verify_only                    check the results, measure nothing
-  --tickbench_energy                         joules a launch too, by the device's own account: a second more
-  --tickbench_floors=FILE                    judge the measurements by the floors of a file; repeatable
-  --tickbench_strict                         a floor that stays inconclusive fails
-  --tickbench_other_modules=FILE             take another build's kernels in turn with these, and no references
-  --benchmark_min_time=0.5 or 100x           least measured device time in seconds, or exactly so many samples
-  --benchmark_min_warmup_time=SECONDS        least warm-up (never below 0.05)
-  --benchmark_repetitions=N
-  --benchmark_enable_random_interleaving
-
-Output
-  --benchmark_format=console|json|csv        on standard output; all else goes to standard error
-  --benchmark_out=FILE                       written beside and renamed at the end
-  --benchmark_out_format=json|console|csv
-  --tickbench_samples_out=FILE               every sample, as JSON
-  --tickbench_trace_out=FILE                 a timeline for Perfetto and chrome://tracing
-  --tickbench_modules_out=FILE               the embedded modules, for --tickbench_other_modules; measures nothing
-  --tickbench_ctest                          end with the measurements and files that CTest submits to a dashboard
-  --benchmark_report_aggregates_only, --benchmark_display_aggregates_only
-  --benchmark_counters_tabular=true|false    default: true
-  --benchmark_color=auto|true|false, --benchmark_time_unit=ns|us|ms|s
-  --benchmark_context=KEY=VALUE,..., --benchmark_perf_counters=NAMES, --v=LEVEL
-
-Exit status
-  0   all passed; or some were skipped and the rest is good
-  1   a wrong result, a device error, an implausible time, a missed floor, a failed allocation, a time-out
-  2   a mistake in flags, names or files
-  77  everything asked for was skipped: no such device here, not supported, larger than its limits
-)";
-
-std::string settings_help(const backend::Backend& backend) {
-  std::string text;
-  for (const auto& setting : backend.settings())
-    // In the column of the other flags' meanings.
-    text += fmt::format("  {:<53} {}; default: {}\n",
-                        fmt::format("--tickbench_{}_{}={}", backend.name(), setting.name,
-                                    fmt::join(setting.values, "|")),
-                        setting.meaning, setting.values.front());
-  return text;
 }
 
 }  // namespace
@@ -288,23 +327,15 @@ Options parse_options(const std::vector<std::string>& arguments,
       "--benchmark_report_aggregates_only=false",
       "--benchmark_display_aggregates_only=false",
   };
-  auto flags = google_benchmark_flags(options);
+  auto flags = google_benchmark_flags();
   apply_environment(flags, options);
-  for (const auto& more : {tickbench_flags(options), backend_flags(backends, options)})
-    flags.insert(flags.end(), more.begin(), more.end());
+  std::ranges::move(tickbench_flags(), std::back_inserter(flags));
+  add_backend_flags(backends, options, flags);
   parse_command_line({arguments.begin() + (arguments.empty() ? 0 : 1), arguments.end()}, flags,
                      options);
   options.google_benchmark.push_back(options.out.empty() ? "--benchmark_out="
                                                          : "--benchmark_out=/dev/null");
   return options;
-}
-
-std::string help_text(const std::vector<backend::Backend*>& backends) {
-  std::string text = kHelp;
-  for (const auto* backend : backends)
-    if (const auto settings = settings_help(*backend); !settings.empty())
-      text += "\nSettings of the back end " + std::string(backend->name()) + "\n" + settings;
-  return text;
 }
 
 }  // namespace tickbench::suite

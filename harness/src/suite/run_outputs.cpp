@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <span>
+
 #include "floors/floor_report.hpp"
 #include "google/replay.hpp"
 #include "outputs/ctest_output.hpp"
@@ -12,27 +15,22 @@
 namespace tickbench::suite {
 namespace {
 
-struct OutputFlag {
+struct FileFlag {
   const char* name;
-  const std::string& path;
+  std::string path;
 };
 
-/// The later one would replace the other.
-void refuse_one_file_for_two(std::initializer_list<OutputFlag> flags) {
-  for (const auto* a = flags.begin(); a != flags.end(); ++a)
-    for (const auto* b = a + 1; b != flags.end(); ++b)
-      if (!a->path.empty() && !b->path.empty() && process::is_same_file(a->path, b->path))
-        throw UsageError(fmt::format("--{}={} and --{}={}: expected two files, found one", a->name,
-                                     a->path, b->name, b->path));
-}
-
-/// The rest of a run reads them once more: a line that reproduces it, the next run.
-void refuse_inputs(const OutputFlag& flag, const char* input,
-                   const std::vector<std::string>& files) {
-  for (const auto& file : files)
-    if (!flag.path.empty() && process::is_same_file(flag.path, file))
-      throw UsageError(fmt::format("--{}={}: expected a file of its own, found that of --{}={}",
-                                   flag.name, flag.path, input, file));
+/// The later one of two outputs would replace the other; and inputs are read once more, by a line
+/// that reproduces the run or by the next one.
+void require_own_files(std::span<const FileFlag> outputs, std::vector<FileFlag> inputs) {
+  for (const auto& output : outputs) {
+    for (const auto& input : inputs)
+      if (!output.path.empty() && !input.path.empty() &&
+          process::is_same_file(output.path, input.path))
+        throw UsageError(fmt::format("--{}={} and --{}={}: expected two files, found one",
+                                     input.name, input.path, output.name, output.path));
+    inputs.push_back(output);
+  }
 }
 
 std::vector<std::string> moved_canaries(const std::deque<DeviceSlot>& slots) {
@@ -46,7 +44,7 @@ std::vector<std::string> moved_canaries(const std::deque<DeviceSlot>& slots) {
   return lines;
 }
 
-std::unique_ptr<process::OutputFile> opened(const OutputFlag& flag) {
+std::unique_ptr<process::OutputFile> opened(const FileFlag& flag) {
   return flag.path.empty() ? nullptr : std::make_unique<process::OutputFile>(flag.name, flag.path);
 }
 
@@ -55,18 +53,16 @@ std::unique_ptr<process::OutputFile> opened(const OutputFlag& flag) {
 RunOutputs::RunOutputs(RunState& state) : state_(state), started_(time_stamp()) {}
 
 void RunOutputs::open() {
-  const OutputFlag out{"benchmark_out", state_.options.out};
-  const OutputFlag samples{"tickbench_samples_out", state_.options.samples_out};
-  const OutputFlag trace{"tickbench_trace_out", state_.options.trace_out};
-  refuse_one_file_for_two({out, samples, trace});
-  for (const auto& flag : {out, samples, trace}) {
-    refuse_inputs(flag, "tickbench_floors", state_.options.floors);
-    if (!state_.options.other_modules.empty())
-      refuse_inputs(flag, "tickbench_other_modules", {state_.options.other_modules});
-  }
-  results_file_ = opened(out);
-  samples_file_ = opened(samples);
-  trace_file_ = opened(trace);
+  const auto& options = state_.options;
+  const std::array<FileFlag, 3> outputs{{{"benchmark_out", options.out},
+                                         {"tickbench_samples_out", options.samples_out},
+                                         {"tickbench_trace_out", options.trace_out}}};
+  std::vector<FileFlag> inputs{{"tickbench_other_modules", options.other_modules}};
+  for (const auto& file : options.floors) inputs.push_back({"tickbench_floors", file});
+  require_own_files(outputs, std::move(inputs));
+  results_file_ = opened(outputs[0]);
+  samples_file_ = opened(outputs[1]);
+  trace_file_ = opened(outputs[2]);
 }
 
 void RunOutputs::make_reporters() {

@@ -16,15 +16,16 @@
 namespace tickbench::suite {
 namespace {
 
-std::string how_to_list(std::string_view asked, const std::vector<api::Instance>& instances) {
-  return fmt::format("{} (--tickbench_list lists the {} ids)",
-                     text::did_you_mean(asked, ids_of(instances)), instances.size());
+std::string list_hint(std::string_view asked, const std::vector<std::string>& names,
+                      std::size_t ids) {
+  return fmt::format("{} (--tickbench_list lists the {} ids)", text::did_you_mean(asked, names),
+                     ids);
 }
 
 /// The ids, and what lies between any two slashes of them: a filter may mean a part.
-std::vector<std::string> parts_of(const std::vector<api::Instance>& instances) {
+std::vector<std::string> id_parts(const std::vector<api::Instance>& instances) {
   std::set<std::string> parts;
-  for (const auto& id : ids_of(instances)) {
+  for (const auto& id : instance_ids(instances)) {
     std::vector<std::size_t> slashes;
     for (std::size_t at = 0; at <= id.size(); ++at)
       if (at == id.size() || id[at] == '/') slashes.push_back(at);
@@ -42,31 +43,30 @@ std::vector<std::string> parts_of(const std::vector<api::Instance>& instances) {
 std::string near_filter(std::string pattern, const std::vector<api::Instance>& instances) {
   if (pattern.starts_with('^')) pattern.erase(0, 1);
   if (pattern.ends_with('$')) pattern.pop_back();
-  return fmt::format("{} (--tickbench_list lists the {} ids)",
-                     text::did_you_mean(pattern, parts_of(instances)), instances.size());
+  return list_hint(pattern, id_parts(instances), instances.size());
 }
 
 std::vector<api::Instance> with_ids(std::vector<api::Instance> instances,
                                     const std::vector<std::string>& ids) {
   for (const auto& id : ids)
     if (std::ranges::find(instances, id, &api::Instance::id) == instances.end())
-      throw UsageError(
-          fmt::format("--tickbench_benchmark={}: expected the id of a benchmark, found none{}", id,
-                      how_to_list(results::without_suffixes(id), instances)));
+      throw UsageError(fmt::format(
+          "--tickbench_benchmark={}: expected the id of a benchmark, found none{}", id,
+          list_hint(results::without_suffixes(id), instance_ids(instances), instances.size())));
   std::erase_if(instances, [&](const api::Instance& instance) {
     return std::ranges::find(ids, instance.id) == ids.end();
   });
   return instances;
 }
 
-bool is_here(const devices::Selected& selected) { return selected.device.has_value(); }
+bool is_present(const devices::Selected& selected) { return selected.device.has_value(); }
 
 /// Of back ends that have no row to say so.
 void note_failed_drivers(const std::vector<devices::BackendDevices>& here,
                          const std::vector<devices::Selected>& devices, Messages& messages) {
   for (const auto& entry : here) {
-    const bool is_said = std::ranges::any_of(devices, [&](const devices::Selected& one) {
-      return one.backend == entry.backend && !is_here(one);
+    const bool is_said = std::ranges::any_of(devices, [&](const devices::Selected& selected) {
+      return selected.backend == entry.backend && !is_present(selected);
     });
     if (entry.not_listed.has_failed && !is_said)
       messages.note(fmt::format("{}: {}", entry.backend->name(), entry.not_listed.reason));
@@ -76,9 +76,9 @@ void note_failed_drivers(const std::vector<devices::BackendDevices>& here,
 /// Nobody asked for a back end that has no device here: one note instead of a skipped row for each
 /// benchmark, unless nothing else would be left.
 void leave_out_absent(std::vector<devices::Selected>& devices, Messages& messages) {
-  if (std::ranges::none_of(devices, is_here)) return;
+  if (std::ranges::none_of(devices, is_present)) return;
   std::erase_if(devices, [&](const devices::Selected& selected) {
-    if (is_here(selected)) return false;
+    if (is_present(selected)) return false;
     messages.note(fmt::format("{} is left out: {}", selected.backend->name(), selected.missing));
     return true;
   });
@@ -86,7 +86,7 @@ void leave_out_absent(std::vector<devices::Selected>& devices, Messages& message
 
 }  // namespace
 
-std::vector<std::string> ids_of(const std::vector<api::Instance>& instances) {
+std::vector<std::string> instance_ids(const std::vector<api::Instance>& instances) {
   std::vector<std::string> ids;
   for (const auto& instance : instances) ids.push_back(instance.id);
   return ids;

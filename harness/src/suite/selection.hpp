@@ -10,7 +10,7 @@
 
 namespace tickbench::suite {
 
-std::vector<std::string> ids_of(const std::vector<api::Instance>& instances);
+std::vector<std::string> instance_ids(const std::vector<api::Instance>& instances);
 
 /// The benchmarks that `filter` (a partial RE2 match over Google Benchmark's name and over the id;
 /// a leading '-' takes those that do not match; "" and "all": everything) and `ids` (exact; empty:

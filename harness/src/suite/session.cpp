@@ -64,10 +64,10 @@ int Session::run() {
   if (state_.options.list_ids || state_.options.list_tests) return list(instances);
   open(devices, instances);
   measure();
-  const bool is_device_there = measure_last_canaries();
+  const bool is_device_present = measure_last_canaries();
   const int status = ending_.end();
   close_devices();
-  return is_device_there ? status : ExitStatus::kFailed;
+  return is_device_present ? status : ExitStatus::kFailed;
 }
 
 int Session::write_modules() const {
@@ -119,8 +119,8 @@ void Session::require_floors() const {
         "judge what is measured");
   // One file may be for both kinds: `tickbench check` judges the others.
   state_.floors.require_benchmarks(
-      ids_of(api::expand(state_.environment.registrations,
-                         devices::names_of(state_.environment.backends), true)),
+      instance_ids(api::expand(state_.environment.registrations,
+                               devices::names_of(state_.environment.backends), true)),
       results::plain_ids(google::plain_benchmarks(state_.options.program)));
 }
 
@@ -237,15 +237,15 @@ Environment environment_for(const Options& options, const Environment& environme
 
 int run_guarded(const std::vector<std::string>& arguments, const Environment& environment) {
   try {
-    if (auto others = arguments; std::erase(others, kPlainFlag) > 0)
-      return google::run_plain(std::move(others));
+    if (auto plain = arguments; std::erase(plain, kPlainFlag) > 0)
+      return google::run_plain(std::move(plain));
     const Options options = parse_options(arguments, environment.backends);
     if (options.help) {
       *environment.out << help_text(environment.backends);
       return ExitStatus::kGood;
     }
-    const auto of_run = environment_for(options, environment);
-    return Session(options, of_run).run();
+    const auto run_environment = environment_for(options, environment);
+    return Session(options, run_environment).run();
   } catch (const UsageError& error) {
     print_error(*environment.err, error.what());
     return ExitStatus::kUsage;

@@ -18,7 +18,7 @@ using bands::Poisoning;
 /// A failed check is looked into for so long: each place takes a run of the body.
 constexpr Seconds kPatience{20};
 /// And for no more than this part of what the time-out leaves.
-constexpr double kOfWhatIsLeft = 0.5;
+constexpr double kPatienceFraction = 0.5;
 /// And not at all, where so many runs would take longer.
 constexpr int kLeastTries = 4;
 
@@ -44,7 +44,7 @@ void Trials::run() {
     }
     run_body_(record_, nullptr);
   }
-  add_new(record_.notes, left_out_);
+  add_new(record_.notes, omissions_);
 }
 
 /// Its record is that of the benchmark only where it fails.
@@ -62,26 +62,37 @@ void Trials::rehearse(api::Trial& trial) {
 
 void Trials::attempt(api::Trial& trial) {
   const auto asked = trial;
+  const auto settings = record_.settings;
   begin_ = host_.now();
   try {
-    try {
-      run_body_(record_, &trial);
-    } catch (const bands::NoRoomForBands& no_room) {
-      left_out_.emplace_back(
-          fmt::format("no bands around buffers: beside those of other buffers: {}", no_room.why));
+    if (!run_with_room(trial)) {
       trial = asked;
       trial.has_bands = false;
-      const auto settings = record_.settings;
       record_ = case_.new_record(record_.repetition);
       record_.settings = settings;
-      case_.checks.clear();
       run_body_(record_, &trial);
     }
   } catch (const Error& error) {
     if (error.outcome() != Outcome::kWrongResult || !trial.found) throw;
     throw Error(error.outcome(), explain(trial, error.what()));
   }
-  if (trial.device != nullptr) add_new(left_out_, trial.device->left_out());
+  if (trial.device != nullptr) add_new(omissions_, trial.device->omissions());
+}
+
+/// An allocation that failed for the bands of other buffers alone is no finding, however the body
+/// took it.
+bool Trials::run_with_room(api::Trial& trial) {
+  const auto lack = [&trial] {
+    return trial.device == nullptr ? std::string() : trial.device->room_error();
+  };
+  try {
+    run_body_(record_, &trial);
+  } catch (const std::exception&) {
+    if (lack().empty()) throw;
+  }
+  if (lack().empty()) return true;
+  omissions_.push_back("no bands around buffers: beside those of other buffers: " + lack());
+  return false;
 }
 
 /// Of results with many elements; those with few are judged one by one, by the check.
@@ -96,7 +107,7 @@ void Trials::judge_draws(const api::Trial& second) {
                 "the body draws random inputs, and the values that it expects are the same under "
                 "two of them: a kernel that writes constants would pass this check "
                 "(state.waive(Check::kSecondInput, why) for results that no input changes)");
-  left_out_.emplace_back(
+  omissions_.emplace_back(
       "checked under one input: the body takes none from tickbench::random, so that there is no "
       "second one");
 }
@@ -105,31 +116,32 @@ std::string Trials::explain(const api::Trial& failed, const std::string& message
   const auto& [check, type, found] = *failed.found;
   // A body that takes long would take it once more for each place, and end at the time-out with
   // what was found.
-  one_try_ = host_.now() - begin_;
-  const auto patience = std::min(kPatience, remaining_time_() * kOfWhatIsLeft);
-  if (one_try_ > patience / kLeastTries) return message;
+  try_duration_ = host_.now() - begin_;
+  const auto patience = std::min(kPatience, remaining_time_() * kPatienceFraction);
+  if (try_duration_ > patience / kLeastTries) return message;
   looks_until_ = Seconds(host_.now()) + patience;
-  const auto again = found_with(failed, failed.poisoning);
-  if (again.empty()) return message;
-  const auto with_other = found_with(failed, {verification::other(failed.poisoning.everywhere)});
+  const auto repeated = found_with(failed, failed.poisoning);
+  if (repeated.empty()) return message;
+  const auto opposite = found_with(failed, {verification::other(failed.poisoning.everywhere)});
   auto text = message;
-  if (verification::dependence(type, found, again, with_other))
-    text = fmt::format("{}. {}", name_dependence(failed, again, with_other), message);
-  if (const auto unsteady = verification::count_different(type, found, again); unsteady > 0)
+  if (verification::dependence(type, found, repeated, opposite))
+    text = fmt::format("{}. {}", name_dependence(failed, repeated, opposite), message);
+  if (const auto unsteady = verification::count_different(type, found, repeated); unsteady > 0)
     text += fmt::format("; {} elements differ from run to run under the same input", unsteady);
   return text;
 }
 
-std::string Trials::name_dependence(const api::Trial& failed, const std::vector<std::byte>& again,
-                                    const std::vector<std::byte>& with_other) {
+std::string Trials::name_dependence(const api::Trial& failed,
+                                    const std::vector<std::byte>& repeated,
+                                    const std::vector<std::byte>& opposite) {
   const auto& [check, type, found] = *failed.found;
-  auto dependence = verification::dependence(type, found, again, with_other);
+  auto dependence = verification::dependence(type, found, repeated, opposite);
   std::string place = "memory that was never written";
   if (failed.device != nullptr) {
     for (const auto& site : failed.device->sites()) {
-      if (Seconds(host_.now()) + one_try_ > looks_until_) break;
+      if (Seconds(host_.now()) + try_duration_ > looks_until_) break;
       const auto with_site = found_with(failed, {failed.poisoning.everywhere, site});
-      if (const auto at_site = verification::dependence(type, found, again, with_site)) {
+      if (const auto at_site = verification::dependence(type, found, repeated, with_site)) {
         dependence = at_site;
         place = failed.device->describe(site);
         break;
@@ -152,12 +164,10 @@ std::vector<std::byte> Trials::found_with(const api::Trial& failed, const Poison
   record.settings.verify_only = true;
   try {
     run_body_(record, &trial);
-  } catch (const api::EndOfTrial&) {
-    return std::move(trial.found->bytes);
-  } catch (const bands::NoRoomForBands&) {  // the message stays as it is
-  } catch (const std::exception&) {
+  } catch (const std::exception&) {  // the message of the failed trial stays as it is
   }
-  return {};
+  if (!trial.found || trial.found->check != trial.ends_at) return {};
+  return std::move(trial.found->bytes);
 }
 
 }  // namespace tickbench::suite

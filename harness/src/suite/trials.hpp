@@ -22,10 +22,10 @@ class Trials {
   using RunBody = std::function<void(results::Record& record, api::Trial* trial)>;
 
   /// How much the benchmark's time-out leaves.
-  using TimeLeft = std::function<Seconds()>;
+  using RemainingTime = std::function<Seconds()>;
 
   Trials(RegisteredCase& benchmark_case, results::Record& record, RunBody run_body, HostClock& host,
-         TimeLeft left)
+         RemainingTime left)
       : case_(benchmark_case),
         record_(record),
         run_body_(std::move(run_body)),
@@ -38,11 +38,13 @@ class Trials {
  private:
   void rehearse(api::Trial& trial);
   void attempt(api::Trial& trial);
+  /// Whether the device had room for the buffers and their bands.
+  bool run_with_room(api::Trial& trial);
   void judge_draws(const api::Trial& second);
   /// The message of a check that found wrong values, with the memory that they depend on.
   std::string explain(const api::Trial& failed, const std::string& message);
-  std::string name_dependence(const api::Trial& failed, const std::vector<std::byte>& again,
-                              const std::vector<std::byte>& with_other);
+  std::string name_dependence(const api::Trial& failed, const std::vector<std::byte>& repeated,
+                              const std::vector<std::byte>& opposite);
   /// What the check that failed finds with another poisoning; nothing where it is not reached.
   std::vector<std::byte> found_with(const api::Trial& failed, const bands::Poisoning& poisoning);
 
@@ -50,10 +52,10 @@ class Trials {
   results::Record& record_;
   RunBody run_body_;
   HostClock& host_;
-  TimeLeft remaining_time_;
-  std::chrono::nanoseconds begin_{};   ///< of the trial at hand
-  Seconds one_try_{}, looks_until_{};  ///< while a failed one is looked into
-  std::vector<std::string> left_out_;
+  RemainingTime remaining_time_;
+  std::chrono::nanoseconds begin_{};        ///< of the trial at hand
+  Seconds try_duration_{}, looks_until_{};  ///< while a failed one is looked into
+  std::vector<std::string> omissions_;
 };
 
 }  // namespace tickbench::suite

@@ -24,7 +24,7 @@ TEST_P(BackendContract, AChainRunsInItsOrder) {
   constexpr std::size_t kItems = 256;
   auto data = device().upload(counted(kItems));
   auto result = device().allocate<int>(kItems);
-  const auto chain = detail::chain_of(
+  const auto chain = detail::joined(
       device().fill(data, 1), device().kernel("contract_add").args(data, 2).over(kItems),
       device().kernel("contract_multiply").args(data, 5).over(kItems), device().copy(result, data));
   const std::vector<int> expected(kItems, 15);
@@ -44,7 +44,7 @@ TEST_P(BackendContract, AChainRunsInItsOrder) {
 TEST_P(BackendContract, AChainIsTimedAsAWhole) {
   const auto spinning = spin();
   const auto& one = spinning.launch;
-  const auto four = detail::chain_of(one, one, one, one).work();
+  const auto four = detail::joined(one, one, one, one).work();
   EXPECT_FALSE(queue().supports(TimeMethod::kOneEvent, four));
   for (const auto method : kDeviceMethods) {
     if (!queue().supports(method, four)) continue;
@@ -64,8 +64,8 @@ TEST_P(BackendContract, AChainHasEventsWhereItsEndsHave) {
   const auto spinning = spin();
   auto data = device().allocate<float>(256);
   const auto fill = device().fill(data, 1.0F);
-  const auto kernels = detail::chain_of(spinning.launch, fill, spinning.launch).work();
-  const auto copies = detail::chain_of(fill, spinning.launch).work();
+  const auto kernels = detail::joined(spinning.launch, fill, spinning.launch).work();
+  const auto copies = detail::joined(fill, spinning.launch).work();
   // A copy between its ends keeps no queue from timing it.
   ASSERT_EQ(queue().supports(TimeMethod::kEventSum, kernels),
             queue().supports(TimeMethod::kEventSum, spinning.launch.work()));
@@ -90,7 +90,7 @@ TEST_P(BackendContract, AChainHasEventsWhereItsEndsHave) {
 
 TEST_P(BackendContract, AHeldChainIsFed) {
   const auto spinning = spin();
-  const auto work = detail::chain_of(spinning.launch, spinning.launch).work();
+  const auto work = detail::joined(spinning.launch, spinning.launch).work();
   ASSERT_TRUE(work.never_waits);
   const auto limits = queue().hold_limits(work, false);
   if (limits.method == HoldMethod::kNone) GTEST_SKIP() << "nothing holds: " << limits.why_not;

@@ -42,10 +42,10 @@ TEST(TableColumns, TheMostImportantThatFit) {
       run_with({"bytes_per_second", "fraction_of_peak", "host_time", "noise", "speedup_tbb"});
   TableColumns narrow(kTaken + 17 + 12, kName);
   EXPECT_THAT(fitted(narrow, row), ElementsAre("bytes_per_second", "speedup_tbb"));
-  EXPECT_THAT(narrow.left_out(), ElementsAre("host_time", "noise", "fraction_of_peak"));
+  EXPECT_THAT(narrow.omitted(), ElementsAre("host_time", "noise", "fraction_of_peak"));
   TableColumns wide(kTaken + 17 + 17 + 11 + 11 + 12, kName);
   EXPECT_EQ(fitted(wide, row).size(), 5U);
-  EXPECT_THAT(wide.left_out(), IsEmpty());
+  EXPECT_THAT(wide.omitted(), IsEmpty());
 }
 
 TEST(TableColumns, ANarrowOneTakesTheRoomThatAWideOneDoesNotFit) {
@@ -81,7 +81,7 @@ TEST(TableColumns, TheFirstGoesBeforeTheLabel) {
   TableColumns columns(kTaken + 20, kName);
   EXPECT_THAT(fitted(columns, run_with({"bytes_per_second", "noise"}), 13),
               ElementsAre("bytes_per_second"));
-  EXPECT_THAT(columns.left_out(), ElementsAre("noise"));
+  EXPECT_THAT(columns.omitted(), ElementsAre("noise"));
 }
 
 TEST(TableColumns, ATerminalNarrowerThanTheTimes) {

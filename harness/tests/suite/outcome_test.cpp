@@ -327,7 +327,7 @@ TEST(Outcome, BodiesThatAreAtFault) {
       {"state.counter(\"real_time\")", [](State& state) { state.counter("real_time", 5); }},
       {"state.counter(\"noise\")", [](State& state) { state.counter("noise", 5); }},
       {"state.counter(\"speedup_tbb\")", [](State& state) { state.counter("speedup_tbb", 5); }},
-      {"found an empty one", [](State& state) { state.counter("", 5); }},
+      {"expected a word of visible characters", [](State& state) { state.counter("", 5); }},
       {"visible characters", [](State& state) { state.counter("red \x1b[31m", 5); }},
       {"visible characters", [](State& state) { state.counter("no UTF-8: \xff", 5); }},
       {"state.skip: expected a reason", [](State& state) { state.skip(""); }},

@@ -166,6 +166,20 @@ TEST(Trials, BandsDoNotTakeTheMemoryThatABenchmarkNeeds) {
                         "262144 bytes"));
 }
 
+TEST(Trials, BandsDoNotSkipABenchmarkThatSkipsForWantOfMemory) {
+  Bands suite([](State& state) {
+    try {
+      auto first = state.device().allocate<float>(kFloats);
+      auto large = state.device().allocate<float>(1 << 16);
+      scale_with("scale")(state);
+    } catch (const Error& error) {
+      state.skip(error.what());
+    }
+  });
+  suite.opencl.behaviour.memory_left = 300'000;
+  EXPECT_EQ(suite.verified()["outcome"], "passed");
+}
+
 TEST(Trials, SaysThatLocalMemoryIsNotPoisoned) {
   Bands suite(scale_with("scale"));
   EXPECT_THAT(suite.verified()["notes"].dump(), HasSubstr("local memory is not poisoned: "));

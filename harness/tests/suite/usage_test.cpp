@@ -58,8 +58,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadFlag{"--benchmark_min_warmup_time=nan", "found 'nan'"},
         BadFlag{"--benchmark_repetitions=0", "found '0'"},
         BadFlag{"--benchmark_repetitions=2000000", "a million"},
-        BadFlag{"--benchmark_format=xml", "console, json or csv"},
-        BadFlag{"--benchmark_out_format=xml", "console, json or csv"},
+        BadFlag{"--benchmark_format=xml", "one of console, json, csv"},
+        BadFlag{"--benchmark_out_format=xml", "one of console, json, csv"},
         BadFlag{"--benchmark_color=blue", "found 'blue'"},
         BadFlag{"--benchmark_time_unit=h", "found 'h'"},
         BadFlag{"--benchmark_list_tests=maybe", "true or false"},
@@ -330,9 +330,8 @@ TEST(Usage, NoOutputMayBeTheFloorFile) {
   for (const std::string flag : {"benchmark_out", "tickbench_samples_out", "tickbench_trace_out"}) {
     const auto result = suite.run({"--tickbench_floors=" + floors, "--" + flag + "=" + floors});
     EXPECT_EQ(result.status, 2);
-    EXPECT_THAT(result.err, HasSubstr("--" + flag + "=" + floors +
-                                      ": expected a file of its own, found that of "
-                                      "--tickbench_floors="));
+    EXPECT_THAT(result.err, HasSubstr("--tickbench_floors=" + floors + " and --" + flag + "=" +
+                                      floors + ": expected two files, found one"));
     EXPECT_EQ(read_file(floors), text);
   }
 }

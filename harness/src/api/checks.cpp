@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "api/checks.hpp"
+
+#include <algorithm>
+
+#include "backend/callable_probe.hpp"
+#include "clock/phases.hpp"
+#include "text/wording.hpp"
+#include "verification/digest.hpp"
+
+namespace tickbench::api {
+namespace {
+
+/// Rates may be so many times the measured peaks. On a processor that others use too both vary:
+/// short launches reached four times the peak, whose longer brackets the others interrupt. A cache
+/// is up to fifteen times as fast as the memory was measured to be; a GPU's is eight times.
+struct RateLimits {
+  double flops, bytes;
+};
+constexpr RateLimits kProcessorLimits{16, 64}, kLimits{1.25, 16};
+/// Drivers for processors copy by the processor's own instructions, and some of them run kernels
+/// thirty times slower than that.
+constexpr double kProcessorCopyLimit = 1024;
+
+RateLimits rate_limits(const backend::DeviceInfo& device, bool is_copy) {
+  if (device.type != backend::DeviceType::kCpu) return kLimits;
+  return {kProcessorLimits.flops, is_copy ? kProcessorCopyLimit : kProcessorLimits.bytes};
+}
+
+[[noreturn]] void refuse_rate(std::string_view call, double rate, std::string_view unit,
+                              std::string_view peak_name, double peak) {
+  throw Error(Outcome::kImpossibleRate,
+              fmt::format("by what state.{} declares it reaches {}, {:.3g} times the device's "
+                          "measured {} of {}: it declares too much, or it did not run "
+                          "(state.waive(Check::kPeak, why) for units that the peak does not use)",
+                          call, text::quantity(rate, unit), rate / peak, peak_name,
+                          text::quantity(peak, unit)));
+}
+
+}  // namespace
+
+void Checks::verify(const detail::CheckParts& parts) {
+  if (!parts.run && parts.launches.empty())
+    refuse("state.verify: expected a launch, found an empty function or list");
+  std::optional<Launch> launch;
+  if (!parts.run) launch = detail::chain(parts.launches);
+  const auto run = launch ? std::function<void()>(*launch) : parts.run;
+  const auto outputs = outputs_.add(parts, launch);
+  // Of an earlier repetition. A trial keeps none: it may be run again.
+  const bool is_kept =
+      body_.trial == nullptr && outputs_.all().size() <= body_.benchmark_case.checks.size();
+  body_.context.enter("checking the result");
+  {
+    const InPhase phase(Phase::kCheck);
+    for (auto& checked : outputs)
+      if (checked.output.is_inout) checked.keep_input();
+    if (is_kept) {
+      run();  // what follows may need what it writes
+      for (const auto& checked : outputs) checked.restore_input();
+    } else {
+      check(run, outputs);
+    }
+  }
+  body_.context.enter(kOwnCode);
+}
+
+void Checks::check(const std::function<void()>& run, std::span<CheckedOutput> outputs) {
+  for (auto& checked : outputs) outputs_.expect(checked);
+  const auto largest = std::ranges::max_element(outputs, {}, &CheckedOutput::size);
+  const HostMemory memory(largest->size(), HostMemory::Contents::kAny);
+  for (const auto& checked : outputs)
+    checked.reset(memory.bytes().first(checked.size()), trial_.output_poison());
+  trial_.launch(run);
+  std::vector<results::CheckReport> reports;
+  for (const auto& checked : outputs) {
+    const auto found = memory.bytes().first(checked.size());
+    checked.output.read(found);
+    trial_.end_at(checked, found);
+    checked.restore_input();
+    reports.push_back(report(checked, found));
+  }
+  std::ranges::copy(reports, std::back_inserter(body_.record.checks));
+  for (const auto& [result, type, count, tolerance, is_inout, loose, output] : reports) {
+    if (result.verdict == CheckResult::Verdict::kWrong)
+      throw Error(Outcome::kWrongResult, result.message);
+    if (result.verdict == CheckResult::Verdict::kMistrusted)
+      throw Error(Outcome::kMistrusted, result.message);
+  }
+}
+
+results::CheckReport Checks::report(const CheckedOutput& checked,
+                                    std::span<const std::byte> found) {
+  const auto& output = checked.output;
+  results::CheckReport report{judge(checked, found), output.type, output.count, checked.tolerance,
+                              output.is_inout,       {},          checked.name};
+  auto& result = report.result;
+  if (result.verdict == CheckResult::Verdict::kWrong)
+    result.message += outputs_.explain(checked, found);
+  result.message = checked.named(result.message);
+  trial_.judge(checked, found, result);
+  if (result.verdict != CheckResult::Verdict::kRight) return report;
+  report.loose = checked.named(
+      looseness(output.type, checked.expected->bytes(), result.comparison, checked.tolerance)
+          .value_or(""));
+  trial_.compare_inputs(checked, found);
+  return report;
+}
+
+CheckResult Checks::judge(const CheckedOutput& checked, std::span<const std::byte> found) const {
+  const auto& output = checked.output;
+  const auto before = output.is_inout ? checked.input->bytes() : std::span<std::byte>{};
+  return verification::check_output(output.type, before, checked.expected->bytes(), found,
+                                    checked.tolerance, output.is_inout, trial_.output_poison());
+}
+
+void Checks::keep_inputs() {
+  if (body_.is_waived(Check::kAfterTiming)) return;
+  const InPhase phase(Phase::kCheck);
+  for (auto& checked : outputs_.all())
+    if (checked.output.is_inout && !checked.input) checked.keep_input();
+}
+
+void Checks::verify_timed(TimedQueue& queue, const Work& work) {
+  if (body_.is_waived(Check::kAfterTiming)) return;
+  const auto written = outputs_.written_by(work);
+  if (written.empty()) return;
+  const InPhase phase(Phase::kCheck);
+  body_.context.enter("checking after the timing");
+  const auto* const largest = *std::ranges::max_element(written, {}, &CheckedOutput::size);
+  const HostMemory memory(largest->size(), HostMemory::Contents::kAny);
+  for (const auto* checked : written)
+    checked->reset(memory.bytes().first(checked->size()), trial_.output_poison());
+  const auto* shown = body_.record.shown();
+  const auto method = shown != nullptr ? shown->method : TimeMethod::kHost;
+  trial_.launch([&] { queue.run(work, {.method = method}); });
+  if (const auto outside = trial_.written_outside())
+    throw Error(Outcome::kWrongResult, fmt::format("'{}': {}", work.description, *outside));
+  for (auto* checked : written)
+    compare_timed(*checked, work, memory.bytes().first(checked->size()));
+  body_.context.enter(kOwnCode);
+}
+
+/// With what was expected; in a later repetition first with what the first one found.
+void Checks::compare_timed(CheckedOutput& checked, const Work& work, std::span<std::byte> found) {
+  checked.output.read(found);
+  if (body_.benchmark_case.repetitions > 1) {
+    const auto digest = verification::digest(found);
+    const auto [known, is_first] =
+        body_.benchmark_case.after_timing.try_emplace(checked.number, digest);
+    if (!is_first && known->second == digest) return;
+  }
+  outputs_.expect(checked);
+  const auto result = judge(checked, found);
+  if (result.verdict == CheckResult::Verdict::kWrong)
+    throw Error(Outcome::kWrongResult,
+                fmt::format("what was timed ('{}') does not give the results that were checked: "
+                            "launched once more after the timing, {}",
+                            work.description, checked.named(result.message)));
+}
+
+void Checks::require_finite() {
+  const InPhase phase(Phase::kCheck);
+  for (const auto& checked : outputs_.all()) {
+    const auto& output = checked.output;
+    if (!output.is_inout) continue;
+    const HostMemory now(checked.size(), HostMemory::Contents::kAny);
+    output.read(now.bytes());
+    if (const auto index = first_non_finite(output.type, now.bytes()))
+      throw Error(Outcome::kWrongResult,
+                  checked.named(fmt::format(
+                      "element {} of an inout buffer is no longer finite after the measurement: an "
+                      "in-place kernel must stay finite under a million launches",
+                      *index)));
+  }
+}
+
+void Checks::probe(const MeasuredWork& measured) {
+  body_.context.enter("trying the benchmark's own code behind a hold");
+  const auto found =
+      measured.is_own_queue ? CallableProbe{} : probe_callable(measured.queue, measured.work);
+  if (!found.was_held) {
+    body_.record.words.emplace_back("not tried for waits");
+    return;
+  }
+  if (found.waits)
+    refuse(
+        "state.measure: expected a callable that enqueues and returns, found one that waits for "
+        "the device: behind a hold it returned only when that had ended by itself. Its wait would "
+        "be measured");
+  if (found.enqueues_nothing && !body_.is_waived(Check::kEnqueues))
+    refuse(
+        "state.measure: expected a callable that enqueues on the queue that it is given, found {} "
+        "launches that took that queue no longer than nothing does ({} and {})",
+        found.launches, text::quantity(found.device.count(), "s"),
+        text::quantity(found.empty.count(), "s"));
+}
+
+void Checks::require_declared(const Work& work) {
+  double written = 0;
+  for (const auto* checked : outputs_.written_by(work))
+    if (!checked->output.is_inout) written += static_cast<double>(checked->size());
+  const double declared = body_.record.declared.bytes_written;
+  if (declared > 0 && declared < written)
+    refuse(
+        "state.writes: expected at least the {} of the outputs that are wholly written, found {}",
+        text::quantity(written, "B"), text::quantity(declared, "B"));
+}
+
+void Checks::require_rates(const Work& work) const {
+  const auto& peaks = body_.record.peaks;
+  const auto& declared = body_.record.declared;
+  const auto* shown = body_.record.shown();
+  if (shown == nullptr || !(shown->median > Seconds(0)) || body_.is_waived(Check::kPeak) ||
+      !body_.device)
+    return;
+  const RateLimits limits = rate_limits(body_.device->info(), work.is_copy);
+  const double flops = declared.flops / shown->median.count();
+  if (const double peak = peaks.flops_per_second; peak > 0 && flops > limits.flops * peak)
+    refuse_rate("flops", flops, "FLOP/s", "peak", peak);
+  const double bytes = (declared.bytes_read + declared.bytes_written) / shown->median.count();
+  if (const double peak = peaks.bytes_per_second; peak > 0 && bytes > limits.bytes * peak)
+    refuse_rate("reads and state.writes", bytes, "B/s", "peak of its memory", peak);
+}
+
+}  // namespace tickbench::api

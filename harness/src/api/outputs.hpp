@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "api/body.hpp"
+#include "measurement/host_memory.hpp"
+#include "tickbench/check_parts.hpp"
+#include "verification/poison.hpp"
+
+namespace tickbench::api {
+
+/// An output that a check was stated for, with what the check after the timing needs of it.
+struct CheckedOutput {
+  Output output;
+  Tolerance tolerance;
+  detail::Fill fill;  ///< the expected values of all outputs of its check, or of itself alone
+  std::vector<std::uint64_t> launches;   ///< that were checked; none: the benchmark's own code
+  std::string name;                      ///< "output 2 of 2 (...)"; empty: it is the only one
+  std::size_t number;                    ///< in the body
+  std::size_t first, outputs;            ///< of its check: the number of the first, how many
+  std::optional<HostMemory> expected{};  ///< nothing where an earlier repetition compared them
+  std::optional<HostMemory> input{};     ///< of inout
+
+  std::size_t size() const { return output.count * size_of(output.type); }
+  bool has_own_values() const { return output.expected != nullptr; }
+  std::string named(const std::string& message) const {
+    return name.empty() || message.empty() ? message : name + ": " + message;
+  }
+  void keep_input();
+  void restore_input() const {
+    if (input) output.write(input->bytes());
+  }
+  /// Poison, or its input, into the output. `memory` is as large, for the poison.
+  void reset(std::span<std::byte> memory, verification::Poison poison) const;
+};
+
+/// Memory for the values of several outputs.
+struct OutputValues {
+  explicit OutputValues(std::span<const CheckedOutput> outputs);
+
+  std::vector<HostMemory> memory;
+  std::vector<std::span<std::byte>> bytes;
+};
+OutputValues written_values(const detail::Fill& fill, std::span<const CheckedOutput> outputs);
+
+struct NamedReference {
+  std::string name;
+  detail::Fill fill;
+  std::optional<Seconds> taken;  ///< the checked run's, where it is the first sample
+};
+
+/// The outputs of all checks of a body: what each is called, which launches were checked, and which
+/// expected values belong to it.
+class Outputs {
+ public:
+  void add_reference(Reference reference, detail::Fill fill);
+  void set_expected(detail::Fill fill) { expected_ = std::move(fill); }
+  std::vector<NamedReference>& references() { return references_; }
+  /// Else the first reference gives the expected values of outputs without their own.
+  bool has_expected() const { return expected_.has_value(); }
+  /// Throws Error unless it writes the outputs of the first check.
+  void require_types(const NamedReference& reference);
+
+  /// Those of one check. Throws Error (kInvalidBenchmark) where they make no sense.
+  std::span<CheckedOutput> add(const detail::CheckParts& parts,
+                               const std::optional<Launch>& launch);
+  std::span<CheckedOutput> all() { return all_; }
+  std::span<CheckedOutput> first_check() { return check_outputs(all_.front()); }
+  /// Fills in the expected values of the output, and of those that come with them.
+  void expect(CheckedOutput& checked);
+  /// Of wrong values: what else they agree with.
+  std::string explain(const CheckedOutput& checked, std::span<const std::byte> found);
+
+  bool was_checked(const Work& work) const;
+  /// Refuses a launch that leaves out a link of a chain that was checked: what that link hands on
+  /// to the next one is still there, from the check.
+  void require_links(const Work& work) const;
+  /// Those that this work writes: all, where no check was of this very launch.
+  std::vector<CheckedOutput*> written_by(const Work& work);
+
+ private:
+  /// All of the check that this output belongs to.
+  std::span<CheckedOutput> check_outputs(const CheckedOutput& checked) {
+    return std::span(all_).subspan(checked.first, checked.outputs);
+  }
+  /// Those of the n-th of these outputs.
+  detail::Fill expected_values(std::span<const Output> outputs, std::size_t index,
+                               const std::string& name) const;
+  std::string agreeing_reference(const CheckedOutput& checked, std::span<const std::byte> found);
+  std::string output_with_values(const CheckedOutput& checked, std::span<const std::byte> found);
+
+  std::optional<detail::Fill> expected_;
+  std::vector<NamedReference> references_;
+  std::vector<CheckedOutput> all_;
+};
+
+}  // namespace tickbench::api

@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "api/timing.hpp"
+
+#include "clock/phases.hpp"
+#include "measurement/energy.hpp"
+#include "measurement/sampling.hpp"
+
+namespace tickbench::api {
+namespace {
+
+constexpr const char* kNotOptimised =
+    "the benchmark's source was compiled without optimisation: a speed-up over a reference in it "
+    "means nothing (CMAKE_BUILD_TYPE=Release)";
+constexpr const char* kNoKernel = "it launches no kernel of an embedded module";
+
+}  // namespace
+
+void Timing::check_clock() {
+  ClockCheck clock;
+  if (measured_.is_own_queue) {
+    body_.context.enter("comparing the clocks");
+    clock = tickbench::check_clock(measured_.queue, body_.context.host());
+    body_.record.own_clock = clock;
+  } else if (const auto found = body_.context.findings(); found.clock) {
+    clock = *found.clock;
+  }
+  if (clock.verdict == ClockCheck::Verdict::kBroken)
+    throw Error(Outcome::kImplausibleTime, clock.message);
+  if (!clock.message.empty())
+    body_.context.note(body_.benchmark_case.device_id + ": " + clock.message);
+}
+
+void Timing::take() {
+  // A queue of the body's own may be another device's.
+  const bool is_same_device =
+      !measured_.is_own_queue || measured_.queue.device_name() == body_.benchmark_case.device;
+  if (is_same_device) device_ = body_.context.watched_device();
+  auto& conditions = body_.record.conditions;
+  const auto host = body_.context.read_host();
+  if (device_ != nullptr) {
+    conditions.source = device_->source();
+    conditions.begin = device_->state();
+  }
+  if (is_same_device) speed_ = body_.context.speed_watch();
+  take_modes();
+  if (device_ != nullptr) conditions.end = device_->state();
+  if (host)
+    if (const auto found = conditions::between(*host, *body_.context.read_host()); found.is_known())
+      conditions.host = found;
+  if (body_.record.settings.energy && body_.context.as_partner() == nullptr) take_energy();
+}
+
+/// On a device that runs as at the beginning of the run, as far as its canary can tell.
+void Timing::take_modes() {
+  using results::Modes;
+  auto& record = body_.record;
+  if (speed_ != nullptr) {
+    const InPhase phase(Phase::kWarmUp);
+    body_.context.enter("waking the device");
+    speed_->begin();
+  }
+  if (record.settings.modes != Modes::kBatched) record.isolated = take_mode(Mode::kIsolated);
+  if (record.settings.modes != Modes::kIsolated) record.batched = take_mode(Mode::kBatched);
+  if (speed_ == nullptr) return;
+  speed_->end();
+  if (speed_->conditions().slowest > 1) record.conditions.canary = speed_->conditions();
+}
+
+Measurement Timing::take_mode(Mode mode) {
+  const InPhase phase(Phase::kWarmUp);
+  auto& record = body_.record;
+  auto& host = body_.context.host();
+  if (record.settings.reads_clocks)
+    if (const auto reading = narrowest_reading(measured_.queue)) record.clocks[mode] = *reading;
+  MeasurementSettings settings = record.settings;
+  // The launches of the mode before it were its warm-up.
+  if (record.isolated) settings.minimum_warm_up = settings.warm_up_budget = Seconds(0);
+  std::optional<conditions::ClockWatch> watch;
+  if (device_ != nullptr) watch.emplace(*device_, host);
+  const auto on_step = [&](std::string_view step) {
+    phase.change(step == kWarmUpPhase ? Phase::kWarmUp : Phase::kSampling);
+    body_.context.enter(fmt::format("{}: {}", to_string(mode), step));
+  };
+  auto measurement = measure_watched(measured_.queue, measured_.work, mode, settings, host, on_step,
+                                     {watch ? &*watch : nullptr, speed_});
+  auto& conditions = record.conditions;
+  if (watch)
+    (mode == Mode::kIsolated ? conditions.isolated : conditions.batched) = watch->conditions();
+  return measurement;
+}
+
+void Timing::take_energy() {
+  const InPhase phase(Phase::kSampling);
+  body_.context.enter("energy");
+  auto& record = body_.record;
+  auto& energy = record.conditions.energy;
+  if (device_ != nullptr)
+    energy = measure_energy(measured_.queue, measured_.work, *record.shown(), *device_,
+                            body_.context.host());
+  if (energy) return;
+  record.notes.push_back(fmt::format(
+      "no energy: {}", device_ == nullptr ? "neither NVML nor sysman knows the device"
+                                          : "the device tells neither its energy nor its power"));
+  body_.context.note(fmt::format("{}: {}", body_.benchmark_case.device_id, record.notes.back()));
+}
+
+void Timing::take_references(References& references, std::optional<Seconds> more) {
+  auto& record = body_.record;
+  auto& host = body_.context.host();
+  if (!more && !body_.benchmark_case.instance.description->is_optimised) {
+    record.notes.emplace_back(kNotOptimised);
+    body_.context.note(kNotOptimised);
+  }
+  const auto* batched = record.batched ? &*record.batched : nullptr;
+  const auto* isolated = record.isolated ? &*record.isolated : nullptr;
+  auto& queue = measured_.queue;
+  const auto& work = measured_.work;
+  references.with_works([&](const std::vector<ReferenceWork>& works) {
+    if (more)
+      measure_references_on(queue, work, batched, isolated, works, record.settings, *more,
+                            record.references, host);
+    else
+      record.references =
+          measure_references(queue, work, batched, isolated, works, record.settings, host);
+  });
+}
+
+void Timing::take_other_build(other_build::PairedDevice& device, Checks& checks) {
+  auto& record = body_.record;
+  auto& build = record.other_build.emplace();
+  build.differences = device.differences();
+  if (!build.differences.empty()) return;
+  body_.context.enter("the other build's kernels");
+  auto& queue = measured_.queue;
+  const auto& work = measured_.work;
+  Work partner = work;
+  partner.enqueue = [&] {
+    const other_build::PartnerKernelScope scope(device);
+    work.enqueue();
+  };
+  const auto& like = *record.shown();
+  try {
+    {
+      const InPhase phase(Phase::kSampling);
+      // The first launch may load its code, and is no sample.
+      const auto before = device.launched();
+      take_one_like(queue, partner, like, record.settings);
+      if (device.launched() == before) {
+        build.why_not = kNoKernel;
+        return;
+      }
+      build.pairs =
+          measure_alternately({queue, work, like}, {queue, partner, like}, record.settings,
+                              record.settings.budget, body_.context.host());
+    }
+    checks.verify_timed(queue, partner);
+  } catch (const Error& error) {
+    throw Error(error.outcome(), fmt::format("the other build's kernels: {}", error.what()));
+  }
+}
+
+}  // namespace tickbench::api

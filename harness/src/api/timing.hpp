@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "api/checks.hpp"
+#include "api/references.hpp"
+
+namespace tickbench::api {
+
+/// The times of what a body measures: of its modes, its references and another build's kernels,
+/// with the state of device and host around them.
+class Timing {
+ public:
+  Timing(Body& body, const MeasuredWork& measured) : body_(body), measured_(measured) {}
+
+  /// Throws Error where the clock is broken.
+  void check_clock();
+  /// The modes, and the state of device and host around them.
+  void take();
+  /// `more`: goes on with those that were taken, for so long.
+  void take_references(References& references, std::optional<Seconds> more = {});
+  /// The same launch with another build's kernels, in turn with this build's.
+  void take_other_build(other_build::PairedDevice& device, Checks& checks);
+
+ private:
+  void take_modes();
+  Measurement take_mode(Mode mode);
+  void take_energy();
+
+  Body& body_;
+  const MeasuredWork& measured_;
+  // What is looked at during a measurement; null where it cannot be.
+  conditions::WatchedDevice* device_ = nullptr;
+  conditions::SpeedWatch* speed_ = nullptr;
+};
+
+}  // namespace tickbench::api
