@@ -97,8 +97,7 @@ data plot_data(const Plot& plot, Picture picture) {
   if (plot.bars.empty())
     axes << axis_data("y", plot.y);
   else  // downwards: the first bar on top
-    bars = object{{"bottom", fmt::format(kDigits, static_cast<double>(plot.bars.size()) - 0.1)},
-                  {"mark", plot.mark ? data(fmt::format(kDigits, *plot.mark)) : data(false)}};
+    bars = object{{"bottom", fmt::format(kDigits, static_cast<double>(plot.bars.size()) - 0.1)}};
   return object{{"name", plot.name},
                 {"is_png", is_png},
                 {"ending", is_png ? "png" : "svg"},

@@ -79,7 +79,6 @@ struct Plot {
   PlotAxis x{}, y{};
   std::vector<Series> series{};
   std::vector<Bar> bars{};                        ///< instead of series
-  std::optional<double> mark{};                   ///< a vertical line through the bars
   std::vector<std::string> segment_names{};       ///< one for each segment of a bar
   std::vector<std::vector<std::string>> table{};  ///< the numbers, a heading row first
 };
@@ -224,11 +223,8 @@ PlotSection clock_section(const Rows& rows);
 PlotSection region_section(const Rows& rows);
 /// Every sample in the order taken, of the noisiest measurements among these rows.
 PlotSection sample_section(const std::vector<RunSummary>& runs, const Rows& rows);
-/// The ratios farthest from 1, as dots with intervals. Empty where there are none. `number` tells
-/// several apart.
-PlotSection ratio_section(const SideBySide& both, std::size_t number);
 
-/// All but the last of them that have something to show or to say; of a group those figures that
+/// All of them that have something to show or to say; of a group those figures that
 /// its benchmarks name.
 std::vector<PlotSection> plot_sections(const std::vector<RunSummary>& runs,
                                        const std::string& group = {});

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <set>
 #include <tuple>
@@ -12,8 +11,7 @@
 #include "metrics/metric_info.hpp"
 #include "statistics/statistics.hpp"
 
-/// Plots whose axis is no size: the phases of a launch, the samples of a benchmark,
-/// ratios of two runs.
+/// Plots whose axis is no size: the phases of a launch, the samples of a benchmark.
 namespace tickbench::html_report {
 namespace {
 
@@ -146,18 +144,6 @@ Plot sample_plot(const Noisy& noisy, std::size_t number) {
   return plot;
 }
 
-/// A little beyond the values on both sides.
-PlotAxis ratio_axis(const std::vector<double>& values) {
-  static constexpr double kLinearUpTo = 4;  // 2× and 0.5× are still told apart
-  static constexpr double kRoom = 1.05;
-  const auto [low, high] = std::ranges::minmax(values);
-  auto axis = high < kLinearUpTo * low ? linear_axis("Ratio of times", "×", values)
-                                       : log10_axis("Ratio of times", "×");
-  axis.from = low / kRoom;
-  axis.to = high * kRoom;
-  return axis;
-}
-
 }  // namespace
 
 PlotSection phase_section(const Rows& rows) {
@@ -195,43 +181,6 @@ PlotSection sample_section(const std::vector<RunSummary>& runs, const Rows& rows
              section);
   for (const auto& noisy : all)
     section.plots.push_back(sample_plot(noisy, section.plots.size() + 1));
-  return section;
-}
-
-PlotSection ratio_section(const SideBySide& both, std::size_t number) {
-  static constexpr std::size_t kMostRatios = 30;  // one screen; the table has all
-  const std::string names = both.new_run->label + " over " + both.old_run->label;
-  PlotSection section{fmt::format("ratio-{}", number), "Ratios of time, " + names};
-  std::vector<const BenchmarkPair*> shown;
-  for (const auto& pair : both.pairs)
-    if (pair.ratio) shown.push_back(&pair);
-  if (shown.empty()) return section;
-  std::ranges::stable_sort(shown, std::greater(), [](const BenchmarkPair* pair) {
-    return std::abs(std::log(pair->ratio->value));
-  });
-  keep_first(shown, kMostRatios, "{} ratios nearer to 1 are not drawn; all are in the table.",
-             section);
-  Plot plot{section.id, "Time of " + names + ", farthest from 1 first",
-            "Below 1 is faster. Intervals are the widest that those of the two times allow. No "
-            "verdict: tickbench compare judges, with error rates over the whole table.",
-            "Dots with intervals. "};
-  plot.mark = 1;
-  plot.table.push_back({"Benchmark", "Ratio", "95 % interval", "Method"});
-  std::vector<double> values{1};
-  for (const auto* pair : shown) {
-    const auto& ratio = *pair->ratio;
-    const auto ends = ratio.ends();
-    plot.bars.push_back({pair->id + (pair->device.empty() ? "" : ", " + pair->device),
-                         {},
-                         {ratio.value, 0, ends.low, ends.high}});
-    values.insert(values.end(), {ends.low, ends.high});
-    plot.alt += pair->id + ": " + plain(ratio.value) + ". ";
-    plot.table.push_back({pair->id, metric_value("speedup", ratio.value),
-                          metric_interval("speedup", ratio),
-                          method_of(*pair->new_one, metrics::kTime)});
-  }
-  plot.x = ratio_axis(values);
-  section.plots.push_back(std::move(plot));
   return section;
 }
 

@@ -53,6 +53,7 @@ void keep_group(const std::string& group, RunSummary& run) {
                                  clean_text(run.file.path), clean_text(group), groups_in(run)));
   std::erase_if(run.benchmarks, is_other);
   std::erase_if(run.file.benchmarks, is_other);
+  for (auto& file : run.runs) std::erase_if(file.benchmarks, is_other);
 }
 
 std::vector<PlotSection> plot_sections(const std::vector<RunSummary>& runs,

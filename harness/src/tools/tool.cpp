@@ -51,7 +51,7 @@ void add_report(CLI::App& app, ToolContext& context) {
     return command->add_option(name, into, help)->type_name(type);
   };
   option("RESULTS", options->results, "FILE...",
-         "Result files; the first is what the others are set beside")
+         "Result files; the others are compared with the first")
       ->required();
   option("-o,--output", options->folder, "DIR",
          "The folder to write; an earlier report there is replaced")

@@ -324,31 +324,30 @@ TEST(Palette, EveryLineStandsOutFromWhite) {
   }
 }
 
-TEST(SideBySide, PairsAndTheirRatios) {
+TEST(CompareRuns, TakesTheRowsOfCompare) {
   const RunSummary old_run = run_of(
       test::results({entry("same", 1e-6), entry("gone", 1e-6), entry("other", 1e-6)}), "old");
   Json other = entry("other", 1e-6);
   other["tickbench"]["methods"]["batched"] = "host";
   const RunSummary new_run =
       run_of(test::results({entry("new", 1e-6), entry("same", 2e-6), other}), "new");
-  const auto both = side_by_side(old_run, new_run);
-  ASSERT_EQ(both.pairs.size(), 4u);
-  EXPECT_EQ(both.pairs[0].ratio->value, 2);
-  EXPECT_DOUBLE_EQ(both.pairs[0].ratio->interval->low, 0.99 * 2 / 1.01);
-  EXPECT_EQ(both.pairs[1].note, "missing");
-  EXPECT_EQ(both.pairs[2].note, "taken by another method");
-  EXPECT_FALSE(both.pairs[2].ratio.has_value());
-  EXPECT_EQ(both.pairs[3].note, "new");
-  EXPECT_EQ(ratio_section(both, 1).plots.front().bars.size(), 1u);
+  const auto rows = compare_runs(old_run, new_run).comparison.rows;
+  ASSERT_EQ(rows.size(), 4u);
+  EXPECT_DOUBLE_EQ(rows[0].ratio->estimate, 2);
+  EXPECT_EQ(rows[0].verdict, compare::Verdict::kUnclear) << "one run a side";
+  EXPECT_EQ(rows[1].verdict, compare::Verdict::kMissing);
+  EXPECT_EQ(rows[2].verdict, compare::Verdict::kNotComparable);
+  EXPECT_FALSE(rows[2].ratio.has_value());
+  EXPECT_EQ(rows[3].verdict, compare::Verdict::kNew);
 }
 
-TEST(SideBySide, FilesWithoutACommonDeviceArePairedById) {
+TEST(CompareRuns, FilesWithoutACommonDeviceArePairedById) {
   const RunSummary old_run = run_of(test::results({entry("x", 1e-6, "P")}), "old");
   const RunSummary new_run = run_of(test::results({entry("x", 3e-6, "Q")}), "new");
-  const auto both = side_by_side(old_run, new_run);
-  EXPECT_TRUE(both.has_other_device);
-  ASSERT_EQ(both.pairs.size(), 1u);
-  EXPECT_DOUBLE_EQ(both.pairs.front().ratio->value, 3);
+  const auto both = compare_runs(old_run, new_run);
+  EXPECT_TRUE(both.compares_devices);
+  ASSERT_EQ(both.comparison.rows.size(), 1u);
+  EXPECT_DOUBLE_EQ(both.comparison.rows.front().ratio->estimate, 3);
 }
 
 }  // namespace
