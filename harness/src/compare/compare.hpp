@@ -8,7 +8,6 @@
 #include <limits>
 #include <memory>
 #include <optional>
-#include <ostream>
 #include <span>
 #include <string>
 #include <string_view>
@@ -177,19 +176,6 @@ int exit_status(const Comparison& comparison, const ExitPolicy& policy);
 /// where both sides were measured, but not the same or not alike; "nothing to compare: ..." where a
 /// side has no value, or no interval came about.
 std::string why_not_compared(const Comparison& comparison);
-
-/// For a terminal.
-void render_table(std::ostream& out, const Comparison& comparison);
-
-/// For a pull request: what changed in a table, the rest folded away.
-void render_markdown(std::ostream& out, const Comparison& comparison);
-
-/// Everything, as `tickbench-comparison/1`; ASCII only.
-void render_json(std::ostream& out, const Comparison& comparison, int status);
-
-/// One test case a benchmark: slower and failed are failures, as is what else the policy does not
-/// accept; not comparable is an error, and so is a table in which nothing was compared.
-void render_junit(std::ostream& out, const Comparison& comparison, ExitPolicy policy);
 
 /// One run's value of one metric, and what the run itself says about its spread.
 struct RunValue {

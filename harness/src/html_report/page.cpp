@@ -12,9 +12,9 @@
 
 #include "compare/cells.hpp"
 #include "html_report/templates.hpp"
-#include "html_report/wording.hpp"
 #include "html_report/write_report.hpp"
 #include "metrics/metric_info.hpp"
+#include "summaries/wording.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
 

@@ -12,10 +12,10 @@
 
 #include "conditions/cpu_model.hpp"
 #include "devices/allocation.hpp"
-#include "html_report/wording.hpp"
 #include "html_report/write_report.hpp"
 #include "outputs/ctest_elements.hpp"
 #include "process/child_process.hpp"
+#include "summaries/wording.hpp"
 #include "text/escape.hpp"
 #include "tickbench/error.hpp"
 

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "html_report/run_summary.hpp"
+#include "summaries/run_summary.hpp"
 #include "process/files.hpp"
 
 namespace tickbench::html_report::test {

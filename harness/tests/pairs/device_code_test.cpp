@@ -9,6 +9,7 @@
 #include <string>
 
 #include "compare/compare.hpp"
+#include "comparison_formats/formats.hpp"
 
 namespace tickbench::pairs {
 namespace {

@@ -15,8 +15,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "html_report/run_summary.hpp"
 #include "process/guards.hpp"
+#include "summaries/run_summary.hpp"
 
 /// Plots as data: what is drawn, not how. plots.gp.mustache says it in gnuplot's language, and the
 /// last functions here run it.
@@ -46,6 +46,8 @@ struct Point {
   double x = 0, y = 0;
   double low = 0, high = 0;  ///< the interval of y; both equal to y where there is none
 };
+
+inline constexpr std::size_t kMostBars = 24;  ///< one screen
 
 struct Series {
   enum class Kind {

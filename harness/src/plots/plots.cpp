@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "html_report/plots.hpp"
+#include "plots/plots.hpp"
 
 #include <fmt/ranges.h>
 
@@ -11,8 +11,8 @@
 #include <tuple>
 #include <utility>
 
-#include "html_report/wording.hpp"
 #include "metrics/metric_info.hpp"
+#include "summaries/wording.hpp"
 
 namespace tickbench::html_report {
 namespace {

@@ -7,8 +7,8 @@
 #include <set>
 #include <utility>
 
-#include "html_report/plots.hpp"
-#include "html_report/wording.hpp"
+#include "plots/plots.hpp"
+#include "summaries/wording.hpp"
 #include "tickbench/error.hpp"
 #include "tickbench/figure.hpp"
 

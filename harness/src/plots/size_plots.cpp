@@ -8,10 +8,10 @@
 #include <set>
 #include <utility>
 
-#include "html_report/line_plots.hpp"
-#include "html_report/plots.hpp"
-#include "html_report/wording.hpp"
 #include "metrics/metric_info.hpp"
+#include "plots/line_plots.hpp"
+#include "plots/plots.hpp"
+#include "summaries/wording.hpp"
 
 namespace tickbench::html_report {
 namespace {

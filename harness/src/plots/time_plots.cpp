@@ -8,10 +8,10 @@
 #include <iterator>
 #include <utility>
 
-#include "html_report/line_plots.hpp"
-#include "html_report/wording.hpp"
 #include "metrics/metric_info.hpp"
+#include "plots/line_plots.hpp"
 #include "results/fields.hpp"
+#include "summaries/wording.hpp"
 
 /// Plots of the host's time beside the device's: of submissions, of sizes, of regions.
 namespace tickbench::html_report {
@@ -19,7 +19,6 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-constexpr std::size_t kMostBars = 24;  // one screen
 
 std::string time_text(double seconds) { return metric_value(metrics::kTime, seconds); }
 

@@ -6,16 +6,15 @@
 #include <set>
 #include <tuple>
 
-#include "html_report/plots.hpp"
-#include "html_report/wording.hpp"
 #include "metrics/metric_info.hpp"
+#include "plots/plots.hpp"
 #include "statistics/statistics.hpp"
+#include "summaries/wording.hpp"
 
 /// Plots whose axis is no size: the phases of a launch, the samples of a benchmark.
 namespace tickbench::html_report {
 namespace {
 
-constexpr std::size_t kMostBars = 24;  // one screen
 // A bar so much longer than the middle one would leave the others unreadable.
 constexpr double kLongestOverMedian = 10;
 constexpr std::array<const char*, 3> kPhases{"queued_to_submit", "submit_to_start", "start_to_end"};

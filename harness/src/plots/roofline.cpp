@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "html_report/plots.hpp"
-#include "html_report/wording.hpp"
 #include "metrics/metric_info.hpp"
+#include "plots/plots.hpp"
+#include "summaries/wording.hpp"
 
 /// The roofline of each device.
 namespace tickbench::html_report {

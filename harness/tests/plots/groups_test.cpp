@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "html_report/files.hpp"
-#include "html_report/plots.hpp"
+#include "plots/plots.hpp"
 
 /// Groups of figures, and the figures that are drawn for those who ask.
 namespace tickbench::html_report {

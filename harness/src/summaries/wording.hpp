@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "html_report/run_summary.hpp"
+#include "summaries/run_summary.hpp"
 
 /// How names, numbers, methods, outcomes and devices are written for a reader.
 namespace tickbench::html_report {

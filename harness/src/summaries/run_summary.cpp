@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "html_report/run_summary.hpp"
+#include "summaries/run_summary.hpp"
 
 #include <fmt/format.h>
 

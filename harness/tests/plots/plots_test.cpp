@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "html_report/plots.hpp"
+#include "plots/plots.hpp"
 
 #include <gmock/gmock.h>
 

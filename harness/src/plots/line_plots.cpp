@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "html_report/line_plots.hpp"
+#include "plots/line_plots.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "html_report/wording.hpp"
 #include "metrics/metric_info.hpp"
+#include "summaries/wording.hpp"
 
 namespace tickbench::html_report {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "html_report/run_summary.hpp"
+#include "summaries/run_summary.hpp"
 
 #include <gmock/gmock.h>
 
 #include "html_report/files.hpp"
-#include "html_report/wording.hpp"
 #include "html_report/write_report.hpp"
+#include "summaries/wording.hpp"
 
 namespace tickbench::html_report {
 namespace {

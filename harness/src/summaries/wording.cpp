@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "html_report/wording.hpp"
+#include "summaries/wording.hpp"
 
 #include <fmt/format.h>
 

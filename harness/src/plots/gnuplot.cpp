@@ -8,10 +8,10 @@
 #include <fstream>
 #include <kainjow/mustache.hpp>
 
-#include "html_report/plots.hpp"
-#include "html_report/templates.hpp"
-#include "html_report/wording.hpp"
+#include "plots/plots.hpp"
+#include "plots/templates.hpp"
 #include "process/child_process.hpp"
+#include "summaries/wording.hpp"
 #include "text/escape.hpp"
 #include "tickbench/error.hpp"
 
