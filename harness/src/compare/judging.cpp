@@ -13,8 +13,8 @@
 
 #include "compare/beside.hpp"
 #include "compare/cells.hpp"
-#include "compare/compare.hpp"
 #include "compare/looks.hpp"
+#include "compare/sides.hpp"
 #include "compare/table.hpp"
 #include "statistics/inference.hpp"
 

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "compare/cells.hpp"
+#include "compare/clocks.hpp"
 #include "comparison_formats/formats.hpp"
 #include "text/escape.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <ostream>
 
-#include "compare/compare.hpp"
+#include "compare/comparison.hpp"
 
 /// A comparison as text and as data.
 namespace tickbench::compare {

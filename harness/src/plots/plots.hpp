@@ -7,14 +7,12 @@
 #include <array>
 #include <cstddef>
 #include <filesystem>
-#include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <vector>
 
+#include "base/grouped.hpp"
 #include "process/guards.hpp"
 #include "summaries/run_summary.hpp"
 
@@ -157,19 +155,6 @@ struct Row {
 };
 using Rows = std::vector<Row>;
 using RowGroup = std::vector<const Row*>;
-
-/// Rows of one key together, in the order in which their keys appear.
-template <class KeyOf>
-std::vector<RowGroup> grouped(const RowGroup& rows, KeyOf key_of) {
-  std::vector<RowGroup> groups;
-  std::map<std::decay_t<std::invoke_result_t<KeyOf, const Row&>>, std::size_t> places;
-  for (const auto* row : rows) {
-    const auto [place, is_new] = places.try_emplace(std::invoke(key_of, *row), groups.size());
-    if (is_new) groups.emplace_back();
-    groups[place->second].push_back(row);
-  }
-  return groups;
-}
 
 /// Flop a byte; 0 where the benchmark does not state both.
 double intensity_of(const BenchmarkSummary& benchmark);

@@ -19,7 +19,6 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-
 std::string time_text(double seconds) { return metric_value(metrics::kTime, seconds); }
 
 double total_of(const Bar& bar) {

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <utility>
 
+#include "base/grouped.hpp"
 #include "metrics/metric_info.hpp"
 #include "statistics/inference.hpp"
 #include "tickbench/error.hpp"
@@ -114,19 +115,17 @@ RunSummary summary_of(std::vector<results::ResultFile> of_machine, const std::st
   auto& [label, file, benchmarks, runs] = summary;
   file.path = path;
   if (runs.size() > 1) file.context.facts.emplace_back("runs", std::to_string(runs.size()));
-  std::vector<InRuns> all;
-  std::map<std::pair<std::string_view, std::string_view>, std::size_t> places;
+  InRuns rows;
   for (auto& run : runs) {
     run.is_of_several_machines = false;  // no longer
     for (const auto& device : run.devices)
       if (std::ranges::find(file.devices, device.id, &results::Device::id) == file.devices.end())
         file.devices.push_back(device);
-    for (const auto& benchmark : run.benchmarks) {
-      const auto [place, is_new] = places.try_emplace({benchmark.id, benchmark.device}, all.size());
-      if (is_new) all.emplace_back();
-      all[place->second].push_back(&benchmark);
-    }
+    for (const auto& benchmark : run.benchmarks) rows.push_back(&benchmark);
   }
+  const auto all = grouped(rows, [](const results::Benchmark& benchmark) {
+    return std::pair(std::string_view(benchmark.id), benchmark.device);
+  });
   file.benchmarks.clear();
   for (const auto& in_runs : all)
     file.benchmarks.push_back(in_runs.size() > 1 ? joined(in_runs, *file.strings)
