@@ -87,13 +87,13 @@ data device_data(const results::Device& device) {
 }
 
 data tiles(const RunSummary& run) {
-  std::array<std::size_t, 3> of_kind{};
+  std::array<std::size_t, 3> counts{};
   std::size_t slow = 0;
   for (const auto& benchmark : run.benchmarks) {
-    ++of_kind.at(static_cast<std::size_t>(kind_of_outcome(benchmark.outcome)));
+    ++counts.at(static_cast<std::size_t>(outcome_kind(benchmark.outcome)));
     if (benchmark.converged == false) ++slow;
   }
-  const auto [good, skipped, bad] = of_kind;
+  const auto [good, skipped, bad] = counts;
   const auto tile = [](std::size_t count, const char* words, const char* look) {
     return object{
         {"count", std::to_string(count)}, {"words", words}, {"look", count == 0 ? "none" : look}};
@@ -119,7 +119,7 @@ data attention(const std::vector<RunSummary>& runs) {
       if (!device.clock_message.empty())
         clocks << object{{"device", device.name}, {"run", where}, {"text", device.clock_message}};
     for (const auto& benchmark : run.benchmarks) {
-      const auto kind = kind_of_outcome(benchmark.outcome);
+      const auto kind = outcome_kind(benchmark.outcome);
       const bool is_slow = kind == OutcomeKind::kGood;
       if (is_slow && benchmark.converged != false) continue;
       auto& place = is_slow ? slow : kind == OutcomeKind::kBad ? failed : skipped;
@@ -188,7 +188,7 @@ data number(std::string_view metric, const Estimate* estimate, const std::string
 using Columns = std::vector<std::pair<std::string, std::string>>;  ///< metric, heading
 
 /// Only what a file has; the speed-ups over all references before the noise.
-Columns columns_of(const std::vector<RunSummary>& runs) {
+Columns metric_columns(const std::vector<RunSummary>& runs) {
   static constexpr std::pair<std::string_view, std::string_view> kKnown[] = {
       {metrics::kTime, "Time"},
       {metrics::kIsolatedTime, "Isolated time"},
@@ -224,21 +224,20 @@ data heading(const std::string& words, bool is_number = true) {
 
 data badges(const BenchmarkSummary& benchmark) {
   static constexpr std::array kLooks{"good", "skip", "bad"};
-  data result =
-      list() << object{
-          {"look", kLooks.at(static_cast<std::size_t>(kind_of_outcome(benchmark.outcome)))},
-          {"words", outcome_text(benchmark.outcome)}};
+  data result = list() << object{
+                    {"look", kLooks.at(static_cast<std::size_t>(outcome_kind(benchmark.outcome)))},
+                    {"words", outcome_text(benchmark.outcome)}};
   if (benchmark.converged == false)
     result << object{{"look", "care"}, {"words", "! not converged"}};
   return result;
 }
 
 data results_table(const std::vector<RunSummary>& runs) {
-  const auto columns = columns_of(runs);
+  const auto columns = metric_columns(runs);
   data headings = list() << heading("Benchmark", false), rows = list();
   for (const auto& [metric, words] : columns) headings << heading(words);
   headings << heading("Outcome and samples", false);
-  const bool has_one_device = devices_of(runs).size() == 1;
+  const bool has_one_device = device_names(runs).size() == 1;
   for (const auto& run : runs)
     for (const auto& benchmark : run.benchmarks) {
       // What is the same in every row is not repeated.
@@ -250,10 +249,10 @@ data results_table(const std::vector<RunSummary>& runs) {
                      {"numbers", each(columns,
                                       [&](const auto& column) {
                                         return number(column.first, benchmark.metric(column.first),
-                                                      short_method_of(benchmark, column.first));
+                                                      short_timing_text(benchmark, column.first));
                                       })},
                      {"badges", badges(benchmark)},
-                     {"sampling", unless_empty(sampling_of(benchmark))}};
+                     {"sampling", unless_empty(sampling_text(benchmark))}};
     }
   return object{{"table", "results"},
                 {"heading", "All results"},
@@ -262,7 +261,7 @@ data results_table(const std::vector<RunSummary>& runs) {
                 {"rows", rows}};
 }
 
-std::string_view look_of(compare::Verdict verdict) {
+std::string_view badge_look(compare::Verdict verdict) {
   using enum compare::Verdict;
   if (compare::is_bad(verdict)) return "bad";
   if (verdict == kFaster || verdict == kSame) return "good";
@@ -294,7 +293,7 @@ data comparison_row(const compare::Comparison& comparison, const compare::Row& r
       {"numbers", list() << value_data(metric, row.old_value, row.old_spread, row.old_runs)
                          << value_data(metric, row.new_value, row.new_spread, row.new_runs)
                          << ratio_data(row.ratio)},
-      {"badges", list() << object{{"look", std::string(look_of(row.verdict))},
+      {"badges", list() << object{{"look", std::string(badge_look(row.verdict))},
                                   {"words", compare::verdict_text(comparison, row.verdict)}}},
       {"remark", compare::remark(comparison, row, true)}};
 }
@@ -331,7 +330,7 @@ std::string page(const std::string& title, const std::vector<RunSummary>& runs,
   kainjow::mustache::mustache page{std::string(kPageTemplate)};
   page.set_custom_escape([](const std::string& text) { return text::markup(clean_text(text)); });
   return page.render(object{{"title", title},
-                            {"devices", fmt::format("{}", fmt::join(devices_of(runs), " · "))},
+                            {"devices", fmt::format("{}", fmt::join(device_names(runs), " · "))},
                             {"runs_heading", runs.size() == 1 ? "The run" : "The runs"},
                             {"attention", attention(runs)},
                             {"runs", each(runs, run_data)},

@@ -40,7 +40,7 @@ std::string script_text(const std::string& text) {
   return result;
 }
 
-int height_of(const Plot& plot) {
+int picture_height(const Plot& plot) {
   static constexpr int kAxisAndKey = 110, kLines = 310;
   static constexpr std::size_t kInTwoColumns = 24;  // gnuplot puts longer titles below each other
   if (!plot.bars.empty()) return kAxisAndKey + kBarHeight * static_cast<int>(plot.bars.size());
@@ -102,7 +102,7 @@ data plot_data(const Plot& plot, Picture picture) {
                 {"is_png", is_png},
                 {"ending", is_png ? "png" : "svg"},
                 {"width", std::to_string(scale * kWidth)},
-                {"height", std::to_string(scale * height_of(plot))},
+                {"height", std::to_string(scale * picture_height(plot))},
                 // The heading names a single line.
                 {"has_key", plot.series.size() > 1 || plot.segment_names.size() > 1},
                 {"axes", axes},

@@ -62,7 +62,7 @@ struct Series {
 
 /// The largest y; the series has points.
 double highest(const Series& series);
-std::vector<double> ends_of(const std::vector<Series>& all);
+std::vector<double> interval_ends(const std::vector<Series>& all);
 
 /// A bar of a horizontal chart, or a dot with its interval where there are no segments.
 struct Bar {
@@ -157,9 +157,9 @@ using Rows = std::vector<Row>;
 using RowGroup = std::vector<const Row*>;
 
 /// Flop a byte; 0 where the benchmark does not state both.
-double intensity_of(const BenchmarkSummary& benchmark);
+double arithmetic_intensity(const BenchmarkSummary& benchmark);
 
-Rows rows_of(const std::vector<RunSummary>& runs);
+Rows make_rows(const std::vector<RunSummary>& runs);
 template <class IsWanted>
 RowGroup rows_where(const Rows& rows, IsWanted is_wanted) {
   RowGroup result;
@@ -177,7 +177,7 @@ struct Curve {
   std::string where;  ///< of that the device and the run: ", Device 1, B"
   RowGroup rows;
 };
-std::vector<Curve> curves_of(const RowGroup& rows);
+std::vector<Curve> make_curves(const RowGroup& rows);
 
 /// How the sizes of some benchmarks are called and written: by the axis that they declare.
 class Sizes {

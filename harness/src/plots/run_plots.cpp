@@ -37,7 +37,7 @@ bool has_phases(const Row& row) {
 std::vector<Launch> launches_of(const Rows& rows) {
   std::vector<Launch> launches;
   std::map<std::string, std::size_t> places;
-  for (const auto& curve : curves_of(rows_where(rows, has_phases))) {
+  for (const auto& curve : make_curves(rows_where(rows, has_phases))) {
     const auto& row = *curve.rows.front();
     auto& launch = launches.emplace_back(Launch{&row, {row.benchmark->id + curve.where, {}}});
     for (const auto* phase : kPhases)
@@ -49,7 +49,7 @@ std::vector<Launch> launches_of(const Rows& rows) {
   return launches;
 }
 
-void drop_long_ones(std::vector<Launch>& launches, PlotSection& section) {
+void drop_long_launches(std::vector<Launch>& launches, PlotSection& section) {
   std::vector<double> totals;
   std::ranges::transform(launches, std::back_inserter(totals), &Launch::total);
   const double longest = kLongestOverMedian * median(totals);
@@ -67,7 +67,7 @@ constexpr std::size_t kMostSamplePlots = 12;  // the noisiest tell most; the tab
 constexpr std::size_t kFewestSamples = 3;     // fewer show no course
 
 struct Noisy {
-  std::string which_run;  ///< for the heading; empty where there is but one
+  std::string run_text;  ///< for the heading; empty where there is but one
   const results::Benchmark* benchmark = nullptr;
   std::int64_t repetition = 0;
   const results::RawSamples* samples = nullptr;
@@ -110,7 +110,7 @@ Plot sample_plot(const Noisy& noisy, std::size_t number) {
   const auto spread = metric_value(metrics::kNoise, noisy.noise),
              method = method_text(std::string(mode), std::string(way), launches);
   Plot plot{fmt::format("samples-{}-{}", number, file_slug(id)),
-            fmt::format("Samples of {}, {}{}", id, mode, noisy.which_run)};
+            fmt::format("Samples of {}, {}{}", id, mode, noisy.run_text)};
   Series dots{"samples", Series::Kind::kDots};
   std::vector<double> shown{low, high};
   for (std::size_t i = 0; i < seconds.size(); ++i) {
@@ -149,7 +149,7 @@ PlotSection phase_section(const Rows& rows) {
   PlotSection section{"phases", "Phases of a launch"};
   auto launches = launches_of(rows);
   if (launches.empty()) return section;
-  drop_long_ones(launches, section);
+  drop_long_launches(launches, section);
   Plot plot{"launch-phases", "Phases of one launch",
             "Medians over the isolated samples. Queued: the host enqueued it; submitted: the "
             "driver handed it to the device; start to end: it ran. All by the device's own stamps; "
@@ -165,7 +165,7 @@ PlotSection phase_section(const Rows& rows) {
     for (const double phase : launch.bar.segments)
       line.push_back(metric_value(metrics::kTime, phase));
     plot.alt += fmt::format("{}: {}, {}, {}. ", line[0], line[1], line[2], line[3]);
-    line.push_back(method_of(*launch.row->benchmark, "start_to_end"));
+    line.push_back(timing_text(*launch.row->benchmark, "start_to_end"));
   }
   plot.x = linear_axis("Time", "s", totals);
   plot.x.from = 0;

@@ -31,7 +31,7 @@ Estimate merged(const ByRepetition& estimates) {
 }
 
 /// Of the aggregates the medians, for files that hold nothing else.
-std::map<std::string, Estimate, std::less<>> metrics_of(const results::Benchmark& benchmark) {
+std::map<std::string, Estimate, std::less<>> merged_metrics(const results::Benchmark& benchmark) {
   std::map<std::string, ByRepetition> all;
   const auto add = [&](const std::vector<results::Metric>& metrics, std::int64_t repetition) {
     for (const auto& [name, value, interval] : metrics)
@@ -47,7 +47,7 @@ std::map<std::string, Estimate, std::less<>> metrics_of(const results::Benchmark
 }
 
 BenchmarkSummary summary_of(const results::Benchmark& from) {
-  BenchmarkSummary to{from, metrics_of(from)};
+  BenchmarkSummary to{from, merged_metrics(from)};
   if (to.outcome.empty() && to.is_plain) to.outcome = to_string(Outcome::kNothingToCheck);
   to.repetitions = std::max<std::int64_t>(1, from.aggregated_repetitions);
   if (from.repetitions.empty()) return to;
@@ -72,7 +72,8 @@ using InRuns = std::vector<const results::Benchmark*>;
 void add_spreads(const InRuns& runs, BenchmarkSummary& to) {
   std::map<std::string, std::vector<double>, std::less<>> values;
   for (const auto* run : runs)
-    for (const auto& [name, estimate] : metrics_of(*run)) values[name].push_back(estimate.value);
+    for (const auto& [name, estimate] : merged_metrics(*run))
+      values[name].push_back(estimate.value);
   for (auto& [name, estimate] : to.metrics) {
     estimate.runs = values[name].size();
     estimate.spread = inference::spread(values[name]);
@@ -176,7 +177,7 @@ std::string device_name(const BenchmarkSummary& benchmark) {
   return std::string(benchmark.device_id.empty() ? "host" : benchmark.device_id);
 }
 
-std::vector<std::string> devices_of(std::span<const RunSummary> runs) {
+std::vector<std::string> device_names(std::span<const RunSummary> runs) {
   std::vector<std::string> names;
   for (const auto& run : runs)
     for (const auto& benchmark : run.benchmarks)
@@ -186,7 +187,7 @@ std::vector<std::string> devices_of(std::span<const RunSummary> runs) {
 }
 
 RunComparison compare_runs(const RunSummary& old_run, const RunSummary& new_run) {
-  const auto old_devices = devices_of({&old_run, 1}), new_devices = devices_of({&new_run, 1});
+  const auto old_devices = device_names({&old_run, 1}), new_devices = device_names({&new_run, 1});
   compare::Options options;
   options.force = std::ranges::find_first_of(old_devices, new_devices) == old_devices.end();
   return {old_run.label, new_run.label, options.force,

@@ -63,7 +63,7 @@ std::vector<RunSummary> read_runs(const std::string& path, const std::string& la
 /// How the device is named to a reader: its name, else its id, else "host".
 std::string device_name(const BenchmarkSummary& benchmark);
 /// Those of all benchmarks, in their order, each once.
-std::vector<std::string> devices_of(std::span<const RunSummary> runs);
+std::vector<std::string> device_names(std::span<const RunSummary> runs);
 
 /// Two files as `tickbench compare` judges them.
 struct RunComparison {
