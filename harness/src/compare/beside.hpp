@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "compare/compare.hpp"
+#include "compare/sides.hpp"
 
 /// Each benchmark of a table beside the others of the same pairs of runs.
 namespace tickbench::compare {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compare/clocks.hpp"
 #include "text/wording.hpp"
 
 namespace tickbench::compare {

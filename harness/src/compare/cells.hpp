@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "compare/compare.hpp"
+#include "compare/comparison.hpp"
 
 /// What the formats say alike of a row.
 namespace tickbench::compare {

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "compare/clocks.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -8,7 +10,7 @@
 #include <limits>
 #include <utility>
 
-#include "compare/compare.hpp"
+#include "compare/sides.hpp"
 #include "statistics/statistics.hpp"
 #include "text/wording.hpp"
 

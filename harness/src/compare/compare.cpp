@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "compare/clocks.hpp"
 #include "compare/table.hpp"
 #include "text/wording.hpp"
 

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "compare/comparison.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "base/enumerator_name.hpp"
-#include "compare/compare.hpp"
 
 namespace tickbench::compare {
 namespace {

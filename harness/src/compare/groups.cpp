@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "compare/compare.hpp"
+#include "compare/sides.hpp"
 #include "compare/table.hpp"
 #include "statistics/inference.hpp"
 

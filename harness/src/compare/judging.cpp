@@ -13,8 +13,8 @@
 
 #include "compare/beside.hpp"
 #include "compare/cells.hpp"
-#include "compare/compare.hpp"
 #include "compare/looks.hpp"
+#include "compare/sides.hpp"
 #include "compare/table.hpp"
 #include "statistics/inference.hpp"
 
@@ -161,27 +161,33 @@ struct Answer {
   }
 };
 
+/// One step of Holm's method: asks what is not rejected yet, each at its share of `rate` among so
+/// many tests. Returns how many are now rejected.
+std::size_t holm_step(std::span<const Question> questions, double rate, std::size_t tests,
+                      double error_rate, std::vector<Answer>& answers) {
+  const auto divisor = static_cast<double>(tests);
+  std::size_t rejected = 0;
+  for (std::size_t i = 0; i < questions.size(); ++i) {
+    auto& answer = answers[i];
+    if (answer.is_rejected) continue;
+    answer.alpha = rate / divisor;
+    answer.centre = questions[i](answer.alpha, 0);
+    answer.p = answer.centre ? std::min(1.0, divisor * answer.centre->p * error_rate / rate) : 1;
+    answer.is_rejected = answer.p <= error_rate;
+    if (answer.is_rejected) ++rejected;
+  }
+  return rejected;
+}
+
 /// Holm's method (Scand. J. Stat. 6, 1979), where each p depends on the error rate of its step:
 /// what is rejected leaves more of `rate` to the others. `family`: of how many tests. An adjusted p
 /// is to be held against `error_rate`, of which `rate` is a share.
 std::vector<Answer> by_holm(std::span<const Question> questions, double rate, std::size_t family,
                             double error_rate) {
   std::vector<Answer> answers(questions.size());
-  std::size_t rejected = 0;
-  for (bool goes_on = true; goes_on && rejected < questions.size();) {
-    goes_on = false;
-    const auto left = static_cast<double>(family - rejected);
-    for (std::size_t i = 0; i < questions.size(); ++i) {
-      auto& answer = answers[i];
-      if (answer.is_rejected) continue;
-      answer.alpha = rate / left;
-      answer.centre = questions[i](answer.alpha, 0);
-      answer.p = answer.centre ? std::min(1.0, left * answer.centre->p * error_rate / rate) : 1;
-      if (answer.p > error_rate) continue;
-      answer.is_rejected = goes_on = true;
-      ++rejected;
-    }
-  }
+  auto tests = family;
+  while (const auto rejected = holm_step(questions, rate, tests, error_rate, answers))
+    tests -= rejected;
   return answers;
 }
 

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "compare/compare.hpp"
+#include "compare/sides.hpp"
 #include "compare/table.hpp"
 #include "statistics/inference.hpp"
 #include "text/escape.hpp"

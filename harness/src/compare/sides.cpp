@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "compare/sides.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,7 +9,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include "compare/compare.hpp"
 #include "results/plain_names.hpp"
 #include "tickbench/error.hpp"
 

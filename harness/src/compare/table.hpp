@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "compare/compare.hpp"
 #include "compare/looks.hpp"
+#include "compare/sides.hpp"
 #include "statistics/inference.hpp"
 
 /// How the rows of a table are judged together, and what is said of all of them.

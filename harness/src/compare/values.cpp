@@ -4,7 +4,7 @@
 #include <boost/math/statistics/univariate_statistics.hpp>
 #include <cmath>
 
-#include "compare/compare.hpp"
+#include "compare/sides.hpp"
 #include "results/fields.hpp"
 
 namespace tickbench::compare {

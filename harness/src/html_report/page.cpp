@@ -4,15 +4,17 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <functional>
 #include <kainjow/mustache.hpp>
 #include <set>
 #include <span>
 
+#include "compare/cells.hpp"
 #include "html_report/templates.hpp"
-#include "html_report/wording.hpp"
 #include "html_report/write_report.hpp"
 #include "metrics/metric_info.hpp"
+#include "summaries/wording.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
 
@@ -85,13 +87,13 @@ data device_data(const results::Device& device) {
 }
 
 data tiles(const RunSummary& run) {
-  std::array<std::size_t, 3> of_kind{};
+  std::array<std::size_t, 3> counts{};
   std::size_t slow = 0;
   for (const auto& benchmark : run.benchmarks) {
-    ++of_kind.at(static_cast<std::size_t>(kind_of_outcome(benchmark.outcome)));
+    ++counts.at(static_cast<std::size_t>(outcome_kind(benchmark.outcome)));
     if (benchmark.converged == false) ++slow;
   }
-  const auto [good, skipped, bad] = of_kind;
+  const auto [good, skipped, bad] = counts;
   const auto tile = [](std::size_t count, const char* words, const char* look) {
     return object{
         {"count", std::to_string(count)}, {"words", words}, {"look", count == 0 ? "none" : look}};
@@ -117,7 +119,7 @@ data attention(const std::vector<RunSummary>& runs) {
       if (!device.clock_message.empty())
         clocks << object{{"device", device.name}, {"run", where}, {"text", device.clock_message}};
     for (const auto& benchmark : run.benchmarks) {
-      const auto kind = kind_of_outcome(benchmark.outcome);
+      const auto kind = outcome_kind(benchmark.outcome);
       const bool is_slow = kind == OutcomeKind::kGood;
       if (is_slow && benchmark.converged != false) continue;
       auto& place = is_slow ? slow : kind == OutcomeKind::kBad ? failed : skipped;
@@ -180,18 +182,13 @@ data number(std::string_view metric, const Estimate* estimate, const std::string
                 {"value", metric_value(metric, estimate->value)},
                 {"interval", unless_empty(metric_interval(metric, *estimate))},
                 {"spread", unless_empty(spread_text(*estimate))},
-                {"method", method}};
-}
-
-data number(const BenchmarkSummary* benchmark, std::string_view metric) {
-  if (benchmark == nullptr) return number(metric, nullptr, "");
-  return number(metric, benchmark->metric(metric), short_method_of(*benchmark, metric));
+                {"method", unless_empty(method)}};
 }
 
 using Columns = std::vector<std::pair<std::string, std::string>>;  ///< metric, heading
 
 /// Only what a file has; the speed-ups over all references before the noise.
-Columns columns_of(const std::vector<RunSummary>& runs) {
+Columns metric_columns(const std::vector<RunSummary>& runs) {
   static constexpr std::pair<std::string_view, std::string_view> kKnown[] = {
       {metrics::kTime, "Time"},
       {metrics::kIsolatedTime, "Isolated time"},
@@ -227,34 +224,35 @@ data heading(const std::string& words, bool is_number = true) {
 
 data badges(const BenchmarkSummary& benchmark) {
   static constexpr std::array kLooks{"good", "skip", "bad"};
-  data result =
-      list() << object{
-          {"look", kLooks.at(static_cast<std::size_t>(kind_of_outcome(benchmark.outcome)))},
-          {"words", outcome_text(benchmark.outcome)}};
+  data result = list() << object{
+                    {"look", kLooks.at(static_cast<std::size_t>(outcome_kind(benchmark.outcome)))},
+                    {"words", outcome_text(benchmark.outcome)}};
   if (benchmark.converged == false)
     result << object{{"look", "care"}, {"words", "! not converged"}};
   return result;
 }
 
 data results_table(const std::vector<RunSummary>& runs) {
-  const auto columns = columns_of(runs);
+  const auto columns = metric_columns(runs);
   data headings = list() << heading("Benchmark", false), rows = list();
   for (const auto& [metric, words] : columns) headings << heading(words);
   headings << heading("Outcome and samples", false);
-  const bool has_one_device = devices_of(runs).size() == 1;
+  const bool has_one_device = device_names(runs).size() == 1;
   for (const auto& run : runs)
     for (const auto& benchmark : run.benchmarks) {
       // What is the same in every row is not repeated.
       std::vector<std::string> where;
       if (!has_one_device) where.push_back(device_name(benchmark));
       if (runs.size() > 1) where.push_back(run.label);
-      rows << object{
-          {"id", pieces(benchmark.id)},
-          {"where", unless_empty(fmt::format("{}", fmt::join(where, ", ")))},
-          {"numbers",
-           each(columns, [&](const auto& column) { return number(&benchmark, column.first); })},
-          {"badges", badges(benchmark)},
-          {"sampling", unless_empty(sampling_of(benchmark))}};
+      rows << object{{"id", pieces(benchmark.id)},
+                     {"where", unless_empty(fmt::format("{}", fmt::join(where, ", ")))},
+                     {"numbers", each(columns,
+                                      [&](const auto& column) {
+                                        return number(column.first, benchmark.metric(column.first),
+                                                      short_timing_text(benchmark, column.first));
+                                      })},
+                     {"badges", badges(benchmark)},
+                     {"sampling", unless_empty(sampling_text(benchmark))}};
     }
   return object{{"table", "results"},
                 {"heading", "All results"},
@@ -263,34 +261,68 @@ data results_table(const std::vector<RunSummary>& runs) {
                 {"rows", rows}};
 }
 
-data comparison_table(const SideBySide& both, std::size_t place) {
-  const auto& before = both.old_run->label;
-  const auto& after = both.new_run->label;
-  data rows = list();
-  for (const auto& pair : both.pairs)
-    rows << object{
-        {"id", pieces(pair.id)},
-        {"where", unless_empty(pair.device)},
-        {"numbers",
-         list() << number(pair.old_one, metrics::kTime) << number(pair.new_one, metrics::kTime)
-                << number("speedup", pair.ratio ? &*pair.ratio : nullptr, "ratio of the medians")},
-        {"remark", pair.note}};
+std::string_view badge_look(compare::Verdict verdict) {
+  using enum compare::Verdict;
+  if (compare::is_bad(verdict)) return "bad";
+  if (verdict == kFaster || verdict == kSame) return "good";
+  return verdict == kMissing || verdict == kNew ? "skip" : "care";
+}
+
+data value_data(std::string_view metric, const std::optional<double>& value,
+                const std::optional<double>& spread, std::size_t runs) {
+  if (!value) return number(metric, nullptr, "");
+  const Estimate estimate{*value, {}, runs, spread};
+  return number(metric, &estimate, "");
+}
+
+/// Single values have no interval.
+data ratio_data(const std::optional<compare::Ratio>& ratio) {
+  if (!ratio) return number("speedup", nullptr, "");
+  Estimate estimate{ratio->estimate};
+  if (std::isfinite(ratio->interval.high)) estimate.interval = ratio->interval;
+  return number("speedup", &estimate, "");
+}
+
+data comparison_row(const compare::Comparison& comparison, const compare::Row& row,
+                    bool has_one_device) {
+  const auto metric = compare::metric_of(comparison, row);
+  const auto device = has_one_device ? std::string() : compare::where(row.device, row.machine);
   return object{
-      {"table", fmt::format("beside-{}", place)},
-      {"heading", after + " beside " + before},
-      {"caption", after + " beside " + before + ": time, and its ratio"},
+      {"id", pieces(row.id)},
+      {"where", unless_empty(device)},
+      {"numbers", list() << value_data(metric, row.old_value, row.old_spread, row.old_runs)
+                         << value_data(metric, row.new_value, row.new_spread, row.new_runs)
+                         << ratio_data(row.ratio)},
+      {"badges", list() << object{{"look", std::string(badge_look(row.verdict))},
+                                  {"words", compare::verdict_text(comparison, row.verdict)}}},
+      {"remark", compare::remark(comparison, row, true)}};
+}
+
+data comparison_table(const RunComparison& runs, std::size_t number) {
+  const auto& [before, after, compares_devices, comparison] = runs;
+  const bool has_one_device = std::ranges::all_of(comparison.rows, [&](const auto& row) {
+    return row.device == comparison.rows.front().device;
+  });
+  return object{
+      {"table", fmt::format("comparison-{}", number)},
+      {"heading", fmt::format("{} compared with {}", after, before)},
+      {"caption",
+       fmt::format("{} compared with {}: {}", after, before, compare::summary_text(comparison))},
       {"is_comparison", true},
-      {"has_other_device", both.has_other_device},
+      {"compares_devices", compares_devices},
+      {"remarks", each(comparison.notes)},
       {"columns", list() << heading("Benchmark", false) << heading(before) << heading(after)
-                         << heading(after + " over " + before) << heading("Note", false)},
-      {"rows", rows}};
+                         << heading(after + " over " + before) << heading("Verdict", false)},
+      {"rows", each(comparison.rows, [&](const auto& row) {
+         return comparison_row(comparison, row, has_one_device);
+       })}};
 }
 
 }  // namespace
 
 std::string page(const std::string& title, const std::vector<RunSummary>& runs,
                  const std::vector<PlotSection>& sections,
-                 const std::vector<SideBySide>& comparisons) {
+                 const std::vector<RunComparison>& comparisons) {
   data tables = list();
   for (std::size_t i = 0; i < comparisons.size(); ++i)
     tables << comparison_table(comparisons[i], i + 1);
@@ -298,7 +330,7 @@ std::string page(const std::string& title, const std::vector<RunSummary>& runs,
   kainjow::mustache::mustache page{std::string(kPageTemplate)};
   page.set_custom_escape([](const std::string& text) { return text::markup(clean_text(text)); });
   return page.render(object{{"title", title},
-                            {"devices", fmt::format("{}", fmt::join(devices_of(runs), " · "))},
+                            {"devices", fmt::format("{}", fmt::join(device_names(runs), " · "))},
                             {"runs_heading", runs.size() == 1 ? "The run" : "The runs"},
                             {"attention", attention(runs)},
                             {"runs", each(runs, run_data)},

@@ -166,13 +166,10 @@ void write_report(const ReportOptions& options) {
   auto runs = read_all(options);
   if (!options.group.empty())
     for (auto& run : runs) keep_group(options.group, run);
-  std::vector<SideBySide> comparisons;
+  std::vector<RunComparison> comparisons;
   for (std::size_t i = 1; i < runs.size(); ++i)
-    comparisons.push_back(side_by_side(runs.front(), runs[i]));
+    comparisons.push_back(compare_runs(runs.front(), runs[i]));
   auto sections = plot_sections(runs, options.group);
-  for (std::size_t i = 0; i < comparisons.size(); ++i)
-    if (auto section = ratio_section(comparisons[i], i + 1); !section.plots.empty())
-      sections.push_back(std::move(section));
   // From here on an interruption takes the folder along that is half done.
   const process::HeldSignals signals(SIGCHLD);
   OutputFolder folder(options.folder);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "html_report/plots.hpp"
+#include "plots/plots.hpp"
 
 namespace tickbench::html_report {
 
@@ -38,7 +38,7 @@ class OutputFolder {
 /// page.mustache; names from outside come in escaped.
 std::string page(const std::string& title, const std::vector<RunSummary>& runs,
                  const std::vector<PlotSection>& sections,
-                 const std::vector<SideBySide>& comparisons);
+                 const std::vector<RunComparison>& comparisons);
 
 struct ReportOptions {
   std::vector<std::string> results;

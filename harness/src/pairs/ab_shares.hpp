@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <optional>
 
-#include "compare/compare.hpp"
+#include "compare/sides.hpp"
 #include "tickbench/seconds.hpp"
 
 /// How `ab` divides its time between processes and repetitions within one.

@@ -12,6 +12,7 @@
 #include <sstream>
 #include <utility>
 
+#include "comparison_formats/formats.hpp"
 #include "process/files.hpp"
 #include "text/escape.hpp"
 #include "tickbench/error.hpp"

@@ -12,10 +12,10 @@
 
 #include "conditions/cpu_model.hpp"
 #include "devices/allocation.hpp"
-#include "html_report/wording.hpp"
 #include "html_report/write_report.hpp"
 #include "outputs/ctest_elements.hpp"
 #include "process/child_process.hpp"
+#include "summaries/wording.hpp"
 #include "text/escape.hpp"
 #include "tickbench/error.hpp"
 
@@ -51,7 +51,7 @@ void add_report(CLI::App& app, ToolContext& context) {
     return command->add_option(name, into, help)->type_name(type);
   };
   option("RESULTS", options->results, "FILE...",
-         "Result files; the first is what the others are set beside")
+         "Result files; the others are compared with the first")
       ->required();
   option("-o,--output", options->folder, "DIR",
          "The folder to write; an earlier report there is replaced")

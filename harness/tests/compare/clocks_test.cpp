@@ -6,8 +6,10 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "compare/clocks.hpp"
 #include "compare/compare.hpp"
 #include "compare/runs.hpp"
+#include "comparison_formats/formats.hpp"
 
 namespace tickbench::compare {
 namespace {

@@ -13,6 +13,7 @@
 #include "compare/cells.hpp"
 #include "compare/runs.hpp"
 #include "compare/table.hpp"
+#include "comparison_formats/formats.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::compare {

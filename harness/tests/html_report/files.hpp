@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "html_report/run_summary.hpp"
 #include "process/files.hpp"
+#include "summaries/run_summary.hpp"
 
 namespace tickbench::html_report::test {
 

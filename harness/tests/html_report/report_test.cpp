@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "html_report/files.hpp"
-#include "html_report/plots.hpp"
+#include "plots/plots.hpp"
 #include "process/guards.hpp"
 #include "tools/tool.hpp"
 

@@ -24,6 +24,7 @@
 
 #include "compare/cells.hpp"
 #include "compare/runs.hpp"
+#include "comparison_formats/formats.hpp"
 #include "pairs/ab_run.hpp"
 #include "tickbench/error.hpp"
 

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "compare/runs.hpp"
+#include "compare/sides.hpp"
 #include "pairs/ab_shares.hpp"
 #include "tickbench/error.hpp"
 

@@ -8,7 +8,8 @@
 #include <sstream>
 #include <string>
 
-#include "compare/compare.hpp"
+#include "compare/sides.hpp"
+#include "comparison_formats/formats.hpp"
 
 namespace tickbench::pairs {
 namespace {

@@ -8,10 +8,10 @@
 #include <fstream>
 #include <kainjow/mustache.hpp>
 
-#include "html_report/plots.hpp"
-#include "html_report/templates.hpp"
-#include "html_report/wording.hpp"
+#include "plots/plots.hpp"
+#include "plots/templates.hpp"
 #include "process/child_process.hpp"
+#include "summaries/wording.hpp"
 #include "text/escape.hpp"
 #include "tickbench/error.hpp"
 
@@ -40,7 +40,7 @@ std::string script_text(const std::string& text) {
   return result;
 }
 
-int height_of(const Plot& plot) {
+int picture_height(const Plot& plot) {
   static constexpr int kAxisAndKey = 110, kLines = 310;
   static constexpr std::size_t kInTwoColumns = 24;  // gnuplot puts longer titles below each other
   if (!plot.bars.empty()) return kAxisAndKey + kBarHeight * static_cast<int>(plot.bars.size());
@@ -97,13 +97,12 @@ data plot_data(const Plot& plot, Picture picture) {
   if (plot.bars.empty())
     axes << axis_data("y", plot.y);
   else  // downwards: the first bar on top
-    bars = object{{"bottom", fmt::format(kDigits, static_cast<double>(plot.bars.size()) - 0.1)},
-                  {"mark", plot.mark ? data(fmt::format(kDigits, *plot.mark)) : data(false)}};
+    bars = object{{"bottom", fmt::format(kDigits, static_cast<double>(plot.bars.size()) - 0.1)}};
   return object{{"name", plot.name},
                 {"is_png", is_png},
                 {"ending", is_png ? "png" : "svg"},
                 {"width", std::to_string(scale * kWidth)},
-                {"height", std::to_string(scale * height_of(plot))},
+                {"height", std::to_string(scale * picture_height(plot))},
                 // The heading names a single line.
                 {"has_key", plot.series.size() > 1 || plot.segment_names.size() > 1},
                 {"axes", axes},

@@ -7,8 +7,8 @@
 #include <set>
 #include <utility>
 
-#include "html_report/plots.hpp"
-#include "html_report/wording.hpp"
+#include "plots/plots.hpp"
+#include "summaries/wording.hpp"
 #include "tickbench/error.hpp"
 #include "tickbench/figure.hpp"
 
@@ -47,17 +47,18 @@ std::string groups_in(const RunSummary& run) {
 }  // namespace
 
 void keep_group(const std::string& group, RunSummary& run) {
-  const auto is_other = [&](const auto& benchmark) { return !is_in(benchmark, group); };
-  if (std::ranges::all_of(run.benchmarks, is_other))
+  const auto is_outside = [&](const auto& benchmark) { return !is_in(benchmark, group); };
+  if (std::ranges::all_of(run.benchmarks, is_outside))
     throw UsageError(fmt::format("{}: expected benchmarks of the group '{}', found {}",
                                  clean_text(run.file.path), clean_text(group), groups_in(run)));
-  std::erase_if(run.benchmarks, is_other);
-  std::erase_if(run.file.benchmarks, is_other);
+  std::erase_if(run.benchmarks, is_outside);
+  std::erase_if(run.file.benchmarks, is_outside);
+  for (auto& file : run.runs) std::erase_if(file.benchmarks, is_outside);
 }
 
 std::vector<PlotSection> plot_sections(const std::vector<RunSummary>& runs,
                                        const std::string& group) {
-  const auto all = rows_of(runs);
+  const auto all = make_rows(runs);
   const auto rows_in = [&](Figure figure) {
     Rows rows = all;
     std::erase_if(rows, [&](const Row& row) { return !is_shown(*row.benchmark, group, figure); });

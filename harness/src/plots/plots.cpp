@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "html_report/plots.hpp"
+#include "plots/plots.hpp"
 
 #include <fmt/ranges.h>
 
@@ -11,8 +11,8 @@
 #include <tuple>
 #include <utility>
 
-#include "html_report/wording.hpp"
 #include "metrics/metric_info.hpp"
+#include "summaries/wording.hpp"
 
 namespace tickbench::html_report {
 namespace {
@@ -58,9 +58,10 @@ std::size_t size_argument(const std::vector<const Pieces*>& family) {
     bool is_declared = true;
     for (const auto* pieces : family) {
       const auto& axis = pieces->benchmark->axis;
-      const bool has_it = i < pieces->arguments.size();
-      if (has_it) values.insert(pieces->arguments[i].second);
-      is_declared = is_declared && axis && has_it && pieces->arguments[i].second == axis->value;
+      const bool has_argument = i < pieces->arguments.size();
+      if (has_argument) values.insert(pieces->arguments[i].second);
+      is_declared =
+          is_declared && axis && has_argument && pieces->arguments[i].second == axis->value;
     }
     if (values.empty()) return best;
     const std::size_t rank = values.size() + (is_declared ? family.size() + 1 : 0);
@@ -101,7 +102,7 @@ double highest(const Series& series) {
   return std::ranges::max_element(series.points, {}, &Point::y)->y;
 }
 
-std::vector<double> ends_of(const std::vector<Series>& all) {
+std::vector<double> interval_ends(const std::vector<Series>& all) {
   std::vector<double> ends;
   for (const auto& series : all)
     for (const auto& point : series.points) ends.insert(ends.end(), {point.low, point.high});
@@ -126,8 +127,8 @@ PlotAxis metric_axis(std::string_view metric, const std::string& label,
   // Within this factor a linear axis from 0 shows every value; beyond it the small ones vanish.
   static constexpr double kLinearUpTo = 8;
   const auto [low, high] = std::minmax_element(values.begin(), values.end());
-  if (!values.empty() && *high >= kLinearUpTo * *low) return log10_axis(label, unit_of(metric));
-  auto axis = linear_axis(label, unit_of(metric), values);
+  if (!values.empty() && *high >= kLinearUpTo * *low) return log10_axis(label, metric_unit(metric));
+  auto axis = linear_axis(label, metric_unit(metric), values);
   axis.from = 0;
   return axis;
 }
@@ -144,7 +145,7 @@ std::vector<BenchmarkName> take_apart(const std::vector<const BenchmarkSummary*>
   return names;
 }
 
-Rows rows_of(const std::vector<RunSummary>& runs) {
+Rows make_rows(const std::vector<RunSummary>& runs) {
   std::vector<const BenchmarkSummary*> all;
   Rows rows;
   for (const auto& run : runs)
@@ -162,19 +163,19 @@ bool is_told_by_backend(const RowGroup& rows) {
   return grouped(rows, device_key).size() == grouped(rows, &Row::backend).size();
 }
 
-double intensity_of(const BenchmarkSummary& benchmark) {
+double arithmetic_intensity(const BenchmarkSummary& benchmark) {
   const auto* bytes = benchmark.metric(metrics::kBytesPerSecond);
   const auto* flops = benchmark.metric(metrics::kFlopsPerSecond);
   const bool has_both = bytes != nullptr && flops != nullptr && bytes->value > 0;
   return has_both ? std::max(0.0, flops->value / bytes->value) : 0;
 }
 
-std::vector<Curve> curves_of(const RowGroup& rows) {
+std::vector<Curve> make_curves(const RowGroup& rows) {
   const auto differ = [&](auto key_of) { return grouped(rows, key_of).size() > 1; };
   const bool says_device = differ(&Row::device) && !is_told_by_backend(rows),
              says_backend = differ(&Row::backend), says_series = differ(&Row::series),
              says_run = differ(&Row::run), says_family = differ(&Row::family);
-  const auto name_it = [&](Curve& curve, const std::string& name) {
+  const auto add_name = [&](Curve& curve, const std::string& name) {
     const Row& row = *curve.rows.front();
     const auto part = [](bool is_said, std::string_view text) {
       return is_said ? fmt::format(", {}", text) : "";
@@ -191,14 +192,14 @@ std::vector<Curve> curves_of(const RowGroup& rows) {
          return std::tuple(row.run, row.device(), row.backend(), row.series());
        })) {
     auto& curve = curves.emplace_back(Curve{{}, {}, std::move(group)});
-    name_it(curve, line_name(*curve.rows.front(), says_family));
+    add_name(curve, line_name(*curve.rows.front(), says_family));
     ++uses[curve.title];
     std::ranges::stable_sort(curve.rows, {},
                              [](const Row* row) { return row->name.size.value_or(0); });
   }
   // Two variants between one pair of memories are told apart by their ids.
   for (auto& curve : curves)
-    if (uses[curve.title] > 1) name_it(curve, curve.rows.front()->series());
+    if (uses[curve.title] > 1) add_name(curve, curve.rows.front()->series());
   return curves;
 }
 

@@ -8,10 +8,10 @@
 #include <set>
 #include <utility>
 
-#include "html_report/line_plots.hpp"
-#include "html_report/plots.hpp"
-#include "html_report/wording.hpp"
 #include "metrics/metric_info.hpp"
+#include "plots/line_plots.hpp"
+#include "plots/plots.hpp"
+#include "summaries/wording.hpp"
 
 namespace tickbench::html_report {
 namespace {
@@ -32,8 +32,9 @@ bool any_has(const RowGroup& rows, std::string_view metric) {
 /// What the benchmarks are about: see kArithmeticBound.
 std::string_view throughput_metric(const RowGroup& rows) {
   const bool has_bytes = any_has(rows, metrics::kBytesPerSecond);
-  const bool is_arithmetic = std::ranges::any_of(
-      rows, [](const Row* row) { return intensity_of(*row->benchmark) > kArithmeticBound; });
+  const bool is_arithmetic = std::ranges::any_of(rows, [](const Row* row) {
+    return arithmetic_intensity(*row->benchmark) > kArithmeticBound;
+  });
   if (any_has(rows, metrics::kFlopsPerSecond) && (!has_bytes || is_arithmetic))
     return metrics::kFlopsPerSecond;
   if (has_bytes) return metrics::kBytesPerSecond;
@@ -63,7 +64,7 @@ Plot speedup_frame(const std::string& family, const std::string& reference, std:
 
 /// The line at 1, which must be on the plot.
 void add_unity(Plot& plot) {
-  auto values = ends_of(plot.series);
+  auto values = interval_ends(plot.series);
   values.push_back(1);
   std::vector<double> sizes;
   for (const auto& series : plot.series)
@@ -74,7 +75,7 @@ void add_unity(Plot& plot) {
   plot.y = metric_axis("speedup", plot.y.label, values);
 }
 
-std::set<std::string> references_of(const RowGroup& rows) {
+std::set<std::string> reference_names(const RowGroup& rows) {
   std::set<std::string> references;
   for (const auto* row : rows)
     for (const auto& [name, value] : row->benchmark->metrics)
@@ -124,7 +125,7 @@ PlotSection speedup_section(const Rows& rows, bool is_one_plot) {
     }
   };
   for (const auto& family : grouped(rows_where(rows, is_sized), &Row::family)) {
-    const auto references = references_of(family);
+    const auto references = reference_names(family);
     std::vector<Shown> all;
     for (const auto& reference : references) {
       const std::string over = is_one_plot ? " over " + reference : "";

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "html_report/run_summary.hpp"
+#include "summaries/run_summary.hpp"
 
 #include <gmock/gmock.h>
 
 #include "html_report/files.hpp"
-#include "html_report/wording.hpp"
 #include "html_report/write_report.hpp"
+#include "summaries/wording.hpp"
 
 namespace tickbench::html_report {
 namespace {
@@ -145,17 +145,16 @@ TEST(ReadRun, SaysWhereTheRunsOfAFileWereTimedBySeveralMethods) {
   const TemporaryFolder folder;
   auto runs = runs_json({{1e-6, "h"}, {2e-6, "h"}});
   const auto same = test::read_run(folder.write("same.json", runs), "A");
-  EXPECT_EQ(method_of(same.benchmarks.front(), "time"), "batched, bracket ×256, median of 2 runs");
+  EXPECT_EQ(timing_text(same.benchmarks.front(), "time"),
+            "batched, bracket ×256, median of 2 runs");
   auto& second = runs["benchmarks"][1]["tickbench"];
   second["methods"]["batched"] = "held bracket";
   second["batch"] = 64;
   const auto mixed = test::read_run(folder.write("mixed.json", runs), "B");
   const auto& benchmark = mixed.benchmarks.front();
-  EXPECT_EQ(method_of(benchmark, "time"), "batched, bracket and held bracket, median of 2 runs");
-  EXPECT_TRUE(benchmark.has_differing_methods);
-  const auto pairs = side_by_side(mixed, mixed).pairs;
-  EXPECT_FALSE(pairs.front().ratio);
-  EXPECT_EQ(pairs.front().note, "runs of several methods");
+  EXPECT_EQ(timing_text(benchmark, "time"), "batched, bracket and held bracket, median of 2 runs");
+  EXPECT_EQ(compare_runs(same, mixed).comparison.rows.front().verdict,
+            compare::Verdict::kNotComparable);
 }
 
 TEST(ReadRun, TellsRunsFromTheirRepetitions) {
@@ -165,7 +164,7 @@ TEST(ReadRun, TellsRunsFromTheirRepetitions) {
   again["repetition_index"] = 1;
   runs["benchmarks"].push_back(again);
   const auto run = test::read_run(folder.write("r.json", runs), "A");
-  EXPECT_EQ(method_of(run.benchmarks.front(), "time"),
+  EXPECT_EQ(timing_text(run.benchmarks.front(), "time"),
             "batched, bracket ×256, median of 2 runs with 3 repetitions in all");
 }
 

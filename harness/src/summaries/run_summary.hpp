@@ -9,10 +9,11 @@
 #include <string>
 #include <vector>
 
+#include "compare/compare.hpp"
 #include "results/result_file.hpp"
 #include "statistics/statistics.hpp"
 
-/// What the report is made of: result files as the page sees them, alone and beside each other.
+/// What the report is made of: result files as the page sees them, alone and compared.
 /// Nothing here knows of JSON, HTML or gnuplot.
 namespace tickbench::html_report {
 
@@ -36,7 +37,6 @@ struct BenchmarkSummary : results::BenchmarkHead {
   std::int64_t repetitions = 1;  ///< of all runs together
   std::size_t runs = 1;
   std::vector<results::Region> regions{};  ///< of its last repetition
-  bool has_differing_methods = false;      ///< of its runs: `methods` then names all of them
 
   const Estimate* metric(std::string_view name) const;
 };
@@ -46,6 +46,7 @@ struct RunSummary {
   std::string label;         ///< "A", "B", ...: how plots and tables name it
   results::ResultFile file;  ///< owns what the benchmarks view
   std::vector<BenchmarkSummary> benchmarks{};
+  std::vector<results::ResultFile> runs{};  ///< one by one, for comparing
 };
 
 /// Reads a result file of tickbench, or of plain Google Benchmark, and what --tickbench_samples_out
@@ -62,27 +63,14 @@ std::vector<RunSummary> read_runs(const std::string& path, const std::string& la
 /// How the device is named to a reader: its name, else its id, else "host".
 std::string device_name(const BenchmarkSummary& benchmark);
 /// Those of all benchmarks, in their order, each once.
-std::vector<std::string> devices_of(std::span<const RunSummary> runs);
+std::vector<std::string> device_names(std::span<const RunSummary> runs);
 
-/// One benchmark in two runs. Either side may be missing.
-struct BenchmarkPair {
-  std::string id;
-  std::string device;  ///< empty where all pairs have the same
-  const BenchmarkSummary* old_one = nullptr;
-  const BenchmarkSummary* new_one = nullptr;
-  /// New time over old; nothing where one is missing, bad, or taken by another method.
-  std::optional<Estimate> ratio{};
-  std::string note{};  ///< why there is no ratio, or what to know about it
+/// Two files as `tickbench compare` judges them.
+struct RunComparison {
+  std::string old_label, new_label;
+  bool compares_devices = false;  ///< the files share none, and are compared by force
+  compare::Comparison comparison;
 };
-
-/// Two files, benchmark by benchmark: by id and device, or by id alone where the files share no
-/// device. This shows; to judge, with error rates, is `tickbench compare`'s work.
-struct SideBySide {
-  const RunSummary* old_run = nullptr;
-  const RunSummary* new_run = nullptr;
-  bool has_other_device = false;
-  std::vector<BenchmarkPair> pairs{};
-};
-SideBySide side_by_side(const RunSummary& old_run, const RunSummary& new_run);
+RunComparison compare_runs(const RunSummary& old_run, const RunSummary& new_run);
 
 }  // namespace tickbench::html_report

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "html_report/plots.hpp"
-#include "html_report/wording.hpp"
 #include "metrics/metric_info.hpp"
+#include "plots/plots.hpp"
+#include "summaries/wording.hpp"
 
 /// The roofline of each device.
 namespace tickbench::html_report {
@@ -23,7 +23,7 @@ struct Roof {
   }
 };
 
-bool is_of(const Row& row, const RunSummary& run, const results::Device& device) {
+bool ran_on(const Row& row, const RunSummary& run, const results::Device& device) {
   if (row.run != &run) return false;
   if (!row.benchmark->device_id.empty() && !device.id.empty())
     return row.benchmark->device_id == device.id;
@@ -42,13 +42,13 @@ void add_dots(const RowGroup& rows, Plot& plot) {
     Series dots{group.front()->series(), Series::Kind::kDots, plot.series.size()};
     for (const auto* row : group) {
       const auto& flops = *row->benchmark->metric(metrics::kFlopsPerSecond);
-      const double x = intensity_of(*row->benchmark), y = flops.value;
+      const double x = arithmetic_intensity(*row->benchmark), y = flops.value;
       dots.points.push_back({x, y, y, y});
       plot.table.push_back({row->benchmark->id, plain(x), metric_value(metrics::kFlopsPerSecond, y),
                             metric_interval(metrics::kFlopsPerSecond, flops),
                             fraction_text(*row->benchmark, metrics::kFractionOfPeak),
                             fraction_text(*row->benchmark, metrics::kFractionOfTheoretical),
-                            method_of(*row->benchmark, metrics::kFlopsPerSecond)});
+                            timing_text(*row->benchmark, metrics::kFlopsPerSecond)});
     }
     plot.series.push_back(std::move(dots));
   }
@@ -124,8 +124,8 @@ PlotSection roofline_section(const std::vector<RunSummary>& runs, const Rows& ro
   for (const auto& run : runs)
     for (const auto& device : run.file.devices) {
       const auto shown = rows_where(rows, [&](const Row& row) {
-        return is_of(row, run, device) && row.benchmark->is_good() &&
-               intensity_of(*row.benchmark) > 0;
+        return ran_on(row, run, device) && row.benchmark->is_good() &&
+               arithmetic_intensity(*row.benchmark) > 0;
       });
       if (shown.empty()) continue;
       const std::string which = device.name + (runs.size() > 1 ? " (" + run.label + ")" : "");

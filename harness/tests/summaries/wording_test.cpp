@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "html_report/wording.hpp"
+#include "summaries/wording.hpp"
 
 #include <gtest/gtest.h>
 
@@ -42,9 +42,9 @@ TEST(Units, ASpeedUpKnowsItsReference) {
   BenchmarkSummary benchmark;
   benchmark.is_plain = false;
   EXPECT_EQ(metrics::reference_of("speedup_openblas"), "openblas");
-  EXPECT_EQ(method_of(benchmark, "speedup_openblas"), "paired, method not stated");
+  EXPECT_EQ(timing_text(benchmark, "speedup_openblas"), "paired, method not stated");
   EXPECT_EQ(metrics::reference_of("speedup_host_openblas"), "openblas");
-  EXPECT_EQ(method_of(benchmark, "speedup_host_openblas"), "paired, host clock");
+  EXPECT_EQ(timing_text(benchmark, "speedup_host_openblas"), "paired, host clock");
   EXPECT_EQ(metrics::reference_of("time"), "");
 }
 

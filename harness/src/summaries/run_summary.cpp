@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "html_report/run_summary.hpp"
+#include "summaries/run_summary.hpp"
 
 #include <fmt/format.h>
 
@@ -8,6 +8,7 @@
 #include <iterator>
 #include <utility>
 
+#include "base/grouped.hpp"
 #include "metrics/metric_info.hpp"
 #include "statistics/inference.hpp"
 #include "tickbench/error.hpp"
@@ -30,7 +31,7 @@ Estimate merged(const ByRepetition& estimates) {
 }
 
 /// Of the aggregates the medians, for files that hold nothing else.
-std::map<std::string, Estimate, std::less<>> metrics_of(const results::Benchmark& benchmark) {
+std::map<std::string, Estimate, std::less<>> merged_metrics(const results::Benchmark& benchmark) {
   std::map<std::string, ByRepetition> all;
   const auto add = [&](const std::vector<results::Metric>& metrics, std::int64_t repetition) {
     for (const auto& [name, value, interval] : metrics)
@@ -46,7 +47,7 @@ std::map<std::string, Estimate, std::less<>> metrics_of(const results::Benchmark
 }
 
 BenchmarkSummary summary_of(const results::Benchmark& from) {
-  BenchmarkSummary to{from, metrics_of(from)};
+  BenchmarkSummary to{from, merged_metrics(from)};
   if (to.outcome.empty() && to.is_plain) to.outcome = to_string(Outcome::kNothingToCheck);
   to.repetitions = std::max<std::int64_t>(1, from.aggregated_repetitions);
   if (from.repetitions.empty()) return to;
@@ -71,7 +72,8 @@ using InRuns = std::vector<const results::Benchmark*>;
 void add_spreads(const InRuns& runs, BenchmarkSummary& to) {
   std::map<std::string, std::vector<double>, std::less<>> values;
   for (const auto* run : runs)
-    for (const auto& [name, estimate] : metrics_of(*run)) values[name].push_back(estimate.value);
+    for (const auto& [name, estimate] : merged_metrics(*run))
+      values[name].push_back(estimate.value);
   for (auto& [name, estimate] : to.metrics) {
     estimate.runs = values[name].size();
     estimate.spread = inference::spread(values[name]);
@@ -109,23 +111,22 @@ results::Benchmark joined(const InRuns& runs, results::StringPool& strings) {
 }
 
 /// All runs of one machine as one file.
-RunSummary summary_of(const std::vector<results::ResultFile>& runs, const std::string& path) {
-  RunSummary summary{{}, runs.front(), {}};
-  auto& [label, file, benchmarks] = summary;
+RunSummary summary_of(std::vector<results::ResultFile> of_machine, const std::string& path) {
+  RunSummary summary{{}, of_machine.front(), {}, std::move(of_machine)};
+  auto& [label, file, benchmarks, runs] = summary;
   file.path = path;
   if (runs.size() > 1) file.context.facts.emplace_back("runs", std::to_string(runs.size()));
-  std::vector<InRuns> all;
-  std::map<std::pair<std::string_view, std::string_view>, std::size_t> places;
-  for (const auto& run : runs) {
+  InRuns rows;
+  for (auto& run : runs) {
+    run.is_of_several_machines = false;  // no longer
     for (const auto& device : run.devices)
       if (std::ranges::find(file.devices, device.id, &results::Device::id) == file.devices.end())
         file.devices.push_back(device);
-    for (const auto& benchmark : run.benchmarks) {
-      const auto [place, is_new] = places.try_emplace({benchmark.id, benchmark.device}, all.size());
-      if (is_new) all.emplace_back();
-      all[place->second].push_back(&benchmark);
-    }
+    for (const auto& benchmark : run.benchmarks) rows.push_back(&benchmark);
   }
+  const auto all = grouped(rows, [](const results::Benchmark& benchmark) {
+    return std::pair(std::string_view(benchmark.id), benchmark.device);
+  });
   file.benchmarks.clear();
   for (const auto& in_runs : all)
     file.benchmarks.push_back(in_runs.size() > 1 ? joined(in_runs, *file.strings)
@@ -136,37 +137,8 @@ RunSummary summary_of(const std::vector<results::ResultFile>& runs, const std::s
     auto& benchmark = benchmarks.back();
     add_spreads(all[i], benchmark);
     benchmark.runs = all[i].size();
-    benchmark.has_differing_methods = benchmark.methods != all[i].front()->methods;
   }
   return summary;
-}
-
-std::string why_no_ratio(const BenchmarkSummary* before, const BenchmarkSummary* after) {
-  const auto has_time = [](const BenchmarkSummary* one) {
-    const auto* time = one->metric(metrics::kTime);
-    return time != nullptr && time->value > 0;
-  };
-  if (before == nullptr) return "new";
-  if (after == nullptr) return "missing";
-  if (!before->is_good() || !after->is_good()) return "not good on both sides";
-  if (!has_time(before) || !has_time(after)) return "no time on both sides";
-  if (before->has_differing_methods || after->has_differing_methods)
-    return "runs of several methods";
-  // Of the launches a bracket only the method counts: they follow the speed of the kernel.
-  return before->methods == after->methods ? "" : "taken by another method";
-}
-
-void add_ratio(BenchmarkPair& pair) {
-  pair.note = why_no_ratio(pair.old_one, pair.new_one);
-  if (!pair.note.empty()) return;
-  const auto &before = *pair.old_one->metric(metrics::kTime),
-             &after = *pair.new_one->metric(metrics::kTime);
-  const auto old_ends = before.ends(), new_ends = after.ends();
-  pair.ratio = Estimate{after.value / before.value};
-  if (old_ends.low > 0 && (before.interval || after.interval))
-    pair.ratio->interval =
-        Interval{new_ends.low / old_ends.high, new_ends.high / old_ends.low, 0.95};
-  if (pair.old_one->settings != pair.new_one->settings) pair.note = "other settings";
 }
 
 }  // namespace
@@ -190,9 +162,8 @@ std::vector<RunSummary> read_runs(const std::string& path, const std::string& la
     const auto others = std::stable_partition(
         files.begin(), files.end(),
         [&](const results::ResultFile& file) { return file.machine() == machine; });
-    const std::vector<results::ResultFile> of_machine(files.begin(), others);
+    summaries.push_back(summary_of({files.begin(), others}, path));
     files.erase(files.begin(), others);
-    summaries.push_back(summary_of(of_machine, path));
     auto& summary = summaries.back();
     summary.label = machine.empty() ? label : fmt::format("{} ({})", label, machine);
     if (summary.benchmarks.empty())
@@ -206,7 +177,7 @@ std::string device_name(const BenchmarkSummary& benchmark) {
   return std::string(benchmark.device_id.empty() ? "host" : benchmark.device_id);
 }
 
-std::vector<std::string> devices_of(std::span<const RunSummary> runs) {
+std::vector<std::string> device_names(std::span<const RunSummary> runs) {
   std::vector<std::string> names;
   for (const auto& run : runs)
     for (const auto& benchmark : run.benchmarks)
@@ -215,29 +186,12 @@ std::vector<std::string> devices_of(std::span<const RunSummary> runs) {
   return names;
 }
 
-SideBySide side_by_side(const RunSummary& old_run, const RunSummary& new_run) {
-  const auto old_devices = devices_of({&old_run, 1}), new_devices = devices_of({&new_run, 1});
-  const bool shares_one = std::ranges::find_first_of(old_devices, new_devices) != old_devices.end();
-  SideBySide both{&old_run, &new_run, !shares_one};
-  std::map<std::pair<std::string, std::string>, std::size_t> places;
-  const auto add = [&](const RunSummary& run, const BenchmarkSummary* BenchmarkPair::*side) {
-    for (const auto& benchmark : run.benchmarks) {
-      const auto device = both.has_other_device ? std::string() : device_name(benchmark);
-      const auto [place, is_new] = places.try_emplace({benchmark.id, device}, both.pairs.size());
-      if (is_new) both.pairs.push_back({benchmark.id, device});
-      both.pairs[place->second].*side = &benchmark;
-    }
-  };
-  add(old_run, &BenchmarkPair::old_one);
-  add(new_run, &BenchmarkPair::new_one);
-  const std::string first = both.pairs.front().device;
-  const bool is_one_device =
-      std::ranges::all_of(both.pairs, [&](const auto& pair) { return pair.device == first; });
-  for (auto& pair : both.pairs) {
-    add_ratio(pair);
-    if (is_one_device) pair.device.clear();
-  }
-  return both;
+RunComparison compare_runs(const RunSummary& old_run, const RunSummary& new_run) {
+  const auto old_devices = device_names({&old_run, 1}), new_devices = device_names({&new_run, 1});
+  compare::Options options;
+  options.force = std::ranges::find_first_of(old_devices, new_devices) == old_devices.end();
+  return {old_run.label, new_run.label, options.force,
+          compare::compare(old_run.runs, new_run.runs, options)};
 }
 
 }  // namespace tickbench::html_report

@@ -8,10 +8,10 @@
 #include <iterator>
 #include <utility>
 
-#include "html_report/line_plots.hpp"
-#include "html_report/wording.hpp"
 #include "metrics/metric_info.hpp"
+#include "plots/line_plots.hpp"
 #include "results/fields.hpp"
+#include "summaries/wording.hpp"
 
 /// Plots of the host's time beside the device's: of submissions, of sizes, of regions.
 namespace tickbench::html_report {
@@ -19,11 +19,9 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-constexpr std::size_t kMostBars = 24;  // one screen
-
 std::string time_text(double seconds) { return metric_value(metrics::kTime, seconds); }
 
-double total_of(const Bar& bar) {
+double bar_total(const Bar& bar) {
   double total = 0;
   for (const double segment : bar.segments) total += segment;
   return total;
@@ -40,7 +38,7 @@ void finish_bars(Plot& plot, PlotSection& section) {
     for (auto& bar : plot.bars) bar.segments.erase(bar.segments.begin() + at);
   }
   std::vector<double> totals;
-  std::ranges::transform(plot.bars, std::back_inserter(totals), total_of);
+  std::ranges::transform(plot.bars, std::back_inserter(totals), bar_total);
   plot.x = linear_axis("Time", "s", totals);
   plot.x.from = 0;
   if (plot.alt.empty()) plot.alt = plot.heading + ". ";
@@ -60,7 +58,7 @@ struct Moments {
   std::optional<double> started;  ///< nothing where the back end does not tell it
 };
 
-std::optional<Moments> moments_of(const Row& row) {
+std::optional<Moments> launch_moments(const Row& row) {
   const auto enqueue = value_of(row, metrics::kEnqueueTime),
              host = value_of(row, metrics::kHostTime),
              device = value_of(row, metrics::kIsolatedTime);
@@ -73,7 +71,7 @@ std::optional<Moments> moments_of(const Row& row) {
 
 /// Submission, lag to the start, execution behind the submission, until the wait returned; or the
 /// first, the third, and the others together. A launch may start before its submission has ended.
-std::vector<double> segments_of(const Moments& moments) {
+std::vector<double> bar_segments(const Moments& moments) {
   const double waited = moments.returned - moments.submitted;
   if (!moments.started) {
     const double running = std::min(moments.running, waited);
@@ -101,16 +99,16 @@ Plot later_launches(const RowGroup& rows, PlotSection& section) {
   plot.table.push_back(
       {"Launch", "Submission", "Lag to the start", "Execution", "Whole", "Method"});
   Names untold;
-  for (const auto& curve : curves_of(rows)) {
+  for (const auto& curve : make_curves(rows)) {
     const auto& row = *curve.rows.front();
-    const auto moments = moments_of(row);
+    const auto moments = launch_moments(row);
     if (!moments) continue;
     const std::string label = row.benchmark->id + curve.where;
-    plot.bars.push_back({label, segments_of(*moments)});
+    plot.bars.push_back({label, bar_segments(*moments)});
     plot.table.push_back({label, time_text(moments->submitted), lag_text(*moments),
                           time_text(moments->running), time_text(moments->returned),
-                          method_of(*row.benchmark, metrics::kHostTime) + "; " +
-                              method_of(*row.benchmark, metrics::kIsolatedTime)});
+                          timing_text(*row.benchmark, metrics::kHostTime) + "; " +
+                              timing_text(*row.benchmark, metrics::kIsolatedTime)});
     if (!moments->started) untold.push_back(label);
   }
   if (!untold.empty())
@@ -130,7 +128,7 @@ Plot first_launches(const RowGroup& rows) {
   plot.segment_names = {"build", "submission", "until the wait returned"};
   plot.table.push_back(
       {"Launch", "Build", "Submission", "Whole launch", "A later launch", "Method"});
-  for (const auto& curve : curves_of(rows)) {
+  for (const auto& curve : make_curves(rows)) {
     const auto& row = *curve.rows.front();
     const auto build = value_of(row, fields::kFirstBuild),
                enqueue = value_of(row, fields::kFirstEnqueue),
@@ -164,7 +162,7 @@ void add_regions(const Row& row, const std::string& where, Plot& plot) {
     const auto one = value_of(row, whole);
     plot.table.push_back({label, fmt::format("{}", fmt::join(cells.begin() + 1, cells.end(), ", ")),
                           time_text(sum), one ? time_text(*one) : "not taken",
-                          "one launch: " + method_of(*row.benchmark, whole)});
+                          "one launch: " + timing_text(*row.benchmark, whole)});
     plot.bars.push_back({label, std::move(segments)});
     if (!one) return;
     std::vector<double> alone(plot.segment_names.size());
@@ -243,7 +241,8 @@ PlotSection region_section(const Rows& rows) {
     plot.segment_names.emplace_back("as one launch");
     plot.table.push_back({"Benchmark", "Regions", "Their sum", "As one launch", "Method"});
     // Of each curve the largest size: there the fences are the least of it.
-    for (const auto& curve : curves_of(family)) add_regions(*curve.rows.back(), curve.where, plot);
+    for (const auto& curve : make_curves(family))
+      add_regions(*curve.rows.back(), curve.where, plot);
     finish_bars(plot, section);
     section.plots.push_back(std::move(plot));
   }

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "html_report/plots.hpp"
+#include "plots/plots.hpp"
 
 /// Metrics against size.
 namespace tickbench::html_report {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "html_report/plots.hpp"
+#include "plots/plots.hpp"
 
 namespace tickbench::html_report {
 namespace {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "html_report/files.hpp"
-#include "html_report/plots.hpp"
+#include "plots/plots.hpp"
 
 namespace tickbench::html_report {
 namespace {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "html_report/files.hpp"
-#include "html_report/plots.hpp"
+#include "plots/plots.hpp"
 
 /// Groups of figures, and the figures that are drawn for those who ask.
 namespace tickbench::html_report {
@@ -99,7 +99,7 @@ auto are(const std::vector<double>& seconds) {
 
 TEST(Submission, TheBarIsTheHostsTimeInFourParts) {
   const std::vector<RunSummary> runs{run_in(test::results(launched(1e-6, 4e-6)))};
-  const auto section = submission_section(rows_of(runs));
+  const auto section = submission_section(make_rows(runs));
   ASSERT_EQ(section.plots.size(), 1U);
   const auto& plot = section.plots[0];
   EXPECT_THAT(plot.segment_names,
@@ -116,7 +116,7 @@ TEST(Submission, TheFirstLaunchHasABarOfItsOwn) {
                                       {"first_host", {{"value", 5e-3}}},
                                       {"first_device", {{"value", 1e-6}}}};
   const std::vector<RunSummary> runs{run_in(test::results(one))};
-  const auto section = submission_section(rows_of(runs));
+  const auto section = submission_section(make_rows(runs));
   ASSERT_EQ(section.plots.size(), 2U);
   const auto& first = section.plots[1];
   EXPECT_THAT(first.bars.front().segments, are({2e-3, 1e-3, 4e-3}));
@@ -125,14 +125,14 @@ TEST(Submission, TheFirstLaunchHasABarOfItsOwn) {
 
 TEST(Submission, ALaunchMayBeginBeforeItsSubmissionEnds) {
   const std::vector<RunSummary> runs{run_in(test::results(launched(0, 0.5e-6)))};
-  const auto plot = submission_section(rows_of(runs)).plots.front();
+  const auto plot = submission_section(make_rows(runs)).plots.front();
   EXPECT_THAT(plot.bars.front().segments, are({1e-6, 2.5e-6, 6.5e-6}));
   EXPECT_EQ(plot.table[1][2], "started before the submission's end");
 }
 
 TEST(Submission, WhatABackEndDoesNotTellIsLeftOutByName) {
   const std::vector<RunSummary> runs{run_in(test::results(launched("cuda/launch/first")))};
-  const auto section = submission_section(rows_of(runs));
+  const auto section = submission_section(make_rows(runs));
   EXPECT_THAT(section.plots.front().segment_names,
               ElementsAre("submission", "execution behind the submission",
                           "lag and return, not told apart"));
@@ -148,7 +148,7 @@ TEST(Submission, OverDepthTimesAreThoseOfOneLaunch) {
     entries.push_back(one);
   }
   const std::vector<RunSummary> runs{run_in(test::results(entries))};
-  const auto plot = submission_section(rows_of(runs)).plots.back();
+  const auto plot = submission_section(make_rows(runs)).plots.back();
   ASSERT_EQ(plot.series.size(), 3U);
   EXPECT_EQ(plot.series[0].title, "launch/depth, submission with execution");
   EXPECT_DOUBLE_EQ(plot.series[0].points[1].y, 10e-6 / 64);
@@ -167,7 +167,7 @@ TEST(Clocks, DeviceTimeStandsBesideHostTime) {
   for (const char* n : {"32", "64"})
     entries.push_back(in_group(entry(std::string("opencl/saxpy/") + n, 1e-6), "g", {"clocks"}));
   const std::vector<RunSummary> runs{run_in(test::results(entries))};
-  const auto section = clock_section(rows_of(runs));
+  const auto section = clock_section(make_rows(runs));
   ASSERT_EQ(section.plots.size(), 1U);
   EXPECT_EQ(section.plots[0].series[0].title, "saxpy, host's clock");
   EXPECT_DOUBLE_EQ(section.plots[0].series[0].points[0].y, 11e-6);
@@ -180,7 +180,7 @@ TEST(Regions, StandBesideTheWholeOnBothClocks) {
       {{"name", "copy in"}, {"device", 1e-6}, {"host", 4e-6}, {"count", 8}},
       {{"name", "kernels"}, {"device", 2e-6}, {"host", 5e-6}, {"count", 8}}};
   const std::vector<RunSummary> runs{run_in(test::results(one))};
-  const auto section = region_section(rows_of(runs));
+  const auto section = region_section(make_rows(runs));
   ASSERT_EQ(section.plots.size(), 1U);
   const auto& plot = section.plots[0];
   EXPECT_THAT(plot.segment_names, ElementsAre("copy in", "kernels", "as one launch"));
@@ -196,13 +196,13 @@ TEST(Roofline, TheTheoreticalRoofStandsBesideTheMeasuredOne) {
   auto& device = results["context"]["tickbench"]["devices"][0];
   device["theoretical"] = {{"bytes_per_second", 2e12}, {"flops_per_second", nullptr}};
   std::vector<RunSummary> runs{run_in(results)};
-  auto plot = roofline_section(runs, rows_of(runs)).plots.front();
+  auto plot = roofline_section(runs, make_rows(runs)).plots.front();
   EXPECT_EQ(plot.series.back().title, "theoretical bandwidth");
   EXPECT_EQ(plot.series.back().points.back().x, 5) << "up to the measured 10 TFLOP/s";
   EXPECT_THAT(plot.caption, HasSubstr("2.00 TB/s and FLOP/s unknown"));
   device["theoretical"]["flops_per_second"] = 2e13;
   runs = {run_in(results)};
-  plot = roofline_section(runs, rows_of(runs)).plots.front();
+  plot = roofline_section(runs, make_rows(runs)).plots.front();
   EXPECT_EQ(plot.series.back().title, "theoretical peaks");
   EXPECT_EQ(plot.series.back().points[1].y, 2e13);
 }

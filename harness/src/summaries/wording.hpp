@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "html_report/run_summary.hpp"
+#include "summaries/run_summary.hpp"
 
 /// How names, numbers, methods, outcomes and devices are written for a reader.
 namespace tickbench::html_report {
@@ -42,7 +42,7 @@ std::string peak_text(std::string_view metric, double peak);
 std::string metric_interval(std::string_view metric, const Estimate& estimate);
 
 /// The unit of a metric, without prefix: "B/s", "×", "s".
-std::string unit_of(std::string_view metric);
+std::string metric_unit(std::string_view metric);
 /// By what the ticks of an axis are divided, and their unit then, which suits a largest value:
 /// {1e9, "GB/s"} for 4e9 bytes a second.
 std::pair<double, std::string> axis_unit(double largest, const std::string& unit);
@@ -51,15 +51,15 @@ std::pair<double, std::string> axis_unit(double largest, const std::string& unit
 std::string method_text(const std::string& mode, const std::string& method, std::int64_t launches);
 /// How a number was obtained, in few words: that of its mode for a time and for all rates that come
 /// from it, "isolated, host clock" for a host time.
-std::string method_of(const BenchmarkSummary& benchmark, std::string_view metric);
+std::string timing_text(const BenchmarkSummary& benchmark, std::string_view metric);
 /// The same without the mode where the metric's name says it: "bracket ×256", "host clock".
-std::string short_method_of(const BenchmarkSummary& benchmark, std::string_view metric);
+std::string short_timing_text(const BenchmarkSummary& benchmark, std::string_view metric);
 /// "30 batched samples until precision": what the number rests on.
-std::string sampling_of(const BenchmarkSummary& benchmark);
+std::string sampling_text(const BenchmarkSummary& benchmark);
 
 enum class OutcomeKind { kGood, kSkipped, kBad };
 /// By its name in the file; an unknown one is bad.
-OutcomeKind kind_of_outcome(std::string_view outcome);
+OutcomeKind outcome_kind(std::string_view outcome);
 /// A sign and the word: never colour alone.
 std::string outcome_text(std::string_view outcome);
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "html_report/plots.hpp"
+#include "plots/plots.hpp"
 
 #include <gmock/gmock.h>
 
@@ -31,7 +31,7 @@ RunSummary run_with_samples(const Json& samples) {
 
 TEST(Plots, ThroughputIsBytesForACopyAndFlopsForAMatrixProduct) {
   const std::vector<RunSummary> runs{run_of(test::suite())};
-  const auto section = throughput_section(rows_of(runs));
+  const auto section = throughput_section(make_rows(runs));
   ASSERT_EQ(section.plots.size(), 2u);
   EXPECT_EQ(section.plots[0].heading, "copy: throughput against size");
   EXPECT_EQ(section.plots[0].y.label, "Bytes read and written a second");
@@ -47,14 +47,14 @@ TEST(Plots, WhatIsNotGoodIsNotDrawn) {
   Json results = test::suite();
   for (auto& each : results["benchmarks"]) each["tickbench"]["outcome"] = "wrong_result";
   const std::vector<RunSummary> runs{run_of(results)};
-  EXPECT_TRUE(throughput_section(rows_of(runs)).plots.empty());
-  EXPECT_TRUE(memory_section(rows_of(runs)).plots.empty());
-  EXPECT_TRUE(roofline_section(runs, rows_of(runs)).plots.empty());
+  EXPECT_TRUE(throughput_section(make_rows(runs)).plots.empty());
+  EXPECT_TRUE(memory_section(make_rows(runs)).plots.empty());
+  EXPECT_TRUE(roofline_section(runs, make_rows(runs)).plots.empty());
 }
 
 TEST(Plots, SpeedUpsOfKernelAndHostTimeOverEachReference) {
   const std::vector<RunSummary> runs{run_of(test::suite())};
-  const auto section = speedup_section(rows_of(runs));
+  const auto section = speedup_section(make_rows(runs));
   ASSERT_EQ(section.plots.size(), 2u);
   const auto& serial = section.plots.front();
   EXPECT_EQ(serial.heading, "matmul: speed-up over serial");
@@ -68,7 +68,7 @@ TEST(Plots, SpeedUpsOfKernelAndHostTimeOverEachReference) {
 
 TEST(Plots, PairsOfMemoriesAreTwoPlotsWithALineAPair) {
   const std::vector<RunSummary> runs{run_of(test::suite())};
-  const auto section = memory_section(rows_of(runs));
+  const auto section = memory_section(make_rows(runs));
   ASSERT_EQ(section.plots.size(), 2u);
   for (const auto& plot : section.plots) {
     ASSERT_EQ(plot.series.size(), 2u);
@@ -86,7 +86,7 @@ TEST(Plots, PairsOfOneSizeAreDotsBelowEachOther) {
   const std::vector<RunSummary> runs{run_of(
       test::results({test::moved("opencl/transfer/up/8192", 1e-6, 8192, "heap", "device"),
                      test::moved("opencl/transfer/down/8192", 2e-6, 8192, "device", "heap")}))};
-  const auto section = memory_section(rows_of(runs));
+  const auto section = memory_section(make_rows(runs));
   ASSERT_EQ(section.plots.size(), 1u);
   const auto& plot = section.plots.front();
   EXPECT_TRUE(plot.series.empty());
@@ -99,7 +99,7 @@ TEST(Plots, PairsOfOneSizeAreDotsBelowEachOther) {
 
 TEST(Plots, TheRoofMeetsAtTheRidge) {
   const std::vector<RunSummary> runs{run_of(test::suite())};
-  const auto section = roofline_section(runs, rows_of(runs));
+  const auto section = roofline_section(runs, make_rows(runs));
   ASSERT_EQ(section.plots.size(), 1u);
   const auto& roof = section.plots.front().series.back();
   EXPECT_EQ(roof.points[1].x, 10);  // 10 TFLOP/s over 1 TB/s
@@ -112,14 +112,14 @@ TEST(Plots, WithoutPeaksTheRooflineSaysSo) {
   Json results = test::suite();
   results["context"]["tickbench"]["devices"][0].erase("peaks");
   const std::vector<RunSummary> runs{run_of(results)};
-  const auto section = roofline_section(runs, rows_of(runs));
+  const auto section = roofline_section(runs, make_rows(runs));
   EXPECT_TRUE(section.plots.empty());
   EXPECT_THAT(section.notes, testing::ElementsAre(HasSubstr("no measured peaks")));
 }
 
 TEST(Plots, PhasesAreStacked) {
   const std::vector<RunSummary> runs{run_of(test::suite())};
-  const auto section = phase_section(rows_of(runs));
+  const auto section = phase_section(make_rows(runs));
   ASSERT_EQ(section.plots.size(), 1u);
   ASSERT_EQ(section.plots.front().bars.size(), 1u);
   EXPECT_EQ(section.plots.front().bars.front().label, "opencl/copy/1024");
@@ -131,7 +131,7 @@ TEST(Plots, SamplesCountWhatTheyCannotShow) {
   for (std::size_t i = 0; i < seconds.size(); i += 2) seconds[i] = 1.1e-6;
   seconds[100] = 1;
   const std::vector<RunSummary> runs{run_with_samples(test::samples("opencl/copy/1024", seconds))};
-  const auto section = sample_section(runs, rows_of(runs));
+  const auto section = sample_section(runs, make_rows(runs));
   ASSERT_EQ(section.plots.size(), 1u);
   EXPECT_THAT(section.plots.front().caption, HasSubstr("1 samples above"));
   EXPECT_THAT(section.plots.front().caption, HasSubstr("the largest is 1.00 s"));
@@ -151,7 +151,7 @@ TEST(Plots, TooManyLinesBecomeAPlotARunAndDevice) {
         entries.push_back(one);
       }
   const std::vector<RunSummary> runs{run_of(test::results(entries))};
-  const auto section = memory_section(rows_of(runs));
+  const auto section = memory_section(make_rows(runs));
   ASSERT_EQ(section.plots.size(), 3u);
   EXPECT_THAT(section.plots[1].heading, testing::EndsWith(": Device 1"));
   EXPECT_EQ(section.plots[1].series.size(), 5u);
@@ -169,10 +169,10 @@ TEST(Plots, ABackEndOfOneDeviceTellsItsLines) {
         entries.push_back(one);
       }
   const std::vector<RunSummary> runs{run_of(test::results(entries))};
-  const auto section = speedup_section(rows_of(runs));
+  const auto section = speedup_section(make_rows(runs));
   ASSERT_EQ(section.plots.size(), 2u);
   EXPECT_EQ(section.plots.front().series.front().title, "opencl, kernel time");
-  const auto throughput = throughput_section(rows_of(runs)).plots.front();
+  const auto throughput = throughput_section(make_rows(runs)).plots.front();
   EXPECT_EQ(throughput.series.front().title, "opencl");
   EXPECT_THAT(throughput.caption,
               testing::StartsWith("level_zero on A long name of level_zero, opencl on A long name "
@@ -189,7 +189,7 @@ TEST(Plots, ALaunchIsToldByItsIdWhereThatTellsTheDevice) {
   };
   const auto label_of_first = [](const Json& entries) {
     const std::vector<RunSummary> runs{run_of(test::results(entries))};
-    return phase_section(rows_of(runs)).plots.front().bars.front().label;
+    return phase_section(make_rows(runs)).plots.front().bars.front().label;
   };
   EXPECT_EQ(label_of_first({launched("opencl", "P"), launched("level_zero", "Q")}), "opencl/empty");
   EXPECT_EQ(label_of_first({launched("opencl", "P"), launched("opencl", "Q")}), "opencl/empty, P");
@@ -201,10 +201,10 @@ TEST(Plots, AUsersPeakFinderIsDrawnLikeAnyOther) {
     entries.push_back(
         entry("opencl/peak_finder/" + std::to_string(static_cast<int>(n)), 1e-6 * n, 4 * n, 2 * n));
   const std::vector<RunSummary> runs{run_of(test::results(entries))};
-  const auto throughput = throughput_section(rows_of(runs));
+  const auto throughput = throughput_section(make_rows(runs));
   ASSERT_EQ(throughput.plots.size(), 1u);
   EXPECT_EQ(throughput.plots.front().heading, "peak_finder: throughput against size");
-  const auto roofline = roofline_section(runs, rows_of(runs));
+  const auto roofline = roofline_section(runs, make_rows(runs));
   ASSERT_EQ(roofline.plots.size(), 1u);
   EXPECT_EQ(roofline.plots.front().series.front().title, "peak_finder");
 }
@@ -213,8 +213,8 @@ TEST(Plots, ATransferQueueWithoutMemoriesIsDrawnLikeAnyOther) {
   const std::vector<RunSummary> runs{
       run_of(test::results({entry("opencl/transfer_queue/8", 1e-6, 8, 0),
                             entry("opencl/transfer_queue/16", 1e-6, 16, 0)}))};
-  EXPECT_TRUE(memory_section(rows_of(runs)).plots.empty());
-  const auto section = throughput_section(rows_of(runs));
+  EXPECT_TRUE(memory_section(make_rows(runs)).plots.empty());
+  const auto section = throughput_section(make_rows(runs));
   ASSERT_EQ(section.plots.size(), 1u);
   EXPECT_EQ(section.plots.front().heading, "transfer_queue: throughput against size");
 }
@@ -225,8 +225,8 @@ TEST(Plots, FamiliesThatDeclareMemoriesAreDrawnTogether) {
                             test::moved("opencl/up/16384", 1e-6, 16384, "heap", "device"),
                             test::moved("opencl/fetch/8192", 1e-6, 8192, "device", "heap"),
                             test::moved("opencl/fetch/16384", 1e-6, 16384, "device", "heap")}))};
-  EXPECT_TRUE(throughput_section(rows_of(runs)).plots.empty());
-  const auto section = memory_section(rows_of(runs));
+  EXPECT_TRUE(throughput_section(make_rows(runs)).plots.empty());
+  const auto section = memory_section(make_rows(runs));
   ASSERT_EQ(section.plots.size(), 1u);
   EXPECT_EQ(section.plots.front().heading, "Throughput between memories, 8 KiB to 16 KiB");
   EXPECT_EQ(section.plots.front().x.label, "bytes");
@@ -238,7 +238,7 @@ TEST(Plots, VariantsBetweenOnePairOfMemoriesStayApart) {
   const std::vector<RunSummary> runs{run_of(
       test::results({test::moved("opencl/up/pinned/8192", 1e-6, 8192, "heap", "device"),
                      test::moved("opencl/up/pageable/8192", 1e-6, 8192, "heap", "device")}))};
-  const auto section = memory_section(rows_of(runs));
+  const auto section = memory_section(make_rows(runs));
   ASSERT_EQ(section.plots.size(), 1u);
   EXPECT_EQ(section.plots.front().bars[0].label, "up/pinned");
   EXPECT_EQ(section.plots.front().bars[1].label, "up/pageable");
@@ -252,7 +252,7 @@ TEST(Plots, AReferenceHasAnyName) {
     entries.back()["tickbench"]["metrics"]["speedup_host_openblas"] = {{"value", 1}};
   }
   const std::vector<RunSummary> runs{run_of(test::results(entries))};
-  const auto section = speedup_section(rows_of(runs));
+  const auto section = speedup_section(make_rows(runs));
   ASSERT_EQ(section.plots.size(), 1u);
   EXPECT_EQ(section.plots.front().heading, "gemv: speed-up over openblas");
   EXPECT_EQ(section.plots.front().series.size(), 3u);
@@ -266,7 +266,7 @@ TEST(Plots, TheSizeIsWhatABenchmarkDeclares) {
       entries.back()["tickbench"]["axis"] = {{"name", "n"}, {"value", n}};
     }
   const std::vector<RunSummary> runs{run_of(test::results(entries))};
-  const auto section = throughput_section(rows_of(runs));
+  const auto section = throughput_section(make_rows(runs));
   ASSERT_EQ(section.plots.size(), 1u);
   const auto& plot = section.plots.front();
   EXPECT_EQ(plot.x.label, "n");
@@ -324,31 +324,30 @@ TEST(Palette, EveryLineStandsOutFromWhite) {
   }
 }
 
-TEST(SideBySide, PairsAndTheirRatios) {
+TEST(CompareRuns, TakesTheRowsOfCompare) {
   const RunSummary old_run = run_of(
       test::results({entry("same", 1e-6), entry("gone", 1e-6), entry("other", 1e-6)}), "old");
   Json other = entry("other", 1e-6);
   other["tickbench"]["methods"]["batched"] = "host";
   const RunSummary new_run =
       run_of(test::results({entry("new", 1e-6), entry("same", 2e-6), other}), "new");
-  const auto both = side_by_side(old_run, new_run);
-  ASSERT_EQ(both.pairs.size(), 4u);
-  EXPECT_EQ(both.pairs[0].ratio->value, 2);
-  EXPECT_DOUBLE_EQ(both.pairs[0].ratio->interval->low, 0.99 * 2 / 1.01);
-  EXPECT_EQ(both.pairs[1].note, "missing");
-  EXPECT_EQ(both.pairs[2].note, "taken by another method");
-  EXPECT_FALSE(both.pairs[2].ratio.has_value());
-  EXPECT_EQ(both.pairs[3].note, "new");
-  EXPECT_EQ(ratio_section(both, 1).plots.front().bars.size(), 1u);
+  const auto rows = compare_runs(old_run, new_run).comparison.rows;
+  ASSERT_EQ(rows.size(), 4u);
+  EXPECT_DOUBLE_EQ(rows[0].ratio->estimate, 2);
+  EXPECT_EQ(rows[0].verdict, compare::Verdict::kUnclear) << "one run a side";
+  EXPECT_EQ(rows[1].verdict, compare::Verdict::kMissing);
+  EXPECT_EQ(rows[2].verdict, compare::Verdict::kNotComparable);
+  EXPECT_FALSE(rows[2].ratio.has_value());
+  EXPECT_EQ(rows[3].verdict, compare::Verdict::kNew);
 }
 
-TEST(SideBySide, FilesWithoutACommonDeviceArePairedById) {
+TEST(CompareRuns, FilesWithoutACommonDeviceArePairedById) {
   const RunSummary old_run = run_of(test::results({entry("x", 1e-6, "P")}), "old");
   const RunSummary new_run = run_of(test::results({entry("x", 3e-6, "Q")}), "new");
-  const auto both = side_by_side(old_run, new_run);
-  EXPECT_TRUE(both.has_other_device);
-  ASSERT_EQ(both.pairs.size(), 1u);
-  EXPECT_DOUBLE_EQ(both.pairs.front().ratio->value, 3);
+  const auto both = compare_runs(old_run, new_run);
+  EXPECT_TRUE(both.compares_devices);
+  ASSERT_EQ(both.comparison.rows.size(), 1u);
+  EXPECT_DOUBLE_EQ(both.comparison.rows.front().ratio->estimate, 3);
 }
 
 }  // namespace

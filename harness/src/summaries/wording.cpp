@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "html_report/wording.hpp"
+#include "summaries/wording.hpp"
 
 #include <fmt/format.h>
 
@@ -117,7 +117,7 @@ std::string plain(double value) {
   return fmt::format("{:#.3g}", value);
 }
 
-std::string unit_of(std::string_view metric) {
+std::string metric_unit(std::string_view metric) {
   if (metric.starts_with("speedup")) return "×";
   if (metric == metrics::kItemsPerSecond) return "/s";  // no prefix stands before a word
   const auto* info = metrics::find_metric(metric);
@@ -134,18 +134,18 @@ std::pair<double, std::string> axis_unit(double largest, const std::string& unit
 std::string metric_value(std::string_view metric, double value) {
   // In the unit of the results, which nobody states.
   if (metric == metrics::kLargestError) return fmt::format("{:.3g}", value);
-  const auto unit = unit_of(metric);
+  const auto unit = metric_unit(metric);
   if (has_prefix(unit)) return text::quantity(value, unit, kThreeDigits);
   return unit == "%" ? plain(100 * value) + " %" : plain(value) + unit;
 }
 
 std::string peak_text(std::string_view metric, double peak) {
-  return peak > 0 ? metric_value(metric, peak) : unit_of(metric) + " unknown";
+  return peak > 0 ? metric_value(metric, peak) : metric_unit(metric) + " unknown";
 }
 
 std::string metric_interval(std::string_view metric, const Estimate& estimate) {
   if (!estimate.interval) return {};
-  const auto unit = unit_of(metric);
+  const auto unit = metric_unit(metric);
   // In the value's own prefix, so that the eye need not convert.
   const int power = text::prefix_power(estimate.value, unit, kThreeDigits);
   const auto end = [&](double value) {
@@ -160,7 +160,7 @@ std::string method_text(const std::string& mode, const std::string& method, std:
                      launches > 1 ? fmt::format(" ×{}", launches) : "");
 }
 
-std::string method_of(const BenchmarkSummary& benchmark, std::string_view metric) {
+std::string timing_text(const BenchmarkSummary& benchmark, std::string_view metric) {
   auto text = single_run(benchmark, metric);
   if (benchmark.runs > 1)
     return fmt::format("{}, median of {} runs{}", text, benchmark.runs,
@@ -171,14 +171,14 @@ std::string method_of(const BenchmarkSummary& benchmark, std::string_view metric
   return fmt::format("{}, median of {} repetitions", text, benchmark.repetitions);
 }
 
-std::string short_method_of(const BenchmarkSummary& benchmark, std::string_view metric) {
-  const auto text = method_of(benchmark, metric);
+std::string short_timing_text(const BenchmarkSummary& benchmark, std::string_view metric) {
+  const auto text = timing_text(benchmark, metric);
   const bool says_mode = metrics::source_of(metric) == metrics::SampleSource::kIsolated;
   const std::string_view mode = says_mode ? "isolated, " : "batched, ";
   return text.substr(text.starts_with(mode) ? mode.size() : 0);
 }
 
-std::string sampling_of(const BenchmarkSummary& benchmark) {
+std::string sampling_text(const BenchmarkSummary& benchmark) {
   std::string text;
   for (const auto& [mode, count] : benchmark.samples) {
     text += fmt::format("{}{} {}", text.empty() ? "" : "; ", count, mode);
@@ -188,7 +188,7 @@ std::string sampling_of(const BenchmarkSummary& benchmark) {
   return text;
 }
 
-OutcomeKind kind_of_outcome(std::string_view outcome) {
+OutcomeKind outcome_kind(std::string_view outcome) {
   using enum Outcome;
   const auto is_one_of = [&](auto... kinds) { return ((outcome == to_string(kinds)) || ...); };
   if (outcome.empty() || is_one_of(kPassed, kNothingToCheck)) return OutcomeKind::kGood;
@@ -200,7 +200,7 @@ std::string outcome_text(std::string_view outcome) {
   static constexpr std::array kSigns{"✓", "–", "✗"};
   std::string word(outcome.empty() ? "not stated" : outcome);
   std::ranges::replace(word, '_', ' ');
-  return fmt::format("{} {}", kSigns.at(static_cast<std::size_t>(kind_of_outcome(outcome))), word);
+  return fmt::format("{} {}", kSigns.at(static_cast<std::size_t>(outcome_kind(outcome))), word);
 }
 
 }  // namespace tickbench::html_report

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "html_report/line_plots.hpp"
+#include "plots/line_plots.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "html_report/wording.hpp"
 #include "metrics/metric_info.hpp"
+#include "summaries/wording.hpp"
 
 namespace tickbench::html_report {
 namespace {
@@ -43,7 +43,7 @@ void add_to_table(const Curve& curve, const Shown& shown, const std::string& tit
     if (const auto found = shown.of(*row->benchmark); found && row->name.size)
       plot.table.push_back(
           {title, sizes.text(*row->name.size), metric_value(shown.metric, found->value),
-           metric_interval(shown.metric, *found), method_of(*row->benchmark, shown.metric)});
+           metric_interval(shown.metric, *found), timing_text(*row->benchmark, shown.metric)});
 }
 
 Plot line_plot(const RowGroup& rows, const std::vector<Shown>& shown, Plot plot) {
@@ -51,7 +51,7 @@ Plot line_plot(const RowGroup& rows, const std::vector<Shown>& shown, Plot plot)
   const auto& main_metric = shown.front().metric;
   plot.table.push_back({"Line", "Size", "Value", "95 % interval", "Method"});
   plot.alt = plot.heading + ". ";
-  for (const auto& curve : curves_of(rows))
+  for (const auto& curve : make_curves(rows))
     for (const auto& one : shown) {
       const std::string title = one.word.empty() ? curve.title : curve.title + ", " + one.word;
       auto series = series_of(curve, one, title);
@@ -62,7 +62,7 @@ Plot line_plot(const RowGroup& rows, const std::vector<Shown>& shown, Plot plot)
       plot.series.push_back(std::move(series));
     }
   plot.x = sizes.axis();
-  plot.y = metric_axis(main_metric, plot.y.label, ends_of(plot.series));
+  plot.y = metric_axis(main_metric, plot.y.label, interval_ends(plot.series));
   return plot;
 }
 
@@ -104,7 +104,7 @@ bool has_a_line(const Plot& plot) {
 std::vector<Plot> line_plots(const RowGroup& rows, const std::vector<Shown>& shown,
                              const Plot& frame) {
   std::vector<RowGroup> groups{rows};
-  if (curves_of(rows).size() * shown.size() > kMostLines)
+  if (make_curves(rows).size() * shown.size() > kMostLines)
     groups = grouped(rows, [](const Row& row) { return std::pair(row.run, row.device()); });
   const bool has_one_run = grouped(rows, &Row::run).size() == 1;
   std::vector<Plot> plots;
@@ -124,7 +124,7 @@ std::vector<Plot> line_plots(const RowGroup& rows, const std::vector<Shown>& sho
 
 Plot as_dots(Plot plot, std::string_view metric, const Sizes& sizes) {
   plot.caption = "Size " + sizes.range() + ". " + plot.caption;
-  const auto ends = ends_of(plot.series);
+  const auto ends = interval_ends(plot.series);
   for (const auto& [title, kind, style, points] : plot.series)
     plot.bars.push_back({title, {}, {points[0].y, 0, points[0].low, points[0].high}});
   plot.x = metric_axis(metric, plot.y.label, ends);

@@ -10,7 +10,8 @@
 #include <string>
 
 #include "compare/cells.hpp"
-#include "compare/compare.hpp"
+#include "compare/clocks.hpp"
+#include "comparison_formats/formats.hpp"
 #include "text/escape.hpp"
 
 namespace tickbench::compare {

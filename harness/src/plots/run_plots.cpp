@@ -2,22 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <set>
 #include <tuple>
 
-#include "html_report/plots.hpp"
-#include "html_report/wording.hpp"
 #include "metrics/metric_info.hpp"
+#include "plots/plots.hpp"
 #include "statistics/statistics.hpp"
+#include "summaries/wording.hpp"
 
-/// Plots whose axis is no size: the phases of a launch, the samples of a benchmark,
-/// ratios of two runs.
+/// Plots whose axis is no size: the phases of a launch, the samples of a benchmark.
 namespace tickbench::html_report {
 namespace {
 
-constexpr std::size_t kMostBars = 24;  // one screen
 // A bar so much longer than the middle one would leave the others unreadable.
 constexpr double kLongestOverMedian = 10;
 constexpr std::array<const char*, 3> kPhases{"queued_to_submit", "submit_to_start", "start_to_end"};
@@ -40,7 +37,7 @@ bool has_phases(const Row& row) {
 std::vector<Launch> launches_of(const Rows& rows) {
   std::vector<Launch> launches;
   std::map<std::string, std::size_t> places;
-  for (const auto& curve : curves_of(rows_where(rows, has_phases))) {
+  for (const auto& curve : make_curves(rows_where(rows, has_phases))) {
     const auto& row = *curve.rows.front();
     auto& launch = launches.emplace_back(Launch{&row, {row.benchmark->id + curve.where, {}}});
     for (const auto* phase : kPhases)
@@ -52,7 +49,7 @@ std::vector<Launch> launches_of(const Rows& rows) {
   return launches;
 }
 
-void drop_long_ones(std::vector<Launch>& launches, PlotSection& section) {
+void drop_long_launches(std::vector<Launch>& launches, PlotSection& section) {
   std::vector<double> totals;
   std::ranges::transform(launches, std::back_inserter(totals), &Launch::total);
   const double longest = kLongestOverMedian * median(totals);
@@ -70,7 +67,7 @@ constexpr std::size_t kMostSamplePlots = 12;  // the noisiest tell most; the tab
 constexpr std::size_t kFewestSamples = 3;     // fewer show no course
 
 struct Noisy {
-  std::string which_run;  ///< for the heading; empty where there is but one
+  std::string run_text;  ///< for the heading; empty where there is but one
   const results::Benchmark* benchmark = nullptr;
   std::int64_t repetition = 0;
   const results::RawSamples* samples = nullptr;
@@ -113,7 +110,7 @@ Plot sample_plot(const Noisy& noisy, std::size_t number) {
   const auto spread = metric_value(metrics::kNoise, noisy.noise),
              method = method_text(std::string(mode), std::string(way), launches);
   Plot plot{fmt::format("samples-{}-{}", number, file_slug(id)),
-            fmt::format("Samples of {}, {}{}", id, mode, noisy.which_run)};
+            fmt::format("Samples of {}, {}{}", id, mode, noisy.run_text)};
   Series dots{"samples", Series::Kind::kDots};
   std::vector<double> shown{low, high};
   for (std::size_t i = 0; i < seconds.size(); ++i) {
@@ -146,25 +143,13 @@ Plot sample_plot(const Noisy& noisy, std::size_t number) {
   return plot;
 }
 
-/// A little beyond the values on both sides.
-PlotAxis ratio_axis(const std::vector<double>& values) {
-  static constexpr double kLinearUpTo = 4;  // 2× and 0.5× are still told apart
-  static constexpr double kRoom = 1.05;
-  const auto [low, high] = std::ranges::minmax(values);
-  auto axis = high < kLinearUpTo * low ? linear_axis("Ratio of times", "×", values)
-                                       : log10_axis("Ratio of times", "×");
-  axis.from = low / kRoom;
-  axis.to = high * kRoom;
-  return axis;
-}
-
 }  // namespace
 
 PlotSection phase_section(const Rows& rows) {
   PlotSection section{"phases", "Phases of a launch"};
   auto launches = launches_of(rows);
   if (launches.empty()) return section;
-  drop_long_ones(launches, section);
+  drop_long_launches(launches, section);
   Plot plot{"launch-phases", "Phases of one launch",
             "Medians over the isolated samples. Queued: the host enqueued it; submitted: the "
             "driver handed it to the device; start to end: it ran. All by the device's own stamps; "
@@ -180,7 +165,7 @@ PlotSection phase_section(const Rows& rows) {
     for (const double phase : launch.bar.segments)
       line.push_back(metric_value(metrics::kTime, phase));
     plot.alt += fmt::format("{}: {}, {}, {}. ", line[0], line[1], line[2], line[3]);
-    line.push_back(method_of(*launch.row->benchmark, "start_to_end"));
+    line.push_back(timing_text(*launch.row->benchmark, "start_to_end"));
   }
   plot.x = linear_axis("Time", "s", totals);
   plot.x.from = 0;
@@ -195,43 +180,6 @@ PlotSection sample_section(const std::vector<RunSummary>& runs, const Rows& rows
              section);
   for (const auto& noisy : all)
     section.plots.push_back(sample_plot(noisy, section.plots.size() + 1));
-  return section;
-}
-
-PlotSection ratio_section(const SideBySide& both, std::size_t number) {
-  static constexpr std::size_t kMostRatios = 30;  // one screen; the table has all
-  const std::string names = both.new_run->label + " over " + both.old_run->label;
-  PlotSection section{fmt::format("ratio-{}", number), "Ratios of time, " + names};
-  std::vector<const BenchmarkPair*> shown;
-  for (const auto& pair : both.pairs)
-    if (pair.ratio) shown.push_back(&pair);
-  if (shown.empty()) return section;
-  std::ranges::stable_sort(shown, std::greater(), [](const BenchmarkPair* pair) {
-    return std::abs(std::log(pair->ratio->value));
-  });
-  keep_first(shown, kMostRatios, "{} ratios nearer to 1 are not drawn; all are in the table.",
-             section);
-  Plot plot{section.id, "Time of " + names + ", farthest from 1 first",
-            "Below 1 is faster. Intervals are the widest that those of the two times allow. No "
-            "verdict: tickbench compare judges, with error rates over the whole table.",
-            "Dots with intervals. "};
-  plot.mark = 1;
-  plot.table.push_back({"Benchmark", "Ratio", "95 % interval", "Method"});
-  std::vector<double> values{1};
-  for (const auto* pair : shown) {
-    const auto& ratio = *pair->ratio;
-    const auto ends = ratio.ends();
-    plot.bars.push_back({pair->id + (pair->device.empty() ? "" : ", " + pair->device),
-                         {},
-                         {ratio.value, 0, ends.low, ends.high}});
-    values.insert(values.end(), {ends.low, ends.high});
-    plot.alt += pair->id + ": " + plain(ratio.value) + ". ";
-    plot.table.push_back({pair->id, metric_value("speedup", ratio.value),
-                          metric_interval("speedup", ratio),
-                          method_of(*pair->new_one, metrics::kTime)});
-  }
-  plot.x = ratio_axis(values);
-  section.plots.push_back(std::move(plot));
   return section;
 }
 

@@ -13,6 +13,7 @@
 
 #include "compare/compare.hpp"
 #include "compare/runs.hpp"
+#include "comparison_formats/formats.hpp"
 
 namespace tickbench::compare {
 namespace {

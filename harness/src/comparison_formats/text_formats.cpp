@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "compare/cells.hpp"
-#include "compare/compare.hpp"
+#include "comparison_formats/formats.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
 

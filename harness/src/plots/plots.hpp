@@ -7,16 +7,14 @@
 #include <array>
 #include <cstddef>
 #include <filesystem>
-#include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <vector>
 
-#include "html_report/run_summary.hpp"
+#include "base/grouped.hpp"
 #include "process/guards.hpp"
+#include "summaries/run_summary.hpp"
 
 /// Plots as data: what is drawn, not how. plots.gp.mustache says it in gnuplot's language, and the
 /// last functions here run it.
@@ -47,6 +45,8 @@ struct Point {
   double low = 0, high = 0;  ///< the interval of y; both equal to y where there is none
 };
 
+inline constexpr std::size_t kMostBars = 24;  ///< one screen
+
 struct Series {
   enum class Kind {
     kMeasured,  ///< a line, markers and intervals
@@ -62,7 +62,7 @@ struct Series {
 
 /// The largest y; the series has points.
 double highest(const Series& series);
-std::vector<double> ends_of(const std::vector<Series>& all);
+std::vector<double> interval_ends(const std::vector<Series>& all);
 
 /// A bar of a horizontal chart, or a dot with its interval where there are no segments.
 struct Bar {
@@ -79,7 +79,6 @@ struct Plot {
   PlotAxis x{}, y{};
   std::vector<Series> series{};
   std::vector<Bar> bars{};                        ///< instead of series
-  std::optional<double> mark{};                   ///< a vertical line through the bars
   std::vector<std::string> segment_names{};       ///< one for each segment of a bar
   std::vector<std::vector<std::string>> table{};  ///< the numbers, a heading row first
 };
@@ -157,23 +156,10 @@ struct Row {
 using Rows = std::vector<Row>;
 using RowGroup = std::vector<const Row*>;
 
-/// Rows of one key together, in the order in which their keys appear.
-template <class KeyOf>
-std::vector<RowGroup> grouped(const RowGroup& rows, KeyOf key_of) {
-  std::vector<RowGroup> groups;
-  std::map<std::decay_t<std::invoke_result_t<KeyOf, const Row&>>, std::size_t> places;
-  for (const auto* row : rows) {
-    const auto [place, is_new] = places.try_emplace(std::invoke(key_of, *row), groups.size());
-    if (is_new) groups.emplace_back();
-    groups[place->second].push_back(row);
-  }
-  return groups;
-}
-
 /// Flop a byte; 0 where the benchmark does not state both.
-double intensity_of(const BenchmarkSummary& benchmark);
+double arithmetic_intensity(const BenchmarkSummary& benchmark);
 
-Rows rows_of(const std::vector<RunSummary>& runs);
+Rows make_rows(const std::vector<RunSummary>& runs);
 template <class IsWanted>
 RowGroup rows_where(const Rows& rows, IsWanted is_wanted) {
   RowGroup result;
@@ -191,7 +177,7 @@ struct Curve {
   std::string where;  ///< of that the device and the run: ", Device 1, B"
   RowGroup rows;
 };
-std::vector<Curve> curves_of(const RowGroup& rows);
+std::vector<Curve> make_curves(const RowGroup& rows);
 
 /// How the sizes of some benchmarks are called and written: by the axis that they declare.
 class Sizes {
@@ -224,11 +210,8 @@ PlotSection clock_section(const Rows& rows);
 PlotSection region_section(const Rows& rows);
 /// Every sample in the order taken, of the noisiest measurements among these rows.
 PlotSection sample_section(const std::vector<RunSummary>& runs, const Rows& rows);
-/// The ratios farthest from 1, as dots with intervals. Empty where there are none. `number` tells
-/// several apart.
-PlotSection ratio_section(const SideBySide& both, std::size_t number);
 
-/// All but the last of them that have something to show or to say; of a group those figures that
+/// All of them that have something to show or to say; of a group those figures that
 /// its benchmarks name.
 std::vector<PlotSection> plot_sections(const std::vector<RunSummary>& runs,
                                        const std::string& group = {});
