@@ -9,6 +9,7 @@
 #include "measurement/stopping_rule.hpp"
 #include "metrics/metric_info.hpp"
 #include "results/record.hpp"
+#include "statistics/quotient.hpp"
 
 namespace tickbench::results {
 namespace {
@@ -188,11 +189,7 @@ std::optional<Evidence> ratio_evidence(const Record& record, const Record& other
     const auto ours = evidence(record, metric, each);
     const auto theirs = evidence(other, metric, each);
     if (!ours || !theirs || theirs->interval.low <= 0) return std::nullopt;
-    // At least, by Bonferroni.
-    const auto reached = std::max(0.0, ours->interval.level + theirs->interval.level - 1);
-    return Evidence{ours->value / theirs->value,
-                    {ours->interval.low / theirs->interval.high,
-                     ours->interval.high / theirs->interval.low, reached},
+    return Evidence{ours->value / theirs->value, quotient(ours->interval, theirs->interval),
                     std::min(ours->samples, theirs->samples)};
   }
   std::vector<double> ratios;

@@ -19,6 +19,7 @@
 #include "results/fields.hpp"
 #include "results/plain_names.hpp"
 #include "statistics/inference.hpp"
+#include "statistics/quotient.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
 
@@ -129,9 +130,7 @@ Finding ratio(const Evidence& a, const Evidence& b, const std::string& other, do
   if (!(top.interval.low > 0)) return {std::nullopt, floors::reaches_zero("this benchmark")};
   Evidence result;
   result.value = top.value / bottom.value;
-  result.interval = {top.interval.low / bottom.interval.high,
-                     top.interval.high / bottom.interval.low,
-                     1 - (1 - top.interval.level) - (1 - bottom.interval.level)};
+  result.interval = quotient(top.interval, bottom.interval);
   result.samples = std::min(top.samples, bottom.samples);
   result.step = std::hypot(top.step, bottom.step);
   result.resolved = top.resolved && bottom.resolved;
