@@ -30,7 +30,7 @@ void State::Impl::take_other_build(TimedQueue& queue, const Work& work,
       const InPhase phase(Phase::kSampling);
       // The first launch may load its code, and is no sample.
       const auto before = device.launched();
-      take_one_like(queue, others, like, record_.settings);
+      repeat_sample(queue, others, like, record_.settings);
       if (device.launched() == before) {
         other.why_not = kNoKernel;
         return;
