@@ -74,6 +74,8 @@ struct HoldLimits {
   /// That the driver takes without blocking, as far as is known.
   std::int64_t most_launches = std::numeric_limits<std::int64_t>::max();
   std::string why_not{};  ///< where a hold was tried and cannot be had
+  /// It ends by itself, so that later launches may be enqueued while earlier ones run.
+  bool may_overlap = false;
 };
 
 /// How long a hold is to last.
@@ -81,7 +83,7 @@ struct HoldRequest {
   /// For a hold that ends by itself.
   Seconds at_least{};
   /// A launch is known to take so long: the n-th may be enqueued n times this after the hold's end.
-  /// 0: all launches are enqueued before its end.
+  /// 0: all launches are enqueued before its end. Only for a hold that may overlap.
   Seconds launch{};
 };
 
@@ -104,8 +106,9 @@ struct Bracket {
   Seconds enqueue{};                      ///< the part of `host` before the last enqueue returned
   /// When `device` began, on the time line of `read_clock`; nothing where the method cannot say.
   std::optional<std::chrono::nanoseconds> device_begin{};
-  Seconds hold{};    ///< device time of the hold before `device`; 0: none, or the device cannot say
-  Seconds needed{};  ///< from `host_begin`: what the hold had to last for the bracket to be fed
+  Seconds hold{};  ///< device time of the hold before `device`; 0: none, or the device cannot say
+  /// From `host_begin`: what the hold had to last for the bracket to be fed.
+  Seconds required_hold{};
   /// It was held, and for so long that no launch waited for the host.
   bool fed = false;
   /// The time after which the counter behind `device` starts over, where `host` reaches it: then

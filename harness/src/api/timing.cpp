@@ -145,7 +145,7 @@ void Timing::take_other_build(other_build::PairedDevice& device, Checks& checks)
       const InPhase phase(Phase::kSampling);
       // The first launch may load its code, and is no sample.
       const auto before = device.launched();
-      take_one_like(queue, partner, like, record.settings);
+      repeat_sample(queue, partner, like, record.settings);
       if (device.launched() == before) {
         build.why_not = kNoKernel;
         return;

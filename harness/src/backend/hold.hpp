@@ -15,8 +15,44 @@
 namespace tickbench::backend {
 
 /// Keeps the commands of a stream from starting while the host enqueues them. A back end writes one
-/// for each way that its driver has; a bracket calls close, flush, open and, once the stream is
-/// finished, duration.
+/// for each way that its driver has, and Launching uses it.
+///
+/// The problem: enqueueing a launch may take the host longer than the device takes to execute it.
+/// The device then waits between the launches, and the bracket shows the host's speed:
+///
+///     host    | launch 1 | launch 2 | launch 3 | wait
+///     device             |1|        |2|        |3|
+///                        |<----- bracket ------->|
+///
+/// Held, the device has all launches before it starts the first one, and the bracket shows the
+/// device's speed:
+///
+///     host    | close | launch 1 | launch 2 | launch 3 | flush | open | wait
+///     device      |===================== hold =====================|1|2|3|
+///                                                                  |<--->| bracket
+///
+/// A bracket is fed if the hold ended after the last flush. Each kind of hold has its proof:
+///
+/// - A delay kernel ends by itself, after `at_least`. Its `duration` by the device's clock must
+///   exceed the host's time from before `close` until after the last `flush`. It began after
+///   `close`, so it ended after the flush. Durations alone are compared, since stamps of two clocks
+///   have no common time line.
+/// - An event or a closed list holds until the host opens it. `open` must find it closed: then
+///   nothing opened it before the last flush.
+///
+/// A bracket that is not fed is no sample: the next hold is longer, then the bracket shorter.
+///
+/// A delay kernel may overlap (HoldLimits): where launches are long, it lasts for the first few,
+/// and these cover the enqueueing of later ones. See Launching::submit.
+///
+/// Caveats:
+///
+/// - A driver whose queue is full blocks until the device has made room. Behind a hold that the
+///   host opens that is for ever, so HostHold opens it after a limit. `limits` says how many
+///   launches the driver takes.
+/// - A wait within the bracket would wait for the hold. So would a copy from pageable memory, a
+///   free, or the loading of a module: only work that never waits is held, and no warm-up.
+/// - The host's time of a held bracket contains the hold. It says nothing of the launches.
 class Hold {
  public:
   Hold() = default;
@@ -29,7 +65,7 @@ class Hold {
   virtual void close(Seconds at_least) = 0;
   /// What was enqueued so far is the device's when this returns.
   virtual void flush() {}
-  /// For a hold that the host opens: returns false where it is open already. Called on every way
+  /// For a hold that the host opens: returns false where it was open already. Called on every way
   /// out.
   virtual bool open() noexcept { return true; }
   /// How long it held by the device's clock, once the stream is finished; nothing for one that

@@ -86,49 +86,55 @@ Launching::~Launching() {
 }
 
 Bracket Launching::wait() {
-  if (hold_ != nullptr) flush_behind(request_.launches);
+  if (hold_ != nullptr) submit(request_.launches);
   const auto enqueued = host_.now();
-  // Opened by nobody else until now: behind the last flush.
+  // It was closed until now, after the last submission.
   const bool is_kept = hold_ != nullptr && hold_->open();
   is_waited_for_ = true;
   stream_.finish();
   Bracket bracket{.host = host_.now() - begin_,
                   .host_begin = begin_,
                   .enqueue = enqueued - begin_,
-                  .needed = needed_};
+                  .required_hold = required_hold_};
   if (!is_kept) return bracket;
   const auto held = hold_->duration();
   bracket.hold = held.value_or(Seconds(0));
-  bracket.fed = !held || *held >= needed_ * (1 + kRateTolerance);
+  bracket.fed = !held || *held >= required_hold_ * (1 + kRateTolerance);
   return bracket;
 }
 
-/// What was enqueued is the device's, and so many launches are ahead of what comes next: the hold
-/// has to last until now, less what these take at least. It ends no earlier than its duration
-/// after `begin_`, so this compares durations, and no stamp of the one clock with one of the
-/// other.
-void Launching::flush_behind(std::int64_t launches_ahead) {
+/// Hands what is enqueued to the device. The device must not wait for it, so the hold has to last
+/// until now, less the least time of the launches ahead of it:
+///
+///     host    | close | launch 1 | launch 2 | launch 3 | now
+///             |<------------- host_spent ------------->|
+///     device      |==== hold ====| launch 1 | launch 2 | launch 3 |
+///             |<-required_hold ->|<- device_covered -->|
+///
+/// The hold begins after `begin_`, so it ends no earlier than its duration after `begin_`. Thus
+/// only durations are compared, and no stamp of one clock with one of the other.
+void Launching::submit(std::int64_t launches_ahead) {
   hold_->flush();
-  const Seconds since_begin = host_.now() - begin_;
-  needed_ =
-      std::max(needed_, since_begin - request_.hold->launch * static_cast<double>(launches_ahead));
+  const Seconds host_spent = host_.now() - begin_;
+  const Seconds device_covered = request_.hold->launch * static_cast<double>(launches_ahead);
+  required_hold_ = std::max(required_hold_, host_spent - device_covered);
 }
 
 Bracket between_events(Stream& stream, HostClock& host, EventLog& events, const Work& work,
-                       const BracketRequest& request, Hold* hold, const Displacing& displacing) {
+                       const BracketRequest& request, Hold* hold, const CacheFlush& flush) {
   if (request.displace_bytes == 0 || request.hold)
-    return with_events(stream, host, events, work, request, hold, displacing.behind_hold);
+    return with_events(stream, host, events, work, request, hold, flush.before_launch);
   BracketRequest single = request;
   single.launches = 1;
   Bracket sum;
   for (std::int64_t i = 0; i < request.launches; ++i) {
-    displacing.and_wait();
-    const auto one = with_events(stream, host, events, work, single, hold, displacing.behind_hold);
-    if (i == 0) sum = {.launch = one.launch, .host_begin = one.host_begin};
-    sum.device += one.device;
-    sum.host += one.host;
-    sum.enqueue += one.enqueue;
-    sum.wrapped = std::max(sum.wrapped, one.wrapped);
+    flush.before_bracket();
+    const auto bracket = with_events(stream, host, events, work, single, hold, [] {});
+    if (i == 0) sum = {.launch = bracket.launch, .host_begin = bracket.host_begin};
+    sum.device += bracket.device;
+    sum.host += bracket.host;
+    sum.enqueue += bracket.enqueue;
+    sum.wrapped = std::max(sum.wrapped, bracket.wrapped);
   }
   return sum;
 }

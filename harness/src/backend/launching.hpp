@@ -33,7 +33,7 @@ class Launching {
     for (std::int64_t i = 0; i < request_.launches; ++i) {
       prepare();
       work_.enqueue();
-      if (hold_ != nullptr && request_.hold->launch > Seconds(0)) flush_behind(i);
+      if (hold_ != nullptr && request_.hold->launch > Seconds(0)) submit(i);
     }
   }
   void enqueue() {
@@ -42,7 +42,7 @@ class Launching {
   Bracket wait();
 
  private:
-  void flush_behind(std::int64_t launches_ahead);
+  void submit(std::int64_t launches_ahead);
 
   Stream& stream_;
   HostClock& host_;
@@ -50,7 +50,7 @@ class Launching {
   const BracketRequest& request_;
   Hold* hold_;
   std::chrono::nanoseconds begin_;
-  Seconds needed_{};
+  Seconds required_hold_{};
   bool is_waited_for_ = false;
 };
 
@@ -59,10 +59,10 @@ inline void note_wrap(Bracket& bracket, Seconds wrap) {
   if (bracket.host >= wrap) bracket.wrapped = wrap;
 }
 
-/// `displace` comes behind the hold and before the first mark.
-template <class Displace>
-Bracket between_marks(Stream& stream, Launching& launching, const Displace& displace) {
-  displace();
+/// `flush` comes after the hold and before the first mark.
+template <class Flush>
+Bracket between_marks(Stream& stream, Launching& launching, const Flush& flush) {
+  flush();
   stream.mark_begin();
   launching.enqueue();
   stream.mark_end();
@@ -73,16 +73,16 @@ Bracket between_marks(Stream& stream, Launching& launching, const Displace& disp
   return bracket;
 }
 
-/// How the caches are displaced before a launch.
-struct Displacing {
-  std::function<void()> and_wait;
-  std::function<void()> behind_hold;
+/// How the caches are displaced.
+struct CacheFlush {
+  std::function<void()> before_bracket;  ///< waits for it
+  std::function<void()> before_launch;   ///< enqueues it, in a bracket that is held
 };
 
-/// The sum of the launches' own events. Unless it is held, displacing is a wait, so that each
-/// launch with displaced caches is a bracket of its own.
+/// The sum of the launches' own events. Unless it is held, each launch with displaced caches is a
+/// bracket of its own: its flush is a wait.
 Bracket between_events(Stream& stream, HostClock& host, EventLog& events, const Work& work,
-                       const BracketRequest& request, Hold* hold, const Displacing& displacing);
+                       const BracketRequest& request, Hold* hold, const CacheFlush& flush);
 
 /// Regions of the harness's own stream.
 std::unique_ptr<RegionMarker> region_marker(Stream& stream, HostClock& host);

@@ -34,35 +34,32 @@ HoldLimits StreamQueue::hold_limits(const Work& work, bool displaces) {
 
 Bracket StreamQueue::run(const Work& work, const BracketRequest& request) {
   require_bracket(*this, work, request);
-  BracketRequest asked = request;
-  // Any other hold ends behind the last enqueue.
-  if (asked.hold && hold()->limits().method != HoldMethod::kDelayKernel)
-    asked.hold->launch = Seconds(0);
-  auto bracket = run_bracket(work, asked);
-  // Later launches were enqueued while these ran, which is no proof where they were shorter.
-  if (asked.hold && bracket.device < asked.hold->launch * static_cast<double>(asked.launches))
-    bracket.fed = false;
+  auto bracket = run_bracket(work, request);
+  if (!request.hold) return bracket;
+  // Launches that were shorter than assumed did not cover the enqueueing of later ones.
+  const Seconds assumed = request.hold->launch * static_cast<double>(request.launches);
+  bracket.fed = bracket.fed && bracket.device >= assumed;
   return bracket;
 }
 
 Bracket StreamQueue::run_bracket(const Work& work, const BracketRequest& request) {
-  // Not behind a hold: the driver may wait for the device to make room.
+  // Before the hold closes: the driver may wait for the device to make room.
   if (request.hold && request.displace_bytes != 0) displacer_.reserve(request.displace_bytes);
   finish();
   if (is_from_events(request.method))
     return between_events(stream_, host_, *events_, work, request, request.hold ? hold() : nullptr,
-                          {.and_wait = [&] { displace(request.displace_bytes); },
-                           .behind_hold = [&] { displace_behind_hold(request); }});
+                          {.before_bracket = [&] { displace(request.displace_bytes); },
+                           .before_launch = [&] { enqueue_flush(request); }});
   if (request.method == TimeMethod::kGraph) return by_recording(work, request);
   if (request.displace_bytes != 0 && !request.hold) displace(request.displace_bytes);
   Launching launching(stream_, host_, work, request, request.hold ? hold() : nullptr);
   if (request.method == TimeMethod::kBracket)
-    return between_marks(stream_, launching, [&] { displace_behind_hold(request); });
+    return between_marks(stream_, launching, [&] { enqueue_flush(request); });
   launching.enqueue();
   return launching.wait();
 }
 
-void StreamQueue::displace_behind_hold(const BracketRequest& request) {
+void StreamQueue::enqueue_flush(const BracketRequest& request) {
   if (request.hold && request.displace_bytes != 0) displacer_.enqueue(request.displace_bytes);
 }
 
@@ -77,7 +74,7 @@ Bracket StreamQueue::by_recording(const Work& work, const BracketRequest& reques
   BracketRequest once = request;
   once.launches = 1;
   Launching launching(stream_, host_, all, once, request.hold ? hold() : nullptr);
-  return between_marks(stream_, launching, [&] { displace_behind_hold(request); });
+  return between_marks(stream_, launching, [&] { enqueue_flush(request); });
 }
 
 std::unique_ptr<RegionMarker> StreamQueue::region_marker() {

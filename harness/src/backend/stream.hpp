@@ -23,19 +23,19 @@ class CommandCount {
     bool has_event() const { return is_first || is_last; }
   };
   void begin(std::int64_t commands) {
-    of_launch_ = commands;
+    launch_commands_ = commands;
     counted_ = 0;
   }
   Place next() {
-    const auto index = counted_++ % of_launch_;
-    return {index == 0, index == of_launch_ - 1};
+    const auto index = counted_++ % launch_commands_;
+    return {index == 0, index == launch_commands_ - 1};
   }
   std::int64_t counted() const noexcept { return counted_; }
   /// The events of one launch: those of two commands, where it has so many.
-  std::int64_t events() const noexcept { return of_launch_ == 1 ? 1 : 2; }
+  std::int64_t events() const noexcept { return launch_commands_ == 1 ? 1 : 2; }
 
  private:
-  std::int64_t of_launch_ = 1;
+  std::int64_t launch_commands_ = 1;
   std::int64_t counted_ = 0;
 };
 
@@ -102,7 +102,8 @@ class StreamQueue : public Queue {
  private:
   Bracket run_bracket(const Work& work, const BracketRequest& request);
   Bracket by_recording(const Work& work, const BracketRequest& request);
-  void displace_behind_hold(const BracketRequest& request);
+  /// Where it is held.
+  void enqueue_flush(const BracketRequest& request);
 
   Stream& stream_;
   HostClock& host_;

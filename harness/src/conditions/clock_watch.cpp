@@ -3,8 +3,8 @@
 #include "conditions/clock_watch.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
+#include <utility>
 
 #include "statistics/statistics.hpp"
 
@@ -12,21 +12,37 @@ namespace tickbench::conditions {
 namespace {
 
 /// An idle clock says nothing of the launches before it.
-double clock_of(const DeviceReading& reading, double DeviceReading::*which) {
-  return reading.is_idle ? 0 : reading.*which;
+Clocks running_clocks(const DeviceReading& reading) {
+  return reading.is_idle ? Clocks() : Clocks{reading.core_hertz, reading.memory_hertz};
 }
 
-ClockRange range_of(const std::vector<DeviceReading>& readings, double DeviceReading::*which) {
-  std::vector<double> clocks;
+Clocks higher(const Clocks& a, const Clocks& b) {
+  return {std::max(a.core, b.core), std::max(a.memory, b.memory)};
+}
+
+bool are_lower(const Clocks& clocks, const Clocks& highest) {
+  const auto is_lower = [](double clock, double most) {
+    return clock > 0 && clock < (1 - kClockTolerance) * most;
+  };
+  return is_lower(clocks.core, highest.core) || is_lower(clocks.memory, highest.memory);
+}
+
+/// By how much of the highest it is lower; 0 where one of them is not known.
+double shortfall(double clock, double highest) {
+  return clock > 0 && highest > 0 ? 1 - clock / highest : 0;
+}
+double shortfall(const Clocks& clocks, const Clocks& highest) {
+  return std::max(shortfall(clocks.core, highest.core), shortfall(clocks.memory, highest.memory));
+}
+
+ClockRange clock_range(const std::vector<DeviceReading>& readings, double Clocks::*clock) {
+  std::vector<double> running;
   for (const auto& reading : readings)
-    if (const double clock = clock_of(reading, which); clock > 0) clocks.push_back(clock);
-  if (clocks.empty()) return {};
-  const auto [low, high] = std::ranges::minmax(clocks);
-  return {low, median(clocks), high};
+    if (const double hertz = running_clocks(reading).*clock; hertz > 0) running.push_back(hertz);
+  if (running.empty()) return {};
+  const auto [low, high] = std::ranges::minmax(running);
+  return {low, median(running), high};
 }
-
-constexpr std::array<double DeviceReading::*, 2> kClocks{&DeviceReading::core_hertz,
-                                                         &DeviceReading::memory_hertz};
 
 }  // namespace
 
@@ -44,8 +60,7 @@ WatchedDevice::WatchedDevice(std::unique_ptr<DeviceMonitor> monitor, HostClock& 
 
 DeviceReading WatchedDevice::read() {
   const auto reading = monitor_->read();
-  highest_core_ = std::max(highest_core_, clock_of(reading, &DeviceReading::core_hertz));
-  highest_memory_ = std::max(highest_memory_, clock_of(reading, &DeviceReading::memory_hertz));
+  highest_ = higher(highest_, running_clocks(reading));
   return reading;
 }
 
@@ -81,29 +96,31 @@ ThrottleSet ClockWatch::throughout() const {
   return reasons.value_or(0);
 }
 
+/// Beside the groups without a reason. Under a reason that holds throughout the clock wavers: that
+/// is the device's state too, so none is the highest.
+Clocks ClockWatch::highest_clocks(ThrottleSet state) const {
+  Clocks highest;
+  for (const auto& group : groups_)
+    if (state == 0 && group.throttle() == 0)
+      highest = higher(highest, higher(running_clocks(group.first), running_clocks(group.last)));
+  return highest;
+}
+
+bool ClockWatch::is_slowed(const Group& group, ThrottleSet state, const Clocks& highest) {
+  return (group.throttle() & ~state) != 0 || are_lower(running_clocks(group.first), highest) ||
+         are_lower(running_clocks(group.last), highest);
+}
+
 /// Every group anew: one without a reason, a higher clock, and the end of what held throughout
 /// each make others differ.
 std::optional<std::size_t> ClockWatch::judge() {
   const auto state = throughout();
-  const auto has_reason = [&](const Group& group) { return (group.throttle() & ~state) != 0; };
-  DeviceReading highest;
-  for (const auto& group : groups_) {
-    // Under a reason that holds throughout the clock wavers: that is the state too.
-    if (state != 0 || has_reason(group)) continue;
-    for (const auto which : kClocks)
-      highest.*which =
-          std::max({highest.*which, clock_of(group.first, which), clock_of(group.last, which)});
-  }
+  const auto highest = highest_clocks(state);
   std::optional<std::size_t> changed;
   std::size_t begin = 0;
   for (auto& group : groups_) {
-    bool is_slow = has_reason(group);
-    for (const auto which : kClocks)
-      for (const auto* reading : {&group.first, &group.last})
-        if (const double clock = clock_of(*reading, which); clock > 0)
-          is_slow |= clock < (1 - kClockTolerance) * highest.*which;
-    if (is_slow != group.is_slowed && !changed) changed = begin;
-    group.is_slowed = is_slow;
+    const bool was_slowed = std::exchange(group.is_slowed, is_slowed(group, state, highest));
+    if (group.is_slowed != was_slowed && !changed) changed = begin;
     begin = group.end;
   }
   return changed;
@@ -126,17 +143,12 @@ void ClockWatch::end(bool dropped) {
     if (!group.is_slowed || !dropped) kept.insert(kept.end(), {group.first, group.last});
     begin = group.end;
   }
-  result.core = range_of(kept, &DeviceReading::core_hertz);
-  result.memory = range_of(kept, &DeviceReading::memory_hertz);
-  const auto below = [](double clock, double highest) {
-    return clock > 0 && highest > 0 ? 1 - clock / highest : 0;
-  };
-  for (const auto which : kClocks) {
-    const auto all = range_of(readings_, which);
-    result.fall = std::max(result.fall, below(all.low, all.high));
-  }
-  result.below_highest = std::max(below(result.core.median, device_.highest_core()),
-                                  below(result.memory.median, device_.highest_memory()));
+  result.core = clock_range(kept, &Clocks::core);
+  result.memory = clock_range(kept, &Clocks::memory);
+  const auto core = clock_range(readings_, &Clocks::core);
+  const auto memory = clock_range(readings_, &Clocks::memory);
+  result.fall = shortfall({core.low, memory.low}, {core.high, memory.high});
+  result.below_highest = shortfall({result.core.median, result.memory.median}, device_.highest());
 }
 
 }  // namespace tickbench::conditions

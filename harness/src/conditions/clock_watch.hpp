@@ -21,6 +21,11 @@ inline constexpr double kClockTolerance = 0.05;
 /// Readings take at most this part of the wall between them.
 inline constexpr double kReadingShare = 0.01;
 
+/// In hertz; 0: idle, or the device does not tell.
+struct Clocks {
+  double core = 0, memory = 0;
+};
+
 /// A device's monitor, what one reading of it costs, and the highest clocks that it was seen at.
 class WatchedDevice {
  public:
@@ -33,14 +38,13 @@ class WatchedDevice {
   double memory_bandwidth() { return monitor_->memory_bandwidth(); }
   std::string_view source() const noexcept { return monitor_->source(); }
   Seconds cost() const noexcept { return cost_; }
-  /// So far, of this process; 0: the device does not tell.
-  double highest_core() const noexcept { return highest_core_; }
-  double highest_memory() const noexcept { return highest_memory_; }
+  /// So far, of this process.
+  const Clocks& highest() const noexcept { return highest_; }
 
  private:
   std::unique_ptr<DeviceMonitor> monitor_;
   Seconds cost_{};
-  double highest_core_ = 0, highest_memory_ = 0;
+  Clocks highest_;
 };
 
 /// Over readings, those of an idle device left out. 0: the device does not tell.
@@ -98,6 +102,8 @@ class ClockWatch {
   };
 
   DeviceReading take();
+  Clocks highest_clocks(ThrottleSet state) const;
+  static bool is_slowed(const Group& group, ThrottleSet state, const Clocks& highest);
   std::optional<std::size_t> judge();
 
   WatchedDevice& device_;

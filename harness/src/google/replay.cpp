@@ -64,7 +64,7 @@ std::string label(const results::Record& record, const std::string& device) {
   else if (shown != nullptr && shown->mode == Mode::kBatched)
     words.push_back(feeding(*shown));
   if (shown != nullptr && !shown->resolved)
-    words.emplace_back(least_bracket(*shown, record.settings.precision).unless);
+    words.emplace_back(least_bracket(*shown, record.settings.precision).reason_if_shorter);
   words.insert(words.end(), record.words.begin(), record.words.end());
   for (const auto& said : conditions::remarks(record.conditions)) words.push_back(said.words);
   return fmt::format("{}", fmt::join(words, ", "));

@@ -29,26 +29,19 @@ constexpr std::int64_t kMostLaunches = std::int64_t{1} << 30;
 /// Enqueueing one launch where none has been timed: three times what an H200's OpenCL takes.
 constexpr Seconds kFirstEnqueue{20e-6};
 
-/// A hold is so much longer than what was needed: hosts vary.
-constexpr double kReserve = 2;
-constexpr Seconds kLeastReserve{20e-6};
-constexpr double kMostLonger = 1024;
-/// Of so many brackets the median need is what the next one is held for.
-constexpr std::size_t kNeeds = 5;
+/// A hold is so much longer than what was required: hosts vary.
+constexpr double kHoldSafetyFactor = 2;
+constexpr Seconds kLeastHoldReserve{20e-6};
+constexpr double kMostExtension = 1024;
+/// The next hold follows the median requirement of so many brackets.
+constexpr std::size_t kHoldHistory = 5;
+/// The marks' time is the median of so many brackets.
+constexpr std::size_t kMarksReadings = 5;
 
 /// From here on a launch is worth a flush of its own, and later ones are enqueued while it runs.
 constexpr Seconds kLongLaunch{20e-6};
 /// Launches may vary: none is taken to be shorter than this part of the shortest mean.
-constexpr double kSurely = 0.5;
-
-/// The device time from which on a bracket is long enough.
-Seconds least_time(const TimedBracket& timed, const Bracketer& bracketer,
-                   const BracketTarget& target) {
-  const Seconds least = timed.bracket.fed
-                            ? std::max(kShortestHeld, 2 * bracketer.marks / target.precision)
-                            : kShortestBracket;
-  return std::max(least, kStepsPerBracket * bracketer.step());
-}
+constexpr double kShortestLaunchFraction = 0.5;
 
 /// Of a clock that ticks at all, none is known with a step of a tenth of this.
 constexpr Seconds kLongEnough{0.01};
@@ -114,7 +107,7 @@ Bracket run_plausible(TimedQueue& queue, const Work& work, const BracketRequest&
                       Seconds step, bool may_be_zero) {
   Bracket bracket = queue.run(work, request);
   // A host that was elsewhere meanwhile is there the next time.
-  for (int again = 0; bracket.wrapped > Seconds(0) && again < kMoreWrapped; ++again)
+  for (int retries = 0; bracket.wrapped > Seconds(0) && retries < kMoreWrapped; ++retries)
     bracket = queue.run(work, request);
   if (bracket.wrapped > Seconds(0)) refuse_wrapped(bracket, request);
   if (request.method == TimeMethod::kHost) bracket.device = bracket.host;
@@ -129,23 +122,27 @@ Bracket run_plausible(TimedQueue& queue, const Work& work, const BracketRequest&
 
 HoldRequest HoldLength::request(std::int64_t launches) const {
   const auto count = static_cast<double>(launches);
-  std::vector<double> needs;
-  for (const auto& [needed, of] : needs_) {
-    // Where launches are enqueued one by one, twice as many need twice as long.
-    const double more = launch_ > Seconds(0) ? 1 : std::max(1.0, count / static_cast<double>(of));
-    needs.push_back(needed.count() * more);
+  const bool overlaps = overlappable_launch_ > Seconds(0);
+  std::vector<double> required;
+  for (const auto& past : history_) {
+    // Enqueueing twice as many launches takes twice as long, unless earlier ones run meanwhile.
+    const double growth = overlaps ? 1 : count / static_cast<double>(past.launches);
+    required.push_back(past.hold.count() * std::max(1.0, growth));
   }
-  const Seconds needed = needs.empty() ? kFirstEnqueue * count : Seconds(median(needs));
-  return {std::min(longer_ * (kReserve * needed + kLeastReserve), kLongestHold), launch_};
+  const Seconds expected = required.empty() ? kFirstEnqueue * count : Seconds(median(required));
+  const Seconds hold = extension_ * (kHoldSafetyFactor * expected + kLeastHoldReserve);
+  return {std::min(hold, kLongestHold), overlappable_launch_};
 }
 
 void HoldLength::learn(const Bracket& bracket, std::int64_t launches) {
-  needs_.push_back({bracket.needed, launches});
-  if (needs_.size() > kNeeds) needs_.pop_front();
-  longer_ = bracket.fed ? 1 : std::min(2 * longer_, kMostLonger);
-  shortest_ = std::min(shortest_, kSurely * bracket.device / static_cast<double>(launches));
+  history_.push_back({bracket.required_hold, launches});
+  if (history_.size() > kHoldHistory) history_.pop_front();
+  extension_ = bracket.fed ? 1 : std::min(2 * extension_, kMostExtension);
   was_fed_ |= bracket.fed;
-  launch_ = was_fed_ && shortest_ >= kLongLaunch ? shortest_ : Seconds(0);
+  const Seconds mean = bracket.device / static_cast<double>(launches);
+  shortest_launch_ = std::min(shortest_launch_, kShortestLaunchFraction * mean);
+  const bool overlaps = may_overlap_ && was_fed_ && shortest_launch_ >= kLongLaunch;
+  overlappable_launch_ = overlaps ? shortest_launch_ : Seconds(0);
 }
 
 TimedBracket Bracketer::run(std::int64_t launches, bool may_be_zero) {
@@ -172,7 +169,7 @@ void Bracketer::time_marks() {
   // What is learnt of nothing says nothing of launches.
   HoldLength length;
   std::vector<double> read;
-  for (std::size_t i = 0; read.size() < kNeeds && i < 2 * kNeeds; ++i) {
+  for (std::size_t i = 0; read.size() < kMarksReadings && i < 2 * kMarksReadings; ++i) {
     const auto bracket = queue.run(nothing, {1, TimeMethod::kBracket, 0, length.request(1)});
     length.learn(bracket, 1);
     if (bracket.fed) read.push_back(std::max(0.0, bracket.device.count()));
@@ -190,79 +187,105 @@ std::optional<TimedBracket> Bracketer::run_fed(std::int64_t launches, bool may_b
 
 namespace {
 
-/// A bracket that takes too long to be doubled is run again so often: a host that was busy
-/// elsewhere lengthens its own part, and holds, and says nothing of the bracket.
-constexpr int kMoreTries = 1, kMoreHeldTries = 8;
-/// For no longer than this part of the budget, so that the samples have the rest.
-constexpr double kGrowthPerBudget = 4;
+/// A bracket that takes too long to be doubled is retried so often: a host that was busy elsewhere
+/// lengthens its own part, and holds, and says nothing of the bracket.
+constexpr int kMostRetries = 1, kMostHeldRetries = 8;
+/// Held brackets are retried and grown for no longer than these parts of the budget, so that the
+/// samples have the rest.
+constexpr double kRetriesPerBudget = 4, kGrowthPerBudget = 2;
 
 /// A held bracket that is far too short is made so many times as long at once. Each step costs a
 /// wait, which a busy host may sleep through.
 constexpr std::int64_t kMostGrowth = 8;
 
-/// What a bracket of twice the launches takes twice of. Held, that is the hold and the launches: a
-/// host that slept through its wait says nothing of longer brackets.
-Seconds doubled_part(const TimedBracket& timed, bool is_held) {
-  const auto& bracket = timed.bracket;
-  return is_held ? std::max(bracket.hold, bracket.enqueue) + bracket.device : timed.wall;
-}
+/// One growth of a bracket.
+class Growth {
+ public:
+  Growth(Bracketer& bracketer, const BracketTarget& target)
+      : bracketer_(bracketer), target_(target) {}
 
-/// Nothing where brackets are held, and not even one launch can be fed. Of held ones the growth
-/// leaves half of the budget for sampling.
-std::optional<std::int64_t> grow(Bracketer& bracketer, const BracketTarget& target) {
-  const bool is_held = bracketer.hold.has_value();
-  const int tries = is_held ? kMoreHeldTries : kMoreTries;
-  const Seconds most_wall = target.budget / kBracketsPerBudget;
-  auto most = is_held ? std::min(target.most_launches, kMostLaunches) : kMostLaunches;
-  const auto begin = bracketer.now();
-  std::int64_t longest = 0;  // of the brackets so far
-  for (std::int64_t launches = 1;;) {
-    auto timed = bracketer.run_fed(launches, true);
-    const auto is_done = [&] {
-      return !timed || timed->bracket.device >= least_time(*timed, bracketer, target) ||
-             (is_held && Seconds(bracketer.now() - begin) >= target.budget / 2);
-    };
-    const auto fits = [&](std::int64_t times) {
-      return static_cast<double>(times) * doubled_part(*timed, is_held) <= most_wall;
-    };
-    const auto may_retry = [&] {
-      return !is_held || Seconds(bracketer.now() - begin) < target.budget / kGrowthPerBudget;
-    };
-    for (int again = 0; !is_done() && !fits(2) && again < tries && may_retry(); ++again)
-      timed = bracketer.run_fed(launches, true);
-    if (!timed) {
-      if (launches <= 2 * longest || launches == 1)
-        return longest > 0 ? std::optional(longest) : std::nullopt;
-      most = launches /= 2;
-      continue;
+  std::int64_t grow() {
+    auto timed = run();
+    while (timed && !is_long_enough(*timed) && is_early(kGrowthPerBudget) && fits(*timed, 2)) {
+      fed_ = launches_;
+      launches_ = next_size(*timed);
+      timed = run();
     }
-    longest = launches;
-    std::int64_t times = !is_done() && fits(2) && 2 * launches <= most ? 2 : 1;
-    // Even if its marks took no time it would not be long enough.
-    const auto is_far = [&] {
-      return static_cast<double>(2 * times) * timed->bracket.device <=
-             least_time(*timed, bracketer, target);
-    };
-    while (is_held && times > 1 && times < kMostGrowth && is_far() && fits(2 * times) &&
-           2 * times * launches <= most)
-      times *= 2;
-    launches *= times;
-    if (times > 1) continue;
+    if (!timed) return largest_fed();
     // Nothing longer fits, so a zero is final now.
-    if (timed->bracket.device == Seconds(0)) bracketer.run(launches, false);
-    return launches;
+    if (timed->bracket.device == Seconds(0)) bracketer_.run(launches_, false);
+    return launches_;
   }
-}
+
+ private:
+  /// Nothing where it is not fed.
+  std::optional<TimedBracket> run() {
+    auto timed = bracketer_.run_fed(launches_, true);
+    for (int retries = is_held_ ? kMostHeldRetries : kMostRetries;
+         retries > 0 && timed && needs_retry(*timed); --retries)
+      timed = bracketer_.run_fed(launches_, true);
+    return timed;
+  }
+  bool needs_retry(const TimedBracket& timed) const {
+    return !is_long_enough(timed) && !is_affordable(timed, 2) && is_early(kRetriesPerBudget);
+  }
+
+  /// Twice the launches. Held, up to 8 times: while so many would be too short even if the marks
+  /// took no time.
+  std::int64_t next_size(const TimedBracket& timed) const {
+    std::int64_t times = 2;
+    while (is_held_ && times < kMostGrowth && fits(timed, 2 * times) &&
+           static_cast<double>(2 * times) * timed.bracket.device <= least_time(timed))
+      times *= 2;
+    return times * launches_;
+  }
+
+  /// Halves the launches until they are fed. 0: nothing was.
+  std::int64_t largest_fed() {
+    do launches_ /= 2;
+    while (launches_ > fed_ && !bracketer_.run_fed(launches_, true));
+    return launches_;
+  }
+
+  /// The device time from which on a bracket is long enough.
+  Seconds least_time(const TimedBracket& timed) const {
+    const Seconds least = timed.bracket.fed
+                              ? std::max(kShortestHeld, 2 * bracketer_.marks / target_.precision)
+                              : kShortestBracket;
+    return std::max(least, kStepsPerBracket * bracketer_.step());
+  }
+  bool is_long_enough(const TimedBracket& timed) const {
+    return timed.bracket.device >= least_time(timed);
+  }
+
+  /// By what a bracket of twice the launches takes twice of. Held, that is the hold and the
+  /// launches: a host that slept through its wait says nothing of longer brackets.
+  bool is_affordable(const TimedBracket& timed, std::int64_t times) const {
+    const auto& [bracket, wall] = timed;
+    const Seconds cost_per_doubling =
+        is_held_ ? std::max(bracket.hold, bracket.enqueue) + bracket.device : wall;
+    return static_cast<double>(times) * cost_per_doubling <= target_.budget / kBracketsPerBudget;
+  }
+  bool fits(const TimedBracket& timed, std::int64_t times) const {
+    return times * launches_ <= most_ && is_affordable(timed, times);
+  }
+  bool is_early(double parts) const {
+    return !is_held_ || Seconds(bracketer_.now() - begin_) < target_.budget / parts;
+  }
+
+  Bracketer& bracketer_;
+  const BracketTarget& target_;
+  bool is_held_ = bracketer_.hold.has_value();
+  std::int64_t most_ = is_held_ ? std::min(target_.most_launches, kMostLaunches) : kMostLaunches;
+  std::chrono::nanoseconds begin_ = bracketer_.now();
+  std::int64_t launches_ = 1;
+  std::int64_t fed_ = 0;  ///< the launches of the bracket before
+};
 
 }  // namespace
 
 std::int64_t grow_bracket(Bracketer& bracketer, const BracketTarget& target) {
-  auto launches = grow(bracketer, target);
-  if (!launches) {
-    bracketer.hold.reset();
-    launches = grow(bracketer, target);
-  }
-  return *launches;
+  return Growth(bracketer, target).grow();
 }
 
 void probe_zero(TimedQueue& queue, const Work& work, TimeMethod method, Seconds step,

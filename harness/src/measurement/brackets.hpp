@@ -51,22 +51,27 @@ struct TimedBracket {
   Seconds wall{};  ///< of the whole call, displacement and draining included
 };
 
-/// How long to hold the next bracket, learnt from what the last ones needed.
+/// How long to hold the next bracket, learnt from what the last ones required.
 class HoldLength {
  public:
+  /// `may_overlap`: as the HoldLimits say.
+  explicit HoldLength(bool may_overlap = false) : may_overlap_(may_overlap) {}
   HoldRequest request(std::int64_t launches) const;
   void learn(const Bracket& bracket, std::int64_t launches);
 
  private:
-  struct Need {
-    Seconds needed;
+  struct Requirement {
+    Seconds hold;
     std::int64_t launches;
   };
-  std::deque<Need> needs_;  ///< of the last few brackets
-  double longer_ = 1;       ///< by this factor, after brackets that were not fed
-  Seconds shortest_{std::numeric_limits<double>::infinity()};  ///< no launch is shorter
+  bool may_overlap_;
+  std::deque<Requirement> history_;  ///< of the last few brackets
+  double extension_ = 1;             ///< a factor on the hold, after brackets that were not fed
   bool was_fed_ = false;
-  Seconds launch_{};  ///< the same; 0: they are too short to enqueue behind
+  Seconds shortest_launch_{std::numeric_limits<double>::infinity()};
+  /// Launches take at least so long, and later ones are enqueued while earlier ones run; 0: they
+  /// are too short for that.
+  Seconds overlappable_launch_{};
 };
 
 /// Runs brackets of one work by one method, each through the plausibility gate, and learns the
@@ -144,8 +149,8 @@ struct BracketTarget {
 /// Doubles the launches until a bracket is 1000 steps long and as long as its marks ask for (1 ms;
 /// where it is held, 2 x marks / precision and no less than 100 us), or a longer one would no
 /// longer fit 30 times into the budget. Of a held bracket, hold and launches have to fit: a host
-/// that wakes up late makes none shorter. Returns the launches. Gives up holding where no bracket
-/// is fed. Throws ImplausibleTime where the longest reads zero.
+/// that wakes up late makes none shorter. Returns the launches; 0 where brackets are held and not
+/// even one launch is fed. Throws ImplausibleTime where the longest reads zero.
 std::int64_t grow_bracket(Bracketer& bracketer, const BracketTarget& target);
 
 /// For a launch that reads zero in brackets of one: runs longer ones, to tell a launch below the

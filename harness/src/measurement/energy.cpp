@@ -12,7 +12,7 @@ namespace {
 constexpr Seconds kEnergyBracket{0.01};
 constexpr double kMostInBracket = 10'000;
 
-std::int64_t launches_of(const Measurement& like) {
+std::int64_t bracket_launches(const Measurement& like) {
   const double launches = like.median > Seconds(0) ? kEnergyBracket / like.median : kMostInBracket;
   return static_cast<std::int64_t>(std::ceil(std::clamp(launches, 1.0, kMostInBracket)));
 }
@@ -24,7 +24,7 @@ std::optional<conditions::Energy> measure_energy(TimedQueue& queue, const Work& 
                                                  conditions::WatchedDevice& device,
                                                  HostClock& host) {
   if (const auto power = device.power(); !power.joules && !power.watts) return std::nullopt;
-  const BracketRequest request{.launches = launches_of(like), .method = TimeMethod::kHost};
+  const BracketRequest request{.launches = bracket_launches(like), .method = TimeMethod::kHost};
   conditions::EnergyMeter meter;
   std::int64_t launches = 0;
   const Seconds begin = host.now();

@@ -43,10 +43,10 @@ std::vector<std::size_t> allowed_processors() {
 }
 
 void move_to(std::size_t processor) {
-  cpu_set_t one;
-  CPU_ZERO(&one);
-  CPU_SET(processor, &one);
-  pthread_setaffinity_np(pthread_self(), sizeof(one), &one);
+  cpu_set_t target;
+  CPU_ZERO(&target);
+  CPU_SET(processor, &target);
+  pthread_setaffinity_np(pthread_self(), sizeof(target), &target);
 }
 
 std::size_t positive(long value) { return value > 0 ? static_cast<std::size_t>(value) : 0; }

@@ -66,70 +66,67 @@ struct Engine {
     result.warm_up_launches = warm.launches;
     result.first = per_launch(warm.first, 1);
 
-    const auto begin = host.now();
+    BudgetClock budget(host);
     if (plan.mode == Mode::kBatched)
-      sample_batched(bracketer, begin, result);
+      sample_batched(bracketer, budget, result);
     else
-      sample_isolated(bracketer, warm, begin, result);
+      sample_isolated(bracketer, warm, budget, result);
     result.clock_step = bracketer.step();
     summarise(result, settings.precision);
     if (result.median == Seconds(0)) check_zero(bracketer);
     return result;
   }
 
-  /// The first launches are behind it: a driver that loads a kernel late would wait for the hold.
-  std::optional<HoldLength> hold_of(const Bracketer& bracketer) const {
+  /// Not during the warm-up: a driver that loads a kernel late would wait for the hold.
+  std::optional<HoldLength> make_hold_length(const Bracketer& bracketer) const {
     const bool holds =
         plan.hold.method != HoldMethod::kNone && bracketer.method != TimeMethod::kHost;
-    return holds ? std::optional(HoldLength()) : std::nullopt;
+    return holds ? std::optional(HoldLength(plan.hold.may_overlap)) : std::nullopt;
   }
 
-  void sample_isolated(Bracketer& bracketer, const WarmUp& warm, std::chrono::nanoseconds begin,
+  void sample_isolated(Bracketer& bracketer, const WarmUp& warm, BudgetClock& budget,
                        Measurement& result) {
     enter("clock step");
     if (warm.all_zero) check_zero(bracketer);
     enter("sampling");
     Bracketer held = bracketer;
-    held.hold = plan.hold.method == HoldMethod::kClosedList ? std::nullopt : hold_of(bracketer);
+    if (plan.hold.method != HoldMethod::kClosedList) held.hold = make_hold_length(bracketer);
     StoppingRule rule(settings);
-    take_samples(bracketer, rule, begin, result, held.hold ? &held : nullptr, watches);
+    take_samples(bracketer, rule, budget, result, held.hold ? &held : nullptr, watches);
   }
 
   /// Held brackets that are fed; where the host does not keep ahead of the device even with one
   /// launch, or within the budget, brackets that are not held.
-  void sample_batched(Bracketer& bracketer, std::chrono::nanoseconds begin, Measurement& result) {
-    auto first_begin = begin;
-    bracketer.hold = hold_of(bracketer);
-    const BracketTarget target{settings.budget, settings.precision, plan.hold.most_launches};
-    enter("clock step");
+  void sample_batched(Bracketer& bracketer, BudgetClock& budget, Measurement& result) {
+    bracketer.hold = make_hold_length(bracketer);
     bracketer.time_marks();
-    const bool was_to_be_held = bracketer.hold.has_value();
-    result.launches_per_bracket = grow_bracket(bracketer, target);
-    if (was_to_be_held && !bracketer.hold) begin = bracketer.now();
-    for (;;) {
-      enter("sampling");
-      StoppingRule rule(settings);
-      const auto before = begin;
-      const bool is_done = take_samples(bracketer, rule, begin, result, nullptr, watches);
-      first_begin += begin - before;
-      if (is_done) break;
-      result.samples.clear();
-      const bool is_late = Seconds(bracketer.now() - begin) >= settings.budget;
-      if (result.launches_per_bracket > 1 && !is_late) {
-        result.launches_per_bracket /= 2;
-        continue;
-      }
-      // With a budget of its own: the first one went into brackets that are no samples.
-      begin = bracketer.now();
+    if (!sample_grown(bracketer, budget, result)) {
       bracketer.hold.reset();
-      result.launches_per_bracket = grow_bracket(bracketer, target);
+      // The first budget went into brackets that are no samples.
+      budget.restart_budget();
+      sample_grown(bracketer, budget, result);
     }
-    result.wall = bracketer.now() - first_begin;
     if (bracketer.hold) {
       result.hold = plan.hold.method;
       result.marks = bracketer.marks;
     }
     say_why_not_held(result);
+  }
+
+  /// Brackets as long as they should be, then of half as many launches and so on, until they are
+  /// fed. Returns false where none are: that does not happen to brackets that are not held.
+  bool sample_grown(Bracketer& bracketer, BudgetClock& budget, Measurement& result) {
+    enter("clock step");
+    auto& launches = result.launches_per_bracket;
+    launches =
+        grow_bracket(bracketer, {settings.budget, settings.precision, plan.hold.most_launches});
+    enter("sampling");
+    for (; launches > 0; launches /= 2) {
+      StoppingRule rule(settings);
+      if (take_samples(bracketer, rule, budget, result, nullptr, watches)) return true;
+      if (budget.spent() >= settings.budget) return false;
+    }
+    return false;
   }
 
   void say_why_not_held(Measurement& result) const {

@@ -24,10 +24,10 @@ Seconds measure_wall_time(const std::function<void()>& run, HostClock& host) {
 /// Unknown (0) where a launch read zero: a ratio to nothing says nothing.
 RatioEstimate speedup(const ReferenceMeasurement& reference, const std::vector<Seconds>& device) {
   if (device.empty() || std::ranges::min(device) <= Seconds(0)) return {};
-  return paired_ratio(seconds_of(reference.samples), seconds_of(device));
+  return paired_ratio(to_seconds(reference.samples), to_seconds(device));
 }
 
-int rounds_that_fit(Seconds first_round) {
+int fitting_rounds(Seconds first_round) {
   const double fit = kBudget / std::max(first_round, kBudget / kRounds);
   return std::clamp(static_cast<int>(fit), 1, kRounds);
 }
@@ -44,28 +44,28 @@ struct Rounds {
   std::vector<ReferenceMeasurement>& results;
   Seconds preparing{0};  ///< all that was spent on preparing runs
 
-  void take_one() {
+  void take_round() {
     std::optional<Sample> batch, single;
-    if (batched != nullptr) batch = take_one_like(queue, work, *batched, settings);
-    if (isolated != nullptr) single = take_one_like(queue, work, *isolated, settings);
+    if (batched != nullptr) batch = repeat_sample(queue, work, *batched, settings);
+    if (isolated != nullptr) single = repeat_sample(queue, work, *isolated, settings);
     for (std::size_t i = 0; i < references.size(); ++i) {
       auto& result = results[i];
       result.samples.push_back(result.samples.empty() && references[i].taken
                                    ? *references[i].taken
-                                   : time_of_run(references[i]));
+                                   : time_run(references[i]));
       if (batch || single) result.device.push_back(batch ? batch->device : single->device);
       if (single) result.host.push_back(single->host);
     }
   }
 
-  Seconds time_of_run(const ReferenceWork& reference) {
+  Seconds time_run(const ReferenceWork& reference) {
     if (reference.prepare) preparing += measure_wall_time(reference.prepare, host);
     return measure_wall_time(reference.run, host);
   }
 
   void summarise() {
     for (auto& result : results) {
-      const auto times = seconds_of(result.samples);
+      const auto times = to_seconds(result.samples);
       result.median = Seconds(median(times));
       result.interval = median_interval(times);
       result.speedup = speedup(result, result.device);
@@ -90,8 +90,8 @@ std::vector<ReferenceMeasurement> measure_references(TimedQueue& queue, const Wo
   Seconds taken{0};
   for (const ReferenceWork& reference : references) taken += reference.taken.value_or(Seconds(0));
   for (int round = 0, count = kRounds; round < count; ++round) {
-    rounds.take_one();
-    if (round == 0) count = rounds_that_fit(taken + host.now() - begin - rounds.preparing);
+    rounds.take_round();
+    if (round == 0) count = fitting_rounds(taken + host.now() - begin - rounds.preparing);
   }
   rounds.summarise();
   return results;
@@ -104,7 +104,7 @@ void measure_references_on(TimedQueue& queue, const Work& work, const Measuremen
                            std::vector<ReferenceMeasurement>& results, HostClock& host) {
   Rounds rounds{queue, work, batched, isolated, references, settings, host, results};
   const auto begin = host.now();
-  do rounds.take_one();
+  do rounds.take_round();
   while (host.now() - begin < budget);
   rounds.summarise();
 }

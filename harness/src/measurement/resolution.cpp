@@ -8,12 +8,12 @@ namespace tickbench {
 
 LeastBracket least_bracket(const Measurement& measurement, double precision) {
   // Isolated launches are as long as they are, batched brackets as long as they were made.
-  const Seconds of_clock =
+  const Seconds clock_time =
       measurement.clock_step * (measurement.mode == Mode::kIsolated ? 1 : kStepsPerBracket);
   // Of a held bracket the marks are all that is not the launches'.
-  const Seconds of_marks = measurement.marks / precision;
-  if (of_marks > of_clock) return {of_marks, "marks too long for the precision"};
-  return {of_clock, "below the clock's resolution"};
+  const Seconds marks_time = measurement.marks / precision;
+  if (marks_time > clock_time) return {marks_time, "marks too long for the precision"};
+  return {clock_time, "below the clock's resolution"};
 }
 
 }  // namespace tickbench

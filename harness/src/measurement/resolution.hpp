@@ -11,7 +11,7 @@ namespace tickbench {
 /// What a bracket has to take for its clock and its marks to be small beside it.
 struct LeastBracket {
   Seconds time{};
-  std::string_view unless;  ///< what one that took less is: "below the clock's resolution"
+  std::string_view reason_if_shorter;  ///< "below the clock's resolution"
 };
 LeastBracket least_bracket(const Measurement& measurement, double precision);
 

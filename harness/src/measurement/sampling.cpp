@@ -29,7 +29,7 @@ void judge_resolution(Measurement& measurement, double precision) {
   measurement.resolved = bracket > Seconds(0) && bracket >= least.time;
   if (measurement.resolved || is_said) return;
   measurement.notes.push_back(fmt::format(
-      "{}: a bracket of {} launch{} took {}, at least {} was needed", least.unless,
+      "{}: a bracket of {} launch{} took {}, at least {} was needed", least.reason_if_shorter,
       measurement.launches_per_bracket, measurement.launches_per_bracket == 1 ? "" : "es",
       duration_text(bracket), duration_text(least.time)));
 }
@@ -39,12 +39,12 @@ void judge_resolution(Measurement& measurement, double precision) {
 constexpr std::size_t kGroup = 5;
 
 /// A host that fed so many brackets before feeds one of so many again.
-constexpr int kMostLikeIt = 32;
+constexpr int kMostTries = 32;
 
 double host_share(const Measurement& measurement) {
   if (measurement.hold != HoldMethod::kNone || measurement.method == TimeMethod::kHost) return 0;
   const double device = measurement.median.count();
-  const double enqueue = median(seconds_of(measurement.samples, &Sample::enqueue));
+  const double enqueue = median(to_seconds(measurement.samples, &Sample::enqueue));
   return device > 0 ? std::min(1.0, enqueue / device) : 0;
 }
 
@@ -73,51 +73,43 @@ WarmUp warm_up(Bracketer& bracketer, const MeasurementSettings& settings) {
   return {static_cast<std::int64_t>(launches.size()), std::ranges::max(launches) == 0, *first};
 }
 
-bool take_samples(Bracketer& bracketer, StoppingRule& rule, std::chrono::nanoseconds& begin,
+bool take_samples(Bracketer& bracketer, StoppingRule& rule, BudgetClock& budget,
                   Measurement& result, Bracketer* held, const Watches& watches) {
-  const auto launches = result.launches_per_bracket;
-  HeldLaunches held_launches(held);
-  TakenSamples taken(result, rule, held_launches, watches);
+  TakenSamples taken(result, rule, held, watches);
   UnfedInTurn unfed;
-  for (std::optional<StopReason> reason; !reason;) {
-    const TimedBracket timed = bracketer.run(launches, result.mode == Mode::kIsolated);
+  const auto is_in_budget = [&] { return rule.is_in_budget(budget.spent()); };
+  for (bool is_over = false; !is_over;) {
+    const TimedBracket timed =
+        bracketer.run(result.launches_per_bracket, result.mode == Mode::kIsolated);
     if (bracketer.is_valid(timed)) {
       unfed = {};
       taken.add(timed.bracket);
     } else {
       ++result.unfed;
-      const bool is_no_use = unfed.add(timed.bracket);
-      // Behind the budget, what there is counts.
-      const bool has_ended = !result.samples.empty() && !rule.is_in_budget(bracketer.now() - begin);
-      if (is_no_use && !has_ended) return false;
-      if (result.samples.empty()) continue;
+      // After the budget, the samples so far count.
+      if (unfed.add(timed.bracket) && (taken.is_empty() || is_in_budget())) return false;
     }
-    const Seconds elapsed = bracketer.now() - begin;
-    reason = rule.judge(elapsed);
-    if (!reason && !rule.is_in_budget(elapsed)) taken.keep_all();
-    if (!reason) continue;
-    result.stop_reason = *reason;
-    if (!taken.settle() || !rule.is_in_budget(bracketer.now() - begin)) continue;
-    begin += taken.wake();
-    reason.reset();
+    if (!taken.are_enough(budget.spent())) continue;
+    is_over = !taken.drop_slowed() || !is_in_budget();
+    if (!is_over) budget.skip(taken.wake());
   }
   taken.end();
-  if (bracketer.hold) result.hold_request = bracketer.hold->request(launches);
-  result.wall = bracketer.now() - begin;
+  if (bracketer.hold) result.hold_request = bracketer.hold->request(result.launches_per_bracket);
+  result.wall = budget.wall();
   return true;
 }
 
-Sample take_one_like(TimedQueue& queue, const Work& work, const Measurement& like,
+Sample repeat_sample(TimedQueue& queue, const Work& work, const Measurement& measurement,
                      const MeasurementSettings& settings) {
   const std::size_t displaced = settings.cache == Cache::kCold ? settings.displace_bytes : 0;
-  BracketRequest request{like.launches_per_bracket, like.method, displaced};
-  if (like.hold != HoldMethod::kNone) request.hold = like.hold_request;
+  BracketRequest request{measurement.launches_per_bracket, measurement.method, displaced};
+  if (measurement.hold != HoldMethod::kNone) request.hold = measurement.hold_request;
   try {
-    for (int tries = 0; tries < kMostLikeIt; ++tries) {
+    for (int tries = 0; tries < kMostTries; ++tries) {
       const Bracket bracket =
-          run_plausible(queue, work, request, like.clock_step, request.launches == 1);
+          run_plausible(queue, work, request, measurement.clock_step, request.launches == 1);
       if (!request.hold || bracket.fed) return per_launch(bracket, request.launches);
-      const Seconds longer = 2 * std::max(request.hold->at_least, bracket.needed);
+      const Seconds longer = 2 * std::max(request.hold->at_least, bracket.required_hold);
       request.hold = HoldRequest{std::min(longer, kLongestHold), Seconds(0)};
     }
   } catch (const ImplausibleTime& refused) {
@@ -128,13 +120,13 @@ Sample take_one_like(TimedQueue& queue, const Work& work, const Measurement& lik
               fmt::format("after the measurement: expected the host to enqueue {} launch{} within "
                           "a hold as before, found {} brackets in turn in which the device waited "
                           "for it",
-                          request.launches, request.launches == 1 ? "" : "es", kMostLikeIt));
+                          request.launches, request.launches == 1 ? "" : "es", kMostTries));
 }
 
 void measure_on(TimedQueue& queue, const Work& work, Measurement& measurement,
                 const MeasurementSettings& settings, Seconds budget, HostClock& host) {
   const auto begin = host.now();
-  do measurement.samples.push_back(take_one_like(queue, work, measurement, settings));
+  do measurement.samples.push_back(repeat_sample(queue, work, measurement, settings));
   while (host.now() - begin < budget);
   measurement.wall += host.now() - begin;
   summarise(measurement, settings.precision);
@@ -151,7 +143,7 @@ SamplePairs measure_alternately(const MeasuredWork& first, const MeasuredWork& s
     for (const bool is_second : {is_turned, !is_turned}) {
       const auto& measured = is_second ? second : first;
       (is_second ? pair.second : pair.first) =
-          take_one_like(measured.queue, measured.work, measured.like, settings);
+          repeat_sample(measured.queue, measured.work, measured.like, settings);
     }
     pairs.push_back(pair);
   } while (host.now() - begin < budget);
@@ -159,8 +151,8 @@ SamplePairs measure_alternately(const MeasuredWork& first, const MeasuredWork& s
 }
 
 void summarise(Measurement& measurement, double precision) {
-  const auto device = seconds_of(measurement.samples, &Sample::device);
-  const auto host = seconds_of(measurement.samples, &Sample::host);
+  const auto device = to_seconds(measurement.samples, &Sample::device);
+  const auto host = to_seconds(measurement.samples, &Sample::host);
   measurement.median = Seconds(median(device));
   measurement.interval = median_interval(device);
   measurement.noise = noise(device);
@@ -169,7 +161,7 @@ void summarise(Measurement& measurement, double precision) {
   measurement.converged = is_precise(device, measurement.interval, precision);
   measurement.host_share = host_share(measurement);
   if (!measurement.held.empty()) {
-    const auto held = seconds_of(measurement.held);
+    const auto held = to_seconds(measurement.held);
     measurement.held_median = Seconds(median(held));
     measurement.held_interval = median_interval(held);
   }

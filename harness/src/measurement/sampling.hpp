@@ -33,9 +33,27 @@ struct Watches {
   conditions::SpeedWatch* speed = nullptr;
 };
 
-/// Takes brackets of result.launches_per_bracket launches until the rule says stop; `begin` is when
-/// the wall budget began to run. Fills in samples, stop reason and wall time. A held bracket that
-/// was not fed is no sample.
+/// The wall time of one measurement, and what of its budget is spent. Time that is skipped counts
+/// for neither.
+class BudgetClock {
+ public:
+  explicit BudgetClock(HostClock& host) : host_(host) {}
+  Seconds wall() const { return host_.now() - begin_; }
+  Seconds spent() const { return host_.now() - budget_begin_; }
+  /// What follows has a budget of its own.
+  void restart_budget() { budget_begin_ = host_.now(); }
+  void skip(std::chrono::nanoseconds time) {
+    begin_ += time;
+    budget_begin_ += time;
+  }
+
+ private:
+  HostClock& host_;
+  std::chrono::nanoseconds begin_ = host_.now(), budget_begin_ = begin_;
+};
+
+/// Takes brackets of result.launches_per_bracket launches until the rule says stop. Fills in
+/// samples, stop reason and wall time. A held bracket that was not fed is no sample.
 ///
 /// `held`, where there is one, takes held brackets of one launch in turn with the samples, for as
 /// long as launches are short.
@@ -49,10 +67,8 @@ struct Watches {
 /// after all where fewer than six others are left, where the budget does not reach the device time
 /// that was asked for, and where the number of samples was given.
 ///
-/// `begin` is put off by what waking took.
-///
-/// Returns false, with the samples so far, where 8 brackets in turn were not fed.
-bool take_samples(Bracketer& bracketer, StoppingRule& rule, std::chrono::nanoseconds& begin,
+/// Returns false, without samples, where 8 brackets in turn were not fed.
+bool take_samples(Bracketer& bracketer, StoppingRule& rule, BudgetClock& budget,
                   Measurement& result, Bracketer* held = nullptr, const Watches& watches = {});
 
 /// `measure`, with the device watched while samples are taken.
@@ -60,14 +76,14 @@ Measurement measure_watched(TimedQueue& queue, const Work& work, Mode mode,
                             const MeasurementSettings& settings, HostClock& host,
                             const PhaseListener& on_phase, const Watches& watches);
 
-/// One more bracket of a work, as `like`, a measurement of it, took its own. Throws Error
+/// One more sample, taken as `measurement` of the same work took its own. Throws Error
 /// (kImplausibleTime).
-Sample take_one_like(TimedQueue& queue, const Work& work, const Measurement& like,
+Sample repeat_sample(TimedQueue& queue, const Work& work, const Measurement& measurement,
                      const MeasurementSettings& settings);
 
-/// One time of each, in seconds.
+/// One time of each value, in seconds.
 template <class T, class Time = std::identity>
-std::vector<double> seconds_of(const std::vector<T>& values, Time time = {}) {
+std::vector<double> to_seconds(const std::vector<T>& values, Time time = {}) {
   std::vector<double> result;
   result.reserve(values.size());
   for (const T& value : values) result.push_back(std::invoke(time, value).count());

@@ -81,9 +81,10 @@ class StoppingRule {
     measured_ = measured;
     floor_ = {};
   }
+  std::size_t count() const noexcept { return samples_.size(); }
   Seconds measured() const noexcept { return measured_; }
   /// Exactly so many samples as were asked for.
-  bool counts() const noexcept { return settings_.samples > 0; }
+  bool has_fixed_count() const noexcept { return settings_.samples > 0; }
   bool is_in_budget(Seconds elapsed) const noexcept { return elapsed < settings_.budget; }
   /// `elapsed`: wall time of the measurement so far.
   std::optional<StopReason> judge(Seconds elapsed);

@@ -33,81 +33,89 @@ Sample per_launch(const Bracket& bracket, std::int64_t launches) {
           bracket.host_begin,     bracket.device_begin, bracket.launch};
 }
 
-void HeldLaunches::take(Measurement& result) {
-  if (bracketer_ == nullptr) return;
+std::optional<Seconds> HeldLaunches::take(Measurement& result) {
+  if (!is_taking()) return std::nullopt;
   try {
     const Bracket bracket = bracketer_->run(1, true).bracket;
     if (bracket.fed) {
       unfed_ = {};
-      return result.held.push_back(bracket.device);
+      return bracket.device;
     }
     ++result.unfed;
     if (unfed_.add(bracket)) give_up(result, "the host did not keep ahead of the device");
   } catch (const ImplausibleTime& refused) {
     give_up(result, refused.what());
   }
+  return std::nullopt;
 }
 
 void HeldLaunches::give_up(Measurement& result, std::string_view why) {
   result.notes.push_back(fmt::format("no isolated_held_time: {}", why));
-  result.held.clear();
   bracketer_ = nullptr;
 }
 
-TakenSamples::TakenSamples(Measurement& result, StoppingRule& rule, HeldLaunches& held,
+TakenSamples::TakenSamples(Measurement& result, StoppingRule& rule, Bracketer* held,
                            const Watches& watches)
     : result_(result),
       rule_(rule),
       held_(held),
       watches_(watches),
-      drops_(!rule.counts()),
+      drops_(!rule.has_fixed_count()),
       drops_slow_(drops_) {
   if (watches_.clocks != nullptr) watches_.clocks->begin();
 }
 
 void TakenSamples::add(const Bracket& bracket) {
-  One one{per_launch(bracket, result_.launches_per_bracket), measured_time(bracket), {}, counts()};
-  result_.samples.push_back(one.sample);
-  rule_.add(one.sample.device, one.measured);
-  if (bracket.device < kShortLaunch) held_.take(result_);
-  if (!is_watched()) return;
-  if (result_.held.size() > one.before.held) one.held = result_.held.back();
-  all_.push_back(one);
-  if (watches_.clocks != nullptr && watches_.clocks->is_due()) read();
+  all_.push_back(
+      {per_launch(bracket, result_.launches_per_bracket), measured_time(bracket), counts()});
+  rule_.add(all_.back().sample.device, all_.back().measured);
+  if (bracket.device < kShortLaunch) all_.back().held = held_.take(result_);
+  if (watches_.clocks != nullptr && watches_.clocks->is_due()) read_clocks();
 }
 
-bool TakenSamples::settle() {
-  const auto before = result_.samples.size();
-  if (watches_.clocks != nullptr) read();
+bool TakenSamples::are_enough(Seconds spent) {
+  if (all_.empty()) return false;
+  const auto reason = rule_.judge(spent);
+  if (reason) result_.stop_reason = *reason;
+  if (!reason && !rule_.is_in_budget(spent)) keep_all();
+  return reason.has_value();
+}
+
+bool TakenSamples::drop_slowed() {
+  const auto before = rule_.count();
+  if (watches_.clocks != nullptr) read_clocks();
   if (watches_.speed != nullptr) look();
-  return result_.samples.size() < before;
+  return rule_.count() < before;
 }
 
 std::chrono::nanoseconds TakenSamples::wake() {
-  if (all_.empty() || !all_.back().is_slow) return {};
+  if (!all_.back().is_slow) return {};
   ++woken_;
   return watches_.speed->wake();
 }
 
 void TakenSamples::keep_all() {
-  if (!is_watched()) return;
   drops_ = drops_slow_ = false;
-  if (result_.samples.size() < all_.size()) recount(0);
+  if (rule_.count() < all_.size()) recount(0);
 }
 
 void TakenSamples::end() {
-  if (!is_watched()) return;
-  if (result_.samples.size() < kFewestUnslowed) keep_all();
+  if (rule_.count() < kFewestUnslowed) keep_all();
+  for (std::size_t i = 0; i < all_.size(); ++i) {
+    if (is_dropped(i)) continue;
+    result_.samples.push_back(all_[i].sample);
+    if (all_[i].held && held_.is_taking()) result_.held.push_back(*all_[i].held);
+  }
   if (watches_.clocks != nullptr) watches_.clocks->end(drops_);
   if (watches_.speed == nullptr) return;
-  const auto slow = static_cast<std::size_t>(std::ranges::count(all_, true, &One::is_slow));
+  const auto slow = static_cast<std::size_t>(std::ranges::count(all_, true, &TakenSample::is_slow));
   if (drops_slow_)
     watches_.speed->add_dropped(slow);
   else
     watches_.speed->add_slowed(slow);
 }
 
-void TakenSamples::read() {
+void TakenSamples::read_clocks() {
   if (const auto first = watches_.clocks->read(all_.size()); first && drops_) recount(*first);
 }
 
@@ -127,17 +135,11 @@ bool TakenSamples::is_dropped(std::size_t sample) const {
 }
 
 void TakenSamples::recount(std::size_t first) {
-  const auto before = all_[first].before;
-  result_.samples.resize(before.samples);
-  if (held_.is_taking()) result_.held.resize(before.held);
+  const Counts before = all_[first].before;
   rule_.keep(before.samples, before.measured);
   for (std::size_t i = first; i < all_.size(); ++i) {
-    auto& one = all_[i];
-    one.before = counts();
-    if (is_dropped(i)) continue;
-    result_.samples.push_back(one.sample);
-    rule_.add(one.sample.device, one.measured);
-    if (one.held && held_.is_taking()) result_.held.push_back(*one.held);
+    all_[i].before = counts();
+    if (!is_dropped(i)) rule_.add(all_[i].sample.device, all_[i].measured);
   }
 }
 

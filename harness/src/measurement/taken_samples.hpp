@@ -18,14 +18,15 @@ namespace tickbench {
 /// A bracket of so many launches as a sample.
 Sample per_launch(const Bracket& bracket, std::int64_t launches);
 
-/// Isolated launches behind a hold, beside the samples. Where eight in turn are not fed, or one has
-/// no time that can be, no more are taken.
+/// Isolated launches behind a hold, one next to each sample. Where eight in turn are not fed, or
+/// one has no time that can be, no more are taken, and those that were do not count.
 class HeldLaunches {
  public:
   /// Null: none is taken.
   explicit HeldLaunches(Bracketer* bracketer) : bracketer_(bracketer) {}
   bool is_taking() const noexcept { return bracketer_ != nullptr; }
-  void take(Measurement& result);
+  /// Nothing where it was not fed.
+  std::optional<Seconds> take(Measurement& result);
 
  private:
   void give_up(Measurement& result, std::string_view why);
@@ -34,47 +35,51 @@ class HeldLaunches {
   UnfedInTurn unfed_;
 };
 
-/// The samples of one mode, and which of them count: those that no watch finds slowed.
+/// The samples of one mode, and which of them count: those that no watch finds slowed. The rule
+/// knows those that count so far; `result` has them at the end.
 class TakenSamples {
  public:
-  TakenSamples(Measurement& result, StoppingRule& rule, HeldLaunches& held, const Watches& watches);
+  /// `held`: as in take_samples.
+  TakenSamples(Measurement& result, StoppingRule& rule, Bracketer* held, const Watches& watches);
 
+  bool is_empty() const noexcept { return all_.empty(); }
   void add(const Bracket& bracket);
-  /// Ends the samples so far. Returns whether some of them count no more.
-  bool settle();
+  /// Whether the rule says stop. Keeps all where it asks for more than the budget has.
+  bool are_enough(Seconds spent);
+  /// Has the watches judge the samples so far. Returns whether some of them count no more.
+  bool drop_slowed();
   /// Before others are taken in place of those that count no more. Returns how long it took.
   std::chrono::nanoseconds wake();
-  void keep_all();
   void end();
 
  private:
-  /// Of what counts so far.
+  /// Of what counts.
   struct Counts {
-    std::size_t samples, held;
+    std::size_t samples;
     Seconds measured;
   };
-  struct One {
+  struct TakenSample {
     Sample sample;
     Seconds measured;
-    std::optional<Seconds> held;  ///< of the launch that was taken next to it
     Counts before;
-    bool is_slow = false;  ///< the canary behind it was
+    std::optional<Seconds> held{};  ///< the launch that was taken next to it
+    bool is_slow = false;           ///< the canary after it was
   };
 
-  bool is_watched() const { return watches_.clocks != nullptr || watches_.speed != nullptr; }
-  Counts counts() const { return {result_.samples.size(), result_.held.size(), rule_.measured()}; }
-  void read();
+  Counts counts() const { return {rule_.count(), rule_.measured()}; }
+  void keep_all();
+  void read_clocks();
   void look();
   bool is_dropped(std::size_t sample) const;
   void recount(std::size_t first);
 
   Measurement& result_;
   StoppingRule& rule_;
-  HeldLaunches& held_;
+  HeldLaunches held_;
   Watches watches_;
-  bool drops_;              ///< those that the clocks find slowed
-  bool drops_slow_;         ///< those with a slow canary behind them
-  std::vector<One> all_;    ///< where there is a watch
+  bool drops_;       ///< those that the clocks find slowed
+  bool drops_slow_;  ///< those before a slow canary
+  std::vector<TakenSample> all_;
   std::size_t looked_ = 0;  ///< of them, those that the canary has judged
   int woken_ = 0;
 };

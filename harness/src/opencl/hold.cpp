@@ -67,7 +67,9 @@ DelayKernel::DelayKernel(Stream& stream) : stream_(stream), program_(build(strea
   steps_a_second_ = calibrated_;
 }
 
-HoldLimits DelayKernel::limits() const { return {HoldMethod::kDelayKernel, kMostLaunches}; }
+HoldLimits DelayKernel::limits() const {
+  return {.method = HoldMethod::kDelayKernel, .most_launches = kMostLaunches, .may_overlap = true};
+}
 
 void DelayKernel::enqueue(std::uint64_t steps) {
   steps_ = steps;

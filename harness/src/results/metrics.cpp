@@ -61,7 +61,7 @@ struct Collector {
     if (!isolated.held.empty())
       add(metrics::kIsolatedHeldTime, isolated.held_median.count(), isolated.held_interval);
     add(metrics::kHostTime, isolated.host_median.count(), host);
-    const auto enqueue = seconds_of(isolated.samples, &Sample::enqueue);
+    const auto enqueue = to_seconds(isolated.samples, &Sample::enqueue);
     if (!enqueue.empty()) add(metrics::kEnqueueTime, median(enqueue), median_interval(enqueue));
     // The widest that the two intervals allow: they are not independent.
     add(metrics::kLaunchOverhead, (isolated.host_median - isolated.median).count(),

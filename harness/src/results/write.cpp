@@ -32,7 +32,7 @@ constexpr std::array<LaunchPhase, 3> kLaunchPhases{
 std::vector<double> phase_seconds(const std::vector<Sample>& samples, const LaunchPhase& phase) {
   if (!std::ranges::all_of(samples, [](const Sample& sample) { return sample.launch.has_value(); }))
     return {};
-  return seconds_of(samples, [&](const Sample& sample) { return *sample.launch.*phase.time; });
+  return to_seconds(samples, [&](const Sample& sample) { return *sample.launch.*phase.time; });
 }
 
 Json identity(const Case& benchmark_case) {
@@ -261,8 +261,8 @@ Json samples_to_json(const std::vector<const Record*>& records, const Json& cont
       entry[fields::kMode] = to_string(measurement->mode);
       entry[fields::kMethod] = method_name(*measurement);
       entry[fields::kLaunchesPerBracket] = measurement->launches_per_bracket;
-      entry[fields::kDeviceSeconds] = seconds_of(measurement->samples, &Sample::device);
-      entry[fields::kHostSeconds] = seconds_of(measurement->samples, &Sample::host);
+      entry[fields::kDeviceSeconds] = to_seconds(measurement->samples, &Sample::device);
+      entry[fields::kHostSeconds] = to_seconds(measurement->samples, &Sample::host);
       for (const auto& phase : kLaunchPhases)
         if (auto seconds = phase_seconds(measurement->samples, phase); !seconds.empty())
           entry[std::string(phase.name) + "_seconds"] = std::move(seconds);

@@ -92,7 +92,12 @@ class SimulatedStream final : public Stream, public Hold {
   void fill(Memory&, std::span<const std::byte>, std::size_t) override { command(Seconds(1e-4)); }
   const DeviceInfo& info() const noexcept override { return info_; }
 
-  HoldLimits limits() const override { return {simulated_.method, simulated_.most_launches, {}}; }
+  HoldLimits limits() const override {
+    return {simulated_.method,
+            simulated_.most_launches,
+            {},
+            simulated_.method == HoldMethod::kDelayKernel};
+  }
   void close(Seconds at_least) override {
     clock_.advance(simulated_.enqueue);
     commands_ = 0;
@@ -276,7 +281,7 @@ TEST_F(HeldBrackets, AreKnownToBeFedOrNot) {
             EXPECT_FALSE(bracket.fed) << launch << ' ' << share << ' ' << hold;
           } else if (share == 0) {
             // All behind the hold: it is fed, unless by less than the clocks' tolerance.
-            const bool is_clear = bracket.hold >= 1.06 * bracket.needed;
+            const bool is_clear = bracket.hold >= 1.06 * bracket.required_hold;
             EXPECT_TRUE(bracket.fed || !is_clear) << launch << ' ' << hold;
           }
         }
@@ -409,7 +414,7 @@ TEST_F(HeldBrackets, AreNotFedByLessThanTheClocksTolerance) {
   SimulatedQueue queue(clock_, simulated_);
   const auto fed_at = [&](double factor) {
     const BracketRequest probe{16, TimeMethod::kBracket, 0, HoldRequest{Seconds(1e-3), {}}};
-    const Seconds needed = queue.run(queue.work(), probe).needed;
+    const Seconds needed = queue.run(queue.work(), probe).required_hold;
     return queue.run(queue.work(), {16, TimeMethod::kBracket, 0, HoldRequest{factor * needed, {}}})
         .fed;
   };
@@ -569,7 +574,7 @@ TEST_F(HeldBrackets, NeedTheirHoldForAsLongAsTheLaunchesAheadDoNotLast) {
     return queue
         .run(queue.work(),
              {4, TimeMethod::kBracket, 0, HoldRequest{Seconds(1e-3), Seconds(launch)}})
-        .needed.count();
+        .required_hold.count();
   };
   // 5 us for the hold and for each launch. Without launches to count on, until the last one.
   EXPECT_NEAR(needed(0), 25e-6, 1e-7);
