@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "compare/compare.hpp"
+#include "comparison_formats/formats.hpp"
 #include "results/result_file.hpp"
 #include "tickbench/error.hpp"
 
