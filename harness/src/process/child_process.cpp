@@ -83,7 +83,7 @@ pid_t spawn(const ChildCommand& command, const HeldSignals& signals) {
   // What this process ignores for its own output is not the child's to ignore.
   sigset_t reset{};
   sigemptyset(&reset);
-  sigaddset(&reset, SIGPIPE);
+  for (const int signal : {SIGPIPE, SIGXFSZ}) sigaddset(&reset, signal);
   check(posix_spawnattr_setsigdefault(attributes, &reset), "posix_spawnattr_setsigdefault");
   check(posix_spawnattr_setpgroup(attributes, 0), "posix_spawnattr_setpgroup");
   check(posix_spawnattr_setsigmask(attributes, &signals.before()), "posix_spawnattr_setsigmask");

@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <pthread.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
@@ -15,10 +16,14 @@
 #include <cctype>
 #include <cerrno>
 #include <charconv>
+#include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <system_error>
+#include <thread>
 
+#include "process/child_process.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::process {
@@ -128,6 +133,33 @@ int open_for_all(const std::string& path) {
   return descriptor;
 }
 
+/// A signal that is held back, as while programs run, still ends a wait.
+void require_no_pending_signal() {
+  sigset_t pending{};
+  sigpending(&pending);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+    if (sigismember(&pending, signal) == 1) throw Interrupted(signal);
+}
+
+/// Opens a pipe once it has a reader. -1, and errno, where it fails.
+int open_pipe(const std::string& path) {
+  constexpr std::chrono::milliseconds kPause{20};
+  while (true) {
+    const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor >= 0 || (errno != ENXIO && errno != EINTR)) return descriptor;
+    require_no_pending_signal();
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
+/// Until a pipe has room.
+void wait_for_room(int descriptor) {
+  constexpr int kPauseMilliseconds = 20;
+  require_no_pending_signal();
+  pollfd room{descriptor, POLLOUT, 0};
+  ::poll(&room, 1, kPauseMilliseconds);
+}
+
 }  // namespace
 
 bool write_all(int descriptor, const std::string& text) {
@@ -135,6 +167,10 @@ bool write_all(int descriptor, const std::string& text) {
   while (done < text.size()) {
     const auto written = ::write(descriptor, text.data() + done, text.size() - done);
     if (written < 0 && errno == EINTR) continue;
+    if (written < 0 && errno == EAGAIN) {
+      wait_for_room(descriptor);
+      continue;
+    }
     if (written < 0) return false;
     done += static_cast<std::size_t>(written);
   }
@@ -176,7 +212,7 @@ void OutputFile::write(const std::string& text) const {
     if (!part.is_open() || !part.write_and_rename(text, path_)) refuse(errno);
     return;
   }
-  const int descriptor = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+  const int descriptor = open_pipe(path_);
   if (descriptor < 0) refuse(errno);
   const bool is_written = write_all(descriptor, text);
   const int reason = errno;

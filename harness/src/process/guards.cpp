@@ -96,10 +96,10 @@ constexpr Seconds kLongest{1e8};
 
 }  // namespace
 
-IgnoredSignal::IgnoredSignal(int signal) : signal_(signal) {
-  struct sigaction ignored {};
-  ignored.sa_handler = SIG_IGN;
-  sigaction(signal_, &ignored, &before_);
+SignalAction::SignalAction(int signal, void (*handler)(int)) : signal_(signal) {
+  struct sigaction action {};
+  action.sa_handler = handler;
+  sigaction(signal_, &action, &before_);
 }
 
 HeldSignals::HeldSignals(int one_more) {

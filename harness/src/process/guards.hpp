@@ -20,15 +20,16 @@
 /// hang.
 namespace tickbench::process {
 
-/// Ignores one signal while it lives: SIGPIPE and SIGXFSZ, so that a reader that has left
-/// (`| head -1`), or a file above the limit of its size, fails a write instead of ending the
-/// program before its files are written.
-class IgnoredSignal {
+/// The action of one signal while it lives. SIGPIPE and SIGXFSZ are ignored, so that a reader that
+/// has left (`| head -1`), or a file above the limit of its size, fails a write instead of ending
+/// the program before its files are written. SIGCHLD has its default action, whatever the parent
+/// ignored: else no child could be waited for.
+class SignalAction {
  public:
-  explicit IgnoredSignal(int signal);
-  ~IgnoredSignal() { sigaction(signal_, &before_, nullptr); }
-  IgnoredSignal(const IgnoredSignal&) = delete;
-  IgnoredSignal& operator=(const IgnoredSignal&) = delete;
+  SignalAction(int signal, void (*handler)(int));
+  ~SignalAction() { sigaction(signal_, &before_, nullptr); }
+  SignalAction(const SignalAction&) = delete;
+  SignalAction& operator=(const SignalAction&) = delete;
 
  private:
   int signal_;

@@ -40,7 +40,7 @@ class RunFolder {
 
  private:
   /// A reader of the output that leaves (`| head`) must not leave the folder behind.
-  process::IgnoredSignal ignored_{SIGPIPE};
+  process::SignalAction ignored_{SIGPIPE, SIG_IGN};
   std::filesystem::path keep_;
   std::optional<process::TemporaryFolder> temporary_;
 };

@@ -258,8 +258,8 @@ int run_guarded(const std::vector<std::string>& arguments, const Environment& en
 }  // namespace
 
 int run_session(const std::vector<std::string>& arguments, const Environment& environment) {
-  const process::IgnoredSignal broken_pipe(SIGPIPE);
-  const process::IgnoredSignal file_size(SIGXFSZ);
+  const process::SignalAction broken_pipe(SIGPIPE, SIG_IGN);
+  const process::SignalAction file_size(SIGXFSZ, SIG_IGN);
   if (environment.owns_process) keep_freed_memory();
   int status = run_guarded(arguments, environment);
   // Only now is every device closed.

@@ -15,6 +15,7 @@
 #include "html_report/write_report.hpp"
 #include "outputs/ctest_elements.hpp"
 #include "process/child_process.hpp"
+#include "process/guards.hpp"
 #include "summaries/wording.hpp"
 #include "text/escape.hpp"
 #include "tickbench/error.hpp"
@@ -126,6 +127,8 @@ int run_command(std::span<const char* const> arguments, ToolContext& context) {
 
 int run_tool(std::span<const char* const> arguments, std::ostream& out, std::ostream& err,
              const std::vector<backend::Backend*>& backends) {
+  const process::SignalAction file_size(SIGXFSZ, SIG_IGN);
+  const process::SignalAction children(SIGCHLD, SIG_DFL);
   ToolContext context{out, err, backends};
   const int status = run_command(arguments, context);
   if (context.is_ctest) out << outputs::ctest_end(status) << std::flush;

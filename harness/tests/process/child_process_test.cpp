@@ -88,7 +88,7 @@ TEST_F(RunChild, AnInterruptionBetweenTwoIsSeen) {
 }
 
 TEST_F(RunChild, DoesNotIgnoreABrokenPipeWhereThisProcessDoes) {
-  const IgnoredSignal ignored(SIGPIPE);
+  const SignalAction ignored(SIGPIPE, SIG_IGN);
   EXPECT_THAT(run_child(shell("kill -PIPE $$"), signals_).text(), HasSubstr("signal 13"));
 }
 

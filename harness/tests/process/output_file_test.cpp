@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "process/child_process.hpp"
 #include "process/files.hpp"
 #include "process/guards.hpp"
 #include "tickbench/error.hpp"
@@ -50,7 +51,7 @@ class OutputFiles : public ::testing::Test {
 TEST_F(OutputFiles, AFailedWriteLeavesTheOldFileAndNothingBesideIt) {
   std::ofstream(path("a.json")) << "old";
   const OutputFile file("out", path("a.json"));
-  const IgnoredSignal too_large(SIGXFSZ);
+  const SignalAction too_large(SIGXFSZ, SIG_IGN);
   rlimit before{};
   getrlimit(RLIMIT_FSIZE, &before);
   const rlimit small{1000, before.rlim_max};
@@ -83,6 +84,19 @@ TEST_F(OutputFiles, APipeIsWrittenAndStaysOne) {
   reader.join();
   EXPECT_EQ(read, "text");
   EXPECT_TRUE(std::filesystem::is_fifo(path("pipe")));
+}
+
+TEST_F(OutputFiles, AnInterruptionEndsTheWaitForAReader) {
+  ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+  const OutputFile file("out", path("pipe"));
+  const HeldSignals signals(SIGCHLD);
+  ::raise(SIGTERM);
+  EXPECT_THROW(file.write("text"), Interrupted) << "nobody opens it";
+  const int reader = ::open(path("pipe").c_str(), O_RDONLY | O_NONBLOCK);
+  EXPECT_THROW(file.write(std::string(1 << 20, 'a')), Interrupted) << "nobody reads it";
+  ::close(reader);
+  EXPECT_NO_THROW(OutputFile("out", path("other")).write("text")) << "a file needs no reader";
+  EXPECT_THROW(require_uninterrupted(signals), Interrupted) << "it is not forgotten";
 }
 
 TEST_F(OutputFiles, ADeviceIsWrittenAndStaysOne) {

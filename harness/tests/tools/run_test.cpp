@@ -4,6 +4,7 @@
 // `run` and `merge` as a user runs them, with files and processes.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,6 +15,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "process/guards.hpp"
 #include "results/result_file.hpp"
 #include "tools/programs.hpp"
 #include "tools/tool_fixture.hpp"
@@ -293,6 +295,27 @@ TEST_F(RunCommand, ARunThatHangsIsKilledAndTheNextOneTaken) {
   EXPECT_EQ(out.status, 1);
   EXPECT_THAT(out.err,
               AllOf(HasSubstr("had not ended after 0.5"), HasSubstr("2 runs: 1 good, 1 failed")));
+}
+
+TEST_F(RunCommand, AParentMayIgnoreTheEndOfChildren) {
+  const process::SignalAction ignored(SIGCHLD, SIG_IGN);
+  const auto out = take({"2", kSuite, "--out=runs.json", "--run-timeout=60", "--"});
+  EXPECT_EQ(out.status, 0) << out.err;
+}
+
+TEST_F(RunCommand, AFileAboveTheLimitOfItsSizeIsAnErrorOfTheFile) {
+  write("runs.json", "old");
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const rlimit limit{512, 512};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    ::_exit(take({"1", kSuite, "--out=runs.json", "--"}).status);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  ASSERT_TRUE(WIFEXITED(status)) << "signal " << WTERMSIG(status);
+  EXPECT_THAT(WEXITSTATUS(status), ::testing::AnyOf(1, 2));
+  EXPECT_EQ(content("runs.json"), "old");
 }
 
 TEST_F(RunCommand, AnInterruptionLeavesWhatIsComplete) {
