@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <clocale>
 #include <cmath>
+#include <locale>
 #include <sstream>
 
 #include "metrics/metric_info.hpp"
@@ -77,6 +79,20 @@ bool is_json_only(const std::string& counter) {
          (metric != nullptr && metric->rank == metrics::MetricInfo::kNoColumn);
 }
 
+/// Google Benchmark's streams take the global locale, and a body may have set one that writes a
+/// decimal comma.
+class ClassicLocale {
+ public:
+  ~ClassicLocale() {
+    std::locale::global(cpp_);
+    std::setlocale(LC_ALL, c_.c_str());
+  }
+
+ private:
+  std::string c_ = std::setlocale(LC_ALL, nullptr);
+  std::locale cpp_ = std::locale::global(std::locale::classic());
+};
+
 /// Of all names here. A terminal has no room for what every row has.
 constexpr std::string_view kTimeType = "/manual_time";
 
@@ -131,11 +147,13 @@ Reporter::Reporter(Settings settings)
       console_(dynamic_cast<NarrowConsole*>(inner_.get())) {
   is_display_ = settings_.live != nullptr;
   if (settings_.format != Format::kConsole) settings_.live = nullptr;
+  collected_.imbue(std::locale::classic());
   inner_->SetOutputStream(settings_.live != nullptr ? settings_.live : &collected_);
   inner_->SetErrorStream(settings_.err);
 }
 
 bool Reporter::ReportContext(const Context& given) {
+  const ClassicLocale locale;
   const std::lock_guard lock(mutex_);
   has_context_ = true;
   Context context = given;
@@ -173,6 +191,7 @@ std::vector<Reporter::Run> Reporter::for_console(std::vector<Run> runs) {
 }
 
 void Reporter::ReportRuns(const std::vector<Run>& runs) {
+  const ClassicLocale locale;
   const std::lock_guard lock(mutex_);
   if (is_finished_) return;
   settings_.before_output();
@@ -213,6 +232,7 @@ bool Reporter::has_begun() {
 }
 
 void Reporter::finish() {
+  const ClassicLocale locale;
   const std::lock_guard lock(mutex_);
   if (is_finished_ || !has_context_) return;
   is_finished_ = true;

@@ -3,6 +3,7 @@
 #include "suite/ending.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -10,6 +11,7 @@
 #include <thread>
 
 #include "outputs/ctest_elements.hpp"
+#include "process/files.hpp"
 
 namespace tickbench::suite {
 namespace {
@@ -195,6 +197,21 @@ void Ending::leave_soon(int status) {
   std::thread([leave = state_.environment.leave, status] {
     std::this_thread::sleep_for(kLastWrites);
     leave(status);
+  }).detach();
+}
+
+/// By copies: nothing of the run is left while the drivers' destructors run.
+void Ending::limit_exit() {
+  static constexpr Seconds kLongest{1e8};
+  const Seconds limit = std::min(state_.options.timeout, kLongest);
+  if (!process_ || limit <= Seconds(0)) return;
+  std::thread([leave = state_.environment.leave, limit] {
+    std::this_thread::sleep_for(limit);
+    process::write_all(STDERR_FILENO,
+                       fmt::format("error: expected the drivers to end within {:g} s of the "
+                                   "outputs, found them still at it\n",
+                                   limit.count()));
+    leave(ExitStatus::kFailed);
   }).detach();
 }
 

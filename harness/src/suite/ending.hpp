@@ -31,6 +31,8 @@ class Ending {
 
   /// The outputs are written: what is left is to close the devices.
   void after_outputs() noexcept { stage_ = Stage::kClosing; }
+  /// The program is expected to end within the time-out from now: a driver's destructor may hang.
+  void limit_exit();
 
   /// Whether there was nobody left to measure for, so that the run ended.
   bool ends_without_reader();

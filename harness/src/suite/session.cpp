@@ -222,6 +222,7 @@ void Session::close_devices() {
   ending_.watchdog().arm();
   for (auto& slot : state_.cases.slots()) slot.close();
   ending_.watchdog().disarm();
+  ending_.limit_exit();
 }
 
 /// Beside another build's kernels all that counts is the ratio: what costs time and says nothing of

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/tool.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <exception>
 #include <iterator>
@@ -35,6 +37,12 @@ void add_devices(CLI::App& app, ToolContext& context) {
                  "What `ctest --resource-spec-file` reads, to spread tests over the devices")
       ->excludes(json);
   command->callback([options, &context] {
+    const process::ExitGuard guard([&context] {
+      context.err << "tickbench: expected the drivers to list their devices, found that one of "
+                     "them called exit\n"
+                  << std::flush;
+      ::_exit(1);
+    });
     const auto here = devices::enumerate(context.backends);
     if (options->as_resource_spec)
       devices::write_resource_spec(here, context.out);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <re2/re2.h>
 
+#include <locale>
 #include <sstream>
 
 #include "google/reporter.hpp"
@@ -156,6 +157,26 @@ TEST_F(OnATerminal, NameEqualsValuePrintsAllOfThem) {
   const auto result = run(100, {"--benchmark_counters_tabular=false"});
   EXPECT_THAT(result.out, HasSubstr(" speedup_serial="));
   EXPECT_THAT(result.err, Not(HasSubstr("Not in the table")));
+}
+
+struct DecimalComma : std::numpunct<char> {
+  char do_decimal_point() const override { return ','; }
+};
+
+TEST_F(OnATerminal, ABodyMaySetALocale) {
+  suite_
+      .add("Comma",
+           [](State& state) {
+             std::locale::global(std::locale(std::locale::classic(), new DecimalComma));
+             suite::saxpy_with("saxpy")(state);
+           })
+      ->Arg(64);
+  const auto file = suite_.path("out.json");
+  const auto table = run(0, {"--benchmark_out=" + file}).out;
+  EXPECT_EQ(std::use_facet<std::numpunct<char>>(std::locale()).decimal_point(), ',') << "it stays";
+  std::locale::global(std::locale::classic());
+  EXPECT_EQ(nlohmann::json::parse(suite::read_file(file))["benchmarks"].size(), 3U);
+  EXPECT_FALSE(RE2::PartialMatch(table, R"(\d,\d+ ns)")) << table;
 }
 
 TEST_F(OnATerminal, JsonAndFilesHaveEverything) {

@@ -67,7 +67,8 @@ void Hanging(tickbench::State& state) {
   for (const auto& [name, signal] : {std::pair("SIGABRT", SIGABRT), std::pair("SIGQUIT", SIGQUIT)})
     if (hangs == name)
       opencl.behaviour.as_it_hangs = [signal = signal] { ::kill(::getpid(), signal); };
-  opencl.behaviour.hangs = how != nullptr && hangs != "elsewhere" && hangs != "prints";
+  opencl.behaviour.hangs =
+      how != nullptr && hangs != "elsewhere" && hangs != "prints" && hangs != "at its end";
   if (hangs == "SIGINT") ::kill(::getpid(), SIGINT);
   if (hangs == "exit") std::exit(0);
   if (hangs == "quick_exit") std::quick_exit(0);
@@ -79,6 +80,7 @@ void Hanging(tickbench::State& state) {
     std::cout << "said by the body" << std::endl;
     std::atexit([] { std::puts("said at the end"); });
   }
+  if (hangs == "at its end") std::atexit([] { ::pause(); });
   if (hangs == "abort") std::abort();
   while (hangs == "itself") ::pause();
   state.measure(state.device().kernel("saxpy_zeros").args(1.0F, y, y, std::size_t{64}).over(64));

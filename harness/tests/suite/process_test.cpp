@@ -100,6 +100,15 @@ TEST_F(Process, ADriverThatHangsWhereItsDeviceIsClosedLeavesTheOutputs) {
               HasSubstr("error: expected the drivers to close their devices within 3 s, found"));
 }
 
+TEST_F(Process, ADriverThatHangsInADestructorLeavesTheOutputs) {
+  const auto result =
+      run("--tickbench_timeout=3 --benchmark_out=" + path("out.json"), "FAKE_HANGS='at its end'");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(nlohmann::json::parse(read_file(path("out.json")))["benchmarks"].size(), 4U);
+  EXPECT_THAT(result.err,
+              HasSubstr("error: expected the drivers to end within 3 s of the outputs"));
+}
+
 TEST_F(Process, WaitingForAnotherProcessCountsAgainstATimeOutThatWasGiven) {
   const process::HostLock other(path("."), "0-Fake GPU", [] {});
   ASSERT_TRUE(other.is_held());

@@ -50,6 +50,27 @@ TEST_F(Devices, AsAResourceSpecification) {
   EXPECT_EQ(devices({"--resource-spec", "--json"}).status, 2);
 }
 
+/// As a driver whose constructor calls exit.
+struct ExitingBackend : backend::Backend {
+  std::string_view name() const noexcept override { return "opencl"; }
+  std::vector<backend::DeviceInfo> devices(backend::NotListed& /*not_listed*/) override {
+    std::exit(0);
+  }
+  std::unique_ptr<backend::Device> open(const backend::DeviceInfo& /*device*/) override {
+    return nullptr;
+  }
+};
+
+TEST_F(Devices, ADriverThatExitsFails) {
+  const auto list = [] {
+    ExitingBackend exiting;
+    std::ostringstream out;
+    run_tool(std::vector<const char*>{"tickbench", "devices", "--resource-spec"}, out, std::cerr,
+             {&exiting});
+  };
+  EXPECT_EXIT(list(), testing::ExitedWithCode(1), "one of them called exit");
+}
+
 TEST_F(Devices, NoOtherCommandAsksADriver) {
   EXPECT_EQ(devices({"--help"}).status, 0);
   EXPECT_EQ(run({"floors", "--help"}).status, 0);
