@@ -228,7 +228,7 @@ void list_as_json(const std::vector<BackendDevices>& here, const std::string& cp
   }
   results::Json json{{"devices", devices}, {"without_devices", missing}};
   if (!cpu.empty()) json["host"] = {{"cpu", cpu}};
-  out << json.dump(2, ' ', false, results::Json::error_handler_t::replace) << '\n';
+  out << json.dump(2, ' ', true, results::Json::error_handler_t::replace) << '\n';
 }
 
 }  // namespace

@@ -108,7 +108,7 @@ std::string augment(std::string_view json, const std::vector<EntryKey>& keys,
   for (std::size_t i = 0; i < keys.size() && i < benchmarks.size(); ++i)
     benchmarks[i]["tickbench"] = entry(keys[i]);
   // A byte that is not UTF-8 (a build log's, say) must not cost the whole file.
-  return document.dump(2, ' ', false, results::Json::error_handler_t::replace) + "\n";
+  return document.dump(2, ' ', true, results::Json::error_handler_t::replace) + "\n";
 }
 
 TableColumns::TableColumns(std::size_t columns, std::size_t names)

@@ -290,6 +290,16 @@ std::size_t terminal_columns(int descriptor) {
       size.ws_col);
 }
 
+bool takes_escapes() {
+  const char* terminal = std::getenv("TERM");
+  return terminal == nullptr || std::string_view(terminal) != "dumb";
+}
+
+bool has_colour() {
+  const char* refusal = std::getenv("NO_COLOR");
+  return takes_escapes() && (refusal == nullptr || *refusal == '\0');
+}
+
 HostLock::HostLock(const std::string& folder, const std::string& name,
                    const std::function<void()>& on_wait) {
   const std::string path = lock_path(folder, name);

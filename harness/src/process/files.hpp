@@ -76,6 +76,11 @@ class TemporaryFolder {
 /// the environment goes before what the terminal says, as in `ls` and Python.
 std::size_t terminal_columns(int descriptor);
 
+/// A terminal that calls itself `dumb` (TERM) prints escape sequences as text.
+bool takes_escapes();
+/// Unless NO_COLOR is set and not empty (https://no-color.org), or no escape sequence is taken.
+bool has_colour();
+
 /// The same of what was found. `said`: by the terminal, 0 where it does not know.
 std::size_t columns_of(std::optional<std::string_view> environment, std::size_t said);
 

@@ -162,7 +162,7 @@ std::string to_runs_file(std::vector<RunRecord> runs) {
                                  {fields::kRuns, std::move(list)}};
   const Json document{{fields::kContext, std::move(context)},
                       {fields::kBenchmarks, std::move(rows)}};
-  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return document.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace tickbench::results

@@ -26,7 +26,8 @@ struct Environment {
   std::ostream* out = nullptr;
   std::ostream* err = nullptr;
   std::size_t out_columns = 0;  ///< of the terminal it is; 0: it is none
-  std::size_t err_columns = 0;
+  std::size_t err_columns = 0;  ///< 0 also for a terminal on which no line can be replaced
+  bool has_colour = true;       ///< where a terminal has it, and nobody has said otherwise
   HostClock* host = nullptr;
   std::function<Peaks(backend::Device&)> peaks;
   /// Measured at both ends of a run, and looked at between; empty: there is none.

@@ -22,7 +22,8 @@ int run(int argc, char** argv) {
   environment.take_output = [&] { output.take(); };
   environment.err = &std::cerr;
   environment.out_columns = process::terminal_columns(STDOUT_FILENO);
-  environment.err_columns = process::terminal_columns(STDERR_FILENO);
+  environment.has_colour = process::has_colour();
+  if (process::takes_escapes()) environment.err_columns = process::terminal_columns(STDERR_FILENO);
   environment.host = &host_clock();
   environment.peaks = [](backend::Device& device) { return measured_peaks(device); };
   environment.canary = [](backend::Device& device) { return canary::of(device, host_clock()); };

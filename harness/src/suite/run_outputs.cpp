@@ -70,8 +70,9 @@ void RunOutputs::make_reporters() {
   const auto& environment = state_.environment;
   google::Reporter::Settings settings;
   settings.format = options.format;
-  settings.color = options.color == Color::kYes ||
-                   (options.color == Color::kAuto && environment.out_columns > 0);
+  settings.color =
+      options.color == Color::kYes ||
+      (options.color == Color::kAuto && environment.out_columns > 0 && environment.has_colour);
   settings.tabular = options.tabular;
   settings.columns = environment.out_columns;
   settings.label = [this](std::int64_t family) {

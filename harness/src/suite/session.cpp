@@ -167,7 +167,8 @@ void Session::open(DeviceChoice& devices, const std::vector<api::Instance>& inst
 
 void Session::print_header() const {
   auto& err = *state_.environment.err;
-  err << "tickbench " << version() << (commit().empty() ? "" : " (" + commit() + ")") << '\n';
+  const auto built = text::visible(commit());
+  err << "tickbench " << version() << (built.empty() ? "" : " (" + built + ")") << '\n';
   for (const auto& device : state_.cases.devices()) {
     err << device.id() << ": " << text::visible(device.name) << " (" << text::visible(device.vendor)
         << ", driver " << text::visible(device.driver);

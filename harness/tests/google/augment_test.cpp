@@ -27,5 +27,11 @@ TEST(Augment, BytesThatAreNotUtf8DoNotCostTheFile) {
   EXPECT_EQ(json["benchmarks"][0]["tickbench"]["id"], "a");
 }
 
+TEST(Augment, ATerminalSeesNoControlCharacter) {
+  const auto text = augment("{\"context\": {}, \"benchmarks\": [{\"name\": \"a\xC2\x9B\x7F\"}]}",
+                            {}, {}, [](const EntryKey&) { return Json(); });
+  EXPECT_NE(text.find(R"("a\u009b\u007f")"), std::string::npos) << text;
+}
+
 }  // namespace
 }  // namespace tickbench::google

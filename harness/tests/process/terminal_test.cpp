@@ -19,6 +19,24 @@ TEST(Terminal, WhatIsNoNumberInTheEnvironmentIsLeftAlone) {
     EXPECT_EQ(process::columns_of(value, 120), 120U) << value;
 }
 
+TEST(Terminal, ColourIsForTerminalsThatHaveItAndUsersWhoWantIt) {
+  struct Case {
+    const char *terminal, *refusal;
+    bool takes_escapes, has_colour;
+  };
+  for (const auto& [terminal, refusal, escapes, colour] :
+       {Case{"xterm", "", true, true}, Case{"xterm", "1", true, false},
+        Case{"dumb", "", false, false}}) {
+    ::setenv("TERM", terminal, 1);
+    ::setenv("NO_COLOR", refusal, 1);
+    EXPECT_EQ(takes_escapes(), escapes) << terminal;
+    EXPECT_EQ(has_colour(), colour) << terminal << refusal;
+  }
+  ::unsetenv("TERM");
+  ::unsetenv("NO_COLOR");
+  EXPECT_TRUE(has_colour());
+}
+
 TEST(Terminal, APipeHasNoColumns) {
   int ends[2] = {-1, -1};
   ASSERT_EQ(::pipe(ends), 0);

@@ -108,6 +108,7 @@ int main(int argc, char** argv) {
   environment.take_output = [&] { output.take(); };
   environment.err = &std::cerr;
   environment.out_columns = tickbench::process::terminal_columns(STDOUT_FILENO);
+  environment.has_colour = tickbench::process::has_colour();
   environment.err_columns = tickbench::process::terminal_columns(STDERR_FILENO);
   environment.host = &simulated_time;
   environment.peaks = [](tickbench::backend::Device&) { return tickbench::Peaks{4e9, 1e9}; };

@@ -109,6 +109,13 @@ TEST_F(Process, ADriverThatHangsInADestructorLeavesTheOutputs) {
               HasSubstr("error: expected the drivers to end within 3 s of the outputs"));
 }
 
+TEST_F(Process, TheCommitIsPrintedAsText) {
+  const auto result =
+      run("--benchmark_filter=saxpy/n:256", "TICKBENCH_COMMIT=$(printf 'a\\033[31m')");
+  EXPECT_THAT(result.err, HasSubstr(" (a"));
+  EXPECT_EQ(result.err.find('\033'), std::string::npos) << result.err;
+}
+
 TEST_F(Process, WaitingForAnotherProcessCountsAgainstATimeOutThatWasGiven) {
   const process::HostLock other(path("."), "0-Fake GPU", [] {});
   ASSERT_TRUE(other.is_held());
