@@ -28,6 +28,11 @@ void CommandList::close() {
   closed_ = !is_immediate();
 }
 
+ze_result_t CommandList::synchronize(std::uint64_t timeout_ns) {
+  require(is_immediate(), ZE_RESULT_ERROR_INVALID_ARGUMENT);
+  return immediate_->synchronize(timeout_ns);
+}
+
 void CommandList::reset() {
   recording_ = std::make_shared<Recording>();
   closed_ = false;

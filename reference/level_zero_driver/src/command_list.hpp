@@ -25,6 +25,8 @@ class CommandList {
   void append(std::unique_ptr<Command> command);
   void close();
   void reset();
+  /// Throws Failure where it is not immediate.
+  ze_result_t synchronize(std::uint64_t timeout_ns);
   /// What a queue executes: it stays as it is when the list is reset meanwhile.
   std::shared_ptr<const Recording> recording() const { return recording_; }
 

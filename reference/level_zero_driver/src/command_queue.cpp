@@ -77,7 +77,7 @@ void CommandQueue::execute(const std::vector<Submission>& submissions) {
   engine_.run(commands);
   engine_.finish();
   for (const Submission& submission : submissions)
-    if (submission.fence != nullptr) submission.fence->signal();
+    if (submission.fence != nullptr) submission.fence->set(true);
 }
 
 std::vector<Submission> CommandQueue::take(const std::stop_token& stop) {

@@ -11,15 +11,14 @@
 #include <vector>
 
 #include "engine.hpp"
+#include "fence.hpp"
 
 namespace zecpu {
-
-class Fence;
 
 /// What one call hands to a queue.
 struct Submission {
   std::vector<std::shared_ptr<const Recording>> lists;
-  Fence* fence = nullptr;
+  std::shared_ptr<Fence::Signal> fence{};
 };
 
 /// Executes submissions in order: a synchronous queue in the caller's thread, since handing work to

@@ -50,7 +50,8 @@ Device::Device(Driver& driver) : driver_(driver) {
       sub_devices_.push_back(std::make_unique<Device>(*this, static_cast<int>(i)));
 }
 
-Device::Device(Device& parent, int index) : driver_(parent.driver_), index_(index) {}
+Device::Device(Device& parent, int index)
+    : driver_(parent.driver_), parent_(&parent), index_(index) {}
 
 const ExecutorLimits& Device::limits() const { return driver_.executor().limits(); }
 

@@ -26,6 +26,8 @@ class Device {
 
   Driver& driver() const { return driver_; }
   int sub_device() const { return index_; }
+  /// Null of the whole device.
+  Device* parent() const { return parent_; }
   bool is_sub_device() const { return index_ != Executor::kWholeDevice; }
   const std::vector<std::unique_ptr<Device>>& sub_devices() const { return sub_devices_; }
   std::uint32_t queues(std::uint32_t group) const;
@@ -42,6 +44,7 @@ class Device {
   ze_device_uuid_t uuid() const;
 
   Driver& driver_;
+  Device* parent_ = nullptr;
   int index_ = Executor::kWholeDevice;
   std::vector<std::unique_ptr<Device>> sub_devices_;
 };

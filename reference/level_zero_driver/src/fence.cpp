@@ -6,18 +6,14 @@
 
 namespace zecpu {
 
-void Fence::signal() {
-  driver_.monitor().change([this] { signalled_ = true; });
-}
-
-void Fence::reset() {
-  driver_.monitor().change([this] { signalled_ = false; });
+void Fence::Signal::set(bool is_set) {
+  driver_.monitor().change([&] { is_set_ = is_set; });
 }
 
 ze_result_t Fence::synchronize(std::uint64_t timeout_ns) {
   // As for events: see Event::synchronize.
   if (driver_.laboratory().execute_nothing) return ZE_RESULT_SUCCESS;
-  return driver_.wait(timeout_ns, [this] { return signalled_.load(); });
+  return driver_.wait(timeout_ns, [signal = signal_] { return signal->is_set(); });
 }
 
 }  // namespace zecpu

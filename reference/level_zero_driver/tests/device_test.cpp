@@ -3,6 +3,8 @@
 #include <dlfcn.h>
 #include <level_zero/ze_ddi.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
@@ -205,6 +207,12 @@ TEST(LaboratoryAffinity, LeavesOnePartOfTheDevice) {
   EXPECT_EQ(properties.subdeviceId, 1U);
 }
 
+/// This driver, the last of those that the loader is told of.
+void* open_driver() {
+  const std::string drivers = std::getenv("ZE_ENABLE_ALT_DRIVERS");
+  return dlopen(drivers.substr(drivers.rfind(',') + 1).c_str(), RTLD_NOW | RTLD_LOCAL);
+}
+
 /// The driver's own calls. The loader's are no way to a driver without devices: newer loaders leave
 /// it out.
 template <class Table>
@@ -217,8 +225,84 @@ Table table_of(void* library, const char* name) {
   return table;
 }
 
+/// As a loader of that version asks for it: with room for more slots than any has.
+struct WideTable {
+  std::array<void*, 64> slots{};
+  WideTable(void* library, const char* getter, int minor) {
+    using Getter = ze_result_t(ZE_APICALL*)(ze_api_version_t, void*);
+    EXPECT_ZE(reinterpret_cast<Getter>(dlsym(library, getter))(
+        static_cast<ze_api_version_t>(ZE_MAKE_VERSION(1, minor)), slots.data()));
+  }
+  std::ptrdiff_t filled() const { return std::ranges::find(slots, nullptr) - slots.begin(); }
+};
+
+TEST(LaterLoaders, FindAllSlotsOfTheirTablesFilled) {
+  void* const library = open_driver();
+  ASSERT_NE(library, nullptr) << dlerror();
+  struct Case {
+    const char* getter;
+    int minor;
+    std::ptrdiff_t slots;
+  };
+  for (const auto& [getter, minor, slots] :
+       {Case{"zeGetDeviceProcAddrTable", 4, 18}, Case{"zeGetDeviceProcAddrTable", 7, 19},
+        Case{"zeGetDeviceProcAddrTable", 17, 28}, Case{"zeGetCommandListProcAddrTable", 5, 28},
+        Case{"zeGetCommandListProcAddrTable", 6, 29}, Case{"zeGetCommandListProcAddrTable", 17, 52},
+        Case{"zeGetEventProcAddrTable", 9, 11}, Case{"zeGetGlobalProcAddrTable", 9, 1},
+        Case{"zeGetGlobalProcAddrTable", 13, 2}, Case{"zeGetImageProcAddrTable", 5, 5},
+        Case{"zeGetMemProcAddrTable", 15, 13}})
+    EXPECT_EQ(WideTable(library, getter, minor).filled(), slots) << getter << " 1." << minor;
+  dlclose(library);
+}
+
+TEST(LaterLoaders, HaveTheCallsThatRunTimesNeed) {
+  void* const library = open_driver();
+  ASSERT_NE(library, nullptr) << dlerror();
+  ASSERT_ZE(table_of<ze_global_dditable_t>(library, "zeGetGlobalProcAddrTable").pfnInit(0));
+  std::uint32_t count = 1;
+  ze_driver_handle_t driver = nullptr;
+  ASSERT_ZE(
+      table_of<ze_driver_dditable_t>(library, "zeGetDriverProcAddrTable").pfnGet(&count, &driver));
+  ze_device_handle_t device = nullptr;
+  const auto devices = table_of<ze_device_dditable_t>(library, "zeGetDeviceProcAddrTable");
+  ASSERT_ZE(devices.pfnGet(driver, &count, &device));
+  const WideTable device_calls(library, "zeGetDeviceProcAddrTable", 7);
+  using GetRootDevice = ze_result_t(ZE_APICALL*)(ze_device_handle_t, ze_device_handle_t*);
+  const auto get_root_device = reinterpret_cast<GetRootDevice>(device_calls.slots[18]);
+  ze_device_handle_t root = device;
+  ASSERT_ZE(get_root_device(device, &root));
+  EXPECT_EQ(root, nullptr) << "it is one";
+  std::uint32_t parts = 1;
+  ze_device_handle_t part = nullptr;
+  ASSERT_ZE(devices.pfnGetSubDevices(device, &parts, &part));
+  if (part != nullptr) {
+    ASSERT_ZE(get_root_device(part, &root));
+    EXPECT_EQ(root, device);
+  }
+  ze_context_handle_t context = nullptr;
+  const ze_context_desc_t context_desc{ZE_STRUCTURE_TYPE_CONTEXT_DESC, nullptr, 0};
+  const auto contexts = table_of<ze_context_dditable_t>(library, "zeGetContextProcAddrTable");
+  ASSERT_ZE(contexts.pfnCreate(driver, &context_desc, &context));
+  const auto lists = table_of<ze_command_list_dditable_t>(library, "zeGetCommandListProcAddrTable");
+  const WideTable list_calls(library, "zeGetCommandListProcAddrTable", 6);
+  using Synchronize = ze_result_t(ZE_APICALL*)(ze_command_list_handle_t, std::uint64_t);
+  const auto synchronize = reinterpret_cast<Synchronize>(list_calls.slots[28]);
+  ze_command_queue_desc_t queue_desc{};
+  queue_desc.stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC;
+  queue_desc.mode = ZE_COMMAND_QUEUE_MODE_ASYNCHRONOUS;
+  ze_command_list_handle_t list = nullptr;
+  ASSERT_ZE(lists.pfnCreateImmediate(context, device, &queue_desc, &list));
+  std::uint64_t stamp = 0;
+  ASSERT_ZE(lists.pfnAppendWriteGlobalTimestamp(list, &stamp, nullptr, 0, nullptr));
+  ASSERT_ZE(synchronize(list, UINT64_MAX));
+  EXPECT_NE(stamp, 0U);
+  ASSERT_ZE(lists.pfnDestroy(list));
+  ASSERT_ZE(contexts.pfnDestroy(context));
+  dlclose(library);
+}
+
 TEST(LaboratoryAffinity, LeavesNoDevice) {
-  void* const library = dlopen(std::getenv("ZE_ENABLE_ALT_DRIVERS"), RTLD_NOW | RTLD_LOCAL);
+  void* const library = open_driver();
   ASSERT_NE(library, nullptr) << dlerror();
   ASSERT_ZE(table_of<ze_global_dditable_t>(library, "zeGetGlobalProcAddrTable").pfnInit(0));
   std::uint32_t count = 1;

@@ -21,6 +21,19 @@ class EventTest : public ZeTest {
   }
 };
 
+TEST_F(EventTest, CountersAreRefused) {
+  // ze_event_pool_counter_based_exp_desc_t
+  struct {
+    ze_structure_type_t stype = static_cast<ze_structure_type_t>(0x00020014);
+    const void* next = nullptr;
+    std::uint32_t flags = 1;
+  } counters;
+  const ze_event_pool_desc_t desc{ZE_STRUCTURE_TYPE_EVENT_POOL_DESC, &counters, 0, 1};
+  ze_event_pool_handle_t pool = nullptr;
+  EXPECT_EQ(zeEventPoolCreate(context(), &desc, 0, nullptr, &pool),
+            ZE_RESULT_ERROR_UNSUPPORTED_FEATURE);
+}
+
 TEST_F(EventTest, IsSignalledAndResetByTheHost) {
   const auto flag = event();
   EXPECT_EQ(zeEventQueryStatus(flag), ZE_RESULT_NOT_READY);

@@ -20,6 +20,26 @@ TEST_F(FenceTest, TellsWhenListsAreDone) {
   EXPECT_ZE(zeFenceQueryStatus(done));
 }
 
+// The specification forbids it, and Intel's SYCL run time does it behind an event.
+TEST_F(FenceTest, MayBeDestroyedBeforeItsListsAreDone) {
+  const auto gate = event();
+  auto regular = list();
+  auto handle = gate;
+  ASSERT_ZE(zeCommandListAppendWaitOnEvents(regular, 1, &handle));
+  ASSERT_ZE(zeCommandListClose(regular));
+  const auto asynchronous = queue();
+  for (int i = 0; i < 3; ++i) {
+    ze_fence_desc_t desc{ZE_STRUCTURE_TYPE_FENCE_DESC, nullptr, 0};
+    ze_fence_handle_t fence = nullptr;
+    ASSERT_ZE(zeFenceCreate(asynchronous, &desc, &fence));
+    ASSERT_ZE(zeCommandQueueExecuteCommandLists(asynchronous, 1, &regular, fence));
+    EXPECT_EQ(zeFenceQueryStatus(fence), ZE_RESULT_NOT_READY);
+    ASSERT_ZE(zeFenceDestroy(fence));
+  }
+  ASSERT_ZE(zeEventHostSignal(gate));
+  EXPECT_ZE(zeCommandQueueSynchronize(asynchronous, kForever));
+}
+
 TEST_F(FenceTest, IsUsedAgainAfterAReset) {
   auto regular = list();
   ASSERT_ZE(zeCommandListClose(regular));

@@ -32,6 +32,10 @@ void destroy(ze_command_list_handle_t handle) { delete &object<CommandList>(hand
 void close(ze_command_list_handle_t handle) { object<CommandList>(handle).close(); }
 void reset(ze_command_list_handle_t handle) { object<CommandList>(handle).reset(); }
 
+ze_result_t synchronize(ze_command_list_handle_t handle, std::uint64_t timeout_ns) {
+  return object<CommandList>(handle).synchronize(timeout_ns);
+}
+
 void append_write_global_timestamp(ze_command_list_handle_t list, std::uint64_t* to,
                                    ze_event_handle_t signal, std::uint32_t count,
                                    ze_event_handle_t* waits) {
@@ -110,7 +114,8 @@ using namespace zecpu;
 ze_result_t ZE_APICALL zeGetCommandListProcAddrTable(ze_api_version_t version,
                                                      ze_command_list_dditable_t* table) {
   const ze_result_t result =
-      prepare_table(version, table, &ze_command_list_dditable_t::pfnAppendImageCopyFromMemoryExt);
+      prepare_table(version, table, &ze_command_list_dditable_t::pfnAppendImageCopyFromMemoryExt,
+                    {{6, 29}, {9, 34}, {12, 36}, {14, 38}, {16, 41}, {17, 52}});
   if (result != ZE_RESULT_SUCCESS) return result;
   table->pfnCreate = Entry<"zeCommandListCreate", create>::call;
   table->pfnCreateImmediate =
@@ -130,6 +135,8 @@ ze_result_t ZE_APICALL zeGetCommandListProcAddrTable(ze_api_version_t version,
   table->pfnAppendEventReset = Entry<"zeCommandListAppendEventReset", append_event_reset>::call;
   table->pfnAppendQueryKernelTimestamps =
       Entry<"zeCommandListAppendQueryKernelTimestamps", append_query_kernel_timestamps>::call;
+  if (version >= ZE_MAKE_VERSION(1, 6))
+    set_slot(table, 28, Entry<"zeCommandListHostSynchronize", synchronize>::call);
   set_memory_commands(*table);
   set_launch_commands(*table);
   return result;

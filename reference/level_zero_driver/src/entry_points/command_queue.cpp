@@ -28,7 +28,6 @@ void execute(ze_command_queue_handle_t handle, std::uint32_t count, ze_command_l
   require_address(lists);
   require(count != 0, ZE_RESULT_ERROR_INVALID_SIZE);
   Submission submission;
-  submission.fence = reinterpret_cast<Fence*>(fence);
   for (std::uint32_t i = 0; i < count; ++i) {
     const CommandList& list = object<CommandList>(lists[i]);
     require(!list.is_immediate() && list.group() == queue.group(),
@@ -36,9 +35,12 @@ void execute(ze_command_queue_handle_t handle, std::uint32_t count, ze_command_l
     require(list.is_closed(), ZE_RESULT_ERROR_INVALID_ARGUMENT);
     submission.lists.push_back(list.recording());
   }
-  require(submission.fence == nullptr ||
-              (submission.fence->is_of(queue) && !submission.fence->is_signalled()),
-          ZE_RESULT_ERROR_INVALID_SYNCHRONIZATION_OBJECT);
+  if (fence != nullptr) {
+    const Fence& wanted = object<Fence>(fence);
+    require(wanted.is_of(queue) && !wanted.is_signalled(),
+            ZE_RESULT_ERROR_INVALID_SYNCHRONIZATION_OBJECT);
+    submission.fence = wanted.signal();
+  }
   queue.submit(std::move(submission));
 }
 
@@ -76,8 +78,8 @@ using namespace zecpu;
 
 ze_result_t ZE_APICALL zeGetCommandQueueProcAddrTable(ze_api_version_t version,
                                                       ze_command_queue_dditable_t* table) {
-  const ze_result_t result =
-      prepare_table(version, table, &ze_command_queue_dditable_t::pfnSynchronize);
+  const ze_result_t result = prepare_table(
+      version, table, &ze_command_queue_dditable_t::pfnSynchronize, {{9, 6}, {17, 9}});
   if (result != ZE_RESULT_SUCCESS) return result;
   table->pfnCreate = Entry<"zeCommandQueueCreate",
                            create_by_queue_desc<CommandQueue, ze_command_queue_handle_t>>::call;

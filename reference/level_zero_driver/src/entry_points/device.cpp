@@ -16,6 +16,13 @@ void device_get(ze_driver_handle_t handle, std::uint32_t* count, ze_device_handl
             });
 }
 
+/// Null of a root device.
+void get_root_device(ze_device_handle_t handle, ze_device_handle_t* root) {
+  Device* const parent = object<Device>(handle).parent();
+  require_address(root);
+  *root = parent == nullptr ? nullptr : handle_of<ze_device_handle_t>(parent);
+}
+
 void get_sub_devices(ze_device_handle_t handle, std::uint32_t* count, ze_device_handle_t* devices) {
   const auto& parts = object<Device>(handle).sub_devices();
   enumerate(count, static_cast<std::uint32_t>(parts.size()), devices,
@@ -111,8 +118,11 @@ using namespace zecpu;
 ze_result_t ZE_APICALL zeGetDeviceProcAddrTable(ze_api_version_t version,
                                                 ze_device_dditable_t* table) {
   const ze_result_t result =
-      prepare_table(version, table, &ze_device_dditable_t::pfnPciGetPropertiesExt);
+      prepare_table(version, table, &ze_device_dditable_t::pfnPciGetPropertiesExt,
+                    {{7, 19}, {12, 21}, {13, 22}, {14, 23}, {15, 24}, {16, 27}, {17, 28}});
   if (result != ZE_RESULT_SUCCESS) return result;
+  if (version >= ZE_MAKE_VERSION(1, 7))
+    set_slot(table, 18, Entry<"zeDeviceGetRootDevice", get_root_device>::call);
   table->pfnGet = Entry<"zeDeviceGet", device_get>::call;
   table->pfnGetSubDevices = Entry<"zeDeviceGetSubDevices", get_sub_devices>::call;
   table->pfnGetProperties =

@@ -117,21 +117,20 @@ using namespace zecpu;
 
 ze_result_t ZE_APICALL zeGetGlobalProcAddrTable(ze_api_version_t version,
                                                 ze_global_dditable_t* table) {
-  const ze_result_t result = prepare_table(version, table, &ze_global_dditable_t::pfnInit);
+  const ze_result_t result =
+      prepare_table(version, table, &ze_global_dditable_t::pfnInit, {{10, 2}});
   if (result != ZE_RESULT_SUCCESS) return result;
   table->pfnInit = Entry<"zeInit", init>::call;
-  if (version >= ZE_MAKE_VERSION(1, 10)) {
-    // The second slot; the headers of 1.4 have no name for it.
-    const auto pointer = Entry<"zeInitDrivers", init_drivers>::call;
-    std::memcpy(reinterpret_cast<char*>(table) + sizeof table->pfnInit, &pointer, sizeof pointer);
-  }
+  if (version >= ZE_MAKE_VERSION(1, 10))
+    set_slot(table, 1, Entry<"zeInitDrivers", init_drivers>::call);
   return result;
 }
 
 ze_result_t ZE_APICALL zeGetDriverProcAddrTable(ze_api_version_t version,
                                                 ze_driver_dditable_t* table) {
   const ze_result_t result =
-      prepare_table(version, table, &ze_driver_dditable_t::pfnGetExtensionFunctionAddress);
+      prepare_table(version, table, &ze_driver_dditable_t::pfnGetExtensionFunctionAddress,
+                    {{6, 7}, {13, 8}, {14, 9}});
   if (result != ZE_RESULT_SUCCESS) return result;
   table->pfnGet = Entry<"zeDriverGet", driver_get>::call;
   table->pfnGetApiVersion = Entry<"zeDriverGetApiVersion", get_api_version>::call;

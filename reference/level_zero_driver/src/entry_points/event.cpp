@@ -9,6 +9,17 @@
 namespace zecpu {
 namespace {
 
+/// ze_event_pool_counter_based_exp_desc_t of version 1.9, which the headers of 1.4 lack.
+constexpr auto kCounterBasedEventPool = static_cast<ze_structure_type_t>(0x00020014);
+
+/// Whether the description carries one more of that type.
+bool has_description(const ze_event_pool_desc_t& desc, ze_structure_type_t type) {
+  const auto* next = static_cast<const ze_base_desc_t*>(desc.pNext);
+  while (next != nullptr && next->stype != type)
+    next = static_cast<const ze_base_desc_t*>(next->pNext);
+  return next != nullptr;
+}
+
 void pool_create(ze_context_handle_t handle, const ze_event_pool_desc_t* desc, std::uint32_t count,
                  ze_device_handle_t* devices, ze_event_pool_handle_t* pool) {
   Context& context = object<Context>(handle);
@@ -20,6 +31,7 @@ void pool_create(ze_context_handle_t handle, const ze_event_pool_desc_t* desc, s
   require((wanted.flags & ~kKnown) == 0, ZE_RESULT_ERROR_INVALID_ENUMERATION);
   require((wanted.flags & ZE_EVENT_POOL_FLAG_IPC) == 0, ZE_RESULT_ERROR_UNSUPPORTED_FEATURE);
   require(wanted.count != 0, ZE_RESULT_ERROR_INVALID_SIZE);
+  require(!has_description(wanted, kCounterBasedEventPool), ZE_RESULT_ERROR_UNSUPPORTED_FEATURE);
   require(devices != nullptr || count == 0, ZE_RESULT_ERROR_INVALID_SIZE);
   for (std::uint32_t i = 0; i < count; ++i) object<Device>(devices[i]);
   const bool has_timestamps = (wanted.flags & ZE_EVENT_POOL_FLAG_KERNEL_TIMESTAMP) != 0;
@@ -90,7 +102,7 @@ using namespace zecpu;
 ze_result_t ZE_APICALL zeGetEventPoolProcAddrTable(ze_api_version_t version,
                                                    ze_event_pool_dditable_t* table) {
   const ze_result_t result =
-      prepare_table(version, table, &ze_event_pool_dditable_t::pfnCloseIpcHandle);
+      prepare_table(version, table, &ze_event_pool_dditable_t::pfnCloseIpcHandle, {{6, 6}, {9, 8}});
   if (result != ZE_RESULT_SUCCESS) return result;
   table->pfnCreate = Entry<"zeEventPoolCreate", pool_create>::call;
   table->pfnDestroy = Entry<"zeEventPoolDestroy", pool_destroy>::call;
@@ -100,7 +112,8 @@ ze_result_t ZE_APICALL zeGetEventPoolProcAddrTable(ze_api_version_t version,
 ze_result_t ZE_APICALL zeGetEventProcAddrTable(ze_api_version_t version,
                                                ze_event_dditable_t* table) {
   const ze_result_t result =
-      prepare_table(version, table, &ze_event_dditable_t::pfnQueryKernelTimestamp);
+      prepare_table(version, table, &ze_event_dditable_t::pfnQueryKernelTimestamp,
+                    {{6, 8}, {9, 11}, {15, 16}, {17, 17}});
   if (result != ZE_RESULT_SUCCESS) return result;
   table->pfnCreate = Entry<"zeEventCreate", create>::call;
   table->pfnDestroy = Entry<"zeEventDestroy", destroy>::call;

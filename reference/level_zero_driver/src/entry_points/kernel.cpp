@@ -115,8 +115,8 @@ ze_result_t ZE_APICALL zeGetKernelProcAddrTable(ze_api_version_t version,
 
 ze_result_t ZE_APICALL zeGetKernelExpProcAddrTable(ze_api_version_t version,
                                                    ze_kernel_exp_dditable_t* table) {
-  const ze_result_t result =
-      prepare_table(version, table, &ze_kernel_exp_dditable_t::pfnSchedulingHintExp);
+  const ze_result_t result = prepare_table(
+      version, table, &ze_kernel_exp_dditable_t::pfnSchedulingHintExp, {{12, 3}, {14, 4}});
   if (result != ZE_RESULT_SUCCESS) return result;
   table->pfnSetGlobalOffsetExp = Entry<"zeKernelSetGlobalOffsetExp", set_global_offset>::call;
   return result;

@@ -109,7 +109,8 @@ void get_address_range(ze_context_handle_t handle, const void* address, void** b
 using namespace zecpu;
 
 ze_result_t ZE_APICALL zeGetMemProcAddrTable(ze_api_version_t version, ze_mem_dditable_t* table) {
-  const ze_result_t result = prepare_table(version, table, &ze_mem_dditable_t::pfnFreeExt);
+  const ze_result_t result =
+      prepare_table(version, table, &ze_mem_dditable_t::pfnFreeExt, {{6, 11}, {9, 12}, {15, 13}});
   if (result != ZE_RESULT_SUCCESS) return result;
   table->pfnAllocShared = Entry<"zeMemAllocShared", alloc_shared>::call;
   table->pfnAllocDevice = Entry<"zeMemAllocDevice", alloc_device>::call;

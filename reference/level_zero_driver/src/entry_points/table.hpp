@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <initializer_list>
 
 #include "../calls.hpp"
 #include "../entry_point.hpp"
@@ -22,10 +23,18 @@ constexpr ze_api_version_t kApiVersion = ZE_API_VERSION_1_4;
 /// whatever the slot stands for; the caller cleans them up, so that one function serves all.
 ze_result_t refuse();
 
-/// Fills a table with refusals, up to the last entry of version 1.4: an older loader than that is
-/// not served, and a newer one leaves room behind it that stays as it is.
+/// From this version of the specification on a table has so many slots.
+struct TableGrowth {
+  int minor;  ///< of version 1
+  std::size_t slots;
+};
+
+/// Fills a table with refusals, up to the last entry of version 1.4 (an older loader than that is
+/// not served), and up to the last one of the loader's own version, as `growth` says. Slots of a
+/// version that is newer than all in `growth` stay as they are.
 template <class Table, class Last>
-ze_result_t prepare_table(ze_api_version_t version, Table* table, Last Table::*last) {
+ze_result_t prepare_table(ze_api_version_t version, Table* table, Last Table::*last,
+                          std::initializer_list<TableGrowth> growth = {}) {
   if (table == nullptr) return ZE_RESULT_ERROR_INVALID_NULL_POINTER;
   if (ZE_MAJOR_VERSION(version) != ZE_MAJOR_VERSION(kApiVersion) || version < kApiVersion)
     return ZE_RESULT_ERROR_UNSUPPORTED_VERSION;
@@ -34,8 +43,17 @@ ze_result_t prepare_table(ze_api_version_t version, Table* table, Last Table::*l
   char* first = reinterpret_cast<char*>(table);
   char* end = reinterpret_cast<char*>(&(table->*last)) + sizeof(Last);
   static_assert(sizeof(Last) == sizeof slot);
+  for (const auto& [minor, slots] : growth)
+    if (ZE_MINOR_VERSION(version) >= static_cast<unsigned>(minor))
+      end = first + slots * sizeof slot;
   for (; first < end; first += sizeof slot) std::memcpy(first, &slot, sizeof slot);
   return ZE_RESULT_SUCCESS;
+}
+
+/// For a slot that the headers of 1.4 have no name for.
+template <class Table, class Function>
+void set_slot(Table* table, std::size_t index, Function* function) {
+  std::memcpy(reinterpret_cast<char*>(table) + index * sizeof function, &function, sizeof function);
 }
 
 /// The two-call idiom: a count of 0 asks how many there are; else at most as many are written.

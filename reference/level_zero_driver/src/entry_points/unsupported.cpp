@@ -11,17 +11,17 @@
 #include "table.hpp"
 
 // NOLINTBEGIN(bugprone-macro-parentheses): a type and a member's name cannot stand in parentheses.
-#define ZECPU_REFUSE(getter, type, last)                                 \
-  ze_result_t ZE_APICALL getter(ze_api_version_t version, type* table) { \
-    return zecpu::prepare_table(version, table, &type::last);            \
+#define ZECPU_REFUSE(getter, type, last, ...)                                            \
+  ze_result_t ZE_APICALL getter(ze_api_version_t version, type* table) {                 \
+    return zecpu::prepare_table(version, table, &type::last __VA_OPT__(, ) __VA_ARGS__); \
   }
 // NOLINTEND(bugprone-macro-parentheses)
 
 // Images, samplers, virtual memory, the fabric between devices.
-ZECPU_REFUSE(zeGetImageProcAddrTable, ze_image_dditable_t, pfnGetAllocPropertiesExt)
-ZECPU_REFUSE(zeGetImageExpProcAddrTable, ze_image_exp_dditable_t, pfnViewCreateExp)
+ZECPU_REFUSE(zeGetImageProcAddrTable, ze_image_dditable_t, pfnGetAllocPropertiesExt, {{5, 5}})
+ZECPU_REFUSE(zeGetImageExpProcAddrTable, ze_image_exp_dditable_t, pfnViewCreateExp, {{9, 3}})
 ZECPU_REFUSE(zeGetSamplerProcAddrTable, ze_sampler_dditable_t, pfnDestroy)
-ZECPU_REFUSE(zeGetPhysicalMemProcAddrTable, ze_physical_mem_dditable_t, pfnDestroy)
+ZECPU_REFUSE(zeGetPhysicalMemProcAddrTable, ze_physical_mem_dditable_t, pfnDestroy, {{15, 3}})
 ZECPU_REFUSE(zeGetVirtualMemProcAddrTable, ze_virtual_mem_dditable_t, pfnGetAccessAttribute)
 ZECPU_REFUSE(zeGetDeviceExpProcAddrTable, ze_device_exp_dditable_t, pfnGetFabricVertexExp)
 ZECPU_REFUSE(zeGetFabricVertexExpProcAddrTable, ze_fabric_vertex_exp_dditable_t, pfnGetDeviceExp)
