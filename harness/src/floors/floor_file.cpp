@@ -151,6 +151,8 @@ FloorFile FloorFile::load(const std::filesystem::path& path) {
         std::generic_category().message(std::filesystem::is_directory(path, error) ? EISDIR
                                                                                    : errno)));
   text.resize(static_cast<std::size_t>(stream.gcount()));
+  // A byte of zero would end the document for the parser, whatever follows.
+  std::ranges::replace(text, '\0', '\1');
   return parse(text, path.string());
 }
 

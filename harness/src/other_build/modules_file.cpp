@@ -131,9 +131,9 @@ ModulesFile ModulesFile::parse(std::string_view text, const std::string& name) {
 }
 
 ModulesFile ModulesFile::read(const std::string& path) {
-  auto stream = results::open_file(path);
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  return parse(text, path);
+  // Far beyond the code of any suite.
+  static constexpr std::size_t kMostBytes = std::size_t{1} << 30;
+  return parse(results::read_text(path, kMostBytes), path);
 }
 
 std::string to_modules_file(const std::vector<backend::Module>& modules, const Build& build) {

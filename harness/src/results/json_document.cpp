@@ -213,6 +213,7 @@ void NonFiniteFilter::read_chunk() {
   chunk_.resize(kChunk);
   source_.read(chunk_.data(), static_cast<std::streamsize>(kChunk));
   chunk_.resize(static_cast<std::size_t>(source_.gcount()));
+  std::ranges::replace(chunk_, '\0', '\1');  // as in read_text
   for (std::size_t i = 0; i <= kLongestWord && source_ && is_in_word(chunk_.back()); ++i)
     if (const auto next = source_.get(); source_) chunk_ += static_cast<char>(next);
 }
@@ -258,6 +259,22 @@ std::ifstream open_file(const std::string& path) {
     throw UsageError(fmt::format("{}: cannot be read: {}", path,
                                  std::error_code(errno, std::generic_category()).message()));
   return file;
+}
+
+std::string read_text(const std::string& path, std::size_t most) {
+  auto file = open_file(path);
+  std::string text;
+  while (file && text.size() <= most) {
+    const auto begin = text.size();
+    text.resize(begin + kChunk);
+    file.read(text.data() + begin, static_cast<std::streamsize>(kChunk));
+    text.resize(begin + static_cast<std::size_t>(file.gcount()));
+  }
+  if (file.bad()) throw UsageError(fmt::format("{}: cannot be read", path));
+  if (text.size() > most)
+    throw UsageError(fmt::format("{}: expected at most {} bytes, found more", path, most));
+  std::ranges::replace(text, '\0', '\1');
+  return text;
 }
 
 JsonDocument read_json(std::istream& source, const std::string& file) {

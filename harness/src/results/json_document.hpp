@@ -112,4 +112,8 @@ JsonDocument read_json(const std::string& path);
 /// For reading. Throws UsageError with the system's reason where that fails.
 std::ifstream open_file(const std::string& path);
 
+/// The whole file. A byte of zero, which would end a document for the parser, becomes U+0001, which
+/// no JSON text has. Throws UsageError where it cannot be read, or is larger than `most` bytes.
+std::string read_text(const std::string& path, std::size_t most);
+
 }  // namespace tickbench::results

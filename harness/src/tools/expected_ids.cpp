@@ -5,11 +5,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
+#include <cmath>
 #include <map>
 #include <ostream>
 #include <set>
+#include <sstream>
 
+#include "results/json_document.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
@@ -22,17 +24,30 @@ struct Place {
   const results::Benchmark* benchmark;
 };
 
+/// Some figure of it is a number above zero.
+bool is_measured(const results::Benchmark& benchmark) {
+  const auto is_number = [](const results::Metric& metric) {
+    return std::isfinite(metric.value) && metric.value > 0;
+  };
+  return std::ranges::any_of(benchmark.repetitions, [&](const results::Repetition& repetition) {
+    return std::ranges::any_of(repetition.metrics, is_number);
+  });
+}
+
 /// "lost: 'opencl/f': no file has it"; empty where it was measured, and failed nowhere.
 std::string complaint(const std::string& id, std::span<const Place> places) {
   if (places.empty()) return fmt::format("lost: '{}': no file has it", text::visible(id));
-  const auto is_good = [](const Place& place) { return place.benchmark->is_good(); };
+  const auto is_good = [](const Place& place) {
+    return place.benchmark->is_good() && is_measured(*place.benchmark);
+  };
   auto shown =
       std::ranges::find_if(places, [](const Place& place) { return place.benchmark->is_failed(); });
   const bool is_failed = shown != places.end();
   if (!is_failed && std::ranges::any_of(places, is_good)) return {};
   if (!is_failed) shown = places.begin();
   const auto& [file, benchmark] = *shown;
-  return fmt::format("{}: '{}': {}{}{}, by {}", is_failed ? "failed" : "skipped", text::visible(id),
+  const auto* what = is_failed ? "failed" : benchmark->is_skipped() ? "skipped" : "without a time";
+  return fmt::format("{}: '{}': {}{}{}, by {}", what, text::visible(id),
                      text::visible(benchmark->outcome), benchmark->message.empty() ? "" : ": ",
                      text::visible(benchmark->message), text::visible(file->path));
 }
@@ -40,8 +55,8 @@ std::string complaint(const std::string& id, std::span<const Place> places) {
 }  // namespace
 
 std::vector<std::string> read_ids(const std::string& path) {
-  std::ifstream in(path);
-  if (!in) throw UsageError(fmt::format("--ids {}: cannot be read", text::visible(path)));
+  static constexpr std::size_t kMostBytes = std::size_t{1} << 26;
+  std::istringstream in(results::read_text(path, kMostBytes));
   std::vector<std::string> ids;
   std::set<std::string> known;
   for (std::string line; std::getline(in, line);) {
@@ -52,7 +67,6 @@ std::vector<std::string> read_ids(const std::string& path) {
                                    text::visible(path), text::visible(line)));
     ids.push_back(line);
   }
-  if (in.bad()) throw UsageError(fmt::format("--ids {}: cannot be read", text::visible(path)));
   if (ids.empty())
     throw UsageError(
         fmt::format("--ids {}: expected an id a line, as --tickbench_list prints "

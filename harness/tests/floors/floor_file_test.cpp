@@ -180,6 +180,17 @@ TEST_F(FloorFileLoad, RefusesWhatIsNoFile) {
       "expected a floor file that can be read, found " + folder_.string() + ": Is a directory");
 }
 
+TEST_F(FloorFileLoad, AByteOfZeroIsNoEndOfTheFile) {
+  const auto path = folder_ / "zero.json";
+  const std::string text =
+      R"({"schema": "tickbench-floors/1", "floors": [{"device": ".*", "benchmark": "a",
+          "metric": "time", "at_most": 1}]})";
+  std::ofstream(path) << text;
+  EXPECT_EQ(error_of([&] { FloorFile::load(path); }), "no error");
+  std::ofstream(path) << text << '\0' << "garbage";
+  EXPECT_NE(error_of([&] { FloorFile::load(path); }), "no error");
+}
+
 TEST_F(FloorFileLoad, RefusesAnEndlessFileWithoutReadingItAll) {
   EXPECT_EQ(error_of([&] { FloorFile::load("/dev/zero"); }),
             "/dev/zero: expected at most 4194304 bytes, found more");

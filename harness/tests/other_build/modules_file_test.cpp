@@ -4,8 +4,11 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <array>
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <utility>
 
@@ -94,6 +97,17 @@ TEST(ModulesFile, HoweverDeepItIsItIsRefused) {
   EXPECT_EQ(refusal(deep), "old.json: expected an object, found a list");
   EXPECT_EQ(refusal("{\"schema\": " + deep + "}"),
             "old.json: schema: expected a string, found a list");
+}
+
+TEST(ModulesFile, AByteOfZeroIsNoEndOfTheFile) {
+  const auto path = (std::filesystem::path(::testing::TempDir()) /
+                     ("modules_" + std::to_string(::getpid()) + ".json"))
+                        .string();
+  std::ofstream(path) << text();
+  EXPECT_NO_THROW(ModulesFile::read(path));
+  std::ofstream(path) << text() << '\0' << "garbage";
+  EXPECT_THROW(ModulesFile::read(path), UsageError);
+  std::filesystem::remove(path);
 }
 
 TEST(ModulesFile, AFileThatIsNotThereIsNamed) {

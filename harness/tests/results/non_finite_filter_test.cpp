@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "results/json_document.hpp"
+#include "tickbench/error.hpp"
 
 namespace tickbench::results {
 namespace {
@@ -29,6 +30,11 @@ TEST(NonFiniteFilter, EverythingElseStays) {
        {"", "[true, false, null, -1.5e-7, 2E+3, -0]", R"({"NaN": "-Infinity \" NaN \\"})",
         "[Infinit]", "[NaNny]", "[aVeryLongWordNoJsonHas]"})
     EXPECT_EQ(filtered(text), text);
+}
+
+TEST(NonFiniteFilter, AByteOfZeroIsNoEndOfTheDocument) {
+  std::istringstream source(std::string("{}\0garbage", 10));
+  EXPECT_THROW(read_json(source, "file"), UsageError);
 }
 
 // A word, a string and an escape cut by the end of a chunk, wherever that falls.

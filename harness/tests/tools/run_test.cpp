@@ -653,6 +653,20 @@ TEST_F(MergeCommand, NamesTheBenchmarksThatWereNotMeasured) {
   EXPECT_EQ(run(command).status, 0);
 }
 
+TEST_F(MergeCommand, ABenchmarkWithoutATimeWasNotMeasured) {
+  write("ids", "opencl/f\n");
+  for (const auto* metrics : {"{}", R"({"time": {"value": null}})", R"({"time": {"value": NaN}})",
+                              R"({"time": {"value": 0}})", R"({"time": {"value": -1}})"}) {
+    auto text = file("1", 0);
+    const auto begin = text.find(R"("metrics": )") + std::string_view(R"("metrics": )").size();
+    text.replace(begin, text.rfind("}]}") - begin - 1, metrics);
+    write("a.json", text);
+    const auto result = run({"merge", "a.json", "--out=m.json", "--ids=ids"});
+    EXPECT_EQ(result.status, 1) << text << result.err;
+    EXPECT_THAT(result.err, HasSubstr("without a time: 'opencl/f': passed, by a.json"));
+  }
+}
+
 TEST_F(MergeCommand, RefusesAListThatIsNone) {
   const auto said = [](const std::string& file) {
     const auto ids = "--ids=" + file;
@@ -661,7 +675,8 @@ TEST_F(MergeCommand, RefusesAListThatIsNone) {
     EXPECT_FALSE(std::filesystem::exists("m.json"));
     return result.err;
   };
-  EXPECT_THAT(said("missing"), HasSubstr("--ids missing: cannot be read"));
+  EXPECT_THAT(said("missing"), HasSubstr("missing: cannot be read: No such file"));
+  EXPECT_THAT(said("/dev/zero"), HasSubstr("expected at most"));
   write("own", "opencl/f\n");
   EXPECT_EQ(run({"merge", "a.json", "--ids=own", "--out=own"}).status, 2);
   write("of Windows", "opencl/f\r\n");
