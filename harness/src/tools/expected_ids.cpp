@@ -11,6 +11,7 @@
 #include <set>
 #include <sstream>
 
+#include "metrics/metric_info.hpp"
 #include "results/json_document.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
@@ -24,10 +25,10 @@ struct Place {
   const results::Benchmark* benchmark;
 };
 
-/// Some figure of it is a number above zero.
+/// Some figure of it is a number above zero. A body that was only verified has a processor time.
 bool is_measured(const results::Benchmark& benchmark) {
   const auto is_number = [](const results::Metric& metric) {
-    return std::isfinite(metric.value) && metric.value > 0;
+    return metric.name != metrics::kCpuTime && std::isfinite(metric.value) && metric.value > 0;
   };
   return std::ranges::any_of(benchmark.repetitions, [&](const results::Repetition& repetition) {
     return std::ranges::any_of(repetition.metrics, is_number);

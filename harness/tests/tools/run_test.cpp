@@ -658,6 +658,7 @@ TEST_F(MergeCommand, ABenchmarkWithoutATimeWasNotMeasured) {
   for (const auto* metrics : {"{}", R"({"time": {"value": null}})", R"({"time": {"value": NaN}})",
                               R"({"time": {"value": 0}})", R"({"time": {"value": -1}})"}) {
     auto text = file("1", 0);
+    text.insert(text.find("\"time_unit\""), R"("cpu_time": 38.5, )");
     const auto begin = text.find(R"("metrics": )") + std::string_view(R"("metrics": )").size();
     text.replace(begin, text.rfind("}]}") - begin - 1, metrics);
     write("a.json", text);
