@@ -119,6 +119,7 @@ ModulesFile ModulesFile::parse(std::string_view text, const std::string& name) {
   file.build_ = {build.at("version").string(), build.at("commit").string()};
   const auto modules = top.at("modules");
   if (!modules.json.is_array()) modules.refuse("a list", modules.shown());
+  if (modules.json.empty()) modules.refuse("at least one module", "an empty list");
   for (std::size_t i = 0; i < modules.json.size(); ++i) {
     const Place one{modules.json[i], name, fmt::format("modules[{}]", i)};
     one.require_members({"name", "format", "variant", "options", "code"});

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <array>
 #include <csignal>
 #include <tuple>
 #include <utility>
@@ -71,6 +72,10 @@ int Session::run() {
 }
 
 int Session::write_modules() const {
+  const auto& other = state_.options.other_modules;
+  process::require_own_file(
+      "tickbench_modules_out", state_.options.modules_out,
+      std::array{process::TakenFile{other, "is read by --tickbench_other_modules"}});
   const process::OutputFile file("tickbench_modules_out", state_.options.modules_out);
   file.write(other_build::to_modules_file(backend::modules(), {version(), commit()}));
   return ExitStatus::kGood;

@@ -92,6 +92,11 @@ TEST(ModulesFile, AnEmptySourceIsASource) {
       ModulesFile::parse(replaced("0300ff7f", ""), "old.json").modules().front().code.empty());
 }
 
+TEST(ModulesFile, AnEmptyListIsRefused) {
+  EXPECT_THAT(refusal(to_modules_file({}, {"1.2", "83b3f7f"})),
+              HasSubstr("modules: expected at least one module, found an empty list"));
+}
+
 TEST(ModulesFile, HoweverDeepItIsItIsRefused) {
   const std::string deep = std::string(1000000, '[') + std::string(1000000, ']');
   EXPECT_EQ(refusal(deep), "old.json: expected an object, found a list");

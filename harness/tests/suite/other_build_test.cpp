@@ -126,6 +126,10 @@ TEST_F(OtherBuild, ItsModulesAreWrittenByThatBuild) {
   const auto result = suite_.run({"--tickbench_modules_out=" + suite_.path("modules.json")});
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_EQ(suite_.opencl.journal.enumerated, 0) << "no driver is opened for it";
+  const auto same = suite_.run({"--tickbench_modules_out=" + suite_.path("modules.json"),
+                                "--tickbench_other_modules=" + suite_.path("modules.json")});
+  EXPECT_EQ(same.status, 2);
+  EXPECT_THAT(same.err, HasSubstr("expected a file of its own"));
   const auto file = other_build::ModulesFile::read(suite_.path("modules.json"));
   ASSERT_EQ(file.modules().size(), backend::modules().size());
   for (std::size_t i = 0; i < file.modules().size(); ++i) {
