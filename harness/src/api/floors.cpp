@@ -12,11 +12,9 @@ namespace tickbench::api {
 namespace {
 
 /// The benchmarks that ratios of these floors refer to, each once.
-std::vector<RatioPartner> ratio_partners(const std::vector<Judgement>& judgements) {
+std::vector<RatioPartner> ratio_partners(std::span<const AppliedFloor> floors) {
   std::vector<RatioPartner> partners;
-  for (const auto& judgement : judgements) {
-    const auto& floor = judgement.applied.floor;
-    const std::string& id = judgement.applied.other;
+  for (const auto& [floor, id, where] : floors) {
     if (!floor.is_ratio()) continue;
     auto known = std::ranges::find(partners, id, &RatioPartner::id);
     if (known == partners.end()) known = partners.insert(partners.end(), {id, false, {}});
@@ -27,18 +25,19 @@ std::vector<RatioPartner> ratio_partners(const std::vector<Judgement>& judgement
 }
 
 /// The looks, within the bodies of these partners.
-void sample_with(Body& body, floors::FloorSampling& sampling,
-                 std::span<const RatioPartner> partners) {
+void judge_with(Body& body, floors::LiveSource& source, std::span<const RatioPartner> partners) {
   if (partners.empty()) {
     const InPhase phase(Phase::kSampling);
-    return sampling.run();
+    // Where the number of samples is fixed there is nothing to sample on.
+    const int looks = body.record.settings.samples > 0 ? 1 : kMaxFloorLooks;
+    return body.context.floors().judge_repetition(body.benchmark_case, looks, source);
   }
   RatioPartner partner = partners.front();
   bool is_reached = false;
   partner.then = [&](const floors::Running& running) {
     is_reached = true;
-    sampling.add_partner(partner.id, running);
-    sample_with(body, sampling, partners.subspan(1));
+    source.add_partner(partner.id, running);
+    judge_with(body, source, partners.subspan(1));
   };
   try {
     body.context.run_partner(partner);
@@ -48,24 +47,20 @@ void sample_with(Body& body, floors::FloorSampling& sampling,
     auto& notes = body.record.notes;
     notes.push_back(fmt::format("no ratio to {}: {}", partner.id, error.what()));
     body.context.note(body.benchmark_case.id + ": " + notes.back());
-    sampling.add_missing(partner.id, error.what());
+    source.add_missing(partner.id, error.what());
   }
-  sample_with(body, sampling, partners.subspan(1));
+  judge_with(body, source, partners.subspan(1));
 }
 
 }  // namespace
 
 void judge_floors(Body& body, const floors::Running& running) {
   auto& context = body.context;
-  auto& floors = context.floors();
-  if (floors.is_empty()) return;
-  // Where the number of samples is fixed there is nothing to sample on.
-  const int looks = body.record.settings.samples > 0 ? 1 : kMaxFloorLooks;
-  auto& judge = floors.judge(body.benchmark_case, looks);
-  floors::FloorSampling sampling(judge, running, context.host(),
-                                 [&](std::string_view phase) { context.enter(phase); });
-  sample_with(body, sampling, ratio_partners(judge.judgements()));
-  floors.end_repetition(body.benchmark_case);
+  if (context.floors().is_empty()) return;
+  const auto floors = context.floors().select(body.benchmark_case).floors;
+  floors::LiveSource source(floors, running, context.host(),
+                            [&](std::string_view phase) { context.enter(phase); });
+  judge_with(body, source, ratio_partners(floors));
 }
 
 }  // namespace tickbench::api

@@ -18,7 +18,7 @@ namespace tickbench::api {
 ///       |   measure: takes its times, then `partner.then`
 ///       |   | body of partner 2
 ///       |   |   measure: takes its times, then `partner.then`
-///       |   |   | sampling.run(): all three bodies are there
+///       |   |   | the looks: all three bodies are there
 void judge_floors(Body& body, const floors::Running& running);
 
 }  // namespace tickbench::api

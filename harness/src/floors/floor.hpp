@@ -106,6 +106,10 @@ class FloorFile {
   std::shared_ptr<const Patterns> patterns_;
 };
 
+/// The floors of all files.
+FloorSelection select(std::span<const FloorFile> files, std::string_view device,
+                      std::string_view id);
+
 /// The text of a floor file that parse() reads back as the same floors.
 std::string to_floor_file(std::span<const Floor> floors);
 

@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
-#include <charconv>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <stdexcept>
@@ -14,6 +13,7 @@
 
 #include "floors/floor_parser.hpp"
 #include "text/escape.hpp"
+#include "text/wording.hpp"
 
 namespace tickbench {
 namespace {
@@ -52,14 +52,6 @@ std::string fill_in_groups(const std::string& to, const re2::RE2& benchmark, std
   return filled;
 }
 
-/// The shortest text that reads back as the same number: 4.1e+12, where nlohmann would write
-/// 4100000000000.0, and fmt 4100000000000.
-std::string shortest(double number) {
-  std::array<char, 40> text{};
-  const auto result = std::to_chars(text.data(), text.data() + text.size(), number);
-  return {text.data(), result.ptr};
-}
-
 std::string json_string(const std::string& word) {
   // A name may hold marks that turn the direction of writing on a terminal or in an editor. JSON
   // spells control characters out, and these only in ASCII.
@@ -80,9 +72,9 @@ std::string floor_line(const Floor& floor) {
                         json_string(floor.to));
   else
     line += "\"metric\": " + json_string(floor.metric);
-  line += fmt::format(", \"{}\": {}", floors::bound_name(floor), shortest(floor.threshold));
+  line += fmt::format(", \"{}\": {}", floors::bound_name(floor), text::shortest(floor.threshold));
   if (floor.tolerance != Floor::kDefaultTolerance)
-    line += fmt::format(", \"tolerance\": {}", shortest(floor.tolerance));
+    line += fmt::format(", \"tolerance\": {}", text::shortest(floor.tolerance));
   if (floor.runs > 1) line += fmt::format(", \"runs\": {}", floor.runs);
   if (!floor.note.empty()) line += ", \"note\": " + json_string(floor.note);
   return line + '}';
@@ -176,6 +168,17 @@ FloorSelection FloorFile::select(const std::string_view* device, std::string_vie
       ++selection.for_other_devices;
   }
   return selection;
+}
+
+FloorSelection select(std::span<const FloorFile> files, std::string_view device,
+                      std::string_view id) {
+  FloorSelection all;
+  for (const auto& file : files) {
+    auto selection = file.select(device, id);
+    std::ranges::move(selection.floors, std::back_inserter(all.floors));
+    all.for_other_devices += selection.for_other_devices;
+  }
+  return all;
 }
 
 void FloorFile::require_benchmarks(std::span<const std::string> ids,

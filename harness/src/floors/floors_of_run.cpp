@@ -19,6 +19,17 @@ bool is_paired(std::string_view metric) {
   return info != nullptr && info->is_of_one_sample();
 }
 
+/// Where the ratios to `partner` get their pairs from; without one, where all other floors get
+/// their samples from.
+std::set<metrics::SampleSource> sources(std::span<const AppliedFloor> floors,
+                                        std::string_view partner = {}) {
+  std::set<metrics::SampleSource> result;
+  for (const auto& [floor, other, where] : floors)
+    if (partner == (is_paired(floor.metric) ? other : ""))
+      result.insert(metrics::source_of(floor.metric));
+  return result;
+}
+
 Measurement* find_measurement(results::Record& record, metrics::SampleSource source) {
   if (source == metrics::SampleSource::kShown && record.batched) return &*record.batched;
   return record.isolated ? &*record.isolated : nullptr;
@@ -54,28 +65,14 @@ std::size_t RunFloors::runs_asked(const std::string& id) const {
 }
 
 FloorSelection RunFloors::select(const results::Case& benchmark_case) const {
-  FloorSelection all;
-  for (const auto& file : files_) {
-    auto selection = file.select(benchmark_case.device, benchmark_case.id);
-    all.floors.insert(all.floors.end(), selection.floors.begin(), selection.floors.end());
-    all.for_other_devices += selection.for_other_devices;
-  }
-  return all;
+  return tickbench::select(files_, benchmark_case.device, benchmark_case.id);
 }
 
-FloorJudge& RunFloors::judge(const results::Case& benchmark_case, int looks) {
-  if (const auto found = judges_.find(&benchmark_case); found != judges_.end())
-    return found->second.first;
-  FloorSelection all = select(benchmark_case);
-  const auto others = all.for_other_devices;
-  return judges_.emplace(&benchmark_case, std::pair(FloorJudge(std::move(all), looks), others))
-      .first->second.first;
-}
-
-void RunFloors::end_repetition(const results::Case& benchmark_case) {
-  auto& [judge, others] = judges_.at(&benchmark_case);
-  judge.end_repetition();
-  FloorReport report{benchmark_case.device, benchmark_case.id, judge.judgements(), others};
+void RunFloors::judge_repetition(const results::Case& benchmark_case, int looks,
+                                 FloorSource& source) {
+  auto& judge = judges_.try_emplace(&benchmark_case, select(benchmark_case), looks).first->second;
+  judge.judge_repetition(source);
+  auto report = judge.report(benchmark_case.device, benchmark_case.id);
   const std::lock_guard lock(mutex_);
   reports_[&benchmark_case] = std::move(report);
 }
@@ -94,80 +91,61 @@ std::optional<FloorReport> RunFloors::report(const results::Case& benchmark_case
   return found == reports_.end() ? std::nullopt : std::optional(found->second);
 }
 
-FloorSampling::FloorSampling(FloorJudge& judge, Running main, HostClock& host,
-                             PhaseListener on_phase)
-    : judge_(judge), main_(std::move(main)), host_(host), on_phase_(std::move(on_phase)) {}
+LiveSource::LiveSource(std::vector<AppliedFloor> floors, Running main, HostClock& host,
+                       PhaseListener on_phase)
+    : floors_(std::move(floors)),
+      main_(std::move(main)),
+      host_(host),
+      on_phase_(std::move(on_phase)) {}
 
-void FloorSampling::add_partner(const std::string& id, Running other) {
-  auto& added = partners_.emplace_back(Partner{id, std::move(other), {}, {}});
-  std::set<metrics::SampleSource> needed;
-  for (const auto& judgement : judge_.judgements())
-    if (judgement.applied.other == id && is_paired(judgement.applied.floor.metric))
-      needed.insert(metrics::source_of(judgement.applied.floor.metric));
+void LiveSource::add_partner(const std::string& id, Running partner) {
+  partners_.push_back({id, std::move(partner)});
   on_phase_("floors: in turn with " + id);
-  for (const metrics::SampleSource source : needed) sample_pairs(added, source, settings().budget);
+  sample_pairs(partners_.back(), floors_, main_.record.settings.budget);
 }
 
-void FloorSampling::sample_pairs(Partner& other, metrics::SampleSource source, Seconds budget) {
-  const auto* ours = find_measurement(main_.record, source);
-  const auto* theirs = find_measurement(other.running.record, source);
-  if (ours == nullptr || theirs == nullptr) return;
-  auto more = measure_alternately({main_.queue, main_.work, *ours},
-                                  {other.running.queue, other.running.work, *theirs}, settings(),
-                                  budget, host_);
-  std::ranges::move(more,
-                    std::back_inserter(source == metrics::SampleSource::kIsolated ? other.isolated
-                                                                                  : other.shown));
+void LiveSource::sample_pairs(Partner& partner, std::span<const AppliedFloor> floors,
+                              Seconds budget) {
+  const auto& [queue, work, record, more] = partner.running;
+  for (const auto source : sources(floors, partner.id)) {
+    const auto* ours = find_measurement(main_.record, source);
+    const auto* theirs = find_measurement(record, source);
+    if (ours == nullptr || theirs == nullptr) continue;
+    std::ranges::move(measure_alternately({main_.queue, main_.work, *ours}, {queue, work, *theirs},
+                                          main_.record.settings, budget, host_),
+                      std::back_inserter(partner.pairs[source]));
+  }
 }
 
-Finding FloorSampling::finding_for(const AppliedFloor& applied, double level) const {
-  const auto& metric = applied.floor.metric;
-  const auto own = results::evidence(main_.record, metric, level);
-  if (!applied.floor.is_ratio() || !own) return own;
-  const auto other = std::ranges::find(partners_, applied.other, &Partner::id);
-  if (other == partners_.end())
-    return {std::nullopt, has_none(applied.other, missing_.at(applied.other))};
-  const auto& record = other->running.record;
-  const auto& pairs = metrics::source_of(metric) == metrics::SampleSource::kIsolated
-                          ? other->isolated
-                          : other->shown;
-  if (const auto ratio = results::ratio_evidence(main_.record, record, pairs, metric, level))
-    return ratio;
-  return {std::nullopt, results::evidence(record, metric, level) ? reaches_zero(applied.other)
-                                                                 : has_none(applied.other)};
+Finding LiveSource::evidence(const AppliedFloor& applied, double level) const {
+  const auto& [floor, partner_id, where] = applied;
+  const auto own = results::evidence(main_.record, floor.metric, level);
+  if (!floor.is_ratio() || !own) return own;
+  const auto partner = std::ranges::find(partners_, partner_id, &Partner::id);
+  if (partner == partners_.end()) return no_ratio(partner_id, missing_.at(partner_id));
+  const auto& record = partner->running.record;
+  if (const auto pairs = partner->pairs.find(metrics::source_of(floor.metric));
+      pairs != partner->pairs.end())
+    if (const auto found =
+            results::ratio_evidence(main_.record, record, pairs->second, floor.metric, level))
+      return found;
+  const double each = shared_level(level);
+  return ratio(results::evidence(main_.record, floor.metric, each),
+               results::evidence(record, floor.metric, each), partner_id);
 }
 
-void FloorSampling::run() {
-  // The looks after the first share the second budget.
-  const Seconds share = settings().budget / (kMaxFloorLooks - 1);
-  while (judge_.look(
-      [this](const AppliedFloor& floor, double level) { return finding_for(floor, level); }))
-    sample_on(share);
-}
-
-void FloorSampling::sample_on(Seconds budget) {
+bool LiveSource::sample_more(std::span<const AppliedFloor> open) {
   on_phase_("floors: sampling on");
-  std::set<metrics::SampleSource> ours;
-  std::set<std::pair<std::string, metrics::SampleSource>> paired;
-  for (const auto& judgement : judge_.judgements()) {
-    if (judgement.verdict != FloorVerdict::kInconclusive) continue;
-    const auto& [floor, other, where] = judgement.applied;
-    const metrics::SampleSource source = metrics::source_of(floor.metric);
-    if (floor.is_ratio() && is_paired(floor.metric))
-      paired.emplace(other, source);
-    else
-      ours.insert(source);
-  }
-  for (const metrics::SampleSource source : ours) {
+  // The looks after the first share the second budget.
+  const Seconds share = main_.record.settings.budget / (kMaxFloorLooks - 1);
+  for (const auto source : sources(open)) {
     if (source == metrics::SampleSource::kReferences)
-      main_.more_references(budget);
+      main_.more_references(share);
     else if (auto* measurement = find_measurement(main_.record, source))
-      measure_on(main_.queue, main_.work, *measurement, settings(), budget, host_);
+      measure_on(main_.queue, main_.work, *measurement, main_.record.settings, share, host_);
   }
-  for (auto& other : partners_)
-    for (const metrics::SampleSource source :
-         {metrics::SampleSource::kShown, metrics::SampleSource::kIsolated})
-      if (paired.contains({other.id, source})) sample_pairs(other, source, budget);
+  for (auto& partner : partners_) sample_pairs(partner, open, share);
+  return true;
 }
 
 }  // namespace tickbench::floors

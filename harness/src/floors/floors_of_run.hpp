@@ -3,10 +3,10 @@
 #pragma once
 
 #include <functional>
-#include <list>
 #include <map>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -34,20 +34,17 @@ class RunFloors {
   /// The most runs that a floor of this benchmark asks for, on any device.
   std::size_t runs_asked(const std::string& id) const;
 
-  /// The judge of a benchmark's floors, the same in all of its repetitions. `looks`: in each.
-  FloorJudge& judge(const results::Case& benchmark_case, int looks);
-  void end_repetition(const results::Case& benchmark_case);
+  FloorSelection select(const results::Case& benchmark_case) const;
+  /// Judges the next repetition of a benchmark. `looks`: the most, the same in all repetitions.
+  void judge_repetition(const results::Case& benchmark_case, int looks, FloorSource& source);
   /// Whatever was judged before: none of its floors is measured. Also on the watchdog's thread.
   void fail(const results::Case& benchmark_case, Outcome outcome);
   /// Over all repetitions that have ended; nothing where there was none.
   std::optional<FloorReport> report(const results::Case& benchmark_case) const;
 
  private:
-  FloorSelection select(const results::Case& benchmark_case) const;
-
   std::vector<FloorFile> files_;
-  /// With the number of the floors for other devices.
-  std::map<const results::Case*, std::pair<FloorJudge, std::size_t>> judges_;
+  std::map<const results::Case*, FloorJudge> judges_;
   mutable std::mutex mutex_;
   std::map<const results::Case*, FloorReport> reports_;
 };
@@ -60,37 +57,37 @@ struct Running {
   std::function<void(Seconds budget)> more_references;
 };
 
-/// Judges the floors of one repetition, and samples on where an interval straddles one: up to the
-/// budget of the measurement once more, in equal shares between the looks.
-class FloorSampling {
+/// The samples of one repetition, while its body runs. Where floors are open it samples on: up to
+/// the budget of the measurement once more, in equal shares between the looks.
+class LiveSource : public FloorSource {
  public:
   using PhaseListener = std::function<void(std::string_view phase)>;
-  FloorSampling(FloorJudge& judge, Running main, HostClock& host, PhaseListener on_phase);
+  /// `floors`: all that judge the benchmark.
+  LiveSource(std::vector<AppliedFloor> floors, Running main, HostClock& host,
+             PhaseListener on_phase);
 
   /// The benchmark that ratios refer to as `id`; sampled in turn with the main one, for its budget.
-  void add_partner(const std::string& id, Running other);
+  void add_partner(const std::string& id, Running partner);
   /// That one could not be measured.
   void add_missing(const std::string& id, const std::string& why) { missing_[id] = why; }
-  void run();
+
+  Finding evidence(const AppliedFloor& floor, double level) const override;
+  bool sample_more(std::span<const AppliedFloor> open) override;
 
  private:
   struct Partner {
     std::string id;
     Running running;
-    SamplePairs shown;
-    SamplePairs isolated;
+    std::map<metrics::SampleSource, SamplePairs> pairs{};
   };
 
-  Finding finding_for(const AppliedFloor& floor, double level) const;
-  void sample_on(Seconds budget);
-  void sample_pairs(Partner& other, metrics::SampleSource source, Seconds budget);
-  const MeasurementSettings& settings() const { return main_.record.settings; }
+  void sample_pairs(Partner& partner, std::span<const AppliedFloor> floors, Seconds budget);
 
-  FloorJudge& judge_;
+  std::vector<AppliedFloor> floors_;
   Running main_;
   HostClock& host_;
   PhaseListener on_phase_;
-  std::list<Partner> partners_;
+  std::vector<Partner> partners_;
   std::map<std::string, std::string> missing_;  ///< why, by id
 };
 

@@ -3,15 +3,14 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "floors/floor.hpp"
+#include "metrics/metric_info.hpp"
 #include "statistics/evidence.hpp"
 
 namespace tickbench {
@@ -36,7 +35,10 @@ constexpr bool is_failure(FloorVerdict verdict, bool strict) noexcept {
 /// How often a floor may be asked whether it is decided: after the regular samples and twice more.
 inline constexpr int kMaxFloorLooks = 3;
 /// With fewer samples an interval is too coarse to be sure by.
-inline constexpr std::size_t kSamplesToBeSure = 10;
+inline constexpr std::size_t kFewestIntervalSamples = 10;
+/// So many samples are sure where all lie on one side of a floor: of the other side's median they
+/// do so by chance with 2^-5, about 3 % (the sign test, one-sided).
+inline constexpr std::size_t kFewestOneSidedSamples = 5;
 /// The chance that any floor of a benchmark is judged wrongly although its interval is right.
 inline constexpr double kFloorErrorRate = 0.05;
 
@@ -44,10 +46,16 @@ inline constexpr double kFloorErrorRate = 0.05;
 /// a benchmark (those on one time count as one) and all looks (Bonferroni). Both at least 1.
 double level_for(std::size_t floors, int looks);
 
-/// One floor, one look. For sure means: the interval, at `level` or above and from at least
-/// kSamplesToBeSure samples, lies on one side of the floor, or every single sample does. What is
-/// not resolved fails no floor. Over several runs the interval alone decides. Of fewer runs than
-/// the floor asks for nothing is sure, nor of runs that were timed by several methods.
+/// One floor, one look: the one rule of what is sure, for programs and result files alike.
+///
+/// - An exact count decides.
+/// - At least kFewestOneSidedSamples samples decide that all lie on one side of the floor.
+/// - Else the interval decides, at `level` or above and from at least kFewestIntervalSamples
+/// samples, or
+///   from several runs.
+///
+/// What is not resolved fails no floor. Of fewer runs than the floor asks for nothing is sure, nor
+/// of runs that were timed by several methods.
 FloorVerdict judge(const Floor& floor, const Evidence& evidence, double level);
 
 /// All repetitions together: the hull of their intervals, the median of their values. What holds
@@ -65,54 +73,6 @@ struct Judgement {
   std::string why_not;
 };
 
-/// Judges the floors of one benchmark while it is being sampled.
-///
-/// A look has a price. The level is raised for all of the looks from the start, so a look
-/// too many is an error, not a better answer.
-///
-///     FloorJudge judge(file.select(device, id));
-///     for (each repetition) {
-///       take_samples();
-///       while (judge.look([&](const AppliedFloor& f, double level) { return evidence(f, level);
-///       }))
-///         take_more_samples();  // until the second budget is spent
-///       judge.end_repetition();
-///     }
-///     report(judge.judgements());
-class FloorJudge {
- public:
-  /// The metric's evidence so far in this repetition.
-  using EvidenceFor = std::function<Finding(const AppliedFloor&, double level)>;
-
-  /// `times`: how many times the floors are about, which share the error rate; where it is left
-  /// out, as many as their metrics say.
-  explicit FloorJudge(FloorSelection selection, int looks = kMaxFloorLooks,
-                      std::optional<std::size_t> times = {});
-
-  double level() const noexcept { return level_; }
-  /// Returns whether more samples in this repetition could decide a floor: sample on. Throws
-  /// std::logic_error for a look too many.
-  bool look(const EvidenceFor& evidence);
-  void end_repetition();
-  /// Over all repetitions, one that has not ended included.
-  std::vector<Judgement> judgements() const;
-
- private:
-  struct Repetition {
-    std::optional<Evidence> evidence;
-    FloorVerdict verdict = FloorVerdict::kNotMeasured;
-    int looks = 0;
-    std::string why_not;
-  };
-  bool can_be_decided(std::size_t floor) const;
-
-  std::vector<AppliedFloor> floors_;
-  int max_looks_;
-  double level_;
-  int looks_ = 0;  ///< in the running repetition
-  std::vector<std::vector<Repetition>> repetitions_;
-};
-
 /// All floors of one benchmark on one device.
 struct FloorReport {
   std::string device;  ///< name
@@ -124,15 +84,82 @@ struct FloorReport {
   FloorVerdict verdict() const noexcept;
 };
 
-/// Of a benchmark that failed: no floor of it is measured, whatever was sampled before it did.
-FloorReport failed_report(std::string device, std::string id, FloorSelection selection,
-                          std::string_view outcome);
+/// What judges the floors of a benchmark: measurements, which may go on or lie in a file.
+class FloorSource {
+ public:
+  virtual ~FloorSource() = default;
+  /// What is known of the floor's metric now, in the running repetition.
+  virtual Finding evidence(const AppliedFloor& floor, double level) const = 0;
+  /// Takes more samples for the floors that are open. False: there are no more to be had.
+  virtual bool sample_more(std::span<const AppliedFloor> /*open*/) { return false; }
+};
 
-/// A line a floor, each ending in a newline: value, interval, floor and verdict. One line where
-/// there was none to judge.
-std::string to_text(const FloorReport& report, bool strict);
+/// Judges the floors of one benchmark.
+///
+/// A look has a price: the level is raised for all of the looks from the start.
+///
+///     FloorJudge judge(file.select(device, id));
+///     for (each repetition) judge.judge_repetition(source);
+///     print(judge.report(device, id));
+class FloorJudge {
+ public:
+  /// `times`: how many times the floors are about, which share the error rate; where it is left
+  /// out, as many as their metrics say.
+  explicit FloorJudge(FloorSelection selection, int looks = kMaxFloorLooks,
+                      std::optional<std::size_t> times = {});
 
-/// "4 judgements: 3 met, 1 missed, 0 inconclusive; 2 benchmarks without a floor".
-std::string summary_text(std::span<const FloorReport> reports);
+  double level() const noexcept { return level_; }
+  /// Looks, and samples more while that can decide a floor, the source has more and looks are left.
+  void judge_repetition(FloorSource& source);
+  /// Over all repetitions.
+  std::vector<Judgement> judgements() const;
+  FloorReport report(std::string device, std::string id) const;
+
+ private:
+  struct Repetition {
+    Finding finding = std::optional<Evidence>();
+    FloorVerdict verdict = FloorVerdict::kInconclusive;
+    int looks = 0;
+  };
+  std::vector<AppliedFloor> look(const FloorSource& source, int number);
+  bool can_be_decided(std::size_t floor) const;
+
+  FloorSelection selection_;
+  int max_looks_;
+  double level_;
+  std::vector<std::vector<Repetition>> repetitions_;  ///< of each floor
+};
+
+namespace floors {
+
+/// Several runs, each one value: what is known of their mean, by Student's interval of the values'
+/// logarithms (of the values themselves where one is not above 0). Few runs have a wide one, and
+/// where they spread by less than half of the clock's step, it is that of the step; equal values of
+/// an unknown step that may be equal by chance have none. At least one run; one stays as it is.
+Evidence over_runs(std::span<const Evidence> runs, double level);
+
+/// A metric over that of the partner `id`, each with an interval of its own.
+Finding ratio(const Finding& own, const Finding& partner, const std::string& id);
+/// The level of each interval of a ratio, so that both hold at `level`.
+constexpr double shared_level(double level) { return (1 + level) / 2; }
+
+/// How many things the floors of one benchmark are about. Floors on metrics of one time share its
+/// interval, and one miss of it misjudges all of them at once: they count as one. `rates_of`: the
+/// time that rates are computed from, if not Time.
+std::size_t distinct_times(std::span<const AppliedFloor> floors,
+                           std::string_view rates_of = metrics::kTime);
+
+/// The most runs that one of the floors asks for.
+std::size_t runs_asked(std::span<const AppliedFloor> floors);
+
+/// Why no run can have measured this value; empty where it can.
+std::string why_impossible(std::string_view metric, double value);
+
+/// Why there is no ratio to a benchmark: it does not have the metric. Of `why` the first line.
+Finding no_ratio(const std::string& id, const std::string& why = "");
+/// The same: what it has may be zero, so that the ratio has no bound.
+Finding ratio_to_zero(const std::string& id);
+
+}  // namespace floors
 
 }  // namespace tickbench

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "clock/clock_check.hpp"
-#include "statistics/statistics.hpp"
+#include "statistics/evidence.hpp"
 #include "tickbench/timed_queue.hpp"
 
 namespace tickbench {
@@ -133,8 +133,8 @@ struct ReferenceMeasurement {
   std::vector<Seconds> host;    ///< of the same rounds: of an isolated launch; empty: not taken
   Seconds median{};
   Interval interval;
-  RatioEstimate speedup;  ///< over batched device time, else isolated; from paired samples
-  RatioEstimate
+  Evidence speedup;  ///< over batched device time, else isolated; from paired samples
+  Evidence
       speedup_host;  ///< over the host time of an isolated launch, from paired samples; 0: none
 };
 

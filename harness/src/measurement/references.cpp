@@ -22,7 +22,7 @@ Seconds measure_wall_time(const std::function<void()>& run, HostClock& host) {
 }
 
 /// Unknown (0) where a launch read zero: a ratio to nothing says nothing.
-RatioEstimate speedup(const ReferenceMeasurement& reference, const std::vector<Seconds>& device) {
+Evidence speedup(const ReferenceMeasurement& reference, const std::vector<Seconds>& device) {
   if (device.empty() || std::ranges::min(device) <= Seconds(0)) return {};
   return paired_ratio(to_seconds(reference.samples), to_seconds(device));
 }

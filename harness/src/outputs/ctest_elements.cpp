@@ -4,13 +4,13 @@
 
 #include <fmt/format.h>
 
-#include <array>
-#include <charconv>
 #include <filesystem>
 #include <sstream>
 #include <system_error>
 
+#include "floors/floor_report.hpp"
 #include "text/escape.hpp"
+#include "text/wording.hpp"
 
 namespace tickbench::outputs {
 namespace {
@@ -19,13 +19,6 @@ std::string element(const std::string& tag, const std::string& type, const std::
                     const std::string& value) {
   return fmt::format("<{0} type=\"{1}\" name=\"{2}\">{3}</{0}>\n", tag, type, text::xml(name),
                      text::xml(value));
-}
-
-/// As many digits as it takes to read the same number back.
-std::string shortest(double value) {
-  std::array<char, 32> digits{};
-  const auto end = std::to_chars(digits.begin(), digits.end(), value).ptr;
-  return {digits.begin(), end};
 }
 
 /// The verdict, and a line a floor: value, interval, bound, and the file that has it.
@@ -54,7 +47,7 @@ std::string ctest_elements(const CtestBenchmark& benchmark, bool is_strict) {
   if (!benchmark.device.empty())
     result += element("CTestMeasurement", "text/string", prefix + "device", benchmark.device);
   for (const auto& [name, value] : benchmark.metrics)
-    result += element("CTestMeasurement", "numeric/double", prefix + name, shortest(value));
+    result += element("CTestMeasurement", "numeric/double", prefix + name, text::shortest(value));
   if (benchmark.floors) result += floor_measurements(*benchmark.floors, prefix, is_strict);
   return result;
 }

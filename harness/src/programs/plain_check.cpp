@@ -8,7 +8,6 @@
 #include <array>
 #include <chrono>
 #include <cstdlib>
-#include <iterator>
 #include <memory>
 #include <ostream>
 #include <utility>
@@ -39,7 +38,6 @@ constexpr double kShownLevel = 0.95;
 struct Checked {
   PlainBenchmark benchmark;
   PlainFindings findings;
-  FloorReport report;
 };
 
 class Check {
@@ -56,28 +54,14 @@ class Check {
   }
 
   Checked run(const PlainBenchmark& benchmark, const ProgramRunner& processes) const {
-    FloorSelection selection;
-    for (const auto& file : floors_) {
-      auto more = file.select(device_, benchmark.id);
-      std::ranges::move(more.floors, std::back_inserter(selection.floors));
-      selection.for_other_devices += more.for_other_devices;
-    }
+    const auto selection = select(floors_, device_, benchmark.id);
     PlainRunner runner({check_.program, check_.flags, device_, list_.takes_suffix}, processes,
                        Seconds(check_.min_time), time_left());
     const PlainWorld world{
         [&](const PlainBenchmark& one, int repetitions) { return runner.run(one, repetitions); },
         [&] { return runner.elapsed(); }};
-    const auto others = find_ratio_partners(selection);
-    Checked checked{benchmark,
-                    sample_plain(benchmark, others, selection,
-                                 {Seconds(check_.budget), Seconds(check_.min_time)}, world),
-                    {device_, benchmark.id, {}, selection.for_other_devices}};
-    if (checked.findings.is_good())
-      checked.report.judgements = checked.findings.judgements;
-    else
-      checked.report =
-          failed_report(device_, benchmark.id, std::move(selection), checked.findings.outcome);
-    return checked;
+    return {benchmark, sample_plain(benchmark, device_, find_ratio_partners(selection), selection,
+                                    {Seconds(check_.budget), Seconds(check_.min_time)}, world)};
   }
 
   bool has_floors() const { return !floors_.empty(); }
@@ -145,7 +129,7 @@ std::vector<std::pair<std::string, std::vector<double>>> in_order(const PlainBen
 /// "real_time 1.234 us ±0.4 %".
 std::string metric_text(const std::string& name, const std::vector<double>& values) {
   const auto* info = metrics::find_metric(name);
-  const auto evidence = floors::median_evidence(values, kShownLevel);
+  const auto evidence = median_evidence(values, kShownLevel);
   auto text =
       fmt::format("{} {}", name, text::quantity(evidence.value, info == nullptr ? "" : info->unit));
   const auto& [low, high, level] = evidence.interval;
@@ -155,8 +139,8 @@ std::string metric_text(const std::string& name, const std::vector<double>& valu
 }
 
 std::string measured_text(const Checked& checked) {
-  const auto& [benchmark, findings, report] = checked;
-  const auto subject = fmt::format("{} on {}", benchmark.id, report.device);
+  const auto& [benchmark, findings] = checked;
+  const auto subject = fmt::format("{} on {}", benchmark.id, findings.report.device);
   if (!findings.is_good())
     return fmt::format("{}: {}: {}", findings.outcome, subject, findings.message);
   std::string metrics;
@@ -192,22 +176,24 @@ std::string make_reproducer(const PlainCheck& check, const Checked& checked) {
 bool is_failure(const Checked& checked, bool is_strict) {
   const auto outcome = checked.findings.outcome;
   return (!checked.findings.is_good() && outcome != kSkipped) ||
-         (outcome != kSkipped && tickbench::is_failure(checked.report.verdict(), is_strict));
+         (outcome != kSkipped &&
+          tickbench::is_failure(checked.findings.report.verdict(), is_strict));
 }
 
 void print(const PlainCheck& check, bool has_floors, const Checked& checked, std::ostream& out) {
   out << text::visible(measured_text(checked)) << '\n';
-  if (has_floors && checked.findings.is_good()) out << to_text(checked.report, check.is_strict);
+  if (has_floors && checked.findings.is_good())
+    out << to_text(checked.findings.report, check.is_strict);
   if (is_failure(checked, check.is_strict))
     out << "    " << make_reproducer(check, checked) << '\n';
   out << std::flush;
 }
 
 results::Json to_json(const Checked& checked) {
-  const auto& [benchmark, findings, report] = checked;
+  const auto& [benchmark, findings] = checked;
   results::Json metrics = results::Json::object();
   for (const auto& [name, values] : in_order(benchmark, findings)) {
-    const auto evidence = floors::median_evidence(values, kShownLevel);
+    const auto evidence = median_evidence(values, kShownLevel);
     metrics[name] = {{"value", evidence.value},
                      {"low", evidence.interval.low},
                      {"high", evidence.interval.high},
@@ -216,23 +202,23 @@ results::Json to_json(const Checked& checked) {
   }
   return {{"id", benchmark.id},
           {"name", benchmark.name},
-          {"device", report.device},
+          {"device", findings.report.device},
           {"outcome", findings.outcome},
           {"message", findings.message},
           {"processes", findings.turns.size()},
           {"metrics", std::move(metrics)},
-          {"floors", floors::to_json(report)}};
+          {"floors", floors::to_json(findings.report)}};
 }
 
 std::string ctest_text(const PlainCheck& check, bool has_floors, const Checked& checked) {
   outputs::CtestBenchmark benchmark{
-      {}, std::string(checked.findings.outcome), checked.report.device, {}};
+      {}, std::string(checked.findings.outcome), checked.findings.report.device, {}};
   if (checked.findings.is_good()) {
     for (const auto& [name, values] : in_order(checked.benchmark, checked.findings))
       benchmark.metrics.emplace_back(name, median(values));
     benchmark.metrics.emplace_back("processes", static_cast<double>(checked.findings.turns.size()));
   }
-  if (has_floors) benchmark.floors = checked.report;
+  if (has_floors) benchmark.floors = checked.findings.report;
   if (check.benchmark.empty()) benchmark.prefix = checked.benchmark.id + " ";
   return outputs::ctest_elements(benchmark, check.is_strict);
 }

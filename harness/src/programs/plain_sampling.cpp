@@ -3,8 +3,6 @@
 #include "programs/plain_sampling.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <set>
 #include <utility>
 
 #include "floors/floor_report.hpp"
@@ -26,24 +24,61 @@ constexpr int kFewestRatioRepetitions = 1;
 
 using Values = std::map<std::string, std::vector<double>, std::less<>>;
 
-class Sampling {
+class PlainSource : public FloorSource {
  public:
-  Sampling(const PlainBenchmark& benchmark, const std::vector<PlainBenchmark>& others,
-           FloorSelection floors, const PlainSettings& settings, const PlainWorld& world)
-      : benchmark_(benchmark),
-        partners_(others),
-        floors_(floors.floors),
-        settings_(settings),
-        world_(world),
-        judge_(std::move(floors), kMaxFloorLooks,
-               floors::distinct_times(floors_, results::has_real_time_rates(benchmark.name)
-                                                   ? metrics::kTime
-                                                   : metrics::kCpuTime)) {}
+  PlainSource(const PlainBenchmark& benchmark, const std::vector<PlainBenchmark>& partners,
+              const PlainSettings& settings, const PlainWorld& world)
+      : benchmark_(benchmark), partners_(partners), settings_(settings), world_(world) {}
 
-  PlainFindings run() {
-    if (rehearse() && take_first_turns()) judge();
-    if (found_.is_good()) found_.judgements = judge_.judgements();
+  PlainFindings run(const std::string& device, const FloorSelection& floors) {
+    FloorJudge judge(
+        floors, kMaxFloorLooks,
+        floors::distinct_times(floors.floors, results::has_real_time_rates(benchmark_.name)
+                                                  ? metrics::kTime
+                                                  : metrics::kCpuTime));
+    if (rehearse() && take_first_turns(floors::runs_asked(floors.floors))) {
+      begin_ = world_.elapsed();
+      judge.judge_repetition(*this);
+    }
+    found_.report = found_.is_good() ? judge.report(device, benchmark_.id)
+                                     : failed_report(device, benchmark_.id, floors, found_.outcome);
     return std::move(found_);
+  }
+
+  Finding evidence(const AppliedFloor& applied, double level) const override {
+    const auto& floor = applied.floor;
+    const bool is_count = !metrics::counter_of(floor.metric).empty();
+    std::vector<double> all;
+    std::vector<Evidence> runs;
+    for (const auto& turn : turns_) {
+      const auto* own = values_of(turn, benchmark_.id, floor.metric);
+      if (own == nullptr) return std::optional<Evidence>();
+      for (const auto value : *own)
+        if (auto why = floors::why_impossible(floor.metric, value); !why.empty())
+          return {std::nullopt, std::move(why)};
+      auto values = *own;
+      if (floor.is_ratio()) {
+        if (const auto why = missing_.find(applied.other); why != missing_.end())
+          return floors::no_ratio(applied.other, why->second);
+        const auto* theirs = values_of(turn, applied.other, floor.metric);
+        if (theirs == nullptr) return floors::no_ratio(applied.other);
+        if (!(median(*theirs) > 0)) return floors::ratio_to_zero(applied.other);
+        values = {median(*own) / median(*theirs)};
+      }
+      all.insert(all.end(), values.begin(), values.end());
+      runs.push_back(median_evidence(values, level, is_count));
+    }
+    return std::optional(floor.runs > 1 ? floors::over_runs(runs, level)
+                                        : median_evidence(all, level, is_count));
+  }
+
+  bool sample_more(std::span<const AppliedFloor> /*open*/) override {
+    const auto part = static_cast<double>(++shares_) / (kMaxFloorLooks - 1);
+    const auto end = begin_ + part * (settings_.budget - begin_);
+    const auto before = turns_.size();
+    while (has_time_until(end))
+      if (!take_turn()) return false;
+    return turns_.size() > before;
   }
 
  private:
@@ -72,28 +107,12 @@ class Sampling {
     return true;
   }
 
-  bool take_first_turns() {
-    const auto first =
-        std::max(partners_.empty() ? kFirstTurns : kFirstRatioTurns, floors::runs_asked(floors_));
-    // What a floor asks for is taken, however long it takes.
-    const auto asked = std::max<std::size_t>(floors::runs_asked(floors_), 1);
+  /// `asked`: as many as a floor asks for are taken, however long that takes.
+  bool take_first_turns(std::size_t asked) {
+    const auto first = std::max(partners_.empty() ? kFirstTurns : kFirstRatioTurns, asked);
     while (turns_.size() < first && (turns_.size() < asked || has_time_until(settings_.budget)))
       if (!take_turn()) return false;
     return true;
-  }
-
-  void judge() {
-    const auto begin = world_.elapsed();
-    for (int look = 1;
-         judge_.look([this](const auto&floor, double level) { return finding(floor, level); });
-         ++look) {
-      const auto part = static_cast<double>(look) / (kMaxFloorLooks - 1);
-      const auto end = begin + part * (settings_.budget - begin);
-      const auto before = turns_.size();
-      while (has_time_until(end))
-        if (!take_turn()) return;
-      if (turns_.size() == before) return;
-    }
   }
 
   bool has_time_until(Seconds end) const { return world_.elapsed() + turn_wall_ <= end; }
@@ -141,64 +160,25 @@ class Sampling {
     return found == of->second.end() || found->second.empty() ? nullptr : &found->second;
   }
 
-  Finding finding(const AppliedFloor& applied, double level) const {
-    return applied.floor.is_ratio() ? ratio(applied, level) : own(applied.floor, level);
-  }
-
-  Finding own(const Floor& floor, double level) const {
-    std::vector<double> all;
-    std::vector<Evidence> runs;
-    for (const auto& turn : turns_) {
-      const auto* values = values_of(turn, benchmark_.id, floor.metric);
-      if (values == nullptr) return std::optional<Evidence>();
-      for (const auto value : *values)
-        if (auto why = floors::why_impossible(floor.metric, value); !why.empty())
-          return {std::nullopt, std::move(why)};
-      all.insert(all.end(), values->begin(), values->end());
-      runs.push_back(floors::median_evidence(*values, level));
-    }
-    return std::optional(floor.runs > 1 ? floors::over_runs(runs, level)
-                                        : floors::median_evidence(all, level));
-  }
-
-  Finding ratio(const AppliedFloor& applied, double level) const {
-    const auto& [floor, other, where] = applied;
-    if (const auto why = missing_.find(other); why != missing_.end())
-      return {std::nullopt, floors::has_none(other, why->second)};
-    std::vector<double> ratios;
-    std::vector<Evidence> runs;
-    for (const auto& turn : turns_) {
-      const auto* ours = values_of(turn, benchmark_.id, floor.metric);
-      const auto* theirs = values_of(turn, other, floor.metric);
-      if (ours == nullptr) return std::optional<Evidence>();
-      if (theirs == nullptr) return {std::nullopt, floors::has_none(other)};
-      if (!(median(*theirs) > 0)) return {std::nullopt, floors::reaches_zero(other)};
-      ratios.push_back(median(*ours) / median(*theirs));
-      runs.push_back(floors::median_evidence(std::vector{ratios.back()}, level));
-    }
-    return std::optional(floor.runs > 1 ? floors::over_runs(runs, level)
-                                        : floors::median_evidence(ratios, level));
-  }
-
   const PlainBenchmark& benchmark_;
   const std::vector<PlainBenchmark>& partners_;
-  std::vector<AppliedFloor> floors_;
   const PlainSettings& settings_;
   const PlainWorld& world_;
-  FloorJudge judge_;
   PlainFindings found_;
   std::vector<Turn> turns_;
   std::map<std::string, std::string> missing_;  ///< why, by id
   int repetitions_ = kFewestRepetitions;
   Seconds turn_wall_{};
+  Seconds begin_{};  ///< of the second budget
+  int shares_ = 0;   ///< of it, that were taken
 };
 
 }  // namespace
 
-PlainFindings sample_plain(const PlainBenchmark& benchmark,
-                           const std::vector<PlainBenchmark>& others, FloorSelection floors,
+PlainFindings sample_plain(const PlainBenchmark& benchmark, const std::string& device,
+                           const std::vector<PlainBenchmark>& others, const FloorSelection& floors,
                            const PlainSettings& settings, const PlainWorld& world) {
-  return Sampling(benchmark, others, std::move(floors), settings, world).run();
+  return PlainSource(benchmark, others, settings, world).run(device, floors);
 }
 
 }  // namespace tickbench::programs

@@ -53,7 +53,7 @@ struct PlainFindings {
   /// One a turn: the process of the benchmark, with the rows of those that it is compared with.
   std::vector<results::RunRecord> turns;
   std::map<std::string, std::vector<double>, std::less<>> values;
-  std::vector<Judgement> judgements;
+  FloorReport report;
 
   bool is_good() const { return outcome == "passed"; }
 };
@@ -66,9 +66,9 @@ struct PlainFindings {
 /// values of all processes are the samples, and of a ratio those of each turn. There are at most
 /// three looks, which share the error rate with the floors.
 ///
-/// A process that goes wrong ends it: no floor is measured then.
-PlainFindings sample_plain(const PlainBenchmark& benchmark,
-                           const std::vector<PlainBenchmark>& others, FloorSelection floors,
+/// A process that goes wrong ends it: no floor is measured then. `device`: of the report.
+PlainFindings sample_plain(const PlainBenchmark& benchmark, const std::string& device,
+                           const std::vector<PlainBenchmark>& others, const FloorSelection& floors,
                            const PlainSettings& settings, const PlainWorld& world);
 
 }  // namespace tickbench::programs

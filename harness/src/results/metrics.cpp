@@ -9,7 +9,7 @@
 #include "measurement/stopping_rule.hpp"
 #include "metrics/metric_info.hpp"
 #include "results/record.hpp"
-#include "statistics/quotient.hpp"
+#include "statistics/evidence.hpp"
 
 namespace tickbench::results {
 namespace {
@@ -69,11 +69,6 @@ struct Collector {
   }
 };
 
-Evidence evidence_of(const std::vector<double>& values, double level) {
-  const auto [lowest, highest] = std::minmax_element(values.begin(), values.end());
-  return {median(values), median_interval(values, level), values.size(), *lowest, *highest};
-}
-
 /// Of one sample of the metric's source; nothing where it has no such value.
 std::optional<double> value_of(const Record& record, std::string_view metric,
                                const Sample& sample) {
@@ -111,7 +106,7 @@ std::optional<Evidence> of_samples(const Record& record, std::string_view metric
   for (const auto& sample : measurement->samples)
     if (const auto value = value_of(record, metric, sample)) values.push_back(*value);
   if (values.empty()) return std::nullopt;
-  auto evidence = evidence_of(values, level);
+  auto evidence = median_evidence(values, level);
   evidence.resolved = measurement->resolved;
   return evidence;
 }
@@ -128,20 +123,10 @@ std::optional<Evidence> of_speedup(const Record& record, std::string_view metric
     const bool is_host = metric == speedup_name(metrics::kSpeedupHost, reference);
     if (!is_host && metric != speedup_name(metrics::kSpeedup, reference)) continue;
     const auto& times = is_host ? reference.host : reference.device;
-    std::vector<double> ratios;
-    for (std::size_t i = 0; i < times.size(); ++i)
-      if (times[i] > Seconds(0)) ratios.push_back(reference.samples[i] / times[i]);
-    if (ratios.empty() || ratios.size() < times.size()) return std::nullopt;
-    return evidence_of(ratios, level);
+    if (times.empty() || std::ranges::min(times) <= Seconds(0)) return std::nullopt;
+    return paired_ratio(to_seconds(reference.samples), to_seconds(times), level);
   }
   return std::nullopt;
-}
-
-/// One value, of which the samples know nothing.
-std::optional<Evidence> of_counter(const Record& record, std::string_view counter) {
-  const auto found = record.counters.find(std::string(counter));
-  if (found == record.counters.end()) return std::nullopt;
-  return Evidence{found->second, {found->second, found->second, 0}, 1};
 }
 
 }  // namespace
@@ -158,8 +143,8 @@ std::vector<MetricValue> metrics(const Record& record) {
   for (const auto& reference : record.references)
     for (const auto& [family, ratio] : {std::pair(metrics::kSpeedup, &reference.speedup),
                                         std::pair(metrics::kSpeedupHost, &reference.speedup_host)})
-      if (ratio->median > 0)
-        result.add(speedup_name(family, reference), ratio->median, ratio->interval);
+      if (ratio->value > 0)
+        result.add(speedup_name(family, reference), ratio->value, ratio->interval);
   for (const auto name : {metrics::kFractionOfPeak, metrics::kFractionOfTheoretical})
     result.add_rate(name);
   if (const auto error = largest_error(record)) result.add(metrics::kLargestError, *error);
@@ -172,8 +157,11 @@ std::vector<MetricValue> metrics(const Record& record) {
 
 std::optional<Evidence> evidence(const Record& record, std::string_view metric, double level) {
   if (metric == metrics::kNoise) return of_noise(record, level);
-  if (const auto counter = metrics::counter_of(metric); !counter.empty())
-    return of_counter(record, counter);
+  if (const auto counter = metrics::counter_of(metric); !counter.empty()) {
+    const auto found = record.counters.find(std::string(counter));
+    if (found == record.counters.end()) return std::nullopt;
+    return median_evidence({&found->second, 1}, level, true);
+  }
   return metrics::source_of(metric) == metrics::SampleSource::kReferences
              ? of_speedup(record, metric, level)
              : of_samples(record, metric, level);
@@ -182,16 +170,6 @@ std::optional<Evidence> evidence(const Record& record, std::string_view metric, 
 std::optional<Evidence> ratio_evidence(const Record& record, const Record& other,
                                        const SamplePairs& pairs, std::string_view metric,
                                        double level) {
-  if (metric == metrics::kNoise || !metrics::counter_of(metric).empty() ||
-      metrics::source_of(metric) == metrics::SampleSource::kReferences) {
-    // Each interval may miss with half of the chance that both together may.
-    const double each = (1 + level) / 2;
-    const auto ours = evidence(record, metric, each);
-    const auto theirs = evidence(other, metric, each);
-    if (!ours || !theirs || theirs->interval.low <= 0) return std::nullopt;
-    return Evidence{ours->value / theirs->value, quotient(ours->interval, theirs->interval),
-                    std::min(ours->samples, theirs->samples)};
-  }
   std::vector<double> ratios;
   for (const auto& [ours, theirs] : pairs) {
     const auto value = value_of(record, metric, ours);
@@ -199,7 +177,7 @@ std::optional<Evidence> ratio_evidence(const Record& record, const Record& other
     if (value && base && *base > 0) ratios.push_back(*value / *base);
   }
   if (ratios.empty() || ratios.size() < pairs.size()) return std::nullopt;
-  auto both = evidence_of(ratios, level);
+  auto both = median_evidence(ratios, level);
   const auto is_resolved = [&](const Record& of) {
     const auto* measurement = find_measurement(of, metrics::source_of(metric));
     return measurement == nullptr || measurement->resolved;

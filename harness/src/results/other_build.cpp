@@ -42,7 +42,7 @@ Json to_json(const OtherBuild& other) {
   // A launch below the clock's step has none.
   if (std::ranges::min(partner_times) <= 0) return json;
   const auto ratio = paired_ratio(here, partner_times);
-  json[fields::kRatio] = estimate(ratio.median, ratio.interval);
+  json[fields::kRatio] = estimate(ratio.value, ratio.interval);
   return json;
 }
 

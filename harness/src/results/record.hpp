@@ -167,8 +167,7 @@ std::vector<MetricValue> metrics(const Record& record);
 std::optional<Evidence> evidence(const Record& record, std::string_view metric, double level);
 
 /// The same of a metric over another benchmark's. `pairs`: samples of both taken in turn, from the
-/// metric's source. Speed-ups and noise, which are no property of a single sample, are bounded by
-/// the ends of both intervals.
+/// metric's source; nothing where a single sample has no such metric.
 std::optional<Evidence> ratio_evidence(const Record& record, const Record& other,
                                        const SamplePairs& pairs, std::string_view metric,
                                        double level);

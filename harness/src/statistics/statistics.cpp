@@ -131,20 +131,4 @@ Interval noise_interval(double noise, std::size_t samples, double level) {
   return {noise / factor, noise * factor, level};
 }
 
-RatioEstimate paired_ratio(std::span<const double> numerators,
-                           std::span<const double> denominators) {
-  if (numerators.size() != denominators.size())
-    throw std::invalid_argument(
-        fmt::format("paired ratio: expected pairs, found {} numerators and {} denominators",
-                    numerators.size(), denominators.size()));
-  std::vector<double> ratios;
-  for (std::size_t i = 0; i < numerators.size(); ++i) {
-    if (!(denominators[i] > 0))
-      throw std::invalid_argument(
-          fmt::format("paired ratio: expected denominators above 0, found {:f}", denominators[i]));
-    ratios.push_back(numerators[i] / denominators[i]);
-  }
-  return {median(ratios), median_interval(ratios)};
-}
-
 }  // namespace tickbench

@@ -40,13 +40,4 @@ Interval median_interval(std::span<const double> values, double level = 0.95);
 /// std::invalid_argument for no samples.
 Interval noise_interval(double noise, std::size_t samples, double level = 0.95);
 
-/// numerators[i] / denominators[i], taken next to each other in time: the interval of the median of
-/// the paired ratios. Throws std::invalid_argument where the sizes differ.
-struct RatioEstimate {
-  double median = 0;
-  Interval interval;
-};
-RatioEstimate paired_ratio(std::span<const double> numerators,
-                           std::span<const double> denominators);
-
 }  // namespace tickbench

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <numeric>
@@ -78,6 +79,11 @@ std::string quantity(double value, std::string_view unit, const QuantityFormat& 
 }
 
 std::string plain_number(double value) { return fmt::format("{:.4g}", value); }
+
+std::string shortest(double value) {
+  std::array<char, 32> digits{};
+  return {digits.begin(), std::to_chars(digits.begin(), digits.end(), value).ptr};
+}
 
 std::string percent(double fraction) { return plain_number(fraction * 100) + " %"; }
 

@@ -36,6 +36,9 @@ std::string in_prefix(double value, int power, const QuantityFormat& format = {}
 /// Four significant digits, without an exponent where that reads well: "0.5", "1e+18".
 std::string plain_number(double value);
 
+/// The shortest text that reads back as the same number: "4.1e+12".
+std::string shortest(double value);
+
 /// A fraction as a percentage: "5 %".
 std::string percent(double fraction);
 

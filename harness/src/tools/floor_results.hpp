@@ -3,10 +3,10 @@
 #pragma once
 
 #include <filesystem>
-#include <map>
-#include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "floors/floor.hpp"
@@ -15,38 +15,26 @@
 
 namespace tickbench::tools {
 
-/// By name.
-using MeasuredMetrics = std::map<std::string, Evidence, std::less<>>;
+/// Gives the benchmarks of a run the ids and devices that floors have. `plain_device`: on which
+/// plain Google Benchmark rows were measured; empty: on the processor that the file names, or on
+/// this one where it is of this host. Throws UsageError where it is neither.
+void prepare(results::ResultFile& run, const std::string& plain_device = {});
+/// All runs of a file.
+std::vector<results::ResultFile> read_prepared(const std::filesystem::path& path,
+                                               const std::string& plain_device = {});
 
-/// One benchmark on one device, from all rows of a file that carry its id.
-struct MeasuredBenchmark : results::BenchmarkHead {
-  std::vector<MeasuredMetrics> repetitions;
-};
+/// What a row says of a floor's metric, its interval as it stands there.
+std::optional<Evidence> evidence(const results::Repetition& repetition, std::string_view metric);
 
-struct MeasuredRun {
-  std::string name;                                   ///< of its file, and its number there
-  std::vector<MeasuredBenchmark> benchmarks;          ///< in the order of the file
-  std::shared_ptr<results::StringPool> strings = {};  ///< owns what they view
-  std::string machine = {};                           ///< where the file holds runs of several
-};
-
-/// What floors need of a run. `plain_device`: on which plain Google Benchmark rows were measured;
-/// empty: on the processor that the file names, or on this one where it is of this host. Throws
-/// UsageError where it is neither.
-MeasuredRun measured_run(const results::ResultFile& run, const std::string& plain_device = {});
-/// Of all runs of a file.
-std::vector<MeasuredRun> read_measured(const std::filesystem::path& path,
-                                       const std::string& plain_device = {});
-
-/// Judges every benchmark that is not skipped, in the order of the runs: over all runs of one
-/// machine together, by `over_runs`, where there are several.
+/// Judges every benchmark that is not skipped, in the order of the runs, which are prepared: over
+/// all runs of one machine together.
 ///
 /// Of a plain benchmark the repetitions of a run are samples. A file of tickbench's holds intervals
-/// at 95 %, no samples: where several floors judge a benchmark, they are
-/// widened to the level that is needed as if the median's logarithm were normally distributed. The
-/// ratio of two benchmarks, which were not sampled alternately, is bounded by the ends of both
-/// intervals; over several runs it is that of each run.
-std::vector<FloorReport> check_results(std::span<const MeasuredRun> runs,
+/// at 95 %, no samples: where several floors judge a benchmark, they are widened to the level that
+/// is needed as if the median's logarithm were normally distributed. The ratio of two benchmarks,
+/// which were not sampled alternately, is bounded by the ends of both intervals; over several runs
+/// it is that of each run.
+std::vector<FloorReport> check_results(std::span<const results::ResultFile> runs,
                                        std::span<const FloorFile> floors);
 
 /// Exposed for its test. Never narrows.
@@ -71,6 +59,6 @@ struct Suggestion {
 /// margin). Times: at most worst / (1 - margin). The tolerance is 0: the margin is all there is.
 /// The note of each states the spread between the runs of a machine. Throws UsageError where the
 /// devices are mixed, or nothing is left to propose.
-Suggestion suggest_floors(std::span<const MeasuredRun> runs, const SuggestOptions& options);
+Suggestion suggest_floors(std::span<const results::ResultFile> runs, const SuggestOptions& options);
 
 }  // namespace tickbench::tools

@@ -20,7 +20,7 @@
 namespace tickbench::tools {
 namespace {
 
-std::string the_device(std::span<const MeasuredRun> runs, const std::string& part) {
+std::string the_device(std::span<const results::ResultFile> runs, const std::string& part) {
   std::set<std::string> all, matching;
   for (const auto& run : runs)
     for (const auto& benchmark : run.benchmarks) {
@@ -132,12 +132,13 @@ std::string describe_conditions(const results::BenchmarkHead& benchmark) {
   return conditions;
 }
 
-void add_run(const MeasuredBenchmark& benchmark, const std::string& machine, Collected& into) {
+void add_run(const results::Benchmark& benchmark, const std::string& machine, Collected& into) {
   ++into.runs;
   into.conditions.insert(describe_conditions(benchmark));
   std::map<std::string, std::vector<double>> of_run;
   for (const auto& repetition : benchmark.repetitions)
-    for (const auto& [metric, evidence] : repetition) of_run[metric].push_back(evidence.value);
+    for (const auto& metric : repetition.metrics)
+      of_run[std::string(metric.name)].push_back(metric.value);
   for (auto& [metric, values] : of_run) {
     auto& all = into.values[metric];
     // Those of a plain benchmark are samples, of which the worst says nothing.
@@ -150,7 +151,8 @@ void add_run(const MeasuredBenchmark& benchmark, const std::string& machine, Col
 }
 
 /// Everything that can be proposed from, in the order in which the runs have it.
-std::vector<Collected> collect_all(std::span<const MeasuredRun> runs, Suggestion& suggestion) {
+std::vector<Collected> collect_all(std::span<const results::ResultFile> runs,
+                                   Suggestion& suggestion) {
   std::vector<Collected> all;
   std::map<std::string_view, std::size_t> places;
   for (const auto& run : runs)
@@ -158,12 +160,12 @@ std::vector<Collected> collect_all(std::span<const MeasuredRun> runs, Suggestion
       if (benchmark.device != suggestion.device || benchmark.is_skipped()) continue;
       if (benchmark.is_failed()) {
         suggestion.notes.push_back(
-            fmt::format("{}: left out {}: {}", run.name, benchmark.id, benchmark.outcome));
+            fmt::format("{}: left out {}: {}", run.path, benchmark.id, benchmark.outcome));
         continue;
       }
       const auto [place, is_new] = places.try_emplace(benchmark.id, all.size());
       if (is_new) all.push_back({benchmark.id, benchmark.is_plain});
-      add_run(benchmark, run.machine, all[place->second]);
+      add_run(benchmark, std::string(run.machine()), all[place->second]);
     }
   return all;
 }
@@ -186,7 +188,8 @@ void propose_all(const Collected& collected, std::size_t runs, const SuggestOpti
 
 }  // namespace
 
-Suggestion suggest_floors(std::span<const MeasuredRun> runs, const SuggestOptions& options) {
+Suggestion suggest_floors(std::span<const results::ResultFile> runs,
+                          const SuggestOptions& options) {
   require_sound(options);
   Suggestion suggestion;
   suggestion.device = the_device(runs, options.device);

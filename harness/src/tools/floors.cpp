@@ -27,7 +27,7 @@ struct CheckFlags {
 
 /// Floors for other devices are none of this file's business; the others must each have a
 /// benchmark.
-void require_benchmarks(std::span<const MeasuredRun> runs, const FloorFile& floors) {
+void require_benchmarks(std::span<const results::ResultFile> runs, const FloorFile& floors) {
   std::map<std::string_view, std::vector<std::string>> ids_by_device;
   // Without a device: skipped, or failed before it was there.
   for (const auto& run : runs)
@@ -41,8 +41,9 @@ void require_benchmarks(std::span<const MeasuredRun> runs, const FloorFile& floo
   }
 }
 
-void print_reports(const std::vector<FloorReport>& reports, std::span<const MeasuredRun> runs,
-                   const CheckFlags& options, std::ostream& out) {
+void print_reports(const std::vector<FloorReport>& reports,
+                   std::span<const results::ResultFile> runs, const CheckFlags& options,
+                   std::ostream& out) {
   if (options.as_json) {
     auto json = nlohmann::ordered_json::array();
     for (const auto& report : reports)
@@ -58,7 +59,7 @@ void print_reports(const std::vector<FloorReport>& reports, std::span<const Meas
     for (const auto& benchmark : run.benchmarks)
       if (benchmark.is_failed())
         out << text::visible(fmt::format(
-                   "failed: {}{} on {}: {}: {}", runs.size() > 1 ? run.name + ": " : std::string(),
+                   "failed: {}{} on {}: {}: {}", runs.size() > 1 ? run.path + ": " : std::string(),
                    benchmark.id, benchmark.device, benchmark.outcome, benchmark.message))
             << '\n';
   out << summary_text(reports) << '\n';
@@ -72,7 +73,7 @@ void check(const CheckFlags& options, ToolContext& context) {
         fmt::format("expected one result file, found {}: {}: judge them one by one, or over all "
                     "runs: `tickbench merge` makes one file of them",
                     files.size(), fmt::join(files, ", ")));
-  const auto runs = read_measured(files.at(0), options.plain_device);
+  const auto runs = read_prepared(files.at(0), options.plain_device);
   if (!options.is_partial) require_benchmarks(runs, floors);
   const auto reports = check_results(runs, {&floors, 1});
   print_reports(reports, runs, options, context.out);
@@ -80,7 +81,7 @@ void check(const CheckFlags& options, ToolContext& context) {
     if (is_failure(report.verdict(), options.is_strict)) context.status = 1;
   // Also where no floor is for it: the program may have ended well all the same.
   for (const auto& run : runs)
-    if (std::ranges::any_of(run.benchmarks, &MeasuredBenchmark::is_failed)) context.status = 1;
+    if (std::ranges::any_of(run.benchmarks, &results::Benchmark::is_failed)) context.status = 1;
 }
 
 struct SuggestFlags : SuggestOptions {
@@ -89,12 +90,11 @@ struct SuggestFlags : SuggestOptions {
 };
 
 void suggest(const SuggestFlags& options, ToolContext& context) {
-  std::vector<results::ResultFile> files;
+  std::vector<results::ResultFile> runs;
   for (const auto& path : options.results)
-    for (auto& run : results::read_runs(path)) files.push_back(std::move(run));
-  results::refuse_repeats(files);
-  std::vector<MeasuredRun> runs;
-  for (const auto& file : files) runs.push_back(measured_run(file, options.plain_device));
+    for (auto& run : results::read_runs(path)) runs.push_back(std::move(run));
+  results::refuse_repeats(runs);
+  for (auto& run : runs) prepare(run, options.plain_device);
   const auto suggestion = suggest_floors(runs, options);
   context.out << to_floor_file(suggestion.floors);
   for (const auto& note : suggestion.notes) context.err << "note: " << text::visible(note) << '\n';

@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "floors/floor_report.hpp"
 #include "outputs/ctest_elements.hpp"
 #include "process/child_process.hpp"
 #include "process/files.hpp"
@@ -72,11 +73,9 @@ void add_ratio_partners(RunFlags& flags) {
         }
 }
 
-std::vector<FloorReport> judged(const RunFlags& flags,
-                                const std::vector<results::ResultFile>& results) {
+std::vector<FloorReport> judged(const RunFlags& flags, std::vector<results::ResultFile> runs) {
   if (flags.settings.floors.empty()) return {};
-  std::vector<MeasuredRun> runs;
-  for (const auto& run : results) runs.push_back(measured_run(run));
+  for (auto& run : runs) prepare(run);
   auto reports = check_results(runs, flags.settings.floors);
   // The others are there for ratios.
   if (!flags.judged.empty())

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "floors/verdict.hpp"
+#include "fake_source.hpp"
 
 /// How often verdicts are wrong, by simulation with fixed seeds. The worst case is a true median
 /// that lies a hair on the right side of its floor: there every "fail" is a false alarm.
@@ -31,8 +31,9 @@ std::size_t rank_at(std::size_t n, double level) {
   return rank;
 }
 
-/// All samples are different, and so many that the level can be reached.
+/// All samples are different. From ten on they are so many that the level can be reached.
 Evidence evidence_of(Samples samples, double level) {
+  if (samples.size() < kFewestIntervalSamples) return median_evidence(samples, level);
   std::sort(samples.begin(), samples.end());
   const std::size_t rank = rank_at(samples.size(), level);
   return {samples[samples.size() / 2],
@@ -69,29 +70,40 @@ FloorSelection floors_at(const std::vector<double>& medians) {
   return selection;
 }
 
+using Counts = std::vector<std::size_t>;
+
+/// A repetition whose looks have so many samples of each floor's metric, around `location`. Returns
+/// how many looks were taken.
+int judge_samples(FloorJudge& judge, Simulation& simulation, const Counts& counts,
+                  double location = 0) {
+  std::map<std::string, Samples> samples;
+  int looks = 0;
+  FakeSource source(
+      [&](const AppliedFloor& applied, double level, int times) -> std::optional<Evidence> {
+        looks = times + 1;
+        auto& all = samples[applied.floor.metric];
+        simulation.extend(all, counts.at(static_cast<std::size_t>(times)), location);
+        return evidence_of(all, level);
+      },
+      static_cast<int>(counts.size()) - 1);
+  judge.judge_repetition(source);
+  return looks;
+}
+
 /// One benchmark with `floors` metrics, each with its true median on its floor; looks at `counts`
 /// samples. Returns whether any floor was decided: half of the decisions would be false alarms.
-bool decides_on_the_floor(Simulation& simulation, std::size_t floors,
-                          const std::vector<std::size_t>& counts, int looks) {
+bool decides_on_the_floor(Simulation& simulation, std::size_t floors, const Counts& counts,
+                          int looks) {
   FloorJudge judge(floors_at(std::vector<double>(floors, 1.0)), looks);
-  std::vector<Samples> samples(floors);
-  for (const std::size_t count : counts) {
-    for (auto& one : samples) simulation.extend(one, count, 0);
-    if (!judge.look([&](const AppliedFloor& applied, double level) -> std::optional<Evidence> {
-          return evidence_of(samples[std::stoul(applied.floor.metric)], level);
-        }))
-      break;
-  }
-  const auto judgements = judge.judgements();
-  return std::any_of(judgements.begin(), judgements.end(), [](const Judgement& judgement) {
+  judge_samples(judge, simulation, counts);
+  return std::ranges::any_of(judge.judgements(), [](const Judgement& judgement) {
     return judgement.verdict == FloorVerdict::kFail || judgement.verdict == FloorVerdict::kPass;
   });
 }
 
 constexpr int kRounds = 4000;
 
-double rate_of_decisions(unsigned seed, std::size_t floors, const std::vector<std::size_t>& counts,
-                         int looks) {
+double rate_of_decisions(unsigned seed, std::size_t floors, const Counts& counts, int looks) {
   Simulation simulation(seed);
   int decided = 0;
   for (int i = 0; i < kRounds; ++i)
@@ -109,6 +121,17 @@ TEST(FalseAlarms, ThreeLooksShareTheFivePercent) {
 
 TEST(FalseAlarms, FloorsShareTheFivePercent) {
   EXPECT_LE(rate_of_decisions(3, 4, {30, 45, 68}, 3), 0.05);
+}
+
+TEST(FalseAlarms, AFirstLookAtFiveSamplesFailsAtMostOneTimeInTwenty) {
+  Simulation simulation(7);
+  int failed = 0;
+  for (int i = 0; i < kRounds; ++i) {
+    FloorJudge judge(floors_at({1.0}), 3);
+    judge_samples(judge, simulation, {5, 30, 45});
+    failed += judge.judgements()[0].verdict == FloorVerdict::kFail ? 1 : 0;
+  }
+  EXPECT_LE(static_cast<double>(failed) / kRounds, 0.05);
 }
 
 TEST(FalseAlarms, WithoutSharingThereWouldBeMore) {
@@ -135,18 +158,8 @@ TEST(FalseAlarms, RepetitionsThatMoveRaiseNoMore) {
   int failed = 0;
   for (int i = 0; i < kRounds; ++i) {
     FloorJudge judge(floors_at({1.0}));
-    for (int repetition = 0; repetition < 5; ++repetition) {
-      Samples samples;
-      const double location = simulation.shift(0.05);
-      for (const std::size_t count : {30U, 45U, 68U}) {
-        simulation.extend(samples, count, location);
-        if (!judge.look([&](const AppliedFloor&, double level) -> std::optional<Evidence> {
-              return evidence_of(samples, level);
-            }))
-          break;
-      }
-      judge.end_repetition();
-    }
+    for (int repetition = 0; repetition < 5; ++repetition)
+      judge_samples(judge, simulation, {30, 45, 68}, simulation.shift(0.05));
     failed += judge.judgements()[0].verdict == FloorVerdict::kFail ? 1 : 0;
   }
   EXPECT_LE(static_cast<double>(failed) / kRounds, 0.05);
@@ -156,14 +169,7 @@ TEST(Power, ABenchmarkTwentyPercentTooSlowAlwaysFails) {
   Simulation simulation(5);
   for (int i = 0; i < 500; ++i) {
     FloorJudge judge(floors_at({1.0 / 0.84}));  // 20 % slower, a tolerance of 5 % taken off
-    Samples samples;
-    for (const std::size_t count : {30U, 45U, 68U}) {
-      simulation.extend(samples, count, 0);
-      if (!judge.look([&](const AppliedFloor&, double level) -> std::optional<Evidence> {
-            return evidence_of(samples, level);
-          }))
-        break;
-    }
+    judge_samples(judge, simulation, {30, 45, 68});
     ASSERT_EQ(judge.judgements()[0].verdict, FloorVerdict::kFail) << "round " << i;
   }
 }
@@ -174,16 +180,7 @@ TEST(Power, SamplingOnDecidesWhatOneLookLeavesOpen) {
   int after_three = 0;
   for (int i = 0; i < 1000; ++i) {
     FloorJudge judge(floors_at({1.05}));
-    Samples samples;
-    for (const std::size_t count : {30U, 60U, 120U}) {
-      simulation.extend(samples, count, 0);
-      const bool sample_on =
-          judge.look([&](const AppliedFloor&, double level) -> std::optional<Evidence> {
-            return evidence_of(samples, level);
-          });
-      if (count == 30U && !sample_on) ++after_one;
-      if (!sample_on) break;
-    }
+    after_one += judge_samples(judge, simulation, {30, 60, 120}) == 1 ? 1 : 0;
     after_three += judge.judgements()[0].verdict == FloorVerdict::kFail ? 1 : 0;
   }
   EXPECT_LT(after_one, 600);

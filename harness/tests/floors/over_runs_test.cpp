@@ -7,6 +7,7 @@
 #include <limits>
 #include <random>
 
+#include "fake_source.hpp"
 #include "floors/floor_report.hpp"
 
 namespace tickbench::floors {
@@ -66,6 +67,14 @@ TEST(OverRuns, EqualValuesThatMayBeSoByChanceDecideNothing) {
             FloorVerdict::kPass);
 }
 
+TEST(OverRuns, CountsThatAreEqualAreExact) {
+  const auto count = [](double value) { return median_evidence({&value, 1}, 0.95, true); };
+  EXPECT_EQ(judge(at_most(2, 3), over_runs(std::vector{count(1), count(1), count(1)}, 0.95), 0.95),
+            FloorVerdict::kPass);
+  EXPECT_EQ(judge(at_most(2, 3), over_runs(std::vector{count(1), count(1), count(0)}, 0.95), 0.95),
+            FloorVerdict::kInconclusive);
+}
+
 TEST(OverRuns, ValuesThatRoundAlikeAreKnownToTheStep) {
   auto runs = make_runs({1, 1, 1});
   for (auto& run : runs) run.step = 0.01;
@@ -93,10 +102,11 @@ TEST(OverRuns, OneRunIsNeverSureWhereTheFloorAsksForMore) {
 
 TEST(OverRuns, ASuiteDoesNotSampleOnForIt) {
   FloorJudge judge({{{at_most(1, 3), {}, "f: floors[0]"}}, 0});
-  EXPECT_FALSE(judge.look([](const AppliedFloor&, double level) -> std::optional<Evidence> {
+  FakeSource source([](const AppliedFloor&, double level, int) -> std::optional<Evidence> {
     return Evidence{1, {0.9, 1.1, level}, 30};
-  }));
-  judge.end_repetition();
+  });
+  judge.judge_repetition(source);
+  EXPECT_EQ(judge.judgements().at(0).looks, 1);
   const FloorReport report{"D", "a", judge.judgements(), 0};
   EXPECT_EQ(report.verdict(), FloorVerdict::kInconclusive);
   EXPECT_THAT(to_text(report, false), HasSubstr("1 of the 3 runs that this floor asks for"));

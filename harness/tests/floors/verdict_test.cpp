@@ -44,30 +44,22 @@ TEST(LevelFor, SharesFivePercentOverFloorsAndLooks) {
   EXPECT_THROW(level_for(1, 0), std::invalid_argument);
 }
 
-TEST(Judge, AtLeast) {
-  EXPECT_EQ(judge(at_least(10), between(10.1, 10.3), 0.95), FloorVerdict::kPass);
-  EXPECT_EQ(judge(at_least(10), between(9.7, 9.9), 0.95), FloorVerdict::kFail);
-  EXPECT_EQ(judge(at_least(10), between(9.9, 10.1), 0.95), FloorVerdict::kInconclusive);
-}
-
-TEST(Judge, AtMost) {
-  EXPECT_EQ(judge(at_most(10), between(10.1, 10.3), 0.95), FloorVerdict::kFail);
-  EXPECT_EQ(judge(at_most(10), between(9.7, 9.9), 0.95), FloorVerdict::kPass);
-  EXPECT_EQ(judge(at_most(10), between(9.9, 10.1), 0.95), FloorVerdict::kInconclusive);
-}
-
-TEST(Judge, TheFloorItselfIsEnough) {
-  EXPECT_EQ(judge(at_least(10), between(10, 11), 0.95), FloorVerdict::kPass);
-  EXPECT_EQ(judge(at_least(10), between(9, 10), 0.95), FloorVerdict::kInconclusive);
-  EXPECT_EQ(judge(at_most(10), between(9, 10), 0.95), FloorVerdict::kPass);
-  EXPECT_EQ(judge(at_most(10), between(10, 11), 0.95), FloorVerdict::kInconclusive);
-}
-
-TEST(Judge, TakesTheToleranceOff) {
-  EXPECT_EQ(judge(at_least(10, 0.1), between(9.1, 9.3), 0.95), FloorVerdict::kPass);
-  EXPECT_EQ(judge(at_least(10, 0.1), between(8.7, 8.9), 0.95), FloorVerdict::kFail);
-  EXPECT_EQ(judge(at_most(10, 0.1), between(10.7, 10.9), 0.95), FloorVerdict::kPass);
-  EXPECT_EQ(judge(at_most(10, 0.1), between(11.1, 11.3), 0.95), FloorVerdict::kFail);
+TEST(Judge, TheIntervalLiesOnOneSide) {
+  const struct {
+    double low, high;
+    FloorVerdict at_least, at_most;
+  } cases[] = {{10.1, 10.3, FloorVerdict::kPass, FloorVerdict::kFail},
+               {9.7, 9.9, FloorVerdict::kFail, FloorVerdict::kPass},
+               {9.9, 10.1, FloorVerdict::kInconclusive, FloorVerdict::kInconclusive},
+               // The floor itself is enough.
+               {10, 11, FloorVerdict::kPass, FloorVerdict::kInconclusive},
+               {9, 10, FloorVerdict::kInconclusive, FloorVerdict::kPass}};
+  for (const auto& [low, high, least, most] : cases) {
+    EXPECT_EQ(judge(at_least(10), between(low, high), 0.95), least) << low;
+    EXPECT_EQ(judge(at_most(10), between(low, high), 0.95), most) << low;
+    EXPECT_EQ(judge(at_least(12.5, 0.2), between(low, high), 0.95), least) << low;
+    EXPECT_EQ(judge(at_most(8, 0.25), between(low, high), 0.95), most) << low;
+  }
 }
 
 TEST(Judge, WhatIsNotResolvedMayBeFaster) {
@@ -84,13 +76,31 @@ TEST(Judge, FewSamplesAreNeverSureByTheirInterval) {
   EXPECT_EQ(judge(at_least(10), between(8, 9, 10), 0.95), FloorVerdict::kFail);
 }
 
-TEST(Judge, FewSamplesAreSureWhenAllLieOnOneSide) {
-  Evidence few{11, {10.5, 11.5, 0.75}, 3, 10.5, 11.5};
+TEST(Judge, FiveSamplesAreSureWhenAllLieOnOneSide) {
+  Evidence few{11, {10.5, 11.5, 0.75}, 5, 10.5, 11.5};
   EXPECT_EQ(judge(at_least(10), few, 0.99), FloorVerdict::kPass);
   EXPECT_EQ(judge(at_least(12), few, 0.99), FloorVerdict::kFail);
   EXPECT_EQ(judge(at_least(11), few, 0.99), FloorVerdict::kInconclusive);
   EXPECT_EQ(judge(at_most(10), few, 0.99), FloorVerdict::kFail);
   EXPECT_EQ(judge(at_most(12), few, 0.99), FloorVerdict::kPass);
+  for (few.samples = 1; few.samples < 5; ++few.samples)
+    EXPECT_EQ(judge(at_least(12), few, 0.99), FloorVerdict::kInconclusive) << few.samples;
+}
+
+TEST(Judge, OneExactCountDecides) {
+  for (const auto& counts : {std::vector{3.0}, std::vector{3.0, 3.0}}) {
+    const auto exact = median_evidence(counts, 0.99, true);
+    EXPECT_EQ(judge(at_most(3), exact, 0.99), FloorVerdict::kPass);
+    EXPECT_EQ(judge(at_most(2), exact, 0.99), FloorVerdict::kFail);
+    EXPECT_EQ(judge(at_most(1), quotient(exact, exact), 0.99), FloorVerdict::kPass);
+    const auto other = median_evidence(std::vector{2.0}, 0.99, true);
+    EXPECT_EQ(judge(at_most(9), combine(std::vector{exact, other}), 0.99),
+              FloorVerdict::kInconclusive);
+  }
+  EXPECT_EQ(judge(at_most(9), median_evidence(std::vector{2.0, 3.0}, 0.99, true), 0.99),
+            FloorVerdict::kInconclusive);
+  EXPECT_EQ(judge(at_most(9), median_evidence(std::vector{3.0}, 0.99), 0.99),
+            FloorVerdict::kInconclusive);
 }
 
 TEST(Judge, AnIntervalBelowTheLevelDecidesNothing) {
@@ -130,13 +140,6 @@ TEST(Combine, IsTheHullOfAllRepetitions) {
   EXPECT_EQ(all.highest, 20);
   EXPECT_EQ(combine(std::span(repetitions).first(2)).value, 11);
   EXPECT_THROW(combine({}), std::invalid_argument);
-}
-
-TEST(Combine, OneRepetitionOnTheOtherSideMakesItInconclusive) {
-  const std::vector<Evidence> agree = {between(11, 12), between(10.5, 11)};
-  const std::vector<Evidence> disagree = {between(11, 12), between(9, 9.5)};
-  EXPECT_EQ(judge(at_least(10), combine(agree), 0.95), FloorVerdict::kPass);
-  EXPECT_EQ(judge(at_least(10), combine(disagree), 0.95), FloorVerdict::kInconclusive);
 }
 
 }  // namespace

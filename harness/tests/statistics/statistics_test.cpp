@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "statistics/statistics.hpp"
+#include "statistics/evidence.hpp"
 
 #include <gtest/gtest.h>
 
@@ -68,8 +68,8 @@ TEST(Lag1Autocorrelation, IsZeroWhereThereIsNothingToSee) {
 TEST(PairedRatio, IsTheMedianOfTheRatiosNotTheRatioOfTheMedians) {
   const Values numerators{2, 20, 300, 4000, 50000, 600000};
   const Values denominators{1, 10, 100, 1000, 10000, 100000};
-  const RatioEstimate estimate = paired_ratio(numerators, denominators);
-  EXPECT_DOUBLE_EQ(estimate.median, 3.5);
+  const Evidence estimate = paired_ratio(numerators, denominators);
+  EXPECT_DOUBLE_EQ(estimate.value, 3.5);
   EXPECT_DOUBLE_EQ(estimate.interval.low, 2);
   EXPECT_DOUBLE_EQ(estimate.interval.high, 6);
 }

@@ -16,6 +16,8 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
+constexpr const char* kOnlySaxpy = "--tickbench_benchmark=opencl/saxpy/1024";
+
 /// A floor for any device, with what `rest` says of metric, threshold and tolerance.
 std::string floor_line(const std::string& benchmark, const std::string& rest,
                        const std::string& device = ".*") {
@@ -48,6 +50,10 @@ class Floors : public ::testing::Test {
     };
   }
 
+  static std::string ratio(const std::string& metric, const std::string& partner,
+                           const std::string& bound) {
+    return R"("metric": "ratio", "of": ")" + metric + R"(", "to": ")" + partner + "\", " + bound;
+  }
   std::string file(const std::vector<std::string>& floors) {
     std::string text = "{\"schema\": \"tickbench-floors/1\", \"floors\": [\n";
     for (std::size_t i = 0; i < floors.size(); ++i) text += (i == 0 ? "" : ",\n") + floors[i];
@@ -59,6 +65,11 @@ class Floors : public ::testing::Test {
     flags.emplace_back("--benchmark_format=json");
     return suite_.run(flags);
   }
+  /// Saxpy alone, with one floor.
+  Suite::Result run_saxpy(const std::string& rest, std::vector<std::string> flags = {}) {
+    flags.emplace_back(kOnlySaxpy);
+    return run({floor_line("opencl/saxpy/1024", rest)}, flags);
+  }
   static nlohmann::json floors_of(const Suite::Result& result, std::size_t row = 0) {
     return result.json()["benchmarks"][row]["tickbench"]["floors"];
   }
@@ -66,11 +77,8 @@ class Floors : public ::testing::Test {
   Suite suite_;
 };
 
-constexpr const char* kOnlySaxpy = "--tickbench_benchmark=opencl/saxpy/1024";
-
 TEST_F(Floors, WhatIsMetIsSaidAndPasses) {
-  const auto result =
-      run({floor_line("opencl/saxpy/1024", R"("metric": "time", "at_most": 1e-5)")}, {kOnlySaxpy});
+  const auto result = run_saxpy(R"("metric": "time", "at_most": 1e-5)");
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_THAT(
       result.err,
@@ -141,12 +149,11 @@ TEST_F(Floors, WhatStaysUnclearIsSampledOnAndPassesUnlessStrict) {
   const auto noisy = [this](std::uint64_t seed) {
     suite_.opencl.behaviour.noise = fakes::normal_noise(seed, 0.2);
   };
-  const auto floor = floor_line("opencl/saxpy/1024",
-                                R"("metric": "isolated_time", "at_most": 1e-5, "tolerance": 0)");
+  const auto* floor = R"("metric": "isolated_time", "at_most": 1e-5, "tolerance": 0)";
   noisy(1);
   const auto without = suite_.run_json({kOnlySaxpy, "--tickbench_budget=0.01"}).json();
   noisy(1);
-  const auto result = run({floor}, {kOnlySaxpy, "--tickbench_budget=0.01"});
+  const auto result = run_saxpy(floor, {"--tickbench_budget=0.01"});
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_THAT(result.err, HasSubstr("floor inconclusive: opencl/saxpy/1024"));
   EXPECT_EQ(floors_of(result)["verdict"], "inconclusive");
@@ -158,7 +165,7 @@ TEST_F(Floors, WhatStaysUnclearIsSampledOnAndPassesUnlessStrict) {
   EXPECT_LT(samples(result.json()), 2.5 * samples(without));
 
   noisy(1);
-  const auto strict = run({floor}, {kOnlySaxpy, "--tickbench_budget=0.01", "--tickbench_strict"});
+  const auto strict = run_saxpy(floor, {"--tickbench_budget=0.01", "--tickbench_strict"});
   EXPECT_EQ(strict.status, 1);
   EXPECT_THAT(strict.err,
               AllOf(HasSubstr("floor INCONCLUSIVE"), HasSubstr(" --tickbench_strict=true")));
@@ -166,10 +173,8 @@ TEST_F(Floors, WhatStaysUnclearIsSampledOnAndPassesUnlessStrict) {
 
 TEST_F(Floors, WhatMoreSamplesDecideIsDecided) {
   suite_.opencl.behaviour.noise = fakes::normal_noise(1, 0.2);
-  const auto result =
-      run({floor_line("opencl/saxpy/1024",
-                      R"("metric": "isolated_time", "at_most": 1.016e-5, "tolerance": 0)")},
-          {kOnlySaxpy, "--tickbench_budget=0.03"});
+  const auto result = run_saxpy(R"("metric": "isolated_time", "at_most": 1.016e-5, "tolerance": 0)",
+                                {"--tickbench_budget=0.03"});
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_EQ(floors_of(result)["verdict"], "pass") << result.err;
   EXPECT_GT(floors_of(result)["judged"][0]["looks"], 1) << result.err;
@@ -177,12 +182,27 @@ TEST_F(Floors, WhatMoreSamplesDecideIsDecided) {
 
 TEST_F(Floors, AFixedNumberOfSamplesStays) {
   suite_.opencl.behaviour.noise = fakes::normal_noise(1, 0.2);
-  const auto result =
-      run({floor_line("opencl/saxpy/1024",
-                      R"("metric": "isolated_time", "at_most": 1e-5, "tolerance": 0)")},
-          {kOnlySaxpy, "--benchmark_min_time=40x"});
+  const auto result = run_saxpy(R"("metric": "isolated_time", "at_most": 1e-5, "tolerance": 0)",
+                                {"--benchmark_min_time=40x"});
   EXPECT_EQ(floors_of(result)["verdict"], "inconclusive");
   EXPECT_EQ(floors_of(result)["judged"][0]["samples"], 40);
+}
+
+TEST_F(Floors, OneSampleDecidesNothingAndOneCountDoes) {
+  suite_
+      .add("Counted",
+           [this](State& state) {
+             state.counter("loads", 3);
+             twice()(state);
+           })
+      ->Arg(64);
+  const auto result =
+      run({floor_line("opencl/counted/64", R"("metric": "time", "at_most": 1e-9)"),
+           floor_line("opencl/counted/64", R"("metric": "counter:loads", "at_most": 2)")},
+          {"--tickbench_benchmark=opencl/counted/64", "--benchmark_min_time=1x"});
+  EXPECT_EQ(result.status, 1) << result.err;
+  EXPECT_EQ(floors_of(result)["judged"][0]["verdict"], "inconclusive");
+  EXPECT_EQ(floors_of(result)["judged"][1]["verdict"], "fail");
 }
 
 TEST_F(Floors, SpeedUpsAreSampledOnRoundByRound) {
@@ -203,9 +223,8 @@ TEST_F(Floors, SpeedUpsAreSampledOnRoundByRound) {
 TEST_F(Floors, RepetitionsAreJudgedTogether) {
   int launches = 0;
   suite_.opencl.behaviour.noise = [&launches] { return launches++ < 20000 ? 1.0 : 2.0; };
-  const auto result = run(
-      {floor_line("opencl/saxpy/1024", R"("metric": "time", "at_most": 1.5e-5, "tolerance": 0)")},
-      {kOnlySaxpy, "--benchmark_repetitions=4"});
+  const auto result = run_saxpy(R"("metric": "time", "at_most": 1.5e-5, "tolerance": 0)",
+                                {"--benchmark_repetitions=4"});
   EXPECT_EQ(result.status, 0) << result.err;
   for (std::size_t row = 0; row < 4; ++row) {
     EXPECT_EQ(floors_of(result, row)["verdict"], "inconclusive");
@@ -249,14 +268,12 @@ TEST_F(Floors, ARatioTakesTheOtherBenchmarkAlongInTurn) {
   // A machine that only ever gets slower: measured one after the other, the two would differ.
   suite_.opencl.behaviour.noise = fakes::drift(1e-6);
   suite_.opencl.behaviour.slowness = {{"scale", 2.0}};
-  const auto result = run(
-      {floor_line(
-           "(.*)/saxpy/(.*)",
-           R"("metric": "ratio", "of": "time", "to": "\\1/twice/\\2", "at_most": 0.501, "tolerance": 0)"),
-       floor_line(
-           "(.*)/saxpy/(.*)",
-           R"("metric": "ratio", "of": "isolated_time", "to": "\\1/twice/\\2", "at_most": 0.501, "tolerance": 0)")},
-      {kOnlySaxpy});
+  const auto result =
+      run({floor_line("(.*)/saxpy/(.*)",
+                      ratio("time", R"(\\1/twice/\\2)", R"("at_most": 0.501, "tolerance": 0)")),
+           floor_line("(.*)/saxpy/(.*)", ratio("isolated_time", R"(\\1/twice/\\2)",
+                                               R"("at_most": 0.501, "tolerance": 0)"))},
+          {kOnlySaxpy});
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_EQ(result.json()["benchmarks"].size(), 1U);
   const auto floors = floors_of(result);
@@ -270,13 +287,11 @@ TEST_F(Floors, ARatioTakesTheOtherBenchmarkAlongInTurn) {
 
 TEST_F(Floors, ASlowKernelMissesItsRatio) {
   suite_.opencl.behaviour.slowness = {{"saxpy", 3.0}};
-  const auto result = run(
-      {floor_line(
-           ".*/saxpy/1024",
-           R"("metric": "ratio", "of": "bytes_per_second", "to": "opencl/twice/1024", "at_least": 1.5)"),
-       floor_line(
-           ".*/twice/1024",
-           R"("metric": "ratio", "of": "bytes_per_second", "to": "opencl/saxpy/1024", "at_least": 0.1)")});
+  const auto result =
+      run({floor_line(".*/saxpy/1024",
+                      ratio("bytes_per_second", "opencl/twice/1024", R"("at_least": 1.5)")),
+           floor_line(".*/twice/1024",
+                      ratio("bytes_per_second", "opencl/saxpy/1024", R"("at_least": 0.1)"))});
   EXPECT_EQ(result.status, 1);
   EXPECT_EQ(floors_of(result, 0)["verdict"], "fail");  // 3 arrays instead of 1 in 3 times as long
   EXPECT_NEAR(floors_of(result, 0)["judged"][0]["value"].get<double>(), 1.0, 1e-2);
@@ -285,17 +300,13 @@ TEST_F(Floors, ASlowKernelMissesItsRatio) {
 
 TEST_F(Floors, SeveralOthersRunInsideOneAnother) {
   suite_.add("Third", twice())->Arg(64);
-  const auto result = run(
-      {floor_line("opencl/saxpy/1024",
-                  R"("metric": "ratio", "of": "time", "to": "opencl/twice/1024", "at_most": 1)"),
-       floor_line(
-           "opencl/saxpy/1024",
-           R"("metric": "ratio", "of": "launch_overhead", "to": "opencl/third/64", "at_most": 1)"),
-       floor_line("opencl/saxpy/1024",
-                  R"("metric": "ratio", "of": "noise", "to": "opencl/third/64", "at_most": 1)"),
-       floor_line(
-           "opencl/twice/1024",
-           R"("metric": "ratio", "of": "speedup_serial", "to": "opencl/third/64", "at_most": 1.1)")});
+  const auto result =
+      run({floor_line("opencl/saxpy/1024", ratio("time", "opencl/twice/1024", R"("at_most": 1)")),
+           floor_line("opencl/saxpy/1024",
+                      ratio("launch_overhead", "opencl/third/64", R"("at_most": 1)")),
+           floor_line("opencl/saxpy/1024", ratio("noise", "opencl/third/64", R"("at_most": 1)")),
+           floor_line("opencl/twice/1024",
+                      ratio("speedup_serial", "opencl/third/64", R"("at_most": 1.1)"))});
   EXPECT_EQ(result.status, 1);
   EXPECT_EQ(floors_of(result, 0)["judged"][0]["verdict"], "pass");
   EXPECT_EQ(floors_of(result, 0)["judged"][1]["verdict"], "pass");
@@ -308,8 +319,7 @@ TEST_F(Floors, SeveralOthersRunInsideOneAnother) {
 TEST_F(Floors, AnotherBenchmarkThatFailsLeavesNoRatioAndSaysWhy) {
   suite_.add("Broken", twice("broken"))->Arg(64);
   const auto result =
-      run({floor_line("opencl/saxpy/1024",
-                      R"("metric": "ratio", "of": "time", "to": "opencl/broken/64", "at_most": 1)"),
+      run({floor_line("opencl/saxpy/1024", ratio("time", "opencl/broken/64", R"("at_most": 1)")),
            floor_line("opencl/saxpy/1024", R"("metric": "time", "at_most": 1)")},
           {kOnlySaxpy});
   EXPECT_EQ(result.status, 1);
@@ -340,9 +350,7 @@ TEST_F(Floors, AnotherBenchmarkIsCheckedAsEver) {
     state.measure(launch);
   });
   const auto result =
-      run({floor_line("opencl/saxpy/1024",
-                      R"("metric": "ratio", "of": "time", "to": "opencl/sum", "at_most": 1)")},
-          {kOnlySaxpy, "--benchmark_repetitions=2"});
+      run_saxpy(ratio("time", "opencl/sum", R"("at_most": 1)"), {"--benchmark_repetitions=2"});
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_EQ(floors_of(result)["judged"][0]["repetitions"], 2);
 }

@@ -9,19 +9,27 @@
 namespace tickbench::tools {
 namespace {
 
-using Metrics = std::map<std::string, Evidence, std::less<>>;
+using Metrics = std::vector<results::Metric>;
 
-Evidence around(double value, double half_width, std::size_t samples = 30) {
-  return {value, {value - half_width, value + half_width, 0.95}, samples};
+results::Metric around(std::string_view name, double value, double half_width) {
+  return {name, value, Interval{value - half_width, value + half_width, 0.95}};
 }
 
-MeasuredBenchmark benchmark(const std::string& id, std::vector<Metrics> repetitions) {
-  MeasuredBenchmark benchmark;
+results::Metric time_around(double value, double half_width) {
+  return around("time", value, half_width);
+}
+
+results::Benchmark benchmark(const std::string& id, const std::vector<Metrics>& repetitions) {
+  results::Benchmark benchmark;
   benchmark.id = id;
   benchmark.device = "D";
   benchmark.outcome = "passed";
   benchmark.is_plain = false;
-  benchmark.repetitions = std::move(repetitions);
+  for (const auto& metrics : repetitions) {
+    auto& repetition = benchmark.repetitions.emplace_back();
+    repetition.metrics = metrics;
+    repetition.sample_counts = {{"isolated", 30}};
+  }
   return benchmark;
 }
 
@@ -30,12 +38,15 @@ FloorFile floors(const std::string& members) {
       R"({"schema": "tickbench-floors/1", "floors": [{"device": "D", )" + members + "}]}", "f");
 }
 
-std::vector<FloorReport> check_one(const MeasuredRun& run, const FloorFile& file) {
-  return check_results({&run, 1}, {&file, 1});
+std::vector<Judgement> judgements(std::vector<results::Benchmark> benchmarks,
+                                  const FloorFile& file) {
+  results::ResultFile run;
+  run.benchmarks = std::move(benchmarks);
+  return check_results({&run, 1}, {&file, 1}).at(0).judgements;
 }
 
-Judgement only_judgement(const MeasuredRun& results, const FloorFile& file) {
-  return check_one(results, file).at(0).judgements.at(0);
+Judgement only_judgement(std::vector<results::Benchmark> benchmarks, const FloorFile& file) {
+  return judgements(std::move(benchmarks), file).at(0);
 }
 
 TEST(Widened, ScalesBothSidesAsANormalDistributionOfTheLogarithmWould) {
@@ -58,11 +69,26 @@ TEST(Widened, NeverNarrowsAndLeavesExtremesAlone) {
 TEST(CheckResults, OneFloorTakesTheIntervalAsItIs) {
   const auto file = floors(R"("benchmark": "a", "metric": "time", "at_most": 10, "tolerance": 0)");
   const auto judged = [&](double value) {
-    return only_judgement({"r", {benchmark("a", {{{"time", around(value, 0.1)}}})}}, file).verdict;
+    return only_judgement({benchmark("a", {{time_around(value, 0.1)}})}, file).verdict;
   };
   EXPECT_EQ(judged(9.89), FloorVerdict::kPass);
   EXPECT_EQ(judged(9.95), FloorVerdict::kInconclusive);
   EXPECT_EQ(judged(10.11), FloorVerdict::kFail);
+}
+
+TEST(CheckResults, FewSamplesDecideByTheirSideAndOneCountDoes) {
+  auto one = benchmark("a", {{time_around(9, 0.1), {"loads", 3, {}}}});
+  const auto judged = [&](std::int64_t samples, const std::string& metric, const char* at_most) {
+    one.repetitions[0].sample_counts = {{"isolated", samples}};
+    return only_judgement({one}, floors(R"("benchmark": "a", "tolerance": 0, "metric": ")" +
+                                        metric + R"(", "at_most": )" + at_most))
+        .verdict;
+  };
+  EXPECT_EQ(judged(4, "time", "10"), FloorVerdict::kInconclusive);
+  EXPECT_EQ(judged(5, "time", "10"), FloorVerdict::kPass);
+  EXPECT_EQ(judged(5, "time", "8"), FloorVerdict::kFail);
+  EXPECT_EQ(judged(30, "counter:loads", "3"), FloorVerdict::kPass);
+  EXPECT_EQ(judged(30, "counter:loads", "2"), FloorVerdict::kFail);
 }
 
 TEST(CheckResults, SeveralFloorsShareTheErrorRate) {
@@ -71,28 +97,17 @@ TEST(CheckResults, SeveralFloorsShareTheErrorRate) {
 {"device": "D", "benchmark": "a", "metric": "time", "at_most": 10, "tolerance": 0},
 {"device": "D", "benchmark": "a", "metric": "host_time", "at_most": 20, "tolerance": 0}]})",
       "f");
-  const auto report = check_one({"r",
-                                 {benchmark("a", {{{"time", around(9.89, 0.1)},
-                                                   {"host_time", around(9.89, 0.1)}}})}},
-                                file)
-                          .at(0);
-  EXPECT_EQ(report.judgements.at(0).verdict, FloorVerdict::kInconclusive)
-      << "the interval is wider now";
-  EXPECT_EQ(report.judgements.at(0).evidence->interval.level, level_for(2, 1));
-  EXPECT_EQ(report.judgements.at(1).verdict, FloorVerdict::kPass);
-}
-
-TEST(CheckResults, ANumberWithoutAnIntervalDecidesNothing) {
-  const auto file = floors(R"("benchmark": "a", "metric": "noise", "at_most": 1)");
-  const Evidence bare{0.01, {0.01, 0.01, 0}, 30};
-  EXPECT_EQ(only_judgement({"r", {benchmark("a", {{{"noise", bare}}})}}, file).verdict,
-            FloorVerdict::kInconclusive);
+  const auto found = judgements(
+      {benchmark("a", {{time_around(9.89, 0.1), around("host_time", 9.89, 0.1)}})}, file);
+  EXPECT_EQ(found.at(0).verdict, FloorVerdict::kInconclusive) << "the interval is wider now";
+  EXPECT_EQ(found.at(0).evidence->interval.level, level_for(2, 1));
+  EXPECT_EQ(found.at(1).verdict, FloorVerdict::kPass);
 }
 
 TEST(CheckResults, JudgesRepetitionsTogether) {
   const auto file = floors(R"("benchmark": "a", "metric": "time", "at_most": 10, "tolerance": 0)");
-  const auto judgement = only_judgement(
-      {"r", {benchmark("a", {{{"time", around(9, 0.1)}}, {{"time", around(11, 0.1)}}})}}, file);
+  const auto judgement =
+      only_judgement({benchmark("a", {{time_around(9, 0.1)}, {time_around(11, 0.1)}})}, file);
   EXPECT_EQ(judgement.verdict, FloorVerdict::kInconclusive);
   EXPECT_EQ(judgement.repetitions, 2U);
 }
@@ -101,15 +116,15 @@ class CheckRatio : public testing::Test {
  protected:
   static Judgement judged(const Metrics& own, const Metrics& other,
                           const char* outcome = "passed") {
-    MeasuredRun results{"r", {benchmark("x/a", {own}), benchmark("x/b", {other})}};
-    results.benchmarks[1].outcome = outcome;
+    std::vector results{benchmark("x/a", {own}), benchmark("x/b", {other})};
+    results[1].outcome = outcome;
     return only_judgement(results, floors(R"("benchmark": "(x)/a", "metric": "ratio", "of": "time",
                                              "to": "\\1/b", "at_most": 2, "tolerance": 0)"));
   }
 };
 
 TEST_F(CheckRatio, IsBoundedByTheEndsOfBothIntervals) {
-  const auto judgement = judged({{"time", around(30, 1)}}, {{"time", around(20, 1)}});
+  const auto judgement = judged({time_around(30, 1)}, {time_around(20, 1)});
   EXPECT_EQ(judgement.verdict, FloorVerdict::kPass);
   EXPECT_DOUBLE_EQ(judgement.evidence->value, 1.5);
   // Each at 97.5 %, so that both hold at 95 %.
@@ -124,41 +139,28 @@ TEST_F(CheckRatio, IsBoundedByTheEndsOfBothIntervals) {
 
 TEST_F(CheckRatio, OfNoisyTimesIsJudged) {
   // Widened to 97.5 % as it stands, the interval of the other would reach below 0.
-  EXPECT_EQ(judged({{"time", around(1, 0.1)}}, {{"time", around(20, 19.5)}}).verdict,
+  EXPECT_EQ(judged({time_around(1, 0.1)}, {time_around(20, 19.5)}).verdict,
             FloorVerdict::kInconclusive);
-  EXPECT_EQ(judged({{"time", around(1, 0.1)}}, {{"time", around(20, 19)}}).verdict,
-            FloorVerdict::kPass);
+  EXPECT_EQ(judged({time_around(1, 0.1)}, {time_around(20, 19)}).verdict, FloorVerdict::kPass);
 }
 
 TEST_F(CheckRatio, OfOneThatIsTooSlowFails) {
-  EXPECT_EQ(judged({{"time", around(50, 1)}}, {{"time", around(20, 1)}}).verdict,
-            FloorVerdict::kFail);
-  EXPECT_EQ(judged({{"time", around(40, 1)}}, {{"time", around(20, 1)}}).verdict,
+  EXPECT_EQ(judged({time_around(50, 1)}, {time_around(20, 1)}).verdict, FloorVerdict::kFail);
+  EXPECT_EQ(judged({time_around(40, 1)}, {time_around(20, 1)}).verdict,
             FloorVerdict::kInconclusive);
 }
 
 TEST_F(CheckRatio, NeedsBothToBeMeasured) {
-  EXPECT_EQ(judged({{"time", around(30, 1)}}, {}).why_not, "x/b has none");
-  EXPECT_EQ(judged({}, {{"time", around(20, 1)}}).why_not, "this benchmark has none");
-  EXPECT_EQ(judged({{"time", around(30, 1)}}, {{"time", around(1, 2)}}).why_not,
-            "that of x/b may be 0");
-  EXPECT_EQ(judged({{"time", around(1, 2)}}, {{"time", around(20, 1)}}).why_not,
+  EXPECT_EQ(judged({time_around(30, 1)}, {}).why_not, "x/b has none");
+  EXPECT_EQ(judged({}, {time_around(20, 1)}).why_not, "this benchmark has none");
+  EXPECT_EQ(judged({time_around(30, 1)}, {time_around(1, 2)}).why_not, "that of x/b may be 0");
+  EXPECT_EQ(judged({time_around(1, 2)}, {time_around(20, 1)}).why_not,
             "that of this benchmark may be 0");
-  EXPECT_EQ(judged({{"time", around(30, 1)}}, {}).verdict, FloorVerdict::kNotMeasured);
-  EXPECT_EQ(judged({}, {{"time", around(20, 1)}}).verdict, FloorVerdict::kNotMeasured);
-  EXPECT_EQ(judged({{"time", around(30, 1)}}, {{"time", around(1, 2)}}).verdict,
+  EXPECT_EQ(judged({time_around(30, 1)}, {}).verdict, FloorVerdict::kNotMeasured);
+  EXPECT_EQ(judged({}, {time_around(20, 1)}).verdict, FloorVerdict::kNotMeasured);
+  EXPECT_EQ(judged({time_around(30, 1)}, {time_around(1, 2)}).verdict, FloorVerdict::kNotMeasured);
+  EXPECT_EQ(judged({time_around(30, 1)}, {time_around(20, 1)}, "wrong_result").verdict,
             FloorVerdict::kNotMeasured);
-  EXPECT_EQ(judged({{"time", around(30, 1)}}, {{"time", around(20, 1)}}, "wrong_result").verdict,
-            FloorVerdict::kNotMeasured);
-}
-
-TEST(CheckResults, AFailedBenchmarkIsNotMeasuredAndASkippedOneIsNotJudged) {
-  const auto file = floors(R"("benchmark": "a", "metric": "time", "at_most": 10)");
-  MeasuredRun results{"r", {benchmark("a", {{{"time", around(9, 0.1)}}})}};
-  results.benchmarks[0].outcome = "wrong_result";
-  EXPECT_EQ(only_judgement(results, file).verdict, FloorVerdict::kNotMeasured);
-  results.benchmarks[0].outcome = "over_limit";
-  EXPECT_TRUE(check_one(results, file).empty());
 }
 
 }  // namespace

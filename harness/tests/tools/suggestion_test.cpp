@@ -12,20 +12,22 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::SizeIs;
 
-MeasuredRun run_of(const std::string& id, const std::map<std::string, double>& metrics,
-                   std::string_view device = "D", std::string_view outcome = "passed") {
-  MeasuredBenchmark benchmark;
+results::ResultFile run_of(const std::string& id, const std::map<std::string, double>& metrics,
+                           std::string_view device = "D", std::string_view outcome = "passed") {
+  results::ResultFile run{.path = "r.json", .context = {}, .devices = {}, .benchmarks = {}};
+  auto& benchmark = run.benchmarks.emplace_back();
   benchmark.id = id;
   benchmark.device = device;
   benchmark.outcome = outcome;
   benchmark.is_plain = false;
-  benchmark.repetitions.resize(1);
+  auto& repetition = benchmark.repetitions.emplace_back();
+  repetition.sample_counts = {{"isolated", 30}};
   for (const auto& [name, value] : metrics)
-    benchmark.repetitions[0][name] = Evidence{value, {value, value, 0.95}, 30};
-  return {"r.json", {benchmark}};
+    repetition.metrics.push_back({run.strings->intern(name), value, Interval{value, value}});
+  return run;
 }
 
-std::string error_of(const std::vector<MeasuredRun>& runs, const SuggestOptions& options) {
+std::string error_of(const std::vector<results::ResultFile>& runs, const SuggestOptions& options) {
   try {
     suggest_floors(runs, options);
   } catch (const UsageError& error) {
@@ -35,9 +37,9 @@ std::string error_of(const std::vector<MeasuredRun>& runs, const SuggestOptions&
 }
 
 TEST(Suggest, TakesTheWorstOfAllRunsLessTheMargin) {
-  const std::vector<MeasuredRun> runs = {run_of("a", {{"bytes_per_second", 4e12}}),
-                                         run_of("a", {{"bytes_per_second", 3e12}}),
-                                         run_of("a", {{"bytes_per_second", 5e12}})};
+  const std::vector<results::ResultFile> runs = {run_of("a", {{"bytes_per_second", 4e12}}),
+                                                 run_of("a", {{"bytes_per_second", 3e12}}),
+                                                 run_of("a", {{"bytes_per_second", 5e12}})};
   const auto suggestion = suggest_floors(runs, {});
   ASSERT_THAT(suggestion.floors, SizeIs(1));
   const auto& floor = suggestion.floors[0];
@@ -49,8 +51,8 @@ TEST(Suggest, TakesTheWorstOfAllRunsLessTheMargin) {
 }
 
 TEST(Suggest, BoundsTimesFromAboveAtTheSameLossOfSpeed) {
-  const std::vector<MeasuredRun> runs = {run_of("a", {{"time", 4e-6}}),
-                                         run_of("a", {{"time", 5e-6}})};
+  const std::vector<results::ResultFile> runs = {run_of("a", {{"time", 4e-6}}),
+                                                 run_of("a", {{"time", 5e-6}})};
   const auto floor = suggest_floors(runs, {0.2, {}, ""}).floors.at(0);
   EXPECT_EQ(floor.bound, Floor::Bound::kAtMost);
   EXPECT_EQ(floor.threshold, 6.25e-6);
@@ -59,14 +61,14 @@ TEST(Suggest, BoundsTimesFromAboveAtTheSameLossOfSpeed) {
 
 TEST(Suggest, CountsRepetitionsAsValuesOfOneRun) {
   auto run = run_of("a", {{"speedup_tbb", 4}});
-  run.benchmarks[0].repetitions.push_back({{"speedup_tbb", Evidence{2, {2, 2, 0.95}, 5}}});
+  run.benchmarks[0].repetitions.push_back({.metrics = {{"speedup_tbb", 2, {}}}, .samples = {}});
   const auto floor = suggest_floors({&run, 1}, {0.5, {"speedup_tbb"}, ""}).floors.at(0);
   EXPECT_EQ(floor.threshold, 1);
   EXPECT_EQ(floor.note, "lowest of 1 run: 2; margin 50 %");
 }
 
 TEST(Suggest, RoundsOnTheEasierSide) {
-  const std::vector<MeasuredRun> runs = {
+  const std::vector<results::ResultFile> runs = {
       run_of("a", {{"speedup_tbb", 1.23789}, {"time", 1.23123e-6}})};
   const auto floors = suggest_floors(runs, {0, {"speedup_tbb", "time"}, ""}).floors;
   EXPECT_EQ(floors.at(0).threshold, 1.23);
@@ -74,19 +76,19 @@ TEST(Suggest, RoundsOnTheEasierSide) {
 }
 
 TEST(Suggest, ByDefaultTakesRatesAndTimeWhereThereAreNone) {
-  const std::vector<MeasuredRun> rates = {
+  const std::vector<results::ResultFile> rates = {
       run_of("a", {{"bytes_per_second", 1e9}, {"flops_per_second", 1e9}, {"time", 1e-6}})};
   const auto floors = suggest_floors(rates, {}).floors;
   ASSERT_THAT(floors, SizeIs(2));
   EXPECT_EQ(floors[0].metric, "bytes_per_second");
   EXPECT_EQ(floors[1].metric, "flops_per_second");
-  const std::vector<MeasuredRun> time = {run_of("a", {{"time", 1e-6}})};
+  const std::vector<results::ResultFile> time = {run_of("a", {{"time", 1e-6}})};
   EXPECT_EQ(suggest_floors(time, {}).floors.at(0).metric, "time");
 }
 
 TEST(Suggest, WhatItProposesIsAFloorFileThatTheRunsMeet) {
   const std::string odd = "x (R) [1]; $y \\ \"q\" .*";
-  const std::vector<MeasuredRun> runs = {
+  const std::vector<results::ResultFile> runs = {
       run_of(odd, {{"time", 4.4e-6}, {"speedup_tbb", 0.37}}, odd),
       run_of(odd, {{"time", 3.3e-6}, {"speedup_tbb", 0.41}}, odd)};
   const auto suggestion = suggest_floors(runs, {0.01, {"time", "speedup_tbb"}, ""});
@@ -100,8 +102,8 @@ TEST(Suggest, WhatItProposesIsAFloorFileThatTheRunsMeet) {
 }
 
 TEST(Suggest, RefusesMixedDevicesUnlessOneIsChosen) {
-  const std::vector<MeasuredRun> runs = {run_of("a", {{"time", 1}}, "NVIDIA H200"),
-                                         run_of("a", {{"time", 2}}, "A CPU")};
+  const std::vector<results::ResultFile> runs = {run_of("a", {{"time", 1}}, "NVIDIA H200"),
+                                                 run_of("a", {{"time", 2}}, "A CPU")};
   EXPECT_EQ(error_of(runs, {}),
             "expected results of one device, or --device to take one, found A CPU, NVIDIA H200");
   EXPECT_THAT(error_of(runs, {0.5, {}, "Intel"}),
@@ -113,8 +115,8 @@ TEST(Suggest, RefusesMixedDevicesUnlessOneIsChosen) {
 }
 
 TEST(Suggest, LeavesOutWhatFailedAndSaysSo) {
-  const std::vector<MeasuredRun> runs = {run_of("a", {{"time", 1}}),
-                                         run_of("a", {{"time", 100}}, "D", "wrong_result")};
+  const std::vector<results::ResultFile> runs = {run_of("a", {{"time", 1}}),
+                                                 run_of("a", {{"time", 100}}, "D", "wrong_result")};
   const auto suggestion = suggest_floors(runs, {});
   EXPECT_EQ(suggestion.floors.at(0).threshold, 2);
   EXPECT_THAT(suggestion.notes,
@@ -122,14 +124,14 @@ TEST(Suggest, LeavesOutWhatFailedAndSaysSo) {
 }
 
 TEST(Suggest, SaysWhereRunsDoNotCompare) {
-  std::vector<MeasuredRun> runs = {run_of("a", {{"time", 1}}), run_of("a", {{"time", 1}})};
+  std::vector<results::ResultFile> runs = {run_of("a", {{"time", 1}}), run_of("a", {{"time", 1}})};
   runs[1].benchmarks[0].settings = {{"mode", "other"}};
   EXPECT_THAT(suggest_floors(runs, {}).notes,
               ElementsAre("a: the runs were measured in different ways"));
 }
 
 TEST(Suggest, SaysWhatItCannotPropose) {
-  const std::vector<MeasuredRun> runs = {
+  const std::vector<results::ResultFile> runs = {
       run_of("a", {{"time", 1}, {"launch_overhead", -1e-6}, {"fraction_of_peak", 0}})};
   const auto suggestion =
       suggest_floors(runs, {0.5, {"time", "launch_overhead", "fraction_of_peak", "noise"}, ""});
@@ -140,7 +142,7 @@ TEST(Suggest, SaysWhatItCannotPropose) {
 }
 
 TEST(Suggest, RefusesWhatLeavesNothing) {
-  const std::vector<MeasuredRun> runs = {run_of("a", {{"time", 1}})};
+  const std::vector<results::ResultFile> runs = {run_of("a", {{"time", 1}})};
   EXPECT_THAT(error_of(runs, {0.5, {"noise"}, ""}), HasSubstr("found none with these metrics"));
   EXPECT_THAT(error_of(runs, {1, {}, ""}), HasSubstr("--margin: expected a fraction"));
   EXPECT_THAT(error_of(runs, {-0.1, {}, ""}), HasSubstr("found -0.1"));

@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "floors/floor_report.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "floors/floor_parser.hpp"
+#include "metrics/metric_info.hpp"
+#include "text/escape.hpp"
+#include "text/wording.hpp"
+
+namespace tickbench {
+namespace {
+
+using text::counted;
+using text::quantity;
+
+std::string_view word(FloorVerdict verdict, bool strict) {
+  if (verdict == FloorVerdict::kFail) return "MISSED";
+  if (verdict == FloorVerdict::kNotMeasured) return "NOT MEASURED";
+  if (verdict == FloorVerdict::kInconclusive) return strict ? "INCONCLUSIVE" : "inconclusive";
+  return "met";
+}
+
+bool has_interval(const Evidence& evidence) { return evidence.interval.level > 0; }
+
+std::string why_inconclusive(const Floor& floor, const Evidence& evidence) {
+  const double bound = floor.effective();
+  if (!evidence.differing_methods.empty())
+    return fmt::format("its runs were timed by {}, which do not compare",
+                       evidence.differing_methods);
+  if (evidence.runs < floor.runs)
+    return fmt::format("{} of the {} runs that this floor asks for", evidence.runs, floor.runs);
+  if (!has_interval(evidence) && evidence.runs > 1)
+    return fmt::format("equal values of {} runs may be so by chance", evidence.runs);
+  if (!has_interval(evidence)) return "a value without its interval decides nothing";
+  if (evidence.interval.low <= bound && bound <= evidence.interval.high)
+    return "the interval holds the floor";
+  if (!evidence.resolved)
+    return "its brackets are too short for their marks or the clock, and it may be faster";
+  if (evidence.samples == 0) return "of an unknown number of samples nothing is sure";
+  if (evidence.samples < kFewestIntervalSamples)
+    return counted(evidence.samples, "sample") + " are too few to be sure by";
+  return fmt::format("the samples allow no interval above {}, too little to be sure by",
+                     text::percent(evidence.interval.level));
+}
+
+/// " 4.32 TB/s [4.31 TB/s, 4.33 TB/s]", or ": " and why there is none.
+std::string found_text(const Judgement& judgement, std::string_view unit) {
+  if (!judgement.evidence) return ": " + judgement.why_not;
+  const auto& evidence = *judgement.evidence;
+  auto text = ' ' + quantity(evidence.value, unit);
+  if (has_interval(evidence))
+    text += fmt::format(" [{}, {}]", quantity(evidence.interval.low, unit),
+                        quantity(evidence.interval.high, unit));
+  if (evidence.runs > 1) text += fmt::format(" over {} runs", evidence.runs);
+  if (evidence.spread) text += ", spread " + text::rough_percent(*evidence.spread);
+  return text;
+}
+
+std::string judgement_text(const Judgement& judgement, bool strict) {
+  const auto& [floor, other, where] = judgement.applied;
+  const auto* metric = metrics::find_metric(floor.metric);
+  const std::string_view unit =
+      floor.is_ratio() || metric == nullptr ? std::string_view() : metric->unit;
+  const bool is_least = floor.bound == Floor::Bound::kAtLeast;
+
+  std::string text =
+      floor.is_ratio() ? fmt::format("ratio of {} to {}", floor.metric, other) : floor.metric;
+  text += found_text(judgement, unit);
+  text +=
+      fmt::format(", expected {} {}", is_least ? ">=" : "<=", quantity(floor.effective(), unit));
+  if (floor.tolerance != 0)
+    text += fmt::format(" ({} {} {})", quantity(floor.threshold, unit), is_least ? '-' : '+',
+                        text::percent(floor.tolerance));
+  if (judgement.verdict == FloorVerdict::kInconclusive)
+    text += fmt::format(": {}, which {}", why_inconclusive(floor, *judgement.evidence),
+                        strict ? "fails when strict" : "passes unless strict");
+  return text + ", by " + where;
+}
+
+}  // namespace
+
+FloorReport failed_report(std::string device, std::string id, FloorSelection selection,
+                          std::string_view outcome) {
+  FloorReport report{std::move(device), std::move(id), {}, selection.for_other_devices};
+  for (auto& floor : selection.floors)
+    report.judgements.push_back({std::move(floor), FloorVerdict::kNotMeasured, std::nullopt, 0, 0,
+                                 fmt::format("this benchmark failed ({})", outcome)});
+  return report;
+}
+
+nlohmann::ordered_json floors::to_json(const FloorReport& report) {
+  auto judged = nlohmann::ordered_json::array();
+  for (const auto& judgement : report.judgements) {
+    const auto& floor = judgement.applied.floor;
+    nlohmann::ordered_json entry{{"floor", judgement.applied.where},
+                                 {"metric", floor.is_ratio() ? "ratio" : floor.metric}};
+    if (floor.is_ratio()) {
+      entry["of"] = floor.metric;
+      entry["to"] = judgement.applied.other;
+    }
+    entry[floors::bound_name(floor)] = floor.threshold;
+    entry["tolerance"] = floor.tolerance;
+    if (floor.runs > 1) entry["runs"] = floor.runs;
+    entry["effective"] = floor.effective();
+    entry["verdict"] = to_string(judgement.verdict);
+    if (const auto& evidence = judgement.evidence) {
+      entry["value"] = evidence->value;
+      entry["low"] = evidence->interval.low;
+      entry["high"] = evidence->interval.high;
+      entry["level"] = evidence->interval.level;
+      entry["samples"] = evidence->samples;
+      if (evidence->runs > 1) entry["runs_judged"] = evidence->runs;
+      if (evidence->spread) entry["spread"] = *evidence->spread;
+    }
+    entry["looks"] = judgement.looks;
+    entry["repetitions"] = judgement.repetitions;
+    judged.push_back(std::move(entry));
+  }
+  return {{"verdict", to_string(report.verdict())},
+          {"for_other_devices", report.for_other_devices},
+          {"judged", std::move(judged)}};
+}
+
+std::string to_text(const FloorReport& report, bool strict) {
+  const std::string subject =
+      report.device.empty() ? report.id : report.id + " on " + report.device;
+  if (report.judgements.empty())
+    return text::visible(report.for_other_devices == 0
+                             ? fmt::format("no floor: {}: none for this benchmark", subject)
+                             : fmt::format("no floor: {}: none for this device, {} for others",
+                                           subject, report.for_other_devices)) +
+           '\n';
+  std::string lines;
+  for (const auto& judgement : report.judgements)
+    lines += text::visible(fmt::format("floor {}: {}: {}", word(judgement.verdict, strict), subject,
+                                       judgement_text(judgement, strict))) +
+             '\n';
+  return lines;
+}
+
+std::string summary_text(std::span<const FloorReport> reports) {
+  std::map<FloorVerdict, std::size_t> count;
+  std::size_t judged = 0, without = 0;
+  for (const auto& report : reports) {
+    if (report.judgements.empty()) ++without;
+    judged += report.judgements.size();
+    for (const auto& judgement : report.judgements) ++count[judgement.verdict];
+  }
+  auto text = fmt::format("{}: {} met, {} missed, {} inconclusive", counted(judged, "judgement"),
+                          count[FloorVerdict::kPass], count[FloorVerdict::kFail],
+                          count[FloorVerdict::kInconclusive]);
+  if (const auto none = count[FloorVerdict::kNotMeasured]; none != 0)
+    text += fmt::format(", {} not measured", none);
+  return fmt::format("{}; {} without a floor", text, counted(without, "benchmark"));
+}
+
+}  // namespace tickbench

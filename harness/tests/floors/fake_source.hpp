@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <utility>
+
+#include "floors/verdict.hpp"
+
+namespace tickbench {
+
+/// A benchmark of which `find` knows something, after so many times of sampling more.
+class FakeSource : public FloorSource {
+ public:
+  using Find = std::function<Finding(const AppliedFloor&, double level, int times)>;
+  explicit FakeSource(Find find, int most_times = 100)
+      : find_(std::move(find)), most_times_(most_times) {}
+
+  Finding evidence(const AppliedFloor& applied, double level) const override {
+    return find_(applied, level, times_);
+  }
+  bool sample_more(std::span<const AppliedFloor> /*open*/) override {
+    return ++times_ <= most_times_;
+  }
+
+ private:
+  Find find_;
+  int most_times_, times_ = 0;
+};
+
+}  // namespace tickbench
