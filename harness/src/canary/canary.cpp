@@ -57,7 +57,7 @@ Measurement measured(backend::Device& device, const Launch& launch, HostClock& h
 }
 
 Figure figure(std::string kernel, double amount, const Measurement& measured) {
-  return {std::move(kernel), amount, measured.median.count(), measured.interval};
+  return {{measured.median.count(), measured.interval}, std::move(kernel), amount};
 }
 
 /// Its kernel on this device.
@@ -116,7 +116,7 @@ class DeviceCanary final : public Canary {
   static void add(const char* kernel, Figures& to, const Measure& measure) {
     try {
       auto found = measure(kernel);
-      if (found.time > 0) return to.figures.push_back(std::move(found));
+      if (found.value > 0) return to.figures.push_back(std::move(found));
       to.left_out.push_back(fmt::format("no {} canary: its launches read no time", kernel));
     } catch (const Error& error) {
       if (!is_left_out(error)) throw;
@@ -153,8 +153,8 @@ std::unique_ptr<Canary> of(backend::Device& device, HostClock& host) {
 }
 
 std::optional<double> movement(const Figure& before, const Figure& now) {
-  if (before.amount != now.amount || before.time <= 0) return std::nullopt;
-  const double ratio = now.time / before.time;
+  if (before.amount != now.amount || before.value <= 0) return std::nullopt;
+  const double ratio = now.value / before.value;
   const bool overlaps =
       before.interval.low <= now.interval.high && now.interval.low <= before.interval.high;
   if (overlaps || std::abs(ratio - 1) <= kMoved) return std::nullopt;

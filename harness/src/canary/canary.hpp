@@ -18,11 +18,9 @@
 namespace tickbench::canary {
 
 /// Of one launch, in seconds.
-struct Figure {
+struct Figure : Estimate {
   std::string kernel;  ///< "arithmetic", "memory"
   double amount = 0;   ///< of its flops, or its bytes: figures of other amounts do not compare
-  double time = 0;
-  Interval interval;
 };
 
 /// What was measured, and of what could not be: which kernel, and why.

@@ -33,11 +33,11 @@ std::string value_text(std::string_view metric, const std::optional<double>& val
   return text::quantity(*value, info == nullptr ? "" : info->unit);
 }
 
-std::string ratio_text(const std::optional<Ratio>& ratio) {
-  return ratio ? number_text(ratio->estimate) : "-";
+std::string ratio_text(const std::optional<Estimate>& ratio) {
+  return ratio ? number_text(ratio->value) : "-";
 }
 
-std::string interval_text(const std::optional<Ratio>& ratio) {
+std::string interval_text(const std::optional<Estimate>& ratio) {
   if (!ratio || !std::isfinite(ratio->interval.high)) return "-";
   return fmt::format("[{}, {}]", number_text(ratio->interval.low),
                      number_text(ratio->interval.high));

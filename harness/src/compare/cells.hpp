@@ -18,8 +18,8 @@ std::string verdict_text(const Comparison& comparison, const GroupMean& mean);
 /// What a row is about, where the metric was chosen by row.
 std::string_view metric_of(const Comparison& comparison, const Row& row);
 std::string value_text(std::string_view metric, const std::optional<double>& value);
-std::string ratio_text(const std::optional<Ratio>& ratio);
-std::string interval_text(const std::optional<Ratio>& ratio);
+std::string ratio_text(const std::optional<Estimate>& ratio);
+std::string interval_text(const std::optional<Estimate>& ratio);
 /// "0.0031", "< 0.0001"; "-" where there is none.
 std::string p_text(const std::optional<double>& p);
 std::string source_text(const Row& row);

@@ -33,8 +33,8 @@ struct CanarySide {
   void add(const results::CanaryFigure& figure) {
     for (const auto& end : figure.ends) {
       times.push_back(end.value);
-      low = std::min(low, end.interval->low);
-      high = std::max(high, end.interval->high);
+      low = std::min(low, end.interval.low);
+      high = std::max(high, end.interval.high);
     }
   }
   /// 1 where the highest is twice the lowest.
@@ -130,8 +130,8 @@ std::optional<double> ratio_in_cycles(const Row& row, const std::string& metric)
   if (info == nullptr || !row.ratio || row.old_clocks.core <= 0 || row.new_clocks.core <= 0)
     return std::nullopt;
   const double clocks = row.new_clocks.core / row.old_clocks.core;
-  if (info->kind == metrics::MetricKind::kDeviceMedian) return row.ratio->estimate * clocks;
-  if (info->kind == metrics::MetricKind::kRate) return row.ratio->estimate / clocks;
+  if (info->kind == metrics::MetricKind::kDeviceMedian) return row.ratio->value * clocks;
+  if (info->kind == metrics::MetricKind::kRate) return row.ratio->value / clocks;
   return std::nullopt;
 }
 

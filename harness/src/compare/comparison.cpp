@@ -34,17 +34,17 @@ std::string_view to_string(SpreadSource source) noexcept {
       {"pairs of runs", "runs", "samples", "repetitions", "recorded intervals", "single values"});
 }
 
-Ratio ratio_of(const inference::Centre& log_ratio) {
+Estimate to_ratio(const Estimate& log_ratio) {
   const auto& [low, high, level] = log_ratio.interval;
-  return {std::exp(log_ratio.estimate), {std::exp(low), std::exp(high), level}};
+  return {std::exp(log_ratio.value), {std::exp(low), std::exp(high), level}};
 }
 
-Verdict judge(const Ratio& ratio, double effect, std::optional<metrics::Direction> better) {
+Verdict judge(const Estimate& ratio, double effect, std::optional<metrics::Direction> better) {
   // Of values too far apart for a number.
-  if (!std::isnormal(ratio.estimate)) return Verdict::kUnclear;
+  if (!std::isnormal(ratio.value)) return Verdict::kUnclear;
   const double above = 1 + effect, below = 1 / above;
-  const bool is_more = ratio.interval.low > 1 && ratio.estimate > above;
-  const bool is_less = ratio.interval.high < 1 && ratio.estimate < below;
+  const bool is_more = ratio.interval.low > 1 && ratio.value > above;
+  const bool is_less = ratio.interval.high < 1 && ratio.value < below;
   if ((is_more || is_less) && !better) return Verdict::kChanged;
   const bool lower_is_better = better == metrics::Direction::kLowerIsBetter;
   if (is_more) return lower_is_better ? Verdict::kSlower : Verdict::kFaster;

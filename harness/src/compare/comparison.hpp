@@ -39,19 +39,14 @@ inline constexpr std::array kVerdicts{Verdict::kSlower,       Verdict::kDiffers,
                                       Verdict::kMissing,      Verdict::kNew,     Verdict::kFailed,
                                       Verdict::kNotComparable};
 
-/// NEW over OLD, with its interval.
-struct Ratio {
-  double estimate = 1;
-  Interval interval;
-};
-
-Ratio ratio_of(const inference::Centre& log_ratio);
+/// NEW over OLD, from its logarithm.
+Estimate to_ratio(const Estimate& log_ratio);
 
 /// Slower: the interval lies wholly on the worse side of 1, and the estimate beyond the smallest
 /// relevant `effect` (0.015: 1.5 %). Faster: likewise. Same: the interval lies within the effect on
 /// both sides. Worse is above 1 for a time and below 1 for a rate; where no direction is better,
 /// slower and faster are both Changed.
-Verdict judge(const Ratio& ratio, double effect, std::optional<metrics::Direction> better);
+Verdict judge(const Estimate& ratio, double effect, std::optional<metrics::Direction> better);
 
 /// Where the spread that a verdict rests on comes from, the best one first.
 enum class SpreadSource : std::uint8_t {
@@ -75,7 +70,7 @@ struct Row {
   std::string device;   ///< empty for a CPU benchmark
   std::string machine;  ///< its name, where a file has runs of several; else empty
   std::optional<double> old_value, new_value;  ///< medians over the runs
-  std::optional<Ratio> ratio;                  ///< NEW / OLD
+  std::optional<Estimate> ratio;               ///< NEW / OLD
   /// How often chance alone would bring about this verdict, or of an unclear one a difference as
   /// large, anywhere in the table: by Holm's method, over all looks.
   std::optional<double> p_adjusted;
@@ -102,7 +97,7 @@ struct GroupMean {
   std::size_t old_runs = 0, new_runs = 0;  ///< that have all of them
   bool is_of_all = false;                  ///< of every benchmark of the table
   bool is_of_wall_time = false;            ///< beside a table of processor times
-  Ratio ratio;
+  Estimate ratio;
   Verdict verdict = Verdict::kUnclear;
   std::optional<double> p_adjusted;
   std::string reason;  ///< "proposed: slower"

@@ -112,7 +112,7 @@ SpreadSource source_of(const Sides& sides, const Options& options) {
 
 // What the interval cannot know.
 void limit(Row& row, const Options& options) {
-  if (!std::isnormal(row.ratio->estimate))
+  if (!std::isnormal(row.ratio->value))
     row.reason = "the sides lie too far apart for a ratio";
   else if (!std::isfinite(row.ratio->interval.high) && row.reason.empty())
     row.reason = row.old_spread.value_or(0) + row.new_spread.value_or(0) > 0
@@ -130,11 +130,11 @@ void show_alone(Sides& sides, const Options& options, double alpha) {
   row.source = source_of(sides, options);
   if (row.source == SpreadSource::kNone && !options.run_spread) {
     const double ratio = sides.new_runs[0].value / sides.old_runs[0].value;
-    row.ratio = Ratio{ratio, {0, std::numeric_limits<double>::infinity(), 1}};
+    row.ratio = Estimate{ratio, {0, std::numeric_limits<double>::infinity(), 1}};
     row.reason = "one value a side, and nothing on its spread";
     row.is_noted = true;
   } else {
-    row.ratio = ratio_of(centre_of(sides, options, alpha));
+    row.ratio = to_ratio(centre_of(sides, options, alpha));
   }
   limit(row, options);
 }
@@ -156,7 +156,7 @@ struct Answer {
 
   Verdict verdict(double effect, std::optional<metrics::Direction> better) const {
     if (!is_rejected) return Verdict::kUnclear;
-    const auto found = judge(ratio_of(*centre), effect, better);
+    const auto found = judge(to_ratio(*centre), effect, better);
     return claims_a_difference(found) ? found : Verdict::kUnclear;
   }
 };
@@ -195,17 +195,17 @@ std::vector<Answer> by_holm(std::span<const Question> questions, double rate, st
 struct Sameness {
   bool is_same = false;
   double p = 1;
-  Ratio ratio{};
+  Estimate ratio{};
 };
 
 Sameness sameness_of(const Question& question, const Options& options, double rate, double tests) {
   const double alpha = rate / tests;
   const auto centre = question(alpha, 0);
-  if (!centre || judge(ratio_of(*centre), options.effect, std::nullopt) != Verdict::kSame)
+  if (!centre || judge(to_ratio(*centre), options.effect, std::nullopt) != Verdict::kSame)
     return {};
   const double effect = std::log1p(options.effect);
   const double p = std::max(question(alpha, effect)->p, question(alpha, -effect)->p);
-  return {true, std::min(1.0, tests * p * options.error_rate / rate), ratio_of(*centre)};
+  return {true, std::min(1.0, tests * p * options.error_rate / rate), to_ratio(*centre)};
 }
 
 bool have_others(std::size_t rows, bool is_paired) { return is_paired && rows > kFewestOthers; }
@@ -323,25 +323,25 @@ class Judge {
     auto& row = rows_[asked.row]->row;
     const bool is_found =
         waiting.verdict(effect_of(options_, row.old_runs), std::nullopt) != Verdict::kUnclear;
-    if (!is_found || waiting.centre->estimate < 0) return;
+    if (!is_found || waiting.centre->value < 0) return;
     // What waits more has to lie within the margin by its wall time as well.
     if (options_.margin && row.is_within_margin != false)
       if (const auto by_wall = margin_of(row, asked.wall); by_wall != true)
         row.is_within_margin = by_wall;
     if (row.verdict == Verdict::kSlower) return;
     const auto wall = asked.wall(waiting.alpha, 0);
-    const bool is_slower = wall && judge(ratio_of(*wall), effect_of(options_, row.old_runs),
+    const bool is_slower = wall && judge(to_ratio(*wall), effect_of(options_, row.old_runs),
                                          better_) == Verdict::kSlower;
     if (!is_slower && row.verdict == Verdict::kDiffers) return;
     row.reason = fmt::format(
         "its wall time {}: it waits more, wall over processor time grew {:.4f} times; its "
         "processor time alone is {}, {:.4f}",
-        is_slower ? "is slower" : "is not known to be as good", std::exp(waiting.centre->estimate),
-        to_string(row.verdict), row.ratio->estimate);
+        is_slower ? "is slower" : "is not known to be as good", std::exp(waiting.centre->value),
+        to_string(row.verdict), row.ratio->value);
     row.verdict = is_slower ? Verdict::kSlower : Verdict::kUnclear;
     row.is_beside = row.is_of_cpu_time = false;
     row.p_adjusted = waiting.p;
-    if (wall) row.ratio = ratio_of(*wall);
+    if (wall) row.ratio = to_ratio(*wall);
     const auto& [before, now] = *rows_[asked.row]->wall;
     row.old_value = median_of(before);
     row.new_value = median_of(now);
@@ -401,7 +401,7 @@ class Judge {
     for (std::size_t pair = 0; pair < means.size(); ++pair) means[pair] /= counts[pair];
     const double alpha = error_rate_of_means(options_.error_rate);
     if (const auto centre = centre_over(looks_, means, alpha)) {
-      ground_ = ratio_of(*centre);
+      ground_ = to_ratio(*centre);
       ground_verdict_ = judge(*ground_, options_.effect, better_);
     }
   }
@@ -410,12 +410,12 @@ class Judge {
   /// excludes as much, or looks better itself.
   bool may_be_the_others(const Answer& beside) const {
     if (!ground_) return true;
-    const double side = beside.centre->estimate < 0 ? 1 : -1;
+    const double side = beside.centre->value < 0 ? 1 : -1;
     const auto& [low, high, level] = ground_->interval;
     const double worst = side * std::log(side > 0 ? high : low);
-    const double others = side * std::log(ground_->estimate);
+    const double others = side * std::log(ground_->value);
     const double error = (worst - others) / inference::normal_quantile(1 - level);
-    return others > -kClearly * error && worst >= std::abs(beside.centre->estimate);
+    return others > -kClearly * error && worst >= std::abs(beside.centre->value);
   }
 
   /// Of a row that says nothing by itself.
@@ -424,7 +424,7 @@ class Judge {
     if (!itself.centre || !beside.centre) return Verdict::kUnclear;
     const auto found = verdict_of(i, beside);
     if (found == Verdict::kUnclear) return found;
-    const double side = beside.centre->estimate > 0 ? 1 : -1;
+    const double side = beside.centre->value > 0 ? 1 : -1;
     const bool is_contradicted = side * standard_score(series_[i].ratios) < -kContradicting;
     if (found == Verdict::kSlower) {
       // What is faster by its own figures, or where all are, is not slower beside others.
@@ -442,12 +442,12 @@ class Judge {
     const auto rest_on = [&](const Answer& answer, Verdict verdict) {
       row.verdict = verdict;
       row.p_adjusted = answer.p;
-      row.ratio = answer.centre ? std::optional(ratio_of(*answer.centre)) : std::nullopt;
+      row.ratio = answer.centre ? std::optional(to_ratio(*answer.centre)) : std::nullopt;
       row.assumes_normal =
           options_.paired && assumes_normal(looks_, series_[i].ratios, answer.alpha);
       row.is_beside = &answer == &beside;
       if (!row.is_beside) return;
-      const auto own = ratio_of(*itself.centre);
+      const auto own = to_ratio(*itself.centre);
       row.reason = fmt::format("beside the others of the same runs; by itself {} {}",
                                ratio_text(own), interval_text(own));
     };
@@ -489,7 +489,7 @@ class Judge {
   std::vector<WallTimes> wall_times_;
   std::deque<Sides> other_values_;  ///< what they ask of
   std::vector<bool> has_changed_;
-  std::optional<Ratio> ground_;  ///< the mean of those that have not
+  std::optional<Estimate> ground_;  ///< the mean of those that have not
   Verdict ground_verdict_ = Verdict::kUnclear;
 };
 
@@ -502,7 +502,7 @@ void judge_means(std::span<Group*> groups, std::span<const Look> looks, const Op
     auto& mean = groups[i]->mean;
     const auto& answer = answers[i];
     if (!answer.centre || !std::isfinite(answer.centre->interval.high)) continue;
-    mean.ratio = ratio_of(*answer.centre);
+    mean.ratio = to_ratio(*answer.centre);
     mean.p_adjusted = answer.p;
     mean.verdict = answer.verdict(effect_of(options, mean.old_runs), better);
     if (mean.verdict != Verdict::kUnclear) continue;

@@ -205,7 +205,7 @@ std::optional<inference::Centre> centre_over(std::span<const Look> looks,
     if (all) {
       latest.p = std::min(latest.p, all->p);
       intersect(latest.interval, all->interval);
-      latest.estimate = std::clamp(latest.estimate, latest.interval.low, latest.interval.high);
+      latest.value = std::clamp(latest.value, latest.interval.low, latest.interval.high);
     }
     all = latest;
   }

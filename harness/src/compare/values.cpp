@@ -69,8 +69,8 @@ RunValue from_repetitions(const std::vector<double>& values) {
 }
 
 RunValue from_one(const results::Metric& metric) {
-  if (!metric.interval) return {metric.value};
-  return {metric.value, SpreadSource::kIntervals, 0, log_error_of(*metric.interval)};
+  if (!metric.has_interval()) return {metric.value};
+  return {metric.value, SpreadSource::kIntervals, 0, log_error_of(metric.interval)};
 }
 
 std::optional<RunValue> from_aggregates(const Benchmark& benchmark, const std::string& metric) {
@@ -79,7 +79,7 @@ std::optional<RunValue> from_aggregates(const Benchmark& benchmark, const std::s
   if (centre == nullptr || !is_usable(centre->value)) return std::nullopt;
   const auto* deviation = results::find_named(benchmark.standard_deviation, metric);
   const auto n = static_cast<double>(benchmark.aggregated_repetitions);
-  if (centre->interval || deviation == nullptr || n < 2) return from_one(*centre);
+  if (centre->has_interval() || deviation == nullptr || n < 2) return from_one(*centre);
   return RunValue{centre->value, SpreadSource::kRepetitions, 0,
                   deviation->value / centre->value / std::sqrt(n), n - 1};
 }

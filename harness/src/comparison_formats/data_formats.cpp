@@ -27,8 +27,8 @@ Json json_of(const Clocks& clocks) {
   return {{"core_hertz", hertz(clocks.core)}, {"memory_hertz", hertz(clocks.memory)}};
 }
 
-Json json_of(const Ratio& ratio) {
-  return {{"estimate", ratio.estimate},
+Json json_of(const Estimate& ratio) {
+  return {{"estimate", ratio.value},
           {"low", ratio.interval.low},
           {"high", ratio.interval.high},
           {"level", ratio.interval.level}};

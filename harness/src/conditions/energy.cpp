@@ -57,8 +57,9 @@ std::optional<Energy> EnergyMeter::energy() const {
   for (std::size_t i = 0; i < kStretches; ++i)
     stretches.push_back(between(first + i * (last - first) / kStretches,
                                 first + (i + 1) * (last - first) / kStretches));
-  return Energy{between(first, last), median_interval(stretches),
-                &all == &counted_ ? "counter" : "power", all[last].launches - all[first].launches,
+  return Energy{{between(first, last), median_interval(stretches)},
+                &all == &counted_ ? "counter" : "power",
+                all[last].launches - all[first].launches,
                 all[last].at - all[first].at};
 }
 

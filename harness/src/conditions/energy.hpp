@@ -13,11 +13,10 @@
 
 namespace tickbench::conditions {
 
-/// What the launches of one work took from the supply, by the device's own account.
-struct Energy {
-  double joules = 0;  ///< a launch, of all launches
-  Interval interval;  ///< of six stretches of them
-  std::string from;   ///< "counter", "power"
+/// What the launches of one work took from the supply, by the device's own account:
+/// joules a launch, of all launches; the interval is of six stretches of them.
+struct Energy : Estimate {
+  std::string from;  ///< "counter", "power"
   std::int64_t launches = 0;
   Seconds wall{};
 };

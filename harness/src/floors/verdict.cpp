@@ -192,7 +192,7 @@ Evidence over_runs(std::span<const Evidence> runs, double level) {
     std::ranges::transform(values, values.begin(), [](double x) { return std::log(x); });
   const auto centre = inference::student(values, 1 - level, has_logs ? all.step : 0);
   const auto back = [&](double value) { return has_logs ? std::exp(value) : value; };
-  all.value = back(centre.estimate);
+  all.value = back(centre.value);
   all.interval = std::isfinite(centre.interval.high)
                      ? Interval{back(centre.interval.low), back(centre.interval.high), level}
                      : Interval{all.value, all.value, 0};

@@ -170,13 +170,13 @@ data section_data(const PlotSection& section) {
                 {"figures", each(section.plots, figure)}};
 }
 
-std::string spread_text(const Estimate& estimate) {
+std::string spread_text(const RunsEstimate& estimate) {
   if (!estimate.spread) return {};
   return fmt::format("spread {}, {} runs", text::rough_percent(*estimate.spread), estimate.runs);
 }
 
 /// With its interval, its spread and its method (in short); a dash where there is none.
-data number(std::string_view metric, const Estimate* estimate, const std::string& method) {
+data number(std::string_view metric, const RunsEstimate* estimate, const std::string& method) {
   if (estimate == nullptr) return object{{"is_absent", true}};
   return object{{"key", fmt::format("{:.9g}", estimate->value)},
                 {"value", metric_value(metric, estimate->value)},
@@ -271,14 +271,14 @@ std::string_view badge_look(compare::Verdict verdict) {
 data value_data(std::string_view metric, const std::optional<double>& value,
                 const std::optional<double>& spread, std::size_t runs) {
   if (!value) return number(metric, nullptr, "");
-  const Estimate estimate{*value, {}, runs, spread};
+  const RunsEstimate estimate{{*value}, runs, spread};
   return number(metric, &estimate, "");
 }
 
 /// Single values have no interval.
-data ratio_data(const std::optional<compare::Ratio>& ratio) {
+data ratio_data(const std::optional<Estimate>& ratio) {
   if (!ratio) return number("speedup", nullptr, "");
-  Estimate estimate{ratio->estimate};
+  RunsEstimate estimate{{ratio->value}};
   if (std::isfinite(ratio->interval.high)) estimate.interval = ratio->interval;
   return number("speedup", &estimate, "");
 }

@@ -74,7 +74,7 @@ class Drawn {
     if (is_slower(itself, slowdown)) return true;
     const auto beside =
         compare::beside_the_others(all, std::vector<bool>(all.size(), true))[slowed];
-    return itself && itself->estimate > 0 && !beside.empty() &&
+    return itself && itself->value > 0 && !beside.empty() &&
            is_slower(compare::centre_over(looks_, beside, alpha), slowdown);
   }
 
@@ -108,7 +108,7 @@ class Drawn {
 
   static bool is_slower(const std::optional<inference::Centre>& centre, double slowdown) {
     return centre &&
-           compare::judge(compare::ratio_of(*centre), slowdown / 2,
+           compare::judge(compare::to_ratio(*centre), slowdown / 2,
                           metrics::Direction::kLowerIsBetter) == compare::Verdict::kSlower;
   }
 

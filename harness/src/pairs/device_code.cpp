@@ -32,8 +32,7 @@ std::vector<results::Metric> side_time(const OtherBuildTimes* times, bool is_new
                                        results::StringPool& strings) {
   if (times == nullptr || !times->partner_time || !times->ratio) return {};
   // By the ratio of each two neighbours, which a drift of the machine leaves alone.
-  return {
-      {strings.intern(metrics::kTime), *times->partner_time * (is_new ? *times->ratio : 1), {}}};
+  return {{{*times->partner_time * (is_new ? *times->ratio : 1)}, strings.intern(metrics::kTime)}};
 }
 
 /// Of a benchmark that was measured: what keeps it from a verdict. Empty: nothing.

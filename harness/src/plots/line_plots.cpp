@@ -80,20 +80,18 @@ std::string devices_in(const RowGroup& rows) {
 
 }  // namespace
 
-std::optional<Estimate> Shown::of(const BenchmarkSummary& benchmark) const {
+std::optional<RunsEstimate> Shown::of(const BenchmarkSummary& benchmark) const {
   const auto* found = benchmark.metric(metric);
   if (found == nullptr) return std::nullopt;
-  Estimate estimate = *found;
+  RunsEstimate estimate = *found;
   if (!is_per_item) return estimate;
   const auto *rate = benchmark.metric(metrics::kItemsPerSecond),
              *time = benchmark.metric(metrics::kTime);
   const double items = rate != nullptr && time != nullptr ? rate->value * time->value : 0;
   if (!(items > 0)) return std::nullopt;
   estimate.value /= items;
-  if (estimate.interval) {
-    estimate.interval->low /= items;
-    estimate.interval->high /= items;
-  }
+  estimate.interval.low /= items;
+  estimate.interval.high /= items;
   return estimate;
 }
 

@@ -17,7 +17,7 @@ struct Shown {
   bool is_per_item = false;  ///< divided by the items of a launch
 
   /// Of a benchmark; nothing where it has no such metric, or states no items to divide by.
-  std::optional<Estimate> of(const BenchmarkSummary& benchmark) const;
+  std::optional<RunsEstimate> of(const BenchmarkSummary& benchmark) const;
 };
 
 /// Measured, and of a size.

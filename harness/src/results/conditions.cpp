@@ -85,7 +85,7 @@ Json to_json(const std::vector<canary::Figure>& begin, const std::vector<canary:
     for (const auto& figure : *figures) {
       auto& kernel = json[figure.kernel];
       kernel[fields::kAmount] = figure.amount;
-      kernel[when] = {{fields::kValue, figure.time},
+      kernel[when] = {{fields::kValue, figure.value},
                       {fields::kLow, figure.interval.low},
                       {fields::kHigh, figure.interval.high},
                       {fields::kLevel, figure.interval.level}};
@@ -116,7 +116,7 @@ std::vector<CanaryFigure> canary_of(JsonValue from) {
                  high = time[fields::kHigh].number();
       if (value && *value > 0 && low && high)
         figure.ends.push_back(
-            {end, *value, Interval{*low, *high, time[fields::kLevel].number().value_or(0.95)}});
+            {{*value, {*low, *high, time[fields::kLevel].number().value_or(0.95)}}, end});
     }
   }
   return figures;

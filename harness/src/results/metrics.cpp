@@ -41,11 +41,10 @@ struct Collector {
   const Measurement& shown;
   std::vector<MetricValue> metrics{};
 
-  void add(std::string_view name, double value, std::optional<Interval> interval = {}) {
+  void add(std::string_view name, double value, const Interval& interval = {0, 0, 0}) {
     if (!std::isfinite(value)) return;
-    if (interval && (!std::isfinite(interval->low) || !std::isfinite(interval->high)))
-      interval.reset();
-    metrics.push_back({std::string(name), value, interval});
+    const bool is_finite = std::isfinite(interval.low) && std::isfinite(interval.high);
+    metrics.push_back({{value, is_finite ? interval : Interval{0, 0, 0}}, std::string(name)});
   }
   void add_rate(std::string_view name) {
     const auto& [low, high, level] = shown.interval;
@@ -115,7 +114,7 @@ std::optional<Evidence> of_noise(const Record& record, double level) {
   const Measurement* shown = record.shown();
   if (shown == nullptr || shown->median <= Seconds(0)) return std::nullopt;
   const std::size_t count = shown->samples.size();
-  return Evidence{shown->noise, noise_interval(shown->noise, count, level), count};
+  return Evidence{{shown->noise, noise_interval(shown->noise, count, level)}, count};
 }
 
 std::optional<Evidence> of_speedup(const Record& record, std::string_view metric, double level) {
@@ -151,7 +150,7 @@ std::vector<MetricValue> metrics(const Record& record) {
   // One value has no spread; 0 would read as "none at all".
   if (shown->samples.size() > 1) result.add(metrics::kNoise, shown->noise);
   if (const auto& energy = record.conditions.energy)
-    result.add(metrics::kEnergy, energy->joules, energy->interval);
+    result.add(metrics::kEnergy, energy->value, energy->interval);
   return std::move(result.metrics);
 }
 

@@ -241,7 +241,7 @@ class ResultReader final : public RunReader {
     for (const auto one : metrics) {
       const auto value = one[fields::kValue].number();
       if (!value) continue;
-      auto& metric = collected_.emplace_back(Metric{strings_.intern(one.key()), *value, {}});
+      auto& metric = collected_.emplace_back(Metric{{*value}, strings_.intern(one.key())});
       last_row_of_[metric.name.data()] = row_;
       const auto low = one[fields::kLow].number(), high = one[fields::kHigh].number();
       if (!low || !high) continue;
@@ -257,7 +257,7 @@ class ResultReader final : public RunReader {
     const auto known = strings_.intern(name);
     // The first of a name stays. A look through all before it would cost their square.
     if (auto& last = last_row_of_[known.data()]; std::exchange(last, row_) != row_)
-      collected_.push_back({known, value, std::nullopt});
+      collected_.push_back({{value}, known});
   }
 
   std::vector<Metric> metrics_of(JsonValue row) {

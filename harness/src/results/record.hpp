@@ -152,10 +152,8 @@ class RunLog {
 };
 
 /// A figure with its 95 % interval, in SI units. Never non-finite.
-struct MetricValue {
+struct MetricValue : Estimate {
   std::string name;
-  double value = 0;
-  std::optional<Interval> interval;
 };
 
 /// All metrics of a repetition: `time` first, then the counters in the order of the documentation.

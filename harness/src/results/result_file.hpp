@@ -38,10 +38,8 @@ class StringPool {
 };
 
 /// One number of a benchmark, in SI units. A value that is null in the file is absent here.
-struct Metric {
+struct Metric : Estimate {
   std::string_view name;
-  double value = 0;
-  std::optional<Interval> interval;
 };
 
 struct Setting {

@@ -60,8 +60,8 @@ Json to_json(const Settings& settings, const Case& benchmark_case) {
 }
 
 Json to_json(const MetricValue& metric) {
-  if (!metric.interval) return {{fields::kValue, metric.value}};
-  const auto& [low, high, level] = *metric.interval;
+  if (!metric.has_interval()) return {{fields::kValue, metric.value}};
+  const auto& [low, high, level] = metric.interval;
   return {{fields::kValue, metric.value},
           {fields::kLow, low},
           {fields::kHigh, high},
@@ -116,7 +116,7 @@ Json launch_json(const Record& record) {
   for (const auto& phase : kLaunchPhases)
     if (const auto seconds = phase_seconds(record.isolated->samples, phase); !seconds.empty())
       json[phase.name] =
-          to_json(MetricValue{phase.name, median(seconds), median_interval(seconds)});
+          to_json(MetricValue{{median(seconds), median_interval(seconds)}, phase.name});
   return json;
 }
 

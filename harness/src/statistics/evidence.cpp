@@ -12,7 +12,7 @@
 namespace tickbench {
 
 Evidence median_evidence(std::span<const double> samples, double level, bool is_count) {
-  Evidence all{median(samples), median_interval(samples, level), samples.size()};
+  Evidence all{{median(samples), median_interval(samples, level)}, samples.size()};
   const auto [lowest, highest] = std::ranges::minmax(samples);
   all.lowest = lowest;
   all.highest = highest;

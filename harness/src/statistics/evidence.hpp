@@ -13,10 +13,9 @@
 
 namespace tickbench {
 
-/// What is known of a metric, of one run or over several.
-struct Evidence {
-  double value = 0;
-  Interval interval;  ///< at the level that was asked for, or the highest that the samples allow
+/// What is known of a metric, of one run or over several. Its interval is at the level that was
+/// asked for, or at the highest that the samples allow.
+struct Evidence : Estimate {
   std::size_t samples = 0;
   /// The extremes of the samples; infinite where they are not known.
   double lowest = -std::numeric_limits<double>::infinity();

@@ -99,7 +99,7 @@ double welch_freedom(std::size_t n_from, std::size_t n_to, double a, double b) {
 // `chance`: of so many equal values.
 Centre equal_value_centre(double estimate, double chance, double alpha) {
   auto centre = chance > alpha ? unlimited(estimate, alpha)
-                               : Centre{estimate, {estimate, estimate, 1 - alpha}, 1};
+                               : Centre{{estimate, {estimate, estimate, 1 - alpha}}, 1};
   if (estimate != 0) centre.p = std::min(1.0, chance);
   return centre;
 }
@@ -170,7 +170,7 @@ Centre around(double estimate, double standard_error, double freedom, double alp
   check_alpha(alpha);
   const boost::math::students_t distribution(freedom);
   const double half = quantile(complement(distribution, alpha / 2)) * standard_error;
-  Centre centre{estimate, {estimate - half, estimate + half, 1 - alpha}, 1};
+  Centre centre{{estimate, {estimate - half, estimate + half, 1 - alpha}}, 1};
   if (estimate != 0)
     centre.p = standard_error > 0
                    ? 2 * cdf(complement(distribution, std::abs(estimate) / standard_error))

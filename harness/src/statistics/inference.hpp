@@ -62,9 +62,7 @@ double mean(std::span<const double> values);
 /// two values, or where one is not above 0.
 std::optional<double> spread(std::span<const double> values);
 
-struct Centre {
-  double estimate = 0;
-  Interval interval;
+struct Centre : Estimate {
   /// How often values with a centre of 0 lie this far from it, or farther: the smallest alpha at
   /// which the interval leaves 0 out.
   double p = 1;

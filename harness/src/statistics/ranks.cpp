@@ -135,7 +135,7 @@ Centre inverted(Ordered differences, const Cumulative& cumulative, double alpha)
 
 // Values that round alike rank alike as well: no narrower than what a step leaves open.
 Centre no_narrower(Centre centre, double standard_error, double freedom, double alpha) {
-  const auto least = around(centre.estimate, standard_error, freedom, alpha);
+  const auto least = around(centre.value, standard_error, freedom, alpha);
   centre.interval.low = std::min(centre.interval.low, least.interval.low);
   centre.interval.high = std::max(centre.interval.high, least.interval.high);
   centre.p = std::max(centre.p, least.p);

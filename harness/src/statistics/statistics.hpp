@@ -15,6 +15,17 @@ struct Interval {
   double level = 0.95;
 };
 
+/// A value with its interval, of which the value's other figures are the extension. A level of 0:
+/// no interval is known.
+struct Estimate {
+  double value = 0;
+  Interval interval{0, 0, 0};
+
+  bool has_interval() const { return interval.level > 0; }
+  /// The interval, or the value itself twice.
+  Interval ends() const { return has_interval() ? interval : Interval{value, value, 0}; }
+};
+
 /// All of these throw std::invalid_argument on an empty span, and none needs sorted values.
 double median(std::span<const double> values);
 

@@ -16,9 +16,9 @@
 namespace tickbench::html_report {
 namespace {
 
-using ByRepetition = std::map<std::int64_t, Estimate>;
+using ByRepetition = std::map<std::int64_t, RunsEstimate>;
 
-Estimate merged(const ByRepetition& estimates) {
+RunsEstimate merged(const ByRepetition& estimates) {
   if (estimates.size() == 1) return estimates.begin()->second;
   std::vector<double> values;
   Interval ends = estimates.begin()->second.ends();
@@ -27,21 +27,22 @@ Estimate merged(const ByRepetition& estimates) {
     ends.low = std::min(ends.low, estimate.ends().low);
     ends.high = std::max(ends.high, estimate.ends().high);
   }
-  return {median(values), ends};
+  return {{median(values), {ends.low, ends.high}}};
 }
 
 /// Of the aggregates the medians, for files that hold nothing else.
-std::map<std::string, Estimate, std::less<>> merged_metrics(const results::Benchmark& benchmark) {
+std::map<std::string, RunsEstimate, std::less<>> merged_metrics(
+    const results::Benchmark& benchmark) {
   std::map<std::string, ByRepetition> all;
   const auto add = [&](const std::vector<results::Metric>& metrics, std::int64_t repetition) {
-    for (const auto& [name, value, interval] : metrics)
-      all[std::string(name)].insert_or_assign(repetition, Estimate{value, interval});
+    for (const auto& metric : metrics)
+      all[std::string(metric.name)].insert_or_assign(repetition, RunsEstimate{metric});
   };
   for (const auto& repetition : benchmark.repetitions)
     for (const auto* metrics : {&repetition.metrics, &repetition.launch, &repetition.first_launch})
       add(*metrics, repetition.index);
   if (benchmark.repetitions.empty()) add(benchmark.median, 0);
-  std::map<std::string, Estimate, std::less<>> result;
+  std::map<std::string, RunsEstimate, std::less<>> result;
   for (const auto& [name, estimates] : all) result.emplace(name, merged(estimates));
   return result;
 }
@@ -143,7 +144,7 @@ RunSummary summary_of(std::vector<results::ResultFile> of_machine, const std::st
 
 }  // namespace
 
-const Estimate* BenchmarkSummary::metric(std::string_view name) const {
+const RunsEstimate* BenchmarkSummary::metric(std::string_view name) const {
   const auto found = metrics.find(name);
   return found == metrics.end() ? nullptr : &found->second;
 }

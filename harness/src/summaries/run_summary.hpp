@@ -18,18 +18,14 @@
 namespace tickbench::html_report {
 
 /// A median in SI units, with its interval where the file has one. Always finite.
-struct Estimate {
-  double value = 0;
-  std::optional<Interval> interval{};
+struct RunsEstimate : Estimate {
   std::size_t runs = 1;
   std::optional<double> spread{};  ///< between the runs, as a fraction
-  /// The interval, or the value itself twice.
-  Interval ends() const { return interval.value_or(Interval{value, value, 0.95}); }
 };
 
 /// One benchmark on one device: all repetitions of its id in one file, of all runs.
 struct BenchmarkSummary : results::BenchmarkHead {
-  std::map<std::string, Estimate, std::less<>> metrics{};
+  std::map<std::string, RunsEstimate, std::less<>> metrics{};
   std::vector<results::Setting> stop_reasons{};   ///< mode -> why sampling ended
   std::map<std::string, std::int64_t> samples{};  ///< mode -> count
   std::int64_t batch = 0;                         ///< launches a bracket; 0: not stated
@@ -38,7 +34,7 @@ struct BenchmarkSummary : results::BenchmarkHead {
   std::size_t runs = 1;
   std::vector<results::Region> regions{};  ///< of its last repetition
 
-  const Estimate* metric(std::string_view name) const;
+  const RunsEstimate* metric(std::string_view name) const;
 };
 
 /// One result file; of a file with runs of several machines those of one.

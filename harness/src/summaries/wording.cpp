@@ -143,8 +143,8 @@ std::string peak_text(std::string_view metric, double peak) {
   return peak > 0 ? metric_value(metric, peak) : metric_unit(metric) + " unknown";
 }
 
-std::string metric_interval(std::string_view metric, const Estimate& estimate) {
-  if (!estimate.interval) return {};
+std::string metric_interval(std::string_view metric, const RunsEstimate& estimate) {
+  if (!estimate.has_interval()) return {};
   const auto unit = metric_unit(metric);
   // In the value's own prefix, so that the eye need not convert.
   const int power = text::prefix_power(estimate.value, unit, kThreeDigits);
@@ -152,7 +152,7 @@ std::string metric_interval(std::string_view metric, const Estimate& estimate) {
     return has_prefix(unit) ? text::in_prefix(value, power, kThreeDigits)
                             : plain(unit == "%" ? 100 * value : value);
   };
-  return fmt::format("{} to {}", end(estimate.interval->low), end(estimate.interval->high));
+  return fmt::format("{} to {}", end(estimate.interval.low), end(estimate.interval.high));
 }
 
 std::string method_text(const std::string& mode, const std::string& method, std::int64_t launches) {

@@ -39,7 +39,7 @@ std::string metric_value(std::string_view metric, double value);
 std::string peak_text(std::string_view metric, double peak);
 
 /// The interval in the unit of the value: "3.15 to 3.27 µs"; empty where there is none.
-std::string metric_interval(std::string_view metric, const Estimate& estimate);
+std::string metric_interval(std::string_view metric, const RunsEstimate& estimate);
 
 /// The unit of a metric, without prefix: "B/s", "×", "s".
 std::string metric_unit(std::string_view metric);

@@ -223,13 +223,13 @@ std::optional<Evidence> evidence(const results::Repetition& repetition, std::str
   Evidence evidence;
   evidence.value = found->value;
   // A value without an interval decides nothing by itself.
-  evidence.interval = found->interval.value_or(Interval{found->value, found->value, 0});
+  evidence.interval = found->ends();
   evidence.is_exact = name != metric;
   const auto samples = evidence.samples = sample_count(repetition, name);
-  if (name == metrics::kNoise && !found->interval && samples >= kFewestIntervalSamples)
+  if (name == metrics::kNoise && !found->has_interval() && samples >= kFewestIntervalSamples)
     evidence.interval = noise_interval(found->value, samples);
   const bool is_extremes =
-      found->interval ? samples >= 1 && samples <= kIntervalIsExtremes : samples == 1;
+      found->has_interval() ? samples >= 1 && samples <= kIntervalIsExtremes : samples == 1;
   if (is_extremes || evidence.is_exact) {
     evidence.lowest = evidence.interval.low;
     evidence.highest = evidence.interval.high;

@@ -30,8 +30,8 @@ std::optional<double> relative_half_width(const BenchmarkOverRuns& benchmark) {
   for (const auto& run : benchmark.runs)
     for (const auto& repetition : run.benchmark->repetitions) {
       const auto* time = results::find_named(repetition.metrics, metrics::kTime);
-      if (time != nullptr && time->interval && time->value > 0)
-        halves.push_back((time->interval->high - time->interval->low) / 2 / time->value);
+      if (time != nullptr && time->has_interval() && time->value > 0)
+        halves.push_back((time->interval.high - time->interval.low) / 2 / time->value);
     }
   return halves.empty() ? std::nullopt : std::optional(median(halves));
 }

@@ -68,15 +68,15 @@ TEST(Compare, SeveralRunsASideSeeASmallDifference) {
                                runs({1.030, 1.029, 1.031, 1.030, 1.032}));
   EXPECT_EQ(row.verdict, Verdict::kSlower);
   EXPECT_EQ(row.source, SpreadSource::kRuns);
-  EXPECT_NEAR(row.ratio->estimate, 1.03, 1e-3);
+  EXPECT_NEAR(row.ratio->value, 1.03, 1e-3);
   EXPECT_EQ(row.old_runs, 5U);
   EXPECT_DOUBLE_EQ(*row.old_value, 1.0);
 }
 
 TEST(Compare, AnIntervalThatReachesFarStaysInItsColumn) {
-  EXPECT_EQ(interval_text(Ratio{1, {1e-9, 4.2e117, 0.95}}), "[0.0000, 4.2e+117]");
-  EXPECT_EQ(interval_text(Ratio{1, {0.5, 9999.5, 0.95}}), "[0.5000, 9999.5000]");
-  EXPECT_EQ(ratio_text(Ratio{12345, {0, 0, 0}}), "1.2e+04");
+  EXPECT_EQ(interval_text(Estimate{1, {1e-9, 4.2e117, 0.95}}), "[0.0000, 4.2e+117]");
+  EXPECT_EQ(interval_text(Estimate{1, {0.5, 9999.5, 0.95}}), "[0.5000, 9999.5000]");
+  EXPECT_EQ(ratio_text(Estimate{12345, {0, 0, 0}}), "1.2e+04");
 }
 
 TEST(Compare, SpreadBetweenRunsCountsNotSamples) {
@@ -211,7 +211,7 @@ TEST(Compare, SingleValuesClaimNothingAtAll) {
   const auto row = compare_one(runs({1}), runs({3}));
   EXPECT_EQ(row.verdict, Verdict::kUnclear);
   EXPECT_EQ(row.source, SpreadSource::kNone);
-  EXPECT_DOUBLE_EQ(row.ratio->estimate, 3);
+  EXPECT_DOUBLE_EQ(row.ratio->value, 3);
   EXPECT_THAT(row.reason, HasSubstr("nothing on its spread"));
 }
 
@@ -419,7 +419,7 @@ TEST(Compare, TwoDevicesLineUp) {
   const Files before{RunBuilder().add("a", 1).on("X").add("a", 2).on("Y")};
   const auto comparison = compare(before, before, {});
   ASSERT_EQ(comparison.rows.size(), 2U);
-  EXPECT_DOUBLE_EQ(comparison.rows[1].ratio->estimate, 1);
+  EXPECT_DOUBLE_EQ(comparison.rows[1].ratio->value, 1);
   EXPECT_EQ(comparison.rows[1].device, "Y");
 }
 
@@ -511,7 +511,7 @@ TEST(ExitStatus, FollowsThePolicy) {
       auto& row = comparison.rows.back();
       row.verdict = verdict;
       const bool is_unmatched = verdict == Verdict::kMissing || verdict == Verdict::kNew;
-      if (!is_unmatched && verdict != Verdict::kNotComparable) row.ratio = Ratio{};
+      if (!is_unmatched && verdict != Verdict::kNotComparable) row.ratio = Estimate{1, {}};
     }
     return comparison;
   };
@@ -638,11 +638,11 @@ TEST(GeometricMean, IsOfTheBenchmarksOfAFunction) {
   ASSERT_EQ(groups.size(), 2U);
   EXPECT_EQ(groups[0].group, "f");
   EXPECT_EQ(groups[0].benchmarks, 2U);
-  EXPECT_NEAR(groups[0].ratio.estimate, 1.1, 1e-3);
+  EXPECT_NEAR(groups[0].ratio.value, 1.1, 1e-3);
   EXPECT_LT(groups[0].ratio.interval.low, 1.1);
   EXPECT_GT(groups[0].ratio.interval.low, 1.09);
   EXPECT_EQ(groups[1].group, "") << "all three";
-  EXPECT_NEAR(groups[1].ratio.estimate, std::cbrt(1.21), 1e-3);
+  EXPECT_NEAR(groups[1].ratio.value, std::cbrt(1.21), 1e-3);
 }
 
 TEST(GeometricMean, TakesOnlyRunsThatHaveAllOfThem) {
@@ -746,7 +746,7 @@ TEST(ThreeQuestions, ASlowdownThatAllShareIsFound) {
   const auto& all = comparison.groups.back();
   EXPECT_TRUE(all.is_of_all);
   EXPECT_EQ(all.verdict, Verdict::kSlower);
-  EXPECT_NEAR(all.ratio.estimate, 2, 0.01);
+  EXPECT_NEAR(all.ratio.value, 2, 0.01);
   EXPECT_EQ(exit_status(comparison, {}), 1);
 }
 
@@ -774,7 +774,7 @@ TEST(ThreeQuestions, OneIsFoundBesideTheOthersInACommonSwing) {
   });
   EXPECT_EQ(comparison.rows[3].verdict, Verdict::kSlower);
   EXPECT_TRUE(comparison.rows[3].is_beside);
-  EXPECT_NEAR(comparison.rows[3].ratio->estimate, 1.05, 0.01);
+  EXPECT_NEAR(comparison.rows[3].ratio->value, 1.05, 0.01);
   EXPECT_EQ(comparison.count(Verdict::kSlower), 1U);
   std::ostringstream table;
   render_table(table, comparison);

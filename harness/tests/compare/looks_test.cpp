@@ -164,7 +164,7 @@ TEST(Looks, FewPairsTakeStudentsInTheLastLookAlone) {
   const Look two{2, 1};
   const auto centre = centre_over({&two, 1}, std::vector<double>{0.1, 0.12}, 0.05);
   ASSERT_TRUE(centre);
-  EXPECT_NEAR(centre->estimate, 0.11, 1e-12);
+  EXPECT_NEAR(centre->value, 0.11, 1e-12);
   EXPECT_FALSE(centre_over({&two, 1}, std::vector<double>{0.1}, 0.05)) << "no spread";
 }
 
@@ -173,7 +173,7 @@ TEST(Looks, AShiftMovesTheCentre) {
   const auto looks = planned_looks(40);
   const auto plain = centre_over(looks, values, 0.01);
   const auto shifted = centre_over(looks, values, 0.01, 0, 0.02);
-  EXPECT_NEAR(plain->estimate - shifted->estimate, 0.02, 1e-9);
+  EXPECT_NEAR(plain->value - shifted->value, 0.02, 1e-9);
   EXPECT_GT(shifted->p, plain->p);
 }
 

@@ -78,7 +78,7 @@ class RunBuilder {
       file_.devices.back().id = "opencl:0";
       file_.devices.back().name = "GPU";
     }
-    const results::Metric end{"end", time, Interval{(1 - reach) * time, (1 + reach) * time}};
+    const results::Metric end{{time, {(1 - reach) * time, (1 + reach) * time}}, "end"};
     file_.devices.back().canary.push_back({kernel, amount, {end, end}});
     return *this;
   }

@@ -111,7 +111,7 @@ TEST(Markdown, StaysWithinAComment) {
     row.device = "NVIDIA H200";
     row.verdict = Verdict::kSame;
     row.old_value = row.new_value = 1e-6;
-    row.ratio = Ratio{1, {0.999, 1.001}};
+    row.ratio = Estimate{1, {0.999, 1.001}};
     row.source = SpreadSource::kRuns;
   }
   std::ostringstream out;

@@ -28,7 +28,7 @@ TEST(EnergyMeter, DividesTheCountersDifferenceByTheLaunches) {
   EXPECT_TRUE(meter.is_enough());
   const auto energy = meter.energy();
   ASSERT_TRUE(energy);
-  EXPECT_NEAR(energy->joules, 0.1, 1e-9);
+  EXPECT_NEAR(energy->value, 0.1, 1e-9);
   EXPECT_NEAR(energy->interval.low, 0.1, 1e-9);
   EXPECT_EQ(energy->from, "counter");
   EXPECT_GE(energy->wall, Seconds(1));
@@ -57,7 +57,7 @@ TEST(EnergyMeter, IntegratesPowerWhereThereIsNoCounter) {
   EnergyMeter meter;
   run(meter, 1.3, [](double) { return PowerReading{kWatts, {}}; });
   EXPECT_TRUE(meter.is_enough());
-  EXPECT_NEAR(meter.energy()->joules, 0.1, 1e-9);
+  EXPECT_NEAR(meter.energy()->value, 0.1, 1e-9);
   EXPECT_EQ(meter.energy()->from, "power");
 }
 

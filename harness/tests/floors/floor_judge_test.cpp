@@ -24,7 +24,7 @@ void judge_repetition(FloorJudge& judge, std::vector<std::pair<double, double>> 
   FakeSource source(
       [&](const AppliedFloor&, double level, int times) -> std::optional<Evidence> {
         const auto [low, high] = looks.at(static_cast<std::size_t>(times));
-        return Evidence{(low + high) / 2, {low, high, level}, 30};
+        return Evidence{{(low + high) / 2, {low, high, level}}, 30};
       },
       static_cast<int>(looks.size()) - 1);
   judge.judge_repetition(source);
@@ -77,7 +77,7 @@ TEST(FloorJudge, WhatIsDecidedStaysDecided) {
   FakeSource source(
       [](const AppliedFloor& applied, double level, int times) -> std::optional<Evidence> {
         const double low = times > 0 ? 8 : applied.floor.metric == "time" ? 11 : 9;
-        return Evidence{low, {low, times > 0 ? 9.0 : 13.0, level}, 30};
+        return Evidence{{low, {low, times > 0 ? 9.0 : 13.0, level}}, 30};
       });
   judge.judge_repetition(source);
   const auto judgements = judge.judgements();

@@ -24,10 +24,10 @@ FloorReport report() {
   report.for_other_devices = selection.for_other_devices;
   FloorJudge judge(selection, 1);
   FakeSource source([](const AppliedFloor& applied, double level, int) -> std::optional<Evidence> {
-    if (applied.floor.metric == "time") return Evidence{190e-6, {188e-6, 191e-6, level}, 45};
-    if (applied.floor.is_ratio()) return Evidence{0.86, {0.84, 0.88, level}, 30};
+    if (applied.floor.metric == "time") return Evidence{{190e-6, {188e-6, 191e-6, level}}, 45};
+    if (applied.floor.is_ratio()) return Evidence{{0.86, {0.84, 0.88, level}}, 30};
     if (applied.floor.metric == "bytes_per_second")
-      return Evidence{4.32e12, {4.31e12, 4.33e12, level}, 45};
+      return Evidence{{4.32e12, {4.31e12, 4.33e12, level}}, 45};
     return std::nullopt;
   });
   judge.judge_repetition(source);

@@ -103,7 +103,7 @@ TEST(OverRuns, OneRunIsNeverSureWhereTheFloorAsksForMore) {
 TEST(OverRuns, ASuiteDoesNotSampleOnForIt) {
   FloorJudge judge({{{at_most(1, 3), {}, "f: floors[0]"}}, 0});
   FakeSource source([](const AppliedFloor&, double level, int) -> std::optional<Evidence> {
-    return Evidence{1, {0.9, 1.1, level}, 30};
+    return Evidence{{1, {0.9, 1.1, level}}, 30};
   });
   judge.judge_repetition(source);
   EXPECT_EQ(judge.judgements().at(0).looks, 1);

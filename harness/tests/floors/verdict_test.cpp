@@ -77,7 +77,7 @@ TEST(Judge, FewSamplesAreNeverSureByTheirInterval) {
 }
 
 TEST(Judge, FiveSamplesAreSureWhenAllLieOnOneSide) {
-  Evidence few{11, {10.5, 11.5, 0.75}, 5, 10.5, 11.5};
+  Evidence few{{11, {10.5, 11.5, 0.75}}, 5, 10.5, 11.5};
   EXPECT_EQ(judge(at_least(10), few, 0.99), FloorVerdict::kPass);
   EXPECT_EQ(judge(at_least(12), few, 0.99), FloorVerdict::kFail);
   EXPECT_EQ(judge(at_least(11), few, 0.99), FloorVerdict::kInconclusive);

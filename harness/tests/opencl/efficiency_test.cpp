@@ -148,7 +148,7 @@ class Repetitions : public benchmark::BenchmarkReporter {
 /// Half of Student's 95 % interval of the mean, over the mean.
 double precision_of(std::span<const double> values) {
   const auto found = inference::student(values, 0.05);
-  return relative_half_width(found.interval, found.estimate);
+  return relative_half_width(found.interval, found.value);
 }
 
 TEST_F(Efficiency, APreciseNumberTakesLessTimeThanByRepetitions) {

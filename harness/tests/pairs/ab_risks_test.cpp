@@ -456,7 +456,7 @@ TEST(AbRisks, OneBenchmarkIsJudgedOnce) {
     return [=](const Table& table) {
       const auto& row = table.rows().at(0);
       return row.verdict == verdict && table.comparison.groups.empty() && !row.is_beside &&
-             std::isfinite(row.ratio->estimate) && std::isfinite(row.ratio->interval.high) &&
+             std::isfinite(row.ratio->value) && std::isfinite(row.ratio->interval.high) &&
              std::isfinite(row.p_adjusted.value());
     };
   };
@@ -755,9 +755,9 @@ TEST(AbRisks, UnitsOfTimeAreReadFromEachRow) {
     };
     return compare_once(situation, 1).rows().at(0);
   };
-  EXPECT_NEAR(row_of(0.12, "us").ratio->estimate, 1.2, 0.01);
+  EXPECT_NEAR(row_of(0.12, "us").ratio->value, 1.2, 0.01);
   EXPECT_EQ(row_of(0.12, "us").verdict, Verdict::kSlower);
-  EXPECT_NEAR(row_of(0.00012, "ms").ratio->estimate, 1.2, 0.01);
+  EXPECT_NEAR(row_of(0.00012, "ms").ratio->value, 1.2, 0.01);
 }
 
 TEST(AbRisks, OneMuchFasterDoesNotExcuseThoseThatAreSlower) {
@@ -1266,7 +1266,7 @@ TEST(AbRisks, ADeviceThatNewLacksIsMissing) {
   const auto table = compare_once(situation, 1);
   EXPECT_EQ(table.count(Verdict::kMissing), 3U);
   EXPECT_EQ(table.count(Verdict::kSame), 9U);
-  for (const auto& mean : table.comparison.groups) EXPECT_TRUE(std::isfinite(mean.ratio.estimate));
+  for (const auto& mean : table.comparison.groups) EXPECT_TRUE(std::isfinite(mean.ratio.value));
   EXPECT_THAT(table.text(), Not(HasSubstr("nan")));
 }
 
@@ -1315,7 +1315,7 @@ TEST(AbRisks, SwappedProgramsSwapTheirVerdicts) {
       const auto &a = forward.rows()[i], &b = back.rows()[i];
       EXPECT_EQ(a.verdict, mirrored(b.verdict)) << seed << " " << a.id;
       EXPECT_NEAR(a.p_adjusted.value(), b.p_adjusted.value(), 1e-9) << seed << " " << a.id;
-      EXPECT_NEAR(std::log(a.ratio->estimate), -std::log(b.ratio->estimate), 1e-9);
+      EXPECT_NEAR(std::log(a.ratio->value), -std::log(b.ratio->value), 1e-9);
     }
     EXPECT_EQ(forward.of_all(), mirrored(back.of_all()));
   }

@@ -58,7 +58,7 @@ TEST(AbRun, FindsASlowdownAndStopsEarly) {
   ASSERT_EQ(comparison.rows.size(), 1U);
   EXPECT_EQ(comparison.rows[0].verdict, Verdict::kSlower);
   EXPECT_EQ(comparison.rows[0].source, compare::SpreadSource::kPairs);
-  EXPECT_NEAR(comparison.rows[0].ratio->estimate, 1.05, 0.003);
+  EXPECT_NEAR(comparison.rows[0].ratio->value, 1.05, 0.003);
   EXPECT_LT(world.order.size(), 2 * AbSettings{}.pairs) << "clear long before the last pair";
 }
 

@@ -333,7 +333,7 @@ TEST(CompareRuns, TakesTheRowsOfCompare) {
       run_of(test::results({entry("new", 1e-6), entry("same", 2e-6), other}), "new");
   const auto rows = compare_runs(old_run, new_run).comparison.rows;
   ASSERT_EQ(rows.size(), 4u);
-  EXPECT_DOUBLE_EQ(rows[0].ratio->estimate, 2);
+  EXPECT_DOUBLE_EQ(rows[0].ratio->value, 2);
   EXPECT_EQ(rows[0].verdict, compare::Verdict::kUnclear) << "one run a side";
   EXPECT_EQ(rows[1].verdict, compare::Verdict::kMissing);
   EXPECT_EQ(rows[2].verdict, compare::Verdict::kNotComparable);
@@ -347,7 +347,7 @@ TEST(CompareRuns, FilesWithoutACommonDeviceArePairedById) {
   const auto both = compare_runs(old_run, new_run);
   EXPECT_TRUE(both.compares_devices);
   ASSERT_EQ(both.comparison.rows.size(), 1u);
-  EXPECT_DOUBLE_EQ(both.comparison.rows.front().ratio->estimate, 3);
+  EXPECT_DOUBLE_EQ(both.comparison.rows.front().ratio->value, 3);
 }
 
 }  // namespace

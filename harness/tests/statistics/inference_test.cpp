@@ -59,9 +59,9 @@ TEST(SignedRank, LeastIsWhereTheIntervalBeginsToExist) {
 TEST(SignedRank, AnOutlierHardlyMovesIt) {
   std::vector<double> values(20);
   std::iota(values.begin(), values.end(), 0.0);
-  const double before = signed_rank(values, 0.01).estimate;
+  const double before = signed_rank(values, 0.01).value;
   values.back() = 1e6;
-  EXPECT_NEAR(signed_rank(values, 0.01).estimate, before, 1);
+  EXPECT_NEAR(signed_rank(values, 0.01).value, before, 1);
 }
 
 // The rate at which intervals at alpha miss the truth, over noise with a heavy, symmetric tail.
@@ -86,7 +86,7 @@ TEST(Student, TextbookInterval) {
   // mean 3, standard deviation sqrt(2.5), t(4, 0.975) = 2.7764
   const std::vector<double> values{1, 2, 3, 4, 5};
   const auto centre = student(values, 0.05);
-  EXPECT_DOUBLE_EQ(centre.estimate, 3);
+  EXPECT_DOUBLE_EQ(centre.value, 3);
   EXPECT_NEAR(centre.interval.high - 3, 2.7764 * std::sqrt(2.5 / 5), 1e-4);
   EXPECT_NEAR(3 - centre.interval.low, 2.7764 * std::sqrt(2.5 / 5), 1e-4);
 }
@@ -108,7 +108,7 @@ TEST(SignedRank, AStepFloorsTheIntervalOfValuesThatRoundAlike) {
 TEST(Welch, WelchsFreedom) {
   const std::vector<double> from{1, 2, 3, 4, 5}, to{10, 20, 10, 20, 10, 20};
   const auto centre = welch(from, to, 0.05);
-  EXPECT_DOUBLE_EQ(centre.estimate, 12);
+  EXPECT_DOUBLE_EQ(centre.value, 12);
   const double a = 2.5 / 5, b = 30.0 / 6;
   const double freedom = (a + b) * (a + b) / (a * a / 4 + b * b / 5);
   const auto expected = around(12, std::sqrt(a + b), freedom, 0.05);
@@ -119,7 +119,7 @@ TEST(Welch, WelchsFreedom) {
 TEST(Welch, FewOrVeryUnequalSidesTakeTheSmallerSidesFreedom) {
   const auto half_width = [](const std::vector<double>& from, const std::vector<double>& to) {
     const auto centre = welch(from, to, 0.05);
-    return centre.interval.high - centre.estimate;
+    return centre.interval.high - centre.value;
   };
   // t(2, 0.975) = 4.3027, spread 1 on both sides.
   const std::vector<double> three{1, 2, 3}, five{1, 2, 3, 4, 5};
@@ -135,7 +135,7 @@ TEST(Welch, FewOrVeryUnequalSidesTakeTheSmallerSidesFreedom) {
 TEST(RankSum, TheIntervalHoldsAllDifferencesWhereOnlyTheExtremeOrderIsRareEnough) {
   const std::vector<double> from{1, 2, 3, 4, 5}, to{11, 13, 15, 17, 19};
   const auto centre = rank_sum(from, to, 0.01);
-  EXPECT_DOUBLE_EQ(centre.estimate, 12);
+  EXPECT_DOUBLE_EQ(centre.value, 12);
   EXPECT_DOUBLE_EQ(centre.interval.low, 6);
   EXPECT_DOUBLE_EQ(centre.interval.high, 18);
   EXPECT_NEAR(centre.p, 2.0 / 252, 1e-12);
@@ -156,9 +156,9 @@ TEST(RankSum, PCountsOrders) {
 TEST(RankSum, OneWildValueMovesLittle) {
   const std::vector<double> from{1, 2, 3, 4, 5, 6, 7, 8};
   std::vector<double> to = from;
-  const double before = rank_sum(from, to, 0.01).estimate;
+  const double before = rank_sum(from, to, 0.01).value;
   to.back() = 1e6;
-  EXPECT_NEAR(rank_sum(from, to, 0.01).estimate, before, 1);
+  EXPECT_NEAR(rank_sum(from, to, 0.01).value, before, 1);
 }
 
 TEST(RankSum, AStepFloorsTheIntervalOfValuesThatRoundAlike) {
@@ -212,7 +212,7 @@ TEST(ChanceOfParting, CountsOrders) {
 TEST(Welch, OneValueTakesTheOtherSidesSpread) {
   const std::vector<double> from{1, 2, 3}, to{7};
   const auto centre = welch(from, to, 0.05);
-  EXPECT_DOUBLE_EQ(centre.estimate, 5);
+  EXPECT_DOUBLE_EQ(centre.value, 5);
   // Spread 1, one part in three more for the old side's own mean; t(2, 0.975) = 4.3027.
   EXPECT_NEAR(centre.interval.high - 5, 4.3027 * std::sqrt(1 + 1.0 / 3), 1e-3);
 }

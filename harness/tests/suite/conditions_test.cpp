@@ -133,7 +133,7 @@ TEST_F(ConditionsTest, NothingIsReadWhereNothingIsMeasured) {
 
 /// Of the memory kernel alone.
 canary::Figures memory_canary(double time = 1e-4) {
-  return {{{"memory", 100, time, {0.999 * time, 1.001 * time, 0.95}}}, {}};
+  return {{{{time, {0.999 * time, 1.001 * time, 0.95}}, "memory", 100}}, {}};
 }
 
 TEST_F(ConditionsTest, AGpuThatWasLeftAloneIsWokenAndSaysWhereItStaysSlow) {
@@ -256,7 +256,7 @@ TEST_F(ConditionsTest, ADeviceThatCannotTellItsEnergySaysSo) {
 TEST_F(ConditionsTest, WhatIsWrittenIsRead) {
   suite.device_state->reading = [] { return DeviceReading{kFull, 2.6e9, 0, false}; };
   suite.canary = [] {
-    return canary::Figures{{{"memory", 100, 1e-4, {0.9e-4, 1.1e-4, 0.95}}}, {}};
+    return canary::Figures{{{{1e-4, {0.9e-4, 1.1e-4, 0.95}}, "memory", 100}}, {}};
   };
   std::istringstream written(suite.run_json().out);
   const auto file = results::read_results(written, "file.json");

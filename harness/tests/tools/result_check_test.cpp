@@ -12,7 +12,7 @@ namespace {
 using Metrics = std::vector<results::Metric>;
 
 results::Metric around(std::string_view name, double value, double half_width) {
-  return {name, value, Interval{value - half_width, value + half_width, 0.95}};
+  return {{value, {value - half_width, value + half_width, 0.95}}, name};
 }
 
 results::Metric time_around(double value, double half_width) {
@@ -61,7 +61,7 @@ TEST(Widened, ScalesBothSidesAsANormalDistributionOfTheLogarithmWould) {
 
 TEST(Widened, NeverNarrowsAndLeavesExtremesAlone) {
   EXPECT_EQ(widened({10, {9, 12, 0.95}, 30}, 0.9).interval.low, 9);
-  const Evidence few{10, {9, 12, 0.9375}, 5, 9, 12};
+  const Evidence few{{10, {9, 12, 0.9375}}, 5, 9, 12};
   EXPECT_EQ(widened(few, 0.99).interval.low, 9);
   EXPECT_EQ(widened({10, {10, 10, 0}, 30}, 0.95).interval.level, 0);
 }

@@ -23,7 +23,7 @@ results::ResultFile run_of(const std::string& id, const std::map<std::string, do
   auto& repetition = benchmark.repetitions.emplace_back();
   repetition.sample_counts = {{"isolated", 30}};
   for (const auto& [name, value] : metrics)
-    repetition.metrics.push_back({run.strings->intern(name), value, Interval{value, value}});
+    repetition.metrics.push_back({{value, {value, value}}, run.strings->intern(name)});
   return run;
 }
 
