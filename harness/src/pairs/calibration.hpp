@@ -16,12 +16,9 @@
 /// What one machine's noise between runs allows `ab`, `compare` and floors to see.
 namespace tickbench::pairs {
 
-struct CalibrationSettings {
-  compare::Options options;
-  std::size_t pairs = 20;  ///< of runs, at most
+struct CalibrationSettings : PairSettings {
+  CalibrationSettings() : PairSettings{.pairs = 20} {}
   double slowdown = 0.03;  ///< that has to be found
-  Seconds budget{600};
-  std::uint64_t seed = 0;
 };
 
 /// One benchmark's noise: of runs, each of them one value.

@@ -77,23 +77,21 @@ results::ResultFile extract_side(const results::ResultFile& both, bool is_new) {
   return side;
 }
 
-DeviceCodeRunner::DeviceCodeRunner(const ProgramPair& programs, const programs::ProgramFlags& flags,
-                                   const std::filesystem::path& folder) {
-  const auto modules = folder / "old_modules.json";
-  const auto asked = programs::ProgramRunner(flags).run(
-      programs.old_program, folder / "old_modules_run",
-      {fmt::format("--tickbench_modules_out={}", modules.string())});
-  if (!asked.end.is_success() || !std::filesystem::is_regular_file(modules))
+DeviceCodeRunner::DeviceCodeRunner(const ProgramPair& programs,
+                                   const programs::ProgramRunner& runner) {
+  const auto modules = (runner.folder() / "old_modules.json").string();
+  const auto asked = runner.run(programs.old_program, "old_modules_run",
+                                {fmt::format("--tickbench_modules_out={}", modules)});
+  if (!asked.is_success() || !std::filesystem::is_regular_file(modules))
     throw UsageError(fmt::format(
         "--device-code-only: expected OLD ({}) to be a tickbench suite that writes its modules "
         "(--tickbench_modules_out), found that it {}; {}",
-        programs.old_program, asked.end.is_success() ? "wrote none" : asked.end.text(),
+        programs.old_program, asked.is_success() ? "wrote none" : asked.end.text(),
         asked.last_lines()));
-  auto with_modules = flags;
-  with_modules.flags.push_back(fmt::format("--tickbench_other_modules={}", modules.string()));
+  std::vector<std::string> more{fmt::format("--tickbench_other_modules={}", modules)};
   for (const char* flag : {kMode, kBudget})
-    if (!says(flags, flag)) with_modules.flags.emplace_back(flag);
-  runner_.emplace(ProgramPair{programs.new_program, programs.new_program}, with_modules, folder);
+    if (!says(runner.flags(), flag)) more.emplace_back(flag);
+  runner_.emplace(ProgramPair{programs.new_program, programs.new_program}, runner, more);
 }
 
 ProgramRun DeviceCodeRunner::run(const AbRequest& request) {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -27,8 +26,7 @@ results::ResultFile extract_side(const results::ResultFile& both, bool is_new);
 class DeviceCodeRunner {
  public:
   /// Asks OLD for its modules. Throws UsageError where it has none to give.
-  DeviceCodeRunner(const ProgramPair& programs, const programs::ProgramFlags& flags,
-                   const std::filesystem::path& folder);
+  DeviceCodeRunner(const ProgramPair& programs, const programs::ProgramRunner& runner);
 
   /// Of the two requests of a pair the first one runs it. Throws UsageError as PairRunner does.
   ProgramRun run(const AbRequest& request);

@@ -43,10 +43,4 @@ PlainList list_plain(const std::string& program, const std::vector<std::string>&
 /// list may begin within a line.
 std::optional<std::string_view> without_chatter(std::string_view output, std::string_view chatter);
 
-/// The value of the last --benchmark_filter, which goes before all others.
-std::optional<std::string> find_filter(const std::vector<std::string>& flags);
-
-/// The flags without --benchmark_filter, wherever it stands.
-std::vector<std::string> without_filter(const std::vector<std::string>& flags);
-
 }  // namespace tickbench::programs

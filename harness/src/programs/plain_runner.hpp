@@ -12,7 +12,7 @@
 namespace tickbench::programs {
 
 /// What all processes of a check get of the program's flags.
-ProgramFlags common_flags(const std::vector<std::string>& flags);
+ProgramFlags common_flags(std::vector<std::string> flags);
 
 /// Runs the processes of one benchmark's check, all within one time-out.
 class PlainRunner {
@@ -31,11 +31,10 @@ class PlainRunner {
 
  private:
   std::vector<std::string> flags_of(const PlainBenchmark& benchmark, int repetitions) const;
-  void read(const ProgramEnd& process, const PlainBenchmark& benchmark, PlainRun& run) const;
+  void take_results(ProgramEnd& process, const PlainBenchmark& benchmark, PlainRun& run) const;
 
   Program program_;
   Seconds min_time_, timeout_;
-  RunFolder folder_{""};
   const ProgramRunner& processes_;
   std::size_t count_ = 0;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();

@@ -127,7 +127,7 @@ TEST_F(PlainCheckTest, WhatItRefusesItDoesNotTouch) {
   const auto program = check({"--out=program"}, "./program");
   EXPECT_EQ(program.status, 2);
   EXPECT_THAT(program.err, HasSubstr("--out program: expected a file of its own, found that it is "
-                                     "the program to check"));
+                                     "a program to run"));
   // Google Benchmark takes its flags from there too.
   set("BENCHMARK_OUT", "base.json");
   EXPECT_EQ(check({"--list"}).status, 0);
@@ -209,7 +209,8 @@ TEST_F(PlainCheckTest, WhatGoesWrongIsNamed) {
       {"PLAIN_ERROR", "BM_Error", "error: BM_Error on .*: expected 1, found 2"},
       {"PLAIN_CRASHES", "BM_Crash", "crashed: BM_Crash on .*: its process was ended by signal 6 "},
       {"PLAIN_EXITS", "BM_Crash", "error: BM_Crash on .*: its process exited with status 3"},
-      {"PLAIN_LEAVES", "BM_Crash", "invalid_results: BM_Crash on .*: its results cannot be read"},
+      {"PLAIN_LEAVES", "BM_Crash",
+       "invalid_results: BM_Crash on .*: its process left results that do not "},
       {"PLAIN_HANGS", "BM_Hang", "timed_out: BM_Hang on .*: its process had not ended after "}};
   // As where CTest keeps measurements apart: another test's must not use up the time-out of these.
   set("CTEST_RESOURCE_GROUP_COUNT");

@@ -14,8 +14,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "programs/program.hpp"
 #include "results/result_file.hpp"
-#include "tools/programs.hpp"
 #include "tools/tool_fixture.hpp"
 
 namespace tickbench::tools {
@@ -216,7 +216,7 @@ TEST_F(RunCommand, DoesNotReplaceWhatItRunsOrReads) {
 TEST_F(RunCommand, AFileThatCannotBeReadIsAFailure) {
   const auto out = take({"2", kSuite, "--out=runs.json", "--", "--how=well,damaged"});
   EXPECT_EQ(out.status, 1);
-  EXPECT_THAT(out.err, HasSubstr("its results do not count"));
+  EXPECT_THAT(out.err, HasSubstr("left results that do not count"));
   EXPECT_THAT(results::read_runs("runs.json"), SizeIs(1));
   std::filesystem::remove("log");
   EXPECT_THAT(take({"1", kSuite, "--out=runs.json", "--", "--how=silent"}).err,
@@ -312,7 +312,7 @@ TEST_F(RunCommand, AnInterruptionLeavesWhatIsComplete) {
 TEST_F(RunCommand, AReaderThatLeavesDoesNotEndItBeforeItsFolderIsGone) {
   const pid_t child = ::fork();
   if (child == 0) {
-    const RunFolder folder("kept");
+    const programs::ProgramRunner runner({.flags = {}, .keep = "kept"});
     ::raise(SIGPIPE);
     ::_exit(0);
   }
@@ -356,9 +356,25 @@ TEST_F(RunCommand, OneRunPassesByChanceWhereSeveralFail) {
   EXPECT_THAT(all.err, AllOf(HasSubstr("floor MISSED: opencl/f on GPU: time 1.026 s ["),
                              HasSubstr("] over 8 runs, spread 2.1 %, expected <= 1 s"),
                              EndsWith("    tickbench run 8 " + kSuite +
-                                      " --out=/dev/null -- --times=" + spread +
-                                      " --tickbench_benchmark=opencl/f"
-                                      " --tickbench_floors=floors.json --log=log\n")));
+                                      " --benchmark=opencl/f --floors=floors.json --out=/dev/null"
+                                      " -- --times=" +
+                                      spread + " --log=log\n")));
+}
+
+TEST_F(RunCommand, TakesTheFlagsOfCheckAsThoseOfTheSuite) {
+  write_floor();
+  const auto own = take({"1", kSuite, "--out=runs.json", "--ctest", "--benchmark=opencl/f",
+                         "--floors=floors.json", "--strict", "--", "--times=0.5"});
+  std::filesystem::remove("log");
+  const auto behind = take({"1", kSuite, "--out=runs.json", "--", "--times=0.5",
+                            "--tickbench_ctest", "--tickbench_benchmark=opencl/f",
+                            "--tickbench_floors=floors.json", "--tickbench_strict"});
+  EXPECT_EQ(own.status, 0) << own.err;
+  EXPECT_EQ(own.out, behind.out);
+  EXPECT_EQ(take({"1", kSuite, "--strict", "--"}).status, 2);
+  const auto empty = take({"1", "--out=", kSuite, "--"});
+  EXPECT_EQ(empty.status, 2);
+  EXPECT_EQ(empty.err, "tickbench: --out=: expected a value behind the '=', found none\n");
 }
 
 TEST_F(RunCommand, OneRunFailsByChanceWhereSeveralPass) {
@@ -466,10 +482,9 @@ TEST_F(RunCommand, AFilterIsWidenedForTheOtherBenchmarkOfARatio) {
   floor("0.4");
   const auto missed = filtered("opencl/f$");
   EXPECT_EQ(missed.status, 1);
-  EXPECT_THAT(missed.err,
-              EndsWith("    tickbench run 6 " + kSuite +
-                       " --out=/dev/null -- --tickbench_benchmark=opencl/f "
-                       "--times=1,2,4,1.5,3,2 --tickbench_floors=floors.json --log=log\n"));
+  EXPECT_THAT(missed.err, EndsWith("    tickbench run 6 " + kSuite +
+                                   " --benchmark=opencl/f --floors=floors.json --out=/dev/null "
+                                   "-- --times=1,2,4,1.5,3,2 --log=log\n"));
 }
 
 TEST_F(RunCommand, ForCTestItSaysWhatATestSays) {

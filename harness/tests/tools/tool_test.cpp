@@ -313,7 +313,7 @@ TEST_F(AbCommand, FailingProgramsAreNamedWithWhatTheySaid) {
                                    HasSubstr("it all went wrong \\x1b[31m")));
   EXPECT_THAT(error("crash"), HasSubstr("was ended by signal 11"));
   EXPECT_THAT(error("silent"), HasSubstr("wrote no result file"));
-  EXPECT_THAT(error("damaged"), HasSubstr("its result file is damaged"));
+  EXPECT_THAT(error("damaged"), HasSubstr("left results that do not count"));
   EXPECT_THAT(error("pipe"), HasSubstr("wrote no result file"));
   const auto begin = std::chrono::steady_clock::now();
   EXPECT_THAT(error("line"), HasSubstr(" | the end"));
