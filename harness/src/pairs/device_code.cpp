@@ -21,12 +21,6 @@ constexpr const char* kBudget = "--tickbench_budget=0.1";
 // Time is the batched one.
 constexpr const char* kMode = "--tickbench_mode=batched";
 
-bool says(const programs::ProgramFlags& flags, const std::string& flag) {
-  const auto name = flag.substr(0, flag.find('='));
-  return std::ranges::any_of(flags.flags,
-                             [&](const std::string& word) { return word.starts_with(name); });
-}
-
 /// Of one repetition: its time on that side alone.
 std::vector<results::Metric> side_time(const OtherBuildTimes* times, bool is_new,
                                        results::StringPool& strings) {
@@ -89,8 +83,9 @@ DeviceCodeRunner::DeviceCodeRunner(const ProgramPair& programs,
         programs.old_program, asked.is_success() ? "wrote none" : asked.end.text(),
         asked.last_lines()));
   std::vector<std::string> more{fmt::format("--tickbench_other_modules={}", modules)};
-  for (const char* flag : {kMode, kBudget})
-    if (!says(runner.flags(), flag)) more.emplace_back(flag);
+  for (const std::string_view flag : {kMode, kBudget})
+    if (!programs::has_flag(runner.flags().flags, flag.substr(0, flag.find('='))))
+      more.emplace_back(flag);
   runner_.emplace(ProgramPair{programs.new_program, programs.new_program}, runner, more);
 }
 

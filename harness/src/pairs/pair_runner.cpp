@@ -49,10 +49,4 @@ ProgramRun PairRunner::run(const AbRequest& request) const {
   }
 }
 
-bool says_repetitions(const programs::ProgramFlags& flags) {
-  return std::ranges::any_of(flags.flags, [](const std::string& flag) {
-    return flag.starts_with("--benchmark_repetitions");
-  });
-}
-
 }  // namespace tickbench::pairs

@@ -36,7 +36,4 @@ class PairRunner {
   std::vector<std::string> more_;
 };
 
-/// Whether the flags themselves say how many repetitions a run has.
-bool says_repetitions(const programs::ProgramFlags& flags);
-
 }  // namespace tickbench::pairs

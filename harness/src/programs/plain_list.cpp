@@ -17,7 +17,6 @@ namespace {
 
 // A name that nobody gives a benchmark.
 constexpr const char* kNoBenchmark = "--benchmark_filter=^tickbench asks for what is not there$";
-constexpr const char* kMinTime = "--benchmark_min_time";
 // What Google Benchmark says on standard error where a filter matches nothing, from 1.0 on.
 constexpr std::string_view kMatchesNothing = "Failed to match any benchmarks against regex";
 
@@ -39,10 +38,8 @@ class PlainLister {
 
   PlainList list(const std::vector<std::string>& flags) {
     PlainList list;
-    const bool has_own =
-        std::ranges::any_of(flags, [](const auto& flag) { return flag.starts_with(kMinTime); });
     // Before 1.8 the suffix is refused; from 1.8 on a number without it is complained of.
-    list.takes_suffix = !has_own && takes(fmt::format("{}=0.1s", kMinTime));
+    list.takes_suffix = !has_flag(flags, kMinTimeFlag) && takes(fmt::format("{}=0.1s", kMinTimeFlag));
     const auto all = names();
     if (all.empty())
       throw UsageError(

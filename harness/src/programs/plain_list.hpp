@@ -15,6 +15,8 @@ namespace tickbench::programs {
 /// tickbench's.
 inline constexpr std::string_view kPlainFlag = "--tickbench_plain";
 
+inline constexpr std::string_view kMinTimeFlag = "--benchmark_min_time";
+
 struct PlainBenchmark {
   std::string name;  ///< as Google Benchmark's filter takes it
   std::string id;    ///< as floors and tests do: without suffixes

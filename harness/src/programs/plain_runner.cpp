@@ -77,10 +77,8 @@ std::vector<std::string> PlainRunner::flags_of(const PlainBenchmark& benchmark,
       "--benchmark_report_aggregates_only=false",
       "--benchmark_display_aggregates_only=false",
   };
-  const bool has_own = std::ranges::any_of(
-      program_.flags, [](const auto& flag) { return flag.starts_with("--benchmark_min_time"); });
-  if (!has_own)
-    flags.push_back(fmt::format("--benchmark_min_time={}{}", min_time_.count(),
+  if (!has_flag(program_.flags, kMinTimeFlag))
+    flags.push_back(fmt::format("{}={}{}", kMinTimeFlag, min_time_.count(),
                                 program_.takes_suffix ? "s" : ""));
   return flags;
 }

@@ -81,6 +81,10 @@ void read_results(const std::string& program, const std::string& path, ProgramEn
 
 }  // namespace
 
+bool has_flag(const std::vector<std::string>& flags, std::string_view begin) {
+  return std::ranges::any_of(flags, [&](const auto& flag) { return flag.starts_with(begin); });
+}
+
 std::vector<std::string> take_flag(std::vector<std::string>& words, const std::string& name) {
   std::vector<std::string> others, values;
   for (std::size_t at = 0; at < words.size(); ++at) {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "process/child_process.hpp"
@@ -36,6 +37,9 @@ struct JudgingFlags {
   std::string out;                  ///< the file of all runs; empty: none
   bool is_strict = false, is_ctest = false;
 };
+
+/// Whether one of the flags begins so.
+bool has_flag(const std::vector<std::string>& flags, std::string_view begin);
 
 /// Takes a flag of a program out of `words`, as --name=VALUE or --name VALUE, wherever it stands.
 /// Returns its values.

@@ -74,22 +74,6 @@ pairs::AbWorld make_world(const std::string& command, Run run, ToolContext& cont
           }};
 }
 
-template <class Runner>
-Run make_run(std::shared_ptr<Runner> runner) {
-  return [runner = std::move(runner)](const pairs::AbRequest& request) {
-    return runner->run(request);
-  };
-}
-
-Run make_run(const AbFlags& flags, const programs::ProgramRunner& programs) {
-  if (!flags.device_code_only)
-    return make_run(std::make_shared<pairs::PairRunner>(flags.programs, programs));
-  if (const auto& metric = flags.common.options.metric; !metric.empty() && metric != metrics::kTime)
-    throw UsageError(fmt::format("--device-code-only: expected --metric={}, found --metric={}",
-                                 metrics::kTime, metric));
-  return make_run(std::make_shared<pairs::DeviceCodeRunner>(flags.programs, programs));
-}
-
 void run(AbFlags flags, ToolContext& context) {
   check_outputs(flags.common, {flags.programs.old_program, flags.programs.new_program});
   flags.program_flags.flags = context.after_dashes;
@@ -97,10 +81,19 @@ void run(AbFlags flags, ToolContext& context) {
   settings.options = make_options(flags.common);
   take_flags(flags, settings);
   // In one process both sides have one noise, which repetitions of a side do not show.
-  settings.divides_runs = !flags.device_code_only && !pairs::says_repetitions(flags.program_flags);
+  settings.divides_runs = !flags.device_code_only && !programs::has_flag(context.after_dashes, "--benchmark_repetitions");
+  const auto& metric = flags.common.options.metric;
+  if (flags.device_code_only && !metric.empty() && metric != metrics::kTime)
+    throw UsageError(fmt::format("--device-code-only: expected --metric={}, found --metric={}",
+                                 metrics::kTime, metric));
   const programs::ProgramRunner programs(flags.program_flags);
-  const auto world = make_world("ab", make_run(flags, programs), context);
-  auto comparison = pairs::run_ab(settings, world);
+  const pairs::PairRunner both(flags.programs, programs);
+  std::optional<pairs::DeviceCodeRunner> new_alone;
+  if (flags.device_code_only) new_alone.emplace(flags.programs, programs);
+  const auto run_program = [&](const pairs::AbRequest& request) {
+    return new_alone ? new_alone->run(request) : both.run(request);
+  };
+  auto comparison = pairs::run_ab(settings, make_world("ab", run_program, context));
   comparison.is_device_code_only = flags.device_code_only;
   if (flags.device_code_only) comparison.notes.emplace_back(pairs::kDeviceCodeNote);
   print(comparison, flags.common, context);

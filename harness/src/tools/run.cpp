@@ -37,7 +37,7 @@ struct RunFlags : JudgingFlags {
 void take_own_flags(RunFlags& flags) {
   auto& words = flags.settings.program_flags.flags;
   for (const char* file : {"--tickbench_samples_out", "--tickbench_trace_out"})
-    if (std::ranges::any_of(words, [&](const auto& word) { return word.starts_with(file); }))
+    if (programs::has_flag(words, file))
       throw UsageError(
           fmt::format("expected no {} for several runs: each would replace the file of the one "
                       "before",

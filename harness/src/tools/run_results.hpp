@@ -20,7 +20,6 @@ struct BenchmarkOverRuns {
   struct InRun {
     std::int64_t number;
     const results::Benchmark* benchmark;
-    const std::vector<std::string>* labels;  ///< of the run's file
   };
   std::string id, device, machine;
   std::vector<InRun> runs;

@@ -116,9 +116,9 @@ TEST_F(RunCommand, TheTableSaysWhatTheRowsOfTheRunsSay) {
   ASSERT_EQ(out.status, 0) << out.err;
   EXPECT_THAT(out.out, HasSubstr("    methods differ, and do not compare: bracket in 1 run, held "
                                  "bracket in 2 runs\n"
+                                 "    conditions, such as throttled: power_cap: 1 of 3 runs\n"
                                  "    host-bound: 1 of 3 runs\n"
-                                 "    interval wider than asked for: 1 of 3 runs\n"
-                                 "    throttled: power_cap: 1 of 3 runs\n"));
+                                 "    interval wider than asked for: 1 of 3 runs\n"));
 }
 
 TEST_F(RunCommand, RunsOfSeveralMethodsMeetNoFloor) {
