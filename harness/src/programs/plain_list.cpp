@@ -39,7 +39,8 @@ class PlainLister {
   PlainList list(const std::vector<std::string>& flags) {
     PlainList list;
     // Before 1.8 the suffix is refused; from 1.8 on a number without it is complained of.
-    list.takes_suffix = !has_flag(flags, kMinTimeFlag) && takes(fmt::format("{}=0.1s", kMinTimeFlag));
+    list.takes_suffix =
+        !has_flag(flags, kMinTimeFlag) && takes(fmt::format("{}=0.1s", kMinTimeFlag));
     const auto all = names();
     if (all.empty())
       throw UsageError(

@@ -78,8 +78,8 @@ std::vector<std::string> PlainRunner::flags_of(const PlainBenchmark& benchmark,
       "--benchmark_display_aggregates_only=false",
   };
   if (!has_flag(program_.flags, kMinTimeFlag))
-    flags.push_back(fmt::format("{}={}{}", kMinTimeFlag, min_time_.count(),
-                                program_.takes_suffix ? "s" : ""));
+    flags.push_back(
+        fmt::format("{}={}{}", kMinTimeFlag, min_time_.count(), program_.takes_suffix ? "s" : ""));
   return flags;
 }
 

@@ -9,6 +9,7 @@
 
 #include "floors/floor_report.hpp"
 #include "metrics/metric_info.hpp"
+#include "programs/turns.hpp"
 #include "results/plain_names.hpp"
 #include "statistics/statistics.hpp"
 
@@ -77,9 +78,7 @@ class Sampling {
         std::max(partners_.empty() ? kFirstTurns : kFirstRatioTurns, floors::runs_asked(floors_));
     // What a floor asks for is taken, however long it takes.
     const auto asked = std::max<std::size_t>(floors::runs_asked(floors_), 1);
-    while (turns_.size() < first && (turns_.size() < asked || has_time_until(settings_.budget)))
-      if (!take_turn()) return false;
-    return true;
+    return take_turns_until(settings_.budget, asked, first);
   }
 
   void judge() {
@@ -90,13 +89,19 @@ class Sampling {
       const auto part = static_cast<double>(look) / (kMaxFloorLooks - 1);
       const auto end = begin + part * (settings_.budget - begin);
       const auto before = turns_.size();
-      while (has_time_until(end))
-        if (!take_turn()) return;
-      if (turns_.size() == before) return;
+      if (!take_turns_until(end) || turns_.size() == before) return;
     }
   }
 
-  bool has_time_until(Seconds end) const { return world_.elapsed() + turn_wall_ <= end; }
+  /// False: one ended badly, and so does all.
+  bool take_turns_until(Seconds end, std::size_t least = 0, std::size_t most = kAnyNumber) {
+    TurnPlan plan{.least = least, .most = most};
+    plan.has_time = [&] { return world_.elapsed() + turn_wall_ <= end; };
+    plan.take = [&](std::size_t) { take_turn(); };
+    plan.is_enough = [&](std::size_t) { return !found_.is_good(); };
+    take_turns(plan);
+    return found_.is_good();
+  }
 
   bool take_turn() {
     const auto begin = world_.elapsed();

@@ -24,15 +24,6 @@ constexpr std::size_t kTailLines = 8, kTailLineLength = 400;
 // Before these nothing of a log is read: a program may print any amount on one line.
 constexpr std::streamoff kTailBytes = 64 << 10;
 
-// Where a value may stand behind the flag's name.
-const char* flag_value(const std::vector<std::string>& words, std::size_t& at,
-                       const std::string& name) {
-  const auto& word = words[at];
-  if (word.starts_with(name + "=")) return word.c_str() + name.size() + 1;
-  if (word != name || at + 1 == words.size()) return nullptr;
-  return words[++at].c_str();
-}
-
 std::string text_of(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
@@ -87,13 +78,13 @@ bool has_flag(const std::vector<std::string>& flags, std::string_view begin) {
 
 std::vector<std::string> take_flag(std::vector<std::string>& words, const std::string& name) {
   std::vector<std::string> others, values;
-  for (std::size_t at = 0; at < words.size(); ++at) {
-    const auto first = at;
-    if (const char* value = flag_value(words, at, name))
-      values.emplace_back(value);
+  for (std::size_t at = 0; at < words.size(); ++at)
+    if (words[at].starts_with(name + "="))
+      values.push_back(words[at].substr(name.size() + 1));
+    else if (words[at] == name && at + 1 < words.size())
+      values.push_back(words[++at]);
     else
-      others.push_back(words[first]);
-  }
+      others.push_back(words[at]);
   words = std::move(others);
   return values;
 }

@@ -80,12 +80,13 @@ std::vector<std::string> add_ratio_partners(SuiteRunsSettings& settings) {
   for (const auto& floor : find_ratio_partners(settings.floors, chosen)) {
     if (filter.starts_with('-'))
       throw UsageError(
-          fmt::format("{}={}: expected it to take {} too, which {} compares with, "
+          fmt::format("{}={}: expected it to take {} too, the second benchmark of a ratio ({}), "
                       "found that it does not",
                       kFilterFlag, filter, floor.other, floor.where));
     if (has_ids) flags.push_back(fmt::format("{}={}", kBenchmarkFlag, floor.other));
     patterns.push_back(escape_pattern(floor.other));
   }
+  if (!has_ids && patterns.empty()) return {};
   if (!filter.empty() && !patterns.empty())
     flags.push_back(
         fmt::format("{}=(?:{})|^(?:{})$", kFilterFlag, filter, fmt::join(patterns, "|")));

@@ -22,10 +22,6 @@ namespace {
 
 namespace fields = results::fields;
 
-std::string suite_name(const results::RunRecord& record) {
-  return record.entry.at(fields::kSuite).get<std::string>();
-}
-
 /// "'BM_x' failed: error: expected 1, found 2, and 3 more"; empty where none did.
 std::string failed_benchmarks(const results::RunRecord& record) {
   if (!record.results) return {};
@@ -115,23 +111,23 @@ ProgramEnd SuiteRuns::start(const std::string& suite, std::size_t turn) const {
 
 SuiteRun SuiteRuns::judge(std::size_t place, std::size_t turn, ProgramEnd ended) {
   const auto& suite = settings_.suites[place];
+  SuiteRun run{place};
   // All further runs would do the same.
   const bool is_refused = turn == 1 && ended.has_exited(process::kUsage);
   if ((is_refused || (turn == 1 && ended.is_empty)) &&
       chooses_nothing(settings_.program_flags, suite)) {
     unchosen_.insert(suite);
-    return {place, process::kSkipped, "the flags choose no benchmark of it; " + ended.last_lines(),
-            std::move(ended.record)};
-  }
-  if (is_refused)
+    run.status = process::kSkipped;
+    run.why = "the flags choose no benchmark of it; " + ended.last_lines();
+  } else if (is_refused) {
     throw UsageError(
         fmt::format("expected a suite that takes its flags, found that it {}", ended.complaint()));
-  refuse_repetition(ended);
-  SuiteRun run{place, process::kFailed, complaint(ended), {}};
-  if (ended.has_exited(process::kSkipped) && ended.fault.empty())
-    run.status = process::kSkipped;
-  else if (run.why.empty())
-    run.status = process::kGood;
+  } else {
+    refuse_repetition(ended);
+    run.why = complaint(ended);
+    if (ended.has_exited(process::kSkipped) && ended.fault.empty()) run.status = process::kSkipped;
+    if (run.why.empty()) run.status = process::kGood;
+  }
   run.record = std::move(ended.record);
   return run;
 }
@@ -163,22 +159,19 @@ std::string SuiteRuns::complaint(const ProgramEnd& ended) const {
 
 /// Their rows would be read as those of one program.
 void SuiteRuns::refuse_shared_benchmarks() const {
-  std::map<std::tuple<std::string_view, std::string_view>, std::string> suites;
-  const auto records = this->records();
-  for (const auto& record : records) {
-    if (!record.results) continue;
-    for (const auto& benchmark : record.results->benchmarks) {
-      const auto [first, is_new] =
-          suites.try_emplace({benchmark.device, benchmark.id}, suite_name(record));
+  std::map<std::tuple<std::string_view, std::string_view>, std::size_t> suites;
+  for (const auto& run : runs_) {
+    if (!run.record.results) continue;
+    for (const auto& benchmark : run.record.results->benchmarks) {
+      const auto [first, is_new] = suites.try_emplace({benchmark.device, benchmark.id}, run.suite);
       if (!is_new)
-        throw UsageError(
-            fmt::format("expected suites without a benchmark in common, found '{}' in {} and in "
-                        "{}: two builds of "
-                        "one program take --out=FILE --new-out=FILE, or `tickbench ab`",
-                        benchmark.id, first->second, suite_name(record)));
+        throw UsageError(fmt::format(
+            "expected suites without a benchmark in common, found '{}' in {} and in {}: two builds "
+            "of one program take --out=FILE --new-out=FILE, or `tickbench ab`",
+            benchmark.id, settings_.suites[first->second], settings_.suites[run.suite]));
     }
   }
-  results::require_kin(records);
+  results::require_kin(records());
 }
 
 std::size_t SuiteRuns::turns_asked() const {

@@ -24,42 +24,34 @@
 namespace tickbench::tools {
 namespace {
 
-/// Of both commands.
-struct PairFlags {
-  ProgramFlags program_flags;
-  double budget = 600;
-  std::optional<std::uint64_t> seed;
-};
-
-struct AbFlags : PairFlags {
+struct AbFlags {
   CompareFlags common;
+  ProgramFlags program_flags;
   pairs::ProgramPair programs;
   pairs::AbSettings settings;
   bool device_code_only = false;
 };
 
-struct CalibrateFlags : PairFlags {
+struct CalibrateFlags {
   std::string program;
+  ProgramFlags program_flags;
   pairs::CalibrationSettings settings;
   bool as_json = false;
 };
 
-void add_pair_flags(CLI::App& command, PairFlags& flags, std::size_t least,
-                    pairs::PairSettings& settings) {
-  add_flags(command, flags.program_flags);
-  command.add_option("--budget", flags.budget, "Wall time for all runs, in seconds")
+/// Of both commands.
+void add_pair_flags(CLI::App& command, pairs::PairSettings& settings, std::size_t least) {
+  const auto take_budget = [&](double seconds) { settings.budget = Seconds(seconds); };
+  command
+      .add_option_function<double>("--budget", take_budget, "Wall time for all runs, in seconds")
       ->check(within(0.0, kLongestWait))
-      ->capture_default_str();
+      ->default_str(fmt::format("{}", settings.budget.count()));
   command.add_option("--pairs", settings.pairs, "The most pairs of runs")
       ->check(CLI::Range(least, pairs::kMostPairs))
       ->capture_default_str();
-  command.add_option("--seed", flags.seed, "Of the order of the runs; default: random, printed")
+  settings.seed = std::random_device{}();
+  command.add_option("--seed", settings.seed, "Of the order of the runs; default: random, printed")
       ->check(CLI::NonNegativeNumber);  // -1 would become the largest
-}
-
-void take_flags(const PairFlags& flags, pairs::PairSettings& settings) {
-  settings.budget = Seconds(flags.budget);
-  settings.seed = flags.seed ? *flags.seed : std::random_device{}();
 }
 
 using Run = std::function<pairs::ProgramRun(const pairs::AbRequest&)>;
@@ -79,9 +71,9 @@ void run(AbFlags flags, ToolContext& context) {
   flags.program_flags.flags = context.after_dashes;
   auto& settings = flags.settings;
   settings.options = make_options(flags.common);
-  take_flags(flags, settings);
   // In one process both sides have one noise, which repetitions of a side do not show.
-  settings.divides_runs = !flags.device_code_only && !programs::has_flag(context.after_dashes, "--benchmark_repetitions");
+  settings.divides_runs = !flags.device_code_only &&
+                          !programs::has_flag(context.after_dashes, "--benchmark_repetitions");
   const auto& metric = flags.common.options.metric;
   if (flags.device_code_only && !metric.empty() && metric != metrics::kTime)
     throw UsageError(fmt::format("--device-code-only: expected --metric={}, found --metric={}",
@@ -101,7 +93,6 @@ void run(AbFlags flags, ToolContext& context) {
 
 void run(CalibrateFlags flags, ToolContext& context) {
   flags.program_flags.flags = context.after_dashes;
-  take_flags(flags, flags.settings);
   const programs::ProgramRunner programs(flags.program_flags);
   const pairs::PairRunner runner({flags.program, flags.program}, programs);
   const auto calibration = pairs::calibrate(
@@ -121,7 +112,8 @@ void add_ab(CLI::App& app, ToolContext& context) {
   auto flags = std::make_shared<AbFlags>();
   command->add_option("old", flags->programs.old_program, "The old program")->required();
   command->add_option("new", flags->programs.new_program, "The new program")->required();
-  add_pair_flags(*command, *flags, 2, flags->settings);
+  add_flags(*command, flags->program_flags);
+  add_pair_flags(*command, flags->settings, 2);
   command->add_flag("--device-code-only", flags->device_code_only,
                     "Time OLD's kernels by NEW's host code, both in one process");
   add_flags(*command, flags->common);
@@ -135,7 +127,8 @@ void add_calibrate(CLI::App& app, ToolContext& context) {
       "PROGRAM [-- FLAGS...]");
   auto flags = std::make_shared<CalibrateFlags>();
   command->add_option("program", flags->program, "The program")->required();
-  add_pair_flags(*command, *flags, 4, flags->settings);
+  add_flags(*command, flags->program_flags);
+  add_pair_flags(*command, flags->settings, 4);
   command->add_option("--metric", flags->settings.options.metric,
                       "What to look at: time, cpu_time, ...; default: as `ab` chooses");
   command->add_option("--slowdown", flags->settings.slowdown, "What has to be found, as a fraction")

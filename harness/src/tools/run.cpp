@@ -85,19 +85,16 @@ void print_reports(const RunFlags& flags, const std::vector<FloorReport>& report
   }
 }
 
-/// Of what was taken, whole or not.
-void write_runs(const SuiteRuns& runs, const process::OutputFile* out,
-                const process::OutputFile* new_out, ToolContext& context) {
-  if (runs.size() == 0) return;  // interrupted before the first had ended
-  if (new_out != nullptr) {
-    for (const auto& [file, place] : {std::pair(out, 0U), std::pair(new_out, 1U)})
-      if (auto records = runs.records(place); !records.empty())
-        file->write(results::to_runs_file(std::move(records)));
-    return;
+using Files = std::vector<std::unique_ptr<process::OutputFile>>;
+
+/// Of what was taken, whole or not: nothing, where it was interrupted before the first run ended.
+void write_runs(const SuiteRuns& runs, const Files& files, std::ostream& out) {
+  for (std::size_t i = 0; i < std::max<std::size_t>(files.size(), 1); ++i) {
+    auto records = runs.records(files.size() > 1 ? std::optional(i) : std::nullopt);
+    if (records.empty()) continue;
+    const auto text = results::to_runs_file(std::move(records));
+    files.empty() ? void(out << text) : files[i]->write(text);
   }
-  const auto text = results::to_runs_file(runs.records());
-  if (out != nullptr) return out->write(text);
-  context.out << text;
 }
 
 int exit_status(const RunFlags& flags, const SuiteRuns& runs,
@@ -159,10 +156,10 @@ void run(RunFlags flags, ToolContext& context) {
   check_flags(flags);
   settings.has_two_builds = !flags.new_out.empty();
   for (const auto& file : flags.floors) settings.floors.push_back(FloorFile::load(file));
-  std::unique_ptr<process::OutputFile> out, new_out;
-  if (!flags.out.empty()) out = std::make_unique<process::OutputFile>("out", flags.out);
-  if (!flags.new_out.empty())
-    new_out = std::make_unique<process::OutputFile>("new-out", flags.new_out);
+  Files files;
+  for (const auto& [flag, path] :
+       {std::pair("out", flags.out), std::pair("new-out", flags.new_out)})
+    if (!path.empty()) files.push_back(std::make_unique<process::OutputFile>(flag, path));
   if (!settings.floors.empty()) {
     programs::require_floor_benchmarks(settings);
     flags.judged = programs::add_ratio_partners(settings);
@@ -171,13 +168,13 @@ void run(RunFlags flags, ToolContext& context) {
   try {
     runs.take();
   } catch (...) {
-    write_runs(runs, out.get(), new_out.get(), context);
+    write_runs(runs, files, context.out);
     throw;
   }
-  write_runs(runs, out.get(), new_out.get(), context);
+  write_runs(runs, files, context.out);
   // Beside the file, standard output is free for the table.
-  auto& table = out && !flags.is_ctest ? context.out : context.err;
-  if (new_out) return print_two_builds(flags, runs, table, context);
+  auto& table = !files.empty() && !flags.is_ctest ? context.out : context.err;
+  if (settings.has_two_builds) return print_two_builds(flags, runs, table, context);
   const auto results = runs.results();
   print_runs(results, table);
   const auto reports = judged(flags, results);
@@ -205,6 +202,8 @@ void add_run(CLI::App& app, ToolContext& context) {
       ->add_option("--benchmark", flags->benchmarks, "One of the benchmarks, by its id; repeatable")
       ->allow_extra_args(false);
   add_flags(*command, *flags);
+  command->get_option("--out")->description(
+      "The file of all runs (JSON), with --new-out of OLD's; default: standard output");
   command->add_option("--new-out", flags->new_out,
                       "Take two builds of one program, OLD NEW, in turn: the file of NEW's runs");
   command->add_flag("--as-floors-ask", flags->settings.as_floors_ask,

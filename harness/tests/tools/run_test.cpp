@@ -37,13 +37,7 @@ class RunCommand : public ToolTest {
   static Result take(std::vector<std::string> words) {
     words.insert(words.begin(), "run");
     words.emplace_back("--log=log");
-    std::vector<const char*> arguments;
-    for (const auto& word : words) arguments.push_back(word.c_str());
-    return run(arguments);
-  }
-  static std::string content(const std::string& path) {
-    std::ifstream file(path);
-    return {std::istreambuf_iterator<char>(file), {}};
+    return run(words);
   }
   static std::vector<double> times(const std::vector<results::ResultFile>& runs) {
     std::vector<double> times;
@@ -169,7 +163,7 @@ TEST_F(RunCommand, ARunThatFailsIsNamedAndTheOthersAreKept) {
 
 /// As Google Benchmark's own main does.
 TEST_F(RunCommand, ABenchmarkThatFailsFailsItsRunHoweverThatEnds) {
-  write("fails", R"(#!/bin/sh
+  write_program("fails", R"(#!/bin/sh
 for word; do case $word in --benchmark_out=*) out="${word#*=}";; esac; done
 cat > "$out" <<END
 {"context": {"date": "today"}, "benchmarks": [
@@ -180,7 +174,6 @@ cat > "$out" <<END
   {"name": "d", "run_name": "d", "error_occurred": true, "real_time": 0, "time_unit": "s"}]}
 END
 )");
-  std::filesystem::permissions("fails", std::filesystem::perms::owner_all);
   const auto result = take({"2", "./fails", "--out=runs.json", "--"});
   EXPECT_EQ(result.status, 1);
   EXPECT_THAT(result.err, AllOf(HasSubstr("'a' failed: error: expected 1, found 2, and 1 more"),
@@ -195,12 +188,11 @@ END
 }
 
 TEST_F(RunCommand, TwoRunsOfWhichNothingWasMeasuredAreNotOne) {
-  write("fails", R"(#!/bin/sh
+  write_program("fails", R"(#!/bin/sh
 for word; do case $word in --benchmark_out=*) out="${word#*=}";; esac; done
 echo '{"context": {"date": "today"}, "benchmarks": [{"name": "a", "error_occurred": true,
   "real_time": 0, "cpu_time": 0, "time_unit": "s"}]}' > "$out"
 )");
-  std::filesystem::permissions("fails", std::filesystem::perms::owner_all);
   const auto result = take({"2", "./fails", "--out=runs.json", "--"});
   EXPECT_EQ(result.status, 1);
   EXPECT_THAT(result.err, AllOf(HasSubstr("2 runs: 0 good, 2 failed"), Not(HasSubstr("again"))));
@@ -226,10 +218,9 @@ TEST_F(RunCommand, AFileThatCannotBeReadIsAFailure) {
 TEST_F(RunCommand, WhatIsNoResultFileOfARunDoesNotCount) {
   const auto leaving = [](const std::string& text) {
     write("left.json", text);
-    write("leaves",
-          "#!/bin/sh\nfor word; do case $word in --benchmark_out=*) cp left.json "
-          "\"${word#*=}\";; esac; done\necho it is done\n");
-    std::filesystem::permissions("leaves", std::filesystem::perms::owner_all);
+    write_program("leaves",
+                  "#!/bin/sh\nfor word; do case $word in --benchmark_out=*) cp left.json "
+                  "\"${word#*=}\";; esac; done\necho it is done\n");
     return take({"2", "./leaves", "--out=runs.json", "--"});
   };
   const std::string row = R"({"name": "f", "real_time": 1, "time_unit": "s")";
@@ -255,8 +246,8 @@ TEST_F(RunCommand, WhatIsNoResultFileOfARunDoesNotCount) {
 }
 
 TEST_F(RunCommand, ASuiteThatVanishesFailsAndTheOthersAreKept) {
-  write("vanishes", "#!/bin/sh\n[ -s log ] && chmod a-x \"$0\"\nexec " + kSuite + " \"$@\"\n");
-  std::filesystem::permissions("vanishes", std::filesystem::perms::owner_all);
+  write_program("vanishes",
+                "#!/bin/sh\n[ -s log ] && chmod a-x \"$0\"\nexec " + kSuite + " \"$@\"\n");
   const auto out = take({"3", "./vanishes", "--out=runs.json", "--"});
   EXPECT_EQ(out.status, 1);
   EXPECT_THAT(out.err,
@@ -447,8 +438,7 @@ TEST_F(RunCommand, AFloorThatJudgesNothingIsRefusedBeforeTheFirstRun) {
 
 TEST_F(RunCommand, FloorsAreForSuitesThatListTheirBenchmarks) {
   write_floor();
-  write("plain", "#!/bin/sh\necho unknown flag >&2\nexit 1\n");
-  std::filesystem::permissions("plain", std::filesystem::perms::owner_all);
+  write_program("plain", "#!/bin/sh\necho unknown flag >&2\nexit 1\n");
   const auto out =
       take({"1", "./plain", "--out=runs.json", "--", "--tickbench_floors=floors.json"});
   EXPECT_EQ(out.status, 2);
@@ -630,7 +620,7 @@ TEST_F(MergeCommand, NamesTheBenchmarksThatWereNotMeasured) {
   write("b.json", skipped);
   write("c.json", failed);
   write("ids", "opencl/f\nopencl/s\n\nopencl/w\nopencl/lost");
-  const std::vector<const char*> command{"merge",  "a.json",       "b.json",
+  const std::vector<std::string> command{"merge",  "a.json",       "b.json",
                                          "c.json", "--out=m.json", "--ids=ids"};
   const auto result = run(command);
   EXPECT_EQ(result.status, 1);
