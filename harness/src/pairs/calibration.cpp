@@ -168,11 +168,9 @@ void propose_margin(Calibration& calibration) {
   calibration.missed_by = std::expm1(2 * range);
 }
 
-}  // namespace
-
-Calibration calibration_of(std::span<const results::ResultFile> old_files,
-                           std::span<const results::ResultFile> new_files,
-                           const CalibrationSettings& settings) {
+Calibration judge(const std::vector<results::ResultFile>& old_files,
+                  const std::vector<results::ResultFile>& new_files,
+                  const CalibrationSettings& settings) {
   auto options = settings.options;
   options.paired = true;
   Calibration calibration;
@@ -205,6 +203,8 @@ Calibration calibration_of(std::span<const results::ResultFile> old_files,
   return calibration;
 }
 
+}  // namespace
+
 Calibration calibrate(const CalibrationSettings& settings, const AbWorld& world) {
   std::mt19937_64 random(settings.seed);
   const auto order = compare::balanced_order(settings.pairs, random);
@@ -221,7 +221,7 @@ Calibration calibrate(const CalibrationSettings& settings, const AbWorld& world)
     world.on_progress(fmt::format("{} of at most {} pairs", pair, settings.pairs));
   };
   programs::take_turns(plan);
-  return calibration_of(old_files, new_files, settings);
+  return judge(old_files, new_files, settings);
 }
 
 void print_table(std::ostream& out, const Calibration& calibration) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "compare/compare.hpp"
 #include "metrics/metric_info.hpp"
 #include "tickbench/error.hpp"
 
@@ -71,35 +72,21 @@ results::ResultFile extract_side(const results::ResultFile& both, bool is_new) {
   return side;
 }
 
-DeviceCodeRunner::DeviceCodeRunner(const ProgramPair& programs,
-                                   const programs::ProgramRunner& runner) {
+std::vector<std::string> device_code_flags(const std::string& old_program,
+                                           const programs::ProgramRunner& runner) {
   const auto modules = (runner.folder() / "old_modules.json").string();
-  const auto asked = runner.run(programs.old_program, "old_modules_run",
+  const auto asked = runner.run(old_program, "old_modules_run",
                                 {fmt::format("--tickbench_modules_out={}", modules)});
   if (!asked.is_success() || !std::filesystem::is_regular_file(modules))
     throw UsageError(fmt::format(
         "--device-code-only: expected OLD ({}) to be a tickbench suite that writes its modules "
         "(--tickbench_modules_out), found that it {}; {}",
-        programs.old_program, asked.is_success() ? "wrote none" : asked.end.text(),
-        asked.last_lines()));
-  std::vector<std::string> more{fmt::format("--tickbench_other_modules={}", modules)};
+        old_program, asked.is_success() ? "wrote none" : asked.end.text(), asked.last_lines()));
+  std::vector<std::string> flags{fmt::format("--tickbench_other_modules={}", modules)};
   for (const std::string_view flag : {kMode, kBudget})
     if (!programs::has_flag(runner.flags().flags, flag.substr(0, flag.find('='))))
-      more.emplace_back(flag);
-  runner_.emplace(ProgramPair{programs.new_program, programs.new_program}, runner, more);
-}
-
-ProgramRun DeviceCodeRunner::run(const AbRequest& request) {
-  if (taken_) {
-    const auto both = std::exchange(taken_, std::nullopt);
-    return {extract_side(*both, request.is_new), Seconds(0)};
-  }
-  auto one = request;
-  one.is_new = true;
-  auto run = runner_->run(one);
-  auto side = extract_side(run.results, request.is_new);
-  taken_ = std::move(run.results);
-  return {std::move(side), run.wall};
+      flags.emplace_back(flag);
+  return flags;
 }
 
 }  // namespace tickbench::pairs

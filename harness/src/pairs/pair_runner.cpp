@@ -11,13 +11,14 @@
 #include <system_error>
 
 #include "floors/floor.hpp"
+#include "pairs/device_code.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::pairs {
 
 // The last one goes before those of the user.
 std::vector<std::string> PairRunner::flags_of(const AbRequest& request) const {
-  auto flags = more_;
+  auto flags = new_alone_.value_or(std::vector<std::string>());
   if (!request.ids.empty()) {
     std::vector<std::string> patterns;
     for (const auto& id : request.ids) patterns.push_back(escape_pattern(id));
@@ -28,7 +29,16 @@ std::vector<std::string> PairRunner::flags_of(const AbRequest& request) const {
   return flags;
 }
 
-ProgramRun PairRunner::run(const AbRequest& request) const {
+ProgramRun PairRunner::run(const AbRequest& request) {
+  if (!new_alone_) return run_program(request);
+  if (const auto both = std::exchange(taken_, std::nullopt))
+    return {extract_side(*both, request.is_new), Seconds(0)};
+  auto run = run_program({true, request.number, request.ids, request.repetitions});
+  taken_ = std::move(run.results);
+  return {extract_side(*taken_, request.is_new), run.wall};
+}
+
+ProgramRun PairRunner::run_program(const AbRequest& request) const {
   const auto [is_new, number] = std::pair(request.is_new, request.number);
   const auto* part = number == 0 ? "rehearsal" : is_new ? "new" : "old";
   // The rehearsal's two runs share a folder.

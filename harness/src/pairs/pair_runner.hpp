@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,21 +20,25 @@ struct ProgramPair {
 /// rehearsal in rehearsal, in the folder of `runner`.
 class PairRunner {
  public:
-  /// `more`: flags behind those of `runner`.
-  PairRunner(ProgramPair programs, const programs::ProgramRunner& runner,
-             std::vector<std::string> more = {})
-      : programs_(std::move(programs)), runner_(runner), more_(std::move(more)) {}
+  PairRunner(ProgramPair programs, const programs::ProgramRunner& runner)
+      : programs_(std::move(programs)), runner_(runner) {}
+
+  /// From now on NEW runs alone, with these flags too: one process is both runs of a pair, and of
+  /// the two requests of a pair the first one runs it.
+  void run_new_alone(std::vector<std::string> flags) { new_alone_ = std::move(flags); }
 
   /// Throws UsageError that says which run failed, how, and what it printed last. On
   /// process::Interrupted only whole pairs stay, so that they can be compared.
-  ProgramRun run(const AbRequest& request) const;
+  ProgramRun run(const AbRequest& request);
 
  private:
+  ProgramRun run_program(const AbRequest& request) const;
   std::vector<std::string> flags_of(const AbRequest& request) const;
 
   ProgramPair programs_;
   const programs::ProgramRunner& runner_;
-  std::vector<std::string> more_;
+  std::optional<std::vector<std::string>> new_alone_;
+  std::optional<results::ResultFile> taken_;  ///< of which the other side is not asked for yet
 };
 
 }  // namespace tickbench::pairs

@@ -62,8 +62,7 @@ class Check {
       std::ranges::move(more.floors, std::back_inserter(selection.floors));
       selection.for_other_devices += more.for_other_devices;
     }
-    PlainRunner runner({check_.program, check_.flags, device_, list_.takes_suffix}, processes,
-                       Seconds(check_.min_time), time_left());
+    PlainRunner runner(check_, list_, device_, processes, time_left());
     const PlainWorld world{
         [&](const PlainBenchmark& one, int repetitions) { return runner.run(one, repetitions); },
         [&] { return runner.elapsed(); }};
@@ -262,8 +261,11 @@ int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
   const auto write = [&] {
     if (file && !turns.empty()) file->write(results::to_runs_file(std::move(turns)));
   };
+  ProgramFlags program_flags;
+  program_flags.flags = check.flags;
+  take_flag(program_flags.flags, kFilterFlag);
   // Holds interruptions back, except where it waits for a process.
-  const ProgramRunner processes(common_flags(check.flags));
+  const ProgramRunner processes(program_flags);
   for (const auto& benchmark : benchmarks) {
     try {
       auto checked = checker.run(benchmark, processes);

@@ -29,8 +29,7 @@ void take_values(const results::Benchmark& benchmark, PlainRun& run) {
 }
 
 /// Rows of this benchmark alone, with its id, and with the device that no plain file has.
-void label(const PlainBenchmark& benchmark, const PlainRunner::Program& program,
-           results::RunRecord& record) {
+void label(const PlainBenchmark& benchmark, const std::string& device, results::RunRecord& record) {
   auto rows = results::Json::array();
   for (auto& row : record.rows) {
     const auto run_name = row.find("run_name");
@@ -40,7 +39,7 @@ void label(const PlainBenchmark& benchmark, const PlainRunner::Program& program,
     rows.push_back(std::move(row));
   }
   record.rows = std::move(rows);
-  record.entry[fields::kContext][fields::kCpu] = program.device;
+  record.entry[fields::kContext][fields::kCpu] = device;
 }
 
 /// Within the benchmark's loop, of all repetitions.
@@ -57,17 +56,6 @@ Seconds measured(const results::RunRecord& record, const std::vector<double>& ti
 
 }  // namespace
 
-ProgramFlags common_flags(std::vector<std::string> flags) {
-  ProgramFlags common;
-  take_flag(flags, kFilterFlag);
-  common.flags = std::move(flags);
-  return common;
-}
-
-PlainRunner::PlainRunner(Program program, const ProgramRunner& processes, Seconds min_time,
-                         Seconds timeout)
-    : program_(std::move(program)), min_time_(min_time), timeout_(timeout), processes_(processes) {}
-
 std::vector<std::string> PlainRunner::flags_of(const PlainBenchmark& benchmark,
                                                int repetitions) const {
   std::vector<std::string> flags{
@@ -77,16 +65,16 @@ std::vector<std::string> PlainRunner::flags_of(const PlainBenchmark& benchmark,
       "--benchmark_report_aggregates_only=false",
       "--benchmark_display_aggregates_only=false",
   };
-  if (!has_flag(program_.flags, kMinTimeFlag))
+  if (!has_flag(check_.flags, kMinTimeFlag))
     flags.push_back(
-        fmt::format("{}={}{}", kMinTimeFlag, min_time_.count(), program_.takes_suffix ? "s" : ""));
+        fmt::format("{}={}{}", kMinTimeFlag, check_.min_time, list_.takes_suffix ? "s" : ""));
   return flags;
 }
 
 PlainRun PlainRunner::run(const PlainBenchmark& benchmark, int repetitions) {
   PlainRun run;
   const auto left = timeout_ - elapsed();
-  auto process = processes_.run(program_.path, fmt::format("{:04}", ++count_),
+  auto process = processes_.run(check_.program, fmt::format("{:04}", ++count_),
                                 flags_of(benchmark, repetitions), std::max(left, Seconds(1e-3)));
   run.wall = process.end.wall;
   using End = process::ChildResult::End;
@@ -115,7 +103,7 @@ void PlainRunner::take_results(ProgramEnd& process, const PlainBenchmark& benchm
   take_values(*found, run);
   run.outcome = found->is_good() ? "passed" : found->is_skipped() ? kSkipped : kError;
   run.message = found->message;
-  label(benchmark, program_, process.record);
+  label(benchmark, device_, process.record);
   run.measured = measured(process.record, run.values[std::string(metrics::kRealTime)]);
   run.record = std::move(process.record);
 }

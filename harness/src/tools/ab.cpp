@@ -16,6 +16,7 @@
 #include "metrics/metric_info.hpp"
 #include "pairs/calibration.hpp"
 #include "pairs/device_code.hpp"
+#include "pairs/pair_runner.hpp"
 #include "text/escape.hpp"
 #include "tickbench/error.hpp"
 #include "tools/compare.hpp"
@@ -54,10 +55,9 @@ void add_pair_flags(CLI::App& command, pairs::PairSettings& settings, std::size_
       ->check(CLI::NonNegativeNumber);  // -1 would become the largest
 }
 
-using Run = std::function<pairs::ProgramRun(const pairs::AbRequest&)>;
-
-pairs::AbWorld make_world(const std::string& command, Run run, ToolContext& context) {
-  return {std::move(run),
+pairs::AbWorld make_world(const std::string& command, pairs::PairRunner& runner,
+                          ToolContext& context) {
+  return {[&](const pairs::AbRequest& request) { return runner.run(request); },
           [begin = std::chrono::steady_clock::now()] {
             return Seconds(std::chrono::steady_clock::now() - begin);
           },
@@ -79,13 +79,10 @@ void run(AbFlags flags, ToolContext& context) {
     throw UsageError(fmt::format("--device-code-only: expected --metric={}, found --metric={}",
                                  metrics::kTime, metric));
   const programs::ProgramRunner programs(flags.program_flags);
-  const pairs::PairRunner both(flags.programs, programs);
-  std::optional<pairs::DeviceCodeRunner> new_alone;
-  if (flags.device_code_only) new_alone.emplace(flags.programs, programs);
-  const auto run_program = [&](const pairs::AbRequest& request) {
-    return new_alone ? new_alone->run(request) : both.run(request);
-  };
-  auto comparison = pairs::run_ab(settings, make_world("ab", run_program, context));
+  pairs::PairRunner runner(flags.programs, programs);
+  if (flags.device_code_only)
+    runner.run_new_alone(pairs::device_code_flags(flags.programs.old_program, programs));
+  auto comparison = pairs::run_ab(settings, make_world("ab", runner, context));
   comparison.is_device_code_only = flags.device_code_only;
   if (flags.device_code_only) comparison.notes.emplace_back(pairs::kDeviceCodeNote);
   print(comparison, flags.common, context);
@@ -94,11 +91,9 @@ void run(AbFlags flags, ToolContext& context) {
 void run(CalibrateFlags flags, ToolContext& context) {
   flags.program_flags.flags = context.after_dashes;
   const programs::ProgramRunner programs(flags.program_flags);
-  const pairs::PairRunner runner({flags.program, flags.program}, programs);
-  const auto calibration = pairs::calibrate(
-      flags.settings,
-      make_world(
-          "calibrate", [&](const auto& request) { return runner.run(request); }, context));
+  pairs::PairRunner runner({flags.program, flags.program}, programs);
+  const auto calibration =
+      pairs::calibrate(flags.settings, make_world("calibrate", runner, context));
   (flags.as_json ? pairs::print_json : pairs::print_table)(context.out, calibration);
   if (std::ranges::any_of(calibration.left_out, &pairs::LeftOutBenchmark::is_failed))
     context.status = 1;
