@@ -77,15 +77,15 @@ bool has_flag(const std::vector<std::string>& flags, std::string_view begin) {
 }
 
 std::vector<std::string> take_flag(std::vector<std::string>& words, const std::string& name) {
-  std::vector<std::string> others, values;
+  std::vector<std::string> rest, values;
   for (std::size_t at = 0; at < words.size(); ++at)
     if (words[at].starts_with(name + "="))
       values.push_back(words[at].substr(name.size() + 1));
     else if (words[at] == name && at + 1 < words.size())
       values.push_back(words[++at]);
     else
-      others.push_back(words[at]);
-  words = std::move(others);
+      rest.push_back(words[at]);
+  words = std::move(rest);
   return values;
 }
 

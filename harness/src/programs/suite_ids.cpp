@@ -64,10 +64,10 @@ void require_floor_benchmarks(const SuiteRunsSettings& settings) {
 
 std::vector<std::string> add_ratio_partners(SuiteRunsSettings& settings) {
   auto& flags = settings.program_flags.flags;
-  auto others = flags;
-  const auto filters = take_flag(others, kFilterFlag);
+  auto rest = flags;
+  const auto filters = take_flag(rest, kFilterFlag);
   const auto filter = filters.empty() || filters.back() == "all" ? "" : filters.back();
-  auto chosen = take_flag(others, kBenchmarkFlag);
+  auto chosen = take_flag(rest, kBenchmarkFlag);
   const bool has_ids = !chosen.empty();
   if (!has_ids && filter.empty()) return {};
   const Lister lister{Seconds(settings.program_flags.timeout)};

@@ -48,8 +48,8 @@ void take_own_flags(RunFlags& flags) {
   flags.is_ctest |= std::erase(words, "--tickbench_ctest") > 0;
   for (const auto& id : flags.benchmarks)
     words.push_back(fmt::format("{}={}", programs::kBenchmarkFlag, id));
-  auto others = words;
-  flags.benchmarks = programs::take_flag(others, programs::kBenchmarkFlag);
+  auto rest = words;
+  flags.benchmarks = programs::take_flag(rest, programs::kBenchmarkFlag);
 }
 
 std::vector<FloorReport> judged(const RunFlags& flags,
