@@ -7,11 +7,9 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
-#include <optional>
 #include <ostream>
 #include <random>
 #include <string>
-#include <utility>
 
 #include "metrics/metric_info.hpp"
 #include "pairs/calibration.hpp"
@@ -51,7 +49,7 @@ void add_pair_flags(CLI::App& command, pairs::PairSettings& settings, std::size_
       ->check(CLI::Range(least, pairs::kMostPairs))
       ->capture_default_str();
   settings.seed = std::random_device{}();
-  command.add_option("--seed", settings.seed, "Of the order of the runs; default: random, printed")
+  command.add_option("--seed", settings.seed, "Of the order of the runs; default: random")
       ->check(CLI::NonNegativeNumber);  // -1 would become the largest
 }
 
