@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 #include "programs/program.hpp"
 #include "results/plain_names.hpp"
@@ -54,7 +53,7 @@ class PlainLister {
       flags_ = flags;
       const auto chosen = names_of(list.all);
       std::erase_if(list.chosen,
-                    [&](const PlainBenchmark& one) { return !chosen.contains(one.name); });
+                    [&](const auto& found) { return std::ranges::count(chosen, found.name) == 0; });
     }
     if (std::ranges::find(flags, kPlainFlag) != flags.end()) list.suite_ids = suite_ids();
     return list;
@@ -112,16 +111,16 @@ class PlainLister {
   }
 
   /// Those that the flags choose, of all.
-  std::set<std::string> names_of(const std::vector<PlainBenchmark>& all) const {
+  std::vector<std::string> names_of(const std::vector<PlainBenchmark>& all) const {
     const auto listed = require_list({});
     if (says_nothing_matches(listed)) return {};
     const auto list = without_chatter(listed.out, chatter_);
     const auto is_benchmark = [&](const std::string& line) {
       return std::ranges::find(all, line, &PlainBenchmark::name) != all.end();
     };
-    if (!list || !std::ranges::all_of(split_lines(*list), is_benchmark)) refuse_chatter();
-    const auto lines = split_lines(*list);
-    return {lines.begin(), lines.end()};
+    auto names = split_lines(list.value_or(""));
+    if (!list || !std::ranges::all_of(names, is_benchmark)) refuse_chatter();
+    return names;
   }
 
   std::vector<std::string> suite_ids() const {
