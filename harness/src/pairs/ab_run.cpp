@@ -17,6 +17,7 @@
 #include "compare/looks.hpp"
 #include "compare/table.hpp"
 #include "pairs/ab_shares.hpp"
+#include "programs/turns.hpp"
 #include "statistics/inference.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
@@ -82,19 +83,12 @@ class AbRun {
   }
 
   void run_pair(std::size_t number, bool old_first) {
-    AbRequest request{false, number, running_, repetitions_};
-    std::array<std::optional<results::ResultFile>, 2> files;
-    pair_wall_ = {};
-    for (const bool is_new : {!old_first, old_first}) {
-      request.is_new = is_new;
-      auto run = world_.run(request);
-      files.at(is_new ? 1 : 0) = std::move(run.results);
-      pair_wall_ += run.wall;
-      if (number > 0) costs_.add(static_cast<double>(run_size()), run.wall);
-    }
     pair_size_ = run_size();
-    old_files_.push_back(std::move(*files.at(0)));
-    new_files_.push_back(std::move(*files.at(1)));
+    pair_wall_ = take_pair(world_, {false, number, running_, repetitions_}, old_first, old_files_,
+                           new_files_);
+    if (number == 0) return;
+    for (int side = 0; side < 2; ++side)
+      costs_.add(static_cast<double>(pair_size_), pair_wall_ / 2);
   }
 
   /// A program that does not take the filter runs all its benchmarks, to the end.
@@ -148,15 +142,18 @@ class AbRun {
     std::mt19937_64 random(settings_.seed);
     const auto order = compare::balanced_order(settings_.pairs, random);
     auto due = compare::next_look(0);
-    for (std::size_t i = 0; i < order.size(); ++i) {
-      if (world_.elapsed() + next_pair_wall() > settings_.budget) return end(i);
-      run_pair_or_all(i + 1, order[i]);
-      if (i + 1 < due || i + 1 == order.size()) continue;
+    bool is_clear = false;
+    programs::TurnPlan plan{.most = settings_.pairs};
+    plan.has_time = [&] { return world_.elapsed() + next_pair_wall() <= settings_.budget; };
+    plan.take = [&](std::size_t pair) { run_pair_or_all(pair, order[pair - 1]); };
+    plan.is_enough = [&](std::size_t pairs) {
+      if (pairs < due || pairs == settings_.pairs) return false;
       due = compare::next_look(due);
-      looks_.push_back({i + 1, compare::spending(share_gone())});
-      if (look() == 0) return;
-    }
-    end(order.size());
+      looks_.push_back({pairs, compare::spending(share_gone())});
+      return is_clear = look() == 0;
+    };
+    const auto pairs = programs::take_turns(plan);
+    if (!is_clear) end(pairs);
   }
 
   /// The last look may spend all that is left of the error rate, wherever it comes.
@@ -363,6 +360,19 @@ class AbRun {
 };
 
 }  // namespace
+
+Seconds take_pair(const AbWorld& world, AbRequest request, bool old_first,
+                  std::vector<results::ResultFile>& old_files,
+                  std::vector<results::ResultFile>& new_files) {
+  std::array<ProgramRun, 2> runs;
+  for (const bool is_new : {!old_first, old_first}) {
+    request.is_new = is_new;
+    runs.at(is_new ? 1 : 0) = world.run(request);
+  }
+  old_files.push_back(std::move(runs[0].results));
+  new_files.push_back(std::move(runs[1].results));
+  return runs[0].wall + runs[1].wall;
+}
 
 Comparison run_ab(const AbSettings& settings, const AbWorld& world) {
   return AbRun(settings, world).run();

@@ -20,9 +20,9 @@ inline constexpr std::size_t kMostPairs = 500;
 /// What one run is to take.
 struct AbRequest {
   bool is_new = false;
-  std::size_t number = 0;        ///< of its pair; 0 is the rehearsal
-  std::vector<std::string> ids;  ///< only these benchmarks; empty: all
-  std::size_t repetitions = 0;   ///< of each benchmark; 0: as the program has it
+  std::size_t number = 0;          ///< of its pair; 0 is the rehearsal
+  std::vector<std::string> ids{};  ///< only these benchmarks; empty: all
+  std::size_t repetitions = 0;     ///< of each benchmark; 0: as the program has it
 };
 
 /// One run of one of the two programs.
@@ -39,13 +39,24 @@ struct AbWorld {
   std::function<void(const std::string&)> on_progress;  ///< for standard error
 };
 
-struct AbSettings {
-  compare::Options options;
-  std::size_t pairs = 300;  ///< at most; 3 % under the recorded noise takes up to 120
+/// What `ab` and `calibrate` are told.
+struct PairSettings {
+  compare::Options options{};
+  std::size_t pairs = 0;  ///< of runs, at most
   Seconds budget{600};
   std::uint64_t seed = 0;
+};
+
+struct AbSettings : PairSettings {
+  // 3 % under the recorded noise takes up to 120.
+  AbSettings() : PairSettings{.pairs = 300} {}
   bool divides_runs = true;  ///< says how many repetitions a run has
 };
+
+/// Runs both sides, and adds their files where both ended well. Returns the wall time of both.
+Seconds take_pair(const AbWorld& world, AbRequest request, bool old_first,
+                  std::vector<results::ResultFile>& old_files,
+                  std::vector<results::ResultFile>& new_files);
 
 /// Runs both programs in pairs, in a balanced random order, until every benchmark's verdict is
 /// clear, or the pairs or the budget are spent. Once the mean of all is clear, or a third of the

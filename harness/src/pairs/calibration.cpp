@@ -15,6 +15,7 @@
 #include "compare/beside.hpp"
 #include "compare/looks.hpp"
 #include "compare/table.hpp"
+#include "programs/turns.hpp"
 #include "statistics/statistics.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
@@ -167,11 +168,9 @@ void propose_margin(Calibration& calibration) {
   calibration.missed_by = std::expm1(2 * range);
 }
 
-}  // namespace
-
-Calibration calibration_of(std::span<const results::ResultFile> old_files,
-                           std::span<const results::ResultFile> new_files,
-                           const CalibrationSettings& settings) {
+Calibration judge(const std::vector<results::ResultFile>& old_files,
+                  const std::vector<results::ResultFile>& new_files,
+                  const CalibrationSettings& settings) {
   auto options = settings.options;
   options.paired = true;
   Calibration calibration;
@@ -204,25 +203,25 @@ Calibration calibration_of(std::span<const results::ResultFile> old_files,
   return calibration;
 }
 
+}  // namespace
+
 Calibration calibrate(const CalibrationSettings& settings, const AbWorld& world) {
   std::mt19937_64 random(settings.seed);
   const auto order = compare::balanced_order(settings.pairs, random);
   std::vector<results::ResultFile> old_files, new_files;
-  Seconds pair_wall{};
-  // The first one fills caches.
-  for (std::size_t number = 0; number <= order.size(); ++number) {
-    if (number > 0 && world.elapsed() + pair_wall > settings.budget) break;
-    const bool old_first = number == 0 || order[number - 1];
-    pair_wall = {};
-    for (const bool is_new : {!old_first, old_first}) {
-      auto run = world.run({is_new, number, {}, 0});
-      pair_wall += run.wall;
-      if (number > 0) (is_new ? new_files : old_files).push_back(std::move(run.results));
-    }
-    world.on_progress(number == 0 ? std::string("rehearsed")
-                                  : fmt::format("{} of at most {} pairs", number, order.size()));
-  }
-  return calibration_of(old_files, new_files, settings);
+  auto wall = take_pair(world, {}, true, old_files, new_files);
+  // It filled caches.
+  old_files.clear();
+  new_files.clear();
+  world.on_progress("rehearsed");
+  programs::TurnPlan plan{.most = settings.pairs};
+  plan.has_time = [&] { return world.elapsed() + wall <= settings.budget; };
+  plan.take = [&](std::size_t pair) {
+    wall = take_pair(world, {.number = pair}, order[pair - 1], old_files, new_files);
+    world.on_progress(fmt::format("{} of at most {} pairs", pair, settings.pairs));
+  };
+  programs::take_turns(plan);
+  return judge(old_files, new_files, settings);
 }
 
 void print_table(std::ostream& out, const Calibration& calibration) {

@@ -16,12 +16,9 @@
 /// What one machine's noise between runs allows `ab`, `compare` and floors to see.
 namespace tickbench::pairs {
 
-struct CalibrationSettings {
-  compare::Options options;
-  std::size_t pairs = 20;  ///< of runs, at most
+struct CalibrationSettings : PairSettings {
+  CalibrationSettings() : PairSettings{.pairs = 20} {}
   double slowdown = 0.03;  ///< that has to be found
-  Seconds budget{600};
-  std::uint64_t seed = 0;
 };
 
 /// One benchmark's noise: of runs, each of them one value.
@@ -55,17 +52,12 @@ struct Calibration {
 };
 
 /// Takes pairs of runs of one program, as `ab` takes those of two, until they are all taken or the
-/// budget is spent.
-Calibration calibrate(const CalibrationSettings& settings, const AbWorld& world);
-
-/// From pairs of runs of equal code. Throws UsageError where no benchmark has four pairs.
+/// budget is spent. Throws UsageError where no benchmark has four pairs.
 ///
 /// The power is simulated: the pairs are drawn again and again (Efron, Ann. Stat. 7, 1979), each
 /// with all of its benchmarks and a random sign, since the sides are equal, and are judged as `ab`
 /// judges them.
-Calibration calibration_of(std::span<const results::ResultFile> old_files,
-                           std::span<const results::ResultFile> new_files,
-                           const CalibrationSettings& settings);
+Calibration calibrate(const CalibrationSettings& settings, const AbWorld& world);
 
 void print_table(std::ostream& out, const Calibration& calibration);
 void print_json(std::ostream& out, const Calibration& calibration);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "compare/compare.hpp"
 #include "metrics/metric_info.hpp"
 #include "tickbench/error.hpp"
 
@@ -20,12 +21,6 @@ using results::OtherBuildTimes;
 constexpr const char* kBudget = "--tickbench_budget=0.1";
 // Time is the batched one.
 constexpr const char* kMode = "--tickbench_mode=batched";
-
-bool says(const programs::ProgramFlags& flags, const std::string& flag) {
-  const auto name = flag.substr(0, flag.find('='));
-  return std::ranges::any_of(flags.flags,
-                             [&](const std::string& word) { return word.starts_with(name); });
-}
 
 /// Of one repetition: its time on that side alone.
 std::vector<results::Metric> side_time(const OtherBuildTimes* times, bool is_new,
@@ -76,36 +71,21 @@ results::ResultFile extract_side(const results::ResultFile& both, bool is_new) {
   return side;
 }
 
-DeviceCodeRunner::DeviceCodeRunner(const ProgramPair& programs, const programs::ProgramFlags& flags,
-                                   const std::filesystem::path& folder) {
-  const auto modules = folder / "old_modules.json";
-  const auto asked = programs::ProgramRunner(flags).run(
-      programs.old_program, folder / "old_modules_run",
-      {fmt::format("--tickbench_modules_out={}", modules.string())});
-  if (!asked.end.is_success() || !std::filesystem::is_regular_file(modules))
+std::vector<std::string> device_code_flags(const std::string& old_program,
+                                           const programs::ProgramRunner& runner) {
+  const auto modules = (runner.folder() / "old_modules.json").string();
+  const auto asked = runner.run(old_program, "old_modules_run",
+                                {fmt::format("--tickbench_modules_out={}", modules)});
+  if (!asked.is_success() || !std::filesystem::is_regular_file(modules))
     throw UsageError(fmt::format(
         "--device-code-only: expected OLD ({}) to be a tickbench suite that writes its modules "
         "(--tickbench_modules_out), found that it {}; {}",
-        programs.old_program, asked.end.is_success() ? "wrote none" : asked.end.text(),
-        asked.last_lines()));
-  auto with_modules = flags;
-  with_modules.flags.push_back(fmt::format("--tickbench_other_modules={}", modules.string()));
-  for (const char* flag : {kMode, kBudget})
-    if (!says(flags, flag)) with_modules.flags.emplace_back(flag);
-  runner_.emplace(ProgramPair{programs.new_program, programs.new_program}, with_modules, folder);
-}
-
-ProgramRun DeviceCodeRunner::run(const AbRequest& request) {
-  if (taken_) {
-    const auto both = std::exchange(taken_, std::nullopt);
-    return {extract_side(*both, request.is_new), Seconds(0)};
-  }
-  auto one = request;
-  one.is_new = true;
-  auto run = runner_->run(one);
-  auto side = extract_side(run.results, request.is_new);
-  taken_ = std::move(run.results);
-  return {std::move(side), run.wall};
+        old_program, asked.is_success() ? "wrote none" : asked.end.text(), asked.last_lines()));
+  std::vector<std::string> flags{fmt::format("--tickbench_other_modules={}", modules)};
+  for (const std::string_view flag : {kMode, kBudget})
+    if (!programs::has_flag(runner.flags().flags, flag.substr(0, flag.find('='))))
+      flags.emplace_back(flag);
+  return flags;
 }
 
 }  // namespace tickbench::pairs

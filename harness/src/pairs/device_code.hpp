@@ -2,12 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <filesystem>
-#include <optional>
 #include <string>
+#include <vector>
 
-#include "pairs/ab_run.hpp"
-#include "pairs/pair_runner.hpp"
 #include "programs/program.hpp"
 #include "results/result_file.hpp"
 
@@ -23,19 +20,9 @@ inline constexpr const char* kDeviceCodeNote =
 /// why; of kernels that differ it says what they are.
 results::ResultFile extract_side(const results::ResultFile& both, bool is_new);
 
-/// Runs NEW alone, with the kernels of OLD beside its own: one process is both runs of a pair.
-class DeviceCodeRunner {
- public:
-  /// Asks OLD for its modules. Throws UsageError where it has none to give.
-  DeviceCodeRunner(const ProgramPair& programs, const programs::ProgramFlags& flags,
-                   const std::filesystem::path& folder);
-
-  /// Of the two requests of a pair the first one runs it. Throws UsageError as PairRunner does.
-  ProgramRun run(const AbRequest& request);
-
- private:
-  std::optional<PairRunner> runner_;
-  std::optional<results::ResultFile> taken_;  ///< of which the other side is not asked for yet
-};
+/// The flags by which NEW measures OLD's kernels beside its own. Asks OLD for its modules; throws
+/// UsageError where it has none to give.
+std::vector<std::string> device_code_flags(const std::string& old_program,
+                                           const programs::ProgramRunner& runner);
 
 }  // namespace tickbench::pairs

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <filesystem>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "pairs/ab_run.hpp"
 #include "programs/program.hpp"
@@ -14,25 +16,29 @@ struct ProgramPair {
   std::string old_program, new_program;
 };
 
-/// Runs the programs and reads what they write: `folder`/old/0001.json, `folder`/new/0001.json,
-/// with what each printed beside it, and the rehearsal in `folder`/rehearsal.
+/// Runs the programs: old/0001.json, new/0001.json, with what each printed beside it, and the
+/// rehearsal in rehearsal, in the folder of `runner`.
 class PairRunner {
  public:
-  PairRunner(ProgramPair programs, programs::ProgramFlags flags, std::filesystem::path folder);
+  PairRunner(ProgramPair programs, const programs::ProgramRunner& runner)
+      : programs_(std::move(programs)), runner_(runner) {}
+
+  /// From now on NEW runs alone, with these flags too: one process is both runs of a pair, and of
+  /// the two requests of a pair the first one runs it.
+  void run_new_alone(std::vector<std::string> flags) { new_alone_ = std::move(flags); }
 
   /// Throws UsageError that says which run failed, how, and what it printed last. On
   /// process::Interrupted only whole pairs stay, so that they can be compared.
-  ProgramRun run(const AbRequest& request) const;
+  ProgramRun run(const AbRequest& request);
 
  private:
-  void forget(const std::string& name) const;
+  ProgramRun run_program(const AbRequest& request) const;
+  std::vector<std::string> flags_of(const AbRequest& request) const;
 
   ProgramPair programs_;
-  programs::ProgramRunner runner_;
-  std::filesystem::path folder_;
+  const programs::ProgramRunner& runner_;
+  std::optional<std::vector<std::string>> new_alone_;
+  std::optional<results::ResultFile> taken_;  ///< of which the other side is not asked for yet
 };
-
-/// Whether the flags themselves say how many repetitions a run has.
-bool says_repetitions(const programs::ProgramFlags& flags);
 
 }  // namespace tickbench::pairs

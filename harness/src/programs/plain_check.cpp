@@ -16,6 +16,7 @@
 #include "floors/floor_report.hpp"
 #include "metrics/metric_info.hpp"
 #include "outputs/ctest_elements.hpp"
+#include "process/exit_status.hpp"
 #include "process/files.hpp"
 #include "process/guards.hpp"
 #include "programs/plain_list.hpp"
@@ -31,7 +32,6 @@
 namespace tickbench::programs {
 namespace {
 
-constexpr int kGood = 0, kFailed = 1, kAllSkipped = 77;
 constexpr double kShownLevel = 0.95;
 
 /// One benchmark, measured and judged.
@@ -55,8 +55,7 @@ class Check {
 
   Checked run(const PlainBenchmark& benchmark, const ProgramRunner& processes) const {
     const auto selection = select(floors_, device_, benchmark.id);
-    PlainRunner runner({check_.program, check_.flags, device_, list_.takes_suffix}, processes,
-                       Seconds(check_.min_time), time_left());
+    PlainRunner runner(check_, list_, device_, processes, time_left());
     const PlainWorld world{
         [&](const PlainBenchmark& one, int repetitions) { return runner.run(one, repetitions); },
         [&] { return runner.elapsed(); }};
@@ -155,22 +154,16 @@ std::string measured_text(const Checked& checked) {
                          : fmt::format("{} processes", findings.turns.size()));
 }
 
-/// Checks that benchmark again, and writes no file.
 std::string make_reproducer(const PlainCheck& check, const Checked& checked) {
-  std::vector<std::string> words{"tickbench", "check", check.program,
-                                 "--benchmark=" + checked.benchmark.id};
-  for (const auto& file : check.floors) words.push_back("--floors=" + file);
+  std::vector<std::string> more;
   const PlainCheck usual;
-  if (check.budget != usual.budget) words.push_back(fmt::format("--budget={}", check.budget));
+  if (check.budget != usual.budget) more.push_back(fmt::format("--budget={}", check.budget));
   if (check.min_time != usual.min_time)
-    words.push_back(fmt::format("--min-time={}", check.min_time));
+    more.push_back(fmt::format("--min-time={}", check.min_time));
   if (checked.findings.outcome == kTimedOut)
-    words.push_back(fmt::format("--timeout={}", check.timeout));
-  if (check.is_strict) words.emplace_back("--strict");
-  const auto others = without_filter(check.flags);
-  if (!others.empty()) words.emplace_back("--");
-  words.insert(words.end(), others.begin(), others.end());
-  return text::command(words);
+    more.push_back(fmt::format("--timeout={}", check.timeout));
+  return repeating_command({"tickbench", "check", check.program}, checked.benchmark.id, check, more,
+                           check.flags);
 }
 
 bool is_failure(const Checked& checked, bool is_strict) {
@@ -227,8 +220,8 @@ std::string ctest_text(const PlainCheck& check, bool has_floors, const Checked& 
 [[noreturn]] void leave_waiting(const PlainCheck& check, std::ostream& out, std::ostream& err) {
   err << "tickbench: expected the lock of this host within " << check.timeout
       << " s, found another measurement still at it" << std::endl;
-  if (check.is_ctest) out << outputs::ctest_end(kFailed) << std::flush;
-  std::_Exit(kFailed);
+  if (check.is_ctest) out << outputs::ctest_end(process::kFailed) << std::flush;
+  std::_Exit(process::kFailed);
 }
 
 }  // namespace
@@ -254,8 +247,11 @@ int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
   const auto write = [&] {
     if (file && !turns.empty()) file->write(results::to_runs_file(std::move(turns)));
   };
+  ProgramFlags program_flags;
+  program_flags.flags = check.flags;
+  take_flag(program_flags.flags, kFilterFlag);
   // Holds interruptions back, except where it waits for a process.
-  const ProgramRunner processes(common_flags(check.flags));
+  const ProgramRunner processes(program_flags);
   for (const auto& benchmark : benchmarks) {
     try {
       auto checked = checker.run(benchmark, processes);
@@ -277,7 +273,9 @@ int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
     out << json.dump(2, ' ', true, results::Json::error_handler_t::replace) << '\n';
   if (check.is_ctest)
     out << measurements << outputs::ctest_attachment("results", check.out) << std::flush;
-  return failed > 0 ? kFailed : skipped == benchmarks.size() ? kAllSkipped : kGood;
+  return failed > 0                     ? process::kFailed
+         : skipped == benchmarks.size() ? process::kSkipped
+                                        : process::kGood;
 }
 
 void print_plain_list(const PlainCheck& check, std::ostream& out) {

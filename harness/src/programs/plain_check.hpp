@@ -7,17 +7,17 @@
 #include <string>
 #include <vector>
 
+#include "programs/program.hpp"
+
 namespace tickbench::programs {
 
 /// What `tickbench check` is told.
-struct PlainCheck {
+struct PlainCheck : JudgingFlags {
   std::string program;
   std::vector<std::string> flags;  ///< of the program
   std::string benchmark;           ///< its name or id; empty: all that the flags choose
-  std::vector<std::string> floors;
-  std::string out;                                     ///< the file of all turns; empty: none
   double budget = 20, min_time = 0.02, timeout = 300;  ///< in seconds
-  bool is_strict = false, is_ctest = false, as_json = false;
+  bool as_json = false;
 };
 
 /// Measures the benchmarks and judges their floors. Returns the exit status: that of a suite.

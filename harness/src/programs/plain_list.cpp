@@ -5,15 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <csignal>
-#include <fstream>
-#include <iterator>
-#include <set>
-#include <sstream>
 
-#include "process/child_process.hpp"
-#include "process/files.hpp"
-#include "process/guards.hpp"
 #include "programs/program.hpp"
 #include "results/plain_names.hpp"
 #include "text/wording.hpp"
@@ -24,36 +16,30 @@ namespace {
 
 // A name that nobody gives a benchmark.
 constexpr const char* kNoBenchmark = "--benchmark_filter=^tickbench asks for what is not there$";
-constexpr const char* kMinTime = "--benchmark_min_time";
-constexpr const char* kFilter = "--benchmark_filter";
 // What Google Benchmark says on standard error where a filter matches nothing, from 1.0 on.
 constexpr std::string_view kMatchesNothing = "Failed to match any benchmarks against regex";
-std::string text_of(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+
+std::string filter_flag(const std::string& pattern) {
+  return fmt::format("{}={}", kFilterFlag, pattern);
 }
 
-std::vector<std::string> split_lines(std::string_view text) {
-  std::vector<std::string> lines;
-  std::istringstream stream{std::string(text)};
-  for (std::string line; std::getline(stream, line);)
-    if (!line.empty() && std::ranges::find(lines, line) == lines.end())
-      lines.push_back(std::move(line));
-  return lines;
+bool says_nothing_matches(const Lister::Answer& answer) {
+  return answer.errors.find(kMatchesNothing) != std::string::npos;
 }
 
 /// One program, asked several times.
-class Lister {
+class PlainLister {
  public:
-  Lister(std::string program, const std::vector<std::string>& flags, Seconds timeout)
-      : program_(std::move(program)), flags_(without_filter(flags)), timeout_(timeout) {}
+  PlainLister(std::string program, const std::vector<std::string>& flags, Seconds timeout)
+      : lister_(timeout), program_(std::move(program)), flags_(flags) {
+    take_flag(flags_, kFilterFlag);
+  }
 
   PlainList list(const std::vector<std::string>& flags) {
     PlainList list;
-    const bool has_own =
-        std::ranges::any_of(flags, [](const auto& flag) { return flag.starts_with(kMinTime); });
     // Before 1.8 the suffix is refused; from 1.8 on a number without it is complained of.
-    list.takes_suffix = !has_own && takes(fmt::format("{}=0.1s", kMinTime));
+    list.takes_suffix =
+        !has_flag(flags, kMinTimeFlag) && takes(fmt::format("{}=0.1s", kMinTimeFlag));
     const auto all = names();
     if (all.empty())
       throw UsageError(
@@ -63,75 +49,47 @@ class Lister {
     const auto ids = results::plain_ids(all);
     for (std::size_t i = 0; i < all.size(); ++i) list.all.push_back({all[i], ids[i]});
     list.chosen = list.all;
-    if (find_filter(flags)) {
+    if (auto all_flags = flags; !take_flag(all_flags, kFilterFlag).empty()) {
       flags_ = flags;
       const auto chosen = names_of(list.all);
       std::erase_if(list.chosen,
-                    [&](const PlainBenchmark& one) { return !chosen.contains(one.name); });
+                    [&](const auto& found) { return std::ranges::count(chosen, found.name) == 0; });
     }
     if (std::ranges::find(flags, kPlainFlag) != flags.end()) list.suite_ids = suite_ids();
     return list;
   }
 
  private:
-  struct Answer {
-    ProgramEnd program;
-    std::string out, errors;  ///< the next answer takes the place of the files
-
-    bool says_nothing_matches() const { return errors.find(kMatchesNothing) != std::string::npos; }
-  };
-
-  Answer ask(std::vector<std::string> arguments) const {
-    process::ChildCommand command;
-    command.program = program_;
-    command.arguments = std::move(arguments);
-    // Also where the environment names a file, which would be emptied.
-    command.arguments.emplace_back("--benchmark_out=");
-    command.output = folder_.path() / "list";
-    command.errors = folder_.path() / "log";
-    command.timeout = timeout_;
-    Answer answer{{process::run_child(command, signals_), {}, command.errors}, {}, {}};
-    answer.out = text_of(command.output);
-    answer.errors = text_of(command.errors);
-    return answer;
-  }
+  using Answer = Lister::Answer;
 
   Answer ask_for_list(const std::vector<std::string>& more) const {
-    auto arguments = flags_;
-    arguments.insert(arguments.end(),
-                     {"--benchmark_list_tests=true", "--benchmark_format=console"});
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return ask(std::move(arguments));
+    auto flags = flags_;
+    flags.insert(flags.end(), {kListTestsFlag, "--benchmark_format=console"});
+    flags.insert(flags.end(), more.begin(), more.end());
+    return lister_.ask(program_, std::move(flags));
   }
 
-  Answer ask_for_list_by(const std::string& filter) const {
-    return ask_for_list({fmt::format("{}={}", kFilter, filter)});
+  Answer require_list(const std::vector<std::string>& more) const {
+    auto answer = ask_for_list(more);
+    answer.require_success(program_, kListTestsFlag);
+    return answer;
   }
 
   bool takes(const std::string& flag) const {
     const auto answer = ask_for_list({kNoBenchmark, flag});
-    return answer.program.end.is_success() &&
+    return answer.program.is_success() &&
            answer.errors.find("benchmark_min_time") == std::string::npos;
-  }
-
-  Answer require_list(Answer listed) const {
-    if (!listed.program.end.is_success())
-      throw UsageError(fmt::format(
-          "{}: expected the list of its benchmarks (--benchmark_list_tests=true), found that it "
-          "{}; {}",
-          program_, listed.program.end.text(), listed.program.last_lines()));
-    return listed;
   }
 
   /// Of all of its benchmarks.
   std::vector<std::string> names() {
-    const auto listed = require_list(ask_for_list_by("all"));
+    const auto listed = require_list({filter_flag("all")});
     const auto nothing = ask_for_list({kNoBenchmark});
     chatter_ = nothing.out;
     const auto list = without_chatter(listed.out, chatter_);
     if (!list) refuse_chatter();
     auto names = split_lines(*list);
-    if (nothing.says_nothing_matches() && !names.empty() && !lists_alone(names.front()))
+    if (says_nothing_matches(nothing) && !names.empty() && !lists_alone(names.front()))
       refuse_chatter();
     return names;
   }
@@ -147,38 +105,35 @@ class Lister {
   /// Whether one benchmark alone is listed with the same chatter: some things are printed only
   /// where there is a benchmark, or only where there is none.
   bool lists_alone(const std::string& name) const {
-    const auto answer = ask_for_list_by(results::exact_filter(name));
+    const auto answer = ask_for_list({filter_flag(results::exact_filter(name))});
     const auto list = without_chatter(answer.out, chatter_);
     return list && *list == name + "\n";
   }
 
   /// Those that the flags choose, of all.
-  std::set<std::string> names_of(const std::vector<PlainBenchmark>& all) const {
-    const auto listed = require_list(ask_for_list({}));
-    if (listed.says_nothing_matches()) return {};
+  std::vector<std::string> names_of(const std::vector<PlainBenchmark>& all) const {
+    const auto listed = require_list({});
+    if (says_nothing_matches(listed)) return {};
     const auto list = without_chatter(listed.out, chatter_);
     const auto is_benchmark = [&](const std::string& line) {
       return std::ranges::find(all, line, &PlainBenchmark::name) != all.end();
     };
-    if (!list || !std::ranges::all_of(split_lines(*list), is_benchmark)) refuse_chatter();
-    const auto lines = split_lines(*list);
-    return {lines.begin(), lines.end()};
+    auto names = split_lines(list.value_or(""));
+    if (!list || !std::ranges::all_of(names, is_benchmark)) refuse_chatter();
+    return names;
   }
 
   std::vector<std::string> suite_ids() const {
-    std::vector<std::string> arguments;
-    for (const auto& flag : flags_)
-      if (flag != kPlainFlag) arguments.push_back(flag);
-    arguments.insert(arguments.end(), {"--tickbench_list", "--tickbench_large"});
-    const auto answer = ask(std::move(arguments));
-    return answer.program.end.is_success() ? split_lines(answer.out) : std::vector<std::string>();
+    auto flags = flags_;
+    std::erase(flags, kPlainFlag);
+    flags.insert(flags.end(), {kListFlag, "--tickbench_large"});
+    const auto answer = lister_.ask(program_, std::move(flags));
+    return answer.program.is_success() ? split_lines(answer.out) : std::vector<std::string>();
   }
 
-  process::HeldSignals signals_{SIGCHLD};  // until the folder is gone
-  process::TemporaryFolder folder_;
+  Lister lister_;
   std::string program_;
   std::vector<std::string> flags_;
-  Seconds timeout_;
   std::string chatter_;  ///< beside its list, where nothing matches
 };
 
@@ -218,26 +173,9 @@ std::optional<std::string_view> without_chatter(std::string_view output, std::st
   return std::nullopt;
 }
 
-std::optional<std::string> find_filter(const std::vector<std::string>& flags) {
-  std::optional<std::string> filter;
-  for (std::size_t at = 0; at < flags.size(); ++at)
-    if (const char* value = flag_value(flags, at, kFilter)) filter = value;
-  return filter;
-}
-
-std::vector<std::string> without_filter(const std::vector<std::string>& flags) {
-  std::vector<std::string> others;
-  for (std::size_t at = 0; at < flags.size(); ++at) {
-    const auto first = at;
-    if (flag_value(flags, at, kFilter) == nullptr) others.push_back(flags[first]);
-  }
-  return others;
-}
-
 PlainList list_plain(const std::string& program, const std::vector<std::string>& flags,
                      Seconds timeout) {
-  refuse_output_flags(flags);
-  return Lister(program, flags, timeout).list(flags);
+  return PlainLister(program, flags, timeout).list(flags);
 }
 
 }  // namespace tickbench::programs

@@ -15,6 +15,8 @@ namespace tickbench::programs {
 /// tickbench's.
 inline constexpr std::string_view kPlainFlag = "--tickbench_plain";
 
+inline constexpr std::string_view kMinTimeFlag = "--benchmark_min_time";
+
 struct PlainBenchmark {
   std::string name;  ///< as Google Benchmark's filter takes it
   std::string id;    ///< as floors and tests do: without suffixes
@@ -42,11 +44,5 @@ PlainList list_plain(const std::string& program, const std::vector<std::string>&
 /// `output`, which has a list somewhere in `chatter`, without that; nothing where it is not so. The
 /// list may begin within a line.
 std::optional<std::string_view> without_chatter(std::string_view output, std::string_view chatter);
-
-/// The value of the last --benchmark_filter, which goes before all others.
-std::optional<std::string> find_filter(const std::vector<std::string>& flags);
-
-/// The flags without --benchmark_filter, wherever it stands.
-std::vector<std::string> without_filter(const std::vector<std::string>& flags);
 
 }  // namespace tickbench::programs

@@ -18,14 +18,6 @@ namespace {
 
 namespace fields = results::fields;
 
-/// The one that was asked for, however many others a program's own main runs.
-const results::Benchmark* find(const results::RunRecord& record, const PlainBenchmark& benchmark) {
-  if (!record.results) return nullptr;
-  const auto& all = record.results->benchmarks;
-  const auto found = std::ranges::find(all, benchmark.name, &results::Benchmark::id);
-  return found == all.end() ? nullptr : &*found;
-}
-
 void take_values(const results::Benchmark& benchmark, PlainRun& run) {
   for (const auto& repetition : benchmark.repetitions)
     for (const auto& metric : repetition.metrics)
@@ -37,8 +29,7 @@ void take_values(const results::Benchmark& benchmark, PlainRun& run) {
 }
 
 /// Rows of this benchmark alone, with its id, and with the device that no plain file has.
-void label(const PlainBenchmark& benchmark, const PlainRunner::Program& program,
-           const std::string& ended, results::RunRecord& record) {
+void label(const PlainBenchmark& benchmark, const std::string& device, results::RunRecord& record) {
   auto rows = results::Json::array();
   for (auto& row : record.rows) {
     const auto run_name = row.find("run_name");
@@ -48,9 +39,7 @@ void label(const PlainBenchmark& benchmark, const PlainRunner::Program& program,
     rows.push_back(std::move(row));
   }
   record.rows = std::move(rows);
-  record.entry[fields::kSuite] = program.path;
-  record.entry[fields::kEnded] = ended;
-  record.entry[fields::kContext][fields::kCpu] = program.device;
+  record.entry[fields::kContext][fields::kCpu] = device;
 }
 
 /// Within the benchmark's loop, of all repetitions.
@@ -67,16 +56,6 @@ Seconds measured(const results::RunRecord& record, const std::vector<double>& ti
 
 }  // namespace
 
-ProgramFlags common_flags(const std::vector<std::string>& flags) {
-  ProgramFlags result;
-  result.flags = without_filter(flags);
-  return result;
-}
-
-PlainRunner::PlainRunner(Program program, const ProgramRunner& processes, Seconds min_time,
-                         Seconds timeout)
-    : program_(std::move(program)), min_time_(min_time), timeout_(timeout), processes_(processes) {}
-
 std::vector<std::string> PlainRunner::flags_of(const PlainBenchmark& benchmark,
                                                int repetitions) const {
   std::vector<std::string> flags{
@@ -86,62 +65,47 @@ std::vector<std::string> PlainRunner::flags_of(const PlainBenchmark& benchmark,
       "--benchmark_report_aggregates_only=false",
       "--benchmark_display_aggregates_only=false",
   };
-  const bool has_own = std::ranges::any_of(
-      program_.flags, [](const auto& flag) { return flag.starts_with("--benchmark_min_time"); });
-  if (!has_own)
-    flags.push_back(fmt::format("--benchmark_min_time={}{}", min_time_.count(),
-                                program_.takes_suffix ? "s" : ""));
+  if (!has_flag(check_.flags, kMinTimeFlag))
+    flags.push_back(
+        fmt::format("{}={}{}", kMinTimeFlag, check_.min_time, list_.takes_suffix ? "s" : ""));
   return flags;
 }
 
 PlainRun PlainRunner::run(const PlainBenchmark& benchmark, int repetitions) {
   PlainRun run;
   const auto left = timeout_ - elapsed();
-  const auto process =
-      processes_.run(program_.path, folder_.path() / fmt::format("{:04}", ++count_),
-                     flags_of(benchmark, repetitions), std::max(left, Seconds(1e-3)));
+  auto process = processes_.run(check_.program, fmt::format("{:04}", ++count_),
+                                flags_of(benchmark, repetitions), std::max(left, Seconds(1e-3)));
   run.wall = process.end.wall;
-  const auto fail = [&](std::string_view outcome, const std::string& message) {
-    run.outcome = outcome;
-    run.message = message;
-  };
   using End = process::ChildResult::End;
-  if (process.end.end == End::kTimedOut)
-    fail(kTimedOut, fmt::format("its process {} ({:.3g} s for all processes); {}",
-                                process.end.text(), timeout_.count(), process.last_lines()));
-  else if (process.end.end == End::kKilled)
-    fail(kCrashed, fmt::format("its process {}; {}", process.end.text(), process.last_lines()));
-  else if (!process.end.is_success())
-    fail(kError, fmt::format("its process {}; {}", process.end.text(), process.last_lines()));
-  else if (process.is_empty() || !process.has_results())
-    fail(kInvalidResults,
-         fmt::format("its process ended well and wrote no results; {}", process.last_lines()));
-  else
-    read(process, benchmark, run);
+  run.outcome = process.is_success()                ? kInvalidResults
+                : process.end.end == End::kTimedOut ? kTimedOut
+                : process.end.end == End::kKilled   ? kCrashed
+                                                    : kError;
+  run.message = "its process " + process.complaint();
+  if (run.outcome == kTimedOut)
+    run.message = fmt::format("its process {} ({:.3g} s for all processes); {}", process.end.text(),
+                              timeout_.count(), process.last_lines());
+  if (process.is_success() && process.fault.empty()) take_results(process, benchmark, run);
   return run;
 }
 
-void PlainRunner::read(const ProgramEnd& process, const PlainBenchmark& benchmark,
-                       PlainRun& run) const {
-  run.outcome = kInvalidResults;
-  try {
-    auto records = results::load_runs(process.results);
-    const auto* found = find(records.front(), benchmark);
-    if (records.size() > 1 || found == nullptr) {
-      run.message =
-          fmt::format("its process ended well, and its results have no row of this name; {}",
-                      process.last_lines());
-      return;
-    }
-    take_values(*found, run);
-    run.outcome = found->is_good() ? "passed" : found->is_skipped() ? kSkipped : kError;
-    run.message = found->message;
-    label(benchmark, program_, process.end.text(), records.front());
-    run.measured = measured(records.front(), run.values[std::string(metrics::kRealTime)]);
-    run.record = std::move(records.front());
-  } catch (const UsageError& error) {
-    run.message = fmt::format("its results cannot be read: {}", error.what());
+void PlainRunner::take_results(ProgramEnd& process, const PlainBenchmark& benchmark,
+                               PlainRun& run) const {
+  const auto& all = process.record.results->benchmarks;
+  // The one that was asked for, however many others a program's own main runs.
+  const auto found = std::ranges::find(all, benchmark.name, &results::Benchmark::id);
+  if (found == all.end()) {
+    run.message =
+        "its process ended well, and its results have no row of this name; " + process.last_lines();
+    return;
   }
+  take_values(*found, run);
+  run.outcome = found->is_good() ? "passed" : found->is_skipped() ? kSkipped : kError;
+  run.message = found->message;
+  label(benchmark, device_, process.record);
+  run.measured = measured(process.record, run.values[std::string(metrics::kRealTime)]);
+  run.record = std::move(process.record);
 }
 
 }  // namespace tickbench::programs

@@ -3,40 +3,33 @@
 #pragma once
 
 #include <chrono>
-#include <functional>
 #include <string>
 
+#include "programs/plain_check.hpp"
 #include "programs/plain_sampling.hpp"
-#include "programs/program.hpp"
 
 namespace tickbench::programs {
-
-/// What all processes of a check get of the program's flags.
-ProgramFlags common_flags(const std::vector<std::string>& flags);
 
 /// Runs the processes of one benchmark's check, all within one time-out.
 class PlainRunner {
  public:
-  struct Program {
-    std::string path;
-    std::vector<std::string> flags;
-    std::string device;         ///< what it runs on
-    bool takes_suffix = false;  ///< --benchmark_min_time=0.1s
-  };
-  /// `processes`: with `common_flags`.
-  PlainRunner(Program program, const ProgramRunner& processes, Seconds min_time, Seconds timeout);
+  /// `device`: what it runs on.
+  PlainRunner(const PlainCheck& check, const PlainList& list, const std::string& device,
+              const ProgramRunner& processes, Seconds timeout)
+      : check_(check), list_(list), device_(device), processes_(processes), timeout_(timeout) {}
 
   PlainRun run(const PlainBenchmark& benchmark, int repetitions);
   Seconds elapsed() const { return std::chrono::steady_clock::now() - begin_; }
 
  private:
   std::vector<std::string> flags_of(const PlainBenchmark& benchmark, int repetitions) const;
-  void read(const ProgramEnd& process, const PlainBenchmark& benchmark, PlainRun& run) const;
+  void take_results(ProgramEnd& process, const PlainBenchmark& benchmark, PlainRun& run) const;
 
-  Program program_;
-  Seconds min_time_, timeout_;
-  RunFolder folder_{""};
+  const PlainCheck& check_;
+  const PlainList& list_;
+  const std::string& device_;
   const ProgramRunner& processes_;
+  Seconds timeout_;
   std::size_t count_ = 0;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };

@@ -7,6 +7,7 @@
 
 #include "floors/floor_report.hpp"
 #include "metrics/metric_info.hpp"
+#include "programs/turns.hpp"
 #include "results/plain_names.hpp"
 #include "statistics/statistics.hpp"
 
@@ -76,9 +77,7 @@ class PlainSource : public FloorSource {
     const auto part = static_cast<double>(++shares_) / (kMaxFloorLooks - 1);
     const auto end = begin_ + part * (settings_.budget - begin_);
     const auto before = turns_.size();
-    while (has_time_until(end))
-      if (!take_turn()) return false;
-    return turns_.size() > before;
+    return take_turns_until(end) && turns_.size() > before;
   }
 
  private:
@@ -109,13 +108,19 @@ class PlainSource : public FloorSource {
 
   /// `asked`: as many as a floor asks for are taken, however long that takes.
   bool take_first_turns(std::size_t asked) {
-    const auto first = std::max(partners_.empty() ? kFirstTurns : kFirstRatioTurns, asked);
-    while (turns_.size() < first && (turns_.size() < asked || has_time_until(settings_.budget)))
-      if (!take_turn()) return false;
-    return true;
+    return take_turns_until(settings_.budget, asked,
+                            std::max(partners_.empty() ? kFirstTurns : kFirstRatioTurns, asked));
   }
 
-  bool has_time_until(Seconds end) const { return world_.elapsed() + turn_wall_ <= end; }
+  /// False: one ended badly, and so does all.
+  bool take_turns_until(Seconds end, std::size_t least = 0, std::size_t most = kAnyNumber) {
+    TurnPlan plan{.least = least, .most = most};
+    plan.has_time = [&] { return world_.elapsed() + turn_wall_ <= end; };
+    plan.take = [&](std::size_t) { take_turn(); };
+    plan.is_enough = [&](std::size_t) { return !found_.is_good(); };
+    take_turns(plan);
+    return found_.is_good();
+  }
 
   bool take_turn() {
     const auto begin = world_.elapsed();

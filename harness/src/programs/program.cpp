@@ -8,8 +8,11 @@
 #include <deque>
 #include <fstream>
 #include <ios>
+#include <iterator>
+#include <sstream>
 #include <utility>
 
+#include "results/fields.hpp"
 #include "text/escape.hpp"
 #include "tickbench/error.hpp"
 
@@ -21,26 +24,82 @@ constexpr std::size_t kTailLines = 8, kTailLineLength = 400;
 // Before these nothing of a log is read: a program may print any amount on one line.
 constexpr std::streamoff kTailBytes = 64 << 10;
 
-}  // namespace
-
-const char* flag_value(const std::vector<std::string>& words, std::size_t& at,
-                       const std::string& name) {
-  const auto& word = words[at];
-  if (word.starts_with(name + "=")) return word.c_str() + name.size() + 1;
-  if (word != name || at + 1 == words.size()) return nullptr;
-  return words[++at].c_str();
+std::string text_of(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
 }
 
-RunFolder::RunFolder(const std::string& keep) : keep_(keep) {
-  if (keep.empty()) {
-    temporary_.emplace();
+void refuse_output_flags(const std::vector<std::string>& flags) {
+  for (const auto& flag : flags)
+    if (flag.starts_with("--benchmark_out"))
+      throw UsageError(
+          fmt::format("expected no '{}' among the programs' flags: each run's results go into a "
+                      "file of their own (tickbench's --keep or --out has them)",
+                      flag));
+}
+
+/// What counts as a run's results; throws UsageError for what does not.
+results::RunRecord read_run(const std::string& path, bool is_success) {
+  auto records = results::load_runs(path);
+  if (records.size() != 1)
+    throw UsageError(fmt::format("{}: expected one run, found {}", path, records.size()));
+  const auto& run = records.front().results;
+  if (is_success && (!run || run->benchmarks.empty()))
+    throw UsageError(path + ": expected at least one benchmark, found none");
+  return std::move(records.front());
+}
+
+void read_results(const std::string& program, const std::string& path, ProgramEnd& run) {
+  namespace fields = results::fields;
+  run.record.entry = {{fields::kSuite, program}, {fields::kEnded, run.end.text()}};
+  if (!std::filesystem::is_regular_file(path)) {
+    if (run.is_success())
+      run.fault = "ended well but wrote no result file; is it a Google Benchmark program?";
     return;
   }
-  if (std::filesystem::exists(keep_) &&
-      !(std::filesystem::is_directory(keep_) && std::filesystem::is_empty(keep_)))
-    throw UsageError(
-        fmt::format("{}: expected a new or an empty folder to keep the runs in", keep));
-  std::filesystem::create_directories(keep_);
+  run.is_empty = std::filesystem::is_empty(path);
+  try {
+    auto record = read_run(path, run.is_success());
+    run.record.entry.update(record.entry);
+    run.record.rows = std::move(record.rows);
+    run.record.results = std::move(record.results);
+  } catch (const UsageError& error) {
+    run.fault = run.is_empty && run.is_success()
+                    ? "ran no benchmark: expected flags that choose one"
+                    : fmt::format("left results that do not count: {}", error.what());
+  }
+}
+
+}  // namespace
+
+bool has_flag(const std::vector<std::string>& flags, std::string_view begin) {
+  return std::ranges::any_of(flags, [&](const auto& flag) { return flag.starts_with(begin); });
+}
+
+std::vector<std::string> take_flag(std::vector<std::string>& words, const std::string& name) {
+  std::vector<std::string> rest, values;
+  for (std::size_t at = 0; at < words.size(); ++at)
+    if (words[at].starts_with(name + "="))
+      values.push_back(words[at].substr(name.size() + 1));
+    else if (words[at] == name && at + 1 < words.size())
+      values.push_back(words[++at]);
+    else
+      rest.push_back(words[at]);
+  words = std::move(rest);
+  return values;
+}
+
+std::string repeating_command(std::vector<std::string> words, const std::string& benchmark,
+                              const JudgingFlags& judging, const std::vector<std::string>& more,
+                              std::vector<std::string> flags) {
+  words.push_back("--benchmark=" + benchmark);
+  for (const auto& file : judging.floors) words.push_back("--floors=" + file);
+  words.insert(words.end(), more.begin(), more.end());
+  if (judging.is_strict) words.emplace_back("--strict");
+  for (const char* selection : {kFilterFlag, kBenchmarkFlag}) take_flag(flags, selection);
+  if (!flags.empty()) words.emplace_back("--");
+  words.insert(words.end(), flags.begin(), flags.end());
+  return text::command(words);
 }
 
 std::string ProgramEnd::last_lines() const {
@@ -56,38 +115,72 @@ std::string ProgramEnd::last_lines() const {
                        : fmt::format("it printed last: {}", fmt::join(lines, " | "));
 }
 
-std::string ProgramEnd::why_no_results() const {
-  return fmt::format("ended well but wrote no result file; is it a Google Benchmark program? {}",
-                     last_lines());
+std::string ProgramEnd::complaint() const {
+  const auto what = is_success() ? fault : end.text();
+  return what.empty() ? what : what + "; " + last_lines();
 }
 
-void refuse_output_flags(const std::vector<std::string>& flags) {
-  for (const auto& flag : flags)
-    if (flag.starts_with("--benchmark_out"))
-      throw UsageError(
-          fmt::format("expected no '{}' among the programs' flags: each run's results go into a "
-                      "file of their own (tickbench's --keep or --out has them)",
-                      flag));
-}
-
-ProgramRunner::ProgramRunner(ProgramFlags flags) : flags_(std::move(flags)) {
+ProgramRunner::ProgramRunner(ProgramFlags flags) : flags_(std::move(flags)), folder_(flags_.keep) {
   refuse_output_flags(flags_.flags);
+  if (flags_.keep.empty()) {
+    folder_ = temporary_.emplace().path();
+    return;
+  }
+  if (std::filesystem::exists(folder_) &&
+      !(std::filesystem::is_directory(folder_) && std::filesystem::is_empty(folder_)))
+    throw UsageError(
+        fmt::format("{}: expected a new or an empty folder to keep the runs in", flags_.keep));
+  std::filesystem::create_directories(folder_);
 }
 
-ProgramEnd ProgramRunner::run(const std::string& program, const std::filesystem::path& name,
+ProgramEnd ProgramRunner::run(const std::string& program, const std::string& name,
                               const std::vector<std::string>& more,
                               std::optional<Seconds> timeout) const {
-  ProgramEnd run{{}, name.string() + ".json", name.string() + ".log"};
+  const auto results = (folder_ / (name + ".json")).string();
+  std::filesystem::create_directories(std::filesystem::path(results).parent_path());
+  std::filesystem::remove(results);
   process::ChildCommand command;
   command.program = program;
   command.arguments = flags_.flags;
   command.arguments.insert(command.arguments.end(), more.begin(), more.end());
-  command.arguments.push_back("--benchmark_out=" + run.results);
+  command.arguments.push_back("--benchmark_out=" + results);
   command.arguments.emplace_back("--benchmark_out_format=json");
-  command.output = run.log;
+  command.output = folder_ / (name + ".log");
   command.timeout = timeout.value_or(Seconds(flags_.timeout));
-  run.end = process::run_child(command, signals_);
+  ProgramEnd run{process::run_child(command, signals_), command.output};
+  read_results(program, results, run);
   return run;
+}
+
+std::vector<std::string> split_lines(std::string_view text) {
+  std::vector<std::string> lines;
+  std::istringstream stream{std::string(text)};
+  for (std::string line; std::getline(stream, line);)
+    if (!line.empty() && std::ranges::find(lines, line) == lines.end())
+      lines.push_back(std::move(line));
+  return lines;
+}
+
+void Lister::Answer::require_success(const std::string& name, const std::string& flag) const {
+  if (!program.is_success())
+    throw UsageError(fmt::format("{}: expected the list of its benchmarks ({}), found that it {}",
+                                 name, flag, program.complaint()));
+}
+
+Lister::Answer Lister::ask(const std::string& program, std::vector<std::string> flags) const {
+  refuse_output_flags(flags);
+  process::ChildCommand command;
+  command.program = program;
+  command.arguments = std::move(flags);
+  // Also where the environment names a file, which would be emptied.
+  command.arguments.emplace_back("--benchmark_out=");
+  command.output = folder_.path() / "list";
+  command.errors = folder_.path() / "log";
+  command.timeout = timeout_;
+  Answer answer{{process::run_child(command, signals_), command.errors}, {}, {}};
+  answer.out = text_of(command.output);
+  answer.errors = text_of(command.errors);
+  return answer;
 }
 
 }  // namespace tickbench::programs

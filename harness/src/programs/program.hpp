@@ -3,77 +3,123 @@
 #pragma once
 
 #include <csignal>
-#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "process/child_process.hpp"
 #include "process/files.hpp"
 #include "process/guards.hpp"
+#include "results/merge.hpp"
 
 /// Google Benchmark programs of anyone's.
 namespace tickbench::programs {
 
-/// How programs are run that write Google Benchmark's results: `ab` and `run` take it alike.
+inline constexpr const char* kFilterFlag = "--benchmark_filter";
+inline constexpr const char* kBenchmarkFlag = "--tickbench_benchmark";
+/// What lists the benchmarks of any program, and those of tickbench's.
+inline constexpr const char* kListTestsFlag = "--benchmark_list_tests=true";
+inline constexpr const char* kListFlag = "--tickbench_list";
+
+/// How programs are run that write Google Benchmark's results: `ab`, `calibrate` and `run` take it
+/// alike.
 struct ProgramFlags {
   std::vector<std::string> flags;  ///< given to each
   double timeout = 600;            ///< of one run, in seconds
   std::string keep;                ///< the folder that each run's results stay in; empty: none
 };
 
-/// The value of a program's flag at `at`, of the form --name=VALUE or --name VALUE; null where it
-/// is another flag. `at` is moved on to its last word.
-const char* flag_value(const std::vector<std::string>& words, std::size_t& at,
-                       const std::string& name);
-
-/// Throws UsageError where the flags already say where results go.
-void refuse_output_flags(const std::vector<std::string>& flags);
-
-/// The folder that is kept, or a temporary one.
-class RunFolder {
- public:
-  /// Throws UsageError where `keep` has something in it.
-  explicit RunFolder(const std::string& keep);
-  std::filesystem::path path() const { return temporary_ ? temporary_->path() : keep_; }
-
- private:
-  /// A reader of the output that leaves (`| head`) must not leave the folder behind.
-  process::SignalAction ignored_{SIGPIPE, SIG_IGN};
-  std::filesystem::path keep_;
-  std::optional<process::TemporaryFolder> temporary_;
+/// What is judged, and what is said of it: `check` and `run` take it alike.
+struct JudgingFlags {
+  std::vector<std::string> floors;  ///< files
+  std::string out;                  ///< the file of all runs; empty: none
+  bool is_strict = false, is_ctest = false;
 };
+
+/// Whether one of the flags begins so.
+bool has_flag(const std::vector<std::string>& flags, std::string_view begin);
+
+/// Takes a flag of a program out of `words`, as --name=VALUE or --name VALUE, wherever it stands.
+/// Returns its values.
+std::vector<std::string> take_flag(std::vector<std::string>& words, const std::string& name);
+
+/// The command `words` for one benchmark, judged alike; `more`: its further flags. Of the program's
+/// `flags` those that choose benchmarks are left out.
+std::string repeating_command(std::vector<std::string> words, const std::string& benchmark,
+                              const JudgingFlags& judging, const std::vector<std::string>& more,
+                              std::vector<std::string> flags);
 
 /// How one run of a program ended, and what it left.
 struct ProgramEnd {
   process::ChildResult end;
-  std::string results;  ///< the file, if there is one
-  std::string log;      ///< all that it printed
+  std::string log;  ///< the file with all that it printed
+  /// With what its result file holds, where that counts.
+  results::RunRecord record{};
+  std::string fault{};    ///< "wrote no result file": why there are none that count
+  bool is_empty = false;  ///< it left what a Google Benchmark program does that ran no benchmark
 
-  bool has_results() const { return std::filesystem::is_regular_file(results); }
-  /// What a Google Benchmark program leaves that ran no benchmark.
-  bool is_empty() const { return has_results() && std::filesystem::is_empty(results); }
-  std::string why_no_results() const;
-  /// "it printed last: ...", of the file.
+  bool is_success() const { return end.is_success(); }
+  bool has_exited(int status) const {
+    return end.end == process::ChildResult::End::kExited && end.code == status;
+  }
+  /// "it printed last: ...".
   std::string last_lines() const;
+  /// What went wrong, with what it printed last; empty where nothing did.
+  std::string complaint() const;
 };
 
-/// Runs one program after the other, without a shell.
+/// Runs one program after the other, without a shell, each in files of its own: in the folder that
+/// is kept, or in a temporary one.
 class ProgramRunner {
  public:
-  /// Throws UsageError, as refuse_output_flags does.
+  /// Throws UsageError where the flags already say where results go, and where the folder to keep
+  /// has something in it.
   explicit ProgramRunner(ProgramFlags flags);
-  /// Its results go into `name`.json, what it prints into `name`.log. Throws UsageError where it
-  /// cannot be started, and process::Interrupted.
+
+  /// Runs it and reads its results: `name`.json in the folder, and `name`.log is what it printed.
+  /// Results that cannot be read, or are not of one run with a benchmark, do not count. Throws
+  /// UsageError where it cannot be started, and process::Interrupted.
   /// `more`: flags behind the others. `timeout`: in place of theirs.
-  ProgramEnd run(const std::string& program, const std::filesystem::path& name,
+  ProgramEnd run(const std::string& program, const std::string& name,
                  const std::vector<std::string>& more = {},
                  std::optional<Seconds> timeout = {}) const;
 
+  const ProgramFlags& flags() const { return flags_; }
+  const std::filesystem::path& folder() const { return folder_; }
+
  private:
-  ProgramFlags flags_;
+  /// A reader of the output that leaves (`| head`) must not leave the folder behind.
+  process::SignalAction ignored_{SIGPIPE, SIG_IGN};
   process::HeldSignals signals_{SIGCHLD};
+  ProgramFlags flags_;
+  std::optional<process::TemporaryFolder> temporary_;
+  std::filesystem::path folder_;
+};
+
+/// Each line once, without the empty ones.
+std::vector<std::string> split_lines(std::string_view text);
+
+/// Asks programs what they have; nothing is measured.
+class Lister {
+ public:
+  struct Answer {
+    ProgramEnd program;
+    std::string out, errors;  ///< the next answer takes the place of the files
+
+    /// Throws UsageError where the program did not end well. `flag` asked for the list.
+    void require_success(const std::string& name, const std::string& flag) const;
+  };
+
+  explicit Lister(Seconds timeout) : timeout_(timeout) {}
+  /// Throws UsageError where the flags already say where results go.
+  Answer ask(const std::string& program, std::vector<std::string> flags) const;
+
+ private:
+  process::HeldSignals signals_{SIGCHLD};  // until the folder is gone
+  process::TemporaryFolder folder_;
+  Seconds timeout_;
 };
 
 }  // namespace tickbench::programs

@@ -74,7 +74,8 @@ Json to_json(const conditions::Conditions& conditions) {
     json["energy"] = {{fields::kFrom, energy->from},
                       {"launches", energy->launches},
                       {"wall", energy->wall.count()}};
-  for (const auto& said : conditions::remarks(conditions)) json["remarks"].push_back(said.words);
+  for (const auto& said : conditions::remarks(conditions))
+    json[fields::kRemarks].push_back(said.words);
   return json;
 }
 

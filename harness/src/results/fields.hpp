@@ -41,7 +41,8 @@ inline constexpr std::string_view kBackend = "backend", kDeviceId = "device_id",
                                   kCount = "count", kWall = "wall", kTotal = "total",
                                   kConditions = "conditions", kCoreHertz = "core_hertz",
                                   kMemoryHertz = "memory_hertz", kMedian = "median",
-                                  kThrottle = "throttle", kFirstLaunch = "first_launch";
+                                  kThrottle = "throttle", kHold = "hold", kRemarks = "remarks",
+                                  kFirstLaunch = "first_launch";
 
 // Of the first launch; no metric has these names.
 inline constexpr std::string_view kFirstBuild = "first_build", kFirstEnqueue = "first_enqueue",

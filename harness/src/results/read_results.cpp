@@ -217,17 +217,12 @@ class ResultReader final : public RunReader {
     repetition.regions = regions_of(more);
     read_clocks(more[fields::kConditions], repetition);
     repetition.other_build = other_build_of(more[fields::kOtherBuild]);
-    if (!is_plain(row)) repetition.label = label_of(row["label"].string());
+    repetition.batched_hold = strings_.intern(more[fields::kHold][fields::kBatched].string());
+    for (const auto remark : more[fields::kConditions][fields::kRemarks]) {
+      repetition.condition = strings_.intern(remark.string());
+      break;
+    }
     return repetition;
-  }
-
-  /// By number, which takes no room in the many rows.
-  std::uint32_t label_of(std::string_view label) {
-    if (label.empty()) return 0;
-    const auto next = static_cast<std::uint32_t>(file_.labels.size());
-    const auto [known, is_new] = labels_.try_emplace(std::string(label), next);
-    if (is_new) file_.labels.emplace_back(label);
-    return known->second;
   }
 
   std::vector<Metric> recorded(JsonValue metrics) {
@@ -309,7 +304,6 @@ class ResultReader final : public RunReader {
   /// For each name, as the strings hold it, in which collection it was last.
   std::unordered_map<const char*, std::size_t> last_row_of_;
   std::size_t row_ = 0;
-  std::unordered_map<std::string, std::uint32_t> labels_;
   /// The benchmarks whose repetitions are not in order, and the indices of these.
   std::map<std::size_t, std::set<std::int64_t>> out_of_order_;
 };

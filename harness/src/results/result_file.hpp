@@ -89,7 +89,8 @@ struct Repetition {
   std::int64_t batch = 0;                  ///< launches a bracket; 0: not stated
   std::optional<bool> converged{};
   bool resolved = true;                        ///< what Time shows; true too where it is not stated
-  std::uint32_t label = 0;                     ///< which of the file's labels
+  std::string_view batched_hold{};             ///< "none", "closed_list"; empty: not stated
+  std::string_view condition{};                ///< the first remark on its conditions
   double isolated_step = 0, batched_step = 0;  ///< of the clock, in seconds; 0: not stated
   /// At which the device ran, of the mode that is shown, in hertz; 0: not stated.
   double core_clock = 0, memory_clock = 0;
@@ -197,8 +198,6 @@ struct ResultFile {
   std::vector<Device> devices;
   std::vector<Benchmark> benchmarks;                                     ///< in the file's order
   std::shared_ptr<StringPool> strings = std::make_shared<StringPool>();  ///< owns the views
-  /// What rows of tickbench's say beside their numbers; the first is that of a row without.
-  std::vector<std::string> labels{""};
   std::int64_t run = 0;  ///< its number in a file of several; 0: the file is this run
   /// Its file holds runs of several machines, which are no runs of one thing.
   bool is_of_several_machines = false;

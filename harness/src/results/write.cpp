@@ -135,7 +135,7 @@ Json wall_json(const Record& record) {
 
 void add_measurements(const Record& record, Json& json) {
   json[fields::kMethods] = by_mode(record, [](auto& m) { return method_name(m); });
-  json["hold"] = by_mode(record, [](auto& m) { return to_string(m.hold); });
+  json[fields::kHold] = by_mode(record, [](auto& m) { return to_string(m.hold); });
   json["host_share"] = by_mode(record, [](auto& m) { return m.host_share; });
   json["unfed"] = by_mode(record, [](auto& m) { return m.unfed; });
   json["marks"] = by_mode(record, [](auto& m) { return m.marks.count(); });

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "process/exit_status.hpp"
 #include "process/guards.hpp"
 #include "suite/run_outputs.hpp"
 
@@ -78,12 +79,7 @@ class Ending {
   process::Watchdog watchdog_;
 };
 
-enum ExitStatus : int {
-  kGood = 0,     ///< all passed, or some were skipped and the rest is good
-  kFailed = 1,   ///< at least one failed
-  kUsage = 2,    ///< flags, names or files given by the user are wrong
-  kSkipped = 77  ///< everything was skipped: CTest's skip code
-};
+using process::ExitStatus;
 
 /// `status`, where some output may have been lost: that counts as a file that cannot be written,
 /// but hides no failure.

@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+//
+// The commands `ab` and `calibrate`: two programs in turn, or one with itself.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
-#include <functional>
 #include <memory>
-#include <optional>
 #include <ostream>
 #include <random>
 #include <string>
-#include <utility>
 
 #include "metrics/metric_info.hpp"
-#include "pairs/ab_run.hpp"
+#include "pairs/calibration.hpp"
 #include "pairs/device_code.hpp"
 #include "pairs/pair_runner.hpp"
 #include "text/escape.hpp"
@@ -25,52 +25,76 @@ namespace {
 
 struct AbFlags {
   CompareFlags common;
-  pairs::ProgramPair programs;
   ProgramFlags program_flags;
+  pairs::ProgramPair programs;
   pairs::AbSettings settings;
-  double budget = 0;
-  std::optional<std::uint64_t> seed;
   bool device_code_only = false;
 };
 
-/// In place of the flags, which the text says.
-[[noreturn]] void refuse(const std::string& with, const std::string& found) {
-  throw UsageError(fmt::format("--device-code-only: expected {}, found {}", with, found));
+struct CalibrateFlags {
+  std::string program;
+  ProgramFlags program_flags;
+  pairs::CalibrationSettings settings;
+  bool as_json = false;
+};
+
+/// Of both commands.
+void add_pair_flags(CLI::App& command, pairs::PairSettings& settings, std::size_t least) {
+  const auto take_budget = [&](double seconds) { settings.budget = Seconds(seconds); };
+  command
+      .add_option_function<double>("--budget", take_budget, "Wall time for all runs, in seconds")
+      ->check(within(0.0, kLongestWait))
+      ->default_str(fmt::format("{}", settings.budget.count()));
+  command.add_option("--pairs", settings.pairs, "The most pairs of runs")
+      ->check(CLI::Range(least, pairs::kMostPairs))
+      ->capture_default_str();
+  settings.seed = std::random_device{}();
+  command.add_option("--seed", settings.seed, "Of the order of the runs; default: random")
+      ->check(CLI::NonNegativeNumber);  // -1 would become the largest
 }
 
-std::function<pairs::ProgramRun(const pairs::AbRequest&)> make_runner(const AbFlags& flags,
-                                                                      const RunFolder& folder) {
-  if (!flags.device_code_only) {
-    const auto runner =
-        std::make_shared<pairs::PairRunner>(flags.programs, flags.program_flags, folder.path());
-    return [runner](const pairs::AbRequest& request) { return runner->run(request); };
-  }
-  if (!flags.common.options.metric.empty() && flags.common.options.metric != metrics::kTime)
-    refuse(fmt::format("--metric={}", metrics::kTime),
-           fmt::format("--metric={}", flags.common.options.metric));
-  const auto runner =
-      std::make_shared<pairs::DeviceCodeRunner>(flags.programs, flags.program_flags, folder.path());
-  return [runner](const pairs::AbRequest& request) { return runner->run(request); };
+pairs::AbWorld make_world(const std::string& command, pairs::PairRunner& runner,
+                          ToolContext& context) {
+  return {[&](const pairs::AbRequest& request) { return runner.run(request); },
+          [begin = std::chrono::steady_clock::now()] {
+            return Seconds(std::chrono::steady_clock::now() - begin);
+          },
+          [command, &context](const std::string& text) {
+            context.err << command << ": " << text::visible(text) << '\n';
+          }};
 }
 
 void run(AbFlags flags, ToolContext& context) {
   check_outputs(flags.common, {flags.programs.old_program, flags.programs.new_program});
+  flags.program_flags.flags = context.after_dashes;
   auto& settings = flags.settings;
   settings.options = make_options(flags.common);
-  settings.budget = Seconds(flags.budget);
-  settings.seed = flags.seed ? *flags.seed : std::random_device{}();
   // In one process both sides have one noise, which repetitions of a side do not show.
-  settings.divides_runs = !flags.device_code_only && !pairs::says_repetitions(flags.program_flags);
-  const RunFolder folder(flags.program_flags.keep);
-  const auto run_program = make_runner(flags, folder);
-  const auto begin = std::chrono::steady_clock::now();
-  const pairs::AbWorld world{
-      run_program, [&] { return Seconds(std::chrono::steady_clock::now() - begin); },
-      [&](const std::string& text) { context.err << "ab: " << text::visible(text) << '\n'; }};
-  auto comparison = pairs::run_ab(settings, world);
+  settings.divides_runs = !flags.device_code_only &&
+                          !programs::has_flag(context.after_dashes, "--benchmark_repetitions");
+  const auto& metric = flags.common.options.metric;
+  if (flags.device_code_only && !metric.empty() && metric != metrics::kTime)
+    throw UsageError(fmt::format("--device-code-only: expected --metric={}, found --metric={}",
+                                 metrics::kTime, metric));
+  const programs::ProgramRunner programs(flags.program_flags);
+  pairs::PairRunner runner(flags.programs, programs);
+  if (flags.device_code_only)
+    runner.run_new_alone(pairs::device_code_flags(flags.programs.old_program, programs));
+  auto comparison = pairs::run_ab(settings, make_world("ab", runner, context));
   comparison.is_device_code_only = flags.device_code_only;
   if (flags.device_code_only) comparison.notes.emplace_back(pairs::kDeviceCodeNote);
   print(comparison, flags.common, context);
+}
+
+void run(CalibrateFlags flags, ToolContext& context) {
+  flags.program_flags.flags = context.after_dashes;
+  const programs::ProgramRunner programs(flags.program_flags);
+  pairs::PairRunner runner({flags.program, flags.program}, programs);
+  const auto calibration =
+      pairs::calibrate(flags.settings, make_world("calibrate", runner, context));
+  (flags.as_json ? pairs::print_json : pairs::print_table)(context.out, calibration);
+  if (std::ranges::any_of(calibration.left_out, &pairs::LeftOutBenchmark::is_failed))
+    context.status = 1;
 }
 
 }  // namespace
@@ -79,22 +103,32 @@ void add_ab(CLI::App& app, ToolContext& context) {
   auto* command = app.add_subcommand(
       "ab", "Run two programs in turn until it is clear which is faster: ab OLD NEW [-- FLAGS...]");
   auto flags = std::make_shared<AbFlags>();
-  flags->budget = flags->settings.budget.count();
   command->add_option("old", flags->programs.old_program, "The old program")->required();
   command->add_option("new", flags->programs.new_program, "The new program")->required();
-  command->add_option("flags", flags->program_flags.flags, "After --: flags for both programs");
   add_flags(*command, flags->program_flags);
-  command->add_option("--budget", flags->budget, "Wall time for all runs, in seconds")
-      ->check(within(0.0, kLongestWait))
-      ->capture_default_str();
-  command->add_option("--pairs", flags->settings.pairs, "The most pairs of runs")
-      ->check(CLI::Range(std::size_t{2}, pairs::kMostPairs))
-      ->capture_default_str();
-  command->add_option("--seed", flags->seed, "Of the order of the runs; default: random, printed")
-      ->check(CLI::NonNegativeNumber);  // -1 would become the largest
+  add_pair_flags(*command, flags->settings, 2);
   command->add_flag("--device-code-only", flags->device_code_only,
                     "Time OLD's kernels by NEW's host code, both in one process");
   add_flags(*command, flags->common);
+  command->callback([flags, &context] { run(*flags, context); });
+}
+
+void add_calibrate(CLI::App& app, ToolContext& context) {
+  auto* command = app.add_subcommand(
+      "calibrate",
+      "Run one program against itself: the machine's noise, and what can be found in it: calibrate "
+      "PROGRAM [-- FLAGS...]");
+  auto flags = std::make_shared<CalibrateFlags>();
+  command->add_option("program", flags->program, "The program")->required();
+  add_flags(*command, flags->program_flags);
+  add_pair_flags(*command, flags->settings, 4);
+  command->add_option("--metric", flags->settings.options.metric,
+                      "What to look at: time, cpu_time, ...; default: as `ab` chooses");
+  command->add_option("--slowdown", flags->settings.slowdown, "What has to be found, as a fraction")
+      ->check(within(0.001, 10.0))
+      ->capture_default_str();
+  add_error_rate(*command, flags->settings.options);
+  command->add_flag("--json", flags->as_json, "As JSON");
   command->callback([flags, &context] { run(*flags, context); });
 }
 

@@ -19,13 +19,9 @@ struct PlainFlags : programs::PlainCheck {
 void check_program(const PlainFlags& flags, ToolContext& context) {
   context.is_ctest = flags.is_ctest;
   if (flags.is_list) return programs::print_plain_list(flags, context.out);
-  if (flags.is_strict && flags.floors.empty())
-    throw UsageError("--strict: expected --floors beside it, found none");
+  require_sound(flags, {flags.program});
   if (flags.is_ctest && flags.benchmark.empty())
     throw UsageError("--ctest: expected --benchmark beside it: a test is of one");
-  std::vector<process::TakenFile> inputs{{flags.program, "is the program to check"}};
-  for (const auto& file : flags.floors) inputs.push_back({file, "is that of --floors"});
-  process::require_own_file("out", flags.out, inputs);
   context.status = programs::check_plain(flags, context.out, context.err);
 }
 
@@ -43,8 +39,6 @@ void add_check(CLI::App& app, ToolContext& context) {
   option("PROGRAM", flags->program, "A program with Google Benchmark's flags")->required();
   option("--benchmark", flags->benchmark,
          "One of its benchmarks, by its name or id; default: all that the flags choose");
-  option("--floors", flags->floors, "A floor file; repeatable")->allow_extra_args(false);
-  command->add_flag("--strict", flags->is_strict, "What is inconclusive fails");
   option("--budget", flags->budget, "Seconds of measuring, a benchmark; a sure answer takes less")
       ->check(within(0.0, kLongestWait))
       ->capture_default_str();
@@ -55,12 +49,8 @@ void add_check(CLI::App& app, ToolContext& context) {
          "Kill what has not ended after so many seconds, a benchmark; also of listing")
       ->check(within(0.001, kLongestWait))
       ->capture_default_str();
-  option("--out", flags->out, "The results of all processes (JSON)");
-  auto* json = command->add_flag("--json", flags->as_json, "The verdicts as JSON");
-  command
-      ->add_flag("--ctest", flags->is_ctest,
-                 "End with the measurements and files that CTest submits to a dashboard")
-      ->excludes(json);
+  auto* ctest = add_flags(*command, *flags);
+  command->add_flag("--json", flags->as_json, "The verdicts as JSON")->excludes(ctest);
   command->add_flag("--list", flags->is_list, "The ids of its benchmarks; measures nothing");
   command->callback([flags, &context] {
     flags->flags = context.after_dashes;

@@ -134,6 +134,14 @@ CLI::Validator within(double low, double high) {
           "FLOAT in " + range};
 }
 
+void add_error_rate(CLI::App& command, compare::Options& options) {
+  command
+      .add_option("--error-rate", options.error_rate,
+                  "The chance of any false alarm in the whole table")
+      ->check(within(1e-9, 0.5))
+      ->capture_default_str();
+}
+
 void add_flags(CLI::App& command, CompareFlags& flags) {
   auto& options = flags.options;
   command.add_option("--metric", options.metric,
@@ -151,11 +159,7 @@ void add_flags(CLI::App& command, CompareFlags& flags) {
   command.add_option("--effect", options.effect, "The smallest relevant effect, as a fraction")
       ->check(within(0.0, 10.0))
       ->capture_default_str();
-  command
-      .add_option("--error-rate", options.error_rate,
-                  "The chance of any false alarm in the whole table")
-      ->check(within(1e-9, 0.5))
-      ->capture_default_str();
+  add_error_rate(command, options);
   command
       .add_option("--fail-above", flags.margin,
                   "Exit 1 where a benchmark may be worse by this or more: 10%")

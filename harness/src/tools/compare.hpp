@@ -25,6 +25,7 @@ struct CompareFlags {
 CLI::Validator within(double low, double high);
 
 void add_flags(CLI::App& command, CompareFlags& flags);
+void add_error_rate(CLI::App& command, compare::Options& options);
 
 /// After parsing: the options with everything that the flags say.
 compare::Options make_options(const CompareFlags& flags);

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <tuple>
 #include <utility>
 
@@ -15,6 +14,7 @@
 #include "statistics/inference.hpp"
 #include "statistics/statistics.hpp"
 #include "text/wording.hpp"
+#include "tickbench/timed_queue.hpp"
 
 namespace tickbench::tools {
 namespace {
@@ -55,29 +55,23 @@ outputs::CtestBenchmark ctest_benchmark(const BenchmarkOverRuns& benchmark) {
   return result;
 }
 
-/// What a run's label says of its time, without the figures, which differ from run to run:
-/// "host-bound" of "host-bound 35 %".
-std::set<std::string> label_words(const BenchmarkOverRuns::InRun& run) {
-  std::set<std::string> words;
-  for (const auto& repetition : run.benchmark->repetitions) {
-    std::string_view label = run.labels->at(repetition.label);
-    const auto reach = label.find("±");
-    if (reach == label.npos) continue;  // no row of a time
-    label.remove_prefix(reach);
-    if (label.substr(0, label.find(", ")).ends_with('!'))
-      words.emplace("interval wider than asked for");
-    while (true) {
-      const auto end = label.find(", ");
-      if (end == label.npos) break;
-      label.remove_prefix(end + 2);
-      const auto word = label.substr(0, label.find(", "));
-      const auto figure = word.find_first_of("0123456789");
-      const auto name = word.substr(0, figure == 0 ? word.npos : figure);
-      // Methods say it of all runs.
-      if (name != "held") words.emplace(name.substr(0, name.find_last_not_of(' ') + 1));
-    }
+/// What a run's rows say of the time that they show, by their fields; with an example.
+std::map<std::string, std::string_view> find_remarks(const results::Benchmark& benchmark) {
+  namespace fields = results::fields;
+  const auto* method = results::find_named(benchmark.methods, fields::kBatched);
+  if (method == nullptr) method = results::find_named(benchmark.methods, fields::kIsolated);
+  const bool is_host = method != nullptr && method->value == to_string(TimeMethod::kHost);
+  std::map<std::string, std::string_view> remarks;
+  for (const auto& repetition : benchmark.repetitions) {
+    if (repetition.converged == false) remarks["interval wider than asked for"];
+    if (!repetition.resolved) remarks["not resolved"];
+    if (is_host)
+      remarks["timed by the host"];
+    else if (repetition.batched_hold == to_string(HoldMethod::kNone))
+      remarks["host-bound"];
+    if (!repetition.condition.empty()) remarks.try_emplace("conditions", repetition.condition);
   }
-  return words;
+  return remarks;
 }
 
 }  // namespace
@@ -100,15 +94,12 @@ std::vector<double> BenchmarkOverRuns::values(std::string_view metric) const {
 
 std::vector<std::string> BenchmarkOverRuns::remarks() const {
   std::vector<const results::BenchmarkHead*> heads;
-  std::vector<std::pair<std::string, std::size_t>> words;  // with the runs that say them
+  std::map<std::string, std::pair<std::size_t, std::string_view>> remarks;  // how many, example
   for (const auto& run : runs) {
     heads.push_back(run.benchmark);
-    for (const auto& word : label_words(run)) {
-      const auto known = std::ranges::find(words, word, [](auto& one) { return one.first; });
-      if (known != words.end())
-        ++known->second;
-      else
-        words.emplace_back(word, 1);
+    for (const auto& [remark, example] : find_remarks(*run.benchmark)) {
+      auto& [count, first] = remarks[remark];
+      if (count++ == 0) first = example;
     }
   }
   std::vector<std::string> lines;
@@ -124,8 +115,10 @@ std::vector<std::string> BenchmarkOverRuns::remarks() const {
     }
     break;  // of the mode that Time shows
   }
-  for (const auto& [word, count] : words)
-    lines.push_back(fmt::format("{}: {} of {}", word, count, text::counted(runs.size(), "run")));
+  for (const auto& [remark, found] : remarks)
+    lines.push_back(fmt::format("{}{}{}: {} of {}", remark,
+                                found.second.empty() ? "" : ", such as ", found.second, found.first,
+                                text::counted(runs.size(), "run")));
   return lines;
 }
 
@@ -142,7 +135,7 @@ std::vector<BenchmarkOverRuns> over_runs(std::span<const results::ResultFile> ru
             {benchmark.id, std::string(benchmark.device), std::string(run.machine()), {}});
         devices.try_emplace({all.back().machine, all.back().device}, devices.size());
       }
-      all[place->second].runs.push_back({run.run, &benchmark, &run.labels});
+      all[place->second].runs.push_back({run.run, &benchmark});
     }
   std::ranges::stable_sort(all, {}, [&](const auto& one) {
     return devices.at({one.machine, one.device});

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <ostream>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,7 +20,6 @@ struct BenchmarkOverRuns {
   struct InRun {
     std::int64_t number;
     const results::Benchmark* benchmark;
-    const std::vector<std::string>* labels;  ///< of the run's file
   };
   std::string id, device, machine;
   std::vector<InRun> runs;
@@ -33,6 +33,11 @@ struct BenchmarkOverRuns {
 
 /// In the order in which the runs have them; those of one device together. They view `runs`.
 std::vector<BenchmarkOverRuns> over_runs(std::span<const results::ResultFile> runs);
+
+/// Each benchmark over all runs, in 80 columns: the median of its time, how well one run knows it
+/// (half of the 95 % interval), the spread between runs, and of how many. Names from outside are
+/// text.
+void print_runs(std::span<const results::ResultFile> runs, std::ostream& out);
 
 /// What CTest takes of all runs together: as of one run, each metric the median over the runs, and
 /// `runs` and `spread`, that of the time, beside them. `benchmark`: the one that the test is for.

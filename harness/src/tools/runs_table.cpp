@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/runs_table.hpp"
-
 #include <fmt/format.h>
 
 #include <map>

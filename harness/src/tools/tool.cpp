@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/tool.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <exception>
 #include <iterator>
 #include <memory>
@@ -17,6 +19,7 @@
 #include "html_report/write_report.hpp"
 #include "outputs/ctest_elements.hpp"
 #include "process/child_process.hpp"
+#include "process/exit_status.hpp"
 #include "process/guards.hpp"
 #include "summaries/wording.hpp"
 #include "text/escape.hpp"
@@ -94,15 +97,23 @@ int with_output(int status, ToolContext& context) {
   if (context.out) return status;
   context.err << "tickbench: standard output: expected to write all of it, lost some (a full disk, "
                  "or a pipe that was closed)\n";
-  return status == 1 ? 1 : 2;
+  return status == process::kFailed ? process::kFailed : process::kUsage;
+}
+
+/// CLI11 takes the next word for the value of `--name=`.
+void refuse_empty_values(std::span<const char* const> words) {
+  for (const std::string_view word : words)
+    if (word.starts_with("--") && word.find('=') + 1 == word.size())
+      throw UsageError(fmt::format("{}: expected a value behind the '=', found none", word));
 }
 
 int run_command(std::span<const char* const> arguments, ToolContext& context) {
   // CLI11 would give what stands behind -- to the list before it: to the suites.
-  const auto command = arguments.size() > 1 ? std::string_view(arguments[1]) : std::string_view();
-  const auto dashes = command == "run" || command == "check"
-                          ? std::ranges::find(arguments, std::string_view("--"))
-                          : arguments.end();
+  static constexpr std::array<std::string_view, 4> kRunsPrograms{"run", "check", "ab", "calibrate"};
+  const auto words_end = std::ranges::find(arguments, std::string_view("--"));
+  auto dashes = arguments.end();
+  if (arguments.size() > 1 && std::ranges::count(kRunsPrograms, std::string_view(arguments[1])) > 0)
+    dashes = words_end;
   if (dashes != arguments.end()) context.after_dashes.assign(dashes + 1, arguments.end());
   CLI::App app("Works with the results of tickbench suites.", "tickbench");
   app.require_subcommand(1);
@@ -113,6 +124,7 @@ int run_command(std::span<const char* const> arguments, ToolContext& context) {
   std::vector<std::string> reversed(std::make_reverse_iterator(dashes), arguments.rend());
   if (!reversed.empty()) reversed.pop_back();
   try {
+    refuse_empty_values({arguments.begin(), words_end});
     app.parse(reversed);
     return with_output(context.status, context);
   } catch (const CLI::ParseError& error) {
@@ -128,7 +140,7 @@ int run_command(std::span<const char* const> arguments, ToolContext& context) {
   } catch (const std::exception& error) {
     context.err << "tickbench: unexpected: " << text::visible(error.what()) << '\n';
   }
-  return 2;  // wrong usage
+  return process::kUsage;
 }
 
 }  // namespace

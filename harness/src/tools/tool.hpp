@@ -19,7 +19,7 @@ struct ToolContext {
   std::ostream& out;
   std::ostream& err;
   const std::vector<backend::Backend*>& backends;  ///< asked for devices by `devices` only
-  std::vector<std::string> after_dashes{};         ///< of `run` and `check`: programs' flags
+  std::vector<std::string> after_dashes{};         ///< flags of the programs that it runs
   int status = 0;
   bool is_ctest = false;  ///< set by what CTest runs: it ends with outputs::ctest_end
 };

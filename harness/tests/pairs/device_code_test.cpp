@@ -10,6 +10,7 @@
 
 #include "compare/sides.hpp"
 #include "comparison_formats/formats.hpp"
+#include "pairs/ab_run.hpp"
 
 namespace tickbench::pairs {
 namespace {

@@ -16,12 +16,9 @@ using testing::HasSubstr;
 class Devices : public ToolTest {
  protected:
   Devices() { opencl_.add_device("Fake GPU"); }
-  Result devices(std::vector<const char*> flags = {}) {
-    flags.insert(flags.begin(), {"tickbench", "devices"});
-    std::ostringstream out;
-    std::ostringstream err;
-    const int status = run_tool(flags, out, err, {&opencl_, &level_zero_});
-    return {status, out.str(), err.str()};
+  Result devices(std::vector<std::string> flags = {}) {
+    flags.insert(flags.begin(), "devices");
+    return run(flags, {&opencl_, &level_zero_});
   }
   fakes::SimulatedTime time_;
   fakes::FakeBackend opencl_{"opencl", time_};

@@ -77,12 +77,12 @@ void write_tickbench(std::ostream& file, int argc, char** argv, double time) {
   const char* comma = "";
   for (const auto& id : ids_of(argc, argv)) {
     file << comma << R"({"name": ")" << id << R"(", "run_type": "iteration", "real_time": )" << time
-         << R"(, "time_unit": "s", "label": ")"
-         << (is_held ? "±0.5 %, held" : "GPU, ±0.5 % !, host-bound 35 %, throttled: power_cap")
-         << R"(", "tickbench": {"id": ")" << id
-         << R"(", "backend": "opencl", "device": "GPU", "device_id": "opencl:0",
-                "methods": {"batched": ")"
-         << (is_held ? "held bracket" : "bracket")
+         << R"(, "time_unit": "s", "tickbench": {"id": ")" << id
+         << R"(", "backend": "opencl", "device": "GPU", "device_id": "opencl:0", )"
+         << (is_held ? R"("hold": {"batched": "delay_kernel"}, "converged": true)"
+                     : R"("hold": {"batched": "none"}, "converged": false,
+                          "conditions": {"remarks": ["throttled: power_cap"]})")
+         << R"(, "methods": {"batched": ")" << (is_held ? "held bracket" : "bracket")
          << R"("}, "outcome": "passed", "samples": {"batched": 40}, "metrics": {"time": {"value": )"
          << time << R"(, "low": )" << time * 0.995 << R"(, "high": )" << time * 1.005 << "}}}}";
     comma = ", ";

@@ -20,9 +20,9 @@ class FloorsCheck : public ToolTest {
   }
   /// With floors of these members.
   static Result check(const std::vector<std::string>& floors,
-                      const std::vector<const char*>& flags = {}) {
+                      const std::vector<std::string>& flags = {}) {
     write("f.json", floor_file(floors));
-    std::vector<const char*> arguments = {"floors", "check", "r.json", "--floors", "f.json"};
+    std::vector<std::string> arguments = {"floors", "check", "r.json", "--floors", "f.json"};
     arguments.insert(arguments.end(), flags.begin(), flags.end());
     return run(arguments);
   }

@@ -84,9 +84,7 @@ class FloorsDocs : public ToolTest {
         arguments.push_back(word);
     }
     EXPECT_EQ(arguments.at(0), "tickbench");
-    std::vector<const char*> pointers;
-    for (std::size_t i = 1; i < arguments.size(); ++i) pointers.push_back(arguments[i].c_str());
-    const auto result = run(pointers);
+    const auto result = run({arguments.begin() + 1, arguments.end()});
     status_ = result.status;
     if (target) write(*target, result.out);
     return split_lines((target ? "" : result.out) + result.err);

@@ -16,8 +16,8 @@
 #include <sstream>
 
 #include "process/guards.hpp"
+#include "programs/program.hpp"
 #include "results/result_file.hpp"
-#include "tools/programs.hpp"
 #include "tools/tool_fixture.hpp"
 
 namespace tickbench::tools {
@@ -39,13 +39,7 @@ class RunCommand : public ToolTest {
   static Result take(std::vector<std::string> words) {
     words.insert(words.begin(), "run");
     words.emplace_back("--log=log");
-    std::vector<const char*> arguments;
-    for (const auto& word : words) arguments.push_back(word.c_str());
-    return run(arguments);
-  }
-  static std::string content(const std::string& path) {
-    std::ifstream file(path);
-    return {std::istreambuf_iterator<char>(file), {}};
+    return run(words);
   }
   static std::vector<double> times(const std::vector<results::ResultFile>& runs) {
     std::vector<double> times;
@@ -118,9 +112,9 @@ TEST_F(RunCommand, TheTableSaysWhatTheRowsOfTheRunsSay) {
   ASSERT_EQ(out.status, 0) << out.err;
   EXPECT_THAT(out.out, HasSubstr("    methods differ, and do not compare: bracket in 1 run, held "
                                  "bracket in 2 runs\n"
+                                 "    conditions, such as throttled: power_cap: 1 of 3 runs\n"
                                  "    host-bound: 1 of 3 runs\n"
-                                 "    interval wider than asked for: 1 of 3 runs\n"
-                                 "    throttled: power_cap: 1 of 3 runs\n"));
+                                 "    interval wider than asked for: 1 of 3 runs\n"));
 }
 
 TEST_F(RunCommand, RunsOfSeveralMethodsMeetNoFloor) {
@@ -171,7 +165,7 @@ TEST_F(RunCommand, ARunThatFailsIsNamedAndTheOthersAreKept) {
 
 /// As Google Benchmark's own main does.
 TEST_F(RunCommand, ABenchmarkThatFailsFailsItsRunHoweverThatEnds) {
-  write("fails", R"(#!/bin/sh
+  write_program("fails", R"(#!/bin/sh
 for word; do case $word in --benchmark_out=*) out="${word#*=}";; esac; done
 cat > "$out" <<END
 {"context": {"date": "today"}, "benchmarks": [
@@ -182,7 +176,6 @@ cat > "$out" <<END
   {"name": "d", "run_name": "d", "error_occurred": true, "real_time": 0, "time_unit": "s"}]}
 END
 )");
-  std::filesystem::permissions("fails", std::filesystem::perms::owner_all);
   const auto result = take({"2", "./fails", "--out=runs.json", "--"});
   EXPECT_EQ(result.status, 1);
   EXPECT_THAT(result.err, AllOf(HasSubstr("'a' failed: error: expected 1, found 2, and 1 more"),
@@ -197,12 +190,11 @@ END
 }
 
 TEST_F(RunCommand, TwoRunsOfWhichNothingWasMeasuredAreNotOne) {
-  write("fails", R"(#!/bin/sh
+  write_program("fails", R"(#!/bin/sh
 for word; do case $word in --benchmark_out=*) out="${word#*=}";; esac; done
 echo '{"context": {"date": "today"}, "benchmarks": [{"name": "a", "error_occurred": true,
   "real_time": 0, "cpu_time": 0, "time_unit": "s"}]}' > "$out"
 )");
-  std::filesystem::permissions("fails", std::filesystem::perms::owner_all);
   const auto result = take({"2", "./fails", "--out=runs.json", "--"});
   EXPECT_EQ(result.status, 1);
   EXPECT_THAT(result.err, AllOf(HasSubstr("2 runs: 0 good, 2 failed"), Not(HasSubstr("again"))));
@@ -218,7 +210,7 @@ TEST_F(RunCommand, DoesNotReplaceWhatItRunsOrReads) {
 TEST_F(RunCommand, AFileThatCannotBeReadIsAFailure) {
   const auto out = take({"2", kSuite, "--out=runs.json", "--", "--how=well,damaged"});
   EXPECT_EQ(out.status, 1);
-  EXPECT_THAT(out.err, HasSubstr("its results do not count"));
+  EXPECT_THAT(out.err, HasSubstr("left results that do not count"));
   EXPECT_THAT(results::read_runs("runs.json"), SizeIs(1));
   std::filesystem::remove("log");
   EXPECT_THAT(take({"1", kSuite, "--out=runs.json", "--", "--how=silent"}).err,
@@ -228,10 +220,9 @@ TEST_F(RunCommand, AFileThatCannotBeReadIsAFailure) {
 TEST_F(RunCommand, WhatIsNoResultFileOfARunDoesNotCount) {
   const auto leaving = [](const std::string& text) {
     write("left.json", text);
-    write("leaves",
-          "#!/bin/sh\nfor word; do case $word in --benchmark_out=*) cp left.json "
-          "\"${word#*=}\";; esac; done\necho it is done\n");
-    std::filesystem::permissions("leaves", std::filesystem::perms::owner_all);
+    write_program("leaves",
+                  "#!/bin/sh\nfor word; do case $word in --benchmark_out=*) cp left.json "
+                  "\"${word#*=}\";; esac; done\necho it is done\n");
     return take({"2", "./leaves", "--out=runs.json", "--"});
   };
   const std::string row = R"({"name": "f", "real_time": 1, "time_unit": "s")";
@@ -257,8 +248,8 @@ TEST_F(RunCommand, WhatIsNoResultFileOfARunDoesNotCount) {
 }
 
 TEST_F(RunCommand, ASuiteThatVanishesFailsAndTheOthersAreKept) {
-  write("vanishes", "#!/bin/sh\n[ -s log ] && chmod a-x \"$0\"\nexec " + kSuite + " \"$@\"\n");
-  std::filesystem::permissions("vanishes", std::filesystem::perms::owner_all);
+  write_program("vanishes",
+                "#!/bin/sh\n[ -s log ] && chmod a-x \"$0\"\nexec " + kSuite + " \"$@\"\n");
   const auto out = take({"3", "./vanishes", "--out=runs.json", "--"});
   EXPECT_EQ(out.status, 1);
   EXPECT_THAT(out.err,
@@ -335,7 +326,7 @@ TEST_F(RunCommand, AnInterruptionLeavesWhatIsComplete) {
 TEST_F(RunCommand, AReaderThatLeavesDoesNotEndItBeforeItsFolderIsGone) {
   const pid_t child = ::fork();
   if (child == 0) {
-    const RunFolder folder("kept");
+    const programs::ProgramRunner runner({.flags = {}, .keep = "kept"});
     ::raise(SIGPIPE);
     ::_exit(0);
   }
@@ -379,9 +370,25 @@ TEST_F(RunCommand, OneRunPassesByChanceWhereSeveralFail) {
   EXPECT_THAT(all.err, AllOf(HasSubstr("floor MISSED: opencl/f on GPU: time 1.026 s ["),
                              HasSubstr("] over 8 runs, spread 2.1 %, expected <= 1 s"),
                              EndsWith("    tickbench run 8 " + kSuite +
-                                      " --out=/dev/null -- --times=" + spread +
-                                      " --tickbench_benchmark=opencl/f"
-                                      " --tickbench_floors=floors.json --log=log\n")));
+                                      " --benchmark=opencl/f --floors=floors.json --out=/dev/null"
+                                      " -- --times=" +
+                                      spread + " --log=log\n")));
+}
+
+TEST_F(RunCommand, TakesTheFlagsOfCheckAsThoseOfTheSuite) {
+  write_floor();
+  const auto own = take({"1", kSuite, "--out=runs.json", "--ctest", "--benchmark=opencl/f",
+                         "--floors=floors.json", "--strict", "--", "--times=0.5"});
+  std::filesystem::remove("log");
+  const auto behind = take({"1", kSuite, "--out=runs.json", "--", "--times=0.5",
+                            "--tickbench_ctest", "--tickbench_benchmark=opencl/f",
+                            "--tickbench_floors=floors.json", "--tickbench_strict"});
+  EXPECT_EQ(own.status, 0) << own.err;
+  EXPECT_EQ(own.out, behind.out);
+  EXPECT_EQ(take({"1", kSuite, "--strict", "--"}).status, 2);
+  const auto empty = take({"1", "--out=", kSuite, "--"});
+  EXPECT_EQ(empty.status, 2);
+  EXPECT_EQ(empty.err, "tickbench: --out=: expected a value behind the '=', found none\n");
 }
 
 TEST_F(RunCommand, OneRunFailsByChanceWhereSeveralPass) {
@@ -454,8 +461,7 @@ TEST_F(RunCommand, AFloorThatJudgesNothingIsRefusedBeforeTheFirstRun) {
 
 TEST_F(RunCommand, FloorsAreForSuitesThatListTheirBenchmarks) {
   write_floor();
-  write("plain", "#!/bin/sh\necho unknown flag >&2\nexit 1\n");
-  std::filesystem::permissions("plain", std::filesystem::perms::owner_all);
+  write_program("plain", "#!/bin/sh\necho unknown flag >&2\nexit 1\n");
   const auto out =
       take({"1", "./plain", "--out=runs.json", "--", "--tickbench_floors=floors.json"});
   EXPECT_EQ(out.status, 2);
@@ -489,10 +495,9 @@ TEST_F(RunCommand, AFilterIsWidenedForTheOtherBenchmarkOfARatio) {
   floor("0.4");
   const auto missed = filtered("opencl/f$");
   EXPECT_EQ(missed.status, 1);
-  EXPECT_THAT(missed.err,
-              EndsWith("    tickbench run 6 " + kSuite +
-                       " --out=/dev/null -- --tickbench_benchmark=opencl/f "
-                       "--times=1,2,4,1.5,3,2 --tickbench_floors=floors.json --log=log\n"));
+  EXPECT_THAT(missed.err, EndsWith("    tickbench run 6 " + kSuite +
+                                   " --benchmark=opencl/f --floors=floors.json --out=/dev/null "
+                                   "-- --times=1,2,4,1.5,3,2 --log=log\n"));
 }
 
 TEST_F(RunCommand, ForCTestItSaysWhatATestSays) {
@@ -638,7 +643,7 @@ TEST_F(MergeCommand, NamesTheBenchmarksThatWereNotMeasured) {
   write("b.json", skipped);
   write("c.json", failed);
   write("ids", "opencl/f\nopencl/s\n\nopencl/w\nopencl/lost");
-  const std::vector<const char*> command{"merge",  "a.json",       "b.json",
+  const std::vector<std::string> command{"merge",  "a.json",       "b.json",
                                          "c.json", "--out=m.json", "--ids=ids"};
   const auto result = run(command);
   EXPECT_EQ(result.status, 1);

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -40,11 +41,21 @@ class ToolTest : public testing::Test {
     std::ofstream(name, std::ios::binary) << text;
   }
 
-  static Result run(std::vector<const char*> arguments) {
-    arguments.insert(arguments.begin(), "tickbench");
-    std::ostringstream out;
-    std::ostringstream err;
-    const int status = run_tool(arguments, out, err);
+  static void write_program(const std::string& name, const std::string& text) {
+    write(name, text);
+    std::filesystem::permissions(name, std::filesystem::perms::owner_all);
+  }
+  static std::string content(const std::string& path) {
+    std::ifstream file(path);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
+  static Result run(const std::vector<std::string>& arguments,
+                    const std::vector<backend::Backend*>& backends = {}) {
+    std::vector<const char*> words{"tickbench"};
+    for (const auto& argument : arguments) words.push_back(argument.c_str());
+    std::ostringstream out, err;
+    const int status = run_tool(words, out, err, backends);
     return {status, out.str(), err.str()};
   }
 

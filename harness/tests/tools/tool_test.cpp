@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The sub-commands compare and ab as a user runs them, with files and processes.
-#include "tools/tool.hpp"
-
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -23,6 +21,7 @@
 #include <thread>
 
 #include "process/files.hpp"
+#include "tools/tool_fixture.hpp"
 
 namespace tickbench::tools {
 namespace {
@@ -39,23 +38,9 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-struct Outcome {
-  int status = 0;
-  std::string out, err;
-};
-
-Outcome tickbench(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "tickbench");
-  std::vector<const char*> words;
-  words.reserve(arguments.size());
-  for (const auto& argument : arguments) words.push_back(argument.c_str());
-  std::ostringstream out, err;
-  const int status = run_tool(words, out, err);
-  return {status, out.str(), err.str()};
-}
-
-class Tool : public ::testing::Test {
+class Tool : public ToolTest {
  protected:
+  static Result tickbench(const std::vector<std::string>& arguments) { return run(arguments); }
   std::string path(const std::string& name) const { return (folder_.path() / name).string(); }
   std::string write(const std::string& name, const std::string& text) const {
     std::ofstream(path(name)) << text;
@@ -69,10 +54,6 @@ class Tool : public ::testing::Test {
               "run_type": "iteration", "time_unit": "ms", "repetition_index": )") +
               std::to_string(i) + R"(, "real_time": )" + std::to_string(time + 0.001 * i) + "}";
     return write(name, R"({"context": {"date": ")" + name + R"("}, "benchmarks": [)" + rows + "]}");
-  }
-  static std::string content(const std::string& path) {
-    std::ifstream file(path);
-    return {std::istreambuf_iterator<char>(file), {}};
   }
   process::TemporaryFolder folder_;
 };
@@ -313,7 +294,7 @@ TEST_F(AbCommand, FailingProgramsAreNamedWithWhatTheySaid) {
                                    HasSubstr("it all went wrong \\x1b[31m")));
   EXPECT_THAT(error("crash"), HasSubstr("was ended by signal 11"));
   EXPECT_THAT(error("silent"), HasSubstr("wrote no result file"));
-  EXPECT_THAT(error("damaged"), HasSubstr("its result file is damaged"));
+  EXPECT_THAT(error("damaged"), HasSubstr("left results that do not count"));
   EXPECT_THAT(error("pipe"), HasSubstr("wrote no result file"));
   const auto begin = std::chrono::steady_clock::now();
   EXPECT_THAT(error("line"), HasSubstr(" | the end"));

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "floors/floor.hpp"
-#include "results/merge.hpp"
-#include "tools/programs.hpp"
+#include "process/exit_status.hpp"
+#include "programs/program.hpp"
 
-namespace tickbench::tools {
+namespace tickbench::programs {
 
 struct SuiteRunsSettings {
   std::size_t turns = 0;
@@ -25,46 +25,47 @@ struct SuiteRunsSettings {
   bool has_two_builds = false;
 };
 
-/// How a run counts.
-enum class RunEnd { kGood, kSkipped, kFailed };
-
-/// Of those that left results, as readers see them.
-std::vector<results::ResultFile> collect_results(const std::vector<results::RunRecord>& records);
+struct SuiteRun {
+  std::size_t suite = 0;                          ///< its place
+  process::ExitStatus status = process::kFailed;  ///< how it counts: good, failed or skipped
+  std::string why{};                              ///< of one that is not good
+  results::RunRecord record{};
+};
 
 /// Takes processes of several suites in turn, and keeps what each left. A run that fails ends none
 /// of the others.
 class SuiteRuns {
  public:
   /// `err` hears of each run.
-  SuiteRuns(const SuiteRunsSettings& settings, std::ostream& err);
+  SuiteRuns(const SuiteRunsSettings& settings, std::ostream& err)
+      : settings_(settings), err_(err), runner_(settings.program_flags) {}
 
   /// Throws UsageError where, in the first turn, a suite cannot be started or refuses its flags,
   /// the flags choose no benchmark of any suite, or two suites have one benchmark: then nothing is
   /// kept. process::Interrupted as it comes; what was taken before stays.
   void take();
-  const std::vector<results::RunRecord>& records() const { return records_; }
-  /// Those of one suite, by its place.
-  std::vector<results::RunRecord> suite_records(std::size_t suite) const;
-  std::size_t count(RunEnd end) const;
+
+  std::size_t size() const { return runs_.size(); }
+  std::size_t count(process::ExitStatus status) const;
+  /// Of all suites, or of one.
+  std::vector<results::RunRecord> records(std::optional<std::size_t> suite = {}) const;
+  /// Those that left results, as readers see them.
+  std::vector<results::ResultFile> results(std::optional<std::size_t> suite = {}) const;
 
  private:
-  struct Taken;
-  void take_first_turn();
   void take(std::size_t place, std::size_t turn);
-  Taken taken(const std::string& suite, std::size_t turn, std::size_t number);
-  void keep(const ProgramEnd& run, Taken& taken) const;
-  void read(const ProgramEnd& run, Taken& taken) const;
+  ProgramEnd start(const std::string& suite, std::size_t turn) const;
+  SuiteRun judge(std::size_t place, std::size_t turn, ProgramEnd ended);
+  void refuse_repetition(ProgramEnd& ended) const;
+  std::string complaint(const ProgramEnd& ended) const;
   void refuse_shared_benchmarks() const;
   std::size_t turns_asked() const;
 
   SuiteRunsSettings settings_;
   std::ostream& err_;
-  RunFolder folder_;
   ProgramRunner runner_;
-  std::vector<results::RunRecord> records_;
-  std::vector<RunEnd> ends_;         ///< of each record
-  std::vector<std::size_t> places_;  ///< of the suite of each record
-  std::set<std::string> unchosen_;   ///< suites of which the flags choose no benchmark
+  std::vector<SuiteRun> runs_;
+  std::set<std::string> unchosen_;  ///< suites of which the flags choose no benchmark
 };
 
-}  // namespace tickbench::tools
+}  // namespace tickbench::programs

@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "programs/suite_runs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "floors/floor_report.hpp"
+#include "programs/suite_ids.hpp"
+#include "programs/turns.hpp"
+#include "results/fields.hpp"
+#include "text/escape.hpp"
+#include "text/wording.hpp"
+#include "tickbench/error.hpp"
+
+namespace tickbench::programs {
+namespace {
+
+namespace fields = results::fields;
+
+/// "'BM_x' failed: error: expected 1, found 2, and 3 more"; empty where none did.
+std::string failed_benchmarks(const results::RunRecord& record) {
+  if (!record.results) return {};
+  const auto& all = record.results->benchmarks;
+  const auto is_failed = [](const results::Benchmark& one) { return one.is_failed(); };
+  const auto first = std::ranges::find_if(all, is_failed);
+  if (first == all.end()) return {};
+  const auto more = std::ranges::count_if(all, is_failed) - 1;
+  return fmt::format("'{}' failed: {}{}{}{}", first->id, first->outcome,
+                     first->message.empty() ? "" : ": ", first->message,
+                     more == 0 ? "" : fmt::format(", and {} more", more));
+}
+
+}  // namespace
+
+void SuiteRuns::take() {
+  TurnPlan plan{.most = settings_.turns};
+  plan.take = [this](std::size_t turn) {
+    const auto count = settings_.suites.size();
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto place = settings_.has_two_builds && turn % 2 == 0 ? count - 1 - i : i;
+      if (!unchosen_.contains(settings_.suites[place])) take(place, turn);
+    }
+    if (turn == 1 && !settings_.has_two_builds) refuse_shared_benchmarks();
+  };
+  if (settings_.as_floors_ask)
+    plan.is_enough = [this](std::size_t taken) { return taken >= turns_asked(); };
+  try {
+    take_turns(plan);
+  } catch (const UsageError&) {  // what is refused makes no file
+    runs_.clear();
+    throw;
+  }
+}
+
+std::size_t SuiteRuns::count(process::ExitStatus status) const {
+  return static_cast<std::size_t>(std::ranges::count(runs_, status, &SuiteRun::status));
+}
+
+std::vector<results::RunRecord> SuiteRuns::records(std::optional<std::size_t> suite) const {
+  std::vector<results::RunRecord> records;
+  for (const auto& run : runs_)
+    if (run.suite == suite.value_or(run.suite)) records.push_back(run.record);
+  return records;
+}
+
+std::vector<results::ResultFile> SuiteRuns::results(std::optional<std::size_t> suite) const {
+  std::vector<results::ResultFile> results;
+  for (const auto& run : runs_)
+    if (run.suite == suite.value_or(run.suite) && run.record.results)
+      results.push_back(*run.record.results);
+  return results;
+}
+
+void SuiteRuns::take(std::size_t place, std::size_t turn) {
+  const auto& suite = settings_.suites[place];
+  auto ended = start(suite, turn);
+  const auto wall = ended.end.wall;
+  auto run = judge(place, turn, std::move(ended));
+  const auto number = runs_.size() + 1;
+  if (run.record.results) run.record.results->run = static_cast<std::int64_t>(number);
+  err_ << text::visible(fmt::format(
+              "run {}, turn {} of {}: {}: {}, after {}{}{}", number, turn, settings_.turns, suite,
+              run.status == process::kSkipped ? "skipped"
+                                              : run.record.entry[fields::kEnded].get<std::string>(),
+              duration_text(wall), run.why.empty() ? "" : ": ", run.why))
+       << std::endl;
+  runs_.push_back(std::move(run));
+  // Where there is one more suite, its benchmarks may be meant.
+  if (unchosen_.size() == settings_.suites.size())
+    throw UsageError(fmt::format("expected flags that choose a benchmark of {}, found none: {}",
+                                 settings_.suites.size() == 1 ? "the suite" : "any suite",
+                                 runs_.back().why));
+}
+
+ProgramEnd SuiteRuns::start(const std::string& suite, std::size_t turn) const {
+  try {
+    return runner_.run(suite, fmt::format("{:04}", runs_.size() + 1));
+  } catch (const UsageError& error) {
+    if (turn == 1) throw;
+    ProgramEnd none{{.code = process::kUsage}, {}};
+    none.record.entry = {{fields::kSuite, suite}, {fields::kEnded, "could not be started"}};
+    none.fault = error.what();
+    return none;
+  }
+}
+
+SuiteRun SuiteRuns::judge(std::size_t place, std::size_t turn, ProgramEnd ended) {
+  const auto& suite = settings_.suites[place];
+  SuiteRun run{place};
+  // All further runs would do the same.
+  const bool is_refused = turn == 1 && ended.has_exited(process::kUsage);
+  if ((is_refused || (turn == 1 && ended.is_empty)) &&
+      chooses_nothing(settings_.program_flags, suite)) {
+    unchosen_.insert(suite);
+    run.status = process::kSkipped;
+    run.why = "the flags choose no benchmark of it; " + ended.last_lines();
+  } else if (is_refused) {
+    throw UsageError(
+        fmt::format("expected a suite that takes its flags, found that it {}", ended.complaint()));
+  } else {
+    refuse_repetition(ended);
+    run.why = complaint(ended);
+    if (ended.has_exited(process::kSkipped) && ended.fault.empty()) run.status = process::kSkipped;
+    if (run.why.empty()) run.status = process::kGood;
+  }
+  run.record = std::move(ended.record);
+  return run;
+}
+
+void SuiteRuns::refuse_repetition(ProgramEnd& ended) const {
+  auto& record = ended.record;
+  for (const auto& run : runs_) {
+    if (!record.results || !run.record.results ||
+        !results::is_one_run(*run.record.results, *record.results))
+      continue;
+    ended.fault = fmt::format(
+        "left results that do not count: {}: expected results of its own, found those of run {} "
+        "again",
+        record.results->path, run.record.results->run);
+    record.entry.erase(fields::kContext);
+    record.rows.clear();
+    record.results.reset();
+  }
+}
+
+std::string SuiteRuns::complaint(const ProgramEnd& ended) const {
+  if (!ended.fault.empty())
+    return fmt::format("{}{}; {}", ended.fault,
+                       settings_.program_flags.keep.empty() ? " (--keep=FOLDER keeps it)" : "",
+                       ended.last_lines());
+  // Google Benchmark's own main ends well where benchmarks fail.
+  return ended.is_success() ? failed_benchmarks(ended.record) : ended.last_lines();
+}
+
+/// Their rows would be read as those of one program.
+void SuiteRuns::refuse_shared_benchmarks() const {
+  std::map<std::tuple<std::string_view, std::string_view>, std::size_t> suites;
+  for (const auto& run : runs_) {
+    if (!run.record.results) continue;
+    for (const auto& benchmark : run.record.results->benchmarks) {
+      const auto [first, is_new] = suites.try_emplace({benchmark.device, benchmark.id}, run.suite);
+      if (!is_new)
+        throw UsageError(fmt::format(
+            "expected suites without a benchmark in common, found '{}' in {} and in {}: two builds "
+            "of one program take --out=FILE --new-out=FILE, or `tickbench ab`",
+            benchmark.id, settings_.suites[first->second], settings_.suites[run.suite]));
+    }
+  }
+  results::require_kin(records());
+}
+
+std::size_t SuiteRuns::turns_asked() const {
+  std::size_t most = 1;
+  for (const auto& run : results())
+    for (const auto& benchmark : run.benchmarks)
+      for (const auto& file : settings_.floors)
+        most =
+            std::max(most, floors::runs_asked(file.select(benchmark.device, benchmark.id).floors));
+  return most;
+}
+
+}  // namespace tickbench::programs
