@@ -57,6 +57,16 @@ std::string_view underlying_metric(std::string_view metric, std::string_view rat
   return is_shown ? metrics::kTime : metric;
 }
 
+/// How many things the floors of one benchmark are about, at least one. Floors on metrics of one
+/// time share its interval, and one miss of it misjudges all of them at once: they count as one.
+std::size_t distinct_times(std::span<const AppliedFloor> floors, std::string_view rates_of) {
+  // Runs are judged by an interval of their own.
+  std::set<std::tuple<std::string_view, std::string_view, bool>> times;
+  for (const auto& [floor, other, where] : floors)
+    times.emplace(underlying_metric(floor.metric, rates_of), other, floor.runs > 1);
+  return std::max<std::size_t>(times.size(), 1);
+}
+
 }  // namespace
 
 std::string_view to_string(FloorVerdict verdict) noexcept {
@@ -97,12 +107,10 @@ Evidence combine(std::span<const Evidence> repetitions) {
   return all;
 }
 
-FloorJudge::FloorJudge(FloorSelection selection, int looks, std::optional<std::size_t> times)
+FloorJudge::FloorJudge(FloorSelection selection, int looks, std::string_view rates_of)
     : selection_(std::move(selection)),
       max_looks_(looks),
-      level_(level_for(
-          std::max<std::size_t>(times ? *times : floors::distinct_times(selection_.floors), 1),
-          looks)),
+      level_(level_for(distinct_times(selection_.floors, rates_of), looks)),
       repetitions_(selection_.floors.size()) {}
 
 void FloorJudge::judge_repetition(FloorSource& source) {
@@ -214,14 +222,6 @@ Finding ratio(const Finding& own, const Finding& partner, const std::string& id)
   if (!(partner.evidence->interval.low > 0)) return ratio_to_zero(id);
   if (own.evidence->interval.low < 0) return ratio_to_zero("this benchmark");
   return std::optional(quotient(*own.evidence, *partner.evidence));
-}
-
-std::size_t distinct_times(std::span<const AppliedFloor> floors, std::string_view rates_of) {
-  // Runs are judged by an interval of their own.
-  std::set<std::tuple<std::string_view, std::string_view, bool>> times;
-  for (const auto& [floor, other, where] : floors)
-    times.emplace(underlying_metric(floor.metric, rates_of), other, floor.runs > 1);
-  return times.size();
 }
 
 std::string why_impossible(std::string_view metric, double value) {

@@ -33,9 +33,7 @@ class PlainSource : public FloorSource {
   PlainFindings run(const std::string& device, const FloorSelection& floors) {
     FloorJudge judge(
         floors, kMaxFloorLooks,
-        floors::distinct_times(floors.floors, results::has_real_time_rates(benchmark_.name)
-                                                  ? metrics::kTime
-                                                  : metrics::kCpuTime));
+        results::has_real_time_rates(benchmark_.name) ? metrics::kTime : metrics::kCpuTime);
     if (rehearse() && take_first_turns(floors::runs_asked(floors.floors))) {
       begin_ = world_.elapsed();
       judge.judge_repetition(*this);

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,9 +16,8 @@ namespace tickbench::tools {
 /// One benchmark on one device of one machine, in all runs that have it.
 struct BenchmarkOverRuns {
   struct InRun {
-    std::int64_t number;
+    const results::ResultFile* file;
     const results::Benchmark* benchmark;
-    const std::vector<std::string>* labels;  ///< of the run's file
   };
   std::string id, device, machine;
   std::vector<InRun> runs;
@@ -31,8 +29,10 @@ struct BenchmarkOverRuns {
   std::vector<std::string> remarks() const;
 };
 
-/// In the order in which the runs have them; those of one device together. They view `runs`.
+/// In the order in which the runs have them. They view `runs`.
 std::vector<BenchmarkOverRuns> over_runs(std::span<const results::ResultFile> runs);
+/// Those of one device together.
+std::vector<BenchmarkOverRuns> sort_by_device(std::vector<BenchmarkOverRuns> benchmarks);
 
 /// What CTest takes of all runs together: as of one run, each metric the median over the runs, and
 /// `runs` and `spread`, that of the time, beside them. `benchmark`: the one that the test is for.
