@@ -102,9 +102,9 @@ class FloorSource {
 ///     print(judge.report(device, id));
 class FloorJudge {
  public:
-  /// `rates_of`: the time that rates are computed from, if not Time.
+  /// `rate_time`: the time that rates are computed from, if not Time.
   explicit FloorJudge(FloorSelection selection, int looks = kMaxFloorLooks,
-                      std::string_view rates_of = metrics::kTime);
+                      std::string_view rate_time = metrics::kTime);
 
   double level() const noexcept { return level_; }
   /// Looks, and samples more while that can decide a floor, the source has more and looks are left.
@@ -150,7 +150,7 @@ std::string why_impossible(std::string_view metric, double value);
 /// Why there is no ratio to a benchmark: it does not have the metric. Of `why` the first line.
 Finding no_ratio(const std::string& id, const std::string& why = "");
 /// The same: what it has may be zero, so that the ratio has no bound.
-Finding ratio_to_zero(const std::string& id);
+Finding zero_ratio(const std::string& id);
 
 }  // namespace floors
 

@@ -60,7 +60,7 @@ class PlainSource : public FloorSource {
           return floors::no_ratio(applied.other, why->second);
         const auto* theirs = values_of(turn, applied.other, floor.metric);
         if (theirs == nullptr) return floors::no_ratio(applied.other);
-        if (!(median(*theirs) > 0)) return floors::ratio_to_zero(applied.other);
+        if (!(median(*theirs) > 0)) return floors::zero_ratio(applied.other);
         values = {median(*own) / median(*theirs)};
       }
       all.insert(all.end(), values.begin(), values.end());

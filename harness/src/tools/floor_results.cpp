@@ -254,7 +254,8 @@ std::vector<FloorReport> check_results(std::span<const results::ResultFile> runs
                                        std::span<const FloorFile> floors) {
   Index index;
   for (const auto& run : runs)
-    for (const auto& one : run.benchmarks) index[{&run, one.device, one.id}] = &one;
+    for (const auto& benchmark : run.benchmarks)
+      index[{&run, benchmark.device, benchmark.id}] = &benchmark;
   std::vector<FloorReport> reports;
   for (auto& measured : over_runs(runs)) {
     std::erase_if(measured.runs, [](const RunRow& run) { return run.benchmark->is_skipped(); });

@@ -46,7 +46,7 @@ bool is_plain(const Machines& machines) {
 }
 
 /// Of all repetitions. Those of a plain benchmark are samples, of which the worst says nothing.
-std::vector<double> values_of(const Machines& machines, std::string_view metric) {
+std::vector<double> all_values(const Machines& machines, std::string_view metric) {
   std::vector<double> all;
   for (const auto* machine : machines) {
     if (is_plain(machines)) {
@@ -82,11 +82,11 @@ std::vector<std::string> default_metrics(const Machines& machines) {
   std::vector<std::string> names;
   for (const auto rate :
        {metrics::kBytesPerSecond, metrics::kFlopsPerSecond, metrics::kItemsPerSecond})
-    if (!values_of(machines, rate).empty()) names.emplace_back(rate);
+    if (!all_values(machines, rate).empty()) names.emplace_back(rate);
   if (!names.empty()) return names;
   // Neighbours change wall times by more than processor times.
   const bool has_cpu_time = !results::is_timed_by_wall(machines.front()->id) &&
-                            !values_of(machines, metrics::kCpuTime).empty();
+                            !all_values(machines, metrics::kCpuTime).empty();
   names.emplace_back(!is_plain(machines) ? metrics::kTime
                      : has_cpu_time      ? metrics::kCpuTime
                                          : metrics::kRealTime);
@@ -103,7 +103,7 @@ std::optional<double> largest_spread(const Machines& machines, std::string_view 
 
 std::optional<Floor> propose(const Machines& machines, const std::string& metric_name,
                              double margin) {
-  const auto values = values_of(machines, metric_name);
+  const auto values = all_values(machines, metric_name);
   if (values.empty()) return std::nullopt;
   const auto& metric = *metrics::find_metric(metric_name);
   const auto [low, high] = std::ranges::minmax(values);

@@ -144,7 +144,7 @@ std::vector<BenchmarkOverRuns> over_runs(std::span<const results::ResultFile> ru
   return all;
 }
 
-std::vector<BenchmarkOverRuns> sort_by_device(std::vector<BenchmarkOverRuns> benchmarks) {
+std::vector<BenchmarkOverRuns> device_order(std::vector<BenchmarkOverRuns> benchmarks) {
   std::map<std::pair<std::string, std::string>, std::size_t> devices;
   for (const auto& one : benchmarks) devices.try_emplace({one.machine, one.device}, devices.size());
   std::ranges::stable_sort(benchmarks, {}, [&](const auto& one) {
@@ -156,7 +156,7 @@ std::vector<BenchmarkOverRuns> sort_by_device(std::vector<BenchmarkOverRuns> ben
 std::string ctest_text(std::span<const results::ResultFile> runs,
                        std::span<const FloorReport> reports, const std::string& benchmark,
                        bool is_strict) {
-  const auto all = sort_by_device(over_runs(runs));
+  const auto all = device_order(over_runs(runs));
   const auto is_asked_for = [&](const BenchmarkOverRuns& one) {
     return benchmark.empty() || one.id == benchmark;
   };

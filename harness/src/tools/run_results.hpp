@@ -31,8 +31,8 @@ struct BenchmarkOverRuns {
 
 /// In the order in which the runs have them. They view `runs`.
 std::vector<BenchmarkOverRuns> over_runs(std::span<const results::ResultFile> runs);
-/// Those of one device together.
-std::vector<BenchmarkOverRuns> sort_by_device(std::vector<BenchmarkOverRuns> benchmarks);
+/// With those of one device together.
+std::vector<BenchmarkOverRuns> device_order(std::vector<BenchmarkOverRuns> benchmarks);
 
 /// What CTest takes of all runs together: as of one run, each metric the median over the runs, and
 /// `runs` and `spread`, that of the time, beside them. `benchmark`: the one that the test is for.

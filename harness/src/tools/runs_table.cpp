@@ -72,7 +72,7 @@ void print_row(const BenchmarkOverRuns& benchmark, std::ostream& out) {
 
 void print_runs(std::span<const results::ResultFile> runs, std::ostream& out) {
   std::string heading;
-  for (const auto& benchmark : sort_by_device(over_runs(runs))) {
+  for (const auto& benchmark : device_order(over_runs(runs))) {
     if (const auto here = where(benchmark); here != heading) {
       out << (heading.empty() ? "" : "\n") << "on " << text::visible(here) << ":\n"
           << fmt::format(kLine, "benchmark", kNames, "Time", "±", "spread", "runs");
