@@ -47,14 +47,24 @@ FloorVerdict judge_resolved(const Floor& floor, const Evidence& evidence, double
 }
 
 /// The time that a metric is of, or the metric where it is of none.
-std::string_view underlying_metric(std::string_view metric, std::string_view rates_of) {
+std::string_view underlying_metric(std::string_view metric, std::string_view rate_time) {
   using metrics::MetricKind;
   const auto* info = metrics::find_metric(metric);
   if (info == nullptr || info->source != metrics::SampleSource::kShown) return metric;
-  if (info->kind == MetricKind::kRate) return rates_of;
+  if (info->kind == MetricKind::kRate) return rate_time;
   const bool is_shown =
       info->kind == MetricKind::kDeviceMedian || info->kind == MetricKind::kShownTime;
   return is_shown ? metrics::kTime : metric;
+}
+
+/// How many things the floors of one benchmark are about, at least one. Floors on metrics of one
+/// time share its interval, and one miss of it misjudges all of them at once: they count as one.
+std::size_t distinct_times(std::span<const AppliedFloor> floors, std::string_view rate_time) {
+  // Runs are judged by an interval of their own.
+  std::set<std::tuple<std::string_view, std::string_view, bool>> times;
+  for (const auto& [floor, other, where] : floors)
+    times.emplace(underlying_metric(floor.metric, rate_time), other, floor.runs > 1);
+  return std::max<std::size_t>(times.size(), 1);
 }
 
 }  // namespace
@@ -97,12 +107,10 @@ Evidence combine(std::span<const Evidence> repetitions) {
   return all;
 }
 
-FloorJudge::FloorJudge(FloorSelection selection, int looks, std::optional<std::size_t> times)
+FloorJudge::FloorJudge(FloorSelection selection, int looks, std::string_view rate_time)
     : selection_(std::move(selection)),
       max_looks_(looks),
-      level_(level_for(
-          std::max<std::size_t>(times ? *times : floors::distinct_times(selection_.floors), 1),
-          looks)),
+      level_(level_for(distinct_times(selection_.floors, rate_time), looks)),
       repetitions_(selection_.floors.size()) {}
 
 void FloorJudge::judge_repetition(FloorSource& source) {
@@ -204,24 +212,14 @@ Finding no_ratio(const std::string& id, const std::string& why) {
           id + " has none" + (why.empty() ? "" : ": " + why.substr(0, why.find('\n')))};
 }
 
-Finding ratio_to_zero(const std::string& id) {
-  return {std::nullopt, "that of " + id + " may be 0"};
-}
+Finding zero_ratio(const std::string& id) { return {std::nullopt, "that of " + id + " may be 0"}; }
 
 Finding ratio(const Finding& own, const Finding& partner, const std::string& id) {
   if (!own.evidence) return own;
   if (!partner.evidence) return no_ratio(id);
-  if (!(partner.evidence->interval.low > 0)) return ratio_to_zero(id);
-  if (own.evidence->interval.low < 0) return ratio_to_zero("this benchmark");
+  if (!(partner.evidence->interval.low > 0)) return zero_ratio(id);
+  if (own.evidence->interval.low < 0) return zero_ratio("this benchmark");
   return std::optional(quotient(*own.evidence, *partner.evidence));
-}
-
-std::size_t distinct_times(std::span<const AppliedFloor> floors, std::string_view rates_of) {
-  // Runs are judged by an interval of their own.
-  std::set<std::tuple<std::string_view, std::string_view, bool>> times;
-  for (const auto& [floor, other, where] : floors)
-    times.emplace(underlying_metric(floor.metric, rates_of), other, floor.runs > 1);
-  return times.size();
 }
 
 std::string why_impossible(std::string_view metric, double value) {

@@ -20,11 +20,10 @@ namespace tickbench {
 enum class FloorVerdict {
   kNoFloor,       ///< nothing was judged: no floor for this benchmark on this device
   kPass,          ///< the floor is met for sure
-  kInconclusive,  ///< the interval straddles the floor: passes with a note, fails when strict
+  kInconclusive,  ///< neither is sure: passes with a note, fails when strict
   kNotMeasured,   ///< the benchmark has no such metric, so that its floor cannot be met: fails
   kFail,          ///< the floor is missed for sure
 };
-using Verdict = FloorVerdict;  ///< its old name
 std::string_view to_string(FloorVerdict verdict) noexcept;
 
 constexpr bool is_failure(FloorVerdict verdict, bool strict) noexcept {
@@ -103,10 +102,9 @@ class FloorSource {
 ///     print(judge.report(device, id));
 class FloorJudge {
  public:
-  /// `times`: how many times the floors are about, which share the error rate; where it is left
-  /// out, as many as their metrics say.
+  /// `rate_time`: the time that rates are computed from, if not Time.
   explicit FloorJudge(FloorSelection selection, int looks = kMaxFloorLooks,
-                      std::optional<std::size_t> times = {});
+                      std::string_view rate_time = metrics::kTime);
 
   double level() const noexcept { return level_; }
   /// Looks, and samples more while that can decide a floor, the source has more and looks are left.
@@ -143,12 +141,6 @@ Finding ratio(const Finding& own, const Finding& partner, const std::string& id)
 /// The level of each interval of a ratio, so that both hold at `level`.
 constexpr double shared_level(double level) { return (1 + level) / 2; }
 
-/// How many things the floors of one benchmark are about. Floors on metrics of one time share its
-/// interval, and one miss of it misjudges all of them at once: they count as one. `rates_of`: the
-/// time that rates are computed from, if not Time.
-std::size_t distinct_times(std::span<const AppliedFloor> floors,
-                           std::string_view rates_of = metrics::kTime);
-
 /// The most runs that one of the floors asks for.
 std::size_t runs_asked(std::span<const AppliedFloor> floors);
 
@@ -158,7 +150,7 @@ std::string why_impossible(std::string_view metric, double value);
 /// Why there is no ratio to a benchmark: it does not have the metric. Of `why` the first line.
 Finding no_ratio(const std::string& id, const std::string& why = "");
 /// The same: what it has may be zero, so that the ratio has no bound.
-Finding ratio_to_zero(const std::string& id);
+Finding zero_ratio(const std::string& id);
 
 }  // namespace floors
 

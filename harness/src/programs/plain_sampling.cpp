@@ -34,9 +34,7 @@ class PlainSource : public FloorSource {
   PlainFindings run(const std::string& device, const FloorSelection& floors) {
     FloorJudge judge(
         floors, kMaxFloorLooks,
-        floors::distinct_times(floors.floors, results::has_real_time_rates(benchmark_.name)
-                                                  ? metrics::kTime
-                                                  : metrics::kCpuTime));
+        results::has_real_time_rates(benchmark_.name) ? metrics::kTime : metrics::kCpuTime);
     if (rehearse() && take_first_turns(floors::runs_asked(floors.floors))) {
       begin_ = world_.elapsed();
       judge.judge_repetition(*this);
@@ -63,7 +61,7 @@ class PlainSource : public FloorSource {
           return floors::no_ratio(applied.other, why->second);
         const auto* theirs = values_of(turn, applied.other, floor.metric);
         if (theirs == nullptr) return floors::no_ratio(applied.other);
-        if (!(median(*theirs) > 0)) return floors::ratio_to_zero(applied.other);
+        if (!(median(*theirs) > 0)) return floors::zero_ratio(applied.other);
         values = {median(*own) / median(*theirs)};
       }
       all.insert(all.end(), values.begin(), values.end());

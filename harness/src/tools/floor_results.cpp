@@ -6,14 +6,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
 #include <map>
 #include <optional>
 #include <string_view>
 #include <tuple>
 #include <utility>
 
-#include "base/grouped.hpp"
 #include "compare/compare.hpp"
 #include "conditions/cpu_model.hpp"
 #include "floors/floor_report.hpp"
@@ -22,6 +20,7 @@
 #include "results/plain_names.hpp"
 #include "statistics/inference.hpp"
 #include "tickbench/error.hpp"
+#include "tools/run_results.hpp"
 
 namespace tickbench::tools {
 namespace {
@@ -62,25 +61,10 @@ std::string find_plain_device(const results::ResultFile& run, const std::string&
       run.path, run.context.host, conditions::host_name()));
 }
 
-/// The benchmarks of a run by device and id.
-using Index = std::map<std::pair<std::string_view, std::string_view>, const results::Benchmark*>;
-
-/// One benchmark in one run, and what else the run has.
-struct RunRow {
-  std::string_view machine;
-  const Index* index;
-  const results::Benchmark* benchmark;
-
-  std::tuple<std::string_view, std::string_view, std::string_view> key() const {
-    return {machine, benchmark->device, benchmark->id};
-  }
-
-  /// Null: this run does not have it.
-  const results::Benchmark* find(std::string_view id) const {
-    const auto found = index->find({benchmark->device, id});
-    return found == index->end() ? nullptr : found->second;
-  }
-};
+/// The benchmarks by their run, device and id.
+using Index = std::map<std::tuple<const results::ResultFile*, std::string_view, std::string_view>,
+                       const results::Benchmark*>;
+using RunRow = BenchmarkOverRuns::InRun;
 
 /// Of one repetition; the last one where there are fewer. Those of a plain benchmark are samples of
 /// one median, all together.
@@ -101,12 +85,13 @@ Finding own_evidence(const results::Benchmark& benchmark, std::size_t repetition
 /// The runs of one benchmark in result files: each run is one value.
 class FileSource : public FloorSource {
  public:
-  explicit FileSource(std::span<const RunRow* const> runs) : runs_(runs) {}
+  FileSource(const BenchmarkOverRuns& measured, const Index& index)
+      : runs_(measured.runs), index_(index) {}
 
   Finding evidence(const AppliedFloor& applied, double level) const override {
     std::vector<Evidence> values;
-    for (const auto* run : runs_) {
-      auto found = run_finding(*run, applied, level);
+    for (const auto& run : runs_) {
+      auto found = run_finding(run, applied, level);
       if (!found.evidence) return found;
       values.push_back(*found.evidence);
     }
@@ -117,7 +102,7 @@ class FileSource : public FloorSource {
 
  private:
   /// Of one run, over all repetitions.
-  static Finding run_finding(const RunRow& run, const AppliedFloor& applied, double level) {
+  Finding run_finding(const RunRow& run, const AppliedFloor& applied, double level) const {
     const auto& benchmark = *run.benchmark;
     std::vector<Evidence> repetitions;
     for (std::size_t i = 0; i < (benchmark.is_plain ? 1 : benchmark.repetitions.size()); ++i) {
@@ -128,8 +113,8 @@ class FileSource : public FloorSource {
     return std::optional(combine(repetitions));
   }
 
-  static Finding finding(const RunRow& run, std::size_t repetition, const AppliedFloor& applied,
-                         double level) {
+  Finding finding(const RunRow& run, std::size_t repetition, const AppliedFloor& applied,
+                  double level) const {
     const auto& metric = applied.floor.metric;
     const double each = applied.floor.is_ratio() ? floors::shared_level(level) : level;
     const auto own = own_evidence(*run.benchmark, repetition, metric, each);
@@ -137,19 +122,25 @@ class FileSource : public FloorSource {
     if (auto why = floors::why_impossible(metric, own.evidence->value); !why.empty())
       return {std::nullopt, std::move(why)};
     if (!applied.floor.is_ratio()) return own;
-    const auto* partner = run.find(applied.other);
+    const auto* partner = find_partner(run, applied);
     if (partner == nullptr) return floors::no_ratio(applied.other, "it is not in the file");
     if (partner->is_failed() || partner->is_skipped())
       return floors::no_ratio(applied.other, partner->message);
     return floors::ratio(own, own_evidence(*partner, repetition, metric, each), applied.other);
   }
 
+  /// Null: this run does not have it.
+  const results::Benchmark* find_partner(const RunRow& run, const AppliedFloor& applied) const {
+    const auto found = index_.find({run.file, run.benchmark->device, applied.other});
+    return found == index_.end() ? nullptr : found->second;
+  }
+
   /// Of this benchmark, and of the partner of a ratio.
   std::string differing_methods(const AppliedFloor& applied) const {
     std::vector<const results::BenchmarkHead*> own, partners;
-    for (const auto* run : runs_) {
-      own.push_back(run->benchmark);
-      if (const auto* partner = run->find(applied.other)) partners.push_back(partner);
+    for (const auto& run : runs_) {
+      own.push_back(run.benchmark);
+      if (const auto* partner = find_partner(run, applied)) partners.push_back(partner);
     }
     for (const auto& all : {own, partners}) {
       const auto* const mode =
@@ -162,25 +153,25 @@ class FileSource : public FloorSource {
     return {};
   }
 
-  std::span<const RunRow* const> runs_;
+  std::span<const RunRow> runs_;
+  const Index& index_;
 };
 
-FloorReport check(std::span<const FloorFile> files, std::span<const RunRow* const> runs) {
-  const auto& first = *runs.front()->benchmark;
-  const auto machine = runs.front()->machine;
-  const auto device =
-      machine.empty() ? std::string(first.device) : fmt::format("{} ({})", first.device, machine);
-  auto selection = select(files, first.device, first.id);
+FloorReport check(std::span<const FloorFile> files, const BenchmarkOverRuns& measured,
+                  const Index& index) {
+  const auto& [id, name, machine, runs] = measured;
+  const auto device = machine.empty() ? name : fmt::format("{} ({})", name, machine);
+  auto selection = select(files, name, id);
   std::size_t repetitions = 0;
-  for (const auto* run : runs) {
-    if (run->benchmark->is_failed())
-      return failed_report(device, first.id, std::move(selection), run->benchmark->outcome);
-    repetitions += run->benchmark->repetitions.size();
+  for (const auto& run : runs) {
+    if (run.benchmark->is_failed())
+      return failed_report(device, id, std::move(selection), run.benchmark->outcome);
+    repetitions += run.benchmark->repetitions.size();
   }
   FloorJudge judge(std::move(selection), 1);
-  FileSource source(runs);
+  FileSource source(measured, index);
   judge.judge_repetition(source);
-  auto report = judge.report(device, first.id);
+  auto report = judge.report(device, id);
   for (auto& judgement : report.judgements) judgement.repetitions = repetitions;
   return report;
 }
@@ -261,17 +252,15 @@ Evidence widened(Evidence evidence, double level) {
 
 std::vector<FloorReport> check_results(std::span<const results::ResultFile> runs,
                                        std::span<const FloorFile> floors) {
-  std::vector<Index> indices(runs.size());
-  std::deque<RunRow> found;
-  std::vector<const RunRow*> items;
-  for (std::size_t i = 0; i < runs.size(); ++i)
-    for (const auto& one : runs[i].benchmarks) {
-      indices[i][{one.device, one.id}] = &one;
-      if (!one.is_skipped())
-        items.push_back(&found.emplace_back(RunRow{runs[i].machine(), &indices[i], &one}));
-    }
+  Index index;
+  for (const auto& run : runs)
+    for (const auto& benchmark : run.benchmarks)
+      index[{&run, benchmark.device, benchmark.id}] = &benchmark;
   std::vector<FloorReport> reports;
-  for (const auto& rows : grouped(items, &RunRow::key)) reports.push_back(check(floors, rows));
+  for (auto& measured : over_runs(runs)) {
+    std::erase_if(measured.runs, [](const RunRow& run) { return run.benchmark->is_skipped(); });
+    if (!measured.runs.empty()) reports.push_back(check(floors, measured, index));
+  }
   return reports;
 }
 

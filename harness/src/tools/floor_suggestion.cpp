@@ -5,10 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <map>
+#include <iterator>
 #include <optional>
 #include <set>
 
+#include "base/grouped.hpp"
 #include "metrics/metric_info.hpp"
 #include "results/plain_names.hpp"
 #include "statistics/inference.hpp"
@@ -16,6 +17,7 @@
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
 #include "tools/floor_results.hpp"
+#include "tools/run_results.hpp"
 
 namespace tickbench::tools {
 namespace {
@@ -36,16 +38,34 @@ std::string the_device(std::span<const results::ResultFile> runs, const std::str
                                fmt::join(matching, ", ")));
 }
 
-/// All that the runs have of one benchmark.
-struct Collected {
-  std::string id;
-  bool is_plain = false;
-  std::size_t runs = 0;
-  std::set<std::string> conditions{};
-  std::map<std::string, std::vector<double>, std::less<>> values{};  ///< of all repetitions
-  /// The median of each run's repetitions; those of one machine together.
-  std::map<std::string, std::map<std::string, std::vector<double>>, std::less<>> run_medians{};
-};
+/// One benchmark, on one machine after the other, in all runs where it is good.
+using Machines = std::vector<const BenchmarkOverRuns*>;
+
+bool is_plain(const Machines& machines) {
+  return machines.front()->runs.front().benchmark->is_plain;
+}
+
+/// Of all repetitions. Those of a plain benchmark are samples, of which the worst says nothing.
+std::vector<double> all_values(const Machines& machines, std::string_view metric) {
+  std::vector<double> all;
+  for (const auto* machine : machines) {
+    if (is_plain(machines)) {
+      std::ranges::copy(machine->values(metric), std::back_inserter(all));
+      continue;
+    }
+    for (const auto& run : machine->runs)
+      for (const auto& repetition : run.benchmark->repetitions)
+        if (const auto* found = results::find_named(repetition.metrics, metric))
+          all.push_back(found->value);
+  }
+  return all;
+}
+
+std::size_t count_runs(const Machines& machines) {
+  std::size_t count = 0;
+  for (const auto* machine : machines) count += machine->runs.size();
+  return count;
+}
 
 // A product such as 0.5 x 4 must not lose a digit to the last bit of a double.
 constexpr double kSlack = 1e-9;
@@ -58,52 +78,50 @@ double rounded(double value, bool up) {
   return std::strtod(fmt::format("{:.0f}e{}", whole, exponent).c_str(), nullptr);
 }
 
-std::vector<std::string> default_metrics(const Collected& collected) {
+std::vector<std::string> default_metrics(const Machines& machines) {
   std::vector<std::string> names;
   for (const auto rate :
        {metrics::kBytesPerSecond, metrics::kFlopsPerSecond, metrics::kItemsPerSecond})
-    if (collected.values.contains(rate)) names.emplace_back(rate);
+    if (!all_values(machines, rate).empty()) names.emplace_back(rate);
   if (!names.empty()) return names;
   // Neighbours change wall times by more than processor times.
-  const bool has_cpu_time = !results::is_timed_by_wall(collected.id) &&
-                            collected.values.contains(std::string(metrics::kCpuTime));
-  names.emplace_back(!collected.is_plain ? metrics::kTime
+  const bool has_cpu_time = !results::is_timed_by_wall(machines.front()->id) &&
+                            !all_values(machines, metrics::kCpuTime).empty();
+  names.emplace_back(!is_plain(machines) ? metrics::kTime
                      : has_cpu_time      ? metrics::kCpuTime
                                          : metrics::kRealTime);
   return names;
 }
 
 /// Between the runs of one machine; of several machines that of the one with the largest.
-std::optional<double> largest_spread(const Collected& collected, const std::string& metric_name) {
+std::optional<double> largest_spread(const Machines& machines, std::string_view metric) {
   std::optional<double> largest;
-  const auto runs = collected.run_medians.find(metric_name);
-  if (runs == collected.run_medians.end()) return largest;
-  for (const auto& [machine, values] : runs->second)
-    largest = std::max(largest, inference::spread(values));
+  for (const auto* machine : machines)
+    largest = std::max(largest, inference::spread(machine->values(metric)));
   return largest;
 }
 
-std::optional<Floor> propose(const Collected& collected, const std::string& metric_name,
+std::optional<Floor> propose(const Machines& machines, const std::string& metric_name,
                              double margin) {
-  const auto values = collected.values.find(metric_name);
-  if (values == collected.values.end()) return std::nullopt;
+  const auto values = all_values(machines, metric_name);
+  if (values.empty()) return std::nullopt;
   const auto& metric = *metrics::find_metric(metric_name);
-  const auto [low, high] = std::minmax_element(values->second.begin(), values->second.end());
+  const auto [low, high] = std::ranges::minmax(values);
   const bool more_is_better = metric.better == metrics::Direction::kHigherIsBetter;
-  const double worst = more_is_better ? *low : *high;
+  const double worst = more_is_better ? low : high;
   if (!(worst > 0)) return std::nullopt;
   Floor floor;
-  floor.benchmark = escape_pattern(collected.id);
+  floor.benchmark = escape_pattern(machines.front()->id);
   floor.metric = metric_name;
   floor.bound = more_is_better ? Floor::Bound::kAtLeast : Floor::Bound::kAtMost;
   floor.threshold =
       more_is_better ? rounded(worst * (1 - margin), false) : rounded(worst / (1 - margin), true);
   if (!metric.floor.holds(floor.threshold)) return std::nullopt;
   floor.tolerance = 0;
-  const auto spread = largest_spread(collected, metric_name);
+  const auto spread = largest_spread(machines, metric_name);
   floor.note =
       fmt::format("{} of {}: {}{}; margin {}", more_is_better ? "lowest" : "highest",
-                  text::counted(collected.runs, "run"), text::quantity(worst, metric.unit),
+                  text::counted(count_runs(machines), "run"), text::quantity(worst, metric.unit),
                   spread ? ", spread " + text::rough_percent(*spread) : "", text::percent(margin));
   return floor;
 }
@@ -132,53 +150,34 @@ std::string describe_conditions(const results::BenchmarkHead& benchmark) {
   return conditions;
 }
 
-void add_run(const results::Benchmark& benchmark, const std::string& machine, Collected& into) {
-  ++into.runs;
-  into.conditions.insert(describe_conditions(benchmark));
-  std::map<std::string, std::vector<double>> of_run;
-  for (const auto& repetition : benchmark.repetitions)
-    for (const auto& metric : repetition.metrics)
-      of_run[std::string(metric.name)].push_back(metric.value);
-  for (auto& [metric, values] : of_run) {
-    auto& all = into.values[metric];
-    // Those of a plain benchmark are samples, of which the worst says nothing.
-    if (benchmark.is_plain)
-      all.push_back(median(values));
-    else
-      all.insert(all.end(), values.begin(), values.end());
-    into.run_medians[metric][machine].push_back(median(values));
-  }
-}
-
-/// Everything that can be proposed from, in the order in which the runs have it.
-std::vector<Collected> collect_all(std::span<const results::ResultFile> runs,
-                                   Suggestion& suggestion) {
-  std::vector<Collected> all;
-  std::map<std::string_view, std::size_t> places;
-  for (const auto& run : runs)
-    for (const auto& benchmark : run.benchmarks) {
-      if (benchmark.device != suggestion.device || benchmark.is_skipped()) continue;
-      if (benchmark.is_failed()) {
-        suggestion.notes.push_back(
-            fmt::format("{}: left out {}: {}", run.path, benchmark.id, benchmark.outcome));
-        continue;
-      }
-      const auto [place, is_new] = places.try_emplace(benchmark.id, all.size());
-      if (is_new) all.push_back({benchmark.id, benchmark.is_plain});
-      add_run(benchmark, std::string(run.machine()), all[place->second]);
-    }
+/// The good runs of everything on the device, noting what failed.
+std::vector<BenchmarkOverRuns> good_runs(std::span<const results::ResultFile> runs,
+                                         Suggestion& suggestion) {
+  auto all = over_runs(runs);
+  for (auto& benchmark : all)
+    std::erase_if(benchmark.runs, [&](const auto& run) {
+      if (benchmark.device == suggestion.device && run.benchmark->is_failed())
+        suggestion.notes.push_back(fmt::format("{}: left out {}: {}", run.file->path, benchmark.id,
+                                               run.benchmark->outcome));
+      return benchmark.device != suggestion.device || !run.benchmark->is_good();
+    });
+  std::erase_if(all, [](const auto& benchmark) { return benchmark.runs.empty(); });
   return all;
 }
 
-void propose_all(const Collected& collected, std::size_t runs, const SuggestOptions& options,
+void propose_all(const Machines& machines, std::size_t runs, const SuggestOptions& options,
                  Suggestion& suggestion) {
   const auto note = [&](const std::string& text) {
-    suggestion.notes.push_back(fmt::format("{}: {}", collected.id, text));
+    suggestion.notes.push_back(fmt::format("{}: {}", machines.front()->id, text));
   };
-  if (collected.conditions.size() > 1) note("the runs were measured in different ways");
-  if (collected.runs < runs) note(fmt::format("in {} of {} runs", collected.runs, runs));
-  for (const auto& metric : options.metrics.empty() ? default_metrics(collected) : options.metrics)
-    if (auto floor = propose(collected, metric, options.margin)) {
+  std::set<std::string> conditions;
+  for (const auto* machine : machines)
+    for (const auto& run : machine->runs) conditions.insert(describe_conditions(*run.benchmark));
+  if (conditions.size() > 1) note("the runs were measured in different ways");
+  if (const auto count = count_runs(machines); count < runs)
+    note(fmt::format("in {} of {} runs", count, runs));
+  for (const auto& metric : options.metrics.empty() ? default_metrics(machines) : options.metrics)
+    if (auto floor = propose(machines, metric, options.margin)) {
       floor->device = escape_pattern(suggestion.device);
       suggestion.floors.push_back(std::move(*floor));
     } else {
@@ -193,8 +192,11 @@ Suggestion suggest_floors(std::span<const results::ResultFile> runs,
   require_sound(options);
   Suggestion suggestion;
   suggestion.device = the_device(runs, options.device);
-  for (const auto& collected : collect_all(runs, suggestion))
-    propose_all(collected, runs.size(), options, suggestion);
+  const auto good = good_runs(runs, suggestion);
+  Machines all;
+  for (const auto& benchmark : good) all.push_back(&benchmark);
+  for (const auto& machines : grouped(all, &BenchmarkOverRuns::id))
+    propose_all(machines, runs.size(), options, suggestion);
   if (suggestion.floors.empty())
     throw UsageError("expected results to propose floors from, found none with these metrics");
   return suggestion;

@@ -125,28 +125,31 @@ std::vector<std::string> BenchmarkOverRuns::remarks() const {
 std::vector<BenchmarkOverRuns> over_runs(std::span<const results::ResultFile> runs) {
   std::vector<BenchmarkOverRuns> all;
   std::map<std::tuple<std::string_view, std::string_view, std::string_view>, std::size_t> places;
-  std::map<std::pair<std::string, std::string>, std::size_t> devices;
   for (const auto& run : runs)
     for (const auto& benchmark : run.benchmarks) {
       const auto [place, is_new] =
           places.try_emplace({run.machine(), benchmark.device, benchmark.id}, all.size());
-      if (is_new) {
+      if (is_new)
         all.push_back(
             {benchmark.id, std::string(benchmark.device), std::string(run.machine()), {}});
-        devices.try_emplace({all.back().machine, all.back().device}, devices.size());
-      }
-      all[place->second].runs.push_back({run.run, &benchmark});
+      all[place->second].runs.push_back({&run, &benchmark});
     }
-  std::ranges::stable_sort(all, {}, [&](const auto& one) {
+  return all;
+}
+
+std::vector<BenchmarkOverRuns> device_order(std::vector<BenchmarkOverRuns> benchmarks) {
+  std::map<std::pair<std::string, std::string>, std::size_t> devices;
+  for (const auto& one : benchmarks) devices.try_emplace({one.machine, one.device}, devices.size());
+  std::ranges::stable_sort(benchmarks, {}, [&](const auto& one) {
     return devices.at({one.machine, one.device});
   });
-  return all;
+  return benchmarks;
 }
 
 std::string ctest_text(std::span<const results::ResultFile> runs,
                        std::span<const FloorReport> reports, const std::string& benchmark,
                        bool is_strict) {
-  const auto all = over_runs(runs);
+  const auto all = device_order(over_runs(runs));
   const auto is_asked_for = [&](const BenchmarkOverRuns& one) {
     return benchmark.empty() || one.id == benchmark;
   };

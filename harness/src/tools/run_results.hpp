@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
 #include <ostream>
 #include <span>
 #include <string>
@@ -18,7 +17,7 @@ namespace tickbench::tools {
 /// One benchmark on one device of one machine, in all runs that have it.
 struct BenchmarkOverRuns {
   struct InRun {
-    std::int64_t number;
+    const results::ResultFile* file;
     const results::Benchmark* benchmark;
   };
   std::string id, device, machine;
@@ -31,8 +30,10 @@ struct BenchmarkOverRuns {
   std::vector<std::string> remarks() const;
 };
 
-/// In the order in which the runs have them; those of one device together. They view `runs`.
+/// In the order in which the runs have them. They view `runs`.
 std::vector<BenchmarkOverRuns> over_runs(std::span<const results::ResultFile> runs);
+/// With those of one device together.
+std::vector<BenchmarkOverRuns> device_order(std::vector<BenchmarkOverRuns> benchmarks);
 
 /// Each benchmark over all runs, in 80 columns: the median of its time, how well one run knows it
 /// (half of the 95 % interval), the spread between runs, and of how many. Names from outside are

@@ -60,7 +60,7 @@ void print_row(const BenchmarkOverRuns& benchmark, std::ostream& out) {
   for (const auto& run : benchmark.runs)
     if (!run.benchmark->is_good())
       out << "    "
-          << text::visible(fmt::format("run {}: {}{}{}", run.number, run.benchmark->outcome,
+          << text::visible(fmt::format("run {}: {}{}{}", run.file->run, run.benchmark->outcome,
                                        run.benchmark->message.empty() ? "" : ": ",
                                        run.benchmark->message))
           << '\n';
@@ -70,7 +70,7 @@ void print_row(const BenchmarkOverRuns& benchmark, std::ostream& out) {
 
 void print_runs(std::span<const results::ResultFile> runs, std::ostream& out) {
   std::string heading;
-  for (const auto& benchmark : over_runs(runs)) {
+  for (const auto& benchmark : device_order(over_runs(runs))) {
     if (const auto here = where(benchmark); here != heading) {
       out << (heading.empty() ? "" : "\n") << "on " << text::visible(here) << ":\n"
           << fmt::format(kLine, "benchmark", kNames, "Time", "±", "spread", "runs");

@@ -90,7 +90,7 @@ TEST(CanaryLook, LetsADeviceThatFailsBeSeen) {
 }
 
 Figure figure(double time, double reach, double amount = 1) {
-  return {"memory", amount, time, {time * (1 - reach), time * (1 + reach), 0.95}};
+  return {{time, {time * (1 - reach), time * (1 + reach), 0.95}}, "memory", amount};
 }
 
 TEST(CanaryMovement, IsBeyondThreePerCentAndBothIntervals) {

@@ -20,10 +20,10 @@ class RunBuilder {
     file_.context.started = path;
   }
 
-  RunBuilder& add(const std::string& id, double time, std::optional<Interval> interval = {}) {
+  RunBuilder& add(const std::string& id, double time, const Interval& interval = {0, 0, 0}) {
     auto& benchmark = file_.benchmarks.emplace_back();
     benchmark.id = id;
-    benchmark.repetitions = {{0, {{"time", time, interval}}, {}}};
+    benchmark.repetitions = {{0, {{{time, interval}, "time"}}, {}}};
     return *this;
   }
   RunBuilder& on(const std::string& device, const std::string& driver = "1") {
@@ -34,11 +34,11 @@ class RunBuilder {
   RunBuilder& repeated(double time) {
     auto& repetitions = last().repetitions;
     repetitions.push_back(
-        {static_cast<std::int64_t>(repetitions.size()), {{"time", time, {}}}, {}});
+        {static_cast<std::int64_t>(repetitions.size()), {{{time}, "time"}}, {}});
     return *this;
   }
-  RunBuilder& metric(const std::string& name, double value, std::optional<Interval> interval = {}) {
-    last().repetitions.back().metrics.push_back({file_.strings->intern(name), value, interval});
+  RunBuilder& metric(const std::string& name, double value, const Interval& interval = {0, 0, 0}) {
+    last().repetitions.back().metrics.push_back({{value, interval}, file_.strings->intern(name)});
     return *this;
   }
   /// The clock's step in the batched mode.

@@ -701,7 +701,7 @@ TEST(AbRisks, ATimeThatIsNoneIsNotJudgedAndTouchesNoOther) {
         auto& benchmark = file.benchmarks.emplace_back();
         benchmark.id = "none";
         const bool is_none = where == 2 || run.is_new == (where == 1);
-        benchmark.repetitions = {{0, {{"time", is_none ? value : 1, {}}}, {}}};
+        benchmark.repetitions = {{0, {{{is_none ? value : 1}, "time"}}, {}}};
       };
       // It runs with the others, as the whole program does.
       const auto table = compare_once(with, 1);
@@ -878,7 +878,7 @@ TEST(AbRisks, BenchmarksThatCannotBeComparedAreNoOthers) {
     for (int i = 0; i < 200; ++i) {
       auto& benchmark = file.benchmarks.emplace_back();
       benchmark.id = (run.is_new ? "new_" : "old_") + std::to_string(i);
-      benchmark.repetitions = {{0, {{"time", 1, {}}}, {}}};
+      benchmark.repetitions = {{0, {{{1}, "time"}}, {}}};
     }
   };
   const auto table = compare_once(situation, 1);
@@ -1196,7 +1196,7 @@ TEST(AbRisks, NamesThatChangeFromRunToRunAreNoFailure) {
     for (int i = 0; i < 20; ++i) {
       auto& benchmark = file.benchmarks.emplace_back();
       benchmark.id = "at/0x" + std::to_string(random());
-      benchmark.repetitions = {{0, {{"time", 1, {}}}, {}}};
+      benchmark.repetitions = {{0, {{{1}, "time"}}, {}}};
     }
   };
   const auto table = compare_once(situation, 1);
@@ -1214,7 +1214,7 @@ Situation failing(std::function<bool(const Process&)> is_failing, const std::str
     auto& benchmark = file.benchmarks[3];
     benchmark.outcome = file.strings->intern(outcome);
     benchmark.message = "element 3";
-    benchmark.repetitions = {{0, {{"time", 0, {}}}, {}}};
+    benchmark.repetitions = {{0, {{{0}, "time"}}, {}}};
   };
   return situation;
 }
@@ -1356,7 +1356,7 @@ TEST(AbRisks, ABenchmarkOnOneSideDoesNotTouchTheOthers) {
         if (kind == 0 && run.is_new) return;
         auto& benchmark = file.benchmarks.emplace_back();
         benchmark.id = "more";
-        benchmark.repetitions = {{0, {{"time", kind == 2 ? 0.0 : 1.0, {}}}, {}}};
+        benchmark.repetitions = {{0, {{{kind == 2 ? 0.0 : 1.0}, "time"}}, {}}};
         if (kind == 1) benchmark.outcome = file.strings->intern("error");
       };
       const auto other = compare_once(more, 1);

@@ -43,7 +43,7 @@ Comparison simulate(const NoiseRecording& recording, std::size_t slowed, std::ui
           const double factor = request.is_new && i == slowed ? kPlanted : 1;
           auto& benchmark = run.results.benchmarks.emplace_back();
           benchmark.id = series.id;
-          benchmark.repetitions = {{0, {{"time", series.run_seconds[next] * factor, {}}}, {}}};
+          benchmark.repetitions = {{0, {{{series.run_seconds[next] * factor}, "time"}}, {}}};
         }
         next = (next + 1) % recording.runs();
         run.wall = Seconds(1);
@@ -137,7 +137,7 @@ class HeldWorld {
       for (std::size_t r = 0; r < repetitions; ++r) {
         run.wall += series.wall;
         benchmark.repetitions.push_back(
-            {static_cast<std::int64_t>(r), {{"time", times[r % times.size()] * factor, {}}}, {}});
+            {static_cast<std::int64_t>(r), {{{times[r % times.size()] * factor}, "time"}}, {}});
       }
     }
     now_ += run.wall;

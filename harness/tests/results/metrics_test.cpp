@@ -18,8 +18,8 @@ TEST(Metrics, RatesTurnTheIntervalRound) {
   for (const auto& metric : metrics(record))
     if (metric.name == "bytes_per_second") {
       EXPECT_DOUBLE_EQ(metric.value, 50);
-      EXPECT_DOUBLE_EQ(metric.interval->low, 25);
-      EXPECT_DOUBLE_EQ(metric.interval->high, 100);
+      EXPECT_DOUBLE_EQ(metric.interval.low, 25);
+      EXPECT_DOUBLE_EQ(metric.interval.high, 100);
       return;
     }
   FAIL();
@@ -36,7 +36,7 @@ TEST(Metrics, ATimeThatMayBeZeroLeavesARateWithoutAnInterval) {
   for (const auto& metric : metrics(record))
     if (metric.name == "bytes_per_second" || metric.name == "fraction_of_peak") {
       EXPECT_GT(metric.value, 0);
-      EXPECT_FALSE(metric.interval) << metric.name;
+      EXPECT_FALSE(metric.has_interval()) << metric.name;
       ++rates;
     }
   EXPECT_EQ(rates, 2);

@@ -87,9 +87,9 @@ TEST(ReadResults, TickbenchFile) {
   const auto* time = find_named(metrics, "time");
   ASSERT_NE(time, nullptr);
   EXPECT_DOUBLE_EQ(time->value, 3.2e-6);
-  ASSERT_TRUE(time->interval.has_value());
-  EXPECT_DOUBLE_EQ(time->interval->low, 3.1e-6);
-  EXPECT_DOUBLE_EQ(time->interval->level, 0.95);
+  ASSERT_TRUE(time->has_interval());
+  EXPECT_DOUBLE_EQ(time->interval.low, 3.1e-6);
+  EXPECT_DOUBLE_EQ(time->interval.level, 0.95);
   EXPECT_EQ(find_named(metrics, "fraction_of_peak"), nullptr) << "null is no value";
   ASSERT_NE(find_named(metrics, "mine"), nullptr);
   EXPECT_EQ(find_named(metrics, "iterations"), nullptr);
@@ -165,7 +165,7 @@ TEST(ReadResults, ASkippedRowHasNoDevice) {
 TEST(ReadResults, ASingleSamplesIntervalSaysNothing) {
   const auto file = read(file_of(R"({"name": "a", "tickbench": {"id": "a", "metrics":
     {"time": {"value": 1, "low": 1, "high": 1, "level": 0}}}})"));
-  EXPECT_FALSE(file.benchmarks.at(0).repetitions.at(0).metrics.at(0).interval.has_value());
+  EXPECT_FALSE(file.benchmarks.at(0).repetitions.at(0).metrics.at(0).has_interval());
 }
 
 TEST(ReadResults, AggregatesAloneHaveTheirTime) {

@@ -267,7 +267,7 @@ TEST_F(ConditionsTest, WhatIsWrittenIsRead) {
   EXPECT_EQ(canary.amount, 100);
   ASSERT_EQ(canary.ends.size(), 2U);
   EXPECT_EQ(canary.ends[1].value, 1e-4);
-  EXPECT_EQ(canary.ends[1].interval->high, 1.1e-4);
+  EXPECT_EQ(canary.ends[1].interval.high, 1.1e-4);
 }
 
 TEST_F(ConditionsTest, ACanaryThatFailsAtTheEndFailsTheRunAndNoBenchmark) {

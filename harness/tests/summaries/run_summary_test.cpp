@@ -32,7 +32,7 @@ TEST(ReadRun, ReadsABenchmark) {
   EXPECT_EQ(benchmark.batch, 256);
   ASSERT_NE(benchmark.metric("time"), nullptr);
   EXPECT_EQ(benchmark.metric("time")->value, 1e-6);
-  EXPECT_DOUBLE_EQ(benchmark.metric("time")->interval->low, 0.99e-6);
+  EXPECT_DOUBLE_EQ(benchmark.metric("time")->interval.low, 0.99e-6);
   EXPECT_EQ(run.file.devices.front().peak_bytes_per_second, 1e12);
   EXPECT_THAT(run.file.context.facts,
               testing::Contains(testing::Pair("command_line", "suite --tickbench_large")));
@@ -52,8 +52,8 @@ TEST(ReadRun, RepetitionsBecomeOne) {
   const auto& benchmark = run.benchmarks.front();
   EXPECT_EQ(benchmark.repetitions, 3);
   EXPECT_EQ(benchmark.metric("time")->value, 2e-6);
-  EXPECT_DOUBLE_EQ(benchmark.metric("time")->interval->low, 0.99e-6);
-  EXPECT_DOUBLE_EQ(benchmark.metric("time")->interval->high, 3.03e-6);
+  EXPECT_DOUBLE_EQ(benchmark.metric("time")->interval.low, 0.99e-6);
+  EXPECT_DOUBLE_EQ(benchmark.metric("time")->interval.high, 3.03e-6);
 }
 
 TEST(ReadRun, ABadRepetitionSpeaksForAll) {

@@ -61,7 +61,7 @@ TEST(Suggest, BoundsTimesFromAboveAtTheSameLossOfSpeed) {
 
 TEST(Suggest, CountsRepetitionsAsValuesOfOneRun) {
   auto run = run_of("a", {{"speedup_tbb", 4}});
-  run.benchmarks[0].repetitions.push_back({.metrics = {{"speedup_tbb", 2, {}}}, .samples = {}});
+  run.benchmarks[0].repetitions.push_back({.metrics = {{{2}, "speedup_tbb"}}, .samples = {}});
   const auto floor = suggest_floors({&run, 1}, {0.5, {"speedup_tbb"}, ""}).floors.at(0);
   EXPECT_EQ(floor.threshold, 1);
   EXPECT_EQ(floor.note, "lowest of 1 run: 2; margin 50 %");
