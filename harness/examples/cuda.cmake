@@ -8,7 +8,7 @@ tickbench_example(03_device_timer_cuda tickbench::tickbench)
 tickbench_example(04_cublas tickbench::main --tickbench_budget=0.1)
 include(${PROJECT_SOURCE_DIR}/harness/cmake/TickbenchCudaCompiler.cmake)
 include(${PROJECT_SOURCE_DIR}/harness/cmake/TickbenchNvbench.cmake)
-tickbench_find_cuda_compiler(has_cuda_compiler MISSING missing)
+tickbench_find_cuda_compiler(has_cuda_compiler)
 # The page "From CUDA events and nvbench": its code word for word, and tickbench's part of it as a program.
 foreach(file IN ITEMS sum.cu events.cu nvbench.cu sum.cpp)
   page_test(from_cuda_events.holds_${file} harness/docs/from_cuda_events.md from_cuda_events/${file})
