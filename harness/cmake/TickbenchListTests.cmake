@@ -154,26 +154,6 @@ function(tickbench_list_tests settings)
   file(RENAME "${TESTS_FILE}.new" "${TESTS_FILE}")
 endfunction()
 
-# What RESOURCE_LOCK or RESOURCE_GROUPS keep a test apart by. CTest would add to a lock: an empty one in PROPERTIES takes it
-# away.
-function(_tickbench_resource result kind id)
-  string(FIND "${id}" "/" slash)
-  string(SUBSTRING "${id}" 0 ${slash} backend)
-  if(kind STREQUAL "plain" AND NOT PLAIN_RESOURCES STREQUAL "")
-    list(JOIN PLAIN_RESOURCES "," groups)
-    set(resource RESOURCE_GROUPS "${groups}")
-  elseif(kind STREQUAL "suite" AND RESOURCES)
-    set(resource RESOURCE_GROUPS "${backend}:1")
-  elseif(";${PROPERTIES};" MATCHES ";RESOURCE_LOCK;;")
-    set(resource)
-  elseif(kind STREQUAL "suite" AND NOT device STREQUAL "")
-    set(resource RESOURCE_LOCK "tickbench@${device}")
-  else()
-    set(resource RESOURCE_LOCK tickbench)
-  endif()
-  set(${result} "${resource}" PARENT_SCOPE)
-endfunction()
-
 # CTest keeps two tests of one name, and gives the properties of both to both. Asked when it reads the tests: only then is
 # each list that it reads the newest.
 function(_tickbench_take_name name)
@@ -190,10 +170,13 @@ endfunction()
 # list, which their semicolons, brackets and backslashes would break. The results of its last run stay, for a dashboard and
 # for `tickbench floors suggest`.
 function(_tickbench_add_test kind id runs)
-  set(name "${TEST_PREFIX}${id}${TEST_SUFFIX}")
+  set(at_device "")
+  set(flags)
   if(kind STREQUAL "suite" AND NOT device STREQUAL "")
-    set(name "${TEST_PREFIX}${id}@${device}${TEST_SUFFIX}")
+    set(at_device "@${device}")
+    set(flags "--tickbench_device=${device}")
   endif()
+  set(name "${TEST_PREFIX}${id}${at_device}${TEST_SUFFIX}")
   _tickbench_take_name("${name}")
   string(REGEX REPLACE "[^A-Za-z0-9_@.-]+" "_" file "${name}")
   string(SHA256 hash "${name}")
@@ -202,10 +185,6 @@ function(_tickbench_add_test kind id runs)
   string(SUBSTRING "${file}" 0 200 file)
   set(results "${RESULTS_FOLDER}/${file}-${hash}.json")
   set(timeout "${TIMEOUT}")
-  set(device_flag)
-  if(NOT device STREQUAL "")
-    set(device_flag "--tickbench_device=${device}")
-  endif()
   if(kind STREQUAL "plain")
     _tickbench_require_tool("its plain benchmarks are measured and judged by `tickbench check`")
     _tickbench_plain_flags(flags TRUE)
@@ -215,14 +194,25 @@ function(_tickbench_add_test kind id runs)
     math(EXPR timeout "${TIMEOUT} * ${runs}")
     # Before the flags of the program: those of `run`.
     add_test("${name}" ${LAUNCHER} "${TOOL}" run ${runs} "${PROGRAM}" "--out=${results}" --as-floors-ask
-             "--run-timeout=${TIMEOUT}" -- "--tickbench_benchmark=${id}" --tickbench_ctest ${device_flag} ${COMMON_FLAGS}
+             "--run-timeout=${TIMEOUT}" -- "--tickbench_benchmark=${id}" --tickbench_ctest ${flags} ${COMMON_FLAGS}
              ${EXTRA_ARGS})
   else()
     add_test("${name}" ${LAUNCHER} "${PROGRAM}" "--tickbench_benchmark=${id}" --tickbench_ctest "--benchmark_out=${results}"
-             ${device_flag} ${COMMON_FLAGS} ${EXTRA_ARGS})
+             ${flags} ${COMMON_FLAGS} ${EXTRA_ARGS})
   endif()
 
-  _tickbench_resource(resource "${kind}" "${id}")
+  set(groups "")
+  if(kind STREQUAL "plain")
+    list(JOIN PLAIN_RESOURCES "," groups)
+  elseif(RESOURCES)
+    string(REGEX REPLACE "/.*" ":1" groups "${id}")
+  endif()
+  set(resource RESOURCE_LOCK "tickbench${at_device}")
+  if(NOT groups STREQUAL "")
+    set(resource RESOURCE_GROUPS "${groups}")
+  elseif(";${PROPERTIES};" MATCHES ";RESOURCE_LOCK;;") # CTest would add to the lock, where PROPERTIES takes it away
+    set(resource)
+  endif()
   set_tests_properties("${name}" PROPERTIES WORKING_DIRECTORY "${WORKING_DIRECTORY}" SKIP_RETURN_CODE 77 LABELS "${LABELS}"
                        ${resource})
   set(property "")
