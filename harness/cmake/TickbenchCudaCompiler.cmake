@@ -4,14 +4,14 @@
 # PTX of CUDA C++, by nvcc or by clang with the CUDA toolkit, where one of them is. Nothing else needs them.
 
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/TickbenchPtx.cmake)
 
-# tickbench_find_cuda_compiler(RESULT [MISSING variable]): whether nvcc, or clang with the toolkit, makes PTX here;
-# TICKBENCH_CUDA_COMPILER in the cache says which. OFF there says that none is wanted. MISSING is what to install.
+# tickbench_find_cuda_compiler(RESULT): whether nvcc, or clang with the toolkit, makes PTX here;
+# TICKBENCH_CUDA_COMPILER in the cache says which. OFF there says that none is wanted. Else `missing` is what to install.
 #
 # A compiler that is there may not work: nvcc takes no host compiler that is newer than itself, clang no newer toolkit.
 # So a small kernel is compiled to see.
 function(tickbench_find_cuda_compiler result)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "MISSING" "")
   set(missing)
   set(works FALSE)
   if("${TICKBENCH_CUDA_COMPILER}" STREQUAL "OFF")
@@ -35,9 +35,7 @@ function(tickbench_find_cuda_compiler result)
     endif()
   endif()
   set(${result} ${works} PARENT_SCOPE)
-  if(ARG_MISSING)
-    set(${ARG_MISSING} "${missing}" PARENT_SCOPE)
-  endif()
+  set(missing "${missing}" PARENT_SCOPE)
 endfunction()
 
 # The command that makes PTX, without its files: for the first of CMAKE_CUDA_ARCHITECTURES, else for devices of compute
@@ -55,22 +53,12 @@ function(_tickbench_cuda_command compiler result)
   endif()
 endfunction()
 
-# Kept in the cache, for this command.
 function(_tickbench_try_cuda compiler result)
   _tickbench_cuda_command("${compiler}" command)
-  if(NOT "${TICKBENCH_CUDA_TRIED_${compiler}}" STREQUAL "${command}")
-    set(source "${CMAKE_BINARY_DIR}/CMakeFiles/tickbench_try_cuda.cu")
-    file(WRITE "${source}" "extern \"C\" __global__ void try_it(float* x) { x[threadIdx.x] = 1; }\n")
-    execute_process(COMMAND ${command} "${source}" -o "${source}.ptx" RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
-    if(status EQUAL 0)
-      set(works TRUE)
-    else()
-      set(works FALSE)
-    endif()
-    set("TICKBENCH_CUDA_TRIED_${compiler}" "${command}" CACHE INTERNAL "")
-    set("TICKBENCH_CUDA_WORKS_${compiler}" "${works}" CACHE INTERNAL "")
-  endif()
-  set(${result} "${TICKBENCH_CUDA_WORKS_${compiler}}" PARENT_SCOPE)
+  set(source "${CMAKE_BINARY_DIR}/CMakeFiles/tickbench_try_cuda.cu")
+  file(WRITE "${source}" "extern \"C\" __global__ void try_it(float* x) { x[threadIdx.x] = 1; }\n")
+  _tickbench_try("${compiler}" works "${command}" ${command} "${source}" -o "${source}.ptx")
+  set(${result} ${works} PARENT_SCOPE)
 endfunction()
 
 # Further arguments are options of the compiler.

@@ -29,13 +29,14 @@ if(TICKBENCH_WERROR)
   target_compile_options(tickbench_options INTERFACE -Werror)
 endif()
 
-# tickbench_part(NAME SOURCES file... [DEPENDS part...] [HEADERS target...] [LIBRARIES target...])
+# tickbench_part(NAME SOURCES file... [DEPENDS part...] [HEADERS target...] [LIBRARIES target...] [KERNELS file...])
 #
 # One room of the harness, the folder NAME below the one it is called in, or that one: a library that sees the
 # headers of the parts it names and no others, so that the arrows between rooms point one way. All parts together are
-# the library `tickbench`; who links that links LIBRARIES, and never hears of HEADERS, which are header-only.
+# the library `tickbench`; who links that links LIBRARIES, and never hears of HEADERS, which are header-only. The library
+# carries KERNELS as well.
 function(tickbench_part name)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "SOURCES;DEPENDS;LIBRARIES;HEADERS")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "SOURCES;DEPENDS;LIBRARIES;HEADERS;KERNELS")
   set(target tickbench_${name})
   set(folder ${CMAKE_CURRENT_SOURCE_DIR})
   if(IS_DIRECTORY ${folder}/${name})
@@ -62,6 +63,12 @@ function(tickbench_part name)
   target_compile_features(${target} PUBLIC cxx_std_20)
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON TICKBENCH_LIBRARIES "${ARG_LIBRARIES}")
   set_property(TARGET tickbench APPEND PROPERTY TICKBENCH_PARTS ${target})
+  if(ARG_KERNELS)
+    list(TRANSFORM ARG_KERNELS PREPEND ${folder}/)
+    tickbench_add_kernels(${target}_kernels ${ARG_KERNELS})
+    set_property(TARGET tickbench APPEND PROPERTY TICKBENCH_PARTS ${target}_kernels)
+    target_link_libraries(${target} PUBLIC ${target}_kernels)
+  endif()
 endfunction()
 
 # tickbench_backend_list(FILE name...)
@@ -94,15 +101,10 @@ endfunction()
 # tickbench_test(NAME SOURCES file... [PARTS part...] [LIBRARIES target...] [LABELS label...])
 #
 # A GoogleTest program, each of its tests a CTest test. Labels: `host` (loads neither OpenCL nor TBB; the
-# thread sanitizer runs these), `device` (needs an OpenCL device), `tbb`, `measured` (compares times).
+# thread sanitizer runs these), `device` (needs a device), `tbb`, `measured` (compares times). Without labels the program
+# alone, for tests that run it as a whole: a driver takes its time to start.
 function(tickbench_test name)
-  if(NOT TICKBENCH_TESTS)
-    return()
-  endif()
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "SOURCES;PARTS;LIBRARIES;LABELS")
-  if(NOT ARG_LABELS)
-    message(FATAL_ERROR "tickbench_test(${name}): expected LABELS")
-  endif()
   find_package(GTest REQUIRED)
   include(GoogleTest)
   add_executable(${name} ${ARG_SOURCES})
@@ -110,6 +112,7 @@ function(tickbench_test name)
   target_link_libraries(${name} PRIVATE tickbench_options ${ARG_PARTS} ${ARG_LIBRARIES} GTest::gmock
                                         GTest::gtest_main)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/harness/tests ${PROJECT_SOURCE_DIR}/harness/src)
-  gtest_discover_tests(${name} TEST_PREFIX ${name}. PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 300
-                       DISCOVERY_TIMEOUT 60)
+  if(ARG_LABELS)
+    gtest_discover_tests(${name} TEST_PREFIX ${name}. PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 300 DISCOVERY_TIMEOUT 60)
+  endif()
 endfunction()

@@ -5,13 +5,12 @@
 
 include_guard(GLOBAL)
 
-# tickbench_find_ptx_compiler(RESULT [MISSING variable]): whether clang and a libclc that it reads are there;
-# TICKBENCH_PTX_CLANG and TICKBENCH_LIBCLC in the cache say which. MISSING is what to install.
+# tickbench_find_ptx_compiler(RESULT): whether clang and a libclc that it reads are there; TICKBENCH_PTX_CLANG and
+# TICKBENCH_LIBCLC in the cache say which. Else `missing` is what to install.
 #
 # The clang that makes SPIR-V is taken first, so that one compiler reads all kernels. Bitcode of a newer LLVM is not
 # read by an older clang: a small kernel is compiled to see.
 function(tickbench_find_ptx_compiler result)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "MISSING" "")
   if(NOT TICKBENCH_PTX_CLANG AND TICKBENCH_CLANG)
     set(TICKBENCH_PTX_CLANG "${TICKBENCH_CLANG}" CACHE FILEPATH "clang, to make PTX")
   endif()
@@ -41,39 +40,35 @@ function(tickbench_find_ptx_compiler result)
       set(missing "a libclc that ${TICKBENCH_PTX_CLANG} reads (package libclc-${version}; found ${TICKBENCH_LIBCLC})")
     endif()
   endif()
-  if(missing)
-    set(${result} FALSE PARENT_SCOPE)
-  else()
-    set(${result} TRUE PARENT_SCOPE)
-  endif()
-  if(ARG_MISSING)
-    set(${ARG_MISSING} "${missing}" PARENT_SCOPE)
-  endif()
+  string(COMPARE EQUAL "${missing}" "" found)
+  set(${result} ${found} PARENT_SCOPE)
+  set(missing "${missing}" PARENT_SCOPE)
 endfunction()
 
-# Kept in the cache, for these two files and what is done with them.
+# Whether a command works. Kept in the cache by this name, until `key` is another.
+function(_tickbench_try name result key)
+  if(NOT "${TICKBENCH_TRIED_${name}}" STREQUAL "${key}")
+    execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
+    string(COMPARE EQUAL "${status}" "0" works)
+    set("TICKBENCH_TRIED_${name}" "${key}" CACHE INTERNAL "")
+    set("TICKBENCH_WORKS_${name}" ${works} CACHE INTERNAL "")
+  endif()
+  set(${result} ${TICKBENCH_WORKS_${name}} PARENT_SCOPE)
+endfunction()
+
+# These two files, and what is done with them.
 function(_tickbench_try_ptx result)
   set(pair "${TICKBENCH_PTX_CLANG};${TICKBENCH_LIBCLC}")
   foreach(file IN ITEMS TickbenchCompilePtx.cmake TickbenchPtx.h)
     file(SHA256 "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/${file}" sum)
     list(APPEND pair ${sum})
   endforeach()
-  if(NOT "${TICKBENCH_PTX_TRIED}" STREQUAL "${pair}")
-    set(source "${CMAKE_BINARY_DIR}/CMakeFiles/tickbench_try_ptx.cl")
-    file(WRITE "${source}" "kernel void try(global float* x) { x[get_global_id(0)] = exp(x[get_global_id(0)]); }\n")
-    execute_process(
-      COMMAND "${CMAKE_COMMAND}" "-DCLANG=${TICKBENCH_PTX_CLANG}" "-DLIBCLC=${TICKBENCH_LIBCLC}" "-DSOURCE=${source}"
-              "-DOUTPUT=${source}.ptx" -P "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/TickbenchCompilePtx.cmake"
-      RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
-    if(status EQUAL 0)
-      set(works TRUE)
-    else()
-      set(works FALSE)
-    endif()
-    set(TICKBENCH_PTX_TRIED "${pair}" CACHE INTERNAL "")
-    set(TICKBENCH_PTX_WORKS "${works}" CACHE INTERNAL "")
-  endif()
-  set(${result} "${TICKBENCH_PTX_WORKS}" PARENT_SCOPE)
+  set(source "${CMAKE_BINARY_DIR}/CMakeFiles/tickbench_try_ptx.cl")
+  file(WRITE "${source}" "kernel void try(global float* x) { x[get_global_id(0)] = exp(x[get_global_id(0)]); }\n")
+  _tickbench_try(ptx works "${pair}" "${CMAKE_COMMAND}" "-DCLANG=${TICKBENCH_PTX_CLANG}" "-DLIBCLC=${TICKBENCH_LIBCLC}"
+                 "-DSOURCE=${source}" "-DOUTPUT=${source}.ptx" -P
+                 "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/TickbenchCompilePtx.cmake")
+  set(${result} ${works} PARENT_SCOPE)
 endfunction()
 
 # Further arguments are options of clang.

@@ -5,11 +5,9 @@
 
 include_guard(GLOBAL)
 
-# tickbench_find_glslang(RESULT [MISSING variable]): whether glslang's program is there; TICKBENCH_GLSLANG in the cache
-# says which. OFF there says that none is wanted. MISSING is what to install.
+# tickbench_find_glslang(RESULT): whether glslang's program is there; TICKBENCH_GLSLANG in the cache says which. OFF there
+# says that none is wanted. Else `missing` is what to install.
 function(tickbench_find_glslang result)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "MISSING" "")
-  set(${result} TRUE PARENT_SCOPE)
   set(missing)
   if("${TICKBENCH_GLSLANG}" STREQUAL "OFF")
     set(missing "glslang (TICKBENCH_GLSLANG is OFF)")
@@ -20,12 +18,9 @@ function(tickbench_find_glslang result)
       set(missing "glslangValidator (package glslang-tools)")
     endif()
   endif()
-  if(missing)
-    set(${result} FALSE PARENT_SCOPE)
-  endif()
-  if(ARG_MISSING)
-    set(${ARG_MISSING} "${missing}" PARENT_SCOPE)
-  endif()
+  string(COMPARE EQUAL "${missing}" "" found)
+  set(${result} ${found} PARENT_SCOPE)
+  set(missing "${missing}" PARENT_SCOPE)
 endfunction()
 
 # The kernel is the file's main, and has the file's name: what is saxpy.comp here is kernel("saxpy") there. Further

@@ -8,14 +8,10 @@ tickbench_example(03_device_timer_cuda tickbench::tickbench)
 tickbench_example(04_cublas tickbench::main --tickbench_budget=0.1)
 include(${PROJECT_SOURCE_DIR}/harness/cmake/TickbenchCudaCompiler.cmake)
 include(${PROJECT_SOURCE_DIR}/harness/cmake/TickbenchNvbench.cmake)
-tickbench_find_cuda_compiler(has_cuda_compiler MISSING missing)
+tickbench_find_cuda_compiler(has_cuda_compiler)
 # The page "From CUDA events and nvbench": its code word for word, and tickbench's part of it as a program.
 foreach(file IN ITEMS sum.cu events.cu nvbench.cu sum.cpp)
-  add_test(NAME docs.from_cuda_events.holds_${file}
-           COMMAND ${CMAKE_COMMAND} -DPAGE=${PROJECT_SOURCE_DIR}/harness/docs/from_cuda_events.md
-                   -DCODE=${CMAKE_CURRENT_SOURCE_DIR}/from_cuda_events/${file} -P
-                   ${CMAKE_CURRENT_SOURCE_DIR}/../tests/page_holds_code.cmake)
-  set_tests_properties(docs.from_cuda_events.holds_${file} PROPERTIES LABELS host)
+  page_test(from_cuda_events.holds_${file} harness/docs/from_cuda_events.md from_cuda_events/${file})
 endforeach()
 tickbench_add_kernels(tickbench_example_sum_kernels from_cuda_events/sum.cu)
 add_executable(tickbench_example_sum from_cuda_events/sum.cpp)

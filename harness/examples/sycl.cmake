@@ -4,11 +4,7 @@
 # The examples of SYCL code: built and run where `ci/packages --sycl` has installed one.
 
 foreach(example IN ITEMS 02_raw_handles_sycl 03_device_timer_sycl)
-  add_test(NAME docs.sycl.holds_${example}
-           COMMAND ${CMAKE_COMMAND} -DPAGE=${PROJECT_SOURCE_DIR}/harness/docs/sycl.md
-                   -DCODE=${CMAKE_CURRENT_SOURCE_DIR}/${example}.cpp -P
-                   ${CMAKE_CURRENT_SOURCE_DIR}/../tests/page_holds_code.cmake)
-  set_tests_properties(docs.sycl.holds_${example} PROPERTIES LABELS host)
+  page_test(sycl.holds_${example} harness/docs/sycl.md ${example}.cpp)
 endforeach()
 
 include(../tests/sycl_packages.cmake)

@@ -3,7 +3,7 @@
 #
 # cmake -DPAGE=page.md -DCODE=file.cpp [-DLANGUAGE=cpp] -P page_holds_code.cmake: the page holds the code word for
 # word, but for its licence lines, as a block of this language.
-if(NOT DEFINED LANGUAGE)
+if(NOT LANGUAGE)
   set(LANGUAGE cpp)
 endif()
 file(READ "${PAGE}" page)

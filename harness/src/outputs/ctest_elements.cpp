@@ -40,6 +40,13 @@ std::string ctest_end(int status) {
   return std::string(status == 0 ? 1 : 2, kDel);
 }
 
+std::string ctest_line(std::string_view kind, std::string_view id, std::size_t runs) {
+  const auto text = std::string(id) + ']';  // one that ends in ] would make an end of its own
+  std::string equals;
+  while (text.find("]" + equals + "]") != std::string::npos) equals += '=';
+  return fmt::format("_tickbench_add_test({0} [{1}[{2}]{1}] {3})\n", kind, equals, id, runs);
+}
+
 std::string ctest_elements(const CtestBenchmark& benchmark, bool is_strict) {
   const auto& prefix = benchmark.prefix;
   std::string result =

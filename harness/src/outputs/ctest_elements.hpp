@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <ostream>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -18,6 +20,10 @@ namespace tickbench::outputs {
 /// else here prints it. Twice where the status is not 0: behind a launcher that loses the status
 /// such a test fails as well.
 std::string ctest_end(int status);
+
+/// A call in the file that TickbenchListTests.cmake reads: the test of one benchmark of a `kind`,
+/// suite or plain, in so many processes. The id is quoted, whatever it holds.
+std::string ctest_line(std::string_view kind, std::string_view id, std::size_t runs = 1);
 
 /// What a benchmark says of itself to CTest, and on to a dashboard: an element each. `prefix`
 /// stands before every name.

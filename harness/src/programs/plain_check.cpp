@@ -278,8 +278,10 @@ int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
                                         : process::kGood;
 }
 
-void print_plain_list(const PlainCheck& check, std::ostream& out) {
-  for (const auto& benchmark : Check(check).benchmarks()) out << benchmark.id << '\n';
+std::vector<std::string> plain_ids(const PlainCheck& check) {
+  std::vector<std::string> ids;
+  for (const auto& benchmark : Check(check).benchmarks()) ids.push_back(benchmark.id);
+  return ids;
 }
 
 }  // namespace tickbench::programs

@@ -24,8 +24,8 @@ struct PlainCheck : JudgingFlags {
 /// Throws UsageError, and process::Interrupted.
 int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err);
 
-/// Prints the ids of the benchmarks that the flags choose, a line each, once the floors are found
-/// to be for benchmarks of the program. Throws UsageError.
-void print_plain_list(const PlainCheck& check, std::ostream& out);
+/// The ids of the benchmarks that the flags choose, once the floors are found to be for benchmarks
+/// of the program. Throws UsageError.
+std::vector<std::string> plain_ids(const PlainCheck& check);
 
 }  // namespace tickbench::programs

@@ -18,8 +18,8 @@ Which benchmarks, on which devices
                                   opencl (its default device), all; separated by commas.
                                   Default, for each back end: the first GPU, else accelerator, else CPU
   --tickbench_list                the ids
-  --tickbench_list_runs           those of which a floor asks for several runs, each behind their number and a tab
-  --benchmark_list_tests          Google Benchmark's names; with --tickbench_list those of both kinds, and of which
+  --tickbench_list_ctest=FILE     the tests that CTest makes of the benchmarks, of plain ones too
+  --benchmark_list_tests          Google Benchmark's names
   --tickbench_plain               take the plain BENCHMARK(...)s of this program in place of these; all other flags
                                   are then Google Benchmark's
   --tickbench_list_devices        the devices, as a table or (with --benchmark_format=json) JSON

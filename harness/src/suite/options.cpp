@@ -192,7 +192,7 @@ std::vector<Flag> tickbench_flags() {
       {"tickbench_plain", [](auto&, auto& value) { value.refuse("it alone, without a value"); },
        kSwitch},
       {"tickbench_list", &Options::list_ids},
-      {"tickbench_list_runs", &Options::list_runs},
+      {"tickbench_list_ctest", &Options::list_ctest},
       {"tickbench_list_devices", &Options::list_devices},
       {"tickbench_benchmark", &Options::ids},
       {"tickbench_large", &Options::large, kReproduced},

@@ -26,7 +26,6 @@ struct Options {
   bool help = false;
   bool list_tests = false;
   bool list_ids = false;
-  bool list_runs = false;  ///< those ids of which a floor asks for several runs, and how many
   bool list_devices = false;
   bool large = false;
   bool verify_only = false;
@@ -41,6 +40,7 @@ struct Options {
   std::string out;
   std::string samples_out;
   std::string trace_out;
+  std::string list_ctest;           ///< the tests for CTest, and no run
   std::string modules_out;          ///< the embedded modules, and no run
   std::string other_modules;        ///< a file that another build wrote as modules_out
   bool ctest = false;               ///< ends with what CTest reads

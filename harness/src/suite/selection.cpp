@@ -41,6 +41,7 @@ std::vector<std::string> id_parts(const std::vector<api::Instance>& instances) {
 
 /// Of a filter that matches nothing, without what stands for the ends of a name.
 std::string near_filter(std::string pattern, const std::vector<api::Instance>& instances) {
+  if (pattern.starts_with('-')) pattern.erase(0, 1);
   if (pattern.starts_with('^')) pattern.erase(0, 1);
   if (pattern.ends_with('$')) pattern.pop_back();
   return list_hint(pattern, id_parts(instances), instances.size());
@@ -58,6 +59,27 @@ std::vector<api::Instance> with_ids(std::vector<api::Instance> instances,
   });
   return instances;
 }
+
+/// --benchmark_filter: a part of the name or of the id; behind a `-` those that it does not match.
+class Filter {
+ public:
+  /// Throws UsageError.
+  explicit Filter(const std::string& filter)
+      : is_negative_(filter.starts_with('-')),
+        regex_(filter == "all" ? "" : filter.substr(is_negative_ ? 1 : 0), RE2::Quiet) {
+    if (!regex_.ok())
+      throw UsageError(fmt::format("--benchmark_filter={}: expected a regular expression (RE2): {}",
+                                   filter, regex_.error()));
+  }
+
+  bool operator()(const std::string& name, const std::string& id) const {
+    return (RE2::PartialMatch(name, regex_) || RE2::PartialMatch(id, regex_)) != is_negative_;
+  }
+
+ private:
+  bool is_negative_;
+  RE2 regex_;
+};
 
 bool is_present(const devices::Selected& selected) { return selected.device.has_value(); }
 
@@ -93,26 +115,29 @@ std::vector<std::string> instance_ids(const std::vector<api::Instance>& instance
 }
 
 std::vector<api::Instance> select(const std::vector<api::Instance>& instances,
-                                  const std::string& filter, const std::vector<std::string>& ids) {
+                                  const std::string& filter, const std::vector<std::string>& ids,
+                                  bool may_be_none) {
   if (instances.empty()) throw UsageError("this program has no benchmarks for these back ends");
   auto chosen = ids.empty() ? instances : with_ids(instances, ids);
-  if (filter.empty() || filter == "all") return chosen;
-  const bool negative = filter.front() == '-';
-  const std::string pattern = negative ? filter.substr(1) : filter;
-  const RE2 regex(pattern, RE2::Quiet);
-  if (!regex.ok())
-    throw UsageError(fmt::format("--benchmark_filter={}: expected a regular expression (RE2): {}",
-                                 filter, regex.error()));
+  const Filter matches(filter);
   std::erase_if(chosen, [&](const api::Instance& instance) {
-    const bool matches =
-        RE2::PartialMatch(instance.full_name, regex) || RE2::PartialMatch(instance.id, regex);
-    return matches == negative;
+    return !matches(instance.full_name, instance.id);
   });
-  if (chosen.empty())
+  if (chosen.empty() && !may_be_none)
     throw UsageError(
         fmt::format("--benchmark_filter={}: expected to match a benchmark, matches none{}", filter,
-                    near_filter(pattern, instances)));
+                    near_filter(filter, instances)));
   return chosen;
+}
+
+std::vector<std::string> select_plain(const std::vector<std::string>& names,
+                                      const Options& options) {
+  const Filter matches(options.filter);
+  const auto all = results::plain_ids(names);
+  std::vector<std::string> ids;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (options.ids.empty() && matches(names[i], all[i])) ids.push_back(all[i]);
+  return ids;
 }
 
 DeviceChoice::DeviceChoice(const Options& options, const Environment& environment)

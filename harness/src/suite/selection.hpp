@@ -16,7 +16,12 @@ std::vector<std::string> instance_ids(const std::vector<api::Instance>& instance
 /// a leading '-' takes those that do not match; "" and "all": everything) and `ids` (exact; empty:
 /// all) leave. Throws UsageError for a bad pattern, an unknown id, and where nothing is left.
 std::vector<api::Instance> select(const std::vector<api::Instance>& instances,
-                                  const std::string& filter, const std::vector<std::string>& ids);
+                                  const std::string& filter, const std::vector<std::string>& ids,
+                                  bool may_be_none);
+
+/// The ids of the plain benchmarks of these names that the filter leaves; none beside exact ids.
+std::vector<std::string> select_plain(const std::vector<std::string>& names,
+                                      const Options& options);
 
 /// Which devices a run takes: by its flags, by what CTest has given it, by what is here.
 class DeviceChoice {

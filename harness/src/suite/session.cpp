@@ -11,6 +11,7 @@
 #include "devices/selection.hpp"
 #include "google/registry.hpp"
 #include "measurement/host_memory.hpp"
+#include "outputs/ctest_elements.hpp"
 #include "process/guards.hpp"
 #include "results/plain_names.hpp"
 #include "suite/case_runner.hpp"
@@ -35,11 +36,10 @@ class Session {
 
  private:
   int list_devices();
-  std::vector<api::Instance> select(const DeviceChoice& devices) const;
+  std::vector<api::Instance> select(const DeviceChoice& devices, bool may_be_none) const;
   void require_floors() const;
   int list(const std::vector<api::Instance>& instances) const;
-  int list_kinds(const std::vector<api::Instance>& instances) const;
-  int list_runs(const std::vector<api::Instance>& instances) const;
+  int list_for_ctest(const DeviceChoice& devices) const;
   int write_modules() const;
   void require_measuring() const;
   void open(DeviceChoice& devices, const std::vector<api::Instance>& instances);
@@ -59,9 +59,9 @@ int Session::run() {
   require_measuring();
   DeviceChoice devices(state_.options, state_.environment);
   if (state_.options.list_devices) return list_devices();
-  const auto instances = select(devices);
   require_floors();
-  if (state_.options.list_runs) return list_runs(instances);
+  if (!state_.options.list_ctest.empty()) return list_for_ctest(devices);
+  const auto instances = select(devices, false);
   if (state_.options.list_ids || state_.options.list_tests) return list(instances);
   open(devices, instances);
   measure();
@@ -103,12 +103,12 @@ int Session::list_devices() {
   return ExitStatus::kGood;
 }
 
-std::vector<api::Instance> Session::select(const DeviceChoice& devices) const {
+std::vector<api::Instance> Session::select(const DeviceChoice& devices, bool may_be_none) const {
   const auto& [backends, registrations] =
       std::tie(state_.environment.backends, state_.environment.registrations);
   api::refuse_misspelt_backends(registrations, devices::names_of(backends));
   return suite::select(api::expand(registrations, devices.backends(), state_.options.large),
-                       state_.options.filter, state_.options.ids);
+                       state_.options.filter, state_.options.ids, may_be_none);
 }
 
 /// Floors are for all of a program's benchmarks, whichever of them run.
@@ -130,27 +130,21 @@ void Session::require_floors() const {
 }
 
 int Session::list(const std::vector<api::Instance>& instances) const {
-  if (state_.options.list_ids && state_.options.list_tests) return list_kinds(instances);
   for (const auto& instance : instances)
     *state_.environment.out << (state_.options.list_ids ? instance.id : instance.full_name) << '\n';
   return ExitStatus::kGood;
 }
 
-/// What no plain Google Benchmark program prints when it is given both flags: so that whoever makes
-/// tests of a program finds out what it is, and has its list, by one call.
-int Session::list_kinds(const std::vector<api::Instance>& instances) const {
-  auto& out = *state_.environment.out;
-  for (const auto& instance : instances) out << "tickbench\t" << instance.id << '\n';
-  for (const auto& name : google::plain_benchmarks(state_.options.program))
-    out << "plain\t" << name << '\n';
-  return ExitStatus::kGood;
-}
-
-/// Of a floor for any device: listing opens none.
-int Session::list_runs(const std::vector<api::Instance>& instances) const {
-  for (const auto& instance : instances)
-    if (const auto runs = state_.floors.runs_asked(instance.id); runs > 1)
-      *state_.environment.out << runs << '\t' << instance.id << '\n';
+/// Both kinds in one file. The runs are those of a floor for any device: listing opens none.
+int Session::list_for_ctest(const DeviceChoice& devices) const {
+  const auto& options = state_.options;
+  const process::OutputFile file("tickbench_list_ctest", options.list_ctest);
+  const auto plain = select_plain(google::plain_benchmarks(options.program), options);
+  std::string list;
+  for (const auto& instance : select(devices, !plain.empty()))
+    list += outputs::ctest_line("suite", instance.id, state_.floors.runs_asked(instance.id));
+  for (const auto& id : plain) list += outputs::ctest_line("plain", id);
+  file.write(list);
   return ExitStatus::kGood;
 }
 

@@ -3,6 +3,7 @@
 #include <memory>
 #include <ostream>
 
+#include "outputs/ctest_elements.hpp"
 #include "programs/plain_check.hpp"
 #include "tickbench/error.hpp"
 #include "tools/compare.hpp"
@@ -14,11 +15,22 @@ namespace {
 
 struct PlainFlags : programs::PlainCheck {
   bool is_list = false;
+  std::string list_ctest;
 };
+
+void list(const PlainFlags& flags, std::ostream& out) {
+  std::string tests;
+  for (const auto& id : programs::plain_ids(flags))
+    tests += flags.is_list ? id + '\n' : outputs::ctest_line("plain", id);
+  if (flags.is_list)
+    out << tests;
+  else
+    process::OutputFile("list-ctest", flags.list_ctest).write(tests);
+}
 
 void check_program(const PlainFlags& flags, ToolContext& context) {
   context.is_ctest = flags.is_ctest;
-  if (flags.is_list) return programs::print_plain_list(flags, context.out);
+  if (flags.is_list || !flags.list_ctest.empty()) return list(flags, context.out);
   require_sound(flags, {flags.program});
   if (flags.is_ctest && flags.benchmark.empty())
     throw UsageError("--ctest: expected --benchmark beside it: a test is of one");
@@ -51,7 +63,10 @@ void add_check(CLI::App& app, ToolContext& context) {
       ->capture_default_str();
   auto* ctest = add_flags(*command, *flags);
   command->add_flag("--json", flags->as_json, "The verdicts as JSON")->excludes(ctest);
-  command->add_flag("--list", flags->is_list, "The ids of its benchmarks; measures nothing");
+  auto* list =
+      command->add_flag("--list", flags->is_list, "The ids of its benchmarks; measures nothing");
+  option("--list-ctest", flags->list_ctest, "The file of the tests that CTest makes of them")
+      ->excludes(list);
   command->callback([flags, &context] {
     flags->flags = context.after_dashes;
     check_program(*flags, context);

@@ -210,6 +210,13 @@ class Mixed(PlainProject):
         status, out = self.ctest("-N", FAKE_PLAIN="1")
         self.assertNotEqual(status, 0, out)
 
+    def test_plain_benchmarks_have_no_device(self):
+        self.configure_plain("DEVICES opencl:0 opencl:1 TEST_FILTER opencl/saxpy/n:256$|^plain$", program=MIXED)
+        status, out = self.ctest("--show-only=json-v1", FAKE_PLAIN="1")
+        self.assertEqual(status, 0, out)
+        self.assertEqual([test["name"] for test in json.loads(out)["tests"]],
+                         ["opencl/saxpy/n:256@opencl:0", "plain", "opencl/saxpy/n:256@opencl:1"])
+
     def test_one_kind_alone_by_the_word(self):
         # As a target is that links tickbench.
         self.configure_plain("PLAIN)\nset_target_properties(plain PROPERTIES TICKBENCH_SUITE ON", program=MIXED)

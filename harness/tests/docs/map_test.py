@@ -17,6 +17,16 @@ class Map(unittest.TestCase):
         self.assertEqual(sorted(re.findall(r"^\| `([\w/]+/)` \|", MAP, re.MULTILINE)), sorted(folders),
                          "src/README.md: expected one line for each folder of src, found another list")
 
+    def test_rooms_name_rooms_above_them(self):
+        rooms = re.findall(r"^\| `(\w+)/` \|", MAP, re.MULTILINE)
+        text = "".join(path.read_text() for path in SOURCES.rglob("CMakeLists.txt"))
+        parts = dict(re.findall(r"^ *tickbench_part\(\s*(\w+)[^)]*?\bDEPENDS ([\w\s]+?)\s(?:HEADERS|LIBRARIES|KERNELS|\))",
+                                text.replace(")", "\n)"), re.MULTILINE))
+        self.assertEqual(set(rooms) - set(parts), {"base"})
+        for room in rooms[1:]:
+            self.assertLessEqual(set(parts[room].split()), set(rooms[:rooms.index(room)]),
+                                 f"src/CMakeLists.txt: {room}: expected rooms above it in src/README.md alone")
+
     def test_its_links_lead_somewhere(self):
         for target in re.findall(r"\]\(([^)#]+)[^)]*\)", MAP):
             with self.subTest(target):

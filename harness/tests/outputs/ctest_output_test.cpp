@@ -136,6 +136,13 @@ TEST(CTestOutput, SaysWhatBecameOfEachFloor) {
   EXPECT_THAT(found.at("floor 2"), EndsWith("floors.json: floors[1]"));
 }
 
+TEST(CTestLine, NoIdEndsItsQuotes) {
+  EXPECT_EQ(ctest_line("suite", "a;b/${x}\"\\", 3),
+            "_tickbench_add_test(suite [[a;b/${x}\"\\]] 3)\n");
+  EXPECT_EQ(ctest_line("plain", "a]"), "_tickbench_add_test(plain [=[a]]=] 1)\n");
+  EXPECT_EQ(ctest_line("plain", "a]] b]=]"), "_tickbench_add_test(plain [==[a]] b]=]]==] 1)\n");
+}
+
 TEST(CTestOutput, LeavesOutFilesThatAreNone) {
   suite::Suite suite;
   suite.add("Saxpy", suite::saxpy_with("saxpy"))->Arg(1024);

@@ -370,10 +370,11 @@ TEST_F(Process, PlainBenchmarksRunAsGoogleBenchmarkRunsThemWhereTheyAreAskedFor)
 }
 
 TEST_F(Process, ListsBothKindsByOneCall) {
-  const auto result = run("--tickbench_list --benchmark_list_tests=true", "FAKE_PLAIN=1");
+  const auto result = run("--tickbench_list_ctest=" + path("tests"), "FAKE_PLAIN=1");
   EXPECT_EQ(result.status, 0);
-  EXPECT_THAT(result.out, testing::AllOf(HasSubstr("tickbench\topencl/saxpy/"),
-                                         testing::EndsWith("plain\tplain\n")));
+  EXPECT_THAT(read_file(path("tests")),
+              testing::AllOf(HasSubstr("_tickbench_add_test(suite [[opencl/saxpy/"),
+                             testing::EndsWith("\n_tickbench_add_test(plain [[plain]] 1)\n")));
   EXPECT_THAT(run("--tickbench_list", "FAKE_PLAIN=1").out, Not(HasSubstr("plain")));
 }
 
