@@ -15,55 +15,15 @@ constexpr std::size_t kStagingBytes = std::size_t{16} << 20;
 
 }  // namespace
 
-class Queue::Recording {
- public:
-  Recording(Queue& queue, CommandBuffer& list) : stream_(queue.stream_), before_(stream_.list()) {
-    stream_.record_into(list);
-  }
-  ~Recording() { stream_.record_into(before_); }
-  Recording(const Recording&) = delete;
-  Recording& operator=(const Recording&) = delete;
-
- private:
-  Stream& stream_;
-  CommandBuffer& before_;
-};
-
 Queue::Queue(const Allocator& allocator, const QueueOf& compute,
              const std::optional<QueueOf>& copies)
-    : StreamQueue(stream_),
+    : TwoListQueue(stream_, compute_, copies_),
       compute_(allocator.place(), compute),
       stream_(allocator, compute_),
       events_(stream_),
       hold_(stream_) {
   if (copies) copies_.emplace(allocator.place(), *copies);
   use_events(events_);
-}
-
-CommandBuffer& Queue::list_of(const Work& work) {
-  return work.is_copy && copies_ ? *copies_ : compute_;
-}
-
-Bracket Queue::run(const Work& work, const BracketRequest& request) {
-  finish();
-  const Recording recording(*this, list_of(work));
-  return StreamQueue::run(work, request);
-}
-
-bool Queue::supports(TimeMethod method, const Work& work) const {
-  const auto& list = work.is_copy && copies_ ? *copies_ : compute_;
-  const bool has_stamps = list.queue().family.valid_bits != 0;
-  return method == TimeMethod::kHost || (has_stamps && StreamQueue::supports(method, work));
-}
-
-HoldLimits Queue::hold_limits(const Work& work, bool displaces) {
-  if (displaces && &list_of(work) != &compute_) return {};
-  return StreamQueue::hold_limits(work, displaces);
-}
-
-void Queue::displace(std::size_t bytes) {
-  const Recording recording(*this, compute_);
-  StreamQueue::displace(bytes);
 }
 
 void Queue::launch(backend::Kernel& kernel, const backend::Range& range) {
