@@ -199,6 +199,19 @@ const Module* only_module(const std::vector<const Module*>& modules, const Kerne
                           to_string(kernel), modules.size(), fmt::join(names, ", ")));
 }
 
+const Module& module_for(const KernelName& kernel, std::initializer_list<std::string_view> formats,
+                         std::string_view driver, std::initializer_list<RefusedForm> refused) {
+  for (const auto format : formats)
+    if (const auto* const owner = only_module(modules_with(modules(), format, kernel), kernel))
+      return *owner;
+  for (const auto& form : refused)
+    if (!modules_with(modules(), form.format, kernel).empty())
+      throw Error(Outcome::kUnsupported,
+                  fmt::format("the kernel '{}' is embedded as {} only, which {} does not take: {}",
+                              to_string(kernel), form.name, driver, form.advice));
+  throw Error(Outcome::kInvalidBenchmark, missing_kernel_message(modules(), kernel));
+}
+
 std::string to_string(const KernelName& kernel) {
   if (kernel.variant.empty()) return std::string(kernel.name);
   return fmt::format("{} (variant {})", kernel.name, kernel.variant);

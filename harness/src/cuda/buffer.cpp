@@ -9,13 +9,6 @@ namespace {
 
 using backend::MemoryKind;
 
-void check_allocation(Result result, const char* call, std::size_t bytes,
-                      const backend::DeviceInfo& info) {
-  if (result == kOutOfMemory)
-    backend::throw_out_of_memory(fmt::format("{}: {}", call, describe_result(result)), bytes, info);
-  check(result, call, info);
-}
-
 void* allocate_on_host(std::size_t bytes, const backend::DeviceInfo& info) {
   void* to = nullptr;
   check_allocation(driver().cuMemHostAlloc(&to, bytes, kHostMemoryIsMapped), "cuMemHostAlloc",

@@ -18,15 +18,16 @@ ModuleHandle load_module(const std::string& ptx, std::string_view name, const Pl
 CUfunc_st* function_of(const ModuleHandle& module, const std::string& kernel, const Place& place);
 
 /// One launch: its sizes in blocks and threads.
-struct Grid {
+struct Launch {
   unsigned blocks[3] = {1, 1, 1};
   unsigned threads[3] = {1, 1, 1};
   unsigned shared_memory = 0;  ///< bytes beside what the kernel declares
 };
-inline Result launch(CUfunc_st* function, const Grid& grid, CUstream_st* stream, void** arguments) {
-  return driver().cuLaunchKernel(function, grid.blocks[0], grid.blocks[1], grid.blocks[2],
-                                 grid.threads[0], grid.threads[1], grid.threads[2],
-                                 grid.shared_memory, stream, arguments, nullptr);
+inline Result launch(CUfunc_st* function, const Launch& sizes, CUstream_st* stream,
+                     void** arguments) {
+  return driver().cuLaunchKernel(function, sizes.blocks[0], sizes.blocks[1], sizes.blocks[2],
+                                 sizes.threads[0], sizes.threads[1], sizes.threads[2],
+                                 sizes.shared_memory, stream, arguments, nullptr);
 }
 
 }  // namespace tickbench::cuda

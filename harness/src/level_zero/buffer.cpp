@@ -9,14 +9,6 @@ namespace {
 
 using backend::MemoryKind;
 
-void check_allocation(ze_result_t result, const char* call, std::size_t bytes,
-                      const backend::DeviceInfo& info) {
-  if (result == ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY ||
-      result == ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY || result == ZE_RESULT_ERROR_UNSUPPORTED_SIZE)
-    backend::throw_out_of_memory(fmt::format("{}: {}", call, describe_result(result)), bytes, info);
-  check(result, call, info.name);
-}
-
 void* allocate_from_driver(const Allocator& on, std::size_t bytes, MemoryKind kind) {
   const auto on_device =
       structure<ze_device_mem_alloc_desc_t>(ZE_STRUCTURE_TYPE_DEVICE_MEM_ALLOC_DESC);

@@ -69,7 +69,7 @@ std::vector<cl_platform_id> platforms() {
   if (status == CL_PLATFORM_NOT_FOUND_KHR || (status == CL_SUCCESS && count == 0))
     throw Error(Outcome::kNoDevice,
                 fmt::format("no OpenCL platform is installed (clGetPlatformIDs: {})",
-                            describe_status(status)));
+                            describe_result(status)));
   check(status, "clGetPlatformIDs");
   std::vector<cl_platform_id> found(count);
   check(clGetPlatformIDs(count, found.data(), nullptr), "clGetPlatformIDs");

@@ -26,13 +26,7 @@ std::uint32_t word_of(std::span<const std::byte> pattern) {
 }
 
 void require_fill(std::span<const std::byte> pattern, std::size_t bytes) {
-  constexpr std::size_t kLargestOfAll = 128;  // what any back end may be asked for
-  backend::require_pattern(pattern.size(), bytes, kLargestOfAll);
-  if (pattern.size() > kWord)
-    throw Error(Outcome::kUnsupported,
-                fmt::format("fill: Vulkan has a command for patterns of 1, 2 and 4 bytes, found "
-                            "one of {} bytes",
-                            pattern.size()));
+  backend::require_word_pattern(pattern.size(), bytes, "Vulkan");
   if (bytes < kWord)
     throw Error(Outcome::kUnsupported,
                 fmt::format("fill: Vulkan fills {} bytes and more, found {}", kWord, bytes));
