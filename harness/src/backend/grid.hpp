@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "backend/argument_check.hpp"
+#include "modules/argument_check.hpp"
 #include "tickbench/backend/backend.hpp"
 
 /// How many work-groups of which size a launch has, for drivers that are given both.

@@ -118,11 +118,15 @@ struct Listed {
 class CudaBackend final : public backend::ListedBackend<Listed> {
  public:
   std::vector<backend::Setting> settings() const override {
-    return {{"hold", {"kernel", "off"}, "what holds a bracket until it is queued"},
+    return {{"hold",
+             {"host_event", "off"},
+             "what holds a bracket until it is queued",
+             {{"kernel", "host_event"}}},
             {"launch", {"stream", "graph"}, "how the launches of a batch reach the device"}};
   }
   void choose(std::string_view setting, std::string_view value) override {
-    if (setting == "hold") choices_.hold = value == "off" ? HoldChoice::kOff : HoldChoice::kKernel;
+    if (setting == "hold")
+      choices_.hold = value == "off" ? HoldChoice::kOff : HoldChoice::kHostEvent;
     if (setting == "launch") choices_.launches_graphs = value == "graph";
   }
   std::unique_ptr<backend::Device> open(const backend::DeviceInfo& device) override {

@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <utility>
 
-#include "backend/modules.hpp"
-#include "backend/ptx.hpp"
-#include "backend/spirv.hpp"
+#include "modules/modules.hpp"
+#include "modules/ptx.hpp"
+#include "modules/spirv.hpp"
 #include "cuda/buffer.hpp"
 #include "cuda/device_info.hpp"
 

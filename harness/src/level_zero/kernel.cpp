@@ -12,8 +12,8 @@
 #include <csignal>
 #include <limits>
 
-#include "backend/modules.hpp"
-#include "backend/spirv.hpp"
+#include "modules/modules.hpp"
+#include "modules/spirv.hpp"
 #include "level_zero/buffer.hpp"
 
 namespace tickbench::level_zero {

@@ -188,15 +188,18 @@ struct Listed {
 class OpenClBackend final : public backend::ListedBackend<Listed> {
  public:
   std::vector<backend::Setting> settings() const override {
-    return {{"hold", {"auto", "delay", "event", "off"}, "what holds a bracket until it is queued"}};
+    return {{"hold",
+             {"auto", "delay_kernel", "host_event", "off"},
+             "what holds a bracket until it is queued",
+             {{"delay", "delay_kernel"}, {"event", "host_event"}}}};
   }
 
   void choose(std::string_view setting, std::string_view value) override {
     if (setting != "hold") return;
-    hold_ = value == "delay"   ? HoldChoice::kDelay
-            : value == "event" ? HoldChoice::kEvent
-            : value == "off"   ? HoldChoice::kOff
-                               : HoldChoice::kAuto;
+    hold_ = value == "delay_kernel" ? HoldChoice::kDelayKernel
+            : value == "host_event" ? HoldChoice::kHostEvent
+            : value == "off"        ? HoldChoice::kOff
+                                    : HoldChoice::kAuto;
   }
 
   std::unique_ptr<backend::Device> open(const backend::DeviceInfo& device) override {

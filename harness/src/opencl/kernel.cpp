@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "backend/modules.hpp"
+#include "modules/modules.hpp"
 #include "opencl/buffer.hpp"
 #include "opencl/device_info.hpp"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "backend/argument_check.hpp"
+#include "modules/argument_check.hpp"
 #include "backend/memory.hpp"
 #include "opencl/handle.hpp"
 #include "tickbench/backend/backend.hpp"

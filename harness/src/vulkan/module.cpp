@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "backend/modules.hpp"
+#include "modules/modules.hpp"
 #include "tickbench/error.hpp"
 #include "vulkan/error.hpp"
 #include "vulkan/features.hpp"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "backend/modules.hpp"
+#include "modules/modules.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,8 +10,8 @@
 #include <set>
 #include <utility>
 
-#include "backend/ptx.hpp"
-#include "backend/spirv.hpp"
+#include "modules/ptx.hpp"
+#include "modules/spirv.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
 
