@@ -3,7 +3,9 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
 #include <memory>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -127,6 +129,11 @@ class StreamQueue : public StreamTiming<Queue> {
  protected:
   using StreamTiming::StreamTiming;
 };
+
+/// Throws Error (kInvalidBenchmark) naming the first handle of a user's that is null. `what` begins
+/// the message.
+void require_handles(std::string_view what,
+                     std::initializer_list<std::pair<const void*, std::string_view>> handles);
 
 /// The device behind a user's queue, and what the harness allocates on it.
 struct UserDevice {

@@ -73,6 +73,14 @@ std::unique_ptr<TimedQueue> user_queue(std::unique_ptr<Stream> stream, bool has_
   return std::make_unique<UserQueue>(std::move(stream), has_device_time, events, host);
 }
 
+void require_handles(std::string_view what,
+                     std::initializer_list<std::pair<const void*, std::string_view>> handles) {
+  for (const auto& [handle, name] : handles)
+    if (handle == nullptr)
+      throw Error(Outcome::kInvalidBenchmark,
+                  fmt::format("{}: expected a {}, found null", what, name));
+}
+
 std::unique_ptr<RegionMarker> region_marker(Stream& stream, HostClock& host) {
   return std::make_unique<StreamRegion>(stream, host);
 }

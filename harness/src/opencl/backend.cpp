@@ -176,7 +176,8 @@ struct Listed {
   static auto roots(backend::NotListed& not_listed) {
     return backend::list_devices(platforms, devices_of, not_listed);
   }
-  static auto find(std::string_view index) { return find_device(index); }
+  static auto whole(cl_device_id root) { return DeviceHandle::share(root); }
+  static auto parts(cl_device_id root) { return sub_devices(root); }
   static auto describe(cl_device_id device, const std::string& index) {
     return describe_device(device, index);
   }
@@ -242,17 +243,7 @@ std::optional<std::string> defect_of(cl_command_queue queue, const char* what) {
 
 }  // namespace
 
-DeviceHandle find_device(std::string_view index) {
-  const auto wanted = backend::parse_index(index);
-  const auto id = fmt::format("opencl:{}", index);
-  backend::NotListed not_listed;
-  auto roots = Listed::roots(not_listed);
-  auto* const root = backend::device_at(roots, wanted.root, id, not_listed.reason);
-  if (wanted.sub < 0) return DeviceHandle::share(root);
-  auto parts = sub_devices(root);
-  return std::move(
-      backend::device_at(parts, static_cast<std::size_t>(wanted.sub), id, "sub-devices"));
-}
+DeviceHandle find_device(std::string_view index) { return backend::find_device<Listed>(index); }
 
 backend::Backend& backend() {
   static OpenClBackend instance;

@@ -77,13 +77,13 @@ std::byte* Buffer::mapped() const noexcept {
 }
 
 Allocator::Allocator(const Place& place, backend::MemoryUse& use,
-                     std::vector<std::uint32_t> families)
+                     const std::vector<QueueFamily>& families)
     : place_(place),
       use_(use),
-      families_(std::move(families)),
       heap_alignment_(heap_alignment(place.physical)),
       host_pointer_properties_(reinterpret_cast<PFN_vkGetMemoryHostPointerPropertiesEXT>(
           vkGetDeviceProcAddr(place.device, "vkGetMemoryHostPointerPropertiesEXT"))) {
+  for (const auto& family : families) families_.push_back(family.index);
   vkGetPhysicalDeviceMemoryProperties(place.physical, &memory_);
 }
 

@@ -17,6 +17,9 @@
 
 namespace tickbench::vulkan {
 
+/// "1.3.230".
+std::string version_text(std::uint32_t version);
+
 /// Queues of one kind of a device.
 struct QueueFamily {
   std::uint32_t index = 0;

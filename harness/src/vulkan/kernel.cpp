@@ -25,10 +25,6 @@ backend::Sizes required_group(const shader::Shader& shader) {
   return required;
 }
 
-bool is_same(const backend::Range& a, const backend::Range& b) {
-  return a.global == b.global && a.local == b.local && a.dimensions == b.dimensions;
-}
-
 }  // namespace
 
 Kernel::Kernel(EntryPoint& entry_point, const std::string& name, const LaunchLimits& limits,
@@ -86,7 +82,7 @@ EntryPoint::Constants Kernel::constants_for(const backend::Sizes& group) const {
 }
 
 void Kernel::prepare(const backend::Range& range) {
-  if (prepared_ && is_same(*prepared_, range)) return;
+  if (prepared_ == range) return;
   const auto& shader = entry_point_->shader();
   grid_ = grid_for(range, required_group(shader), *limits_, {local_memory_, shader.local_memory});
   pipeline_ = entry_point_->pipeline(constants_for(grid_.group));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -33,7 +34,8 @@ class Queue final : public backend::TwoListQueue<Stream, CommandBuffer> {
     return list_for(work).queue().family.valid_bits != 0;
   }
   backend::Hold* hold() override { return &hold_; }
-  Buffer& staging(std::size_t bytes);
+  /// `piece(begin, bytes)` for each part of a transfer that the staging buffer has room for.
+  void in_pieces(std::size_t bytes, const std::function<void(std::size_t, std::size_t)>& piece);
 
   CommandBuffer compute_;
   std::optional<CommandBuffer> copies_;

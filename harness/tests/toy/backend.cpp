@@ -68,9 +68,6 @@ class Device final : public backend::Device {
 struct Listed {
   static constexpr std::string_view kName = "toy";
   static std::vector<int> roots(backend::NotListed& /*not_listed*/) { return {0}; }
-  static int find(std::string_view /*index*/) {
-    throw Error(Outcome::kUnsupported, "the toy cannot be divided into sub-devices");
-  }
   static backend::DeviceInfo describe(int /*device*/, const std::string& index) {
     backend::DeviceInfo info;
     info.backend = kName;

@@ -114,6 +114,7 @@ struct Range {
   std::array<std::size_t, 3> global{1, 1, 1};
   std::array<std::size_t, 3> local{0, 0, 0};
   int dimensions = 1;
+  friend bool operator==(const Range&, const Range&) = default;
 };
 
 /// A kernel with its arguments set, ready to be launched any number of times.

@@ -42,7 +42,7 @@ class Stream {
   /// device executed nothing.
   virtual Seconds marked() const = 0;
   /// When the first was taken, on the time line of `read_clock`; nothing where that is not known.
-  virtual std::optional<std::chrono::nanoseconds> marked_at() const = 0;
+  virtual std::optional<std::chrono::nanoseconds> marked_at() const { return std::nullopt; }
   virtual std::optional<ClockReading> read_clock() = 0;
   virtual Seconds reported_resolution() const = 0;
   /// The time after which the counter of the marks starts over.
@@ -75,7 +75,9 @@ class EventLog {
   virtual Seconds wrap() const { return Seconds(std::numeric_limits<double>::infinity()); }
   /// Of the first launch; nothing where the driver does not tell them. `host_begin` is when it was
   /// enqueued.
-  virtual std::optional<LaunchTimes> phases(std::chrono::nanoseconds host_begin) = 0;
+  virtual std::optional<LaunchTimes> phases(std::chrono::nanoseconds /*host_begin*/) {
+    return std::nullopt;
+  }
 };
 
 /// Measures on a queue of the user's: by marks around what is enqueued on it, by events where
