@@ -15,7 +15,7 @@ namespace {
 /// As large as occupies a device with any kernel, and as divides most sizes.
 constexpr std::size_t kUsualGroup = 256;
 
-std::string text_of(const Sizes& sizes) { return fmt::format("{}", fmt::join(sizes, " x ")); }
+std::string sizes_text(const Sizes& sizes) { return fmt::format("{}", fmt::join(sizes, " x ")); }
 
 /// The largest divisors of the global size, from the first dimension on, of no more than so many
 /// work-items in all.
@@ -56,18 +56,18 @@ void GridKernel::require_group(const Sizes& group, const Sizes& required,
   for (std::size_t i = 0; i < 3; ++i) {
     if (required[i] != 0 && group[i] != required[i])
       refuse(fmt::format("expected a local size of {}, which its source requires, found {}",
-                         text_of(required), text_of(group)));
+                         sizes_text(required), sizes_text(group)));
     if (group[i] > limits.group[i])
       refuse_as_over_limit(
           fmt::format("a work-group of {} work-items is above the device's largest, {}",
-                      text_of(group), text_of(limits.group)));
+                      sizes_text(group), sizes_text(limits.group)));
   }
   const std::size_t work_items = group[0] * group[1] * group[2];
   if (work_items > limits.work_items)
     refuse_as_over_limit(
         fmt::format("a work-group of {} = {} work-items is above the {} that the device runs of "
                     "this kernel",
-                    text_of(group), work_items, limits.work_items));
+                    sizes_text(group), work_items, limits.work_items));
 }
 
 Grid GridKernel::grid_for(const Range& range, const Sizes& required, const GridLimits& limits,
@@ -88,7 +88,7 @@ Grid GridKernel::grid_for(const Range& range, const Sizes& required, const GridL
   for (std::size_t i = 0; i < 3; ++i) {
     if (global[i] % grid.group[i] != 0)
       refuse(fmt::format("expected a global size that its local size {} divides, found {}",
-                         text_of(grid.group), text_of(global)));
+                         sizes_text(grid.group), sizes_text(global)));
     grid.groups[i] = global[i] / grid.group[i];
     if (grid.groups[i] > limits.groups[i])
       refuse_as_over_limit(

@@ -25,7 +25,8 @@ struct CallName {
   char text[N];
 };
 
-/// The move-only owner of one driver object: releases it exactly once, by `kRelease(owner..., it)`.
+/// The move-only owner of one driver object: releases it exactly once, by `kRelease(owner...,
+/// handle)`.
 template <class T, auto kRelease, class... Owner>
 class Handle {
  public:

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "tickbench/backend/backend.hpp"
 
@@ -111,6 +112,27 @@ class CountedMemory : public Memory {
   MemoryKind kind_;
   MemoryUse* use_ = nullptr;  ///< of a part: null
   std::shared_ptr<Memory> whole_;
+};
+
+/// Memory that host, commands and kernels reach by one address.
+class AddressedMemory : public CountedMemory {
+ public:
+  AddressedMemory(std::shared_ptr<void> pointer, std::size_t size, MemoryKind kind, MemoryUse& use)
+      : CountedMemory(size, kind, use), pointer_(std::move(pointer)) {}
+  /// A part of another one.
+  AddressedMemory(const std::shared_ptr<Memory>& whole, std::size_t offset, std::size_t size)
+      : CountedMemory(whole, offset, size),
+        pointer_(whole, static_cast<std::byte*>(
+                            own<AddressedMemory>(*whole, "memory of this back end").pointer()) +
+                            offset) {}
+
+  void* host_pointer() noexcept override {
+    return kind() == MemoryKind::kDevice ? nullptr : pointer();
+  }
+  void* pointer() const noexcept { return pointer_.get(); }
+
+ private:
+  std::shared_ptr<void> pointer_;
 };
 
 }  // namespace tickbench::backend

@@ -8,11 +8,11 @@
 #include <cstdint>
 #include <utility>
 
+#include "cuda/buffer.hpp"
+#include "cuda/device_info.hpp"
 #include "modules/modules.hpp"
 #include "modules/ptx.hpp"
 #include "modules/spirv.hpp"
-#include "cuda/buffer.hpp"
-#include "cuda/device_info.hpp"
 
 namespace tickbench::cuda {
 namespace {
@@ -163,20 +163,9 @@ void Kernel::place_local_memory() {
   }
 }
 
-Launch Kernel::launch_for(const backend::Range& range) const {
+void Kernel::enqueue(const backend::Range& range, CUstream_st* stream) {
   const auto grid = grid_for(range, required_block_, limits_,
                              {dynamic_shared_memory_, aligned(static_shared_memory_)});
-  Launch launch;
-  for (std::size_t i = 0; i < 3; ++i) {
-    launch.blocks[i] = static_cast<unsigned>(grid.groups[i]);
-    launch.threads[i] = static_cast<unsigned>(grid.group[i]);
-  }
-  launch.shared_memory = static_cast<unsigned>(dynamic_shared_memory_);
-  return launch;
-}
-
-void Kernel::enqueue(const backend::Range& range, CUstream_st* stream) {
-  const Launch sizes = launch_for(range);
   place_.enter();
   if (dynamic_shared_memory_ + static_shared_memory_ > allowed_shared_memory_) {
     check(driver().cuFuncSetAttribute(function_, kDynamicSharedMemory,
@@ -186,7 +175,7 @@ void Kernel::enqueue(const backend::Range& range, CUstream_st* stream) {
   }
   arguments_.clear();
   for (auto& value : values_) arguments_.push_back(value.data());
-  const Result result = launch(function_, sizes, stream, arguments_.data());
+  const Result result = launch(function_, grid, dynamic_shared_memory_, stream, arguments_.data());
   if (result != kSuccess)
     throw_failed(result, fmt::format("cuLaunchKernel('{}')", name()), place_.info());
 }

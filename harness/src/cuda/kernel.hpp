@@ -61,7 +61,6 @@ class Kernel final : public backend::GridKernel {
   void keep(std::uint32_t index, const void* value, std::size_t size);
   void place_local_memory();
 
-  Launch launch_for(const backend::Range& range) const;
   std::size_t attribute(FunctionAttribute which) const;
 
   Place place_;

@@ -30,19 +30,16 @@ void* allocate_from_driver(const Allocator& on, std::size_t bytes, MemoryKind ki
 
 }  // namespace
 
-Buffer::Buffer(const std::shared_ptr<backend::Memory>& whole, std::size_t offset, std::size_t size)
-    : CountedMemory(whole, offset, size), pointer_(nullptr, Free{nullptr, true}) {
-  pointer_.reset(static_cast<std::byte*>(as_buffer(*whole).pointer()) + offset);
-}
-
 std::unique_ptr<Buffer> Allocator::allocate(std::size_t bytes, MemoryKind kind) const {
   if (kind == MemoryKind::kMapped)
     throw Error(Outcome::kUnsupported, "mapped memory: Level Zero has no mapping of buffers");
   use.require(bytes, kind);
-  Buffer::Pointer pointer =
-      kind == MemoryKind::kHeap
-          ? Buffer::Pointer(backend::allocate_heap(bytes).release(), Buffer::Free{})
-          : Buffer::Pointer(allocate_from_driver(*this, bytes, kind), Buffer::Free{context});
+  const auto free = [context = context](void* memory) {
+    check_clean_up(zeMemFree(context, memory), "zeMemFree");
+  };
+  auto pointer = kind == MemoryKind::kHeap
+                     ? std::shared_ptr<void>(backend::allocate_heap(bytes))
+                     : std::shared_ptr<void>(allocate_from_driver(*this, bytes, kind), free);
   return std::make_unique<Buffer>(std::move(pointer), bytes, kind, use);
 }
 

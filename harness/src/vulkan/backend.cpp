@@ -150,17 +150,17 @@ QueueFamily require_queue(const UserQueue& queue, const char* what) {
 struct UserHandles {
   backend::UserDevice user;
   Place place;
-  QueueOf queue_of_family;
+  QueueOf family_queue;
   CommandBuffer list;
   std::optional<CommandBuffer> end_marker;  ///< where the caller submits: the second mark
 
   UserHandles(const UserQueue& queue, const QueueFamily& family)
       : user(describe_user_device(queue.physical_device, family)),
         place{queue.physical_device, queue.device, &user.device, false},
-        queue_of_family{queue.queue, family},
-        list(queue.commands == nullptr ? CommandBuffer(place, queue_of_family)
-                                       : CommandBuffer(place, queue_of_family, queue.commands)) {
-    if (queue.commands == nullptr) end_marker.emplace(place, queue_of_family);
+        family_queue{queue.queue, family},
+        list(queue.commands == nullptr ? CommandBuffer(place, family_queue)
+                                       : CommandBuffer(place, family_queue, queue.commands)) {
+    if (queue.commands == nullptr) end_marker.emplace(place, family_queue);
   }
 };
 
@@ -185,13 +185,13 @@ class UserStream final : private UserHandles, public Stream {
     Stream::finish();
     if (!end_marker) return;
     end_marker->finish();
-    check(vkQueueWaitIdle(queue_of_family.queue), "vkQueueWaitIdle", info());
+    check(vkQueueWaitIdle(family_queue.queue), "vkQueueWaitIdle", info());
   }
   void drop() noexcept override {
     Stream::drop();
     if (!end_marker) return;
     end_marker->drop();
-    vkQueueWaitIdle(queue_of_family.queue);
+    vkQueueWaitIdle(family_queue.queue);
   }
 };
 
