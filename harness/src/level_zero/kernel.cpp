@@ -12,9 +12,9 @@
 #include <csignal>
 #include <limits>
 
+#include "level_zero/buffer.hpp"
 #include "modules/modules.hpp"
 #include "modules/spirv.hpp"
-#include "level_zero/buffer.hpp"
 
 namespace tickbench::level_zero {
 namespace {
