@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "backend/modules.hpp"
-#include "backend/spirv.hpp"
+#include "modules/modules.hpp"
+#include "modules/spirv.hpp"
 #include "shader/shader.hpp"
 
 // Named here so that a linker keeps the library's own kernels.

@@ -332,12 +332,12 @@ void show_timer() {
 void show_own_queue() {
   Errands errands;
   ErrandLog log;
-  tickbench::backend::UserQueue queue(std::make_unique<ErrandStream>(errands));
-  queue.use_events(log);
+  const auto queue =
+      tickbench::backend::user_queue(std::make_unique<ErrandStream>(errands), true, &log);
   const auto sleep = [] { tickbench::host_clock().sleep_for(tickbench::Seconds(1e-4)); };
   const tickbench::Work work{[&] { log.keep(errands.add(sleep)); }, 1, "a short sleep"};
-  const auto one = queue.run(work, {1, tickbench::TimeMethod::kOneEvent, 0});
-  const auto marked = queue.run(work, {3, tickbench::TimeMethod::kBracket, 0});
+  const auto one = queue->run(work, {1, tickbench::TimeMethod::kOneEvent, 0});
+  const auto marked = queue->run(work, {3, tickbench::TimeMethod::kBracket, 0});
   tickbench::DeviceTimer timer(
       tickbench::backend::region_marker(std::make_unique<ErrandStream>(errands)));
   timer.time([&] { errands.add(sleep); });

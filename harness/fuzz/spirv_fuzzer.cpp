@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "backend/modules.hpp"
-#include "backend/spirv.hpp"
+#include "modules/modules.hpp"
+#include "modules/spirv.hpp"
 #include "shader/shader.hpp"
 #include "tickbench/error.hpp"
 

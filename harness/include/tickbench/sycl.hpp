@@ -122,11 +122,9 @@ class TimedQueue final : public tickbench::TimedQueue {
       detail::with_native<::sycl::backend>(
           queue, [&](backend::Backend& own, void* handle) { queue_ = own.timed_queue(handle); });
     if (queue_) return;
-    auto own = std::make_unique<backend::UserQueue>(std::make_unique<detail::Stream>(queue, host),
-                                                    !defect, host);
     events_ = std::make_shared<detail::Events>();
-    own->use_events(*events_);
-    queue_ = std::move(own);
+    queue_ = backend::user_queue(std::make_unique<detail::Stream>(queue, host), !defect,
+                                 events_.get(), host);
   }
 
   /// What `state.measure` takes of a callable whose events tell its time: it returns the

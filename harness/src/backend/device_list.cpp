@@ -53,4 +53,9 @@ void throw_no_device(std::string_view id, std::size_t found, std::string_view wh
                                               why.empty() ? "" : fmt::format(" ({})", why)));
 }
 
+void throw_not_divided(const std::string& id) {
+  throw Error(Outcome::kUnsupported,
+              fmt::format("the device {} cannot be divided into sub-devices", id));
+}
+
 }  // namespace tickbench::backend

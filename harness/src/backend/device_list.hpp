@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tickbench/backend/backend.hpp"
@@ -54,8 +55,31 @@ Device& device_at(std::vector<Device>& devices, std::size_t place, std::string_v
   return devices[place];
 }
 
+[[noreturn]] void throw_not_divided(const std::string& id);
+
+/// The device of an index. Where devices can be divided, `List` has `whole(root)` and
+/// `parts(root)`. Throws Error: kNoDevice for an index that is not there, kUnsupported for a part
+/// of a device that cannot be divided.
+template <class List>
+auto find_device(std::string_view index) {
+  const auto wanted = parse_index(index);
+  const auto id = std::string(List::kName) + ":" + std::string(index);
+  NotListed not_listed;
+  auto roots = List::roots(not_listed);
+  const auto root = device_at(roots, wanted.root, id, not_listed.reason);
+  if constexpr (requires { List::parts(root); }) {
+    if (wanted.sub < 0) return List::whole(root);
+    auto parts = List::parts(root);
+    if (!parts.empty())
+      return std::move(device_at(parts, static_cast<std::size_t>(wanted.sub), id, "sub-devices"));
+  } else if (wanted.sub < 0) {
+    return root;
+  }
+  throw_not_divided(id.substr(0, id.find('.')));
+}
+
 /// A back end over a driver that lists its devices: `List` has `kName`, `roots(not_listed)`, their
-/// handles, `find(index)`, and `describe(handle, index)`.
+/// handles, and `describe(handle, index)`.
 template <class List>
 class ListedBackend : public Backend {
  public:
@@ -79,7 +103,7 @@ class ListedBackend : public Backend {
     const auto wanted = parse_index(index);
     NotListed not_listed;
     if (wanted.sub < 0 || wanted.root >= List::roots(not_listed).size()) return std::nullopt;
-    return List::describe(List::find(index), std::string(index));
+    return List::describe(find_device<List>(index), std::string(index));
   }
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -24,28 +25,33 @@ struct CallName {
   char text[N];
 };
 
-/// The move-only owner of one driver object: releases it exactly once.
-template <class T, auto kRelease>
+/// The move-only owner of one driver object: releases it exactly once, by `kRelease(owner...,
+/// handle)`.
+template <class T, auto kRelease, class... Owner>
 class Handle {
  public:
   Handle() = default;
-  explicit Handle(T handle) noexcept : handle_(handle) {}
-  Handle(Handle&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  explicit(sizeof...(Owner) == 0) Handle(Owner... owner, T handle) noexcept
+      : owner_(owner...), handle_(handle) {}
+  Handle(Handle&& other) noexcept
+      : owner_(other.owner_), handle_(std::exchange(other.handle_, T{})) {}
   Handle& operator=(Handle&& other) noexcept {
+    std::swap(owner_, other.owner_);
     std::swap(handle_, other.handle_);
     return *this;
   }
   Handle(const Handle&) = delete;
   Handle& operator=(const Handle&) = delete;
   ~Handle() {
-    if (handle_ != nullptr) kRelease(handle_);
+    if (handle_ != T{}) std::apply([this](auto... owner) { kRelease(owner..., handle_); }, owner_);
   }
 
   T get() const noexcept { return handle_; }
-  explicit operator bool() const noexcept { return handle_ != nullptr; }
+  explicit operator bool() const noexcept { return handle_ != T{}; }
 
  private:
-  T handle_ = nullptr;
+  std::tuple<Owner...> owner_{};
+  T handle_{};
 };
 
 }  // namespace tickbench::backend

@@ -13,22 +13,9 @@ namespace tickbench::backend {
 namespace {
 
 /// The devices that are lost to this process, and what was said first.
-class LostDevices {
- public:
-  /// Nothing where it was not lost before.
-  std::string first_reason(const std::string& id, const std::string& reason) {
-    const std::scoped_lock lock(mutex_);
-    const auto [at, is_first] = reasons_.try_emplace(id, reason);
-    return is_first ? "" : at->second;
-  }
-  bool has_any() {
-    const std::scoped_lock lock(mutex_);
-    return !reasons_.empty();
-  }
-
- private:
-  std::mutex mutex_;
-  std::map<std::string, std::string> reasons_;
+struct LostDevices {
+  std::mutex mutex;
+  std::map<std::string, std::string> reasons;
 };
 LostDevices& lost_devices() {
   static LostDevices instance;
@@ -38,16 +25,20 @@ LostDevices& lost_devices() {
 }  // namespace
 
 void throw_lost(const std::string& id, const std::string& what) {
-  const auto before = lost_devices().first_reason(id, what);
-  if (before.empty())
+  const std::scoped_lock lock(lost_devices().mutex);
+  const auto [first, is_first] = lost_devices().reasons.try_emplace(id, what);
+  if (is_first)
     throw Error(Outcome::kDeviceError,
                 fmt::format("{}; the device {} is lost to this process, and the rest of its "
                             "benchmarks is skipped",
                             what, id));
   throw Error(Outcome::kNoDevice,
-              fmt::format("the device {} is lost to this process: {}", id, before));
+              fmt::format("the device {} is lost to this process: {}", id, first->second));
 }
 
-bool has_lost_device() { return lost_devices().has_any(); }
+bool has_lost_device() {
+  const std::scoped_lock lock(lost_devices().mutex);
+  return !lost_devices().reasons.empty();
+}
 
 }  // namespace tickbench::backend

@@ -43,6 +43,15 @@ void require_pattern(std::size_t pattern, std::size_t bytes, std::size_t largest
                             largest, pattern, bytes));
 }
 
+void require_word_pattern(std::size_t pattern, std::size_t bytes, std::string_view driver) {
+  require_pattern(pattern, bytes);
+  if (pattern > sizeof(std::uint32_t))
+    throw Error(Outcome::kUnsupported,
+                fmt::format("fill: {} has commands for patterns of 1, 2 and 4 bytes, found one of "
+                            "{} bytes",
+                            driver, pattern));
+}
+
 void write_memory(Queue& queue, Memory& to, std::span<const std::byte> from,
                   const std::function<void()>& command) {
   require_room(to, from.size(), "write");

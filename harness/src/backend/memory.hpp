@@ -9,6 +9,8 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "tickbench/backend/backend.hpp"
 
@@ -22,9 +24,13 @@ void require_room(const Memory& memory, std::size_t bytes, const char* what);
 /// Throws Error (kInvalidBenchmark) unless the part has bytes and lies within the whole.
 void require_part(const Memory& whole, std::size_t offset, std::size_t bytes);
 
+/// A long16 or double16 of OpenCL: what any back end may be asked for.
+inline constexpr std::size_t kLargestPattern = 128;
 /// Throws Error (kInvalidBenchmark) unless a pattern of so many bytes is a power of two up to
 /// `largest` and divides the fill.
-void require_pattern(std::size_t pattern, std::size_t bytes, std::size_t largest);
+void require_pattern(std::size_t pattern, std::size_t bytes, std::size_t largest = kLargestPattern);
+/// The same, and kUnsupported above 4 bytes: the driver has no command for those.
+void require_word_pattern(std::size_t pattern, std::size_t bytes, std::string_view driver);
 
 /// A device's blocking transfers: by the host where it reaches the memory, else by `command`.
 void write_memory(Queue& queue, Memory& to, std::span<const std::byte> from,
@@ -106,6 +112,27 @@ class CountedMemory : public Memory {
   MemoryKind kind_;
   MemoryUse* use_ = nullptr;  ///< of a part: null
   std::shared_ptr<Memory> whole_;
+};
+
+/// Memory that host, commands and kernels reach by one address.
+class AddressedMemory : public CountedMemory {
+ public:
+  AddressedMemory(std::shared_ptr<void> pointer, std::size_t size, MemoryKind kind, MemoryUse& use)
+      : CountedMemory(size, kind, use), pointer_(std::move(pointer)) {}
+  /// A part of another one.
+  AddressedMemory(const std::shared_ptr<Memory>& whole, std::size_t offset, std::size_t size)
+      : CountedMemory(whole, offset, size),
+        pointer_(whole, static_cast<std::byte*>(
+                            own<AddressedMemory>(*whole, "memory of this back end").pointer()) +
+                            offset) {}
+
+  void* host_pointer() noexcept override {
+    return kind() == MemoryKind::kDevice ? nullptr : pointer();
+  }
+  void* pointer() const noexcept { return pointer_.get(); }
+
+ private:
+  std::shared_ptr<void> pointer_;
 };
 
 }  // namespace tickbench::backend

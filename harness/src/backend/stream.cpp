@@ -12,13 +12,17 @@
 
 namespace tickbench::backend {
 
-bool StreamQueue::supports(TimeMethod method, const Work& work) const {
+template <class Base>
+bool StreamTiming<Base>::supports(TimeMethod method, const Work& work) const {
+  if (method == TimeMethod::kHost) return true;
+  if (!has_device_time(work)) return false;
   if (method == TimeMethod::kOneEvent && work.commands != 1) return false;
   if (method == TimeMethod::kGraph) return recording_ != nullptr && work.never_waits;
   return !is_from_events(method) || (events_ != nullptr && events_->times(work));
 }
 
-HoldLimits StreamQueue::hold_limits(const Work& work, bool displaces) {
+template <class Base>
+HoldLimits StreamTiming<Base>::hold_limits(const Work& work, bool displaces) {
   if (!work.never_waits) return {};
   auto* const hold = this->hold();
   if (hold == nullptr) return {};
@@ -32,7 +36,8 @@ HoldLimits StreamQueue::hold_limits(const Work& work, bool displaces) {
                           commands, to_string(limits.method))};
 }
 
-Bracket StreamQueue::run(const Work& work, const BracketRequest& request) {
+template <class Base>
+Bracket StreamTiming<Base>::run(const Work& work, const BracketRequest& request) {
   require_bracket(*this, work, request);
   auto bracket = run_bracket(work, request);
   if (!request.hold) return bracket;
@@ -42,10 +47,11 @@ Bracket StreamQueue::run(const Work& work, const BracketRequest& request) {
   return bracket;
 }
 
-Bracket StreamQueue::run_bracket(const Work& work, const BracketRequest& request) {
+template <class Base>
+Bracket StreamTiming<Base>::run_bracket(const Work& work, const BracketRequest& request) {
   // Before the hold closes: the driver may wait for the device to make room.
   if (request.hold && request.displace_bytes != 0) displacer_.reserve(request.displace_bytes);
-  finish();
+  stream_.finish();
   if (is_from_events(request.method))
     return between_events(stream_, host_, *events_, work, request, request.hold ? hold() : nullptr,
                           {.before_bracket = [&] { displace(request.displace_bytes); },
@@ -59,13 +65,15 @@ Bracket StreamQueue::run_bracket(const Work& work, const BracketRequest& request
   return launching.wait();
 }
 
-void StreamQueue::enqueue_flush(const BracketRequest& request) {
+template <class Base>
+void StreamTiming<Base>::enqueue_flush(const BracketRequest& request) {
   if (request.hold && request.displace_bytes != 0) displacer_.enqueue(request.displace_bytes);
 }
 
 /// Recorded each time: what `work` launches may be another thing the next time. The host's part of
 /// that is no part of the bracket.
-Bracket StreamQueue::by_recording(const Work& work, const BracketRequest& request) {
+template <class Base>
+Bracket StreamTiming<Base>::by_recording(const Work& work, const BracketRequest& request) {
   recording_->record([&] {
     for (std::int64_t i = 0; i < request.launches; ++i) work.enqueue();
   });
@@ -77,8 +85,11 @@ Bracket StreamQueue::by_recording(const Work& work, const BracketRequest& reques
   return between_marks(stream_, launching, [&] { enqueue_flush(request); });
 }
 
+template class StreamTiming<Queue>;
+template class StreamTiming<TimedQueue>;
+
 std::unique_ptr<RegionMarker> StreamQueue::region_marker() {
-  return backend::region_marker(stream_, host_);
+  return backend::region_marker(stream(), host());
 }
 
 }  // namespace tickbench::backend

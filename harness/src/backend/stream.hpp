@@ -3,7 +3,9 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
 #include <memory>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -74,8 +76,10 @@ class Displacer {
   std::uint32_t pattern_ = 0;
 };
 
-/// The harness's own queue on a stream. A back end adds the commands.
-class StreamQueue : public Queue {
+/// Takes the brackets of a stream: of the harness's own (`Base` is Queue), or a user's
+/// (TimedQueue).
+template <class Base>
+class StreamTiming : public Base {
  public:
   Bracket run(const Work& work, const BracketRequest& request) override;
   bool supports(TimeMethod method, const Work& work) const override;
@@ -83,13 +87,10 @@ class StreamQueue : public Queue {
   std::optional<ClockReading> read_clock() override { return stream_.read_clock(); }
   Seconds reported_resolution() const override { return stream_.reported_resolution(); }
   std::string device_name() const override { return stream_.info().name; }
-  void finish() override { stream_.finish(); }
-  void drop() noexcept override { stream_.drop(); }
-  std::unique_ptr<RegionMarker> region_marker() override;
 
  protected:
   /// The stream is the derived class's: it is not used before the first call.
-  explicit StreamQueue(Stream& stream, HostClock& host = host_clock())
+  explicit StreamTiming(Stream& stream, HostClock& host = host_clock())
       : stream_(stream), host_(host), displacer_(stream) {}
   /// Commands have events: without this call, no method uses them.
   void use_events(EventLog& events) { events_ = &events; }
@@ -98,6 +99,10 @@ class StreamQueue : public Queue {
   virtual void displace(std::size_t bytes) { displacer_.displace(bytes); }
   /// What holds the stream; null where nothing does.
   virtual Hold* hold() { return nullptr; }
+  /// Whether the device can time this work.
+  virtual bool has_device_time(const Work& /*work*/) const { return true; }
+  Stream& stream() const noexcept { return stream_; }
+  HostClock& host() const noexcept { return host_; }
 
  private:
   Bracket run_bracket(const Work& work, const BracketRequest& request);
@@ -111,11 +116,24 @@ class StreamQueue : public Queue {
   Recording* recording_ = nullptr;
   Displacer displacer_;
 };
+extern template class StreamTiming<Queue>;
+extern template class StreamTiming<TimedQueue>;
 
-inline std::unique_ptr<TimedQueue> user_queue(std::unique_ptr<Stream> stream,
-                                              bool has_device_time = true) {
-  return std::make_unique<UserQueue>(std::move(stream), has_device_time);
-}
+/// The harness's own queue. A back end adds the commands.
+class StreamQueue : public StreamTiming<Queue> {
+ public:
+  void finish() override { stream().finish(); }
+  void drop() noexcept override { stream().drop(); }
+  std::unique_ptr<RegionMarker> region_marker() override;
+
+ protected:
+  using StreamTiming::StreamTiming;
+};
+
+/// Throws Error (kInvalidBenchmark) naming the first handle of a user's that is null. `what` begins
+/// the message.
+void require_handles(std::string_view what,
+                     std::initializer_list<std::pair<const void*, std::string_view>> handles);
 
 /// The device behind a user's queue, and what the harness allocates on it.
 struct UserDevice {

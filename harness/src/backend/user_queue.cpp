@@ -43,39 +43,42 @@ class StreamRegion final : public RegionMarker {
   std::chrono::nanoseconds begin_{};
 };
 
+struct OwnedStream {
+  std::unique_ptr<Stream> stream;
+};
+
+/// Caches are displaced by fills on it.
+class UserQueue final : private OwnedStream, public StreamTiming<TimedQueue> {
+ public:
+  UserQueue(std::unique_ptr<Stream> stream, bool has_device_time, EventLog* events, HostClock& host)
+      : OwnedStream{std::move(stream)},
+        StreamTiming(*OwnedStream::stream, host),
+        has_device_time_(has_device_time) {
+    if (events != nullptr) use_events(*events);
+  }
+  std::optional<ClockReading> read_clock() override {
+    return has_device_time_ ? StreamTiming::read_clock() : std::nullopt;
+  }
+
+ private:
+  bool has_device_time(const Work& /*work*/) const override { return has_device_time_; }
+
+  bool has_device_time_;
+};
+
 }  // namespace
 
-UserQueue::UserQueue(std::unique_ptr<Stream> stream, bool has_device_time, HostClock& host)
-    : stream_(std::move(stream)),
-      displacer_(std::make_unique<Displacer>(*stream_)),
-      host_(host),
-      has_device_time_(has_device_time) {}
-UserQueue::~UserQueue() = default;
-
-Bracket UserQueue::run(const Work& work, const BracketRequest& request) {
-  require_bracket(*this, work, request);
-  stream_->finish();
-  const auto displace = [&] {
-    if (request.displace_bytes != 0) displacer_->displace(request.displace_bytes);
-  };
-  if (is_from_events(request.method))
-    return between_events(*stream_, host_, *events_, work, request, nullptr, {displace, [] {}});
-  displace();
-  Launching launching(*stream_, host_, work, request, nullptr);
-  if (request.method == TimeMethod::kBracket) return between_marks(*stream_, launching, [] {});
-  launching.enqueue();
-  return launching.wait();
+std::unique_ptr<TimedQueue> user_queue(std::unique_ptr<Stream> stream, bool has_device_time,
+                                       EventLog* events, HostClock& host) {
+  return std::make_unique<UserQueue>(std::move(stream), has_device_time, events, host);
 }
 
-bool UserQueue::supports(TimeMethod method, const Work& work) const {
-  if (method == TimeMethod::kHost) return true;
-  if (!has_device_time_ || method == TimeMethod::kGraph) return false;
-  if (method == TimeMethod::kOneEvent && work.commands != 1) return false;
-  return !is_from_events(method) || (events_ != nullptr && events_->times(work));
-}
-
-std::optional<ClockReading> UserQueue::read_clock() {
-  return has_device_time_ ? stream_->read_clock() : std::nullopt;
+void require_handles(std::string_view what,
+                     std::initializer_list<std::pair<const void*, std::string_view>> handles) {
+  for (const auto& [handle, name] : handles)
+    if (handle == nullptr)
+      throw Error(Outcome::kInvalidBenchmark,
+                  fmt::format("{}: expected a {}, found null", what, name));
 }
 
 std::unique_ptr<RegionMarker> region_marker(Stream& stream, HostClock& host) {

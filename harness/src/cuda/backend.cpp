@@ -25,23 +25,6 @@ std::vector<int> devices() {
   return found;
 }
 
-int find_device(std::string_view index) {
-  const auto wanted = backend::parse_index(index);
-  backend::NotListed not_listed;
-  std::vector<int> here;
-  try {
-    here = devices();
-  } catch (const Error& error) {
-    not_listed.add(error);
-  }
-  const int device =
-      backend::device_at(here, wanted.root, fmt::format("cuda:{}", index), not_listed.reason);
-  if (wanted.sub >= 0)
-    throw Error(Outcome::kUnsupported,
-                fmt::format("the device cuda:{} cannot be divided into sub-devices", wanted.root));
-  return device;
-}
-
 Address address_of(const void* memory) { return reinterpret_cast<Address>(memory); }
 
 /// One opened device: its primary context, a stream, and the programs loaded for it.
@@ -109,7 +92,6 @@ struct Listed {
     }
     return {};
   }
-  static int find(std::string_view index) { return find_device(index); }
   static backend::DeviceInfo describe(int device, const std::string& index) {
     return describe_device(device, index);
   }
@@ -118,15 +100,20 @@ struct Listed {
 class CudaBackend final : public backend::ListedBackend<Listed> {
  public:
   std::vector<backend::Setting> settings() const override {
-    return {{"hold", {"kernel", "off"}, "what holds a bracket until it is queued"},
+    return {{"hold",
+             {"host_event", "off"},
+             "what holds a bracket until it is queued",
+             {{"kernel", "host_event"}}},
             {"launch", {"stream", "graph"}, "how the launches of a batch reach the device"}};
   }
   void choose(std::string_view setting, std::string_view value) override {
-    if (setting == "hold") choices_.hold = value == "off" ? HoldChoice::kOff : HoldChoice::kKernel;
+    if (setting == "hold")
+      choices_.hold = value == "off" ? HoldChoice::kOff : HoldChoice::kHostEvent;
     if (setting == "launch") choices_.launches_graphs = value == "graph";
   }
   std::unique_ptr<backend::Device> open(const backend::DeviceInfo& device) override {
-    return std::make_unique<Device>(find_device(device.index), device.index, choices_);
+    return std::make_unique<Device>(backend::find_device<Listed>(device.index), device.index,
+                                    choices_);
   }
   std::unique_ptr<TimedQueue> timed_queue(void* handle) override {
     return cuda::timed_queue(static_cast<CUstream_st*>(handle));

@@ -9,13 +9,6 @@ namespace {
 
 using backend::MemoryKind;
 
-void check_allocation(Result result, const char* call, std::size_t bytes,
-                      const backend::DeviceInfo& info) {
-  if (result == kOutOfMemory)
-    backend::throw_out_of_memory(fmt::format("{}: {}", call, describe_result(result)), bytes, info);
-  check(result, call, info);
-}
-
 void* allocate_on_host(std::size_t bytes, const backend::DeviceInfo& info) {
   void* to = nullptr;
   check_allocation(driver().cuMemHostAlloc(&to, bytes, kHostMemoryIsMapped), "cuMemHostAlloc",
@@ -35,23 +28,6 @@ void* allocate_on_device(std::size_t bytes, MemoryKind kind, const backend::Devi
 
 }  // namespace
 
-void Buffer::Free::operator()(void* memory) const noexcept {
-  if (is_part) return;
-  if (kind == MemoryKind::kHeap) return backend::FreeHeap{}(memory);
-  place.try_enter();
-  if (kind == MemoryKind::kHost)
-    check_clean_up(driver().cuMemFreeHost(memory), "cuMemFreeHost");
-  else
-    check_clean_up(driver().cuMemFree_v2(reinterpret_cast<Address>(memory)), "cuMemFree_v2");
-}
-
-Buffer::Buffer(const std::shared_ptr<backend::Memory>& whole, std::size_t offset, std::size_t size)
-    : CountedMemory(whole, offset, size),
-      pointer_(nullptr, as_buffer(*whole).pointer_.get_deleter()) {
-  pointer_.get_deleter().is_part = true;
-  pointer_.reset(static_cast<std::byte*>(as_buffer(*whole).pointer_.get()) + offset);
-}
-
 std::unique_ptr<Buffer> Allocator::allocate(std::size_t bytes, MemoryKind kind) const {
   const auto& info = place.info();
   if (kind == MemoryKind::kMapped)
@@ -60,14 +36,19 @@ std::unique_ptr<Buffer> Allocator::allocate(std::size_t bytes, MemoryKind kind) 
     throw Error(Outcome::kUnsupported,
                 fmt::format("shared memory: the device '{}' states no managed memory", info.name));
   use.require(bytes, kind);
-  const Buffer::Free free{place, kind};
   if (kind == MemoryKind::kHeap)
-    return std::make_unique<Buffer>(Buffer::Pointer(backend::allocate_heap(bytes).release(), free),
-                                    bytes, use);
+    return std::make_unique<Buffer>(backend::allocate_heap(bytes), bytes, kind, use);
   place.enter();
   void* const memory = kind == MemoryKind::kHost ? allocate_on_host(bytes, info)
                                                  : allocate_on_device(bytes, kind, info);
-  return std::make_unique<Buffer>(Buffer::Pointer(memory, free), bytes, use);
+  const auto free = [place = place, kind](void* pointer) {
+    place.try_enter();
+    if (kind == MemoryKind::kHost)
+      check_clean_up(driver().cuMemFreeHost(pointer), "cuMemFreeHost");
+    else
+      check_clean_up(driver().cuMemFree_v2(reinterpret_cast<Address>(pointer)), "cuMemFree_v2");
+  };
+  return std::make_unique<Buffer>(std::shared_ptr<void>(memory, free), bytes, kind, use);
 }
 
 }  // namespace tickbench::cuda

@@ -40,10 +40,6 @@ class EventLog final : public backend::EventLog {
   Seconds duration(std::size_t launch) const override {
     return pairs_[launch].before.until(pairs_[launch].behind);
   }
-  /// No event tells when a command was submitted.
-  std::optional<LaunchTimes> phases(std::chrono::nanoseconds /*host_begin*/) override {
-    return std::nullopt;
-  }
 
  private:
   struct Pair {

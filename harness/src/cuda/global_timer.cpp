@@ -79,7 +79,7 @@ std::chrono::nanoseconds GlobalTimer::written_by(CUfunc_st* kernel) {
   word.store(kUnwritten);
   Address to = word_->address();
   void* arguments[] = {&to};
-  check(launch(kernel, {}, stream_, arguments), "cuLaunchKernel", place_.info());
+  check(launch(kernel, {}, 0, stream_, arguments), "cuLaunchKernel", place_.info());
   finish();
   const auto found = word.load();
   if (found == kUnwritten)

@@ -7,27 +7,19 @@
 
 namespace tickbench::cuda {
 
-inline void destroy_event(CUevent_st* event) noexcept {
-  check_clean_up(driver().cuEventDestroy_v2(event), "cuEventDestroy_v2");
-}
-inline void destroy_graph(CUgraph_st* graph) noexcept {
-  check_clean_up(driver().cuGraphDestroy(graph), "cuGraphDestroy");
-}
-inline void destroy_graph_exec(CUgraphExec_st* graph) noexcept {
-  check_clean_up(driver().cuGraphExecDestroy(graph), "cuGraphExecDestroy");
-}
-inline void unload_module(CUmod_st* module) noexcept {
-  check_clean_up(driver().cuModuleUnload(module), "cuModuleUnload");
-}
-inline void destroy_stream(CUstream_st* stream) noexcept {
-  check_clean_up(driver().cuStreamDestroy_v2(stream), "cuStreamDestroy_v2");
+template <class T, auto kDestroy, backend::CallName kName>
+void destroy(T* object) noexcept {
+  check_clean_up((driver().*kDestroy)(object), kName.text);
 }
 
-// The owners of one driver object each. Declare the context before what lives in it.
-using EventHandle = backend::Handle<CUevent_st*, &destroy_event>;
-using GraphHandle = backend::Handle<CUgraph_st*, &destroy_graph>;
-using GraphExecHandle = backend::Handle<CUgraphExec_st*, &destroy_graph_exec>;
-using ModuleHandle = backend::Handle<CUmod_st*, &unload_module>;
-using StreamHandle = backend::Handle<CUstream_st*, &destroy_stream>;
+/// The owner of one driver object. Declare the context before what lives in it.
+template <class T, auto kDestroy, backend::CallName kName>
+using Handle = backend::Handle<T*, &destroy<T, kDestroy, kName>>;
+
+using EventHandle = Handle<CUevent_st, &Driver::cuEventDestroy_v2, "cuEventDestroy_v2">;
+using GraphHandle = Handle<CUgraph_st, &Driver::cuGraphDestroy, "cuGraphDestroy">;
+using GraphExecHandle = Handle<CUgraphExec_st, &Driver::cuGraphExecDestroy, "cuGraphExecDestroy">;
+using ModuleHandle = Handle<CUmod_st, &Driver::cuModuleUnload, "cuModuleUnload">;
+using StreamHandle = Handle<CUstream_st, &Driver::cuStreamDestroy_v2, "cuStreamDestroy_v2">;
 
 }  // namespace tickbench::cuda

@@ -80,7 +80,7 @@ void SpinningKernel::enqueue_wait() {
   Address words_at = words_->address();
   std::uint64_t limit = kLongestNanoseconds;
   void* arguments[] = {&words_at, &ticket_, &limit};
-  check(launch(kernel_, {}, stream_, arguments), "cuLaunchKernel of the hold", place_.info());
+  check(launch(kernel_, {}, 0, stream_, arguments), "cuLaunchKernel of the hold", place_.info());
 }
 
 void SpinningKernel::signal() noexcept { std::atomic_ref(words().opened).store(ticket_); }

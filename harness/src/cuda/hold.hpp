@@ -12,7 +12,7 @@
 namespace tickbench::cuda {
 
 /// What the user may choose; see Backend::settings.
-enum class HoldChoice { kKernel, kOff };
+enum class HoldChoice { kHostEvent, kOff };
 
 /// A kernel of one thread that waits for a word in the host's memory. The host writes the word
 /// behind the last enqueue. It cannot wait for ever: after a time by the device's clock it ends by

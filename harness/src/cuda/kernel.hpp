@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <map>
 #include <optional>
@@ -11,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "backend/argument_check.hpp"
+#include "backend/grid.hpp"
 #include "backend/memory.hpp"
 #include "cuda/module.hpp"
 #include "tickbench/backend/backend.hpp"
@@ -39,12 +38,9 @@ class Programs {
 };
 
 /// What a device lets a launch be.
-struct LaunchLimits {
+struct LaunchLimits : backend::GridLimits {
   explicit LaunchLimits(int device);
-  std::array<std::size_t, 3> block{};
-  std::array<std::size_t, 3> grid{};
   std::size_t usual_shared_memory;     ///< what a kernel may have without asking
-  std::size_t shared_memory;           ///< and what it may ask for
   std::size_t reserved_shared_memory;  ///< the driver's own, in front of a kernel's
 };
 
@@ -52,7 +48,7 @@ struct LaunchLimits {
 ///
 /// The names and types of arguments are those of the SPIR-V of the same kernel, where the program
 /// embeds that too; PTX has their number and sizes alone.
-class Kernel final : public backend::CheckedKernel {
+class Kernel final : public backend::GridKernel {
  public:
   Kernel(const Program& program, const std::string& name, bool may_use_heap, const Place& place,
          const LaunchLimits& limits);
@@ -65,21 +61,15 @@ class Kernel final : public backend::CheckedKernel {
   void keep(std::uint32_t index, const void* value, std::size_t size);
   void place_local_memory();
 
-  Grid grid_for(const backend::Range& range);
-  std::array<std::size_t, 3> block_for(const backend::Range& range) const;
-  void require_block(const std::array<std::size_t, 3>& block) const;
-  void require_shared_memory() const;
   std::size_t attribute(FunctionAttribute which) const;
-  [[noreturn]] void refuse_as_over_limit(const std::string& why) const;
 
   Place place_;
-  const LaunchLimits* limits_;
+  LaunchLimits limits_;  ///< of this kernel
   bool may_use_heap_;
   CUfunc_st* function_;
-  std::size_t most_threads_;
   std::size_t static_shared_memory_;
-  std::vector<std::size_t> sizes_;  ///< of the arguments, by the PTX
-  std::optional<std::array<std::size_t, 3>> required_block_;
+  std::vector<std::size_t> sizes_;   ///< of the arguments, by the PTX
+  backend::Sizes required_block_{};  ///< 0: any
   std::vector<std::vector<std::byte>> values_;
   std::vector<void*> arguments_;                 ///< where the values are
   std::map<std::uint32_t, std::size_t> locals_;  ///< sizes of local memory, by argument

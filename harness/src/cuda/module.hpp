@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "backend/grid.hpp"
 #include "cuda/context.hpp"
 #include "cuda/handle.hpp"
 
@@ -17,16 +18,14 @@ ModuleHandle load_module(const std::string& ptx, std::string_view name, const Pl
 /// A kernel of a module, which belongs to that. Throws Error.
 CUfunc_st* function_of(const ModuleHandle& module, const std::string& kernel, const Place& place);
 
-/// One launch: its sizes in blocks and threads.
-struct Grid {
-  unsigned blocks[3] = {1, 1, 1};
-  unsigned threads[3] = {1, 1, 1};
-  unsigned shared_memory = 0;  ///< bytes beside what the kernel declares
-};
-inline Result launch(CUfunc_st* function, const Grid& grid, CUstream_st* stream, void** arguments) {
-  return driver().cuLaunchKernel(function, grid.blocks[0], grid.blocks[1], grid.blocks[2],
-                                 grid.threads[0], grid.threads[1], grid.threads[2],
-                                 grid.shared_memory, stream, arguments, nullptr);
+/// `shared_memory`: bytes beside what the kernel declares.
+inline Result launch(CUfunc_st* function, const backend::Grid& grid, std::size_t shared_memory,
+                     CUstream_st* stream, void** arguments) {
+  const auto number = [](std::size_t size) { return static_cast<unsigned>(size); };
+  const auto& [groups, group] = grid;
+  return driver().cuLaunchKernel(function, number(groups[0]), number(groups[1]), number(groups[2]),
+                                 number(group[0]), number(group[1]), number(group[2]),
+                                 number(shared_memory), stream, arguments, nullptr);
 }
 
 }  // namespace tickbench::cuda

@@ -10,7 +10,7 @@ namespace tickbench::cuda {
 
 /// What the user may choose; see Backend::settings.
 struct QueueChoices {
-  HoldChoice hold = HoldChoice::kKernel;
+  HoldChoice hold = HoldChoice::kHostEvent;
   bool launches_graphs = false;
 };
 

@@ -64,8 +64,7 @@ void Stream::copy(Address to, Address from, std::size_t bytes) {
 }
 
 void Stream::fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) {
-  constexpr std::size_t kLargestOfAll = 128;  // what any back end may be asked for
-  backend::require_pattern(pattern.size(), bytes, kLargestOfAll);
+  backend::require_word_pattern(pattern.size(), bytes, "CUDA");
   const auto& buffer = as_buffer(to);
   if (buffer.kind() == backend::MemoryKind::kHeap)
     throw Error(Outcome::kUnsupported, "fill: no CUDA command fills heap memory");
@@ -78,14 +77,9 @@ void Stream::fill(backend::Memory& to, std::span<const std::byte> pattern, std::
   else if (pattern.size() == 2)
     check(driver().cuMemsetD16Async(at, value_of<unsigned short>(pattern), count, stream_),
           "cuMemsetD16Async", info());
-  else if (pattern.size() == 4)
+  else
     check(driver().cuMemsetD32Async(at, value_of<unsigned>(pattern), count, stream_),
           "cuMemsetD32Async", info());
-  else
-    throw Error(Outcome::kUnsupported,
-                fmt::format("fill: CUDA has commands for patterns of 1, 2 and 4 bytes, found one "
-                            "of {} bytes",
-                            pattern.size()));
 }
 
 }  // namespace tickbench::cuda

@@ -28,8 +28,6 @@ class Stream : public backend::Stream {
   void mark_begin() override;
   void mark_end() override { end_.record(stream_); }
   Seconds marked() const override { return begin_.until(end_); }
-  /// Events are on no time line that is known.
-  std::optional<std::chrono::nanoseconds> marked_at() const override { return std::nullopt; }
   /// Nothing on a device that is too old for the kernel that reads the clock.
   std::optional<ClockReading> read_clock() override;
   /// The driver states none.

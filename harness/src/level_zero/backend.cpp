@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <utility>
 
@@ -58,8 +57,11 @@ std::vector<DriverDevice> devices_of(ze_driver_handle_t driver) {
   return owned;
 }
 
-std::vector<ze_device_handle_t> sub_devices(ze_device_handle_t device) {
-  return listed(zeDeviceGetSubDevices, device, "zeDeviceGetSubDevices");
+std::vector<DriverDevice> sub_devices(const DriverDevice& whole) {
+  std::vector<DriverDevice> parts;
+  for (auto* part : listed(zeDeviceGetSubDevices, whole.device, "zeDeviceGetSubDevices"))
+    parts.push_back({whole.driver, part});
+  return parts;
 }
 
 ContextHandle create_context(ze_driver_handle_t driver, const std::string& where) {
@@ -120,7 +122,8 @@ struct Listed {
   static auto roots(backend::NotListed& not_listed) {
     return backend::list_devices(drivers, devices_of, not_listed);
   }
-  static auto find(std::string_view index) { return find_device(index); }
+  static auto whole(const DriverDevice& root) { return root; }
+  static auto parts(const DriverDevice& root) { return sub_devices(root); }
   static auto describe(const DriverDevice& found, const std::string& index) {
     return describe_device(found, index);
   }
@@ -173,24 +176,14 @@ class UserStream final : private backend::UserDevice, private ListOwner, public 
         Stream({user.context, user.device, device, use}, clocks_of(on), ListOwner::list) {}
 };
 
-/// Throws Error (kInvalidBenchmark) naming the handle that is null. `what` begins the message.
-void require_handles(const UserList& list, const char* what) {
-  const std::pair<const void*, const char*> handles[] = {
-      {list.context, "context"}, {list.device, "device"}, {list.list, "command list"}};
-  for (const auto& [handle, name] : handles)
-    if (handle == nullptr)
-      throw Error(Outcome::kInvalidBenchmark,
-                  fmt::format("{}: expected a {}, found null", what, name));
-}
-
 /// The driver that a device belongs to: found among all, since no handle tells. Throws Error
 /// (kInvalidBenchmark) for a device that no driver offers.
 DriverDevice owner_of(ze_device_handle_t device) {
   backend::NotListed not_listed;
   for (const auto& root : Listed::roots(not_listed)) {
     if (root.device == device) return root;
-    const auto parts = sub_devices(root.device);
-    if (std::ranges::find(parts, device) != parts.end()) return {root.driver, device};
+    for (const auto& part : sub_devices(root))
+      if (part.device == device) return part;
   }
   throw Error(
       Outcome::kInvalidBenchmark,
@@ -198,28 +191,14 @@ DriverDevice owner_of(ze_device_handle_t device) {
 }
 
 std::unique_ptr<backend::Stream> stream_of(const UserList& list, const char* what) {
-  require_handles(list, what);
+  backend::require_handles(
+      what, {{list.context, "context"}, {list.device, "device"}, {list.list, "command list"}});
   return std::make_unique<UserStream>(list, owner_of(list.device));
 }
 
 }  // namespace
 
-DriverDevice find_device(std::string_view index) {
-  const auto wanted = backend::parse_index(index);
-  const auto id = fmt::format("level_zero:{}", index);
-  backend::NotListed not_listed;
-  auto roots = Listed::roots(not_listed);
-  const auto root = backend::device_at(roots, wanted.root, id, not_listed.reason);
-  if (wanted.sub < 0) return root;
-  auto parts = sub_devices(root.device);
-  if (parts.empty())
-    throw Error(
-        Outcome::kUnsupported,
-        fmt::format("the device level_zero:{} cannot be divided into sub-devices", wanted.root));
-  auto* const part =
-      backend::device_at(parts, static_cast<std::size_t>(wanted.sub), id, "sub-devices");
-  return {root.driver, part};
-}
+DriverDevice find_device(std::string_view index) { return backend::find_device<Listed>(index); }
 
 backend::Backend& backend() {
   static LevelZeroBackend instance;

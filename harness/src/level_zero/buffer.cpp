@@ -9,14 +9,6 @@ namespace {
 
 using backend::MemoryKind;
 
-void check_allocation(ze_result_t result, const char* call, std::size_t bytes,
-                      const backend::DeviceInfo& info) {
-  if (result == ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY ||
-      result == ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY || result == ZE_RESULT_ERROR_UNSUPPORTED_SIZE)
-    backend::throw_out_of_memory(fmt::format("{}: {}", call, describe_result(result)), bytes, info);
-  check(result, call, info.name);
-}
-
 void* allocate_from_driver(const Allocator& on, std::size_t bytes, MemoryKind kind) {
   const auto on_device =
       structure<ze_device_mem_alloc_desc_t>(ZE_STRUCTURE_TYPE_DEVICE_MEM_ALLOC_DESC);
@@ -38,19 +30,16 @@ void* allocate_from_driver(const Allocator& on, std::size_t bytes, MemoryKind ki
 
 }  // namespace
 
-Buffer::Buffer(const std::shared_ptr<backend::Memory>& whole, std::size_t offset, std::size_t size)
-    : CountedMemory(whole, offset, size), pointer_(nullptr, Free{nullptr, true}) {
-  pointer_.reset(static_cast<std::byte*>(as_buffer(*whole).pointer()) + offset);
-}
-
 std::unique_ptr<Buffer> Allocator::allocate(std::size_t bytes, MemoryKind kind) const {
   if (kind == MemoryKind::kMapped)
     throw Error(Outcome::kUnsupported, "mapped memory: Level Zero has no mapping of buffers");
   use.require(bytes, kind);
-  Buffer::Pointer pointer =
-      kind == MemoryKind::kHeap
-          ? Buffer::Pointer(backend::allocate_heap(bytes).release(), Buffer::Free{})
-          : Buffer::Pointer(allocate_from_driver(*this, bytes, kind), Buffer::Free{context});
+  const auto free = [context = context](void* memory) {
+    check_clean_up(zeMemFree(context, memory), "zeMemFree");
+  };
+  auto pointer = kind == MemoryKind::kHeap
+                     ? std::shared_ptr<void>(backend::allocate_heap(bytes))
+                     : std::shared_ptr<void>(allocate_from_driver(*this, bytes, kind), free);
   return std::make_unique<Buffer>(std::move(pointer), bytes, kind, use);
 }
 

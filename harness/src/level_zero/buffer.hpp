@@ -3,7 +3,6 @@
 #pragma once
 
 #include <memory>
-#include <utility>
 
 #include "backend/memory.hpp"
 #include "level_zero/error.hpp"
@@ -12,34 +11,9 @@
 namespace tickbench::level_zero {
 
 /// One allocation: the driver's (device, host, shared) or the process's own (heap).
-class Buffer final : public backend::CountedMemory {
+class Buffer final : public backend::AddressedMemory {
  public:
-  struct Free {
-    ze_context_handle_t context = nullptr;  ///< null: the heap
-    bool is_part = false;                   ///< of an allocation that another one frees
-    void operator()(void* memory) const noexcept {
-      if (is_part) return;
-      if (context == nullptr)
-        backend::FreeHeap{}(memory);
-      else
-        check_clean_up(zeMemFree(context, memory), "zeMemFree");
-    }
-  };
-  using Pointer = std::unique_ptr<void, Free>;
-
-  Buffer(Pointer pointer, std::size_t size, backend::MemoryKind kind, backend::MemoryUse& use)
-      : CountedMemory(size, kind, use), pointer_(std::move(pointer)) {}
-  /// A part of another one.
-  Buffer(const std::shared_ptr<backend::Memory>& whole, std::size_t offset, std::size_t size);
-
-  void* host_pointer() noexcept override {
-    return kind() == backend::MemoryKind::kDevice ? nullptr : pointer_.get();
-  }
-  /// What commands and kernels are given: the same address for host and device.
-  void* pointer() const noexcept { return pointer_.get(); }
-
- private:
-  Pointer pointer_;
+  using AddressedMemory::AddressedMemory;
 };
 
 inline Buffer& as_buffer(backend::Memory& memory) {

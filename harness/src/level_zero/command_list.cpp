@@ -47,14 +47,15 @@ CommandListHandle create_list(ze_context_handle_t context, ze_device_handle_t de
 }  // namespace
 
 CommandList::CommandList(ze_context_handle_t context, ze_device_handle_t device,
-                         std::uint32_t group, Kind kind, std::string where)
+                         const QueueGroup& group, Kind kind, std::string where)
     : where_(std::move(where)),
-      own_queue_(kind == Kind::kRegular ? create_queue(context, device, group, where_)
+      own_queue_(kind == Kind::kRegular ? create_queue(context, device, group.ordinal, where_)
                                         : CommandQueueHandle()),
-      own_list_(create_list(context, device, group, kind, where_)),
+      own_list_(create_list(context, device, group.ordinal, kind, where_)),
       queue_(own_queue_.get()),
       list_(own_list_.get()),
-      done_(context, device, 1) {}
+      done_(context, device, 1),
+      largest_fill_pattern_(group.largest_fill_pattern) {}
 
 CommandList::CommandList(ze_context_handle_t context, ze_device_handle_t device,
                          ze_command_list_handle_t list, ze_command_queue_handle_t queue,
@@ -115,7 +116,7 @@ void CommandList::execute_and_wait() {
   auto* list = list_;
   const auto closed = zeCommandListClose(list_);
   submitted_ = host_clock().now();
-  ++executions_;
+  ++submissions_;
   const auto executed = closed == ZE_RESULT_SUCCESS
                             ? zeCommandQueueExecuteCommandLists(queue_, 1, &list, nullptr)
                             : ZE_RESULT_SUCCESS;

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "level_zero/device_info.hpp"
 #include "level_zero/event.hpp"
 #include "level_zero/handle.hpp"
 
@@ -23,7 +24,7 @@ class CommandList {
   enum class Kind { kRegular, kImmediate };
 
   /// A list, and a queue where it takes one, of its own.
-  CommandList(ze_context_handle_t context, ze_device_handle_t device, std::uint32_t group,
+  CommandList(ze_context_handle_t context, ze_device_handle_t device, const QueueGroup& group,
               Kind kind, std::string where);
   /// The caller's list: regular with the queue that executes it, immediate where `queue` is null.
   /// What the caller appended is not seen: it is never taken for empty.
@@ -50,7 +51,9 @@ class CommandList {
   /// immediate list, which is given everything at once.
   std::optional<std::chrono::nanoseconds> submitted() const noexcept { return submitted_; }
   /// How often a regular list was given to its queue.
-  std::uint64_t executions() const noexcept { return executions_; }
+  std::uint64_t submissions() const noexcept { return submissions_; }
+  /// Of a list of its own.
+  std::size_t largest_fill_pattern() const noexcept { return largest_fill_pattern_; }
 
  private:
   ze_result_t reset() noexcept;
@@ -67,7 +70,8 @@ class CommandList {
   bool is_empty_ = true;
   bool must_reset_ = false;  ///< after a reset that failed
   std::optional<std::chrono::nanoseconds> submitted_;
-  std::uint64_t executions_ = 0;
+  std::uint64_t submissions_ = 0;
+  std::size_t largest_fill_pattern_ = 0;
 };
 
 }  // namespace tickbench::level_zero

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "backend/handle.hpp"
 #include "base/enumerator_name.hpp"
 
 namespace tickbench::level_zero {
@@ -43,14 +42,6 @@ constexpr NamesFrom kResults[] = {
     {0x7ffffffe, "ZE_RESULT_ERROR_UNKNOWN"},
 };
 
-Outcome outcome_of(ze_result_t result) noexcept {
-  if (result == ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY ||
-      result == ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY)
-    return Outcome::kOutOfMemory;
-  return result == ZE_RESULT_ERROR_UNSUPPORTED_FEATURE ? Outcome::kUnsupported
-                                                       : Outcome::kDeviceError;
-}
-
 }  // namespace
 
 std::string_view result_name(ze_result_t result) noexcept {
@@ -61,15 +52,12 @@ std::string describe_result(ze_result_t result) {
   return fmt::format("{} ({:#010x})", result_name(result), static_cast<unsigned>(result));
 }
 
-void check(ze_result_t result, std::string_view call, std::string_view where) {
-  if (result == ZE_RESULT_SUCCESS) return;
-  throw Error(outcome_of(result), fmt::format("{}: {}{}{}", call, describe_result(result),
-                                              where.empty() ? "" : ", on ", where));
-}
-
-void check_clean_up(ze_result_t result, std::string_view call) noexcept {
-  if (result == ZE_RESULT_SUCCESS) return;
-  backend::note_failed_clean_up(fmt::format("{}: {}", call, describe_result(result)));
+Outcome Results::outcome(ze_result_t result) noexcept {
+  if (result == ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY ||
+      result == ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY)
+    return Outcome::kOutOfMemory;
+  return result == ZE_RESULT_ERROR_UNSUPPORTED_FEATURE ? Outcome::kUnsupported
+                                                       : Outcome::kDeviceError;
 }
 
 }  // namespace tickbench::level_zero

@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "tickbench/error.hpp"
+#include "backend/driver_error.hpp"
 
 namespace tickbench::level_zero {
 
@@ -20,13 +20,21 @@ std::string_view result_name(ze_result_t result) noexcept;
 /// `ZE_RESULT_ERROR_DEVICE_LOST (0x70000001)`.
 std::string describe_result(ze_result_t result);
 
-/// Throws Error where `result` is not ZE_RESULT_SUCCESS, naming the call, the result and `where`:
-/// kOutOfMemory for the results that say so, kUnsupported for features that the driver does not
-/// have, else kDeviceError.
-void check(ze_result_t result, std::string_view call, std::string_view where = {});
-
-/// The same for destructors: notes the failure (backend/handle.hpp).
-void check_clean_up(ze_result_t result, std::string_view call) noexcept;
+/// The results of the driver's calls; backend/driver_error.hpp checks them.
+struct Results {
+  using Result = ze_result_t;
+  static constexpr Result kSuccess = ZE_RESULT_SUCCESS;
+  static constexpr auto describe = describe_result;
+  static Outcome outcome(Result result) noexcept;
+  static bool means_no_memory(Result result) noexcept {
+    return result == ZE_RESULT_ERROR_UNSUPPORTED_SIZE || outcome(result) == Outcome::kOutOfMemory;
+  }
+  static bool is_lasting(Result /*result*/) noexcept { return false; }
+};
+inline constexpr backend::ThrowFailed<Results> throw_failed;
+inline constexpr backend::Check<Results> check;
+inline constexpr backend::CheckAllocation<Results> check_allocation;
+inline constexpr backend::CheckCleanUp<Results> check_clean_up;
 
 /// One of the driver's structures, which says of which type it is.
 template <class T>

@@ -12,9 +12,9 @@
 #include <csignal>
 #include <limits>
 
-#include "backend/modules.hpp"
-#include "backend/spirv.hpp"
 #include "level_zero/buffer.hpp"
+#include "modules/modules.hpp"
+#include "modules/spirv.hpp"
 
 namespace tickbench::level_zero {
 namespace {
@@ -96,12 +96,6 @@ Sizes sizes_of(const std::array<std::size_t, 3>& sizes) {
   return {size(0), size(1), size(2)};
 }
 
-std::uint32_t largest_divisor(std::uint32_t size, std::uint32_t at_most) {
-  for (std::uint32_t divisor = at_most; divisor > 1; --divisor)
-    if (size % divisor == 0) return divisor;
-  return 1;
-}
-
 /// As many as the driver knows of; what the SPIR-V does not declare is nothing.
 auto declared_arguments(ze_kernel_handle_t kernel, const Program& program, const std::string& name,
                         const std::string& where) {
@@ -139,19 +133,10 @@ Program Programs::build(const backend::Module& module) const {
 }
 
 const Program& Programs::with_kernel(const backend::KernelName& kernel) {
-  const auto& modules = backend::modules();
-  const auto* const owner =
-      backend::only_module(backend::modules_with(modules, backend::kSpirv, kernel), kernel);
-  if (owner == nullptr && !backend::modules_with(modules, backend::kOpenClC, kernel).empty())
-    throw Error(Outcome::kUnsupported,
-                fmt::format("the kernel '{}' is embedded as OpenCL C only, which Level Zero does "
-                            "not take: build with clang and llvm-spirv, or embed a .spv file",
-                            to_string(kernel)));
-  if (owner == nullptr)
-    throw Error(Outcome::kInvalidBenchmark, backend::missing_kernel_message(modules, kernel));
-  const void* const key = owner->code.data();
-  if (const auto found = built_.find(key); found != built_.end()) return found->second;
-  return built_.emplace(key, build(*owner)).first->second;
+  const auto& module = backend::module_for(
+      kernel, {backend::kSpirv}, "Level Zero",
+      {{backend::kOpenClC, "OpenCL C", "build with clang and llvm-spirv, or embed a .spv file"}});
+  return backend::kept(built_, module.code.data(), [&] { return build(module); });
 }
 
 Kernel::Kernel(const Program& program, const std::string& name, bool may_use_heap,
@@ -192,7 +177,8 @@ Sizes Kernel::group_size_for(const backend::Range& range) const {
   check(zeKernelSuggestGroupSize(handle_.get(), global[0], global[1], global[2], &size[0], &size[1],
                                  &size[2]),
         "zeKernelSuggestGroupSize", info_->name);
-  for (std::size_t i = 0; i < size.size(); ++i) size[i] = largest_divisor(global[i], size[i]);
+  for (std::size_t i = 0; i < size.size(); ++i)
+    size[i] = static_cast<std::uint32_t>(backend::largest_divisor(global[i], size[i]));
   return size;
 }
 

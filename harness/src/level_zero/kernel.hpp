@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "backend/argument_check.hpp"
+#include "backend/grid.hpp"
 #include "backend/memory.hpp"
 #include "level_zero/handle.hpp"
 #include "tickbench/backend/backend.hpp"

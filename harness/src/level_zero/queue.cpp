@@ -34,51 +34,29 @@ void HostEvent::signal() noexcept {
 }
 
 Queue::Queue(const Allocator& allocator, const Clocks& clocks, const Options& options)
-    : StreamQueue(stream_),
+    : TwoListQueue(stream_, compute_, copies_),
       on_copy_engine_(options.on_copy_engine),
-      compute_(require_compute_group(allocator), allocator, options.list),
-      stream_(allocator, clocks, compute_.list),
+      compute_(allocator.context, allocator.device, require_compute_group(allocator), options.list,
+               allocator.info.name),
+      stream_(allocator, clocks, compute_),
       events_(stream_, options.stamps, options.query) {
   use_events(events_);
   if (options.list == CommandList::Kind::kRegular)
-    hold_ = std::make_unique<ClosedList>(stream_);
+    hold_ = std::make_unique<backend::ClosedList<Stream>>(stream_);
   else
     hold_ = std::make_unique<HostEvent>(stream_);
   if (on_copy_engine_)
     if (const auto group = copy_only_group(allocator.device))
-      copies_.emplace(*group, allocator, options.list);
+      copies_.emplace(allocator.context, allocator.device, *group, options.list,
+                      allocator.info.name);
 }
 
-void Queue::record(Engine& engine) noexcept {
-  recording_ = &engine;
-  stream_.record_into(engine.list);
-}
-
-/// Where the copies of a bracket go. Throws Error (kUnsupported) where the user asked for an engine
-/// that the device does not have.
-Queue::Engine& Queue::engine_of(const Work& work) {
-  if (!work.is_copy || !on_copy_engine_) return compute_;
-  if (!copies_)
+CommandList& Queue::list_for(const Work& work) const {
+  if (work.is_copy && on_copy_engine_ && !copies_)
     throw Error(Outcome::kUnsupported,
                 fmt::format("copies=engine: the device '{}' has no queue group that only copies",
                             device_name()));
-  return *copies_;
-}
-
-Bracket Queue::run(const Work& work, const BracketRequest& request) {
-  finish();
-  const Recording recording(*this, engine_of(work));
-  return StreamQueue::run(work, request);
-}
-
-HoldLimits Queue::hold_limits(const Work& work, bool displaces) {
-  if (displaces && &engine_of(work) != &compute_) return {};
-  return StreamQueue::hold_limits(work, displaces);
-}
-
-void Queue::displace(std::size_t bytes) {
-  const Recording recording(*this, compute_);
-  StreamQueue::displace(bytes);
+  return TwoListQueue::list_for(work);
 }
 
 void Queue::launch(backend::Kernel& kernel, const backend::Range& range) {
@@ -92,7 +70,7 @@ void Queue::launch(backend::Kernel& kernel, const backend::Range& range) {
 }
 
 void Queue::fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) {
-  backend::require_pattern(pattern.size(), bytes, recording_->group.largest_fill_pattern);
+  backend::require_pattern(pattern.size(), bytes, stream_.list().largest_fill_pattern());
   events_.pass();
   stream_.fill(to, pattern, bytes);
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backend/hold.hpp"
+#include "backend/two_list_queue.hpp"
 #include "level_zero/event_log.hpp"
 
 namespace tickbench::level_zero {
@@ -13,19 +13,6 @@ struct Options {
   StampKind stamps = StampKind::kGlobal;
   StampQuery query = StampQuery::kEvent;
   bool on_copy_engine = false;  ///< copies and fills, on an engine that does nothing else
-};
-
-/// A regular list starts nothing before it has everything, unless something executes it on the way.
-class ClosedList final : public backend::Hold {
- public:
-  explicit ClosedList(Stream& stream) : stream_(stream) {}
-  HoldLimits limits() const override { return {HoldMethod::kClosedList}; }
-  void close(Seconds /*at_least*/) override { before_ = stream_.list().executions(); }
-  bool open() noexcept override { return stream_.list().executions() == before_; }
-
- private:
-  Stream& stream_;
-  std::uint64_t before_ = 0;
 };
 
 /// An event that the commands of an immediate list wait for.
@@ -46,17 +33,10 @@ class HostEvent final : public backend::HostHold {
 };
 
 /// The harness's own stream of commands, in order.
-///
-/// A command list belongs to one kind of engine. Where copies are to run on an engine
-/// that does nothing else, brackets of copies are recorded into a list of their own, and all else
-/// into the first one.
-class Queue final : public backend::StreamQueue {
+class Queue final : public backend::TwoListQueue<Stream, CommandList> {
  public:
   Queue(const Allocator& allocator, const Clocks& clocks, const Options& options);
 
-  Bracket run(const Work& work, const BracketRequest& request) override;
-  /// Caches are displaced by the engine that computes: no list of the other one can hold that.
-  HoldLimits hold_limits(const Work& work, bool displaces) override;
   /// Of the stamps of kernels.
   Seconds reported_resolution() const override { return stream_.clocks().kernel.tick(); }
 
@@ -74,36 +54,13 @@ class Queue final : public backend::StreamQueue {
   void copy_now(void* to, const void* from, std::size_t bytes);
 
  private:
-  struct Engine {
-    Engine(const QueueGroup& of, const Allocator& on, CommandList::Kind kind)
-        : group(of), list(on.context, on.device, of.ordinal, kind, on.info.name) {}
-    QueueGroup group;
-    CommandList list;
-  };
-  /// Commands go to `engine` for as long as it lives.
-  class Recording {
-   public:
-    Recording(Queue& queue, Engine& engine) : queue_(queue), before_(*queue.recording_) {
-      queue_.record(engine);
-    }
-    ~Recording() { queue_.record(before_); }
-    Recording(const Recording&) = delete;
-    Recording& operator=(const Recording&) = delete;
-
-   private:
-    Queue& queue_;
-    Engine& before_;
-  };
-
-  void record(Engine& engine) noexcept;
-  Engine& engine_of(const Work& work);
-  void displace(std::size_t bytes) override;
+  /// Throws Error (kUnsupported) for copies on an engine that the device does not have.
+  CommandList& list_for(const Work& work) const override;
   backend::Hold* hold() override { return hold_.get(); }
 
   bool on_copy_engine_;
-  Engine compute_;
-  std::optional<Engine> copies_;
-  Engine* recording_ = &compute_;
+  CommandList compute_;
+  std::optional<CommandList> copies_;
   Stream stream_;
   EventLog events_;
   std::unique_ptr<backend::Hold> hold_;

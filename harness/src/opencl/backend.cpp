@@ -69,7 +69,7 @@ std::vector<cl_platform_id> platforms() {
   if (status == CL_PLATFORM_NOT_FOUND_KHR || (status == CL_SUCCESS && count == 0))
     throw Error(Outcome::kNoDevice,
                 fmt::format("no OpenCL platform is installed (clGetPlatformIDs: {})",
-                            describe_status(status)));
+                            describe_result(status)));
   check(status, "clGetPlatformIDs");
   std::vector<cl_platform_id> found(count);
   check(clGetPlatformIDs(count, found.data(), nullptr), "clGetPlatformIDs");
@@ -176,7 +176,8 @@ struct Listed {
   static auto roots(backend::NotListed& not_listed) {
     return backend::list_devices(platforms, devices_of, not_listed);
   }
-  static auto find(std::string_view index) { return find_device(index); }
+  static auto whole(cl_device_id root) { return DeviceHandle::share(root); }
+  static auto parts(cl_device_id root) { return sub_devices(root); }
   static auto describe(cl_device_id device, const std::string& index) {
     return describe_device(device, index);
   }
@@ -188,15 +189,18 @@ struct Listed {
 class OpenClBackend final : public backend::ListedBackend<Listed> {
  public:
   std::vector<backend::Setting> settings() const override {
-    return {{"hold", {"auto", "delay", "event", "off"}, "what holds a bracket until it is queued"}};
+    return {{"hold",
+             {"auto", "delay_kernel", "host_event", "off"},
+             "what holds a bracket until it is queued",
+             {{"delay", "delay_kernel"}, {"event", "host_event"}}}};
   }
 
   void choose(std::string_view setting, std::string_view value) override {
     if (setting != "hold") return;
-    hold_ = value == "delay"   ? HoldChoice::kDelay
-            : value == "event" ? HoldChoice::kEvent
-            : value == "off"   ? HoldChoice::kOff
-                               : HoldChoice::kAuto;
+    hold_ = value == "delay_kernel" ? HoldChoice::kDelayKernel
+            : value == "host_event" ? HoldChoice::kHostEvent
+            : value == "off"        ? HoldChoice::kOff
+                                    : HoldChoice::kAuto;
   }
 
   std::unique_ptr<backend::Device> open(const backend::DeviceInfo& device) override {
@@ -239,17 +243,7 @@ std::optional<std::string> defect_of(cl_command_queue queue, const char* what) {
 
 }  // namespace
 
-DeviceHandle find_device(std::string_view index) {
-  const auto wanted = backend::parse_index(index);
-  const auto id = fmt::format("opencl:{}", index);
-  backend::NotListed not_listed;
-  auto roots = Listed::roots(not_listed);
-  auto* const root = backend::device_at(roots, wanted.root, id, not_listed.reason);
-  if (wanted.sub < 0) return DeviceHandle::share(root);
-  auto parts = sub_devices(root);
-  return std::move(
-      backend::device_at(parts, static_cast<std::size_t>(wanted.sub), id, "sub-devices"));
-}
+DeviceHandle find_device(std::string_view index) { return backend::find_device<Listed>(index); }
 
 backend::Backend& backend() {
   static OpenClBackend instance;

@@ -79,12 +79,6 @@ Buffer::~Buffer() {
   settle();
 }
 
-void Buffer::check_allocation(cl_int status, const char* call) const {
-  if (!means_no_memory(status)) return check(status, call, on_.info.name);
-  backend::throw_out_of_memory(fmt::format("{}: {}", call, describe_status(status)), size(),
-                               on_.info);
-}
-
 void Buffer::create(cl_mem_flags flags) {
   cl_int status = CL_SUCCESS;
   buffer_ = MemoryHandle::adopt(clCreateBuffer(on_.context, flags, size(), svm_.get(), &status));

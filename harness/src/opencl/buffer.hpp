@@ -65,7 +65,9 @@ class Buffer final : public backend::CountedMemory {
   void create_part(cl_mem whole);
   void create(cl_mem_flags flags);
   void force() const;
-  void check_allocation(cl_int status, const char* call) const;
+  void check_allocation(cl_int status, const char* call) const {
+    opencl::check_allocation(status, call, size(), on_.info);
+  }
 
   Allocator on_;
   std::size_t offset_ = 0;  ///< of a part

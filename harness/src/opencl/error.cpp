@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "backend/handle.hpp"
 #include "base/enumerator_name.hpp"
 
 namespace tickbench::opencl {
@@ -52,12 +51,6 @@ constexpr NamesFrom kStatuses[] = {
      "CL_INCOMPATIBLE_COMMAND_QUEUE_KHR CL_INVALID_MUTABLE_COMMAND_KHR CL_INVALID_SEMAPHORE_KHR"},
 };
 
-Outcome outcome_of(cl_int status) noexcept {
-  return status == CL_MEM_OBJECT_ALLOCATION_FAILURE || status == CL_OUT_OF_HOST_MEMORY
-             ? Outcome::kOutOfMemory
-             : Outcome::kDeviceError;
-}
-
 }  // namespace
 
 std::string_view status_name(cl_int status) noexcept {
@@ -66,24 +59,18 @@ std::string_view status_name(cl_int status) noexcept {
   return name_of_number(kStatuses, 0U - static_cast<unsigned>(status), "unknown OpenCL status");
 }
 
-std::string describe_status(cl_int status) {
+std::string describe_result(cl_int status) {
   return fmt::format("{} ({})", status_name(status), status);
 }
 
-void check(cl_int status, std::string_view call, std::string_view where) {
-  if (status == CL_SUCCESS) return;
-  throw Error(outcome_of(status), fmt::format("{}: {}{}{}", call, describe_status(status),
-                                              where.empty() ? "" : ", on ", where));
+Outcome Results::outcome(cl_int status) noexcept {
+  return status == CL_MEM_OBJECT_ALLOCATION_FAILURE || status == CL_OUT_OF_HOST_MEMORY
+             ? Outcome::kOutOfMemory
+             : Outcome::kDeviceError;
 }
 
-void check_clean_up(cl_int status, std::string_view call) noexcept {
-  if (status == CL_SUCCESS) return;
-  backend::note_failed_clean_up(fmt::format("{}: {}", call, describe_status(status)));
-}
-
-bool means_no_memory(cl_int status) noexcept {
-  return status == CL_MEM_OBJECT_ALLOCATION_FAILURE || status == CL_OUT_OF_RESOURCES ||
-         status == CL_OUT_OF_HOST_MEMORY;
+bool Results::means_no_memory(cl_int status) noexcept {
+  return status == CL_OUT_OF_RESOURCES || outcome(status) == Outcome::kOutOfMemory;
 }
 
 }  // namespace tickbench::opencl

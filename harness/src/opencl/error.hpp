@@ -12,7 +12,7 @@
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 
-#include "tickbench/error.hpp"
+#include "backend/driver_error.hpp"
 
 namespace tickbench::opencl {
 
@@ -20,19 +20,21 @@ namespace tickbench::opencl {
 std::string_view status_name(cl_int status) noexcept;
 
 /// `CL_OUT_OF_RESOURCES (-5)`.
-std::string describe_status(cl_int status);
+std::string describe_result(cl_int status);
 
-/// Throws Error where `status` is not CL_SUCCESS, naming the call, the status and `where`:
-/// kOutOfMemory for the statuses that say so, else kDeviceError.
-///
-///     check(clFinish(queue), "clFinish", device_name);
-void check(cl_int status, std::string_view call, std::string_view where = {});
-
-/// The same for destructors: notes the failure (backend/handle.hpp).
-void check_clean_up(cl_int status, std::string_view call) noexcept;
-
-/// Whether an allocation that ends so found no memory: drivers say it by different statuses, and
-/// some of them mean something else after any other call.
-bool means_no_memory(cl_int status) noexcept;
+/// The results of the driver's calls; backend/driver_error.hpp checks them.
+struct Results {
+  using Result = cl_int;
+  static constexpr Result kSuccess = CL_SUCCESS;
+  static constexpr auto describe = describe_result;
+  static Outcome outcome(Result result) noexcept;
+  /// Drivers say it by different statuses, and some of them mean something else after other calls.
+  static bool means_no_memory(Result status) noexcept;
+  static bool is_lasting(Result /*status*/) noexcept { return false; }
+};
+inline constexpr backend::ThrowFailed<Results> throw_failed;
+inline constexpr backend::Check<Results> check;
+inline constexpr backend::CheckAllocation<Results> check_allocation;
+inline constexpr backend::CheckCleanUp<Results> check_clean_up;
 
 }  // namespace tickbench::opencl

@@ -10,13 +10,8 @@
 namespace tickbench::opencl {
 namespace {
 
-const DeviceClock& nanosecond_clock() {
-  static const DeviceClock kClock = DeviceClock::nanoseconds();
-  return kClock;
-}
-
 Seconds elapsed(std::uint64_t start, std::uint64_t end) {
-  return nanosecond_clock().elapsed(KernelStamp{start}, KernelStamp{end});
+  return DeviceClock::nanoseconds().elapsed(KernelStamp{start}, KernelStamp{end});
 }
 
 }  // namespace

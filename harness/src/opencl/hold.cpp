@@ -126,14 +126,14 @@ void UserEvent::signal() noexcept {
 std::unique_ptr<backend::Hold> make_hold(Stream& stream, HoldChoice choice) {
   const auto type = stream.info().type;
   if (choice == HoldChoice::kAuto)
-    choice = type == backend::DeviceType::kGpu ? HoldChoice::kDelay : HoldChoice::kEvent;
+    choice = type == backend::DeviceType::kGpu ? HoldChoice::kDelayKernel : HoldChoice::kHostEvent;
   if (choice == HoldChoice::kOff) return std::make_unique<backend::NoHold>("");
-  if (choice == HoldChoice::kEvent && type == backend::DeviceType::kCpu)
+  if (choice == HoldChoice::kHostEvent && type == backend::DeviceType::kCpu)
     return std::make_unique<UserEvent>(stream);
-  if (choice == HoldChoice::kEvent)
+  if (choice == HoldChoice::kHostEvent)
     return std::make_unique<backend::NoHold>(
         "a user event is known to hold a CPU device alone: other drivers submit the commands one "
-        "by one after it (--tickbench_opencl_hold=delay)");
+        "by one after it (--tickbench_opencl_hold=delay_kernel)");
   try {
     return std::make_unique<DelayKernel>(stream);
   } catch (const Error& error) {

@@ -13,7 +13,7 @@
 namespace tickbench::opencl {
 
 /// What the user may choose; see Backend::settings.
-enum class HoldChoice { kAuto, kDelay, kEvent, kOff };
+enum class HoldChoice { kAuto, kDelayKernel, kHostEvent, kOff };
 
 /// One work-item that computes for a time. It is the way on a GPU: there a user event makes the
 /// driver keep the commands in the host's memory, and submit them one by one once it is signalled.

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "backend/modules.hpp"
+#include "modules/modules.hpp"
 #include "opencl/buffer.hpp"
 #include "opencl/device_info.hpp"
 
@@ -103,7 +103,7 @@ auto declared_arguments(cl_kernel kernel, const std::string& where) {
 
 std::optional<std::string> refusal(cl_int status, const char* call) {
   if (status == CL_SUCCESS) return std::nullopt;
-  return fmt::format("{}: {}", call, describe_status(status));
+  return fmt::format("{}: {}", call, describe_result(status));
 }
 
 std::string sizes_text(const backend::Range& range) {
@@ -127,7 +127,7 @@ Program Programs::build(ProgramHandle handle, const backend::Module& module) con
     throw Error(Outcome::kBuildFailed,
                 fmt::format("the module '{}' does not build for '{}' (clBuildProgram: {}); the "
                             "build log:\n{}",
-                            module.name, info_->name, describe_status(status),
+                            module.name, info_->name, describe_result(status),
                             text_by(clGetProgramBuildInfo, handle.get(), device_,
                                     cl_program_build_info{CL_PROGRAM_BUILD_LOG})));
   auto names = kernel_names(handle.get(), info_->name);
@@ -141,7 +141,7 @@ ProgramHandle Programs::create(const backend::Module& module) const {
     if (status == CL_SUCCESS) return handle;
     throw Error(Outcome::kBuildFailed,
                 fmt::format("the module '{}' is refused by '{}' (clCreateProgramWithIL: {})",
-                            module.name, info_->name, describe_status(status)));
+                            module.name, info_->name, describe_result(status)));
   }
   const char* text = module.text().data();
   const std::size_t length = module.text().size();
@@ -152,29 +152,23 @@ ProgramHandle Programs::create(const backend::Module& module) const {
 }
 
 const Program& Programs::built(const backend::Module& module) {
-  const void* const key = module.code.data();
-  if (const auto found = built_.find(key); found != built_.end()) return found->second;
-  return built_.emplace(key, build(create(module), module)).first->second;
+  return backend::kept(built_, module.code.data(), [&] { return build(create(module), module); });
 }
 
 const Program& Programs::with_kernel(const backend::KernelName& kernel) {
-  const auto& modules = backend::modules();
-  auto owners = backend::modules_with(modules, backend::kOpenClC, kernel);
+  auto owners = backend::modules_with(backend::modules(), backend::kOpenClC, kernel);
   std::erase_if(owners, [&](const auto* module) {
     const auto& names = built(*module).kernels;
     return std::find(names.begin(), names.end(), kernel.name) == names.end();
   });
   if (const auto* module = backend::only_module(owners, kernel)) return built(*module);
-  const auto* const spirv =
-      backend::only_module(backend::modules_with(modules, backend::kSpirv, kernel), kernel);
-  if (spirv == nullptr)
-    throw Error(Outcome::kInvalidBenchmark, backend::missing_kernel_message(modules, kernel));
+  const auto& spirv = backend::module_for(kernel, {backend::kSpirv}, "OpenCL", {});
   if (!info_->accepts_il)
     throw Error(Outcome::kUnsupported,
                 fmt::format("the kernel '{}' is embedded as SPIR-V only ('{}'), which the device "
                             "'{}' does not take",
-                            to_string(kernel), spirv->name, info_->name));
-  return built(*spirv);
+                            to_string(kernel), spirv.name, info_->name));
+  return built(spirv);
 }
 
 Kernel::Kernel(const Program& program, const std::string& name, cl_device_id device,

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "backend/argument_check.hpp"
 #include "backend/memory.hpp"
+#include "modules/argument_check.hpp"
 #include "opencl/handle.hpp"
 #include "tickbench/backend/backend.hpp"
 

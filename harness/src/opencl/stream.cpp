@@ -63,8 +63,7 @@ void Copier::copy_mapped(Buffer& to, Buffer& from, std::size_t bytes) const {
 }
 
 void Copier::fill(Buffer& to, std::span<const std::byte> pattern, std::size_t bytes) const {
-  constexpr std::size_t kLargest = 128;  // clEnqueueFillBuffer: a long16 or double16
-  backend::require_pattern(pattern.size(), bytes, kLargest);
+  backend::require_pattern(pattern.size(), bytes);
   if (to.device_buffer() == nullptr)
     throw Error(Outcome::kUnsupported,
                 fmt::format("fill: no OpenCL command fills {} memory", to_string(to.kind())));

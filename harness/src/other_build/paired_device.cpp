@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "backend/modules.hpp"
+#include "modules/modules.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::other_build {

@@ -43,6 +43,14 @@ bool is_counter(JsonValue field) {
   return field.is(Kind::kNumber) && !fields::is_google_benchmarks(field.key());
 }
 
+/// The value of a setting, by today's word for it.
+std::string current_word(const std::string& name, std::string value) {
+  if (name == "opencl.hold" && value == "delay") return "delay_kernel";
+  const bool is_host_event =
+      (name == "opencl.hold" && value == "event") || (name == "cuda.hold" && value == "kernel");
+  return is_host_event ? "host_event" : value;
+}
+
 void add_fact(Facts& facts, const std::string& name, JsonValue value) {
   if (value.is_scalar() && !value.is(Kind::kNull)) facts.emplace_back(name, value.printed());
 }
@@ -278,7 +286,7 @@ class ResultReader final : public RunReader {
 
   void flatten(JsonValue value, const std::string& name, std::vector<Setting>& into) {
     if (value.is_scalar())
-      into.push_back({strings_.intern(name), strings_.intern(value.printed())});
+      into.push_back({strings_.intern(name), strings_.intern(current_word(name, value.printed()))});
     std::size_t index = 0;
     for (const auto part : value) {
       const auto step = value.is(Kind::kList) ? std::to_string(index++) : part.key();

@@ -9,8 +9,8 @@
 #include <limits>
 #include <utility>
 
-#include "backend/spirv.hpp"
-#include "backend/spirv_words.hpp"
+#include "modules/spirv.hpp"
+#include "modules/spirv_words.hpp"
 #include "shader/shader_module.hpp"
 #include "tickbench/error.hpp"
 

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "backend/argument_check.hpp"
+#include "modules/argument_check.hpp"
 #include "tickbench/backend/backend.hpp"
 
 namespace tickbench::shader {

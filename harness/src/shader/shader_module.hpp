@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "backend/spirv_words.hpp"
+#include "modules/spirv_words.hpp"
 
 namespace tickbench::shader {
 

@@ -62,12 +62,16 @@ Exit status
 
 std::string settings_help(const backend::Backend& backend) {
   std::string text;
-  for (const auto& setting : backend.settings())
+  for (const auto& setting : backend.settings()) {
     // In the column of the other flags' meanings.
-    text += fmt::format("  {:<53} {}; default: {}\n",
+    text += fmt::format("  {:<53} {}; default: {}",
                         fmt::format("--tickbench_{}_{}={}", backend.name(), setting.name,
                                     fmt::join(setting.values, "|")),
                         setting.meaning, setting.values.front());
+    for (const auto& [former, value] : setting.deprecated)
+      text += fmt::format("; deprecated: {} for {}", former, value);
+    text += "\n";
+  }
   return text;
 }
 

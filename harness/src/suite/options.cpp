@@ -223,13 +223,17 @@ std::vector<Flag> tickbench_flags() {
 void add_backend_flags(const std::vector<backend::Backend*>& backends, Options& options,
                        std::vector<Flag>& flags) {
   for (const auto* backend : backends)
-    for (const auto& [name, values, meaning] : backend->settings()) {
-      auto& chosen = options.choices[std::string(backend->name())][name];
-      chosen = values.front();
-      flags.push_back(
-          {fmt::format("tickbench_{}_{}", backend->name(), name),
-           [&chosen, values = values](auto&, auto& value) { chosen = values[value.index(values)]; },
-           kReproduced});
+    for (const auto& setting : backend->settings()) {
+      auto& chosen = options.choices[std::string(backend->name())][setting.name];
+      chosen = setting.values.front();
+      flags.push_back({fmt::format("tickbench_{}_{}", backend->name(), setting.name),
+                       [&chosen, setting](auto&, auto& value) {
+                         const auto found = setting.deprecated.find(value.text);
+                         chosen = found != setting.deprecated.end()
+                                      ? found->second
+                                      : setting.values[value.index(setting.values)];
+                       },
+                       kReproduced});
     }
 }
 

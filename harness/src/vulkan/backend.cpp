@@ -10,41 +10,13 @@
 
 #include "backend/device_list.hpp"
 #include "tickbench/error.hpp"
-#include "vulkan/instance.hpp"
+#include "tickbench/vulkan.hpp"
+#include "vulkan/error.hpp"
 #include "vulkan/kernel.hpp"
 #include "vulkan/queue.hpp"
 
 namespace tickbench::vulkan {
 namespace {
-
-/// Those that can run kernels here, in the loader's order.
-std::vector<VkPhysicalDevice> usable_devices(backend::NotListed& not_listed) {
-  std::vector<VkPhysicalDevice> usable;
-  try {
-    for (auto* const device : physical_devices()) try {
-        describe_device(device, "");
-        usable.push_back(device);
-      } catch (const Error& error) {
-        not_listed.add(error);
-      }
-  } catch (const Error& error) {
-    not_listed.add(error);
-  }
-  return usable;
-}
-
-VkPhysicalDevice find_device(std::string_view index) {
-  const auto wanted = backend::parse_index(index);
-  backend::NotListed not_listed;
-  auto here = usable_devices(not_listed);
-  auto* const device =
-      backend::device_at(here, wanted.root, fmt::format("vulkan:{}", index), not_listed.reason);
-  if (wanted.sub >= 0)
-    throw Error(
-        Outcome::kUnsupported,
-        fmt::format("the device vulkan:{} cannot be divided into sub-devices", wanted.root));
-  return device;
-}
 
 /// The queues that a device is opened with.
 struct Families {
@@ -63,14 +35,7 @@ struct Families {
                       name));
   }
   std::vector<QueueFamily> list() const {
-    std::vector<QueueFamily> all{compute};
-    if (copies) all.push_back(*copies);
-    return all;
-  }
-  std::vector<std::uint32_t> indices() const {
-    std::vector<std::uint32_t> all;
-    for (const auto& family : list()) all.push_back(family.index);
-    return all;
+    return copies ? std::vector{compute, *copies} : std::vector{compute};
   }
 };
 
@@ -89,7 +54,7 @@ class Device final : public backend::Device {
         device_(device, families.list(), info_),
         limits_(launch_limits(device)),
         use_(info_),
-        allocator_(device_.place(), use_, families.indices()),
+        allocator_(device_.place(), use_, families.list()),
         programs_(device_.place(), limits_),
         queue_(allocator_, queue_of(families.compute),
                families.copies ? std::optional(queue_of(*families.copies)) : std::nullopt) {}
@@ -130,9 +95,13 @@ class Device final : public backend::Device {
 struct Listed {
   static constexpr std::string_view kName = "vulkan";
   static std::vector<VkPhysicalDevice> roots(backend::NotListed& not_listed) {
-    return usable_devices(not_listed);
+    // Those that can run kernels, in the loader's order.
+    const auto usable = [](VkPhysicalDevice device) {
+      describe_device(device, "");
+      return std::vector{device};
+    };
+    return backend::list_devices(physical_devices, usable, not_listed);
   }
-  static VkPhysicalDevice find(std::string_view index) { return find_device(index); }
   static backend::DeviceInfo describe(VkPhysicalDevice device, const std::string& index) {
     return describe_device(device, index);
   }
@@ -147,7 +116,7 @@ class VulkanBackend final : public backend::ListedBackend<Listed> {
     if (setting == "copies") has_copies_apart_ = value == "transfer";
   }
   std::unique_ptr<backend::Device> open(const backend::DeviceInfo& device) override {
-    auto* const found = find_device(device.index);
+    auto* const found = backend::find_device<Listed>(device.index);
     return std::make_unique<Device>(found, device.index,
                                     Families(found, has_copies_apart_, device.name));
   }
@@ -156,6 +125,80 @@ class VulkanBackend final : public backend::ListedBackend<Listed> {
   bool has_copies_apart_ = false;
 };
 
+/// The family of a user's queue. Throws Error (kInvalidBenchmark) naming what is wrong with the
+/// handles. `what` begins the message.
+QueueFamily require_queue(const UserQueue& queue, const char* what) {
+  const auto refuse = [&](const std::string& why) {
+    throw Error(Outcome::kInvalidBenchmark, fmt::format("{}: {}", what, why));
+  };
+  backend::require_handles(what, {{queue.physical_device, "physical device"},
+                                  {queue.device, "device"},
+                                  {queue.queue, "queue"}});
+  const auto families = queue_families(queue.physical_device);
+  if (queue.family >= families.size())
+    refuse(fmt::format("expected a queue family below {}, which the device has, found {}",
+                       families.size(), queue.family));
+  const auto family = families[queue.family];
+  if (family.valid_bits == 0)
+    refuse(
+        fmt::format("expected a queue family that takes time stamps, found {}, whose "
+                    "timestampValidBits are 0",
+                    to_string(family)));
+  return family;
+}
+
+struct UserHandles {
+  backend::UserDevice user;
+  Place place;
+  QueueOf family_queue;
+  CommandBuffer list;
+  std::optional<CommandBuffer> end_marker;  ///< where the caller submits: the second mark
+
+  UserHandles(const UserQueue& queue, const QueueFamily& family)
+      : user(describe_user_device(queue.physical_device, family)),
+        place{queue.physical_device, queue.device, &user.device, false},
+        family_queue{queue.queue, family},
+        list(queue.commands == nullptr ? CommandBuffer(place, family_queue)
+                                       : CommandBuffer(place, family_queue, queue.commands)) {
+    if (queue.commands == nullptr) end_marker.emplace(place, family_queue);
+  }
+};
+
+/// A user's queue, or command buffer. Where the user submits, each mark is a submission, and waits
+/// are for the whole queue.
+class UserStream final : private UserHandles, public Stream {
+ public:
+  UserStream(const UserQueue& queue, const QueueFamily& family)
+      : UserHandles(queue, family),
+        Stream(Allocator(UserHandles::place, user.use, {family}), UserHandles::list) {}
+
+  void mark_begin() override {
+    Stream::mark_begin();
+    if (end_marker) UserHandles::list.submit();
+  }
+  void mark_end() override {
+    if (!end_marker) return Stream::mark_end();
+    end_mark(*end_marker);
+    end_marker->submit();
+  }
+  void finish() override {
+    Stream::finish();
+    if (!end_marker) return;
+    end_marker->finish();
+    check(vkQueueWaitIdle(family_queue.queue), "vkQueueWaitIdle", info());
+  }
+  void drop() noexcept override {
+    Stream::drop();
+    if (!end_marker) return;
+    end_marker->drop();
+    vkQueueWaitIdle(family_queue.queue);
+  }
+};
+
+std::unique_ptr<backend::Stream> stream_of(const UserQueue& queue, const char* what) {
+  return std::make_unique<UserStream>(queue, require_queue(queue, what));
+}
+
 }  // namespace
 
 backend::Backend& backend() {
@@ -163,4 +206,17 @@ backend::Backend& backend() {
   return instance;
 }
 
+std::unique_ptr<TimedQueue> timed_queue(const UserQueue& queue) {
+  return backend::user_queue(stream_of(queue, "timed_queue"));
+}
+
 }  // namespace tickbench::vulkan
+
+namespace tickbench {
+
+std::unique_ptr<RegionMarker> NativeQueue<vulkan::UserQueue>::region_marker(
+    const vulkan::UserQueue& queue) {
+  return backend::region_marker(vulkan::stream_of(queue, "DeviceTimer"));
+}
+
+}  // namespace tickbench

@@ -37,13 +37,6 @@ Wanted wanted_for(MemoryKind kind) {
   return {kOnDevice, 0, kVisible};
 }
 
-void check_allocation(VkResult result, const char* call, std::size_t bytes,
-                      const backend::DeviceInfo& info) {
-  if (result == VK_ERROR_OUT_OF_DEVICE_MEMORY || result == VK_ERROR_OUT_OF_HOST_MEMORY)
-    backend::throw_out_of_memory(fmt::format("{}: {}", call, describe_result(result)), bytes, info);
-  check(result, call, info);
-}
-
 constexpr auto kImported = VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT;
 
 }  // namespace
@@ -84,13 +77,13 @@ std::byte* Buffer::mapped() const noexcept {
 }
 
 Allocator::Allocator(const Place& place, backend::MemoryUse& use,
-                     std::vector<std::uint32_t> families)
+                     const std::vector<QueueFamily>& families)
     : place_(place),
       use_(use),
-      families_(std::move(families)),
       heap_alignment_(heap_alignment(place.physical)),
       host_pointer_properties_(reinterpret_cast<PFN_vkGetMemoryHostPointerPropertiesEXT>(
           vkGetDeviceProcAddr(place.device, "vkGetMemoryHostPointerPropertiesEXT"))) {
+  for (const auto& family : families) families_.push_back(family.index);
   vkGetPhysicalDeviceMemoryProperties(place.physical, &memory_);
 }
 

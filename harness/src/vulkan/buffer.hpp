@@ -62,7 +62,7 @@ std::optional<std::uint32_t> memory_type_for(backend::MemoryKind kind,
 class Allocator {
  public:
   /// Of buffers for queues of these families.
-  Allocator(const Place& place, backend::MemoryUse& use, std::vector<std::uint32_t> families);
+  Allocator(const Place& place, backend::MemoryUse& use, const std::vector<QueueFamily>& families);
 
   /// Throws Error: kOverLimit, kOutOfMemory, kUnsupported (kMapped; kShared and kHeap where the
   /// device has no such memory), kInvalidBenchmark (no bytes).

@@ -12,7 +12,6 @@
 #include "tickbench/error.hpp"
 #include "vulkan/error.hpp"
 #include "vulkan/features.hpp"
-#include "vulkan/instance.hpp"
 
 namespace tickbench::vulkan {
 namespace {
@@ -59,10 +58,10 @@ struct Properties {
   }
 };
 
-VkPhysicalDeviceLimits limits_of(VkPhysicalDevice device) {
+VkPhysicalDeviceProperties properties_of(VkPhysicalDevice device) {
   VkPhysicalDeviceProperties properties{};
   vkGetPhysicalDeviceProperties(device, &properties);
-  return properties.limits;
+  return properties;
 }
 
 backend::DeviceType type_of(VkPhysicalDeviceType type) noexcept {
@@ -133,14 +132,9 @@ backend::DeviceInfo describe(VkPhysicalDevice device, const QueueFamily& family)
   info.most_work_groups = core.limits.maxComputeWorkGroupCount[0];
   info.unified_memory = core.deviceType == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU ||
                         core.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
-  VkPhysicalDeviceVulkan12Features newer{};
-  newer.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
-  VkPhysicalDeviceFeatures2 features{};
-  features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
-  features.pNext = &newer;
-  vkGetPhysicalDeviceFeatures2(device, &features);
-  info.has_double = features.features.shaderFloat64 != VK_FALSE;
-  info.has_half = newer.shaderFloat16 != VK_FALSE;
+  const Features features(device);
+  info.has_double = features.has_double();
+  info.has_half = features.has_half();
   info.accepts_il = true;
   info.pci_address = pci_address_of(of);
   return info;
@@ -152,6 +146,11 @@ backend::DeviceInfo describe(VkPhysicalDevice device, const QueueFamily& family)
 }
 
 }  // namespace
+
+std::string version_text(std::uint32_t version) {
+  return fmt::format("{}.{}.{}", VK_API_VERSION_MAJOR(version), VK_API_VERSION_MINOR(version),
+                     VK_API_VERSION_PATCH(version));
+}
 
 std::string to_string(const QueueFamily& family) {
   constexpr std::pair<VkQueueFlags, const char*> kNames[] = {
@@ -206,14 +205,13 @@ DeviceClock clock_from(double period, int valid_bits, const std::string& where) 
 
 DeviceClock clock_of(VkPhysicalDevice device, const QueueFamily& family) {
   if (family.valid_bits == 0) return DeviceClock::nanoseconds();
-  VkPhysicalDeviceProperties properties{};
-  vkGetPhysicalDeviceProperties(device, &properties);
+  const auto properties = properties_of(device);
   return clock_from(static_cast<double>(properties.limits.timestampPeriod), family.valid_bits,
                     properties.deviceName);
 }
 
 LaunchLimits launch_limits(VkPhysicalDevice device) {
-  const auto limits = limits_of(device);
+  const auto limits = properties_of(device).limits;
   LaunchLimits of;
   std::copy_n(std::begin(limits.maxComputeWorkGroupSize), 3, of.group.begin());
   std::copy_n(std::begin(limits.maxComputeWorkGroupCount), 3, of.groups.begin());
@@ -228,15 +226,13 @@ std::size_t heap_alignment(VkPhysicalDevice device) {
 }
 
 backend::DeviceInfo describe_device(VkPhysicalDevice device, const std::string& index) {
-  VkPhysicalDeviceProperties properties{};
-  vkGetPhysicalDeviceProperties(device, &properties);
+  const auto properties = properties_of(device);
   if (properties.apiVersion < VK_API_VERSION_1_2)
     refuse(properties,
            fmt::format("Vulkan 1.2, which is needed, but {}", version_text(properties.apiVersion)));
   const auto family = compute_family(queue_families(device));
   if (!family) refuse(properties, "queue family that computes");
-  const Features features(device);
-  if (!features.has_addresses())
+  if (!Features(device).has_addresses())
     refuse(properties, "bufferDeviceAddress, by which kernels are given their buffers");
   auto info = describe(device, *family);
   info.index = index;

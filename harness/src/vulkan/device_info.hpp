@@ -11,10 +11,14 @@
 #include <string>
 #include <vector>
 
+#include "backend/grid.hpp"
 #include "tickbench/backend/backend.hpp"
 #include "tickbench/backend/device_clock.hpp"
 
 namespace tickbench::vulkan {
+
+/// "1.3.230".
+std::string version_text(std::uint32_t version);
 
 /// Queues of one kind of a device.
 struct QueueFamily {
@@ -39,11 +43,7 @@ DeviceClock clock_from(double period, int valid_bits, const std::string& where);
 DeviceClock clock_of(VkPhysicalDevice device, const QueueFamily& family);
 
 /// What a device lets a launch be.
-struct LaunchLimits {
-  std::array<std::size_t, 3> group{};   ///< work-items in each dimension
-  std::array<std::size_t, 3> groups{};  ///< in each dimension
-  std::size_t work_items = 0;           ///< in a group
-  std::size_t local_memory = 0;
+struct LaunchLimits : backend::GridLimits {
   std::size_t push_constants = 0;
 };
 LaunchLimits launch_limits(VkPhysicalDevice device);

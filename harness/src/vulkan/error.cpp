@@ -4,9 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "backend/lost_device.hpp"
 #include "base/enumerator_name.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::vulkan {
 namespace {
@@ -30,14 +28,6 @@ constexpr NamesFrom kResults[] = {
     one(VK_ERROR_INVALID_SHADER_NV, "VK_ERROR_INVALID_SHADER_NV"),
 };
 
-Outcome outcome_of(VkResult result) noexcept {
-  if (result == VK_ERROR_OUT_OF_HOST_MEMORY || result == VK_ERROR_OUT_OF_DEVICE_MEMORY)
-    return Outcome::kOutOfMemory;
-  const bool is_missing =
-      result == VK_ERROR_FEATURE_NOT_PRESENT || result == VK_ERROR_EXTENSION_NOT_PRESENT;
-  return is_missing ? Outcome::kUnsupported : Outcome::kDeviceError;
-}
-
 }  // namespace
 
 std::string_view result_name(VkResult result) noexcept {
@@ -48,14 +38,12 @@ std::string describe_result(VkResult result) {
   return fmt::format("{} ({})", result_name(result), static_cast<int>(result));
 }
 
-void throw_failed(VkResult result, std::string_view call, const backend::DeviceInfo& on) {
-  const auto what = fmt::format("{}: {}, on {}", call, describe_result(result), on.name);
-  if (result == VK_ERROR_DEVICE_LOST) backend::throw_lost(on.id(), what);
-  throw Error(outcome_of(result), what);
-}
-
-void throw_failed(VkResult result, std::string_view call) {
-  throw Error(outcome_of(result), fmt::format("{}: {}", call, describe_result(result)));
+Outcome Results::outcome(VkResult result) noexcept {
+  if (result == VK_ERROR_OUT_OF_HOST_MEMORY || result == VK_ERROR_OUT_OF_DEVICE_MEMORY)
+    return Outcome::kOutOfMemory;
+  const bool is_missing =
+      result == VK_ERROR_FEATURE_NOT_PRESENT || result == VK_ERROR_EXTENSION_NOT_PRESENT;
+  return is_missing ? Outcome::kUnsupported : Outcome::kDeviceError;
 }
 
 }  // namespace tickbench::vulkan

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tickbench/backend/backend.hpp"
+#include "backend/driver_error.hpp"
 
 namespace tickbench::vulkan {
 
@@ -19,24 +19,21 @@ std::string_view result_name(VkResult result) noexcept;
 /// `VK_ERROR_DEVICE_LOST (-4)`.
 std::string describe_result(VkResult result);
 
-/// What follows a call that failed. Throws Error, naming the call, the result and the device:
-/// kOutOfMemory and kUnsupported for the results that say so, else kDeviceError. A device that is
-/// lost is a device error once; after that, everything on it is kNoDevice, with the first one as
-/// its reason.
-[[noreturn]] void throw_failed(VkResult result, std::string_view call,
-                               const backend::DeviceInfo& on);
-/// Where no device is open yet.
-[[noreturn]] void throw_failed(VkResult result, std::string_view call);
-
-/// Nothing where `result` is VK_SUCCESS, else throw_failed.
-///
-///     check(vkEndCommandBuffer(commands), "vkEndCommandBuffer", info);
-inline void check(VkResult result, std::string_view call, const backend::DeviceInfo& on) {
-  if (result != VK_SUCCESS) throw_failed(result, call, on);
-}
-inline void check(VkResult result, std::string_view call) {
-  if (result != VK_SUCCESS) throw_failed(result, call);
-}
+/// The results of the driver's calls; backend/driver_error.hpp checks them.
+struct Results {
+  using Result = VkResult;
+  static constexpr Result kSuccess = VK_SUCCESS;
+  static constexpr auto describe = describe_result;
+  static Outcome outcome(Result result) noexcept;
+  static bool means_no_memory(Result result) noexcept {
+    return outcome(result) == Outcome::kOutOfMemory;
+  }
+  static bool is_lasting(Result result) noexcept { return result == VK_ERROR_DEVICE_LOST; }
+};
+inline constexpr backend::ThrowFailed<Results> throw_failed;
+inline constexpr backend::Check<Results> check;
+inline constexpr backend::CheckAllocation<Results> check_allocation;
+inline constexpr backend::CheckCleanUp<Results> check_clean_up;
 
 /// One of the driver's structures, which says of which type it is.
 template <class T>

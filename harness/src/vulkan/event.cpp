@@ -20,14 +20,6 @@ QueryPoolHandle create_query_pool(const Place& place, std::uint32_t queries) {
   return {place.device, pool};
 }
 
-void query(const Place& place, VkQueryPool pool, std::uint32_t first, std::span<QueriedStamp> to) {
-  const auto result = vkGetQueryPoolResults(
-      place.device, pool, first, static_cast<std::uint32_t>(to.size()), to.size_bytes(), to.data(),
-      sizeof(QueriedStamp), VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WITH_AVAILABILITY_BIT);
-  // Each says for itself whether it is there.
-  if (result != VK_NOT_READY) check(result, "vkGetQueryPoolResults", *place.info);
-}
-
 }  // namespace
 
 GlobalStamp require_stamp(const QueriedStamp& found, const std::string& where) {
@@ -51,17 +43,14 @@ void Stamps::write_first(CommandBuffer& commands, std::uint32_t pair) {
   commands.write_timestamp(pool_.get(), 2 * pair);
 }
 
-std::pair<GlobalStamp, GlobalStamp> Stamps::read(std::uint32_t pair) const {
-  QueriedStamp found[2]{};
-  query(place_, pool_.get(), 2 * pair, found);
-  const auto& where = place_.info->name;
-  return {require_stamp(found[0], where), require_stamp(found[1], where)};
-}
-
-GlobalStamp Stamps::read_first(std::uint32_t pair) const {
-  QueriedStamp found[1]{};
-  query(place_, pool_.get(), 2 * pair, found);
-  return require_stamp(found[0], place_.info->name);
+GlobalStamp Stamps::stamp(std::uint32_t query) const {
+  QueriedStamp found{};
+  const auto result = vkGetQueryPoolResults(
+      place_.device, pool_.get(), query, 1, sizeof(found), &found, sizeof(found),
+      VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WITH_AVAILABILITY_BIT);
+  // It says for itself whether it is there.
+  if (result != VK_NOT_READY) check(result, "vkGetQueryPoolResults", *place_.info);
+  return require_stamp(found, place_.info->name);
 }
 
 }  // namespace tickbench::vulkan

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <string>
-#include <utility>
 
 #include "tickbench/backend/device_clock.hpp"
 #include "vulkan/command_buffer.hpp"
@@ -39,10 +38,12 @@ class Stamps {
   }
 
   // Once the commands are finished. Throw Error (kDeviceError).
-  std::pair<GlobalStamp, GlobalStamp> read(std::uint32_t pair) const;
-  GlobalStamp read_first(std::uint32_t pair) const;
+  GlobalStamp first(std::uint32_t pair) const { return stamp(2 * pair); }
+  GlobalStamp second(std::uint32_t pair) const { return stamp(2 * pair + 1); }
 
  private:
+  GlobalStamp stamp(std::uint32_t query) const;
+
   Place place_;
   std::uint32_t pairs_;
   QueryPoolHandle pool_;

@@ -30,14 +30,10 @@ class EventLog final : public backend::EventLog {
   void end() noexcept override { is_keeping_ = false; }
   std::int64_t commands() const override { return count_.counted(); }
   Seconds duration(std::size_t launch) const override {
-    const auto [first, second] = stamps_->read(static_cast<std::uint32_t>(launch));
-    return stream_.clock().elapsed(first, second);
+    const auto pair = static_cast<std::uint32_t>(launch);
+    return stream_.clock().elapsed(stamps_->first(pair), stamps_->second(pair));
   }
   Seconds wrap() const override { return stream_.clock().wrap(); }
-  /// The host's part of a submission is not known launch by launch.
-  std::optional<LaunchTimes> phases(std::chrono::nanoseconds /*host_begin*/) override {
-    return std::nullopt;
-  }
 
   /// `command()` records one command.
   template <class Command>

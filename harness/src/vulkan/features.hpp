@@ -20,6 +20,8 @@ class Features {
   Features& operator=(const Features&) = delete;
 
   bool has_addresses() const noexcept { return of_1_2_.bufferDeviceAddress != VK_FALSE; }
+  bool has_double() const noexcept { return core_.features.shaderFloat64 != VK_FALSE; }
+  bool has_half() const noexcept { return of_1_2_.shaderFloat16 != VK_FALSE; }
   /// Those that a module may declare, by their numbers in the SPIR-V specification.
   std::vector<std::uint32_t> capabilities() const;
   /// The newest SPIR-V that the device takes, as in a module's header: 0x00010500 is 1.5.

@@ -3,7 +3,6 @@
 #include "vulkan/kernel.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstring>
@@ -15,67 +14,24 @@
 namespace tickbench::vulkan {
 namespace {
 
-/// As large as occupies a device with any kernel, and as divides most sizes.
-constexpr std::size_t kUsualGroup = 256;
-
 /// A struct of C++ may have so many bytes of padding behind its last member, less one.
 constexpr std::size_t kLargestAlignment = 16;
 
-std::size_t largest_divisor(std::size_t size, std::size_t at_most) {
-  for (std::size_t divisor = at_most; divisor > 1; --divisor)
-    if (size % divisor == 0) return divisor;
-  return 1;
-}
-
-std::string text_of(const Sizes& sizes) { return fmt::format("{}", fmt::join(sizes, " x ")); }
-
-/// The largest divisors of the global size, from the first dimension on, of no more than so many
-/// work-items in all.
-Sizes group_of(std::size_t work_items, const Sizes& global,
-               const std::array<shader::ShaderGroupSize, 3>& sizes, const LaunchLimits& limits) {
-  Sizes group{};
-  std::size_t left = work_items;
+/// 0 where a specialization constant chooses it.
+backend::Sizes required_group(const shader::Shader& shader) {
+  backend::Sizes required{};
   for (std::size_t i = 0; i < 3; ++i)
-    if (!sizes[i].constant_id) left /= group[i] = std::max<std::size_t>(sizes[i].size, 1);
-  for (std::size_t i = 0; i < 3; ++i) {
-    if (group[i] != 0) continue;
-    group[i] = largest_divisor(global[i], std::min(left, limits.group[i]));
-    left /= group[i];
-  }
-  return group;
-}
-
-bool has_too_many_groups(const Sizes& global, const Sizes& group, const LaunchLimits& limits) {
-  for (std::size_t i = 0; i < 3; ++i)
-    if (global[i] / group[i] > limits.groups[i]) return true;
-  return false;
-}
-
-Sizes global_of(const backend::Range& range) {
-  Sizes global{1, 1, 1};
-  std::copy_n(range.global.begin(), range.dimensions, global.begin());
-  return global;
-}
-
-bool is_same(const backend::Range& a, const backend::Range& b) {
-  return a.global == b.global && a.local == b.local && a.dimensions == b.dimensions;
+    if (!shader.group[i].constant_id) required[i] = std::max(shader.group[i].size, 1U);
+  return required;
 }
 
 }  // namespace
 
-Sizes group_for(const Sizes& global, const std::array<shader::ShaderGroupSize, 3>& sizes,
-                const LaunchLimits& limits) {
-  const auto usual = group_of(std::min(kUsualGroup, limits.work_items), global, sizes, limits);
-  if (!has_too_many_groups(global, usual, limits)) return usual;
-  return group_of(limits.work_items, global, sizes, limits);
-}
-
 Kernel::Kernel(EntryPoint& entry_point, const std::string& name, const LaunchLimits& limits,
                const backend::DeviceInfo& info)
-    : CheckedKernel(name, std::string(entry_point.module().name)),
+    : GridKernel(name, std::string(entry_point.module().name), info),
       entry_point_(&entry_point),
       limits_(&limits),
-      info_(&info),
       push_constants_(entry_point.shader().push_constant_size) {
   arrange({});
 }
@@ -116,64 +72,7 @@ std::optional<std::string> Kernel::set_local(const shader::ShaderArgument& argum
   return std::nullopt;
 }
 
-void Kernel::refuse_as_over_limit(const std::string& why) const {
-  throw Error(Outcome::kOverLimit, fmt::format("kernel '{}': {}, on {}", name(), why, info_->name));
-}
-
-void Kernel::require_group(const Sizes& group) const {
-  const auto& sizes = entry_point_->shader().group;
-  for (std::size_t i = 0; i < 3; ++i) {
-    if (!sizes[i].constant_id && group[i] != sizes[i].size)
-      refuse(
-          fmt::format("expected a local size of {} in dimension {}, which its source requires, "
-                      "found {}",
-                      sizes[i].size, i, text_of(group)));
-    if (group[i] > limits_->group[i])
-      refuse_as_over_limit(
-          fmt::format("a work-group of {} work-items is above the device's "
-                      "largest, {}",
-                      text_of(group), text_of(limits_->group)));
-  }
-  const std::size_t work_items = group[0] * group[1] * group[2];
-  if (work_items > limits_->work_items)
-    refuse_as_over_limit(
-        fmt::format("a work-group of {} = {} work-items is above the device's "
-                    "limit of {}",
-                    text_of(group), work_items, limits_->work_items));
-}
-
-void Kernel::require_local_memory() const {
-  const auto of_its_own = entry_point_->shader().local_memory;
-  if (local_memory_ + of_its_own > limits_->local_memory)
-    refuse_as_over_limit(
-        fmt::format("its local memory, {} bytes by arguments and {} by itself, is above the "
-                    "device's limit of {}",
-                    local_memory_, of_its_own, limits_->local_memory));
-}
-
-Grid Kernel::grid_for(const backend::Range& range) const {
-  const auto global = global_of(range);
-  Grid grid;
-  if (range.local[0] != 0)
-    std::copy_n(range.local.begin(), range.dimensions, grid.group.begin());
-  else
-    grid.group = group_for(global, entry_point_->shader().group, *limits_);
-  require_group(grid.group);
-  require_local_memory();
-  for (std::size_t i = 0; i < 3; ++i) {
-    if (global[i] % grid.group[i] != 0)
-      refuse(fmt::format("expected a global size that its local size {} divides, found {}",
-                         text_of(grid.group), text_of(global)));
-    grid.groups[i] = global[i] / grid.group[i];
-    if (grid.groups[i] > limits_->groups[i])
-      refuse_as_over_limit(
-          fmt::format("{} work-groups in dimension {} are above the device's limit of {}",
-                      grid.groups[i], i, limits_->groups[i]));
-  }
-  return grid;
-}
-
-EntryPoint::Constants Kernel::constants_for(const Sizes& group) const {
+EntryPoint::Constants Kernel::constants_for(const backend::Sizes& group) const {
   auto constants = counts_;
   const auto& sizes = entry_point_->shader().group;
   for (std::size_t i = 0; i < 3; ++i)
@@ -183,8 +82,9 @@ EntryPoint::Constants Kernel::constants_for(const Sizes& group) const {
 }
 
 void Kernel::prepare(const backend::Range& range) {
-  if (prepared_ && is_same(*prepared_, range)) return;
-  grid_ = grid_for(range);
+  if (prepared_ == range) return;
+  const auto& shader = entry_point_->shader();
+  grid_ = grid_for(range, required_group(shader), *limits_, {local_memory_, shader.local_memory});
   pipeline_ = entry_point_->pipeline(constants_for(grid_.group));
   prepared_ = range;
 }

@@ -7,27 +7,13 @@
 #include <algorithm>
 #include <cstring>
 
-#include "backend/modules.hpp"
+#include "modules/modules.hpp"
 #include "tickbench/error.hpp"
 #include "vulkan/error.hpp"
 #include "vulkan/features.hpp"
 
 namespace tickbench::vulkan {
 namespace {
-
-/// Throws Error (kUnsupported) where a kernel is embedded in a form that Vulkan does not take.
-void refuse_other_form(const backend::KernelName& kernel) {
-  const auto refuse_as = [&](std::string_view format, std::string_view form, std::string_view way) {
-    if (!backend::modules_with(backend::modules(), format, kernel).empty())
-      throw Error(Outcome::kUnsupported,
-                  fmt::format("the kernel '{}' is embedded as {} only, which Vulkan does not take: "
-                              "{}",
-                              to_string(kernel), form, way));
-  };
-  refuse_as(backend::kGlsl, "GLSL", "build with glslangValidator (package glslang-tools)");
-  refuse_as(backend::kOpenClC, "OpenCL C", "add a .comp file with the same kernel in GLSL");
-  refuse_as(backend::kSpirv, "SPIR-V for OpenCL", "add a .comp file with the same kernel in GLSL");
-}
 
 /// Those that say something of the module, or of what compiles it.
 bool is_of_build(VkResult result) {
@@ -71,9 +57,7 @@ EntryPoint::EntryPoint(shader::Shader shader, const backend::Module& module, std
       layout_(create_layout(place, shader_.push_constant_size)) {}
 
 VkPipeline EntryPoint::pipeline(const Constants& constants) {
-  const auto found = pipelines_.find(constants);
-  if (found != pipelines_.end()) return found->second.get();
-  return pipelines_.emplace(constants, build(constants)).first->second.get();
+  return backend::kept(pipelines_, constants, [&] { return build(constants); }).get();
 }
 
 PipelineHandle EntryPoint::build(const Constants& constants) const {
@@ -137,9 +121,7 @@ void Programs::require_device(const shader::Shader& shader, const backend::Modul
                        shader.push_constant_size, limits_.push_constants, name));
 }
 
-VkShaderModule Programs::loaded(const backend::Module& module) {
-  const void* const key = module.code.data();
-  if (const auto found = modules_.find(key); found != modules_.end()) return found->second.get();
+ShaderModuleHandle Programs::load(const backend::Module& module) const {
   // Whole words, aligned as such.
   std::vector<std::uint32_t> words(module.code.size() / sizeof(std::uint32_t));
   std::memcpy(words.data(), module.code.data(), words.size() * sizeof(std::uint32_t));
@@ -152,27 +134,26 @@ VkShaderModule Programs::loaded(const backend::Module& module) {
   if (result != VK_SUCCESS)
     throw_build_failed(result, "vkCreateShaderModule", fmt::format("the module '{}'", module.name),
                        *place_.info);
-  ShaderModuleHandle handle(place_.device, made);
-  return modules_.emplace(key, std::move(handle)).first->second.get();
+  return {place_.device, made};
 }
 
 EntryPoint Programs::make(const backend::Module& module, const std::string& kernel) {
   auto shader = shader::shader_of(module, kernel);
   require_device(shader, module, kernel);
-  return {std::move(shader), module, kernel, loaded(module), place_};
+  const auto& code = backend::kept(modules_, module.code.data(), [&] { return load(module); });
+  return {std::move(shader), module, kernel, code.get(), place_};
 }
 
 EntryPoint& Programs::with_kernel(const backend::KernelName& kernel) {
-  const auto& modules = backend::modules();
-  const auto* const owner =
-      backend::only_module(backend::modules_with(modules, backend::kShader, kernel), kernel);
-  if (owner == nullptr) refuse_other_form(kernel);
-  if (owner == nullptr)
-    throw Error(Outcome::kInvalidBenchmark, backend::missing_kernel_message(modules, kernel));
-  const std::pair<const void*, std::string> key(owner->code.data(), kernel.name);
-  if (const auto found = entry_points_.find(key); found != entry_points_.end())
-    return found->second;
-  return entry_points_.emplace(key, make(*owner, key.second)).first->second;
+  constexpr std::string_view kAdvice = "add a .comp file with the same kernel in GLSL";
+  const auto& module = backend::module_for(
+      kernel, {backend::kShader}, "Vulkan",
+      {{backend::kGlsl, "GLSL", "build with glslangValidator (package glslang-tools)"},
+       {backend::kOpenClC, "OpenCL C", kAdvice},
+       {backend::kSpirv, "SPIR-V for OpenCL", kAdvice}});
+  const std::string name(kernel.name);
+  return backend::kept(entry_points_, {module.code.data(), name},
+                       [&] { return make(module, name); });
 }
 
 }  // namespace tickbench::vulkan

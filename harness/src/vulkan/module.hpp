@@ -55,10 +55,8 @@ class Programs {
   EntryPoint& with_kernel(const backend::KernelName& kernel);
 
  private:
-  /// By the address of the module's code.
-  using Modules = std::map<const void*, ShaderModuleHandle>;
   EntryPoint make(const backend::Module& module, const std::string& kernel);
-  VkShaderModule loaded(const backend::Module& module);
+  ShaderModuleHandle load(const backend::Module& module) const;
   void require_device(const shader::Shader& shader, const backend::Module& module,
                       std::string_view kernel) const;
 
@@ -66,7 +64,7 @@ class Programs {
   LaunchLimits limits_;
   std::vector<std::uint32_t> capabilities_;
   std::uint32_t spirv_version_;
-  Modules modules_;
+  std::map<const void*, ShaderModuleHandle> modules_;  ///< by the address of the module's code
   std::map<std::pair<const void*, std::string>, EntryPoint> entry_points_;
 };
 

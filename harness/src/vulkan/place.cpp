@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vulkan/place.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <vector>
 
 #include "vulkan/error.hpp"
 #include "vulkan/features.hpp"
-#include "vulkan/instance.hpp"
 
 namespace tickbench::vulkan {
 namespace {
@@ -66,7 +67,44 @@ bool has_device_domain(VkPhysicalDevice device) {
   return false;
 }
 
+VkInstance create_instance() {
+  std::uint32_t version = 0;
+  check(vkEnumerateInstanceVersion(&version), "vkEnumerateInstanceVersion");
+  if (version < VK_API_VERSION_1_2)
+    throw Error(
+        Outcome::kNoDevice,
+        fmt::format("expected a Vulkan loader of 1.2 or newer, found {}", version_text(version)));
+  auto application = structure<VkApplicationInfo>(VK_STRUCTURE_TYPE_APPLICATION_INFO);
+  application.pApplicationName = "tickbench";
+  application.apiVersion = std::min<std::uint32_t>(version, VK_API_VERSION_1_3);
+  auto description = structure<VkInstanceCreateInfo>(VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO);
+  description.pApplicationInfo = &application;
+  VkInstance made = VK_NULL_HANDLE;
+  const VkResult result = vkCreateInstance(&description, nullptr, &made);
+  if (result == VK_ERROR_INCOMPATIBLE_DRIVER)  // there is none
+    throw Error(Outcome::kNoDevice, fmt::format("no Vulkan driver is usable (vkCreateInstance: {})",
+                                                describe_result(result)));
+  check(result, "vkCreateInstance");
+  return made;
+}
+
 }  // namespace
+
+VkInstance instance() {
+  static const VkInstance kInstance = create_instance();
+  return kInstance;
+}
+
+std::vector<VkPhysicalDevice> physical_devices() {
+  auto* const of = instance();
+  auto found = listed<VkPhysicalDevice>(
+      [of](std::uint32_t* count, VkPhysicalDevice* to) {
+        return vkEnumeratePhysicalDevices(of, count, to);
+      },
+      "vkEnumeratePhysicalDevices");
+  if (found.empty()) throw Error(Outcome::kNoDevice, "the Vulkan drivers offer no device");
+  return found;
+}
 
 LogicalDevice::LogicalDevice(VkPhysicalDevice physical, std::span<const QueueFamily> families,
                              const backend::DeviceInfo& info)

@@ -7,11 +7,20 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "tickbench/backend/backend.hpp"
 #include "vulkan/device_info.hpp"
 
 namespace tickbench::vulkan {
+
+/// The process's own instance: made when it is first asked for, and left to the end of the process,
+/// since some drivers are gone when a program's last objects go. Throws Error: kNoDevice where
+/// there is no driver, or a loader that is too old.
+VkInstance instance();
+
+/// In the loader's order. Throws Error as above.
+std::vector<VkPhysicalDevice> physical_devices();
 
 /// An open device: the harness's own, or a user's.
 struct Place {

@@ -26,13 +26,7 @@ std::uint32_t word_of(std::span<const std::byte> pattern) {
 }
 
 void require_fill(std::span<const std::byte> pattern, std::size_t bytes) {
-  constexpr std::size_t kLargestOfAll = 128;  // what any back end may be asked for
-  backend::require_pattern(pattern.size(), bytes, kLargestOfAll);
-  if (pattern.size() > kWord)
-    throw Error(Outcome::kUnsupported,
-                fmt::format("fill: Vulkan has a command for patterns of 1, 2 and 4 bytes, found "
-                            "one of {} bytes",
-                            pattern.size()));
+  backend::require_word_pattern(pattern.size(), bytes, "Vulkan");
   if (bytes < kWord)
     throw Error(Outcome::kUnsupported,
                 fmt::format("fill: Vulkan fills {} bytes and more, found {}", kWord, bytes));
@@ -67,15 +61,14 @@ void Stream::mark_begin() {
 }
 
 Seconds Stream::marked() const {
-  const auto [first, second] = marks_->read(kMarks);
-  return clock_.elapsed(first, second);
+  return clock_.elapsed(marks_->first(kMarks), marks_->second(kMarks));
 }
 
 std::optional<std::chrono::nanoseconds> Stream::marked_at() const {
   // A stamp may be any number of short wraps behind the last reading.
   constexpr Seconds kShortWrap{60};
   if (!has_read_ || list_ != first_ || clock_.wrap() < kShortWrap) return std::nullopt;
-  return time_line_.at(marks_->read_first(kMarks));
+  return time_line_.at(marks_->first(kMarks));
 }
 
 /// Once the stream is finished.
@@ -93,7 +86,7 @@ std::uint64_t Stream::read_ticks() {
   marks_->begin(*list_, 2);
   marks_->write_first(*list_, kReading);
   list_->finish();
-  return marks_->read_first(kReading).ticks;
+  return marks_->first(kReading).ticks;
 }
 
 std::optional<ClockReading> Stream::read_clock() {

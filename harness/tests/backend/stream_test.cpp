@@ -285,8 +285,7 @@ class UserQueueWithEvents : public testing::Test {
   UserQueueWithEvents() {
     auto owned = std::make_unique<FakeStream>();
     stream = owned.get();
-    queue.emplace(std::move(owned));
-    queue->use_events(events);
+    queue = user_queue(std::move(owned), true, &events);
   }
   Work work(int commands) {
     return {[this, commands] {
@@ -297,7 +296,7 @@ class UserQueueWithEvents : public testing::Test {
   }
   FakeStream* stream = nullptr;
   FakeEvents events;
-  std::optional<UserQueue> queue;
+  std::unique_ptr<TimedQueue> queue;
 };
 
 TEST_F(UserQueueWithEvents, HasTheMethodsOfTheirNumber) {
@@ -306,9 +305,8 @@ TEST_F(UserQueueWithEvents, HasTheMethodsOfTheirNumber) {
   EXPECT_TRUE(queue->supports(TimeMethod::kEventSum, work(2)));
   EXPECT_FALSE(queue->supports(TimeMethod::kEventSum, work(0)));
   EXPECT_FALSE(queue->supports(TimeMethod::kGraph, work(1)));
-  UserQueue by_host(std::make_unique<FakeStream>(), false);
-  by_host.use_events(events);
-  EXPECT_FALSE(by_host.supports(TimeMethod::kOneEvent, work(1)));
+  const auto by_host = user_queue(std::make_unique<FakeStream>(), false, &events);
+  EXPECT_FALSE(by_host->supports(TimeMethod::kOneEvent, work(1)));
 }
 
 TEST_F(UserQueueWithEvents, SumsThem) {

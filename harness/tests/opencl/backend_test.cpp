@@ -116,8 +116,8 @@ TEST_F(OpenClBackendTest, MemoryInUseCountsTowardsTheLimit) {
 }
 
 TEST_F(OpenClBackendTest, HoldsAsIsChosen) {
-  const std::pair<const char*, HoldMethod> choices[] = {{"delay", HoldMethod::kDelayKernel},
-                                                        {"event", HoldMethod::kHostEvent},
+  const std::pair<const char*, HoldMethod> choices[] = {{"delay_kernel", HoldMethod::kDelayKernel},
+                                                        {"host_event", HoldMethod::kHostEvent},
                                                         {"off", HoldMethod::kNone}};
   for (const auto& [choice, method] : choices) {
     SCOPED_TRACE(choice);

@@ -20,8 +20,8 @@ TEST(OpenClError, NamesEveryCoreStatus) {
 }
 
 TEST(OpenClError, KeepsTheNumberOfAnUnknownStatus) {
-  EXPECT_EQ(describe_status(-4711), "unknown OpenCL status (-4711)");
-  EXPECT_EQ(describe_status(-5), "CL_OUT_OF_RESOURCES (-5)");
+  EXPECT_EQ(describe_result(-4711), "unknown OpenCL status (-4711)");
+  EXPECT_EQ(describe_result(-5), "CL_OUT_OF_RESOURCES (-5)");
 }
 
 TEST(OpenClError, CheckNamesCallStatusAndPlace) {
@@ -45,11 +45,11 @@ TEST(OpenClError, MemoryThatRunsOutIsAnOutcomeOfItsOwn) {
 }
 
 TEST(OpenClError, AnAllocationThatFindsNoMemoryMaySayOutOfResources) {
-  EXPECT_TRUE(means_no_memory(CL_MEM_OBJECT_ALLOCATION_FAILURE));
-  EXPECT_TRUE(means_no_memory(CL_OUT_OF_RESOURCES));
-  EXPECT_TRUE(means_no_memory(CL_OUT_OF_HOST_MEMORY));
-  EXPECT_FALSE(means_no_memory(CL_SUCCESS));
-  EXPECT_FALSE(means_no_memory(CL_INVALID_BUFFER_SIZE));
+  EXPECT_TRUE(Results::means_no_memory(CL_MEM_OBJECT_ALLOCATION_FAILURE));
+  EXPECT_TRUE(Results::means_no_memory(CL_OUT_OF_RESOURCES));
+  EXPECT_TRUE(Results::means_no_memory(CL_OUT_OF_HOST_MEMORY));
+  EXPECT_FALSE(Results::means_no_memory(CL_SUCCESS));
+  EXPECT_FALSE(Results::means_no_memory(CL_INVALID_BUFFER_SIZE));
 }
 
 }  // namespace

@@ -57,7 +57,8 @@ const char* const kTickbench = R"({
     "bytes_per_second": 7.0, "mine": 4.0,
     "tickbench": {"id": "opencl/saxpy/1024", "backend": "opencl", "device": "GPU",
       "device_id": "opencl:0", "outcome": "passed", "message": "",
-      "settings": {"mode": "both", "cache": "warm", "precision": 0.01, "seen": [1, {"x": true}]},
+      "settings": {"mode": "both", "cache": "warm", "precision": 0.01, "seen": [1, {"x": true}],
+                   "cuda": {"hold": "kernel"}},
       "methods": {"isolated": "event", "batched": "bracket"},
       "metrics": {"time": {"value": 3.2e-6, "low": 3.1e-6, "high": 3.3e-6},
                   "noise": {"value": 0.01}, "fraction_of_peak": {"value": null}},
@@ -77,9 +78,10 @@ TEST(ReadResults, TickbenchFile) {
   EXPECT_EQ(benchmark.device, "GPU");
   EXPECT_EQ(benchmark.driver, "570.1");
   EXPECT_TRUE(benchmark.is_good());
-  EXPECT_THAT(benchmark.settings, ElementsAre(Setting{"cache", "warm"}, Setting{"mode", "both"},
-                                              Setting{"precision", "0.01"}, Setting{"seen.0", "1"},
-                                              Setting{"seen.1.x", "true"}));
+  EXPECT_THAT(benchmark.settings,
+              ElementsAre(Setting{"cache", "warm"}, Setting{"cuda.hold", "host_event"},
+                          Setting{"mode", "both"}, Setting{"precision", "0.01"},
+                          Setting{"seen.0", "1"}, Setting{"seen.1.x", "true"}));
   EXPECT_THAT(benchmark.methods,
               ElementsAre(Setting{"batched", "bracket"}, Setting{"isolated", "event"}));
   ASSERT_EQ(benchmark.repetitions.size(), 1U);

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
-#include "backend/modules.hpp"
-#include "backend/spirv.hpp"
-#include "backend/spirv_builder.hpp"
+#include "modules/modules.hpp"
+#include "modules/spirv.hpp"
+#include "modules/spirv_builder.hpp"
 #include "shader/shader.hpp"
 #include "tickbench/error.hpp"
 

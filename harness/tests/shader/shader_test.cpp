@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
-#include "backend/modules.hpp"
-#include "backend/spirv.hpp"
+#include "modules/modules.hpp"
+#include "modules/spirv.hpp"
 #include "tickbench/error.hpp"
 
 // What glslang makes of the .comp files of this folder.

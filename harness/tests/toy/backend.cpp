@@ -51,15 +51,11 @@ class Device final : public backend::Device {
                          [&] { std::memcpy(to.data(), as_buffer(from).at(), to.size()); });
   }
   std::unique_ptr<backend::Kernel> kernel(const backend::KernelName& name) override {
-    const auto& modules = backend::modules();
-    const auto* const module =
-        backend::only_module(backend::modules_with(modules, backend::kOpenClC, name), name);
-    if (module == nullptr)
-      throw Error(Outcome::kInvalidBenchmark, backend::missing_kernel_message(modules, name));
+    const auto& module = backend::module_for(name, {backend::kOpenClC}, "the toy", {});
     const auto found = ::toy::functions().find(name.name);
     if (found == ::toy::functions().end())
       throw Error(Outcome::kUnsupported, fmt::format("the toy knows no kernel '{}'", name.name));
-    return std::make_unique<Kernel>(*module, std::string(name.name), found->second);
+    return std::make_unique<Kernel>(module, std::string(name.name), found->second);
   }
 
  private:
@@ -72,9 +68,6 @@ class Device final : public backend::Device {
 struct Listed {
   static constexpr std::string_view kName = "toy";
   static std::vector<int> roots(backend::NotListed& /*not_listed*/) { return {0}; }
-  static int find(std::string_view /*index*/) {
-    throw Error(Outcome::kUnsupported, "the toy cannot be divided into sub-devices");
-  }
   static backend::DeviceInfo describe(int /*device*/, const std::string& index) {
     backend::DeviceInfo info;
     info.backend = kName;

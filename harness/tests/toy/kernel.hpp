@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "backend/argument_check.hpp"
-#include "backend/modules.hpp"
+#include "modules/argument_check.hpp"
+#include "modules/modules.hpp"
 #include "toy/buffer.hpp"
 #include "toy/driver.hpp"
 

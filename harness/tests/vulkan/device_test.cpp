@@ -10,7 +10,6 @@
 #include "contract/backend_contract.hpp"
 #include "vulkan/backend.hpp"
 #include "vulkan/device_info.hpp"
-#include "vulkan/instance.hpp"
 #include "vulkan/place.hpp"
 
 namespace tickbench::vulkan {

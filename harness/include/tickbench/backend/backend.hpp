@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -113,6 +114,7 @@ struct Range {
   std::array<std::size_t, 3> global{1, 1, 1};
   std::array<std::size_t, 3> local{0, 0, 0};
   int dimensions = 1;
+  friend bool operator==(const Range&, const Range&) = default;
 };
 
 /// A kernel with its arguments set, ready to be launched any number of times.
@@ -189,6 +191,8 @@ struct Setting {
   std::string name;                 ///< "list"
   std::vector<std::string> values;  ///< the first one is the default
   std::string meaning;              ///< for --help
+  /// Deprecated words for values, which are still taken: {"delay", "delay_kernel"}.
+  std::map<std::string, std::string> deprecated{};
 };
 
 /// What a back end does not list, and why, in clauses: "a driver offers no device; level_zero:1:

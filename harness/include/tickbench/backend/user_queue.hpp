@@ -42,7 +42,7 @@ class Stream {
   /// device executed nothing.
   virtual Seconds marked() const = 0;
   /// When the first was taken, on the time line of `read_clock`; nothing where that is not known.
-  virtual std::optional<std::chrono::nanoseconds> marked_at() const = 0;
+  virtual std::optional<std::chrono::nanoseconds> marked_at() const { return std::nullopt; }
   virtual std::optional<ClockReading> read_clock() = 0;
   virtual Seconds reported_resolution() const = 0;
   /// The time after which the counter of the marks starts over.
@@ -75,34 +75,15 @@ class EventLog {
   virtual Seconds wrap() const { return Seconds(std::numeric_limits<double>::infinity()); }
   /// Of the first launch; nothing where the driver does not tell them. `host_begin` is when it was
   /// enqueued.
-  virtual std::optional<LaunchTimes> phases(std::chrono::nanoseconds host_begin) = 0;
+  virtual std::optional<LaunchTimes> phases(std::chrono::nanoseconds /*host_begin*/) {
+    return std::nullopt;
+  }
 };
 
-class Displacer;
-
-/// A queue of the user's: by marks around what is enqueued on it, by events where they are known,
-/// or by the host's clock alone. Caches are displaced by fills on it.
-class UserQueue final : public TimedQueue {
- public:
-  explicit UserQueue(std::unique_ptr<Stream> stream, bool has_device_time = true,
-                     HostClock& host = host_clock());
-  ~UserQueue() override;
-  /// What is enqueued hands its events to this log: without this call, no method uses them.
-  void use_events(EventLog& events) { events_ = &events; }
-
-  Bracket run(const Work& work, const BracketRequest& request) override;
-  bool supports(TimeMethod method, const Work& work) const override;
-  std::optional<ClockReading> read_clock() override;
-  Seconds reported_resolution() const override { return stream_->reported_resolution(); }
-  std::string device_name() const override { return stream_->info().name; }
-
- private:
-  std::unique_ptr<Stream> stream_;
-  std::unique_ptr<Displacer> displacer_;
-  HostClock& host_;
-  EventLog* events_ = nullptr;
-  bool has_device_time_;
-};
+/// Measures on a queue of the user's: by marks around what is enqueued on it, by events where
+/// `events` has them, or by the host's clock alone.
+std::unique_ptr<TimedQueue> user_queue(std::unique_ptr<Stream> stream, bool has_device_time = true,
+                                       EventLog* events = nullptr, HostClock& host = host_clock());
 
 /// Marks on a user's queue, which is drained at a region's start, so that what was enqueued before
 /// is not in the region's time.

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "backend/ptx.hpp"
+#include "modules/ptx.hpp"
 
 #include <gmock/gmock.h>
 
-#include "backend/modules.hpp"
+#include "modules/modules.hpp"
 
 namespace tickbench::backend {
 namespace {

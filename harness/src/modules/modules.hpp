@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,5 +52,24 @@ std::string_view glsl_kernel(std::string_view file);
 std::string missing_kernel_message(const std::vector<Module>& modules, const KernelName& kernel);
 /// Null where there is none. Throws Error (kInvalidBenchmark) naming them where there are several.
 const Module* only_module(const std::vector<const Module*>& modules, const KernelName& kernel);
+
+/// A form of code that a driver does not take, and how to get one that it does.
+struct RefusedForm {
+  std::string_view format;
+  std::string_view name;
+  std::string_view advice;
+};
+/// The one module that has the kernel in the first of these formats in which there is any. Throws
+/// Error: kUnsupported where the kernel is embedded in a refused form alone; kInvalidBenchmark
+/// where no module has it, or several.
+const Module& module_for(const KernelName& kernel, std::initializer_list<std::string_view> formats,
+                         std::string_view driver, std::initializer_list<RefusedForm> refused);
+
+/// What `map` has for a key; made and kept where it has nothing.
+template <class Map, class Make>
+auto& kept(Map& map, const typename Map::key_type& key, const Make& make) {
+  const auto found = map.find(key);
+  return found != map.end() ? found->second : map.emplace(key, make()).first->second;
+}
 
 }  // namespace tickbench::backend

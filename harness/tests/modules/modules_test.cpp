@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "backend/modules.hpp"
+#include "modules/modules.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "backend/spirv.hpp"
+#include "modules/spirv.hpp"
 
 #include <gmock/gmock.h>
 
-#include "backend/spirv_builder.hpp"
+#include "modules/spirv_builder.hpp"
 
 namespace tickbench::backend {
 namespace {

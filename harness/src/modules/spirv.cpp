@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "backend/spirv.hpp"
+#include "modules/spirv.hpp"
 
 #include <cstdint>
 #include <cstring>
 #include <map>
 #include <utility>
 
-#include "backend/spirv_words.hpp"
+#include "modules/spirv_words.hpp"
 
 namespace tickbench::backend {
 namespace {

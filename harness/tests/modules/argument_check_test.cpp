@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "backend/argument_check.hpp"
+#include "modules/argument_check.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "backend/ptx.hpp"
+#include "modules/ptx.hpp"
 
 #include <algorithm>
 #include <charconv>

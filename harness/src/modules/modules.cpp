@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "backend/modules.hpp"
+#include "modules/modules.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,8 +10,8 @@
 #include <set>
 #include <utility>
 
-#include "backend/ptx.hpp"
-#include "backend/spirv.hpp"
+#include "modules/ptx.hpp"
+#include "modules/spirv.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
 
@@ -197,6 +197,19 @@ const Module* only_module(const std::vector<const Module*>& modules, const Kerne
   throw Error(Outcome::kInvalidBenchmark,
               fmt::format("expected one embedded module with a kernel '{}', found {}: {}",
                           to_string(kernel), modules.size(), fmt::join(names, ", ")));
+}
+
+const Module& module_for(const KernelName& kernel, std::initializer_list<std::string_view> formats,
+                         std::string_view driver, std::initializer_list<RefusedForm> refused) {
+  for (const auto format : formats)
+    if (const auto* const owner = only_module(modules_with(modules(), format, kernel), kernel))
+      return *owner;
+  for (const auto& form : refused)
+    if (!modules_with(modules(), form.format, kernel).empty())
+      throw Error(Outcome::kUnsupported,
+                  fmt::format("the kernel '{}' is embedded as {} only, which {} does not take: {}",
+                              to_string(kernel), form.name, driver, form.advice));
+  throw Error(Outcome::kInvalidBenchmark, missing_kernel_message(modules(), kernel));
 }
 
 std::string to_string(const KernelName& kernel) {

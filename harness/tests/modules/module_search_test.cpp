@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
-#include "backend/modules.hpp"
+#include "modules/modules.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::backend {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "backend/spirv.hpp"
-#include "backend/spirv_builder.hpp"
+#include "modules/spirv.hpp"
+#include "modules/spirv_builder.hpp"
 
 namespace tickbench::backend {
 namespace {

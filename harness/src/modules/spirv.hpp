@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "backend/argument_check.hpp"
+#include "modules/argument_check.hpp"
 
 namespace tickbench::backend {
 
