@@ -41,4 +41,9 @@ bool has_lost_device() {
   return !lost_devices().reasons.empty();
 }
 
+void throw_nothing_executed(std::string_view found, std::string_view where) {
+  throw Error(Outcome::kDeviceError,
+              fmt::format("the device executed nothing: {}, on {}", found, where));
+}
+
 }  // namespace tickbench::backend

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace tickbench::backend {
 
@@ -12,5 +13,9 @@ namespace tickbench::backend {
 
 /// Whether any device is lost to this process: it gives nothing back.
 bool has_lost_device();
+
+/// For a driver whose waits succeed although the device executed nothing. Throws Error
+/// (kDeviceError): `found` is what shows it, "expected ..., found ...".
+[[noreturn]] void throw_nothing_executed(std::string_view found, std::string_view where);
 
 }  // namespace tickbench::backend

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cuda/global_timer.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
@@ -83,10 +81,9 @@ std::chrono::nanoseconds GlobalTimer::written_by(CUfunc_st* kernel) {
   finish();
   const auto found = word.load();
   if (found == kUnwritten)
-    throw Error(Outcome::kDeviceError,
-                fmt::format("the device executed nothing: expected a time in memory after a "
-                            "successful wait, found it unwritten, on {}",
-                            place_.info().name));
+    backend::throw_nothing_executed(
+        "expected a time in memory after a successful wait, found it unwritten",
+        place_.info().name);
   return std::chrono::nanoseconds(found);
 }
 

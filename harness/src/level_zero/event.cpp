@@ -21,11 +21,6 @@ bool is_empty(const ze_kernel_timestamp_data_t& pair) {
          (pair.kernelStart == kUnwritten && pair.kernelEnd == kUnwritten);
 }
 
-[[noreturn]] void throw_nothing_executed(const std::string& what, const std::string& where) {
-  throw Error(Outcome::kDeviceError,
-              fmt::format("the device executed nothing: {}, on {}", what, where));
-}
-
 EventPoolHandle create_pool(ze_context_handle_t context, ze_device_handle_t device,
                             std::uint32_t count) {
   auto description = structure<ze_event_pool_desc_t>(ZE_STRUCTURE_TYPE_EVENT_POOL_DESC);
@@ -56,8 +51,8 @@ Seconds span_of_launch(const DeviceClock& clock, const LaunchStamps& stamps, Sta
 void require_stamps(const CommandStamps& stamps, StampKind kind, const std::string& where) {
   for (const auto& tile : stamps)
     if (is_empty(pair_of(tile, kind)))
-      throw_nothing_executed("expected the time stamps of a finished command, found none written",
-                             where);
+      backend::throw_nothing_executed(
+          "expected the time stamps of a finished command, found none written", where);
 }
 
 TimestampEvents::TimestampEvents(ze_context_handle_t context, ze_device_handle_t device,
@@ -82,7 +77,7 @@ CommandStamps TimestampEvents::stamps(std::size_t index, const std::string& wher
   auto* const event = events_[index].get();
   const auto status = zeEventQueryStatus(event);
   if (status == ZE_RESULT_NOT_READY)
-    throw_nothing_executed(
+    backend::throw_nothing_executed(
         "expected an event that is ready after a successful wait, found it not ready", where);
   check(status, "zeEventQueryStatus", where);
   std::uint32_t count = 0;

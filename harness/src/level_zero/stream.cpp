@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "level_zero/stream.hpp"
 
-#include <fmt/format.h>
-
 namespace tickbench::level_zero {
 namespace {
 
@@ -31,10 +29,9 @@ void Stream::mark_end() { list_->write_timestamp(&stamps_[kSecond]); }
 
 Seconds Stream::marked() const {
   if (stamps_[0] == kUnwritten || stamps_[kSecond] == kUnwritten)
-    throw Error(Outcome::kDeviceError,
-                fmt::format("the device executed nothing: expected two time stamps in memory after "
-                            "a successful wait, found them unwritten, on {}",
-                            info().name));
+    backend::throw_nothing_executed(
+        "expected two time stamps in memory after a successful wait, found them unwritten",
+        info().name);
   return clocks_.global.elapsed(GlobalStamp{stamps_[0]}, GlobalStamp{stamps_[kSecond]});
 }
 

@@ -23,10 +23,11 @@ void Event::require_complete(std::string_view where) const {
         "clGetEventInfo(CL_EVENT_COMMAND_EXECUTION_STATUS)", where);
   if (status == CL_COMPLETE) return;
   if (status < 0) check(status, "a command's execution", where);
-  throw Error(Outcome::kDeviceError,
-              fmt::format("the device executed nothing: expected CL_COMPLETE of an event after a "
-                          "successful wait, found execution status {}, on {}",
-                          status, where));
+  backend::throw_nothing_executed(
+      fmt::format("expected CL_COMPLETE of an event after a successful wait, found execution "
+                  "status {}",
+                  status),
+      where);
 }
 
 std::uint64_t Event::stamp(cl_profiling_info which, std::string_view where) const {
@@ -34,10 +35,7 @@ std::uint64_t Event::stamp(cl_profiling_info which, std::string_view where) cons
   check(clGetEventProfilingInfo(handle_.get(), which, sizeof(nanoseconds), &nanoseconds, nullptr),
         "clGetEventProfilingInfo", where);
   if (nanoseconds == 0)
-    throw Error(Outcome::kDeviceError,
-                fmt::format("the device executed nothing: expected a time stamp in a complete "
-                            "event, found 0, on {}",
-                            where));
+    backend::throw_nothing_executed("expected a time stamp in a complete event, found 0", where);
   return nanoseconds;
 }
 

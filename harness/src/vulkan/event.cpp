@@ -24,10 +24,8 @@ QueryPoolHandle create_query_pool(const Place& place, std::uint32_t queries) {
 
 GlobalStamp require_stamp(const QueriedStamp& found, const std::string& where) {
   if (found.is_available == 0)
-    throw Error(Outcome::kDeviceError,
-                fmt::format("the device executed nothing: expected a time stamp after a successful "
-                            "wait, found it not available, on {}",
-                            where));
+    backend::throw_nothing_executed(
+        "expected a time stamp after a successful wait, found it not available", where);
   return GlobalStamp{found.ticks};
 }
 
