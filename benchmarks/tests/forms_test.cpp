@@ -83,7 +83,7 @@ TEST(Forms, OfAKernelTakeTheSameArguments) {
     SCOPED_TRACE(backend::to_string({kernel.first, kernel.second}));
     const auto opencl =
         backend::spirv_arguments(module_with(backend::kSpirv, kernel).code, kernel.first).value();
-    const auto shader = shader::shader_of(module_with(backend::kShader, kernel), kernel.first);
+    const auto shader = shader::find_shader(module_with(backend::kShader, kernel), kernel.first);
     const auto glsl = in_glsl(shader, opencl);
     ASSERT_EQ(glsl.size(), opencl.size());
     for (std::size_t i = 0; i < glsl.size(); ++i) EXPECT_EQ(text_of(glsl[i]), text_of(opencl[i]));
@@ -95,7 +95,7 @@ TEST(Forms, OfAKernelRequireTheSameWorkGroup) {
     SCOPED_TRACE(backend::to_string({kernel.first, kernel.second}));
     const auto required =
         backend::spirv_required_group(module_with(backend::kSpirv, kernel).code, kernel.first);
-    const auto shader = shader::shader_of(module_with(backend::kShader, kernel), kernel.first);
+    const auto shader = shader::find_shader(module_with(backend::kShader, kernel), kernel.first);
     for (std::size_t i = 0; i < 3; ++i) {
       EXPECT_EQ(shader.group[i].constant_id.has_value(), !required.has_value());
       if (required) {

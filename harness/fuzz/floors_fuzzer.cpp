@@ -46,7 +46,7 @@ void check_floors(const tickbench::FloorFile& file) {
   for (const auto& floor : file.floors()) {
     require(floor.effective() >= 0, "the effective floor is not negative");
     const auto selection = file.select(floor.device, ids.front());
-    require(selection.floors.size() + selection.for_other_devices <= file.floors().size(),
+    require(selection.floors.size() + selection.device_mismatches <= file.floors().size(),
             "no floor is selected twice");
   }
   try {

@@ -27,7 +27,7 @@ void require(bool holds, const char* what) {
 void read_as_shader(std::span<const std::byte> bytes, const std::string& kernel) {
   using namespace tickbench;
   try {
-    const auto shader = shader::shader_of({"fuzzed", backend::kShader, bytes}, kernel);
+    const auto shader = shader::find_shader({"fuzzed", backend::kShader, bytes}, kernel);
     for (const auto& argument : shader.arguments) {
       require(argument.size > 0, "an argument has a size");
       require(std::uint64_t{argument.offset} + argument.size <= shader.push_constant_size ||

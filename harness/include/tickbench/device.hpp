@@ -27,7 +27,7 @@ namespace detail {
 /// The bytes of n elements of T: too many for std::size_t are its largest value, which no device
 /// has.
 template <class T>
-constexpr std::size_t bytes_of(std::size_t n) noexcept {
+constexpr std::size_t byte_count(std::size_t n) noexcept {
   constexpr std::size_t kMost = std::numeric_limits<std::size_t>::max();
   return n > kMost / sizeof(T) ? kMost : n * sizeof(T);
 }
@@ -47,7 +47,7 @@ class Buffer {
 
  public:
   Buffer(backend::Device& device, std::size_t n, MemoryKind kind)
-      : device_(&device), memory_(device.allocate(detail::bytes_of<T>(n), kind)), size_(n) {}
+      : device_(&device), memory_(device.allocate(detail::byte_count<T>(n), kind)), size_(n) {}
 
   std::size_t size() const noexcept { return size_; }
   std::size_t size_bytes() const noexcept { return size_ * sizeof(T); }
@@ -194,7 +194,7 @@ class Kernel {
   }
   template <class T>
   static backend::Argument argument(const Local<T>& memory) {
-    return {.kind = backend::Argument::Kind::kLocal, .size = detail::bytes_of<T>(memory.count)};
+    return {.kind = backend::Argument::Kind::kLocal, .size = detail::byte_count<T>(memory.count)};
   }
 
   backend::Device* device_;

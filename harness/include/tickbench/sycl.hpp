@@ -133,18 +133,18 @@ class TimedQueue final : public tickbench::TimedQueue {
   template <class Enqueue>
   Work with_events(Enqueue enqueue) const {
     using Result = std::invoke_result_t<Enqueue&>;
-    constexpr bool kIsOne = std::is_same_v<Result, ::sycl::event>;
-    static_assert(kIsOne || std::is_same_v<Result, detail::Events::Launch>,
+    constexpr bool kReturnsEvent = std::is_same_v<Result, ::sycl::event>;
+    static_assert(kReturnsEvent || std::is_same_v<Result, detail::Events::Launch>,
                   "expected a callable that returns a sycl::event, or a std::pair of them");
     const auto keep = [events = events_, enqueue = std::move(enqueue)]() mutable {
       auto result = enqueue();
       if (!events) return;
-      if constexpr (kIsOne)
+      if constexpr (kReturnsEvent)
         events->keep({result, result});
       else
         events->keep(std::move(result));
     };
-    return {keep, events_ ? (kIsOne ? 1 : 2) : 0, {}};
+    return {keep, events_ ? (kReturnsEvent ? 1 : 2) : 0, {}};
   }
 
   Bracket run(const Work& work, const BracketRequest& request) override {

@@ -30,7 +30,7 @@ std::string describe(std::span<const Launch> links) {
 }
 
 /// 0 where one of them is not known.
-std::int64_t commands_of(std::span<const Launch> links) {
+std::int64_t command_count(std::span<const Launch> links) {
   std::int64_t commands = 0;
   for (const auto& link : links) {
     if (link.work().commands == 0) return 0;
@@ -40,7 +40,7 @@ std::int64_t commands_of(std::span<const Launch> links) {
 }
 
 /// None where one of them is not known: such a chain is not what another one is.
-std::vector<std::uint64_t> launches_of(std::span<const Launch> links) {
+std::vector<std::uint64_t> launch_keys(std::span<const Launch> links) {
   std::vector<std::uint64_t> launches;
   for (const auto& link : links) {
     if (link.work().launches.empty()) return {};
@@ -57,7 +57,7 @@ std::function<void()> enqueue_all(std::span<const Launch> links) {
   };
 }
 
-bool all_of(std::span<const Launch> links, bool Work::*holds) {
+bool all_links(std::span<const Launch> links, bool Work::*holds) {
   return std::ranges::all_of(links, [holds](const auto& link) { return link.work().*holds; });
 }
 
@@ -86,13 +86,13 @@ Launch detail::chain(std::span<const Launch> links) {
                               first.work().description, link.work().description));
   return with_targets(links,
                       {.enqueue = enqueue_all(links),
-                       .commands = commands_of(links),
+                       .commands = command_count(links),
                        .description = describe(links),
-                       .is_copy = all_of(links, &Work::is_copy),
-                       .never_waits = all_of(links, &Work::never_waits),
+                       .is_copy = all_links(links, &Work::is_copy),
+                       .never_waits = all_links(links, &Work::never_waits),
                        .begins_or_ends_with_copy = first.work().begins_or_ends_with_copy ||
                                                    links.back().work().begins_or_ends_with_copy,
-                       .launches = launches_of(links)});
+                       .launches = launch_keys(links)});
 }
 
 void Launch::operator()() const {

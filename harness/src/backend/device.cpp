@@ -77,7 +77,7 @@ void require_local_memory(const std::string& kernel, std::span<const backend::Ar
                        bytes, limit));
 }
 
-backend::Range range_of(const Extent& global) {
+backend::Range to_range(const Extent& global) {
   backend::Range range;
   range.dimensions = static_cast<int>(global.sizes.size());
   std::copy(global.sizes.begin(), global.sizes.end(), range.global.begin());
@@ -85,8 +85,8 @@ backend::Range range_of(const Extent& global) {
 }
 
 /// A kernel may write any buffer that it is given.
-std::vector<WriteTarget> targets_of(std::string_view kernel,
-                                    std::span<const backend::Argument> arguments) {
+std::vector<WriteTarget> write_targets(std::string_view kernel,
+                                       std::span<const backend::Argument> arguments) {
   std::vector<WriteTarget> targets;
   for (std::size_t i = 0; i < arguments.size(); ++i)
     if (const auto* const memory = arguments[i].memory)
@@ -121,7 +121,7 @@ Launch make_launch(backend::Device& device, const backend::KernelName& name,
            .description = fmt::format("{} over {}", to_string(name), sizes),
            .never_waits = true,
            .launches = {next_launch()}},
-          targets_of(name.name, arguments)};
+          write_targets(name.name, arguments)};
 }
 
 }  // namespace
@@ -145,7 +145,7 @@ Launch Device::copy(backend::Memory& to, backend::Memory& from, std::size_t byte
   if (&to == &from)
     throw Error(Outcome::kInvalidBenchmark, "copy: expected two buffers, found the same one twice");
   // A map, a copy by the host and an unmap are three.
-  const bool is_one_command =
+  const bool is_single_command =
       to.kind() != MemoryKind::kMapped && from.kind() != MemoryKind::kMapped;
   // Drivers copy pageable memory themselves, in their own time.
   const auto is_pageable = [](const backend::Memory& memory) {
@@ -154,7 +154,7 @@ Launch Device::copy(backend::Memory& to, backend::Memory& from, std::size_t byte
   auto& queue = device_->queue();
   return {queue,
           {.enqueue = [&queue, &to, &from, bytes] { queue.copy(to, from, bytes); },
-           .commands = is_one_command ? 1 : 0,
+           .commands = is_single_command ? 1 : 0,
            .description = fmt::format("copy of {} bytes, {} to {}", bytes, to_string(from.kind()),
                                       to_string(to.kind())),
            .is_copy = true,
@@ -188,14 +188,14 @@ Kernel::Kernel(backend::Device& device, std::string_view name, std::string_view 
 
 Launch Kernel::over(const Extent& global) const {
   require_extent(name_, "global size", global.sizes);
-  return make_launch(*device_, {name_, variant_}, arguments_, range_of(global),
+  return make_launch(*device_, {name_, variant_}, arguments_, to_range(global),
                      to_string(global.sizes));
 }
 
 Launch Kernel::over(const Extent& global, const Extent& local) const {
   require_extent(name_, "global size", global.sizes);
   require_local(name_, global.sizes, local.sizes, device_->info().largest_work_group);
-  backend::Range range = range_of(global);
+  backend::Range range = to_range(global);
   range.local = {1, 1, 1};
   std::copy(local.sizes.begin(), local.sizes.end(), range.local.begin());
   return make_launch(*device_, {name_, variant_}, arguments_, range,

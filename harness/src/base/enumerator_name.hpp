@@ -28,8 +28,8 @@ struct NamesFrom {
 
 /// The name of a number in a table of drivers' numbers, which have gaps.
 template <std::size_t kCount>
-constexpr std::string_view name_of_number(const NamesFrom (&table)[kCount], unsigned number,
-                                          std::string_view unknown) noexcept {
+constexpr std::string_view number_name(const NamesFrom (&table)[kCount], unsigned number,
+                                       std::string_view unknown) noexcept {
   for (auto [at, names] : table)
     for (; !names.empty(); ++at) {
       const auto name = names.substr(0, names.find(' '));

@@ -43,7 +43,7 @@ std::size_t floats(const backend::DeviceInfo& device) {
 }
 
 /// Of a kernel in one run.
-MeasurementSettings settings_of_ends() {
+MeasurementSettings end_settings() {
   MeasurementSettings settings;
   settings.minimum_warm_up = Seconds(0.002);
   settings.warm_up_budget = Seconds(0.005);
@@ -53,7 +53,7 @@ MeasurementSettings settings_of_ends() {
 constexpr Seconds kLook{0.002};
 
 Measurement measured(backend::Device& device, const Launch& launch, HostClock& host) {
-  return measure(device.queue(), launch.work(), Mode::kBatched, settings_of_ends(), host);
+  return measure(device.queue(), launch.work(), Mode::kBatched, end_settings(), host);
 }
 
 Figure figure(std::string kernel, double amount, const Measurement& measured) {
@@ -80,7 +80,7 @@ class Arithmetic {
   Launch launch_;
 };
 
-bool is_left_out(const Error& error) {
+bool is_excluded(const Error& error) {
   return is_skip(error.outcome()) || error.outcome() == Outcome::kOutOfMemory ||
          error.outcome() == Outcome::kImplausibleTime;
 }
@@ -101,10 +101,9 @@ class DeviceCanary final : public Canary {
     auto now = *begin_;
     now.samples.clear();
     try {
-      measure_on(device_.queue(), arithmetic_->launch().work(), now, settings_of_ends(), kLook,
-                 host_);
+      measure_on(device_.queue(), arithmetic_->launch().work(), now, end_settings(), kLook, host_);
     } catch (const Error& error) {
-      if (!is_left_out(error)) throw;
+      if (!is_excluded(error)) throw;
       return std::nullopt;
     }
     if (now.median <= Seconds(0)) return std::nullopt;
@@ -117,10 +116,10 @@ class DeviceCanary final : public Canary {
     try {
       auto found = measure(kernel);
       if (found.value > 0) return to.figures.push_back(std::move(found));
-      to.left_out.push_back(fmt::format("no {} canary: its launches read no time", kernel));
+      to.excluded.push_back(fmt::format("no {} canary: its launches read no time", kernel));
     } catch (const Error& error) {
-      if (!is_left_out(error)) throw;
-      to.left_out.push_back(fmt::format("no {} canary: {}", kernel, error.what()));
+      if (!is_excluded(error)) throw;
+      to.excluded.push_back(fmt::format("no {} canary: {}", kernel, error.what()));
     }
   }
 

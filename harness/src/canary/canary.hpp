@@ -26,7 +26,7 @@ struct Figure : Estimate {
 /// What was measured, and of what could not be: which kernel, and why.
 struct Figures {
   std::vector<Figure> figures;
-  std::vector<std::string> left_out;
+  std::vector<std::string> excluded;
 };
 
 /// Of one device, which outlives it.

@@ -18,7 +18,7 @@ constexpr int kWidest = 64;
 /// equal, so that the whole number names one; without this, 83 would be off by 0.4 %.
 constexpr std::array kKnownHertz = {12e6, 12.5e6, 19.2e6, 24e6, 25e6, 38.4e6};
 
-double hertz_of_truncated(std::uint64_t nanoseconds_per_tick) {
+double truncated_hertz(std::uint64_t nanoseconds_per_tick) {
   const auto stated = static_cast<double>(nanoseconds_per_tick);
   const auto* const known = std::find_if(kKnownHertz.begin(), kKnownHertz.end(), [=](double hertz) {
     return std::floor(1e9 / hertz) == stated;
@@ -51,7 +51,7 @@ DeviceClock DeviceClock::from_truncated_nanoseconds(std::uint64_t nanoseconds_pe
   if (nanoseconds_per_tick == 0)
     throw std::invalid_argument(
         "a device clock's tick: expected at least 1 ns, found 0 (faster than the unit can say)");
-  return {hertz_of_truncated(nanoseconds_per_tick), valid_bits};
+  return {truncated_hertz(nanoseconds_per_tick), valid_bits};
 }
 
 DeviceClock DeviceClock::nanoseconds() { return {1e9, kWidest}; }

@@ -22,7 +22,7 @@ using Series = std::vector<double>;
 
 bool is_present(double value) { return !std::isnan(value); }
 
-double mean_of(std::span<const double> series) {
+double series_mean(std::span<const double> series) {
   double sum = 0, count = 0;
   for (const double value : series)
     if (is_present(value)) {
@@ -33,7 +33,7 @@ double mean_of(std::span<const double> series) {
 }
 
 Series centred(Series series) {
-  const double mean = mean_of(series);
+  const double mean = series_mean(series);
   for (double& value : series) value -= mean;
   return series;
 }
@@ -46,7 +46,7 @@ double median_without(std::span<const double> sorted, std::size_t without) {
 }
 
 /// In each pair, for each benchmark, the median of the others.
-std::vector<Series> medians_of_others(const std::vector<Series>& all,
+std::vector<Series> companion_medians(const std::vector<Series>& all,
                                       const std::vector<bool>& is_ground) {
   const auto pairs = all.empty() ? 0 : all.front().size();
   std::vector<Series> medians(all.size(), Series(pairs, kAbsent));
@@ -63,7 +63,7 @@ std::vector<Series> medians_of_others(const std::vector<Series>& all,
       sorted.push_back(value);
     }
     for (std::size_t i = 0; i < all.size(); ++i)
-      if (sorted.size() >= kFewestOthers + (ranks[i] < sorted.size() ? 1 : 0))
+      if (sorted.size() >= kMinCompanions + (ranks[i] < sorted.size() ? 1 : 0))
         medians[i][pair] = median_without(sorted, ranks[i]);
   }
   return medians;
@@ -75,7 +75,7 @@ Series difference(const Series& from, const Series& other, double slope) {
   return rest;
 }
 
-double slope_of(const Series& levels, const Series& others) {
+double find_slope(const Series& levels, const Series& others) {
   double products = 0, squares = 0;
   std::size_t count = 0;
   for (std::size_t pair = 0; pair < levels.size(); ++pair)
@@ -86,16 +86,16 @@ double slope_of(const Series& levels, const Series& others) {
     }
   if (count < kFewestForSlope || squares == 0) return 1;
   const double slope = products / squares;
-  const bool is_worthwhile = variance_of(difference(levels, others, slope)) <
-                             kWorthwhile * variance_of(difference(levels, others, 1));
+  const bool is_worthwhile = series_variance(difference(levels, others, slope)) <
+                             kWorthwhile * series_variance(difference(levels, others, 1));
   return is_worthwhile ? slope : 1;
 }
 
 }  // namespace
 
-PairSeries series_of(const Sides& sides, std::size_t pairs) {
-  PairSeries series{Series(pairs, kAbsent), Series(pairs, kAbsent), step_of_pairs(sides)};
-  const auto ratios = log_ratios_of_pairs(sides);
+PairSeries make_series(const Sides& sides, std::size_t pairs) {
+  PairSeries series{Series(pairs, kAbsent), Series(pairs, kAbsent), pair_step(sides)};
+  const auto ratios = pair_log_ratios(sides);
   for (std::size_t i = 0; i < ratios.size(); ++i) {
     const auto &before = sides.old_runs[i], &now = sides.new_runs[i];
     series.ratios[before.file] = ratios[i];
@@ -104,8 +104,8 @@ PairSeries series_of(const Sides& sides, std::size_t pairs) {
   return series;
 }
 
-double variance_of(std::span<const double> series) {
-  const double mean = mean_of(series);
+double series_variance(std::span<const double> series) {
+  const double mean = series_mean(series);
   double squares = 0, count = 0;
   for (const double value : series)
     if (is_present(value)) {
@@ -116,24 +116,24 @@ double variance_of(std::span<const double> series) {
 }
 
 double standard_score(std::span<const double> series) {
-  const double variance = variance_of(series);
+  const double variance = series_variance(series);
   const auto count = static_cast<double>(std::ranges::count_if(series, is_present));
-  return variance > 0 ? mean_of(series) / std::sqrt(variance / count) : 0;
+  return variance > 0 ? series_mean(series) / std::sqrt(variance / count) : 0;
 }
 
-std::vector<std::vector<double>> beside_the_others(std::span<const PairSeries> all,
-                                                   const std::vector<bool>& is_ground) {
+std::vector<std::vector<double>> relative_ratios(std::span<const PairSeries> all,
+                                                 const std::vector<bool>& is_ground) {
   std::vector<Series> ratios, levels;
   for (const auto& one : all) {
     ratios.push_back(one.ratios);
     levels.push_back(centred(one.levels));
   }
-  const auto of_ratios = medians_of_others(ratios, is_ground);
-  const auto of_levels = medians_of_others(levels, is_ground);
+  const auto ratio_medians = companion_medians(ratios, is_ground);
+  const auto level_medians = companion_medians(levels, is_ground);
   std::vector<Series> beside(all.size());
   for (std::size_t i = 0; i < all.size(); ++i)
-    if (std::ranges::any_of(of_ratios[i], is_present))
-      beside[i] = difference(ratios[i], of_ratios[i], slope_of(levels[i], of_levels[i]));
+    if (std::ranges::any_of(ratio_medians[i], is_present))
+      beside[i] = difference(ratios[i], ratio_medians[i], find_slope(levels[i], level_medians[i]));
   return beside;
 }
 

@@ -60,10 +60,10 @@ std::string source_text(const Row& row) {
 
 std::string spread_text(const Row& row) {
   if (!row.old_spread && !row.new_spread) return {};
-  const auto of_side = [](const std::optional<double>& spread) {
+  const auto side_spread = [](const std::optional<double>& spread) {
     return spread ? text::rough_percent(*spread) : std::string("-");
   };
-  return fmt::format("{}, {}", of_side(row.old_spread), of_side(row.new_spread));
+  return fmt::format("{}, {}", side_spread(row.old_spread), side_spread(row.new_spread));
 }
 
 std::string where(const std::string& device, const std::string& machine) {
@@ -89,22 +89,22 @@ std::string verdict_text(const Comparison& comparison, const GroupMean& mean) {
   return mean.reason.empty() ? text : fmt::format("{} ({})", text, mean.reason);
 }
 
-std::string_view metric_of(const Comparison& comparison, const Row& row) {
-  return row.is_of_cpu_time                       ? metrics::kCpuTime
+std::string_view row_metric(const Comparison& comparison, const Row& row) {
+  return row.uses_cpu_time                        ? metrics::kCpuTime
          : comparison.metric == metrics::kCpuTime ? metrics::kTime
                                                   : std::string_view(comparison.metric);
 }
 
 std::string group_text(const GroupMean& mean) {
-  if (mean.is_of_wall_time) return fmt::format("wall time of all {}", mean.benchmarks);
-  if (mean.is_of_all) return fmt::format("all {}", mean.benchmarks);
+  if (mean.uses_wall_time) return fmt::format("wall time of all {}", mean.benchmarks);
+  if (mean.covers_table) return fmt::format("all {}", mean.benchmarks);
   return mean.group.empty() ? "all of the device" : mean.group;
 }
 
 std::string summary_text(const Comparison& comparison) {
   std::vector<std::string> parts;
   for (const auto& mean : comparison.groups)
-    if (mean.is_of_all)
+    if (mean.covers_table)
       parts.push_back(fmt::format("{} together: {} {} {}", group_text(mean),
                                   to_string(mean.verdict), ratio_text(mean.ratio),
                                   interval_text(mean.ratio)));

@@ -16,7 +16,7 @@ std::string verdict_text(const Comparison& comparison, Verdict verdict);
 /// "unclear (proposed: slower)".
 std::string verdict_text(const Comparison& comparison, const GroupMean& mean);
 /// What a row is about, where the metric was chosen by row.
-std::string_view metric_of(const Comparison& comparison, const Row& row);
+std::string_view row_metric(const Comparison& comparison, const Row& row);
 std::string value_text(std::string_view metric, const std::optional<double>& value);
 std::string ratio_text(const std::optional<Estimate>& ratio);
 std::string interval_text(const std::optional<Estimate>& ratio);

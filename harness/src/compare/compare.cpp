@@ -40,7 +40,7 @@ Comparison empty_comparison(const Options& options) {
 
 void name_metric(Comparison& comparison, const Options& options) {
   const auto& rows = comparison.rows;
-  const auto count = std::ranges::count(rows, true, &Row::is_of_cpu_time);
+  const auto count = std::ranges::count(rows, true, &Row::uses_cpu_time);
   if (!options.metric.empty() || count == 0) return;
   if (count == std::ranges::count_if(rows, [](const Row& row) { return row.ratio.has_value(); }))
     comparison.metric = metrics::kCpuTime;
@@ -55,11 +55,11 @@ Comparison compare(std::span<const results::ResultFile> old_files,
   auto comparison = empty_comparison(options);
   results::refuse_repeats(old_files);
   results::refuse_repeats(new_files);
-  auto all = sides_of(old_files, new_files, options);
+  auto all = make_sides(old_files, new_files, options);
   const Look once{std::max(old_files.size(), new_files.size()), 1};
   comparison.groups = judge_all(all, std::span(&once, 1), options, comparison.better);
-  comparison.old_commit = commits_of(old_files);
-  comparison.new_commit = commits_of(new_files);
+  comparison.old_commit = list_commits(old_files);
+  comparison.new_commit = list_commits(new_files);
   comparison.rows.reserve(all.size());
   for (auto& sides : all) comparison.rows.push_back(std::move(sides.row));
   all = {};

@@ -35,7 +35,7 @@ struct Options {
 
 /// The clock's step over the time, a launch: what a time or rate of device time is rounded to. 0
 /// where the file does not say, or the metric is another.
-double step_of(const results::Repetition& repetition, std::string_view metric);
+double find_clock_step(const results::Repetition& repetition, std::string_view metric);
 
 /// Without rows. No direction is better for a counter of which nobody says it.
 Comparison empty_comparison(const Options& options);

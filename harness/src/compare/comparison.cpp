@@ -96,15 +96,15 @@ std::string why_not_compared(const Comparison& comparison) {
         differing, rows.size(),
         named(*first, first->differences.empty() ? "" : first->differences.front()));
   }
-  const auto old_ones = std::ranges::count_if(rows, has_old);
-  const auto new_ones = std::ranges::count_if(rows, has_new);
+  const auto old_rows = std::ranges::count_if(rows, has_old);
+  const auto new_rows = std::ranges::count_if(rows, has_new);
   const auto expected =
       fmt::format("expected a benchmark with {} on both sides, found", comparison.metric);
-  if (old_ones > 0 && new_ones > 0)
+  if (old_rows > 0 && new_rows > 0)
     return fmt::format("not comparable: {} {} only on the old side and {} only on the new one",
-                       expected, old_ones, new_ones);
-  const auto where = old_ones > 0   ? "none on the new side"
-                     : new_ones > 0 ? "none on the old side"
+                       expected, old_rows, new_rows);
+  const auto where = old_rows > 0   ? "none on the new side"
+                     : new_rows > 0 ? "none on the old side"
                                     : "none on either side";
   const auto told = std::ranges::find_if(rows, [](const Row& row) { return !row.reason.empty(); });
   return fmt::format("nothing to compare: {} {}{}", expected, where,

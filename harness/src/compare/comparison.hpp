@@ -83,8 +83,8 @@ struct Row {
   SpreadSource source = SpreadSource::kNone;
   bool is_noted = false;        ///< the notes say the reason once for all such rows
   bool assumes_normal = false;  ///< too few pairs for the signed-rank interval
-  bool is_beside = false;       ///< the ratio is that beside the others
-  bool is_of_cpu_time = false;  ///< where the metric is chosen by row
+  bool is_relative = false;     ///< the ratio is that beside the others
+  bool uses_cpu_time = false;   ///< where the metric is chosen by row
   /// Of non-inferiority: within the margin for sure, or beyond it for sure; nothing: neither.
   std::optional<bool> is_within_margin;
 };
@@ -95,8 +95,8 @@ struct GroupMean {
   std::string device, machine;
   std::size_t benchmarks = 0;
   std::size_t old_runs = 0, new_runs = 0;  ///< that have all of them
-  bool is_of_all = false;                  ///< of every benchmark of the table
-  bool is_of_wall_time = false;            ///< beside a table of processor times
+  bool covers_table = false;               ///< of every benchmark of the table
+  bool uses_wall_time = false;             ///< beside a table of processor times
   Estimate ratio;
   Verdict verdict = Verdict::kUnclear;
   std::optional<double> p_adjusted;
@@ -123,7 +123,7 @@ struct Comparison {
 };
 
 /// A side's own spread between runs is then unknown.
-inline bool has_one_run(const Row& row) { return row.old_runs == 1 || row.new_runs == 1; }
+inline bool has_single_run(const Row& row) { return row.old_runs == 1 || row.new_runs == 1; }
 
 struct ExitPolicy {
   bool strict = false;  ///< unclear is not good enough, where a direction is better

@@ -29,16 +29,16 @@ bool is_argument(std::string_view part) {
 // Those of one name, device and machine that are several, in the table's order.
 template <class NameOf>
 std::vector<Group> grouped(std::vector<const Sides*> judged, const NameOf& name_of) {
-  const auto key_of = [&](const Sides* sides) {
+  const auto group_key = [&](const Sides* sides) {
     return std::tuple<std::string_view, std::string_view, std::string_view>(
         name_of(*sides), sides->row.device, sides->row.machine);
   };
   std::vector<Group> groups;
-  std::ranges::stable_sort(judged, {}, key_of);
+  std::ranges::stable_sort(judged, {}, group_key);
   for (auto begin = judged.begin(); begin != judged.end();) {
-    const auto key = key_of(*begin);
-    const auto end =
-        std::find_if(begin, judged.end(), [&](const Sides* sides) { return key_of(sides) != key; });
+    const auto key = group_key(*begin);
+    const auto end = std::find_if(begin, judged.end(),
+                                  [&](const Sides* sides) { return group_key(sides) != key; });
     if (end - begin > 1) {
       auto& group = groups.emplace_back();
       std::tie(group.mean.group, group.mean.device, group.mean.machine) = key;
@@ -72,9 +72,9 @@ void count_runs(Group& group) {
   group.mean.new_runs = mean_logs(group, &Sides::new_runs).size();
 }
 
-std::optional<inference::Centre> centre_of(const std::vector<double>& before,
-                                           std::vector<double> now, const Options& options,
-                                           double alpha, double shift) {
+std::optional<inference::Centre> find_centre(const std::vector<double>& before,
+                                             std::vector<double> now, const Options& options,
+                                             double alpha, double shift) {
   for (double& value : now) value -= shift;
   if (before.empty() || now.empty()) return std::nullopt;
   if (before.size() < 2 || now.size() < 2) {
@@ -98,7 +98,7 @@ std::string_view group_name(std::string_view id) {
   return id;
 }
 
-std::vector<Group> groups_of(std::span<const Sides> all) {
+std::vector<Group> make_groups(std::span<const Sides> all) {
   std::vector<const Sides*> judged;  // pointers alone: a table may have 100 000 rows
   for (const auto& sides : all)
     if (sides.can_be_judged && !sides.old_runs.empty() && !sides.new_runs.empty())
@@ -108,26 +108,26 @@ std::vector<Group> groups_of(std::span<const Sides> all) {
   const auto add = [&](Group group) {
     const bool is_another =
         std::ranges::find(groups, group.members, &Group::members) == groups.end();
-    if (is_another && (group.mean.is_of_all || group.members.size() < judged.size()))
+    if (is_another && (group.mean.covers_table || group.members.size() < judged.size()))
       groups.push_back(std::move(group));
   };
   for (auto& group : grouped(judged, [](const Sides& sides) { return group_name(sides.row.id); }))
     add(std::move(group));
   auto places = grouped(judged, [](const Sides&) { return std::string_view(); });
-  Group of_all{{}, judged};
-  of_all.mean.is_of_all = true;
+  Group whole_table{{}, judged};
+  whole_table.mean.covers_table = true;
   if (places.size() == 1 && places.front().members.size() == judged.size())
-    std::tie(of_all.mean.device, of_all.mean.machine) =
+    std::tie(whole_table.mean.device, whole_table.mean.machine) =
         std::tie(places.front().mean.device, places.front().mean.machine);
   for (auto& group : places) add(std::move(group));
-  add(std::move(of_all));
+  add(std::move(whole_table));
   for (auto& group : groups) count_runs(group);
   return groups;
 }
 
-Group group_of_wall_times(std::span<const Sides> all) {
+Group make_wall_group(std::span<const Sides> all) {
   Group group;
-  group.mean.is_of_wall_time = true;
+  group.mean.uses_wall_time = true;
   for (const auto& sides : all) group.members.push_back(&sides);
   count_runs(group);
   return group;
@@ -136,7 +136,7 @@ Group group_of_wall_times(std::span<const Sides> all) {
 std::vector<double> mean_log_ratios(const Group& group) {
   std::map<std::size_t, std::pair<double, std::size_t>> sums;  // by pair
   for (const auto* sides : group.members) {
-    const auto ratios = log_ratios_of_pairs(*sides);
+    const auto ratios = pair_log_ratios(*sides);
     for (std::size_t i = 0; i < ratios.size(); ++i) {
       auto& [sum, count] = sums[sides->old_runs[i].file];
       sum += ratios[i];
@@ -152,14 +152,14 @@ std::vector<double> mean_log_ratios(const Group& group) {
   return means;
 }
 
-Question question_of(const Group& group, std::span<const Look> looks, const Options& options) {
+Question make_question(const Group& group, std::span<const Look> looks, const Options& options) {
   if (options.paired)
     return [looks, series = mean_log_ratios(group)](double alpha, double shift) {
       return centre_over(looks, series, alpha, 0, shift);
     };
   return [&options, before = mean_logs(group, &Sides::old_runs),
           now = mean_logs(group, &Sides::new_runs)](double alpha, double shift) {
-    return centre_of(before, now, options, alpha, shift);
+    return find_centre(before, now, options, alpha, shift);
   };
 }
 

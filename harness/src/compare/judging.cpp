@@ -24,22 +24,22 @@ namespace {
 // Of the error rate, for the geometric means; the rest is for the rows. Noise that all have in
 // common is seen by the mean alone, and does not average out over benchmarks: it needs more than a
 // fifth.
-constexpr double kShareOfMeans = 0.4;
+constexpr double kMeansShare = 0.4;
 // Of that share, for the mean of all where there are others.
-constexpr double kShareOfAll = 0.5;
+constexpr double kTableShare = 0.5;
 
 // Where more of the others differ than this, they are no ground to stand on.
 constexpr double kMostDiffering = 0.25;
 
 // Below kFewPairs.
-constexpr double kEffectOfFewPairs = 0.09;
+constexpr double kFewPairsEffect = 0.09;
 
-double effect_of(const Options& options, std::size_t pairs) {
-  return options.paired && pairs < kFewPairs ? std::max(options.effect, kEffectOfFewPairs)
+double chosen_effect(const Options& options, std::size_t pairs) {
+  return options.paired && pairs < kFewPairs ? std::max(options.effect, kFewPairsEffect)
                                              : options.effect;
 }
 
-std::vector<double> logs_of(const std::vector<RunValue>& runs, double shift = 0) {
+std::vector<double> to_logs(const std::vector<RunValue>& runs, double shift = 0) {
   std::vector<double> logs;
   for (const auto& run : runs) logs.push_back(std::log(run.value) - shift);
   return logs;
@@ -56,7 +56,7 @@ double coarsest_step(const std::vector<RunValue>& runs) {
 }
 
 // Within one run as between runs: values that round alike do not average out.
-double squared_error_of(const RunValue& run) {
+double squared_error(const RunValue& run) {
   return std::max(run.log_error * run.log_error, inference::rounding_variance(run.step));
 }
 
@@ -70,7 +70,7 @@ bool has_known_spread(const Options& options) {
 Method method_of(const Sides& sides, const Options& options, double alpha) {
   const auto before = sides.old_runs.size(), now = sides.new_runs.size();
   if (before + now < 3) return Method::kWithinRuns;
-  if (has_one_run(sides.row) && has_known_spread(options)) return Method::kKnownSpread;
+  if (has_single_run(sides.row) && has_known_spread(options)) return Method::kKnownSpread;
   // Needs no normality, but as many orders as the error rate is small.
   return inference::separation_probability(before, now) <= alpha ? Method::kRankSum
                                                                  : Method::kWelch;
@@ -81,7 +81,7 @@ inference::Centre within_runs(const Sides& sides, const Options& options, double
                               double shift) {
   const auto &from = sides.old_runs[0], &to = sides.new_runs[0];
   const double estimate = log_ratio(from.value, to.value) - shift;
-  const double a = squared_error_of(from), b = squared_error_of(to);
+  const double a = squared_error(from), b = squared_error(to);
   const double between = 2 * std::pow(options.run_spread.value_or(0), 2);
   // Welch and Satterthwaite's degrees of freedom.
   const double spent = a * a / from.freedom + b * b / to.freedom;
@@ -93,18 +93,18 @@ inference::Centre within_runs(const Sides& sides, const Options& options, double
 }
 
 // Of log(new / old) less `shift`, of runs that are no pairs.
-inference::Centre centre_of(const Sides& sides, const Options& options, double alpha,
-                            double shift = 0) {
+inference::Centre find_centre(const Sides& sides, const Options& options, double alpha,
+                              double shift = 0) {
   const auto method = method_of(sides, options, alpha);
   if (method == Method::kWithinRuns) return within_runs(sides, options, alpha, shift);
-  const auto before = logs_of(sides.old_runs), now = logs_of(sides.new_runs, shift);
+  const auto before = to_logs(sides.old_runs), now = to_logs(sides.new_runs, shift);
   if (method == Method::kKnownSpread)
     return inference::known_spread_difference(before, now, *options.run_spread, alpha);
   return (method == Method::kRankSum ? inference::rank_sum : inference::welch)(
       before, now, alpha, coarsest_step(sides.old_runs), coarsest_step(sides.new_runs));
 }
 
-SpreadSource source_of(const Sides& sides, const Options& options) {
+SpreadSource spread_source(const Sides& sides, const Options& options) {
   if (sides.old_runs.size() + sides.new_runs.size() < 3)
     return std::max(sides.old_runs[0].source, sides.new_runs[0].source);
   return options.paired ? SpreadSource::kPairs : SpreadSource::kRuns;
@@ -118,7 +118,7 @@ void limit(Row& row, const Options& options) {
     row.reason = row.old_spread.value_or(0) + row.new_spread.value_or(0) > 0
                      ? "no interval yet, at this error rate"
                      : "equal values: too few for a spread, at this error rate";
-  if (!has_one_run(row) || options.run_spread || row.source == SpreadSource::kNone) return;
+  if (!has_single_run(row) || options.run_spread || row.source == SpreadSource::kNone) return;
   row.verdict = Verdict::kUnclear;
   row.reason = "one run cannot show the spread between runs: nothing is claimed";
   row.is_noted = true;
@@ -127,14 +127,14 @@ void limit(Row& row, const Options& options) {
 // A benchmark of which nothing can be claimed.
 void show_alone(Sides& sides, const Options& options, double alpha) {
   auto& row = sides.row;
-  row.source = source_of(sides, options);
+  row.source = spread_source(sides, options);
   if (row.source == SpreadSource::kNone && !options.run_spread) {
     const double ratio = sides.new_runs[0].value / sides.old_runs[0].value;
     row.ratio = Estimate{ratio, {0, std::numeric_limits<double>::infinity(), 1}};
     row.reason = "one value a side, and nothing on its spread";
     row.is_noted = true;
   } else {
-    row.ratio = to_ratio(centre_of(sides, options, alpha));
+    row.ratio = to_ratio(find_centre(sides, options, alpha));
   }
   limit(row, options);
 }
@@ -144,7 +144,7 @@ bool claims_a_difference(Verdict verdict) {
 }
 
 bool may_claim(const Sides& sides, const Options& options) {
-  return sides.can_be_judged && (!has_one_run(sides.row) || options.run_spread);
+  return sides.can_be_judged && (!has_single_run(sides.row) || options.run_spread);
 }
 
 /// What one test says at the step of Holm's method at which it stands.
@@ -198,7 +198,8 @@ struct Sameness {
   Estimate ratio{};
 };
 
-Sameness sameness_of(const Question& question, const Options& options, double rate, double tests) {
+Sameness find_sameness(const Question& question, const Options& options, double rate,
+                       double tests) {
   const double alpha = rate / tests;
   const auto centre = question(alpha, 0);
   if (!centre || judge(to_ratio(*centre), options.effect, std::nullopt) != Verdict::kSame)
@@ -208,11 +209,13 @@ Sameness sameness_of(const Question& question, const Options& options, double ra
   return {true, std::min(1.0, tests * p * options.error_rate / rate), to_ratio(*centre)};
 }
 
-bool have_others(std::size_t rows, bool is_paired) { return is_paired && rows > kFewestOthers; }
+bool allows_companions(std::size_t rows, bool is_paired) {
+  return is_paired && rows > kMinCompanions;
+}
 
 /// Of rows: each by itself, and beside the others where there are enough.
-std::size_t questions_of(std::size_t rows, bool is_paired, std::size_t with_wall_times) {
-  return (have_others(rows, is_paired) ? 2 : 1) * rows + with_wall_times;
+std::size_t question_count(std::size_t rows, bool is_paired, std::size_t with_wall_times) {
+  return (allows_companions(rows, is_paired) ? 2 : 1) * rows + with_wall_times;
 }
 
 /// The same runs with other values.
@@ -228,7 +231,7 @@ Sides with_wall_times(const Sides& sides) {
 }
 
 /// The wall times over the processor times.
-Sides waiting_of(const Sides& sides) {
+Sides make_waiting_sides(const Sides& sides) {
   const auto over = [](std::vector<RunValue> wall, const std::vector<RunValue>& busy) {
     for (std::size_t i = 0; i < wall.size(); ++i) wall[i].value /= busy[i].value;
     return wall;
@@ -251,12 +254,13 @@ class Judge {
     }
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const auto& sides = *rows_[i];
-      if (options.paired) series_.push_back(series_of(sides, pairs));
-      itself_.push_back(is_of_pairs(sides) ? question_of(series_.back().ratios, series_.back().step)
-                                           : question_of(sides));
-      if (sides.wall == nullptr || has_one_run(sides.row)) continue;
-      wall_times_.push_back({i, asked(other_values_.emplace_back(waiting_of(sides)), pairs),
-                             asked(other_values_.emplace_back(with_wall_times(sides)), pairs)});
+      if (options.paired) series_.push_back(make_series(sides, pairs));
+      itself_.push_back(has_pairs(sides) ? make_question(series_.back().ratios, series_.back().step)
+                                         : make_question(sides));
+      if (sides.wall == nullptr || has_single_run(sides.row)) continue;
+      wall_times_.push_back(
+          {i, asked(companion_values_.emplace_back(make_waiting_sides(sides)), pairs),
+           asked(companion_values_.emplace_back(with_wall_times(sides)), pairs)});
     }
   }
 
@@ -264,28 +268,28 @@ class Judge {
 
   /// `rate`: of differences in any row.
   void judge_rows(double rate) {
-    const bool has_others = have_others(rows_.size(), options_.paired);
-    const auto family = questions_of(rows_.size(), options_.paired, wall_times_.size());
-    if (has_others) {
-      look_beside(by_holm(itself_, rate, family, options_.error_rate));
+    const bool has_companions = allows_companions(rows_.size(), options_.paired);
+    const auto family = question_count(rows_.size(), options_.paired, wall_times_.size());
+    if (has_companions) {
+      look_relatively(by_holm(itself_, rate, family, options_.error_rate));
       look_at_ground();
     }
     // Copied only where there is more to ask: a table may have 100 000 rows.
     std::vector<Question> questions;
-    if (has_others || !wall_times_.empty()) questions = itself_;
+    if (has_companions || !wall_times_.empty()) questions = itself_;
     questions.insert(questions.end(), beside_.begin(), beside_.end());
     for (const auto& one : wall_times_) questions.push_back(one.waiting);
     const auto answers =
         by_holm(questions.empty() ? itself_ : questions, rate, family, options_.error_rate);
     questions = {};
-    const auto of_beside = std::span(answers).subspan(rows_.size(), beside_.size());
-    const bool has_ground = has_others && is_ground(of_beside);
+    const auto relative_answers = std::span(answers).subspan(rows_.size(), beside_.size());
+    const bool has_ground = has_companions && is_ground(relative_answers);
     static const Answer kNone;
     for (std::size_t i = 0; i < rows_.size(); ++i)
-      judge_row(i, answers[i], has_others ? of_beside[i] : kNone, has_ground);
+      judge_row(i, answers[i], has_companions ? relative_answers[i] : kNone, has_ground);
     if (options_.margin)
       for (std::size_t i = 0; i < rows_.size(); ++i)
-        rows_[i]->row.is_within_margin = margin_of(rows_[i]->row, itself_[i]);
+        rows_[i]->row.is_within_margin = exceeds_margin(rows_[i]->row, itself_[i]);
     for (std::size_t i = 0; i < wall_times_.size(); ++i)
       judge_waiting(wall_times_[i], answers[rows_.size() + beside_.size() + i]);
   }
@@ -298,23 +302,21 @@ class Judge {
   };
 
   // One pair has no spread of its own.
-  bool is_of_pairs(const Sides& sides) const {
-    return options_.paired && sides.old_runs.size() > 1;
-  }
-  Question question_of(std::vector<double> series, double step) const {
+  bool has_pairs(const Sides& sides) const { return options_.paired && sides.old_runs.size() > 1; }
+  Question make_question(std::vector<double> series, double step) const {
     return [this, series = std::move(series), step](double alpha, double shift) {
       return series.empty() ? std::nullopt : centre_over(looks_, series, alpha, step, shift);
     };
   }
-  Question question_of(const Sides& sides) const {
+  Question make_question(const Sides& sides) const {
     return [this, &sides](double alpha, double shift) {
-      return std::optional(centre_of(sides, options_, alpha, shift));
+      return std::optional(find_centre(sides, options_, alpha, shift));
     };
   }
   Question asked(const Sides& sides, std::size_t pairs) const {
-    if (!is_of_pairs(sides)) return question_of(sides);
-    auto series = series_of(sides, pairs);
-    return question_of(std::move(series.ratios), series.step);
+    if (!has_pairs(sides)) return make_question(sides);
+    auto series = make_series(sides, pairs);
+    return make_question(std::move(series.ratios), series.step);
   }
 
   // Google Benchmark's processor time is that of one thread: what waits, or works elsewhere, shows
@@ -322,15 +324,15 @@ class Judge {
   void judge_waiting(const WallTimes& asked, const Answer& waiting) {
     auto& row = rows_[asked.row]->row;
     const bool is_found =
-        waiting.verdict(effect_of(options_, row.old_runs), std::nullopt) != Verdict::kUnclear;
+        waiting.verdict(chosen_effect(options_, row.old_runs), std::nullopt) != Verdict::kUnclear;
     if (!is_found || waiting.centre->value < 0) return;
     // What waits more has to lie within the margin by its wall time as well.
     if (options_.margin && row.is_within_margin != false)
-      if (const auto by_wall = margin_of(row, asked.wall); by_wall != true)
+      if (const auto by_wall = exceeds_margin(row, asked.wall); by_wall != true)
         row.is_within_margin = by_wall;
     if (row.verdict == Verdict::kSlower) return;
     const auto wall = asked.wall(waiting.alpha, 0);
-    const bool is_slower = wall && judge(to_ratio(*wall), effect_of(options_, row.old_runs),
+    const bool is_slower = wall && judge(to_ratio(*wall), chosen_effect(options_, row.old_runs),
                                          better_) == Verdict::kSlower;
     if (!is_slower && row.verdict == Verdict::kDiffers) return;
     row.reason = fmt::format(
@@ -339,22 +341,22 @@ class Judge {
         is_slower ? "is slower" : "is not known to be as good", std::exp(waiting.centre->value),
         to_string(row.verdict), row.ratio->value);
     row.verdict = is_slower ? Verdict::kSlower : Verdict::kUnclear;
-    row.is_beside = row.is_of_cpu_time = false;
+    row.is_relative = row.uses_cpu_time = false;
     row.p_adjusted = waiting.p;
     if (wall) row.ratio = to_ratio(*wall);
     const auto& [before, now] = *rows_[asked.row]->wall;
-    row.old_value = median_of(before);
-    row.new_value = median_of(now);
+    row.old_value = median_value(before);
+    row.new_value = median_value(now);
   }
 
-  std::optional<bool> margin_of(const Row& row, const Question& question) const {
+  std::optional<bool> exceeds_margin(const Row& row, const Question& question) const {
     // One-sided at the whole rate.
     const auto centre = question(std::min(2 * options_.error_rate, 0.99), 0);
     if (!centre || !better_) return std::nullopt;
     const bool is_less_better = better_ == metrics::Direction::kLowerIsBetter;
     const double most = std::log1p(*options_.margin);
     const double kinds =
-        row.old_runs < kFewPairs && options_.paired ? std::log1p(kEffectOfFewPairs) : 0;
+        row.old_runs < kFewPairs && options_.paired ? std::log1p(kFewPairsEffect) : 0;
     const double worst = is_less_better ? centre->interval.high : -centre->interval.low;
     const double least = is_less_better ? centre->interval.low : -centre->interval.high;
     if (worst + kinds <= most) return true;
@@ -362,16 +364,17 @@ class Judge {
   }
 
   // Those that have changed by themselves are no ground for the others.
-  void look_beside(const std::vector<Answer>& by_themselves) {
+  void look_relatively(const std::vector<Answer>& by_themselves) {
     for (std::size_t i = 0; i < rows_.size(); ++i)
-      has_changed_.push_back(verdict_of(i, by_themselves[i]) != Verdict::kUnclear);
+      has_changed_.push_back(find_verdict(i, by_themselves[i]) != Verdict::kUnclear);
     auto ground = has_changed_;
     ground.flip();
-    const auto beside = compare::beside_the_others(series_, ground);
+    const auto beside = compare::relative_ratios(series_, ground);
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      beside_.push_back(question_of(beside[i], series_[i].step));
-      rows_[i]->is_quieter_beside =
-          !beside[i].empty() && variance_of(beside[i]) < kQuieter * variance_of(series_[i].ratios);
+      beside_.push_back(make_question(beside[i], series_[i].step));
+      rows_[i]->is_quieter_relatively =
+          !beside[i].empty() &&
+          series_variance(beside[i]) < kQuieter * series_variance(series_[i].ratios);
     }
   }
 
@@ -380,13 +383,13 @@ class Judge {
     for (std::size_t i = 0; i < beside.size(); ++i) {
       if (has_changed_[i]) continue;
       ++all;
-      if (verdict_of(i, beside[i]) != Verdict::kUnclear) ++differing;
+      if (find_verdict(i, beside[i]) != Verdict::kUnclear) ++differing;
     }
     return differing <= kMostDiffering * all;
   }
 
-  Verdict verdict_of(std::size_t i, const Answer& answer) const {
-    return answer.verdict(effect_of(options_, rows_[i]->old_runs.size()), better_);
+  Verdict find_verdict(std::size_t i, const Answer& answer) const {
+    return answer.verdict(chosen_effect(options_, rows_[i]->old_runs.size()), better_);
   }
 
   /// What the mean of those says that have not changed by themselves.
@@ -399,7 +402,7 @@ class Judge {
           ++counts[pair];
         }
     for (std::size_t pair = 0; pair < means.size(); ++pair) means[pair] /= counts[pair];
-    const double alpha = error_rate_of_means(options_.error_rate);
+    const double alpha = mean_error_rate(options_.error_rate);
     if (const auto centre = centre_over(looks_, means, alpha)) {
       ground_ = to_ratio(*centre);
       ground_verdict_ = judge(*ground_, options_.effect, better_);
@@ -408,7 +411,7 @@ class Judge {
 
   /// What stands out as better may stand still while most others got worse, unless their mean
   /// excludes as much, or looks better itself.
-  bool may_be_the_others(const Answer& beside) const {
+  bool may_be_companions(const Answer& beside) const {
     if (!ground_) return true;
     const double side = beside.centre->value < 0 ? 1 : -1;
     const auto& [low, high, level] = ground_->interval;
@@ -419,10 +422,10 @@ class Judge {
   }
 
   /// Of a row that says nothing by itself.
-  Verdict verdict_beside(std::size_t i, const Answer& itself, const Answer& beside,
-                         bool has_ground) const {
+  Verdict relative_verdict(std::size_t i, const Answer& itself, const Answer& beside,
+                           bool has_ground) const {
     if (!itself.centre || !beside.centre) return Verdict::kUnclear;
-    const auto found = verdict_of(i, beside);
+    const auto found = find_verdict(i, beside);
     if (found == Verdict::kUnclear) return found;
     const double side = beside.centre->value > 0 ? 1 : -1;
     const bool is_contradicted = side * standard_score(series_[i].ratios) < -kContradicting;
@@ -432,40 +435,40 @@ class Judge {
       return has_ground ? found : Verdict::kDiffers;
     }
     if (found == Verdict::kChanged) return has_ground ? found : Verdict::kUnclear;
-    if (ground_verdict_ != Verdict::kFaster && may_be_the_others(beside)) return Verdict::kDiffers;
+    if (ground_verdict_ != Verdict::kFaster && may_be_companions(beside)) return Verdict::kDiffers;
     return has_ground && !is_contradicted ? found : Verdict::kUnclear;
   }
 
   void judge_row(std::size_t i, const Answer& itself, const Answer& beside, bool has_ground) {
     auto& row = rows_[i]->row;
-    row.source = source_of(*rows_[i], options_);
+    row.source = spread_source(*rows_[i], options_);
     const auto rest_on = [&](const Answer& answer, Verdict verdict) {
       row.verdict = verdict;
       row.p_adjusted = answer.p;
       row.ratio = answer.centre ? std::optional(to_ratio(*answer.centre)) : std::nullopt;
       row.assumes_normal =
           options_.paired && assumes_normal(looks_, series_[i].ratios, answer.alpha);
-      row.is_beside = &answer == &beside;
-      if (!row.is_beside) return;
+      row.is_relative = &answer == &beside;
+      if (!row.is_relative) return;
       const auto own = to_ratio(*itself.centre);
       row.reason = fmt::format("beside the others of the same runs; by itself {} {}",
                                ratio_text(own), interval_text(own));
     };
     const auto same = [&] {
-      return sameness_of(itself_[i], options_, options_.error_rate,
-                         static_cast<double>(rows_.size()));
+      return find_sameness(itself_[i], options_, options_.error_rate,
+                           static_cast<double>(rows_.size()));
     };
-    if (const auto by_itself = verdict_of(i, itself); by_itself != Verdict::kUnclear) {
+    if (const auto by_itself = find_verdict(i, itself); by_itself != Verdict::kUnclear) {
       rest_on(itself, by_itself);
     } else if (const auto sameness = same(); sameness.is_same) {
       rest_on(itself, Verdict::kSame);
       row.ratio = sameness.ratio;
       row.p_adjusted = sameness.p;
-    } else if (const auto by_others = verdict_beside(i, itself, beside, has_ground);
-               by_others != Verdict::kUnclear) {
-      rest_on(beside, by_others);
-      if (by_others == Verdict::kDiffers)
-        row.reason += verdict_of(i, beside) == Verdict::kSlower
+    } else if (const auto by_companions = relative_verdict(i, itself, beside, has_ground);
+               by_companions != Verdict::kUnclear) {
+      rest_on(beside, by_companions);
+      if (by_companions == Verdict::kDiffers)
+        row.reason += find_verdict(i, beside) == Verdict::kSlower
                           ? "; whether it is slower or the others are faster is not known"
                           : "; whether it is faster or the others are slower is not known";
     } else {
@@ -487,7 +490,7 @@ class Judge {
   std::vector<PairSeries> series_;
   std::vector<Question> itself_, beside_;
   std::vector<WallTimes> wall_times_;
-  std::deque<Sides> other_values_;  ///< what they ask of
+  std::deque<Sides> companion_values_;  ///< what they ask of
   std::vector<bool> has_changed_;
   std::optional<Estimate> ground_;  ///< the mean of those that have not
   Verdict ground_verdict_ = Verdict::kUnclear;
@@ -496,7 +499,7 @@ class Judge {
 void judge_means(std::span<Group*> groups, std::span<const Look> looks, const Options& options,
                  std::optional<metrics::Direction> better, double rate) {
   std::vector<Question> questions;
-  for (const auto* group : groups) questions.push_back(question_of(*group, looks, options));
+  for (const auto* group : groups) questions.push_back(make_question(*group, looks, options));
   const auto answers = by_holm(questions, rate, questions.size(), options.error_rate);
   for (std::size_t i = 0; i < groups.size(); ++i) {
     auto& mean = groups[i]->mean;
@@ -504,10 +507,10 @@ void judge_means(std::span<Group*> groups, std::span<const Look> looks, const Op
     if (!answer.centre || !std::isfinite(answer.centre->interval.high)) continue;
     mean.ratio = to_ratio(*answer.centre);
     mean.p_adjusted = answer.p;
-    mean.verdict = answer.verdict(effect_of(options, mean.old_runs), better);
+    mean.verdict = answer.verdict(chosen_effect(options, mean.old_runs), better);
     if (mean.verdict != Verdict::kUnclear) continue;
     const auto same =
-        sameness_of(questions[i], options, rate, static_cast<double>(questions.size()));
+        find_sameness(questions[i], options, rate, static_cast<double>(questions.size()));
     if (!same.is_same) continue;
     mean.verdict = Verdict::kSame;
     mean.p_adjusted = same.p;
@@ -518,15 +521,15 @@ void judge_means(std::span<Group*> groups, std::span<const Look> looks, const Op
 std::vector<GroupMean> judge_means(std::span<const Sides> all, std::span<const Look> looks,
                                    const Options& options, std::optional<metrics::Direction> better,
                                    double rate) {
-  auto groups = groups_of(all);
+  auto groups = make_groups(all);
   std::vector<Sides> wall_times;
   for (const auto& sides : all)
-    if (sides.can_be_judged && sides.wall != nullptr && !has_one_run(sides.row))
+    if (sides.can_be_judged && sides.wall != nullptr && !has_single_run(sides.row))
       wall_times.push_back(with_wall_times(sides));
-  if (wall_times.size() > 1) groups.push_back(group_of_wall_times(wall_times));
+  if (wall_times.size() > 1) groups.push_back(make_wall_group(wall_times));
   std::vector<Group*> of_all, others;
-  for (auto& group : groups) (group.mean.is_of_all ? of_all : others).push_back(&group);
-  const double share = others.empty() ? 1 : kShareOfAll;
+  for (auto& group : groups) (group.mean.covers_table ? of_all : others).push_back(&group);
+  const double share = others.empty() ? 1 : kTableShare;
   judge_means(of_all, looks, options, better, share * rate);
   judge_means(others, looks, options, better, (1 - share) * rate);
   std::vector<GroupMean> means;
@@ -537,29 +540,28 @@ std::vector<GroupMean> judge_means(std::span<const Sides> all, std::span<const L
 
 }  // namespace
 
-std::vector<double> log_ratios_of_pairs(const Sides& sides) {
+std::vector<double> pair_log_ratios(const Sides& sides) {
   std::vector<double> log_ratios;
   for (std::size_t i = 0; i < sides.old_runs.size(); ++i)
     log_ratios.push_back(log_ratio(sides.old_runs[i].value, sides.new_runs[i].value));
   return log_ratios;
 }
 
-double step_of_pairs(const Sides& sides) {
+double pair_step(const Sides& sides) {
   return std::hypot(coarsest_step(sides.old_runs), coarsest_step(sides.new_runs));
 }
 
-double error_rate_of_rows(double error_rate, std::size_t rows) {
-  return rows > 1 ? (1 - kShareOfMeans) * error_rate : error_rate;
+double rows_error_rate(double error_rate, std::size_t rows) {
+  return rows > 1 ? (1 - kMeansShare) * error_rate : error_rate;
 }
 
-double error_rate_of_a_row(double error_rate, std::size_t rows, bool is_paired,
-                           std::size_t with_wall_times) {
-  const auto tests = questions_of(rows, is_paired, with_wall_times);
-  return error_rate_of_rows(error_rate, rows) /
-         static_cast<double>(std::max<std::size_t>(tests, 1));
+double row_error_rate(double error_rate, std::size_t rows, bool is_paired,
+                      std::size_t with_wall_times) {
+  const auto tests = question_count(rows, is_paired, with_wall_times);
+  return rows_error_rate(error_rate, rows) / static_cast<double>(std::max<std::size_t>(tests, 1));
 }
 
-double error_rate_of_means(double error_rate) { return kShareOfMeans * error_rate; }
+double mean_error_rate(double error_rate) { return kMeansShare * error_rate; }
 
 std::vector<GroupMean> judge_all(std::span<Sides> all, std::span<const Look> looks,
                                  const Options& options, std::optional<metrics::Direction> better) {
@@ -567,9 +569,9 @@ std::vector<GroupMean> judge_all(std::span<Sides> all, std::span<const Look> loo
   for (auto& sides : all)
     if (sides.can_be_judged && !may_claim(sides, options))
       show_alone(sides, options, options.error_rate / judged);
-  auto means = judge_means(all, looks, options, better, error_rate_of_means(options.error_rate));
+  auto means = judge_means(all, looks, options, better, mean_error_rate(options.error_rate));
   Judge judge(all, looks, options, better);
-  judge.judge_rows(error_rate_of_rows(options.error_rate, judge.rows()));
+  judge.judge_rows(rows_error_rate(options.error_rate, judge.rows()));
   return means;
 }
 

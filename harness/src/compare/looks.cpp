@@ -117,14 +117,14 @@ Boundaries next(Boundaries boundaries, const std::pair<std::size_t, double>& loo
 }
 
 // A table's benchmarks and simulated comparisons have the same looks: each is computed once.
-const Boundaries& boundaries_of(const Counts& looks, double alpha) {
+const Boundaries& find_boundaries(const Counts& looks, double alpha) {
   static constexpr std::size_t kMostKnown = 4000;
   using Key = std::pair<double, Counts>;
   thread_local std::map<Key, Boundaries> known;
   if (const auto found = known.find(Key(alpha, looks)); found != known.end()) return found->second;
   const Counts before(looks.begin(), looks.end() - 1);
   auto boundaries =
-      next(before.empty() ? Boundaries{} : boundaries_of(before, alpha), looks.back(), alpha);
+      next(before.empty() ? Boundaries{} : find_boundaries(before, alpha), looks.back(), alpha);
   if (known.size() >= kMostKnown) known.clear();
   return known.emplace(Key(alpha, looks), std::move(boundaries)).first->second;
 }
@@ -195,7 +195,7 @@ std::optional<inference::Centre> centre_over(std::span<const Look> looks,
   Counts counts;
   for (const auto& look : seen.looks) {
     counts.push_back(look);
-    const auto& boundaries = boundaries_of(counts, alpha);
+    const auto& boundaries = find_boundaries(counts, alpha);
     if (!boundaries.look_alpha) continue;
     const auto values = std::span(seen.values).first(look.first);
     auto latest = (boundaries.is_ranked ? inference::signed_rank : inference::student)(
@@ -217,7 +217,7 @@ std::optional<inference::Centre> centre_over(std::span<const Look> looks,
 bool assumes_normal(std::span<const Look> looks, std::span<const double> series, double alpha) {
   const auto seen = seen_at(looks, series, 0);
   if (seen.looks.empty()) return false;
-  const auto& last = boundaries_of(seen.looks, alpha);
+  const auto& last = find_boundaries(seen.looks, alpha);
   return last.look_alpha && !last.is_ranked;
 }
 

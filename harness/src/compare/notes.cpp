@@ -21,12 +21,12 @@ namespace tickbench::compare {
 namespace {
 
 template <typename IsCounted>
-std::size_t number_of(const Comparison& comparison, const IsCounted& is_counted) {
+std::size_t count_rows(const Comparison& comparison, const IsCounted& is_counted) {
   return static_cast<std::size_t>(std::ranges::count_if(
       comparison.rows, [&](const Row& row) { return row.ratio.has_value() && is_counted(row); }));
 }
 
-std::string sources_of(const Comparison& comparison) {
+std::string list_sources(const Comparison& comparison) {
   std::set<SpreadSource> sources;  // the best first
   for (const auto& row : comparison.rows)
     if (row.ratio) sources.insert(row.source);
@@ -35,7 +35,7 @@ std::string sources_of(const Comparison& comparison) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-std::string on_one_run(std::size_t rows, const Options& options) {
+std::string single_run_note(std::size_t rows, const Options& options) {
   if (options.run_spread)
     return fmt::format("One run cannot show the spread between runs: {} was given (--run-spread).",
                        text::percent(*options.run_spread));
@@ -52,11 +52,11 @@ std::string promise(const Comparison& comparison, const std::string& condition) 
                      text::percent(comparison.error_rate), comparison.promised, condition);
 }
 
-double rate_of_a_row(const Comparison& comparison, const Options& options) {
-  const auto rows = number_of(comparison, [](const Row& row) { return !has_one_run(row); });
-  const auto with_wall_times =
-      number_of(comparison, [](const Row& row) { return !has_one_run(row) && row.is_of_cpu_time; });
-  return error_rate_of_a_row(comparison.error_rate, rows, options.paired, with_wall_times);
+double promised_row_rate(const Comparison& comparison, const Options& options) {
+  const auto rows = count_rows(comparison, [](const Row& row) { return !has_single_run(row); });
+  const auto with_wall_times = count_rows(
+      comparison, [](const Row& row) { return !has_single_run(row) && row.uses_cpu_time; });
+  return row_error_rate(comparison.error_rate, rows, options.paired, with_wall_times);
 }
 
 // Welch's interval relies on the shape of the noise, where order alone cannot show a difference at
@@ -65,9 +65,9 @@ std::string on_shape(const Comparison& comparison, const Options& options,
                      const std::string& link) {
   double chance = 0;
   for (const auto& row : comparison.rows)
-    if (row.ratio && !has_one_run(row))
+    if (row.ratio && !has_single_run(row))
       chance = std::max(chance, inference::separation_probability(row.old_runs, row.new_runs));
-  const double alpha = rate_of_a_row(comparison, options);
+  const double alpha = promised_row_rate(comparison, options);
   if (chance <= alpha) return {};
   return fmt::format(
       "{} the runs' logarithms vary normally (from {} runs a side on nothing is assumed of them; "
@@ -78,7 +78,7 @@ std::string on_shape(const Comparison& comparison, const Options& options,
 
 std::string on_pairs(const Comparison& comparison) {
   const bool is_normal =
-      number_of(comparison, [](const Row& row) { return row.assumes_normal; }) > 0;
+      count_rows(comparison, [](const Row& row) { return row.assumes_normal; }) > 0;
   return std::string(", if each pair was taken together, now the one side first, now the other") +
          (is_normal ? ", and the ratios' logarithms vary normally" : "");
 }
@@ -95,12 +95,12 @@ std::string on_several_runs(Comparison& comparison, RunOrder order, const Option
 }  // namespace
 
 void add_notes(Comparison& comparison, RunOrder order, const Options& options) {
-  const auto sources = sources_of(comparison);
+  const auto sources = list_sources(comparison);
   if (!sources.empty())
     comparison.notes.push_back(fmt::format("The spread is taken from: {}.", sources));
-  const auto on_one = number_of(comparison, has_one_run);
-  if (on_one > 0) comparison.notes.push_back(on_one_run(on_one, options));
-  const auto single = number_of(comparison, [](const Row& row) {
+  const auto single_runs = count_rows(comparison, has_single_run);
+  if (single_runs > 0) comparison.notes.push_back(single_run_note(single_runs, options));
+  const auto single = count_rows(comparison, [](const Row& row) {
     return row.source == SpreadSource::kNone && row.verdict == Verdict::kUnclear;
   });
   if (single > 0 && !options.run_spread)
@@ -108,7 +108,7 @@ void add_notes(Comparison& comparison, RunOrder order, const Options& options) {
         "One value a side says nothing on its spread: nothing is claimed for {} compared.",
         single));
   if (order == RunOrder::kParted) return;
-  comparison.promised = number_of(comparison, [](const Row& row) { return !has_one_run(row); });
+  comparison.promised = count_rows(comparison, [](const Row& row) { return !has_single_run(row); });
   if (comparison.promised > 0)
     comparison.notes.push_back(on_several_runs(comparison, order, options));
 }
@@ -124,18 +124,18 @@ void only_propose(Comparison& comparison, std::span<const results::ResultFile> o
     verdict = Verdict::kUnclear;
   };
   for (auto& row : comparison.rows) {
-    if (has_one_run(row)) continue;
+    if (has_single_run(row)) continue;
     take_back(row.verdict, row.reason);
     row.is_within_margin.reset();
   }
   for (auto& mean : comparison.groups) take_back(mean.verdict, mean.reason);
-  const auto program_of = [](std::span<const results::ResultFile> files, const char* unknown) {
+  const auto program_name = [](std::span<const results::ResultFile> files, const char* unknown) {
     for (const auto& [name, value] : files.front().context.facts)
       if (name == "executable") return value;
     return std::string(unknown);
   };
-  const auto before = program_of(old_files, "OLD_PROGRAM"),
-             now = program_of(new_files, "NEW_PROGRAM");
+  const auto before = program_name(old_files, "OLD_PROGRAM"),
+             now = program_name(new_files, "NEW_PROGRAM");
   comparison.notes.push_back(fmt::format(
       "No rate of false alarms is promised, and verdicts are no more than proposed: the runs were "
       "not taken in turn, and a drift of the machine between the sides looks like a difference. "
@@ -144,7 +144,7 @@ void only_propose(Comparison& comparison, std::span<const results::ResultFile> o
                      before == now ? "NEW_PROGRAM" : now})));
 }
 
-std::string commits_of(std::span<const results::ResultFile> files) {
+std::string list_commits(std::span<const results::ResultFile> files) {
   std::vector<std::string> commits;
   for (const auto& file : files)
     if (const auto& commit = file.context.commit;

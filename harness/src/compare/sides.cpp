@@ -67,11 +67,11 @@ std::vector<Match> match_exactly(std::span<const ResultFile> old_files,
 std::vector<Match> match(std::span<const ResultFile> old_files,
                          std::span<const ResultFile> new_files) {
   auto matches = match_exactly(old_files, new_files);
-  std::map<std::pair<std::string_view, std::string_view>, std::vector<Match*>> one_sided;
+  std::map<std::pair<std::string_view, std::string_view>, std::vector<Match*>> unmatched;
   for (auto& match : matches)
     if (!match.has_old() || !match.has_new())
-      one_sided[{match.id, match.machine}].push_back(&match);
-  for (const auto& [id, found] : one_sided)
+      unmatched[{match.id, match.machine}].push_back(&match);
+  for (const auto& [id, found] : unmatched)
     if (found.size() == 2 && found[0]->has_old() && found[1]->has_new())
       found[0]->new_runs.swap(found[1]->new_runs);
   std::erase_if(matches, [](const Match& match) { return !match.has_old() && !match.has_new(); });
@@ -142,7 +142,7 @@ struct Values {
   std::size_t failed = 0;
 };
 
-Values values_of(const std::vector<Occurrence>& runs, const std::string& metric) {
+Values read_values(const std::vector<Occurrence>& runs, const std::string& metric) {
   Values values;
   for (const auto& run : runs) {
     auto& value = values.runs.emplace_back();
@@ -172,7 +172,7 @@ std::vector<RunValue> present(const std::vector<std::optional<RunValue>>& runs) 
   return values;
 }
 
-std::vector<double> numbers_of(const std::vector<RunValue>& runs) {
+std::vector<double> to_numbers(const std::vector<RunValue>& runs) {
   std::vector<double> values;
   for (const auto& run : runs) values.push_back(run.value);
   return values;
@@ -180,7 +180,7 @@ std::vector<double> numbers_of(const std::vector<RunValue>& runs) {
 
 // Why a row has failed, one side after the other; empty where it has not. What failed in every run
 // before and in none now is mended, which is no failure.
-std::string failure_of(const Match& match, const Values& before, const Values& now) {
+std::string find_failure(const Match& match, const Values& before, const Values& now) {
   if (before.failed + now.failed == 0) return {};
   const auto was_run = static_cast<std::size_t>(std::ranges::count_if(match.old_runs, is_present));
   if (now.failed == 0 && before.failed == was_run) return {};
@@ -189,7 +189,7 @@ std::string failure_of(const Match& match, const Values& before, const Values& n
                      now.failed > 0 ? "new: " + now.reason : "");
 }
 
-Clocks clocks_of(const std::vector<Occurrence>& runs) {
+Clocks read_clocks(const std::vector<Occurrence>& runs) {
   Clocks clocks;
   for (const auto& [kind, to] : {std::pair(&results::Repetition::core_clock, &clocks.core),
                                  std::pair(&results::Repetition::memory_clock, &clocks.memory)}) {
@@ -205,7 +205,7 @@ Clocks clocks_of(const std::vector<Occurrence>& runs) {
 
 // Of a row whose sides cannot both be judged.
 void set_verdict(Row& row, const Match& match, const Values& before, const Values& now) {
-  row.reason = failure_of(match, before, now);
+  row.reason = find_failure(match, before, now);
   if (!row.reason.empty()) {
     row.verdict = Verdict::kFailed;
   } else if (row.old_runs > 0) {
@@ -220,7 +220,7 @@ void set_verdict(Row& row, const Match& match, const Values& before, const Value
 }
 
 /// Then nothing was measured, by force either.
-bool has_other_kernels(const Match& match) {
+bool has_changed_kernels(const Match& match) {
   return std::ranges::any_of(match.new_runs, [](const Occurrence& run) {
     return is_present(run) && !run.benchmark->kernels.empty();
   });
@@ -234,7 +234,7 @@ bool has_cpu_time(const results::Benchmark& benchmark) {
                                        : has(benchmark.repetitions.front().metrics);
 }
 
-std::string_view metric_of(const Match& match, const Options& options) {
+std::string_view row_metric(const Match& match, const Options& options) {
   if (!options.metric.empty()) return options.metric;
   if (results::is_timed_by_wall(match.id)) return metrics::kTime;
   for (const auto* runs : {&match.old_runs, &match.new_runs})
@@ -246,8 +246,8 @@ std::string_view metric_of(const Match& match, const Options& options) {
 }
 
 /// The wall times of these runs; empty where one has none.
-std::vector<RunValue> wall_of(const std::vector<Occurrence>& runs,
-                              const std::vector<RunValue>& values) {
+std::vector<RunValue> read_wall_times(const std::vector<Occurrence>& runs,
+                                      const std::vector<RunValue>& values) {
   std::vector<RunValue> wall;
   std::string reason;
   for (const auto& value : values) {
@@ -259,10 +259,10 @@ std::vector<RunValue> wall_of(const std::vector<Occurrence>& runs,
   return wall;
 }
 
-Sides sides_of(const Match& match, const Options& options) {
-  const std::string metric(metric_of(match, options));
-  auto before = values_of(match.old_runs, metric);
-  auto now = values_of(match.new_runs, metric);
+Sides make_sides(const Match& match, const Options& options) {
+  const std::string metric(row_metric(match, options));
+  auto before = read_values(match.old_runs, metric);
+  auto now = read_values(match.new_runs, metric);
   // A pair of which one is missing is no pair.
   if (options.paired && !present(before.runs).empty() && !present(now.runs).empty())
     for (std::size_t i = 0; i < before.runs.size(); ++i)
@@ -271,29 +271,29 @@ Sides sides_of(const Match& match, const Options& options) {
   auto& row = sides.row;
   if (options.metric.empty() && metric == metrics::kCpuTime && !sides.old_runs.empty() &&
       !sides.new_runs.empty()) {
-    row.is_of_cpu_time = true;
-    std::array wall{wall_of(match.old_runs, sides.old_runs),
-                    wall_of(match.new_runs, sides.new_runs)};
+    row.uses_cpu_time = true;
+    std::array wall{read_wall_times(match.old_runs, sides.old_runs),
+                    read_wall_times(match.new_runs, sides.new_runs)};
     if (!wall[0].empty() && !wall[1].empty())
       sides.wall = std::make_shared<const std::array<std::vector<RunValue>, 2>>(std::move(wall));
   }
   row.id = match.id;
   row.device = match.device;
   row.machine = match.machine;
-  row.old_value = median_of(sides.old_runs);
-  row.new_value = median_of(sides.new_runs);
+  row.old_value = median_value(sides.old_runs);
+  row.new_value = median_value(sides.new_runs);
   row.old_runs = sides.old_runs.size();
   row.new_runs = sides.new_runs.size();
-  row.old_clocks = clocks_of(match.old_runs);
-  row.new_clocks = clocks_of(match.new_runs);
-  row.old_spread = inference::spread(numbers_of(sides.old_runs));
-  row.new_spread = inference::spread(numbers_of(sides.new_runs));
-  if (has_other_kernels(match)) {
+  row.old_clocks = read_clocks(match.old_runs);
+  row.new_clocks = read_clocks(match.new_runs);
+  row.old_spread = inference::spread(to_numbers(sides.old_runs));
+  row.new_spread = inference::spread(to_numbers(sides.new_runs));
+  if (has_changed_kernels(match)) {
     row.differences = differences(match, metric);
     row.verdict = Verdict::kNotComparable;
     return sides;
   }
-  if (row.old_runs == 0 || row.new_runs == 0 || !failure_of(match, before, now).empty()) {
+  if (row.old_runs == 0 || row.new_runs == 0 || !find_failure(match, before, now).empty()) {
     set_verdict(row, match, before, now);
     return sides;
   }
@@ -305,24 +305,24 @@ Sides sides_of(const Match& match, const Options& options) {
 
 }  // namespace
 
-std::optional<double> median_of(const std::vector<RunValue>& runs) {
-  return runs.empty() ? std::nullopt : std::optional(median(numbers_of(runs)));
+std::optional<double> median_value(const std::vector<RunValue>& runs) {
+  return runs.empty() ? std::nullopt : std::optional(median(to_numbers(runs)));
 }
 
 bool are_by_machine(std::span<const ResultFile> old_files, std::span<const ResultFile> new_files) {
-  const auto is_mixed = [](const ResultFile& file) { return file.is_of_several_machines; };
+  const auto is_mixed = [](const ResultFile& file) { return file.has_several_machines; };
   return std::ranges::any_of(old_files, is_mixed) || std::ranges::any_of(new_files, is_mixed);
 }
 
-std::vector<Sides> sides_of(std::span<const results::ResultFile> old_files,
-                            std::span<const results::ResultFile> new_files,
-                            const Options& options) {
+std::vector<Sides> make_sides(std::span<const results::ResultFile> old_files,
+                              std::span<const results::ResultFile> new_files,
+                              const Options& options) {
   if (options.paired && old_files.size() != new_files.size())
     throw UsageError(
         fmt::format("expected as many new runs as old ones to make pairs, found {} old and {} new",
                     old_files.size(), new_files.size()));
   std::vector<Sides> all;
-  for (const auto& each : match(old_files, new_files)) all.push_back(sides_of(each, options));
+  for (const auto& each : match(old_files, new_files)) all.push_back(make_sides(each, options));
   return all;
 }
 

@@ -46,21 +46,22 @@ struct Sides {
   /// The wall times of the same runs, where processor times were chosen: of both sides, or null.
   std::shared_ptr<const std::array<std::vector<RunValue>, 2>> wall;
   bool can_be_judged = false;
-  bool is_quieter_beside = false;  ///< the others explain most of its noise
+  bool is_quieter_relatively = false;  ///< the others explain most of its noise
 };
 
 /// What of each benchmark can be judged. Throws UsageError where paired sides differ in their
 /// number of runs.
-std::vector<Sides> sides_of(std::span<const results::ResultFile> old_files,
-                            std::span<const results::ResultFile> new_files, const Options& options);
+std::vector<Sides> make_sides(std::span<const results::ResultFile> old_files,
+                              std::span<const results::ResultFile> new_files,
+                              const Options& options);
 
 /// Nothing of no runs.
-std::optional<double> median_of(const std::vector<RunValue>& runs);
+std::optional<double> median_value(const std::vector<RunValue>& runs);
 
 /// log(new / old) of every pair.
-std::vector<double> log_ratios_of_pairs(const Sides& sides);
+std::vector<double> pair_log_ratios(const Sides& sides);
 
 /// What the clocks' steps round them to; 0 where no file says.
-double step_of_pairs(const Sides& sides);
+double pair_step(const Sides& sides);
 
 }  // namespace tickbench::compare

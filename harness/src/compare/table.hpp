@@ -43,10 +43,10 @@ std::vector<GroupMean> judge_all(std::span<Sides> all, std::span<const Look> loo
 inline constexpr std::size_t kFewPairs = 6;
 
 /// Of differences in any of so many rows; and of a single row's test before any other is rejected.
-double error_rate_of_rows(double error_rate, std::size_t rows);
-double error_rate_of_a_row(double error_rate, std::size_t rows, bool is_paired,
-                           std::size_t with_wall_times);
-double error_rate_of_means(double error_rate);
+double rows_error_rate(double error_rate, std::size_t rows);
+double row_error_rate(double error_rate, std::size_t rows, bool is_paired,
+                      std::size_t with_wall_times);
+double mean_error_rate(double error_rate);
 
 /// Several benchmarks that were judged: of one function on one device of one machine, of one
 /// device, and last all of them. None has the same members as another.
@@ -54,9 +54,9 @@ struct Group {
   GroupMean mean;
   std::vector<const Sides*> members;
 };
-std::vector<Group> groups_of(std::span<const Sides> all);
-Group group_of_wall_times(std::span<const Sides> all);
-Question question_of(const Group& group, std::span<const Look> looks, const Options& options);
+std::vector<Group> make_groups(std::span<const Sides> all);
+Group make_wall_group(std::span<const Sides> all);
+Question make_question(const Group& group, std::span<const Look> looks, const Options& options);
 
 /// "opencl/saxpy" of "opencl/saxpy/1024", "f<int>" of "f<int>/8/threads:2/real_time".
 std::string_view group_name(std::string_view id);
@@ -74,7 +74,7 @@ void only_propose(Comparison& comparison, std::span<const results::ResultFile> o
                   std::span<const results::ResultFile> new_files);
 
 /// The commits that the runs state, each once: "83b3f7f"; empty where none states one.
-std::string commits_of(std::span<const results::ResultFile> files);
+std::string list_commits(std::span<const results::ResultFile> files);
 
 /// "Commits: old 83b3f7f, new 0a08002."
 std::string commits_note(const Comparison& comparison);

@@ -17,13 +17,13 @@ namespace fields = results::fields;
 bool is_usable(double value) { return std::isnormal(value) && value > 0; }
 
 // Half the interval's width on the logarithmic scale, as a standard error of a normal estimate.
-double log_error_of(const Interval& interval) {
+double log_error(const Interval& interval) {
   if (!is_usable(interval.low) || !is_usable(interval.high)) return 0;
   return std::log(interval.high / interval.low) / 2 /
          inference::normal_quantile(1 - interval.level);
 }
 
-std::vector<double> samples_of(const results::Repetition& repetition, const std::string& metric) {
+std::vector<double> read_samples(const results::Repetition& repetition, const std::string& metric) {
   const auto* info = metrics::find_metric(metric);
   const bool is_host = info != nullptr && info->kind == metrics::MetricKind::kHostMedian;
   if (info == nullptr || (!is_host && info->kind != metrics::MetricKind::kDeviceMedian)) return {};
@@ -42,7 +42,7 @@ std::vector<double> samples_of(const results::Repetition& repetition, const std:
 std::vector<double> all_samples(const Benchmark& benchmark, const std::string& metric) {
   std::vector<double> all;
   for (const auto& repetition : benchmark.repetitions) {
-    const auto samples = samples_of(repetition, metric);
+    const auto samples = read_samples(repetition, metric);
     if (samples.empty()) return {};
     all.insert(all.end(), samples.begin(), samples.end());
   }
@@ -56,8 +56,7 @@ std::optional<RunValue> from_samples(const Benchmark& benchmark, const std::stri
   const auto samples = all_samples(benchmark, metric);
   if (samples.size() < kFewestSamples) return std::nullopt;
   // The interval knows that successive samples are correlated.
-  return RunValue{median(samples), SpreadSource::kSamples, 0,
-                  log_error_of(median_interval(samples))};
+  return RunValue{median(samples), SpreadSource::kSamples, 0, log_error(median_interval(samples))};
 }
 
 RunValue from_repetitions(const std::vector<double>& values) {
@@ -68,9 +67,9 @@ RunValue from_repetitions(const std::vector<double>& values) {
   return {median(values), SpreadSource::kRepetitions, 0, std::sqrt(variance / n), n - 1};
 }
 
-RunValue from_one(const results::Metric& metric) {
+RunValue single_value(const results::Metric& metric) {
   if (!metric.has_interval()) return {metric.value};
-  return {metric.value, SpreadSource::kIntervals, 0, log_error_of(metric.interval)};
+  return {metric.value, SpreadSource::kIntervals, 0, log_error(metric.interval)};
 }
 
 std::optional<RunValue> from_aggregates(const Benchmark& benchmark, const std::string& metric) {
@@ -79,7 +78,7 @@ std::optional<RunValue> from_aggregates(const Benchmark& benchmark, const std::s
   if (centre == nullptr || !is_usable(centre->value)) return std::nullopt;
   const auto* deviation = results::find_named(benchmark.standard_deviation, metric);
   const auto n = static_cast<double>(benchmark.aggregated_repetitions);
-  if (centre->has_interval() || deviation == nullptr || n < 2) return from_one(*centre);
+  if (centre->has_interval() || deviation == nullptr || n < 2) return single_value(*centre);
   return RunValue{centre->value, SpreadSource::kRepetitions, 0,
                   deviation->value / centre->value / std::sqrt(n), n - 1};
 }
@@ -103,7 +102,7 @@ std::optional<RunValue> without_step(const Benchmark& benchmark, const std::stri
     return std::nullopt;
   }
   if (values.size() >= 2) return from_repetitions(values);
-  if (values.size() == 1) return from_one(*recorded);
+  if (values.size() == 1) return single_value(*recorded);
   auto aggregated = from_aggregates(benchmark, metric);
   if (!aggregated) reason = "has no " + metric + " above 0";
   return aggregated;
@@ -111,7 +110,7 @@ std::optional<RunValue> without_step(const Benchmark& benchmark, const std::stri
 
 }  // namespace
 
-double step_of(const results::Repetition& repetition, std::string_view metric) {
+double find_clock_step(const results::Repetition& repetition, std::string_view metric) {
   const auto* info = metrics::find_metric(metric);
   if (info == nullptr || (info->kind != metrics::MetricKind::kDeviceMedian &&
                           info->kind != metrics::MetricKind::kRate))
@@ -133,7 +132,7 @@ std::optional<RunValue> run_value(const Benchmark& benchmark, const std::string&
   auto value = without_step(benchmark, metric, reason);
   if (value)
     for (const auto& repetition : benchmark.repetitions)
-      value->step = std::max(value->step, step_of(repetition, metric));
+      value->step = std::max(value->step, find_clock_step(repetition, metric));
   return value;
 }
 

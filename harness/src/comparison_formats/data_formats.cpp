@@ -22,12 +22,12 @@ using Json = nlohmann::ordered_json;
 // What is not finite is written as null.
 Json optional(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
-Json json_of(const Clocks& clocks) {
+Json to_json(const Clocks& clocks) {
   const auto hertz = [](double clock) { return clock > 0 ? Json(clock) : Json(nullptr); };
   return {{"core_hertz", hertz(clocks.core)}, {"memory_hertz", hertz(clocks.memory)}};
 }
 
-Json json_of(const Estimate& ratio) {
+Json to_json(const Estimate& ratio) {
   return {{"estimate", ratio.value},
           {"low", ratio.interval.low},
           {"high", ratio.interval.high},
@@ -36,23 +36,19 @@ Json json_of(const Estimate& ratio) {
 
 Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
-Json json_of(const GroupMean& mean) {
-  Json json{{"group", text_or_null(mean.group)},
-            {"device", text_or_null(mean.device)},
-            {"benchmarks", mean.benchmarks},
-            {"old_runs", mean.old_runs},
-            {"new_runs", mean.new_runs},
-            {"ratio", json_of(mean.ratio)},
-            {"verdict", to_string(mean.verdict)},
-            {"p_adjusted", optional(mean.p_adjusted)},
-            {"of_all", mean.is_of_all}};
-  if (mean.is_of_wall_time) json["metric"] = metrics::kTime;
+Json to_json(const GroupMean& mean) {
+  Json json{{"group", text_or_null(mean.group)},  {"device", text_or_null(mean.device)},
+            {"benchmarks", mean.benchmarks},      {"old_runs", mean.old_runs},
+            {"new_runs", mean.new_runs},          {"ratio", to_json(mean.ratio)},
+            {"verdict", to_string(mean.verdict)}, {"p_adjusted", optional(mean.p_adjusted)},
+            {"of_all", mean.covers_table}};
+  if (mean.uses_wall_time) json["metric"] = metrics::kTime;
   if (!mean.reason.empty()) json["reason"] = mean.reason;
   if (!mean.machine.empty()) json["machine"] = mean.machine;
   return json;
 }
 
-Json json_of(const Row& row, const Comparison& comparison) {
+Json to_json(const Row& row, const Comparison& comparison) {
   Json json{{"id", row.id},
             {"device", text_or_null(row.device)},
             {"verdict", to_string(row.verdict)},
@@ -63,19 +59,20 @@ Json json_of(const Row& row, const Comparison& comparison) {
   if (!row.machine.empty()) json["machine"] = row.machine;
   if (row.old_spread) json["old_spread"] = *row.old_spread;
   if (row.new_spread) json["new_spread"] = *row.new_spread;
-  if (metric_of(comparison, row) != comparison.metric) json["metric"] = metric_of(comparison, row);
+  if (row_metric(comparison, row) != comparison.metric)
+    json["metric"] = row_metric(comparison, row);
   if (comparison.margin) {
     const auto& within = row.is_within_margin;
     json["within_margin"] = within ? Json(*within) : Json(nullptr);
   }
   if (row.ratio) {
-    json["ratio"] = json_of(*row.ratio);
-    if (row.is_beside) json["beside_the_others"] = true;
+    json["ratio"] = to_json(*row.ratio);
+    if (row.is_relative) json["relative_ratios"] = true;
     if (row.p_adjusted) json["p_adjusted"] = *row.p_adjusted;
     json["spread_from"] = to_string(row.source);
   }
-  if (row.old_clocks.core > 0) json["old_clocks"] = json_of(row.old_clocks);
-  if (row.new_clocks.core > 0) json["new_clocks"] = json_of(row.new_clocks);
+  if (row.old_clocks.core > 0) json["old_clocks"] = to_json(row.old_clocks);
+  if (row.new_clocks.core > 0) json["new_clocks"] = to_json(row.new_clocks);
   if (const auto cycles = ratio_in_cycles(row, comparison.metric))
     json["ratio_in_cycles"] = *cycles;
   if (!row.reason.empty()) json["reason"] = row.reason;
@@ -87,17 +84,18 @@ Json json_of(const Row& row, const Comparison& comparison) {
 constexpr std::string_view kPassed = "system-out", kFailure = "failure", kError = "error",
                            kSkipped = "skipped";
 
-std::string_view result_of(const Comparison& comparison, const Row& row, const ExitPolicy& policy) {
+std::string_view junit_result(const Comparison& comparison, const Row& row,
+                              const ExitPolicy& policy) {
   if (row.verdict == Verdict::kNotComparable) return kError;
   if (is_failing(comparison, row, policy)) return kFailure;
   return row.verdict == Verdict::kMissing ? kSkipped : kPassed;
 }
 
-std::string text_of(const Comparison& comparison, const Row& row) {
+std::string to_text(const Comparison& comparison, const Row& row) {
   auto text = verdict_text(comparison, row.verdict);
   if (row.ratio)
     text += fmt::format(": {} {} -> {}, new/old {} {}, p {}, spread from {}",
-                        metric_of(comparison, row), value_text(comparison.metric, row.old_value),
+                        row_metric(comparison, row), value_text(comparison.metric, row.old_value),
                         value_text(comparison.metric, row.new_value), ratio_text(row.ratio),
                         interval_text(row.ratio), p_text(row.p_adjusted), source_text(row));
   const auto why = remark(comparison, row, false);
@@ -106,8 +104,8 @@ std::string text_of(const Comparison& comparison, const Row& row) {
 
 void print_case(std::ostream& out, const Comparison& comparison, const Row& row,
                 const ExitPolicy& policy) {
-  const auto text = text::xml(text_of(comparison, row));
-  const auto result = result_of(comparison, row, policy);
+  const auto text = text::xml(to_text(comparison, row));
+  const auto result = junit_result(comparison, row, policy);
   const auto type = result == kSkipped ? "" : fmt::format(" type=\"{}\"", to_string(row.verdict));
   out << fmt::format(
              "    <testcase classname=\"{}\" name=\"{}\" time=\"0\">",
@@ -129,7 +127,7 @@ void print_case(std::ostream& out, const Comparison& comparison, const GroupMean
       to_string(mean.verdict),
       text::xml(
           fmt::format("{}: {} new/old {} {}, p {}", verdict_text(comparison, mean.verdict),
-                      mean.is_of_wall_time ? metrics::kTime : std::string_view(comparison.metric),
+                      mean.uses_wall_time ? metrics::kTime : std::string_view(comparison.metric),
                       ratio_text(mean.ratio), interval_text(mean.ratio), p_text(mean.p_adjusted))));
 }
 
@@ -155,8 +153,8 @@ void render_json(std::ostream& out, const Comparison& comparison, int status) {
             {"geometric_means", Json::array()},
             {"benchmarks", Json::array()}};
   if (comparison.is_device_code_only) json["scope"] = kDeviceCodeOnly;
-  for (const auto& mean : comparison.groups) json["geometric_means"].push_back(json_of(mean));
-  for (const auto& row : comparison.rows) json["benchmarks"].push_back(json_of(row, comparison));
+  for (const auto& mean : comparison.groups) json["geometric_means"].push_back(to_json(mean));
+  for (const auto& row : comparison.rows) json["benchmarks"].push_back(to_json(row, comparison));
   static constexpr int kIndent = 1;
   static constexpr bool kAsciiOnly = true;
   out << json.dump(kIndent, ' ', kAsciiOnly, Json::error_handler_t::replace) << '\n';
@@ -165,7 +163,7 @@ void render_json(std::ostream& out, const Comparison& comparison, int status) {
 void render_junit(std::ostream& out, const Comparison& comparison, ExitPolicy policy) {
   const auto count = [&](std::string_view result) {
     return std::ranges::count_if(comparison.rows, [&](const Row& row) {
-      return result_of(comparison, row, policy) == result;
+      return junit_result(comparison, row, policy) == result;
     });
   };
   // No row is at fault where none could be compared: a case of its own is.

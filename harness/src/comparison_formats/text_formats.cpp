@@ -31,7 +31,7 @@ using Cells = std::array<std::string, kColumns>;
 constexpr std::array<bool, kColumns> kRight{false, false, true, true,  true,
                                             false, false, true, false, false};
 
-Cells cells_of(const Comparison& comparison, const Row& row) {
+Cells make_cells(const Comparison& comparison, const Row& row) {
   return {text::visible(row.id),
           text::visible(where(row.device, row.machine)),
           value_text(comparison.metric, row.old_value),
@@ -148,7 +148,7 @@ void print_groups_markdown(std::ostream& out, const Comparison& comparison) {
   std::vector<const GroupMean*> means;
   for (const auto& mean : comparison.groups) means.push_back(&mean);
   std::ranges::stable_partition(
-      means, [](const GroupMean* mean) { return mean->is_of_all || is_bad(mean->verdict); });
+      means, [](const GroupMean* mean) { return mean->covers_table || is_bad(mean->verdict); });
   if (means.size() > kMostGroups) means.resize(kMostGroups);
   for (const auto* mean : means) {
     const auto place = where(mean->device, mean->machine);
@@ -170,7 +170,7 @@ void render_table(std::ostream& out, const Comparison& comparison) {
   // Each row is put into words twice: kept, those of 100 000 would take more memory than their
   // file.
   for (const auto& row : comparison.rows) {
-    const auto line = cells_of(comparison, row);
+    const auto line = make_cells(comparison, row);
     for (std::size_t i = 0; i < kColumns; ++i)
       if (i > 0 || text::width(line[i]) <= kWidestName)
         widths[i] = std::max(widths[i], text::width(line[i]));
@@ -180,7 +180,7 @@ void render_table(std::ostream& out, const Comparison& comparison) {
 
   if (!comparison.rows.empty()) print(out, header, widths);
   for (const auto& row : comparison.rows) {
-    auto line = cells_of(comparison, row);
+    auto line = make_cells(comparison, row);
     if (text::width(line[0]) > widths[0]) {
       out << line[0] << '\n';
       line[0].clear();

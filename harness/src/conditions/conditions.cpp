@@ -31,8 +31,9 @@ std::vector<Said> remarks(const ClockConditions& clocks, std::string_view where)
   std::vector<Said> said;
   const auto throttled = [&](std::string_view when, ThrottleSet reasons, std::string_view samples) {
     if (reasons != 0)
-      said.push_back({Remark::kThrottled, fmt::format("throttled{}{}: {}{}", when, where,
-                                                      fmt::join(names_of(reasons), " "), samples)});
+      said.push_back(
+          {Remark::kThrottled, fmt::format("throttled{}{}: {}{}", when, where,
+                                           fmt::join(reason_names(reasons), " "), samples)});
   };
   throttled(" throughout", clocks.throughout, "");
   throttled("", clocks.throttle & ~clocks.throughout, slowed_samples(clocks));

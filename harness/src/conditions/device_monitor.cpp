@@ -15,7 +15,7 @@ std::string_view to_string(Throttle reason) noexcept {
                "current_limit", "unknown"});
 }
 
-std::vector<std::string> names_of(ThrottleSet reasons) {
+std::vector<std::string> reason_names(ThrottleSet reasons) {
   std::vector<std::string> names;
   for (unsigned i = 0; i < static_cast<unsigned>(Throttle::kCount); ++i)
     if (const auto reason = static_cast<Throttle>(i); (reasons & bit(reason)) != 0)
@@ -30,7 +30,8 @@ std::unique_ptr<DeviceMonitor> open_monitor(const std::string& pci_address,
   return open_sysman(libraries.sysman, pci_address);
 }
 
-std::optional<Company> company_of(const std::vector<std::uint32_t>& processes, std::uint32_t own) {
+std::optional<Company> find_company(const std::vector<std::uint32_t>& processes,
+                                    std::uint32_t own) {
   // One process may be listed for computing and for drawing.
   const std::set<std::uint32_t> distinct(processes.begin(), processes.end());
   const auto zeros = std::ranges::count(processes, 0U);

@@ -31,7 +31,7 @@ constexpr ThrottleSet bit(Throttle reason) noexcept {
   return ThrottleSet{1} << static_cast<unsigned>(reason);
 }
 /// "power_cap, thermal"
-std::vector<std::string> names_of(ThrottleSet reasons);
+std::vector<std::string> reason_names(ThrottleSet reasons);
 
 /// What is read often: a few calls.
 struct DeviceReading {
@@ -92,6 +92,6 @@ std::unique_ptr<DeviceMonitor> open_sysman(const std::string& library, const std
 
 /// Whom the drivers' process numbers leave, when this process is taken away. Nothing where a driver
 /// lists none, although this process uses the device.
-std::optional<Company> company_of(const std::vector<std::uint32_t>& processes, std::uint32_t own);
+std::optional<Company> find_company(const std::vector<std::uint32_t>& processes, std::uint32_t own);
 
 }  // namespace tickbench::conditions

@@ -80,7 +80,7 @@ class Nvml final : public DeviceMonitor {
     DeviceReading reading;
     reading.core_hertz = hertz(kSmClock);
     reading.memory_hertz = hertz(kMemoryClock);
-    const auto reasons = value_of<unsigned long long>(calls_.reasons).value_or(0);
+    const auto reasons = query_value<unsigned long long>(calls_.reasons).value_or(0);
     for (const auto& [bits, throttle] : kReasons)
       if ((reasons & bits) != 0) reading.throttle |= bit(throttle);
     reading.is_idle = (reasons & kIdle) != 0;
@@ -89,8 +89,9 @@ class Nvml final : public DeviceMonitor {
 
   PowerReading power() override {
     PowerReading power;
-    if (const auto milliwatts = value_of<unsigned>(calls_.power)) power.watts = *milliwatts * 1e-3;
-    if (const auto millijoules = value_of<unsigned long long>(calls_.energy))
+    if (const auto milliwatts = query_value<unsigned>(calls_.power))
+      power.watts = *milliwatts * 1e-3;
+    if (const auto millijoules = query_value<unsigned long long>(calls_.energy))
       power.joules = static_cast<double>(*millijoules) * 1e-3;
     return power;
   }
@@ -98,7 +99,7 @@ class Nvml final : public DeviceMonitor {
   double memory_bandwidth() override {
     constexpr double kTransfersPerCycle = 2;  // of every memory that a GPU has: double data rate
     unsigned megahertz = 0;
-    const auto bits = value_of<unsigned>(calls_.bus_width);
+    const auto bits = query_value<unsigned>(calls_.bus_width);
     if (!bits || calls_.highest_clock == nullptr ||
         calls_.highest_clock(device_, kMemoryClock, &megahertz) != kSuccess)
       return 0;
@@ -114,14 +115,14 @@ class Nvml final : public DeviceMonitor {
     std::vector<std::uint32_t> processes;
     if (add(calls_.compute, processes)) {
       add(calls_.graphics, processes);
-      state.company = company_of(processes, static_cast<std::uint32_t>(::getpid()));
+      state.company = find_company(processes, static_cast<std::uint32_t>(::getpid()));
     }
     return state;
   }
 
  private:
   template <class Value>
-  std::optional<Value> value_of(Status (*call)(DeviceHandle, Value*)) const {
+  std::optional<Value> query_value(Status (*call)(DeviceHandle, Value*)) const {
     Value value{};
     if (call == nullptr || call(device_, &value) != kSuccess) return std::nullopt;
     return value;

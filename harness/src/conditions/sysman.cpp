@@ -167,7 +167,7 @@ class Sysman final : public DeviceMonitor {
         std::vector<std::uint32_t> processes;
         for (std::uint32_t i = 0; i < count && i < found.size(); ++i)
           processes.push_back(found[i].pid);
-        state.company = company_of(processes, static_cast<std::uint32_t>(::getpid()));
+        state.company = find_company(processes, static_cast<std::uint32_t>(::getpid()));
       }
     }
     return state;
@@ -179,7 +179,7 @@ class Sysman final : public DeviceMonitor {
   std::vector<Handle> sensors_, powers_;
 };
 
-std::string address_of(const PciProperties& pci) {
+std::string to_pci_address(const PciProperties& pci) {
   return fmt::format("{:04x}:{:02x}:{:02x}.{:x}", pci.domain, pci.bus, pci.device, pci.function);
 }
 
@@ -199,7 +199,8 @@ std::unique_ptr<DeviceMonitor> open(const std::string& library, const std::strin
   if (count == 0 || calls.drivers(&count, drivers.data()) != kSuccess) return nullptr;
   for (auto* const driver : drivers)
     for (auto* const device : listed(calls.devices, driver))
-      if (PciProperties found; calls.pci(device, &found) == kSuccess && address_of(found) == pci)
+      if (PciProperties found;
+          calls.pci(device, &found) == kSuccess && to_pci_address(found) == pci)
         return std::make_unique<Sysman>(calls, device);
   return nullptr;
 }

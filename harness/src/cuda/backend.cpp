@@ -36,10 +36,10 @@ class Device final : public backend::Device {
         place_(context_.get(), info_),
         limits_(device),
         use_(info_),
-        allocator_{place_, use_, attribute_of(device, kHasManagedMemory) != 0},
+        allocator_{place_, use_, read_attribute(device, kHasManagedMemory) != 0},
         queue_(allocator_, choices),
         programs_(place_),
-        reaches_heap_(attribute_of(device, kReachesPageableMemory) != 0) {}
+        reaches_heap_(read_attribute(device, kReachesPageableMemory) != 0) {}
 
   /// What the members give back is this device's.
   ~Device() override { place_.try_enter(); }
@@ -133,16 +133,16 @@ struct UserContext {
 
 /// Whether a result says that a handle is none, rather than that a call failed: no value, no
 /// context, a destroyed one, no handle.
-bool is_of_handle(Result result) {
+bool concerns_handle(Result result) {
   return result == 1 || result == 201 || result == 709 || result == kInvalidHandle;
 }
 
 /// Of a stream of the user's. The default stream is that of the current context. Throws Error
 /// (kInvalidBenchmark) where there is none.
-UserContext context_of(CUstream_st* stream, const char* what) {
+UserContext user_context(CUstream_st* stream, const char* what) {
   UserContext found{};
   const Result result = driver().cuStreamGetCtx(stream, &found.context);
-  if (is_of_handle(result))
+  if (concerns_handle(result))
     throw Error(
         Outcome::kInvalidBenchmark,
         fmt::format("{}: expected a stream, or null where a context is current, found {} "
@@ -162,8 +162,8 @@ class UserStream final : private backend::UserDevice, public Stream {
         Stream(stream, {Place(of.context, device), use, false}) {}
 };
 
-std::unique_ptr<backend::Stream> stream_of(CUstream_st* stream, const char* what) {
-  return std::make_unique<UserStream>(stream, context_of(stream, what));
+std::unique_ptr<backend::Stream> user_stream(CUstream_st* stream, const char* what) {
+  return std::make_unique<UserStream>(stream, user_context(stream, what));
 }
 
 }  // namespace
@@ -174,7 +174,7 @@ backend::Backend& backend() {
 }
 
 std::unique_ptr<TimedQueue> timed_queue(CUstream_st* stream) {
-  return backend::user_queue(stream_of(stream, "timed_queue"));
+  return backend::user_queue(user_stream(stream, "timed_queue"));
 }
 
 }  // namespace tickbench::cuda
@@ -182,7 +182,7 @@ std::unique_ptr<TimedQueue> timed_queue(CUstream_st* stream) {
 namespace tickbench {
 
 std::unique_ptr<RegionMarker> NativeQueue<CUstream_st*>::region_marker(CUstream_st* stream) {
-  return backend::region_marker(cuda::stream_of(stream, "DeviceTimer"));
+  return backend::region_marker(cuda::user_stream(stream, "DeviceTimer"));
 }
 
 }  // namespace tickbench

@@ -21,7 +21,7 @@ std::string text_of(Text get, int device, const char* call) {
 }
 
 std::size_t size_of(int device, DeviceAttribute attribute) {
-  return static_cast<std::size_t>(std::max(0, attribute_of(device, attribute)));
+  return static_cast<std::size_t>(std::max(0, read_attribute(device, attribute)));
 }
 
 /// 0 where the driver does not tell: newer ones may leave these out.
@@ -52,7 +52,7 @@ void add_limits(int device, backend::DeviceInfo& info) {
 
 }  // namespace
 
-int attribute_of(int device, DeviceAttribute attribute) {
+int read_attribute(int device, DeviceAttribute attribute) {
   int value = 0;
   check(driver().cuDeviceGetAttribute(&value, attribute, device),
         fmt::format("cuDeviceGetAttribute({})", static_cast<int>(attribute)));
@@ -121,9 +121,9 @@ backend::DeviceInfo describe_device(int device, const std::string& index) {
   if (info.driver.empty()) info.driver = info.api_version;
   info.note = driver().note;
   info.type = driver().is_substitute ? backend::DeviceType::kCpu : backend::DeviceType::kGpu;
-  info.compute_units = attribute_of(device, kMultiprocessors);
-  info.clock_hertz = attribute_of(device, kClockKilohertz) * 1e3;
-  info.unified_memory = attribute_of(device, kIsIntegrated) != 0;
+  info.compute_units = read_attribute(device, kMultiprocessors);
+  info.clock_hertz = read_attribute(device, kClockKilohertz) * 1e3;
+  info.unified_memory = read_attribute(device, kIsIntegrated) != 0;
   info.has_double = true;
   info.has_half = true;  // from compute capability 5.3 on
   info.pci_address =

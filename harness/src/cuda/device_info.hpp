@@ -11,7 +11,7 @@
 namespace tickbench::cuda {
 
 /// One number of a device.
-int attribute_of(int device, DeviceAttribute attribute);
+int read_attribute(int device, DeviceAttribute attribute);
 
 /// "13.0" from 13000.
 std::string version_text(int version);

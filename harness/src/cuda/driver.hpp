@@ -58,7 +58,7 @@ enum DeviceAttribute : int {
 
 /// CUfunction_attribute.
 enum FunctionAttribute : int {
-  kMostThreadsOfFunction = 0,
+  kMaxFunctionThreads = 0,
   kStaticSharedMemory = 1,
   kDynamicSharedMemory = 8,
 };

@@ -50,7 +50,7 @@ constexpr int kStepReadings = 5;
 
 constexpr std::uint64_t kUnwritten = ~std::uint64_t{0};
 
-std::atomic_ref<std::uint64_t> word_of(Buffer& buffer) {
+std::atomic_ref<std::uint64_t> timer_word(Buffer& buffer) {
   return std::atomic_ref(*static_cast<std::uint64_t*>(buffer.host_pointer()));
 }
 
@@ -61,8 +61,8 @@ GlobalTimer::GlobalTimer(CUstream_st* stream, const Allocator& allocator)
       place_(allocator.place),
       module_(load_module(kClockSource, "the clock's kernels", place_)),
       word_(allocator.allocate(sizeof(std::uint64_t), backend::MemoryKind::kHost)),
-      now_(function_of(module_, "tickbench_clock_now", place_)) {
-  auto* const step = function_of(module_, "tickbench_clock_step", place_);
+      now_(find_function(module_, "tickbench_clock_now", place_)) {
+  auto* const step = find_function(module_, "tickbench_clock_step", place_);
   std::chrono::nanoseconds shortest = std::chrono::nanoseconds::max();
   for (int i = 0; i < kStepReadings; ++i) shortest = std::min(shortest, written_by(step));
   step_ = shortest;
@@ -73,7 +73,7 @@ void GlobalTimer::finish() const {
 }
 
 std::chrono::nanoseconds GlobalTimer::written_by(CUfunc_st* kernel) {
-  const auto word = word_of(*word_);
+  const auto word = timer_word(*word_);
   word.store(kUnwritten);
   Address to = word_->address();
   void* arguments[] = {&to};

@@ -8,7 +8,7 @@ namespace tickbench::cuda {
 namespace {
 
 /// CUDA_ERROR_STREAM_CAPTURE_...: something that a graph cannot hold.
-bool is_of_capture(Result result) { return result >= 900 && result <= 908; }
+bool concerns_capture(Result result) { return result >= 900 && result <= 908; }
 
 /// A stream's commands are captured until this ends. Relaxed: what other threads and libraries do
 /// meanwhile, such as to allocate, is none of its business.
@@ -36,7 +36,7 @@ class Capture {
     stream_.place().enter();
     const Result result = driver().cuStreamEndCapture(stream_.get(), &graph);
     GraphHandle captured(graph);
-    if (is_of_capture(result))
+    if (concerns_capture(result))
       throw Error(Outcome::kUnsupported,
                   fmt::format("expected work that a graph can hold, found a wait or another call "
                               "that cannot be captured (cuStreamEndCapture: {}); "

@@ -61,7 +61,7 @@ SpinningKernel::SpinningKernel(CUstream_st* stream, const Allocator& allocator)
     : stream_(stream),
       place_(allocator.place),
       module_(load_module(kHoldSource, "the hold's kernel", place_)),
-      kernel_(function_of(module_, "tickbench_hold", place_)),
+      kernel_(find_function(module_, "tickbench_hold", place_)),
       words_(allocator.allocate(sizeof(Words), backend::MemoryKind::kHost)) {
   static_assert(offsetof(Words, held_alone) == 8);  // as the kernel has it
   words() = {};

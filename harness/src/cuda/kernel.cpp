@@ -32,8 +32,8 @@ const backend::Module* spirv_with(const backend::KernelName& kernel) {
 /// Whether an argument has the size that the PTX says.
 bool fits(const backend::DeclaredArgument& declared, std::size_t size) {
   using Space = backend::DeclaredArgument::Space;
-  const auto known = declared.space == Space::kPrivate ? backend::size_of_type(declared.type)
-                                                       : sizeof(std::uint64_t);
+  const auto known =
+      declared.space == Space::kPrivate ? backend::type_size(declared.type) : sizeof(std::uint64_t);
   return size == 0 || !known || *known == size;
 }
 
@@ -47,7 +47,7 @@ auto declared_arguments(const backend::PtxKernel& kernel, const backend::Module*
   return all;
 }
 
-backend::PtxKernel ptx_of(const Program& program, std::string_view name) {
+backend::PtxKernel find_ptx(const Program& program, std::string_view name) {
   for (auto& kernel : backend::ptx_kernels(program.module->text()))
     if (kernel.name == name) return kernel;
   throw Error(Outcome::kInvalidBenchmark,
@@ -59,7 +59,7 @@ backend::PtxKernel ptx_of(const Program& program, std::string_view name) {
 /// PTX of the user's own goes before what was made of OpenCL C.
 const Program& Programs::with_kernel(const backend::KernelName& kernel) {
   const auto& module = backend::module_for(
-      kernel, {backend::kPtx, backend::kPtxOfOpenClC}, "CUDA",
+      kernel, {backend::kPtx, backend::kOpenClCPtx}, "CUDA",
       {{backend::kCudaCpp, "CUDA C++",
         "build with nvcc, or clang and the CUDA toolkit, or embed a .ptx file"},
        {backend::kOpenClC, "OpenCL C",
@@ -71,20 +71,20 @@ const Program& Programs::with_kernel(const backend::KernelName& kernel) {
 }
 
 LaunchLimits::LaunchLimits(int device)
-    : usual_shared_memory(static_cast<std::size_t>(attribute_of(device, kSharedMemory))),
+    : usual_shared_memory(static_cast<std::size_t>(read_attribute(device, kSharedMemory))),
       reserved_shared_memory(
-          static_cast<std::size_t>(attribute_of(device, kReservedSharedMemory))) {
+          static_cast<std::size_t>(read_attribute(device, kReservedSharedMemory))) {
   for (int i = 0; i < 3; ++i) {
     const auto axis = static_cast<std::size_t>(i);
-    const auto of_axis = [&](DeviceAttribute first) {
+    const auto axis_limit = [&](DeviceAttribute first) {
       return static_cast<std::size_t>(
-          attribute_of(device, static_cast<DeviceAttribute>(first + i)));
+          read_attribute(device, static_cast<DeviceAttribute>(first + i)));
     };
-    group[axis] = of_axis(kLargestBlockX);
-    groups[axis] = of_axis(kLargestGridX);
+    group[axis] = axis_limit(kLargestBlockX);
+    groups[axis] = axis_limit(kLargestGridX);
   }
   local_memory = static_cast<std::size_t>(
-      std::max(attribute_of(device, kSharedMemory), attribute_of(device, kSharedMemoryOptIn)));
+      std::max(read_attribute(device, kSharedMemory), read_attribute(device, kSharedMemoryOptIn)));
 }
 
 Kernel::Kernel(const Program& program, const std::string& name, bool may_use_heap,
@@ -93,18 +93,18 @@ Kernel::Kernel(const Program& program, const std::string& name, bool may_use_hea
       place_(place),
       limits_(limits),
       may_use_heap_(may_use_heap),
-      function_(function_of(program.handle, name, place)),
+      function_(find_function(program.handle, name, place)),
       static_shared_memory_(attribute(kStaticSharedMemory)),
       allowed_shared_memory_(limits.usual_shared_memory) {
-  limits_.work_items = attribute(kMostThreadsOfFunction);
-  const auto ptx = ptx_of(program, name);
+  limits_.work_items = attribute(kMaxFunctionThreads);
+  const auto ptx = find_ptx(program, name);
   const auto* const spirv = spirv_with({name, program.module->variant});
   sizes_ = ptx.parameter_sizes;
   values_.resize(sizes_.size());
   declare(declared_arguments(ptx, spirv));
   auto required = ptx.required_block;
   // PTX of one's own says it itself.
-  if (!required && spirv != nullptr && program.module->format == backend::kPtxOfOpenClC)
+  if (!required && spirv != nullptr && program.module->format == backend::kOpenClCPtx)
     required = backend::spirv_required_group(spirv->code, name);
   if (required) required_block_ = *required;
 }

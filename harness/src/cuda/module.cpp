@@ -23,9 +23,10 @@ void* as_value(std::size_t number) {
 
 /// Those that say something of the module, or of what would compile it: no image, none for this
 /// device, invalid PTX, no compiler, PTX that is too new, no compiling here, no such symbol.
-bool is_of_build(Result result) {
-  constexpr Result kOfBuild[] = {200, 209, 218, 221, 222, 223, 300, 302};
-  return std::find(std::begin(kOfBuild), std::end(kOfBuild), result) != std::end(kOfBuild);
+bool concerns_build(Result result) {
+  constexpr Result kBuildResults[] = {200, 209, 218, 221, 222, 223, 300, 302};
+  return std::find(std::begin(kBuildResults), std::end(kBuildResults), result) !=
+         std::end(kBuildResults);
 }
 
 }  // namespace
@@ -41,14 +42,15 @@ ModuleHandle load_module(const std::string& ptx, std::string_view name, const Pl
       driver().cuModuleLoadDataEx(&module, ptx.c_str(), kOptions, options, values);
   if (result == kSuccess) return ModuleHandle(module);
   const auto& info = place.info();
-  if (!is_of_build(result)) throw_failed(result, "cuModuleLoadDataEx", info);
+  if (!concerns_build(result)) throw_failed(result, "cuModuleLoadDataEx", info);
   throw Error(Outcome::kBuildFailed,
               fmt::format("the module '{}' does not build for '{}' (cuModuleLoadDataEx: {}); the "
                           "build log:\n{}",
                           name, info.name, describe_result(result), log.c_str()));
 }
 
-CUfunc_st* function_of(const ModuleHandle& module, const std::string& kernel, const Place& place) {
+CUfunc_st* find_function(const ModuleHandle& module, const std::string& kernel,
+                         const Place& place) {
   place.enter();
   CUfunc_st* function = nullptr;
   const Result result = driver().cuModuleGetFunction(&function, module.get(), kernel.c_str());

@@ -16,7 +16,7 @@ namespace tickbench::cuda {
 ModuleHandle load_module(const std::string& ptx, std::string_view name, const Place& place);
 
 /// A kernel of a module, which belongs to that. Throws Error.
-CUfunc_st* function_of(const ModuleHandle& module, const std::string& kernel, const Place& place);
+CUfunc_st* find_function(const ModuleHandle& module, const std::string& kernel, const Place& place);
 
 /// `shared_memory`: bytes beside what the kernel declares.
 inline Result launch(CUfunc_st* function, const backend::Grid& grid, std::size_t shared_memory,

@@ -68,7 +68,7 @@ struct AppliedFloor {
 /// What a floor file has to say of one benchmark on one device.
 struct FloorSelection {
   std::vector<AppliedFloor> floors;
-  std::size_t for_other_devices = 0;  ///< floors that judge this benchmark, but elsewhere
+  std::size_t device_mismatches = 0;  ///< floors that judge this benchmark, but elsewhere
 };
 
 /// A floor file, checked in full when it is read: whatever is wrong in it is a FloorFileError.

@@ -165,7 +165,7 @@ FloorSelection FloorFile::select(const std::string_view* device, std::string_vie
           {floor, floor.is_ratio() ? fill_in_groups(floor.to, *of_benchmark, id) : "",
            fmt::format("{}: {}", name_, floors::floor_place(i))});
     else
-      ++selection.for_other_devices;
+      ++selection.device_mismatches;
   }
   return selection;
 }
@@ -176,7 +176,7 @@ FloorSelection select(std::span<const FloorFile> files, std::string_view device,
   for (const auto& file : files) {
     auto selection = file.select(device, id);
     std::ranges::move(selection.floors, std::back_inserter(all.floors));
-    all.for_other_devices += selection.for_other_devices;
+    all.device_mismatches += selection.device_mismatches;
   }
   return all;
 }

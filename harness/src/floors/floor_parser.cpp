@@ -115,7 +115,7 @@ class FloorReader {
       fail(member, fmt::format("expected one of the metrics {}, counter:NAME, or ratio, found {}",
                                fmt::join(metrics::floor_metrics(), ", "), in_quotes(text(member))));
     // Every row has them: a result file has no room for a counter of that name.
-    if (const auto counter = metrics::counter_of(text(member));
+    if (const auto counter = metrics::counter_name(text(member));
         counter == metrics::kTime || counter == metrics::kRealTime || counter == metrics::kCpuTime)
       fail(member, fmt::format("expected another counter, found {}, which is the name of a time: "
                                "rename the counter",

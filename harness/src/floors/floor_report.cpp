@@ -85,7 +85,7 @@ std::string judgement_text(const Judgement& judgement, bool strict) {
 
 FloorReport failed_report(std::string device, std::string id, FloorSelection selection,
                           std::string_view outcome) {
-  FloorReport report{std::move(device), std::move(id), {}, selection.for_other_devices};
+  FloorReport report{std::move(device), std::move(id), {}, selection.device_mismatches};
   for (auto& floor : selection.floors)
     report.judgements.push_back({std::move(floor), FloorVerdict::kNotMeasured, std::nullopt, 0, 0,
                                  fmt::format("this benchmark failed ({})", outcome)});
@@ -121,7 +121,7 @@ nlohmann::ordered_json floors::to_json(const FloorReport& report) {
     judged.push_back(std::move(entry));
   }
   return {{"verdict", to_string(report.verdict())},
-          {"for_other_devices", report.for_other_devices},
+          {"device_mismatches", report.device_mismatches},
           {"judged", std::move(judged)}};
 }
 
@@ -129,10 +129,10 @@ std::string to_text(const FloorReport& report, bool strict) {
   const std::string subject =
       report.device.empty() ? report.id : report.id + " on " + report.device;
   if (report.judgements.empty())
-    return text::visible(report.for_other_devices == 0
+    return text::visible(report.device_mismatches == 0
                              ? fmt::format("no floor: {}: none for this benchmark", subject)
                              : fmt::format("no floor: {}: none for this device, {} for others",
-                                           subject, report.for_other_devices)) +
+                                           subject, report.device_mismatches)) +
            '\n';
   std::string lines;
   for (const auto& judgement : report.judgements)

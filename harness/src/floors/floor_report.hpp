@@ -26,7 +26,7 @@ namespace floors {
 
 /// What an entry of a result file says of its floors:
 ///
-///     {"verdict": "pass", "for_other_devices": 0, "judged": [{"floor": "floors.json: floors[0]",
+///     {"verdict": "pass", "device_mismatches": 0, "judged": [{"floor": "floors.json: floors[0]",
 ///       "metric": "bytes_per_second", "at_least": 4.1e12, "tolerance": 0.03, "effective": 3.98e12,
 ///       "verdict": "pass", "value": 4.32e12, "low": 4.31e12, "high": 4.33e12, "level": 0.983,
 ///       "samples": 45, "looks": 1, "repetitions": 1}]}

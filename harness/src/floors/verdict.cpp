@@ -173,7 +173,7 @@ std::vector<Judgement> FloorJudge::judgements() const {
 }
 
 FloorReport FloorJudge::report(std::string device, std::string id) const {
-  return {std::move(device), std::move(id), judgements(), selection_.for_other_devices};
+  return {std::move(device), std::move(id), judgements(), selection_.device_mismatches};
 }
 
 FloorVerdict FloorReport::verdict() const noexcept {

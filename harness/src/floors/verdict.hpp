@@ -77,7 +77,7 @@ struct FloorReport {
   std::string device;  ///< name
   std::string id;
   std::vector<Judgement> judgements;
-  std::size_t for_other_devices = 0;
+  std::size_t device_mismatches = 0;
 
   /// The worst of the judgements; kNoFloor without any.
   FloorVerdict verdict() const noexcept;

@@ -210,7 +210,7 @@ Columns metric_columns(const std::vector<RunSummary>& runs) {
   for (const auto& [metric, heading] : kKnown)
     if (all.contains(metric)) columns.emplace_back(metric, heading);
   for (const auto& metric : all)
-    if (const auto reference = metrics::reference_of(metric); !reference.empty())
+    if (const auto reference = metrics::reference_name(metric); !reference.empty())
       columns.emplace_back(
           metric, fmt::format("Over {}{}", reference,
                               metric.starts_with(metrics::kSpeedupHost) ? ", host time" : ""));
@@ -237,12 +237,12 @@ data results_table(const std::vector<RunSummary>& runs) {
   data headings = list() << heading("Benchmark", false), rows = list();
   for (const auto& [metric, words] : columns) headings << heading(words);
   headings << heading("Outcome and samples", false);
-  const bool has_one_device = device_names(runs).size() == 1;
+  const bool has_single_device = device_names(runs).size() == 1;
   for (const auto& run : runs)
     for (const auto& benchmark : run.benchmarks) {
       // What is the same in every row is not repeated.
       std::vector<std::string> where;
-      if (!has_one_device) where.push_back(device_name(benchmark));
+      if (!has_single_device) where.push_back(device_name(benchmark));
       if (runs.size() > 1) where.push_back(run.label);
       rows << object{{"id", pieces(benchmark.id)},
                      {"where", unless_empty(fmt::format("{}", fmt::join(where, ", ")))},
@@ -284,9 +284,9 @@ data ratio_data(const std::optional<Estimate>& ratio) {
 }
 
 data comparison_row(const compare::Comparison& comparison, const compare::Row& row,
-                    bool has_one_device) {
-  const auto metric = compare::metric_of(comparison, row);
-  const auto device = has_one_device ? std::string() : compare::where(row.device, row.machine);
+                    bool has_single_device) {
+  const auto metric = compare::row_metric(comparison, row);
+  const auto device = has_single_device ? std::string() : compare::where(row.device, row.machine);
   return object{
       {"id", pieces(row.id)},
       {"where", unless_empty(device)},
@@ -300,7 +300,7 @@ data comparison_row(const compare::Comparison& comparison, const compare::Row& r
 
 data comparison_table(const RunComparison& runs, std::size_t number) {
   const auto& [before, after, compares_devices, comparison] = runs;
-  const bool has_one_device = std::ranges::all_of(comparison.rows, [&](const auto& row) {
+  const bool has_single_device = std::ranges::all_of(comparison.rows, [&](const auto& row) {
     return row.device == comparison.rows.front().device;
   });
   return object{
@@ -314,7 +314,7 @@ data comparison_table(const RunComparison& runs, std::size_t number) {
       {"columns", list() << heading("Benchmark", false) << heading(before) << heading(after)
                          << heading(after + " over " + before) << heading("Verdict", false)},
       {"rows", each(comparison.rows, [&](const auto& row) {
-         return comparison_row(comparison, row, has_one_device);
+         return comparison_row(comparison, row, has_single_device);
        })}};
 }
 

@@ -20,7 +20,7 @@ constexpr const char* kDriversVariable = "ZE_ENABLE_ALT_DRIVERS";
 
 /// What zeInit says where no driver is installed, or no device for one; whatever else it says is a
 /// driver's failure.
-bool is_none_here(ze_result_t initialised) {
+bool means_no_driver(ze_result_t initialised) {
   return initialised == ZE_RESULT_ERROR_UNINITIALIZED ||
          initialised == ZE_RESULT_ERROR_DEPENDENCY_UNAVAILABLE;
 }
@@ -32,7 +32,7 @@ std::vector<ze_driver_handle_t> drivers() {
                 fmt::format("{} is set but empty: unset it, or name a driver", kDriversVariable));
   // It may be called any number of times; without a driver it fails.
   const auto initialised = zeInit(0);
-  if (is_none_here(initialised))
+  if (means_no_driver(initialised))
     throw Error(
         Outcome::kNoDevice,
         // The loader says of the variable's driver neither that it is not there nor that it
@@ -48,7 +48,7 @@ std::vector<ze_driver_handle_t> drivers() {
   return found;
 }
 
-std::vector<DriverDevice> devices_of(ze_driver_handle_t driver) {
+std::vector<DriverDevice> list_devices(ze_driver_handle_t driver) {
   std::vector<DriverDevice> owned;
   for (auto* device :
        listed(zeDeviceGet, driver, "a driver does not list its devices (zeDeviceGet)"))
@@ -120,7 +120,7 @@ class Device final : public backend::Device {
 struct Listed {
   static constexpr std::string_view kName = "level_zero";
   static auto roots(backend::NotListed& not_listed) {
-    return backend::list_devices(drivers, devices_of, not_listed);
+    return backend::list_devices(drivers, list_devices, not_listed);
   }
   static auto whole(const DriverDevice& root) { return root; }
   static auto parts(const DriverDevice& root) { return sub_devices(root); }
@@ -178,7 +178,7 @@ class UserStream final : private backend::UserDevice, private ListOwner, public 
 
 /// The driver that a device belongs to: found among all, since no handle tells. Throws Error
 /// (kInvalidBenchmark) for a device that no driver offers.
-DriverDevice owner_of(ze_device_handle_t device) {
+DriverDevice find_owner(ze_device_handle_t device) {
   backend::NotListed not_listed;
   for (const auto& root : Listed::roots(not_listed)) {
     if (root.device == device) return root;
@@ -193,7 +193,7 @@ DriverDevice owner_of(ze_device_handle_t device) {
 std::unique_ptr<backend::Stream> stream_of(const UserList& list, const char* what) {
   backend::require_handles(
       what, {{list.context, "context"}, {list.device, "device"}, {list.list, "command list"}});
-  return std::make_unique<UserStream>(list, owner_of(list.device));
+  return std::make_unique<UserStream>(list, find_owner(list.device));
 }
 
 }  // namespace

@@ -15,12 +15,12 @@ ze_api_version_t api_version(ze_driver_handle_t driver) {
   return version;
 }
 
-ze_device_properties_t properties_of(const DriverDevice& of) {
+ze_device_properties_t read_properties(const DriverDevice& of) {
   return queried(zeDeviceGetProperties, of.device, properties_form(api_version(of.driver)),
                  "zeDeviceGetProperties");
 }
 
-backend::DeviceType type_of(ze_device_type_t type) noexcept {
+backend::DeviceType to_device_type(ze_device_type_t type) noexcept {
   if (type == ZE_DEVICE_TYPE_GPU) return backend::DeviceType::kGpu;
   if (type == ZE_DEVICE_TYPE_CPU) return backend::DeviceType::kCpu;
   const bool is_accelerator =
@@ -28,7 +28,7 @@ backend::DeviceType type_of(ze_device_type_t type) noexcept {
   return is_accelerator ? backend::DeviceType::kAccelerator : backend::DeviceType::kOther;
 }
 
-std::string vendor_of(std::uint32_t id) {
+std::string vendor_name(std::uint32_t id) {
   constexpr std::uint32_t kIntel = 0x8086;
   return id == kIntel ? "Intel" : fmt::format("vendor {:#06x}", id);
 }
@@ -45,7 +45,7 @@ void add_memory(ze_device_handle_t device, backend::DeviceInfo& info) {
 
 /// By the extended properties: the plain ones have a clock and a width, and Intel's driver gives
 /// the bits of an address for the width.
-double memory_bandwidth_of(ze_device_handle_t device) {
+double memory_bandwidth(ze_device_handle_t device) {
   auto memories = listed(zeDeviceGetMemoryProperties, device, "zeDeviceGetMemoryProperties",
                          ZE_STRUCTURE_TYPE_DEVICE_MEMORY_PROPERTIES);
   auto count = static_cast<std::uint32_t>(memories.size());
@@ -57,7 +57,7 @@ double memory_bandwidth_of(ze_device_handle_t device) {
       zeDeviceGetMemoryProperties(device, &count, memories.data()) != ZE_RESULT_SUCCESS)
     return 0;
   double sum = 0;
-  for (const auto& memory : more) sum += memory_bandwidth(memory);
+  for (const auto& memory : more) sum += stack_bandwidth(memory);
   return sum;
 }
 
@@ -101,7 +101,7 @@ constexpr auto kCopies = ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COPY;
 
 }  // namespace
 
-double memory_bandwidth(const ze_device_memory_ext_properties_t& memory) noexcept {
+double stack_bandwidth(const ze_device_memory_ext_properties_t& memory) noexcept {
   constexpr double kNanosecond = 1e-9;
   if (memory.bandwidthUnit != ZE_BANDWIDTH_UNIT_BYTES_PER_NANOSEC) return 0;
   return std::max(memory.readBandwidth, memory.writeBandwidth) / kNanosecond;
@@ -130,10 +130,10 @@ Clocks clocks_from(const ze_device_properties_t& properties) {
   return {clock(properties.kernelTimestampValidBits), clock(properties.timestampValidBits)};
 }
 
-Clocks clocks_of(const DriverDevice& device) { return clocks_from(properties_of(device)); }
+Clocks clocks_of(const DriverDevice& device) { return clocks_from(read_properties(device)); }
 
 backend::DeviceInfo describe_device(const DriverDevice& of, const std::string& index) {
-  const auto properties = properties_of(of);
+  const auto properties = read_properties(of);
   const Clocks clocks = clocks_from(properties);
   const auto driver = queried(zeDriverGetProperties, of.driver, ZE_STRUCTURE_TYPE_DRIVER_PROPERTIES,
                               "zeDriverGetProperties");
@@ -142,18 +142,18 @@ backend::DeviceInfo describe_device(const DriverDevice& of, const std::string& i
   info.backend = "level_zero";
   info.index = index;
   info.name = properties.name;
-  info.vendor = vendor_of(properties.vendorId);
+  info.vendor = vendor_name(properties.vendorId);
   info.platform = fmt::format("Level Zero, device {:#06x}", properties.deviceId);
   info.driver = fmt::format("{:#06x}", driver.driverVersion);
   info.api_version =
       fmt::format("Level Zero {}.{}", ZE_MAJOR_VERSION(version), ZE_MINOR_VERSION(version));
-  info.type = type_of(properties.type);
+  info.type = to_device_type(properties.type);
   if (info.type == backend::DeviceType::kCpu) info.note = "CPU driver";
   info.compute_units = static_cast<int>(properties.numSlices * properties.numSubslicesPerSlice *
                                         properties.numEUsPerSubslice);
   info.clock_hertz = properties.coreClockRate * 1e6;
   info.theoretical_flops_per_second = arithmetic_rate(properties);
-  info.theoretical_bytes_per_second = memory_bandwidth_of(of.device);
+  info.theoretical_bytes_per_second = memory_bandwidth(of.device);
   info.timer_hertz = clocks.kernel.hertz();
   info.timer_valid_bits = clocks.kernel.valid_bits();
   info.largest_allocation = properties.maxMemAllocSize;

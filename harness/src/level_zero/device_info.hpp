@@ -25,7 +25,7 @@ struct Clocks {
 
 /// Bytes a second, of what a memory's extended properties say; 0 where they say nothing, or count
 /// in cycles of a clock that no one states.
-double memory_bandwidth(const ze_device_memory_ext_properties_t& memory) noexcept;
+double stack_bandwidth(const ze_device_memory_ext_properties_t& memory) noexcept;
 
 /// Operations in single precision a second, of which a multiply-add is two. 0 where the device
 /// is no GPU, whose lanes the driver does not count.

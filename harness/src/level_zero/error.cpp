@@ -45,7 +45,7 @@ constexpr NamesFrom kResults[] = {
 }  // namespace
 
 std::string_view result_name(ze_result_t result) noexcept {
-  return name_of_number(kResults, static_cast<unsigned>(result), "unknown Level Zero result");
+  return number_name(kResults, static_cast<unsigned>(result), "unknown Level Zero result");
 }
 
 std::string describe_result(ze_result_t result) {

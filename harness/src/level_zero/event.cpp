@@ -11,8 +11,8 @@
 namespace tickbench::level_zero {
 namespace {
 
-const ze_kernel_timestamp_data_t& pair_of(const ze_kernel_timestamp_result_t& result,
-                                          StampKind kind) {
+const ze_kernel_timestamp_data_t& timestamp_pair(const ze_kernel_timestamp_result_t& result,
+                                                 StampKind kind) {
   return kind == StampKind::kGlobal ? result.global : result.context;
 }
 
@@ -33,24 +33,24 @@ EventPoolHandle create_pool(ze_context_handle_t context, ze_device_handle_t devi
 
 }  // namespace
 
-Seconds span_of_launch(const DeviceClock& clock, const LaunchStamps& stamps, StampKind kind) {
-  const auto parts_of = [kind](const CommandStamps& command) {
+Seconds launch_span(const DeviceClock& clock, const LaunchStamps& stamps, StampKind kind) {
+  const auto part_stamps = [kind](const CommandStamps& command) {
     std::vector<KernelStampPair> parts;
     parts.reserve(command.size());
     for (const auto& tile : command) {
-      const auto& pair = pair_of(tile, kind);
+      const auto& pair = timestamp_pair(tile, kind);
       parts.push_back({KernelStamp{pair.kernelStart}, KernelStamp{pair.kernelEnd}});
     }
     return parts;
   };
-  const auto first = parts_of(stamps.first), last = parts_of(stamps.last);
+  const auto first = part_stamps(stamps.first), last = part_stamps(stamps.last);
   return clock.elapsed(std::span<const KernelStampPair>(first),
                        std::span<const KernelStampPair>(last));
 }
 
 void require_stamps(const CommandStamps& stamps, StampKind kind, const std::string& where) {
   for (const auto& tile : stamps)
-    if (is_empty(pair_of(tile, kind)))
+    if (is_empty(timestamp_pair(tile, kind)))
       backend::throw_nothing_executed(
           "expected the time stamps of a finished command, found none written", where);
 }
@@ -115,7 +115,7 @@ std::optional<LaunchTimes> launch_phases(const HostView& host, const DeviceClock
   for (const auto& tile : stamps.first)
     since_start = std::max(
         since_start, clock.elapsed(KernelStamp{tile.global.kernelStart}, KernelStamp{host.ticks}));
-  const Seconds duration = span_of_launch(clock, stamps, StampKind::kGlobal);
+  const Seconds duration = launch_span(clock, stamps, StampKind::kGlobal);
   const auto& reading = host.reading;
   const Seconds half_window = Seconds(reading.host_after - reading.host_before) / 2;
   const auto read_at = reading.host_before + (reading.host_after - reading.host_before) / 2;

@@ -35,7 +35,7 @@ struct LaunchStamps {
 
 /// From the start of the first command's first tile to the end of the last one's last tile, with
 /// wraps taken out: up to a whole one.
-Seconds span_of_launch(const DeviceClock& clock, const LaunchStamps& stamps, StampKind kind);
+Seconds launch_span(const DeviceClock& clock, const LaunchStamps& stamps, StampKind kind);
 
 /// Throws Error (kDeviceError) where a pair holds only zeros, or was never written: the device
 /// executed nothing.

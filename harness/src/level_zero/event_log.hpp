@@ -52,7 +52,7 @@ class EventLog final : public backend::EventLog {
   }
   std::int64_t commands() const override { return count_.counted(); }
   Seconds duration(std::size_t launch) const override {
-    return span_of_launch(stream_.clocks().kernel, stamps(launch), kind_);
+    return launch_span(stream_.clocks().kernel, stamps(launch), kind_);
   }
   Seconds wrap() const override { return stream_.clocks().kernel.wrap(); }
   std::optional<LaunchTimes> phases(std::chrono::nanoseconds host_begin) override {
@@ -75,12 +75,12 @@ class EventLog final : public backend::EventLog {
   /// Throws Error (kDeviceError) where the device executed nothing.
   LaunchStamps stamps(std::size_t launch) const {
     const auto events = static_cast<std::size_t>(count_.events());
-    auto first = stamps_of(events * launch);
+    auto first = command_stamps(events * launch);
     if (events == 1) return {first, first};
-    return {std::move(first), stamps_of(events * (launch + 1) - 1)};
+    return {std::move(first), command_stamps(events * (launch + 1) - 1)};
   }
   /// Of one event's command: a pair for each tile that it ran on.
-  CommandStamps stamps_of(std::size_t event) const {
+  CommandStamps command_stamps(std::size_t event) const {
     const auto& where = stream_.info().name;
     auto found =
         query_ == StampQuery::kAppended ? appended_->stamps(event) : events_->stamps(event, where);

@@ -63,7 +63,7 @@ bool is_readable(ze_module_build_log_handle_t log) {
 /// Where the loader wraps handles (several drivers at once, or its intercept layer), some versions
 /// hand out the log of a failed build unwrapped, and every call with it ends the process. So it is
 /// read in a child process first; where that one dies, the log is left alone, and the text says so.
-std::string text_of_failed_build(ze_module_build_log_handle_t log) {
+std::string build_log_text(ze_module_build_log_handle_t log) {
   if (log == nullptr || is_readable(log)) return text_of(BuildLogHandle(log));
   return "(it cannot be read: this version of the Level Zero loader mixes up the handles of failed "
          "builds where it wraps them, for several drivers at once or its intercept layer; load the "
@@ -91,7 +91,7 @@ KernelHandle create_kernel(const Program& program, const std::string& name,
   return KernelHandle(kernel);
 }
 
-Sizes sizes_of(const std::array<std::size_t, 3>& sizes) {
+Sizes to_sizes(const std::array<std::size_t, 3>& sizes) {
   const auto size = [&](std::size_t i) { return static_cast<std::uint32_t>(sizes[i]); };
   return {size(0), size(1), size(2)};
 }
@@ -128,7 +128,7 @@ Program Programs::build(const backend::Module& module) const {
         Outcome::kBuildFailed,
         fmt::format("the module '{}' does not build for '{}' (zeModuleCreate: {}); the "
                     "build log:\n{}",
-                    module.name, info_->name, describe_result(result), text_of_failed_build(log)));
+                    module.name, info_->name, describe_result(result), build_log_text(log)));
   return {ModuleHandle(handle), std::string(module.name), module.code, BuildLogHandle(log)};
 }
 
@@ -170,10 +170,10 @@ std::optional<std::string> Kernel::set(std::uint32_t index, backend::Memory& mem
 Sizes Kernel::group_size_for(const backend::Range& range) const {
   Sizes size{1, 1, 1};
   if (range.local[0] != 0) {
-    std::copy_n(sizes_of(range.local).begin(), range.dimensions, size.begin());
+    std::copy_n(to_sizes(range.local).begin(), range.dimensions, size.begin());
     return size;
   }
-  const auto global = sizes_of(range.global);
+  const auto global = to_sizes(range.global);
   check(zeKernelSuggestGroupSize(handle_.get(), global[0], global[1], global[2], &size[0], &size[1],
                                  &size[2]),
         "zeKernelSuggestGroupSize", info_->name);
@@ -191,7 +191,7 @@ ze_group_count_t Kernel::groups_for(const backend::Range& range) {
   if (result != ZE_RESULT_SUCCESS)
     refuse(fmt::format("a work-group of {} is refused: zeKernelSetGroupSize: {}",
                        fmt::join(size, " x "), describe_result(result)));
-  const auto global = sizes_of(range.global);
+  const auto global = to_sizes(range.global);
   return {global[0] / size[0], global[1] / size[1], global[2] / size[2]};
 }
 

@@ -75,7 +75,7 @@ const MetricInfo* find_in(std::span<const MetricInfo> table, auto is_wanted) {
   return found == table.end() ? nullptr : &*found;
 }
 
-const MetricInfo* family_of(std::string_view name) {
+const MetricInfo* find_family(std::string_view name) {
   return find_in(kFamilies, [=](const MetricInfo& family) {
     return name.size() > family.name.size() && name.starts_with(family.name);
   });
@@ -98,32 +98,32 @@ bool MetricInfo::is_possible(double value) const noexcept {
   return std::isnormal(value) && value > 0;
 }
 
-bool MetricInfo::is_of_one_sample() const noexcept {
+bool MetricInfo::is_single_sample() const noexcept {
   return kind != Kind::kSpread && kind != Kind::kRatio;
 }
 
 const MetricInfo* find_metric(std::string_view name) noexcept {
   const auto* found =
       find_in(kMetrics, [=](const MetricInfo& metric) { return metric.name == name; });
-  return found == nullptr ? family_of(name) : found;
+  return found == nullptr ? find_family(name) : found;
 }
 
-std::string_view reference_of(std::string_view metric) noexcept {
-  const auto* family = family_of(metric);
+std::string_view reference_name(std::string_view metric) noexcept {
+  const auto* family = find_family(metric);
   return family == nullptr ? std::string_view() : metric.substr(family->name.size());
 }
 
-std::string_view counter_of(std::string_view metric) noexcept {
+std::string_view counter_name(std::string_view metric) noexcept {
   return metric.starts_with(kCounter) ? metric.substr(kCounter.size()) : std::string_view();
 }
 
 std::string_view name_in_results(std::string_view metric) noexcept {
-  const auto counter = counter_of(metric);
+  const auto counter = counter_name(metric);
   return counter.empty() ? metric : counter;
 }
 
 const FloorRange* floor_range(std::string_view metric) noexcept {
-  if (!counter_of(metric).empty()) return &kCounters;
+  if (!counter_name(metric).empty()) return &kCounters;
   const auto* info = find_metric(metric);
   return info != nullptr && info->takes_floor() ? &info->floor : nullptr;
 }

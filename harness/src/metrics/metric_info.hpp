@@ -83,17 +83,17 @@ struct MetricInfo {
   /// number.
   bool is_possible(double value) const noexcept;
   /// Each sample has a value of it.
-  bool is_of_one_sample() const noexcept;
+  bool is_single_sample() const noexcept;
 };
 
 /// Null where nothing is known of this name.
 const MetricInfo* find_metric(std::string_view name) noexcept;
 
 /// The reference that a speed-up is over: "tbb" of "speedup_host_tbb". Empty: it is none.
-std::string_view reference_of(std::string_view metric) noexcept;
+std::string_view reference_name(std::string_view metric) noexcept;
 
 /// The counter that a floor is about: "allocations" of "counter:allocations". Empty: it is none.
-std::string_view counter_of(std::string_view metric) noexcept;
+std::string_view counter_name(std::string_view metric) noexcept;
 
 /// What result files call a floor's metric.
 std::string_view name_in_results(std::string_view metric) noexcept;

@@ -57,7 +57,7 @@ std::string describe(const DeclaredArgument& declared) {
   if (declared.space != Space::kPrivate)
     return fmt::format("a buffer ({} {})",
                        declared.space == Space::kConstant ? "constant" : "global", declared.type);
-  const auto size = size_of_type(declared.type);
+  const auto size = type_size(declared.type);
   return size ? fmt::format("{} ({} bytes)", declared.type, *size) : declared.type + " by value";
 }
 
@@ -74,7 +74,7 @@ Kind expected_kind(Space space) {
 }
 
 bool value_fits(const DeclaredArgument& declared, const Argument& given) {
-  const auto size = size_of_type(declared.type);
+  const auto size = type_size(declared.type);
   if (!size) return true;
   if (*size != given.size) return false;
   const Parsed parsed = parse(declared.type);
@@ -84,7 +84,7 @@ bool value_fits(const DeclaredArgument& declared, const Argument& given) {
 
 }  // namespace
 
-std::optional<std::size_t> size_of_type(const std::string& type) {
+std::optional<std::size_t> type_size(const std::string& type) {
   const Parsed parsed = parse(type);
   if (parsed.width == 0) return std::nullopt;
   const int slots = parsed.width == 3 ? 4 : parsed.width;  // a vector of 3 takes the room of 4

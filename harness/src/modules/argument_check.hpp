@@ -20,7 +20,7 @@ struct DeclaredArgument {
 };
 
 /// The size of an OpenCL C scalar or vector type; nothing for types that only the source knows.
-std::optional<std::size_t> size_of_type(const std::string& type);
+std::optional<std::size_t> type_size(const std::string& type);
 
 /// "expected float (4 bytes), found double (8 bytes)"; nothing where the argument fits, as far as
 /// it can be told. Same-sized integers of either sign pass; an integer for a float does not: its

@@ -78,11 +78,11 @@ std::string kernel_name_after_keyword(Tokens& tokens) {
   return {};
 }
 
-std::vector<std::string> kernels_of(const Module& module) {
+std::vector<std::string> kernel_names(const Module& module) {
   if (module.format == kOpenClC) return declared_kernels(module.text());
   if (module.format == kSpirv || module.format == kShader) return spirv_entry_points(module.code);
   if (module.format == kGlsl) return {std::string(glsl_kernel(module.name))};
-  if (module.format == kPtx || module.format == kPtxOfOpenClC) {
+  if (module.format == kPtx || module.format == kOpenClCPtx) {
     std::vector<std::string> names;
     for (auto& kernel : ptx_kernels(module.text())) names.push_back(std::move(kernel.name));
     return names;
@@ -91,14 +91,14 @@ std::vector<std::string> kernels_of(const Module& module) {
 }
 
 bool declares(const Module& module, std::string_view kernel) {
-  const auto names = kernels_of(module);
+  const auto names = kernel_names(module);
   return std::find(names.begin(), names.end(), kernel) != names.end();
 }
 
 std::vector<std::string> all_kernels(const std::vector<Module>& modules) {
   std::vector<std::string> names;
   for (const Module& module : modules)
-    std::ranges::move(kernels_of(module), std::back_inserter(names));
+    std::ranges::move(kernel_names(module), std::back_inserter(names));
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;
@@ -106,7 +106,7 @@ std::vector<std::string> all_kernels(const std::vector<Module>& modules) {
 
 /// Where else a kernel of this name is: in other variants, or in forms that the back end which asks
 /// does not take.
-std::set<std::string> places_of(const std::vector<Module>& modules, const KernelName& kernel) {
+std::set<std::string> find_places(const std::vector<Module>& modules, const KernelName& kernel) {
   std::set<std::string> places;
   for (const Module& module : modules) {
     if (!declares(module, kernel.name)) continue;
@@ -176,7 +176,7 @@ std::string missing_kernel_message(const std::vector<Module>& modules, const Ker
       "is the library linked that tickbench_add_kernels makes of it?";
   auto message = fmt::format("no embedded module has a kernel '{}'; ", to_string(kernel));
   if (modules.empty()) return fmt::format("{}this program embeds none: {}", message, kLink);
-  if (const auto places = places_of(modules, kernel); !places.empty())
+  if (const auto places = find_places(modules, kernel); !places.empty())
     return message + fmt::format("it is there in: {}", fmt::join(places, ", "));
   std::vector<std::string_view> names;
   for (const Module& module : modules) names.push_back(module.name);
@@ -224,7 +224,7 @@ RegisterModule::RegisterModule(const Module& module) {
 
 const std::vector<Module>& modules() { return others() != nullptr ? *others() : registry(); }
 
-OtherModules::OtherModules(const std::vector<Module>& modules) { others() = &modules; }
-OtherModules::~OtherModules() { others() = nullptr; }
+PartnerModules::PartnerModules(const std::vector<Module>& modules) { others() = &modules; }
+PartnerModules::~PartnerModules() { others() = nullptr; }
 
 }  // namespace tickbench::backend

@@ -17,17 +17,17 @@ inline constexpr std::string_view kSpirv = "spirv";    ///< for OpenCL and Level
 inline constexpr std::string_view kShader = "shader";  ///< SPIR-V for Vulkan: registered as "spirv"
 inline constexpr std::string_view kGlsl = "glsl";      ///< where nothing made a shader of it
 inline constexpr std::string_view kPtx = "ptx";        ///< a user's own, or of CUDA C++
-inline constexpr std::string_view kPtxOfOpenClC = "ptx_of_opencl_c";
+inline constexpr std::string_view kOpenClCPtx = "ptx_of_opencl_c";
 inline constexpr std::string_view kCudaCpp = "cuda_cpp";  ///< where nothing made PTX of it
 
 /// While it lives, `modules` are these: what is built meanwhile is built of them. For one thread.
-class OtherModules {
+class PartnerModules {
  public:
   /// They outlive whatever is built of them.
-  explicit OtherModules(const std::vector<Module>& modules);
-  OtherModules(const OtherModules&) = delete;
-  OtherModules& operator=(const OtherModules&) = delete;
-  ~OtherModules();
+  explicit PartnerModules(const std::vector<Module>& modules);
+  PartnerModules(const PartnerModules&) = delete;
+  PartnerModules& operator=(const PartnerModules&) = delete;
+  ~PartnerModules();
 };
 
 /// The names that an OpenCL C source declares as kernels, in order: what stands between

@@ -53,7 +53,7 @@ class PtxTokens {
 };
 
 /// ".u64", ".f32", ".b8"; 0 for what is no type.
-std::size_t size_of_ptx_type(std::string_view type) {
+std::size_t ptx_type_size(std::string_view type) {
   if (type.size() < 3 || type.front() != '.') return 0;
   const auto digits = type.find_first_of("0123456789");
   if (digits == std::string_view::npos) return 0;
@@ -67,7 +67,7 @@ std::size_t size_of_ptx_type(std::string_view type) {
 std::vector<std::size_t> parameters_from(PtxTokens& tokens) {
   std::vector<std::size_t> sizes;
   for (auto token = tokens.next(); !token.empty() && token != ")"; token = tokens.next()) {
-    const std::size_t size = size_of_ptx_type(token);
+    const std::size_t size = ptx_type_size(token);
     if (token == ".param")
       sizes.push_back(0);
     else if (!sizes.empty() && size != 0)

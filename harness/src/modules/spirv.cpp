@@ -53,7 +53,7 @@ class Declarations {
     std::vector<DeclaredArgument> arguments;
     if (const auto found = parameters_.find(function->second); found != parameters_.end())
       for (const auto& [id, type] : found->second)
-        arguments.push_back({type.space, type.name, name_of(id, kernel, arguments.size())});
+        arguments.push_back({type.space, type.name, argument_name(id, kernel, arguments.size())});
     return arguments;
   }
 
@@ -94,7 +94,7 @@ class Declarations {
 
   /// llvm-spirv calls a kernel from an entry point without names: they are at the function that
   /// has the kernel's name.
-  std::string name_of(std::uint32_t id, std::string_view kernel, std::size_t index) const {
+  std::string argument_name(std::uint32_t id, std::string_view kernel, std::size_t index) const {
     if (const auto own = names_.find(id); own != names_.end()) return own->second;
     for (const auto& [function, parameters] : parameters_) {
       const auto name = names_.find(function);

@@ -76,7 +76,7 @@ std::vector<cl_platform_id> platforms() {
   return found;
 }
 
-std::string no_device_of(const std::string& platform) {
+std::string no_device_message(const std::string& platform) {
   return fmt::format("the platform '{}' offers no device{}", platform,
                      platform == kPocl ? " (it has none where it cannot write its cache: "
                                          "POCL_CACHE_DIR names another folder)"
@@ -90,7 +90,7 @@ std::vector<cl_device_id> devices_of(cl_platform_id platform) {
   cl_uint count = 0;
   const auto status = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count);
   if (status == CL_DEVICE_NOT_FOUND || (status == CL_SUCCESS && count == 0))
-    throw Error(Outcome::kNoDevice, no_device_of(name));
+    throw Error(Outcome::kNoDevice, no_device_message(name));
   check(status, failing);
   std::vector<cl_device_id> devices(count);
   check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, devices.data(), nullptr), failing);
@@ -109,7 +109,7 @@ backend::DeviceInfo describe_usable(cl_device_id device, const std::string& inde
 
 ContextHandle create_context(cl_device_id device, const std::string& where) {
   const cl_context_properties properties[] = {
-      CL_CONTEXT_PLATFORM, reinterpret_cast<cl_context_properties>(platform_of(device)), 0};
+      CL_CONTEXT_PLATFORM, reinterpret_cast<cl_context_properties>(find_platform(device)), 0};
   cl_int status = CL_SUCCESS;
   auto context =
       ContextHandle::adopt(clCreateContext(properties, 1, &device, nullptr, nullptr, &status));
@@ -229,7 +229,7 @@ class UserStream final : private backend::UserDevice, public Stream {
 
 /// What keeps the device from timing commands on this queue; nothing where it can. Throws Error
 /// (kInvalidBenchmark) for null.
-std::optional<std::string> defect_of(cl_command_queue queue, const char* what) {
+std::optional<std::string> find_defect(cl_command_queue queue, const char* what) {
   if (queue == nullptr)
     throw Error(Outcome::kInvalidBenchmark, fmt::format("{}: expected a queue, found null", what));
   const auto properties = queue_value<cl_command_queue_properties>(queue, CL_QUEUE_PROPERTIES);
@@ -251,7 +251,7 @@ backend::Backend& backend() {
 }
 
 std::unique_ptr<TimedQueue> timed_queue(cl_command_queue queue, Untimed untimed) {
-  const auto defect = defect_of(queue, "timed_queue");
+  const auto defect = find_defect(queue, "timed_queue");
   if (defect && untimed == Untimed::kRefuse)
     throw Error(Outcome::kInvalidBenchmark,
                 fmt::format("the device cannot time this queue: {}; ask for Untimed::kHostTime to "
@@ -265,7 +265,7 @@ std::unique_ptr<TimedQueue> timed_queue(cl_command_queue queue, Untimed untimed)
 namespace tickbench {
 
 std::unique_ptr<RegionMarker> NativeQueue<cl_command_queue>::region_marker(cl_command_queue queue) {
-  if (const auto defect = opencl::defect_of(queue, "DeviceTimer"))
+  if (const auto defect = opencl::find_defect(queue, "DeviceTimer"))
     throw Error(Outcome::kInvalidBenchmark,
                 fmt::format("DeviceTimer: the device cannot time this queue: {}", *defect));
   return backend::region_marker(std::make_unique<opencl::UserStream>(queue));

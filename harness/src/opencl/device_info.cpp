@@ -67,7 +67,7 @@ std::string pci_address(cl_device_id device) {
 
 }  // namespace
 
-cl_platform_id platform_of(cl_device_id device) {
+cl_platform_id find_platform(cl_device_id device) {
   return device_value<cl_platform_id>(device, CL_DEVICE_PLATFORM,
                                       "clGetDeviceInfo(CL_DEVICE_PLATFORM)");
 }
@@ -92,7 +92,7 @@ std::string device_text(cl_device_id device, cl_device_info what) {
 
 Version usable_version(cl_device_id device) {
   return std::min(parse_version(device_text(device, CL_DEVICE_VERSION)),
-                  parse_version(platform_text(platform_of(device), CL_PLATFORM_VERSION)));
+                  parse_version(platform_text(find_platform(device), CL_PLATFORM_VERSION)));
 }
 
 bool has_shared_memory(cl_device_id device) {
@@ -109,7 +109,7 @@ backend::DeviceInfo describe_device(cl_device_id device, const std::string& inde
   info.index = index;
   info.name = device_text(device, CL_DEVICE_NAME);
   info.vendor = device_text(device, CL_DEVICE_VENDOR);
-  info.platform = platform_text(platform_of(device), CL_PLATFORM_NAME);
+  info.platform = platform_text(find_platform(device), CL_PLATFORM_NAME);
   info.driver = device_text(device, CL_DRIVER_VERSION);
   info.api_version = device_text(device, CL_DEVICE_VERSION);
   info.type = type_of(device);

@@ -32,7 +32,7 @@ std::string text_by(const Get& get, Of... of) {
   return text;
 }
 
-cl_platform_id platform_of(cl_device_id device);
+cl_platform_id find_platform(cl_device_id device);
 /// One text of a device, without the blanks that some drivers pad it with. Throws Error.
 std::string device_text(cl_device_id device, cl_device_info what);
 /// The same of a platform.

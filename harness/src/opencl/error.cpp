@@ -56,7 +56,7 @@ constexpr NamesFrom kStatuses[] = {
 std::string_view status_name(cl_int status) noexcept {
   // In no header: what NVIDIA's driver gives for a kernel's illegal read or write.
   if (status == -9999) return "NVIDIA: illegal memory access in a kernel";
-  return name_of_number(kStatuses, 0U - static_cast<unsigned>(status), "unknown OpenCL status");
+  return number_name(kStatuses, 0U - static_cast<unsigned>(status), "unknown OpenCL status");
 }
 
 std::string describe_result(cl_int status) {

@@ -37,16 +37,16 @@ class EventLog final : public backend::EventLog {
   }
   std::int64_t commands() const override { return count_.counted(); }
   Seconds duration(std::size_t launch) const override {
-    return first_of(launch).duration(last_of(launch), where_);
+    return first_event(launch).duration(last_event(launch), where_);
   }
   std::optional<LaunchTimes> phases(std::chrono::nanoseconds /*host_begin*/) override {
-    return first_of(0).launch_times(last_of(0), where_);
+    return first_event(0).launch_times(last_event(0), where_);
   }
 
  private:
   std::size_t events() const { return static_cast<std::size_t>(count_.events()); }
-  const Event& first_of(std::size_t launch) const { return events_[events() * launch]; }
-  const Event& last_of(std::size_t launch) const { return events_[events() * (launch + 1) - 1]; }
+  const Event& first_event(std::size_t launch) const { return events_[events() * launch]; }
+  const Event& last_event(std::size_t launch) const { return events_[events() * (launch + 1) - 1]; }
 
   std::string where_;
   bool is_keeping_ = false;

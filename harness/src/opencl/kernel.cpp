@@ -40,7 +40,7 @@ cl_program create_with_il(cl_context context, cl_device_id device, std::span<con
     return clCreateProgramWithIL(context, il.data(), il.size(), &status);
   using Create = cl_program(CL_API_CALL*)(cl_context, const void*, std::size_t, cl_int*);
   const auto create = reinterpret_cast<Create>(
-      clGetExtensionFunctionAddressForPlatform(platform_of(device), "clCreateProgramWithILKHR"));
+      clGetExtensionFunctionAddressForPlatform(find_platform(device), "clCreateProgramWithILKHR"));
   if (create == nullptr) {
     status = CL_INVALID_OPERATION;
     return nullptr;
@@ -50,7 +50,7 @@ cl_program create_with_il(cl_context context, cl_device_id device, std::span<con
 
 /// No other options help where the device or its compiler is gone, or the host's memory. (The
 /// device's "resources" may be anything.)
-bool says_nothing_of_the_program(cl_int status) {
+bool lacks_build_log(cl_int status) {
   return status == CL_OUT_OF_HOST_MEMORY || status == CL_DEVICE_NOT_AVAILABLE ||
          status == CL_COMPILER_NOT_AVAILABLE;
 }
@@ -65,7 +65,7 @@ KernelHandle create_kernel(const Program& program, const std::string& name,
   return handle;
 }
 
-Space space_of(cl_kernel_arg_address_qualifier qualifier) {
+Space to_space(cl_kernel_arg_address_qualifier qualifier) {
   if (qualifier == CL_KERNEL_ARG_ADDRESS_GLOBAL) return Space::kGlobal;
   if (qualifier == CL_KERNEL_ARG_ADDRESS_CONSTANT) return Space::kConstant;
   return qualifier == CL_KERNEL_ARG_ADDRESS_LOCAL ? Space::kLocal : Space::kPrivate;
@@ -87,7 +87,7 @@ std::optional<backend::DeclaredArgument> declared_argument(cl_kernel kernel, cl_
     });
   };
   return backend::DeclaredArgument{
-      space_of(qualifier),
+      to_space(qualifier),
       text(CL_KERNEL_ARG_TYPE_NAME, "clGetKernelArgInfo(CL_KERNEL_ARG_TYPE_NAME)"),
       text(CL_KERNEL_ARG_NAME, "clGetKernelArgInfo(CL_KERNEL_ARG_NAME)")};
 }
@@ -122,7 +122,7 @@ Program Programs::build(ProgramHandle handle, const backend::Module& module) con
     return clBuildProgram(handle.get(), 1, &device_, all.c_str(), nullptr, nullptr);
   };
   auto status = build_with(kArgumentInformation);
-  if (status != CL_SUCCESS && !says_nothing_of_the_program(status)) status = build_with(kNoOptions);
+  if (status != CL_SUCCESS && !lacks_build_log(status)) status = build_with(kNoOptions);
   if (status != CL_SUCCESS)
     throw Error(Outcome::kBuildFailed,
                 fmt::format("the module '{}' does not build for '{}' (clBuildProgram: {}); the "

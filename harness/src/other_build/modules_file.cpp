@@ -38,7 +38,7 @@ std::string to_hex(std::span<const std::byte> bytes) {
   return text;
 }
 
-std::optional<std::vector<std::byte>> bytes_of(std::string_view hex) {
+std::optional<std::vector<std::byte>> decode_hex(std::string_view hex) {
   if (hex.size() % 2 != 0) return std::nullopt;
   std::vector<std::byte> bytes;
   bytes.reserve(hex.size() / 2);
@@ -91,7 +91,7 @@ struct Place {
     return string();
   }
   std::vector<std::byte> code() const {
-    auto bytes = bytes_of(string());
+    auto bytes = decode_hex(string());
     if (!bytes) refuse("pairs of the digits 0-9 and a-f", "other text");
     return std::move(*bytes);
   }

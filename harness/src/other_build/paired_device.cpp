@@ -43,7 +43,7 @@ std::unique_ptr<backend::Kernel> PairedDevice::other_build(
   const auto here = own.argument_texts();
   std::unique_ptr<backend::Kernel> other;
   try {
-    const backend::OtherModules in_use(partner_modules_);
+    const backend::PartnerModules in_use(partner_modules_);
     other = device_.kernel(name);
   } catch (const Error& error) {
     if (error.outcome() != Outcome::kInvalidBenchmark)

@@ -14,7 +14,7 @@ namespace {
 
 /// What stands before a metric's name. The benchmark that a test is for has the plain names, also
 /// where others run beside it because a floor refers to them.
-std::string prefix_of(const results::Case& benchmark_case,
+std::string id_prefix(const results::Case& benchmark_case,
                       const std::vector<std::vector<const results::Record*>>& cases,
                       const std::string& benchmark) {
   const auto is_asked_for = [&](const results::Case& other) {
@@ -28,7 +28,7 @@ std::string prefix_of(const results::Case& benchmark_case,
   return benchmark_case.id + (device.empty() ? "" : " ") + device + " ";
 }
 
-CtestBenchmark benchmark_of(const std::vector<const results::Record*>& repetitions) {
+CtestBenchmark make_benchmark(const std::vector<const results::Record*>& repetitions) {
   // The first that went wrong, if any did.
   const auto wrong = std::ranges::find_if(repetitions, [](const results::Record* record) {
     return is_failure(record->outcome) || is_skip(record->outcome);
@@ -41,9 +41,9 @@ CtestBenchmark benchmark_of(const std::vector<const results::Record*>& repetitio
   std::map<std::string, std::vector<double>> values;
   for (const auto* record : repetitions)
     for (const auto& metric : results::metrics(*record)) {
-      auto& of_name = values[metric.name];
-      if (of_name.empty()) names.push_back(metric.name);
-      of_name.push_back(metric.value);
+      auto& values_by_name = values[metric.name];
+      if (values_by_name.empty()) names.push_back(metric.name);
+      values_by_name.push_back(metric.value);
     }
   for (const auto& name : names) result.metrics.emplace_back(name, median(values.at(name)));
   return result;
@@ -57,8 +57,8 @@ std::string ctest_output(const std::vector<const results::Record*>& records,
   const auto cases = by_case(records);
   for (const auto& repetitions : cases) {
     const auto& benchmark_case = *repetitions.front()->benchmark_case;
-    auto benchmark = benchmark_of(repetitions);
-    benchmark.prefix = prefix_of(benchmark_case, cases, settings.benchmark);
+    auto benchmark = make_benchmark(repetitions);
+    benchmark.prefix = id_prefix(benchmark_case, cases, settings.benchmark);
     benchmark.floors = floors.report(benchmark_case);
     result += ctest_elements(benchmark, settings.is_strict);
   }

@@ -66,7 +66,7 @@ void Progress::draw() {
   if (columns_ == 0) return;
   wipe();
   const auto line =
-      fmt::format("[{}/{}] {}  {}{}", done_ + 1, total_, benchmark_, phase_, time_left());
+      fmt::format("[{}/{}] {}  {}{}", done_ + 1, total_, benchmark_, phase_, remaining_time());
   err_ << line.substr(0, columns_ - 1) << std::flush;
   is_drawn_ = true;
 }
@@ -77,7 +77,7 @@ void Progress::wipe() {
   is_drawn_ = false;
 }
 
-std::string Progress::time_left() const {
+std::string Progress::remaining_time() const {
   if (done_ == 0 || done_ >= total_) return {};
   const Seconds elapsed = host_.now() - started_;
   const auto seconds = std::lround(elapsed.count() / static_cast<double>(done_) *

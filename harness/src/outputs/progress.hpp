@@ -39,7 +39,7 @@ class Progress {
   void change(std::string benchmark, std::string phase);
   void draw();
   void wipe();
-  std::string time_left() const;
+  std::string remaining_time() const;
 
   std::ostream& err_;
   std::size_t columns_;

@@ -90,10 +90,11 @@ void print_remarks(const std::vector<std::vector<const results::Record*>>& cases
                    std::ostream& err) {
   std::map<conditions::Remark, int> counts;
   for (const auto& repetitions : cases) {
-    std::set<conditions::Remark> of_case;
+    std::set<conditions::Remark> case_remarks;
     for (const auto* record : repetitions)
-      for (const auto& said : conditions::remarks(record->conditions)) of_case.insert(said.remark);
-    for (const auto remark : of_case) ++counts[remark];
+      for (const auto& said : conditions::remarks(record->conditions))
+        case_remarks.insert(said.remark);
+    for (const auto remark : case_remarks) ++counts[remark];
   }
   for (const auto& [remark, words] : kRemarks)
     if (const int count = counts[remark]; count > 0)

@@ -63,7 +63,7 @@ std::vector<std::size_t> traced(std::size_t count) {
   return result;
 }
 
-std::vector<const Measurement*> measurements_of(const results::Record& record) {
+std::vector<const Measurement*> list_measurements(const results::Record& record) {
   auto result = record.taken();
   std::erase_if(result, [](const Measurement* one) { return one->samples.empty(); });
   return result;
@@ -73,11 +73,11 @@ class Trace {
  public:
   Trace(const std::vector<const results::Record*>& records,
         const std::vector<backend::DeviceInfo>& devices)
-      : origin_(origin_of(records)) {
+      : origin_(find_origin(records)) {
     for (const auto& device : devices) add_device(device);
     for (const auto* record : records) {
       add_phases(*record);
-      for (const auto* measurement : measurements_of(*record)) add(*record, *measurement);
+      for (const auto* measurement : list_measurements(*record)) add(*record, *measurement);
     }
   }
 
@@ -92,19 +92,19 @@ class Trace {
         {"limit", fmt::format("at most {} samples of a repetition and mode, evenly spread",
                               kMostTracedSamples)}};
     // An event a line: a diff of two traces shows what changed.
-    std::string result = R"({"displayTimeUnit": "ns", "otherData": )" + results::one_line(other) +
-                         ",\n\"traceEvents\": [";
+    std::string result = R"({"displayTimeUnit": "ns", "otherData": )" +
+                         results::single_line(other) + ",\n\"traceEvents\": [";
     for (const auto& event : events_) result += (&event == events_.data() ? "\n" : ",\n") + event;
     return result + "\n]}\n";
   }
 
  private:
-  static nanoseconds origin_of(const std::vector<const results::Record*>& records) {
+  static nanoseconds find_origin(const std::vector<const results::Record*>& records) {
     auto origin = nanoseconds::max();
     for (const auto* record : records) {
       if (!record->wall.slices.empty())
         origin = std::min(origin, record->wall.slices.front().begin);
-      for (const auto* measurement : measurements_of(*record))
+      for (const auto* measurement : list_measurements(*record))
         origin = std::min(origin, measurement->samples.front().host_begin);
     }
     return origin;
@@ -123,7 +123,7 @@ class Trace {
     results::Json event{{"ph", "M"}, {"name", what}, {"pid", process}};
     if (thread != 0) event["tid"] = thread;
     event["args"] = {{"name", text}};
-    events_.push_back(results::one_line(event));
+    events_.push_back(results::single_line(event));
   }
 
   /// A complete event. Trace viewers count in microseconds.
@@ -131,13 +131,13 @@ class Trace {
              results::Json arguments) {
     static constexpr double kMicrosecond = 1e3;
     events_.push_back(
-        results::one_line({{"ph", "X"},
-                           {"name", text},
-                           {"pid", process},
-                           {"tid", static_cast<int>(lane)},
-                           {"ts", static_cast<double>((begin - origin_).count()) / kMicrosecond},
-                           {"dur", static_cast<double>((end - begin).count()) / kMicrosecond},
-                           {"args", std::move(arguments)}}));
+        results::single_line({{"ph", "X"},
+                              {"name", text},
+                              {"pid", process},
+                              {"tid", static_cast<int>(lane)},
+                              {"ts", static_cast<double>((begin - origin_).count()) / kMicrosecond},
+                              {"dur", static_cast<double>((end - begin).count()) / kMicrosecond},
+                              {"args", std::move(arguments)}}));
   }
 
   void add_phases(const results::Record& record) {
@@ -238,9 +238,9 @@ std::vector<Slice> device_slices(const Sample& sample, std::int64_t launches, Ti
   return slices;
 }
 
-std::string trace_of(const std::vector<const results::Record*>& records,
-                     const std::vector<backend::DeviceInfo>& devices,
-                     const results::Json& context) {
+std::string make_trace(const std::vector<const results::Record*>& records,
+                       const std::vector<backend::DeviceInfo>& devices,
+                       const results::Json& context) {
   return Trace(records, devices).text(context);
 }
 

@@ -36,7 +36,7 @@ constexpr std::size_t kFewestPairs = 2;  // a spread takes two
 constexpr double kShareWithAll = 1.0 / 3;
 
 // Of what is left of the budget, for one pair.
-constexpr double kMostOfOnePair = 0.1;
+constexpr double kMaxPairShare = 0.1;
 
 // That run on where it helps those that are unclear.
 constexpr std::size_t kMostCompanions = 6;
@@ -66,12 +66,12 @@ class AbRun {
  private:
   double error_rate() const { return settings_.options.error_rate; }
 
-  double rate_of_a_row() const {
+  double row_error_rate() const {
     const auto with_wall_times = std::ranges::count_if(rehearsal_, [](const Sides& sides) {
       return sides.can_be_judged && sides.wall != nullptr;
     });
-    return compare::error_rate_of_a_row(error_rate(), judged_, true,
-                                        static_cast<std::size_t>(with_wall_times));
+    return compare::row_error_rate(error_rate(), judged_, true,
+                                   static_cast<std::size_t>(with_wall_times));
   }
 
   /// How many rows a run has now: an id may run on several devices.
@@ -109,7 +109,7 @@ class AbRun {
 
   void rehearse() {
     run_pair(0, true);
-    rehearsal_ = compare::sides_of(old_files_, new_files_, settings_.options);
+    rehearsal_ = compare::make_sides(old_files_, new_files_, settings_.options);
     for (const auto& sides : rehearsal_) {
       if (sides.can_be_judged) ++judged_;
       if (sides.row.verdict == Verdict::kNotComparable) is_refused_ = true;
@@ -184,7 +184,7 @@ class AbRun {
   // Of the rehearsal nothing is claimed, but it shows what there is.
   void judge() {
     last_ = old_files_.empty() ? rehearsal_
-                               : compare::sides_of(old_files_, new_files_, settings_.options);
+                               : compare::make_sides(old_files_, new_files_, settings_.options);
     result_.groups = compare::judge_all(last_, looks_, settings_.options, result_.better);
   }
 
@@ -200,7 +200,7 @@ class AbRun {
       }
     world_.on_progress(
         fmt::format("after {} pairs: {} of {} unclear", old_files_.size(), count, judged_));
-    const auto of_all = std::ranges::find(result_.groups, true, &compare::GroupMean::is_of_all);
+    const auto of_all = std::ranges::find(result_.groups, true, &compare::GroupMean::covers_table);
     const bool is_all_clear =
         judged_ < 2 || (of_all != result_.groups.end() && of_all->verdict != Verdict::kUnclear);
     if (leaves_out_ && (is_all_clear || share_gone() >= kShareWithAll)) leave_only(std::move(open));
@@ -211,9 +211,9 @@ class AbRun {
   /// With enough others beside each that what a process does to all of them is seen.
   void leave_only(std::set<std::string> unclear) {
     const bool is_helped = std::ranges::any_of(
-        last_, [&](const Sides& sides) { return is_open(sides) && sides.is_quieter_beside; });
+        last_, [&](const Sides& sides) { return is_open(sides) && sides.is_quieter_relatively; });
     for (const auto& sides : last_)
-      if (is_helped && unclear.size() <= kMostCompanions && sides.is_quieter_beside)
+      if (is_helped && unclear.size() <= kMostCompanions && sides.is_quieter_relatively)
         unclear.insert(sides.row.id);
     std::size_t length = 0;
     for (const auto& id : unclear) length += 2 * id.size() + 1;
@@ -241,7 +241,7 @@ class AbRun {
     }
     const double all = static_cast<double>(rows_running()) * costs->repetition;
     const auto left = (settings_.budget - world_.elapsed()).count();
-    const double room = (kMostOfOnePair * left / 2 - costs->start) / std::max(all, 1e-9);
+    const double room = (kMaxPairShare * left / 2 - costs->start) / std::max(all, 1e-9);
     repetitions_ = std::min(best_repetitions(*noisiest, costs->start, all),
                             static_cast<std::size_t>(std::clamp(room, 1.0, 1e6)));
     world_.on_progress(fmt::format(
@@ -263,7 +263,7 @@ class AbRun {
       result_.notes.push_back(fmt::format(
           "So few pairs that the noise had to be assumed normal: at this error rate the "
           "signed-rank interval takes at least {}.",
-          inference::signed_rank_least(rate_of_a_row())));
+          inference::signed_rank_least(row_error_rate())));
     result_.notes.push_back(
         fmt::format("Runs were taken in pairs, in a balanced random order (seed {}); it stopped "
                     "after {}, and had looked {}.",
@@ -276,8 +276,8 @@ class AbRun {
                     old_files_.size() < compare::kFewPairs
                         ? ", if processes are not of several kinds, of clocks or placement"
                         : ""));
-    result_.old_commit = compare::commits_of(old_files_);
-    result_.new_commit = compare::commits_of(new_files_);
+    result_.old_commit = compare::list_commits(old_files_);
+    result_.new_commit = compare::list_commits(new_files_);
     if (!result_.old_commit.empty() || !result_.new_commit.empty())
       result_.notes.push_back(compare::commits_note(result_));
     for (auto& note : compare::canary_notes(old_files_, new_files_, settings_.options.effect))
@@ -286,9 +286,9 @@ class AbRun {
 
   /// What would settle an unclear row: so many pairs that its interval leaves 1 out, or lies within
   /// the effect.
-  std::string what_would_settle(const Sides& sides) const {
-    const auto ratios = compare::log_ratios_of_pairs(sides);
-    const double spread = std::sqrt(compare::variance_of(ratios));
+  std::string settling_advice(const Sides& sides) const {
+    const auto ratios = compare::pair_log_ratios(sides);
+    const double spread = std::sqrt(compare::series_variance(ratios));
     const double distance = std::abs(inference::mean(ratios));
     const double effect = std::log1p(settings_.options.effect);
     const auto& margin = settings_.options.margin;
@@ -297,7 +297,7 @@ class AbRun {
     const double width = margin              ? std::abs(std::log1p(*margin) - worse)
                          : distance > effect ? distance
                                              : effect - distance;
-    const double alpha = margin ? std::min(2 * error_rate(), 0.99) : rate_of_a_row();
+    const double alpha = margin ? std::min(2 * error_rate(), 0.99) : row_error_rate();
     const double pairs =
         std::max(2 * std::pow((inference::normal_quantile(alpha) + 1) * spread / width, 2),
                  static_cast<double>(inference::signed_rank_least(alpha)));
@@ -318,11 +318,11 @@ class AbRun {
     result_.promised = judged_;
     for (auto& sides : last_) {
       auto& row = sides.row;
-      const bool is_by_wall_time = sides.wall != nullptr && !row.is_of_cpu_time;
+      const bool is_by_wall_time = sides.wall != nullptr && !row.uses_cpu_time;
       if (is_open(sides) && row.ratio && std::isfinite(row.ratio->interval.high) &&
-          !has_one_run(row) && !is_by_wall_time)
-        row.reason += (row.reason.empty() ? "" : "; ") + what_would_settle(sides);
-      add_failure_of_rehearsal(row);
+          !has_single_run(row) && !is_by_wall_time)
+        row.reason += (row.reason.empty() ? "" : "; ") + settling_advice(sides);
+      add_rehearsal_failure(row);
       result_.rows.push_back(std::move(row));
     }
     compare::name_metric(result_, settings_.options);
@@ -330,7 +330,7 @@ class AbRun {
   }
 
   /// Its times are not judged, but a run that failed has failed.
-  void add_failure_of_rehearsal(compare::Row& row) const {
+  void add_rehearsal_failure(compare::Row& row) const {
     for (const auto& sides : rehearsal_) {
       const auto& rehearsed = sides.row;
       if (rehearsed.verdict != Verdict::kFailed || row.verdict == Verdict::kFailed ||

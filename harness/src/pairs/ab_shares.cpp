@@ -13,7 +13,7 @@ namespace {
 
 /// Of one repetition, and of a run's value: the mean over the runs.
 struct WithinRuns {
-  double of_repetition = 0, of_run = 0;
+  double repetition_variance = 0, run_variance = 0;
 };
 
 std::optional<WithinRuns> within_runs(const compare::Sides& sides) {
@@ -26,16 +26,16 @@ std::optional<WithinRuns> within_runs(const compare::Sides& sides) {
       if (run.source != compare::SpreadSource::kRepetitions || !std::isfinite(run.freedom))
         continue;
       ++repeated;
-      sums.of_repetition += run.log_error * run.log_error * (run.freedom + 1);
+      sums.repetition_variance += run.log_error * run.log_error * (run.freedom + 1);
     }
   if (repeated == 0) return std::nullopt;
-  sums.of_repetition /= repeated;
+  sums.repetition_variance /= repeated;
   for (const auto* runs : {&sides.old_runs, &sides.new_runs})
     for (const auto& run : *runs)
-      sums.of_run += run.source == compare::SpreadSource::kRepetitions
-                         ? run.log_error * run.log_error
-                         : sums.of_repetition;
-  sums.of_run /= all;
+      sums.run_variance += run.source == compare::SpreadSource::kRepetitions
+                               ? run.log_error * run.log_error
+                               : sums.repetition_variance;
+  sums.run_variance /= all;
   return sums;
 }
 
@@ -43,17 +43,18 @@ std::optional<WithinRuns> within_runs(const compare::Sides& sides) {
 
 std::optional<VarianceShares> variance_shares(const compare::Sides& sides) {
   const auto within = within_runs(sides);
-  const auto ratios = compare::log_ratios_of_pairs(sides);
+  const auto ratios = compare::pair_log_ratios(sides);
   if (!within || ratios.size() < 2) return std::nullopt;
   const double middle = inference::mean(ratios);
   double squares = 0;
   for (const double ratio : ratios) squares += (ratio - middle) * (ratio - middle);
   // Of a pair: twice that of a run.
-  const double of_run = squares / static_cast<double>(ratios.size() - 1) / 2;
+  const double run_variance = squares / static_cast<double>(ratios.size() - 1) / 2;
   // Of a variance that was taken from n - 1 degrees of freedom.
-  const double error =
-      std::max(of_run, within->of_run) * std::sqrt(2 / static_cast<double>(ratios.size() - 1));
-  return VarianceShares{std::max(0.0, of_run - within->of_run) + error, within->of_repetition};
+  const double error = std::max(run_variance, within->run_variance) *
+                       std::sqrt(2 / static_cast<double>(ratios.size() - 1));
+  return VarianceShares{std::max(0.0, run_variance - within->run_variance) + error,
+                        within->repetition_variance};
 }
 
 void RunCosts::add(double repetitions, Seconds wall) {

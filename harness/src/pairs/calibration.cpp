@@ -40,9 +40,9 @@ struct Noise {
   bool has_wall_time = false;  ///< of which more is asked
 };
 
-Noise noise_of(const Sides& sides, std::size_t pairs) {
+Noise make_noise(const Sides& sides, std::size_t pairs) {
   Noise noise{{sides.row.id, sides.row.device, 0, 0, sides.old_runs.size(), 0},
-              compare::series_of(sides, pairs),
+              compare::make_series(sides, pairs),
               sides.wall != nullptr};
   std::vector<double> values;
   for (const auto* runs : {&sides.old_runs, &sides.new_runs})
@@ -70,11 +70,10 @@ class Drawn {
     auto all = draw();
     for (double& ratio : all[slowed].ratios) ratio += std::log1p(slowdown);
     const double alpha =
-        compare::error_rate_of_a_row(settings_.options.error_rate, noises_.size(), true, walls_);
+        compare::row_error_rate(settings_.options.error_rate, noises_.size(), true, walls_);
     const auto itself = compare::centre_over(looks_, all[slowed].ratios, alpha);
     if (is_slower(itself, slowdown)) return true;
-    const auto beside =
-        compare::beside_the_others(all, std::vector<bool>(all.size(), true))[slowed];
+    const auto beside = compare::relative_ratios(all, std::vector<bool>(all.size(), true))[slowed];
     return itself && itself->value > 0 && !beside.empty() &&
            is_slower(compare::centre_over(looks_, beside, alpha), slowdown);
   }
@@ -86,7 +85,7 @@ class Drawn {
       for (std::size_t i = 0; i < pairs_; ++i)
         means[i] += series.ratios[i] / static_cast<double>(noises_.size());
     // Half of it, as where there are means of functions or of wall times beside.
-    const double alpha = compare::error_rate_of_means(settings_.options.error_rate) / 2;
+    const double alpha = compare::mean_error_rate(settings_.options.error_rate) / 2;
     return is_slower(compare::centre_over(looks_, means, alpha), slowdown);
   }
 
@@ -135,8 +134,8 @@ bool finds(std::vector<Noise>& noises, double slowdown, std::size_t pairs,
   return true;
 }
 
-std::size_t found_of_all(const std::vector<Noise>& noises, double slowdown, std::size_t pairs,
-                         const CalibrationSettings& settings) {
+std::size_t count_found(const std::vector<Noise>& noises, double slowdown, std::size_t pairs,
+                        const CalibrationSettings& settings) {
   Drawn drawn(noises, pairs, settings);
   std::size_t found = 0;
   for (std::size_t i = 0; i < kComparisons; ++i) found += drawn.finds_all(slowdown);
@@ -155,7 +154,7 @@ void propose(Calibration& calibration, std::vector<Noise>& noises,
         calibration.pairs = pairs;
         calibration.effect = slowdown / 2;
         calibration.is_enough = slowdown == settings.slowdown;
-        calibration.found_together = found_of_all(noises, slowdown, pairs, settings);
+        calibration.found_together = count_found(noises, slowdown, pairs, settings);
         return;
       }
 }
@@ -177,10 +176,10 @@ Calibration judge(const std::vector<results::ResultFile>& old_files,
   calibration.pairs_taken = old_files.size();
   calibration.error_rate = options.error_rate;
   std::vector<Noise> noises;
-  for (const auto& sides : compare::sides_of(old_files, new_files, options)) {
+  for (const auto& sides : compare::make_sides(old_files, new_files, options)) {
     const bool is_failed = sides.row.verdict == compare::Verdict::kFailed;
     const bool is_noise = sides.can_be_judged && sides.old_runs.size() >= kFewestCalibrated;
-    if (is_noise) noises.push_back(noise_of(sides, old_files.size()));
+    if (is_noise) noises.push_back(make_noise(sides, old_files.size()));
     if (is_failed || !is_noise)
       calibration.left_out.push_back(
           {sides.row.id,

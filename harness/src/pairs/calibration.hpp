@@ -32,14 +32,14 @@ struct CalibratedBenchmark {
 };
 
 /// One that was run, and of which too few runs are good.
-struct LeftOutBenchmark {
+struct ExcludedBenchmark {
   std::string id, why;
   bool is_failed = false;
 };
 
 struct Calibration {
   std::vector<CalibratedBenchmark> benchmarks;
-  std::vector<LeftOutBenchmark> left_out;
+  std::vector<ExcludedBenchmark> left_out;
   std::size_t pairs_taken = 0;
   double slowdown = 0;             ///< found in 95 of 100 with the proposals, of every benchmark
   bool is_enough = false;          ///< it is the slowdown that was asked for

@@ -15,7 +15,7 @@ namespace tickbench::pairs {
 namespace {
 
 using results::Benchmark;
-using results::OtherBuildTimes;
+using results::PartnerBuildTimes;
 
 // A pair is one of many: what makes its interval narrow is their number.
 constexpr const char* kBudget = "--tickbench_budget=0.1";
@@ -23,7 +23,7 @@ constexpr const char* kBudget = "--tickbench_budget=0.1";
 constexpr const char* kMode = "--tickbench_mode=batched";
 
 /// Of one repetition: its time on that side alone.
-std::vector<results::Metric> side_time(const OtherBuildTimes* times, bool is_new,
+std::vector<results::Metric> side_time(const PartnerBuildTimes* times, bool is_new,
                                        results::StringPool& strings) {
   if (times == nullptr || !times->partner_time || !times->ratio) return {};
   // By the ratio of each two neighbours, which a drift of the machine leaves alone.
@@ -67,7 +67,7 @@ results::ResultFile extract_side(const results::ResultFile& both, bool is_new) {
   for (auto& benchmark : side.benchmarks) keep_side(benchmark, is_new, *side.strings);
   // One process has one canary: it says nothing of the sides.
   for (auto& device : side.devices) device.canary.clear();
-  if (!is_new) side.context.commit = side.context.other_commit;
+  if (!is_new) side.context.commit = side.context.partner_commit;
   return side;
 }
 

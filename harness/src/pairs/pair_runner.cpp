@@ -16,7 +16,7 @@
 namespace tickbench::pairs {
 
 // The last one goes before those of the user.
-std::vector<std::string> PairRunner::flags_of(const AbRequest& request) const {
+std::vector<std::string> PairRunner::make_flags(const AbRequest& request) const {
   auto flags = new_alone_.value_or(std::vector<std::string>());
   if (!request.ids.empty()) {
     std::vector<std::string> patterns;
@@ -44,7 +44,7 @@ ProgramRun PairRunner::run_program(const AbRequest& request) const {
   const auto name = fmt::format("{:04}", number == 0 ? static_cast<std::size_t>(is_new) : number);
   const auto& program = is_new ? programs_.new_program : programs_.old_program;
   try {
-    auto run = runner_.run(program, fmt::format("{}/{}", part, name), flags_of(request));
+    auto run = runner_.run(program, fmt::format("{}/{}", part, name), make_flags(request));
     if (const auto complaint = run.complaint(); !complaint.empty())
       throw UsageError(fmt::format("{} ({}), {}: {}", is_new ? "NEW" : "OLD", program,
                                    number == 0 ? "rehearsal" : fmt::format("run {}", number),

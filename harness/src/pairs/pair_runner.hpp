@@ -33,7 +33,7 @@ class PairRunner {
 
  private:
   ProgramRun run_program(const AbRequest& request) const;
-  std::vector<std::string> flags_of(const AbRequest& request) const;
+  std::vector<std::string> make_flags(const AbRequest& request) const;
 
   ProgramPair programs_;
   const programs::ProgramRunner& runner_;

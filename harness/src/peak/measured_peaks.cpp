@@ -20,7 +20,7 @@ namespace peak {
 namespace {
 constexpr Seconds kBudget{0.1};
 // A part of the time that a busy processor gives to one program before the next has its turn.
-constexpr Seconds kBracketOfProcessor{0.002};
+constexpr Seconds kCpuBracket{0.002};
 constexpr int kLeastBrackets = 3;
 // More than the budget holds: an end where the clock stands still.
 constexpr int kMostBrackets = 90;
@@ -47,7 +47,7 @@ constexpr std::uint64_t kSmallestArray = 64 * kMiB;
 // Both arrays together are twice the caches, as what displaces them is.
 constexpr std::uint64_t kCaches = 1;
 // Both arrays together a quarter of the memory.
-constexpr std::uint64_t kPartOfMemory = 8;
+constexpr std::uint64_t kMemoryDivisor = 8;
 // Of work-items per compute unit: four times what the largest GPUs keep in flight.
 constexpr std::size_t kWorkItemsPerUnit = 8192;
 }  // namespace
@@ -95,7 +95,7 @@ std::size_t update_floats(const backend::DeviceInfo& device) {
   const bool is_large = device.type != backend::DeviceType::kCpu && device.memory > kLargeDevice;
   std::uint64_t bytes =
       std::max(is_large ? kLargeDeviceArray : kSmallestArray, kCaches * device.cache);
-  if (device.memory > 0) bytes = std::min(bytes, device.memory / kPartOfMemory);
+  if (device.memory > 0) bytes = std::min(bytes, device.memory / kMemoryDivisor);
   if (device.largest_allocation > 0) bytes = std::min(bytes, device.largest_allocation);
   return update_floats_in(bytes, device);
 }
@@ -106,8 +106,8 @@ std::size_t multiply_add_work_items(const backend::DeviceInfo& device) {
 
 float multiply_add_result(std::size_t item) noexcept {
   constexpr std::size_t kLanes = 64, kSteps = 512, kFirstValues = 1024;
-  constexpr std::size_t kSumOfLanes = kLanes * (kLanes - 1) / 2;
-  return static_cast<float>(kSumOfLanes + kLanes * (item % kFirstValues + kSteps));
+  constexpr std::size_t kLaneSum = kLanes * (kLanes - 1) / 2;
+  return static_cast<float>(kLaneSum + kLanes * (item % kFirstValues + kSteps));
 }
 
 }  // namespace peak
@@ -115,9 +115,8 @@ float multiply_add_result(std::size_t item) noexcept {
 namespace {
 double rate(backend::Device& device, double units, const Launch& launch) {
   const bool is_processor = device.info().type == backend::DeviceType::kCpu;
-  const auto time =
-      peak::shortest_launch(device.queue(), launch.work(), host_clock(),
-                            is_processor ? peak::kBracketOfProcessor : peak::kBracket);
+  const auto time = peak::shortest_launch(device.queue(), launch.work(), host_clock(),
+                                          is_processor ? peak::kCpuBracket : peak::kBracket);
   return time ? units / time->count() : 0;
 }
 

@@ -104,13 +104,13 @@ std::vector<Plot> line_plots(const RowGroup& rows, const std::vector<Shown>& sho
   std::vector<RowGroup> groups{rows};
   if (make_curves(rows).size() * shown.size() > kMostLines)
     groups = grouped(rows, [](const Row& row) { return std::pair(row.run, row.device()); });
-  const bool has_one_run = grouped(rows, &Row::run).size() == 1;
+  const bool has_single_run = grouped(rows, &Row::run).size() == 1;
   std::vector<Plot> plots;
   for (std::size_t i = 0; i < groups.size(); ++i) {
     Plot one = frame;
     if (groups.size() > 1) {
       const auto& row = *groups[i].front();
-      one.heading += ": " + row.device() + (has_one_run ? "" : ", " + row.run->label);
+      one.heading += ": " + row.device() + (has_single_run ? "" : ", " + row.run->label);
       one.name += fmt::format("-{}", i + 1);
     }
     one.caption = devices_in(groups[i]) + one.caption;

@@ -94,13 +94,14 @@ std::string theoretical_text(const results::Device& device) {
                      peak_text(metrics::kFlopsPerSecond, device.theoretical_flops_per_second));
 }
 
-Plot roofline(const std::string& which, const results::Device& device, const RowGroup& rows,
+Plot roofline(const std::string& device_label, const results::Device& device, const RowGroup& rows,
               std::size_t number) {
   const Roof roof{device.peak_bytes_per_second, device.peak_flops_per_second};
   const std::string peaks = metric_value(metrics::kBytesPerSecond, roof.bytes) + " and " +
                             metric_value(metrics::kFlopsPerSecond, roof.flops);
   const Roof theoretical{device.theoretical_bytes_per_second, device.theoretical_flops_per_second};
-  Plot plot{fmt::format("roofline-{}-{}", number, file_slug(device.name)), "Roofline of " + which,
+  Plot plot{fmt::format("roofline-{}-{}", number, file_slug(device.name)),
+            "Roofline of " + device_label,
             "Measured peaks: " + peaks + " (single precision). " + theoretical_text(device) +
                 "A marker under the slope is bound by memory, one under the "
                 "flat part by arithmetic. Benchmarks without arithmetic have no place here: see "
@@ -128,11 +129,13 @@ PlotSection roofline_section(const std::vector<RunSummary>& runs, const Rows& ro
                arithmetic_intensity(*row.benchmark) > 0;
       });
       if (shown.empty()) continue;
-      const std::string which = device.name + (runs.size() > 1 ? " (" + run.label + ")" : "");
+      const std::string device_label =
+          device.name + (runs.size() > 1 ? " (" + run.label + ")" : "");
       if (device.peak_bytes_per_second > 0 && device.peak_flops_per_second > 0)
-        section.plots.push_back(roofline(which, device, shown, section.plots.size() + 1));
+        section.plots.push_back(roofline(device_label, device, shown, section.plots.size() + 1));
       else
-        section.notes.push_back(which + ": no roofline, since the file states no measured peaks.");
+        section.notes.push_back(device_label +
+                                ": no roofline, since the file states no measured peaks.");
     }
   return section;
 }

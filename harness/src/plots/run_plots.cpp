@@ -75,7 +75,7 @@ struct Noisy {
 };
 
 /// Of the device, or of the host where there is no device time.
-const std::vector<double>& seconds_of(const results::RawSamples& samples) {
+const std::vector<double>& sample_seconds(const results::RawSamples& samples) {
   return samples.device_seconds.empty() ? samples.host_seconds : samples.device_seconds;
 }
 
@@ -88,7 +88,7 @@ std::vector<Noisy> by_noise(const std::vector<RunSummary>& runs, const Rows& row
       if (!ids.contains(benchmark.id)) continue;
       for (const auto& repetition : benchmark.repetitions)
         for (const auto& samples : repetition.samples)
-          if (const auto& seconds = seconds_of(samples); seconds.size() >= kFewestSamples)
+          if (const auto& seconds = sample_seconds(samples); seconds.size() >= kFewestSamples)
             all.push_back({runs.size() > 1 ? " (" + run.label + ")" : "", &benchmark,
                            repetition.index, &samples, noise(seconds)});
     }
@@ -99,7 +99,7 @@ std::vector<Noisy> by_noise(const std::vector<RunSummary>& runs, const Rows& row
 Plot sample_plot(const Noisy& noisy, std::size_t number) {
   const auto& [mode, way, launches, device_seconds, host_seconds] = *noisy.samples;
   const auto& [id, device] = std::tie(noisy.benchmark->id, noisy.benchmark->device);
-  const auto& seconds = seconds_of(*noisy.samples);
+  const auto& seconds = sample_seconds(*noisy.samples);
   // The largest value on the axis; what lies above is counted in the caption. One interrupted
   // sample in a thousand must not flatten the other 999.
   static constexpr double kShownQuantile = 0.99, kOutlierFactor = 3;

@@ -79,7 +79,7 @@ std::set<std::string> reference_names(const RowGroup& rows) {
   std::set<std::string> references;
   for (const auto* row : rows)
     for (const auto& [name, value] : row->benchmark->metrics)
-      if (const auto over = metrics::reference_of(name); !over.empty()) references.emplace(over);
+      if (const auto over = metrics::reference_name(name); !over.empty()) references.emplace(over);
   return references;
 }
 

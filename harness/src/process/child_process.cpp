@@ -120,7 +120,7 @@ timespec to_timespec(Clock::duration duration) {
   return {static_cast<time_t>(left / std::nano::den), static_cast<long>(left % std::nano::den)};
 }
 
-ChildResult result_of(int status, Clock::time_point begin) {
+ChildResult make_result(int status, Clock::time_point begin) {
   const Seconds wall = Clock::now() - begin;
   if (WIFSIGNALED(status)) return {ChildResult::End::kKilled, WTERMSIG(status), wall};
   return {ChildResult::End::kExited, WEXITSTATUS(status), wall};
@@ -158,11 +158,11 @@ ChildResult run_child(const ChildCommand& command, const HeldSignals& signals) {
   const auto deadline = begin + std::chrono::duration_cast<Clock::duration>(command.timeout);
   const pid_t child = spawn(command, signals);
   while (true) {
-    if (has_ended(child)) return result_of(kill_group(child), begin);
+    if (has_ended(child)) return make_result(kill_group(child), begin);
     const auto left = to_timespec(deadline - Clock::now());
     const int signal = sigtimedwait(&signals.held(), nullptr, &left);
     if (signal == SIGCHLD || (signal < 0 && errno == EINTR)) continue;
-    if (signal < 0 && has_ended(child)) return result_of(kill_group(child), begin);
+    if (signal < 0 && has_ended(child)) return make_result(kill_group(child), begin);
     kill_group(child);
     if (signal > 0) throw Interrupted(signal);
     return {ChildResult::End::kTimedOut, 0, Clock::now() - begin};

@@ -268,7 +268,7 @@ TemporaryFolder::~TemporaryFolder() {
   std::filesystem::remove_all(path_, ignored);
 }
 
-std::size_t columns_of(std::optional<std::string_view> environment, std::size_t said) {
+std::size_t terminal_columns(std::optional<std::string_view> environment, std::size_t said) {
   // What a terminal has that does not tell.
   constexpr std::size_t kUsual = 80;
   if (environment) {
@@ -285,7 +285,7 @@ std::size_t terminal_columns(int descriptor) {
   const char* environment = std::getenv("COLUMNS");
   winsize size{};
   if (::ioctl(descriptor, TIOCGWINSZ, &size) != 0) size = {};
-  return columns_of(
+  return terminal_columns(
       environment != nullptr ? std::optional<std::string_view>(environment) : std::nullopt,
       size.ws_col);
 }

@@ -82,7 +82,7 @@ bool takes_escapes();
 bool has_colour();
 
 /// The same of what was found. `said`: by the terminal, 0 where it does not know.
-std::size_t columns_of(std::optional<std::string_view> environment, std::size_t said);
+std::size_t terminal_columns(std::optional<std::string_view> environment, std::size_t said);
 
 /// Held while a device, or the references, are measured: two processes of one host would slow each
 /// other down. Released when destroyed, and by the system when the process ends in whatever way,

@@ -55,7 +55,7 @@ class Check {
 
   Checked run(const PlainBenchmark& benchmark, const ProgramRunner& processes) const {
     const auto selection = select(floors_, device_, benchmark.id);
-    PlainRunner runner(check_, list_, device_, processes, time_left());
+    PlainRunner runner(check_, list_, device_, processes, remaining_time());
     const PlainWorld world{
         [&](const PlainBenchmark& one, int repetitions) { return runner.run(one, repetitions); },
         [&] { return runner.elapsed(); }};
@@ -67,7 +67,7 @@ class Check {
 
  private:
   /// Of one benchmark alone the time-out is that of all that is done here.
-  Seconds time_left() const {
+  Seconds remaining_time() const {
     const Seconds timeout(check_.timeout);
     if (check_.benchmark.empty()) return timeout;
     return timeout - (std::chrono::steady_clock::now() - begin_);

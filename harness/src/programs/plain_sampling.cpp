@@ -46,7 +46,7 @@ class PlainSource : public FloorSource {
 
   Finding evidence(const AppliedFloor& applied, double level) const override {
     const auto& floor = applied.floor;
-    const bool is_count = !metrics::counter_of(floor.metric).empty();
+    const bool is_count = !metrics::counter_name(floor.metric).empty();
     std::vector<double> all;
     std::vector<Evidence> runs;
     for (const auto& turn : turns_) {

@@ -136,7 +136,7 @@ void SuiteRuns::refuse_repetition(ProgramEnd& ended) const {
   auto& record = ended.record;
   for (const auto& run : runs_) {
     if (!record.results || !run.record.results ||
-        !results::is_one_run(*run.record.results, *record.results))
+        !results::share_run(*run.record.results, *record.results))
       continue;
     ended.fault = fmt::format(
         "left results that do not count: {}: expected results of its own, found those of run {} "

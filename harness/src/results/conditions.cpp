@@ -23,8 +23,8 @@ Json to_json(const conditions::ClockConditions& clocks) {
   return {{"readings", clocks.readings},
           {fields::kCoreHertz, to_json(clocks.core)},
           {fields::kMemoryHertz, to_json(clocks.memory)},
-          {fields::kThrottle, conditions::names_of(clocks.throttle)},
-          {"throttle_throughout", conditions::names_of(clocks.throughout)},
+          {fields::kThrottle, conditions::reason_names(clocks.throttle)},
+          {"throttle_throughout", conditions::reason_names(clocks.throughout)},
           {kSamplesDropped, clocks.dropped},
           {kSamplesSlowed, clocks.slowed},
           {"fall", clocks.fall},
@@ -105,7 +105,7 @@ void read_clocks(JsonValue conditions, Repetition& repetition) {
   repetition.memory_clock = clock(fields::kMemoryHertz);
 }
 
-std::vector<CanaryFigure> canary_of(JsonValue from) {
+std::vector<CanaryFigure> read_canary(JsonValue from) {
   std::vector<CanaryFigure> figures;
   for (const auto kernel : from) {
     auto& figure = figures.emplace_back();

@@ -18,6 +18,6 @@ Json to_json(const conditions::Conditions& conditions);
 void read_clocks(JsonValue conditions, Repetition& repetition);
 
 /// The object `canary` of a device.
-std::vector<CanaryFigure> canary_of(JsonValue from);
+std::vector<CanaryFigure> read_canary(JsonValue from);
 
 }  // namespace tickbench::results

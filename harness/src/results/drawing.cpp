@@ -86,7 +86,7 @@ void read_peaks(JsonValue from, Device& device) {
   device.theoretical_flops_per_second = rate(theoretical, metrics::kFlopsPerSecond);
 }
 
-std::vector<Region> regions_of(JsonValue entry) {
+std::vector<Region> read_regions(JsonValue entry) {
   std::vector<Region> regions;
   for (const auto from : entry[fields::kRegions]) {
     auto& region = regions.emplace_back();

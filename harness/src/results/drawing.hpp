@@ -20,6 +20,6 @@ void read_drawing(JsonValue entry, BenchmarkHead& head);
 void read_peaks(JsonValue from, Device& device);
 
 /// `regions`.
-std::vector<Region> regions_of(JsonValue entry);
+std::vector<Region> read_regions(JsonValue entry);
 
 }  // namespace tickbench::results

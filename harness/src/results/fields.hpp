@@ -49,9 +49,10 @@ inline constexpr std::string_view kFirstBuild = "first_build", kFirstEnqueue = "
                                   kFirstHost = "first_host", kFirstDevice = "first_device";
 
 // Of a row measured beside another build's kernels; of the context, what that build is.
-inline constexpr std::string_view kOtherBuild = "other_build", kPairs = "pairs", kThere = "there",
-                                  kHere = "here", kRatio = "ratio", kWhyNot = "why_not",
-                                  kDifferences = "differences", kKernel = "kernel";
+inline constexpr std::string_view kPartner = "other_build", kPairs = "pairs",
+                                  kPartnerBuild = "there", kOwnBuild = "here", kRatio = "ratio",
+                                  kWhyNot = "why_not", kDifferences = "differences",
+                                  kKernel = "kernel";
 
 // Of a samples file.
 inline constexpr std::string_view kSchema = "schema", kSamplesSchema = "tickbench-samples/1",
@@ -61,16 +62,16 @@ inline constexpr std::string_view kSchema = "schema", kSamplesSchema = "tickbenc
 
 /// What Google Benchmark, from 1.7 on, writes into each row, and into some, or into its CSV beside
 /// what was measured.
-inline constexpr std::array<std::string_view, 12> kOfEachRow{
+inline constexpr std::array<std::string_view, 12> kRowFields{
     "name",        "run_name",         "run_type", "family_index", "per_family_instance_index",
     "repetitions", "repetition_index", "threads",  "iterations",   "real_time",
     "cpu_time",    "time_unit"};
-inline constexpr std::array<std::string_view, 11> kOfSomeRows{
+inline constexpr std::array<std::string_view, 11> kOptionalRowFields{
     "aggregate_name", "aggregate_unit", "label", "error_occurred",  "error_message",   "skipped",
     "skip_message",   "big_o",          "rms",   "cpu_coefficient", "real_coefficient"};
 /// Every other number is a counter.
 inline bool is_google_benchmarks(std::string_view name) {
-  return std::ranges::count(kOfEachRow, name) + std::ranges::count(kOfSomeRows, name) > 0;
+  return std::ranges::count(kRowFields, name) + std::ranges::count(kOptionalRowFields, name) > 0;
 }
 
 }  // namespace tickbench::results::fields

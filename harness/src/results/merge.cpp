@@ -24,7 +24,7 @@ AnyJson* find(AnyJson* object, std::string_view name) {
   return found == object->end() ? nullptr : &*found;
 }
 
-void refuse_other_schemas(JsonValue document) {
+void refuse_foreign_schemas(JsonValue document) {
   if (const auto schema = document[fields::kSchema]; schema.exists())
     schema.fail(
         fmt::format("expected a result file, which has no schema of its own, found a file of {}",
@@ -42,7 +42,7 @@ struct Kin {
   const Benchmark* benchmark;
 };
 
-void require_one_device(const Kin& before, const Kin& now) {
+void require_same_device(const Kin& before, const Kin& now) {
   if (before.benchmark->device_id == now.benchmark->device_id) return;
   throw UsageError(fmt::format(
       "{}: expected '{}' on {} as in {}, found it on {}: two devices of one name, {}, on one "
@@ -51,7 +51,7 @@ void require_one_device(const Kin& before, const Kin& now) {
       now.benchmark->device_id, now.benchmark->device));
 }
 
-void require_one_commit(const Kin& before, const Kin& now) {
+void require_same_commit(const Kin& before, const Kin& now) {
   const auto &from = before.run->context.commit, &to = now.run->context.commit;
   if (from == to || from.empty() || to.empty()) return;
   throw UsageError(fmt::format(
@@ -60,7 +60,7 @@ void require_one_commit(const Kin& before, const Kin& now) {
       now.run->path, now.benchmark->id, from, before.run->path, to));
 }
 
-void require_one_setting(const Kin& before, const Kin& now) {
+void require_same_setting(const Kin& before, const Kin& now) {
   const auto &from = before.benchmark->settings, &to = now.benchmark->settings;
   const auto [was, is] = std::ranges::mismatch(from, to);
   if (was == from.end() && is == to.end()) return;
@@ -98,7 +98,7 @@ Json common_context(const std::vector<RunRecord>& runs) {
 
 std::vector<RunRecord> load_runs(const std::string& path) {
   auto parsed = read_json(path);
-  refuse_other_schemas(JsonValue(parsed));
+  refuse_foreign_schemas(JsonValue(parsed));
   auto files = read_runs(parsed);
   auto& document = parsed.root;
   auto* context = find(&document, fields::kContext);
@@ -139,9 +139,9 @@ void require_kin(std::span<const RunRecord> runs) {
       const auto [known, is_new] = first.try_emplace(
           {file.context.host, benchmark.device, benchmark.id}, Kin{&file, &benchmark});
       if (is_new) continue;
-      require_one_device(known->second, {&file, &benchmark});
-      require_one_commit(known->second, {&file, &benchmark});
-      require_one_setting(known->second, {&file, &benchmark});
+      require_same_device(known->second, {&file, &benchmark});
+      require_same_commit(known->second, {&file, &benchmark});
+      require_same_setting(known->second, {&file, &benchmark});
     }
 }
 

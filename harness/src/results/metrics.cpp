@@ -97,7 +97,8 @@ const Measurement* find_measurement(const Record& record, metrics::SampleSource 
   return record.isolated ? &*record.isolated : nullptr;
 }
 
-std::optional<Evidence> of_samples(const Record& record, std::string_view metric, double level) {
+std::optional<Evidence> sample_evidence(const Record& record, std::string_view metric,
+                                        double level) {
   const Measurement* measurement = find_measurement(record, metrics::source_of(metric));
   // A median of zero is below the clock's resolution: nothing follows from it.
   if (measurement == nullptr || measurement->median <= Seconds(0)) return std::nullopt;
@@ -110,14 +111,15 @@ std::optional<Evidence> of_samples(const Record& record, std::string_view metric
   return evidence;
 }
 
-std::optional<Evidence> of_noise(const Record& record, double level) {
+std::optional<Evidence> noise_evidence(const Record& record, double level) {
   const Measurement* shown = record.shown();
   if (shown == nullptr || shown->median <= Seconds(0)) return std::nullopt;
   const std::size_t count = shown->samples.size();
   return Evidence{{shown->noise, noise_interval(shown->noise, count, level)}, count};
 }
 
-std::optional<Evidence> of_speedup(const Record& record, std::string_view metric, double level) {
+std::optional<Evidence> speedup_evidence(const Record& record, std::string_view metric,
+                                         double level) {
   for (const auto& reference : record.references) {
     const bool is_host = metric == speedup_name(metrics::kSpeedupHost, reference);
     if (!is_host && metric != speedup_name(metrics::kSpeedup, reference)) continue;
@@ -155,15 +157,15 @@ std::vector<MetricValue> metrics(const Record& record) {
 }
 
 std::optional<Evidence> evidence(const Record& record, std::string_view metric, double level) {
-  if (metric == metrics::kNoise) return of_noise(record, level);
-  if (const auto counter = metrics::counter_of(metric); !counter.empty()) {
+  if (metric == metrics::kNoise) return noise_evidence(record, level);
+  if (const auto counter = metrics::counter_name(metric); !counter.empty()) {
     const auto found = record.counters.find(std::string(counter));
     if (found == record.counters.end()) return std::nullopt;
     return median_evidence({&found->second, 1}, level, true);
   }
   return metrics::source_of(metric) == metrics::SampleSource::kReferences
-             ? of_speedup(record, metric, level)
-             : of_samples(record, metric, level);
+             ? speedup_evidence(record, metric, level)
+             : sample_evidence(record, metric, level);
 }
 
 std::optional<Evidence> ratio_evidence(const Record& record, const Record& other,

@@ -21,14 +21,15 @@ Json estimate(double value, const Interval& interval) {
 
 }  // namespace
 
-Json to_json(const OtherBuild& other) {
+Json to_json(const PartnerTimes& other) {
   Json json = Json::object();
   if (!other.why_not.empty()) json[fields::kWhyNot] = other.why_not;
   if (!other.differences.empty()) {
     auto& differences = json[fields::kDifferences] = Json::array();
     for (const auto& [kernel, here, partner_arguments] : other.differences)
-      differences.push_back(
-          {{fields::kKernel, kernel}, {fields::kThere, partner_arguments}, {fields::kHere, here}});
+      differences.push_back({{fields::kKernel, kernel},
+                             {fields::kPartnerBuild, partner_arguments},
+                             {fields::kOwnBuild, here}});
   }
   if (other.pairs.empty()) return json;
   std::vector<double> here, partner_times;
@@ -37,8 +38,8 @@ Json to_json(const OtherBuild& other) {
     partner_times.push_back(others.device.count());
   }
   json[fields::kPairs] = other.pairs.size();
-  json[fields::kHere] = estimate(median(here), median_interval(here));
-  json[fields::kThere] = estimate(median(partner_times), median_interval(partner_times));
+  json[fields::kOwnBuild] = estimate(median(here), median_interval(here));
+  json[fields::kPartnerBuild] = estimate(median(partner_times), median_interval(partner_times));
   // A launch below the clock's step has none.
   if (std::ranges::min(partner_times) <= 0) return json;
   const auto ratio = paired_ratio(here, partner_times);
@@ -46,17 +47,17 @@ Json to_json(const OtherBuild& other) {
   return json;
 }
 
-std::shared_ptr<const OtherBuildTimes> other_build_of(JsonValue from) {
+std::shared_ptr<const PartnerBuildTimes> read_partner_times(JsonValue from) {
   if (!from.exists()) return nullptr;
-  OtherBuildTimes times{.partner_time = from[fields::kThere][fields::kValue].number(),
-                        .ratio = from[fields::kRatio][fields::kValue].number(),
-                        .differences = {},
-                        .why_not = std::string(from[fields::kWhyNot].string())};
+  PartnerBuildTimes times{.partner_time = from[fields::kPartnerBuild][fields::kValue].number(),
+                          .ratio = from[fields::kRatio][fields::kValue].number(),
+                          .differences = {},
+                          .why_not = std::string(from[fields::kWhyNot].string())};
   for (const auto one : from[fields::kDifferences])
     times.differences.push_back({std::string(one[fields::kKernel].string()),
-                                 std::string(one[fields::kHere].string()),
-                                 std::string(one[fields::kThere].string())});
-  return std::make_shared<const OtherBuildTimes>(std::move(times));
+                                 std::string(one[fields::kOwnBuild].string()),
+                                 std::string(one[fields::kPartnerBuild].string())});
+  return std::make_shared<const PartnerBuildTimes>(std::move(times));
 }
 
 }  // namespace tickbench::results

@@ -12,9 +12,9 @@
 /// What a row says of its benchmark with another build's kernels.
 namespace tickbench::results {
 
-Json to_json(const OtherBuild& other);
+Json to_json(const PartnerTimes& other);
 
 /// The same as its readers see it; null where it is missing.
-std::shared_ptr<const OtherBuildTimes> other_build_of(JsonValue from);
+std::shared_ptr<const PartnerBuildTimes> read_partner_times(JsonValue from);
 
 }  // namespace tickbench::results

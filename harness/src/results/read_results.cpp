@@ -55,12 +55,12 @@ void add_fact(Facts& facts, const std::string& name, JsonValue value) {
   if (value.is_scalar() && !value.is(Kind::kNull)) facts.emplace_back(name, value.printed());
 }
 
-Device device_of(JsonValue from) {
+Device read_device(JsonValue from) {
   Device device{.id = from[fields::kId].printed(),
                 .name = from[fields::kName].printed(),
                 .driver = from[fields::kDriver].printed(),
                 .clock_message = from[fields::kClockCheck][fields::kMessage].printed(),
-                .canary = canary_of(from[fields::kCanary])};
+                .canary = read_canary(from[fields::kCanary])};
   read_peaks(from, device);
   for (const auto fact : from)
     if (fact.key() != fields::kId && fact.key() != fields::kName)
@@ -77,14 +77,15 @@ Context context_of(JsonValue from) {
                   .cpu = host[fields::kCpu].printed(),
                   .commit = more[fields::kCommit].printed(),
                   .build_type = from["library_build_type"].printed(),
-                  .other_commit = more[fields::kOtherBuild][fields::kCommit].printed(),
+                  .partner_commit = more[fields::kPartner][fields::kCommit].printed(),
                   .host = from[fields::kHostName].printed(),
                   .cpu_scaling = from["cpu_scaling_enabled"].printed(),
                   .cpus = from["num_cpus"].count()};
   for (const auto fact : context.is_tickbench ? more : from) {
     add_fact(context.facts, fact.key(), fact);
     if (fact.key() == fields::kHost)
-      for (const auto of_host : fact) add_fact(context.facts, "host " + of_host.key(), of_host);
+      for (const auto host_fact : fact)
+        add_fact(context.facts, "host " + host_fact.key(), host_fact);
   }
   return context;
 }
@@ -111,7 +112,7 @@ class ResultReader final : public RunReader {
     auto& benchmark = benchmark_of(row);
     auto& target = benchmark.*kept->second;
     if (!target.empty()) row.fail(fmt::format("a second {} of '{}'", aggregate, benchmark.id));
-    target = metrics_of(row);
+    target = read_metrics(row);
     benchmark.aggregated_repetitions =
         std::max(benchmark.aggregated_repetitions, row["repetitions"].count());
   }
@@ -119,8 +120,8 @@ class ResultReader final : public RunReader {
   void finish(JsonValue context) override {
     file_.context = context_of(context);
     for (const auto device : context[fields::kTickbench][fields::kDevices])
-      file_.devices.push_back(device_of(device));
-    for (const auto& [at, indices] : out_of_order_)
+      file_.devices.push_back(read_device(device));
+    for (const auto& [at, indices] : disordered_)
       std::ranges::sort(file_.benchmarks[at].repetitions, {}, &Repetition::index);
     for (auto& benchmark : file_.benchmarks) {
       const auto device = std::ranges::find(file_.devices, benchmark.device_id, &Device::id);
@@ -158,8 +159,8 @@ class ResultReader final : public RunReader {
     benchmark.backend = strings_.intern(more[fields::kBackend].string());
     benchmark.is_plain = is_plain(row);
     benchmark.has_own_id = !given.empty();
-    benchmark.settings = settings_of(more[fields::kSettings]);
-    benchmark.methods = settings_of(more[fields::kMethods]);
+    benchmark.settings = read_settings(more[fields::kSettings]);
+    benchmark.methods = read_settings(more[fields::kMethods]);
     read_drawing(more, benchmark);
     return benchmark;
   }
@@ -168,23 +169,23 @@ class ResultReader final : public RunReader {
     const auto given = row["repetition_index"];
     const auto index =
         given.exists() ? given.count() : static_cast<std::int64_t>(benchmark.repetitions.size());
-    if (!is_first_of(benchmark, index))
+    if (!is_first_repetition(benchmark, index))
       row.fail(fmt::format("expected one row for repetition {} of '{}', found a second", index,
                            benchmark.id));
     const bool was_good = benchmark.is_good();
-    benchmark.repetitions.push_back(repetition_of(row, index));
+    benchmark.repetitions.push_back(read_repetition(row, index));
     // One bad repetition makes the benchmark bad.
     if (was_good) take_outcome(benchmark, row);
   }
 
   /// In every file that a program wrote they are in order, so that this looks at one element.
-  bool is_first_of(const Benchmark& benchmark, std::int64_t index) {
+  bool is_first_repetition(const Benchmark& benchmark, std::int64_t index) {
     const auto& repetitions = benchmark.repetitions;
     const auto at = static_cast<std::size_t>(&benchmark - file_.benchmarks.data());
-    const auto known = out_of_order_.find(at);
-    if (known != out_of_order_.end()) return known->second.insert(index).second;
+    const auto known = disordered_.find(at);
+    if (known != disordered_.end()) return known->second.insert(index).second;
     if (repetitions.empty() || repetitions.back().index < index) return true;
-    auto& indices = out_of_order_[at];
+    auto& indices = disordered_[at];
     for (const auto& repetition : repetitions) indices.insert(repetition.index);
     return indices.insert(index).second;
   }
@@ -201,9 +202,9 @@ class ResultReader final : public RunReader {
       if (benchmark.message = message.string(); !benchmark.message.empty()) return;
   }
 
-  Repetition repetition_of(JsonValue row, std::int64_t index) {
+  Repetition read_repetition(JsonValue row, std::int64_t index) {
     const auto more = row[fields::kTickbench];
-    Repetition repetition{index, metrics_of(row), {}, recorded(more[fields::kLaunch])};
+    Repetition repetition{index, read_metrics(row), {}, recorded(more[fields::kLaunch])};
     for (const auto mode : more[fields::kSamples])
       if (mode.is(Kind::kList))
         repetition.samples.push_back({strings_.intern(mode.key()), {}, 1, mode.numbers(), {}});
@@ -212,7 +213,7 @@ class ResultReader final : public RunReader {
     for (const auto reference : more[fields::kReferences])
       if (const auto samples = reference[fields::kSamples]; samples.exists())
         repetition.reference_samples.push_back({strings_.intern(reference.key()), samples.count()});
-    repetition.stop_reasons = settings_of(more[fields::kStopReason]);
+    repetition.stop_reasons = read_settings(more[fields::kStopReason]);
     repetition.batch = more[fields::kBatch].count();
     if (const auto converged = more[fields::kConverged]; converged.is(Kind::kBoolean))
       repetition.converged = converged.is_true();
@@ -222,9 +223,9 @@ class ResultReader final : public RunReader {
     repetition.isolated_step = steps[fields::kIsolated].number().value_or(0);
     repetition.batched_step = steps[fields::kBatched].number().value_or(0);
     repetition.first_launch = recorded(more[fields::kFirstLaunch]);
-    repetition.regions = regions_of(more);
+    repetition.regions = read_regions(more);
     read_clocks(more[fields::kConditions], repetition);
-    repetition.other_build = other_build_of(more[fields::kOtherBuild]);
+    repetition.other_build = read_partner_times(more[fields::kPartner]);
     repetition.batched_hold = strings_.intern(more[fields::kHold][fields::kBatched].string());
     for (const auto remark : more[fields::kConditions][fields::kRemarks]) {
       repetition.condition = strings_.intern(remark.string());
@@ -245,7 +246,7 @@ class ResultReader final : public RunReader {
       const auto value = one[fields::kValue].number();
       if (!value) continue;
       auto& metric = collected_.emplace_back(Metric{{*value}, strings_.intern(one.key())});
-      last_row_of_[metric.name.data()] = row_;
+      last_rows_[metric.name.data()] = row_;
       const auto low = one[fields::kLow].number(), high = one[fields::kHigh].number();
       if (!low || !high) continue;
       const double level = one[fields::kLevel].number().value_or(0.95);
@@ -259,11 +260,11 @@ class ResultReader final : public RunReader {
   void collect(std::string_view name, double value) {
     const auto known = strings_.intern(name);
     // The first of a name stays. A look through all before it would cost their square.
-    if (auto& last = last_row_of_[known.data()]; std::exchange(last, row_) != row_)
+    if (auto& last = last_rows_[known.data()]; std::exchange(last, row_) != row_)
       collected_.push_back({{value}, known});
   }
 
-  std::vector<Metric> metrics_of(JsonValue row) {
+  std::vector<Metric> read_metrics(JsonValue row) {
     const auto more = row[fields::kTickbench];
     collected_.clear();
     ++row_;
@@ -295,7 +296,7 @@ class ResultReader final : public RunReader {
   }
 
   // By name; `a.b.2` for what lies deeper.
-  std::vector<Setting> settings_of(JsonValue settings) {
+  std::vector<Setting> read_settings(JsonValue settings) {
     std::vector<Setting> result;
     if (!settings.is_scalar()) flatten(settings, "", result);
     std::ranges::sort(result, {}, &Setting::name);
@@ -310,10 +311,10 @@ class ResultReader final : public RunReader {
   /// one for each row.
   std::vector<Metric> collected_;
   /// For each name, as the strings hold it, in which collection it was last.
-  std::unordered_map<const char*, std::size_t> last_row_of_;
+  std::unordered_map<const char*, std::size_t> last_rows_;
   std::size_t row_ = 0;
   /// The benchmarks whose repetitions are not in order, and the indices of these.
-  std::map<std::size_t, std::set<std::int64_t>> out_of_order_;
+  std::map<std::size_t, std::set<std::int64_t>> disordered_;
 };
 
 }  // namespace

@@ -23,7 +23,7 @@ class RunsReader {
   explicit RunsReader(const std::string& name) : name_(name) {}
 
   std::vector<ResultFile> read(JsonValue document) {
-    require_one_list(document);
+    require_single_list(document);
     for (const auto row : document[fields::kBenchmarks]) take(row);
     return finish(document);
   }
@@ -34,7 +34,7 @@ class RunsReader {
       row.fail(fmt::format("expected a benchmark, found {}", row.kind_name()));
     const auto more = once(row, fields::kTickbench);
     const auto run = once(more, fields::kRun);
-    run_of(run.exists() ? number_of(run) : kOnlyRun).reader->take(row);
+    find_run(run.exists() ? number_of(run) : kOnlyRun).reader->take(row);
   }
 
   std::vector<ResultFile> finish(JsonValue document) {
@@ -55,7 +55,7 @@ class RunsReader {
     }
     std::vector<ResultFile> files;
     for (auto& [number, run] : runs_) {
-      run.file.is_of_several_machines = machines.size() > 1;
+      run.file.has_several_machines = machines.size() > 1;
       files.push_back(std::move(run.file));
     }
     return files;
@@ -76,7 +76,7 @@ class RunsReader {
     bool is_finished = false;
   };
 
-  static void require_one_list(JsonValue document) {
+  static void require_single_list(JsonValue document) {
     std::size_t lists = 0;
     for (const auto member : document) {
       if (member.key() != fields::kBenchmarks) continue;
@@ -104,7 +104,7 @@ class RunsReader {
     return number;
   }
 
-  Run& run_of(std::int64_t number) {
+  Run& find_run(std::int64_t number) {
     // Rows of one run stand together.
     if (last_ != nullptr && last_->file.run == number) return *last_;
     const auto path = number == kOnlyRun ? name_ : fmt::format("{}: run {}", name_, number);
@@ -114,7 +114,7 @@ class RunsReader {
   }
 
   void finish_run(std::int64_t number, JsonValue context) {
-    auto& run = run_of(number);
+    auto& run = find_run(number);
     run.reader->finish(context);
     run.is_finished = true;
   }
@@ -188,8 +188,8 @@ ResultFile read_results(const std::string& path) {
   return read_results(source, path);
 }
 
-std::map<std::string_view, std::size_t> methods_of_runs(std::span<const BenchmarkHead* const> runs,
-                                                        std::string_view mode) {
+std::map<std::string_view, std::size_t> count_methods(std::span<const BenchmarkHead* const> runs,
+                                                      std::string_view mode) {
   std::map<std::string_view, std::size_t> methods;
   for (const auto* run : runs)
     if (const auto* method = find_named(run->methods, mode)) ++methods[method->value];
@@ -204,18 +204,18 @@ std::string differing(const std::map<std::string_view, std::size_t>& methods) {
   return names;
 }
 
-bool is_one_run(const ResultFile& a, const ResultFile& b) {
+bool share_run(const ResultFile& a, const ResultFile& b) {
   return a.context.started == b.context.started && has_values(a) && have_equal_values(a, b);
 }
 
 void refuse_repeats(std::span<const ResultFile> runs) {
   // Runs of one file share its strings. Whatever wrote it knew them to be several.
-  const auto are_of_one_file = [](const ResultFile& a, const ResultFile& b) {
+  const auto share_file = [](const ResultFile& a, const ResultFile& b) {
     return a.strings == b.strings && a.run != b.run;
   };
   for (std::size_t i = 0; i < runs.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
-      if (!are_of_one_file(runs[i], runs[j]) && is_one_run(runs[i], runs[j]))
+      if (!share_file(runs[i], runs[j]) && share_run(runs[i], runs[j]))
         throw UsageError(fmt::format("{}: expected another run than that of {}, found the same one",
                                      runs[i].path, runs[j].path));
 }

@@ -77,7 +77,7 @@ struct KernelDifference {
 };
 
 /// The same benchmark with another build's kernels in the place of its own.
-struct OtherBuild {
+struct PartnerTimes {
   SamplePairs pairs;  ///< this build's first
   std::vector<KernelDifference> differences;
   std::string why_not;  ///< nothing was measured; empty: it was, or there are differences
@@ -104,7 +104,7 @@ struct Record {
   /// The device's clock beside the host's, before each mode; taken for a trace only.
   std::map<Mode, ClockReading> clocks;
   std::vector<ReferenceMeasurement> references;
-  std::optional<OtherBuild> other_build;
+  std::optional<PartnerTimes> other_build;
   Peaks peaks;
   Peaks theoretical;  ///< 0: not known
   WallTime wall;

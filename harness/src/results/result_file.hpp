@@ -67,7 +67,7 @@ struct Region {
 };
 
 /// What a row says of its benchmark with another build's kernels in the place of its own.
-struct OtherBuildTimes {
+struct PartnerBuildTimes {
   struct Difference {
     std::string kernel, here, partner_arguments;
   };
@@ -94,7 +94,7 @@ struct Repetition {
   double isolated_step = 0, batched_step = 0;  ///< of the clock, in seconds; 0: not stated
   /// At which the device ran, of the mode that is shown, in hertz; 0: not stated.
   double core_clock = 0, memory_clock = 0;
-  std::shared_ptr<const OtherBuildTimes> other_build{};  ///< null in nearly all files
+  std::shared_ptr<const PartnerBuildTimes> other_build{};  ///< null in nearly all files
 };
 
 /// The size that a benchmark says it is of: n = 64, or 8192 B.
@@ -165,9 +165,9 @@ using Facts = std::vector<std::pair<std::string, std::string>>;
 struct Context {
   bool is_tickbench = false;
   std::string started{}, cpu{}, commit{}, build_type{};
-  std::string other_commit{};  ///< of the other build whose kernels were measured beside
-  std::string host{};          ///< the machine's name
-  std::string cpu_scaling{};   ///< "true", "false"; empty where the file does not say
+  std::string partner_commit{};  ///< of the other build whose kernels were measured beside
+  std::string host{};            ///< the machine's name
+  std::string cpu_scaling{};     ///< "true", "false"; empty where the file does not say
   std::int64_t cpus = 0;
   /// All that is no list: tickbench's where there are any, else Google Benchmark's.
   Facts facts{};
@@ -200,11 +200,11 @@ struct ResultFile {
   std::shared_ptr<StringPool> strings = std::make_shared<StringPool>();  ///< owns the views
   std::int64_t run = 0;  ///< its number in a file of several; 0: the file is this run
   /// Its file holds runs of several machines, which are no runs of one thing.
-  bool is_of_several_machines = false;
+  bool has_several_machines = false;
 
   /// The machine's name where its file holds several; empty where there is nothing to keep apart.
   std::string_view machine() const {
-    return is_of_several_machines ? std::string_view(context.host) : std::string_view();
+    return has_several_machines ? std::string_view(context.host) : std::string_view();
   }
 };
 
@@ -217,8 +217,8 @@ const Named* find_named(const std::vector<Named>& all, std::string_view name) {
 
 /// By which methods several runs of one benchmark took the times of a mode, with how many of the
 /// runs each. A run that does not say is in none.
-std::map<std::string_view, std::size_t> methods_of_runs(std::span<const BenchmarkHead* const> runs,
-                                                        std::string_view mode);
+std::map<std::string_view, std::size_t> count_methods(std::span<const BenchmarkHead* const> runs,
+                                                      std::string_view mode);
 /// "bracket and held bracket"; empty where there are not two.
 std::string differing(const std::map<std::string_view, std::size_t>& methods);
 
@@ -237,7 +237,7 @@ ResultFile read_results(std::istream& source, const std::string& name);
 
 /// Whether two files hold one run: began at one time, and have the same values. Two tasks that a
 /// scheduler starts in one second, and that measure nothing, are two.
-bool is_one_run(const ResultFile& a, const ResultFile& b);
+bool share_run(const ResultFile& a, const ResultFile& b);
 
 /// Throws UsageError where one run is there twice: it would have no spread between runs, and every
 /// difference would look certain.

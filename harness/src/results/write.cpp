@@ -157,10 +157,10 @@ void add_measurements(const Record& record, Json& json) {
   Json references = Json::object();
   for (const auto& reference : record.references) references[reference.name] = to_json(reference);
   json[fields::kReferences] = references;
-  if (record.other_build) json[fields::kOtherBuild] = to_json(*record.other_build);
+  if (record.other_build) json[fields::kPartner] = to_json(*record.other_build);
 }
 
-Json notes_of(const Record& record) {
+Json notes_json(const Record& record) {
   Json notes = record.notes;
   for (const auto& word : record.words) notes.push_back(word);
   for (const auto* measurement : record.taken())
@@ -175,7 +175,7 @@ std::string_view to_string(Modes modes) noexcept {
   return modes == Modes::kIsolated ? "isolated" : modes == Modes::kBatched ? "batched" : "both";
 }
 
-std::string one_line(const Json& json) {
+std::string single_line(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -199,7 +199,7 @@ Json to_json(const Record& record) {
   if (record.own_clock) json[fields::kClockCheck] = to_json(*record.own_clock);
   if (auto conditions = to_json(record.conditions); !conditions.empty())
     json[fields::kConditions] = std::move(conditions);
-  json["notes"] = notes_of(record);
+  json["notes"] = notes_json(record);
   return json;
 }
 

@@ -26,7 +26,7 @@ Json to_json(const ClockCheck& clock);
 Json to_json(const std::vector<canary::Figure>& begin, const std::vector<canary::Figure>& end);
 
 /// As text. Bytes that are no UTF-8, as a driver may put into a name, become U+FFFD.
-std::string one_line(const Json& json);
+std::string single_line(const Json& json);
 
 /// What --tickbench_samples_out holds.
 Json samples_to_json(const std::vector<const Record*>& records, const Json& context);

@@ -218,7 +218,7 @@ class ShaderReader {
     argument.declared.name = declared_.member_name(block_id, i);
     argument.offset = block.offsets[i];
     const auto* const type = declared_.type(block.parts[i]);
-    const auto size = declared_.size_of_member(block_id, block.parts[i], i);
+    const auto size = declared_.member_size(block_id, block.parts[i], i);
     if (type == nullptr || type->varies || size == 0 || size > kMostPushConstants)
       refuse(
           fmt::format("argument {} '{}': expected a number, a vector, a struct, or a "
@@ -273,7 +273,7 @@ class ShaderReader {
 
 }  // namespace
 
-Shader shader_of(const backend::Module& module, std::string_view kernel) {
+Shader find_shader(const backend::Module& module, std::string_view kernel) {
   return ShaderReader(module, kernel).read();
 }
 

@@ -47,7 +47,7 @@ struct Shader {
 /// Reads the interface of an entry point. Throws Error: kBuildFailed where the module is no
 /// SPIR-V, breaks off or contradicts itself; kInvalidBenchmark where it has no such kernel, or one
 /// that takes its arguments in another way, as buffers by descriptors.
-Shader shader_of(const backend::Module& module, std::string_view kernel);
+Shader find_shader(const backend::Module& module, std::string_view kernel);
 
 /// The arguments in the order of what is given. That order is free between arrays and the others:
 /// an array given is the next array, and anything else the next one of the push constants. Those

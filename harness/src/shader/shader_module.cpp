@@ -136,24 +136,24 @@ ShaderType ShaderModule::array_type(SpirvOperands operands) const {
 ShaderType ShaderModule::struct_type(SpirvOperands operands) const {
   ShaderType made{kOpTypeStruct, "struct"};
   for (std::uint32_t i = 1; i < operands.size(); ++i) {
-    const auto* const offset = find(member_decorations_, OfMember{{operands[0], i - 1}, kOffset});
+    const auto* const offset = find(member_decorations_, MemberKey{{operands[0], i - 1}, kOffset});
     const std::uint64_t begin = offset != nullptr ? *offset : made.size;
     const auto* const member = type(operands[i]);
     made.varies = made.varies || (member != nullptr && member->varies);
     made.parts.push_back(operands[i]);
     made.offsets.push_back(static_cast<std::uint32_t>(begin));
-    made.size = std::max(made.size, begin + size_of_member(operands[0], operands[i], i - 1));
+    made.size = std::max(made.size, begin + member_size(operands[0], operands[i], i - 1));
   }
   return made;
 }
 
 /// A matrix says at the struct how far its columns are apart.
-std::uint64_t ShaderModule::size_of_member(std::uint32_t of_struct, std::uint32_t type_id,
-                                           std::uint32_t member) const {
+std::uint64_t ShaderModule::member_size(std::uint32_t of_struct, std::uint32_t type_id,
+                                        std::uint32_t member) const {
   const auto* const found = type(type_id);
   if (found == nullptr) return 0;
   const auto* const stride =
-      find(member_decorations_, OfMember{{of_struct, member}, kMatrixStride});
+      find(member_decorations_, MemberKey{{of_struct, member}, kMatrixStride});
   const auto* const column = found->parts.empty() ? nullptr : type(found->parts[0]);
   if (found->opcode != kOpTypeMatrix || stride == nullptr || column == nullptr || column->size == 0)
     return found->size;
@@ -176,7 +176,7 @@ void ShaderModule::add_constant(std::uint32_t opcode, SpirvOperands operands) {
 }
 
 std::optional<std::uint32_t> ShaderModule::decoration(std::uint32_t id, std::uint32_t which) const {
-  const auto* const found = find(decorations_, OfId{id, which});
+  const auto* const found = find(decorations_, IdKey{id, which});
   return found == nullptr ? std::nullopt : std::optional(*found);
 }
 
@@ -192,7 +192,7 @@ std::string ShaderModule::name(std::uint32_t id) const {
 }
 
 std::string ShaderModule::member_name(std::uint32_t type, std::uint32_t member) const {
-  const auto* const found = find(member_names_, OfId{type, member});
+  const auto* const found = find(member_names_, IdKey{type, member});
   return found == nullptr ? std::string() : *found;
 }
 

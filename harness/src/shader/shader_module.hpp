@@ -54,8 +54,8 @@ class ShaderModule {
   std::string name(std::uint32_t id) const;
   std::string member_name(std::uint32_t type, std::uint32_t member) const;
   /// A matrix's depends on the struct that it is in.
-  std::uint64_t size_of_member(std::uint32_t of_struct, std::uint32_t type,
-                               std::uint32_t member) const;
+  std::uint64_t member_size(std::uint32_t of_struct, std::uint32_t type,
+                            std::uint32_t member) const;
   /// "float*" of a block that is an array of floats; "struct*" of another.
   std::string pointer_name(const ShaderType& pointer) const;
 
@@ -74,8 +74,8 @@ class ShaderModule {
   std::map<std::uint32_t, std::array<std::uint32_t, 3>> group_sizes;  ///< by function
 
  private:
-  using OfId = std::pair<std::uint32_t, std::uint32_t>;
-  using OfMember = std::pair<OfId, std::uint32_t>;
+  using IdKey = std::pair<std::uint32_t, std::uint32_t>;
+  using MemberKey = std::pair<IdKey, std::uint32_t>;
   void add(std::uint32_t opcode, backend::SpirvOperands operands);
   void add_entry_point(backend::SpirvOperands operands);
   void add_mode(std::uint32_t opcode, backend::SpirvOperands operands);
@@ -86,9 +86,9 @@ class ShaderModule {
   std::optional<std::uint32_t> decoration(std::uint32_t id, std::uint32_t which) const;
 
   std::map<std::uint32_t, std::string> names_;
-  std::map<OfId, std::string> member_names_;
-  std::map<OfId, std::uint32_t> decorations_;  ///< by id and decoration
-  std::map<OfMember, std::uint32_t> member_decorations_;
+  std::map<IdKey, std::string> member_names_;
+  std::map<IdKey, std::uint32_t> decorations_;  ///< by id and decoration
+  std::map<MemberKey, std::uint32_t> member_decorations_;
   std::map<std::uint32_t, ShaderType> types_;
   std::map<std::uint32_t, ShaderConstant> constants_;
 };

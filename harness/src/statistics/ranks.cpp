@@ -158,7 +158,7 @@ std::vector<double> all_differences(std::span<const double> from, std::span<cons
   return differences;
 }
 
-double variance_of(std::span<const double> values) {
+double series_variance(std::span<const double> values) {
   return boost::math::statistics::sample_variance(values.begin(), values.end());
 }
 
@@ -181,7 +181,7 @@ Centre signed_rank(std::span<const double> values, double alpha, double step) {
     throw std::invalid_argument("too few values for a signed-rank interval at this level");
   const auto centre = inverted(Ordered(pairwise_means(values)),
                                cached_signed_rank_distribution(values.size()), alpha);
-  if (!round_alike(variance_of(values), step)) return centre;
+  if (!round_alike(series_variance(values), step)) return centre;
   return no_narrower(centre, std::sqrt(rounding_variance(step)),
                      static_cast<double>(values.size()) - 1, alpha);
 }
@@ -201,7 +201,7 @@ Centre rank_sum(std::span<const double> from, std::span<const double> to, double
                                cached_rank_sum_distribution(from.size(), to.size()), alpha);
   double rounding = 0;
   for (const auto& [values, step] : {std::pair(from, from_step), std::pair(to, to_step)})
-    if (values.size() > 1 && round_alike(variance_of(values), step))
+    if (values.size() > 1 && round_alike(series_variance(values), step))
       rounding += rounding_variance(step);
   if (rounding == 0) return centre;
   return no_narrower(centre, std::sqrt(rounding),

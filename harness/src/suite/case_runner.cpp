@@ -34,7 +34,7 @@ class CaseRunner::Context final : public api::BodyContext {
     auto& device = slot_.open(
         !state().options.verify_only, state().environment, [this] { return lock_device(); },
         [this](std::string_view phase) { enter(phase); });
-    for (const auto& left_out : slot_.canaries().left_out) note(left_out);
+    for (const auto& excluded : slot_.canaries().excluded) note(excluded);
     if (trial_ == nullptr && partner_ == nullptr && state().other_build) {
       paired_ = &slot_.paired(state().other_build->modules());
       paired_->begin();

@@ -73,9 +73,9 @@ void DeviceSlot::measure_canary(std::vector<canary::Figure> Canaries::*when) {
   const std::lock_guard lock(mutex_);
   canaries_.*when = std::move(measured.figures);
   // Said once, and not at either end.
-  auto& all = canaries_.left_out;
-  for (const auto& left_out : measured.left_out)
-    if (auto text = fmt::format("{}: {}", selected.device->id(), left_out);
+  auto& all = canaries_.excluded;
+  for (const auto& excluded : measured.excluded)
+    if (auto text = fmt::format("{}: {}", selected.device->id(), excluded);
         std::ranges::find(all, text) == all.end())
       all.push_back(std::move(text));
 }

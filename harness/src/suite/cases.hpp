@@ -65,7 +65,7 @@ class DeviceSlot {
   /// The canary's figures at the beginning and the end of the run.
   struct Canaries {
     std::vector<canary::Figure> begin, end;
-    std::vector<std::string> left_out;  ///< figures that could not be had, and why
+    std::vector<std::string> excluded;  ///< figures that could not be had, and why
   };
   Canaries canaries() const {
     const std::lock_guard lock(mutex_);

@@ -216,7 +216,7 @@ std::vector<Flag> tickbench_flags() {
       {"tickbench_ctest", &Options::ctest},
       {"tickbench_trace_out", &Options::trace_out, kMayBeEmpty},
       {"tickbench_modules_out", &Options::modules_out},
-      {"tickbench_other_modules", &Options::other_modules, kReproduced},
+      {"tickbench_other_modules", &Options::partner_modules, kReproduced},
   };
 }
 

@@ -42,7 +42,7 @@ struct Options {
   std::string trace_out;
   std::string list_ctest;           ///< the tests for CTest, and no run
   std::string modules_out;          ///< the embedded modules, and no run
-  std::string other_modules;        ///< a file that another build wrote as modules_out
+  std::string partner_modules;      ///< a file that another build wrote as modules_out
   bool ctest = false;               ///< ends with what CTest reads
   std::vector<std::string> floors;  ///< files
 

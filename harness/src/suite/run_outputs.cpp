@@ -37,7 +37,7 @@ std::vector<std::string> moved_canaries(const std::deque<DeviceSlot>& slots) {
   std::vector<std::string> lines;
   for (const auto& slot : slots) {
     if (!slot.selected.device) continue;
-    const auto [begin, end, left_out] = slot.canaries();
+    const auto [begin, end, excluded] = slot.canaries();
     auto line = canary::moved_text(slot.selected.device->id(), begin, end);
     if (!line.empty()) lines.push_back(std::move(line));
   }
@@ -57,7 +57,7 @@ void RunOutputs::open() {
   const std::array<FileFlag, 3> outputs{{{"benchmark_out", options.out},
                                          {"tickbench_samples_out", options.samples_out},
                                          {"tickbench_trace_out", options.trace_out}}};
-  std::vector<FileFlag> inputs{{"tickbench_other_modules", options.other_modules}};
+  std::vector<FileFlag> inputs{{"tickbench_other_modules", options.partner_modules}};
   for (const auto& file : options.floors) inputs.push_back({"tickbench_floors", file});
   require_own_files(outputs, std::move(inputs));
   results_file_ = opened(outputs[0]);
@@ -157,11 +157,13 @@ bool RunOutputs::write() {
   const bool has_begun = display_ && display_->has_begun();
   if (samples_file_ && has_begun)
     is_whole &= messages.attempt([&] {
-      samples_file_->write(results::one_line(results::samples_to_json(records, context())) + "\n");
+      samples_file_->write(results::single_line(results::samples_to_json(records, context())) +
+                           "\n");
     });
   if (trace_file_ && has_begun)
-    is_whole &= messages.attempt(
-        [&] { trace_file_->write(outputs::trace_of(records, state_.cases.devices(), context())); });
+    is_whole &= messages.attempt([&] {
+      trace_file_->write(outputs::make_trace(records, state_.cases.devices(), context()));
+    });
   if (state_.options.ctest) *state_.environment.out << ctest_text() << std::flush;
   is_whole &= messages.attempt([&] {
     outputs::print_summary(records, moved_canaries(state_.cases.slots()), state_.floors,

@@ -63,9 +63,9 @@ struct RunState {
   floors::RunFloors floors{options.floors};
   /// Of --tickbench_other_modules.
   const std::optional<other_build::ModulesFile> other_build =
-      options.other_modules.empty()
+      options.partner_modules.empty()
           ? std::nullopt
-          : std::optional(other_build::ModulesFile::read(options.other_modules));
+          : std::optional(other_build::ModulesFile::read(options.partner_modules));
   results::RunLog log{};
   Cases cases{};
 };

@@ -72,7 +72,7 @@ int Session::run() {
 }
 
 int Session::write_modules() const {
-  const auto& other = state_.options.other_modules;
+  const auto& other = state_.options.partner_modules;
   process::require_own_file(
       "tickbench_modules_out", state_.options.modules_out,
       std::array{process::TakenFile{other, "is read by --tickbench_other_modules"}});
@@ -206,7 +206,7 @@ bool Session::measure_last_canaries() {
     watchdog.arm();
     try {
       slot.measure_last_canary();
-      for (const auto& left_out : slot.canaries().left_out) state_.messages.note(left_out);
+      for (const auto& excluded : slot.canaries().excluded) state_.messages.note(excluded);
     } catch (const Error& error) {
       state_.messages.note(std::string("no canary at the end: ") + error.what());
       is_good = false;
@@ -229,7 +229,7 @@ void Session::close_devices() {
 /// it is left out of each of the many processes.
 Environment environment_for(const Options& options, const Environment& environment) {
   auto lean = environment;
-  if (options.other_modules.empty()) return lean;
+  if (options.partner_modules.empty()) return lean;
   lean.peaks = [](backend::Device&) { return Peaks{}; };
   lean.canary = nullptr;
   lean.tries_the_smallest = false;

@@ -58,7 +58,7 @@ results::Json suite_context(const Options& options, const std::deque<DeviceSlot>
                      {"host", host()},
                      {"backends", results::Json::array()}};
   for (const auto* backend : backends) json["backends"].push_back(backend->name());
-  if (other) json[fields::kOtherBuild] = {{"version", other->version}, {"commit", other->commit}};
+  if (other) json[fields::kPartner] = {{"version", other->version}, {"commit", other->commit}};
   json["devices"] = results::Json::array();
   for (const auto& slot : slots) {
     if (!slot.selected.device) continue;
@@ -71,9 +71,9 @@ results::Json suite_context(const Options& options, const std::deque<DeviceSlot>
                          {metrics::kFlopsPerSecond, found.peaks.flops_per_second}};
     if (found.is_open) device[fields::kTheoretical] = results::to_json(found.theoretical);
     if (!found.peaks.note.empty()) device["peaks_note"] = found.peaks.note;
-    const auto [begin, end, left_out] = slot.canaries();
+    const auto [begin, end, excluded] = slot.canaries();
     if (!begin.empty()) device[fields::kCanary] = results::to_json(begin, end);
-    if (!left_out.empty()) device["canary_note"] = fmt::format("{}", fmt::join(left_out, "; "));
+    if (!excluded.empty()) device["canary_note"] = fmt::format("{}", fmt::join(excluded, "; "));
     json["devices"].push_back(std::move(device));
   }
   return json;

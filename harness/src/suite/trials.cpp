@@ -151,7 +151,7 @@ std::string Trials::name_dependence(const api::Trial& failed,
   return fmt::format(
       "element {} of the output depends on {}: {} with the one poison there, {} with the other; "
       "so do {} elements in all",
-      dependence->first, place, dependence->found, dependence->with_other, dependence->count);
+      dependence->first, place, dependence->found, dependence->second_values, dependence->count);
 }
 
 std::vector<std::byte> Trials::found_with(const api::Trial& failed, const Poisoning& poisoning) {

@@ -47,7 +47,7 @@ std::map<std::string, RunsEstimate, std::less<>> merged_metrics(
   return result;
 }
 
-BenchmarkSummary summary_of(const results::Benchmark& from) {
+BenchmarkSummary make_summary(const results::Benchmark& from) {
   BenchmarkSummary to{from, merged_metrics(from)};
   if (to.outcome.empty() && to.is_plain) to.outcome = to_string(Outcome::kNothingToCheck);
   to.repetitions = std::max<std::int64_t>(1, from.aggregated_repetitions);
@@ -85,7 +85,7 @@ void add_spreads(const InRuns& runs, BenchmarkSummary& to) {
 void join_methods(const InRuns& runs, results::StringPool& strings, results::Benchmark& all) {
   const std::vector<const results::BenchmarkHead*> heads(runs.begin(), runs.end());
   for (auto& method : all.methods)
-    if (const auto names = results::differing(results::methods_of_runs(heads, method.name));
+    if (const auto names = results::differing(results::count_methods(heads, method.name));
         !names.empty())
       method.value = strings.intern(names);
 }
@@ -112,14 +112,14 @@ results::Benchmark joined(const InRuns& runs, results::StringPool& strings) {
 }
 
 /// All runs of one machine as one file.
-RunSummary summary_of(std::vector<results::ResultFile> of_machine, const std::string& path) {
+RunSummary make_summary(std::vector<results::ResultFile> of_machine, const std::string& path) {
   RunSummary summary{{}, of_machine.front(), {}, std::move(of_machine)};
   auto& [label, file, benchmarks, runs] = summary;
   file.path = path;
   if (runs.size() > 1) file.context.facts.emplace_back("runs", std::to_string(runs.size()));
   InRuns rows;
   for (auto& run : runs) {
-    run.is_of_several_machines = false;  // no longer
+    run.has_several_machines = false;  // no longer
     for (const auto& device : run.devices)
       if (std::ranges::find(file.devices, device.id, &results::Device::id) == file.devices.end())
         file.devices.push_back(device);
@@ -133,7 +133,7 @@ RunSummary summary_of(std::vector<results::ResultFile> of_machine, const std::st
     file.benchmarks.push_back(in_runs.size() > 1 ? joined(in_runs, *file.strings)
                                                  : *in_runs.front());
   for (std::size_t i = 0; i < all.size(); ++i) {
-    benchmarks.push_back(summary_of(file.benchmarks[i]));
+    benchmarks.push_back(make_summary(file.benchmarks[i]));
     if (all[i].size() == 1) continue;
     auto& benchmark = benchmarks.back();
     add_spreads(all[i], benchmark);
@@ -163,7 +163,7 @@ std::vector<RunSummary> read_runs(const std::string& path, const std::string& la
     const auto others = std::stable_partition(
         files.begin(), files.end(),
         [&](const results::ResultFile& file) { return file.machine() == machine; });
-    summaries.push_back(summary_of({files.begin(), others}, path));
+    summaries.push_back(make_summary({files.begin(), others}, path));
     files.erase(files.begin(), others);
     auto& summary = summaries.back();
     summary.label = machine.empty() ? label : fmt::format("{} ({})", label, machine);

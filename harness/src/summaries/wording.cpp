@@ -59,7 +59,7 @@ std::string single_run(const BenchmarkSummary& benchmark, std::string_view metri
   if (metric == metrics::kHostTime || metric == metrics::kEnqueueTime)
     return "isolated, host clock";
   if (metric == metrics::kLaunchOverhead) return "isolated, host clock − " + isolated;
-  if (!metrics::reference_of(metric).empty())
+  if (!metrics::reference_name(metric).empty())
     return "paired, " + (metric.starts_with(metrics::kSpeedupHost) ? "host clock" : method);
   if (metric.ends_with("_to_submit") || metric.ends_with("_to_start") || metric == "start_to_end")
     return "isolated, event";
@@ -190,9 +190,9 @@ std::string sampling_text(const BenchmarkSummary& benchmark) {
 
 OutcomeKind outcome_kind(std::string_view outcome) {
   using enum Outcome;
-  const auto is_one_of = [&](auto... kinds) { return ((outcome == to_string(kinds)) || ...); };
-  if (outcome.empty() || is_one_of(kPassed, kNothingToCheck)) return OutcomeKind::kGood;
-  const bool is_skipped = outcome == "skipped" || is_one_of(kOverLimit, kUnsupported, kNoDevice);
+  const auto is_any = [&](auto... kinds) { return ((outcome == to_string(kinds)) || ...); };
+  if (outcome.empty() || is_any(kPassed, kNothingToCheck)) return OutcomeKind::kGood;
+  const bool is_skipped = outcome == "skipped" || is_any(kOverLimit, kUnsupported, kNoDevice);
   return is_skipped ? OutcomeKind::kSkipped : OutcomeKind::kBad;
 }
 

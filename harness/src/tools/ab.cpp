@@ -93,7 +93,7 @@ void run(CalibrateFlags flags, ToolContext& context) {
   const auto calibration =
       pairs::calibrate(flags.settings, make_world("calibrate", runner, context));
   (flags.as_json ? pairs::print_json : pairs::print_table)(context.out, calibration);
-  if (std::ranges::any_of(calibration.left_out, &pairs::LeftOutBenchmark::is_failed))
+  if (std::ranges::any_of(calibration.left_out, &pairs::ExcludedBenchmark::is_failed))
     context.status = 1;
 }
 

@@ -42,7 +42,7 @@ const Named* find_mode(const std::vector<Named>& modes, std::string_view metric)
 
 /// How many samples a metric is the median of. References are sampled a few times only.
 std::size_t sample_count(const results::Repetition& repetition, std::string_view metric) {
-  if (const auto reference = metrics::reference_of(metric); !reference.empty()) {
+  if (const auto reference = metrics::reference_name(metric); !reference.empty()) {
     const auto* own = results::find_named(repetition.reference_samples, reference);
     return own == nullptr ? kReferenceSamples : static_cast<std::size_t>(own->count);
   }
@@ -79,7 +79,7 @@ Finding own_evidence(const results::Benchmark& benchmark, std::size_t repetition
   for (const auto& one : benchmark.repetitions)
     if (const auto found = evidence(one, metric)) values.push_back(found->value);
   if (values.empty()) return std::optional<Evidence>();
-  return std::optional(median_evidence(values, level, !metrics::counter_of(metric).empty()));
+  return std::optional(median_evidence(values, level, !metrics::counter_name(metric).empty()));
 }
 
 /// The runs of one benchmark in result files: each run is one value.
@@ -146,8 +146,7 @@ class FileSource : public FloorSource {
       const auto* const mode =
           all.empty() ? nullptr : find_mode(all.front()->methods, applied.floor.metric);
       if (mode == nullptr) continue;
-      if (auto found = results::differing(results::methods_of_runs(all, mode->name));
-          !found.empty())
+      if (auto found = results::differing(results::count_methods(all, mode->name)); !found.empty())
         return found;
     }
     return {};
@@ -225,7 +224,7 @@ std::optional<Evidence> evidence(const results::Repetition& repetition, std::str
     evidence.lowest = evidence.interval.low;
     evidence.highest = evidence.interval.high;
   }
-  evidence.step = compare::step_of(repetition, name);
+  evidence.step = compare::find_clock_step(repetition, name);
   evidence.resolved =
       repetition.resolved || metrics::source_of(name) != metrics::SampleSource::kShown;
   return evidence;

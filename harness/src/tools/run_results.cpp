@@ -104,7 +104,7 @@ std::vector<std::string> BenchmarkOverRuns::remarks() const {
   }
   std::vector<std::string> lines;
   for (const auto mode : {results::fields::kBatched, results::fields::kIsolated}) {
-    const auto methods = results::methods_of_runs(heads, mode);
+    const auto methods = results::count_methods(heads, mode);
     if (methods.empty()) continue;
     if (methods.size() > 1) {
       std::string text;

@@ -15,11 +15,11 @@
 namespace tickbench {
 
 namespace {
-using verification::BitsOf;
 using verification::Elements;
 using verification::is_finite;
 using verification::same_value;
 using verification::ulps_apart;
+using verification::UnsignedBits;
 
 // Both arrays' blocks stay in the first-level cache between the fast pass and a second, exact one.
 constexpr std::size_t kBlock = 2048;
@@ -30,16 +30,16 @@ constexpr std::size_t kLeastCompared = std::size_t{1} << 18;
 /// The tolerance in the form that the inner loop needs.
 template <class T>
 struct Limits {
-  BitsOf<T> ulps;
+  UnsignedBits<T> ulps;
   double relative, absolute;
 
-  static BitsOf<T> whole(double count) {
-    constexpr auto kMost = std::numeric_limits<BitsOf<T>>::max();
+  static UnsignedBits<T> whole(double count) {
+    constexpr auto kMost = std::numeric_limits<UnsignedBits<T>>::max();
     if (!(count > 0)) return 0;
-    return count < static_cast<double>(kMost) ? static_cast<BitsOf<T>>(count) : kMost;
+    return count < static_cast<double>(kMost) ? static_cast<UnsignedBits<T>>(count) : kMost;
   }
   /// For finite values. Without branches, so that it vectorises.
-  bool accept(T expected, T found, BitsOf<T> apart) const noexcept {
+  bool accept(T expected, T found, UnsignedBits<T> apart) const noexcept {
     const double e = expected;
     const double difference = std::abs(e - static_cast<double>(found));
     return static_cast<bool>(static_cast<int>(apart <= ulps) |
@@ -51,15 +51,15 @@ struct Limits {
 /// The bits of their absolute difference, which count up with it: the largest of integers
 /// vectorises.
 template <class T>
-BitsOf<T> error_bits(T expected, T found) noexcept {
-  return std::bit_cast<BitsOf<T>>(std::abs(expected - found));
+UnsignedBits<T> error_bits(T expected, T found) noexcept {
+  return std::bit_cast<UnsignedBits<T>>(std::abs(expected - found));
 }
 
 template <class T>
 struct BlockResult {
   bool all_finite = true;
   std::size_t mismatched = 0;
-  BitsOf<T> largest_apart = 0;
+  UnsignedBits<T> largest_apart = 0;
   T largest_error = 0;
 };
 
@@ -67,12 +67,13 @@ struct BlockResult {
 template <class T>
 BlockResult<T> compare_finite(const Elements<T>& expected, const Elements<T>& found,
                               std::size_t begin, std::size_t end, const Limits<T>& limits) {
-  BitsOf<T> non_finite = 0, mismatched = 0, largest = 0, error = 0;
+  UnsignedBits<T> non_finite = 0, mismatched = 0, largest = 0, error = 0;
   for (std::size_t i = begin; i < end; ++i) {
     const T e = expected[i], f = found[i];
     const auto apart = ulps_apart(e, f);
-    non_finite |= static_cast<BitsOf<T>>(!is_finite(e)) | static_cast<BitsOf<T>>(!is_finite(f));
-    mismatched += static_cast<BitsOf<T>>(!limits.accept(e, f, apart));
+    non_finite |=
+        static_cast<UnsignedBits<T>>(!is_finite(e)) | static_cast<UnsignedBits<T>>(!is_finite(f));
+    mismatched += static_cast<UnsignedBits<T>>(!limits.accept(e, f, apart));
     largest = std::max(largest, apart);
     error = std::max(error, error_bits(e, f));
   }

@@ -20,17 +20,18 @@ namespace tickbench::verification {
 
 /// Calls `function(std::type_identity<T>{})` with the one of these types that `type` names.
 template <class First, class... Rest, class Function>
-auto with_one_of(ElementType type, Function&& function) {
+auto with_element_type(ElementType type, Function&& function) {
   if constexpr (sizeof...(Rest) > 0)
-    if (type != element_type<First>()) return with_one_of<Rest...>(type, function);
+    if (type != element_type<First>()) return with_element_type<Rest...>(type, function);
   return function(std::type_identity<First>{});
 }
 
 /// The same with the C++ type of `type`.
 template <class Function>
 auto with_element_type(ElementType type, Function&& function) {
-  return with_one_of<float, double, std::int8_t, std::uint8_t, std::int16_t, std::uint16_t,
-                     std::int32_t, std::uint32_t, std::int64_t, std::uint64_t>(type, function);
+  return with_element_type<float, double, std::int8_t, std::uint8_t, std::int16_t, std::uint16_t,
+                           std::int32_t, std::uint32_t, std::int64_t, std::uint64_t>(type,
+                                                                                     function);
 }
 
 /// The bytes as elements of T, whatever their alignment.
@@ -56,7 +57,7 @@ class Elements {
 };
 
 template <class T>
-using BitsOf = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+using UnsignedBits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
 
 /// All NaNs are one value, and so are the two zeros.
 template <class T>
@@ -69,17 +70,17 @@ bool same_value(T a, T b) {
 /// Neither an infinity nor a NaN. On the bits: it vectorises, and no compiler flag removes it.
 template <class T>
 constexpr bool is_finite(T value) noexcept {
-  constexpr auto kInfinity = std::bit_cast<BitsOf<T>>(std::numeric_limits<T>::infinity());
-  constexpr auto kMagnitude = std::numeric_limits<BitsOf<T>>::max() >> 1;
-  return (std::bit_cast<BitsOf<T>>(value) & kMagnitude) < kInfinity;
+  constexpr auto kInfinity = std::bit_cast<UnsignedBits<T>>(std::numeric_limits<T>::infinity());
+  constexpr auto kMagnitude = std::numeric_limits<UnsignedBits<T>>::max() >> 1;
+  return (std::bit_cast<UnsignedBits<T>>(value) & kMagnitude) < kInfinity;
 }
 
 /// How many representable values apart two finite numbers are: 0 for -0 and +0, 2 for the two
 /// smallest denormals. The bits of an IEEE number count up with its magnitude, so signed magnitude
 /// becomes one number line with both zeros in its middle.
 template <class T>
-constexpr BitsOf<T> ulps_apart(T a, T b) noexcept {
-  using Bits = BitsOf<T>;
+constexpr UnsignedBits<T> ulps_apart(T a, T b) noexcept {
+  using Bits = UnsignedBits<T>;
   constexpr Bits kSign = Bits{1} << (sizeof(T) * 8 - 1);
   const auto place = [](T value) {
     const auto bits = std::bit_cast<Bits>(value);

@@ -32,10 +32,10 @@ void poison(ElementType type, std::span<std::byte> bytes, Poison which) {
 
 std::optional<Dependence> dependence(ElementType type, std::span<const std::byte> found,
                                      std::span<const std::byte> again,
-                                     std::span<const std::byte> with_other) {
-  if (again.size() != found.size() || with_other.size() != found.size()) return std::nullopt;
+                                     std::span<const std::byte> second_values) {
+  if (again.size() != found.size() || second_values.size() != found.size()) return std::nullopt;
   return with_element_type(type, [&]<class T>(std::type_identity<T>) -> std::optional<Dependence> {
-    const Elements<T> one(found), same(again), other(with_other);
+    const Elements<T> one(found), same(again), other(second_values);
     const T first = poison_value<T>(Poison::kFirst), second = poison_value<T>(Poison::kSecond);
     // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison): of NaNs the bits are meant.
     const auto is = [](T a, T b) { return std::memcmp(&a, &b, sizeof(T)) == 0; };
@@ -51,7 +51,7 @@ std::optional<Dependence> dependence(ElementType type, std::span<const std::byte
       if (result.count++ > 0) continue;
       result.first = i;
       result.found = format_number(one[i]);
-      result.with_other = format_number(other[i]);
+      result.second_values = format_number(other[i]);
     }
     return result.count > 0 ? std::optional(result) : std::nullopt;
   });

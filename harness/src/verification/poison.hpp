@@ -39,13 +39,13 @@ CheckResult check_output(ElementType type, std::span<const std::byte> before,
 struct Dependence {
   std::size_t first = 0;  ///< its index
   std::size_t count = 0;
-  std::string found, with_other;  ///< the first one's values
+  std::string found, second_values;  ///< the first one's values
 };
 /// Only those that are the same in `found` and in `again`, which is of the same poison: what
 /// differs from run to run says nothing. Nothing where there is none.
 std::optional<Dependence> dependence(ElementType type, std::span<const std::byte> found,
                                      std::span<const std::byte> again,
-                                     std::span<const std::byte> with_other);
+                                     std::span<const std::byte> second_values);
 /// How many elements are not the same value in both.
 std::size_t count_different(ElementType type, std::span<const std::byte> a,
                             std::span<const std::byte> b);

@@ -17,7 +17,7 @@ namespace {
 using verification::Elements;
 
 /// A tolerance beyond these is said to be loose.
-constexpr double kMostOfSpread = 0.01, kMostOfError = 1000;
+constexpr double kMaxSpreadFraction = 0.01, kMaxErrorFactor = 1000;
 
 constexpr std::size_t kLeastLookedAt = std::size_t{1} << 20;
 
@@ -33,7 +33,7 @@ struct Extremes {
 
 /// Of the finite values.
 template <class T>
-Extremes extremes_of(const Elements<T>& values) {
+Extremes find_extremes(const Elements<T>& values) {
   Extremes all;
   std::mutex mutex;
   in_parallel(values.size(), kLeastLookedAt, [&](std::size_t begin, std::size_t end) {
@@ -68,14 +68,14 @@ std::optional<std::string> looseness(ElementType type, std::span<const std::byte
   return verification::with_element_type(
       type, [&]<class T>(std::type_identity<T>) -> std::optional<std::string> {
         if constexpr (std::is_floating_point_v<T>) {
-          const auto values = extremes_of(Elements<T>(expected));
+          const auto values = find_extremes(Elements<T>(expected));
           if (!(values.low <= values.high)) return std::nullopt;
           const double most = allowed<T>(tolerance, values.magnitude());
           const double spread = values.high - values.low;
-          if (spread > 0 && most > kMostOfSpread * spread)
+          if (spread > 0 && most > kMaxSpreadFraction * spread)
             return fmt::format("loose tolerance: {:.2g} % of the results' spread",
                                100 * most / spread);
-          if (comparison.largest_error > 0 && most > kMostOfError * comparison.largest_error)
+          if (comparison.largest_error > 0 && most > kMaxErrorFactor * comparison.largest_error)
             return fmt::format("loose tolerance: {:.2g} times the error",
                                most / comparison.largest_error);
         }
@@ -86,7 +86,7 @@ std::optional<std::string> looseness(ElementType type, std::span<const std::byte
 namespace {
 
 template <class T>
-Tolerance sum_of_terms(std::span<const T> terms) {
+Tolerance terms_tolerance(std::span<const T> terms) {
   double prefix = 0, low = 0, high = 0;
   for (const T term : terms) {
     if (!std::isfinite(term))
@@ -117,7 +117,7 @@ Tolerance dot_product(std::size_t terms, double magnitude, ElementType type) {
   return absolute(kLambda * unit_roundoff * magnitude * magnitude * std::sqrt(both_sides));
 }
 
-Tolerance sum_of(std::span<const float> terms) { return sum_of_terms(terms); }
-Tolerance sum_of(std::span<const double> terms) { return sum_of_terms(terms); }
+Tolerance sum_of(std::span<const float> terms) { return terms_tolerance(terms); }
+Tolerance sum_of(std::span<const double> terms) { return terms_tolerance(terms); }
 
 }  // namespace tickbench

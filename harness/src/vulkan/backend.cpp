@@ -56,8 +56,9 @@ class Device final : public backend::Device {
         use_(info_),
         allocator_(device_.place(), use_, families.list()),
         programs_(device_.place(), limits_),
-        queue_(allocator_, queue_of(families.compute),
-               families.copies ? std::optional(queue_of(*families.copies)) : std::nullopt) {}
+        queue_(
+            allocator_, user_queue_family(families.compute),
+            families.copies ? std::optional(user_queue_family(*families.copies)) : std::nullopt) {}
 
   const backend::DeviceInfo& info() const noexcept override { return info_; }
   backend::Queue& queue() override { return queue_; }
@@ -81,7 +82,9 @@ class Device final : public backend::Device {
   }
 
  private:
-  QueueOf queue_of(const QueueFamily& family) const { return {device_.queue(family), family}; }
+  FamilyQueue user_queue_family(const QueueFamily& family) const {
+    return {device_.queue(family), family};
+  }
 
   backend::DeviceInfo info_;
   LogicalDevice device_;
@@ -150,7 +153,7 @@ QueueFamily require_queue(const UserQueue& queue, const char* what) {
 struct UserHandles {
   backend::UserDevice user;
   Place place;
-  QueueOf family_queue;
+  FamilyQueue family_queue;
   CommandBuffer list;
   std::optional<CommandBuffer> end_marker;  ///< where the caller submits: the second mark
 

@@ -17,7 +17,7 @@ struct Scope {
   VkAccessFlags writes;
   VkAccessFlags all;
 };
-Scope scope_of(Access access) {
+Scope to_scope(Access access) {
   if (access == Access::kCompute)
     return {VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT,
             VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT};
@@ -67,14 +67,14 @@ FenceHandle create_fence(const Place& place) {
 
 }  // namespace
 
-CommandBuffer::CommandBuffer(const Place& place, const QueueOf& on)
+CommandBuffer::CommandBuffer(const Place& place, const FamilyQueue& on)
     : place_(place),
       on_(on),
       pool_(create_command_pool(place, on.family.index)),
       fence_(create_fence(place)),
       commands_(allocate_commands(place, pool_.get())) {}
 
-CommandBuffer::CommandBuffer(const Place& place, const QueueOf& on, VkCommandBuffer commands)
+CommandBuffer::CommandBuffer(const Place& place, const FamilyQueue& on, VkCommandBuffer commands)
     : place_(place),
       on_(on),
       fence_(create_fence(place)),
@@ -108,7 +108,7 @@ void CommandBuffer::barrier_for(Access next) {
   // A user's commands have barriers of their own.
   const bool is_users_own = last_ == Access::kAnything && next == Access::kAnything;
   if (last_ != Access::kNothing && !is_users_own)
-    barrier(commands_, scope_of(last_), scope_of(next));
+    barrier(commands_, to_scope(last_), to_scope(next));
   last_ = next;
 }
 
@@ -122,7 +122,7 @@ void CommandBuffer::settle() {
   require_recording();
   if (last_ == Access::kNothing) return;
   // Whatever comes next: one stage more takes some microseconds, in no bracket.
-  barrier(commands_, scope_of(last_), scope_of(Access::kAnything));
+  barrier(commands_, to_scope(last_), to_scope(Access::kAnything));
   last_ = is_own() ? Access::kNothing : Access::kAnything;
 }
 
@@ -144,9 +144,9 @@ void CommandBuffer::submit() {
   if (!is_recording_) return;
   const auto& info = *place_.info;
   // For the host, and for whatever is submitted next.
-  auto behind = scope_of(Access::kAnything);
+  auto behind = to_scope(Access::kAnything);
   behind.stages |= VK_PIPELINE_STAGE_HOST_BIT;
-  barrier(commands_, scope_of(Access::kAnything), behind);
+  barrier(commands_, to_scope(Access::kAnything), behind);
   is_recording_ = false;
   auto fence = fence_.get();
   auto description = structure<VkSubmitInfo>(VK_STRUCTURE_TYPE_SUBMIT_INFO);

@@ -18,7 +18,7 @@ enum class Access {
 };
 
 /// A queue, and the family that it is of.
-struct QueueOf {
+struct FamilyQueue {
   VkQueue queue = VK_NULL_HANDLE;
   QueueFamily family;
 };
@@ -32,10 +32,10 @@ struct QueueOf {
 class CommandBuffer {
  public:
   /// One of its own.
-  CommandBuffer(const Place& place, const QueueOf& on);
+  CommandBuffer(const Place& place, const FamilyQueue& on);
   /// The caller's, which is being recorded, of a pool whose buffers can be reset one by one. What
   /// was recorded is not seen: it is never taken for empty.
-  CommandBuffer(const Place& place, const QueueOf& on, VkCommandBuffer commands);
+  CommandBuffer(const Place& place, const FamilyQueue& on, VkCommandBuffer commands);
   CommandBuffer(const CommandBuffer&) = delete;
   CommandBuffer& operator=(const CommandBuffer&) = delete;
   ~CommandBuffer();
@@ -60,7 +60,7 @@ class CommandBuffer {
   void drop() noexcept;
   /// How often it was submitted.
   std::uint64_t submissions() const noexcept { return submissions_; }
-  const QueueOf& queue() const noexcept { return on_; }
+  const FamilyQueue& queue() const noexcept { return on_; }
 
  private:
   bool is_own() const noexcept { return static_cast<bool>(pool_); }
@@ -74,7 +74,7 @@ class CommandBuffer {
   }
 
   Place place_;
-  QueueOf on_;
+  FamilyQueue on_;
   CommandPoolHandle pool_;  ///< of one of its own
   FenceHandle fence_;
   VkCommandBuffer commands_ = VK_NULL_HANDLE;

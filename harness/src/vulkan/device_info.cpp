@@ -18,7 +18,7 @@ namespace {
 
 /// Of the structures that come with extensions, those that this device has; the others stay zero.
 struct Properties {
-  explicit Properties(VkPhysicalDevice device) : extensions(extensions_of(device)) {
+  explicit Properties(VkPhysicalDevice device) : extensions(list_extensions(device)) {
     core.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
     add(driver, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES, true);
     add(maintenance, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES, true);
@@ -79,7 +79,7 @@ std::string vendor_of(std::uint32_t id) {
 }
 
 /// Vulkan itself does not count them. 0: not stated.
-int compute_units_of(const Properties& of) {
+int compute_units(const Properties& of) {
   if (of.nvidia.shaderSMCount != 0) return static_cast<int>(of.nvidia.shaderSMCount);
   if (of.amd.computeUnitsPerShaderArray != 0)
     return static_cast<int>(of.amd.shaderEngineCount * of.amd.shaderArraysPerEngineCount *
@@ -90,7 +90,7 @@ int compute_units_of(const Properties& of) {
 }
 
 /// A part of it may be listed once more, as a heap that the host reaches: the largest counts.
-std::uint64_t memory_of(VkPhysicalDevice device) {
+std::uint64_t memory_bytes(VkPhysicalDevice device) {
   VkPhysicalDeviceMemoryProperties memory{};
   vkGetPhysicalDeviceMemoryProperties(device, &memory);
   std::uint64_t bytes = 0;
@@ -100,7 +100,7 @@ std::uint64_t memory_of(VkPhysicalDevice device) {
   return bytes;
 }
 
-std::string pci_address_of(const Properties& of) {
+std::string read_pci_address(const Properties& of) {
   if (!contains(of.extensions, VK_EXT_PCI_BUS_INFO_EXTENSION_NAME)) return {};
   const auto& pci = of.pci;
   return fmt::format("{:04x}:{:02x}:{:02x}.{:x}", pci.pciDomain, pci.pciBus, pci.pciDevice,
@@ -120,10 +120,10 @@ backend::DeviceInfo describe(VkPhysicalDevice device, const QueueFamily& family)
   info.api_version = fmt::format("Vulkan {}", version_text(core.apiVersion));
   info.type = type_of(core.deviceType);
   if (info.type == backend::DeviceType::kCpu) info.note = "CPU driver";
-  info.compute_units = compute_units_of(of);
-  if (family.valid_bits != 0) info.timer_hertz = clock_of(device, family).hertz();
+  info.compute_units = compute_units(of);
+  if (family.valid_bits != 0) info.timer_hertz = make_device_clock(device, family).hertz();
   info.timer_valid_bits = family.valid_bits;
-  info.memory = memory_of(device);
+  info.memory = memory_bytes(device);
   info.largest_allocation = of.maintenance.maxMemoryAllocationSize;
   if (of.newer.maxBufferSize != 0)
     info.largest_allocation = std::min(info.largest_allocation, of.newer.maxBufferSize);
@@ -136,7 +136,7 @@ backend::DeviceInfo describe(VkPhysicalDevice device, const QueueFamily& family)
   info.has_double = features.has_double();
   info.has_half = features.has_half();
   info.accepts_il = true;
-  info.pci_address = pci_address_of(of);
+  info.pci_address = read_pci_address(of);
   return info;
 }
 
@@ -203,7 +203,7 @@ DeviceClock clock_from(double period, int valid_bits, const std::string& where) 
   return DeviceClock::from_frequency(kNanosecondsInSecond / period, valid_bits);
 }
 
-DeviceClock clock_of(VkPhysicalDevice device, const QueueFamily& family) {
+DeviceClock make_device_clock(VkPhysicalDevice device, const QueueFamily& family) {
   if (family.valid_bits == 0) return DeviceClock::nanoseconds();
   const auto properties = properties_of(device);
   return clock_from(static_cast<double>(properties.limits.timestampPeriod), family.valid_bits,

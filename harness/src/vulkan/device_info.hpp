@@ -40,7 +40,7 @@ std::optional<QueueFamily> copy_only_family(const std::vector<QueueFamily>& fami
 /// Error (kDeviceError) for a period that no clock has; `where` is the device.
 DeviceClock clock_from(double period, int valid_bits, const std::string& where);
 /// A family without stamps gets a clock that nothing is read from.
-DeviceClock clock_of(VkPhysicalDevice device, const QueueFamily& family);
+DeviceClock make_device_clock(VkPhysicalDevice device, const QueueFamily& family);
 
 /// What a device lets a launch be.
 struct LaunchLimits : backend::GridLimits {

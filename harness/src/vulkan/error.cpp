@@ -31,7 +31,7 @@ constexpr NamesFrom kResults[] = {
 }  // namespace
 
 std::string_view result_name(VkResult result) noexcept {
-  return name_of_number(kResults, static_cast<unsigned>(result), "unknown Vulkan result");
+  return number_name(kResults, static_cast<unsigned>(result), "unknown Vulkan result");
 }
 
 std::string describe_result(VkResult result) {

@@ -19,9 +19,9 @@ class Features {
   Features(const Features&) = delete;
   Features& operator=(const Features&) = delete;
 
-  bool has_addresses() const noexcept { return of_1_2_.bufferDeviceAddress != VK_FALSE; }
+  bool has_addresses() const noexcept { return features_1_2_.bufferDeviceAddress != VK_FALSE; }
   bool has_double() const noexcept { return core_.features.shaderFloat64 != VK_FALSE; }
-  bool has_half() const noexcept { return of_1_2_.shaderFloat16 != VK_FALSE; }
+  bool has_half() const noexcept { return features_1_2_.shaderFloat16 != VK_FALSE; }
   /// Those that a module may declare, by their numbers in the SPIR-V specification.
   std::vector<std::uint32_t> capabilities() const;
   /// The newest SPIR-V that the device takes, as in a module's header: 0x00010500 is 1.5.
@@ -33,13 +33,13 @@ class Features {
   std::uint32_t version_;  ///< of the device
   VkSubgroupFeatureFlags subgroup_operations_ = 0;
   VkPhysicalDeviceFeatures2 core_{};
-  VkPhysicalDeviceVulkan11Features of_1_1_{};
-  VkPhysicalDeviceVulkan12Features of_1_2_{};
-  VkPhysicalDeviceVulkan13Features of_1_3_{};
+  VkPhysicalDeviceVulkan11Features features_1_1_{};
+  VkPhysicalDeviceVulkan12Features features_1_2_{};
+  VkPhysicalDeviceVulkan13Features features_1_3_{};
 };
 
 /// The names of a device's extensions.
-std::vector<std::string> extensions_of(VkPhysicalDevice device);
+std::vector<std::string> list_extensions(VkPhysicalDevice device);
 bool contains(const std::vector<std::string>& extensions, std::string_view name);
 
 }  // namespace tickbench::vulkan

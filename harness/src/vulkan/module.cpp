@@ -41,7 +41,7 @@ PipelineLayoutHandle create_layout(const Place& place, std::uint32_t push_consta
   return {place.device, layout};
 }
 
-std::string version_of_spirv(std::uint32_t version) {
+std::string spirv_version(std::uint32_t version) {
   return fmt::format("{}.{}", version >> 16 & 0xFFU, version >> 8 & 0xFFU);
 }
 
@@ -108,7 +108,7 @@ void Programs::require_device(const shader::Shader& shader, const backend::Modul
   if (shader.version > spirv_version_)
     refuse(Outcome::kUnsupported,
            fmt::format("expected SPIR-V of version {} or older, found {}, on {}",
-                       version_of_spirv(spirv_version_), version_of_spirv(shader.version), name));
+                       spirv_version(spirv_version_), spirv_version(shader.version), name));
   for (const auto capability : shader.capabilities)
     if (std::ranges::find(capabilities_, capability) == capabilities_.end())
       refuse(Outcome::kUnsupported,
@@ -138,7 +138,7 @@ ShaderModuleHandle Programs::load(const backend::Module& module) const {
 }
 
 EntryPoint Programs::make(const backend::Module& module, const std::string& kernel) {
-  auto shader = shader::shader_of(module, kernel);
+  auto shader = shader::find_shader(module, kernel);
   require_device(shader, module, kernel);
   const auto& code = backend::kept(modules_, module.code.data(), [&] { return load(module); });
   return {std::move(shader), module, kernel, code.get(), place_};

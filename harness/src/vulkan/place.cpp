@@ -19,7 +19,7 @@ constexpr const char* kCalibratedKhr = "VK_KHR_calibrated_timestamps";
 
 /// Those of the extensions used here that the device has; of two for one call the first.
 std::vector<const char*> wanted_extensions(VkPhysicalDevice device) {
-  const auto has = extensions_of(device);
+  const auto has = list_extensions(device);
   std::vector<const char*> wanted;
   for (const char* name : {kCalibratedExt, kCalibratedKhr})
     if (wanted.empty() && contains(has, name)) wanted.push_back(name);

@@ -15,8 +15,8 @@ constexpr std::size_t kStagingBytes = std::size_t{16} << 20;
 
 }  // namespace
 
-Queue::Queue(const Allocator& allocator, const QueueOf& compute,
-             const std::optional<QueueOf>& copies)
+Queue::Queue(const Allocator& allocator, const FamilyQueue& compute,
+             const std::optional<FamilyQueue>& copies)
     : TwoListQueue(stream_, compute_, copies_),
       compute_(allocator.place(), compute),
       stream_(allocator, compute_),

@@ -16,7 +16,8 @@ namespace tickbench::vulkan {
 class Queue final : public backend::TwoListQueue<Stream, CommandBuffer> {
  public:
   /// `copies`: on a queue of their own; nothing: on the same.
-  Queue(const Allocator& allocator, const QueueOf& compute, const std::optional<QueueOf>& copies);
+  Queue(const Allocator& allocator, const FamilyQueue& compute,
+        const std::optional<FamilyQueue>& copies);
 
   void launch(backend::Kernel& kernel, const backend::Range& range) override;
   void copy(backend::Memory& to, backend::Memory& from, std::size_t bytes) override;

@@ -42,7 +42,7 @@ Stream::Stream(const Allocator& allocator, CommandBuffer& list)
     : allocator_(allocator),
       list_(&list),
       first_(&list),
-      clock_(clock_of(allocator.place().physical, list.queue().family)),
+      clock_(make_device_clock(allocator.place().physical, list.queue().family)),
       time_line_(clock_),
       calibrated_(calibrated_timestamps(allocator.place())) {
   if (has_stamps()) marks_ = std::make_unique<Stamps>(place(), 2);
@@ -51,7 +51,7 @@ Stream::Stream(const Allocator& allocator, CommandBuffer& list)
 void Stream::record_into(CommandBuffer& list) {
   if (list_ == &list) return;
   list_ = &list;
-  clock_ = clock_of(place().physical, list.queue().family);
+  clock_ = make_device_clock(place().physical, list.queue().family);
   if (has_stamps() && !marks_) marks_ = std::make_unique<Stamps>(place(), 2);
 }
 

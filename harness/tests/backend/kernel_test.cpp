@@ -83,9 +83,9 @@ TEST_F(KernelFacade, TakesNoTemporaryBuffer) {
 TEST_F(KernelFacade, ASizeThatOverflowsIsTheLargest) {
   constexpr std::size_t kTooMany = (std::size_t{1} << 62) + 4;
   constexpr auto kMost = std::numeric_limits<std::size_t>::max();
-  EXPECT_EQ(detail::bytes_of<float>(kTooMany), kMost);
-  EXPECT_EQ(detail::bytes_of<float>(kMost / 4), kMost - 3);
-  EXPECT_EQ(detail::bytes_of<char>(kMost), kMost);
+  EXPECT_EQ(detail::byte_count<float>(kTooMany), kMost);
+  EXPECT_EQ(detail::byte_count<float>(kMost / 4), kMost - 3);
+  EXPECT_EQ(detail::byte_count<char>(kMost), kMost);
   EXPECT_EQ(outcome_of([&] { device_.kernel("k").args(local<float>(kTooMany)).over(4); }),
             Outcome::kOverLimit);
 }

@@ -21,8 +21,8 @@ TEST(Canary, IsAnArithmeticAndAMemoryKernel) {
   device.launch_time = [] { return Seconds(1e-4); };
   const auto begin = device.clock.now();
   auto canary = of(device, device.clock);
-  const auto [figures, left_out] = canary->measure();
-  EXPECT_THAT(left_out, IsEmpty());
+  const auto [figures, excluded] = canary->measure();
+  EXPECT_THAT(excluded, IsEmpty());
   ASSERT_EQ(figures.size(), 2U);
   EXPECT_EQ(figures[0].kernel, "arithmetic");
   EXPECT_EQ(figures[1].kernel, "memory");
@@ -40,9 +40,9 @@ TEST(Canary, IsAnArithmeticAndAMemoryKernel) {
 TEST(Canary, SaysWhatDoesNotFit) {
   FakeDevice device("0");
   device.fails_at = "allocate";
-  const auto [figures, left_out] = of(device, device.clock)->measure();
+  const auto [figures, excluded] = of(device, device.clock)->measure();
   EXPECT_THAT(figures, IsEmpty());
-  EXPECT_THAT(left_out, ElementsAre("no arithmetic canary: allocate failed",
+  EXPECT_THAT(excluded, ElementsAre("no arithmetic canary: allocate failed",
                                     "no memory canary: allocate failed"));
 }
 

@@ -744,7 +744,7 @@ TEST(ThreeQuestions, ASlowdownThatAllShareIsFound) {
       paired(9, 12, [](auto i, int pair) { return std::log(2) + wobble(i, pair); });
   for (const auto& row : comparison.rows) EXPECT_EQ(row.verdict, Verdict::kSlower) << row.id;
   const auto& all = comparison.groups.back();
-  EXPECT_TRUE(all.is_of_all);
+  EXPECT_TRUE(all.covers_table);
   EXPECT_EQ(all.verdict, Verdict::kSlower);
   EXPECT_NEAR(all.ratio.value, 2, 0.01);
   EXPECT_EQ(exit_status(comparison, {}), 1);
@@ -773,7 +773,7 @@ TEST(ThreeQuestions, OneIsFoundBesideTheOthersInACommonSwing) {
     return swing(pair) + wobble(i, pair) + (i == 3 ? std::log(1.05) : 0);
   });
   EXPECT_EQ(comparison.rows[3].verdict, Verdict::kSlower);
-  EXPECT_TRUE(comparison.rows[3].is_beside);
+  EXPECT_TRUE(comparison.rows[3].is_relative);
   EXPECT_NEAR(comparison.rows[3].ratio->value, 1.05, 0.01);
   EXPECT_EQ(comparison.count(Verdict::kSlower), 1U);
   std::ostringstream table;
@@ -872,8 +872,8 @@ TEST(Clocks, PlainBenchmarksAreComparedByProcessorTime) {
   }
   const auto comparison = compare(before, now, {});
   EXPECT_EQ(comparison.count(Verdict::kSlower), 4U);
-  EXPECT_TRUE(comparison.rows[0].is_of_cpu_time);
-  EXPECT_FALSE(comparison.rows[1].is_of_cpu_time);
+  EXPECT_TRUE(comparison.rows[0].uses_cpu_time);
+  EXPECT_FALSE(comparison.rows[1].uses_cpu_time);
   EXPECT_THAT(comparison.notes,
               Contains(HasSubstr("The processor time is compared of 1 of 4 benchmarks")));
   Options wall;

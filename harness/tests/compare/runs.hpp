@@ -33,8 +33,7 @@ class RunBuilder {
   }
   RunBuilder& repeated(double time) {
     auto& repetitions = last().repetitions;
-    repetitions.push_back(
-        {static_cast<std::int64_t>(repetitions.size()), {{{time}, "time"}}, {}});
+    repetitions.push_back({static_cast<std::int64_t>(repetitions.size()), {{{time}, "time"}}, {}});
     return *this;
   }
   RunBuilder& metric(const std::string& name, double value, const Interval& interval = {0, 0, 0}) {
@@ -85,7 +84,7 @@ class RunBuilder {
   /// As of a file that holds runs of several machines.
   RunBuilder& of_machine(const std::string& host) {
     file_.context.host = host;
-    file_.is_of_several_machines = true;
+    file_.has_several_machines = true;
     return *this;
   }
   results::Context& context() { return file_.context; }

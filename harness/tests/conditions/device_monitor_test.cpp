@@ -43,7 +43,7 @@ TEST(Nvml, ReadsClocksAndReasons) {
   EXPECT_FALSE(first.is_idle);
   const auto second = monitor->read();
   EXPECT_EQ(second.core_hertz, 1680e6);
-  EXPECT_THAT(names_of(second.throttle), ElementsAre("power_cap", "thermal"));
+  EXPECT_THAT(reason_names(second.throttle), ElementsAre("power_cap", "thermal"));
 }
 
 TEST(Nvml, TheBandwidthIsWidthTimesTwiceTheHighestClock) {
@@ -70,7 +70,7 @@ TEST(Nvml, HasANameForEveryReasonThatSlows) {
       "1 1 0x80 0 0 0 -\n");
   for (const auto* name :
        {"power_cap", "hardware_slowdown", "sync_boost", "thermal", "thermal", "power_brake"})
-    EXPECT_THAT(names_of(monitor->read().throttle), ElementsAre(name));
+    EXPECT_THAT(reason_names(monitor->read().throttle), ElementsAre(name));
 }
 
 TEST(Nvml, ReadsTheStateAndTheOtherProcesses) {
@@ -106,7 +106,7 @@ TEST(Sysman, IsAskedWhereNvmlDoesNotKnowTheDevice) {
   const auto reading = monitor->read();
   EXPECT_EQ(reading.core_hertz, 1500e6);
   EXPECT_EQ(reading.memory_hertz, 800e6);
-  EXPECT_THAT(names_of(reading.throttle), ElementsAre("power_cap"));
+  EXPECT_THAT(reason_names(reading.throttle), ElementsAre("power_cap"));
   const auto state = monitor->state();
   EXPECT_EQ(state.celsius, 65);
   EXPECT_DOUBLE_EQ(state.power.joules.value(), 7);
@@ -122,22 +122,22 @@ TEST(Sysman, IsNotAskedWhereItsListOfDriversIsEmpty) {
 }
 
 TEST(CompanyOf, SaysWhatIsCounted) {
-  EXPECT_EQ(company_of({5, 5, 6}, 5)->others, 1);
-  EXPECT_EQ(company_of({5}, 5)->others, 0);
+  EXPECT_EQ(find_company({5, 5, 6}, 5)->others, 1);
+  EXPECT_EQ(find_company({5}, 5)->others, 0);
   // Two whose numbers are not told.
-  EXPECT_EQ(company_of({5, 0, 0}, 5)->others, 2);
-  EXPECT_EQ(company_of({0, 0}, 5)->others, 1);
+  EXPECT_EQ(find_company({5, 0, 0}, 5)->others, 2);
+  EXPECT_EQ(find_company({0, 0}, 5)->others, 1);
   // In a container this process has another number there.
-  const auto unknown = company_of({91, 92}, 5);
+  const auto unknown = find_company({91, 92}, 5);
   EXPECT_EQ(unknown->others, 1);
   EXPECT_THAT(unknown->counted, testing::HasSubstr("all but one"));
   // This process uses the device: a list without any is none.
-  EXPECT_FALSE(company_of({}, 5));
+  EXPECT_FALSE(find_company({}, 5));
 }
 
 TEST(NamesOf, AreThoseOfTheBits) {
-  EXPECT_THAT(names_of(0), IsEmpty());
-  EXPECT_THAT(names_of(bit(Throttle::kSyncBoost) | bit(Throttle::kCurrentLimit)),
+  EXPECT_THAT(reason_names(0), IsEmpty());
+  EXPECT_THAT(reason_names(bit(Throttle::kSyncBoost) | bit(Throttle::kCurrentLimit)),
               ElementsAre("sync_boost", "current_limit"));
 }
 

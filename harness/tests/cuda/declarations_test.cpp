@@ -62,7 +62,7 @@ static_assert(kSharedMemoryOptIn ==
               static_cast<int>(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN));
 static_assert(kReservedSharedMemory ==
               static_cast<int>(CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK));
-static_assert(kMostThreadsOfFunction == static_cast<int>(CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK));
+static_assert(kMaxFunctionThreads == static_cast<int>(CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK));
 static_assert(kStaticSharedMemory == static_cast<int>(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES));
 static_assert(kDynamicSharedMemory ==
               static_cast<int>(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES));

@@ -46,7 +46,7 @@ TEST(FloorFileSelect, MatchesTheWholeOfBothNames) {
   const auto selection = file.select("NVIDIA H200", "opencl/saxpy/1024");
   ASSERT_THAT(selection.floors, SizeIs(1));
   EXPECT_EQ(selection.floors[0].where, "floors.json: floors[2]");
-  EXPECT_EQ(selection.for_other_devices, 1U);
+  EXPECT_EQ(selection.device_mismatches, 1U);
   EXPECT_THAT(file.select("NVIDIA H200", "opencl/saxpy/16384").floors, IsEmpty());
 }
 
@@ -83,7 +83,7 @@ TEST(FloorFileSelect, TakesNamesWithAnyCharacters) {
   floor.threshold = 1;
   const auto file = FloorFile::parse(to_floor_file({&floor, 1}), "f");
   EXPECT_THAT(file.select(name, "opencl/" + name).floors, SizeIs(1));
-  EXPECT_EQ(file.select(name + "x", "opencl/" + name).for_other_devices, 1U);
+  EXPECT_EQ(file.select(name + "x", "opencl/" + name).device_mismatches, 1U);
 }
 
 TEST(EscapePattern, MatchesTheTextAndNoneThatDiffersInOneCharacter) {

@@ -21,7 +21,7 @@ FloorReport report() {
                                      "floors.json");
   FloorReport report{"NVIDIA H200", "opencl/saxpy/67108864", {}, 0};
   const auto selection = file.select(report.device, report.id);
-  report.for_other_devices = selection.for_other_devices;
+  report.device_mismatches = selection.device_mismatches;
   FloorJudge judge(selection, 1);
   FakeSource source([](const AppliedFloor& applied, double level, int) -> std::optional<Evidence> {
     if (applied.floor.metric == "time") return Evidence{{190e-6, {188e-6, 191e-6, level}}, 45};
@@ -86,7 +86,7 @@ TEST(FloorReport, OfAFailedBenchmarkNoFloorIsMeasured) {
       "f");
   const auto failed = failed_report("D", "a", file.select("D", "a"), "timed_out");
   EXPECT_EQ(failed.verdict(), FloorVerdict::kNotMeasured);
-  EXPECT_EQ(failed.for_other_devices, 1U);
+  EXPECT_EQ(failed.device_mismatches, 1U);
   EXPECT_EQ(to_text(failed, false),
             "floor NOT MEASURED: a on D: time: this benchmark failed (timed_out), expected <= 1 s, "
             "by f: floors[0]\n");
@@ -100,11 +100,11 @@ TEST(FloorReport, NoFloorIsSaidAndNotAPass) {
   EXPECT_EQ(none.verdict(), FloorVerdict::kNoFloor);
   EXPECT_EQ(to_text(none, false),
             "no floor: opencl/copy/1024 on A (CPU): none for this device, 2 for others\n");
-  none.for_other_devices = 0;
+  none.device_mismatches = 0;
   EXPECT_EQ(to_text(none, false),
             "no floor: opencl/copy/1024 on A (CPU): none for this benchmark\n");
   EXPECT_EQ(floors::to_json(none).dump(),
-            R"({"verdict":"no_floor","for_other_devices":0,"judged":[]})");
+            R"({"verdict":"no_floor","device_mismatches":0,"judged":[]})");
 }
 
 TEST(FloorReport, VerdictIsTheWorst) {
@@ -121,7 +121,7 @@ TEST(FloorReport, VerdictIsTheWorst) {
 TEST(FloorReport, Json) {
   EXPECT_EQ(
       floors::to_json(report()).dump(),
-      R"({"verdict":"fail","for_other_devices":1,"judged":[)"
+      R"({"verdict":"fail","device_mismatches":1,"judged":[)"
       R"({"floor":"floors.json: floors[0]",)"
       R"("metric":"bytes_per_second","at_least":4100000000000.0,"tolerance":0.03,)"
       R"("effective":3977000000000.0,"verdict":"pass",)"

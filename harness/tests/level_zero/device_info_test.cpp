@@ -35,12 +35,12 @@ TEST(LevelZeroClocks, ReadTheUnitOfTheirForm) {
 
 TEST(LevelZeroTheoreticalPeaks, AreThoseThatTheDriverStates) {
   ze_device_memory_ext_properties_t memory{};
-  EXPECT_EQ(memory_bandwidth(memory), 0) << "of a driver that does not know the structure";
+  EXPECT_EQ(stack_bandwidth(memory), 0) << "of a driver that does not know the structure";
   memory.readBandwidth = memory.writeBandwidth = 560;
   memory.bandwidthUnit = ZE_BANDWIDTH_UNIT_BYTES_PER_NANOSEC;
-  EXPECT_DOUBLE_EQ(memory_bandwidth(memory), 560e9);
+  EXPECT_DOUBLE_EQ(stack_bandwidth(memory), 560e9);
   memory.bandwidthUnit = ZE_BANDWIDTH_UNIT_BYTES_PER_CLOCK;
-  EXPECT_EQ(memory_bandwidth(memory), 0) << "of which clock is not said";
+  EXPECT_EQ(stack_bandwidth(memory), 0) << "of which clock is not said";
 
   // UHD Graphics 630: 24 units of 8 lanes at 1.2 GHz, stated as 460.8 GFLOP/s.
   ze_device_properties_t gpu{};

@@ -15,7 +15,7 @@ using testing::stamps;
 
 double span_of(const CommandStamps& first, const CommandStamps& last,
                StampKind kind = StampKind::kGlobal) {
-  return microseconds(span_of_launch(clock32(), {first, last}, kind));
+  return microseconds(launch_span(clock32(), {first, last}, kind));
 }
 double span_of(const CommandStamps& tiles) { return span_of(tiles, tiles); }
 

@@ -55,9 +55,9 @@ TEST(Metric, ASpeedUpOverAnyReferenceIsOne) {
     EXPECT_EQ(find_metric(name)->source, SampleSource::kReferences) << name;
     EXPECT_TRUE(find_metric(name)->takes_floor()) << name;
   }
-  EXPECT_EQ(reference_of("speedup_my_own"), "my_own");
-  EXPECT_EQ(reference_of("speedup_host_tbb"), "tbb");
-  EXPECT_EQ(reference_of("time"), "");
+  EXPECT_EQ(reference_name("speedup_my_own"), "my_own");
+  EXPECT_EQ(reference_name("speedup_host_tbb"), "tbb");
+  EXPECT_EQ(reference_name("time"), "");
 }
 
 TEST(Metric, FloorsAreAboutMostOfThemAndAnyCounter) {
@@ -70,8 +70,8 @@ TEST(Metric, FloorsAreAboutMostOfThemAndAnyCounter) {
 }
 
 TEST(Metric, ACounterIsNamedAsInResults) {
-  EXPECT_EQ(counter_of("counter:allocations"), "allocations");
-  EXPECT_EQ(counter_of("time"), "");
+  EXPECT_EQ(counter_name("counter:allocations"), "allocations");
+  EXPECT_EQ(counter_name("time"), "");
   EXPECT_EQ(name_in_results("counter:time"), "time");
   EXPECT_EQ(name_in_results("cpu_time"), "cpu_time");
 }

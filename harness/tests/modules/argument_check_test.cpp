@@ -29,19 +29,19 @@ std::optional<std::string> mismatch(Space space, const std::string& type, const 
 }
 
 TEST(OpenClArgument, KnowsTheSizesOfScalarsAndVectors) {
-  EXPECT_THAT(size_of_type("char"), Optional(std::size_t{1}));
-  EXPECT_THAT(size_of_type("half"), Optional(std::size_t{2}));
-  EXPECT_THAT(size_of_type("uint"), Optional(std::size_t{4}));
-  EXPECT_THAT(size_of_type("ulong"), Optional(std::size_t{8}));
-  EXPECT_THAT(size_of_type("float3"), Optional(std::size_t{16}));
-  EXPECT_THAT(size_of_type("float4"), Optional(std::size_t{16}));
-  EXPECT_THAT(size_of_type("double16"), Optional(std::size_t{128}));
+  EXPECT_THAT(type_size("char"), Optional(std::size_t{1}));
+  EXPECT_THAT(type_size("half"), Optional(std::size_t{2}));
+  EXPECT_THAT(type_size("uint"), Optional(std::size_t{4}));
+  EXPECT_THAT(type_size("ulong"), Optional(std::size_t{8}));
+  EXPECT_THAT(type_size("float3"), Optional(std::size_t{16}));
+  EXPECT_THAT(type_size("float4"), Optional(std::size_t{16}));
+  EXPECT_THAT(type_size("double16"), Optional(std::size_t{128}));
 }
 
 TEST(OpenClArgument, KnowsNothingOfOtherTypes) {
   for (const char* type : {"", "pair_of_values", "struct pair", "float5", "float4x", "my_float4",
                            "image2d_t", "float*"})
-    EXPECT_EQ(size_of_type(type), std::nullopt) << type;
+    EXPECT_EQ(type_size(type), std::nullopt) << type;
 }
 
 TEST(OpenClArgument, TakesWhatFits) {

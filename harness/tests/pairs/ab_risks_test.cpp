@@ -125,7 +125,7 @@ struct Table {
   }
   const GroupMean* mean_of_all() const {
     for (const auto& mean : comparison.groups)
-      if (mean.is_of_all) return &mean;
+      if (mean.covers_table) return &mean;
     return nullptr;
   }
   Verdict of_all() const {
@@ -455,7 +455,7 @@ TEST(AbRisks, OneBenchmarkIsJudgedOnce) {
   auto is_right = [](Verdict verdict) {
     return [=](const Table& table) {
       const auto& row = table.rows().at(0);
-      return row.verdict == verdict && table.comparison.groups.empty() && !row.is_beside &&
+      return row.verdict == verdict && table.comparison.groups.empty() && !row.is_relative &&
              std::isfinite(row.ratio->value) && std::isfinite(row.ratio->interval.high) &&
              std::isfinite(row.p_adjusted.value());
     };
@@ -883,7 +883,7 @@ TEST(AbRisks, BenchmarksThatCannotBeComparedAreNoOthers) {
   };
   const auto table = compare_once(situation, 1);
   EXPECT_EQ(table.comparison.promised, 4U);
-  for (std::size_t i = 0; i < 4; ++i) EXPECT_FALSE(table.rows()[i].is_beside);
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_FALSE(table.rows()[i].is_relative);
 }
 
 void expect_few_alarms_under_two_kinds(const Sizes& all_pairs) {

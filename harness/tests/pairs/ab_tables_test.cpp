@@ -118,7 +118,7 @@ Result run(const Cell& cell, int count) {
     }
     for (const auto& mean : comparison.groups) {
       is_alarm |= claims(mean.verdict);
-      if (mean.is_of_all) result.mean_slower += mean.verdict == Verdict::kSlower;
+      if (mean.covers_table) result.mean_slower += mean.verdict == Verdict::kSlower;
     }
     result.alarmed += is_alarm;
     const auto centre = inference::student(table.means, 0.002);

@@ -58,7 +58,7 @@ TEST(DeviceCode, ARunIsBothSidesOfAPair) {
 TEST(DeviceCode, ABenchmarkWithoutKernelsIsNamedAndNotJudged) {
   const auto both = file(row("opencl/a", R"({"why_not": "it launches none"})"));
   const std::vector before{extract_side(both, false)}, now{extract_side(both, true)};
-  const auto sides = compare::sides_of(before, now, {});
+  const auto sides = compare::make_sides(before, now, {});
   ASSERT_EQ(sides.size(), 1U);
   EXPECT_FALSE(sides[0].can_be_judged);
   EXPECT_EQ(sides[0].row.verdict, compare::Verdict::kUnclear);
@@ -77,7 +77,7 @@ TEST(DeviceCode, KernelsThatDifferDoNotCompare) {
   EXPECT_EQ(results::find_named(now.benchmarks[0].kernels, "a")->value, "(ulong n)");
   compare::Options options;
   options.force = true;
-  const auto sides = compare::sides_of(std::span(&before, 1), std::span(&now, 1), options);
+  const auto sides = compare::make_sides(std::span(&before, 1), std::span(&now, 1), options);
   ASSERT_EQ(sides.size(), 1U);
   EXPECT_EQ(sides[0].row.verdict, compare::Verdict::kNotComparable);
   ASSERT_EQ(sides[0].row.differences.size(), 1U);

@@ -9,14 +9,14 @@ namespace tickbench::process {
 namespace {
 
 TEST(Terminal, TheEnvironmentGoesBeforeWhatTheTerminalSays) {
-  EXPECT_EQ(process::columns_of("132", 100), 132U);
-  EXPECT_EQ(process::columns_of(std::nullopt, 100), 100U);
-  EXPECT_EQ(process::columns_of(std::nullopt, 0), 80U);
+  EXPECT_EQ(process::terminal_columns("132", 100), 132U);
+  EXPECT_EQ(process::terminal_columns(std::nullopt, 100), 100U);
+  EXPECT_EQ(process::terminal_columns(std::nullopt, 0), 80U);
 }
 
 TEST(Terminal, WhatIsNoNumberInTheEnvironmentIsLeftAlone) {
   for (const auto* value : {"", "0", "-5", "wide", "100 ", "99999999999999999999999"})
-    EXPECT_EQ(process::columns_of(value, 120), 120U) << value;
+    EXPECT_EQ(process::terminal_columns(value, 120), 120U) << value;
 }
 
 TEST(Terminal, ColourIsForTerminalsThatHaveItAndUsersWhoWantIt) {

@@ -37,7 +37,7 @@ void variable(SpirvBuilder& module, std::uint32_t id, std::uint32_t type, std::u
 
 std::string refusal(const SpirvBuilder& module, Outcome outcome) {
   try {
-    shader_of({"m.spv", backend::kShader, module.bytes()}, "k");
+    find_shader({"m.spv", backend::kShader, module.bytes()}, "k");
   } catch (const Error& error) {
     EXPECT_EQ(error.outcome(), outcome);
     return error.what();
@@ -46,7 +46,7 @@ std::string refusal(const SpirvBuilder& module, Outcome outcome) {
 }
 
 Shader read(const SpirvBuilder& module) {
-  return shader_of({"m.spv", backend::kShader, module.bytes()}, "k");
+  return find_shader({"m.spv", backend::kShader, module.bytes()}, "k");
 }
 
 TEST(ShaderModule, IsAShaderByItsCapability) {

@@ -25,7 +25,7 @@ const backend::Module& module_of(const std::string& kernel) {
   throw std::runtime_error("no module of " + kernel);
 }
 
-Shader read(const std::string& kernel) { return shader_of(module_of(kernel), kernel); }
+Shader read(const std::string& kernel) { return find_shader(module_of(kernel), kernel); }
 
 std::string refusal(const std::string& kernel) {
   try {
@@ -125,7 +125,7 @@ TEST(Shader, WithALocalArrayThatNoArgumentSizesIsRefused) {
 
 TEST(Shader, OfAnotherNameIsNamed) {
   EXPECT_THAT(
-      [] { shader_of(module_of("fixed_group"), "other"); },
+      [] { find_shader(module_of("fixed_group"), "other"); },
       testing::ThrowsMessage<Error>(HasSubstr("expected an entry point of this name for compute "
                                               "(GLCompute), found: fixed_group")));
 }
@@ -136,7 +136,7 @@ TEST(Shader, SurvivesEveryChangeOfAWord) {
   const std::vector<std::byte> bytes(whole.code.begin(), whole.code.end());
   const auto read_changed = [&](std::span<const std::byte> changed) {
     try {
-      shader_of({whole.name, whole.format, changed}, "every_kind");
+      find_shader({whole.name, whole.format, changed}, "every_kind");
       return true;
     } catch (const Error&) {
       return false;

@@ -197,7 +197,7 @@ TEST_F(ConditionsTest, SamplesWithASlowCanaryBehindThemAreTakenAgain) {
 TEST_F(ConditionsTest, ACanaryWithoutRoomIsSaid) {
   suite.canary = [] {
     auto canary = memory_canary();
-    canary.left_out.emplace_back("no arithmetic canary: no memory");
+    canary.excluded.emplace_back("no arithmetic canary: no memory");
     return canary;
   };
   const auto result = suite.run_json();

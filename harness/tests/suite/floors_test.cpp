@@ -121,7 +121,7 @@ TEST_F(Floors, NoFloorForThisDeviceIsAnOutcomeOfItsOwn) {
       result.err,
       HasSubstr("no floor: opencl/saxpy/1024 on Fake GPU: none for this device, 1 for others"));
   EXPECT_EQ(floors_of(result)["verdict"], "no_floor");
-  EXPECT_EQ(floors_of(result)["for_other_devices"], 1);
+  EXPECT_EQ(floors_of(result)["device_mismatches"], 1);
 }
 
 TEST_F(Floors, SeveralFilesAllHold) {

@@ -94,9 +94,9 @@ TEST(Poison, AnOutputThatStillHoldsTheSecondOneWasNotWritten) {
 
 std::optional<verification::Dependence> dependence_of(const std::vector<float>& found,
                                                       const std::vector<float>& again,
-                                                      const std::vector<float>& with_other) {
+                                                      const std::vector<float>& second_values) {
   return verification::dependence(ElementType::kFloat32, testing::bytes(found),
-                                  testing::bytes(again), testing::bytes(with_other));
+                                  testing::bytes(again), testing::bytes(second_values));
 }
 
 TEST(Dependence, CountsElementsThatOnlyTheOtherPoisonChanges) {
@@ -106,7 +106,7 @@ TEST(Dependence, CountsElementsThatOnlyTheOtherPoisonChanges) {
   EXPECT_EQ(found->first, 1U);
   EXPECT_EQ(found->count, 2U);  // element 2 differs from run to run
   EXPECT_EQ(found->found, "nan");
-  EXPECT_EQ(found->with_other, "2");
+  EXPECT_EQ(found->second_values, "2");
 }
 
 TEST(Dependence, IsNoneWhereNothingOrEverythingDiffers) {

@@ -181,7 +181,7 @@ class Events final : public backend::EventLog {
   void begin(std::int64_t launches, std::int64_t commands) override {
     kept_.clear();
     kept_.reserve(static_cast<std::size_t>(launches));
-    of_launch_ = commands;
+    launch_commands_ = commands;
     keeps_ = true;
   }
   void end() noexcept override {
@@ -189,7 +189,7 @@ class Events final : public backend::EventLog {
     keeps_ = false;
   }
   std::int64_t commands() const override {
-    return static_cast<std::int64_t>(kept_.size()) * of_launch_;
+    return static_cast<std::int64_t>(kept_.size()) * launch_commands_;
   }
   Seconds duration(std::size_t launch) const override {
     const auto& [first, last] = kept_.at(launch);
@@ -215,7 +215,7 @@ class Events final : public backend::EventLog {
   }
 
   std::vector<Launch> kept_;
-  std::int64_t of_launch_ = 1;
+  std::int64_t launch_commands_ = 1;
   bool keeps_ = false;
 };
 

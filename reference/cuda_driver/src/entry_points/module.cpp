@@ -22,7 +22,7 @@ namespace {
 
 constexpr int kErrorLog = 5;
 constexpr int kErrorLogBytes = 6;
-constexpr int kMostThreadsOfFunction = 0;
+constexpr int kMaxFunctionThreads = 0;
 constexpr int kStaticShared = 1;
 constexpr int kDynamicShared = 8;
 
@@ -80,7 +80,7 @@ int cuFuncGetAttribute(int* value, int attribute, CUfunc_st* function) {
   return entered("cuFuncGetAttribute", [&] {
     const auto& of = require(function, kInvalidHandle);
     auto& to = require(value);
-    if (attribute == kMostThreadsOfFunction)
+    if (attribute == kMaxFunctionThreads)
       to = kMostThreads;
     else if (attribute == kStaticShared)
       to = of.static_shared;
