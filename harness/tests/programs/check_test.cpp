@@ -258,7 +258,7 @@ TEST_F(PlainCheckTest, IsAGuideForCTest) {
 TEST_F(PlainCheckTest, ItsFileServesFloors) {
   for (const auto* file : {"--out=1.json", "--out=2.json"})
     EXPECT_EQ(check({only("BM_Sort"), file}).status, 0);
-  const auto proposed = run({"floors", "suggest", "1.json", "2.json"});
+  const auto proposed = run({"floors", "suggest", "--margin=0.99", "1.json", "2.json"});
   EXPECT_EQ(proposed.status, 0) << proposed.err;
   const auto floor = nlohmann::json::parse(proposed.out)["floors"].at(0);
   EXPECT_EQ(floor["benchmark"], "BM_Sort");
