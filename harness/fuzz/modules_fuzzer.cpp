@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "other_build/modules_file.hpp"
+#include "partner/modules_file.hpp"
 #include "tickbench/error.hpp"
 
 /// Any bytes either are a file of modules that survives being written and read again, or are

@@ -241,11 +241,11 @@ matmul_tuned = Mutated("benchmarks/matmul_tuned/matmul_tuned.cl", tuple(f"matmul
     Mutant("no work", "    if (tile > 0) {", "    if (tile > tiles) {"),
 ), shape="matmul_tuned", renamed=(*SIZE, ("v", "p")))
 
-PEAKS = "harness/src/peak/tickbench_peak.cl"
+PEAKS = "harness/src/drivers/peak/tickbench_peak.cl"
 UPDATE = "y[i] = x[i] - y[i];"
 
 # These two benchmarks are the suite's, with the kernels of a file: see program.py.
-update = Mutated(PEAKS, ("peak_memory_of_file",), shaders=("harness/src/peak/tickbench_peak_update.comp",), mutants=(
+update = Mutated(PEAKS, ("peak_memory_of_file",), shaders=("harness/src/drivers/peak/tickbench_peak_update.comp",), mutants=(
     Mutant("off by one", UPDATE, "y[i] = x[i + 1] - y[i];"),
     Mutant("swapped operands", UPDATE, "y[i] = y[i] - x[i];"),
     Mutant("wrong operator", UPDATE, "y[i] = x[i] + y[i];"),
@@ -268,7 +268,7 @@ UNROLLED = "#pragma unroll 8\n  "
 SUM16 = "p + q + r + s;"
 
 multiply_add = Mutated(PEAKS, ("peak_arithmetic_of_file",),
-                       shaders=("harness/src/peak/tickbench_peak_multiply_add.comp",), mutants=(
+                       shaders=("harness/src/drivers/peak/tickbench_peak_multiply_add.comp",), mutants=(
     Mutant("off by one", STEPS, "for (int step = 1; step < 512; ++step) {"),
     Mutant("half the work", STEPS, "for (int step = 0; step < 512; step += 2) {"),
     Mutant("half the work", "s = s * a + b;", ""),

@@ -13,12 +13,16 @@ MAP = (SOURCES / "README.md").read_text()
 class Map(unittest.TestCase):
     def test_has_a_line_for_each_folder(self):
         folders = {f"{path.relative_to(SOURCES).as_posix()}/" for path in SOURCES.rglob("*")
-                   if path.is_dir() and any(child.is_file() for child in path.iterdir())}
+                   if path.is_dir() and path.parent != SOURCES and any(child.is_file() for child in path.iterdir())}
         self.assertEqual(sorted(re.findall(r"^\| `([\w/]+/)` \|", MAP, re.MULTILINE)), sorted(folders),
                          "src/README.md: expected one line for each folder of src, found another list")
 
+    def test_has_a_heading_for_each_wing(self):
+        self.assertEqual(sorted(re.findall(r"^## `(\w+)/`: ", MAP, re.MULTILINE)),
+                         sorted(path.name for path in SOURCES.iterdir() if path.is_dir()))
+
     def test_rooms_name_rooms_above_them(self):
-        rooms = re.findall(r"^\| `(\w+)/` \|", MAP, re.MULTILINE)
+        rooms = re.findall(r"^\| `\w+/(\w+)/` \|", MAP, re.MULTILINE)
         text = "".join(path.read_text() for path in SOURCES.rglob("CMakeLists.txt"))
         parts = dict(re.findall(r"^ *tickbench_part\(\s*(\w+)[^)]*?\bDEPENDS ([\w\s]+?)\s(?:HEADERS|LIBRARIES|KERNELS|\))",
                                 text.replace(")", "\n)"), re.MULTILINE))

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "other_build/modules_file.hpp"
+#include "partner/modules_file.hpp"
 #include "suite/suite.hpp"
 
 namespace tickbench::suite {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "other_build/paired_device.hpp"
+#include "partner/paired_device.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

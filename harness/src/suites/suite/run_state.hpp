@@ -9,7 +9,7 @@
 #include <string>
 
 #include "floors/floors_of_run.hpp"
-#include "other_build/modules_file.hpp"
+#include "partner/modules_file.hpp"
 #include "outputs/progress.hpp"
 #include "outputs/summary.hpp"
 #include "results/record.hpp"

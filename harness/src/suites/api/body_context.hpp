@@ -15,7 +15,7 @@
 #include "api/trial.hpp"
 #include "conditions/conditions.hpp"
 #include "floors/floors_of_run.hpp"
-#include "other_build/paired_device.hpp"
+#include "partner/paired_device.hpp"
 #include "process/files.hpp"
 #include "results/record.hpp"
 #include "tickbench/backend/backend.hpp"

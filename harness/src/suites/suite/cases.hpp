@@ -17,7 +17,7 @@
 #include "conditions/clock_watch.hpp"
 #include "conditions/speed_watch.hpp"
 #include "devices/selection.hpp"
-#include "other_build/paired_device.hpp"
+#include "partner/paired_device.hpp"
 #include "suite/environment.hpp"
 #include "suite/options.hpp"
 #include "tickbench/error.hpp"

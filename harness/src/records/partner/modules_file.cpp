@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "other_build/modules_file.hpp"
+#include "partner/modules_file.hpp"
 
 #include <fmt/format.h>
 
