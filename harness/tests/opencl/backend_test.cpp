@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "opencl/backend.hpp"
-
 #include <gmock/gmock.h>
 
+#include "opencl/device_info.hpp"
 #include "opencl/test_device.hpp"
 #include "tickbench/device.hpp"
 #include "tickbench/error.hpp"

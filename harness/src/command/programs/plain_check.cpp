@@ -12,7 +12,7 @@
 #include <ostream>
 #include <utility>
 
-#include "conditions/cpu_model.hpp"
+#include "conditions/conditions.hpp"
 #include "floors/floor_report.hpp"
 #include "metrics/metric_info.hpp"
 #include "outputs/ctest_elements.hpp"

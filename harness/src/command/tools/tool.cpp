@@ -14,8 +14,8 @@
 #include <string>
 #include <string_view>
 
-#include "conditions/cpu_model.hpp"
-#include "devices/allocation.hpp"
+#include "conditions/conditions.hpp"
+#include "devices/selection.hpp"
 #include "html_report/write_report.hpp"
 #include "outputs/ctest_elements.hpp"
 #include "process/child_process.hpp"

@@ -7,7 +7,7 @@
 
 #include "backend/stream.hpp"
 #include "opencl/buffer.hpp"
-#include "opencl/event_log.hpp"
+#include "opencl/event.hpp"
 
 namespace tickbench::opencl {
 

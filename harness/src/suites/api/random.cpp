@@ -7,7 +7,7 @@
 #include <span>
 #include <type_traits>
 
-#include "api/body_context.hpp"
+#include "api/body.hpp"
 #include "base/parallel.hpp"
 #include "clock/phases.hpp"
 #include "measurement/host_memory.hpp"
