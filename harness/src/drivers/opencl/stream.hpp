@@ -44,6 +44,9 @@ struct Copier {
   void unmap(Buffer& buffer, void* mapped) const;
 };
 
+/// In order, with profiling. Throws Error.
+QueueHandle create_queue(cl_context context, cl_device_id device, const std::string& where);
+
 /// An in-order queue with profiling: the harness's own, a user's, or that of a DeviceTimer's
 /// regions.
 ///
