@@ -138,9 +138,11 @@ function(tickbench_discover_tests target)
   if(TARGET tickbench_tool)
     set(ARG_TOOL "$<TARGET_FILE:tickbench_tool>")
   else()
-    # Installed: from lib/cmake/tickbench, or lib/ARCHITECTURE/cmake/tickbench. Then that in the PATH.
+    # Installed: from lib/cmake/tickbench, lib/ARCHITECTURE/cmake/tickbench or, in a Python environment,
+    # lib/python3.N/site-packages/tickbench/cmake. In a build: from cmake/tickbench. Then that in the PATH.
     cmake_path(GET TICKBENCH_LIST_TESTS_SCRIPT PARENT_PATH folder)
-    find_program(TICKBENCH_TOOL tickbench HINTS "${folder}/../../../bin" "${folder}/../../../../bin")
+    find_program(TICKBENCH_TOOL tickbench HINTS "${folder}/../../../bin" "${folder}/../../../../bin"
+                 "${folder}/../../../../../bin" "${folder}/../../harness/src/tools")
     set(ARG_TOOL "${TICKBENCH_TOOL}")
   endif()
   # Where the program is one of tickbench's: it has the property of the library that it links.
