@@ -20,6 +20,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <iostream>
 #include <system_error>
 #include <thread>
 
@@ -245,6 +246,26 @@ void require_own_file(const std::string& flag, const std::string& path,
     if (!path.empty() && !other.empty() && is_same_file(path, other))
       throw UsageError(
           fmt::format("--{} {}: expected a file of its own, found that it {}", flag, path, what));
+}
+
+void StandardOutput::take() {
+  stream_.flush();
+  std::cout.flush();
+  std::fflush(stdout);
+  // Above the three that programs expect.
+  const int own = ::fcntl(buffer_.descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  if (own < 0) return;
+  if (::dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
+    ::close(own);
+    return;
+  }
+  buffer_.descriptor = own;
+}
+
+int StandardOutput::Buffer::sync() {
+  const bool is_whole = write_all(descriptor, str());
+  str({});
+  return is_whole ? 0 : -1;
 }
 
 TemporaryFolder::TemporaryFolder() {

@@ -6,7 +6,9 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <ostream>
 #include <span>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -57,6 +59,32 @@ struct TakenFile {
 /// Throws UsageError where --`flag` `path` leads to one of them. An empty one leads nowhere.
 void require_own_file(const std::string& flag, const std::string& path,
                       std::span<const TakenFile> taken);
+
+/// This process's standard output, which `take` makes this stream's alone: what anything else
+/// prints there from then on, a driver or a benchmark, goes to standard error, and spoils no JSON.
+/// Written at each flush. What cannot be written is lost, as a stream of the library's loses it.
+///
+/// It stays so when this is destroyed: drivers print when the program ends, too.
+class StandardOutput {
+ public:
+  StandardOutput() : stream_(&buffer_) {}
+  ~StandardOutput() { stream_.flush(); }
+  StandardOutput(const StandardOutput&) = delete;
+  StandardOutput& operator=(const StandardOutput&) = delete;
+
+  std::ostream& stream() noexcept { return stream_; }
+  /// Where standard error is closed there is no other place, and all stays as it was.
+  void take();
+
+ private:
+  struct Buffer final : std::stringbuf {
+    int sync() override;
+    int descriptor = 1;
+  };
+
+  Buffer buffer_;
+  std::ostream stream_;
+};
 
 /// A new folder that no other user can read, removed with all that is in it when destroyed.
 class TemporaryFolder {

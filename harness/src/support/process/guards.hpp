@@ -20,6 +20,14 @@
 /// hang.
 namespace tickbench::process {
 
+/// How suites and the command `tickbench` end.
+enum ExitStatus : int {
+  kGood = 0,     ///< all passed, or some were skipped and the rest is good
+  kFailed = 1,   ///< at least one failed
+  kUsage = 2,    ///< flags, names or files given by the user are wrong
+  kSkipped = 77  ///< everything was skipped: CTest's skip code
+};
+
 /// The action of one signal while it lives. SIGPIPE and SIGXFSZ are ignored, so that a reader that
 /// has left (`| head -1`), or a file above the limit of its size, fails a write instead of ending
 /// the program before its files are written. SIGCHLD has its default action, whatever the parent
