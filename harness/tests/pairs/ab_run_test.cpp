@@ -9,7 +9,6 @@
 
 #include "compare/runs.hpp"
 #include "compare/sides.hpp"
-#include "pairs/ab_shares.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::pairs {

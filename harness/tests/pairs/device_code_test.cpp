@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "pairs/device_code.hpp"
+#include "pairs/pair_runner.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -16,7 +16,6 @@
 #include "compare/clocks.hpp"
 #include "compare/looks.hpp"
 #include "compare/table.hpp"
-#include "pairs/ab_shares.hpp"
 #include "programs/turns.hpp"
 #include "statistics/inference.hpp"
 #include "text/wording.hpp"
@@ -225,17 +224,15 @@ class AbRun {
   /// By the noisiest of those that are unclear: it takes longest.
   void divide_runs() {
     std::optional<VarianceShares> noisiest;
-    bool is_known = false;
     for (const auto& sides : last_) {
       if (!is_open(sides)) continue;
       const auto shares = variance_shares(sides);
       if (!shares) continue;
-      is_known = true;
       if (!noisiest || shares->between + shares->within > noisiest->between + noisiest->within)
         noisiest = shares;
     }
     const auto costs = costs_.costs();
-    if (!is_known || !costs) {
+    if (!noisiest || !costs) {
       repetitions_ = 2;  // of which the next look sees what they bring
       return;
     }

@@ -5,10 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "compare/compare.hpp"
+#include "compare/sides.hpp"
 #include "results/result_file.hpp"
 #include "tickbench/seconds.hpp"
 
@@ -57,6 +59,44 @@ struct AbSettings : PairSettings {
 Seconds take_pair(const AbWorld& world, AbRequest request, bool old_first,
                   std::vector<results::ResultFile>& old_files,
                   std::vector<results::ResultFile>& new_files);
+
+// How `ab` divides its time between processes and repetitions within one.
+
+/// Where the noise of a benchmark comes from: the variances of the logarithm of one repetition.
+struct VarianceShares {
+  /// Between runs, without what their repetitions bring: at most, one standard error above what was
+  /// seen, since a few runs that happen to agree do not show that all of them do.
+  double between = 0;
+  double within = 0;  ///< between the repetitions of one run
+};
+
+/// From pairs of runs that had several repetitions; nothing where none had.
+std::optional<VarianceShares> variance_shares(const compare::Sides& sides);
+
+/// What a run costs, seen from runs of different sizes: least squares of its wall time over the
+/// repetitions of benchmarks that it took.
+class RunCosts {
+ public:
+  void add(double repetitions, Seconds wall);
+  struct Costs {
+    double start = 0;       ///< seconds of a process before and after its benchmarks
+    double repetition = 0;  ///< of one benchmark
+  };
+  /// Nothing before two sizes have been seen.
+  std::optional<Costs> costs() const;
+
+ private:
+  double count_ = 0, sum_ = 0, squares_ = 0, wall_ = 0, products_ = 0;
+};
+
+/// More say little: what is left is the variance between processes.
+inline constexpr std::size_t kMostRepetitions = 20;
+
+/// How many repetitions a process takes, so that its interval is narrowest for the time spent:
+/// sqrt(start / repetition * within / between), with the costs of a process and of a repetition of
+/// what it runs. Source: Kalibera and Jones, Rigorous Benchmarking in Reasonable Time, ISMM 2013,
+/// section 6.2.
+std::size_t best_repetitions(const VarianceShares& shares, double start, double repetition);
 
 /// Runs both programs in pairs, in a balanced random order, until every benchmark's verdict is
 /// clear, or the pairs or the budget are spent. Once the mean of all is clear, or a third of the

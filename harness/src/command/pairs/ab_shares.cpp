@@ -1,12 +1,10 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "pairs/ab_shares.hpp"
-
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
-#include "statistics/inference.hpp"
+#include "compare/beside.hpp"
+#include "pairs/ab_run.hpp"
 
 namespace tickbench::pairs {
 namespace {
@@ -18,24 +16,24 @@ struct WithinRuns {
 
 std::optional<WithinRuns> within_runs(const compare::Sides& sides) {
   WithinRuns sums;
-  double repeated = 0, all = 0;
+  double repeated = 0, single = 0, all = 0;
   for (const auto* runs : {&sides.old_runs, &sides.new_runs})
     for (const auto& run : *runs) {
+      const double squared = run.log_error * run.log_error;
       ++all;
-      // A single repetition shows nothing of the next one.
-      if (run.source != compare::SpreadSource::kRepetitions || !std::isfinite(run.freedom))
+      if (run.source != compare::SpreadSource::kRepetitions) {
+        ++single;
         continue;
+      }
+      sums.run_variance += squared;
+      // A single repetition shows nothing of the next one.
+      if (!std::isfinite(run.freedom)) continue;
       ++repeated;
-      sums.repetition_variance += run.log_error * run.log_error * (run.freedom + 1);
+      sums.repetition_variance += squared * (run.freedom + 1);
     }
   if (repeated == 0) return std::nullopt;
   sums.repetition_variance /= repeated;
-  for (const auto* runs : {&sides.old_runs, &sides.new_runs})
-    for (const auto& run : *runs)
-      sums.run_variance += run.source == compare::SpreadSource::kRepetitions
-                               ? run.log_error * run.log_error
-                               : sums.repetition_variance;
-  sums.run_variance /= all;
+  sums.run_variance = (sums.run_variance + single * sums.repetition_variance) / all;
   return sums;
 }
 
@@ -45,11 +43,8 @@ std::optional<VarianceShares> variance_shares(const compare::Sides& sides) {
   const auto within = within_runs(sides);
   const auto ratios = compare::pair_log_ratios(sides);
   if (!within || ratios.size() < 2) return std::nullopt;
-  const double middle = inference::mean(ratios);
-  double squares = 0;
-  for (const double ratio : ratios) squares += (ratio - middle) * (ratio - middle);
   // Of a pair: twice that of a run.
-  const double run_variance = squares / static_cast<double>(ratios.size() - 1) / 2;
+  const double run_variance = compare::series_variance(ratios) / 2;
   // Of a variance that was taken from n - 1 degrees of freedom.
   const double error = std::max(run_variance, within->run_variance) *
                        std::sqrt(2 / static_cast<double>(ratios.size() - 1));

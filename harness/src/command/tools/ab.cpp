@@ -13,7 +13,6 @@
 
 #include "metrics/metric_info.hpp"
 #include "pairs/calibration.hpp"
-#include "pairs/device_code.hpp"
 #include "pairs/pair_runner.hpp"
 #include "text/escape.hpp"
 #include "tickbench/error.hpp"
