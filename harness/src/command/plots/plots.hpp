@@ -192,6 +192,21 @@ class Sizes {
   double smallest_ = 0, largest_ = 0;
 };
 
+/// One metric to draw of each curve, and what to call it there ("kernel time"; empty: nothing).
+struct Shown {
+  std::string metric, word;
+  bool is_per_item = false;  ///< divided by the items of a launch
+};
+
+/// Measured, and of a size.
+inline bool is_sized(const Row& row) { return row.benchmark->is_good() && row.name.size; }
+
+/// Metrics against size, as lines. Too many of them become a plot a run and device. Where no line
+/// has two sizes, a dot with its interval a line stands instead, as a bar. `frame` has the name,
+/// the heading and the vertical axis's label.
+std::vector<Plot> line_plots(const RowGroup& rows, const std::vector<Shown>& shown,
+                             const Plot& frame);
+
 /// Against size, one plot a family: bytes/s, or flop/s where arithmetic outweighs the bytes.
 PlotSection throughput_section(const Rows& rows);
 /// Kernel time and host time over each reference, one plot a family and reference; or one a family.
