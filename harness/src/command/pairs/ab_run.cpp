@@ -99,9 +99,8 @@ class AbRun {
       running_.clear();
       repetitions_ = 0;
       leaves_out_ = false;
-      result_.notes.push_back(
-          fmt::format("From pair {} on all benchmarks were run: those left did not run alone: {}",
-                      number, error.what()));
+      note(fmt::format("From pair {} on all benchmarks were run: those left did not run alone: {}",
+                       number, error.what()));
       run_pair(number, old_first);
     }
   }
@@ -162,13 +161,13 @@ class AbRun {
     const auto left = settings_.budget - world_.elapsed();
     const auto more = static_cast<std::size_t>(std::max(0.0, left / next_pair_wall()));
     if (pairs < kFewestPairs)
-      result_.notes.push_back(fmt::format(
+      note(fmt::format(
           "The budget of {} ended after {}, and a spread takes two: nothing is claimed. "
           "One pair takes {}: --budget {:.0f} has room for ten.",
           seconds_text(settings_.budget), text::counted(pairs, "pair"), seconds_text(pair_wall_),
           std::ceil(12 * pair_wall_.count())));
     else if (pairs == settings_.pairs && more >= kFewestPairs && settings_.pairs < kMostPairs)
-      result_.notes.push_back(
+      note(
           fmt::format("{} of the budget are left: all {} pairs are taken. "
                       "--pairs {} takes more.",
                       seconds_text(left), pairs, std::min(pairs + more, kMostPairs)));
@@ -250,23 +249,25 @@ class AbRun {
 
   Comparison rehearsal_only() {
     for (const auto& sides : rehearsal_) result_.rows.push_back(sides.row);
-    result_.notes.emplace_back("Judged nothing: only the rehearsal was run.");
+    note("Judged nothing: only the rehearsal was run.");
     return result_;
   }
+
+  void note(std::string text) { result_.notes.push_back(std::move(text)); }
 
   void add_notes() {
     const auto assumes_normal = [](const compare::Row& row) { return row.assumes_normal; };
     if (std::ranges::any_of(last_, assumes_normal, &Sides::row))
-      result_.notes.push_back(fmt::format(
-          "So few pairs that the noise had to be assumed normal: at this error rate the "
-          "signed-rank interval takes at least {}.",
-          inference::signed_rank_least(row_error_rate())));
-    result_.notes.push_back(
+      note(
+          fmt::format("So few pairs that the noise had to be assumed normal: at this error rate "
+                      "the signed-rank interval takes at least {}.",
+                      inference::signed_rank_least(row_error_rate())));
+    note(
         fmt::format("Runs were taken in pairs, in a balanced random order (seed {}); it stopped "
                     "after {}, and had looked {}.",
                     settings_.seed, text::counted(old_files_.size(), "pair"),
                     text::counted(looks_.size(), "time")));
-    result_.notes.push_back(
+    note(
         fmt::format("Chance of any false alarm in this table, over all looks: at most {}, over {} "
                     "compared{}.",
                     text::percent(error_rate()), judged_,
@@ -276,9 +277,9 @@ class AbRun {
     result_.old_commit = compare::list_commits(old_files_);
     result_.new_commit = compare::list_commits(new_files_);
     if (!result_.old_commit.empty() || !result_.new_commit.empty())
-      result_.notes.push_back(compare::commits_note(result_));
-    for (auto& note : compare::canary_notes(old_files_, new_files_, settings_.options.effect))
-      result_.notes.push_back(std::move(note));
+      note(compare::commits_note(result_));
+    for (auto& text : compare::canary_notes(old_files_, new_files_, settings_.options.effect))
+      note(std::move(text));
   }
 
   /// What would settle an unclear row: so many pairs that its interval leaves 1 out, or lies within

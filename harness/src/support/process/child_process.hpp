@@ -48,8 +48,7 @@ struct ChildResult {
 
 /// Runs a program and waits for it. It leads a process group of its own, of which nothing outlives
 /// it: it is killed whole at the end, at the time-out, and on an interruption by one of `signals`,
-/// which hold SIGCHLD as well. Throws
-/// UsageError where it cannot be started, and Interrupted.
+/// which hold SIGCHLD as well. Throws UsageError where it cannot be started, and Interrupted.
 ChildResult run_child(const ChildCommand& command, const HeldSignals& signals);
 
 }  // namespace tickbench::process

@@ -18,9 +18,16 @@ namespace {
 /// Sent to the waiting thread alone, to end it.
 constexpr int kOver = SIGUSR2;
 
-constexpr std::array kCrashes{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGQUIT};
-/// These of them are sent, and not raised again by a fault where a handler returns.
-constexpr std::array kSent{SIGABRT, SIGQUIT};
+/// A signal that is noted.
+struct Noted {
+  int signal;
+  bool is_sent = false;   ///< and not raised again by a fault where a handler returns
+  bool is_taken = false;  ///< by the note
+  /// What it does after the note: the default action, or what a driver has put in its place.
+  struct sigaction after {};
+};
+std::array<Noted, 6> noted{
+    {{SIGSEGV}, {SIGBUS}, {SIGFPE}, {SIGILL}, {SIGABRT, true}, {SIGQUIT, true}}};
 
 /// Enough for two calls of write, whatever the processor's registers take.
 constexpr std::size_t kStack = std::size_t{64} << 10;
@@ -29,9 +36,6 @@ struct Text {
   std::array<char, 2000> characters{};
   std::size_t size = 0;
 };
-
-/// What those do after the note: the default action, or what a driver has put in its place.
-std::array<struct sigaction, kSent.size()> after_note{};
 
 /// One is read by a handler while the other is written.
 std::array<Text, 2> texts;
@@ -46,21 +50,15 @@ void put(const char* text, std::size_t size) {
   }
 }
 
-/// Null where `signal` is none of those that are sent.
-struct sigaction* find_after_note(int signal) {
-  const auto* at = std::find(kSent.begin(), kSent.end(), signal);
-  return at == kSent.end() ? nullptr : &after_note.at(static_cast<std::size_t>(at - kSent.begin()));
-}
-
 /// A driver's handler returns, and the program would go on.
-void run_after_note(int signal, const struct sigaction& after) {
+void run_after_note(const Noted& each) {
   sigset_t only{};
   sigemptyset(&only);
-  sigaddset(&only, signal);
-  sigaction(signal, &after, nullptr);
+  sigaddset(&only, each.signal);
+  sigaction(each.signal, &each.after, nullptr);
   pthread_sigmask(SIG_UNBLOCK, &only, nullptr);
-  ::raise(signal);
-  std::signal(signal, SIG_DFL);
+  ::raise(each.signal);
+  std::signal(each.signal, SIG_DFL);
 }
 
 /// Runs with the signal held back and its action the default one again: raised anew, it takes that
@@ -74,19 +72,22 @@ extern "C" void report_crash(int signal) {
     put(text->characters.data(), text->size);
     put("\n", 1);
   }
-  if (const auto* after = find_after_note(signal)) run_after_note(signal, *after);
+  const auto& each = *std::ranges::find(noted, signal, &Noted::signal);
+  if (each.is_sent) run_after_note(each);
   ::raise(signal);
 }
 
-bool take(int signal) {
+bool take(Noted& each) {
   struct sigaction action {};
   action.sa_handler = report_crash;
   action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_ONSTACK;
-  return sigaction(signal, &action, find_after_note(signal)) == 0;
+  return sigaction(each.signal, &action, &each.after) == 0;
 }
 
-bool is_ours(const struct sigaction& action) {
-  return (action.sa_flags & SA_SIGINFO) == 0 && action.sa_handler == report_crash;
+bool has_handler(const Noted& each, void (*handler)(int)) {
+  struct sigaction action {};
+  return sigaction(each.signal, nullptr, &action) == 0 && (action.sa_flags & SA_SIGINFO) == 0 &&
+         action.sa_handler == handler;
 }
 
 std::atomic<const ExitGuard*> armed{nullptr};
@@ -129,26 +130,15 @@ Interruption::~Interruption() {
 
 CrashNote::CrashNote() {
   take_stack();
-  for (const int signal : kCrashes) {
-    struct sigaction action {};
-    if (sigaction(signal, nullptr, &action) != 0 || (action.sa_flags & SA_SIGINFO) != 0 ||
-        action.sa_handler != SIG_DFL)
-      continue;
-    if (take(signal)) taken_.push_back(signal);
-  }
+  for (auto& each : noted) each.is_taken = has_handler(each, SIG_DFL) && take(each);
 }
 
 CrashNote::~CrashNote() {
   current = nullptr;
-  for (const int signal : taken_) {
-    struct sigaction action {};
-    // A driver may have put its own in the place.
-    if (sigaction(signal, nullptr, &action) != 0 || !is_ours(action)) continue;
-    if (const auto* after = find_after_note(signal))
-      sigaction(signal, after, nullptr);
-    else
-      std::signal(signal, SIG_DFL);
-  }
+  // A driver may have put its own in the place.
+  for (auto& each : noted)
+    if (std::exchange(each.is_taken, false) && has_handler(each, report_crash))
+      sigaction(each.signal, &each.after, nullptr);
   if (stack_.empty()) return;
   stack_t none{};
   none.ss_flags = SS_DISABLE;
@@ -170,17 +160,10 @@ void CrashNote::set(std::string_view text) {
   next.size = std::min(text.size(), next.characters.size());
   std::copy_n(text.begin(), next.size, next.characters.begin());
   current = &next;
-  retake();
-}
-
-/// LLVM, in a driver, takes all these signals, and hands each back when it comes: one that a fault
-/// raises comes again, one that is sent does not.
-void CrashNote::retake() {
-  for (const int signal : kSent) {
-    struct sigaction action {};
-    const bool was_taken = std::find(taken_.begin(), taken_.end(), signal) != taken_.end();
-    if (was_taken && sigaction(signal, nullptr, &action) == 0 && !is_ours(action)) take(signal);
-  }
+  // LLVM, in a driver, takes all these signals, and hands each back when it comes: one that a fault
+  // raises comes again, one that is sent does not.
+  for (auto& each : noted)
+    if (each.is_sent && each.is_taken && !has_handler(each, report_crash)) take(each);
 }
 
 ExitGuard::ExitGuard(std::function<void()> on_exit)
@@ -209,13 +192,8 @@ void Watchdog::change(const Change& change) {
 Watchdog::Watchdog(Seconds timeout, std::function<void()> on_expiry)
     : timeout_(std::chrono::duration_cast<Clock::duration>(std::min(timeout, kLongest))),
       on_expiry_(std::move(on_expiry)) {
-  if (timeout.count() > 0) thread_ = std::thread([this] { watch(); });
-}
-
-Watchdog::~Watchdog() {
-  if (!thread_.joinable()) return;
-  change([this] { is_over_ = true; });
-  thread_.join();
+  if (timeout.count() > 0)
+    thread_ = std::jthread([this](const std::stop_token& stop) { watch(stop); });
 }
 
 void Watchdog::arm() {
@@ -251,18 +229,16 @@ Seconds Watchdog::left() {
   return remaining_ ? *remaining_ : *deadline_ - Clock::now();
 }
 
-void Watchdog::watch() {
+void Watchdog::watch(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
-  while (!is_over_) {
-    if (!deadline_) {
-      changed_.wait(lock);
-    } else if (Clock::now() >= *deadline_) {
-      on_expiry_();
-      return;
-    } else {
-      const auto until = *deadline_;
-      changed_.wait_until(lock, until);
-    }
+  while (!stop.stop_requested()) {
+    const auto until = deadline_;
+    if (until && Clock::now() >= *until) return on_expiry_();
+    const auto is_changed = [&] { return deadline_ != until; };
+    if (until)
+      changed_.wait_until(lock, stop, *until, is_changed);
+    else
+      changed_.wait(lock, stop, is_changed);
   }
 }
 

@@ -10,6 +10,7 @@
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string_view>
 #include <thread>
 #include <vector>
@@ -96,15 +97,12 @@ class CrashNote {
 
  private:
   void take_stack();
-  void retake();
 
-  std::vector<int> taken_;
   std::vector<char> stack_;  ///< of the handler on this thread: a stack that overflowed has no room
 };
 
 /// While it lives, a call of exit or quick_exit (a benchmark's, or a driver's that it calls) runs
-/// `on_exit`,
-/// which is expected to leave the process by other means. One at a time.
+/// `on_exit`, which is expected to leave the process by other means. One at a time.
 ///
 /// `on_exit` runs on the thread that called exit, after the destructors of static objects
 /// that were made later than the first guard.
@@ -132,7 +130,6 @@ class Watchdog {
  public:
   /// A time-out of 0 never expires, and starts no thread.
   Watchdog(Seconds timeout, std::function<void()> on_expiry);
-  ~Watchdog();
 
   /// Starts counting from now.
   void arm();
@@ -145,18 +142,17 @@ class Watchdog {
 
  private:
   using Clock = std::chrono::steady_clock;
-  void watch();
+  void watch(const std::stop_token& stop);
   template <class Change>
   void change(const Change& change);
 
   Clock::duration timeout_;
   std::function<void()> on_expiry_;
   std::mutex mutex_;
-  std::condition_variable changed_;
+  std::condition_variable_any changed_;
   std::optional<Clock::time_point> deadline_;
   std::optional<Clock::duration> remaining_;  ///< while paused
-  bool is_over_ = false;
-  std::thread thread_;
+  std::jthread thread_;                       // last: it uses the others
 };
 
 }  // namespace tickbench::process
