@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "pairs/ab_run.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,6 +14,7 @@
 #include "compare/clocks.hpp"
 #include "compare/looks.hpp"
 #include "compare/table.hpp"
+#include "pairs/pairs.hpp"
 #include "programs/turns.hpp"
 #include "statistics/inference.hpp"
 #include "text/wording.hpp"

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "compare/beside.hpp"
-#include "pairs/ab_run.hpp"
+#include "pairs/pairs.hpp"
 
 namespace tickbench::pairs {
 namespace {

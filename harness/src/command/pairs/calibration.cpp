@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "pairs/calibration.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,6 +13,7 @@
 #include "compare/beside.hpp"
 #include "compare/looks.hpp"
 #include "compare/table.hpp"
+#include "pairs/pairs.hpp"
 #include "programs/turns.hpp"
 #include "statistics/statistics.hpp"
 #include "text/escape.hpp"

@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "pairs/pair_runner.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -11,6 +9,7 @@
 #include "compare/compare.hpp"
 #include "floors/floor.hpp"
 #include "metrics/metric_info.hpp"
+#include "pairs/pairs.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::pairs {
