@@ -147,7 +147,7 @@ void propose(Calibration& calibration, std::vector<Noise>& noises,
         calibration.is_enough = slowdown == settings.slowdown;
         Drawn drawn(noises, pairs, settings);
         for (std::size_t i = 0; i < kComparisons; ++i)
-          calibration.found_together += drawn.finds_all(slowdown) ? 1 : 0;
+          calibration.found_together += drawn.finds_all(slowdown);
         return;
       }
 }

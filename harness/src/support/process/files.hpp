@@ -18,8 +18,7 @@ namespace tickbench::process {
 /// A result file: written beside its name and renamed, so that a reader never sees half of it and
 /// an interrupted run leaves the old one. What is no regular file (a device, a pipe), and what is
 /// this process's own standard output or error, is written straight. A link stays one: the file
-/// behind it is replaced. It is where it was when this was made, whatever folder the process works
-/// in later, and whatever standard output is then.
+/// behind it is replaced. The folder and standard output are those of when this was made.
 class OutputFile {
  public:
   /// Throws UsageError, before anything is measured, where `path` cannot be written. `flag` is
@@ -114,9 +113,7 @@ std::size_t terminal_columns(std::optional<std::string_view> environment, std::s
 
 /// Held while a device, or the references, are measured: two processes of one host would slow each
 /// other down. Released when destroyed, and by the system when the process ends in whatever way,
-/// though a child that it forked goes on.
-///
-/// It is advice. Where no file can be had, `failure` says why and nothing is held.
+/// though a child that it forked goes on. Where no file can be had, `failure` says why.
 class HostLock {
  public:
   HostLock() = default;
@@ -130,8 +127,7 @@ class HostLock {
   bool is_held() const noexcept { return descriptor_ >= 0; }
   const std::string& failure() const noexcept { return failure_; }
 
-  /// The same for all users and sessions of a host, whatever their environment: else they would
-  /// not exclude one another.
+  /// The same for all users and sessions of a host, whatever their environment.
   static std::string default_folder() { return "/tmp"; }
 
  private:

@@ -30,9 +30,8 @@ enum ExitStatus : int {
 };
 
 /// The action of one signal while it lives. SIGPIPE and SIGXFSZ are ignored, so that a reader that
-/// has left (`| head -1`), or a file above the limit of its size, fails a write instead of ending
-/// the program before its files are written. SIGCHLD has its default action, whatever the parent
-/// ignored: else no child could be waited for.
+/// has left (`| head -1`), or a file above the limit of its size, fails a write alone. SIGCHLD has
+/// its default action, whatever the parent ignored: else no child could be waited for.
 class SignalAction {
  public:
   SignalAction(int signal, void (*handler)(int));
@@ -83,8 +82,7 @@ class Interruption {
 /// SIGILL, SIGABRT) or is told to by SIGQUIT, and then lets it: the status and the core dump stay.
 /// One at a time.
 ///
-/// A handler may call next to nothing, so the text is prepared at every `set`. A signal
-/// that has a handler already (a sanitizer's) keeps it.
+/// A signal that has a handler already (a sanitizer's) keeps it.
 class CrashNote {
  public:
   CrashNote();
@@ -102,10 +100,8 @@ class CrashNote {
 };
 
 /// While it lives, a call of exit or quick_exit (a benchmark's, or a driver's that it calls) runs
-/// `on_exit`, which is expected to leave the process by other means. One at a time.
-///
-/// `on_exit` runs on the thread that called exit, after the destructors of static objects
-/// that were made later than the first guard.
+/// `on_exit`, which is expected to leave the process by other means: on the thread of the call,
+/// after the destructors of static objects made later than the first guard. One at a time.
 class ExitGuard {
  public:
   explicit ExitGuard(std::function<void()> on_exit);
@@ -122,10 +118,7 @@ class ExitGuard {
 
 /// Ends a benchmark that hangs inside a driver, where no other thread can reach it (clFinish takes
 /// no time-out). `on_expiry` runs on the watchdog's own thread, once, and is expected to leave the
-/// process.
-///
-/// A `disarm` that comes while `on_expiry` runs never returns, so that the outcome is
-/// decided once.
+/// process. A `disarm` that comes meanwhile never returns, so that the outcome is decided once.
 class Watchdog {
  public:
   /// A time-out of 0 never expires, and starts no thread.

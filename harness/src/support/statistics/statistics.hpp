@@ -19,8 +19,7 @@ struct Interval {
   double level = 0.95;
 };
 
-/// A value with its interval, of which the value's other figures are the extension. A level of 0:
-/// no interval is known.
+/// A value with its interval. A level of 0: no interval is known.
 struct Estimate {
   double value = 0;
   Interval interval{0, 0, 0};
@@ -50,8 +49,7 @@ struct Evidence : Estimate {
 
 /// What was found of a metric, or why nothing was.
 struct Finding {
-  /// Implicit: whoever finds nothing because the benchmark has none need not say so.
-  // NOLINTNEXTLINE(google-explicit-constructor): as said above.
+  // NOLINTNEXTLINE(google-explicit-constructor): evidence is a finding.
   Finding(const std::optional<Evidence>& found, std::string why_none = "this benchmark has none")
       : evidence(found), why_not(found ? std::string() : std::move(why_none)) {}
   std::optional<Evidence> evidence;
@@ -72,11 +70,10 @@ double lag1_autocorrelation(std::span<const double> values);
 
 /// The interval of the median from order statistics, without assuming a distribution.
 ///
-/// For independent values the ranks are the binomial's. The samples of one run are often
-/// correlated, in the order in which they were taken: then the variance of the number of values
-/// below the median is larger than the binomial n/4, and it is estimated from the means of blocks
-/// (method of batch means). With too few values for the level (fewer than six for 95 %) no such
-/// interval exists: it is [min, max], and `level` is its true level.
+/// For independent values the ranks are the binomial's. Of correlated ones, in the order in which
+/// they were taken, the variance of the number of values below the median is larger than the
+/// binomial n/4: it is estimated by batch means. With too few values for the level (fewer than six
+/// for 95 %) the interval is [min, max], and `level` is its true level.
 Interval median_interval(std::span<const double> values, double level = 0.95);
 
 /// The interval of a `noise` of so many samples, as that of normal ones. Throws
@@ -92,9 +89,8 @@ Evidence median_evidence(std::span<const double> samples, double level, bool is_
 Evidence paired_ratio(std::span<const double> numerators, std::span<const double> denominators,
                       double level = 0.95);
 
-/// One metric over another, both above 0, by the ends of both intervals: the widest that the two
-/// allow, which need not be independent. The level is a lower bound (Bonferroni); 0 where either
-/// has no interval.
+/// One metric over another, both above 0, by the ends of both intervals, which need not be
+/// independent. The level is a lower bound (Bonferroni); 0 where either has no interval.
 Evidence quotient(const Evidence& top, const Evidence& bottom);
 
 }  // namespace tickbench

@@ -11,9 +11,8 @@
 
 namespace tickbench::text {
 
-/// How a quantity is written: "4.32 TB/s". The powers of 1000 of the prefixes that it may take run
-/// from `least` to 6 (E). Seconds have no prefix above one, and rates (".../s") none below: half a
-/// byte a second is "0.5 B/s".
+/// How a quantity is written: "4.32 TB/s". The powers of 1000 of its prefixes run from `least` to 6
+/// (E). Seconds have no prefix above one, and rates (".../s") none below: "0.5 B/s".
 struct QuantityFormat {
   int digits = 4;                ///< significant ones
   bool keeps_zeros = false;      ///< "3.20 us", never an exponent; else "3.2 us"
