@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -21,69 +22,55 @@ constexpr std::size_t kMostLines = 10;
 
 /// Nothing where the benchmark has no such metric, or states no items to divide by.
 std::optional<RunsEstimate> find(const Shown& shown, const BenchmarkSummary& benchmark) {
-  const auto* found = benchmark.metric(shown.metric);
-  if (found == nullptr) return std::nullopt;
-  RunsEstimate estimate = *found;
-  if (!shown.is_per_item) return estimate;
-  const auto *rate = benchmark.metric(metrics::kItemsPerSecond),
+  const auto *found = benchmark.metric(shown.metric),
+             *rate = benchmark.metric(metrics::kItemsPerSecond),
              *time = benchmark.metric(metrics::kTime);
-  const double items = rate != nullptr && time != nullptr ? rate->value * time->value : 0;
-  if (!(items > 0)) return std::nullopt;
+  const double items = !shown.is_per_item                   ? 1
+                       : rate != nullptr && time != nullptr ? rate->value * time->value
+                                                            : 0;
+  if (found == nullptr || !(items > 0)) return std::nullopt;
+  RunsEstimate estimate = *found;
   estimate.value /= items;
   estimate.interval.low /= items;
   estimate.interval.high /= items;
   return estimate;
 }
 
-/// The curve's sizes against a metric. Rows without the metric are left out.
-Series series_of(const Curve& curve, const Shown& shown, const std::string& title) {
-  Series series{title};
+/// The curve's sizes against a metric: a line, its numbers, and in words "saxpy: from 12.1 GB/s at
+/// 1 Ki to 4.30 TB/s at 256 Mi, at most 4.32 TB/s. ". Rows without the metric are left out.
+void add_line(const Curve& curve, const Shown& shown, const Sizes& sizes, Plot& plot) {
+  Series series{shown.word.empty() ? curve.title : curve.title + ", " + shown.word,
+                Series::Kind::kMeasured, plot.series.size()};
   for (const auto* row : curve.rows) {
     const auto found = find(shown, *row->benchmark);
+    if (!found || !row->name.size) continue;
+    const double size = *row->name.size;
+    plot.table.push_back({series.title, sizes.text(size), metric_value(shown.metric, found->value),
+                          metric_interval(shown.metric, *found),
+                          timing_text(*row->benchmark, shown.metric)});
     // Both axes may be logarithmic.
-    if (!found || !(found->value > 0) || !(row->name.size.value_or(0) > 0)) continue;
+    if (!(found->value > 0) || !(size > 0)) continue;
     const auto ends = found->ends();
-    const double low = ends.low > 0 ? ends.low : found->value;
-    series.points.push_back({*row->name.size, found->value, low, ends.high});
+    series.points.push_back(
+        {size, found->value, ends.low > 0 ? ends.low : found->value, ends.high});
   }
-  return series;
-}
-
-/// "saxpy: from 12.1 GB/s at 1 Ki to 4.30 TB/s at 256 Mi, at most 4.32 TB/s. "
-std::string described(const Series& series, std::string_view metric, const Sizes& sizes) {
+  if (series.points.empty()) return;
   const auto &first = series.points.front(), &last = series.points.back();
-  return fmt::format("{}: from {} at {} to {} at {}, at most {}. ", series.title,
-                     metric_value(metric, first.y), sizes.text(first.x),
-                     metric_value(metric, last.y), sizes.text(last.x),
-                     metric_value(metric, highest(series)));
-}
-
-void add_to_table(const Curve& curve, const Shown& shown, const std::string& title,
-                  const Sizes& sizes, Plot& plot) {
-  for (const auto* row : curve.rows)
-    if (const auto found = find(shown, *row->benchmark); found && row->name.size)
-      plot.table.push_back(
-          {title, sizes.text(*row->name.size), metric_value(shown.metric, found->value),
-           metric_interval(shown.metric, *found), timing_text(*row->benchmark, shown.metric)});
+  const auto value = [&](double y) { return metric_value(shown.metric, y); };
+  plot.alt +=
+      fmt::format("{}: from {} at {} to {} at {}, at most {}. ", series.title, value(first.y),
+                  sizes.text(first.x), value(last.y), sizes.text(last.x), value(highest(series)));
+  plot.series.push_back(std::move(series));
 }
 
 Plot line_plot(const RowGroup& rows, const std::vector<Shown>& shown, Plot plot) {
   const Sizes sizes(rows);
-  const auto& main_metric = shown.front().metric;
   plot.table.push_back({"Line", "Size", "Value", "95 % interval", "Method"});
   plot.alt = plot.heading + ". ";
   for (const auto& curve : make_curves(rows))
-    for (const auto& one : shown) {
-      const std::string title = one.word.empty() ? curve.title : curve.title + ", " + one.word;
-      auto series = series_of(curve, one, title);
-      if (series.points.empty()) continue;
-      series.style = plot.series.size();
-      plot.alt += described(series, main_metric, sizes);
-      add_to_table(curve, one, title, sizes, plot);
-      plot.series.push_back(std::move(series));
-    }
+    for (const auto& one : shown) add_line(curve, one, sizes, plot);
   plot.x = sizes.axis();
-  plot.y = metric_axis(main_metric, plot.y.label, interval_ends(plot.series));
+  plot.y = metric_axis(shown.front().metric, plot.y.label, interval_ends(plot.series));
   return plot;
 }
 
@@ -279,8 +266,8 @@ PlotSection memory_section(const Rows& rows) {
         fmt::format("{} between memories, {}", metric == metrics::kTime ? "Time" : "Throughput",
                     Sizes(group).range()),
         metric);
-    for (auto& plot : line_plots(group, {{std::string(metric), ""}}, frame))
-      section.plots.push_back(std::move(plot));
+    std::ranges::move(line_plots(group, {{std::string(metric), ""}}, frame),
+                      std::back_inserter(section.plots));
   }
   return section;
 }

@@ -261,11 +261,11 @@ PlotSection clock_section(const Rows& rows) {
                          "Isolated launches. The host's clock runs from the enqueue until the wait "
                          "returned, the device's between its own stamps.",
                      .y = {"Time of one launch"}};
-    for (auto& plot : line_plots(family,
+    std::ranges::move(line_plots(family,
                                  {{std::string(metrics::kHostTime), "host's clock"},
                                   {std::string(metrics::kIsolatedTime), "device's clock"}},
-                                 frame))
-      section.plots.push_back(std::move(plot));
+                                 frame),
+                      std::back_inserter(section.plots));
   }
   return section;
 }
