@@ -19,7 +19,6 @@
 #include "tickbench/error.hpp"
 
 namespace tickbench::process {
-
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -120,12 +119,6 @@ timespec to_timespec(Clock::duration duration) {
   return {static_cast<time_t>(left / std::nano::den), static_cast<long>(left % std::nano::den)};
 }
 
-ChildResult make_result(int status, Clock::time_point begin) {
-  const Seconds wall = Clock::now() - begin;
-  if (WIFSIGNALED(status)) return {ChildResult::End::kKilled, WTERMSIG(status), wall};
-  return {ChildResult::End::kExited, WEXITSTATUS(status), wall};
-}
-
 }  // namespace
 
 Interrupted::Interrupted(int signal)
@@ -157,16 +150,19 @@ ChildResult run_child(const ChildCommand& command, const HeldSignals& signals) {
   const auto begin = Clock::now();
   const auto deadline = begin + std::chrono::duration_cast<Clock::duration>(command.timeout);
   const pid_t child = spawn(command, signals);
-  while (true) {
-    if (has_ended(child)) return make_result(kill_group(child), begin);
+  while (!has_ended(child)) {
     const auto left = to_timespec(deadline - Clock::now());
     const int signal = sigtimedwait(&signals.held(), nullptr, &left);
     if (signal == SIGCHLD || (signal < 0 && errno == EINTR)) continue;
-    if (signal < 0 && has_ended(child)) return make_result(kill_group(child), begin);
+    if (signal < 0 && has_ended(child)) break;
     kill_group(child);
     if (signal > 0) throw Interrupted(signal);
     return {ChildResult::End::kTimedOut, 0, Clock::now() - begin};
   }
+  const int status = kill_group(child);
+  const Seconds wall = Clock::now() - begin;
+  if (WIFSIGNALED(status)) return {ChildResult::End::kKilled, WTERMSIG(status), wall};
+  return {ChildResult::End::kExited, WEXITSTATUS(status), wall};
 }
 
 }  // namespace tickbench::process

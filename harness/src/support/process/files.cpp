@@ -30,7 +30,7 @@
 namespace tickbench::process {
 namespace {
 
-/// The file behind a link, which stays a link. Links in a circle are left to open.
+/// The file behind a link. Links in a circle are left to open.
 std::string resolve_links(const std::string& path) {
   constexpr int kMostLinks = 40;  // as many as Linux follows
   std::filesystem::path file(path);
@@ -40,8 +40,7 @@ std::string resolve_links(const std::string& path) {
   return file;
 }
 
-/// A new file in the folder of `path`, under a name that no other writer has: it fails where
-/// something, be it a link that leads nowhere, has the name already.
+/// A new file in the folder of `path`, under a name that nothing else has, not even a link.
 class PartFile {
  public:
   /// Leaves errno where there is none: `is_open`.
@@ -192,11 +191,7 @@ OutputFile::OutputFile(std::string flag, std::string path)
   is_regular_ = !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
   // Of what is no regular file the name as it was given: a link in /proc to a pipe is no path.
   path_ = std::filesystem::absolute(is_regular_ ? resolve_links(given_) : given_);
-  if (!is_regular_) {
-    if (::access(path_.c_str(), W_OK) != 0) refuse(errno);
-  } else if (!PartFile(path_).is_open()) {
-    refuse(errno);
-  }
+  if (is_regular_ ? !PartFile(path_).is_open() : ::access(path_.c_str(), W_OK) != 0) refuse(errno);
 }
 
 OutputFile::~OutputFile() {
@@ -271,16 +266,13 @@ int StandardOutput::Buffer::sync() {
 TemporaryFolder::TemporaryFolder() {
   std::error_code error;
   const auto folder = std::filesystem::temp_directory_path(error);
-  if (error)
-    throw UsageError(
-        fmt::format("expected a folder for temporary files (TMPDIR, else /tmp), found none: {}",
-                    error.message()));
   std::string name = (folder / "tickbench-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr)
-    throw UsageError(
-        fmt::format("{}: expected a folder for temporary files (TMPDIR) that can be "
-                    "written: {}",
-                    folder.string(), std::generic_category().message(errno)));
+  if (!error && mkdtemp(name.data()) == nullptr) error = {errno, std::generic_category()};
+  if (error)
+    throw UsageError(fmt::format(
+        "expected a folder for temporary files (TMPDIR, else /tmp) that can be written, "
+        "found {}: {}",
+        folder.empty() ? "none" : folder.string(), error.message()));
   path_ = name;
 }
 

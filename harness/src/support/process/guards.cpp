@@ -41,12 +41,11 @@ struct Text {
 std::array<Text, 2> texts;
 std::atomic<const Text*> current{nullptr};
 
-void put(const char* text, std::size_t size) {
-  while (size > 0) {
-    const auto written = ::write(STDERR_FILENO, text, size);
+void put(std::string_view text) {
+  while (!text.empty()) {
+    const auto written = ::write(STDERR_FILENO, text.data(), text.size());
     if (written <= 0) return;
-    text += written;
-    size -= static_cast<std::size_t>(written);
+    text.remove_prefix(static_cast<std::size_t>(written));
   }
 }
 
@@ -65,12 +64,11 @@ void run_after_note(const Noted& each) {
 /// action when this returns.
 extern "C" void report_crash(int signal) {
   if (const Text* text = current.load()) {
-    const char* name = ::sigabbrev_np(signal);
-    put("\nerror: SIG", 11);
-    put(name, std::strlen(name));
-    put(": ", 2);
-    put(text->characters.data(), text->size);
-    put("\n", 1);
+    put("\nerror: SIG");
+    put(::sigabbrev_np(signal));
+    put(": ");
+    put({text->characters.data(), text->size});
+    put("\n");
   }
   const auto& each = *std::ranges::find(noted, signal, &Noted::signal);
   if (each.is_sent) run_after_note(each);
