@@ -98,25 +98,16 @@ std::string line_name(const Row& row, bool says_family) {
   return says_family ? row.name.family + "/" + variant : variant;
 }
 
-/// These are drawn only where a benchmark asks for them: of most they say little.
-bool is_on_request(Figure figure) {
-  return figure == Figure::kSubmission || figure == Figure::kClocks;
-}
-
-bool shows(const results::Group& group, Figure figure) {
-  if (group.figures.empty()) return !is_on_request(figure);
-  return std::ranges::find(group.figures, to_string(figure)) != group.figures.end();
-}
-
 bool is_shown(const BenchmarkSummary& benchmark, const std::string& group, Figure figure) {
-  if (group.empty() && !is_on_request(figure)) return true;
+  // Of most benchmarks these say little: they are drawn where one asks for them.
+  const bool is_on_request = figure == Figure::kSubmission || figure == Figure::kClocks;
+  if (group.empty() && !is_on_request) return true;
   return std::ranges::any_of(benchmark.groups, [&](const results::Group& of) {
-    return (group.empty() || of.name == group) && shows(of, figure);
+    const auto& [name, figures] = of;
+    if (!group.empty() && name != group) return false;
+    if (figures.empty()) return !is_on_request;
+    return std::ranges::find(figures, to_string(figure)) != figures.end();
   });
-}
-
-bool is_in(const results::BenchmarkHead& benchmark, const std::string& group) {
-  return results::find_named(benchmark.groups, group) != nullptr;
 }
 
 std::string groups_in(const RunSummary& run) {
@@ -267,7 +258,9 @@ PlotAxis Sizes::axis() const {
 }
 
 void keep_group(const std::string& group, RunSummary& run) {
-  const auto is_outside = [&](const auto& benchmark) { return !is_in(benchmark, group); };
+  const auto is_outside = [&](const results::BenchmarkHead& benchmark) {
+    return results::find_named(benchmark.groups, group) == nullptr;
+  };
   if (std::ranges::all_of(run.benchmarks, is_outside))
     throw UsageError(fmt::format("{}: expected benchmarks of the group '{}', found {}",
                                  clean_text(run.file.path), clean_text(group), groups_in(run)));

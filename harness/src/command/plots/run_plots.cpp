@@ -55,24 +55,11 @@ void add_dots(const RowGroup& rows, Plot& plot) {
   }
 }
 
-/// Where the arithmetic's peak is not known, the slope ends at the height of the measured one.
-void add_theoretical(const Roof& measured, const Roof& theoretical, Plot& plot) {
-  if (!(theoretical.bytes > 0)) return;
-  const bool has_flops = theoretical.flops > 0;
-  const Roof roof{theoretical.bytes, has_flops ? theoretical.flops : measured.flops};
-  const double low = *plot.x.from, high = *plot.x.to;
-  Series series{has_flops ? "theoretical peaks" : "theoretical bandwidth",
-                Series::Kind::kLimit,
-                4,
-                {roof.at(low), roof.at(roof.ridge())}};
-  if (has_flops && high > roof.ridge()) series.points.push_back(roof.at(high));
-  plot.series.push_back(std::move(series));
-}
-
-/// As far to both sides as there are markers, and always past the ridge.
-void add_roof(const Roof& roof, Plot& plot) {
+/// As far to both sides as there are markers, and always past the ridge. Where the theoretical peak
+/// of arithmetic is not known, that slope ends at the height of the measured one.
+void add_roofs(const Roof& measured, Roof theoretical, Plot& plot) {
   static constexpr double kPastRidge = 8, kRoom = 1.5;
-  double low = roof.ridge() / kPastRidge, high = roof.ridge() * kPastRidge;
+  double low = measured.ridge() / kPastRidge, high = measured.ridge() * kPastRidge;
   for (const auto& series : plot.series)
     for (const auto& point : series.points) {
       low = std::min(low, point.x / kRoom);
@@ -82,10 +69,17 @@ void add_roof(const Roof& roof, Plot& plot) {
   plot.x.from = low;
   plot.x.to = high;
   plot.y = log10_axis("Floating-point operations a second", "FLOP/s");
-  plot.series.push_back({"measured peaks",
-                         Series::Kind::kLimit,
-                         6,
-                         {roof.at(low), roof.at(roof.ridge()), roof.at(high)}});
+  const auto add = [&](const char* title, std::size_t style, const Roof& roof, bool is_flat) {
+    std::vector<Point> points{roof.at(low), roof.at(roof.ridge())};
+    if (is_flat) points.push_back(roof.at(high));
+    plot.series.push_back({title, Series::Kind::kLimit, style, std::move(points)});
+  };
+  add("measured peaks", 6, measured, true);
+  if (!(theoretical.bytes > 0)) return;
+  const bool has_flops = theoretical.flops > 0;
+  if (!has_flops) theoretical.flops = measured.flops;
+  add(has_flops ? "theoretical peaks" : "theoretical bandwidth", 4, theoretical,
+      has_flops && high > theoretical.ridge());
 }
 
 std::string theoretical_text(const results::Device& device) {
@@ -100,7 +94,6 @@ Plot roofline(const std::string& device_label, const results::Device& device, co
   const Roof roof{device.peak_bytes_per_second, device.peak_flops_per_second};
   const std::string peaks = metric_value(metrics::kBytesPerSecond, roof.bytes) + " and " +
                             metric_value(metrics::kFlopsPerSecond, roof.flops);
-  const Roof theoretical{device.theoretical_bytes_per_second, device.theoretical_flops_per_second};
   Plot plot{fmt::format("roofline-{}-{}", number, file_slug(device.name)),
             "Roofline of " + device_label,
             "Measured peaks: " + peaks + " (single precision). " + theoretical_text(device) +
@@ -114,8 +107,7 @@ Plot roofline(const std::string& device_label, const results::Device& device, co
   for (const auto& series : plot.series)
     plot.alt += fmt::format(" {} reaches up to {}.", series.title,
                             metric_value(metrics::kFlopsPerSecond, highest(series)));
-  add_roof(roof, plot);
-  add_theoretical(roof, theoretical, plot);
+  add_roofs(roof, {device.theoretical_bytes_per_second, device.theoretical_flops_per_second}, plot);
   return plot;
 }
 
