@@ -87,9 +87,6 @@ BenchmarkName name_of(const Pieces& pieces, std::size_t size) {
   return name;
 }
 
-// Up to here "2048" reads better than "2 Ki".
-constexpr double kLargestPlainSize = 8192;
-
 /// What the benchmark moves its bytes between, or else what its id says.
 std::string line_name(const Row& row, bool says_family) {
   const auto& memories = row.benchmark->memories;
@@ -121,13 +118,6 @@ std::string groups_in(const RunSummary& run) {
 
 double highest(const Series& series) {
   return std::ranges::max_element(series.points, {}, &Point::y)->y;
-}
-
-std::vector<double> interval_ends(const std::vector<Series>& all) {
-  std::vector<double> ends;
-  for (const auto& series : all)
-    for (const auto& point : series.points) ends.insert(ends.end(), {point.low, point.high});
-  return ends;
 }
 
 PlotAxis linear_axis(const std::string& label, const std::string& unit,
@@ -222,39 +212,6 @@ std::vector<Curve> make_curves(const RowGroup& rows) {
   for (auto& curve : curves)
     if (uses[curve.title] > 1) add_name(curve, curve.rows.front()->series());
   return curves;
-}
-
-Sizes::Sizes(const RowGroup& rows) {
-  for (const auto* row : rows) {
-    const bool is_first = row == rows.front();
-    const double size = row->name.size.value_or(0);
-    const auto axis = row->benchmark->axis.value_or(results::Axis());
-    smallest_ = is_first ? size : std::min(smallest_, size);
-    largest_ = std::max(largest_, size);
-    if (is_first) named_ = axis;
-    if (axis.name != named_.name) named_.name.clear();
-    if (axis.unit != named_.unit) named_.unit.clear();
-  }
-}
-
-std::string Sizes::text(double size) const {
-  const auto digits = named_.unit.empty() && largest_ <= kLargestPlainSize
-                          ? fmt::format("{:g}", size)
-                          : binary(size, named_.unit);
-  return named_.unit.empty() && !named_.name.empty() ? named_.name + " = " + digits : digits;
-}
-
-std::string Sizes::range() const {
-  return smallest_ == largest_ ? text(smallest_) : text(smallest_) + " to " + text(largest_);
-}
-
-PlotAxis Sizes::axis() const {
-  PlotAxis axis{named_.name.empty() ? "Size (argument of the benchmark)" : named_.name};
-  axis.scale = Scale::kLog2;
-  if (named_.unit.empty() && largest_ <= kLargestPlainSize) return axis;
-  axis.format = "%.0b %B";  // the digits, and their binary prefix
-  for (const char c : named_.unit) axis.format += c == '%' ? "%%" : std::string(1, c);
-  return axis;
 }
 
 void keep_group(const std::string& group, RunSummary& run) {

@@ -20,6 +20,59 @@ namespace {
 // Beyond it the eye follows no line: each run and device gets its own plot.
 constexpr std::size_t kMostLines = 10;
 
+// Up to here "2048" reads better than "2 Ki".
+constexpr double kLargestPlainSize = 8192;
+
+/// How the sizes of some benchmarks are called and written: by the axis that they declare.
+class Sizes {
+ public:
+  explicit Sizes(const RowGroup& rows) {
+    for (const auto* row : rows) {
+      const bool is_first = row == rows.front();
+      const double size = row->name.size.value_or(0);
+      const auto axis = row->benchmark->axis.value_or(results::Axis());
+      smallest_ = is_first ? size : std::min(smallest_, size);
+      largest_ = std::max(largest_, size);
+      if (is_first) named_ = axis;
+      if (axis.name != named_.name) named_.name.clear();
+      if (axis.unit != named_.unit) named_.unit.clear();
+    }
+  }
+
+  /// "8 KiB" in bytes, "n = 64" or "256 Ki" without a unit.
+  std::string text(double size) const {
+    const auto digits = named_.unit.empty() && largest_ <= kLargestPlainSize
+                            ? fmt::format("{:g}", size)
+                            : binary(size, named_.unit);
+    return named_.unit.empty() && !named_.name.empty() ? named_.name + " = " + digits : digits;
+  }
+
+  /// "8 KiB to 4 MiB".
+  std::string range() const {
+    return smallest_ == largest_ ? text(smallest_) : text(smallest_) + " to " + text(largest_);
+  }
+
+  PlotAxis axis() const {
+    PlotAxis axis{named_.name.empty() ? "Size (argument of the benchmark)" : named_.name};
+    axis.scale = Scale::kLog2;
+    if (named_.unit.empty() && largest_ <= kLargestPlainSize) return axis;
+    axis.format = "%.0b %B";  // the digits, and their binary prefix
+    for (const char c : named_.unit) axis.format += c == '%' ? "%%" : std::string(1, c);
+    return axis;
+  }
+
+ private:
+  results::Axis named_;
+  double smallest_ = 0, largest_ = 0;
+};
+
+std::vector<double> interval_ends(const std::vector<Series>& all) {
+  std::vector<double> ends;
+  for (const auto& series : all)
+    for (const auto& point : series.points) ends.insert(ends.end(), {point.low, point.high});
+  return ends;
+}
+
 /// Nothing where the benchmark has no such metric, or states no items to divide by.
 std::optional<RunsEstimate> find(const Shown& shown, const BenchmarkSummary& benchmark) {
   const auto *found = benchmark.metric(shown.metric),

@@ -30,6 +30,7 @@ double total(const std::vector<double>& segments) {
 /// Stacked bars of seconds; segments that no bar has are left out.
 void add_bars(Plot plot, PlotSection& section) {
   if (plot.bars.empty()) return;
+  static constexpr std::size_t kMostBars = 24;  // one screen
   keep_first(plot.bars, kMostBars, "{} further bars are not drawn (at most {} are).", section);
   for (std::size_t i = plot.segment_names.size(); i-- > 0;) {
     const auto at = static_cast<std::ptrdiff_t>(i);
