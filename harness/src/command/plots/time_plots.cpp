@@ -87,14 +87,11 @@ std::optional<Moments> launch_moments(const Row& row) {
 /// first, the third, and the others together. A launch may start before its submission has ended.
 std::vector<double> bar_segments(const Moments& moments) {
   const double waited = moments.returned - moments.submitted;
-  if (!moments.started) {
-    const double running = std::min(moments.running, waited);
-    return {moments.submitted, 0, running, 0, waited - running};
-  }
-  const double lag = std::clamp(*moments.started - moments.submitted, 0.0, waited);
-  const double end = *moments.started + moments.running - moments.submitted;
-  const double running = std::clamp(end - lag, 0.0, waited - lag);
-  return {moments.submitted, lag, running, waited - lag - running, 0};
+  const double start = moments.started.value_or(moments.submitted) - moments.submitted;
+  const double lag = std::clamp(start, 0.0, waited);
+  const double running = std::clamp(start + moments.running - lag, 0.0, waited - lag);
+  const double rest = waited - lag - running;
+  return {moments.submitted, lag, running, moments.started ? rest : 0, moments.started ? 0 : rest};
 }
 
 std::string lag_text(const Moments& moments) {
@@ -164,7 +161,7 @@ void add_regions(const Row& row, const std::string& where, Plot& plot) {
                        std::string_view whole) {
     const std::string label = row.benchmark->id + where + ", " + clock;
     std::vector<double> segments(plot.segment_names.size());
-    Names cells{label};
+    Names cells;
     double sum = 0;
     for (const auto& region : regions) {
       const auto at = std::ranges::find(plot.segment_names, region.name);
@@ -174,8 +171,8 @@ void add_regions(const Row& row, const std::string& where, Plot& plot) {
           fmt::format("{} {} (mean of {})", region.name, time_text(region.*time), region.count));
     }
     const auto one = value_of(row, whole);
-    plot.table.push_back({label, fmt::format("{}", fmt::join(cells.begin() + 1, cells.end(), ", ")),
-                          time_text(sum), one ? time_text(*one) : "not taken",
+    plot.table.push_back({label, fmt::format("{}", fmt::join(cells, ", ")), time_text(sum),
+                          one ? time_text(*one) : "not taken",
                           "one launch: " + timing_text(*row.benchmark, whole)});
     plot.bars.push_back({label, std::move(segments)});
     if (!one) return;

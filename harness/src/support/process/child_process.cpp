@@ -135,15 +135,10 @@ void require_uninterrupted(const HeldSignals& signals) {
 }
 
 std::string ChildResult::text() const {
-  switch (end) {
-    case End::kExited:
-      return fmt::format("exited with status {}", code);
-    case End::kKilled:
-      return fmt::format("was ended by signal {} ({})", code, strsignal(code));
-    case End::kTimedOut:
-      return fmt::format("had not ended after {:.3g} s and was killed", wall.count());
-  }
-  return {};
+  if (end == End::kTimedOut)
+    return fmt::format("had not ended after {:.3g} s and was killed", wall.count());
+  return end == End::kKilled ? fmt::format("was ended by signal {} ({})", code, strsignal(code))
+                             : fmt::format("exited with status {}", code);
 }
 
 ChildResult run_child(const ChildCommand& command, const HeldSignals& signals) {

@@ -250,11 +250,10 @@ void StandardOutput::take() {
   // Above the three that programs expect.
   const int own = ::fcntl(buffer_.descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
   if (own < 0) return;
-  if (::dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
+  if (::dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
     ::close(own);
-    return;
-  }
-  buffer_.descriptor = own;
+  else
+    buffer_.descriptor = own;
 }
 
 int StandardOutput::Buffer::sync() {
@@ -332,10 +331,10 @@ HostLock::HostLock(const std::string& folder, const std::string& name,
   }
   if (result == 0) {
     remember_lock(descriptor_);
-    return;
+  } else {
+    fail("lock");
+    ::close(std::exchange(descriptor_, -1));
   }
-  fail("lock");
-  ::close(std::exchange(descriptor_, -1));
 }
 
 HostLock& HostLock::operator=(HostLock&& other) noexcept {

@@ -106,9 +106,8 @@ HeldSignals::HeldSignals(int one_more) {
   sigaddset(&held_, one_more);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction action {};
-    const bool is_ignored =
-        sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
-    if (!is_ignored) sigaddset(&held_, signal);
+    if (sigaction(signal, nullptr, &action) != 0 || action.sa_handler != SIG_IGN)
+      sigaddset(&held_, signal);
   }
   pthread_sigmask(SIG_BLOCK, &held_, &before_);
 }
