@@ -38,11 +38,6 @@ void refuse_if_foreign(const std::filesystem::path& path) {
     refuse("expected an empty folder or an earlier report, found other files; name another folder");
 }
 
-std::filesystem::path without_trailing_slash(std::filesystem::path path) {
-  path = std::filesystem::absolute(path).lexically_normal();
-  return path.has_filename() ? path : path.parent_path();
-}
-
 constexpr std::size_t kMostRuns = 12;  // beyond it no plot can tell its lines apart
 const std::filesystem::path kPlots = "plots";
 
@@ -110,7 +105,7 @@ void draw(std::vector<PlotSection>& sections, const ReportOptions& options,
 }  // namespace
 
 OutputFolder::OutputFolder(const std::filesystem::path& path)
-    : path_(without_trailing_slash(path)) {
+    : path_((std::filesystem::absolute(path) / "").lexically_normal().parent_path()) {
   refuse_if_foreign(path_);
   std::error_code error;
   std::filesystem::create_directories(path_.parent_path(), error);

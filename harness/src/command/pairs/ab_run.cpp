@@ -32,15 +32,9 @@ constexpr std::size_t kFewestPairs = 2;  // a spread takes two
 // Until this share of the budget has gone every pair has all benchmarks, unless all of them
 // together are clear before: of these pairs their mean is judged.
 constexpr double kShareWithAll = 1.0 / 3;
-
-// Of what is left of the budget, for one pair.
-constexpr double kMaxPairShare = 0.1;
-
-// That run on where it helps those that are unclear.
-constexpr std::size_t kMostCompanions = 6;
-
-// A command line holds 128 KiB of one argument.
-constexpr std::size_t kLongestFilter = 60000;
+constexpr double kMaxPairShare = 0.1;           // of what is left of the budget, for one pair
+constexpr std::size_t kMostCompanions = 6;      // that run on where it helps those that are unclear
+constexpr std::size_t kLongestFilter = 60'000;  // a command line holds 128 KiB of one argument
 
 std::string seconds_text(Seconds seconds) { return fmt::format("{:.1f} s", seconds.count()); }
 
@@ -356,47 +350,34 @@ class AbRun {
   std::vector<compare::Look> looks_;
 };
 
-/// Of one repetition, and of a run's value: the mean over the runs.
-struct WithinRuns {
-  double repetition_variance = 0, run_variance = 0;
-};
+}  // namespace
 
-std::optional<WithinRuns> within_runs(const compare::Sides& sides) {
-  WithinRuns sums;
-  double repeated = 0, single = 0, all = 0;
+std::optional<VarianceShares> variance_shares(const compare::Sides& sides) {
+  // Of repetitions, and of runs' values.
+  double repetition_sum = 0, run_sum = 0, repeated = 0, single = 0, all = 0;
   for (const auto* runs : {&sides.old_runs, &sides.new_runs})
     for (const auto& run : *runs) {
-      const double squared = run.log_error * run.log_error;
       ++all;
       if (run.source != compare::SpreadSource::kRepetitions) {
         ++single;
         continue;
       }
-      sums.run_variance += squared;
+      run_sum += run.log_error * run.log_error;
       // A single repetition shows nothing of the next one.
       if (!std::isfinite(run.freedom)) continue;
       ++repeated;
-      sums.repetition_variance += squared * (run.freedom + 1);
+      repetition_sum += run.log_error * run.log_error * (run.freedom + 1);
     }
-  if (repeated == 0) return std::nullopt;
-  sums.repetition_variance /= repeated;
-  sums.run_variance = (sums.run_variance + single * sums.repetition_variance) / all;
-  return sums;
-}
-
-}  // namespace
-
-std::optional<VarianceShares> variance_shares(const compare::Sides& sides) {
-  const auto within = within_runs(sides);
   const auto ratios = compare::pair_log_ratios(sides);
-  if (!within || ratios.size() < 2) return std::nullopt;
+  if (repeated == 0 || ratios.size() < 2) return std::nullopt;
+  const double within = repetition_sum / repeated;
+  const double explained = (run_sum + single * within) / all;
   // Of a pair: twice that of a run.
   const double run_variance = compare::series_variance(ratios) / 2;
   // Of a variance that was taken from n - 1 degrees of freedom.
-  const double error = std::max(run_variance, within->run_variance) *
-                       std::sqrt(2 / static_cast<double>(ratios.size() - 1));
-  return VarianceShares{std::max(0.0, run_variance - within->run_variance) + error,
-                        within->repetition_variance};
+  const double error =
+      std::max(run_variance, explained) * std::sqrt(2 / static_cast<double>(ratios.size() - 1));
+  return VarianceShares{std::max(0.0, run_variance - explained) + error, within};
 }
 
 void RunCosts::add(double repetitions, Seconds wall) {

@@ -160,12 +160,9 @@ Plot sample_plot(const Noisy& noisy, std::size_t number) {
   Plot plot{fmt::format("samples-{}-{}", number, file_slug(id)),
             fmt::format("Samples of {}, {}{}", id, mode, noisy.run_text)};
   Series dots{"samples", Series::Kind::kDots};
-  std::vector<double> shown{low, high};
-  for (std::size_t i = 0; i < seconds.size(); ++i) {
-    if (seconds[i] > limit) continue;
-    dots.points.push_back({static_cast<double>(i + 1), seconds[i], seconds[i], seconds[i]});
-    shown.push_back(seconds[i]);
-  }
+  for (std::size_t i = 0; i < seconds.size(); ++i)
+    if (seconds[i] <= limit)
+      dots.points.push_back({static_cast<double>(i + 1), seconds[i], seconds[i], seconds[i]});
   const auto figures = fmt::format(
       "median {}, middle half {} to {}, noise {}, correlation of neighbours {}", time(middle),
       time(low), time(high), spread, plain(lag1_autocorrelation(seconds)));
@@ -182,7 +179,7 @@ Plot sample_plot(const Noisy& noisy, std::size_t number) {
                  dots,
                  {"median", Series::Kind::kLimit, 1, level}};
   plot.x.label = "Sample, in the order taken";
-  plot.y = linear_axis("Time a launch", "s", shown);
+  plot.y = linear_axis("Time a launch", "s", {high, highest(dots)});
   plot.table = {{"Figure", "Value", "Method"},
                 {"Median", time(middle), method},
                 {"Lower quartile", time(low), method},

@@ -15,12 +15,6 @@ namespace {
 /// Parts begin at multiples of it, so that no two write to one line of a cache.
 constexpr std::size_t kAlignment = 64;
 
-/// Where part `index` of `parts` begins.
-std::size_t border(std::size_t count, std::size_t parts, std::size_t index) {
-  if (index == parts) return count;
-  return count / parts * index / kAlignment * kAlignment;
-}
-
 }  // namespace
 
 std::size_t processor_count() noexcept {
@@ -36,9 +30,10 @@ void in_parallel(std::size_t count, std::size_t least,
                  const std::function<void(std::size_t begin, std::size_t end)>& part) {
   const std::size_t most = count / std::max(least, kAlignment);
   const std::size_t parts = most < 2 ? 1 : std::min(most, processor_count());
-  const auto run = [&](std::size_t index) {
-    part(border(count, parts, index), border(count, parts, index + 1));
+  const auto begin = [&](std::size_t index) {
+    return index == parts ? count : count / parts * index / kAlignment * kAlignment;
   };
+  const auto run = [&](std::size_t index) { part(begin(index), begin(index + 1)); };
   std::vector<std::future<void>> others;
   // Both policies: where no thread can be had, `get` runs the part.
   for (std::size_t index = 1; index < parts; ++index)

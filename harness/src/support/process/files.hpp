@@ -30,7 +30,6 @@ class OutputFile {
 
   /// Throws UsageError where it fails now: a full disk. A pipe without a reader is waited for.
   void write(const std::string& text) const;
-  const std::string& path() const noexcept { return path_; }
 
  private:
   [[noreturn]] void refuse(int error) const;

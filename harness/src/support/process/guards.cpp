@@ -112,8 +112,6 @@ HeldSignals::HeldSignals(int one_more) {
   pthread_sigmask(SIG_BLOCK, &held_, &before_);
 }
 
-HeldSignals::~HeldSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-
 Interruption::Interruption(std::function<void(int signal)> on_signal)
     : signals_(kOver), thread_([this, on_signal = std::move(on_signal)] {
         int signal = 0;

@@ -52,7 +52,7 @@ class SignalAction {
 class HeldSignals {
  public:
   explicit HeldSignals(int one_more);
-  ~HeldSignals();
+  ~HeldSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
   HeldSignals(const HeldSignals&) = delete;
   HeldSignals& operator=(const HeldSignals&) = delete;
 
