@@ -16,20 +16,11 @@ namespace tickbench::pairs {
 namespace {
 
 using results::Benchmark;
-using results::PartnerBuildTimes;
 
 // A pair is one of many: what makes its interval narrow is their number.
 constexpr const char* kBudget = "--tickbench_budget=0.1";
 // Time is the batched one.
 constexpr const char* kMode = "--tickbench_mode=batched";
-
-/// Of one repetition: its time on that side alone.
-std::vector<results::Metric> side_time(const PartnerBuildTimes* times, bool is_new,
-                                       results::StringPool& strings) {
-  if (times == nullptr || !times->partner_time || !times->ratio) return {};
-  // By the ratio of each two neighbours, which a drift of the machine leaves alone.
-  return {{{*times->partner_time * (is_new ? *times->ratio : 1)}, strings.intern(metrics::kTime)}};
-}
 
 /// Of a benchmark that was measured: what keeps it from a verdict. Empty: nothing.
 std::string why_not(const Benchmark& benchmark) {
@@ -48,8 +39,12 @@ void keep_side(Benchmark& benchmark, bool is_new, results::StringPool& strings) 
   const auto reason = why_not(benchmark);
   for (auto& repetition : benchmark.repetitions) {
     const auto* times = repetition.other_build.get();
-    repetition.metrics = side_time(times, is_new, strings);
+    repetition.metrics.clear();
     if (times == nullptr) continue;
+    // By the ratio of each two neighbours, which a drift of the machine leaves alone.
+    if (times->partner_time && times->ratio)
+      repetition.metrics = {
+          {{*times->partner_time * (is_new ? *times->ratio : 1)}, strings.intern(metrics::kTime)}};
     for (const auto& [kernel, here, partner_arguments] : times->differences)
       benchmark.kernels.push_back(
           {strings.intern(kernel), strings.intern(is_new ? here : partner_arguments)});

@@ -82,21 +82,20 @@ void add_roofs(const Roof& measured, Roof theoretical, Plot& plot) {
       has_flops && high > theoretical.ridge());
 }
 
-std::string theoretical_text(const results::Device& device) {
-  if (!device.states_theoretical) return {};
-  return fmt::format("By the device's clocks and widths: {} and {}. ",
-                     peak_text(metrics::kBytesPerSecond, device.theoretical_bytes_per_second),
-                     peak_text(metrics::kFlopsPerSecond, device.theoretical_flops_per_second));
-}
-
 Plot roofline(const std::string& device_label, const results::Device& device, const RowGroup& rows,
               std::size_t number) {
   const Roof roof{device.peak_bytes_per_second, device.peak_flops_per_second};
   const std::string peaks = metric_value(metrics::kBytesPerSecond, roof.bytes) + " and " +
                             metric_value(metrics::kFlopsPerSecond, roof.flops);
+  const Roof theoretical{device.theoretical_bytes_per_second, device.theoretical_flops_per_second};
+  std::string stated;
+  if (device.states_theoretical)
+    stated = fmt::format("By the device's clocks and widths: {} and {}. ",
+                         peak_text(metrics::kBytesPerSecond, theoretical.bytes),
+                         peak_text(metrics::kFlopsPerSecond, theoretical.flops));
   Plot plot{fmt::format("roofline-{}-{}", number, file_slug(device.name)),
             "Roofline of " + device_label,
-            "Measured peaks: " + peaks + " (single precision). " + theoretical_text(device) +
+            "Measured peaks: " + peaks + " (single precision). " + stated +
                 "A marker under the slope is bound by memory, one under the "
                 "flat part by arithmetic. Benchmarks without arithmetic have no place here: see "
                 "their share of the peak in the table of all results. Rates count the bytes that "
@@ -107,7 +106,7 @@ Plot roofline(const std::string& device_label, const results::Device& device, co
   for (const auto& series : plot.series)
     plot.alt += fmt::format(" {} reaches up to {}.", series.title,
                             metric_value(metrics::kFlopsPerSecond, highest(series)));
-  add_roofs(roof, {device.theoretical_bytes_per_second, device.theoretical_flops_per_second}, plot);
+  add_roofs(roof, theoretical, plot);
   return plot;
 }
 

@@ -19,8 +19,6 @@
 namespace tickbench::html_report {
 namespace {
 
-using Names = std::vector<std::string>;
-
 std::string time_text(double seconds) { return metric_value(metrics::kTime, seconds); }
 
 double total(const std::vector<double>& segments) {
@@ -109,7 +107,7 @@ Plot later_launches(const RowGroup& rows, PlotSection& section) {
                         "until the wait returned", "lag and return, not told apart"};
   plot.table.push_back(
       {"Launch", "Submission", "Lag to the start", "Execution", "Whole", "Method"});
-  Names untold;
+  std::vector<std::string> untold;
   for (const auto& curve : make_curves(rows)) {
     const auto& row = *curve.rows.front();
     const auto moments = launch_moments(row);
@@ -161,7 +159,7 @@ void add_regions(const Row& row, const std::string& where, Plot& plot) {
                        std::string_view whole) {
     const std::string label = row.benchmark->id + where + ", " + clock;
     std::vector<double> segments(plot.segment_names.size());
-    Names cells;
+    std::vector<std::string> cells;
     double sum = 0;
     for (const auto& region : regions) {
       const auto at = std::ranges::find(plot.segment_names, region.name);
