@@ -222,17 +222,15 @@ void OutputFile::refuse(const std::string& what) const {
       fmt::format("--{}={}: expected a file that can be written: {}", flag_, given_, what));
 }
 
-bool is_same_file(const std::string& a, const std::string& b) {
-  std::error_code error;
-  if (std::filesystem::equivalent(a, b, error)) return true;
+bool is_same_file(const std::string& a, const std::string& b) try {
   // A link that leads nowhere yet leads to the file that will be written.
-  const auto place = [&](const std::string& path) {
-    return std::filesystem::weakly_canonical(std::filesystem::absolute(resolve_links(path)), error);
+  const auto place = [](const std::string& path) {
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(resolve_links(path)));
   };
-  const auto first = place(a);
-  if (error) return a == b;
-  const auto second = place(b);
-  return error ? a == b : first == second;
+  std::error_code error;
+  return std::filesystem::equivalent(a, b, error) || place(a) == place(b);
+} catch (const std::filesystem::filesystem_error&) {
+  return a == b;
 }
 
 void require_own_file(const std::string& flag, const std::string& path,

@@ -124,8 +124,14 @@ Interruption::~Interruption() {
 }
 
 CrashNote::CrashNote() {
-  take_stack();
   for (auto& each : noted) each.is_taken = has_handler(each, SIG_DFL) && take(each);
+  stack_t stack{};
+  if (sigaltstack(nullptr, &stack) != 0 || (stack.ss_flags & SS_DISABLE) == 0) return;
+  stack_.resize(kStack);
+  stack = {};
+  stack.ss_sp = stack_.data();
+  stack.ss_size = stack_.size();
+  if (sigaltstack(&stack, nullptr) != 0) stack_.clear();
 }
 
 CrashNote::~CrashNote() {
@@ -138,16 +144,6 @@ CrashNote::~CrashNote() {
   stack_t none{};
   none.ss_flags = SS_DISABLE;
   sigaltstack(&none, nullptr);
-}
-
-void CrashNote::take_stack() {
-  stack_t stack{};
-  if (sigaltstack(nullptr, &stack) != 0 || (stack.ss_flags & SS_DISABLE) == 0) return;
-  stack_.resize(kStack);
-  stack = {};
-  stack.ss_sp = stack_.data();
-  stack.ss_size = stack_.size();
-  if (sigaltstack(&stack, nullptr) != 0) stack_.clear();
 }
 
 void CrashNote::set(std::string_view text) {

@@ -94,8 +94,6 @@ class CrashNote {
   void set(std::string_view text);
 
  private:
-  void take_stack();
-
   std::vector<char> stack_;  ///< of the handler on this thread: a stack that overflowed has no room
 };
 
