@@ -66,10 +66,8 @@ Seconds take_pair(const AbWorld& world, AbRequest request, bool old_first,
 /// Runs both programs in pairs, in a balanced random order, until every benchmark's verdict is
 /// clear, or the pairs or the budget are spent. Once the mean of all is clear, or a third of the
 /// budget is spent, a benchmark whose verdict is clear, or that cannot have one, is left out of the
-/// next pairs, and what it took goes to the others.
-///
-/// A first pair is a rehearsal: it fills the caches of files and built kernels, and shows what
-/// there is to compare. Its times are not judged.
+/// next pairs. A first pair is a rehearsal, which fills the caches of files and built kernels. Its
+/// times are not judged.
 compare::Comparison run_ab(const AbSettings& settings, const AbWorld& world);
 
 // How `ab` divides its time between processes and repetitions within one.
@@ -191,11 +189,9 @@ struct Calibration {
 };
 
 /// Takes pairs of runs of one program, as `ab` takes those of two, until they are all taken or the
-/// budget is spent. Throws UsageError where no benchmark has four pairs.
-///
-/// The power is simulated: the pairs are drawn again and again (Efron, Ann. Stat. 7, 1979), each
-/// with all of its benchmarks and a random sign, since the sides are equal, and are judged as `ab`
-/// judges them.
+/// budget is spent. The power is simulated: the pairs are drawn again and again (Efron, Ann. Stat.
+/// 7, 1979), each with all of its benchmarks and a random sign, since the sides are equal, and are
+/// judged as `ab` judges them. Throws UsageError where no benchmark has four pairs.
 Calibration calibrate(const CalibrationSettings& settings, const AbWorld& world);
 
 void print_table(std::ostream& out, const Calibration& calibration);

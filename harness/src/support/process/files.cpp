@@ -91,8 +91,7 @@ int standard_stream(const std::string& path) {
 }
 
 /// The descriptors of the locks that this process holds, each plus one; 0: none. A lock lasts as
-/// long as any copy of its descriptor, so a child that is forked closes its copies: it may live
-/// longer. No process holds more: its device, the references.
+/// long as any copy of its descriptor, so a child that is forked closes its copies.
 std::array<std::atomic<int>, 16> held_locks{};
 
 void close_locks_in_child() {
@@ -124,8 +123,7 @@ std::string lock_path(const std::string& folder, const std::string& name) {
 int open_for_all(const std::string& path) {
   // Anyone may have put something else there: no link is followed, and no pipe waited for.
   constexpr int kFlags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
-  // Another user's file in a sticky folder may be opened, but not with O_CREAT
-  // (fs.protected_regular).
+  // Another user's file in a sticky folder: not with O_CREAT (fs.protected_regular).
   int descriptor = ::open(path.c_str(), O_RDONLY | kFlags);
   if (descriptor >= 0 || errno != ENOENT) return descriptor;
   descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | kFlags, 0644);
@@ -152,7 +150,6 @@ int open_pipe(const std::string& path) {
   }
 }
 
-/// Until a pipe has room.
 void wait_for_room(int descriptor) {
   constexpr int kPauseMilliseconds = 20;
   require_no_pending_signal();

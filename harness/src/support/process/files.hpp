@@ -45,7 +45,7 @@ class OutputFile {
 /// False, and errno, where it cannot write all of it.
 bool write_all(int descriptor, const std::string& text);
 
-/// Whether two paths lead to one file, by whatever links and detours; it need not be there yet.
+/// Whether two paths lead to one file, which need not be there yet.
 bool is_same_file(const std::string& a, const std::string& b);
 
 /// A file that is read, run or written beside another one.
@@ -59,10 +59,8 @@ void require_own_file(const std::string& flag, const std::string& path,
                       std::span<const TakenFile> taken);
 
 /// This process's standard output, which `take` makes this stream's alone: what anything else
-/// prints there from then on, a driver or a benchmark, goes to standard error, and spoils no JSON.
-/// Written at each flush. What cannot be written is lost, as a stream of the library's loses it.
-///
-/// It stays so when this is destroyed: drivers print when the program ends, too.
+/// prints there from then on, a driver or a benchmark, goes to standard error, and spoils no JSON;
+/// also when this is destroyed. Written at each flush. What cannot be written is lost.
 class StandardOutput {
  public:
   StandardOutput() : stream_(&buffer_) {}
@@ -99,16 +97,15 @@ class TemporaryFolder {
 };
 
 /// The columns of the terminal that a file descriptor is open on; 0: it is no terminal. COLUMNS in
-/// the environment goes before what the terminal says, as in `ls` and Python.
+/// the environment goes first.
 std::size_t terminal_columns(int descriptor);
+/// The same of what was found. `said`: by the terminal, 0 where it does not know.
+std::size_t terminal_columns(std::optional<std::string_view> environment, std::size_t said);
 
 /// A terminal that calls itself `dumb` (TERM) prints escape sequences as text.
 bool takes_escapes();
 /// Unless NO_COLOR is set and not empty (https://no-color.org), or no escape sequence is taken.
 bool has_colour();
-
-/// The same of what was found. `said`: by the terminal, 0 where it does not know.
-std::size_t terminal_columns(std::optional<std::string_view> environment, std::size_t said);
 
 /// Held while a device, or the references, are measured: two processes of one host would slow each
 /// other down. Released when destroyed, and by the system when the process ends in whatever way,

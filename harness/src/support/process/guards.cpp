@@ -60,8 +60,7 @@ void run_after_note(const Noted& each) {
   std::signal(each.signal, SIG_DFL);
 }
 
-/// Runs with the signal held back and its action the default one again: raised anew, it takes that
-/// action when this returns.
+/// With the action the default one again: raised anew, the signal takes it when this returns.
 extern "C" void report_crash(int signal) {
   if (const Text* text = current.load()) {
     put("\nerror: SIG");
@@ -173,8 +172,7 @@ void ExitGuard::at_exit() {
   if (guard != nullptr && guard->process_ == ::getpid()) guard->on_exit_();
 }
 
-template <class Change>
-void Watchdog::change(const Change& change) {
+void Watchdog::change(const std::function<void()>& change) {
   const std::lock_guard lock(mutex_);
   change();
   changed_.notify_all();

@@ -46,9 +46,7 @@ class SignalAction {
 
 /// Holds back SIGINT, SIGTERM, SIGHUP and one more signal while it lives, so that they can be
 /// waited for. What the parent told to ignore (nohup, a shell's background job) stays ignored.
-///
-/// Threads inherit what is held back, and a signal goes to any thread that does not hold it: one at
-/// a time, on the main thread, before others start.
+/// One at a time, on the main thread, before others start, which inherit what is held back.
 class HeldSignals {
  public:
   explicit HeldSignals(int one_more);
@@ -65,9 +63,9 @@ class HeldSignals {
   sigset_t before_{};
 };
 
-/// SIGINT, SIGTERM and SIGHUP while it lives: `on_signal` runs once, on a thread of its own where
-/// anything may be called, and is expected to leave the process. It must stand before the first
-/// driver is loaded, whose threads would take the signals.
+/// SIGINT, SIGTERM and SIGHUP while it lives: `on_signal` runs once, on a thread of its own, and is
+/// expected to leave the process. It must stand before the first driver is loaded, whose threads
+/// would take the signals.
 class Interruption {
  public:
   explicit Interruption(std::function<void(int signal)> on_signal);
@@ -80,9 +78,7 @@ class Interruption {
 
 /// Says on standard error what was running when the process crashes (SIGSEGV, SIGBUS, SIGFPE,
 /// SIGILL, SIGABRT) or is told to by SIGQUIT, and then lets it: the status and the core dump stay.
-/// One at a time.
-///
-/// A signal that has a handler already (a sanitizer's) keeps it.
+/// A signal that has a handler already (a sanitizer's) keeps it. One at a time.
 class CrashNote {
  public:
   CrashNote();
@@ -134,8 +130,7 @@ class Watchdog {
  private:
   using Clock = std::chrono::steady_clock;
   void watch(const std::stop_token& stop);
-  template <class Change>
-  void change(const Change& change);
+  void change(const std::function<void()>& change);
 
   Clock::duration timeout_;
   std::function<void()> on_expiry_;

@@ -76,8 +76,7 @@ void check_alpha(double alpha) {
   if (!(alpha > 0 && alpha < 1)) throw std::invalid_argument("alpha must lie between 0 and 1");
 }
 
-/// Whether values of this variance spread by less than half a step: they round alike, and more of
-/// them do not average the rounding out.
+/// More values that spread by less than half a step do not average the rounding out.
 bool round_alike(double variance, double step) { return variance < step * step / 4; }
 
 // Of the mean of n values.

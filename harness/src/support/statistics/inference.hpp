@@ -43,11 +43,11 @@ LongRunVariance batch_means_variance(std::span<const double> values,
 /// of runs. `alpha` is the two-sided error rate, 1 - level. All throw std::invalid_argument on too
 /// few values or an alpha outside (0, 1).
 ///
-/// `step` is what the values are rounded to. Where they spread by less than half of it they round
-/// alike, and their rounding errors do not average out (Widrow and Kollar, Quantization Noise,
-/// 2008): the standard error of their mean is then at least step / sqrt(12) (JCGM 100:2008,
-/// F.2.2.1). Values without any spread, of an unknown step, have an interval of no width only where
-/// that many cannot be equal by chance at this alpha; else it is unlimited.
+/// `step` is what the values are rounded to. Where they spread by less than half of it their
+/// rounding errors do not average out (Widrow and Kollar, Quantization Noise, 2008): the standard
+/// error of their mean is then at least step / sqrt(12) (JCGM 100:2008, F.2.2.1). Values without
+/// any spread, of an unknown step, have an interval of no width only where that many cannot be
+/// equal by chance at this alpha; else it is unlimited.
 namespace tickbench::inference {
 
 /// The variance of what is rounded to steps of this size.
