@@ -32,8 +32,8 @@ struct ChildCommand {
   std::vector<std::string> arguments;
   std::string folder;                    ///< it works in; empty: this process's
   std::vector<std::string> environment;  ///< "NAME=value"; empty: this process's
-  std::string output;  ///< file, from `folder`, that its standard output goes into
-  std::string errors;  ///< of its standard error; empty: the same
+  std::string output;    ///< file, from `folder`, that its standard output goes into
+  std::string errors{};  ///< of its standard error; empty: the same
   Seconds timeout{};
 };
 

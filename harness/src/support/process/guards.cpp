@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <string>
 #include <utility>
 
 namespace tickbench::process {
@@ -32,14 +33,10 @@ std::array<Noted, 6> noted{
 /// Enough for two calls of write, whatever the processor's registers take.
 constexpr std::size_t kStack = std::size_t{64} << 10;
 
-struct Text {
-  std::array<char, 2000> characters{};
-  std::size_t size = 0;
-};
-
 /// One is read by a handler while the other is written.
-std::array<Text, 2> texts;
-std::atomic<const Text*> current{nullptr};
+std::array<std::string, 2> texts;
+std::atomic<const std::string*> current{nullptr};
+constexpr std::size_t kLongestText = 2000;
 
 void put(std::string_view text) {
   while (!text.empty()) {
@@ -62,11 +59,11 @@ void run_after_note(const Noted& each) {
 
 /// With the action the default one again: raised anew, the signal takes it when this returns.
 extern "C" void report_crash(int signal) {
-  if (const Text* text = current.load()) {
+  if (const auto* text = current.load()) {
     put("\nerror: SIG");
     put(::sigabbrev_np(signal));
     put(": ");
-    put({text->characters.data(), text->size});
+    put(*text);
     put("\n");
   }
   const auto& each = *std::ranges::find(noted, signal, &Noted::signal);
@@ -146,9 +143,8 @@ CrashNote::~CrashNote() {
 }
 
 void CrashNote::set(std::string_view text) {
-  Text& next = current.load() == &texts[0] ? texts[1] : texts[0];
-  next.size = std::min(text.size(), next.characters.size());
-  std::copy_n(text.begin(), next.size, next.characters.begin());
+  auto& next = current.load() == &texts[0] ? texts[1] : texts[0];
+  next = text.substr(0, kLongestText);
   current = &next;
   // LLVM, in a driver, takes all these signals, and hands each back when it comes: one that a fault
   // raises comes again, one that is sent does not.
