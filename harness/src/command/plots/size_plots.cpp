@@ -199,15 +199,15 @@ Plot speedup_frame(const std::string& family, const std::string& reference, std:
 
 /// The line at 1, which must be on the plot.
 void add_unity(Plot& plot) {
-  auto values = interval_ends(plot.series);
-  values.push_back(1);
-  std::vector<double> sizes;
+  std::vector<Point> all;
   for (const auto& series : plot.series)
-    for (const auto& point : series.points) sizes.push_back(point.x);
-  const auto [first, last] = std::ranges::minmax(sizes);
-  plot.series.push_back(
-      {"as fast as the reference", Series::Kind::kLimit, 0, {{first, 1, 1, 1}, {last, 1, 1, 1}}});
-  plot.y = metric_axis("speedup", plot.y.label, values);
+    all.insert(all.end(), series.points.begin(), series.points.end());
+  const auto [first, last] = std::ranges::minmax(all, {}, &Point::x);
+  plot.series.push_back({"as fast as the reference",
+                         Series::Kind::kLimit,
+                         0,
+                         {{first.x, 1, 1, 1}, {last.x, 1, 1, 1}}});
+  plot.y = metric_axis("speedup", plot.y.label, interval_ends(plot.series));
 }
 
 std::set<std::string> reference_names(const RowGroup& rows) {

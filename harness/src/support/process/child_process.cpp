@@ -114,11 +114,6 @@ bool has_ended(pid_t child) {
          info.si_pid == child;
 }
 
-timespec to_timespec(Clock::duration duration) {
-  const auto left = std::max<std::chrono::nanoseconds>(duration, {}).count();
-  return {static_cast<time_t>(left / std::nano::den), static_cast<long>(left % std::nano::den)};
-}
-
 }  // namespace
 
 Interrupted::Interrupted(int signal)
@@ -146,8 +141,10 @@ ChildResult run_child(const ChildCommand& command, const HeldSignals& signals) {
   const auto deadline = begin + std::chrono::duration_cast<Clock::duration>(command.timeout);
   const pid_t child = spawn(command, signals);
   while (!has_ended(child)) {
-    const auto left = to_timespec(deadline - Clock::now());
-    const int signal = sigtimedwait(&signals.held(), nullptr, &left);
+    const auto left = std::max<std::chrono::nanoseconds>(deadline - Clock::now(), {}).count();
+    const timespec wait{static_cast<time_t>(left / std::nano::den),
+                        static_cast<long>(left % std::nano::den)};
+    const int signal = sigtimedwait(&signals.held(), nullptr, &wait);
     if (signal == SIGCHLD || (signal < 0 && errno == EINTR)) continue;
     if (signal < 0 && has_ended(child)) break;
     kill_group(child);
