@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cctype>
@@ -53,13 +54,13 @@ class PartFile {
       descriptor_ =
           ::open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     } while (descriptor_ < 0 && errno == EEXIST);
-    is_present_ = descriptor_ >= 0;
+    if (descriptor_ < 0) name_.clear();
   }
   PartFile(const PartFile&) = delete;
   PartFile& operator=(const PartFile&) = delete;
   ~PartFile() {
     if (descriptor_ >= 0) ::close(descriptor_);
-    if (is_present_) ::unlink(name_.c_str());
+    if (!name_.empty()) ::unlink(name_.c_str());
   }
 
   bool is_open() const noexcept { return descriptor_ >= 0; }
@@ -68,14 +69,13 @@ class PartFile {
     if (!write_all(descriptor_, text) || ::close(std::exchange(descriptor_, -1)) != 0 ||
         std::rename(name_.c_str(), path.c_str()) != 0)
       return false;
-    is_present_ = false;
+    name_.clear();
     return true;
   }
 
  private:
-  std::string name_;
+  std::string name_;  ///< empty: it is not there
   int descriptor_ = -1;
-  bool is_present_ = false;
 };
 
 /// Standard output or error, where that is what `path` leads to; else -1.
@@ -99,18 +99,12 @@ void close_locks_in_child() {
     if (const int descriptor = held.exchange(0); descriptor > 0) ::close(descriptor - 1);
 }
 
-void remember_lock(int descriptor) {
-  [[maybe_unused]] static const int kRegistered =
-      ::pthread_atfork(nullptr, nullptr, close_locks_in_child);
-  for (auto& held : held_locks)
-    if (int none = 0; held.compare_exchange_strong(none, descriptor + 1)) return;
-}
-
-/// Whether this process, and not the one that it was forked from, holds it.
-bool forget_lock(int descriptor) {
-  for (auto& held : held_locks)
-    if (int value = descriptor + 1; held.compare_exchange_strong(value, 0)) return true;
-  return false;
+/// Whether `from` was among the locks, in whose place `to` is now.
+bool replace_lock(int from, int to) {
+  return std::ranges::any_of(held_locks, [&](std::atomic<int>& held) {
+    int value = from;
+    return held.compare_exchange_strong(value, to);
+  });
 }
 
 std::string lock_path(const std::string& folder, const std::string& name) {
@@ -325,7 +319,9 @@ HostLock::HostLock(const std::string& folder, const std::string& name,
     while (result != 0 && errno == EINTR);
   }
   if (result == 0) {
-    remember_lock(descriptor_);
+    [[maybe_unused]] static const int kRegistered =
+        ::pthread_atfork(nullptr, nullptr, close_locks_in_child);
+    replace_lock(0, descriptor_ + 1);
   } else {
     fail("lock");
     ::close(std::exchange(descriptor_, -1));
@@ -339,7 +335,8 @@ HostLock& HostLock::operator=(HostLock&& other) noexcept {
 }
 
 HostLock::~HostLock() {
-  if (descriptor_ < 0 || !forget_lock(descriptor_)) return;
+  // Not of the process that this one was forked from.
+  if (descriptor_ < 0 || !replace_lock(descriptor_ + 1, 0)) return;
   ::flock(descriptor_, LOCK_UN);  // a child that was forked just now has not closed its copy yet
   ::close(descriptor_);
 }
