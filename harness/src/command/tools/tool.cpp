@@ -19,7 +19,6 @@
 #include "html_report/write_report.hpp"
 #include "outputs/ctest_elements.hpp"
 #include "process/child_process.hpp"
-#include "process/exit_status.hpp"
 #include "process/guards.hpp"
 #include "summaries/wording.hpp"
 #include "text/escape.hpp"
