@@ -41,6 +41,12 @@ TEST(BenchmarkName, TheArgumentOfMostValuesIsTheSize) {
   EXPECT_EQ(all[1].variant, "8");
 }
 
+TEST(BenchmarkName, ANumberOfThreadsIsNoSize) {
+  const auto all = names({"opencl/f/8/threads:1", "opencl/f/8/threads:2"});
+  EXPECT_EQ(all[1].size, 8);
+  EXPECT_EQ(all[1].variant, "threads:2");
+}
+
 TEST(BenchmarkName, OddNamesAreNames) {
   EXPECT_EQ(names({""}).front().family, "");
   EXPECT_EQ(names({"1024"}).front().family, "1024");

@@ -190,6 +190,7 @@ using Columns = std::vector<std::pair<std::string, std::string>>;  ///< metric, 
 Columns metric_columns(const std::vector<RunSummary>& runs) {
   static constexpr std::pair<std::string_view, std::string_view> kKnown[] = {
       {metrics::kTime, "Time"},
+      {metrics::kCpuTime, "CPU time"},
       {metrics::kIsolatedTime, "Isolated time"},
       {metrics::kIsolatedHeldTime, "Isolated time, held"},
       {metrics::kHostTime, "Host time"},
@@ -214,6 +215,13 @@ Columns metric_columns(const std::vector<RunSummary>& runs) {
           metric, fmt::format("Over {}{}", reference,
                               metric.starts_with(metrics::kSpeedupHost) ? ", host time" : ""));
   if (all.contains(metrics::kNoise)) columns.emplace_back(metrics::kNoise, "Noise");
+  // Counters of plain benchmarks: those of others are in their files alone.
+  std::set<std::string> counters;
+  for (const auto& run : runs)
+    for (const auto& benchmark : run.benchmarks)
+      for (const auto& [metric, value] : benchmark.metrics)
+        if (benchmark.is_plain && metrics::find_metric(metric) == nullptr) counters.insert(metric);
+  for (const auto& counter : counters) columns.emplace_back(counter, counter);
   return columns;
 }
 
@@ -223,9 +231,11 @@ data heading(const std::string& words, bool is_number = true) {
 
 data badges(const BenchmarkSummary& benchmark) {
   static constexpr std::array kLooks{"good", "skip", "bad"};
-  data result = list() << object{
-                    {"look", kLooks.at(static_cast<std::size_t>(outcome_kind(benchmark.outcome)))},
-                    {"words", outcome_text(benchmark.outcome)}};
+  data result =
+      list() << object{
+          {"look", kLooks.at(static_cast<std::size_t>(outcome_kind(benchmark.outcome)))},
+          {"words", benchmark.is_plain && benchmark.is_good() ? "✓ measured"
+                                                              : outcome_text(benchmark.outcome)}};
   if (benchmark.converged == false)
     result << object{{"look", "care"}, {"words", "! not converged"}};
   return result;

@@ -43,7 +43,8 @@ Pieces split(const BenchmarkSummary& benchmark) {
        begin = end + 1) {
     end = std::min(id.find('/', begin), id.size());
     const std::string segment = id.substr(begin, end - begin);
-    if (const auto value = number_in(segment); value && !pieces.words.empty())
+    const auto value = number_in(segment);
+    if (value && !pieces.words.empty() && !segment.starts_with("threads:"))
       pieces.arguments.emplace_back(segment, *value);
     else
       pieces.words.push_back(segment);

@@ -260,10 +260,11 @@ PlotSection throughput_section(const Rows& rows) {
   for (const auto& family : grouped(without_memories, &Row::family)) {
     const auto& name = family.front()->name.family;
     const auto metric = throughput_metric(family);
-    const auto frame = throughput_frame(
+    auto frame = throughput_frame(
         fmt::format("throughput-{}-{}", section.plots.size() + 1, file_slug(name)),
         fmt::format("{}: {} against size", name, metric == metrics::kTime ? "time" : "throughput"),
         metric);
+    if (family.front()->benchmark->is_plain && metric == metrics::kTime) frame.y.label = "Time";
     for (auto& plot : line_plots(family, {{std::string(metric), ""}}, frame))
       if (plot.bars.empty()) section.plots.push_back(std::move(plot));  // else it is in the table
   }

@@ -10,6 +10,7 @@
 
 #include "base/grouped.hpp"
 #include "metrics/metric_info.hpp"
+#include "results/plain_names.hpp"
 #include "statistics/inference.hpp"
 #include "tickbench/error.hpp"
 
@@ -139,6 +140,11 @@ RunSummary make_summary(std::vector<results::ResultFile> of_machine, const std::
     add_spreads(all[i], benchmark);
     benchmark.runs = all[i].size();
   }
+  std::vector<std::string> names;
+  for (const auto& benchmark : benchmarks) names.push_back(benchmark.id);
+  const auto ids = results::plain_ids(names);
+  for (std::size_t i = 0; i < ids.size(); ++i)
+    if (benchmarks[i].is_plain) benchmarks[i].id = ids[i];
   return summary;
 }
 
