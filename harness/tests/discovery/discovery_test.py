@@ -390,7 +390,7 @@ class Runs(Project):
         self.assertEqual(status, 8, out)
         self.assertIn("floor MISSED: opencl/saxpy/256 on Fake GPU", out)
         last = last_line(out)
-        self.assertEqual(last, f"1:     tickbench run 6 {SUITE} --benchmark=opencl/saxpy/256 "
+        self.assertEqual(last, f"1:     cd {self.build} && tickbench run 6 {SUITE} --benchmark=opencl/saxpy/256 "
                                f"--floors={self.source}/floors.json --out=/dev/null -- --tickbench_timeout=270.0")
 
     def test_one_run_where_the_floor_is_for_another_device_and_none_where_there_is_no_device(self):

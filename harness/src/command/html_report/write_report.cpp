@@ -123,7 +123,6 @@ OutputFolder::OutputFolder(const std::filesystem::path& path)
   const mode_t mask = umask(0);
   umask(mask);
   chmod(name.c_str(), 0777 & ~mask);  // mkdtemp keeps all others out
-  write(kMarker, "A report of tickbench: it is replaced as a whole.\n");
 }
 
 OutputFolder::~OutputFolder() {
@@ -142,6 +141,7 @@ void OutputFolder::write(const std::filesystem::path& name, const std::string& t
 }
 
 void OutputFolder::publish() {
+  write(kMarker, "A report of tickbench: it is replaced as a whole.\n");
   refuse_if_foreign(path_);
   if (::renameat2(AT_FDCWD, staging_.c_str(), AT_FDCWD, path_.c_str(), RENAME_EXCHANGE) == 0)
     return;

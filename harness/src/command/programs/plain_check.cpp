@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <memory>
 #include <ostream>
+#include <sstream>
 #include <utility>
 
 #include "conditions/cpu_model.hpp"
@@ -48,9 +49,19 @@ class Check {
     for (const auto& file : floors_) file.require_benchmarks(list_.ids());
   }
 
+  /// At least one. Throws UsageError where there is none, or two of one name.
   std::vector<PlainBenchmark> benchmarks() const {
-    if (check_.benchmark.empty()) return list_.chosen;
-    return {list_.find(check_.benchmark)};
+    auto chosen = list_.chosen;
+    if (!check_.benchmark.empty()) chosen = {list_.find(check_.benchmark)};
+    if (chosen.empty())
+      throw UsageError("expected flags that choose a benchmark, found none; " + list_.last_lines);
+    const auto repeated = std::ranges::find(chosen, false, &PlainBenchmark::is_single);
+    if (repeated != chosen.end())
+      throw UsageError(fmt::format(
+          "{}: expected names that differ, found two benchmarks named '{}', which no filter tells "
+          "apart: give each a name, or leave both out ({}=-{})",
+          check_.program, repeated->name, kFilterFlag, results::exact_filter(repeated->name)));
+    return chosen;
   }
 
   Checked run(const PlainBenchmark& benchmark, const ProgramRunner& processes) const {
@@ -163,7 +174,7 @@ std::string make_reproducer(const PlainCheck& check, const Checked& checked) {
   if (checked.findings.outcome == kTimedOut)
     more.push_back(fmt::format("--timeout={}", check.timeout));
   return repeating_command({"tickbench", "check", check.program}, checked.benchmark.id, check, more,
-                           check.flags);
+                           {.flags = check.flags, .skip_pattern = check.skip_pattern});
 }
 
 bool is_failure(const Checked& checked, bool is_strict) {
@@ -231,7 +242,6 @@ int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
   if (!check.out.empty()) file = std::make_unique<process::OutputFile>("out", check.out);
   const Check checker(check);
   const auto benchmarks = checker.benchmarks();
-  if (benchmarks.empty()) throw UsageError("expected flags that choose a benchmark, found none");
   process::HostLock lock;
   {
     process::Watchdog watchdog(Seconds(check.timeout), [&] { leave_waiting(check, out, err); });
@@ -243,12 +253,12 @@ int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
   auto json = results::Json::array();
   std::vector<results::RunRecord> turns;
   std::string measurements;
+  std::ostringstream verdicts;  // for CTest: below the measurements
   std::size_t failed = 0, skipped = 0;
   const auto write = [&] {
     if (file && !turns.empty()) file->write(results::to_runs_file(std::move(turns)));
   };
-  ProgramFlags program_flags;
-  program_flags.flags = check.flags;
+  ProgramFlags program_flags{.flags = check.flags, .skip_pattern = check.skip_pattern};
   take_flag(program_flags.flags, kFilterFlag);
   // Holds interruptions back, except where it waits for a process.
   const ProgramRunner processes(program_flags);
@@ -256,12 +266,12 @@ int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
     try {
       auto checked = checker.run(benchmark, processes);
       for (auto& turn : checked.findings.turns) turns.push_back(std::move(turn));
-      print(check, checker.has_floors(), checked, is_free ? out : err);
+      print(check, checker.has_floors(), checked, check.is_ctest ? verdicts : is_free ? out : err);
       json.push_back(to_json(checked));
       measurements += ctest_text(check, checker.has_floors(), checked);
       failed += is_failure(checked, check.is_strict);
       skipped += checked.findings.outcome == kSkipped;
-    } catch (const process::Interrupted&) {
+    } catch (...) {
       err << fmt::format("interrupted: {} of {} were checked\n", json.size(),
                          text::counted(benchmarks.size(), "benchmark"));
       write();
@@ -273,6 +283,7 @@ int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
     out << json.dump(2, ' ', true, results::Json::error_handler_t::replace) << '\n';
   if (check.is_ctest)
     out << measurements << outputs::ctest_attachment("results", check.out) << std::flush;
+  err << verdicts.str() << std::flush;
   return failed > 0                     ? process::kFailed
          : skipped == benchmarks.size() ? process::kSkipped
                                         : process::kGood;

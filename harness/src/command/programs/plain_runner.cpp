@@ -100,9 +100,15 @@ void PlainRunner::take_results(ProgramEnd& process, const PlainBenchmark& benchm
         "its process ended well, and its results have no row of this name; " + process.last_lines();
     return;
   }
+  if (found->is_good() && !found->has_time()) {
+    run.message = "its process ended well, and its results have no time that is a number; " +
+                  process.last_lines();
+    return;
+  }
   take_values(*found, run);
   run.outcome = found->is_good() ? "passed" : found->is_skipped() ? kSkipped : kError;
   run.message = found->message;
+  if (!found->is_good()) return;
   label(benchmark, device_, process.record);
   run.measured = measured(process.record, run.values[std::string(metrics::kRealTime)]);
   run.record = std::move(process.record);

@@ -39,8 +39,8 @@ std::string without_suffixes(std::string_view name) {
     threads = end.substr(slash);
     end = end.substr(0, slash);
   }
-  for (auto slash = end.rfind('/'); slash != end.npos && is_suffix(end.substr(slash + 1));
-       slash = end.rfind('/'))
+  for (auto slash = end.rfind('/');
+       slash != end.npos && slash > 0 && is_suffix(end.substr(slash + 1)); slash = end.rfind('/'))
     end = end.substr(0, slash);
   return std::string(end) + std::string(threads);
 }

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,6 +14,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstring>
+#include <filesystem>
 #include <ratio>
 #include <system_error>
 
@@ -115,6 +117,17 @@ bool has_ended(pid_t child) {
          info.si_pid == child;
 }
 
+bool prints_too_much(const ChildCommand& command) {
+  constexpr std::uintmax_t kBlock = 512;
+  const auto is_large = [&](const std::string& name) {
+    struct stat file {};
+    const auto path = std::filesystem::path(command.folder) / name;
+    return !name.empty() && ::stat(path.c_str(), &file) == 0 &&
+           static_cast<std::uintmax_t>(file.st_blocks) * kBlock > command.most_output;
+  };
+  return is_large(command.output) || is_large(command.errors);
+}
+
 timespec to_timespec(Clock::duration duration) {
   const auto left = std::max<std::chrono::nanoseconds>(duration, {}).count();
   return {static_cast<time_t>(left / std::nano::den), static_cast<long>(left % std::nano::den)};
@@ -149,22 +162,32 @@ std::string ChildResult::text() const {
       return fmt::format("was ended by signal {} ({})", code, strsignal(code));
     case End::kTimedOut:
       return fmt::format("had not ended after {:.3g} s and was killed", wall.count());
+    case End::kOverflowed:
+      return fmt::format("had printed more than {} MiB and was killed", code);
   }
   return {};
 }
 
 ChildResult run_child(const ChildCommand& command, const HeldSignals& signals) {
+  // At its output: early, since a disk may be fast, and later too seldom to disturb what it
+  // measures.
+  constexpr std::chrono::milliseconds kFirstLook{10}, kLastLook{1000};
   const auto begin = Clock::now();
   const auto deadline = begin + std::chrono::duration_cast<Clock::duration>(command.timeout);
   const pid_t child = spawn(command, signals);
-  while (true) {
+  for (auto look = kFirstLook;; look = std::min(2 * look, kLastLook)) {
     if (has_ended(child)) return make_result(kill_group(child), begin);
-    const auto left = to_timespec(deadline - Clock::now());
+    const auto left = to_timespec(std::min<Clock::duration>(deadline - Clock::now(), look));
     const int signal = sigtimedwait(&signals.held(), nullptr, &left);
     if (signal == SIGCHLD || (signal < 0 && errno == EINTR)) continue;
     if (signal < 0 && has_ended(child)) return make_result(kill_group(child), begin);
+    const bool is_too_much = prints_too_much(command);
+    if (signal < 0 && !is_too_much && Clock::now() < deadline) continue;
     kill_group(child);
     if (signal > 0) throw Interrupted(signal);
+    if (is_too_much)
+      return {ChildResult::End::kOverflowed, static_cast<int>(command.most_output >> 20),
+              Clock::now() - begin};
     return {ChildResult::End::kTimedOut, 0, Clock::now() - begin};
   }
 }

@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <ftw.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sys/file.h>
@@ -190,7 +191,8 @@ OutputFile::OutputFile(std::string flag, std::string path)
   }
   is_regular_ = !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
   // Of what is no regular file the name as it was given: a link in /proc to a pipe is no path.
-  path_ = std::filesystem::absolute(is_regular_ ? resolve_links(given_) : given_);
+  path_ = std::filesystem::absolute(is_regular_ ? resolve_links(given_) : given_, error);
+  if (error) refuse(error.message());
   if (!is_regular_) {
     if (::access(path_.c_str(), W_OK) != 0) refuse(errno);
   } else if (!PartFile(path_).is_open()) {
@@ -231,7 +233,8 @@ bool is_same_file(const std::string& a, const std::string& b) {
   if (std::filesystem::equivalent(a, b, error)) return true;
   // A link that leads nowhere yet leads to the file that will be written.
   const auto place = [&](const std::string& path) {
-    return std::filesystem::weakly_canonical(std::filesystem::absolute(resolve_links(path)), error);
+    const auto absolute = std::filesystem::absolute(resolve_links(path), error);
+    return error ? absolute : std::filesystem::weakly_canonical(absolute, error);
   };
   const auto first = place(a);
   if (error) return a == b;
@@ -261,11 +264,21 @@ TemporaryFolder::TemporaryFolder() {
                     "written: {}",
                     folder.string(), std::generic_category().message(errno)));
   path_ = name;
+  reserve_ = ::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (reserve_ >= 0) return;
+  const auto reason = std::generic_category().message(errno);
+  ::rmdir(name.c_str());
+  throw UsageError(fmt::format("{}: expected a folder that can be opened: {}", name, reason));
 }
 
 TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
+  ::close(reserve_);
+  // By one descriptor, where std::filesystem takes one a level.
+  const auto remove = [](const char* path, const struct stat*, int, FTW*) {
+    static_cast<void>(std::remove(path));
+    return 0;
+  };
+  ::nftw(path_.c_str(), remove, 1, FTW_DEPTH | FTW_PHYS);
 }
 
 std::size_t terminal_columns(std::optional<std::string_view> environment, std::size_t said) {
