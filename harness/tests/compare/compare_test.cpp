@@ -77,6 +77,7 @@ TEST(Compare, AnIntervalThatReachesFarStaysInItsColumn) {
   EXPECT_EQ(interval_text(Estimate{1, {1e-9, 4.2e117, 0.95}}), "[0.0000, 4.2e+117]");
   EXPECT_EQ(interval_text(Estimate{1, {0.5, 9999.5, 0.95}}), "[0.5000, 9999.5000]");
   EXPECT_EQ(ratio_text(Estimate{12345, {0, 0, 0}}), "1.2e+04");
+  EXPECT_EQ(ratio_text(Estimate{INFINITY, {0, 0, 0}}), "-");
 }
 
 TEST(Compare, SpreadBetweenRunsCountsNotSamples) {

@@ -4,6 +4,7 @@
 
 import json
 import os
+import shutil
 import unittest
 
 import discovery_test
@@ -96,6 +97,24 @@ class Arguments(PlainProject):
         self.assertEqual(properties["RESOURCE_LOCK"], ["tickbench"])
         self.assertEqual(properties["SKIP_RETURN_CODE"], 77)
         self.assertEqual(properties["TIMEOUT"], 7.0)
+
+    def test_a_pattern_makes_skips_of_errors(self):
+        for pattern, outcome in ("^expected [0-9]", "Skipped"), (r"\[;x|found 2$", "Skipped"), ("no device", "Failed"):
+            with self.subTest(pattern):
+                self.configure_plain(f"PLAIN TEST_FILTER Error SKIP_PATTERN [==[{pattern}]==] {QUICK}")
+                test, = self.discovered()
+                self.assertIn("--skip-pattern=" + pattern, test["command"])
+                _, out = self.ctest(PLAIN_ERROR="1")
+                self.assertIn(outcome, out)
+
+    def test_a_path_may_have_a_semicolon(self):
+        folder = self.source / "a;b"
+        folder.mkdir()
+        shutil.copy(PLAIN, folder / "plain")
+        self.configure_plain(f"PLAIN TEST_FILTER Copy {QUICK}", program=folder / "plain")
+        status, out = self.ctest()
+        self.assertEqual(status, 0, out)
+        self.assertIn("100% tests passed, 0 tests failed out of 1\n", out)
 
     def test_any_resource(self):
         self.configure_plain("PLAIN TEST_FILTER Copy RESOURCES gpus:1 cpus:2 " + QUICK)

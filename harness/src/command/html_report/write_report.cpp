@@ -47,8 +47,6 @@ constexpr std::size_t kMostRuns = 12;  // beyond it no plot can tell its lines a
 const std::filesystem::path kPlots = "plots";
 
 void refuse_unclear(const ReportOptions& options) {
-  if (options.folder.empty())
-    throw UsageError("report: expected the name of a folder to write, found an empty one");
   const std::size_t runs = options.results.size();
   const auto refuse = [](const std::string& what) { throw UsageError("report: " + what); };
   if (runs == 0) refuse("expected at least one result file, found none");

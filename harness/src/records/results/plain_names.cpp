@@ -39,8 +39,8 @@ std::string without_suffixes(std::string_view name) {
     threads = end.substr(slash);
     end = end.substr(0, slash);
   }
-  for (auto slash = end.rfind('/');
-       slash != end.npos && slash > 0 && is_suffix(end.substr(slash + 1)); slash = end.rfind('/'))
+  for (auto slash = end.rfind('/'); slash != end.npos && is_suffix(end.substr(slash + 1));
+       slash = end.rfind('/'))
     end = end.substr(0, slash);
   return std::string(end) + std::string(threads);
 }
@@ -51,7 +51,7 @@ std::vector<std::string> plain_ids(const std::vector<std::string>& names) {
   std::vector<std::string> ids;
   for (const auto& name : names) {
     const auto id = without_suffixes(name);
-    ids.push_back(count.at(id) == 1 ? id : name);
+    ids.push_back(count.at(id) == 1 && !id.empty() ? id : name);
   }
   return ids;
 }
