@@ -16,6 +16,7 @@
 #include <ostream>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include "conditions/cpu_model.hpp"
 #include "devices/allocation.hpp"
@@ -171,6 +172,8 @@ std::string complaint(const std::exception& error) {
   if (const auto* file = dynamic_cast<const std::filesystem::filesystem_error*>(&error))
     return fmt::format("{}: expected a path that can be used: {}", file->path1().string(),
                        file->code().message());
+  if (dynamic_cast<const std::system_error*>(&error) != nullptr)
+    return std::string("expected what the system refused: ") + error.what();
   return std::string("unexpected: ") + error.what();
 }
 
