@@ -599,6 +599,12 @@ class Refusals(Project):
         self.assertEqual(status, 8, out)
         self.assertIn("unknown back end 'opencll'", out)
 
+    def test_a_pattern_of_errors_for_no_plain_benchmark(self):
+        self.configure("tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST SKIP_PATTERN none)")
+        status, out = self.ctest("-N")
+        self.assertEqual(status, 8, out)
+        self.assertIn("SKIP_PATTERN none: expected plain benchmarks", " ".join(out.split()))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -124,7 +124,8 @@ class Arguments(PlainProject):
                          [{"requirements": [{".type": "gpus", "slots": 1}, {".type": "cpus", "slots": 2}]}])
 
     def test_refusals(self):
-        for arguments, message in (("PLAIN BACKENDS opencl", "PLAIN: expected neither BACKENDS nor DEVICES"),
+        for arguments, message in (("PLAIN SKIP_PATTERN", "SKIP_PATTERN: expected a pattern of messages, found none"),
+                                   ("PLAIN BACKENDS opencl", "PLAIN: expected neither BACKENDS nor DEVICES"),
                                    ("PLAIN RESOURCES gpus", "RESOURCES gpus: expected a type of CTest's resource file")):
             self.assertIn(message, " ".join(self.configure_plain(arguments, expected=1).split()))
         for arguments, flags, message in (

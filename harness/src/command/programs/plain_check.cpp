@@ -356,6 +356,14 @@ std::string ctest_text(const PlainCheck& check, bool has_floors, const Checked& 
   std::_Exit(process::kFailed);
 }
 
+process::HostLock wait_for_host(const PlainCheck& check, std::ostream& out, std::ostream& err) {
+  process::Watchdog watchdog(Seconds(check.timeout), [&] { leave_waiting(check, out, err); });
+  watchdog.arm();
+  auto lock = lock_host(err);
+  watchdog.disarm();
+  return lock;
+}
+
 }  // namespace
 
 int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
@@ -363,13 +371,7 @@ int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
   if (!check.out.empty()) file = std::make_unique<process::OutputFile>("out", check.out);
   const Check checker(check);
   const auto benchmarks = checker.benchmarks();
-  process::HostLock lock;
-  {
-    process::Watchdog watchdog(Seconds(check.timeout), [&] { leave_waiting(check, out, err); });
-    watchdog.arm();
-    lock = lock_host(err);
-    watchdog.disarm();
-  }
+  const auto lock = wait_for_host(check, out, err);
   const bool is_free = !check.is_ctest && !check.as_json;
   auto json = results::Json::array();
   std::vector<results::RunRecord> turns;

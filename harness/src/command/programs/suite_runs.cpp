@@ -22,7 +22,7 @@ namespace {
 
 namespace fields = results::fields;
 
-/// A plain benchmark has no outcome of which no time is part, as one that is only verified.
+/// Of plain ones: what a suite of tickbench's only verifies is good without a time.
 bool lacks_time(const results::Benchmark& benchmark) {
   return benchmark.is_plain && benchmark.is_good() && !benchmark.has_time();
 }
@@ -50,8 +50,7 @@ std::set<std::string_view> ids_of(const results::RunRecord& record) {
   return ids;
 }
 
-/// "no device", of a plain program of which all was skipped; a suite of tickbench's says it by its
-/// exit status.
+/// Of a plain program of which all was skipped; a suite of tickbench's says it by its exit status.
 std::string skip_message(const results::RunRecord& record) {
   if (!record.results) return {};
   const auto& all = record.results->benchmarks;
@@ -188,7 +187,7 @@ std::string SuiteRuns::complaint(const ProgramEnd& ended) const {
   return ended.is_success() ? failed_benchmarks(ended.record) : ended.last_lines();
 }
 
-/// Of its benchmarks to those of the suite's first good run: "'BM_x' is not in it, as in run 1".
+/// Of its benchmarks from those of the suite's first good run; empty where they are the same.
 std::string SuiteRuns::difference(std::size_t place, const results::RunRecord& record) const {
   const auto first = std::ranges::find_if(runs_, [&](const SuiteRun& run) {
     return run.suite == place && run.status == process::kGood;
