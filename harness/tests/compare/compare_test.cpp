@@ -669,9 +669,8 @@ TEST(Notes, NameBothCommits) {
   for (auto& file : now) file.context.commit = "0a08002";
   const auto comparison = compare(before, now, {});
   EXPECT_EQ(comparison.new_commit, "0a08002");
-  EXPECT_THAT(
-      comparison.notes,
-      Contains("Commits of tickbench, or given as TICKBENCH_COMMIT: old not stated, new 0a08002."));
+  EXPECT_THAT(comparison.notes, Contains("Commits of the source tree that tickbench was built in, "
+                                         "or TICKBENCH_COMMIT: old not stated, new 0a08002."));
 }
 
 TEST(Notes, SayWhereTheSpreadIsFrom) {
