@@ -88,12 +88,64 @@ class PlainRunner {
               const ProgramRunner& processes, Seconds timeout)
       : check_(check), list_(list), device_(device), processes_(processes), timeout_(timeout) {}
 
-  PlainRun run(const PlainBenchmark& benchmark, int repetitions);
+  PlainRun run(const PlainBenchmark& benchmark, int repetitions) {
+    PlainRun run;
+    const auto left = timeout_ - elapsed();
+    auto process = processes_.run(check_.program, fmt::format("{:04}", ++count_),
+                                  flags_of(benchmark, repetitions), std::max(left, Seconds(1e-3)));
+    run.wall = process.end.wall;
+    using End = process::ChildResult::End;
+    run.outcome = process.is_success()                ? kInvalidResults
+                  : process.end.end == End::kTimedOut ? kTimedOut
+                  : process.end.end == End::kKilled   ? kCrashed
+                                                      : kError;
+    run.message = "its process " + process.complaint();
+    if (run.outcome == kTimedOut)
+      run.message = fmt::format("its process {} ({:.3g} s for all processes); {}",
+                                process.end.text(), timeout_.count(), process.last_lines());
+    if (process.is_success() && process.fault.empty()) take_results(process, benchmark, run);
+    return run;
+  }
+
   Seconds elapsed() const { return std::chrono::steady_clock::now() - begin_; }
 
  private:
-  std::vector<std::string> flags_of(const PlainBenchmark& benchmark, int repetitions) const;
-  void take_results(ProgramEnd& process, const PlainBenchmark& benchmark, PlainRun& run) const;
+  std::vector<std::string> flags_of(const PlainBenchmark& benchmark, int repetitions) const {
+    std::vector<std::string> flags{
+        "--benchmark_filter=" + results::exact_filter(benchmark.name),
+        fmt::format("--benchmark_repetitions={}", repetitions),
+        "--benchmark_list_tests=false",
+        "--benchmark_report_aggregates_only=false",
+        "--benchmark_display_aggregates_only=false",
+    };
+    if (!has_flag(check_.flags, kMinTimeFlag))
+      flags.push_back(
+          fmt::format("{}={}{}", kMinTimeFlag, check_.min_time, list_.takes_suffix ? "s" : ""));
+    return flags;
+  }
+
+  void take_results(ProgramEnd& process, const PlainBenchmark& benchmark, PlainRun& run) const {
+    const auto& all = process.record.results->benchmarks;
+    // The one that was asked for, however many others a program's own main runs.
+    const auto found = std::ranges::find(all, benchmark.name, &results::Benchmark::id);
+    if (found == all.end()) {
+      run.message = "its process ended well, and its results have no row of this name; " +
+                    process.last_lines();
+      return;
+    }
+    if (found->is_good() && !found->has_time()) {
+      run.message = "its process ended well, and its results have no time that is a number; " +
+                    process.last_lines();
+      return;
+    }
+    take_values(*found, run);
+    run.outcome = found->is_good() ? "passed" : found->is_skipped() ? kSkipped : kError;
+    run.message = found->message;
+    if (!found->is_good()) return;
+    label(benchmark, device_, process.record);
+    run.measured = measured(process.record, run.values[std::string(metrics::kRealTime)]);
+    run.record = std::move(process.record);
+  }
 
   const PlainCheck& check_;
   const PlainList& list_;
@@ -103,64 +155,6 @@ class PlainRunner {
   std::size_t count_ = 0;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
-
-std::vector<std::string> PlainRunner::flags_of(const PlainBenchmark& benchmark,
-                                               int repetitions) const {
-  std::vector<std::string> flags{
-      "--benchmark_filter=" + results::exact_filter(benchmark.name),
-      fmt::format("--benchmark_repetitions={}", repetitions),
-      "--benchmark_list_tests=false",
-      "--benchmark_report_aggregates_only=false",
-      "--benchmark_display_aggregates_only=false",
-  };
-  if (!has_flag(check_.flags, kMinTimeFlag))
-    flags.push_back(
-        fmt::format("{}={}{}", kMinTimeFlag, check_.min_time, list_.takes_suffix ? "s" : ""));
-  return flags;
-}
-
-PlainRun PlainRunner::run(const PlainBenchmark& benchmark, int repetitions) {
-  PlainRun run;
-  const auto left = timeout_ - elapsed();
-  auto process = processes_.run(check_.program, fmt::format("{:04}", ++count_),
-                                flags_of(benchmark, repetitions), std::max(left, Seconds(1e-3)));
-  run.wall = process.end.wall;
-  using End = process::ChildResult::End;
-  run.outcome = process.is_success()                ? kInvalidResults
-                : process.end.end == End::kTimedOut ? kTimedOut
-                : process.end.end == End::kKilled   ? kCrashed
-                                                    : kError;
-  run.message = "its process " + process.complaint();
-  if (run.outcome == kTimedOut)
-    run.message = fmt::format("its process {} ({:.3g} s for all processes); {}", process.end.text(),
-                              timeout_.count(), process.last_lines());
-  if (process.is_success() && process.fault.empty()) take_results(process, benchmark, run);
-  return run;
-}
-
-void PlainRunner::take_results(ProgramEnd& process, const PlainBenchmark& benchmark,
-                               PlainRun& run) const {
-  const auto& all = process.record.results->benchmarks;
-  // The one that was asked for, however many others a program's own main runs.
-  const auto found = std::ranges::find(all, benchmark.name, &results::Benchmark::id);
-  if (found == all.end()) {
-    run.message =
-        "its process ended well, and its results have no row of this name; " + process.last_lines();
-    return;
-  }
-  if (found->is_good() && !found->has_time()) {
-    run.message = "its process ended well, and its results have no time that is a number; " +
-                  process.last_lines();
-    return;
-  }
-  take_values(*found, run);
-  run.outcome = found->is_good() ? "passed" : found->is_skipped() ? kSkipped : kError;
-  run.message = found->message;
-  if (!found->is_good()) return;
-  label(benchmark, device_, process.record);
-  run.measured = measured(process.record, run.values[std::string(metrics::kRealTime)]);
-  run.record = std::move(process.record);
-}
 
 class Check {
  public:
@@ -299,10 +293,9 @@ std::string make_reproducer(const PlainCheck& check, const Checked& checked) {
 }
 
 bool is_failure(const Checked& checked, bool is_strict) {
-  const auto outcome = checked.findings.outcome;
-  return (!checked.findings.is_good() && outcome != kSkipped) ||
-         (outcome != kSkipped &&
-          tickbench::is_failure(checked.findings.report.verdict(), is_strict));
+  const auto& findings = checked.findings;
+  return findings.outcome != kSkipped &&
+         (!findings.is_good() || tickbench::is_failure(findings.report.verdict(), is_strict));
 }
 
 void print(const PlainCheck& check, bool has_floors, const Checked& checked, std::ostream& out) {
