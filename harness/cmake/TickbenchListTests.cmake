@@ -34,6 +34,7 @@ endfunction()
 
 # The flags of all plain tests: those of `tickbench check`, then those of the program. What tickbench's benchmarks alone
 # take is left out where the program has both kinds. As text: a list would lose what keeps a semicolon within its flag.
+# Apart from them `skip`, of SKIP_PATTERN: an open bracket in it would keep the flags behind it in its list element.
 function(_tickbench_plain_flags result has_both)
   string(REGEX REPLACE "(^|;)--tickbench_" "\\1--" own "${COMMON_FLAGS}")
   set(others "")
@@ -52,6 +53,11 @@ function(_tickbench_plain_flags result has_both)
     endif()
   endforeach()
   set(${result} "${own};--${others}" PARENT_SCOPE)
+  set(skip "")
+  if(NOT SKIP_PATTERN STREQUAL "")
+    string(REPLACE ";" "\\;" skip "--skip-pattern=${SKIP_PATTERN}")
+  endif()
+  set(skip "${skip}" PARENT_SCOPE)
 endfunction()
 
 # The list of a suite's tests, on `device` where one is given; further arguments are flags. Nothing where the program is
@@ -107,7 +113,7 @@ function(_tickbench_list_plain result)
   endif()
   set(part "${TESTS_FILE}.part")
   execute_process(
-    COMMAND "${TOOL}" check "${PROGRAM}" "--list-ctest=${part}" ${flags}
+    COMMAND "${TOOL}" check "${PROGRAM}" "--list-ctest=${part}" ${skip} ${flags}
     WORKING_DIRECTORY "${WORKING_DIRECTORY}"
     OUTPUT_VARIABLE out
     ERROR_VARIABLE out
@@ -149,6 +155,8 @@ function(tickbench_list_tests settings)
     _tickbench_list_plain(tests)
   elseif(NOT PLAIN_RESOURCES STREQUAL "" AND NOT tests MATCHES "\n_tickbench_add_test\\(plain ")
     _tickbench_fail("RESOURCES ${PLAIN_RESOURCES}: expected RESOURCES alone, since each test takes a device of its back end")
+  elseif(NOT SKIP_PATTERN STREQUAL "" AND NOT tests MATCHES "\n_tickbench_add_test\\(plain ")
+    _tickbench_fail("SKIP_PATTERN ${SKIP_PATTERN}: expected plain benchmarks, whose errors it is for, found none")
   endif()
   file(WRITE "${TESTS_FILE}.new" "${tests}")
   file(RENAME "${TESTS_FILE}.new" "${TESTS_FILE}")
@@ -188,7 +196,7 @@ function(_tickbench_add_test kind id runs)
   if(kind STREQUAL "plain")
     _tickbench_require_tool("its plain benchmarks are measured and judged by `tickbench check`")
     _tickbench_plain_flags(flags TRUE)
-    add_test("${name}" ${LAUNCHER} "${TOOL}" check "${PROGRAM}" "--benchmark=${id}" --ctest "--out=${results}" ${flags})
+    add_test("${name}" ${LAUNCHER} "${TOOL}" check "${PROGRAM}" "--benchmark=${id}" --ctest "--out=${results}" ${skip} ${flags})
   elseif(runs GREATER 1)
     _tickbench_require_tool("a floor of ${id} asks for ${runs} runs")
     math(EXPR timeout "${TIMEOUT} * ${runs}")
@@ -250,7 +258,8 @@ function(tickbench_read_tests target base config)
   include("${settings}")
   if(DISCOVERY_MODE STREQUAL "PRE_TEST" AND EXISTS "${PROGRAM}")
     # Only where the list is older than the program, the settings or a floor file.
-    foreach(file IN LISTS PROGRAM settings FLOORS)
+    string(REPLACE ";" "\\;" program "${PROGRAM}")
+    foreach(file IN LISTS program settings FLOORS)
       # IS_NEWER_THAN holds where a file does not exist.
       if(NOT EXISTS "${TESTS_FILE}" OR NOT "${TESTS_FILE}" IS_NEWER_THAN "${file}")
         tickbench_list_tests("${settings}")

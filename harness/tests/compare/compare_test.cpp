@@ -77,6 +77,7 @@ TEST(Compare, AnIntervalThatReachesFarStaysInItsColumn) {
   EXPECT_EQ(interval_text(Estimate{1, {1e-9, 4.2e117, 0.95}}), "[0.0000, 4.2e+117]");
   EXPECT_EQ(interval_text(Estimate{1, {0.5, 9999.5, 0.95}}), "[0.5000, 9999.5000]");
   EXPECT_EQ(ratio_text(Estimate{12345, {0, 0, 0}}), "1.2e+04");
+  EXPECT_EQ(ratio_text(Estimate{INFINITY, {0, 0, 0}}), "-");
 }
 
 TEST(Compare, SpreadBetweenRunsCountsNotSamples) {
@@ -668,7 +669,8 @@ TEST(Notes, NameBothCommits) {
   for (auto& file : now) file.context.commit = "0a08002";
   const auto comparison = compare(before, now, {});
   EXPECT_EQ(comparison.new_commit, "0a08002");
-  EXPECT_THAT(comparison.notes, Contains("Commits: old not stated, new 0a08002."));
+  EXPECT_THAT(comparison.notes, Contains("Commits of the source tree that tickbench was built in, "
+                                         "or TICKBENCH_COMMIT: old not stated, new 0a08002."));
 }
 
 TEST(Notes, SayWhereTheSpreadIsFrom) {

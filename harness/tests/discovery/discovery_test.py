@@ -390,7 +390,7 @@ class Runs(Project):
         self.assertEqual(status, 8, out)
         self.assertIn("floor MISSED: opencl/saxpy/256 on Fake GPU", out)
         last = last_line(out)
-        self.assertEqual(last, f"1:     tickbench run 6 {SUITE} --benchmark=opencl/saxpy/256 "
+        self.assertEqual(last, f"1:     cd {self.build} && tickbench run 6 {SUITE} --benchmark=opencl/saxpy/256 "
                                f"--floors={self.source}/floors.json --out=/dev/null -- --tickbench_timeout=270.0")
 
     def test_one_run_where_the_floor_is_for_another_device_and_none_where_there_is_no_device(self):
@@ -598,6 +598,12 @@ class Refusals(Project):
         status, out = self.ctest()
         self.assertEqual(status, 8, out)
         self.assertIn("unknown back end 'opencll'", out)
+
+    def test_a_pattern_of_errors_for_no_plain_benchmark(self):
+        self.configure("tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST SKIP_PATTERN none)")
+        status, out = self.ctest("-N")
+        self.assertEqual(status, 8, out)
+        self.assertIn("SKIP_PATTERN none: expected plain benchmarks", " ".join(out.split()))
 
 
 if __name__ == "__main__":

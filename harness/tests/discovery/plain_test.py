@@ -4,6 +4,7 @@
 
 import json
 import os
+import shutil
 import unittest
 
 import discovery_test
@@ -97,6 +98,24 @@ class Arguments(PlainProject):
         self.assertEqual(properties["SKIP_RETURN_CODE"], 77)
         self.assertEqual(properties["TIMEOUT"], 7.0)
 
+    def test_a_pattern_makes_skips_of_errors(self):
+        for pattern, outcome in ("^expected [0-9]", "Skipped"), (r"\[;x|found 2$", "Skipped"), ("no device", "Failed"):
+            with self.subTest(pattern):
+                self.configure_plain(f"PLAIN TEST_FILTER Error SKIP_PATTERN [==[{pattern}]==] {QUICK}")
+                test, = self.discovered()
+                self.assertIn("--skip-pattern=" + pattern, test["command"])
+                _, out = self.ctest(PLAIN_ERROR="1")
+                self.assertIn(outcome, out)
+
+    def test_a_path_may_have_a_semicolon(self):
+        folder = self.source / "a;b"
+        folder.mkdir()
+        shutil.copy(PLAIN, folder / "plain")
+        self.configure_plain(f"PLAIN TEST_FILTER Copy {QUICK}", program=folder / "plain")
+        status, out = self.ctest()
+        self.assertEqual(status, 0, out)
+        self.assertIn("100% tests passed, 0 tests failed out of 1\n", out)
+
     def test_any_resource(self):
         self.configure_plain("PLAIN TEST_FILTER Copy RESOURCES gpus:1 cpus:2 " + QUICK)
         test, = self.discovered()
@@ -105,14 +124,15 @@ class Arguments(PlainProject):
                          [{"requirements": [{".type": "gpus", "slots": 1}, {".type": "cpus", "slots": 2}]}])
 
     def test_refusals(self):
-        for arguments, message in (("PLAIN BACKENDS opencl", "PLAIN: expected neither BACKENDS nor DEVICES"),
+        for arguments, message in (("PLAIN SKIP_PATTERN", "SKIP_PATTERN: expected a pattern of messages, found none"),
+                                   ("PLAIN BACKENDS opencl", "PLAIN: expected neither BACKENDS nor DEVICES"),
                                    ("PLAIN RESOURCES gpus", "RESOURCES gpus: expected a type of CTest's resource file")):
             self.assertIn(message, " ".join(self.configure_plain(arguments, expected=1).split()))
         for arguments, flags, message in (
                 ("PLAIN RESOURCES", (), "RESOURCES: expected which, for a plain program: RESOURCES gpus:1"),
                 ("PLAIN EXTRA_ARGS --tickbench_cache=cold", (), "EXTRA_ARGS --tickbench_cache=cold: expected flags of the"),
                 ("PLAIN EXTRA_ARGS --nonsense", (), "expected a list of plain benchmarks, found: 2"),
-                ("PLAIN TEST_FILTER nothing", (), "expected a list of plain benchmarks, found: 0"),
+                ("PLAIN TEST_FILTER nothing", (), "expected flags that choose a benchmark, found none"),
                 ("PLAIN", ("-DTICKBENCH_TOOL=",), "expected the command tickbench, installed with the library")):
             self.configure_plain(arguments, flags=flags)
             status, out = self.ctest("-N")
@@ -137,7 +157,7 @@ class States(PlainProject):
         self.assertIn("50% tests passed, 1 tests failed out of 2", out)
         self.assertRegex(out, r"1: floor MISSED: BM_Copy on .*: counter:allocations 3 \[3, 3\], expected <= 2.1")
         self.assertRegex(out, r"2: floor met: BM_Sort on ")
-        self.assertIn(f"1:     tickbench check {PLAIN} --benchmark=BM_Copy --floors={self.source}/floors.json -- "
+        self.assertIn(f"1:     cd {self.build} && tickbench check {PLAIN} --benchmark=BM_Copy --floors={self.source}/floors.json -- "
                       "--benchmark_min_time=0.001", out)
         self.assertIn('<CTestMeasurement type="numeric/double" name="cpu_time">', out)
 

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
+#include <sys/resource.h>
+
+#include <csignal>
 
 #include "html_report/files.hpp"
 #include "html_report/write_report.hpp"
@@ -29,6 +32,17 @@ TEST(OutputFolder, IsThereOnlyWhenPublished) {
 TEST(OutputFolder, LeavesNothingWhereItFails) {
   const TemporaryFolder place;
   { const OutputFolder folder(place / "report"); }
+  EXPECT_EQ(entries(place.path()), 0u);
+  // As on a full disk, which takes the folder and no file in it.
+  const rlimit none{0, RLIM_INFINITY};
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  rlimit before{};
+  ::getrlimit(RLIMIT_FSIZE, &before);
+  ::setrlimit(RLIMIT_FSIZE, &none);
+  const auto what = refusal([&] { OutputFolder(place / "report").publish(); });
+  ::setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+  EXPECT_THAT(what, HasSubstr("expected a file that can be written"));
   EXPECT_EQ(entries(place.path()), 0u);
 }
 

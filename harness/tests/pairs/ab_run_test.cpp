@@ -287,7 +287,8 @@ TEST(AbRun, NamesBothCommits) {
   const auto comparison = world.run({});
   EXPECT_EQ(comparison.old_commit, "aaa");
   EXPECT_EQ(comparison.new_commit, "bbb");
-  EXPECT_THAT(comparison.notes, Contains("Commits: old aaa, new bbb."));
+  EXPECT_THAT(comparison.notes, Contains("Commits of the source tree that tickbench was built in, "
+                                         "or TICKBENCH_COMMIT: old aaa, new bbb."));
 }
 
 // A start costs ten times as much as a repetition, and the noise lies between repetitions.

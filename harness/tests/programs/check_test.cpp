@@ -3,6 +3,7 @@
 // The command `tickbench check` with a real Google Benchmark program, and with one that takes the
 // flags of newer versions.
 #include <gmock/gmock.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -213,7 +214,7 @@ TEST_F(PlainCheckTest, WhatGoesWrongIsNamed) {
     EXPECT_EQ(result.status, 1) << variable;
     EXPECT_THAT(result.err, testing::ContainsRegex(text));
     EXPECT_THAT(result.err,
-                testing::ContainsRegex("    tickbench check .*" + std::string(benchmark)));
+                testing::ContainsRegex("    cd .* && tickbench check .*" + std::string(benchmark)));
     EXPECT_THAT(result.out, AllOf(HasSubstr("not_measured"), EndsWith("\x7f\x7f")));
     EXPECT_EQ(result.err.find(" --timeout=1.5") != std::string::npos,
               std::string(variable) == "PLAIN_HANGS");
@@ -250,6 +251,18 @@ TEST_F(PlainCheckTest, IsAGuideForCTest) {
                                 HasSubstr(R"(type="numeric/double" name="allocations">3<)"),
                                 HasSubstr(R"(name="floors">pass<)"),
                                 HasSubstr("r.json</CTestMeasurementFile>"), EndsWith("\n\x7f")));
+  const auto missed = floors("BM_Copy", R"("metric": "counter:allocations", "at_most": 1)");
+  const std::vector<std::string> words{"tickbench",       "check", TICKBENCH_PLAIN_PROGRAM,
+                                       only("BM_Copy"),   missed,  "--ctest",
+                                       "--min-time=0.001"};
+  std::ostringstream log;
+  std::vector<const char*> pointers;
+  for (const auto& word : words) pointers.push_back(word.c_str());
+  EXPECT_EQ(run_tool(pointers, log, log), 1);
+  EXPECT_THAT(log.str(),
+              testing::ContainsRegex("</CTestMeasurement>\n.*\nfloor MISSED: .*\n    cd " +
+                                     std::filesystem::current_path().string() +
+                                     " && tickbench check .*\n\x7f\x7f$"));
   EXPECT_EQ(check({"--ctest"}).status, 2);
   EXPECT_EQ(check({only("BM_Copy"), "--strict"}).status, 2);
   EXPECT_EQ(check({only("BM_Copy"), floor, "--out=floors.json"}).status, 2);
@@ -290,12 +303,12 @@ fi
 rows=
 for i in $(seq 0 $((repetitions - 1))); do
   rows="$rows${rows:+,}{\"name\": \"BM_new/min_time:2.000s\", \"run_name\": \"BM_new/min_time:2.000s\",
-    \"run_type\": \"iteration\", \"repetition_index\": $i, \"iterations\": 10, \"real_time\": 2.$i,
+    \"run_type\": \"iteration\", \"repetition_index\": $i, \"iterations\": 10, \"real_time\": ${NEWER_TIME:-2.$i}, $NEWER_FIELDS
     \"cpu_time\": 2.$i, \"time_unit\": \"us\"}"
 done
 [ "$NEWER_SKIPS" ] && rows="{\"name\": \"BM_new/min_time:2.000s\", \"run_type\": \"iteration\", \"skipped\": true,
   \"skip_message\": \"not on this host\", \"iterations\": 0, \"real_time\": 0, \"cpu_time\": 0, \"time_unit\": \"us\"}"
-echo "{\"context\": {\"library_version\": \"v1.8.3\", \"json_schema_version\": 1}, \"benchmarks\": [$rows]}" > "$out"
+echo "{\"context\": ${NEWER_CONTEXT:-{\"json_schema_version\": 1\}}, \"benchmarks\": [$rows]}" > "$out"
 )";
 
 TEST_F(PlainCheckTest, NewerVersionsAreAskedInTheirSpelling) {
@@ -322,6 +335,117 @@ TEST_F(PlainCheckTest, WhatSkipsItselfIsSkipped) {
   const auto result = check({only("BM_new"), floor}, "./newer");
   EXPECT_EQ(result.status, 77);
   EXPECT_THAT(result.out, testing::ContainsRegex("skipped: BM_new on .*: not on this host"));
+}
+
+TEST_F(PlainCheckTest, WhatIsNoResultIsNamedAndNoneIsMadeOfIt) {
+  write_program("newer", kNewer);
+  for (const auto& [variable, value, text] :
+       {std::tuple("NEWER_TIME", "NaN", "no time that is a number"),
+        std::tuple("NEWER_TIME", "-Infinity", "no time that is a number"),
+        std::tuple("NEWER_TIME", "null", "no time that is a number"),
+        std::tuple("NEWER_FIELDS", "\"error_occurred\": 1, \"error_message\": \"e\",",
+                   "error_occurred: expected true or false, found a number"),
+        std::tuple("NEWER_FIELDS", "\"error_occurred\": \"true\", \"error_message\": \"e\",",
+                   "error_occurred: expected true or false, found a string"),
+        std::tuple("NEWER_FIELDS", "\"tickbench\": {\"outcome\": null},",
+                   "expected an outcome, found none"),
+        std::tuple("NEWER_FIELDS", "\"tickbench\": {\"outcome\": \"passed\", \"outcome\": \"x\"},",
+                   "expected this member once"),
+        std::tuple("NEWER_CONTEXT", "[]", "context: expected an object, found a list")}) {
+    set(variable, value);
+    const auto result = check({}, "./newer");
+    EXPECT_EQ(result.status, 1) << value << result.err;
+    EXPECT_THAT(result.out,
+                AllOf(testing::StartsWith("invalid_results: BM_new on "), HasSubstr(text)));
+    ::unsetenv(variable);
+  }
+  // A counter of that name is none of Google Benchmark's own marks.
+  set("NEWER_FIELDS", "\"skipped\": 3,");
+  EXPECT_EQ(check({}, "./newer").status, 0);
+}
+
+TEST_F(PlainCheckTest, APatternSaysWhichErrorsAreSkips) {
+  set("PLAIN_ERROR");
+  const std::string reason = "skipped: BM_Error on .*: expected 1, found 2";
+  const auto skipped = check({only("BM_Error"), "--skip-pattern=^expected [0-9],"});
+  EXPECT_EQ(skipped.status, 77);
+  EXPECT_THAT(skipped.out, testing::ContainsRegex(reason));
+  const auto failed = check({only("BM_Error"), "--skip-pattern=no device"});
+  EXPECT_EQ(failed.status, 1);
+  EXPECT_THAT(failed.out, HasSubstr(" '--skip-pattern=no device'\n"));
+  const auto bad = check({"--list", "--skip-pattern=("});
+  EXPECT_EQ(bad.status, 2);
+  EXPECT_THAT(bad.err, HasSubstr("expected a regular expression (RE2)"));
+  const auto runs = run({"run", "2", TICKBENCH_PLAIN_PROGRAM, "--out=r.json",
+                         "--skip-pattern=found 2$", "--", "--benchmark_filter=BM_Error"});
+  EXPECT_EQ(runs.status, 77) << runs.err;
+  EXPECT_THAT(runs.err, AllOf(HasSubstr("skipped, after"), HasSubstr(": expected 1, found 2"),
+                              HasSubstr("2 runs: 0 good, 2 skipped")));
+  write("ids", "BM_Error\n");
+  EXPECT_THAT(run({"merge", "r.json", "--ids=ids", "--out=m.json"}).err,
+              HasSubstr("skipped: 'BM_Error': skipped: expected 1, found 2"));
+  EXPECT_EQ(run({"run", "1", TICKBENCH_PLAIN_PROGRAM, "--", "--benchmark_filter=BM_Error"}).status,
+            1);
+  const auto pairs = run({"ab", TICKBENCH_PLAIN_PROGRAM, TICKBENCH_PLAIN_PROGRAM, "--budget=0",
+                          "--skip-pattern=found 2", "--", "--benchmark_filter=BM_Error|BM_Copy",
+                          "--benchmark_min_time=0.001"});
+  EXPECT_THAT(pairs.out, HasSubstr("skipped"));
+  EXPECT_EQ(pairs.status, 0) << pairs.out << pairs.err;
+}
+
+TEST_F(PlainCheckTest, WhatListingCostsIsBounded) {
+  write_program("endless", "#!/bin/sh\nexec yes BM_a\n");
+  const auto endless = check({"--list", "--timeout=60"}, "./endless");
+  EXPECT_EQ(endless.status, 2);
+  EXPECT_THAT(endless.err, AllOf(HasSubstr("had printed more than 64 MiB and was killed"),
+                                 HasSubstr("it printed last: BM_a | ")));
+  // Each of its calls takes less than the time-out, and all of them more.
+  write_program("slow", "#!/bin/sh\nsleep 0.8\necho BM_a\n");
+  const auto slow = check({"--list", "--timeout=1.2"}, "./slow");
+  EXPECT_EQ(slow.status, 2);
+  EXPECT_THAT(slow.err, HasSubstr("had not ended after"));
+}
+
+TEST_F(PlainCheckTest, AListThatFailsSaysWhatTheProgramSaid) {
+  write_program("unlicensed", "#!/bin/sh\necho 'error: no licence'; echo warning >&2; exit 3\n");
+  EXPECT_THAT(check({}, "./unlicensed").err,
+              HasSubstr("status 3; it printed last: error: no licence | warning"));
+  for (const auto* filter : {"--benchmark_filter=(", "--benchmark_filter=none"}) {
+    const auto result = check({"--list", "--", filter});
+    EXPECT_EQ(result.status, 2);
+    EXPECT_THAT(result.err,
+                testing::ContainsRegex("expected flags that choose a benchmark, found "
+                                       "none; it printed last: (Could not compile|Failed)"));
+  }
+}
+
+TEST_F(PlainCheckTest, TwoBenchmarksOfOneNameAreRefused) {
+  write_program("twice", R"(#!/bin/sh
+for flag; do case $flag in --benchmark_filter=*) filter="${flag#*=}" ;; esac; done
+case $filter in all|"") echo BM_a; echo BM_b; echo BM_a ;; "^BM_b\$") echo BM_b ;; esac
+)");
+  const auto refused = check({"--list"}, "./twice");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.err,
+              HasSubstr("expected names that differ, found two benchmarks named 'BM_a'"));
+  EXPECT_EQ(check({"--list", "--", "--benchmark_filter=^BM_b$"}, "./twice").out, "BM_b\n");
+}
+
+TEST_F(PlainCheckTest, LeavesNoFolderWhereNoDescriptorIsLeft) {
+  write_program("newer", kNewer);
+  std::filesystem::create_directory("tmp");
+  set("TMPDIR", std::filesystem::absolute("tmp"));
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const int free = ::dup(0);
+    ::close(free);
+    const rlimit few{static_cast<rlim_t>(free) + 1, static_cast<rlim_t>(free) + 1};
+    ::setrlimit(RLIMIT_NOFILE, &few);
+    check({"--budget=0"}, "./newer");
+    ::_exit(0);
+  }
+  ::waitpid(child, nullptr, 0);
+  EXPECT_TRUE(std::filesystem::is_empty("tmp"));
 }
 
 TEST_F(PlainCheckTest, OlderVersionsAreAskedInTheirs) {

@@ -37,6 +37,7 @@ TEST(PlainNames, LoseWhatGoogleBenchmarkAppends) {
 TEST(PlainNames, StayWholeWhereTwoWouldBeOne) {
   EXPECT_THAT(plain_ids({"a", "a/real_time", "b/real_time", "c/1/real_time", "c/2/real_time"}),
               ElementsAre("a", "a/real_time", "b", "c/1", "c/2"));
+  EXPECT_THAT(plain_ids({"/real_time"}), ElementsAre("/real_time")) << "no id is empty";
 }
 
 TEST(PlainNames, KnowWhatRatesAreOf) {

@@ -106,8 +106,11 @@ TEST_F(FloorsCheck, AFailedBenchmarkFailsItsFloorAndSaysWhy) {
 TEST_F(FloorsCheck, ASkippedBenchmarkIsNotJudged) {
   write("r.json", result_file(row("", "opencl/a/1", "D", "over_limit")));
   const auto result = check({kMet});
-  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(result.status, 77);
   EXPECT_THAT(result.out, HasSubstr("0 judgements"));
+  write("r.json",
+        result_file(row("", "opencl/a/1", "D", "over_limit") + "," + row("", "opencl/b/1", "E")));
+  EXPECT_EQ(check({kMet}).status, 0) << "not all was skipped";
 }
 
 TEST_F(FloorsCheck, CountsBenchmarksWithoutAFloor) {
@@ -166,7 +169,7 @@ TEST_F(FloorsCheck, AValueWithoutAnIntervalIsSaidToBeOne) {
 
 TEST_F(FloorsCheck, WhatHasNoDeviceNeedsNoFloors) {
   write("r.json", result_file(row("", "opencl/b/1", "", "no_device")));
-  EXPECT_EQ(check({kMet}).status, 0);
+  EXPECT_EQ(check({kMet}).status, 77);
 }
 
 TEST_F(FloorsCheck, TakesOneFile) {

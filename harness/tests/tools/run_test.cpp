@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,6 +15,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <thread>
 
 #include "process/guards.hpp"
 #include "programs/program.hpp"
@@ -198,6 +200,86 @@ echo '{"context": {"date": "today"}, "benchmarks": [{"name": "a", "error_occurre
   const auto result = take({"2", "./fails", "--out=runs.json", "--"});
   EXPECT_EQ(result.status, 1);
   EXPECT_THAT(result.err, AllOf(HasSubstr("2 runs: 0 good, 2 failed"), Not(HasSubstr("again"))));
+}
+
+/// Leaves a file with these rows in its first run, and with the others in the second.
+void write_rows(const std::string& first, const std::string& second) {
+  std::ofstream("flickers") << R"(#!/bin/sh
+for word; do case $word in --benchmark_out=*) out="${word#*=}";; esac; done
+rows=')" << first << R"('
+[ -e ran ] && rows=')" << second
+                            << R"('
+touch ran
+echo "{\"context\": {\"date\": \"$$\"}, \"benchmarks\": [$rows]}" > "$out"
+)";
+  std::filesystem::permissions("flickers", std::filesystem::perms::owner_all);
+  std::filesystem::remove("ran");
+}
+
+TEST_F(RunCommand, ABenchmarkThatIsNotInEachRunFailsThem) {
+  const std::string a = R"({"name": "a", "real_time": 1, "time_unit": "s"})",
+                    b = R"({"name": "b", "real_time": 1, "time_unit": "s"})";
+  write_rows(a + ", " + b, a);
+  const auto less = take({"2", "./flickers", "--out=runs.json", "--"});
+  EXPECT_EQ(less.status, 1);
+  EXPECT_THAT(less.err, AllOf(HasSubstr("expected the benchmarks of run 1, found no 'b'"),
+                              HasSubstr("2 runs: 1 good, 1 failed")));
+  EXPECT_THAT(less.out, testing::ContainsRegex("\nb .* 1/2\n"));
+  write_rows(a, a + ", " + b);
+  EXPECT_THAT(take({"2", "./flickers", "--out=runs.json", "--"}).err,
+              HasSubstr("expected the benchmarks of run 1, found 'b' too"));
+}
+
+TEST_F(RunCommand, ABenchmarkWithoutATimeFailsItsRun) {
+  const std::string row = R"({"name": "a", "real_time": NaN, "cpu_time": 1, "time_unit": "s"})";
+  write_rows(row, row);
+  const auto result = take({"2", "./flickers", "--out=runs.json", "--"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.err, AllOf(HasSubstr("'a' failed: it has no time that is a number"),
+                                HasSubstr("2 runs: 0 good, 2 failed")));
+}
+
+TEST_F(RunCommand, AFailureIsWorseThanASkipBeforeIt) {
+  const std::string rows =
+      R"({"name": "a", "repetition_index": 0, "skipped": true, "skip_message": "s"},
+         {"name": "a", "repetition_index": 1, "error_occurred": true, "error_message": "wrong"},
+         {"name": "a", "repetition_index": 2, "real_time": 1, "time_unit": "s"})";
+  write_rows(rows, rows);
+  const auto result = take({"1", "./flickers", "--out=runs.json", "--"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.err, HasSubstr("'a' failed: error: wrong"));
+}
+
+TEST_F(RunCommand, AFolderThatCannotBeMadeIsAnErrorOfItsFlag) {
+  for (const auto& folder : {std::string("/proc/x"), std::string(300, 'a'), kSuite}) {
+    const auto result = take({"1", kSuite, "--out=runs.json", "--keep", folder, "--"});
+    EXPECT_EQ(result.status, 2);
+    EXPECT_THAT(result.err, HasSubstr("--keep " + folder + ": expected a new or an empty folder"));
+  }
+}
+
+TEST_F(RunCommand, AWorkingFolderThatIsGoneIsAnErrorOfItsFiles) {
+  std::filesystem::create_directory("gone");
+  std::filesystem::current_path("gone");
+  std::filesystem::remove(std::filesystem::current_path());
+  for (const auto& words :
+       {std::vector<std::string>{"run", "1", kSuite, "--out=a.json"}, {"merge", "a", "--out=b"}}) {
+    const auto result = run(words);
+    EXPECT_EQ(result.status, 2);
+    EXPECT_THAT(result.err, AllOf(HasSubstr("No such file"), Not(HasSubstr("unexpected"))));
+  }
+}
+
+TEST_F(RunCommand, AProgramThatIgnoresFlagsIsNotRunForItsList) {
+  write_floor();
+  write_program("ignores", R"(#!/bin/sh
+for word; do [ "$word" = --benchmark_list_tests=true ] && { echo BM_a; exit; }; done
+touch was_run
+)");
+  const auto result = take({"2", "./ignores", "--floors=floors.json", "--out=runs.json", "--"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, HasSubstr("expected a benchmark that matches \"opencl/f\", found none"));
+  EXPECT_FALSE(std::filesystem::exists("was_run"));
 }
 
 TEST_F(RunCommand, DoesNotReplaceWhatItRunsOrReads) {
@@ -577,6 +659,15 @@ TEST_F(MergeCommand, JoinsFilesOfOneRunOrSeveral) {
   EXPECT_EQ(runs[1]["run"], 2);
   EXPECT_EQ(runs[1]["context"]["tickbench"]["started"], "1");
   EXPECT_EQ(document["benchmarks"][2]["tickbench"]["run"], 3);
+}
+
+TEST_F(MergeCommand, TakesAPipeWhichCanBeReadOnce) {
+  write("a.json", R"({"benchmarks": [{"name": "a", "real_time": 1, "time_unit": "s"}]})");
+  ASSERT_EQ(::mkfifo("pipe", 0600), 0);
+  std::thread writer([] { write("pipe", content("a.json")); });
+  const auto result = run({"merge", "pipe", "--out=m.json"});
+  writer.join();
+  EXPECT_EQ(result.status, 0) << result.err;
 }
 
 TEST_F(MergeCommand, RefusesMembersThatAreThereTwice) {

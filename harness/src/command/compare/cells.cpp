@@ -34,7 +34,7 @@ std::string value_text(std::string_view metric, const std::optional<double>& val
 }
 
 std::string ratio_text(const std::optional<Estimate>& ratio) {
-  return ratio ? number_text(ratio->value) : "-";
+  return ratio && std::isfinite(ratio->value) ? number_text(ratio->value) : "-";
 }
 
 std::string interval_text(const std::optional<Estimate>& ratio) {

@@ -157,8 +157,10 @@ std::string commits_note(const Comparison& comparison) {
   const auto named = [](const std::string& commit) {
     return commit.empty() ? std::string("not stated") : commit;
   };
-  return fmt::format("Commits: old {}, new {}.", named(comparison.old_commit),
-                     named(comparison.new_commit));
+  return fmt::format(
+      "Commits of the source tree that tickbench was built in, or TICKBENCH_COMMIT: old {}, new "
+      "{}.",
+      named(comparison.old_commit), named(comparison.new_commit));
 }
 
 }  // namespace tickbench::compare

@@ -43,7 +43,6 @@ const std::filesystem::path kPlots = "plots";
 
 void refuse_unclear(const ReportOptions& options) {
   const auto refuse = [](const std::string& what) { throw UsageError("report: " + what); };
-  if (options.folder.empty()) refuse("expected the name of a folder to write, found an empty one");
   const std::size_t runs = options.results.size();
   if (runs == 0) refuse("expected at least one result file, found none");
   if (runs > kMostRuns)
@@ -117,7 +116,6 @@ OutputFolder::OutputFolder(const std::filesystem::path& path)
   const mode_t mask = umask(0);
   umask(mask);
   chmod(name.c_str(), 0777 & ~mask);  // mkdtemp keeps all others out
-  write(kMarker, "A report of tickbench: it is replaced as a whole.\n");
 }
 
 OutputFolder::~OutputFolder() {
@@ -136,6 +134,7 @@ void OutputFolder::write(const std::filesystem::path& name, const std::string& t
 }
 
 void OutputFolder::publish() {
+  write(kMarker, "A report of tickbench: it is replaced as a whole.\n");
   refuse_if_foreign(path_);
   if (::renameat2(AT_FDCWD, staging_.c_str(), AT_FDCWD, path_.c_str(), RENAME_EXCHANGE) == 0)
     return;

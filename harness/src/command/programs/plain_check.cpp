@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <memory>
 #include <ostream>
+#include <sstream>
 #include <utility>
 
 #include "conditions/conditions.hpp"
@@ -19,9 +20,10 @@
 #include "process/files.hpp"
 #include "process/guards.hpp"
 #include "programs/plain_list.hpp"
-#include "programs/plain_runner.hpp"
 #include "programs/plain_sampling.hpp"
+#include "results/fields.hpp"
 #include "results/json.hpp"
+#include "results/merge.hpp"
 #include "results/plain_names.hpp"
 #include "statistics/statistics.hpp"
 #include "text/escape.hpp"
@@ -31,12 +33,126 @@
 namespace tickbench::programs {
 namespace {
 
+namespace fields = results::fields;
+
 constexpr double kShownLevel = 0.95;
 
 /// One benchmark, measured and judged.
 struct Checked {
   PlainBenchmark benchmark;
   PlainFindings findings;
+};
+
+void take_values(const results::Benchmark& benchmark, PlainRun& run) {
+  for (const auto& repetition : benchmark.repetitions)
+    for (const auto& metric : repetition.metrics)
+      run.values[std::string(metric.name)].push_back(metric.value);
+  // It asks itself for aggregates only.
+  if (benchmark.repetitions.empty())
+    for (const auto& metric : benchmark.median)
+      run.values[std::string(metric.name)].push_back(metric.value);
+}
+
+/// Rows of this benchmark alone, with its id, and with the device that no plain file has.
+void label(const PlainBenchmark& benchmark, const std::string& device, results::RunRecord& record) {
+  auto rows = results::Json::array();
+  for (auto& row : record.rows) {
+    const auto run_name = row.find("run_name");
+    const auto& name = run_name == row.end() ? row.at(fields::kName) : *run_name;
+    if (name != benchmark.name) continue;
+    row[fields::kTickbench][fields::kId] = benchmark.id;
+    rows.push_back(std::move(row));
+  }
+  record.rows = std::move(rows);
+  record.entry[fields::kContext][fields::kCpu] = device;
+}
+
+/// Within the benchmark's loop, of all repetitions.
+Seconds measured(const results::RunRecord& record, const std::vector<double>& times) {
+  Seconds all{};
+  std::size_t at = 0;
+  for (const auto& row : record.rows) {
+    const auto iterations = row.find("iterations");
+    if (at < times.size() && iterations != row.end() && iterations->is_number())
+      all += Seconds(iterations->get<double>() * times[at++]);
+  }
+  return all;
+}
+
+/// Runs the processes of one benchmark's check, all within one time-out.
+class PlainRunner {
+ public:
+  /// `device`: what it runs on.
+  PlainRunner(const PlainCheck& check, const PlainList& list, const std::string& device,
+              const ProgramRunner& processes, Seconds timeout)
+      : check_(check), list_(list), device_(device), processes_(processes), timeout_(timeout) {}
+
+  PlainRun run(const PlainBenchmark& benchmark, int repetitions) {
+    PlainRun run;
+    const auto left = timeout_ - elapsed();
+    auto process = processes_.run(check_.program, fmt::format("{:04}", ++count_),
+                                  flags_of(benchmark, repetitions), std::max(left, Seconds(1e-3)));
+    run.wall = process.end.wall;
+    using End = process::ChildResult::End;
+    run.outcome = process.is_success()                ? kInvalidResults
+                  : process.end.end == End::kTimedOut ? kTimedOut
+                  : process.end.end == End::kKilled   ? kCrashed
+                                                      : kError;
+    run.message = "its process " + process.complaint();
+    if (run.outcome == kTimedOut)
+      run.message = fmt::format("its process {} ({:.3g} s for all processes); {}",
+                                process.end.text(), timeout_.count(), process.last_lines());
+    if (process.is_success() && process.fault.empty()) take_results(process, benchmark, run);
+    return run;
+  }
+
+  Seconds elapsed() const { return std::chrono::steady_clock::now() - begin_; }
+
+ private:
+  std::vector<std::string> flags_of(const PlainBenchmark& benchmark, int repetitions) const {
+    std::vector<std::string> flags{
+        "--benchmark_filter=" + results::exact_filter(benchmark.name),
+        fmt::format("--benchmark_repetitions={}", repetitions),
+        "--benchmark_list_tests=false",
+        "--benchmark_report_aggregates_only=false",
+        "--benchmark_display_aggregates_only=false",
+    };
+    if (!has_flag(check_.flags, kMinTimeFlag))
+      flags.push_back(
+          fmt::format("{}={}{}", kMinTimeFlag, check_.min_time, list_.takes_suffix ? "s" : ""));
+    return flags;
+  }
+
+  void take_results(ProgramEnd& process, const PlainBenchmark& benchmark, PlainRun& run) const {
+    const auto& all = process.record.results->benchmarks;
+    // The one that was asked for, however many others a program's own main runs.
+    const auto found = std::ranges::find(all, benchmark.name, &results::Benchmark::id);
+    if (found == all.end()) {
+      run.message = "its process ended well, and its results have no row of this name; " +
+                    process.last_lines();
+      return;
+    }
+    if (found->is_good() && !found->has_time()) {
+      run.message = "its process ended well, and its results have no time that is a number; " +
+                    process.last_lines();
+      return;
+    }
+    take_values(*found, run);
+    run.outcome = found->is_good() ? "passed" : found->is_skipped() ? kSkipped : kError;
+    run.message = found->message;
+    if (!found->is_good()) return;
+    label(benchmark, device_, process.record);
+    run.measured = measured(process.record, run.values[std::string(metrics::kRealTime)]);
+    run.record = std::move(process.record);
+  }
+
+  const PlainCheck& check_;
+  const PlainList& list_;
+  const std::string& device_;
+  const ProgramRunner& processes_;
+  Seconds timeout_;
+  std::size_t count_ = 0;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
 class Check {
@@ -47,9 +163,19 @@ class Check {
     for (const auto& file : floors_) file.require_benchmarks(list_.ids());
   }
 
+  /// At least one. Throws UsageError where there is none, or two of one name.
   std::vector<PlainBenchmark> benchmarks() const {
-    if (check_.benchmark.empty()) return list_.chosen;
-    return {list_.find(check_.benchmark)};
+    auto chosen = list_.chosen;
+    if (!check_.benchmark.empty()) chosen = {list_.find(check_.benchmark)};
+    if (chosen.empty())
+      throw UsageError("expected flags that choose a benchmark, found none; " + list_.last_lines);
+    const auto repeated = std::ranges::find(chosen, false, &PlainBenchmark::is_single);
+    if (repeated != chosen.end())
+      throw UsageError(fmt::format(
+          "{}: expected names that differ, found two benchmarks named '{}', which no filter tells "
+          "apart: give each a name, or leave both out ({}=-{})",
+          check_.program, repeated->name, kFilterFlag, results::exact_filter(repeated->name)));
+    return chosen;
   }
 
   Checked run(const PlainBenchmark& benchmark, const ProgramRunner& processes) const {
@@ -162,14 +288,13 @@ std::string make_reproducer(const PlainCheck& check, const Checked& checked) {
   if (checked.findings.outcome == kTimedOut)
     more.push_back(fmt::format("--timeout={}", check.timeout));
   return repeating_command({"tickbench", "check", check.program}, checked.benchmark.id, check, more,
-                           check.flags);
+                           {.flags = check.flags, .skip_pattern = check.skip_pattern});
 }
 
 bool is_failure(const Checked& checked, bool is_strict) {
-  const auto outcome = checked.findings.outcome;
-  return (!checked.findings.is_good() && outcome != kSkipped) ||
-         (outcome != kSkipped &&
-          tickbench::is_failure(checked.findings.report.verdict(), is_strict));
+  const auto& findings = checked.findings;
+  return findings.outcome != kSkipped &&
+         (!findings.is_good() || tickbench::is_failure(findings.report.verdict(), is_strict));
 }
 
 void print(const PlainCheck& check, bool has_floors, const Checked& checked, std::ostream& out) {
@@ -223,6 +348,14 @@ std::string ctest_text(const PlainCheck& check, bool has_floors, const Checked& 
   std::_Exit(process::kFailed);
 }
 
+process::HostLock wait_for_host(const PlainCheck& check, std::ostream& out, std::ostream& err) {
+  process::Watchdog watchdog(Seconds(check.timeout), [&] { leave_waiting(check, out, err); });
+  watchdog.arm();
+  auto lock = lock_host(err);
+  watchdog.disarm();
+  return lock;
+}
+
 }  // namespace
 
 int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
@@ -230,24 +363,17 @@ int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
   if (!check.out.empty()) file = std::make_unique<process::OutputFile>("out", check.out);
   const Check checker(check);
   const auto benchmarks = checker.benchmarks();
-  if (benchmarks.empty()) throw UsageError("expected flags that choose a benchmark, found none");
-  process::HostLock lock;
-  {
-    process::Watchdog watchdog(Seconds(check.timeout), [&] { leave_waiting(check, out, err); });
-    watchdog.arm();
-    lock = lock_host(err);
-    watchdog.disarm();
-  }
+  const auto lock = wait_for_host(check, out, err);
   const bool is_free = !check.is_ctest && !check.as_json;
   auto json = results::Json::array();
   std::vector<results::RunRecord> turns;
   std::string measurements;
+  std::ostringstream verdicts;  // for CTest: below the measurements
   std::size_t failed = 0, skipped = 0;
   const auto write = [&] {
     if (file && !turns.empty()) file->write(results::to_runs_file(std::move(turns)));
   };
-  ProgramFlags program_flags;
-  program_flags.flags = check.flags;
+  ProgramFlags program_flags{.flags = check.flags, .skip_pattern = check.skip_pattern};
   take_flag(program_flags.flags, kFilterFlag);
   // Holds interruptions back, except where it waits for a process.
   const ProgramRunner processes(program_flags);
@@ -255,12 +381,12 @@ int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
     try {
       auto checked = checker.run(benchmark, processes);
       for (auto& turn : checked.findings.turns) turns.push_back(std::move(turn));
-      print(check, checker.has_floors(), checked, is_free ? out : err);
+      print(check, checker.has_floors(), checked, check.is_ctest ? verdicts : is_free ? out : err);
       json.push_back(to_json(checked));
       measurements += ctest_text(check, checker.has_floors(), checked);
       failed += is_failure(checked, check.is_strict);
       skipped += checked.findings.outcome == kSkipped;
-    } catch (const process::Interrupted&) {
+    } catch (...) {
       err << fmt::format("interrupted: {} of {} were checked\n", json.size(),
                          text::counted(benchmarks.size(), "benchmark"));
       write();
@@ -272,6 +398,7 @@ int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
     out << json.dump(2, ' ', true, results::Json::error_handler_t::replace) << '\n';
   if (check.is_ctest)
     out << measurements << outputs::ctest_attachment("results", check.out) << std::flush;
+  err << verdicts.str() << std::flush;
   return failed > 0                     ? process::kFailed
          : skipped == benchmarks.size() ? process::kSkipped
                                         : process::kGood;

@@ -16,6 +16,7 @@ struct PlainCheck : JudgingFlags {
   std::string program;
   std::vector<std::string> flags;  ///< of the program
   std::string benchmark;           ///< its name or id; empty: all that the flags choose
+  std::string skip_pattern;        ///< as of ProgramFlags
   double budget = 20, min_time = 0.02, timeout = 300;  ///< in seconds
   bool as_json = false;
 };

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "programs/program.hpp"
 #include "results/plain_names.hpp"
@@ -40,18 +42,23 @@ class PlainLister {
     // Before 1.8 the suffix is refused; from 1.8 on a number without it is complained of.
     list.takes_suffix =
         !has_flag(flags, kMinTimeFlag) && takes(fmt::format("{}=0.1s", kMinTimeFlag));
-    const auto all = names();
-    if (all.empty())
+    const auto names = list_names();
+    if (names.empty())
       throw UsageError(
           fmt::format("{}: expected a Google Benchmark program that lists its benchmarks "
                       "(--benchmark_list_tests=true), found none in its list",
                       program_));
-    const auto ids = results::plain_ids(all);
-    for (std::size_t i = 0; i < all.size(); ++i) list.all.push_back({all[i], ids[i]});
+    std::vector<std::string> unique;
+    for (const auto& [name, count] : names) unique.push_back(name);
+    const auto ids = results::plain_ids(unique);
+    for (std::size_t i = 0; i < names.size(); ++i)
+      list.all.push_back({unique[i], ids[i], names[i].second == 1});
     list.chosen = list.all;
     if (auto all_flags = flags; !take_flag(all_flags, kFilterFlag).empty()) {
       flags_ = flags;
-      const auto chosen = names_of(list.all);
+      const auto listed = require_list({});
+      const auto chosen = chosen_names(listed, list.all);
+      if (chosen.empty()) list.last_lines = listed.program.last_lines();
       std::erase_if(list.chosen,
                     [&](const auto& found) { return std::ranges::count(chosen, found.name) == 0; });
     }
@@ -81,15 +88,22 @@ class PlainLister {
            answer.errors.find("benchmark_min_time") == std::string::npos;
   }
 
-  /// Of all of its benchmarks.
-  std::vector<std::string> names() {
+  /// Of all of its benchmarks, in their order, and how many have each.
+  std::vector<std::pair<std::string, std::size_t>> list_names() {
     const auto listed = require_list({filter_flag("all")});
     const auto nothing = ask_for_list({kNoBenchmark});
     chatter_ = nothing.out;
     const auto list = without_chatter(listed.out, chatter_);
     if (!list) refuse_chatter();
-    auto names = split_lines(*list);
-    if (says_nothing_matches(nothing) && !names.empty() && !lists_alone(names.front()))
+    std::vector<std::pair<std::string, std::size_t>> names;
+    std::map<std::string, std::size_t> places;
+    for (const auto& name : split_lines(*list)) {
+      const auto [place, is_new] = places.try_emplace(name, names.size());
+      if (is_new) names.emplace_back(name, 0);
+      ++names[place->second].second;
+    }
+    if (says_nothing_matches(nothing) && !names.empty() &&
+        !lists_alone(names.front().first, names.front().second))
       refuse_chatter();
     return names;
   }
@@ -104,15 +118,15 @@ class PlainLister {
 
   /// Whether one benchmark alone is listed with the same chatter: some things are printed only
   /// where there is a benchmark, or only where there is none.
-  bool lists_alone(const std::string& name) const {
+  bool lists_alone(const std::string& name, std::size_t count) const {
     const auto answer = ask_for_list({filter_flag(results::exact_filter(name))});
     const auto list = without_chatter(answer.out, chatter_);
-    return list && *list == name + "\n";
+    return list && split_lines(*list) == std::vector<std::string>(count, name);
   }
 
   /// Those that the flags choose, of all.
-  std::vector<std::string> names_of(const std::vector<PlainBenchmark>& all) const {
-    const auto listed = require_list({});
+  std::vector<std::string> chosen_names(const Answer& listed,
+                                        const std::vector<PlainBenchmark>& all) const {
     if (says_nothing_matches(listed)) return {};
     const auto list = without_chatter(listed.out, chatter_);
     const auto is_benchmark = [&](const std::string& line) {

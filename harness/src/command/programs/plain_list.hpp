@@ -20,6 +20,8 @@ inline constexpr std::string_view kMinTimeFlag = "--benchmark_min_time";
 struct PlainBenchmark {
   std::string name;  ///< as Google Benchmark's filter takes it
   std::string id;    ///< as floors and tests do: without suffixes
+  /// No other has its name, from which no filter could tell it.
+  bool is_single = true;
 };
 
 /// What a plain Google Benchmark program has.
@@ -27,6 +29,7 @@ struct PlainList {
   std::vector<PlainBenchmark> all;     ///< in its order
   std::vector<PlainBenchmark> chosen;  ///< by a --benchmark_filter among its flags; else all
   std::vector<std::string> suite_ids;  ///< of tickbench's benchmarks in the same program
+  std::string last_lines;              ///< what it printed where none is chosen
   bool takes_suffix = false;           ///< --benchmark_min_time=0.1s, as from 1.8 on
 
   /// Of all of them, of both kinds.

@@ -3,13 +3,16 @@
 #include "programs/program.hpp"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <deque>
 #include <fstream>
 #include <ios>
 #include <iterator>
+#include <memory>
 #include <sstream>
+#include <system_error>
 #include <utility>
 
 #include "results/fields.hpp"
@@ -21,6 +24,8 @@ namespace {
 
 // An assertion and its surroundings.
 constexpr std::size_t kTailLines = 8, kTailLineLength = 400;
+// Far more than any list of benchmarks.
+constexpr std::uintmax_t kMostListed = std::uintmax_t{64} << 20;
 // Before these nothing of a log is read: a program may print any amount on one line.
 constexpr std::streamoff kTailBytes = 64 << 10;
 
@@ -39,8 +44,9 @@ void refuse_output_flags(const std::vector<std::string>& flags) {
 }
 
 /// What counts as a run's results; throws UsageError for what does not.
-results::RunRecord read_run(const std::string& path, bool is_success) {
-  auto records = results::load_runs(path);
+results::RunRecord read_run(const std::string& path, const results::SkipRule& is_skip,
+                            bool is_success) {
+  auto records = results::load_runs(path, is_skip);
   if (records.size() != 1)
     throw UsageError(fmt::format("{}: expected one run, found {}", path, records.size()));
   const auto& run = records.front().results;
@@ -49,7 +55,8 @@ results::RunRecord read_run(const std::string& path, bool is_success) {
   return std::move(records.front());
 }
 
-void read_results(const std::string& program, const std::string& path, ProgramEnd& run) {
+void read_results(const std::string& program, const std::string& path,
+                  const results::SkipRule& is_skip, ProgramEnd& run) {
   namespace fields = results::fields;
   run.record.entry = {{fields::kSuite, program}, {fields::kEnded, run.end.text()}};
   if (!std::filesystem::is_regular_file(path)) {
@@ -59,7 +66,7 @@ void read_results(const std::string& program, const std::string& path, ProgramEn
   }
   run.is_empty = std::filesystem::is_empty(path);
   try {
-    auto record = read_run(path, run.is_success());
+    auto record = read_run(path, is_skip, run.is_success());
     run.record.entry.update(record.entry);
     run.record.rows = std::move(record.rows);
     run.record.results = std::move(record.results);
@@ -90,26 +97,35 @@ std::vector<std::string> take_flag(std::vector<std::string>& words, const std::s
 }
 
 std::string repeating_command(std::vector<std::string> words, const std::string& benchmark,
-                              const JudgingFlags& judging, const std::vector<std::string>& more,
-                              std::vector<std::string> flags) {
+                              const JudgingFlags& judging, std::vector<std::string> more,
+                              const ProgramFlags& program_flags) {
   words.push_back("--benchmark=" + benchmark);
   for (const auto& file : judging.floors) words.push_back("--floors=" + file);
+  if (!program_flags.skip_pattern.empty())
+    more.push_back("--skip-pattern=" + program_flags.skip_pattern);
   words.insert(words.end(), more.begin(), more.end());
   if (judging.is_strict) words.emplace_back("--strict");
+  auto flags = program_flags.flags;
   for (const char* selection : {kFilterFlag, kBenchmarkFlag}) take_flag(flags, selection);
   if (!flags.empty()) words.emplace_back("--");
   words.insert(words.end(), flags.begin(), flags.end());
-  return text::command(words);
+  std::error_code error;
+  const auto folder = std::filesystem::current_path(error);
+  const bool has_folder = judging.is_ctest && !error;
+  return (has_folder ? text::command({"cd", folder.string()}) + " && " : "") + text::command(words);
 }
 
 std::string ProgramEnd::last_lines() const {
-  std::ifstream file(log, std::ios::binary | std::ios::ate);
-  const auto size = static_cast<std::streamoff>(file.tellg());
-  file.seekg(std::max<std::streamoff>(0, size - kTailBytes));
   std::deque<std::string> lines;
-  for (std::string line; std::getline(file, line);) {
-    lines.push_back(text::visible(line.substr(0, kTailLineLength)));
-    if (lines.size() > kTailLines) lines.pop_front();
+  for (const auto& path : {list, log}) {
+    if (path.empty()) continue;
+    std::ifstream file(path, std::ios::binary | std::ios::ate);
+    const auto size = static_cast<std::streamoff>(file.tellg());
+    file.seekg(std::max<std::streamoff>(0, size - kTailBytes));
+    for (std::string line; std::getline(file, line);) {
+      lines.push_back(text::visible(line.substr(0, kTailLineLength)));
+      if (lines.size() > kTailLines) lines.pop_front();
+    }
   }
   return lines.empty() ? "it printed nothing"
                        : fmt::format("it printed last: {}", fmt::join(lines, " | "));
@@ -122,15 +138,22 @@ std::string ProgramEnd::complaint() const {
 
 ProgramRunner::ProgramRunner(ProgramFlags flags) : flags_(std::move(flags)), folder_(flags_.keep) {
   refuse_output_flags(flags_.flags);
+  if (!flags_.skip_pattern.empty())
+    is_skip_ = [pattern = std::make_shared<const re2::RE2>(flags_.skip_pattern, re2::RE2::Quiet)](
+                   const std::string& message) {
+      return re2::RE2::PartialMatch(message, *pattern);
+    };
   if (flags_.keep.empty()) {
     folder_ = temporary_.emplace().path();
     return;
   }
-  if (std::filesystem::exists(folder_) &&
-      !(std::filesystem::is_directory(folder_) && std::filesystem::is_empty(folder_)))
+  std::error_code error;
+  std::filesystem::create_directories(folder_, error);
+  if (error || !std::filesystem::is_directory(folder_, error) ||
+      !std::filesystem::is_empty(folder_, error))
     throw UsageError(
-        fmt::format("{}: expected a new or an empty folder to keep the runs in", flags_.keep));
-  std::filesystem::create_directories(folder_);
+        fmt::format("--keep {}: expected a new or an empty folder to keep the runs in{}",
+                    flags_.keep, error ? ": " + error.message() : ""));
 }
 
 ProgramEnd ProgramRunner::run(const std::string& program, const std::string& name,
@@ -148,7 +171,7 @@ ProgramEnd ProgramRunner::run(const std::string& program, const std::string& nam
   command.output = folder_ / (name + ".log");
   command.timeout = timeout.value_or(Seconds(flags_.timeout));
   ProgramEnd run{process::run_child(command, signals_), command.output};
-  read_results(program, results, run);
+  read_results(program, results, is_skip_, run);
   return run;
 }
 
@@ -156,8 +179,7 @@ std::vector<std::string> split_lines(std::string_view text) {
   std::vector<std::string> lines;
   std::istringstream stream{std::string(text)};
   for (std::string line; std::getline(stream, line);)
-    if (!line.empty() && std::ranges::find(lines, line) == lines.end())
-      lines.push_back(std::move(line));
+    if (!line.empty()) lines.push_back(std::move(line));
   return lines;
 }
 
@@ -176,8 +198,10 @@ Lister::Answer Lister::ask(const std::string& program, std::vector<std::string> 
   command.arguments.emplace_back("--benchmark_out=");
   command.output = folder_.path() / "list";
   command.errors = folder_.path() / "log";
-  command.timeout = timeout_;
-  Answer answer{{process::run_child(command, signals_), command.errors}, {}, {}};
+  const Seconds elapsed = std::chrono::steady_clock::now() - begin_;
+  command.timeout = std::max(timeout_ - elapsed, Seconds(1e-3));
+  command.most_output = kMostListed;
+  Answer answer{{process::run_child(command, signals_), command.errors, command.output}, {}, {}};
   answer.out = text_of(command.output);
   answer.errors = text_of(command.errors);
   return answer;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <optional>
@@ -28,7 +29,8 @@ inline constexpr const char* kListFlag = "--tickbench_list";
 struct ProgramFlags {
   std::vector<std::string> flags;  ///< given to each
   double timeout = 600;            ///< of one run, in seconds
-  std::string keep;                ///< the folder that each run's results stay in; empty: none
+  std::string keep{};              ///< the folder that each run's results stay in; empty: none
+  std::string skip_pattern{};      ///< RE2: a plain error with such a message is a skip
 };
 
 /// What is judged, and what is said of it: `check` and `run` take it alike.
@@ -46,15 +48,17 @@ bool has_flag(const std::vector<std::string>& flags, std::string_view begin);
 std::vector<std::string> take_flag(std::vector<std::string>& words, const std::string& name);
 
 /// The command `words` for one benchmark, judged alike; `more`: its further flags. Of the program's
-/// `flags` those that choose benchmarks are left out.
+/// flags those that choose benchmarks are left out. CTest's log is read elsewhere: there it begins
+/// with the folder.
 std::string repeating_command(std::vector<std::string> words, const std::string& benchmark,
-                              const JudgingFlags& judging, const std::vector<std::string>& more,
-                              std::vector<std::string> flags);
+                              const JudgingFlags& judging, std::vector<std::string> more,
+                              const ProgramFlags& program_flags);
 
 /// How one run of a program ended, and what it left.
 struct ProgramEnd {
   process::ChildResult end;
-  std::string log;  ///< the file with all that it printed
+  std::string log;     ///< the file with all that it printed
+  std::string list{};  ///< where that is only its standard error: the file of its output
   /// With what its result file holds, where that counts.
   results::RunRecord record{};
   std::string fault{};    ///< "wrote no result file": why there are none that count
@@ -96,9 +100,10 @@ class ProgramRunner {
   ProgramFlags flags_;
   std::optional<process::TemporaryFolder> temporary_;
   std::filesystem::path folder_;
+  results::SkipRule is_skip_;
 };
 
-/// Each line once, without the empty ones.
+/// Without the empty ones.
 std::vector<std::string> split_lines(std::string_view text);
 
 /// Asks programs what they have; nothing is measured.
@@ -112,6 +117,7 @@ class Lister {
     void require_success(const std::string& name, const std::string& flag) const;
   };
 
+  /// `timeout`: of all that it asks.
   explicit Lister(Seconds timeout) : timeout_(timeout) {}
   /// Throws UsageError where the flags already say where results go.
   Answer ask(const std::string& program, std::vector<std::string> flags) const;
@@ -120,6 +126,7 @@ class Lister {
   process::HeldSignals signals_{SIGCHLD};  // until the folder is gone
   process::TemporaryFolder folder_;
   Seconds timeout_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace tickbench::programs

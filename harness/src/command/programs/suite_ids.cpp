@@ -23,7 +23,8 @@ std::vector<std::string> without_selection(std::vector<std::string> flags) {
 
 Lister::Answer list(const Lister& lister, const std::string& suite, std::vector<std::string> flags,
                     const char* flag) {
-  flags.emplace_back(flag);
+  // The second is for a program that ignores the first: it would run its benchmarks.
+  flags.insert(flags.end(), {flag, kListTestsFlag});
   return lister.ask(suite, std::move(flags));
 }
 
@@ -50,11 +51,11 @@ bool chooses_nothing(const ProgramFlags& program_flags, const std::string& suite
 }
 
 void require_floor_benchmarks(const SuiteRunsSettings& settings) {
-  const Lister lister{Seconds(settings.program_flags.timeout)};
   std::vector<std::string> ids;
   auto flags = without_selection(settings.program_flags.flags);
   flags.emplace_back("--tickbench_large");
   for (const auto& suite : settings.suites) {
+    const Lister lister{Seconds(settings.program_flags.timeout)};
     const auto listed = list(lister, suite, flags, kListFlag);
     listed.require_success(suite, kListFlag);
     std::ranges::move(split_lines(listed.out), std::back_inserter(ids));
@@ -70,12 +71,13 @@ std::vector<std::string> add_ratio_partners(SuiteRunsSettings& settings) {
   auto chosen = take_flag(rest, kBenchmarkFlag);
   const bool has_ids = !chosen.empty();
   if (!has_ids && filter.empty()) return {};
-  const Lister lister{Seconds(settings.program_flags.timeout)};
   // A suite that refuses them says so when it runs.
   if (!has_ids)
     for (const auto& suite : settings.suites)
-      std::ranges::move(split_lines(list(lister, suite, flags, kListFlag).out),
-                        std::back_inserter(chosen));
+      std::ranges::move(
+          split_lines(
+              list(Lister{Seconds(settings.program_flags.timeout)}, suite, flags, kListFlag).out),
+          std::back_inserter(chosen));
   std::vector<std::string> patterns;
   for (const auto& floor : find_ratio_partners(settings.floors, chosen)) {
     if (filter.starts_with('-'))

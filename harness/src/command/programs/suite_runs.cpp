@@ -22,17 +22,40 @@ namespace {
 
 namespace fields = results::fields;
 
+/// Of plain ones: what a suite of tickbench's only verifies is good without a time.
+bool lacks_time(const results::Benchmark& benchmark) {
+  return benchmark.is_plain && benchmark.is_good() && !benchmark.has_time();
+}
+
 /// "'BM_x' failed: error: expected 1, found 2, and 3 more"; empty where none did.
 std::string failed_benchmarks(const results::RunRecord& record) {
   if (!record.results) return {};
   const auto& all = record.results->benchmarks;
-  const auto is_failed = [](const results::Benchmark& one) { return one.is_failed(); };
+  const auto is_failed = [](const results::Benchmark& one) {
+    return one.is_failed() || lacks_time(one);
+  };
   const auto first = std::ranges::find_if(all, is_failed);
   if (first == all.end()) return {};
   const auto more = std::ranges::count_if(all, is_failed) - 1;
-  return fmt::format("'{}' failed: {}{}{}{}", first->id, first->outcome,
+  return fmt::format("'{}' failed: {}{}{}{}", first->id,
+                     lacks_time(*first) ? "it has no time that is a number" : first->outcome,
                      first->message.empty() ? "" : ": ", first->message,
                      more == 0 ? "" : fmt::format(", and {} more", more));
+}
+
+std::set<std::string_view> ids_of(const results::RunRecord& record) {
+  std::set<std::string_view> ids;
+  if (record.results)
+    for (const auto& benchmark : record.results->benchmarks) ids.insert(benchmark.id);
+  return ids;
+}
+
+/// Of a plain program of which all was skipped; a suite of tickbench's says it by its exit status.
+std::string skip_message(const results::RunRecord& record) {
+  if (!record.results) return {};
+  const auto& all = record.results->benchmarks;
+  const auto is_skip = [](const auto& one) { return one.is_plain && one.is_skipped(); };
+  return std::ranges::all_of(all, is_skip) ? "all was skipped: " + all.front().message : "";
 }
 
 }  // namespace
@@ -82,7 +105,10 @@ void SuiteRuns::take(std::size_t place, std::size_t turn) {
   const auto wall = ended.end.wall;
   auto run = judge(place, turn, std::move(ended));
   const auto number = runs_.size() + 1;
-  if (run.record.results) run.record.results->run = static_cast<std::int64_t>(number);
+  if (run.record.results) {
+    run.record.results->run = static_cast<std::int64_t>(number);
+    run.record.results->suite = place;
+  }
   err_ << text::visible(fmt::format(
               "run {}, turn {} of {}: {}: {}, after {}{}{}", number, turn, settings_.turns, suite,
               run.status == process::kSkipped ? "skipped"
@@ -125,8 +151,12 @@ SuiteRun SuiteRuns::judge(std::size_t place, std::size_t turn, ProgramEnd ended)
   } else {
     refuse_repetition(ended);
     run.why = complaint(ended);
+    if (run.why.empty()) run.why = difference(place, ended.record);
+    if (run.why.empty()) {
+      run.why = skip_message(ended.record);
+      run.status = run.why.empty() ? process::kGood : process::kSkipped;
+    }
     if (ended.has_exited(process::kSkipped) && ended.fault.empty()) run.status = process::kSkipped;
-    if (run.why.empty()) run.status = process::kGood;
   }
   run.record = std::move(ended.record);
   return run;
@@ -155,6 +185,23 @@ std::string SuiteRuns::complaint(const ProgramEnd& ended) const {
                        ended.last_lines());
   // Google Benchmark's own main ends well where benchmarks fail.
   return ended.is_success() ? failed_benchmarks(ended.record) : ended.last_lines();
+}
+
+/// Of its benchmarks from those of the suite's first good run; empty where they are the same.
+std::string SuiteRuns::difference(std::size_t place, const results::RunRecord& record) const {
+  const auto first = std::ranges::find_if(runs_, [&](const SuiteRun& run) {
+    return run.suite == place && run.status == process::kGood;
+  });
+  if (first == runs_.end()) return {};
+  const auto number = first - runs_.begin() + 1;
+  const auto before = ids_of(first->record), now = ids_of(record);
+  for (const auto id : before)
+    if (!now.contains(id))
+      return fmt::format("expected the benchmarks of run {}, found no '{}'", number, id);
+  for (const auto id : now)
+    if (!before.contains(id))
+      return fmt::format("expected the benchmarks of run {}, found '{}' too", number, id);
+  return {};
 }
 
 /// Their rows would be read as those of one program.

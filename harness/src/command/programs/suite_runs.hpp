@@ -58,6 +58,7 @@ class SuiteRuns {
   SuiteRun judge(std::size_t place, std::size_t turn, ProgramEnd ended);
   void refuse_repetition(ProgramEnd& ended) const;
   std::string complaint(const ProgramEnd& ended) const;
+  std::string difference(std::size_t place, const results::RunRecord& record) const;
   void refuse_shared_benchmarks() const;
   std::size_t turns_asked() const;
 

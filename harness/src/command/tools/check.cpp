@@ -61,6 +61,7 @@ void add_check(CLI::App& app, ToolContext& context) {
          "Kill what has not ended after so many seconds, a benchmark; also of listing")
       ->check(within(0.001, kLongestWait))
       ->capture_default_str();
+  add_skip_pattern(*command, flags->skip_pattern);
   auto* ctest = add_flags(*command, *flags);
   command->add_flag("--json", flags->as_json, "The verdicts as JSON")->excludes(ctest);
   auto* list =

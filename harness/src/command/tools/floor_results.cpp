@@ -158,7 +158,7 @@ class FileSource : public FloorSource {
 
 FloorReport check(std::span<const FloorFile> files, const BenchmarkOverRuns& measured,
                   const Index& index) {
-  const auto& [id, name, machine, runs] = measured;
+  const auto& [id, name, machine, runs, suite_runs] = measured;
   const auto device = machine.empty() ? name : fmt::format("{} ({})", name, machine);
   auto selection = select(files, name, id);
   std::size_t repetitions = 0;

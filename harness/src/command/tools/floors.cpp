@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <memory>
 #include <ostream>
@@ -10,6 +11,7 @@
 #include <utility>
 
 #include "floors/floor_report.hpp"
+#include "process/guards.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
@@ -75,13 +77,19 @@ void check(const CheckFlags& options, ToolContext& context) {
                     files.size(), fmt::join(files, ", ")));
   const auto runs = read_prepared(files.at(0), options.plain_device);
   if (!options.is_partial) require_benchmarks(runs, floors);
+  const auto have = [&](auto is_so) {
+    return std::ranges::any_of(runs, [&](const results::ResultFile& run) {
+      return std::ranges::any_of(run.benchmarks, is_so);
+    });
+  };
+  // A suite ends so too.
+  if (!have(std::not_fn(&results::Benchmark::is_skipped))) context.status = process::kSkipped;
   const auto reports = check_results(runs, {&floors, 1});
   print_reports(reports, runs, options, context.out);
   for (const auto& report : reports)
     if (is_failure(report.verdict(), options.is_strict)) context.status = 1;
   // Also where no floor is for it: the program may have ended well all the same.
-  for (const auto& run : runs)
-    if (std::ranges::any_of(run.benchmarks, &results::Benchmark::is_failed)) context.status = 1;
+  if (have(&results::Benchmark::is_failed)) context.status = 1;
 }
 
 struct SuggestFlags : SuggestOptions {
@@ -105,20 +113,24 @@ void suggest(const SuggestFlags& options, ToolContext& context) {
       runs.size() == 1 ? ": one run shows nothing of the spread between runs" : "");
 }
 
+void add_plain_device(CLI::App& command, std::string& device) {
+  command.add_option("--plain-device", device,
+                     "The device that plain Google Benchmark rows were measured on; default: the "
+                     "processor of this host, where the file is of it");
+}
+
 void add_judging(CLI::App& floors, ToolContext& context) {
   auto options = std::make_shared<CheckFlags>();
   CLI::App* command = floors.add_subcommand("check",
                                             "Judges a result file by a floor file; 0: none is "
                                             "missed, 1: some are, or a benchmark failed, "
-                                            "2: wrong usage");
+                                            "2: wrong usage, 77: all was skipped");
   command
       ->add_option("results", options->results,
                    "The result file (JSON); of several runs: judged over all of them")
       ->required();
   command->add_option("--floors", options->floors, "The floor file")->required();
-  command->add_option("--plain-device", options->plain_device,
-                      "The device that plain Google Benchmark rows were measured on; default: the "
-                      "processor of this host, where the file is of it");
+  add_plain_device(*command, options->plain_device);
   command->add_flag("--strict", options->is_strict, "What is inconclusive fails");
   command->add_flag("--partial", options->is_partial,
                     "The results are of a part of the suite: take floors without a benchmark");
@@ -143,9 +155,7 @@ void add_suggest(CLI::App& floors, ToolContext& context) {
                    "Comma-separated; default: the rates that a benchmark states, else its time")
       ->delimiter(',');
   command->add_option("--device", options->device, "A part of the device's name");
-  command->add_option("--plain-device", options->plain_device,
-                      "The device that plain Google Benchmark rows were measured on; default: the "
-                      "processor of this host, where the file is of it");
+  add_plain_device(*command, options->plain_device);
   command->callback([options, &context] { suggest(*options, context); });
 }
 

@@ -1,11 +1,28 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
+#include <exception>
 #include <iostream>
+#include <string_view>
 
 #include "tickbench/backend/backend.hpp"
 #include "tools/tool.hpp"
 
+namespace {
+
+/// Where memory ends within a destructor, no handler of exceptions is reached.
+[[noreturn]] void leave() {
+  static constexpr std::string_view kText =
+      "tickbench: could not clean up: is memory too little?\n";
+  static_cast<void>(!::write(STDERR_FILENO, kText.data(), kText.size()));
+  ::_exit(2);  // as of all errors that are no verdict
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
+  std::set_terminate(leave);
   return tickbench::tools::run_tool({argv, static_cast<std::size_t>(argc)}, std::cout, std::cerr,
                                     tickbench::backend::all());
 }

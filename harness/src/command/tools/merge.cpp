@@ -129,11 +129,7 @@ void merge(const MergeFlags& flags, ToolContext& context) {
   const auto count = runs.size();
   if (!ids.empty() && !all_were_measured(ids, runs, context.err)) context.status = 1;
   const auto text = results::to_runs_file(std::move(runs));
-  if (!out) {
-    context.out << text << std::flush;
-    if (!context.out) throw UsageError("standard output: cannot be written");
-    return;
-  }
+  if (!out) return void(context.out << text);
   out->write(text);
   context.err << fmt::format("{} of {} in {}\n", text::counted(count, "run"),
                              text::counted(machines.size(), "machine"), text::visible(flags.out));

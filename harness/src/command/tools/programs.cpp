@@ -2,16 +2,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/programs.hpp"
 
+#include <re2/re2.h>
+
 #include "tickbench/error.hpp"
 #include "tools/compare.hpp"
 
 namespace tickbench::tools {
+
+void add_skip_pattern(CLI::App& command, std::string& pattern) {
+  command
+      .add_option("--skip-pattern", pattern,
+                  "A plain benchmark whose SkipWithError has such a message is skipped (RE2)")
+      ->check([](const std::string& text) {
+        const re2::RE2 compiled(text, re2::RE2::Quiet);
+        return compiled.ok() ? "" : "expected a regular expression (RE2): " + compiled.error();
+      });
+}
 
 void add_flags(CLI::App& command, ProgramFlags& flags) {
   command.add_option("--run-timeout", flags.timeout, "Kill a run after this, in seconds")
       ->check(within(0.001, kLongestWait))
       ->capture_default_str();
   command.add_option("--keep", flags.keep, "Keep each run's results and output in this folder");
+  add_skip_pattern(command, flags.skip_pattern);
 }
 
 CLI::Option* add_flags(CLI::App& command, JudgingFlags& flags) {

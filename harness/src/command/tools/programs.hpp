@@ -16,7 +16,9 @@ using programs::ProgramFlags;
 /// A day: beyond any run that someone waits for, and far from the clock's limits.
 inline constexpr double kLongestWait = 86400;
 
-/// --run-timeout and --keep.
+void add_skip_pattern(CLI::App& command, std::string& pattern);
+
+/// --run-timeout, --keep and --skip-pattern.
 void add_flags(CLI::App& command, ProgramFlags& flags);
 
 /// --floors, --strict, --out and --ctest. Returns the last.

@@ -79,7 +79,7 @@ void print_reports(const RunFlags& flags, const std::vector<FloorReport>& report
     if (is_failure(report.verdict(), flags.is_strict))
       err << "    "
           << programs::repeating_command(words, report.id, flags, {"--out=/dev/null"},
-                                         settings.program_flags.flags)
+                                         settings.program_flags)
           << '\n';
   }
 }

@@ -131,9 +131,16 @@ std::vector<BenchmarkOverRuns> over_runs(std::span<const results::ResultFile> ru
           places.try_emplace({run.machine(), benchmark.device, benchmark.id}, all.size());
       if (is_new)
         all.push_back(
-            {benchmark.id, std::string(benchmark.device), std::string(run.machine()), {}});
+            {benchmark.id, std::string(benchmark.device), std::string(run.machine()), {}, 0});
       all[place->second].runs.push_back({&run, &benchmark});
     }
+  for (auto& benchmark : all) {
+    const auto& first = *benchmark.runs.front().file;
+    benchmark.suite_runs =
+        static_cast<std::size_t>(std::ranges::count_if(runs, [&](const results::ResultFile& run) {
+          return run.suite == first.suite && run.machine() == first.machine();
+        }));
+  }
   return all;
 }
 

@@ -22,6 +22,7 @@ struct BenchmarkOverRuns {
   };
   std::string id, device, machine;
   std::vector<InRun> runs;
+  std::size_t suite_runs = 0;  ///< of its program on that machine, with those that lack it
 
   /// The metric in each run where it is good: the median over its repetitions.
   std::vector<double> values(std::string_view metric) const;

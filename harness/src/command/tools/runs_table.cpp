@@ -53,9 +53,9 @@ void print_row(const BenchmarkOverRuns& benchmark, std::ostream& out) {
   out << fmt::format(kLine, name, kNames,
                      values.empty() ? "-" : text::quantity(median(values), "s"),
                      shown(relative_half_width(benchmark)), shown(inference::spread(values)),
-                     values.size() == benchmark.runs.size()
+                     values.size() == benchmark.suite_runs
                          ? std::to_string(values.size())
-                         : fmt::format("{}/{}", values.size(), benchmark.runs.size()));
+                         : fmt::format("{}/{}", values.size(), benchmark.suite_runs));
   for (const auto& remark : benchmark.remarks()) out << "    " << text::visible(remark) << '\n';
   for (const auto& run : benchmark.runs)
     if (!run.benchmark->is_good())

@@ -3,16 +3,20 @@
 #include "tools/tool.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <exception>
+#include <filesystem>
 #include <iterator>
 #include <memory>
+#include <new>
 #include <ostream>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include "conditions/conditions.hpp"
 #include "devices/selection.hpp"
@@ -22,6 +26,7 @@
 #include "process/guards.hpp"
 #include "summaries/wording.hpp"
 #include "text/escape.hpp"
+#include "text/wording.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::tools {
@@ -106,6 +111,71 @@ void refuse_empty_values(std::span<const char* const> words) {
       throw UsageError(fmt::format("{}: expected a value behind the '=', found none", word));
 }
 
+/// And whatever follows `--name`: nothing, or the next flag.
+void require_values(CLI::App& app) {
+  for (auto* option : app.get_options())
+    if (option->get_items_expected_max() > 0)
+      option->check([&app](const std::string& value) -> std::string {
+        if (value.empty()) return "expected a value, found an empty one";
+        const auto name = value.substr(0, value.find('='));
+        const bool is_flag = name.starts_with("--") && app.get_option_no_throw(name) != nullptr;
+        return is_flag ? fmt::format("expected a value, found the flag {}", name) : "";
+      });
+  for (auto* command : app.get_subcommands({})) require_values(*command);
+}
+
+std::vector<std::string> names_of_flags(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const auto* option : command.get_options())
+    for (const auto& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+/// The command that these words name. Throws UsageError where they name none: before CLI11, which
+/// would find `--help` first.
+const CLI::App& find_command(const CLI::App& app, std::span<const char* const> words) {
+  const auto commands = app.get_subcommands({});
+  if (commands.empty()) return app;
+  if (!words.empty() && *words.front() == '-') return app;
+  std::vector<std::string> names;
+  for (const auto* command : commands) names.push_back(command->get_name());
+  if (words.empty())
+    throw UsageError(fmt::format("expected a command, found none of {}", fmt::join(names, ", ")));
+  const auto found = std::ranges::find(names, std::string_view(words.front()));
+  if (found == names.end())
+    throw UsageError(fmt::format("unknown command {}{} (--help lists them all)", words.front(),
+                                 text::did_you_mean(words.front(), names)));
+  return find_command(*commands[static_cast<std::size_t>(found - names.begin())], words.subspan(1));
+}
+
+/// One line of it, however much was given.
+std::string shown(const std::string& message) {
+  static constexpr std::size_t kMost = 4000;
+  return text::visible(message.substr(0, kMost)) + (message.size() > kMost ? "..." : "");
+}
+
+std::string complaint(const CLI::App& app, const CLI::App& command, const CLI::ParseError& error) {
+  const auto words = app.remaining(true);
+  if (words.empty()) return error.what();
+  const auto name = words.front().substr(0, words.front().find('='));
+  return fmt::format("unknown {} {}{} (--help lists them all)",
+                     name.starts_with('-') ? "flag" : "word", name,
+                     text::did_you_mean(name, names_of_flags(command)));
+}
+
+/// What goes wrong with files, memory and the like, as text.
+std::string complaint(const std::exception& error) {
+  if (dynamic_cast<const UsageError*>(&error) != nullptr) return error.what();
+  if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr)
+    return "expected memory for all of it, found too little";
+  if (const auto* file = dynamic_cast<const std::filesystem::filesystem_error*>(&error))
+    return fmt::format("{}: expected a path that can be used: {}", file->path1().string(),
+                       file->code().message());
+  if (dynamic_cast<const std::system_error*>(&error) != nullptr)
+    return std::string("expected what the system refused: ") + error.what();
+  return std::string("unexpected: ") + error.what();
+}
+
 int run_command(std::span<const char* const> arguments, ToolContext& context) {
   // CLI11 would give what stands behind -- to the list before it: to the suites.
   static constexpr std::array<std::string_view, 4> kRunsPrograms{"run", "check", "ab", "calibrate"};
@@ -115,34 +185,40 @@ int run_command(std::span<const char* const> arguments, ToolContext& context) {
     dashes = words_end;
   if (dashes != arguments.end()) context.after_dashes.assign(dashes + 1, arguments.end());
   CLI::App app("Works with the results of tickbench suites.", "tickbench");
-  app.require_subcommand(1);
-  for (const auto add : {add_devices, add_run, add_check, add_merge, add_compare, add_ab,
-                         add_calibrate, add_report, add_floors})
-    add(app, context);
+  add_commands(app, context);
   // CLI11 takes them in reverse.
   std::vector<std::string> reversed(std::make_reverse_iterator(dashes), arguments.rend());
   if (!reversed.empty()) reversed.pop_back();
   try {
-    refuse_empty_values({arguments.begin(), words_end});
-    app.parse(reversed);
+    const std::span words(arguments.begin(), words_end);
+    const auto& command = find_command(app, words.subspan(std::min<std::size_t>(words.size(), 1)));
+    refuse_empty_values(words);
+    try {
+      app.parse(reversed);
+    } catch (const CLI::ParseError& error) {
+      if (error.get_exit_code() != 0) throw UsageError(complaint(app, command, error));
+      app.exit(error, context.out, context.err);  // help that was asked for
+    }
     return with_output(context.status, context);
-  } catch (const CLI::ParseError& error) {
-    // Help asked for is no error, and goes to standard output.
-    if (app.exit(error, context.out, context.err) == 0) return with_output(0, context);
-    for (const auto& word : app.remaining(true))
-      context.err << "Not understood: " << text::visible(word) << '\n';
-  } catch (const UsageError& error) {
-    context.err << "tickbench: " << text::visible(error.what()) << '\n';
   } catch (const process::Interrupted& error) {
     context.err << "tickbench: " << error.what() << '\n';
     return kSignalled + error.signal();
   } catch (const std::exception& error) {
-    context.err << "tickbench: unexpected: " << text::visible(error.what()) << '\n';
+    context.err << "tickbench: " << shown(complaint(error)) << '\n';
   }
   return process::kUsage;
 }
 
 }  // namespace
+
+void add_commands(CLI::App& app, ToolContext& context) {
+  app.require_subcommand(1);
+  app.set_version_flag("--version", "tickbench " TICKBENCH_VERSION);
+  for (const auto add : {add_devices, add_run, add_check, add_merge, add_compare, add_ab,
+                         add_calibrate, add_report, add_floors})
+    add(app, context);
+  require_values(app);
+}
 
 int run_tool(std::span<const char* const> arguments, std::ostream& out, std::ostream& err,
              const std::vector<backend::Backend*>& backends) {

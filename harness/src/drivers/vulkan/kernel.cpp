@@ -153,8 +153,9 @@ ShaderModuleHandle Programs::load(const backend::Module& module) const {
 EntryPoint Programs::make(const backend::Module& module, const std::string& kernel) {
   auto shader = shader::find_shader(module, kernel);
   require_device(shader, module, kernel);
-  const auto& code = backend::kept(modules_, module.code.data(), [&] { return load(module); });
-  return {std::move(shader), module, kernel, code.get(), place_};
+  auto* const code =
+      backend::kept(modules_, module.code.data(), [&] { return load(module); }).get();
+  return {std::move(shader), module, kernel, code, place_};
 }
 
 EntryPoint& Programs::with_kernel(const backend::KernelName& kernel) {

@@ -150,6 +150,17 @@ JsonValue JsonValue::operator[](std::string_view key) const {
   return {};
 }
 
+JsonValue JsonValue::once(std::string_view key) const {
+  JsonValue found;
+  if (!is(Kind::kObject)) return found;
+  for (const auto member : *this) {
+    if (member.key() != key) continue;
+    if (found.exists()) member.fail("expected this member once, found a second");
+    found = member;
+  }
+  return found;
+}
+
 std::string_view JsonValue::string() const {
   if (!exists() || is(Kind::kNull)) return {};
   expect(Kind::kString);

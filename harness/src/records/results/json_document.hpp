@@ -40,6 +40,8 @@ class JsonValue {
   /// Of a member of an object; else empty.
   const std::string& key() const;
   JsonValue operator[](std::string_view key) const;
+  /// The same; throws where there are two, of which readers would take either.
+  JsonValue once(std::string_view key) const;
 
   /// Empty where it is missing or null. The text is the document's.
   std::string_view string() const;

@@ -36,6 +36,22 @@ void refuse_foreign_schemas(JsonValue document) {
         fmt::format("expected version 1 of Google Benchmark's JSON, found {}", version.printed()));
 }
 
+void mark_skips(Json& document, const SkipRule& is_skip) {
+  auto* rows = find(&document, fields::kBenchmarks);
+  if (rows == nullptr || !rows->is_array()) return;
+  for (auto& row : *rows) {
+    const auto* error = find(&row, "error_occurred");
+    const auto* message = find(&row, "error_message");
+    if (error == nullptr || *error != true || find(&row, fields::kTickbench) != nullptr ||
+        message == nullptr || !message->is_string() || !is_skip(message->get<std::string>()))
+      continue;
+    row["skipped"] = true;
+    row["skip_message"] = row["error_message"];
+    row.erase("error_occurred");
+    row.erase("error_message");
+  }
+}
+
 /// What must be the same wherever one id ran on one device of one machine.
 struct Kin {
   const ResultFile* run;
@@ -96,9 +112,10 @@ Json common_context(const std::vector<RunRecord>& runs) {
 
 }  // namespace
 
-std::vector<RunRecord> load_runs(const std::string& path) {
+std::vector<RunRecord> load_runs(const std::string& path, const SkipRule& is_skip) {
   auto parsed = read_json(path);
   refuse_foreign_schemas(JsonValue(parsed));
+  if (is_skip) mark_skips(parsed.root, is_skip);
   auto files = read_runs(parsed);
   auto& document = parsed.root;
   auto* context = find(&document, fields::kContext);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -21,9 +22,13 @@ struct RunRecord {
   std::optional<ResultFile> results;  ///< nothing: it left none
 };
 
+/// Whether a plain benchmark with an error of this message was skipped.
+using SkipRule = std::function<bool(const std::string& message)>;
+
 /// The runs of a result file, plain or of several runs. Throws UsageError as `read_runs` does, and
-/// where the file is no result file but one of another schema.
-std::vector<RunRecord> load_runs(const std::string& path);
+/// where the file is no result file but one of another schema. The rows of plain benchmarks that
+/// were skipped by the rule become what Google Benchmark writes of skipped ones from 1.8 on.
+std::vector<RunRecord> load_runs(const std::string& path, const SkipRule& is_skip = {});
 
 /// Throws UsageError, naming both files, where runs do not belong into one file: one run twice; one
 /// id that ran on two devices of one name on one machine; one id of two commits, or with two

@@ -51,7 +51,7 @@ std::vector<std::string> plain_ids(const std::vector<std::string>& names) {
   std::vector<std::string> ids;
   for (const auto& name : names) {
     const auto id = without_suffixes(name);
-    ids.push_back(count.at(id) == 1 ? id : name);
+    ids.push_back(count.at(id) == 1 && !id.empty() ? id : name);
   }
   return ids;
 }

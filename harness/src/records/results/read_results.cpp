@@ -43,6 +43,13 @@ bool is_counter(JsonValue field) {
   return field.is(Kind::kNumber) && !fields::is_google_benchmarks(field.key());
 }
 
+/// A counter may have the name `skipped`, and is a number.
+bool has_error(JsonValue row) {
+  const auto error = row.once("error_occurred");
+  if (error.exists() && !error.is(JsonValue::Kind::kNull)) error.expect(JsonValue::Kind::kBoolean);
+  return error.is_true();
+}
+
 /// The value of a setting, by today's word for it.
 std::string current_word(const std::string& name, std::string value) {
   if (name == "opencl.hold" && value == "delay") return "delay_kernel";
@@ -172,10 +179,14 @@ class ResultReader final : public RunReader {
     if (!is_first_repetition(benchmark, index))
       row.fail(fmt::format("expected one row for repetition {} of '{}', found a second", index,
                            benchmark.id));
-    const bool was_good = benchmark.is_good();
     benchmark.repetitions.push_back(read_repetition(row, index));
-    // One bad repetition makes the benchmark bad.
-    if (was_good) take_outcome(benchmark, row);
+    if (benchmark.is_failed()) return;
+    // One bad repetition makes the benchmark bad, and a failure is worse than a skip.
+    BenchmarkHead ended;
+    take_outcome(ended, row);
+    if (benchmark.is_skipped() && !ended.is_failed()) return;
+    benchmark.outcome = ended.outcome;
+    benchmark.message = std::move(ended.message);
   }
 
   /// In every file that a program wrote they are in order, so that this looks at one element.
@@ -191,13 +202,15 @@ class ResultReader final : public RunReader {
   }
 
   // tickbench's outcome says more than Google Benchmark's error flag beside it.
-  void take_outcome(Benchmark& benchmark, JsonValue row) {
+  void take_outcome(BenchmarkHead& benchmark, JsonValue row) {
     const auto more = row[fields::kTickbench];
-    const auto outcome = more[fields::kOutcome].string();
-    benchmark.outcome = strings_.intern(!outcome.empty()                  ? outcome
-                                        : row["error_occurred"].is_true() ? "error"
-                                        : row["skipped"].is_true()        ? "skipped"
-                                                                          : "");
+    const auto outcome = more.once(fields::kOutcome);
+    if (outcome.exists() && outcome.string().empty())
+      outcome.fail("expected an outcome, found none");
+    benchmark.outcome = strings_.intern(outcome.exists()           ? outcome.string()
+                                        : has_error(row)           ? "error"
+                                        : row["skipped"].is_true() ? "skipped"
+                                                                   : "");
     for (const auto& message : {more[fields::kMessage], row["error_message"], row["skip_message"]})
       if (benchmark.message = message.string(); !benchmark.message.empty()) return;
   }
@@ -270,8 +283,7 @@ class ResultReader final : public RunReader {
     ++row_;
     collect(more[fields::kMetrics]);
     // Its times are 0, or those until it failed.
-    if (row["error_occurred"].is_true() || row["skipped"].is_true())
-      return {collected_.begin(), collected_.end()};
+    if (has_error(row) || row["skipped"].is_true()) return {collected_.begin(), collected_.end()};
     const auto unit = row["time_unit"];
     if (const auto time = row[metrics::kRealTime].number()) {
       collect(metrics::kRealTime, *time * seconds_in(unit));

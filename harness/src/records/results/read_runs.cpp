@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "metrics/metric_info.hpp"
 #include "results/fields.hpp"
 #include "results/run_reader.hpp"
 #include "tickbench/error.hpp"
@@ -32,14 +33,14 @@ class RunsReader {
   void take(JsonValue row) {
     if (!row.is(Kind::kObject))
       row.fail(fmt::format("expected a benchmark, found {}", row.kind_name()));
-    const auto more = once(row, fields::kTickbench);
-    const auto run = once(more, fields::kRun);
+    const auto more = row.once(fields::kTickbench);
+    const auto run = more.once(fields::kRun);
     find_run(run.exists() ? number_of(run) : kOnlyRun).reader->take(row);
   }
 
   std::vector<ResultFile> finish(JsonValue document) {
-    const auto context = once(document, fields::kContext);
-    const auto runs = once(once(context, fields::kTickbench), fields::kRuns);
+    const auto context = document.once(fields::kContext);
+    const auto runs = context.once(fields::kTickbench).once(fields::kRuns);
     if (runs.exists())
       finish_runs(context[fields::kTickbench][fields::kSchema], runs);
     else
@@ -86,18 +87,6 @@ class RunsReader {
     if (lists == 0) document.fail("expected a result file with a list 'benchmarks', found none");
   }
 
-  /// Of two members of one name readers would take either.
-  static JsonValue once(JsonValue object, std::string_view name) {
-    JsonValue found;
-    if (!object.is(Kind::kObject)) return found;
-    for (const auto member : object) {
-      if (member.key() != name) continue;
-      if (found.exists()) member.fail("expected this member once, found a second");
-      found = member;
-    }
-    return found;
-  }
-
   static std::int64_t number_of(JsonValue run) {
     const auto number = run.count();
     if (number < 1) run.fail(fmt::format("expected a run's number, from 1, found {}", number));
@@ -114,6 +103,7 @@ class RunsReader {
   }
 
   void finish_run(std::int64_t number, JsonValue context) {
+    if (context.exists()) context.expect(Kind::kObject);
     auto& run = find_run(number);
     run.reader->finish(context);
     run.is_finished = true;
@@ -127,13 +117,13 @@ class RunsReader {
     runs.expect(Kind::kList);
     std::set<std::int64_t> listed;
     for (const auto run : runs) {
-      const auto given = once(run, fields::kRun);
+      const auto given = run.once(fields::kRun);
       if (!given.exists()) run.fail("expected a run with its number, found none");
       const auto number = number_of(given);
       if (!listed.insert(number).second)
         run.fail(fmt::format("expected each run once, found run {} again", number));
       // A run that left no results has no context.
-      if (const auto context = once(run, fields::kContext); context.exists())
+      if (const auto context = run.once(fields::kContext); context.exists())
         finish_run(number, context);
     }
     if (runs_.empty()) runs.fail("expected a run that left results, found none");
@@ -165,6 +155,14 @@ bool have_equal_values(const ResultFile& a, const ResultFile& b) {
 }
 
 }  // namespace
+
+bool Benchmark::has_time() const {
+  const auto is_timed = [](const std::vector<Metric>& metrics) {
+    return find_named(metrics, metrics::kRealTime) != nullptr;
+  };
+  return repetitions.empty() ? is_timed(median)
+                             : std::ranges::all_of(repetitions, is_timed, &Repetition::metrics);
+}
 
 std::vector<ResultFile> read_runs(const JsonDocument& document) {
   return RunsReader(document.file).read(JsonValue(document));

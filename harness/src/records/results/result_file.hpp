@@ -156,6 +156,9 @@ struct Benchmark : BenchmarkHead {
   /// The file's own aggregates over the repetitions, where they are all that it has.
   std::int64_t aggregated_repetitions = 0;
   std::vector<Metric> median, mean, standard_deviation;
+
+  /// Each repetition, or the median where that is all there is, has a time that is a number.
+  bool has_time() const;
 };
 
 /// Names and values as they print, in the file's order.
@@ -198,7 +201,8 @@ struct ResultFile {
   std::vector<Device> devices;
   std::vector<Benchmark> benchmarks;                                     ///< in the file's order
   std::shared_ptr<StringPool> strings = std::make_shared<StringPool>();  ///< owns the views
-  std::int64_t run = 0;  ///< its number in a file of several; 0: the file is this run
+  std::int64_t run = 0;   ///< its number in a file of several; 0: the file is this run
+  std::size_t suite = 0;  ///< of programs that were run in turn: its place
   /// Its file holds runs of several machines, which are no runs of one thing.
   bool has_several_machines = false;
 

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,6 +14,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstring>
+#include <filesystem>
 #include <ratio>
 #include <system_error>
 
@@ -114,6 +116,17 @@ bool has_ended(pid_t child) {
          info.si_pid == child;
 }
 
+bool prints_too_much(const ChildCommand& command) {
+  constexpr std::uintmax_t kBlock = 512;
+  const auto is_large = [&](const std::string& name) {
+    struct stat file {};
+    const auto path = std::filesystem::path(command.folder) / name;
+    return !name.empty() && ::stat(path.c_str(), &file) == 0 &&
+           static_cast<std::uintmax_t>(file.st_blocks) * kBlock > command.most_output;
+  };
+  return is_large(command.output) || is_large(command.errors);
+}
+
 }  // namespace
 
 Interrupted::Interrupted(int signal)
@@ -132,23 +145,35 @@ void require_uninterrupted(const HeldSignals& signals) {
 std::string ChildResult::text() const {
   if (end == End::kTimedOut)
     return fmt::format("had not ended after {:.3g} s and was killed", wall.count());
+  if (end == End::kOverflowed)
+    return fmt::format("had printed more than {} MiB and was killed", code);
   return end == End::kKilled ? fmt::format("was ended by signal {} ({})", code, strsignal(code))
                              : fmt::format("exited with status {}", code);
 }
 
 ChildResult run_child(const ChildCommand& command, const HeldSignals& signals) {
+  // At its output: early, since a disk may be fast, and later too seldom to disturb what it
+  // measures.
+  constexpr std::chrono::milliseconds kFirstLook{10}, kLastLook{1000};
   const auto begin = Clock::now();
   const auto deadline = begin + std::chrono::duration_cast<Clock::duration>(command.timeout);
   const pid_t child = spawn(command, signals);
-  while (!has_ended(child)) {
-    const auto left = std::max<std::chrono::nanoseconds>(deadline - Clock::now(), {}).count();
+  for (auto look = kFirstLook; !has_ended(child); look = std::min(2 * look, kLastLook)) {
+    const auto left = std::max<std::chrono::nanoseconds>(
+                          std::min(deadline - Clock::now(), Clock::duration(look)), {})
+                          .count();
     const timespec wait{static_cast<time_t>(left / std::nano::den),
                         static_cast<long>(left % std::nano::den)};
     const int signal = sigtimedwait(&signals.held(), nullptr, &wait);
     if (signal == SIGCHLD || (signal < 0 && errno == EINTR)) continue;
     if (signal < 0 && has_ended(child)) break;
+    const bool is_too_much = prints_too_much(command);
+    if (signal < 0 && !is_too_much && Clock::now() < deadline) continue;
     kill_group(child);
     if (signal > 0) throw Interrupted(signal);
+    if (is_too_much)
+      return {ChildResult::End::kOverflowed, static_cast<int>(command.most_output >> 20),
+              Clock::now() - begin};
     return {ChildResult::End::kTimedOut, 0, Clock::now() - begin};
   }
   const int status = kill_group(child);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -35,11 +36,13 @@ struct ChildCommand {
   std::string output;    ///< file, from `folder`, that its standard output goes into
   std::string errors{};  ///< of its standard error; empty: the same
   Seconds timeout{};
+  /// Bytes that one of these files may take on the disk.
+  std::uintmax_t most_output = std::uintmax_t{1} << 30;
 };
 
 struct ChildResult {
-  enum class End { kExited, kKilled, kTimedOut } end = End::kExited;
-  int code = 0;  ///< exit status, or the signal's number
+  enum class End { kExited, kKilled, kTimedOut, kOverflowed } end = End::kExited;
+  int code = 0;  ///< exit status, the signal's number, or how many MiB of output are too many
   Seconds wall{};
   bool is_success() const { return end == End::kExited && code == 0; }
   /// "exited with status 3", "was ended by signal 11 (Segmentation fault)", ...
@@ -47,8 +50,9 @@ struct ChildResult {
 };
 
 /// Runs a program and waits for it. It leads a process group of its own, of which nothing outlives
-/// it: it is killed whole at the end, at the time-out, and on an interruption by one of `signals`,
-/// which hold SIGCHLD as well. Throws UsageError where it cannot be started, and Interrupted.
+/// it: it is killed whole at the end, at the time-out, where it prints too much, and on an
+/// interruption by one of `signals`, which hold SIGCHLD as well. Throws UsageError where it cannot
+/// be started, and Interrupted.
 ChildResult run_child(const ChildCommand& command, const HeldSignals& signals);
 
 }  // namespace tickbench::process

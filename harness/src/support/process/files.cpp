@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <ftw.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sys/file.h>
@@ -181,7 +182,8 @@ OutputFile::OutputFile(std::string flag, std::string path)
   }
   is_regular_ = !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
   // Of what is no regular file the name as it was given: a link in /proc to a pipe is no path.
-  path_ = std::filesystem::absolute(is_regular_ ? resolve_links(given_) : given_);
+  path_ = std::filesystem::absolute(is_regular_ ? resolve_links(given_) : given_, error);
+  if (error) refuse(error.message());
   if (is_regular_ ? !PartFile(path_).is_open() : ::access(path_.c_str(), W_OK) != 0) refuse(errno);
 }
 
@@ -262,11 +264,21 @@ TemporaryFolder::TemporaryFolder() {
         "found {}: {}",
         folder.empty() ? "none" : folder.string(), error.message()));
   path_ = name;
+  reserve_ = ::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (reserve_ >= 0) return;
+  const auto reason = std::generic_category().message(errno);
+  ::rmdir(name.c_str());
+  throw UsageError(fmt::format("{}: expected a folder that can be opened: {}", name, reason));
 }
 
 TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
+  ::close(reserve_);
+  // By one descriptor, where std::filesystem takes one a level.
+  const auto remove = [](const char* path, const struct stat*, int, FTW*) {
+    static_cast<void>(std::remove(path));
+    return 0;
+  };
+  ::nftw(path_.c_str(), remove, 1, FTW_DEPTH | FTW_PHYS);
 }
 
 std::size_t terminal_columns(std::optional<std::string_view> environment, std::size_t said) {

@@ -94,6 +94,7 @@ class TemporaryFolder {
 
  private:
   std::filesystem::path path_;
+  int reserve_ = -1;  ///< a descriptor to remove it by, where no other is left
 };
 
 /// The columns of the terminal that a file descriptor is open on; 0: it is no terminal. COLUMNS in
