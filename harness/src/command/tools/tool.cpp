@@ -135,7 +135,7 @@ int run_command(std::span<const char* const> arguments, ToolContext& context) {
     context.err << "tickbench: " << text::visible(error.what()) << '\n';
   } catch (const process::Interrupted& error) {
     context.err << "tickbench: " << error.what() << '\n';
-    return kSignalled + error.signal();
+    return kSignalled + error.signal;
   } catch (const std::exception& error) {
     context.err << "tickbench: unexpected: " << text::visible(error.what()) << '\n';
   }
