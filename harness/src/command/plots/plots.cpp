@@ -99,8 +99,8 @@ bool is_shown(const BenchmarkSummary& benchmark, const std::string& group, Figur
   // Of most benchmarks these say little: they are drawn where one asks for them.
   const bool is_on_request = figure == Figure::kSubmission || figure == Figure::kClocks;
   if (group.empty() && !is_on_request) return true;
-  return std::ranges::any_of(benchmark.groups, [&](const results::Group& of) {
-    const auto& [name, figures] = of;
+  return std::ranges::any_of(benchmark.groups, [&](const results::Group& membership) {
+    const auto& [name, figures] = membership;
     if (!group.empty() && name != group) return false;
     if (figures.empty()) return !is_on_request;
     return std::ranges::find(figures, to_string(figure)) != figures.end();
