@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "pairs/pairs.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,6 +7,7 @@
 
 #include "compare/runs.hpp"
 #include "compare/sides.hpp"
+#include "pairs/pairs.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::pairs {

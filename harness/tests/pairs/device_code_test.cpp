@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "pairs/pairs.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,6 +8,7 @@
 
 #include "compare/sides.hpp"
 #include "comparison_formats/formats.hpp"
+#include "pairs/pairs.hpp"
 
 namespace tickbench::pairs {
 namespace {

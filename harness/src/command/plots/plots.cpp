@@ -91,17 +91,17 @@ BenchmarkName name_of(const Pieces& pieces, std::size_t size) {
 /// What the benchmark moves its bytes between, or else what its id says.
 std::string line_name(const Row& row, bool says_family) {
   const auto& memories = row.benchmark->memories;
-  const std::string variant = memories ? memories->from + " to " + memories->to : row.name.variant;
-  if (variant.empty()) return row.name.family;
-  return says_family ? row.name.family + "/" + variant : variant;
+  const std::string variant = memories ? memories->from + " to " + memories->to : row.variant;
+  if (variant.empty()) return row.family;
+  return says_family ? row.family + "/" + variant : variant;
 }
 
 bool is_shown(const BenchmarkSummary& benchmark, const std::string& group, Figure figure) {
   // Of most benchmarks these say little: they are drawn where one asks for them.
   const bool is_on_request = figure == Figure::kSubmission || figure == Figure::kClocks;
   if (group.empty() && !is_on_request) return true;
-  return std::ranges::any_of(benchmark.groups, [&](const results::Group& of) {
-    const auto& [name, figures] = of;
+  return std::ranges::any_of(benchmark.groups, [&](const results::Group& membership) {
+    const auto& [name, figures] = membership;
     if (!group.empty() && name != group) return false;
     if (figures.empty()) return !is_on_request;
     return std::ranges::find(figures, to_string(figure)) != figures.end();
@@ -163,10 +163,11 @@ Rows make_rows(const std::vector<RunSummary>& runs) {
   for (const auto& run : runs)
     for (const auto& benchmark : run.benchmarks) {
       all.push_back(&benchmark);
-      rows.push_back({&run, &benchmark, {}});
+      rows.push_back({{}, &run, &benchmark});
     }
   auto names = take_apart(all);
-  for (std::size_t i = 0; i < rows.size(); ++i) rows[i].name = std::move(names[i]);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    static_cast<BenchmarkName&>(rows[i]) = std::move(names[i]);
   return rows;
 }
 
@@ -206,8 +207,7 @@ std::vector<Curve> make_curves(const RowGroup& rows) {
     auto& curve = curves.emplace_back(Curve{{}, {}, std::move(group)});
     add_name(curve, line_name(*curve.rows.front(), says_family));
     ++uses[curve.title];
-    std::ranges::stable_sort(curve.rows, {},
-                             [](const Row* row) { return row->name.size.value_or(0); });
+    std::ranges::stable_sort(curve.rows, {}, [](const Row* row) { return row->size.value_or(0); });
   }
   // Two variants between one pair of memories are told apart by their ids.
   for (auto& curve : curves)

@@ -137,15 +137,12 @@ struct BenchmarkName {
 std::vector<BenchmarkName> take_apart(const std::vector<const BenchmarkSummary*>& benchmarks);
 
 /// One benchmark as the plots see it. Points into the runs.
-struct Row {
+struct Row : BenchmarkName {
   const RunSummary* run = nullptr;
   const BenchmarkSummary* benchmark = nullptr;
-  BenchmarkName name;
 
   std::string_view backend() const { return benchmark->backend; }
   std::string device() const { return device_name(*benchmark); }
-  std::string series() const { return name.series(); }
-  std::string_view family() const { return name.family; }
 };
 using Rows = std::vector<Row>;
 using RowGroup = std::vector<const Row*>;
@@ -180,7 +177,7 @@ struct Shown {
 };
 
 /// Measured, and of a size.
-inline bool is_sized(const Row& row) { return row.benchmark->is_good() && row.name.size; }
+inline bool is_sized(const Row& row) { return row.benchmark->is_good() && row.size; }
 
 /// Metrics against size, as lines. Too many of them become a plot a run and device. Where no line
 /// has two sizes, a dot with its interval a line stands instead, as a bar. `frame` has the name,

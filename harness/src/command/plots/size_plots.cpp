@@ -29,7 +29,7 @@ class Sizes {
   explicit Sizes(const RowGroup& rows) {
     for (const auto* row : rows) {
       const bool is_first = row == rows.front();
-      const double size = row->name.size.value_or(0);
+      const double size = row->size.value_or(0);
       const auto axis = row->benchmark->axis.value_or(results::Axis());
       smallest_ = is_first ? size : std::min(smallest_, size);
       largest_ = std::max(largest_, size);
@@ -96,8 +96,8 @@ void add_line(const Curve& curve, const Shown& shown, const Sizes& sizes, Plot& 
                 Series::Kind::kMeasured, plot.series.size()};
   for (const auto* row : curve.rows) {
     const auto found = find(shown, *row->benchmark);
-    if (!found || !row->name.size) continue;
-    const double size = *row->name.size;
+    if (!found || !row->size) continue;
+    const double size = *row->size;
     plot.table.push_back({series.title, sizes.text(size), metric_value(shown.metric, found->value),
                           metric_interval(shown.metric, *found),
                           timing_text(*row->benchmark, shown.metric)});
@@ -258,7 +258,7 @@ PlotSection throughput_section(const Rows& rows) {
   const auto without_memories =
       rows_where(rows, [](const Row& row) { return is_sized(row) && !row.benchmark->memories; });
   for (const auto& family : grouped(without_memories, &Row::family)) {
-    const auto& name = family.front()->name.family;
+    const auto& name = family.front()->family;
     const auto metric = throughput_metric(family);
     auto frame = throughput_frame(
         fmt::format("throughput-{}-{}", section.plots.size() + 1, file_slug(name)),
@@ -275,8 +275,7 @@ PlotSection speedup_section(const Rows& rows, bool is_one_plot) {
   PlotSection section{"speedup", "Speed-up over the references"};
   const auto add = [&](const RowGroup& family, const std::string& references,
                        const std::vector<Shown>& shown) {
-    const auto frame =
-        speedup_frame(family.front()->name.family, references, section.plots.size() + 1);
+    const auto frame = speedup_frame(family.front()->family, references, section.plots.size() + 1);
     for (auto& plot : line_plots(family, shown, frame)) {
       if (plot.bars.empty()) add_unity(plot);
       section.plots.push_back(std::move(plot));
@@ -304,7 +303,7 @@ PlotSection memory_section(const Rows& rows) {
   const auto all =
       rows_where(rows, [](const Row& row) { return is_sized(row) && row.benchmark->memories; });
   if (all.empty()) return section;
-  const auto size_of = [](const Row* row) { return *row->name.size; };
+  const auto size_of = [](const Row* row) { return *row->size; };
   const auto [least, most] = std::ranges::minmax(all, {}, size_of);
   const double first = size_of(least), last = size_of(most),
                small = first > 0 && last > kLargestOverSmallest * first ? std::sqrt(first * last)

@@ -230,7 +230,7 @@ PlotSection submission_section(const Rows& rows) {
   add_bars(later_launches(all, section), section);
   add_bars(first_launches(all), section);
   for (const auto& family : grouped(rows_where(rows, is_sized), &Row::family)) {
-    const auto& name = family.front()->name.family;
+    const auto& name = family.front()->family;
     const Plot frame{
         .name = fmt::format("submission-{}-{}", section.plots.size() + 1, file_slug(name)),
         .heading = name + ": time of one of many launches",
@@ -250,7 +250,7 @@ PlotSection submission_section(const Rows& rows) {
 PlotSection clock_section(const Rows& rows) {
   PlotSection section{"clocks", "Device time beside host time"};
   for (const auto& family : grouped(rows_where(rows, is_sized), &Row::family)) {
-    const auto& name = family.front()->name.family;
+    const auto& name = family.front()->family;
     const Plot frame{.name = fmt::format("clocks-{}-{}", section.plots.size() + 1, file_slug(name)),
                      .heading = name + ": one launch by both clocks",
                      .caption =
@@ -272,7 +272,7 @@ PlotSection region_section(const Rows& rows) {
     return row.benchmark->is_good() && !row.benchmark->regions.empty();
   });
   for (const auto& family : grouped(all, &Row::family)) {
-    const auto& name = family.front()->name.family;
+    const auto& name = family.front()->family;
     Plot plot{fmt::format("regions-{}-{}", section.plots.size() + 1, file_slug(name)),
               name + ": its regions, and the whole",
               "Each region ends with a wait; means over its rounds. Beside them the same work as "

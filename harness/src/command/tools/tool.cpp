@@ -202,7 +202,7 @@ int run_command(std::span<const char* const> arguments, ToolContext& context) {
     return with_output(context.status, context);
   } catch (const process::Interrupted& error) {
     context.err << "tickbench: " << error.what() << '\n';
-    return kSignalled + error.signal();
+    return kSignalled + error.signal;
   } catch (const std::exception& error) {
     context.err << "tickbench: " << shown(complaint(error)) << '\n';
   }

@@ -34,12 +34,12 @@ void in_parallel(std::size_t count, std::size_t least,
     return index == parts ? count : count / parts * index / kAlignment * kAlignment;
   };
   const auto run = [&](std::size_t index) { part(begin(index), begin(index + 1)); };
-  std::vector<std::future<void>> others;
+  std::vector<std::future<void>> futures;
   // Both policies: where no thread can be had, `get` runs the part.
   for (std::size_t index = 1; index < parts; ++index)
-    others.push_back(std::async(std::launch::async | std::launch::deferred, run, index));
+    futures.push_back(std::async(std::launch::async | std::launch::deferred, run, index));
   run(0);
-  for (auto& other : others) other.get();
+  for (auto& future : futures) future.get();
 }
 
 }  // namespace tickbench

@@ -129,9 +129,9 @@ bool prints_too_much(const ChildCommand& command) {
 
 }  // namespace
 
-Interrupted::Interrupted(int signal)
-    : std::runtime_error(fmt::format("interrupted by signal {} ({})", signal, strsignal(signal))),
-      signal_(signal) {}
+Interrupted::Interrupted(int number)
+    : std::runtime_error(fmt::format("interrupted by signal {} ({})", number, strsignal(number))),
+      signal(number) {}
 
 void require_uninterrupted(const HeldSignals& signals) {
   sigset_t asked{};

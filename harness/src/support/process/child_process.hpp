@@ -13,13 +13,9 @@
 namespace tickbench::process {
 
 /// The user, or the system, asked this program to end.
-class Interrupted : public std::runtime_error {
- public:
-  explicit Interrupted(int signal);
-  int signal() const noexcept { return signal_; }
-
- private:
-  int signal_;
+struct Interrupted : std::runtime_error {
+  explicit Interrupted(int number);
+  int signal;
 };
 
 /// Throws Interrupted where one of `signals` has come meanwhile. For work between two children that
