@@ -13,6 +13,7 @@ std::vector<BenchmarkName> names(const std::vector<std::string>& ids) {
     benchmarks.emplace_back();
     benchmarks.back().id = id;
     benchmarks.back().backend = "opencl";
+    benchmarks.back().is_plain = !id.starts_with("opencl/");
   }
   std::vector<const BenchmarkSummary*> pointers;
   pointers.reserve(benchmarks.size());
@@ -39,6 +40,14 @@ TEST(BenchmarkName, TheArgumentOfMostValuesIsTheSize) {
   const auto all = names({"opencl/f/1/8", "opencl/f/2/8", "opencl/f/3/8", "opencl/f/3/16"});
   EXPECT_EQ(all[1].size, 2);
   EXPECT_EQ(all[1].variant, "8");
+}
+
+TEST(BenchmarkName, ThreadsOfAPlainBenchmarkAreNoSize) {
+  const auto all = names({"BM_x/64/threads:1", "BM_x/64/threads:8", "opencl/f/threads:4"});
+  EXPECT_EQ(all[1].size, 64);
+  EXPECT_EQ(all[1].variant, "threads:8");
+  EXPECT_FALSE(names({"BM_x/threads:8"}).front().size.has_value());
+  EXPECT_EQ(all[2].size, 4) << "an argument of a suite's own";
 }
 
 TEST(BenchmarkName, OddNamesAreNames) {

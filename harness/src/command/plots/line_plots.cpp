@@ -3,6 +3,7 @@
 #include "plots/line_plots.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "metrics/metric_info.hpp"
@@ -126,7 +127,11 @@ Plot as_dots(Plot plot, std::string_view metric, const Sizes& sizes) {
   for (const auto& [title, kind, style, points] : plot.series)
     plot.bars.push_back({title, {}, {points[0].y, 0, points[0].low, points[0].high}});
   plot.x = metric_axis(metric, plot.y.label, ends);
-  if (!plot.x.from) plot.x.from = std::ranges::min(ends) / 2;
+  // Whole powers of ten: only they are labelled.
+  if (!plot.x.from) {
+    plot.x.from = std::pow(10, std::ceil(std::log10(std::ranges::min(ends))) - 1);
+    plot.x.to = std::pow(10, std::ceil(std::log10(std::ranges::max(ends))));
+  }
   plot.series.clear();
   return plot;
 }

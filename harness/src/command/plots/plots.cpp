@@ -41,7 +41,8 @@ Pieces split(const BenchmarkSummary& benchmark) {
        begin = end + 1) {
     end = std::min(id.find('/', begin), id.size());
     const std::string segment = id.substr(begin, end - begin);
-    if (const auto value = number_in(segment); value && !pieces.words.empty())
+    const bool is_threads = benchmark.is_plain && segment.starts_with("threads:");
+    if (const auto value = number_in(segment); value && !pieces.words.empty() && !is_threads)
       pieces.arguments.emplace_back(segment, *value);
     else
       pieces.words.push_back(segment);
@@ -87,6 +88,7 @@ BenchmarkName name_of(const Pieces& pieces, std::size_t size) {
 
 // Up to here "2048" reads better than "2 Ki".
 constexpr double kLargestPlainSize = 8192;
+constexpr double kNear = 1e-9;
 
 /// What the benchmark moves its bytes between, or else what its id says.
 std::string line_name(const Row& row, bool says_family) {
@@ -229,6 +231,15 @@ std::string Sizes::range() const {
 
 PlotAxis Sizes::axis() const {
   PlotAxis axis{named_.name.empty() ? "Size (argument of the benchmark)" : named_.name};
+  // Labelled steps between its ends, of which a reader needs two.
+  const auto steps = [&](double base) {
+    return std::floor(std::log(largest_) / std::log(base) + kNear) -
+           std::ceil(std::log(smallest_) / std::log(base) - kNear);
+  };
+  const bool is_decimal = std::fmod(smallest_, 10) == 0 && std::fmod(largest_, 10) == 0;
+  if (named_.unit.empty() && smallest_ > 0 && is_decimal && steps(10) >= 1)
+    return log10_axis(axis.label, " ");
+  if (named_.unit.empty() && smallest_ > 0 && steps(2) < 1) return axis;
   axis.scale = Scale::kLog2;
   if (named_.unit.empty() && largest_ <= kLargestPlainSize) return axis;
   axis.format = "%.0b %B";  // the digits, and their binary prefix

@@ -41,14 +41,18 @@ std::string_view throughput_metric(const RowGroup& rows) {
   return any_has(rows, metrics::kItemsPerSecond) ? metrics::kItemsPerSecond : metrics::kTime;
 }
 
-Plot throughput_frame(const std::string& name, const std::string& heading,
-                      std::string_view metric) {
+Plot throughput_frame(const std::string& name, const std::string& heading, std::string_view metric,
+                      bool is_plain) {
   const char* label = metric == metrics::kBytesPerSecond   ? "Bytes read and written a second"
                       : metric == metrics::kFlopsPerSecond ? "Floating-point operations a second"
                       : metric == metrics::kItemsPerSecond ? "Items a second"
+                      : is_plain                           ? "Time an iteration"
                                                            : "Time a launch";
-  return {
-      .name = name, .heading = heading, .caption = "Medians with 95 % intervals.", .y = {label}};
+  return {.name = name,
+          .heading = heading,
+          .caption = is_plain ? "Medians; a bar reaches from the lowest to the highest value."
+                              : "Medians with 95 % intervals.",
+          .y = {label}};
 }
 
 /// "speed-up over serial"; of several references "serial and tbb".
@@ -103,7 +107,7 @@ PlotSection throughput_section(const Rows& rows) {
     const auto frame = throughput_frame(
         fmt::format("throughput-{}-{}", section.plots.size() + 1, file_slug(name)),
         fmt::format("{}: {} against size", name, metric == metrics::kTime ? "time" : "throughput"),
-        metric);
+        metric, family.front()->benchmark->is_plain);
     for (auto& plot : line_plots(family, {{std::string(metric), ""}}, frame))
       if (has_a_line(plot)) section.plots.push_back(std::move(plot));  // else it is in the table
   }
@@ -162,7 +166,7 @@ PlotSection memory_section(const Rows& rows) {
         fmt::format("memories-{}", ++number),
         fmt::format("{} between memories, {}", metric == metrics::kTime ? "Time" : "Throughput",
                     sizes.range()),
-        metric);
+        metric, false);
     for (auto& plot : line_plots(group, {{std::string(metric), ""}}, frame))
       section.plots.push_back(has_a_line(plot) ? std::move(plot)
                                                : as_dots(std::move(plot), metric, sizes));

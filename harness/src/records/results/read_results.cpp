@@ -174,6 +174,7 @@ class ResultReader final : public RunReader {
                            benchmark.id));
     const bool was_good = benchmark.is_good();
     benchmark.repetitions.push_back(read_repetition(row, index));
+    if (benchmark.is_plain) benchmark.label = strings_.intern(row["label"].string());
     // One bad repetition makes the benchmark bad.
     if (was_good) take_outcome(benchmark, row);
   }
