@@ -15,7 +15,16 @@ namespace {
 
 bool is_plain(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == ' ' ||
-         c == '/' || c == '-' || c == ',' || (static_cast<std::uint8_t>(c) & 0x80) != 0;
+         c == '/' || c == '-' || c == ',' || c == '%' || c == '(' || c == ')' || c == ';' ||
+         (static_cast<std::uint8_t>(c) & 0x80) != 0;
+}
+
+/// A point or colon of prose, or of a number: no bare address has a blank or a digit behind it.
+bool is_prose(std::string_view text, std::size_t at) {
+  const char next = at + 1 < text.size() ? text[at + 1] : ' ';
+  const bool is_decimal = at > 0 && std::isdigit(static_cast<unsigned char>(text[at - 1])) != 0 &&
+                          std::isdigit(static_cast<unsigned char>(next)) != 0;
+  return (text[at] == '.' && (next == ' ' || is_decimal)) || (text[at] == ':' && next == ' ');
 }
 
 std::string quoted(const std::string& word) {
@@ -124,10 +133,12 @@ std::string markdown(std::string_view text) {
   std::string result;
   // Character references are never markup. Underscores, dots and colons as well: emphasis, and
   // links made of bare addresses.
-  for (const char c : visible(text))
-    result += is_plain(c)
-                  ? std::string(1, c)
-                  : fmt::format("&#{};", static_cast<unsigned>(static_cast<unsigned char>(c)));
+  const auto shown = visible(text);
+  for (std::size_t i = 0; i < shown.size(); ++i)
+    result +=
+        is_plain(shown[i]) || is_prose(shown, i)
+            ? std::string(1, shown[i])
+            : fmt::format("&#{};", static_cast<unsigned>(static_cast<unsigned char>(shown[i])));
   return result;
 }
 
