@@ -95,7 +95,7 @@ class Arguments(PlainProject):
         self.assertEqual(properties["LABELS"], ["b c", "cpu"])
         self.assertEqual(properties["RESOURCE_LOCK"], ["tickbench"])
         self.assertEqual(properties["SKIP_RETURN_CODE"], 77)
-        self.assertEqual(properties["TIMEOUT"], 7.0)
+        self.assertEqual(properties["TIMEOUT"], 14.0)
 
     def test_any_resource(self):
         self.configure_plain("PLAIN TEST_FILTER Copy RESOURCES gpus:1 cpus:2 " + QUICK)

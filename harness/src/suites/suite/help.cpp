@@ -29,7 +29,9 @@ How to measure
   --tickbench_cache=warm|cold|cold:BYTES     default: warm
   --tickbench_precision=0.01                 half width of the 95 % interval over the median
   --tickbench_budget=0.5                     seconds of sampling, a mode
-  --tickbench_timeout=300                    seconds for one benchmark; 0: none. Where given, waiting for the lock counts
+  --tickbench_timeout=300                    seconds for one benchmark; 0: none
+  --tickbench_lock_timeout=SECONDS           of one wait for another process that measures; 0: none. Default: a stated
+                                             --tickbench_timeout, else none
   --tickbench_verify_only                    check the results, measure nothing
   --tickbench_energy                         joules a launch too, by the device's own account: a second more
   --tickbench_floors=FILE                    judge the measurements by the floors of a file; repeatable

@@ -129,7 +129,7 @@ void read_precision(Options& options, const FlagValue& value) {
 }
 void read_timeout(Options& options, const FlagValue& value) {
   options.timeout = value.seconds("seconds; 0 for none");
-  options.waiting_counts = true;
+  options.states_timeout = true;
 }
 
 /// `0.1`, `0.1s`, or `100x`: exactly so many samples.
@@ -208,6 +208,8 @@ std::vector<Flag> tickbench_flags() {
        [](auto& o, auto& value) { o.settings.budget = value.seconds("seconds (0.5)"); },
        kReproduced},
       {"tickbench_timeout", read_timeout, kReproduced},
+      {"tickbench_lock_timeout",
+       [](auto& o, auto& value) { o.lock_timeout = value.seconds("seconds; 0 for none"); }},
       {"tickbench_verify_only", &Options::verify_only, kReproduced},
       {"tickbench_energy", &Options::energy, kReproduced},
       {"tickbench_floors", &Options::floors, kReproduced},
