@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "api/body_context.hpp"
+#include "api/body.hpp"
 
 namespace tickbench::api {
 namespace {

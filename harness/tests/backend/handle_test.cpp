@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "backend/handle.hpp"
-
 #include <gmock/gmock.h>
+
+#include "backend/driver_error.hpp"
 
 namespace tickbench::backend {
 namespace {

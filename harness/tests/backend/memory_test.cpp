@@ -9,7 +9,7 @@
 #include <limits>
 #include <memory>
 
-#include "backend/handle.hpp"
+#include "backend/driver_error.hpp"
 #include "backend/recording_device.hpp"
 #include "tickbench/error.hpp"
 

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "conditions/energy.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
+
+#include "conditions/device_monitor.hpp"
 
 namespace tickbench::conditions {
 namespace {

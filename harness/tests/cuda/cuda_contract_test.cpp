@@ -4,7 +4,7 @@
 #include <string>
 
 #include "contract/backend_contract.hpp"
-#include "cuda/backend.hpp"
+#include "cuda/device_info.hpp"
 
 namespace tickbench::contract {
 namespace {

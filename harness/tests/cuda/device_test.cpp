@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "backend/handle.hpp"
+#include "backend/driver_error.hpp"
 
 // Suites whose names begin with Laboratory run in an environment of their own: see CMakeLists.txt.
 namespace tickbench::cuda {

@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "cuda/backend.hpp"
+#include "cuda/device_info.hpp"
 #include "fakes/error_of.hpp"
 #include "tickbench/device.hpp"
 #include "tickbench/error.hpp"

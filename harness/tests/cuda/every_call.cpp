@@ -9,8 +9,8 @@
 #include <memory>
 #include <vector>
 
-#include "backend/handle.hpp"
-#include "cuda/backend.hpp"
+#include "backend/driver_error.hpp"
+#include "cuda/device_info.hpp"
 #include "cuda/driver.hpp"
 #include "tickbench/cuda.hpp"
 #include "tickbench/device.hpp"

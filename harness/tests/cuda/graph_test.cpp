@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <optional>
 
-#include "backend/handle.hpp"
+#include "backend/driver_error.hpp"
 #include "cuda/driver.hpp"
 #include "device_test.hpp"
 

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "google/replay.hpp"
+#include "google/registry.hpp"
 #include "measurement/sampling.hpp"
 
 namespace tickbench::google {

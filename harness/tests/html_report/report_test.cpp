@@ -74,6 +74,22 @@ void expect_stands_alone(const std::string& page) {
     EXPECT_THAT(page.substr(at, 40), testing::StartsWith(" src=\"data:image/svg+xml,"));
 }
 
+TEST(Report, APlainProgramHasItsProcessorTimeAndItsCounters) {
+  const TemporaryFolder place;
+  place.write("plain.json", Json{{"benchmarks",
+                                  {{{"name", "BM_x/8/threads:2"},
+                                    {"real_time", 2.5},
+                                    {"cpu_time", 5.0},
+                                    {"time_unit", "us"},
+                                    {"hits", 7.0}}}}});
+  ASSERT_EQ(
+      report({(place / "plain.json").string(), "-o", (place / "r").string(), "--no-plots"}).status,
+      0);
+  const auto body = body_of(test::read(place / "r/index.html"));
+  for (const auto* const part : {"CPU time", "hits", "✓ measured"})
+    EXPECT_THAT(body, HasSubstr(part));
+}
+
 TEST(Report, ThePageIsAsAgreed) {
   const TemporaryFolder place;
   place.write("old.json", test::suite());

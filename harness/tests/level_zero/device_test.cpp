@@ -6,7 +6,7 @@
 
 #include <cstdlib>
 
-#include "level_zero/backend.hpp"
+#include "level_zero/device_info.hpp"
 #include "level_zero/error.hpp"
 #include "tickbench/device_timer.hpp"
 #include "tickbench/error.hpp"

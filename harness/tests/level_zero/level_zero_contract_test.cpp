@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "contract/backend_contract.hpp"
-#include "level_zero/backend.hpp"
+#include "level_zero/device_info.hpp"
 
 namespace tickbench::contract {
 namespace {

@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <string>
 
-#include "level_zero/backend.hpp"
 #include "level_zero/device_info.hpp"
 #include "tickbench/device.hpp"
 #include "tickbench/error.hpp"

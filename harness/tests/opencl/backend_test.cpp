@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "opencl/backend.hpp"
-
 #include <gmock/gmock.h>
 
+#include "opencl/device_info.hpp"
 #include "opencl/test_device.hpp"
 #include "tickbench/device.hpp"
 #include "tickbench/error.hpp"
@@ -113,6 +112,17 @@ TEST_F(OpenClBackendTest, MemoryInUseCountsTowardsTheLimit) {
   }
   held.clear();
   EXPECT_NO_THROW(device->allocate(info.largest_allocation, MemoryKind::kDevice));
+}
+
+// Also on PoCL's basic device, whose signal never returns.
+TEST_F(OpenClBackendTest, HoldsByItselfOnEachDevice) {
+  const auto opened = backend().open(infos_[0]);
+  Device device(*opened);
+  auto memory = device.allocate<float>(1 << 10);
+  const auto fill = device.fill(memory, 1.0F);
+  EXPECT_NE(opened->queue().hold_limits(fill.work(), false).method, HoldMethod::kNone);
+  const BracketRequest request{4, TimeMethod::kBracket, 0, HoldRequest{Seconds(1e-3), {}}};
+  EXPECT_GT(opened->queue().run(fill.work(), request).device, Seconds(0));
 }
 
 TEST_F(OpenClBackendTest, HoldsAsIsChosen) {

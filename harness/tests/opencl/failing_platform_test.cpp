@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "opencl/backend.hpp"
+#include "opencl/device_info.hpp"
 
 namespace tickbench::opencl {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "opencl/handle.hpp"
-
 #include <gmock/gmock.h>
+
+#include "opencl/error.hpp"
 
 namespace tickbench::opencl {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "opencl/backend.hpp"
+#include "opencl/device_info.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::opencl {

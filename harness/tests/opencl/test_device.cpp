@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <memory>
 
-#include "opencl/backend.hpp"
+#include "opencl/device_info.hpp"
 #include "opencl/error.hpp"
 #include "tickbench/backend/backend.hpp"
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "opencl/handle.hpp"
+#include "opencl/error.hpp"
 #include "tickbench/device.hpp"
 
 namespace tickbench::opencl {

@@ -25,7 +25,7 @@
 #include "compare/cells.hpp"
 #include "compare/runs.hpp"
 #include "comparison_formats/formats.hpp"
-#include "pairs/ab_run.hpp"
+#include "pairs/pairs.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::pairs {

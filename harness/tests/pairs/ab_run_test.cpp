@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "pairs/ab_run.hpp"
+#include "pairs/pairs.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,6 @@
 
 #include "compare/runs.hpp"
 #include "compare/sides.hpp"
-#include "pairs/ab_shares.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::pairs {

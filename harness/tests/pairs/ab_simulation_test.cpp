@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "compare/noise_recording.hpp"
-#include "pairs/ab_run.hpp"
+#include "pairs/pairs.hpp"
 
 namespace tickbench::pairs {
 namespace {

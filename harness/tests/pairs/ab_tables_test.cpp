@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "compare/runs.hpp"
-#include "pairs/ab_run.hpp"
+#include "pairs/pairs.hpp"
 #include "statistics/inference.hpp"
 
 namespace tickbench::pairs {

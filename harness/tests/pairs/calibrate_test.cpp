@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "compare/runs.hpp"
-#include "pairs/calibration.hpp"
+#include "pairs/pairs.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::pairs {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "pairs/device_code.hpp"
+#include "pairs/pairs.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,7 +10,6 @@
 
 #include "compare/sides.hpp"
 #include "comparison_formats/formats.hpp"
-#include "pairs/ab_run.hpp"
 
 namespace tickbench::pairs {
 namespace {

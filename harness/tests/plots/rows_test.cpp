@@ -13,7 +13,6 @@ std::vector<BenchmarkName> names(const std::vector<std::string>& ids) {
     benchmarks.emplace_back();
     benchmarks.back().id = id;
     benchmarks.back().backend = "opencl";
-    benchmarks.back().is_plain = !id.starts_with("opencl/");
   }
   std::vector<const BenchmarkSummary*> pointers;
   pointers.reserve(benchmarks.size());
@@ -42,12 +41,11 @@ TEST(BenchmarkName, TheArgumentOfMostValuesIsTheSize) {
   EXPECT_EQ(all[1].variant, "8");
 }
 
-TEST(BenchmarkName, ThreadsOfAPlainBenchmarkAreNoSize) {
-  const auto all = names({"BM_x/64/threads:1", "BM_x/64/threads:8", "opencl/f/threads:4"});
-  EXPECT_EQ(all[1].size, 64);
-  EXPECT_EQ(all[1].variant, "threads:8");
-  EXPECT_FALSE(names({"BM_x/threads:8"}).front().size.has_value());
-  EXPECT_EQ(all[2].size, 4) << "an argument of a suite's own";
+TEST(BenchmarkName, ANumberOfThreadsIsNoSize) {
+  const auto all = names({"opencl/f/8/threads:1", "opencl/f/8/threads:2", "BM_x/threads:8"});
+  EXPECT_EQ(all[1].size, 8);
+  EXPECT_EQ(all[1].variant, "threads:2");
+  EXPECT_FALSE(all[2].size.has_value());
 }
 
 TEST(BenchmarkName, OddNamesAreNames) {

@@ -12,7 +12,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "conditions/cpu_model.hpp"
+#include "conditions/conditions.hpp"
 #include "floors/floor.hpp"
 #include "tools/tool_fixture.hpp"
 

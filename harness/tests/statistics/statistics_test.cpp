@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "statistics/evidence.hpp"
+#include "statistics/statistics.hpp"
 
 #include <gtest/gtest.h>
 

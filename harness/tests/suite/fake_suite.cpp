@@ -14,7 +14,6 @@
 #include "api/registration.hpp"
 #include "fakes/fake_backend.hpp"
 #include "process/files.hpp"
-#include "process/standard_output.hpp"
 #include "suite/environment.hpp"
 
 namespace {

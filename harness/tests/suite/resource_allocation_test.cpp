@@ -5,7 +5,7 @@
 
 #include <cstdlib>
 
-#include "devices/allocation.hpp"
+#include "devices/selection.hpp"
 #include "suite/suite.hpp"
 
 namespace tickbench::suite {

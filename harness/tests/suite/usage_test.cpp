@@ -10,7 +10,7 @@
 #include <ostream>
 #include <sstream>
 
-#include "backend/handle.hpp"
+#include "backend/driver_error.hpp"
 #include "suite/suite.hpp"
 
 namespace tickbench::suite {

@@ -109,14 +109,15 @@ TEST(ReadRun, ReadsPlainGoogleBenchmark) {
       folder.write("r.json",
                    Json{{"context", {{"host_name", "h"}, {"num_cpus", 4}}},
                         {"benchmarks",
-                         {{{"name", "BM_x/8"},
-                           {"run_name", "BM_x/8"},
+                         {{{"name", "BM_x/8/real_time"},
+                           {"run_name", "BM_x/8/real_time"},
                            {"real_time", 2.5},
                            {"time_unit", "us"}},
                           {{"name", "BM_y"}, {"error_occurred", true}, {"error_message", "no"}}}}}),
       "A");
   EXPECT_DOUBLE_EQ(run.benchmarks[0].metric("time")->value, 2.5e-6);
   EXPECT_TRUE(run.benchmarks[0].is_plain);
+  EXPECT_EQ(run.benchmarks[0].id, "BM_x/8");  // as floors have it
   EXPECT_EQ(run.benchmarks[1].outcome, "error");
   EXPECT_EQ(run.benchmarks[1].message, "no");
 }

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "conditions/cpu_model.hpp"
+#include "conditions/conditions.hpp"
 #include "tools/tool_fixture.hpp"
 
 namespace tickbench::tools {

@@ -10,7 +10,7 @@
 
 #include "tickbench/error.hpp"
 #include "tickbench/verification.hpp"
-#include "verification/digest.hpp"
+#include "verification/elements.hpp"
 
 namespace tickbench {
 namespace {

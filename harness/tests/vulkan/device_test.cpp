@@ -8,7 +8,6 @@
 #include <string>
 
 #include "contract/backend_contract.hpp"
-#include "vulkan/backend.hpp"
 #include "vulkan/device_info.hpp"
 #include "vulkan/place.hpp"
 

@@ -11,7 +11,7 @@
 
 #include "tickbench/device.hpp"
 #include "tickbench/device_timer.hpp"
-#include "vulkan/backend.hpp"
+#include "vulkan/device_info.hpp"
 
 namespace {
 

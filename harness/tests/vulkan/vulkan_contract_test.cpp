@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "contract/backend_contract.hpp"
-#include "vulkan/backend.hpp"
+#include "vulkan/device_info.hpp"
 
 namespace tickbench::contract {
 

@@ -170,18 +170,17 @@ data section_data(const PlotSection& section) {
                 {"figures", each(section.plots, figure)}};
 }
 
-std::string spread_text(const RunsEstimate& estimate) {
-  if (!estimate.spread) return {};
-  return fmt::format("spread {}, {} runs", text::rough_percent(*estimate.spread), estimate.runs);
-}
-
 /// With its interval, its spread and its method (in short); a dash where there is none.
 data number(std::string_view metric, const RunsEstimate* estimate, const std::string& method) {
   if (estimate == nullptr) return object{{"is_absent", true}};
+  const std::string spread =
+      estimate->spread ? fmt::format("spread {}, {} runs", text::rough_percent(*estimate->spread),
+                                     estimate->runs)
+                       : "";
   return object{{"key", fmt::format("{:.9g}", estimate->value)},
                 {"value", metric_value(metric, estimate->value)},
                 {"interval", unless_empty(metric_interval(metric, *estimate))},
-                {"spread", unless_empty(spread_text(*estimate))},
+                {"spread", unless_empty(spread)},
                 {"method", unless_empty(method)}};
 }
 
@@ -235,9 +234,11 @@ data heading(const std::string& words, bool is_number = true) {
 
 data badges(const BenchmarkSummary& benchmark) {
   static constexpr std::array kLooks{"good", "skip", "bad"};
-  data result = list() << object{
-                    {"look", kLooks.at(static_cast<std::size_t>(outcome_kind(benchmark.outcome)))},
-                    {"words", outcome_text(benchmark.outcome)}};
+  data result =
+      list() << object{
+          {"look", kLooks.at(static_cast<std::size_t>(outcome_kind(benchmark.outcome)))},
+          {"words", benchmark.is_plain && benchmark.is_good() ? "✓ measured"
+                                                              : outcome_text(benchmark.outcome)}};
   if (benchmark.converged == false)
     result << object{{"look", "care"}, {"words", "! not converged"}};
   return result;

@@ -38,19 +38,13 @@ void refuse_if_foreign(const std::filesystem::path& path) {
     refuse("expected an empty folder or an earlier report, found other files; name another folder");
 }
 
-std::filesystem::path without_trailing_slash(std::filesystem::path path) {
-  path = std::filesystem::absolute(path).lexically_normal();
-  return path.has_filename() ? path : path.parent_path();
-}
-
 constexpr std::size_t kMostRuns = 12;  // beyond it no plot can tell its lines apart
 const std::filesystem::path kPlots = "plots";
 
 void refuse_unclear(const ReportOptions& options) {
-  if (options.folder.empty())
-    throw UsageError("report: expected the name of a folder to write, found an empty one");
-  const std::size_t runs = options.results.size();
   const auto refuse = [](const std::string& what) { throw UsageError("report: " + what); };
+  if (options.folder.empty()) refuse("expected the name of a folder to write, found an empty one");
+  const std::size_t runs = options.results.size();
   if (runs == 0) refuse("expected at least one result file, found none");
   if (runs > kMostRuns)
     refuse(fmt::format("expected at most {} result files, found {}", kMostRuns, runs));
@@ -111,7 +105,7 @@ void draw(std::vector<PlotSection>& sections, const ReportOptions& options,
 }  // namespace
 
 OutputFolder::OutputFolder(const std::filesystem::path& path)
-    : path_(without_trailing_slash(path)) {
+    : path_((std::filesystem::absolute(path) / "").lexically_normal().parent_path()) {
   refuse_if_foreign(path_);
   std::error_code error;
   std::filesystem::create_directories(path_.parent_path(), error);

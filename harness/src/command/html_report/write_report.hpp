@@ -12,11 +12,7 @@ namespace tickbench::html_report {
 
 /// A folder written beside its name and renamed: a reader never sees half a report, and a failed
 /// one leaves the old one as it was. An existing folder is replaced only where it is empty or a
-/// report.
-///
-///     OutputFolder folder("report");
-///     folder.write("index.html", page);
-///     folder.publish();                  // without it, nothing is left behind
+/// report. Without `publish` nothing is left behind.
 class OutputFolder {
  public:
   /// Throws UsageError where `path` is no place for a report.

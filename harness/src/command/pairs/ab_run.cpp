@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "pairs/ab_run.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +14,7 @@
 #include "compare/clocks.hpp"
 #include "compare/looks.hpp"
 #include "compare/table.hpp"
-#include "pairs/ab_shares.hpp"
+#include "pairs/pairs.hpp"
 #include "programs/turns.hpp"
 #include "statistics/inference.hpp"
 #include "text/wording.hpp"
@@ -34,15 +32,9 @@ constexpr std::size_t kFewestPairs = 2;  // a spread takes two
 // Until this share of the budget has gone every pair has all benchmarks, unless all of them
 // together are clear before: of these pairs their mean is judged.
 constexpr double kShareWithAll = 1.0 / 3;
-
-// Of what is left of the budget, for one pair.
-constexpr double kMaxPairShare = 0.1;
-
-// That run on where it helps those that are unclear.
-constexpr std::size_t kMostCompanions = 6;
-
-// A command line holds 128 KiB of one argument.
-constexpr std::size_t kLongestFilter = 60000;
+constexpr double kMaxPairShare = 0.1;           // of what is left of the budget, for one pair
+constexpr std::size_t kMostCompanions = 6;      // that run on where it helps those that are unclear
+constexpr std::size_t kLongestFilter = 60'000;  // a command line holds 128 KiB of one argument
 
 std::string seconds_text(Seconds seconds) { return fmt::format("{:.1f} s", seconds.count()); }
 
@@ -100,9 +92,8 @@ class AbRun {
       running_.clear();
       repetitions_ = 0;
       leaves_out_ = false;
-      result_.notes.push_back(
-          fmt::format("From pair {} on all benchmarks were run: those left did not run alone: {}",
-                      number, error.what()));
+      note(fmt::format("From pair {} on all benchmarks were run: those left did not run alone: {}",
+                       number, error.what()));
       run_pair(number, old_first);
     }
   }
@@ -163,13 +154,13 @@ class AbRun {
     const auto left = settings_.budget - world_.elapsed();
     const auto more = static_cast<std::size_t>(std::max(0.0, left / next_pair_wall()));
     if (pairs < kFewestPairs)
-      result_.notes.push_back(fmt::format(
+      note(fmt::format(
           "The budget of {} ended after {}, and a spread takes two: nothing is claimed. "
           "One pair takes {}: --budget {:.0f} has room for ten.",
           seconds_text(settings_.budget), text::counted(pairs, "pair"), seconds_text(pair_wall_),
           std::ceil(12 * pair_wall_.count())));
     else if (pairs == settings_.pairs && more >= kFewestPairs && settings_.pairs < kMostPairs)
-      result_.notes.push_back(
+      note(
           fmt::format("{} of the budget are left: all {} pairs are taken. "
                       "--pairs {} takes more.",
                       seconds_text(left), pairs, std::min(pairs + more, kMostPairs)));
@@ -225,17 +216,15 @@ class AbRun {
   /// By the noisiest of those that are unclear: it takes longest.
   void divide_runs() {
     std::optional<VarianceShares> noisiest;
-    bool is_known = false;
     for (const auto& sides : last_) {
       if (!is_open(sides)) continue;
       const auto shares = variance_shares(sides);
       if (!shares) continue;
-      is_known = true;
       if (!noisiest || shares->between + shares->within > noisiest->between + noisiest->within)
         noisiest = shares;
     }
     const auto costs = costs_.costs();
-    if (!is_known || !costs) {
+    if (!noisiest || !costs) {
       repetitions_ = 2;  // of which the next look sees what they bring
       return;
     }
@@ -253,23 +242,25 @@ class AbRun {
 
   Comparison rehearsal_only() {
     for (const auto& sides : rehearsal_) result_.rows.push_back(sides.row);
-    result_.notes.emplace_back("Judged nothing: only the rehearsal was run.");
+    note("Judged nothing: only the rehearsal was run.");
     return result_;
   }
+
+  void note(std::string text) { result_.notes.push_back(std::move(text)); }
 
   void add_notes() {
     const auto assumes_normal = [](const compare::Row& row) { return row.assumes_normal; };
     if (std::ranges::any_of(last_, assumes_normal, &Sides::row))
-      result_.notes.push_back(fmt::format(
-          "So few pairs that the noise had to be assumed normal: at this error rate the "
-          "signed-rank interval takes at least {}.",
-          inference::signed_rank_least(row_error_rate())));
-    result_.notes.push_back(
+      note(
+          fmt::format("So few pairs that the noise had to be assumed normal: at this error rate "
+                      "the signed-rank interval takes at least {}.",
+                      inference::signed_rank_least(row_error_rate())));
+    note(
         fmt::format("Runs were taken in pairs, in a balanced random order (seed {}); it stopped "
                     "after {}, and had looked {}.",
                     settings_.seed, text::counted(old_files_.size(), "pair"),
                     text::counted(looks_.size(), "time")));
-    result_.notes.push_back(
+    note(
         fmt::format("Chance of any false alarm in this table, over all looks: at most {}, over {} "
                     "compared{}.",
                     text::percent(error_rate()), judged_,
@@ -279,9 +270,9 @@ class AbRun {
     result_.old_commit = compare::list_commits(old_files_);
     result_.new_commit = compare::list_commits(new_files_);
     if (!result_.old_commit.empty() || !result_.new_commit.empty())
-      result_.notes.push_back(compare::commits_note(result_));
-    for (auto& note : compare::canary_notes(old_files_, new_files_, settings_.options.effect))
-      result_.notes.push_back(std::move(note));
+      note(compare::commits_note(result_));
+    for (auto& text : compare::canary_notes(old_files_, new_files_, settings_.options.effect))
+      note(std::move(text));
   }
 
   /// What would settle an unclear row: so many pairs that its interval leaves 1 out, or lies within
@@ -360,6 +351,59 @@ class AbRun {
 };
 
 }  // namespace
+
+std::optional<VarianceShares> variance_shares(const compare::Sides& sides) {
+  // Of repetitions, and of runs' values.
+  double repetition_sum = 0, run_sum = 0, repeated = 0, single = 0, all = 0;
+  for (const auto* runs : {&sides.old_runs, &sides.new_runs})
+    for (const auto& run : *runs) {
+      ++all;
+      if (run.source != compare::SpreadSource::kRepetitions) {
+        ++single;
+        continue;
+      }
+      run_sum += run.log_error * run.log_error;
+      // A single repetition shows nothing of the next one.
+      if (!std::isfinite(run.freedom)) continue;
+      ++repeated;
+      repetition_sum += run.log_error * run.log_error * (run.freedom + 1);
+    }
+  const auto ratios = compare::pair_log_ratios(sides);
+  if (repeated == 0 || ratios.size() < 2) return std::nullopt;
+  const double within = repetition_sum / repeated;
+  const double explained = (run_sum + single * within) / all;
+  // Of a pair: twice that of a run.
+  const double run_variance = compare::series_variance(ratios) / 2;
+  // Of a variance that was taken from n - 1 degrees of freedom.
+  const double error =
+      std::max(run_variance, explained) * std::sqrt(2 / static_cast<double>(ratios.size() - 1));
+  return VarianceShares{std::max(0.0, run_variance - explained) + error, within};
+}
+
+void RunCosts::add(double repetitions, Seconds wall) {
+  ++count_;
+  sum_ += repetitions;
+  squares_ += repetitions * repetitions;
+  wall_ += wall.count();
+  products_ += repetitions * wall.count();
+}
+
+std::optional<RunCosts::Costs> RunCosts::costs() const {
+  const double spread = count_ * squares_ - sum_ * sum_;
+  if (!(spread > 1e-9 * squares_)) return std::nullopt;
+  Costs costs;
+  costs.repetition = std::max(0.0, (count_ * products_ - sum_ * wall_) / spread);
+  costs.start = std::max(0.0, (wall_ - costs.repetition * sum_) / count_);
+  return costs;
+}
+
+std::size_t best_repetitions(const VarianceShares& shares, double start, double repetition) {
+  if (shares.within <= 0) return 1;
+  if (shares.between <= 0 || repetition <= 0) return kMostRepetitions;
+  const double best = std::sqrt(start / repetition * shares.within / shares.between);
+  return static_cast<std::size_t>(
+      std::lround(std::clamp(best, 1.0, static_cast<double>(kMostRepetitions))));
+}
 
 Seconds take_pair(const AbWorld& world, AbRequest request, bool old_first,
                   std::vector<results::ResultFile>& old_files,

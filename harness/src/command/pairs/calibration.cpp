@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "pairs/calibration.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,6 +13,7 @@
 #include "compare/beside.hpp"
 #include "compare/looks.hpp"
 #include "compare/table.hpp"
+#include "pairs/pairs.hpp"
 #include "programs/turns.hpp"
 #include "statistics/statistics.hpp"
 #include "text/escape.hpp"
@@ -134,14 +133,6 @@ bool finds(std::vector<Noise>& noises, double slowdown, std::size_t pairs,
   return true;
 }
 
-std::size_t count_found(const std::vector<Noise>& noises, double slowdown, std::size_t pairs,
-                        const CalibrationSettings& settings) {
-  Drawn drawn(noises, pairs, settings);
-  std::size_t found = 0;
-  for (std::size_t i = 0; i < kComparisons; ++i) found += drawn.finds_all(slowdown);
-  return found;
-}
-
 void propose(Calibration& calibration, std::vector<Noise>& noises,
              const CalibrationSettings& settings) {
   std::vector<double> slowdowns{settings.slowdown};
@@ -154,17 +145,11 @@ void propose(Calibration& calibration, std::vector<Noise>& noises,
         calibration.pairs = pairs;
         calibration.effect = slowdown / 2;
         calibration.is_enough = slowdown == settings.slowdown;
-        calibration.found_together = count_found(noises, slowdown, pairs, settings);
+        Drawn drawn(noises, pairs, settings);
+        for (std::size_t i = 0; i < kComparisons; ++i)
+          calibration.found_together += drawn.finds_all(slowdown);
         return;
       }
-}
-
-// A floor lies at the worst of the runs, and a margin beyond it.
-void propose_margin(Calibration& calibration) {
-  double range = 0;
-  for (const auto& benchmark : calibration.benchmarks) range = std::max(range, benchmark.range);
-  calibration.margin = -std::expm1(-range);
-  calibration.missed_by = std::expm1(2 * range);
 }
 
 Calibration judge(const std::vector<results::ResultFile>& old_files,
@@ -197,8 +182,14 @@ Calibration judge(const std::vector<results::ResultFile>& old_files,
   std::ranges::stable_sort(noises, std::ranges::greater(),
                            [](const Noise& noise) { return noise.benchmark.spread; });
   propose(calibration, noises, settings);
-  for (auto& noise : noises) calibration.benchmarks.push_back(std::move(noise.benchmark));
-  propose_margin(calibration);
+  double range = 0;
+  for (auto& noise : noises) {
+    range = std::max(range, noise.benchmark.range);
+    calibration.benchmarks.push_back(std::move(noise.benchmark));
+  }
+  // A floor lies at the worst of the runs, and a margin beyond it.
+  calibration.margin = -std::expm1(-range);
+  calibration.missed_by = std::expm1(2 * range);
   return calibration;
 }
 
@@ -227,13 +218,10 @@ void print_table(std::ostream& out, const Calibration& calibration) {
   std::size_t width = std::string_view("benchmark").size();
   for (const auto& benchmark : calibration.benchmarks)
     width = std::max(width, text::width(text::visible(benchmark.id)));
-  const auto padded = [&](const std::string& text) {
-    return text + std::string(width - text::width(text), ' ');
-  };
-  out << padded("benchmark") << "   spread    range  found\n";
+  out << fmt::format("{:<{}}   spread    range  found\n", "benchmark", width);
   for (const auto& benchmark : calibration.benchmarks)
-    out << padded(text::visible(benchmark.id))
-        << fmt::format("  {:>7}  {:>7}  {:>5}\n", text::rough_percent(benchmark.spread),
+    out << fmt::format("{:<{}}  {:>7}  {:>7}  {:>5}\n", text::visible(benchmark.id), width,
+                       text::rough_percent(benchmark.spread),
                        text::rough_percent(std::expm1(benchmark.range)),
                        calibration.pairs > 0 ? std::to_string(benchmark.found) : "-");
   for (const auto& one : calibration.left_out)

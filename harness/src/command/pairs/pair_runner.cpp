@@ -1,19 +1,62 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "pairs/pair_runner.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <cstddef>
 #include <filesystem>
 #include <system_error>
 
+#include "compare/compare.hpp"
 #include "floors/floor.hpp"
-#include "pairs/device_code.hpp"
+#include "metrics/metric_info.hpp"
+#include "pairs/pairs.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::pairs {
+namespace {
+
+using results::Benchmark;
+
+// A pair is one of many: what makes its interval narrow is their number.
+constexpr const char* kBudget = "--tickbench_budget=0.1";
+// Time is the batched one.
+constexpr const char* kMode = "--tickbench_mode=batched";
+
+/// Of a benchmark that was measured: what keeps it from a verdict. Empty: nothing.
+std::string why_not(const Benchmark& benchmark) {
+  for (const auto& repetition : benchmark.repetitions) {
+    const auto* times = repetition.other_build.get();
+    if (times == nullptr) return "it was not measured with other kernels";
+    if (!times->why_not.empty()) return times->why_not;
+    if (times->differences.empty() && !times->ratio)
+      return "a launch takes less than a step of the device's clock";
+  }
+  return benchmark.repetitions.empty() ? "it has no repetition of its own" : "";
+}
+
+void keep_side(Benchmark& benchmark, bool is_new, results::StringPool& strings) {
+  if (!benchmark.is_good()) return;
+  const auto reason = why_not(benchmark);
+  for (auto& repetition : benchmark.repetitions) {
+    const auto* times = repetition.other_build.get();
+    repetition.metrics.clear();
+    if (times == nullptr) continue;
+    // By the ratio of each two neighbours, which a drift of the machine leaves alone.
+    if (times->partner_time && times->ratio)
+      repetition.metrics = {
+          {{*times->partner_time * (is_new ? *times->ratio : 1)}, strings.intern(metrics::kTime)}};
+    for (const auto& [kernel, here, partner_arguments] : times->differences)
+      benchmark.kernels.push_back(
+          {strings.intern(kernel), strings.intern(is_new ? here : partner_arguments)});
+    // One repetition says it for all.
+    if (!times->differences.empty()) break;
+  }
+  if (reason.empty()) return;
+  benchmark.outcome = to_string(Outcome::kUnsupported);
+  benchmark.message = fmt::format("{}: {}", compare::kDeviceCodeOnly, reason);
+}
+
+}  // namespace
 
 // The last one goes before those of the user.
 std::vector<std::string> PairRunner::make_flags(const AbRequest& request) const {
@@ -56,6 +99,32 @@ ProgramRun PairRunner::run_program(const AbRequest& request) const {
       std::filesystem::remove(runner_.folder() / side / (name + ".json"), error);
     throw;
   }
+}
+
+results::ResultFile extract_side(const results::ResultFile& both, bool is_new) {
+  auto side = both;
+  for (auto& benchmark : side.benchmarks) keep_side(benchmark, is_new, *side.strings);
+  // One process has one canary: it says nothing of the sides.
+  for (auto& device : side.devices) device.canary.clear();
+  if (!is_new) side.context.commit = side.context.partner_commit;
+  return side;
+}
+
+std::vector<std::string> device_code_flags(const std::string& old_program,
+                                           const programs::ProgramRunner& runner) {
+  const auto modules = (runner.folder() / "old_modules.json").string();
+  const auto asked = runner.run(old_program, "old_modules_run",
+                                {fmt::format("--tickbench_modules_out={}", modules)});
+  if (!asked.is_success() || !std::filesystem::is_regular_file(modules))
+    throw UsageError(fmt::format(
+        "--device-code-only: expected OLD ({}) to be a tickbench suite that writes its modules "
+        "(--tickbench_modules_out), found that it {}; {}",
+        old_program, asked.is_success() ? "wrote none" : asked.end.text(), asked.last_lines()));
+  std::vector<std::string> flags{fmt::format("--tickbench_other_modules={}", modules)};
+  for (const std::string_view flag : {kMode, kBudget})
+    if (!programs::has_flag(runner.flags().flags, flag.substr(0, flag.find('='))))
+      flags.emplace_back(flag);
+  return flags;
 }
 
 }  // namespace tickbench::pairs

@@ -181,7 +181,6 @@ void run_gnuplot(const std::string& program, const std::filesystem::path& folder
       .environment = {fmt::format("PATH={}", path == nullptr ? "/usr/bin:/bin" : path),
                       "LC_ALL=C.UTF-8"},
       .output = log.string(),
-      .errors = {},
       .timeout = kLongest};
   const auto child = started(command, signals);
   const auto messages = quoted_lines(log);

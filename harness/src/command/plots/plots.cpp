@@ -13,6 +13,8 @@
 
 #include "metrics/metric_info.hpp"
 #include "summaries/wording.hpp"
+#include "tickbench/error.hpp"
+#include "tickbench/figure.hpp"
 
 namespace tickbench::html_report {
 namespace {
@@ -41,8 +43,8 @@ Pieces split(const BenchmarkSummary& benchmark) {
        begin = end + 1) {
     end = std::min(id.find('/', begin), id.size());
     const std::string segment = id.substr(begin, end - begin);
-    const bool is_threads = benchmark.is_plain && segment.starts_with("threads:");
-    if (const auto value = number_in(segment); value && !pieces.words.empty() && !is_threads)
+    const auto value = number_in(segment);
+    if (value && !pieces.words.empty() && !segment.starts_with("threads:"))
       pieces.arguments.emplace_back(segment, *value);
     else
       pieces.words.push_back(segment);
@@ -86,10 +88,6 @@ BenchmarkName name_of(const Pieces& pieces, std::size_t size) {
   return name;
 }
 
-// Up to here "2048" reads better than "2 Ki".
-constexpr double kLargestPlainSize = 8192;
-constexpr double kNear = 1e-9;
-
 /// What the benchmark moves its bytes between, or else what its id says.
 std::string line_name(const Row& row, bool says_family) {
   const auto& memories = row.benchmark->memories;
@@ -98,17 +96,29 @@ std::string line_name(const Row& row, bool says_family) {
   return says_family ? row.name.family + "/" + variant : variant;
 }
 
+bool is_shown(const BenchmarkSummary& benchmark, const std::string& group, Figure figure) {
+  // Of most benchmarks these say little: they are drawn where one asks for them.
+  const bool is_on_request = figure == Figure::kSubmission || figure == Figure::kClocks;
+  if (group.empty() && !is_on_request) return true;
+  return std::ranges::any_of(benchmark.groups, [&](const results::Group& of) {
+    const auto& [name, figures] = of;
+    if (!group.empty() && name != group) return false;
+    if (figures.empty()) return !is_on_request;
+    return std::ranges::find(figures, to_string(figure)) != figures.end();
+  });
+}
+
+std::string groups_in(const RunSummary& run) {
+  std::set<std::string> names;
+  for (const auto& benchmark : run.benchmarks)
+    for (const auto& group : benchmark.groups) names.insert(clean_text(group.name));
+  return names.empty() ? "none of any" : fmt::format("those of {}", fmt::join(names, ", "));
+}
+
 }  // namespace
 
 double highest(const Series& series) {
   return std::ranges::max_element(series.points, {}, &Point::y)->y;
-}
-
-std::vector<double> interval_ends(const std::vector<Series>& all) {
-  std::vector<double> ends;
-  for (const auto& series : all)
-    for (const auto& point : series.points) ends.insert(ends.end(), {point.low, point.high});
-  return ends;
 }
 
 PlotAxis linear_axis(const std::string& label, const std::string& unit,
@@ -205,46 +215,39 @@ std::vector<Curve> make_curves(const RowGroup& rows) {
   return curves;
 }
 
-Sizes::Sizes(const RowGroup& rows) {
-  for (const auto* row : rows) {
-    const bool is_first = row == rows.front();
-    const double size = row->name.size.value_or(0);
-    const auto axis = row->benchmark->axis.value_or(results::Axis());
-    smallest_ = is_first ? size : std::min(smallest_, size);
-    largest_ = std::max(largest_, size);
-    if (is_first) named_ = axis;
-    if (axis.name != named_.name) named_.name.clear();
-    if (axis.unit != named_.unit) named_.unit.clear();
-  }
-}
-
-std::string Sizes::text(double size) const {
-  const auto digits = named_.unit.empty() && largest_ <= kLargestPlainSize
-                          ? fmt::format("{:g}", size)
-                          : binary(size, named_.unit);
-  return named_.unit.empty() && !named_.name.empty() ? named_.name + " = " + digits : digits;
-}
-
-std::string Sizes::range() const {
-  return smallest_ == largest_ ? text(smallest_) : text(smallest_) + " to " + text(largest_);
-}
-
-PlotAxis Sizes::axis() const {
-  PlotAxis axis{named_.name.empty() ? "Size (argument of the benchmark)" : named_.name};
-  // Labelled steps between its ends, of which a reader needs two.
-  const auto steps = [&](double base) {
-    return std::floor(std::log(largest_) / std::log(base) + kNear) -
-           std::ceil(std::log(smallest_) / std::log(base) - kNear);
+void keep_group(const std::string& group, RunSummary& run) {
+  const auto is_outside = [&](const results::BenchmarkHead& benchmark) {
+    return results::find_named(benchmark.groups, group) == nullptr;
   };
-  const bool is_decimal = std::fmod(smallest_, 10) == 0 && std::fmod(largest_, 10) == 0;
-  if (named_.unit.empty() && smallest_ > 0 && is_decimal && steps(10) >= 1)
-    return log10_axis(axis.label, " ");
-  if (named_.unit.empty() && smallest_ > 0 && steps(2) < 1) return axis;
-  axis.scale = Scale::kLog2;
-  if (named_.unit.empty() && largest_ <= kLargestPlainSize) return axis;
-  axis.format = "%.0b %B";  // the digits, and their binary prefix
-  for (const char c : named_.unit) axis.format += c == '%' ? "%%" : std::string(1, c);
-  return axis;
+  if (std::ranges::all_of(run.benchmarks, is_outside))
+    throw UsageError(fmt::format("{}: expected benchmarks of the group '{}', found {}",
+                                 clean_text(run.file.path), clean_text(group), groups_in(run)));
+  std::erase_if(run.benchmarks, is_outside);
+  std::erase_if(run.file.benchmarks, is_outside);
+  for (auto& file : run.runs) std::erase_if(file.benchmarks, is_outside);
+}
+
+std::vector<PlotSection> plot_sections(const std::vector<RunSummary>& runs,
+                                       const std::string& group) {
+  const auto all = make_rows(runs);
+  const auto rows_in = [&](Figure figure) {
+    Rows rows = all;
+    std::erase_if(rows, [&](const Row& row) { return !is_shown(*row.benchmark, group, figure); });
+    return rows;
+  };
+  std::vector<PlotSection> sections{throughput_section(rows_in(Figure::kThroughput)),
+                                    speedup_section(rows_in(Figure::kSpeedup), !group.empty()),
+                                    memory_section(rows_in(Figure::kMemories)),
+                                    roofline_section(runs, rows_in(Figure::kRoofline)),
+                                    phase_section(rows_in(Figure::kPhasesOfLaunch)),
+                                    submission_section(rows_in(Figure::kSubmission)),
+                                    clock_section(rows_in(Figure::kClocks)),
+                                    region_section(rows_in(Figure::kRegions)),
+                                    sample_section(runs, rows_in(Figure::kSamples))};
+  std::erase_if(sections, [](const PlotSection& section) {
+    return section.plots.empty() && section.notes.empty();
+  });
+  return sections;
 }
 
 }  // namespace tickbench::html_report

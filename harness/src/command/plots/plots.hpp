@@ -16,13 +16,11 @@
 #include "process/guards.hpp"
 #include "summaries/run_summary.hpp"
 
-/// Plots as data: what is drawn, not how. plots.gp.mustache says it in gnuplot's language, and the
-/// last functions here run it.
+/// Plots as data: what is drawn, not how, which plots.gp.mustache says in gnuplot's language.
 namespace tickbench::html_report {
 
 enum class Scale { kLinear, kLog2, kLog10 };
 
-/// What gnuplot needs to know to choose range and ticks itself.
 struct PlotAxis {
   std::string label;          ///< may hold a name that a benchmark declared
   std::string format = "%g";  ///< of the ticks, gnuplot's
@@ -45,8 +43,6 @@ struct Point {
   double low = 0, high = 0;  ///< the interval of y; both equal to y where there is none
 };
 
-inline constexpr std::size_t kMostBars = 24;  ///< one screen
-
 struct Series {
   enum class Kind {
     kMeasured,  ///< a line, markers and intervals
@@ -62,7 +58,6 @@ struct Series {
 
 /// The largest y; the series has points.
 double highest(const Series& series);
-std::vector<double> interval_ends(const std::vector<Series>& all);
 
 /// A bar of a horizontal chart, or a dot with its interval where there are no segments.
 struct Bar {
@@ -83,8 +78,7 @@ struct Plot {
   std::vector<std::vector<std::string>> table{};  ///< the numbers, a heading row first
 };
 
-/// A part of the page: plots under a heading, and what a reader must know. What introduces it is
-/// the page's.
+/// A part of the page: plots under a heading. What introduces it is the page's.
 struct PlotSection {
   std::string id, heading;
   std::vector<Plot> plots{};
@@ -142,7 +136,7 @@ struct BenchmarkName {
 /// does, it is the argument that takes the most values, which can only be seen on all of them.
 std::vector<BenchmarkName> take_apart(const std::vector<const BenchmarkSummary*>& benchmarks);
 
-/// One benchmark with what the plots need to know of it. Points into the runs.
+/// One benchmark as the plots see it. Points into the runs.
 struct Row {
   const RunSummary* run = nullptr;
   const BenchmarkSummary* benchmark = nullptr;
@@ -168,7 +162,7 @@ RowGroup rows_where(const Rows& rows, IsWanted is_wanted) {
   return result;
 }
 
-/// Whether each back end has one device in them, so that its name tells the device, in fewer words.
+/// Whether each back end has one device in them, so that its name tells the device.
 bool is_told_by_backend(const RowGroup& rows);
 
 /// Rows of one run, device and series, by growing size: one line of a plot.
@@ -179,18 +173,20 @@ struct Curve {
 };
 std::vector<Curve> make_curves(const RowGroup& rows);
 
-/// How the sizes of some benchmarks are called and written: by the axis that they declare.
-class Sizes {
- public:
-  explicit Sizes(const RowGroup& rows);
-  std::string text(double size) const;  ///< "8 KiB" in bytes, "n = 64" or "256 Ki" without a unit
-  std::string range() const;            ///< "8 KiB to 4 MiB"
-  PlotAxis axis() const;
-
- private:
-  results::Axis named_;
-  double smallest_ = 0, largest_ = 0;
+/// One metric to draw of each curve, and what to call it there ("kernel time"; empty: nothing).
+struct Shown {
+  std::string metric, word;
+  bool is_per_item = false;  ///< divided by the items of a launch
 };
+
+/// Measured, and of a size.
+inline bool is_sized(const Row& row) { return row.benchmark->is_good() && row.name.size; }
+
+/// Metrics against size, as lines. Too many of them become a plot a run and device. Where no line
+/// has two sizes, a dot with its interval a line stands instead, as a bar. `frame` has the name,
+/// the heading and the vertical axis's label.
+std::vector<Plot> line_plots(const RowGroup& rows, const std::vector<Shown>& shown,
+                             const Plot& frame);
 
 /// Against size, one plot a family: bytes/s, or flop/s where arithmetic outweighs the bytes.
 PlotSection throughput_section(const Rows& rows);
@@ -211,8 +207,7 @@ PlotSection region_section(const Rows& rows);
 /// Every sample in the order taken, of the noisiest measurements among these rows.
 PlotSection sample_section(const std::vector<RunSummary>& runs, const Rows& rows);
 
-/// All of them that have something to show or to say; of a group those figures that
-/// its benchmarks name.
+/// All that have something to show or to say; of a group those figures that its benchmarks name.
 std::vector<PlotSection> plot_sections(const std::vector<RunSummary>& runs,
                                        const std::string& group = {});
 
@@ -222,15 +217,14 @@ void keep_group(const std::string& group, RunSummary& run);
 enum class Picture { kSvg, kPng };
 
 /// A gnuplot script that draws all plots, each into NAME.svg or NAME.png. Names from outside are in
-/// the data files, where gnuplot does not interpret them. The one that is here, that of an axis,
-/// loses every character that could end its quotes.
+/// the data files, where gnuplot does not interpret them; that of an axis, which is here, loses
+/// every character that could end its quotes.
 std::string gnuplot_script(const std::vector<Plot>& plots, Picture picture);
 
 /// NAME.tsv, which the script reads: a block for each series.
 std::string gnuplot_data(const Plot& plot);
 
 /// Runs `PROGRAM script` in `folder`, without a shell and without the user's gnuplot settings.
-///
 /// Throws UsageError naming the package where there is no such program, and with gnuplot's own
 /// words where it fails or takes over five minutes, and process::Interrupted; `signals` hold
 /// SIGCHLD.

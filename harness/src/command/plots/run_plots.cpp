@@ -2,65 +2,112 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <algorithm>
-#include <iterator>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "metrics/metric_info.hpp"
 #include "plots/plots.hpp"
 #include "statistics/statistics.hpp"
 #include "summaries/wording.hpp"
 
-/// Plots whose axis is no size: the phases of a launch, the samples of a benchmark.
+/// Plots of a whole run: the roofline of each device, the samples of the noisiest measurements.
 namespace tickbench::html_report {
 namespace {
 
-// A bar so much longer than the middle one would leave the others unreadable.
-constexpr double kLongestOverMedian = 10;
-constexpr std::array<const char*, 3> kPhases{"queued_to_submit", "submit_to_start", "start_to_end"};
-
-struct Launch {
-  const Row* row = nullptr;
-  Bar bar{};  ///< with one segment a phase
-  double total() const { return bar.segments[0] + bar.segments[1] + bar.segments[2]; }
+struct Roof {
+  double bytes = 0, flops = 0;  ///< a second
+  double ridge() const { return flops / bytes; }
+  Point at(double intensity) const {
+    const double most = std::min(flops, bytes * intensity);
+    return {intensity, most, most, most};
+  }
 };
 
-bool has_phases(const Row& row) {
-  return row.benchmark->is_good() && std::ranges::all_of(kPhases, [&](const char* name) {
-           const auto* phase = row.benchmark->metric(name);
-           return phase != nullptr && phase->value >= 0;
-         });
+bool ran_on(const Row& row, const RunSummary& run, const results::Device& device) {
+  if (row.run != &run) return false;
+  if (!row.benchmark->device_id.empty() && !device.id.empty())
+    return row.benchmark->device_id == device.id;
+  return row.benchmark->device == device.name;
 }
 
-/// Of every curve the smallest size: where the launch, not the work, is what takes the time.
-/// The same benchmark of two runs or devices side by side.
-std::vector<Launch> launches_of(const Rows& rows) {
-  std::vector<Launch> launches;
-  std::map<std::string, std::size_t> places;
-  for (const auto& curve : make_curves(rows_where(rows, has_phases))) {
-    const auto& row = *curve.rows.front();
-    auto& launch = launches.emplace_back(Launch{&row, {row.benchmark->id + curve.where, {}}});
-    for (const auto* phase : kPhases)
-      launch.bar.segments.push_back(row.benchmark->metric(phase)->value);
-    places.emplace(row.series(), places.size());
+std::string fraction_text(const BenchmarkSummary& benchmark, std::string_view metric) {
+  const auto* fraction = benchmark.metric(metric);
+  return fraction == nullptr ? "unknown" : metric_value(metric, fraction->value);
+}
+
+void add_dots(const RowGroup& rows, Plot& plot) {
+  plot.table.push_back({"Benchmark", "FLOP a byte", "Reached", "95 % interval", "Of the peak",
+                        "Of the theoretical peak", "Method"});
+  for (const auto& group : grouped(rows, &Row::series)) {
+    Series dots{group.front()->series(), Series::Kind::kDots, plot.series.size()};
+    for (const auto* row : group) {
+      const auto& flops = *row->benchmark->metric(metrics::kFlopsPerSecond);
+      const double x = arithmetic_intensity(*row->benchmark), y = flops.value;
+      dots.points.push_back({x, y, y, y});
+      plot.table.push_back({row->benchmark->id, plain(x), metric_value(metrics::kFlopsPerSecond, y),
+                            metric_interval(metrics::kFlopsPerSecond, flops),
+                            fraction_text(*row->benchmark, metrics::kFractionOfPeak),
+                            fraction_text(*row->benchmark, metrics::kFractionOfTheoretical),
+                            timing_text(*row->benchmark, metrics::kFlopsPerSecond)});
+    }
+    plot.series.push_back(std::move(dots));
   }
-  std::ranges::stable_sort(launches, {},
-                           [&](const Launch& launch) { return places[launch.row->series()]; });
-  return launches;
 }
 
-void drop_long_launches(std::vector<Launch>& launches, PlotSection& section) {
-  std::vector<double> totals;
-  std::ranges::transform(launches, std::back_inserter(totals), &Launch::total);
-  const double longest = kLongestOverMedian * median(totals);
-  std::erase_if(launches, [&](const Launch& launch) {
-    if (launch.total() <= longest) return false;
-    section.notes.push_back(fmt::format("{} takes {}, too long to be drawn beside the others.",
-                                        launch.row->benchmark->id,
-                                        metric_value(metrics::kTime, launch.total())));
-    return true;
-  });
-  keep_first(launches, kMostBars, "{} further launches are not drawn (at most {} are).", section);
+/// As far to both sides as there are markers, and always past the ridge. Where the theoretical peak
+/// of arithmetic is not known, that slope ends at the height of the measured one.
+void add_roofs(const Roof& measured, Roof theoretical, Plot& plot) {
+  static constexpr double kPastRidge = 8, kRoom = 1.5;
+  double low = measured.ridge() / kPastRidge, high = measured.ridge() * kPastRidge;
+  for (const auto& series : plot.series)
+    for (const auto& point : series.points) {
+      low = std::min(low, point.x / kRoom);
+      high = std::max(high, point.x * kRoom);
+    }
+  plot.x = log10_axis("FLOP a byte of memory traffic", "");
+  plot.x.from = low;
+  plot.x.to = high;
+  plot.y = log10_axis("Floating-point operations a second", "FLOP/s");
+  const auto add = [&](const char* title, std::size_t style, const Roof& roof, bool is_flat) {
+    std::vector<Point> points{roof.at(low), roof.at(roof.ridge())};
+    if (is_flat) points.push_back(roof.at(high));
+    plot.series.push_back({title, Series::Kind::kLimit, style, std::move(points)});
+  };
+  add("measured peaks", 6, measured, true);
+  if (!(theoretical.bytes > 0)) return;
+  const bool has_flops = theoretical.flops > 0;
+  if (!has_flops) theoretical.flops = measured.flops;
+  add(has_flops ? "theoretical peaks" : "theoretical bandwidth", 4, theoretical,
+      has_flops && high > theoretical.ridge());
+}
+
+Plot roofline(const std::string& device_label, const results::Device& device, const RowGroup& rows,
+              std::size_t number) {
+  const Roof roof{device.peak_bytes_per_second, device.peak_flops_per_second};
+  const std::string peaks = metric_value(metrics::kBytesPerSecond, roof.bytes) + " and " +
+                            metric_value(metrics::kFlopsPerSecond, roof.flops);
+  const Roof theoretical{device.theoretical_bytes_per_second, device.theoretical_flops_per_second};
+  std::string stated;
+  if (device.states_theoretical)
+    stated = fmt::format("By the device's clocks and widths: {} and {}. ",
+                         peak_text(metrics::kBytesPerSecond, theoretical.bytes),
+                         peak_text(metrics::kFlopsPerSecond, theoretical.flops));
+  Plot plot{fmt::format("roofline-{}-{}", number, file_slug(device.name)),
+            "Roofline of " + device_label,
+            "Measured peaks: " + peaks + " (single precision). " + stated +
+                "A marker under the slope is bound by memory, one under the "
+                "flat part by arithmetic. Benchmarks without arithmetic have no place here: see "
+                "their share of the peak in the table of all results. Rates count the bytes that "
+                "the benchmark states, so that a cache can carry a marker above the slope."};
+  add_dots(rows, plot);
+  plot.alt = fmt::format("{}. Roof: {}, meeting at {} FLOP a byte.", plot.heading, peaks,
+                         plain(roof.ridge()));
+  for (const auto& series : plot.series)
+    plot.alt += fmt::format(" {} reaches up to {}.", series.title,
+                            metric_value(metrics::kFlopsPerSecond, highest(series)));
+  add_roofs(roof, theoretical, plot);
+  return plot;
 }
 
 constexpr std::size_t kMostSamplePlots = 12;  // the noisiest tell most; the table has the others
@@ -112,12 +159,9 @@ Plot sample_plot(const Noisy& noisy, std::size_t number) {
   Plot plot{fmt::format("samples-{}-{}", number, file_slug(id)),
             fmt::format("Samples of {}, {}{}", id, mode, noisy.run_text)};
   Series dots{"samples", Series::Kind::kDots};
-  std::vector<double> shown{low, high};
-  for (std::size_t i = 0; i < seconds.size(); ++i) {
-    if (seconds[i] > limit) continue;
-    dots.points.push_back({static_cast<double>(i + 1), seconds[i], seconds[i], seconds[i]});
-    shown.push_back(seconds[i]);
-  }
+  for (std::size_t i = 0; i < seconds.size(); ++i)
+    if (seconds[i] <= limit)
+      dots.points.push_back({static_cast<double>(i + 1), seconds[i], seconds[i], seconds[i]});
   const auto figures = fmt::format(
       "median {}, middle half {} to {}, noise {}, correlation of neighbours {}", time(middle),
       time(low), time(high), spread, plain(lag1_autocorrelation(seconds)));
@@ -134,7 +178,7 @@ Plot sample_plot(const Noisy& noisy, std::size_t number) {
                  dots,
                  {"median", Series::Kind::kLimit, 1, level}};
   plot.x.label = "Sample, in the order taken";
-  plot.y = linear_axis("Time a launch", "s", shown);
+  plot.y = linear_axis("Time a launch", "s", {high, highest(dots)});
   plot.table = {{"Figure", "Value", "Method"},
                 {"Median", time(middle), method},
                 {"Lower quartile", time(low), method},
@@ -145,31 +189,23 @@ Plot sample_plot(const Noisy& noisy, std::size_t number) {
 
 }  // namespace
 
-PlotSection phase_section(const Rows& rows) {
-  PlotSection section{"phases", "Phases of a launch"};
-  auto launches = launches_of(rows);
-  if (launches.empty()) return section;
-  drop_long_launches(launches, section);
-  Plot plot{"launch-phases", "Phases of one launch",
-            "Medians over the isolated samples. Queued: the host enqueued it; submitted: the "
-            "driver handed it to the device; start to end: it ran. All by the device's own stamps; "
-            "some drivers have none for the first two, which are the host's then.",
-            "Stacked bars of the three phases of a launch. "};
-  plot.segment_names = {"queued to submit", "submit to start", "start to end"};
-  plot.table.push_back({"Launch", "Queued to submit", "Submit to start", "Start to end", "Method"});
-  std::vector<double> totals;
-  for (const auto& launch : launches) {
-    plot.bars.push_back(launch.bar);
-    totals.push_back(launch.total());
-    auto& line = plot.table.emplace_back(std::vector{launch.bar.label});
-    for (const double phase : launch.bar.segments)
-      line.push_back(metric_value(metrics::kTime, phase));
-    plot.alt += fmt::format("{}: {}, {}, {}. ", line[0], line[1], line[2], line[3]);
-    line.push_back(timing_text(*launch.row->benchmark, "start_to_end"));
-  }
-  plot.x = linear_axis("Time", "s", totals);
-  plot.x.from = 0;
-  section.plots.push_back(std::move(plot));
+PlotSection roofline_section(const std::vector<RunSummary>& runs, const Rows& rows) {
+  PlotSection section{"roofline", "Roofline"};
+  for (const auto& run : runs)
+    for (const auto& device : run.file.devices) {
+      const auto shown = rows_where(rows, [&](const Row& row) {
+        return ran_on(row, run, device) && row.benchmark->is_good() &&
+               arithmetic_intensity(*row.benchmark) > 0;
+      });
+      if (shown.empty()) continue;
+      const std::string device_label =
+          device.name + (runs.size() > 1 ? " (" + run.label + ")" : "");
+      if (device.peak_bytes_per_second > 0 && device.peak_flops_per_second > 0)
+        section.plots.push_back(roofline(device_label, device, shown, section.plots.size() + 1));
+      else
+        section.notes.push_back(device_label +
+                                ": no roofline, since the file states no measured peaks.");
+    }
   return section;
 }
 

@@ -5,16 +5,166 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <set>
 #include <utility>
 
 #include "metrics/metric_info.hpp"
-#include "plots/line_plots.hpp"
 #include "plots/plots.hpp"
 #include "summaries/wording.hpp"
 
+/// Metrics against size.
 namespace tickbench::html_report {
 namespace {
+
+// Beyond it the eye follows no line: each run and device gets its own plot.
+constexpr std::size_t kMostLines = 10;
+
+// Up to here "2048" reads better than "2 Ki".
+constexpr double kLargestPlainSize = 8192;
+constexpr double kNear = 1e-9;
+
+/// How the sizes of some benchmarks are called and written: by the axis that they declare.
+class Sizes {
+ public:
+  explicit Sizes(const RowGroup& rows) {
+    for (const auto* row : rows) {
+      const bool is_first = row == rows.front();
+      const double size = row->name.size.value_or(0);
+      const auto axis = row->benchmark->axis.value_or(results::Axis());
+      smallest_ = is_first ? size : std::min(smallest_, size);
+      largest_ = std::max(largest_, size);
+      if (is_first) named_ = axis;
+      if (axis.name != named_.name) named_.name.clear();
+      if (axis.unit != named_.unit) named_.unit.clear();
+    }
+  }
+
+  /// "8 KiB" in bytes, "n = 64" or "256 Ki" without a unit.
+  std::string text(double size) const {
+    const auto digits = named_.unit.empty() && largest_ <= kLargestPlainSize
+                            ? fmt::format("{:g}", size)
+                            : binary(size, named_.unit);
+    return named_.unit.empty() && !named_.name.empty() ? named_.name + " = " + digits : digits;
+  }
+
+  /// "8 KiB to 4 MiB".
+  std::string range() const {
+    return smallest_ == largest_ ? text(smallest_) : text(smallest_) + " to " + text(largest_);
+  }
+
+  PlotAxis axis() const {
+    PlotAxis axis{named_.name.empty() ? "Size (argument of the benchmark)" : named_.name};
+    // Labelled steps between its ends, of which a reader needs two.
+    const auto steps = [&](double base) {
+      return std::floor(std::log(largest_) / std::log(base) + kNear) -
+             std::ceil(std::log(smallest_) / std::log(base) - kNear);
+    };
+    if (named_.unit.empty() && smallest_ > 0) {
+      const bool is_decimal = std::fmod(smallest_, 10) == 0 && std::fmod(largest_, 10) == 0;
+      if (is_decimal && steps(10) >= 1) return log10_axis(axis.label, " ");
+      if (steps(2) < 1) return axis;
+    }
+    axis.scale = Scale::kLog2;
+    if (named_.unit.empty() && largest_ <= kLargestPlainSize) return axis;
+    axis.format = "%.0b %B";  // the digits, and their binary prefix
+    for (const char c : named_.unit) axis.format += c == '%' ? "%%" : std::string(1, c);
+    return axis;
+  }
+
+ private:
+  results::Axis named_;
+  double smallest_ = 0, largest_ = 0;
+};
+
+std::vector<double> interval_ends(const std::vector<Series>& all) {
+  std::vector<double> ends;
+  for (const auto& series : all)
+    for (const auto& point : series.points) ends.insert(ends.end(), {point.low, point.high});
+  return ends;
+}
+
+/// Nothing where the benchmark has no such metric, or states no items to divide by.
+std::optional<RunsEstimate> find(const Shown& shown, const BenchmarkSummary& benchmark) {
+  const auto *found = benchmark.metric(shown.metric),
+             *rate = benchmark.metric(metrics::kItemsPerSecond),
+             *time = benchmark.metric(metrics::kTime);
+  const double items = !shown.is_per_item                   ? 1
+                       : rate != nullptr && time != nullptr ? rate->value * time->value
+                                                            : 0;
+  if (found == nullptr || !(items > 0)) return std::nullopt;
+  RunsEstimate estimate = *found;
+  estimate.value /= items;
+  estimate.interval.low /= items;
+  estimate.interval.high /= items;
+  return estimate;
+}
+
+/// The curve's sizes against a metric: a line, its numbers, and in words "saxpy: from 12.1 GB/s at
+/// 1 Ki to 4.30 TB/s at 256 Mi, at most 4.32 TB/s. ". Rows without the metric are left out.
+void add_line(const Curve& curve, const Shown& shown, const Sizes& sizes, Plot& plot) {
+  Series series{shown.word.empty() ? curve.title : curve.title + ", " + shown.word,
+                Series::Kind::kMeasured, plot.series.size()};
+  for (const auto* row : curve.rows) {
+    const auto found = find(shown, *row->benchmark);
+    if (!found || !row->name.size) continue;
+    const double size = *row->name.size;
+    plot.table.push_back({series.title, sizes.text(size), metric_value(shown.metric, found->value),
+                          metric_interval(shown.metric, *found),
+                          timing_text(*row->benchmark, shown.metric)});
+    // Both axes may be logarithmic.
+    if (!(found->value > 0) || !(size > 0)) continue;
+    const auto ends = found->ends();
+    series.points.push_back(
+        {size, found->value, ends.low > 0 ? ends.low : found->value, ends.high});
+  }
+  if (series.points.empty()) return;
+  const auto &first = series.points.front(), &last = series.points.back();
+  const auto value = [&](double y) { return metric_value(shown.metric, y); };
+  plot.alt +=
+      fmt::format("{}: from {} at {} to {} at {}, at most {}. ", series.title, value(first.y),
+                  sizes.text(first.x), value(last.y), sizes.text(last.x), value(highest(series)));
+  plot.series.push_back(std::move(series));
+}
+
+Plot line_plot(const RowGroup& rows, const std::vector<Shown>& shown, Plot plot) {
+  const Sizes sizes(rows);
+  plot.table.push_back({"Line", "Size", "Value", "95 % interval", "Method"});
+  plot.alt = plot.heading + ". ";
+  for (const auto& curve : make_curves(rows))
+    for (const auto& one : shown) add_line(curve, one, sizes, plot);
+  plot.x = sizes.axis();
+  plot.y = metric_axis(shown.front().metric, plot.y.label, interval_ends(plot.series));
+  return plot;
+}
+
+/// What the lines do not say: the device that they have in common, or that of each back end.
+std::string devices_in(const RowGroup& rows) {
+  std::map<std::string_view, std::string> by_backend;
+  for (const auto* row : rows) by_backend[row->backend()] = row->device();
+  if (grouped(rows, &Row::device).size() == 1) return by_backend.begin()->second + ". ";
+  if (!is_told_by_backend(rows)) return {};
+  std::string text;
+  for (const auto& [backend, device] : by_backend)
+    text += fmt::format("{}{} on {}", text.empty() ? "" : ", ", backend, device);
+  return text + ". ";
+}
+
+/// A dot with its interval a line, instead of markers above each other.
+Plot as_dots(Plot plot, std::string_view metric, const Sizes& sizes) {
+  plot.caption = "Size " + sizes.range() + ". " + plot.caption;
+  const auto ends = interval_ends(plot.series);
+  for (const auto& [title, kind, style, points] : plot.series)
+    plot.bars.push_back({title, {}, {points[0].y, 0, points[0].low, points[0].high}});
+  plot.x = metric_axis(metric, plot.y.label, ends);
+  // Whole powers of ten: only they are labelled.
+  if (!plot.x.from) {
+    plot.x.from = std::pow(10, std::ceil(std::log10(std::ranges::min(ends))) - 1);
+    plot.x.to = std::pow(10, std::ceil(std::log10(std::ranges::max(ends))));
+  }
+  plot.series.clear();
+  return plot;
+}
 
 // A page that is still read, and drawn in seconds.
 constexpr std::size_t kMostPlots = 48;
@@ -42,7 +192,7 @@ std::string_view throughput_metric(const RowGroup& rows) {
 }
 
 Plot throughput_frame(const std::string& name, const std::string& heading, std::string_view metric,
-                      bool is_plain) {
+                      bool is_plain = false) {
   const char* label = metric == metrics::kBytesPerSecond   ? "Bytes read and written a second"
                       : metric == metrics::kFlopsPerSecond ? "Floating-point operations a second"
                       : metric == metrics::kItemsPerSecond ? "Items a second"
@@ -68,15 +218,15 @@ Plot speedup_frame(const std::string& family, const std::string& reference, std:
 
 /// The line at 1, which must be on the plot.
 void add_unity(Plot& plot) {
-  auto values = interval_ends(plot.series);
-  values.push_back(1);
-  std::vector<double> sizes;
+  std::vector<Point> all;
   for (const auto& series : plot.series)
-    for (const auto& point : series.points) sizes.push_back(point.x);
-  const auto [first, last] = std::ranges::minmax(sizes);
-  plot.series.push_back(
-      {"as fast as the reference", Series::Kind::kLimit, 0, {{first, 1, 1, 1}, {last, 1, 1, 1}}});
-  plot.y = metric_axis("speedup", plot.y.label, values);
+    all.insert(all.end(), series.points.begin(), series.points.end());
+  const auto [first, last] = std::ranges::minmax(all, {}, &Point::x);
+  plot.series.push_back({"as fast as the reference",
+                         Series::Kind::kLimit,
+                         0,
+                         {{first.x, 1, 1, 1}, {last.x, 1, 1, 1}}});
+  plot.y = metric_axis("speedup", plot.y.label, interval_ends(plot.series));
 }
 
 std::set<std::string> reference_names(const RowGroup& rows) {
@@ -97,6 +247,31 @@ PlotSection with_few_plots(PlotSection section) {
 
 }  // namespace
 
+std::vector<Plot> line_plots(const RowGroup& rows, const std::vector<Shown>& shown,
+                             const Plot& frame) {
+  std::vector<RowGroup> groups{rows};
+  if (make_curves(rows).size() * shown.size() > kMostLines)
+    groups = grouped(rows, [](const Row& row) { return std::pair(row.run, row.device()); });
+  const bool has_single_run = grouped(rows, &Row::run).size() == 1;
+  std::vector<Plot> plots;
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    Plot one = frame;
+    if (groups.size() > 1) {
+      const auto& row = *groups[i].front();
+      one.heading += ": " + row.device() + (has_single_run ? "" : ", " + row.run->label);
+      one.name += fmt::format("-{}", i + 1);
+    }
+    one.caption = devices_in(groups[i]) + one.caption;
+    one = line_plot(groups[i], shown, std::move(one));
+    if (one.series.empty()) continue;
+    const bool has_a_line =
+        std::ranges::any_of(one.series, [](const Series& line) { return line.points.size() > 1; });
+    plots.push_back(has_a_line ? std::move(one)
+                               : as_dots(std::move(one), shown.front().metric, Sizes(rows)));
+  }
+  return plots;
+}
+
 PlotSection throughput_section(const Rows& rows) {
   PlotSection section{"throughput", "Throughput against size"};
   const auto without_memories =
@@ -109,7 +284,7 @@ PlotSection throughput_section(const Rows& rows) {
         fmt::format("{}: {} against size", name, metric == metrics::kTime ? "time" : "throughput"),
         metric, family.front()->benchmark->is_plain);
     for (auto& plot : line_plots(family, {{std::string(metric), ""}}, frame))
-      if (has_a_line(plot)) section.plots.push_back(std::move(plot));  // else it is in the table
+      if (plot.bars.empty()) section.plots.push_back(std::move(plot));  // else it is in the table
   }
   return with_few_plots(std::move(section));
 }
@@ -121,10 +296,7 @@ PlotSection speedup_section(const Rows& rows, bool is_one_plot) {
     const auto frame =
         speedup_frame(family.front()->name.family, references, section.plots.size() + 1);
     for (auto& plot : line_plots(family, shown, frame)) {
-      if (has_a_line(plot))
-        add_unity(plot);
-      else
-        plot = as_dots(std::move(plot), shown.front().metric, Sizes(family));
+      if (plot.bars.empty()) add_unity(plot);
       section.plots.push_back(std::move(plot));
     }
   };
@@ -161,15 +333,13 @@ PlotSection memory_section(const Rows& rows) {
     std::erase_if(group, [&](const Row* row) { return (size_of(row) > small) != is_large; });
     if (group.empty()) continue;
     const auto metric = throughput_metric(group);
-    const Sizes sizes(group);
     const auto frame = throughput_frame(
         fmt::format("memories-{}", ++number),
         fmt::format("{} between memories, {}", metric == metrics::kTime ? "Time" : "Throughput",
-                    sizes.range()),
-        metric, false);
-    for (auto& plot : line_plots(group, {{std::string(metric), ""}}, frame))
-      section.plots.push_back(has_a_line(plot) ? std::move(plot)
-                                               : as_dots(std::move(plot), metric, sizes));
+                    Sizes(group).range()),
+        metric);
+    std::ranges::move(line_plots(group, {{std::string(metric), ""}}, frame),
+                      std::back_inserter(section.plots));
   }
   return section;
 }

@@ -6,29 +6,29 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <numeric>
 #include <utility>
 
 #include "metrics/metric_info.hpp"
-#include "plots/line_plots.hpp"
+#include "plots/plots.hpp"
 #include "results/fields.hpp"
+#include "statistics/statistics.hpp"
 #include "summaries/wording.hpp"
 
-/// Plots of the host's time beside the device's: of submissions, of sizes, of regions.
+/// Where the time of a launch goes, and the host's time beside the device's.
 namespace tickbench::html_report {
 namespace {
 
-using Names = std::vector<std::string>;
-
 std::string time_text(double seconds) { return metric_value(metrics::kTime, seconds); }
 
-double bar_total(const Bar& bar) {
-  double total = 0;
-  for (const double segment : bar.segments) total += segment;
-  return total;
+double total(const std::vector<double>& segments) {
+  return std::accumulate(segments.begin(), segments.end(), 0.0);
 }
 
 /// Stacked bars of seconds; segments that no bar has are left out.
-void finish_bars(Plot& plot, PlotSection& section) {
+void add_bars(Plot plot, PlotSection& section) {
+  if (plot.bars.empty()) return;
+  static constexpr std::size_t kMostBars = 24;  // one screen
   keep_first(plot.bars, kMostBars, "{} further bars are not drawn (at most {} are).", section);
   for (std::size_t i = plot.segment_names.size(); i-- > 0;) {
     const auto at = static_cast<std::ptrdiff_t>(i);
@@ -38,18 +38,30 @@ void finish_bars(Plot& plot, PlotSection& section) {
     for (auto& bar : plot.bars) bar.segments.erase(bar.segments.begin() + at);
   }
   std::vector<double> totals;
-  std::ranges::transform(plot.bars, std::back_inserter(totals), bar_total);
+  std::ranges::transform(plot.bars, std::back_inserter(totals), total, &Bar::segments);
   plot.x = linear_axis("Time", "s", totals);
   plot.x.from = 0;
   if (plot.alt.empty()) plot.alt = plot.heading + ". ";
   for (std::size_t i = 1; i < plot.table.size(); ++i)
     plot.alt += fmt::format("{}: {}. ", plot.table[i][0],
                             fmt::join(plot.table[i].begin() + 1, plot.table[i].end(), ", "));
+  section.plots.push_back(std::move(plot));
 }
 
 std::optional<double> value_of(const Row& row, std::string_view metric) {
   const auto* found = row.benchmark->metric(metric);
   return found != nullptr && found->value >= 0 ? std::optional(found->value) : std::nullopt;
+}
+
+// A bar so much longer than the middle one would leave the others unreadable.
+constexpr double kLongestOverMedian = 10;
+
+/// Of one launch: queued to submit, submit to start, start to end; empty where one is not told.
+std::vector<double> launch_phases(const Row& row) {
+  std::vector<double> phases;
+  for (const char* name : {"queued_to_submit", "submit_to_start", "start_to_end"})
+    if (const auto phase = value_of(row, name)) phases.push_back(*phase);
+  return row.benchmark->is_good() && phases.size() == 3 ? phases : std::vector<double>();
 }
 
 /// The moments of one isolated launch, in seconds from the first call.
@@ -73,14 +85,11 @@ std::optional<Moments> launch_moments(const Row& row) {
 /// first, the third, and the others together. A launch may start before its submission has ended.
 std::vector<double> bar_segments(const Moments& moments) {
   const double waited = moments.returned - moments.submitted;
-  if (!moments.started) {
-    const double running = std::min(moments.running, waited);
-    return {moments.submitted, 0, running, 0, waited - running};
-  }
-  const double lag = std::clamp(*moments.started - moments.submitted, 0.0, waited);
-  const double end = *moments.started + moments.running - moments.submitted;
-  const double running = std::clamp(end - lag, 0.0, waited - lag);
-  return {moments.submitted, lag, running, waited - lag - running, 0};
+  const double start = moments.started.value_or(moments.submitted) - moments.submitted;
+  const double lag = std::clamp(start, 0.0, waited);
+  const double running = std::clamp(start + moments.running - lag, 0.0, waited - lag);
+  const double rest = waited - lag - running;
+  return {moments.submitted, lag, running, moments.started ? rest : 0, moments.started ? 0 : rest};
 }
 
 std::string lag_text(const Moments& moments) {
@@ -98,7 +107,7 @@ Plot later_launches(const RowGroup& rows, PlotSection& section) {
                         "until the wait returned", "lag and return, not told apart"};
   plot.table.push_back(
       {"Launch", "Submission", "Lag to the start", "Execution", "Whole", "Method"});
-  Names untold;
+  std::vector<std::string> untold;
   for (const auto& curve : make_curves(rows)) {
     const auto& row = *curve.rows.front();
     const auto moments = launch_moments(row);
@@ -150,7 +159,7 @@ void add_regions(const Row& row, const std::string& where, Plot& plot) {
                        std::string_view whole) {
     const std::string label = row.benchmark->id + where + ", " + clock;
     std::vector<double> segments(plot.segment_names.size());
-    Names cells{label};
+    std::vector<std::string> cells;
     double sum = 0;
     for (const auto& region : regions) {
       const auto at = std::ranges::find(plot.segment_names, region.name);
@@ -160,8 +169,8 @@ void add_regions(const Row& row, const std::string& where, Plot& plot) {
           fmt::format("{} {} (mean of {})", region.name, time_text(region.*time), region.count));
     }
     const auto one = value_of(row, whole);
-    plot.table.push_back({label, fmt::format("{}", fmt::join(cells.begin() + 1, cells.end(), ", ")),
-                          time_text(sum), one ? time_text(*one) : "not taken",
+    plot.table.push_back({label, fmt::format("{}", fmt::join(cells, ", ")), time_text(sum),
+                          one ? time_text(*one) : "not taken",
                           "one launch: " + timing_text(*row.benchmark, whole)});
     plot.bars.push_back({label, std::move(segments)});
     if (!one) return;
@@ -175,14 +184,51 @@ void add_regions(const Row& row, const std::string& where, Plot& plot) {
 
 }  // namespace
 
+PlotSection phase_section(const Rows& rows) {
+  PlotSection section{"phases", "Phases of a launch"};
+  Plot plot{"launch-phases", "Phases of one launch",
+            "Medians over the isolated samples. Queued: the host enqueued it; submitted: the "
+            "driver handed it to the device; start to end: it ran. All by the device's own stamps; "
+            "some drivers have none for the first two, which are the host's then.",
+            "Stacked bars of the three phases of a launch. "};
+  plot.segment_names = {"queued to submit", "submit to start", "start to end"};
+  plot.table.push_back({"Launch", "Queued to submit", "Submit to start", "Start to end", "Method"});
+  const auto curves =
+      make_curves(rows_where(rows, [](const Row& row) { return !launch_phases(row).empty(); }));
+  if (curves.empty()) return section;
+  // Of every curve the smallest size: where the launch, not the work, is what takes the time.
+  const auto phases = [](const Curve& curve) { return launch_phases(*curve.rows.front()); };
+  std::vector<const Curve*> launches;
+  std::vector<double> totals;
+  for (const auto& curve : curves) {
+    launches.push_back(&curve);
+    totals.push_back(total(phases(curve)));
+  }
+  const double longest = kLongestOverMedian * median(totals);
+  // The same benchmark of two runs or devices side by side.
+  const auto series = [](const Curve& curve) { return curve.rows.front()->series(); };
+  for (const auto& group : grouped(launches, series))
+    for (const auto* curve : group) {
+      const auto& benchmark = *curve->rows.front()->benchmark;
+      const auto segments = phases(*curve);
+      if (total(segments) > longest) {
+        section.notes.push_back(fmt::format("{} takes {}, too long to be drawn beside the others.",
+                                            benchmark.id, time_text(total(segments))));
+        continue;
+      }
+      plot.bars.push_back({benchmark.id + curve->where, segments});
+      plot.table.push_back({plot.bars.back().label, time_text(segments[0]), time_text(segments[1]),
+                            time_text(segments[2]), timing_text(benchmark, "start_to_end")});
+    }
+  add_bars(std::move(plot), section);
+  return section;
+}
+
 PlotSection submission_section(const Rows& rows) {
   PlotSection section{"submission", "Submission and execution"};
   const auto all = rows_where(rows, [](const Row&) { return true; });
-  for (auto plot : {later_launches(all, section), first_launches(all)}) {
-    if (plot.bars.empty()) continue;
-    finish_bars(plot, section);
-    section.plots.push_back(std::move(plot));
-  }
+  add_bars(later_launches(all, section), section);
+  add_bars(first_launches(all), section);
   for (const auto& family : grouped(rows_where(rows, is_sized), &Row::family)) {
     const auto& name = family.front()->name.family;
     const Plot frame{
@@ -196,7 +242,7 @@ PlotSection submission_section(const Rows& rows) {
                      {std::string(metrics::kEnqueueTime), "submission alone", true},
                      {std::string(metrics::kIsolatedTime), "execution alone", true}},
                     frame))
-      if (has_a_line(plot)) section.plots.push_back(std::move(plot));
+      if (plot.bars.empty()) section.plots.push_back(std::move(plot));
   }
   return section;
 }
@@ -211,13 +257,11 @@ PlotSection clock_section(const Rows& rows) {
                          "Isolated launches. The host's clock runs from the enqueue until the wait "
                          "returned, the device's between its own stamps.",
                      .y = {"Time of one launch"}};
-    for (auto& plot : line_plots(family,
+    std::ranges::move(line_plots(family,
                                  {{std::string(metrics::kHostTime), "host's clock"},
                                   {std::string(metrics::kIsolatedTime), "device's clock"}},
-                                 frame))
-      section.plots.push_back(has_a_line(plot)
-                                  ? std::move(plot)
-                                  : as_dots(std::move(plot), metrics::kHostTime, Sizes(family)));
+                                 frame),
+                      std::back_inserter(section.plots));
   }
   return section;
 }
@@ -243,8 +287,7 @@ PlotSection region_section(const Rows& rows) {
     // Of each curve the largest size: there the fences are the least of it.
     for (const auto& curve : make_curves(family))
       add_regions(*curve.rows.back(), curve.where, plot);
-    finish_bars(plot, section);
-    section.plots.push_back(std::move(plot));
+    add_bars(std::move(plot), section);
   }
   return section;
 }

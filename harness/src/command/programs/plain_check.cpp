@@ -12,11 +12,10 @@
 #include <ostream>
 #include <utility>
 
-#include "conditions/cpu_model.hpp"
+#include "conditions/conditions.hpp"
 #include "floors/floor_report.hpp"
 #include "metrics/metric_info.hpp"
 #include "outputs/ctest_elements.hpp"
-#include "process/exit_status.hpp"
 #include "process/files.hpp"
 #include "process/guards.hpp"
 #include "programs/plain_list.hpp"

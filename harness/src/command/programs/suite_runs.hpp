@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "floors/floor.hpp"
-#include "process/exit_status.hpp"
+#include "process/guards.hpp"
 #include "programs/program.hpp"
 
 namespace tickbench::programs {

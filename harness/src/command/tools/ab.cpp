@@ -12,9 +12,7 @@
 #include <string>
 
 #include "metrics/metric_info.hpp"
-#include "pairs/calibration.hpp"
-#include "pairs/device_code.hpp"
-#include "pairs/pair_runner.hpp"
+#include "pairs/pairs.hpp"
 #include "text/escape.hpp"
 #include "tickbench/error.hpp"
 #include "tools/compare.hpp"

@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "compare/compare.hpp"
-#include "conditions/cpu_model.hpp"
+#include "conditions/conditions.hpp"
 #include "floors/floor_report.hpp"
 #include "metrics/metric_info.hpp"
 #include "results/fields.hpp"

@@ -8,7 +8,7 @@
 
 #include "floors/floor_report.hpp"
 #include "outputs/ctest_elements.hpp"
-#include "process/exit_status.hpp"
+#include "process/guards.hpp"
 #include "programs/suite_ids.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"

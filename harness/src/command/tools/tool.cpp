@@ -14,12 +14,11 @@
 #include <string>
 #include <string_view>
 
-#include "conditions/cpu_model.hpp"
-#include "devices/allocation.hpp"
+#include "conditions/conditions.hpp"
+#include "devices/selection.hpp"
 #include "html_report/write_report.hpp"
 #include "outputs/ctest_elements.hpp"
 #include "process/child_process.hpp"
-#include "process/exit_status.hpp"
 #include "process/guards.hpp"
 #include "summaries/wording.hpp"
 #include "text/escape.hpp"

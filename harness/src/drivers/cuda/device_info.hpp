@@ -31,4 +31,7 @@ std::string as_pci_address(std::string driver_text);
 /// Everything a report needs to identify a device.
 backend::DeviceInfo describe_device(int device, const std::string& index);
 
+/// The one instance, for the list of back ends. Loads no driver.
+backend::Backend& backend();
+
 }  // namespace tickbench::cuda

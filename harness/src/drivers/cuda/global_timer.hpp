@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "cuda/buffer.hpp"
-#include "cuda/module.hpp"
+#include "cuda/kernel.hpp"
 #include "tickbench/timed_queue.hpp"
 
 namespace tickbench::cuda {

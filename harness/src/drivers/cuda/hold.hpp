@@ -7,7 +7,7 @@
 
 #include "backend/hold.hpp"
 #include "cuda/buffer.hpp"
-#include "cuda/module.hpp"
+#include "cuda/kernel.hpp"
 
 namespace tickbench::cuda {
 

@@ -8,7 +8,7 @@
 
 #include "backend/stream.hpp"
 #include "cuda/buffer.hpp"
-#include "cuda/event_log.hpp"
+#include "cuda/event.hpp"
 #include "cuda/global_timer.hpp"
 
 namespace tickbench::cuda {

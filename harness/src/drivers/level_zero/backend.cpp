@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "level_zero/backend.hpp"
-
 #include <fmt/format.h>
 
 #include <cstdlib>
 #include <utility>
 
 #include "backend/device_list.hpp"
+#include "level_zero/device_info.hpp"
 #include "level_zero/kernel.hpp"
 #include "level_zero/queue.hpp"
 #include "tickbench/level_zero.hpp"

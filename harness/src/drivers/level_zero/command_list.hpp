@@ -9,8 +9,8 @@
 #include <string_view>
 
 #include "level_zero/device_info.hpp"
+#include "level_zero/error.hpp"
 #include "level_zero/event.hpp"
-#include "level_zero/handle.hpp"
 
 namespace tickbench::level_zero {
 

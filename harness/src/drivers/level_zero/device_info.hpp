@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "level_zero/error.hpp"
 #include "tickbench/backend/backend.hpp"
@@ -52,5 +53,12 @@ std::optional<QueueGroup> copy_only_group(ze_device_handle_t device);
 
 /// Whether kernels may use the process's ordinary memory.
 bool reaches_heap(ze_device_handle_t device);
+
+/// By "0", or "0.1" for a sub-device. Throws Error: kNoDevice for an index that is not
+/// there, kUnsupported for a device without sub-devices.
+DriverDevice find_device(std::string_view index);
+
+/// The one instance, for the list of back ends. Opens no driver.
+backend::Backend& backend();
 
 }  // namespace tickbench::level_zero

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "level_zero/buffer.hpp"
-#include "level_zero/handle.hpp"
+#include "level_zero/error.hpp"
 #include "tickbench/backend/device_clock.hpp"
 #include "tickbench/timed_queue.hpp"
 

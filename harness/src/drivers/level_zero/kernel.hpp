@@ -11,7 +11,7 @@
 
 #include "backend/grid.hpp"
 #include "backend/memory.hpp"
-#include "level_zero/handle.hpp"
+#include "level_zero/error.hpp"
 #include "tickbench/backend/backend.hpp"
 
 namespace tickbench::level_zero {

@@ -2,10 +2,103 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <utility>
+
 #include "backend/two_list_queue.hpp"
-#include "level_zero/event_log.hpp"
+#include "level_zero/event.hpp"
+#include "level_zero/stream.hpp"
 
 namespace tickbench::level_zero {
+
+/// How the stamps of a kernel's event reach the host.
+enum class StampQuery {
+  kEvent,     ///< zeEventQueryKernelTimestamp, by the host, after the wait
+  kAppended,  ///< zeCommandListAppendQueryKernelTimestamps: the device writes them behind the
+              ///< kernels
+};
+
+/// The events of a bracket's kernels, and what they say afterwards.
+class EventLog final : public backend::EventLog {
+ public:
+  EventLog(Stream& stream, StampKind stamps, StampQuery query)
+      : stream_(stream), kind_(stamps), query_(query) {}
+
+  /// The stamps of a command's own event are a kernel's; copies are timed between global
+  /// timestamps.
+  bool times(const Work& work) const override {
+    return work.commands > 0 && !work.begins_or_ends_with_copy;
+  }
+  void begin(std::int64_t launches, std::int64_t commands) override {
+    count_.begin(commands);
+    wanted_ = static_cast<std::uint32_t>(launches * count_.events());
+    const auto& on = stream_.allocator();
+    if (!events_ || events_->size() < wanted_)
+      events_ = std::make_unique<TimestampEvents>(on.context, on.device, wanted_);
+    if (query_ == StampQuery::kAppended && (!appended_ || appended_->size() < wanted_))
+      appended_ = std::make_unique<AppendedStamps>(on, wanted_);
+    events_->reset();
+    used_ = 0;
+    is_keeping_ = true;
+  }
+  void end() noexcept override { is_keeping_ = false; }
+  /// Does nothing where the host asks the events.
+  void enqueue_query() override {
+    if (query_ != StampQuery::kAppended) return;
+    auto& list = stream_.list();
+    list.appended(appended_->append(list.get(), *events_, std::min(used_, wanted_)),
+                  "zeCommandListAppendQueryKernelTimestamps");
+  }
+  std::int64_t commands() const override { return count_.counted(); }
+  Seconds duration(std::size_t launch) const override {
+    return launch_span(stream_.clocks().kernel, stamps(launch), kind_);
+  }
+  Seconds wrap() const override { return stream_.clocks().kernel.wrap(); }
+  std::optional<LaunchTimes> phases(std::chrono::nanoseconds host_begin) override {
+    return stream_.launch_times(host_begin, stamps(0));
+  }
+
+  /// The next kernel's event: null outside begin and end, for one within a chain, and for one too
+  /// many.
+  ze_event_handle_t next() {
+    if (!is_keeping_ || !count_.next().has_event()) return nullptr;
+    const std::uint32_t index = used_++;
+    return index < wanted_ ? (*events_)[index] : nullptr;
+  }
+  /// A copy or a fill: it has none, and lies within a chain.
+  void pass() {
+    if (is_keeping_) static_cast<void>(count_.next());
+  }
+
+ private:
+  /// Throws Error (kDeviceError) where the device executed nothing.
+  LaunchStamps stamps(std::size_t launch) const {
+    const auto events = static_cast<std::size_t>(count_.events());
+    auto first = command_stamps(events * launch);
+    if (events == 1) return {first, first};
+    return {std::move(first), command_stamps(events * (launch + 1) - 1)};
+  }
+  /// Of one event's command: a pair for each tile that it ran on.
+  CommandStamps command_stamps(std::size_t event) const {
+    const auto& where = stream_.info().name;
+    auto found =
+        query_ == StampQuery::kAppended ? appended_->stamps(event) : events_->stamps(event, where);
+    require_stamps(found, kind_, where);
+    return found;
+  }
+
+  Stream& stream_;
+  StampKind kind_;
+  StampQuery query_;
+  std::unique_ptr<TimestampEvents> events_;
+  std::unique_ptr<AppendedStamps> appended_;
+  backend::CommandCount count_;
+  std::uint32_t wanted_ = 0;
+  std::uint32_t used_ = 0;
+  bool is_keeping_ = false;
+};
 
 /// What the user may choose; see Backend::settings.
 struct Options {

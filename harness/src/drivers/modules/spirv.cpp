@@ -7,8 +7,6 @@
 #include <map>
 #include <utility>
 
-#include "modules/spirv_words.hpp"
-
 namespace tickbench::backend {
 namespace {
 

@@ -4,6 +4,8 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,7 +14,92 @@
 
 #include "modules/argument_check.hpp"
 
+/// The words of SPIR-V: what both of its dialects have in common.
 namespace tickbench::backend {
+
+// Section 2.3 of the SPIR-V specification: five words of header; an instruction's first word holds
+// its length in words above its opcode.
+inline constexpr std::uint32_t kSpirvMagic = 0x07230203;
+inline constexpr std::uint32_t kSwappedSpirvMagic = 0x03022307;
+inline constexpr std::size_t kSpirvHeaderWords = 5;
+
+/// Opcodes of the SPIR-V specification, section 3.
+enum SpirvOp : std::uint32_t {
+  kOpName = 5,
+  kOpMemberName = 6,
+  kOpEntryPoint = 15,
+  kOpExecutionMode = 16,
+  kOpCapability = 17,
+  kOpTypeInt = 21,
+  kOpTypeFloat = 22,
+  kOpTypeVector = 23,
+  kOpTypeMatrix = 24,
+  kOpTypeArray = 28,
+  kOpTypeRuntimeArray = 29,
+  kOpTypeStruct = 30,
+  kOpTypePointer = 32,
+  kOpTypeForwardPointer = 39,
+  kOpConstant = 43,
+  kOpConstantComposite = 44,
+  kOpSpecConstant = 50,
+  kOpSpecConstantComposite = 51,
+  kOpSpecConstantOp = 52,
+  kOpFunction = 54,
+  kOpFunctionParameter = 55,
+  kOpVariable = 59,
+  kOpDecorate = 71,
+  kOpMemberDecorate = 72,
+  kOpExecutionModeId = 331,
+};
+
+/// Section 3.6: the execution mode of a size of work-group.
+inline constexpr std::uint32_t kSpirvLocalSize = 17;
+
+using SpirvOperands = std::span<const std::uint32_t>;
+
+/// In this machine's byte order. `bytes` is at least a header.
+inline std::vector<std::uint32_t> spirv_words(std::span<const std::byte> bytes) {
+  std::vector<std::uint32_t> words(bytes.size() / sizeof(std::uint32_t));
+  std::memcpy(words.data(), bytes.data(), words.size() * sizeof(std::uint32_t));
+  if (words[0] == kSwappedSpirvMagic)
+    for (auto& word : words) word = __builtin_bswap32(word);
+  return words;
+}
+
+/// Calls `visit(opcode, operands)` for every whole instruction after the header, in order. Returns
+/// the word that it stopped at: the number of words, unless an instruction breaks off.
+template <class Visit>
+std::size_t for_each_spirv_instruction(SpirvOperands words, const Visit& visit) {
+  std::size_t at = kSpirvHeaderWords;
+  while (at < words.size()) {
+    const std::size_t length = words[at] >> 16;
+    if (length == 0 || length > words.size() - at) break;
+    visit(words[at] & 0xFFFFU, words.subspan(at + 1, length - 1));
+    at += length;
+  }
+  return at;
+}
+
+/// A string: its first byte is in the low byte of the first word, and a zero byte closes it.
+inline std::string spirv_literal(SpirvOperands words) {
+  std::string text;
+  for (const auto word : words)
+    for (unsigned shift = 0; shift < 32; shift += 8) {
+      const char c = static_cast<char>((word >> shift) & 0xFFU);
+      if (c == '\0') return text;
+      text.push_back(c);
+    }
+  return text;
+}
+
+/// As OpenCL C calls them.
+inline std::string spirv_integer_name(std::uint32_t width) {
+  return width == 8 ? "char" : width == 16 ? "short" : width == 32 ? "int" : "long";
+}
+
+inline std::string spirv_float_name(std::uint32_t width) {
+  return width == 16 ? "half" : width == 32 ? "float" : "double";
+}
 
 /// Whether the bytes begin as SPIR-V does, in either byte order. Drivers end the process on bytes
 /// that are not: check first.

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "backend/memory.hpp"
-#include "opencl/handle.hpp"
+#include "opencl/error.hpp"
 
 namespace tickbench::opencl {
 

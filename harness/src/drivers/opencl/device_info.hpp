@@ -59,4 +59,13 @@ bool has_shared_memory(cl_device_id device);
 /// Everything a report needs to identify a device.
 backend::DeviceInfo describe_device(cl_device_id device, const std::string& index);
 
+/// Throws Error: kNoDevice for an index that is not there, kUnsupported for a device that cannot be
+/// divided.
+///
+/// Sub-devices are the NUMA nodes of a device that can be divided by them, else its halves.
+DeviceHandle find_device(std::string_view index);
+
+/// The one instance, for the list of back ends. Opens no driver.
+backend::Backend& backend();
+
 }  // namespace tickbench::opencl

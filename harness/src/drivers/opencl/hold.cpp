@@ -3,7 +3,9 @@
 #include "opencl/hold.hpp"
 
 #include <algorithm>
+#include <future>
 #include <string>
+#include <thread>
 #include <utility>
 
 namespace tickbench::opencl {
@@ -40,6 +42,33 @@ ProgramHandle build(const Stream& stream) {
   check(clBuildProgram(program.get(), 1, &on.device, "", nullptr, nullptr), "clBuildProgram",
         on.info.name);
   return program;
+}
+
+/// Whether the signal of a user event returns, on a queue of its own. PoCL's basic device executes
+/// what waits for the event within clSetUserEventStatus, and waits there for itself: a thread that
+/// is left behind keeps what it needs.
+bool signal_returns(const Stream& stream) {
+  static constexpr std::chrono::seconds kLimit{5};
+  struct Trial {
+    QueueHandle queue;
+    EventHandle event;
+    std::promise<void> ended;
+  };
+  const auto& on = stream.allocator();
+  const auto trial = std::make_shared<Trial>();
+  trial->queue = create_queue(on.context, on.device, on.info.name);
+  cl_int status = CL_SUCCESS;
+  trial->event = EventHandle::adopt(clCreateUserEvent(on.context, &status));
+  check(status, "clCreateUserEvent", on.info.name);
+  cl_event event = trial->event.get();
+  const auto waits = clEnqueueBarrierWithWaitList(trial->queue.get(), 1, &event, nullptr);
+  auto ended = trial->ended.get_future();
+  std::thread([trial] {
+    clSetUserEventStatus(trial->event.get(), CL_COMPLETE);
+    trial->ended.set_value();
+  }).detach();
+  check(waits, "clEnqueueBarrierWithWaitList", on.info.name);
+  return ended.wait_for(kLimit) == std::future_status::ready;
 }
 
 }  // namespace
@@ -124,21 +153,22 @@ void UserEvent::signal() noexcept {
 }
 
 std::unique_ptr<backend::Hold> make_hold(Stream& stream, HoldChoice choice) {
-  const auto type = stream.info().type;
-  if (choice == HoldChoice::kAuto)
-    choice = type == backend::DeviceType::kGpu ? HoldChoice::kDelayKernel : HoldChoice::kHostEvent;
+  const bool is_cpu = stream.info().type == backend::DeviceType::kCpu;
+  const bool is_auto = choice == HoldChoice::kAuto;
   if (choice == HoldChoice::kOff) return std::make_unique<backend::NoHold>("");
-  if (choice == HoldChoice::kHostEvent && type == backend::DeviceType::kCpu)
-    return std::make_unique<UserEvent>(stream);
-  if (choice == HoldChoice::kHostEvent)
-    return std::make_unique<backend::NoHold>(
-        "a user event is known to hold a CPU device alone: other drivers submit the commands one "
-        "by one after it (--tickbench_opencl_hold=delay_kernel)");
   try {
-    return std::make_unique<DelayKernel>(stream);
+    if (is_cpu && choice != HoldChoice::kDelayKernel && signal_returns(stream))
+      return std::make_unique<UserEvent>(stream);
+    if (is_auto || choice == HoldChoice::kDelayKernel) return std::make_unique<DelayKernel>(stream);
   } catch (const Error& error) {
     return std::make_unique<backend::NoHold>(error.what());
   }
+  return std::make_unique<backend::NoHold>(
+      is_cpu
+          ? "this driver's clSetUserEventStatus does not return while a command waits for the "
+            "event (--tickbench_opencl_hold=delay_kernel)"
+          : "a user event is known to hold a CPU device alone: other drivers submit the commands "
+            "one by one after it (--tickbench_opencl_hold=delay_kernel)");
 }
 
 }  // namespace tickbench::opencl

@@ -9,7 +9,7 @@
 
 #include "backend/memory.hpp"
 #include "modules/argument_check.hpp"
-#include "opencl/handle.hpp"
+#include "opencl/error.hpp"
 #include "tickbench/backend/backend.hpp"
 
 namespace tickbench::opencl {

@@ -6,7 +6,6 @@
 #include "opencl/kernel.hpp"
 
 namespace tickbench::opencl {
-namespace {
 
 QueueHandle create_queue(cl_context context, cl_device_id device, const std::string& where) {
   cl_int status = CL_SUCCESS;
@@ -21,8 +20,6 @@ QueueHandle create_queue(cl_context context, cl_device_id device, const std::str
   }
   return QueueHandle::adopt(queue);
 }
-
-}  // namespace
 
 Queue::Queue(cl_context context, cl_device_id device, const backend::DeviceInfo& info,
              backend::MemoryUse& use, HoldChoice hold)

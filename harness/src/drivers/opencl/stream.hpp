@@ -7,7 +7,7 @@
 
 #include "backend/stream.hpp"
 #include "opencl/buffer.hpp"
-#include "opencl/event_log.hpp"
+#include "opencl/event.hpp"
 
 namespace tickbench::opencl {
 
@@ -43,6 +43,9 @@ struct Copier {
   void* map(Buffer& buffer, cl_map_flags flags, std::size_t bytes) const;
   void unmap(Buffer& buffer, void* mapped) const;
 };
+
+/// In order, with profiling. Throws Error.
+QueueHandle create_queue(cl_context context, cl_device_id device, const std::string& where);
 
 /// An in-order queue with profiling: the harness's own, a user's, or that of a DeviceTimer's
 /// regions.

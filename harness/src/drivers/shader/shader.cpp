@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "modules/spirv.hpp"
-#include "modules/spirv_words.hpp"
 #include "shader/shader_module.hpp"
 #include "tickbench/error.hpp"
 

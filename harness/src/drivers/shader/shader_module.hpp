@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "modules/spirv_words.hpp"
+#include "modules/spirv.hpp"
 
 namespace tickbench::shader {
 

@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "vulkan/backend.hpp"
-
 #include <fmt/format.h>
 
 #include <optional>
@@ -11,6 +9,7 @@
 #include "backend/device_list.hpp"
 #include "tickbench/error.hpp"
 #include "tickbench/vulkan.hpp"
+#include "vulkan/device_info.hpp"
 #include "vulkan/error.hpp"
 #include "vulkan/kernel.hpp"
 #include "vulkan/queue.hpp"

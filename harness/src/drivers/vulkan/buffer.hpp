@@ -9,7 +9,7 @@
 
 #include "backend/memory.hpp"
 #include "tickbench/backend/backend.hpp"
-#include "vulkan/handle.hpp"
+#include "vulkan/error.hpp"
 #include "vulkan/place.hpp"
 
 namespace tickbench::vulkan {

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "vulkan/handle.hpp"
+#include "vulkan/error.hpp"
 #include "vulkan/place.hpp"
 
 namespace tickbench::vulkan {

@@ -11,7 +11,7 @@
 
 #include "tickbench/error.hpp"
 #include "vulkan/error.hpp"
-#include "vulkan/features.hpp"
+#include "vulkan/place.hpp"
 
 namespace tickbench::vulkan {
 namespace {

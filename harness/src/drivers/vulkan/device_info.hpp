@@ -57,4 +57,7 @@ backend::DeviceInfo describe_device(VkPhysicalDevice device, const std::string& 
 /// The same of any device, which a program of its own has opened.
 backend::DeviceInfo describe_user_device(VkPhysicalDevice device, const QueueFamily& family);
 
+/// The one instance, for the list of back ends. Opens no driver.
+backend::Backend& backend();
+
 }  // namespace tickbench::vulkan

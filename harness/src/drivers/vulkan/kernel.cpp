@@ -8,11 +8,44 @@
 #include <cstring>
 #include <utility>
 
+#include "modules/modules.hpp"
 #include "tickbench/error.hpp"
 #include "vulkan/buffer.hpp"
+#include "vulkan/error.hpp"
+#include "vulkan/place.hpp"
 
 namespace tickbench::vulkan {
 namespace {
+
+/// Those that say something of the module, or of what compiles it.
+bool is_of_build(VkResult result) {
+  return result == VK_ERROR_INVALID_SHADER_NV || result == VK_ERROR_UNKNOWN ||
+         result == VK_ERROR_INITIALIZATION_FAILED;
+}
+
+[[noreturn]] void throw_build_failed(VkResult result, const char* call, std::string_view what,
+                                     const backend::DeviceInfo& info) {
+  if (!is_of_build(result)) throw_failed(result, call, info);
+  throw Error(Outcome::kBuildFailed,
+              fmt::format("{} does not build for '{}' ({}: {}); the driver gives no build log",
+                          what, info.name, call, describe_result(result)));
+}
+
+PipelineLayoutHandle create_layout(const Place& place, std::uint32_t push_constants) {
+  const VkPushConstantRange range{VK_SHADER_STAGE_COMPUTE_BIT, 0, push_constants};
+  auto description =
+      structure<VkPipelineLayoutCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO);
+  description.pushConstantRangeCount = push_constants == 0 ? 0 : 1;
+  description.pPushConstantRanges = &range;
+  VkPipelineLayout layout = VK_NULL_HANDLE;
+  check(vkCreatePipelineLayout(place.device, &description, nullptr, &layout),
+        "vkCreatePipelineLayout", *place.info);
+  return {place.device, layout};
+}
+
+std::string spirv_version(std::uint32_t version) {
+  return fmt::format("{}.{}", version >> 16 & 0xFFU, version >> 8 & 0xFFU);
+}
 
 /// A struct of C++ may have so many bytes of padding behind its last member, less one.
 constexpr std::size_t kLargestAlignment = 16;
@@ -26,6 +59,115 @@ backend::Sizes required_group(const shader::Shader& shader) {
 }
 
 }  // namespace
+
+EntryPoint::EntryPoint(shader::Shader shader, const backend::Module& module, std::string name,
+                       VkShaderModule code, const Place& place)
+    : shader_(std::move(shader)),
+      module_(&module),
+      name_(std::move(name)),
+      code_(code),
+      place_(place),
+      layout_(create_layout(place, shader_.push_constant_size)) {}
+
+VkPipeline EntryPoint::pipeline(const Constants& constants) {
+  return backend::kept(pipelines_, constants, [&] { return build(constants); }).get();
+}
+
+PipelineHandle EntryPoint::build(const Constants& constants) const {
+  std::vector<VkSpecializationMapEntry> entries;
+  std::vector<std::uint32_t> values;
+  for (const auto& [id, value] : constants) {
+    entries.push_back(
+        {id, static_cast<std::uint32_t>(values.size() * sizeof(value)), sizeof(value)});
+    values.push_back(value);
+  }
+  VkSpecializationInfo specialization{};
+  specialization.mapEntryCount = static_cast<std::uint32_t>(entries.size());
+  specialization.pMapEntries = entries.data();
+  specialization.dataSize = values.size() * sizeof(std::uint32_t);
+  specialization.pData = values.data();
+  auto description =
+      structure<VkComputePipelineCreateInfo>(VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO);
+  auto& stage = description.stage;
+  stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+  stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+  stage.module = code_;
+  stage.pName = name_.c_str();
+  stage.pSpecializationInfo = &specialization;
+  description.layout = layout_.get();
+  VkPipeline pipeline = VK_NULL_HANDLE;
+  const auto result =
+      vkCreateComputePipelines(place_.device, VK_NULL_HANDLE, 1, &description, nullptr, &pipeline);
+  if (result != VK_SUCCESS)
+    throw_build_failed(result, "vkCreateComputePipelines",
+                       fmt::format("the kernel '{}' of '{}'", name_, module_->name), *place_.info);
+  return {place_.device, pipeline};
+}
+
+Programs::Programs(const Place& place, const LaunchLimits& limits)
+    : place_(place), limits_(limits), spirv_version_(0) {
+  const Features features(place.physical);
+  capabilities_ = features.capabilities();
+  spirv_version_ = features.spirv_version();
+}
+
+/// What a driver is not given: it does not say no, but does anything.
+void Programs::require_device(const shader::Shader& shader, const backend::Module& module,
+                              std::string_view kernel) const {
+  const auto& name = place_.info->name;
+  const auto refuse = [&](Outcome outcome, const std::string& why) {
+    throw Error(outcome, fmt::format("kernel '{}' of '{}': {}", kernel, module.name, why));
+  };
+  if (shader.version > spirv_version_)
+    refuse(Outcome::kUnsupported,
+           fmt::format("expected SPIR-V of version {} or older, found {}, on {}",
+                       spirv_version(spirv_version_), spirv_version(shader.version), name));
+  for (const auto capability : shader.capabilities)
+    if (std::ranges::find(capabilities_, capability) == capabilities_.end())
+      refuse(Outcome::kUnsupported,
+             fmt::format("it needs the capability {}, which is not to be had on {}",
+                         shader::capability_name(capability), name));
+  if (shader.push_constant_size > limits_.push_constants)
+    refuse(Outcome::kOverLimit,
+           fmt::format("its arguments take {} bytes of push constants, above the device's limit of "
+                       "{}, on {}",
+                       shader.push_constant_size, limits_.push_constants, name));
+}
+
+ShaderModuleHandle Programs::load(const backend::Module& module) const {
+  // Whole words, aligned as such.
+  std::vector<std::uint32_t> words(module.code.size() / sizeof(std::uint32_t));
+  std::memcpy(words.data(), module.code.data(), words.size() * sizeof(std::uint32_t));
+  auto description =
+      structure<VkShaderModuleCreateInfo>(VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
+  description.codeSize = words.size() * sizeof(std::uint32_t);
+  description.pCode = words.data();
+  VkShaderModule made = VK_NULL_HANDLE;
+  const auto result = vkCreateShaderModule(place_.device, &description, nullptr, &made);
+  if (result != VK_SUCCESS)
+    throw_build_failed(result, "vkCreateShaderModule", fmt::format("the module '{}'", module.name),
+                       *place_.info);
+  return {place_.device, made};
+}
+
+EntryPoint Programs::make(const backend::Module& module, const std::string& kernel) {
+  auto shader = shader::find_shader(module, kernel);
+  require_device(shader, module, kernel);
+  const auto& code = backend::kept(modules_, module.code.data(), [&] { return load(module); });
+  return {std::move(shader), module, kernel, code.get(), place_};
+}
+
+EntryPoint& Programs::with_kernel(const backend::KernelName& kernel) {
+  constexpr std::string_view kAdvice = "add a .comp file with the same kernel in GLSL";
+  const auto& module = backend::module_for(
+      kernel, {backend::kShader}, "Vulkan",
+      {{backend::kGlsl, "GLSL", "build with glslangValidator (package glslang-tools)"},
+       {backend::kOpenClC, "OpenCL C", kAdvice},
+       {backend::kSpirv, "SPIR-V for OpenCL", kAdvice}});
+  const std::string name(kernel.name);
+  return backend::kept(entry_points_, {module.code.data(), name},
+                       [&] { return make(module, name); });
+}
 
 Kernel::Kernel(EntryPoint& entry_point, const std::string& name, const LaunchLimits& limits,
                const backend::DeviceInfo& info)

@@ -3,16 +3,75 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "backend/grid.hpp"
 #include "backend/memory.hpp"
-#include "vulkan/module.hpp"
+#include "shader/shader.hpp"
+#include "tickbench/backend/backend.hpp"
+#include "vulkan/error.hpp"
+#include "vulkan/place.hpp"
 
 namespace tickbench::vulkan {
+
+/// A kernel of a module, with the pipelines that were made of it: one for each size of work-group,
+/// and for each number of elements in local memory.
+class EntryPoint {
+ public:
+  /// What the specialization constants of a pipeline are set to, by their ids.
+  using Constants = std::map<std::uint32_t, std::uint32_t>;
+
+  EntryPoint(shader::Shader shader, const backend::Module& module, std::string name,
+             VkShaderModule code, const Place& place);
+
+  const shader::Shader& shader() const noexcept { return shader_; }
+  const backend::Module& module() const noexcept { return *module_; }
+  VkPipelineLayout layout() const noexcept { return layout_.get(); }
+  /// Made when it is first asked for, and kept. Throws Error (kBuildFailed).
+  VkPipeline pipeline(const Constants& constants);
+
+ private:
+  PipelineHandle build(const Constants& constants) const;
+
+  shader::Shader shader_;
+  const backend::Module* module_;
+  std::string name_;
+  VkShaderModule code_;
+  Place place_;
+  PipelineLayoutHandle layout_;
+  std::map<Constants, PipelineHandle> pipelines_;
+};
+
+/// The modules of one device: each is made when a kernel of it is first asked for, and kept.
+class Programs {
+ public:
+  explicit Programs(const Place& place, const LaunchLimits& limits);
+
+  /// Throws Error: kBuildFailed; kInvalidBenchmark where no module, or more than one, has the
+  /// kernel, or where it takes its arguments in another way; kUnsupported where none has it as a
+  /// shader, or the device lacks what the shader declares; kOverLimit.
+  EntryPoint& with_kernel(const backend::KernelName& kernel);
+
+ private:
+  EntryPoint make(const backend::Module& module, const std::string& kernel);
+  ShaderModuleHandle load(const backend::Module& module) const;
+  void require_device(const shader::Shader& shader, const backend::Module& module,
+                      std::string_view kernel) const;
+
+  Place place_;
+  LaunchLimits limits_;
+  std::vector<std::uint32_t> capabilities_;
+  std::uint32_t spirv_version_;
+  std::map<const void*, ShaderModuleHandle> modules_;  ///< by the address of the module's code
+  std::map<std::pair<const void*, std::string>, EntryPoint> entry_points_;
+};
 
 /// A kernel with its arguments set: its push constants, and the sizes of its local memory.
 class Kernel final : public backend::GridKernel {

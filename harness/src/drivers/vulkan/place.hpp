@@ -7,12 +7,45 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "tickbench/backend/backend.hpp"
 #include "vulkan/device_info.hpp"
 
 namespace tickbench::vulkan {
+
+/// The features of a device that kernels can need, for vkCreateDevice, and the capabilities of
+/// SPIR-V that come with them. Others, such as bounds checks of every access, stay off.
+class Features {
+ public:
+  explicit Features(VkPhysicalDevice device);
+  Features(const Features&) = delete;
+  Features& operator=(const Features&) = delete;
+
+  bool has_addresses() const noexcept { return features_1_2_.bufferDeviceAddress != VK_FALSE; }
+  bool has_double() const noexcept { return core_.features.shaderFloat64 != VK_FALSE; }
+  bool has_half() const noexcept { return features_1_2_.shaderFloat16 != VK_FALSE; }
+  /// Those that a module may declare, by their numbers in the SPIR-V specification.
+  std::vector<std::uint32_t> capabilities() const;
+  /// The newest SPIR-V that the device takes, as in a module's header: 0x00010500 is 1.5.
+  std::uint32_t spirv_version() const noexcept;
+  /// For VkDeviceCreateInfo::pNext.
+  const void* chain() const noexcept { return &core_; }
+
+ private:
+  std::uint32_t version_;  ///< of the device
+  VkSubgroupFeatureFlags subgroup_operations_ = 0;
+  VkPhysicalDeviceFeatures2 core_{};
+  VkPhysicalDeviceVulkan11Features features_1_1_{};
+  VkPhysicalDeviceVulkan12Features features_1_2_{};
+  VkPhysicalDeviceVulkan13Features features_1_3_{};
+};
+
+/// The names of a device's extensions.
+std::vector<std::string> list_extensions(VkPhysicalDevice device);
+bool contains(const std::vector<std::string>& extensions, std::string_view name);
 
 /// The process's own instance: made when it is first asked for, and left to the end of the process,
 /// since some drivers are gone when a program's last objects go. Throws Error: kNoDevice where

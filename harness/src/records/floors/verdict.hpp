@@ -11,7 +11,7 @@
 
 #include "floors/floor.hpp"
 #include "metrics/metric_info.hpp"
-#include "statistics/evidence.hpp"
+#include "statistics/statistics.hpp"
 
 namespace tickbench {
 

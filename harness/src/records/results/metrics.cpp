@@ -9,7 +9,7 @@
 #include "measurement/stopping_rule.hpp"
 #include "metrics/metric_info.hpp"
 #include "results/record.hpp"
-#include "statistics/evidence.hpp"
+#include "statistics/statistics.hpp"
 
 namespace tickbench::results {
 namespace {

@@ -16,7 +16,7 @@
 #include "conditions/conditions.hpp"
 #include "measurement/measurement.hpp"
 #include "results/result_file.hpp"
-#include "statistics/evidence.hpp"
+#include "statistics/statistics.hpp"
 #include "tickbench/error.hpp"
 #include "tickbench/figure.hpp"
 #include "tickbench/peak.hpp"

@@ -5,15 +5,144 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
-#include "api/body_context.hpp"
+#include "api/registration.hpp"
+#include "bands/guarded_device.hpp"
+#include "conditions/conditions.hpp"
+#include "floors/floors_of_run.hpp"
+#include "partner/paired_device.hpp"
+#include "process/files.hpp"
+#include "results/record.hpp"
+#include "tickbench/backend/backend.hpp"
 #include "tickbench/state.hpp"
+#include "tickbench/verification.hpp"
 
 namespace tickbench::api {
+
+/// What the checks of a benchmark saw under its random inputs.
+struct Draw {
+  unsigned seed = 0;  ///< of the first input
+  /// Digests, under the first input.
+  std::uint64_t expected = 0, found = 0;
+  bool has_second = false;  ///< another input was tried
+  bool is_same = false;     ///< the values expected under it are those of the first
+};
+/// By the number of the check.
+using Draws = std::map<std::size_t, Draw>;
+
+/// One run of a body for its checks alone: under random inputs of its own, on a device whose
+/// buffers lie between bands.
+struct Trial {
+  std::string name{};  ///< of its phases: "first trial"
+  unsigned seed = 0;
+  bands::Poisoning poisoning{};
+  bool has_bands = true;
+  /// Its checks are those that the benchmark's results show: nothing is measured after it.
+  bool is_shown = false;
+  /// Fails at this output, right or wrong, with what the launch wrote: the body ends as at any
+  /// check that fails.
+  std::optional<std::size_t> ends_at{};
+
+  // What it leaves.
+  bands::GuardedDevice* device = nullptr;  ///< null: the body asked for none
+  std::size_t checks = 0;
+  bool draws_inputs = false;  ///< the body called `random`
+  /// Of the check that it ended at, or of one that found wrong values.
+  struct Found {
+    std::size_t check = 0;
+    ElementType type = ElementType::kFloat32;
+    std::vector<std::byte> bytes{};
+  };
+  std::optional<Found> found{};
+};
+
+/// The phase of whatever a body does outside of State's functions.
+inline constexpr const char* kOwnCode = "the benchmark's own code";
+
+/// A case with its body, and what one repetition leaves to the next.
+struct BenchmarkCase : results::Case {
+  Instance instance;
+  Draws draws;
+  bool references_agree = false;  ///< checked once, like the results
+  int repetitions = 1;
+  /// Of each check, by its number: a digest of what was found after the first repetition's timing.
+  std::map<std::size_t, std::uint64_t> after_timing;
+  unsigned seed = 0;
+};
+
+/// Another benchmark to which a floor states a ratio: its body runs inside that of the first, and
+/// hands on what it would measure instead of reporting it.
+struct RatioPartner {
+  std::string id;
+  bool needs_references = false;
+  std::function<void(floors::Running)> then;
+};
+
+/// What was found when a device was opened.
+struct DeviceFindings {
+  bool is_open = false;
+  std::optional<ClockCheck> clock;
+  Peaks peaks;
+  Peaks theoretical;
+};
+
+/// Makes random<T> give, on this thread, the values of the benchmark `id`: the same in every run. A
+/// `seed` other than 0 gives other values. Nests: afterwards the values before it go on.
+class RandomContext {
+ public:
+  RandomContext(std::string_view id, unsigned seed);
+  RandomContext(const RandomContext&) = delete;
+  RandomContext& operator=(const RandomContext&) = delete;
+  ~RandomContext();
+  /// Whether `random` was called in it.
+  bool is_used() const;
+
+ private:
+  std::uint64_t outer_seed_, outer_calls_;
+};
+
+/// What a running body asks of the suite around it.
+class BodyContext {
+ public:
+  BodyContext() = default;
+  BodyContext(const BodyContext&) = delete;
+  BodyContext& operator=(const BodyContext&) = delete;
+  virtual ~BodyContext() = default;
+
+  virtual HostClock& host() = 0;
+  virtual void enter(std::string_view phase) = 0;
+  /// Printed once, however often it is said.
+  virtual void note(const std::string& text) = 0;
+  /// Throws Error.
+  virtual backend::Device& open_device() = 0;
+  /// What `open_device` gave, where it has another build's kernels too; else null.
+  virtual other_build::PairedDevice* paired_device() = 0;
+  /// Null where this run is none.
+  virtual Trial* trial() = 0;
+  virtual DeviceFindings findings() const = 0;
+  /// Null where nothing can be read of the device's state.
+  virtual conditions::WatchedDevice* watched_device() = 0;
+  /// Of its canary; null where it has none, or never sleeps.
+  virtual conditions::SpeedWatch* speed_watch() = 0;
+  /// Nothing where the host's state is not read.
+  virtual std::optional<conditions::HostReading> read_host() = 0;
+  virtual process::HostLock lock_device() = 0;
+  virtual process::HostLock lock_references() = 0;
+  virtual floors::RunFloors& floors() = 0;
+  /// On the same device. Throws what its body does.
+  virtual void run_partner(const RatioPartner& partner) = 0;
+  /// Set where this body runs as the partner of another.
+  virtual const RatioPartner* as_partner() const = 0;
+};
 
 /// Whether an entry of the results may hold something else under this name: a field of Google
 /// Benchmark's, or a counter of tickbench's own. A body's counter would replace it.

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "api/floors.hpp"
-
 #include <algorithm>
 #include <span>
 #include <vector>
 
+#include "api/state_impl.hpp"
 #include "clock/phases.hpp"
 
 namespace tickbench::api {

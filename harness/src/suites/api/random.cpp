@@ -7,7 +7,7 @@
 #include <span>
 #include <type_traits>
 
-#include "api/body_context.hpp"
+#include "api/body.hpp"
 #include "base/parallel.hpp"
 #include "clock/phases.hpp"
 #include "measurement/host_memory.hpp"
@@ -71,7 +71,7 @@ RandomContext::~RandomContext() { current = {outer_seed_, outer_calls_}; }
 }  // namespace api
 
 template <class T>
-std::vector<T> random(std::size_t n) {
+std::vector<T> detail::random(std::size_t n) {
   const InPhase phase(Phase::kInput);
   const std::uint64_t start = mix(current.seed + ++current.calls * kGolden);
   std::vector<T> values;
@@ -85,15 +85,15 @@ std::vector<T> random(std::size_t n) {
   return values;
 }
 
-template std::vector<float> random<float>(std::size_t);
-template std::vector<double> random<double>(std::size_t);
-template std::vector<std::int8_t> random<std::int8_t>(std::size_t);
-template std::vector<std::uint8_t> random<std::uint8_t>(std::size_t);
-template std::vector<std::int16_t> random<std::int16_t>(std::size_t);
-template std::vector<std::uint16_t> random<std::uint16_t>(std::size_t);
-template std::vector<std::int32_t> random<std::int32_t>(std::size_t);
-template std::vector<std::uint32_t> random<std::uint32_t>(std::size_t);
-template std::vector<std::int64_t> random<std::int64_t>(std::size_t);
-template std::vector<std::uint64_t> random<std::uint64_t>(std::size_t);
+template std::vector<float> detail::random<float>(std::size_t);
+template std::vector<double> detail::random<double>(std::size_t);
+template std::vector<std::int8_t> detail::random<std::int8_t>(std::size_t);
+template std::vector<std::uint8_t> detail::random<std::uint8_t>(std::size_t);
+template std::vector<std::int16_t> detail::random<std::int16_t>(std::size_t);
+template std::vector<std::uint16_t> detail::random<std::uint16_t>(std::size_t);
+template std::vector<std::int32_t> detail::random<std::int32_t>(std::size_t);
+template std::vector<std::uint32_t> detail::random<std::uint32_t>(std::size_t);
+template std::vector<std::int64_t> detail::random<std::int64_t>(std::size_t);
+template std::vector<std::uint64_t> detail::random<std::uint64_t>(std::size_t);
 
 }  // namespace tickbench

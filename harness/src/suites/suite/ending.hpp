@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "process/exit_status.hpp"
 #include "process/guards.hpp"
 #include "suite/run_outputs.hpp"
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "google/google_benchmark.hpp"
+#include "google/registry.hpp"
 #include "measurement/measurement.hpp"
 #include "results/record.hpp"
 #include "tickbench/backend/backend.hpp"

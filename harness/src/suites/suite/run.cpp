@@ -7,7 +7,6 @@
 
 #include "api/registration.hpp"
 #include "process/files.hpp"
-#include "process/standard_output.hpp"
 #include "suite/environment.hpp"
 
 namespace tickbench {

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <utility>
 
-#include "backend/handle.hpp"
+#include "backend/driver_error.hpp"
 #include "devices/selection.hpp"
 #include "google/registry.hpp"
 #include "measurement/host_memory.hpp"
@@ -15,7 +15,7 @@
 #include "process/guards.hpp"
 #include "results/plain_names.hpp"
 #include "suite/case_runner.hpp"
-#include "suite/selection.hpp"
+#include "suite/cases.hpp"
 #include "text/wording.hpp"
 
 namespace tickbench::suite {

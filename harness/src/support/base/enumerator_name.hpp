@@ -8,10 +8,8 @@
 
 namespace tickbench {
 
-/// The name of an enumerator, from a list in the enumerators' order up to the last one. A list of
-/// another length does not compile.
-///
-///     return enumerator_name<Mode::kBatched>(mode, {"isolated", "batched"});
+/// The name of an enumerator, from a list in the enumerators' order up to the last one:
+/// enumerator_name<Mode::kBatched>(mode, {"isolated", "batched"}).
 template <auto kLast, std::size_t kCount>
 constexpr std::string_view enumerator_name(decltype(kLast) value,
                                            const std::string_view (&names)[kCount]) noexcept {

@@ -5,8 +5,7 @@
 #include <sched.h>
 
 #include <algorithm>
-#include <exception>
-#include <system_error>
+#include <future>
 #include <thread>
 #include <vector>
 
@@ -15,12 +14,6 @@ namespace {
 
 /// Parts begin at multiples of it, so that no two write to one line of a cache.
 constexpr std::size_t kAlignment = 64;
-
-/// Where part `index` of `parts` begins.
-std::size_t border(std::size_t count, std::size_t parts, std::size_t index) {
-  if (index == parts) return count;
-  return count / parts * index / kAlignment * kAlignment;
-}
 
 }  // namespace
 
@@ -37,27 +30,16 @@ void in_parallel(std::size_t count, std::size_t least,
                  const std::function<void(std::size_t begin, std::size_t end)>& part) {
   const std::size_t most = count / std::max(least, kAlignment);
   const std::size_t parts = most < 2 ? 1 : std::min(most, processor_count());
-  if (parts == 1) return part(0, count);
-  std::vector<std::exception_ptr> failures(parts);
-  const auto run = [&](std::size_t index) noexcept {
-    try {
-      part(border(count, parts, index), border(count, parts, index + 1));
-    } catch (...) {
-      failures[index] = std::current_exception();
-    }
+  const auto begin = [&](std::size_t index) {
+    return index == parts ? count : count / parts * index / kAlignment * kAlignment;
   };
-  {
-    std::vector<std::jthread> threads;
-    threads.reserve(parts);
-    for (std::size_t index = 1; index < parts; ++index) try {
-        threads.emplace_back(run, index);
-      } catch (const std::system_error&) {
-        run(index);
-      }
-    run(0);
-  }
-  for (const auto& failure : failures)
-    if (failure) std::rethrow_exception(failure);
+  const auto run = [&](std::size_t index) { part(begin(index), begin(index + 1)); };
+  std::vector<std::future<void>> others;
+  // Both policies: where no thread can be had, `get` runs the part.
+  for (std::size_t index = 1; index < parts; ++index)
+    others.push_back(std::async(std::launch::async | std::launch::deferred, run, index));
+  run(0);
+  for (auto& other : others) other.get();
 }
 
 }  // namespace tickbench

@@ -12,10 +12,7 @@ std::size_t processor_count() noexcept;
 
 /// Calls `part(begin, end)` for parts that together are [0, count), on all processors at once, and
 /// waits. A part has at least `least` elements: below some mebibytes a thread costs more than it
-/// gains. Where no thread can be had, the parts come one after the other. What a part throws is
-/// thrown here, that of the first part that did.
-///
-///     in_parallel(values.size(), kLeast, [&](std::size_t begin, std::size_t end) { ... });
+/// gains. What the first part that throws has thrown is thrown here.
 void in_parallel(std::size_t count, std::size_t least,
                  const std::function<void(std::size_t begin, std::size_t end)>& part);
 

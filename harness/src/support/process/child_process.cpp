@@ -19,7 +19,6 @@
 #include "tickbench/error.hpp"
 
 namespace tickbench::process {
-
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -115,17 +114,6 @@ bool has_ended(pid_t child) {
          info.si_pid == child;
 }
 
-timespec to_timespec(Clock::duration duration) {
-  const auto left = std::max<std::chrono::nanoseconds>(duration, {}).count();
-  return {static_cast<time_t>(left / std::nano::den), static_cast<long>(left % std::nano::den)};
-}
-
-ChildResult make_result(int status, Clock::time_point begin) {
-  const Seconds wall = Clock::now() - begin;
-  if (WIFSIGNALED(status)) return {ChildResult::End::kKilled, WTERMSIG(status), wall};
-  return {ChildResult::End::kExited, WEXITSTATUS(status), wall};
-}
-
 }  // namespace
 
 Interrupted::Interrupted(int signal)
@@ -142,31 +130,31 @@ void require_uninterrupted(const HeldSignals& signals) {
 }
 
 std::string ChildResult::text() const {
-  switch (end) {
-    case End::kExited:
-      return fmt::format("exited with status {}", code);
-    case End::kKilled:
-      return fmt::format("was ended by signal {} ({})", code, strsignal(code));
-    case End::kTimedOut:
-      return fmt::format("had not ended after {:.3g} s and was killed", wall.count());
-  }
-  return {};
+  if (end == End::kTimedOut)
+    return fmt::format("had not ended after {:.3g} s and was killed", wall.count());
+  return end == End::kKilled ? fmt::format("was ended by signal {} ({})", code, strsignal(code))
+                             : fmt::format("exited with status {}", code);
 }
 
 ChildResult run_child(const ChildCommand& command, const HeldSignals& signals) {
   const auto begin = Clock::now();
   const auto deadline = begin + std::chrono::duration_cast<Clock::duration>(command.timeout);
   const pid_t child = spawn(command, signals);
-  while (true) {
-    if (has_ended(child)) return make_result(kill_group(child), begin);
-    const auto left = to_timespec(deadline - Clock::now());
-    const int signal = sigtimedwait(&signals.held(), nullptr, &left);
+  while (!has_ended(child)) {
+    const auto left = std::max<std::chrono::nanoseconds>(deadline - Clock::now(), {}).count();
+    const timespec wait{static_cast<time_t>(left / std::nano::den),
+                        static_cast<long>(left % std::nano::den)};
+    const int signal = sigtimedwait(&signals.held(), nullptr, &wait);
     if (signal == SIGCHLD || (signal < 0 && errno == EINTR)) continue;
-    if (signal < 0 && has_ended(child)) return make_result(kill_group(child), begin);
+    if (signal < 0 && has_ended(child)) break;
     kill_group(child);
     if (signal > 0) throw Interrupted(signal);
     return {ChildResult::End::kTimedOut, 0, Clock::now() - begin};
   }
+  const int status = kill_group(child);
+  const Seconds wall = Clock::now() - begin;
+  if (WIFSIGNALED(status)) return {ChildResult::End::kKilled, WTERMSIG(status), wall};
+  return {ChildResult::End::kExited, WEXITSTATUS(status), wall};
 }
 
 }  // namespace tickbench::process

@@ -32,8 +32,8 @@ struct ChildCommand {
   std::vector<std::string> arguments;
   std::string folder;                    ///< it works in; empty: this process's
   std::vector<std::string> environment;  ///< "NAME=value"; empty: this process's
-  std::string output;  ///< file, from `folder`, that its standard output goes into
-  std::string errors;  ///< of its standard error; empty: the same
+  std::string output;    ///< file, from `folder`, that its standard output goes into
+  std::string errors{};  ///< of its standard error; empty: the same
   Seconds timeout{};
 };
 
@@ -48,8 +48,7 @@ struct ChildResult {
 
 /// Runs a program and waits for it. It leads a process group of its own, of which nothing outlives
 /// it: it is killed whole at the end, at the time-out, and on an interruption by one of `signals`,
-/// which hold SIGCHLD as well. Throws
-/// UsageError where it cannot be started, and Interrupted.
+/// which hold SIGCHLD as well. Throws UsageError where it cannot be started, and Interrupted.
 ChildResult run_child(const ChildCommand& command, const HeldSignals& signals);
 
 }  // namespace tickbench::process

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cctype>
@@ -20,6 +21,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <iostream>
 #include <system_error>
 #include <thread>
 
@@ -29,7 +31,7 @@
 namespace tickbench::process {
 namespace {
 
-/// The file behind a link, which stays a link. Links in a circle are left to open.
+/// The file behind a link. Links in a circle are left to open.
 std::string resolve_links(const std::string& path) {
   constexpr int kMostLinks = 40;  // as many as Linux follows
   std::filesystem::path file(path);
@@ -39,8 +41,7 @@ std::string resolve_links(const std::string& path) {
   return file;
 }
 
-/// A new file in the folder of `path`, under a name that no other writer has: it fails where
-/// something, be it a link that leads nowhere, has the name already.
+/// A new file in the folder of `path`, under a name that nothing else has, not even a link.
 class PartFile {
  public:
   /// Leaves errno where there is none: `is_open`.
@@ -53,13 +54,13 @@ class PartFile {
       descriptor_ =
           ::open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     } while (descriptor_ < 0 && errno == EEXIST);
-    is_present_ = descriptor_ >= 0;
+    if (descriptor_ < 0) name_.clear();
   }
   PartFile(const PartFile&) = delete;
   PartFile& operator=(const PartFile&) = delete;
   ~PartFile() {
     if (descriptor_ >= 0) ::close(descriptor_);
-    if (is_present_) ::unlink(name_.c_str());
+    if (!name_.empty()) ::unlink(name_.c_str());
   }
 
   bool is_open() const noexcept { return descriptor_ >= 0; }
@@ -68,14 +69,13 @@ class PartFile {
     if (!write_all(descriptor_, text) || ::close(std::exchange(descriptor_, -1)) != 0 ||
         std::rename(name_.c_str(), path.c_str()) != 0)
       return false;
-    is_present_ = false;
+    name_.clear();
     return true;
   }
 
  private:
-  std::string name_;
+  std::string name_;  ///< empty: it is not there
   int descriptor_ = -1;
-  bool is_present_ = false;
 };
 
 /// Standard output or error, where that is what `path` leads to; else -1.
@@ -91,8 +91,7 @@ int standard_stream(const std::string& path) {
 }
 
 /// The descriptors of the locks that this process holds, each plus one; 0: none. A lock lasts as
-/// long as any copy of its descriptor, so a child that is forked closes its copies: it may live
-/// longer. No process holds more: its device, the references.
+/// long as any copy of its descriptor, so a child that is forked closes its copies.
 std::array<std::atomic<int>, 16> held_locks{};
 
 void close_locks_in_child() {
@@ -100,18 +99,12 @@ void close_locks_in_child() {
     if (const int descriptor = held.exchange(0); descriptor > 0) ::close(descriptor - 1);
 }
 
-void remember_lock(int descriptor) {
-  [[maybe_unused]] static const int kRegistered =
-      ::pthread_atfork(nullptr, nullptr, close_locks_in_child);
-  for (auto& held : held_locks)
-    if (int none = 0; held.compare_exchange_strong(none, descriptor + 1)) return;
-}
-
-/// Whether this process, and not the one that it was forked from, holds it.
-bool forget_lock(int descriptor) {
-  for (auto& held : held_locks)
-    if (int value = descriptor + 1; held.compare_exchange_strong(value, 0)) return true;
-  return false;
+/// Whether `from` was among the locks, in whose place `to` is now.
+bool replace_lock(int from, int to) {
+  return std::ranges::any_of(held_locks, [&](std::atomic<int>& held) {
+    int value = from;
+    return held.compare_exchange_strong(value, to);
+  });
 }
 
 std::string lock_path(const std::string& folder, const std::string& name) {
@@ -124,8 +117,7 @@ std::string lock_path(const std::string& folder, const std::string& name) {
 int open_for_all(const std::string& path) {
   // Anyone may have put something else there: no link is followed, and no pipe waited for.
   constexpr int kFlags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
-  // Another user's file in a sticky folder may be opened, but not with O_CREAT
-  // (fs.protected_regular).
+  // Another user's file in a sticky folder: not with O_CREAT (fs.protected_regular).
   int descriptor = ::open(path.c_str(), O_RDONLY | kFlags);
   if (descriptor >= 0 || errno != ENOENT) return descriptor;
   descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | kFlags, 0644);
@@ -152,7 +144,6 @@ int open_pipe(const std::string& path) {
   }
 }
 
-/// Until a pipe has room.
 void wait_for_room(int descriptor) {
   constexpr int kPauseMilliseconds = 20;
   require_no_pending_signal();
@@ -208,11 +199,7 @@ OutputFile::OutputFile(std::string flag, std::string path)
   is_regular_ = !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
   // Of what is no regular file the name as it was given: a link in /proc to a pipe is no path.
   path_ = std::filesystem::absolute(is_regular_ ? resolve_links(given_) : given_);
-  if (!is_regular_) {
-    if (::access(path_.c_str(), W_OK) != 0) refuse(errno);
-  } else if (!PartFile(path_).is_open()) {
-    refuse(errno);
-  }
+  if (is_regular_ ? !PartFile(path_).is_open() : ::access(path_.c_str(), W_OK) != 0) refuse(errno);
 }
 
 OutputFile::~OutputFile() {
@@ -243,17 +230,15 @@ void OutputFile::refuse(const std::string& what) const {
       fmt::format("--{}={}: expected a file that can be written: {}", flag_, given_, what));
 }
 
-bool is_same_file(const std::string& a, const std::string& b) {
-  std::error_code error;
-  if (std::filesystem::equivalent(a, b, error)) return true;
+bool is_same_file(const std::string& a, const std::string& b) try {
   // A link that leads nowhere yet leads to the file that will be written.
-  const auto place = [&](const std::string& path) {
-    return std::filesystem::weakly_canonical(std::filesystem::absolute(resolve_links(path)), error);
+  const auto place = [](const std::string& path) {
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(resolve_links(path)));
   };
-  const auto first = place(a);
-  if (error) return a == b;
-  const auto second = place(b);
-  return error ? a == b : first == second;
+  std::error_code error;
+  return std::filesystem::equivalent(a, b, error) || place(a) == place(b);
+} catch (const std::filesystem::filesystem_error&) {
+  return a == b;
 }
 
 void require_own_file(const std::string& flag, const std::string& path,
@@ -264,19 +249,35 @@ void require_own_file(const std::string& flag, const std::string& path,
           fmt::format("--{} {}: expected a file of its own, found that it {}", flag, path, what));
 }
 
+void StandardOutput::take() {
+  stream_.flush();
+  std::cout.flush();
+  std::fflush(stdout);
+  // Above the three that programs expect.
+  const int own = ::fcntl(buffer_.descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  if (own < 0) return;
+  if (::dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+    ::close(own);
+  else
+    buffer_.descriptor = own;
+}
+
+int StandardOutput::Buffer::sync() {
+  const bool is_whole = write_all(descriptor, str());
+  str({});
+  return is_whole ? 0 : -1;
+}
+
 TemporaryFolder::TemporaryFolder() {
   std::error_code error;
   const auto folder = std::filesystem::temp_directory_path(error);
-  if (error)
-    throw UsageError(
-        fmt::format("expected a folder for temporary files (TMPDIR, else /tmp), found none: {}",
-                    error.message()));
   std::string name = (folder / "tickbench-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr)
-    throw UsageError(
-        fmt::format("{}: expected a folder for temporary files (TMPDIR) that can be "
-                    "written: {}",
-                    folder.string(), std::generic_category().message(errno)));
+  if (!error && mkdtemp(name.data()) == nullptr) error = {errno, std::generic_category()};
+  if (error)
+    throw UsageError(fmt::format(
+        "expected a folder for temporary files (TMPDIR, else /tmp) that can be written, "
+        "found {}: {}",
+        folder.empty() ? "none" : folder.string(), error.message()));
   path_ = name;
 }
 
@@ -338,11 +339,13 @@ HostLock::HostLock(const std::string& folder, const std::string& name,
     }
   }
   if (result == 0) {
-    remember_lock(descriptor_);
-    return;
+    [[maybe_unused]] static const int kRegistered =
+        ::pthread_atfork(nullptr, nullptr, close_locks_in_child);
+    replace_lock(0, descriptor_ + 1);
+  } else {
+    fail("lock");
+    ::close(std::exchange(descriptor_, -1));
   }
-  fail("lock");
-  ::close(std::exchange(descriptor_, -1));
 }
 
 HostLock& HostLock::operator=(HostLock&& other) noexcept {
@@ -352,7 +355,8 @@ HostLock& HostLock::operator=(HostLock&& other) noexcept {
 }
 
 HostLock::~HostLock() {
-  if (descriptor_ < 0 || !forget_lock(descriptor_)) return;
+  // Not of the process that this one was forked from.
+  if (descriptor_ < 0 || !replace_lock(descriptor_ + 1, 0)) return;
   ::flock(descriptor_, LOCK_UN);  // a child that was forked just now has not closed its copy yet
   ::close(descriptor_);
 }

@@ -6,7 +6,9 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <ostream>
 #include <span>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,8 +20,7 @@ namespace tickbench::process {
 /// A result file: written beside its name and renamed, so that a reader never sees half of it and
 /// an interrupted run leaves the old one. What is no regular file (a device, a pipe), and what is
 /// this process's own standard output or error, is written straight. A link stays one: the file
-/// behind it is replaced. It is where it was when this was made, whatever folder the process works
-/// in later, and whatever standard output is then.
+/// behind it is replaced. The folder and standard output are those of when this was made.
 class OutputFile {
  public:
   /// Throws UsageError, before anything is measured, where `path` cannot be written. `flag` is
@@ -31,7 +32,6 @@ class OutputFile {
 
   /// Throws UsageError where it fails now: a full disk. A pipe without a reader is waited for.
   void write(const std::string& text) const;
-  const std::string& path() const noexcept { return path_; }
 
  private:
   [[noreturn]] void refuse(int error) const;
@@ -47,7 +47,7 @@ class OutputFile {
 /// False, and errno, where it cannot write all of it.
 bool write_all(int descriptor, const std::string& text);
 
-/// Whether two paths lead to one file, by whatever links and detours; it need not be there yet.
+/// Whether two paths lead to one file, which need not be there yet.
 bool is_same_file(const std::string& a, const std::string& b);
 
 /// A file that is read, run or written beside another one.
@@ -59,6 +59,30 @@ struct TakenFile {
 /// Throws UsageError where --`flag` `path` leads to one of them. An empty one leads nowhere.
 void require_own_file(const std::string& flag, const std::string& path,
                       std::span<const TakenFile> taken);
+
+/// This process's standard output, which `take` makes this stream's alone: what anything else
+/// prints there from then on, a driver or a benchmark, goes to standard error, and spoils no JSON;
+/// also when this is destroyed. Written at each flush. What cannot be written is lost.
+class StandardOutput {
+ public:
+  StandardOutput() : stream_(&buffer_) {}
+  ~StandardOutput() { stream_.flush(); }
+  StandardOutput(const StandardOutput&) = delete;
+  StandardOutput& operator=(const StandardOutput&) = delete;
+
+  std::ostream& stream() noexcept { return stream_; }
+  /// Where standard error is closed there is no other place, and all stays as it was.
+  void take();
+
+ private:
+  struct Buffer final : std::stringbuf {
+    int sync() override;
+    int descriptor = 1;
+  };
+
+  Buffer buffer_;
+  std::ostream stream_;
+};
 
 /// A new folder that no other user can read, removed with all that is in it when destroyed.
 class TemporaryFolder {
@@ -75,22 +99,19 @@ class TemporaryFolder {
 };
 
 /// The columns of the terminal that a file descriptor is open on; 0: it is no terminal. COLUMNS in
-/// the environment goes before what the terminal says, as in `ls` and Python.
+/// the environment goes first.
 std::size_t terminal_columns(int descriptor);
+/// The same of what was found. `said`: by the terminal, 0 where it does not know.
+std::size_t terminal_columns(std::optional<std::string_view> environment, std::size_t said);
 
 /// A terminal that calls itself `dumb` (TERM) prints escape sequences as text.
 bool takes_escapes();
 /// Unless NO_COLOR is set and not empty (https://no-color.org), or no escape sequence is taken.
 bool has_colour();
 
-/// The same of what was found. `said`: by the terminal, 0 where it does not know.
-std::size_t terminal_columns(std::optional<std::string_view> environment, std::size_t said);
-
 /// Held while a device, or the references, are measured: two processes of one host would slow each
 /// other down. Released when destroyed, and by the system when the process ends in whatever way,
-/// though a child that it forked goes on.
-///
-/// It is advice. Where no file can be had, `failure` says why and nothing is held.
+/// though a child that it forked goes on. Where no file can be had, `failure` says why.
 class HostLock {
  public:
   HostLock() = default;
@@ -105,8 +126,7 @@ class HostLock {
   bool is_held() const noexcept { return descriptor_ >= 0; }
   const std::string& failure() const noexcept { return failure_; }
 
-  /// The same for all users and sessions of a host, whatever their environment: else they would
-  /// not exclude one another.
+  /// The same for all users and sessions of a host, whatever their environment.
   static std::string default_folder() { return "/tmp"; }
 
  private:

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <string>
 #include <utility>
 
 namespace tickbench::process {
@@ -18,75 +19,69 @@ namespace {
 /// Sent to the waiting thread alone, to end it.
 constexpr int kOver = SIGUSR2;
 
-constexpr std::array kCrashes{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGQUIT};
-/// These of them are sent, and not raised again by a fault where a handler returns.
-constexpr std::array kSent{SIGABRT, SIGQUIT};
+/// A signal that is noted.
+struct Noted {
+  int signal;
+  bool is_sent = false;   ///< and not raised again by a fault where a handler returns
+  bool is_taken = false;  ///< by the note
+  /// What it does after the note: the default action, or what a driver has put in its place.
+  struct sigaction after {};
+};
+std::array<Noted, 6> noted{
+    {{SIGSEGV}, {SIGBUS}, {SIGFPE}, {SIGILL}, {SIGABRT, true}, {SIGQUIT, true}}};
 
 /// Enough for two calls of write, whatever the processor's registers take.
 constexpr std::size_t kStack = std::size_t{64} << 10;
 
-struct Text {
-  std::array<char, 2000> characters{};
-  std::size_t size = 0;
-};
-
-/// What those do after the note: the default action, or what a driver has put in its place.
-std::array<struct sigaction, kSent.size()> after_note{};
-
 /// One is read by a handler while the other is written.
-std::array<Text, 2> texts;
-std::atomic<const Text*> current{nullptr};
+std::array<std::string, 2> texts;
+std::atomic<const std::string*> current{nullptr};
+constexpr std::size_t kLongestText = 2000;
 
-void put(const char* text, std::size_t size) {
-  while (size > 0) {
-    const auto written = ::write(STDERR_FILENO, text, size);
+void put(std::string_view text) {
+  while (!text.empty()) {
+    const auto written = ::write(STDERR_FILENO, text.data(), text.size());
     if (written <= 0) return;
-    text += written;
-    size -= static_cast<std::size_t>(written);
+    text.remove_prefix(static_cast<std::size_t>(written));
   }
-}
-
-/// Null where `signal` is none of those that are sent.
-struct sigaction* find_after_note(int signal) {
-  const auto* at = std::find(kSent.begin(), kSent.end(), signal);
-  return at == kSent.end() ? nullptr : &after_note.at(static_cast<std::size_t>(at - kSent.begin()));
 }
 
 /// A driver's handler returns, and the program would go on.
-void run_after_note(int signal, const struct sigaction& after) {
+void run_after_note(const Noted& each) {
   sigset_t only{};
   sigemptyset(&only);
-  sigaddset(&only, signal);
-  sigaction(signal, &after, nullptr);
+  sigaddset(&only, each.signal);
+  sigaction(each.signal, &each.after, nullptr);
   pthread_sigmask(SIG_UNBLOCK, &only, nullptr);
-  ::raise(signal);
-  std::signal(signal, SIG_DFL);
+  ::raise(each.signal);
+  std::signal(each.signal, SIG_DFL);
 }
 
-/// Runs with the signal held back and its action the default one again: raised anew, it takes that
-/// action when this returns.
+/// With the action the default one again: raised anew, the signal takes it when this returns.
 extern "C" void report_crash(int signal) {
-  if (const Text* text = current.load()) {
-    const char* name = ::sigabbrev_np(signal);
-    put("\nerror: SIG", 11);
-    put(name, std::strlen(name));
-    put(": ", 2);
-    put(text->characters.data(), text->size);
-    put("\n", 1);
+  if (const auto* text = current.load()) {
+    put("\nerror: SIG");
+    put(::sigabbrev_np(signal));
+    put(": ");
+    put(*text);
+    put("\n");
   }
-  if (const auto* after = find_after_note(signal)) run_after_note(signal, *after);
+  const auto& each = *std::ranges::find(noted, signal, &Noted::signal);
+  if (each.is_sent) run_after_note(each);
   ::raise(signal);
 }
 
-bool take(int signal) {
+bool take(Noted& each) {
   struct sigaction action {};
   action.sa_handler = report_crash;
   action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_ONSTACK;
-  return sigaction(signal, &action, find_after_note(signal)) == 0;
+  return sigaction(each.signal, &action, &each.after) == 0;
 }
 
-bool is_ours(const struct sigaction& action) {
-  return (action.sa_flags & SA_SIGINFO) == 0 && action.sa_handler == report_crash;
+bool has_handler(const Noted& each, void (*handler)(int)) {
+  struct sigaction action {};
+  return sigaction(each.signal, nullptr, &action) == 0 && (action.sa_flags & SA_SIGINFO) == 0 &&
+         action.sa_handler == handler;
 }
 
 std::atomic<const ExitGuard*> armed{nullptr};
@@ -107,14 +102,11 @@ HeldSignals::HeldSignals(int one_more) {
   sigaddset(&held_, one_more);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction action {};
-    const bool is_ignored =
-        sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
-    if (!is_ignored) sigaddset(&held_, signal);
+    if (sigaction(signal, nullptr, &action) != 0 || action.sa_handler != SIG_IGN)
+      sigaddset(&held_, signal);
   }
   pthread_sigmask(SIG_BLOCK, &held_, &before_);
 }
-
-HeldSignals::~HeldSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
 Interruption::Interruption(std::function<void(int signal)> on_signal)
     : signals_(kOver), thread_([this, on_signal = std::move(on_signal)] {
@@ -128,34 +120,7 @@ Interruption::~Interruption() {
 }
 
 CrashNote::CrashNote() {
-  take_stack();
-  for (const int signal : kCrashes) {
-    struct sigaction action {};
-    if (sigaction(signal, nullptr, &action) != 0 || (action.sa_flags & SA_SIGINFO) != 0 ||
-        action.sa_handler != SIG_DFL)
-      continue;
-    if (take(signal)) taken_.push_back(signal);
-  }
-}
-
-CrashNote::~CrashNote() {
-  current = nullptr;
-  for (const int signal : taken_) {
-    struct sigaction action {};
-    // A driver may have put its own in the place.
-    if (sigaction(signal, nullptr, &action) != 0 || !is_ours(action)) continue;
-    if (const auto* after = find_after_note(signal))
-      sigaction(signal, after, nullptr);
-    else
-      std::signal(signal, SIG_DFL);
-  }
-  if (stack_.empty()) return;
-  stack_t none{};
-  none.ss_flags = SS_DISABLE;
-  sigaltstack(&none, nullptr);
-}
-
-void CrashNote::take_stack() {
+  for (auto& each : noted) each.is_taken = has_handler(each, SIG_DFL) && take(each);
   stack_t stack{};
   if (sigaltstack(nullptr, &stack) != 0 || (stack.ss_flags & SS_DISABLE) == 0) return;
   stack_.resize(kStack);
@@ -165,22 +130,26 @@ void CrashNote::take_stack() {
   if (sigaltstack(&stack, nullptr) != 0) stack_.clear();
 }
 
-void CrashNote::set(std::string_view text) {
-  Text& next = current.load() == &texts[0] ? texts[1] : texts[0];
-  next.size = std::min(text.size(), next.characters.size());
-  std::copy_n(text.begin(), next.size, next.characters.begin());
-  current = &next;
-  retake();
+CrashNote::~CrashNote() {
+  current = nullptr;
+  // A driver may have put its own in the place.
+  for (auto& each : noted)
+    if (std::exchange(each.is_taken, false) && has_handler(each, report_crash))
+      sigaction(each.signal, &each.after, nullptr);
+  if (stack_.empty()) return;
+  stack_t none{};
+  none.ss_flags = SS_DISABLE;
+  sigaltstack(&none, nullptr);
 }
 
-/// LLVM, in a driver, takes all these signals, and hands each back when it comes: one that a fault
-/// raises comes again, one that is sent does not.
-void CrashNote::retake() {
-  for (const int signal : kSent) {
-    struct sigaction action {};
-    const bool was_taken = std::find(taken_.begin(), taken_.end(), signal) != taken_.end();
-    if (was_taken && sigaction(signal, nullptr, &action) == 0 && !is_ours(action)) take(signal);
-  }
+void CrashNote::set(std::string_view text) {
+  auto& next = current.load() == &texts[0] ? texts[1] : texts[0];
+  next = text.substr(0, kLongestText);
+  current = &next;
+  // LLVM, in a driver, takes all these signals, and hands each back when it comes: one that a fault
+  // raises comes again, one that is sent does not.
+  for (auto& each : noted)
+    if (each.is_sent && each.is_taken && !has_handler(each, report_crash)) take(each);
 }
 
 ExitGuard::ExitGuard(std::function<void()> on_exit)
@@ -199,8 +168,7 @@ void ExitGuard::at_exit() {
   if (guard != nullptr && guard->process_ == ::getpid()) guard->on_exit_();
 }
 
-template <class Change>
-void Watchdog::change(const Change& change) {
+void Watchdog::change(const std::function<void()>& change) {
   const std::lock_guard lock(mutex_);
   change();
   changed_.notify_all();
@@ -209,13 +177,8 @@ void Watchdog::change(const Change& change) {
 Watchdog::Watchdog(Seconds timeout, std::function<void()> on_expiry)
     : timeout_(std::chrono::duration_cast<Clock::duration>(std::min(timeout, kLongest))),
       on_expiry_(std::move(on_expiry)) {
-  if (timeout.count() > 0) thread_ = std::thread([this] { watch(); });
-}
-
-Watchdog::~Watchdog() {
-  if (!thread_.joinable()) return;
-  change([this] { is_over_ = true; });
-  thread_.join();
+  if (timeout.count() > 0)
+    thread_ = std::jthread([this](const std::stop_token& stop) { watch(stop); });
 }
 
 void Watchdog::arm() {
@@ -251,18 +214,16 @@ Seconds Watchdog::left() {
   return remaining_ ? *remaining_ : *deadline_ - Clock::now();
 }
 
-void Watchdog::watch() {
+void Watchdog::watch(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
-  while (!is_over_) {
-    if (!deadline_) {
-      changed_.wait(lock);
-    } else if (Clock::now() >= *deadline_) {
-      on_expiry_();
-      return;
-    } else {
-      const auto until = *deadline_;
-      changed_.wait_until(lock, until);
-    }
+  while (!stop.stop_requested()) {
+    const auto until = deadline_;
+    if (until && Clock::now() >= *until) return on_expiry_();
+    const auto is_changed = [&] { return deadline_ != until; };
+    if (until)
+      changed_.wait_until(lock, stop, *until, is_changed);
+    else
+      changed_.wait(lock, stop, is_changed);
   }
 }
 

@@ -10,6 +10,7 @@
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string_view>
 #include <thread>
 #include <vector>
@@ -20,10 +21,17 @@
 /// hang.
 namespace tickbench::process {
 
+/// How suites and the command `tickbench` end.
+enum ExitStatus : int {
+  kGood = 0,     ///< all passed, or some were skipped and the rest is good
+  kFailed = 1,   ///< at least one failed
+  kUsage = 2,    ///< flags, names or files given by the user are wrong
+  kSkipped = 77  ///< everything was skipped: CTest's skip code
+};
+
 /// The action of one signal while it lives. SIGPIPE and SIGXFSZ are ignored, so that a reader that
-/// has left (`| head -1`), or a file above the limit of its size, fails a write instead of ending
-/// the program before its files are written. SIGCHLD has its default action, whatever the parent
-/// ignored: else no child could be waited for.
+/// has left (`| head -1`), or a file above the limit of its size, fails a write alone. SIGCHLD has
+/// its default action, whatever the parent ignored: else no child could be waited for.
 class SignalAction {
  public:
   SignalAction(int signal, void (*handler)(int));
@@ -38,13 +46,11 @@ class SignalAction {
 
 /// Holds back SIGINT, SIGTERM, SIGHUP and one more signal while it lives, so that they can be
 /// waited for. What the parent told to ignore (nohup, a shell's background job) stays ignored.
-///
-/// Threads inherit what is held back, and a signal goes to any thread that does not hold it: one at
-/// a time, on the main thread, before others start.
+/// One at a time, on the main thread, before others start, which inherit what is held back.
 class HeldSignals {
  public:
   explicit HeldSignals(int one_more);
-  ~HeldSignals();
+  ~HeldSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
   HeldSignals(const HeldSignals&) = delete;
   HeldSignals& operator=(const HeldSignals&) = delete;
 
@@ -57,9 +63,9 @@ class HeldSignals {
   sigset_t before_{};
 };
 
-/// SIGINT, SIGTERM and SIGHUP while it lives: `on_signal` runs once, on a thread of its own where
-/// anything may be called, and is expected to leave the process. It must stand before the first
-/// driver is loaded, whose threads would take the signals.
+/// SIGINT, SIGTERM and SIGHUP while it lives: `on_signal` runs once, on a thread of its own, and is
+/// expected to leave the process. It must stand before the first driver is loaded, whose threads
+/// would take the signals.
 class Interruption {
  public:
   explicit Interruption(std::function<void(int signal)> on_signal);
@@ -72,10 +78,7 @@ class Interruption {
 
 /// Says on standard error what was running when the process crashes (SIGSEGV, SIGBUS, SIGFPE,
 /// SIGILL, SIGABRT) or is told to by SIGQUIT, and then lets it: the status and the core dump stay.
-/// One at a time.
-///
-/// A handler may call next to nothing, so the text is prepared at every `set`. A signal
-/// that has a handler already (a sanitizer's) keeps it.
+/// A signal that has a handler already (a sanitizer's) keeps it. One at a time.
 class CrashNote {
  public:
   CrashNote();
@@ -87,19 +90,12 @@ class CrashNote {
   void set(std::string_view text);
 
  private:
-  void take_stack();
-  void retake();
-
-  std::vector<int> taken_;
   std::vector<char> stack_;  ///< of the handler on this thread: a stack that overflowed has no room
 };
 
 /// While it lives, a call of exit or quick_exit (a benchmark's, or a driver's that it calls) runs
-/// `on_exit`,
-/// which is expected to leave the process by other means. One at a time.
-///
-/// `on_exit` runs on the thread that called exit, after the destructors of static objects
-/// that were made later than the first guard.
+/// `on_exit`, which is expected to leave the process by other means: on the thread of the call,
+/// after the destructors of static objects made later than the first guard. One at a time.
 class ExitGuard {
  public:
   explicit ExitGuard(std::function<void()> on_exit);
@@ -116,15 +112,11 @@ class ExitGuard {
 
 /// Ends a benchmark that hangs inside a driver, where no other thread can reach it (clFinish takes
 /// no time-out). `on_expiry` runs on the watchdog's own thread, once, and is expected to leave the
-/// process.
-///
-/// A `disarm` that comes while `on_expiry` runs never returns, so that the outcome is
-/// decided once.
+/// process. A `disarm` that comes meanwhile never returns, so that the outcome is decided once.
 class Watchdog {
  public:
   /// A time-out of 0 never expires, and starts no thread.
   Watchdog(Seconds timeout, std::function<void()> on_expiry);
-  ~Watchdog();
 
   /// Starts counting from now.
   void arm();
@@ -137,18 +129,16 @@ class Watchdog {
 
  private:
   using Clock = std::chrono::steady_clock;
-  void watch();
-  template <class Change>
-  void change(const Change& change);
+  void watch(const std::stop_token& stop);
+  void change(const std::function<void()>& change);
 
   Clock::duration timeout_;
   std::function<void()> on_expiry_;
   std::mutex mutex_;
-  std::condition_variable changed_;
+  std::condition_variable_any changed_;
   std::optional<Clock::time_point> deadline_;
   std::optional<Clock::duration> remaining_;  ///< while paused
-  bool is_over_ = false;
-  std::thread thread_;
+  std::jthread thread_;                       // last: it uses the others
 };
 
 }  // namespace tickbench::process

@@ -14,8 +14,7 @@ namespace tickbench {
 /// Whether successive values are correlated more than independent ones appear to be.
 bool is_correlated(std::span<const double> values);
 
-/// Which bias of an estimated autocorrelation is corrected: that of a weak one, or all of it, which
-/// makes more of a strong one than there mostly is.
+/// Which bias of an estimated autocorrelation is corrected: that of a weak one, or all of it.
 enum class Bias { kWeakCorrelation, kStrongCorrelation };
 
 /// How much larger correlation makes the variance of the mean: (1 + r) / (1 - r) for the lag-1
@@ -32,9 +31,9 @@ struct LongRunVariance {
   int degrees_of_freedom = 1;  ///< for Student's t
 };
 
-/// By the method of batch means: the series is cut into blocks, and the blocks' length doubled
-/// until their means are no longer correlated or 8 blocks are left. What correlation is left
-/// between neighbouring means is corrected to first order. At least 8 values.
+/// By the method of batch means: the length of blocks is doubled until their means are no longer
+/// correlated or 8 blocks are left. What correlation is left between neighbouring means is
+/// corrected to first order. At least 8 values.
 LongRunVariance batch_means_variance(std::span<const double> values,
                                      Bias bias = Bias::kWeakCorrelation);
 
@@ -44,11 +43,11 @@ LongRunVariance batch_means_variance(std::span<const double> values,
 /// of runs. `alpha` is the two-sided error rate, 1 - level. All throw std::invalid_argument on too
 /// few values or an alpha outside (0, 1).
 ///
-/// `step` is what the values are rounded to. Where they spread by less than half of it they round
-/// alike, and their rounding errors do not average out (Widrow and Kollar, Quantization Noise,
-/// 2008): the standard error of their mean is then at least step / sqrt(12) (JCGM 100:2008,
-/// F.2.2.1). Values without any spread, of an unknown step, have an interval of no width only where
-/// that many cannot be equal by chance at this alpha; else it is unlimited.
+/// `step` is what the values are rounded to. Where they spread by less than half of it their
+/// rounding errors do not average out (Widrow and Kollar, Quantization Noise, 2008): the standard
+/// error of their mean is then at least step / sqrt(12) (JCGM 100:2008, F.2.2.1). Values without
+/// any spread, of an unknown step, have an interval of no width only where that many cannot be
+/// equal by chance at this alpha; else it is unlimited.
 namespace tickbench::inference {
 
 /// The variance of what is rounded to steps of this size.
@@ -57,9 +56,8 @@ constexpr double rounding_variance(double step) { return step * step / 12; }
 double mean(std::span<const double> values);
 
 /// The spread between runs, as a fraction: the standard deviation (JCGM 100:2008, 4.2.2) of the
-/// logarithms of the runs' values, with n - 1 degrees of freedom. It is what `welch` and
-/// `student` take their errors from, and the same for a time and its rate. Nothing of fewer than
-/// two values, or where one is not above 0.
+/// logarithms of the runs' values, the same for a time and its rate. Nothing of fewer than two
+/// values, or where one is not above 0.
 std::optional<double> spread(std::span<const double> values);
 
 struct Centre : Estimate {
@@ -69,12 +67,10 @@ struct Centre : Estimate {
 };
 
 /// The Hodges-Lehmann estimate (the median of the pairwise means) and the interval that inverts
-/// Wilcoxon's signed-rank test, with its exact distribution.
-///
-/// It assumes that the values are independent and symmetric about the centre. Differences between
-/// two runs of the same code in random order are symmetric whatever the noise is, so the error rate
-/// needs no normality. Source: Hollander, Wolfe and Chicken, Nonparametric Statistical Methods, 3rd
-/// ed., sections 3.1 to 3.3. Throws below `signed_rank_least(alpha)` values.
+/// Wilcoxon's signed-rank test, with its exact distribution, of independent values that are
+/// symmetric about the centre: as differences between two runs of the same code in random order
+/// are, whatever the noise. Source: Hollander, Wolfe and Chicken, Nonparametric Statistical
+/// Methods, 3rd ed., sections 3.1 to 3.3. Throws below `signed_rank_least(alpha)` values.
 Centre signed_rank(std::span<const double> values, double alpha, double step = 0);
 
 /// The fewest values with which the signed-rank interval exists: 2^(1 - n) <= alpha.
@@ -86,12 +82,9 @@ double signed_rank_level(std::size_t values, double alpha);
 
 /// The shift from `from` to `to`: the Hodges-Lehmann estimate (the median of all differences
 /// between a value of the one and a value of the other) and the interval that inverts the rank-sum
-/// test of Wilcoxon, Mann and Whitney, with its exact distribution.
-///
-/// Where both sides come from one distribution, whatever its shape, every order of the values is
-/// equally likely: outliers and runs of several kinds raise no more alarms than `alpha`. Source:
-/// Hollander, Wolfe and Chicken, Nonparametric Statistical Methods, 3rd ed., sections 4.1 to 4.3.
-/// Beyond 270 values on both sides the distribution is taken as normal. Throws where all orders are
+/// test of Wilcoxon, Mann and Whitney, with its exact distribution; beyond 270 values on both sides
+/// it is taken as normal. Whatever the shape of the noise, outliers and runs of several kinds raise
+/// no more alarms than `alpha`. Source: as above, sections 4.1 to 4.3. Throws where all orders are
 /// too few for `alpha`: separation_probability(n, m) > alpha.
 Centre rank_sum(std::span<const double> from, std::span<const double> to, double alpha,
                 double from_step = 0, double to_step = 0);
@@ -102,11 +95,10 @@ std::size_t rank_sum_least(double alpha);
 /// Student's interval of the mean of at least two values; assumes that they are normal.
 Centre student(std::span<const double> values, double alpha, double step = 0);
 
-/// mean(to) - mean(from). With two or more values on both sides by Welch's interval (Biometrika 34,
-/// 1947); on sides of fewer than five values, or one twice the other or more, with the degrees of
-/// freedom of the smaller side alone, which never claims too much (Mickey and Brown, Ann. Math.
-/// Stat. 37, 1966). With one value on one side by Student's with the other side's spread, which
-/// assumes that both sides spread alike. At least three values in all.
+/// mean(to) - mean(from) with Welch's interval (Biometrika 34, 1947); on sides of fewer than five
+/// values, or one twice the other or more, with the degrees of freedom of the smaller side alone,
+/// which never claims too much (Mickey and Brown, Ann. Math. Stat. 37, 1966). With one value on one
+/// side by Student's with the other side's spread. At least three values in all.
 Centre welch(std::span<const double> from, std::span<const double> to, double alpha,
              double from_step = 0, double to_step = 0);
 

@@ -96,8 +96,7 @@ double noise(std::span<const double> values) {
 double lag1_autocorrelation(std::span<const double> values) {
   if (values.empty()) throw std::invalid_argument("statistics: expected at least one value");
   if (values.size() < 3) return 0;
-  double mean = 0;
-  for (const double value : values) mean += value / static_cast<double>(values.size());
+  const double mean = inference::mean(values);
   double products = 0, squares = 0;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const double difference = values[i] - mean;
@@ -129,6 +128,48 @@ Interval noise_interval(double noise, std::size_t samples, double level) {
   const double factor = std::exp(inference::normal_quantile(1 - level) * kRelativeRangeError /
                                  std::sqrt(static_cast<double>(samples)));
   return {noise / factor, noise * factor, level};
+}
+
+Evidence median_evidence(std::span<const double> samples, double level, bool is_count) {
+  Evidence all{{median(samples), median_interval(samples, level)}, samples.size()};
+  const auto [lowest, highest] = std::ranges::minmax(samples);
+  all.lowest = lowest;
+  all.highest = highest;
+  all.is_exact = is_count && lowest == highest;
+  return all;
+}
+
+Evidence paired_ratio(std::span<const double> numerators, std::span<const double> denominators,
+                      double level) {
+  if (numerators.size() != denominators.size())
+    throw std::invalid_argument(
+        fmt::format("paired ratio: expected pairs, found {} numerators and {} denominators",
+                    numerators.size(), denominators.size()));
+  std::vector<double> ratios;
+  for (std::size_t i = 0; i < numerators.size(); ++i) {
+    if (!(denominators[i] > 0))
+      throw std::invalid_argument(
+          fmt::format("paired ratio: expected denominators above 0, found {:f}", denominators[i]));
+    ratios.push_back(numerators[i] / denominators[i]);
+  }
+  return median_evidence(ratios, level);
+}
+
+Evidence quotient(const Evidence& top, const Evidence& bottom) {
+  Evidence ratio;
+  ratio.value = top.value / bottom.value;
+  ratio.interval = {top.interval.low / bottom.interval.high,
+                    top.interval.high / bottom.interval.low,
+                    std::max(0.0, top.interval.level + bottom.interval.level - 1)};
+  ratio.samples = std::min(top.samples, bottom.samples);
+  if (std::isfinite(top.lowest) && std::isfinite(bottom.lowest)) {
+    ratio.lowest = top.lowest / bottom.highest;
+    ratio.highest = top.highest / bottom.lowest;
+  }
+  ratio.step = std::hypot(top.step, bottom.step);
+  ratio.resolved = top.resolved && bottom.resolved;
+  ratio.is_exact = top.is_exact && bottom.is_exact;
+  return ratio;
 }
 
 }  // namespace tickbench

@@ -3,7 +3,11 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
+#include <optional>
 #include <span>
+#include <string>
+#include <utility>
 
 namespace tickbench {
 
@@ -15,8 +19,7 @@ struct Interval {
   double level = 0.95;
 };
 
-/// A value with its interval, of which the value's other figures are the extension. A level of 0:
-/// no interval is known.
+/// A value with its interval. A level of 0: no interval is known.
 struct Estimate {
   double value = 0;
   Interval interval{0, 0, 0};
@@ -24,6 +27,33 @@ struct Estimate {
   bool has_interval() const { return interval.level > 0; }
   /// The interval, or the value itself twice.
   Interval ends() const { return has_interval() ? interval : Interval{value, value, 0}; }
+};
+
+/// What is known of a metric, of one run or over several. Its interval is at the level that was
+/// asked for, or at the highest that the samples allow.
+struct Evidence : Estimate {
+  std::size_t samples = 0;
+  /// The extremes of the samples; infinite where they are not known.
+  double lowest = -std::numeric_limits<double>::infinity();
+  double highest = std::numeric_limits<double>::infinity();
+  double step = 0;  ///< what the clock's step rounds the value to, as a fraction; 0: not known
+  /// False: the brackets were so short that their marks, or the clock's step, are in the value. The
+  /// benchmark may be faster than that, so it is not known to miss a floor.
+  bool resolved = true;
+  bool is_exact = false;  ///< a count whose values are all equal: one is enough to be sure
+  std::size_t runs = 1;
+  std::optional<double> spread{};  ///< between the runs, as a fraction; of one run nothing
+  /// Of runs that were timed by several: "bracket and held bracket". Nothing is sure then.
+  std::string differing_methods{};
+};
+
+/// What was found of a metric, or why nothing was.
+struct Finding {
+  // NOLINTNEXTLINE(google-explicit-constructor): evidence is a finding.
+  Finding(const std::optional<Evidence>& found, std::string why_none = "this benchmark has none")
+      : evidence(found), why_not(found ? std::string() : std::move(why_none)) {}
+  std::optional<Evidence> evidence;
+  std::string why_not;
 };
 
 /// All of these throw std::invalid_argument on an empty span, and none needs sorted values.
@@ -40,15 +70,27 @@ double lag1_autocorrelation(std::span<const double> values);
 
 /// The interval of the median from order statistics, without assuming a distribution.
 ///
-/// For independent values the ranks are the binomial's. The samples of one run are often
-/// correlated, in the order in which they were taken: then the variance of the number of values
-/// below the median is larger than the binomial n/4, and it is estimated from the means of blocks
-/// (method of batch means). With too few values for the level (fewer than six for 95 %) no such
-/// interval exists: it is [min, max], and `level` is its true level.
+/// For independent values the ranks are the binomial's. Of correlated ones, in the order in which
+/// they were taken, the variance of the number of values below the median is larger than the
+/// binomial n/4: it is estimated by batch means. With too few values for the level (fewer than six
+/// for 95 %) the interval is [min, max], and `level` is its true level.
 Interval median_interval(std::span<const double> values, double level = 0.95);
 
 /// The interval of a `noise` of so many samples, as that of normal ones. Throws
 /// std::invalid_argument for no samples.
 Interval noise_interval(double noise, std::size_t samples, double level = 0.95);
+
+/// Samples in the order in which they were taken: what is known of their median. One has no
+/// interval. `is_count`: they are counts, exact where they are equal.
+Evidence median_evidence(std::span<const double> samples, double level, bool is_count = false);
+
+/// numerators[i] / denominators[i], taken next to each other in time: their median. Throws
+/// std::invalid_argument where the sizes differ.
+Evidence paired_ratio(std::span<const double> numerators, std::span<const double> denominators,
+                      double level = 0.95);
+
+/// One metric over another, both above 0, by the ends of both intervals, which need not be
+/// independent. The level is a lower bound (Bonferroni); 0 where either has no interval.
+Evidence quotient(const Evidence& top, const Evidence& bottom);
 
 }  // namespace tickbench

@@ -13,10 +13,8 @@
 namespace tickbench::text {
 namespace {
 
-bool is_plain(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == ' ' ||
-         c == '/' || c == '-' || c == ',' || c == '%' || c == '(' || c == ')' || c == ';' ||
-         (static_cast<std::uint8_t>(c) & 0x80) != 0;
+bool is_plain(char c, std::string_view others) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || others.find(c) != others.npos;
 }
 
 /// A point or colon of prose, or of a number: no bare address has a blank or a digit behind it.
@@ -28,14 +26,15 @@ bool is_prose(std::string_view text, std::size_t at) {
 }
 
 std::string quoted(const std::string& word) {
-  static constexpr std::string_view kPlain = "_-./:=,+@%";
-  if (!word.empty() && std::ranges::all_of(word, [](unsigned char c) {
-        return std::isalnum(c) != 0 || kPlain.find(static_cast<char>(c)) != std::string_view::npos;
-      }))
+  if (!word.empty() && std::ranges::all_of(word, [](char c) { return is_plain(c, "_-./:=,+@%"); }))
     return word;
   std::string result = "'";
   for (const char c : word) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return result + "'";
+}
+
+std::string hexadecimal(char byte) {
+  return fmt::format("\\x{:02x}", static_cast<std::uint8_t>(byte));
 }
 
 /// As bash and zsh read it, with nothing that a terminal obeys: $'\x1b[31m'.
@@ -48,8 +47,7 @@ std::string quoted_bytes(std::string_view word) {
       if (code == '\'' || code == '\\') result += '\\';
       result += word.substr(at, length);
     } else {
-      for (; at < next; ++at)
-        result += fmt::format("\\x{:02x}", static_cast<std::uint8_t>(word[at]));
+      for (; at < next; ++at) result += hexadecimal(word[at]);
     }
     at = next;
   }
@@ -64,13 +62,13 @@ std::string visible_but_for(std::string_view kept, std::string_view text) {
     if (kept.find(text[at]) != std::string_view::npos)
       result += text[at];
     else if (length == 0)
-      result += fmt::format("\\x{:02x}", static_cast<std::uint8_t>(text[at]));
+      result += hexadecimal(text[at]);
     else if (code == '\n')
       result += "\\n";
     else if (!is_invisible(code))
       result += text.substr(at, length);
     else
-      result += code < 0x80 ? fmt::format("\\x{:02x}", static_cast<unsigned>(code))
+      result += code < 0x80 ? hexadecimal(text[at])
                             : fmt::format("\\u{{{:x}}}", static_cast<unsigned>(code));
     at += length == 0 ? 1 : length;
   }
@@ -114,16 +112,14 @@ std::string command(const std::vector<std::string>& words) {
 }
 
 std::string markup(std::string_view text) {
+  static constexpr std::string_view kSpecial = "&<>\"'";
+  static constexpr const char* kReferences[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
   std::string result;
-  for (const char c : text) {
-    static constexpr std::string_view kSpecial = "&<>\"'";
-    static constexpr const char* kReferences[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
-    const auto at = kSpecial.find(c);
-    if (at == kSpecial.npos)
-      result += c;
-    else
+  for (const char c : text)
+    if (const auto at = kSpecial.find(c); at != kSpecial.npos)
       result += kReferences[at];
-  }
+    else
+      result += c;
   return result;
 }
 
@@ -135,10 +131,11 @@ std::string markdown(std::string_view text) {
   // links made of bare addresses.
   const auto shown = visible(text);
   for (std::size_t i = 0; i < shown.size(); ++i)
-    result +=
-        is_plain(shown[i]) || is_prose(shown, i)
-            ? std::string(1, shown[i])
-            : fmt::format("&#{};", static_cast<unsigned>(static_cast<unsigned char>(shown[i])));
+    if (const auto byte = static_cast<unsigned char>(shown[i]);
+        byte >= 0x80 || is_plain(shown[i], " /-,%();") || is_prose(shown, i))
+      result += shown[i];
+    else
+      result += fmt::format("&#{};", byte);
   return result;
 }
 

@@ -24,8 +24,7 @@ bool is_invisible(char32_t code);
 
 void append(std::string& to, char32_t code);
 
-/// On one line, with everything that is not a visible character spelled out: control characters,
-/// marks that change the direction of writing, invisible ones, and bytes that are no UTF-8.
+/// On one line, with invisible characters and bytes that are no UTF-8 spelled out.
 std::string visible(std::string_view text);
 
 /// The same, but for line breaks and tabs, which stay: for a compiler's messages.
@@ -34,8 +33,7 @@ std::string visible_lines(std::string_view text);
 /// These words as a command, ready for a shell.
 std::string command(const std::vector<std::string>& words);
 
-/// The characters that mean something in the text and the attributes of XML and HTML, as
-/// references.
+/// What means something in the text and the attributes of XML and HTML, as references.
 std::string markup(std::string_view text);
 
 /// `visible`, then `markup`.

@@ -44,8 +44,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-// Two letters that changed places.
-constexpr std::size_t kSlip = 2;
+constexpr std::size_t kSlip = 2;  // two letters that changed places
+constexpr std::size_t kMostNear = 3;
 
 }  // namespace
 
@@ -101,8 +101,8 @@ std::string counted(std::size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
-std::vector<std::string> nearest(std::string_view word, const std::vector<std::string>& candidates,
-                                 std::size_t count) {
+std::vector<std::string> nearest(std::string_view word,
+                                 const std::vector<std::string>& candidates) {
   std::vector<std::pair<std::size_t, const std::string*>> ranked;
   for (const auto& candidate : candidates) {
     const bool contains = !word.empty() && candidate.find(word) != std::string::npos;
@@ -113,9 +113,9 @@ std::vector<std::string> nearest(std::string_view word, const std::vector<std::s
       ranked.emplace_back(distance, &candidate);
   }
   std::ranges::stable_sort(ranked, {}, [](const auto& each) { return each.first; });
-  if (ranked.size() > count) ranked.resize(count);
   std::vector<std::string> result;
-  for (const auto& [distance, candidate] : ranked) result.push_back(*candidate);
+  for (const auto& [distance, candidate] : ranked)
+    if (result.size() < kMostNear) result.push_back(*candidate);
   return result;
 }
 

@@ -11,9 +11,8 @@
 
 namespace tickbench::text {
 
-/// How a quantity is written: "4.32 TB/s". The powers of 1000 of the prefixes that it may take run
-/// from `least` to 6 (E). Seconds have no prefix above one, and rates (".../s") none below: half a
-/// byte a second is "0.5 B/s".
+/// How a quantity is written: "4.32 TB/s". The powers of 1000 of its prefixes run from `least` to 6
+/// (E). Seconds have no prefix above one, and rates (".../s") none below: "0.5 B/s".
 struct QuantityFormat {
   int digits = 4;                ///< significant ones
   bool keeps_zeros = false;      ///< "3.20 us", never an exponent; else "3.2 us"
@@ -48,10 +47,9 @@ std::string rough_percent(double fraction);
 /// "1 run", "2 runs".
 std::string counted(std::size_t count, std::string_view noun);
 
-/// Up to `count` candidates that `word` was most likely meant to be, the likeliest first: those
-/// that contain it, then those within a few edits. Empty where nothing is near.
-std::vector<std::string> nearest(std::string_view word, const std::vector<std::string>& candidates,
-                                 std::size_t count = 3);
+/// Up to three candidates that `word` was most likely meant to be, the likeliest first: those that
+/// contain it, then those within a few edits.
+std::vector<std::string> nearest(std::string_view word, const std::vector<std::string>& candidates);
 
 /// How many characters of UTF-8 it has: the columns that it takes, of most scripts.
 std::size_t width(std::string_view text);

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "conditions/clock_watch.hpp"
-#include "conditions/energy.hpp"
+#include "conditions/device_monitor.hpp"
 #include "measurement/measurement.hpp"
 
 namespace tickbench {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "clock/clock_check.hpp"
-#include "statistics/evidence.hpp"
+#include "statistics/statistics.hpp"
 #include "tickbench/timed_queue.hpp"
 
 namespace tickbench {

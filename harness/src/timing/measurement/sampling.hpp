@@ -4,14 +4,23 @@
 
 #include <cstdint>
 #include <functional>
+#include <string_view>
 #include <vector>
 
 #include "conditions/clock_watch.hpp"
 #include "conditions/speed_watch.hpp"
 #include "measurement/brackets.hpp"
+#include "measurement/measurement.hpp"
 #include "measurement/stopping_rule.hpp"
 
 namespace tickbench {
+
+/// What a bracket has to take for its clock and its marks to be small beside it.
+struct LeastBracket {
+  Seconds time{};
+  std::string_view reason_if_shorter;  ///< "below the clock's resolution"
+};
+LeastBracket least_bracket(const Measurement& measurement, double precision);
 
 struct WarmUp {
   std::int64_t launches = 0;

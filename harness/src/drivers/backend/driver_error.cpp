@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "backend/lost_device.hpp"
+#include "backend/driver_error.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdio>
+#include <exception>
 #include <map>
 #include <mutex>
 
@@ -11,6 +14,15 @@
 
 namespace tickbench::backend {
 namespace {
+
+struct Notes {
+  std::mutex mutex;
+  std::vector<std::string> texts;
+};
+Notes& notes() {
+  static Notes instance;
+  return instance;
+}
 
 /// The devices that are lost to this process, and what was said first.
 struct LostDevices {
@@ -23,6 +35,21 @@ LostDevices& lost_devices() {
 }
 
 }  // namespace
+
+void note_failed_clean_up(const std::string& what) noexcept {
+  try {
+    const std::scoped_lock lock(notes().mutex);
+    auto& texts = notes().texts;
+    if (std::find(texts.begin(), texts.end(), what) == texts.end()) texts.push_back(what);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "error: %s (%s)\n", what.c_str(), error.what());
+  }
+}
+
+std::vector<std::string> take_failed_clean_ups() {
+  const std::scoped_lock lock(notes().mutex);
+  return std::exchange(notes().texts, {});
+}
 
 void throw_lost(const std::string& id, const std::string& what) {
   const std::scoped_lock lock(lost_devices().mutex);
