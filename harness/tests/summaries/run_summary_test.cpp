@@ -59,6 +59,8 @@ TEST(ReadRun, PlainBenchmarksHaveTheIdsOfFloorsTheirCountersAndLabels) {
   EXPECT_EQ(benchmark.metric("counter:compares")->value, 12);
   EXPECT_EQ(metric_value("counter:compares", 12), "12");
   EXPECT_EQ(metric_value("counter:compares", 0.125), "0.125");
+  EXPECT_EQ(metric_interval("counter:compares", {{12, {12, 12}}}), "");
+  EXPECT_EQ(metric_interval("counter:compares", {{12, {11, 12.5}}}), "11.0 to 12.5");
   EXPECT_EQ(timing_text(benchmark, "time"), "host clock, Google Benchmark");
   EXPECT_EQ(timing_text(benchmark, "cpu_time"), "processor time, Google Benchmark");
   EXPECT_EQ(timing_text(benchmark, "bytes_per_second"), "host clock, Google Benchmark");

@@ -154,7 +154,9 @@ std::string peak_text(std::string_view metric, double peak) {
 }
 
 std::string metric_interval(std::string_view metric, const RunsEstimate& estimate) {
-  if (!estimate.has_interval()) return {};
+  const bool is_constant = estimate.interval.low == estimate.interval.high;
+  if (!estimate.has_interval() || (is_constant && !metrics::counter_name(metric).empty()))
+    return {};
   const auto unit = metric_unit(metric);
   // In the value's own prefix, so that the eye need not convert.
   const int power = text::prefix_power(estimate.value, unit, kThreeDigits);
