@@ -38,7 +38,8 @@ include("${TICKBENCH_LIST_TESTS_SCRIPT}")
 # The test of a benchmark of which a floor asks for several runs runs them by the command tickbench: the one that is
 # built or installed with the library, or TICKBENCH_TOOL. Its TIMEOUT is that of one run, times their number.
 #
-# TIMEOUT in PROPERTIES (default: 300) is passed on to the program, less a tenth. The results of a test's last run
+# TIMEOUT in PROPERTIES (default: 300) is passed on to the program, less a tenth; a test may also wait as long for another
+# process that measures, so CTest's own TIMEOUT is twice as long. The results of a test's last run
 # lie in TARGET-tickbench-N_results-CONFIG; a dashboard gets them, and each metric as a measurement.
 function(tickbench_discover_tests target)
   cmake_parse_arguments(

@@ -146,7 +146,7 @@ class Arguments(Project):
         properties = self.properties(test)
         self.assertEqual(properties["RESOURCE_LOCK"], ["tickbench"])
         self.assertEqual(properties["SKIP_RETURN_CODE"], 77)
-        self.assertEqual(properties["TIMEOUT"], 300.0)
+        self.assertEqual(properties["TIMEOUT"], 600.0)  # and as long a wait
         self.assertEqual(properties["WORKING_DIRECTORY"], str(self.build))
         self.assertNotIn("RESOURCE_GROUPS", properties)
 
@@ -167,7 +167,7 @@ class Arguments(Project):
                               "--tickbench_timeout=6.3", "--tickbench_budget=0.1", "--benchmark_context=a=b;c"])
             properties = self.properties(test)
             self.assertEqual(properties["LABELS"], ["b c", "gpu"])
-            self.assertEqual(properties["TIMEOUT"], 7.0)
+            self.assertEqual(properties["TIMEOUT"], 14.0)
             self.assertEqual(properties["WORKING_DIRECTORY"], "/")
 
     def test_flags_of_the_tests_decide_what_there_is(self):
@@ -334,7 +334,7 @@ class States(Project):
                 LAUNCHER env PROPERTIES FAIL_REGULAR_EXPRESSION {given} ENVIRONMENT "A=1\\;B=2")""")
             for test in self.discovered():
                 self.assertEqual(self.properties(test)["FAIL_REGULAR_EXPRESSION"], [*expected, "^[^\x7f]*$", "\x7f\x7f"])
-                self.assertEqual(self.properties(test)["TIMEOUT"], 300)
+                self.assertEqual(self.properties(test)["TIMEOUT"], 600)
 
     def test_a_program_that_was_not_built_fails(self):
         self.configure("""
@@ -370,12 +370,12 @@ class Runs(Project):
         out = test["command"][4]
         self.assertTrue(out.startswith(f"--out={self.build}/suite-tickbench-"), out)
         self.assertEqual(test["command"], [
-            os.environ["TOOL"], "run", "3", SUITE, out, "--as-floors-ask", "--run-timeout=50", "--",
+            os.environ["TOOL"], "run", "3", SUITE, out, "--as-floors-ask", "--run-timeout=100", "--",
             "--tickbench_benchmark=opencl/saxpy/256", "--tickbench_ctest", f"--tickbench_floors={self.source}/floors.json",
             "--tickbench_timeout=45.0"])
-        self.assertEqual(self.properties(test)["TIMEOUT"], 150.0)
+        self.assertEqual(self.properties(test)["TIMEOUT"], 300.0)
         self.assertEqual(tests["opencl/saxpy/1024"]["command"][0], SUITE)
-        self.assertEqual(self.properties(tests["opencl/saxpy/1024"])["TIMEOUT"], 50.0)
+        self.assertEqual(self.properties(tests["opencl/saxpy/1024"])["TIMEOUT"], 100.0)
         self.assertEqual(sum(test["command"][0] != SUITE for test in tests.values()), 2)  # odd names too
         status, out = self.ctest("-R", "saxpy/256", "-V")
         self.assertEqual(status, 0, out)

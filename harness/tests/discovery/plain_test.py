@@ -96,7 +96,7 @@ class Arguments(PlainProject):
         self.assertEqual(properties["LABELS"], ["b c", "cpu"])
         self.assertEqual(properties["RESOURCE_LOCK"], ["tickbench"])
         self.assertEqual(properties["SKIP_RETURN_CODE"], 77)
-        self.assertEqual(properties["TIMEOUT"], 7.0)
+        self.assertEqual(properties["TIMEOUT"], 14.0)
 
     def test_a_pattern_makes_skips_of_errors(self):
         for pattern, outcome in ("^expected [0-9]", "Skipped"), (r"\[;x|found 2$", "Skipped"), ("no device", "Failed"):

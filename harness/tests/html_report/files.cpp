@@ -86,6 +86,12 @@ Json moved(const std::string& id, double seconds, double bytes, const std::strin
   return result;
 }
 
+Json plain_entry(const std::string& name, double seconds) {
+  return {{"name", name},     {"run_name", name},     {"run_type", "iteration"},
+          {"iterations", 10}, {"real_time", seconds}, {"cpu_time", seconds / 2},
+          {"time_unit", "s"}};
+}
+
 Json results(const Json& entries) {
   return {{"context",
            {{"tickbench",

@@ -33,6 +33,8 @@ Json entry(const std::string& id, double seconds, double bytes, double flops);
 /// The same of a benchmark that moves `bytes`, its declared size, between two memories.
 Json moved(const std::string& id, double seconds, double bytes, const std::string& from,
            const std::string& to);
+/// One row of Google Benchmark's own, with its processor time half of `seconds`.
+Json plain_entry(const std::string& name, double seconds);
 /// A result file with these entries, and a device with peaks of 1 TB/s and 10 TFLOP/s.
 Json results(const Json& entries);
 /// A small suite: copy, matmul with speed-ups, transfers of two pairs, launch phases, a failure, a

@@ -109,6 +109,24 @@ TEST(Report, ThePageIsAsAgreed) {
   test::expect_golden("page.html", body);
 }
 
+TEST(Report, APlainPageSpeaksOfIterations) {
+  const TemporaryFolder place;
+  Json sort = test::plain_entry("BM_Sort/8/real_time", 2e-6);
+  sort["compares"] = 24;
+  sort["label"] = "in cache";
+  const auto results =
+      place.write("r.json", Json{{"context", Json::object()}, {"benchmarks", {sort}}});
+  const auto outcome = report({results, "--no-plots", "-o", (place / "r").string()});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const auto body = body_of(test::read(place / "r/index.html"));
+  expect_balanced(body);
+  for (const char* part : {"BM_Sort/<wbr>8<wbr></span>", "<small>in cache</small>", ">CPU time<",
+                           ">compares<", "1.00 µs", ">24<"})
+    EXPECT_THAT(body, HasSubstr(part));
+  for (const char* part : {"launch", "device's", "real_time"})
+    EXPECT_THAT(body, Not(HasSubstr(part)));
+}
+
 TEST(Report, DrawsEveryPlot) {
   if (!has_gnuplot()) GTEST_SKIP() << "gnuplot is not installed (package gnuplot-nox)";
   const TemporaryFolder place;

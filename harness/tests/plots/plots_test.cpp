@@ -43,6 +43,20 @@ TEST(Plots, ThroughputIsBytesForACopyAndFlopsForAMatrixProduct) {
   EXPECT_LT(points[0].low, points[0].y);
 }
 
+TEST(Plots, APlainBenchmarkHasIterationsAndAnAxisOfItsSizes) {
+  const auto plot_of = [](const std::vector<int>& sizes) {
+    Json rows = Json::array();
+    for (const int size : sizes)
+      rows.push_back(test::plain_entry("BM_Sort/" + std::to_string(size), 1e-9 * size));
+    const std::vector<RunSummary> runs{run_of({{"context", Json::object()}, {"benchmarks", rows}})};
+    return throughput_section(make_rows(runs)).plots.at(0);
+  };
+  EXPECT_EQ(plot_of({64, 4096}).y.label, "Time an iteration");
+  EXPECT_EQ(plot_of({64, 4096}).x.scale, Scale::kLog2);
+  EXPECT_EQ(plot_of({100, 10000}).x.scale, Scale::kLog10);
+  EXPECT_EQ(plot_of({5, 6, 7}).x.scale, Scale::kLinear) << "no power of two lies between";
+}
+
 TEST(Plots, WhatIsNotGoodIsNotDrawn) {
   Json results = test::suite();
   for (auto& each : results["benchmarks"]) each["tickbench"]["outcome"] = "wrong_result";

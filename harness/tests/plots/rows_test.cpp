@@ -42,9 +42,10 @@ TEST(BenchmarkName, TheArgumentOfMostValuesIsTheSize) {
 }
 
 TEST(BenchmarkName, ANumberOfThreadsIsNoSize) {
-  const auto all = names({"opencl/f/8/threads:1", "opencl/f/8/threads:2"});
+  const auto all = names({"opencl/f/8/threads:1", "opencl/f/8/threads:2", "BM_x/threads:8"});
   EXPECT_EQ(all[1].size, 8);
   EXPECT_EQ(all[1].variant, "threads:2");
+  EXPECT_FALSE(all[2].size.has_value());
 }
 
 TEST(BenchmarkName, OddNamesAreNames) {

@@ -9,7 +9,9 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <optional>
 #include <regex>
+#include <thread>
 
 #include "outputs/ctest_elements.hpp"
 #include "process/files.hpp"
@@ -116,16 +118,32 @@ TEST_F(Process, TheCommitIsPrintedAsText) {
   EXPECT_EQ(result.err.find('\033'), std::string::npos) << result.err;
 }
 
-TEST_F(Process, WaitingForAnotherProcessCountsAgainstATimeOutThatWasGiven) {
+TEST_F(Process, WaitingForAnotherProcessHasATimeOutOfItsOwn) {
   const process::HostLock other(path("."), "0-Fake GPU", [] {});
   ASSERT_TRUE(other.is_held());
-  const auto result = run("--tickbench_timeout=0.3 --benchmark_filter=saxpy/n:256");
-  EXPECT_EQ(result.status, 1);
-  EXPECT_THAT(result.err,
-              HasSubstr("opencl/saxpy/n:256: timed_out: expected to end within 0.3 s, found it in "
-                        "the phase \"waiting for another process that measures\""));
-  EXPECT_THAT(result.err, EndsWith("--tickbench_benchmark=opencl/saxpy/n:256 "
-                                   "--tickbench_device=opencl:0 --tickbench_timeout=0.3\n"));
+  const std::string one = "--benchmark_filter=saxpy/n:256 --tickbench_timeout=5";
+  for (const auto* flag : {" --tickbench_lock_timeout=0.1", " --tickbench_timeout=0.1"}) {
+    const auto result = run(one + flag);
+    EXPECT_EQ(result.status, 1);
+    EXPECT_THAT(
+        result.err,
+        HasSubstr("opencl/saxpy/n:256: timed_out: expected other processes to end measuring "
+                  "within 0.1 s, found one still at it (0-Fake GPU): nothing was measured"));
+  }
+}
+
+TEST_F(Process, WaitingForAnotherProcessIsNoPartOfTheTimeOut) {
+  std::optional<process::HostLock> other(std::in_place, path("."), "0-Fake GPU", [] {});
+  std::thread release([&] {
+    std::this_thread::sleep_for(std::chrono::seconds(3));
+    other.reset();
+  });
+  const auto result =
+      run("--tickbench_timeout=2 --tickbench_lock_timeout=60 --tickbench_budget=0.1 "
+          "--benchmark_filter=saxpy/n:256");
+  release.join();
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("waiting: another process on this host is measuring"));
 }
 
 TEST_F(Process, ABodyThatEndsTheProgramIsAtFault) {

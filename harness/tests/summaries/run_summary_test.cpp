@@ -44,6 +44,30 @@ TEST(ReadRun, ReadsABenchmark) {
   EXPECT_EQ(benchmark.converged, true);
 }
 
+TEST(ReadRun, PlainBenchmarksHaveTheIdsOfFloorsTheirCountersAndLabels) {
+  Json sum = test::plain_entry("BM_Sum/8/min_time:1.000/real_time/threads:2", 2e-6);
+  sum["compares"] = 12;
+  sum["bytes_per_second"] = 4e9;
+  sum["label"] = "in cache";
+  const TemporaryFolder folder;
+  const auto path =
+      folder.write("r.json", Json{{"context", Json::object()}, {"benchmarks", {sum}}});
+  const auto run = test::read_run(path, "A");
+  const auto& benchmark = run.benchmarks.at(0);
+  EXPECT_EQ(benchmark.id, "BM_Sum/8/threads:2");
+  EXPECT_EQ(benchmark.label, "in cache");
+  EXPECT_EQ(benchmark.metric("counter:compares")->value, 12);
+  EXPECT_EQ(metric_value("counter:compares", 12), "12");
+  EXPECT_EQ(metric_value("counter:compares", 0.125), "0.125");
+  EXPECT_EQ(metric_interval("counter:compares", {{12, {12, 12}}}), "");
+  EXPECT_EQ(metric_interval("counter:compares", {{12, {11, 12.5}}}), "11.0 to 12.5");
+  EXPECT_EQ(timing_text(benchmark, "time"), "host clock, Google Benchmark");
+  EXPECT_EQ(timing_text(benchmark, "cpu_time"), "processor time, Google Benchmark");
+  EXPECT_EQ(timing_text(benchmark, "bytes_per_second"), "host clock, Google Benchmark");
+  EXPECT_EQ(timing_text(benchmark, "counter:compares"), "Google Benchmark");
+  EXPECT_EQ(compare_runs(run, run).comparison.rows.at(0).id, "BM_Sum/8/threads:2");
+}
+
 TEST(ReadRun, RepetitionsBecomeOne) {
   Json entries = {entry("x", 1e-6), entry("x", 3e-6), entry("x", 2e-6)};
   for (std::size_t i = 0; i < 3; ++i) entries[i]["repetition_index"] = i;

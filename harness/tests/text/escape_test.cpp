@@ -48,10 +48,15 @@ TEST(Xml, MarkupIsText) {
 
 TEST(Markdown, NothingKeepsAMeaning) {
   const auto text = markdown("|`*_[x](y)!<img>#@me https://a.b ~\\&amp;\n| new row |");
-  for (const char c :
-       {'|', '`', '*', '_', '[', ']', '(', ')', '!', '<', '>', '@', ':', '.', '~', '\\', '\n'})
+  for (const char c : {'|', '`', '*', '_', '[', ']', '!', '<', '>', '@', ':', '.', '~', '\\', '\n'})
     EXPECT_EQ(text.find(c), std::string::npos) << c;
   EXPECT_EQ(markdown("opencl/saxpy/1024"), "opencl/saxpy/1024");
+  EXPECT_EQ(markdown("www.a.b c:d"), "www&#46;a&#46;b c&#58;d");
+}
+
+TEST(Markdown, ProseIsLeftAsItIs) {
+  const std::string prose = "spread: 1.3 % (2 runs); at most 5 %.";
+  EXPECT_EQ(markdown(prose), prose);
 }
 
 TEST(Command, NoWordMeansAnythingToAShell) {

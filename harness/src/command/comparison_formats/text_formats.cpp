@@ -69,8 +69,7 @@ bool is_marked(const Comparison& comparison, const Row& row) {
 }
 
 bool is_news(const Comparison& comparison, const Row& row) {
-  return is_marked(comparison, row) ||
-         (row.verdict != Verdict::kSame && row.verdict != Verdict::kUnclear);
+  return is_marked(comparison, row) || row.verdict != Verdict::kSame;
 }
 
 std::string row_text(const Comparison& comparison, const Row& row) {
@@ -78,12 +77,13 @@ std::string row_text(const Comparison& comparison, const Row& row) {
   const auto below = [](const std::string& text) {
     return text.empty() ? "" : "<br>" + text::markdown(text);
   };
+  const auto spread = spread_text(row);
   return fmt::format(
       "| {}{} | {} | {} | {} | {} | {}{}{}{} | {} | {}{} |\n", text::markdown(row.id),
       below(where(row.device, row.machine)), value_text(comparison.metric, row.old_value),
       value_text(comparison.metric, row.new_value), ratio_text(row.ratio), interval_text(row.ratio),
       mark, verdict_text(comparison, row.verdict), mark, below(remark(comparison, row, true)),
-      p_text(row.p_adjusted), source_text(row), below(spread_text(row)));
+      p_text(row.p_adjusted), source_text(row), spread.empty() ? "" : "<br>between runs " + spread);
 }
 
 // `left`: how many characters rows may still take.
@@ -92,11 +92,13 @@ void print_rows(std::ostream& out, const Comparison& comparison, bool news, std:
   for (const auto& row : comparison.rows)
     if (is_news(comparison, row) == news) rows.push_back(&row);
   if (rows.empty()) return;
+  std::ranges::stable_partition(rows,
+                                [](const Row* row) { return row->verdict != Verdict::kUnclear; });
   // Failed and slower first: that is what a reviewer looks for.
   for (const auto first : {Verdict::kDiffers, Verdict::kSlower, Verdict::kFailed})
     std::stable_partition(rows.begin(), rows.end(),
                           [&](const Row* row) { return row->verdict == first; });
-  if (!news) out << "<details><summary>" << rows.size() << " same or unclear</summary>\n\n";
+  if (!news) out << "<details><summary>" << rows.size() << " same</summary>\n\n";
   out << "| benchmark | old | new | new/old | interval | verdict | p | spread from |\n"
          "|---|--:|--:|--:|---|---|--:|---|\n";
   std::size_t printed = 0;

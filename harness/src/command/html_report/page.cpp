@@ -205,7 +205,8 @@ Columns metric_columns(const std::vector<RunSummary>& runs) {
   std::set<std::string, std::less<>> all;
   for (const auto& run : runs)
     for (const auto& benchmark : run.benchmarks)
-      for (const auto& [metric, value] : benchmark.metrics) all.insert(metric);
+      for (const auto& [metric, value] : benchmark.metrics)
+        if (benchmark.is_plain || metric != metrics::kCpuTime) all.insert(metric);
   Columns columns;
   for (const auto& [metric, heading] : kKnown)
     if (all.contains(metric)) columns.emplace_back(metric, heading);
@@ -215,14 +216,16 @@ Columns metric_columns(const std::vector<RunSummary>& runs) {
           metric, fmt::format("Over {}{}", reference,
                               metric.starts_with(metrics::kSpeedupHost) ? ", host time" : ""));
   if (all.contains(metrics::kNoise)) columns.emplace_back(metrics::kNoise, "Noise");
-  // Counters of plain benchmarks: those of others are in their files alone.
-  std::set<std::string> counters;
-  for (const auto& run : runs)
-    for (const auto& benchmark : run.benchmarks)
-      for (const auto& [metric, value] : benchmark.metrics)
-        if (benchmark.is_plain && metrics::find_metric(metric) == nullptr) counters.insert(metric);
-  for (const auto& counter : counters) columns.emplace_back(counter, counter);
+  for (const auto& metric : all)
+    if (const auto counter = metrics::counter_name(metric); !counter.empty())
+      columns.emplace_back(metric, counter);
   return columns;
+}
+
+bool has_only_plain(const std::vector<RunSummary>& runs) {
+  return std::ranges::all_of(runs, [](const RunSummary& run) {
+    return std::ranges::all_of(run.benchmarks, &BenchmarkSummary::is_plain);
+  });
 }
 
 data heading(const std::string& words, bool is_number = true) {
@@ -251,6 +254,7 @@ data results_table(const std::vector<RunSummary>& runs) {
     for (const auto& benchmark : run.benchmarks) {
       // What is the same in every row is not repeated.
       std::vector<std::string> where;
+      if (!benchmark.label.empty()) where.emplace_back(benchmark.label);
       if (!has_single_device) where.push_back(device_name(benchmark));
       if (runs.size() > 1) where.push_back(run.label);
       rows << object{{"id", pieces(benchmark.id)},
@@ -265,7 +269,8 @@ data results_table(const std::vector<RunSummary>& runs) {
     }
   return object{{"table", "results"},
                 {"heading", "All results"},
-                {"caption", "All results: medians, 95 % intervals, methods"},
+                {"caption", has_only_plain(runs) ? "All results: medians and methods"
+                                                 : "All results: medians, 95 % intervals, methods"},
                 {"columns", headings},
                 {"rows", rows}};
 }
@@ -344,7 +349,8 @@ std::string page(const std::string& title, const std::vector<RunSummary>& runs,
                             {"attention", attention(runs)},
                             {"runs", each(runs, run_data)},
                             {"sections", each(sections, section_data)},
-                            {"tables", tables}});
+                            {"tables", tables},
+                            {"is_plain", has_only_plain(runs)}});
 }
 
 }  // namespace tickbench::html_report

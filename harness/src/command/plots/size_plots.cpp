@@ -22,6 +22,7 @@ constexpr std::size_t kMostLines = 10;
 
 // Up to here "2048" reads better than "2 Ki".
 constexpr double kLargestPlainSize = 8192;
+constexpr double kNear = 1e-9;
 
 /// How the sizes of some benchmarks are called and written: by the axis that they declare.
 class Sizes {
@@ -54,6 +55,16 @@ class Sizes {
 
   PlotAxis axis() const {
     PlotAxis axis{named_.name.empty() ? "Size (argument of the benchmark)" : named_.name};
+    // Labelled steps between its ends, of which a reader needs two.
+    const auto steps = [&](double base) {
+      return std::floor(std::log(largest_) / std::log(base) + kNear) -
+             std::ceil(std::log(smallest_) / std::log(base) - kNear);
+    };
+    if (named_.unit.empty() && smallest_ > 0) {
+      const bool is_decimal = std::fmod(smallest_, 10) == 0 && std::fmod(largest_, 10) == 0;
+      if (is_decimal && steps(10) >= 1) return log10_axis(axis.label, " ");
+      if (steps(2) < 1) return axis;
+    }
     axis.scale = Scale::kLog2;
     if (named_.unit.empty() && largest_ <= kLargestPlainSize) return axis;
     axis.format = "%.0b %B";  // the digits, and their binary prefix
@@ -146,7 +157,11 @@ Plot as_dots(Plot plot, std::string_view metric, const Sizes& sizes) {
   for (const auto& [title, kind, style, points] : plot.series)
     plot.bars.push_back({title, {}, {points[0].y, 0, points[0].low, points[0].high}});
   plot.x = metric_axis(metric, plot.y.label, ends);
-  if (!plot.x.from) plot.x.from = std::ranges::min(ends) / 2;
+  // Whole powers of ten: only they are labelled.
+  if (!plot.x.from) {
+    plot.x.from = std::pow(10, std::ceil(std::log10(std::ranges::min(ends))) - 1);
+    plot.x.to = std::pow(10, std::ceil(std::log10(std::ranges::max(ends))));
+  }
   plot.series.clear();
   return plot;
 }
@@ -176,14 +191,18 @@ std::string_view throughput_metric(const RowGroup& rows) {
   return any_has(rows, metrics::kItemsPerSecond) ? metrics::kItemsPerSecond : metrics::kTime;
 }
 
-Plot throughput_frame(const std::string& name, const std::string& heading,
-                      std::string_view metric) {
+Plot throughput_frame(const std::string& name, const std::string& heading, std::string_view metric,
+                      bool is_plain = false) {
   const char* label = metric == metrics::kBytesPerSecond   ? "Bytes read and written a second"
                       : metric == metrics::kFlopsPerSecond ? "Floating-point operations a second"
                       : metric == metrics::kItemsPerSecond ? "Items a second"
+                      : is_plain                           ? "Time an iteration"
                                                            : "Time a launch";
-  return {
-      .name = name, .heading = heading, .caption = "Medians with 95 % intervals.", .y = {label}};
+  return {.name = name,
+          .heading = heading,
+          .caption = is_plain ? "Medians; a bar reaches from the lowest to the highest value."
+                              : "Medians with 95 % intervals.",
+          .y = {label}};
 }
 
 /// "speed-up over serial"; of several references "serial and tbb".
@@ -260,11 +279,10 @@ PlotSection throughput_section(const Rows& rows) {
   for (const auto& family : grouped(without_memories, &Row::family)) {
     const auto& name = family.front()->family;
     const auto metric = throughput_metric(family);
-    auto frame = throughput_frame(
+    const auto frame = throughput_frame(
         fmt::format("throughput-{}-{}", section.plots.size() + 1, file_slug(name)),
         fmt::format("{}: {} against size", name, metric == metrics::kTime ? "time" : "throughput"),
-        metric);
-    if (family.front()->benchmark->is_plain && metric == metrics::kTime) frame.y.label = "Time";
+        metric, family.front()->benchmark->is_plain);
     for (auto& plot : line_plots(family, {{std::string(metric), ""}}, frame))
       if (plot.bars.empty()) section.plots.push_back(std::move(plot));  // else it is in the table
   }

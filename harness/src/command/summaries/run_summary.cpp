@@ -35,13 +35,19 @@ RunsEstimate merged(const ByRepetition& estimates) {
 std::map<std::string, RunsEstimate, std::less<>> merged_metrics(
     const results::Benchmark& benchmark) {
   std::map<std::string, ByRepetition> all;
-  const auto add = [&](const std::vector<results::Metric>& metrics, std::int64_t repetition) {
-    for (const auto& metric : metrics)
-      all[std::string(metric.name)].insert_or_assign(repetition, RunsEstimate{metric});
+  const auto add = [&](const std::vector<results::Metric>& metrics, std::int64_t repetition,
+                       bool has_counters = true) {
+    for (const auto& metric : metrics) {
+      const bool is_counter = has_counters && metrics::find_metric(metric.name) == nullptr;
+      all[(is_counter ? std::string(metrics::kCounter) : "").append(metric.name)].insert_or_assign(
+          repetition, RunsEstimate{metric});
+    }
   };
-  for (const auto& repetition : benchmark.repetitions)
-    for (const auto* metrics : {&repetition.metrics, &repetition.launch, &repetition.first_launch})
-      add(*metrics, repetition.index);
+  for (const auto& repetition : benchmark.repetitions) {
+    add(repetition.metrics, repetition.index);
+    add(repetition.launch, repetition.index, false);
+    add(repetition.first_launch, repetition.index, false);
+  }
   if (benchmark.repetitions.empty()) add(benchmark.median, 0);
   std::map<std::string, RunsEstimate, std::less<>> result;
   for (const auto& [name, estimates] : all) result.emplace(name, merged(estimates));
@@ -112,6 +118,19 @@ results::Benchmark joined(const InRuns& runs, results::StringPool& strings) {
   return all;
 }
 
+/// Plain benchmarks are called as floors call them. What the file says of them stays.
+void shorten_ids(std::vector<BenchmarkSummary>& benchmarks) {
+  std::vector<std::string> names;
+  for (const auto& benchmark : benchmarks)
+    if (benchmark.is_plain && !benchmark.has_own_id) names.push_back(benchmark.id);
+  const auto ids = results::plain_ids(names);
+  for (auto next = ids.begin(); auto& benchmark : benchmarks)
+    if (benchmark.is_plain && !benchmark.has_own_id) {
+      benchmark.full_name = benchmark.id;
+      benchmark.id = *next++;
+    }
+}
+
 /// All runs of one machine as one file.
 RunSummary make_summary(std::vector<results::ResultFile> of_machine, const std::string& path) {
   RunSummary summary{{}, of_machine.front(), {}, std::move(of_machine)};
@@ -140,11 +159,7 @@ RunSummary make_summary(std::vector<results::ResultFile> of_machine, const std::
     add_spreads(all[i], benchmark);
     benchmark.runs = all[i].size();
   }
-  std::vector<std::string> names;
-  for (const auto& benchmark : benchmarks) names.push_back(benchmark.id);
-  const auto ids = results::plain_ids(names);
-  for (std::size_t i = 0; i < ids.size(); ++i)
-    if (benchmarks[i].is_plain) benchmarks[i].id = ids[i];
+  shorten_ids(benchmarks);
   return summary;
 }
 
@@ -197,8 +212,13 @@ RunComparison compare_runs(const RunSummary& old_run, const RunSummary& new_run)
   const auto old_devices = device_names({&old_run, 1}), new_devices = device_names({&new_run, 1});
   compare::Options options;
   options.force = std::ranges::find_first_of(old_devices, new_devices) == old_devices.end();
-  return {old_run.label, new_run.label, options.force,
-          compare::compare(old_run.runs, new_run.runs, options)};
+  auto comparison = compare::compare(old_run.runs, new_run.runs, options);
+  for (const auto* run : {&old_run, &new_run})
+    for (const auto& benchmark : run->benchmarks)
+      if (benchmark.full_name != benchmark.id)
+        for (auto& row : comparison.rows)
+          if (row.id == benchmark.full_name) row.id = benchmark.id;
+  return {old_run.label, new_run.label, options.force, std::move(comparison)};
 }
 
 }  // namespace tickbench::html_report

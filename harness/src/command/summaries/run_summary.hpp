@@ -25,7 +25,8 @@ struct RunsEstimate : Estimate {
 
 /// One benchmark on one device: all repetitions of its id in one file, of all runs.
 struct BenchmarkSummary : results::BenchmarkHead {
-  std::map<std::string, RunsEstimate, std::less<>> metrics{};
+  std::map<std::string, RunsEstimate, std::less<>> metrics{};  ///< counters: "counter:NAME"
+  std::string full_name{};                        ///< Google Benchmark's, of a plain benchmark
   std::vector<results::Setting> stop_reasons{};   ///< mode -> why sampling ended
   std::map<std::string, std::int64_t> samples{};  ///< mode -> count
   std::int64_t batch = 0;                         ///< launches a bracket; 0: not stated

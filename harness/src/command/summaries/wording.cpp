@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "metrics/metric_info.hpp"
+#include "results/plain_names.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
@@ -21,7 +22,7 @@ namespace {
 constexpr text::QuantityFormat kThreeDigits{
     .digits = 3, .keeps_zeros = true, .least = -5, .micro = "µ"};
 
-bool has_prefix(std::string_view unit) { return unit != "×" && unit != "%"; }
+bool has_prefix(std::string_view unit) { return unit != "×" && unit != "%" && !unit.empty(); }
 
 std::u32string clean_characters(std::string_view from) {
   static constexpr char32_t kReplacement = 0xFFFD;
@@ -53,7 +54,14 @@ std::string single_run(const BenchmarkSummary& benchmark, std::string_view metri
       benchmark.methods.empty() || results::find_named(benchmark.methods, "batched") != nullptr;
   const std::string mode = is_batched ? "batched" : "isolated", method = method_in(benchmark, mode),
                     isolated = method_in(benchmark, "isolated");
-  if (benchmark.is_plain) return "host clock, Google Benchmark";
+  if (benchmark.is_plain) {
+    const bool is_manual = benchmark.full_name.find("/manual_time") != std::string::npos;
+    const bool is_over_time =
+        metric == metrics::kTime || results::has_real_time_rates(benchmark.full_name);
+    if (!metrics::counter_name(metric).empty()) return "Google Benchmark";
+    if (metric == metrics::kCpuTime || !is_over_time) return "processor time, Google Benchmark";
+    return is_manual ? "manual time, Google Benchmark" : "host clock, Google Benchmark";
+  }
   if (metric == metrics::kIsolatedTime) return "isolated, " + isolated;
   if (metric == metrics::kIsolatedHeldTime) return "isolated behind a hold, " + isolated;
   if (metric == metrics::kHostTime || metric == metrics::kEnqueueTime)
@@ -121,6 +129,7 @@ std::string metric_unit(std::string_view metric) {
   if (metric.starts_with("speedup")) return "×";
   if (metric == metrics::kItemsPerSecond) return "/s";  // no prefix stands before a word
   const auto* info = metrics::find_metric(metric);
+  if (!metrics::counter_name(metric).empty()) return "";
   if (info == nullptr) return "s";  // a phase of an event
   return info->unit.empty() ? "%" : std::string(info->unit);
 }
@@ -135,6 +144,7 @@ std::string metric_value(std::string_view metric, double value) {
   // In the unit of the results, which nobody states.
   if (metric == metrics::kLargestError) return fmt::format("{:.3g}", value);
   const auto unit = metric_unit(metric);
+  if (unit.empty() && value == std::trunc(value)) return fmt::format("{}", value);
   if (has_prefix(unit)) return text::quantity(value, unit, kThreeDigits);
   return unit == "%" ? plain(100 * value) + " %" : plain(value) + unit;
 }
@@ -144,7 +154,9 @@ std::string peak_text(std::string_view metric, double peak) {
 }
 
 std::string metric_interval(std::string_view metric, const RunsEstimate& estimate) {
-  if (!estimate.has_interval()) return {};
+  const bool is_constant = estimate.interval.low == estimate.interval.high;
+  if (!estimate.has_interval() || (is_constant && !metrics::counter_name(metric).empty()))
+    return {};
   const auto unit = metric_unit(metric);
   // In the value's own prefix, so that the eye need not convert.
   const int power = text::prefix_power(estimate.value, unit, kThreeDigits);

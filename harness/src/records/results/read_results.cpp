@@ -180,6 +180,7 @@ class ResultReader final : public RunReader {
       row.fail(fmt::format("expected one row for repetition {} of '{}', found a second", index,
                            benchmark.id));
     benchmark.repetitions.push_back(read_repetition(row, index));
+    if (benchmark.is_plain) benchmark.label = strings_.intern(row["label"].string());
     if (benchmark.is_failed()) return;
     // One bad repetition makes the benchmark bad, and a failure is worse than a skip.
     BenchmarkHead ended;

@@ -125,6 +125,7 @@ struct BenchmarkHead {
   std::string_view device_id, driver;
   std::string_view outcome;  ///< "passed", ...; "error" or "skipped" in a plain file
   std::string message;       ///< what is said beside the outcome
+  std::string_view label;    ///< what a plain benchmark says of itself
   std::vector<Setting> settings;
   std::vector<Setting> methods;  ///< mode -> method
   /// Kernel -> its arguments, of those that another build beside this one has otherwise.

@@ -244,16 +244,26 @@ class CaseRunner::Context final : public api::BodyContext {
 process::HostLock CaseRunner::Context::lock(const std::string& name) {
   const InPhase phase(Phase::kWaiting);
   auto& watchdog = runner_.ending_.watchdog();
+  const auto& options = state().options;
+  // Somebody, such as CTest, waits no longer than they said.
+  const Seconds limit =
+      options.lock_timeout.value_or(options.states_timeout ? options.timeout : Seconds(0));
   bool has_waited = false;
-  process::HostLock held(state().environment.lock_folder, name, [&] {
-    // What another process does counts only where somebody, such as CTest, waits no longer than
-    // the time that was given.
-    if (!state().options.waiting_counts) watchdog.pause();
-    has_waited = true;
-    enter("waiting for another process that measures");
-    note(fmt::format("waiting: another process on this host is measuring ({})", name));
-  });
+  process::HostLock held(
+      state().environment.lock_folder, name,
+      [&] {
+        watchdog.pause();
+        has_waited = true;
+        enter("waiting for another process that measures");
+        note(fmt::format("waiting: another process on this host is measuring ({})", name));
+      },
+      limit);
   if (has_waited) watchdog.resume();
+  if (!held.is_held() && held.failure().empty())
+    throw Error(Outcome::kTimedOut,
+                fmt::format("expected other processes to end measuring within {:g} s, found one "
+                            "still at it ({}): nothing was measured (--tickbench_lock_timeout)",
+                            limit.count(), name));
   if (!held.is_held())
     note("no lock, so another process may measure at the same time: " + held.failure());
   return held;

@@ -86,7 +86,7 @@ int Ending::end() {
   stage_ = Stage::kOutputs;
   // Where somebody waits no longer than the time that was given. A reader at a terminal takes as
   // long as it likes.
-  if (state_.options.waiting_counts) watchdog_.arm();
+  if (state_.options.states_timeout) watchdog_.arm();
   const bool is_whole = outputs_.write();
   watchdog_.disarm();
   return with_outputs(exit_status(state_), is_whole);

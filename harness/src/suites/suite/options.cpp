@@ -129,7 +129,7 @@ void read_precision(Options& options, const FlagValue& value) {
 }
 void read_timeout(Options& options, const FlagValue& value) {
   options.timeout = value.seconds("seconds; 0 for none");
-  options.waiting_counts = true;
+  options.states_timeout = true;
 }
 
 /// `0.1`, `0.1s`, or `100x`: exactly so many samples.
@@ -208,6 +208,8 @@ std::vector<Flag> tickbench_flags() {
        [](auto& o, auto& value) { o.settings.budget = value.seconds("seconds (0.5)"); },
        kReproduced},
       {"tickbench_timeout", read_timeout, kReproduced},
+      {"tickbench_lock_timeout",
+       [](auto& o, auto& value) { o.lock_timeout = value.seconds("seconds; 0 for none"); }},
       {"tickbench_verify_only", &Options::verify_only, kReproduced},
       {"tickbench_energy", &Options::energy, kReproduced},
       {"tickbench_floors", &Options::floors, kReproduced},
@@ -327,7 +329,9 @@ How to measure
   --tickbench_cache=warm|cold|cold:BYTES     default: warm
   --tickbench_precision=0.01                 half width of the 95 % interval over the median
   --tickbench_budget=0.5                     seconds of sampling, a mode
-  --tickbench_timeout=300                    seconds for one benchmark; 0: none. Where given, waiting for the lock counts
+  --tickbench_timeout=300                    seconds for one benchmark; 0: none
+  --tickbench_lock_timeout=SECONDS           of one wait for another process that measures; 0: none. Default: a stated
+                                             --tickbench_timeout, else none
   --tickbench_verify_only                    check the results, measure nothing
   --tickbench_energy                         joules a launch too, by the device's own account: a second more
   --tickbench_floors=FILE                    judge the measurements by the floors of a file; repeatable

@@ -55,7 +55,8 @@ struct Options {
   MeasurementSettings settings;
   std::optional<std::size_t> cold_bytes;  ///< --tickbench_cache=cold:BYTES
   Seconds timeout{};                      ///< of one benchmark; 0: none
-  bool waiting_counts = false;            ///< against the time-out: it was given
+  bool states_timeout = false;            ///< it was given
+  std::optional<Seconds> lock_timeout;    ///< of one wait for another process; 0: none
   results::Modes modes = results::Modes::kBoth;
   int repetitions = 1;
 

@@ -152,6 +152,23 @@ void wait_for_room(int descriptor) {
   ::poll(&room, 1, kPauseMilliseconds);
 }
 
+/// As flock; EWOULDBLOCK where it is not had within a limit above 0.
+int wait_for_lock(int descriptor, Seconds limit) {
+  static constexpr std::chrono::milliseconds kPause{20};
+  const auto begin = std::chrono::steady_clock::now();
+  const bool is_limited = limit > Seconds(0);
+  for (;;) {
+    const int result = ::flock(descriptor, LOCK_EX | (is_limited ? LOCK_NB : 0));
+    if (result == 0 || (errno != EINTR && errno != EWOULDBLOCK)) return result;
+    if (!is_limited) continue;
+    if (std::chrono::steady_clock::now() - begin >= limit) {
+      errno = EWOULDBLOCK;
+      return result;
+    }
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
 }  // namespace
 
 bool write_all(int descriptor, const std::string& text) {
@@ -314,7 +331,7 @@ bool has_colour() {
 }
 
 HostLock::HostLock(const std::string& folder, const std::string& name,
-                   const std::function<void()>& on_wait) {
+                   const std::function<void()>& on_wait, Seconds limit) {
   const std::string path = lock_path(folder, name);
   const auto fail = [&](const char* what) {
     failure_ = fmt::format("cannot {} {}: {}", what, path, std::generic_category().message(errno));
@@ -327,8 +344,11 @@ HostLock::HostLock(const std::string& folder, const std::string& name,
   int result = ::flock(descriptor_, LOCK_EX | LOCK_NB);
   if (result != 0 && errno == EWOULDBLOCK) {
     on_wait();
-    do result = ::flock(descriptor_, LOCK_EX);
-    while (result != 0 && errno == EINTR);
+    result = wait_for_lock(descriptor_, limit);
+    if (result != 0 && errno == EWOULDBLOCK) {
+      ::close(std::exchange(descriptor_, -1));
+      return;
+    }
   }
   if (result == 0) {
     [[maybe_unused]] static const int kRegistered =

@@ -13,6 +13,8 @@
 #include <string_view>
 #include <utility>
 
+#include "tickbench/seconds.hpp"
+
 namespace tickbench::process {
 
 /// A result file: written beside its name and renamed, so that a reader never sees half of it and
@@ -114,9 +116,10 @@ bool has_colour();
 class HostLock {
  public:
   HostLock() = default;
-  /// Takes the lock `name` in `folder`; calls `on_wait` once where another process has it.
-  HostLock(const std::string& folder, const std::string& name,
-           const std::function<void()>& on_wait);
+  /// Takes the lock `name` in `folder`; calls `on_wait` once where another process has it. After a
+  /// `limit` above 0 it waits no longer, and holds nothing, without a failure.
+  HostLock(const std::string& folder, const std::string& name, const std::function<void()>& on_wait,
+           Seconds limit = Seconds(0));
   HostLock(HostLock&& other) noexcept { *this = std::move(other); }
   HostLock& operator=(HostLock&& other) noexcept;
   ~HostLock();

@@ -17,6 +17,14 @@ bool is_plain(char c, std::string_view others) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || others.find(c) != others.npos;
 }
 
+/// A point or colon of prose, or of a number: no bare address has a blank or a digit behind it.
+bool is_prose(std::string_view text, std::size_t at) {
+  const char next = at + 1 < text.size() ? text[at + 1] : ' ';
+  const bool is_decimal = at > 0 && std::isdigit(static_cast<unsigned char>(text[at - 1])) != 0 &&
+                          std::isdigit(static_cast<unsigned char>(next)) != 0;
+  return (text[at] == '.' && (next == ' ' || is_decimal)) || (text[at] == ':' && next == ' ');
+}
+
 std::string quoted(const std::string& word) {
   if (!word.empty() && std::ranges::all_of(word, [](char c) { return is_plain(c, "_-./:=,+@%"); }))
     return word;
@@ -121,9 +129,11 @@ std::string markdown(std::string_view text) {
   std::string result;
   // Character references are never markup. Underscores, dots and colons as well: emphasis, and
   // links made of bare addresses.
-  for (const char c : visible(text))
-    if (const auto byte = static_cast<unsigned char>(c); byte >= 0x80 || is_plain(c, " /-,"))
-      result += c;
+  const auto shown = visible(text);
+  for (std::size_t i = 0; i < shown.size(); ++i)
+    if (const auto byte = static_cast<unsigned char>(shown[i]);
+        byte >= 0x80 || is_plain(shown[i], " /-,%();") || is_prose(shown, i))
+      result += shown[i];
     else
       result += fmt::format("&#{};", byte);
   return result;
