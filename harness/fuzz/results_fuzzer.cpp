@@ -12,6 +12,7 @@
 
 #include "compare/compare.hpp"
 #include "comparison_formats/formats.hpp"
+#include "results/json_document.hpp"
 #include "results/result_file.hpp"
 #include "tickbench/error.hpp"
 
@@ -63,8 +64,7 @@ void check_runs(const std::vector<ResultFile>& side) {
 
 void read_as_samples(const std::string& text, ResultFile file) {
   try {
-    std::istringstream source(text);
-    tickbench::results::read_samples(source, "fuzz-samples", file);
+    tickbench::results::read_samples(tickbench::results::parse_json(text, "fuzz-samples"), file);
     check_runs({file});
   } catch (const UsageError& error) {
     check_refusal(error);
@@ -76,8 +76,7 @@ void read_as_samples(const std::string& text, ResultFile file) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
   try {
-    std::istringstream source(text);
-    const auto runs = tickbench::results::read_runs(source, "fuzz");
+    const auto runs = tickbench::results::read_runs(tickbench::results::parse_json(text, "fuzz"));
     check_runs(runs);
     if (runs.size() == 1) read_as_samples(text, runs.front());
   } catch (const UsageError& error) {

@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "compare/clocks.hpp"
 #include "compare/compare.hpp"
 #include "compare/runs.hpp"
+#include "compare/table.hpp"
 #include "comparison_formats/formats.hpp"
 
 namespace tickbench::compare {

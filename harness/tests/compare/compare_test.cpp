@@ -10,7 +10,6 @@
 #include <random>
 #include <sstream>
 
-#include "compare/cells.hpp"
 #include "compare/runs.hpp"
 #include "compare/table.hpp"
 #include "comparison_formats/formats.hpp"

@@ -22,10 +22,10 @@
 #include <string>
 #include <vector>
 
-#include "compare/cells.hpp"
 #include "compare/runs.hpp"
 #include "comparison_formats/formats.hpp"
 #include "pairs/pairs.hpp"
+#include "results/json_document.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::pairs {
@@ -748,10 +748,10 @@ TEST(AbRisks, UnitsOfTimeAreReadFromEachRow) {
     situation.rows = 0;
     situation.set = [](AbSettings& settings) { settings.options.metric = "cpu_time"; };
     situation.change = [&](const Process& run, Random& random, results::ResultFile& file) {
-      std::istringstream text(
+      const std::string text =
           R"({"context":{"date":"2026-01-01T00:00:00+00:00"},"benchmarks":[)" +
-          (run.is_new ? of(new_time, new_unit) : of(100 + normal(random, 0.3), "ns")) + "]}");
-      file = results::read_results(text, std::to_string(run.nth));
+          (run.is_new ? of(new_time, new_unit) : of(100 + normal(random, 0.3), "ns")) + "]}";
+      file = results::read_runs(results::parse_json(text, std::to_string(run.nth))).at(0);
     };
     return compare_once(situation, 1).rows().at(0);
   };

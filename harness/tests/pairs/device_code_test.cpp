@@ -9,6 +9,7 @@
 #include "compare/sides.hpp"
 #include "comparison_formats/formats.hpp"
 #include "pairs/pairs.hpp"
+#include "results/json_document.hpp"
 
 namespace tickbench::pairs {
 namespace {
@@ -30,13 +31,13 @@ std::string times(double partner_time, double ratio) {
 }
 
 results::ResultFile file(const std::string& rows, int run = 0) {
-  std::istringstream text(R"({"context": {"tickbench": {"commit": "0a08002", "started": ")" +
-                          std::to_string(run) + R"(", "other_build": {"commit": "83b3f7f"},
+  const std::string text = R"({"context": {"tickbench": {"commit": "0a08002", "started": ")" +
+                           std::to_string(run) + R"(", "other_build": {"commit": "83b3f7f"},
       "devices": [{"id": "opencl:0", "name": "D",
                    "canary": {"add": {"amount": 1, "begin": {"value": 1}}}}]}},
       "benchmarks": [)" + rows +
-                          "]}");
-  return results::read_results(text, "both.json");
+                           "]}";
+  return results::read_runs(results::parse_json(text, "both.json")).at(0);
 }
 
 double side_time(const results::ResultFile& side) {

@@ -5,8 +5,8 @@
 
 #include <cmath>
 #include <fstream>
-#include <sstream>
 
+#include "results/json_document.hpp"
 #include "results/result_file.hpp"
 #include "suite/suite.hpp"
 #include "tickbench/error.hpp"
@@ -258,8 +258,8 @@ TEST_F(ConditionsTest, WhatIsWrittenIsRead) {
   suite.canary = [] {
     return canary::Figures{{{{1e-4, {0.9e-4, 1.1e-4, 0.95}}, "memory", 100}}, {}};
   };
-  std::istringstream written(suite.run_json().out);
-  const auto file = results::read_results(written, "file.json");
+  const auto file =
+      results::read_runs(results::parse_json(suite.run_json().out, "file.json")).at(0);
   EXPECT_EQ(file.benchmarks.at(0).repetitions.at(0).core_clock, kFull);
   EXPECT_EQ(file.benchmarks.at(0).repetitions.at(0).memory_clock, 2.6e9);
   const auto& canary = file.devices.at(0).canary.at(0);

@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "compare/clocks.hpp"
 #include "compare/table.hpp"
 #include "text/wording.hpp"
 

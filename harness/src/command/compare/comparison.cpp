@@ -20,6 +20,12 @@ std::string named(const Row& row, const std::string& what) {
   return "'" + row.id + "'" + (what.empty() ? "" : ": " + what);
 }
 
+/// Few runs reach far: what has more digits than a column is told by its power of ten.
+std::string number_text(double ratio) {
+  static constexpr double kMostShown = 1e4;
+  return ratio < kMostShown ? fmt::format("{:.4f}", ratio) : fmt::format("{:.1e}", ratio);
+}
+
 }  // namespace
 
 std::string_view to_string(Verdict verdict) noexcept {
@@ -37,6 +43,16 @@ std::string_view to_string(SpreadSource source) noexcept {
 Estimate to_ratio(const Estimate& log_ratio) {
   const auto& [low, high, level] = log_ratio.interval;
   return {std::exp(log_ratio.value), {std::exp(low), std::exp(high), level}};
+}
+
+std::string ratio_text(const std::optional<Estimate>& ratio) {
+  return ratio && std::isfinite(ratio->value) ? number_text(ratio->value) : "-";
+}
+
+std::string interval_text(const std::optional<Estimate>& ratio) {
+  if (!ratio || !std::isfinite(ratio->interval.high)) return "-";
+  return fmt::format("[{}, {}]", number_text(ratio->interval.low),
+                     number_text(ratio->interval.high));
 }
 
 Verdict judge(const Estimate& ratio, double effect, std::optional<metrics::Direction> better) {

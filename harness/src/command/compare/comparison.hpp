@@ -41,6 +41,9 @@ inline constexpr std::array kVerdicts{Verdict::kSlower,       Verdict::kDiffers,
 
 /// NEW over OLD, from its logarithm.
 Estimate to_ratio(const Estimate& log_ratio);
+/// "1.9800" and "[1.9500, 2.0100]"; "-" where there is none.
+std::string ratio_text(const std::optional<Estimate>& ratio);
+std::string interval_text(const std::optional<Estimate>& ratio);
 
 /// Slower: the interval lies wholly on the worse side of 1, and the estimate beyond the smallest
 /// relevant `effect` (0.015: 1.5 %). Faster: likewise. Same: the interval lies within the effect on

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "compare/beside.hpp"
-#include "compare/cells.hpp"
 #include "compare/looks.hpp"
 #include "compare/sides.hpp"
 #include "compare/table.hpp"

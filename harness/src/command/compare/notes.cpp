@@ -6,11 +6,16 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <deque>
+#include <limits>
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <utility>
 #include <vector>
 
+#include "base/grouped.hpp"
 #include "compare/sides.hpp"
 #include "compare/table.hpp"
 #include "statistics/inference.hpp"
@@ -92,6 +97,66 @@ std::string on_several_runs(Comparison& comparison, RunOrder order, const Option
                                  on_shape(comparison, options, ", and if"));
 }
 
+/// A time of a canary's kernel at one end of a run.
+struct CanaryTime : Estimate {
+  std::tuple<std::string_view, std::string_view, std::string_view> device;  ///< id, name, machine
+  std::pair<std::string_view, double> kernel;                               ///< name, amount
+  bool is_new = false;
+};
+
+/// All that the runs of one side say of one kernel.
+struct CanarySide {
+  std::vector<double> times{};
+  double low = std::numeric_limits<double>::infinity(), high = 0;
+
+  void add(const CanaryTime& time) {
+    times.push_back(time.value);
+    low = std::min(low, time.interval.low);
+    high = std::max(high, time.interval.high);
+  }
+  /// 1 where the highest is twice the lowest.
+  double range() const {
+    return low > 0 ? high / low - 1 : std::numeric_limits<double>::infinity();
+  }
+};
+
+/// It moved where a kernel did by more than the effect, and nothing within a side reaches as far.
+/// It stood still where no kernel did, and none ranges further within a side either.
+std::string canary_note(const std::vector<const CanaryTime*>& device, double effect) {
+  std::vector<std::string> ratios;
+  bool has_moved = false, is_unclear = false;
+  double range = 0;
+  for (const auto& kernel : grouped(device, &CanaryTime::kernel)) {
+    CanarySide before, now;
+    for (const auto* time : kernel) (time->is_new ? now : before).add(*time);
+    if (before.times.empty() || now.times.empty()) continue;
+    const double ratio = median(now.times) / median(before.times);
+    const bool overlaps = before.low <= now.high && now.low <= before.high;
+    const bool differs = std::abs(ratio - 1) > effect;
+    range = std::max({range, before.range(), now.range()});
+    has_moved |= differs && !overlaps;
+    is_unclear |= differs && overlaps;
+    ratios.push_back(fmt::format("{} {:.4f}", kernel.front()->kernel.first, ratio));
+  }
+  if (ratios.empty()) return {};
+  const auto& [id, name, machine] = device.front()->device;
+  const auto where = fmt::format("{} ({}){}{}", id, name, machine.empty() ? "" : " of ", machine);
+  const auto figures = fmt::format("new/old: {}", fmt::join(ratios, ", "));
+  if (has_moved)
+    return fmt::format(
+        "The machine moved: the canary of {} did between the sides ({}), and a difference of that "
+        "size need not be the code's.",
+        where, figures);
+  if (is_unclear || range > effect)
+    return fmt::format(
+        "Whether the machine moved is unclear: the canary of {} varies by up to {:.1f} % within a "
+        "side ({}).",
+        where, 100 * range, figures);
+  return fmt::format(
+      "The machine stood still: the canary of {} did not move between the sides ({}).", where,
+      figures);
+}
+
 }  // namespace
 
 void add_notes(Comparison& comparison, RunOrder order, const Options& options) {
@@ -142,6 +207,27 @@ void only_propose(Comparison& comparison, std::span<const results::ResultFile> o
       "What takes them in turn: {}",
       text::command({"tickbench", "ab", before == now ? "OLD_PROGRAM" : before,
                      before == now ? "NEW_PROGRAM" : now})));
+}
+
+std::vector<std::string> canary_notes(std::span<const results::ResultFile> old_files,
+                                      std::span<const results::ResultFile> new_files,
+                                      double effect) {
+  const bool has_machines = are_by_machine(old_files, new_files);
+  std::deque<CanaryTime> times;
+  std::vector<const CanaryTime*> all;
+  for (const bool is_new : {false, true})
+    for (const auto& file : is_new ? new_files : old_files)
+      for (const auto& device : file.devices)
+        for (const auto& figure : device.canary)
+          for (const auto& end : figure.ends) {
+            const auto machine = has_machines ? std::string_view(file.context.host) : "";
+            all.push_back(&times.emplace_back(CanaryTime{
+                end, {device.id, device.name, machine}, {figure.kernel, figure.amount}, is_new}));
+          }
+  std::vector<std::string> found;
+  for (const auto& device : grouped(all, &CanaryTime::device))
+    if (auto note = canary_note(device, effect); !note.empty()) found.push_back(std::move(note));
+  return found;
 }
 
 std::string list_commits(std::span<const results::ResultFile> files) {

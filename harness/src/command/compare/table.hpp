@@ -73,6 +73,13 @@ void add_notes(Comparison& comparison, RunOrder order, const Options& options);
 void only_propose(Comparison& comparison, std::span<const results::ResultFile> old_files,
                   std::span<const results::ResultFile> new_files);
 
+/// Whether the canaries of the devices say that the machine moved between the sides, that it did
+/// not, or nothing: a line a device of a machine. Where it did, a difference of that size need not
+/// be the code's.
+std::vector<std::string> canary_notes(std::span<const results::ResultFile> old_files,
+                                      std::span<const results::ResultFile> new_files,
+                                      double effect);
+
 /// The commits that the runs state, each once: "83b3f7f"; empty where none states one.
 std::string list_commits(std::span<const results::ResultFile> files);
 

@@ -9,8 +9,6 @@
 #include <ostream>
 #include <string>
 
-#include "compare/cells.hpp"
-#include "compare/clocks.hpp"
 #include "comparison_formats/formats.hpp"
 #include "text/escape.hpp"
 

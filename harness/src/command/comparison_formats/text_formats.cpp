@@ -9,7 +9,6 @@
 #include <tuple>
 #include <vector>
 
-#include "compare/cells.hpp"
 #include "comparison_formats/formats.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"

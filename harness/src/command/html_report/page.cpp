@@ -10,7 +10,7 @@
 #include <set>
 #include <span>
 
-#include "compare/cells.hpp"
+#include "comparison_formats/formats.hpp"
 #include "html_report/templates.hpp"
 #include "html_report/write_report.hpp"
 #include "metrics/metric_info.hpp"

@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "compare/beside.hpp"
-#include "compare/clocks.hpp"
 #include "compare/looks.hpp"
 #include "compare/table.hpp"
 #include "pairs/pairs.hpp"

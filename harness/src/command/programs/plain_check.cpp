@@ -22,7 +22,7 @@
 #include "programs/plain_list.hpp"
 #include "programs/plain_sampling.hpp"
 #include "results/fields.hpp"
-#include "results/json.hpp"
+#include "results/json_document.hpp"
 #include "results/merge.hpp"
 #include "results/plain_names.hpp"
 #include "statistics/statistics.hpp"

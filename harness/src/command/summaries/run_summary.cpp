@@ -10,6 +10,7 @@
 
 #include "base/grouped.hpp"
 #include "metrics/metric_info.hpp"
+#include "results/json_document.hpp"
 #include "results/plain_names.hpp"
 #include "statistics/inference.hpp"
 #include "tickbench/error.hpp"
@@ -176,7 +177,7 @@ std::vector<RunSummary> read_runs(const std::string& path, const std::string& la
   if (!samples.empty()) {
     if (files.size() > 1)
       throw UsageError(path + ": expected one run, for its samples, found several");
-    results::read_samples(samples, files.front());
+    results::read_samples(results::read_json(samples), files.front());
   }
   std::vector<RunSummary> summaries;
   while (!files.empty()) {

@@ -14,6 +14,7 @@
 
 #include "comparison_formats/formats.hpp"
 #include "process/files.hpp"
+#include "results/json_document.hpp"
 #include "text/escape.hpp"
 #include "tickbench/error.hpp"
 
@@ -78,7 +79,7 @@ std::vector<results::ResultFile> read(const std::vector<std::string>& paths,
     if (runs.size() != i + 1)
       throw UsageError(
           fmt::format("{}: expected one run, for its samples, found several", files[i]));
-    results::read_samples(samples[i], runs.back());
+    results::read_samples(results::read_json(samples[i]), runs.back());
   }
   return runs;
 }

@@ -11,7 +11,6 @@
 #include <optional>
 #include <utility>
 
-#include "results/json.hpp"
 #include "results/json_document.hpp"
 #include "text/escape.hpp"
 #include "tickbench/error.hpp"
@@ -20,11 +19,11 @@ namespace tickbench::other_build {
 namespace {
 
 using results::Json;
+using results::JsonValue;
 
 constexpr const char* kSchema = "tickbench-modules/1";
 constexpr std::string_view kDigits = "0123456789abcdef";
-// What a message quotes of a file.
-constexpr std::size_t kMostQuoted = 120;
+constexpr std::size_t kLongestMessage = 380;
 
 /// SPIR-V is no text, and a source may be in any encoding.
 std::string to_hex(std::span<const std::byte> bytes) {
@@ -50,85 +49,60 @@ std::optional<std::vector<std::byte>> decode_hex(std::string_view hex) {
   return bytes;
 }
 
-/// A value with its place.
-struct Place {
-  const Json& json;
-  const std::string& file;
-  std::string path;
+/// An object of these members and no others.
+void require_members(JsonValue object, std::initializer_list<std::string_view> names) {
+  object.expect(JsonValue::Kind::kObject);
+  for (const auto member : object)
+    if (std::ranges::find(names, member.key()) == names.end())
+      member.fail("expected no member of another name, found this one");
+  for (const auto name : names)
+    if (!object[name].exists())
+      object.fail(fmt::format("expected a member '{}', found none", name));
+}
 
-  [[noreturn]] void refuse(const std::string& expected, const std::string& found) const {
-    throw UsageError(fmt::format("{}: {}{}expected {}, found {}", text::visible(file), path,
-                                 path.empty() ? "" : ": ", expected, found));
-  }
-  /// What is quoted of it: nothing within it, which may be as deep as it likes.
-  std::string shown() const {
-    if (json.is_object()) return "an object";
-    if (json.is_array()) return "a list";
-    auto text = text::visible(json.dump(-1, ' ', true, Json::error_handler_t::replace));
-    return text.size() <= kMostQuoted ? text : text.substr(0, kMostQuoted) + "...";
-  }
+std::string text_in(JsonValue value) {
+  value.expect(JsonValue::Kind::kString);
+  return std::string(value.string());
+}
 
-  /// An object of these members and no others.
-  void require_members(std::initializer_list<std::string_view> names) const {
-    if (!json.is_object()) refuse("an object", shown());
-    for (const auto& [name, value] : json.items())
-      if (std::ranges::find(names, name) == names.end())
-        refuse("no member of another name",
-               fmt::format("'{}'", text::visible(name.substr(0, kMostQuoted))));
-  }
-  Place at(const std::string& name) const {
-    const auto found = json.find(name);
-    auto place = path.empty() ? name : fmt::format("{}.{}", path, name);
-    if (found == json.end()) Place{json, file, std::move(place)}.refuse("a member", "none");
-    return {*found, file, std::move(place)};
-  }
-  const std::string& string() const {
-    if (!json.is_string()) refuse("a string", shown());
-    return json.get_ref<const std::string&>();
-  }
-  const std::string& text() const {
-    if (string().empty()) refuse("some text", "\"\"");
-    return string();
-  }
-  std::vector<std::byte> code() const {
-    auto bytes = decode_hex(string());
-    if (!bytes) refuse("pairs of the digits 0-9 and a-f", "other text");
-    return std::move(*bytes);
-  }
-};
+std::string name_in(JsonValue value) {
+  if (text_in(value).empty()) value.fail("expected some text, found none");
+  return text_in(value);
+}
+
+std::vector<std::byte> code_in(JsonValue value) {
+  auto bytes = decode_hex(text_in(value));
+  if (!bytes) value.fail("expected pairs of the digits 0-9 and a-f, found other text");
+  return std::move(*bytes);
+}
 
 }  // namespace
 
+ModulesFile::ModulesFile(JsonValue json) {
+  require_members(json, {"schema", "build", "modules"});
+  if (const auto schema = json["schema"]; text_in(schema) != kSchema)
+    schema.fail(fmt::format("expected '{}', found '{}'", kSchema, schema.string()));
+  const auto build = json["build"], modules = json["modules"];
+  require_members(build, {"version", "commit"});
+  build_ = {text_in(build["version"]), text_in(build["commit"])};
+  modules.expect(JsonValue::Kind::kList);
+  for (const auto module : modules) {
+    require_members(module, {"name", "format", "variant", "options", "code"});
+    const auto& texts = texts_.emplace_back(
+        Texts{name_in(module["name"]), name_in(module["format"]), text_in(module["variant"]),
+              text_in(module["options"]), code_in(module["code"])});
+    modules_.push_back({texts.name, texts.format, texts.code, texts.variant, texts.options});
+  }
+  if (modules_.empty()) modules.fail("expected at least one module, found an empty list");
+}
+
 ModulesFile ModulesFile::parse(std::string_view text, const std::string& name) {
-  Json json;
   try {
-    json = Json::parse(text);
-  } catch (const Json::exception& error) {
-    const std::string reason = error.what();
-    throw UsageError(fmt::format("{}: expected a file of modules, found no JSON: {}",
-                                 text::visible(name),
-                                 text::visible(reason.substr(0, 2 * kMostQuoted))));
+    return ModulesFile(JsonValue(results::parse_json(text, name)));
+  } catch (const UsageError& error) {
+    // Whatever the file holds, it must not break a terminal.
+    throw UsageError(text::visible(std::string_view(error.what()).substr(0, kLongestMessage)));
   }
-  const Place top{json, name, ""};
-  top.require_members({"schema", "build", "modules"});
-  if (const auto schema = top.at("schema"); schema.string() != kSchema)
-    schema.refuse(fmt::format("\"{}\"", kSchema), schema.shown());
-  ModulesFile file;
-  const auto build = top.at("build");
-  build.require_members({"version", "commit"});
-  file.build_ = {build.at("version").string(), build.at("commit").string()};
-  const auto modules = top.at("modules");
-  if (!modules.json.is_array()) modules.refuse("a list", modules.shown());
-  if (modules.json.empty()) modules.refuse("at least one module", "an empty list");
-  for (std::size_t i = 0; i < modules.json.size(); ++i) {
-    const Place one{modules.json[i], name, fmt::format("modules[{}]", i)};
-    one.require_members({"name", "format", "variant", "options", "code"});
-    const auto& texts = file.texts_.emplace_back(
-        Texts{one.at("name").text(), one.at("format").text(), one.at("variant").string(),
-              one.at("options").string(), one.at("code").code()});
-    file.modules_.push_back({texts.name, texts.format, texts.code, texts.variant, texts.options});
-  }
-  return file;
 }
 
 ModulesFile ModulesFile::read(const std::string& path) {

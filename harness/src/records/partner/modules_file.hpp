@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "results/json_document.hpp"
 #include "tickbench/backend/backend.hpp"
 
 namespace tickbench::other_build {
@@ -37,7 +38,7 @@ class ModulesFile {
   const std::vector<backend::Module>& modules() const noexcept { return modules_; }
 
  private:
-  ModulesFile() = default;
+  explicit ModulesFile(results::JsonValue json);
   struct Texts {
     std::string name, format, variant, options;
     std::vector<std::byte> code;

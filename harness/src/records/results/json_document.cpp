@@ -9,6 +9,8 @@
 #include <cerrno>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
+#include <limits>
 #include <system_error>
 #include <utility>
 
@@ -106,21 +108,7 @@ bool find_place(const Json& from, const Json& value, std::string& place) {
   return false;
 }
 
-// Large enough that a read's cost vanishes, small for the cache.
-constexpr std::size_t kChunk = 1 << 16;
-constexpr std::array<std::string_view, 8> kWords{"NaN",      "-NaN",      "nan", "-nan",
-                                                 "Infinity", "-Infinity", "inf", "-inf"};
-// "-Infinity". A longer run of letters is none of them wherever it is cut, nor anything else in
-// JSON.
-constexpr std::size_t kLongestWord = 9;
-
 bool is_in_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-'; }
-
-// Every word holds one of these, and hardly any text else.
-bool may_hold_a_word(std::string_view text) {
-  return text.find("NaN") != text.npos || text.find("nan") != text.npos ||
-         text.find("nf") != text.npos;
-}
 
 }  // namespace
 
@@ -219,87 +207,60 @@ JsonValue::Iterator JsonValue::end() const {
   return {document_, exists() ? value_->end() : kNone.end(), false};
 }
 
-// Ends where no word does, but for the file's last one.
-void NonFiniteFilter::read_chunk() {
-  chunk_.resize(kChunk);
-  source_.read(chunk_.data(), static_cast<std::streamsize>(kChunk));
-  chunk_.resize(static_cast<std::size_t>(source_.gcount()));
-  std::ranges::replace(chunk_, '\0', '\1');  // as in read_text
-  for (std::size_t i = 0; i <= kLongestWord && source_ && is_in_word(chunk_.back()); ++i)
-    if (const auto next = source_.get(); source_) chunk_ += static_cast<char>(next);
-}
-
-void NonFiniteFilter::replace_words() {
-  replaced_.clear();
-  for (std::size_t at = 0; at < chunk_.size();) {
-    std::string_view piece(chunk_.data() + at, 1);
-    if (in_string_) {
-      in_string_ = is_escaped_ || chunk_[at] != '"';
-      is_escaped_ = !is_escaped_ && chunk_[at] == '\\';
-    } else if (is_in_word(chunk_[at])) {
-      const auto begin = chunk_.cbegin() + static_cast<std::ptrdiff_t>(at);
-      piece = {begin, std::find_if_not(begin, chunk_.cend(), is_in_word)};
-    } else {
-      in_string_ = chunk_[at] == '"';
+std::string without_non_finite(std::string_view text) {
+  static constexpr std::array<std::string_view, 8> kWords{"NaN",      "-NaN",      "nan", "-nan",
+                                                          "Infinity", "-Infinity", "inf", "-inf"};
+  std::string result;
+  result.reserve(text.size());
+  for (std::size_t begin = 0; begin < text.size();) {
+    auto end = begin + 1;
+    if (text[begin] == '"') {
+      while (end < text.size() && text[end] != '"') end += text[end] == '\\' ? 2U : 1U;
+      ++end;
+    } else if (is_in_word(text[begin])) {
+      while (end < text.size() && is_in_word(text[end])) ++end;
     }
-    const bool is_number = piece.size() > 1 && std::ranges::find(kWords, piece) != kWords.end();
-    replaced_ += is_number ? "null" : piece;
-    at += piece.size();
+    const auto piece = text.substr(begin, end - begin);
+    result += std::ranges::find(kWords, piece) != kWords.end() ? "null" : piece;
+    begin += piece.size();
   }
-  chunk_.swap(replaced_);
-}
-
-NonFiniteFilter::int_type NonFiniteFilter::underflow() {
-  read_chunk();
-  if (chunk_.empty()) return traits_type::eof();
-  if (is_escaped_ || chunk_.find('\\') != chunk_.npos || may_hold_a_word(chunk_))
-    replace_words();
-  else
-    in_string_ ^= std::count(chunk_.begin(), chunk_.end(), '"') % 2 == 1;
-  setg(chunk_.data(), chunk_.data(), chunk_.data() + chunk_.size());
-  return traits_type::to_int_type(chunk_.front());
-}
-
-std::ifstream open_file(const std::string& path) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored))
-    throw UsageError(fmt::format("{}: expected a file, found a folder", path));
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  if (!file)
-    throw UsageError(fmt::format("{}: cannot be read: {}", path,
-                                 std::error_code(errno, std::generic_category()).message()));
-  return file;
+  return result;
 }
 
 std::string read_text(const std::string& path, std::size_t most) {
-  auto file = open_file(path);
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored))
+    throw UsageError(fmt::format("{}: expected a file, found a folder", path));
+  static constexpr std::size_t kChunk = 1 << 16;
   std::string text;
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
   while (file && text.size() <= most) {
     const auto begin = text.size();
     text.resize(begin + kChunk);
     file.read(text.data() + begin, static_cast<std::streamsize>(kChunk));
     text.resize(begin + static_cast<std::size_t>(file.gcount()));
   }
-  if (file.bad()) throw UsageError(fmt::format("{}: cannot be read", path));
+  if (!file.is_open() || file.bad())
+    throw UsageError(
+        fmt::format("{}: cannot be read: {}", path, std::generic_category().message(errno)));
   if (text.size() > most)
     throw UsageError(fmt::format("{}: expected at most {} bytes, found more", path, most));
-  std::ranges::replace(text, '\0', '\1');
   return text;
 }
 
-JsonDocument read_json(std::istream& source, const std::string& file) {
+JsonDocument parse_json(std::string_view text, const std::string& file) {
   JsonDocument document{file, {}};
-  NonFiniteFilter filter(source);
-  std::istream filtered(&filter);
   Builder builder(document);
-  Json::sax_parse(filtered, &builder);
+  auto finite = without_non_finite(text);
+  // A byte of zero would end the document for the parser. No JSON text has U+0001.
+  std::ranges::replace(finite, '\0', '\1');
+  Json::sax_parse(finite, &builder);
   return document;
 }
 
 JsonDocument read_json(const std::string& path) {
-  auto source = open_file(path);
-  return read_json(source, path);
+  return parse_json(read_text(path, std::numeric_limits<std::size_t>::max()), path);
 }
 
 }  // namespace tickbench::results

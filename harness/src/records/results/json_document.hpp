@@ -3,17 +3,16 @@
 #pragma once
 
 #include <cstdint>
-#include <fstream>
-#include <istream>
+#include <nlohmann/json.hpp>
 #include <optional>
-#include <streambuf>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "results/json.hpp"
-
 namespace tickbench::results {
+
+/// Of what is written, and of files that are held whole.
+using Json = nlohmann::ordered_json;
 
 /// A file, parsed.
 struct JsonDocument {
@@ -84,38 +83,17 @@ class JsonValue {
   const std::string* key_ = nullptr;
 };
 
-/// Passes JSON on, with each bare NaN, Infinity and their negatives turned into null.
-///
-/// Google Benchmark writes them where a standard deviation is divided by zero, and no JSON parser
-/// accepts them. Inside strings nothing is touched, and lines keep their numbers. What holds no
-/// such word, nearly all of any file, is handed on without being copied.
-class NonFiniteFilter : public std::streambuf {
- public:
-  explicit NonFiniteFilter(std::istream& source) : source_(source) {}
+/// `text` with each bare NaN, Infinity and their negatives turned into null. Google Benchmark
+/// writes them where a standard deviation is divided by zero, and no JSON parser accepts them.
+/// Inside strings nothing is touched, and lines keep their numbers.
+std::string without_non_finite(std::string_view text);
 
- protected:
-  int_type underflow() override;
-
- private:
-  void read_chunk();
-  void replace_words();
-
-  std::istream& source_;
-  std::string chunk_, replaced_;
-  bool in_string_ = false;
-  bool is_escaped_ = false;
-};
-
-/// Parses a file. Bare NaN and Infinity are nulls, and an object keeps members of one name apart.
-/// Throws UsageError naming `file` and the line where it is not JSON, or nested too deeply.
-JsonDocument read_json(std::istream& source, const std::string& file);
+/// Bare NaN and Infinity are nulls, and an object keeps members of one name apart. Throws
+/// UsageError naming `file` and the line where it is not JSON, or nested too deeply.
+JsonDocument parse_json(std::string_view text, const std::string& file);
 JsonDocument read_json(const std::string& path);
 
-/// For reading. Throws UsageError with the system's reason where that fails.
-std::ifstream open_file(const std::string& path);
-
-/// The whole file. A byte of zero, which would end a document for the parser, becomes U+0001, which
-/// no JSON text has. Throws UsageError where it cannot be read, or is larger than `most` bytes.
+/// The whole file. Throws UsageError where it cannot be read, or is larger than `most` bytes.
 std::string read_text(const std::string& path, std::size_t most);
 
 }  // namespace tickbench::results

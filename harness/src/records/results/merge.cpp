@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "results/fields.hpp"
-#include "results/run_reader.hpp"
+#include "results/json_document.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::results {

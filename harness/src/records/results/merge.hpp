@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "results/json.hpp"
+#include "results/json_document.hpp"
 #include "results/result_file.hpp"
 
 namespace tickbench::results {

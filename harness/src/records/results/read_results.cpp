@@ -8,11 +8,8 @@
 #include <utility>
 
 #include "metrics/metric_info.hpp"
-#include "results/conditions.hpp"
-#include "results/drawing.hpp"
 #include "results/fields.hpp"
-#include "results/other_build.hpp"
-#include "results/run_reader.hpp"
+#include "results/rows.hpp"
 
 namespace tickbench::results {
 namespace {
@@ -98,11 +95,11 @@ Context context_of(JsonValue from) {
 }
 
 /// Puts the rows of one run together: one benchmark for each id and device, one repetition a row.
-class ResultReader final : public RunReader {
+class RunReader {
  public:
-  explicit ResultReader(ResultFile& file) : file_(file), strings_(*file.strings) {}
+  explicit RunReader(ResultFile& file) : file_(file), strings_(*file.strings) {}
 
-  void take(JsonValue row) override {
+  void take(JsonValue row) {
     if (!is_aggregate(row)) {
       add_repetition(benchmark_of(row), row);
       return;
@@ -124,7 +121,7 @@ class ResultReader final : public RunReader {
         std::max(benchmark.aggregated_repetitions, row["repetitions"].count());
   }
 
-  void finish(JsonValue context) override {
+  void finish(JsonValue context) {
     file_.context = context_of(context);
     for (const auto device : context[fields::kTickbench][fields::kDevices])
       file_.devices.push_back(read_device(device));
@@ -332,8 +329,11 @@ class ResultReader final : public RunReader {
 
 }  // namespace
 
-std::unique_ptr<RunReader> make_run_reader(ResultFile& run) {
-  return std::make_unique<ResultReader>(run);
+void read_run(std::span<const JsonValue> rows, JsonValue context, ResultFile& run) {
+  if (context.exists()) context.expect(JsonValue::Kind::kObject);
+  RunReader reader(run);
+  for (const auto row : rows) reader.take(row);
+  reader.finish(context);
 }
 
 }  // namespace tickbench::results

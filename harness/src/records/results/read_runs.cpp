@@ -5,12 +5,13 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <utility>
 
 #include "metrics/metric_info.hpp"
 #include "results/fields.hpp"
-#include "results/run_reader.hpp"
+#include "results/rows.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::results {
@@ -18,122 +19,54 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-/// Deals the rows of a file to its runs.
-class RunsReader {
- public:
-  explicit RunsReader(const std::string& name) : name_(name) {}
+/// Of a file without a list of runs.
+constexpr std::int64_t kOnlyRun = 0;
 
-  std::vector<ResultFile> read(JsonValue document) {
-    require_single_list(document);
-    for (const auto row : document[fields::kBenchmarks]) take(row);
-    return finish(document);
-  }
+struct RunParts {
+  std::vector<JsonValue> rows{};
+  std::optional<JsonValue> context{};  ///< nothing: the file does not list the run
+};
+using PartsByRun = std::map<std::int64_t, RunParts>;
 
- private:
-  void take(JsonValue row) {
+std::int64_t number_of(JsonValue run) {
+  const auto number = run.count();
+  if (number < 1) run.fail(fmt::format("expected a run's number, from 1, found {}", number));
+  return number;
+}
+
+PartsByRun deal_rows(JsonValue document) {
+  const auto list = document.once(fields::kBenchmarks);
+  if (!list.exists()) document.fail("expected a result file with a list 'benchmarks', found none");
+  list.expect(Kind::kList);
+  PartsByRun runs;
+  for (const auto row : list) {
     if (!row.is(Kind::kObject))
       row.fail(fmt::format("expected a benchmark, found {}", row.kind_name()));
-    const auto more = row.once(fields::kTickbench);
-    const auto run = more.once(fields::kRun);
-    find_run(run.exists() ? number_of(run) : kOnlyRun).reader->take(row);
+    const auto run = row.once(fields::kTickbench).once(fields::kRun);
+    runs[run.exists() ? number_of(run) : kOnlyRun].rows.push_back(row);
   }
+  return runs;
+}
 
-  std::vector<ResultFile> finish(JsonValue document) {
-    const auto context = document.once(fields::kContext);
-    const auto runs = context.once(fields::kTickbench).once(fields::kRuns);
-    if (runs.exists())
-      finish_runs(context[fields::kTickbench][fields::kSchema], runs);
-    else
-      finish_run(kOnlyRun, context);
-    std::set<std::string_view> machines;
-    for (const auto& [number, run] : runs_) {
-      if (!run.is_finished)
-        document.fail(
-            fmt::format("expected context.tickbench.runs to list run {}, of which there "
-                        "are rows, found it does not",
-                        number));
-      machines.insert(run.file.context.host);
-    }
-    std::vector<ResultFile> files;
-    for (auto& [number, run] : runs_) {
-      run.file.has_several_machines = machines.size() > 1;
-      files.push_back(std::move(run.file));
-    }
-    return files;
+void take_contexts(JsonValue schema, JsonValue list, PartsByRun& runs) {
+  if (schema.string() != fields::kRunsSchema)
+    (schema.exists() ? schema : list)
+        .fail(fmt::format("expected runs of the schema {}, found '{}'", fields::kRunsSchema,
+                          schema.string()));
+  list.expect(Kind::kList);
+  std::set<std::int64_t> listed;
+  for (const auto run : list) {
+    const auto given = run.once(fields::kRun);
+    if (!given.exists()) run.fail("expected a run with its number, found none");
+    const auto number = number_of(given);
+    if (!listed.insert(number).second)
+      run.fail(fmt::format("expected each run once, found run {} again", number));
+    // A run that left no results has no context.
+    if (const auto context = run.once(fields::kContext); context.exists())
+      runs[number].context = context;
   }
-
-  /// Of a file without a list of runs.
-  static constexpr std::int64_t kOnlyRun = 0;
-
-  struct Run {
-    Run(const std::string& path, std::shared_ptr<StringPool> strings) {
-      file.path = path;
-      file.strings = std::move(strings);
-      reader = make_run_reader(file);
-    }
-    Run(const Run&) = delete;
-    ResultFile file;
-    std::unique_ptr<RunReader> reader;
-    bool is_finished = false;
-  };
-
-  static void require_single_list(JsonValue document) {
-    std::size_t lists = 0;
-    for (const auto member : document) {
-      if (member.key() != fields::kBenchmarks) continue;
-      member.expect(Kind::kList);
-      if (++lists > 1) member.fail("expected one list, found a second");
-    }
-    if (lists == 0) document.fail("expected a result file with a list 'benchmarks', found none");
-  }
-
-  static std::int64_t number_of(JsonValue run) {
-    const auto number = run.count();
-    if (number < 1) run.fail(fmt::format("expected a run's number, from 1, found {}", number));
-    return number;
-  }
-
-  Run& find_run(std::int64_t number) {
-    // Rows of one run stand together.
-    if (last_ != nullptr && last_->file.run == number) return *last_;
-    const auto path = number == kOnlyRun ? name_ : fmt::format("{}: run {}", name_, number);
-    last_ = &runs_.try_emplace(number, path, strings_).first->second;
-    last_->file.run = number;
-    return *last_;
-  }
-
-  void finish_run(std::int64_t number, JsonValue context) {
-    if (context.exists()) context.expect(Kind::kObject);
-    auto& run = find_run(number);
-    run.reader->finish(context);
-    run.is_finished = true;
-  }
-
-  void finish_runs(JsonValue schema, JsonValue runs) {
-    if (schema.string() != fields::kRunsSchema)
-      (schema.exists() ? schema : runs)
-          .fail(fmt::format("expected runs of the schema {}, found '{}'", fields::kRunsSchema,
-                            schema.string()));
-    runs.expect(Kind::kList);
-    std::set<std::int64_t> listed;
-    for (const auto run : runs) {
-      const auto given = run.once(fields::kRun);
-      if (!given.exists()) run.fail("expected a run with its number, found none");
-      const auto number = number_of(given);
-      if (!listed.insert(number).second)
-        run.fail(fmt::format("expected each run once, found run {} again", number));
-      // A run that left no results has no context.
-      if (const auto context = run.once(fields::kContext); context.exists())
-        finish_run(number, context);
-    }
-    if (runs_.empty()) runs.fail("expected a run that left results, found none");
-  }
-
-  const std::string& name_;
-  std::shared_ptr<StringPool> strings_ = std::make_shared<StringPool>();
-  std::map<std::int64_t, Run> runs_;
-  Run* last_ = nullptr;
-};
+  if (runs.empty()) list.fail("expected a run that left results, found none");
+}
 
 bool has_values(const ResultFile& file) {
   return std::ranges::any_of(file.benchmarks, [](const auto& one) {
@@ -165,26 +98,35 @@ bool Benchmark::has_time() const {
 }
 
 std::vector<ResultFile> read_runs(const JsonDocument& document) {
-  return RunsReader(document.file).read(JsonValue(document));
-}
-
-std::vector<ResultFile> read_runs(std::istream& source, const std::string& name) {
-  return read_runs(read_json(source, name));
+  const JsonValue root(document);
+  auto runs = deal_rows(root);
+  const auto context = root.once(fields::kContext), more = context.once(fields::kTickbench);
+  if (const auto list = more.once(fields::kRuns); list.exists())
+    take_contexts(more[fields::kSchema], list, runs);
+  else
+    runs[kOnlyRun].context = context;
+  std::vector<ResultFile> files;
+  std::set<std::string> machines;
+  const auto strings = std::make_shared<StringPool>();
+  for (const auto& [number, run] : runs) {
+    if (!run.context)
+      root.fail(
+          fmt::format("expected context.tickbench.runs to list run {}, of which there are "
+                      "rows, found it does not",
+                      number));
+    auto& file = files.emplace_back();
+    file.path =
+        number == kOnlyRun ? document.file : fmt::format("{}: run {}", document.file, number);
+    file.strings = strings;
+    file.run = number;
+    read_run(run.rows, *run.context, file);
+    machines.insert(file.context.host);
+  }
+  for (auto& file : files) file.has_several_machines = machines.size() > 1;
+  return files;
 }
 
 std::vector<ResultFile> read_runs(const std::string& path) { return read_runs(read_json(path)); }
-
-ResultFile read_results(std::istream& source, const std::string& name) {
-  auto runs = read_runs(source, name);
-  if (runs.size() > 1)
-    throw UsageError(fmt::format("{}: expected one run, found {}", name, runs.size()));
-  return std::move(runs.front());
-}
-
-ResultFile read_results(const std::string& path) {
-  auto source = open_file(path);
-  return read_results(source, path);
-}
 
 std::map<std::string_view, std::size_t> count_methods(std::span<const BenchmarkHead* const> runs,
                                                       std::string_view mode) {

@@ -69,19 +69,13 @@ void take(JsonValue entry, const ById& by_id, ResultFile& results) {
 
 }  // namespace
 
-void read_samples(std::istream& source, const std::string& name, ResultFile& results) {
+void read_samples(const JsonDocument& samples, ResultFile& results) {
   ById by_id;
   for (auto& benchmark : results.benchmarks) by_id.emplace(benchmark.id, &benchmark);
-  const auto document = read_json(source, name);
-  const JsonValue root(document);
+  const JsonValue root(samples);
   require_schema(root);
   require_same_run(root, results);
   for (const auto entry : root[fields::kBenchmarks]) take(entry, by_id, results);
-}
-
-void read_samples(const std::string& path, ResultFile& results) {
-  auto source = open_file(path);
-  read_samples(source, path, results);
 }
 
 }  // namespace tickbench::results

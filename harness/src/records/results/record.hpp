@@ -70,12 +70,6 @@ struct Declared {
   double items = 0;
 };
 
-/// A kernel that another build has with other arguments, or not at all.
-struct KernelDifference {
-  std::string kernel;
-  std::string here, partner_arguments;  ///< "(global float* x, uint n)"; "none"
-};
-
 /// The same benchmark with another build's kernels in the place of its own.
 struct PartnerTimes {
   SamplePairs pairs;  ///< this build's first

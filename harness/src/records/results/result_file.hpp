@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <istream>
 #include <map>
 #include <memory>
 #include <optional>
@@ -23,6 +22,8 @@
 /// Result files as their readers see them: one model for tickbench's files and for plain Google
 /// Benchmark's.
 namespace tickbench::results {
+
+struct JsonDocument;
 
 /// Keeps each distinct string once. A file of 100 000 benchmarks repeats the same few hundred names
 /// of metrics, devices and settings.
@@ -66,13 +67,16 @@ struct Region {
   std::int64_t count = 1;
 };
 
+/// A kernel that another build has with other arguments, or not at all.
+struct KernelDifference {
+  std::string kernel;
+  std::string here, partner_arguments;  ///< "(global float* x, uint n)"; "none"
+};
+
 /// What a row says of its benchmark with another build's kernels in the place of its own.
 struct PartnerBuildTimes {
-  struct Difference {
-    std::string kernel, here, partner_arguments;
-  };
   std::optional<double> partner_time, ratio;  ///< the other build's time, and this build's over it
-  std::vector<Difference> differences;
+  std::vector<KernelDifference> differences;
   std::string why_not;
 };
 
@@ -234,11 +238,7 @@ std::string differing(const std::map<std::string_view, std::size_t>& methods);
 /// cut off, another kind of file, a number that is text, two rows for one repetition of one
 /// benchmark, a row of a run that the file does not list.
 std::vector<ResultFile> read_runs(const std::string& path);
-std::vector<ResultFile> read_runs(std::istream& source, const std::string& name);
-
-/// The same of a file that holds one run; throws UsageError where it holds more.
-ResultFile read_results(const std::string& path);
-ResultFile read_results(std::istream& source, const std::string& name);
+std::vector<ResultFile> read_runs(const JsonDocument& document);
 
 /// Whether two files hold one run: began at one time, and have the same values. Two tasks that a
 /// scheduler starts in one second, and that measure nothing, are two.
@@ -251,7 +251,6 @@ void refuse_repeats(std::span<const ResultFile> runs);
 /// Adds the samples that `--tickbench_samples_out` wrote in the same run. Throws UsageError where
 /// the file is no samples file, is of a run that began at another time, or names a benchmark or a
 /// repetition that `results` does not have.
-void read_samples(const std::string& path, ResultFile& results);
-void read_samples(std::istream& source, const std::string& name, ResultFile& results);
+void read_samples(const JsonDocument& samples, ResultFile& results);
 
 }  // namespace tickbench::results

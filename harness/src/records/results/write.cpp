@@ -10,10 +10,8 @@
 #include "base/enumerator_name.hpp"
 #include "measurement/sampling.hpp"
 #include "metrics/metric_info.hpp"
-#include "results/conditions.hpp"
-#include "results/drawing.hpp"
 #include "results/fields.hpp"
-#include "results/other_build.hpp"
+#include "results/rows.hpp"
 
 namespace tickbench::results {
 namespace {
@@ -59,13 +57,9 @@ Json to_json(const Settings& settings, const Case& benchmark_case) {
   return json;
 }
 
-Json to_json(const MetricValue& metric) {
+Json metric_json(const Estimate& metric) {
   if (!metric.has_interval()) return {{fields::kValue, metric.value}};
-  const auto& [low, high, level] = metric.interval;
-  return {{fields::kValue, metric.value},
-          {fields::kLow, low},
-          {fields::kHigh, high},
-          {fields::kLevel, level}};
+  return estimate_json(metric);
 }
 
 Json to_json(const CheckReport& check) {
@@ -115,8 +109,7 @@ Json launch_json(const Record& record) {
   if (!record.isolated) return json;
   for (const auto& phase : kLaunchPhases)
     if (const auto seconds = phase_seconds(record.isolated->samples, phase); !seconds.empty())
-      json[phase.name] =
-          to_json(MetricValue{{median(seconds), median_interval(seconds)}, phase.name});
+      json[phase.name] = metric_json({median(seconds), median_interval(seconds)});
   return json;
 }
 
@@ -140,7 +133,7 @@ void add_measurements(const Record& record, Json& json) {
   json["unfed"] = by_mode(record, [](auto& m) { return m.unfed; });
   json["marks"] = by_mode(record, [](auto& m) { return m.marks.count(); });
   Json figures = Json::object();
-  for (const auto& metric : metrics(record)) figures[metric.name] = to_json(metric);
+  for (const auto& metric : metrics(record)) figures[metric.name] = metric_json(metric);
   json[fields::kMetrics] = figures;
   if (auto launch = launch_json(record); !launch.empty()) json[fields::kLaunch] = std::move(launch);
   json[fields::kSamples] = by_mode(record, [](auto& m) { return m.samples.size(); });

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "results/json.hpp"
+#include "results/json_document.hpp"
 #include "results/record.hpp"
 #include "tickbench/backend/backend.hpp"
 

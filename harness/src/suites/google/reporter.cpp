@@ -161,8 +161,7 @@ std::string NarrowConsole::printed(const std::function<void()>& print) {
 std::string augment(std::string_view json, const std::vector<EntryKey>& keys,
                     const results::Json& context,
                     const std::function<results::Json(const EntryKey&)>& entry) {
-  std::istringstream source{std::string(json)};
-  auto document = results::read_json(source, "Google Benchmark's JSON").root;
+  auto document = results::parse_json(json, "Google Benchmark's JSON").root;
   document["context"]["tickbench"] = context;
   auto& benchmarks = document["benchmarks"];
   for (std::size_t i = 0; i < keys.size() && i < benchmarks.size(); ++i)

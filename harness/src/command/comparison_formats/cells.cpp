@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "compare/cells.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,16 +7,19 @@
 #include <algorithm>
 #include <cmath>
 
-#include "compare/clocks.hpp"
+#include "comparison_formats/formats.hpp"
 #include "text/wording.hpp"
 
 namespace tickbench::compare {
 namespace {
 
-/// Few runs reach far: what has more digits than a column is told by its power of ten.
-std::string number_text(double ratio) {
-  static constexpr double kMostShown = 1e4;
-  return ratio < kMostShown ? fmt::format("{:.4f}", ratio) : fmt::format("{:.1e}", ratio);
+/// Beyond this the two sides ran at different clocks: less than what matters by default.
+constexpr double kClockEffect = 0.01;
+
+std::string clock_text(const char* what, double before, double now) {
+  if (before <= 0 || now <= 0 || std::abs(now / before - 1) <= kClockEffect) return {};
+  return fmt::format("{}: {} before, {} now", what, text::quantity(before, "Hz"),
+                     text::quantity(now, "Hz"));
 }
 
 }  // namespace
@@ -31,16 +33,6 @@ std::string value_text(std::string_view metric, const std::optional<double>& val
   if (!value) return "-";
   const auto* info = metrics::find_metric(metric);
   return text::quantity(*value, info == nullptr ? "" : info->unit);
-}
-
-std::string ratio_text(const std::optional<Estimate>& ratio) {
-  return ratio && std::isfinite(ratio->value) ? number_text(ratio->value) : "-";
-}
-
-std::string interval_text(const std::optional<Estimate>& ratio) {
-  if (!ratio || !std::isfinite(ratio->interval.high)) return "-";
-  return fmt::format("[{}, {}]", number_text(ratio->interval.low),
-                     number_text(ratio->interval.high));
 }
 
 std::string p_text(const std::optional<double>& p) {
@@ -69,6 +61,24 @@ std::string spread_text(const Row& row) {
 std::string where(const std::string& device, const std::string& machine) {
   if (machine.empty()) return device;
   return device.empty() ? machine : fmt::format("{} ({})", device, machine);
+}
+
+std::optional<double> ratio_in_cycles(const Row& row, const std::string& metric) {
+  const auto* info = metrics::find_metric(metric);
+  if (info == nullptr || !row.ratio || row.old_clocks.core <= 0 || row.new_clocks.core <= 0)
+    return std::nullopt;
+  const double clocks = row.new_clocks.core / row.old_clocks.core;
+  if (info->kind == metrics::MetricKind::kDeviceMedian) return row.ratio->value * clocks;
+  if (info->kind == metrics::MetricKind::kRate) return row.ratio->value / clocks;
+  return std::nullopt;
+}
+
+std::string clocks_text(const Row& row, const std::string& metric) {
+  auto text = clock_text("device clock", row.old_clocks.core, row.new_clocks.core);
+  if (const auto cycles = ratio_in_cycles(row, metric); cycles && !text.empty())
+    text += fmt::format(" (in cycles new/old is {:.4f})", *cycles);
+  const auto memory = clock_text("memory clock", row.old_clocks.memory, row.new_clocks.memory);
+  return text + (text.empty() || memory.empty() ? "" : "; ") + memory;
 }
 
 std::string remark(const Comparison& comparison, const Row& row, bool is_beside_notes) {
