@@ -20,12 +20,12 @@ constexpr std::size_t kFewestForSlope = 6;
 
 using Series = std::vector<double>;
 
-bool is_present(double value) { return !std::isnan(value); }
+bool has_value(double value) { return !std::isnan(value); }
 
 double series_mean(std::span<const double> series) {
   double sum = 0, count = 0;
   for (const double value : series)
-    if (is_present(value)) {
+    if (has_value(value)) {
       sum += value;
       ++count;
     }
@@ -54,7 +54,7 @@ std::vector<Series> companion_medians(const std::vector<Series>& all,
   for (std::size_t pair = 0; pair < pairs; ++pair) {
     present.clear();
     for (std::size_t i = 0; i < all.size(); ++i)
-      if (is_ground[i] && is_present(all[i][pair])) present.emplace_back(all[i][pair], i);
+      if (is_ground[i] && has_value(all[i][pair])) present.emplace_back(all[i][pair], i);
     std::ranges::sort(present);
     std::vector<double> sorted;
     std::vector<std::size_t> ranks(all.size(), present.size());
@@ -79,7 +79,7 @@ double find_slope(const Series& levels, const Series& others) {
   double products = 0, squares = 0;
   std::size_t count = 0;
   for (std::size_t pair = 0; pair < levels.size(); ++pair)
-    if (is_present(levels[pair]) && is_present(others[pair])) {
+    if (has_value(levels[pair]) && has_value(others[pair])) {
       products += levels[pair] * others[pair];
       squares += others[pair] * others[pair];
       ++count;
@@ -108,7 +108,7 @@ double series_variance(std::span<const double> series) {
   const double mean = series_mean(series);
   double squares = 0, count = 0;
   for (const double value : series)
-    if (is_present(value)) {
+    if (has_value(value)) {
       squares += (value - mean) * (value - mean);
       ++count;
     }
@@ -117,7 +117,7 @@ double series_variance(std::span<const double> series) {
 
 double standard_score(std::span<const double> series) {
   const double variance = series_variance(series);
-  const auto count = static_cast<double>(std::ranges::count_if(series, is_present));
+  const auto count = static_cast<double>(std::ranges::count_if(series, has_value));
   return variance > 0 ? series_mean(series) / std::sqrt(variance / count) : 0;
 }
 
@@ -132,7 +132,7 @@ std::vector<std::vector<double>> relative_ratios(std::span<const PairSeries> all
   const auto level_medians = companion_medians(levels, is_ground);
   std::vector<Series> beside(all.size());
   for (std::size_t i = 0; i < all.size(); ++i)
-    if (std::ranges::any_of(ratio_medians[i], is_present))
+    if (std::ranges::any_of(ratio_medians[i], has_value))
       beside[i] = difference(ratios[i], ratio_medians[i], find_slope(levels[i], level_medians[i]));
   return beside;
 }
