@@ -47,6 +47,13 @@ std::set<std::string> without_objects(const SpirvModule& spirv) {
   return names;
 }
 
+void check_version(const SpirvModule& spirv, const ExecutorLimits& limits) {
+  if (spirv.minor_version() > limits.spirv_minor)
+    throw BadSpirv("the module is SPIR-V 1." + std::to_string(spirv.minor_version()) +
+                   ": the newest that " + limits.name + " reads is 1." +
+                   std::to_string(limits.spirv_minor));
+}
+
 /// Names what a module needs and this device has not.
 void check_capabilities(const SpirvModule& spirv, const ExecutorLimits& limits,
                         bool may_drop_kernels) {
@@ -97,6 +104,7 @@ std::shared_ptr<Module> build_module(Device& device, const ze_module_desc_t& des
   SpirvModule spirv(code_of(desc), constants_of(desc));
   Executor& executor = device.driver().executor();
   const std::set<std::string> usable = without_objects(spirv);
+  check_version(spirv, executor.limits());
   check_capabilities(spirv, executor.limits(), !usable.empty());
   // With imports there is nothing to compile yet; creating a kernel says so.
   if (!spirv.imports().empty()) {

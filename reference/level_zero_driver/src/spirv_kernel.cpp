@@ -45,7 +45,7 @@ struct WholeReader {
 };
 
 std::vector<Instruction> instructions_of(const std::vector<std::uint32_t>& words) {
-  const spvtools::Context context(SPV_ENV_OPENCL_2_2);
+  const spvtools::Context context(SPV_ENV_UNIVERSAL_1_4);
   WholeReader reader;
   spvBinaryParse(context.CContext(), &reader, words.data(), words.size(), nullptr,
                  WholeReader::read, nullptr);
@@ -56,14 +56,26 @@ bool is_variable(const Instruction& instruction, std::uint32_t storage) {
   return instruction.opcode == spv::OpVariable && instruction.words[3] == storage;
 }
 
+std::string name_of(const Instruction& entry_point) {
+  const std::span<const std::uint32_t> name = std::span(entry_point.words).subspan(3);
+  const auto* text = reinterpret_cast<const char*>(name.data());
+  return {text, strnlen(text, name.size_bytes())};
+}
+
 std::uint32_t function_of(const std::vector<Instruction>& instructions, const std::string& kernel) {
-  for (const Instruction& instruction : instructions) {
-    if (instruction.opcode != spv::OpEntryPoint) continue;
-    const std::span<const std::uint32_t> name = std::span(instruction.words).subspan(3);
-    const auto* text = reinterpret_cast<const char*>(name.data());
-    if (kernel == std::string(text, strnlen(text, name.size_bytes()))) return instruction.words[2];
-  }
+  for (const Instruction& instruction : instructions)
+    if (instruction.opcode == spv::OpEntryPoint && kernel == name_of(instruction))
+      return instruction.words[2];
   return 0;
+}
+
+/// Those from word `first` on: the instruction becomes as long as what is left.
+void erase_ids(Instruction& instruction, std::size_t first, const std::set<std::uint32_t>& ids) {
+  auto& words = instruction.words;
+  words.erase(std::remove_if(words.begin() + static_cast<std::ptrdiff_t>(first), words.end(),
+                             [&](std::uint32_t id) { return ids.contains(id); }),
+              words.end());
+  words[0] = static_cast<std::uint32_t>(words.size()) << spv::WordCountShift | instruction.opcode;
 }
 
 bool names_any(const Instruction& instruction, const std::set<std::uint32_t>& ids) {
@@ -105,13 +117,10 @@ std::vector<std::uint32_t> only_kernels(const std::vector<std::uint32_t>& words,
     if (instruction.function != 0 && !needed.contains(instruction.function)) continue;
     if (instruction.opcode == spv::OpGroupDecorate) {
       // A group and its targets: those that stay keep their decoration.
-      const auto is_unneeded = [&](std::uint32_t id) { return unneeded.contains(id); };
-      instruction.words.erase(
-          std::remove_if(instruction.words.begin() + 2, instruction.words.end(), is_unneeded),
-          instruction.words.end());
-      instruction.words[0] = static_cast<std::uint32_t>(instruction.words.size())
-                                 << spv::WordCountShift |
-                             spv::OpGroupDecorate;
+      erase_ids(instruction, 2, unneeded);
+    } else if (instruction.opcode == spv::OpEntryPoint && needed.contains(instruction.words[2])) {
+      // A function, its name, and the variables that it may name, of which it needs these.
+      erase_ids(instruction, 3 + name_of(instruction).size() / 4 + 1, unneeded);
     } else if (names_any(instruction, unneeded) || unneeded.contains(instruction.result)) {
       continue;
     }

@@ -85,7 +85,12 @@ void repair_spirv(std::vector<std::uint32_t>& words) {
   const std::vector<Words> instructions = split(words);
   if (instructions.empty()) return;
   std::vector<std::uint32_t> repaired(words.begin(), words.begin() + kHeaderWords);
-  const auto write = [&](Words w) { repaired.insert(repaired.end(), w.begin(), w.end()); };
+  const auto write = [&](Words w) {
+    const std::size_t at = repaired.size();
+    repaired.insert(repaired.end(), w.begin(), w.end());
+    if (opcode(w) == spv::OpAtomicCompareExchangeWeak)
+      repaired[at] = (w[0] & ~spv::OpCodeMask) | spv::OpAtomicCompareExchange;
+  };
   std::vector<Block> blocks;  // of the function that is being read
   for (const Words instruction : instructions) {
     if (opcode(instruction) == spv::OpLabel) blocks.emplace_back();
