@@ -57,11 +57,12 @@ void check_version(const SpirvModule& spirv, const ExecutorLimits& limits) {
 /// Names what a module needs and this device has not.
 void check_capabilities(const SpirvModule& spirv, const ExecutorLimits& limits,
                         bool may_drop_kernels) {
-  std::set<std::uint32_t> known = {spv::CapabilityAddresses,    spv::CapabilityKernel,
-                                   spv::CapabilityLinkage,      spv::CapabilityInt8,
-                                   spv::CapabilityInt16,        spv::CapabilityInt64,
-                                   spv::CapabilityVector16,     spv::CapabilityFloat16Buffer,
-                                   spv::CapabilityInt64Atomics, spv::CapabilityGenericPointer};
+  std::set<std::uint32_t> known = {
+      spv::CapabilityAddresses, spv::CapabilityKernel, spv::CapabilityLinkage, spv::CapabilityInt8,
+      spv::CapabilityInt16, spv::CapabilityInt64, spv::CapabilityVector16,
+      spv::CapabilityFloat16Buffer, spv::CapabilityInt64Atomics, spv::CapabilityGenericPointer,
+      // Hints of newer compilers.
+      spv::CapabilityExpectAssumeKHR, spv::CapabilityOptNoneINTEL};
   if (limits.has_fp16) known.insert(spv::CapabilityFloat16);
   if (limits.has_fp64) known.insert(spv::CapabilityFloat64);
   static const std::map<std::uint32_t, const char*> kNames = {

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "opencl_lane.hpp"
+#include "spirv_builtins.hpp"
 #include "spirv_fences.hpp"
 #include "spirv_kernel.hpp"
 
@@ -127,7 +128,7 @@ ClProgram OpenClExecutor::create_program(const std::vector<std::uint32_t>& words
           "path of one in ZECPU_LLVM_SPIRV\n";
     return program;
   }
-  const std::vector<std::uint32_t> code = with_fence_calls(words);
+  const std::vector<std::uint32_t> code = with_fence_calls(with_whole_builtins(words));
   const LlvmSpirv::Result translated = llvm_spirv_.to_bitcode(std::as_bytes(std::span(code)));
   log = translated.log;
   if (!translated.translated) return program;

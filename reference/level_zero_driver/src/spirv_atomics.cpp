@@ -3,9 +3,9 @@
 #include "spirv_atomics.hpp"
 
 #include <map>
-#include <spirv-tools/libspirv.hpp>
 #include <spirv/unified1/spirv.hpp>
 
+#include "spirv_instructions.hpp"
 #include "spirv_types.hpp"
 
 namespace zecpu {
@@ -24,41 +24,31 @@ std::size_t pointer_of(std::uint32_t opcode) {
   }
 }
 
-/// Writes the module anew, instruction by instruction. The parser knows which have a type.
-struct GlobalAtomics {
-  std::vector<std::uint32_t> words;
-  std::map<std::uint32_t, std::uint32_t> type_of;    // by value
-  std::map<std::uint32_t, std::uint32_t> global_of;  // by type of generic pointers
-
-  void read(const spv_parsed_instruction_t& parsed) {
-    std::vector<std::uint32_t> instruction(parsed.words, parsed.words + parsed.num_words);
-    if (parsed.type_id != 0) type_of[parsed.result_id] = parsed.type_id;
-    if (const std::size_t at = pointer_of(parsed.opcode); at != 0)
-      if (const auto global = global_of.find(type_of[instruction[at]]); global != global_of.end()) {
-        const std::uint32_t cast = words[kSpirvBound]++;
-        write_instruction(words, spv::OpGenericCastToPtr, {global->second, cast, instruction[at]});
-        instruction[at] = cast;
-      }
-    words.insert(words.end(), instruction.begin(), instruction.end());
-    if (parsed.opcode == spv::OpTypePointer && instruction[2] == spv::StorageClassGeneric) {
-      const std::uint32_t global = global_of[parsed.result_id] = words[kSpirvBound]++;
-      write_instruction(words, spv::OpTypePointer,
-                        {global, spv::StorageClassCrossWorkgroup, instruction[3]});
-    }
-  }
-};
-
 }  // namespace
 
 void make_atomics_global(std::vector<std::uint32_t>& words) {
-  GlobalAtomics made{{words.begin(), words.begin() + kSpirvHeaderWords}, {}, {}};
-  const auto read = [](void* into, const spv_parsed_instruction_t* parsed) {
-    static_cast<GlobalAtomics*>(into)->read(*parsed);
-    return SPV_SUCCESS;
-  };
-  const spvtools::Context context(SPV_ENV_UNIVERSAL_1_4);
-  spvBinaryParse(context.CContext(), &made, words.data(), words.size(), nullptr, read, nullptr);
-  words = std::move(made.words);
+  std::vector<std::uint32_t> made(words.begin(), words.begin() + kSpirvHeaderWords);
+  std::map<std::uint32_t, std::uint32_t> type_of;    // by value
+  std::map<std::uint32_t, std::uint32_t> global_of;  // by type of generic pointers
+  for (ParsedInstruction& instruction : parsed_instructions(words)) {
+    if (instruction.type != 0) type_of[instruction.result] = instruction.type;
+    if (const std::size_t at = pointer_of(instruction.opcode); at != 0) {
+      std::uint32_t& pointer = instruction.words[at];
+      if (const auto global = global_of.find(type_of[pointer]); global != global_of.end()) {
+        const std::uint32_t cast = made[kSpirvBound]++;
+        write_instruction(made, spv::OpGenericCastToPtr, {global->second, cast, pointer});
+        pointer = cast;
+      }
+    }
+    made.insert(made.end(), instruction.words.begin(), instruction.words.end());
+    if (instruction.opcode == spv::OpTypePointer &&
+        instruction.words[2] == spv::StorageClassGeneric) {
+      const std::uint32_t global = global_of[instruction.result] = made[kSpirvBound]++;
+      write_instruction(made, spv::OpTypePointer,
+                        {global, spv::StorageClassCrossWorkgroup, instruction.words[3]});
+    }
+  }
+  words = std::move(made);
 }
 
 }  // namespace zecpu
