@@ -117,7 +117,7 @@ void Device::get(ze_device_compute_properties_t& properties) const {
 void Device::get(ze_device_module_properties_t& properties) const {
   static constexpr ze_device_fp_flags_t kIeee =
       ZE_DEVICE_FP_FLAG_DENORM | ZE_DEVICE_FP_FLAG_INF_NAN | ZE_DEVICE_FP_FLAG_ROUND_TO_NEAREST;
-  properties.spirvVersionSupported = ZE_MAKE_VERSION(1, 2);
+  properties.spirvVersionSupported = ZE_MAKE_VERSION(1, limits().spirv_minor);
   properties.flags = flag_if(limits().has_fp16, ZE_DEVICE_MODULE_FLAG_FP16) |
                      flag_if(limits().has_fp64, ZE_DEVICE_MODULE_FLAG_FP64);
   properties.fp16flags = limits().has_fp16 ? kIeee : 0;

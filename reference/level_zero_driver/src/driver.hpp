@@ -11,6 +11,7 @@
 
 #include "affinity.hpp"
 #include "clock.hpp"
+#include "context.hpp"
 #include "device.hpp"
 #include "executor.hpp"
 #include "laboratory.hpp"
@@ -39,6 +40,8 @@ class Driver {
   Memory& memory() { return memory_; }
   Monitor& monitor() { return monitor_; }
   Device& device() { return *device_; }
+  /// That of clients which make none of their own.
+  Context& default_context() { return default_context_; }
 
   /// Waits until `holds`: success, not ready after the time-out, or the device was lost meanwhile.
   template <class Predicate>
@@ -69,6 +72,7 @@ class Driver {
   Memory memory_;
   Monitor monitor_;
   std::unique_ptr<Device> device_;
+  Context default_context_{*this};
   std::atomic<std::uint64_t> launches_{0};
   std::mutex queues_mutex_;
   std::set<CommandQueue*> queues_;

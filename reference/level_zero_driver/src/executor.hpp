@@ -26,6 +26,7 @@ struct ExecutorLimits {
   std::size_t local_memory_bytes = 0;
   std::size_t max_arguments_bytes = 0;
   std::size_t printf_bytes = 0;
+  unsigned spirv_minor = kNewestSpirvMinor;  // reads SPIR-V 1.0 to 1.this
   bool has_fp16 = false, has_fp64 = false;
   bool fp32_divides_correctly = false;
 };

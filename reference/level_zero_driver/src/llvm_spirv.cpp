@@ -100,6 +100,14 @@ LlvmSpirv::LlvmSpirv(const std::string& override_path, int newest) : path_(overr
     path_ = find_on_path("llvm-spirv-" + std::to_string(version));
 }
 
+unsigned LlvmSpirv::spirv_minor() const {
+  static constexpr int kFirstWithNewest = 14;
+  const auto dash = path_.rfind('-');
+  // A program without a number in its name says for itself what it refuses.
+  const int version = dash == std::string::npos ? 0 : std::atoi(path_.c_str() + dash + 1);
+  return version == 0 || version >= kFirstWithNewest ? 4 : 2;
+}
+
 LlvmSpirv::Result LlvmSpirv::to_bitcode(std::span<const std::byte> spirv) const {
   MemoryFile input("zecpu-spirv"), output("zecpu-bitcode"), errors("zecpu-log");
   input.write(spirv);

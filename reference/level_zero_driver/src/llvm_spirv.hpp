@@ -19,6 +19,8 @@ class LlvmSpirv {
   LlvmSpirv(const std::string& override_path, int newest);
 
   const std::string& path() const { return path_; }
+  /// The newest SPIR-V that it reads: 1.4 since version 14.
+  unsigned spirv_minor() const;
 
   struct Result {
     bool translated = false;

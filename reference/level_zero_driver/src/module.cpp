@@ -47,14 +47,22 @@ std::set<std::string> without_objects(const SpirvModule& spirv) {
   return names;
 }
 
+void check_version(const SpirvModule& spirv, const ExecutorLimits& limits) {
+  if (spirv.minor_version() > limits.spirv_minor)
+    throw BadSpirv("the module is SPIR-V 1." + std::to_string(spirv.minor_version()) +
+                   ": the newest that " + limits.name + " reads is 1." +
+                   std::to_string(limits.spirv_minor));
+}
+
 /// Names what a module needs and this device has not.
 void check_capabilities(const SpirvModule& spirv, const ExecutorLimits& limits,
                         bool may_drop_kernels) {
-  std::set<std::uint32_t> known = {spv::CapabilityAddresses,    spv::CapabilityKernel,
-                                   spv::CapabilityLinkage,      spv::CapabilityInt8,
-                                   spv::CapabilityInt16,        spv::CapabilityInt64,
-                                   spv::CapabilityVector16,     spv::CapabilityFloat16Buffer,
-                                   spv::CapabilityInt64Atomics, spv::CapabilityGenericPointer};
+  std::set<std::uint32_t> known = {
+      spv::CapabilityAddresses, spv::CapabilityKernel, spv::CapabilityLinkage, spv::CapabilityInt8,
+      spv::CapabilityInt16, spv::CapabilityInt64, spv::CapabilityVector16,
+      spv::CapabilityFloat16Buffer, spv::CapabilityInt64Atomics, spv::CapabilityGenericPointer,
+      // Hints of newer compilers.
+      spv::CapabilityExpectAssumeKHR, spv::CapabilityOptNoneINTEL};
   if (limits.has_fp16) known.insert(spv::CapabilityFloat16);
   if (limits.has_fp64) known.insert(spv::CapabilityFloat64);
   static const std::map<std::uint32_t, const char*> kNames = {
@@ -97,6 +105,7 @@ std::shared_ptr<Module> build_module(Device& device, const ze_module_desc_t& des
   SpirvModule spirv(code_of(desc), constants_of(desc));
   Executor& executor = device.driver().executor();
   const std::set<std::string> usable = without_objects(spirv);
+  check_version(spirv, executor.limits());
   check_capabilities(spirv, executor.limits(), !usable.empty());
   // With imports there is nothing to compile yet; creating a kernel says so.
   if (!spirv.imports().empty()) {

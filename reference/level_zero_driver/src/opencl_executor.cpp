@@ -7,6 +7,8 @@
 #include <stdexcept>
 
 #include "opencl_lane.hpp"
+#include "spirv_builtins.hpp"
+#include "spirv_fences.hpp"
 #include "spirv_kernel.hpp"
 
 namespace zecpu {
@@ -23,6 +25,14 @@ std::vector<cl_platform_id> platforms() {
 
 bool has_extension(const std::string& extensions, const std::string& name) {
   return (' ' + extensions + ' ').find(' ' + name + ' ') != std::string::npos;
+}
+
+/// 2 of "SPIR-V_1.0 SPIR-V_1.1 SPIR-V_1.2", and no more than is known.
+unsigned newest_spirv_minor(const std::string& il_version) {
+  unsigned minor = kNewestSpirvMinor;
+  while (minor > 0 && il_version.find("SPIR-V_1." + std::to_string(minor)) == std::string::npos)
+    --minor;
+  return minor;
 }
 
 std::string build_log(cl_program program, cl_device_id device) {
@@ -92,6 +102,8 @@ void OpenClExecutor::read_limits() {
   limits_.local_memory_bytes = device_info<cl_ulong>(device_, CL_DEVICE_LOCAL_MEM_SIZE);
   limits_.max_arguments_bytes = device_info<std::size_t>(device_, CL_DEVICE_MAX_PARAMETER_SIZE);
   limits_.printf_bytes = device_info<std::size_t>(device_, CL_DEVICE_PRINTF_BUFFER_SIZE);
+  limits_.spirv_minor = takes_il_ ? newest_spirv_minor(device_text(device_, CL_DEVICE_IL_VERSION))
+                                  : llvm_spirv_.spirv_minor();
   const std::string extensions = device_text(device_, CL_DEVICE_EXTENSIONS);
   limits_.has_fp16 = has_extension(extensions, "cl_khr_fp16");
   limits_.has_fp64 = has_extension(extensions, "cl_khr_fp64");
@@ -100,12 +112,13 @@ void OpenClExecutor::read_limits() {
        CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
 }
 
-ClProgram OpenClExecutor::create_program(std::span<const std::byte> code, std::string& options,
-                                         std::string& log) const {
+ClProgram OpenClExecutor::create_program(const std::vector<std::uint32_t>& words,
+                                         std::string& options, std::string& log) const {
   cl_int status = CL_SUCCESS;
   ClProgram program;
   if (takes_il_) {
-    program.reset(clCreateProgramWithIL(context_.get(), code.data(), code.size(), &status));
+    program.reset(clCreateProgramWithIL(context_.get(), words.data(),
+                                        words.size() * sizeof words[0], &status));
     check_cl(status, "clCreateProgramWithIL");
     return program;
   }
@@ -115,7 +128,8 @@ ClProgram OpenClExecutor::create_program(std::span<const std::byte> code, std::s
           "path of one in ZECPU_LLVM_SPIRV\n";
     return program;
   }
-  const LlvmSpirv::Result translated = llvm_spirv_.to_bitcode(code);
+  const std::vector<std::uint32_t> code = with_fence_calls(with_whole_builtins(words));
+  const LlvmSpirv::Result translated = llvm_spirv_.to_bitcode(std::as_bytes(std::span(code)));
   log = translated.log;
   if (!translated.translated) return program;
   const std::size_t devices = 1 + sub_devices_.size();
@@ -132,9 +146,9 @@ ClProgram OpenClExecutor::create_program(std::span<const std::byte> code, std::s
   return program;
 }
 
-ClProgram OpenClExecutor::build_program(std::span<const std::byte> code, std::string options,
-                                        std::string& log) const {
-  ClProgram program = create_program(code, options, log);
+ClProgram OpenClExecutor::build_program(const std::vector<std::uint32_t>& words,
+                                        std::string options, std::string& log) const {
+  ClProgram program = create_program(words, options, log);
   if (program == nullptr) return program;
   const cl_int status =
       clBuildProgram(program.get(), 0, nullptr, options.c_str(), nullptr, nullptr);
@@ -146,13 +160,13 @@ ClProgram OpenClExecutor::build_program(std::span<const std::byte> code, std::st
 
 BuildResult OpenClExecutor::build(const SpirvModule& module, const std::string& options) {
   BuildResult result;
-  ClProgram program = build_program(module.bytes(), options, result.log);
+  ClProgram program = build_program(module.words(), options, result.log);
   if (program == nullptr) return result;
   const auto alone = [this, options, words = module.words()](const std::string& kernel) {
     const auto code = only_kernel(words, kernel);
     if (!code) return ClProgram();
     std::string log;
-    ClProgram built = build_program(std::as_bytes(std::span(*code)), options, log);
+    ClProgram built = build_program(*code, options, log);
     if (built == nullptr)
       throw Failure(ZE_RESULT_ERROR_MODULE_BUILD_FAILURE, kernel + " by itself: " + log);
     return built;

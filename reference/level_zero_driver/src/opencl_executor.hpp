@@ -27,9 +27,9 @@ class OpenClExecutor final : public Executor {
   void find_device();
   void split(unsigned sub_devices);
   void read_limits();
-  ClProgram create_program(std::span<const std::byte> code, std::string& options,
+  ClProgram create_program(const std::vector<std::uint32_t>& words, std::string& options,
                            std::string& log) const;
-  ClProgram build_program(std::span<const std::byte> code, std::string options,
+  ClProgram build_program(const std::vector<std::uint32_t>& words, std::string options,
                           std::string& log) const;
 
   cl_platform_id platform_ = nullptr;

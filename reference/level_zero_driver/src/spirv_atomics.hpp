@@ -7,10 +7,9 @@
 
 namespace zecpu {
 
-/// Lets atomics of a validated module take the pointer that a generic one was made of in the same
-/// function. OpenCL C 2.0 makes every atomic's pointer generic, and PoCL has atomics on global and
-/// on local memory only. The pointers that stay generic are those that a function is called with,
-/// or chooses.
-void make_atomics_direct(std::vector<std::uint32_t>& words);
+/// Casts each generic pointer of an atomic in a validated module to a global one. OpenCL C 2.0
+/// makes every atomic's pointer generic, and PoCL has atomics on global and on local memory only.
+/// To a CPU they are one: a global pointer may hold any address.
+void make_atomics_global(std::vector<std::uint32_t>& words);
 
 }  // namespace zecpu

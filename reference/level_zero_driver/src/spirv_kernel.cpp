@@ -6,76 +6,53 @@
 #include <cstring>
 #include <set>
 #include <span>
-#include <spirv-tools/libspirv.hpp>
 #include <spirv/unified1/spirv.hpp>
 
+#include "spirv_instructions.hpp"
 #include "spirv_references.hpp"
+#include "spirv_types.hpp"
 
 namespace zecpu {
 namespace {
 
-constexpr std::ptrdiff_t kModuleHeader = 5;
-
-struct Instruction {
-  std::uint32_t opcode = 0, result = 0;
-  std::uint32_t function = 0;  // that it stands in
-  std::vector<std::uint32_t> words, ids;
-};
-
-// Collects instructions; the parser knows which of their words are ids.
-struct WholeReader {
-  std::vector<Instruction> instructions;
-  std::uint32_t function = 0;
-
-  static spv_result_t read(void* reader, const spv_parsed_instruction_t* parsed) {
-    auto& self = *static_cast<WholeReader*>(reader);
-    if (parsed->opcode == spv::OpFunction) self.function = parsed->result_id;
-    Instruction instruction{parsed->opcode,
-                            parsed->result_id,
-                            self.function,
-                            {parsed->words, parsed->words + parsed->num_words},
-                            {}};
-    for (std::uint16_t i = 0; i < parsed->num_operands; ++i)
-      if (parsed->operands[i].type == SPV_OPERAND_TYPE_ID)
-        instruction.ids.push_back(parsed->words[parsed->operands[i].offset]);
-    self.instructions.push_back(std::move(instruction));
-    if (parsed->opcode == spv::OpFunctionEnd) self.function = 0;
-    return SPV_SUCCESS;
-  }
-};
-
-std::vector<Instruction> instructions_of(const std::vector<std::uint32_t>& words) {
-  const spvtools::Context context(SPV_ENV_OPENCL_2_2);
-  WholeReader reader;
-  spvBinaryParse(context.CContext(), &reader, words.data(), words.size(), nullptr,
-                 WholeReader::read, nullptr);
-  return std::move(reader.instructions);
-}
-
-bool is_variable(const Instruction& instruction, std::uint32_t storage) {
+bool is_variable(const ParsedInstruction& instruction, std::uint32_t storage) {
   return instruction.opcode == spv::OpVariable && instruction.words[3] == storage;
 }
 
-std::uint32_t function_of(const std::vector<Instruction>& instructions, const std::string& kernel) {
-  for (const Instruction& instruction : instructions) {
-    if (instruction.opcode != spv::OpEntryPoint) continue;
-    const std::span<const std::uint32_t> name = std::span(instruction.words).subspan(3);
-    const auto* text = reinterpret_cast<const char*>(name.data());
-    if (kernel == std::string(text, strnlen(text, name.size_bytes()))) return instruction.words[2];
-  }
+std::string name_of(const ParsedInstruction& entry_point) {
+  const std::span<const std::uint32_t> name = std::span(entry_point.words).subspan(3);
+  const auto* text = reinterpret_cast<const char*>(name.data());
+  return {text, strnlen(text, name.size_bytes())};
+}
+
+std::uint32_t function_of(const std::vector<ParsedInstruction>& instructions,
+                          const std::string& kernel) {
+  for (const ParsedInstruction& instruction : instructions)
+    if (instruction.opcode == spv::OpEntryPoint && kernel == name_of(instruction))
+      return instruction.words[2];
   return 0;
 }
 
-bool names_any(const Instruction& instruction, const std::set<std::uint32_t>& ids) {
+/// Those from word `first` on: the instruction becomes as long as what is left.
+void erase_ids(ParsedInstruction& instruction, std::size_t first,
+               const std::set<std::uint32_t>& ids) {
+  auto& words = instruction.words;
+  words.erase(std::remove_if(words.begin() + static_cast<std::ptrdiff_t>(first), words.end(),
+                             [&](std::uint32_t id) { return ids.contains(id); }),
+              words.end());
+  words[0] = static_cast<std::uint32_t>(words.size()) << spv::WordCountShift | instruction.opcode;
+}
+
+bool names_any(const ParsedInstruction& instruction, const std::set<std::uint32_t>& ids) {
   return std::any_of(instruction.ids.begin(), instruction.ids.end(),
                      [&](std::uint32_t id) { return ids.contains(id); });
 }
 
 /// What the module defines and the kernel does not need, in order: definitions precede uses.
 std::set<std::uint32_t> unneeded_by(const std::set<std::uint32_t>& needed,
-                                    const std::vector<Instruction>& instructions) {
+                                    const std::vector<ParsedInstruction>& instructions) {
   std::set<std::uint32_t> unneeded;
-  for (const Instruction& instruction : instructions) {
+  for (const ParsedInstruction& instruction : instructions) {
     const bool is_elsewhere = instruction.function != 0 && !needed.contains(instruction.function);
     const bool is_local = is_variable(instruction, spv::StorageClassWorkgroup);
     if (instruction.result != 0 &&
@@ -90,7 +67,7 @@ std::set<std::uint32_t> unneeded_by(const std::set<std::uint32_t>& needed,
 
 std::vector<std::uint32_t> only_kernels(const std::vector<std::uint32_t>& words,
                                         const std::set<std::string>& kernels) {
-  const std::vector<Instruction> instructions = instructions_of(words);
+  const std::vector<ParsedInstruction> instructions = parsed_instructions(words);
   const auto ids = ids_by_function(words);
   std::set<std::uint32_t> needed;
   for (const std::string& kernel : kernels) {
@@ -100,18 +77,15 @@ std::vector<std::uint32_t> only_kernels(const std::vector<std::uint32_t>& words,
       needed.insert(found->second.begin(), found->second.end());
   }
   const std::set<std::uint32_t> unneeded = unneeded_by(needed, instructions);
-  std::vector<std::uint32_t> kept(words.begin(), words.begin() + kModuleHeader);
-  for (Instruction instruction : instructions) {
+  std::vector<std::uint32_t> kept(words.begin(), words.begin() + kSpirvHeaderWords);
+  for (ParsedInstruction instruction : instructions) {
     if (instruction.function != 0 && !needed.contains(instruction.function)) continue;
     if (instruction.opcode == spv::OpGroupDecorate) {
       // A group and its targets: those that stay keep their decoration.
-      const auto is_unneeded = [&](std::uint32_t id) { return unneeded.contains(id); };
-      instruction.words.erase(
-          std::remove_if(instruction.words.begin() + 2, instruction.words.end(), is_unneeded),
-          instruction.words.end());
-      instruction.words[0] = static_cast<std::uint32_t>(instruction.words.size())
-                                 << spv::WordCountShift |
-                             spv::OpGroupDecorate;
+      erase_ids(instruction, 2, unneeded);
+    } else if (instruction.opcode == spv::OpEntryPoint && needed.contains(instruction.words[2])) {
+      // A function, its name, and the variables that it may name, of which it needs these.
+      erase_ids(instruction, 3 + name_of(instruction).size() / 4 + 1, unneeded);
     } else if (names_any(instruction, unneeded) || unneeded.contains(instruction.result)) {
       continue;
     }
@@ -122,9 +96,9 @@ std::vector<std::uint32_t> only_kernels(const std::vector<std::uint32_t>& words,
 
 std::optional<std::vector<std::uint32_t>> only_kernel(const std::vector<std::uint32_t>& words,
                                                       const std::string& kernel) {
-  const std::vector<Instruction> instructions = instructions_of(words);
-  const bool shares_variables =
-      std::any_of(instructions.begin(), instructions.end(), [](const Instruction& instruction) {
+  const std::vector<ParsedInstruction> instructions = parsed_instructions(words);
+  const bool shares_variables = std::any_of(
+      instructions.begin(), instructions.end(), [](const ParsedInstruction& instruction) {
         return is_variable(instruction, spv::StorageClassCrossWorkgroup);
       });
   if (function_of(instructions, kernel) == 0 || shares_variables) return std::nullopt;

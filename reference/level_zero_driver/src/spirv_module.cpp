@@ -32,6 +32,21 @@ std::vector<std::uint32_t> checked_words(std::span<const std::byte> bytes) {
   return words;
 }
 
+/// The second word of a module: 0x00010400 of SPIR-V 1.4.
+unsigned version_word(const std::vector<std::uint32_t>& words) {
+  return words.size() > 1 ? words[1] : 0;
+}
+constexpr unsigned kFirstVersion = 0x10000, kMinorShift = 8;
+
+void check_version(const std::vector<std::uint32_t>& words) {
+  static constexpr unsigned kNewest = kFirstVersion | kNewestSpirvMinor << kMinorShift;
+  const unsigned version = version_word(words);
+  if (version <= kNewest) return;
+  throw BadSpirv("the module is SPIR-V " + std::to_string(version >> 16) + '.' +
+                 std::to_string(version >> kMinorShift & 0xff) + ": the newest that is read is 1." +
+                 std::to_string(kNewestSpirvMinor));
+}
+
 // Gives a specialization constant of `bits` bits another default.
 void rewrite(const SpirvInstruction& instruction, const void* value, std::uint32_t bits) {
   switch (instruction.opcode()) {
@@ -58,9 +73,10 @@ void rewrite(const SpirvInstruction& instruction, const void* value, std::uint32
 
 SpirvModule::SpirvModule(std::span<const std::byte> bytes, const SpecializationConstants& constants)
     : words_(checked_words(bytes)) {
+  check_version(words_);
   validate();
   specialize(constants);
-  make_atomics_direct(words_);
+  make_atomics_global(words_);
   if (has_fused_multiply_add()) fuse_multiply_add(words_);
   reflect();
 }
@@ -71,6 +87,8 @@ bool takes_objects(const KernelSignature& kernel) {
       [](const ArgumentType& type) { return type.kind == ArgumentKind::kUnsupported; });
 }
 
+unsigned SpirvModule::minor_version() const { return version_word(words_) >> kMinorShift & 0xff; }
+
 SpirvModule SpirvModule::with_code_of(const std::set<std::string>& kernels) const {
   SpirvModule kept = *this;
   kept.words_ = only_kernels(words_, kernels);
@@ -78,9 +96,8 @@ SpirvModule SpirvModule::with_code_of(const std::set<std::string>& kernels) cons
 }
 
 void SpirvModule::validate() {
-  // OpenCL 2.2's environment is that of SPIR-V 1.2: the newest that llvm-spirv 14 and PoCL both
-  // read.
-  spvtools::SpirvTools checker(SPV_ENV_OPENCL_2_2);
+  // That of OpenCL knows no capability of an extension: 64-bit atomics.
+  spvtools::SpirvTools checker(SPV_ENV_UNIVERSAL_1_4);
   std::ostringstream log;
   checker.SetMessageConsumer(
       [&](spv_message_level_t, const char*, const spv_position_t& position, const char* message) {

@@ -14,6 +14,9 @@
 
 namespace zecpu {
 
+/// The newest version of SPIR-V that is checked here: 1.4. llvm-spirv 14 to 16 read no newer one.
+constexpr unsigned kNewestSpirvMinor = 4;
+
 enum class ArgumentKind {
   kValue,        // a scalar, a vector or a struct: bytes
   kPointer,      // to global or constant memory: an address
@@ -63,6 +66,8 @@ class SpirvModule {
   const std::vector<KernelSignature>& kernels() const { return kernels_; }
   /// Functions and variables that another module must define.
   const std::vector<std::string>& imports() const { return imports_; }
+  /// 4 of SPIR-V 1.4.
+  unsigned minor_version() const;
   /// Capabilities by their number in the SPIR-V specification.
   const std::vector<std::uint32_t>& capabilities() const { return capabilities_; }
 

@@ -34,7 +34,7 @@ struct Reader {
 
 std::map<std::uint32_t, std::set<std::uint32_t>> ids_by_function(
     const std::vector<std::uint32_t>& words) {
-  const spvtools::Context context(SPV_ENV_OPENCL_2_2);
+  const spvtools::Context context(SPV_ENV_UNIVERSAL_1_4);
   Reader reader;
   spvBinaryParse(context.CContext(), &reader, words.data(), words.size(), nullptr, Reader::read,
                  nullptr);

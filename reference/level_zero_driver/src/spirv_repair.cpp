@@ -8,6 +8,8 @@
 #include <span>
 #include <spirv/unified1/spirv.hpp>
 
+#include "spirv_references.hpp"
+
 namespace zecpu {
 namespace {
 
@@ -78,6 +80,39 @@ void order(std::vector<Block>& blocks) {
   blocks = std::move(ordered);
 }
 
+/// Behind its name: a literal string ends in the word that ends with a zero byte.
+Words interface_of(Words entry_point) {
+  std::size_t at = 3;
+  while (at < entry_point.size() && entry_point[at] >> 24 != 0) ++at;
+  return entry_point.subspan(std::min(at + 1, entry_point.size()));
+}
+
+/// Since SPIR-V 1.4 an entry point lists all variables of the module that it takes.
+void complete_interfaces(std::vector<std::uint32_t>& words) {
+  static constexpr std::uint32_t kSince = 0x10400;
+  const std::vector<Words> instructions = split(words);
+  if (instructions.empty() || words[1] < kSince) return;
+  std::set<std::uint32_t> variables;
+  for (const Words w : instructions)
+    if (opcode(w) == spv::OpVariable && w.size() >= 4 && w[3] != spv::StorageClassFunction)
+      variables.insert(w[2]);
+  const auto ids = ids_by_function(words);
+  std::vector<std::uint32_t> completed(words.begin(), words.begin() + kHeaderWords);
+  for (const Words w : instructions) {
+    const std::size_t at = completed.size();
+    completed.insert(completed.end(), w.begin(), w.end());
+    const auto taken = opcode(w) == spv::OpEntryPoint && w.size() >= 4 ? ids.find(w[2]) : ids.end();
+    if (taken == ids.end()) continue;
+    const Words listed = interface_of(w);
+    for (const std::uint32_t id : taken->second)
+      if (variables.contains(id) && std::find(listed.begin(), listed.end(), id) == listed.end()) {
+        completed.push_back(id);
+        completed[at] += 1U << spv::WordCountShift;
+      }
+  }
+  words = std::move(completed);
+}
+
 }  // namespace
 
 void repair_spirv(std::vector<std::uint32_t>& words) {
@@ -85,7 +120,12 @@ void repair_spirv(std::vector<std::uint32_t>& words) {
   const std::vector<Words> instructions = split(words);
   if (instructions.empty()) return;
   std::vector<std::uint32_t> repaired(words.begin(), words.begin() + kHeaderWords);
-  const auto write = [&](Words w) { repaired.insert(repaired.end(), w.begin(), w.end()); };
+  const auto write = [&](Words w) {
+    const std::size_t at = repaired.size();
+    repaired.insert(repaired.end(), w.begin(), w.end());
+    if (opcode(w) == spv::OpAtomicCompareExchangeWeak)
+      repaired[at] = (w[0] & ~spv::OpCodeMask) | spv::OpAtomicCompareExchange;
+  };
   std::vector<Block> blocks;  // of the function that is being read
   for (const Words instruction : instructions) {
     if (opcode(instruction) == spv::OpLabel) blocks.emplace_back();
@@ -103,6 +143,7 @@ void repair_spirv(std::vector<std::uint32_t>& words) {
   }
   // A function without its end keeps its blocks: the words would be fewer.
   if (repaired.size() == words.size()) words = std::move(repaired);
+  complete_interfaces(words);
 }
 
 }  // namespace zecpu

@@ -18,12 +18,22 @@ struct SpirvInstruction {
   std::uint32_t opcode() const;
 };
 
+constexpr std::size_t kSpirvHeaderWords = 5;
+constexpr std::size_t kSpirvBound = 3;  // the word of a module above all of its ids
+
+/// Adds an instruction to a module.
+inline void write_instruction(std::vector<std::uint32_t>& module, std::uint32_t opcode,
+                              const std::vector<std::uint32_t>& operands) {
+  static constexpr unsigned kCountShift = 16;
+  module.push_back(static_cast<std::uint32_t>(operands.size() + 1) << kCountShift | opcode);
+  module.insert(module.end(), operands.begin(), operands.end());
+}
+
 /// Calls `visit` with every instruction of a validated module, in order.
 template <class Visit>
 void for_each_instruction(std::vector<std::uint32_t>& words, Visit visit) {
-  static constexpr std::size_t kHeaderWords = 5;
   static constexpr unsigned kCountShift = 16;
-  for (std::size_t at = kHeaderWords; at < words.size();) {
+  for (std::size_t at = kSpirvHeaderWords; at < words.size();) {
     const std::size_t count = words[at] >> kCountShift;
     visit(SpirvInstruction{std::span(words).subspan(at, count)});
     at += count;

@@ -88,7 +88,7 @@ TEST_F(DeviceTest, HasModuleProperties) {
   ze_device_module_properties_t module{};
   module.stype = ZE_STRUCTURE_TYPE_DEVICE_MODULE_PROPERTIES;
   ASSERT_ZE(zeDeviceGetModuleProperties(device(), &module));
-  EXPECT_EQ(module.spirvVersionSupported, std::uint32_t{ZE_MAKE_VERSION(1, 2)});
+  EXPECT_EQ(module.spirvVersionSupported, std::uint32_t{ZE_MAKE_VERSION(1, 4)});
   EXPECT_TRUE(module.flags & ZE_DEVICE_MODULE_FLAG_FP64);
   EXPECT_TRUE(module.fp32flags & ZE_DEVICE_FP_FLAG_ROUND_TO_NEAREST);
   EXPECT_GE(module.maxArgumentsSize, 256U);
@@ -284,6 +284,15 @@ TEST(LaterLoaders, HaveTheCallsThatRunTimesNeed) {
   const auto contexts = table_of<ze_context_dditable_t>(library, "zeGetContextProcAddrTable");
   ASSERT_ZE(contexts.pfnCreate(driver, &context_desc, &context));
   const auto lists = table_of<ze_command_list_dditable_t>(library, "zeGetCommandListProcAddrTable");
+  const WideTable driver_calls(library, "zeGetDriverProcAddrTable", 14);
+  using GetDefaultContext = ze_context_handle_t(ZE_APICALL*)(ze_driver_handle_t);
+  const auto get_default_context = reinterpret_cast<GetDefaultContext>(driver_calls.slots[8]);
+  const ze_context_handle_t usual = get_default_context(driver);
+  EXPECT_NE(usual, nullptr);
+  EXPECT_EQ(get_default_context(driver), usual);
+  EXPECT_EQ(get_default_context(nullptr), nullptr) << "no code instead of a handle";
+  EXPECT_EQ(table_of<ze_context_dditable_t>(library, "zeGetContextProcAddrTable").pfnDestroy(usual),
+            ZE_RESULT_ERROR_INVALID_ARGUMENT);
   const WideTable list_calls(library, "zeGetCommandListProcAddrTable", 6);
   using Synchronize = ze_result_t(ZE_APICALL*)(ze_command_list_handle_t, std::uint64_t);
   const auto synchronize = reinterpret_cast<Synchronize>(list_calls.slots[28]);

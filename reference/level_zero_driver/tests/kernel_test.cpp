@@ -16,6 +16,33 @@ class KernelTest : public ZeTest {
   static void set_value(ze_kernel_handle_t kernel, std::uint32_t index, const T& value) {
     ASSERT_ZE(zeKernelSetArgumentValue(kernel, index, sizeof value, &value));
   }
+  /// A kernel of atomics.cl: 4 groups of 16.
+  void launch_counter(const char* name, std::int32_t* total, std::int32_t* sums) {
+    const auto counter = kernel(module("atomics"), name);
+    *total = 0;
+    set(counter, 0, total);
+    set(counter, 1, sums);
+    ASSERT_ZE(zeKernelSetArgumentValue(counter, 2, sizeof(std::int32_t), nullptr));
+    ASSERT_ZE(zeKernelSetGroupSize(counter, 16, 1, 1));
+    launch(counter, {4, 1, 1});
+  }
+
+  /// Of every_atomic.cl: each kernel writes its last step that went wrong.
+  void expect_every_atomic(ze_module_handle_t every) {
+    auto* memory = shared<std::int64_t>(1);
+    auto* wrong = shared<std::int32_t>(1);
+    for (const char* name : {"of_int", "of_uint", "of_long", "of_ulong", "of_float", "of_double",
+                             "of_flag", "atomic_of_int", "atomic_of_uint", "atom_of_int",
+                             "atom_of_uint", "atom_of_long", "atom_of_ulong", "atomic_of_float"}) {
+      const auto steps = kernel(every, name);
+      *wrong = 0;
+      set(steps, 0, memory);
+      ASSERT_ZE(zeKernelSetArgumentValue(steps, 1, sizeof(std::int64_t), nullptr));
+      set(steps, 2, wrong);
+      launch(steps, kSingleGroup);
+      EXPECT_EQ(*wrong, 0) << name;
+    }
+  }
 };
 
 struct Mixed {
@@ -119,23 +146,26 @@ TEST_F(KernelTest, IsNotChargedTheLocalMemoryOfItsModule) {
     std::uint32_t local_bytes;
     std::int32_t written;
   };
-  const auto all = module("local_memory");
-  auto* out = shared<std::int32_t>(1);
-  for (const Expected& expected :
-       {Expected{"small_local", 32 << 10, 1}, Expected{"large_local", 600 << 10, 2},
-        Expected{"larger_local", 604 << 10, 3}, Expected{"no_local", 0, 4}}) {
-    SCOPED_TRACE(expected.kernel);
-    const auto one = kernel(all, expected.kernel);
-    ze_kernel_properties_t properties{};
-    properties.stype = ZE_STRUCTURE_TYPE_KERNEL_PROPERTIES;
-    ASSERT_ZE(zeKernelGetProperties(one, &properties));
-    EXPECT_EQ(properties.localMemSize, expected.local_bytes);
-    set(one, 0, out);
-    const bool has_room = expected.local_bytes <= limits.maxSharedLocalMemory;
-    EXPECT_EQ(zeCommandListAppendLaunchKernel(immediate(), one, &kSingleGroup, nullptr, 0, nullptr),
-              has_room ? ZE_RESULT_SUCCESS : ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY);
-    if (has_room) {
-      EXPECT_EQ(*out, expected.written);
+  for (const char* name : {"local_memory", "local_memory_1.4"}) {
+    const auto all = module(name);
+    auto* out = shared<std::int32_t>(1);
+    for (const Expected& expected :
+         {Expected{"small_local", 32 << 10, 1}, Expected{"large_local", 600 << 10, 2},
+          Expected{"larger_local", 604 << 10, 3}, Expected{"no_local", 0, 4}}) {
+      SCOPED_TRACE(expected.kernel);
+      const auto one = kernel(all, expected.kernel);
+      ze_kernel_properties_t properties{};
+      properties.stype = ZE_STRUCTURE_TYPE_KERNEL_PROPERTIES;
+      ASSERT_ZE(zeKernelGetProperties(one, &properties));
+      EXPECT_EQ(properties.localMemSize, expected.local_bytes);
+      set(one, 0, out);
+      const bool has_room = expected.local_bytes <= limits.maxSharedLocalMemory;
+      EXPECT_EQ(
+          zeCommandListAppendLaunchKernel(immediate(), one, &kSingleGroup, nullptr, 0, nullptr),
+          has_room ? ZE_RESULT_SUCCESS : ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY);
+      if (has_room) {
+        EXPECT_EQ(*out, expected.written);
+      }
     }
   }
 }
@@ -176,17 +206,25 @@ TEST_F(KernelTest, NamesTheHintsOfItsSource) {
 }
 
 TEST_F(KernelTest, CountsByAtomicsOfOpenCl20) {
-  const auto count = kernel(module("atomics"), "count");
   auto* total = shared<std::int32_t>(1);
   auto* sums = shared<std::int32_t>(4);
-  *total = 0;
-  set(count, 0, total);
-  set(count, 1, sums);
-  ASSERT_ZE(zeKernelSetArgumentValue(count, 2, sizeof(std::int32_t), nullptr));
-  ASSERT_ZE(zeKernelSetGroupSize(count, 16, 1, 1));
-  launch(count, {4, 1, 1});
+  launch_counter("count", total, sums);
   EXPECT_EQ(*total, 1000);  // the last one found all 64
   for (int group = 0; group < 4; ++group) EXPECT_EQ(sums[group], 32);
+}
+
+TEST_F(KernelTest, TakesGenericPointersOfOtherFunctionsAndChosenOnesInAtomics) {
+  auto* total = shared<std::int32_t>(1);
+  auto* sums = shared<std::int32_t>(4);
+  launch_counter("hand_over", total, sums);
+  EXPECT_EQ(*total, 64 + 32);
+  for (int group = 0; group < 4; ++group) EXPECT_EQ(sums[group], 32 + 8);
+}
+
+TEST_F(KernelTest, HasEveryAtomicFunction) { expect_every_atomic(module("every_atomic")); }
+
+TEST_F(KernelTest, HasEveryAtomicFunctionInSpirv14) {
+  expect_every_atomic(module("every_atomic_1.4"));
 }
 
 TEST_F(KernelTest, RunsBesideAKernelThatNeedsImages) {

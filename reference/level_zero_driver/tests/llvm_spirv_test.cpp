@@ -35,6 +35,12 @@ TEST(LlvmSpirvProgram, IsWhatTheOverrideSays) {
   EXPECT_EQ(LlvmSpirv("/some/llvm-spirv", 10).path(), "/some/llvm-spirv");
 }
 
+TEST(LlvmSpirvProgram, ReadsSpirv14SinceVersion14) {
+  EXPECT_EQ(LlvmSpirv("/usr/bin/llvm-spirv-13", 0).spirv_minor(), 2U);
+  EXPECT_EQ(LlvmSpirv("/usr/bin/llvm-spirv-14", 0).spirv_minor(), 4U);
+  EXPECT_EQ(LlvmSpirv("/some/llvm-spirv", 0).spirv_minor(), 4U);
+}
+
 TEST(LlvmSpirvProgram, MakesBitcode) {
   if (any().path().empty()) GTEST_SKIP() << "no llvm-spirv-N is installed";
   const auto code = basic();

@@ -24,14 +24,15 @@ SpirvModule test_module(const std::string& name) {
   return {std::as_bytes(std::span(code)), {}};
 }
 
-// Two kernels; the first takes the address of a local array from a constant.
+// Two kernels, which name more variables than they take; the first takes the address of a local
+// array from a constant.
 std::vector<std::uint32_t> assembled(const std::string& more_variables) {
   const std::string text = R"(
     OpCapability Addresses
     OpCapability Kernel
     OpMemoryModel Physical64 OpenCL
-    OpEntryPoint Kernel %first "first"
-    OpEntryPoint Kernel %second "second"
+    OpEntryPoint Kernel %first "first" %array %other
+    OpEntryPoint Kernel %second "second" %array %other
     OpName %array "array"
     OpDecorate %group Alignment 4
     %group = OpDecorationGroup
@@ -60,14 +61,14 @@ std::vector<std::uint32_t> assembled(const std::string& more_variables) {
     OpFunctionEnd
   )";
   std::vector<std::uint32_t> words;
-  EXPECT_TRUE(spvtools::SpirvTools(SPV_ENV_OPENCL_2_2).Assemble(text, &words));
+  EXPECT_TRUE(spvtools::SpirvTools(SPV_ENV_UNIVERSAL_1_4).Assemble(text, &words));
   return words;
 }
 
 // Every kernel by itself is a valid module, in which it is what it was.
 TEST(SpirvKernel, KeepsOneKernelOfEveryModule) {
-  for (const char* name : {"basic", "arguments", "local_memory", "constants", "atomics", "images",
-                           "images_and_more"}) {
+  for (const char* name : {"basic", "arguments", "local_memory", "constants", "local_memory_1.4",
+                           "atomics", "every_atomic", "images", "images_and_more"}) {
     const SpirvModule whole = test_module(name);
     for (const auto& kernel : whole.kernels()) {
       SCOPED_TRACE(kernel.name);

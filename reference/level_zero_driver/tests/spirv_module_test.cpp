@@ -90,6 +90,18 @@ TEST(SpirvModule, RewritesSpecializationConstants) {
   EXPECT_THROW(SpirvModule(std::as_bytes(std::span(code)), {{70, &value}}), BadSpirv);
 }
 
+TEST(SpirvModule, RefusesVersionsAbove14ByName) {
+  auto code = read("basic");
+  EXPECT_EQ(SpirvModule(std::as_bytes(std::span(code)), {}).minor_version(), 0U);
+  code[5] = 5;  // 1.5
+  try {
+    const SpirvModule module(std::as_bytes(std::span(code)), {});
+    FAIL() << "expected a refusal";
+  } catch (const BadSpirv& bad) {
+    EXPECT_THAT(bad.what(), testing::HasSubstr("is SPIR-V 1.5: the newest that is read is 1.4"));
+  }
+}
+
 TEST(SpirvModule, RefusesEveryTruncation) {
   const auto code = read("basic");
   for (std::size_t size = 0; size + 4 < code.size(); size += 4) {

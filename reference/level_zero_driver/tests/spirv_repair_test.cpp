@@ -58,6 +58,14 @@ TEST(SpirvRepair, PutsTheHintBeforeItsBranch) {
                                kHint + branch(11, 12) + label(12) + kReturn + kEnd));
 }
 
+TEST(SpirvRepair, MakesStrongOfWeakExchanges) {
+  const Words operands{1, 50, 2, 3, 4, 5, 6, 7};
+  const auto with = [&](std::uint32_t exchange) {
+    return kHeader + kFunction + label(10) + instruction(exchange, operands) + kReturn + kEnd;
+  };
+  EXPECT_EQ(repaired(with(spv::OpAtomicCompareExchangeWeak)), with(spv::OpAtomicCompareExchange));
+}
+
 TEST(SpirvRepair, KeepsBlocksThatNothingReaches) {
   const Words words = kHeader + kFunction + label(10) + kReturn + label(11) + kReturn + kEnd;
   EXPECT_EQ(repaired(words), words);

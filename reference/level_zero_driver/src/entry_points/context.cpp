@@ -25,7 +25,11 @@ void create(ze_driver_handle_t handle, const ze_context_desc_t* desc,
   create_for_devices(handle, desc, 0, nullptr, context);
 }
 
-void destroy(ze_context_handle_t handle) { delete &object<Context>(handle); }
+void destroy(ze_context_handle_t handle) {
+  Context& context = object<Context>(handle);
+  require(&context != &context.driver().default_context(), ZE_RESULT_ERROR_INVALID_ARGUMENT);
+  delete &context;
+}
 
 void get_status(ze_context_handle_t handle) { object<Context>(handle); }
 

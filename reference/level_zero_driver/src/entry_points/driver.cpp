@@ -110,6 +110,17 @@ void get_extension_function_address(ze_driver_handle_t handle, const char* name,
     throw Failure(ZE_RESULT_ERROR_INVALID_ARGUMENT);
 }
 
+void get_default_context(ze_driver_handle_t handle, ze_context_handle_t* context) {
+  *context = handle_of<ze_context_handle_t>(&object<Driver>(handle).default_context());
+}
+
+/// The one call that returns a handle and no result: null where it fails.
+ze_context_handle_t ZE_APICALL default_context(ze_driver_handle_t handle) {
+  ze_context_handle_t context = nullptr;
+  Entry<"zeDriverGetDefaultContext", get_default_context>::call(handle, &context);
+  return context;
+}
+
 }  // namespace
 }  // namespace zecpu
 
@@ -140,5 +151,6 @@ ze_result_t ZE_APICALL zeGetDriverProcAddrTable(ze_api_version_t version,
       Entry<"zeDriverGetExtensionProperties", get_extension_properties>::call;
   table->pfnGetExtensionFunctionAddress =
       Entry<"zeDriverGetExtensionFunctionAddress", get_extension_function_address>::call;
+  if (version >= ZE_MAKE_VERSION(1, 14)) set_slot(table, 8, default_context);
   return result;
 }
