@@ -64,7 +64,7 @@ def lies():
         passing = [lie for lie, (outcome, _) in tried.items() if outcome in ("passed", "nothing_to_check")]
         told = [lie for lie in passing if lie not in hidden]
         return [name, len(tried), len(tried) - len(passing), len(told), len(passing) - len(told)]
-    return table(["cheats", "tried", "fail by name", "a word in the row or its notes", "nobody can tell"], [
+    return table(["cheats", "tried", "fail by name", "a word in the row or its notes", "not found"], [
         row("of kernels and bodies, on every back end", liars_test.EXPECTED, cheats.HIDDEN),
         row("of callables that enqueue, on OpenCL", liars_test.CALLABLES, {})])
 
