@@ -46,13 +46,13 @@ ProgramHandle build(const Stream& stream) {
 
 /// Whether the signal of a user event returns, on a queue of its own. PoCL's basic device executes
 /// what waits for the event within clSetUserEventStatus, and waits there for itself: a thread that
-/// is left behind keeps what it needs.
+/// is left behind keeps what it needs. Throws Error.
 bool signal_returns(const Stream& stream) {
   static constexpr std::chrono::seconds kLimit{5};
   struct Trial {
     QueueHandle queue;
     EventHandle event;
-    std::promise<void> ended;
+    std::promise<cl_int> ended;
   };
   const auto& on = stream.allocator();
   const auto trial = std::make_shared<Trial>();
@@ -64,11 +64,14 @@ bool signal_returns(const Stream& stream) {
   const auto waits = clEnqueueBarrierWithWaitList(trial->queue.get(), 1, &event, nullptr);
   auto ended = trial->ended.get_future();
   std::thread([trial] {
-    clSetUserEventStatus(trial->event.get(), CL_COMPLETE);
-    trial->ended.set_value();
+    const auto result = clSetUserEventStatus(trial->event.get(), CL_COMPLETE);
+    if (result != CL_SUCCESS) clSetUserEventStatus(trial->event.get(), CL_COMPLETE);
+    trial->ended.set_value(result);
   }).detach();
   check(waits, "clEnqueueBarrierWithWaitList", on.info.name);
-  return ended.wait_for(kLimit) == std::future_status::ready;
+  if (ended.wait_for(kLimit) != std::future_status::ready) return false;
+  check(ended.get(), "clSetUserEventStatus", on.info.name);
+  return true;
 }
 
 }  // namespace
@@ -156,9 +159,9 @@ std::unique_ptr<backend::Hold> make_hold(Stream& stream, HoldChoice choice) {
   const bool is_cpu = stream.info().type == backend::DeviceType::kCpu;
   const bool is_auto = choice == HoldChoice::kAuto;
   if (choice == HoldChoice::kOff) return std::make_unique<backend::NoHold>("");
+  if (is_cpu && choice != HoldChoice::kDelayKernel && signal_returns(stream))
+    return std::make_unique<UserEvent>(stream);
   try {
-    if (is_cpu && choice != HoldChoice::kDelayKernel && signal_returns(stream))
-      return std::make_unique<UserEvent>(stream);
     if (is_auto || choice == HoldChoice::kDelayKernel) return std::make_unique<DelayKernel>(stream);
   } catch (const Error& error) {
     return std::make_unique<backend::NoHold>(error.what());

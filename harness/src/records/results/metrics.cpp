@@ -27,8 +27,9 @@ double rate(const Record& record, std::string_view metric, double seconds) {
   if (metric == metrics::kBytesPerSecond) return bytes;
   if (metric == metrics::kItemsPerSecond) return declared.items / seconds;
   if (metric == metrics::kFlopsPerSecond) return flops;
-  const bool is_theoretical = metric == metrics::kFractionOfTheoretical;
-  return fraction_of_peak(is_theoretical ? record.theoretical : record.peaks, bytes, flops);
+  if (metric == metrics::kFractionOfTheoretical)
+    return fraction_of_peak(record.theoretical, bytes, flops);
+  return metric == metrics::kFractionOfPeak ? fraction_of_peak(record.peaks, bytes, flops) : 0;
 }
 
 std::string speedup_name(std::string_view family, const ReferenceMeasurement& reference) {
