@@ -9,7 +9,8 @@
 
 #include "metrics/metric_info.hpp"
 #include "results/fields.hpp"
-#include "results/rows.hpp"
+#include "results/json_document.hpp"
+#include "results/result_file.hpp"
 
 namespace tickbench::results {
 namespace {
@@ -53,6 +54,87 @@ std::string current_word(const std::string& name, std::string value) {
   const bool is_host_event =
       (name == "opencl.hold" && value == "event") || (name == "cuda.hold" && value == "kernel");
   return is_host_event ? "host_event" : value;
+}
+
+void read_clocks(JsonValue conditions, Repetition& repetition) {
+  const auto device = conditions[fields::kDevice];
+  const auto batched = device[fields::kBatched];
+  const auto clocks = batched.exists() ? batched : device[fields::kIsolated];
+  const auto clock = [&](std::string_view name) {
+    return clocks[name][fields::kMedian].number().value_or(0);
+  };
+  repetition.core_clock = clock(fields::kCoreHertz);
+  repetition.memory_clock = clock(fields::kMemoryHertz);
+}
+
+std::vector<CanaryFigure> read_canary(JsonValue from) {
+  std::vector<CanaryFigure> figures;
+  for (const auto kernel : from) {
+    auto& figure = figures.emplace_back();
+    figure.kernel = kernel.key();
+    figure.amount = kernel[fields::kAmount].number().value_or(0);
+    for (const auto end : {fields::kBegin, fields::kEnd}) {
+      const auto time = kernel[end];
+      const auto value = time[fields::kValue].number(), low = time[fields::kLow].number(),
+                 high = time[fields::kHigh].number();
+      if (value && *value > 0 && low && high)
+        figure.ends.push_back(
+            {{*value, {*low, *high, time[fields::kLevel].number().value_or(0.95)}}, end});
+    }
+  }
+  return figures;
+}
+
+void read_drawing(JsonValue entry, BenchmarkHead& head) {
+  if (const auto axis = entry[fields::kAxis]; axis.exists())
+    head.axis =
+        Axis{std::string(axis[fields::kName].string()), axis[fields::kValue].number().value_or(0),
+             std::string(axis[fields::kUnit].string())};
+  if (const auto pair = entry[fields::kMemories]; pair.exists())
+    head.memories = MemoryPair{std::string(pair[fields::kFrom].string()),
+                               std::string(pair[fields::kTo].string())};
+  for (const auto group : entry[fields::kGroups]) {
+    auto& to = head.groups.emplace_back();
+    to.name = group[fields::kName].string();
+    for (const auto figure : group[fields::kFigures]) to.figures.emplace_back(figure.string());
+  }
+}
+
+void read_peaks(JsonValue from, Device& device) {
+  const auto peaks = from[fields::kPeaks], theoretical = from[fields::kTheoretical];
+  const auto rate = [](JsonValue of, std::string_view metric) {
+    return of[metric].number().value_or(0);
+  };
+  device.peak_bytes_per_second = rate(peaks, metrics::kBytesPerSecond);
+  device.peak_flops_per_second = rate(peaks, metrics::kFlopsPerSecond);
+  device.states_theoretical = theoretical.exists();
+  device.theoretical_bytes_per_second = rate(theoretical, metrics::kBytesPerSecond);
+  device.theoretical_flops_per_second = rate(theoretical, metrics::kFlopsPerSecond);
+}
+
+std::vector<Region> read_regions(JsonValue entry) {
+  std::vector<Region> regions;
+  for (const auto from : entry[fields::kRegions]) {
+    auto& region = regions.emplace_back();
+    region.name = from[fields::kName].string();
+    region.device = from[fields::kDevice].number().value_or(0);
+    region.host = from[fields::kHost].number().value_or(0);
+    region.count = from[fields::kCount].count();
+  }
+  return regions;
+}
+
+std::shared_ptr<const PartnerBuildTimes> read_partner_times(JsonValue from) {
+  if (!from.exists()) return nullptr;
+  PartnerBuildTimes times{.partner_time = from[fields::kPartnerBuild][fields::kValue].number(),
+                          .ratio = from[fields::kRatio][fields::kValue].number(),
+                          .differences = {},
+                          .why_not = std::string(from[fields::kWhyNot].string())};
+  for (const auto one : from[fields::kDifferences])
+    times.differences.push_back({std::string(one[fields::kKernel].string()),
+                                 std::string(one[fields::kOwnBuild].string()),
+                                 std::string(one[fields::kPartnerBuild].string())});
+  return std::make_shared<const PartnerBuildTimes>(std::move(times));
 }
 
 void add_fact(Facts& facts, const std::string& name, JsonValue value) {

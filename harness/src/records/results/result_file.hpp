@@ -24,6 +24,7 @@
 namespace tickbench::results {
 
 struct JsonDocument;
+class JsonValue;
 
 /// Keeps each distinct string once. A file of 100 000 benchmarks repeats the same few hundred names
 /// of metrics, devices and settings.
@@ -239,6 +240,9 @@ std::string differing(const std::map<std::string_view, std::size_t>& methods);
 /// benchmark, a row of a run that the file does not list.
 std::vector<ResultFile> read_runs(const std::string& path);
 std::vector<ResultFile> read_runs(const JsonDocument& document);
+
+/// All rows of one run, each an object, and the context that they began with.
+void read_run(std::span<const JsonValue> rows, JsonValue context, ResultFile& run);
 
 /// Whether two files hold one run: began at one time, and have the same values. Two tasks that a
 /// scheduler starts in one second, and that measure nothing, are two.
