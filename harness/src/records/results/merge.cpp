@@ -42,8 +42,8 @@ void mark_skips(Json& document, const SkipRule& is_skip) {
   for (auto& row : *rows) {
     const auto* error = find(&row, "error_occurred");
     const auto* message = find(&row, "error_message");
-    if (error == nullptr || *error != true || find(&row, fields::kTickbench) != nullptr ||
-        message == nullptr || !message->is_string() || !is_skip(message->get<std::string>()))
+    if (!error || *error != true || find(&row, fields::kTickbench) || !message ||
+        !message->is_string() || !is_skip(message->get<std::string>()))
       continue;
     row["skipped"] = true;
     row["skip_message"] = row["error_message"];
@@ -52,41 +52,37 @@ void mark_skips(Json& document, const SkipRule& is_skip) {
   }
 }
 
-/// What must be the same wherever one id ran on one device of one machine.
+/// One id on one device of one machine, in one run.
 struct Kin {
   const ResultFile* run;
   const Benchmark* benchmark;
 };
 
-void require_same_device(const Kin& before, const Kin& now) {
-  if (before.benchmark->device_id == now.benchmark->device_id) return;
-  throw UsageError(fmt::format(
-      "{}: expected '{}' on {} as in {}, found it on {}: two devices of one name, {}, on one "
-      "machine could not be told apart",
-      now.run->path, now.benchmark->id, before.benchmark->device_id, before.run->path,
-      now.benchmark->device_id, now.benchmark->device));
-}
-
-void require_same_commit(const Kin& before, const Kin& now) {
-  const auto &from = before.run->context.commit, &to = now.run->context.commit;
-  if (from == to || from.empty() || to.empty()) return;
-  throw UsageError(fmt::format(
-      "{}: expected '{}' of the commit {} as in {}, found {}: runs of one program belong together, "
-      "and `tickbench compare` sets two beside each other",
-      now.run->path, now.benchmark->id, from, before.run->path, to));
-}
-
-void require_same_setting(const Kin& before, const Kin& now) {
+/// What must be the same in all runs: the device, the commit, the settings.
+void require_same(const Kin& before, const Kin& now) {
+  const auto refuse = [&](const auto& expected, const auto& found, std::string_view reason) {
+    throw UsageError(fmt::format("{}: expected '{}' {} as in {}, found {}: {}", now.run->path,
+                                 now.benchmark->id, expected, before.run->path, found, reason));
+  };
+  const auto &old_device = before.benchmark->device_id, &new_device = now.benchmark->device_id;
+  if (old_device != new_device)
+    refuse(fmt::format("on {}", old_device), fmt::format("it on {}", new_device),
+           fmt::format("two devices of one name, {}, on one machine could not be told apart",
+                       now.benchmark->device));
+  const auto &old_commit = before.run->context.commit, &new_commit = now.run->context.commit;
+  if (old_commit != new_commit && !old_commit.empty() && !new_commit.empty())
+    refuse("of the commit " + old_commit, new_commit,
+           "runs of one program belong together, and `tickbench compare` sets two beside each "
+           "other");
   const auto &from = before.benchmark->settings, &to = now.benchmark->settings;
   const auto [was, is] = std::ranges::mismatch(from, to);
-  if (was == from.end() && is == to.end()) return;
   const auto shown = [](const auto& setting, const auto& settings) {
     return setting == settings.end() ? std::string("no such setting")
                                      : fmt::format("{} {}", setting->name, setting->value);
   };
-  throw UsageError(fmt::format(
-      "{}: expected '{}' with {} as in {}, found {}: what was measured otherwise is no further run",
-      now.run->path, now.benchmark->id, shown(was, from), before.run->path, shown(is, to)));
+  if (was != from.end() || is != to.end())
+    refuse("with " + shown(was, from), shown(is, to),
+           "what was measured otherwise is no further run");
 }
 
 /// Google Benchmark's fields where all runs agree.
@@ -119,18 +115,16 @@ std::vector<RunRecord> load_runs(const std::string& path, const SkipRule& is_ski
   auto files = read_runs(parsed);
   auto& document = parsed.root;
   auto* context = find(&document, fields::kContext);
-  const auto* list = find(find(context, fields::kTickbench), fields::kRuns);
   std::vector<RunRecord> runs;
   std::map<std::int64_t, std::size_t> places;
-  if (list == nullptr) {
-    places[0] = 0;
-    auto& only = runs.emplace_back();
-    only.entry[fields::kContext] = context == nullptr ? Json::object() : std::move(*context);
-  } else {
+  if (const auto* list = find(find(context, fields::kTickbench), fields::kRuns)) {
     for (const auto& entry : *list) {
       places[entry.at(fields::kRun).get<std::int64_t>()] = runs.size();
       runs.emplace_back().entry = entry;
     }
+  } else {
+    places[0] = 0;
+    runs.emplace_back().entry[fields::kContext] = context ? std::move(*context) : Json::object();
   }
   for (auto& row : document.at(fields::kBenchmarks)) {
     const auto* more = find(&row, fields::kTickbench);
@@ -155,10 +149,7 @@ void require_kin(std::span<const RunRecord> runs) {
     for (const auto& benchmark : file.benchmarks) {
       const auto [known, is_new] = first.try_emplace(
           {file.context.host, benchmark.device, benchmark.id}, Kin{&file, &benchmark});
-      if (is_new) continue;
-      require_same_device(known->second, {&file, &benchmark});
-      require_same_commit(known->second, {&file, &benchmark});
-      require_same_setting(known->second, {&file, &benchmark});
+      if (!is_new) require_same(known->second, {&file, &benchmark});
     }
 }
 

@@ -4,7 +4,7 @@
 
 #include <map>
 #include <set>
-#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "metrics/metric_info.hpp"
@@ -207,9 +207,8 @@ class RunReader {
     file_.context = context_of(context);
     for (const auto device : context[fields::kTickbench][fields::kDevices])
       file_.devices.push_back(read_device(device));
-    for (const auto& [at, indices] : disordered_)
-      std::ranges::sort(file_.benchmarks[at].repetitions, {}, &Repetition::index);
     for (auto& benchmark : file_.benchmarks) {
+      std::ranges::sort(benchmark.repetitions, {}, &Repetition::index);
       const auto device = std::ranges::find(file_.devices, benchmark.device_id, &Device::id);
       if (!benchmark.device_id.empty() && device != file_.devices.end())
         benchmark.driver = strings_.intern(device->driver);
@@ -226,9 +225,7 @@ class RunReader {
     if (id.empty())
       row.fail("expected a benchmark's name, found none (a file of samples is given as samples)");
     const auto device = more[fields::kDevice].string();
-    // The length first: no choice of id and device makes two keys one.
-    const auto [found, is_new] =
-        index_.emplace(fmt::format("{}:{}{}", id.size(), id, device), file_.benchmarks.size());
+    const auto [found, is_new] = index_.emplace(std::pair(id, device), file_.benchmarks.size());
     const auto device_id = more[fields::kDeviceId].string();
     if (!is_new) {
       auto& benchmark = file_.benchmarks[found->second];
@@ -255,7 +252,7 @@ class RunReader {
     const auto given = row["repetition_index"];
     const auto index =
         given.exists() ? given.count() : static_cast<std::int64_t>(benchmark.repetitions.size());
-    if (!is_first_repetition(benchmark, index))
+    if (!indices_.emplace(&benchmark - file_.benchmarks.data(), index).second)
       row.fail(fmt::format("expected one row for repetition {} of '{}', found a second", index,
                            benchmark.id));
     benchmark.repetitions.push_back(read_repetition(row, index));
@@ -267,18 +264,6 @@ class RunReader {
     if (benchmark.is_skipped() && !ended.is_failed()) return;
     benchmark.outcome = ended.outcome;
     benchmark.message = std::move(ended.message);
-  }
-
-  /// In every file that a program wrote they are in order, so that this looks at one element.
-  bool is_first_repetition(const Benchmark& benchmark, std::int64_t index) {
-    const auto& repetitions = benchmark.repetitions;
-    const auto at = static_cast<std::size_t>(&benchmark - file_.benchmarks.data());
-    const auto known = disordered_.find(at);
-    if (known != disordered_.end()) return known->second.insert(index).second;
-    if (repetitions.empty() || repetitions.back().index < index) return true;
-    auto& indices = disordered_[at];
-    for (const auto& repetition : repetitions) indices.insert(repetition.index);
-    return indices.insert(index).second;
   }
 
   // tickbench's outcome says more than Google Benchmark's error flag beside it.
@@ -328,18 +313,18 @@ class RunReader {
   }
 
   std::vector<Metric> recorded(JsonValue metrics) {
-    collected_.clear();
-    ++row_;
-    collect(metrics);
+    collect_anew(metrics);
     return {collected_.begin(), collected_.end()};
   }
 
-  void collect(JsonValue metrics) {
+  void collect_anew(JsonValue metrics) {
+    collected_.clear();
+    names_.clear();
     for (const auto one : metrics) {
       const auto value = one[fields::kValue].number();
       if (!value) continue;
       auto& metric = collected_.emplace_back(Metric{{*value}, strings_.intern(one.key())});
-      last_rows_[metric.name.data()] = row_;
+      names_.insert(metric.name.data());
       const auto low = one[fields::kLow].number(), high = one[fields::kHigh].number();
       if (!low || !high) continue;
       const double level = one[fields::kLevel].number().value_or(0.95);
@@ -352,16 +337,13 @@ class RunReader {
 
   void collect(std::string_view name, double value) {
     const auto known = strings_.intern(name);
-    // The first of a name stays. A look through all before it would cost their square.
-    if (auto& last = last_rows_[known.data()]; std::exchange(last, row_) != row_)
-      collected_.push_back({{value}, known});
+    // The first of a name stays.
+    if (names_.insert(known.data()).second) collected_.push_back({{value}, known});
   }
 
   std::vector<Metric> read_metrics(JsonValue row) {
     const auto more = row[fields::kTickbench];
-    collected_.clear();
-    ++row_;
-    collect(more[fields::kMetrics]);
+    collect_anew(more[fields::kMetrics]);
     // Its times are 0, or those until it failed.
     if (has_error(row) || row["skipped"].is_true()) return {collected_.begin(), collected_.end()};
     const auto unit = row["time_unit"];
@@ -398,15 +380,10 @@ class RunReader {
 
   ResultFile& file_;
   StringPool& strings_;
-  std::unordered_map<std::string, std::size_t> index_;
-  /// Of the row at hand: a list made from it is no larger than needed, of which a large file has
-  /// one for each row.
-  std::vector<Metric> collected_;
-  /// For each name, as the strings hold it, in which collection it was last.
-  std::unordered_map<const char*, std::size_t> last_rows_;
-  std::size_t row_ = 0;
-  /// The benchmarks whose repetitions are not in order, and the indices of these.
-  std::map<std::size_t, std::set<std::int64_t>> disordered_;
+  std::map<std::pair<std::string_view, std::string_view>, std::size_t> index_;  ///< by id, device
+  std::set<std::pair<std::ptrdiff_t, std::int64_t>> indices_;  ///< of each one's repetitions
+  std::vector<Metric> collected_;          ///< of the row at hand: the list made of it is no larger
+  std::unordered_set<const char*> names_;  ///< of these, as the strings hold them
 };
 
 }  // namespace
