@@ -39,8 +39,9 @@ TEST(ReadRun, ReadsABenchmark) {
   EXPECT_THAT(run.file.context.facts, testing::Contains(testing::Pair("host cpu", "A CPU")));
   EXPECT_THAT(run.file.devices.front().facts,
               testing::Contains(testing::Pair("compute_units", "16")));
-  EXPECT_EQ(benchmark.samples.at("isolated"), 45);
-  EXPECT_EQ(results::find_named(benchmark.stop_reasons, "batched")->value, "precision");
+  EXPECT_THAT(sampling_text(benchmark), HasSubstr("; 45 isolated"));
+  EXPECT_EQ(results::find_named(benchmark.repetitions.front().stop_reasons, "batched")->value,
+            "precision");
   EXPECT_EQ(benchmark.converged, true);
 }
 
@@ -74,7 +75,7 @@ TEST(ReadRun, RepetitionsBecomeOne) {
   const auto run = run_of_entries(entries);
   ASSERT_EQ(run.benchmarks.size(), 1u);
   const auto& benchmark = run.benchmarks.front();
-  EXPECT_EQ(benchmark.repetitions, 3);
+  EXPECT_EQ(benchmark.repetition_count(), 3u);
   EXPECT_EQ(benchmark.metric("time")->value, 2e-6);
   EXPECT_DOUBLE_EQ(benchmark.metric("time")->interval.low, 0.99e-6);
   EXPECT_DOUBLE_EQ(benchmark.metric("time")->interval.high, 3.03e-6);
@@ -96,7 +97,7 @@ TEST(ReadRun, AggregatesCountOnlyWhereNothingElseIs) {
   spread["aggregate_name"] = "cv";
   const auto alone = run_of_entries({median, spread});
   ASSERT_EQ(alone.benchmarks.size(), 1u);
-  EXPECT_EQ(alone.benchmarks.front().repetitions, 7);
+  EXPECT_EQ(alone.benchmarks.front().repetition_count(), 7u);
   EXPECT_EQ(run_of_entries({entry("x", 1e-6), median}).benchmarks.front().metric("time")->value,
             1e-6);
 }
@@ -145,8 +146,8 @@ TEST(ReadRun, TakesItsSamplesAlong) {
   const TemporaryFolder folder;
   const auto run = test::read_run(folder.write("r.json", test::results({entry("x", 1e-6)})), "A",
                                   folder.write("s.json", test::samples("x", {1e-6, 2e-6})));
-  const auto& samples = run.file.benchmarks.front().repetitions.front().samples;
-  EXPECT_EQ(run.file.benchmarks.front().device, "Test Device");
+  const auto& samples = run.benchmarks.front().repetitions.front().samples;
+  EXPECT_EQ(run.benchmarks.front().device, "Test Device");
   ASSERT_EQ(samples.size(), 1u);
   EXPECT_THAT(samples.front().device_seconds, testing::ElementsAre(1e-6, 2e-6));
   EXPECT_EQ(samples.front().launches_per_bracket, 256);

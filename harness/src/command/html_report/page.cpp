@@ -90,7 +90,7 @@ data tiles(const RunSummary& run) {
   std::array<std::size_t, 3> counts{};
   std::size_t slow = 0;
   for (const auto& benchmark : run.benchmarks) {
-    ++counts.at(static_cast<std::size_t>(outcome_kind(benchmark.outcome)));
+    ++counts.at(static_cast<std::size_t>(results::outcome_kind(benchmark.outcome)));
     if (benchmark.converged == false) ++slow;
   }
   const auto [good, skipped, bad] = counts;
@@ -119,10 +119,10 @@ data attention(const std::vector<RunSummary>& runs) {
       if (!device.clock_message.empty())
         clocks << object{{"device", device.name}, {"run", where}, {"text", device.clock_message}};
     for (const auto& benchmark : run.benchmarks) {
-      const auto kind = outcome_kind(benchmark.outcome);
-      const bool is_slow = kind == OutcomeKind::kGood;
+      const auto kind = results::outcome_kind(benchmark.outcome);
+      const bool is_slow = kind == results::OutcomeKind::kGood;
       if (is_slow && benchmark.converged != false) continue;
-      auto& place = is_slow ? slow : kind == OutcomeKind::kBad ? failed : skipped;
+      auto& place = is_slow ? slow : kind == results::OutcomeKind::kBad ? failed : skipped;
       place << object{{"id", pieces(benchmark.id)},
                       {"device", device_name(benchmark)},
                       {"run", where},
@@ -236,7 +236,7 @@ data badges(const BenchmarkSummary& benchmark) {
   static constexpr std::array kLooks{"good", "skip", "bad"};
   data result =
       list() << object{
-          {"look", kLooks.at(static_cast<std::size_t>(outcome_kind(benchmark.outcome)))},
+          {"look", kLooks.at(static_cast<std::size_t>(results::outcome_kind(benchmark.outcome)))},
           {"words", benchmark.is_plain && benchmark.is_good() ? "✓ measured"
                                                               : outcome_text(benchmark.outcome)}};
   if (benchmark.converged == false)

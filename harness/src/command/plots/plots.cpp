@@ -216,14 +216,13 @@ std::vector<Curve> make_curves(const RowGroup& rows) {
 }
 
 void keep_group(const std::string& group, RunSummary& run) {
-  const auto is_outside = [&](const results::BenchmarkHead& benchmark) {
+  const auto is_outside = [&](const results::Benchmark& benchmark) {
     return results::find_named(benchmark.groups, group) == nullptr;
   };
   if (std::ranges::all_of(run.benchmarks, is_outside))
     throw UsageError(fmt::format("{}: expected benchmarks of the group '{}', found {}",
                                  clean_text(run.file.path), clean_text(group), groups_in(run)));
   std::erase_if(run.benchmarks, is_outside);
-  std::erase_if(run.file.benchmarks, is_outside);
   for (auto& file : run.runs) std::erase_if(file.benchmarks, is_outside);
 }
 

@@ -131,7 +131,7 @@ std::vector<Noisy> by_noise(const std::vector<RunSummary>& runs, const Rows& row
   std::set<std::string_view> ids;
   for (const auto& row : rows) ids.insert(row.benchmark->id);
   for (const auto& run : runs)
-    for (const auto& benchmark : run.file.benchmarks) {
+    for (const auto& benchmark : run.benchmarks) {
       if (!ids.contains(benchmark.id)) continue;
       for (const auto& repetition : benchmark.repetitions)
         for (const auto& samples : repetition.samples)

@@ -154,7 +154,7 @@ Plot first_launches(const RowGroup& rows) {
 
 /// Device and host time of the regions of one benchmark, each beside the same work as one launch.
 void add_regions(const Row& row, const std::string& where, Plot& plot) {
-  const auto& regions = row.benchmark->regions;
+  const auto regions = row.benchmark->regions();
   const auto add = [&](const std::string& clock, double results::Region::*time,
                        std::string_view whole) {
     const std::string label = row.benchmark->id + where + ", " + clock;
@@ -269,7 +269,7 @@ PlotSection clock_section(const Rows& rows) {
 PlotSection region_section(const Rows& rows) {
   PlotSection section{"regions", "Regions"};
   const auto all = rows_where(rows, [](const Row& row) {
-    return row.benchmark->is_good() && !row.benchmark->regions.empty();
+    return row.benchmark->is_good() && !row.benchmark->regions().empty();
   });
   for (const auto& family : grouped(all, &Row::family)) {
     const auto& name = family.front()->family;
@@ -279,7 +279,7 @@ PlotSection region_section(const Rows& rows) {
               "one isolated launch, with one wait. The difference is what the regions' fences and "
               "waits cost."};
     for (const auto* row : family)
-      for (const auto& region : row->benchmark->regions)
+      for (const auto& region : row->benchmark->regions())
         if (std::ranges::find(plot.segment_names, region.name) == plot.segment_names.end())
           plot.segment_names.push_back(region.name);
     plot.segment_names.emplace_back("as one launch");

@@ -55,19 +55,15 @@ std::map<std::string, RunsEstimate, std::less<>> merged_metrics(
   return result;
 }
 
-BenchmarkSummary make_summary(const results::Benchmark& from) {
-  BenchmarkSummary to{from, merged_metrics(from)};
+BenchmarkSummary make_summary(results::Benchmark from) {
+  auto merged = merged_metrics(from);
+  BenchmarkSummary to{std::move(from), std::move(merged)};
   if (to.outcome.empty() && to.is_plain) to.outcome = to_string(Outcome::kNothingToCheck);
-  to.repetitions = std::max<std::int64_t>(1, from.aggregated_repetitions);
-  if (from.repetitions.empty()) return to;
-  to.repetitions = std::ssize(from.repetitions);
-  const auto& first = from.repetitions.front();
-  to.stop_reasons = first.stop_reasons;
-  for (const auto& [mode, count] : first.sample_counts) to.samples.emplace(mode, count);
+  if (to.repetitions.empty()) return to;
+  const auto& first = to.repetitions.front();
   to.batch = first.batch;
-  to.regions = from.repetitions.back().regions;
   to.converged = first.converged;
-  for (const auto& repetition : from.repetitions) {
+  for (const auto& repetition : to.repetitions) {
     if (repetition.converged == false) to.converged = false;
     if (repetition.batch != first.batch) to.batch = 0;
   }
@@ -91,9 +87,8 @@ void add_spreads(const InRuns& runs, BenchmarkSummary& to) {
 
 /// Names all methods of each mode.
 void join_methods(const InRuns& runs, results::StringPool& strings, results::Benchmark& all) {
-  const std::vector<const results::BenchmarkHead*> heads(runs.begin(), runs.end());
   for (auto& method : all.methods)
-    if (const auto names = results::differing(results::count_methods(heads, method.name));
+    if (const auto names = results::differing(results::count_methods(runs, method.name));
         !names.empty())
       method.value = strings.intern(names);
 }
@@ -150,15 +145,12 @@ RunSummary make_summary(std::vector<results::ResultFile> of_machine, const std::
     return std::pair(std::string_view(benchmark.id), benchmark.device);
   });
   file.benchmarks.clear();
-  for (const auto& in_runs : all)
-    file.benchmarks.push_back(in_runs.size() > 1 ? joined(in_runs, *file.strings)
-                                                 : *in_runs.front());
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    benchmarks.push_back(make_summary(file.benchmarks[i]));
-    if (all[i].size() == 1) continue;
-    auto& benchmark = benchmarks.back();
-    add_spreads(all[i], benchmark);
-    benchmark.runs = all[i].size();
+  for (const auto& in_runs : all) {
+    benchmarks.push_back(
+        make_summary(in_runs.size() > 1 ? joined(in_runs, *file.strings) : *in_runs.front()));
+    if (in_runs.size() == 1) continue;
+    add_spreads(in_runs, benchmarks.back());
+    benchmarks.back().runs = in_runs.size();
   }
   shorten_ids(benchmarks);
   return summary;
@@ -169,6 +161,12 @@ RunSummary make_summary(std::vector<results::ResultFile> of_machine, const std::
 const RunsEstimate* BenchmarkSummary::metric(std::string_view name) const {
   const auto found = metrics.find(name);
   return found == metrics.end() ? nullptr : &found->second;
+}
+
+std::size_t BenchmarkSummary::repetition_count() const {
+  return std::max<std::size_t>(1, repetitions.empty()
+                                      ? static_cast<std::size_t>(aggregated_repetitions)
+                                      : repetitions.size());
 }
 
 std::vector<RunSummary> read_runs(const std::string& path, const std::string& label,

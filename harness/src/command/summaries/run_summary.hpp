@@ -23,25 +23,27 @@ struct RunsEstimate : Estimate {
   std::optional<double> spread{};  ///< between the runs, as a fraction
 };
 
-/// One benchmark on one device: all repetitions of its id in one file, of all runs.
-struct BenchmarkSummary : results::BenchmarkHead {
+/// A benchmark with all repetitions of its id in one file, of all runs.
+struct BenchmarkSummary : results::Benchmark {
   std::map<std::string, RunsEstimate, std::less<>> metrics{};  ///< counters: "counter:NAME"
-  std::string full_name{};                        ///< Google Benchmark's, of a plain benchmark
-  std::vector<results::Setting> stop_reasons{};   ///< mode -> why sampling ended
-  std::map<std::string, std::int64_t> samples{};  ///< mode -> count
-  std::int64_t batch = 0;                         ///< launches a bracket; 0: not stated
-  std::optional<bool> converged{};
-  std::int64_t repetitions = 1;  ///< of all runs together
+  std::string full_name{};  ///< Google Benchmark's, of a plain benchmark
   std::size_t runs = 1;
-  std::vector<results::Region> regions{};  ///< of its last repetition
+  std::int64_t batch = 0;           ///< launches a bracket; 0: not stated, or they differ
+  std::optional<bool> converged{};  ///< all repetitions
 
   const RunsEstimate* metric(std::string_view name) const;
+  /// Of its last repetition.
+  std::span<const results::Region> regions() const {
+    if (repetitions.empty()) return {};
+    return repetitions.back().regions;
+  }
+  std::size_t repetition_count() const;  ///< of all runs together
 };
 
 /// One result file; of a file with runs of several machines those of one.
 struct RunSummary {
   std::string label;         ///< "A", "B", ...: how plots and tables name it
-  results::ResultFile file;  ///< owns what the benchmarks view
+  results::ResultFile file;  ///< owns what the benchmarks view; its own list is empty
   std::vector<BenchmarkSummary> benchmarks{};
   std::vector<results::ResultFile> runs{};  ///< one by one, for comparing
 };

@@ -14,7 +14,6 @@
 #include "results/plain_names.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::html_report {
 namespace {
@@ -174,13 +173,14 @@ std::string method_text(const std::string& mode, const std::string& method, std:
 
 std::string timing_text(const BenchmarkSummary& benchmark, std::string_view metric) {
   auto text = single_run(benchmark, metric);
+  const auto repetitions = benchmark.repetition_count();
   if (benchmark.runs > 1)
     return fmt::format("{}, median of {} runs{}", text, benchmark.runs,
-                       std::cmp_equal(benchmark.repetitions, benchmark.runs)
+                       repetitions == benchmark.runs
                            ? ""
-                           : fmt::format(" with {} repetitions in all", benchmark.repetitions));
-  if (benchmark.repetitions == 1) return text;
-  return fmt::format("{}, median of {} repetitions", text, benchmark.repetitions);
+                           : fmt::format(" with {} repetitions in all", repetitions));
+  if (repetitions == 1) return text;
+  return fmt::format("{}, median of {} repetitions", text, repetitions);
 }
 
 std::string short_timing_text(const BenchmarkSummary& benchmark, std::string_view metric) {
@@ -192,27 +192,24 @@ std::string short_timing_text(const BenchmarkSummary& benchmark, std::string_vie
 
 std::string sampling_text(const BenchmarkSummary& benchmark) {
   std::string text;
-  for (const auto& [mode, count] : benchmark.samples) {
+  if (benchmark.repetitions.empty()) return text;
+  const auto& first = benchmark.repetitions.front();
+  auto counts = first.sample_counts;
+  std::ranges::sort(counts, {}, &results::Count::name);
+  for (const auto& [mode, count] : counts) {
     text += fmt::format("{}{} {}", text.empty() ? "" : "; ", count, mode);
-    if (const auto* reason = results::find_named(benchmark.stop_reasons, mode))
+    if (const auto* reason = results::find_named(first.stop_reasons, mode))
       text += fmt::format(", until {}", reason->value);
   }
   return text;
-}
-
-OutcomeKind outcome_kind(std::string_view outcome) {
-  using enum Outcome;
-  const auto is_any = [&](auto... kinds) { return ((outcome == to_string(kinds)) || ...); };
-  if (outcome.empty() || is_any(kPassed, kNothingToCheck)) return OutcomeKind::kGood;
-  const bool is_skipped = outcome == "skipped" || is_any(kOverLimit, kUnsupported, kNoDevice);
-  return is_skipped ? OutcomeKind::kSkipped : OutcomeKind::kBad;
 }
 
 std::string outcome_text(std::string_view outcome) {
   static constexpr std::array kSigns{"✓", "–", "✗"};
   std::string word(outcome.empty() ? "not stated" : outcome);
   std::ranges::replace(word, '_', ' ');
-  return fmt::format("{} {}", kSigns.at(static_cast<std::size_t>(outcome_kind(outcome))), word);
+  return fmt::format("{} {}", kSigns.at(static_cast<std::size_t>(results::outcome_kind(outcome))),
+                     word);
 }
 
 }  // namespace tickbench::html_report

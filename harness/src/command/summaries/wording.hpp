@@ -57,9 +57,6 @@ std::string short_timing_text(const BenchmarkSummary& benchmark, std::string_vie
 /// "30 batched samples until precision": what the number rests on.
 std::string sampling_text(const BenchmarkSummary& benchmark);
 
-enum class OutcomeKind { kGood, kSkipped, kBad };
-/// By its name in the file; an unknown one is bad.
-OutcomeKind outcome_kind(std::string_view outcome);
 /// A sign and the word: never colour alone.
 std::string outcome_text(std::string_view outcome);
 

@@ -137,7 +137,7 @@ class FileSource : public FloorSource {
 
   /// Of this benchmark, and of the partner of a ratio.
   std::string differing_methods(const AppliedFloor& applied) const {
-    std::vector<const results::BenchmarkHead*> own, partners;
+    std::vector<const results::Benchmark*> own, partners;
     for (const auto& run : runs_) {
       own.push_back(run.benchmark);
       if (const auto* partner = find_partner(run, applied)) partners.push_back(partner);

@@ -140,7 +140,7 @@ void require_sound(const SuggestOptions& options) {
 }
 
 /// Where they differ, numbers do not compare.
-std::string describe_conditions(const results::BenchmarkHead& benchmark) {
+std::string describe_conditions(const results::Benchmark& benchmark) {
   std::string conditions;
   for (const auto& method : benchmark.methods)
     conditions += fmt::format("{} {}, ", method.name, method.value);

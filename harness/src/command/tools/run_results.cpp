@@ -93,7 +93,7 @@ std::vector<double> BenchmarkOverRuns::values(std::string_view metric) const {
 }
 
 std::vector<std::string> BenchmarkOverRuns::remarks() const {
-  std::vector<const results::BenchmarkHead*> heads;
+  std::vector<const results::Benchmark*> heads;
   std::map<std::string, std::pair<std::size_t, std::string_view>> remarks;  // how many, example
   for (const auto& run : runs) {
     heads.push_back(run.benchmark);

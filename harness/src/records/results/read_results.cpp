@@ -85,7 +85,7 @@ std::vector<CanaryFigure> read_canary(JsonValue from) {
   return figures;
 }
 
-void read_drawing(JsonValue entry, BenchmarkHead& head) {
+void read_drawing(JsonValue entry, Benchmark& head) {
   if (const auto axis = entry[fields::kAxis]; axis.exists())
     head.axis =
         Axis{std::string(axis[fields::kName].string()), axis[fields::kValue].number().value_or(0),
@@ -259,7 +259,7 @@ class RunReader {
     if (benchmark.is_plain) benchmark.label = strings_.intern(row["label"].string());
     if (benchmark.is_failed()) return;
     // One bad repetition makes the benchmark bad, and a failure is worse than a skip.
-    BenchmarkHead ended;
+    Benchmark ended;
     take_outcome(ended, row);
     if (benchmark.is_skipped() && !ended.is_failed()) return;
     benchmark.outcome = ended.outcome;
@@ -267,7 +267,7 @@ class RunReader {
   }
 
   // tickbench's outcome says more than Google Benchmark's error flag beside it.
-  void take_outcome(BenchmarkHead& benchmark, JsonValue row) {
+  void take_outcome(Benchmark& benchmark, JsonValue row) {
     const auto more = row[fields::kTickbench];
     const auto outcome = more.once(fields::kOutcome);
     if (outcome.exists() && outcome.string().empty())

@@ -147,6 +147,14 @@ void take(JsonValue entry, const ById& by_id, ResultFile& results) {
 
 }  // namespace
 
+OutcomeKind outcome_kind(std::string_view outcome) {
+  using enum Outcome;
+  const auto is_any = [&](auto... kinds) { return ((outcome == to_string(kinds)) || ...); };
+  if (outcome.empty() || is_any(kPassed, kNothingToCheck)) return OutcomeKind::kGood;
+  const bool is_skipped = outcome == "skipped" || is_any(kOverLimit, kUnsupported, kNoDevice);
+  return is_skipped ? OutcomeKind::kSkipped : OutcomeKind::kBad;
+}
+
 bool Benchmark::has_time() const {
   const auto is_timed = [](const std::vector<Metric>& metrics) {
     return find_named(metrics, metrics::kRealTime) != nullptr;
@@ -186,7 +194,7 @@ std::vector<ResultFile> read_runs(const JsonDocument& document) {
 
 std::vector<ResultFile> read_runs(const std::string& path) { return read_runs(read_json(path)); }
 
-std::map<std::string_view, std::size_t> count_methods(std::span<const BenchmarkHead* const> runs,
+std::map<std::string_view, std::size_t> count_methods(std::span<const Benchmark* const> runs,
                                                       std::string_view mode) {
   std::map<std::string_view, std::size_t> methods;
   for (const auto* run : runs)

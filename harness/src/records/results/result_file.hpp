@@ -123,8 +123,13 @@ struct Group {
   friend bool operator==(const Group&, const Group&) = default;
 };
 
-/// What a file says of one benchmark on one device as a whole.
-struct BenchmarkHead {
+/// What an outcome in a file means: measured, and not known to be wrong; it did not apply on this
+/// device, or said so itself; anything else.
+enum class OutcomeKind { kGood, kSkipped, kBad };
+OutcomeKind outcome_kind(std::string_view outcome);
+
+/// One benchmark on one device: all rows of the file that carry its id.
+struct Benchmark {
   std::string id;           ///< tickbench's id, or Google Benchmark's run name
   std::string_view device;  ///< its name; empty for a CPU benchmark
   std::string_view device_id, driver;
@@ -141,28 +146,14 @@ struct BenchmarkHead {
   std::vector<Group> groups{};
   bool is_plain = true;     ///< Google Benchmark's alone: no row says more
   bool has_own_id = false;  ///< the file states it
-
-  /// Measured, and its result not known to be wrong.
-  bool is_good() const {
-    return outcome.empty() || outcome == to_string(Outcome::kPassed) ||
-           outcome == to_string(Outcome::kNothingToCheck);
-  }
-  /// It did not apply on this device, or said so itself.
-  bool is_skipped() const {
-    return outcome == to_string(Outcome::kOverLimit) ||
-           outcome == to_string(Outcome::kUnsupported) ||
-           outcome == to_string(Outcome::kNoDevice) || outcome == "skipped";
-  }
-  bool is_failed() const { return !is_good() && !is_skipped(); }
-};
-
-/// With all rows of the file that carry its id.
-struct Benchmark : BenchmarkHead {
-  std::vector<Repetition> repetitions;
+  std::vector<Repetition> repetitions{};
   /// The file's own aggregates over the repetitions, where they are all that it has.
   std::int64_t aggregated_repetitions = 0;
-  std::vector<Metric> median, mean, standard_deviation;
+  std::vector<Metric> median{}, mean{}, standard_deviation{};
 
+  bool is_good() const { return outcome_kind(outcome) == OutcomeKind::kGood; }
+  bool is_skipped() const { return outcome_kind(outcome) == OutcomeKind::kSkipped; }
+  bool is_failed() const { return outcome_kind(outcome) == OutcomeKind::kBad; }
   /// Each repetition, or the median where that is all there is, has a time that is a number.
   bool has_time() const;
 };
@@ -227,7 +218,7 @@ const Named* find_named(const std::vector<Named>& all, std::string_view name) {
 
 /// By which methods several runs of one benchmark took the times of a mode, with how many of the
 /// runs each. A run that does not say is in none.
-std::map<std::string_view, std::size_t> count_methods(std::span<const BenchmarkHead* const> runs,
+std::map<std::string_view, std::size_t> count_methods(std::span<const Benchmark* const> runs,
                                                       std::string_view mode);
 /// "bracket and held bracket"; empty where there are not two.
 std::string differing(const std::map<std::string_view, std::size_t>& methods);
