@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "compare/beside.hpp"
+#include "compare/table.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,13 +3,21 @@
 #include "compare/compare.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
+#include <deque>
+#include <limits>
+#include <set>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
+#include "base/grouped.hpp"
 #include "compare/table.hpp"
+#include "text/escape.hpp"
 #include "text/wording.hpp"
 
 namespace tickbench::compare {
@@ -24,6 +32,202 @@ bool is_time(std::string_view text) {
                     [](char wanted, char c) {
                       return wanted == 'd' ? c >= '0' && c <= '9' : c == wanted;
                     });
+}
+
+template <typename IsCounted>
+std::size_t count_rows(const Comparison& comparison, const IsCounted& is_counted) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      comparison.rows, [&](const Row& row) { return row.ratio.has_value() && is_counted(row); }));
+}
+
+std::string list_sources(const Comparison& comparison) {
+  std::set<SpreadSource> sources;  // the best first
+  for (const auto& row : comparison.rows)
+    if (row.ratio) sources.insert(row.source);
+  std::vector<std::string_view> names;
+  for (const auto source : sources) names.push_back(to_string(source));
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::string single_run_note(std::size_t rows, const Options& options) {
+  if (options.run_spread)
+    return fmt::format("One run cannot show the spread between runs: {} was given (--run-spread).",
+                       text::percent(*options.run_spread));
+  return fmt::format(
+      "One run cannot show the spread between runs: nothing is claimed of {} compared. Give "
+      "several "
+      "runs on both sides, taken in turn, or the spread between runs (--run-spread).",
+      rows);
+}
+
+// `condition` follows the number of rows.
+std::string promise(const Comparison& comparison, const std::string& condition) {
+  return fmt::format("Chance of any false alarm in this table: at most {}, over {} compared{}.",
+                     text::percent(comparison.error_rate), comparison.promised, condition);
+}
+
+double promised_row_rate(const Comparison& comparison, const Options& options) {
+  const auto rows = count_rows(comparison, [](const Row& row) { return !has_single_run(row); });
+  const auto with_wall_times = count_rows(
+      comparison, [](const Row& row) { return !has_single_run(row) && row.uses_cpu_time; });
+  return row_error_rate(comparison.error_rate, rows, options.paired, with_wall_times);
+}
+
+// Welch's interval relies on the shape of the noise, where order alone cannot show a difference at
+// this rate.
+std::string on_shape(const Comparison& comparison, const Options& options,
+                     const std::string& link) {
+  double chance = 0;
+  for (const auto& row : comparison.rows)
+    if (row.ratio && !has_single_run(row))
+      chance = std::max(chance, inference::separation_probability(row.old_runs, row.new_runs));
+  const double alpha = promised_row_rate(comparison, options);
+  if (chance <= alpha) return {};
+  return fmt::format(
+      "{} the runs' logarithms vary normally (from {} runs a side on nothing is assumed of them; "
+      "with fewer, runs of two kinds, of clocks or placement, part by chance in up to 1 of {} "
+      "benchmarks)",
+      link, inference::rank_sum_least(alpha), std::llround(1 / chance));
+}
+
+std::string on_pairs(const Comparison& comparison) {
+  const bool is_normal =
+      count_rows(comparison, [](const Row& row) { return row.assumes_normal; }) > 0;
+  return std::string(", if each pair was taken together, now the one side first, now the other") +
+         (is_normal ? ", and the ratios' logarithms vary normally" : "");
+}
+
+std::string on_several_runs(Comparison& comparison, RunOrder order, const Options& options) {
+  if (options.paired) return promise(comparison, on_pairs(comparison));
+  if (order == RunOrder::kInTurn)
+    return promise(comparison,
+                   ", their runs taken in turn" + on_shape(comparison, options, ", if"));
+  return promise(comparison, ", if no drift of the machine parts the sides: runs taken in turn" +
+                                 on_shape(comparison, options, ", and if"));
+}
+
+/// A time of a canary's kernel at one end of a run.
+struct CanaryTime : Estimate {
+  std::tuple<std::string_view, std::string_view, std::string_view> device;  ///< id, name, machine
+  std::pair<std::string_view, double> kernel;                               ///< name, amount
+  bool is_new = false;
+};
+
+/// All that the runs of one side say of one kernel.
+struct CanarySide {
+  std::vector<double> times{};
+  double low = std::numeric_limits<double>::infinity(), high = 0;
+
+  void add(const CanaryTime& time) {
+    times.push_back(time.value);
+    low = std::min(low, time.interval.low);
+    high = std::max(high, time.interval.high);
+  }
+  /// 1 where the highest is twice the lowest.
+  double range() const {
+    return low > 0 ? high / low - 1 : std::numeric_limits<double>::infinity();
+  }
+};
+
+/// It moved where a kernel did by more than the effect, and nothing within a side reaches as far.
+/// It stood still where no kernel did, and none ranges further within a side either.
+std::string canary_note(const std::vector<const CanaryTime*>& device, double effect) {
+  std::vector<std::string> ratios;
+  bool has_moved = false, is_unclear = false;
+  double range = 0;
+  for (const auto& kernel : grouped(device, &CanaryTime::kernel)) {
+    CanarySide before, now;
+    for (const auto* time : kernel) (time->is_new ? now : before).add(*time);
+    if (before.times.empty() || now.times.empty()) continue;
+    const double ratio = median(now.times) / median(before.times);
+    const bool overlaps = before.low <= now.high && now.low <= before.high;
+    const bool differs = std::abs(ratio - 1) > effect;
+    range = std::max({range, before.range(), now.range()});
+    has_moved |= differs && !overlaps;
+    is_unclear |= differs && overlaps;
+    ratios.push_back(fmt::format("{} {:.4f}", kernel.front()->kernel.first, ratio));
+  }
+  if (ratios.empty()) return {};
+  const auto& [id, name, machine] = device.front()->device;
+  const auto where = fmt::format("{} ({}){}{}", id, name, machine.empty() ? "" : " of ", machine);
+  const auto figures = fmt::format("new/old: {}", fmt::join(ratios, ", "));
+  if (has_moved)
+    return fmt::format(
+        "The machine moved: the canary of {} did between the sides ({}), and a difference of that "
+        "size need not be the code's.",
+        where, figures);
+  if (is_unclear || range > effect)
+    return fmt::format(
+        "Whether the machine moved is unclear: the canary of {} varies by up to {:.1f} % within a "
+        "side ({}).",
+        where, 100 * range, figures);
+  return fmt::format(
+      "The machine stood still: the canary of {} did not move between the sides ({}).", where,
+      figures);
+}
+
+/// What the spread is taken from, and what is promised of false alarms: no more than the order of
+/// the runs and their number allow. Sets `promised`.
+void add_notes(Comparison& comparison, RunOrder order, const Options& options) {
+  const auto sources = list_sources(comparison);
+  if (!sources.empty())
+    comparison.notes.push_back(fmt::format("The spread is taken from: {}.", sources));
+  const auto single_runs = count_rows(comparison, has_single_run);
+  if (single_runs > 0) comparison.notes.push_back(single_run_note(single_runs, options));
+  const auto single = count_rows(comparison, [](const Row& row) {
+    return row.source == SpreadSource::kNone && row.verdict == Verdict::kUnclear;
+  });
+  if (single > 0 && !options.run_spread)
+    comparison.notes.push_back(fmt::format(
+        "One value a side says nothing on its spread: nothing is claimed for {} compared.",
+        single));
+  if (order == RunOrder::kParted) return;
+  comparison.promised = count_rows(comparison, [](const Row& row) { return !has_single_run(row); });
+  if (comparison.promised > 0)
+    comparison.notes.push_back(on_several_runs(comparison, order, options));
+}
+
+/// Takes every verdict back that a drift of the machine could have made, says what it would have
+/// been, and names the command that would show it. For runs that were not taken in turn.
+void only_propose(Comparison& comparison, std::span<const results::ResultFile> old_files,
+                  std::span<const results::ResultFile> new_files) {
+  const auto take_back = [](Verdict& verdict, std::string& reason) {
+    if (verdict != Verdict::kSlower && verdict != Verdict::kFaster &&
+        verdict != Verdict::kChanged && verdict != Verdict::kSame && verdict != Verdict::kDiffers)
+      return;
+    reason =
+        fmt::format("proposed: {}{}{}", to_string(verdict), reason.empty() ? "" : "; ", reason);
+    verdict = Verdict::kUnclear;
+  };
+  for (auto& row : comparison.rows) {
+    if (has_single_run(row)) continue;
+    take_back(row.verdict, row.reason);
+    row.is_within_margin.reset();
+  }
+  for (auto& mean : comparison.groups) take_back(mean.verdict, mean.reason);
+  const auto program_name = [](std::span<const results::ResultFile> files, const char* unknown) {
+    for (const auto& [name, value] : files.front().context.facts)
+      if (name == "executable") return value;
+    return std::string(unknown);
+  };
+  const auto before = program_name(old_files, "OLD_PROGRAM"),
+             now = program_name(new_files, "NEW_PROGRAM");
+  comparison.notes.push_back(fmt::format(
+      "No rate of false alarms is promised, and verdicts are no more than proposed: the runs were "
+      "not taken in turn, and a drift of the machine between the sides looks like a difference. "
+      "What takes them in turn: {}",
+      text::command({"tickbench", "ab", before == now ? "OLD_PROGRAM" : before,
+                     before == now ? "NEW_PROGRAM" : now})));
+}
+
+/// The commits that the runs state, each once: "83b3f7f"; empty where none states one.
+std::string list_commits(std::span<const results::ResultFile> files) {
+  std::vector<std::string> commits;
+  for (const auto& file : files)
+    if (const auto& commit = file.context.commit;
+        !commit.empty() && std::ranges::find(commits, commit) == commits.end())
+      commits.push_back(commit);
+  return fmt::format("{}", fmt::join(commits, ", "));
 }
 
 }  // namespace
@@ -57,14 +261,11 @@ Comparison compare(std::span<const results::ResultFile> old_files,
   auto all = make_sides(old_files, new_files, options);
   const Look once{std::max(old_files.size(), new_files.size()), 1};
   comparison.groups = judge_all(all, std::span(&once, 1), options, comparison.better);
-  comparison.old_commit = list_commits(old_files);
-  comparison.new_commit = list_commits(new_files);
   comparison.rows.reserve(all.size());
   for (auto& sides : all) comparison.rows.push_back(std::move(sides.row));
   all = {};
   name_metric(comparison, options);
-  if (!comparison.old_commit.empty() || !comparison.new_commit.empty())
-    comparison.notes.push_back(commits_note(comparison));
+  add_commits(comparison, old_files, new_files);
   const auto order = run_order(old_files, new_files);
   add_notes(comparison, order, options);
   if (order == RunOrder::kParted) only_propose(comparison, old_files, new_files);
@@ -90,6 +291,41 @@ RunOrder run_order(std::span<const results::ResultFile> old_files,
   }
   return changes >= std::min(old_files.size(), new_files.size()) ? RunOrder::kInTurn
                                                                  : RunOrder::kParted;
+}
+
+std::vector<std::string> canary_notes(std::span<const results::ResultFile> old_files,
+                                      std::span<const results::ResultFile> new_files,
+                                      double effect) {
+  const bool has_machines = are_by_machine(old_files, new_files);
+  std::deque<CanaryTime> times;
+  std::vector<const CanaryTime*> all;
+  for (const bool is_new : {false, true})
+    for (const auto& file : is_new ? new_files : old_files)
+      for (const auto& device : file.devices)
+        for (const auto& figure : device.canary)
+          for (const auto& end : figure.ends) {
+            const auto machine = has_machines ? std::string_view(file.context.host) : "";
+            all.push_back(&times.emplace_back(CanaryTime{
+                end, {device.id, device.name, machine}, {figure.kernel, figure.amount}, is_new}));
+          }
+  std::vector<std::string> found;
+  for (const auto& device : grouped(all, &CanaryTime::device))
+    if (auto note = canary_note(device, effect); !note.empty()) found.push_back(std::move(note));
+  return found;
+}
+
+void add_commits(Comparison& comparison, std::span<const results::ResultFile> old_files,
+                 std::span<const results::ResultFile> new_files) {
+  comparison.old_commit = list_commits(old_files);
+  comparison.new_commit = list_commits(new_files);
+  if (comparison.old_commit.empty() && comparison.new_commit.empty()) return;
+  const auto named = [](const std::string& commit) {
+    return commit.empty() ? std::string("not stated") : commit;
+  };
+  comparison.notes.push_back(fmt::format(
+      "Commits of the source tree that tickbench was built in, or TICKBENCH_COMMIT: old {}, new "
+      "{}.",
+      named(comparison.old_commit), named(comparison.new_commit)));
 }
 
 }  // namespace tickbench::compare

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,9 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "compare/sides.hpp"
+#include "base/grouped.hpp"
 #include "compare/table.hpp"
-#include "statistics/inference.hpp"
 
 namespace tickbench::compare {
 namespace {
@@ -26,44 +24,57 @@ bool is_argument(std::string_view part) {
   return !part.empty() && part.find_first_not_of("0123456789.-+") == std::string_view::npos;
 }
 
-// Those of one name, device and machine that are several, in the table's order.
+// Those of one name, device and machine that are several.
 template <class NameOf>
-std::vector<Group> grouped(std::vector<const Sides*> judged, const NameOf& name_of) {
-  const auto group_key = [&](const Sides* sides) {
-    return std::tuple<std::string_view, std::string_view, std::string_view>(
-        name_of(*sides), sides->row.device, sides->row.machine);
-  };
+std::vector<Group> make_groups(const std::vector<const Sides*>& judged, const NameOf& name_of) {
+  using Key = std::tuple<std::string_view, std::string_view, std::string_view>;
   std::vector<Group> groups;
-  std::ranges::stable_sort(judged, {}, group_key);
-  for (auto begin = judged.begin(); begin != judged.end();) {
-    const auto key = group_key(*begin);
-    const auto end = std::find_if(begin, judged.end(),
-                                  [&](const Sides* sides) { return group_key(sides) != key; });
-    if (end - begin > 1) {
-      auto& group = groups.emplace_back();
-      std::tie(group.mean.group, group.mean.device, group.mean.machine) = key;
-      group.members.assign(begin, end);
-    }
-    begin = end;
+  for (auto& members : grouped(judged, [&](const Sides& sides) {
+         return Key(name_of(sides), sides.row.device, sides.row.machine);
+       })) {
+    if (members.size() == 1) continue;
+    const auto& first = *members.front();
+    auto& mean = groups.emplace_back().mean;
+    mean.group = name_of(first);
+    mean.device = first.row.device;
+    mean.machine = first.row.machine;
+    groups.back().members = std::move(members);
   }
-  std::ranges::sort(groups, {}, [](const Group& group) { return group.members.front(); });
   return groups;
 }
 
-/// The mean over the members of the logarithms of each run that has all of them.
-std::vector<double> mean_logs(const Group& group, std::vector<RunValue> Sides::*runs) {
-  std::map<std::size_t, std::pair<double, std::size_t>> sums;  // by file
+/// By run or pair, the mean over the members, where all of them have it; else NaN. `each` hands the
+/// logarithms of one member on, each with its run.
+template <class Each>
+std::vector<double> member_means(const Group& group, const Each& each) {
+  std::vector<double> sums, counts;
   for (const auto* sides : group.members)
-    for (const auto& run : sides->*runs) {
-      auto& [sum, count] = sums[run.file];
-      sum += std::log(run.value);
-      ++count;
-    }
-  std::vector<double> means;
-  for (const auto& [file, sum] : sums)
-    if (sum.second == group.members.size())
-      means.push_back(sum.first / static_cast<double>(group.members.size()));
+    each(*sides, [&](std::size_t run, double logarithm) {
+      sums.resize(std::max(sums.size(), run + 1));
+      counts.resize(sums.size());
+      sums[run] += logarithm;
+      ++counts[run];
+    });
+  const auto members = static_cast<double>(group.members.size());
+  for (std::size_t run = 0; run < sums.size(); ++run)
+    sums[run] =
+        counts[run] == members ? sums[run] / members : std::numeric_limits<double>::quiet_NaN();
+  return sums;
+}
+
+std::vector<double> mean_logs(const Group& group, std::vector<RunValue> Sides::*runs) {
+  auto means = member_means(group, [&](const Sides& sides, const auto& add) {
+    for (const auto& run : sides.*runs) add(run.file, std::log(run.value));
+  });
+  std::erase_if(means, [](double mean) { return std::isnan(mean); });
   return means;
+}
+
+std::vector<double> mean_log_ratios(const Group& group) {
+  return member_means(group, [](const Sides& sides, const auto& add) {
+    const auto ratios = pair_log_ratios(sides);
+    for (std::size_t i = 0; i < ratios.size(); ++i) add(sides.old_runs[i].file, ratios[i]);
+  });
 }
 
 void count_runs(Group& group) {
@@ -111,14 +122,16 @@ std::vector<Group> make_groups(std::span<const Sides> all) {
     if (is_another && (group.mean.covers_table || group.members.size() < judged.size()))
       groups.push_back(std::move(group));
   };
-  for (auto& group : grouped(judged, [](const Sides& sides) { return group_name(sides.row.id); }))
+  for (auto& group :
+       make_groups(judged, [](const Sides& sides) { return group_name(sides.row.id); }))
     add(std::move(group));
-  auto places = grouped(judged, [](const Sides&) { return std::string_view(); });
+  auto places = make_groups(judged, [](const Sides&) { return std::string_view(); });
   Group whole_table{{}, judged};
   whole_table.mean.covers_table = true;
-  if (places.size() == 1 && places.front().members.size() == judged.size())
-    std::tie(whole_table.mean.device, whole_table.mean.machine) =
-        std::tie(places.front().mean.device, places.front().mean.machine);
+  if (places.size() == 1 && places.front().members.size() == judged.size()) {
+    whole_table.mean.device = places.front().mean.device;
+    whole_table.mean.machine = places.front().mean.machine;
+  }
   for (auto& group : places) add(std::move(group));
   add(std::move(whole_table));
   for (auto& group : groups) count_runs(group);
@@ -131,25 +144,6 @@ Group make_wall_group(std::span<const Sides> all) {
   for (const auto& sides : all) group.members.push_back(&sides);
   count_runs(group);
   return group;
-}
-
-std::vector<double> mean_log_ratios(const Group& group) {
-  std::map<std::size_t, std::pair<double, std::size_t>> sums;  // by pair
-  for (const auto* sides : group.members) {
-    const auto ratios = pair_log_ratios(*sides);
-    for (std::size_t i = 0; i < ratios.size(); ++i) {
-      auto& [sum, count] = sums[sides->old_runs[i].file];
-      sum += ratios[i];
-      ++count;
-    }
-  }
-  std::vector<double> means;
-  for (const auto& [pair, sum] : sums) {
-    means.resize(pair + 1, std::numeric_limits<double>::quiet_NaN());
-    if (sum.second == group.members.size())
-      means.back() = sum.first / static_cast<double>(group.members.size());
-  }
-  return means;
 }
 
 Question make_question(const Group& group, std::span<const Look> looks, const Options& options) {

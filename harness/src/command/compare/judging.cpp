@@ -11,11 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "compare/beside.hpp"
-#include "compare/looks.hpp"
-#include "compare/sides.hpp"
 #include "compare/table.hpp"
-#include "statistics/inference.hpp"
 
 namespace tickbench::compare {
 namespace {

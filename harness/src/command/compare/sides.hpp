@@ -17,11 +17,6 @@
 /// The values of each benchmark on both sides.
 namespace tickbench::compare {
 
-/// Whether runs are compared machine by machine: where some file has several. Else a side's runs
-/// are what the user says.
-bool are_by_machine(std::span<const results::ResultFile> old_files,
-                    std::span<const results::ResultFile> new_files);
-
 /// One run's value of one metric, and what the run itself says about its spread.
 struct RunValue {
   double value = 0;
@@ -33,11 +28,6 @@ struct RunValue {
   /// What the clock's step rounds log(value) to; 0 where the file does not say.
   double step = 0;
 };
-
-/// A metric's value of a benchmark in one file; nothing, and `reason` says why, where it has none
-/// that a ratio can be formed of.
-std::optional<RunValue> run_value(const results::Benchmark& benchmark, const std::string& metric,
-                                  std::string& reason);
 
 /// A benchmark's values, or the verdict where there is nothing to judge.
 struct Sides {
@@ -63,5 +53,10 @@ std::vector<double> pair_log_ratios(const Sides& sides);
 
 /// What the clocks' steps round them to; 0 where no file says.
 double pair_step(const Sides& sides);
+
+/// Whether runs are compared machine by machine: where some file has several. Else a side's runs
+/// are what the user says.
+bool are_by_machine(std::span<const results::ResultFile> old_files,
+                    std::span<const results::ResultFile> new_files);
 
 }  // namespace tickbench::compare

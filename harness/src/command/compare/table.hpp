@@ -61,18 +61,6 @@ Question make_question(const Group& group, std::span<const Look> looks, const Op
 /// "opencl/saxpy" of "opencl/saxpy/1024", "f<int>" of "f<int>/8/threads:2/real_time".
 std::string_view group_name(std::string_view id);
 
-/// The mean over a group's members of log(new / old), by pair: NaN where one is missing.
-std::vector<double> mean_log_ratios(const Group& group);
-
-/// What the spread is taken from, and what is promised of false alarms: no more than the order of
-/// the runs and their number allow. Sets `promised`.
-void add_notes(Comparison& comparison, RunOrder order, const Options& options);
-
-/// Takes every verdict back that a drift of the machine could have made, says what it would have
-/// been, and names the command that would show it. For runs that were not taken in turn.
-void only_propose(Comparison& comparison, std::span<const results::ResultFile> old_files,
-                  std::span<const results::ResultFile> new_files);
-
 /// Whether the canaries of the devices say that the machine moved between the sides, that it did
 /// not, or nothing: a line a device of a machine. Where it did, a difference of that size need not
 /// be the code's.
@@ -80,10 +68,42 @@ std::vector<std::string> canary_notes(std::span<const results::ResultFile> old_f
                                       std::span<const results::ResultFile> new_files,
                                       double effect);
 
-/// The commits that the runs state, each once: "83b3f7f"; empty where none states one.
-std::string list_commits(std::span<const results::ResultFile> files);
+/// Names the commits that the runs state, in a note too; nothing where none states one.
+void add_commits(Comparison& comparison, std::span<const results::ResultFile> old_files,
+                 std::span<const results::ResultFile> new_files);
 
-/// "Commits: old 83b3f7f, new 0a08002."
-std::string commits_note(const Comparison& comparison);
+// Each benchmark beside the others of the same pairs of runs.
+
+/// With fewer other benchmarks in a pair, what they have in common is not known.
+inline constexpr std::size_t kMinCompanions = 4;
+
+/// One benchmark, pair by pair: NaN where a pair does not have it.
+struct PairSeries {
+  std::vector<double> ratios;  ///< log(new / old)
+  std::vector<double> levels;  ///< log(new * old), the same whichever side is called the new one
+  double step = 0;             ///< what the clock's step rounds the ratios to
+};
+PairSeries make_series(const Sides& sides, std::size_t pairs);
+
+/// The log ratios of each benchmark less the median of the others' in the same pair. Empty where
+/// every pair has too few others. The others are those for which `is_ground` is true: a benchmark
+/// that is known to have changed is no ground for the rest.
+///
+/// Where a process as a whole is fast or slow (its placement, its clocks), all of its benchmarks
+/// are, but not all by as much. Where the levels of a benchmark follow those of the others by
+/// another factor than 1, and a line through them leaves less than half of the variance that the
+/// factor 1 leaves, the median is multiplied by that slope.
+///
+/// Where the code of all is equal, the two sides of a pair could change names: the levels and so
+/// the slope would stay, and every value would change its sign. So the values are symmetric about
+/// 0, and the signed-rank test of them is as exact as that of the ratios.
+std::vector<std::vector<double>> relative_ratios(std::span<const PairSeries> all,
+                                                 const std::vector<bool>& is_ground);
+
+/// The mean of what a series has, in standard errors; 0 where it has no spread.
+double standard_score(std::span<const double> series);
+
+/// The variance of what a series has; 0 of fewer than two values.
+double series_variance(std::span<const double> series);
 
 }  // namespace tickbench::compare

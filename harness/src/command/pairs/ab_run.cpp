@@ -10,7 +10,6 @@
 #include <set>
 #include <utility>
 
-#include "compare/beside.hpp"
 #include "compare/looks.hpp"
 #include "compare/table.hpp"
 #include "pairs/pairs.hpp"
@@ -266,10 +265,7 @@ class AbRun {
                     old_files_.size() < compare::kFewPairs
                         ? ", if processes are not of several kinds, of clocks or placement"
                         : ""));
-    result_.old_commit = compare::list_commits(old_files_);
-    result_.new_commit = compare::list_commits(new_files_);
-    if (!result_.old_commit.empty() || !result_.new_commit.empty())
-      note(compare::commits_note(result_));
+    compare::add_commits(result_, old_files_, new_files_);
     for (auto& text : compare::canary_notes(old_files_, new_files_, settings_.options.effect))
       note(std::move(text));
   }

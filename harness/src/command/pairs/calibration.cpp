@@ -10,7 +10,6 @@
 #include <random>
 #include <utility>
 
-#include "compare/beside.hpp"
 #include "compare/looks.hpp"
 #include "compare/table.hpp"
 #include "pairs/pairs.hpp"
