@@ -83,21 +83,6 @@ void count_runs(Group& group) {
   group.mean.new_runs = mean_logs(group, &Sides::new_runs).size();
 }
 
-std::optional<inference::Centre> find_centre(const std::vector<double>& before,
-                                             std::vector<double> now, const Options& options,
-                                             double alpha, double shift) {
-  for (double& value : now) value -= shift;
-  if (before.empty() || now.empty()) return std::nullopt;
-  if (before.size() < 2 || now.size() < 2) {
-    // The runs' spread is that of a benchmark: the members of a run may all vary alike.
-    if (!options.run_spread || *options.run_spread <= 0) return std::nullopt;
-    return inference::known_spread_difference(before, now, *options.run_spread, alpha);
-  }
-  return inference::separation_probability(before.size(), now.size()) <= alpha
-             ? inference::rank_sum(before, now, alpha)
-             : inference::welch(before, now, alpha);
-}
-
 }  // namespace
 
 std::string_view group_name(std::string_view id) {
@@ -152,8 +137,15 @@ Question make_question(const Group& group, std::span<const Look> looks, const Op
       return centre_over(looks, series, alpha, 0, shift);
     };
   return [&options, before = mean_logs(group, &Sides::old_runs),
-          now = mean_logs(group, &Sides::new_runs)](double alpha, double shift) {
-    return find_centre(before, now, options, alpha, shift);
+          now = mean_logs(group, &Sides::new_runs)](
+             double alpha, double shift) -> std::optional<inference::Centre> {
+    const bool has_spread = before.size() > 1 && now.size() > 1;
+    // A known spread is that of a benchmark: the members of a run may all vary alike.
+    if (before.empty() || now.empty() || (!has_spread && options.run_spread.value_or(0) <= 0))
+      return std::nullopt;
+    auto shifted = now;
+    for (double& value : shifted) value -= shift;
+    return centre_between(before, shifted, options, alpha);
   };
 }
 

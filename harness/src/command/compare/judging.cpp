@@ -55,22 +55,6 @@ double squared_error(const RunValue& run) {
   return std::max(run.log_error * run.log_error, inference::rounding_variance(run.step));
 }
 
-/// How the interval of one benchmark is found whose runs are not pairs.
-enum class Method { kRankSum, kWelch, kKnownSpread, kWithinRuns };
-
-bool has_known_spread(const Options& options) {
-  return options.run_spread && *options.run_spread > 0;
-}
-
-Method method_of(const Sides& sides, const Options& options, double alpha) {
-  const auto before = sides.old_runs.size(), now = sides.new_runs.size();
-  if (before + now < 3) return Method::kWithinRuns;
-  if (has_single_run(sides.row) && has_known_spread(options)) return Method::kKnownSpread;
-  // Needs no normality, but as many orders as the error rate is small.
-  return inference::separation_probability(before, now) <= alpha ? Method::kRankSum
-                                                                 : Method::kWelch;
-}
-
 // One run a side: the spread within each, and the spread between runs where it is known.
 inference::Centre within_runs(const Sides& sides, const Options& options, double alpha,
                               double shift) {
@@ -90,13 +74,10 @@ inference::Centre within_runs(const Sides& sides, const Options& options, double
 // Of log(new / old) less `shift`, of runs that are no pairs.
 inference::Centre find_centre(const Sides& sides, const Options& options, double alpha,
                               double shift = 0) {
-  const auto method = method_of(sides, options, alpha);
-  if (method == Method::kWithinRuns) return within_runs(sides, options, alpha, shift);
-  const auto before = to_logs(sides.old_runs), now = to_logs(sides.new_runs, shift);
-  if (method == Method::kKnownSpread)
-    return inference::known_spread_difference(before, now, *options.run_spread, alpha);
-  return (method == Method::kRankSum ? inference::rank_sum : inference::welch)(
-      before, now, alpha, coarsest_step(sides.old_runs), coarsest_step(sides.new_runs));
+  if (sides.old_runs.size() + sides.new_runs.size() < 3)
+    return within_runs(sides, options, alpha, shift);
+  return centre_between(to_logs(sides.old_runs), to_logs(sides.new_runs, shift), options, alpha,
+                        coarsest_step(sides.old_runs), coarsest_step(sides.new_runs));
 }
 
 SpreadSource spread_source(const Sides& sides, const Options& options) {
@@ -534,6 +515,17 @@ std::vector<GroupMean> judge_means(std::span<const Sides> all, std::span<const L
 }
 
 }  // namespace
+
+inference::Centre centre_between(const std::vector<double>& before, const std::vector<double>& now,
+                                 const Options& options, double alpha, double old_step,
+                                 double new_step) {
+  if ((before.size() == 1 || now.size() == 1) && options.run_spread.value_or(0) > 0)
+    return inference::known_spread_difference(before, now, *options.run_spread, alpha);
+  // The rank sum needs no normality, but as many orders as the error rate is small.
+  const bool has_orders = inference::separation_probability(before.size(), now.size()) <= alpha;
+  return (has_orders ? inference::rank_sum : inference::welch)(before, now, alpha, old_step,
+                                                               new_step);
+}
 
 std::vector<double> pair_log_ratios(const Sides& sides) {
   std::vector<double> log_ratios;

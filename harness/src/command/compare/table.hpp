@@ -58,6 +58,12 @@ std::vector<Group> make_groups(std::span<const Sides> all);
 Group make_wall_group(std::span<const Sides> all);
 Question make_question(const Group& group, std::span<const Look> looks, const Options& options);
 
+/// Of the difference of logarithms, of runs that are no pairs. A side of one run rests on the known
+/// spread between runs. Steps: what the clocks round the values to.
+inference::Centre centre_between(const std::vector<double>& before, const std::vector<double>& now,
+                                 const Options& options, double alpha, double old_step = 0,
+                                 double new_step = 0);
+
 /// "opencl/saxpy" of "opencl/saxpy/1024", "f<int>" of "f<int>/8/threads:2/real_time".
 std::string_view group_name(std::string_view id);
 

@@ -6,7 +6,6 @@
 #include <array>
 #include <ostream>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "comparison_formats/formats.hpp"
@@ -24,11 +23,12 @@ std::string criterion(const Comparison& comparison) {
   return fmt::format(", {}; smallest relevant effect {}", better, text::percent(comparison.effect));
 }
 
-constexpr std::size_t kColumns = 10;
-using Cells = std::array<std::string, kColumns>;
+template <std::size_t kColumns>
+using Line = std::array<std::string, kColumns>;
+using Cells = Line<10>;
 // Numbers stand on the right of their columns.
-constexpr std::array<bool, kColumns> kRight{false, false, true, true,  true,
-                                            false, false, true, false, false};
+constexpr std::array<bool, 10> kRight{false, false, true, true,  true,
+                                      false, false, true, false, false};
 
 Cells make_cells(const Comparison& comparison, const Row& row) {
   return {text::visible(row.id),
@@ -46,13 +46,17 @@ Cells make_cells(const Comparison& comparison, const Row& row) {
 // A longer name has a line of its own: one would push every row's numbers off the screen.
 constexpr std::size_t kWidestName = 48;
 
-void print(std::ostream& out, const Cells& cells, const std::array<std::size_t, kColumns>& widths) {
+template <std::size_t kColumns>
+void print(std::ostream& out, const Line<kColumns>& cells,
+           const std::array<std::size_t, kColumns>& widths,
+           const std::array<bool, kColumns>& is_right = {}) {
   std::string line;
   for (std::size_t i = 0; i < kColumns; ++i) {
     if (widths[i] == 0) continue;  // no row has it: CPU benchmarks have no device
-    const std::string padding(widths[i] - text::width(cells[i]), ' ');
+    const auto width = text::width(cells[i]);
+    const std::string padding(std::max(widths[i], width) - width, ' ');
     if (i > 0) line += "  ";
-    line += kRight[i] ? padding + cells[i] : cells[i] + padding;
+    line += is_right[i] ? padding + cells[i] : cells[i] + padding;
   }
   line.erase(line.find_last_not_of(' ') + 1);
   out << line << '\n';
@@ -114,32 +118,23 @@ void print_rows(std::ostream& out, const Comparison& comparison, bool news, std:
 // A table of its own: no row of the other one is a mean.
 void print_groups(std::ostream& out, const Comparison& comparison) {
   if (comparison.groups.empty()) return;
-  using Line = std::array<std::string, 7>;
-  std::vector<Line> lines{
+  std::vector<Line<7>> lines{
       {"geometric mean", "device", "of", "new/old", "interval", "verdict", "p"}};
   for (const auto& mean : comparison.groups)
     lines.push_back(
         {text::visible(group_text(mean)), text::visible(where(mean.device, mean.machine)),
          std::to_string(mean.benchmarks), ratio_text(mean.ratio), interval_text(mean.ratio),
          verdict_text(comparison, mean), p_text(mean.p_adjusted)});
-  static constexpr std::size_t kDevice = 1;
-  std::array<std::size_t, std::tuple_size_v<Line>> widths{};
+  std::array<std::size_t, 7> widths{};
   for (const auto& line : lines)
     for (std::size_t i = 0; i < line.size(); ++i)
       widths[i] = std::max(widths[i], std::min(text::width(line[i]), kWidestName));
-  const bool has_devices = std::ranges::any_of(comparison.groups, [](const GroupMean& mean) {
-    return !where(mean.device, mean.machine).empty();
-  });
+  if (std::ranges::all_of(comparison.groups, [](const GroupMean& mean) {
+        return where(mean.device, mean.machine).empty();
+      }))
+    widths[1] = 0;
   out << '\n';
-  for (const auto& line : lines) {
-    for (std::size_t i = 0; i < line.size(); ++i) {
-      if (i == kDevice && !has_devices) continue;
-      const auto width = text::width(line[i]);
-      out << (i == 0 ? "" : "  ") << line[i];
-      if (i + 1 < line.size()) out << std::string(widths[i] - std::min(widths[i], width), ' ');
-    }
-    out << '\n';
-  }
+  for (const auto& line : lines) print(out, line, widths);
 }
 
 void print_groups_markdown(std::ostream& out, const Comparison& comparison) {
@@ -165,28 +160,28 @@ void print_groups_markdown(std::ostream& out, const Comparison& comparison) {
 }  // namespace
 
 void render_table(std::ostream& out, const Comparison& comparison) {
-  Cells header{"benchmark", "device",  "old", "new",         "new/old",
-               "interval",  "verdict", "p",   "spread from", "between runs"};
-  std::array<std::size_t, kColumns> widths{};
+  const Cells header{"benchmark", "device",  "old", "new",         "new/old",
+                     "interval",  "verdict", "p",   "spread from", "between runs"};
+  std::array<std::size_t, 10> widths{};
   // Each row is put into words twice: kept, those of 100 000 would take more memory than their
   // file.
   for (const auto& row : comparison.rows) {
     const auto line = make_cells(comparison, row);
-    for (std::size_t i = 0; i < kColumns; ++i)
+    for (std::size_t i = 0; i < line.size(); ++i)
       if (i > 0 || text::width(line[i]) <= kWidestName)
         widths[i] = std::max(widths[i], text::width(line[i]));
   }
-  for (std::size_t i = 0; i < kColumns; ++i)
+  for (std::size_t i = 0; i < header.size(); ++i)
     if (i == 0 || widths[i] > 0) widths[i] = std::max(widths[i], header[i].size());
 
-  if (!comparison.rows.empty()) print(out, header, widths);
+  if (!comparison.rows.empty()) print(out, header, widths, kRight);
   for (const auto& row : comparison.rows) {
     auto line = make_cells(comparison, row);
     if (text::width(line[0]) > widths[0]) {
       out << line[0] << '\n';
       line[0].clear();
     }
-    print(out, line, widths);
+    print(out, line, widths, kRight);
     const auto text = remark(comparison, row, true);
     if (!text.empty()) out << "    " << text::visible(text) << '\n';
   }
