@@ -6,7 +6,7 @@
 #include <random>
 
 #include "compare/runs.hpp"
-#include "compare/sides.hpp"
+#include "compare/table.hpp"
 #include "pairs/pairs.hpp"
 #include "tickbench/error.hpp"
 

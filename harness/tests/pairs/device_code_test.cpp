@@ -6,7 +6,7 @@
 #include <sstream>
 #include <string>
 
-#include "compare/sides.hpp"
+#include "compare/table.hpp"
 #include "comparison_formats/formats.hpp"
 #include "pairs/pairs.hpp"
 #include "results/json_document.hpp"

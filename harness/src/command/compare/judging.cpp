@@ -231,8 +231,7 @@ class Judge {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const auto& sides = *rows_[i];
       if (options.paired) series_.push_back(make_series(sides, pairs));
-      itself_.push_back(has_pairs(sides) ? make_question(series_.back().ratios, series_.back().step)
-                                         : make_question(sides));
+      itself_.push_back(asked(sides, pairs));
       if (sides.wall == nullptr || has_single_run(sides.row)) continue;
       wall_times_.push_back(
           {i, asked(companion_values_.emplace_back(make_waiting_sides(sides)), pairs),
@@ -277,20 +276,17 @@ class Judge {
     Question waiting, wall;
   };
 
-  // One pair has no spread of its own.
-  bool has_pairs(const Sides& sides) const { return options_.paired && sides.old_runs.size() > 1; }
   Question make_question(std::vector<double> series, double step) const {
     return [this, series = std::move(series), step](double alpha, double shift) {
       return series.empty() ? std::nullopt : centre_over(looks_, series, alpha, step, shift);
     };
   }
-  Question make_question(const Sides& sides) const {
-    return [this, &sides](double alpha, double shift) {
-      return std::optional(find_centre(sides, options_, alpha, shift));
-    };
-  }
   Question asked(const Sides& sides, std::size_t pairs) const {
-    if (!has_pairs(sides)) return make_question(sides);
+    // One pair has no spread of its own.
+    if (!options_.paired || sides.old_runs.size() < 2)
+      return [this, &sides](double alpha, double shift) {
+        return std::optional(find_centre(sides, options_, alpha, shift));
+      };
     auto series = make_series(sides, pairs);
     return make_question(std::move(series.ratios), series.step);
   }

@@ -34,43 +34,21 @@ class Motion {
   /// With which probability it lies beyond the boundary at `time`.
   double leaving(double time, double boundary) const {
     const double at = boundary * std::sqrt(time), step = std::sqrt(time - time_);
-    return time_ > 0 ? leaves(at, step) : beyond(at / step);
-  }
-
-  /// Goes on to `time`, and stops where it lies beyond the boundary.
-  void go_on(double time, double boundary) {
-    const double step = std::sqrt(time - time_);
-    keep_within(boundary * std::sqrt(time), time_ > 0, step);
-    time_ = time;
-  }
-
- private:
-  static constexpr double kFarthest = 12;  // beyond any rate that can be asked for
-  static constexpr int kBisections = 50;
-
-  // On either side.
-  static double beyond(double z) { return std::erfc(z / std::sqrt(2.0)); }
-
-  static double density_at(double distance, double step) {
-    static const double kNormal = 1 / std::sqrt(2 * std::acos(-1.0));
-    const double z = distance / step;
-    return kNormal / step * std::exp(-z * z / 2);
-  }
-
-  double leaves(double at, double step) const {
     double sum = 0;
     for (std::size_t i = 0; i < places_.size(); ++i)
       sum += weights_[i] * beyond((at - places_[i]) / step);  // both sides, by symmetry
     return sum;
   }
 
-  void keep_within(double edge, bool has_density, double step) {
+  /// Goes on to `time`, and stops where it lies beyond the boundary.
+  void go_on(double time, double boundary) {
+    const double edge = boundary * std::sqrt(time), step = std::sqrt(time - time_);
     std::vector<double> places(kGridPoints), weights(kGridPoints);
     const double width = 2 * edge / static_cast<double>(kGridPoints - 1);
     for (std::size_t i = 0; i < kGridPoints; ++i) {
       places[i] = -edge + static_cast<double>(i) * width;
-      double density = has_density ? 0 : density_at(places[i], step);
-      for (std::size_t j = 0; has_density && j < places_.size(); ++j)
+      double density = 0;
+      for (std::size_t j = 0; j < places_.size(); ++j)
         density += weights_[j] * density_at(places[i] - places_[j], step);
       // Simpson's rule.
       const double part = i == 0 || i + 1 == kGridPoints ? 1 : i % 2 == 1 ? 4 : 2;
@@ -78,10 +56,23 @@ class Motion {
     }
     places_ = std::move(places);
     weights_ = std::move(weights);
+    time_ = time;
+  }
+
+ private:
+  static constexpr double kFarthest = 12;  // beyond any rate that can be asked for
+  static constexpr int kBisections = 50;
+
+  static double beyond(double z) { return std::erfc(z / std::sqrt(2.0)); }  // on either side
+
+  static double density_at(double distance, double step) {
+    static const double kNormal = 1 / std::sqrt(2 * std::acos(-1.0));
+    const double z = distance / step;
+    return kNormal / step * std::exp(-z * z / 2);
   }
 
   double time_ = 0;
-  std::vector<double> places_, weights_;  ///< weights: probability
+  std::vector<double> places_{0}, weights_{1};  ///< weights: probability
 };
 
 /// What looks at these numbers of values have come to.

@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "compare/sides.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,6 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "compare/table.hpp"
 #include "results/fields.hpp"
 #include "results/plain_names.hpp"
 #include "tickbench/error.hpp"

@@ -10,8 +10,6 @@
 #include <random>
 #include <utility>
 
-#include "compare/looks.hpp"
-#include "compare/table.hpp"
 #include "pairs/pairs.hpp"
 #include "programs/turns.hpp"
 #include "statistics/statistics.hpp"

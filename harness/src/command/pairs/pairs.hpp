@@ -11,8 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "compare/compare.hpp"
-#include "compare/sides.hpp"
+#include "compare/table.hpp"
 #include "programs/program.hpp"
 #include "results/result_file.hpp"
 #include "tickbench/seconds.hpp"

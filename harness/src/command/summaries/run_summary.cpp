@@ -88,8 +88,7 @@ void add_spreads(const InRuns& runs, BenchmarkSummary& to) {
 /// Names all methods of each mode.
 void join_methods(const InRuns& runs, results::StringPool& strings, results::Benchmark& all) {
   for (auto& method : all.methods)
-    if (const auto names = results::differing(results::count_methods(runs, method.name));
-        !names.empty())
+    if (const auto names = results::differing_methods(runs, method.name); !names.empty())
       method.value = strings.intern(names);
 }
 

@@ -146,8 +146,7 @@ class FileSource : public FloorSource {
       const auto* const mode =
           all.empty() ? nullptr : find_mode(all.front()->methods, applied.floor.metric);
       if (mode == nullptr) continue;
-      if (auto found = results::differing(results::count_methods(all, mode->name)); !found.empty())
-        return found;
+      if (auto found = results::differing_methods(all, mode->name); !found.empty()) return found;
     }
     return {};
   }

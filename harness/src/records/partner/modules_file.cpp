@@ -30,9 +30,8 @@ std::string to_hex(std::span<const std::byte> bytes) {
   std::string text;
   text.reserve(2 * bytes.size());
   for (const auto byte : bytes) {
-    const auto value = std::to_integer<unsigned>(byte);
-    text += kDigits[value >> 4];
-    text += kDigits[value & 15];
+    text += kDigits[std::to_integer<unsigned>(byte >> 4)];
+    text += kDigits[std::to_integer<unsigned>(byte & std::byte{15})];
   }
   return text;
 }
@@ -88,7 +87,7 @@ ModulesFile::ModulesFile(JsonValue json) {
   modules.expect(JsonValue::Kind::kList);
   for (const auto module : modules) {
     require_members(module, {"name", "format", "variant", "options", "code"});
-    const auto& texts = texts_.emplace_back(
+    const auto& texts = texts_->emplace_back(
         Texts{name_in(module["name"]), name_in(module["format"]), text_in(module["variant"]),
               text_in(module["options"]), code_in(module["code"])});
     modules_.push_back({texts.name, texts.format, texts.code, texts.variant, texts.options});

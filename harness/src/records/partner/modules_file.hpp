@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <deque>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,20 +22,12 @@ struct Build {
 /// The embedded modules of one build of a program, as --tickbench_modules_out writes them.
 class ModulesFile {
  public:
-  // Its modules point into it, and stay where they are when it moves.
-  ModulesFile(const ModulesFile&) = delete;
-  ModulesFile& operator=(const ModulesFile&) = delete;
-  ModulesFile(ModulesFile&&) = default;
-  ModulesFile& operator=(ModulesFile&&) = default;
-  ~ModulesFile() = default;
-
   /// Of `text`, with `name` in messages. Throws UsageError saying what was expected, what was
   /// found and where.
   static ModulesFile parse(std::string_view text, const std::string& name);
   static ModulesFile read(const std::string& path);
 
   const Build& build() const noexcept { return build_; }
-  /// They point into this.
   const std::vector<backend::Module>& modules() const noexcept { return modules_; }
 
  private:
@@ -45,8 +38,8 @@ class ModulesFile {
   };
 
   Build build_;
-  std::deque<Texts> texts_;  // nothing in it moves, not even with the file itself
-  std::vector<backend::Module> modules_;
+  std::shared_ptr<std::deque<Texts>> texts_ = std::make_shared<std::deque<Texts>>();
+  std::vector<backend::Module> modules_;  // they point into the texts
 };
 
 /// As `ModulesFile::parse` reads it.

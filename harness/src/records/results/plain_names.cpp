@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <ranges>
 
 namespace tickbench::results {
 namespace {
@@ -21,10 +22,8 @@ bool is_suffix(std::string_view part) {
 /// Behind the first slash: what comes before is the function's name.
 std::vector<std::string_view> parts_of(std::string_view name) {
   std::vector<std::string_view> parts;
-  for (auto slash = name.find('/'); slash != name.npos; slash = name.find('/')) {
-    name.remove_prefix(slash + 1);
-    parts.push_back(name.substr(0, name.find('/')));
-  }
+  for (const auto part : std::views::split(name, '/') | std::views::drop(1))
+    parts.emplace_back(part.begin(), part.end());
   return parts;
 }
 

@@ -114,13 +114,10 @@ void read_peaks(JsonValue from, Device& device) {
 
 std::vector<Region> read_regions(JsonValue entry) {
   std::vector<Region> regions;
-  for (const auto from : entry[fields::kRegions]) {
-    auto& region = regions.emplace_back();
-    region.name = from[fields::kName].string();
-    region.device = from[fields::kDevice].number().value_or(0);
-    region.host = from[fields::kHost].number().value_or(0);
-    region.count = from[fields::kCount].count();
-  }
+  for (const auto from : entry[fields::kRegions])
+    regions.push_back({std::string(from[fields::kName].string()),
+                       from[fields::kDevice].number().value_or(0),
+                       from[fields::kHost].number().value_or(0), from[fields::kCount].count()});
   return regions;
 }
 

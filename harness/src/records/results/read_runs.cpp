@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
+#include <ranges>
 #include <set>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -70,23 +73,14 @@ void take_contexts(JsonValue schema, JsonValue list, PartsByRun& runs) {
   if (runs.empty()) list.fail("expected a run that left results, found none");
 }
 
-bool has_values(const ResultFile& file) {
-  return std::ranges::any_of(file.benchmarks, [](const auto& one) {
-    return std::ranges::any_of(
-        one.repetitions, [](const Repetition& repetition) { return !repetition.metrics.empty(); });
-  });
-}
-
-bool have_equal_values(const ResultFile& a, const ResultFile& b) {
-  const auto metrics = [](const Metric& x, const Metric& y) {
-    return x.name == y.name && x.value == y.value;
-  };
-  const auto repetitions = [&](const Repetition& x, const Repetition& y) {
-    return std::ranges::equal(x.metrics, y.metrics, metrics);
-  };
-  return std::ranges::equal(a.benchmarks, b.benchmarks, [&](const auto& x, const auto& y) {
-    return x.id == y.id && std::ranges::equal(x.repetitions, y.repetitions, repetitions);
-  });
+/// All values, each with its names.
+auto list_values(const ResultFile& file) {
+  std::vector<std::tuple<std::string_view, std::string_view, double>> values;
+  for (const auto& benchmark : file.benchmarks)
+    for (const auto& repetition : benchmark.repetitions)
+      for (const auto& metric : repetition.metrics)
+        values.emplace_back(benchmark.id, metric.name, metric.value);
+  return values;
 }
 
 void require_schema(JsonValue document) {
@@ -202,16 +196,16 @@ std::map<std::string_view, std::size_t> count_methods(std::span<const Benchmark*
   return methods;
 }
 
-std::string differing(const std::map<std::string_view, std::size_t>& methods) {
-  std::string names;
-  if (methods.size() > 1)
-    for (const auto& [name, count] : methods)
-      names += fmt::format("{}{}", names.empty() ? "" : " and ", name);
-  return names;
+std::string differing_methods(std::span<const Benchmark* const> runs, std::string_view mode) {
+  const auto methods = count_methods(runs, mode);
+  return methods.size() < 2 ? ""
+                            : fmt::format("{}", fmt::join(methods | std::views::keys, " and "));
 }
 
 bool share_run(const ResultFile& a, const ResultFile& b) {
-  return a.context.started == b.context.started && has_values(a) && have_equal_values(a, b);
+  if (a.context.started != b.context.started) return false;
+  const auto values = list_values(a);
+  return !values.empty() && values == list_values(b);
 }
 
 void refuse_repeats(std::span<const ResultFile> runs) {

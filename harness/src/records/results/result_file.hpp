@@ -221,7 +221,7 @@ const Named* find_named(const std::vector<Named>& all, std::string_view name) {
 std::map<std::string_view, std::size_t> count_methods(std::span<const Benchmark* const> runs,
                                                       std::string_view mode);
 /// "bracket and held bracket"; empty where there are not two.
-std::string differing(const std::map<std::string_view, std::size_t>& methods);
+std::string differing_methods(std::span<const Benchmark* const> runs, std::string_view mode);
 
 /// Reads a result file of tickbench or of plain Google Benchmark (1.5 or newer), piece by piece:
 /// all runs in it, in the order of their numbers. There is at least one.

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <utility>
 
 #include "base/enumerator_name.hpp"
 #include "canary/canary.hpp"
@@ -17,20 +17,16 @@ namespace tickbench::results {
 namespace {
 
 /// The phases of a launch in their order.
-struct LaunchPhase {
-  const char* name;
-  Seconds LaunchTimes::*time;
-};
-constexpr std::array<LaunchPhase, 3> kLaunchPhases{
-    {{"queued_to_submit", &LaunchTimes::queued_to_submit},
-     {"submit_to_start", &LaunchTimes::submit_to_start},
-     {"start_to_end", &LaunchTimes::start_to_end}}};
+constexpr std::pair<const char*, Seconds LaunchTimes::*> kLaunchPhases[] = {
+    {"queued_to_submit", &LaunchTimes::queued_to_submit},
+    {"submit_to_start", &LaunchTimes::submit_to_start},
+    {"start_to_end", &LaunchTimes::start_to_end}};
 
 /// One phase of every launch, in seconds; empty unless every sample has its phases.
-std::vector<double> phase_seconds(const std::vector<Sample>& samples, const LaunchPhase& phase) {
+std::vector<double> phase_seconds(const std::vector<Sample>& samples, Seconds LaunchTimes::*phase) {
   if (!std::ranges::all_of(samples, [](const Sample& sample) { return sample.launch.has_value(); }))
     return {};
-  return to_seconds(samples, [&](const Sample& sample) { return *sample.launch.*phase.time; });
+  return to_seconds(samples, [&](const Sample& sample) { return *sample.launch.*phase; });
 }
 
 Json identity(const Case& benchmark_case) {
@@ -114,9 +110,9 @@ Json by_mode(const Record& record, const Function& f) {
 Json launch_json(const Record& record) {
   Json json = Json::object();
   if (!record.isolated) return json;
-  for (const auto& phase : kLaunchPhases)
+  for (const auto& [name, phase] : kLaunchPhases)
     if (const auto seconds = phase_seconds(record.isolated->samples, phase); !seconds.empty())
-      json[phase.name] = metric_json({median(seconds), median_interval(seconds)});
+      json[name] = metric_json({median(seconds), median_interval(seconds)});
   return json;
 }
 
@@ -415,9 +411,9 @@ Json samples_to_json(const std::vector<const Record*>& records, const Json& cont
       entry[fields::kLaunchesPerBracket] = measurement->launches_per_bracket;
       entry[fields::kDeviceSeconds] = to_seconds(measurement->samples, &Sample::device);
       entry[fields::kHostSeconds] = to_seconds(measurement->samples, &Sample::host);
-      for (const auto& phase : kLaunchPhases)
+      for (const auto& [name, phase] : kLaunchPhases)
         if (auto seconds = phase_seconds(measurement->samples, phase); !seconds.empty())
-          entry[std::string(phase.name) + "_seconds"] = std::move(seconds);
+          entry[std::string(name) + "_seconds"] = std::move(seconds);
       benchmarks.push_back(std::move(entry));
     }
   return {{fields::kSchema, fields::kSamplesSchema},
