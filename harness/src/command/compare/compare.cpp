@@ -23,9 +23,8 @@
 namespace tickbench::compare {
 namespace {
 
-constexpr std::string_view kTimePattern = "dddd-dd-ddTdd:dd:dd";
+constexpr std::string_view kTimePattern = "dddd-dd-ddTdd:dd:dd";  // a zone follows
 
-// Both Google Benchmark's dates and tickbench's begin so; a zone follows.
 bool is_time(std::string_view text) {
   return text.size() > kTimePattern.size() &&
          std::equal(kTimePattern.begin(), kTimePattern.end(), text.begin(),
@@ -60,7 +59,6 @@ std::string single_run_note(std::size_t rows, const Options& options) {
       rows);
 }
 
-// `condition` follows the number of rows.
 std::string promise(const Comparison& comparison, const std::string& condition) {
   return fmt::format("Chance of any false alarm in this table: at most {}, over {} compared{}.",
                      text::percent(comparison.error_rate), comparison.promised, condition);
@@ -106,14 +104,12 @@ std::string on_several_runs(Comparison& comparison, RunOrder order, const Option
                                  on_shape(comparison, options, ", and if"));
 }
 
-/// A time of a canary's kernel at one end of a run.
 struct CanaryTime : Estimate {
   std::tuple<std::string_view, std::string_view, std::string_view> device;  ///< id, name, machine
   std::pair<std::string_view, double> kernel;                               ///< name, amount
   bool is_new = false;
 };
 
-/// All that the runs of one side say of one kernel.
 struct CanarySide {
   std::vector<double> times{};
   double low = std::numeric_limits<double>::infinity(), high = 0;
@@ -123,8 +119,7 @@ struct CanarySide {
     low = std::min(low, time.interval.low);
     high = std::max(high, time.interval.high);
   }
-  /// 1 where the highest is twice the lowest.
-  double range() const {
+  double range() const {  // 1: the highest is twice the lowest
     return low > 0 ? high / low - 1 : std::numeric_limits<double>::infinity();
   }
 };
@@ -166,8 +161,7 @@ std::string canary_note(const std::vector<const CanaryTime*>& device, double eff
       figures);
 }
 
-/// What the spread is taken from, and what is promised of false alarms: no more than the order of
-/// the runs and their number allow. Sets `promised`.
+/// What the spread is taken from, and what the order of the runs allows to promise of false alarms.
 void add_notes(Comparison& comparison, RunOrder order, const Options& options) {
   const auto sources = list_sources(comparison);
   if (!sources.empty())
@@ -187,8 +181,8 @@ void add_notes(Comparison& comparison, RunOrder order, const Options& options) {
     comparison.notes.push_back(on_several_runs(comparison, order, options));
 }
 
-/// Takes every verdict back that a drift of the machine could have made, says what it would have
-/// been, and names the command that would show it. For runs that were not taken in turn.
+/// For runs that were not taken in turn: takes back each verdict that a drift could have made, and
+/// names the command that would show it.
 void only_propose(Comparison& comparison, std::span<const results::ResultFile> old_files,
                   std::span<const results::ResultFile> new_files) {
   const auto take_back = [](Verdict& verdict, std::string& reason) {
@@ -220,7 +214,6 @@ void only_propose(Comparison& comparison, std::span<const results::ResultFile> o
                      before == now ? "NEW_PROGRAM" : now})));
 }
 
-/// The commits that the runs state, each once: "83b3f7f"; empty where none states one.
 std::string list_commits(std::span<const results::ResultFile> files) {
   std::vector<std::string> commits;
   for (const auto& file : files)

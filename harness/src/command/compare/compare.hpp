@@ -13,8 +13,8 @@
 namespace tickbench::compare {
 
 struct Options {
-  /// Empty: chosen by benchmark. That is the processor time of plain benchmarks whose names do not
-  /// say that wall time counts, since neighbours change wall times by more; else the time.
+  /// Empty: the processor time of plain benchmarks whose names do not say that wall time counts,
+  /// since neighbours change wall times by more; else the time.
   std::string metric;
   /// As the user says it; else the table of metrics does.
   std::optional<metrics::Direction> better;
@@ -37,20 +37,17 @@ struct Options {
 /// where the file does not say, or the metric is another.
 double find_clock_step(const results::Repetition& repetition, std::string_view metric);
 
-/// Without rows. No direction is better for a counter of which nobody says it.
+/// Without rows.
 Comparison empty_comparison(const Options& options);
 
 /// Names the metric where it was chosen by row, and says so in a note.
 void name_metric(Comparison& comparison, const Options& options);
 
-/// Compares the runs of two sides. Runs of several machines in one file are compared machine by
-/// machine.
+/// Compares the runs of two sides, machine by machine where a file has several.
 ///
-/// With several runs a side the run is the unit: the samples of one run are not independent of each
-/// other (one placement of memory, one state of the machine), so each run gives one value, and the
-/// spread is that between runs. With one run on either side its own spread is unknown: everything
-/// is then unclear whatever the samples say, unless the spread is given. Throws UsageError where
-/// one run was given twice.
+/// The samples of one run are not independent (one placement of memory, one state of the machine):
+/// each run gives one value, and the spread is that between runs. With one run on a side everything
+/// is unclear unless the spread is given. Throws UsageError where one run was given twice.
 Comparison compare(std::span<const results::ResultFile> old_files,
                    std::span<const results::ResultFile> new_files, const Options& options);
 

@@ -47,8 +47,7 @@ std::string interval_text(const std::optional<Estimate>& ratio);
 
 /// Slower: the interval lies wholly on the worse side of 1, and the estimate beyond the smallest
 /// relevant `effect` (0.015: 1.5 %). Faster: likewise. Same: the interval lies within the effect on
-/// both sides. Worse is above 1 for a time and below 1 for a rate; where no direction is better,
-/// slower and faster are both Changed.
+/// both sides. Where no direction is better, slower and faster are both Changed.
 Verdict judge(const Estimate& ratio, double effect, std::optional<metrics::Direction> better);
 
 /// Where the spread that a verdict rests on comes from, the best one first.
@@ -67,7 +66,6 @@ struct Clocks {
   double core = 0, memory = 0;
 };
 
-/// One benchmark of the table.
 struct Row {
   std::string id;
   std::string device;   ///< empty for a CPU benchmark
@@ -106,7 +104,6 @@ struct GroupMean {
   std::string reason;  ///< "proposed: slower"
 };
 
-/// What is printed, in every format.
 struct Comparison {
   std::string metric;
   /// None: no row is faster or slower.
@@ -137,16 +134,14 @@ struct ExitPolicy {
 /// unclear, where the policy says so. With a margin: failed, or not shown to lie within it.
 bool is_failing(const Comparison& comparison, const Row& row, const ExitPolicy& policy);
 
-/// Whether a mean is: slower, where no margin was given.
 bool is_failing(const Comparison& comparison, const GroupMean& mean);
 
 /// 0: nothing is failing. 1: some row or mean is. 2: some benchmark is not comparable, or none
 /// could be compared.
 int exit_status(const Comparison& comparison, const ExitPolicy& policy);
 
-/// Why the status is 2, in one line of what was expected and what was found. "not comparable: ..."
-/// where both sides were measured, but not the same or not alike; "nothing to compare: ..." where a
-/// side has no value, or no interval came about.
+/// Why the status is 2, in one line: "not comparable: ..." where both sides were measured, but not
+/// alike; "nothing to compare: ..." where a side has no value, or no interval came about.
 std::string why_not_compared(const Comparison& comparison);
 
 }  // namespace tickbench::compare

@@ -24,7 +24,6 @@ bool is_argument(std::string_view part) {
   return !part.empty() && part.find_first_not_of("0123456789.-+") == std::string_view::npos;
 }
 
-// Those of one name, device and machine that are several.
 template <class NameOf>
 std::vector<Group> make_groups(const std::vector<const Sides*>& judged, const NameOf& name_of) {
   using Key = std::tuple<std::string_view, std::string_view, std::string_view>;
@@ -43,8 +42,8 @@ std::vector<Group> make_groups(const std::vector<const Sides*>& judged, const Na
   return groups;
 }
 
-/// By run or pair, the mean over the members, where all of them have it; else NaN. `each` hands the
-/// logarithms of one member on, each with its run.
+/// By run or pair, the mean over the members; NaN where one has none. `each` hands on what a member
+/// has of each run.
 template <class Each>
 std::vector<double> member_means(const Group& group, const Each& each) {
   std::vector<double> sums, counts;

@@ -16,9 +16,7 @@
 namespace tickbench::compare {
 namespace {
 
-// Of the error rate, for the geometric means; the rest is for the rows. Noise that all have in
-// common is seen by the mean alone, and does not average out over benchmarks: it needs more than a
-// fifth.
+// Of the error rate, for the geometric means: noise that all have in common is seen by them alone.
 constexpr double kMeansShare = 0.4;
 // Of that share, for the mean of all where there are others.
 constexpr double kTableShare = 0.5;
@@ -26,8 +24,7 @@ constexpr double kTableShare = 0.5;
 // Where more of the others differ than this, they are no ground to stand on.
 constexpr double kMostDiffering = 0.25;
 
-// Below kFewPairs.
-constexpr double kFewPairsEffect = 0.09;
+constexpr double kFewPairsEffect = 0.09;  // below kFewPairs
 
 double chosen_effect(const Options& options, std::size_t pairs) {
   return options.paired && pairs < kFewPairs ? std::max(options.effect, kFewPairsEffect)
@@ -71,7 +68,6 @@ inference::Centre within_runs(const Sides& sides, const Options& options, double
   return inference::around(estimate, std::sqrt(total), freedom, alpha);
 }
 
-// Of log(new / old) less `shift`, of runs that are no pairs.
 inference::Centre find_centre(const Sides& sides, const Options& options, double alpha,
                               double shift = 0) {
   if (sides.old_runs.size() + sides.new_runs.size() < 3)
@@ -86,7 +82,6 @@ SpreadSource spread_source(const Sides& sides, const Options& options) {
   return options.paired ? SpreadSource::kPairs : SpreadSource::kRuns;
 }
 
-// What the interval cannot know.
 void limit(Row& row, const Options& options) {
   if (!std::isnormal(row.ratio->value))
     row.reason = "the sides lie too far apart for a ratio";
@@ -100,7 +95,6 @@ void limit(Row& row, const Options& options) {
   row.is_noted = true;
 }
 
-// A benchmark of which nothing can be claimed.
 void show_alone(Sides& sides, const Options& options, double alpha) {
   auto& row = sides.row;
   row.source = spread_source(sides, options);
@@ -137,8 +131,7 @@ struct Answer {
   }
 };
 
-/// One step of Holm's method: asks what is not rejected yet, each at its share of `rate` among so
-/// many tests. Returns how many are now rejected.
+/// Asks what is not rejected yet, each at its share of `rate`. Returns how many are now rejected.
 std::size_t holm_step(std::span<const Question> questions, double rate, std::size_t tests,
                       double error_rate, std::vector<Answer>& answers) {
   const auto divisor = static_cast<double>(tests);
@@ -194,7 +187,6 @@ std::size_t question_count(std::size_t rows, bool is_paired, std::size_t with_wa
   return (allows_companions(rows, is_paired) ? 2 : 1) * rows + with_wall_times;
 }
 
-/// The same runs with other values.
 Sides with_values(const Sides& sides, std::vector<RunValue> before, std::vector<RunValue> now) {
   Sides other = sides;
   other.old_runs = std::move(before);
@@ -206,7 +198,6 @@ Sides with_wall_times(const Sides& sides) {
   return with_values(sides, sides.wall->front(), sides.wall->back());
 }
 
-/// The wall times over the processor times.
 Sides make_waiting_sides(const Sides& sides) {
   const auto over = [](std::vector<RunValue> wall, const std::vector<RunValue>& busy) {
     for (std::size_t i = 0; i < wall.size(); ++i) wall[i].value /= busy[i].value;
@@ -216,7 +207,6 @@ Sides make_waiting_sides(const Sides& sides) {
                      over(sides.wall->back(), sides.new_runs));
 }
 
-/// The rows of one table.
 class Judge {
  public:
   Judge(std::span<Sides> all, std::span<const Look> looks, const Options& options,
@@ -241,7 +231,6 @@ class Judge {
 
   std::size_t rows() const { return rows_.size(); }
 
-  /// `rate`: of differences in any row.
   void judge_rows(double rate) {
     const bool has_companions = allows_companions(rows_.size(), options_.paired);
     const auto family = question_count(rows_.size(), options_.paired, wall_times_.size());
@@ -270,7 +259,7 @@ class Judge {
   }
 
  private:
-  /// What is asked of a row that has wall times beside its processor times.
+  /// Beside processor times.
   struct WallTimes {
     std::size_t row = 0;
     Question waiting, wall;
@@ -335,7 +324,6 @@ class Judge {
     return least - kinds > most ? std::optional(false) : std::nullopt;
   }
 
-  // Those that have changed by themselves are no ground for the others.
   void look_relatively(const std::vector<Answer>& by_themselves) {
     for (std::size_t i = 0; i < rows_.size(); ++i)
       has_changed_.push_back(find_verdict(i, by_themselves[i]) != Verdict::kUnclear);
@@ -449,11 +437,8 @@ class Judge {
     if (row.ratio) limit(row, options_);
   }
 
-  // In standard errors.
-  static constexpr double kContradicting = 1, kClearly = 1.5;
-
-  // Of the variance: where the others explain that much, they are worth running on.
-  static constexpr double kQuieter = 0.5;
+  static constexpr double kContradicting = 1, kClearly = 1.5;  // standard errors
+  static constexpr double kQuieter = 0.5;                      // of the variance
 
   std::span<const Look> looks_;
   const Options& options_;

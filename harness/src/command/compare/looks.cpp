@@ -31,7 +31,6 @@ class Motion {
     return high;
   }
 
-  /// With which probability it lies beyond the boundary at `time`.
   double leaving(double time, double boundary) const {
     const double at = boundary * std::sqrt(time), step = std::sqrt(time - time_);
     double sum = 0;
@@ -40,7 +39,6 @@ class Motion {
     return sum;
   }
 
-  /// Goes on to `time`, and stops where it lies beyond the boundary.
   void go_on(double time, double boundary) {
     const double edge = boundary * std::sqrt(time), step = std::sqrt(time - time_);
     std::vector<double> places(kGridPoints), weights(kGridPoints);
@@ -75,7 +73,6 @@ class Motion {
   std::vector<double> places_{0}, weights_{1};  ///< weights: probability
 };
 
-/// What looks at these numbers of values have come to.
 struct Boundaries {
   Motion motion{};
   double spent = 0;                  ///< of the error rate

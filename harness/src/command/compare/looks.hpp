@@ -37,16 +37,15 @@ std::vector<Look> planned_looks(std::size_t pairs);
 
 /// What all looks say together of the centre of the values: the intersection of their intervals,
 /// the last look's estimate, and the smallest p over the looks, each times `alpha` over the look's
-/// own error rate. Unlimited before the first look that can judge, and nothing where no look has
-/// two values.
+/// own error rate. Unlimited before the first look that can judge; nothing where no look has two
+/// values.
 ///
-/// A look spends what its share adds to that of the look before, and the parts add up to `alpha`.
-/// Its own error rate is larger than its part, since looks at much the same pairs err together: it
-/// is that of Lan and DeMets' boundaries (Biometrika 70, 1983) for a Brownian motion, by the
-/// recursion of Armitage, McPherson and Rowe (J. R. Stat. Soc. A 132, 1969). These boundaries need
-/// the numbers of values so far, and no planned maximum. Standardised signed-rank sums are such a
-/// motion in the limit. The intervals of all looks hold together (Jennison and Turnbull, J. R.
-/// Stat. Soc. B 51, 1989).
+/// A look spends what its share adds. Its own error rate is larger than its part, since looks at
+/// much the same pairs err together: it is that of Lan and DeMets' boundaries (Biometrika 70, 1983)
+/// for a Brownian motion, by the recursion of Armitage, McPherson and Rowe (J. R. Stat. Soc. A 132,
+/// 1969), which need no planned maximum. Standardised signed-rank sums are such a motion in the
+/// limit. The intervals of all looks hold together (Jennison and Turnbull, J. R. Stat. Soc. B 51,
+/// 1989).
 ///
 /// A look with too few values for the signed-rank interval at its error rate leaves its part to the
 /// next one; the last look then takes Student's interval, which assumes normal noise.

@@ -126,7 +126,6 @@ std::optional<RunValue> run_value(const results::Benchmark& benchmark, const std
   return value;
 }
 
-/// One benchmark on one device in one run: where it stands in which file.
 struct Occurrence {
   const ResultFile* file = nullptr;
   const results::Benchmark* benchmark = nullptr;
@@ -169,9 +168,8 @@ std::vector<Match> match_exactly(std::span<const ResultFile> old_files,
   return matches;
 }
 
-// By id and device. Where an id ran on one device of one name before and on one of another name
-// now, these two are matched, so that the difference is named instead of reported as a benchmark
-// gone and one come. In the order of the old files, then of the new ones.
+// By id and device. An id that ran on a device of one name before and of another name now is
+// matched, so that the difference is named. In the order of the old files, then of the new ones.
 std::vector<Match> match(std::span<const ResultFile> old_files,
                          std::span<const ResultFile> new_files) {
   auto matches = match_exactly(old_files, new_files);
@@ -230,8 +228,7 @@ void compare_occurrences(const Occurrence& before, const Occurrence& now, const 
     add_difference(found, "CPU frequency scaling", from.cpu_scaling, to.cpu_scaling);
 }
 
-// Why the numbers of `metric` cannot be compared: "driver: 570.1 before, 580.2 now". Empty: they
-// can. Runs of one side are compared with each other as well.
+// "driver: 570.1 before, 580.2 now". Runs of one side are compared with each other as well.
 std::vector<std::string> differences(const Match& match, const std::string& metric) {
   std::vector<std::string> found;
   const auto first = std::ranges::find_if(match.old_runs, is_present);
@@ -242,11 +239,9 @@ std::vector<std::string> differences(const Match& match, const std::string& metr
   return found;
 }
 
-// The values of those runs that have one; the last reason of one that has none. A failed run's
-// goes before that of one that has no such metric.
 struct Values {
   std::vector<std::optional<RunValue>> runs;
-  std::string reason;
+  std::string reason;  ///< the last one of a run without a value; a failed run's goes first
   std::size_t failed = 0;
 };
 
@@ -286,8 +281,7 @@ std::vector<double> to_numbers(const std::vector<RunValue>& runs) {
   return values;
 }
 
-// Why a row has failed, one side after the other; empty where it has not. What failed in every run
-// before and in none now is mended, which is no failure.
+// Empty where a row has not failed. What failed in every run before and in none now is mended.
 std::string find_failure(const Match& match, const Values& before, const Values& now) {
   if (before.failed + now.failed == 0) return {};
   const auto was_run = static_cast<std::size_t>(std::ranges::count_if(match.old_runs, is_present));
@@ -311,7 +305,6 @@ Clocks read_clocks(const std::vector<Occurrence>& runs) {
   return clocks;
 }
 
-// Of a row whose sides cannot both be judged.
 void set_verdict(Row& row, const Match& match, const Values& before, const Values& now) {
   row.reason = find_failure(match, before, now);
   if (!row.reason.empty()) {
@@ -353,7 +346,7 @@ std::string_view row_metric(const Match& match, const Options& options) {
   return metrics::kCpuTime;
 }
 
-/// The wall times of these runs; empty where one has none.
+// Empty where one has none.
 std::vector<RunValue> read_wall_times(const std::vector<Occurrence>& runs,
                                       const std::vector<RunValue>& values) {
   std::vector<RunValue> wall;

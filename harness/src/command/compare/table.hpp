@@ -49,7 +49,6 @@ std::vector<Sides> make_sides(std::span<const results::ResultFile> old_files,
                               std::span<const results::ResultFile> new_files,
                               const Options& options);
 
-/// Nothing of no runs.
 std::optional<double> median_value(const std::vector<RunValue>& runs);
 
 /// log(new / old) of every pair.
@@ -75,10 +74,9 @@ using Question = std::function<std::optional<inference::Centre>(double alpha, do
 /// chance of any false alarm is `options.error_rate`, over all looks. What is the same, is so by
 /// itself, by intervals that all hold together at that rate.
 ///
-/// A row is slower by itself; or beside the others, if neither its own figures nor the mean of
-/// those that have not changed by themselves say the opposite, and at most a quarter of the others
-/// differ like that. Where more do, or where it is better beside others that may all have got
-/// worse, and nothing says which of them moved, it `differs from the others`.
+/// A row is slower by itself; or beside the others, if neither its own figures nor the mean of the
+/// unchanged say the opposite, and at most a quarter of the others differ like that. Where more do,
+/// or where it is better beside others that may all have got worse, it `differs from the others`.
 ///
 /// `looks`: of pairs; one for runs that are no pairs.
 std::vector<GroupMean> judge_all(std::span<Sides> all, std::span<const Look> looks,
@@ -113,9 +111,7 @@ inference::Centre centre_between(const std::vector<double>& before, const std::v
 /// "opencl/saxpy" of "opencl/saxpy/1024", "f<int>" of "f<int>/8/threads:2/real_time".
 std::string_view group_name(std::string_view id);
 
-/// Whether the canaries of the devices say that the machine moved between the sides, that it did
-/// not, or nothing: a line a device of a machine. Where it did, a difference of that size need not
-/// be the code's.
+/// Whether the canaries say that the machine moved between the sides: a line a device of a machine.
 std::vector<std::string> canary_notes(std::span<const results::ResultFile> old_files,
                                       std::span<const results::ResultFile> new_files,
                                       double effect);

@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-//
-// The formats that programs read.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +15,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// What is not finite is written as null.
 Json optional(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
 Json to_json(const Clocks& clocks) {

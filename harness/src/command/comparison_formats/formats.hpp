@@ -47,7 +47,6 @@ std::string p_text(const std::optional<double>& p);
 std::string source_text(const Row& row);
 /// Between the runs of each side; empty where neither has several.
 std::string spread_text(const Row& row);
-/// The device, and its machine where there are several.
 std::string where(const std::string& device, const std::string& machine);
 /// Reason and differences in one line. Beside the notes without a reason that stands there.
 std::string remark(const Comparison& comparison, const Row& row, bool is_beside_notes);

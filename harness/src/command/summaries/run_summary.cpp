@@ -70,10 +70,8 @@ BenchmarkSummary make_summary(results::Benchmark from) {
   return to;
 }
 
-/// One benchmark in all runs that have it.
-using InRuns = std::vector<const results::Benchmark*>;
+using InRuns = std::vector<const results::Benchmark*>;  // one benchmark in all that have it
 
-/// The spread between the runs of each metric.
 void add_spreads(const InRuns& runs, BenchmarkSummary& to) {
   std::map<std::string, std::vector<double>, std::less<>> values;
   for (const auto* run : runs)
@@ -85,7 +83,6 @@ void add_spreads(const InRuns& runs, BenchmarkSummary& to) {
   }
 }
 
-/// Names all methods of each mode.
 void join_methods(const InRuns& runs, results::StringPool& strings, results::Benchmark& all) {
   for (auto& method : all.methods)
     if (const auto names = results::differing_methods(runs, method.name); !names.empty())
@@ -126,7 +123,6 @@ void shorten_ids(std::vector<BenchmarkSummary>& benchmarks) {
     }
 }
 
-/// All runs of one machine as one file.
 RunSummary make_summary(std::vector<results::ResultFile> of_machine, const std::string& path) {
   RunSummary summary{{}, of_machine.front(), {}, std::move(of_machine)};
   auto& [label, file, benchmarks, runs] = summary;

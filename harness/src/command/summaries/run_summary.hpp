@@ -14,7 +14,6 @@
 #include "statistics/statistics.hpp"
 
 /// What the report is made of: result files as the page sees them, alone and compared.
-/// Nothing here knows of JSON, HTML or gnuplot.
 namespace tickbench::html_report {
 
 /// A median in SI units, with its interval where the file has one. Always finite.
@@ -52,10 +51,8 @@ struct RunSummary {
 /// wrote in the same run (`samples` empty: nothing). Repetitions become one benchmark: the median
 /// of their medians, from the lowest end of their intervals to the highest.
 ///
-/// Several runs of a file are taken together in the same way, with the spread between them; runs of
-/// several machines stay apart, and the label then names the machine.
-///
-/// Throws UsageError as the readers do, and where there is no benchmark.
+/// So do several runs of a file, with the spread between them; runs of several machines stay apart,
+/// named by the label. Throws UsageError as the readers do, and where there is no benchmark.
 std::vector<RunSummary> read_runs(const std::string& path, const std::string& label,
                                   const std::string& samples = {});
 

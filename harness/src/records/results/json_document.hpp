@@ -83,9 +83,8 @@ class JsonValue {
   const std::string* key_ = nullptr;
 };
 
-/// `text` with each bare NaN, Infinity and their negatives turned into null. Google Benchmark
-/// writes them where a standard deviation is divided by zero, and no JSON parser accepts them.
-/// Inside strings nothing is touched, and lines keep their numbers.
+/// `text` with null for each bare NaN and Infinity, which Google Benchmark writes and no JSON
+/// parser accepts. Strings stay as they are, and lines keep their numbers.
 std::string without_non_finite(std::string_view text);
 
 /// Bare NaN and Infinity are nulls, and an object keeps members of one name apart. Throws

@@ -36,7 +36,6 @@ std::string speedup_name(std::string_view family, const ReferenceMeasurement& re
   return fmt::format("{}{}", family, reference.name);
 }
 
-/// The metrics of a repetition, one after the other.
 struct Collector {
   const Record& record;
   const Measurement& shown;

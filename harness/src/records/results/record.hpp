@@ -154,8 +154,7 @@ struct MetricValue : Estimate {
 /// Those that cannot be had (no bytes declared, a mode not taken) are absent.
 std::vector<MetricValue> metrics(const Record& record);
 
-/// What a repetition knows of a metric, its interval at `level`; nothing where it has no such
-/// metric.
+/// What a repetition knows of a metric, with its interval at `level`, if anything.
 std::optional<Evidence> evidence(const Record& record, std::string_view metric, double level);
 
 /// The same of a metric over another benchmark's. `pairs`: samples of both taken in turn, from the

@@ -19,15 +19,13 @@
 #include "statistics/statistics.hpp"
 #include "tickbench/error.hpp"
 
-/// Result files as their readers see them: one model for tickbench's files and for plain Google
-/// Benchmark's.
+/// Result files as their readers see them, tickbench's and plain Google Benchmark's.
 namespace tickbench::results {
 
 struct JsonDocument;
 class JsonValue;
 
-/// Keeps each distinct string once. A file of 100 000 benchmarks repeats the same few hundred names
-/// of metrics, devices and settings.
+/// Keeps each distinct string once: a file of 100 000 benchmarks repeats a few hundred.
 class StringPool {
  public:
   std::string_view intern(std::string_view text) {
@@ -97,8 +95,7 @@ struct Repetition {
   std::string_view batched_hold{};             ///< "none", "closed_list"; empty: not stated
   std::string_view condition{};                ///< the first remark on its conditions
   double isolated_step = 0, batched_step = 0;  ///< of the clock, in seconds; 0: not stated
-  /// At which the device ran, of the mode that is shown, in hertz; 0: not stated.
-  double core_clock = 0, memory_clock = 0;
+  double core_clock = 0, memory_clock = 0;     ///< of the shown mode, in hertz; 0: not stated
   std::shared_ptr<const PartnerBuildTimes> other_build{};  ///< null in nearly all files
 };
 
@@ -137,9 +134,8 @@ struct Benchmark {
   std::string message;       ///< what is said beside the outcome
   std::string_view label;    ///< what a plain benchmark says of itself
   std::vector<Setting> settings;
-  std::vector<Setting> methods;  ///< mode -> method
-  /// Kernel -> its arguments, of those that another build beside this one has otherwise.
-  std::vector<Setting> kernels{};
+  std::vector<Setting> methods;    ///< mode -> method
+  std::vector<Setting> kernels{};  ///< -> arguments, of those that another build has otherwise
   std::string_view backend;
   std::optional<Axis> axis{};            ///< nothing where none was declared
   std::optional<MemoryPair> memories{};  ///< likewise
@@ -198,10 +194,9 @@ struct ResultFile {
   std::vector<Device> devices;
   std::vector<Benchmark> benchmarks;                                     ///< in the file's order
   std::shared_ptr<StringPool> strings = std::make_shared<StringPool>();  ///< owns the views
-  std::int64_t run = 0;   ///< its number in a file of several; 0: the file is this run
-  std::size_t suite = 0;  ///< of programs that were run in turn: its place
-  /// Its file holds runs of several machines, which are no runs of one thing.
-  bool has_several_machines = false;
+  std::int64_t run = 0;               ///< its number in a file of several; 0: the file is this run
+  std::size_t suite = 0;              ///< of programs that were run in turn: its place
+  bool has_several_machines = false;  ///< in its file: those are no runs of one thing
 
   /// The machine's name where its file holds several; empty where there is nothing to keep apart.
   std::string_view machine() const {
@@ -223,12 +218,9 @@ std::map<std::string_view, std::size_t> count_methods(std::span<const Benchmark*
 /// "bracket and held bracket"; empty where there are not two.
 std::string differing_methods(std::span<const Benchmark* const> runs, std::string_view mode);
 
-/// Reads a result file of tickbench or of plain Google Benchmark (1.5 or newer), piece by piece:
-/// all runs in it, in the order of their numbers. There is at least one.
-///
-/// Throws UsageError saying what was expected, what was found and where: a file that is not JSON or
-/// cut off, another kind of file, a number that is text, two rows for one repetition of one
-/// benchmark, a row of a run that the file does not list.
+/// All runs, at least one, of a result file of tickbench or of plain Google Benchmark (1.5 or
+/// newer), in the order of their numbers. Throws UsageError saying what was expected, what was
+/// found and where.
 std::vector<ResultFile> read_runs(const std::string& path);
 std::vector<ResultFile> read_runs(const JsonDocument& document);
 
@@ -244,8 +236,7 @@ bool share_run(const ResultFile& a, const ResultFile& b);
 void refuse_repeats(std::span<const ResultFile> runs);
 
 /// Adds the samples that `--tickbench_samples_out` wrote in the same run. Throws UsageError where
-/// the file is no samples file, is of a run that began at another time, or names a benchmark or a
-/// repetition that `results` does not have.
+/// the file is no samples file, or of another run.
 void read_samples(const JsonDocument& samples, ResultFile& results);
 
 }  // namespace tickbench::results

@@ -16,13 +16,12 @@
 namespace tickbench::results {
 namespace {
 
-/// The phases of a launch in their order.
 constexpr std::pair<const char*, Seconds LaunchTimes::*> kLaunchPhases[] = {
     {"queued_to_submit", &LaunchTimes::queued_to_submit},
     {"submit_to_start", &LaunchTimes::submit_to_start},
     {"start_to_end", &LaunchTimes::start_to_end}};
 
-/// One phase of every launch, in seconds; empty unless every sample has its phases.
+/// Empty unless every sample has its phases.
 std::vector<double> phase_seconds(const std::vector<Sample>& samples, Seconds LaunchTimes::*phase) {
   if (!std::ranges::all_of(samples, [](const Sample& sample) { return sample.launch.has_value(); }))
     return {};
