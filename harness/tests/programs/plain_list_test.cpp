@@ -5,17 +5,17 @@
 #include <gmock/gmock.h>
 
 #include "programs/program.hpp"
-#include "results/plain_names.hpp"
+#include "text/plain_names.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::programs {
 namespace {
 
-using results::exact_filter;
-using results::plain_ids;
-using results::without_suffixes;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using text::exact_filter;
+using text::plain_ids;
+using text::without_suffixes;
 
 TEST(PlainNames, LoseWhatGoogleBenchmarkAppends) {
   for (const auto& [name, id] : std::vector<std::pair<std::string, std::string>>{
@@ -41,10 +41,10 @@ TEST(PlainNames, StayWholeWhereTwoWouldBeOne) {
 }
 
 TEST(PlainNames, KnowWhatRatesAreOf) {
-  EXPECT_TRUE(results::has_real_time_rates("a/8/real_time/threads:2"));
-  EXPECT_TRUE(results::has_real_time_rates("a/manual_time"));
-  EXPECT_FALSE(results::has_real_time_rates("a/process_time"));
-  EXPECT_FALSE(results::has_real_time_rates("real_time/8"));
+  EXPECT_TRUE(text::has_real_time_rates("a/8/real_time/threads:2"));
+  EXPECT_TRUE(text::has_real_time_rates("a/manual_time"));
+  EXPECT_FALSE(text::has_real_time_rates("a/process_time"));
+  EXPECT_FALSE(text::has_real_time_rates("real_time/8"));
 }
 
 TEST(PlainNames, AreFilteredForWithoutAnEscapeThatTheGrammarLacks) {

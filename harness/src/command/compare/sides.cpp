@@ -11,7 +11,7 @@
 
 #include "compare/table.hpp"
 #include "results/fields.hpp"
-#include "results/plain_names.hpp"
+#include "text/plain_names.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::compare {
@@ -337,7 +337,7 @@ bool has_cpu_time(const results::Benchmark& benchmark) {
 
 std::string_view row_metric(const Match& match, const Options& options) {
   if (!options.metric.empty()) return options.metric;
-  if (results::is_timed_by_wall(match.id)) return metrics::kTime;
+  if (text::is_timed_by_wall(match.id)) return metrics::kTime;
   for (const auto* runs : {&match.old_runs, &match.new_runs})
     for (const auto& run : *runs)
       if (is_present(run) &&

@@ -97,16 +97,18 @@ std::string to_text(const Comparison& comparison, const Row& row) {
   return why.empty() ? text : text + "; " + why;
 }
 
+std::string case_head(const auto& judged, const std::string& name) {
+  const auto place = where(judged.device, judged.machine);
+  return fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"0\">",
+                     text::xml(place.empty() ? "host" : place), text::xml(name));
+}
+
 void print_case(std::ostream& out, const Comparison& comparison, const Row& row,
                 const ExitPolicy& policy) {
   const auto text = text::xml(to_text(comparison, row));
   const auto result = junit_result(comparison, row, policy);
   const auto type = result == kSkipped ? "" : fmt::format(" type=\"{}\"", to_string(row.verdict));
-  out << fmt::format(
-             "    <testcase classname=\"{}\" name=\"{}\" time=\"0\">",
-             text::xml(where(row.device, row.machine).empty() ? "host"
-                                                              : where(row.device, row.machine)),
-             text::xml(row.id))
+  out << case_head(row, row.id)
       << (result == kPassed ? fmt::format("<{0}>{1}</{0}>", result, text)
                             : fmt::format("<{}{} message=\"{}\"/>", result, type, text))
       << "</testcase>\n";
@@ -114,12 +116,9 @@ void print_case(std::ostream& out, const Comparison& comparison, const Row& row,
 
 /// A mean has no case of its own unless it fails.
 void print_case(std::ostream& out, const Comparison& comparison, const GroupMean& mean) {
-  const auto place = where(mean.device, mean.machine);
+  out << case_head(mean, "geometric mean of " + group_text(mean));
   out << fmt::format(
-      "    <testcase classname=\"{}\" name=\"geometric mean of {}\" time=\"0\">"
-      "<failure type=\"{}\" message=\"{}\"/></testcase>\n",
-      text::xml(place.empty() ? "host" : place), text::xml(group_text(mean)),
-      to_string(mean.verdict),
+      "<failure type=\"{}\" message=\"{}\"/></testcase>\n", to_string(mean.verdict),
       text::xml(
           fmt::format("{}: {} new/old {} {}, p {}", verdict_text(comparison, mean.verdict),
                       mean.uses_wall_time ? metrics::kTime : std::string_view(comparison.metric),

@@ -24,9 +24,9 @@
 #include "results/fields.hpp"
 #include "results/json_document.hpp"
 #include "results/merge.hpp"
-#include "results/plain_names.hpp"
 #include "statistics/statistics.hpp"
 #include "text/escape.hpp"
+#include "text/plain_names.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
 
@@ -111,7 +111,7 @@ class PlainRunner {
  private:
   std::vector<std::string> flags_of(const PlainBenchmark& benchmark, int repetitions) const {
     std::vector<std::string> flags{
-        "--benchmark_filter=" + results::exact_filter(benchmark.name),
+        "--benchmark_filter=" + text::exact_filter(benchmark.name),
         fmt::format("--benchmark_repetitions={}", repetitions),
         "--benchmark_list_tests=false",
         "--benchmark_report_aggregates_only=false",
@@ -174,7 +174,7 @@ class Check {
       throw UsageError(fmt::format(
           "{}: expected names that differ, found two benchmarks named '{}', which no filter tells "
           "apart: give each a name, or leave both out ({}=-{})",
-          check_.program, repeated->name, kFilterFlag, results::exact_filter(repeated->name)));
+          check_.program, repeated->name, kFilterFlag, text::exact_filter(repeated->name)));
     return chosen;
   }
 
@@ -238,7 +238,7 @@ std::vector<std::pair<std::string, std::vector<double>>> in_order(const PlainBen
                                                                   const PlainFindings& findings) {
   std::vector<std::pair<std::string, std::vector<double>>> metrics;
   std::array times{metrics::kCpuTime, metrics::kRealTime};
-  if (results::is_timed_by_wall(benchmark.name)) std::ranges::reverse(times);
+  if (text::is_timed_by_wall(benchmark.name)) std::ranges::reverse(times);
   for (const auto first : times)
     if (const auto found = findings.values.find(first); found != findings.values.end())
       metrics.emplace_back(*found);

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "programs/program.hpp"
-#include "results/plain_names.hpp"
+#include "text/plain_names.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
 
@@ -50,7 +50,7 @@ class PlainLister {
                       program_));
     std::vector<std::string> unique;
     for (const auto& [name, count] : names) unique.push_back(name);
-    const auto ids = results::plain_ids(unique);
+    const auto ids = text::plain_ids(unique);
     for (std::size_t i = 0; i < names.size(); ++i)
       list.all.push_back({unique[i], ids[i], names[i].second == 1});
     list.chosen = list.all;
@@ -119,7 +119,7 @@ class PlainLister {
   /// Whether one benchmark alone is listed with the same chatter: some things are printed only
   /// where there is a benchmark, or only where there is none.
   bool lists_alone(const std::string& name, std::size_t count) const {
-    const auto answer = ask_for_list({filter_flag(results::exact_filter(name))});
+    const auto answer = ask_for_list({filter_flag(text::exact_filter(name))});
     const auto list = without_chatter(answer.out, chatter_);
     return list && split_lines(*list) == std::vector<std::string>(count, name);
   }

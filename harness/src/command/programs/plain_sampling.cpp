@@ -8,8 +8,8 @@
 #include "floors/floor_report.hpp"
 #include "metrics/metric_info.hpp"
 #include "programs/turns.hpp"
-#include "results/plain_names.hpp"
 #include "statistics/statistics.hpp"
+#include "text/plain_names.hpp"
 
 namespace tickbench::programs {
 namespace {
@@ -34,7 +34,7 @@ class PlainSource : public FloorSource {
   PlainFindings run(const std::string& device, const FloorSelection& floors) {
     FloorJudge judge(
         floors, kMaxFloorLooks,
-        results::has_real_time_rates(benchmark_.name) ? metrics::kTime : metrics::kCpuTime);
+        text::has_real_time_rates(benchmark_.name) ? metrics::kTime : metrics::kCpuTime);
     if (rehearse() && take_first_turns(floors::runs_asked(floors.floors))) {
       begin_ = world_.elapsed();
       judge.judge_repetition(*this);

@@ -11,8 +11,8 @@
 #include "base/grouped.hpp"
 #include "metrics/metric_info.hpp"
 #include "results/json_document.hpp"
-#include "results/plain_names.hpp"
 #include "statistics/inference.hpp"
+#include "text/plain_names.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::html_report {
@@ -115,7 +115,7 @@ void shorten_ids(std::vector<BenchmarkSummary>& benchmarks) {
   std::vector<std::string> names;
   for (const auto& benchmark : benchmarks)
     if (benchmark.is_plain && !benchmark.has_own_id) names.push_back(benchmark.id);
-  const auto ids = results::plain_ids(names);
+  const auto ids = text::plain_ids(names);
   for (auto next = ids.begin(); auto& benchmark : benchmarks)
     if (benchmark.is_plain && !benchmark.has_own_id) {
       benchmark.full_name = benchmark.id;

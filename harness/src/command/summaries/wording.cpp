@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "metrics/metric_info.hpp"
-#include "results/plain_names.hpp"
 #include "text/escape.hpp"
+#include "text/plain_names.hpp"
 #include "text/wording.hpp"
 
 namespace tickbench::html_report {
@@ -56,7 +56,7 @@ std::string single_run(const BenchmarkSummary& benchmark, std::string_view metri
   if (benchmark.is_plain) {
     const bool is_manual = benchmark.full_name.find("/manual_time") != std::string::npos;
     const bool is_over_time =
-        metric == metrics::kTime || results::has_real_time_rates(benchmark.full_name);
+        metric == metrics::kTime || text::has_real_time_rates(benchmark.full_name);
     if (!metrics::counter_name(metric).empty()) return "Google Benchmark";
     if (metric == metrics::kCpuTime || !is_over_time) return "processor time, Google Benchmark";
     return is_manual ? "manual time, Google Benchmark" : "host clock, Google Benchmark";

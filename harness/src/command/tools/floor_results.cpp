@@ -17,8 +17,8 @@
 #include "floors/floor_report.hpp"
 #include "metrics/metric_info.hpp"
 #include "results/fields.hpp"
-#include "results/plain_names.hpp"
 #include "statistics/inference.hpp"
+#include "text/plain_names.hpp"
 #include "tickbench/error.hpp"
 #include "tools/run_results.hpp"
 
@@ -185,7 +185,7 @@ void prepare(results::ResultFile& run, const std::string& plain_device) {
       benchmark.repetitions.push_back({.metrics = benchmark.median, .samples = {}});
   }
   if (names.empty()) return;
-  const auto ids = results::plain_ids(names);
+  const auto ids = text::plain_ids(names);
   const auto device = run.strings->intern(find_plain_device(run, plain_device));
   auto id = ids.begin();
   for (auto& benchmark : run.benchmarks) {

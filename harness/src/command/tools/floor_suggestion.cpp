@@ -11,9 +11,9 @@
 
 #include "base/grouped.hpp"
 #include "metrics/metric_info.hpp"
-#include "results/plain_names.hpp"
 #include "statistics/inference.hpp"
 #include "statistics/statistics.hpp"
+#include "text/plain_names.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
 #include "tools/floor_results.hpp"
@@ -85,7 +85,7 @@ std::vector<std::string> default_metrics(const Machines& machines) {
     if (!all_values(machines, rate).empty()) names.emplace_back(rate);
   if (!names.empty()) return names;
   // Neighbours change wall times by more than processor times.
-  const bool has_cpu_time = !results::is_timed_by_wall(machines.front()->id) &&
+  const bool has_cpu_time = !text::is_timed_by_wall(machines.front()->id) &&
                             !all_values(machines, metrics::kCpuTime).empty();
   names.emplace_back(!is_plain(machines) ? metrics::kTime
                      : has_cpu_time      ? metrics::kCpuTime

@@ -256,15 +256,11 @@ Json first_launch_json(const Record& record) {
   const auto* measurement = record.isolated ? &*record.isolated : record.shown();
   if (record.repetition > 0 || measurement == nullptr || !measurement->first) return {};
   const auto& first = *measurement->first;
-  Json json = Json::object();
-  const auto add = [&](std::string_view name, Seconds time) {
-    json[name] = {{fields::kValue, time.count()}};
-  };
-  add(fields::kFirstBuild, record.wall[Phase::kBuild]);
-  add(fields::kFirstEnqueue, first.enqueue);
-  add(fields::kFirstHost, first.host);
-  add(fields::kFirstDevice, first.device);
-  return json;
+  const auto value = [](Seconds time) { return Json{{fields::kValue, time.count()}}; };
+  return {{fields::kFirstBuild, value(record.wall[Phase::kBuild])},
+          {fields::kFirstEnqueue, value(first.enqueue)},
+          {fields::kFirstHost, value(first.host)},
+          {fields::kFirstDevice, value(first.device)}};
 }
 
 Json to_json(const conditions::Conditions& conditions) {

@@ -10,8 +10,8 @@
 #include <string_view>
 
 #include "measurement/host_memory.hpp"
-#include "results/plain_names.hpp"
 #include "suite/run_state.hpp"
+#include "text/plain_names.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
 
@@ -81,7 +81,7 @@ std::vector<api::Instance> with_ids(std::vector<api::Instance> instances,
     if (std::ranges::find(instances, id, &api::Instance::id) == instances.end())
       throw UsageError(fmt::format(
           "--tickbench_benchmark={}: expected the id of a benchmark, found none{}", id,
-          list_hint(results::without_suffixes(id), instance_ids(instances), instances.size())));
+          list_hint(text::without_suffixes(id), instance_ids(instances), instances.size())));
   std::erase_if(instances, [&](const api::Instance& instance) {
     return std::ranges::find(ids, instance.id) == ids.end();
   });
@@ -313,7 +313,7 @@ std::vector<api::Instance> select(const std::vector<api::Instance>& instances,
 std::vector<std::string> select_plain(const std::vector<std::string>& names,
                                       const Options& options) {
   const Filter matches(options.filter);
-  const auto all = results::plain_ids(names);
+  const auto all = text::plain_ids(names);
   std::vector<std::string> ids;
   for (std::size_t i = 0; i < names.size(); ++i)
     if (options.ids.empty() && matches(names[i], all[i])) ids.push_back(all[i]);

@@ -13,9 +13,9 @@
 #include "measurement/host_memory.hpp"
 #include "outputs/ctest_elements.hpp"
 #include "process/guards.hpp"
-#include "results/plain_names.hpp"
 #include "suite/case_runner.hpp"
 #include "suite/cases.hpp"
+#include "text/plain_names.hpp"
 #include "text/wording.hpp"
 
 namespace tickbench::suite {
@@ -126,7 +126,7 @@ void Session::require_floors() const {
   state_.floors.require_benchmarks(
       instance_ids(api::expand(state_.environment.registrations,
                                devices::names_of(state_.environment.backends), true)),
-      results::plain_ids(google::plain_benchmarks(state_.options.program)));
+      text::plain_ids(google::plain_benchmarks(state_.options.program)));
 }
 
 int Session::list(const std::vector<api::Instance>& instances) const {

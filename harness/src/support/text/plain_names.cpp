@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "results/plain_names.hpp"
+#include "text/plain_names.hpp"
 
 #include <algorithm>
 #include <array>
 #include <map>
 #include <ranges>
 
-namespace tickbench::results {
+namespace tickbench::text {
 namespace {
 
 constexpr std::array<std::string_view, 4> kWithValue{
@@ -76,4 +76,4 @@ std::string exact_filter(std::string_view name) {
   return filter + '$';
 }
 
-}  // namespace tickbench::results
+}  // namespace tickbench::text

@@ -7,7 +7,7 @@
 #include <vector>
 
 /// The names that Google Benchmark gives its benchmarks.
-namespace tickbench::results {
+namespace tickbench::text {
 
 /// Without what says how a benchmark is timed: "BM_x/8" of "BM_x/8/min_time:2.000/real_time". What
 /// tells two benchmarks apart stays: arguments, and `/threads:4`.
@@ -28,4 +28,4 @@ bool is_timed_by_wall(std::string_view name);
 /// expression there, where no other character may be escaped.
 std::string exact_filter(std::string_view name);
 
-}  // namespace tickbench::results
+}  // namespace tickbench::text
