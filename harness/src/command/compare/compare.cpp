@@ -8,12 +8,9 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
-#include <limits>
 #include <set>
-#include <string_view>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 #include "base/grouped.hpp"
 #include "compare/table.hpp"

@@ -2,14 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 #include "base/grouped.hpp"
 #include "compare/table.hpp"

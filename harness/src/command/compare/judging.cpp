@@ -5,11 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
-#include <functional>
-#include <limits>
-#include <string>
+#include <tuple>
 #include <utility>
-#include <vector>
 
 #include "compare/table.hpp"
 
@@ -160,22 +157,17 @@ std::vector<Answer> by_holm(std::span<const Question> questions, double rate, st
   return answers;
 }
 
-/// Whether a relevant difference is excluded, at a Bonferroni share of the rate.
-struct Sameness {
-  bool is_same = false;
-  double p = 1;
-  Estimate ratio{};
-};
-
-Sameness find_sameness(const Question& question, const Options& options, double rate,
-                       double tests) {
+/// The ratio and its p where a relevant difference is excluded, at a Bonferroni share of the rate.
+std::optional<std::pair<Estimate, double>> find_sameness(const Question& question,
+                                                         const Options& options, double rate,
+                                                         double tests) {
   const double alpha = rate / tests;
   const auto centre = question(alpha, 0);
   if (!centre || judge(to_ratio(*centre), options.effect, std::nullopt) != Verdict::kSame)
-    return {};
+    return std::nullopt;
   const double effect = std::log1p(options.effect);
   const double p = std::max(question(alpha, effect)->p, question(alpha, -effect)->p);
-  return {true, std::min(1.0, tests * p * options.error_rate / rate), to_ratio(*centre)};
+  return std::pair(to_ratio(*centre), std::min(1.0, tests * p * options.error_rate / rate));
 }
 
 bool allows_companions(std::size_t rows, bool is_paired) {
@@ -420,10 +412,9 @@ class Judge {
     };
     if (const auto by_itself = find_verdict(i, itself); by_itself != Verdict::kUnclear) {
       rest_on(itself, by_itself);
-    } else if (const auto sameness = same(); sameness.is_same) {
+    } else if (const auto sameness = same()) {
       rest_on(itself, Verdict::kSame);
-      row.ratio = sameness.ratio;
-      row.p_adjusted = sameness.p;
+      std::tie(row.ratio, row.p_adjusted) = *sameness;
     } else if (const auto by_companions = relative_verdict(i, itself, beside, has_ground);
                by_companions != Verdict::kUnclear) {
       rest_on(beside, by_companions);
@@ -466,12 +457,11 @@ void judge_means(std::span<Group*> groups, std::span<const Look> looks, const Op
     mean.p_adjusted = answer.p;
     mean.verdict = answer.verdict(chosen_effect(options, mean.old_runs), better);
     if (mean.verdict != Verdict::kUnclear) continue;
-    const auto same =
-        find_sameness(questions[i], options, rate, static_cast<double>(questions.size()));
-    if (!same.is_same) continue;
+    const auto tests = static_cast<double>(questions.size());
+    const auto same = find_sameness(questions[i], options, rate, tests);
+    if (!same) continue;
     mean.verdict = Verdict::kSame;
-    mean.p_adjusted = same.p;
-    mean.ratio = same.ratio;
+    std::tie(mean.ratio, mean.p_adjusted) = *same;
   }
 }
 

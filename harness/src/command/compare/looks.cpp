@@ -7,8 +7,6 @@
 #include <map>
 #include <utility>
 
-#include "statistics/inference.hpp"
-
 namespace tickbench::compare {
 namespace {
 

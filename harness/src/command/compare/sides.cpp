@@ -320,13 +320,6 @@ void set_verdict(Row& row, const Match& match, const Values& before, const Value
   }
 }
 
-/// Then nothing was measured, by force either.
-bool has_changed_kernels(const Match& match) {
-  return std::ranges::any_of(match.new_runs, [](const Occurrence& run) {
-    return is_present(run) && !run.benchmark->kernels.empty();
-  });
-}
-
 bool has_cpu_time(const results::Benchmark& benchmark) {
   const auto has = [](const std::vector<results::Metric>& metrics) {
     return results::find_named(metrics, metrics::kCpuTime) != nullptr;
@@ -360,6 +353,15 @@ std::vector<RunValue> read_wall_times(const std::vector<Occurrence>& runs,
   return wall;
 }
 
+void add_wall_times(const Match& match, Sides& sides) {
+  if (sides.old_runs.empty() || sides.new_runs.empty()) return;
+  sides.row.uses_cpu_time = true;
+  std::array wall{read_wall_times(match.old_runs, sides.old_runs),
+                  read_wall_times(match.new_runs, sides.new_runs)};
+  if (!wall[0].empty() && !wall[1].empty())
+    sides.wall = std::make_shared<const std::array<std::vector<RunValue>, 2>>(std::move(wall));
+}
+
 Sides make_sides(const Match& match, const Options& options) {
   const std::string metric(row_metric(match, options));
   auto before = read_values(match.old_runs, metric);
@@ -370,14 +372,7 @@ Sides make_sides(const Match& match, const Options& options) {
       if (!before.runs[i] || !now.runs[i]) before.runs[i] = now.runs[i] = std::nullopt;
   Sides sides{{}, present(before.runs), present(now.runs), {}, false};
   auto& row = sides.row;
-  if (options.metric.empty() && metric == metrics::kCpuTime && !sides.old_runs.empty() &&
-      !sides.new_runs.empty()) {
-    row.uses_cpu_time = true;
-    std::array wall{read_wall_times(match.old_runs, sides.old_runs),
-                    read_wall_times(match.new_runs, sides.new_runs)};
-    if (!wall[0].empty() && !wall[1].empty())
-      sides.wall = std::make_shared<const std::array<std::vector<RunValue>, 2>>(std::move(wall));
-  }
+  if (options.metric.empty() && metric == metrics::kCpuTime) add_wall_times(match, sides);
   row.id = match.id;
   row.device = match.device;
   row.machine = match.machine;
@@ -389,7 +384,10 @@ Sides make_sides(const Match& match, const Options& options) {
   row.new_clocks = read_clocks(match.new_runs);
   row.old_spread = inference::spread(to_numbers(sides.old_runs));
   row.new_spread = inference::spread(to_numbers(sides.new_runs));
-  if (has_changed_kernels(match)) {
+  // Then nothing was measured, by force either.
+  if (std::ranges::any_of(match.new_runs, [](const Occurrence& run) {
+        return is_present(run) && !run.benchmark->kernels.empty();
+      })) {
     row.differences = differences(match, metric);
     row.verdict = Verdict::kNotComparable;
     return sides;

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <ostream>
-#include <string>
 
 #include "comparison_formats/formats.hpp"
 #include "text/escape.hpp"

@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <ostream>
-#include <string>
 #include <vector>
 
 #include "comparison_formats/formats.hpp"

@@ -8,7 +8,6 @@
 #include <array>
 #include <cctype>
 #include <cmath>
-#include <utility>
 
 #include "metrics/metric_info.hpp"
 #include "text/escape.hpp"

@@ -11,7 +11,6 @@
 #include <optional>
 #include <utility>
 
-#include "results/json_document.hpp"
 #include "text/escape.hpp"
 #include "tickbench/error.hpp"
 

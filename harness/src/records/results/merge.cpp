@@ -4,13 +4,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
 #include <tuple>
 #include <utility>
 
 #include "results/fields.hpp"
-#include "results/json_document.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::results {

@@ -9,7 +9,6 @@
 #include "measurement/stopping_rule.hpp"
 #include "metrics/metric_info.hpp"
 #include "results/record.hpp"
-#include "statistics/statistics.hpp"
 
 namespace tickbench::results {
 namespace {

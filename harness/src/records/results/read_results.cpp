@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <map>
-#include <set>
 #include <unordered_set>
-#include <utility>
 
 #include "metrics/metric_info.hpp"
 #include "results/fields.hpp"

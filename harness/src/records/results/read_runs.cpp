@@ -3,21 +3,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <map>
-#include <memory>
-#include <optional>
 #include <ranges>
-#include <set>
 #include <tuple>
 #include <unordered_map>
-#include <utility>
 
 #include "metrics/metric_info.hpp"
 #include "results/fields.hpp"
 #include "results/json_document.hpp"
 #include "results/result_file.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::results {
 namespace {
