@@ -9,6 +9,87 @@
 namespace tickbench::level_zero {
 namespace {
 
+// Apart by a cache line, so that the device's writes do not meet.
+constexpr std::size_t kStampBytes = 128;
+constexpr std::size_t kSecond = 64 / sizeof(std::uint64_t);
+
+}  // namespace
+
+Stream::Stream(const Allocator& allocator, const Clocks& clocks, CommandList& list)
+    : allocator_(allocator),
+      clocks_(clocks),
+      time_line_(clocks.global),
+      list_(&list),
+      marks_(allocator.allocate(kStampBytes, backend::MemoryKind::kHost)),
+      stamps_(static_cast<std::uint64_t*>(marks_->pointer())) {}
+
+void Stream::mark_begin() {
+  stamps_[0] = kUnwritten;
+  stamps_[kSecond] = kUnwritten;
+  list_->write_timestamp(&stamps_[0]);
+}
+
+void Stream::mark_end() { list_->write_timestamp(&stamps_[kSecond]); }
+
+Seconds Stream::marked() const {
+  if (stamps_[0] == kUnwritten || stamps_[kSecond] == kUnwritten)
+    backend::throw_nothing_executed(
+        "expected two time stamps in memory after a successful wait, found them unwritten",
+        info().name);
+  return clocks_.global.elapsed(GlobalStamp{stamps_[0]}, GlobalStamp{stamps_[kSecond]});
+}
+
+std::optional<std::chrono::nanoseconds> Stream::marked_at() const {
+  if (!has_read_) return std::nullopt;
+  return time_line_.at(GlobalStamp{stamps_[0]});
+}
+
+void Stream::copy(void* to, const void* from, std::size_t bytes) {
+  list_->appended(zeCommandListAppendMemoryCopy(list_->get(), to, from, bytes, nullptr, 0, nullptr),
+                  "zeCommandListAppendMemoryCopy");
+  list_->barrier();
+}
+
+void Stream::fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) {
+  list_->appended(
+      zeCommandListAppendMemoryFill(list_->get(), as_buffer(to).pointer(), pattern.data(),
+                                    pattern.size(), bytes, nullptr, 0, nullptr),
+      "zeCommandListAppendMemoryFill");
+  list_->barrier();
+}
+
+std::optional<LaunchTimes> Stream::launch_times(std::chrono::nanoseconds appended,
+                                                const LaunchStamps& stamps) {
+  const auto reading = read_clock();
+  if (!reading) return std::nullopt;
+  return launch_phases({appended, list_->submitted().value_or(appended), *reading, last_ticks_},
+                       clocks_.kernel, stamps);
+}
+
+std::optional<ClockReading> Stream::read_clock() {
+  ClockReading reading;
+  std::uint64_t host = 0;
+  std::uint64_t ticks = 0;
+  reading.host_before = host_clock().now();
+  const auto result = zeDeviceGetGlobalTimestamps(allocator_.device, &host, &ticks);
+  if (result != ZE_RESULT_SUCCESS) {
+    // A simulated device has no such clock, and says ZE_RESULT_ERROR_DEVICE_LOST: every time.
+    if (!has_read_ &&
+        zeDeviceGetGlobalTimestamps(allocator_.device, &host, &ticks) != ZE_RESULT_SUCCESS)
+      return std::nullopt;
+    check(result, "zeDeviceGetGlobalTimestamps", info().name);
+  }
+  reading.host_after = host_clock().now();
+  // The driver may extend the count above its valid bits: the time line masks it.
+  reading.device = time_line_.advance_to(GlobalStamp{ticks});
+  reading.device_tick = clocks_.global.tick();
+  has_read_ = true;
+  last_ticks_ = ticks;
+  return reading;
+}
+
+namespace {
+
 QueueGroup require_compute_group(const Allocator& on) {
   if (const auto group = compute_group(on.device)) return *group;
   throw Error(Outcome::kUnsupported,
