@@ -4,9 +4,293 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
 #include "cuda/kernel.hpp"
 
 namespace tickbench::cuda {
+
+Seconds Event::until(const Event& later) const {
+  float milliseconds = 0;
+  const Result result =
+      driver().cuEventElapsedTime(&milliseconds, handle_.get(), later.handle_.get());
+  // Not recorded, or recorded and pending.
+  if (result == kInvalidHandle || result == kNotReady)
+    backend::throw_nothing_executed(
+        "expected two complete events after a successful wait, found cuEventElapsedTime: " +
+            describe_result(result),
+        info_->name);
+  check(result, "cuEventElapsedTime", *info_);
+  return Seconds(static_cast<double>(milliseconds) * 1e-3);
+}
+
+namespace {
+
+// The second one waits for the clock to move twice: it moves in steps, of 32 ns or of a
+// microsecond.
+constexpr const char* kClockSource = R"(
+.version 6.4
+.target sm_75
+.address_size 64
+
+.visible .entry tickbench_clock_now(.param .u64 to)
+{
+  .reg .u64 %to, %now;
+  ld.param.u64 %to, [to];
+  mov.u64 %now, %globaltimer;
+  st.volatile.global.u64 [%to], %now;
+  ret;
+}
+
+.visible .entry tickbench_clock_step(.param .u64 to)
+{
+  .reg .pred %same;
+  .reg .u64 %to, %first, %second, %third;
+  ld.param.u64 %to, [to];
+  mov.u64 %first, %globaltimer;
+FIRST:
+  mov.u64 %second, %globaltimer;
+  setp.eq.u64 %same, %first, %second;
+  @%same bra FIRST;
+SECOND:
+  mov.u64 %third, %globaltimer;
+  setp.eq.u64 %same, %second, %third;
+  @%same bra SECOND;
+  sub.u64 %third, %third, %second;
+  st.volatile.global.u64 [%to], %third;
+  ret;
+}
+)";
+
+// Something may come between the two readings of one: the shortest counts.
+constexpr int kStepReadings = 5;
+
+constexpr std::uint64_t kUnwritten = ~std::uint64_t{0};
+
+std::atomic_ref<std::uint64_t> timer_word(Buffer& buffer) {
+  return std::atomic_ref(*static_cast<std::uint64_t*>(buffer.host_pointer()));
+}
+
+}  // namespace
+
+GlobalTimer::GlobalTimer(CUstream_st* stream, const Allocator& allocator)
+    : stream_(stream),
+      place_(allocator.place),
+      module_(load_module(kClockSource, "the clock's kernels", place_)),
+      word_(allocator.allocate(sizeof(std::uint64_t), backend::MemoryKind::kHost)),
+      now_(find_function(module_, "tickbench_clock_now", place_)) {
+  auto* const step = find_function(module_, "tickbench_clock_step", place_);
+  std::chrono::nanoseconds shortest = std::chrono::nanoseconds::max();
+  for (int i = 0; i < kStepReadings; ++i) shortest = std::min(shortest, written_by(step));
+  step_ = shortest;
+}
+
+void GlobalTimer::finish() const {
+  check(driver().cuStreamSynchronize(stream_), "cuStreamSynchronize", place_.info());
+}
+
+std::chrono::nanoseconds GlobalTimer::written_by(CUfunc_st* kernel) {
+  const auto word = timer_word(*word_);
+  word.store(kUnwritten);
+  Address to = word_->address();
+  void* arguments[] = {&to};
+  check(launch(kernel, {}, 0, stream_, arguments), "cuLaunchKernel", place_.info());
+  finish();
+  const auto found = word.load();
+  if (found == kUnwritten)
+    backend::throw_nothing_executed(
+        "expected a time in memory after a successful wait, found it unwritten",
+        place_.info().name);
+  return std::chrono::nanoseconds(found);
+}
+
+ClockReading GlobalTimer::read() {
+  place_.enter();
+  finish();
+  ClockReading reading;
+  reading.host_before = host_clock().now();
+  reading.device = written_by(now_);
+  reading.host_after = host_clock().now();
+  reading.device_tick = step_;
+  return reading;
+}
+
+namespace {
+
+/// Events are made in the context that is current.
+const Allocator& entered(const Allocator& allocator) {
+  allocator.place.enter();
+  return allocator;
+}
+
+template <class T>
+T value_of(std::span<const std::byte> pattern) {
+  T value{};
+  std::memcpy(&value, pattern.data(), sizeof(value));
+  return value;
+}
+
+}  // namespace
+
+Stream::Stream(CUstream_st* stream, const Allocator& allocator)
+    : stream_(stream),
+      allocator_(entered(allocator)),
+      begin_(allocator.place.info()),
+      end_(allocator.place.info()) {}
+
+void Stream::finish() {
+  place().enter();
+  check(driver().cuStreamSynchronize(stream_), "cuStreamSynchronize", info());
+}
+
+void Stream::drop() noexcept {
+  place().try_enter();
+  driver().cuStreamSynchronize(stream_);
+}
+
+void Stream::mark_begin() {
+  place().enter();
+  begin_.record(stream_);
+}
+
+std::optional<ClockReading> Stream::read_clock() {
+  if (!has_clock_) return std::nullopt;
+  try {
+    place().enter();
+    if (!clock_) clock_ = std::make_unique<GlobalTimer>(stream_, allocator_);
+  } catch (const Error& error) {
+    if (error.outcome() != Outcome::kBuildFailed) throw;
+    has_clock_ = false;
+    return std::nullopt;
+  }
+  return clock_->read();
+}
+
+void Stream::copy(Address to, Address from, std::size_t bytes) {
+  place().enter();
+  check(driver().cuMemcpyAsync(to, from, bytes, stream_), "cuMemcpyAsync", info());
+}
+
+void Stream::fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) {
+  backend::require_word_pattern(pattern.size(), bytes, "CUDA");
+  const auto& buffer = as_buffer(to);
+  if (buffer.kind() == backend::MemoryKind::kHeap)
+    throw Error(Outcome::kUnsupported, "fill: no CUDA command fills heap memory");
+  place().enter();
+  const auto at = buffer.address();
+  const std::size_t count = bytes / pattern.size();
+  if (pattern.size() == 1)
+    check(driver().cuMemsetD8Async(at, value_of<unsigned char>(pattern), count, stream_),
+          "cuMemsetD8Async", info());
+  else if (pattern.size() == 2)
+    check(driver().cuMemsetD16Async(at, value_of<unsigned short>(pattern), count, stream_),
+          "cuMemsetD16Async", info());
+  else
+    check(driver().cuMemsetD32Async(at, value_of<unsigned>(pattern), count, stream_),
+          "cuMemsetD32Async", info());
+}
+
+namespace {
+
+constexpr const char* kHoldSource = R"(
+.version 6.4
+.target sm_75
+.address_size 64
+
+.visible .entry tickbench_hold(
+  .param .u64 words,
+  .param .u32 ticket,
+  .param .u64 limit
+)
+{
+  .reg .pred %end;
+  .reg .u32 %ticket, %found;
+  .reg .u64 %words, %limit, %begin, %held;
+  ld.param.u64 %words, [words];
+  ld.param.u32 %ticket, [ticket];
+  ld.param.u64 %limit, [limit];
+  mov.u64 %begin, %globaltimer;
+POLL:
+  ld.volatile.global.u32 %found, [%words];
+  setp.eq.u32 %end, %found, %ticket;
+  @%end bra OPENED;
+  nanosleep.u32 100;
+  mov.u64 %held, %globaltimer;
+  sub.u64 %held, %held, %begin;
+  setp.lt.u64 %end, %held, %limit;
+  @%end bra POLL;
+  st.volatile.global.u64 [%words+8], %held;
+OPENED:
+  ret;
+}
+)";
+
+/// The driver's queue takes 1020 commands behind a kernel that runs, and blocks at the next one. A
+/// bracket's marks and the hold take places too.
+constexpr std::int64_t kMostCommands = 900;
+
+/// Beyond what the host's own limit takes to open it.
+constexpr std::uint64_t kLongestNanoseconds = 1'000'000'000;
+
+}  // namespace
+
+/// In the host's memory, where the device reads and writes too.
+struct SpinningKernel::Words {
+  std::uint32_t opened;  ///< the ticket of the hold that is to end
+  std::uint32_t unused;
+  std::uint64_t held_alone;  ///< nanoseconds of one that ended by itself; else 0
+};
+
+SpinningKernel::SpinningKernel(CUstream_st* stream, const Allocator& allocator)
+    : stream_(stream),
+      place_(allocator.place),
+      module_(load_module(kHoldSource, "the hold's kernel", place_)),
+      kernel_(find_function(module_, "tickbench_hold", place_)),
+      words_(allocator.allocate(sizeof(Words), backend::MemoryKind::kHost)) {
+  static_assert(offsetof(Words, held_alone) == 8);  // as the kernel has it
+  words() = {};
+}
+
+SpinningKernel::Words& SpinningKernel::words() const {
+  return *static_cast<Words*>(words_->host_pointer());
+}
+
+HoldLimits SpinningKernel::limits() const { return {HoldMethod::kHostEvent, kMostCommands}; }
+
+void SpinningKernel::enqueue_wait() {
+  place_.enter();
+  ++ticket_;
+  std::atomic_ref(words().held_alone).store(0);
+  Address words_at = words_->address();
+  std::uint64_t limit = kLongestNanoseconds;
+  void* arguments[] = {&words_at, &ticket_, &limit};
+  check(launch(kernel_, {}, 0, stream_, arguments), "cuLaunchKernel of the hold", place_.info());
+}
+
+void SpinningKernel::signal() noexcept { std::atomic_ref(words().opened).store(ticket_); }
+
+std::optional<Seconds> SpinningKernel::duration() {
+  const auto alone = std::atomic_ref(words().held_alone).load();
+  if (alone == 0) return std::nullopt;
+  return std::chrono::nanoseconds(alone);
+}
+
+std::unique_ptr<backend::Hold> make_hold(CUstream_st* stream, const Allocator& allocator,
+                                         HoldChoice choice) {
+  if (choice == HoldChoice::kOff) return std::make_unique<backend::NoHold>("");
+  try {
+    return std::make_unique<SpinningKernel>(stream, allocator);
+  } catch (const Error& error) {
+    // A device that is too old for the kernel; what else fails is no matter of holds.
+    if (error.outcome() != Outcome::kBuildFailed) throw;
+    return std::make_unique<backend::NoHold>(error.what());
+  }
+}
+
 namespace {
 
 /// CUDA_ERROR_STREAM_CAPTURE_...: something that a graph cannot hold.

@@ -2,12 +2,189 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <deque>
 #include <functional>
+#include <memory>
+#include <optional>
+#include <span>
 
-#include "cuda/hold.hpp"
-#include "cuda/stream.hpp"
+#include "backend/hold.hpp"
+#include "backend/stream.hpp"
+#include "cuda/buffer.hpp"
+#include "cuda/error.hpp"
+#include "cuda/kernel.hpp"
+#include "tickbench/seconds.hpp"
+#include "tickbench/timed_queue.hpp"
 
 namespace tickbench::cuda {
+
+/// A mark in a stream. Create it in the stream's context.
+///
+/// The driver gives the time between two events as a float of milliseconds. That is exact to the
+/// clock's 32 ns up to half a second, and to 4 us at a minute: so only two marks of one bracket are
+/// compared, never one with an old base.
+class Event {
+ public:
+  explicit Event(const backend::DeviceInfo& info) : info_(&info) {
+    CUevent_st* event = nullptr;
+    check(driver().cuEventCreate(&event, 0), "cuEventCreate", info);
+    handle_ = EventHandle(event);
+  }
+
+  void record(CUstream_st* stream) {
+    check(driver().cuEventRecord(handle_.get(), stream), "cuEventRecord", *info_);
+  }
+  /// Once the stream is finished. Throws Error (kDeviceError) where one of them was not executed.
+  Seconds until(const Event& later) const;
+
+ private:
+  EventHandle handle_;
+  const backend::DeviceInfo* info_;
+};
+
+/// Two events for each launch of a bracket, one before its first command and one behind its last.
+/// CUDA's commands have none of their own. They are kept from bracket to bracket: making one costs
+/// more than recording it.
+class EventLog final : public backend::EventLog {
+ public:
+  explicit EventLog(const backend::DeviceInfo& info) : info_(info) {}
+
+  /// `command()` enqueues one command on the stream.
+  template <class Command>
+  void enqueue(CUstream_st* stream, const Command& command) {
+    if (!is_keeping_) return command();
+    if (used_ == pairs_.size()) pairs_.emplace_back(info_);
+    auto& pair = pairs_[used_];
+    const auto place = count_.next();
+    if (place.is_first) pair.before.record(stream);
+    command();
+    if (!place.is_last) return;
+    pair.behind.record(stream);
+    ++used_;
+  }
+
+  void begin(std::int64_t /*launches*/, std::int64_t commands) override {
+    is_keeping_ = true;
+    used_ = 0;
+    count_.begin(commands);
+  }
+  void end() noexcept override { is_keeping_ = false; }
+  std::int64_t commands() const override { return count_.counted(); }
+  Seconds duration(std::size_t launch) const override {
+    return pairs_[launch].before.until(pairs_[launch].behind);
+  }
+
+ private:
+  struct Pair {
+    explicit Pair(const backend::DeviceInfo& info) : before(info), behind(info) {}
+    Event before;
+    Event behind;
+  };
+
+  const backend::DeviceInfo& info_;
+  bool is_keeping_ = false;
+  std::size_t used_ = 0;
+  backend::CommandCount count_;
+  std::deque<Pair> pairs_;
+};
+
+/// The device's clock, %globaltimer: nanoseconds that a kernel of one thread writes into memory of
+/// the host. It is another time line than that of events.
+class GlobalTimer {
+ public:
+  /// Loads the kernel, and finds the step of the clock. Throws Error.
+  GlobalTimer(CUstream_st* stream, const Allocator& allocator);
+
+  /// Waits for the stream, before and behind.
+  ClockReading read();
+
+ private:
+  std::chrono::nanoseconds written_by(CUfunc_st* kernel);
+  void finish() const;
+
+  CUstream_st* stream_;
+  Place place_;
+  ModuleHandle module_;
+  std::unique_ptr<Buffer> word_;
+  CUfunc_st* now_;
+  Seconds step_{};
+};
+
+/// A CUDA stream: the harness's own, a user's, or that of a DeviceTimer's regions. It is in order
+/// by itself.
+///
+/// A bracket lies between two events. Between the first event and the first launch the device may
+/// idle for as long as the host takes to enqueue it: brackets of one launch include that.
+class Stream : public backend::Stream {
+ public:
+  Stream(CUstream_st* stream, const Allocator& allocator);
+  ~Stream() override { place().try_enter(); }
+
+  void finish() override;
+  void drop() noexcept override;
+  void mark_begin() override;
+  void mark_end() override { end_.record(stream_); }
+  Seconds marked() const override { return begin_.until(end_); }
+  /// Nothing on a device that is too old for the kernel that reads the clock.
+  std::optional<ClockReading> read_clock() override;
+  /// The driver states none.
+  Seconds reported_resolution() const override { return Seconds(0); }
+  std::unique_ptr<backend::Memory> allocate(std::size_t bytes) override {
+    return allocator_.allocate(bytes, backend::MemoryKind::kDevice);
+  }
+  /// Throws Error: kUnsupported for heap memory, and for patterns of more than 4 bytes.
+  void fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) override;
+  const backend::DeviceInfo& info() const noexcept override { return allocator_.place.info(); }
+
+  void copy(Address to, Address from, std::size_t bytes);
+  CUstream_st* get() const noexcept { return stream_; }
+  const Place& place() const noexcept { return allocator_.place; }
+  const Allocator& allocator() const noexcept { return allocator_; }
+
+ private:
+  CUstream_st* stream_;
+  Allocator allocator_;
+  Event begin_;
+  Event end_;
+  std::unique_ptr<GlobalTimer> clock_;  ///< made when first asked for
+  bool has_clock_ = true;
+};
+
+/// What the user may choose; see Backend::settings.
+enum class HoldChoice { kHostEvent, kOff };
+
+/// A kernel of one thread that waits for a word in the host's memory. The host writes the word
+/// behind the last enqueue. It cannot wait for ever: after a time by the device's clock it ends by
+/// itself, also where the host was stopped.
+class SpinningKernel final : public backend::HostHold {
+ public:
+  /// Loads the kernel. Throws Error.
+  SpinningKernel(CUstream_st* stream, const Allocator& allocator);
+  ~SpinningKernel() override { open(); }
+
+  HoldLimits limits() const override;
+  /// Of one that ended by itself; nothing for one that the host opened.
+  std::optional<Seconds> duration() override;
+
+ private:
+  struct Words;
+
+  void enqueue_wait() override;
+  void signal() noexcept override;
+  Words& words() const;
+
+  CUstream_st* stream_;
+  Place place_;
+  ModuleHandle module_;
+  CUfunc_st* kernel_;
+  std::unique_ptr<Buffer> words_;
+  std::uint32_t ticket_ = 0;  ///< another one each time: an old signal opens no new hold
+};
+
+/// The one chosen. Where it cannot be had, its limits say why.
+std::unique_ptr<backend::Hold> make_hold(CUstream_st* stream, const Allocator& allocator,
+                                         HoldChoice choice);
 
 /// A graph of what was captured from a stream: the device takes all of it by one call.
 class Graph final : public backend::Recording {

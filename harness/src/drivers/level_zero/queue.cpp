@@ -4,9 +4,239 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+#include <utility>
+
+#include "level_zero/error.hpp"
 #include "level_zero/kernel.hpp"
+#include "tickbench/timed_queue.hpp"
 
 namespace tickbench::level_zero {
+namespace {
+
+constexpr std::uint64_t kForever = std::numeric_limits<std::uint64_t>::max();
+
+ze_command_queue_desc_t queue_description(std::uint32_t group) {
+  auto description = structure<ze_command_queue_desc_t>(ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC);
+  description.ordinal = group;
+  description.mode = ZE_COMMAND_QUEUE_MODE_ASYNCHRONOUS;
+  return description;
+}
+
+CommandQueueHandle create_queue(ze_context_handle_t context, ze_device_handle_t device,
+                                std::uint32_t group, const std::string& where) {
+  const auto description = queue_description(group);
+  ze_command_queue_handle_t queue = nullptr;
+  check(zeCommandQueueCreate(context, device, &description, &queue), "zeCommandQueueCreate", where);
+  return CommandQueueHandle(queue);
+}
+
+CommandListHandle create_list(ze_context_handle_t context, ze_device_handle_t device,
+                              std::uint32_t group, CommandList::Kind kind,
+                              const std::string& where) {
+  ze_command_list_handle_t list = nullptr;
+  if (kind == CommandList::Kind::kImmediate) {
+    const auto description = queue_description(group);
+    check(zeCommandListCreateImmediate(context, device, &description, &list),
+          "zeCommandListCreateImmediate", where);
+  } else {
+    auto description = structure<ze_command_list_desc_t>(ZE_STRUCTURE_TYPE_COMMAND_LIST_DESC);
+    description.commandQueueGroupOrdinal = group;
+    check(zeCommandListCreate(context, device, &description, &list), "zeCommandListCreate", where);
+  }
+  return CommandListHandle(list);
+}
+
+}  // namespace
+
+CommandList::CommandList(ze_context_handle_t context, ze_device_handle_t device,
+                         const QueueGroup& group, Kind kind, std::string where)
+    : where_(std::move(where)),
+      own_queue_(kind == Kind::kRegular ? create_queue(context, device, group.ordinal, where_)
+                                        : CommandQueueHandle()),
+      own_list_(create_list(context, device, group.ordinal, kind, where_)),
+      queue_(own_queue_.get()),
+      list_(own_list_.get()),
+      done_(context, device, 1),
+      largest_fill_pattern_(group.largest_fill_pattern) {}
+
+CommandList::CommandList(ze_context_handle_t context, ze_device_handle_t device,
+                         ze_command_list_handle_t list, ze_command_queue_handle_t queue,
+                         std::string where)
+    : where_(std::move(where)), queue_(queue), list_(list), done_(context, device, 1) {}
+
+ze_command_list_handle_t CommandList::get() {
+  if (must_reset_) check(reset(), "zeCommandListReset", where_);
+  return list_;
+}
+
+void CommandList::appended(ze_result_t result, std::string_view call) {
+  if (result != ZE_RESULT_SUCCESS) drop();
+  check(result, call, where_);
+  appended();
+}
+
+void CommandList::barrier() {
+  appended(zeCommandListAppendBarrier(get(), nullptr, 0, nullptr), "zeCommandListAppendBarrier");
+}
+
+void CommandList::write_timestamp(std::uint64_t* to) {
+  barrier();
+  appended(zeCommandListAppendWriteGlobalTimestamp(list_, to, nullptr, 0, nullptr),
+           "zeCommandListAppendWriteGlobalTimestamp");
+  barrier();
+}
+
+void CommandList::finish() {
+  if (is_empty_ && own_list_) return;
+  is_empty_ = true;
+  if (kind() == Kind::kRegular)
+    execute_and_wait();
+  else
+    wait_for_immediate();
+}
+
+void CommandList::drop() noexcept {
+  if (is_empty_ && own_list_) return;
+  is_empty_ = true;
+  try {
+    if (kind() == Kind::kRegular)
+      static_cast<void>(reset());  // where it fails, it is tried again before the next append
+    else
+      wait_for_immediate();
+  } catch (const Error&) {
+    // The failure that is on its way out says more.
+  }
+}
+
+ze_result_t CommandList::reset() noexcept {
+  const auto result = zeCommandListReset(list_);
+  must_reset_ = result != ZE_RESULT_SUCCESS;
+  return result;
+}
+
+void CommandList::execute_and_wait() {
+  auto* list = list_;
+  const auto closed = zeCommandListClose(list_);
+  submitted_ = host_clock().now();
+  ++submissions_;
+  const auto executed = closed == ZE_RESULT_SUCCESS
+                            ? zeCommandQueueExecuteCommandLists(queue_, 1, &list, nullptr)
+                            : ZE_RESULT_SUCCESS;
+  const bool is_executing = closed == ZE_RESULT_SUCCESS && executed == ZE_RESULT_SUCCESS;
+  const auto waited =
+      is_executing ? zeCommandQueueSynchronize(queue_, kForever) : ZE_RESULT_SUCCESS;
+  // Once more: what executes still uses memory that is freed on this failure's way out.
+  if (waited != ZE_RESULT_SUCCESS) zeCommandQueueSynchronize(queue_, kForever);
+  // Reset even after a failure: what was appended must not run again with the next commands.
+  const auto emptied = reset();
+  check(closed, "zeCommandListClose", where_);
+  check(executed, "zeCommandQueueExecuteCommandLists", where_);
+  check(waited, "zeCommandQueueSynchronize", where_);
+  check(emptied, "zeCommandListReset", where_);
+}
+
+void CommandList::signal_and_wait() {
+  done_.reset();
+  check(zeCommandListAppendBarrier(list_, done_[0], 0, nullptr), "zeCommandListAppendBarrier",
+        where_);
+  check(zeEventHostSynchronize(done_[0], kForever), "zeEventHostSynchronize", where_);
+}
+
+void CommandList::wait_for_immediate() {
+  try {
+    signal_and_wait();
+  } catch (const Error&) {
+    // Once more, as above.
+    try {
+      signal_and_wait();
+    } catch (const Error&) {
+    }
+    throw;
+  }
+}
+
+namespace {
+
+// Apart by a cache line, so that the device's writes do not meet.
+constexpr std::size_t kStampBytes = 128;
+constexpr std::size_t kSecond = 64 / sizeof(std::uint64_t);
+
+}  // namespace
+
+Stream::Stream(const Allocator& allocator, const Clocks& clocks, CommandList& list)
+    : allocator_(allocator),
+      clocks_(clocks),
+      time_line_(clocks.global),
+      list_(&list),
+      marks_(allocator.allocate(kStampBytes, backend::MemoryKind::kHost)),
+      stamps_(static_cast<std::uint64_t*>(marks_->pointer())) {}
+
+void Stream::mark_begin() {
+  stamps_[0] = kUnwritten;
+  stamps_[kSecond] = kUnwritten;
+  list_->write_timestamp(&stamps_[0]);
+}
+
+void Stream::mark_end() { list_->write_timestamp(&stamps_[kSecond]); }
+
+Seconds Stream::marked() const {
+  if (stamps_[0] == kUnwritten || stamps_[kSecond] == kUnwritten)
+    backend::throw_nothing_executed(
+        "expected two time stamps in memory after a successful wait, found them unwritten",
+        info().name);
+  return clocks_.global.elapsed(GlobalStamp{stamps_[0]}, GlobalStamp{stamps_[kSecond]});
+}
+
+std::optional<std::chrono::nanoseconds> Stream::marked_at() const {
+  if (!has_read_) return std::nullopt;
+  return time_line_.at(GlobalStamp{stamps_[0]});
+}
+
+void Stream::copy(void* to, const void* from, std::size_t bytes) {
+  list_->appended(zeCommandListAppendMemoryCopy(list_->get(), to, from, bytes, nullptr, 0, nullptr),
+                  "zeCommandListAppendMemoryCopy");
+  list_->barrier();
+}
+
+void Stream::fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) {
+  list_->appended(
+      zeCommandListAppendMemoryFill(list_->get(), as_buffer(to).pointer(), pattern.data(),
+                                    pattern.size(), bytes, nullptr, 0, nullptr),
+      "zeCommandListAppendMemoryFill");
+  list_->barrier();
+}
+
+std::optional<LaunchTimes> Stream::launch_times(std::chrono::nanoseconds appended,
+                                                const LaunchStamps& stamps) {
+  const auto reading = read_clock();
+  if (!reading) return std::nullopt;
+  return launch_phases({appended, list_->submitted().value_or(appended), *reading, last_ticks_},
+                       clocks_.kernel, stamps);
+}
+
+std::optional<ClockReading> Stream::read_clock() {
+  ClockReading reading;
+  std::uint64_t host = 0;
+  std::uint64_t ticks = 0;
+  reading.host_before = host_clock().now();
+  const auto result = zeDeviceGetGlobalTimestamps(allocator_.device, &host, &ticks);
+  if (result != ZE_RESULT_SUCCESS) {
+    // A simulated device has no such clock, and says ZE_RESULT_ERROR_DEVICE_LOST: every time.
+    if (!has_read_ &&
+        zeDeviceGetGlobalTimestamps(allocator_.device, &host, &ticks) != ZE_RESULT_SUCCESS)
+      return std::nullopt;
+    check(result, "zeDeviceGetGlobalTimestamps", info().name);
+  }
+  reading.host_after = host_clock().now();
+  // The driver may extend the count above its valid bits: the time line masks it.
+  reading.device = time_line_.advance_to(GlobalStamp{ticks});
+  reading.device_tick = clocks_.global.tick();
+  has_read_ = true;
+  last_ticks_ = ticks;
+  return reading;
+}
+
 namespace {
 
 QueueGroup require_compute_group(const Allocator& on) {

@@ -3,15 +3,128 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
 #include <utility>
 
-#include "backend/two_list_queue.hpp"
+#include "backend/stream.hpp"
+#include "level_zero/buffer.hpp"
+#include "level_zero/device_info.hpp"
+#include "level_zero/error.hpp"
 #include "level_zero/event.hpp"
-#include "level_zero/stream.hpp"
 
 namespace tickbench::level_zero {
+
+/// A command list used as an in-order stream: a regular one with the queue it runs on (what is
+/// appended is executed by the next `finish`), or an immediate one.
+///
+/// Commands of a list may overlap. A barrier after each keeps them in order, as a stream
+/// of dependent work would; its cost is part of what a batched launch costs.
+class CommandList {
+ public:
+  enum class Kind { kRegular, kImmediate };
+
+  /// A list, and a queue where it takes one, of its own.
+  CommandList(ze_context_handle_t context, ze_device_handle_t device, const QueueGroup& group,
+              Kind kind, std::string where);
+  /// The caller's list: regular with the queue that executes it, immediate where `queue` is null.
+  /// What the caller appended is not seen: it is never taken for empty.
+  CommandList(ze_context_handle_t context, ze_device_handle_t device, ze_command_list_handle_t list,
+              ze_command_queue_handle_t queue, std::string where);
+
+  /// Open for appends.
+  ze_command_list_handle_t get();
+  Kind kind() const noexcept { return queue_ == nullptr ? Kind::kImmediate : Kind::kRegular; }
+  /// To be called after anything was appended to get().
+  void appended() noexcept { is_empty_ = false; }
+  /// The same with the result of the append: where it failed, drops what the list holds and throws.
+  void appended(ze_result_t result, std::string_view call);
+  void barrier();
+  /// The device writes its global timestamp to `to` once all that was appended before is done, and
+  /// before all that is appended after.
+  void write_timestamp(std::uint64_t* to);
+  /// Has everything executed, and waits. A regular list is then empty again.
+  void finish();
+  /// For a failure's way out, on which memory is freed: nothing that was appended executes still,
+  /// or ever will.
+  void drop() noexcept;
+  /// When the last `finish` gave a regular list to its queue, by the host's clock; nothing for an
+  /// immediate list, which is given everything at once.
+  std::optional<std::chrono::nanoseconds> submitted() const noexcept { return submitted_; }
+  /// How often a regular list was given to its queue.
+  std::uint64_t submissions() const noexcept { return submissions_; }
+  /// Of a list of its own.
+  std::size_t largest_fill_pattern() const noexcept { return largest_fill_pattern_; }
+
+ private:
+  ze_result_t reset() noexcept;
+  void execute_and_wait();
+  void signal_and_wait();
+  void wait_for_immediate();
+
+  std::string where_;
+  CommandQueueHandle own_queue_;
+  CommandListHandle own_list_;
+  ze_command_queue_handle_t queue_;
+  ze_command_list_handle_t list_;
+  TimestampEvents done_;  ///< one, signalled behind what an immediate list was given
+  bool is_empty_ = true;
+  bool must_reset_ = false;  ///< after a reset that failed
+  std::optional<std::chrono::nanoseconds> submitted_;
+  std::uint64_t submissions_ = 0;
+  std::size_t largest_fill_pattern_ = 0;
+};
+
+/// A command list used as a stream: of the harness's own lists the one that is being recorded, a
+/// user's, or that of a DeviceTimer's regions.
+///
+/// A bracket lies between two global timestamps that the device writes into host memory, of
+/// another width than the stamps of kernels.
+class Stream : public backend::Stream {
+ public:
+  Stream(const Allocator& allocator, const Clocks& clocks, CommandList& list);
+
+  void finish() override { list_->finish(); }
+  void drop() noexcept override { list_->drop(); }
+  void mark_begin() override;
+  void mark_end() override;
+  Seconds marked() const override;
+  std::optional<std::chrono::nanoseconds> marked_at() const override;
+  /// The device's global time and the host's, from the driver; nothing where it gives none.
+  std::optional<ClockReading> read_clock() override;
+  Seconds reported_resolution() const override { return clocks_.global.tick(); }
+  Seconds wrap() const override { return clocks_.global.wrap(); }
+  std::unique_ptr<backend::Memory> allocate(std::size_t bytes) override {
+    return allocator_.allocate(bytes, backend::MemoryKind::kDevice);
+  }
+  void fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) override;
+  const backend::DeviceInfo& info() const noexcept override { return allocator_.info; }
+
+  CommandList& list() noexcept { return *list_; }
+  void record_into(CommandList& list) noexcept { list_ = &list; }
+  void copy(void* to, const void* from, std::size_t bytes);
+  /// The phases of a finished launch, from its stamps and a reading of both clocks. Nothing where
+  /// the driver gives no reading, or where the command would have run before it was submitted.
+  std::optional<LaunchTimes> launch_times(std::chrono::nanoseconds appended,
+                                          const LaunchStamps& stamps);
+  const Clocks& clocks() const noexcept { return clocks_; }
+  const Allocator& allocator() const noexcept { return allocator_; }
+
+ private:
+  Allocator allocator_;
+  Clocks clocks_;
+  DeviceTimeLine time_line_;  ///< of read_clock
+  CommandList* list_;
+  std::unique_ptr<Buffer> marks_;
+  std::uint64_t* stamps_;         ///< two, a cache line apart, in the driver's host memory
+  std::uint64_t last_ticks_ = 0;  ///< of read_clock
+  bool has_read_ = false;
+};
 
 /// How the stamps of a kernel's event reach the host.
 enum class StampQuery {

@@ -2,10 +2,363 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "opencl/queue.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <future>
+#include <string>
+#include <thread>
+#include <utility>
+
 #include "opencl/device_info.hpp"
+#include "opencl/error.hpp"
 #include "opencl/kernel.hpp"
+#include "tickbench/backend/device_clock.hpp"
 
 namespace tickbench::opencl {
+namespace {
+
+Seconds elapsed(std::uint64_t start, std::uint64_t end) {
+  return DeviceClock::nanoseconds().elapsed(KernelStamp{start}, KernelStamp{end});
+}
+
+}  // namespace
+
+void Event::require_complete(std::string_view where) const {
+  cl_int status = CL_QUEUED;
+  check(clGetEventInfo(handle_.get(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status,
+                       nullptr),
+        "clGetEventInfo(CL_EVENT_COMMAND_EXECUTION_STATUS)", where);
+  if (status == CL_COMPLETE) return;
+  if (status < 0) check(status, "a command's execution", where);
+  backend::throw_nothing_executed(
+      fmt::format("expected CL_COMPLETE of an event after a successful wait, found execution "
+                  "status {}",
+                  status),
+      where);
+}
+
+std::uint64_t Event::stamp(cl_profiling_info which, std::string_view where) const {
+  cl_ulong nanoseconds = 0;
+  check(clGetEventProfilingInfo(handle_.get(), which, sizeof(nanoseconds), &nanoseconds, nullptr),
+        "clGetEventProfilingInfo", where);
+  if (nanoseconds == 0)
+    backend::throw_nothing_executed("expected a time stamp in a complete event, found 0", where);
+  return nanoseconds;
+}
+
+Seconds Event::duration(const Event& last, std::string_view where) const {
+  require_complete(where);
+  return elapsed(stamp(CL_PROFILING_COMMAND_START, where), last.end(where));
+}
+
+LaunchTimes Event::launch_times(const Event& last, std::string_view where) const {
+  require_complete(where);
+  const auto queued = stamp(CL_PROFILING_COMMAND_QUEUED, where);
+  const auto submit = stamp(CL_PROFILING_COMMAND_SUBMIT, where);
+  const auto start = stamp(CL_PROFILING_COMMAND_START, where);
+  const auto end = last.end(where);
+  return {std::chrono::nanoseconds(queued), elapsed(queued, submit), elapsed(submit, start),
+          elapsed(start, end)};
+}
+
+std::uint64_t Event::end(std::string_view where) const {
+  require_complete(where);
+  return stamp(CL_PROFILING_COMMAND_END, where);
+}
+
+Seconds between_ends(const Event& first, const Event& last, std::string_view where) {
+  return elapsed(first.end(where), last.end(where));
+}
+
+namespace {
+
+using backend::MemoryKind;
+
+constexpr std::size_t kStart = 0;
+
+/// The address by which a pointer command reaches it: null for plain device memory.
+void* address(Buffer& buffer) noexcept {
+  return buffer.svm_pointer() != nullptr ? buffer.svm_pointer() : buffer.host_pointer();
+}
+
+}  // namespace
+
+/// A command that takes no events to wait for: `call(queue, arguments..., 0, nullptr, event)`.
+template <class Call, class... Arguments>
+void Copier::enqueue(const char* name, Call call, Arguments... arguments) const {
+  log.enqueue(
+      [&](cl_event* event) { check(call(queue, arguments..., 0, nullptr, event), name, where); });
+}
+
+void Copier::copy(Buffer& to, Buffer& from, std::size_t bytes) const {
+  const bool is_mapped = to.kind() == MemoryKind::kMapped || from.kind() == MemoryKind::kMapped;
+  is_mapped ? copy_mapped(to, from, bytes) : copy_direct(to, from, bytes);
+}
+
+void Copier::copy_direct(Buffer& to, Buffer& from, std::size_t bytes) const {
+  if (address(to) != nullptr && address(from) != nullptr)
+    copy_pointers(address(to), address(from), bytes);
+  else if (to.device_buffer() != nullptr && from.device_buffer() != nullptr)
+    enqueue("clEnqueueCopyBuffer", clEnqueueCopyBuffer, from.device_buffer(), to.device_buffer(),
+            kStart, kStart, bytes);
+  else if (to.device_buffer() != nullptr)
+    write(to.device_buffer(), from.host_pointer(), bytes);
+  else
+    read(to.host_pointer(), from.device_buffer(), bytes);
+}
+
+void Copier::copy_mapped(Buffer& to, Buffer& from, std::size_t bytes) const {
+  void* const source = map(from, CL_MAP_READ, bytes);
+  void* const target = map(to, CL_MAP_WRITE_INVALIDATE_REGION, bytes);
+  if (source == nullptr)
+    read(target, from.device_buffer(), bytes);
+  else if (target == nullptr)
+    write(to.device_buffer(), source, bytes);
+  else
+    std::memcpy(target, source, bytes);
+  unmap(to, target);
+  unmap(from, source);
+}
+
+void Copier::fill(Buffer& to, std::span<const std::byte> pattern, std::size_t bytes) const {
+  backend::require_pattern(pattern.size(), bytes);
+  if (to.device_buffer() == nullptr)
+    throw Error(Outcome::kUnsupported,
+                fmt::format("fill: no OpenCL command fills {} memory", to_string(to.kind())));
+  if (to.svm_pointer() != nullptr)
+    enqueue("clEnqueueSVMMemFill", clEnqueueSVMMemFill, to.svm_pointer(), pattern.data(),
+            pattern.size(), bytes);
+  else
+    enqueue("clEnqueueFillBuffer", clEnqueueFillBuffer, to.device_buffer(), pattern.data(),
+            pattern.size(), kStart, bytes);
+}
+
+void Copier::copy_pointers(void* to, const void* from, std::size_t bytes) const {
+  if (!has_svm)
+    throw Error(Outcome::kUnsupported,
+                fmt::format("no OpenCL command copies between two host memories on '{}': it has no "
+                            "shared virtual memory",
+                            where));
+  enqueue("clEnqueueSVMMemcpy", clEnqueueSVMMemcpy, cl_bool{CL_FALSE}, to, from, bytes);
+}
+
+void Copier::write(cl_mem to, const void* from, std::size_t bytes) const {
+  enqueue("clEnqueueWriteBuffer", clEnqueueWriteBuffer, to, cl_bool{CL_FALSE}, kStart, bytes, from);
+}
+
+void Copier::read(void* to, cl_mem from, std::size_t bytes) const {
+  enqueue("clEnqueueReadBuffer", clEnqueueReadBuffer, from, cl_bool{CL_FALSE}, kStart, bytes, to);
+}
+
+/// Null for memory that is not mapped and that the host does not reach.
+void* Copier::map(Buffer& buffer, cl_map_flags flags, std::size_t bytes) const {
+  if (buffer.kind() != MemoryKind::kMapped) return buffer.host_pointer();
+  cl_int status = CL_SUCCESS;
+  void* const mapped = clEnqueueMapBuffer(queue, buffer.device_buffer(), CL_TRUE, flags, 0, bytes,
+                                          0, nullptr, nullptr, &status);
+  check(status, "clEnqueueMapBuffer", where);
+  return mapped;
+}
+
+void Copier::unmap(Buffer& buffer, void* mapped) const {
+  if (buffer.kind() != MemoryKind::kMapped) return;
+  check(clEnqueueUnmapMemObject(queue, buffer.device_buffer(), mapped, 0, nullptr, nullptr),
+        "clEnqueueUnmapMemObject", where);
+}
+
+Stream::Stream(QueueHandle queue, const backend::DeviceInfo& info, backend::MemoryUse& use)
+    : queue_(std::move(queue)),
+      allocator_{queue_value<cl_context>(queue_.get(), CL_QUEUE_CONTEXT),
+                 queue_value<cl_device_id>(queue_.get(), CL_QUEUE_DEVICE), queue_.get(), info, use},
+      events_(info.name),
+      untimed_(info.name),
+      has_svm_(has_shared_memory(allocator_.device)) {}
+
+Event Stream::mark() const {
+  cl_event event = nullptr;
+  check(clEnqueueMarkerWithWaitList(queue(), 0, nullptr, &event), "clEnqueueMarkerWithWaitList",
+        info().name);
+  return Event(event);
+}
+
+std::optional<ClockReading> Stream::read_clock() {
+  finish();
+  ClockReading reading;
+  reading.host_before = host_clock().now();
+  const Event marker = mark();
+  finish();
+  reading.host_after = host_clock().now();
+  reading.device = std::chrono::nanoseconds(marker.end(info().name));
+  reading.device_tick = DeviceClock::nanoseconds().tick();
+  return reading;
+}
+
+namespace {
+
+// Each step waits for the one before. Halving keeps the value finite, and it is written: no step
+// can be left out.
+constexpr const char* kSource = R"(
+__kernel void tickbench_delay(ulong steps, __global float* result) {
+  float value = *result;
+  for (ulong i = 0; i < steps; ++i) value = fma(value, 0.5f, 1.0f);
+  *result = value;
+}
+)";
+
+/// NVIDIA's queue takes 1000 launches behind a kernel that runs, and blocks before 1500. The marks,
+/// the delay and fills take places too.
+constexpr std::int64_t kMostLaunches = 900;
+
+/// 2 us and half a millisecond on a GPU of 2 GHz.
+constexpr std::uint64_t kFewSteps = 1'000;
+constexpr std::uint64_t kManySteps = 200'000;
+
+/// From a device's lowest clocks to its highest; a reading above that is a wrong one.
+constexpr double kMostRise = 16;
+
+ProgramHandle build(const Stream& stream) {
+  const auto& on = stream.allocator();
+  const char* source = kSource;
+  cl_int status = CL_SUCCESS;
+  auto program =
+      ProgramHandle::adopt(clCreateProgramWithSource(on.context, 1, &source, nullptr, &status));
+  check(status, "clCreateProgramWithSource", on.info.name);
+  check(clBuildProgram(program.get(), 1, &on.device, "", nullptr, nullptr), "clBuildProgram",
+        on.info.name);
+  return program;
+}
+
+/// Whether the signal of a user event returns, on a queue of its own. PoCL's basic device executes
+/// what waits for the event within clSetUserEventStatus, and waits there for itself: a thread that
+/// is left behind keeps what it needs. Throws Error.
+bool signal_returns(const Stream& stream) {
+  static constexpr std::chrono::seconds kLimit{5};
+  struct Trial {
+    QueueHandle queue;
+    EventHandle event;
+    std::promise<cl_int> ended;
+  };
+  const auto& on = stream.allocator();
+  const auto trial = std::make_shared<Trial>();
+  trial->queue = create_queue(on.context, on.device, on.info.name);
+  cl_int status = CL_SUCCESS;
+  trial->event = EventHandle::adopt(clCreateUserEvent(on.context, &status));
+  check(status, "clCreateUserEvent", on.info.name);
+  cl_event event = trial->event.get();
+  const auto waits = clEnqueueBarrierWithWaitList(trial->queue.get(), 1, &event, nullptr);
+  auto ended = trial->ended.get_future();
+  std::thread([trial] {
+    const auto result = clSetUserEventStatus(trial->event.get(), CL_COMPLETE);
+    if (result != CL_SUCCESS) clSetUserEventStatus(trial->event.get(), CL_COMPLETE);
+    trial->ended.set_value(result);
+  }).detach();
+  check(waits, "clEnqueueBarrierWithWaitList", on.info.name);
+  if (ended.wait_for(kLimit) != std::future_status::ready) return false;
+  check(ended.get(), "clSetUserEventStatus", on.info.name);
+  return true;
+}
+
+}  // namespace
+
+DelayKernel::DelayKernel(Stream& stream) : stream_(stream), program_(build(stream)) {
+  const auto& on = stream.allocator();
+  cl_int status = CL_SUCCESS;
+  kernel_ = KernelHandle::adopt(clCreateKernel(program_.get(), "tickbench_delay", &status));
+  check(status, "clCreateKernel", on.info.name);
+  float zero = 0;
+  result_ = MemoryHandle::adopt(clCreateBuffer(on.context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                                               sizeof(zero), &zero, &status));
+  check(status, "clCreateBuffer", on.info.name);
+  cl_mem result = result_.get();
+  check(clSetKernelArg(kernel_.get(), 1, sizeof(result), static_cast<const void*>(&result)),
+        "clSetKernelArg", on.info.name);
+  // The shortest of three: the device has to wake up, and a CPU may be busy elsewhere.
+  const auto shortest = [this](auto n) {
+    return std::min({measure_steps(n), measure_steps(n), measure_steps(n)});
+  };
+  const Seconds more = shortest(kManySteps) - shortest(kFewSteps);
+  if (more <= Seconds(0))
+    throw Error(Outcome::kUnsupported, "the delay kernel takes no time by the device's clock");
+  calibrated_ = static_cast<double>(kManySteps - kFewSteps) / more.count();
+  steps_a_second_ = calibrated_;
+}
+
+HoldLimits DelayKernel::limits() const {
+  return {.method = HoldMethod::kDelayKernel, .most_launches = kMostLaunches, .may_overlap = true};
+}
+
+void DelayKernel::enqueue(std::uint64_t steps) {
+  steps_ = steps;
+  check(clSetKernelArg(kernel_.get(), 0, sizeof(steps), &steps), "clSetKernelArg",
+        stream_.info().name);
+  const std::size_t one = 1;
+  cl_event event = nullptr;
+  check(clEnqueueNDRangeKernel(stream_.queue(), kernel_.get(), 1, nullptr, &one, &one, 0, nullptr,
+                               &event),
+        "clEnqueueNDRangeKernel", stream_.info().name);
+  event_.emplace(event);
+}
+
+Seconds DelayKernel::measure_steps(std::uint64_t steps) {
+  enqueue(steps);
+  stream_.finish();
+  return event_->duration(stream_.info().name);
+}
+
+void DelayKernel::close(Seconds at_least) {
+  enqueue(static_cast<std::uint64_t>(at_least.count() * steps_a_second_) + 1);
+  flush();
+}
+
+std::optional<Seconds> DelayKernel::duration() {
+  const Seconds held = event_->duration(stream_.info().name);
+  // The device's clocks may have risen since. That a delay took long says nothing: its start may
+  // have been stamped while the driver was still busy, and too long a delay does no harm.
+  if (held > Seconds(0) && steps_ >= kFewSteps)
+    steps_a_second_ = std::clamp(static_cast<double>(steps_) / held.count(), steps_a_second_,
+                                 kMostRise * calibrated_);
+  return held;
+}
+
+void UserEvent::enqueue_wait() {
+  const auto& on = stream_.allocator();
+  cl_int status = CL_SUCCESS;
+  event_ = EventHandle::adopt(clCreateUserEvent(on.context, &status));
+  check(status, "clCreateUserEvent", on.info.name);
+  cl_event event = event_.get();
+  const auto waits = clEnqueueBarrierWithWaitList(stream_.queue(), 1, &event, nullptr);
+  if (waits != CL_SUCCESS) signal();
+  check(waits, "clEnqueueBarrierWithWaitList", on.info.name);
+}
+
+void UserEvent::signal() noexcept {
+  const auto status = clSetUserEventStatus(event_.get(), CL_COMPLETE);
+  check_clean_up(status, "clSetUserEventStatus");
+  // What waits behind it would wait for ever.
+  if (status != CL_SUCCESS)
+    check_clean_up(clSetUserEventStatus(event_.get(), CL_COMPLETE), "clSetUserEventStatus, again");
+}
+
+std::unique_ptr<backend::Hold> make_hold(Stream& stream, HoldChoice choice) {
+  const bool is_cpu = stream.info().type == backend::DeviceType::kCpu;
+  const bool is_auto = choice == HoldChoice::kAuto;
+  if (choice == HoldChoice::kOff) return std::make_unique<backend::NoHold>("");
+  if (is_cpu && choice != HoldChoice::kDelayKernel && signal_returns(stream))
+    return std::make_unique<UserEvent>(stream);
+  try {
+    if (is_auto || choice == HoldChoice::kDelayKernel) return std::make_unique<DelayKernel>(stream);
+  } catch (const Error& error) {
+    return std::make_unique<backend::NoHold>(error.what());
+  }
+  return std::make_unique<backend::NoHold>(
+      is_cpu
+          ? "this driver's clSetUserEventStatus does not return while a command waits for the "
+            "event (--tickbench_opencl_hold=delay_kernel)"
+          : "a user event is known to hold a CPU device alone: other drivers submit the commands "
+            "one by one after it (--tickbench_opencl_hold=delay_kernel)");
+}
 
 QueueHandle create_queue(cl_context context, cl_device_id device, const std::string& where) {
   cl_int status = CL_SUCCESS;

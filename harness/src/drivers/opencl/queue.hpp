@@ -2,9 +2,233 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "opencl/hold.hpp"
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "backend/hold.hpp"
+#include "backend/stream.hpp"
+#include "opencl/buffer.hpp"
+#include "opencl/error.hpp"
+#include "tickbench/seconds.hpp"
+#include "tickbench/timed_queue.hpp"
 
 namespace tickbench::opencl {
+
+/// One command's event, with the device's times of it.
+///
+/// A driver that executes nothing may let every wait succeed. So the times are given only
+/// of an event that is complete and has stamps; anything else throws Error (kDeviceError).
+class Event {
+ public:
+  explicit Event(cl_event event) : handle_(EventHandle::adopt(event)) {}
+
+  /// Of a launch that begins with this command and ends with `last`, which may be the same: END -
+  /// START, negative on a broken clock, for the plausibility gate to refuse.
+  Seconds duration(const Event& last, std::string_view where) const;
+  Seconds duration(std::string_view where) const { return duration(*this, where); }
+  LaunchTimes launch_times(const Event& last, std::string_view where) const;
+  /// The END stamp, in nanoseconds on the device's time line.
+  std::uint64_t end(std::string_view where) const;
+
+ private:
+  void require_complete(std::string_view where) const;
+  std::uint64_t stamp(cl_profiling_info which, std::string_view where) const;
+
+  EventHandle handle_;
+};
+
+/// From the end of one command to the end of another.
+Seconds between_ends(const Event& first, const Event& last, std::string_view where);
+
+/// Asking for no event is not the same as dropping it: on some drivers each event costs more than
+/// the launch.
+class EventLog final : public backend::EventLog {
+ public:
+  explicit EventLog(std::string where) : where_(std::move(where)) {}
+
+  /// Calls `call(cl_event*)`: with null unless the command's event is to be kept.
+  template <class Call>
+  void enqueue(const Call& call) {
+    if (!is_keeping_) return call(nullptr);
+    const auto place = count_.next();
+    if (!place.has_event()) return call(nullptr);
+    cl_event event = nullptr;
+    call(&event);
+    events_.emplace_back(event);
+  }
+
+  void begin(std::int64_t /*launches*/, std::int64_t commands) override {
+    is_keeping_ = true;
+    count_.begin(commands);
+  }
+  void end() noexcept override {
+    is_keeping_ = false;
+    events_.clear();
+  }
+  std::int64_t commands() const override { return count_.counted(); }
+  Seconds duration(std::size_t launch) const override {
+    return first_event(launch).duration(last_event(launch), where_);
+  }
+  std::optional<LaunchTimes> phases(std::chrono::nanoseconds /*host_begin*/) override {
+    return first_event(0).launch_times(last_event(0), where_);
+  }
+
+ private:
+  std::size_t events() const { return static_cast<std::size_t>(count_.events()); }
+  const Event& first_event(std::size_t launch) const { return events_[events() * launch]; }
+  const Event& last_event(std::size_t launch) const { return events_[events() * (launch + 1) - 1]; }
+
+  std::string where_;
+  bool is_keeping_ = false;
+  backend::CommandCount count_;
+  std::vector<Event> events_;  ///< one a launch, or its first and its last command's
+};
+
+/// Enqueues fills, and copies between any two kinds of memory.
+///
+/// | from \ to | kDevice | kShared | kHost, kHeap | kMapped |
+/// |---|---|---|---|---|
+/// | kDevice | CopyBuffer | CopyBuffer | ReadBuffer | map, ReadBuffer, unmap |
+/// | kShared | CopyBuffer | SVMMemcpy | SVMMemcpy | map, ReadBuffer, unmap |
+/// | kHost, kHeap | WriteBuffer | SVMMemcpy | SVMMemcpy | map, memcpy, unmap |
+/// | kMapped | map, WriteBuffer, unmap | the same | map, memcpy, unmap | map both, memcpy, unmap
+/// both |
+///
+/// Without shared virtual memory no command of OpenCL copies between two host memories:
+/// kUnsupported.
+struct Copier {
+  cl_command_queue queue;
+  bool has_svm;
+  EventLog& log;
+  std::string_view where;
+
+  void copy(Buffer& to, Buffer& from, std::size_t bytes) const;
+  void fill(Buffer& to, std::span<const std::byte> pattern, std::size_t bytes) const;
+
+ private:
+  template <class Call, class... Arguments>
+  void enqueue(const char* name, Call call, Arguments... arguments) const;
+  void copy_direct(Buffer& to, Buffer& from, std::size_t bytes) const;
+  void copy_mapped(Buffer& to, Buffer& from, std::size_t bytes) const;
+  void copy_pointers(void* to, const void* from, std::size_t bytes) const;
+  void write(cl_mem to, const void* from, std::size_t bytes) const;
+  void read(void* to, cl_mem from, std::size_t bytes) const;
+  void* map(Buffer& buffer, cl_map_flags flags, std::size_t bytes) const;
+  void unmap(Buffer& buffer, void* mapped) const;
+};
+
+/// In order, with profiling. Throws Error.
+QueueHandle create_queue(cl_context context, cl_device_id device, const std::string& where);
+
+/// An in-order queue with profiling: the harness's own, a user's, or that of a DeviceTimer's
+/// regions.
+///
+/// A bracket lies between the ends of two markers. Between the first marker and the first launch
+/// the device may idle for as long as the host takes to enqueue it: brackets of one launch include
+/// that.
+class Stream : public backend::Stream {
+ public:
+  Stream(QueueHandle queue, const backend::DeviceInfo& info, backend::MemoryUse& use);
+
+  void finish() override { check(clFinish(queue()), "clFinish", info().name); }
+  void flush() { check(clFlush(queue()), "clFlush", info().name); }
+  void mark_begin() override { begin_ = mark(); }
+  void mark_end() override { end_ = mark(); }
+  Seconds marked() const override { return between_ends(*begin_, *end_, info().name); }
+  std::optional<std::chrono::nanoseconds> marked_at() const override {
+    return std::chrono::nanoseconds(begin_->end(info().name));
+  }
+  std::optional<ClockReading> read_clock() override;
+  Seconds reported_resolution() const override {
+    return Seconds(info().timer_hertz > 0 ? 1 / info().timer_hertz : 0);
+  }
+  std::unique_ptr<backend::Memory> allocate(std::size_t bytes) override {
+    return allocator_.allocate(bytes, backend::MemoryKind::kDevice);
+  }
+  void fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) override {
+    Copier{queue(), has_svm_, untimed_, info().name}.fill(as_buffer(to), pattern, bytes);
+  }
+  const backend::DeviceInfo& info() const noexcept override { return allocator_.info; }
+
+  cl_command_queue queue() const noexcept { return queue_.get(); }
+  const Allocator& allocator() const noexcept { return allocator_; }
+  EventLog& events() noexcept { return events_; }
+  Copier copier() { return {queue(), has_svm_, events_, info().name}; }
+
+ private:
+  Event mark() const;
+
+  QueueHandle queue_;
+  Allocator allocator_;
+  EventLog events_;
+  EventLog untimed_;  ///< keeps none
+  bool has_svm_;
+  std::optional<Event> begin_;
+  std::optional<Event> end_;
+};
+
+/// One fixed-size property of a queue.
+template <class T>
+T queue_value(cl_command_queue queue, cl_command_queue_info what) {
+  T value{};
+  // NOLINTNEXTLINE(bugprone-sizeof-expression): a handle is a pointer, and its size is meant
+  check(clGetCommandQueueInfo(queue, what, sizeof(T), &value, nullptr), "clGetCommandQueueInfo");
+  return value;
+}
+
+/// What the user may choose; see Backend::settings.
+enum class HoldChoice { kAuto, kDelayKernel, kHostEvent, kOff };
+
+/// One work-item that computes for a time. It is the way on a GPU: there a user event makes the
+/// driver keep the commands in the host's memory, and submit them one by one once it is signalled.
+/// It cannot block for ever, since it ends by itself.
+class DelayKernel final : public backend::Hold {
+ public:
+  /// Builds the kernel and measures how long its steps take. Throws Error.
+  explicit DelayKernel(Stream& stream);
+
+  HoldLimits limits() const override;
+  void close(Seconds at_least) override;
+  void flush() override { stream_.flush(); }
+  std::optional<Seconds> duration() override;
+
+ private:
+  void enqueue(std::uint64_t steps);
+  Seconds measure_steps(std::uint64_t steps);
+
+  Stream& stream_;
+  ProgramHandle program_;
+  KernelHandle kernel_;
+  MemoryHandle result_;
+  double calibrated_ = 0;  ///< steps a second, when it was built
+  double steps_a_second_ = 0;
+  std::uint64_t steps_ = 0;  ///< of the last one
+  std::optional<Event> event_;
+};
+
+/// A user event. It is the way on a CPU, where a kernel in front would take a core.
+class UserEvent final : public backend::HostHold {
+ public:
+  explicit UserEvent(Stream& stream) : stream_(stream) {}
+  ~UserEvent() override { open(); }
+
+  HoldLimits limits() const override { return {HoldMethod::kHostEvent}; }
+  void flush() override { stream_.flush(); }
+
+ private:
+  void enqueue_wait() override;
+  void signal() noexcept override;
+
+  Stream& stream_;
+  EventHandle event_;
+};
+
+/// The one that suits the device, or the one chosen. Where it cannot be had, its limits say why.
+std::unique_ptr<backend::Hold> make_hold(Stream& stream, HoldChoice choice);
 
 /// The harness's own queue: in order, with profiling.
 class Queue final : public backend::StreamQueue {

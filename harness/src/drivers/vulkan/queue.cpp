@@ -2,12 +2,129 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vulkan/queue.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 
+#include "tickbench/error.hpp"
+#include "vulkan/error.hpp"
 #include "vulkan/kernel.hpp"
 
 namespace tickbench::vulkan {
+namespace {
+
+/// vkCmdFillBuffer fills whole words.
+constexpr std::size_t kWord = 4;
+
+/// A pattern of 1, 2 or 4 bytes, as often as fits into a word.
+std::uint32_t word_of(std::span<const std::byte> pattern) {
+  std::uint32_t word = 0;
+  auto* const to = reinterpret_cast<std::byte*>(&word);
+  for (std::size_t i = 0; i < kWord; i += pattern.size())
+    std::memcpy(to + i, pattern.data(), pattern.size());
+  return word;
+}
+
+void require_fill(std::span<const std::byte> pattern, std::size_t bytes) {
+  backend::require_word_pattern(pattern.size(), bytes, "Vulkan");
+  if (bytes < kWord)
+    throw Error(Outcome::kUnsupported,
+                fmt::format("fill: Vulkan fills {} bytes and more, found {}", kWord, bytes));
+}
+
+/// Of the marks and, behind them, the fallback of read_clock.
+constexpr std::uint32_t kMarks = 0;
+constexpr std::uint32_t kReading = 1;
+
+}  // namespace
+
+Stream::Stream(const Allocator& allocator, CommandBuffer& list)
+    : allocator_(allocator),
+      list_(&list),
+      first_(&list),
+      clock_(make_device_clock(allocator.place().physical, list.queue().family)),
+      time_line_(clock_),
+      calibrated_(calibrated_timestamps(allocator.place())) {
+  if (has_stamps()) marks_ = std::make_unique<Stamps>(place(), 2);
+}
+
+void Stream::record_into(CommandBuffer& list) {
+  if (list_ == &list) return;
+  list_ = &list;
+  clock_ = make_device_clock(place().physical, list.queue().family);
+  if (has_stamps() && !marks_) marks_ = std::make_unique<Stamps>(place(), 2);
+}
+
+void Stream::mark_begin() {
+  marks_->begin(*list_, 1);
+  marks_->write_first(*list_, kMarks);
+}
+
+Seconds Stream::marked() const {
+  return clock_.elapsed(marks_->first(kMarks), marks_->second(kMarks));
+}
+
+std::optional<std::chrono::nanoseconds> Stream::marked_at() const {
+  // A stamp may be any number of short wraps behind the last reading.
+  constexpr Seconds kShortWrap{60};
+  if (!has_read_ || list_ != first_ || clock_.wrap() < kShortWrap) return std::nullopt;
+  return time_line_.at(marks_->first(kMarks));
+}
+
+/// Once the stream is finished.
+std::uint64_t Stream::read_ticks() {
+  std::uint64_t ticks = 0;
+  if (calibrated_ != nullptr) {
+    auto wanted =
+        structure<VkCalibratedTimestampInfoEXT>(VK_STRUCTURE_TYPE_CALIBRATED_TIMESTAMP_INFO_EXT);
+    wanted.timeDomain = VK_TIME_DOMAIN_DEVICE_EXT;
+    std::uint64_t deviation = 0;
+    check(calibrated_(place().device, 1, &wanted, &ticks, &deviation),
+          "vkGetCalibratedTimestampsEXT", info());
+    return ticks;
+  }
+  marks_->begin(*list_, 2);
+  marks_->write_first(*list_, kReading);
+  list_->finish();
+  return marks_->first(kReading).ticks;
+}
+
+std::optional<ClockReading> Stream::read_clock() {
+  if (!has_stamps()) return std::nullopt;
+  if (calibrated_ == nullptr) finish();
+  ClockReading reading;
+  reading.host_before = host_clock().now();
+  const auto ticks = read_ticks();
+  reading.host_after = host_clock().now();
+  const GlobalStamp stamp{ticks};
+  reading.device = has_read_
+                       ? time_line_.advance_to(stamp, Seconds(reading.host_before - last_reading_))
+                       : time_line_.advance_to(stamp);
+  last_reading_ = reading.host_before;
+  reading.device_tick = clock_.tick();
+  has_read_ = true;
+  return reading;
+}
+
+void Stream::copy(const At& to, const At& from, std::size_t bytes) {
+  const VkBufferCopy region{from.buffer.offset() + from.offset, to.buffer.offset() + to.offset,
+                            bytes};
+  vkCmdCopyBuffer(list_->record(Access::kTransfer), from.buffer.buffer(), to.buffer.buffer(), 1,
+                  &region);
+}
+
+void Stream::fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) {
+  require_fill(pattern, bytes);
+  const auto& buffer = as_buffer(to);
+  const std::size_t rest = bytes % kWord;
+  vkCmdFillBuffer(list_->record(Access::kTransfer), buffer.buffer(), buffer.offset(), bytes - rest,
+                  word_of(pattern));
+  if (rest == 0) return;
+  const VkBufferCopy region{buffer.offset(), buffer.offset() + bytes - rest, rest};
+  vkCmdCopyBuffer(list_->record(Access::kTransfer), buffer.buffer(), buffer.buffer(), 1, &region);
+}
+
 namespace {
 
 /// What goes through the host's memory at a time: larger pieces are no faster.
