@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/timing.hpp"
 
-#include <algorithm>
-
 #include "clock/phases.hpp"
 #include "measurement/energy.hpp"
 #include "measurement/sampling.hpp"
@@ -17,7 +15,6 @@ constexpr Seconds kLongReference{0.25};
 constexpr const char* kNotOptimised =
     "the benchmark's source was compiled without optimisation: a speed-up over a reference in it "
     "means nothing (CMAKE_BUILD_TYPE=Release)";
-constexpr const char* kNoKernel = "it launches no kernel of an embedded module";
 
 }  // namespace
 
@@ -118,7 +115,7 @@ void Timing::take() {
   if (host)
     if (const auto found = conditions::between(*host, *body_.context.read_host()); found.is_known())
       conditions.host = found;
-  if (body_.record.settings.energy && body_.context.as_partner() == nullptr) take_energy();
+  if (body_.record.settings.energy && body_.context.partner == nullptr) take_energy();
 }
 
 /// On a device that runs as at the beginning of the run, as far as its canary can tell.
@@ -205,10 +202,7 @@ void Timing::take_other_build(other_build::PairedDevice& device, Checks& checks)
   auto& queue = measured_.queue;
   const auto& work = measured_.work;
   Work partner = work;
-  partner.enqueue = [&] {
-    const other_build::PartnerKernelScope scope(device);
-    work.enqueue();
-  };
+  partner.enqueue = [&] { device.launch_partner(work.enqueue); };
   const auto& like = *record.shown();
   try {
     {
@@ -217,7 +211,7 @@ void Timing::take_other_build(other_build::PairedDevice& device, Checks& checks)
       const auto before = device.launched();
       repeat_sample(queue, partner, like, record.settings);
       if (device.launched() == before) {
-        build.why_not = kNoKernel;
+        build.why_not = "it launches no kernel of an embedded module";
         return;
       }
       build.pairs =
