@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "pairs/pairs.hpp"
-#include "programs/turns.hpp"
 #include "statistics/inference.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
@@ -44,7 +43,11 @@ class AbRun {
 
   Comparison run() {
     rehearse();
-    if (judged_ == 0 || is_refused_) return rehearsal_only();
+    if (judged_ == 0 || is_refused_) {
+      for (const auto& sides : rehearsal_) result_.rows.push_back(sides.row);
+      note("Judged nothing: only the rehearsal was run.");
+      return result_;
+    }
     world_.on_progress(fmt::format("{} benchmarks, one pair with all of them takes {}", judged_,
                                    seconds_text(pair_wall_)));
     sample();
@@ -52,13 +55,11 @@ class AbRun {
   }
 
  private:
-  double error_rate() const { return settings_.options.error_rate; }
-
   double row_error_rate() const {
     const auto with_wall_times = std::ranges::count_if(rehearsal_, [](const Sides& sides) {
       return sides.can_be_judged && sides.wall != nullptr;
     });
-    return compare::row_error_rate(error_rate(), judged_, true,
+    return compare::row_error_rate(settings_.options.error_rate, judged_, true,
                                    static_cast<std::size_t>(with_wall_times));
   }
 
@@ -163,9 +164,11 @@ class AbRun {
   }
 
   bool is_open(const Sides& sides) const {
-    if (sides.can_be_judged && settings_.options.margin) return !sides.row.is_within_margin;
-    return sides.can_be_judged &&
-           (sides.row.verdict == Verdict::kUnclear || sides.row.verdict == Verdict::kDiffers);
+    const auto& row = sides.row;
+    if (!sides.can_be_judged) return false;
+    return settings_.options.margin
+               ? !row.is_within_margin
+               : row.verdict == Verdict::kUnclear || row.verdict == Verdict::kDiffers;
   }
 
   // Of the rehearsal nothing is claimed, but it shows what there is.
@@ -213,10 +216,9 @@ class AbRun {
   void divide_runs() {
     std::optional<VarianceShares> noisiest;
     for (const auto& sides : last_) {
-      if (!is_open(sides)) continue;
-      const auto shares = variance_shares(sides);
-      if (!shares) continue;
-      if (!noisiest || shares->between + shares->within > noisiest->between + noisiest->within)
+      const auto shares = is_open(sides) ? variance_shares(sides) : std::nullopt;
+      if (shares &&
+          (!noisiest || shares->between + shares->within > noisiest->between + noisiest->within))
         noisiest = shares;
     }
     const auto costs = costs_.costs();
@@ -236,12 +238,6 @@ class AbRun {
         text::counted(repetitions_, "repetition")));
   }
 
-  Comparison rehearsal_only() {
-    for (const auto& sides : rehearsal_) result_.rows.push_back(sides.row);
-    note("Judged nothing: only the rehearsal was run.");
-    return result_;
-  }
-
   void note(std::string text) { result_.notes.push_back(std::move(text)); }
 
   void add_notes() {
@@ -259,7 +255,7 @@ class AbRun {
     note(
         fmt::format("Chance of any false alarm in this table, over all looks: at most {}, over {} "
                     "compared{}.",
-                    text::percent(error_rate()), judged_,
+                    text::percent(settings_.options.error_rate), judged_,
                     old_files_.size() < compare::kFewPairs
                         ? ", if processes are not of several kinds, of clocks or placement"
                         : ""));
@@ -281,7 +277,8 @@ class AbRun {
     const double width = margin              ? std::abs(std::log1p(*margin) - worse)
                          : distance > effect ? distance
                                              : effect - distance;
-    const double alpha = margin ? std::min(2 * error_rate(), 0.99) : row_error_rate();
+    const double alpha =
+        margin ? std::min(2 * settings_.options.error_rate, 0.99) : row_error_rate();
     const double pairs =
         std::max(2 * std::pow((inference::normal_quantile(alpha) + 1) * spread / width, 2),
                  static_cast<double>(inference::signed_rank_least(alpha)));

@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "programs/plain_list.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 #include <utility>
 
+#include "programs/plain.hpp"
 #include "programs/program.hpp"
 #include "text/plain_names.hpp"
 #include "text/wording.hpp"
@@ -20,6 +19,9 @@ namespace {
 constexpr const char* kNoBenchmark = "--benchmark_filter=^tickbench asks for what is not there$";
 // What Google Benchmark says on standard error where a filter matches nothing, from 1.0 on.
 constexpr std::string_view kMatchesNothing = "Failed to match any benchmarks against regex";
+
+// The flag of a program with both kinds of benchmarks: its plain ones in place of tickbench's.
+constexpr std::string_view kPlainFlag = "--tickbench_plain";
 
 std::string filter_flag(const std::string& pattern) {
   return fmt::format("{}={}", kFilterFlag, pattern);
@@ -161,10 +163,8 @@ std::vector<std::string> PlainList::ids() const {
 }
 
 const PlainBenchmark& PlainList::find(const std::string& name) const {
-  const auto is_match = [&](const PlainBenchmark& one) {
-    return one.name == name || one.id == name;
-  };
-  const auto found = std::ranges::find_if(all, is_match);
+  const auto found = std::ranges::find_if(
+      all, [&](const PlainBenchmark& one) { return one.name == name || one.id == name; });
   if (found == all.end())
     throw UsageError(fmt::format(
         "--benchmark={}: expected the name of a benchmark of the program, found none{} (--list "

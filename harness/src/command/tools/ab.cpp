@@ -15,8 +15,7 @@
 #include "pairs/pairs.hpp"
 #include "text/escape.hpp"
 #include "tickbench/error.hpp"
-#include "tools/compare.hpp"
-#include "tools/programs.hpp"
+#include "tools/flags.hpp"
 
 namespace tickbench::tools {
 namespace {
