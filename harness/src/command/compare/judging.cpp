@@ -165,6 +165,11 @@ std::optional<std::pair<Estimate, double>> find_sameness(const Question& questio
   return std::pair(to_ratio(*centre), std::min(1.0, tests * p * options.error_rate / rate));
 }
 
+/// Of differences in any of so many rows.
+double rows_error_rate(double error_rate, std::size_t rows) {
+  return rows > 1 ? (1 - kMeansShare) * error_rate : error_rate;
+}
+
 bool allows_companions(std::size_t rows, bool is_paired) {
   return is_paired && rows > kMinCompanions;
 }
@@ -174,24 +179,19 @@ std::size_t question_count(std::size_t rows, bool is_paired, std::size_t with_wa
   return (allows_companions(rows, is_paired) ? 2 : 1) * rows + with_wall_times;
 }
 
-Sides with_values(const Sides& sides, std::vector<RunValue> before, std::vector<RunValue> now) {
+Sides with_wall_times(const Sides& sides) {
   Sides other = sides;
-  other.old_runs = std::move(before);
-  other.new_runs = std::move(now);
+  std::tie(other.old_runs, other.new_runs) = *sides.wall;
   return other;
 }
 
-Sides with_wall_times(const Sides& sides) {
-  return with_values(sides, sides.wall->front(), sides.wall->back());
-}
-
+/// Wall over processor time.
 Sides make_waiting_sides(const Sides& sides) {
-  const auto over = [](std::vector<RunValue> wall, const std::vector<RunValue>& busy) {
-    for (std::size_t i = 0; i < wall.size(); ++i) wall[i].value /= busy[i].value;
-    return wall;
-  };
-  return with_values(sides, over(sides.wall->front(), sides.old_runs),
-                     over(sides.wall->back(), sides.new_runs));
+  auto waiting = with_wall_times(sides);
+  for (const auto runs : {&Sides::old_runs, &Sides::new_runs})
+    for (std::size_t i = 0; i < (sides.*runs).size(); ++i)
+      (waiting.*runs)[i].value /= (sides.*runs)[i].value;
+  return waiting;
 }
 
 class Judge {
@@ -497,10 +497,6 @@ std::vector<double> pair_log_ratios(const Sides& sides) {
 
 double pair_step(const Sides& sides) {
   return std::hypot(coarsest_step(sides.old_runs), coarsest_step(sides.new_runs));
-}
-
-double rows_error_rate(double error_rate, std::size_t rows) {
-  return rows > 1 ? (1 - kMeansShare) * error_rate : error_rate;
 }
 
 double row_error_rate(double error_rate, std::size_t rows, bool is_paired,

@@ -326,11 +326,13 @@ void add_wall_times(const Match& match, Sides& sides) {
   if (sides.old_runs.empty() || sides.new_runs.empty()) return;
   sides.row.uses_cpu_time = true;
   const std::string time(metrics::kTime);
-  std::array wall{read_values(match.old_runs, time).runs, read_values(match.new_runs, time).runs};
-  keep_files(wall[0], sides.old_runs);
-  keep_files(wall[1], sides.new_runs);
-  if (wall[0].size() == sides.old_runs.size() && wall[1].size() == sides.new_runs.size())
-    sides.wall = std::make_shared<const std::array<std::vector<RunValue>, 2>>(std::move(wall));
+  auto before = read_values(match.old_runs, time).runs,
+       now = read_values(match.new_runs, time).runs;
+  keep_files(before, sides.old_runs);
+  keep_files(now, sides.new_runs);
+  if (before.size() == sides.old_runs.size() && now.size() == sides.new_runs.size())
+    sides.wall =
+        std::make_shared<decltype(sides.wall)::element_type>(std::move(before), std::move(now));
 }
 
 Sides make_sides(const Match& match, const Options& options) {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -12,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "compare/compare.hpp"
@@ -38,7 +38,7 @@ struct Sides {
   Row row;                                   ///< verdict kUnclear where the sides can be judged
   std::vector<RunValue> old_runs, new_runs;  ///< paired: equally many, in order
   /// The wall times of the same runs, where processor times were chosen: of both sides, or null.
-  std::shared_ptr<const std::array<std::vector<RunValue>, 2>> wall;
+  std::shared_ptr<const std::pair<std::vector<RunValue>, std::vector<RunValue>>> wall;
   bool can_be_judged = false;
   bool is_quieter_relatively = false;  ///< the others explain most of its noise
 };
@@ -85,8 +85,7 @@ std::vector<GroupMean> judge_all(std::span<Sides> all, std::span<const Look> loo
 /// apart, of one of two kinds, and so few may all be of one kind by chance.
 inline constexpr std::size_t kFewPairs = 6;
 
-/// Of differences in any of so many rows; and of a single row's test before any other is rejected.
-double rows_error_rate(double error_rate, std::size_t rows);
+/// Of a single row's test before any other is rejected; and of all means.
 double row_error_rate(double error_rate, std::size_t rows, bool is_paired,
                       std::size_t with_wall_times);
 double mean_error_rate(double error_rate);

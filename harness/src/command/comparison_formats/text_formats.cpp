@@ -34,6 +34,15 @@ std::string criterion(const Comparison& comparison) {
   return fmt::format(", {}; smallest relevant effect {}", better, text::percent(comparison.effect));
 }
 
+/// Between the runs of each side; empty where neither has several.
+std::string spread_text(const Row& row) {
+  if (!row.old_spread && !row.new_spread) return {};
+  const auto side_spread = [](const std::optional<double>& spread) {
+    return spread ? text::rough_percent(*spread) : std::string("-");
+  };
+  return fmt::format("{}, {}", side_spread(row.old_spread), side_spread(row.new_spread));
+}
+
 /// Of a table; the first line is its heading.
 struct Line {
   std::vector<std::string> cells;
@@ -177,14 +186,6 @@ std::string source_text(const Row& row) {
   if (row.source == SpreadSource::kRuns)
     return fmt::format("{} ({}, {})", to_string(row.source), row.old_runs, row.new_runs);
   return std::string(to_string(row.source));
-}
-
-std::string spread_text(const Row& row) {
-  if (!row.old_spread && !row.new_spread) return {};
-  const auto side_spread = [](const std::optional<double>& spread) {
-    return spread ? text::rough_percent(*spread) : std::string("-");
-  };
-  return fmt::format("{}, {}", side_spread(row.old_spread), side_spread(row.new_spread));
 }
 
 std::string where(const std::string& device, const std::string& machine) {

@@ -43,7 +43,10 @@ class AbRun {
 
   Comparison run() {
     rehearse();
-    if (judged_ == 0 || is_refused_) {
+    const auto is_refused = [](const Sides& sides) {
+      return sides.row.verdict == Verdict::kNotComparable;
+    };
+    if (judged_ == 0 || std::ranges::any_of(rehearsal_, is_refused)) {
       for (const auto& sides : rehearsal_) result_.rows.push_back(sides.row);
       note("Judged nothing: only the rehearsal was run.");
       return result_;
@@ -75,9 +78,7 @@ class AbRun {
     pair_size_ = run_size();
     pair_wall_ = take_pair(world_, {false, number, running_, repetitions_}, old_first, old_files_,
                            new_files_);
-    if (number == 0) return;
-    for (int side = 0; side < 2; ++side)
-      costs_.add(static_cast<double>(pair_size_), pair_wall_ / 2);
+    if (number > 0) costs_.add(static_cast<double>(pair_size_), pair_wall_ / 2);
   }
 
   /// A program that does not take the filter runs all its benchmarks, to the end.
@@ -98,10 +99,7 @@ class AbRun {
   void rehearse() {
     run_pair(0, true);
     rehearsal_ = compare::make_sides(old_files_, new_files_, settings_.options);
-    for (const auto& sides : rehearsal_) {
-      if (sides.can_be_judged) ++judged_;
-      if (sides.row.verdict == Verdict::kNotComparable) is_refused_ = true;
-    }
+    judged_ = static_cast<std::size_t>(std::ranges::count(rehearsal_, true, &Sides::can_be_judged));
     old_files_.clear();
     new_files_.clear();
     pair_size_ = run_size();
@@ -330,7 +328,7 @@ class AbRun {
   Comparison result_;
   std::vector<Sides> rehearsal_, last_;
   std::size_t judged_ = 0;
-  bool is_refused_ = false, leaves_out_ = true;
+  bool leaves_out_ = true;
   std::vector<std::string> running_;  ///< ids; empty: all
   std::size_t repetitions_ = 0;       ///< 0: as the programs have it
   RunCosts costs_;

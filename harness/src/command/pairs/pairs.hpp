@@ -130,11 +130,6 @@ class PairRunner {
   std::optional<results::ResultFile> taken_;  ///< of which the other side is not asked for yet
 };
 
-/// What a table of pairs with `run_new_alone` says of itself.
-inline constexpr const char* kDeviceCodeNote =
-    "Device code only: NEW launched the kernels of both programs, in one process a pair and in "
-    "turn (A B B A). What differs in the host code of the two is not measured.";
-
 /// One of the two sides of a run of NEW with OLD's modules, as a file of its own. A benchmark
 /// without a kernel of a module is unsupported in it, and says why; kernels that differ are named.
 results::ResultFile extract_side(const results::ResultFile& both, bool is_new);

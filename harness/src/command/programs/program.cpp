@@ -9,13 +9,13 @@
 #include <deque>
 #include <fstream>
 #include <ios>
+#include <iterator>
 #include <memory>
 #include <sstream>
 #include <system_error>
 #include <utility>
 
 #include "results/fields.hpp"
-#include "results/json_document.hpp"
 #include "text/escape.hpp"
 #include "tickbench/error.hpp"
 
@@ -28,6 +28,11 @@ constexpr std::size_t kTailLines = 8, kTailLineLength = 400;
 constexpr std::uintmax_t kMostListed = std::uintmax_t{64} << 20;
 // Before these nothing of a log is read: a program may print any amount on one line.
 constexpr std::streamoff kTailBytes = 64 << 10;
+
+std::string text_of(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
 
 void refuse_output_flags(const std::vector<std::string>& flags) {
   for (const auto& flag : flags)
@@ -197,9 +202,7 @@ Lister::Answer Lister::ask(const std::string& program, std::vector<std::string> 
   command.timeout = std::max(timeout_ - elapsed, Seconds(1e-3));
   command.most_output = kMostListed;
   const auto end = process::run_child(command, signals_);
-  return {{end, command.errors, command.output},
-          results::read_text(command.output, std::string::npos),
-          results::read_text(command.errors, std::string::npos)};
+  return {{end, command.errors, command.output}, text_of(command.output), text_of(command.errors)};
 }
 
 }  // namespace tickbench::programs
