@@ -149,8 +149,8 @@ Measurement Timing::take_mode(Mode mode) {
     phase.change(step == kWarmUpPhase ? Phase::kWarmUp : Phase::kSampling);
     body_.context.enter(fmt::format("{}: {}", to_string(mode), step));
   };
-  auto measurement = measure_watched(measured_.queue, measured_.work, mode, settings, host, on_step,
-                                     {watch ? &*watch : nullptr, speed_});
+  auto measurement = measure(measured_.queue, measured_.work, mode, settings, host, on_step,
+                             {watch ? &*watch : nullptr, speed_});
   auto& conditions = record.conditions;
   if (watch)
     (mode == Mode::kIsolated ? conditions.isolated : conditions.batched) = watch->conditions();
@@ -174,22 +174,19 @@ void Timing::take_energy() {
 
 void Timing::take_references(References& references, std::optional<Seconds> more) {
   auto& record = body_.record;
-  auto& host = body_.context.host();
   if (!more && !body_.benchmark_case.instance.description->is_optimised) {
     record.notes.emplace_back(kNotOptimised);
     body_.context.note(kNotOptimised);
   }
   const auto* batched = record.batched ? &*record.batched : nullptr;
   const auto* isolated = record.isolated ? &*record.isolated : nullptr;
-  auto& queue = measured_.queue;
-  const auto& work = measured_.work;
+  const ReferencedWork beside{measured_.queue, measured_.work,  batched,
+                              isolated,        record.settings, body_.context.host()};
   references.with_works([&](const std::vector<ReferenceWork>& works) {
     if (more)
-      measure_references_on(queue, work, batched, isolated, works, record.settings, *more,
-                            record.references, host);
+      measure_references_on(beside, works, *more, record.references);
     else
-      record.references =
-          measure_references(queue, work, batched, isolated, works, record.settings, host);
+      record.references = measure_references(beside, works);
   });
 }
 
