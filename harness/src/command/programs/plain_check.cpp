@@ -70,7 +70,7 @@ Seconds measured(const results::RunRecord& record, const std::vector<double>& ti
 }
 
 /// Of a process whose results do not count.
-std::string_view outcome_of(const process::ChildResult& end) {
+std::string_view bad_outcome(const process::ChildResult& end) {
   using End = process::ChildResult::End;
   if (end.is_success()) return kInvalidResults;
   return end.end == End::kTimedOut ? kTimedOut : end.end == End::kKilled ? kCrashed : kError;
@@ -136,7 +136,7 @@ class Check {
   PlainRun read_run(ProgramEnd& process, const PlainBenchmark& benchmark, Seconds timeout) const {
     PlainRun run;
     run.wall = process.end.wall;
-    run.outcome = outcome_of(process.end);
+    run.outcome = bad_outcome(process.end);
     run.message = "its process " + process.complaint();
     if (run.outcome == kTimedOut)
       run.message = fmt::format("its process {} ({:.3g} s for all processes); {}",

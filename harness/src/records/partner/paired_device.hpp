@@ -8,8 +8,8 @@
 namespace tickbench::other_build {
 
 /// A device that builds each kernel twice: of this program's modules, and of another build's, for
-/// launches in `launch_partner`. What differs in names or arguments is in
-/// `differences`, and not launched: this program's host code does not know how.
+/// launches in `launch_partner`. What differs in names or arguments is in `differences`, and not
+/// launched: this program's host code does not know how.
 class PairedDevice final : public backend::Device {
  public:
   /// Both outlive it, and `others` does not move.

@@ -70,7 +70,7 @@ struct BenchmarkCase : results::Case {
   }
 };
 
-/// A benchmark that a floor's ratio is to: its body runs inside the first one's, up to `then`.
+/// The benchmark that a floor's ratio divides by: its body runs inside the first one's.
 struct RatioPartner {
   std::string id;
   bool needs_references = false;

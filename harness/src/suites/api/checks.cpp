@@ -23,7 +23,7 @@ struct RateLimits {
   double flops, bytes;
 };
 constexpr RateLimits kProcessorLimits{16, 64}, kLimits{1.25, 16};
-/// A processor's driver copies by its instructions, and may run kernels thirty times slower.
+/// A processor's driver copies by its instructions, and may run kernels thirty times as slowly.
 constexpr double kProcessorCopyLimit = 1024;
 
 RateLimits rate_limits(const backend::DeviceInfo& device, bool is_copy) {

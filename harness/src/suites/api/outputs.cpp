@@ -10,7 +10,7 @@
 namespace tickbench::api {
 namespace {
 
-/// A comparison with a NaN is always false; only equality is within less than 0.
+/// A comparison with a NaN is always false; only equality is within a negative amount.
 void require_amounts(const Tolerance& tolerance) {
   for (const double amount : {tolerance.ulps, tolerance.relative, tolerance.absolute})
     if (!std::isfinite(amount) || amount < 0)

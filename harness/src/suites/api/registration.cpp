@@ -97,7 +97,7 @@ bool is_large(const Registration::Description& description,
   return description.large_from && !arguments.empty() && arguments[0] >= *description.large_from;
 }
 
-/// Two of one name; and control characters: lists have a line for each id, and programs read them.
+/// Refuses two of one id, and control characters: programs read lists with a line for each id.
 void require_ids(const std::vector<Instance>& instances) {
   std::map<std::string, const Instance*> seen;
   for (const auto& instance : instances) {

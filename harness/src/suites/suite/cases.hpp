@@ -27,7 +27,7 @@ class DeviceSlot {
   bands::GuardedDevice& guarded();
   /// With another build's kernels too, those of the first call, once it is open. It stays as well.
   other_build::PairedDevice& paired(const std::vector<backend::Module>& others);
-  /// The same for a sub-device and its parent, for every back end, and for processors.
+  /// One for a sub-device and its parent, whatever the back end, and one for all CPU devices.
   std::string lock_name() const;
   /// Read by the watchdog's thread too, which may find the main one anywhere.
   api::DeviceFindings findings() const {
