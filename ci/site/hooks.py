@@ -1,8 +1,11 @@
 # SPDX-FileCopyrightText: tickbench contributors
 # SPDX-License-Identifier: Apache-2.0
 """What MkDocs asks while it builds the site: anchors as GitHub makes them, and Markdown as GitHub reads it."""
+import json
 import pathlib
 import re
+
+PERMALINK = "\N{PILCROW SIGN}"
 
 
 def slugify(heading, separator):
@@ -52,4 +55,8 @@ def on_page_content(html, **_):
 def on_post_build(config):
     """Pages opened as files may load scripts, but no JSON."""
     folder = pathlib.Path(config["site_dir"]) / "search"
-    (folder / "search_index.js").write_text("window.searchIndex = " + (folder / "search_index.json").read_text() + ";\n")
+    index = json.loads((folder / "search_index.json").read_text())
+    for part in index["docs"]:
+        part["text"] = part["text"].replace(PERMALINK, "")
+    (folder / "search_index.js").write_text(f"const searchIndex = {json.dumps(index)};\n")
+    (folder / "search_index.json").unlink()
