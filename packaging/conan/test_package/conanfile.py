@@ -5,18 +5,23 @@ import pathlib
 
 from conan import ConanFile
 from conan.tools.build import can_run
-from conan.tools.cmake import CMake, cmake_layout
+from conan.tools.cmake import CMake, CMakeToolchain, cmake_layout
 
 
 class TestTickbench(ConanFile):
     settings = "os", "compiler", "build_type", "arch"
-    generators = "CMakeToolchain", "VirtualRunEnv"
+    generators = "VirtualRunEnv"
 
     def requirements(self):
         self.requires(self.tested_reference_str, run=True)
 
     def layout(self):
         cmake_layout(self)
+
+    def generate(self):
+        toolchain = CMakeToolchain(self)
+        toolchain.user_presets_path = False
+        toolchain.generate()
 
     def build(self):
         cmake = CMake(self)
@@ -25,5 +30,5 @@ class TestTickbench(ConanFile):
 
     def test(self):
         if can_run(self):
-            self.run(f"'{pathlib.Path(self.cpp.build.bindir) / 'first'}' --tickbench_list", env="conanrun")
+            self.run(f"'{pathlib.Path(self.build_folder) / self.cpp.build.bindir / 'first'}' --tickbench_list", env="conanrun")
             self.run("tickbench --version", env="conanrun")
