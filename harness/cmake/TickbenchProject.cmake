@@ -115,7 +115,7 @@ function(tickbench_gtest program prefix)
                          PROPERTIES TIMEOUT 300 ${ARG_PROPERTIES})
   else()
     add_test(NAME ${program} COMMAND ${program} "--gtest_filter=${ARG_FILTER}")
-    set_tests_properties(${program} PROPERTIES TIMEOUT 900 ${ARG_PROPERTIES})
+    set_tests_properties(${program} PROPERTIES TIMEOUT 1800 ${ARG_PROPERTIES})
   endif()
 endfunction()
 

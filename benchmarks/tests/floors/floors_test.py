@@ -107,7 +107,6 @@ def back_ends(ids):
 
 
 class FloorsOfThisMachine(Proposed):
-    """On those that have a floor of each metric."""
     JUDGED = "/(" + "|".join(RATIOS) + ")$"
 
     def test_that_are_far_below_are_met(self):
