@@ -63,7 +63,7 @@ const std::vector<Command> kCommands{
     {"ab", {"ab", kProgram, kProgram, "--pairs=2"}, "--markdown-out="},
     {"calibrate", {"calibrate", kProgram, "--pairs=4", "--json"}},
     {"report", {"report", "a.json", "--gnuplot=./gnuplot", "--output=" + kPage}, "", false},
-    {"suggest", {"floors", "suggest", "a.json", "b.json"}},
+    {"suggest", {"floors", "suggest", "a.json", "b.json", "--margin=0.5"}},
     {"judge", {"floors", "check", "a.json", "--floors=floors.json"}},
 };
 

@@ -294,7 +294,7 @@ std::string make_reproducer(const PlainCheck& check, const Checked& checked) {
 bool is_failure(const Checked& checked, bool is_strict) {
   const auto& findings = checked.findings;
   return findings.outcome != kSkipped &&
-         (!findings.is_good() || tickbench::is_failure(findings.report.verdict(), is_strict));
+         (!findings.is_good() || tickbench::is_failure(findings.report, is_strict));
 }
 
 void print(const PlainCheck& check, bool has_floors, const Checked& checked, std::ostream& out) {
@@ -369,6 +369,7 @@ int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
   std::vector<results::RunRecord> turns;
   std::string measurements;
   std::ostringstream verdicts;  // for CTest: below the measurements
+  std::vector<FloorReport> reports;
   std::size_t failed = 0, skipped = 0;
   const auto write = [&] {
     if (file && !turns.empty()) file->write(results::to_runs_file(std::move(turns)));
@@ -385,6 +386,7 @@ int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
       json.push_back(to_json(checked));
       measurements += ctest_text(check, checker.has_floors(), checked);
       failed += is_failure(checked, check.is_strict);
+      if (checked.findings.is_good()) reports.push_back(checked.findings.report);
       skipped += checked.findings.outcome == kSkipped;
     } catch (...) {
       err << fmt::format("interrupted: {} of {} were checked\n", json.size(),
@@ -399,9 +401,8 @@ int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
   if (check.is_ctest)
     out << measurements << outputs::ctest_attachment("results", check.out) << std::flush;
   err << verdicts.str() << std::flush;
-  return failed > 0                     ? process::kFailed
-         : skipped == benchmarks.size() ? process::kSkipped
-                                        : process::kGood;
+  if (failed > 0 || tickbench::is_failure(reports, check.is_strict)) return process::kFailed;
+  return skipped == benchmarks.size() ? process::kSkipped : process::kGood;
 }
 
 std::vector<std::string> plain_ids(const PlainCheck& check) {
