@@ -23,6 +23,7 @@ BEYOND_A_SCHEMA = {
     "refused-pattern-bomb.json",
     "refused-ratio-group.json",
     "refused-repeat.json",
+    "refused-tab-in-pattern.json",
 }
 
 
