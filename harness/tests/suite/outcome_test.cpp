@@ -408,7 +408,7 @@ TEST(Outcome, NothingToCheckIsPrinted) {
   });
   const auto result = suite.run();
   EXPECT_EQ(result.status, 0);
-  EXPECT_THAT(result.out, HasSubstr("nothing_to_check"));
+  EXPECT_THAT(result.out, HasSubstr("nothing to check"));
   EXPECT_THAT(result.err, HasSubstr("1 nothing to check"));
 }
 
