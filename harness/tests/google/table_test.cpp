@@ -134,6 +134,18 @@ TEST_F(OnATerminal, SeveralDevicesAreNamedOnce) {
   EXPECT_THAT(run(80).out, Not(HasSubstr("opencl:0")));
 }
 
+TEST(Table, WhatTheMachineLacksIsNoRow) {
+  Table table({"opencl/a"}, 80, false);
+  results::Record record;
+  record.message = "why";
+  for (const auto outcome : {Outcome::kUnsupported, Outcome::kNoDevice}) {
+    record.outcome = outcome;
+    EXPECT_EQ(table.row({"opencl/a", "", &record}, {}), "");
+  }
+  record.outcome = Outcome::kOverLimit;
+  EXPECT_EQ(table.row({"opencl/a", "", &record}, {}), "opencl/a      skipped  over_limit: why\n");
+}
+
 TEST(Table, AHostileNameReachesNoTerminal) {
   const std::string id = "opencl/a\x1b[2Jb\xff/1", file = "\x1b]0;title\x07";
   for (const std::size_t columns : {0U, 30U, 80U}) {

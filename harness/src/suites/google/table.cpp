@@ -283,6 +283,10 @@ std::vector<std::string> Table::words(const results::Record& record) {
 }
 
 std::string Table::row(const RowSubject& subject, const Run& run) {
+  if (const auto* record = subject.record;
+      record != nullptr &&
+      (record->outcome == Outcome::kUnsupported || record->outcome == Outcome::kNoDevice))
+    return "";
   std::string name;
   auto text = begin(subject, name);
   if (run.run_type == Run::RT_Aggregate) name += '_' + run.aggregate_name;

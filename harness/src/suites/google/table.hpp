@@ -34,6 +34,7 @@ class Table {
   Table(const std::vector<std::string>& ids, std::size_t columns, bool has_colour);
 
   std::string heading() const;
+  /// Nothing where the device or a form of the kernel is not there: the summary counts such rows.
   std::string row(const RowSubject& subject, const Run& run);
   /// The meaning of each column and word that the rows have.
   std::string legend() const;

@@ -247,8 +247,10 @@ bool RunOutputs::write() {
     });
   if (state_.options.ctest) *state_.environment.out << ctest_text() << std::flush;
   is_whole &= messages.attempt([&] {
-    outputs::print_summary(records, moved_canaries(state_.cases.slots()), state_.floors,
-                           state_.options.strict, state_.program, *state_.environment.err);
+    auto of_run = moved_canaries(state_.cases.slots());
+    of_run.insert(of_run.end(), messages.at_end().begin(), messages.at_end().end());
+    outputs::print_summary(records, of_run, state_.floors, state_.options.strict, state_.program,
+                           *state_.environment.err);
     if (const auto& out = state_.options.out; is_whole && has_next_step(records))
       *state_.environment.err
           << (out.empty() ? "next: --benchmark_out=results.json keeps the figures, for `tickbench "
