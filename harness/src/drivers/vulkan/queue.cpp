@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "tickbench/error.hpp"
-#include "vulkan/error.hpp"
 #include "vulkan/kernel.hpp"
 
 namespace tickbench::vulkan {
@@ -125,12 +123,8 @@ void Stream::fill(backend::Memory& to, std::span<const std::byte> pattern, std::
   vkCmdCopyBuffer(list_->record(Access::kTransfer), buffer.buffer(), buffer.buffer(), 1, &region);
 }
 
-namespace {
-
 /// What goes through the host's memory at a time: larger pieces are no faster.
 constexpr std::size_t kStagingBytes = std::size_t{16} << 20;
-
-}  // namespace
 
 Queue::Queue(const Allocator& allocator, const FamilyQueue& compute,
              const std::optional<FamilyQueue>& copies)
@@ -144,7 +138,7 @@ Queue::Queue(const Allocator& allocator, const FamilyQueue& compute,
 }
 
 void Queue::launch(backend::Kernel& kernel, const backend::Range& range) {
-  auto& own = as_kernel(kernel);
+  auto& own = backend::own<Kernel>(kernel, "a kernel of the Vulkan back end");
   own.prepare(range);
   events_.record([&] { own.record(stream_.list().record(Access::kCompute)); });
 }

@@ -3,20 +3,11 @@
 #pragma once
 
 #include <exception>
-#include <functional>
-#include <optional>
-#include <set>
-#include <string>
-#include <vector>
 
-#include "floors/floors_of_run.hpp"
 #include "outputs/progress.hpp"
 #include "outputs/summary.hpp"
 #include "partner/modules_file.hpp"
-#include "results/record.hpp"
 #include "suite/cases.hpp"
-#include "suite/environment.hpp"
-#include "suite/options.hpp"
 #include "text/escape.hpp"
 
 namespace tickbench::suite {
