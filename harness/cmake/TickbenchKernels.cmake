@@ -11,9 +11,11 @@ include(${CMAKE_CURRENT_LIST_DIR}/TickbenchSpirv.cmake)
 
 # What else than OpenCL C a source is embedded as. Uses what tickbench_add_kernels knows.
 #
-# The names and types of arguments are in SPIR-V alone: for CUDA it is made beside the PTX where that can be.
+# The names and types of arguments are in SPIR-V alone: for CUDA it is made before the PTX where that can be. So a mistake
+# in the source is reported once, and as one of OpenCL C.
 macro(_tickbench_add_compiled path to result)
   set(${result})
+  set(spirv)
   tickbench_find_spirv_compiler(has_spirv_compiler)
   set(has_ptx_compiler FALSE)
   if("cuda" IN_LIST backends AND NOT ARG_NO_PTX)
@@ -29,7 +31,7 @@ macro(_tickbench_add_compiled path to result)
     list(APPEND ${result} "${spirv}")
   endif()
   if(has_ptx_compiler)
-    _tickbench_compile_ptx("${path}" "${to}" ptx ${flags})
+    _tickbench_compile_ptx("${path}" "${to}" ptx "${spirv}" ${flags})
     list(APPEND ${result} "${ptx}")
   endif()
 endmacro()

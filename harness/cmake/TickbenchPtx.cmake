@@ -72,7 +72,7 @@ function(_tickbench_try_ptx result)
 endfunction()
 
 # Further arguments are options of clang.
-function(_tickbench_compile_ptx source folder result)
+function(_tickbench_compile_ptx source folder result after)
   cmake_path(GET source STEM LAST_ONLY stem)
   set(ptx "${folder}/${stem}.ptx")
   set(script "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/TickbenchCompilePtx.cmake")
@@ -80,7 +80,7 @@ function(_tickbench_compile_ptx source folder result)
     OUTPUT "${ptx}"
     COMMAND "${CMAKE_COMMAND}" "-DCLANG=${TICKBENCH_PTX_CLANG}" "-DLIBCLC=${TICKBENCH_LIBCLC}" "-DSOURCE=${source}"
             "-DOUTPUT=${ptx}" "-DDEPFILE=${ptx}.d" "-DFLAGS=${ARGN}" -P "${script}"
-    DEPENDS "${source}" "${script}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/TickbenchPtx.h" "${TICKBENCH_LIBCLC}"
+    DEPENDS "${source}" "${script}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/TickbenchPtx.h" "${TICKBENCH_LIBCLC}" ${after}
     DEPFILE "${ptx}.d"
     COMMENT "Compiling ${source} to PTX"
     VERBATIM)

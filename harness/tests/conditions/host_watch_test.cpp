@@ -60,6 +60,24 @@ TEST_F(HostWatch, TellsThePartOfTheWall) {
   EXPECT_DOUBLE_EQ(found.hertz_end.value(), 1.5e9);
 }
 
+TEST_F(HostWatch, TellsWhatOtherProcessesTook) {
+  const auto plant_times = [&](int all, int own) {
+    // User and system of both; idle and waiting are nobody's.
+    plant("/proc/stat", "cpu  " + std::to_string(all) + " 0 50 1000 3 0 0 0 0 0\ncpu0 0\ncpu1 0\n");
+    plant("/proc/self/stat",
+          "77 (a ) name) S 1 2 3 4 5 6 7 8 9 10 " + std::to_string(own) + " 5 0\n");
+  };
+  const int second = static_cast<int>(::sysconf(_SC_CLK_TCK));
+  plant_times(second, 0);
+  const auto begin = read_host(root_, clock_);
+  clock_.advance(Seconds(10));
+  plant_times(13 * second, 8 * second);
+  EXPECT_NEAR(between(begin, read_host(root_, clock_)).others.value(), 0.2, 1e-9);
+  // Each counts in ticks of its own.
+  plant_times(9 * second, 8 * second + 1);
+  EXPECT_EQ(between(begin, read_host(root_, clock_)).others.value(), 0);
+}
+
 TEST_F(HostWatch, KnowsNothingWhereTheKernelTellsNothing) {
   const auto begin = read_host(root_, clock_);
   clock_.advance(Seconds(1));

@@ -119,6 +119,8 @@ TEST(Remarks, NameCompanyAndTheHost) {
   conditions.host->steal = 0.12;
   EXPECT_THAT(remark_words(conditions),
               ElementsAre("1 other process on the device", "host pressure 35 %", "steal 12 %"));
+  conditions.host->others = kMuchForOthers;  // it was this process that waited for itself
+  EXPECT_THAT(remark_words(conditions), ElementsAre("1 other process on the device", "steal 12 %"));
   conditions.begin.company = Company{2, ""};
   EXPECT_EQ(remark_words(conditions).front(), "2 other processes on the device");
 }

@@ -76,15 +76,11 @@ TEST(Metric, ACounterIsNamedAsInResults) {
   EXPECT_EQ(name_in_results("cpu_time"), "cpu_time");
 }
 
-TEST(Metric, NoTwoColumnsHaveOneRank) {
-  std::set<int> ranks{MetricInfo::kOwnCounterRank};
-  std::size_t columns = 1;
-  for (const auto name : metrics::floor_metrics())
-    if (const int rank = find_metric(name)->rank; rank != MetricInfo::kNoColumn) {
-      ranks.insert(rank);
-      ++columns;
-    }
-  EXPECT_EQ(ranks.size(), columns);
+TEST(Metric, GoogleBenchmarksTableShowsWhatIsNoOtherNumberAgain) {
+  for (const auto* name : {"bytes_per_second", "speedup_tbb", "speedup_any", "host_time"})
+    EXPECT_TRUE(find_metric(name)->is_printed);
+  for (const auto* name : {"time", "speedup_host_tbb", "largest_error", "cpu_time"})
+    EXPECT_FALSE(find_metric(name)->is_printed);
 }
 
 }  // namespace

@@ -100,6 +100,7 @@ TEST_F(Floors, WhatIsMissedFailsWithTheLineThatReproducesIt) {
   EXPECT_THAT(
       result.err,
       AllOf(
+          HasSubstr("2 benchmarks: 1 MISSED its floor, 1 passed\n"),
           HasSubstr("floor MISSED: opencl/saxpy/1024 on Fake GPU: time 10 us"),
           HasSubstr("floor met: opencl/saxpy/1024 on Fake GPU: host_time"),
           HasSubstr(

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What needs a whole process: a launch that never ends, plain benchmarks, the tools that read our
 // files, and the golden outputs.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -216,7 +217,7 @@ TEST_F(Process, StandardOutputByNameHoldsTheTableToo) {
     const auto result = shell("sh -c '" FAKE_SUITE + flags + how + path(where) + "'");
     EXPECT_EQ(result.status, 0) << result.err;
     const auto text = read_file(path(where));
-    EXPECT_THAT(text, HasSubstr("Iterations")) << where;
+    EXPECT_THAT(text, HasSubstr("x serial")) << where;
     EXPECT_TRUE(nlohmann::json::accept(text.substr(text.find("\n{") + 1))) << where;
   }
 }
@@ -471,8 +472,26 @@ void expect_golden(const std::string& name, const std::string& text) {
   EXPECT_EQ(text, read_file(file)) << "differs from " << file << "; GOLDEN_UPDATE=1 writes it anew";
 }
 
+TEST_F(Process, GoldenTable) { expect_golden("table.txt", run("--benchmark_filter=saxpy").out); }
+
 TEST_F(Process, GoldenConsole) {
-  expect_golden("console.txt", masked(run("--benchmark_filter=saxpy").out));
+  const std::string flags = "--benchmark_filter=saxpy --benchmark_format=console";
+  expect_golden("console.txt", masked(run(flags).out));
+}
+
+/// Standard output is a terminal of 80 columns.
+TEST_F(Process, ColourIsForTerminalsThatHaveIt) {
+  const std::string table = "script -qec '" FAKE_SUITE " --benchmark_filter=saxpy 2> /dev/null' ";
+  const std::string file = path("typescript");
+  for (const auto& [variables, has_colour] :
+       {std::pair("TERM=xterm", true), std::pair("TERM=dumb", false),
+        std::pair("TERM=xterm NO_COLOR=1", false)}) {
+    const auto command = fmt::format("env COLUMNS=80 {} {} {}", variables, table, file);
+    ASSERT_EQ(shell(command + " > /dev/null").status, 0) << command;
+    const auto text = read_file(file);
+    EXPECT_THAT(text, HasSubstr("opencl/saxpy/n:1024")) << command;
+    EXPECT_EQ(text.find('\x1b') != std::string::npos, has_colour) << text;
+  }
 }
 
 TEST_F(Process, GoldenJson) {

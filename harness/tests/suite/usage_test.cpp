@@ -427,10 +427,11 @@ TEST(Usage, NoNanAndNoInfinityInAnyFormat) {
   Suite suite;
   suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
   for (const std::string repetitions : {"1", "2"})
-    for (const std::string format : {"json", "csv", "console"})
+    for (const std::string format : {"json", "csv", "console", ""})
       for (const std::string mode : {"--tickbench_verify_only", "--tickbench_mode=both"}) {
-        const auto result = suite.run(
-            {"--benchmark_repetitions=" + repetitions, "--benchmark_format=" + format, mode});
+        std::vector<std::string> flags{"--benchmark_repetitions=" + repetitions, mode};
+        if (!format.empty()) flags.push_back("--benchmark_format=" + format);
+        const auto result = suite.run(flags);
         EXPECT_THAT(result.out, ::testing::Not(::testing::ContainsRegex("[nN]a[nN]|[iI]nf")));
         if (format == "json") {
           EXPECT_TRUE(nlohmann::json::accept(result.out));

@@ -34,8 +34,12 @@ std::vector<ze_driver_handle_t> drivers() {
         Outcome::kNoDevice,
         // The loader says of the variable's driver neither that it is not there nor that it
         // fails.
-        fmt::format("no Level Zero driver is usable (zeInit: {}{})", describe_result(initialised),
-                    listed == nullptr ? "" : fmt::format("; {} is {}", kDriversVariable, listed)));
+        fmt::format("no Level Zero driver is usable (zeInit: {}; {})", describe_result(initialised),
+                    listed == nullptr
+                        ? fmt::format("{}=/PATH/TO/DRIVER takes one that lies elsewhere, such as "
+                                      "zecpu's libze_tickbench_cpu.so.1",
+                                      kDriversVariable)
+                        : fmt::format("{} is {}", kDriversVariable, listed)));
   check(initialised, "zeInit");
   std::uint32_t count = 0;
   check(zeDriverGet(&count, nullptr), "zeDriverGet");

@@ -33,6 +33,15 @@ std::string floor_measurements(const FloorReport& report, const std::string& pre
   return result;
 }
 
+/// A good measurement below its floor has not passed.
+std::string outcome_text(const CtestBenchmark& benchmark, bool is_strict) {
+  const bool is_good = benchmark.outcome == to_string(Outcome::kPassed) ||
+                       benchmark.outcome == to_string(Outcome::kNothingToCheck);
+  return is_good && benchmark.floors && is_failure(benchmark.floors->verdict(), is_strict)
+             ? "missed_floor"
+             : benchmark.outcome;
+}
+
 }  // namespace
 
 std::string ctest_end(int status) {
@@ -49,8 +58,8 @@ std::string ctest_line(std::string_view kind, std::string_view id, std::size_t r
 
 std::string ctest_elements(const CtestBenchmark& benchmark, bool is_strict) {
   const auto& prefix = benchmark.prefix;
-  std::string result =
-      element("CTestMeasurement", "text/string", prefix + "outcome", benchmark.outcome);
+  std::string result = element("CTestMeasurement", "text/string", prefix + "outcome",
+                               outcome_text(benchmark, is_strict));
   if (!benchmark.device.empty())
     result += element("CTestMeasurement", "text/string", prefix + "device", benchmark.device);
   for (const auto& [name, value] : benchmark.metrics)

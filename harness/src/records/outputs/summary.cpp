@@ -144,16 +144,23 @@ void print_summary(const std::vector<const results::Record*>& records,
                    bool is_strict, const Program& program, std::ostream& err) {
   const auto cases = by_case(records);
   std::map<Outcome, int> counts;
+  int missed = 0;
   std::map<std::pair<Outcome, std::string>, int> skips;
   for (const auto& repetitions : cases) {
     // The first failure counts for all.
     const auto failed = std::ranges::find_if(
         repetitions, [](const results::Record* record) { return is_failure(record->outcome); });
     const auto& told = failed == repetitions.end() ? *repetitions.front() : **failed;
-    ++counts[told.outcome];
+    const auto report = floors.report(*told.benchmark_case);
+    const bool has_missed = failed == repetitions.end() && !is_skip(told.outcome) && report &&
+                            is_failure(report->verdict(), is_strict);
+    ++(has_missed ? missed : counts[told.outcome]);
     if (is_skip(told.outcome)) ++skips[{told.outcome, told.message}];
   }
   std::vector<std::string> parts;
+  if (missed > 0)
+    parts.push_back(
+        fmt::format("{} MISSED {}", missed, missed == 1 ? "its floor" : "their floors"));
   for (const auto& [outcome, count] : counts)
     parts.push_back(fmt::format("{} {}", count, in_words(outcome)));
   err << fmt::format("\n{} benchmark{}{}{}\n", cases.size(), cases.size() == 1 ? "" : "s",

@@ -221,6 +221,7 @@ Json to_json(const conditions::HostConditions& host) {
   return {{"wall", host.wall.count()},
           {"load", to_json(host.load)},
           {"cpu_pressure", to_json(host.pressure)},
+          {"others", to_json(host.others)},
           {"steal", to_json(host.steal)},
           {"processors", host.processors},
           {"governor", host.governor.empty() ? Json() : Json(host.governor)},

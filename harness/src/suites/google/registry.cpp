@@ -46,12 +46,6 @@ bool has_error_row(const results::Record& record) {
   return is_failure(record.outcome) || is_skip(record.outcome);
 }
 
-/// A row is one line.
-std::string error_text(const results::Record& record) {
-  return fmt::format("{}: {}", to_string(record.outcome),
-                     text::visible(record.message.substr(0, record.message.find('\n'))));
-}
-
 /// Half the interval, in per cent of the median; marked where it is wider than was asked for.
 std::string reach(const results::Record& record) {
   const auto half = results::half_width(*record.shown());
@@ -61,7 +55,7 @@ std::string reach(const results::Record& record) {
 
 /// Whether the number is the device's alone.
 std::string feeding(const Measurement& batched) {
-  if (batched.hold != HoldMethod::kNone) return "held";
+  if (batched.hold != HoldMethod::kNone) return std::string(kHeld);
   return fmt::format("host-bound {:.0f} %", 100 * batched.host_share);
 }
 
@@ -116,11 +110,14 @@ void Registry::add(const api::Instance& instance,
     registered->DisplayAggregatesOnly(*description.display_aggregates_only);
 }
 
-std::string label(const results::Record& record, const std::string& device) {
+std::string error_text(const results::Record& record) {
+  return fmt::format("{}: {}", to_string(record.outcome),
+                     text::visible(record.message.substr(0, record.message.find('\n'))));
+}
+
+std::vector<std::string> remarks(const results::Record& record) {
   std::vector<std::string> words;
-  if (!device.empty()) words.push_back(device);
   const auto* shown = record.shown();
-  if (shown != nullptr) words.push_back(reach(record));
   if (record.outcome == Outcome::kNothingToCheck) words.emplace_back("nothing_to_check");
   if (shown == nullptr) words.emplace_back("not measured");
   if (shown != nullptr && shown->method == TimeMethod::kHost)
@@ -131,6 +128,13 @@ std::string label(const results::Record& record, const std::string& device) {
     words.emplace_back(least_bracket(*shown, record.settings.precision).reason_if_shorter);
   words.insert(words.end(), record.words.begin(), record.words.end());
   for (const auto& said : conditions::remarks(record.conditions)) words.push_back(said.words);
+  return words;
+}
+
+std::string label(const results::Record& record, const std::string& device) {
+  auto words = remarks(record);
+  if (record.shown() != nullptr) words.insert(words.begin(), reach(record));
+  if (!device.empty()) words.insert(words.begin(), device);
   return fmt::format("{}", fmt::join(words, ", "));
 }
 

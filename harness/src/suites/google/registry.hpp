@@ -5,6 +5,7 @@
 #include <benchmark/benchmark.h>
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,8 +18,8 @@ namespace tickbench::google {
 
 using Run = benchmark::BenchmarkReporter::Run;
 
-/// One for each of its reporters.
-enum class Format { kConsole, kJson, kCsv };
+/// One for each of its reporters, and tickbench's own table.
+enum class Format { kConsole, kJson, kCsv, kTable };
 
 /// Until 1.7 a run has `error_occurred`, from 1.8 on `skipped`, whose enumerators are in
 /// benchmark::internal until 1.9 and in benchmark after.
@@ -32,6 +33,15 @@ void mark_failed(R& run, const std::string& message) {
     run.skipped = static_cast<decltype(run.skipped)>(2);
     run.skip_message = message;
   }
+}
+
+/// Nothing: it has not failed.
+template <class R>
+std::optional<std::string> error_of(const R& run) {
+  if constexpr (requires { run.error_occurred; })
+    return run.error_occurred ? std::optional(run.error_message) : std::nullopt;
+  else
+    return run.skipped != 0 ? std::optional(run.skip_message) : std::nullopt;
 }
 
 template <class S>
@@ -76,11 +86,15 @@ class Registry {
 void replay(const results::Record& record, std::int64_t iterations, const std::string& device,
             benchmark::State& state);
 
-/// Its usual words, so that all rows have the same columns.
-constexpr std::string_view kUsualLabel = "±0.5 % !, held";
-
-/// What stands at the end of a row: how well its time is known, `held`, `nothing_to_check`, ...
+/// What stands at the end of a row: how well its time is known, and its remarks.
 std::string label(const results::Record& record, const std::string& device);
+
+/// How it was measured, and what may have changed the number: `held`, `nothing_to_check`, ...
+std::vector<std::string> remarks(const results::Record& record);
+constexpr std::string_view kHeld = "held";
+
+/// Outcome and message of a failure or a skip, in one line.
+std::string error_text(const results::Record& record);
 
 /// The same as a finished run, for a repetition that Google Benchmark will not report any more.
 Run unreported_run(const results::Record& record, const api::Instance& instance, int repetitions,

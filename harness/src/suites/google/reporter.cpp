@@ -2,12 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "google/reporter.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <clocale>
 #include <cmath>
-#include <cstdio>
 #include <locale>
 #include <ostream>
 #include <sstream>
@@ -19,64 +16,8 @@
 namespace tickbench::google {
 namespace {
 
-// After the name: the header's word Time ends two columns before a row's longest unit does.
-constexpr std::size_t kTimeInHeader = 14, kTimeInRow = 17;
-
-/// Where column `column` of a line begins, colours not counted; the end where it has fewer.
-std::size_t column_offset(const std::string& line, std::size_t column) {
-  for (std::size_t at = 0; at < line.size(); ++at) {
-    if (line[at] == '\x1b') {
-      at = line.find('m', at);
-      if (at == std::string::npos) break;
-    } else if (column-- == 0) {
-      return at;
-    }
-  }
-  return line.size();
-}
-
-/// What lies in the column CPU that begins there, without the colour that follows.
-std::string cpu_cell(const std::string& line, std::size_t column) {
-  const auto begin = column_offset(line, column);
-  return line.substr(begin, column_offset(line, column + kCpuColumn - 1) + 1 - begin);
-}
-
-std::string without_cpu(std::string line, std::size_t column) {
-  return line.erase(column_offset(line, column), cpu_cell(line, column).size());
-}
-
-/// "64.2 ns": a row that has failed has no times there.
-bool is_time(const std::string& text) {
-  double value = 0;
-  char unit[8] = {};
-  int end = 0;
-  return std::sscanf(text.c_str(), " %lf %7s %n", &value, unit, &end) == 2 &&
-         static_cast<std::size_t>(end) == text.size();
-}
-
-/// Time, CPU and Iterations, with their units and the spaces before them.
-constexpr std::size_t kTimes = 43;
-/// A counter is printed this wide, or as wide as its name, with a space before it.
-constexpr std::size_t kNarrowest = 10;
-
-/// The less, the more important.
-int rank(const std::string& counter, bool is_only_rate) {
-  if (is_only_rate && counter == metrics::kItemsPerSecond) return 0;
-  const auto* info = metrics::find_metric(counter);
-  return info == nullptr ? metrics::MetricInfo::kOwnCounterRank : info->rank;
-}
-
-template <class Names>
-std::vector<std::string> by_importance(const Names& names, bool items_are_only_rate) {
-  std::vector<std::string> sorted(names.begin(), names.end());
-  std::stable_sort(sorted.begin(), sorted.end(), [&](const auto& a, const auto& b) {
-    return rank(a, items_are_only_rate) < rank(b, items_are_only_rate);
-  });
-  return sorted;
-}
-
 std::unique_ptr<benchmark::BenchmarkReporter> make_inner(const Reporter::Settings& settings) {
-  using Console = NarrowConsole;
+  using Console = benchmark::ConsoleReporter;
   switch (settings.format) {
     case Format::kJson:
       return std::make_unique<benchmark::JSONReporter>();
@@ -87,6 +28,7 @@ std::unique_ptr<benchmark::BenchmarkReporter> make_inner(const Reporter::Setting
       return std::make_unique<benchmark::CSVReporter>();
 #pragma GCC diagnostic pop
     case Format::kConsole:
+    case Format::kTable:
       break;
   }
   const int options =
@@ -112,8 +54,7 @@ void remove_non_finite(std::vector<Reporter::Run>& runs) {
 bool is_json_only(const std::string& counter) {
   const auto* metric = metrics::find_metric(counter);
   return counter == results::fields::kSamples || counter == results::fields::kBatch ||
-         counter == results::fields::kConverged ||
-         (metric != nullptr && metric->rank == metrics::MetricInfo::kNoColumn);
+         counter == results::fields::kConverged || (metric != nullptr && !metric->is_printed);
 }
 
 /// Google Benchmark's streams take the global locale, and a body may have set one that writes a
@@ -130,33 +71,7 @@ class ClassicLocale {
   std::locale cpp_ = std::locale::global(std::locale::classic());
 };
 
-/// Of all names here. A terminal has no room for what every row has.
-constexpr std::string_view kTimeType = "/manual_time";
-
 }  // namespace
-
-void NarrowConsole::PrintHeader(const Run& run) {
-  if (!omits_cpu_) return ConsoleReporter::PrintHeader(run);
-  std::istringstream lines(printed([&] { ConsoleReporter::PrintHeader(run); }));
-  for (std::string line; std::getline(lines, line);)
-    GetOutputStream() << without_cpu(line, name_field_width_ + kTimeInHeader) << '\n';
-}
-
-void NarrowConsole::PrintRunData(const Run& run) {
-  if (!omits_cpu_) return ConsoleReporter::PrintRunData(run);
-  const auto line = printed([&] { ConsoleReporter::PrintRunData(run); });
-  const auto column = name_field_width_ + kTimeInRow;
-  GetOutputStream() << (is_time(cpu_cell(line, column)) ? without_cpu(line, column) : line);
-}
-
-std::string NarrowConsole::printed(const std::function<void()>& print) {
-  auto& out = GetOutputStream();
-  std::ostringstream text;
-  SetOutputStream(&text);
-  print();
-  SetOutputStream(&out);
-  return text.str();
-}
 
 std::string augment(std::string_view json, const std::vector<EntryKey>& keys,
                     const results::Json& context,
@@ -170,58 +85,25 @@ std::string augment(std::string_view json, const std::vector<EntryKey>& keys,
   return document.dump(2, ' ', true, results::Json::error_handler_t::replace) + "\n";
 }
 
-TableColumns::TableColumns(std::size_t columns, std::size_t names)
-    : columns_(columns),
-      names_(names),
-      omits_cpu_(columns < names + kTimes + 1 + metrics::kBytesPerSecond.size()) {}
-
-void TableColumns::fit(Run& run, std::size_t label) {
-  label = std::max(label, run.report_label.size());
-  const std::size_t words = label > 0 ? label + 1 : 0;
-  // Left beside what is sure to be there: it may become less than nothing.
-  const auto times = omits_cpu_ ? kTimes - kCpuColumn : kTimes;
-  auto room = static_cast<std::ptrdiff_t>(columns_) - static_cast<std::ptrdiff_t>(names_ + times);
-  const bool items_are_only_rate = !run.counters.contains(std::string(metrics::kBytesPerSecond)) &&
-                                   !run.counters.contains(std::string(metrics::kFlopsPerSecond));
-  std::vector<std::string> names;
-  for (const auto& [name, counter] : run.counters) names.push_back(name);
-  std::ptrdiff_t kept_free = 0;  // for the first: the label may wrap
-  for (const auto& name : by_importance(names, items_are_only_rate)) {
-    const auto width = static_cast<std::ptrdiff_t>(1 + std::max(kNarrowest, name.size()));
-    if (width + kept_free <= room) {
-      room -= width;
-    } else {
-      omitted_.insert(name);
-      run.counters.erase(name);
-    }
-    kept_free = static_cast<std::ptrdiff_t>(words);
-  }
-}
-
-std::vector<std::string> TableColumns::omitted() const { return by_importance(omitted_, false); }
-
 Reporter::Reporter(Settings settings)
-    : settings_(std::move(settings)),
-      inner_(make_inner(settings_)),
-      console_(dynamic_cast<NarrowConsole*>(inner_.get())) {
+    : settings_(std::move(settings)), inner_(make_inner(settings_)) {
   is_display_ = settings_.live != nullptr;
-  if (settings_.format != Format::kConsole) settings_.live = nullptr;
+  if (settings_.format == Format::kTable)
+    table_.emplace(settings_.ids, settings_.columns, settings_.color);
+  else if (settings_.format != Format::kConsole)
+    settings_.live = nullptr;
   collected_.imbue(std::locale::classic());
   inner_->SetOutputStream(settings_.live != nullptr ? settings_.live : &collected_);
   inner_->SetErrorStream(settings_.err);
 }
 
-bool Reporter::ReportContext(const Context& given) {
+bool Reporter::ReportContext(const Context& context) {
   const ClassicLocale locale;
   const std::lock_guard lock(mutex_);
   has_context_ = true;
-  Context context = given;
-  if (settings_.format == Format::kConsole && settings_.tabular && settings_.columns > 0) {
-    context.name_field_width -= std::min(context.name_field_width, kTimeType.size());
-    columns_.emplace(settings_.columns, context.name_field_width);
-    if (columns_->omits_cpu()) console_->omit_cpu();
-  }
   settings_.before_output();
+  if (table_) *settings_.live << table_->heading();
+  if (table_) return true;
   std::ostringstream said;
   inner_->SetErrorStream(&said);
   const bool result = inner_->ReportContext(context);
@@ -243,9 +125,6 @@ std::vector<Reporter::Run> Reporter::for_console(std::vector<Run> runs) {
     for (auto& [name, counter] : run.counters)
       if (name.ends_with("_per_second"))
         counter.flags = benchmark::Counter::kIsRate;  // prints "/s"
-    if (!columns_) continue;
-    run.run_name.time_type.clear();
-    columns_->fit(run, settings_.label(run.family_index));
   }
   return runs;
 }
@@ -255,8 +134,11 @@ void Reporter::ReportRuns(const std::vector<Run>& runs) {
   const std::lock_guard lock(mutex_);
   if (is_finished_) return;
   settings_.before_output();
-  for (const auto& run : runs)
+  for (const auto& run : runs) {
     keys_.push_back({run.family_index, run.repetition_index, run.run_type == Run::RT_Aggregate});
+    if (table_) *settings_.live << table_->row(settings_.subject(keys_.back()), run) << std::flush;
+  }
+  if (table_) return;
   auto shown = settings_.format == Format::kConsole ? for_console(runs) : runs;
   if (settings_.format != Format::kJson) remove_non_finite(shown);
   if (settings_.format == Format::kCsv) {
@@ -277,15 +159,6 @@ void Reporter::add_unreported(std::vector<Run> runs) {
   if (has_context_ && !runs.empty()) ReportRuns(runs);
 }
 
-void Reporter::print_omitted() const {
-  const auto names = columns_ ? columns_->omitted() : std::vector<std::string>();
-  if (names.empty()) return;
-  *settings_.err << fmt::format(
-      "\nNot in the table, which has {} columns: {}.\n"
-      "--benchmark_out=FILE and --benchmark_format=json have all counters.\n",
-      settings_.columns, fmt::join(names, ", "));
-}
-
 bool Reporter::has_begun() {
   const std::lock_guard lock(mutex_);
   return has_context_;
@@ -297,11 +170,12 @@ void Reporter::finish() {
   if (is_finished_ || !has_context_) return;
   is_finished_ = true;
   settings_.before_output();
+  if (table_) *settings_.live << table_->legend() << std::flush;
+  if (table_) return;
   // All at once: the first call fixes the columns, and a later row with another counter would end
   // the program. A counter that a row lacks is an empty cell.
   if (!csv_runs_.empty()) inner_->ReportRuns(csv_runs_);
   inner_->Finalize();
-  print_omitted();
   if (settings_.live != nullptr) return;
   settings_.deliver(settings_.format == Format::kJson
                         ? augment(collected_.str(), keys_, settings_.context(), settings_.entry)

@@ -11,36 +11,15 @@
 #include <mutex>
 #include <optional>
 #include <ostream>
-#include <set>
 #include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "google/registry.hpp"
+#include "google/table.hpp"
 #include "results/write.hpp"
 
 namespace tickbench::google {
-
-/// How wide Google Benchmark's column CPU is: a number and its unit.
-inline constexpr std::size_t kCpuColumn = 16;
-
-/// Google Benchmark's table, without the column CPU where it is asked to leave that out: it says
-/// how long Google Benchmark's own loop took, which times nothing here.
-class NarrowConsole final : public benchmark::ConsoleReporter {
- public:
-  using ConsoleReporter::ConsoleReporter;
-  void omit_cpu() { omits_cpu_ = true; }
-
- protected:
-  void PrintHeader(const Run& run) override;
-  void PrintRunData(const Run& run) override;
-
- private:
-  std::string printed(const std::function<void()>& print);
-
-  bool omits_cpu_ = false;
-};
 
 /// Which repetition an entry of Google Benchmark's output belongs to.
 struct EntryKey {
@@ -55,41 +34,15 @@ std::string augment(std::string_view json, const std::vector<EntryKey>& keys,
                     const results::Json& context,
                     const std::function<results::Json(const EntryKey&)>& entry);
 
-/// Which counters a row of Google Benchmark's table shows where it has so many columns. Those that
-/// do not fit beside the name, the times and the label are taken out, the least important first.
-///
-/// Google Benchmark prints the header again wherever a row's counters differ from the
-/// last one's. So a row keeps room for the words that others of its kind may end with.
-class TableColumns {
- public:
-  /// `names`: of the widest name, as Google Benchmark pads it.
-  TableColumns(std::size_t columns, std::size_t names);
-
-  /// Whether the column CPU must go, for a rate to fit.
-  bool omits_cpu() const { return omits_cpu_; }
-
-  /// `label`: the least room to keep for it. The most important counter goes before it: a label
-  /// that wraps can still be read.
-  void fit(Run& run, std::size_t label);
-
-  /// Which were left out of any row, the most important first.
-  std::vector<std::string> omitted() const;
-
- private:
-  std::size_t columns_;
-  std::size_t names_;
-  bool omits_cpu_;
-  std::set<std::string> omitted_;
-};
-
-/// Wraps one of Google Benchmark's reporters. A table for the display goes out row by row; what
-/// goes into a file, and all JSON and CSV, is collected and delivered whole by `finish`.
+/// Wraps one of Google Benchmark's reporters, or prints tickbench's own table. A table for the
+/// display goes out row by row; what goes into a file, and all JSON and CSV, is collected and
+/// delivered whole by `finish`.
 ///
 /// The watchdog calls `add_unreported` and `finish` from its thread, so everything locks.
 class Reporter final : public benchmark::BenchmarkReporter {
  public:
   struct Settings {
-    Format format = Format::kConsole;
+    Format format = Format::kConsole;  ///< the own table only with `live`
     bool color = false;
     bool tabular = false;
     std::size_t columns = 0;       ///< of the terminal that a table goes to; 0: of no terminal
@@ -99,7 +52,8 @@ class Reporter final : public benchmark::BenchmarkReporter {
     std::function<void(const std::string&)> deliver;  ///< takes what was collected
     std::function<results::Json()> context;
     std::function<results::Json(const EntryKey&)> entry;
-    std::function<std::size_t(std::int64_t family)> label;  ///< room for it on a terminal
+    std::vector<std::string> ids;                        ///< of all rows of the own table
+    std::function<RowSubject(const EntryKey&)> subject;  ///< of a row of it
   };
   explicit Reporter(Settings settings);
 
@@ -116,16 +70,14 @@ class Reporter final : public benchmark::BenchmarkReporter {
   bool has_begun();
 
  private:
-  void print_omitted() const;
   std::vector<Run> for_console(std::vector<Run> runs);
 
   Settings settings_;
   std::unique_ptr<benchmark::BenchmarkReporter> inner_;
-  NarrowConsole* console_ = nullptr;  ///< the same, where it is one
   std::ostringstream collected_;
   std::vector<EntryKey> keys_;
   std::vector<Run> csv_runs_;
-  std::optional<TableColumns> columns_;
+  std::optional<Table> table_;
   std::recursive_mutex mutex_;
   bool is_display_ = false;
   bool has_context_ = false;

@@ -117,15 +117,17 @@ void note_failed_drivers(const std::vector<devices::BackendDevices>& here,
   }
 }
 
-/// Nobody asked for a back end that has no device here: one note instead of a skipped row for each
-/// benchmark, unless nothing else would be left.
-void leave_out_absent(std::vector<devices::Selected>& devices, Messages& messages) {
+/// Nobody asked for a back end that has no device here: a note behind the table instead of a
+/// skipped row for each benchmark, unless nothing else would be left.
+void leave_out_absent(const std::vector<devices::BackendDevices>& here,
+                      std::vector<devices::Selected>& devices, Messages& messages) {
   if (std::ranges::none_of(devices, is_present)) return;
-  std::erase_if(devices, [&](const devices::Selected& selected) {
-    if (is_present(selected)) return false;
-    messages.note(fmt::format("{} is left out: {}", selected.backend->name(), selected.missing));
-    return true;
-  });
+  std::erase_if(devices, [](const devices::Selected& selected) { return !is_present(selected); });
+  for (const auto& entry : here)
+    if (std::ranges::find(devices, entry.backend, &devices::Selected::backend) == devices.end())
+      messages.note_at_end(
+          fmt::format("{} is left out, without a device here{}", entry.backend->name(),
+                      entry.not_listed.reason.empty() ? "" : ": " + entry.not_listed.reason));
 }
 
 }  // namespace
@@ -337,7 +339,7 @@ std::vector<devices::Selected> DeviceChoice::resolve(const std::vector<api::Inst
   devices::require_allocated(chosen, allocation_);
   for (const auto& note : notes) messages.note(note);
   note_failed_drivers(here, chosen, messages);
-  if (options_.devices.empty() && options_.ids.empty()) leave_out_absent(chosen, messages);
+  if (options_.devices.empty() && options_.ids.empty()) leave_out_absent(here, chosen, messages);
   return chosen;
 }
 

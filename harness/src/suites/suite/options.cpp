@@ -336,7 +336,7 @@ How to measure
   --benchmark_enable_random_interleaving
 
 Output
-  --benchmark_format=console|json|csv        on standard output; all else goes to standard error
+  --benchmark_format=console|json|csv        Google Benchmark's formats, in place of the table on standard output
   --benchmark_out=FILE                       written beside and renamed at the end
   --benchmark_out_format=json|console|csv
   --tickbench_samples_out=FILE               every sample, as JSON
@@ -344,7 +344,7 @@ Output
   --tickbench_modules_out=FILE               the embedded modules, for --tickbench_other_modules; measures nothing
   --tickbench_ctest                          end with the measurements and files that CTest submits to a dashboard
   --benchmark_report_aggregates_only, --benchmark_display_aggregates_only
-  --benchmark_counters_tabular=true|false    default: true
+  --benchmark_counters_tabular=true|false    of the format console; default: true
   --benchmark_color=auto|true|false, --benchmark_time_unit=ns|us|ms|s
   --benchmark_context=KEY=VALUE,..., --benchmark_perf_counters=NAMES, --v=LEVEL
 

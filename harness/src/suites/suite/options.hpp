@@ -26,7 +26,7 @@ struct Options {
   // How to show it.
   bool tabular = true;
   Color color = Color::kAuto;
-  Format format = Format::kConsole;
+  Format format = Format::kTable;
   Format out_format = Format::kJson;
   std::string out;
   std::string samples_out;

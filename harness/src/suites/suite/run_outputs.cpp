@@ -103,10 +103,13 @@ void RunOutputs::make_reporters() {
       (options.color == Color::kAuto && environment.out_columns > 0 && environment.has_colour);
   settings.tabular = options.tabular;
   settings.columns = environment.out_columns;
-  settings.label = [this](std::int64_t family) {
-    // As much for rows that converged, so that all have the same columns.
-    const auto device = state_.cases.label_of(state_.cases.at(family)).size();
-    return (device > 0 ? device + std::string_view(", ").size() : 0) + google::kUsualLabel.size();
+  const bool has_several_devices = state_.cases.devices().size() > 1;
+  for (const auto& each : state_.cases.all())
+    settings.ids.push_back(each.id + (each.repetitions > 1 ? "_stddev" : ""));
+  settings.subject = [this, has_several_devices](const google::EntryKey& key) {
+    const auto& each = state_.cases.at(key.family);
+    const auto* record = key.is_aggregate ? nullptr : state_.log.find(key.family, key.repetition);
+    return google::RowSubject{each.id, has_several_devices ? each.device_id : "", record};
   };
   settings.live = environment.out;
   settings.err = environment.err;
@@ -183,6 +186,15 @@ std::string RunOutputs::ctest_text() const {
        {{"results", options.out}, {"samples", options.samples_out}, {"trace", options.trace_out}}});
 }
 
+/// After a table of good rows. A failure ends with the line that reproduces it.
+bool RunOutputs::has_next_step(const std::vector<const results::Record*>& records) const {
+  const auto& options = state_.options;
+  return options.format == google::Format::kTable && options.ids.empty() &&
+         options.floors.empty() &&
+         std::ranges::any_of(records, [](auto* record) { return record->shown() != nullptr; }) &&
+         std::ranges::none_of(records, [](auto* record) { return is_failure(record->outcome); });
+}
+
 /// The summary comes last: a failing test's output ends with the line that reproduces it.
 bool RunOutputs::write() {
   const auto records = state_.log.all();
@@ -203,8 +215,17 @@ bool RunOutputs::write() {
     });
   if (state_.options.ctest) *state_.environment.out << ctest_text() << std::flush;
   is_whole &= messages.attempt([&] {
-    outputs::print_summary(records, moved_canaries(state_.cases.slots()), state_.floors,
-                           state_.options.strict, state_.program, *state_.environment.err);
+    auto of_run = moved_canaries(state_.cases.slots());
+    of_run.insert(of_run.end(), messages.at_end().begin(), messages.at_end().end());
+    outputs::print_summary(records, of_run, state_.floors, state_.options.strict, state_.program,
+                           *state_.environment.err);
+    if (const auto& out = state_.options.out; is_whole && has_next_step(records))
+      *state_.environment.err
+          << (out.empty() ? "next: --benchmark_out=results.json keeps the figures, for `tickbench "
+                            "compare` and floors\n"
+                          : fmt::format("next: `tickbench floors suggest {0}` proposes floors; "
+                                        "`tickbench compare {0} NEW.json` compares\n",
+                                        text::visible(out)));
   });
   return is_whole;
 }

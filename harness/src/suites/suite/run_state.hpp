@@ -28,6 +28,11 @@ class Messages {
     progress_.clear();
     err_ << "note: " << text::visible_lines(text) << std::endl;
   }
+  /// The same, behind the table.
+  void note_at_end(const std::string& text) {
+    if (notes_.insert(text).second) at_end_.push_back("note: " + text);
+  }
+  const std::vector<std::string>& at_end() const noexcept { return at_end_; }
   /// Whether `output` went well; else says why not.
   bool attempt(const std::function<void()>& output) {
     try {
@@ -43,6 +48,7 @@ class Messages {
   std::ostream& err_;
   outputs::Progress& progress_;
   std::set<std::string> notes_;
+  std::vector<std::string> at_end_;
 };
 
 /// What the parts of a run share.

@@ -145,8 +145,9 @@ void Session::open(DeviceChoice& devices, const std::vector<api::Instance>& inst
   devices.take_allocation();
   if (const auto plain = google::plain_benchmarks(state_.options.program); !plain.empty()) {
     google::leave_out_plain_benchmarks();
-    state_.messages.note(fmt::format("{} left out: {} runs them, and none of tickbench's",
-                                     text::counted(plain.size(), "plain benchmark"), kPlainFlag));
+    state_.messages.note_at_end(fmt::format("{} left out: {} runs them, and none of tickbench's",
+                                            text::counted(plain.size(), "plain benchmark"),
+                                            kPlainFlag));
   }
   outputs_.open();
   if (state_.environment.take_output) state_.environment.take_output();

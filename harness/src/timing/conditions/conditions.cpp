@@ -77,7 +77,7 @@ std::vector<Said> remarks(const Conditions& conditions) {
     said.push_back({Remark::kCompany,
                     fmt::format("{} other process{} on the device", most, most == 1 ? "" : "es")});
   if (const auto& host = conditions.host) {
-    if (host->pressure.value_or(0) > kMuchPressure)
+    if (host->pressure.value_or(0) > kMuchPressure && host->others.value_or(1) > kMuchForOthers)
       said.push_back(
           {Remark::kHostPressure, fmt::format("host pressure {}", percent(*host->pressure))});
     if (host->steal.value_or(0) > kMuchSteal)

@@ -33,6 +33,22 @@ std::optional<Seconds> waited(const std::string& path) {
   return std::nullopt;
 }
 
+Seconds in_seconds(double ticks) {
+  return Seconds(ticks / static_cast<double>(::sysconf(_SC_CLK_TCK)));
+}
+
+/// `1234 (name) S ppid ...`: the times of user and system are the 14th and the 15th field.
+std::optional<Seconds> own_time(const std::string& path) {
+  std::ifstream in(path);
+  std::string line;
+  std::getline(in, line);
+  std::istringstream words(line.substr(std::min(line.rfind(')') + 1, line.size())));
+  std::string skipped;
+  for (int field = 3; field < 14; ++field) words >> skipped;
+  double user = 0, system = 0;
+  return words >> user >> system ? std::optional(in_seconds(user + system)) : std::nullopt;
+}
+
 /// `cpu  user nice system idle iowait irq softirq steal guest guest_nice`, in ticks, then a line
 /// for each processor.
 void read_stat(const std::string& path, HostReading& reading) {
@@ -45,13 +61,14 @@ void read_stat(const std::string& path, HostReading& reading) {
       ++reading.processors;
       continue;
     }
-    constexpr int kSteal = 7;  // the eighth
-    double ticks = 0;
+    constexpr int kIdle = 3, kWaiting = 4, kSteal = 7;  // the eighth
+    double ticks = 0, busy = 0;
     int column = 0;
-    for (; column <= kSteal && words >> ticks; ++column) {
-    }
-    if (column > kSteal)
-      reading.stolen = Seconds(ticks / static_cast<double>(::sysconf(_SC_CLK_TCK)));
+    for (; column <= kSteal && words >> ticks; ++column)
+      if (column != kIdle && column != kWaiting && column != kSteal) busy += ticks;
+    if (column <= kSteal) continue;
+    reading.stolen = in_seconds(ticks);
+    reading.busy = in_seconds(busy);
   }
 }
 
@@ -63,6 +80,7 @@ HostReading read_host(const std::string& root, HostClock& clock) {
   reading.load = first<double>(root + "/proc/loadavg");
   reading.waited = waited(root + "/proc/pressure/cpu");
   read_stat(root + "/proc/stat", reading);
+  reading.own = own_time(root + "/proc/self/stat");
   const auto frequency = root + "/sys/devices/system/cpu/cpu0/cpufreq/";
   reading.governor = first<std::string>(frequency + "scaling_governor").value_or("");
   constexpr double kKilohertz = 1e3;
@@ -84,7 +102,11 @@ HostConditions between(const HostReading& begin, const HostReading& end) {
     return std::clamp((*to - *from).count() / of, 0.0, 1.0);
   };
   result.pressure = part(begin.waited, end.waited, result.wall.count());
-  result.steal = part(begin.stolen, end.stolen, result.wall.count() * end.processors);
+  const double processors = result.wall.count() * end.processors;
+  const auto busy = part(begin.busy, end.busy, processors);
+  const auto own = part(begin.own, end.own, processors);
+  if (busy && own) result.others = std::max(*busy - *own, 0.0);
+  result.steal = part(begin.stolen, end.stolen, processors);
   return result;
 }
 

@@ -15,6 +15,8 @@ struct HostReading {
   std::optional<double> load;     ///< runnable tasks, over the last minute
   std::optional<Seconds> waited;  ///< in which some task waited for a processor, since the start
   std::optional<Seconds> stolen;  ///< by other guests of a shared host, over all processors
+  std::optional<Seconds> busy;    ///< of all processes, over all processors
+  std::optional<Seconds> own;     ///< of this process
   int processors = 0;
   std::string governor;         ///< of the first processor's frequency
   std::optional<double> hertz;  ///< of the first processor
@@ -28,6 +30,7 @@ struct HostConditions {
   Seconds wall{};
   std::optional<double> load;      ///< at the end
   std::optional<double> pressure;  ///< part of the wall in which some task waited for a processor
+  std::optional<double> others;    ///< part of the processors' time that other processes took
   std::optional<double> steal;     ///< part of the processors' time that other guests took
   int processors = 0;
   std::string governor;
@@ -35,13 +38,15 @@ struct HostConditions {
 
   /// Whether anything was told.
   bool is_known() const noexcept {
-    return load || pressure || steal || !governor.empty() || hertz_end;
+    return load || pressure || others || steal || !governor.empty() || hertz_end;
   }
 };
 HostConditions between(const HostReading& begin, const HostReading& end);
 
-/// From here on a row says it.
+/// From here on a row says it: pressure only where others took time as well, since a device that
+/// uses all processors waits for its own threads.
 inline constexpr double kMuchPressure = 0.10;
+inline constexpr double kMuchForOthers = 0.05;
 inline constexpr double kMuchSteal = 0.02;
 
 }  // namespace tickbench::conditions

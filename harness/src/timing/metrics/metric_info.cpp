@@ -25,31 +25,29 @@ constexpr auto kHigher = Direction::kHigherIsBetter;
 constexpr auto kShown = SampleSource::kShown;
 constexpr auto kIsolated = SampleSource::kIsolated;
 constexpr auto kReferences = SampleSource::kReferences;
-constexpr int kHidden = MetricInfo::kNoColumn;
+constexpr bool kPrinted = true, kHidden = false;
 using Kind = MetricKind;
 
-// Floors list theirs in this order, Google Benchmark's own come last. The ranks: what tells most of
-// a row first; the last ones follow from others. A counter of the benchmark's own is there because
-// its author wants it seen.
+// Floors list theirs in this order, Google Benchmark's own come last.
 constexpr std::array kMetrics{
     MetricInfo{kTime, "s", kLower, kTimes, Kind::kDeviceMedian, kShown, kHidden},
-    MetricInfo{kIsolatedTime, "s", kLower, kTimes, Kind::kDeviceMedian, kIsolated, 7},
+    MetricInfo{kIsolatedTime, "s", kLower, kTimes, Kind::kDeviceMedian, kIsolated, kPrinted},
     MetricInfo{kIsolatedHeldTime, "s", kLower, kNone, Kind::kSpread, kIsolated, kHidden},
-    MetricInfo{kHostTime, "s", kLower, kTimes, Kind::kHostMedian, kIsolated, 4},
+    MetricInfo{kHostTime, "s", kLower, kTimes, Kind::kHostMedian, kIsolated, kPrinted},
     MetricInfo{kEnqueueTime, "s", kLower, kNone, Kind::kEnqueueMedian, kIsolated, kHidden},
-    MetricInfo{kLaunchOverhead, "s", kLower, kTimes, Kind::kOverhead, kIsolated, 8},
-    MetricInfo{kBytesPerSecond, "B/s", kHigher, kRates, Kind::kRate, kShown, 0},
-    MetricInfo{kItemsPerSecond, "items/s", kHigher, kRates, Kind::kRate, kShown, 10},
-    MetricInfo{kFlopsPerSecond, "FLOP/s", kHigher, kRates, Kind::kRate, kShown, 1},
-    MetricInfo{"speedup_tbb", "", kHigher, kRatioRange, Kind::kRatio, kReferences, 2},
-    MetricInfo{"speedup_serial", "", kHigher, kRatioRange, Kind::kRatio, kReferences, 9},
+    MetricInfo{kLaunchOverhead, "s", kLower, kTimes, Kind::kOverhead, kIsolated, kPrinted},
+    MetricInfo{kBytesPerSecond, "B/s", kHigher, kRates, Kind::kRate, kShown, kPrinted},
+    MetricInfo{kItemsPerSecond, "items/s", kHigher, kRates, Kind::kRate, kShown, kPrinted},
+    MetricInfo{kFlopsPerSecond, "FLOP/s", kHigher, kRates, Kind::kRate, kShown, kPrinted},
+    MetricInfo{"speedup_tbb", "", kHigher, kRatioRange, Kind::kRatio, kReferences, kPrinted},
+    MetricInfo{"speedup_serial", "", kHigher, kRatioRange, Kind::kRatio, kReferences, kPrinted},
     MetricInfo{"speedup_host_tbb", "", kHigher, kRatioRange, Kind::kRatio, kReferences, kHidden},
     MetricInfo{"speedup_host_serial", "", kHigher, kRatioRange, Kind::kRatio, kReferences, kHidden},
-    MetricInfo{kFractionOfPeak, "", kHigher, kFractions, Kind::kRate, kShown, 6},
-    MetricInfo{kFractionOfTheoretical, "", kHigher, kFractions, Kind::kRate, kShown, 11},
+    MetricInfo{kFractionOfPeak, "", kHigher, kFractions, Kind::kRate, kShown, kPrinted},
+    MetricInfo{kFractionOfTheoretical, "", kHigher, kFractions, Kind::kRate, kShown, kPrinted},
     MetricInfo{kLargestError, "", kLower, kNone, Kind::kSpread, kShown, kHidden},
-    MetricInfo{kNoise, "", kLower, kNoises, Kind::kSpread, kShown, 5},
-    MetricInfo{kEnergy, "J", kLower, kNone, Kind::kSpread, kShown, MetricInfo::kOwnCounterRank},
+    MetricInfo{kNoise, "", kLower, kNoises, Kind::kSpread, kShown, kPrinted},
+    MetricInfo{kEnergy, "J", kLower, kNone, Kind::kSpread, kShown, kPrinted},
     MetricInfo{kRealTime, "s", kLower, kTimes, Kind::kShownTime, kShown, kHidden},
     MetricInfo{kCpuTime, "s", kLower, kTimes, Kind::kProcessTime, kShown, kHidden},
 };
@@ -57,7 +55,7 @@ constexpr std::array kMetrics{
 // The longer beginning first: it begins with the other. Any reference that a user names.
 constexpr std::array kFamilies{
     MetricInfo{kSpeedupHost, "", kHigher, kRatioRange, Kind::kRatio, kReferences, kHidden},
-    MetricInfo{kSpeedup, "", kHigher, kRatioRange, Kind::kRatio, kReferences, 2},
+    MetricInfo{kSpeedup, "", kHigher, kRatioRange, Kind::kRatio, kReferences, kPrinted},
 };
 
 constexpr auto kFloorNames = [] {

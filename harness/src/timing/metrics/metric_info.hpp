@@ -64,17 +64,13 @@ struct FloorRange {
 inline constexpr FloorRange kRatioRange{1e-9, 1e9};
 
 struct MetricInfo {
-  /// Where a terminal's row has no room for all counters, the lower ranks stay.
-  static constexpr int kNoColumn = -1;  ///< never a column of the table
-  static constexpr int kOwnCounterRank = 3;
-
   std::string_view name;  ///< of a family: what its names begin with
   std::string_view unit;  ///< SI, without prefix; empty: a plain number
   Direction better = Direction::kLowerIsBetter;
   FloorRange floor;
   MetricKind kind = MetricKind::kDeviceMedian;
   SampleSource source = SampleSource::kShown;
-  int rank = kNoColumn;
+  bool is_printed = false;  ///< in Google Benchmark's own table
 
   constexpr bool takes_floor() const noexcept { return floor.greatest > 0; }
   /// The host's work is part of it, so that another host's numbers do not compare.
