@@ -224,13 +224,12 @@ ProgramHandle build(const Stream& stream) {
 
 /// Whether the signal of a user event returns, on a queue of its own. PoCL's basic device executes
 /// what waits for the event within clSetUserEventStatus, and waits there for itself: a thread that
-/// is left behind keeps what it needs. Throws Error.
+/// is left behind keeps what it needs, and gives it back before it answers. Throws Error.
 bool signal_returns(const Stream& stream) {
   static constexpr std::chrono::seconds kLimit{5};
   struct Trial {
     QueueHandle queue;
     EventHandle event;
-    std::promise<cl_int> ended;
   };
   const auto& on = stream.allocator();
   const auto trial = std::make_shared<Trial>();
@@ -240,14 +239,17 @@ bool signal_returns(const Stream& stream) {
   check(status, "clCreateUserEvent", on.info.name);
   cl_event event = trial->event.get();
   const auto waits = clEnqueueBarrierWithWaitList(trial->queue.get(), 1, &event, nullptr);
-  auto ended = trial->ended.get_future();
-  std::thread([trial] {
-    const auto result = clSetUserEventStatus(trial->event.get(), CL_COMPLETE);
-    if (result != CL_SUCCESS) clSetUserEventStatus(trial->event.get(), CL_COMPLETE);
-    trial->ended.set_value(result);
+  std::promise<cl_int> promise;
+  auto ended = promise.get_future();
+  std::thread([promise = std::move(promise), kept = trial]() mutable {
+    const auto result = clSetUserEventStatus(kept->event.get(), CL_COMPLETE);
+    if (result != CL_SUCCESS) clSetUserEventStatus(kept->event.get(), CL_COMPLETE);
+    kept.reset();
+    promise.set_value(result);
   }).detach();
+  const bool has_ended = ended.wait_for(kLimit) == std::future_status::ready;
   check(waits, "clEnqueueBarrierWithWaitList", on.info.name);
-  if (ended.wait_for(kLimit) != std::future_status::ready) return false;
+  if (!has_ended) return false;
   check(ended.get(), "clSetUserEventStatus", on.info.name);
   return true;
 }
