@@ -84,6 +84,13 @@ void* ZeTest::host_memory(std::size_t bytes) {
   return memory;
 }
 
+std::uint32_t ZeTest::spirv_version() {
+  ze_device_module_properties_t properties{};
+  properties.stype = ZE_STRUCTURE_TYPE_DEVICE_MODULE_PROPERTIES;
+  MUST(zeDeviceGetModuleProperties(device_, &properties));
+  return properties.spirvVersionSupported;
+}
+
 ze_module_handle_t ZeTest::module(const std::string& name) {
   const auto code = spirv(name);
   ze_module_desc_t desc{ZE_STRUCTURE_TYPE_MODULE_DESC,

@@ -40,6 +40,8 @@ class ZeTest : public ::testing::Test {
   void* device_memory(std::size_t bytes);
   void* host_memory(std::size_t bytes);
 
+  /// The newest that the device reads: ZE_MAKE_VERSION(1, 4), for example.
+  std::uint32_t spirv_version();
   ze_module_handle_t module(const std::string& name);
   ze_kernel_handle_t kernel(ze_module_handle_t module, const char* name);
   ze_kernel_handle_t basic(const char* name) { return kernel(module("basic"), name); }
