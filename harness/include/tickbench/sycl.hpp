@@ -155,7 +155,14 @@ class TimedQueue final : public tickbench::TimedQueue {
   }
   std::optional<ClockReading> read_clock() override { return queue_->read_clock(); }
   Seconds reported_resolution() const override { return queue_->reported_resolution(); }
+  HoldLimits hold_limits(const Work& work, bool displaces) override {
+    return queue_->hold_limits(work, displaces);
+  }
   std::string device_name() const override { return queue_->device_name(); }
+  /// Of a native queue: SYCL's own is of no back end.
+  const backend::DeviceInfo* device_info() const override {
+    return events_ ? nullptr : queue_->device_info();
+  }
 
  private:
   std::shared_ptr<detail::Events> events_;  ///< null: the native queue has its own

@@ -14,6 +14,10 @@
 
 #include "tickbench/seconds.hpp"
 
+namespace tickbench::backend {
+struct DeviceInfo;
+}
+
 namespace tickbench {
 
 /// The phases of one launch on the device's time line, as OpenCL names them. `queued` is absolute
@@ -163,6 +167,8 @@ class TimedQueue {
 
   /// The name of the device behind the queue, for reports; empty where the queue does not know it.
   virtual std::string device_name() const { return {}; }
+  /// Null where the queue does not know its back end.
+  virtual const backend::DeviceInfo* device_info() const { return nullptr; }
 };
 
 }  // namespace tickbench

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include "contract/user_queue.hpp"
 #include "opencl/test_device.hpp"
 #include "tickbench/device_timer.hpp"
 #include "tickbench/error.hpp"
@@ -44,6 +45,24 @@ TEST_F(OpenClTimedQueue, MeasuresRawCodeBetweenMarkers) {
   }
   EXPECT_EQ(timed->device_name(), test_device()->info().name);
   EXPECT_TRUE(timed->read_clock().has_value());
+}
+
+TEST_F(OpenClTimedQueue, IsHeldAsTheHarnesssOwn) {
+  const auto queue = raw_->queue(CL_QUEUE_PROFILING_ENABLE);
+  const auto timed = timed_queue(queue.get());
+  Work never_waits{[] {}, 0, ""};
+  never_waits.never_waits = true;
+  const auto method = test_device()->queue().hold_limits(never_waits, false).method;
+  if (method == HoldMethod::kNone) GTEST_SKIP() << "nothing holds";
+  contract::expect_held(*timed, method, work(queue).enqueue, [&] { clFinish(queue.get()); });
+}
+
+TEST_F(OpenClTimedQueue, IsNotHeldWhereItIsTimedByTheHost) {
+  const auto queue = raw_->queue(0);
+  const auto timed = timed_queue(queue.get(), Untimed::kHostTime);
+  Work never_waits = work(queue);
+  never_waits.never_waits = true;
+  EXPECT_EQ(timed->hold_limits(never_waits, false).method, HoldMethod::kNone);
 }
 
 TEST_F(OpenClTimedQueue, DisplacesCachesOnTheUsersQueue) {

@@ -26,9 +26,10 @@ constexpr std::int64_t kManyLaunches = 64;
 constexpr Seconds kLeastLaunch{50e-9};
 
 Seconds shortest(TimedQueue& queue, const Work& work, std::int64_t launches) {
+  const auto hold = work.never_waits ? std::optional(kHold) : std::nullopt;
   Seconds least{std::numeric_limits<double>::infinity()};
   for (int i = 0; i < kTimes; ++i)
-    least = std::min(least, queue.run(work, {.launches = launches, .hold = kHold}).device);
+    least = std::min(least, queue.run(work, {.launches = launches, .hold = hold}).device);
   return least;
 }
 
@@ -38,17 +39,17 @@ CallableProbe probe_callable(TimedQueue& queue, const Work& work) {
   Work held = work;
   held.never_waits = true;
   CallableProbe probe;
-  if (!queue.supports(TimeMethod::kBracket, held) ||
-      queue.hold_limits(held, false).method == HoldMethod::kNone)
-    return probe;
-  probe.was_held = probe.waits = true;
+  if (!queue.supports(TimeMethod::kBracket, held)) return probe;
+  held.never_waits = queue.hold_limits(held, false).method != HoldMethod::kNone;
+  probe.was_held = probe.waits = held.never_waits;
+  if (!probe.was_held) probe.device = queue.run(held, {}).device;
   for (int tries = 0; probe.waits && tries < kMostTries; ++tries) {
     const auto bracket = queue.run(held, {.hold = kHold});
     probe.waits = !bracket.fed;
     probe.device = bracket.device;
   }
   if (probe.waits) return probe;
-  const Work nothing{.enqueue = [] {}, .description = "nothing", .never_waits = true};
+  const Work nothing{.enqueue = [] {}, .description = "nothing", .never_waits = held.never_waits};
   probe.launches = 1;
   probe.empty = shortest(queue, nothing, 1);
   if (probe.device < kLongerThanPauses)

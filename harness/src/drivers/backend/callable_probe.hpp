@@ -19,7 +19,8 @@ struct CallableProbe {
   bool enqueues_nothing = false;
 };
 
-/// Runs some launches of `work` behind a hold that ends by itself, and some of nothing.
+/// Runs some launches of `work` behind a hold that ends by itself, and some of nothing. Where
+/// nothing can hold the queue, the two are compared without a hold.
 CallableProbe probe_callable(TimedQueue& queue, const Work& work);
 
 }  // namespace tickbench

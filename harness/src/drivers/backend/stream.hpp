@@ -89,6 +89,9 @@ class StreamTiming : public Base {
   std::optional<ClockReading> read_clock() override { return stream_.read_clock(); }
   Seconds reported_resolution() const override { return stream_.reported_resolution(); }
   std::string device_name() const override { return stream_.info().name; }
+  const DeviceInfo* device_info() const override {
+    return stream_.info().backend.empty() ? nullptr : &stream_.info();
+  }
 
  protected:
   /// The stream is the derived class's: it is not used before the first call.
@@ -197,6 +200,13 @@ class TwoListQueue : public StreamQueue {
   List& compute_;
   std::optional<List>& copies_;
 };
+
+/// Makes what holds a user's queue: called when it is first asked for.
+using MakeHold = std::function<std::unique_ptr<Hold>()>;
+
+/// As `user_queue`, of a stream whose brackets can be held. The hold is destroyed before the
+/// stream.
+std::unique_ptr<TimedQueue> held_user_queue(std::unique_ptr<Stream> stream, MakeHold make_hold);
 
 /// Throws Error (kInvalidBenchmark) naming the first handle of a user's that is null. `what` begins
 /// the message.

@@ -161,7 +161,11 @@ class SpinningKernel final : public backend::HostHold {
  public:
   /// Loads the kernel. Throws Error.
   SpinningKernel(CUstream_st* stream, const Allocator& allocator);
-  ~SpinningKernel() override { open(); }
+  /// What the members give back is the context's.
+  ~SpinningKernel() override {
+    open();
+    place_.try_enter();
+  }
 
   HoldLimits limits() const override;
   /// Of one that ended by itself; nothing for one that the host opened.
