@@ -156,6 +156,7 @@ class TimedQueue final : public tickbench::TimedQueue {
   std::optional<ClockReading> read_clock() override { return queue_->read_clock(); }
   Seconds reported_resolution() const override { return queue_->reported_resolution(); }
   HoldLimits hold_limits(const Work& work, bool displaces) override {
+    if (events_) return {.why_not = "marks of SYCL's own; a sycl::native_timed_queue is held"};
     return queue_->hold_limits(work, displaces);
   }
   std::string device_name() const override { return queue_->device_name(); }

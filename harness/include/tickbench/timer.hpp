@@ -180,6 +180,12 @@ detail::TimedLoop timed(benchmark::State& state, const Handle& queue,
                         const std::source_location& place = std::source_location::current()) {
   return {state, [queue] { return timed_queue(queue); }, options, place};
 }
+/// The same on a queue that a function makes, such as `sycl::native_timed_queue`.
+inline detail::TimedLoop timed(
+    benchmark::State& state, detail::MakeTimedQueue make_queue, const TimerOptions& options = {},
+    const std::source_location& place = std::source_location::current()) {
+  return {state, std::move(make_queue), options, place};
+}
 
 /// For a loop that stays as it is: the device time from here to the end of the scope becomes the
 /// manual time of this iteration. One a scope, on one queue a benchmark.

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "contract/user_queue.hpp"
+#include "opencl/device_info.hpp"
 #include "opencl/test_device.hpp"
 #include "tickbench/device_timer.hpp"
 #include "tickbench/error.hpp"
@@ -55,6 +56,18 @@ TEST_F(OpenClTimedQueue, IsHeldAsTheHarnesssOwn) {
   const auto method = test_device()->queue().hold_limits(never_waits, false).method;
   if (method == HoldMethod::kNone) GTEST_SKIP() << "nothing holds";
   contract::expect_held(*timed, method, work(queue).enqueue, [&] { clFinish(queue.get()); });
+}
+
+TEST_F(OpenClTimedQueue, IsHeldAsTheUserChose) {
+  const auto queue = raw_->queue(CL_QUEUE_PROFILING_ENABLE);
+  backend().choose("hold", "delay_kernel");
+  contract::expect_held(*timed_queue(queue.get()), HoldMethod::kDelayKernel, work(queue).enqueue,
+                        [&] { clFinish(queue.get()); });
+  backend().choose("hold", "off");
+  Work never_waits = work(queue);
+  never_waits.never_waits = true;
+  EXPECT_EQ(timed_queue(queue.get())->hold_limits(never_waits, false).method, HoldMethod::kNone);
+  backend().choose("hold", "auto");
 }
 
 TEST_F(OpenClTimedQueue, IsNotHeldWhereItIsTimedByTheHost) {
