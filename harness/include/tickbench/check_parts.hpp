@@ -3,13 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <concepts>
-#include <functional>
-#include <optional>
-#include <span>
-#include <type_traits>
-#include <vector>
 
 #include "tickbench/device.hpp"
 #include "tickbench/output.hpp"

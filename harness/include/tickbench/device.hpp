@@ -2,18 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
 #include <cstring>
 #include <initializer_list>
-#include <limits>
-#include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <type_traits>
-#include <utility>
-#include <vector>
 
 #include "tickbench/backend/backend.hpp"
 
@@ -24,8 +14,7 @@ using backend::MemoryKind;
 
 namespace detail {
 
-/// The bytes of n elements of T: too many for std::size_t are its largest value, which no device
-/// has.
+/// Of n elements of T; too many for std::size_t are its largest value, which no device has.
 template <class T>
 constexpr std::size_t byte_count(std::size_t n) noexcept {
   constexpr std::size_t kMost = std::numeric_limits<std::size_t>::max();
@@ -121,8 +110,7 @@ struct WriteTarget {
   std::string role;  ///< "argument 2 of 'saxpy'", "the target of a copy"
 };
 
-/// One kernel run, one copy or one fill, to be verified and measured. It refers to its buffers:
-/// keep them alive.
+/// One kernel run, copy or fill, to be verified and measured. Its buffers have to outlive it.
 class Launch {
  public:
   Launch(backend::Queue& queue, Work work) : queue_(&queue), work_(std::move(work)) {}
@@ -145,8 +133,7 @@ class Launch {
 
 namespace detail {
 
-/// Several launches as one, in their order: one alone is itself. Throws Error (kInvalidBenchmark)
-/// where there is none, or where they are of several queues.
+/// Launches as one, in their order. Throws Error (kInvalidBenchmark): none, or of several queues.
 Launch chain(std::span<const Launch> links);
 
 }  // namespace detail
@@ -164,16 +151,16 @@ class Kernel {
  public:
   Kernel(backend::Device& device, std::string_view name, std::string_view variant = {});
 
-  /// Scalars and structs by value, buffers, local<T>(count). A std::size_t is a `ulong` in the
-  /// kernel. A temporary buffer would be gone before the launch: it does not compile.
+  /// Scalars (std::size_t: `ulong`) and structs by value, buffers, local<T>(count). A temporary
+  /// buffer would be gone before the launch: it does not compile.
   template <class... Args>
   requires(!detail::TemporaryBuffer<Args> && ...) Kernel& args(Args&&... arguments) {
     arguments_.clear();
     (arguments_.push_back(argument(arguments)), ...);
     return *this;
   }
-  /// One work-item per element of `global`; without `local` the driver chooses the work-group's
-  /// size. Throws Error (kInvalidBenchmark) where `local` does not divide `global`.
+  /// One work-item an element; without `local` the driver chooses the work-group's size. Throws
+  /// Error (kInvalidBenchmark) where `local` does not divide `global`.
   Launch over(const Extent& global) const;
   Launch over(const Extent& global, const Extent& local) const;
 

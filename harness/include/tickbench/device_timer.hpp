@@ -2,21 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <chrono>
-#include <memory>
-#include <utility>
-
 #include "tickbench/level_zero.hpp"
 #include "tickbench/native_queue.hpp"
 #include "tickbench/opencl.hpp"
 #include "tickbench/seconds.hpp"
-
-namespace tickbench::detail {
-
-/// What `DeviceTimer({context, device, list, queue})` means: braces alone have no type to look up.
-using HandleInBraces = level_zero::UserList;
-
-}  // namespace tickbench::detail
 
 namespace tickbench {
 
@@ -50,8 +39,9 @@ class RegionMarker {
 /// turn, kImplausibleTime for a region whose device time exceeds the host time around it.
 class DeviceTimer {
  public:
-  /// By the driver's own handle, or the back end's structure of several: see NativeQueue.
-  template <RegionHandle Handle = detail::HandleInBraces>
+  /// By the driver's own handle, or the back end's structure of several: see NativeQueue. Braces
+  /// alone have no type to look up: `DeviceTimer({context, device, list, queue})` is Level Zero's.
+  template <RegionHandle Handle = level_zero::UserList>
   explicit DeviceTimer(const Handle& handle)
       : DeviceTimer(NativeQueue<Handle>::region_marker(handle)) {}
   explicit DeviceTimer(std::unique_ptr<RegionMarker> marker);

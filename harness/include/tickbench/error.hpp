@@ -35,8 +35,7 @@ constexpr bool is_failure(Outcome outcome) noexcept {
   return outcome >= Outcome::kWrongResult && !is_skip(outcome);
 }
 
-/// Ends one benchmark with an outcome. The message says what was expected, what was found, and
-/// where.
+/// Ends one benchmark with an outcome. The message: what was expected, what was found, and where.
 class Error : public std::runtime_error {
  public:
   Error(Outcome outcome, const std::string& message)

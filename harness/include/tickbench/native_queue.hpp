@@ -3,9 +3,7 @@
 #pragma once
 
 #include <concepts>
-#include <functional>
 #include <memory>
-#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -36,8 +34,7 @@ concept RegionHandle = requires(const Handle& handle) {
   { NativeQueue<Handle>::region_marker(handle) } -> std::same_as<std::unique_ptr<RegionMarker>>;
 };
 
-/// A queue of the caller's own, to be measured on. See the function of this name in the back end's
-/// namespace.
+/// A queue of the caller's own, to be measured on, as the back end's function of this name says.
 template <TimedHandle Handle>
 std::unique_ptr<TimedQueue> timed_queue(const Handle& handle) {
   return NativeQueue<Handle>::timed_queue(handle);
@@ -68,10 +65,9 @@ concept TakesNativeHandle = requires {
 ///
 ///     state.measure(tickbench::async, [&](cl_command_queue queue) { ... });
 enum class Enqueuing {
-  /// Waits for nothing: it neither synchronises nor makes a call that blocks, such as a copy of
-  /// pageable memory or a free. Its brackets are then held as a kernel's are. If it waits all the
-  /// same, it waits for the hold: its brackets are found not to be fed, and taken again without
-  /// one.
+  /// Neither synchronises nor makes a call that blocks, such as a copy of pageable memory or a
+  /// free: its brackets are held as a kernel's are. If it waits all the same, it waits for the
+  /// hold: its brackets are found not to be fed, and taken again without one.
   kAsync,
   kWaits,  ///< may wait: its brackets are not held
 };

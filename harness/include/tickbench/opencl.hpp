@@ -10,15 +10,13 @@ struct _cl_command_queue;
 
 namespace tickbench {
 
-/// What to do with a queue that cannot be timed by the device: created without profiling, or out of
-/// order.
+/// What to do with a queue that the device cannot time: without profiling, or out of order.
 enum class Untimed { kRefuse, kHostTime };
 
 namespace opencl {
-/// A queue of the caller's own, to be measured on. It is retained until the result is destroyed.
-/// Throws Error (kInvalidBenchmark) naming what is wrong with it: no CL_QUEUE_PROFILING_ENABLE,
-/// out-of-order execution; with Untimed::kHostTime such a queue is timed by the host and labelled
-/// so.
+/// A queue of the caller's own, to be measured on, and retained by the result. Throws Error
+/// (kInvalidBenchmark) naming what is wrong with it: no CL_QUEUE_PROFILING_ENABLE, out-of-order
+/// execution; with Untimed::kHostTime such a queue is timed by the host and labelled so.
 std::unique_ptr<TimedQueue> timed_queue(_cl_command_queue* queue,
                                         Untimed untimed = Untimed::kRefuse);
 }  // namespace opencl

@@ -2,15 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <concepts>
-#include <cstddef>
-#include <functional>
-#include <optional>
-#include <span>
-#include <type_traits>
-#include <utility>
-#include <vector>
-
 #include "tickbench/device.hpp"
 #include "tickbench/reference.hpp"
 #include "tickbench/verification.hpp"
@@ -86,9 +77,9 @@ Output make_output(Buffer<T>& buffer, bool is_inout, const Parts&... parts) {
 
 }  // namespace detail
 
-/// Wholly written by the launch: poisoned before the checked launch. `parts`: expected values of
-/// its own (values, which are copied, or a void(std::span<T> out) that writes them), and a
-/// tolerance of its own. Without them it has those of the body and of the check.
+/// Wholly written by the launch: poisoned before the checked one. `parts`, in the place of what the
+/// body and the check have: expected values (which are copied, or a void(std::span<T> out) that
+/// writes them), and a tolerance.
 ///
 ///     out(y_d)    out(y_d, ulps(2))    out(y_d, expected_y, ulps(2))
 template <class T, class... Parts>

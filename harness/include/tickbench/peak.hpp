@@ -2,10 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
-#include <string>
-#include <string_view>
-
 #include "tickbench/backend/backend.hpp"
 
 namespace tickbench {
@@ -19,21 +15,17 @@ struct Peaks {
   std::string note = {};        ///< why one of them is 0
 };
 
-/// Measured at the first call for a device (some tenths of a second), kept for the life of the
-/// process. Frees what it allocated. A peak is 0 where its probe does not fit into the device's
-/// memory or its time is refused. Throws Error where the device fails.
+/// Measured at the first call for a device (some tenths of a second) and kept. A peak is 0 where
+/// its probe does not fit into memory or its time is refused. Throws Error: the device fails.
 Peaks measured_peaks(backend::Device& device);
 
-/// What the device would reach at best by its clocks and widths, as its driver states them. 0: it
-/// does not.
+/// By the device's clocks and widths, as its driver states them. 0: it does not.
 Peaks theoretical_peaks(const backend::DeviceInfo& device);
 
-/// The roofline: the larger of bytes/s over the memory peak and flop/s over the arithmetic peak.
-/// 0 where neither applies.
+/// The larger of bytes/s over the memory peak and flop/s over the arithmetic peak; 0: neither.
 double fraction_of_peak(const Peaks& peaks, double bytes_per_second, double flops_per_second);
 
-/// The two kernels behind the peaks and how they are launched, for benchmarks that show them as
-/// rows of their own.
+/// The kernels behind the peaks and their launches, for benchmarks that show them as rows.
 namespace peak {
 
 /// `(const float4* x, float4* y)`: y <- x - y, one work-item a float4.
@@ -44,8 +36,7 @@ inline constexpr std::string_view kMultiplyAddKernel = "tickbench_peak_multiply_
 inline constexpr std::size_t kMultiplyAddFlops = 2UL * 64 * 512;  ///< of one work-item
 inline constexpr std::size_t kWorkGroup = 64;                     ///< divides both global sizes
 
-/// Floats of each of the two arrays: together at least twice the caches, at most an eighth of the
-/// device's memory.
+/// Of each array: together they have at least twice the caches, at most an eighth of the memory.
 std::size_t update_floats(const backend::DeviceInfo& device);
 std::size_t multiply_add_work_items(const backend::DeviceInfo& device);
 /// What work-item `item` writes when a = b = 1. Exact: all values are integers below 2^24.

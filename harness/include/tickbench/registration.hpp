@@ -7,9 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "tickbench/figure.hpp"
 
@@ -43,12 +41,11 @@ class Registration {
   Registration* MinWarmUpTime(double seconds);
   Registration* Iterations(std::int64_t samples);  ///< exactly so many samples
   Registration* Apply(void (*change)(Registration*));
-  /// Arguments whose first value is at least this are registered only with --tickbench_large: for
-  /// sizes that would take too long on a small device. Where it stands in the chain does not
-  /// matter.
+  /// Arguments whose first value is at least this take too long on a small device: they run only
+  /// with --tickbench_large. Where it stands in the chain does not matter.
   Registration* LargeFrom(std::int64_t first);
-  /// It belongs to this group of figures, which `tickbench report --group NAME` draws. `figures`:
-  /// those of the group that show it; none: all that apply. One call for each group.
+  /// A group that `tickbench report --group NAME` draws. `figures`: those of the group that show
+  /// it; none: all that apply. One call for each group.
   Registration* Group(const std::string& name, const std::vector<Figure>& figures = {});
   /// Only on these back ends; default: all.
   Registration* Backends(const std::vector<std::string>& names);
@@ -61,9 +58,8 @@ class Registration {
 };
 // NOLINTEND(readability-identifier-naming)
 
-/// Registers without touching a device. The pointer stays valid for the life of the program.
-/// `is_optimised`: whether the compiler was asked to; speed-ups over a reference that it was not
-/// are noted as such.
+/// Touches no device. The pointer stays valid for the life of the program. `is_optimised`: of the
+/// source; a speed-up over a reference that is not is noted as such.
 Registration* register_benchmark(const std::string& name, Registration::Body body,
                                  bool is_optimised = true);
 

@@ -6,8 +6,7 @@
 
 namespace tickbench {
 
-/// The one duration type: no bare number of ticks, nanoseconds or seconds crosses a function
-/// boundary.
+/// The one duration type: no bare number of ticks or seconds crosses a function's boundary.
 using Seconds = std::chrono::duration<double>;
 
 }  // namespace tickbench

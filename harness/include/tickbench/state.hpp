@@ -2,16 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <concepts>
-#include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <type_traits>
-#include <utility>
-
 #include "tickbench/check_parts.hpp"
 #include "tickbench/device.hpp"
 #include "tickbench/device_timer.hpp"
@@ -67,8 +57,7 @@ class State {
   /// Opened at the first call in the process.
   Device& device();
 
-  /// Of one launch: the bytes that it moves, as any number, or as the buffers that it goes through
-  /// once. Rates and the fraction of the peak come from these.
+  /// Of one launch, for rates: bytes, as any number, or as the buffers that it goes through once.
   ///
   ///     state.reads(x_d, y_d).writes(y_d).flops(2 * n);
   template <detail::HasBytes... Parts>
@@ -95,8 +84,8 @@ class State {
   /// The memories between which this benchmark moves its bytes, for plots.
   State& memories(MemoryKind from, MemoryKind to);
   State& memories(std::string_view from, std::string_view to);
-  /// A region of the body, by the timer that timed it as often as it ran: its mean device time and
-  /// host time stand in the results. `regions` in the order in which they run make up a whole.
+  /// A region of the body, as often as the timer timed it: the results hold its mean device time
+  /// and host time. Regions in the order in which they run make up a whole.
   ///
   ///     tickbench::DeviceTimer copy_in(state.device());
   ///     for (int i = 0; i < 10; ++i) {
@@ -109,15 +98,14 @@ class State {
   /// A counter of your own, added to Google Benchmark's.
   State& counter(const std::string& name, double value);
 
-  /// A CPU implementation with the signature void(std::span<T> out), or with one span for each
-  /// output of the check, in their order. The first one stated gives the expected values; all are
-  /// timed next to the device. It writes into memory that is already touched.
+  /// A CPU implementation, a void(std::span<T> out), or with one span for each output of the check.
+  /// The first one gives the expected values; all are timed next to the device. It writes into
+  /// memory that is already touched.
   template <class Function>
   void reference(Reference name, Function run) {
     add_reference(name, detail::to_fill(std::move(run)));
   }
-  /// For a reference that this machine cannot run, such as a library that is not installed: `why`
-  /// stands in the results in its place.
+  /// `why` stands in the results in the place of a reference that this machine cannot run.
   void without_reference(Reference name, std::string_view why);
   /// Expected values that are not a reference to be timed.
   template <class Function>
@@ -195,8 +183,7 @@ class State {
   void measure(TimedQueue& queue, Enqueuing enqueuing, const std::function<void()>& enqueue);
   /// The same with `waits`.
   void measure(TimedQueue& queue, const std::function<void()>& enqueue);
-  /// The same for a work that says more of itself than a callable can, such as that its events are
-  /// known (see `sycl::TimedQueue::with_events`).
+  /// The same for a work that says more than a callable can (`sycl::TimedQueue::with_events`).
   void measure(TimedQueue& queue, const Work& work);
 
   /// Ends the body: the benchmark does not apply here. Throws Error (kUnsupported).

@@ -4,12 +4,6 @@
 
 // It takes the user's own <sycl/sycl.hpp>: the library knows none, and tickbench.hpp does not bring
 // this header.
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <type_traits>
-#include <utility>
 #include <variant>
 
 #include "tickbench/level_zero.hpp"
@@ -37,9 +31,8 @@ inline backend::Backend* back_end(std::string_view name) {
   return nullptr;
 }
 
-/// Gives `call` the native queue underneath, and the back end that it is of; false where the
-/// implementation hands out none, or this build has no such back end. `Kinds` is sycl::backend:
-/// which enumerators and which get_native there are is the implementation's.
+/// Calls `call` with the native queue's back end and the queue; false where there is none, or this
+/// build has no such back end. `Kinds` is sycl::backend: its enumerators are the implementation's.
 template <class Kinds, class Call>
 bool with_native(const ::sycl::queue& queue, const Call& call) {
   const Kinds kind = queue.get_backend();
@@ -127,9 +120,8 @@ class TimedQueue final : public tickbench::TimedQueue {
                                  events_.get(), host);
   }
 
-  /// What `state.measure` takes of a callable whose events tell its time: it returns the
-  /// sycl::event of its one command, or a pair of them, of its first and its last command. A
-  /// callable that submits more than it returns the events of is to be measured without this.
+  /// For `state.measure`, by events: a callable that returns the sycl::event of its one command, or
+  /// the pair of its first and its last command. One that submits more is measured without this.
   template <class Enqueue>
   Work with_events(Enqueue enqueue) const {
     using Result = std::invoke_result_t<Enqueue&>;

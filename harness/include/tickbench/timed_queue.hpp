@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -20,9 +19,8 @@ struct DeviceInfo;
 
 namespace tickbench {
 
-/// The phases of one launch on the device's time line, as OpenCL names them. `queued` is absolute
-/// and whole (a double of seconds since 1970 resolves no better than 240 ns); the phases are
-/// differences.
+/// The phases of one launch, as OpenCL names them. `queued` is absolute and whole: a double of
+/// seconds since 1970 resolves 240 ns. The phases are differences.
 struct LaunchTimes {
   std::chrono::nanoseconds queued{};  ///< when the host enqueued it, on the device's time line
   Seconds queued_to_submit{};
@@ -45,25 +43,22 @@ std::string_view to_string(TimeMethod method) noexcept;
 /// What is timed: `enqueue` puts one launch onto the queue that is being timed.
 struct Work {
   std::function<void()> enqueue;
-  /// One launch is so many commands of the harness's own queue, so that the events of its first and
-  /// its last one can be kept; 0: it is not known.
+  /// Of the harness's own queue, in one launch: its first and last may have events; 0: not known.
   std::int64_t commands = 0;
   std::string description;
   /// It is copies and fills alone: some drivers have an engine for those.
   bool is_copy = false;
-  /// `enqueue` returns although nothing that was enqueued before it has run: only then can a
-  /// bracket be held. A wait, or a copy that blocks, would wait for the hold.
+  /// `enqueue` returns before anything runs, so that a bracket can be held. A wait, or a copy that
+  /// blocks, would wait for the hold.
   bool never_waits = false;
-  /// Its first or its last command is a copy or a fill: some drivers time those otherwise than
-  /// kernels.
+  /// Its first or its last command: some drivers time copies and fills otherwise than kernels.
   bool begins_or_ends_with_copy = false;
-  /// Of the Launches that it consists of, in their order: a number that all copies of a Launch
-  /// have. None: it is the caller's own code.
+  /// The numbers of its Launches, in their order; none: it is the caller's own code.
   std::vector<std::uint64_t> launches{};
 };
 
-/// What keeps a held bracket's commands from starting before all of them are enqueued. It is named
-/// in every output.
+/// What keeps a held bracket's commands from starting before all are enqueued. Every output names
+/// it.
 enum class HoldMethod {
   kNone,         ///< nothing: the device starts at once, and may wait for the host between launches
   kDelayKernel,  ///< a kernel in front, longer than enqueueing takes; it ends by itself
@@ -86,16 +81,16 @@ struct HoldLimits {
 struct HoldRequest {
   /// For a hold that ends by itself.
   Seconds at_least{};
-  /// A launch is known to take so long: the n-th may be enqueued n times this after the hold's end.
-  /// 0: all launches are enqueued before its end. Only for a hold that may overlap.
+  /// Of a hold that may overlap: a launch takes so long, and the n-th may be enqueued n times this
+  /// after the hold's end. 0: all launches are enqueued before its end.
   Seconds launch{};
 };
 
 struct BracketRequest {
   std::int64_t launches = 1;
   TimeMethod method = TimeMethod::kBracket;
-  /// Displace this many bytes of cache before every launch, outside the device time; 0: do not.
-  /// With more than one launch it takes kEventSum.
+  /// Of cache, before every launch, outside the device time; 0: none. Several launches need
+  /// kEventSum.
   std::size_t displace_bytes = 0;
   /// Nothing of the bracket starts before it is enqueued. Nothing: it is not held.
   std::optional<HoldRequest> hold{};
@@ -108,23 +103,22 @@ struct Bracket {
   std::optional<LaunchTimes> launch{};  ///< phases of the first launch, where the method sees them
   std::chrono::nanoseconds host_begin{};  ///< when `host` began, on the host's clock
   Seconds enqueue{};                      ///< the part of `host` before the last enqueue returned
-  /// When `device` began, on the time line of `read_clock`; nothing where the method cannot say.
+  /// When `device` began, on the time line of `read_clock`, if the method can say.
   std::optional<std::chrono::nanoseconds> device_begin{};
   Seconds hold{};  ///< device time of the hold before `device`; 0: none, or the device cannot say
   /// From `host_begin`: what the hold had to last for the bracket to be fed.
   Seconds required_hold{};
   /// It was held, and for so long that no launch waited for the host.
   bool fed = false;
-  /// The time after which the counter behind `device` starts over, where `host` reaches it: then
-  /// `device` may be short by that. 0: it does not.
+  /// The wrap of the counter behind `device`, where `host` reaches it: `device` may be short by it.
+  /// 0: it does not.
   Seconds wrapped{};
 };
 
 /// One moment on both time lines. The device stamp was taken somewhere between the two host times.
 struct ClockReading {
-  /// Comparable with other times of this queue's device only; wraps are taken out. Whole
-  /// nanoseconds are enough: no device known ticks faster, and the host's window around a reading
-  /// is wider by far. A double of seconds would resolve no more than 240 ns of a stamp since 1970.
+  /// Comparable with other times of this queue's device only; wraps are taken out. No device known
+  /// ticks faster than whole nanoseconds.
   std::chrono::nanoseconds device{};
   Seconds device_tick{};  ///< in which `device` moves
   std::chrono::nanoseconds host_before{};
@@ -150,22 +144,20 @@ class TimedQueue {
   virtual ~TimedQueue() = default;
 
   /// Drains the queue, then runs one bracket and waits for it. Nothing synchronises between its
-  /// stamps. Throws Error (kDeviceError) where a call fails, or where a wait succeeded and the
-  /// device has executed nothing: an event not complete, or without stamps.
+  /// stamps. Throws Error (kDeviceError) where a call fails, or where the device executed nothing:
+  /// after the wait an event is not complete, or without stamps.
   virtual Bracket run(const Work& work, const BracketRequest& request) = 0;
   virtual bool supports(TimeMethod method, const Work& work) const = 0;
-  /// Whether a work's brackets can be held, with caches displaced or not. Asking may build what the
-  /// hold needs.
+  /// Of a work's brackets, with caches displaced or not. Asking may build what the hold needs.
   virtual HoldLimits hold_limits(const Work& /*work*/, bool /*displaces*/) { return {}; }
 
   /// Nothing where no two stamps of this device share a time line.
   virtual std::optional<ClockReading> read_clock() = 0;
 
-  /// The step that the driver states; 0 where it states none. Often wrong: the engine observes its
-  /// own.
+  /// The step that the driver states, which is often wrong; 0 where it states none.
   virtual Seconds reported_resolution() const = 0;
 
-  /// The name of the device behind the queue, for reports; empty where the queue does not know it.
+  /// Of the device behind the queue, for reports; empty where that is not known.
   virtual std::string device_name() const { return {}; }
   /// Null where the queue does not know its back end.
   virtual const backend::DeviceInfo* device_info() const { return nullptr; }

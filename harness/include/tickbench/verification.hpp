@@ -49,10 +49,9 @@ constexpr ElementType element_type() {
 
 /// How far an element may lie from the expected one. Integers are always compared exactly.
 ///
-/// State the operation's own error bound where it is used: `ulps(1)` for one rounded operation,
-/// `dot_product(n)` for a sum of n products. But a sum of rounded terms of opposite signs has no
-/// bound in ulps of its result. a*x + y, fused or not, differs by up to ulps of a*x, so it needs
-/// an absolute bound, unless a is a power of two and the product exact.
+/// State the operation's own bound: `ulps(1)` for one rounded operation, `dot_product(n)` for a sum
+/// of n products. A sum of rounded terms of opposite signs has none in ulps of its result: a*x + y
+/// differs by up to ulps of a*x, and needs an absolute bound, unless the product is exact.
 struct Tolerance {
   double ulps = 0;      ///< representable values between the two, both zeros being one
   double relative = 0;  ///< of the expected value's magnitude
@@ -110,19 +109,16 @@ struct Comparison {
 Comparison compare(ElementType type, std::span<const std::byte> expected,
                    std::span<const std::byte> found, const Tolerance& tolerance);
 
-/// Bytes that no sensible result consists of (quiet NaNs with a payload, for floats): written into
-/// `out` buffers before the checked launch.
+/// Bytes of no sensible result (of floats: quiet NaNs with a payload), for `out` buffers.
 void poison(ElementType type, std::span<std::byte> bytes);
 
-/// Why a check of these expected values would prove nothing, or nothing where it is sound: fewer
-/// than 3 distinct values among more than 16, equal to the poison, equal to the input (`input`
-/// empty: none), or no values at all.
+/// Why a check of these expected values would prove nothing, if so: fewer than 3 distinct values
+/// among more than 16, the poison, the input (`input` empty: none), or no values at all.
 std::optional<std::string> mistrust(ElementType type, std::span<const std::byte> expected,
                                     std::span<const std::byte> input);
 
-/// Why a tolerance says little of a result that is right by it: it allows more than 1 % of the
-/// results' spread (the largest less the smallest), or 1000 times the largest error that was found.
-/// Nothing where it is tighter, and for integers.
+/// Why a tolerance says little of a right result, if so: it allows more than 1 % of the results'
+/// spread (largest less smallest), or 1000 times the largest error found. Nothing for integers.
 std::optional<std::string> looseness(ElementType type, std::span<const std::byte> expected,
                                      const Comparison& comparison, const Tolerance& tolerance);
 
@@ -136,10 +132,9 @@ struct CheckResult {
   std::string message;  ///< empty when right; else: what was expected, what was found, how many
 };
 
-/// Judges one output after the checked launch. `before`: the bytes that the buffer held before the
-/// launch (the input for `inout`; empty for `out`: poison); found equal to those, the device has
-/// executed nothing. Right but worthless, by `mistrust` or since zeros would be within the
-/// tolerance, is kMistrusted.
+/// Judges one output after the checked launch. `before`: what the buffer held (the input of
+/// `inout`; empty for `out`: poison); found equal to that, the device has executed nothing. Right
+/// but worthless, by `mistrust` or since zeros would be within the tolerance, is kMistrusted.
 CheckResult check_output(ElementType type, std::span<const std::byte> before,
                          std::span<const std::byte> expected, std::span<const std::byte> found,
                          const Tolerance& tolerance, bool is_inout);

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-
 #include "tickbench/native_queue.hpp"
 
 // As the driver's own header declares them, which is not needed here.

@@ -8,6 +8,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <string>
 
 #include "backend/driver_error.hpp"
 #include "backend/recording_device.hpp"
@@ -106,12 +107,17 @@ TEST(AllocateHeap, RefusesASizeThatPagesCannotHold) {
 }
 
 int released = 0;
-void release(int* /*object*/) { ++released; }
-using IntHandle = Handle<int*, release>;
+int release(int* object) {
+  ++released;
+  return *object;
+}
+std::string checked;
+void check(int result, const char* call) { checked = call + std::to_string(result); }
+using IntHandle = Handle<int*, check, release, "release">;
 
 TEST(Handle, ReleasesOnceHoweverItIsMoved) {
   released = 0;
-  int object = 0;
+  int object = 7;
   {
     IntHandle first(&object);
     IntHandle second(std::move(first));
@@ -122,6 +128,7 @@ TEST(Handle, ReleasesOnceHoweverItIsMoved) {
     EXPECT_EQ(released, 0);
   }
   EXPECT_EQ(released, 1);
+  EXPECT_EQ(checked, "release7");
 }
 
 }  // namespace

@@ -108,25 +108,39 @@ class FakeQueue final : public StreamQueue {
   }
 };
 
-TEST(CommandCount, KnowsWhatBeginsAndEndsALaunch) {
-  CommandCount count;
-  count.begin(1);
+struct FakeCommandLog final : CommandLog {
+  void begin(std::int64_t /*launches*/, std::int64_t commands) override {
+    begin_commands(commands);
+  }
+  Seconds duration(std::size_t /*launch*/) const override { return Seconds(0); }
+  using CommandLog::launch_events;
+  using CommandLog::next_command;
+};
+
+TEST(CommandLog, KnowsWhatBeginsAndEndsALaunch) {
+  FakeCommandLog log;
+  EXPECT_FALSE(log.next_command().has_event());
+  log.begin(2, 1);
   for (int launch = 0; launch < 2; ++launch) {
-    const auto only = count.next();
+    const auto only = log.next_command();
     EXPECT_TRUE(only.is_first && only.is_last && only.has_event());
   }
-  EXPECT_EQ(count.events(), 1);
+  EXPECT_EQ(log.launch_events(), 1);
 
-  count.begin(3);
-  EXPECT_EQ(count.counted(), 0);
+  log.begin(2, 3);
+  EXPECT_EQ(log.commands(), 0);
   for (int launch = 0; launch < 2; ++launch) {
-    const auto first = count.next(), within = count.next(), last = count.next();
+    const auto first = log.next_command(), within = log.next_command(), last = log.next_command();
     EXPECT_TRUE(first.is_first && !first.is_last && first.has_event());
     EXPECT_FALSE(within.is_first || within.is_last || within.has_event());
     EXPECT_TRUE(!last.is_first && last.is_last && last.has_event());
   }
-  EXPECT_EQ(count.counted(), 6);
-  EXPECT_EQ(count.events(), 2);
+  EXPECT_EQ(log.commands(), 6);
+  EXPECT_EQ(log.launch_events(), 2);
+
+  log.end();
+  EXPECT_FALSE(log.next_command().has_event());
+  EXPECT_EQ(log.commands(), 6);
 }
 
 TEST(Displacer, TakesWholePatternsInChunksThatTheDeviceAllocates) {

@@ -27,8 +27,8 @@ class ReferencesTest : public testing::Test {
             }};
   }
   std::vector<ReferenceMeasurement> sampled(const std::vector<ReferenceWork>& references) {
-    return measure_references(queue_, queue_.work(), &batched_, &isolated_, references, settings_,
-                              clock_);
+    return measure_references({queue_, queue_.work(), &batched_, &isolated_, settings_, clock_},
+                              references);
   }
 
   fakes::FakeClock clock_;
@@ -111,14 +111,16 @@ TEST_F(ReferencesTest, AreEachPreparedOutsideTheirTimeAndTheBudget) {
 }
 
 TEST_F(ReferencesTest, WithoutABatchedMeasurementTheSpeedUpIsOverTheIsolatedOne) {
-  const auto results = measure_references(queue_, queue_.work(), nullptr, &isolated_,
-                                          {reference("tbb", Seconds(1e-3))}, settings_, clock_);
+  const auto results =
+      measure_references({queue_, queue_.work(), nullptr, &isolated_, settings_, clock_},
+                         {reference("tbb", Seconds(1e-3))});
   EXPECT_NEAR(results[0].speedup.value, 100, 0.1);
 }
 
 TEST_F(ReferencesTest, WithoutAnIsolatedMeasurementThereIsNoSpeedUpOverHostTime) {
-  const auto results = measure_references(queue_, queue_.work(), &batched_, nullptr,
-                                          {reference("tbb", Seconds(1e-3))}, settings_, clock_);
+  const auto results =
+      measure_references({queue_, queue_.work(), &batched_, nullptr, settings_, clock_},
+                         {reference("tbb", Seconds(1e-3))});
   EXPECT_NEAR(results[0].speedup.value, 100, 0.1);
   EXPECT_EQ(results[0].speedup_host.value, 0);
 }
@@ -141,8 +143,9 @@ TEST_F(ReferencesTest, AnImplausibleBracketBesideThemIsAnError) {
 
 TEST_F(ReferencesTest, ALaunchThatReadsZeroHasNoSpeedUp) {
   queue_.device().zero_methods = {TimeMethod::kOneEvent};
-  const auto results = measure_references(queue_, queue_.work(), nullptr, &isolated_,
-                                          {reference("tbb", Seconds(1e-3))}, settings_, clock_);
+  const auto results =
+      measure_references({queue_, queue_.work(), nullptr, &isolated_, settings_, clock_},
+                         {reference("tbb", Seconds(1e-3))});
   EXPECT_EQ(results[0].speedup.value, 0);
   EXPECT_GT(results[0].speedup_host.value, 0);
 }

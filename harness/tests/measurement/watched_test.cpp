@@ -39,7 +39,7 @@ class Watched : public testing::Test {
   Measurement measured(Mode mode = Mode::kBatched) {
     conditions::WatchedDevice device(std::make_unique<fakes::FakeMonitor>(state_), clock_);
     ClockWatch watch(device, clock_);
-    auto result = measure_watched(queue_, work_, mode, settings_, clock_, {}, {&watch, nullptr});
+    auto result = measure(queue_, work_, mode, settings_, clock_, {}, {&watch, nullptr});
     found_ = watch.conditions();
     return result;
   }
@@ -55,8 +55,8 @@ class Watched : public testing::Test {
         },
         clock_);
     speed.begin();
-    auto result = measure_watched(queue_, work_, mode, settings_, clock_, {},
-                                  {reads_clocks ? &watch : nullptr, &speed});
+    auto result = measure(queue_, work_, mode, settings_, clock_, {},
+                          {reads_clocks ? &watch : nullptr, &speed});
     canary_ = speed.conditions();
     return result;
   }
@@ -257,7 +257,7 @@ TEST_F(Asleep, ADeviceThatItsOwnWorkSlowsIsMeasuredThreeTimesAtMost) {
   speed.begin();
   clock_at = [](Seconds) { return kFull; };
   const auto result =
-      measure_watched(queue_, work_, Mode::kBatched, settings_, clock_, {}, {nullptr, &speed});
+      measure(queue_, work_, Mode::kBatched, settings_, clock_, {}, {nullptr, &speed});
   EXPECT_EQ(looks, 1 + 2 + 2 + 1);
   EXPECT_EQ(speed.conditions().dropped, 0U);
   EXPECT_EQ(speed.conditions().slowed, result.samples.size());

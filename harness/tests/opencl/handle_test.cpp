@@ -20,8 +20,7 @@ cl_int CL_API_CALL give_back(FakeObject* object) {
   if (object->answer == CL_SUCCESS) --object->references;
   return object->answer;
 }
-using FakeHandle = Handle<FakeObject*, Named<FakeObject*, retain, "clRetainFake">,
-                          Named<FakeObject*, give_back, "clReleaseFake">>;
+using FakeHandle = Handle<FakeObject*, retain, "clRetainFake", give_back, "clReleaseFake">;
 
 TEST(OpenClHandle, ReleasesWhatItHolds) {
   FakeObject object;

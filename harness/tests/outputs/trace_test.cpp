@@ -181,7 +181,8 @@ TEST(Trace, MustNotBeAnotherOutput) {
   const auto result = suite.run({"--tickbench_samples_out=" + suite.path("a.json"),
                                  "--tickbench_trace_out=" + suite.path("a.json")});
   EXPECT_EQ(result.status, 2);
-  EXPECT_THAT(result.err, HasSubstr("expected two files, found one"));
+  EXPECT_THAT(result.err, HasSubstr("expected a file of its own, found that it is that of "
+                                    "--tickbench_samples_out"));
 }
 
 TEST(LaunchPhases, AreInTheResultsAndTheSamples) {

@@ -36,10 +36,7 @@ class PairedDeviceTest : public ::testing::Test {
     auto y = device.upload(ones);
     const auto launch = device.kernel("double_it").args(y).over(16);
     launch();
-    {
-      const PartnerKernelScope taking(paired);
-      launch();
-    }
+    paired.launch_partner([&] { launch(); });
     launch();
   }
 

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "programs/plain_list.hpp"
-
 #include <gmock/gmock.h>
 
+#include "programs/plain.hpp"
 #include "programs/program.hpp"
 #include "text/plain_names.hpp"
 #include "tickbench/error.hpp"

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "programs/plain_sampling.hpp"
-
 #include <gmock/gmock.h>
 
 #include <cmath>
 #include <random>
+
+#include "programs/plain.hpp"
 
 namespace tickbench::programs {
 namespace {

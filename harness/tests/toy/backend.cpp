@@ -34,21 +34,12 @@ class Queue final : public backend::StreamQueue {
   Stream stream_;
 };
 
-class Device final : public backend::Device {
+class Device final : public backend::OpenedDevice {
  public:
-  explicit Device(backend::DeviceInfo info) : info_(std::move(info)) {}
-  const backend::DeviceInfo& info() const noexcept override { return info_; }
+  using OpenedDevice::OpenedDevice;
   backend::Queue& queue() override { return queue_; }
   std::unique_ptr<backend::Memory> allocate(std::size_t bytes, backend::MemoryKind kind) override {
-    return std::make_unique<Buffer>(bytes, kind, use_);
-  }
-  void write(backend::Memory& to, std::span<const std::byte> from) override {
-    backend::write_memory(queue_, to, from,
-                          [&] { std::memcpy(as_buffer(to).at(), from.data(), from.size()); });
-  }
-  void read(backend::Memory& from, std::span<std::byte> to) override {
-    backend::read_memory(queue_, from, to,
-                         [&] { std::memcpy(to.data(), as_buffer(from).at(), to.size()); });
+    return std::make_unique<Buffer>(bytes, kind, use());
   }
   std::unique_ptr<backend::Kernel> kernel(const backend::KernelName& name) override {
     const auto& module = backend::module_for(name, {backend::kOpenClC}, "the toy", {});
@@ -59,9 +50,14 @@ class Device final : public backend::Device {
   }
 
  private:
-  backend::DeviceInfo info_;
-  backend::MemoryUse use_{info_};
-  Queue queue_{info_, use_};
+  void write_now(backend::Memory& to, std::span<const std::byte> from) override {
+    std::memcpy(as_buffer(to).at(), from.data(), from.size());
+  }
+  void read_now(backend::Memory& from, std::span<std::byte> to) override {
+    std::memcpy(to.data(), as_buffer(from).at(), to.size());
+  }
+
+  Queue queue_{info(), use()};
 };
 
 /// One device, and no sub-devices.

@@ -3,16 +3,8 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
-#include <cstdint>
-#include <functional>
 #include <map>
-#include <memory>
-#include <optional>
 #include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "tickbench/device_timer.hpp"
 #include "tickbench/error.hpp"
@@ -59,8 +51,8 @@ struct DeviceInfo {
   std::string pci_address;  ///< "0000:3b:00.0": by it the device is found outside of its back end
   /// `opencl:0`.
   std::string id() const { return backend + ":" + index; }
-  /// How many compute units a launch has to fill. Where the driver does not tell: 1 of a processor,
-  /// and of another device more than the largest have, since groups that find no unit only wait.
+  /// Compute units for a launch to fill. Where the driver does not tell: 1 of a processor, else
+  /// more than the largest device has, since groups that find no unit only wait.
   std::size_t units_to_fill() const noexcept {
     if (compute_units > 0) return static_cast<std::size_t>(compute_units);
     constexpr std::size_t kMoreThanTheLargest = 256;
@@ -95,8 +87,7 @@ struct Argument {
   std::string type{};  ///< of the value in OpenCL C ("float", "ulong"); empty for a struct
 };
 
-/// A kernel by its name in the source, and the variant of the source that is meant; empty: the
-/// source as it is.
+/// A kernel by its name in the source, and the source's variant; empty: the source as it is.
 struct KernelName {
   // NOLINTBEGIN(google-explicit-constructor): kernel("saxpy") reads as it should
   KernelName(const char* text) : name(text) {}
@@ -129,22 +120,19 @@ class Kernel {
   virtual std::vector<std::string> argument_texts() const { return {}; }
 };
 
-/// The device's in-order queue. The enqueue functions are what `Work::enqueue` calls: they record
-/// into whatever `run` is bracketing.
+/// The device's in-order queue. `Work::enqueue` calls its enqueue functions, for `run` to bracket.
 class Queue : public TimedQueue {
  public:
   virtual void launch(Kernel& kernel, const Range& range) = 0;
-  /// Between any two kinds of memory. The host does not wait, except where one side is kMapped:
-  /// then the launch is map, copy by the host, unmap.
+  /// Between any kinds of memory. The host waits only where one side is kMapped: the launch is then
+  /// map, copy by the host, unmap.
   virtual void copy(Memory& to, Memory& from, std::size_t bytes) = 0;
   virtual void fill(Memory& to, std::span<const std::byte> pattern, std::size_t bytes) = 0;
   virtual void finish() = 0;
-  /// Once a benchmark's body has ended, and freed its memory: nothing that it enqueued and did not
-  /// wait for is executed with what comes next. Of no use where a driver keeps memory for as long
-  /// as commands use it.
+  /// Behind a benchmark's body, which has freed its memory: nothing that it enqueued will execute.
+  /// Of no use where a driver keeps memory while commands use it.
   virtual void drop() noexcept {}
-  /// The driver's own queue, as the type that names this back end in NativeQueue. Who asks for it
-  /// may enqueue on it.
+  /// The driver's own queue, to enqueue on, as the type that names this back end in NativeQueue.
   virtual void* native_handle() = 0;
   /// Regions on this queue, which has to outlive it. Throws Error (kUnsupported).
   virtual std::unique_ptr<RegionMarker> region_marker();
@@ -155,13 +143,11 @@ class Device {
   virtual ~Device() = default;
   virtual const DeviceInfo& info() const noexcept = 0;
   virtual Queue& queue() = 0;
-  /// Throws Error: kOverLimit above the device's stated limits, kOutOfMemory where it fails within
-  /// them.
+  /// Throws Error: kOverLimit above the device's stated limits, kOutOfMemory within them.
   virtual std::unique_ptr<Memory> allocate(std::size_t bytes, MemoryKind kind) = 0;
   /// What a part's offset has to be a multiple of; 0: this back end has no parts of an allocation.
   virtual std::size_t part_alignment() const { return 0; }
-  /// A part of an allocation as memory of its own, which keeps `whole` alive. Of the whole's kind.
-  /// Throws Error.
+  /// A part of an allocation, of its kind. It keeps `whole` alive. Throws Error.
   virtual std::unique_ptr<Memory> part(const std::shared_ptr<Memory>& whole, std::size_t offset,
                                        std::size_t bytes);
   /// A kernel was given these: for a device that names memory by them.
@@ -171,12 +157,11 @@ class Device {
   /// Blocking transfers, outside any measurement.
   virtual void write(Memory& to, std::span<const std::byte> from) = 0;
   virtual void read(Memory& from, std::span<std::byte> to) = 0;
-  /// From the embedded modules; programs are built once per device and kept. Throws Error
-  /// (kBuildFailed, with the whole build log; kInvalidBenchmark where no module, or more than one,
-  /// has this kernel).
+  /// From the embedded modules; each program is built once. Throws Error (kBuildFailed, with the
+  /// whole build log; kInvalidBenchmark where no module, or more than one, has this kernel).
   virtual std::unique_ptr<Kernel> kernel(const KernelName& name) = 0;
-  /// For a device that has the modules of another build as well: that build's kernel in the place
-  /// of `own`, with these arguments; null where launches are of this build's alone.
+  /// Another build's kernel in the place of `own`, with these arguments; null where launches are of
+  /// this build's alone.
   virtual std::unique_ptr<Kernel> other_build(const KernelName& /*name*/, const Kernel& /*own*/,
                                               std::span<const Argument> /*arguments*/) {
     return nullptr;
@@ -185,8 +170,7 @@ class Device {
   virtual bool launches_other_build() { return false; }
 };
 
-/// A choice that a back end leaves to the user, as the flag --tickbench_BACKEND_NAME. What was
-/// chosen is in the settings of every result.
+/// A choice of the user's: the flag --tickbench_BACKEND_NAME. The settings of every result hold it.
 struct Setting {
   std::string name;                 ///< "list"
   std::vector<std::string> values;  ///< the first one is the default
@@ -210,29 +194,26 @@ class Backend {
  public:
   virtual ~Backend() = default;
   virtual std::string_view name() const noexcept = 0;
-  /// Opens the drivers. What is missing from the list is added to `not_listed`: that there is no
-  /// driver, and what failed, also beside devices that did not.
+  /// Opens the drivers. `not_listed` is told what is missing: that there is no driver, and what
+  /// failed, also beside devices that did not.
   virtual std::vector<DeviceInfo> devices(NotListed& not_listed) = 0;
-  /// A sub-device, which `devices` does not list, by an index such as "0.1"; nothing where the back
-  /// end has no device 0, or no sub-devices at all. Throws Error: kUnsupported where the device
-  /// cannot be divided, kNoDevice where it has fewer parts.
+  /// A sub-device, which `devices` does not list, by an index such as "0.1"; nothing where there is
+  /// no device 0, or no sub-device at all. Throws Error: kUnsupported where the device cannot be
+  /// divided, kNoDevice where it has fewer parts.
   virtual std::optional<DeviceInfo> describe(std::string_view /*index*/) { return std::nullopt; }
   virtual std::vector<Setting> settings() const { return {}; }
   /// Before any device is opened. `value` is one of the setting's.
   virtual void choose(std::string_view /*setting*/, std::string_view /*value*/) {}
-  /// By `device.index` alone. `devices` lists whole devices; the index "0.1" opens sub-device 1 of
-  /// device 0 all the same. Throws Error: kNoDevice where there is none of this index, kUnsupported
-  /// where it cannot be divided.
+  /// By `device.index` alone; "0.1" is sub-device 1 of device 0. Throws Error: kNoDevice where none
+  /// has this index, kUnsupported where it cannot be divided.
   virtual std::unique_ptr<Device> open(const DeviceInfo& device) = 0;
-  /// A queue of the user's, by the driver's own handle as NativeQueue takes it, a structure by its
-  /// address. The caller's reference is given up, where the driver counts them. Null where this
-  /// back end has none.
+  /// A user's queue, by the driver's handle as NativeQueue takes it, a structure by its address.
+  /// Takes the caller's reference, where the driver counts them. Null: this back end has none.
   virtual std::unique_ptr<TimedQueue> timed_queue(void* /*handle*/) { return nullptr; }
   virtual std::unique_ptr<RegionMarker> region_marker(void* /*handle*/) { return nullptr; }
 };
 
-/// Every back end that this build has, in a fixed order; opens no driver. Defined by the part
-/// `backends`, above the back ends.
+/// Every back end of this build, in a fixed order; opens no driver. The part `backends` defines it.
 const std::vector<Backend*>& all();
 
 /// Kernel code embedded in the program by tickbench_add_kernels.

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <span>
 #include <stdexcept>
@@ -39,10 +38,10 @@ std::uint64_t valid_bits_mask(int bits);
 /// Ticks to time: the only place where that happens.
 ///
 /// A counter of 32 bits at 19.2 MHz wraps every 224 s, so `end - start` of a sound pair may be
-/// "negative", and `end == start` may not be taken for a whole wrap. Elapsed ticks are therefore
-/// `(end - start) & mask`, which also drops what a driver may have put above the valid bits. A
-/// 64-bit counter does not come round in practice: there an end up to half of its range before the
-/// start is a broken clock, reported as a negative time for the plausibility gate to refuse.
+/// "negative", and `end == start` is no whole wrap. Elapsed ticks are `(end - start) & mask`, which
+/// also drops what a driver puts above the valid bits. A 64-bit counter does not come round: an end
+/// up to half of its range before the start is a broken clock, a negative time for the plausibility
+/// gate to refuse.
 ///
 ///     const DeviceClock clock = DeviceClock::from_frequency(19.2e6, 32);
 ///     clock.elapsed(KernelStamp{0xFFFF'FFFF}, KernelStamp{2});  // 3 ticks: 156.25 ns
@@ -61,9 +60,8 @@ class DeviceClock {
   Seconds elapsed(Stamp<Tag> start, Stamp<Tag> end) const {
     return elapsed_time(start.ticks, end.ticks);
   }
-  /// Of a command in several parts: from the earliest start to the latest end, never a sum. The
-  /// stamps lie within half a wrap of each other. Throws std::invalid_argument where there is
-  /// none.
+  /// Of a command in several parts, from the earliest start to the latest end. The stamps lie
+  /// within half a wrap of each other. Throws std::invalid_argument where there is none.
   template <class Tag>
   Seconds elapsed(std::span<const StampPair<Tag>> parts) const {
     return elapsed(parts, parts);
@@ -104,8 +102,8 @@ class DeviceClock {
 
 /// The time that one of a device's counters shows, from its zero on, with the wraps taken out.
 ///
-/// All ticks since the zero are converted at once, never sums of times already rounded: with ticks
-/// of 83.33 ns, every reading is off by at most half a nanosecond however long the line.
+/// It converts all ticks since the zero at once: with ticks of 83.33 ns, every reading is off by at
+/// most half a nanosecond however long the line.
 ///
 ///     DeviceTimeLine line(DeviceClock::from_frequency(1e6, 32));
 ///     line.advance_to(GlobalStamp{0xFFFF'FFFF});  // 4294967295 us
@@ -116,8 +114,7 @@ class DeviceTimeLine {
 
   /// The next reading, less than a wrap after the last one.
   std::chrono::nanoseconds advance_to(GlobalStamp reading);
-  /// The same where whole wraps may lie between: so much time has passed since the last one by
-  /// another clock, which differs from this one by less than half a wrap.
+  /// The same over whole wraps: `since_last` by another clock is less than half a wrap wrong.
   std::chrono::nanoseconds advance_to(GlobalStamp reading, Seconds since_last);
   /// A stamp less than a wrap after the last reading.
   std::chrono::nanoseconds at(GlobalStamp stamp) const;

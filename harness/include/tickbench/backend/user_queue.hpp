@@ -2,22 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <chrono>
-#include <cstddef>
-#include <cstdint>
-#include <limits>
-#include <memory>
-#include <optional>
-#include <span>
-#include <string>
-
 #include "tickbench/backend/backend.hpp"
 #include "tickbench/device_timer.hpp"
 #include "tickbench/timed_queue.hpp"
 
-/// How times are taken on any stream of commands. Who knows a kind of queue writes a Stream, and an
-/// EventLog where its commands have events; brackets, regions, sums of events and the displacing of
-/// caches are made of their calls in the library.
+/// How times are taken on any stream of commands. A kind of queue is a Stream, and an EventLog if
+/// its commands have events. The library makes brackets, regions and sums of events of their calls.
 namespace tickbench::backend {
 
 /// A driver's in-order stream of commands: the harness's own queue, or a user's.
@@ -30,16 +20,14 @@ class Stream {
 
   /// Waits for all that was enqueued.
   virtual void finish() = 0;
-  /// For a failure's way out, on which memory is freed: nothing that was enqueued executes still,
-  /// or ever will.
+  /// Behind a failure, before memory is freed: nothing that was enqueued will execute.
   virtual void drop() noexcept {}
 
-  /// Has the device take a time stamp before what is measured, and behind it. Neither waits nor
-  /// flushes: the host's round trip would become device time.
+  /// Time stamps before and behind what is measured. Neither waits nor flushes: the host's round
+  /// trip would become device time.
   virtual void mark_begin() = 0;
   virtual void mark_end() = 0;
-  /// From one to the other, once the stream is finished. Throws Error (kDeviceError) where the
-  /// device executed nothing.
+  /// Between them, once the stream is finished. Throws Error (kDeviceError): nothing was executed.
   virtual Seconds marked() const = 0;
   /// When the first was taken, on the time line of `read_clock`; nothing where that is not known.
   virtual std::optional<std::chrono::nanoseconds> marked_at() const { return std::nullopt; }
@@ -54,9 +42,8 @@ class Stream {
   virtual const DeviceInfo& info() const noexcept = 0;
 };
 
-/// Events for the launches of a bracket, and what they say once the stream is finished. Of the
-/// commands of a launch the first and the last have one: on some drivers an event costs more than a
-/// command.
+/// Events for the launches of a bracket. A launch's first and last commands have one: on some
+/// drivers an event costs more than a command.
 class EventLog {
  public:
   virtual ~EventLog() = default;
@@ -73,8 +60,7 @@ class EventLog {
   virtual Seconds duration(std::size_t launch) const = 0;
   /// The time after which the counter of the events starts over.
   virtual Seconds wrap() const { return Seconds(std::numeric_limits<double>::infinity()); }
-  /// Of the first launch; nothing where the driver does not tell them. `host_begin` is when it was
-  /// enqueued.
+  /// Of the first launch, enqueued at `host_begin`; nothing where the driver does not tell them.
   virtual std::optional<LaunchTimes> phases(std::chrono::nanoseconds /*host_begin*/) {
     return std::nullopt;
   }
@@ -85,8 +71,7 @@ class EventLog {
 std::unique_ptr<TimedQueue> user_queue(std::unique_ptr<Stream> stream, bool has_device_time = true,
                                        EventLog* events = nullptr, HostClock& host = host_clock());
 
-/// Marks on a user's queue, which is drained at a region's start, so that what was enqueued before
-/// is not in the region's time.
+/// Marks on a user's queue. Each start drains it: what was enqueued before is in no region.
 std::unique_ptr<RegionMarker> region_marker(std::unique_ptr<Stream> stream,
                                             HostClock& host = host_clock());
 

@@ -2,16 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <chrono>
-#include <cstdint>
 #include <cstring>
-#include <memory>
-#include <optional>
-#include <span>
-#include <string>
 #include <sycl/sycl.hpp>
-#include <utility>
-#include <vector>
 
 #include "tickbench/backend/device_clock.hpp"
 #include "tickbench/backend/user_queue.hpp"
@@ -76,9 +68,9 @@ class Words final : public backend::Memory {
   ::sycl::buffer<std::uint32_t> words;
 };
 
-/// A user's queue as the harness's streams are. Marks are barriers, where the implementation has
-/// them: they are in the queue's own order, also behind a host task, and on a queue out of order.
-/// Elsewhere they are fills of four bytes, in an in-order queue.
+/// Marks on a user's queue are barriers, where the implementation has them: they keep its order,
+/// also behind a host task, and on a queue out of order. Else they are fills of four bytes, in
+/// order.
 class Stream final : public backend::Stream {
  public:
   Stream(const ::sycl::queue& queue, HostClock& host)

@@ -9,12 +9,9 @@
 #include <array>
 #include <cstring>
 #include <limits>
-#include <optional>
-#include <vector>
 
 #include "base/parallel.hpp"
 #include "tickbench/device.hpp"
-#include "tickbench/error.hpp"
 
 // Named here so that a linker keeps the embedded kernels.
 extern "C" void tickbench_kernels_tickbench_bands_kernels();
@@ -22,6 +19,7 @@ extern "C" void tickbench_kernels_tickbench_bands_kernels();
 namespace tickbench::bands {
 namespace {
 
+constexpr std::size_t kWord = sizeof(std::uint32_t);
 constexpr std::size_t kWorkGroup = 64;
 /// So many for each compute unit. A processor's threads take some tens at once, and one that wakes
 /// late is to find work left: together they take half a millisecond.
@@ -64,7 +62,7 @@ std::size_t stated_bytes(const backend::DeviceInfo& info) {
   const auto states = info.type == backend::DeviceType::kCpu
                           ? std::min(info.local_memory, kMostProcessorBytes)
                           : info.local_memory;
-  return states / sizeof(std::uint32_t) * sizeof(std::uint32_t);
+  return states / kWord * kWord;
 }
 
 /// Of so many bytes, by one launch.
@@ -102,8 +100,7 @@ FilledLocalMemory fill_most(Fill& fill, std::size_t all) {
   if (!refused) return {all, all};
   if (!may_be_too_much(*refused)) throw Error(*refused);
   for (std::size_t less = 1; less <= kParts / 2; ++less) {
-    const std::size_t bytes =
-        all / kParts * (kParts - less) / sizeof(std::uint32_t) * sizeof(std::uint32_t);
+    const std::size_t bytes = all / kParts * (kParts - less) / kWord * kWord;
     if (find_refusal(fill, bytes)) continue;
     // What it takes now it did not refuse for its size.
     if (!find_refusal(fill, all)) break;
@@ -130,9 +127,6 @@ FilledLocalMemory LocalMemoryFiller::fill(std::uint32_t word, int times) {
   return *taken_;
 }
 
-}  // namespace tickbench::bands
-
-namespace tickbench::bands {
 namespace {
 
 using Kind = Site::Kind;
@@ -148,8 +142,6 @@ constexpr std::size_t kPage = 4096;
 constexpr std::size_t kMostNames = 3;
 /// Blocks that one processor writes while another one starts.
 constexpr std::size_t kLeastPart = 256;
-
-constexpr std::size_t kWord = sizeof(std::uint32_t);
 
 std::size_t rounded_up(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
 

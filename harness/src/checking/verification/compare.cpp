@@ -15,9 +15,9 @@
 #include "tickbench/error.hpp"
 #include "verification/elements.hpp"
 
-namespace tickbench::verification {
+namespace tickbench {
 
-std::uint64_t digest(std::span<const std::byte> bytes) {
+std::uint64_t verification::digest(std::span<const std::byte> bytes) {
   constexpr std::size_t kBlock = std::size_t{1} << 20;
   std::vector<std::size_t> blocks((bytes.size() + kBlock - 1) / kBlock);
   in_parallel(blocks.size(), 1, [&](std::size_t begin, std::size_t end) {
@@ -30,10 +30,6 @@ std::uint64_t digest(std::span<const std::byte> bytes) {
   return std::hash<std::string_view>()(
       {reinterpret_cast<const char*>(blocks.data()), blocks.size() * sizeof(std::size_t)});
 }
-
-}  // namespace tickbench::verification
-
-namespace tickbench {
 
 namespace {
 using verification::Elements;

@@ -61,6 +61,22 @@ double allowed(const Tolerance& tolerance, double magnitude) {
       {tolerance.absolute, tolerance.relative * magnitude, std::floor(tolerance.ulps) * ulp});
 }
 
+template <class T>
+Tolerance terms_tolerance(std::span<const T> terms) {
+  double prefix = 0, low = 0, high = 0;
+  for (const T term : terms) {
+    if (!std::isfinite(term))
+      throw Error(Outcome::kInvalidBenchmark, fmt::format("sum_of: expected finite terms, found {}",
+                                                          verification::format_number(term)));
+    prefix += static_cast<double>(term);
+    low = std::min(low, prefix);
+    high = std::max(high, prefix);
+  }
+  const double unit_roundoff = static_cast<double>(std::numeric_limits<T>::epsilon()) / 2;
+  return absolute(kLambda * unit_roundoff * (high - low) *
+                  std::sqrt(2 * static_cast<double>(terms.size())));
+}
+
 }  // namespace
 
 std::optional<std::string> looseness(ElementType type, std::span<const std::byte> expected,
@@ -82,26 +98,6 @@ std::optional<std::string> looseness(ElementType type, std::span<const std::byte
         return std::nullopt;
       });
 }
-
-namespace {
-
-template <class T>
-Tolerance terms_tolerance(std::span<const T> terms) {
-  double prefix = 0, low = 0, high = 0;
-  for (const T term : terms) {
-    if (!std::isfinite(term))
-      throw Error(Outcome::kInvalidBenchmark, fmt::format("sum_of: expected finite terms, found {}",
-                                                          verification::format_number(term)));
-    prefix += static_cast<double>(term);
-    low = std::min(low, prefix);
-    high = std::max(high, prefix);
-  }
-  const double unit_roundoff = static_cast<double>(std::numeric_limits<T>::epsilon()) / 2;
-  return absolute(kLambda * unit_roundoff * (high - low) *
-                  std::sqrt(2 * static_cast<double>(terms.size())));
-}
-
-}  // namespace
 
 Tolerance dot_product(std::size_t terms, double magnitude, ElementType type) {
   if (type != ElementType::kFloat32 && type != ElementType::kFloat64)

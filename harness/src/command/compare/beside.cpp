@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <boost/math/statistics/univariate_statistics.hpp>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include "compare/table.hpp"
@@ -21,20 +23,15 @@ using Series = std::vector<double>;
 
 bool has_value(double value) { return !std::isnan(value); }
 
-double series_mean(std::span<const double> series) {
-  double sum = 0, count = 0;
-  for (const double value : series)
-    if (has_value(value)) {
-      sum += value;
-      ++count;
-    }
-  return count > 0 ? sum / count : 0;
+Series present(std::span<const double> series) {
+  Series values;
+  std::ranges::copy_if(series, std::back_inserter(values), has_value);
+  return values;
 }
 
-Series centred(Series series) {
-  const double mean = series_mean(series);
-  for (double& value : series) value -= mean;
-  return series;
+double series_mean(std::span<const double> series) {
+  const auto values = present(series);
+  return values.empty() ? 0 : inference::mean(values);
 }
 
 // Of sorted values without the one at `without`; of all where that is none.
@@ -104,19 +101,13 @@ PairSeries make_series(const Sides& sides, std::size_t pairs) {
 }
 
 double series_variance(std::span<const double> series) {
-  const double mean = series_mean(series);
-  double squares = 0, count = 0;
-  for (const double value : series)
-    if (has_value(value)) {
-      squares += (value - mean) * (value - mean);
-      ++count;
-    }
-  return count > 1 ? squares / (count - 1) : 0;
+  const auto values = present(series);
+  return values.size() > 1 ? boost::math::statistics::sample_variance(values) : 0;
 }
 
 double standard_score(std::span<const double> series) {
   const double variance = series_variance(series);
-  const auto count = static_cast<double>(std::ranges::count_if(series, has_value));
+  const auto count = static_cast<double>(present(series).size());
   return variance > 0 ? series_mean(series) / std::sqrt(variance / count) : 0;
 }
 
@@ -125,7 +116,8 @@ std::vector<std::vector<double>> relative_ratios(std::span<const PairSeries> all
   std::vector<Series> ratios, levels;
   for (const auto& one : all) {
     ratios.push_back(one.ratios);
-    levels.push_back(centred(one.levels));
+    const double mean = series_mean(one.levels);
+    for (double& level : levels.emplace_back(one.levels)) level -= mean;
   }
   const auto ratio_medians = companion_medians(ratios, is_ground);
   const auto level_medians = companion_medians(levels, is_ground);

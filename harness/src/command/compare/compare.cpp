@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "compare/compare.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <ranges>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -36,15 +35,6 @@ std::size_t count_rows(const Comparison& comparison, const IsCounted& is_counted
       comparison.rows, [&](const Row& row) { return row.ratio.has_value() && is_counted(row); }));
 }
 
-std::string list_sources(const Comparison& comparison) {
-  std::set<SpreadSource> sources;  // the best first
-  for (const auto& row : comparison.rows)
-    if (row.ratio) sources.insert(row.source);
-  std::vector<std::string_view> names;
-  for (const auto source : sources) names.push_back(to_string(source));
-  return fmt::format("{}", fmt::join(names, ", "));
-}
-
 std::string single_run_note(std::size_t rows, const Options& options) {
   if (options.run_spread)
     return fmt::format("One run cannot show the spread between runs: {} was given (--run-spread).",
@@ -56,27 +46,18 @@ std::string single_run_note(std::size_t rows, const Options& options) {
       rows);
 }
 
-std::string promise(const Comparison& comparison, const std::string& condition) {
-  return fmt::format("Chance of any false alarm in this table: at most {}, over {} compared{}.",
-                     text::percent(comparison.error_rate), comparison.promised, condition);
-}
-
-double promised_row_rate(const Comparison& comparison, const Options& options) {
-  const auto rows = count_rows(comparison, [](const Row& row) { return !has_single_run(row); });
-  const auto with_wall_times = count_rows(
-      comparison, [](const Row& row) { return !has_single_run(row) && row.uses_cpu_time; });
-  return row_error_rate(comparison.error_rate, rows, options.paired, with_wall_times);
-}
-
 // Welch's interval relies on the shape of the noise, where order alone cannot show a difference at
 // this rate.
-std::string on_shape(const Comparison& comparison, const Options& options,
-                     const std::string& link) {
+std::string on_shape(const Comparison& comparison, const char* link) {
   double chance = 0;
+  std::size_t with_wall_times = 0;
   for (const auto& row : comparison.rows)
-    if (row.ratio && !has_single_run(row))
+    if (row.ratio && !has_single_run(row)) {
       chance = std::max(chance, inference::separation_probability(row.old_runs, row.new_runs));
-  const double alpha = promised_row_rate(comparison, options);
+      with_wall_times += row.uses_cpu_time;
+    }
+  const double alpha =
+      row_error_rate(comparison.error_rate, comparison.promised, false, with_wall_times);
   if (chance <= alpha) return {};
   return fmt::format(
       "{} the runs' logarithms vary normally (from {} runs a side on nothing is assumed of them; "
@@ -85,20 +66,20 @@ std::string on_shape(const Comparison& comparison, const Options& options,
       link, inference::rank_sum_least(alpha), std::llround(1 / chance));
 }
 
-std::string on_pairs(const Comparison& comparison) {
-  const bool is_normal =
-      count_rows(comparison, [](const Row& row) { return row.assumes_normal; }) > 0;
-  return std::string(", if each pair was taken together, now the one side first, now the other") +
-         (is_normal ? ", and the ratios' logarithms vary normally" : "");
-}
-
-std::string on_several_runs(Comparison& comparison, RunOrder order, const Options& options) {
-  if (options.paired) return promise(comparison, on_pairs(comparison));
-  if (order == RunOrder::kInTurn)
-    return promise(comparison,
-                   ", their runs taken in turn" + on_shape(comparison, options, ", if"));
-  return promise(comparison, ", if no drift of the machine parts the sides: runs taken in turn" +
-                                 on_shape(comparison, options, ", and if"));
+std::string promise(const Comparison& comparison, RunOrder order, bool is_paired) {
+  std::string condition;
+  if (is_paired) {
+    condition = ", if each pair was taken together, now the one side first, now the other";
+    if (count_rows(comparison, [](const Row& row) { return row.assumes_normal; }) > 0)
+      condition += ", and the ratios' logarithms vary normally";
+  } else if (order == RunOrder::kInTurn) {
+    condition = ", their runs taken in turn" + on_shape(comparison, ", if");
+  } else {
+    condition = ", if no drift of the machine parts the sides: runs taken in turn" +
+                on_shape(comparison, ", and if");
+  }
+  return fmt::format("Chance of any false alarm in this table: at most {}, over {} compared{}.",
+                     text::percent(comparison.error_rate), comparison.promised, condition);
 }
 
 struct CanaryTime : Estimate {
@@ -160,9 +141,14 @@ std::string canary_note(const std::vector<const CanaryTime*>& device, double eff
 
 /// What the spread is taken from, and what the order of the runs allows to promise of false alarms.
 void add_notes(Comparison& comparison, RunOrder order, const Options& options) {
-  const auto sources = list_sources(comparison);
+  std::set<SpreadSource> sources;  // the best first
+  for (const auto& row : comparison.rows)
+    if (row.ratio) sources.insert(row.source);
   if (!sources.empty())
-    comparison.notes.push_back(fmt::format("The spread is taken from: {}.", sources));
+    comparison.notes.push_back(fmt::format(
+        "The spread is taken from: {}.",
+        fmt::join(sources | std::views::transform([](auto source) { return to_string(source); }),
+                  ", ")));
   const auto single_runs = count_rows(comparison, has_single_run);
   if (single_runs > 0) comparison.notes.push_back(single_run_note(single_runs, options));
   const auto single = count_rows(comparison, [](const Row& row) {
@@ -175,7 +161,7 @@ void add_notes(Comparison& comparison, RunOrder order, const Options& options) {
   if (order == RunOrder::kParted) return;
   comparison.promised = count_rows(comparison, [](const Row& row) { return !has_single_run(row); });
   if (comparison.promised > 0)
-    comparison.notes.push_back(on_several_runs(comparison, order, options));
+    comparison.notes.push_back(promise(comparison, order, options.paired));
 }
 
 /// For runs that were not taken in turn: takes back each verdict that a drift could have made, and

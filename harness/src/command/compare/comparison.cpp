@@ -12,10 +12,6 @@
 namespace tickbench::compare {
 namespace {
 
-bool is_compared(const Row& row) { return row.ratio.has_value(); }
-bool has_old(const Row& row) { return row.old_runs > 0; }
-bool has_new(const Row& row) { return row.new_runs > 0; }
-
 std::string named(const Row& row, const std::string& what) {
   return "'" + row.id + "'" + (what.empty() ? "" : ": " + what);
 }
@@ -89,7 +85,9 @@ bool is_failing(const Comparison& comparison, const GroupMean& mean) {
 int exit_status(const Comparison& comparison, const ExitPolicy& policy) {
   if (comparison.count(Verdict::kNotComparable) > 0) return 2;
   if (policy.missing_is_error && comparison.count(Verdict::kMissing) > 0) return 1;
-  if (std::ranges::none_of(comparison.rows, is_compared)) return 2;
+  if (std::ranges::none_of(
+          comparison.rows, [](const auto& ratio) { return ratio.has_value(); }, &Row::ratio))
+    return 2;
   const bool fails =
       std::ranges::any_of(comparison.rows,
                           [&](const Row& row) { return is_failing(comparison, row, policy); }) ||
@@ -112,8 +110,9 @@ std::string why_not_compared(const Comparison& comparison) {
         differing, rows.size(),
         named(*first, first->differences.empty() ? "" : first->differences.front()));
   }
-  const auto old_rows = std::ranges::count_if(rows, has_old);
-  const auto new_rows = std::ranges::count_if(rows, has_new);
+  const auto is_some = [](std::size_t runs) { return runs > 0; };
+  const auto old_rows = std::ranges::count_if(rows, is_some, &Row::old_runs);
+  const auto new_rows = std::ranges::count_if(rows, is_some, &Row::new_runs);
   const auto expected =
       fmt::format("expected a benchmark with {} on both sides, found", comparison.metric);
   if (old_rows > 0 && new_rows > 0)

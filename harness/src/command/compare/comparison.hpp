@@ -45,9 +45,9 @@ Estimate to_ratio(const Estimate& log_ratio);
 std::string ratio_text(const std::optional<Estimate>& ratio);
 std::string interval_text(const std::optional<Estimate>& ratio);
 
-/// Slower: the interval lies wholly on the worse side of 1, and the estimate beyond the smallest
-/// relevant `effect` (0.015: 1.5 %). Faster: likewise. Same: the interval lies within the effect on
-/// both sides. Where no direction is better, slower and faster are both Changed.
+/// Slower: the interval lies on the worse side of 1, and the estimate beyond the smallest relevant
+/// `effect` (0.015: 1.5 %). Faster: likewise. Same: the interval lies within the effect. Where no
+/// direction is better, slower and faster are both Changed.
 Verdict judge(const Estimate& ratio, double effect, std::optional<metrics::Direction> better);
 
 /// Where the spread that a verdict rests on comes from, the best one first.
@@ -133,7 +133,6 @@ struct ExitPolicy {
 /// Whether a row is one for status 1: slower, differing from the others, or failed; or missing, or
 /// unclear, where the policy says so. With a margin: failed, or not shown to lie within it.
 bool is_failing(const Comparison& comparison, const Row& row, const ExitPolicy& policy);
-
 bool is_failing(const Comparison& comparison, const GroupMean& mean);
 
 /// 0: nothing is failing. 1: some row or mean is. 2: some benchmark is not comparable, or none

@@ -128,32 +128,27 @@ struct Answer {
   }
 };
 
-/// Asks what is not rejected yet, each at its share of `rate`. Returns how many are now rejected.
-std::size_t holm_step(std::span<const Question> questions, double rate, std::size_t tests,
-                      double error_rate, std::vector<Answer>& answers) {
-  const auto divisor = static_cast<double>(tests);
-  std::size_t rejected = 0;
-  for (std::size_t i = 0; i < questions.size(); ++i) {
-    auto& answer = answers[i];
-    if (answer.is_rejected) continue;
-    answer.alpha = rate / divisor;
-    answer.centre = questions[i](answer.alpha, 0);
-    answer.p = answer.centre ? std::min(1.0, divisor * answer.centre->p * error_rate / rate) : 1;
-    answer.is_rejected = answer.p <= error_rate;
-    if (answer.is_rejected) ++rejected;
-  }
-  return rejected;
-}
-
 /// Holm's method (Scand. J. Stat. 6, 1979), where each p depends on the error rate of its step:
 /// what is rejected leaves more of `rate` to the others. `family`: of how many tests. An adjusted p
 /// is to be held against `error_rate`, of which `rate` is a share.
 std::vector<Answer> by_holm(std::span<const Question> questions, double rate, std::size_t family,
                             double error_rate) {
   std::vector<Answer> answers(questions.size());
-  auto tests = family;
-  while (const auto rejected = holm_step(questions, rate, tests, error_rate, answers))
-    tests -= rejected;
+  auto tests = static_cast<double>(family);
+  for (bool has_rejected = true; std::exchange(has_rejected, false);) {
+    const double divisor = tests;
+    for (std::size_t i = 0; i < questions.size(); ++i) {
+      auto& answer = answers[i];
+      if (answer.is_rejected) continue;
+      answer.alpha = rate / divisor;
+      answer.centre = questions[i](answer.alpha, 0);
+      answer.p = answer.centre ? std::min(1.0, divisor * answer.centre->p * error_rate / rate) : 1;
+      answer.is_rejected = answer.p <= error_rate;
+      if (!answer.is_rejected) continue;
+      has_rejected = true;
+      --tests;
+    }
+  }
   return answers;
 }
 
@@ -170,6 +165,11 @@ std::optional<std::pair<Estimate, double>> find_sameness(const Question& questio
   return std::pair(to_ratio(*centre), std::min(1.0, tests * p * options.error_rate / rate));
 }
 
+/// Of differences in any of so many rows.
+double rows_error_rate(double error_rate, std::size_t rows) {
+  return rows > 1 ? (1 - kMeansShare) * error_rate : error_rate;
+}
+
 bool allows_companions(std::size_t rows, bool is_paired) {
   return is_paired && rows > kMinCompanions;
 }
@@ -179,24 +179,19 @@ std::size_t question_count(std::size_t rows, bool is_paired, std::size_t with_wa
   return (allows_companions(rows, is_paired) ? 2 : 1) * rows + with_wall_times;
 }
 
-Sides with_values(const Sides& sides, std::vector<RunValue> before, std::vector<RunValue> now) {
+Sides with_wall_times(const Sides& sides) {
   Sides other = sides;
-  other.old_runs = std::move(before);
-  other.new_runs = std::move(now);
+  std::tie(other.old_runs, other.new_runs) = *sides.wall;
   return other;
 }
 
-Sides with_wall_times(const Sides& sides) {
-  return with_values(sides, sides.wall->front(), sides.wall->back());
-}
-
+/// Wall over processor time.
 Sides make_waiting_sides(const Sides& sides) {
-  const auto over = [](std::vector<RunValue> wall, const std::vector<RunValue>& busy) {
-    for (std::size_t i = 0; i < wall.size(); ++i) wall[i].value /= busy[i].value;
-    return wall;
-  };
-  return with_values(sides, over(sides.wall->front(), sides.old_runs),
-                     over(sides.wall->back(), sides.new_runs));
+  auto waiting = with_wall_times(sides);
+  for (const auto runs : {&Sides::old_runs, &Sides::new_runs})
+    for (std::size_t i = 0; i < (sides.*runs).size(); ++i)
+      (waiting.*runs)[i].value /= (sides.*runs)[i].value;
+  return waiting;
 }
 
 class Judge {
@@ -213,7 +208,7 @@ class Judge {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const auto& sides = *rows_[i];
       if (options.paired) series_.push_back(make_series(sides, pairs));
-      itself_.push_back(asked(sides, pairs));
+      questions_.push_back(asked(sides, pairs));
       if (sides.wall == nullptr || has_single_run(sides.row)) continue;
       wall_times_.push_back(
           {i, asked(companion_values_.emplace_back(make_waiting_sides(sides)), pairs),
@@ -227,27 +222,22 @@ class Judge {
     const bool has_companions = allows_companions(rows_.size(), options_.paired);
     const auto family = question_count(rows_.size(), options_.paired, wall_times_.size());
     if (has_companions) {
-      look_relatively(by_holm(itself_, rate, family, options_.error_rate));
+      look_relatively(by_holm(questions_, rate, family, options_.error_rate));
       look_at_ground();
     }
-    // Copied only where there is more to ask: a table may have 100 000 rows.
-    std::vector<Question> questions;
-    if (has_companions || !wall_times_.empty()) questions = itself_;
-    questions.insert(questions.end(), beside_.begin(), beside_.end());
-    for (const auto& one : wall_times_) questions.push_back(one.waiting);
-    const auto answers =
-        by_holm(questions.empty() ? itself_ : questions, rate, family, options_.error_rate);
-    questions = {};
-    const auto relative_answers = std::span(answers).subspan(rows_.size(), beside_.size());
+    for (const auto& one : wall_times_) questions_.push_back(one.waiting);
+    const auto answers = by_holm(questions_, rate, family, options_.error_rate);
+    const auto waiting = std::span(answers).last(wall_times_.size());
+    const auto relative_answers =
+        std::span(answers).subspan(rows_.size()).first(has_companions ? rows_.size() : 0);
     const bool has_ground = has_companions && is_ground(relative_answers);
     static const Answer kNone;
     for (std::size_t i = 0; i < rows_.size(); ++i)
       judge_row(i, answers[i], has_companions ? relative_answers[i] : kNone, has_ground);
     if (options_.margin)
       for (std::size_t i = 0; i < rows_.size(); ++i)
-        rows_[i]->row.is_within_margin = exceeds_margin(rows_[i]->row, itself_[i]);
-    for (std::size_t i = 0; i < wall_times_.size(); ++i)
-      judge_waiting(wall_times_[i], answers[rows_.size() + beside_.size() + i]);
+        rows_[i]->row.is_within_margin = exceeds_margin(rows_[i]->row, questions_[i]);
+    for (std::size_t i = 0; i < wall_times_.size(); ++i) judge_waiting(wall_times_[i], waiting[i]);
   }
 
  private:
@@ -323,7 +313,7 @@ class Judge {
     ground.flip();
     const auto beside = compare::relative_ratios(series_, ground);
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      beside_.push_back(make_question(beside[i], series_[i].step));
+      questions_.push_back(make_question(beside[i], series_[i].step));
       rows_[i]->is_quieter_relatively =
           !beside[i].empty() &&
           series_variance(beside[i]) < kQuieter * series_variance(series_[i].ratios);
@@ -407,7 +397,7 @@ class Judge {
                                ratio_text(own), interval_text(own));
     };
     const auto same = [&] {
-      return find_sameness(itself_[i], options_, options_.error_rate,
+      return find_sameness(questions_[i], options_, options_.error_rate,
                            static_cast<double>(rows_.size()));
     };
     if (const auto by_itself = find_verdict(i, itself); by_itself != Verdict::kUnclear) {
@@ -436,7 +426,7 @@ class Judge {
   std::optional<metrics::Direction> better_;
   std::vector<Sides*> rows_;
   std::vector<PairSeries> series_;
-  std::vector<Question> itself_, beside_;
+  std::vector<Question> questions_;  ///< of each row, of each beside the others, of each wait
   std::vector<WallTimes> wall_times_;
   std::deque<Sides> companion_values_;  ///< what they ask of
   std::vector<bool> has_changed_;
@@ -507,10 +497,6 @@ std::vector<double> pair_log_ratios(const Sides& sides) {
 
 double pair_step(const Sides& sides) {
   return std::hypot(coarsest_step(sides.old_runs), coarsest_step(sides.new_runs));
-}
-
-double rows_error_rate(double error_rate, std::size_t rows) {
-  return rows > 1 ? (1 - kMeansShare) * error_rate : error_rate;
 }
 
 double row_error_rate(double error_rate, std::size_t rows, bool is_paired,

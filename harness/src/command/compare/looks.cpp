@@ -78,12 +78,10 @@ struct Boundaries {
   bool is_ranked = true;
 };
 
-/// Looks at numbers of values that grow, by the share of the error rate that they may have spent.
-using Counts = std::vector<std::pair<std::size_t, double>>;
-
 bool is_last(double spent) { return spent >= 1; }
 
-Boundaries next(Boundaries boundaries, const std::pair<std::size_t, double>& look, double alpha) {
+/// `look`: at a number of values.
+Boundaries next(Boundaries boundaries, const Look& look, double alpha) {
   const auto& [values, spent] = look;
   const auto time = static_cast<double>(values);
   const double boundary = boundaries.motion.boundary(time, alpha * (spent - boundaries.spent));
@@ -103,12 +101,12 @@ Boundaries next(Boundaries boundaries, const std::pair<std::size_t, double>& loo
 }
 
 // A table's benchmarks and simulated comparisons have the same looks: each is computed once.
-const Boundaries& find_boundaries(const Counts& looks, double alpha) {
+const Boundaries& find_boundaries(const std::vector<Look>& looks, double alpha) {
   static constexpr std::size_t kMostKnown = 4000;
-  using Key = std::pair<double, Counts>;
+  using Key = std::pair<double, std::vector<Look>>;
   thread_local std::map<Key, Boundaries> known;
   if (const auto found = known.find(Key(alpha, looks)); found != known.end()) return found->second;
-  const Counts before(looks.begin(), looks.end() - 1);
+  const std::vector<Look> before(looks.begin(), looks.end() - 1);
   auto boundaries =
       next(before.empty() ? Boundaries{} : find_boundaries(before, alpha), looks.back(), alpha);
   if (known.size() >= kMostKnown) known.clear();
@@ -125,7 +123,7 @@ void intersect(Interval& with, const Interval& before) {
 /// last one counts: it would reject all that the others did.
 struct Seen {
   std::vector<double> values;
-  Counts looks;
+  std::vector<Look> looks;  ///< at values in place of pairs
 };
 
 Seen seen_at(std::span<const Look> looks, std::span<const double> series, double shift) {
@@ -137,8 +135,8 @@ Seen seen_at(std::span<const Look> looks, std::span<const double> series, double
       if (!std::isnan(series[pair])) seen.values.push_back(series[pair] - shift);
     const auto count = seen.values.size();
     if (count < kFewestValues) continue;
-    if (!seen.looks.empty() && seen.looks.back().first == count) seen.looks.pop_back();
-    seen.looks.emplace_back(count, look.spent);
+    if (!seen.looks.empty() && seen.looks.back().pairs == count) seen.looks.pop_back();
+    seen.looks.push_back({count, look.spent});
   }
   return seen;
 }
@@ -178,12 +176,12 @@ std::optional<inference::Centre> centre_over(std::span<const Look> looks,
                                              double step, double shift) {
   const auto seen = seen_at(looks, series, shift);
   std::optional<inference::Centre> all;
-  Counts counts;
+  std::vector<Look> counts;
   for (const auto& look : seen.looks) {
     counts.push_back(look);
     const auto& boundaries = find_boundaries(counts, alpha);
     if (!boundaries.look_alpha) continue;
-    const auto values = std::span(seen.values).first(look.first);
+    const auto values = std::span(seen.values).first(look.pairs);
     auto latest = (boundaries.is_ranked ? inference::signed_rank : inference::student)(
         values, *boundaries.look_alpha, step);
     latest.p = std::min(1.0, latest.p * alpha / *boundaries.look_alpha);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <optional>
 #include <random>
@@ -18,6 +19,7 @@ namespace tickbench::compare {
 struct Look {
   std::size_t pairs = 0;
   double spent = 1;
+  friend auto operator<=>(const Look&, const Look&) = default;
 };
 
 /// Which side of each pair runs first: `true` for OLD. In every two pairs each side is first once,
@@ -40,12 +42,11 @@ std::vector<Look> planned_looks(std::size_t pairs);
 /// own error rate. Unlimited before the first look that can judge; nothing where no look has two
 /// values.
 ///
-/// A look spends what its share adds. Its own error rate is larger than its part, since looks at
-/// much the same pairs err together: it is that of Lan and DeMets' boundaries (Biometrika 70, 1983)
-/// for a Brownian motion, by the recursion of Armitage, McPherson and Rowe (J. R. Stat. Soc. A 132,
-/// 1969), which need no planned maximum. Standardised signed-rank sums are such a motion in the
-/// limit. The intervals of all looks hold together (Jennison and Turnbull, J. R. Stat. Soc. B 51,
-/// 1989).
+/// A look spends what its share adds. Its own error rate is larger, since looks at much the same
+/// pairs err together: that of Lan and DeMets' boundaries (Biometrika 70, 1983) for a Brownian
+/// motion, which standardised signed-rank sums are in the limit, by the recursion of Armitage,
+/// McPherson and Rowe (J. R. Stat. Soc. A 132, 1969). They need no planned maximum. The intervals
+/// of all looks hold together (Jennison and Turnbull, J. R. Stat. Soc. B 51, 1989).
 ///
 /// A look with too few values for the signed-rank interval at its error rate leaves its part to the
 /// next one; the last look then takes Student's interval, which assumes normal noise.

@@ -6,7 +6,7 @@
 #include <boost/math/statistics/univariate_statistics.hpp>
 #include <cmath>
 #include <map>
-#include <unordered_map>
+#include <tuple>
 #include <utility>
 
 #include "compare/table.hpp"
@@ -45,26 +45,20 @@ std::vector<double> read_samples(const results::Repetition& repetition, const st
   return is_host ? samples->host_seconds : samples->device_seconds;
 }
 
-// All repetitions' samples in their order; empty where one has none, or one is unusable.
-std::vector<double> all_samples(const results::Benchmark& benchmark, const std::string& metric) {
-  std::vector<double> all;
-  for (const auto& repetition : benchmark.repetitions) {
-    const auto samples = read_samples(repetition, metric);
-    if (samples.empty()) return {};
-    all.insert(all.end(), samples.begin(), samples.end());
-  }
-  return std::ranges::all_of(all, is_usable) ? all : std::vector<double>();
-}
-
 // The fewest samples whose interval says something: below, order statistics give no 95 %.
 constexpr std::size_t kFewestSamples = 6;
 
 std::optional<RunValue> from_samples(const results::Benchmark& benchmark,
                                      const std::string& metric) {
-  const auto samples = all_samples(benchmark, metric);
-  if (samples.size() < kFewestSamples) return std::nullopt;
+  std::vector<double> all;
+  for (const auto& repetition : benchmark.repetitions) {
+    const auto samples = read_samples(repetition, metric);
+    if (samples.empty()) return std::nullopt;
+    all.insert(all.end(), samples.begin(), samples.end());
+  }
+  if (all.size() < kFewestSamples || !std::ranges::all_of(all, is_usable)) return std::nullopt;
   // The interval knows that successive samples are correlated.
-  return RunValue{median(samples), SpreadSource::kSamples, 0, log_error(median_interval(samples))};
+  return RunValue{median(all), SpreadSource::kSamples, 0, log_error(median_interval(all))};
 }
 
 RunValue from_repetitions(const std::vector<double>& values) {
@@ -126,41 +120,36 @@ std::optional<RunValue> run_value(const results::Benchmark& benchmark, const std
   return value;
 }
 
+/// One benchmark in one run.
 struct Occurrence {
-  const ResultFile* file = nullptr;
+  std::uint32_t file = 0;  ///< its place among the side's
+  const results::Context* context = nullptr;
   const results::Benchmark* benchmark = nullptr;
 };
 
-bool is_present(const Occurrence& occurrence) { return occurrence.benchmark != nullptr; }
-
-/// What is compared with what. Occurrences are in the order of the files; a file without the
-/// benchmark leaves a null one, so that pairs stay pairs.
+/// What is compared with what, in the order of the files.
 struct Match {
   std::string id;
   std::string_view device, machine;
-  std::vector<Occurrence> old_runs, new_runs;
-
-  bool has_old() const { return std::ranges::any_of(old_runs, is_present); }
-  bool has_new() const { return std::ranges::any_of(new_runs, is_present); }
+  std::vector<Occurrence> old_runs{}, new_runs{};
 };
 
 std::vector<Match> match_exactly(std::span<const ResultFile> old_files,
                                  std::span<const ResultFile> new_files) {
   std::vector<Match> matches;
   const bool has_machines = are_by_machine(old_files, new_files);
-  using Place = std::pair<std::string_view, std::string_view>;  // device, machine
-  std::unordered_map<std::string_view, std::map<Place, std::size_t>> index;
+  std::map<std::tuple<std::string_view, std::string_view, std::string_view>, std::size_t> index;
   const auto add = [&](std::span<const ResultFile> files, auto side_runs) {
-    for (std::size_t i = 0; i < files.size(); ++i)
+    for (std::uint32_t i = 0; i < files.size(); ++i)
       for (const auto& benchmark : files[i].benchmarks) {
         const std::string_view machine = has_machines ? files[i].context.host : std::string_view();
         const auto [found, is_new] =
-            index[benchmark.id].emplace(Place(benchmark.device, machine), matches.size());
-        if (is_new)
-          matches.push_back({benchmark.id, benchmark.device, machine,
-                             std::vector<Occurrence>(old_files.size()),
-                             std::vector<Occurrence>(new_files.size())});
-        (matches[found->second].*side_runs)[i] = {&files[i], &benchmark};
+            index.try_emplace({benchmark.id, benchmark.device, machine}, matches.size());
+        if (is_new) matches.push_back({benchmark.id, benchmark.device, machine});
+        auto& runs = matches[found->second].*side_runs;
+        // Of two devices of one name the last one.
+        if (!runs.empty() && runs.back().file == i) runs.pop_back();
+        runs.push_back({i, &files[i].context, &benchmark});
       }
   };
   add(old_files, &Match::old_runs);
@@ -175,12 +164,13 @@ std::vector<Match> match(std::span<const ResultFile> old_files,
   auto matches = match_exactly(old_files, new_files);
   std::map<std::pair<std::string_view, std::string_view>, std::vector<Match*>> unmatched;
   for (auto& match : matches)
-    if (!match.has_old() || !match.has_new())
+    if (match.old_runs.empty() || match.new_runs.empty())
       unmatched[{match.id, match.machine}].push_back(&match);
   for (const auto& [id, found] : unmatched)
-    if (found.size() == 2 && found[0]->has_old() && found[1]->has_new())
+    if (found.size() == 2 && found[1]->old_runs.empty())
       found[0]->new_runs.swap(found[1]->new_runs);
-  std::erase_if(matches, [](const Match& match) { return !match.has_old() && !match.has_new(); });
+  std::erase_if(
+      matches, [](const Match& match) { return match.old_runs.empty() && match.new_runs.empty(); });
   return matches;
 }
 
@@ -213,7 +203,7 @@ void compare_occurrences(const Occurrence& before, const Occurrence& now, const 
   add_differences(found, "method", a.methods, b.methods);
   add_differences(found, "setting", a.settings, b.settings);
   add_differences(found, "kernel", a.kernels, b.kernels);
-  const auto &from = before.file->context, &to = now.file->context;
+  const auto &from = *before.context, &to = *now.context;
   const auto kind = [](const auto& of) {
     return of.is_tickbench ? "tickbench" : "Google Benchmark";
   };
@@ -231,48 +221,43 @@ void compare_occurrences(const Occurrence& before, const Occurrence& now, const 
 // "driver: 570.1 before, 580.2 now". Runs of one side are compared with each other as well.
 std::vector<std::string> differences(const Match& match, const std::string& metric) {
   std::vector<std::string> found;
-  const auto first = std::ranges::find_if(match.old_runs, is_present);
-  if (first == match.old_runs.end()) return found;
+  if (match.old_runs.empty()) return found;
   for (const auto* runs : {&match.old_runs, &match.new_runs})
-    for (const auto& run : *runs)
-      if (is_present(run)) compare_occurrences(*first, run, metric, found);
+    for (const auto& run : *runs) compare_occurrences(match.old_runs.front(), run, metric, found);
   return found;
 }
 
 struct Values {
-  std::vector<std::optional<RunValue>> runs;
+  std::vector<RunValue> runs;
   std::string reason;  ///< the last one of a run without a value; a failed run's goes first
   std::size_t failed = 0;
 };
 
 Values read_values(const std::vector<Occurrence>& runs, const std::string& metric) {
   Values values;
-  for (const auto& run : runs) {
-    auto& value = values.runs.emplace_back();
-    if (!is_present(run)) continue;
-    const auto& benchmark = *run.benchmark;
+  for (const auto& [file, context, benchmark] : runs) {
     std::string reason;
-    if (benchmark.is_good()) {
-      value = run_value(benchmark, metric, reason);
-      if (value) value->file = static_cast<std::uint32_t>(values.runs.size() - 1);
-    } else {
-      reason = fmt::format("{}{}{}", benchmark.outcome, benchmark.message.empty() ? "" : ": ",
-                           benchmark.message);
+    if (!benchmark->is_good()) {
+      reason = fmt::format("{}{}{}", benchmark->outcome, benchmark->message.empty() ? "" : ": ",
+                           benchmark->message);
+    } else if (auto value = run_value(*benchmark, metric, reason)) {
+      value->file = file;
+      values.runs.push_back(*value);
     }
-    if (benchmark.is_failed()) ++values.failed;
-    if (!reason.empty() && (values.failed == 0 || benchmark.is_failed()))
+    if (benchmark->is_failed()) ++values.failed;
+    if (!reason.empty() && (values.failed == 0 || benchmark->is_failed()))
       values.reason = std::move(reason);
   }
-  if (const auto count = std::ranges::count_if(runs, is_present); values.failed > 0 && count > 1)
-    values.reason = fmt::format("{} of {} runs failed: {}", values.failed, count, values.reason);
+  if (values.failed > 0 && runs.size() > 1)
+    values.reason =
+        fmt::format("{} of {} runs failed: {}", values.failed, runs.size(), values.reason);
   return values;
 }
 
-std::vector<RunValue> present(const std::vector<std::optional<RunValue>>& runs) {
-  std::vector<RunValue> values;
-  for (const auto& run : runs)
-    if (run) values.push_back(*run);
-  return values;
+void keep_files(std::vector<RunValue>& runs, const std::vector<RunValue>& wanted) {
+  std::erase_if(runs, [&](const RunValue& run) {
+    return std::ranges::find(wanted, run.file, &RunValue::file) == wanted.end();
+  });
 }
 
 std::vector<double> to_numbers(const std::vector<RunValue>& runs) {
@@ -284,8 +269,7 @@ std::vector<double> to_numbers(const std::vector<RunValue>& runs) {
 // Empty where a row has not failed. What failed in every run before and in none now is mended.
 std::string find_failure(const Match& match, const Values& before, const Values& now) {
   if (before.failed + now.failed == 0) return {};
-  const auto was_run = static_cast<std::size_t>(std::ranges::count_if(match.old_runs, is_present));
-  if (now.failed == 0 && before.failed == was_run) return {};
+  if (now.failed == 0 && before.failed == match.old_runs.size()) return {};
   return fmt::format("{}{}{}", before.failed > 0 ? "old: " + before.reason : "",
                      before.failed > 0 && now.failed > 0 ? "; " : "",
                      now.failed > 0 ? "new: " + now.reason : "");
@@ -297,9 +281,8 @@ Clocks read_clocks(const std::vector<Occurrence>& runs) {
                                  std::pair(&results::Repetition::memory_clock, &clocks.memory)}) {
     std::vector<double> values;
     for (const auto& run : runs)
-      if (is_present(run))
-        for (const auto& repetition : run.benchmark->repetitions)
-          if (repetition.*kind > 0) values.push_back(repetition.*kind);
+      for (const auto& repetition : run.benchmark->repetitions)
+        if (repetition.*kind > 0) values.push_back(repetition.*kind);
     if (!values.empty()) *to = median(values);
   }
   return clocks;
@@ -311,12 +294,13 @@ void set_verdict(Row& row, const Match& match, const Values& before, const Value
     row.verdict = Verdict::kFailed;
   } else if (row.old_runs > 0) {
     row.verdict = Verdict::kMissing;
-    if (match.has_new()) row.reason = "new: " + now.reason;
+    if (!match.new_runs.empty()) row.reason = "new: " + now.reason;
   } else {
     // Measured on neither side, nothing got lost, and nothing can be said.
-    row.verdict = row.new_runs == 0 && match.has_old() ? Verdict::kUnclear : Verdict::kNew;
-    if (match.has_old() || row.new_runs == 0)
-      row.reason = match.has_old() ? "old: " + before.reason : "new: " + now.reason;
+    const bool was_run = !match.old_runs.empty();
+    row.verdict = row.new_runs == 0 && was_run ? Verdict::kUnclear : Verdict::kNew;
+    if (was_run || row.new_runs == 0)
+      row.reason = was_run ? "old: " + before.reason : "new: " + now.reason;
   }
 }
 
@@ -333,33 +317,22 @@ std::string_view row_metric(const Match& match, const Options& options) {
   if (text::is_timed_by_wall(match.id)) return metrics::kTime;
   for (const auto* runs : {&match.old_runs, &match.new_runs})
     for (const auto& run : *runs)
-      if (is_present(run) &&
-          (!run.benchmark->is_plain || (run.benchmark->is_good() && !has_cpu_time(*run.benchmark))))
+      if (!run.benchmark->is_plain || (run.benchmark->is_good() && !has_cpu_time(*run.benchmark)))
         return metrics::kTime;
   return metrics::kCpuTime;
-}
-
-// Empty where one has none.
-std::vector<RunValue> read_wall_times(const std::vector<Occurrence>& runs,
-                                      const std::vector<RunValue>& values) {
-  std::vector<RunValue> wall;
-  std::string reason;
-  for (const auto& value : values) {
-    auto time = run_value(*runs[value.file].benchmark, std::string(metrics::kTime), reason);
-    if (!time) return {};
-    time->file = value.file;
-    wall.push_back(*time);
-  }
-  return wall;
 }
 
 void add_wall_times(const Match& match, Sides& sides) {
   if (sides.old_runs.empty() || sides.new_runs.empty()) return;
   sides.row.uses_cpu_time = true;
-  std::array wall{read_wall_times(match.old_runs, sides.old_runs),
-                  read_wall_times(match.new_runs, sides.new_runs)};
-  if (!wall[0].empty() && !wall[1].empty())
-    sides.wall = std::make_shared<const std::array<std::vector<RunValue>, 2>>(std::move(wall));
+  const std::string time(metrics::kTime);
+  auto before = read_values(match.old_runs, time).runs,
+       now = read_values(match.new_runs, time).runs;
+  keep_files(before, sides.old_runs);
+  keep_files(now, sides.new_runs);
+  if (before.size() == sides.old_runs.size() && now.size() == sides.new_runs.size())
+    sides.wall =
+        std::make_shared<decltype(sides.wall)::element_type>(std::move(before), std::move(now));
 }
 
 Sides make_sides(const Match& match, const Options& options) {
@@ -367,10 +340,11 @@ Sides make_sides(const Match& match, const Options& options) {
   auto before = read_values(match.old_runs, metric);
   auto now = read_values(match.new_runs, metric);
   // A pair of which one is missing is no pair.
-  if (options.paired && !present(before.runs).empty() && !present(now.runs).empty())
-    for (std::size_t i = 0; i < before.runs.size(); ++i)
-      if (!before.runs[i] || !now.runs[i]) before.runs[i] = now.runs[i] = std::nullopt;
-  Sides sides{{}, present(before.runs), present(now.runs), {}, false};
+  if (options.paired && !before.runs.empty() && !now.runs.empty()) {
+    keep_files(before.runs, now.runs);
+    keep_files(now.runs, before.runs);
+  }
+  Sides sides{{}, std::move(before.runs), std::move(now.runs), {}, false};
   auto& row = sides.row;
   if (options.metric.empty() && metric == metrics::kCpuTime) add_wall_times(match, sides);
   row.id = match.id;
@@ -385,9 +359,8 @@ Sides make_sides(const Match& match, const Options& options) {
   row.old_spread = inference::spread(to_numbers(sides.old_runs));
   row.new_spread = inference::spread(to_numbers(sides.new_runs));
   // Then nothing was measured, by force either.
-  if (std::ranges::any_of(match.new_runs, [](const Occurrence& run) {
-        return is_present(run) && !run.benchmark->kernels.empty();
-      })) {
+  if (std::ranges::any_of(match.new_runs,
+                          [](const Occurrence& run) { return !run.benchmark->kernels.empty(); })) {
     row.differences = differences(match, metric);
     row.verdict = Verdict::kNotComparable;
     return sides;

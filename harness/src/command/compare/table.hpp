@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -12,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "compare/compare.hpp"
@@ -38,7 +38,7 @@ struct Sides {
   Row row;                                   ///< verdict kUnclear where the sides can be judged
   std::vector<RunValue> old_runs, new_runs;  ///< paired: equally many, in order
   /// The wall times of the same runs, where processor times were chosen: of both sides, or null.
-  std::shared_ptr<const std::array<std::vector<RunValue>, 2>> wall;
+  std::shared_ptr<const std::pair<std::vector<RunValue>, std::vector<RunValue>>> wall;
   bool can_be_judged = false;
   bool is_quieter_relatively = false;  ///< the others explain most of its noise
 };
@@ -67,12 +67,11 @@ using Question = std::function<std::optional<inference::Centre>(double alpha, do
 
 /// Judges each of `all` that can be judged, and returns the geometric means with their verdicts.
 ///
-/// Three questions are asked. Each benchmark by itself: is its ratio another one than 1? Each one
-/// beside the others of the same pairs: does it differ from their median? And all of them together,
-/// by device and by function: is the geometric mean another one than 1? Two fifths of the error
-/// rate are for the means. Holm's method divides the rest among both questions of all rows. So the
-/// chance of any false alarm is `options.error_rate`, over all looks. What is the same, is so by
-/// itself, by intervals that all hold together at that rate.
+/// Three questions: is the ratio of a benchmark another one than 1? Does it differ from the median
+/// of the others of the same pairs? And is the geometric mean of all, of a device or of a function
+/// another one than 1? Two fifths of the error rate are for the means; Holm's method divides the
+/// rest among both questions of all rows. So the chance of any false alarm is `options.error_rate`,
+/// over all looks. What is the same is so by intervals that all hold together at that rate.
 ///
 /// A row is slower by itself; or beside the others, if neither its own figures nor the mean of the
 /// unchanged say the opposite, and at most a quarter of the others differ like that. Where more do,
@@ -86,8 +85,7 @@ std::vector<GroupMean> judge_all(std::span<Sides> all, std::span<const Look> loo
 /// apart, of one of two kinds, and so few may all be of one kind by chance.
 inline constexpr std::size_t kFewPairs = 6;
 
-/// Of differences in any of so many rows; and of a single row's test before any other is rejected.
-double rows_error_rate(double error_rate, std::size_t rows);
+/// Of a single row's test before any other is rejected; and of all means.
 double row_error_rate(double error_rate, std::size_t rows, bool is_paired,
                       std::size_t with_wall_times);
 double mean_error_rate(double error_rate);
@@ -120,8 +118,6 @@ std::vector<std::string> canary_notes(std::span<const results::ResultFile> old_f
 void add_commits(Comparison& comparison, std::span<const results::ResultFile> old_files,
                  std::span<const results::ResultFile> new_files);
 
-// Each benchmark beside the others of the same pairs of runs.
-
 /// With fewer other benchmarks in a pair, what they have in common is not known.
 inline constexpr std::size_t kMinCompanions = 4;
 
@@ -134,17 +130,16 @@ struct PairSeries {
 PairSeries make_series(const Sides& sides, std::size_t pairs);
 
 /// The log ratios of each benchmark less the median of the others' in the same pair. Empty where
-/// every pair has too few others. The others are those for which `is_ground` is true: a benchmark
-/// that is known to have changed is no ground for the rest.
+/// every pair has too few others: those for which `is_ground` is true, since a benchmark that is
+/// known to have changed is no ground for the rest.
 ///
-/// Where a process as a whole is fast or slow (its placement, its clocks), all of its benchmarks
-/// are, but not all by as much. Where the levels of a benchmark follow those of the others by
-/// another factor than 1, and a line through them leaves less than half of the variance that the
-/// factor 1 leaves, the median is multiplied by that slope.
+/// A process that is fast or slow as a whole (its placement, its clocks) changes its benchmarks by
+/// different factors. So the median is multiplied by the slope of a line through the levels, where
+/// that leaves less than half of the variance that the slope 1 leaves.
 ///
-/// Where the code of all is equal, the two sides of a pair could change names: the levels and so
-/// the slope would stay, and every value would change its sign. So the values are symmetric about
-/// 0, and the signed-rank test of them is as exact as that of the ratios.
+/// Where the code of all is equal, the sides of a pair could change names: the levels and so the
+/// slope would stay, and every value would change its sign. So the values are symmetric about 0,
+/// and their signed-rank test is as exact as that of the ratios.
 std::vector<std::vector<double>> relative_ratios(std::span<const PairSeries> all,
                                                  const std::vector<bool>& is_ground);
 

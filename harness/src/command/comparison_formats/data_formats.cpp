@@ -147,9 +147,7 @@ void render_json(std::ostream& out, const Comparison& comparison, int status) {
   if (comparison.is_device_code_only) json["scope"] = kDeviceCodeOnly;
   for (const auto& mean : comparison.groups) json["geometric_means"].push_back(to_json(mean));
   for (const auto& row : comparison.rows) json["benchmarks"].push_back(to_json(row, comparison));
-  static constexpr int kIndent = 1;
-  static constexpr bool kAsciiOnly = true;
-  out << json.dump(kIndent, ' ', kAsciiOnly, Json::error_handler_t::replace) << '\n';
+  out << json.dump(1, ' ', true, Json::error_handler_t::replace) << '\n';
 }
 
 void render_junit(std::ostream& out, const Comparison& comparison, ExitPolicy policy) {

@@ -45,8 +45,6 @@ std::string value_text(std::string_view metric, const std::optional<double>& val
 /// "0.0031", "< 0.0001"; "-" where there is none.
 std::string p_text(const std::optional<double>& p);
 std::string source_text(const Row& row);
-/// Between the runs of each side; empty where neither has several.
-std::string spread_text(const Row& row);
 std::string where(const std::string& device, const std::string& machine);
 /// Reason and differences in one line. Beside the notes without a reason that stands there.
 std::string remark(const Comparison& comparison, const Row& row, bool is_beside_notes);

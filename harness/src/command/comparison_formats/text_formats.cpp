@@ -4,8 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <ranges>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "comparison_formats/formats.hpp"
@@ -32,42 +34,48 @@ std::string criterion(const Comparison& comparison) {
   return fmt::format(", {}; smallest relevant effect {}", better, text::percent(comparison.effect));
 }
 
-template <std::size_t kColumns>
-using Line = std::array<std::string, kColumns>;
-using Cells = Line<10>;
-constexpr std::array<bool, 10> kRight{false, false, true, true,  true,
-                                      false, false, true, false, false};
-
-Cells make_cells(const Comparison& comparison, const Row& row) {
-  return {text::visible(row.id),
-          text::visible(where(row.device, row.machine)),
-          value_text(comparison.metric, row.old_value),
-          value_text(comparison.metric, row.new_value),
-          ratio_text(row.ratio),
-          interval_text(row.ratio),
-          verdict_text(comparison, row.verdict),
-          p_text(row.p_adjusted),
-          source_text(row),
-          spread_text(row)};
+/// Between the runs of each side; empty where neither has several.
+std::string spread_text(const Row& row) {
+  if (!row.old_spread && !row.new_spread) return {};
+  const auto side_spread = [](const std::optional<double>& spread) {
+    return spread ? text::rough_percent(*spread) : std::string("-");
+  };
+  return fmt::format("{}, {}", side_spread(row.old_spread), side_spread(row.new_spread));
 }
 
-// A longer name has a line of its own: one would push every row's numbers off the screen.
-constexpr std::size_t kWidestName = 48;
+/// Of a table; the first line is its heading.
+struct Line {
+  std::vector<std::string> cells;
+  std::string remark{};  ///< below it
+};
 
-template <std::size_t kColumns>
-void print(std::ostream& out, const Line<kColumns>& cells,
-           const std::array<std::size_t, kColumns>& widths,
-           const std::array<bool, kColumns>& is_right = {}) {
-  std::string line;
-  for (std::size_t i = 0; i < kColumns; ++i) {
-    if (widths[i] == 0) continue;  // no row has it: CPU benchmarks have no device
-    const auto width = text::width(cells[i]);
-    const std::string padding(std::max(widths[i], width) - width, ' ');
-    if (i > 0) line += "  ";
-    line += is_right[i] ? padding + cells[i] : cells[i] + padding;
+/// Leaves out a column in which no line has anything: CPU benchmarks have no device. `right`: the
+/// columns of numbers.
+void print(std::ostream& out, const std::vector<Line>& lines,
+           const std::set<std::size_t>& right = {}) {
+  // A longer name has a line of its own: one would push every row's numbers off the screen.
+  static constexpr std::size_t kWidestName = 48;
+  const auto& headings = lines.front().cells;
+  std::vector<std::size_t> widths(headings.size());
+  for (const auto& line : lines | std::views::drop(1))
+    for (std::size_t i = 0; i < widths.size(); ++i)
+      if (const auto width = text::width(line.cells[i]); i > 0 || width <= kWidestName)
+        widths[i] = std::max(widths[i], width);
+  for (std::size_t i = 0; i < widths.size(); ++i)
+    if (i == 0 || widths[i] > 0) widths[i] = std::max(widths[i], headings[i].size());
+  for (auto [cells, remark] : lines) {
+    if (text::width(cells[0]) > widths[0]) out << std::exchange(cells[0], {}) << '\n';
+    std::string text;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      if (widths[i] == 0) continue;
+      const std::string padding(widths[i] - text::width(cells[i]), ' ');
+      if (i > 0) text += "  ";
+      text += right.contains(i) ? padding + cells[i] : cells[i] + padding;
+    }
+    text.erase(text.find_last_not_of(' ') + 1);
+    out << text << '\n';
+    if (!remark.empty()) out << "    " << text::visible(remark) << '\n';
   }
-  line.erase(line.find_last_not_of(' ') + 1);
-  out << line << '\n';
 }
 
 // A comment on GitHub holds 65 536 characters, which leaves some for head, foot and notes. Nobody
@@ -76,10 +84,6 @@ constexpr std::size_t kMostCharacters = 55000, kMostRows = 200, kMostGroups = 20
 
 bool is_marked(const Comparison& comparison, const Row& row) {
   return is_bad(row.verdict) || (comparison.margin && is_failing(comparison, row, {}));
-}
-
-bool is_news(const Comparison& comparison, const Row& row) {
-  return is_marked(comparison, row) || row.verdict != Verdict::kSame;
 }
 
 std::string row_text(const Comparison& comparison, const Row& row) {
@@ -100,7 +104,7 @@ std::string row_text(const Comparison& comparison, const Row& row) {
 void print_rows(std::ostream& out, const Comparison& comparison, bool news, std::size_t& left) {
   std::vector<const Row*> rows;
   for (const auto& row : comparison.rows)
-    if (is_news(comparison, row) == news) rows.push_back(&row);
+    if ((is_marked(comparison, row) || row.verdict != Verdict::kSame) == news) rows.push_back(&row);
   if (rows.empty()) return;
   std::ranges::stable_partition(rows,
                                 [](const Row* row) { return row->verdict != Verdict::kUnclear; });
@@ -125,23 +129,15 @@ void print_rows(std::ostream& out, const Comparison& comparison, bool news, std:
 // A table of its own: no row of the other one is a mean.
 void print_groups(std::ostream& out, const Comparison& comparison) {
   if (comparison.groups.empty()) return;
-  std::vector<Line<7>> lines{
-      {"geometric mean", "device", "of", "new/old", "interval", "verdict", "p"}};
+  std::vector<Line> lines{
+      {{"geometric mean", "device", "of", "new/old", "interval", "verdict", "p"}}};
   for (const auto& mean : comparison.groups)
     lines.push_back(
-        {text::visible(group_text(mean)), text::visible(where(mean.device, mean.machine)),
-         std::to_string(mean.benchmarks), ratio_text(mean.ratio), interval_text(mean.ratio),
-         verdict_text(comparison, mean), p_text(mean.p_adjusted)});
-  std::array<std::size_t, 7> widths{};
-  for (const auto& line : lines)
-    for (std::size_t i = 0; i < line.size(); ++i)
-      widths[i] = std::max(widths[i], std::min(text::width(line[i]), kWidestName));
-  if (std::ranges::all_of(comparison.groups, [](const GroupMean& mean) {
-        return where(mean.device, mean.machine).empty();
-      }))
-    widths[1] = 0;
+        {{text::visible(group_text(mean)), text::visible(where(mean.device, mean.machine)),
+          std::to_string(mean.benchmarks), ratio_text(mean.ratio), interval_text(mean.ratio),
+          verdict_text(comparison, mean), p_text(mean.p_adjusted)}});
   out << '\n';
-  for (const auto& line : lines) print(out, line, widths);
+  print(out, lines);
 }
 
 void print_groups_markdown(std::ostream& out, const Comparison& comparison) {
@@ -190,14 +186,6 @@ std::string source_text(const Row& row) {
   if (row.source == SpreadSource::kRuns)
     return fmt::format("{} ({}, {})", to_string(row.source), row.old_runs, row.new_runs);
   return std::string(to_string(row.source));
-}
-
-std::string spread_text(const Row& row) {
-  if (!row.old_spread && !row.new_spread) return {};
-  const auto side_spread = [](const std::optional<double>& spread) {
-    return spread ? text::rough_percent(*spread) : std::string("-");
-  };
-  return fmt::format("{}, {}", side_spread(row.old_spread), side_spread(row.new_spread));
 }
 
 std::string where(const std::string& device, const std::string& machine) {
@@ -280,30 +268,16 @@ bool is_bad(Verdict verdict) {
 }
 
 void render_table(std::ostream& out, const Comparison& comparison) {
-  const Cells header{"benchmark", "device",  "old", "new",         "new/old",
-                     "interval",  "verdict", "p",   "spread from", "between runs"};
-  std::array<std::size_t, 10> widths{};
-  // Each row is put into words twice: those of 100 000 would take more memory than their file.
-  for (const auto& row : comparison.rows) {
-    const auto line = make_cells(comparison, row);
-    for (std::size_t i = 0; i < line.size(); ++i)
-      if (i > 0 || text::width(line[i]) <= kWidestName)
-        widths[i] = std::max(widths[i], text::width(line[i]));
-  }
-  for (std::size_t i = 0; i < header.size(); ++i)
-    if (i == 0 || widths[i] > 0) widths[i] = std::max(widths[i], header[i].size());
-
-  if (!comparison.rows.empty()) print(out, header, widths, kRight);
-  for (const auto& row : comparison.rows) {
-    auto line = make_cells(comparison, row);
-    if (text::width(line[0]) > widths[0]) {
-      out << line[0] << '\n';
-      line[0].clear();
-    }
-    print(out, line, widths, kRight);
-    const auto text = remark(comparison, row, true);
-    if (!text.empty()) out << "    " << text::visible(text) << '\n';
-  }
+  std::vector<Line> lines{{{"benchmark", "device", "old", "new", "new/old", "interval", "verdict",
+                            "p", "spread from", "between runs"}}};
+  for (const auto& row : comparison.rows)
+    lines.push_back({{text::visible(row.id), text::visible(where(row.device, row.machine)),
+                      value_text(comparison.metric, row.old_value),
+                      value_text(comparison.metric, row.new_value), ratio_text(row.ratio),
+                      interval_text(row.ratio), verdict_text(comparison, row.verdict),
+                      p_text(row.p_adjusted), source_text(row), spread_text(row)},
+                     remark(comparison, row, true)});
+  if (!comparison.rows.empty()) print(out, lines, {2, 3, 4, 7});
   print_groups(out, comparison);
   out << (comparison.rows.empty() ? "" : "\n") << text::visible(comparison.metric)
       << criterion(comparison) << ": " << summary_text(comparison) << ".\n";

@@ -171,7 +171,7 @@ data section_data(const PlotSection& section) {
 }
 
 /// With its interval, its spread and its method (in short); a dash where there is none.
-data number(std::string_view metric, const RunsEstimate* estimate, const std::string& method) {
+data number(std::string_view metric, const RunsEstimate* estimate, const std::string& method = {}) {
   if (estimate == nullptr) return object{{"is_absent", true}};
   const std::string spread =
       estimate->spread ? fmt::format("spread {}, {} runs", text::rough_percent(*estimate->spread),
@@ -282,31 +282,24 @@ std::string_view badge_look(compare::Verdict verdict) {
   return verdict == kMissing || verdict == kNew ? "skip" : "care";
 }
 
-data value_data(std::string_view metric, const std::optional<double>& value,
-                const std::optional<double>& spread, std::size_t runs) {
-  if (!value) return number(metric, nullptr, "");
-  const RunsEstimate estimate{{*value}, runs, spread};
-  return number(metric, &estimate, "");
-}
-
-/// Single values have no interval.
-data ratio_data(const std::optional<Estimate>& ratio) {
-  if (!ratio) return number("speedup", nullptr, "");
-  RunsEstimate estimate{{ratio->value}};
-  if (std::isfinite(ratio->interval.high)) estimate.interval = ratio->interval;
-  return number("speedup", &estimate, "");
-}
-
 data comparison_row(const compare::Comparison& comparison, const compare::Row& row,
                     bool has_single_device) {
   const auto metric = compare::row_metric(comparison, row);
   const auto device = has_single_device ? std::string() : compare::where(row.device, row.machine);
+  const auto value = [&](const auto& median, std::size_t runs, const auto& spread) {
+    const RunsEstimate estimate{{median.value_or(0)}, runs, spread};
+    return number(metric, median ? &estimate : nullptr);
+  };
+  std::optional<RunsEstimate> ratio;
+  if (row.ratio) ratio = RunsEstimate{{row.ratio->value}};
+  // Single values have no interval.
+  if (ratio && std::isfinite(row.ratio->interval.high)) ratio->interval = row.ratio->interval;
   return object{
       {"id", pieces(row.id)},
       {"where", unless_empty(device)},
-      {"numbers", list() << value_data(metric, row.old_value, row.old_spread, row.old_runs)
-                         << value_data(metric, row.new_value, row.new_spread, row.new_runs)
-                         << ratio_data(row.ratio)},
+      {"numbers", list() << value(row.old_value, row.old_runs, row.old_spread)
+                         << value(row.new_value, row.new_runs, row.new_spread)
+                         << number("speedup", ratio ? &*ratio : nullptr)},
       {"badges", list() << object{{"look", std::string(badge_look(row.verdict))},
                                   {"words", compare::verdict_text(comparison, row.verdict)}}},
       {"remark", compare::remark(comparison, row, true)}};

@@ -11,11 +11,11 @@
 #include <cerrno>
 #include <csignal>
 #include <fstream>
-#include <iterator>
 #include <system_error>
 #include <utility>
 
 #include "process/child_process.hpp"
+#include "results/json_document.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::html_report {
@@ -72,13 +72,6 @@ std::vector<RunSummary> read_all(const ReportOptions& options) {
   return runs;
 }
 
-std::string file_text(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text(std::istreambuf_iterator<char>(file), {});
-  if (!file) throw UsageError(path.string() + ": expected a file that can be read");
-  return text;
-}
-
 /// Gives every plot its picture.
 void draw(std::vector<PlotSection>& sections, const ReportOptions& options,
           const OutputFolder& folder, const process::HeldSignals& signals) {
@@ -96,7 +89,8 @@ void draw(std::vector<PlotSection>& sections, const ReportOptions& options,
     for (auto& plot : section.plots) {
       process::require_uninterrupted(signals);
       const auto file = kPlots / (plot.name + ".svg");
-      plot.picture = described_svg(file_text(folder.staging() / file), plot);
+      plot.picture =
+          described_svg(results::read_text(folder.staging() / file, std::string::npos), plot);
       folder.write(file, plot.picture);
     }
 }

@@ -10,9 +10,8 @@
 
 namespace tickbench::html_report {
 
-/// A folder written beside its name and renamed: a reader never sees half a report, and a failed
-/// one leaves the old one as it was. An existing folder is replaced only where it is empty or a
-/// report. Without `publish` nothing is left behind.
+/// A folder written beside its name and renamed: a reader never sees half a report. Only an empty
+/// folder or a report is replaced. Without `publish` nothing is left behind.
 class OutputFolder {
  public:
   /// Throws UsageError where `path` is no place for a report.

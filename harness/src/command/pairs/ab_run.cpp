@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "pairs/pairs.hpp"
-#include "programs/turns.hpp"
 #include "statistics/inference.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
@@ -44,7 +43,14 @@ class AbRun {
 
   Comparison run() {
     rehearse();
-    if (judged_ == 0 || is_refused_) return rehearsal_only();
+    const auto is_refused = [](const Sides& sides) {
+      return sides.row.verdict == Verdict::kNotComparable;
+    };
+    if (judged_ == 0 || std::ranges::any_of(rehearsal_, is_refused)) {
+      for (const auto& sides : rehearsal_) result_.rows.push_back(sides.row);
+      note("Judged nothing: only the rehearsal was run.");
+      return result_;
+    }
     world_.on_progress(fmt::format("{} benchmarks, one pair with all of them takes {}", judged_,
                                    seconds_text(pair_wall_)));
     sample();
@@ -52,13 +58,11 @@ class AbRun {
   }
 
  private:
-  double error_rate() const { return settings_.options.error_rate; }
-
   double row_error_rate() const {
     const auto with_wall_times = std::ranges::count_if(rehearsal_, [](const Sides& sides) {
       return sides.can_be_judged && sides.wall != nullptr;
     });
-    return compare::row_error_rate(error_rate(), judged_, true,
+    return compare::row_error_rate(settings_.options.error_rate, judged_, true,
                                    static_cast<std::size_t>(with_wall_times));
   }
 
@@ -74,9 +78,7 @@ class AbRun {
     pair_size_ = run_size();
     pair_wall_ = take_pair(world_, {false, number, running_, repetitions_}, old_first, old_files_,
                            new_files_);
-    if (number == 0) return;
-    for (int side = 0; side < 2; ++side)
-      costs_.add(static_cast<double>(pair_size_), pair_wall_ / 2);
+    if (number > 0) costs_.add(static_cast<double>(pair_size_), pair_wall_ / 2);
   }
 
   /// A program that does not take the filter runs all its benchmarks, to the end.
@@ -97,10 +99,7 @@ class AbRun {
   void rehearse() {
     run_pair(0, true);
     rehearsal_ = compare::make_sides(old_files_, new_files_, settings_.options);
-    for (const auto& sides : rehearsal_) {
-      if (sides.can_be_judged) ++judged_;
-      if (sides.row.verdict == Verdict::kNotComparable) is_refused_ = true;
-    }
+    judged_ = static_cast<std::size_t>(std::ranges::count(rehearsal_, true, &Sides::can_be_judged));
     old_files_.clear();
     new_files_.clear();
     pair_size_ = run_size();
@@ -163,9 +162,11 @@ class AbRun {
   }
 
   bool is_open(const Sides& sides) const {
-    if (sides.can_be_judged && settings_.options.margin) return !sides.row.is_within_margin;
-    return sides.can_be_judged &&
-           (sides.row.verdict == Verdict::kUnclear || sides.row.verdict == Verdict::kDiffers);
+    const auto& row = sides.row;
+    if (!sides.can_be_judged) return false;
+    return settings_.options.margin
+               ? !row.is_within_margin
+               : row.verdict == Verdict::kUnclear || row.verdict == Verdict::kDiffers;
   }
 
   // Of the rehearsal nothing is claimed, but it shows what there is.
@@ -213,10 +214,9 @@ class AbRun {
   void divide_runs() {
     std::optional<VarianceShares> noisiest;
     for (const auto& sides : last_) {
-      if (!is_open(sides)) continue;
-      const auto shares = variance_shares(sides);
-      if (!shares) continue;
-      if (!noisiest || shares->between + shares->within > noisiest->between + noisiest->within)
+      const auto shares = is_open(sides) ? variance_shares(sides) : std::nullopt;
+      if (shares &&
+          (!noisiest || shares->between + shares->within > noisiest->between + noisiest->within))
         noisiest = shares;
     }
     const auto costs = costs_.costs();
@@ -236,12 +236,6 @@ class AbRun {
         text::counted(repetitions_, "repetition")));
   }
 
-  Comparison rehearsal_only() {
-    for (const auto& sides : rehearsal_) result_.rows.push_back(sides.row);
-    note("Judged nothing: only the rehearsal was run.");
-    return result_;
-  }
-
   void note(std::string text) { result_.notes.push_back(std::move(text)); }
 
   void add_notes() {
@@ -259,7 +253,7 @@ class AbRun {
     note(
         fmt::format("Chance of any false alarm in this table, over all looks: at most {}, over {} "
                     "compared{}.",
-                    text::percent(error_rate()), judged_,
+                    text::percent(settings_.options.error_rate), judged_,
                     old_files_.size() < compare::kFewPairs
                         ? ", if processes are not of several kinds, of clocks or placement"
                         : ""));
@@ -281,7 +275,8 @@ class AbRun {
     const double width = margin              ? std::abs(std::log1p(*margin) - worse)
                          : distance > effect ? distance
                                              : effect - distance;
-    const double alpha = margin ? std::min(2 * error_rate(), 0.99) : row_error_rate();
+    const double alpha =
+        margin ? std::min(2 * settings_.options.error_rate, 0.99) : row_error_rate();
     const double pairs =
         std::max(2 * std::pow((inference::normal_quantile(alpha) + 1) * spread / width, 2),
                  static_cast<double>(inference::signed_rank_least(alpha)));
@@ -333,7 +328,7 @@ class AbRun {
   Comparison result_;
   std::vector<Sides> rehearsal_, last_;
   std::size_t judged_ = 0;
-  bool is_refused_ = false, leaves_out_ = true;
+  bool leaves_out_ = true;
   std::vector<std::string> running_;  ///< ids; empty: all
   std::size_t repetitions_ = 0;       ///< 0: as the programs have it
   RunCosts costs_;

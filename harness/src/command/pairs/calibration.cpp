@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "pairs/pairs.hpp"
-#include "programs/turns.hpp"
 #include "statistics/statistics.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
@@ -162,14 +161,12 @@ Calibration judge(const std::vector<results::ResultFile>& old_files,
     const bool is_failed = sides.row.verdict == compare::Verdict::kFailed;
     const bool is_noise = sides.can_be_judged && sides.old_runs.size() >= kFewestCalibrated;
     if (is_noise) noises.push_back(make_noise(sides, old_files.size()));
-    if (is_failed || !is_noise)
-      calibration.left_out.push_back(
-          {sides.row.id,
-           sides.row.reason.empty()
-               ? fmt::format("{} of good runs, expected {} or more",
-                             text::counted(sides.old_runs.size(), "pair"), kFewestCalibrated)
-               : sides.row.reason,
-           is_failed});
+    if (!is_failed && is_noise) continue;
+    auto why = sides.row.reason;
+    if (why.empty())
+      why = fmt::format("{} of good runs, expected {} or more",
+                        text::counted(sides.old_runs.size(), "pair"), kFewestCalibrated);
+    calibration.left_out.push_back({sides.row.id, std::move(why), is_failed});
   }
   if (noises.empty())
     throw UsageError(fmt::format(
@@ -197,7 +194,6 @@ Calibration calibrate(const CalibrationSettings& settings, const AbWorld& world)
   const auto order = compare::balanced_order(settings.pairs, random);
   std::vector<results::ResultFile> old_files, new_files;
   auto wall = take_pair(world, {}, true, old_files, new_files);
-  // It filled caches.
   old_files.clear();
   new_files.clear();
   world.on_progress("rehearsed");
@@ -272,9 +268,7 @@ void print_json(std::ostream& out, const Calibration& calibration) {
          {"range", benchmark.range},
          {"pairs", benchmark.pairs},
          {"found_of_100", proposed(benchmark.found)}});
-  static constexpr int kIndent = 1;
-  static constexpr bool kAsciiOnly = true;
-  out << json.dump(kIndent, ' ', kAsciiOnly, Json::error_handler_t::replace) << '\n';
+  out << json.dump(1, ' ', true, Json::error_handler_t::replace) << '\n';
 }
 
 }  // namespace tickbench::pairs

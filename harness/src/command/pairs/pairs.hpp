@@ -43,7 +43,6 @@ struct AbWorld {
   std::function<void(const std::string&)> on_progress;  ///< for standard error
 };
 
-/// What `ab` and `calibrate` are told.
 struct PairSettings {
   compare::Options options{};
   std::size_t pairs = 0;  ///< of runs, at most
@@ -64,17 +63,14 @@ Seconds take_pair(const AbWorld& world, AbRequest request, bool old_first,
 
 /// Runs both programs in pairs, in a balanced random order, until every benchmark's verdict is
 /// clear, or the pairs or the budget are spent. Once the mean of all is clear, or a third of the
-/// budget is spent, a benchmark whose verdict is clear, or that cannot have one, is left out of the
-/// next pairs. A first pair is a rehearsal, which fills the caches of files and built kernels. Its
-/// times are not judged.
+/// budget is spent, a benchmark whose verdict is clear, or that cannot have one, is left out. A
+/// first pair, not judged, fills the caches of files and built kernels.
 compare::Comparison run_ab(const AbSettings& settings, const AbWorld& world);
-
-// How `ab` divides its time between processes and repetitions within one.
 
 /// Where the noise of a benchmark comes from: the variances of the logarithm of one repetition.
 struct VarianceShares {
-  /// Between runs, without what their repetitions bring: at most, one standard error above what was
-  /// seen, since a few runs that happen to agree do not show that all of them do.
+  /// Between runs, without what their repetitions bring: one standard error above what was seen,
+  /// since a few runs may agree by chance.
   double between = 0;
   double within = 0;  ///< between the repetitions of one run
 };
@@ -101,18 +97,16 @@ class RunCosts {
 /// More say little: what is left is the variance between processes.
 inline constexpr std::size_t kMostRepetitions = 20;
 
-/// How many repetitions a process takes, so that its interval is narrowest for the time spent:
-/// sqrt(start / repetition * within / between), with the costs of a process and of a repetition of
-/// what it runs. Source: Kalibera and Jones, Rigorous Benchmarking in Reasonable Time, ISMM 2013,
-/// section 6.2.
+/// How many repetitions a process takes, so that its interval is narrowest for the time spent, with
+/// the costs of a process and of a repetition: sqrt(start / repetition * within / between)
+/// (Kalibera and Jones, Rigorous Benchmarking in Reasonable Time, ISMM 2013, section 6.2).
 std::size_t best_repetitions(const VarianceShares& shares, double start, double repetition);
 
 struct ProgramPair {
   std::string old_program, new_program;
 };
 
-/// Runs the programs: old/0001.json, new/0001.json, with what each printed beside it, and the
-/// rehearsal in rehearsal, in the folder of `runner`.
+/// Runs the programs, each into old/0001.json, new/0001.json or rehearsal in the runner's folder.
 class PairRunner {
  public:
   PairRunner(ProgramPair programs, const programs::ProgramRunner& runner)
@@ -136,14 +130,8 @@ class PairRunner {
   std::optional<results::ResultFile> taken_;  ///< of which the other side is not asked for yet
 };
 
-/// What a table of pairs with `run_new_alone` says of itself.
-inline constexpr const char* kDeviceCodeNote =
-    "Device code only: NEW launched the kernels of both programs, in one process a pair and in "
-    "turn (A B B A). What differs in the host code of the two is not measured.";
-
-/// One of the two sides of a run of NEW with OLD's modules: what compares two programs' files reads
-/// it. A benchmark without a kernel of a module is there without a time, as unsupported, and says
-/// why; of kernels that differ it says what they are.
+/// One of the two sides of a run of NEW with OLD's modules, as a file of its own. A benchmark
+/// without a kernel of a module is unsupported in it, and says why; kernels that differ are named.
 results::ResultFile extract_side(const results::ResultFile& both, bool is_new);
 
 /// The flags by which NEW measures OLD's kernels beside its own. Asks OLD for its modules; throws
@@ -187,10 +175,10 @@ struct Calibration {
   double error_rate = 0;
 };
 
-/// Takes pairs of runs of one program, as `ab` takes those of two, until they are all taken or the
-/// budget is spent. The power is simulated: the pairs are drawn again and again (Efron, Ann. Stat.
-/// 7, 1979), each with all of its benchmarks and a random sign, since the sides are equal, and are
-/// judged as `ab` judges them. Throws UsageError where no benchmark has four pairs.
+/// Takes pairs of runs of one program, as `ab` does of two, within the budget. The power is
+/// simulated: pairs are drawn again and again (Efron, Ann. Stat. 7, 1979), each with all of its
+/// benchmarks and a random sign, since the sides are equal, and judged as `ab` judges them. Throws
+/// UsageError where no benchmark has four pairs.
 Calibration calibrate(const CalibrationSettings& settings, const AbWorld& world);
 
 void print_table(std::ostream& out, const Calibration& calibration);

@@ -66,11 +66,11 @@ struct Bar {
   Point dot{};                   ///< its y is unused: x, and low and high of x
 };
 
-/// One picture. Its `name` becomes a file's; heading, caption and alt are the page's.
+/// One picture.
 struct Plot {
-  std::string name, heading, caption{};
-  std::string alt{};      ///< what the picture shows, in words
-  std::string picture{};  ///< once it is drawn: the SVG
+  std::string name, heading, caption{};  ///< the name becomes a file's
+  std::string alt{};                     ///< what the picture shows, in words
+  std::string picture{};                 ///< once it is drawn: the SVG
   PlotAxis x{}, y{};
   std::vector<Series> series{};
   std::vector<Bar> bars{};                        ///< instead of series
@@ -78,7 +78,7 @@ struct Plot {
   std::vector<std::vector<std::string>> table{};  ///< the numbers, a heading row first
 };
 
-/// A part of the page: plots under a heading. What introduces it is the page's.
+/// A part of the page: plots under a heading.
 struct PlotSection {
   std::string id, heading;
   std::vector<Plot> plots{};
@@ -111,8 +111,7 @@ inline constexpr std::array<Style, 15> kStyles{{
     {"#6a5a00", "(16,4,4,4,4,4)", 6, 2},
     {"#36566f", "(2,3)", 4, 1},
     {"#5a4a99", "(22,8)", 8, 4},
-    // More for many lines (a plot of every pair of memories has fifteen): a colour again, with
-    // other dashes and another marker.
+    // For many lines (every pair of memories: fifteen): a colour again, other dashes and marker.
     {"#0a5cad", "(4,5)", 12, 5},
     {"#b04300", "1", 10, 6},
     {"#00705a", "(14,6)", 15, 7},
@@ -170,7 +169,7 @@ struct Curve {
 };
 std::vector<Curve> make_curves(const RowGroup& rows);
 
-/// One metric to draw of each curve, and what to call it there ("kernel time"; empty: nothing).
+/// A metric to draw of each curve, and what to call it there ("kernel time"; empty: nothing).
 struct Shown {
   std::string metric, word;
   bool is_per_item = false;  ///< divided by the items of a launch
@@ -179,9 +178,8 @@ struct Shown {
 /// Measured, and of a size.
 inline bool is_sized(const Row& row) { return row.benchmark->is_good() && row.size; }
 
-/// Metrics against size, as lines. Too many of them become a plot a run and device. Where no line
-/// has two sizes, a dot with its interval a line stands instead, as a bar. `frame` has the name,
-/// the heading and the vertical axis's label.
+/// Metrics against size, as lines; too many become a plot a run and device. Where no line has two
+/// sizes, dots with intervals stand instead. `frame` has the name, the heading and the y label.
 std::vector<Plot> line_plots(const RowGroup& rows, const std::vector<Shown>& shown,
                              const Plot& frame);
 
@@ -214,7 +212,7 @@ void keep_group(const std::string& group, RunSummary& run);
 enum class Picture { kSvg, kPng };
 
 /// A gnuplot script that draws all plots, each into NAME.svg or NAME.png. Names from outside are in
-/// the data files, where gnuplot does not interpret them; that of an axis, which is here, loses
+/// the data files, where gnuplot does not interpret them; an axis's name, which is here, loses
 /// every character that could end its quotes.
 std::string gnuplot_script(const std::vector<Plot>& plots, Picture picture);
 
@@ -222,9 +220,8 @@ std::string gnuplot_script(const std::vector<Plot>& plots, Picture picture);
 std::string gnuplot_data(const Plot& plot);
 
 /// Runs `PROGRAM script` in `folder`, without a shell and without the user's gnuplot settings.
-/// Throws UsageError naming the package where there is no such program, and with gnuplot's own
-/// words where it fails or takes over five minutes, and process::Interrupted; `signals` hold
-/// SIGCHLD.
+/// Throws UsageError naming the package where there is no such program, and with gnuplot's words
+/// where it fails or takes too long, and process::Interrupted; `signals` hold SIGCHLD.
 void run_gnuplot(const std::string& program, const std::filesystem::path& folder,
                  const std::string& script, const process::HeldSignals& signals);
 

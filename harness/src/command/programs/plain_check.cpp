@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "programs/plain_check.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,8 +17,7 @@
 #include "outputs/ctest_elements.hpp"
 #include "process/files.hpp"
 #include "process/guards.hpp"
-#include "programs/plain_list.hpp"
-#include "programs/plain_sampling.hpp"
+#include "programs/plain.hpp"
 #include "results/fields.hpp"
 #include "results/json_document.hpp"
 #include "results/merge.hpp"
@@ -37,20 +34,13 @@ namespace fields = results::fields;
 
 constexpr double kShownLevel = 0.95;
 
-/// One benchmark, measured and judged.
-struct Checked {
-  PlainBenchmark benchmark;
-  PlainFindings findings;
-};
-
 void take_values(const results::Benchmark& benchmark, PlainRun& run) {
-  for (const auto& repetition : benchmark.repetitions)
-    for (const auto& metric : repetition.metrics)
-      run.values[std::string(metric.name)].push_back(metric.value);
+  const auto take = [&](const std::vector<results::Metric>& metrics) {
+    for (const auto& metric : metrics) run.values[std::string(metric.name)].push_back(metric.value);
+  };
+  for (const auto& repetition : benchmark.repetitions) take(repetition.metrics);
   // It asks itself for aggregates only.
-  if (benchmark.repetitions.empty())
-    for (const auto& metric : benchmark.median)
-      run.values[std::string(metric.name)].push_back(metric.value);
+  if (benchmark.repetitions.empty()) take(benchmark.median);
 }
 
 /// Rows of this benchmark alone, with its id, and with the device that no plain file has.
@@ -79,87 +69,19 @@ Seconds measured(const results::RunRecord& record, const std::vector<double>& ti
   return all;
 }
 
-/// Runs the processes of one benchmark's check, all within one time-out.
-class PlainRunner {
- public:
-  /// `device`: what it runs on.
-  PlainRunner(const PlainCheck& check, const PlainList& list, const std::string& device,
-              const ProgramRunner& processes, Seconds timeout)
-      : check_(check), list_(list), device_(device), processes_(processes), timeout_(timeout) {}
-
-  PlainRun run(const PlainBenchmark& benchmark, int repetitions) {
-    PlainRun run;
-    const auto left = timeout_ - elapsed();
-    auto process = processes_.run(check_.program, fmt::format("{:04}", ++count_),
-                                  flags_of(benchmark, repetitions), std::max(left, Seconds(1e-3)));
-    run.wall = process.end.wall;
-    using End = process::ChildResult::End;
-    run.outcome = process.is_success()                ? kInvalidResults
-                  : process.end.end == End::kTimedOut ? kTimedOut
-                  : process.end.end == End::kKilled   ? kCrashed
-                                                      : kError;
-    run.message = "its process " + process.complaint();
-    if (run.outcome == kTimedOut)
-      run.message = fmt::format("its process {} ({:.3g} s for all processes); {}",
-                                process.end.text(), timeout_.count(), process.last_lines());
-    if (process.is_success() && process.fault.empty()) take_results(process, benchmark, run);
-    return run;
-  }
-
-  Seconds elapsed() const { return std::chrono::steady_clock::now() - begin_; }
-
- private:
-  std::vector<std::string> flags_of(const PlainBenchmark& benchmark, int repetitions) const {
-    std::vector<std::string> flags{
-        "--benchmark_filter=" + text::exact_filter(benchmark.name),
-        fmt::format("--benchmark_repetitions={}", repetitions),
-        "--benchmark_list_tests=false",
-        "--benchmark_report_aggregates_only=false",
-        "--benchmark_display_aggregates_only=false",
-    };
-    if (!has_flag(check_.flags, kMinTimeFlag))
-      flags.push_back(
-          fmt::format("{}={}{}", kMinTimeFlag, check_.min_time, list_.takes_suffix ? "s" : ""));
-    return flags;
-  }
-
-  void take_results(ProgramEnd& process, const PlainBenchmark& benchmark, PlainRun& run) const {
-    const auto& all = process.record.results->benchmarks;
-    // The one that was asked for, however many others a program's own main runs.
-    const auto found = std::ranges::find(all, benchmark.name, &results::Benchmark::id);
-    if (found == all.end()) {
-      run.message = "its process ended well, and its results have no row of this name; " +
-                    process.last_lines();
-      return;
-    }
-    if (found->is_good() && !found->has_time()) {
-      run.message = "its process ended well, and its results have no time that is a number; " +
-                    process.last_lines();
-      return;
-    }
-    take_values(*found, run);
-    run.outcome = found->is_good() ? "passed" : found->is_skipped() ? kSkipped : kError;
-    run.message = found->message;
-    if (!found->is_good()) return;
-    label(benchmark, device_, process.record);
-    run.measured = measured(process.record, run.values[std::string(metrics::kRealTime)]);
-    run.record = std::move(process.record);
-  }
-
-  const PlainCheck& check_;
-  const PlainList& list_;
-  const std::string& device_;
-  const ProgramRunner& processes_;
-  Seconds timeout_;
-  std::size_t count_ = 0;
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-};
+/// Of a process whose results do not count.
+std::string_view bad_outcome(const process::ChildResult& end) {
+  using End = process::ChildResult::End;
+  if (end.is_success()) return kInvalidResults;
+  return end.end == End::kTimedOut ? kTimedOut : end.end == End::kKilled ? kCrashed : kError;
+}
 
 class Check {
  public:
   explicit Check(const PlainCheck& check) : check_(check), device_(conditions::cpu_model()) {
     for (const auto& file : check.floors) floors_.push_back(FloorFile::load(file));
-    list_ = list_plain(check.program, check.flags, Seconds(check.timeout));
+    list_ =
+        list_plain(check.program, check.program_flags.flags, Seconds(check.program_flags.timeout));
     for (const auto& file : floors_) file.require_benchmarks(list_.ids());
   }
 
@@ -178,24 +100,69 @@ class Check {
     return chosen;
   }
 
-  Checked run(const PlainBenchmark& benchmark, const ProgramRunner& processes) const {
+  /// All its processes run within one time-out: of one benchmark alone that of all done here.
+  PlainFindings run(const PlainBenchmark& benchmark, const ProgramRunner& processes) const {
     const auto selection = select(floors_, device_, benchmark.id);
-    PlainRunner runner(check_, list_, device_, processes, remaining_time());
-    const PlainWorld world{
-        [&](const PlainBenchmark& one, int repetitions) { return runner.run(one, repetitions); },
-        [&] { return runner.elapsed(); }};
-    return {benchmark, sample_plain(benchmark, device_, find_ratio_partners(selection), selection,
-                                    {Seconds(check_.budget), Seconds(check_.min_time)}, world)};
+    const auto begin = std::chrono::steady_clock::now();
+    const auto end =
+        (check_.benchmark.empty() ? begin : begin_) + Seconds(check_.program_flags.timeout);
+    std::size_t count = 0;
+    const auto run_process = [&](const PlainBenchmark& next, int repetitions) {
+      const Seconds left = end - std::chrono::steady_clock::now();
+      auto process = processes.run(check_.program, fmt::format("{:04}", ++count),
+                                   flags_of(next, repetitions), std::max(left, Seconds(1e-3)));
+      return read_run(process, next, end - begin);
+    };
+    const auto elapsed = [&] { return Seconds(std::chrono::steady_clock::now() - begin); };
+    return sample_plain(benchmark, device_, find_ratio_partners(selection), selection,
+                        {Seconds(check_.budget), Seconds(check_.min_time)}, {run_process, elapsed});
   }
 
-  bool has_floors() const { return !floors_.empty(); }
-
  private:
-  /// Of one benchmark alone the time-out is that of all that is done here.
-  Seconds remaining_time() const {
-    const Seconds timeout(check_.timeout);
-    if (check_.benchmark.empty()) return timeout;
-    return timeout - (std::chrono::steady_clock::now() - begin_);
+  std::vector<std::string> flags_of(const PlainBenchmark& benchmark, int repetitions) const {
+    std::vector<std::string> flags{
+        "--benchmark_filter=" + text::exact_filter(benchmark.name),
+        fmt::format("--benchmark_repetitions={}", repetitions),
+        "--benchmark_list_tests=false",
+        "--benchmark_report_aggregates_only=false",
+        "--benchmark_display_aggregates_only=false",
+    };
+    if (!has_flag(check_.program_flags.flags, kMinTimeFlag))
+      flags.push_back(
+          fmt::format("{}={}{}", kMinTimeFlag, check_.min_time, list_.takes_suffix ? "s" : ""));
+    return flags;
+  }
+
+  PlainRun read_run(ProgramEnd& process, const PlainBenchmark& benchmark, Seconds timeout) const {
+    PlainRun run;
+    run.wall = process.end.wall;
+    run.outcome = bad_outcome(process.end);
+    run.message = "its process " + process.complaint();
+    if (run.outcome == kTimedOut)
+      run.message = fmt::format("its process {} ({:.3g} s for all processes); {}",
+                                process.end.text(), timeout.count(), process.last_lines());
+    if (process.is_success() && process.fault.empty()) take_results(process, benchmark, run);
+    return run;
+  }
+
+  void take_results(ProgramEnd& process, const PlainBenchmark& benchmark, PlainRun& run) const {
+    const auto& all = process.record.results->benchmarks;
+    // The one that was asked for, however many others a program's own main runs.
+    const auto found = std::ranges::find(all, benchmark.name, &results::Benchmark::id);
+    const bool has_row = found != all.end();
+    if (!has_row || (found->is_good() && !found->has_time())) {
+      run.message =
+          fmt::format("its process ended well, and its results have no {}; {}",
+                      has_row ? "time that is a number" : "row of this name", process.last_lines());
+      return;
+    }
+    take_values(*found, run);
+    run.outcome = found->is_good() ? "passed" : found->is_skipped() ? kSkipped : kError;
+    run.message = found->message;
+    if (!found->is_good()) return;
+    label(benchmark, device_, process.record);
+    run.measured = measured(process.record, run.values[std::string(metrics::kRealTime)]);
+    run.record = std::move(process.record);
   }
 
   std::vector<PlainBenchmark> find_ratio_partners(const FloorSelection& selection) const {
@@ -234,11 +201,10 @@ process::HostLock lock_host(std::ostream& err) {
 }
 
 /// The time that counts first, then the other one, then the rest.
-std::vector<std::pair<std::string, std::vector<double>>> in_order(const PlainBenchmark& benchmark,
-                                                                  const PlainFindings& findings) {
+std::vector<std::pair<std::string, std::vector<double>>> in_order(const PlainFindings& findings) {
   std::vector<std::pair<std::string, std::vector<double>>> metrics;
   std::array times{metrics::kCpuTime, metrics::kRealTime};
-  if (text::is_timed_by_wall(benchmark.name)) std::ranges::reverse(times);
+  if (text::is_timed_by_wall(findings.benchmark.name)) std::ranges::reverse(times);
   for (const auto first : times)
     if (const auto found = findings.values.find(first); found != findings.values.end())
       metrics.emplace_back(*found);
@@ -262,54 +228,49 @@ std::string metric_text(const std::string& name, const std::vector<double>& valu
   return text;
 }
 
-std::string measured_text(const Checked& checked) {
-  const auto& [benchmark, findings] = checked;
-  const auto subject = fmt::format("{} on {}", benchmark.id, findings.report.device);
+std::string measured_text(const PlainFindings& findings) {
+  const auto subject = fmt::format("{} on {}", findings.benchmark.id, findings.report.device);
   if (!findings.is_good())
     return fmt::format("{}: {}: {}", findings.outcome, subject, findings.message);
   std::string metrics;
   std::size_t count = 0;
-  for (const auto& [name, values] : in_order(benchmark, findings)) {
+  for (const auto& [name, values] : in_order(findings)) {
     metrics += (metrics.empty() ? "" : ", ") + metric_text(name, values);
     count = std::max(count, values.size());
   }
-  return fmt::format("{}: {}; {} of {}", subject, metrics, text::counted(count, "value"),
-                     findings.turns.size() == 1
-                         ? "1 process"
-                         : fmt::format("{} processes", findings.turns.size()));
+  const auto processes = findings.turns.size();
+  return fmt::format("{}: {}; {} of {} process{}", subject, metrics, text::counted(count, "value"),
+                     processes, processes == 1 ? "" : "es");
 }
 
-std::string make_reproducer(const PlainCheck& check, const Checked& checked) {
+std::string make_reproducer(const PlainCheck& check, const PlainFindings& findings) {
   std::vector<std::string> more;
   const PlainCheck usual;
   if (check.budget != usual.budget) more.push_back(fmt::format("--budget={}", check.budget));
   if (check.min_time != usual.min_time)
     more.push_back(fmt::format("--min-time={}", check.min_time));
-  if (checked.findings.outcome == kTimedOut)
-    more.push_back(fmt::format("--timeout={}", check.timeout));
-  return repeating_command({"tickbench", "check", check.program}, checked.benchmark.id, check, more,
-                           {.flags = check.flags, .skip_pattern = check.skip_pattern});
+  if (findings.outcome == kTimedOut)
+    more.push_back(fmt::format("--timeout={}", check.program_flags.timeout));
+  return repeating_command({"tickbench", "check", check.program}, findings.benchmark.id, check,
+                           more, check.program_flags);
 }
 
-bool is_failure(const Checked& checked, bool is_strict) {
-  const auto& findings = checked.findings;
+bool is_failure(const PlainFindings& findings, bool is_strict) {
   return findings.outcome != kSkipped &&
          (!findings.is_good() || tickbench::is_failure(findings.report.verdict(), is_strict));
 }
 
-void print(const PlainCheck& check, bool has_floors, const Checked& checked, std::ostream& out) {
-  out << text::visible(measured_text(checked)) << '\n';
-  if (has_floors && checked.findings.is_good())
-    out << to_text(checked.findings.report, check.is_strict);
-  if (is_failure(checked, check.is_strict))
-    out << "    " << make_reproducer(check, checked) << '\n';
+void print(const PlainCheck& check, const PlainFindings& findings, std::ostream& out) {
+  out << text::visible(measured_text(findings)) << '\n';
+  if (!check.floors.empty() && findings.is_good()) out << to_text(findings.report, check.is_strict);
+  if (is_failure(findings, check.is_strict))
+    out << "    " << make_reproducer(check, findings) << '\n';
   out << std::flush;
 }
 
-results::Json to_json(const Checked& checked) {
-  const auto& [benchmark, findings] = checked;
+results::Json to_json(const PlainFindings& findings) {
   results::Json metrics = results::Json::object();
-  for (const auto& [name, values] : in_order(benchmark, findings)) {
+  for (const auto& [name, values] : in_order(findings)) {
     const auto evidence = median_evidence(values, kShownLevel);
     metrics[name] = {{"value", evidence.value},
                      {"low", evidence.interval.low},
@@ -317,39 +278,35 @@ results::Json to_json(const Checked& checked) {
                      {"level", evidence.interval.level},
                      {"samples", evidence.samples}};
   }
-  return {{"id", benchmark.id},
-          {"name", benchmark.name},
-          {"device", findings.report.device},
-          {"outcome", findings.outcome},
-          {"message", findings.message},
-          {"processes", findings.turns.size()},
-          {"metrics", std::move(metrics)},
-          {"floors", floors::to_json(findings.report)}};
+  return {{"id", findings.benchmark.id},      {"name", findings.benchmark.name},
+          {"device", findings.report.device}, {"outcome", findings.outcome},
+          {"message", findings.message},      {"processes", findings.turns.size()},
+          {"metrics", std::move(metrics)},    {"floors", floors::to_json(findings.report)}};
 }
 
-std::string ctest_text(const PlainCheck& check, bool has_floors, const Checked& checked) {
-  outputs::CtestBenchmark benchmark{
-      {}, std::string(checked.findings.outcome), checked.findings.report.device, {}};
-  if (checked.findings.is_good()) {
-    for (const auto& [name, values] : in_order(checked.benchmark, checked.findings))
+std::string ctest_text(const PlainCheck& check, const PlainFindings& findings) {
+  outputs::CtestBenchmark benchmark{{}, std::string(findings.outcome), findings.report.device, {}};
+  if (findings.is_good()) {
+    for (const auto& [name, values] : in_order(findings))
       benchmark.metrics.emplace_back(name, median(values));
-    benchmark.metrics.emplace_back("processes", static_cast<double>(checked.findings.turns.size()));
+    benchmark.metrics.emplace_back("processes", static_cast<double>(findings.turns.size()));
   }
-  if (has_floors) benchmark.floors = checked.findings.report;
-  if (check.benchmark.empty()) benchmark.prefix = checked.benchmark.id + " ";
+  if (!check.floors.empty()) benchmark.floors = findings.report;
+  if (check.benchmark.empty()) benchmark.prefix = findings.benchmark.id + " ";
   return outputs::ctest_elements(benchmark, check.is_strict);
 }
 
 /// Ends this process where another one holds the lock for too long: CTest would kill it silently.
 [[noreturn]] void leave_waiting(const PlainCheck& check, std::ostream& out, std::ostream& err) {
-  err << "tickbench: expected the lock of this host within " << check.timeout
+  err << "tickbench: expected the lock of this host within " << check.program_flags.timeout
       << " s, found another measurement still at it" << std::endl;
   if (check.is_ctest) out << outputs::ctest_end(process::kFailed) << std::flush;
   std::_Exit(process::kFailed);
 }
 
 process::HostLock wait_for_host(const PlainCheck& check, std::ostream& out, std::ostream& err) {
-  process::Watchdog watchdog(Seconds(check.timeout), [&] { leave_waiting(check, out, err); });
+  process::Watchdog watchdog(Seconds(check.program_flags.timeout),
+                             [&] { leave_waiting(check, out, err); });
   watchdog.arm();
   auto lock = lock_host(err);
   watchdog.disarm();
@@ -373,19 +330,19 @@ int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
   const auto write = [&] {
     if (file && !turns.empty()) file->write(results::to_runs_file(std::move(turns)));
   };
-  ProgramFlags program_flags{.flags = check.flags, .skip_pattern = check.skip_pattern};
+  auto program_flags = check.program_flags;
   take_flag(program_flags.flags, kFilterFlag);
   // Holds interruptions back, except where it waits for a process.
   const ProgramRunner processes(program_flags);
   for (const auto& benchmark : benchmarks) {
     try {
-      auto checked = checker.run(benchmark, processes);
-      for (auto& turn : checked.findings.turns) turns.push_back(std::move(turn));
-      print(check, checker.has_floors(), checked, check.is_ctest ? verdicts : is_free ? out : err);
-      json.push_back(to_json(checked));
-      measurements += ctest_text(check, checker.has_floors(), checked);
-      failed += is_failure(checked, check.is_strict);
-      skipped += checked.findings.outcome == kSkipped;
+      auto findings = checker.run(benchmark, processes);
+      for (auto& turn : findings.turns) turns.push_back(std::move(turn));
+      print(check, findings, check.is_ctest ? verdicts : is_free ? out : err);
+      json.push_back(to_json(findings));
+      measurements += ctest_text(check, findings);
+      failed += is_failure(findings, check.is_strict);
+      skipped += findings.outcome == kSkipped;
     } catch (...) {
       err << fmt::format("interrupted: {} of {} were checked\n", json.size(),
                          text::counted(benchmarks.size(), "benchmark"));

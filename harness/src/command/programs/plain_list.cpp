@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "programs/plain_list.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 #include <utility>
 
+#include "programs/plain.hpp"
 #include "programs/program.hpp"
 #include "text/plain_names.hpp"
 #include "text/wording.hpp"
@@ -20,6 +19,9 @@ namespace {
 constexpr const char* kNoBenchmark = "--benchmark_filter=^tickbench asks for what is not there$";
 // What Google Benchmark says on standard error where a filter matches nothing, from 1.0 on.
 constexpr std::string_view kMatchesNothing = "Failed to match any benchmarks against regex";
+
+// The flag of a program with both kinds of benchmarks: its plain ones in place of tickbench's.
+constexpr std::string_view kPlainFlag = "--tickbench_plain";
 
 std::string filter_flag(const std::string& pattern) {
   return fmt::format("{}={}", kFilterFlag, pattern);
@@ -42,18 +44,12 @@ class PlainLister {
     // Before 1.8 the suffix is refused; from 1.8 on a number without it is complained of.
     list.takes_suffix =
         !has_flag(flags, kMinTimeFlag) && takes(fmt::format("{}=0.1s", kMinTimeFlag));
-    const auto names = list_names();
-    if (names.empty())
+    list.all = list.chosen = list_all();
+    if (list.all.empty())
       throw UsageError(
           fmt::format("{}: expected a Google Benchmark program that lists its benchmarks "
                       "(--benchmark_list_tests=true), found none in its list",
                       program_));
-    std::vector<std::string> unique;
-    for (const auto& [name, count] : names) unique.push_back(name);
-    const auto ids = text::plain_ids(unique);
-    for (std::size_t i = 0; i < names.size(); ++i)
-      list.all.push_back({unique[i], ids[i], names[i].second == 1});
-    list.chosen = list.all;
     if (auto all_flags = flags; !take_flag(all_flags, kFilterFlag).empty()) {
       flags_ = flags;
       const auto listed = require_list({});
@@ -88,24 +84,25 @@ class PlainLister {
            answer.errors.find("benchmark_min_time") == std::string::npos;
   }
 
-  /// Of all of its benchmarks, in their order, and how many have each.
-  std::vector<std::pair<std::string, std::size_t>> list_names() {
+  /// In their order.
+  std::vector<PlainBenchmark> list_all() {
     const auto listed = require_list({filter_flag("all")});
     const auto nothing = ask_for_list({kNoBenchmark});
     chatter_ = nothing.out;
     const auto list = without_chatter(listed.out, chatter_);
     if (!list) refuse_chatter();
-    std::vector<std::pair<std::string, std::size_t>> names;
-    std::map<std::string, std::size_t> places;
-    for (const auto& name : split_lines(*list)) {
-      const auto [place, is_new] = places.try_emplace(name, names.size());
-      if (is_new) names.emplace_back(name, 0);
-      ++names[place->second].second;
-    }
+    std::vector<std::string> names;
+    std::map<std::string, std::size_t> counts;
+    for (const auto& name : split_lines(*list))
+      if (counts[name]++ == 0) names.push_back(name);
     if (says_nothing_matches(nothing) && !names.empty() &&
-        !lists_alone(names.front().first, names.front().second))
+        !lists_alone(names.front(), counts[names.front()]))
       refuse_chatter();
-    return names;
+    const auto ids = text::plain_ids(names);
+    std::vector<PlainBenchmark> all;
+    for (std::size_t i = 0; i < names.size(); ++i)
+      all.push_back({names[i], ids[i], counts[names[i]] == 1});
+    return all;
   }
 
   [[noreturn]] void refuse_chatter() const {
@@ -161,10 +158,8 @@ std::vector<std::string> PlainList::ids() const {
 }
 
 const PlainBenchmark& PlainList::find(const std::string& name) const {
-  const auto is_match = [&](const PlainBenchmark& one) {
-    return one.name == name || one.id == name;
-  };
-  const auto found = std::ranges::find_if(all, is_match);
+  const auto found = std::ranges::find_if(
+      all, [&](const PlainBenchmark& one) { return one.name == name || one.id == name; });
   if (found == all.end())
     throw UsageError(fmt::format(
         "--benchmark={}: expected the name of a benchmark of the program, found none{} (--list "

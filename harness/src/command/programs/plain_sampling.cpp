@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "programs/plain_sampling.hpp"
-
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "floors/floor_report.hpp"
 #include "metrics/metric_info.hpp"
-#include "programs/turns.hpp"
+#include "programs/plain.hpp"
 #include "statistics/statistics.hpp"
 #include "text/plain_names.hpp"
 
@@ -23,19 +22,22 @@ constexpr int kFewestRepetitions = 3, kMostRepetitions = 10;
 // More turns say more of a ratio than more values in each.
 constexpr int kFewestRatioRepetitions = 1;
 
-using Values = std::map<std::string, std::vector<double>, std::less<>>;
-
 class PlainSource : public FloorSource {
  public:
   PlainSource(const PlainBenchmark& benchmark, const std::vector<PlainBenchmark>& partners,
               const PlainSettings& settings, const PlainWorld& world)
-      : benchmark_(benchmark), partners_(partners), settings_(settings), world_(world) {}
+      : benchmark_(benchmark), partners_(partners), settings_(settings), world_(world) {
+    found_.benchmark = benchmark;
+  }
 
   PlainFindings run(const std::string& device, const FloorSelection& floors) {
     FloorJudge judge(
         floors, kMaxFloorLooks,
         text::has_real_time_rates(benchmark_.name) ? metrics::kTime : metrics::kCpuTime);
-    if (rehearse() && take_first_turns(floors::runs_asked(floors.floors))) {
+    // As many as a floor asks for are taken, however long that takes.
+    const auto asked = floors::runs_asked(floors.floors);
+    const auto first = partners_.empty() ? kFirstTurns : kFirstRatioTurns;
+    if (rehearse() && take_turns_until(settings_.budget, asked, std::max(first, asked))) {
       begin_ = world_.elapsed();
       judge.judge_repetition(*this);
     }
@@ -79,7 +81,7 @@ class PlainSource : public FloorSource {
   }
 
  private:
-  using Turn = std::map<std::string, Values>;  ///< by id
+  using Turn = std::map<std::string, decltype(PlainRun::values)>;  ///< by id
 
   /// False: it ended badly, and so does all.
   bool is_good(const PlainRun& run) {
@@ -104,12 +106,6 @@ class PlainSource : public FloorSource {
     return true;
   }
 
-  /// `asked`: as many as a floor asks for are taken, however long that takes.
-  bool take_first_turns(std::size_t asked) {
-    return take_turns_until(settings_.budget, asked,
-                            std::max(partners_.empty() ? kFirstTurns : kFirstRatioTurns, asked));
-  }
-
   /// False: one ended badly, and so does all.
   bool take_turns_until(Seconds end, std::size_t least = 0, std::size_t most = kAnyNumber) {
     TurnPlan plan{.least = least, .most = most};
@@ -120,7 +116,7 @@ class PlainSource : public FloorSource {
     return found_.is_good();
   }
 
-  bool take_turn() {
+  void take_turn() {
     const auto begin = world_.elapsed();
     Turn turn;
     results::RunRecord record;
@@ -135,9 +131,11 @@ class PlainSource : public FloorSource {
         missing_[next->id] = run.message;
         continue;
       }
-      if (!is_good(run)) return false;
+      if (!is_good(run)) return;
       turn[next->id] = std::move(run.values);
-      if (run.record) add(std::move(*run.record), next == &benchmark_, record);
+      if (!run.record) continue;
+      std::ranges::move(run.record->rows, std::back_inserter(record.rows));
+      if (next == &benchmark_) record.entry = std::move(run.record->entry);
     }
     for (const auto& [metric, values] : turn.at(benchmark_.id)) {
       auto& all = found_.values[metric];
@@ -146,12 +144,6 @@ class PlainSource : public FloorSource {
     found_.turns.push_back(std::move(record));
     turns_.push_back(std::move(turn));
     turn_wall_ = world_.elapsed() - begin;
-    return true;
-  }
-
-  static void add(results::RunRecord run, bool is_own, results::RunRecord& to) {
-    for (auto& row : run.rows) to.rows.push_back(std::move(row));
-    if (is_own) to.entry = std::move(run.entry);
   }
 
   /// Of one turn; null where its process has none.

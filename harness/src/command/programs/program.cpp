@@ -201,10 +201,8 @@ Lister::Answer Lister::ask(const std::string& program, std::vector<std::string> 
   const Seconds elapsed = std::chrono::steady_clock::now() - begin_;
   command.timeout = std::max(timeout_ - elapsed, Seconds(1e-3));
   command.most_output = kMostListed;
-  Answer answer{{process::run_child(command, signals_), command.errors, command.output}, {}, {}};
-  answer.out = text_of(command.output);
-  answer.errors = text_of(command.errors);
-  return answer;
+  const auto end = process::run_child(command, signals_);
+  return {{end, command.errors, command.output}, text_of(command.output), text_of(command.errors)};
 }
 
 }  // namespace tickbench::programs

@@ -4,7 +4,10 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstddef>
 #include <filesystem>
+#include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,13 +27,12 @@ inline constexpr const char* kBenchmarkFlag = "--tickbench_benchmark";
 inline constexpr const char* kListTestsFlag = "--benchmark_list_tests=true";
 inline constexpr const char* kListFlag = "--tickbench_list";
 
-/// How programs are run that write Google Benchmark's results: `ab`, `calibrate` and `run` take it
-/// alike.
+/// How `ab`, `calibrate` and `run` run programs that write Google Benchmark's results.
 struct ProgramFlags {
-  std::vector<std::string> flags;  ///< given to each
-  double timeout = 600;            ///< of one run, in seconds
-  std::string keep{};              ///< the folder that each run's results stay in; empty: none
-  std::string skip_pattern{};      ///< RE2: a plain error with such a message is a skip
+  std::vector<std::string> flags{};  ///< given to each
+  double timeout = 600;              ///< of one run, in seconds
+  std::string keep{};                ///< the folder that each run's results stay in; empty: none
+  std::string skip_pattern{};        ///< RE2: a plain error with such a message is a skip
 };
 
 /// What is judged, and what is said of it: `check` and `run` take it alike.
@@ -74,8 +76,7 @@ struct ProgramEnd {
   std::string complaint() const;
 };
 
-/// Runs one program after the other, without a shell, each in files of its own: in the folder that
-/// is kept, or in a temporary one.
+/// Runs one program after the other, without a shell, each in files of its own.
 class ProgramRunner {
  public:
   /// Throws UsageError where the flags already say where results go, and where the folder to keep
@@ -83,9 +84,8 @@ class ProgramRunner {
   explicit ProgramRunner(ProgramFlags flags);
 
   /// Runs it and reads its results: `name`.json in the folder, and `name`.log is what it printed.
-  /// Results that cannot be read, or are not of one run with a benchmark, do not count. Throws
-  /// UsageError where it cannot be started, and process::Interrupted.
-  /// `more`: flags behind the others. `timeout`: in place of theirs.
+  /// `more`: flags behind the others. `timeout`: in place of theirs. Throws UsageError where it
+  /// cannot be started, and process::Interrupted.
   ProgramEnd run(const std::string& program, const std::string& name,
                  const std::vector<std::string>& more = {},
                  std::optional<Seconds> timeout = {}) const;
@@ -128,5 +128,27 @@ class Lister {
   Seconds timeout_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
+
+inline constexpr auto kAnyNumber = std::numeric_limits<std::size_t>::max();
+
+/// What a command takes of its programs, turn by turn. In a turn each program runs once, in an
+/// order that changes, so that a drift of the machine hits all alike.
+struct TurnPlan {
+  std::size_t least = 0;  ///< turns, whatever the budget is
+  std::size_t most = kAnyNumber;
+  std::function<bool()> has_time = [] { return true; };  ///< for one more turn
+  std::function<void(std::size_t turn)> take{};          ///< counted from 1
+  std::function<bool(std::size_t taken)> is_enough = [](std::size_t) { return false; };
+};
+
+/// The loop of `run`, `check`, `ab` and `calibrate`. Returns how many turns it took.
+inline std::size_t take_turns(const TurnPlan& plan) {
+  std::size_t taken = 0;
+  while (taken < plan.most && (taken < plan.least || plan.has_time())) {
+    plan.take(++taken);
+    if (plan.is_enough(taken)) break;
+  }
+  return taken;
+}
 
 }  // namespace tickbench::programs

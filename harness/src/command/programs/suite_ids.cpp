@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "programs/suite_ids.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 
+#include "programs/suite_runs.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::programs {

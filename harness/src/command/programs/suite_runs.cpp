@@ -10,8 +10,6 @@
 #include <utility>
 
 #include "floors/floor_report.hpp"
-#include "programs/suite_ids.hpp"
-#include "programs/turns.hpp"
 #include "results/fields.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"

@@ -18,40 +18,37 @@
 namespace tickbench::html_report {
 namespace {
 
-using ByRepetition = std::map<std::int64_t, RunsEstimate>;
-
-RunsEstimate merged(const ByRepetition& estimates) {
-  if (estimates.size() == 1) return estimates.begin()->second;
-  std::vector<double> values;
-  Interval ends = estimates.begin()->second.ends();
-  for (const auto& [repetition, estimate] : estimates) {
+/// Of repetitions, at least one.
+RunsEstimate merged(const std::vector<RunsEstimate>& repetitions) {
+  if (repetitions.size() == 1) return repetitions.front();
+  std::vector<double> values, lows, highs;
+  for (const auto& estimate : repetitions) {
     values.push_back(estimate.value);
-    ends.low = std::min(ends.low, estimate.ends().low);
-    ends.high = std::max(ends.high, estimate.ends().high);
+    lows.push_back(estimate.ends().low);
+    highs.push_back(estimate.ends().high);
   }
-  return {{median(values), {ends.low, ends.high}}};
+  return {{median(values), {std::ranges::min(lows), std::ranges::max(highs)}}};
 }
 
 /// Of the aggregates the medians, for files that hold nothing else.
 std::map<std::string, RunsEstimate, std::less<>> merged_metrics(
     const results::Benchmark& benchmark) {
-  std::map<std::string, ByRepetition> all;
-  const auto add = [&](const std::vector<results::Metric>& metrics, std::int64_t repetition,
-                       bool has_counters = true) {
+  std::map<std::string, std::vector<RunsEstimate>> all;
+  const auto add = [&](const std::vector<results::Metric>& metrics, bool has_counters = true) {
     for (const auto& metric : metrics) {
       const bool is_counter = has_counters && metrics::find_metric(metric.name) == nullptr;
-      all[(is_counter ? std::string(metrics::kCounter) : "").append(metric.name)].insert_or_assign(
-          repetition, RunsEstimate{metric});
+      all[(is_counter ? std::string(metrics::kCounter) : "").append(metric.name)].push_back(
+          {metric});
     }
   };
   for (const auto& repetition : benchmark.repetitions) {
-    add(repetition.metrics, repetition.index);
-    add(repetition.launch, repetition.index, false);
-    add(repetition.first_launch, repetition.index, false);
+    add(repetition.metrics);
+    add(repetition.launch, false);
+    add(repetition.first_launch, false);
   }
-  if (benchmark.repetitions.empty()) add(benchmark.median, 0);
+  if (benchmark.repetitions.empty()) add(benchmark.median);
   std::map<std::string, RunsEstimate, std::less<>> result;
-  for (const auto& [name, estimates] : all) result.emplace(name, merged(estimates));
+  for (const auto& [name, repetitions] : all) result.emplace(name, merged(repetitions));
   return result;
 }
 
@@ -83,17 +80,13 @@ void add_spreads(const InRuns& runs, BenchmarkSummary& to) {
   }
 }
 
-void join_methods(const InRuns& runs, results::StringPool& strings, results::Benchmark& all) {
-  for (auto& method : all.methods)
-    if (const auto names = results::differing_methods(runs, method.name); !names.empty())
-      method.value = strings.intern(names);
-}
-
 /// The repetitions of all runs. One bad run makes the benchmark bad.
 results::Benchmark joined(const InRuns& runs, results::StringPool& strings) {
   auto all = *runs.front();
   all.repetitions.clear();
-  join_methods(runs, strings, all);
+  for (auto& method : all.methods)
+    if (const auto names = results::differing_methods(runs, method.name); !names.empty())
+      method.value = strings.intern(names);
   for (const auto* run : runs) {
     if (all.is_good() && !run->is_good()) {
       all.outcome = run->outcome;

@@ -47,12 +47,11 @@ struct RunSummary {
   std::vector<results::ResultFile> runs{};  ///< one by one, for comparing
 };
 
-/// Reads a result file of tickbench, or of plain Google Benchmark, and what --tickbench_samples_out
-/// wrote in the same run (`samples` empty: nothing). Repetitions become one benchmark: the median
-/// of their medians, from the lowest end of their intervals to the highest.
-///
-/// So do several runs of a file, with the spread between them; runs of several machines stay apart,
-/// named by the label. Throws UsageError as the readers do, and where there is no benchmark.
+/// Reads a result file, and what --tickbench_samples_out wrote in the same run (`samples` empty:
+/// nothing). Repetitions and runs become one benchmark: the median of their medians, from the
+/// lowest end of their intervals to the highest, with the spread between the runs. Runs of several
+/// machines stay apart, named by the label. Throws UsageError as the readers do, and where there is
+/// no benchmark.
 std::vector<RunSummary> read_runs(const std::string& path, const std::string& label,
                                   const std::string& samples = {});
 

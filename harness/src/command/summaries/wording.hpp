@@ -11,9 +11,8 @@
 /// How names, numbers, methods, outcomes and devices are written for a reader.
 namespace tickbench::html_report {
 
-/// `text` as valid UTF-8 without characters that act rather than show: terminal escapes and other
-/// control characters, marks that turn the direction of writing, invalid bytes. Each becomes
-/// U+FFFD; line ends and tabs become spaces.
+/// `text` as valid UTF-8: control characters, marks that turn the direction of writing and invalid
+/// bytes become U+FFFD, line ends and tabs become spaces.
 std::string clean_text(std::string_view text);
 
 /// For a plot's data file: clean, one line, at most `longest` characters (the middle gives way),
@@ -49,8 +48,7 @@ std::pair<double, std::string> axis_unit(double largest, const std::string& unit
 
 /// "batched, bracket ×256": how a mode took its times.
 std::string method_text(const std::string& mode, const std::string& method, std::int64_t launches);
-/// How a number was obtained, in few words: that of its mode for a time and for all rates that come
-/// from it, "isolated, host clock" for a host time.
+/// How a number was obtained: "isolated, host clock" for a host time.
 std::string timing_text(const BenchmarkSummary& benchmark, std::string_view metric);
 /// The same without the mode where the metric's name says it: "bracket ×256", "host clock".
 std::string short_timing_text(const BenchmarkSummary& benchmark, std::string_view metric);

@@ -15,8 +15,7 @@
 #include "pairs/pairs.hpp"
 #include "text/escape.hpp"
 #include "tickbench/error.hpp"
-#include "tools/compare.hpp"
-#include "tools/programs.hpp"
+#include "tools/flags.hpp"
 
 namespace tickbench::tools {
 namespace {
@@ -80,7 +79,10 @@ void run(AbFlags flags, ToolContext& context) {
     runner.run_new_alone(pairs::device_code_flags(flags.programs.old_program, programs));
   auto comparison = pairs::run_ab(settings, make_world("ab", runner, context));
   comparison.is_device_code_only = flags.device_code_only;
-  if (flags.device_code_only) comparison.notes.emplace_back(pairs::kDeviceCodeNote);
+  if (flags.device_code_only)
+    comparison.notes.emplace_back(
+        "Device code only: NEW launched the kernels of both programs, in one process a pair and in "
+        "turn (A B B A). What differs in the host code of the two is not measured.");
   print(comparison, flags.common, context);
 }
 

@@ -4,11 +4,9 @@
 #include <ostream>
 
 #include "outputs/ctest_elements.hpp"
-#include "programs/plain_check.hpp"
+#include "programs/plain.hpp"
 #include "tickbench/error.hpp"
-#include "tools/compare.hpp"
-#include "tools/programs.hpp"
-#include "tools/tool.hpp"
+#include "tools/flags.hpp"
 
 namespace tickbench::tools {
 namespace {
@@ -57,11 +55,11 @@ void add_check(CLI::App& app, ToolContext& context) {
   option("--min-time", flags->min_time, "Least seconds of one repetition")
       ->check(within(0.0, kLongestWait))
       ->capture_default_str();
-  option("--timeout", flags->timeout,
+  option("--timeout", flags->program_flags.timeout,
          "Kill what has not ended after so many seconds, a benchmark; also of listing")
       ->check(within(0.001, kLongestWait))
       ->capture_default_str();
-  add_skip_pattern(*command, flags->skip_pattern);
+  add_skip_pattern(*command, flags->program_flags.skip_pattern);
   auto* ctest = add_flags(*command, *flags);
   command->add_flag("--json", flags->as_json, "The verdicts as JSON")->excludes(ctest);
   auto* list =
@@ -69,7 +67,7 @@ void add_check(CLI::App& app, ToolContext& context) {
   option("--list-ctest", flags->list_ctest, "The file of the tests that CTest makes of them")
       ->excludes(list);
   command->callback([flags, &context] {
-    flags->flags = context.after_dashes;
+    flags->program_flags.flags = context.after_dashes;
     check_program(*flags, context);
   });
 }

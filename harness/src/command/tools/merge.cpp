@@ -10,7 +10,6 @@
 #include <map>
 #include <memory>
 #include <set>
-#include <span>
 #include <sstream>
 #include <utility>
 
@@ -20,15 +19,13 @@
 #include "text/escape.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
+#include "tools/run_results.hpp"
 #include "tools/tool.hpp"
 
 namespace tickbench::tools {
 namespace {
 
-struct Place {
-  const results::ResultFile* file;
-  const results::Benchmark* benchmark;
-};
+using Place = BenchmarkOverRuns::InRun;
 
 /// Some figure of it is a number above zero. A body that was only verified has a processor time.
 bool is_measured(const results::Benchmark& benchmark) {

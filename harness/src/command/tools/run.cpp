@@ -9,14 +9,13 @@
 #include "floors/floor_report.hpp"
 #include "outputs/ctest_elements.hpp"
 #include "process/guards.hpp"
-#include "programs/suite_ids.hpp"
+#include "programs/suite_runs.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
+#include "tools/flags.hpp"
 #include "tools/floor_results.hpp"
-#include "tools/programs.hpp"
 #include "tools/run_results.hpp"
-#include "tools/tool.hpp"
 
 namespace tickbench::tools {
 namespace {

@@ -81,12 +81,11 @@ std::vector<double> BenchmarkOverRuns::values(std::string_view metric) const {
   for (const auto& run : runs) {
     if (!run.benchmark->is_good()) continue;
     std::vector<double> of_run;
-    for (const auto& repetition : run.benchmark->repetitions)
-      if (const auto* found = results::find_named(repetition.metrics, metric))
-        of_run.push_back(found->value);
-    if (of_run.empty())
-      if (const auto* found = results::find_named(run.benchmark->median, metric))
-        of_run.push_back(found->value);
+    const auto take = [&](const std::vector<Metric>& metrics) {
+      if (const auto* found = results::find_named(metrics, metric)) of_run.push_back(found->value);
+    };
+    for (const auto& repetition : run.benchmark->repetitions) take(repetition.metrics);
+    if (of_run.empty()) take(run.benchmark->median);
     if (!of_run.empty()) values.push_back(median(of_run));
   }
   return values;

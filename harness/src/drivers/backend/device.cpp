@@ -9,12 +9,9 @@
 #include <atomic>
 #include <functional>
 #include <numeric>
-#include <optional>
 
 #include "backend/memory.hpp"
 #include "clock/phases.hpp"
-#include "tickbench/device_timer.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench {
 namespace {

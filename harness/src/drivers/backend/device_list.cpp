@@ -7,7 +7,6 @@
 #include <charconv>
 
 #include "base/enumerator_name.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::backend {
 namespace {

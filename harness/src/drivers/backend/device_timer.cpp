@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tickbench/device_timer.hpp"
 
-#include <utility>
-
 #include "clock/device_time.hpp"
 #include "tickbench/device.hpp"
 #include "tickbench/error.hpp"

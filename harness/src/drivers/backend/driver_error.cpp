@@ -2,15 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/driver_error.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <map>
 #include <mutex>
-
-#include "tickbench/error.hpp"
+#include <utility>
 
 namespace tickbench::backend {
 namespace {

@@ -6,15 +6,13 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
-#include <tuple>
-#include <utility>
+#include <type_traits>
 #include <vector>
 
 #include "backend/memory.hpp"
-#include "tickbench/backend/backend.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::backend {
 
@@ -30,35 +28,6 @@ struct CallName {
   // NOLINTNEXTLINE(google-explicit-constructor): made from a literal in a template argument list.
   constexpr CallName(const char (&name)[N]) { std::copy_n(name, N, text); }
   char text[N];
-};
-
-/// The move-only owner of one driver object: releases it exactly once, by `kRelease(owner...,
-/// handle)`.
-template <class T, auto kRelease, class... Owner>
-class Handle {
- public:
-  Handle() = default;
-  explicit(sizeof...(Owner) == 0) Handle(Owner... owner, T handle) noexcept
-      : owner_(owner...), handle_(handle) {}
-  Handle(Handle&& other) noexcept
-      : owner_(other.owner_), handle_(std::exchange(other.handle_, T{})) {}
-  Handle& operator=(Handle&& other) noexcept {
-    std::swap(owner_, other.owner_);
-    std::swap(handle_, other.handle_);
-    return *this;
-  }
-  Handle(const Handle&) = delete;
-  Handle& operator=(const Handle&) = delete;
-  ~Handle() {
-    if (handle_ != T{}) std::apply([this](auto... owner) { kRelease(owner..., handle_); }, owner_);
-  }
-
-  T get() const noexcept { return handle_; }
-  explicit operator bool() const noexcept { return handle_ != T{}; }
-
- private:
-  std::tuple<Owner...> owner_{};
-  T handle_{};
 };
 
 /// For what every call on a device says from now on. Throws Error: kDeviceError once for a device,
@@ -143,5 +112,14 @@ struct CheckCleanUp {
     note_failed_clean_up(fmt::format("{}: {}", call, Driver::describe(result)));
   }
 };
+
+/// The owner of one driver object, of a driver whose handles are pointers. `kCall` releases it, and
+/// `kCheck` is the driver's CheckCleanUp.
+template <auto kCheck, auto kCall, CallName kName>
+struct Release {
+  void operator()(auto handle) const noexcept { kCheck(kCall(handle), kName.text); }
+};
+template <class T, auto kCheck, auto kCall, CallName kName>
+using Handle = std::unique_ptr<std::remove_pointer_t<T>, Release<kCheck, kCall, kName>>;
 
 }  // namespace tickbench::backend

@@ -7,8 +7,6 @@
 
 #include <algorithm>
 
-#include "tickbench/error.hpp"
-
 namespace tickbench::backend {
 namespace {
 

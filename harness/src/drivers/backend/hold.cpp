@@ -6,16 +6,7 @@ namespace tickbench::backend {
 
 HostHold::HostHold(Seconds limit)
     : limit_(std::chrono::duration_cast<std::chrono::nanoseconds>(limit)),
-      thread_([this] { watch(); }) {}
-
-HostHold::~HostHold() {
-  {
-    const std::lock_guard lock(mutex_);
-    ends_ = true;
-  }
-  changed_.notify_one();
-  thread_.join();
-}
+      thread_([this](const std::stop_token& stop) { watch(stop); }) {}
 
 void HostHold::close(Seconds /*at_least*/) {
   enqueue_wait();
@@ -34,15 +25,15 @@ bool HostHold::open() noexcept {
   return true;
 }
 
-void HostHold::watch() {
+void HostHold::watch(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
-  while (!ends_) {
+  while (!stop.stop_requested()) {
     if (!is_closed_) {
       is_idle_ = true;
-      changed_.wait(lock, [this] { return is_closed_ || ends_; });
+      changed_.wait(lock, stop, [this] { return is_closed_; });
       is_idle_ = false;
     } else if (std::chrono::steady_clock::now() < opens_at_) {
-      changed_.wait_until(lock, opens_at_, [this] { return ends_; });
+      changed_.wait_until(lock, stop, opens_at_, [] { return false; });
     } else {
       is_closed_ = false;
       signal();

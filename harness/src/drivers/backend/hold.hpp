@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <thread>
 #include <utility>
@@ -55,9 +56,6 @@ namespace tickbench::backend {
 /// - The host's time of a held bracket contains the hold. It says nothing of the launches.
 class Hold {
  public:
-  Hold() = default;
-  Hold(const Hold&) = delete;
-  Hold& operator=(const Hold&) = delete;
   virtual ~Hold() = default;
 
   virtual HoldLimits limits() const = 0;
@@ -88,9 +86,8 @@ class NoHold final : public Hold {
 /// limit a thread of its own opens it.
 class HostHold : public Hold {
  public:
+  /// Derived classes `open()` it when they are destroyed: `signal` is theirs.
   explicit HostHold(Seconds limit = kLimit);
-  /// Derived classes call `open()` in theirs: `signal` is theirs.
-  ~HostHold() override;
 
   void close(Seconds at_least) final;
   bool open() noexcept final;
@@ -105,16 +102,15 @@ class HostHold : public Hold {
   /// Some thousand launches take tens of milliseconds to enqueue on a busy host.
   static constexpr Seconds kLimit{0.25};
 
-  void watch();
+  void watch(const std::stop_token& stop);
 
   std::chrono::nanoseconds limit_;
   std::mutex mutex_;
-  std::condition_variable changed_;
+  std::condition_variable_any changed_;
   std::chrono::steady_clock::time_point opens_at_{};
   bool is_closed_ = false;
   bool is_idle_ = false;  ///< the thread waits for a `close`
-  bool ends_ = false;
-  std::thread thread_;
+  std::jthread thread_;   // last: it uses the others
 };
 
 }  // namespace tickbench::backend

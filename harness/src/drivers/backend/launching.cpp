@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "clock/device_time.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::backend {
 namespace {

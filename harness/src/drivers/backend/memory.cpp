@@ -8,7 +8,6 @@
 #include <cstring>
 
 #include "base/enumerator_name.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::backend {
 std::unique_ptr<Memory> Device::part(const std::shared_ptr<Memory>& /*whole*/,
@@ -52,21 +51,19 @@ void require_word_pattern(std::size_t pattern, std::size_t bytes, std::string_vi
                             driver, pattern));
 }
 
-void write_memory(Queue& queue, Memory& to, std::span<const std::byte> from,
-                  const std::function<void()>& command) {
+void OpenedDevice::write(Memory& to, std::span<const std::byte> from) {
   require_room(to, from.size(), "write");
   if (from.empty()) return;
-  queue.finish();
-  if (to.host_pointer() == nullptr) return command();
+  queue().finish();
+  if (to.host_pointer() == nullptr) return write_now(to, from);
   std::memcpy(to.host_pointer(), from.data(), from.size());
 }
 
-void read_memory(Queue& queue, Memory& from, std::span<std::byte> to,
-                 const std::function<void()>& command) {
+void OpenedDevice::read(Memory& from, std::span<std::byte> to) {
   require_room(from, to.size(), "read");
   if (to.empty()) return;
-  queue.finish();
-  if (from.host_pointer() == nullptr) return command();
+  queue().finish();
+  if (from.host_pointer() == nullptr) return read_now(from, to);
   std::memcpy(to.data(), from.host_pointer(), to.size());
 }
 

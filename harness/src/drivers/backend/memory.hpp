@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -31,12 +30,6 @@ inline constexpr std::size_t kLargestPattern = 128;
 void require_pattern(std::size_t pattern, std::size_t bytes, std::size_t largest = kLargestPattern);
 /// The same, and kUnsupported above 4 bytes: the driver has no command for those.
 void require_word_pattern(std::size_t pattern, std::size_t bytes, std::string_view driver);
-
-/// A device's blocking transfers: by the host where it reaches the memory, else by `command`.
-void write_memory(Queue& queue, Memory& to, std::span<const std::byte> from,
-                  const std::function<void()>& command);
-void read_memory(Queue& queue, Memory& from, std::span<std::byte> to,
-                 const std::function<void()>& command);
 
 /// Memory or a kernel as the back end's own class. Throws Error (kInvalidBenchmark) for another
 /// back end's; `what` is "memory of the OpenCL back end".
@@ -133,6 +126,27 @@ class AddressedMemory : public CountedMemory {
 
  private:
   std::shared_ptr<void> pointer_;
+};
+
+/// An opened device of a driver: its description, what is allocated on it, and blocking transfers,
+/// by the host where it reaches the memory.
+class OpenedDevice : public Device {
+ public:
+  explicit OpenedDevice(DeviceInfo info) : info_(std::move(info)) {}
+  const DeviceInfo& info() const noexcept final { return info_; }
+  void write(Memory& to, std::span<const std::byte> from) final;
+  void read(Memory& from, std::span<std::byte> to) final;
+
+ protected:
+  MemoryUse& use() noexcept { return use_; }
+
+ private:
+  /// Of memory that the host does not reach, once the queue is finished.
+  virtual void write_now(Memory& to, std::span<const std::byte> from) = 0;
+  virtual void read_now(Memory& from, std::span<std::byte> to) = 0;
+
+  DeviceInfo info_;
+  MemoryUse use_{info_};
 };
 
 }  // namespace tickbench::backend

@@ -6,10 +6,8 @@
 
 #include <algorithm>
 #include <limits>
-#include <utility>
 
 #include "backend/launching.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::backend {
 namespace {

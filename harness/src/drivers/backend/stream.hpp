@@ -19,28 +19,35 @@
 /// displacing of caches are made of the calls of a Stream and an EventLog here.
 namespace tickbench::backend {
 
-/// Counts the commands of a bracket, for an EventLog, and tells which begin and end a launch.
-class CommandCount {
+/// Counts the commands of a bracket, and tells which begin and end a launch.
+class CommandLog : public EventLog {
  public:
+  void end() noexcept override { is_keeping_ = false; }
+  std::int64_t commands() const final { return counted_; }
+
+ protected:
   struct Place {
-    bool is_first, is_last;  ///< of its launch
+    bool is_first = false, is_last = false;  ///< of its launch
     bool has_event() const { return is_first || is_last; }
   };
-  void begin(std::int64_t commands) {
-    launch_commands_ = commands;
+  void begin_commands(std::int64_t launch_commands) {
+    launch_commands_ = launch_commands;
     counted_ = 0;
+    is_keeping_ = true;
   }
-  Place next() {
+  /// Of the next command. Outside of begin and end it has no event.
+  Place next_command() {
+    if (!is_keeping_) return {};
     const auto index = counted_++ % launch_commands_;
     return {index == 0, index == launch_commands_ - 1};
   }
-  std::int64_t counted() const noexcept { return counted_; }
   /// The events of one launch: those of two commands, where it has so many.
-  std::int64_t events() const noexcept { return launch_commands_ == 1 ? 1 : 2; }
+  std::int64_t launch_events() const noexcept { return launch_commands_ == 1 ? 1 : 2; }
 
  private:
   std::int64_t launch_commands_ = 1;
   std::int64_t counted_ = 0;
+  bool is_keeping_ = false;
 };
 
 /// Launches that the device takes by one call, as a graph.
@@ -158,7 +165,7 @@ class TwoListQueue : public StreamQueue {
  public:
   Bracket run(const Work& work, const BracketRequest& request) override {
     finish();
-    const Recorded recorded(stream_, list_for(work));
+    const Recorded recorded = record_into(list_for(work));
     return StreamQueue::run(work, request);
   }
   /// Caches are displaced by the first engine: no list of the second one can hold that.
@@ -176,23 +183,20 @@ class TwoListQueue : public StreamQueue {
   }
 
  private:
-  /// The stream's commands go to a list for as long as this lives.
-  class Recorded {
-   public:
-    Recorded(OwnStream& stream, List& list) : stream_(stream), before_(stream.list()) {
-      stream_.record_into(list);
-    }
-    Recorded(const Recorded&) = delete;
-    Recorded& operator=(const Recorded&) = delete;
-    ~Recorded() { stream_.record_into(before_); }
-
-   private:
-    OwnStream& stream_;
-    List& before_;
+  struct Recorded {
+    OwnStream& stream;
+    List& before;
+    ~Recorded() { stream.record_into(before); }
   };
+  /// The stream's commands go to a list for as long as the result lives.
+  Recorded record_into(List& list) {
+    auto& before = stream_.list();
+    stream_.record_into(list);
+    return {stream_, before};
+  }
 
   void displace(std::size_t bytes) override {
-    const Recorded recorded(stream_, compute_);
+    const Recorded recorded = record_into(compute_);
     StreamQueue::displace(bytes);
   }
 

@@ -9,36 +9,33 @@
 #include "backend/launching.hpp"
 #include "backend/stream.hpp"
 #include "text/wording.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::backend {
 namespace {
 
 class StreamRegion final : public RegionMarker {
  public:
-  StreamRegion(Stream& stream, HostClock& host) : stream_(stream), host_(host) {}
-  StreamRegion(std::unique_ptr<Stream> stream, HostClock& host)
-      : owned_(std::move(stream)), stream_(*owned_), host_(host) {}
+  StreamRegion(std::shared_ptr<Stream> stream, HostClock& host)
+      : stream_(std::move(stream)), host_(host) {}
   void start() override {
-    stream_.finish();
+    stream_->finish();
     begin_ = host_.now();
-    stream_.mark_begin();
+    stream_->mark_begin();
   }
   ElapsedTime<Seconds> stop() override {
-    stream_.mark_end();
-    stream_.finish();
+    stream_->mark_end();
+    stream_->finish();
     const Seconds host = host_.now() - begin_;
-    if (host >= stream_.wrap())
+    if (host >= stream_->wrap())
       throw Error(Outcome::kImplausibleTime,
                   fmt::format("DeviceTimer: expected a region shorter than a wrap of the device's "
                               "counter, {}, found one of {} by the host's clock",
-                              duration_text(stream_.wrap()), duration_text(host)));
-    return {host, stream_.marked()};
+                              duration_text(stream_->wrap()), duration_text(host)));
+    return {host, stream_->marked()};
   }
 
  private:
-  std::unique_ptr<Stream> owned_;  ///< null where it is the harness's own
-  Stream& stream_;
+  std::shared_ptr<Stream> stream_;  ///< that of the harness's own queue owns nothing
   HostClock& host_;
   std::chrono::nanoseconds begin_{};
 };
@@ -95,7 +92,8 @@ void require_handles(std::string_view what,
 }
 
 std::unique_ptr<RegionMarker> region_marker(Stream& stream, HostClock& host) {
-  return std::make_unique<StreamRegion>(stream, host);
+  return std::make_unique<StreamRegion>(std::shared_ptr<Stream>(std::shared_ptr<void>(), &stream),
+                                        host);
 }
 
 std::unique_ptr<RegionMarker> region_marker(std::unique_ptr<Stream> stream, HostClock& host) {

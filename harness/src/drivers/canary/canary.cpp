@@ -11,9 +11,6 @@
 
 #include "measurement/measurement.hpp"
 #include "peak/probe.hpp"
-#include "tickbench/device.hpp"
-#include "tickbench/error.hpp"
-#include "tickbench/peak.hpp"
 
 // Named here so that a linker keeps the embedded kernels.
 extern "C" void tickbench_kernels_tickbench_peak_kernels();
@@ -21,25 +18,15 @@ extern "C" void tickbench_kernels_tickbench_peak_kernels();
 namespace tickbench::canary {
 namespace {
 
-constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
-constexpr std::uint64_t kLargeDevice = std::uint64_t{8} << 30;
-
-bool is_large(const backend::DeviceInfo& device) {
-  return device.type != backend::DeviceType::kCpu && device.memory > kLargeDevice;
-}
-
 /// A launch of some tenths of a millisecond.
 std::size_t work_items(const backend::DeviceInfo& device) {
-  return (is_large(device) ? 2048U : peak::kWorkGroup) * device.units_to_fill();
+  return (peak::is_large(device) ? 2048U : peak::kWorkGroup) * device.units_to_fill();
 }
 
 /// Floats of each of two arrays: beyond the caches of a large device, which takes a tenth of a
 /// millisecond; some milliseconds on a processor.
 std::size_t floats(const backend::DeviceInfo& device) {
-  std::uint64_t bytes = (is_large(device) ? 128 : 8) * kMiB;
-  if (device.memory > 0) bytes = std::min(bytes, device.memory / 8);
-  if (device.largest_allocation > 0) bytes = std::min(bytes, device.largest_allocation);
-  return peak::update_floats_in(bytes, device);
+  return peak::update_floats_in(std::uint64_t{peak::is_large(device) ? 128U : 8U} << 20, device);
 }
 
 /// Of a kernel in one run.
@@ -56,33 +43,8 @@ Measurement measured(backend::Device& device, const Launch& launch, HostClock& h
   return measure(device.queue(), launch.work(), Mode::kBatched, end_settings(), host);
 }
 
-Figure figure(std::string kernel, double amount, const Measurement& measured) {
-  return {{measured.median.count(), measured.interval}, std::move(kernel), amount};
-}
-
-/// Its kernel on this device.
-class Arithmetic {
- public:
-  explicit Arithmetic(backend::Device& backend)
-      : device_(backend),
-        items_(work_items(backend.info())),
-        out_(device_.allocate<float>(items_)),
-        launch_(device_.kernel(peak::kMultiplyAddKernel)
-                    .args(out_, 1.0F, 1.0F)
-                    .over(items_, peak::kWorkGroup)) {}
-  double amount() const { return static_cast<double>(peak::kMultiplyAddFlops * items_); }
-  const Launch& launch() const { return launch_; }
-
- private:
-  Device device_;
-  std::size_t items_;
-  Buffer<float> out_;
-  Launch launch_;
-};
-
-bool is_excluded(const Error& error) {
-  return is_skip(error.outcome()) || error.outcome() == Outcome::kOutOfMemory ||
-         error.outcome() == Outcome::kImplausibleTime;
+Figure figure(double amount, const Measurement& measured) {
+  return {{measured.median.count(), measured.interval}, {}, amount};
 }
 
 class DeviceCanary final : public Canary {
@@ -91,8 +53,8 @@ class DeviceCanary final : public Canary {
 
   Figures measure() override {
     Figures found;
-    add("arithmetic", found, [this](std::string kernel) { return arithmetic(std::move(kernel)); });
-    add("memory", found, [this](std::string kernel) { return memory(std::move(kernel)); });
+    add("arithmetic", found, &DeviceCanary::arithmetic);
+    add("memory", found, &DeviceCanary::memory);
     return found;
   }
 
@@ -101,9 +63,9 @@ class DeviceCanary final : public Canary {
     auto now = *begin_;
     now.samples.clear();
     try {
-      measure_on(device_.queue(), arithmetic_->launch().work(), now, end_settings(), kLook, host_);
+      measure_on(device_.queue(), arithmetic_->launch.work(), now, end_settings(), kLook, host_);
     } catch (const Error& error) {
-      if (!is_excluded(error)) throw;
+      if (!peak::may_be_missing(error)) throw;
       return std::nullopt;
     }
     if (now.median <= Seconds(0)) return std::nullopt;
@@ -111,36 +73,37 @@ class DeviceCanary final : public Canary {
   }
 
  private:
-  template <class Measure>
-  static void add(const char* kernel, Figures& to, const Measure& measure) {
+  void add(const char* kernel, Figures& to, Figure (DeviceCanary::*figure)()) {
     try {
-      auto found = measure(kernel);
+      auto found = (this->*figure)();
+      found.kernel = kernel;
       if (found.value > 0) return to.figures.push_back(std::move(found));
       to.excluded.push_back(fmt::format("no {} canary: its launches read no time", kernel));
     } catch (const Error& error) {
-      if (!is_excluded(error)) throw;
+      if (!peak::may_be_missing(error)) throw;
       to.excluded.push_back(fmt::format("no {} canary: {}", kernel, error.what()));
     }
   }
 
-  Figure arithmetic(std::string kernel) {
-    if (!arithmetic_) arithmetic_.emplace(device_);
-    auto found = measured(device_, arithmetic_->launch(), host_);
-    auto result = figure(std::move(kernel), arithmetic_->amount(), found);
+  Figure arithmetic() {
+    Device device(device_);
+    if (!arithmetic_) arithmetic_.emplace(device, work_items(device.info()));
+    auto found = measured(device_, arithmetic_->launch, host_);
+    auto result = figure(arithmetic_->flops(), found);
     if (!begin_ && found.median > Seconds(0)) begin_ = std::move(found);
     return result;
   }
 
-  Figure memory(std::string kernel) {
+  Figure memory() {
     Device device(device_);
     const auto arrays = peak::update_arrays(device, floats(device.info()));
     const auto moved = 3 * static_cast<double>(arrays.x.size_bytes());
-    return figure(std::move(kernel), moved, measured(device_, arrays.update, host_));
+    return figure(moved, measured(device_, arrays.update, host_));
   }
 
   backend::Device& device_;
   HostClock& host_;
-  std::optional<Arithmetic> arithmetic_;
+  std::optional<peak::MultiplyAdd> arithmetic_;
   std::optional<Measurement> begin_;
 };
 

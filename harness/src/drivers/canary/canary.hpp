@@ -32,9 +32,6 @@ struct Figures {
 /// Of one device, which outlives it.
 class Canary {
  public:
-  Canary() = default;
-  Canary(const Canary&) = delete;
-  Canary& operator=(const Canary&) = delete;
   virtual ~Canary() = default;
 
   /// Takes at most some 50 ms, and what the first launches of a kernel take. Throws Error where the

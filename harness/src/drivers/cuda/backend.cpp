@@ -3,11 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <utility>
-
 #include "backend/device_list.hpp"
 #include "cuda/device_info.hpp"
-#include "cuda/kernel.hpp"
 #include "cuda/queue.hpp"
 #include "tickbench/cuda.hpp"
 
@@ -27,15 +24,14 @@ std::vector<int> devices() {
 Address address_of(const void* memory) { return reinterpret_cast<Address>(memory); }
 
 /// One opened device: its primary context, a stream, and the programs loaded for it.
-class Device final : public backend::Device {
+class Device final : public backend::OpenedDevice {
  public:
   Device(int device, const std::string& index, QueueChoices choices)
-      : info_(describe_device(device, index)),
-        context_(device, info_),
-        place_(context_.get(), info_),
+      : OpenedDevice(describe_device(device, index)),
+        context_(device, info()),
+        place_(context_.get(), info()),
         limits_(device),
-        use_(info_),
-        allocator_{place_, use_, read_attribute(device, kHasManagedMemory) != 0},
+        allocator_{place_, use(), read_attribute(device, kHasManagedMemory) != 0},
         queue_(allocator_, choices),
         programs_(place_),
         reaches_heap_(read_attribute(device, kReachesPageableMemory) != 0) {}
@@ -43,7 +39,6 @@ class Device final : public backend::Device {
   /// What the members give back is this device's.
   ~Device() override { place_.try_enter(); }
 
-  const backend::DeviceInfo& info() const noexcept override { return info_; }
   backend::Queue& queue() override { return queue_; }
   std::unique_ptr<backend::Memory> allocate(std::size_t bytes, backend::MemoryKind kind) override {
     return allocator_.allocate(bytes, kind);
@@ -54,27 +49,22 @@ class Device final : public backend::Device {
                                         std::size_t offset, std::size_t bytes) override {
     return std::make_unique<Buffer>(whole, offset, bytes);
   }
-  void write(backend::Memory& to, std::span<const std::byte> from) override {
-    backend::write_memory(queue_, to, from, [&] {
-      queue_.copy_now(as_buffer(to).address(), address_of(from.data()), from.size());
-    });
-  }
-  void read(backend::Memory& from, std::span<std::byte> to) override {
-    backend::read_memory(queue_, from, to, [&] {
-      queue_.copy_now(address_of(to.data()), as_buffer(from).address(), to.size());
-    });
-  }
   std::unique_ptr<backend::Kernel> kernel(const backend::KernelName& name) override {
     return std::make_unique<Kernel>(programs_.with_kernel(name), std::string(name.name),
                                     reaches_heap_, place_, limits_);
   }
 
  private:
-  backend::DeviceInfo info_;
+  void write_now(backend::Memory& to, std::span<const std::byte> from) override {
+    queue_.copy_now(as_buffer(to).address(), address_of(from.data()), from.size());
+  }
+  void read_now(backend::Memory& from, std::span<std::byte> to) override {
+    queue_.copy_now(address_of(to.data()), as_buffer(from).address(), to.size());
+  }
+
   PrimaryContext context_;
   Place place_;
   LaunchLimits limits_;
-  backend::MemoryUse use_;
   Allocator allocator_;
   Queue queue_;
   Programs programs_;
@@ -91,9 +81,7 @@ struct Listed {
     }
     return {};
   }
-  static backend::DeviceInfo describe(int device, const std::string& index) {
-    return describe_device(device, index);
-  }
+  static constexpr auto describe = describe_device;
 };
 
 class CudaBackend final : public backend::ListedBackend<Listed> {
@@ -106,8 +94,7 @@ class CudaBackend final : public backend::ListedBackend<Listed> {
             {"launch", {"stream", "graph"}, "how the launches of a batch reach the device"}};
   }
   void choose(std::string_view setting, std::string_view value) override {
-    if (setting == "hold")
-      choices_.hold = value == "off" ? HoldChoice::kOff : HoldChoice::kHostEvent;
+    if (setting == "hold") choices_.holds = value != "off";
     if (setting == "launch") choices_.launches_graphs = value == "graph";
   }
   std::unique_ptr<backend::Device> open(const backend::DeviceInfo& device) override {
@@ -120,7 +107,7 @@ class CudaBackend final : public backend::ListedBackend<Listed> {
   std::unique_ptr<RegionMarker> region_marker(void* handle) override {
     return NativeQueue<CUstream_st*>::region_marker(static_cast<CUstream_st*>(handle));
   }
-  HoldChoice hold() const noexcept { return choices_.hold; }
+  bool holds() const noexcept { return choices_.holds; }
 
  private:
   QueueChoices choices_;
@@ -184,9 +171,7 @@ backend::Backend& backend() { return cuda_backend(); }
 
 std::unique_ptr<TimedQueue> timed_queue(CUstream_st* stream) {
   auto own = user_stream(stream, "timed_queue");
-  const auto hold = [&on = *own] {
-    return make_hold(on.get(), on.allocator(), cuda_backend().hold());
-  };
+  const auto hold = [&on = *own] { return cuda_backend().holds() ? make_hold(on) : nullptr; };
   return backend::held_user_queue(std::move(own), hold);
 }
 

@@ -4,9 +4,7 @@
 
 #include <memory>
 
-#include "backend/memory.hpp"
 #include "cuda/error.hpp"
-#include "tickbench/backend/backend.hpp"
 
 namespace tickbench::cuda {
 

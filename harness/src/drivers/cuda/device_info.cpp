@@ -20,10 +20,6 @@ std::string text_of(Text get, int device, const char* call) {
   return text.data();
 }
 
-std::size_t size_of(int device, DeviceAttribute attribute) {
-  return static_cast<std::size_t>(std::max(0, read_attribute(device, attribute)));
-}
-
 /// 0 where the driver does not tell: newer ones may leave these out.
 int known(int device, DeviceAttribute attribute) {
   int value = 0;
@@ -44,10 +40,11 @@ void add_limits(int device, backend::DeviceInfo& info) {
   info.memory = memory;
   // The driver states no other limit of one allocation.
   info.largest_allocation = memory;
-  info.cache = size_of(device, kCacheSize);
+  info.cache = read_size(device, kCacheSize);
   // What a kernel may have where it asks for more than the usual.
-  info.local_memory = std::max(size_of(device, kSharedMemory), size_of(device, kSharedMemoryOptIn));
-  info.largest_work_group = size_of(device, kMostThreadsInBlock);
+  info.local_memory =
+      std::max(read_size(device, kSharedMemory), read_size(device, kSharedMemoryOptIn));
+  info.largest_work_group = read_size(device, kMostThreadsInBlock);
 }
 
 }  // namespace
@@ -57,6 +54,10 @@ int read_attribute(int device, DeviceAttribute attribute) {
   check(driver().cuDeviceGetAttribute(&value, attribute, device),
         fmt::format("cuDeviceGetAttribute({})", static_cast<int>(attribute)));
   return value;
+}
+
+std::size_t read_size(int device, DeviceAttribute attribute) {
+  return static_cast<std::size_t>(std::max(0, read_attribute(device, attribute)));
 }
 
 std::string version_text(int version) {

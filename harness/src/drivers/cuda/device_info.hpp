@@ -6,12 +6,12 @@
 #include <string_view>
 
 #include "cuda/error.hpp"
-#include "tickbench/backend/backend.hpp"
 
 namespace tickbench::cuda {
 
 /// One number of a device.
 int read_attribute(int device, DeviceAttribute attribute);
+std::size_t read_size(int device, DeviceAttribute attribute);
 
 /// "13.0" from 13000.
 std::string version_text(int version);

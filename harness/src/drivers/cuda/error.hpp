@@ -3,7 +3,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "backend/driver_error.hpp"
 #include "cuda/driver.hpp"
@@ -27,14 +26,14 @@ inline constexpr backend::Check<Results> check;
 inline constexpr backend::CheckAllocation<Results> check_allocation;
 inline constexpr backend::CheckCleanUp<Results> check_clean_up;
 
-template <class T, auto kDestroy, backend::CallName kName>
-void destroy(T* object) noexcept {
-  check_clean_up((driver().*kDestroy)(object), kName.text);
+template <class T, auto kDestroy>
+Result destroy(T* object) noexcept {
+  return (driver().*kDestroy)(object);
 }
 
 /// The owner of one driver object. Declare the context before what lives in it.
 template <class T, auto kDestroy, backend::CallName kName>
-using Handle = backend::Handle<T*, &destroy<T, kDestroy, kName>>;
+using Handle = backend::Handle<T*, check_clean_up, &destroy<T, kDestroy>, kName>;
 
 using EventHandle = Handle<CUevent_st, &Driver::cuEventDestroy_v2, "cuEventDestroy_v2">;
 using GraphHandle = Handle<CUgraph_st, &Driver::cuGraphDestroy, "cuGraphDestroy">;

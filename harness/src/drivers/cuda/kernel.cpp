@@ -8,9 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <iterator>
-#include <utility>
 
-#include "cuda/buffer.hpp"
 #include "cuda/device_info.hpp"
 #include "modules/modules.hpp"
 #include "modules/ptx.hpp"
@@ -88,10 +86,8 @@ ModuleHandle load_module(const std::string& ptx, std::string_view name, const Pl
   if (result == kSuccess) return ModuleHandle(module);
   const auto& info = place.info();
   if (!concerns_build(result)) throw_failed(result, "cuModuleLoadDataEx", info);
-  throw Error(Outcome::kBuildFailed,
-              fmt::format("the module '{}' does not build for '{}' (cuModuleLoadDataEx: {}); the "
-                          "build log:\n{}",
-                          name, info.name, describe_result(result), log.c_str()));
+  backend::throw_build_failed(name, info.name, "cuModuleLoadDataEx: " + describe_result(result),
+                              log.c_str());
 }
 
 CUfunc_st* find_function(const ModuleHandle& module, const std::string& kernel,
@@ -119,20 +115,13 @@ const Program& Programs::with_kernel(const backend::KernelName& kernel) {
 }
 
 LaunchLimits::LaunchLimits(int device)
-    : usual_shared_memory(static_cast<std::size_t>(read_attribute(device, kSharedMemory))),
-      reserved_shared_memory(
-          static_cast<std::size_t>(read_attribute(device, kReservedSharedMemory))) {
-  for (int i = 0; i < 3; ++i) {
-    const auto axis = static_cast<std::size_t>(i);
-    const auto axis_limit = [&](DeviceAttribute first) {
-      return static_cast<std::size_t>(
-          read_attribute(device, static_cast<DeviceAttribute>(first + i)));
-    };
-    group[axis] = axis_limit(kLargestBlockX);
-    groups[axis] = axis_limit(kLargestGridX);
+    : usual_shared_memory(read_size(device, kSharedMemory)),
+      reserved_shared_memory(read_size(device, kReservedSharedMemory)) {
+  local_memory = std::max(usual_shared_memory, read_size(device, kSharedMemoryOptIn));
+  for (std::size_t i = 0; i < 3; ++i) {
+    group[i] = read_size(device, static_cast<DeviceAttribute>(kLargestBlockX + i));
+    groups[i] = read_size(device, static_cast<DeviceAttribute>(kLargestGridX + i));
   }
-  local_memory = static_cast<std::size_t>(
-      std::max(read_attribute(device, kSharedMemory), read_attribute(device, kSharedMemoryOptIn)));
 }
 
 Kernel::Kernel(const Program& program, const std::string& name, bool may_use_heap,

@@ -5,16 +5,12 @@
 #include <cstddef>
 #include <map>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "backend/grid.hpp"
-#include "backend/memory.hpp"
 #include "cuda/buffer.hpp"
-#include "cuda/error.hpp"
-#include "tickbench/backend/backend.hpp"
 
 namespace tickbench::cuda {
 
@@ -55,7 +51,6 @@ class Programs {
   std::map<const void*, Program> loaded_;  ///< by the address of the module's code
 };
 
-/// What a device lets a launch be.
 struct LaunchLimits : backend::GridLimits {
   explicit LaunchLimits(int device);
   std::size_t usual_shared_memory;     ///< what a kernel may have without asking
@@ -94,9 +89,5 @@ class Kernel final : public backend::GridKernel {
   std::size_t dynamic_shared_memory_ = 0;
   std::size_t allowed_shared_memory_;
 };
-
-inline Kernel& as_kernel(backend::Kernel& kernel) {
-  return backend::own<Kernel>(kernel, "a kernel of the CUDA back end");
-}
 
 }  // namespace tickbench::cuda

@@ -7,28 +7,23 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
-#include <cstdint>
 #include <cstring>
 
-#include "cuda/kernel.hpp"
-
 namespace tickbench::cuda {
+namespace {
 
-Seconds Event::until(const Event& later) const {
-  float milliseconds = 0;
-  const Result result =
-      driver().cuEventElapsedTime(&milliseconds, handle_.get(), later.handle_.get());
-  // Not recorded, or recorded and pending.
-  if (result == kInvalidHandle || result == kNotReady)
-    backend::throw_nothing_executed(
-        "expected two complete events after a successful wait, found cuEventElapsedTime: " +
-            describe_result(result),
-        info_->name);
-  check(result, "cuEventElapsedTime", *info_);
-  return Seconds(static_cast<double>(milliseconds) * 1e-3);
+/// Events are made in the context that is current.
+const Allocator& entered(const Allocator& allocator) {
+  allocator.place.enter();
+  return allocator;
 }
 
-namespace {
+template <class T>
+T value_of(std::span<const std::byte> pattern) {
+  T value{};
+  std::memcpy(&value, pattern.data(), sizeof(value));
+  return value;
+}
 
 // The second one waits for the clock to move twice: it moves in steps, of 32 ns or of a
 // microsecond.
@@ -77,6 +72,20 @@ std::atomic_ref<std::uint64_t> timer_word(Buffer& buffer) {
 
 }  // namespace
 
+Seconds Event::until(const Event& later) const {
+  float milliseconds = 0;
+  const Result result =
+      driver().cuEventElapsedTime(&milliseconds, handle_.get(), later.handle_.get());
+  // Not recorded, or recorded and pending.
+  if (result == kInvalidHandle || result == kNotReady)
+    backend::throw_nothing_executed(
+        "expected two complete events after a successful wait, found cuEventElapsedTime: " +
+            describe_result(result),
+        info_->name);
+  check(result, "cuEventElapsedTime", *info_);
+  return Seconds(static_cast<double>(milliseconds) * 1e-3);
+}
+
 GlobalTimer::GlobalTimer(CUstream_st* stream, const Allocator& allocator)
     : stream_(stream),
       place_(allocator.place),
@@ -118,23 +127,6 @@ ClockReading GlobalTimer::read() {
   reading.device_tick = step_;
   return reading;
 }
-
-namespace {
-
-/// Events are made in the context that is current.
-const Allocator& entered(const Allocator& allocator) {
-  allocator.place.enter();
-  return allocator;
-}
-
-template <class T>
-T value_of(std::span<const std::byte> pattern) {
-  T value{};
-  std::memcpy(&value, pattern.data(), sizeof(value));
-  return value;
-}
-
-}  // namespace
 
 Stream::Stream(CUstream_st* stream, const Allocator& allocator)
     : stream_(stream),
@@ -194,8 +186,6 @@ void Stream::fill(backend::Memory& to, std::span<const std::byte> pattern, std::
           "cuMemsetD32Async", info());
 }
 
-namespace {
-
 constexpr const char* kHoldSource = R"(
 .version 6.4
 .target sm_75
@@ -235,8 +225,6 @@ constexpr std::int64_t kMostCommands = 900;
 
 /// Beyond what the host's own limit takes to open it.
 constexpr std::uint64_t kLongestNanoseconds = 1'000'000'000;
-
-}  // namespace
 
 /// In the host's memory, where the device reads and writes too.
 struct SpinningKernel::Words {
@@ -279,11 +267,9 @@ std::optional<Seconds> SpinningKernel::duration() {
   return std::chrono::nanoseconds(alone);
 }
 
-std::unique_ptr<backend::Hold> make_hold(CUstream_st* stream, const Allocator& allocator,
-                                         HoldChoice choice) {
-  if (choice == HoldChoice::kOff) return std::make_unique<backend::NoHold>("");
+std::unique_ptr<backend::Hold> make_hold(const Stream& stream) {
   try {
-    return std::make_unique<SpinningKernel>(stream, allocator);
+    return std::make_unique<SpinningKernel>(stream.get(), stream.allocator());
   } catch (const Error& error) {
     // A device that is too old for the kernel; what else fails is no matter of holds.
     if (error.outcome() != Outcome::kBuildFailed) throw;
@@ -296,46 +282,40 @@ namespace {
 /// CUDA_ERROR_STREAM_CAPTURE_...: something that a graph cannot hold.
 bool concerns_capture(Result result) { return result >= 900 && result <= 908; }
 
-/// A stream's commands are captured until this ends. Relaxed: what other threads and libraries do
-/// meanwhile, such as to allocate, is none of its business.
-class Capture {
- public:
-  explicit Capture(const Stream& stream) : stream_(stream) {
-    stream_.place().enter();
-    check(driver().cuStreamBeginCapture_v2(stream_.get(), kCaptureRelaxed),
-          "cuStreamBeginCapture_v2", stream_.info());
-  }
-  Capture(const Capture&) = delete;
-  Capture& operator=(const Capture&) = delete;
-  /// Without it the stream would capture for ever.
-  ~Capture() {
-    if (!is_open_) return;
-    CUgraph_st* graph = nullptr;
-    stream_.place().try_enter();
-    driver().cuStreamEndCapture(stream_.get(), &graph);
-    const GraphHandle unused(graph);
-  }
-
-  GraphHandle end() {
-    is_open_ = false;
-    CUgraph_st* graph = nullptr;
-    stream_.place().enter();
-    const Result result = driver().cuStreamEndCapture(stream_.get(), &graph);
-    GraphHandle captured(graph);
-    if (concerns_capture(result))
-      throw Error(Outcome::kUnsupported,
-                  fmt::format("expected work that a graph can hold, found a wait or another call "
-                              "that cannot be captured (cuStreamEndCapture: {}); "
-                              "--tickbench_cuda_launch=stream measures it without a graph",
-                              describe_result(result)));
-    check(result, "cuStreamEndCapture", stream_.info());
-    return captured;
-  }
-
- private:
-  const Stream& stream_;
-  bool is_open_ = true;
+struct Captured {
+  Result result;
+  GraphHandle graph;
 };
+/// Without it a stream would capture for ever.
+Captured end_capture(const Stream& stream) noexcept {
+  CUgraph_st* graph = nullptr;
+  stream.place().try_enter();
+  const Result result = driver().cuStreamEndCapture(stream.get(), &graph);
+  return {result, GraphHandle(graph)};
+}
+
+/// Relaxed: what other threads and libraries do meanwhile, such as to allocate, is none of its
+/// business.
+GraphHandle capture(const Stream& stream, const std::function<void()>& enqueue) {
+  stream.place().enter();
+  check(driver().cuStreamBeginCapture_v2(stream.get(), kCaptureRelaxed), "cuStreamBeginCapture_v2",
+        stream.info());
+  try {
+    enqueue();
+  } catch (...) {
+    end_capture(stream);
+    throw;
+  }
+  auto captured = end_capture(stream);
+  if (concerns_capture(captured.result))
+    throw Error(Outcome::kUnsupported,
+                fmt::format("expected work that a graph can hold, found a wait or another call "
+                            "that cannot be captured (cuStreamEndCapture: {}); "
+                            "--tickbench_cuda_launch=stream measures it without a graph",
+                            describe_result(captured.result)));
+  check(captured.result, "cuStreamEndCapture", stream.info());
+  return std::move(captured.graph);
+}
 
 /// In order with the default stream, so that a callable which enqueues there is timed as well.
 StreamHandle create_stream(const Place& place) {
@@ -349,12 +329,7 @@ StreamHandle create_stream(const Place& place) {
 
 void Graph::record(const std::function<void()>& enqueue) {
   graph_ = {};
-  GraphHandle captured;
-  {
-    Capture capture(stream_);
-    enqueue();
-    captured = capture.end();
-  }
+  const auto captured = capture(stream_, enqueue);
   CUgraphExec_st* executable = nullptr;
   check(driver().cuGraphInstantiateWithFlags(&executable, captured.get(), 0),
         "cuGraphInstantiateWithFlags", stream_.info());
@@ -375,13 +350,13 @@ Queue::Queue(const Allocator& allocator, QueueChoices choices)
       stream_(handle_.get(), allocator),
       events_(stream_.info()),
       graph_(stream_),
-      hold_choice_(choices.hold) {
+      holds_(choices.holds) {
   use_events(events_);
   if (choices.launches_graphs) use_recording(graph_);
 }
 
 backend::Hold* Queue::hold() {
-  if (!hold_) hold_ = make_hold(stream_.get(), stream_.allocator(), hold_choice_);
+  if (holds_ && !hold_) hold_ = make_hold(stream_);
   return hold_.get();
 }
 
@@ -393,7 +368,7 @@ HoldLimits Queue::hold_limits(const Work& work, bool displaces) {
 }
 
 void Queue::launch(backend::Kernel& kernel, const backend::Range& range) {
-  auto& own = as_kernel(kernel);
+  auto& own = backend::own<Kernel>(kernel, "a kernel of the CUDA back end");
   events_.enqueue(stream_.get(), [&] { own.enqueue(range, stream_.get()); });
 }
 

@@ -11,11 +11,7 @@
 
 #include "backend/hold.hpp"
 #include "backend/stream.hpp"
-#include "cuda/buffer.hpp"
-#include "cuda/error.hpp"
 #include "cuda/kernel.hpp"
-#include "tickbench/seconds.hpp"
-#include "tickbench/timed_queue.hpp"
 
 namespace tickbench::cuda {
 
@@ -46,31 +42,24 @@ class Event {
 /// Two events for each launch of a bracket, one before its first command and one behind its last.
 /// CUDA's commands have none of their own. They are kept from bracket to bracket: making one costs
 /// more than recording it.
-class EventLog final : public backend::EventLog {
+class EventLog final : public backend::CommandLog {
  public:
   explicit EventLog(const backend::DeviceInfo& info) : info_(info) {}
 
   /// `command()` enqueues one command on the stream.
   template <class Command>
   void enqueue(CUstream_st* stream, const Command& command) {
-    if (!is_keeping_) return command();
-    if (used_ == pairs_.size()) pairs_.emplace_back(info_);
-    auto& pair = pairs_[used_];
-    const auto place = count_.next();
-    if (place.is_first) pair.before.record(stream);
+    const auto place = next_command();
+    if (place.is_first && used_ == pairs_.size()) pairs_.emplace_back(info_);
+    if (place.is_first) pairs_[used_].before.record(stream);
     command();
-    if (!place.is_last) return;
-    pair.behind.record(stream);
-    ++used_;
+    if (place.is_last) pairs_[used_++].behind.record(stream);
   }
 
   void begin(std::int64_t /*launches*/, std::int64_t commands) override {
-    is_keeping_ = true;
     used_ = 0;
-    count_.begin(commands);
+    begin_commands(commands);
   }
-  void end() noexcept override { is_keeping_ = false; }
-  std::int64_t commands() const override { return count_.counted(); }
   Seconds duration(std::size_t launch) const override {
     return pairs_[launch].before.until(pairs_[launch].behind);
   }
@@ -83,9 +72,7 @@ class EventLog final : public backend::EventLog {
   };
 
   const backend::DeviceInfo& info_;
-  bool is_keeping_ = false;
   std::size_t used_ = 0;
-  backend::CommandCount count_;
   std::deque<Pair> pairs_;
 };
 
@@ -151,9 +138,6 @@ class Stream : public backend::Stream {
   bool has_clock_ = true;
 };
 
-/// What the user may choose; see Backend::settings.
-enum class HoldChoice { kHostEvent, kOff };
-
 /// A kernel of one thread that waits for a word in the host's memory. The host writes the word
 /// behind the last enqueue. It cannot wait for ever: after a time by the device's clock it ends by
 /// itself, also where the host was stopped.
@@ -186,9 +170,8 @@ class SpinningKernel final : public backend::HostHold {
   std::uint32_t ticket_ = 0;  ///< another one each time: an old signal opens no new hold
 };
 
-/// The one chosen. Where it cannot be had, its limits say why.
-std::unique_ptr<backend::Hold> make_hold(CUstream_st* stream, const Allocator& allocator,
-                                         HoldChoice choice);
+/// Where it cannot be had, its limits say why.
+std::unique_ptr<backend::Hold> make_hold(const Stream& stream);
 
 /// A graph of what was captured from a stream: the device takes all of it by one call.
 class Graph final : public backend::Recording {
@@ -206,7 +189,7 @@ class Graph final : public backend::Recording {
 
 /// What the user may choose; see Backend::settings.
 struct QueueChoices {
-  HoldChoice hold = HoldChoice::kHostEvent;
+  bool holds = true;
   bool launches_graphs = false;
 };
 
@@ -233,7 +216,7 @@ class Queue final : public backend::StreamQueue {
   Stream stream_;
   EventLog events_;
   Graph graph_;
-  HoldChoice hold_choice_;
+  bool holds_;
   std::unique_ptr<backend::Hold> hold_;  ///< made when first asked for
 };
 

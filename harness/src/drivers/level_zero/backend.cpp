@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
-#include <utility>
 
 #include "backend/device_list.hpp"
-#include "level_zero/device_info.hpp"
 #include "level_zero/kernel.hpp"
 #include "level_zero/queue.hpp"
 #include "tickbench/level_zero.hpp"
@@ -71,46 +69,40 @@ ContextHandle create_context(ze_driver_handle_t driver, const std::string& where
 }
 
 /// One opened device: a context, a stream of commands, and the programs built for it.
-class Device final : public backend::Device {
+class Device final : public backend::OpenedDevice {
  public:
   Device(const DriverDevice& device, const std::string& index, const Options& options)
-      : device_(device.device),
-        info_(describe_device(device, index)),
-        context_(create_context(device.driver, info_.name)),
-        use_(info_),
-        queue_({context_.get(), device_, info_, use_}, clocks_of(device), options),
-        programs_(context_.get(), device_, info_),
+      : OpenedDevice(describe_device(device, index)),
+        device_(device.device),
+        context_(create_context(device.driver, info().name)),
+        queue_({context_.get(), device_, info(), use()}, clocks_of(device), options),
+        programs_(context_.get(), device_, info()),
         reaches_heap_(reaches_heap(device_)) {}
 
-  const backend::DeviceInfo& info() const noexcept override { return info_; }
   backend::Queue& queue() override { return queue_; }
   std::unique_ptr<backend::Memory> allocate(std::size_t bytes, backend::MemoryKind kind) override {
-    return Allocator{context_.get(), device_, info_, use_}.allocate(bytes, kind);
+    return Allocator{context_.get(), device_, info(), use()}.allocate(bytes, kind);
   }
   std::size_t part_alignment() const override { return kAlignment; }
   std::unique_ptr<backend::Memory> part(const std::shared_ptr<backend::Memory>& whole,
                                         std::size_t offset, std::size_t bytes) override {
     return std::make_unique<Buffer>(whole, offset, bytes);
   }
-  void write(backend::Memory& to, std::span<const std::byte> from) override {
-    backend::write_memory(queue_, to, from, [&] {
-      queue_.copy_now(as_buffer(to).pointer(), from.data(), from.size());
-    });
-  }
-  void read(backend::Memory& from, std::span<std::byte> to) override {
-    backend::read_memory(queue_, from, to,
-                         [&] { queue_.copy_now(to.data(), as_buffer(from).pointer(), to.size()); });
-  }
   std::unique_ptr<backend::Kernel> kernel(const backend::KernelName& name) override {
     return std::make_unique<Kernel>(programs_.with_kernel(name), std::string(name.name),
-                                    reaches_heap_, info_);
+                                    reaches_heap_, info());
   }
 
  private:
+  void write_now(backend::Memory& to, std::span<const std::byte> from) override {
+    queue_.copy_now(as_buffer(to).pointer(), from.data(), from.size());
+  }
+  void read_now(backend::Memory& from, std::span<std::byte> to) override {
+    queue_.copy_now(to.data(), as_buffer(from).pointer(), to.size());
+  }
+
   ze_device_handle_t device_;
-  backend::DeviceInfo info_;
   ContextHandle context_;
-  backend::MemoryUse use_;
   Queue queue_;
   Programs programs_;
   bool reaches_heap_;
@@ -123,9 +115,7 @@ struct Listed {
   }
   static auto whole(const DriverDevice& root) { return root; }
   static auto parts(const DriverDevice& root) { return sub_devices(root); }
-  static auto describe(const DriverDevice& found, const std::string& index) {
-    return describe_device(found, index);
-  }
+  static constexpr auto describe = describe_device;
 };
 
 class LevelZeroBackend final : public backend::ListedBackend<Listed> {
@@ -171,7 +161,7 @@ class UserStream final : private backend::UserDevice, private ListOwner, public 
  public:
   UserStream(const UserList& user, const DriverDevice& on)
       : UserDevice(describe_device(on, "")),
-        ListOwner{CommandList(user.context, user.device, user.list, user.queue, device.name)},
+        ListOwner{CommandList({user.context, user.device, device, use}, user.list, user.queue)},
         Stream({user.context, user.device, device, use}, clocks_of(on), ListOwner::list) {}
 };
 

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "level_zero/buffer.hpp"
 
-#include <fmt/format.h>
-
 namespace tickbench::level_zero {
 namespace {
 

@@ -4,17 +4,12 @@
 
 #include <memory>
 
-#include "backend/memory.hpp"
 #include "level_zero/error.hpp"
-#include "tickbench/backend/backend.hpp"
 
 namespace tickbench::level_zero {
 
 /// One allocation: the driver's (device, host, shared) or the process's own (heap).
-class Buffer final : public backend::AddressedMemory {
- public:
-  using AddressedMemory::AddressedMemory;
-};
+using Buffer = backend::AddressedMemory;
 
 inline Buffer& as_buffer(backend::Memory& memory) {
   return backend::own<Buffer>(memory, "memory of the Level Zero back end");

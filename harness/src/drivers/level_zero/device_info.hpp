@@ -7,7 +7,6 @@
 #include <string_view>
 
 #include "level_zero/error.hpp"
-#include "tickbench/backend/backend.hpp"
 #include "tickbench/backend/device_clock.hpp"
 
 namespace tickbench::level_zero {

@@ -65,18 +65,13 @@ std::vector<T> listed(ze_result_t(ZE_APICALL* get)(Of, std::uint32_t*, T*), Of o
   return all;
 }
 
-template <class T, ze_result_t(ZE_APICALL* kDestroy)(T), backend::CallName kName>
-void destroy(T handle) noexcept {
-  check_clean_up(kDestroy(handle), kName.text);
-}
-
 /// The owner of one driver object.
 ///
 /// Objects do not keep what they were made from alive. Declare the context before what lives in it,
 /// an event pool before its events and a module before its kernels, and C++ destroys them in the
 /// right order.
 template <class T, ze_result_t(ZE_APICALL* kDestroy)(T), backend::CallName kName>
-using Handle = backend::Handle<T, &destroy<T, kDestroy, kName>>;
+using Handle = backend::Handle<T, check_clean_up, kDestroy, kName>;
 
 using CommandListHandle =
     Handle<ze_command_list_handle_t, zeCommandListDestroy, "zeCommandListDestroy">;

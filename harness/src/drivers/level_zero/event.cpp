@@ -2,11 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "level_zero/event.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-
-#include "level_zero/error.hpp"
 
 namespace tickbench::level_zero {
 namespace {
@@ -21,13 +17,12 @@ bool is_empty(const ze_kernel_timestamp_data_t& pair) {
          (pair.kernelStart == kUnwritten && pair.kernelEnd == kUnwritten);
 }
 
-EventPoolHandle create_pool(ze_context_handle_t context, ze_device_handle_t device,
-                            std::uint32_t count) {
+EventPoolHandle create_pool(Allocator on, std::uint32_t count) {
   auto description = structure<ze_event_pool_desc_t>(ZE_STRUCTURE_TYPE_EVENT_POOL_DESC);
   description.flags = ZE_EVENT_POOL_FLAG_HOST_VISIBLE | ZE_EVENT_POOL_FLAG_KERNEL_TIMESTAMP;
   description.count = count;
   ze_event_pool_handle_t pool = nullptr;
-  check(zeEventPoolCreate(context, &description, 1, &device, &pool), "zeEventPoolCreate");
+  check(zeEventPoolCreate(on.context, &description, 1, &on.device, &pool), "zeEventPoolCreate");
   return EventPoolHandle(pool);
 }
 
@@ -55,9 +50,8 @@ void require_stamps(const CommandStamps& stamps, StampKind kind, const std::stri
           "expected the time stamps of a finished command, found none written", where);
 }
 
-TimestampEvents::TimestampEvents(ze_context_handle_t context, ze_device_handle_t device,
-                                 std::uint32_t count)
-    : device_(device), pool_(create_pool(context, device, count)) {
+TimestampEvents::TimestampEvents(const Allocator& on, std::uint32_t count)
+    : device_(on.device), pool_(create_pool(on, count)) {
   for (std::uint32_t i = 0; i < count; ++i) {
     auto description = structure<ze_event_desc_t>(ZE_STRUCTURE_TYPE_EVENT_DESC);
     description.index = i;

@@ -6,14 +6,11 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "level_zero/buffer.hpp"
-#include "level_zero/error.hpp"
 #include "tickbench/backend/device_clock.hpp"
-#include "tickbench/timed_queue.hpp"
 
 namespace tickbench::level_zero {
 
@@ -46,7 +43,7 @@ void require_stamps(const CommandStamps& stamps, StampKind kind, const std::stri
 /// An event of a pool without the timestamp flag, or one not reset, gives stale or zero stamps.
 class TimestampEvents {
  public:
-  TimestampEvents(ze_context_handle_t context, ze_device_handle_t device, std::uint32_t count);
+  TimestampEvents(const Allocator& on, std::uint32_t count);
 
   ze_event_handle_t operator[](std::size_t index) const { return events_[index].get(); }
   std::size_t size() const noexcept { return events_.size(); }

@@ -124,11 +124,8 @@ Program Programs::build(const backend::Module& module) const {
   ze_module_build_log_handle_t log = nullptr;
   const auto result = zeModuleCreate(context_, device_, &description, &handle, &log);
   if (result != ZE_RESULT_SUCCESS)
-    throw Error(
-        Outcome::kBuildFailed,
-        fmt::format("the module '{}' does not build for '{}' (zeModuleCreate: {}); the "
-                    "build log:\n{}",
-                    module.name, info_->name, describe_result(result), build_log_text(log)));
+    backend::throw_build_failed(module.name, info_->name,
+                                "zeModuleCreate: " + describe_result(result), build_log_text(log));
   return {ModuleHandle(handle), std::string(module.name), module.code, BuildLogHandle(log)};
 }
 

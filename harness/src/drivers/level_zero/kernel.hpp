@@ -7,12 +7,9 @@
 #include <map>
 #include <span>
 #include <string>
-#include <string_view>
 
 #include "backend/grid.hpp"
-#include "backend/memory.hpp"
 #include "level_zero/error.hpp"
-#include "tickbench/backend/backend.hpp"
 
 namespace tickbench::level_zero {
 
@@ -65,9 +62,5 @@ class Kernel final : public backend::CheckedKernel {
   bool may_use_heap_;
   const backend::DeviceInfo* info_;
 };
-
-inline Kernel& as_kernel(backend::Kernel& kernel) {
-  return backend::own<Kernel>(kernel, "a kernel of the Level Zero back end");
-}
 
 }  // namespace tickbench::level_zero

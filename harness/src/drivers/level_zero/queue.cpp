@@ -5,11 +5,8 @@
 #include <fmt/format.h>
 
 #include <limits>
-#include <utility>
 
-#include "level_zero/error.hpp"
 #include "level_zero/kernel.hpp"
-#include "tickbench/timed_queue.hpp"
 
 namespace tickbench::level_zero {
 namespace {
@@ -23,47 +20,49 @@ ze_command_queue_desc_t queue_description(std::uint32_t group) {
   return description;
 }
 
-CommandQueueHandle create_queue(ze_context_handle_t context, ze_device_handle_t device,
-                                std::uint32_t group, const std::string& where) {
+CommandQueueHandle create_queue(const Allocator& on, std::uint32_t group) {
   const auto description = queue_description(group);
   ze_command_queue_handle_t queue = nullptr;
-  check(zeCommandQueueCreate(context, device, &description, &queue), "zeCommandQueueCreate", where);
+  check(zeCommandQueueCreate(on.context, on.device, &description, &queue), "zeCommandQueueCreate",
+        on.info.name);
   return CommandQueueHandle(queue);
 }
 
-CommandListHandle create_list(ze_context_handle_t context, ze_device_handle_t device,
-                              std::uint32_t group, CommandList::Kind kind,
-                              const std::string& where) {
+CommandListHandle create_list(const Allocator& on, std::uint32_t group, CommandList::Kind kind) {
   ze_command_list_handle_t list = nullptr;
   if (kind == CommandList::Kind::kImmediate) {
     const auto description = queue_description(group);
-    check(zeCommandListCreateImmediate(context, device, &description, &list),
-          "zeCommandListCreateImmediate", where);
+    check(zeCommandListCreateImmediate(on.context, on.device, &description, &list),
+          "zeCommandListCreateImmediate", on.info.name);
   } else {
     auto description = structure<ze_command_list_desc_t>(ZE_STRUCTURE_TYPE_COMMAND_LIST_DESC);
     description.commandQueueGroupOrdinal = group;
-    check(zeCommandListCreate(context, device, &description, &list), "zeCommandListCreate", where);
+    check(zeCommandListCreate(on.context, on.device, &description, &list), "zeCommandListCreate",
+          on.info.name);
   }
   return CommandListHandle(list);
 }
 
+QueueGroup require_compute_group(const Allocator& on) {
+  if (const auto group = compute_group(on.device)) return *group;
+  throw Error(Outcome::kUnsupported,
+              fmt::format("the device '{}' has no queue group that computes", on.info.name));
+}
+
 }  // namespace
 
-CommandList::CommandList(ze_context_handle_t context, ze_device_handle_t device,
-                         const QueueGroup& group, Kind kind, std::string where)
-    : where_(std::move(where)),
-      own_queue_(kind == Kind::kRegular ? create_queue(context, device, group.ordinal, where_)
-                                        : CommandQueueHandle()),
-      own_list_(create_list(context, device, group.ordinal, kind, where_)),
+CommandList::CommandList(const Allocator& on, const QueueGroup& group, Kind kind)
+    : where_(on.info.name),
+      own_queue_(kind == Kind::kRegular ? create_queue(on, group.ordinal) : CommandQueueHandle()),
+      own_list_(create_list(on, group.ordinal, kind)),
       queue_(own_queue_.get()),
       list_(own_list_.get()),
-      done_(context, device, 1),
+      done_(on, 1),
       largest_fill_pattern_(group.largest_fill_pattern) {}
 
-CommandList::CommandList(ze_context_handle_t context, ze_device_handle_t device,
-                         ze_command_list_handle_t list, ze_command_queue_handle_t queue,
-                         std::string where)
-    : where_(std::move(where)), queue_(queue), list_(list), done_(context, device, 1) {}
+CommandList::CommandList(const Allocator& on, ze_command_list_handle_t list,
+                         ze_command_queue_handle_t queue)
+    : where_(on.info.name), queue_(queue), list_(list), done_(on, 1) {}
 
 ze_command_list_handle_t CommandList::get() {
   if (must_reset_) check(reset(), "zeCommandListReset", where_);
@@ -156,13 +155,9 @@ void CommandList::wait_for_immediate() {
   }
 }
 
-namespace {
-
 // Apart by a cache line, so that the device's writes do not meet.
 constexpr std::size_t kStampBytes = 128;
 constexpr std::size_t kSecond = 64 / sizeof(std::uint64_t);
-
-}  // namespace
 
 Stream::Stream(const Allocator& allocator, const Clocks& clocks, CommandList& list)
     : allocator_(allocator),
@@ -237,16 +232,6 @@ std::optional<ClockReading> Stream::read_clock() {
   return reading;
 }
 
-namespace {
-
-QueueGroup require_compute_group(const Allocator& on) {
-  if (const auto group = compute_group(on.device)) return *group;
-  throw Error(Outcome::kUnsupported,
-              fmt::format("the device '{}' has no queue group that computes", on.info.name));
-}
-
-}  // namespace
-
 void HostEvent::enqueue_wait() {
   event_.reset();
   auto& list = stream_.list();
@@ -266,8 +251,7 @@ void HostEvent::signal() noexcept {
 Queue::Queue(const Allocator& allocator, const Clocks& clocks, const Options& options)
     : TwoListQueue(stream_, compute_, copies_),
       on_copy_engine_(options.on_copy_engine),
-      compute_(allocator.context, allocator.device, require_compute_group(allocator), options.list,
-               allocator.info.name),
+      compute_(allocator, require_compute_group(allocator), options.list),
       stream_(allocator, clocks, compute_),
       events_(stream_, options.stamps, options.query) {
   use_events(events_);
@@ -277,8 +261,7 @@ Queue::Queue(const Allocator& allocator, const Clocks& clocks, const Options& op
     hold_ = std::make_unique<HostEvent>(stream_);
   if (on_copy_engine_)
     if (const auto group = copy_only_group(allocator.device))
-      copies_.emplace(allocator.context, allocator.device, *group, options.list,
-                      allocator.info.name);
+      copies_.emplace(allocator, *group, options.list);
 }
 
 CommandList& Queue::list_for(const Work& work) const {
@@ -290,7 +273,7 @@ CommandList& Queue::list_for(const Work& work) const {
 }
 
 void Queue::launch(backend::Kernel& kernel, const backend::Range& range) {
-  auto& own = as_kernel(kernel);
+  auto& own = backend::own<Kernel>(kernel, "a kernel of the Level Zero back end");
   const auto groups = own.groups_for(range);
   auto& list = stream_.list();
   list.appended(zeCommandListAppendLaunchKernel(list.get(), own.handle(), &groups, events_.next(),

@@ -13,9 +13,7 @@
 #include <utility>
 
 #include "backend/stream.hpp"
-#include "level_zero/buffer.hpp"
 #include "level_zero/device_info.hpp"
-#include "level_zero/error.hpp"
 #include "level_zero/event.hpp"
 
 namespace tickbench::level_zero {
@@ -30,12 +28,10 @@ class CommandList {
   enum class Kind { kRegular, kImmediate };
 
   /// A list, and a queue where it takes one, of its own.
-  CommandList(ze_context_handle_t context, ze_device_handle_t device, const QueueGroup& group,
-              Kind kind, std::string where);
+  CommandList(const Allocator& on, const QueueGroup& group, Kind kind);
   /// The caller's list: regular with the queue that executes it, immediate where `queue` is null.
   /// What the caller appended is not seen: it is never taken for empty.
-  CommandList(ze_context_handle_t context, ze_device_handle_t device, ze_command_list_handle_t list,
-              ze_command_queue_handle_t queue, std::string where);
+  CommandList(const Allocator& on, ze_command_list_handle_t list, ze_command_queue_handle_t queue);
 
   /// Open for appends.
   ze_command_list_handle_t get();
@@ -134,7 +130,7 @@ enum class StampQuery {
 };
 
 /// The events of a bracket's kernels, and what they say afterwards.
-class EventLog final : public backend::EventLog {
+class EventLog final : public backend::CommandLog {
  public:
   EventLog(Stream& stream, StampKind stamps, StampQuery query)
       : stream_(stream), kind_(stamps), query_(query) {}
@@ -145,18 +141,16 @@ class EventLog final : public backend::EventLog {
     return work.commands > 0 && !work.begins_or_ends_with_copy;
   }
   void begin(std::int64_t launches, std::int64_t commands) override {
-    count_.begin(commands);
-    wanted_ = static_cast<std::uint32_t>(launches * count_.events());
+    begin_commands(commands);
+    wanted_ = static_cast<std::uint32_t>(launches * launch_events());
     const auto& on = stream_.allocator();
     if (!events_ || events_->size() < wanted_)
-      events_ = std::make_unique<TimestampEvents>(on.context, on.device, wanted_);
+      events_ = std::make_unique<TimestampEvents>(on, wanted_);
     if (query_ == StampQuery::kAppended && (!appended_ || appended_->size() < wanted_))
       appended_ = std::make_unique<AppendedStamps>(on, wanted_);
     events_->reset();
     used_ = 0;
-    is_keeping_ = true;
   }
-  void end() noexcept override { is_keeping_ = false; }
   /// Does nothing where the host asks the events.
   void enqueue_query() override {
     if (query_ != StampQuery::kAppended) return;
@@ -164,7 +158,6 @@ class EventLog final : public backend::EventLog {
     list.appended(appended_->append(list.get(), *events_, std::min(used_, wanted_)),
                   "zeCommandListAppendQueryKernelTimestamps");
   }
-  std::int64_t commands() const override { return count_.counted(); }
   Seconds duration(std::size_t launch) const override {
     return launch_span(stream_.clocks().kernel, stamps(launch), kind_);
   }
@@ -176,19 +169,17 @@ class EventLog final : public backend::EventLog {
   /// The next kernel's event: null outside begin and end, for one within a chain, and for one too
   /// many.
   ze_event_handle_t next() {
-    if (!is_keeping_ || !count_.next().has_event()) return nullptr;
+    if (!next_command().has_event()) return nullptr;
     const std::uint32_t index = used_++;
     return index < wanted_ ? (*events_)[index] : nullptr;
   }
   /// A copy or a fill: it has none, and lies within a chain.
-  void pass() {
-    if (is_keeping_) static_cast<void>(count_.next());
-  }
+  void pass() { next_command(); }
 
  private:
   /// Throws Error (kDeviceError) where the device executed nothing.
   LaunchStamps stamps(std::size_t launch) const {
-    const auto events = static_cast<std::size_t>(count_.events());
+    const auto events = static_cast<std::size_t>(launch_events());
     auto first = command_stamps(events * launch);
     if (events == 1) return {first, first};
     return {std::move(first), command_stamps(events * (launch + 1) - 1)};
@@ -207,10 +198,8 @@ class EventLog final : public backend::EventLog {
   StampQuery query_;
   std::unique_ptr<TimestampEvents> events_;
   std::unique_ptr<AppendedStamps> appended_;
-  backend::CommandCount count_;
   std::uint32_t wanted_ = 0;
   std::uint32_t used_ = 0;
-  bool is_keeping_ = false;
 };
 
 /// What the user may choose; see Backend::settings.
@@ -224,8 +213,7 @@ struct Options {
 /// An event that the commands of an immediate list wait for.
 class HostEvent final : public backend::HostHold {
  public:
-  explicit HostEvent(Stream& stream)
-      : stream_(stream), event_(stream.allocator().context, stream.allocator().device, 1) {}
+  explicit HostEvent(Stream& stream) : stream_(stream), event_(stream.allocator(), 1) {}
   ~HostEvent() override { open(); }
 
   HoldLimits limits() const override { return {HoldMethod::kHostEvent}; }

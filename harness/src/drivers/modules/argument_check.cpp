@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "tickbench/error.hpp"
+#include "base/enumerator_name.hpp"
 
 namespace tickbench::backend {
 namespace {
@@ -39,17 +39,7 @@ bool is_floating(std::string_view scalar) {
 }
 
 std::string_view space_name(Space space) {
-  switch (space) {
-    case Space::kGlobal:
-      return "global ";
-    case Space::kConstant:
-      return "constant ";
-    case Space::kLocal:
-      return "local ";
-    case Space::kPrivate:
-      return "";
-  }
-  return "";
+  return enumerator_name<Space::kLocal>(space, {"", "global ", "constant ", "local "});
 }
 
 std::string describe(const DeclaredArgument& declared) {

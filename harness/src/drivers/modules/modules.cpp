@@ -12,8 +12,8 @@
 
 #include "modules/ptx.hpp"
 #include "modules/spirv.hpp"
+#include "modules/tokens.hpp"
 #include "text/wording.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::backend {
 namespace {
@@ -21,39 +21,6 @@ namespace {
 bool is_word_character(char c) noexcept {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
-
-/// The identifiers and single other characters of a C source, without comments.
-class Tokens {
- public:
-  explicit Tokens(std::string_view text) : text_(text) {}
-
-  /// The next one; empty at the end.
-  std::string_view next() {
-    skip_blanks();
-    if (at_ == text_.size()) return {};
-    const std::size_t begin = at_++;
-    if (is_word_character(text_[begin]))
-      while (at_ < text_.size() && is_word_character(text_[at_])) ++at_;
-    return text_.substr(begin, at_ - begin);
-  }
-
- private:
-  void skip_blanks() {
-    while (at_ < text_.size()) {
-      if (text_.substr(at_, 2) == "//")
-        at_ = std::min(text_.find('\n', at_), text_.size());
-      else if (text_.substr(at_, 2) == "/*")
-        at_ = std::min(text_.find("*/", at_ + 2), text_.size() - 2) + 2;
-      else if (std::string_view(" \t\r\n\f\v").find(text_[at_]) != std::string_view::npos)
-        ++at_;
-      else
-        return;
-    }
-  }
-
-  std::string_view text_;
-  std::size_t at_ = 0;
-};
 
 /// After `kernel`: the name before the parenthesis that is not an attribute's.
 std::string kernel_name_after_keyword(Tokens& tokens) {
@@ -136,7 +103,7 @@ const std::vector<Module>*& others() {
 
 std::vector<std::string> declared_kernels(std::string_view source) {
   std::vector<std::string> names;
-  Tokens tokens(source);
+  Tokens tokens(source, is_word_character);
   for (auto token = tokens.next(); !token.empty(); token = tokens.next()) {
     if (token != "kernel" && token != "__kernel") continue;
     if (auto name = kernel_name_after_keyword(tokens); !name.empty())
@@ -210,6 +177,13 @@ const Module& module_for(const KernelName& kernel, std::initializer_list<std::st
                   fmt::format("the kernel '{}' is embedded as {} only, which {} does not take: {}",
                               to_string(kernel), form.name, driver, form.advice));
   throw Error(Outcome::kInvalidBenchmark, missing_kernel_message(modules(), kernel));
+}
+
+void throw_build_failed(std::string_view module, std::string_view device, std::string_view result,
+                        std::string_view log) {
+  throw Error(Outcome::kBuildFailed,
+              fmt::format("the module '{}' does not build for '{}' ({}); the build log:\n{}",
+                          module, device, result, log));
 }
 
 std::string to_string(const KernelName& kernel) {

@@ -65,6 +65,10 @@ struct RefusedForm {
 const Module& module_for(const KernelName& kernel, std::initializer_list<std::string_view> formats,
                          std::string_view driver, std::initializer_list<RefusedForm> refused);
 
+/// Throws Error (kBuildFailed). `result`: "clBuildProgram: CL_BUILD_PROGRAM_FAILURE (-11)".
+[[noreturn]] void throw_build_failed(std::string_view module, std::string_view device,
+                                     std::string_view result, std::string_view log);
+
 /// What `map` has for a key; made and kept where it has nothing.
 template <class Map, class Make>
 auto& kept(Map& map, const typename Map::key_type& key, const Make& make) {

@@ -52,13 +52,26 @@ enum SpirvOp : std::uint32_t {
   kOpExecutionModeId = 331,
 };
 
-/// Section 3.6: the execution mode of a size of work-group.
-inline constexpr std::uint32_t kSpirvLocalSize = 17;
+/// Section 3.7.
+enum SpirvStorage : std::uint32_t {
+  kUniformConstant = 0,
+  kUniform = 2,
+  kWorkgroup = 4,
+  kCrossWorkgroup = 5,
+  kPushConstant = 9,
+  kStorageBuffer = 12,
+  kPhysicalStorageBuffer = 5349,
+};
 
 using SpirvOperands = std::span<const std::uint32_t>;
 
-/// In this machine's byte order. `bytes` is at least a header.
+/// Whether the bytes begin as SPIR-V does, in either byte order. Drivers end the process on bytes
+/// that are not: check first.
+bool is_spirv(std::span<const std::byte> bytes) noexcept;
+
+/// In this machine's byte order; none where the bytes are no SPIR-V.
 inline std::vector<std::uint32_t> spirv_words(std::span<const std::byte> bytes) {
+  if (!is_spirv(bytes)) return {};
   std::vector<std::uint32_t> words(bytes.size() / sizeof(std::uint32_t));
   std::memcpy(words.data(), bytes.data(), words.size() * sizeof(std::uint32_t));
   if (words[0] == kSwappedSpirvMagic)
@@ -92,6 +105,17 @@ inline std::string spirv_literal(SpirvOperands words) {
   return text;
 }
 
+/// Whether an instruction is an entry point, and none of a stage of graphics: its execution model
+/// is GLCompute or Kernel (section 3.3).
+inline bool is_kernel(std::uint32_t opcode, SpirvOperands operands) {
+  return opcode == kOpEntryPoint && operands.size() > 2 && (operands[0] == 5 || operands[0] == 6);
+}
+
+/// Whether an instruction declares the capability Shader (section 3.31).
+inline bool declares_shader(std::uint32_t opcode, SpirvOperands operands) {
+  return opcode == kOpCapability && !operands.empty() && operands[0] == 1;
+}
+
 /// As OpenCL C calls them.
 inline std::string spirv_integer_name(std::uint32_t width) {
   return width == 8 ? "char" : width == 16 ? "short" : width == 32 ? "int" : "long";
@@ -100,10 +124,6 @@ inline std::string spirv_integer_name(std::uint32_t width) {
 inline std::string spirv_float_name(std::uint32_t width) {
   return width == 16 ? "half" : width == 32 ? "float" : "double";
 }
-
-/// Whether the bytes begin as SPIR-V does, in either byte order. Drivers end the process on bytes
-/// that are not: check first.
-bool is_spirv(std::span<const std::byte> bytes) noexcept;
 
 /// Whether a module is SPIR-V for Vulkan: it declares the capability Shader. OpenCL's declares
 /// Kernel. What such a shader asks for is read in the room shader/.

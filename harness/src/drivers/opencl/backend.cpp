@@ -117,17 +117,15 @@ ContextHandle create_context(cl_device_id device, const std::string& where) {
 }
 
 /// One opened device: a context, an in-order queue, and the programs built for it.
-class Device final : public backend::Device {
+class Device final : public backend::OpenedDevice {
  public:
   Device(DeviceHandle device, const std::string& index, HoldChoice hold)
-      : handle_(std::move(device)),
-        info_(describe_usable(handle_.get(), index)),
-        context_(create_context(handle_.get(), info_.name)),
-        use_(info_),
-        queue_(context_.get(), handle_.get(), info_, use_, hold),
-        programs_(context_.get(), handle_.get(), info_) {}
+      : OpenedDevice(describe_usable(device.get(), index)),
+        handle_(std::move(device)),
+        context_(create_context(handle_.get(), info().name)),
+        queue_(context_.get(), handle_.get(), info(), use(), hold),
+        programs_(context_.get(), handle_.get(), info()) {}
 
-  const backend::DeviceInfo& info() const noexcept override { return info_; }
   backend::Queue& queue() override { return queue_; }
   std::unique_ptr<backend::Memory> allocate(std::size_t bytes, backend::MemoryKind kind) override {
     return queue_.stream().allocator().allocate(bytes, kind);
@@ -142,30 +140,25 @@ class Device final : public backend::Device {
                                         std::size_t offset, std::size_t bytes) override {
     return std::make_unique<Buffer>(whole, offset, bytes);
   }
-  void write(backend::Memory& to, std::span<const std::byte> from) override {
-    backend::write_memory(queue_, to, from, [&] {
-      check(clEnqueueWriteBuffer(queue_.stream().queue(), as_buffer(to).device_buffer(), CL_TRUE, 0,
-                                 from.size(), from.data(), 0, nullptr, nullptr),
-            "clEnqueueWriteBuffer", info_.name);
-    });
-  }
-  void read(backend::Memory& from, std::span<std::byte> to) override {
-    backend::read_memory(queue_, from, to, [&] {
-      check(clEnqueueReadBuffer(queue_.stream().queue(), as_buffer(from).device_buffer(), CL_TRUE,
-                                0, to.size(), to.data(), 0, nullptr, nullptr),
-            "clEnqueueReadBuffer", info_.name);
-    });
-  }
   std::unique_ptr<backend::Kernel> kernel(const backend::KernelName& name) override {
     return std::make_unique<Kernel>(programs_.with_kernel(name), std::string(name.name),
-                                    handle_.get(), info_);
+                                    handle_.get(), info());
   }
 
  private:
+  void write_now(backend::Memory& to, std::span<const std::byte> from) override {
+    check(clEnqueueWriteBuffer(queue_.stream().queue(), as_buffer(to).device_buffer(), CL_TRUE, 0,
+                               from.size(), from.data(), 0, nullptr, nullptr),
+          "clEnqueueWriteBuffer", info().name);
+  }
+  void read_now(backend::Memory& from, std::span<std::byte> to) override {
+    check(clEnqueueReadBuffer(queue_.stream().queue(), as_buffer(from).device_buffer(), CL_TRUE, 0,
+                              to.size(), to.data(), 0, nullptr, nullptr),
+          "clEnqueueReadBuffer", info().name);
+  }
+
   DeviceHandle handle_;
-  backend::DeviceInfo info_;
   ContextHandle context_;
-  backend::MemoryUse use_;
   Queue queue_;
   Programs programs_;
 };

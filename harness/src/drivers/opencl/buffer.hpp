@@ -4,7 +4,6 @@
 
 #include <memory>
 
-#include "backend/memory.hpp"
 #include "opencl/error.hpp"
 
 namespace tickbench::opencl {

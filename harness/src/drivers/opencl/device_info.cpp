@@ -73,21 +73,13 @@ cl_platform_id find_platform(cl_device_id device) {
 }
 
 std::string platform_text(cl_platform_id platform, cl_platform_info what) {
-  const auto get = [&](std::size_t size, void* to, std::size_t* found) {
-    const auto status = clGetPlatformInfo(platform, what, size, to, found);
-    check(status, fmt::format("clGetPlatformInfo({:#x})", what));
-    return status;
-  };
-  return trimmed(text_by(get));
+  const auto call = fmt::format("clGetPlatformInfo({:#x})", what);
+  return trimmed(required_text(call, {}, clGetPlatformInfo, platform, what));
 }
 
 std::string device_text(cl_device_id device, cl_device_info what) {
-  const auto get = [&](std::size_t size, void* to, std::size_t* found) {
-    const auto status = clGetDeviceInfo(device, what, size, to, found);
-    check(status, fmt::format("clGetDeviceInfo({:#x})", what));
-    return status;
-  };
-  return trimmed(text_by(get));
+  const auto call = fmt::format("clGetDeviceInfo({:#x})", what);
+  return trimmed(required_text(call, {}, clGetDeviceInfo, device, what));
 }
 
 Version usable_version(cl_device_id device) {

@@ -8,7 +8,6 @@
 #include <string_view>
 
 #include "opencl/error.hpp"
-#include "tickbench/backend/backend.hpp"
 
 namespace tickbench::opencl {
 
@@ -30,6 +29,17 @@ std::string text_by(const Get& get, Of... of) {
   if (get(of..., size, text.data(), nullptr) != CL_SUCCESS) return {};
   while (!text.empty() && text.back() == '\0') text.pop_back();
   return text;
+}
+
+/// The same. Throws Error where that fails: `call` is its name.
+template <class Get, class... Of>
+std::string required_text(const std::string& call, std::string_view where, Get get, Of... of) {
+  const auto checked = [&](auto... all) {
+    const auto status = get(all...);
+    check(status, call, where);
+    return status;
+  };
+  return text_by(checked, of...);
 }
 
 cl_platform_id find_platform(cl_device_id device);

@@ -37,18 +37,6 @@ inline constexpr backend::Check<Results> check;
 inline constexpr backend::CheckAllocation<Results> check_allocation;
 inline constexpr backend::CheckCleanUp<Results> check_clean_up;
 
-template <class T, cl_int(CL_API_CALL* kRelease)(T), backend::CallName kName>
-void release(T handle) noexcept {
-  check_clean_up(kRelease(handle), kName.text);
-}
-
-/// A call of the driver, and its name for messages.
-template <class T, cl_int(CL_API_CALL* kCall)(T), backend::CallName kName>
-struct Named {
-  static constexpr auto kFunction = kCall;
-  static constexpr auto kText = kName;
-};
-
 /// The owner of one reference to a driver's object.
 ///
 /// The driver counts references, and a handle that came from the user is not ours to release.
@@ -56,15 +44,16 @@ struct Named {
 /// throws Error where the driver gives none.
 ///
 ///     const ContextHandle context = ContextHandle::adopt(clCreateContext(...));
-template <class T, class Retain, class Release>
-class Handle : public backend::Handle<T, &release<T, Release::kFunction, Release::kText>> {
-  using Base = backend::Handle<T, &release<T, Release::kFunction, Release::kText>>;
+template <class T, auto kRetain, backend::CallName kRetainName, auto kRelease,
+          backend::CallName kReleaseName>
+class Handle : public backend::Handle<T, check_clean_up, kRelease, kReleaseName> {
+  using Base = backend::Handle<T, check_clean_up, kRelease, kReleaseName>;
 
  public:
   Handle() = default;
   static Handle adopt(T handle) noexcept { return Handle(handle); }
   static Handle share(T handle) {
-    if (handle != nullptr) check(Retain::kFunction(handle), Retain::kText.text);
+    if (handle != nullptr) check(kRetain(handle), kRetainName.text);
     return Handle(handle);
   }
 
@@ -72,9 +61,8 @@ class Handle : public backend::Handle<T, &release<T, Release::kFunction, Release
   using Base::Base;
 };
 
-#define TICKBENCH_HANDLE(type, what)                          \
-  Handle<type, Named<type, clRetain##what, "clRetain" #what>, \
-         Named<type, clRelease##what, "clRelease" #what>>
+#define TICKBENCH_HANDLE(type, what) \
+  Handle<type, clRetain##what, "clRetain" #what, clRelease##what, "clRelease" #what>
 using ContextHandle = TICKBENCH_HANDLE(cl_context, Context);
 using DeviceHandle = TICKBENCH_HANDLE(cl_device_id, Device);
 using EventHandle = TICKBENCH_HANDLE(cl_event, Event);

@@ -23,13 +23,10 @@ constexpr const char* kArgumentInformation = "-cl-kernel-arg-info";
 constexpr const char* kNoOptions = "";
 
 std::vector<std::string> kernel_names(cl_program program, const std::string& where) {
-  const auto get = [&](std::size_t size, void* to, std::size_t* found) {
-    const auto status = clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, to, found);
-    check(status, "clGetProgramInfo(CL_PROGRAM_KERNEL_NAMES)", where);
-    return status;
-  };
   std::vector<std::string> names;
-  std::istringstream stream(text_by(get));
+  std::istringstream stream(required_text("clGetProgramInfo(CL_PROGRAM_KERNEL_NAMES)", where,
+                                          clGetProgramInfo, program,
+                                          cl_program_info{CL_PROGRAM_KERNEL_NAMES}));
   for (std::string name; std::getline(stream, name, ';');) names.push_back(name);
   return names;
 }
@@ -124,12 +121,10 @@ Program Programs::build(ProgramHandle handle, const backend::Module& module) con
   auto status = build_with(kArgumentInformation);
   if (status != CL_SUCCESS && !lacks_build_log(status)) status = build_with(kNoOptions);
   if (status != CL_SUCCESS)
-    throw Error(Outcome::kBuildFailed,
-                fmt::format("the module '{}' does not build for '{}' (clBuildProgram: {}); the "
-                            "build log:\n{}",
-                            module.name, info_->name, describe_result(status),
-                            text_by(clGetProgramBuildInfo, handle.get(), device_,
-                                    cl_program_build_info{CL_PROGRAM_BUILD_LOG})));
+    backend::throw_build_failed(module.name, info_->name,
+                                "clBuildProgram: " + describe_result(status),
+                                text_by(clGetProgramBuildInfo, handle.get(), device_,
+                                        cl_program_build_info{CL_PROGRAM_BUILD_LOG}));
   auto names = kernel_names(handle.get(), info_->name);
   return {std::move(handle), std::string(module.name), std::move(names)};
 }

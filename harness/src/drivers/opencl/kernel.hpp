@@ -7,10 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "backend/memory.hpp"
 #include "modules/argument_check.hpp"
 #include "opencl/error.hpp"
-#include "tickbench/backend/backend.hpp"
 
 namespace tickbench::opencl {
 
@@ -62,9 +60,5 @@ class Kernel final : public backend::CheckedKernel {
   cl_device_id device_;
   const backend::DeviceInfo* info_;
 };
-
-inline Kernel& as_kernel(backend::Kernel& kernel) {
-  return backend::own<Kernel>(kernel, "a kernel of the OpenCL back end");
-}
 
 }  // namespace tickbench::opencl

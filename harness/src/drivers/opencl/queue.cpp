@@ -7,12 +7,10 @@
 #include <algorithm>
 #include <cstring>
 #include <future>
-#include <string>
 #include <thread>
 #include <utility>
 
 #include "opencl/device_info.hpp"
-#include "opencl/error.hpp"
 #include "opencl/kernel.hpp"
 #include "tickbench/backend/device_clock.hpp"
 
@@ -21,6 +19,15 @@ namespace {
 
 Seconds elapsed(std::uint64_t start, std::uint64_t end) {
   return DeviceClock::nanoseconds().elapsed(KernelStamp{start}, KernelStamp{end});
+}
+
+using backend::MemoryKind;
+
+constexpr std::size_t kStart = 0;
+
+/// The address by which a pointer command reaches it: null for plain device memory.
+void* address(Buffer& buffer) noexcept {
+  return buffer.svm_pointer() != nullptr ? buffer.svm_pointer() : buffer.host_pointer();
 }
 
 }  // namespace
@@ -67,23 +74,6 @@ std::uint64_t Event::end(std::string_view where) const {
   require_complete(where);
   return stamp(CL_PROFILING_COMMAND_END, where);
 }
-
-Seconds between_ends(const Event& first, const Event& last, std::string_view where) {
-  return elapsed(first.end(where), last.end(where));
-}
-
-namespace {
-
-using backend::MemoryKind;
-
-constexpr std::size_t kStart = 0;
-
-/// The address by which a pointer command reaches it: null for plain device memory.
-void* address(Buffer& buffer) noexcept {
-  return buffer.svm_pointer() != nullptr ? buffer.svm_pointer() : buffer.host_pointer();
-}
-
-}  // namespace
 
 /// A command that takes no events to wait for: `call(queue, arguments..., 0, nullptr, event)`.
 template <class Call, class... Arguments>
@@ -182,6 +172,8 @@ Event Stream::mark() const {
         info().name);
   return Event(event);
 }
+
+Seconds Stream::marked() const { return elapsed(begin_->end(info().name), end_->end(info().name)); }
 
 std::optional<ClockReading> Stream::read_clock() {
   finish();
@@ -388,7 +380,7 @@ backend::Hold* Queue::hold() {
 }
 
 void Queue::launch(backend::Kernel& kernel, const backend::Range& range) {
-  auto& own = as_kernel(kernel);
+  auto& own = backend::own<Kernel>(kernel, "a kernel of the OpenCL back end");
   const auto dimensions = static_cast<cl_uint>(range.dimensions);
   const std::size_t* const local = range.local[0] == 0 ? nullptr : range.local.data();
   stream_.events().enqueue([&](cl_event* event) {

@@ -12,9 +12,6 @@
 #include "backend/hold.hpp"
 #include "backend/stream.hpp"
 #include "opencl/buffer.hpp"
-#include "opencl/error.hpp"
-#include "tickbench/seconds.hpp"
-#include "tickbench/timed_queue.hpp"
 
 namespace tickbench::opencl {
 
@@ -41,35 +38,28 @@ class Event {
   EventHandle handle_;
 };
 
-/// From the end of one command to the end of another.
-Seconds between_ends(const Event& first, const Event& last, std::string_view where);
-
 /// Asking for no event is not the same as dropping it: on some drivers each event costs more than
 /// the launch.
-class EventLog final : public backend::EventLog {
+class EventLog final : public backend::CommandLog {
  public:
   explicit EventLog(std::string where) : where_(std::move(where)) {}
 
   /// Calls `call(cl_event*)`: with null unless the command's event is to be kept.
   template <class Call>
   void enqueue(const Call& call) {
-    if (!is_keeping_) return call(nullptr);
-    const auto place = count_.next();
-    if (!place.has_event()) return call(nullptr);
+    if (!next_command().has_event()) return call(nullptr);
     cl_event event = nullptr;
     call(&event);
     events_.emplace_back(event);
   }
 
   void begin(std::int64_t /*launches*/, std::int64_t commands) override {
-    is_keeping_ = true;
-    count_.begin(commands);
+    begin_commands(commands);
   }
   void end() noexcept override {
-    is_keeping_ = false;
+    CommandLog::end();
     events_.clear();
   }
-  std::int64_t commands() const override { return count_.counted(); }
   Seconds duration(std::size_t launch) const override {
     return first_event(launch).duration(last_event(launch), where_);
   }
@@ -78,13 +68,11 @@ class EventLog final : public backend::EventLog {
   }
 
  private:
-  std::size_t events() const { return static_cast<std::size_t>(count_.events()); }
+  std::size_t events() const { return static_cast<std::size_t>(launch_events()); }
   const Event& first_event(std::size_t launch) const { return events_[events() * launch]; }
   const Event& last_event(std::size_t launch) const { return events_[events() * (launch + 1) - 1]; }
 
   std::string where_;
-  bool is_keeping_ = false;
-  backend::CommandCount count_;
   std::vector<Event> events_;  ///< one a launch, or its first and its last command's
 };
 
@@ -138,7 +126,7 @@ class Stream : public backend::Stream {
   void flush() { check(clFlush(queue()), "clFlush", info().name); }
   void mark_begin() override { begin_ = mark(); }
   void mark_end() override { end_ = mark(); }
-  Seconds marked() const override { return between_ends(*begin_, *end_, info().name); }
+  Seconds marked() const override;
   std::optional<std::chrono::nanoseconds> marked_at() const override {
     return std::chrono::nanoseconds(begin_->end(info().name));
   }

@@ -6,9 +6,6 @@
 
 #include "clock/device_time.hpp"
 #include "peak/probe.hpp"
-#include "tickbench/device.hpp"
-#include "tickbench/error.hpp"
-#include "tickbench/peak.hpp"
 
 // Named here so that a linker keeps the embedded kernels.
 extern "C" void tickbench_kernels_tickbench_peak_kernels();
@@ -39,9 +36,8 @@ std::int64_t launches_within(Seconds bracket, Seconds launch) {
 }
 
 constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
-constexpr std::uint64_t kGiB = std::uint64_t{1} << 30;
 // GPUs report less cache than they have (a part with 60 MiB says 4 MiB): do not rely on it there.
-constexpr std::uint64_t kLargeDevice = 8 * kGiB;
+constexpr std::uint64_t kLargeDevice = 8192 * kMiB;
 constexpr std::uint64_t kLargeDeviceArray = 512 * kMiB;
 constexpr std::uint64_t kSmallestArray = 64 * kMiB;
 // Both arrays together are twice the caches, as what displaces them is.
@@ -86,18 +82,30 @@ UpdateArrays update_arrays(Device& device, std::size_t floats) {
 
 std::size_t update_floats_in(std::uint64_t bytes, const backend::DeviceInfo& device) {
   constexpr std::size_t kFloatsPerGroup = 4 * kWorkGroup;
+  if (device.memory > 0) bytes = std::min(bytes, device.memory / kMemoryDivisor);
+  if (device.largest_allocation > 0) bytes = std::min(bytes, device.largest_allocation);
   std::size_t groups = bytes / sizeof(float) / kFloatsPerGroup;
   if (device.most_work_groups > 0) groups = std::min(groups, device.most_work_groups);
   return std::max(groups, std::size_t{1}) * kFloatsPerGroup;
 }
 
 std::size_t update_floats(const backend::DeviceInfo& device) {
-  const bool is_large = device.type != backend::DeviceType::kCpu && device.memory > kLargeDevice;
-  std::uint64_t bytes =
-      std::max(is_large ? kLargeDeviceArray : kSmallestArray, kCaches * device.cache);
-  if (device.memory > 0) bytes = std::min(bytes, device.memory / kMemoryDivisor);
-  if (device.largest_allocation > 0) bytes = std::min(bytes, device.largest_allocation);
-  return update_floats_in(bytes, device);
+  const auto least = is_large(device) ? kLargeDeviceArray : kSmallestArray;
+  return update_floats_in(std::max(least, kCaches * device.cache), device);
+}
+
+MultiplyAdd::MultiplyAdd(Device& device, std::size_t work_items)
+    : out(device.allocate<float>(work_items)),
+      launch(device.kernel(kMultiplyAddKernel).args(out, 1.0F, 1.0F).over(work_items, kWorkGroup)) {
+}
+
+bool is_large(const backend::DeviceInfo& device) {
+  return device.type != backend::DeviceType::kCpu && device.memory > kLargeDevice;
+}
+
+bool may_be_missing(const Error& error) {
+  return is_skip(error.outcome()) || error.outcome() == Outcome::kOutOfMemory ||
+         error.outcome() == Outcome::kImplausibleTime;
 }
 
 std::size_t multiply_add_work_items(const backend::DeviceInfo& device) {
@@ -129,25 +137,15 @@ double bytes_per_second(backend::Device& backend) {
 
 double flops_per_second(backend::Device& backend) {
   Device device(backend);
-  const std::size_t n = peak::multiply_add_work_items(device.info());
-  const auto out = device.allocate<float>(n);
-  const auto multiply_add =
-      device.kernel(peak::kMultiplyAddKernel).args(out, 1.0F, 1.0F).over(n, peak::kWorkGroup);
-  return rate(backend, static_cast<double>(peak::kMultiplyAddFlops * n), multiply_add);
-}
-
-/// A peak is a help to the reader: it may be missing where a probe of its size does not fit, or its
-/// time is refused. A device that fails is another matter, perhaps seen nowhere else.
-bool may_be_missing(Outcome outcome) {
-  return is_skip(outcome) || outcome == Outcome::kOutOfMemory ||
-         outcome == Outcome::kImplausibleTime;
+  const peak::MultiplyAdd work(device, peak::multiply_add_work_items(device.info()));
+  return rate(backend, work.flops(), work.launch);
 }
 
 double or_zero(double (*measure)(backend::Device&), backend::Device& device, std::string& note) {
   try {
     return measure(device);
   } catch (const Error& error) {
-    if (!may_be_missing(error.outcome())) throw;
+    if (!peak::may_be_missing(error)) throw;
     note = std::string("the device's peaks could not be measured: ") + error.what();
     return 0;
   }

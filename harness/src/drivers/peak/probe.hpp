@@ -3,6 +3,8 @@
 #pragma once
 
 #include "tickbench/device.hpp"
+#include "tickbench/error.hpp"
+#include "tickbench/peak.hpp"
 #include "tickbench/timed_queue.hpp"
 
 namespace tickbench::peak {
@@ -13,8 +15,24 @@ struct UpdateArrays {
   Launch update;
 };
 
-/// The floats of so many bytes that make whole work-groups, no more than one launch may have.
+/// The floats of so many bytes that make whole work-groups, no more than one launch may have, and
+/// of which the device has room for two arrays.
 std::size_t update_floats_in(std::uint64_t bytes, const backend::DeviceInfo& device);
+
+/// What the multiply-add kernel runs on.
+struct MultiplyAdd {
+  MultiplyAdd(Device& device, std::size_t work_items);
+  double flops() const { return static_cast<double>(kMultiplyAddFlops * out.size()); }
+  Buffer<float> out;
+  Launch launch;
+};
+
+/// A device whose caches are not what it states: no processor, and of more than 8 GiB.
+bool is_large(const backend::DeviceInfo& device);
+
+/// What is measured to help the reader may be missing where it does not fit, or its time is
+/// refused. A device that fails is another matter, perhaps seen nowhere else.
+bool may_be_missing(const Error& error);
 
 /// Two arrays of so many floats, all of whose pages are written to: pages that nothing was written
 /// to may all be one, and in the cache. `floats` is of update_floats_in.

@@ -9,9 +9,7 @@
 #include <limits>
 #include <utility>
 
-#include "modules/spirv.hpp"
-#include "shader/shader_module.hpp"
-#include "tickbench/error.hpp"
+#include "modules/spirv_module.hpp"
 
 namespace tickbench::shader {
 namespace {
@@ -19,13 +17,6 @@ namespace {
 using backend::SpirvOperands;
 using Space = backend::DeclaredArgument::Space;
 
-// Section 3 of the SPIR-V specification: storage classes.
-constexpr std::uint32_t kUniformConstantStorage = 0;
-constexpr std::uint32_t kUniformStorage = 2;
-constexpr std::uint32_t kWorkgroupStorage = 4;
-constexpr std::uint32_t kPushConstantStorage = 9;
-constexpr std::uint32_t kStorageBufferStorage = 12;
-constexpr std::uint32_t kPhysicalStorageBuffer = 5349;
 /// From here on an entry point lists all variables that it uses.
 constexpr std::uint32_t kVersion14 = 0x00010400;
 
@@ -124,7 +115,7 @@ class ShaderReader {
     return words;
   }
 
-  const ShaderEntryPoint& entry_point() const {
+  const backend::SpirvEntryPoint& entry_point() const {
     std::vector<std::string> names;
     for (const auto& entry : declared_.entry_points) {
       if (entry.name == kernel_) return entry;
@@ -168,14 +159,14 @@ class ShaderReader {
     return {constant->id, static_cast<std::uint32_t>(constant->value)};
   }
 
-  void add(const ShaderModule::Variable& variable) {
+  void add(const backend::SpirvModule::Variable& variable) {
     const auto* const type = declared_.type(variable.type);
-    if (variable.storage == kPushConstantStorage)
+    if (variable.storage == backend::kPushConstant)
       add_push_constants(variable, type);
-    else if (variable.storage == kWorkgroupStorage)
+    else if (variable.storage == backend::kWorkgroup)
       add_local(variable, type);
-    else if (variable.storage == kUniformConstantStorage || variable.storage == kUniformStorage ||
-             variable.storage == kStorageBufferStorage)
+    else if (variable.storage == backend::kUniformConstant ||
+             variable.storage == backend::kUniform || variable.storage == backend::kStorageBuffer)
       refuse(
           fmt::format("{} is bound by a descriptor: expected all arguments in one block of push "
                       "constants, buffers as addresses (buffer_reference)",
@@ -183,14 +174,16 @@ class ShaderReader {
   }
 
   /// A block without a name of its own has its type's.
-  std::string named(const ShaderModule::Variable& variable, const ShaderType* type) const {
+  std::string named(const backend::SpirvModule::Variable& variable,
+                    const backend::SpirvType* type) const {
     auto name = declared_.name(variable.id);
     if (name.empty() && type != nullptr) name = declared_.name(variable.type);
     return name.empty() ? fmt::format("the variable of id {}", variable.id)
                         : fmt::format("'{}'", name);
   }
 
-  void add_push_constants(const ShaderModule::Variable& variable, const ShaderType* type) {
+  void add_push_constants(const backend::SpirvModule::Variable& variable,
+                          const backend::SpirvType* type) {
     if (std::exchange(has_push_constants_, true))
       refuse(
           fmt::format("two blocks of push constants, of which SPIR-V {}.{} does not say whose "
@@ -212,7 +205,8 @@ class ShaderReader {
     shader_.push_constant_size = static_cast<std::uint32_t>((end + 3) / 4 * 4);
   }
 
-  ShaderArgument pushed(std::uint32_t block_id, const ShaderType& block, std::uint32_t i) const {
+  ShaderArgument pushed(std::uint32_t block_id, const backend::SpirvType& block,
+                        std::uint32_t i) const {
     ShaderArgument argument;
     argument.declared.name = declared_.member_name(block_id, i);
     argument.offset = block.offsets[i];
@@ -225,7 +219,7 @@ class ShaderReader {
                       i, argument.declared.name));
     argument.size = static_cast<std::uint32_t>(size);
     const bool is_address =
-        type->opcode == backend::kOpTypePointer && type->storage == kPhysicalStorageBuffer;
+        type->opcode == backend::kOpTypePointer && type->storage == backend::kPhysicalStorageBuffer;
     argument.declared.space = is_address ? Space::kGlobal : Space::kPrivate;
     argument.declared.type = is_address           ? declared_.pointer_name(*type)
                              : type->name.empty() ? "struct"
@@ -233,7 +227,7 @@ class ShaderReader {
     return argument;
   }
 
-  void add_local(const ShaderModule::Variable& variable, const ShaderType* type) {
+  void add_local(const backend::SpirvModule::Variable& variable, const backend::SpirvType* type) {
     if (type == nullptr)
       refuse_module(fmt::format("broken SPIR-V: {} has no type", named(variable, type)));
     if (!type->varies) {
@@ -263,8 +257,8 @@ class ShaderReader {
   const backend::Module* module_;
   std::string_view kernel_;
   std::vector<std::uint32_t> words_;
-  ShaderModule declared_;
-  const ShaderEntryPoint* entry_ = nullptr;
+  backend::SpirvModule declared_;
+  const backend::SpirvEntryPoint* entry_ = nullptr;
   Shader shader_;
   std::vector<ShaderArgument> locals_;
   bool has_push_constants_ = false;

@@ -3,14 +3,10 @@
 #include <fmt/format.h>
 
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "backend/device_list.hpp"
-#include "tickbench/error.hpp"
 #include "tickbench/vulkan.hpp"
-#include "vulkan/device_info.hpp"
-#include "vulkan/error.hpp"
 #include "vulkan/kernel.hpp"
 #include "vulkan/queue.hpp"
 
@@ -46,20 +42,18 @@ backend::DeviceInfo describe_with(VkPhysicalDevice device, const std::string& in
 }
 
 /// One opened device: its queues, and the modules and pipelines made for it.
-class Device final : public backend::Device {
+class Device final : public backend::OpenedDevice {
  public:
   Device(VkPhysicalDevice device, const std::string& index, const Families& families)
-      : info_(describe_with(device, index, families)),
-        device_(device, families.list(), info_),
+      : OpenedDevice(describe_with(device, index, families)),
+        device_(device, families.list(), info()),
         limits_(launch_limits(device)),
-        use_(info_),
-        allocator_(device_.place(), use_, families.list()),
+        allocator_(device_.place(), use(), families.list()),
         programs_(device_.place(), limits_),
         queue_(
             allocator_, user_queue_family(families.compute),
             families.copies ? std::optional(user_queue_family(*families.copies)) : std::nullopt) {}
 
-  const backend::DeviceInfo& info() const noexcept override { return info_; }
   backend::Queue& queue() override { return queue_; }
   std::unique_ptr<backend::Memory> allocate(std::size_t bytes, backend::MemoryKind kind) override {
     return allocator_.allocate(bytes, kind);
@@ -69,26 +63,25 @@ class Device final : public backend::Device {
                                         std::size_t offset, std::size_t bytes) override {
     return std::make_unique<Buffer>(whole, offset, bytes);
   }
-  void write(backend::Memory& to, std::span<const std::byte> from) override {
-    backend::write_memory(queue_, to, from, [&] { queue_.write_now(as_buffer(to), from); });
-  }
-  void read(backend::Memory& from, std::span<std::byte> to) override {
-    backend::read_memory(queue_, from, to, [&] { queue_.read_now(as_buffer(from), to); });
-  }
   std::unique_ptr<backend::Kernel> kernel(const backend::KernelName& name) override {
     return std::make_unique<Kernel>(programs_.with_kernel(name), std::string(name.name), limits_,
-                                    info_);
+                                    info());
   }
 
  private:
+  void write_now(backend::Memory& to, std::span<const std::byte> from) override {
+    queue_.write_now(as_buffer(to), from);
+  }
+  void read_now(backend::Memory& from, std::span<std::byte> to) override {
+    queue_.read_now(as_buffer(from), to);
+  }
+
   FamilyQueue user_queue_family(const QueueFamily& family) const {
     return {device_.queue(family), family};
   }
 
-  backend::DeviceInfo info_;
   LogicalDevice device_;
   LaunchLimits limits_;
-  backend::MemoryUse use_;
   Allocator allocator_;
   Programs programs_;
   Queue queue_;
@@ -104,9 +97,7 @@ struct Listed {
     };
     return backend::list_devices(physical_devices, usable, not_listed);
   }
-  static backend::DeviceInfo describe(VkPhysicalDevice device, const std::string& index) {
-    return describe_device(device, index);
-  }
+  static constexpr auto describe = describe_device;
 };
 
 class VulkanBackend final : public backend::ListedBackend<Listed> {

@@ -7,9 +7,6 @@
 #include <bit>
 #include <utility>
 
-#include "tickbench/error.hpp"
-#include "vulkan/error.hpp"
-
 namespace tickbench::vulkan {
 namespace {
 
@@ -141,7 +138,7 @@ BufferHandle Allocator::create_buffer(std::size_t bytes, MemoryKind kind) const 
   VkBuffer buffer = VK_NULL_HANDLE;
   check_allocation(vkCreateBuffer(place_.device, &description, nullptr, &buffer), "vkCreateBuffer",
                    bytes, *place_.info);
-  return {place_.device, buffer};
+  return {buffer, {place_.device}};
 }
 
 std::uint32_t Allocator::importable_types(void* heap) const {
@@ -176,7 +173,7 @@ void Allocator::allocate_memory(Allocation& to, std::size_t bytes, MemoryKind ki
   VkDeviceMemory memory = VK_NULL_HANDLE;
   check_allocation(vkAllocateMemory(place_.device, &description, nullptr, &memory),
                    "vkAllocateMemory", bytes, *place_.info);
-  to.memory = DeviceMemoryHandle(place_.device, memory);
+  to.memory = DeviceMemoryHandle(memory, {place_.device});
 }
 
 std::unique_ptr<Buffer> Allocator::allocate(std::size_t bytes, MemoryKind kind) const {

@@ -7,8 +7,6 @@
 #include <optional>
 #include <vector>
 
-#include "backend/memory.hpp"
-#include "tickbench/backend/backend.hpp"
 #include "vulkan/error.hpp"
 #include "vulkan/place.hpp"
 

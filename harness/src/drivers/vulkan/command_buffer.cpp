@@ -4,9 +4,6 @@
 
 #include <limits>
 
-#include "tickbench/error.hpp"
-#include "vulkan/error.hpp"
-
 namespace tickbench::vulkan {
 namespace {
 
@@ -43,7 +40,7 @@ CommandPoolHandle create_command_pool(const Place& place, std::uint32_t family) 
   VkCommandPool pool = VK_NULL_HANDLE;
   check(vkCreateCommandPool(place.device, &description, nullptr, &pool), "vkCreateCommandPool",
         *place.info);
-  return {place.device, pool};
+  return {pool, {place.device}};
 }
 
 VkCommandBuffer allocate_commands(const Place& place, VkCommandPool pool) {
@@ -62,7 +59,7 @@ FenceHandle create_fence(const Place& place) {
   const auto description = structure<VkFenceCreateInfo>(VK_STRUCTURE_TYPE_FENCE_CREATE_INFO);
   VkFence fence = VK_NULL_HANDLE;
   check(vkCreateFence(place.device, &description, nullptr, &fence), "vkCreateFence", *place.info);
-  return {place.device, fence};
+  return {fence, {place.device}};
 }
 
 }  // namespace

@@ -9,7 +9,6 @@
 #include <cmath>
 #include <thread>
 
-#include "tickbench/error.hpp"
 #include "vulkan/error.hpp"
 #include "vulkan/place.hpp"
 
@@ -107,39 +106,6 @@ std::string read_pci_address(const Properties& of) {
                      pci.pciFunction);
 }
 
-backend::DeviceInfo describe(VkPhysicalDevice device, const QueueFamily& family) {
-  const Properties of(device);
-  const auto& core = of.core.properties;
-  backend::DeviceInfo info;
-  info.backend = "vulkan";
-  info.name = core.deviceName;
-  info.vendor = vendor_of(core.vendorID);
-  info.platform = fmt::format("Vulkan, {}, queues of {}", of.driver.driverName, to_string(family));
-  info.driver = of.driver.driverInfo[0] != '\0' ? std::string(of.driver.driverInfo)
-                                                : fmt::format("{:#x}", core.driverVersion);
-  info.api_version = fmt::format("Vulkan {}", version_text(core.apiVersion));
-  info.type = type_of(core.deviceType);
-  if (info.type == backend::DeviceType::kCpu) info.note = "CPU driver";
-  info.compute_units = compute_units(of);
-  if (family.valid_bits != 0) info.timer_hertz = make_device_clock(device, family).hertz();
-  info.timer_valid_bits = family.valid_bits;
-  info.memory = memory_bytes(device);
-  info.largest_allocation = of.maintenance.maxMemoryAllocationSize;
-  if (of.newer.maxBufferSize != 0)
-    info.largest_allocation = std::min(info.largest_allocation, of.newer.maxBufferSize);
-  info.local_memory = core.limits.maxComputeSharedMemorySize;
-  info.largest_work_group = core.limits.maxComputeWorkGroupInvocations;
-  info.most_work_groups = core.limits.maxComputeWorkGroupCount[0];
-  info.unified_memory = core.deviceType == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU ||
-                        core.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
-  const Features features(device);
-  info.has_double = features.has_double();
-  info.has_half = features.has_half();
-  info.accepts_il = true;
-  info.pci_address = read_pci_address(of);
-  return info;
-}
-
 [[noreturn]] void refuse(const VkPhysicalDeviceProperties& device, const std::string& lacks) {
   throw Error(Outcome::kNoDevice,
               fmt::format("the Vulkan device '{}' has no {}", device.deviceName, lacks));
@@ -225,6 +191,39 @@ std::size_t heap_alignment(VkPhysicalDevice device) {
   return Properties(device).host_memory.minImportedHostPointerAlignment;
 }
 
+backend::DeviceInfo describe_user_device(VkPhysicalDevice device, const QueueFamily& family) {
+  const Properties of(device);
+  const auto& core = of.core.properties;
+  backend::DeviceInfo info;
+  info.backend = "vulkan";
+  info.name = core.deviceName;
+  info.vendor = vendor_of(core.vendorID);
+  info.platform = fmt::format("Vulkan, {}, queues of {}", of.driver.driverName, to_string(family));
+  info.driver = of.driver.driverInfo[0] != '\0' ? std::string(of.driver.driverInfo)
+                                                : fmt::format("{:#x}", core.driverVersion);
+  info.api_version = fmt::format("Vulkan {}", version_text(core.apiVersion));
+  info.type = type_of(core.deviceType);
+  if (info.type == backend::DeviceType::kCpu) info.note = "CPU driver";
+  info.compute_units = compute_units(of);
+  if (family.valid_bits != 0) info.timer_hertz = make_device_clock(device, family).hertz();
+  info.timer_valid_bits = family.valid_bits;
+  info.memory = memory_bytes(device);
+  info.largest_allocation = of.maintenance.maxMemoryAllocationSize;
+  if (of.newer.maxBufferSize != 0)
+    info.largest_allocation = std::min(info.largest_allocation, of.newer.maxBufferSize);
+  info.local_memory = core.limits.maxComputeSharedMemorySize;
+  info.largest_work_group = core.limits.maxComputeWorkGroupInvocations;
+  info.most_work_groups = core.limits.maxComputeWorkGroupCount[0];
+  info.unified_memory = core.deviceType == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU ||
+                        core.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
+  const Features features(device);
+  info.has_double = features.has_double();
+  info.has_half = features.has_half();
+  info.accepts_il = true;
+  info.pci_address = read_pci_address(of);
+  return info;
+}
+
 backend::DeviceInfo describe_device(VkPhysicalDevice device, const std::string& index) {
   const auto properties = properties_of(device);
   if (properties.apiVersion < VK_API_VERSION_1_2)
@@ -234,13 +233,9 @@ backend::DeviceInfo describe_device(VkPhysicalDevice device, const std::string& 
   if (!family) refuse(properties, "queue family that computes");
   if (!Features(device).has_addresses())
     refuse(properties, "bufferDeviceAddress, by which kernels are given their buffers");
-  auto info = describe(device, *family);
+  auto info = describe_user_device(device, *family);
   info.index = index;
   return info;
-}
-
-backend::DeviceInfo describe_user_device(VkPhysicalDevice device, const QueueFamily& family) {
-  return describe(device, family);
 }
 
 }  // namespace tickbench::vulkan

@@ -4,7 +4,6 @@
 
 #include <vulkan/vulkan_core.h>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -42,7 +41,6 @@ DeviceClock clock_from(double period, int valid_bits, const std::string& where);
 /// A family without stamps gets a clock that nothing is read from.
 DeviceClock make_device_clock(VkPhysicalDevice device, const QueueFamily& family);
 
-/// What a device lets a launch be.
 struct LaunchLimits : backend::GridLimits {
   std::size_t push_constants = 0;
 };

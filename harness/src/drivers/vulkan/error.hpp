@@ -60,17 +60,17 @@ std::vector<T> listed(const Get& get, const char* call) {
   return found;
 }
 
-template <class T, void(VKAPI_PTR* kDestroy)(VkDevice, T, const VkAllocationCallbacks*)>
-void destroy(VkDevice device, T handle) noexcept {
-  kDestroy(device, handle, nullptr);
-}
-
 /// The owner of one object of a device.
 ///
 /// Objects do not keep what they were made of alive, nor may they be destroyed while a submission
 /// uses them. Declare the device before what lives in it, and memory before the buffer in it.
 template <class T, void(VKAPI_PTR* kDestroy)(VkDevice, T, const VkAllocationCallbacks*)>
-using Handle = backend::Handle<T, &destroy<T, kDestroy>, VkDevice>;
+struct Destroy {
+  VkDevice device = VK_NULL_HANDLE;
+  void operator()(T handle) const noexcept { kDestroy(device, handle, nullptr); }
+};
+template <class T, void(VKAPI_PTR* kDestroy)(VkDevice, T, const VkAllocationCallbacks*)>
+using Handle = std::unique_ptr<std::remove_pointer_t<T>, Destroy<T, kDestroy>>;
 
 using BufferHandle = Handle<VkBuffer, vkDestroyBuffer>;
 using CommandPoolHandle = Handle<VkCommandPool, vkDestroyCommandPool>;

@@ -2,11 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vulkan/event.hpp"
 
-#include <fmt/format.h>
-
-#include "tickbench/error.hpp"
-#include "vulkan/error.hpp"
-
 namespace tickbench::vulkan {
 namespace {
 
@@ -17,7 +12,7 @@ QueryPoolHandle create_query_pool(const Place& place, std::uint32_t queries) {
   VkQueryPool pool = VK_NULL_HANDLE;
   check(vkCreateQueryPool(place.device, &description, nullptr, &pool), "vkCreateQueryPool",
         *place.info);
-  return {place.device, pool};
+  return {pool, {place.device}};
 }
 
 }  // namespace

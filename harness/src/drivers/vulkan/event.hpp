@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <string>
 
-#include "tickbench/backend/device_clock.hpp"
 #include "vulkan/command_buffer.hpp"
 
 namespace tickbench::vulkan {

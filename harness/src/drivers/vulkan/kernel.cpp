@@ -6,13 +6,9 @@
 
 #include <algorithm>
 #include <cstring>
-#include <utility>
 
 #include "modules/modules.hpp"
-#include "tickbench/error.hpp"
 #include "vulkan/buffer.hpp"
-#include "vulkan/error.hpp"
-#include "vulkan/place.hpp"
 
 namespace tickbench::vulkan {
 namespace {
@@ -40,7 +36,7 @@ PipelineLayoutHandle create_layout(const Place& place, std::uint32_t push_consta
   VkPipelineLayout layout = VK_NULL_HANDLE;
   check(vkCreatePipelineLayout(place.device, &description, nullptr, &layout),
         "vkCreatePipelineLayout", *place.info);
-  return {place.device, layout};
+  return {layout, {place.device}};
 }
 
 std::string spirv_version(std::uint32_t version) {
@@ -101,7 +97,7 @@ PipelineHandle EntryPoint::build(const Constants& constants) const {
   if (result != VK_SUCCESS)
     throw_build_failed(result, "vkCreateComputePipelines",
                        fmt::format("the kernel '{}' of '{}'", name_, module_->name), *place_.info);
-  return {place_.device, pipeline};
+  return {pipeline, {place_.device}};
 }
 
 Programs::Programs(const Place& place, const LaunchLimits& limits)
@@ -147,7 +143,7 @@ ShaderModuleHandle Programs::load(const backend::Module& module) const {
   if (result != VK_SUCCESS)
     throw_build_failed(result, "vkCreateShaderModule", fmt::format("the module '{}'", module.name),
                        *place_.info);
-  return {place_.device, made};
+  return {made, {place_.device}};
 }
 
 EntryPoint Programs::make(const backend::Module& module, const std::string& kernel) {

@@ -12,10 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "backend/grid.hpp"
-#include "backend/memory.hpp"
 #include "shader/shader.hpp"
-#include "tickbench/backend/backend.hpp"
 #include "vulkan/error.hpp"
 #include "vulkan/place.hpp"
 
@@ -104,9 +101,5 @@ class Kernel final : public backend::GridKernel {
   backend::Grid grid_;
   VkPipeline pipeline_ = VK_NULL_HANDLE;
 };
-
-inline Kernel& as_kernel(backend::Kernel& kernel) {
-  return backend::own<Kernel>(kernel, "a kernel of the Vulkan back end");
-}
 
 }  // namespace tickbench::vulkan

@@ -4,14 +4,12 @@
 
 #include <vulkan/vulkan_core.h>
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "tickbench/backend/backend.hpp"
 #include "vulkan/device_info.hpp"
 
 namespace tickbench::vulkan {
@@ -43,7 +41,6 @@ class Features {
   VkPhysicalDeviceVulkan13Features features_1_3_{};
 };
 
-/// The names of a device's extensions.
 std::vector<std::string> list_extensions(VkPhysicalDevice device);
 bool contains(const std::vector<std::string>& extensions, std::string_view name);
 

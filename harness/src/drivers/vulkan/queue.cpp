@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "tickbench/error.hpp"
-#include "vulkan/error.hpp"
 #include "vulkan/kernel.hpp"
 
 namespace tickbench::vulkan {
@@ -136,7 +134,7 @@ SemaphoreHandle create_timeline(const Place& place) {
   VkSemaphore semaphore = VK_NULL_HANDLE;
   check(vkCreateSemaphore(place.device, &description, nullptr, &semaphore), "vkCreateSemaphore",
         *place.info);
-  return {place.device, semaphore};
+  return {semaphore, {place.device}};
 }
 
 }  // namespace
@@ -174,12 +172,8 @@ void TimelineSemaphore::signal() noexcept {
                    "vkSignalSemaphore, again");
 }
 
-namespace {
-
 /// What goes through the host's memory at a time: larger pieces are no faster.
 constexpr std::size_t kStagingBytes = std::size_t{16} << 20;
-
-}  // namespace
 
 Queue::Queue(const Allocator& allocator, const FamilyQueue& compute,
              const std::optional<FamilyQueue>& copies)
@@ -193,7 +187,7 @@ Queue::Queue(const Allocator& allocator, const FamilyQueue& compute,
 }
 
 void Queue::launch(backend::Kernel& kernel, const backend::Range& range) {
-  auto& own = as_kernel(kernel);
+  auto& own = backend::own<Kernel>(kernel, "a kernel of the Vulkan back end");
   own.prepare(range);
   events_.record([&] { own.record(stream_.list().record(Access::kCompute)); });
 }

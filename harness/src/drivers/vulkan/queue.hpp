@@ -11,8 +11,6 @@
 
 #include "backend/stream.hpp"
 #include "vulkan/buffer.hpp"
-#include "vulkan/command_buffer.hpp"
-#include "vulkan/error.hpp"
 #include "vulkan/event.hpp"
 
 namespace tickbench::vulkan {
@@ -77,7 +75,7 @@ class Stream : public backend::Stream {
 };
 
 /// A pair of stamps around each launch of a bracket.
-class EventLog final : public backend::EventLog {
+class EventLog final : public backend::CommandLog {
  public:
   explicit EventLog(Stream& stream) : stream_(stream) {}
 
@@ -88,12 +86,9 @@ class EventLog final : public backend::EventLog {
     if (!stamps_ || stamps_->pairs() < wanted_)
       stamps_ = std::make_unique<Stamps>(stream_.place(), wanted_);
     stamps_->begin(stream_.list(), wanted_);
-    count_.begin(commands);
+    begin_commands(commands);
     used_ = 0;
-    is_keeping_ = true;
   }
-  void end() noexcept override { is_keeping_ = false; }
-  std::int64_t commands() const override { return count_.counted(); }
   Seconds duration(std::size_t launch) const override {
     const auto pair = static_cast<std::uint32_t>(launch);
     return stream_.clock().elapsed(stamps_->first(pair), stamps_->second(pair));
@@ -103,8 +98,7 @@ class EventLog final : public backend::EventLog {
   /// `command()` records one command.
   template <class Command>
   void record(const Command& command) {
-    if (!is_keeping_) return command();
-    const auto place = count_.next();
+    const auto place = next_command();
     const bool has_stamps = used_ < wanted_;
     if (place.is_first && has_stamps) stamps_->write_first(stream_.list(), used_);
     command();
@@ -114,10 +108,8 @@ class EventLog final : public backend::EventLog {
  private:
   Stream& stream_;
   std::unique_ptr<Stamps> stamps_;
-  backend::CommandCount count_;
   std::uint32_t wanted_ = 0;
   std::uint32_t used_ = 0;
-  bool is_keeping_ = false;
 };
 
 /// A timeline semaphore that all later submissions to a queue wait for: for a user who submits,

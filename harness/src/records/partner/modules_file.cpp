@@ -3,16 +3,13 @@
 #include "partner/modules_file.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <initializer_list>
-#include <iterator>
-#include <optional>
-#include <utility>
+#include <ranges>
 
 #include "text/escape.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::other_build {
 namespace {
@@ -21,30 +18,12 @@ using results::Json;
 using results::JsonValue;
 
 constexpr const char* kSchema = "tickbench-modules/1";
-constexpr std::string_view kDigits = "0123456789abcdef";
 constexpr std::size_t kLongestMessage = 380;
 
 /// SPIR-V is no text, and a source may be in any encoding.
 std::string to_hex(std::span<const std::byte> bytes) {
-  std::string text;
-  text.reserve(2 * bytes.size());
-  for (const auto byte : bytes) {
-    text += kDigits[std::to_integer<unsigned>(byte >> 4)];
-    text += kDigits[std::to_integer<unsigned>(byte & std::byte{15})];
-  }
-  return text;
-}
-
-std::optional<std::vector<std::byte>> decode_hex(std::string_view hex) {
-  if (hex.size() % 2 != 0) return std::nullopt;
-  std::vector<std::byte> bytes;
-  bytes.reserve(hex.size() / 2);
-  for (std::size_t i = 0; i < hex.size(); i += 2) {
-    const auto high = kDigits.find(hex[i]), low = kDigits.find(hex[i + 1]);
-    if (high == kDigits.npos || low == kDigits.npos) return std::nullopt;
-    bytes.push_back(static_cast<std::byte>(high << 4 | low));
-  }
-  return bytes;
+  const auto to_number = [](std::byte byte) { return std::to_integer<unsigned>(byte); };
+  return fmt::format("{:02x}", fmt::join(bytes | std::views::transform(to_number), ""));
 }
 
 /// An object of these members and no others.
@@ -69,9 +48,14 @@ std::string name_in(JsonValue value) {
 }
 
 std::vector<std::byte> code_in(JsonValue value) {
-  auto bytes = decode_hex(text_in(value));
-  if (!bytes) value.fail("expected pairs of the digits 0-9 and a-f, found other text");
-  return std::move(*bytes);
+  static constexpr std::string_view kDigits = "0123456789abcdef";
+  const auto hex = text_in(value);
+  if (hex.size() % 2 != 0 || hex.find_first_not_of(kDigits) != std::string::npos)
+    value.fail("expected pairs of the digits 0-9 and a-f, found other text");
+  std::vector<std::byte> bytes;
+  for (std::size_t i = 0; i < hex.size(); i += 2)
+    bytes.push_back(static_cast<std::byte>(kDigits.find(hex[i]) << 4 | kDigits.find(hex[i + 1])));
+  return bytes;
 }
 
 }  // namespace

@@ -2,12 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
 #include <deque>
-#include <memory>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "results/json_document.hpp"
 #include "tickbench/backend/backend.hpp"
@@ -22,8 +17,7 @@ struct Build {
 /// The embedded modules of one build of a program, as --tickbench_modules_out writes them.
 class ModulesFile {
  public:
-  /// Of `text`, with `name` in messages. Throws UsageError saying what was expected, what was
-  /// found and where.
+  /// `name`: in messages. Throws UsageError: what was expected, what was found and where.
   static ModulesFile parse(std::string_view text, const std::string& name);
   static ModulesFile read(const std::string& path);
 

@@ -5,11 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <utility>
-
 #include "modules/modules.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::other_build {
 namespace {

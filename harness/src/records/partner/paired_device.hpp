@@ -2,32 +2,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
-#include <functional>
-#include <memory>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "results/record.hpp"
-#include "tickbench/backend/backend.hpp"
 
 /// The kernels of another build of a program, beside this build's.
 namespace tickbench::other_build {
 
-/// A device that builds each kernel twice: of this program's modules, and of another build's.
-/// Launches are of this program's, but while a PartnerKernelScope lives.
-///
-/// What differs in names or arguments is told by `differences`, and not launched: this program's
-/// host code does not know how.
+/// A device that builds each kernel twice: of this program's modules, and of another build's, for
+/// launches in `launch_partner`. What differs in names or arguments is in `differences`, and not
+/// launched: this program's host code does not know how.
 class PairedDevice final : public backend::Device {
  public:
   /// Both outlive it, and `others` does not move.
   PairedDevice(backend::Device& device, const std::vector<backend::Module>& others)
       : device_(device), partner_modules_(others) {}
 
-  /// Before a body: forgets what the one before it did.
-  void begin() { differences_.clear(); }
+  /// Before a body: forgets what the one before it did, or how it ended.
+  void begin() {
+    differences_.clear();
+    is_partner_active_ = false;
+  }
+  /// What `enqueue` launches is of the other build.
+  void launch_partner(const std::function<void()>& enqueue) {
+    is_partner_active_ = true;
+    enqueue();
+    is_partner_active_ = false;
+  }
   /// Of the kernels that were asked for; each once.
   const std::vector<results::KernelDifference>& differences() const noexcept {
     return differences_;
@@ -67,7 +66,6 @@ class PairedDevice final : public backend::Device {
   }
 
  private:
-  friend class PartnerKernelScope;
   void add_difference(const backend::KernelName& name, std::string here,
                       std::string partner_arguments);
 
@@ -76,20 +74,6 @@ class PairedDevice final : public backend::Device {
   std::vector<results::KernelDifference> differences_;
   std::size_t launched_ = 0;
   bool is_partner_active_ = false;
-};
-
-/// While it lives, what is enqueued is of the other build.
-class PartnerKernelScope {
- public:
-  explicit PartnerKernelScope(PairedDevice& device) : device_(device) {
-    device_.is_partner_active_ = true;
-  }
-  PartnerKernelScope(const PartnerKernelScope&) = delete;
-  PartnerKernelScope& operator=(const PartnerKernelScope&) = delete;
-  ~PartnerKernelScope() { device_.is_partner_active_ = false; }
-
- private:
-  PairedDevice& device_;
 };
 
 }  // namespace tickbench::other_build

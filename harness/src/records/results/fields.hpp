@@ -19,9 +19,8 @@ inline constexpr std::string_view kRuns = "runs", kRun = "run", kRunsSchema = "t
 
 // Of the context.
 inline constexpr std::string_view kVersion = "version", kCommit = "commit", kStarted = "started",
-                                  kHost = "host", kHostName = "host_name", kCpu = "cpu",
-                                  kDevices = "devices", kName = "name", kDate = "date",
-                                  kDriver = "driver", kPeaks = "peaks",
+                                  kHost = "host", kCpu = "cpu", kDevices = "devices",
+                                  kName = "name", kDriver = "driver", kPeaks = "peaks",
                                   kTheoretical = "theoretical", kClockCheck = "clock_check",
                                   kMessage = "message", kCanary = "canary", kAmount = "amount",
                                   kBegin = "begin", kEnd = "end";
@@ -38,10 +37,9 @@ inline constexpr std::string_view kBackend = "backend", kDeviceId = "device_id",
                                   kBatched = "batched", kAxis = "axis", kUnit = "unit",
                                   kMemories = "memories", kFrom = "from", kTo = "to",
                                   kGroups = "groups", kFigures = "figures", kRegions = "regions",
-                                  kCount = "count", kWall = "wall", kTotal = "total",
-                                  kConditions = "conditions", kCoreHertz = "core_hertz",
-                                  kMemoryHertz = "memory_hertz", kMedian = "median",
-                                  kThrottle = "throttle", kHold = "hold", kRemarks = "remarks",
+                                  kCount = "count", kConditions = "conditions",
+                                  kCoreHertz = "core_hertz", kMemoryHertz = "memory_hertz",
+                                  kMedian = "median", kHold = "hold", kRemarks = "remarks",
                                   kFirstLaunch = "first_launch";
 
 // Of the first launch; no metric has these names.
@@ -49,10 +47,9 @@ inline constexpr std::string_view kFirstBuild = "first_build", kFirstEnqueue = "
                                   kFirstHost = "first_host", kFirstDevice = "first_device";
 
 // Of a row measured beside another build's kernels; of the context, what that build is.
-inline constexpr std::string_view kPartner = "other_build", kPairs = "pairs",
-                                  kPartnerBuild = "there", kOwnBuild = "here", kRatio = "ratio",
-                                  kWhyNot = "why_not", kDifferences = "differences",
-                                  kKernel = "kernel";
+inline constexpr std::string_view kPartner = "other_build", kPartnerBuild = "there",
+                                  kOwnBuild = "here", kRatio = "ratio", kWhyNot = "why_not",
+                                  kDifferences = "differences", kKernel = "kernel";
 
 // Of a samples file.
 inline constexpr std::string_view kSchema = "schema", kSamplesSchema = "tickbench-samples/1",
@@ -60,8 +57,7 @@ inline constexpr std::string_view kSchema = "schema", kSamplesSchema = "tickbenc
                                   kLaunchesPerBracket = "launches_per_bracket",
                                   kDeviceSeconds = "device_seconds", kHostSeconds = "host_seconds";
 
-/// What Google Benchmark, from 1.7 on, writes into each row, and into some, or into its CSV beside
-/// what was measured.
+/// What Google Benchmark, from 1.7 on, writes into each row, and into some, or into its CSV.
 inline constexpr std::array<std::string_view, 12> kRowFields{
     "name",        "run_name",         "run_type", "family_index", "per_family_instance_index",
     "repetitions", "repetition_index", "threads",  "iterations",   "real_time",

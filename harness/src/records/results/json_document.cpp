@@ -165,7 +165,7 @@ std::vector<double> JsonValue::numbers() const {
   std::vector<double> numbers;
   for (const auto element : *this) {
     element.expect(Kind::kNumber);
-    numbers.push_back(element.value_->get<double>());
+    numbers.push_back(element.number_or_zero());
   }
   return numbers;
 }
@@ -173,7 +173,7 @@ std::vector<double> JsonValue::numbers() const {
 std::int64_t JsonValue::count() const {
   // More repetitions than this are no result file; and the number must survive the conversion.
   static constexpr double kMost = 1e9;
-  const double value = number().value_or(0);
+  const double value = number_or_zero();
   if (!(value >= 0 && value <= kMost && value == std::floor(value)))
     fail(fmt::format("expected a count, found {}", printed()));
   return static_cast<std::int64_t>(value);

@@ -23,9 +23,8 @@ struct JsonDocument {
   std::string place(const Json& value) const;
 };
 
-/// A value as its reader sees it. A missing value has no kind, no members, and the value that
-/// stands for none. All else that is not as expected throws UsageError: "FILE: benchmarks[3].name:
-/// expected a string, found a number".
+/// A value as its reader sees it. A missing value has neither kind nor members. What is not as
+/// expected throws UsageError: "FILE: benchmarks[3].name: expected a string, found a number".
 class JsonValue {
  public:
   enum class Kind { kNull, kBoolean, kNumber, kString, kObject, kList };
@@ -44,8 +43,10 @@ class JsonValue {
 
   /// Empty where it is missing or null. The text is the document's.
   std::string_view string() const;
+  std::string text() const { return std::string(string()); }
   /// Nothing where it is missing or null: a null is a number that was not finite.
   std::optional<double> number() const;
+  double number_or_zero() const { return number().value_or(0); }
   /// Of something that can be counted; 0 where it is missing or null.
   std::int64_t count() const;
   /// All elements of a list, none of which may be missing.
@@ -87,8 +88,8 @@ class JsonValue {
 /// parser accepts. Strings stay as they are, and lines keep their numbers.
 std::string without_non_finite(std::string_view text);
 
-/// Bare NaN and Infinity are nulls, and an object keeps members of one name apart. Throws
-/// UsageError naming `file` and the line where it is not JSON, or nested too deeply.
+/// Bare NaN and Infinity are nulls; an object keeps members of one name apart. Throws UsageError,
+/// naming `file` and the line, where it is not JSON, or nested too deeply.
 JsonDocument parse_json(std::string_view text, const std::string& file);
 JsonDocument read_json(const std::string& path);
 

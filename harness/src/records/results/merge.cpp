@@ -4,12 +4,9 @@
 
 #include <fmt/format.h>
 
-#include <map>
 #include <tuple>
-#include <utility>
 
 #include "results/fields.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::results {
 namespace {
@@ -97,8 +94,7 @@ Json common_context(const std::vector<RunRecord>& runs) {
     for (auto member = common.begin(); member != common.end();) {
       const auto* same = find(context, member.key());
       const bool is_common = same != nullptr && *same == member.value();
-      member =
-          is_common || member.key() == fields::kDate ? std::next(member) : common.erase(member);
+      member = is_common || member.key() == "date" ? std::next(member) : common.erase(member);
     }
   }
   return common.is_null() ? Json::object() : common;

@@ -2,12 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "results/json_document.hpp"
 #include "results/result_file.hpp"
 
@@ -15,8 +9,7 @@ namespace tickbench::results {
 
 /// One run as a file of several runs holds it: whole, and as its readers see it.
 struct RunRecord {
-  /// What is said of it: `suite`, `ended` and the `context` that it wrote; of a run that left no
-  /// results, no context.
+  /// Its `suite`, `ended` and `context`; no context where it left no results.
   Json entry = Json::object();
   Json rows = Json::array();
   std::optional<ResultFile> results;  ///< nothing: it left none
@@ -26,13 +19,11 @@ struct RunRecord {
 using SkipRule = std::function<bool(const std::string& message)>;
 
 /// The runs of a result file, plain or of several runs. Throws UsageError as `read_runs` does, and
-/// where the file is no result file but one of another schema. The rows of plain benchmarks that
-/// were skipped by the rule become what Google Benchmark writes of skipped ones from 1.8 on.
+/// for another schema. Plain rows that the rule skips become those of Google Benchmark 1.8.
 std::vector<RunRecord> load_runs(const std::string& path, const SkipRule& is_skip = {});
 
-/// Throws UsageError, naming both files, where runs do not belong into one file: one run twice; one
-/// id that ran on two devices of one name on one machine; one id of two commits, or with two
-/// settings, on one device.
+/// Throws UsageError, naming both files, where runs do not belong together: one run twice; one id
+/// on two devices of one name on one machine; one id of two commits, or settings, on one device.
 void require_kin(std::span<const RunRecord> runs);
 
 /// The file of all these runs, numbered from 1 in this order:

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <unordered_set>
-
 #include "metrics/metric_info.hpp"
 #include "results/fields.hpp"
 #include "results/json_document.hpp"
@@ -45,7 +43,7 @@ bool has_error(JsonValue row) {
   return error.is_true();
 }
 
-/// The value of a setting, by today's word for it.
+/// A setting's value in today's words.
 std::string current_word(const std::string& name, std::string value) {
   if (name == "opencl.hold" && value == "delay") return "delay_kernel";
   const bool is_host_event =
@@ -57,11 +55,23 @@ void read_clocks(JsonValue conditions, Repetition& repetition) {
   const auto device = conditions[fields::kDevice];
   const auto batched = device[fields::kBatched];
   const auto clocks = batched.exists() ? batched : device[fields::kIsolated];
-  const auto clock = [&](std::string_view name) {
-    return clocks[name][fields::kMedian].number().value_or(0);
-  };
-  repetition.core_clock = clock(fields::kCoreHertz);
-  repetition.memory_clock = clock(fields::kMemoryHertz);
+  repetition.core_clock = clocks[fields::kCoreHertz][fields::kMedian].number_or_zero();
+  repetition.memory_clock = clocks[fields::kMemoryHertz][fields::kMedian].number_or_zero();
+}
+
+/// Nothing where it has no value.
+std::optional<Estimate> estimate_in(JsonValue from) {
+  const auto value = from[fields::kValue].number();
+  if (!value) return std::nullopt;
+  Estimate estimate{*value};
+  const auto low = from[fields::kLow].number(), high = from[fields::kHigh].number();
+  if (!low || !high) return estimate;
+  const double level = from[fields::kLevel].number().value_or(0.95);
+  if (*low > *high || level < 0 || level >= 1)
+    from.fail("expected low <= high and a level between 0 and 1");
+  // A single sample's interval is itself, at level 0: it says nothing.
+  if (level > 0) estimate.interval = {*low, *high, level};
+  return estimate;
 }
 
 std::vector<CanaryFigure> read_canary(JsonValue from) {
@@ -69,53 +79,34 @@ std::vector<CanaryFigure> read_canary(JsonValue from) {
   for (const auto kernel : from) {
     auto& figure = figures.emplace_back();
     figure.kernel = kernel.key();
-    figure.amount = kernel[fields::kAmount].number().value_or(0);
-    for (const auto end : {fields::kBegin, fields::kEnd}) {
-      const auto time = kernel[end];
-      const auto value = time[fields::kValue].number(), low = time[fields::kLow].number(),
-                 high = time[fields::kHigh].number();
-      if (value && *value > 0 && low && high)
-        figure.ends.push_back(
-            {{*value, {*low, *high, time[fields::kLevel].number().value_or(0.95)}}, end});
-    }
+    figure.amount = kernel[fields::kAmount].number_or_zero();
+    for (const auto end : {fields::kBegin, fields::kEnd})
+      if (const auto time = estimate_in(kernel[end]);
+          time && time->value > 0 && time->has_interval())
+        figure.ends.push_back({*time, end});
   }
   return figures;
 }
 
 void read_drawing(JsonValue entry, Benchmark& head) {
   if (const auto axis = entry[fields::kAxis]; axis.exists())
-    head.axis =
-        Axis{std::string(axis[fields::kName].string()), axis[fields::kValue].number().value_or(0),
-             std::string(axis[fields::kUnit].string())};
+    head.axis = {axis[fields::kName].text(), axis[fields::kValue].number_or_zero(),
+                 axis[fields::kUnit].text()};
   if (const auto pair = entry[fields::kMemories]; pair.exists())
-    head.memories = MemoryPair{std::string(pair[fields::kFrom].string()),
-                               std::string(pair[fields::kTo].string())};
+    head.memories = {pair[fields::kFrom].text(), pair[fields::kTo].text()};
   for (const auto group : entry[fields::kGroups]) {
-    auto& to = head.groups.emplace_back();
-    to.name = group[fields::kName].string();
-    for (const auto figure : group[fields::kFigures]) to.figures.emplace_back(figure.string());
+    auto& to = head.groups.emplace_back(Group{group[fields::kName].text(), {}});
+    for (const auto figure : group[fields::kFigures]) to.figures.push_back(figure.text());
   }
 }
 
 void read_peaks(JsonValue from, Device& device) {
   const auto peaks = from[fields::kPeaks], theoretical = from[fields::kTheoretical];
-  const auto rate = [](JsonValue of, std::string_view metric) {
-    return of[metric].number().value_or(0);
-  };
-  device.peak_bytes_per_second = rate(peaks, metrics::kBytesPerSecond);
-  device.peak_flops_per_second = rate(peaks, metrics::kFlopsPerSecond);
+  device.peak_bytes_per_second = peaks[metrics::kBytesPerSecond].number_or_zero();
+  device.peak_flops_per_second = peaks[metrics::kFlopsPerSecond].number_or_zero();
   device.states_theoretical = theoretical.exists();
-  device.theoretical_bytes_per_second = rate(theoretical, metrics::kBytesPerSecond);
-  device.theoretical_flops_per_second = rate(theoretical, metrics::kFlopsPerSecond);
-}
-
-std::vector<Region> read_regions(JsonValue entry) {
-  std::vector<Region> regions;
-  for (const auto from : entry[fields::kRegions])
-    regions.push_back({std::string(from[fields::kName].string()),
-                       from[fields::kDevice].number().value_or(0),
-                       from[fields::kHost].number().value_or(0), from[fields::kCount].count()});
-  return regions;
+  device.theoretical_bytes_per_second = theoretical[metrics::kBytesPerSecond].number_or_zero();
+  device.theoretical_flops_per_second = theoretical[metrics::kFlopsPerSecond].number_or_zero();
 }
 
 std::shared_ptr<const PartnerBuildTimes> read_partner_times(JsonValue from) {
@@ -123,11 +114,10 @@ std::shared_ptr<const PartnerBuildTimes> read_partner_times(JsonValue from) {
   PartnerBuildTimes times{.partner_time = from[fields::kPartnerBuild][fields::kValue].number(),
                           .ratio = from[fields::kRatio][fields::kValue].number(),
                           .differences = {},
-                          .why_not = std::string(from[fields::kWhyNot].string())};
-  for (const auto one : from[fields::kDifferences])
-    times.differences.push_back({std::string(one[fields::kKernel].string()),
-                                 std::string(one[fields::kOwnBuild].string()),
-                                 std::string(one[fields::kPartnerBuild].string())});
+                          .why_not = from[fields::kWhyNot].text()};
+  for (const auto kernel : from[fields::kDifferences])
+    times.differences.push_back({kernel[fields::kKernel].text(), kernel[fields::kOwnBuild].text(),
+                                 kernel[fields::kPartnerBuild].text()});
   return std::make_shared<const PartnerBuildTimes>(std::move(times));
 }
 
@@ -158,7 +148,7 @@ Context context_of(JsonValue from) {
                   .commit = more[fields::kCommit].printed(),
                   .build_type = from["library_build_type"].printed(),
                   .partner_commit = more[fields::kPartner][fields::kCommit].printed(),
-                  .host = from[fields::kHostName].printed(),
+                  .host = from["host_name"].printed(),
                   .cpu_scaling = from["cpu_scaling_enabled"].printed(),
                   .cpus = from["num_cpus"].count()};
   for (const auto fact : context.is_tickbench ? more : from) {
@@ -180,14 +170,13 @@ class RunReader {
       add_repetition(benchmark_of(row), row);
       return;
     }
-    // A coefficient of variation and a user's own statistic add nothing; a fitted complexity
-    // carries the name of a family, which is no benchmark.
+    // Other statistics add nothing; a fitted complexity has the name of a family.
     static constexpr std::pair<std::string_view, std::vector<Metric> Benchmark::*> kKept[] = {
         {"median", &Benchmark::median},
         {"mean", &Benchmark::mean},
         {"stddev", &Benchmark::standard_deviation}};
     const auto aggregate = row["aggregate_name"].string();
-    const auto* kept = std::ranges::find(kKept, aggregate, [](auto& one) { return one.first; });
+    const auto* kept = std::ranges::find(kKept, aggregate, [](auto& kind) { return kind.first; });
     if (kept == std::end(kKept)) return;
     auto& benchmark = benchmark_of(row);
     auto& target = benchmark.*kept->second;
@@ -292,10 +281,13 @@ class RunReader {
     if (const auto resolved = more[fields::kResolved]; resolved.is(Kind::kBoolean))
       repetition.resolved = resolved.is_true();
     const auto steps = more[fields::kClockStep];
-    repetition.isolated_step = steps[fields::kIsolated].number().value_or(0);
-    repetition.batched_step = steps[fields::kBatched].number().value_or(0);
+    repetition.isolated_step = steps[fields::kIsolated].number_or_zero();
+    repetition.batched_step = steps[fields::kBatched].number_or_zero();
     repetition.first_launch = recorded(more[fields::kFirstLaunch]);
-    repetition.regions = read_regions(more);
+    for (const auto region : more[fields::kRegions])
+      repetition.regions.push_back(
+          {region[fields::kName].text(), region[fields::kDevice].number_or_zero(),
+           region[fields::kHost].number_or_zero(), region[fields::kCount].count()});
     read_clocks(more[fields::kConditions], repetition);
     repetition.other_build = read_partner_times(more[fields::kPartner]);
     repetition.batched_hold = strings_.intern(more[fields::kHold][fields::kBatched].string());
@@ -307,50 +299,33 @@ class RunReader {
   }
 
   std::vector<Metric> recorded(JsonValue metrics) {
-    collect_anew(metrics);
-    return {collected_.begin(), collected_.end()};
-  }
-
-  void collect_anew(JsonValue metrics) {
-    collected_.clear();
-    names_.clear();
-    for (const auto one : metrics) {
-      const auto value = one[fields::kValue].number();
-      if (!value) continue;
-      auto& metric = collected_.emplace_back(Metric{{*value}, strings_.intern(one.key())});
-      names_.insert(metric.name.data());
-      const auto low = one[fields::kLow].number(), high = one[fields::kHigh].number();
-      if (!low || !high) continue;
-      const double level = one[fields::kLevel].number().value_or(0.95);
-      if (*low > *high || level < 0 || level >= 1)
-        one.fail("expected low <= high and a level between 0 and 1");
-      // A single sample's interval is itself, at level 0: it says nothing.
-      if (level > 0) metric.interval = Interval{*low, *high, level};
-    }
-  }
-
-  void collect(std::string_view name, double value) {
-    const auto known = strings_.intern(name);
-    // The first of a name stays.
-    if (names_.insert(known.data()).second) collected_.push_back({{value}, known});
+    std::vector<Metric> found;
+    for (const auto metric : metrics)
+      if (const auto estimate = estimate_in(metric))
+        found.push_back({*estimate, strings_.intern(metric.key())});
+    return found;
   }
 
   std::vector<Metric> read_metrics(JsonValue row) {
-    const auto more = row[fields::kTickbench];
-    collect_anew(more[fields::kMetrics]);
+    auto found = recorded(row[fields::kTickbench][fields::kMetrics]);
+    // The first of a name stays.
+    const auto add = [&](std::string_view name, double value) {
+      if (find_named(found, name) == nullptr) found.push_back({{value}, strings_.intern(name)});
+    };
     // Its times are 0, or those until it failed.
-    if (has_error(row) || row["skipped"].is_true()) return {collected_.begin(), collected_.end()};
+    if (has_error(row) || row["skipped"].is_true()) return found;
     const auto unit = row["time_unit"];
     if (const auto time = row[metrics::kRealTime].number()) {
-      collect(metrics::kRealTime, *time * seconds_in(unit));
+      add(metrics::kRealTime, *time * seconds_in(unit));
       // A row of tickbench's says itself what its time is; its aggregates are of that time.
-      if (is_plain(row) || is_aggregate(row)) collect(metrics::kTime, *time * seconds_in(unit));
+      if (is_plain(row) || is_aggregate(row)) add(metrics::kTime, *time * seconds_in(unit));
     }
     if (const auto time = row[metrics::kCpuTime].number())
-      collect(metrics::kCpuTime, *time * seconds_in(unit));
+      add(metrics::kCpuTime, *time * seconds_in(unit));
     for (const auto field : row)
-      if (is_counter(field)) collect(field.key(), *field.number());
-    return {collected_.begin(), collected_.end()};
+      if (is_counter(field)) add(field.key(), *field.number());
+    found.shrink_to_fit();
+    return found;
   }
 
   void flatten(JsonValue value, const std::string& name, std::vector<Setting>& into) {
@@ -376,8 +351,6 @@ class RunReader {
   StringPool& strings_;
   std::map<std::pair<std::string_view, std::string_view>, std::size_t> index_;  ///< by id, device
   std::set<std::pair<std::ptrdiff_t, std::int64_t>> indices_;  ///< of each one's repetitions
-  std::vector<Metric> collected_;          ///< of the row at hand: the list made of it is no larger
-  std::unordered_set<const char*> names_;  ///< of these, as the strings hold them
 };
 
 }  // namespace

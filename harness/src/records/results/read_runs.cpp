@@ -76,7 +76,8 @@ auto list_values(const ResultFile& file) {
   return values;
 }
 
-void require_schema(JsonValue document) {
+/// A file that says when its run began, beside one that says it too, is of that run.
+void require_sound_samples(JsonValue document, const ResultFile& results) {
   const auto schema = document[fields::kSchema];
   if (!schema.exists())
     document.fail(
@@ -84,10 +85,6 @@ void require_schema(JsonValue document) {
                     fields::kSamplesSchema));
   if (schema.string() != fields::kSamplesSchema)
     schema.fail(fmt::format("expected {}, found '{}'", fields::kSamplesSchema, schema.string()));
-}
-
-/// A file that says when its run began, beside one that says it too, is of that run.
-void require_same_run(JsonValue document, const ResultFile& results) {
   const auto started = document[fields::kContext][fields::kTickbench][fields::kStarted];
   const auto& expected = results.context.started;
   if (started.exists() && !expected.empty() && started.printed() != expected)
@@ -103,14 +100,11 @@ Benchmark& benchmark_of(JsonValue entry, const ById& by_id, const std::string& f
   if (id.empty())
     entry.fail("expected an id, found none (is this a file of --tickbench_samples_out?)");
   const auto [begin, end] = by_id.equal_range(id);
-  const auto found = std::find_if(begin, end, [&](const auto& candidate) {
-    return device.empty() || candidate.second->device == device ||
-           candidate.second->device_id == device;
-  });
-  if (found == end)
-    entry.fail(fmt::format("'{}' on '{}' is not in {}: these samples are of another run", id,
-                           device, file));
-  return *found->second;
+  for (const auto& [known, benchmark] : std::ranges::subrange(begin, end))
+    if (device.empty() || benchmark->device == device || benchmark->device_id == device)
+      return *benchmark;
+  entry.fail(
+      fmt::format("'{}' on '{}' is not in {}: these samples are of another run", id, device, file));
 }
 
 void take(JsonValue entry, const ById& by_id, ResultFile& results) {
@@ -217,8 +211,7 @@ void read_samples(const JsonDocument& samples, ResultFile& results) {
   ById by_id;
   for (auto& benchmark : results.benchmarks) by_id.emplace(benchmark.id, &benchmark);
   const JsonValue root(samples);
-  require_schema(root);
-  require_same_run(root, results);
+  require_sound_samples(root, results);
   for (const auto entry : root[fields::kBenchmarks]) take(entry, by_id, results);
 }
 

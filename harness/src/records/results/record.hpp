@@ -2,22 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <deque>
-#include <map>
 #include <mutex>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "base/wall_time.hpp"
 #include "conditions/conditions.hpp"
 #include "measurement/measurement.hpp"
 #include "results/result_file.hpp"
-#include "statistics/statistics.hpp"
-#include "tickbench/error.hpp"
 #include "tickbench/figure.hpp"
 #include "tickbench/peak.hpp"
 #include "tickbench/verification.hpp"
@@ -110,14 +101,13 @@ struct Record {
   /// The isolated one first.
   std::vector<const Measurement*> taken() const {
     std::vector<const Measurement*> result;
-    for (const auto* mode : {&isolated, &batched})
-      if (*mode) result.push_back(&**mode);
+    if (isolated) result.push_back(&*isolated);
+    if (batched) result.push_back(&*batched);
     return result;
   }
 };
 
-/// The finished repetitions. The watchdog reads it while the main thread hangs: thread-safe;
-/// records never move.
+/// The finished repetitions, thread-safe for the watchdog. Records never move.
 class RunLog {
  public:
   const Record& add(Record record) {
@@ -145,26 +135,24 @@ class RunLog {
   std::deque<Record> records_;
 };
 
-/// A figure with its 95 % interval, in SI units. Never non-finite.
+/// With its 95 % interval, in SI units. Never non-finite.
 struct MetricValue : Estimate {
   std::string name;
 };
 
-/// All metrics of a repetition: `time` first, then the counters in the order of the documentation.
-/// Those that cannot be had (no bytes declared, a mode not taken) are absent.
+/// Of a repetition: `time` first, then the counters in the documented order. Those that cannot be
+/// had (no bytes declared, a mode not taken) are absent.
 std::vector<MetricValue> metrics(const Record& record);
 
 /// What a repetition knows of a metric, with its interval at `level`, if anything.
 std::optional<Evidence> evidence(const Record& record, std::string_view metric, double level);
 
-/// The same of a metric over another benchmark's. `pairs`: samples of both taken in turn, from the
-/// metric's source; nothing where a single sample has no such metric.
+/// Of a metric over another benchmark's, by samples of both in turn; nothing where one lacks it.
 std::optional<Evidence> ratio_evidence(const Record& record, const Record& other,
                                        const SamplePairs& pairs, std::string_view metric,
                                        double level);
 
-/// Half of the 95 % interval over the median. Samples that drift have none; where they converged,
-/// all of them lie that close. Nothing elsewhere.
+/// Half of the 95 % interval over the median; of samples that drift only where they converged.
 std::optional<double> half_width(const Measurement& measurement);
 
 /// Whether the interval of Time is wider than was asked for.

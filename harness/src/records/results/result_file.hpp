@@ -11,8 +11,6 @@
 #include <optional>
 #include <set>
 #include <span>
-#include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -120,8 +118,7 @@ struct Group {
   friend bool operator==(const Group&, const Group&) = default;
 };
 
-/// What an outcome in a file means: measured, and not known to be wrong; it did not apply on this
-/// device, or said so itself; anything else.
+/// kGood: measured, and not known to be wrong. kSkipped: it did not apply here, or said so.
 enum class OutcomeKind { kGood, kSkipped, kBad };
 OutcomeKind outcome_kind(std::string_view outcome);
 
@@ -211,32 +208,27 @@ const Named* find_named(const std::vector<Named>& all, std::string_view name) {
   return found == all.end() ? nullptr : &*found;
 }
 
-/// By which methods several runs of one benchmark took the times of a mode, with how many of the
-/// runs each. A run that does not say is in none.
+/// The methods by which runs of one benchmark took a mode's times, and how many runs each.
 std::map<std::string_view, std::size_t> count_methods(std::span<const Benchmark* const> runs,
                                                       std::string_view mode);
 /// "bracket and held bracket"; empty where there are not two.
 std::string differing_methods(std::span<const Benchmark* const> runs, std::string_view mode);
 
-/// All runs, at least one, of a result file of tickbench or of plain Google Benchmark (1.5 or
-/// newer), in the order of their numbers. Throws UsageError saying what was expected, what was
-/// found and where.
+/// All runs, at least one, of a file of tickbench or of Google Benchmark (1.5 or newer), by their
+/// numbers. Throws UsageError: what was expected, what was found and where.
 std::vector<ResultFile> read_runs(const std::string& path);
 std::vector<ResultFile> read_runs(const JsonDocument& document);
 
 /// All rows of one run, each an object, and the context that they began with.
 void read_run(std::span<const JsonValue> rows, JsonValue context, ResultFile& run);
 
-/// Whether two files hold one run: began at one time, and have the same values. Two tasks that a
-/// scheduler starts in one second, and that measure nothing, are two.
+/// Whether two files hold one run: began at one time, and have the same values, at least one.
 bool share_run(const ResultFile& a, const ResultFile& b);
 
-/// Throws UsageError where one run is there twice: it would have no spread between runs, and every
-/// difference would look certain.
+/// Throws UsageError where a run is there twice: without spread every difference looks certain.
 void refuse_repeats(std::span<const ResultFile> runs);
 
-/// Adds the samples that `--tickbench_samples_out` wrote in the same run. Throws UsageError where
-/// the file is no samples file, or of another run.
+/// Adds what `--tickbench_samples_out` wrote. Throws UsageError: no samples, or of another run.
 void read_samples(const JsonDocument& samples, ResultFile& results);
 
 }  // namespace tickbench::results

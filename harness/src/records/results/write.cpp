@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <utility>
-
 #include "base/enumerator_name.hpp"
 #include "canary/canary.hpp"
 #include "measurement/sampling.hpp"
@@ -123,7 +121,7 @@ Json wall_json(const Record& record) {
     json[to_string(phase)] = record.wall[phase].count();
     total += record.wall[phase];
   }
-  json[fields::kTotal] = total.count();
+  json["total"] = total.count();
   return json;
 }
 
@@ -143,7 +141,7 @@ Json to_json(const PartnerTimes& other) {
     here.push_back(own.device.count());
     partner_times.push_back(others.device.count());
   }
-  json[fields::kPairs] = other.pairs.size();
+  json["pairs"] = other.pairs.size();
   json[fields::kOwnBuild] = estimate_json({median(here), median_interval(here)});
   json[fields::kPartnerBuild] =
       estimate_json({median(partner_times), median_interval(partner_times)});
@@ -173,7 +171,7 @@ void add_measurements(const Record& record, Json& json) {
       by_mode(record, [](auto& m) { return m.samples.size() > 1 ? Json(m.noise) : Json(); });
   json[fields::kClockStep] = by_mode(record, [](auto& m) { return m.clock_step.count(); });
   json["warm_up_launches"] = by_mode(record, [](auto& m) { return m.warm_up_launches; });
-  json[fields::kWall] = wall_json(record);
+  json["wall"] = wall_json(record);
   Json references = Json::object();
   for (const auto& reference : record.references) references[reference.name] = to_json(reference);
   json[fields::kReferences] = references;
@@ -200,7 +198,7 @@ Json to_json(const conditions::ClockConditions& clocks) {
   return {{"readings", clocks.readings},
           {fields::kCoreHertz, to_json(clocks.core)},
           {fields::kMemoryHertz, to_json(clocks.memory)},
-          {fields::kThrottle, conditions::reason_names(clocks.throttle)},
+          {"throttle", conditions::reason_names(clocks.throttle)},
           {"throttle_throughout", conditions::reason_names(clocks.throughout)},
           {kSamplesDropped, clocks.dropped},
           {kSamplesSlowed, clocks.slowed},
@@ -228,26 +226,6 @@ Json to_json(const conditions::HostConditions& host) {
           {"governor", host.governor.empty() ? Json() : Json(host.governor)},
           {"hertz_begin", to_json(host.hertz_begin)},
           {"hertz_end", to_json(host.hertz_end)}};
-}
-
-Json to_json(const std::vector<FigureGroup>& groups) {
-  Json json = Json::array();
-  for (const auto& group : groups) {
-    Json figures = Json::array();
-    for (const auto figure : group.figures) figures.push_back(to_string(figure));
-    json.push_back({{fields::kName, group.name}, {fields::kFigures, std::move(figures)}});
-  }
-  return json;
-}
-
-Json to_json(const std::vector<Region>& regions) {
-  Json json = Json::array();
-  for (const auto& [name, device, host, count] : regions)
-    json.push_back({{fields::kName, name},
-                    {fields::kDevice, device},
-                    {fields::kHost, host},
-                    {fields::kCount, count}});
-  return json;
 }
 
 /// Of the first repetition: a later one's first launch is not its kernel's.
@@ -292,9 +270,17 @@ void add_drawing(const Record& record, Json& entry) {
         {fields::kName, axis->name}, {fields::kValue, axis->value}, {fields::kUnit, axis->unit}};
   if (const auto& memories = record.memories)
     entry[fields::kMemories] = {{fields::kFrom, memories->from}, {fields::kTo, memories->to}};
-  if (const auto& groups = record.benchmark_case->groups; !groups.empty())
-    entry[fields::kGroups] = to_json(groups);
-  if (!record.regions.empty()) entry[fields::kRegions] = to_json(record.regions);
+  for (const auto& group : record.benchmark_case->groups) {
+    Json figures = Json::array();
+    for (const auto figure : group.figures) figures.push_back(to_string(figure));
+    entry[fields::kGroups].push_back(
+        {{fields::kName, group.name}, {fields::kFigures, std::move(figures)}});
+  }
+  for (const auto& [name, device, host, count] : record.regions)
+    entry[fields::kRegions].push_back({{fields::kName, name},
+                                       {fields::kDevice, device},
+                                       {fields::kHost, host},
+                                       {fields::kCount, count}});
   if (auto first = first_launch_json(record); !first.empty())
     entry[fields::kFirstLaunch] = std::move(first);
 }

@@ -2,11 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <vector>
-
 #include "results/json_document.hpp"
 #include "results/record.hpp"
-#include "tickbench/backend/backend.hpp"
 
 namespace tickbench::canary {
 struct Figure;

@@ -4,27 +4,11 @@
 
 #include <fmt/format.h>
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <map>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 #include "api/registration.hpp"
 #include "bands/guarded_device.hpp"
-#include "conditions/conditions.hpp"
 #include "floors/floors_of_run.hpp"
 #include "partner/paired_device.hpp"
 #include "process/files.hpp"
-#include "results/record.hpp"
-#include "tickbench/backend/backend.hpp"
-#include "tickbench/state.hpp"
-#include "tickbench/verification.hpp"
 
 namespace tickbench::api {
 
@@ -39,17 +23,14 @@ struct Draw {
 /// By the number of the check.
 using Draws = std::map<std::size_t, Draw>;
 
-/// One run of a body for its checks alone: under random inputs of its own, on a device whose
-/// buffers lie between bands.
+/// One run of a body for its checks alone, under its own random inputs, with bands around buffers.
 struct Trial {
   std::string name{};  ///< of its phases: "first trial"
   unsigned seed = 0;
   bands::Poisoning poisoning{};
   bool has_bands = true;
-  /// Its checks are those that the benchmark's results show: nothing is measured after it.
-  bool is_shown = false;
-  /// Fails at this output, right or wrong, with what the launch wrote: the body ends as at any
-  /// check that fails.
+  bool is_shown = false;  ///< the results show its checks: nothing is measured after it
+  /// Fails at this output, right or wrong, with what the launch wrote, as at any failing check.
   std::optional<std::size_t> ends_at{};
 
   // What it leaves.
@@ -74,13 +55,22 @@ struct BenchmarkCase : results::Case {
   Draws draws;
   bool references_agree = false;  ///< checked once, like the results
   int repetitions = 1;
+  results::Settings settings;  ///< by the flags, and by what its registration states
   /// Of each check, by its number: a digest of what was found after the first repetition's timing.
   std::map<std::size_t, std::uint64_t> after_timing;
   unsigned seed = 0;
+
+  /// An empty record of one of its repetitions.
+  results::Record new_record(int repetition) const {
+    results::Record record;
+    record.benchmark_case = this;
+    record.repetition = repetition;
+    record.settings = settings;
+    return record;
+  }
 };
 
-/// Another benchmark to which a floor states a ratio: its body runs inside that of the first, and
-/// hands on what it would measure instead of reporting it.
+/// The benchmark that a floor's ratio divides by: its body runs inside the first one's.
 struct RatioPartner {
   std::string id;
   bool needs_references = false;
@@ -95,8 +85,8 @@ struct DeviceFindings {
   Peaks theoretical;
 };
 
-/// Makes random<T> give, on this thread, the values of the benchmark `id`: the same in every run. A
-/// `seed` other than 0 gives other values. Nests: afterwards the values before it go on.
+/// Makes random<T> give, on this thread, the values of the benchmark `id` and this seed: the same
+/// in every run. Nests: afterwards the values before it go on.
 class RandomContext {
  public:
   RandomContext(std::string_view id, unsigned seed);
@@ -113,21 +103,13 @@ class RandomContext {
 /// What a running body asks of the suite around it.
 class BodyContext {
  public:
-  BodyContext() = default;
-  BodyContext(const BodyContext&) = delete;
-  BodyContext& operator=(const BodyContext&) = delete;
   virtual ~BodyContext() = default;
-
   virtual HostClock& host() = 0;
   virtual void enter(std::string_view phase) = 0;
   /// Printed once, however often it is said.
   virtual void note(const std::string& text) = 0;
   /// Throws Error.
   virtual backend::Device& open_device() = 0;
-  /// What `open_device` gave, where it has another build's kernels too; else null.
-  virtual other_build::PairedDevice* paired_device() = 0;
-  /// Null where this run is none.
-  virtual Trial* trial() = 0;
   virtual DeviceFindings findings() const = 0;
   /// Null where nothing can be read of the device's state.
   virtual conditions::WatchedDevice* watched_device() = 0;
@@ -139,13 +121,15 @@ class BodyContext {
   virtual process::HostLock lock_references() = 0;
   virtual floors::RunFloors& floors() = 0;
   /// On the same device. Throws what its body does.
-  virtual void run_partner(const RatioPartner& partner) = 0;
-  /// Set where this body runs as the partner of another.
-  virtual const RatioPartner* as_partner() const = 0;
+  virtual void run_partner(const RatioPartner& other) = 0;
+
+  Trial* trial = nullptr;                 ///< null where this run is none
+  const RatioPartner* partner = nullptr;  ///< as which this body runs inside another; else null
+  /// What `open_device` gave, where it has another build's kernels too; else null.
+  other_build::PairedDevice* paired_device = nullptr;
 };
 
-/// Whether an entry of the results may hold something else under this name: a field of Google
-/// Benchmark's, or a counter of tickbench's own. A body's counter would replace it.
+/// Whether a row may hold something else under this name: a body's counter would replace it.
 bool is_taken(std::string_view counter);
 
 /// Throws Error: a mistake in a benchmark's body.

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/checks.hpp"
 
-#include <algorithm>
-
 #include "backend/callable_probe.hpp"
 #include "clock/phases.hpp"
 #include "text/wording.hpp"
@@ -25,8 +23,7 @@ struct RateLimits {
   double flops, bytes;
 };
 constexpr RateLimits kProcessorLimits{16, 64}, kLimits{1.25, 16};
-/// Drivers for processors copy by the processor's own instructions, and some of them run kernels
-/// thirty times slower than that.
+/// A processor's driver copies by its instructions, and may run kernels thirty times as slowly.
 constexpr double kProcessorCopyLimit = 1024;
 
 RateLimits rate_limits(const backend::DeviceInfo& device, bool is_copy) {
@@ -46,33 +43,33 @@ RateLimits rate_limits(const backend::DeviceInfo& device, bool is_copy) {
 
 }  // namespace
 
-verification::Poison TrialChecks::output_poison() const {
+verification::Poison Checks::output_poison() const {
   return body_.trial != nullptr ? body_.trial->poisoning.at({bands::Site::Kind::kOutput})
                                 : verification::Poison::kFirst;
 }
 
-void TrialChecks::launch(const std::function<void()>& launch) {
-  if (device() == nullptr) return launch();
+void Checks::launch_poisoned(const std::function<void()>& launch) {
+  if (guarded_device() == nullptr) return launch();
   // On a busy host a processor's threads may be given none of it.
-  device()->check(launch, body_.trial->ends_at ? kTimesToBeSure : 1);
+  guarded_device()->check(launch, body_.trial->ends_at ? kTimesToBeSure : 1);
 }
 
-std::optional<std::string> TrialChecks::written_outside() {
-  return device() != nullptr ? device()->written_outside() : std::nullopt;
+std::optional<std::string> Checks::written_outside() {
+  return guarded_device() != nullptr ? guarded_device()->written_outside() : std::nullopt;
 }
 
-void TrialChecks::keep(const CheckedOutput& checked, std::span<const std::byte> found) {
+void Checks::keep(const CheckedOutput& checked, std::span<const std::byte> found) {
   body_.trial->found = {checked.number, checked.output.type, {found.begin(), found.end()}};
 }
 
-void TrialChecks::end_at(const CheckedOutput& checked, std::span<const std::byte> found) {
+void Checks::end_at(const CheckedOutput& checked, std::span<const std::byte> found) {
   if (body_.trial == nullptr || body_.trial->ends_at != checked.number) return;
   keep(checked, found);
   throw Error(Outcome::kWrongResult, "looked into");
 }
 
-void TrialChecks::judge(const CheckedOutput& checked, std::span<const std::byte> found,
-                        CheckResult& result) {
+void Checks::judge_trial(const CheckedOutput& checked, std::span<const std::byte> found,
+                         CheckResult& result) {
   const bool is_wrong = result.verdict == CheckResult::Verdict::kWrong;
   if (body_.trial != nullptr) ++body_.trial->checks;
   if (const auto outside = written_outside()) {
@@ -95,7 +92,7 @@ void TrialChecks::judge(const CheckedOutput& checked, std::span<const std::byte>
       result.message);
 }
 
-void TrialChecks::compare_inputs(const CheckedOutput& checked, std::span<const std::byte> found) {
+void Checks::compare_inputs(const CheckedOutput& checked, std::span<const std::byte> found) {
   if (body_.is_waived(Check::kSecondInput)) return;
   const bool has_few = checked.output.count <= kFewElements;
   if (body_.trial == nullptr && !has_few) return;
@@ -145,13 +142,13 @@ void Checks::check(const std::function<void()>& run, std::span<CheckedOutput> ou
   const auto largest = std::ranges::max_element(outputs, {}, &CheckedOutput::size);
   const HostMemory memory(largest->size(), HostMemory::Contents::kAny);
   for (const auto& checked : outputs)
-    checked.reset(memory.bytes().first(checked.size()), trial_.output_poison());
-  trial_.launch(run);
+    checked.reset(memory.bytes().first(checked.size()), output_poison());
+  launch_poisoned(run);
   std::vector<results::CheckReport> reports;
   for (const auto& checked : outputs) {
     const auto found = memory.bytes().first(checked.size());
     checked.output.read(found);
-    trial_.end_at(checked, found);
+    end_at(checked, found);
     checked.restore_input();
     reports.push_back(report(checked, found));
   }
@@ -173,12 +170,12 @@ results::CheckReport Checks::report(const CheckedOutput& checked,
   if (result.verdict == CheckResult::Verdict::kWrong)
     result.message += outputs_.explain(checked, found);
   result.message = checked.named(result.message);
-  trial_.judge(checked, found, result);
+  judge_trial(checked, found, result);
   if (result.verdict != CheckResult::Verdict::kRight) return report;
   report.loose = checked.named(
       looseness(output.type, checked.expected->bytes(), result.comparison, checked.tolerance)
           .value_or(""));
-  trial_.compare_inputs(checked, found);
+  compare_inputs(checked, found);
   return report;
 }
 
@@ -186,7 +183,7 @@ CheckResult Checks::judge(const CheckedOutput& checked, std::span<const std::byt
   const auto& output = checked.output;
   const auto before = output.is_inout ? checked.input->bytes() : std::span<std::byte>{};
   return verification::check_output(output.type, before, checked.expected->bytes(), found,
-                                    checked.tolerance, output.is_inout, trial_.output_poison());
+                                    checked.tolerance, output.is_inout, output_poison());
 }
 
 void Checks::keep_inputs() {
@@ -205,11 +202,11 @@ void Checks::verify_timed(TimedQueue& queue, const Work& work) {
   const auto* const largest = *std::ranges::max_element(written, {}, &CheckedOutput::size);
   const HostMemory memory(largest->size(), HostMemory::Contents::kAny);
   for (const auto* checked : written)
-    checked->reset(memory.bytes().first(checked->size()), trial_.output_poison());
+    checked->reset(memory.bytes().first(checked->size()), output_poison());
   const auto* shown = body_.record.shown();
   const auto method = shown != nullptr ? shown->method : TimeMethod::kHost;
-  trial_.launch([&] { queue.run(work, {.method = method}); });
-  if (const auto outside = trial_.written_outside())
+  launch_poisoned([&] { queue.run(work, {.method = method}); });
+  if (const auto outside = written_outside())
     throw Error(Outcome::kWrongResult, fmt::format("'{}': {}", work.description, *outside));
   for (auto* checked : written)
     compare_timed(*checked, work, memory.bytes().first(checked->size()));

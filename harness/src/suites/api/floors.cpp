@@ -1,8 +1,5 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <span>
-#include <vector>
 
 #include "api/state_impl.hpp"
 #include "clock/phases.hpp"

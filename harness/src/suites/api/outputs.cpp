@@ -2,16 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/outputs.hpp"
 
-#include <algorithm>
 #include <cmath>
+#include <ranges>
 
 #include "clock/phases.hpp"
 
 namespace tickbench::api {
 namespace {
 
-/// Every comparison with a NaN is false, and less than 0 is met by equality alone: neither is
-/// meant.
+/// A comparison with a NaN is always false; only equality is within a negative amount.
 void require_amounts(const Tolerance& tolerance) {
   for (const double amount : {tolerance.ulps, tolerance.relative, tolerance.absolute})
     if (!std::isfinite(amount) || amount < 0)
@@ -55,10 +54,8 @@ void require_output(std::span<const Output> outputs, std::size_t index, const st
 
 /// One output alone is `float`; several are `float, double`.
 std::string listed(std::span<const ElementType> types) {
-  std::string text;
-  for (const auto type : types)
-    text += fmt::format("{}{}", text.empty() ? "" : ", ", to_string(type));
-  return text;
+  const auto name = [](ElementType type) { return to_string(type); };
+  return fmt::format("{}", fmt::join(types | std::views::transform(name), ", "));
 }
 
 }  // namespace

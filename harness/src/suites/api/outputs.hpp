@@ -2,15 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "api/body.hpp"
 #include "measurement/host_memory.hpp"
-#include "tickbench/check_parts.hpp"
 #include "verification/poison.hpp"
 
 namespace tickbench::api {
@@ -55,8 +48,7 @@ struct NamedReference {
   std::optional<Seconds> taken;  ///< the checked run's, where it is the first sample
 };
 
-/// The outputs of all checks of a body: what each is called, which launches were checked, and which
-/// expected values belong to it.
+/// The outputs of a body's checks: their names, the launches checked, the expected values.
 class Outputs {
  public:
   void add_reference(Reference reference, detail::Fill fill);
@@ -78,8 +70,7 @@ class Outputs {
   std::string explain(const CheckedOutput& checked, std::span<const std::byte> found);
 
   bool was_checked(const Work& work) const;
-  /// Refuses a launch that leaves out a link of a chain that was checked: what that link hands on
-  /// to the next one is still there, from the check.
+  /// Refuses a launch that lacks a link of the checked chain, whose results are still there.
   void require_links(const Work& work) const;
   /// Those that this work writes: all, where no check was of this very launch.
   std::vector<CheckedOutput*> written_by(const Work& work);

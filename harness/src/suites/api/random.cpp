@@ -2,11 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tickbench/random.hpp"
 
-#include <cstdint>
-#include <limits>
-#include <span>
-#include <type_traits>
-
 #include "api/body.hpp"
 #include "base/parallel.hpp"
 #include "clock/phases.hpp"
@@ -15,9 +10,8 @@
 namespace tickbench {
 namespace {
 
-/// The increment and the two multipliers of SplitMix64 (Steele, Lea, Flood, 2014). The generator is
-/// a function of a counter, so its values do not depend on one another and the loop below has no
-/// chain.
+/// The increment and the two multipliers of SplitMix64 (Steele, Lea, Flood, 2014): a function of a
+/// counter, so that no value depends on another.
 constexpr std::uint64_t kGolden = 0x9E3779B97F4A7C15;
 constexpr std::uint64_t mix(std::uint64_t z) {
   z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;

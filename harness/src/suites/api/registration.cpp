@@ -4,15 +4,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <map>
-#include <utility>
 
 #include "text/escape.hpp"
 #include "text/wording.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench {
 namespace {
@@ -101,9 +97,15 @@ bool is_large(const Registration::Description& description,
   return description.large_from && !arguments.empty() && arguments[0] >= *description.large_from;
 }
 
-void refuse_duplicates(const std::vector<Instance>& instances) {
+/// Refuses two of one id, and control characters: programs read lists with a line for each id.
+void require_ids(const std::vector<Instance>& instances) {
   std::map<std::string, const Instance*> seen;
   for (const auto& instance : instances) {
+    if (std::ranges::any_of(instance.id, [](unsigned char c) { return std::iscntrl(c) != 0; }))
+      throw UsageError(
+          fmt::format("the name of {}: expected no control characters in the id of a "
+                      "benchmark, found one",
+                      instance.description->function));
     const auto [found, is_new] = seen.emplace(instance.id, &instance);
     if (is_new) continue;
     throw UsageError(fmt::format(
@@ -111,17 +113,6 @@ void refuse_duplicates(const std::vector<Instance>& instances) {
         "in snake_case; ->Name(\"...\") gives one of them another)",
         instance.id, found->second->description->function, instance.description->function));
   }
-}
-
-/// Lists of ids have a line each, and other programs read them.
-void refuse_control_characters(const std::vector<Instance>& instances) {
-  for (const auto& instance : instances)
-    if (std::any_of(instance.id.begin(), instance.id.end(),
-                    [](unsigned char c) { return std::iscntrl(c) != 0; }))
-      throw UsageError(
-          fmt::format("the name of {}: expected no control characters in the id of a "
-                      "benchmark, found one",
-                      instance.description->function));
 }
 
 }  // namespace
@@ -174,8 +165,7 @@ std::vector<Instance> expand(const std::vector<const Registration*>& registratio
         if (large || !is_large(description, arguments))
           instances.push_back(make(description, backend, arguments));
     }
-  refuse_control_characters(instances);
-  refuse_duplicates(instances);
+  require_ids(instances);
   return instances;
 }
 
@@ -204,13 +194,13 @@ Registration* Registration::Ranges(
     const std::vector<std::pair<std::int64_t, std::int64_t>>& ranges) {
   std::vector<std::vector<std::int64_t>> lists;
   lists.reserve(ranges.size());
-  for (const auto& [low, high] : ranges)
+  for (const auto& [low, high] : ranges) {
     if (!require_range(*description_, "Range", low, high) ||
         !require_count(*description_, "RangeMultiplier", description_->multiplier, "at least 2",
                        kLeastMultiplier))
       return this;
-  for (const auto& [low, high] : ranges)
     lists.push_back(benchmark::CreateRange(low, high, description_->multiplier));
+  }
   return ArgsProduct(lists);
 }
 

@@ -2,13 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "tickbench/registration.hpp"
 #include "tickbench/state.hpp"
 
@@ -33,8 +26,7 @@ struct Registration::Description {
   std::optional<std::int64_t> large_from;
   std::vector<FigureGroup> groups;
   std::vector<std::string> backends;
-  /// The first call whose arguments cannot be meant. Registering throws nothing: no handler is
-  /// there before main.
+  /// Of the first call that cannot be meant. Registering throws nothing: main has no handler yet.
   std::string mistake;
 };
 
@@ -58,14 +50,12 @@ struct Instance {
   bool is_smallest = false;     ///< of its registration's, by its arguments in their order
 };
 
-/// Throws UsageError for a name in a `->Backends` that is almost one of these. Any other may be a
-/// back end that this program was built without.
+/// Throws UsageError where a `->Backends` almost names one of these. It may name one not built.
 void refuse_misspelt_backends(const std::vector<const Registration*>& registrations,
                               const std::vector<std::string>& backends);
 
-/// Every benchmark of these registrations on these back ends, back end by back end. `large`: those
-/// from LargeFrom on as well. Throws UsageError where two have one id, and
-/// where a registration states what cannot be meant.
+/// Every benchmark, back end by back end. `large`: those from LargeFrom on too. Throws UsageError
+/// where two have one id, and where a registration states what cannot be meant.
 std::vector<Instance> expand(const std::vector<const Registration*>& registrations,
                              const std::vector<std::string>& backends, bool large);
 

@@ -1,12 +1,8 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <array>
 #include <cmath>
-#include <utility>
 
 #include "api/state_impl.hpp"
-#include "api/timing.hpp"
 #include "metrics/metric_info.hpp"
 #include "results/fields.hpp"
 #include "text/escape.hpp"
@@ -61,7 +57,7 @@ void require_word(const char* call, std::string_view word) {
 
 State::Impl::Impl(api::BenchmarkCase& benchmark_case, results::Record& record,
                   api::BodyContext& context)
-    : body{benchmark_case, record, context, context.trial()} {
+    : body{benchmark_case, record, context, context.trial} {
   context.enter(api::kOwnCode);
 }
 
@@ -97,12 +93,12 @@ void State::Impl::measure_once(const api::MeasuredWork& measured) {
         "neither");
   if (!body.is_waived(Check::kAfterTiming)) outputs.require_links(work);
   is_measured_ = true;
-  if (trial_checks.need_second_input()) return;
-  if (!trial_checks.is_rehearsal() && !record.checks.empty()) benchmark_case.checks = record.checks;
+  if (checks.need_second_input()) return;
+  if (!checks.is_rehearsal() && !record.checks.empty()) benchmark_case.checks = record.checks;
   for (const auto& done : benchmark_case.checks)
     if (!done.loose.empty()) record.words.push_back(done.loose);
   checks.require_declared(work);
-  if (!trial_checks.is_rehearsal() && context.paired_device() == nullptr) references.check();
+  if (!checks.is_rehearsal() && context.paired_device == nullptr) references.check();
   if (!record.settings.verify_only) {
     open_for_rates(measured);
     return take_all(measured);
@@ -139,12 +135,12 @@ void State::Impl::take_all(const api::MeasuredWork& measured) {
   timing.take();
   checks.require_rates(measured.work);
   floors::Running running{measured.queue, measured.work, record, {}};
-  if (const auto* const partner = body.context.as_partner()) {
+  if (const auto* const partner = body.context.partner) {
     if (partner->needs_references && !outputs.references().empty())
       timing.take_references(references);
     return partner->then(running);
   }
-  if (auto* const paired = body.context.paired_device())
+  if (auto* const paired = body.context.paired_device)
     timing.take_other_build(*paired, checks);
   else if (!outputs.references().empty())
     timing.take_references(references);

@@ -3,10 +3,7 @@
 #pragma once
 
 #include <exception>
-#include <functional>
 
-#include "api/body.hpp"
-#include "api/checks.hpp"
 #include "api/timing.hpp"
 
 namespace tickbench::api {
@@ -36,15 +33,13 @@ struct State::Impl {
 
   void verify(const detail::CheckParts& parts);
   void measure(const api::MeasuredWork& measured);
-  /// After the body: refuses one that never measured, and one that caught what a check or a
-  /// measurement threw.
+  /// After the body: refuses one that never measured, or that caught a failure of a step.
   void finish() const;
 
   api::Body body;
   api::Outputs outputs;
   api::References references{body, outputs};
-  api::TrialChecks trial_checks{body};
-  api::Checks checks{body, outputs, trial_checks};
+  api::Checks checks{body, outputs};
 
  private:
   /// Keeps what `step` throws, so that a body which catches it fails all the same.

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/timing.hpp"
 
-#include <algorithm>
-
 #include "clock/phases.hpp"
 #include "measurement/energy.hpp"
 #include "measurement/sampling.hpp"
@@ -17,7 +15,6 @@ constexpr Seconds kLongReference{0.25};
 constexpr const char* kNotOptimised =
     "the benchmark's source was compiled without optimisation: a speed-up over a reference in it "
     "means nothing (CMAKE_BUILD_TYPE=Release)";
-constexpr const char* kNoKernel = "it launches no kernel of an embedded module";
 
 }  // namespace
 
@@ -118,7 +115,7 @@ void Timing::take() {
   if (host)
     if (const auto found = conditions::between(*host, *body_.context.read_host()); found.is_known())
       conditions.host = found;
-  if (body_.record.settings.energy && body_.context.as_partner() == nullptr) take_energy();
+  if (body_.record.settings.energy && body_.context.partner == nullptr) take_energy();
 }
 
 /// On a device that runs as at the beginning of the run, as far as its canary can tell.
@@ -152,8 +149,8 @@ Measurement Timing::take_mode(Mode mode) {
     phase.change(step == kWarmUpPhase ? Phase::kWarmUp : Phase::kSampling);
     body_.context.enter(fmt::format("{}: {}", to_string(mode), step));
   };
-  auto measurement = measure_watched(measured_.queue, measured_.work, mode, settings, host, on_step,
-                                     {watch ? &*watch : nullptr, speed_});
+  auto measurement = measure(measured_.queue, measured_.work, mode, settings, host, on_step,
+                             {watch ? &*watch : nullptr, speed_});
   auto& conditions = record.conditions;
   if (watch)
     (mode == Mode::kIsolated ? conditions.isolated : conditions.batched) = watch->conditions();
@@ -177,22 +174,19 @@ void Timing::take_energy() {
 
 void Timing::take_references(References& references, std::optional<Seconds> more) {
   auto& record = body_.record;
-  auto& host = body_.context.host();
   if (!more && !body_.benchmark_case.instance.description->is_optimised) {
     record.notes.emplace_back(kNotOptimised);
     body_.context.note(kNotOptimised);
   }
   const auto* batched = record.batched ? &*record.batched : nullptr;
   const auto* isolated = record.isolated ? &*record.isolated : nullptr;
-  auto& queue = measured_.queue;
-  const auto& work = measured_.work;
+  const ReferencedWork beside{measured_.queue, measured_.work,  batched,
+                              isolated,        record.settings, body_.context.host()};
   references.with_works([&](const std::vector<ReferenceWork>& works) {
     if (more)
-      measure_references_on(queue, work, batched, isolated, works, record.settings, *more,
-                            record.references, host);
+      measure_references_on(beside, works, *more, record.references);
     else
-      record.references =
-          measure_references(queue, work, batched, isolated, works, record.settings, host);
+      record.references = measure_references(beside, works);
   });
 }
 
@@ -205,10 +199,7 @@ void Timing::take_other_build(other_build::PairedDevice& device, Checks& checks)
   auto& queue = measured_.queue;
   const auto& work = measured_.work;
   Work partner = work;
-  partner.enqueue = [&] {
-    const other_build::PartnerKernelScope scope(device);
-    work.enqueue();
-  };
+  partner.enqueue = [&] { device.launch_partner(work.enqueue); };
   const auto& like = *record.shown();
   try {
     {
@@ -217,7 +208,7 @@ void Timing::take_other_build(other_build::PairedDevice& device, Checks& checks)
       const auto before = device.launched();
       repeat_sample(queue, partner, like, record.settings);
       if (device.launched() == before) {
-        build.why_not = kNoKernel;
+        build.why_not = "it launches no kernel of an embedded module";
         return;
       }
       build.pairs =

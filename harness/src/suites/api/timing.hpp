@@ -2,13 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
-#include <optional>
-#include <vector>
-
 #include "api/checks.hpp"
-#include "api/outputs.hpp"
-#include "measurement/measurement.hpp"
 
 namespace tickbench::api {
 
@@ -30,8 +24,7 @@ class References {
   Outputs& outputs_;
 };
 
-/// The times of what a body measures: of its modes, its references and another build's kernels,
-/// with the state of device and host around them.
+/// The times of a body's modes, its references and another build's kernels.
 class Timing {
  public:
   Timing(Body& body, const MeasuredWork& measured) : body_(body), measured_(measured) {}

@@ -5,16 +5,12 @@
 #include <fmt/format.h>
 #include <re2/re2.h>
 
-#include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <iterator>
-#include <map>
 
 #include "results/write.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::devices {
 namespace {
@@ -30,7 +26,7 @@ std::string variable(const std::string& name) {
 }
 
 std::string replaced(std::string text, char from, char to) {
-  std::replace(text.begin(), text.end(), from, to);
+  std::ranges::replace(text, from, to);
   return text;
 }
 
@@ -52,10 +48,6 @@ std::vector<std::string> indices_in(const std::string& name, const std::string& 
 using backend::DeviceInfo;
 using backend::DeviceType;
 
-bool is_known(const std::string& name, const std::vector<std::string>& names) {
-  return std::ranges::find(names, name) != names.end();
-}
-
 [[noreturn]] void refuse(const std::string& entry, const std::string& why) {
   throw UsageError(
       fmt::format("--tickbench_device: '{}': {}; expected BACKEND:INDEX, BACKEND:PART_OF_NAME, "
@@ -71,12 +63,12 @@ DeviceSpec parse_entry(const std::string& entry, const std::vector<std::string>&
   if (entry == "all") return {Kind::kAll, "", "", entry};
   const auto colon = entry.find(':');
   if (colon == std::string::npos) {
-    if (is_known(entry, backends)) return {Kind::kDefault, entry, "", entry};
+    if (std::ranges::count(backends, entry) > 0) return {Kind::kDefault, entry, "", entry};
     return {Kind::kName, "", entry, entry};
   }
   const std::string name = entry.substr(0, colon);
   const std::string value = entry.substr(colon + 1);
-  if (!is_known(name, backends))
+  if (std::ranges::count(backends, name) == 0)
     refuse(entry, fmt::format("unknown back end '{}' (this program has {}){}", name,
                               fmt::join(backends, ", "), text::did_you_mean(name, backends)));
   if (value.empty()) refuse(entry, "nothing after the colon");
@@ -97,20 +89,36 @@ std::vector<const DeviceInfo*> matches(const DeviceSpec& spec,
     if (const auto* device = default_device(devices)) found.push_back(device);
     return found;
   }
-  for (const auto& device : devices) {
-    const bool is_meant =
-        spec.kind == DeviceSpec::Kind::kIndex ? device.index == spec.value
-        : is_sub_device(device.index)         ? false
-        : spec.kind == DeviceSpec::Kind::kAll
-            ? true
-            : text::lower(device.name).find(text::lower(spec.value)) != std::string::npos;
-    if (is_meant) found.push_back(&device);
-  }
+  // All have the empty part of a name.
+  const auto part = text::lower(spec.value);
+  for (const auto& device : devices)
+    if (spec.kind == DeviceSpec::Kind::kIndex
+            ? device.index == spec.value
+            : !is_sub_device(device.index) &&
+                  text::lower(device.name).find(part) != std::string::npos)
+      found.push_back(&device);
   return found;
 }
 
 std::string in_words(const DeviceInfo& device) {
   return fmt::format("{} ({})", device.id(), device.name);
+}
+
+/// `opencl:0 (NVIDIA H200), ...`, or why there is none.
+std::string describe_devices(const std::vector<BackendDevices>& here) {
+  std::vector<std::string> devices, reasons;
+  bool has_failed = false;
+  for (const auto& [backend, found, not_listed] : here) {
+    std::ranges::transform(found, std::back_inserter(devices), in_words);
+    has_failed |= not_listed.has_failed;
+    if (found.empty() || not_listed.has_failed)
+      reasons.push_back(fmt::format("{}: {}", backend->name(),
+                                    not_listed.reason.empty() ? "no device" : not_listed.reason));
+  }
+  const auto why_not = fmt::format("{}", fmt::join(reasons, "; "));
+  if (devices.empty()) return reasons.empty() ? "no back end" : why_not;
+  return fmt::format("{}{}{}", fmt::join(devices, ", "), has_failed ? "; " : "",
+                     has_failed ? why_not : "");
 }
 
 class Resolver {
@@ -148,7 +156,7 @@ class Resolver {
   void refuse_misspelt(const DeviceSpec& spec) const {
     if (spec.kind != DeviceSpec::Kind::kName || !spec.backend.empty()) return;
     std::vector<std::string> backends;
-    for (const auto& one : available_) backends.emplace_back(one.backend->name());
+    for (const auto& here : available_) backends.emplace_back(here.backend->name());
     if (const auto meant = text::did_you_mean(text::lower(spec.text), backends); !meant.empty())
       refuse(spec.text, "neither a back end nor part of the name of a device here" + meant);
   }
@@ -367,22 +375,6 @@ std::vector<BackendDevices> enumerate(const std::vector<backend::Backend*>& back
     entry.devices = backend->devices(entry.not_listed);
   }
   return result;
-}
-
-std::string describe_devices(const std::vector<BackendDevices>& here) {
-  std::vector<std::string> devices, reasons;
-  bool has_failed = false;
-  for (const auto& [backend, found, not_listed] : here) {
-    std::ranges::transform(found, std::back_inserter(devices), in_words);
-    has_failed |= not_listed.has_failed;
-    if (found.empty() || not_listed.has_failed)
-      reasons.push_back(fmt::format("{}: {}", backend->name(),
-                                    not_listed.reason.empty() ? "no device" : not_listed.reason));
-  }
-  const auto why_not = fmt::format("{}", fmt::join(reasons, "; "));
-  if (devices.empty()) return reasons.empty() ? "no back end" : why_not;
-  return fmt::format("{}{}{}", fmt::join(devices, ", "), has_failed ? "; " : "",
-                     has_failed ? why_not : "");
 }
 
 const DeviceInfo* default_device(const std::vector<DeviceInfo>& devices) {

@@ -2,11 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <map>
-#include <optional>
 #include <ostream>
-#include <string>
-#include <vector>
 
 #include "tickbench/backend/backend.hpp"
 
@@ -21,8 +17,7 @@ struct DeviceSpec {
   std::string text;     ///< as given
 };
 
-/// Opens no driver. Throws UsageError for a malformed entry or an unknown back end. Empty: the
-/// default device of every back end.
+/// Opens no driver. Empty: every default device. Throws UsageError: malformed, unknown back end.
 std::vector<DeviceSpec> parse_devices(const std::string& list,
                                       const std::vector<std::string>& backends);
 
@@ -40,9 +35,6 @@ struct BackendDevices {
 };
 std::vector<BackendDevices> enumerate(const std::vector<backend::Backend*>& backends);
 
-/// `opencl:0 (NVIDIA H200), ...`, or why there is none.
-std::string describe_devices(const std::vector<BackendDevices>& here);
-
 /// The first GPU, else accelerator, else CPU, else any; sub-devices left out. Null: none.
 const backend::DeviceInfo* default_device(const std::vector<backend::DeviceInfo>& devices);
 
@@ -57,35 +49,31 @@ struct Selection {
   std::vector<Selected> devices;
   std::vector<std::string> notes;
 };
-/// Every device once, in the order of the list. A back end without a device is in it once, with the
-/// reason.
+/// Every device once, in the order of the list, and every back end without one, with the reason.
 Selection resolve(const std::vector<DeviceSpec>& specs, const std::vector<BackendDevices>& here);
 
-/// --tickbench_list_devices: a table, or JSON. The default device of each back end is marked. Why a
-/// back end has none goes to `err`. `cpu`: the host's, where it is asked for too.
+/// --tickbench_list_devices: a table, or JSON, with the default devices marked. Why a back end has
+/// none goes to `err`. `cpu`: the host's, where it is asked for too.
 void list_devices(const std::vector<BackendDevices>& here, bool as_json, std::ostream& out,
                   std::ostream& err, const std::string& cpu = "");
 
-/// The devices that CTest has given this test (RESOURCE_GROUPS and --resource-spec-file): for each
-/// back end that it names, their indices. A back end's devices are resources of its name; an id is
-/// an index, with `_` for the point of a sub-device, or `none` where the back end had no device.
+/// The devices that CTest has given this test (RESOURCE_GROUPS and --resource-spec-file): the
+/// indices by back end, the name of the resource. An id is an index, with `_` for the point of a
+/// sub-device, or `none` where the back end had no device.
 using Allocation = std::map<std::string, std::vector<std::string>>;
 
-/// Read from the environment (CTEST_RESOURCE_GROUP_0_OPENCL=id:1,slots:1, ...). Throws UsageError
-/// where it cannot be understood.
+/// From the environment (CTEST_RESOURCE_GROUP_0_OPENCL=id:1,slots:1, ...). Throws UsageError.
 Allocation allocated_devices(const std::vector<std::string>& backends);
 
 /// The devices of an allocation take the place of their back ends' default ones.
 std::vector<DeviceSpec> with_allocation(const std::vector<DeviceSpec>& defaults,
                                         const Allocation& allocation);
 
-/// Throws UsageError for a device that is not the one allocated, or an allocated one that is not
-/// here.
+/// Throws UsageError for a device that is not allocated, or an allocated one that is not here.
 void require_allocated(const std::vector<Selected>& devices, const Allocation& allocation);
 
-/// What `ctest --resource-spec-file` reads: of each back end the devices of the default one's type,
-/// each of which takes one test at a time; where it has no device the resource `none`, without
-/// which CTest would fail its tests instead of letting them say so.
+/// What `ctest --resource-spec-file` reads: each back end's devices of the default one's type, one
+/// test at a time; where it has none the resource `none`, without which CTest would fail its tests.
 void write_resource_spec(const std::vector<BackendDevices>& here, std::ostream& out);
 
 }  // namespace tickbench::devices

@@ -2,189 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "suite/case_runner.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <exception>
-#include <memory>
 #include <new>
 
 #include "api/state_impl.hpp"
 #include "clock/phases.hpp"
-#include "google/registry.hpp"
-#include "tickbench/error.hpp"
-#include "verification/poison.hpp"
 
 namespace tickbench::suite {
-namespace {
 
-using bands::Poison;
-using bands::Poisoning;
-
-/// A failed check is looked into for so long: each place takes a run of the body.
-constexpr Seconds kPatience{20};
-/// And for no more than this part of what the time-out leaves.
-constexpr double kPatienceFraction = 0.5;
-/// And not at all, where so many runs would take longer.
-constexpr int kLeastTries = 4;
-
-void add_new(std::vector<std::string>& to, const std::vector<std::string>& from) {
-  for (const auto& text : from)
-    if (std::ranges::find(to, text) == to.end()) to.push_back(text);
-}
-
-}  // namespace
-
-void Trials::run() {
-  api::Trial first{.name = "first trial", .seed = 0, .poisoning = {Poison::kFirst}};
-  api::Trial second{.name = "second trial", .seed = 1, .poisoning = {Poison::kSecond}};
-  rehearse(first);
-  if (record_.settings.verify_only) {
-    second.is_shown = true;
-    attempt(second);
-    judge_draws(second);
-  } else {
-    if (first.checks > 0) {
-      rehearse(second);
-      judge_draws(second);
-    }
-    run_body_(record_, nullptr);
-  }
-  add_new(record_.notes, omissions_);
-}
-
-/// Its record is that of the benchmark only where it fails.
-void Trials::rehearse(api::Trial& trial) {
-  const auto settings = record_.settings;
-  record_.settings.verify_only = true;
-  try {
-    attempt(trial);
-  } catch (...) {
-    record_.settings = settings;
-    throw;
-  }
-  record_ = case_.new_record(record_.repetition);
-}
-
-void Trials::attempt(api::Trial& trial) {
-  const auto asked = trial;
-  const auto settings = record_.settings;
-  begin_ = host_.now();
-  try {
-    if (!run_with_room(trial)) {
-      trial = asked;
-      trial.has_bands = false;
-      record_ = case_.new_record(record_.repetition);
-      record_.settings = settings;
-      run_body_(record_, &trial);
-    }
-  } catch (const Error& error) {
-    if (error.outcome() != Outcome::kWrongResult || !trial.found) throw;
-    throw Error(error.outcome(), explain(trial, error.what()));
-  }
-  if (trial.device != nullptr) add_new(omissions_, trial.device->omissions());
-}
-
-/// An allocation that failed for the bands of other buffers alone is no finding, however the body
-/// took it.
-bool Trials::run_with_room(api::Trial& trial) {
-  const auto lack = [&trial] {
-    return trial.device == nullptr ? std::string() : trial.device->room_error();
-  };
-  try {
-    run_body_(record_, &trial);
-  } catch (const std::exception&) {
-    if (lack().empty()) throw;
-  }
-  if (lack().empty()) return true;
-  omissions_.push_back("no bands around buffers: beside those of other buffers: " + lack());
-  return false;
-}
-
-/// Of results with many elements; those with few are judged one by one, by the check.
-void Trials::judge_draws(const api::Trial& second) {
-  const auto& draws = case_.draws;
-  const bool all_are_same = !draws.empty() && std::ranges::all_of(draws, [](const auto& draw) {
-    return draw.second.has_second && draw.second.is_same;
-  });
-  if (!all_are_same) return;
-  if (second.draws_inputs)
-    throw Error(Outcome::kMistrusted,
-                "the body draws random inputs, and the values that it expects are the same under "
-                "two of them: a kernel that writes constants would pass this check "
-                "(state.waive(Check::kSecondInput, why) for results that no input changes)");
-  omissions_.emplace_back(
-      "checked under one input: the body takes none from tickbench::random, so that there is no "
-      "second one");
-}
-
-std::string Trials::explain(const api::Trial& failed, const std::string& message) {
-  const auto& [check, type, found] = *failed.found;
-  // A body that takes long would take it once more for each place, and end at the time-out with
-  // what was found.
-  try_duration_ = host_.now() - begin_;
-  const auto patience = std::min(kPatience, remaining_time_() * kPatienceFraction);
-  if (try_duration_ > patience / kLeastTries) return message;
-  looks_until_ = Seconds(host_.now()) + patience;
-  const auto repeated = found_with(failed, failed.poisoning);
-  if (repeated.empty()) return message;
-  const auto opposite = found_with(failed, {verification::other(failed.poisoning.everywhere)});
-  auto text = message;
-  if (verification::dependence(type, found, repeated, opposite))
-    text = fmt::format("{}. {}", name_dependence(failed, repeated, opposite), message);
-  if (const auto unsteady = verification::count_different(type, found, repeated); unsteady > 0)
-    text += fmt::format("; {} elements differ from run to run under the same input", unsteady);
-  return text;
-}
-
-std::string Trials::name_dependence(const api::Trial& failed,
-                                    const std::vector<std::byte>& repeated,
-                                    const std::vector<std::byte>& opposite) {
-  const auto& [check, type, found] = *failed.found;
-  auto dependence = verification::dependence(type, found, repeated, opposite);
-  std::string place = "memory that was never written";
-  if (failed.device != nullptr) {
-    for (const auto& site : failed.device->sites()) {
-      if (Seconds(host_.now()) + try_duration_ > looks_until_) break;
-      const auto with_site = found_with(failed, {failed.poisoning.everywhere, site});
-      if (const auto at_site = verification::dependence(type, found, repeated, with_site)) {
-        dependence = at_site;
-        place = failed.device->describe(site);
-        break;
-      }
-    }
-  }
-  return fmt::format(
-      "element {} of the output depends on {}: {} with the one poison there, {} with the other; "
-      "so do {} elements in all",
-      dependence->first, place, dependence->found, dependence->second_values, dependence->count);
-}
-
-std::vector<std::byte> Trials::found_with(const api::Trial& failed, const Poisoning& poisoning) {
-  api::Trial trial{.name = "looking into wrong values",
-                   .seed = failed.seed,
-                   .poisoning = poisoning,
-                   .has_bands = failed.has_bands,
-                   .ends_at = failed.found->check};
-  auto record = case_.new_record(record_.repetition);
-  record.settings.verify_only = true;
-  try {
-    run_body_(record, &trial);
-  } catch (const std::exception&) {  // the message of the failed trial stays as it is
-  }
-  if (!trial.found || trial.found->check != trial.ends_at) return {};
-  return std::move(trial.found->bytes);
-}
-
-/// What a body is given of the run around it; with `partner`, one that runs inside another body.
+/// What a body is given of the run around it.
 class CaseRunner::Context final : public api::BodyContext {
  public:
-  Context(CaseRunner& runner, DeviceSlot& slot, const api::RatioPartner* partner = nullptr)
-      : runner_(runner), slot_(slot), partner_(partner) {}
+  Context(CaseRunner& runner, DeviceSlot& slot) : runner_(runner), slot_(slot) {}
 
   HostClock& host() override { return *state().environment.host; }
   void enter(std::string_view phase) override {
-    const auto& within = partner_ != nullptr ? partner_->id : trial_ != nullptr ? trial_->name : "";
+    const auto& within = partner != nullptr ? partner->id : trial != nullptr ? trial->name : "";
     state().progress.phase(within.empty() ? std::string(phase)
                                           : fmt::format("{}: {}", within, phase));
   }
@@ -195,20 +27,16 @@ class CaseRunner::Context final : public api::BodyContext {
         !state().options.verify_only, state().environment, [this] { return lock_device(); },
         [this](std::string_view phase) { enter(phase); });
     for (const auto& excluded : slot_.canaries().excluded) note(excluded);
-    if (trial_ == nullptr && partner_ == nullptr && state().other_build) {
-      paired_ = &slot_.paired(state().other_build->modules());
-      paired_->begin();
-      return *paired_;
+    if (trial == nullptr && partner == nullptr && state().other_build) {
+      paired_device = &slot_.paired(state().other_build->modules());
+      paired_device->begin();
+      return *paired_device;
     }
-    if (trial_ == nullptr) return device;
-    trial_->device = &slot_.guarded();
-    trial_->device->begin(trial_->poisoning, trial_->has_bands);
-    return *trial_->device;
+    if (trial == nullptr) return device;
+    trial->device = &slot_.guarded();
+    trial->device->begin(trial->poisoning, trial->has_bands);
+    return *trial->device;
   }
-  other_build::PairedDevice* paired_device() override { return paired_; }
-  api::Trial* trial() override { return trial_; }
-  /// From now on the runs are of it; null: of none.
-  void use(api::Trial* trial) { trial_ = trial; }
   api::DeviceFindings findings() const override { return slot_.findings(); }
   conditions::WatchedDevice* watched_device() override {
     return slot_.watched(state().environment);
@@ -218,17 +46,13 @@ class CaseRunner::Context final : public api::BodyContext {
     const auto& root = state().environment.host_root;
     return root ? std::optional(conditions::read_host(*root, host())) : std::nullopt;
   }
-  /// The benchmark around a partner holds the device's lock, for which a process would wait for
-  /// itself.
+  /// The benchmark around a partner holds it already: a process would wait for itself.
   process::HostLock lock_device() override {
-    return partner_ == nullptr ? lock(slot_.lock_name()) : process::HostLock();
+    return partner == nullptr ? lock(slot_.lock_name()) : process::HostLock();
   }
   process::HostLock lock_references() override { return lock("references"); }
   floors::RunFloors& floors() override { return state().floors; }
-  void run_partner(const api::RatioPartner& partner) override {
-    runner_.run_partner(slot_, partner);
-  }
-  const api::RatioPartner* as_partner() const override { return partner_; }
+  void run_partner(const api::RatioPartner& other) override { runner_.run_partner(slot_, other); }
 
  private:
   RunState& state() { return runner_.state_; }
@@ -236,9 +60,6 @@ class CaseRunner::Context final : public api::BodyContext {
 
   CaseRunner& runner_;
   DeviceSlot& slot_;
-  const api::RatioPartner* partner_;
-  api::Trial* trial_ = nullptr;
-  other_build::PairedDevice* paired_ = nullptr;
 };
 
 process::HostLock CaseRunner::Context::lock(const std::string& name) {
@@ -323,11 +144,11 @@ void CaseRunner::run_and_try(RegisteredCase& benchmark_case, results::Record& re
                                                        benchmark_case.instance.is_smallest);
   if (!is_tried || record.repetition > 0) return call_body(benchmark_case, record, context);
   const auto run = [&](results::Record& into, api::Trial* trial) {
-    context.use(trial);
+    context.trial = trial;
     call_body(benchmark_case, into, context);
   };
   ending_.has_trials();
-  Trials(benchmark_case, record, run, *state_.environment.host, [this] {
+  api::Trials(benchmark_case, record, run, *state_.environment.host, [this] {
     return ending_.watchdog().left();
   }).run();
 }
@@ -336,26 +157,20 @@ void CaseRunner::run_and_try(RegisteredCase& benchmark_case, results::Record& re
 /// the last input, so that all of them do the same work. What the body throws passes through.
 void CaseRunner::call_body(RegisteredCase& benchmark_case, results::Record& record,
                            Context& context) {
-  while (!call_once(benchmark_case, record, context)) {
-    ++benchmark_case.seed;
+  const auto drop = [](DeviceSlot* slot) { slot->drop_work(); };
+  for (auto* const trial = context.trial;; ++benchmark_case.seed) {
+    const api::RandomContext random(benchmark_case.id,
+                                    trial != nullptr ? trial->seed : benchmark_case.seed);
+    // However the body ends.
+    const std::unique_ptr<DeviceSlot, decltype(drop)> after_body(benchmark_case.slot, drop);
+    State::Impl impl(benchmark_case, record, context);
+    State state(impl);
+    benchmark_case.instance.description->body(state);
+    if (trial != nullptr) trial->draws_inputs = random.is_used();
+    impl.finish();
+    if (!impl.checks.need_second_input()) return;
     record = benchmark_case.new_record(record.repetition);
   }
-}
-
-bool CaseRunner::call_once(RegisteredCase& benchmark_case, results::Record& record,
-                           Context& context) {
-  auto* const trial = context.trial();
-  const api::RandomContext random(benchmark_case.id,
-                                  trial != nullptr ? trial->seed : benchmark_case.seed);
-  // However the body ends.
-  const auto drop = [](DeviceSlot* slot) { slot->drop_work(); };
-  const std::unique_ptr<DeviceSlot, decltype(drop)> after_body(benchmark_case.slot, drop);
-  State::Impl impl(benchmark_case, record, context);
-  State state(impl);
-  benchmark_case.instance.description->body(state);
-  if (trial != nullptr) trial->draws_inputs = random.is_used();
-  impl.finish();
-  return !impl.trial_checks.need_second_input();
 }
 
 /// Inside the body of another.
@@ -372,7 +187,8 @@ void CaseRunner::run_partner(DeviceSlot& slot, const api::RatioPartner& partner)
                 .first;
   }
   auto record = found->second.new_record(0);
-  Context context(*this, slot, &partner);
+  Context context(*this, slot);
+  context.partner = &partner;
   call_body(found->second, record, context);
 }
 

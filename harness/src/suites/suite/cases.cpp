@@ -2,18 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "suite/cases.hpp"
 
-#include <fmt/format.h>
 #include <re2/re2.h>
-
-#include <algorithm>
-#include <set>
-#include <string_view>
 
 #include "measurement/host_memory.hpp"
 #include "suite/run_state.hpp"
 #include "text/plain_names.hpp"
 #include "text/wording.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::suite {
 namespace {
@@ -237,7 +231,8 @@ backend::Device& DeviceSlot::open(bool is_measuring, const Environment& environm
 
 RegisteredCase::RegisteredCase(const api::Instance& of_instance, DeviceSlot& on_device,
                                const Options& options)
-    : slot(&on_device), settings(settings_of(options, of_instance, on_device.selected.device)) {
+    : slot(&on_device) {
+  settings = settings_of(options, of_instance, on_device.selected.device);
   repetitions = of_instance.description->repetitions > 0 ? of_instance.description->repetitions
                                                          : options.repetitions;
   id = of_instance.id;
@@ -248,14 +243,6 @@ RegisteredCase::RegisteredCase(const api::Instance& of_instance, DeviceSlot& on_
     device = info->name;
     device_id = info->id();
   }
-}
-
-results::Record RegisteredCase::new_record(int repetition) const {
-  results::Record record;
-  record.benchmark_case = this;
-  record.repetition = repetition;
-  record.settings = settings;
-  return record;
 }
 
 void Cases::add(std::vector<devices::Selected> devices, const std::vector<api::Instance>& instances,

@@ -2,25 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <deque>
-#include <functional>
-#include <memory>
-#include <mutex>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "api/body.hpp"
-#include "bands/guarded_device.hpp"
-#include "canary/canary.hpp"
 #include "conditions/clock_watch.hpp"
 #include "conditions/speed_watch.hpp"
 #include "devices/selection.hpp"
-#include "partner/paired_device.hpp"
 #include "suite/environment.hpp"
 #include "suite/options.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::suite {
 
@@ -31,18 +18,16 @@ class DeviceSlot {
  public:
   explicit DeviceSlot(devices::Selected chosen) : selected(std::move(chosen)) {}
 
-  /// Opens it if need be; where `is_measuring`, also checks its clock and measures its peaks, under
-  /// its lock. Throws Error: the first attempt's, at every further one.
+  /// Opens it if need be. `is_measuring`: checks its clock and measures its peaks too, under its
+  /// lock. Throws Error: the first attempt's, at every further one.
   backend::Device& open(bool is_measuring, const Environment& environment,
                         const std::function<process::HostLock()>& lock,
                         const std::function<void(std::string_view)>& on_phase);
   /// The same device for trials, once it is open. It stays, since a body may keep what it gave.
   bands::GuardedDevice& guarded();
-  /// The same device with another build's kernels too, once it is open. It stays as well, and is of
-  /// the modules of the first call.
+  /// With another build's kernels too, those of the first call, once it is open. It stays as well.
   other_build::PairedDevice& paired(const std::vector<backend::Module>& others);
-  /// The name of its lock: the same for a sub-device and its parent, and for every back end. All
-  /// devices that run on the host's processors have one.
+  /// One for a sub-device and its parent, whatever the back end, and one for all CPU devices.
   std::string lock_name() const;
   /// Read by the watchdog's thread too, which may find the main one anywhere.
   api::DeviceFindings findings() const {
@@ -107,11 +92,7 @@ class DeviceSlot {
 struct RegisteredCase : api::BenchmarkCase {
   RegisteredCase(const api::Instance& of_instance, DeviceSlot& on_device, const Options& options);
 
-  /// An empty record of one of its repetitions.
-  results::Record new_record(int repetition) const;
-
   DeviceSlot* slot;
-  results::Settings settings;  ///< by the flags, and by what its registration states
   int repetitions_begun = 0;
   /// What is replayed into every repetition: the samples of the first one measured. Google
   /// Benchmark ends the program where repetitions differ in it.
@@ -135,8 +116,7 @@ class Cases {
   std::deque<DeviceSlot>& slots() noexcept { return slots_; }
   /// What is here of them.
   std::vector<backend::DeviceInfo> devices() const;
-  /// What a row's label says of its device. Its name says which back end: the device is worth a
-  /// word only where that has several here.
+  /// What a row's label says of its device, where the back end has several here.
   std::string label_of(const RegisteredCase& benchmark_case) const;
 
  private:
@@ -146,9 +126,8 @@ class Cases {
 
 std::vector<std::string> instance_ids(const std::vector<api::Instance>& instances);
 
-/// The benchmarks that `filter` (a partial RE2 match over Google Benchmark's name and over the id;
-/// a leading '-' takes those that do not match; "" and "all": everything) and `ids` (exact; empty:
-/// all) leave. Throws UsageError for a bad pattern, an unknown id, and where nothing is left.
+/// What `filter` (see Filter; "" and "all": everything) and `ids` (exact; empty: all) leave. Throws
+/// UsageError for a bad pattern, an unknown id, and where nothing is left.
 std::vector<api::Instance> select(const std::vector<api::Instance>& instances,
                                   const std::string& filter, const std::vector<std::string>& ids,
                                   bool may_be_none);

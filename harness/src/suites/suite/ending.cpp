@@ -2,16 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "suite/ending.hpp"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
-#include <cstring>
 #include <thread>
 
 #include "outputs/ctest_elements.hpp"
-#include "process/files.hpp"
 
 namespace tickbench::suite {
 namespace {
@@ -19,8 +14,7 @@ namespace {
 /// What a shell says of a process that a signal ended: 128 and its number.
 constexpr int kSignalStatus = 128;
 
-/// For what is complete to be written, where the program was told to end. A pipe that nobody reads
-/// takes for ever.
+/// To write what is complete when the program is told to end. An unread pipe takes for ever.
 constexpr Seconds kLastWrites{5};
 
 constexpr const char* kOutside = "crashed outside any benchmark";
@@ -84,8 +78,7 @@ int Ending::end() {
   const std::lock_guard lock(mutex_);
   is_ended_ = true;
   stage_ = Stage::kOutputs;
-  // Where somebody waits no longer than the time that was given. A reader at a terminal takes as
-  // long as it likes.
+  // A caller who gave a time waits no longer. A reader at a terminal takes as long as it likes.
   if (state_.options.states_timeout) watchdog_.arm();
   const bool is_whole = outputs_.write();
   watchdog_.disarm();
@@ -131,7 +124,7 @@ void Ending::on_timeout() {
        {"canary to end", "it still at it"},
        {"outputs to be written", "one that takes none"},
        {"drivers to close their devices", "them still at it"}}};
-  leave_soon(ExitStatus::kFailed);
+  leave_after(kLastWrites, ExitStatus::kFailed);
   const Stage stage = stage_;
   const auto limit = fmt::format("within {:g} s, found", state_.options.timeout.count());
   const bool is_cut_off =
@@ -161,7 +154,7 @@ void Ending::on_exit() {
 
 /// On a thread of its own, wherever the main thread is.
 void Ending::on_interruption(int signal) {
-  leave_soon(kSignalStatus + signal);
+  leave_after(kLastWrites, kSignalStatus + signal);
   note_incomplete(fmt::format("interrupted ({})", ::sigabbrev_np(signal)));
   leave_early(kSignalStatus + signal);
 }
@@ -190,29 +183,25 @@ void Ending::leave(int status) {
   state_.environment.leave(status);
 }
 
-/// Whatever hangs meanwhile: a lock that the main thread holds, which writes, or a pipe.
-void Ending::leave_soon(int status) {
+/// Whatever hangs meanwhile: a lock that the main thread holds, which writes, a pipe, a driver's
+/// destructor. By copies: nothing of the run may be left then.
+void Ending::leave_after(Seconds limit, int status, const std::string& message) {
   if (!process_) return;
-  // By a copy: what hangs may do so where the run's own is gone.
-  std::thread([leave = state_.environment.leave, status] {
-    std::this_thread::sleep_for(kLastWrites);
+  std::thread([leave = state_.environment.leave, limit, status, message] {
+    std::this_thread::sleep_for(limit);
+    process::write_all(STDERR_FILENO, message);
     leave(status);
   }).detach();
 }
 
-/// By copies: nothing of the run is left while the drivers' destructors run.
 void Ending::limit_exit() {
   static constexpr Seconds kLongest{1e8};
   const Seconds limit = std::min(state_.options.timeout, kLongest);
-  if (!process_ || limit <= Seconds(0)) return;
-  std::thread([leave = state_.environment.leave, limit] {
-    std::this_thread::sleep_for(limit);
-    process::write_all(STDERR_FILENO,
-                       fmt::format("error: expected the drivers to end within {:g} s of the "
-                                   "outputs, found them still at it\n",
-                                   limit.count()));
-    leave(ExitStatus::kFailed);
-  }).detach();
+  if (limit <= Seconds(0)) return;
+  leave_after(limit, ExitStatus::kFailed,
+              fmt::format("error: expected the drivers to end within {:g} s of the outputs, found "
+                          "them still at it\n",
+                          limit.count()));
 }
 
 int with_outputs(int status, bool is_whole) {

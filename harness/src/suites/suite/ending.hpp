@@ -3,18 +3,14 @@
 #pragma once
 
 #include <atomic>
-#include <memory>
-#include <mutex>
-#include <string>
-#include <vector>
 
 #include "process/guards.hpp"
 #include "suite/run_outputs.hpp"
 
 namespace tickbench::suite {
 
-/// However a run ends, its outputs are written once: at the last benchmark, at a time-out, at an
-/// interruption, at somebody's call of exit. A crash writes nothing, but says what ran.
+/// However a run ends, its outputs are written once: at its end, a time-out, an interruption, a
+/// call of exit. A crash writes nothing, but says what ran.
 class Ending {
  public:
   Ending(RunState& state, RunOutputs& outputs);
@@ -64,7 +60,7 @@ class Ending {
   void note_incomplete(const std::string& why);
   void leave_early(int status);
   void leave(int status);
-  void leave_soon(int status);
+  void leave_after(Seconds limit, int status, const std::string& message = "");
 
   RunState& state_;
   RunOutputs& outputs_;
@@ -80,8 +76,7 @@ class Ending {
 
 using process::ExitStatus;
 
-/// `status`, where some output may have been lost: that counts as a file that cannot be written,
-/// but hides no failure.
+/// Lost output counts as a file that cannot be written, but hides no failure.
 int with_outputs(int status, bool is_whole);
 
 /// Tells CTest, where it runs the program, that the program itself has ended it, and how.

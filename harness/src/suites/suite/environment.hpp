@@ -2,17 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
-#include <functional>
-#include <memory>
-#include <optional>
 #include <ostream>
-#include <string>
-#include <vector>
 
 #include "canary/canary.hpp"
 #include "conditions/device_monitor.hpp"
-#include "tickbench/backend/backend.hpp"
 #include "tickbench/peak.hpp"
 #include "tickbench/registration.hpp"
 #include "tickbench/state.hpp"

@@ -6,18 +6,12 @@
 #include <fmt/ranges.h>
 #include <re2/re2.h>
 
-#include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
-#include <functional>
-#include <limits>
-#include <utility>
 #include <variant>
 
 #include "text/wording.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::suite {
 namespace {
@@ -89,8 +83,7 @@ using Read = std::function<void(Options&, const FlagValue&)>;
 
 struct Flag {
   std::string name;
-  /// Where its value goes, or what reads it. The last value wins, as in Google Benchmark, but in a
-  /// list of texts.
+  /// Where its value goes, or what reads it. The last value wins, but in a list of texts.
   std::variant<bool Options::*, std::string Options::*, Texts Options::*, Read> target;
   unsigned traits = 0;
 

@@ -2,17 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <map>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "google/registry.hpp"
-#include "measurement/measurement.hpp"
 #include "results/record.hpp"
-#include "tickbench/backend/backend.hpp"
 
 namespace tickbench::suite {
 
@@ -69,9 +60,8 @@ struct Options {
   std::vector<std::string> reproduce;         ///< the flags that change a measurement, as given
 };
 
-/// `arguments` begins with the program's name. Google Benchmark's environment variables
-/// (BENCHMARK_FILTER, ...) are its flags' defaults here too. Throws UsageError naming the flag,
-/// what was expected and what was found.
+/// `arguments` begins with the program's name. Google Benchmark's environment variables are its
+/// flags' defaults. Throws UsageError: the flag, what was expected and what was found.
 Options parse_options(const std::vector<std::string>& arguments,
                       const std::vector<backend::Backend*>& backends = {});
 

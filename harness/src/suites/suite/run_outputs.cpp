@@ -3,17 +3,12 @@
 #include "suite/run_outputs.hpp"
 
 #include <fmt/chrono.h>
-#include <fmt/format.h>
 #include <sys/utsname.h>
 
-#include <array>
 #include <cstdlib>
 #include <ctime>
-#include <span>
 
-#include "conditions/conditions.hpp"
 #include "floors/floor_report.hpp"
-#include "google/registry.hpp"
 #include "metrics/metric_info.hpp"
 #include "outputs/ctest_output.hpp"
 #include "outputs/trace.hpp"
@@ -22,6 +17,8 @@
 
 namespace tickbench::suite {
 namespace {
+
+namespace fields = results::fields;
 
 results::Json host() {
   utsname kernel{};
@@ -37,24 +34,6 @@ constexpr const char* kCompiler = "clang " __clang_version__;
 constexpr const char* kCompiler = "gcc " __VERSION__;
 #endif
 
-struct FileFlag {
-  const char* name;
-  std::string path;
-};
-
-/// The later one of two outputs would replace the other; and inputs are read once more, by a line
-/// that reproduces the run or by the next one.
-void require_own_files(std::span<const FileFlag> outputs, std::vector<FileFlag> inputs) {
-  for (const auto& output : outputs) {
-    for (const auto& input : inputs)
-      if (!output.path.empty() && !input.path.empty() &&
-          process::is_same_file(output.path, input.path))
-        throw UsageError(fmt::format("--{}={} and --{}={}: expected two files, found one",
-                                     input.name, input.path, output.name, output.path));
-    inputs.push_back(output);
-  }
-}
-
 std::vector<std::string> moved_canaries(const std::deque<DeviceSlot>& slots) {
   std::vector<std::string> lines;
   for (const auto& slot : slots) {
@@ -66,8 +45,25 @@ std::vector<std::string> moved_canaries(const std::deque<DeviceSlot>& slots) {
   return lines;
 }
 
-std::unique_ptr<process::OutputFile> opened(const FileFlag& flag) {
-  return flag.path.empty() ? nullptr : std::make_unique<process::OutputFile>(flag.name, flag.path);
+/// Now, in UTC, as ISO 8601 writes it.
+std::string time_stamp() {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+}
+
+results::Json to_json(const DeviceSlot& slot) {
+  results::Json device = results::to_json(*slot.selected.device);
+  const api::DeviceFindings found = slot.findings();
+  device["opened"] = found.is_open;
+  if (found.clock) device[fields::kClockCheck] = results::to_json(*found.clock);
+  if (found.peaks.bytes_per_second > 0 || found.peaks.flops_per_second > 0)
+    device[fields::kPeaks] = {{metrics::kBytesPerSecond, found.peaks.bytes_per_second},
+                              {metrics::kFlopsPerSecond, found.peaks.flops_per_second}};
+  if (found.is_open) device[fields::kTheoretical] = results::to_json(found.theoretical);
+  if (!found.peaks.note.empty()) device["peaks_note"] = found.peaks.note;
+  const auto [begin, end, excluded] = slot.canaries();
+  if (!begin.empty()) device[fields::kCanary] = results::to_json(begin, end);
+  if (!excluded.empty()) device["canary_note"] = fmt::format("{}", fmt::join(excluded, "; "));
+  return device;
 }
 
 }  // namespace
@@ -79,59 +75,22 @@ std::string commit() {
   return given != nullptr ? given : TICKBENCH_BUILT_COMMIT;
 }
 
-std::string time_stamp() {
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
-}
-
-namespace fields = results::fields;
-
-results::Json suite_context(const Options& options, const std::deque<DeviceSlot>& slots,
-                            const std::vector<backend::Backend*>& backends,
-                            const std::string& started,
-                            const std::optional<other_build::Build>& other) {
-  results::Json json{{"version", version()},
-                     {"commit", commit()},
-                     {"compiler", kCompiler},
-                     {"google_benchmark", TICKBENCH_GOOGLE_BENCHMARK_VERSION},
-                     {"command_line", fmt::format("{}", fmt::join(options.command_line, " "))},
-                     {"started", started},
-                     {"host", host()},
-                     {"backends", results::Json::array()}};
-  for (const auto* backend : backends) json["backends"].push_back(backend->name());
-  if (other) json[fields::kPartner] = {{"version", other->version}, {"commit", other->commit}};
-  json["devices"] = results::Json::array();
-  for (const auto& slot : slots) {
-    if (!slot.selected.device) continue;
-    results::Json device = results::to_json(*slot.selected.device);
-    const api::DeviceFindings found = slot.findings();
-    device["opened"] = found.is_open;
-    if (found.clock) device["clock_check"] = results::to_json(*found.clock);
-    if (found.peaks.bytes_per_second > 0 || found.peaks.flops_per_second > 0)
-      device["peaks"] = {{metrics::kBytesPerSecond, found.peaks.bytes_per_second},
-                         {metrics::kFlopsPerSecond, found.peaks.flops_per_second}};
-    if (found.is_open) device[fields::kTheoretical] = results::to_json(found.theoretical);
-    if (!found.peaks.note.empty()) device["peaks_note"] = found.peaks.note;
-    const auto [begin, end, excluded] = slot.canaries();
-    if (!begin.empty()) device[fields::kCanary] = results::to_json(begin, end);
-    if (!excluded.empty()) device["canary_note"] = fmt::format("{}", fmt::join(excluded, "; "));
-    json["devices"].push_back(std::move(device));
-  }
-  return json;
-}
-
 RunOutputs::RunOutputs(RunState& state) : state_(state), started_(time_stamp()) {}
 
 void RunOutputs::open() {
   const auto& options = state_.options;
-  const std::array<FileFlag, 3> outputs{{{"benchmark_out", options.out},
-                                         {"tickbench_samples_out", options.samples_out},
-                                         {"tickbench_trace_out", options.trace_out}}};
-  std::vector<FileFlag> inputs{{"tickbench_other_modules", options.partner_modules}};
-  for (const auto& file : options.floors) inputs.push_back({"tickbench_floors", file});
-  require_own_files(outputs, std::move(inputs));
-  results_file_ = opened(outputs[0]);
-  samples_file_ = opened(outputs[1]);
-  trace_file_ = opened(outputs[2]);
+  // Inputs are read once more, by a line that reproduces the run or by the next one.
+  std::vector<process::TakenFile> taken{
+      {options.partner_modules, "is that of --tickbench_other_modules"}};
+  for (const auto& file : options.floors) taken.push_back({file, "is that of --tickbench_floors"});
+  const auto open = [&taken](const std::string& flag, const std::string& path) {
+    process::require_own_file(flag, path, taken);
+    taken.push_back({path, "is that of --" + flag});
+    return path.empty() ? nullptr : std::make_unique<process::OutputFile>(flag, path);
+  };
+  results_file_ = open("benchmark_out", options.out);
+  samples_file_ = open("tickbench_samples_out", options.samples_out);
+  trace_file_ = open("tickbench_trace_out", options.trace_out);
 }
 
 void RunOutputs::make_reporters() {
@@ -172,9 +131,19 @@ bool RunOutputs::has_no_reader() const {
 }
 
 results::Json RunOutputs::context() const {
-  return suite_context(
-      state_.options, state_.cases.slots(), state_.environment.backends, started_,
-      state_.other_build ? std::optional(state_.other_build->build()) : std::nullopt);
+  const auto command_line = fmt::format("{}", fmt::join(state_.options.command_line, " "));
+  results::Json json{
+      {fields::kVersion, version()},  {fields::kCommit, commit()},
+      {"compiler", kCompiler},        {"google_benchmark", TICKBENCH_GOOGLE_BENCHMARK_VERSION},
+      {"command_line", command_line}, {fields::kStarted, started_},
+      {fields::kHost, host()},        {"backends", devices::names_of(state_.environment.backends)}};
+  if (const auto& other = state_.other_build)
+    json[fields::kPartner] = {{fields::kVersion, other->build().version},
+                              {fields::kCommit, other->build().commit}};
+  json[fields::kDevices] = results::Json::array();
+  for (const auto& slot : state_.cases.slots())
+    if (slot.selected.device) json[fields::kDevices].push_back(to_json(slot));
+  return json;
 }
 
 results::Json RunOutputs::entry(const google::EntryKey& key) const {
@@ -214,8 +183,7 @@ std::string RunOutputs::ctest_text() const {
        {{"results", options.out}, {"samples", options.samples_out}, {"trace", options.trace_out}}});
 }
 
-/// The summary comes last, so that the output of a test that fails ends with the line that
-/// reproduces it.
+/// The summary comes last: a failing test's output ends with the line that reproduces it.
 bool RunOutputs::write() {
   const auto records = state_.log.all();
   auto& messages = state_.messages;

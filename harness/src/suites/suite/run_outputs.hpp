@@ -2,39 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <deque>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "google/reporter.hpp"
-#include "process/files.hpp"
 #include "suite/run_state.hpp"
 
 namespace tickbench::suite {
 
-/// The project's version, and the commit where it is known: $TICKBENCH_COMMIT, or that of the
-/// source tree when it was configured.
+/// The commit, where it is known: $TICKBENCH_COMMIT, or that of the source tree as configured.
 std::string version();
 std::string commit();
-
-/// The object `tickbench` of the context: what identifies the program, the host and the devices.
-results::Json suite_context(const Options& options, const std::deque<DeviceSlot>& slots,
-                            const std::vector<backend::Backend*>& backends,
-                            const std::string& started,
-                            const std::optional<other_build::Build>& other);
-
-/// Now, in UTC, as ISO 8601 writes it.
-std::string time_stamp();
 
 /// All that a run writes: the table or JSON on standard output, the files, the summary.
 class RunOutputs {
  public:
   explicit RunOutputs(RunState& state);
 
-  /// Before anything is measured, so that a name that cannot be written costs nothing. Throws
-  /// UsageError.
+  /// Before anything is measured: a name that cannot be written costs nothing. Throws UsageError.
   void open();
   void make_reporters();
   google::Reporter* display() noexcept { return display_.get(); }
@@ -43,11 +25,11 @@ class RunOutputs {
   bool has_no_reader() const;
   /// Hands the reporters what Google Benchmark will not report any more.
   void add_unreported();
-  /// Each output by itself: a full disk must not take the others along. Returns
-  /// whether all of it went well.
+  /// Each output by itself: a full disk must not take the others along. Whether all went well.
   bool write();
 
  private:
+  /// The object `tickbench` of the context: what identifies program, host and devices.
   results::Json context() const;
   results::Json entry(const google::EntryKey& key) const;
   std::string ctest_text() const;

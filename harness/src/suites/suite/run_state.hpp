@@ -3,19 +3,11 @@
 #pragma once
 
 #include <exception>
-#include <functional>
-#include <optional>
-#include <set>
-#include <string>
 
-#include "floors/floors_of_run.hpp"
-#include "partner/modules_file.hpp"
 #include "outputs/progress.hpp"
 #include "outputs/summary.hpp"
-#include "results/record.hpp"
+#include "partner/modules_file.hpp"
 #include "suite/cases.hpp"
-#include "suite/environment.hpp"
-#include "suite/options.hpp"
 #include "text/escape.hpp"
 
 namespace tickbench::suite {

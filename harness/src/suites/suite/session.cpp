@@ -1,20 +1,13 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
 
-#include <array>
 #include <csignal>
 #include <tuple>
-#include <utility>
 
 #include "backend/driver_error.hpp"
-#include "devices/selection.hpp"
-#include "google/registry.hpp"
 #include "measurement/host_memory.hpp"
 #include "outputs/ctest_elements.hpp"
-#include "process/guards.hpp"
 #include "suite/case_runner.hpp"
-#include "suite/cases.hpp"
 #include "text/plain_names.hpp"
 #include "text/wording.hpp"
 

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <future>
 #include <thread>
-#include <vector>
 
 namespace tickbench {
 namespace {
@@ -17,19 +16,22 @@ constexpr std::size_t kAlignment = 64;
 
 }  // namespace
 
-std::size_t processor_count() noexcept {
+std::vector<std::size_t> allowed_processors() {
   cpu_set_t allowed;
   CPU_ZERO(&allowed);
   // It fails on hosts of more than 1024 processors.
-  if (sched_getaffinity(0, sizeof(allowed), &allowed) != 0)
-    return std::max(1U, std::thread::hardware_concurrency());
-  return static_cast<std::size_t>(std::max(1, CPU_COUNT(&allowed)));
+  const bool is_told = sched_getaffinity(0, sizeof(allowed), &allowed) == 0;
+  const std::size_t all = is_told ? CPU_SETSIZE : std::max(1U, std::thread::hardware_concurrency());
+  std::vector<std::size_t> processors;
+  for (std::size_t i = 0; i < all; ++i)
+    if (!is_told || CPU_ISSET(i, &allowed)) processors.push_back(i);
+  return processors;
 }
 
 void in_parallel(std::size_t count, std::size_t least,
                  const std::function<void(std::size_t begin, std::size_t end)>& part) {
   const std::size_t most = count / std::max(least, kAlignment);
-  const std::size_t parts = most < 2 ? 1 : std::min(most, processor_count());
+  const std::size_t parts = most < 2 ? 1 : std::min(most, allowed_processors().size());
   const auto begin = [&](std::size_t index) {
     return index == parts ? count : count / parts * index / kAlignment * kAlignment;
   };

@@ -4,11 +4,12 @@
 
 #include <cstddef>
 #include <functional>
+#include <vector>
 
 namespace tickbench {
 
-/// How many processors this process may run on.
-std::size_t processor_count() noexcept;
+/// The processors that this process may run on; all, where the system does not tell.
+std::vector<std::size_t> allowed_processors();
 
 /// Calls `part(begin, end)` for parts that together are [0, count), on all processors at once, and
 /// waits. A part has at least `least` elements: below some mebibytes a thread costs more than it

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "process/guards.hpp"
-#include "tickbench/seconds.hpp"
 
 namespace tickbench::process {
 

@@ -19,7 +19,6 @@ namespace {
 /// Sent to the waiting thread alone, to end it.
 constexpr int kOver = SIGUSR2;
 
-/// A signal that is noted.
 struct Noted {
   int signal;
   bool is_sent = false;   ///< and not raised again by a fault where a handler returns

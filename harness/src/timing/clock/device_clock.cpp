@@ -7,9 +7,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cmath>
-#include <stdexcept>
+#include <thread>
 
 #include "tickbench/timed_queue.hpp"
 
@@ -25,13 +24,7 @@ class MonotonicRawClock final : public HostClock {
     ::clock_gettime(CLOCK_MONOTONIC_RAW, &time);
     return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
   }
-  void sleep_for(Seconds duration) override {
-    double whole = 0;
-    const double fraction = std::modf(duration.count(), &whole);
-    timespec left{static_cast<time_t>(whole), static_cast<long>(fraction * 1e9)};
-    while (::nanosleep(&left, &left) == -1 && errno == EINTR) {
-    }
-  }
+  void sleep_for(Seconds duration) override { std::this_thread::sleep_for(duration); }
 };
 
 constexpr int kWidest = 64;

@@ -3,10 +3,7 @@
 #include "conditions/clock_watch.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
-
-#include "statistics/statistics.hpp"
 
 namespace tickbench::conditions {
 namespace {

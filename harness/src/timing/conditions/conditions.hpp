@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "conditions/clock_watch.hpp"
-#include "conditions/device_monitor.hpp"
 #include "conditions/host_watch.hpp"
 #include "conditions/speed_watch.hpp"
 

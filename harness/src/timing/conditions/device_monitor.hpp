@@ -65,11 +65,7 @@ struct DeviceState {
 /// Reads the state of one device, without ever touching its queues.
 class DeviceMonitor {
  public:
-  DeviceMonitor() = default;
-  DeviceMonitor(const DeviceMonitor&) = delete;
-  DeviceMonitor& operator=(const DeviceMonitor&) = delete;
   virtual ~DeviceMonitor() = default;
-
   virtual std::string_view source() const noexcept = 0;  ///< "nvml", "sysman"
   virtual DeviceReading read() = 0;
   virtual PowerReading power() = 0;

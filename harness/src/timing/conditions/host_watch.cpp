@@ -12,17 +12,11 @@
 namespace tickbench::conditions {
 namespace {
 
-std::optional<double> first_number(const std::string& path) {
+template <class T>
+std::optional<T> first(const std::string& path) {
   std::ifstream in(path);
-  double number = 0;
-  return in >> number ? std::optional(number) : std::nullopt;
-}
-
-std::string first_word(const std::string& path) {
-  std::ifstream in(path);
-  std::string word;
-  in >> word;
-  return word;
+  T value{};
+  return in >> value ? std::optional(value) : std::nullopt;
 }
 
 /// `some avg10=0.00 avg60=0.00 avg300=0.00 total=123456`, in microseconds.
@@ -66,13 +60,13 @@ void read_stat(const std::string& path, HostReading& reading) {
 HostReading read_host(const std::string& root, HostClock& clock) {
   HostReading reading;
   reading.at = clock.now();
-  reading.load = first_number(root + "/proc/loadavg");
+  reading.load = first<double>(root + "/proc/loadavg");
   reading.waited = waited(root + "/proc/pressure/cpu");
   read_stat(root + "/proc/stat", reading);
   const auto frequency = root + "/sys/devices/system/cpu/cpu0/cpufreq/";
-  reading.governor = first_word(frequency + "scaling_governor");
+  reading.governor = first<std::string>(frequency + "scaling_governor").value_or("");
   constexpr double kKilohertz = 1e3;
-  if (const auto current = first_number(frequency + "scaling_cur_freq"))
+  if (const auto current = first<double>(frequency + "scaling_cur_freq"))
     reading.hertz = *current * kKilohertz;
   return reading;
 }

@@ -40,34 +40,28 @@ constexpr std::array<Reason, 6> kReasons{{{0x4, Throttle::kPowerCap},
                                           {0x40, Throttle::kThermal},
                                           {0x80, Throttle::kPowerBrake}}};
 
-struct Calls {
-  Status (*init)();
-  Status (*device)(const char* pci, DeviceHandle* device);
-  Status (*clock)(DeviceHandle device, unsigned which, unsigned* megahertz);
-  Status (*highest_clock)(DeviceHandle device, unsigned which, unsigned* megahertz);
-  Status (*bus_width)(DeviceHandle device, unsigned* bits);
-  Status (*reasons)(DeviceHandle device, unsigned long long* reasons);
-  Status (*temperature)(DeviceHandle device, unsigned sensor, unsigned* celsius);
-  Status (*power)(DeviceHandle device, unsigned* milliwatts);
-  Status (*energy)(DeviceHandle device, unsigned long long* millijoules);
-  Status (*compute)(DeviceHandle device, unsigned* count, ProcessInfo* processes);
-  Status (*graphics)(DeviceHandle device, unsigned* count, ProcessInfo* processes);
+template <class... Parameters>
+using Function = LibraryFunction<Status, Parameters...>;
 
-  explicit Calls(const SharedLibrary& library) {
-    library.find("nvmlInit_v2", init);
-    library.find("nvmlDeviceGetHandleByPciBusId_v2", device);
-    library.find("nvmlDeviceGetClockInfo", clock);
-    library.find("nvmlDeviceGetMaxClockInfo", highest_clock);
-    library.find("nvmlDeviceGetMemoryBusWidth", bus_width);
-    // Its name since 12.x; the older one is still there.
-    library.find("nvmlDeviceGetCurrentClocksEventReasons", reasons);
-    if (reasons == nullptr) library.find("nvmlDeviceGetCurrentClocksThrottleReasons", reasons);
-    library.find("nvmlDeviceGetTemperature", temperature);
-    library.find("nvmlDeviceGetPowerUsage", power);
-    library.find("nvmlDeviceGetTotalEnergyConsumption", energy);
-    library.find("nvmlDeviceGetComputeRunningProcesses_v3", compute);
-    library.find("nvmlDeviceGetGraphicsRunningProcesses_v3", graphics);
-  }
+struct Calls {
+  SharedLibrary library;
+  Function<> init{library, "nvmlInit_v2"};
+  Function<const char*, DeviceHandle*> device{library, "nvmlDeviceGetHandleByPciBusId_v2"};
+  Function<DeviceHandle, unsigned, unsigned*> clock{library, "nvmlDeviceGetClockInfo"};
+  Function<DeviceHandle, unsigned, unsigned*> highest_clock{library, "nvmlDeviceGetMaxClockInfo"};
+  Function<DeviceHandle, unsigned*> bus_width{library, "nvmlDeviceGetMemoryBusWidth"};
+  // Its name since 12.x; the older one is still there.
+  Function<DeviceHandle, unsigned long long*> reasons{library,
+                                                      "nvmlDeviceGetCurrentClocksEventReasons"};
+  Function<DeviceHandle, unsigned long long*> older_reasons{
+      library, "nvmlDeviceGetCurrentClocksThrottleReasons"};
+  Function<DeviceHandle, unsigned, unsigned*> celsius{library, "nvmlDeviceGetTemperature"};
+  Function<DeviceHandle, unsigned*> milliwatts{library, "nvmlDeviceGetPowerUsage"};
+  Function<DeviceHandle, unsigned long long*> millijoules{library,
+                                                          "nvmlDeviceGetTotalEnergyConsumption"};
+  using Processes = Function<DeviceHandle, unsigned*, ProcessInfo*>;
+  Processes compute{library, "nvmlDeviceGetComputeRunningProcesses_v3"};
+  Processes graphics{library, "nvmlDeviceGetGraphicsRunningProcesses_v3"};
 };
 
 class Nvml final : public DeviceMonitor {
@@ -78,9 +72,10 @@ class Nvml final : public DeviceMonitor {
 
   DeviceReading read() override {
     DeviceReading reading;
-    reading.core_hertz = hertz(kSmClock);
-    reading.memory_hertz = hertz(kMemoryClock);
-    const auto reasons = query_value<unsigned long long>(calls_.reasons).value_or(0);
+    reading.core_hertz = calls_.clock.value(device_, kSmClock).value_or(0) * 1e6;
+    reading.memory_hertz = calls_.clock.value(device_, kMemoryClock).value_or(0) * 1e6;
+    const auto reasons =
+        (calls_.reasons ? calls_.reasons : calls_.older_reasons).value(device_).value_or(0);
     for (const auto& [bits, throttle] : kReasons)
       if ((reasons & bits) != 0) reading.throttle |= bit(throttle);
     reading.is_idle = (reasons & kIdle) != 0;
@@ -89,28 +84,22 @@ class Nvml final : public DeviceMonitor {
 
   PowerReading power() override {
     PowerReading power;
-    if (const auto milliwatts = query_value<unsigned>(calls_.power))
-      power.watts = *milliwatts * 1e-3;
-    if (const auto millijoules = query_value<unsigned long long>(calls_.energy))
-      power.joules = static_cast<double>(*millijoules) * 1e-3;
+    if (const auto found = calls_.milliwatts.value(device_)) power.watts = *found * 1e-3;
+    if (const auto found = calls_.millijoules.value(device_))
+      power.joules = static_cast<double>(*found) * 1e-3;
     return power;
   }
 
   double memory_bandwidth() override {
     constexpr double kTransfersPerCycle = 2;  // of every memory that a GPU has: double data rate
-    unsigned megahertz = 0;
-    const auto bits = query_value<unsigned>(calls_.bus_width);
-    if (!bits || calls_.highest_clock == nullptr ||
-        calls_.highest_clock(device_, kMemoryClock, &megahertz) != kSuccess)
-      return 0;
-    return megahertz * 1e6 * kTransfersPerCycle * *bits / 8;
+    const auto bits = calls_.bus_width.value(device_);
+    const auto megahertz = calls_.highest_clock.value(device_, kMemoryClock);
+    return bits && megahertz ? *megahertz * 1e6 * kTransfersPerCycle * *bits / 8 : 0;
   }
 
   DeviceState state() override {
     DeviceState state;
-    unsigned celsius = 0;
-    if (calls_.temperature != nullptr && calls_.temperature(device_, kOnDie, &celsius) == kSuccess)
-      state.celsius = celsius;
+    state.celsius = calls_.celsius.value(device_, kOnDie);
     state.power = power();
     std::vector<std::uint32_t> processes;
     if (add(calls_.compute, processes)) {
@@ -121,27 +110,12 @@ class Nvml final : public DeviceMonitor {
   }
 
  private:
-  template <class Value>
-  std::optional<Value> query_value(Status (*call)(DeviceHandle, Value*)) const {
-    Value value{};
-    if (call == nullptr || call(device_, &value) != kSuccess) return std::nullopt;
-    return value;
-  }
-
-  double hertz(unsigned which) const {
-    unsigned megahertz = 0;
-    if (calls_.clock == nullptr || calls_.clock(device_, which, &megahertz) != kSuccess) return 0;
-    return megahertz * 1e6;
-  }
-
-  bool add(Status (*call)(DeviceHandle, unsigned*, ProcessInfo*),
-           std::vector<std::uint32_t>& processes) const {
-    if (call == nullptr) return false;
+  bool add(const Calls::Processes& call, std::vector<std::uint32_t>& processes) const {
     // Processes come between two calls.
     std::vector<ProcessInfo> found(64);
     for (int tries = 0; tries < 3; ++tries) {
       auto count = static_cast<unsigned>(found.size());
-      const auto status = call(device_, &count, found.data());
+      const auto status = call.status(device_, &count, found.data());
       if (status == kSuccess) {
         for (unsigned i = 0; i < count; ++i) processes.push_back(found[i].pid);
         return true;
@@ -157,22 +131,15 @@ class Nvml final : public DeviceMonitor {
 };
 
 }  // namespace
-
-std::unique_ptr<DeviceMonitor> open(const std::string& library, const std::string& pci) {
-  const SharedLibrary nvml(library);
-  if (!nvml) return nullptr;
-  const Calls calls(nvml);
-  DeviceHandle device = nullptr;
-  if (calls.init == nullptr || calls.device == nullptr || calls.clock == nullptr ||
-      calls.init() != kSuccess || calls.device(pci.c_str(), &device) != kSuccess)
-    return nullptr;
-  return std::make_unique<Nvml>(calls, device);
-}
-
 }  // namespace nvml
 
 std::unique_ptr<DeviceMonitor> open_nvml(const std::string& library, const std::string& pci) {
-  return nvml::open(library, pci);
+  const SharedLibrary loaded(library);
+  if (!loaded) return nullptr;
+  const nvml::Calls calls{loaded};
+  nvml::DeviceHandle device = nullptr;
+  if (!calls.clock || !calls.init() || !calls.device(pci.c_str(), &device)) return nullptr;
+  return std::make_unique<nvml::Nvml>(calls, device);
 }
 
 }  // namespace tickbench::conditions

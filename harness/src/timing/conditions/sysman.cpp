@@ -18,7 +18,6 @@ namespace {
 
 using Status = std::uint32_t;
 using Handle = void*;
-constexpr Status kSuccess = 0;
 
 /// Of the specification's structures those that are read here. Each begins with its type and a
 /// chain of extensions.
@@ -73,107 +72,91 @@ constexpr std::array<Reason, 5> kReasons{{{0x1, Throttle::kPowerCap},
                                           {0x8, Throttle::kThermal},
                                           {0x10, Throttle::kPowerBrake}}};
 
-struct Calls {
-  using List = Status(Handle of, std::uint32_t* count, Handle* found);
-  Status (*init)(std::uint32_t flags);
-  Status (*drivers)(std::uint32_t* count, Handle* found);
-  List *devices, *frequencies, *sensors, *powers;
-  Status (*pci)(Handle device, PciProperties* found);
-  Status (*frequency_properties)(Handle frequency, FrequencyProperties* found);
-  Status (*frequency_state)(Handle frequency, FrequencyState* found);
-  Status (*celsius)(Handle sensor, double* celsius);
-  Status (*energy)(Handle power, EnergyCounter* found);
-  Status (*processes)(Handle device, std::uint32_t* count, ProcessState* found);
+template <class... Parameters>
+using Function = LibraryFunction<Status, Parameters...>;
 
-  explicit Calls(const SharedLibrary& library) {
-    library.find("zesInit", init);
-    library.find("zesDriverGet", drivers);
-    library.find("zesDeviceGet", devices);
-    library.find("zesDevicePciGetProperties", pci);
-    library.find("zesDeviceEnumFrequencyDomains", frequencies);
-    library.find("zesFrequencyGetProperties", frequency_properties);
-    library.find("zesFrequencyGetState", frequency_state);
-    library.find("zesDeviceEnumTemperatureSensors", sensors);
-    library.find("zesTemperatureGetState", celsius);
-    library.find("zesDeviceEnumPowerDomains", powers);
-    library.find("zesPowerGetEnergyCounter", energy);
-    library.find("zesDeviceProcessesGetState", processes);
-  }
-  bool has_devices() const noexcept {
-    return init != nullptr && drivers != nullptr && devices != nullptr && pci != nullptr &&
-           frequencies != nullptr && frequency_properties != nullptr && frequency_state != nullptr;
-  }
+struct Calls {
+  SharedLibrary library;
+  Function<std::uint32_t> init{library, "zesInit"};
+  Function<std::uint32_t*, Handle*> drivers{library, "zesDriverGet"};
+  using List = Function<Handle, std::uint32_t*, Handle*>;
+  List devices{library, "zesDeviceGet"};
+  Function<Handle, PciProperties*> pci{library, "zesDevicePciGetProperties"};
+  List frequencies{library, "zesDeviceEnumFrequencyDomains"};
+  Function<Handle, FrequencyProperties*> frequency_properties{library, "zesFrequencyGetProperties"};
+  Function<Handle, FrequencyState*> frequency_state{library, "zesFrequencyGetState"};
+  List sensors{library, "zesDeviceEnumTemperatureSensors"};
+  Function<Handle, double*> celsius{library, "zesTemperatureGetState"};
+  List powers{library, "zesDeviceEnumPowerDomains"};
+  Function<Handle, EnergyCounter*> energy{library, "zesPowerGetEnergyCounter"};
+  Function<Handle, std::uint32_t*, ProcessState*> processes{library, "zesDeviceProcessesGetState"};
 };
 
-std::vector<Handle> listed(Calls::List* call, Handle of) {
+/// By `call(of..., &count, null or the list)`; empty where that fails.
+template <class T, class Call, class... Of>
+std::vector<T> listed(const Call& call, Of... of) {
   std::uint32_t count = 0;
-  if (call == nullptr || call(of, &count, nullptr) != kSuccess) return {};
-  std::vector<Handle> found(count);
-  if (count > 0 && call(of, &count, found.data()) != kSuccess) return {};
+  if (!call(of..., &count, nullptr)) return {};
+  std::vector<T> found(count);
+  if (count > 0 && !call(of..., &count, found.data())) return {};
+  found.resize(std::min<std::size_t>(count, found.size()));
   return found;
 }
 
 class Sysman final : public DeviceMonitor {
  public:
   Sysman(const Calls& calls, Handle device) : calls_(calls), device_(device) {
-    for (auto* const frequency : listed(calls_.frequencies, device)) {
-      FrequencyProperties properties;
-      if (calls_.frequency_properties(frequency, &properties) != kSuccess) continue;
-      if (properties.domain == kCore && core_ == nullptr) core_ = frequency;
-      if (properties.domain == kMemory && memory_ == nullptr) memory_ = frequency;
+    for (auto* const frequency : listed<Handle>(calls_.frequencies, device)) {
+      const auto properties = calls_.frequency_properties.value(frequency);
+      if (!properties) continue;
+      if (properties->domain == kCore && core_ == nullptr) core_ = frequency;
+      if (properties->domain == kMemory && memory_ == nullptr) memory_ = frequency;
     }
-    sensors_ = listed(calls_.sensors, device);
-    powers_ = listed(calls_.powers, device);
+    sensors_ = listed<Handle>(calls_.sensors, device);
+    powers_ = listed<Handle>(calls_.powers, device);
   }
 
   std::string_view source() const noexcept override { return "sysman"; }
 
   DeviceReading read() override {
     DeviceReading reading;
-    FrequencyState state;
-    if (core_ != nullptr && calls_.frequency_state(core_, &state) == kSuccess) {
-      reading.is_idle = state.actual <= 0;  // a core that sleeps has no frequency
-      reading.core_hertz = reading.is_idle ? 0 : state.actual * 1e6;
+    if (const auto state = frequency_state(core_)) {
+      reading.is_idle = state->actual <= 0;  // a core that sleeps has no frequency
+      reading.core_hertz = reading.is_idle ? 0 : state->actual * 1e6;
       for (const auto& [bits, throttle] : kReasons)
-        if ((state.reasons & bits) != 0) reading.throttle |= bit(throttle);
+        if ((state->reasons & bits) != 0) reading.throttle |= bit(throttle);
     }
-    if (memory_ != nullptr && calls_.frequency_state(memory_, &state) == kSuccess &&
-        state.actual > 0)
-      reading.memory_hertz = state.actual * 1e6;
+    if (const auto state = frequency_state(memory_); state && state->actual > 0)
+      reading.memory_hertz = state->actual * 1e6;
     return reading;
   }
 
   PowerReading power() override {
-    EnergyCounter counter;
     // The first domain is the whole device's.
-    if (calls_.energy == nullptr || powers_.empty() ||
-        calls_.energy(powers_.front(), &counter) != kSuccess)
-      return {};
-    return {{}, static_cast<double>(counter.microjoules) * 1e-6};
+    if (powers_.empty()) return {};
+    const auto counter = calls_.energy.value(powers_.front());
+    if (!counter) return {};
+    return {{}, static_cast<double>(counter->microjoules) * 1e-6};
   }
 
   DeviceState state() override {
     DeviceState state;
-    double celsius = 0;
-    if (calls_.celsius != nullptr)
-      for (auto* const sensor : sensors_)
-        if (calls_.celsius(sensor, &celsius) == kSuccess)
-          state.celsius = std::max(celsius, state.celsius.value_or(celsius));
+    for (auto* const sensor : sensors_)
+      if (const auto celsius = calls_.celsius.value(sensor))
+        state.celsius = std::max(*celsius, state.celsius.value_or(*celsius));
     state.power = power();
-    std::uint32_t count = 0;
-    if (calls_.processes != nullptr && calls_.processes(device_, &count, nullptr) == kSuccess) {
-      std::vector<ProcessState> found(count);
-      if (count == 0 || calls_.processes(device_, &count, found.data()) == kSuccess) {
-        std::vector<std::uint32_t> processes;
-        for (std::uint32_t i = 0; i < count && i < found.size(); ++i)
-          processes.push_back(found[i].pid);
-        state.company = find_company(processes, static_cast<std::uint32_t>(::getpid()));
-      }
-    }
+    std::vector<std::uint32_t> processes;
+    for (const auto& process : listed<ProcessState>(calls_.processes, device_))
+      processes.push_back(process.pid);
+    state.company = find_company(processes, static_cast<std::uint32_t>(::getpid()));
     return state;
   }
 
  private:
+  std::optional<FrequencyState> frequency_state(Handle domain) const {
+    return domain == nullptr ? std::nullopt : calls_.frequency_state.value(domain);
+  }
+
   Calls calls_;
   Handle device_, core_ = nullptr, memory_ = nullptr;
   std::vector<Handle> sensors_, powers_;
@@ -184,31 +167,24 @@ std::string to_pci_address(const PciProperties& pci) {
 }
 
 }  // namespace
+}  // namespace sysman
 
-std::unique_ptr<DeviceMonitor> open(const std::string& library, const std::string& pci) {
+std::unique_ptr<DeviceMonitor> open_sysman(const std::string& library, const std::string& pci) {
+  using namespace sysman;
   // Set but empty, it ends the process inside some loaders.
   const char* const named = std::getenv("ZE_ENABLE_ALT_DRIVERS");
   if (named != nullptr && *named == '\0') return nullptr;
   const SharedLibrary loader(library);
   if (!loader) return nullptr;
-  const Calls calls(loader);
-  if (!calls.has_devices() || calls.init(0) != kSuccess) return nullptr;
-  std::uint32_t count = 0;
-  if (calls.drivers(&count, nullptr) != kSuccess) return nullptr;
-  std::vector<Handle> drivers(count);
-  if (count == 0 || calls.drivers(&count, drivers.data()) != kSuccess) return nullptr;
-  for (auto* const driver : drivers)
-    for (auto* const device : listed(calls.devices, driver))
-      if (PciProperties found;
-          calls.pci(device, &found) == kSuccess && to_pci_address(found) == pci)
+  const Calls calls{loader};
+  const bool has_frequencies =
+      calls.frequencies && calls.frequency_properties && calls.frequency_state;
+  if (!has_frequencies || !calls.init(0U)) return nullptr;
+  for (auto* const driver : listed<Handle>(calls.drivers))
+    for (auto* const device : listed<Handle>(calls.devices, driver))
+      if (const auto found = calls.pci.value(device); found && to_pci_address(*found) == pci)
         return std::make_unique<Sysman>(calls, device);
   return nullptr;
-}
-
-}  // namespace sysman
-
-std::unique_ptr<DeviceMonitor> open_sysman(const std::string& library, const std::string& pci) {
-  return sysman::open(library, pci);
 }
 
 }  // namespace tickbench::conditions

@@ -8,7 +8,6 @@
 #include <cmath>
 
 #include "measurement/stopping_rule.hpp"
-#include "statistics/statistics.hpp"
 #include "text/wording.hpp"
 
 namespace tickbench {
@@ -49,20 +48,20 @@ constexpr Seconds kLongEnough{0.01};
 /// A launch this many steps long cannot read zero.
 constexpr double kClearlyAbove = 2;
 
-struct Probe {
-  BracketRequest request;
-  Bracket bracket;
-};
+constexpr int kMoreWrapped = 2;
 
-/// Doubles the launches until the device sees time, or the host has seen 10 ms of it.
-Probe longest_bracket(TimedQueue& queue, const Work& work, TimeMethod method, HostClock& host) {
-  Probe probe{{2, method, 0}, {}};
-  for (;; probe.request.launches *= 2) {
-    const auto begin = host.now();
-    probe.bracket = queue.run(work, probe.request);
-    const Seconds wall = host.now() - begin;
-    if (probe.bracket.device != Seconds(0) || wall >= kLongEnough) return probe;
-  }
+std::string bracket_text(const BracketRequest& request) {
+  return fmt::format("over {} launch{}", request.launches, request.launches == 1 ? "" : "es");
+}
+
+[[noreturn]] void refuse_wrapped(const Bracket& bracket, const BracketRequest& request) {
+  throw ImplausibleTime(
+      Plausibility::kWrapped,
+      fmt::format(
+          "expected a bracket shorter than a wrap of the device's counter, {}, found one of "
+          "{} by the host's clock: its device time cannot be told, {} by method {}",
+          duration_text(bracket.wrapped), duration_text(bracket.host), bracket_text(request),
+          to_string(request.method)));
 }
 
 }  // namespace
@@ -80,28 +79,11 @@ void refuse(Plausibility found, const Bracket& bracket, const BracketRequest& re
             Seconds step) {
   const Seconds held = found == Plausibility::kZero ? Seconds(0) : bracket.hold;
   throw ImplausibleTime(
-      found, fmt::format("{} over {} launch{}{} by method {}",
-                         refusal_text(held + bracket.device, bracket.host, step), request.launches,
-                         request.launches == 1 ? "" : "es", held > Seconds(0) ? " and a hold" : "",
-                         to_string(request.method)));
+      found,
+      fmt::format("{} {}{} by method {}", refusal_text(held + bracket.device, bracket.host, step),
+                  bracket_text(request), held > Seconds(0) ? " and a hold" : "",
+                  to_string(request.method)));
 }
-
-namespace {
-
-constexpr int kMoreWrapped = 2;
-
-[[noreturn]] void refuse_wrapped(const Bracket& bracket, const BracketRequest& request) {
-  throw ImplausibleTime(
-      Plausibility::kWrapped,
-      fmt::format(
-          "expected a bracket shorter than a wrap of the device's counter, {}, found one of "
-          "{} by the host's clock: its device time cannot be told, over {} launch{} by "
-          "method {}",
-          duration_text(bracket.wrapped), duration_text(bracket.host), request.launches,
-          request.launches == 1 ? "" : "es", to_string(request.method)));
-}
-
-}  // namespace
 
 Bracket run_plausible(TimedQueue& queue, const Work& work, const BracketRequest& request,
                       Seconds step, bool may_be_zero) {
@@ -292,13 +274,21 @@ void probe_zero(TimedQueue& queue, const Work& work, TimeMethod method, Seconds 
                 HostClock& host) {
   const bool has_bracket = queue.supports(TimeMethod::kBracket, work);
   const TimeMethod longer = has_bracket ? TimeMethod::kBracket : TimeMethod::kEventSum;
-  const Probe probe = longest_bracket(queue, work, longer, host);
-  const Plausibility found = judge(probe.bracket.device, probe.bracket.host, step);
-  if (found != Plausibility::kPlausible) refuse(found, probe.bracket, probe.request, step);
+  BracketRequest request{1, longer, 0};
+  Bracket bracket;
+  // Doubles the launches until the device sees time, or the host has seen 10 ms of it.
+  for (Seconds wall{0}; bracket.device == Seconds(0) && wall < kLongEnough;) {
+    request.launches *= 2;
+    const auto begin = host.now();
+    bracket = queue.run(work, request);
+    wall = host.now() - begin;
+  }
+  const Plausibility found = judge(bracket.device, bracket.host, step);
+  if (found != Plausibility::kPlausible) refuse(found, bracket, request, step);
 
-  const Seconds launch = probe.bracket.device / static_cast<double>(probe.request.launches);
+  const Seconds launch = bracket.device / static_cast<double>(request.launches);
   if (method != longer && launch >= kClearlyAbove * step)
-    refuse(Plausibility::kZero, {Seconds(0), probe.bracket.host, {}}, {1, method, 0}, step);
+    refuse(Plausibility::kZero, {Seconds(0), bracket.host, {}}, {1, method, 0}, step);
 }
 
 std::optional<bool> clock_moves(TimedQueue& queue, HostClock& host) {

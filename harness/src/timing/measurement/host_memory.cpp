@@ -30,18 +30,6 @@ constexpr std::size_t kLeastPart = std::size_t{1} << 20;
 /// A step that is not longer than any cache's line.
 constexpr std::size_t kLine = 64;
 
-std::vector<std::size_t> allowed_processors() {
-  cpu_set_t allowed;
-  CPU_ZERO(&allowed);
-  std::vector<std::size_t> processors;
-  // It fails on hosts of more than 1024 processors.
-  if (sched_getaffinity(0, sizeof(allowed), &allowed) == 0)
-    for (std::size_t i = 0; i < CPU_SETSIZE; ++i)
-      if (CPU_ISSET(i, &allowed)) processors.push_back(i);
-  if (processors.empty()) processors.push_back(0);
-  return processors;
-}
-
 void move_to(std::size_t processor) {
   cpu_set_t target;
   CPU_ZERO(&target);

@@ -7,8 +7,6 @@
 #include <vector>
 
 #include "base/enumerator_name.hpp"
-#include "measurement/measurement.hpp"
-#include "measurement/sampling.hpp"
 #include "measurement/taken_samples.hpp"
 #include "tickbench/error.hpp"
 
@@ -184,13 +182,7 @@ struct Engine {
 
 Measurement measure(TimedQueue& queue, const Work& work, Mode mode,
                     const MeasurementSettings& settings, HostClock& host,
-                    const PhaseListener& on_phase) {
-  return measure_watched(queue, work, mode, settings, host, on_phase, {});
-}
-
-Measurement measure_watched(TimedQueue& queue, const Work& work, Mode mode,
-                            const MeasurementSettings& settings, HostClock& host,
-                            const PhaseListener& on_phase, const Watches& watches) {
+                    const PhaseListener& on_phase, const Watches& watches) {
   const Plan plan = make_plan(queue, work, mode, settings);
   return Engine{queue, work, settings, host, on_phase, plan, watches}.measure();
 }

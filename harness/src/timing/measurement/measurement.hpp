@@ -17,6 +17,11 @@
 
 namespace tickbench {
 
+namespace conditions {
+class ClockWatch;
+class SpeedWatch;
+}  // namespace conditions
+
 enum class Mode { kIsolated, kBatched };  ///< one launch a bracket, or many back to back
 enum class Cache { kWarm, kCold };
 std::string_view to_string(Mode mode) noexcept;
@@ -93,12 +98,18 @@ struct Measurement {
 inline constexpr std::string_view kWarmUpPhase = "warm-up";
 using PhaseListener = std::function<void(std::string_view phase)>;
 
+/// What looks at the device while samples are taken; null: nothing does.
+struct Watches {
+  conditions::ClockWatch* clocks = nullptr;
+  conditions::SpeedWatch* speed = nullptr;
+};
+
 /// Warms up, finds the clock's step, grows the bracket, samples, and passes every sample through
 /// the plausibility gate: 0 < device <= host x (1 + 5 %) + step. Throws Error (kImplausibleTime)
 /// naming the sample where one fails by every method that the queue has.
 Measurement measure(TimedQueue& queue, const Work& work, Mode mode,
                     const MeasurementSettings& settings, HostClock& host = host_clock(),
-                    const PhaseListener& on_phase = {});
+                    const PhaseListener& on_phase = {}, const Watches& watches = {});
 
 /// Takes more samples, as `measurement` took its own, for so long and never none.
 void measure_on(TimedQueue& queue, const Work& work, Measurement& measurement,
@@ -138,22 +149,24 @@ struct ReferenceMeasurement {
       speedup_host;  ///< over the host time of an isolated launch, from paired samples; 0: none
 };
 
+/// What references are sampled next to: the work, by either measurement of it that is not null.
+struct ReferencedWork {
+  TimedQueue& queue;
+  const Work& work;
+  const Measurement* batched;
+  const Measurement* isolated;
+  const MeasurementSettings& settings;
+  HostClock& host;
+};
+
 /// Rounds of one batched bracket, one isolated launch and each reference, alternating: five rounds,
-/// fewer where those would take more than 0.25 s (preparing aside), never none. `batched` and
-/// `isolated` tell how to bracket.
-std::vector<ReferenceMeasurement> measure_references(TimedQueue& queue, const Work& work,
-                                                     const Measurement* batched,
-                                                     const Measurement* isolated,
-                                                     const std::vector<ReferenceWork>& references,
-                                                     const MeasurementSettings& settings,
-                                                     HostClock& host = host_clock());
+/// fewer where those would take more than 0.25 s (preparing aside), never none.
+std::vector<ReferenceMeasurement> measure_references(const ReferencedWork& beside,
+                                                     const std::vector<ReferenceWork>& references);
 
 /// More rounds, for so long and never none; `results` are those of all rounds then.
-void measure_references_on(TimedQueue& queue, const Work& work, const Measurement* batched,
-                           const Measurement* isolated,
-                           const std::vector<ReferenceWork>& references,
-                           const MeasurementSettings& settings, Seconds budget,
-                           std::vector<ReferenceMeasurement>& results,
-                           HostClock& host = host_clock());
+void measure_references_on(const ReferencedWork& beside,
+                           const std::vector<ReferenceWork>& references, Seconds budget,
+                           std::vector<ReferenceMeasurement>& results);
 
 }  // namespace tickbench

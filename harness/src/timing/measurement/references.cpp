@@ -4,7 +4,6 @@
 #include <optional>
 #include <vector>
 
-#include "measurement/measurement.hpp"
 #include "measurement/sampling.hpp"
 
 namespace tickbench {
@@ -33,14 +32,8 @@ int fitting_rounds(Seconds first_round) {
 }
 
 /// One round after the other, all kept in the results.
-struct Rounds {
-  TimedQueue& queue;
-  const Work& work;
-  const Measurement* batched;
-  const Measurement* isolated;
+struct Rounds : ReferencedWork {
   const std::vector<ReferenceWork>& references;
-  const MeasurementSettings& settings;
-  HostClock& host;
   std::vector<ReferenceMeasurement>& results;
   Seconds preparing{0};  ///< all that was spent on preparing runs
 
@@ -76,36 +69,30 @@ struct Rounds {
 
 }  // namespace
 
-std::vector<ReferenceMeasurement> measure_references(TimedQueue& queue, const Work& work,
-                                                     const Measurement* batched,
-                                                     const Measurement* isolated,
-                                                     const std::vector<ReferenceWork>& references,
-                                                     const MeasurementSettings& settings,
-                                                     HostClock& host) {
+std::vector<ReferenceMeasurement> measure_references(const ReferencedWork& beside,
+                                                     const std::vector<ReferenceWork>& references) {
   std::vector<ReferenceMeasurement> results;
   for (const ReferenceWork& reference : references) results.emplace_back().name = reference.name;
   if (results.empty()) return results;
-  Rounds rounds{queue, work, batched, isolated, references, settings, host, results};
-  const auto begin = host.now();
+  Rounds rounds{beside, references, results};
+  const auto begin = beside.host.now();
   Seconds taken{0};
   for (const ReferenceWork& reference : references) taken += reference.taken.value_or(Seconds(0));
   for (int round = 0, count = kRounds; round < count; ++round) {
     rounds.take_round();
-    if (round == 0) count = fitting_rounds(taken + host.now() - begin - rounds.preparing);
+    if (round == 0) count = fitting_rounds(taken + beside.host.now() - begin - rounds.preparing);
   }
   rounds.summarise();
   return results;
 }
 
-void measure_references_on(TimedQueue& queue, const Work& work, const Measurement* batched,
-                           const Measurement* isolated,
-                           const std::vector<ReferenceWork>& references,
-                           const MeasurementSettings& settings, Seconds budget,
-                           std::vector<ReferenceMeasurement>& results, HostClock& host) {
-  Rounds rounds{queue, work, batched, isolated, references, settings, host, results};
-  const auto begin = host.now();
+void measure_references_on(const ReferencedWork& beside,
+                           const std::vector<ReferenceWork>& references, Seconds budget,
+                           std::vector<ReferenceMeasurement>& results) {
+  Rounds rounds{beside, references, results};
+  const auto begin = beside.host.now();
   do rounds.take_round();
-  while (host.now() - begin < budget);
+  while (beside.host.now() - begin < budget);
   rounds.summarise();
 }
 

@@ -9,11 +9,8 @@
 #include <optional>
 #include <span>
 #include <utility>
-#include <vector>
 
-#include "measurement/brackets.hpp"
 #include "measurement/taken_samples.hpp"
-#include "statistics/statistics.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
 

@@ -10,7 +10,6 @@
 #include "conditions/clock_watch.hpp"
 #include "conditions/speed_watch.hpp"
 #include "measurement/brackets.hpp"
-#include "measurement/measurement.hpp"
 #include "measurement/stopping_rule.hpp"
 
 namespace tickbench {
@@ -35,12 +34,6 @@ struct WarmUp {
 /// A first launch may take 40 times as long as later ones (compilation, page faults,
 /// clocks that rise), and the one after it may be just as unlike the steady state.
 WarmUp warm_up(Bracketer& bracketer, const MeasurementSettings& settings);
-
-/// What looks at the device while samples are taken; null: nothing does.
-struct Watches {
-  conditions::ClockWatch* clocks = nullptr;
-  conditions::SpeedWatch* speed = nullptr;
-};
 
 /// The wall time of one measurement, and what of its budget is spent. Time that is skipped counts
 /// for neither.
@@ -79,11 +72,6 @@ class BudgetClock {
 /// Returns false, without samples, where 8 brackets in turn were not fed.
 bool take_samples(Bracketer& bracketer, StoppingRule& rule, BudgetClock& budget,
                   Measurement& result, Bracketer* held = nullptr, const Watches& watches = {});
-
-/// `measure`, with the device watched while samples are taken.
-Measurement measure_watched(TimedQueue& queue, const Work& work, Mode mode,
-                            const MeasurementSettings& settings, HostClock& host,
-                            const PhaseListener& on_phase, const Watches& watches);
 
 /// One more sample, taken as `measurement` of the same work took its own. Throws Error
 /// (kImplausibleTime).

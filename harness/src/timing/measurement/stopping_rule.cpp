@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "statistics/inference.hpp"
-#include "statistics/statistics.hpp"
 
 namespace tickbench {
 namespace {

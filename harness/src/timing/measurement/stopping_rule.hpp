@@ -66,8 +66,6 @@ class NoiseFloor {
 class StoppingRule {
  public:
   explicit StoppingRule(const MeasurementSettings& settings) : settings_(settings) {}
-  StoppingRule(const StoppingRule&) = delete;
-  StoppingRule& operator=(const StoppingRule&) = delete;
   virtual ~StoppingRule() = default;
 
   /// `sample`: device time a launch; `measured`: of its whole bracket.

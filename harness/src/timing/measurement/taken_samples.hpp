@@ -9,9 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "measurement/brackets.hpp"
 #include "measurement/sampling.hpp"
-#include "measurement/stopping_rule.hpp"
 
 namespace tickbench {
 

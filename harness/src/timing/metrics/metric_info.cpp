@@ -5,10 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <span>
 
-namespace tickbench {
-namespace metrics {
+namespace tickbench::metrics {
 namespace {
 
 // Below a picosecond nothing happens on a device, and a launch of more than a day is no benchmark.
@@ -135,6 +133,4 @@ SampleSource source_of(std::string_view metric) noexcept {
 
 std::span<const std::string_view> floor_metrics() noexcept { return kFloorNames; }
 
-}  // namespace metrics
-
-}  // namespace tickbench
+}  // namespace tickbench::metrics

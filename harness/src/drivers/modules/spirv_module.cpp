@@ -1,16 +1,14 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "shader/shader_module.hpp"
+#include "modules/spirv_module.hpp"
 
 #include <algorithm>
 
-namespace tickbench::shader {
+namespace tickbench::backend {
 namespace {
 
-using namespace backend;  // the words of SPIR-V
-
-// Section 3 of the SPIR-V specification: an execution model, a mode, decorations, a built-in.
-constexpr std::uint32_t kGlCompute = 5;
+// Section 3 of the SPIR-V specification: modes, decorations, a built-in.
+constexpr std::uint32_t kLocalSize = 17;
 constexpr std::uint32_t kLocalSizeId = 38;
 constexpr std::uint32_t kSpecId = 1;
 constexpr std::uint32_t kArrayStride = 6;
@@ -40,14 +38,15 @@ std::array<std::uint32_t, 3> first_three(SpirvOperands operands) {
 
 }  // namespace
 
-ShaderModule::ShaderModule(SpirvOperands words) {
+SpirvModule::SpirvModule(SpirvOperands words) {
   for_each_spirv_instruction(words, [this](std::uint32_t opcode, SpirvOperands operands) {
     if (opcode == kOpCapability && !operands.empty()) capabilities.push_back(operands[0]);
+    is_shader_ |= declares_shader(opcode, operands);
     if (operands.size() >= 2) add(opcode, operands);
   });
 }
 
-void ShaderModule::add(std::uint32_t opcode, SpirvOperands operands) {
+void SpirvModule::add(std::uint32_t opcode, SpirvOperands operands) {
   const std::size_t count = operands.size();
   if (opcode == kOpName)
     names_[operands[0]] = spirv_literal(operands.subspan(1));
@@ -57,7 +56,7 @@ void ShaderModule::add(std::uint32_t opcode, SpirvOperands operands) {
     decorations_[{operands[0], operands[1]}] = operands[2];
   else if (opcode == kOpMemberDecorate && count > 3)
     member_decorations_[{{operands[0], operands[1]}, operands[2]}] = operands[3];
-  else if (opcode == kOpEntryPoint && count > 2)
+  else if (is_kernel(opcode, operands))
     add_entry_point(operands);
   else if ((opcode == kOpExecutionMode || opcode == kOpExecutionModeId) && count == 5)
     add_mode(opcode, operands);
@@ -65,6 +64,10 @@ void ShaderModule::add(std::uint32_t opcode, SpirvOperands operands) {
     add_type(opcode, operands);
   else if (opcode >= kOpConstant && opcode <= kOpSpecConstantOp && count > 2)
     add_constant(opcode, operands);
+  else if (opcode == kOpFunction)
+    function_ = operands[1];
+  else if (opcode == kOpFunctionParameter)
+    parameters[function_].push_back({operands[1], operands[0]});
   else if (opcode == kOpVariable && count > 2)
     if (const auto* const pointer = type(operands[0]); pointer != nullptr)
       variables.push_back(
@@ -72,9 +75,8 @@ void ShaderModule::add(std::uint32_t opcode, SpirvOperands operands) {
 }
 
 /// The execution model, the function, the name, and the variables that it uses.
-void ShaderModule::add_entry_point(SpirvOperands operands) {
-  if (operands[0] != kGlCompute) return;
-  ShaderEntryPoint entry{spirv_literal(operands.subspan(2)), operands[1], {}};
+void SpirvModule::add_entry_point(SpirvOperands operands) {
+  SpirvEntryPoint entry{spirv_literal(operands.subspan(2)), operands[1], {}};
   const std::size_t variables_from = 2 + entry.name.size() / sizeof(std::uint32_t) + 1;
   if (variables_from < operands.size()) {
     const auto ids = operands.subspan(variables_from);
@@ -83,18 +85,19 @@ void ShaderModule::add_entry_point(SpirvOperands operands) {
   entry_points.push_back(std::move(entry));
 }
 
-void ShaderModule::add_mode(std::uint32_t opcode, SpirvOperands operands) {
-  if (opcode == kOpExecutionMode && operands[1] == kSpirvLocalSize)
+void SpirvModule::add_mode(std::uint32_t opcode, SpirvOperands operands) {
+  if (opcode == kOpExecutionMode && operands[1] == kLocalSize)
     group_sizes[operands[0]] = first_three(operands.subspan(2));
   if (opcode == kOpExecutionModeId && operands[1] == kLocalSizeId)
     group_ids[operands[0]] = first_three(operands.subspan(2));
 }
 
-void ShaderModule::add_type(std::uint32_t opcode, SpirvOperands operands) {
-  ShaderType made;
+void SpirvModule::add_type(std::uint32_t opcode, SpirvOperands operands) {
+  SpirvType made;
   const bool is_longer = operands.size() > 2;
+  // OpenCL C's have no sign in SPIR-V.
   if (opcode == kOpTypeInt && is_longer) {
-    made = {opcode, (operands[2] == 0 ? "u" : "") + spirv_integer_name(operands[1]),
+    made = {opcode, (is_shader_ && operands[2] == 0 ? "u" : "") + spirv_integer_name(operands[1]),
             operands[1] / 8};
   } else if (opcode == kOpTypeFloat) {
     made = {opcode, spirv_float_name(operands[1]), operands[1] / 8};
@@ -117,7 +120,7 @@ void ShaderModule::add_type(std::uint32_t opcode, SpirvOperands operands) {
   if (made.opcode != 0) types_[operands[0]] = std::move(made);
 }
 
-ShaderType ShaderModule::array_type(SpirvOperands operands) const {
+SpirvType SpirvModule::array_type(SpirvOperands operands) const {
   const auto* const element = type(operands[1]);
   const auto* const length = constant(operands[2]);
   if (element == nullptr || length == nullptr) return {};
@@ -133,8 +136,8 @@ ShaderType ShaderModule::array_type(SpirvOperands operands) const {
 }
 
 /// A struct without offsets, as one in local memory is, has its members one behind the other.
-ShaderType ShaderModule::struct_type(SpirvOperands operands) const {
-  ShaderType made{kOpTypeStruct, "struct"};
+SpirvType SpirvModule::struct_type(SpirvOperands operands) const {
+  SpirvType made{kOpTypeStruct, "struct"};
   for (std::uint32_t i = 1; i < operands.size(); ++i) {
     const auto* const offset = find(member_decorations_, MemberKey{{operands[0], i - 1}, kOffset});
     const std::uint64_t begin = offset != nullptr ? *offset : made.size;
@@ -148,8 +151,8 @@ ShaderType ShaderModule::struct_type(SpirvOperands operands) const {
 }
 
 /// A matrix says at the struct how far its columns are apart.
-std::uint64_t ShaderModule::member_size(std::uint32_t of_struct, std::uint32_t type_id,
-                                        std::uint32_t member) const {
+std::uint64_t SpirvModule::member_size(std::uint32_t of_struct, std::uint32_t type_id,
+                                       std::uint32_t member) const {
   const auto* const found = type(type_id);
   if (found == nullptr) return 0;
   const auto* const stride =
@@ -160,13 +163,13 @@ std::uint64_t ShaderModule::member_size(std::uint32_t of_struct, std::uint32_t t
   return product(*stride, found->size / column->size);
 }
 
-void ShaderModule::add_constant(std::uint32_t opcode, SpirvOperands operands) {
+void SpirvModule::add_constant(std::uint32_t opcode, SpirvOperands operands) {
   const std::uint32_t id = operands[1];
   const bool is_composite = opcode == kOpConstantComposite || opcode == kOpSpecConstantComposite;
   if (is_composite && operands.size() == 5 && decoration(id, kBuiltIn) == kWorkgroupSize)
     group = first_three(operands.subspan(2));
   if (opcode != kOpConstant && opcode != kOpSpecConstant && opcode != kOpSpecConstantOp) return;
-  ShaderConstant made;
+  SpirvConstant made;
   if (opcode != kOpSpecConstantOp) made.value = operands[2];
   if (opcode != kOpSpecConstantOp && operands.size() > 3)
     made.value |= std::uint64_t{operands[3]} << 32;
@@ -175,29 +178,27 @@ void ShaderModule::add_constant(std::uint32_t opcode, SpirvOperands operands) {
   constants_[id] = made;
 }
 
-std::optional<std::uint32_t> ShaderModule::decoration(std::uint32_t id, std::uint32_t which) const {
+std::optional<std::uint32_t> SpirvModule::decoration(std::uint32_t id, std::uint32_t which) const {
   const auto* const found = find(decorations_, IdKey{id, which});
   return found == nullptr ? std::nullopt : std::optional(*found);
 }
 
-const ShaderType* ShaderModule::type(std::uint32_t id) const { return find(types_, id); }
+const SpirvType* SpirvModule::type(std::uint32_t id) const { return find(types_, id); }
 
-const ShaderConstant* ShaderModule::constant(std::uint32_t id) const {
-  return find(constants_, id);
-}
+const SpirvConstant* SpirvModule::constant(std::uint32_t id) const { return find(constants_, id); }
 
-std::string ShaderModule::name(std::uint32_t id) const {
+std::string SpirvModule::name(std::uint32_t id) const {
   const auto* const found = find(names_, id);
   return found == nullptr ? std::string() : *found;
 }
 
-std::string ShaderModule::member_name(std::uint32_t type, std::uint32_t member) const {
+std::string SpirvModule::member_name(std::uint32_t type, std::uint32_t member) const {
   const auto* const found = find(member_names_, IdKey{type, member});
   return found == nullptr ? std::string() : *found;
 }
 
-std::string ShaderModule::pointer_name(const ShaderType& pointer) const {
-  const auto inner = [this](const ShaderType* outer) {
+std::string SpirvModule::pointer_name(const SpirvType& pointer) const {
+  const auto inner = [this](const SpirvType* outer) {
     return outer == nullptr || outer->parts.empty() ? nullptr : type(outer->parts[0]);
   };
   const auto* pointee = inner(&pointer);
@@ -209,4 +210,4 @@ std::string ShaderModule::pointer_name(const ShaderType& pointer) const {
   return (pointee == nullptr || pointee->name.empty() ? "struct" : pointee->name) + "*";
 }
 
-}  // namespace tickbench::shader
+}  // namespace tickbench::backend

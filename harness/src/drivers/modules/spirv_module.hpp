@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -13,11 +12,11 @@
 
 #include "modules/spirv.hpp"
 
-namespace tickbench::shader {
+namespace tickbench::backend {
 
-/// A type of a shader. Its size is known when it is declared: SPIR-V has parts before the whole,
+/// A type of a module. Its size is known when it is declared: SPIR-V has parts before the whole,
 /// but for what a pointer is to.
-struct ShaderType {
+struct SpirvType {
   std::uint32_t opcode = 0;            ///< 0: a type that no argument has
   std::string name{};                  ///< "float4", as OpenCL C has it; empty: it has no such name
   std::uint64_t size = 0;              ///< in bytes; 0: not known
@@ -28,28 +27,28 @@ struct ShaderType {
   std::vector<std::uint32_t> offsets{};  ///< of a struct's members
 };
 
-struct ShaderConstant {
+struct SpirvConstant {
   std::uint64_t value = 0;
   bool is_specialized = false;
   std::optional<std::uint32_t> id;  ///< by which a pipeline sets it
 };
 
-struct ShaderEntryPoint {
+struct SpirvEntryPoint {
   std::string name;
   std::uint32_t function = 0;
   std::vector<std::uint32_t> interface;
 };
 
-/// What a module of SPIR-V for Vulkan declares outside of functions, by id. An instruction that is
-/// too short for its operands is passed over; what needs it finds nothing.
-class ShaderModule {
+/// What a module of either dialect declares, by id. An instruction that is too short for its
+/// operands is passed over; what needs it finds nothing.
+class SpirvModule {
  public:
   /// Words of a header at least.
-  explicit ShaderModule(backend::SpirvOperands words);
+  explicit SpirvModule(SpirvOperands words);
 
   /// Null for a type that no argument has.
-  const ShaderType* type(std::uint32_t id) const;
-  const ShaderConstant* constant(std::uint32_t id) const;
+  const SpirvType* type(std::uint32_t id) const;
+  const SpirvConstant* constant(std::uint32_t id) const;
   /// Empty where a module names nothing.
   std::string name(std::uint32_t id) const;
   std::string member_name(std::uint32_t type, std::uint32_t member) const;
@@ -57,7 +56,7 @@ class ShaderModule {
   std::uint64_t member_size(std::uint32_t of_struct, std::uint32_t type,
                             std::uint32_t member) const;
   /// "float*" of a block that is an array of floats; "struct*" of another.
-  std::string pointer_name(const ShaderType& pointer) const;
+  std::string pointer_name(const SpirvType& pointer) const;
 
   struct Variable {
     std::uint32_t id;
@@ -65,32 +64,40 @@ class ShaderModule {
     std::uint32_t storage;
   };
 
-  std::vector<ShaderEntryPoint> entry_points;  ///< for compute
+  struct Parameter {
+    std::uint32_t id;
+    std::uint32_t type;
+  };
+
+  std::vector<SpirvEntryPoint> entry_points;  ///< of kernels
   std::vector<std::uint32_t> capabilities;
   std::vector<Variable> variables;
   /// The ids of the three sizes that every entry point has, by the built-in of that meaning.
   std::optional<std::array<std::uint32_t, 3>> group;
   std::map<std::uint32_t, std::array<std::uint32_t, 3>> group_ids;    ///< by function
   std::map<std::uint32_t, std::array<std::uint32_t, 3>> group_sizes;  ///< by function
+  std::map<std::uint32_t, std::vector<Parameter>> parameters;         ///< by function
 
  private:
   using IdKey = std::pair<std::uint32_t, std::uint32_t>;
   using MemberKey = std::pair<IdKey, std::uint32_t>;
-  void add(std::uint32_t opcode, backend::SpirvOperands operands);
-  void add_entry_point(backend::SpirvOperands operands);
-  void add_mode(std::uint32_t opcode, backend::SpirvOperands operands);
-  void add_type(std::uint32_t opcode, backend::SpirvOperands operands);
-  void add_constant(std::uint32_t opcode, backend::SpirvOperands operands);
-  ShaderType array_type(backend::SpirvOperands operands) const;
-  ShaderType struct_type(backend::SpirvOperands operands) const;
+  void add(std::uint32_t opcode, SpirvOperands operands);
+  void add_entry_point(SpirvOperands operands);
+  void add_mode(std::uint32_t opcode, SpirvOperands operands);
+  void add_type(std::uint32_t opcode, SpirvOperands operands);
+  void add_constant(std::uint32_t opcode, SpirvOperands operands);
+  SpirvType array_type(SpirvOperands operands) const;
+  SpirvType struct_type(SpirvOperands operands) const;
   std::optional<std::uint32_t> decoration(std::uint32_t id, std::uint32_t which) const;
 
   std::map<std::uint32_t, std::string> names_;
   std::map<IdKey, std::string> member_names_;
   std::map<IdKey, std::uint32_t> decorations_;  ///< by id and decoration
   std::map<MemberKey, std::uint32_t> member_decorations_;
-  std::map<std::uint32_t, ShaderType> types_;
-  std::map<std::uint32_t, ShaderConstant> constants_;
+  std::map<std::uint32_t, SpirvType> types_;
+  std::map<std::uint32_t, SpirvConstant> constants_;
+  std::uint32_t function_ = 0;  ///< that is being read
+  bool is_shader_ = false;
 };
 
-}  // namespace tickbench::shader
+}  // namespace tickbench::backend

@@ -7,9 +7,30 @@
 #include <vector>
 
 #include "compare/compare.hpp"
+#include "programs/program.hpp"
 #include "tools/tool.hpp"
 
+/// The flags that several commands have.
 namespace tickbench::tools {
+
+using programs::JudgingFlags;
+using programs::ProgramFlags;
+
+/// A day: beyond any run that someone waits for, and far from the clock's limits.
+inline constexpr double kLongestWait = 86400;
+
+void add_skip_pattern(CLI::App& command, std::string& pattern);
+
+/// --run-timeout, --keep and --skip-pattern.
+void add_flags(CLI::App& command, ProgramFlags& flags);
+
+/// --floors, --strict, --out and --ctest. Returns the last.
+CLI::Option* add_flags(CLI::App& command, JudgingFlags& flags);
+
+/// Throws UsageError where --strict stands alone, or --out would replace what is run or read.
+/// Returns these files.
+std::vector<process::TakenFile> require_sound(const JudgingFlags& flags,
+                                              const std::vector<std::string>& programs);
 
 /// What `compare` and `ab` have in common: how to judge, and where to print it.
 struct CompareFlags {

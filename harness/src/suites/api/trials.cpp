@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "api/trials.hpp"
+
+#include "verification/poison.hpp"
+
+namespace tickbench::api {
+namespace {
+
+using bands::Poison;
+using bands::Poisoning;
+
+/// A failed check is looked into for so long: each place takes a run of the body.
+constexpr Seconds kPatience{20};
+/// And for no more than this part of what the time-out leaves.
+constexpr double kPatienceFraction = 0.5;
+/// And not at all, where so many runs would take longer.
+constexpr int kLeastTries = 4;
+
+void add_new(std::vector<std::string>& to, const std::vector<std::string>& from) {
+  for (const auto& text : from)
+    if (std::ranges::find(to, text) == to.end()) to.push_back(text);
+}
+
+}  // namespace
+
+void Trials::run() {
+  Trial first{.name = "first trial", .seed = 0, .poisoning = {Poison::kFirst}};
+  Trial second{.name = "second trial", .seed = 1, .poisoning = {Poison::kSecond}};
+  rehearse(first);
+  if (record_.settings.verify_only) {
+    second.is_shown = true;
+    attempt(second);
+    judge_draws(second);
+  } else {
+    if (first.checks > 0) {
+      rehearse(second);
+      judge_draws(second);
+    }
+    run_body_(record_, nullptr);
+  }
+  add_new(record_.notes, omissions_);
+}
+
+/// Its record is that of the benchmark only where it fails.
+void Trials::rehearse(Trial& trial) {
+  const auto settings = record_.settings;
+  record_.settings.verify_only = true;
+  try {
+    attempt(trial);
+  } catch (...) {
+    record_.settings = settings;
+    throw;
+  }
+  record_ = case_.new_record(record_.repetition);
+}
+
+void Trials::attempt(Trial& trial) {
+  const auto asked = trial;
+  const auto settings = record_.settings;
+  begin_ = host_.now();
+  try {
+    if (!run_with_room(trial)) {
+      trial = asked;
+      trial.has_bands = false;
+      record_ = case_.new_record(record_.repetition);
+      record_.settings = settings;
+      run_body_(record_, &trial);
+    }
+  } catch (const Error& error) {
+    if (error.outcome() != Outcome::kWrongResult || !trial.found) throw;
+    throw Error(error.outcome(), explain(trial, error.what()));
+  }
+  if (trial.device != nullptr) add_new(omissions_, trial.device->omissions());
+}
+
+/// An allocation that failed for other buffers' bands is no finding, however the body took it.
+bool Trials::run_with_room(Trial& trial) {
+  const auto lack = [&trial] {
+    return trial.device == nullptr ? std::string() : trial.device->room_error();
+  };
+  try {
+    run_body_(record_, &trial);
+  } catch (const std::exception&) {
+    if (lack().empty()) throw;
+  }
+  if (lack().empty()) return true;
+  omissions_.push_back("no bands around buffers: beside those of other buffers: " + lack());
+  return false;
+}
+
+/// Of results with many elements; those with few are judged one by one, by the check.
+void Trials::judge_draws(const Trial& second) {
+  const auto& draws = case_.draws;
+  const bool all_are_same = !draws.empty() && std::ranges::all_of(draws, [](const auto& draw) {
+    return draw.second.has_second && draw.second.is_same;
+  });
+  if (!all_are_same) return;
+  if (second.draws_inputs)
+    throw Error(Outcome::kMistrusted,
+                "the body draws random inputs, and the values that it expects are the same under "
+                "two of them: a kernel that writes constants would pass this check "
+                "(state.waive(Check::kSecondInput, why) for results that no input changes)");
+  omissions_.emplace_back(
+      "checked under one input: the body takes none from tickbench::random, so that there is no "
+      "second one");
+}
+
+std::string Trials::explain(const Trial& failed, const std::string& message) {
+  const auto& [check, type, found] = *failed.found;
+  // A body that takes long would take it for each place, and end at the time-out.
+  try_duration_ = host_.now() - begin_;
+  const auto patience = std::min(kPatience, remaining_time_() * kPatienceFraction);
+  if (try_duration_ > patience / kLeastTries) return message;
+  looks_until_ = Seconds(host_.now()) + patience;
+  const auto repeated = found_with(failed, failed.poisoning);
+  if (repeated.empty()) return message;
+  const auto opposite = found_with(failed, {verification::other(failed.poisoning.everywhere)});
+  auto text = message;
+  if (verification::dependence(type, found, repeated, opposite))
+    text = fmt::format("{}. {}", name_dependence(failed, repeated, opposite), message);
+  if (const auto unsteady = verification::count_different(type, found, repeated); unsteady > 0)
+    text += fmt::format("; {} elements differ from run to run under the same input", unsteady);
+  return text;
+}
+
+std::string Trials::name_dependence(const Trial& failed, const std::vector<std::byte>& repeated,
+                                    const std::vector<std::byte>& opposite) {
+  const auto& [check, type, found] = *failed.found;
+  auto dependence = verification::dependence(type, found, repeated, opposite);
+  std::string place = "memory that was never written";
+  if (failed.device != nullptr) {
+    for (const auto& site : failed.device->sites()) {
+      if (Seconds(host_.now()) + try_duration_ > looks_until_) break;
+      const auto with_site = found_with(failed, {failed.poisoning.everywhere, site});
+      if (const auto at_site = verification::dependence(type, found, repeated, with_site)) {
+        dependence = at_site;
+        place = failed.device->describe(site);
+        break;
+      }
+    }
+  }
+  return fmt::format(
+      "element {} of the output depends on {}: {} with the one poison there, {} with the other; "
+      "so do {} elements in all",
+      dependence->first, place, dependence->found, dependence->second_values, dependence->count);
+}
+
+std::vector<std::byte> Trials::found_with(const Trial& failed, const Poisoning& poisoning) {
+  Trial trial{.name = "looking into wrong values",
+              .seed = failed.seed,
+              .poisoning = poisoning,
+              .has_bands = failed.has_bands,
+              .ends_at = failed.found->check};
+  auto record = case_.new_record(record_.repetition);
+  record.settings.verify_only = true;
+  try {
+    run_body_(record, &trial);
+  } catch (const std::exception&) {  // the message of the failed trial stays as it is
+  }
+  if (!trial.found || trial.found->check != trial.ends_at) return {};
+  return std::move(trial.found->bytes);
+}
+
+}  // namespace tickbench::api

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "api/body.hpp"
+
+namespace tickbench::api {
+
+/// The runs of a body for its checks alone, under two random inputs and with two poisons, before
+/// the one that the results show, or up to it where only checks are asked for. One time-out holds.
+class Trials {
+ public:
+  /// Runs the body once, into this record; null: as it is measured. What it throws passes through.
+  using RunBody = std::function<void(results::Record& record, Trial* trial)>;
+
+  /// `left`: how much the benchmark's time-out leaves.
+  Trials(BenchmarkCase& benchmark_case, results::Record& record, RunBody run_body, HostClock& host,
+         std::function<Seconds()> left)
+      : case_(benchmark_case),
+        record_(record),
+        run_body_(std::move(run_body)),
+        host_(host),
+        remaining_time_(std::move(left)) {}
+
+  /// All of them, and the run that the results show. Throws what the first failing one does.
+  void run();
+
+ private:
+  void rehearse(Trial& trial);
+  void attempt(Trial& trial);
+  /// Whether the device had room for the buffers and their bands.
+  bool run_with_room(Trial& trial);
+  void judge_draws(const Trial& second);
+  /// The message of a check that found wrong values, with the memory that they depend on.
+  std::string explain(const Trial& failed, const std::string& message);
+  std::string name_dependence(const Trial& failed, const std::vector<std::byte>& repeated,
+                              const std::vector<std::byte>& opposite);
+  /// What the check that failed finds with another poisoning; nothing where it is not reached.
+  std::vector<std::byte> found_with(const Trial& failed, const bands::Poisoning& poisoning);
+
+  BenchmarkCase& case_;
+  results::Record& record_;
+  RunBody run_body_;
+  HostClock& host_;
+  std::function<Seconds()> remaining_time_;
+  std::chrono::nanoseconds begin_{};        ///< of the trial at hand
+  Seconds try_duration_{}, looks_until_{};  ///< while a failed one is looked into
+  std::vector<std::string> omissions_;
+};
+
+}  // namespace tickbench::api
