@@ -55,7 +55,7 @@ tickbench_debian_package(tickbench_development libtickbench-dev libdevel
   "Device benchmarks inside Google Benchmark: library, headers, CMake package"
   "DEPENDS=${needs}" "RECOMMENDS=cmake, spirv-tools, tickbench" MULTIARCH=same)
 set(documentation share/doc/libtickbench-dev)
-foreach(page IN ITEMS README.md CHANGELOG.md benchmarks/README.md reference/cuda_driver/README.md
+foreach(page IN ITEMS README.md AGENTS.md CHANGELOG.md benchmarks/README.md reference/cuda_driver/README.md
              reference/level_zero_driver/README.md)
   cmake_path(GET page PARENT_PATH folder)
   install(FILES ${PROJECT_SOURCE_DIR}/${page} DESTINATION ${documentation}/${folder} COMPONENT tickbench_development)

@@ -1,9 +1,10 @@
 # SPDX-FileCopyrightText: tickbench contributors
 # SPDX-License-Identifier: Apache-2.0
 """Builds and runs all of docs/plain.md, in the order of the page: a block behind a file's name is that file, a sh block is
-commands, a console block is commands with what they print (... stands for anything). The workflow's steps run in a
-repository with a branch that has the page's change."""
+commands, a console block is commands with what they print (... stands for anything). The workflow's action
+runs in a repository with the page's change."""
 
+import json
 import os
 import re
 import shutil
@@ -71,14 +72,22 @@ class Page(unittest.TestCase):
         self.assertEqual(status, 0, out)
 
     def workflow(self, block):
-        run("git remote add origin ../remote && git fetch -q origin && rm -r build", self.project)
-        steps = re.findall(r"^ {6}- run: \|\n((?: {10}.*\n)+)", block, re.MULTILINE)
-        self.assertEqual(len(steps), 2)
-        summary = self.folder / "summary.md"
-        for number, step in enumerate(steps):
-            status, out = run(re.sub("^ {10}", "", step, flags=re.MULTILINE).replace("--budget 300", "--budget 30"), self.project,
-                              GITHUB_BASE_REF="main", GITHUB_STEP_SUMMARY=str(summary))
-            self.assertEqual(status, number, out)  # the first one builds, the second one finds it slower
+        """The action's script, with the inputs of the page: the committed change against the commit before it."""
+        status, out = run("git -c user.name=a -c user.email=a@b commit -q -a -m change && git rev-parse HEAD HEAD~1", self.project)
+        self.assertEqual(status, 0, out)
+        head, base = out.split()
+        action = HARNESS.parent / "action.yml"
+        inputs = dict.fromkeys(re.findall(r"^  ([\w-]+):\n    description:", action.read_text(), re.MULTILINE), "")
+        given = dict(re.findall(r"^ {10}([\w-]+): (.*)$", block, re.MULTILINE))
+        self.assertLessEqual(set(given), set(inputs))
+        inputs |= {"command": "ab", "artifact": "tickbench", "tickbench": os.environ["TOOL"], **given, "flags": "--budget=30"}
+        event, summary = self.folder / "event.json", self.folder / "summary.md"
+        event.write_text(json.dumps({"pull_request": {"number": 1, "base": {"sha": base}, "head": {"sha": head}}}))
+        status, out = run(f"python3 '{action.parent}/ci/action/run.py'", self.project, TICKBENCH_INPUTS=json.dumps(inputs),
+                          GITHUB_WORKSPACE=str(self.project), GITHUB_REPOSITORY="owner/name", GITHUB_EVENT_PATH=str(event),
+                          GITHUB_SHA=head, RUNNER_TEMP=str(self.folder), GITHUB_STEP_SUMMARY=str(summary),
+                          GITHUB_OUTPUT=str(self.folder / "output"))
+        self.assertEqual(status, 1, out)
         self.assertRegex(summary.read_text(), r"BM&#95;Squares \|.*\*\*slower\*\*")
 
 

@@ -223,13 +223,6 @@ int count_of(const std::string& what, int count, const Situation& situation,
   return found;
 }
 
-// Of equal code.
-void expect_few_alarms(const std::string& what, int by_default, const Situation& situation) {
-  const int count = tables(by_default);
-  EXPECT_LE(count_of("alarms, " + what, count, situation, &Table::has_alarm), most_alarms(count))
-      << what;
-}
-
 void expect_mostly(double share, const std::string& what, int by_default,
                    const Situation& situation, const std::function<bool(const Table&)>& is_true) {
   const int count = tables(by_default);
@@ -240,6 +233,11 @@ void expect_seldom(const std::string& what, int by_default, const Situation& sit
                    const std::function<bool(const Table&)>& is_true) {
   const int count = tables(by_default);
   EXPECT_LE(count_of(what, count, situation, is_true), most_alarms(count)) << what;
+}
+
+// Of equal code.
+void expect_few_alarms(const std::string& what, int by_default, const Situation& situation) {
+  expect_seldom("alarms, " + what, by_default, situation, &Table::has_alarm);
 }
 
 std::string named(const std::string& what, std::size_t number) {
@@ -335,19 +333,8 @@ bool is_first_slower(const Table& table) {
   return fails(table) && table.rows().at(0).verdict == Verdict::kSlower;
 }
 
-// By itself it is hidden. Not all are found: those are whose own figures do not look better.
-TEST(AbRisks, OneSlowerIsSeenBesideTheOthersWhereProcessesAreOfTwoKinds) {
-  for (const auto rows : Sizes{5, 9, 40}) {
-    auto situation = quiet_of_two_kinds();
-    situation.rows = rows;
-    situation.code = first(1, 0.02);
-    expect_mostly(0.75, named("2 % of one under two kinds, rows", rows), 40, situation,
-                  is_first_slower);
-  }
-}
-
-// The rest is unclear: its own figures happen to lie on the other side by more than a standard
-// error.
+// By itself it is hidden. The rest is unclear: its own figures happen to lie on the other side by
+// more than a standard error.
 TEST(AbRisks, WhatIsCertainBesideTheOthersIsFoundWhateverItsOwnFiguresAre) {
   for (const auto rows : Sizes{5, 9, 40}) {
     auto situation = quiet_of_two_kinds();
@@ -393,13 +380,14 @@ TEST(AbRisks, HalfSlowerUnderTwoKindsDifferWithoutADirection) {
     auto situation = quiet_of_two_kinds();
     situation.rows = rows;
     situation.code = first(rows / 2, 0.03);
+    int wrong = 0;
     expect_mostly(0.75, named("half slower under two kinds fails, rows", rows), 60, situation,
-                  fails);
-    expect_seldom(named("... and the others are called faster, rows", rows), 60, situation,
                   [&](const Table& table) {
-                    return table.has(Verdict::kFaster, rows / 2, rows) ||
-                           table.has(Verdict::kSlower, rows / 2, rows);
+                    wrong += table.has(Verdict::kFaster, rows / 2, rows) ||
+                             table.has(Verdict::kSlower, rows / 2, rows);
+                    return fails(table);
                   });
+    EXPECT_LE(wrong, most_alarms(tables(60)));
   }
 }
 
@@ -619,14 +607,6 @@ TEST(AbRisks, AProgramThatCrashesGivesNoPass) {
       };
       EXPECT_THROW(compare_once(situation, 1), UsageError) << "the command then exits with 2";
     }
-}
-
-TEST(AbRisks, AnOldProgramThatNeverRunsIsNoVerdict) {
-  Situation situation;
-  situation.change = [](const Process& run, Random&, results::ResultFile&) {
-    if (!run.is_new) throw UsageError("OLD (old), rehearsal: not found");
-  };
-  EXPECT_THROW(compare_once(situation, 1), UsageError) << "the command then exits with 2";
 }
 
 TEST(AbRisks, ProgramsWithoutBenchmarksAreNoVerdict) {

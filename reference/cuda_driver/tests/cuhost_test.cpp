@@ -31,12 +31,13 @@ void CuhostTest::SetUp() {
 void CuhostTest::TearDown() {
   if (stream_ != nullptr) CU(cuStreamDestroy_v2)(stream_);
   if (module_ != nullptr) CU(cuModuleUnload)(module_);
+  for (const auto memory : allocated_) CU(cuMemFree_v2)(memory);
 }
 
 CUdeviceptr CuhostTest::allocate(std::size_t bytes) {
   CUdeviceptr to = 0;
   EXPECT_EQ(CU(cuMemAlloc_v2)(&to, bytes), 0);
-  return to;
+  return allocated_.emplace_back(to);
 }
 
 int CuhostTest::launch_add(CUdeviceptr to, int value, unsigned threads) {

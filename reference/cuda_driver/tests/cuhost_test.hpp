@@ -51,6 +51,7 @@ class CuhostTest : public testing::Test {
   CUstream_st* stream_ = nullptr;
   CUmod_st* module_ = nullptr;
   CUfunc_st* add_ = nullptr;
+  std::vector<CUdeviceptr> allocated_;  ///< a test may free it earlier
 };
 
 inline CUdeviceptr address_of(const void* memory) { return reinterpret_cast<CUdeviceptr>(memory); }
