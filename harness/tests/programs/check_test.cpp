@@ -186,6 +186,9 @@ TEST_F(PlainCheckTest, AFloorForNoBenchmarkIsRefusedAndOneForAnotherDeviceIsNot)
   const auto other = check({only("BM_Copy"), "--floors=f.json"});
   EXPECT_EQ(other.status, 0);
   EXPECT_THAT(other.out, HasSubstr("none for this device, 1 for others"));
+  EXPECT_EQ(check({only("BM_Copy"), "--floors=f.json", "--strict"}).status, 1);
+  EXPECT_EQ(check({only("BM_Sort"), "--floors=f.json", "--strict"}).status, 0)
+      << "no floor of any device is about it";
 }
 
 TEST_F(PlainCheckTest, OneValueDecidesNothing) {

@@ -122,6 +122,14 @@ TEST_F(Floors, NoFloorForThisDeviceIsAnOutcomeOfItsOwn) {
       HasSubstr("no floor: opencl/saxpy/1024 on Fake GPU: none for this device, 1 for others"));
   EXPECT_EQ(floors_of(result)["verdict"], "no_floor");
   EXPECT_EQ(floors_of(result)["device_mismatches"], 1);
+  const auto strictly = [&](const std::string& device, const std::string& most) {
+    return run({floor_line("opencl/saxpy/1024", R"("metric": "time", "at_most": )" + most, device)},
+               {kOnlySaxpy, "--tickbench_strict"});
+  };
+  EXPECT_EQ(strictly("Another GPU", "1e-9").status, 1) << "nothing was judged";
+  EXPECT_EQ(strictly("Fake GPU", "1e-4").status, 0);
+  EXPECT_EQ(strictly("Fake GPU", "1").status, 1) << "met by a factor over 100";
+  EXPECT_THAT(strictly("Fake", "1").err, HasSubstr("which matches a part of it"));
 }
 
 TEST_F(Floors, SeveralFilesAllHold) {

@@ -84,7 +84,8 @@ TEST_F(FloorsCheck, NamesForgeNoLineAndMoveNoCursor) {
   const auto text = run({"floors", "check", "r.json", "--floors", "f.json", "--partial"});
   EXPECT_THAT(text.out,
               HasSubstr("floor met: a\\nfloor met: everything\\x1b[31m\\u{202e} on a\\n"));
-  const auto suggested = run({"floors", "suggest", "r.json", "--device", "everything"});
+  const auto suggested =
+      run({"floors", "suggest", "r.json", "--device", "everything", "--margin=0.5"});
   EXPECT_EQ(suggested.status, 0) << suggested.err;
   const auto json = run({"floors", "check", "r.json", "--floors", "f.json", "--partial", "--json"});
   for (const auto& said : {text.out, suggested.out, suggested.err, json.out}) {
@@ -118,7 +119,71 @@ TEST_F(FloorsCheck, CountsBenchmarksWithoutAFloor) {
   const auto result = check({kMet});
   EXPECT_EQ(result.status, 0);
   EXPECT_EQ(result.out,
-            "0 judgements: 0 met, 0 missed, 0 inconclusive; 2 benchmarks without a floor\n");
+            "no floor: opencl/a/1 on E: none for this device, 1 for others\n"
+            "0 judgements: 0 met, 0 missed, 0 inconclusive; 2 benchmarks without a floor, 1 with "
+            "one for another device\n");
+}
+
+TEST_F(FloorsCheck, StrictFailsWhereNothingIsJudged) {
+  const auto here = content("r.json");
+  write("r.json", result_file(row("", "opencl/a/1", "E") + "," + row("", "opencl/b/1", "E")));
+  const auto result = check({kMet}, {"--strict"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.out, HasSubstr("none for this device, 1 for others, which fails where "
+                                    "nothing else is judged\n"));
+  EXPECT_EQ(result.err,
+            "tickbench: expected a floor for one of these benchmarks on this device, found none, "
+            "which fails when strict\n");
+  write("r.json", result_file(row("", "opencl/b/1", "E")));
+  EXPECT_EQ(check({kMet}, {"--strict"}).status, 1) << "nor has any device's floor a benchmark";
+  write("r.json", here);
+  EXPECT_EQ(check({kMet}, {"--strict"}).status, 0);
+}
+
+TEST_F(FloorsCheck, WhatMakesAFloorDoubtfulFailsWhenStrict) {
+  const auto expect_doubt = [](const std::string& members, const std::string& words) {
+    const auto result = check({members});
+    EXPECT_EQ(result.status, 0) << members;
+    EXPECT_THAT(result.out, HasSubstr("floor doubtful: opencl/a/1 on D: " + words +
+                                      ", which passes unless strict, by f.json: floors[0]\n"));
+    EXPECT_EQ(check({members}, {"--strict"}).status, 1) << members;
+    EXPECT_THAT(check({members}, {"--json"}).out, HasSubstr("f.json: floors[0]: " + words));
+  };
+  expect_doubt(R"("metric": "time", "at_most": 1e-3)",
+               "time is met by a factor of 500, as by one in a wrong unit");
+  expect_doubt(R"("metric": "time", "at_least": 1e-6)",
+               "expected at_most for time, of which less is better");
+  write("r.json", result_file(row(R"("speedup_tbb": {"value": 2, "low": 1.9, "high": 2.1})")));
+  expect_doubt(R"("metric": "speedup_tbb", "at_most": 3)",
+               "expected at_least for speedup_tbb, of which more is better");
+  expect_doubt(R"("metric": "speedup_tbb", "at_least": 0.01)",
+               "speedup_tbb is met by a factor of 200, as by one in a wrong unit");
+  write("r.json", result_file(row(R"("noise": {"value": 1e-5, "low": 1e-5, "high": 1e-5})")));
+  EXPECT_EQ(check({R"("metric": "noise", "at_most": 0.05)"}, {"--strict"}).status, 0)
+      << "a quiet machine is no mistake";
+}
+
+TEST_F(FloorsCheck, APartOfADevicesNameIsDoubtful) {
+  const auto floors = [](const std::string& more) {
+    write("f.json", R"({"schema": "tickbench-floors/1", "floors": [{"device": "pthread",
+        "benchmark": "opencl/a/1", "metric": "time", "at_most": 3e-6})" +
+                        more + "]}");
+  };
+  const auto judge = [](const std::string& flag = "--partial") {
+    return run({"floors", "check", "r.json", "--floors=f.json", flag});
+  };
+  write("r.json", result_file(row(R"("time": {"value": 2e-6, "low": 1.9e-6, "high": 2.1e-6})",
+                                  "opencl/a/1", "pthread-skylake")));
+  floors("");
+  EXPECT_EQ(judge().status, 0);
+  EXPECT_THAT(
+      judge().out,
+      HasSubstr("floor doubtful: opencl/a/1 on pthread-skylake: expected a pattern of the "
+                "whole name of this device, found \"pthread\", which matches a part of it"));
+  EXPECT_EQ(judge("--strict").status, 1);
+  floors(R"(, {"device": "pthread-skylake", "benchmark": "opencl/a/1", "metric": "time",
+             "at_most": 4e-6})");
+  EXPECT_EQ(judge("--strict").status, 0) << "the name is that of another device too";
 }
 
 TEST_F(FloorsCheck, AFloorWithoutABenchmarkIsAUsageErrorUnlessPartial) {

@@ -20,7 +20,7 @@ class FloorsSuggest : public ToolTest {
 };
 
 TEST_F(FloorsSuggest, PrintsAFloorFileAndSaysHowManyRuns) {
-  const auto result = run({"floors", "suggest", "1.json", "2.json"});
+  const auto result = run({"floors", "suggest", "1.json", "2.json", "--margin=0.5"});
   EXPECT_EQ(result.status, 0);
   EXPECT_EQ(result.out, R"({
   "schema": "tickbench-floors/1",
@@ -29,7 +29,8 @@ TEST_F(FloorsSuggest, PrintsAFloorFileAndSaysHowManyRuns) {
   ]
 }
 )");
-  EXPECT_EQ(result.err, "1 floor from 2 runs on D, margin 50 %\n");
+  EXPECT_EQ(result.err,
+            "1 floor from 2 runs on D: the runs do not show which slow-down is found\n");
 }
 
 TEST_F(FloorsSuggest, TakesMarginMetricsAndDevice) {
@@ -41,9 +42,14 @@ TEST_F(FloorsSuggest, TakesMarginMetricsAndDevice) {
   EXPECT_EQ(file.floors()[0].threshold, 2.7);
 }
 
-TEST_F(FloorsSuggest, SaysThatOneRunShowsNoSpread) {
-  EXPECT_THAT(run({"floors", "suggest", "1.json"}).err,
-              HasSubstr("one run shows nothing of the spread"));
+TEST_F(FloorsSuggest, WithoutAMarginTakesThreeRuns) {
+  const auto few = run({"floors", "suggest", "1.json", "2.json"});
+  EXPECT_EQ(few.status, 2);
+  EXPECT_THAT(few.err, HasSubstr("or --margin, found 2 runs"));
+  write("3.json", result_file(row(R"("time": {"value": 2.5e-6}, "speedup_tbb": {"value": 3})")));
+  const auto result = run({"floors", "suggest", "1.json", "2.json", "3.json"});
+  EXPECT_THAT(result.err, HasSubstr("1 floor from 3 runs on D: what is "));
+  EXPECT_THAT(result.err, HasSubstr(" slower is found in 95 of 100 runs\n"));
 }
 
 TEST_F(FloorsSuggest, RefusesARunGivenTwice) {

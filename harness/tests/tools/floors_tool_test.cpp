@@ -25,7 +25,7 @@ TEST_F(ToolTest, WhateverItPrintsALostStandardOutputIsAnError) {
       {"tickbench", "--help"},
       {"tickbench", "floors", "--help"},
       {"tickbench", "devices", "--resource-spec"},
-      {"tickbench", "floors", "suggest", "r.json"},
+      {"tickbench", "floors", "suggest", "r.json", "--margin=0.5"},
       {"tickbench", "floors", "check", "r.json", "--floors", "f.json"},
       {"tickbench", "floors", "check", "r.json", "--floors", "f.json", "--json"}};
   for (const auto& command : commands) {

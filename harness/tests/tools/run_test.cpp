@@ -500,6 +500,23 @@ TEST_F(RunCommand, FewRunsLeaveItOpenAndStrictFails) {
             1);
 }
 
+TEST_F(RunCommand, StrictFailsWhereAllFloorsAreForOtherDevicesOrDoubtful) {
+  const auto judged_strictly = [](const std::string& device, const std::string& most) {
+    write("floors.json", R"({"schema": "tickbench-floors/1", "floors": [{"device": ")" + device +
+                             R"(", "benchmark": "opencl/f", "metric": "time", "at_most": )" + most +
+                             "}]}");
+    std::filesystem::remove("log");
+    return take({"1", kSuite, "--out=runs.json", "--floors=floors.json", "--strict", "--",
+                 "--times=0.97", "--tickbench_benchmark=opencl/f"});
+  };
+  EXPECT_EQ(judged_strictly("GPU", "1").status, 0);
+  const auto other = judged_strictly("Another", "1");
+  EXPECT_EQ(other.status, 1);
+  EXPECT_THAT(other.err, HasSubstr("none for this device, 1 for others, which fails"));
+  EXPECT_THAT(judged_strictly("G", "1").err, HasSubstr("floor DOUBTFUL: opencl/f on GPU: "));
+  EXPECT_EQ(judged_strictly("GPU", "1000").status, 1) << "met 1000 times over";
+}
+
 TEST_F(RunCommand, TakesAsManyTurnsAsTheFloorsHereAskFor) {
   write_floor(R"(, "runs": 3)");
   const auto turns = [&](const std::string& times) {
@@ -800,8 +817,8 @@ TEST_F(MergeCommand, MachinesStayApartByTheirNames) {
   EXPECT_EQ(judged.status, 1) << judged.err;
   EXPECT_THAT(judged.out, AllOf(HasSubstr("opencl/f on GPU (m): time 1.005 s"),
                                 HasSubstr("floor MISSED: opencl/f on GPU (n): time 2.01 s")));
-  const auto suggested = run({"floors", "suggest", "m.json"});
-  EXPECT_THAT(suggested.out, HasSubstr("highest of 4 runs: 2.02 s, spread 0.7 %; margin 50 %"));
+  const auto suggested = run({"floors", "suggest", "m.json", "--margin=0.5"});
+  EXPECT_THAT(suggested.out, HasSubstr("highest of 4 runs: 2.02 s, spread 40 %; margin 50 %"));
 }
 
 }  // namespace

@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <random>
+
 #include "tools/floor_results.hpp"
 
 namespace tickbench::tools {
@@ -40,13 +43,14 @@ TEST(Suggest, TakesTheWorstOfAllRunsLessTheMargin) {
   const std::vector<results::ResultFile> runs = {run_of("a", {{"bytes_per_second", 4e12}}),
                                                  run_of("a", {{"bytes_per_second", 3e12}}),
                                                  run_of("a", {{"bytes_per_second", 5e12}})};
-  const auto suggestion = suggest_floors(runs, {});
+  const auto suggestion = suggest_floors(runs, {0.5});
   ASSERT_THAT(suggestion.floors, SizeIs(1));
   const auto& floor = suggestion.floors[0];
   EXPECT_EQ(floor.bound, Floor::Bound::kAtLeast);
   EXPECT_EQ(floor.threshold, 1.5e12);
   EXPECT_EQ(floor.tolerance, 0);
-  EXPECT_EQ(floor.note, "lowest of 3 runs: 3 TB/s, spread 26 %; margin 50 %");
+  EXPECT_EQ(floor.note,
+            "lowest of 3 runs: 3 TB/s, spread 26 %; margin 50 %; finds what is 519 % slower");
   EXPECT_TRUE(suggestion.notes.empty());
 }
 
@@ -75,15 +79,95 @@ TEST(Suggest, RoundsOnTheEasierSide) {
   EXPECT_EQ(floors.at(1).threshold, 1.24e-6);
 }
 
-TEST(Suggest, ByDefaultTakesRatesAndTimeWhereThereAreNone) {
+TEST(Suggest, ByDefaultTakesOneFloorATime) {
   const std::vector<results::ResultFile> rates = {
       run_of("a", {{"bytes_per_second", 1e9}, {"flops_per_second", 1e9}, {"time", 1e-6}})};
-  const auto floors = suggest_floors(rates, {}).floors;
-  ASSERT_THAT(floors, SizeIs(2));
+  const auto floors = suggest_floors(rates, {0.5}).floors;
+  ASSERT_THAT(floors, SizeIs(1));
   EXPECT_EQ(floors[0].metric, "bytes_per_second");
-  EXPECT_EQ(floors[1].metric, "flops_per_second");
   const std::vector<results::ResultFile> time = {run_of("a", {{"time", 1e-6}})};
-  EXPECT_EQ(suggest_floors(time, {}).floors.at(0).metric, "time");
+  EXPECT_EQ(suggest_floors(time, {0.5}).floors.at(0).metric, "time");
+}
+
+/// Runs of one benchmark, times as noisy as `spread`, around a mean.
+std::vector<results::ResultFile> noisy_runs(std::size_t count, double spread, double mean,
+                                            std::mt19937_64& random) {
+  std::vector<results::ResultFile> runs;
+  std::normal_distribution<double> noise(0, spread);
+  for (std::size_t i = 0; i < count; ++i)
+    runs.push_back(run_of("a", {{"time", mean * std::exp(noise(random))}}));
+  return runs;
+}
+
+TEST(Suggest, TheMarginKeepsBothPromises) {
+  std::mt19937_64 random(7);
+  for (const std::size_t count : {3U, 5U, 10U}) {
+    for (const double spread : {0.02, 0.05}) {
+      int alarms = 0, found = 0;
+      static constexpr int kTables = 2000;
+      for (int i = 0; i < kTables; ++i) {
+        const auto suggestion = suggest_floors(noisy_runs(count, spread, 1e-3, random), {});
+        const double most = suggestion.floors.at(0).threshold;
+        std::normal_distribution<double> noise(0, spread);
+        alarms += 1e-3 * std::exp(noise(random)) > most;
+        found += 1e-3 * (1 + suggestion.slowdown) * std::exp(noise(random)) > most;
+      }
+      EXPECT_LT(alarms, 0.016 * kTables) << count << " runs, " << spread;
+      EXPECT_GT(found, 0.935 * kTables) << count << " runs, " << spread;
+      EXPECT_LT(found, 0.965 * kTables) << "and promises no less than it could";
+    }
+  }
+}
+
+TEST(Suggest, QuietRunsLetNoKernelPassThatIsMuchSlower) {
+  std::mt19937_64 random(7);
+  const auto suggestion = suggest_floors(noisy_runs(5, 0.01, 1e-3, random), {});
+  EXPECT_LT(suggestion.slowdown, 0.15) << "half of the speed passed once";
+  EXPECT_GE(suggestion.floors.at(0).threshold, 1.03e-3) << "5 % above the worst";
+  EXPECT_THAT(suggestion.floors.at(0).note, HasSubstr("; finds what is "));
+}
+
+TEST(Suggest, FewRunsAskForAMargin) {
+  std::mt19937_64 random(7);
+  EXPECT_EQ(error_of(noisy_runs(2, 0.01, 1, random), {}),
+            "expected at least 3 runs, by whose spread the margin is set, or --margin, found 2 "
+            "runs");
+  const std::vector<results::ResultFile> equal(3, run_of("a", {{"time", 1e-3}}));
+  EXPECT_EQ(suggest_floors(equal, {}).slowdown, 0) << "three equal values tell no spread";
+}
+
+TEST(Suggest, ARatioIsThatOfEachRun) {
+  std::vector<results::ResultFile> runs;
+  for (const double slow : {1.0, 2.0, 3.0}) {  // of the whole machine
+    runs.push_back(run_of("a", {{"time", 3 * slow}}));
+    auto other = run_of("b\\c", {{"time", slow}});
+    runs.back().benchmarks.push_back(other.benchmarks[0]);
+    runs.back().benchmarks.back().repetitions[0].metrics[0].name = "time";
+  }
+  const auto suggestion = suggest_floors(runs, {.ratio_to = "b\\c"});
+  ASSERT_THAT(suggestion.floors, SizeIs(1)) << "none of it to itself";
+  const auto& floor = suggestion.floors[0];
+  EXPECT_EQ(floor.metric, "time");
+  EXPECT_EQ(floor.threshold, 3.16) << "3 / 0.95";
+  const auto file = FloorFile::parse(to_floor_file(suggestion.floors), "f");
+  EXPECT_EQ(file.select("D", "a").floors.at(0).other, "b\\c");
+  EXPECT_EQ(error_of(runs, {.ratio_to = "c"}),
+            "--ratio-to: expected a benchmark of these runs, found \"c\"");
+}
+
+TEST(Suggest, ACounterIsExactWhereItIsEqualInAllRuns) {
+  const std::vector<results::ResultFile> equal(
+      3, run_of("a", {{"allocations", 1234567}, {"none", 0}, {"hits", 7}}));
+  const auto floors =
+      suggest_floors(equal, {.metrics = {"counter:allocations", "counter:none", "counter:hits"},
+                             .higher_is_better = {"hits"}})
+          .floors;
+  ASSERT_THAT(floors, SizeIs(3));
+  EXPECT_EQ(floors[0].threshold, 1234567);
+  EXPECT_EQ(floors[0].bound, Floor::Bound::kAtMost);
+  EXPECT_THAT(floors[0].note, HasSubstr("each of 3 runs: "));
+  EXPECT_EQ(floors[1].threshold, 0);
+  EXPECT_EQ(floors[2].bound, Floor::Bound::kAtLeast);
 }
 
 TEST(Suggest, WhatItProposesIsAFloorFileThatTheRunsMeet) {
@@ -104,7 +188,7 @@ TEST(Suggest, WhatItProposesIsAFloorFileThatTheRunsMeet) {
 TEST(Suggest, RefusesMixedDevicesUnlessOneIsChosen) {
   const std::vector<results::ResultFile> runs = {run_of("a", {{"time", 1}}, "NVIDIA H200"),
                                                  run_of("a", {{"time", 2}}, "A CPU")};
-  EXPECT_EQ(error_of(runs, {}),
+  EXPECT_EQ(error_of(runs, {0.5}),
             "expected results of one device, or --device to take one, found A CPU, NVIDIA H200");
   EXPECT_THAT(error_of(runs, {0.5, {}, "Intel"}),
               HasSubstr("found \"Intel\", and results of A CPU"));
@@ -117,7 +201,7 @@ TEST(Suggest, RefusesMixedDevicesUnlessOneIsChosen) {
 TEST(Suggest, LeavesOutWhatFailedAndSaysSo) {
   const std::vector<results::ResultFile> runs = {run_of("a", {{"time", 1}}),
                                                  run_of("a", {{"time", 100}}, "D", "wrong_result")};
-  const auto suggestion = suggest_floors(runs, {});
+  const auto suggestion = suggest_floors(runs, {0.5});
   EXPECT_EQ(suggestion.floors.at(0).threshold, 2);
   EXPECT_THAT(suggestion.notes,
               ElementsAre("r.json: left out a: wrong_result", "a: in 1 of 2 runs"));
@@ -126,7 +210,7 @@ TEST(Suggest, LeavesOutWhatFailedAndSaysSo) {
 TEST(Suggest, SaysWhereRunsDoNotCompare) {
   std::vector<results::ResultFile> runs = {run_of("a", {{"time", 1}}), run_of("a", {{"time", 1}})};
   runs[1].benchmarks[0].settings = {{"mode", "other"}};
-  EXPECT_THAT(suggest_floors(runs, {}).notes,
+  EXPECT_THAT(suggest_floors(runs, {0.5}).notes,
               ElementsAre("a: the runs were measured in different ways"));
 }
 

@@ -21,18 +21,11 @@
 #include <thread>
 
 #include "process/files.hpp"
+#include "sanitized.hpp"
 #include "tools/tool_fixture.hpp"
 
 namespace tickbench::tools {
 namespace {
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kIsSanitized = true;
-#elif defined(__has_feature)
-constexpr bool kIsSanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
-#else
-constexpr bool kIsSanitized = false;
-#endif
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;

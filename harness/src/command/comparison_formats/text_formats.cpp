@@ -106,8 +106,8 @@ void print_rows(std::ostream& out, const Comparison& comparison, bool news, std:
   for (const auto& row : comparison.rows)
     if ((is_marked(comparison, row) || row.verdict != Verdict::kSame) == news) rows.push_back(&row);
   if (rows.empty()) return;
-  std::ranges::stable_partition(rows,
-                                [](const Row* row) { return row->verdict != Verdict::kUnclear; });
+  std::stable_partition(rows.begin(), rows.end(),
+                        [](const Row* row) { return row->verdict != Verdict::kUnclear; });
   // Failed and slower first: that is what a reviewer looks for.
   for (const auto first : {Verdict::kDiffers, Verdict::kSlower, Verdict::kFailed})
     std::stable_partition(rows.begin(), rows.end(),
@@ -146,8 +146,9 @@ void print_groups_markdown(std::ostream& out, const Comparison& comparison) {
          "|---|--:|--:|---|---|--:|\n";
   std::vector<const GroupMean*> means;
   for (const auto& mean : comparison.groups) means.push_back(&mean);
-  std::ranges::stable_partition(
-      means, [](const GroupMean* mean) { return mean->covers_table || is_bad(mean->verdict); });
+  std::stable_partition(means.begin(), means.end(), [](const GroupMean* mean) {
+    return mean->covers_table || is_bad(mean->verdict);
+  });
   if (means.size() > kMostGroups) means.resize(kMostGroups);
   for (const auto* mean : means) {
     const auto place = where(mean->device, mean->machine);

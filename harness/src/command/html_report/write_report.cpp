@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "process/child_process.hpp"
+#include "process/files.hpp"
 #include "results/json_document.hpp"
 #include "tickbench/error.hpp"
 
@@ -113,8 +114,7 @@ OutputFolder::OutputFolder(const std::filesystem::path& path)
 }
 
 OutputFolder::~OutputFolder() {
-  std::error_code error;
-  std::filesystem::remove_all(staging_, error);  // published: the old report, or nothing
+  process::remove_folder(staging_);  // published: the old report, or nothing
 }
 
 void OutputFolder::write(const std::filesystem::path& name, const std::string& text) const {
@@ -145,7 +145,7 @@ void OutputFolder::publish() {
     throw UsageError(fmt::format("{}: expected a folder that can be replaced: {}", path_.string(),
                                  error.message()));
   }
-  std::filesystem::remove_all(old, error);
+  process::remove_folder(old);
 }
 
 void write_report(const ReportOptions& options) {

@@ -257,7 +257,7 @@ std::string make_reproducer(const PlainCheck& check, const PlainFindings& findin
 
 bool is_failure(const PlainFindings& findings, bool is_strict) {
   return findings.outcome != kSkipped &&
-         (!findings.is_good() || tickbench::is_failure(findings.report.verdict(), is_strict));
+         (!findings.is_good() || tickbench::is_failure(findings.report, is_strict));
 }
 
 void print(const PlainCheck& check, const PlainFindings& findings, std::ostream& out) {
@@ -326,6 +326,7 @@ int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
   std::vector<results::RunRecord> turns;
   std::string measurements;
   std::ostringstream verdicts;  // for CTest: below the measurements
+  std::vector<FloorReport> reports;
   std::size_t failed = 0, skipped = 0;
   const auto write = [&] {
     if (file && !turns.empty()) file->write(results::to_runs_file(std::move(turns)));
@@ -342,6 +343,7 @@ int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
       json.push_back(to_json(findings));
       measurements += ctest_text(check, findings);
       failed += is_failure(findings, check.is_strict);
+      if (findings.is_good()) reports.push_back(findings.report);
       skipped += findings.outcome == kSkipped;
     } catch (...) {
       err << fmt::format("interrupted: {} of {} were checked\n", json.size(),
@@ -356,9 +358,8 @@ int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
   if (check.is_ctest)
     out << measurements << outputs::ctest_attachment("results", check.out) << std::flush;
   err << verdicts.str() << std::flush;
-  return failed > 0                     ? process::kFailed
-         : skipped == benchmarks.size() ? process::kSkipped
-                                        : process::kGood;
+  if (failed > 0 || tickbench::is_failure(reports, check.is_strict)) return process::kFailed;
+  return skipped == benchmarks.size() ? process::kSkipped : process::kGood;
 }
 
 std::vector<std::string> plain_ids(const PlainCheck& check) {

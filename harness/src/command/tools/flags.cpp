@@ -176,7 +176,7 @@ void add_flags(CLI::App& command, ProgramFlags& flags) {
 
 CLI::Option* add_flags(CLI::App& command, JudgingFlags& flags) {
   command.add_option("--floors", flags.floors, "A floor file; repeatable")->allow_extra_args(false);
-  command.add_flag("--strict", flags.is_strict, "What is inconclusive fails");
+  command.add_flag("--strict", flags.is_strict, "What is inconclusive or doubtful fails");
   command.add_option("--out", flags.out, "The file of all runs (JSON)");
   return command.add_flag("--ctest", flags.is_ctest,
                           "End with the measurements and files that CTest submits to a dashboard");

@@ -41,24 +41,28 @@ std::vector<FloorReport> check_results(std::span<const results::ResultFile> runs
 Evidence widened(Evidence evidence, double level);
 
 struct SuggestOptions {
-  /// A floor is met at 1 - margin times the speed of the worst run.
-  double margin = 0.5;
-  /// Empty: the rates that a benchmark states, and the time of one that states none.
-  std::vector<std::string> metrics;
-  std::string device;  ///< a part of its name; empty: the only one
+  /// A floor is met at 1 - margin times the speed of the worst run. Nothing: by the spread of at
+  /// least three runs, so that one of a hundred new runs of the same code misses it.
+  std::optional<double> margin{};
+  /// Empty: the first rate that a benchmark states, and the time of one that states none.
+  std::vector<std::string> metrics{};
+  std::string device{};    ///< a part of its name; empty: the only one
+  std::string ratio_to{};  ///< the benchmark that the times of all others are compared with
+  std::vector<std::string> higher_is_better{};  ///< names of counters
 };
 
 struct Suggestion {
   std::string device;
   std::vector<Floor> floors;
   std::vector<std::string> notes;  ///< what was left out, and what a reader must know
+  /// Each floor finds code that is so much slower in 95 of 100 runs; 0: unknown.
+  double slowdown = 0;
 };
 
 /// From several runs of one suite: the worst value of each metric over all runs and repetitions,
 /// less the margin, rounded to three digits on the easier side. Rates: at least worst x (1 -
 /// margin). Times: at most worst / (1 - margin). The tolerance is 0: the margin is all there is.
-/// The note of each states the spread between the runs of a machine. Throws UsageError where the
-/// devices are mixed, or nothing is left to propose.
+/// Throws UsageError where the devices are mixed, or nothing is left to propose.
 Suggestion suggest_floors(std::span<const results::ResultFile> runs, const SuggestOptions& options);
 
 }  // namespace tickbench::tools

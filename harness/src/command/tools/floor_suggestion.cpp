@@ -41,31 +41,59 @@ std::string the_device(std::span<const results::ResultFile> runs, const std::str
 /// One benchmark, on one machine after the other, in all runs where it is good.
 using Machines = std::vector<const BenchmarkOverRuns*>;
 
-bool is_plain(const Machines& machines) {
-  return machines.front()->runs.front().benchmark->is_plain;
+/// What a floor is proposed for: a metric, or its ratio to another benchmark.
+struct Subject {
+  std::string metric;
+  std::string to{};  ///< the other benchmark's id; empty: no ratio
+  bool more_is_better = false;
+};
+
+/// Of one run.
+struct RunValue {
+  double value = 0;
+  double half_interval = 0;  ///< as a fraction
+};
+
+/// Over the repetitions the worst, for which a floor must hold too. Those of a plain benchmark are
+/// samples of one median.
+std::optional<RunValue> run_value(const results::Benchmark& benchmark, std::string_view metric,
+                                  bool more_is_better) {
+  std::vector<RunValue> values;
+  for (const auto& repetition : benchmark.repetitions)
+    if (const auto* found = results::find_named(repetition.metrics, metric))
+      values.push_back({found->value, (found->ends().high - found->ends().low) / 2 / found->value});
+  if (values.empty()) return std::nullopt;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::ranges::sort(values, {}, &RunValue::value);
+  if (benchmark.is_plain) return RunValue{middle->value};
+  return more_is_better ? values.front() : values.back();
 }
 
-/// Of all repetitions. Those of a plain benchmark are samples, of which the worst says nothing.
-std::vector<double> all_values(const Machines& machines, std::string_view metric) {
-  std::vector<double> all;
-  for (const auto* machine : machines) {
-    if (is_plain(machines)) {
-      std::ranges::copy(machine->values(metric), std::back_inserter(all));
-      continue;
+/// Of each run that has it.
+std::vector<RunValue> run_values(const Machines& machines, const Subject& subject) {
+  const auto metric = metrics::name_in_results(subject.metric);
+  std::vector<RunValue> all;
+  for (const auto* machine : machines)
+    for (const auto& [file, benchmark] : machine->runs) {
+      auto own = run_value(*benchmark, metric, subject.more_is_better);
+      if (own && !subject.to.empty()) {
+        const auto other = std::ranges::find_if(file->benchmarks, [&](const auto& one) {
+          return one.id == subject.to && one.device == machine->device && one.is_good();
+        });
+        const auto divisor = other == file->benchmarks.end()
+                                 ? std::nullopt
+                                 : run_value(*other, metric, !subject.more_is_better);
+        if (!divisor) continue;
+        own->value /= divisor->value;
+        own->half_interval += divisor->half_interval;
+      }
+      if (own) all.push_back(*own);
     }
-    for (const auto& run : machine->runs)
-      for (const auto& repetition : run.benchmark->repetitions)
-        if (const auto* found = results::find_named(repetition.metrics, metric))
-          all.push_back(found->value);
-  }
   return all;
 }
 
-std::size_t count_runs(const Machines& machines) {
-  std::size_t count = 0;
-  for (const auto* machine : machines) count += machine->runs.size();
-  return count;
-}
+// With fewer the spread is no more than a guess.
+constexpr std::size_t kFewestRuns = 3;
 
 // A product such as 0.5 x 4 must not lose a digit to the last bit of a double.
 constexpr double kSlack = 1e-9;
@@ -78,65 +106,141 @@ double rounded(double value, bool up) {
   return std::strtod(fmt::format("{:.0f}e{}", whole, exponent).c_str(), nullptr);
 }
 
-std::vector<std::string> default_metrics(const Machines& machines) {
-  std::vector<std::string> names;
+std::string time_metric(const Machines& machines) {
+  const auto& id = machines.front()->id;
+  if (!machines.front()->runs.front().benchmark->is_plain) return std::string(metrics::kTime);
+  // Neighbours change wall times by more than processor times.
+  const bool has_cpu_time = !text::is_timed_by_wall(id) &&
+                            !run_values(machines, {std::string(metrics::kCpuTime)}).empty();
+  return std::string(has_cpu_time ? metrics::kCpuTime : metrics::kRealTime);
+}
+
+/// What floors are proposed for.
+std::vector<Subject> find_subjects(const Machines& machines, const SuggestOptions& options) {
+  auto names = options.metrics;
+  // One floor a time: all rates of a benchmark are of the same.
   for (const auto rate :
        {metrics::kBytesPerSecond, metrics::kFlopsPerSecond, metrics::kItemsPerSecond})
-    if (!all_values(machines, rate).empty()) names.emplace_back(rate);
-  if (!names.empty()) return names;
-  // Neighbours change wall times by more than processor times.
-  const bool has_cpu_time = !text::is_timed_by_wall(machines.front()->id) &&
-                            !all_values(machines, metrics::kCpuTime).empty();
-  names.emplace_back(!is_plain(machines) ? metrics::kTime
-                     : has_cpu_time      ? metrics::kCpuTime
-                                         : metrics::kRealTime);
-  return names;
+    if (names.empty() && options.ratio_to.empty() &&
+        !run_values(machines, {std::string(rate)}).empty())
+      names.emplace_back(rate);
+  if (names.empty() && options.ratio_to.empty()) names.push_back(time_metric(machines));
+  std::vector<Subject> all;
+  for (const auto& name : names) {
+    const auto* metric = metrics::find_metric(name);
+    const bool more_is_better =
+        metric == nullptr
+            ? std::ranges::count(options.higher_is_better, metrics::counter_name(name)) > 0
+            : metric->better == metrics::Direction::kHigherIsBetter;
+    all.push_back({name, {}, more_is_better});
+  }
+  if (!options.ratio_to.empty() && machines.front()->id != options.ratio_to)
+    all.push_back({time_metric(machines), options.ratio_to});
+  return all;
 }
 
-/// Between the runs of one machine; of several machines that of the one with the largest.
-std::optional<double> largest_spread(const Machines& machines, std::string_view metric) {
-  std::optional<double> largest;
-  for (const auto* machine : machines)
-    largest = std::max(largest, inference::spread(machine->values(metric)));
-  return largest;
+// Of new runs of the same code so many miss a floor, and of slower code so many meet it.
+constexpr double kAlarms = 0.01, kOverlooked = 0.05;
+// Days differ by more than runs of one hour.
+constexpr double kLeastMargin = Floor::kDefaultTolerance;
+
+/// How far above their mean these logarithms' next value lies at most, but for this share of all.
+/// By Student's t, since their spread is an estimate. Infinite of few equal values.
+double reach(std::span<const double> logs, double share) {
+  const auto centre = inference::student(logs, 2 * share);
+  return (centre.interval.high - centre.value) * std::sqrt(static_cast<double>(logs.size()) + 1);
 }
 
-std::optional<Floor> propose(const Machines& machines, const std::string& metric_name,
-                             double margin) {
-  const auto values = all_values(machines, metric_name);
-  if (values.empty()) return std::nullopt;
-  const auto& metric = *metrics::find_metric(metric_name);
-  const auto [low, high] = std::ranges::minmax(values);
-  const bool more_is_better = metric.better == metrics::Direction::kHigherIsBetter;
-  const double worst = more_is_better ? low : high;
-  if (!(worst > 0)) return std::nullopt;
+/// A logarithm: the larger, the slower.
+double slowness(double value, bool more_is_better) {
+  return (more_is_better ? -1 : 1) * std::log(value);
+}
+
+double margin_by_spread(std::span<const double> logs) {
+  const double alarm = reach(logs, kAlarms);
+  if (!std::isfinite(alarm)) return kLeastMargin;
+  return std::max(kLeastMargin,
+                  1 - std::exp(std::ranges::max(logs) - inference::mean(logs) - alarm));
+}
+
+/// Code that is so much slower misses the floor, but for kOverlooked of its runs. Nothing where the
+/// runs are too few to show it.
+std::optional<double> find_slowdown(std::span<const RunValue> runs, const Subject& subject,
+                                    std::span<const double> logs, double threshold) {
+  if (logs.size() < kFewestRuns) return std::nullopt;
+  const double half = std::ranges::max(runs, {}, &RunValue::half_interval).half_interval;
+  const double needed = slowness(threshold, subject.more_is_better) - inference::mean(logs) +
+                        reach(logs, kOverlooked);
+  return std::isfinite(needed) ? std::optional(std::exp(needed) * (1 + half) - 1) : std::nullopt;
+}
+
+/// The threshold, from that of the worst run, and the rest of the note. Returns the slow-down that
+/// is found; 0: unknown.
+double set_by_runs(Floor& floor, std::span<const RunValue> runs, const Subject& subject,
+                   std::optional<double> given) {
+  const bool more_is_better = subject.more_is_better;
+  std::vector<double> values, logs;
+  for (const auto& run : runs) {
+    values.push_back(run.value);
+    logs.push_back(slowness(run.value, more_is_better));
+  }
+  const double margin = given ? *given : margin_by_spread(logs);
+  floor.threshold = more_is_better ? rounded(floor.threshold * (1 - margin), false)
+                                   : rounded(floor.threshold / (1 - margin), true);
+  if (const auto spread = inference::spread(values))
+    floor.note += ", spread " + text::rough_percent(*spread);
+  floor.note += "; margin " + text::rough_percent(margin);
+  const auto found = find_slowdown(runs, subject, logs, floor.threshold);
+  if (found) floor.note += fmt::format("; finds what is {} slower", text::rough_percent(*found));
+  return found.value_or(0);
+}
+
+/// Nothing where no floor can be set. An exact count keeps its digits.
+std::optional<Floor> propose(const Machines& machines, const Subject& subject,
+                             const SuggestOptions& options, double& slowdown) {
+  const auto runs = run_values(machines, subject);
+  if (runs.empty()) return std::nullopt;
+  const auto* metric = metrics::find_metric(subject.metric);
+  const bool more_is_better = subject.more_is_better;
+  const auto [low, high] = std::ranges::minmax(runs, {}, &RunValue::value);
+  const double worst = (more_is_better ? low : high).value;
+  const bool is_exact = metric == nullptr && low.value == high.value;
+  if (!is_exact && (!(low.value > 0) || (!options.margin && runs.size() < kFewestRuns)))
+    return std::nullopt;
   Floor floor;
   floor.benchmark = escape_pattern(machines.front()->id);
-  floor.metric = metric_name;
+  floor.metric = subject.metric;
+  // A backslash would begin a group.
+  for (const char c : subject.to) floor.to += c == '\\' ? "\\\\" : std::string(1, c);
   floor.bound = more_is_better ? Floor::Bound::kAtLeast : Floor::Bound::kAtMost;
-  floor.threshold =
-      more_is_better ? rounded(worst * (1 - margin), false) : rounded(worst / (1 - margin), true);
-  if (!metric.floor.holds(floor.threshold)) return std::nullopt;
   floor.tolerance = 0;
-  const auto spread = largest_spread(machines, metric_name);
+  floor.threshold = worst;
   floor.note =
-      fmt::format("{} of {}: {}{}; margin {}", more_is_better ? "lowest" : "highest",
-                  text::counted(count_runs(machines), "run"), text::quantity(worst, metric.unit),
-                  spread ? ", spread " + text::rough_percent(*spread) : "", text::percent(margin));
-  return floor;
+      fmt::format("{} of {}: {}",
+                  is_exact         ? "each"
+                  : more_is_better ? "lowest"
+                                   : "highest",
+                  text::counted(runs.size(), "run"),
+                  text::quantity(worst, metric == nullptr || floor.is_ratio() ? "" : metric->unit));
+  if (!is_exact) slowdown = std::max(slowdown, set_by_runs(floor, runs, subject, options.margin));
+  const auto range = floor.is_ratio() ? metrics::kRatioRange : *metrics::floor_range(floor.metric);
+  return range.holds(floor.threshold) ? std::optional(floor) : std::nullopt;
 }
 
-void require_sound(const SuggestOptions& options) {
-  if (!(options.margin >= 0 && options.margin < 1))
+void require_sound(std::span<const results::ResultFile> runs, const SuggestOptions& options) {
+  if (!options.margin && runs.size() < kFewestRuns)
+    throw UsageError(
+        fmt::format("expected at least {} runs, by whose spread the margin is set, or "
+                    "--margin, found {}",
+                    kFewestRuns, text::counted(runs.size(), "run")));
+  if (options.margin && !(*options.margin >= 0 && *options.margin < 1))
     throw UsageError(
         fmt::format("--margin: expected a fraction of at least 0 and below 1, found {}",
-                    text::plain_number(options.margin)));
-  const std::set<std::string_view> known(metrics::floor_metrics().begin(),
-                                         metrics::floor_metrics().end());
+                    text::plain_number(*options.margin)));
   for (const auto& metric : options.metrics)
-    if (const auto* info = metrics::find_metric(metric); info == nullptr || !info->takes_floor())
-      throw UsageError(fmt::format("--metrics: expected some of {}, found \"{}\"",
-                                   fmt::join(known, ", "), metric));
+    if (metrics::floor_range(metric) == nullptr)
+      throw UsageError(fmt::format("--metrics: expected some of {}, counter:NAME, found \"{}\"",
+                                   fmt::join(metrics::floor_metrics(), ", "), metric));
 }
 
 /// Where they differ, numbers do not compare.
@@ -171,17 +275,20 @@ void propose_all(const Machines& machines, std::size_t runs, const SuggestOption
     suggestion.notes.push_back(fmt::format("{}: {}", machines.front()->id, text));
   };
   std::set<std::string> conditions;
-  for (const auto* machine : machines)
+  std::size_t count = 0;
+  for (const auto* machine : machines) {
+    count += machine->runs.size();
     for (const auto& run : machine->runs) conditions.insert(describe_conditions(*run.benchmark));
+  }
   if (conditions.size() > 1) note("the runs were measured in different ways");
-  if (const auto count = count_runs(machines); count < runs)
-    note(fmt::format("in {} of {} runs", count, runs));
-  for (const auto& metric : options.metrics.empty() ? default_metrics(machines) : options.metrics)
-    if (auto floor = propose(machines, metric, options.margin)) {
+  if (count < runs) note(fmt::format("in {} of {} runs", count, runs));
+  for (const auto& subject : find_subjects(machines, options))
+    if (auto floor = propose(machines, subject, options, suggestion.slowdown)) {
       floor->device = escape_pattern(suggestion.device);
       suggestion.floors.push_back(std::move(*floor));
     } else {
-      note(fmt::format("no {} that a floor could be set by", metric));
+      note(fmt::format("no {}{} that a floor could be set by", subject.metric,
+                       subject.to.empty() ? "" : " over that of " + subject.to));
     }
 }
 
@@ -189,10 +296,14 @@ void propose_all(const Machines& machines, std::size_t runs, const SuggestOption
 
 Suggestion suggest_floors(std::span<const results::ResultFile> runs,
                           const SuggestOptions& options) {
-  require_sound(options);
+  require_sound(runs, options);
   Suggestion suggestion;
   suggestion.device = the_device(runs, options.device);
   const auto good = good_runs(runs, suggestion);
+  if (!options.ratio_to.empty() &&
+      std::ranges::count(good, options.ratio_to, &BenchmarkOverRuns::id) == 0)
+    throw UsageError(fmt::format("--ratio-to: expected a benchmark of these runs, found \"{}\"",
+                                 options.ratio_to));
   Machines all;
   for (const auto& benchmark : good) all.push_back(&benchmark);
   for (const auto& machines : grouped(all, &BenchmarkOverRuns::id))

@@ -56,7 +56,8 @@ void print_reports(const std::vector<FloorReport>& reports,
     return;
   }
   for (const auto& report : reports)
-    if (!report.judgements.empty()) out << to_text(report, options.is_strict);
+    if (!report.judgements.empty() || report.device_mismatches > 0)
+      out << to_text(report, options.is_strict);
   for (const auto& run : runs)
     for (const auto& benchmark : run.benchmarks)
       if (benchmark.is_failed())
@@ -86,10 +87,15 @@ void check(const CheckFlags& options, ToolContext& context) {
   if (!have(std::not_fn(&results::Benchmark::is_skipped))) context.status = process::kSkipped;
   const auto reports = check_results(runs, {&floors, 1});
   print_reports(reports, runs, options, context.out);
-  for (const auto& report : reports)
-    if (is_failure(report.verdict(), options.is_strict)) context.status = 1;
   // Also where no floor is for it: the program may have ended well all the same.
-  if (have(&results::Benchmark::is_failed)) context.status = 1;
+  if (is_failure(reports, options.is_strict) || have(&results::Benchmark::is_failed))
+    context.status = process::kFailed;
+  if (!options.is_strict || context.status == process::kSkipped ||
+      !std::ranges::all_of(reports, &std::vector<Judgement>::empty, &FloorReport::judgements))
+    return;
+  context.err << "tickbench: expected a floor for one of these benchmarks on this device, found "
+                 "none, which fails when strict\n";
+  context.status = process::kFailed;
 }
 
 struct SuggestFlags : SuggestOptions {
@@ -107,10 +113,11 @@ void suggest(const SuggestFlags& options, ToolContext& context) {
   context.out << to_floor_file(suggestion.floors);
   for (const auto& note : suggestion.notes) context.err << "note: " << text::visible(note) << '\n';
   context.err << fmt::format(
-      "{} from {} on {}, margin {}{}\n", text::counted(suggestion.floors.size(), "floor"),
+      "{} from {} on {}{}\n", text::counted(suggestion.floors.size(), "floor"),
       text::counted(runs.size(), "run"), text::visible(suggestion.device),
-      text::percent(options.margin),
-      runs.size() == 1 ? ": one run shows nothing of the spread between runs" : "");
+      suggestion.slowdown > 0 ? fmt::format(": what is {} slower is found in 95 of 100 runs",
+                                            text::rough_percent(suggestion.slowdown))
+                              : ": the runs do not show which slow-down is found");
 }
 
 void add_plain_device(CLI::App& command, std::string& device) {
@@ -131,7 +138,7 @@ void add_judging(CLI::App& floors, ToolContext& context) {
       ->required();
   command->add_option("--floors", options->floors, "The floor file")->required();
   add_plain_device(*command, options->plain_device);
-  command->add_flag("--strict", options->is_strict, "What is inconclusive fails");
+  command->add_flag("--strict", options->is_strict, "What is inconclusive or doubtful fails");
   command->add_flag("--partial", options->is_partial,
                     "The results are of a part of the suite: take floors without a benchmark");
   command->add_flag("--json", options->as_json, "The verdicts as JSON");
@@ -146,14 +153,22 @@ void add_suggest(CLI::App& floors, ToolContext& context) {
       ->add_option("results", options->results,
                    "The result files (JSON) of one run or several each")
       ->required();
-  command
-      ->add_option("--margin", options->margin,
-                   "How much slower than the worst run is still accepted, as a fraction")
-      ->capture_default_str();
+  command->add_option(
+      "--margin", options->margin,
+      "How much slower than the worst run is still accepted, as a fraction; default: "
+      "by the spread of three runs or more");
   command
       ->add_option("--metrics", options->metrics,
-                   "Comma-separated; default: the rates that a benchmark states, else its time")
+                   "Comma-separated, counter:NAME among them; default: the first rate that a "
+                   "benchmark states, else its time")
       ->delimiter(',');
+  command
+      ->add_option("--higher-is-better", options->higher_is_better,
+                   "More of the counter NAME is better; may be repeated")
+      ->type_name("NAME")
+      ->allow_extra_args(false);
+  command->add_option("--ratio-to", options->ratio_to,
+                      "The benchmark, by its id, that the times of all others are compared with");
   command->add_option("--device", options->device, "A part of the device's name");
   add_plain_device(*command, options->plain_device);
   command->callback([options, &context] { suggest(*options, context); });

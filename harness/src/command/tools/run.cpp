@@ -73,9 +73,10 @@ void print_reports(const RunFlags& flags, const std::vector<FloorReport>& report
   words.insert(words.end(), settings.suites.begin(), settings.suites.end());
   err << summary_text(reports) << '\n';
   for (const auto& report : reports) {
-    if (report.judgements.empty() && reports.size() > 1) continue;
+    const bool is_missed = is_failure(report, flags.is_strict);
+    if (report.judgements.empty() && !is_missed && reports.size() > 1) continue;
     err << to_text(report, flags.is_strict);
-    if (is_failure(report.verdict(), flags.is_strict))
+    if (is_missed)
       err << "    "
           << programs::repeating_command(words, report.id, flags, {"--out=/dev/null"},
                                          settings.program_flags)
@@ -97,10 +98,7 @@ void write_runs(const SuiteRuns& runs, const Files& files, std::ostream& out) {
 
 int exit_status(const RunFlags& flags, const SuiteRuns& runs,
                 const std::vector<FloorReport>& reports) {
-  const auto is_missed = [&](const FloorReport& report) {
-    return is_failure(report.verdict(), flags.is_strict);
-  };
-  if (runs.count(process::kFailed) > 0 || std::ranges::any_of(reports, is_missed))
+  if (runs.count(process::kFailed) > 0 || is_failure(reports, flags.is_strict))
     return process::kFailed;
   return runs.count(process::kSkipped) == runs.size() ? process::kSkipped : process::kGood;
 }

@@ -69,6 +69,8 @@ struct AppliedFloor {
 struct FloorSelection {
   std::vector<AppliedFloor> floors;
   std::size_t device_mismatches = 0;  ///< floors that judge this benchmark, but elsewhere
+  /// Of these, whose pattern matches a part of this device's name.
+  std::vector<AppliedFloor> partial_matches{};
 };
 
 /// A floor file, checked in full when it is read: whatever is wrong in it is a FloorFileError.

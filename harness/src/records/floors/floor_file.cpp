@@ -160,12 +160,13 @@ FloorSelection FloorFile::select(const std::string_view* device, std::string_vie
     const auto& floor = floors_[i];
     const auto& [of_device, of_benchmark] = patterns_->floor_patterns[i];
     if (!matches(*of_benchmark, id)) continue;
-    if (device == nullptr || matches(*of_device, *device))
-      selection.floors.push_back(
-          {floor, floor.is_ratio() ? fill_in_groups(floor.to, *of_benchmark, id) : "",
-           fmt::format("{}: {}", name_, floors::floor_place(i))});
-    else
-      ++selection.device_mismatches;
+    const bool is_here = device == nullptr || matches(*of_device, *device);
+    selection.device_mismatches += !is_here;
+    if (is_here ||
+        re2::RE2::PartialMatch(re2::StringPiece(device->data(), device->size()), *of_device))
+      (is_here ? selection.floors : selection.partial_matches)
+          .push_back({floor, floor.is_ratio() ? fill_in_groups(floor.to, *of_benchmark, id) : "",
+                      fmt::format("{}: {}", name_, floors::floor_place(i))});
   }
   return selection;
 }
@@ -176,6 +177,7 @@ FloorSelection select(std::span<const FloorFile> files, std::string_view device,
   for (const auto& file : files) {
     auto selection = file.select(device, id);
     std::ranges::move(selection.floors, std::back_inserter(all.floors));
+    std::ranges::move(selection.partial_matches, std::back_inserter(all.partial_matches));
     all.device_mismatches += selection.device_mismatches;
   }
   return all;

@@ -31,6 +31,11 @@ std::string shown(const Json& value) {
   return shortened(value.dump(), kMostNumberBytes);
 }
 
+/// What a library says, which may quote the file.
+std::string reason(std::string_view what) {
+  return text::visible(shortened(what, kMostReasonBytes));
+}
+
 /// nlohmann's reason: "[json.exception.parse_error.101] parse error at line 1, column 2: syntax
 /// error while parsing value - invalid literal; last read: 'x'".
 [[noreturn]] void refuse_syntax(const std::string& file, std::string place, std::string_view what) {
@@ -40,7 +45,7 @@ std::string shown(const Json& value) {
     place = what.substr(kAt.size(), colon - kAt.size());
     what.remove_prefix(colon + 2);
   }
-  throw FloorFileError(file, place, text::visible(shortened(what, kMostReasonBytes)));
+  throw FloorFileError(file, place, reason(what));
 }
 
 /// Reads one floor of a file.
@@ -106,7 +111,7 @@ class FloorReader {
       return cache_.compile(text(member));
     } catch (const std::invalid_argument& error) {
       fail(member, fmt::format("expected an RE2 pattern, found {}: {}", in_quotes(text(member)),
-                               shortened(error.what(), kMostReasonBytes)));
+                               reason(error.what())));
     }
   }
 
@@ -139,7 +144,7 @@ class FloorReader {
     if (std::string wrong; !pattern("benchmark").CheckRewriteString(floor_.to, &wrong))
       fail("to", fmt::format("expected an id, in which \\1 stands for the first group of "
                              "benchmark, found {}: {}",
-                             in_quotes(floor_.to), wrong));
+                             in_quotes(floor_.to), reason(wrong)));
   }
 
   void take_bound() {

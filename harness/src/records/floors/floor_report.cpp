@@ -4,7 +4,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
+#include <utility>
+#include <vector>
 
 #include "floors/floor_parser.hpp"
 #include "metrics/metric_info.hpp"
@@ -23,6 +26,12 @@ std::string_view word(FloorVerdict verdict, bool strict) {
   if (verdict == FloorVerdict::kInconclusive) return strict ? "INCONCLUSIVE" : "inconclusive";
   return "met";
 }
+
+const char* in_strictness(bool strict) {
+  return strict ? "fails when strict" : "passes unless strict";
+}
+
+bool is_unjudged(const FloorReport& report) { return report.judgements.empty(); }
 
 bool has_interval(const Evidence& evidence) { return evidence.interval.level > 0; }
 
@@ -77,15 +86,64 @@ std::string judgement_text(const Judgement& judgement, bool strict) {
                         text::percent(floor.tolerance));
   if (judgement.verdict == FloorVerdict::kInconclusive)
     text += fmt::format(": {}, which {}", why_inconclusive(floor, *judgement.evidence),
-                        strict ? "fails when strict" : "passes unless strict");
+                        in_strictness(strict));
   return text + ", by " + where;
+}
+
+// Beyond it a floor's unit is not its metric's, or nothing will ever miss it.
+constexpr double kMostEase = 100;
+
+/// Why a floor may say nothing; empty: it has no such fault.
+std::string doubt(const Judgement& judgement) {
+  using metrics::MetricKind;
+  const auto& floor = judgement.applied.floor;
+  const auto* metric = metrics::find_metric(floor.metric);
+  const bool is_least = floor.bound == Floor::Bound::kAtLeast;
+  // Of a ratio either benchmark may be the one that is to be fast.
+  if (metric != nullptr && !floor.is_ratio() &&
+      is_least == (metric->better == metrics::Direction::kLowerIsBetter))
+    return fmt::format("expected {} for {}, of which {} is better",
+                       is_least ? "at_most" : "at_least", floor.metric, is_least ? "less" : "more");
+  // What is near 0 on a good machine is no sign.
+  const bool may_be_none = metric != nullptr && (metric->kind == MetricKind::kSpread ||
+                                                 metric->kind == MetricKind::kOverhead);
+  if (judgement.verdict != FloorVerdict::kPass || may_be_none || judgement.evidence->value == 0)
+    return {};
+  const double value = judgement.evidence->value;
+  const double ease = is_least ? value / floor.threshold : floor.threshold / value;
+  if (!(ease > kMostEase)) return {};
+  return fmt::format("{} is met by a factor of {:.3g}, as by one in a wrong unit", floor.metric,
+                     ease);
+}
+
+/// What makes floors doubtful: the floor's place, and why.
+std::vector<std::pair<std::string, std::string>> doubts(const FloorReport& report) {
+  std::vector<std::pair<std::string, std::string>> all;
+  for (const auto& judgement : report.judgements)
+    if (auto why = doubt(judgement); !why.empty())
+      all.emplace_back(judgement.applied.where, std::move(why));
+  for (const auto& [floor, other, where] : report.partial_matches) {
+    const auto is_alike = [&](const Judgement& judgement) {
+      return judgement.applied.floor.metric == floor.metric && judgement.applied.other == other;
+    };
+    // A name may be the beginning of another device's, which has floors of its own.
+    if (std::ranges::none_of(report.judgements, is_alike))
+      all.emplace_back(where, fmt::format("expected a pattern of the whole name of this device, "
+                                          "found {}, which matches a part of it",
+                                          floors::in_quotes(floor.device)));
+  }
+  return all;
 }
 
 }  // namespace
 
 FloorReport failed_report(std::string device, std::string id, FloorSelection selection,
                           std::string_view outcome) {
-  FloorReport report{std::move(device), std::move(id), {}, selection.device_mismatches};
+  FloorReport report{std::move(device),
+                     std::move(id),
+                     {},
+                     selection.device_mismatches,
+                     std::move(selection.partial_matches)};
   for (auto& floor : selection.floors)
     report.judgements.push_back({std::move(floor), FloorVerdict::kNotMeasured, std::nullopt, 0, 0,
                                  fmt::format("this benchmark failed ({})", outcome)});
@@ -120,33 +178,51 @@ nlohmann::ordered_json floors::to_json(const FloorReport& report) {
     entry["repetitions"] = judgement.repetitions;
     judged.push_back(std::move(entry));
   }
-  return {{"verdict", to_string(report.verdict())},
-          {"device_mismatches", report.device_mismatches},
-          {"judged", std::move(judged)}};
+  nlohmann::ordered_json json{{"verdict", to_string(report.verdict())},
+                              {"device_mismatches", report.device_mismatches},
+                              {"judged", std::move(judged)}};
+  for (const auto& [where, why] : doubts(report)) json["doubts"].push_back(where + ": " + why);
+  return json;
+}
+
+bool is_failure(const FloorReport& report, bool strict) {
+  return is_failure(report.verdict(), strict) || (strict && !doubts(report).empty());
+}
+
+bool is_failure(std::span<const FloorReport> reports, bool strict) {
+  return std::ranges::any_of(reports, [&](const auto& one) { return is_failure(one, strict); }) ||
+         (strict && std::ranges::all_of(reports, &is_unjudged) &&
+          std::ranges::any_of(reports, &FloorReport::device_mismatches));
 }
 
 std::string to_text(const FloorReport& report, bool strict) {
   const std::string subject =
       report.device.empty() ? report.id : report.id + " on " + report.device;
+  std::vector<std::string> lines;
   if (report.judgements.empty())
-    return text::visible(report.device_mismatches == 0
-                             ? fmt::format("no floor: {}: none for this benchmark", subject)
-                             : fmt::format("no floor: {}: none for this device, {} for others",
-                                           subject, report.device_mismatches)) +
-           '\n';
-  std::string lines;
+    lines.push_back(report.device_mismatches == 0
+                        ? fmt::format("no floor: {}: none for this benchmark", subject)
+                        : fmt::format("no floor: {}: none for this device, {} for others{}",
+                                      subject, report.device_mismatches,
+                                      strict ? ", which fails where nothing else is judged" : ""));
   for (const auto& judgement : report.judgements)
-    lines += text::visible(fmt::format("floor {}: {}: {}", word(judgement.verdict, strict), subject,
-                                       judgement_text(judgement, strict))) +
-             '\n';
-  return lines;
+    lines.push_back(fmt::format("floor {}: {}: {}", word(judgement.verdict, strict), subject,
+                                judgement_text(judgement, strict)));
+  for (const auto& [where, why] : doubts(report))
+    lines.push_back(fmt::format("floor {}: {}: {}, which {}, by {}",
+                                strict ? "DOUBTFUL" : "doubtful", subject, why,
+                                in_strictness(strict), where));
+  std::string text;
+  for (const auto& line : lines) text += text::visible(line) + '\n';
+  return text;
 }
 
 std::string summary_text(std::span<const FloorReport> reports) {
   std::map<FloorVerdict, std::size_t> count;
-  std::size_t judged = 0, without = 0;
+  std::size_t judged = 0, without = 0, elsewhere = 0;
   for (const auto& report : reports) {
-    if (report.judgements.empty()) ++without;
+    without += is_unjudged(report);
+    elsewhere += is_unjudged(report) && report.device_mismatches > 0;
     judged += report.judgements.size();
     for (const auto& judgement : report.judgements) ++count[judgement.verdict];
   }
@@ -155,7 +231,9 @@ std::string summary_text(std::span<const FloorReport> reports) {
                           count[FloorVerdict::kInconclusive]);
   if (const auto none = count[FloorVerdict::kNotMeasured]; none != 0)
     text += fmt::format(", {} not measured", none);
-  return fmt::format("{}; {} without a floor", text, counted(without, "benchmark"));
+  text += fmt::format("; {} without a floor", counted(without, "benchmark"));
+  if (elsewhere > 0) text += fmt::format(", {} with one for another device", elsewhere);
+  return text;
 }
 
 }  // namespace tickbench

@@ -15,8 +15,15 @@ namespace tickbench {
 FloorReport failed_report(std::string device, std::string id, FloorSelection selection,
                           std::string_view outcome);
 
+/// One of its floors fails, or, when strict, may say nothing: it is met by a factor over 100,
+/// bounds its metric on the wrong side, or names a part of this device's name only.
+bool is_failure(const FloorReport& report, bool strict);
+/// One of them does; or, when strict, nothing was judged at all, since the floors are for other
+/// devices.
+bool is_failure(std::span<const FloorReport> reports, bool strict);
+
 /// A line a floor, each ending in a newline: value, interval, floor and verdict. One line where
-/// there was none to judge.
+/// there was none to judge. Below it whatever makes a floor doubtful.
 std::string to_text(const FloorReport& report, bool strict);
 
 /// "4 judgements: 3 met, 1 missed, 0 inconclusive; 2 benchmarks without a floor".

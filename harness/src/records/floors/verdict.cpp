@@ -173,7 +173,8 @@ std::vector<Judgement> FloorJudge::judgements() const {
 }
 
 FloorReport FloorJudge::report(std::string device, std::string id) const {
-  return {std::move(device), std::move(id), judgements(), selection_.device_mismatches};
+  return {std::move(device), std::move(id), judgements(), selection_.device_mismatches,
+          selection_.partial_matches};
 }
 
 FloorVerdict FloorReport::verdict() const noexcept {

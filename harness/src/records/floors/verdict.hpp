@@ -78,6 +78,7 @@ struct FloorReport {
   std::string id;
   std::vector<Judgement> judgements;
   std::size_t device_mismatches = 0;
+  std::vector<AppliedFloor> partial_matches{};  ///< as in FloorSelection
 
   /// The worst of the judgements; kNoFloor without any.
   FloorVerdict verdict() const noexcept;

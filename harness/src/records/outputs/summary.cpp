@@ -62,8 +62,8 @@ void print_floors(const std::vector<const results::Record*>& records,
   err << summary_text(reports) << '\n';
   for (const bool are_missed : {false, true})
     for (std::size_t i = 0; i < reports.size(); ++i) {
-      if (is_failure(reports[i].verdict(), is_strict) != are_missed) continue;
-      if (reports[i].judgements.empty() && reports.size() > 1) continue;
+      if (is_failure(reports[i], is_strict) != are_missed) continue;
+      if (reports[i].judgements.empty() && !are_missed && reports.size() > 1) continue;
       err << to_text(reports[i], is_strict);
       if (const auto runs = runs_asked(reports[i]); runs > 1)
         err << fmt::format("    {} runs of it, judged together:\n    ", runs)

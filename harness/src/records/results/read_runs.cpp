@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <ranges>
 #include <tuple>
 #include <unordered_map>
 
@@ -184,9 +183,9 @@ std::map<std::string_view, std::size_t> count_methods(std::span<const Benchmark*
 }
 
 std::string differing_methods(std::span<const Benchmark* const> runs, std::string_view mode) {
-  const auto methods = count_methods(runs, mode);
-  return methods.size() < 2 ? ""
-                            : fmt::format("{}", fmt::join(methods | std::views::keys, " and "));
+  std::vector<std::string_view> names;
+  for (const auto& [name, count] : count_methods(runs, mode)) names.push_back(name);
+  return names.size() < 2 ? "" : fmt::format("{}", fmt::join(names, " and "));
 }
 
 bool share_run(const ResultFile& a, const ResultFile& b) {

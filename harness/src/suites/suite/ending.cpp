@@ -6,6 +6,7 @@
 
 #include <thread>
 
+#include "floors/floor_report.hpp"
 #include "outputs/ctest_elements.hpp"
 
 namespace tickbench::suite {
@@ -21,12 +22,14 @@ constexpr const char* kOutside = "crashed outside any benchmark";
 
 int exit_status(const RunState& state) {
   const auto records = state.log.all();
-  if (std::ranges::any_of(records, [&](const results::Record* record) {
-        const auto report = state.floors.report(*record->benchmark_case);
-        return is_failure(record->outcome) ||
-               (report && is_failure(report->verdict(), state.options.strict));
-      }))
-    return ExitStatus::kFailed;
+  std::vector<FloorReport> reports;
+  bool has_failed = false;
+  for (const auto* record : records) {
+    has_failed |= is_failure(record->outcome);
+    if (auto report = state.floors.report(*record->benchmark_case))
+      reports.push_back(std::move(*report));
+  }
+  if (has_failed || is_failure(reports, state.options.strict)) return ExitStatus::kFailed;
   const bool is_all_skipped =
       !records.empty() && std::ranges::all_of(records, is_skip, &results::Record::outcome);
   return is_all_skipped ? ExitStatus::kSkipped : ExitStatus::kGood;

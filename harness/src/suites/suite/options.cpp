@@ -328,7 +328,7 @@ How to measure
   --tickbench_verify_only                    check the results, measure nothing
   --tickbench_energy                         joules a launch too, by the device's own account: a second more
   --tickbench_floors=FILE                    judge the measurements by the floors of a file; repeatable
-  --tickbench_strict                         a floor that stays inconclusive fails
+  --tickbench_strict                         a floor that stays inconclusive or is doubtful fails
   --tickbench_other_modules=FILE             take another build's kernels in turn with these, and no references
   --benchmark_min_time=0.5 or 100x           least measured device time in seconds, or exactly so many samples
   --benchmark_min_warmup_time=SECONDS        least warm-up (never below 0.05)

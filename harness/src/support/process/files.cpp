@@ -42,7 +42,8 @@ std::string resolve_links(const std::string& path) {
   return file;
 }
 
-/// A new file in the folder of `path`, under a name that nothing else has, not even a link.
+/// A new file in the folder of `path`, under a name that nothing else has, not even a link. A
+/// signal waits until it is gone.
 class PartFile {
  public:
   /// Leaves errno where there is none: `is_open`.
@@ -75,6 +76,7 @@ class PartFile {
   }
 
  private:
+  HeldSignals signals_{SIGCHLD};
   std::string name_;  ///< empty: it is not there
   int descriptor_ = -1;
 };
@@ -290,12 +292,15 @@ TemporaryFolder::TemporaryFolder() {
 
 TemporaryFolder::~TemporaryFolder() {
   ::close(reserve_);
-  // By one descriptor, where std::filesystem takes one a level.
-  const auto remove = [](const char* path, const struct stat*, int, FTW*) {
-    static_cast<void>(std::remove(path));
+  remove_folder(path_);
+}
+
+void remove_folder(const std::filesystem::path& path) {
+  const auto remove = [](const char* each, const struct stat*, int, FTW*) {
+    static_cast<void>(std::remove(each));
     return 0;
   };
-  ::nftw(path_.c_str(), remove, 1, FTW_DEPTH | FTW_PHYS);
+  ::nftw(path.c_str(), remove, 1, FTW_DEPTH | FTW_PHYS);
 }
 
 std::size_t terminal_columns(std::optional<std::string_view> environment, std::size_t said) {

@@ -84,6 +84,9 @@ class StandardOutput {
   std::ostream stream_;
 };
 
+/// With all that is in it, by one descriptor, where std::filesystem takes one a level.
+void remove_folder(const std::filesystem::path& path);
+
 /// A new folder that no other user can read, removed with all that is in it when destroyed.
 class TemporaryFolder {
  public:

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <ranges>
 
 namespace tickbench::text {
 namespace {
@@ -22,8 +21,10 @@ bool is_suffix(std::string_view part) {
 /// Behind the first slash: what comes before is the function's name.
 std::vector<std::string_view> parts_of(std::string_view name) {
   std::vector<std::string_view> parts;
-  for (const auto part : std::views::split(name, '/') | std::views::drop(1))
-    parts.emplace_back(part.begin(), part.end());
+  for (auto slash = name.find('/'); slash != name.npos; slash = name.find('/')) {
+    name.remove_prefix(slash + 1);
+    parts.push_back(name.substr(0, name.find('/')));
+  }
   return parts;
 }
 
