@@ -27,5 +27,14 @@ TEST(NonFiniteFilter, AByteOfZeroIsNoEndOfTheDocument) {
   EXPECT_THROW(parse_json(std::string("{}\0garbage", 10), "file"), UsageError);
 }
 
+TEST(NonFiniteFilter, AMessageQuotesALongTextInPart) {
+  try {
+    parse_json("{\"" + std::string(5000, 'x'), "file");
+    FAIL() << "expected a refusal";
+  } catch (const UsageError& error) {
+    EXPECT_LT(std::string(error.what()).size(), 600U);
+  }
+}
+
 }  // namespace
 }  // namespace tickbench::results

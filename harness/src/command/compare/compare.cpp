@@ -144,11 +144,11 @@ void add_notes(Comparison& comparison, RunOrder order, const Options& options) {
   std::set<SpreadSource> sources;  // the best first
   for (const auto& row : comparison.rows)
     if (row.ratio) sources.insert(row.source);
-  if (!sources.empty())
-    comparison.notes.push_back(fmt::format(
-        "The spread is taken from: {}.",
-        fmt::join(sources | std::views::transform([](auto source) { return to_string(source); }),
-                  ", ")));
+  std::vector<std::string> names;
+  for (const auto source : sources) names.emplace_back(to_string(source));
+  if (!names.empty())
+    comparison.notes.push_back(
+        fmt::format("The spread is taken from: {}.", fmt::join(names, ", ")));
   const auto single_runs = count_rows(comparison, has_single_run);
   if (single_runs > 0) comparison.notes.push_back(single_run_note(single_runs, options));
   const auto single = count_rows(comparison, [](const Row& row) {

@@ -55,10 +55,17 @@ class Builder final : public nlohmann::json_sax<Json> {
                    const nlohmann::detail::exception& error) override {
     if (!key_.empty()) add(nullptr);
     throw UsageError(fmt::format("{}: expected a whole JSON document, found, at {}: {}",
-                                 document_.file, document_.place(*last_), error.what()));
+                                 document_.file, document_.place(*last_), shortened(error.what())));
   }
 
  private:
+  /// Without its middle: nlohmann quotes all that it read last.
+  static std::string shortened(std::string text) {
+    static constexpr std::size_t kMost = 400, kEnd = 100;
+    if (text.size() > kMost) text.replace(kMost - kEnd, text.size() - kMost, "...");
+    return text;
+  }
+
   bool add(Json value) {
     if (open_.empty())
       last_ = &(document_.root = std::move(value));
