@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "metrics/metric_info.hpp"
+#include "results/result_file.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
 
@@ -106,23 +107,20 @@ std::string in_words(Outcome outcome) {
   return words;
 }
 
-const results::MetricValue* find(const std::vector<results::MetricValue>& all,
-                                 std::string_view name) {
-  const auto found = std::ranges::find(all, name, &results::MetricValue::name);
-  return found == all.end() ? nullptr : &*found;
-}
-
 /// Of bytes or operations: the larger share of the peak, where both are known.
 const results::MetricValue* rate(const results::Record& record,
                                  const std::vector<results::MetricValue>& all) {
-  const auto* bytes = find(all, metrics::kBytesPerSecond);
-  const auto* flops = find(all, metrics::kFlopsPerSecond);
+  using results::find_named;
+  const auto* bytes = find_named(all, metrics::kBytesPerSecond);
+  const auto* flops = find_named(all, metrics::kFlopsPerSecond);
   const auto& peaks = record.peaks;
   if (bytes != nullptr && flops != nullptr && peaks.bytes_per_second > 0 &&
       peaks.flops_per_second > 0 &&
       flops->value / peaks.flops_per_second > bytes->value / peaks.bytes_per_second)
     return flops;
-  return bytes != nullptr ? bytes : flops != nullptr ? flops : find(all, metrics::kItemsPerSecond);
+  return bytes != nullptr   ? bytes
+         : flops != nullptr ? flops
+                            : find_named(all, metrics::kItemsPerSecond);
 }
 
 /// Of an aggregate or a plain benchmark: its time, or the share that a coefficient of variation is.
@@ -228,10 +226,10 @@ std::string Table::line(const std::string& name, const std::vector<std::string>&
   return text + '\n';
 }
 
-std::vector<std::string> Table::cells(const results::Record& record) {
+std::vector<std::string> Table::cells(const results::Record& record,
+                                      const std::vector<results::MetricValue>& all) {
   const auto* shown = record.shown();
   if (shown == nullptr) return {};
-  const auto all = results::metrics(record);
   const auto half = results::half_width(*shown);
   const bool is_wide = results::is_wide(record);
   explained_.insert("time");
@@ -246,7 +244,7 @@ std::vector<std::string> Table::cells(const results::Record& record) {
   if (best != nullptr) explained_.insert("rate");
   for (std::size_t i = cells.size(); i < shown_; ++i) {
     const auto& column = kColumns[i];
-    const auto* value = find(all, column.metric);
+    const auto* value = results::find_named(all, column.metric);
     cells.push_back(value == nullptr ? "" : formatted(column, value->value));
     if (value != nullptr)
       explained_.insert(column.heading.starts_with("x ") ? "x" : column.heading);
@@ -255,9 +253,10 @@ std::vector<std::string> Table::cells(const results::Record& record) {
 }
 
 /// What is not usual of it, and what has no column.
-std::vector<std::string> Table::words(const results::Record& record) {
+std::vector<std::string> Table::words(const results::Record& record,
+                                      const std::vector<results::MetricValue>& all) {
   std::vector<std::string> words;
-  for (const auto& metric : results::metrics(record)) {
+  for (const auto& metric : all) {
     const auto column = std::ranges::find(kColumns, metric.name, &Column::metric);
     const auto reference = metrics::reference_name(metric.name);
     if (metric.name == metrics::kEnergy)
@@ -298,7 +297,8 @@ std::string Table::row(const RowSubject& subject, const Run& run) {
                           has_failed ? kRed : kYellow,
                           true});
     }
-    return text + line(name, cells(*record), {words(*record), kYellow});
+    const auto all = results::metrics(*record);
+    return text + line(name, cells(*record, all), {words(*record, all), kYellow});
   }
   if (const auto message = error_of(run))
     return text + line(name, {}, {{"FAILED  " + text::visible(*message)}, kRed, true});

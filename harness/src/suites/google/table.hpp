@@ -51,8 +51,11 @@ class Table {
   std::string begin(const RowSubject& subject, std::string& name);
   std::string line(const std::string& name, const std::vector<std::string>& cells,
                    const Words& words) const;
-  std::vector<std::string> cells(const results::Record& record);
-  std::vector<std::string> words(const results::Record& record);
+  /// `all`: the record's metrics.
+  std::vector<std::string> cells(const results::Record& record,
+                                 const std::vector<results::MetricValue>& all);
+  std::vector<std::string> words(const results::Record& record,
+                                 const std::vector<results::MetricValue>& all);
 
   std::size_t columns_;
   bool has_colour_;
