@@ -290,6 +290,11 @@ Registration* Registration::Group(const std::string& name, const std::vector<Fig
   return this;
 }
 
+Registration* Registration::Version(int version) {
+  require_count(*description_, "Version", version);
+  return set(this, description_->version, version);
+}
+
 Registration* Registration::Backends(const std::vector<std::string>& names) {
   return set(this, description_->backends, names);
 }

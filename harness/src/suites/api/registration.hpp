@@ -26,6 +26,7 @@ struct Registration::Description {
   std::optional<std::int64_t> large_from;
   std::vector<FigureGroup> groups;
   std::vector<std::string> backends;
+  int version = 0;
   /// Of the first call that cannot be meant. Registering throws nothing: main has no handler yet.
   std::string mistake;
 };
