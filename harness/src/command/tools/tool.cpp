@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/tool.hpp"
+#include "flags/tool.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -20,6 +20,7 @@
 
 #include "conditions/conditions.hpp"
 #include "devices/selection.hpp"
+#include "history/commands.hpp"
 #include "html_report/write_report.hpp"
 #include "outputs/ctest_elements.hpp"
 #include "process/child_process.hpp"
@@ -178,7 +179,8 @@ std::string complaint(const std::exception& error) {
 
 int run_command(std::span<const char* const> arguments, ToolContext& context) {
   // CLI11 would give what stands behind -- to the list before it: to the suites.
-  static constexpr std::array<std::string_view, 4> kRunsPrograms{"run", "check", "ab", "calibrate"};
+  static constexpr std::array<std::string_view, 6> kRunsPrograms{"run",       "check",  "ab",
+                                                                 "calibrate", "bisect", "history"};
   const auto words_end = std::ranges::find(arguments, std::string_view("--"));
   auto dashes = arguments.end();
   if (arguments.size() > 1 && std::ranges::count(kRunsPrograms, std::string_view(arguments[1])) > 0)
@@ -214,8 +216,9 @@ int run_command(std::span<const char* const> arguments, ToolContext& context) {
 void add_commands(CLI::App& app, ToolContext& context) {
   app.require_subcommand(1);
   app.set_version_flag("--version", "tickbench " TICKBENCH_VERSION);
-  for (const auto add : {add_devices, add_run, add_check, add_merge, add_compare, add_ab,
-                         add_calibrate, add_report, add_floors})
+  for (const auto add :
+       {add_devices, add_run, add_check, add_merge, add_compare, add_ab, add_calibrate, add_report,
+        add_floors, history::add_history, history::add_bisect})
     add(app, context);
   require_values(app);
 }
