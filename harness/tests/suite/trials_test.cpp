@@ -60,7 +60,7 @@ TEST(Trials, TheSmallestBenchmarkIsTriedUnderTwoInputsAndMeasuredUnderTheFirst) 
            })
       ->Arg(200)
       ->Arg(100);
-  const auto result = suite.run_json({"--benchmark_repetitions=2"});
+  const auto result = suite.run_json({"--benchmark_repetitions=2", "--tickbench_fresh=false"});
   EXPECT_EQ(result.status, 0) << result.err;
   std::vector<std::int64_t> sizes;
   for (const auto& [size, first] : calls) sizes.push_back(size);

@@ -77,6 +77,11 @@ class Memory {
   virtual MemoryKind kind() const noexcept = 0;
   /// Where the host can reach it directly (kHost, kShared, kHeap); null otherwise.
   virtual void* host_pointer() noexcept = 0;
+  /// Expires with it: for whoever keeps its address.
+  std::weak_ptr<const void> life() const noexcept { return life_; }
+
+ private:
+  std::shared_ptr<const char> life_ = std::make_shared<const char>();
 };
 
 struct Argument {

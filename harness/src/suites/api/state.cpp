@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 
+#include "api/fresh.hpp"
 #include "api/state_impl.hpp"
 #include "metrics/metric_info.hpp"
 #include "results/fields.hpp"
@@ -85,6 +86,8 @@ void State::Impl::measure_once(const api::MeasuredWork& measured) {
   for (const auto& done : benchmark_case.checks)
     if (!done.loose.empty()) record.words.push_back(done.loose);
   checks.require_declared(work);
+  checks.require_tried(work);
+  checks.note_expected();
   if (!checks.is_rehearsal() && context.paired_device == nullptr) references.check();
   if (!record.settings.verify_only) return take_all(measured);
   // Another launch than the one that was checked, or code of the benchmark's own.
@@ -95,7 +98,11 @@ void State::Impl::measure_once(const api::MeasuredWork& measured) {
 void State::Impl::take_all(const api::MeasuredWork& measured) {
   auto& record = body.record;
   const auto held = body.context.lock_device();
-  api::Timing timing(body, measured);
+  std::optional<api::FreshQueue> fresh;
+  if (body.context.fresh != nullptr) fresh.emplace(measured.queue, measured.work, body, outputs);
+  const api::MeasuredWork timed{fresh ? *fresh : measured.queue, measured.work,
+                                measured.is_own_queue};
+  api::Timing timing(body, timed);
   timing.check_clock();
   if (!measured.is_own_queue) {
     record.peaks = body.context.findings().peaks;
@@ -106,6 +113,7 @@ void State::Impl::take_all(const api::MeasuredWork& measured) {
   checks.keep_inputs();
   if (measured.work.launches.empty()) checks.probe(measured);
   timing.take();
+  if (fresh) fresh->finish();
   checks.require_rates(measured.work);
   floors::Running running{measured.queue, measured.work, record, {}};
   if (const auto* const partner = body.context.partner) {
@@ -121,6 +129,7 @@ void State::Impl::take_all(const api::MeasuredWork& measured) {
   api::judge_floors(body, running);
   checks.require_finite();
   checks.verify_timed(measured.queue, measured.work);
+  checks.verify_bracket(measured.queue, measured.work);
 }
 
 void State::Impl::finish() const {
