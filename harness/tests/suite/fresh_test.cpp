@@ -154,7 +154,17 @@ TEST(Fresh, StaysWithTheInputThatALaunchTakesByValue) {
   EXPECT_EQ(found["outcome"], "passed") << found["message"];
   EXPECT_FALSE(found.contains("fresh"));
   EXPECT_THAT(found["notes"].dump(),
-              HasSubstr("kernels are given other values with another input"));
+              HasSubstr("buffers have other sizes, or kernels other values, with another input"));
+}
+
+TEST(Fresh, StaysWithTheInputWhoseBuffersHaveASizeOfTheirOwn) {
+  std::size_t runs = 0;
+  Fresh suite(scale_with({.before = [&runs](State& state) {
+    auto sized_d = state.device().upload(std::vector<float>(4 + runs++ % 3));
+  }}));
+  const auto found = suite.row();
+  EXPECT_EQ(found["outcome"], "passed") << found["message"];
+  EXPECT_FALSE(found.contains("fresh"));
 }
 
 TEST(Fresh, ABodyThatMeasuresAnotherAmountThanItsTrialIsMistrusted) {

@@ -89,7 +89,8 @@ struct Argument {
   std::array<std::byte, 128> value{};  ///< kValue
   std::size_t size = 0;                ///< of the value, or of the local memory
   Memory* memory = nullptr;            ///< kMemory
-  std::string type{};  ///< of the value in OpenCL C ("float", "ulong"); empty for a struct
+  /// Of the value, or of the memory's elements, in OpenCL C ("float", "ulong"); empty for a struct.
+  std::string type{};
 };
 
 /// A kernel by its name in the source, and the source's variant; empty: the source as it is.

@@ -194,7 +194,7 @@ void GuardedDevice::begin(const Poisoning& poisoning, bool has_bands) {
   buffers_.clear();
   omissions_.clear();
   room_error_.clear();
-  arguments_.clear();
+  shape_.clear();
   has_kernels_ = false;
 }
 
@@ -241,6 +241,7 @@ std::size_t GuardedDevice::alignment() const { return rounded_up(kPage, device_.
 
 std::unique_ptr<backend::Memory> GuardedDevice::allocate(std::size_t bytes,
                                                          backend::MemoryKind kind) {
+  shape_ += fmt::format("{} bytes ", bytes);
   if (has_bands_ && device_.part_alignment() == 0)
     omit(fmt::format("no bands around buffers: the back end {} has no parts of an allocation",
                      info().backend));
@@ -318,6 +319,7 @@ GuardedDevice::Band GuardedDevice::band_after(const std::shared_ptr<backend::Mem
 
 void GuardedDevice::check(const std::function<void()>& launch, int times) {
   poisons_local_ = times;
+  launched_ = 0;
   const struct Ends {
     int& times;
     ~Ends() { times = 0; }
@@ -330,6 +332,7 @@ void GuardedDevice::check(const std::function<void()>& launch, int times) {
 std::function<void()> GuardedDevice::before_launches() {
   if (!has_poison_) return nullptr;
   return [this] {
+    ++launched_;
     if (!is_fresh_) poison_local_memory();
     is_fresh_ = false;
   };
@@ -352,13 +355,13 @@ void GuardedDevice::poison_local_memory() {
 void GuardedDevice::note_arguments(const backend::Kernel& kernel,
                                    std::span<const backend::Argument> arguments) {
   has_kernels_ = true;
-  arguments_ += kernel.name();
+  shape_ += kernel.name();
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const auto& argument = arguments[i];
     const auto found = number(argument.memory);
-    arguments_ += fmt::format(" {}", found.value_or(argument.size));
+    shape_ += fmt::format(" {}", found.value_or(argument.size));
     if (argument.kind == backend::Argument::Kind::kValue)
-      arguments_.append(reinterpret_cast<const char*>(argument.value.data()), argument.size);
+      shape_.append(reinterpret_cast<const char*>(argument.value.data()), argument.size);
     if (!found) continue;
     auto& uses = buffers_[*found].uses;
     const auto name = kernel.argument_name(i);

@@ -94,8 +94,9 @@ class GuardedDevice final : public backend::Device {
   void write(const Contents& contents);
   /// The number of this memory's buffer.
   std::optional<std::size_t> number(const backend::Memory* memory) const;
-  /// The values, sizes and buffers that kernels were given, as text that is compared.
-  const std::string& arguments() const noexcept { return arguments_; }
+  /// The sizes of buffers, and the buffers and values that kernels were given, as text that is
+  /// compared.
+  const std::string& shape() const noexcept { return shape_; }
 
   /// Does a launch that is checked: local memory is poisoned before it, and before each kernel of
   /// it, so many times.
@@ -103,6 +104,8 @@ class GuardedDevice final : public backend::Device {
   /// Of the buffers that are there: the first one whose bands have changed, by its name, with the
   /// place.
   std::optional<std::string> written_outside();
+  /// Kernels that the last one launched.
+  std::size_t launched() const noexcept { return launched_; }
   /// All places, those first that are looked at first.
   std::vector<Site> sites() const;
   /// "memory after the end of argument 0 'x' of the kernel 'scale' (4096 bytes)".
@@ -172,13 +175,14 @@ class GuardedDevice final : public backend::Device {
   Poisoning poisoning_;
   bool has_bands_ = true;
   bool has_poison_ = true;
+  std::size_t launched_ = 0;
   bool has_kernels_ = false;  ///< copies and fills use no local memory
   int poisons_local_ = 0;     ///< so many times before each kernel
   bool is_fresh_ = false;     ///< the first kernel finds it poisoned
   std::deque<Guarded> buffers_;
   std::vector<std::string> omissions_;
   std::string room_error_;
-  std::string arguments_;
+  std::string shape_;
 };
 
 }  // namespace tickbench::bands

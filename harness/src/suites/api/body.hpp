@@ -33,7 +33,7 @@ struct InputSet {
   bands::Contents buffers{};  ///< before the first check
   /// By the number of the output. Of the body that is measured its outputs have them.
   std::map<std::size_t, std::vector<std::byte>> expected{};
-  std::string arguments{};  ///< GuardedDevice::arguments
+  std::string shape{};  ///< GuardedDevice::shape
 };
 
 /// The inputs of the trials, for the run that is measured: they change between timed brackets.
@@ -183,6 +183,12 @@ struct Body {
   BodyContext& context;
   Trial* trial = nullptr;  ///< null where this run is none
   std::optional<Device> device{};
+  /// As which `reads` and `writes` were given them.
+  struct NamedBuffer {
+    std::string_view call;
+    const backend::Memory* memory;
+  };
+  std::vector<NamedBuffer> named_buffers{};
   std::array<bool, 5> waived{};  ///< whether a check is left out, by Check
 
   bool is_waived(Check check) const { return waived.at(static_cast<std::size_t>(check)); }
@@ -197,7 +203,8 @@ struct Body {
 struct MeasuredWork {
   TimedQueue& queue;
   const Work& work;
-  bool is_own_queue;  ///< the benchmark's
+  bool is_own_queue;               ///< the benchmark's
+  const Launch* launch = nullptr;  ///< null: the benchmark's own code
 };
 
 }  // namespace tickbench::api

@@ -98,7 +98,7 @@ void Checks::note_inputs() {
                        : inputs != nullptr    ? body_.context.fresh->device
                                               : nullptr;
   if (inputs == nullptr || device == nullptr) return;
-  inputs->arguments = device->arguments();
+  inputs->shape = device->shape();
   if (std::exchange(inputs->is_noted, true)) return;
   auto contents = device->contents(kMostInputBytes);
   inputs->is_whole = contents.has_value();
@@ -143,7 +143,7 @@ void Checks::verify_bracket(TimedQueue& queue, const Work& work) {
   const auto written = outputs_.written_by(work);
   for (const auto* checked : written)
     if (const auto* const memory = checked->output.memory;
-        memory == nullptr || checked->output.is_inout || memory->kind() == MemoryKind::kMapped ||
+        memory == nullptr || checked->output.is_inout || memory->kind() != MemoryKind::kDevice ||
         checked->size() % sizeof(std::uint32_t) != 0)
       return;
   const InPhase phase(Phase::kCheck);
@@ -221,6 +221,7 @@ void Checks::verify(const detail::CheckParts& parts) {
   if (!parts.run && parts.launches.empty())
     refuse("state.verify: expected a launch, found an empty function or list");
   std::optional<Launch> launch;
+  for (const auto& part : parts.launches) part.require_buffers();
   if (!parts.run) launch = detail::chain(parts.launches);
   const auto run = launch ? std::function<void()>(*launch) : parts.run;
   const auto outputs = outputs_.add(parts, launch);
@@ -247,9 +248,12 @@ void Checks::check(const std::function<void()>& run, std::span<CheckedOutput> ou
   for (auto& checked : outputs) outputs_.expect(checked);
   const auto largest = std::ranges::max_element(outputs, {}, &CheckedOutput::size);
   const HostMemory memory(largest->size(), HostMemory::Contents::kAny);
-  for (const auto& checked : outputs)
+  for (const auto& checked : outputs) {
+    checked.require_write(memory.bytes().first(checked.size()), output_poison());
     checked.reset(memory.bytes().first(checked.size()), output_poison());
+  }
   launch_poisoned(run);
+  if (guarded_device() != nullptr) checked_launches_ = guarded_device()->launched();
   std::vector<results::CheckReport> reports;
   for (const auto& checked : outputs) {
     const auto found = memory.bytes().first(checked.size());
@@ -312,6 +316,11 @@ void Checks::verify_timed(TimedQueue& queue, const Work& work) {
   const auto* shown = body_.record.shown();
   const auto method = shown != nullptr ? shown->method : TimeMethod::kHost;
   launch_poisoned([&] { queue.run(work, {.method = method}); });
+  if (guarded_device() != nullptr && guarded_device()->launched() < checked_launches_)
+    refuse(
+        "state.measure: expected all that the check's own code launched, {} kernels, found '{}', "
+        "of {}: what the others write for it is still there from the check",
+        checked_launches_, work.description, guarded_device()->launched());
   if (const auto outside = written_outside())
     throw Error(Outcome::kWrongResult, fmt::format("'{}': {}", work.description, *outside));
   for (auto* checked : written)
@@ -372,6 +381,38 @@ void Checks::probe(const MeasuredWork& measured) {
         "launches that took that queue no longer than nothing does ({} and {})",
         found.launches, text::quantity(found.device.count(), "s"),
         text::quantity(found.empty.count(), "s"));
+}
+
+void Checks::doubt_buffers(const MeasuredWork& measured) {
+  const auto doubt = [&](std::string word) {
+    auto& words = body_.record.words;
+    if (std::ranges::find(words, word) == words.end()) words.push_back(std::move(word));
+  };
+  const auto written = outputs_.written_by(measured.work);
+  const auto& named = body_.named_buffers;
+  for (auto buffer = named.begin(); buffer != named.end(); ++buffer) {
+    const auto& [call, memory] = *buffer;
+    const auto is_same = [&, memory = memory](const auto& known) { return known.memory == memory; };
+    if (std::any_of(named.begin(), buffer, [&, call = call](const auto& earlier) {
+          return earlier.call == call && is_same(earlier);
+        }))
+      doubt(fmt::format("{} a buffer twice", call));
+    if (measured.launch != nullptr && measured.launch->targets() &&
+        std::ranges::none_of(*measured.launch->targets(), is_same))
+      doubt(fmt::format("{} a buffer that no launch takes", call));
+    else if (call == "writes" && !written.empty() &&
+             std::ranges::all_of(
+                 written, [](const auto* checked) { return checked->output.memory != nullptr; }) &&
+             std::ranges::none_of(written, [memory = memory](const auto* checked) {
+               return checked->output.memory == memory;
+             }))
+      doubt("writes a buffer that no check covers");
+  }
+  for (const auto* checked : written)
+    if (const auto* const memory = checked->output.memory;
+        memory != nullptr && checked->size() < memory->size())
+      doubt(fmt::format("checks {:.2g} % of a buffer", 100 * static_cast<double>(checked->size()) /
+                                                           static_cast<double>(memory->size())));
 }
 
 void Checks::require_declared(const Work& work) {

@@ -36,6 +36,8 @@ class Checks {
   // What a benchmark says of itself, held against what is known. They throw Error.
   /// Of code of the benchmark's own: that it enqueues something, and waits for nothing.
   void probe(const MeasuredWork& measured);
+  /// Words on what it declares of buffers, and on outputs that cover a part of theirs.
+  void doubt_buffers(const MeasuredWork& measured);
   /// The bytes that it writes.
   void require_declared(const Work& work);
   /// Rates over what the device can do.
@@ -72,6 +74,7 @@ class Checks {
   Body& body_;
   Outputs& outputs_;
   bool need_second_input_ = false;
+  std::size_t checked_launches_ = 0;  ///< kernels of the last check, in a trial
 };
 
 }  // namespace tickbench::api

@@ -59,8 +59,10 @@ std::string FreshQueue::find_obstacle() const {
   if (sets.size() < 2) return "those of the trials are too large to be kept";
   if (sets.front().buffers.empty()) return "no buffer follows tickbench::random";
   for (const auto& set : sets) {
-    if (set.arguments != sets.front().arguments)
-      return "kernels are given other values with another input";
+    if (set.shape != sets.front().shape)
+      return "buffers have other sizes, or kernels other values, with another input";
+    if (set.buffers.size() != sets.front().buffers.size())
+      return "a trial did not write the same buffers";
     for (const auto* checked : written_)
       if (expected(static_cast<std::size_t>(&set - sets.data()), *checked).size() !=
           checked->size())
@@ -72,24 +74,18 @@ std::string FreshQueue::find_obstacle() const {
   return {};
 }
 
-/// Of the buffers those that every trial wrote, of one size, and that differ between two inputs.
+/// Of the buffers those that a trial wrote, and that differ between two inputs.
 void FreshQueue::keep_changing() {
   auto& sets = inputs_.sets;
-  if (sets.empty()) return;
-  const auto own = sets.front().buffers;
-  for (const auto& [number, bytes] : own) {
-    const auto is_alike = [&, number = number, &bytes = bytes](const InputSet& set) {
-      const auto found = set.buffers.find(number);
-      return found != set.buffers.end() && found->second.size() == bytes.size();
-    };
-    const auto is_same = [number = number, &bytes = bytes](const InputSet& set) {
-      return set.buffers.at(number) == bytes;
-    };
-    if (!std::ranges::all_of(sets, is_alike) || std::ranges::all_of(sets, is_same))
-      for (auto& set : sets) set.buffers.erase(number);
-  }
+  std::set<std::size_t> changing;
+  for (const auto& set : std::span(sets).subspan(1))
+    for (const auto& [number, bytes] : set.buffers)
+      if (const auto own = sets.front().buffers.find(number);
+          own != sets.front().buffers.end() && own->second != bytes)
+        changing.insert(number);
   for (auto& set : sets)
-    std::erase_if(set.buffers, [&](const auto& buffer) { return !own.contains(buffer.first); });
+    std::erase_if(set.buffers,
+                  [&](const auto& buffer) { return !changing.contains(buffer.first); });
 }
 
 Bracket FreshQueue::run(const Work& work, const BracketRequest& request) {

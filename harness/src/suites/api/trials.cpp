@@ -161,8 +161,11 @@ std::string Trials::explain(const Trial& failed, const std::string& message) {
   if (repeated.empty()) return message;
   const auto opposite = found_with(failed, {verification::other(failed.poisoning.everywhere)});
   auto text = message;
-  if (verification::dependence(type, found, repeated, opposite))
-    text = fmt::format("{}. {}", name_dependence(failed, repeated, opposite), message);
+  if (verification::dependence(type, found, repeated, opposite)) {
+    text = name_dependence(failed, repeated, opposite);
+    // A NaN plus something is that NaN: the kernel wrote the poison back.
+    if (message.find(verification::kExecutedNothing) == std::string::npos) text += ". " + message;
+  }
   if (const auto unsteady = verification::count_different(type, found, repeated); unsteady > 0)
     text += fmt::format("; {} elements differ from run to run under the same input", unsteady);
   return text;
