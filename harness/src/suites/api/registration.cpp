@@ -290,6 +290,8 @@ Registration* Registration::Group(const std::string& name, const std::vector<Fig
   return this;
 }
 
+Registration* Registration::FreshInputs() { return set(this, description_->fresh_inputs, true); }
+
 Registration* Registration::Backends(const std::vector<std::string>& names) {
   return set(this, description_->backends, names);
 }

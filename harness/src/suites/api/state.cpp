@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 
+#include "api/fresh.hpp"
 #include "api/state_impl.hpp"
 #include "metrics/metric_info.hpp"
 #include "results/fields.hpp"
@@ -72,7 +73,7 @@ void State::Impl::measure(const api::MeasuredWork& measured) {
 
 void State::Impl::measure_once(const api::MeasuredWork& measured) {
   const auto& work = measured.work;
-  auto& [benchmark_case, record, context, trial, device, waived] = body;
+  auto& [benchmark_case, record, context, trial, device, named, waived] = body;
   if (is_measured_) api::refuse("state.measure: expected once in a body, found twice");
   if (outputs.all().empty() && !body.is_waived(Check::kResult))
     api::refuse(
@@ -85,6 +86,9 @@ void State::Impl::measure_once(const api::MeasuredWork& measured) {
   for (const auto& done : benchmark_case.checks)
     if (!done.loose.empty()) record.words.push_back(done.loose);
   checks.require_declared(work);
+  checks.require_tried(work);
+  checks.doubt_buffers(measured);
+  checks.note_expected();
   if (!checks.is_rehearsal() && context.paired_device == nullptr) references.check();
   if (!record.settings.verify_only) return take_all(measured);
   // Another launch than the one that was checked, or code of the benchmark's own.
@@ -95,7 +99,11 @@ void State::Impl::measure_once(const api::MeasuredWork& measured) {
 void State::Impl::take_all(const api::MeasuredWork& measured) {
   auto& record = body.record;
   const auto held = body.context.lock_device();
-  api::Timing timing(body, measured);
+  std::optional<api::FreshQueue> fresh;
+  if (body.context.fresh != nullptr) fresh.emplace(measured.queue, measured.work, body, outputs);
+  const api::MeasuredWork timed{fresh ? *fresh : measured.queue, measured.work,
+                                measured.is_own_queue};
+  api::Timing timing(body, timed);
   timing.check_clock();
   if (!measured.is_own_queue) {
     record.peaks = body.context.findings().peaks;
@@ -106,6 +114,7 @@ void State::Impl::take_all(const api::MeasuredWork& measured) {
   checks.keep_inputs();
   if (measured.work.launches.empty()) checks.probe(measured);
   timing.take();
+  if (fresh) fresh->finish();
   checks.require_rates(measured.work);
   floors::Running running{measured.queue, measured.work, record, {}};
   if (const auto* const partner = body.context.partner) {
@@ -121,6 +130,7 @@ void State::Impl::take_all(const api::MeasuredWork& measured) {
   api::judge_floors(body, running);
   checks.require_finite();
   checks.verify_timed(measured.queue, measured.work);
+  checks.verify_bracket(measured.queue, measured.work);
 }
 
 void State::Impl::finish() const {
@@ -157,7 +167,8 @@ std::size_t State::size(std::size_t index) const {
   return static_cast<std::size_t>(size);
 }
 
-State& State::declare(Amount kind, double amount) {
+State& State::declare(Amount kind, double amount,
+                      std::initializer_list<const backend::Memory*> buffers) {
   using results::Declared;
   static constexpr std::array<std::pair<const char*, double Declared::*>, 4> kAmounts{
       {{"reads", &Declared::bytes_read},
@@ -166,6 +177,10 @@ State& State::declare(Amount kind, double amount) {
        {"items", &Declared::items}}};
   const auto& [call, field] = kAmounts[static_cast<std::size_t>(kind)];
   impl_->body.record.declared.*field = checked(call, amount);
+  auto& named = impl_->body.named_buffers;
+  std::erase_if(named, [call = call](const auto& buffer) { return buffer.call == call; });
+  for (const auto* memory : buffers)
+    if (memory != nullptr) named.push_back({call, memory});
   return *this;
 }
 State& State::set_axis(std::string_view name, double value, std::string_view unit) {
@@ -225,7 +240,8 @@ State& State::waive(Check check, std::string_view why) {
 }
 
 void State::measure_launch(const Launch& launch) {
-  impl_->measure({launch.queue(), launch.work(), false});
+  launch.require_buffers();
+  impl_->measure({launch.queue(), launch.work(), false, &launch});
 }
 void State::measure_native(std::string_view backend, const std::function<void(void*)>& enqueue,
                            Enqueuing enqueuing) {
