@@ -34,6 +34,6 @@ void ScaleAsItIs(tickbench::State& state) {
       },
       y, tickbench::ulps(1));
   const auto queue = tickbench::opencl::timed_queue(program.queue);
-  state.measure(*queue, enqueue);
+  state.measure(*queue, tickbench::async, enqueue);
 }
 TICKBENCH(ScaleAsItIs)->Backends({"opencl"});
