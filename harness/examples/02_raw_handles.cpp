@@ -30,7 +30,7 @@ void ScaleAsItIs(tickbench::State& state) {
   state.verify(
       [&] {
         enqueue();
-        clFinish(program.queue);
+        RawOpenCl::require(clFinish(program.queue), "clFinish");
       },
       y, tickbench::ulps(1));
   const auto queue = tickbench::opencl::timed_queue(program.queue);

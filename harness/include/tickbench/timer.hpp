@@ -58,6 +58,12 @@ void end_by(State& state, const std::exception& failure) {
   state.SkipWithError(text.c_str());
 }
 
+/// Of this thread: the State of the loop over `timed` that runs.
+inline const benchmark::State*& running_loop() {
+  thread_local const benchmark::State* running = nullptr;
+  return running;
+}
+
 /// What `timed` gives to a range-for.
 class TimedLoop {
  public:
@@ -70,7 +76,7 @@ class TimedLoop {
   /// The body may have left it: by `break`, by `return`, or by an exception.
   ~TimedLoop() {
     if (!measurement_) return;
-    measurement_.reset();
+    end_measurement();
     fail(Error(Outcome::kInvalidBenchmark,
                "expected a loop that runs to its end, found a body that left it"));
   }
@@ -106,6 +112,7 @@ class TimedLoop {
         return;
       }
       measurement_.emplace(make_queue_, options_, key_, state_.max_iterations);
+      running_loop() = &state_;
     } catch (const std::exception& failure) {
       fail(failure);
     }
@@ -118,15 +125,25 @@ class TimedLoop {
       } catch (const std::exception& failure) {
         fail(failure);
       }
-    measurement_.reset();
+    end_measurement();
     return false;
   }
+  void end_measurement() {
+    measurement_.reset();
+    running_loop() = nullptr;
+  }
   void report(const IterationTimes& times) {
+    const std::pair<const char*, double> counters[] = {
+        {"isolated_time", times.isolated.count()},
+        {"host_time", times.host.count()},
+        {"noise", times.noise},
+        {"samples", static_cast<double>(times.samples)}};
+    for (const auto& [name, value] : counters)
+      if (!state_.counters.emplace(name, value).second)
+        throw Error(Outcome::kInvalidBenchmark,
+                    "expected no counter of the benchmark's own named '" + std::string(name) + "'");
     state_.SetIterationTime(times.time.count() * static_cast<double>(state_.max_iterations));
-    state_.counters["isolated_time"] = times.isolated.count();
-    state_.counters["host_time"] = times.host.count();
-    state_.counters["noise"] = times.noise;
-    state_.counters["samples"] = static_cast<double>(times.samples);
+    keep_for_results(state_.max_iterations, times);
     if (!times.label.empty()) state_.SetLabel(times.label.c_str());
     take_iterations();
   }
@@ -207,13 +224,17 @@ inline detail::TimedLoop timed(
 class IterationTimer {
  public:
   template <TimedHandle Handle>
-  IterationTimer(benchmark::State& state, const Handle& queue, const TimerOptions& options = {})
+  [[nodiscard]] IterationTimer(benchmark::State& state, const Handle& queue,
+                               const TimerOptions& options = {})
       : state_(state) {
     if (detail::is_skipped(state)) return;
     auto& shared = detail::shared_measurement();
     try {
       if (state.threads() != 1)
         throw Error(Outcome::kInvalidBenchmark, "expected a benchmark of one thread");
+      if (detail::running_loop() == &state)
+        throw Error(Outcome::kInvalidBenchmark,
+                    "expected a timer within Google Benchmark's loop, found one within `timed`");
       if (!shared.is_of(state, queue)) {
         static_cast<void>(shared.measurement.release());
         shared = {&state, state.max_iterations, queue, 0, nullptr};

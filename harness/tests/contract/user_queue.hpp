@@ -14,6 +14,22 @@
 
 namespace tickbench::contract {
 
+/// A bracket whose launches the caller enqueues takes what one of a function's does; and where it
+/// is left, its hold is opened.
+inline void expect_opened(TimedQueue& timed, const Work& work, const BracketRequest& request) {
+  const auto begin = host_clock().now();
+  for (const bool is_left : {true, false}) {
+    const auto open = timed.open(work, request);
+    for (int i = 0; i < request.launches; ++i) {
+      work.enqueue();
+      open->launched();
+    }
+    if (is_left) continue;
+    EXPECT_GT(open->finish().device, Seconds(0));
+  }
+  EXPECT_LT(Seconds(host_clock().now() - begin), Seconds(5));
+}
+
 /// What every back end must do with a queue of the user's that it can hold. `enqueue` puts a launch
 /// of some microseconds on it; `wait` is the user's own wait, empty where the queue has none within
 /// a bracket.
@@ -21,6 +37,11 @@ inline void expect_held(TimedQueue& timed, HoldMethod method, const std::functio
                         const std::function<void()>& wait) {
   Work work{enqueue, 0, "the user's"};
   EXPECT_EQ(timed.hold_limits(work, false).method, HoldMethod::kNone);  // it may wait
+  const auto loose = timed.run(work, {16});
+  EXPECT_FALSE(loose.fed);
+  EXPECT_GT(loose.device, Seconds(0));
+  EXPECT_LE(loose.device, loose.host * 1.05 + Seconds(1e-5));
+  expect_opened(timed, work, {16});
   work.never_waits = true;
   ASSERT_EQ(timed.hold_limits(work, false).method, method);
   ASSERT_NE(timed.device_info(), nullptr);
@@ -31,6 +52,7 @@ inline void expect_held(TimedQueue& timed, HoldMethod method, const std::functio
   EXPECT_TRUE(bracket.fed);
   EXPECT_GT(bracket.device, Seconds(0));
   EXPECT_LE(bracket.hold + bracket.device, bracket.host * 1.05 + Seconds(1e-5));
+  expect_opened(timed, work, request);
 
   // The hold is open after a failure within the bracket.
   auto failing = work;

@@ -28,6 +28,19 @@ void Nothing(benchmark::State& state) {
 }
 BENCHMARK(Nothing)->UseManualTime();
 
+// Google Benchmark ignores the timer's time.
+void Forgotten(benchmark::State& state) {
+  tickbench::timer::ThreadDevice device;
+  for (auto _ : tickbench::timed(state, &device, {.budget = tickbench::Seconds(0.01)}))
+    device.enqueue_spin(20us);
+}
+BENCHMARK(Forgotten);
+
 }  // namespace
 
-BENCHMARK_MAIN();
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  benchmark::RunSpecifiedBenchmarks();
+  tickbench::add_device_times();
+  benchmark::Shutdown();
+}

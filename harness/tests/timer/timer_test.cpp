@@ -228,7 +228,7 @@ TEST_F(Timer, FewIterationsOfNothingAreNamed) {
       [&](benchmark::State& state) {
         for (auto _ : state) const IterationTimer timer(state, queue_);
       },
-      [](auto* benchmark) { benchmark->Iterations(5); });
+      [](auto* benchmark) { benchmark->Iterations(14); });
   EXPECT_EQ(row.report_label, "no longer than nothing");
 }
 
@@ -357,6 +357,53 @@ TEST_F(Timer, RefusesASecondLoop) {
         }
       },
       "one within another");
+}
+
+TEST_F(Timer, RefusesATimerWithinItsLoop) {
+  expect_failure(
+      [&](benchmark::State& state) {
+        for (auto _ : timed(state, queue_, options_)) {
+          const IterationTimer timer(state, queue_);
+          launch();
+        }
+      },
+      "found one within `timed`");
+  // The next loop is no part of it.
+  const auto row = row_of(
+      [&](benchmark::State& state) {
+        for (auto _ : state) {
+          const IterationTimer timer(state, queue_);
+          launch();
+        }
+      },
+      [](auto* benchmark) { benchmark->Iterations(3); });
+  EXPECT_FALSE(row.error_occurred) << row.error_message;
+}
+
+TEST_F(Timer, LeavesACounterOfTheBenchmarksItsName) {
+  expect_failure(
+      [&](benchmark::State& state) {
+        state.counters["noise"] = 3;
+        for (auto _ : timed(state, queue_, options_)) launch();
+      },
+      "no counter of the benchmark's own named 'noise'");
+}
+
+// A bracket with a wait in it is no sample, and a hold ends by itself.
+TEST_F(Timer, EndsWhereABodyWaitsNowAndThen) {
+  int runs = 0;
+  const auto begin = host_clock().now();
+  const auto row = row_of(
+      [&](benchmark::State& state) {
+        for (auto _ : timed(state, queue_, options_)) {
+          launch();
+          if (++runs % 100 == 0) device_.finish();
+        }
+      },
+      [](auto* benchmark) { benchmark->Iterations(1); });
+  ASSERT_FALSE(row.error_occurred) << row.error_message;
+  EXPECT_GE(time(row), kLaunch);
+  EXPECT_LT(Seconds(host_clock().now() - begin), Seconds(10));
 }
 
 TEST_F(Timer, RefusesThreads) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -19,6 +20,12 @@ struct TimerOptions {
   bool cold_cache = false;  ///< the device's caches are displaced before each iteration
 };
 
+/// Adds what Google Benchmark's JSON has no field for to the rows of `timed` in the file of
+/// --benchmark_out: under `device_time` the device, the method, the interval and the samples. A
+/// program calls it behind `benchmark::RunSpecifiedBenchmarks`. Returns the number of rows; 0
+/// without such a file. Throws std::exception where it cannot be read or written.
+std::size_t add_device_times();
+
 namespace detail {
 
 using MakeTimedQueue = std::function<std::unique_ptr<TimedQueue>()>;
@@ -30,8 +37,12 @@ struct IterationTimes {
   Seconds host{};
   double noise = 0;
   std::int64_t samples = 0;
-  std::string label;  ///< empty: its brackets were held
+  std::string label;    ///< empty: its brackets were held
+  std::string details;  ///< an object of JSON
 };
+
+/// For `add_device_times`.
+void keep_for_results(std::int64_t iterations, const IterationTimes& times);
 
 /// Measures the body of a loop, which runs wherever `next` returns true.
 class LoopMeasurement {

@@ -29,6 +29,7 @@ struct IterationMeasurement::Impl {
     }
     detector.observe(bracket.device);
     taken.push_back(bracket.device);
+    if (empty.size() < kFewestJudged) empty.push_back(take_nothing());
     prepare_next(bracket);
     return bracket.device;
   }
@@ -52,10 +53,13 @@ struct IterationMeasurement::Impl {
     request.hold = hold ? std::optional(hold->request(1)) : std::nullopt;
   }
 
-  std::string judge() {
+  /// Like the iteration before it.
+  Seconds take_nothing() {
     const Work nothing{.enqueue = [] {}, .description = "nothing", .never_waits = work.never_waits};
-    std::vector<Seconds> empty;
-    while (empty.size() < kFewestJudged) empty.push_back(queue->run(nothing, request).device);
+    return queue->run(nothing, request).device;
+  }
+
+  std::string judge() {
     const bool is_nothing = !is_above(taken, empty, Seconds(0));
     if (is_nothing && taken.size() >= kFewestJudged)
       throw Error(Outcome::kInvalidBenchmark,
@@ -77,7 +81,7 @@ struct IterationMeasurement::Impl {
   std::optional<HoldLength> hold;
   UnfedInTurn unfed;
   std::string why_not;
-  std::vector<Seconds> taken;
+  std::vector<Seconds> taken, empty;
   std::unique_ptr<OpenBracket> open;  ///< last: it uses the queue
 };
 

@@ -7,7 +7,9 @@
 
 #include "backend/callable_probe.hpp"
 #include "measurement/sampling.hpp"
+#include "results/write.hpp"
 #include "text/wording.hpp"
+#include "tickbench/backend/backend.hpp"
 #include "tickbench/error.hpp"
 #include "timer/loop_queue.hpp"
 
@@ -132,6 +134,31 @@ class LoopRun {
   MeasurementSettings settings_;
 };
 
+results::Json to_json(const Interval& interval) {
+  return {{"low", interval.low}, {"high", interval.high}, {"level", interval.level}};
+}
+
+/// What Google Benchmark's row has no field for. An iteration of another queue is another quantity.
+std::string details_of(Measured& measured, const TimedQueue& queue) {
+  const auto& shown = measured.shown();
+  const auto* const device = queue.device_info();
+  results::Json json{
+      {"backend", device == nullptr ? results::Json() : results::Json(device->backend)},
+      {"device", queue.device_name()},
+      {"method", to_string(shown.method)},
+      {"hold", to_string(shown.hold)},
+      {"batch", shown.launches_per_bracket},
+      {"interval", to_json(shown.interval)},
+      {"isolated_interval", to_json(measured.isolated->interval)},
+      {"converged", shown.converged},
+      {"resolved", shown.resolved},
+      {"clock_step", shown.clock_step.count()},
+      {"marks", shown.marks.count()},
+      {"samples", to_seconds(shown.samples, &Sample::device)}};
+  if (!measured.why_not_held.empty()) json["why_not_held"] = measured.why_not_held;
+  return results::single_line(json);
+}
+
 detail::IterationTimes times_of(Measured& measured) {
   const auto& isolated = *measured.isolated;
   const auto& shown = measured.shown();
@@ -140,7 +167,8 @@ detail::IterationTimes times_of(Measured& measured) {
                                .host = isolated.host_median,
                                .noise = shown.noise,
                                .samples = std::ssize(shown.samples),
-                               .label = {}};
+                               .label = {},
+                               .details = {}};
   // Cold: one iteration a bracket. Those that were held have no wait between the caches and it.
   if (!measured.batched && measured.never_waits && !isolated.held.empty()) {
     times.time = isolated.held_median;
@@ -180,6 +208,7 @@ struct LoopMeasurement::Impl {
     auto measured = std::exchange(last, {}).measured;
     if (!goes_on || !run.agrees(measured)) measured = run.measure_all();
     times = timer::times_of(measured);
+    times.details = timer::details_of(measured, turns);
     last = {key, iterations, std::move(measured)};
   }
 
