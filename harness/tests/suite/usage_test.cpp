@@ -280,6 +280,7 @@ TEST(Usage, RegistrationsThatCannotBeMeant) {
       {"->Name: expected a name", [](auto* r) { r->Name(""); }},
       {"->Backends: unknown back end 'opncl'; did you mean opencl?",
        [](auto* r) { r->Backends({"opncl"}); }},
+      {"->Backends: expected the name of a back end, found none", [](auto* r) { r->Backends({}); }},
   };
   for (const auto& [message, change] : mistakes) {
     Suite suite;
@@ -289,6 +290,37 @@ TEST(Usage, RegistrationsThatCannotBeMeant) {
     EXPECT_EQ(result.status, 2);
     EXPECT_THAT(result.err, HasSubstr("error: the registration of ns::Odd: " + message));
   }
+}
+
+TEST(Usage, ABenchmarkHasAName) {
+  for (const std::string name : {"", "::"}) {
+    Suite suite;
+    suite.add(name, saxpy_with("saxpy"))->Arg(4096);
+    const auto result = suite.run();
+    EXPECT_EQ(result.status, 2);
+    EXPECT_THAT(result.err, HasSubstr("expected a name, found none")) << name;
+  }
+}
+
+TEST(Usage, WhereAllSizesAreLargeTheFlagIsNamed) {
+  Suite suite;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64)->Arg(128)->LargeFrom(1);
+  const std::string message = "expected sizes below ->LargeFrom, found ";
+  const auto all = suite.run();
+  EXPECT_EQ(all.status, 2);
+  EXPECT_THAT(all.err, HasSubstr(message + "2 benchmarks from it on: --tickbench_large runs them"));
+  const auto chosen = suite.run({"--tickbench_benchmark=opencl/saxpy/64"});
+  EXPECT_EQ(chosen.status, 2);
+  EXPECT_THAT(chosen.err, HasSubstr(message + "1 benchmark from it on"));
+  EXPECT_EQ(suite.run({"--tickbench_large"}).status, 0);
+}
+
+TEST(Usage, WithoutBenchmarksTheBackEndsAreNamed) {
+  Suite suite;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64)->Backends({"level_zero"});
+  const auto result = suite.run();
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, HasSubstr("expected benchmarks for opencl in this program, found none"));
 }
 
 TEST(Usage, ABackEndThatThisProgramWasBuiltWithoutIsNoMistake) {
