@@ -187,7 +187,7 @@ TEST(Suggest, ARatioIsThatOfEachRun) {
   const auto file = FloorFile::parse(to_floor_file(suggestion.floors), "f");
   EXPECT_EQ(file.select("D", "a").floors.at(0).other, "b\\c");
   EXPECT_EQ(error_of(runs, {.ratio_to = "c"}),
-            "--ratio-to: expected a benchmark of these runs, found \"c\"");
+            "--ratio-to: expected a benchmark of these runs, found \"c\"; did you mean b\\c?");
 }
 
 TEST(Suggest, ACounterIsExactWhereItIsEqualInAllRuns) {

@@ -262,8 +262,9 @@ void require_sound(std::span<const results::ResultFile> runs, const SuggestOptio
                                  text::plain_number(*options.finds)));
   for (const auto& metric : options.metrics)
     if (metrics::floor_range(metric) == nullptr)
-      throw UsageError(fmt::format("--metrics: expected some of {}, counter:NAME, found \"{}\"",
-                                   fmt::join(metrics::floor_metrics(), ", "), metric));
+      throw UsageError(fmt::format("--metrics: expected some of {}, counter:NAME, found \"{}\"{}",
+                                   fmt::join(metrics::floor_metrics(), ", "), metric,
+                                   text::did_you_mean(metric, metrics::floor_metrics())));
 }
 
 /// Where they differ, numbers do not compare.
@@ -326,10 +327,11 @@ Suggestion suggest_floors(std::span<const results::ResultFile> runs,
   Suggestion suggestion;
   suggestion.device = the_device(runs, options.device);
   const auto good = good_runs(runs, suggestion);
-  if (!options.ratio_to.empty() &&
-      std::ranges::count(good, options.ratio_to, &BenchmarkOverRuns::id) == 0)
-    throw UsageError(fmt::format("--ratio-to: expected a benchmark of these runs, found \"{}\"",
-                                 options.ratio_to));
+  std::vector<std::string> ids;
+  for (const auto& benchmark : good) ids.push_back(benchmark.id);
+  if (!options.ratio_to.empty() && std::ranges::count(ids, options.ratio_to) == 0)
+    throw UsageError(fmt::format("--ratio-to: expected a benchmark of these runs, found \"{}\"{}",
+                                 options.ratio_to, text::did_you_mean(options.ratio_to, ids)));
   Machines all;
   for (const auto& benchmark : good) all.push_back(&benchmark);
   for (const auto& machines : grouped(all, &BenchmarkOverRuns::id))

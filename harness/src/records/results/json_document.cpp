@@ -16,6 +16,7 @@
 
 #include "base/enumerator_name.hpp"
 #include "text/escape.hpp"
+#include "text/wording.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::results {
@@ -30,14 +31,6 @@ std::string_view name_of(Kind kind) {
 
 // Far beyond any result file (7), and far below what exhausts memory.
 constexpr std::size_t kDeepest = 64;
-
-/// Without its middle: nlohmann quotes all that it read last, and a name may be long.
-std::string shortened(std::string_view found, std::size_t most_bytes = 400) {
-  auto text = text::visible(found);
-  const auto end = most_bytes / 4;
-  if (text.size() > most_bytes) text.replace(most_bytes - end, text.size() - most_bytes, "...");
-  return text;
-}
 
 /// Builds the tree. Unlike nlohmann's own builder it keeps members of one name apart, looks for no
 /// earlier member of a name, and knows the place of an error.
@@ -63,8 +56,11 @@ class Builder final : public nlohmann::json_sax<Json> {
   bool parse_error(std::size_t, const std::string&,
                    const nlohmann::detail::exception& error) override {
     if (!key_.empty()) add(nullptr);
+    // nlohmann quotes all that it read last.
+    static constexpr std::size_t kMost = 400, kEnd = 100;
     throw UsageError(fmt::format("{}: expected a whole JSON document, found, at {}: {}",
-                                 document_.file, document_.place(*last_), shortened(error.what())));
+                                 document_.file, document_.place(*last_),
+                                 text::shortened(text::visible(error.what()), kMost, kEnd)));
   }
 
  private:
@@ -124,7 +120,7 @@ bool is_in_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'
 std::string JsonDocument::place(const Json& value) const {
   std::string text;
   find_place(root, value, text);
-  return text.empty() ? "the document" : shortened(text, 160);
+  return text.empty() ? "the document" : text::shortened(text::visible(text), 160, 40);
 }
 
 Kind JsonValue::kind() const {

@@ -7,6 +7,7 @@
 #include "metrics/metric_info.hpp"
 #include "results/fields.hpp"
 #include "text/escape.hpp"
+#include "text/wording.hpp"
 
 namespace tickbench {
 namespace {
@@ -171,12 +172,15 @@ bool api::is_taken(std::string_view counter) {
          std::ranges::find(kTakenNames, counter) != kTakenNames.end();
 }
 
-std::int64_t State::range(std::size_t index) const {
-  const auto& arguments = impl_->body.benchmark_case.instance.arguments;
+std::int64_t State::Impl::argument(std::string_view call, std::size_t index) const {
+  const auto& arguments = body.benchmark_case.instance.arguments;
   if (index >= arguments.size())
-    api::refuse("state.range({}): the benchmark has {} arguments", index, arguments.size());
+    api::refuse("state.{}({}): the benchmark has {}", call, index,
+                text::counted(arguments.size(), "argument"));
   return arguments[index];
 }
+
+std::int64_t State::range(std::size_t index) const { return impl_->argument("range", index); }
 
 Device& State::device() {
   auto& body = impl_->body;
@@ -188,7 +192,7 @@ Device& State::device() {
 }
 
 std::size_t State::size(std::size_t index) const {
-  const auto size = range(index);
+  const auto size = impl_->argument("size", index);
   if (size < 0)
     api::refuse("state.size({}): expected an argument of at least 0, found {}", index, size);
   return static_cast<std::size_t>(size);

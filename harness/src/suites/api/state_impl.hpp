@@ -35,6 +35,8 @@ struct State::Impl {
   void measure(const api::MeasuredWork& measured);
   /// After the body: refuses one that never measured, or that caught a failure of a step.
   void finish() const;
+  /// Refuses in the name of this call an index beyond the benchmark's arguments.
+  std::int64_t argument(std::string_view call, std::size_t index) const;
 
   api::Body body;
   api::Outputs outputs;

@@ -197,7 +197,7 @@ void CaseRunner::run_partner(DeviceSlot& slot, const api::RatioPartner& partner)
   if (found == partners_.end()) {
     const auto& environment = state_.environment;
     const auto all =
-        api::expand(environment.registrations, devices::names_of(environment.backends), true);
+        api::expand(environment.registrations, devices::names_of(environment.backends));
     const auto instance = std::ranges::find(all, partner.id, &api::Instance::id);
     found = partners_
                 .emplace(std::piecewise_construct, std::forward_as_tuple(&slot, partner.id),

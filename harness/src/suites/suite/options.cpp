@@ -269,6 +269,12 @@ void apply_environment(const std::vector<Flag>& flags, Options& options) {
   }
 }
 
+Texts names_of(const std::vector<Flag>& flags) {
+  Texts names;
+  for (const auto& flag : flags) names.push_back("--" + flag.name);
+  return names;
+}
+
 [[noreturn]] void refuse_unknown(const std::string& argument, const std::vector<Flag>& flags) {
   if (!argument.starts_with("-"))
     throw UsageError(fmt::format(
@@ -278,10 +284,14 @@ void apply_environment(const std::vector<Flag>& flags, Options& options) {
   if (name == "--benchmark_dry_run")
     throw UsageError("unknown flag " + name +
                      "; --tickbench_verify_only runs and checks everything, and measures nothing");
-  std::vector<std::string> names;
-  for (const auto& flag : flags) names.push_back("--" + flag.name);
+  const auto names = names_of(flags);
+  // Google Benchmark's word with our prefix, or the other way round.
+  const auto stem = name.substr(std::min(name.find('_'), name.size()));
+  const bool is_known = !stem.empty() && std::ranges::any_of(names, [&](const std::string& known) {
+    return known.ends_with(stem);
+  });
   throw UsageError(fmt::format("unknown flag {}{} (--help lists them all)", name,
-                               text::did_you_mean(name, names)));
+                               text::did_you_mean(is_known ? stem : name, names)));
 }
 
 /// `--name=value` and `--name value`, and of a switch `--name`.
@@ -419,6 +429,8 @@ Options parse_options(const std::vector<std::string>& arguments,
                                                          : "--benchmark_out=/dev/null");
   return options;
 }
+
+std::vector<std::string> flags_of_google_benchmark() { return names_of(google_benchmark_flags()); }
 
 std::string help_text(const std::vector<backend::Backend*>& backends) {
   std::string text = kHelp;

@@ -67,6 +67,9 @@ struct Options {
 Options parse_options(const std::vector<std::string>& arguments,
                       const std::vector<backend::Backend*>& backends = {});
 
+/// "--benchmark_filter" and the others that a suite takes of Google Benchmark.
+std::vector<std::string> flags_of_google_benchmark();
+
 /// What --help prints.
 std::string help_text(const std::vector<backend::Backend*>& backends);
 
