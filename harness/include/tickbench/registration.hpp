@@ -49,6 +49,9 @@ class Registration {
   Registration* Group(const std::string& name, const std::vector<Figure>& figures = {});
   /// Inputs change between its timed brackets at every size, not at the smallest alone.
   Registration* FreshInputs();
+  /// Of the benchmark itself, not of the code that it measures: results of two versions are not
+  /// compared, and a history does not join them.
+  Registration* Version(int version);
   /// Only on these back ends; default: all.
   Registration* Backends(const std::vector<std::string>& names);
 

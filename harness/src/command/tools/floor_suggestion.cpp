@@ -247,7 +247,7 @@ std::optional<Floor> propose(const Machines& machines, const Subject& subject,
   return range.holds(floor.threshold) ? std::optional(floor) : std::nullopt;
 }
 
-void require_sound(std::span<const results::ResultFile> runs, const SuggestOptions& options) {
+void require_sound_options(std::span<const results::ResultFile> runs, const SuggestOptions& options) {
   if (!options.margin && runs.size() < kFewestRuns)
     throw UsageError(
         fmt::format("expected at least {} runs, by whose spread the margin is set, or "
@@ -323,7 +323,7 @@ void propose_all(const Machines& machines, std::size_t runs, const SuggestOption
 
 Suggestion suggest_floors(std::span<const results::ResultFile> runs,
                           const SuggestOptions& options) {
-  require_sound(runs, options);
+  require_sound_options(runs, options);
   Suggestion suggestion;
   suggestion.device = the_device(runs, options.device);
   const auto good = good_runs(runs, suggestion);

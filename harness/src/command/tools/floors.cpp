@@ -16,7 +16,7 @@
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
 #include "tools/floor_results.hpp"
-#include "tools/tool.hpp"
+#include "flags/tool.hpp"
 
 namespace tickbench::tools {
 namespace {

@@ -24,6 +24,7 @@ std::string_view to_string(Modes modes) noexcept;
 struct Settings : MeasurementSettings {
   Modes modes = Modes::kBoth;
   bool verify_only = false;
+  int version = 0;                             ///< of the benchmark; 0: it states none
   bool reads_clocks = false;                   ///< for a trace
   bool energy = false;                         ///< joules a launch
   std::size_t host_displace_bytes = 0;         ///< before each sample of a reference

@@ -45,6 +45,7 @@ Json to_json(const Settings& settings, const Case& benchmark_case) {
             {"displace_bytes", settings.displace_bytes}};
   if (settings.host_displace_bytes > 0) json["host_displace_bytes"] = settings.host_displace_bytes;
   json["verify_only"] = settings.verify_only;
+  if (settings.version > 0) json["version"] = settings.version;
   if (!settings.choices.empty()) json[benchmark_case.backend] = settings.choices;
   return json;
 }

@@ -290,6 +290,10 @@ Registration* Registration::Group(const std::string& name, const std::vector<Fig
 }
 
 Registration* Registration::FreshInputs() { return set(this, description_->fresh_inputs, true); }
+Registration* Registration::Version(int version) {
+  require_count(*description_, "Version", version);
+  return set(this, description_->version, version);
+}
 
 Registration* Registration::Backends(const std::vector<std::string>& names) {
   require(*description_, !names.empty(),

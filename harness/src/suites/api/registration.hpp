@@ -27,6 +27,7 @@ struct Registration::Description {
   bool fresh_inputs = false;
   std::vector<FigureGroup> groups;
   std::vector<std::string> backends;
+  int version = 0;
   /// Of the first call that cannot be meant. Registering throws nothing: main has no handler yet.
   std::string mistake;
 };
