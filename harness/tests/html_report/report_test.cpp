@@ -172,7 +172,7 @@ TEST(Report, AnEmptyNameOfTheFolderIsRefused) {
   const TemporaryFolder place;
   const auto outcome = report({place.write("r.json", test::suite()), "-o", ""});
   EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("--output: expected a value, found an empty one"));
+  EXPECT_THAT(outcome.err, HasSubstr("--out: expected a value, found an empty one"));
 }
 
 TEST(Report, HostileNamesStayNames) {

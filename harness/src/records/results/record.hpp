@@ -69,6 +69,13 @@ struct PartnerTimes {
   std::string why_not;  ///< nothing was measured; empty: it was, or there are differences
 };
 
+/// How the inputs changed between timed brackets.
+struct FreshCounts {
+  std::size_t inputs = 0;    ///< the body's own among them
+  std::size_t changed = 0;   ///< brackets that found an input copied into place
+  std::size_t compared = 0;  ///< brackets whose results were compared
+};
+
 /// One repetition of one case.
 struct Record {
   const Case* benchmark_case = nullptr;
@@ -91,6 +98,7 @@ struct Record {
   std::map<Mode, ClockReading> clocks;
   std::vector<ReferenceMeasurement> references;
   std::optional<PartnerTimes> other_build;
+  std::optional<FreshCounts> fresh;
   Peaks peaks;
   Peaks theoretical;  ///< 0: not known
   WallTime wall;

@@ -317,6 +317,9 @@ Json to_json(const Record& record) {
   if (record.own_clock) json[fields::kClockCheck] = to_json(*record.own_clock);
   if (auto conditions = to_json(record.conditions); !conditions.empty())
     json[fields::kConditions] = std::move(conditions);
+  if (const auto& fresh = record.fresh)
+    json["fresh"] = {
+        {"inputs", fresh->inputs}, {"changed", fresh->changed}, {"compared", fresh->compared}};
   json["notes"] = notes_json(record);
   return json;
 }

@@ -35,6 +35,8 @@ struct State::Impl {
   void measure(const api::MeasuredWork& measured);
   /// After the body: refuses one that never measured, or that caught a failure of a step.
   void finish() const;
+  /// Refuses in the name of this call an index beyond the benchmark's arguments.
+  std::int64_t argument(std::string_view call, std::size_t index) const;
 
   api::Body body;
   api::Outputs outputs;
@@ -45,6 +47,7 @@ struct State::Impl {
   /// Keeps what `step` throws, so that a body which catches it fails all the same.
   void keep_failure(const std::function<void()>& step);
   void measure_once(const api::MeasuredWork& measured);
+  void open_for_rates(const api::MeasuredWork& measured);
   void take_all(const api::MeasuredWork& measured);
 
   bool is_measured_ = false;
