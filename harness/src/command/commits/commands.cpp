@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The command `history`.
-#include "history/commands.hpp"
+#include "commits/commands.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
