@@ -195,6 +195,28 @@ TEST_P(BackendContract, AHeldBracketIsFed) {
   }
 }
 
+TEST_P(BackendContract, AResetPrecedesEachLaunchOutsideOfItsTime) {
+  auto data = device().upload(std::vector<int>(kItems));
+  const auto add = device().kernel("contract_add").args(data, 3).over(kItems);
+  const auto reset = device().fill(data, 0);
+  auto work = add.work();
+  work.reset = reset.work().enqueue;
+  std::vector<BracketRequest> requests{{1, TimeMethod::kBracket, 0}, {1, TimeMethod::kHost, 0}};
+  if (queue().hold_limits(work, false).method != HoldMethod::kNone)
+    requests.push_back({1, TimeMethod::kBracket, 0, kHold});
+  for (const auto& request : requests)
+    for (int i = 0; i < 2; ++i) {
+      expect_plausible(queue().run(work, request), request.method);
+      EXPECT_EQ(data.read(), std::vector<int>(kItems, 3));
+    }
+  EXPECT_FALSE(queue().supports(TimeMethod::kOneEvent, work));
+  EXPECT_FALSE(queue().supports(TimeMethod::kGraph, work));
+  EXPECT_EQ(error_of([&] {
+              queue().run(work, {2, TimeMethod::kBracket, 0});
+            }).outcome(),
+            Outcome::kInvalidBenchmark);
+}
+
 TEST_P(BackendContract, AHoldIsOpenedWhereALaunchFails) {
   const auto spinning = spin();
   auto work = spinning.launch.work();
