@@ -46,7 +46,7 @@ TICKBENCH(FillTyped<std::int64_t, 4>)->Arg(7);
 TEST(Register, TakesAnInstanceOfATemplate) {
   std::vector<const Registration*> all;
   for (const auto& registration : registrations()) all.push_back(registration.get());
-  const auto instances = expand(all, {"opencl"}, false);
+  const auto instances = expand(all, {"opencl"});
   EXPECT_THAT(instances, testing::Contains(testing::Field(&Instance::id,
                                                           "opencl/fill_typed<std::int64_t, 4>/7")));
 }
@@ -54,7 +54,7 @@ TEST(Register, TakesAnInstanceOfATemplate) {
 TEST(Instance, NamesAreGoogleBenchmarksAndIdsAreTheBeginning) {
   Registration registration("MatMul", [](State&) {});
   registration.ArgNames({"n", ""})->Args({8, 3})->MinTime(0.25)->Repetitions(4);
-  const auto instances = expand({&registration}, {"opencl", "level_zero"}, false);
+  const auto instances = expand({&registration}, {"opencl", "level_zero"});
   ASSERT_EQ(instances.size(), 2U);
   EXPECT_EQ(instances[0].id, "opencl/mat_mul/n:8/3");
   EXPECT_EQ(instances[0].full_name, "opencl/mat_mul/n:8/3/min_time:0.250/repeats:4/manual_time");
@@ -65,22 +65,24 @@ TEST(Instance, RangesAreGoogleBenchmarks) {
   Registration a("A", [](State&) {});
   a.RangeMultiplier(16)->Range(1 << 10, 1 << 20);
   std::vector<std::int64_t> sizes;
-  for (const auto& instance : expand({&a}, {"opencl"}, false))
-    sizes.push_back(instance.arguments[0]);
+  for (const auto& instance : expand({&a}, {"opencl"})) sizes.push_back(instance.arguments[0]);
   EXPECT_THAT(sizes, ElementsAre(1 << 10, 1 << 12, 1 << 16, 1 << 20));
 
   Registration b("B", [](State&) {});
   b.ArgsProduct({{1, 2}, {3, 4}});
-  const auto product = expand({&b}, {"opencl"}, false);
+  const auto product = expand({&b}, {"opencl"});
   ASSERT_EQ(product.size(), 4U);
   EXPECT_EQ(product[1].id, "opencl/b/2/3");  // the first varies fastest
 }
 
-TEST(Instance, LargeOnesAndBackEndsOnRequest) {
+TEST(Instance, LargeOnesAndBackEnds) {
   Registration registration("A", [](State&) {});
   registration.Backends({"opencl"})->LargeFrom(100)->DenseRange(50, 150, 50);
-  EXPECT_EQ(expand({&registration}, {"opencl", "level_zero"}, false).size(), 1U);
-  EXPECT_EQ(expand({&registration}, {"opencl", "level_zero"}, true).size(), 3U);
+  const auto instances = expand({&registration}, {"opencl", "level_zero"});
+  ASSERT_EQ(instances.size(), 3U);
+  EXPECT_FALSE(instances[0].is_large);
+  EXPECT_TRUE(instances[1].is_large);
+  EXPECT_TRUE(instances[2].is_large);
 }
 
 TEST(Registration, BelongsToGroupsOfFigures) {

@@ -542,7 +542,7 @@ TEST(ExitStatus, NothingComparedIsNoPass) {
   misspelt.better = metrics::Direction::kLowerIsBetter;
   EXPECT_EQ(of(good, good, misspelt),
             "nothing to compare: expected a benchmark with tiime on both sides, found none on "
-            "either side, of 'a': old: has no tiime");
+            "either side, of 'a': old: has no tiime; did you mean time?");
   EXPECT_THAT(of(failed, failed),
               HasSubstr("none on either side, of 'a': old: device_error: gone"));
   EXPECT_THAT(of(runs({0}), runs({0})), HasSubstr("is not above 0"));

@@ -123,6 +123,10 @@ TEST(FloorFileRequire, RefusesAFloorThatMatchesNone) {
             "none among "
             "5: opencl/copy/1024, opencl/saxpy/1024, opencl/saxpy/16384, ...");
   EXPECT_NO_THROW(file.require_benchmarks(kIds, "another device"));
+  const auto slip = file_of(
+      R"({"device": "D", "benchmark": "opencl/sapxy/1024", "metric": "time", "at_most": 1})");
+  EXPECT_THAT(error_of([&] { slip.require_benchmarks(kIds); }),
+              testing::EndsWith(", ...; did you mean opencl/saxpy/1024?"));
 }
 
 TEST(FloorFileRequire, RefusesARatioToWhatDoesNotExist) {

@@ -10,7 +10,7 @@
 #include "html_report/files.hpp"
 #include "plots/plots.hpp"
 #include "process/guards.hpp"
-#include "tools/tool.hpp"
+#include "flags/tool.hpp"
 
 /// `tickbench report`, as the user runs it.
 namespace tickbench::html_report {
@@ -172,7 +172,7 @@ TEST(Report, AnEmptyNameOfTheFolderIsRefused) {
   const TemporaryFolder place;
   const auto outcome = report({place.write("r.json", test::suite()), "-o", ""});
   EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("--output: expected a value, found an empty one"));
+  EXPECT_THAT(outcome.err, HasSubstr("--out: expected a value, found an empty one"));
 }
 
 TEST(Report, HostileNamesStayNames) {

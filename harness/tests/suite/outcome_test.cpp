@@ -320,7 +320,8 @@ TEST(Outcome, BodiesThatAreAtFault) {
          auto y = state.device().allocate<float>(4);
          state.verify(state.device().kernel("double_it").args(y).over(4), inout(y), exact());
        }},
-      {"has 0 arguments", [](State& state) { state.range(0); }},
+      {"state.range(0): the benchmark has 0 arguments", [](State& state) { state.range(0); }},
+      {"state.size(3): the benchmark has 0 arguments", [](State& state) { state.size(3); }},
       {"a slip", [](State&) { throw std::runtime_error("a slip"); }},
       {"no std::exception", [](State&) { throw 1; }},
       {"finite number", [](State& state) { state.counter("x", 1.0 / 0.0); }},

@@ -384,6 +384,18 @@ TEST_F(Process, PlainBenchmarksRunAsGoogleBenchmarkRunsThemWhereTheyAreAskedFor)
   EXPECT_EQ(rows[0]["name"], "plain");
   EXPECT_GT(rows[0]["iterations"], 1);
   EXPECT_FALSE(rows[0].contains("tickbench"));
+  const std::string quick = "--tickbench_plain --benchmark_min_time=0.01";
+  for (const std::string format : {"", " --benchmark_format=console"}) {
+    const auto shown = run(quick + format, "FAKE_PLAIN=1");
+    EXPECT_THAT(shown.out, HasSubstr("Iterations"));  // Google Benchmark's table
+    EXPECT_THAT(shown.err, HasSubstr("Load Average: "));
+    if (format.empty()) {
+      EXPECT_THAT(shown.err, Not(HasSubstr("built as DEBUG")));
+    }
+  }
+  const auto slip = run("--tickbench_plain --benchmark_fliter=x", "FAKE_PLAIN=1");
+  EXPECT_EQ(slip.status, 2);
+  EXPECT_THAT(slip.err, HasSubstr("did you mean --benchmark_filter?"));
   EXPECT_EQ(run("--tickbench_plain --nonsense", "FAKE_PLAIN=1").status, 2);
   EXPECT_EQ(run("--tickbench_plain=1", "FAKE_PLAIN=1").status, 2);
 }
@@ -465,11 +477,12 @@ std::string masked(std::string text) {
   return text;
 }
 
-/// GOLDEN_UPDATE=1 writes the file instead.
+/// TICKBENCH_UPDATE_GOLDEN=1 writes the file instead.
 void expect_golden(const std::string& name, const std::string& text) {
   const std::string file = GOLDEN_FOLDER "/" + name;
-  if (std::getenv("GOLDEN_UPDATE") != nullptr) std::ofstream(file) << text;
-  EXPECT_EQ(text, read_file(file)) << "differs from " << file << "; GOLDEN_UPDATE=1 writes it anew";
+  if (std::getenv("TICKBENCH_UPDATE_GOLDEN") != nullptr) std::ofstream(file) << text;
+  EXPECT_EQ(text, read_file(file))
+      << "differs from " << file << "; TICKBENCH_UPDATE_GOLDEN=1 writes it anew";
 }
 
 TEST_F(Process, GoldenTable) { expect_golden("table.txt", run("--benchmark_filter=saxpy").out); }

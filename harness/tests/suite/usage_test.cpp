@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <ostream>
+#include <set>
 #include <sstream>
 
 #include "backend/driver_error.hpp"
@@ -39,6 +40,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadFlag{"--benchmark_fliter=x",
                 "unknown flag --benchmark_fliter; did you mean --benchmark_filter"},
         BadFlag{"--tickbench_presicion=1", "did you mean --tickbench_precision"},
+        BadFlag{"--tickbench_filter=x", "did you mean --benchmark_filter?"},
+        BadFlag{"--benchmark_budget=1", "did you mean --tickbench_budget?"},
         BadFlag{"saxpy", "--benchmark_filter=saxpy"}, BadFlag{"-x", "unknown flag -x"},
         BadFlag{"--benchmark_filter=(", "missing )"},
         BadFlag{"--benchmark_filter=nothing_like_it", "matches none"},
@@ -107,6 +110,25 @@ INSTANTIATE_TEST_SUITE_P(
                       "--tickbench_device=opencl", "--tickbench_device=opencl:fake",
                       "--tickbench_device=GPU", "--tickbench_list_devices"));
 
+TEST(Usage, EveryFlagIsNearItsSlips) {
+  Suite suite;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
+  std::istringstream help(suite.run({"--help"}).out);
+  std::set<std::string> flags;
+  for (std::string word; help >> word;)
+    if (word.starts_with("--benchmark_") || word.starts_with("--tickbench_"))
+      flags.insert(word.substr(0, word.find_first_of("=|,;[")));
+  EXPECT_GT(flags.size(), 30U);
+  for (const auto& flag : flags) {
+    auto slip = flag;
+    slip.erase(flag.size() - 3, 1);
+    const auto result = suite.run({slip});
+    EXPECT_EQ(result.status, 2) << slip;
+    EXPECT_THAT(result.err, HasSubstr("unknown flag " + slip + "; did you mean ")) << slip;
+    EXPECT_THAT(result.err, HasSubstr(flag)) << slip;
+  }
+}
+
 TEST(Usage, DuplicateIdsNameBoth) {
   Suite suite;
   suite.add("ns::MatMul", saxpy_with("saxpy"))->Arg(64);
@@ -122,6 +144,13 @@ TEST(Usage, AnIdIsOneLine) {
   const auto result = suite.run({"--tickbench_list"});
   EXPECT_EQ(result.status, 2);
   EXPECT_THAT(result.err, HasSubstr("Saxpy: expected no control characters"));
+}
+
+TEST(Usage, TheVersionOfABenchmarkIsASetting) {
+  Suite suite;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64)->Version(3);
+  const auto rows = suite.run().json()["benchmarks"];
+  EXPECT_EQ(rows[0]["tickbench"]["settings"]["version"], 3);
 }
 
 TEST(Usage, ColdCacheDisplacesWhatIsAsked) {
@@ -280,6 +309,7 @@ TEST(Usage, RegistrationsThatCannotBeMeant) {
       {"->Name: expected a name", [](auto* r) { r->Name(""); }},
       {"->Backends: unknown back end 'opncl'; did you mean opencl?",
        [](auto* r) { r->Backends({"opncl"}); }},
+      {"->Backends: expected the name of a back end, found none", [](auto* r) { r->Backends({}); }},
   };
   for (const auto& [message, change] : mistakes) {
     Suite suite;
@@ -289,6 +319,37 @@ TEST(Usage, RegistrationsThatCannotBeMeant) {
     EXPECT_EQ(result.status, 2);
     EXPECT_THAT(result.err, HasSubstr("error: the registration of ns::Odd: " + message));
   }
+}
+
+TEST(Usage, ABenchmarkHasAName) {
+  for (const std::string name : {"", "::"}) {
+    Suite suite;
+    suite.add(name, saxpy_with("saxpy"))->Arg(4096);
+    const auto result = suite.run();
+    EXPECT_EQ(result.status, 2);
+    EXPECT_THAT(result.err, HasSubstr("expected a name, found none")) << name;
+  }
+}
+
+TEST(Usage, WhereAllSizesAreLargeTheFlagIsNamed) {
+  Suite suite;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64)->Arg(128)->LargeFrom(1);
+  const std::string message = "expected sizes below ->LargeFrom, found ";
+  const auto all = suite.run();
+  EXPECT_EQ(all.status, 2);
+  EXPECT_THAT(all.err, HasSubstr(message + "2 benchmarks from it on: --tickbench_large runs them"));
+  const auto chosen = suite.run({"--tickbench_benchmark=opencl/saxpy/64"});
+  EXPECT_EQ(chosen.status, 2);
+  EXPECT_THAT(chosen.err, HasSubstr(message + "1 benchmark from it on"));
+  EXPECT_EQ(suite.run({"--tickbench_large"}).status, 0);
+}
+
+TEST(Usage, WithoutBenchmarksTheBackEndsAreNamed) {
+  Suite suite;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64)->Backends({"level_zero"});
+  const auto result = suite.run();
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, HasSubstr("expected benchmarks for opencl in this program, found none"));
 }
 
 TEST(Usage, ABackEndThatThisProgramWasBuiltWithoutIsNoMistake) {

@@ -23,5 +23,15 @@ TEST(Nearest, AShortWordIsNearOnlyToWhatSharesHalfOfIt) {
   EXPECT_THAT(nearest("ab", {"cd", "x"}), IsEmpty());
 }
 
+TEST(Shortened, CutsTheEndOrTheMiddleAndNoCharacter) {
+  EXPECT_EQ(shortened("abc", 3), "abc");
+  EXPECT_EQ(shortened("abcd", 3), "abc...");
+  EXPECT_EQ(shortened("aé", 2), "a...");
+  EXPECT_EQ(shortened("\xF0\x9F\x98\x80", 3), "...");
+  EXPECT_EQ(shortened("abcdefgh", 5, 2), "abc...gh");
+  EXPECT_EQ(shortened("abcdeé", 5, 1), "abcd...");
+  EXPECT_EQ(shortened("\x80\x80", 1), "...");
+}
+
 }  // namespace
 }  // namespace tickbench::text

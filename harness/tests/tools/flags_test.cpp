@@ -37,7 +37,7 @@ Words needs_of(const Words& command) {
       {{"compare"}, {"r.json", "r.json"}},
       {{"ab"}, {"./good", "./good", "--budget=0"}},
       {{"calibrate"}, {"./good", "--budget=0"}},
-      {{"report"}, {"r.json", "--output=page", "--no-plots"}},
+      {{"report"}, {"r.json", "--out=page", "--no-plots"}},
       {{"floors"}, {}},
       {{"floors", "suggest"}, {"r.json", "--plain-device=D"}},
       {{"floors", "check"}, {"r.json", "--plain-device=D", "--floors=f.json"}}};
@@ -47,6 +47,16 @@ Words needs_of(const Words& command) {
 Words joined(Words words, const Words& more) {
   words.insert(words.end(), more.begin(), more.end());
   return words;
+}
+
+/// A letter left out, two that changed places.
+Words slips_of(const std::string& name) {
+  const auto middle = name.size() / 2;
+  auto swapped = name;
+  std::swap(swapped[middle], swapped[middle + 1]);
+  Words slips{name.substr(0, middle) + name.substr(middle + 1), swapped};
+  std::erase(slips, name);
+  return slips;
 }
 
 class FlagsTest : public ToolTest {
@@ -122,15 +132,30 @@ TEST_F(FlagsTest, AValueThatIsMissingOrEmptyIsRefused) {
 
 TEST_F(FlagsTest, WhatIsNotKnownIsRefusedWithWhatIsNear) {
   for_each_option([](const Words& command, const CLI::Option& option) {
-    if (const auto name = name_of(option); !name.empty())
-      for (const auto* value : {"", "=1"})
-        expect_refusal(joined(joined(command, needs_of(command)), {name + "x" + value}),
-                       "unknown flag " + name + "x; did you mean --");
+    const auto name = name_of(option);
+    if (name.empty()) return;
+    const auto words = joined(command, needs_of(command));
+    for (const auto* value : {"", "=1"})
+      expect_refusal(joined(words, {name + "x" + value}),
+                     "unknown flag " + name + "x; did you mean --");
+    for (const auto& slip : slips_of(name)) {
+      const auto result = run(joined(words, {slip}));
+      EXPECT_EQ(result.status, 2) << slip;
+      EXPECT_THAT(result.err, testing::ContainsRegex("did you mean [^?]*" + name)) << slip;
+    }
   });
+  const std::string program =
+      "unknown flag --benchmark_filter (a program's flags stand behind a --";
+  expect_refusal({"run", "2", "./good", "--benchmark_filter=x"}, program);
   expect_refusal({"flors", "check", "--help"}, "unknown command flors; did you mean floors?");
   expect_refusal({"floors", "chek", "--help"}, "unknown command chek; did you mean check?");
   expect_refusal({"floors"}, "expected a command, found none of suggest, check");
-  expect_refusal({"report", "r.json", "--out=page"}, "did you mean --output?");
+  expect_refusal(
+      {"floors", "suggest", "r.json", "--plain-device=D", "--margin=0", "--ratio-to=BM_b"},
+      "found \"BM_b\"; did you mean BM_a?");
+  expect_refusal(
+      {"floors", "suggest", "r.json", "--plain-device=D", "--margin=0", "--metrics=reel_time"},
+      "found \"reel_time\"; did you mean real_time?");
   expect_refusal({"check", "./good", "more"}, "unknown word more");
 }
 

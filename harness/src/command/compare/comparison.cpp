@@ -8,6 +8,8 @@
 #include <cmath>
 
 #include "base/enumerator_name.hpp"
+#include "metrics/metric_info.hpp"
+#include "text/wording.hpp"
 
 namespace tickbench::compare {
 namespace {
@@ -122,8 +124,11 @@ std::string why_not_compared(const Comparison& comparison) {
                      : new_rows > 0 ? "none on the old side"
                                     : "none on either side";
   const auto told = std::ranges::find_if(rows, [](const Row& row) { return !row.reason.empty(); });
-  return fmt::format("nothing to compare: {} {}{}", expected, where,
-                     told == rows.end() ? "" : ", of " + named(*told, told->reason));
+  return fmt::format("nothing to compare: {} {}{}{}", expected, where,
+                     told == rows.end() ? "" : ", of " + named(*told, told->reason),
+                     metrics::find_metric(comparison.metric) != nullptr
+                         ? ""
+                         : text::did_you_mean(comparison.metric, metrics::floor_metrics()));
 }
 
 }  // namespace tickbench::compare

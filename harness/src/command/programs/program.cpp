@@ -17,6 +17,7 @@
 
 #include "results/fields.hpp"
 #include "text/escape.hpp"
+#include "text/plain_names.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::programs {
@@ -123,6 +124,7 @@ std::string ProgramEnd::last_lines() const {
     const auto size = static_cast<std::streamoff>(file.tellg());
     file.seekg(std::max<std::streamoff>(0, size - kTailBytes));
     for (std::string line; std::getline(file, line);) {
+      if (line.starts_with(text::kDebugLibrary)) continue;  // it explains no end
       lines.push_back(text::visible(line.substr(0, kTailLineLength)));
       if (lines.size() > kTailLines) lines.pop_front();
     }

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "tickbench/backend/backend.hpp"
-#include "tools/tool.hpp"
+#include "flags/tool.hpp"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/tool.hpp"
+#include "flags/tool.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -20,6 +20,7 @@
 
 #include "conditions/conditions.hpp"
 #include "devices/selection.hpp"
+#include "history/commands.hpp"
 #include "html_report/write_report.hpp"
 #include "outputs/ctest_elements.hpp"
 #include "process/child_process.hpp"
@@ -69,7 +70,7 @@ void add_report(CLI::App& app, ToolContext& context) {
   option("RESULTS", options->results, "FILE...",
          "Result files; the others are compared with the first")
       ->required();
-  option("-o,--output", options->folder, "DIR",
+  option("-o,--out,--output", options->folder, "DIR",
          "The folder to write; an earlier report there is replaced")
       ->required();
   // One a flag, so that result files may follow it.
@@ -148,19 +149,21 @@ const CLI::App& find_command(const CLI::App& app, std::span<const char* const> w
   return find_command(*commands[static_cast<std::size_t>(found - names.begin())], words.subspan(1));
 }
 
-/// One line of it, however much was given.
-std::string shown(const std::string& message) {
-  static constexpr std::size_t kMost = 4000;
-  return text::visible(message.substr(0, kMost)) + (message.size() > kMost ? "..." : "");
-}
+// Of a message on the terminal, however much was given.
+constexpr std::size_t kMostMessage = 4000;
+// With programs that have flags of their own.
+constexpr std::array<std::string_view, 6> kRunsPrograms{"run",       "check",  "ab",
+                                                        "calibrate", "bisect", "history"};
 
 std::string complaint(const CLI::App& app, const CLI::App& command, const CLI::ParseError& error) {
   const auto words = app.remaining(true);
   if (words.empty()) return error.what();
   const auto name = words.front().substr(0, words.front().find('='));
-  return fmt::format("unknown {} {}{} (--help lists them all)",
-                     name.starts_with('-') ? "flag" : "word", name,
-                     text::did_you_mean(name, names_of_flags(command)));
+  const bool is_programs = (name.starts_with("--benchmark_") || name.starts_with("--tickbench_")) &&
+                           std::ranges::count(kRunsPrograms, command.get_name()) > 0;
+  return fmt::format("unknown {} {}{} ({})", name.starts_with('-') ? "flag" : "word", name,
+                     text::did_you_mean(name, names_of_flags(command)),
+                     is_programs ? "a program's flags stand behind a --" : "--help lists them all");
 }
 
 /// What goes wrong with files, memory and the like, as text.
@@ -178,7 +181,6 @@ std::string complaint(const std::exception& error) {
 
 int run_command(std::span<const char* const> arguments, ToolContext& context) {
   // CLI11 would give what stands behind -- to the list before it: to the suites.
-  static constexpr std::array<std::string_view, 4> kRunsPrograms{"run", "check", "ab", "calibrate"};
   const auto words_end = std::ranges::find(arguments, std::string_view("--"));
   auto dashes = arguments.end();
   if (arguments.size() > 1 && std::ranges::count(kRunsPrograms, std::string_view(arguments[1])) > 0)
@@ -204,7 +206,8 @@ int run_command(std::span<const char* const> arguments, ToolContext& context) {
     context.err << "tickbench: " << error.what() << '\n';
     return kSignalled + error.signal;
   } catch (const std::exception& error) {
-    context.err << "tickbench: " << shown(complaint(error)) << '\n';
+    context.err << "tickbench: " << text::visible(text::shortened(complaint(error), kMostMessage))
+                << '\n';
   }
   return process::kUsage;
 }
@@ -214,8 +217,9 @@ int run_command(std::span<const char* const> arguments, ToolContext& context) {
 void add_commands(CLI::App& app, ToolContext& context) {
   app.require_subcommand(1);
   app.set_version_flag("--version", "tickbench " TICKBENCH_VERSION);
-  for (const auto add : {add_devices, add_run, add_check, add_merge, add_compare, add_ab,
-                         add_calibrate, add_report, add_floors})
+  for (const auto add :
+       {add_devices, add_run, add_check, add_merge, add_compare, add_ab, add_calibrate, add_report,
+        add_floors, history::add_history, history::add_bisect})
     add(app, context);
   require_values(app);
 }

@@ -21,10 +21,11 @@ namespace {
 // Enough for a reader to see what ids look like.
 constexpr std::size_t kFew = 3;
 
-/// The first few.
-std::string examples(std::span<const std::string> ids) {
-  return fmt::format("{}{}", fmt::join(ids.first(std::min(kFew, ids.size())), ", "),
-                     ids.size() > kFew ? ", ..." : "");
+/// All where they are few; else the first ones, and those that were most likely meant.
+std::string examples(std::span<const std::string> ids, std::string_view asked) {
+  if (ids.size() <= kFew) return fmt::format("{}", fmt::join(ids, ", "));
+  return fmt::format("{}, ...{}", fmt::join(ids.first(kFew), ", "),
+                     text::did_you_mean(asked, {ids.begin(), ids.end()}));
 }
 
 // What one pattern may take, in bytes: a program of some ten thousand instructions. Real patterns
@@ -205,13 +206,14 @@ void FloorFile::require_benchmarks(std::span<const std::string> ids,
         throw NoBenchmarkForFloor(
             name_, place,
             fmt::format("expected a benchmark to compare {} with, found none named {} among {}", id,
-                        floors::in_quotes(other), examples(ids)));
+                        floors::in_quotes(other), examples(ids, other)));
     }
     if (!is_matched)
       throw NoBenchmarkForFloor(
           name_, place,
           fmt::format("expected a benchmark that matches {}, found none among {}: {}",
-                      floors::in_quotes(floor.benchmark), ids.size(), examples(ids)));
+                      floors::in_quotes(floor.benchmark), ids.size(),
+                      examples(ids, floor.benchmark)));
   }
 }
 

@@ -28,12 +28,12 @@ constexpr std::size_t kMostReasonBytes = 200;
 
 std::string shown(const Json& value) {
   if (value.is_string()) return in_quotes(value.get_ref<const std::string&>());
-  return shortened(value.dump(), kMostNumberBytes);
+  return text::shortened(value.dump(), kMostNumberBytes);
 }
 
 /// What a library says, which may quote the file.
 std::string reason(std::string_view what) {
-  return text::visible(shortened(what, kMostReasonBytes));
+  return text::visible(text::shortened(what, kMostReasonBytes));
 }
 
 /// nlohmann's reason: "[json.exception.parse_error.101] parse error at line 1, column 2: syntax
@@ -89,7 +89,7 @@ class FloorReader {
              "expected device, benchmark, metric, of, to, at_least, at_most, tolerance, runs or "
              "note, "
              "found the unknown member " +
-                 in_quotes(name));
+                 in_quotes(name) + text::did_you_mean(name, kMembers));
       const bool takes_number = known >= kFirstNumber;
       if (takes_number ? !value.is_number() : !value.is_string())
         fail(name, fmt::format("expected a {}, found {}", takes_number ? "number" : "string",
@@ -117,8 +117,9 @@ class FloorReader {
 
   const std::string& metric(std::string_view member) const {
     if (metrics::floor_range(text(member)) == nullptr)
-      fail(member, fmt::format("expected one of the metrics {}, counter:NAME, or ratio, found {}",
-                               fmt::join(metrics::floor_metrics(), ", "), in_quotes(text(member))));
+      fail(member, fmt::format("expected one of the metrics {}, counter:NAME, or ratio, found {}{}",
+                               fmt::join(metrics::floor_metrics(), ", "), in_quotes(text(member)),
+                               text::did_you_mean(text(member), metrics::floor_metrics())));
     // Every row has them: a result file has no room for a counter of that name.
     if (const auto counter = metrics::counter_name(text(member));
         counter == metrics::kTime || counter == metrics::kRealTime || counter == metrics::kCpuTime)
@@ -250,10 +251,12 @@ class FileReader {
   }
 
   void take_key(int depth, const std::string& name) {
-    place_ = text::visible(shortened(name, kMostNameBytes));
+    place_ = text::visible(text::shortened(name, kMostNameBytes));
     if (depth == kMember) {
-      if (name != "schema" && name != "floors" && name != "note" && name != "$schema")
-        fail("", "expected schema, floors or note, found the unknown member " + in_quotes(name));
+      static constexpr std::string_view kMembers[] = {"schema", "floors", "note", "$schema"};
+      if (std::ranges::find(kMembers, name) == std::end(kMembers))
+        fail("", "expected schema, floors or note, found the unknown member " + in_quotes(name) +
+                     text::did_you_mean(name, kMembers));
       member_ = name;
     } else {
       place_ = floor_place(floors_.size()) + '.' + place_;
@@ -295,16 +298,8 @@ class FileReader {
 
 std::string floor_place(std::size_t index) { return fmt::format("floors[{}]", index); }
 
-std::string shortened(std::string_view text, std::size_t most_bytes) {
-  if (text.size() <= most_bytes) return std::string(text);
-  // What continues a character begins with the bits 10.
-  while (most_bytes > 0 && (static_cast<unsigned char>(text[most_bytes]) & 0xC0U) == 0x80U)
-    --most_bytes;
-  return std::string(text.substr(0, most_bytes)) + "...";
-}
-
 std::string in_quotes(std::string_view value) {
-  return Json(shortened(value, kMostNameBytes))
+  return Json(text::shortened(value, kMostNameBytes))
       .dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

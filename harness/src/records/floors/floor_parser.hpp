@@ -42,9 +42,6 @@ const char* bound_name(const Floor& floor);
 /// "floors[3]".
 std::string floor_place(std::size_t index);
 
-/// At most so many bytes of it, not cutting a character, and "..." where some are left out.
-std::string shortened(std::string_view text, std::size_t most_bytes);
-
 /// The value quoted and escaped as JSON, so that it cannot break a line or a terminal, and
 /// shortened where it is long.
 std::string in_quotes(std::string_view value);

@@ -15,6 +15,8 @@
 #include <utility>
 
 #include "base/enumerator_name.hpp"
+#include "text/escape.hpp"
+#include "text/wording.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::results {
@@ -54,18 +56,14 @@ class Builder final : public nlohmann::json_sax<Json> {
   bool parse_error(std::size_t, const std::string&,
                    const nlohmann::detail::exception& error) override {
     if (!key_.empty()) add(nullptr);
+    // nlohmann quotes all that it read last.
+    static constexpr std::size_t kMost = 400, kEnd = 100;
     throw UsageError(fmt::format("{}: expected a whole JSON document, found, at {}: {}",
-                                 document_.file, document_.place(*last_), shortened(error.what())));
+                                 document_.file, document_.place(*last_),
+                                 text::shortened(text::visible(error.what()), kMost, kEnd)));
   }
 
  private:
-  /// Without its middle: nlohmann quotes all that it read last.
-  static std::string shortened(std::string text) {
-    static constexpr std::size_t kMost = 400, kEnd = 100;
-    if (text.size() > kMost) text.replace(kMost - kEnd, text.size() - kMost, "...");
-    return text;
-  }
-
   bool add(Json value) {
     if (open_.empty())
       last_ = &(document_.root = std::move(value));
@@ -122,7 +120,7 @@ bool is_in_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'
 std::string JsonDocument::place(const Json& value) const {
   std::string text;
   find_place(root, value, text);
-  return text.empty() ? "the document" : text;
+  return text.empty() ? "the document" : text::shortened(text::visible(text), 160, 40);
 }
 
 Kind JsonValue::kind() const {

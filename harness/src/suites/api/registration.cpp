@@ -75,6 +75,8 @@ Instance make(const Registration::Description& description, const std::string& b
   instance.id = make_id(description, backend, arguments);
   const auto& all = description.arguments;
   instance.is_smallest = all.empty() || *std::ranges::min_element(all) == arguments;
+  instance.is_large =
+      description.large_from && !arguments.empty() && arguments[0] >= *description.large_from;
   std::string name = instance.id;
   // The order is that of benchmark::BenchmarkName::str().
   if (description.minimum_time > 0)
@@ -89,12 +91,9 @@ Instance make(const Registration::Description& description, const std::string& b
 }
 
 [[noreturn]] void refuse(const Registration& registration, const std::string& mistake) {
-  throw UsageError("the registration of " + registration.description().function + ": " + mistake);
-}
-
-bool is_large(const Registration::Description& description,
-              const std::vector<std::int64_t>& arguments) {
-  return description.large_from && !arguments.empty() && arguments[0] >= *description.large_from;
+  const auto& function = registration.description().function;
+  throw UsageError(fmt::format("the registration of {}: {}",
+                               function.empty() ? "a benchmark" : function, mistake));
 }
 
 /// Refuses two of one id, and control characters: programs read lists with a line for each id.
@@ -150,7 +149,7 @@ void refuse_misspelt_backends(const std::vector<const Registration*>& registrati
 }
 
 std::vector<Instance> expand(const std::vector<const Registration*>& registrations,
-                             const std::vector<std::string>& backends, bool large) {
+                             const std::vector<std::string>& backends) {
   for (const auto* registration : registrations)
     if (const auto& mistake = registration->description().mistake; !mistake.empty())
       refuse(*registration, mistake);
@@ -162,8 +161,7 @@ std::vector<Instance> expand(const std::vector<const Registration*>& registratio
       if (!on.empty() && std::ranges::find(on, backend) == on.end()) continue;
       if (description.arguments.empty()) instances.push_back(make(description, backend, {}));
       for (const auto& arguments : description.arguments)
-        if (large || !is_large(description, arguments))
-          instances.push_back(make(description, backend, arguments));
+        instances.push_back(make(description, backend, arguments));
     }
   require_ids(instances);
   return instances;
@@ -177,6 +175,7 @@ Registration::Registration(std::string name, Body body, bool is_optimised)
   description_->function = std::move(name);
   description_->body = std::move(body);
   description_->is_optimised = is_optimised;
+  require(*description_, !description_->name.empty(), "expected a name, found none");
 }
 
 Registration* Registration::Arg(std::int64_t value) { return Args({value}); }
@@ -290,7 +289,15 @@ Registration* Registration::Group(const std::string& name, const std::vector<Fig
   return this;
 }
 
+Registration* Registration::FreshInputs() { return set(this, description_->fresh_inputs, true); }
+Registration* Registration::Version(int version) {
+  require_count(*description_, "Version", version);
+  return set(this, description_->version, version);
+}
+
 Registration* Registration::Backends(const std::vector<std::string>& names) {
+  require(*description_, !names.empty(),
+          "->Backends: expected the name of a back end, found none (without the call it is all)");
   return set(this, description_->backends, names);
 }
 

@@ -24,8 +24,10 @@ struct Registration::Description {
   double minimum_warm_up = 0;
   std::int64_t samples = 0;
   std::optional<std::int64_t> large_from;
+  bool fresh_inputs = false;
   std::vector<FigureGroup> groups;
   std::vector<std::string> backends;
+  int version = 0;
   /// Of the first call that cannot be meant. Registering throws nothing: main has no handler yet.
   std::string mistake;
 };
@@ -48,16 +50,17 @@ struct Instance {
   std::string registered_name;  ///< the id, and `/min_time:0.500` or `/iterations:7` where set
   std::string full_name;        ///< as Google Benchmark prints it, `/manual_time` included
   bool is_smallest = false;     ///< of its registration's, by its arguments in their order
+  bool is_large = false;        ///< from LargeFrom on
 };
 
 /// Throws UsageError where a `->Backends` almost names one of these. It may name one not built.
 void refuse_misspelt_backends(const std::vector<const Registration*>& registrations,
                               const std::vector<std::string>& backends);
 
-/// Every benchmark, back end by back end. `large`: those from LargeFrom on too. Throws UsageError
-/// where two have one id, and where a registration states what cannot be meant.
+/// Every benchmark, back end by back end. Throws UsageError where two have one id, and where a
+/// registration states what cannot be meant.
 std::vector<Instance> expand(const std::vector<const Registration*>& registrations,
-                             const std::vector<std::string>& backends, bool large);
+                             const std::vector<std::string>& backends);
 
 }  // namespace api
 }  // namespace tickbench

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 
+#include "api/fresh.hpp"
 #include "api/state_impl.hpp"
 #include "metrics/metric_info.hpp"
 #include "results/fields.hpp"
 #include "text/escape.hpp"
+#include "text/wording.hpp"
 
 namespace tickbench {
 namespace {
@@ -85,7 +87,7 @@ void State::Impl::measure(const api::MeasuredWork& measured) {
 
 void State::Impl::measure_once(const api::MeasuredWork& measured) {
   const auto& work = measured.work;
-  auto& [benchmark_case, record, context, trial, device, waived] = body;
+  auto& [benchmark_case, record, context, trial, device, named, waived] = body;
   if (is_measured_) api::refuse("state.measure: expected once in a body, found twice");
   if (outputs.all().empty() && !body.is_waived(Check::kResult))
     api::refuse(
@@ -98,6 +100,9 @@ void State::Impl::measure_once(const api::MeasuredWork& measured) {
   for (const auto& done : benchmark_case.checks)
     if (!done.loose.empty()) record.words.push_back(done.loose);
   checks.require_declared(work);
+  checks.require_tried(work);
+  checks.doubt_buffers(measured);
+  checks.note_expected();
   if (!checks.is_rehearsal() && context.paired_device == nullptr) references.check();
   if (!record.settings.verify_only) {
     open_for_rates(measured);
@@ -122,7 +127,11 @@ void State::Impl::open_for_rates(const api::MeasuredWork& measured) {
 void State::Impl::take_all(const api::MeasuredWork& measured) {
   auto& record = body.record;
   const auto held = body.context.lock_device();
-  api::Timing timing(body, measured);
+  std::optional<api::FreshQueue> fresh;
+  if (body.context.fresh != nullptr) fresh.emplace(measured.queue, measured.work, body, outputs);
+  const api::MeasuredWork timed{fresh ? *fresh : measured.queue, measured.work,
+                                measured.is_own_queue};
+  api::Timing timing(body, timed);
   timing.check_clock();
   if (!measured.is_own_queue || (body.device && measured.queue.device_info() != nullptr)) {
     record.peaks = body.context.findings().peaks;
@@ -133,6 +142,7 @@ void State::Impl::take_all(const api::MeasuredWork& measured) {
   checks.keep_inputs();
   if (measured.work.launches.empty()) checks.probe(measured);
   timing.take();
+  if (fresh) fresh->finish();
   checks.require_rates(measured.work);
   floors::Running running{measured.queue, measured.work, record, {}};
   if (const auto* const partner = body.context.partner) {
@@ -149,6 +159,7 @@ void State::Impl::take_all(const api::MeasuredWork& measured) {
   checks.require_finite();
   checks.require_no_history(measured);
   checks.verify_timed(measured.queue, measured.work);
+  checks.verify_bracket(measured.queue, measured.work);
 }
 
 void State::Impl::finish() const {
@@ -162,12 +173,15 @@ bool api::is_taken(std::string_view counter) {
          std::ranges::find(kTakenNames, counter) != kTakenNames.end();
 }
 
-std::int64_t State::range(std::size_t index) const {
-  const auto& arguments = impl_->body.benchmark_case.instance.arguments;
+std::int64_t State::Impl::argument(std::string_view call, std::size_t index) const {
+  const auto& arguments = body.benchmark_case.instance.arguments;
   if (index >= arguments.size())
-    api::refuse("state.range({}): the benchmark has {} arguments", index, arguments.size());
+    api::refuse("state.{}({}): the benchmark has {}", call, index,
+                text::counted(arguments.size(), "argument"));
   return arguments[index];
 }
+
+std::int64_t State::range(std::size_t index) const { return impl_->argument("range", index); }
 
 Device& State::device() {
   auto& body = impl_->body;
@@ -179,13 +193,14 @@ Device& State::device() {
 }
 
 std::size_t State::size(std::size_t index) const {
-  const auto size = range(index);
+  const auto size = impl_->argument("size", index);
   if (size < 0)
     api::refuse("state.size({}): expected an argument of at least 0, found {}", index, size);
   return static_cast<std::size_t>(size);
 }
 
-State& State::declare(Amount kind, double amount) {
+State& State::declare(Amount kind, double amount,
+                      std::initializer_list<const backend::Memory*> buffers) {
   using results::Declared;
   static constexpr std::array<std::pair<const char*, double Declared::*>, 4> kAmounts{
       {{"reads", &Declared::bytes_read},
@@ -194,6 +209,10 @@ State& State::declare(Amount kind, double amount) {
        {"items", &Declared::items}}};
   const auto& [call, field] = kAmounts[static_cast<std::size_t>(kind)];
   impl_->body.record.declared.*field = checked(call, amount);
+  auto& named = impl_->body.named_buffers;
+  std::erase_if(named, [call = call](const auto& buffer) { return buffer.call == call; });
+  for (const auto* memory : buffers)
+    if (memory != nullptr) named.push_back({call, memory});
   return *this;
 }
 State& State::set_axis(std::string_view name, double value, std::string_view unit) {
@@ -267,9 +286,11 @@ Measuring::~Measuring() noexcept(false) {
 }
 void Measuring::run() {
   const auto pending = std::exchange(pending_, nullptr);
-  pending->impl.measure({pending->queue, pending->work, pending->is_own_queue});
+  const auto* const launch = pending->launch ? &*pending->launch : nullptr;
+  pending->impl.measure({pending->queue, pending->work, pending->is_own_queue, launch});
 }
 void Measuring::after_launch(const Launch& reset) {
+  reset.require_buffers();
   if (&reset.queue() != &pending_->queue)
     api::refuse("state.measure(...).after: expected launches of the device that is measured");
   pending_->work.reset = reset.work().enqueue;
@@ -292,10 +313,11 @@ void Measuring::after(const std::function<void()>& enqueue) {
 }
 
 Measuring State::measure_launch(const Launch& launch) {
+  launch.require_buffers();
   auto& queue = device().backend().queue();
   const auto handle = [&queue] { return queue.native_handle(); };
   return pending({*impl_, launch.queue(), launch.work(), false,
-                  &launch.queue() == &queue ? std::function<void*()>(handle) : nullptr});
+                  &launch.queue() == &queue ? std::function<void*()>(handle) : nullptr, launch});
 }
 Measuring State::measure_native(std::string_view backend, const std::function<void(void*)>& enqueue,
                                 Enqueuing enqueuing) {

@@ -33,6 +33,7 @@ struct detail::PendingMeasurement {
   Work work;
   bool is_own_queue;                       ///< the benchmark's
   std::function<void*()> native_handle{};  ///< of the device's own; empty: it has none
+  std::optional<Launch> launch{};          ///< nothing: the benchmark's own code
 };
 
 /// Behind State: one call of one body, topic by topic.
@@ -43,6 +44,8 @@ struct State::Impl {
   void measure(const api::MeasuredWork& measured);
   /// After the body: refuses one that never measured, or that caught a failure of a step.
   void finish() const;
+  /// Refuses in the name of this call an index beyond the benchmark's arguments.
+  std::int64_t argument(std::string_view call, std::size_t index) const;
 
   api::Body body;
   api::Outputs outputs;

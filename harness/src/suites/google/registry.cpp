@@ -6,11 +6,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <sstream>
 
 #include "measurement/sampling.hpp"
 #include "metrics/metric_info.hpp"
 #include "text/escape.hpp"
+#include "text/plain_names.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
 
@@ -20,6 +22,19 @@ namespace {
 struct Silent final : benchmark::BenchmarkReporter {
   bool ReportContext(const Context& /*context*/) override { return false; }
   void ReportRuns(const std::vector<Run>& /*runs*/) override {}
+};
+
+/// Google Benchmark's own display, without its word about its build.
+class PlainDisplay final : public benchmark::BenchmarkReporter {
+ public:
+  bool ReportContext(const Context& context) override {
+    return report_context(*inner_, context, GetErrorStream());
+  }
+  void ReportRuns(const std::vector<Run>& runs) override { inner_->ReportRuns(runs); }
+  void Finalize() override { inner_->Finalize(); }
+
+ private:
+  std::unique_ptr<BenchmarkReporter> inner_{benchmark::CreateDefaultDisplayReporter()};
 };
 
 /// Ends in a null, as argv does.
@@ -77,14 +92,37 @@ std::vector<std::string> plain_benchmarks(const std::string& program) {
   return names;
 }
 
+bool report_context(benchmark::BenchmarkReporter& reporter,
+                    const benchmark::BenchmarkReporter::Context& context, std::ostream& err) {
+  std::ostringstream said;
+  auto& own = reporter.GetErrorStream();
+  reporter.SetErrorStream(&said);
+  const bool result = reporter.ReportContext(context);
+  reporter.SetErrorStream(&own);
+  auto words = said.str();
+  if (const auto warning = words.find(text::kDebugLibrary); warning != words.npos)
+    words.erase(warning, words.find('\n', warning) - warning + 1);
+  err << words;
+  return result;
+}
+
 void leave_out_plain_benchmarks() { benchmark::ClearRegisteredBenchmarks(); }
 
-int run_plain(std::vector<std::string> arguments) {
+int run_plain(std::vector<std::string> arguments, const std::vector<std::string>& flags) {
+  const bool is_explicit =
+      std::ranges::find(arguments, "--benchmark_format=console") != arguments.end();
   auto pointers = pointers_to(arguments);
   int count = static_cast<int>(arguments.size());
   benchmark::Initialize(&count, pointers.data());
-  if (benchmark::ReportUnrecognizedArguments(count, pointers.data())) return 2;
-  benchmark::RunSpecifiedBenchmarks();
+  if (count > 1) {
+    const std::string_view unknown = pointers[1];
+    const auto name = unknown.substr(0, unknown.find('='));
+    throw UsageError(
+        fmt::format("unknown flag {}{} (beside --tickbench_plain all flags are Google Benchmark's)",
+                    name, text::did_you_mean(name, flags)));
+  }
+  PlainDisplay display;
+  benchmark::RunSpecifiedBenchmarks(is_explicit ? nullptr : &display);
   return 0;
 }
 

@@ -52,6 +52,11 @@ void skip(S& state, const std::string& message) {
     state.SkipWithError(message.c_str());
 }
 
+/// Its ReportContext, whose words go to `err` without the warning that Google Benchmark's library
+/// is a debug build: the loop that times is in its header, and tickbench's times are the device's.
+bool report_context(benchmark::BenchmarkReporter& reporter,
+                    const benchmark::BenchmarkReporter::Context& context, std::ostream& err);
+
 /// The names of the program's benchmarks that are registered with Google Benchmark's own
 /// BENCHMARK().
 std::vector<std::string> plain_benchmarks(const std::string& program);
@@ -59,8 +64,10 @@ std::vector<std::string> plain_benchmarks(const std::string& program);
 /// For good: the minimum time of 0 that ours need would make one iteration of each of them.
 void leave_out_plain_benchmarks();
 
-/// Runs these and none of ours, as Google Benchmark's own main does. Returns the exit status.
-int run_plain(std::vector<std::string> arguments);
+/// Runs these and none of ours, as Google Benchmark's own main does: all the same for an explicit
+/// --benchmark_format=console, else with `report_context`. Returns the exit status.
+/// `flags`: Google Benchmark's. Throws UsageError for another one, with what is near.
+int run_plain(std::vector<std::string> arguments, const std::vector<std::string>& flags);
 
 /// What is registered with Google Benchmark, whose registry is the process's: left empty, whatever
 /// happens.

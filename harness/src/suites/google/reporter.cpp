@@ -104,19 +104,10 @@ bool Reporter::ReportContext(const Context& context) {
   settings_.before_output();
   if (table_) *settings_.live << table_->heading();
   if (table_) return true;
-  std::ostringstream said;
-  inner_->SetErrorStream(&said);
-  const bool result = inner_->ReportContext(context);
-  inner_->SetErrorStream(settings_.err);
   // A file's table needs no word about the host on standard error: the display has said it.
-  if (!is_display_ && settings_.format != Format::kJson) return result;
-  std::string words = said.str();
-  // That slows Google Benchmark's own loop alone, which times nothing here.
-  if (const auto warning = words.find("***WARNING*** Library was built as DEBUG");
-      warning != words.npos)
-    words.erase(warning, words.find('\n', warning) - warning + 1);
-  *settings_.err << words;
-  return result;
+  std::ostringstream unread;
+  const bool is_said = is_display_ || settings_.format == Format::kJson;
+  return report_context(*inner_, context, is_said ? *settings_.err : unread);
 }
 
 std::vector<Reporter::Run> Reporter::for_console(std::vector<Run> runs) {

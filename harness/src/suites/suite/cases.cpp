@@ -4,6 +4,9 @@
 
 #include <re2/re2.h>
 
+#include <functional>
+#include <tuple>
+
 #include "measurement/host_memory.hpp"
 #include "suite/run_state.hpp"
 #include "text/plain_names.hpp"
@@ -22,6 +25,7 @@ results::Settings settings_of(const Options& options, const api::Instance& insta
     settings.minimum_time = Seconds(description.minimum_time);
     settings.samples = description.samples;
   }
+  settings.version = description.version;
   if (description.minimum_warm_up > 0)
     settings.minimum_warm_up = Seconds(description.minimum_warm_up);
   if (settings.cache == Cache::kCold) {
@@ -284,9 +288,8 @@ std::vector<std::string> instance_ids(const std::vector<api::Instance>& instance
 }
 
 std::vector<api::Instance> select(const std::vector<api::Instance>& instances,
-                                  const std::string& filter, const std::vector<std::string>& ids,
-                                  bool may_be_none) {
-  if (instances.empty()) throw UsageError("this program has no benchmarks for these back ends");
+                                  const Options& options, bool may_be_none) {
+  const auto& [filter, ids] = std::tie(options.filter, options.ids);
   auto chosen = ids.empty() ? instances : with_ids(instances, ids);
   const Filter matches(filter);
   std::erase_if(chosen, [&](const api::Instance& instance) {
@@ -296,6 +299,12 @@ std::vector<api::Instance> select(const std::vector<api::Instance>& instances,
     throw UsageError(
         fmt::format("--benchmark_filter={}: expected to match a benchmark, matches none{}", filter,
                     near_filter(filter, instances)));
+  if (options.large) return chosen;
+  const auto large = std::erase_if(chosen, std::mem_fn(&api::Instance::is_large));
+  if (large > 0 && (!ids.empty() || (chosen.empty() && !may_be_none)))
+    throw UsageError(fmt::format(
+        "expected sizes below ->LargeFrom, found {} from it on: --tickbench_large runs them",
+        text::counted(large, "benchmark")));
   return chosen;
 }
 

@@ -126,11 +126,11 @@ class Cases {
 
 std::vector<std::string> instance_ids(const std::vector<api::Instance>& instances);
 
-/// What `filter` (see Filter; "" and "all": everything) and `ids` (exact; empty: all) leave. Throws
-/// UsageError for a bad pattern, an unknown id, and where nothing is left.
+/// What the filter (see Filter; "" and "all": everything), the ids (exact; none: all) and the flag
+/// for large sizes leave. Throws UsageError for a bad pattern, an unknown id or that of a large
+/// size, and where nothing is left.
 std::vector<api::Instance> select(const std::vector<api::Instance>& instances,
-                                  const std::string& filter, const std::vector<std::string>& ids,
-                                  bool may_be_none);
+                                  const Options& options, bool may_be_none);
 
 /// The ids of the plain benchmarks of these names that the filter leaves; none beside exact ids.
 std::vector<std::string> select_plain(const std::vector<std::string>& names,

@@ -125,6 +125,16 @@ void read_timeout(Options& options, const FlagValue& value) {
   options.states_timeout = true;
 }
 
+/// A boolean, or the seed of a run that is repeated: at least 2, so that it is no boolean.
+void read_fresh(Options& options, const FlagValue& value) {
+  if (const auto seed = number_in<unsigned>(value.text); seed && *seed > 1) {
+    options.fresh = true;
+    options.fresh_seed = *seed;
+  } else {
+    options.fresh = value.boolean();
+  }
+}
+
 /// `0.1`, `0.1s`, or `100x`: exactly so many samples.
 void read_minimum_time(Options& options, const FlagValue& value) {
   const MeasurementSettings defaults;
@@ -205,6 +215,7 @@ std::vector<Flag> tickbench_flags() {
        [](auto& o, auto& value) { o.lock_timeout = value.seconds("seconds; 0 for none"); }},
       {"tickbench_verify_only", &Options::verify_only, kReproduced},
       {"tickbench_energy", &Options::energy, kReproduced},
+      {"tickbench_fresh", read_fresh, kSwitch | kReproduced},
       {"tickbench_floors", &Options::floors, kReproduced},
       {"tickbench_strict", &Options::strict, kReproduced},
       {"tickbench_samples_out", &Options::samples_out, kMayBeEmpty},
@@ -258,6 +269,12 @@ void apply_environment(const std::vector<Flag>& flags, Options& options) {
   }
 }
 
+Texts names_of(const std::vector<Flag>& flags) {
+  Texts names;
+  for (const auto& flag : flags) names.push_back("--" + flag.name);
+  return names;
+}
+
 [[noreturn]] void refuse_unknown(const std::string& argument, const std::vector<Flag>& flags) {
   if (!argument.starts_with("-"))
     throw UsageError(fmt::format(
@@ -267,10 +284,14 @@ void apply_environment(const std::vector<Flag>& flags, Options& options) {
   if (name == "--benchmark_dry_run")
     throw UsageError("unknown flag " + name +
                      "; --tickbench_verify_only runs and checks everything, and measures nothing");
-  std::vector<std::string> names;
-  for (const auto& flag : flags) names.push_back("--" + flag.name);
+  const auto names = names_of(flags);
+  // Google Benchmark's word with our prefix, or the other way round.
+  const auto stem = name.substr(std::min(name.find('_'), name.size()));
+  const bool is_known = !stem.empty() && std::ranges::any_of(names, [&](const std::string& known) {
+    return known.ends_with(stem);
+  });
   throw UsageError(fmt::format("unknown flag {}{} (--help lists them all)", name,
-                               text::did_you_mean(name, names)));
+                               text::did_you_mean(is_known ? stem : name, names)));
 }
 
 /// `--name=value` and `--name value`, and of a switch `--name`.
@@ -326,6 +347,8 @@ How to measure
   --tickbench_lock_timeout=SECONDS           of one wait for another process that measures; 0: none. Default: a stated
                                              --tickbench_timeout, else none
   --tickbench_verify_only                    check the results, measure nothing
+  --tickbench_fresh                          other inputs between timed brackets, whose results are compared;
+                                             by default for the smallest of each benchmark; false: none
   --tickbench_energy                         joules a launch too, by the device's own account: a second more
   --tickbench_floors=FILE                    judge the measurements by the floors of a file; repeatable
   --tickbench_strict                         a floor that stays inconclusive or is doubtful fails
@@ -406,6 +429,8 @@ Options parse_options(const std::vector<std::string>& arguments,
                                                          : "--benchmark_out=/dev/null");
   return options;
 }
+
+std::vector<std::string> flags_of_google_benchmark() { return names_of(google_benchmark_flags()); }
 
 std::string help_text(const std::vector<backend::Backend*>& backends) {
   std::string text = kHelp;

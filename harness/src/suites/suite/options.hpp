@@ -22,6 +22,8 @@ struct Options {
   bool verify_only = false;
   bool strict = false;
   bool energy = false;
+  std::optional<bool> fresh;           ///< nothing: as registrations say, and the smallest
+  std::optional<unsigned> fresh_seed;  ///< nothing: drawn for each benchmark
 
   // How to show it.
   bool tabular = true;
@@ -64,6 +66,9 @@ struct Options {
 /// flags' defaults. Throws UsageError: the flag, what was expected and what was found.
 Options parse_options(const std::vector<std::string>& arguments,
                       const std::vector<backend::Backend*>& backends = {});
+
+/// "--benchmark_filter" and the others that a suite takes of Google Benchmark.
+std::vector<std::string> flags_of_google_benchmark();
 
 /// What --help prints.
 std::string help_text(const std::vector<backend::Backend*>& backends);

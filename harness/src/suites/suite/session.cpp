@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
 
+#include <fmt/ranges.h>
+
 #include <csignal>
 #include <tuple>
 
@@ -100,8 +102,11 @@ std::vector<api::Instance> Session::select(const DeviceChoice& devices, bool may
   const auto& [backends, registrations] =
       std::tie(state_.environment.backends, state_.environment.registrations);
   api::refuse_misspelt_backends(registrations, devices::names_of(backends));
-  return suite::select(api::expand(registrations, devices.backends(), state_.options.large),
-                       state_.options.filter, state_.options.ids, may_be_none);
+  const auto instances = api::expand(registrations, devices.backends());
+  if (instances.empty())
+    throw UsageError(fmt::format("expected benchmarks for {} in this program, found none",
+                                 fmt::join(devices.backends(), ", ")));
+  return suite::select(instances, state_.options, may_be_none);
 }
 
 /// Floors are for all of a program's benchmarks, whichever of them run.
@@ -118,7 +123,7 @@ void Session::require_floors() const {
   // One file may be for both kinds: `tickbench check` judges the others.
   state_.floors.require_benchmarks(
       instance_ids(api::expand(state_.environment.registrations,
-                               devices::names_of(state_.environment.backends), true)),
+                               devices::names_of(state_.environment.backends))),
       text::plain_ids(google::plain_benchmarks(state_.options.program)));
 }
 
@@ -233,7 +238,7 @@ Environment environment_for(const Options& options, const Environment& environme
 int run_guarded(const std::vector<std::string>& arguments, const Environment& environment) {
   try {
     if (auto plain = arguments; std::erase(plain, kPlainFlag) > 0)
-      return google::run_plain(std::move(plain));
+      return google::run_plain(std::move(plain), flags_of_google_benchmark());
     const Options options = parse_options(arguments, environment.backends);
     if (options.help) {
       *environment.out << help_text(environment.backends);

@@ -9,6 +9,9 @@
 /// The names that Google Benchmark gives its benchmarks.
 namespace tickbench::text {
 
+/// The beginning of a line about Google Benchmark's own build.
+inline constexpr std::string_view kDebugLibrary = "***WARNING*** Library was built as DEBUG";
+
 /// Without what says how a benchmark is timed: "BM_x/8" of "BM_x/8/min_time:2.000/real_time". What
 /// tells two benchmarks apart stays: arguments, and `/threads:4`.
 std::string without_suffixes(std::string_view name);

@@ -92,6 +92,18 @@ std::size_t width(std::string_view text) {
       std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
+std::string shortened(std::string_view text, std::size_t most_bytes, std::size_t last_bytes) {
+  if (text.size() <= most_bytes) return std::string(text);
+  // What continues a character begins with the bits 10.
+  const auto is_within = [&](std::size_t at) {
+    return at > 0 && at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U;
+  };
+  std::size_t first = most_bytes - last_bytes, last = text.size() - last_bytes;
+  while (is_within(first)) --first;
+  while (is_within(last)) ++last;
+  return fmt::format("{}...{}", text.substr(0, first), text.substr(last));
+}
+
 std::string rough_percent(double fraction) {
   const int decimals = fraction >= 0.1 ? 0 : fraction >= 0.001 || fraction == 0 ? 1 : 2;
   return fmt::format("{:.{}f} %", 100 * fraction, decimals);
@@ -106,16 +118,19 @@ std::vector<std::string> nearest(std::string_view word,
   std::vector<std::pair<std::size_t, const std::string*>> ranked;
   for (const auto& candidate : candidates) {
     const bool contains = !word.empty() && candidate.find(word) != std::string::npos;
-    const std::size_t distance = contains ? 0 : edit_distance(word, candidate);
     // More than a third of the letters wrong is another word, not a slip of the finger.
     const std::size_t longer = std::max(word.size(), candidate.size());
-    if (distance <= std::max(kSlip, longer / 3) && 2 * distance <= longer)
-      ranked.emplace_back(distance, &candidate);
+    const std::size_t shorter = std::min(word.size(), candidate.size());
+    const std::size_t most = std::min(std::max(kSlip, longer / 3), longer / 2);
+    if (!contains && longer - shorter > most) continue;
+    const std::size_t distance = contains ? 0 : edit_distance(word, candidate);
+    if (distance <= most) ranked.emplace_back(distance, &candidate);
   }
   std::ranges::stable_sort(ranked, {}, [](const auto& each) { return each.first; });
   std::vector<std::string> result;
   for (const auto& [distance, candidate] : ranked)
-    if (result.size() < kMostNear) result.push_back(*candidate);
+    if (result.size() < kMostNear && distance <= ranked.front().first + 1)
+      result.push_back(*candidate);
   return result;
 }
 
@@ -134,6 +149,10 @@ std::string upper(std::string_view text) {
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates) {
   const auto near = nearest(word, candidates);
   return near.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(near, ", "));
+}
+
+std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates) {
+  return did_you_mean(word, std::vector<std::string>(candidates.begin(), candidates.end()));
 }
 
 }  // namespace tickbench::text

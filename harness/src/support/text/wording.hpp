@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,8 +49,11 @@ std::string rough_percent(double fraction);
 std::string counted(std::size_t count, std::string_view noun);
 
 /// Up to three candidates that `word` was most likely meant to be, the likeliest first: those that
-/// contain it, then those within a few edits.
+/// contain it, then those within a few edits. None has two edits more than the likeliest.
 std::vector<std::string> nearest(std::string_view word, const std::vector<std::string>& candidates);
+
+/// No more than its first bytes, three dots, and its last bytes: characters of UTF-8 stay whole.
+std::string shortened(std::string_view text, std::size_t most_bytes, std::size_t last_bytes = 0);
 
 /// How many characters of UTF-8 it has: the columns that it takes, of most scripts.
 std::size_t width(std::string_view text);
@@ -60,6 +64,7 @@ std::string upper(std::string_view text);
 
 /// `; did you mean a, b?`, or nothing.
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates);
+std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates);
 
 }  // namespace tickbench::text
 
