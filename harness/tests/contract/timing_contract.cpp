@@ -17,6 +17,7 @@ constexpr TimeMethod kAllMethods[] = {TimeMethod::kOneEvent, TimeMethod::kBracke
                                       TimeMethod::kEventSum, TimeMethod::kGraph, TimeMethod::kHost};
 constexpr double kTolerance = 1.05;
 constexpr Seconds kStep{1e-6};
+constexpr std::size_t kResetItems = 256;
 
 void expect_plausible(const Bracket& bracket, TimeMethod method) {
   EXPECT_GT(bracket.host, Seconds(0));
@@ -196,8 +197,8 @@ TEST_P(BackendContract, AHeldBracketIsFed) {
 }
 
 TEST_P(BackendContract, AResetPrecedesEachLaunchOutsideOfItsTime) {
-  auto data = device().upload(std::vector<int>(kItems));
-  const auto add = device().kernel("contract_add").args(data, 3).over(kItems);
+  auto data = device().upload(std::vector<int>(kResetItems));
+  const auto add = device().kernel("contract_add").args(data, 3).over(kResetItems);
   const auto reset = device().fill(data, 0);
   auto work = add.work();
   work.reset = reset.work().enqueue;
@@ -207,7 +208,7 @@ TEST_P(BackendContract, AResetPrecedesEachLaunchOutsideOfItsTime) {
   for (const auto& request : requests)
     for (int i = 0; i < 2; ++i) {
       expect_plausible(queue().run(work, request), request.method);
-      EXPECT_EQ(data.read(), std::vector<int>(kItems, 3));
+      EXPECT_EQ(data.read(), std::vector<int>(kResetItems, 3));
     }
   EXPECT_FALSE(queue().supports(TimeMethod::kOneEvent, work));
   EXPECT_FALSE(queue().supports(TimeMethod::kGraph, work));
