@@ -164,7 +164,7 @@ std::string details_of(Measured& measured, const TimedQueue& queue) {
   return results::single_line(json);
 }
 
-detail::IterationTimes times_of(Measured& measured) {
+detail::IterationTimes times_of(Measured& measured, double precision) {
   const auto& isolated = *measured.isolated;
   const auto& shown = measured.shown();
   detail::IterationTimes times{.time = shown.median,
@@ -182,7 +182,7 @@ detail::IterationTimes times_of(Measured& measured) {
     return times;
   }
   if (measured.batched && shown.hold != HoldMethod::kNone) {
-    if (!shown.resolved) times.label = "below the clock's resolution";
+    if (!shown.resolved) times.label = least_bracket(shown, precision).reason_if_shorter;
     return times;
   }
   auto why = measured.why_not_held;
@@ -212,7 +212,7 @@ struct LoopMeasurement::Impl {
         static_cast<double>(last.iterations) * last.measured.shown().median < timer::kGrowingBelow;
     auto measured = std::exchange(last, {}).measured;
     if (!goes_on || !run.agrees(measured)) measured = run.measure_all();
-    times = timer::times_of(measured);
+    times = timer::times_of(measured, options.precision);
     times.details = timer::details_of(measured, turns);
     last = {key, iterations, std::move(measured)};
   }
