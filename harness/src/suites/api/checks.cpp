@@ -4,6 +4,7 @@
 
 #include "backend/callable_probe.hpp"
 #include "clock/phases.hpp"
+#include "measurement/sampling.hpp"
 #include "text/wording.hpp"
 #include "verification/elements.hpp"
 
@@ -40,6 +41,12 @@ RateLimits rate_limits(const backend::DeviceInfo& device, bool is_copy) {
                           call, text::quantity(rate, unit), rate / peak, peak_name,
                           text::quantity(peak, unit)));
 }
+
+/// Launches on the input and on what was left are timed in turn. Alike, so many would be apart by
+/// their quartiles in 3 of 100 rounds; in all rounds once in 30,000 rows.
+constexpr int kHistoryPairs = 7, kHistoryRounds = 3;
+/// So much is no difference: what a launch finds moves its memory's pages, and the device's power.
+constexpr double kHistoryEffect = 0.05;
 
 }  // namespace
 
@@ -362,15 +369,67 @@ void Checks::require_finite() {
   }
 }
 
+void Checks::require_no_history(const MeasuredWork& measured) {
+  const auto& record = body_.record;
+  const auto& work = measured.work;
+  std::vector<CheckedOutput*> changed = outputs_.written_by(work);
+  std::erase_if(changed, [](const auto* output) { return !output->input.has_value(); });
+  if (changed.empty() || record.repetition > 0) return;
+  const InPhase phase(Phase::kCheck);
+  body_.context.enter("comparing launches by what they find");
+  // Behind the timing the input is back in place.
+  repeat_sample(measured.queue, work, *record.shown(), record.settings);
+  std::vector<HostMemory> left;
+  for (const auto* output : changed)
+    output->output.read(left.emplace_back(output->size(), HostMemory::Contents::kAny).bytes());
+  auto like = record.isolated ? *record.isolated : *record.shown();
+  like.launches_per_bracket = 1;
+  like.hold = HoldMethod::kNone;
+  if (!record.isolated && like.method != TimeMethod::kHost) like.method = TimeMethod::kBracket;
+  // Written by the host in both cases, so that the caches hold the same.
+  const auto time_on = [&](bool is_first) {
+    for (std::size_t i = 0; i < changed.size(); ++i)
+      changed[i]->output.write(is_first ? changed[i]->input->bytes() : left[i].bytes());
+    return repeat_sample(measured.queue, work, like, record.settings).device;
+  };
+  std::vector<Seconds> first, later;
+  for (int round = 0; round < kHistoryRounds; ++round) {
+    first.clear();
+    later.clear();
+    for (int i = 0; i < kHistoryPairs; ++i) {
+      first.push_back(time_on(true));
+      later.push_back(time_on(false));
+    }
+    const auto margin =
+        kHistoryEffect * std::min(std::ranges::min(first), std::ranges::min(later)) +
+        2 * like.clock_step;
+    if (!is_above(first, later, margin) && !is_above(later, first, margin)) return;
+  }
+  throw Error(
+      Outcome::kMistrusted,
+      fmt::format("a launch takes {} on the input that was checked, and {} on what the launches of "
+                  "the measurement left: {}",
+                  text::quantity(median(to_seconds(first)), "s"),
+                  text::quantity(median(to_seconds(later)), "s"),
+                  work.reset ? "the reset of state.measure(...).after does not restore the input"
+                             : "state.measure(...).after(reset) times each launch on the input "
+                               "that `reset` puts back"));
+}
+
 void Checks::probe(const MeasuredWork& measured) {
   body_.context.enter("trying the benchmark's own code behind a hold");
-  const auto found = probe_callable(measured.queue, measured.work);
-  if (!found.was_held) body_.record.words.emplace_back("not tried for waits");
+  auto alone = measured.work;
+  alone.reset = nullptr;
+  const auto found = probe_callable(measured.queue, alone);
+  if (measured.work.waits)
+    body_.record.words.emplace_back("with the host's waits");
+  else if (!found.was_held)
+    body_.record.words.emplace_back("not tried for waits");
   if (found.waits)
     refuse(
         "state.measure: expected a callable that enqueues and returns, found one that waits for "
-        "the device: behind a hold it returned only when that had ended by itself. Its wait would "
-        "be measured");
+        "the device: behind a hold it returned only when that had ended by itself. "
+        "state.measure(tickbench::waits, ...) measures it with its waits");
   if (found.enqueues_nothing && !body_.is_waived(Check::kEnqueues))
     refuse(
         "state.measure: expected a callable that enqueues on the queue that is timed, found {} "

@@ -54,6 +54,7 @@ FreshQueue::FreshQueue(TimedQueue& queue, const Work& work, Body& body, Outputs&
 std::string FreshQueue::find_obstacle() const {
   const auto& sets = inputs_.sets;
   if (body_.is_waived(Check::kAfterTiming)) return "they are not checked after the timing";
+  if (work_.reset) return "a reset puts back the same ones";
   if (work_.launches.empty()) return "the benchmark's own code enqueues";
   if (inputs_.device == nullptr) return "the body has no buffers of the device";
   if (sets.size() < 2) return "those of the trials are too large to be kept";

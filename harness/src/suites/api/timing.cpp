@@ -127,8 +127,12 @@ void Timing::take_modes() {
     body_.context.enter("waking the device");
     speed_->begin();
   }
-  if (record.settings.modes != Modes::kBatched) record.isolated = take_mode(Mode::kIsolated);
-  if (record.settings.modes != Modes::kIsolated) record.batched = take_mode(Mode::kBatched);
+  // A batch of what waits is no faster.
+  const bool waits = measured_.work.waits;
+  if (waits || record.settings.modes != Modes::kBatched)
+    record.isolated = take_mode(Mode::kIsolated);
+  if (!waits && record.settings.modes != Modes::kIsolated)
+    record.batched = take_mode(Mode::kBatched);
   if (speed_ == nullptr) return;
   speed_->end();
   if (speed_->conditions().slowest > 1) record.conditions.canary = speed_->conditions();
@@ -162,13 +166,15 @@ void Timing::take_energy() {
   body_.context.enter("energy");
   auto& record = body_.record;
   auto& energy = record.conditions.energy;
-  if (device_ != nullptr)
+  if (device_ != nullptr && !measured_.work.reset)
     energy = measure_energy(measured_.queue, measured_.work, *record.shown(), *device_,
                             body_.context.host());
   if (energy) return;
-  record.notes.push_back(fmt::format(
-      "no energy: {}", device_ == nullptr ? "neither NVML nor sysman knows the device"
-                                          : "the device tells neither its energy nor its power"));
+  record.notes.push_back(
+      fmt::format("no energy: {}", device_ == nullptr ? "neither NVML nor sysman knows the device"
+                                   : measured_.work.reset
+                                       ? "it would be that of the resets too"
+                                       : "the device tells neither its energy nor its power"));
   body_.context.note(fmt::format("{}: {}", body_.benchmark_case.device_id, record.notes.back()));
 }
 
