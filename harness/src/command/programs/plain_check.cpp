@@ -243,6 +243,81 @@ std::string measured_text(const PlainFindings& findings) {
                      processes, processes == 1 ? "" : "es");
 }
 
+constexpr text::QuantityFormat kFigures{.digits = 3, .keeps_zeros = true};
+constexpr std::size_t kTimeWidth = 11, kHalfWidth = 9, kRateWidth = 16, kMostName = 48;
+
+/// The table of a check, row by row: what is measured has a time of up to a minute for each.
+class Table {
+ public:
+  Table(const std::vector<PlainBenchmark>& benchmarks, const text::Terminal& terminal)
+      : terminal_(terminal) {
+    static constexpr std::size_t kFigureColumns = 2 * kTimeWidth + kHalfWidth + kRateWidth;
+    const auto room = terminal.columns == 0
+                          ? kMostName
+                          : terminal.columns - std::min(terminal.columns, kFigureColumns);
+    names_ = std::string_view("benchmark").size();
+    for (const auto& benchmark : benchmarks)
+      if (const auto width = text::width(text::visible(benchmark.id)); width <= room)
+        names_ = std::max(names_, width);
+  }
+
+  /// The device is the same for all.
+  std::string heading(const std::string& device) const {
+    const auto columns = line("benchmark", {"cpu time", "real time", "±", "rate"}, "");
+    return text::paint(text::Colour::kBold, "on " + text::visible(device), terminal_.has_colour) +
+           '\n' + text::paint(text::Colour::kBold, columns, terminal_.has_colour) + '\n';
+  }
+
+  std::string row(const PlainFindings& findings) const {
+    const auto name = text::visible(findings.benchmark.id);
+    if (!findings.is_good()) {
+      const bool is_skipped = findings.outcome == kSkipped;
+      const auto why = text::visible(fmt::format("{}: {}", findings.outcome, findings.message));
+      return text::left(name, names_) + "  " +
+             text::paint(is_skipped ? text::Colour::kYellow : text::Colour::kRed,
+                         (is_skipped ? "" : "FAILED  ") + why, terminal_.has_colour) +
+             '\n';
+    }
+    std::vector<std::string> cells(4);
+    std::string words;
+    for (const auto& [metric, values] : in_order(findings)) {
+      const auto* info = metrics::find_metric(metric);
+      const auto evidence = median_evidence(values, kShownLevel);
+      const auto text = text::quantity(evidence.value, info == nullptr ? "" : info->unit, kFigures);
+      if (cells[2].empty()) cells[2] = half_width_text(evidence);  // of the time that counts
+      const std::size_t column = metric == metrics::kCpuTime    ? 0
+                                 : metric == metrics::kRealTime ? 1
+                                 : info != nullptr              ? 3
+                                                                : cells.size();
+      if (column < cells.size() && cells[column].empty())
+        cells[column] = text;
+      else
+        words += fmt::format("  {}={}", text::visible(metric), text);
+    }
+    return line(name, cells, words) + '\n';
+  }
+
+ private:
+  static std::string half_width_text(const Evidence& evidence) {
+    const auto& [low, high, level] = evidence.interval;
+    if (level < kShownLevel || !(evidence.value > 0)) return "±?";
+    return "±" + text::rough_percent((high - low) / 2 / evidence.value);
+  }
+
+  std::string line(const std::string& name, const std::vector<std::string>& cells,
+                   const std::string& words) const {
+    static constexpr std::array kWidths{kTimeWidth, kTimeWidth, kHalfWidth, kRateWidth};
+    auto text = text::width(name) > names_ ? name + '\n' + std::string(names_, ' ')
+                                           : text::left(name, names_);
+    for (std::size_t i = 0; i < cells.size(); ++i) text += text::right(cells[i], kWidths.at(i));
+    text += words;
+    return text.substr(0, text.find_last_not_of(' ') + 1);
+  }
+
+  text::Terminal terminal_;
+  std::size_t names_ = 0;
+};
+
 std::string make_reproducer(const PlainCheck& check, const PlainFindings& findings) {
   std::vector<std::string> more;
   const PlainCheck usual;
@@ -260,9 +335,13 @@ bool is_failure(const PlainFindings& findings, bool is_strict) {
          (!findings.is_good() || tickbench::is_failure(findings.report, is_strict));
 }
 
-void print(const PlainCheck& check, const PlainFindings& findings, std::ostream& out) {
-  out << text::visible(measured_text(findings)) << '\n';
-  if (!check.floors.empty() && findings.is_good()) out << to_text(findings.report, check.is_strict);
+/// `table`: that its row goes into, whose heading has the device; null: sentences.
+void print(const PlainCheck& check, const Table* table, const PlainFindings& findings,
+           std::ostream& out) {
+  auto report = findings.report;
+  if (table != nullptr) report.device.clear();
+  out << (table != nullptr ? table->row(findings) : text::visible(measured_text(findings)) + '\n');
+  if (!check.floors.empty() && findings.is_good()) out << to_text(report, check.is_strict);
   if (is_failure(findings, check.is_strict))
     out << "    " << make_reproducer(check, findings) << '\n';
   out << std::flush;
@@ -322,6 +401,8 @@ int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
   const auto benchmarks = checker.benchmarks();
   const auto lock = wait_for_host(check, out, err);
   const bool is_free = !check.is_ctest && !check.as_json;
+  const Table table(benchmarks, check.terminal);
+  if (is_free) out << table.heading(conditions::cpu_model()) << std::flush;
   auto json = results::Json::array();
   std::vector<results::RunRecord> turns;
   std::string measurements;
@@ -339,7 +420,10 @@ int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
     try {
       auto findings = checker.run(benchmark, processes);
       for (auto& turn : findings.turns) turns.push_back(std::move(turn));
-      print(check, findings, check.is_ctest ? verdicts : is_free ? out : err);
+      print(check, is_free ? &table : nullptr, findings,
+            check.is_ctest ? verdicts
+            : is_free      ? out
+                           : err);
       json.push_back(to_json(findings));
       measurements += ctest_text(check, findings);
       failed += is_failure(findings, check.is_strict);
