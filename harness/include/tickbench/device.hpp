@@ -104,10 +104,15 @@ Local<T> local(std::size_t count) {
   return {count};
 }
 
-/// A buffer that a launch may write.
+/// A buffer that a launch takes.
 struct WriteTarget {
-  const backend::Memory* memory = nullptr;
+  WriteTarget(const backend::Memory& taken, std::string as, bool may_write = true)
+      : memory(&taken), role(std::move(as)), is_written(may_write), life(taken.life()) {}
+
+  const backend::Memory* memory;
   std::string role;  ///< "argument 2 of 'saxpy'", "the target of a copy"
+  bool is_written;   ///< it may be
+  std::weak_ptr<const void> life;
 };
 
 /// One kernel run, copy or fill, to be verified and measured. Its buffers have to outlive it.
@@ -118,8 +123,10 @@ class Launch {
       : queue_(&queue), work_(std::move(work)), targets_(std::move(targets)) {}
   const Work& work() const noexcept { return work_; }
   backend::Queue& queue() const noexcept { return *queue_; }
-  /// The buffers that it may write; nothing where they are not known.
+  /// The buffers that it takes; nothing where they are not known.
   const std::optional<std::vector<WriteTarget>>& targets() const noexcept { return targets_; }
+  /// Throws Error (kInvalidBenchmark) where a buffer of it is gone.
+  void require_buffers() const;
   /// Enqueues it once and waits.
   void operator()() const;
   /// Enqueues it once: between a DeviceTimer's start and stop, which waits.
@@ -177,7 +184,9 @@ class Kernel {
   }
   template <class T>
   static backend::Argument argument(const Buffer<T>& buffer) {
-    return {.kind = backend::Argument::Kind::kMemory, .memory = &buffer.memory()};
+    return {.kind = backend::Argument::Kind::kMemory,
+            .memory = &buffer.memory(),
+            .type = detail::kernel_type_name<T>()};
   }
   template <class T>
   static backend::Argument argument(const Local<T>& memory) {

@@ -17,7 +17,7 @@ struct Output {
   std::function<void(std::span<std::byte>)> read;         ///< blocking
   std::function<void(std::span<const std::byte>)> write;  ///< blocking
   /// Of a Buffer; null for memory of your own.
-  const backend::Memory* memory = nullptr;
+  backend::Memory* memory = nullptr;
   /// Writes its own expected values; empty: they are those of the body.
   std::function<void(std::span<std::byte>)> expected{};
   std::optional<Tolerance> tolerance{};  ///< its own; nothing: the one of the check

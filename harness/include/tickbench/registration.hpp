@@ -47,6 +47,11 @@ class Registration {
   /// A group that `tickbench report --group NAME` draws. `figures`: those of the group that show
   /// it; none: all that apply. One call for each group.
   Registration* Group(const std::string& name, const std::vector<Figure>& figures = {});
+  /// Inputs change between its timed brackets at every size, not at the smallest alone.
+  Registration* FreshInputs();
+  /// Of the benchmark itself, not of the code that it measures: results of two versions are not
+  /// compared, and a history does not join them.
+  Registration* Version(int version);
   /// Only on these back ends; default: all.
   Registration* Backends(const std::vector<std::string>& names);
 

@@ -38,6 +38,14 @@ template <class T>
 double bytes_in(const Buffer<T>& buffer) {
   return static_cast<double>(buffer.size_bytes());
 }
+template <Number N>
+const backend::Memory* memory_of(N /*bytes*/) {
+  return nullptr;
+}
+template <class T>
+const backend::Memory* memory_of(const Buffer<T>& buffer) {
+  return &buffer.memory();
+}
 template <class T>
 concept HasBytes = requires(const T& part) {
   bytes_in(part);
@@ -62,11 +70,13 @@ class State {
   ///     state.reads(x_d, y_d).writes(y_d).flops(2 * n);
   template <detail::HasBytes... Parts>
   requires(sizeof...(Parts) > 0) State& reads(const Parts&... parts) {
-    return declare(Amount::kBytesRead, (detail::bytes_in(parts) + ...));
+    return declare(Amount::kBytesRead, (detail::bytes_in(parts) + ...),
+                   {detail::memory_of(parts)...});
   }
   template <detail::HasBytes... Parts>
   requires(sizeof...(Parts) > 0) State& writes(const Parts&... parts) {
-    return declare(Amount::kBytesWritten, (detail::bytes_in(parts) + ...));
+    return declare(Amount::kBytesWritten, (detail::bytes_in(parts) + ...),
+                   {detail::memory_of(parts)...});
   }
   template <Number N>
   State& flops(N operations) {
@@ -178,7 +188,10 @@ class State {
   void measure(NeverWaits<Enqueue> enqueue) {
     measure(async, std::move(enqueue.enqueue));
   }
-  /// Times what `enqueue` puts onto a queue of yours (see timed_queue). `device()` is not opened.
+  /// Times what `enqueue` puts onto a queue of yours (see timed_queue), on the device of the row.
+  /// The brackets of `async` callables are held, where the driver can hold the queue.
+  void measure(TimedQueue& queue, Enqueuing enqueuing, const std::function<void()>& enqueue);
+  /// The same with `waits`.
   void measure(TimedQueue& queue, const std::function<void()>& enqueue);
   /// The same for a work that says more than a callable can (`sycl::TimedQueue::with_events`).
   void measure(TimedQueue& queue, const Work& work);
@@ -188,7 +201,9 @@ class State {
 
  private:
   enum class Amount { kBytesRead, kBytesWritten, kFlops, kItems };
-  State& declare(Amount kind, double amount);
+  /// `buffers`: null for a number.
+  State& declare(Amount kind, double amount,
+                 std::initializer_list<const backend::Memory*> buffers = {});
   State& set_axis(std::string_view name, double value, std::string_view unit);
   void add_reference(Reference name, detail::Fill fill);
   void set_expected(detail::Fill fill);

@@ -3,8 +3,10 @@
 //
 // More of them: each makes use of what a harness may believe.
 #include <algorithm>
+#include <chrono>
 #include <limits>
 #include <optional>
+#include <random>
 #include <span>
 #include <tickbench/tickbench.hpp>
 #include <vector>
@@ -132,6 +134,83 @@ void SmallerAfterTheCheck(State& state) {
   doubling.verify_and_measure({whole.queue(), work});
 }
 TICKBENCH(SmallerAfterTheCheck);
+
+// Of what they remember. Their kernels are in OpenCL C alone.
+
+void RemembersByItsOutput(State& state) {
+  Doubling doubling(state);
+  doubling.expect();
+  doubling.verify_and_measure(
+      doubling.device.kernel("scale_if_poisoned").args(kA, doubling.x_d, doubling.y_d).over(kN));
+}
+TICKBENCH(RemembersByItsOutput)->Backends({"opencl", "level_zero"});
+
+void RemembersItsInput(State& state) {
+  Doubling doubling(state);
+  doubling.expect();
+  doubling.verify_and_measure(
+      doubling.device.kernel("scale_if_undone").args(kA, doubling.x_d, doubling.y_d).over(kN));
+}
+TICKBENCH(RemembersItsInput)->Backends({"opencl", "level_zero"});
+
+void RemembersManyInputs(State& state) {
+  Doubling doubling(state);
+  doubling.expect();
+  const std::vector<float> none(8 * kN, -2);
+  auto keys_d = doubling.device.upload(none), values_d = doubling.device.upload(none);
+  auto next_d = doubling.device.upload(std::vector<int>(kN, 0));
+  doubling.verify_and_measure(doubling.device.kernel("scale_by_table")
+                                  .args(kA, doubling.x_d, doubling.y_d, keys_d, values_d, next_d)
+                                  .over(kN));
+}
+TICKBENCH(RemembersManyInputs)->Backends({"opencl", "level_zero"});
+
+void RemembersAnElement(State& state) {
+  Doubling doubling(state);
+  doubling.expect();
+  auto key_d = doubling.device.upload(std::vector<float>(kN, -2));
+  doubling.verify_and_measure(
+      doubling.device.kernel("scale_by_key").args(kA, doubling.x_d, doubling.y_d, key_d).over(kN));
+}
+TICKBENCH(RemembersAnElement)->Backends({"opencl", "level_zero"});
+
+/// Launches that follow each other closely are those of one bracket.
+void OnlyTheFirstOfABracket(State& state) {
+  using Clock = std::chrono::steady_clock;
+  Doubling doubling(state);
+  doubling.expect();
+  const auto whole = doubling.launch(), idle = doubling.idle();
+  auto last = Clock::now() - std::chrono::seconds(1);
+  tickbench::Work work = whole.work();
+  work.enqueue = [&] {
+    const auto now = Clock::now();
+    (now - last > std::chrono::microseconds(15) ? whole : idle).work().enqueue();
+    last = now;
+  };
+  doubling.verify_and_measure({whole.queue(), work});
+}
+TICKBENCH(OnlyTheFirstOfABracket);
+
+/// Its trials are honest.
+void MoreOnceItIsMeasured(State& state) {
+  static int runs = 0;
+  Doubling doubling(state);
+  doubling.expect();
+  const bool is_trial = runs++ < 5;
+  state.flops(is_trial ? kN : 2 * kN);
+  doubling.verify_and_measure(doubling.launch());
+}
+TICKBENCH(MoreOnceItIsMeasured);
+
+void InputsOfItsOwn(State& state) {
+  Doubling doubling(state);
+  std::random_device own;
+  for (auto& value : doubling.x) value = static_cast<float>(own() % 1000);
+  doubling.x_d.write(doubling.x);
+  doubling.expect();
+  doubling.verify_and_measure(doubling.launch());
+}
+TICKBENCH(InputsOfItsOwn);
 
 // Of checks.
 

@@ -54,6 +54,26 @@ TEST(OpenClArgument, TakesWhatFits) {
   EXPECT_EQ(mismatch(Space::kLocal, "float*", of_kind(Kind::kLocal, 64)), std::nullopt);
 }
 
+Argument buffer_of(const std::string& type) {
+  auto argument = of_kind(Kind::kMemory);
+  argument.type = type;
+  return argument;
+}
+
+TEST(OpenClArgument, ElementsOfABufferAreNoOtherNumbers) {
+  EXPECT_THAT(mismatch(Space::kGlobal, "float*", buffer_of("int")),
+              Optional(Eq("expected a buffer (global float*), found a buffer of int")));
+  EXPECT_THAT(mismatch(Space::kGlobal, "long*", buffer_of("double")),
+              Optional(Eq("expected a buffer (global long*), found a buffer of double")));
+  EXPECT_THAT(mismatch(Space::kConstant, "float4*", buffer_of("double")),
+              Optional(Eq("expected a buffer (constant float4*), found a buffer of double")));
+  // Bytes, integers of another width or sign, vectors, half precision, types of the source's own.
+  for (const auto& [declared, given] : std::vector<std::pair<std::string, std::string>>{
+           {"float*", "uchar"}, {"uint*", "int"}, {"uint4*", "uint"}, {"ulong*", "uint"},
+           {"half*", "ushort"}, {"float4*", "float"}, {"pair*", "float"}, {"float*", ""}})
+    EXPECT_EQ(mismatch(Space::kGlobal, declared, buffer_of(given)), std::nullopt) << declared;
+}
+
 TEST(OpenClArgument, SaysWhatWasExpectedAndFound) {
   EXPECT_THAT(mismatch(Space::kPrivate, "float", value(8, "double")),
               Optional(Eq("expected float (4 bytes), found double (8 bytes)")));

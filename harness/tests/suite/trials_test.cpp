@@ -60,7 +60,7 @@ TEST(Trials, TheSmallestBenchmarkIsTriedUnderTwoInputsAndMeasuredUnderTheFirst) 
            })
       ->Arg(200)
       ->Arg(100);
-  const auto result = suite.run_json({"--benchmark_repetitions=2"});
+  const auto result = suite.run_json({"--benchmark_repetitions=2", "--tickbench_fresh=false"});
   EXPECT_EQ(result.status, 0) << result.err;
   std::vector<std::int64_t> sizes;
   for (const auto& [size, first] : calls) sizes.push_back(size);
@@ -328,9 +328,9 @@ TEST(Trials, NamesTheOutputThatAKernelReads) {
     state.verify(launch, out(y_d), exact());
     state.measure(launch);
   });
-  EXPECT_THAT(
-      suite.verified()["message"],
-      HasSubstr("element 0 of the output depends on what the output held before the launch"));
+  const std::string message = suite.verified()["message"];
+  EXPECT_THAT(message, HasSubstr("element 0 of the output depends on what the output held before"));
+  EXPECT_THAT(message, Not(HasSubstr("executed nothing")));
 }
 
 TEST(Trials, SaysThatAResultDiffersFromRunToRun) {

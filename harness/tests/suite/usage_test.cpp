@@ -146,6 +146,13 @@ TEST(Usage, AnIdIsOneLine) {
   EXPECT_THAT(result.err, HasSubstr("Saxpy: expected no control characters"));
 }
 
+TEST(Usage, TheVersionOfABenchmarkIsASetting) {
+  Suite suite;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64)->Version(3);
+  const auto rows = suite.run_json().json()["benchmarks"];
+  EXPECT_EQ(rows[0]["tickbench"]["settings"]["version"], 3);
+}
+
 TEST(Usage, ColdCacheDisplacesWhatIsAsked) {
   Suite suite;
   suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
-#include "tools/tool.hpp"
+#include "flags/tool.hpp"
 #include "tools/tool_fixture.hpp"
 
 namespace tickbench::tools {

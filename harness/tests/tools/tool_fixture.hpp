@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/tool.hpp"
+#include "flags/tool.hpp"
 
 namespace tickbench::tools {
 

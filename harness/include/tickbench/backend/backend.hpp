@@ -77,6 +77,11 @@ class Memory {
   virtual MemoryKind kind() const noexcept = 0;
   /// Where the host can reach it directly (kHost, kShared, kHeap); null otherwise.
   virtual void* host_pointer() noexcept = 0;
+  /// Expires with it: for whoever keeps its address.
+  std::weak_ptr<const void> life() const noexcept { return life_; }
+
+ private:
+  std::shared_ptr<const char> life_ = std::make_shared<const char>();
 };
 
 struct Argument {
@@ -84,7 +89,8 @@ struct Argument {
   std::array<std::byte, 128> value{};  ///< kValue
   std::size_t size = 0;                ///< of the value, or of the local memory
   Memory* memory = nullptr;            ///< kMemory
-  std::string type{};  ///< of the value in OpenCL C ("float", "ulong"); empty for a struct
+  /// Of the value, or of the memory's elements, in OpenCL C ("float", "ulong"); empty for a struct.
+  std::string type{};
 };
 
 /// A kernel by its name in the source, and the source's variant; empty: the source as it is.

@@ -190,10 +190,47 @@ Changed changed(std::span<const std::byte> found, std::size_t begin, std::uint32
 void GuardedDevice::begin(const Poisoning& poisoning, bool has_bands) {
   poisoning_ = poisoning;
   has_bands_ = has_bands;
+  has_poison_ = true;
   buffers_.clear();
   omissions_.clear();
   room_error_.clear();
+  shape_.clear();
   has_kernels_ = false;
+}
+
+void GuardedDevice::watch() {
+  begin({}, false);
+  has_poison_ = false;
+}
+
+std::optional<Contents> GuardedDevice::contents(std::size_t most_bytes) {
+  Contents contents;
+  std::size_t bytes = 0;
+  for (const auto& guarded : buffers_) {
+    if (guarded.life.expired()) continue;
+    bytes += guarded.size;
+    if (bytes > most_bytes) return std::nullopt;
+    std::vector<std::byte> found(guarded.size);
+    device_.read(*guarded.memory, found);
+    const auto words = std::span(found).first(found.size() / kWord * kWord);
+    const auto poison = poison_word(poisoning_.at({Kind::kInside, guarded.number}));
+    if (!has_poison_ || changed(words, 0, poison).count > 0)
+      contents.emplace(guarded.number, std::move(found));
+  }
+  return contents;
+}
+
+void GuardedDevice::write(const Contents& contents) {
+  for (const auto& [number, bytes] : contents)
+    if (const auto& guarded = buffers_.at(number); !guarded.life.expired())
+      device_.write(*guarded.memory, bytes);
+}
+
+/// The last one at this address: those before it are freed.
+std::optional<std::size_t> GuardedDevice::number(const backend::Memory* memory) const {
+  for (std::size_t i = buffers_.size(); memory != nullptr && i > 0; --i)
+    if (buffers_[i - 1].memory == memory) return i - 1;
+  return std::nullopt;
 }
 
 void GuardedDevice::omit(const std::string& what) {
@@ -204,6 +241,7 @@ std::size_t GuardedDevice::alignment() const { return rounded_up(kPage, device_.
 
 std::unique_ptr<backend::Memory> GuardedDevice::allocate(std::size_t bytes,
                                                          backend::MemoryKind kind) {
+  shape_ += fmt::format("{} bytes ", bytes);
   if (has_bands_ && device_.part_alignment() == 0)
     omit(fmt::format("no bands around buffers: the back end {} has no parts of an allocation",
                      info().backend));
@@ -229,7 +267,8 @@ std::unique_ptr<backend::Memory> GuardedDevice::allocate_between_bands(std::size
   const std::shared_ptr<backend::Memory> whole =
       device_.allocate(band + rounded_up(bytes, unit) + band, kind);
   auto inside = device_.part(whole, band, bytes);
-  auto& guarded = buffers_.emplace_back(Guarded{buffers_.size(), bytes, whole, band, inside.get()});
+  auto& guarded = buffers_.emplace_back(
+      Guarded{buffers_.size(), bytes, whole, band, inside.get(), inside->life()});
   poison_whole(whole, guarded, *inside);
   return inside;
 }
@@ -245,8 +284,8 @@ std::unique_ptr<backend::Memory> GuardedDevice::allocate_plain(std::size_t bytes
     if (is_room_error(error) && have_banded) room_error_ = error.what();
     throw;
   }
-  buffers_.push_back(Guarded{buffers_.size(), bytes, {}, 0, memory.get()});
-  poison(*memory, poisoning_.at({Kind::kInside, buffers_.back().number}));
+  buffers_.push_back(Guarded{buffers_.size(), bytes, {}, 0, memory.get(), memory->life()});
+  if (has_poison_) poison(*memory, poisoning_.at({Kind::kInside, buffers_.back().number}));
   return memory;
 }
 
@@ -280,6 +319,7 @@ GuardedDevice::Band GuardedDevice::band_after(const std::shared_ptr<backend::Mem
 
 void GuardedDevice::check(const std::function<void()>& launch, int times) {
   poisons_local_ = times;
+  launched_ = 0;
   const struct Ends {
     int& times;
     ~Ends() { times = 0; }
@@ -290,7 +330,9 @@ void GuardedDevice::check(const std::function<void()>& launch, int times) {
 }
 
 std::function<void()> GuardedDevice::before_launches() {
+  if (!has_poison_) return nullptr;
   return [this] {
+    ++launched_;
     if (!is_fresh_) poison_local_memory();
     is_fresh_ = false;
   };
@@ -313,17 +355,19 @@ void GuardedDevice::poison_local_memory() {
 void GuardedDevice::note_arguments(const backend::Kernel& kernel,
                                    std::span<const backend::Argument> arguments) {
   has_kernels_ = true;
+  shape_ += kernel.name();
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    // The last one at this address: those before it are freed.
-    const auto found = std::find_if(buffers_.rbegin(), buffers_.rend(),
-                                    [memory = arguments[i].memory](const Guarded& guarded) {
-                                      return memory != nullptr && guarded.memory == memory;
-                                    });
-    if (found == buffers_.rend()) continue;
+    const auto& argument = arguments[i];
+    const auto found = number(argument.memory);
+    shape_ += fmt::format(" {}", found.value_or(argument.size));
+    if (argument.kind == backend::Argument::Kind::kValue)
+      shape_.append(reinterpret_cast<const char*>(argument.value.data()), argument.size);
+    if (!found) continue;
+    auto& uses = buffers_[*found].uses;
     const auto name = kernel.argument_name(i);
     const auto use = fmt::format("argument {}{} of the kernel '{}'", i,
                                  name.empty() ? "" : fmt::format(" '{}'", name), kernel.name());
-    if (std::ranges::find(found->uses, use) == found->uses.end()) found->uses.push_back(use);
+    if (std::ranges::find(uses, use) == uses.end()) uses.push_back(use);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -66,9 +67,12 @@ struct Poisoning {
   }
 };
 
+/// What buffers hold, by their numbers in the order of allocation.
+using Contents = std::map<std::size_t, std::vector<std::byte>>;
+
 /// A device whose buffers are poisoned, and lie between bands of poison: a write outside of one
 /// changes its bands, and a read outside, or of what was never written, gives another result with
-/// another poison. For checks only: nothing is to be timed on it.
+/// another poison. For checks only: nothing is to be timed on it, unless it is told to `watch`.
 ///
 ///     GuardedDevice guarded(device);
 ///     guarded.begin({}, true);
@@ -80,7 +84,19 @@ class GuardedDevice final : public backend::Device {
 
   /// Before a body: forgets what the one before it did.
   void begin(const Poisoning& poisoning, bool has_bands);
+  /// Before a body that is measured: it has the device's own buffers, which are only noted.
+  void watch();
   const Poisoning& poisoning() const noexcept { return poisoning_; }
+
+  /// Of the buffers that are there and that something was written to. Nothing where they hold more
+  /// than `most_bytes`.
+  std::optional<Contents> contents(std::size_t most_bytes);
+  void write(const Contents& contents);
+  /// The number of this memory's buffer.
+  std::optional<std::size_t> number(const backend::Memory* memory) const;
+  /// The sizes of buffers, and the buffers and values that kernels were given, as text that is
+  /// compared.
+  const std::string& shape() const noexcept { return shape_; }
 
   /// Does a launch that is checked: local memory is poisoned before it, and before each kernel of
   /// it, so many times.
@@ -88,6 +104,8 @@ class GuardedDevice final : public backend::Device {
   /// Of the buffers that are there: the first one whose bands have changed, by its name, with the
   /// place.
   std::optional<std::string> written_outside();
+  /// Kernels that the last one launched.
+  std::size_t launched() const noexcept { return launched_; }
   /// All places, those first that are looked at first.
   std::vector<Site> sites() const;
   /// "memory after the end of argument 0 'x' of the kernel 'scale' (4096 bytes)".
@@ -127,8 +145,9 @@ class GuardedDevice final : public backend::Device {
     std::size_t size = 0;
     std::weak_ptr<backend::Memory> whole{};  ///< of one with bands, while it is there
     std::size_t before = 0;                  ///< the bytes of the band in front
-    const backend::Memory* memory = nullptr;
-    std::vector<std::string> uses{};  ///< "argument 0 'x' of the kernel 'scale'"
+    backend::Memory* memory = nullptr;
+    std::weak_ptr<const void> life{};  ///< of `memory`
+    std::vector<std::string> uses{};   ///< "argument 0 'x' of the kernel 'scale'"
   };
 
   std::size_t alignment() const;
@@ -155,12 +174,15 @@ class GuardedDevice final : public backend::Device {
   LocalMemoryFiller local_memory_;
   Poisoning poisoning_;
   bool has_bands_ = true;
+  bool has_poison_ = true;
+  std::size_t launched_ = 0;
   bool has_kernels_ = false;  ///< copies and fills use no local memory
   int poisons_local_ = 0;     ///< so many times before each kernel
   bool is_fresh_ = false;     ///< the first kernel finds it poisoned
   std::deque<Guarded> buffers_;
   std::vector<std::string> omissions_;
   std::string room_error_;
+  std::string shape_;
 };
 
 }  // namespace tickbench::bands

@@ -114,9 +114,8 @@ std::string unchanged_message(ElementType type, std::size_t count, bool is_inout
                             "takes inout, not out"
                           : "the poison written before it";
   return fmt::format(
-      "the device executed nothing, or the kernel wrote nothing: after the launch all {} elements "
-      "still hold {}",
-      count, held);
+      "{}, or the kernel wrote nothing: after the launch all {} elements still hold {}",
+      verification::kExecutedNothing, count, held);
 }
 
 std::string mismatch_message(const Comparison& comparison, const Tolerance& tolerance) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "tickbench/verification.hpp"
 
@@ -34,6 +35,9 @@ void poison(ElementType type, std::span<std::byte> bytes, Poison which);
 CheckResult check_output(ElementType type, std::span<const std::byte> before,
                          std::span<const std::byte> expected, std::span<const std::byte> found,
                          const Tolerance& tolerance, bool is_inout, Poison which);
+
+/// How a message begins on an output that holds its poison still.
+inline constexpr std::string_view kExecutedNothing = "the device executed nothing";
 
 /// Elements that are another value with another poison.
 struct Dependence {

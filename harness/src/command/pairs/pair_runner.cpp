@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <chrono>
 #include <filesystem>
 #include <system_error>
 
@@ -58,14 +59,24 @@ void keep_side(Benchmark& benchmark, bool is_new, results::StringPool& strings) 
 
 }  // namespace
 
+AbWorld make_world(PairRunner& runner, std::function<void(const std::string&)> on_progress) {
+  return {[&](const AbRequest& request) { return runner.run(request); },
+          [begin = std::chrono::steady_clock::now()] {
+            return Seconds(std::chrono::steady_clock::now() - begin);
+          },
+          std::move(on_progress)};
+}
+
+std::string filter_flag(const std::vector<std::string>& ids) {
+  std::vector<std::string> patterns;
+  for (const auto& id : ids) patterns.push_back(escape_pattern(id));
+  return fmt::format("{}=^({})$", programs::kFilterFlag, fmt::join(patterns, "|"));
+}
+
 // The last one goes before those of the user.
 std::vector<std::string> PairRunner::make_flags(const AbRequest& request) const {
   auto flags = new_alone_.value_or(std::vector<std::string>());
-  if (!request.ids.empty()) {
-    std::vector<std::string> patterns;
-    for (const auto& id : request.ids) patterns.push_back(escape_pattern(id));
-    flags.push_back(fmt::format("{}=^({})$", programs::kFilterFlag, fmt::join(patterns, "|")));
-  }
+  if (!request.ids.empty()) flags.push_back(filter_flag(request.ids));
   if (request.repetitions > 0)
     flags.push_back(fmt::format("--benchmark_repetitions={}", request.repetitions));
   return flags;

@@ -130,6 +130,12 @@ class PairRunner {
   std::optional<results::ResultFile> taken_;  ///< of which the other side is not asked for yet
 };
 
+/// Of a runner, with the steady clock from now on.
+AbWorld make_world(PairRunner& runner, std::function<void(const std::string&)> on_progress);
+
+/// Chooses these benchmarks of a program, and no others.
+std::string filter_flag(const std::vector<std::string>& ids);
+
 /// One of the two sides of a run of NEW with OLD's modules, as a file of its own. A benchmark
 /// without a kernel of a module is unsupported in it, and says why; kernels that differ are named.
 results::ResultFile extract_side(const results::ResultFile& both, bool is_new);

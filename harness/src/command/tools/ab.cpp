@@ -5,17 +5,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <ostream>
 #include <random>
 #include <string>
 
+#include "flags/flags.hpp"
 #include "metrics/metric_info.hpp"
 #include "pairs/pairs.hpp"
 #include "text/escape.hpp"
 #include "tickbench/error.hpp"
-#include "tools/flags.hpp"
 
 namespace tickbench::tools {
 namespace {
@@ -52,13 +51,9 @@ void add_pair_flags(CLI::App& command, pairs::PairSettings& settings, std::size_
 
 pairs::AbWorld make_world(const std::string& command, pairs::PairRunner& runner,
                           ToolContext& context) {
-  return {[&](const pairs::AbRequest& request) { return runner.run(request); },
-          [begin = std::chrono::steady_clock::now()] {
-            return Seconds(std::chrono::steady_clock::now() - begin);
-          },
-          [command, &context](const std::string& text) {
-            context.err << command << ": " << text::visible(text) << '\n';
-          }};
+  return pairs::make_world(runner, [command, &context](const std::string& text) {
+    context.err << command << ": " << text::visible(text) << '\n';
+  });
 }
 
 void run(AbFlags flags, ToolContext& context) {

@@ -6,7 +6,7 @@
 #include "outputs/ctest_elements.hpp"
 #include "programs/plain.hpp"
 #include "tickbench/error.hpp"
-#include "tools/flags.hpp"
+#include "flags/flags.hpp"
 
 namespace tickbench::tools {
 namespace {

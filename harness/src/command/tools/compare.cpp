@@ -10,7 +10,7 @@
 
 #include "results/json_document.hpp"
 #include "tickbench/error.hpp"
-#include "tools/flags.hpp"
+#include "flags/flags.hpp"
 
 namespace tickbench::tools {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "process/files.hpp"
 #include "tickbench/backend/backend.hpp"
-#include "tools/tool.hpp"
+#include "flags/tool.hpp"
 
 namespace {
 

@@ -20,7 +20,7 @@
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
 #include "tools/run_results.hpp"
-#include "tools/tool.hpp"
+#include "flags/tool.hpp"
 
 namespace tickbench::tools {
 namespace {

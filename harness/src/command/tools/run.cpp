@@ -13,7 +13,7 @@
 #include "text/escape.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
-#include "tools/flags.hpp"
+#include "flags/flags.hpp"
 #include "tools/floor_results.hpp"
 #include "tools/run_results.hpp"
 

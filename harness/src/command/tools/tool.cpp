@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/tool.hpp"
+#include "flags/tool.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -20,6 +20,7 @@
 
 #include "conditions/conditions.hpp"
 #include "devices/selection.hpp"
+#include "history/commands.hpp"
 #include "html_report/write_report.hpp"
 #include "outputs/ctest_elements.hpp"
 #include "process/child_process.hpp"
@@ -151,7 +152,8 @@ const CLI::App& find_command(const CLI::App& app, std::span<const char* const> w
 // Of a message on the terminal, however much was given.
 constexpr std::size_t kMostMessage = 4000;
 // With programs that have flags of their own.
-constexpr std::array<std::string_view, 4> kRunsPrograms{"run", "check", "ab", "calibrate"};
+constexpr std::array<std::string_view, 6> kRunsPrograms{"run",       "check",  "ab",
+                                                        "calibrate", "bisect", "history"};
 
 std::string complaint(const CLI::App& app, const CLI::App& command, const CLI::ParseError& error) {
   const auto words = app.remaining(true);
@@ -215,8 +217,9 @@ int run_command(std::span<const char* const> arguments, ToolContext& context) {
 void add_commands(CLI::App& app, ToolContext& context) {
   app.require_subcommand(1);
   app.set_version_flag("--version", "tickbench " TICKBENCH_VERSION);
-  for (const auto add : {add_devices, add_run, add_check, add_merge, add_compare, add_ab,
-                         add_calibrate, add_report, add_floors})
+  for (const auto add :
+       {add_devices, add_run, add_check, add_merge, add_compare, add_ab, add_calibrate, add_report,
+        add_floors, history::add_history, history::add_bisect})
     add(app, context);
   require_values(app);
 }

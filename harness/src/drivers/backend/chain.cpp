@@ -94,7 +94,16 @@ Launch detail::chain(std::span<const Launch> links) {
                        .launches = launch_keys(links)});
 }
 
+void Launch::require_buffers() const {
+  for (const auto& target : targets_.value_or(std::vector<WriteTarget>{}))
+    if (target.life.expired())
+      throw Error(Outcome::kInvalidBenchmark,
+                  fmt::format("'{}': expected its buffers to outlive it, found that {} is gone",
+                              work_.description, target.role));
+}
+
 void Launch::operator()() const {
+  require_buffers();
   try {
     work_.enqueue();
   } catch (...) {

@@ -87,7 +87,7 @@ std::vector<WriteTarget> write_targets(std::string_view kernel,
   std::vector<WriteTarget> targets;
   for (std::size_t i = 0; i < arguments.size(); ++i)
     if (const auto* const memory = arguments[i].memory)
-      targets.push_back({memory, fmt::format("argument {} of '{}'", i, kernel)});
+      targets.emplace_back(*memory, fmt::format("argument {} of '{}'", i, kernel));
   return targets;
 }
 
@@ -158,7 +158,7 @@ Launch Device::copy(backend::Memory& to, backend::Memory& from, std::size_t byte
            .never_waits = !is_pageable(to) && !is_pageable(from),
            .begins_or_ends_with_copy = true,
            .launches = {next_launch()}},
-          {{&to, "the target of a copy"}}};
+          {{to, "the target of a copy"}, {from, "the source of a copy", false}}};
 }
 
 Launch Device::fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) {
@@ -173,7 +173,7 @@ Launch Device::fill(backend::Memory& to, std::span<const std::byte> pattern, std
            .never_waits = to.kind() != MemoryKind::kMapped,
            .begins_or_ends_with_copy = true,
            .launches = {next_launch()}},
-          {{&to, "the target of a fill"}}};
+          {{to, "the target of a fill"}}};
 }
 
 std::unique_ptr<RegionMarker> backend::Queue::region_marker() {

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 #include <utility>
 
 #include "measurement/measurement.hpp"
@@ -56,10 +55,10 @@ Figure figure(double amount, const Measurement& measured) {
 Figure middle(std::vector<Figure> readings) {
   std::ranges::sort(readings, {}, &Figure::value);
   auto found = readings.at(readings.size() / 2);
-  for (const auto& [low, high, level] : readings | std::views::transform(&Figure::interval)) {
-    found.interval.low = std::min(found.interval.low, low);
-    found.interval.high = std::max(found.interval.high, high);
-    found.interval.level = std::min(found.interval.level, level);
+  for (const auto& reading : readings) {
+    found.interval.low = std::min(found.interval.low, reading.interval.low);
+    found.interval.high = std::max(found.interval.high, reading.interval.high);
+    found.interval.level = std::min(found.interval.level, reading.interval.level);
   }
   return found;
 }

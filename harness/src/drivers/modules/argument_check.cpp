@@ -52,7 +52,8 @@ std::string describe(const DeclaredArgument& declared) {
 }
 
 std::string describe(const Argument& given) {
-  if (given.kind == Kind::kMemory) return "a buffer";
+  if (given.kind == Kind::kMemory)
+    return given.type.empty() ? "a buffer" : fmt::format("a buffer of {}", given.type);
   if (given.kind == Kind::kLocal) return fmt::format("local memory of {} bytes", given.size);
   return given.type.empty() ? fmt::format("a value of {} bytes", given.size)
                             : fmt::format("{} ({} bytes)", given.type, given.size);
@@ -72,6 +73,17 @@ bool value_fits(const DeclaredArgument& declared, const Argument& given) {
          is_floating(parsed.scalar) == is_floating(given.type);
 }
 
+/// Bytes may be taken for anything, and half precision has no type of its own.
+bool elements_fit(const DeclaredArgument& declared, const Argument& given) {
+  if (!declared.type.ends_with('*')) return true;
+  const auto declared_name = declared.type.substr(0, declared.type.size() - 1);
+  const auto expected = parse(declared_name).scalar;
+  const auto size = type_size(std::string(expected)), found = type_size(given.type);
+  if (!size || !found || expected == "half") return true;
+  const bool is_float = is_floating(expected);
+  return is_float == is_floating(given.type) ? !is_float || *size == *found : *size != *found;
+}
+
 }  // namespace
 
 std::optional<std::size_t> type_size(const std::string& type) {
@@ -86,7 +98,8 @@ std::optional<std::size_t> type_size(const std::string& type) {
 std::optional<std::string> argument_mismatch(const DeclaredArgument& declared,
                                              const Argument& given) {
   const bool fits = expected_kind(declared.space) == given.kind &&
-                    (given.kind != Kind::kValue || value_fits(declared, given));
+                    (given.kind != Kind::kValue || value_fits(declared, given)) &&
+                    (given.kind != Kind::kMemory || elements_fit(declared, given));
   if (fits) return std::nullopt;
   return fmt::format("expected {}, found {}", describe(declared), describe(given));
 }

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "base/enumerator_name.hpp"
+#include "text/escape.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
 
@@ -59,7 +60,7 @@ class Builder final : public nlohmann::json_sax<Json> {
     static constexpr std::size_t kMost = 400, kEnd = 100;
     throw UsageError(fmt::format("{}: expected a whole JSON document, found, at {}: {}",
                                  document_.file, document_.place(*last_),
-                                 text::shortened(error.what(), kMost, kEnd)));
+                                 text::shortened(text::visible(error.what()), kMost, kEnd)));
   }
 
  private:
@@ -119,7 +120,7 @@ bool is_in_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'
 std::string JsonDocument::place(const Json& value) const {
   std::string text;
   find_place(root, value, text);
-  return text.empty() ? "the document" : text;
+  return text.empty() ? "the document" : text::shortened(text::visible(text), 160, 40);
 }
 
 Kind JsonValue::kind() const {

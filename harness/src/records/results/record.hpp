@@ -28,6 +28,7 @@ struct Settings : MeasurementSettings {
   /// reaches on a shared processor.
   double wide = 0.05;
   bool verify_only = false;
+  int version = 0;                             ///< of the benchmark; 0: it states none
   bool reads_clocks = false;                   ///< for a trace
   bool energy = false;                         ///< joules a launch
   std::size_t host_displace_bytes = 0;         ///< before each sample of a reference
@@ -72,6 +73,13 @@ struct PartnerTimes {
   std::string why_not;  ///< nothing was measured; empty: it was, or there are differences
 };
 
+/// How the inputs changed between timed brackets.
+struct FreshCounts {
+  std::size_t inputs = 0;    ///< the body's own among them
+  std::size_t changed = 0;   ///< brackets that found an input copied into place
+  std::size_t compared = 0;  ///< brackets whose results were compared
+};
+
 /// One repetition of one case.
 struct Record {
   const Case* benchmark_case = nullptr;
@@ -94,6 +102,7 @@ struct Record {
   std::map<Mode, ClockReading> clocks;
   std::vector<ReferenceMeasurement> references;
   std::optional<PartnerTimes> other_build;
+  std::optional<FreshCounts> fresh;
   Peaks peaks;
   Peaks theoretical;  ///< 0: not known
   WallTime wall;

@@ -45,6 +45,7 @@ Json to_json(const Settings& settings, const Case& benchmark_case) {
             {"displace_bytes", settings.displace_bytes}};
   if (settings.host_displace_bytes > 0) json["host_displace_bytes"] = settings.host_displace_bytes;
   json["verify_only"] = settings.verify_only;
+  if (settings.version > 0) json["version"] = settings.version;
   if (!settings.choices.empty()) json[benchmark_case.backend] = settings.choices;
   return json;
 }
@@ -316,6 +317,9 @@ Json to_json(const Record& record) {
   if (record.own_clock) json[fields::kClockCheck] = to_json(*record.own_clock);
   if (auto conditions = to_json(record.conditions); !conditions.empty())
     json[fields::kConditions] = std::move(conditions);
+  if (const auto& fresh = record.fresh)
+    json["fresh"] = {
+        {"inputs", fresh->inputs}, {"changed", fresh->changed}, {"compared", fresh->compared}};
   json["notes"] = notes_json(record);
   return json;
 }

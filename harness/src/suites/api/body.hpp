@@ -17,11 +17,37 @@ struct Draw {
   unsigned seed = 0;  ///< of the first input
   /// Digests, under the first input.
   std::uint64_t expected = 0, found = 0;
-  bool has_second = false;  ///< another input was tried
-  bool is_same = false;     ///< the values expected under it are those of the first
+  std::vector<std::byte> values{};  ///< expected, of a trial that a measurement follows
+  bool has_second = false;          ///< another input was tried
+  bool is_same = false;             ///< the values expected under it are those of the first
 };
 /// By the number of the check.
 using Draws = std::map<std::size_t, Draw>;
+
+/// What a body works on under one random input.
+struct InputSet {
+  unsigned seed = 0;
+  bool is_noted = false;      ///< its buffers are
+  bool is_whole = true;       ///< there was room for all of it
+  bool is_near = false;       ///< by Trial::is_near
+  bands::Contents buffers{};  ///< before the first check
+  /// By the number of the output. Of the body that is measured its outputs have them.
+  std::map<std::size_t, std::vector<std::byte>> expected{};
+  std::string shape{};  ///< GuardedDevice::shape
+};
+
+/// The inputs of the trials, for the run that is measured: they change between timed brackets.
+struct FreshInputs {
+  unsigned seed = 0;                       ///< by which all is drawn
+  std::vector<InputSet> sets{1};           ///< the first is that of the run itself
+  bands::GuardedDevice* device = nullptr;  ///< of that run; null: the body asked for none
+  std::size_t bytes = 0;                   ///< that the sets hold
+
+  /// Of a drawn seed: the flag that draws it again; else nothing.
+  std::string name_drawn(unsigned drawn) const;
+};
+/// Of the host's memory that inputs may take: three of more do not fit beside the measurement.
+inline constexpr std::size_t kMostInputBytes = std::size_t{1} << 30;
 
 /// One run of a body for its checks alone, under its own random inputs, with bands around buffers.
 struct Trial {
@@ -32,6 +58,8 @@ struct Trial {
   bool is_shown = false;  ///< the results show its checks: nothing is measured after it
   /// Fails at this output, right or wrong, with what the launch wrote, as at any failing check.
   std::optional<std::size_t> ends_at{};
+  bool is_drawn = false;  ///< its seed is another one in every run
+  bool is_near = false;   ///< the values of the first trial, but for one element of each `random`
 
   // What it leaves.
   bands::GuardedDevice* device = nullptr;  ///< null: the body asked for none
@@ -44,6 +72,8 @@ struct Trial {
     std::vector<std::byte> bytes{};
   };
   std::optional<Found> found{};
+  /// Kept where it is there before the run.
+  std::optional<InputSet> inputs{};
 };
 
 /// The phase of whatever a body does outside of State's functions.
@@ -59,6 +89,8 @@ struct BenchmarkCase : results::Case {
   /// Of each check, by its number: a digest of what was found after the first repetition's timing.
   std::map<std::size_t, std::uint64_t> after_timing;
   unsigned seed = 0;
+  /// What a body was to measure, as text, by the seed: in a trial, or in the first repetition.
+  std::map<unsigned, std::string> tried;
 
   /// An empty record of one of its repetitions.
   results::Record new_record(int repetition) const {
@@ -90,14 +122,19 @@ struct DeviceFindings {
 class RandomContext {
  public:
   RandomContext(std::string_view id, unsigned seed);
+  /// One element of each `random`, by this seed, is another one.
+  void vary(unsigned seed);
   RandomContext(const RandomContext&) = delete;
   RandomContext& operator=(const RandomContext&) = delete;
   ~RandomContext();
   /// Whether `random` was called in it.
-  bool is_used() const;
+  bool is_used() const { return calls() > 0; }
+  /// Of `random`, in the innermost one.
+  static std::uint64_t calls();
 
  private:
   std::uint64_t outer_seed_, outer_calls_;
+  std::optional<unsigned> outer_variation_;
 };
 
 /// What a running body asks of the suite around it.
@@ -124,6 +161,7 @@ class BodyContext {
   virtual void run_partner(const RatioPartner& other) = 0;
 
   Trial* trial = nullptr;                 ///< null where this run is none
+  FreshInputs* fresh = nullptr;           ///< null where its inputs stay as they are
   const RatioPartner* partner = nullptr;  ///< as which this body runs inside another; else null
   /// What `open_device` gave, where it has another build's kernels too; else null.
   other_build::PairedDevice* paired_device = nullptr;
@@ -145,16 +183,28 @@ struct Body {
   BodyContext& context;
   Trial* trial = nullptr;  ///< null where this run is none
   std::optional<Device> device{};
+  /// As which `reads` and `writes` were given them.
+  struct NamedBuffer {
+    std::string_view call;
+    const backend::Memory* memory;
+  };
+  std::vector<NamedBuffer> named_buffers{};
   std::array<bool, 5> waived{};  ///< whether a check is left out, by Check
 
   bool is_waived(Check check) const { return waived.at(static_cast<std::size_t>(check)); }
+  /// What is kept of this run's inputs; null: nothing.
+  InputSet* inputs() const {
+    if (trial != nullptr) return trial->inputs ? &*trial->inputs : nullptr;
+    return context.fresh != nullptr ? &context.fresh->sets.front() : nullptr;
+  }
 };
 
 /// What a body measures.
 struct MeasuredWork {
   TimedQueue& queue;
   const Work& work;
-  bool is_own_queue;  ///< the benchmark's
+  bool is_own_queue;               ///< the benchmark's
+  const Launch* launch = nullptr;  ///< null: the benchmark's own code
 };
 
 }  // namespace tickbench::api

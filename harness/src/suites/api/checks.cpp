@@ -92,14 +92,119 @@ void Checks::judge_trial(const CheckedOutput& checked, std::span<const std::byte
       result.message);
 }
 
+void Checks::note_inputs() {
+  auto* const inputs = body_.inputs();
+  auto* const device = body_.trial != nullptr ? body_.trial->device
+                       : inputs != nullptr    ? body_.context.fresh->device
+                                              : nullptr;
+  if (inputs == nullptr || device == nullptr) return;
+  inputs->shape = device->shape();
+  if (std::exchange(inputs->is_noted, true)) return;
+  auto contents = device->contents(kMostInputBytes);
+  inputs->is_whole = contents.has_value();
+  if (contents) inputs->buffers = std::move(*contents);
+}
+
+void Checks::note_expected() {
+  note_inputs();
+  auto* const inputs = body_.inputs();
+  if (inputs == nullptr || body_.trial == nullptr || !inputs->is_whole) return;
+  for (const auto& checked : outputs_.all()) {
+    const auto values = checked.expected->bytes();
+    inputs->expected[checked.number].assign(values.begin(), values.end());
+  }
+}
+
+void Checks::require_tried(const Work& work) {
+  const auto& declared = body_.record.declared;
+  auto text =
+      fmt::format("'{}', {:g} bytes read, {:g} written, {:g} flops, {:g} items", work.description,
+                  declared.bytes_read, declared.bytes_written, declared.flops, declared.items);
+  for (const auto& checked : outputs_.all())
+    text += fmt::format(", {} elements of {} within {}", checked.output.count,
+                        to_string(checked.output.type), to_string(checked.tolerance));
+  text += fmt::format(", {} calls of random", RandomContext::calls());
+  const auto [tried, is_first] = body_.benchmark_case.tried.try_emplace(seed(), text);
+  if (is_first || tried->second == text) return;
+  throw Error(Outcome::kMistrusted,
+              fmt::format("expected the body to do under one input what it did under it before, "
+                          "{}; found {}",
+                          tried->second, text));
+}
+
+/// What only the first launches of a bracket do, or all of them together, is not there behind
+/// poison that comes before the last one.
+void Checks::verify_bracket(TimedQueue& queue, const Work& work) {
+  const auto* const batched = body_.record.batched ? &*body_.record.batched : nullptr;
+  if (batched == nullptr || batched->launches_per_bracket < 2 || body_.record.repetition > 0 ||
+      !outputs_.was_checked(work) || body_.is_waived(Check::kAfterTiming) || !body_.device ||
+      &queue != &body_.device->backend().queue() || !queue.supports(TimeMethod::kBracket, work))
+    return;
+  const auto written = outputs_.written_by(work);
+  for (const auto* checked : written)
+    if (const auto* const memory = checked->output.memory;
+        memory == nullptr || checked->output.is_inout || memory->kind() != MemoryKind::kDevice ||
+        checked->size() % sizeof(std::uint32_t) != 0)
+      return;
+  const InPhase phase(Phase::kCheck);
+  body_.context.enter("checking the launches of a bracket");
+  const auto word = verification::poison_word(verification::Poison::kFirst);
+  std::int64_t left = batched->launches_per_bracket;
+  BracketRequest request{.launches = left};
+  if (batched->hold != HoldMethod::kNone) request.hold = batched->hold_request;
+  Work poisoned = work;
+  poisoned.enqueue = [&] {
+    if (--left == 0)
+      for (const auto* checked : written)
+        body_.device->backend().queue().fill(*checked->output.memory,
+                                             std::as_bytes(std::span(&word, 1)), checked->size());
+    work.enqueue();
+  };
+  queue.run(poisoned, request);
+  for (const auto* checked : written) {
+    const HostMemory found(checked->size(), HostMemory::Contents::kAny);
+    checked->output.read(found.bytes());
+    const auto result = judge(*checked, found.bytes());
+    if (result.verdict == CheckResult::Verdict::kWrong)
+      throw Error(Outcome::kWrongResult,
+                  fmt::format("what was timed ('{}') does not give its results in each launch of a "
+                              "bracket: with poison before the last of {} launches, {}",
+                              work.description, batched->launches_per_bracket,
+                              checked->named(result.message)));
+  }
+  body_.context.enter(kOwnCode);
+}
+
+void Checks::require_same_values(const CheckedOutput& checked, Draw& draw) {
+  if (body_.trial != nullptr || draw.values.empty()) return;
+  const auto values = std::exchange(draw.values, {});
+  const auto& output = checked.output;
+  if (values.size() == checked.size() &&
+      compare(output.type, values, checked.expected->bytes(), checked.tolerance).mismatched == 0)
+    return;
+  throw Error(Outcome::kMistrusted,
+              checked.named("the same random input has other expected values than in the trial: "
+                            "inputs of a std::random_device, or of a clock, are others in every "
+                            "run (tickbench::random gives the same)"));
+}
+
 void Checks::compare_inputs(const CheckedOutput& checked, std::span<const std::byte> found) {
   if (body_.is_waived(Check::kSecondInput)) return;
+  if (body_.trial != nullptr && body_.trial->is_drawn) return;
   const bool has_few = checked.output.count <= kFewElements;
+  auto& draws = body_.benchmark_case.draws;
+  if (const auto of_trial = draws.find(checked.number);
+      of_trial != draws.end() && of_trial->second.seed == seed())
+    require_same_values(checked, of_trial->second);
   if (body_.trial == nullptr && !has_few) return;
   const auto expected = verification::digest(checked.expected->bytes());
-  const auto [known, is_first] = body_.benchmark_case.draws.try_emplace(
-      checked.number, Draw{seed(), expected, verification::digest(found)});
+  const auto [known, is_first] =
+      draws.try_emplace(checked.number, Draw{seed(), expected, verification::digest(found)});
   auto& draw = known->second;
+  if (is_first && body_.trial != nullptr && !body_.benchmark_case.settings.verify_only) {
+    const auto values = checked.expected->bytes();
+    draw.values.assign(values.begin(), values.end());
+  }
   need_second_input_ |= is_first && body_.trial == nullptr;
   if (draw.seed == seed()) return;
   draw.has_second = true;
@@ -116,6 +221,7 @@ void Checks::verify(const detail::CheckParts& parts) {
   if (!parts.run && parts.launches.empty())
     refuse("state.verify: expected a launch, found an empty function or list");
   std::optional<Launch> launch;
+  for (const auto& part : parts.launches) part.require_buffers();
   if (!parts.run) launch = detail::chain(parts.launches);
   const auto run = launch ? std::function<void()>(*launch) : parts.run;
   const auto outputs = outputs_.add(parts, launch);
@@ -123,6 +229,7 @@ void Checks::verify(const detail::CheckParts& parts) {
   const bool is_kept =
       body_.trial == nullptr && outputs_.all().size() <= body_.benchmark_case.checks.size();
   body_.context.enter("checking the result");
+  note_inputs();
   {
     const InPhase phase(Phase::kCheck);
     for (auto& checked : outputs)
@@ -141,9 +248,12 @@ void Checks::check(const std::function<void()>& run, std::span<CheckedOutput> ou
   for (auto& checked : outputs) outputs_.expect(checked);
   const auto largest = std::ranges::max_element(outputs, {}, &CheckedOutput::size);
   const HostMemory memory(largest->size(), HostMemory::Contents::kAny);
-  for (const auto& checked : outputs)
+  for (const auto& checked : outputs) {
+    checked.require_write(memory.bytes().first(checked.size()), output_poison());
     checked.reset(memory.bytes().first(checked.size()), output_poison());
+  }
   launch_poisoned(run);
+  if (guarded_device() != nullptr) checked_launches_ = guarded_device()->launched();
   std::vector<results::CheckReport> reports;
   for (const auto& checked : outputs) {
     const auto found = memory.bytes().first(checked.size());
@@ -206,6 +316,11 @@ void Checks::verify_timed(TimedQueue& queue, const Work& work) {
   const auto* shown = body_.record.shown();
   const auto method = shown != nullptr ? shown->method : TimeMethod::kHost;
   launch_poisoned([&] { queue.run(work, {.method = method}); });
+  if (guarded_device() != nullptr && guarded_device()->launched() < checked_launches_)
+    refuse(
+        "state.measure: expected all that the check's own code launched, {} kernels, found '{}', "
+        "of {}: what the others write for it is still there from the check",
+        checked_launches_, work.description, guarded_device()->launched());
   if (const auto outside = written_outside())
     throw Error(Outcome::kWrongResult, fmt::format("'{}': {}", work.description, *outside));
   for (auto* checked : written)
@@ -249,12 +364,8 @@ void Checks::require_finite() {
 
 void Checks::probe(const MeasuredWork& measured) {
   body_.context.enter("trying the benchmark's own code behind a hold");
-  const auto found =
-      measured.is_own_queue ? CallableProbe{} : probe_callable(measured.queue, measured.work);
-  if (!found.was_held) {
-    body_.record.words.emplace_back("not tried for waits");
-    return;
-  }
+  const auto found = probe_callable(measured.queue, measured.work);
+  if (!found.was_held) body_.record.words.emplace_back("not tried for waits");
   if (found.waits)
     refuse(
         "state.measure: expected a callable that enqueues and returns, found one that waits for "
@@ -262,10 +373,42 @@ void Checks::probe(const MeasuredWork& measured) {
         "be measured");
   if (found.enqueues_nothing && !body_.is_waived(Check::kEnqueues))
     refuse(
-        "state.measure: expected a callable that enqueues on the queue that it is given, found {} "
+        "state.measure: expected a callable that enqueues on the queue that is timed, found {} "
         "launches that took that queue no longer than nothing does ({} and {})",
         found.launches, text::quantity(found.device.count(), "s"),
         text::quantity(found.empty.count(), "s"));
+}
+
+void Checks::doubt_buffers(const MeasuredWork& measured) {
+  const auto doubt = [&](std::string word) {
+    auto& words = body_.record.words;
+    if (std::ranges::find(words, word) == words.end()) words.push_back(std::move(word));
+  };
+  const auto written = outputs_.written_by(measured.work);
+  const auto& named = body_.named_buffers;
+  for (auto buffer = named.begin(); buffer != named.end(); ++buffer) {
+    const auto& [call, memory] = *buffer;
+    const auto is_same = [&, memory = memory](const auto& known) { return known.memory == memory; };
+    if (std::any_of(named.begin(), buffer, [&, call = call](const auto& earlier) {
+          return earlier.call == call && is_same(earlier);
+        }))
+      doubt(fmt::format("{} a buffer twice", call));
+    if (measured.launch != nullptr && measured.launch->targets() &&
+        std::ranges::none_of(*measured.launch->targets(), is_same))
+      doubt(fmt::format("{} a buffer that no launch takes", call));
+    else if (call == "writes" && !written.empty() &&
+             std::ranges::all_of(
+                 written, [](const auto* checked) { return checked->output.memory != nullptr; }) &&
+             std::ranges::none_of(written, [memory = memory](const auto* checked) {
+               return checked->output.memory == memory;
+             }))
+      doubt("writes a buffer that no check covers");
+  }
+  for (const auto* checked : written)
+    if (const auto* const memory = checked->output.memory;
+        memory != nullptr && checked->size() < memory->size())
+      doubt(fmt::format("checks {:.2g} % of a buffer", 100 * static_cast<double>(checked->size()) /
+                                                           static_cast<double>(memory->size())));
 }
 
 void Checks::require_declared(const Work& work) {

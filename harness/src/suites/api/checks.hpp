@@ -19,15 +19,25 @@ class Checks {
   /// A result with few elements: the body runs once more, under the next input, before `measure`.
   bool need_second_input() const { return need_second_input_; }
 
+  /// Where inputs are kept: what buffers hold before the first check, and what it expects.
+  void note_inputs();
+  void note_expected();
+  /// Throws Error where the run that is measured is to measure something else than its trial.
+  void require_tried(const Work& work);
+
   /// Before the timing: the contents to which an inout output is put back after it.
   void keep_inputs();
   /// After the timing: one more launch, as it was timed, has to give the right results still.
   void verify_timed(TimedQueue& queue, const Work& work);
+  /// And the last launch of a bracket as long as the timed ones.
+  void verify_bracket(TimedQueue& queue, const Work& work);
   void require_finite();
 
   // What a benchmark says of itself, held against what is known. They throw Error.
   /// Of code of the benchmark's own: that it enqueues something, and waits for nothing.
   void probe(const MeasuredWork& measured);
+  /// Words on what it declares of buffers, and on outputs that cover a part of theirs.
+  void doubt_buffers(const MeasuredWork& measured);
   /// The bytes that it writes.
   void require_declared(const Work& work);
   /// Rates over what the device can do.
@@ -56,12 +66,15 @@ class Checks {
   void judge_trial(const CheckedOutput& checked, std::span<const std::byte> found,
                    CheckResult& result);
   void keep(const CheckedOutput& checked, std::span<const std::byte> found);
+  /// Throws Error where the same input has other expected values than in the trial.
+  void require_same_values(const CheckedOutput& checked, Draw& draw);
   /// Of a right check: compares what is expected with that under the other random input.
   void compare_inputs(const CheckedOutput& checked, std::span<const std::byte> found);
 
   Body& body_;
   Outputs& outputs_;
   bool need_second_input_ = false;
+  std::size_t checked_launches_ = 0;  ///< kernels of the last check, in a trial
 };
 
 }  // namespace tickbench::api

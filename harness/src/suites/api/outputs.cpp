@@ -3,9 +3,10 @@
 #include "api/outputs.hpp"
 
 #include <cmath>
-#include <ranges>
+#include <vector>
 
 #include "clock/phases.hpp"
+#include "verification/elements.hpp"
 
 namespace tickbench::api {
 namespace {
@@ -18,9 +19,11 @@ void require_amounts(const Tolerance& tolerance) {
              amount);
 }
 
-/// Of a launch whose targets are known; null where none of them is this buffer.
+/// Of a launch whose targets are known; null where it writes none of this buffer.
 const WriteTarget* find_target(const Launch& launch, const Output& output) {
-  const auto found = std::ranges::find(*launch.targets(), output.memory, &WriteTarget::memory);
+  const auto found = std::ranges::find_if(*launch.targets(), [&](const WriteTarget& target) {
+    return target.is_written && target.memory == output.memory;
+  });
   return found == launch.targets()->end() ? nullptr : &*found;
 }
 
@@ -54,8 +57,9 @@ void require_output(std::span<const Output> outputs, std::size_t index, const st
 
 /// One output alone is `float`; several are `float, double`.
 std::string listed(std::span<const ElementType> types) {
-  const auto name = [](ElementType type) { return to_string(type); };
-  return fmt::format("{}", fmt::join(types | std::views::transform(name), ", "));
+  std::vector<std::string> names;
+  for (const auto type : types) names.emplace_back(to_string(type));
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 }  // namespace
@@ -69,6 +73,21 @@ void CheckedOutput::reset(std::span<std::byte> memory, verification::Poison pois
   if (output.is_inout) return restore_input();
   verification::poison(output.type, memory, poison);
   output.write(memory);
+}
+
+void CheckedOutput::require_write(std::span<std::byte> memory, verification::Poison poison) const {
+  if (output.memory != nullptr) return;
+  verification::poison(output.type, memory, poison);
+  output.write(memory);
+  const auto written = verification::digest(memory);
+  std::ranges::fill(memory, std::byte{});
+  output.read(memory);
+  restore_input();
+  if (verification::digest(memory) != written)
+    refuse(
+        "state.verify: {}: expected its function read to give what its function write wrote, found "
+        "something else: nothing could be seen of a launch that writes nothing",
+        name.empty() ? "the output" : name);
 }
 
 OutputValues::OutputValues(std::span<const CheckedOutput> outputs) {

@@ -31,6 +31,8 @@ struct CheckedOutput {
   }
   /// Poison, or its input, into the output. `memory` is as large, for the poison.
   void reset(std::span<std::byte> memory, verification::Poison poison) const;
+  /// Throws Error (kInvalidBenchmark) where memory of the benchmark's own does not take poison.
+  void require_write(std::span<std::byte> memory, verification::Poison poison) const;
 };
 
 /// Memory for the values of several outputs.

@@ -29,6 +29,7 @@ constexpr std::uint64_t hash(std::string_view text) {
 struct Context {
   std::uint64_t seed = 0;
   std::uint64_t calls = 0;
+  std::optional<unsigned> variation{};
 };
 thread_local Context current;
 
@@ -56,11 +57,12 @@ T from_bits(std::uint64_t bits) {
 namespace api {
 
 RandomContext::RandomContext(std::string_view id, unsigned seed)
-    : outer_seed_(current.seed), outer_calls_(current.calls) {
+    : outer_seed_(current.seed), outer_calls_(current.calls), outer_variation_(current.variation) {
   current = {hash(id) + mix(seed), 0};
 }
-bool RandomContext::is_used() const { return current.calls > 0; }
-RandomContext::~RandomContext() { current = {outer_seed_, outer_calls_}; }
+void RandomContext::vary(unsigned seed) { current.variation = seed; }
+std::uint64_t RandomContext::calls() { return current.calls; }
+RandomContext::~RandomContext() { current = {outer_seed_, outer_calls_, outer_variation_}; }
 
 }  // namespace api
 
@@ -76,6 +78,10 @@ std::vector<T> detail::random(std::size_t n) {
   in_parallel(n, kLeastPart, [&values, start](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) values[i] = from_bits<T>(mix(start + i * kGolden));
   });
+  if (current.variation && n > 0) {
+    const std::uint64_t drawn = mix(start + mix(*current.variation));
+    values[drawn % n] = from_bits<T>(mix(drawn));
+  }
   return values;
 }
 

@@ -289,6 +289,12 @@ Registration* Registration::Group(const std::string& name, const std::vector<Fig
   return this;
 }
 
+Registration* Registration::FreshInputs() { return set(this, description_->fresh_inputs, true); }
+Registration* Registration::Version(int version) {
+  require_count(*description_, "Version", version);
+  return set(this, description_->version, version);
+}
+
 Registration* Registration::Backends(const std::vector<std::string>& names) {
   require(*description_, !names.empty(),
           "->Backends: expected the name of a back end, found none (without the call it is all)");

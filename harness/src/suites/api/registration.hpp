@@ -24,8 +24,10 @@ struct Registration::Description {
   double minimum_warm_up = 0;
   std::int64_t samples = 0;
   std::optional<std::int64_t> large_from;
+  bool fresh_inputs = false;
   std::vector<FigureGroup> groups;
   std::vector<std::string> backends;
+  int version = 0;
   /// Of the first call that cannot be meant. Registering throws nothing: main has no handler yet.
   std::string mistake;
 };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 
+#include "api/fresh.hpp"
 #include "api/state_impl.hpp"
 #include "metrics/metric_info.hpp"
 #include "results/fields.hpp"
@@ -33,6 +34,19 @@ void require_reference_name(const char* call, std::string_view name) {
         "state.{}(\"{}\"): expected a name of lower-case letters, digits and _, which does not "
         "begin with host_",
         call, text::visible(name));
+}
+
+/// A row names one device: a queue of another would be taken for it. Fakes and unknown kinds of
+/// queues do not say which they are of.
+void require_device_of_row(const TimedQueue& queue, const results::Case& row) {
+  const auto* const found = queue.device_info();
+  if (found == nullptr || (found->backend == row.backend && found->name == row.device)) return;
+  api::refuse(
+      "state.measure: expected a queue of the row's device, {} '{}', found one of {} '{}' "
+      "(->Backends({{\"{}\"}}) keeps the benchmark to that back end, --tickbench_device chooses "
+      "the "
+      "device)",
+      row.backend, row.device, found->backend, found->name, found->backend);
 }
 
 void require_word(const char* call, std::string_view word) {
@@ -73,7 +87,7 @@ void State::Impl::measure(const api::MeasuredWork& measured) {
 
 void State::Impl::measure_once(const api::MeasuredWork& measured) {
   const auto& work = measured.work;
-  auto& [benchmark_case, record, context, trial, device, waived] = body;
+  auto& [benchmark_case, record, context, trial, device, named, waived] = body;
   if (is_measured_) api::refuse("state.measure: expected once in a body, found twice");
   if (outputs.all().empty() && !body.is_waived(Check::kResult))
     api::refuse(
@@ -86,19 +100,40 @@ void State::Impl::measure_once(const api::MeasuredWork& measured) {
   for (const auto& done : benchmark_case.checks)
     if (!done.loose.empty()) record.words.push_back(done.loose);
   checks.require_declared(work);
+  checks.require_tried(work);
+  checks.doubt_buffers(measured);
+  checks.note_expected();
   if (!checks.is_rehearsal() && context.paired_device == nullptr) references.check();
-  if (!record.settings.verify_only) return take_all(measured);
+  if (!record.settings.verify_only) {
+    open_for_rates(measured);
+    return take_all(measured);
+  }
   // Another launch than the one that was checked, or code of the benchmark's own.
   if (record.repetition == 0 && !outputs.was_checked(work))
     checks.verify_timed(measured.queue, work);
 }
 
+/// Rates on a queue of the body's own are held to the peaks of its device, which are measured where
+/// that is opened.
+void State::Impl::open_for_rates(const api::MeasuredWork& measured) {
+  const auto& declared = body.record.declared;
+  const bool has_rates = declared.flops + declared.bytes_read + declared.bytes_written > 0;
+  if (!has_rates || !measured.is_own_queue || measured.queue.device_info() == nullptr ||
+      body.device || body.is_waived(Check::kPeak))
+    return;
+  body.device.emplace(body.context.open_device());
+}
+
 void State::Impl::take_all(const api::MeasuredWork& measured) {
   auto& record = body.record;
   const auto held = body.context.lock_device();
-  api::Timing timing(body, measured);
+  std::optional<api::FreshQueue> fresh;
+  if (body.context.fresh != nullptr) fresh.emplace(measured.queue, measured.work, body, outputs);
+  const api::MeasuredWork timed{fresh ? *fresh : measured.queue, measured.work,
+                                measured.is_own_queue};
+  api::Timing timing(body, timed);
   timing.check_clock();
-  if (!measured.is_own_queue) {
+  if (!measured.is_own_queue || (body.device && measured.queue.device_info() != nullptr)) {
     record.peaks = body.context.findings().peaks;
     record.theoretical = body.context.findings().theoretical;
   }
@@ -107,6 +142,7 @@ void State::Impl::take_all(const api::MeasuredWork& measured) {
   checks.keep_inputs();
   if (measured.work.launches.empty()) checks.probe(measured);
   timing.take();
+  if (fresh) fresh->finish();
   checks.require_rates(measured.work);
   floors::Running running{measured.queue, measured.work, record, {}};
   if (const auto* const partner = body.context.partner) {
@@ -122,6 +158,7 @@ void State::Impl::take_all(const api::MeasuredWork& measured) {
   api::judge_floors(body, running);
   checks.require_finite();
   checks.verify_timed(measured.queue, measured.work);
+  checks.verify_bracket(measured.queue, measured.work);
 }
 
 void State::Impl::finish() const {
@@ -161,7 +198,8 @@ std::size_t State::size(std::size_t index) const {
   return static_cast<std::size_t>(size);
 }
 
-State& State::declare(Amount kind, double amount) {
+State& State::declare(Amount kind, double amount,
+                      std::initializer_list<const backend::Memory*> buffers) {
   using results::Declared;
   static constexpr std::array<std::pair<const char*, double Declared::*>, 4> kAmounts{
       {{"reads", &Declared::bytes_read},
@@ -170,6 +208,10 @@ State& State::declare(Amount kind, double amount) {
        {"items", &Declared::items}}};
   const auto& [call, field] = kAmounts[static_cast<std::size_t>(kind)];
   impl_->body.record.declared.*field = checked(call, amount);
+  auto& named = impl_->body.named_buffers;
+  std::erase_if(named, [call = call](const auto& buffer) { return buffer.call == call; });
+  for (const auto* memory : buffers)
+    if (memory != nullptr) named.push_back({call, memory});
   return *this;
 }
 State& State::set_axis(std::string_view name, double value, std::string_view unit) {
@@ -229,7 +271,8 @@ State& State::waive(Check check, std::string_view why) {
 }
 
 void State::measure_launch(const Launch& launch) {
-  impl_->measure({launch.queue(), launch.work(), false});
+  launch.require_buffers();
+  impl_->measure({launch.queue(), launch.work(), false, &launch});
 }
 void State::measure_native(std::string_view backend, const std::function<void(void*)>& enqueue,
                            Enqueuing enqueuing) {
@@ -247,9 +290,15 @@ void State::measure_native(std::string_view backend, const std::function<void(vo
   impl_->measure({queue, work, false});
 }
 void State::measure(TimedQueue& queue, const std::function<void()>& enqueue) {
-  measure(queue, Work{enqueue, 0, ""});
+  measure(queue, waits, enqueue);
+}
+void State::measure(TimedQueue& queue, Enqueuing enqueuing, const std::function<void()>& enqueue) {
+  Work work{enqueue, 0, ""};
+  work.never_waits = enqueuing == Enqueuing::kAsync;
+  measure(queue, work);
 }
 void State::measure(TimedQueue& queue, const Work& work) {
+  require_device_of_row(queue, impl_->body.benchmark_case);
   Work named = work;
   if (named.description.empty()) named.description = "enqueued by the benchmark on its own queue";
   impl_->measure({queue, named, true});

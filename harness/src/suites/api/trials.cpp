@@ -17,6 +17,12 @@ constexpr double kPatienceFraction = 0.5;
 /// And not at all, where so many runs would take longer.
 constexpr int kLeastTries = 4;
 
+/// Besides the body's own and those of the second trial. The last one differs from the body's own
+/// in little: a key of a few elements does not tell it from that.
+constexpr unsigned kDrawnInputs = 3;
+/// The smaller ones are those of the trials.
+constexpr unsigned kLeastDrawnSeed = 2;
+
 void add_new(std::vector<std::string>& to, const std::vector<std::string>& from) {
   for (const auto& text : from)
     if (std::ranges::find(to, text) == to.end()) to.push_back(text);
@@ -33,11 +39,15 @@ void Trials::run() {
     attempt(second);
     judge_draws(second);
   } else {
-    if (first.checks > 0) {
+    if (first.checks == 0)
+      run_body_(record_, nullptr, nullptr);
+    else if (fresh_seed_)
+      measure_fresh(second);
+    else {
       rehearse(second);
       judge_draws(second);
+      run_body_(record_, nullptr, nullptr);
     }
-    run_body_(record_, nullptr);
   }
   add_new(record_.notes, omissions_);
 }
@@ -55,6 +65,40 @@ void Trials::rehearse(Trial& trial) {
   record_ = case_.new_record(record_.repetition);
 }
 
+void Trials::measure_fresh(Trial& second) {
+  FreshInputs fresh{.seed = std::clamp(*fresh_seed_, kLeastDrawnSeed, ~kDrawnInputs)};
+  rehearse_for(fresh, second);
+  judge_draws(second);
+  for (unsigned seed = fresh.seed; seed < fresh.seed + kDrawnInputs; ++seed) {
+    Trial drawn{.name = "trial of a drawn input",
+                .seed = seed,
+                .poisoning = {seed % 2 == 0 ? Poison::kFirst : Poison::kSecond},
+                .is_drawn = true,
+                .is_near = seed + 1 == fresh.seed + kDrawnInputs};
+    try {
+      rehearse_for(fresh, drawn);
+    } catch (const Error& error) {
+      throw Error(error.outcome(), error.what() + fresh.name_drawn(seed));
+    }
+  }
+  run_body_(record_, nullptr, &fresh);
+}
+
+void Trials::rehearse_for(FreshInputs& fresh, Trial& trial) {
+  trial.inputs.emplace(InputSet{.seed = trial.seed, .is_near = trial.is_near});
+  rehearse(trial);
+  for (const auto* kept : {&trial.inputs->buffers, &trial.inputs->expected})
+    for (const auto& [number, bytes] : *kept) fresh.bytes += bytes.size();
+  if (trial.inputs->is_whole && fresh.bytes <= kMostInputBytes)
+    fresh.sets.push_back(std::move(*trial.inputs));
+}
+
+std::string FreshInputs::name_drawn(unsigned drawn) const {
+  return drawn < kLeastDrawnSeed
+             ? std::string()
+             : fmt::format(" (a drawn input: --tickbench_fresh={} draws it again)", seed);
+}
+
 void Trials::attempt(Trial& trial) {
   const auto asked = trial;
   const auto settings = record_.settings;
@@ -65,7 +109,7 @@ void Trials::attempt(Trial& trial) {
       trial.has_bands = false;
       record_ = case_.new_record(record_.repetition);
       record_.settings = settings;
-      run_body_(record_, &trial);
+      run_body_(record_, &trial, nullptr);
     }
   } catch (const Error& error) {
     if (error.outcome() != Outcome::kWrongResult || !trial.found) throw;
@@ -80,7 +124,7 @@ bool Trials::run_with_room(Trial& trial) {
     return trial.device == nullptr ? std::string() : trial.device->room_error();
   };
   try {
-    run_body_(record_, &trial);
+    run_body_(record_, &trial, nullptr);
   } catch (const std::exception&) {
     if (lack().empty()) throw;
   }
@@ -117,8 +161,11 @@ std::string Trials::explain(const Trial& failed, const std::string& message) {
   if (repeated.empty()) return message;
   const auto opposite = found_with(failed, {verification::other(failed.poisoning.everywhere)});
   auto text = message;
-  if (verification::dependence(type, found, repeated, opposite))
-    text = fmt::format("{}. {}", name_dependence(failed, repeated, opposite), message);
+  if (verification::dependence(type, found, repeated, opposite)) {
+    text = name_dependence(failed, repeated, opposite);
+    // A NaN plus something is that NaN: the kernel wrote the poison back.
+    if (message.find(verification::kExecutedNothing) == std::string::npos) text += ". " + message;
+  }
   if (const auto unsteady = verification::count_different(type, found, repeated); unsteady > 0)
     text += fmt::format("; {} elements differ from run to run under the same input", unsteady);
   return text;
@@ -155,7 +202,7 @@ std::vector<std::byte> Trials::found_with(const Trial& failed, const Poisoning& 
   auto record = case_.new_record(record_.repetition);
   record.settings.verify_only = true;
   try {
-    run_body_(record, &trial);
+    run_body_(record, &trial, nullptr);
   } catch (const std::exception&) {  // the message of the failed trial stays as it is
   }
   if (!trial.found || trial.found->check != trial.ends_at) return {};

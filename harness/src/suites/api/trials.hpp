@@ -11,22 +11,28 @@ namespace tickbench::api {
 class Trials {
  public:
   /// Runs the body once, into this record; null: as it is measured. What it throws passes through.
-  using RunBody = std::function<void(results::Record& record, Trial* trial)>;
+  /// `fresh`: the inputs that change between its brackets; null: they do not.
+  using RunBody = std::function<void(results::Record& record, Trial* trial, FreshInputs* fresh)>;
 
-  /// `left`: how much the benchmark's time-out leaves.
+  /// `left`: how much the benchmark's time-out leaves. `fresh_seed`: by which further inputs are
+  /// drawn for the run that is measured; nothing: it has one.
   Trials(BenchmarkCase& benchmark_case, results::Record& record, RunBody run_body, HostClock& host,
-         std::function<Seconds()> left)
+         std::function<Seconds()> left, std::optional<unsigned> fresh_seed)
       : case_(benchmark_case),
         record_(record),
         run_body_(std::move(run_body)),
         host_(host),
-        remaining_time_(std::move(left)) {}
+        remaining_time_(std::move(left)),
+        fresh_seed_(fresh_seed) {}
 
   /// All of them, and the run that the results show. Throws what the first failing one does.
   void run();
 
  private:
   void rehearse(Trial& trial);
+  /// As `rehearse`, and keeps its inputs, where there is room.
+  void rehearse_for(FreshInputs& fresh, Trial& trial);
+  void measure_fresh(Trial& second);
   void attempt(Trial& trial);
   /// Whether the device had room for the buffers and their bands.
   bool run_with_room(Trial& trial);
@@ -45,6 +51,7 @@ class Trials {
   std::function<Seconds()> remaining_time_;
   std::chrono::nanoseconds begin_{};        ///< of the trial at hand
   Seconds try_duration_{}, looks_until_{};  ///< while a failed one is looked into
+  std::optional<unsigned> fresh_seed_;
   std::vector<std::string> omissions_;
 };
 

@@ -3,6 +3,7 @@
 #include "suite/case_runner.hpp"
 
 #include <new>
+#include <random>
 
 #include "api/state_impl.hpp"
 #include "clock/phases.hpp"
@@ -32,7 +33,12 @@ class CaseRunner::Context final : public api::BodyContext {
       paired_device->begin();
       return *paired_device;
     }
-    if (trial == nullptr) return device;
+    if (trial == nullptr && fresh == nullptr) return device;
+    if (trial == nullptr) {
+      fresh->device = &slot_.guarded();
+      fresh->device->watch();
+      return *fresh->device;
+    }
     trial->device = &slot_.guarded();
     trial->device->begin(trial->poisoning, trial->has_bands);
     return *trial->device;
@@ -140,17 +146,26 @@ void CaseRunner::run_body(RegisteredCase& benchmark_case, results::Record& recor
 /// Where nothing is measured, and once a registration, there are trials before it.
 void CaseRunner::run_and_try(RegisteredCase& benchmark_case, results::Record& record,
                              Context& context) {
-  const bool is_tried = state_.options.verify_only || (state_.environment.tries_the_smallest &&
-                                                       benchmark_case.instance.is_smallest);
+  const auto& options = state_.options;
+  const bool is_smallest =
+      state_.environment.tries_the_smallest && benchmark_case.instance.is_smallest;
+  // Nothing but marks and launches is to take energy, or time beside another build's kernels.
+  const bool is_fresh =
+      !options.verify_only && !options.energy && !state_.other_build &&
+      options.fresh.value_or(is_smallest || benchmark_case.instance.description->fresh_inputs);
+  const bool is_tried = options.verify_only || is_smallest || is_fresh;
   if (!is_tried || record.repetition > 0) return call_body(benchmark_case, record, context);
-  const auto run = [&](results::Record& into, api::Trial* trial) {
+  const auto run = [&](results::Record& into, api::Trial* trial, api::FreshInputs* fresh) {
     context.trial = trial;
+    context.fresh = fresh;
     call_body(benchmark_case, into, context);
   };
   ending_.has_trials();
-  api::Trials(benchmark_case, record, run, *state_.environment.host, [this] {
-    return ending_.watchdog().left();
-  }).run();
+  api::Trials(
+      benchmark_case, record, run, *state_.environment.host,
+      [this] { return ending_.watchdog().left(); },
+      is_fresh ? std::optional(options.fresh_seed.value_or(std::random_device{}())) : std::nullopt)
+      .run();
 }
 
 /// Under the next random input too, where a result of few elements needs it. Later repetitions keep
@@ -159,8 +174,11 @@ void CaseRunner::call_body(RegisteredCase& benchmark_case, results::Record& reco
                            Context& context) {
   const auto drop = [](DeviceSlot* slot) { slot->drop_work(); };
   for (auto* const trial = context.trial;; ++benchmark_case.seed) {
-    const api::RandomContext random(benchmark_case.id,
-                                    trial != nullptr ? trial->seed : benchmark_case.seed);
+    const bool is_near = trial != nullptr && trial->is_near;
+    api::RandomContext random(benchmark_case.id, is_near            ? 0
+                                                 : trial != nullptr ? trial->seed
+                                                                    : benchmark_case.seed);
+    if (is_near) random.vary(trial->seed);
     // However the body ends.
     const std::unique_ptr<DeviceSlot, decltype(drop)> after_body(benchmark_case.slot, drop);
     State::Impl impl(benchmark_case, record, context);

@@ -25,6 +25,7 @@ results::Settings settings_of(const Options& options, const api::Instance& insta
     settings.minimum_time = Seconds(description.minimum_time);
     settings.samples = description.samples;
   }
+  settings.version = description.version;
   if (description.minimum_warm_up > 0)
     settings.minimum_warm_up = Seconds(description.minimum_warm_up);
   if (settings.cache == Cache::kCold) {

@@ -126,6 +126,16 @@ void read_timeout(Options& options, const FlagValue& value) {
   options.states_timeout = true;
 }
 
+/// A boolean, or the seed of a run that is repeated: at least 2, so that it is no boolean.
+void read_fresh(Options& options, const FlagValue& value) {
+  if (const auto seed = number_in<unsigned>(value.text); seed && *seed > 1) {
+    options.fresh = true;
+    options.fresh_seed = *seed;
+  } else {
+    options.fresh = value.boolean();
+  }
+}
+
 /// `0.1`, `0.1s`, or `100x`: exactly so many samples.
 void read_minimum_time(Options& options, const FlagValue& value) {
   const MeasurementSettings defaults;
@@ -206,6 +216,7 @@ std::vector<Flag> tickbench_flags() {
        [](auto& o, auto& value) { o.lock_timeout = value.seconds("seconds; 0 for none"); }},
       {"tickbench_verify_only", &Options::verify_only, kReproduced},
       {"tickbench_energy", &Options::energy, kReproduced},
+      {"tickbench_fresh", read_fresh, kSwitch | kReproduced},
       {"tickbench_floors", &Options::floors, kReproduced},
       {"tickbench_strict", &Options::strict, kReproduced},
       {"tickbench_samples_out", &Options::samples_out, kMayBeEmpty},
@@ -338,6 +349,8 @@ How to measure
   --tickbench_lock_timeout=SECONDS           of one wait for another process that measures; 0: none. Default: a stated
                                              --tickbench_timeout, else none
   --tickbench_verify_only                    check the results, measure nothing
+  --tickbench_fresh                          other inputs between timed brackets, whose results are compared;
+                                             by default for the smallest of each benchmark; false: none
   --tickbench_energy                         joules a launch too, by the device's own account: a second more
   --tickbench_floors=FILE                    judge the measurements by the floors of a file; repeatable
   --tickbench_strict                         a floor that stays inconclusive or is doubtful fails

@@ -22,6 +22,8 @@ struct Options {
   bool verify_only = false;
   bool strict = false;
   bool energy = false;
+  std::optional<bool> fresh;           ///< nothing: as registrations say, and the smallest
+  std::optional<unsigned> fresh_seed;  ///< nothing: drawn for each benchmark
 
   // How to show it.
   bool tabular = true;

@@ -8,7 +8,7 @@
 
 #include "compare/compare.hpp"
 #include "programs/program.hpp"
-#include "tools/tool.hpp"
+#include "flags/tool.hpp"
 
 /// The flags that several commands have.
 namespace tickbench::tools {

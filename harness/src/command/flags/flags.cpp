@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/flags.hpp"
+#include "flags/flags.hpp"
 
 #include <fmt/format.h>
 #include <re2/re2.h>

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compare/comparison.hpp"
+#include "history/builds.hpp"
+
+/// The search for the commit that made a benchmark slower, with a judge that may be unclear.
+namespace tickbench::history {
+
+/// What the search needs of the world; replaced in tests.
+struct BisectWorld {
+  std::function<bool(const std::string& commit)> build;  ///< whether it can be built
+  /// `ab` of two commits that are built, of these benchmarks; none: all.
+  std::function<compare::Comparison(const std::string& old_commit, const std::string& new_commit,
+                                    const std::vector<std::string>& ids,
+                                    const pairs::AbSettings& settings)>
+      ab;
+  Progress on_progress;
+};
+
+/// Whether a commit after GOOD has the step.
+struct BisectAnswer {
+  std::string commit;
+  bool is_bad = false;
+};
+
+struct BisectSettings {
+  std::vector<std::string> ids{};     ///< those to look at; empty: all
+  pairs::AbSettings ab{};             ///< of one answer; its error rate is that of one
+  std::vector<BisectAnswer> known{};  ///< answers of an earlier call
+  std::function<void(const BisectAnswer&)> on_answer = [](const auto&) {};
+};
+
+struct BisectResult {
+  compare::Row ends;  ///< of the benchmark that was followed, BAD against GOOD
+  /// The commits of which one has the step, in their order. One: it is found.
+  std::vector<Commit> candidates;
+  std::string before;                ///< the last commit without the step
+  std::optional<compare::Row> step;  ///< `ab` of both sides of the candidates
+  std::string unclear{};             ///< why the search ended early
+  std::size_t answers = 0;           ///< of `ab`, those of an earlier call included
+
+  bool is_proven() const {
+    return candidates.size() == 1 && step && step->verdict == compare::Verdict::kSlower;
+  }
+};
+
+/// `commits`: GOOD first and BAD last, each the first parent of the next one.
+///
+/// First `ab` of both ends: of the benchmarks that are slower the one with the largest ratio is
+/// followed. Then halves: a commit has the step where its ratio to GOOD lies, at the error rate,
+/// above the square root of the ends' ratio, and has it not where it lies below. An unclear answer
+/// is asked again with twice the budget, and once more. A commit that cannot be built is passed
+/// over. Last, `ab` of the two neighbours that are left. With several steps it finds one that
+/// crosses the middle. Throws UsageError where BAD is not slower than GOOD.
+BisectResult bisect(const std::vector<Commit>& commits, const BisectSettings& settings,
+                    const BisectWorld& world);
+
+/// The text of an issue, in Markdown. `costs`: "9 builds, 46 min".
+std::string issue_text(const BisectResult& result, double error_rate, const std::string& costs);
+
+}  // namespace tickbench::history

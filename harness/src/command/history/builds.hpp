@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "compare/comparison.hpp"
+#include "history/git.hpp"
+#include "pairs/pairs.hpp"
+#include "process/files.hpp"
+#include "programs/program.hpp"
+
+namespace tickbench::history {
+
+/// How a commit becomes a program.
+struct BuildSettings {
+  std::vector<std::string> command;  ///< run in the commit's work tree, without a shell
+  std::string program;               ///< that it leaves, relative to the work tree
+  std::string folder;                ///< of the work trees; empty: build/commits of the repository
+  double timeout = 3600;             ///< of one build, in seconds
+  bool retries = false;              ///< builds that failed before are tried again
+};
+
+using Progress = std::function<void(const std::string&)>;
+
+/// Builds of commits, each in a work tree of its own. They stay, with a file that says how they
+/// ended, written when they have: one that was cut off is built again.
+class Builds {
+ public:
+  /// Throws UsageError where another process works in the folder.
+  Builds(Git git, BuildSettings settings, Progress progress);
+
+  /// The commit's program; nothing where it cannot be built. Throws process::Interrupted.
+  std::optional<std::string> build(const std::string& commit);
+  /// A build of it failed before, and is not to be tried again.
+  bool has_failed(const std::string& commit) const;
+
+  const BuildSettings& settings() const { return settings_; }
+  const std::filesystem::path& folder() const { return folder_; }
+  std::size_t count() const { return used_.size(); }  ///< commits asked for so far
+
+ private:
+  std::optional<bool> recorded(const std::string& commit) const;
+  bool make(const std::string& commit);
+
+  Git git_;
+  BuildSettings settings_;
+  Progress progress_;
+  std::filesystem::path folder_;
+  process::HostLock lock_;
+  std::set<std::string> used_;
+};
+
+/// `ab` of two programs, of these benchmarks alone; none: all.
+compare::Comparison run_ab(const std::string& old_program, const std::string& new_program,
+                           const std::vector<std::string>& ids, programs::ProgramFlags flags,
+                           const pairs::AbSettings& settings, const Progress& progress);
+
+}  // namespace tickbench::history

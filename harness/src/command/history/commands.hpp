@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "flags/flags.hpp"
+#include "history/builds.hpp"
+
+namespace tickbench::history {
+
+/// The commands `history` and `bisect`, as `tools::add_commands` takes them.
+void add_history(CLI::App& app, tools::ToolContext& context);
+void add_bisect(CLI::App& app, tools::ToolContext& context);
+
+struct BuildFlags {
+  BuildSettings settings;
+  programs::ProgramFlags program_flags;
+};
+
+/// What the commands that build have in common; the build command stands behind --.
+void add_flags(CLI::App& command, BuildFlags& flags);
+/// With what they tell `ab`: the budget and the error rate of an answer.
+void add_flags(CLI::App& command, BuildFlags& flags, pairs::AbSettings& ab);
+
+/// "90", "15m" or "2h", in seconds.
+void add_duration(CLI::App& command, const std::string& name, double& seconds,
+                  const std::string& help);
+
+/// To standard error, a line each, with the command's name.
+Progress make_progress(const std::string& command, tools::ToolContext& context);
+
+}  // namespace tickbench::history

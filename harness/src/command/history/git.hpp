@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace tickbench::history {
+
+struct Commit {
+  std::string hash, date, author, subject, tags;  ///< tags: "tag: v1, tag: v2"; empty: none
+};
+
+/// git's answers about one repository.
+class Git {
+ public:
+  explicit Git(std::string repository) : repository_(std::move(repository)) {}
+
+  const std::string& repository() const { return repository_; }
+  /// The standard output of `git WORDS...`. Throws UsageError with what git says where it fails,
+  /// and process::Interrupted.
+  std::string ask(const std::vector<std::string>& words) const;
+  /// The full hash of a commit's name; nothing where it has none.
+  std::optional<std::string> resolve(const std::string& name) const;
+  /// The same; throws UsageError where there is none.
+  std::string commit(const std::string& name) const;
+  /// The commits of a range, or from one backwards: first parents, the oldest first.
+  std::vector<Commit> first_parents(const std::string& range) const;
+
+ private:
+  std::string repository_;
+};
+
+/// The order of commits: git's, by first parents.
+struct Line {
+  std::vector<Commit> commits;
+  std::unordered_map<std::string, std::size_t> places{};  ///< by hash
+
+  explicit Line(std::vector<Commit> ordered);
+  std::optional<std::size_t> find(const std::string& hash) const;
+};
+
+/// "1a2b3c4d5e": as much of a hash as people read.
+inline std::string short_hash(const std::string& hash) { return hash.substr(0, 10); }
+
+}  // namespace tickbench::history

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "history/change_points.hpp"
+#include "history/series.hpp"
+
+namespace tickbench::history {
+
+/// A change of a series' level.
+struct Step {
+  std::size_t series = 0;
+  ChangePoint change;
+  /// Places on the line: the step is behind `before` and not behind `after`; most likely `at`.
+  std::size_t before = 0, at = 0, after = 0;
+  std::size_t end = 0;  ///< with all of the change: of a drift the last commit, else `after`
+  double ratio = 1;     ///< of the levels
+  bool is_worse = false;
+  bool is_recovered = false;  ///< the last points are no worse than those before the step
+  StepState state = StepState::kProposed;
+  std::optional<Decision> decision{};  ///< that made the state
+
+  /// What a check fails for.
+  bool is_failing() const { return state == StepState::kConfirmed && is_worse && !is_recovered; }
+};
+
+/// Of all series, in their order: changes of at least `effect`, with what was decided of them. A
+/// decision counts for a step of its series whose interval of commits overlaps its own; a reason
+/// quiets a step of about the size that it was given for.
+std::vector<Step> find_steps(const History& history, std::span<const Decision> decisions,
+                             double effect);
+
+struct PlannedCommit {
+  std::size_t place = 0;  ///< on the line
+  std::string why;
+};
+
+/// Up to `count` commits to measure next, of those from the place `first` on: the newest, those
+/// with tags and the oldest; then the middle of each step's interval; then that of the widest gap
+/// between measured commits, again and again. `left_out`: places that cannot be measured. It
+/// follows from the store alone.
+std::vector<PlannedCommit> plan(const History& history, std::span<const Step> steps,
+                                std::size_t first, std::set<std::size_t> left_out,
+                                std::size_t count);
+
+}  // namespace tickbench::history

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// The history of a repository: results of its commits, and what was decided of them.
+///
+/// The design, in one place:
+///
+/// - **The store is files.** `results/COMMIT/DIGEST.json` is a result file as a program wrote it;
+///   `decisions/DIGEST.json` is what `ab` or a person decided of a step. A name is the digest of
+///   the content, a file is written beside its name and renamed, and none is ever changed. So a
+///   store is whole whenever it is looked at, two writers do not meet, two stores copied into one
+///   folder are a store, and so are two branches of git that are merged.
+/// - **The index is JSON,** `.index.json`: the few numbers of each file. It is one list that is
+/// read
+///   whole, and content by its digest is never stale, so nothing is looked up or updated in place,
+///   and a database would give nothing for its dependency. Without it, it is made again.
+/// - **A series** (series.hpp) is a benchmark on one machine and device under one set of
+/// conditions:
+///   driver, methods, settings, the benchmark's version. Its points are in the order of git's first
+///   parents. Where the conditions change, the series ends, and no step is claimed across.
+/// - **A step** (steps.hpp) is proposed by a series (change_points.hpp), decided by `ab` of the
+///   commits at both ends of it, and quieted by a person's reason.
+/// - **Builds** (builds.hpp) are work trees that stay. `bisect` (bisect.hpp) is a search over them
+///   whose judge is `ab`; `run` measures what the plan (plan.cpp) names next. Neither keeps a state
+///   besides builds, answers and results.
+namespace tickbench::history {
+
+/// What stays the same along a series.
+struct SeriesKey {
+  std::string id, machine;
+  std::string device;      ///< empty: the host's processor
+  std::string conditions;  ///< "driver: 1.2", one a line
+  friend auto operator<=>(const SeriesKey&, const SeriesKey&) = default;
+};
+
+/// A benchmark in one run. In SI units.
+struct StoredValue {
+  std::size_t key = 0;  ///< its place among the keys
+  std::string commit;
+  double value = 0, low = 0, high = 0;  ///< the interval of this run; the value where none is known
+  double canary = 0;                    ///< the time of a fixed kernel in this run; 0: not known
+};
+
+struct StoredValues {
+  std::vector<SeriesKey> keys;
+  std::vector<StoredValue> values;  ///< each run once, whatever files have it
+};
+
+enum class StepState : std::uint8_t {
+  kProposed,      ///< by the series alone
+  kConfirmed,     ///< by `ab` of the commits at both ends
+  kRefuted,       ///< `ab` found no such difference
+  kAcknowledged,  ///< by a person, with a reason
+};
+std::string_view to_string(StepState state) noexcept;
+
+/// What `ab` or a person said of a step.
+struct Decision {
+  StepState state = StepState::kProposed;  ///< the step's from then on
+  std::string id, machine, device;
+  std::string before{}, after{};        ///< commits: it is behind the one, and not behind the other
+  double ratio = 0, low = 0, high = 0;  ///< NEW over OLD; an interval by `ab` alone
+  double error_rate = 0;
+  std::string reason{}, made{};  ///< why, and when
+};
+
+struct ReadOptions {
+  std::string metric{};   ///< empty: as `compare` chooses
+  bool any_host = false;  ///< hosts with one kind of processor are one machine
+};
+
+/// Of a content: 16 hexadecimal digits. Not against forgery.
+std::string digest(const std::string& text);
+
+class Store {
+ public:
+  /// The folder need not be there yet.
+  explicit Store(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  /// Adds a result file, of one run or several. Returns false where it is there already.
+  bool add(const std::string& commit, const std::string& text) const;
+  void add(const Decision& decision) const;
+
+  /// A file that does not count is left out; `faults` names it and says why.
+  StoredValues read(const ReadOptions& options, std::vector<std::string>& faults) const;
+  std::vector<Decision> decisions(std::vector<std::string>& faults) const;
+
+ private:
+  std::filesystem::path folder_;
+};
+
+}  // namespace tickbench::history

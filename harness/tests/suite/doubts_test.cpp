@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a benchmark says of its buffers and outputs, and what it leaves unsaid.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "suite/suite.hpp"
+
+namespace tickbench::suite {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr std::size_t kCount = 64;
+
+/// out <- 2 x, with what a body does about it.
+struct Doubling {
+  explicit Doubling(State& of)
+      : state(of), x(random<float>(kCount)), x_d(of.device().upload(x)), out_d(allocate()) {
+    state.expect([this](std::span<float> result) { compute(result); });
+  }
+  void compute(std::span<float> result) const {
+    for (std::size_t i = 0; i < result.size(); ++i) result[i] = 2.0F * x[i];
+  }
+  Buffer<float> allocate() const { return state.device().allocate<float>(kCount); }
+  Launch launch(Buffer<float>& from, Buffer<float>& to) const {
+    return state.device().kernel("scale").args(2.0F, from, to, kCount).over(kCount);
+  }
+  Launch launch() { return launch(x_d, out_d); }
+  void verify_and_measure(const Output& output) {
+    const auto whole = launch();
+    state.verify(whole, output, exact());
+    state.measure(whole);
+  }
+
+  State& state;
+  std::vector<float> x;
+  Buffer<float> x_d, out_d;
+};
+
+nlohmann::json row_of(const Registration::Body& body, const std::vector<std::string>& flags = {}) {
+  Suite suite;
+  suite.add("One", body);
+  auto row = suite.run_json(flags).json()["benchmarks"].at(0);
+  row["tickbench"]["label"] = row.value("label", "");
+  return row["tickbench"];
+}
+
+/// Stands in the row and in the notes.
+void expect_word(const Registration::Body& body, const std::string& word) {
+  const auto found = row_of(body);
+  EXPECT_EQ(found["outcome"], "passed") << found["message"];
+  EXPECT_THAT(found["label"].get<std::string>(), HasSubstr(word));
+  EXPECT_THAT(found["notes"].dump(), HasSubstr(word));
+}
+
+TEST(Doubts, AnOutputThatTakesNoPoisonIsRefused) {
+  for (const bool is_inout : {false, true}) {
+    const auto found = row_of([is_inout](State& state) {
+      Doubling doubling(state);
+      auto output = out(doubling.out_d);
+      output.memory = nullptr;
+      output.is_inout = is_inout;
+      output.write = [](std::span<const std::byte>) {};
+      doubling.verify_and_measure(output);
+    });
+    EXPECT_EQ(found["outcome"], "invalid_benchmark");
+    EXPECT_THAT(found["message"], HasSubstr("expected its function read to give what its function "
+                                            "write wrote"));
+  }
+}
+
+TEST(Doubts, OutputsByFunctionsThatWorkPass) {
+  const auto found = row_of([](State& state) {
+    Doubling doubling(state);
+    auto output = out(doubling.out_d);
+    output.memory = nullptr;
+    doubling.verify_and_measure(output);
+  });
+  EXPECT_EQ(found["outcome"], "passed") << found["message"];
+}
+
+TEST(Doubts, PartOfWhatACallableLaunchesIsRefused) {
+  const auto body = [](bool is_whole) {
+    return [is_whole](State& state) {
+      Doubling doubling(state);
+      auto between_d = doubling.allocate();
+      const auto first = doubling.launch(doubling.x_d, between_d);
+      const auto second = doubling.launch(between_d, doubling.out_d);
+      state.expect([&](std::span<float> result) {
+        for (std::size_t i = 0; i < kCount; ++i) result[i] = 4.0F * doubling.x[i];
+      });
+      state.verify(
+          [&] {
+            first();
+            second();
+          },
+          out(doubling.out_d), exact());
+      if (is_whole)
+        state.measure(first, second);
+      else
+        state.measure(second);
+    };
+  };
+  const std::vector<std::string> flags{"--tickbench_verify_only"};
+  const auto found = row_of(body(false), flags);
+  EXPECT_EQ(found["outcome"], "invalid_benchmark");
+  EXPECT_THAT(found["message"], HasSubstr("launched, 2 kernels, found 'scale over 64', of 1"));
+  EXPECT_EQ(row_of(body(true), flags)["outcome"], "passed");
+}
+
+TEST(Doubts, DeclaredBuffersAreThoseOfTheLaunchAndItsChecks) {
+  expect_word(
+      [](State& state) {
+        Doubling doubling(state);
+        auto other_d = doubling.allocate();
+        state.reads(doubling.x_d, other_d);
+        doubling.verify_and_measure(out(doubling.out_d));
+      },
+      "reads a buffer that no launch takes");
+  expect_word(
+      [](State& state) {
+        Doubling doubling(state);
+        state.reads(doubling.x_d, doubling.x_d);
+        doubling.verify_and_measure(out(doubling.out_d));
+      },
+      "reads a buffer twice");
+  expect_word(
+      [](State& state) {
+        Doubling doubling(state);
+        state.writes(doubling.out_d, doubling.x_d);
+        doubling.verify_and_measure(out(doubling.out_d));
+      },
+      "writes a buffer that no check covers");
+  const auto honest = row_of([](State& state) {
+    Doubling doubling(state);
+    state.reads(doubling.x_d).writes(doubling.out_d);
+    doubling.verify_and_measure(out(doubling.out_d));
+  });
+  EXPECT_THAT(honest["label"].get<std::string>(), Not(HasSubstr("buffer")));
+}
+
+TEST(Doubts, AnOutputOverAPartOfItsBufferSaysSo) {
+  expect_word(
+      [](State& state) {
+        Doubling doubling(state);
+        auto output = out(doubling.out_d);
+        output.count = kCount / 4;
+        output.read = [&](std::span<std::byte> to) {
+          const auto all = doubling.out_d.read();
+          std::memcpy(to.data(), all.data(), to.size());
+        };
+        output.write = [&](std::span<const std::byte> from) {
+          std::vector<float> all(kCount);
+          std::memcpy(all.data(), from.data(), from.size());
+          doubling.out_d.write(all);
+        };
+        doubling.verify_and_measure(output);
+      },
+      "checks 25 % of a buffer");
+}
+
+TEST(Doubts, ALaunchWhoseBufferIsGoneIsRefused) {
+  const auto found = row_of([](State& state) {
+    Doubling doubling(state);
+    auto other_d = std::make_unique<Buffer<float>>(doubling.allocate());
+    const auto launch = doubling.launch(*other_d, doubling.out_d);
+    other_d.reset();
+    state.verify(launch, out(doubling.out_d), exact());
+    state.measure(launch);
+  });
+  EXPECT_EQ(found["outcome"], "invalid_benchmark");
+  EXPECT_THAT(
+      found["message"],
+      HasSubstr("expected its buffers to outlive it, found that argument 1 of 'scale' is gone"));
+}
+
+}  // namespace
+}  // namespace tickbench::suite

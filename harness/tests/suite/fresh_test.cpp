@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Inputs that change between timed brackets.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "suite/suite.hpp"
+
+namespace tickbench::suite {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::SizeIs;
+
+constexpr std::size_t kElements = 64;
+
+/// What a body may do otherwise than out <- 2 x.
+struct Wrong {
+  std::function<float()> factor = [] { return 2.0F; };
+  std::function<std::function<void()>(std::function<void()>)> enqueue =
+      [](std::function<void()> launch) { return launch; };
+  std::function<void(State&)> before = [](State&) {};
+};
+
+Registration::Body scale_with(const Wrong& wrong = {}) {
+  return [wrong](State& state) {
+    const auto x = random<float>(kElements);
+    auto x_d = state.device().upload(x);
+    auto out_d = state.device().allocate<float>(kElements);
+    const float factor = wrong.factor();
+    const auto launch =
+        state.device().kernel("scale").args(factor, x_d, out_d, kElements).over(kElements);
+    state.expect([&](std::span<float> result) {
+      for (std::size_t i = 0; i < kElements; ++i) result[i] = factor * x[i];
+    });
+    auto work = launch.work();
+    work.enqueue = wrong.enqueue(work.enqueue);
+    const Launch own(launch.queue(), work);
+    wrong.before(state);
+    state.verify(own, out(out_d), exact());
+    state.measure(own);
+  };
+}
+
+/// A suite of one benchmark, which is its smallest.
+struct Fresh : Suite {
+  explicit Fresh(const Registration::Body& body) {
+    tries_the_smallest = true;
+    add("One", body);
+  }
+  nlohmann::json row(const std::vector<std::string>& flags = {}) {
+    return run_json(flags).json()["benchmarks"].at(0)["tickbench"];
+  }
+};
+
+TEST(Fresh, ChangesTheInputsOfTheSmallestBenchmarkAndComparesItsResults) {
+  Fresh suite(scale_with());
+  const auto found = suite.row();
+  EXPECT_EQ(found["outcome"], "passed") << found["message"];
+  EXPECT_EQ(found["fresh"]["inputs"], 5);
+  EXPECT_GT(found["fresh"]["changed"], 5);
+  EXPECT_GT(found["fresh"]["compared"], 2);
+  EXPECT_FALSE(suite.row({"--tickbench_fresh=false"}).contains("fresh"));
+  EXPECT_FALSE(suite.row({"--tickbench_verify_only"}).contains("fresh"));
+}
+
+TEST(Fresh, MayBeAskedForAtEverySize) {
+  Suite suite;
+  suite.add("Flag", scale_with());
+  suite.add("Registered", scale_with())->FreshInputs();
+  const auto rows = [&](const std::vector<std::string>& flags) {
+    return suite.run_json(flags).json()["benchmarks"];
+  };
+  auto found = rows({});
+  EXPECT_FALSE(found[0]["tickbench"].contains("fresh"));
+  EXPECT_TRUE(found[1]["tickbench"].contains("fresh"));
+  found = rows({"--tickbench_fresh"});
+  EXPECT_TRUE(found[0]["tickbench"].contains("fresh"));
+}
+
+TEST(Fresh, DrawsTwoInputsAndOneThatDiffersInASingleElement) {
+  std::vector<std::vector<float>> inputs;
+  const auto body = scale_with();
+  const auto keeping = [&](State& state) {
+    inputs.push_back(random<float>(kElements));
+    body(state);
+  };
+  const auto take = [&](const std::string& flag) {
+    inputs.clear();
+    Fresh suite(keeping);
+    EXPECT_EQ(suite.row({flag})["outcome"], "passed");
+    return inputs;
+  };
+  const auto found = take("--tickbench_fresh=7000");
+  ASSERT_THAT(found, SizeIs(6));
+  EXPECT_EQ(found[0], found[5]);
+  for (std::size_t i = 1; i < 4; ++i)
+    for (std::size_t j = 0; j < i; ++j) EXPECT_NE(found[i], found[j]) << i << " " << j;
+  std::size_t different = 0;
+  for (std::size_t i = 0; i < kElements; ++i) different += found[4][i] != found[0][i] ? 1U : 0U;
+  EXPECT_EQ(different, 1U);
+  EXPECT_EQ(take("--tickbench_fresh=7000"), found);
+  EXPECT_NE(take("--tickbench_fresh")[2], found[2]);
+}
+
+TEST(Fresh, AnInoutIsRestoredAndJudgedAfterASingleLaunch) {
+  Suite suite;
+  suite.tries_the_smallest = true;
+  suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
+  const auto found = suite.run_json().json()["benchmarks"].at(0)["tickbench"];
+  EXPECT_EQ(found["outcome"], "passed") << found["message"];
+  EXPECT_GT(found["fresh"]["compared"], 2);
+}
+
+TEST(Fresh, AnInoutThatIsNotComputedAgainIsWrong) {
+  Suite suite;
+  suite.tries_the_smallest = true;
+  suite.add("Saxpy", [](State& state) {
+    const auto x = random<float>(kElements), y = random<float>(kElements);
+    auto x_d = state.device().upload(x), y_d = state.device().upload(y);
+    const auto launch =
+        state.device().kernel("saxpy").args(2.0F, x_d, y_d, kElements).over(kElements);
+    state.expect([&](std::span<float> result) {
+      for (std::size_t i = 0; i < kElements; ++i) result[i] = 2.0F * x[i] + y[i];
+    });
+    auto work = launch.work();
+    work.enqueue = [enqueue = work.enqueue, launches = 0]() mutable {
+      if (launches++ < 2) enqueue();
+    };
+    const Launch twice(launch.queue(), work);
+    state.verify(twice, inout(y_d), exact());
+    state.measure(twice);
+  });
+  const auto found = suite.run_json().json()["benchmarks"].at(0)["tickbench"];
+  EXPECT_EQ(found["outcome"], "wrong_result");
+  EXPECT_THAT(found["message"], HasSubstr("where its input changes between launches"));
+}
+
+TEST(Fresh, ResultsThatAreKeptAreNamedAsThoseOfAnotherInput) {
+  Fresh suite(scale_with({.enqueue = [](std::function<void()> launch) {
+    return [launch, launches = 0]() mutable {
+      if (launches++ < 2) launch();
+    };
+  }}));
+  const auto found = suite.row();
+  EXPECT_EQ(found["outcome"], "wrong_result");
+  EXPECT_THAT(found["message"], HasSubstr("they are the results of an input before it"));
+}
+
+TEST(Fresh, StaysWithTheInputThatALaunchTakesByValue) {
+  Fresh suite(scale_with({.factor = [] { return 1.5F + random<float>(1)[0] / 4; }}));
+  const auto found = suite.row();
+  EXPECT_EQ(found["outcome"], "passed") << found["message"];
+  EXPECT_FALSE(found.contains("fresh"));
+  EXPECT_THAT(found["notes"].dump(),
+              HasSubstr("buffers have other sizes, or kernels other values, with another input"));
+}
+
+TEST(Fresh, StaysWithTheInputWhoseBuffersHaveASizeOfTheirOwn) {
+  std::size_t runs = 0;
+  Fresh suite(scale_with({.before = [&runs](State& state) {
+    auto sized_d = state.device().upload(std::vector<float>(4 + runs++ % 3));
+  }}));
+  const auto found = suite.row();
+  EXPECT_EQ(found["outcome"], "passed") << found["message"];
+  EXPECT_FALSE(found.contains("fresh"));
+}
+
+TEST(Fresh, ABodyThatMeasuresAnotherAmountThanItsTrialIsMistrusted) {
+  int runs = 0;
+  Fresh suite(
+      scale_with({.before = [&runs](State& state) { state.flops(runs++ < 5 ? 64 : 640); }}));
+  const auto found = suite.row();
+  EXPECT_EQ(found["outcome"], "mistrusted");
+  EXPECT_THAT(found["message"], HasSubstr("64 flops"));
+  EXPECT_THAT(found["message"],
+              HasSubstr("found 'scale over 64', 0 bytes read, 0 written, 640 flops"));
+}
+
+TEST(Fresh, ALaterRepetitionMeasuresWhatTheFirstOneDid) {
+  int runs = 0;
+  Fresh suite(
+      scale_with({.before = [&runs](State& state) { state.flops(runs++ < 6 ? 64 : 640); }}));
+  const auto result = suite.run_json({"--benchmark_repetitions=3"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.err, HasSubstr("mistrusted"));
+}
+
+TEST(Fresh, InputsThatAreOthersInEveryRunAreNamed) {
+  float other = 0;
+  Fresh suite(scale_with({.factor = [&other] { return other += 1; }}));
+  const auto found = suite.row();
+  EXPECT_EQ(found["outcome"], "mistrusted");
+  EXPECT_THAT(found["message"], HasSubstr("std::random_device"));
+}
+
+}  // namespace
+}  // namespace tickbench::suite
