@@ -67,7 +67,7 @@ TEST(Table, ALineIsNoWiderThanTheTerminal) {
 
 TEST(Table, PaintsTheHeadingTheGroupsAndTheVerdict) {
   const auto text = printed(kColumns, kRows, {80, true});
-  EXPECT_THAT(text, HasSubstr("\x1b[1mbenchmark\x1b[0m   \x1b[1mtime\x1b[0m"));
+  EXPECT_THAT(text, HasSubstr("\n\x1b[1mbenchmark   time  verdict    p\x1b[0m\n"));
   EXPECT_THAT(text, HasSubstr("\n\x1b[1mon B\x1b[0m\n"));
   EXPECT_THAT(text, HasSubstr("12 us  \x1b[1;31mslower\x1b[0m"));
   EXPECT_THAT(text, HasSubstr("\x1b[33mmissing\x1b[0m"));

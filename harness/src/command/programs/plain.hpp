@@ -15,7 +15,6 @@
 #include "floors/verdict.hpp"
 #include "programs/program.hpp"
 #include "results/merge.hpp"
-#include "text/table.hpp"
 #include "tickbench/seconds.hpp"
 
 /// Plain Google Benchmark programs: their lists, their samples, and the check of their floors.
@@ -110,7 +109,7 @@ struct PlainCheck : JudgingFlags {
   std::string benchmark;                       ///< its name or id; empty: all that the flags choose
   double budget = 20, min_time = 0.02;         ///< in seconds
   bool as_json = false;
-  text::Terminal terminal{};  ///< of the table
+  bool has_colour = false;  ///< of the table
 };
 
 /// Measures the benchmarks and judges their floors. Returns the exit status: that of a suite.

@@ -24,6 +24,7 @@
 #include "statistics/statistics.hpp"
 #include "text/escape.hpp"
 #include "text/plain_names.hpp"
+#include "text/table.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
 
@@ -216,16 +217,21 @@ std::vector<std::pair<std::string, std::vector<double>>> in_order(const PlainFin
   return metrics;
 }
 
+std::string half_width_text(const Evidence& evidence) {
+  const auto& [low, high, level] = evidence.interval;
+  if (level < kShownLevel || !(evidence.value > 0)) return "±?";
+  return "±" + text::rough_percent((high - low) / 2 / evidence.value);
+}
+
 /// "real_time 1.234 us ±0.4 %".
 std::string metric_text(const std::string& name, const std::vector<double>& values) {
   const auto* info = metrics::find_metric(name);
   const auto evidence = median_evidence(values, kShownLevel);
-  auto text =
+  const auto text =
       fmt::format("{} {}", name, text::quantity(evidence.value, info == nullptr ? "" : info->unit));
-  const auto& [low, high, level] = evidence.interval;
-  if (level >= kShownLevel && evidence.value > 0 && high > low)
-    text += " ±" + text::rough_percent((high - low) / 2 / evidence.value);
-  return text;
+  const bool is_known =
+      evidence.interval.level >= kShownLevel && evidence.interval.high > evidence.interval.low;
+  return is_known && evidence.value > 0 ? text + ' ' + half_width_text(evidence) : text;
 }
 
 std::string measured_text(const PlainFindings& findings) {
@@ -244,78 +250,62 @@ std::string measured_text(const PlainFindings& findings) {
 }
 
 constexpr text::QuantityFormat kFigures{.digits = 3, .keeps_zeros = true};
-constexpr std::size_t kTimeWidth = 11, kHalfWidth = 9, kRateWidth = 16, kMostName = 48;
+constexpr std::size_t kMostName = 33;  // with the figures 80
 
-/// The table of a check, row by row: what is measured has a time of up to a minute for each.
+/// The table of a check, row by row: each takes up to its budget.
 class Table {
  public:
-  Table(const std::vector<PlainBenchmark>& benchmarks, const text::Terminal& terminal)
-      : terminal_(terminal) {
-    static constexpr std::size_t kFigureColumns = 2 * kTimeWidth + kHalfWidth + kRateWidth;
-    const auto room = terminal.columns == 0
-                          ? kMostName
-                          : terminal.columns - std::min(terminal.columns, kFigureColumns);
-    names_ = std::string_view("benchmark").size();
+  Table(const std::vector<PlainBenchmark>& benchmarks, bool has_colour) : has_colour_(has_colour) {
     for (const auto& benchmark : benchmarks)
-      if (const auto width = text::width(text::visible(benchmark.id)); width <= room)
+      if (const auto width = text::width(text::visible(benchmark.id)); width <= kMostName)
         names_ = std::max(names_, width);
   }
 
   /// The device is the same for all.
   std::string heading(const std::string& device) const {
-    const auto columns = line("benchmark", {"cpu time", "real time", "±", "rate"}, "");
-    return text::paint(text::Colour::kBold, "on " + text::visible(device), terminal_.has_colour) +
-           '\n' + text::paint(text::Colour::kBold, columns, terminal_.has_colour) + '\n';
+    const auto lines = fmt::format("on {}\n{}", text::visible(device),
+                                   line("benchmark", {"cpu time", "real time", "±", "rate"}));
+    return text::paint(text::Colour::kBold, lines, has_colour_) + '\n';
   }
 
   std::string row(const PlainFindings& findings) const {
     const auto name = text::visible(findings.benchmark.id);
     if (!findings.is_good()) {
-      const bool is_skipped = findings.outcome == kSkipped;
+      const bool is_skip = findings.outcome == kSkipped;
       const auto why = text::visible(fmt::format("{}: {}", findings.outcome, findings.message));
-      return text::left(name, names_) + "  " +
-             text::paint(is_skipped ? text::Colour::kYellow : text::Colour::kRed,
-                         (is_skipped ? "" : "FAILED  ") + why, terminal_.has_colour) +
-             '\n';
+      return fmt::format("{}  {}\n", text::left(name, names_),
+                         text::paint(is_skip ? text::Colour::kYellow : text::Colour::kRed,
+                                     (is_skip ? "" : "FAILED  ") + why, has_colour_));
     }
-    std::vector<std::string> cells(4);
+    std::array<std::string, 4> cells;
     std::string words;
     for (const auto& [metric, values] : in_order(findings)) {
       const auto* info = metrics::find_metric(metric);
       const auto evidence = median_evidence(values, kShownLevel);
       const auto text = text::quantity(evidence.value, info == nullptr ? "" : info->unit, kFigures);
-      if (cells[2].empty()) cells[2] = half_width_text(evidence);  // of the time that counts
       const std::size_t column = metric == metrics::kCpuTime    ? 0
                                  : metric == metrics::kRealTime ? 1
-                                 : info != nullptr              ? 3
-                                                                : cells.size();
-      if (column < cells.size() && cells[column].empty())
-        cells[column] = text;
+                                                                : 3;
+      if (cells[2].empty()) cells[2] = half_width_text(evidence);  // of the time that counts
+      if (info != nullptr && cells.at(column).empty())
+        cells.at(column) = text;
       else
         words += fmt::format("  {}={}", text::visible(metric), text);
     }
-    return line(name, cells, words) + '\n';
+    auto text = line(name, cells) + words;
+    return text.erase(text.find_last_not_of(' ') + 1) + '\n';
   }
 
  private:
-  static std::string half_width_text(const Evidence& evidence) {
-    const auto& [low, high, level] = evidence.interval;
-    if (level < kShownLevel || !(evidence.value > 0)) return "±?";
-    return "±" + text::rough_percent((high - low) / 2 / evidence.value);
+  std::string line(const std::string& name, const std::array<std::string, 4>& cells) const {
+    const bool is_long = text::width(name) > names_;
+    return fmt::format("{}{}{:>11}{:>11}{:>9}{:>16}", is_long ? name + '\n' : "",
+                       text::left(is_long ? "" : name, names_), cells[0], cells[1], cells[2],
+                       cells[3]);
   }
 
-  std::string line(const std::string& name, const std::vector<std::string>& cells,
-                   const std::string& words) const {
-    static constexpr std::array kWidths{kTimeWidth, kTimeWidth, kHalfWidth, kRateWidth};
-    auto text = text::width(name) > names_ ? name + '\n' + std::string(names_, ' ')
-                                           : text::left(name, names_);
-    for (std::size_t i = 0; i < cells.size(); ++i) text += text::right(cells[i], kWidths.at(i));
-    text += words;
-    return text.substr(0, text.find_last_not_of(' ') + 1);
-  }
-
-  text::Terminal terminal_;
-  std::size_t names_ = 0;
+  bool has_colour_;
+  std::size_t names_ = 9;  ///< of "benchmark"
 };
 
 std::string make_reproducer(const PlainCheck& check, const PlainFindings& findings) {
@@ -401,7 +391,7 @@ int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
   const auto benchmarks = checker.benchmarks();
   const auto lock = wait_for_host(check, out, err);
   const bool is_free = !check.is_ctest && !check.as_json;
-  const Table table(benchmarks, check.terminal);
+  const Table table(benchmarks, check.has_colour);
   if (is_free) out << table.heading(conditions::cpu_model()) << std::flush;
   auto json = results::Json::array();
   std::vector<results::RunRecord> turns;

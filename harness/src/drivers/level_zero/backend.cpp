@@ -25,21 +25,19 @@ bool means_no_driver(ze_result_t initialised) {
          initialised == ZE_RESULT_ERROR_DEPENDENCY_UNAVAILABLE;
 }
 
-/// zecpu, where it is installed beside a folder of PATH, as the command tickbench is; else what to
-/// look for.
+/// The line that takes zecpu, where it is installed beside a folder of PATH, as tickbench is.
 std::string driver_hint() {
+  static constexpr const char* kName = "libze_tickbench_cpu.so.1";
   const char* const path = std::getenv("PATH");
   std::istringstream folders(path == nullptr ? "" : path);
   for (std::string folder; std::getline(folders, folder, ':');) {
-    const auto file =
-        std::filesystem::path(folder) / ".." / TICKBENCH_LIBDIR / "libze_tickbench_cpu.so.1";
+    const auto file = std::filesystem::path(folder).append("..") / TICKBENCH_LIBDIR / kName;
     if (std::error_code error; std::filesystem::is_regular_file(file, error))
       return fmt::format("{}={} takes zecpu, which runs on the processor", kDriversVariable,
                          file.lexically_normal().string());
   }
-  return fmt::format(
-      "{}=/PATH/TO/DRIVER takes one that lies elsewhere, such as zecpu's libze_tickbench_cpu.so.1",
-      kDriversVariable);
+  return fmt::format("{}=/PATH/TO/DRIVER takes one that lies elsewhere, such as zecpu's {}",
+                     kDriversVariable, kName);
 }
 
 std::vector<ze_driver_handle_t> drivers() {

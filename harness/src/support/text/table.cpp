@@ -39,24 +39,18 @@ class Layout {
     widths_[0] -= std::min(excess(), widths_[0] - std::min(widths_[0], kLeastName));
   }
 
-  std::string line(const std::vector<std::string>& cells, Colour colour, bool is_heading) const {
-    std::string text, name = cells[0];
-    if (width(name) > widths_[0]) text = std::exchange(name, {}) + '\n';
-    std::string padding;  // what nothing follows is not printed
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      if (i > 0 && widths_[i] == 0) continue;
-      const auto& cell = i == 0 ? name : cells[i];
-      const std::string spaces(widths_[i] - width(cell), ' ');
-      const bool is_right = (columns_[i].traits & kNumbers) != 0;
-      if (i > 0) padding.append(kGap, ' ');
-      if (is_right) padding += spaces;
-      const bool is_painted = is_heading || (columns_[i].traits & kPainted) != 0;
-      if (!cell.empty())
-        text += std::exchange(padding, {}) +
-                paint(is_painted ? colour : Colour::kNone, cell, terminal_.has_colour);
-      if (!is_right) padding += spaces;
+  std::string line(const std::vector<std::string>& cells, Colour colour) const {
+    const bool is_long = width(cells[0]) > widths_[0];
+    auto text = left(is_long ? "" : cells[0], widths_[0]);
+    for (std::size_t i = 1; i < cells.size(); ++i) {
+      if (widths_[i] == 0) continue;
+      const auto traits = columns_[i].traits;
+      const std::string spaces(widths_[i] - width(cells[i]), ' ');
+      const auto cell =
+          paint((traits & kPainted) != 0 ? colour : Colour::kNone, cells[i], terminal_.has_colour);
+      text.append(kGap, ' ') += (traits & kNumbers) != 0 ? spaces + cell : cell + spaces;
     }
-    return text + '\n';
+    return (is_long ? cells[0] + '\n' : "") + text.substr(0, text.find_last_not_of(' ') + 1);
   }
 
   std::string foot() const {
@@ -134,17 +128,18 @@ std::string wrapped(std::string_view text, const Terminal& terminal, std::size_t
 void print_table(std::ostream& out, const std::vector<TableColumn>& columns,
                  const std::vector<TableRow>& rows, const Terminal& terminal) {
   const Layout layout(columns, rows, terminal);
-  std::vector<std::string> headings;
-  for (const auto& column : columns) headings.push_back(column.heading);
+  std::vector<std::string> headings(columns.size());
+  std::ranges::transform(columns, headings.begin(), &TableColumn::heading);
   const auto group_line = [&](const std::string& group) {
     return group.empty() ? group : paint(Colour::kBold, group, terminal.has_colour) + '\n';
   };
   auto group = rows.empty() ? std::string() : rows.front().group;
-  out << group_line(group) << layout.line(headings, Colour::kBold, true);
+  out << group_line(group)
+      << paint(Colour::kBold, layout.line(headings, Colour::kNone), terminal.has_colour) << '\n';
   for (const auto& row : rows) {
     if (row.group != group) out << '\n' << group_line(row.group);
     group = row.group;
-    out << layout.line(row.cells, row.colour, false);
+    out << layout.line(row.cells, row.colour) << '\n';
     for (const auto& line : row.below) out << wrapped(line, terminal, kIndent);
   }
   if (const auto foot = layout.foot(); !foot.empty()) out << '\n' << foot;
