@@ -217,21 +217,20 @@ std::vector<std::pair<std::string, std::vector<double>>> in_order(const PlainFin
   return metrics;
 }
 
+/// " ±0.4 %"; empty where too few values tell.
 std::string half_width_text(const Evidence& evidence) {
   const auto& [low, high, level] = evidence.interval;
-  if (level < kShownLevel || !(evidence.value > 0)) return "±?";
-  return "±" + text::rough_percent((high - low) / 2 / evidence.value);
+  if (level < kShownLevel || !(evidence.value > 0 && high > low)) return {};
+  return " ±" + text::rough_percent((high - low) / 2 / evidence.value);
 }
 
 /// "real_time 1.234 us ±0.4 %".
 std::string metric_text(const std::string& name, const std::vector<double>& values) {
   const auto* info = metrics::find_metric(name);
   const auto evidence = median_evidence(values, kShownLevel);
-  const auto text =
-      fmt::format("{} {}", name, text::quantity(evidence.value, info == nullptr ? "" : info->unit));
-  const bool is_known =
-      evidence.interval.level >= kShownLevel && evidence.interval.high > evidence.interval.low;
-  return is_known && evidence.value > 0 ? text + ' ' + half_width_text(evidence) : text;
+  return fmt::format("{} {}{}", name,
+                     text::quantity(evidence.value, info == nullptr ? "" : info->unit),
+                     half_width_text(evidence));
 }
 
 std::string measured_text(const PlainFindings& findings) {
