@@ -106,8 +106,10 @@ void print_remarks(const std::vector<std::vector<const results::Record*>>& cases
 /// the number of samples was given, more time takes no more of them.
 void print_wide(const std::vector<std::vector<const results::Record*>>& cases, std::ostream& err) {
   std::set<std::string_view> advice;
+  double asked = 0;
   const auto is_wide = [&](const results::Record* record) {
     if (is_failure(record->outcome) || !results::is_wide(*record)) return false;
+    asked = record->settings.wide;
     advice.insert(record->shown()->stop_reason == StopReason::kCount
                       ? "more samples than their given number narrow it"
                       : "--tickbench_budget=SECONDS gives more time");
@@ -117,8 +119,8 @@ void print_wide(const std::vector<std::vector<const results::Record*>>& cases, s
     return std::ranges::count_if(repetitions, is_wide) > 0;
   });
   if (wide > 0)
-    err << fmt::format("{} of them {} a wider interval than was asked for: marked with ! ({})\n",
-                       wide, wide == 1 ? "has" : "have", fmt::join(advice, "; "));
+    err << fmt::format("{} of them {} an interval wider than ±{}: marked with ! ({})\n", wide,
+                       wide == 1 ? "has" : "have", text::percent(asked), fmt::join(advice, "; "));
 }
 
 }  // namespace
