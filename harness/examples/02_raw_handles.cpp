@@ -30,10 +30,10 @@ void ScaleAsItIs(tickbench::State& state) {
   state.verify(
       [&] {
         enqueue();
-        clFinish(program.queue);
+        RawOpenCl::require(clFinish(program.queue), "clFinish");
       },
       y, tickbench::ulps(1));
   const auto queue = tickbench::opencl::timed_queue(program.queue);
-  state.measure(*queue, enqueue);
+  state.measure(*queue, tickbench::async, enqueue);
 }
 TICKBENCH(ScaleAsItIs)->Backends({"opencl"});

@@ -33,7 +33,7 @@ void ScaleAsItIs(tickbench::State& state) {
       y, tickbench::ulps(1));
   const auto queue = tickbench::level_zero::timed_queue(
       {program.context, program.device, program.list, program.queue});
-  state.measure(*queue, append);
+  state.measure(*queue, tickbench::async, append);
 }
 TICKBENCH(ScaleAsItIs)->Backends({"level_zero"});
 

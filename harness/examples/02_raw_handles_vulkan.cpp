@@ -43,7 +43,7 @@ void ScaleAsItIs(tickbench::State& state) {
   check(state, program);
   const auto queue = tickbench::vulkan::timed_queue(
       {program.physical_device, program.device, program.queue, program.family, program.commands});
-  state.measure(*queue, [&] { program.record_scale(program.commands, kFactor); });
+  state.measure(*queue, tickbench::async, [&] { program.record_scale(program.commands, kFactor); });
 }
 TICKBENCH(ScaleAsItIs)->Backends({"vulkan"});
 
@@ -58,9 +58,11 @@ void ScaleAsSubmitted(tickbench::State& state) {
   RawVulkan::require(vkBeginCommandBuffer(recorded, &description), "vkBeginCommandBuffer");
   program.record_scale(recorded, kFactor);
   RawVulkan::require(vkEndCommandBuffer(recorded), "vkEndCommandBuffer");
-  const auto queue = tickbench::vulkan::timed_queue(
-      {program.physical_device, program.device, program.queue, program.family});
-  state.measure(*queue, [&] { program.submit(recorded); });
+  tickbench::vulkan::UserQueue handles{program.physical_device, program.device, program.queue,
+                                       program.family};
+  handles.has_timeline_semaphores = true;  // this program asked for them
+  const auto queue = tickbench::vulkan::timed_queue(handles);
+  state.measure(*queue, tickbench::async, [&] { program.submit(recorded); });
 }
 TICKBENCH(ScaleAsSubmitted)->Backends({"vulkan"});
 

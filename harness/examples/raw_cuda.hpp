@@ -12,6 +12,7 @@
 #include <vector>
 
 struct CUctx_st;
+struct CUevent_st;
 struct CUfunc_st;
 struct CUmod_st;
 struct CUstream_st;
@@ -27,6 +28,10 @@ struct CudaDriver {
   RAW_CUDA_CALL(cuDevicePrimaryCtxRetain, CUctx_st**, int);
   RAW_CUDA_CALL(cuDevicePrimaryCtxRelease_v2, int);
   RAW_CUDA_CALL(cuCtxSetCurrent, CUctx_st*);
+  RAW_CUDA_CALL(cuEventCreate, CUevent_st**, unsigned);
+  RAW_CUDA_CALL(cuEventDestroy_v2, CUevent_st*);
+  RAW_CUDA_CALL(cuEventElapsedTime, float*, CUevent_st*, CUevent_st*);
+  RAW_CUDA_CALL(cuEventRecord, CUevent_st*, CUstream_st*);
   RAW_CUDA_CALL(cuStreamCreate, CUstream_st**, unsigned);
   RAW_CUDA_CALL(cuStreamDestroy_v2, CUstream_st*);
   RAW_CUDA_CALL(cuStreamSynchronize, CUstream_st*);

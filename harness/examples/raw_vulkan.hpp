@@ -145,6 +145,7 @@ struct RawVulkan {
     VkPhysicalDeviceVulkan12Features features{};
     features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
     features.bufferDeviceAddress = VK_TRUE;
+    features.timelineSemaphore = VK_TRUE;
     VkDeviceCreateInfo of_device{};
     of_device.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
     of_device.pNext = &features;

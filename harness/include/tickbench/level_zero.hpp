@@ -24,6 +24,7 @@ struct UserList {
   _ze_device_handle_t* device = nullptr;
   _ze_command_list_handle_t* list = nullptr;
   _ze_command_queue_handle_t* queue = nullptr;
+  bool operator==(const UserList&) const = default;
 };
 /// To be measured on. Throws Error (kInvalidBenchmark) for a null handle.
 std::unique_ptr<TimedQueue> timed_queue(const UserList& list);

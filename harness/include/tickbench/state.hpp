@@ -188,7 +188,10 @@ class State {
   void measure(NeverWaits<Enqueue> enqueue) {
     measure(async, std::move(enqueue.enqueue));
   }
-  /// Times what `enqueue` puts onto a queue of yours (see timed_queue). `device()` is not opened.
+  /// Times what `enqueue` puts onto a queue of yours (see timed_queue), on the device of the row.
+  /// The brackets of `async` callables are held, where the driver can hold the queue.
+  void measure(TimedQueue& queue, Enqueuing enqueuing, const std::function<void()>& enqueue);
+  /// The same with `waits`.
   void measure(TimedQueue& queue, const std::function<void()>& enqueue);
   /// The same for a work that says more than a callable can (`sycl::TimedQueue::with_events`).
   void measure(TimedQueue& queue, const Work& work);

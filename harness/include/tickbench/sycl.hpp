@@ -142,12 +142,23 @@ class TimedQueue final : public tickbench::TimedQueue {
   Bracket run(const Work& work, const BracketRequest& request) override {
     return queue_->run(work, request);
   }
+  std::unique_ptr<OpenBracket> open(const Work& work, const BracketRequest& request) override {
+    return queue_->open(work, request);
+  }
   bool supports(TimeMethod method, const Work& work) const override {
     return queue_->supports(method, work);
   }
   std::optional<ClockReading> read_clock() override { return queue_->read_clock(); }
   Seconds reported_resolution() const override { return queue_->reported_resolution(); }
+  HoldLimits hold_limits(const Work& work, bool displaces) override {
+    if (events_) return {.why_not = "marks of SYCL's own; a sycl::native_timed_queue is held"};
+    return queue_->hold_limits(work, displaces);
+  }
   std::string device_name() const override { return queue_->device_name(); }
+  /// Of a native queue: SYCL's own is of no back end.
+  const backend::DeviceInfo* device_info() const override {
+    return events_ ? nullptr : queue_->device_info();
+  }
 
  private:
   std::shared_ptr<detail::Events> events_;  ///< null: the native queue has its own

@@ -6,12 +6,18 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "tickbench/error.hpp"
 #include "tickbench/seconds.hpp"
+
+namespace tickbench::backend {
+struct DeviceInfo;
+}
 
 namespace tickbench {
 
@@ -133,6 +139,19 @@ class HostClock {
 /// CLOCK_MONOTONIC_RAW.
 HostClock& host_clock();
 
+/// A bracket whose launches the caller enqueues. Where it is destroyed unfinished, its hold is
+/// opened, and nothing is timed.
+class OpenBracket {
+ public:
+  OpenBracket() = default;
+  OpenBracket(const OpenBracket&) = delete;
+  OpenBracket& operator=(const OpenBracket&) = delete;
+  virtual ~OpenBracket() = default;
+  /// After each launch.
+  virtual void launched() = 0;
+  virtual Bracket finish() = 0;
+};
+
 /// All that the measurement engine knows of a device: an in-order queue with timestamps.
 class TimedQueue {
  public:
@@ -145,6 +164,12 @@ class TimedQueue {
   /// stamps. Throws Error (kDeviceError) where a call fails, or where the device executed nothing:
   /// after the wait an event is not complete, or without stamps.
   virtual Bracket run(const Work& work, const BracketRequest& request) = 0;
+  /// As `run` by TimeMethod::kBracket, for launches that no function makes: a loop's body. Throws
+  /// Error (kUnsupported) where the kind of queue has no such brackets.
+  virtual std::unique_ptr<OpenBracket> open(const Work& /*work*/,
+                                            const BracketRequest& /*request*/) {
+    throw Error(Outcome::kUnsupported, "this kind of queue takes no bracket around a loop's body");
+  }
   virtual bool supports(TimeMethod method, const Work& work) const = 0;
   /// Of a work's brackets, with caches displaced or not. Asking may build what the hold needs.
   virtual HoldLimits hold_limits(const Work& /*work*/, bool /*displaces*/) { return {}; }
@@ -157,6 +182,8 @@ class TimedQueue {
 
   /// Of the device behind the queue, for reports; empty where that is not known.
   virtual std::string device_name() const { return {}; }
+  /// Null where the queue does not know its back end.
+  virtual const backend::DeviceInfo* device_info() const { return nullptr; }
 };
 
 }  // namespace tickbench

@@ -28,6 +28,10 @@ struct UserQueue {
   VkQueue_T* queue = nullptr;
   std::uint32_t family = 0;
   VkCommandBuffer_T* commands = nullptr;
+  /// The device was made with the feature timelineSemaphore. What the caller submits can then be
+  /// held.
+  bool has_timeline_semaphores = false;
+  bool operator==(const UserQueue&) const = default;
 };
 /// To be measured on, until the result is destroyed. Throws Error (kInvalidBenchmark) for a null
 /// handle, a family that the device does not have, and one that takes no time stamps.

@@ -141,10 +141,12 @@ TEST_P(BackendContract, RefusesAPartThatDoesNotLieWithinTheWhole) {
   if (alignment == 0) GTEST_SKIP() << "this back end has no parts";
   const std::shared_ptr<backend::Memory> whole =
       backend.allocate(4 * alignment, MemoryKind::kDevice);
-  for (const auto& [offset, bytes] : {std::pair<std::size_t, std::size_t>{alignment, 4 * alignment},
-                                      {8 * alignment, 1},
-                                      {0, 0}}) {
-    const auto error = error_of([&] { static_cast<void>(backend.part(whole, offset, bytes)); });
+  struct Part {
+    std::size_t offset, bytes;
+  };
+  for (const auto& part : {Part{alignment, 4 * alignment}, Part{8 * alignment, 1}, Part{0, 0}}) {
+    const auto error =
+        error_of([&] { static_cast<void>(backend.part(whole, part.offset, part.bytes)); });
     EXPECT_EQ(error.outcome(), Outcome::kInvalidBenchmark);
     EXPECT_THAT(error.what(), HasSubstr("within the " + std::to_string(4 * alignment) + " bytes"));
   }

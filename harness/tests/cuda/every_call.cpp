@@ -48,7 +48,11 @@ void measure(Device& device, backend::Queue& queue) {
 void use_stream(backend::Queue& queue) {
   auto* const stream = static_cast<CUstream_st*>(queue.native_handle());
   const auto timed = cuda::timed_queue(stream);
-  timed->run({[] {}, 0, "nothing"}, {1, TimeMethod::kBracket, 0});
+  Work nothing{[] {}, 0, "nothing"};
+  timed->run(nothing, {1, TimeMethod::kBracket, 0});
+  nothing.never_waits = true;
+  if (timed->hold_limits(nothing, false).method != HoldMethod::kNone)
+    timed->run(nothing, {1, TimeMethod::kBracket, 0, HoldRequest{}});
   DeviceTimer timer(stream);
   timer.start();
   timer.stop();

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "contract/user_queue.hpp"
 #include "cuda/driver.hpp"
 #include "device_test.hpp"
 #include "tickbench/cuda.hpp"
@@ -63,6 +64,28 @@ TEST_F(CudaUserStream, IsRefusedWhereTheDriverDoesNotKnowIt) {
   EXPECT_EQ(error.outcome(), Outcome::kInvalidBenchmark);
   EXPECT_THAT(error.what(), HasSubstr("timed_queue: expected a stream"));
   EXPECT_THAT(error.what(), HasSubstr("CUDA_ERROR_INVALID_HANDLE (400)"));
+}
+
+TEST_F(CudaUserStream, IsHeldAsTheHarnesssOwn) {
+  for (auto* const stream : {stream_, static_cast<CUstream_st*>(nullptr)}) {
+    queue().native_handle();
+    const auto timed = timed_queue(stream);
+    contract::expect_held(
+        *timed, HoldMethod::kHostEvent,
+        [&] { EXPECT_EQ(driver().cuMemsetD8Async(memory_, 1, kBytes, stream), 0); },
+        [&] { EXPECT_EQ(driver().cuStreamSynchronize(stream), 0); });
+  }
+}
+
+TEST_F(CudaUserStream, IsRefusedWhileItsCommandsAreCaptured) {
+  ASSERT_EQ(driver().cuStreamBeginCapture_v2(stream_, kCaptureRelaxed), 0);
+  const auto error = error_of([&] { timed_queue(stream_); });
+  EXPECT_EQ(error.outcome(), Outcome::kInvalidBenchmark);
+  EXPECT_THAT(error.what(), HasSubstr("captured for a graph"));
+  CUgraph_st* graph = nullptr;
+  EXPECT_EQ(driver().cuStreamEndCapture(stream_, &graph), 0);
+  EXPECT_EQ(driver().cuGraphDestroy(graph), 0);
+  EXPECT_NO_THROW(timed_queue(stream_));
 }
 
 TEST_F(CudaUserStream, HasRegions) {

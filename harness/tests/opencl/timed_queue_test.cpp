@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include "contract/user_queue.hpp"
+#include "opencl/device_info.hpp"
 #include "opencl/test_device.hpp"
 #include "tickbench/device_timer.hpp"
 #include "tickbench/error.hpp"
@@ -44,6 +46,36 @@ TEST_F(OpenClTimedQueue, MeasuresRawCodeBetweenMarkers) {
   }
   EXPECT_EQ(timed->device_name(), test_device()->info().name);
   EXPECT_TRUE(timed->read_clock().has_value());
+}
+
+TEST_F(OpenClTimedQueue, IsHeldAsTheHarnesssOwn) {
+  const auto queue = raw_->queue(CL_QUEUE_PROFILING_ENABLE);
+  const auto timed = timed_queue(queue.get());
+  Work never_waits{[] {}, 0, ""};
+  never_waits.never_waits = true;
+  const auto method = test_device()->queue().hold_limits(never_waits, false).method;
+  if (method == HoldMethod::kNone) GTEST_SKIP() << "nothing holds";
+  contract::expect_held(*timed, method, work(queue).enqueue, [&] { clFinish(queue.get()); });
+}
+
+TEST_F(OpenClTimedQueue, IsHeldAsTheUserChose) {
+  const auto queue = raw_->queue(CL_QUEUE_PROFILING_ENABLE);
+  backend().choose("hold", "delay_kernel");
+  contract::expect_held(*timed_queue(queue.get()), HoldMethod::kDelayKernel, work(queue).enqueue,
+                        [&] { clFinish(queue.get()); });
+  backend().choose("hold", "off");
+  Work never_waits = work(queue);
+  never_waits.never_waits = true;
+  EXPECT_EQ(timed_queue(queue.get())->hold_limits(never_waits, false).method, HoldMethod::kNone);
+  backend().choose("hold", "auto");
+}
+
+TEST_F(OpenClTimedQueue, IsNotHeldWhereItIsTimedByTheHost) {
+  const auto queue = raw_->queue(0);
+  const auto timed = timed_queue(queue.get(), Untimed::kHostTime);
+  Work never_waits = work(queue);
+  never_waits.never_waits = true;
+  EXPECT_EQ(timed->hold_limits(never_waits, false).method, HoldMethod::kNone);
 }
 
 TEST_F(OpenClTimedQueue, DisplacesCachesOnTheUsersQueue) {

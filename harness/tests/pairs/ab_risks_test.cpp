@@ -821,9 +821,9 @@ TEST(AbRisks, AtMostAQuarterThatDifferAreCalledSlower) {
     std::size_t rows, slowed;
     bool is_called;
   };
-  for (const auto& [rows, slowed, is_called] :
-       {Case{5, 1, true}, Case{9, 2, true}, Case{40, 10, true}, Case{5, 2, false},
-        Case{9, 3, false}, Case{40, 11, false}}) {
+  for (const auto& test_case : {Case{5, 1, true}, Case{9, 2, true}, Case{40, 10, true},
+                                Case{5, 2, false}, Case{9, 3, false}, Case{40, 11, false}}) {
+    const auto rows = test_case.rows, slowed = test_case.slowed;
     auto situation = quiet_of_two_kinds();
     situation.noise = 0.001;
     situation.rows = rows;
@@ -843,7 +843,7 @@ TEST(AbRisks, AtMostAQuarterThatDifferAreCalledSlower) {
              });
     std::printf("  called slower %d, differing %d, others called %d\n", called, differing, wrong);
     EXPECT_LE(wrong, most_alarms(count));
-    if (is_called)
+    if (test_case.is_called)
       EXPECT_GE(called, 0.9 * count) << slowed << " of " << rows;
     else
       EXPECT_LE(called, most_alarms(count)) << slowed << " of " << rows;

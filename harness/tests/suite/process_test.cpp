@@ -465,11 +465,12 @@ std::string masked(std::string text) {
   return text;
 }
 
-/// GOLDEN_UPDATE=1 writes the file instead.
+/// TICKBENCH_UPDATE_GOLDEN=1 writes the file instead.
 void expect_golden(const std::string& name, const std::string& text) {
   const std::string file = GOLDEN_FOLDER "/" + name;
-  if (std::getenv("GOLDEN_UPDATE") != nullptr) std::ofstream(file) << text;
-  EXPECT_EQ(text, read_file(file)) << "differs from " << file << "; GOLDEN_UPDATE=1 writes it anew";
+  if (std::getenv("TICKBENCH_UPDATE_GOLDEN") != nullptr) std::ofstream(file) << text;
+  EXPECT_EQ(text, read_file(file))
+      << "differs from " << file << "; TICKBENCH_UPDATE_GOLDEN=1 writes it anew";
 }
 
 TEST_F(Process, GoldenTable) { expect_golden("table.txt", run("--benchmark_filter=saxpy").out); }

@@ -62,6 +62,68 @@ TEST(Session, MeasuresAQueueOfItsOwn) {
   EXPECT_EQ(json["context"]["tickbench"]["devices"][0]["opened"], false);
 }
 
+/// A queue that says of which device it is.
+class QueueOf final : public TimedQueue {
+ public:
+  QueueOf(TimedQueue& queue, backend::DeviceInfo info) : queue_(queue), info_(std::move(info)) {}
+  Bracket run(const Work& work, const BracketRequest& request) override {
+    return queue_.run(work, request);
+  }
+  bool supports(TimeMethod method, const Work& work) const override {
+    return queue_.supports(method, work);
+  }
+  std::optional<ClockReading> read_clock() override { return queue_.read_clock(); }
+  Seconds reported_resolution() const override { return queue_.reported_resolution(); }
+  std::string device_name() const override { return info_.name; }
+  const backend::DeviceInfo* device_info() const override { return &info_; }
+
+ private:
+  TimedQueue& queue_;
+  backend::DeviceInfo info_;
+};
+
+/// Measures a queue of this device, of which a launch reads so many bytes.
+Registration::Body queue_of(Suite& suite, const std::function<void(backend::DeviceInfo&)>& change,
+                            double bytes) {
+  return [&suite, change, bytes](State& state) {
+    const auto opened = suite.opencl.open(suite.opencl.infos.front());
+    tickbench::Device device(*opened);
+    auto buffer = device.upload(std::vector<float>(64, 1.0F));
+    const auto launch = device.kernel("saxpy_zeros").args(1.0F, buffer, buffer, 64UL).over(64);
+    auto info = opened->info();
+    change(info);
+    QueueOf queue(opened->queue(), info);
+    state.reads(bytes);
+    state.waive(tickbench::Check::kResult, "only its time matters here");
+    state.measure(queue, [&] { launch.work().enqueue(); });
+  };
+}
+
+TEST(Session, RefusesAQueueOfAnotherDevice) {
+  const std::function<void(backend::DeviceInfo&)> changes[] = {
+      [](auto& info) { info.backend = "vulkan"; }, [](auto& info) { info.name = "another"; }};
+  for (const auto& change : changes) {
+    Suite suite;
+    suite.add("own", queue_of(suite, change, 256));
+    const auto result = suite.run();
+    EXPECT_EQ(result.status, 1);
+    EXPECT_THAT(result.err, HasSubstr("expected a queue of the row's device, opencl 'Fake GPU'"));
+  }
+}
+
+TEST(Session, HoldsTheRatesOfAQueueOfItsOwnToThePeaks) {
+  const auto run = [](double bytes) {
+    Suite suite;
+    suite.add("own", queue_of(
+                         suite, [](auto& /*info*/) {}, bytes));
+    return suite.run_json().json()["benchmarks"][0];
+  };
+  const auto possible = run(4096);
+  EXPECT_EQ(possible["tickbench"]["outcome"], "nothing_to_check");
+  EXPECT_NEAR(possible["fraction_of_peak"].get<double>(), 4096 / 10e-6 / 4e9, 1e-3);
+  EXPECT_EQ(run(7e5)["tickbench"]["outcome"], "impossible_rate");
+}
+
 TEST(Session, ChecksTheClockOfAQueueOfItsOwn) {
   Suite suite;
   suite.opencl.behaviour.clock_rate = 1000;

@@ -116,7 +116,7 @@ TEST_F(RunCommand, TheTableSaysWhatTheRowsOfTheRunsSay) {
                                  "bracket in 2 runs\n"
                                  "    conditions, such as throttled: power_cap: 1 of 3 runs\n"
                                  "    host-bound: 1 of 3 runs\n"
-                                 "    interval wider than asked for: 1 of 3 runs\n"));
+                                 "    not converged: 1 of 3 runs\n"));
 }
 
 TEST_F(RunCommand, RunsOfSeveralMethodsMeetNoFloor) {

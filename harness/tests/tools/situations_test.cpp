@@ -133,7 +133,8 @@ class Situations : public ::testing::TestWithParam<Command> {
     fs::current_path(folder_ / "work");
     ::setenv("TMPDIR", (folder_ / "tmp").c_str(), 1);
     // No driver of this machine.
-    for (const char* name : {"OCL_ICD_VENDORS", "VK_DRIVER_FILES", "VK_ICD_FILENAMES"})
+    for (const char* name :
+         {"OCL_ICD_VENDORS", "VK_DRIVER_FILES", "VK_ICD_FILENAMES", "TICKBENCH_CUDA_DRIVER"})
       ::setenv(name, "/nowhere", 1);
     ::dup2(out[1], STDOUT_FILENO);
     ::dup2(err[1], STDERR_FILENO);

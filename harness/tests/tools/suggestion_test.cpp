@@ -119,6 +119,41 @@ TEST(Suggest, TheMarginKeepsBothPromises) {
   }
 }
 
+TEST(Suggest, TheSlowDownToFindSetsTheMargin) {
+  std::mt19937_64 random(7);
+  for (const std::size_t count : {5U, 10U}) {
+    for (const double spread : {0.01, 0.02}) {
+      int alarms = 0, found = 0;
+      static constexpr int kTables = 2000;
+      for (int i = 0; i < kTables; ++i) {
+        const auto floor =
+            suggest_floors(noisy_runs(count, spread, 1e-3, random), {.finds = 0.3}).floors.at(0);
+        std::normal_distribution<double> noise(0, spread);
+        alarms += 1e-3 * std::exp(noise(random)) > floor.threshold;
+        found += 1.3e-3 * std::exp(noise(random)) > floor.threshold;
+      }
+      EXPECT_LT(alarms, 0.01 * kTables) << count << " runs, " << spread;
+      EXPECT_GT(found, 0.935 * kTables) << count << " runs, " << spread;
+    }
+  }
+}
+
+TEST(Suggest, SaysWhereRunsAreTooNoisyForTheSlowDownToFind) {
+  const std::vector<results::ResultFile> noisy = {
+      run_of("a", {{"time", 1}}), run_of("a", {{"time", 1.04}}), run_of("a", {{"time", 1.08}})};
+  const auto floor = suggest_floors(noisy, {.finds = 0.2}).floors.at(0);
+  EXPECT_THAT(floor.note, HasSubstr("more than 1 of 100 runs of the same code misses it"));
+  EXPECT_THAT(error_of(noisy, {.finds = 0.01}),
+              HasSubstr("a: no time that a floor could be set by that finds what is 1.0 % slower"));
+  EXPECT_THAT(error_of(noisy, {.finds = 0}), HasSubstr("--finds: expected a fraction above 0"));
+  const std::vector<results::ResultFile> rates = {run_of("a", {{"bytes_per_second", 100}}),
+                                                  run_of("a", {{"bytes_per_second", 101}}),
+                                                  run_of("a", {{"bytes_per_second", 102}})};
+  const auto rate = suggest_floors(rates, {.finds = 0.3}).floors.at(0);
+  EXPECT_GT(rate.threshold, 101 / 1.3);
+  EXPECT_LT(rate.threshold, 100);
+}
+
 TEST(Suggest, QuietRunsLetNoKernelPassThatIsMuchSlower) {
   std::mt19937_64 random(7);
   const auto suggestion = suggest_floors(noisy_runs(5, 0.01, 1e-3, random), {});
@@ -192,6 +227,10 @@ TEST(Suggest, RefusesMixedDevicesUnlessOneIsChosen) {
             "expected results of one device, or --device to take one, found A CPU, NVIDIA H200");
   EXPECT_THAT(error_of(runs, {0.5, {}, "Intel"}),
               HasSubstr("found \"Intel\", and results of A CPU"));
+  auto without_device = runs;
+  without_device[1].benchmarks[0].outcome = "unsupported";
+  EXPECT_EQ(suggest_floors(without_device, {0.5}).device, "NVIDIA H200")
+      << "a device without a benchmark that passed is none to choose";
   const auto suggestion = suggest_floors(runs, {0.5, {}, "H200"});
   EXPECT_EQ(suggestion.device, "NVIDIA H200");
   EXPECT_EQ(suggestion.floors.at(0).threshold, 2);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 #include <vector>
@@ -64,6 +65,25 @@ struct Terms {
     return static_cast<float>(sum);
   }
 };
+
+TEST(Tolerance, AProductAndASumHoldItsBoundFusedOrNot) {
+  std::mt19937 random(1);
+  std::uniform_real_distribution<float> draw(-1, 1);
+  for (const float a : {0.1F, 0.7F, 1.5F, 3.7F}) {
+    double product = 0, sum = 0, difference = 0;
+    for (int i = 0; i < 100'000; ++i) {
+      const float x = draw(random), y = draw(random);
+      volatile const float rounded = a * x;  // no compiler fuses it with the sum
+      const float fused = std::fma(a, x, y), unfused = rounded + y;
+      product = std::max(product, std::abs(double{a} * x));
+      sum = std::max(sum, std::abs(double{fused}));
+      difference = std::max(difference, std::abs(double{fused} - unfused));
+    }
+    EXPECT_LE(difference, 0x1p-24 * (product + 2 * sum)) << a;
+    EXPECT_GT(difference, 0x1p-24 * product)
+        << "it is more than the rounding of the product, " << a;
+  }
+}
 
 class DotProductOf : public ::testing::TestWithParam<std::size_t> {};
 

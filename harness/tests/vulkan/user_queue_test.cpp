@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "contract/user_queue.hpp"
+
 #include <gmock/gmock.h>
 
 #include <memory>
@@ -66,6 +68,27 @@ TEST_F(VulkanUserQueue, WhatItSubmitsIsTimed) {
   const auto timed = timed_queue(queue());
   auto* const commands = recorded();
   expect_brackets(*timed, {[&] { program_->submit(commands); }, 0, "scale"});
+}
+
+TEST_F(VulkanUserQueue, ItsCommandBufferIsHeld) {
+  const auto timed = timed_queue(queue(program_->commands));
+  contract::expect_held(
+      *timed, HoldMethod::kClosedList, [&] { program_->record_scale(program_->commands, 3); },
+      nullptr);
+}
+
+TEST_F(VulkanUserQueue, WhatItSubmitsIsHeldByATimelineSemaphore) {
+  auto with_semaphores = queue();
+  with_semaphores.has_timeline_semaphores = true;
+  const auto timed = timed_queue(with_semaphores);
+  auto* const commands = recorded();
+  contract::expect_held(
+      *timed, HoldMethod::kHostEvent, [&] { program_->submit(commands); },
+      [&] { vkQueueWaitIdle(program_->queue); });
+  Work without{[] {}, 0, ""};
+  without.never_waits = true;
+  EXPECT_THAT(timed_queue(queue())->hold_limits(without, false).why_not,
+              HasSubstr("has_timeline_semaphores"));
 }
 
 TEST_F(VulkanUserQueue, AFailureLeavesTheCommandBufferEmptyAndRecording) {

@@ -74,6 +74,7 @@ CUHOST_EXPORT int cuStreamCreate(CUstream_st** stream, unsigned flags);
 CUHOST_EXPORT int cuStreamDestroy_v2(CUstream_st* stream);
 CUHOST_EXPORT int cuStreamEndCapture(CUstream_st* stream, CUgraph_st** graph);
 CUHOST_EXPORT int cuStreamGetCtx(CUstream_st* stream, CUctx_st** context);
+CUHOST_EXPORT int cuStreamIsCapturing(CUstream_st* stream, int* status);
 CUHOST_EXPORT int cuStreamSynchronize(CUstream_st* stream);
 // NOLINTEND(readability-identifier-naming)
 }

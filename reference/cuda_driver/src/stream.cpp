@@ -98,6 +98,11 @@ void CUstream_st::require_no_capture() {
   throw cuhost::Failure{cuhost::kCaptureUnsupported};
 }
 
+int CUstream_st::capture_status() {
+  const std::lock_guard lock(mutex_);
+  return static_cast<int>(capture_);
+}
+
 void CUstream_st::synchronize() {
   require_no_capture();
   wait();

@@ -37,6 +37,8 @@ struct CUstream_st {
   /// For a call that no graph can hold: throws cuhost::Failure while commands are captured, which
   /// then are lost.
   void require_no_capture();
+  /// CUstreamCaptureStatus.
+  int capture_status();
   CUctx_st& context() const { return context_; }
 
  private:

@@ -206,8 +206,8 @@ std::string to_string(const Tolerance& tolerance) {
     if (value > 0) text += (text.empty() ? "" : " or ") + words;
   };
   add(tolerance.ulps, format_number(tolerance.ulps) + " ulps");
-  add(tolerance.relative, format_number(tolerance.relative) + " relative");
-  add(tolerance.absolute, format_number(tolerance.absolute) + " absolute");
+  add(tolerance.relative, fmt::format("{:.4g} relative", tolerance.relative));
+  add(tolerance.absolute, fmt::format("{:.4g} absolute", tolerance.absolute));
   return text.empty() ? "exact" : text;
 }
 

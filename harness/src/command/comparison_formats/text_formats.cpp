@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 #include <set>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -57,7 +57,7 @@ void print(std::ostream& out, const std::vector<Line>& lines,
   static constexpr std::size_t kWidestName = 48;
   const auto& headings = lines.front().cells;
   std::vector<std::size_t> widths(headings.size());
-  for (const auto& line : lines | std::views::drop(1))
+  for (const auto& line : std::span(lines).subspan(1))
     for (std::size_t i = 0; i < widths.size(); ++i)
       if (const auto width = text::width(line.cells[i]); i > 0 || width <= kWidestName)
         widths[i] = std::max(widths[i], width);

@@ -306,7 +306,8 @@ data comparison_row(const compare::Comparison& comparison, const compare::Row& r
 }
 
 data comparison_table(const RunComparison& runs, std::size_t number) {
-  const auto& [before, after, compares_devices, comparison] = runs;
+  const auto& [before, after, compares_devices, rows] = runs;
+  const auto& comparison = rows;  // clang 14 captures no structured binding
   const bool has_single_device = std::ranges::all_of(comparison.rows, [&](const auto& row) {
     return row.device == comparison.rows.front().device;
   });

@@ -49,6 +49,8 @@ struct SuggestOptions {
   std::string device{};    ///< a part of its name; empty: the only one
   std::string ratio_to{};  ///< the benchmark that the times of all others are compared with
   std::vector<std::string> higher_is_better{};  ///< names of counters
+  /// The floor finds code that is slower by this fraction in 95 of 100 runs; with no `margin`.
+  std::optional<double> finds{};
 };
 
 struct Suggestion {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <iterator>
+#include <limits>
 #include <optional>
 #include <set>
 
@@ -27,13 +28,18 @@ std::string the_device(std::span<const results::ResultFile> runs, const std::str
   for (const auto& run : runs)
     for (const auto& benchmark : run.benchmarks) {
       all.emplace(benchmark.device);
-      if (benchmark.device.find(part) != std::string::npos) matching.emplace(benchmark.device);
+      if (benchmark.is_good() && benchmark.device.find(part) != std::string::npos)
+        matching.emplace(benchmark.device);
     }
   if (matching.size() == 1) return *matching.begin();
   if (matching.empty())
-    throw UsageError(
-        fmt::format("--device: expected a part of a device's name, found \"{}\", and results of {}",
-                    part, fmt::join(all, ", ")));
+    throw UsageError(fmt::format(
+        "{}, and results of {}",
+        part.empty() ? "expected a benchmark that passed, found none"
+                     : fmt::format("--device: expected a part of the name of a device on which a "
+                                   "benchmark passed, found \"{}\"",
+                                   part),
+        fmt::join(all, ", ")));
   throw UsageError(fmt::format("expected results of one device, or --device to take one, found {}",
                                fmt::join(matching, ", ")));
 }
@@ -163,36 +169,46 @@ double margin_by_spread(std::span<const double> logs) {
                   1 - std::exp(std::ranges::max(logs) - inference::mean(logs) - alarm));
 }
 
-/// Code that is so much slower misses the floor, but for kOverlooked of its runs. Nothing where the
-/// runs are too few to show it.
-std::optional<double> find_slowdown(std::span<const RunValue> runs, const Subject& subject,
-                                    std::span<const double> logs, double threshold) {
-  if (logs.size() < kFewestRuns) return std::nullopt;
+/// What a new run of slower code may gain on its slow-down: by the spread of the runs, but for
+/// kOverlooked of them, and by its interval. Infinite where the runs are too few to show it.
+double gain(std::span<const RunValue> runs, std::span<const double> logs) {
+  if (logs.size() < kFewestRuns) return std::numeric_limits<double>::infinity();
   const double half = std::ranges::max(runs, {}, &RunValue::half_interval).half_interval;
-  const double needed = slowness(threshold, subject.more_is_better) - inference::mean(logs) +
-                        reach(logs, kOverlooked);
-  return std::isfinite(needed) ? std::optional(std::exp(needed) * (1 + half) - 1) : std::nullopt;
+  return reach(logs, kOverlooked) + std::log1p(half);
 }
 
 /// The threshold, from that of the worst run, and the rest of the note. Returns the slow-down that
-/// is found; 0: unknown.
-double set_by_runs(Floor& floor, std::span<const RunValue> runs, const Subject& subject,
-                   std::optional<double> given) {
+/// is found; 0: unknown; nothing where no floor finds what `options` ask for.
+std::optional<double> set_by_runs(Floor& floor, std::span<const RunValue> runs,
+                                  const Subject& subject, const SuggestOptions& options) {
   const bool more_is_better = subject.more_is_better;
   std::vector<double> values, logs;
   for (const auto& run : runs) {
     values.push_back(run.value);
     logs.push_back(slowness(run.value, more_is_better));
   }
-  const double margin = given ? *given : margin_by_spread(logs);
-  floor.threshold = more_is_better ? rounded(floor.threshold * (1 - margin), false)
-                                   : rounded(floor.threshold / (1 - margin), true);
+  const double most_gain = gain(runs, logs), mean = inference::mean(logs);
+  double margin = 0;
+  if (options.margin)
+    margin = *options.margin;
+  else if (options.finds)
+    margin = 1 - std::exp(std::ranges::max(logs) - mean - std::log1p(*options.finds) + most_gain);
+  else
+    margin = margin_by_spread(logs);
+  if (!(margin >= 0)) return std::nullopt;
+  // On the easier side, unless it would then find less than was asked for.
+  const bool up = more_is_better == options.finds.has_value();
+  floor.threshold =
+      rounded(more_is_better ? floor.threshold * (1 - margin) : floor.threshold / (1 - margin), up);
   if (const auto spread = inference::spread(values))
     floor.note += ", spread " + text::rough_percent(*spread);
   floor.note += "; margin " + text::rough_percent(margin);
-  const auto found = find_slowdown(runs, subject, logs, floor.threshold);
-  if (found) floor.note += fmt::format("; finds what is {} slower", text::rough_percent(*found));
-  return found.value_or(0);
+  const double slowdown = std::expm1(slowness(floor.threshold, more_is_better) - mean + most_gain);
+  if (!std::isfinite(slowdown)) return 0;
+  floor.note += fmt::format("; finds what is {} slower", text::rough_percent(slowdown));
+  if (options.finds && margin < margin_by_spread(logs))
+    floor.note += "; more than 1 of 100 runs of the same code misses it";
+  return slowdown;
 }
 
 /// Nothing where no floor can be set. An exact count keeps its digits.
@@ -222,7 +238,11 @@ std::optional<Floor> propose(const Machines& machines, const Subject& subject,
                                    : "highest",
                   text::counted(runs.size(), "run"),
                   text::quantity(worst, metric == nullptr || floor.is_ratio() ? "" : metric->unit));
-  if (!is_exact) slowdown = std::max(slowdown, set_by_runs(floor, runs, subject, options.margin));
+  if (!is_exact) {
+    const auto found = set_by_runs(floor, runs, subject, options);
+    if (!found) return std::nullopt;
+    slowdown = std::max(slowdown, *found);
+  }
   const auto range = floor.is_ratio() ? metrics::kRatioRange : *metrics::floor_range(floor.metric);
   return range.holds(floor.threshold) ? std::optional(floor) : std::nullopt;
 }
@@ -237,6 +257,9 @@ void require_sound(std::span<const results::ResultFile> runs, const SuggestOptio
     throw UsageError(
         fmt::format("--margin: expected a fraction of at least 0 and below 1, found {}",
                     text::plain_number(*options.margin)));
+  if (options.finds && !(*options.finds > 0 && std::isfinite(*options.finds)))
+    throw UsageError(fmt::format("--finds: expected a fraction above 0, found {}",
+                                 text::plain_number(*options.finds)));
   for (const auto& metric : options.metrics)
     if (metrics::floor_range(metric) == nullptr)
       throw UsageError(fmt::format("--metrics: expected some of {}, counter:NAME, found \"{}\"",
@@ -287,8 +310,11 @@ void propose_all(const Machines& machines, std::size_t runs, const SuggestOption
       floor->device = escape_pattern(suggestion.device);
       suggestion.floors.push_back(std::move(*floor));
     } else {
-      note(fmt::format("no {}{} that a floor could be set by", subject.metric,
-                       subject.to.empty() ? "" : " over that of " + subject.to));
+      note(fmt::format("no {}{} that a floor could be set by{}", subject.metric,
+                       subject.to.empty() ? "" : " over that of " + subject.to,
+                       options.finds ? fmt::format(" that finds what is {} slower",
+                                                   text::rough_percent(*options.finds))
+                                     : ""));
     }
 }
 
@@ -309,7 +335,9 @@ Suggestion suggest_floors(std::span<const results::ResultFile> runs,
   for (const auto& machines : grouped(all, &BenchmarkOverRuns::id))
     propose_all(machines, runs.size(), options, suggestion);
   if (suggestion.floors.empty())
-    throw UsageError("expected results to propose floors from, found none with these metrics");
+    throw UsageError(
+        fmt::format("expected results to propose floors from, found none with these metrics{}{}",
+                    suggestion.notes.empty() ? "" : ": ", fmt::join(suggestion.notes, "; ")));
   return suggestion;
 }
 

@@ -153,10 +153,15 @@ void add_suggest(CLI::App& floors, ToolContext& context) {
       ->add_option("results", options->results,
                    "The result files (JSON) of one run or several each")
       ->required();
-  command->add_option(
+  CLI::Option* margin = command->add_option(
       "--margin", options->margin,
       "How much slower than the worst run is still accepted, as a fraction; default: "
       "by the spread of three runs or more");
+  command
+      ->add_option("--finds", options->finds,
+                   "The slow-down to find, as a fraction: sets the margin by the spread of three "
+                   "runs or more")
+      ->excludes(margin);
   command
       ->add_option("--metrics", options->metrics,
                    "Comma-separated, counter:NAME among them; default: the first rate that a "

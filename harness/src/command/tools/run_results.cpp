@@ -63,7 +63,7 @@ std::map<std::string, std::string_view> find_remarks(const results::Benchmark& b
   const bool is_host = method != nullptr && method->value == to_string(TimeMethod::kHost);
   std::map<std::string, std::string_view> remarks;
   for (const auto& repetition : benchmark.repetitions) {
-    if (repetition.converged == false) remarks["interval wider than asked for"];
+    if (repetition.converged == false) remarks["not converged"];
     if (!repetition.resolved) remarks["not resolved"];
     if (is_host)
       remarks["timed by the host"];

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <vector>
+
 #include "tickbench/timed_queue.hpp"
 
 namespace tickbench {
@@ -14,12 +16,16 @@ struct CallableProbe {
   bool waits = false;
   Seconds device{}, empty{};  ///< of the launches below, and of nothing between the same marks
   std::int64_t launches = 0;
-  /// The launches took the queue no longer than nothing does: less than 50 ns each, which no device
-  /// is known to need.
+  /// So many launches took the queue no longer than nothing does: less than 50 ns each, which no
+  /// device is known to need.
   bool enqueues_nothing = false;
 };
 
-/// Runs some launches of `work` behind a hold that ends by itself, and some of nothing.
+/// Runs some launches of `work` behind a hold that ends by itself, and some of nothing. Where
+/// nothing can hold the queue, the two are compared without a hold.
 CallableProbe probe_callable(TimedQueue& queue, const Work& work);
+
+/// Whether three quarters of the times are above three quarters of the others, and by how much.
+bool is_above(std::vector<Seconds> times, std::vector<Seconds> others, Seconds margin);
 
 }  // namespace tickbench

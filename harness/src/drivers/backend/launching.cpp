@@ -22,8 +22,13 @@ Bracket with_events(Stream& stream, HostClock& host, EventLog& events, const Wor
   const auto launches = request.launches;
   events.begin(launches, work.commands);
   const Keeping keeping{events};
-  Launching launching(stream, host, work, request, hold);
-  launching.enqueue(prepare);
+  Launching launching(stream, host, request, hold);
+  launching.enqueue({.enqueue =
+                         [&] {
+                           prepare();
+                           work.enqueue();
+                         },
+                     .description = {}});
   events.enqueue_query();
   Bracket bracket = launching.wait();
   if (events.commands() != launches * work.commands)
@@ -68,14 +73,8 @@ void require_bracket(TimedQueue& queue, const Work& work, const BracketRequest& 
         "own");
 }
 
-Launching::Launching(Stream& stream, HostClock& host, const Work& work,
-                     const BracketRequest& request, Hold* hold)
-    : stream_(stream),
-      host_(host),
-      work_(work),
-      request_(request),
-      hold_(hold),
-      begin_(host.now()) {
+Launching::Launching(Stream& stream, HostClock& host, const BracketRequest& request, Hold* hold)
+    : stream_(stream), host_(host), request_(request), hold_(hold), begin_(host.now()) {
   if (hold_ != nullptr) hold_->close(request.hold->at_least);
 }
 

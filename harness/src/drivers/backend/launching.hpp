@@ -21,23 +21,21 @@ void require_bracket(TimedQueue& queue, const Work& work, const BracketRequest& 
 /// is executed: what they use is freed on the way out. `hold` is null where it is not held.
 class Launching {
  public:
-  Launching(Stream& stream, HostClock& host, const Work& work, const BracketRequest& request,
-            Hold* hold);
+  Launching(Stream& stream, HostClock& host, const BracketRequest& request, Hold* hold);
   ~Launching();
   Launching(const Launching&) = delete;
   Launching& operator=(const Launching&) = delete;
 
-  /// `prepare` comes before each launch.
-  template <class Prepare>
-  void enqueue(const Prepare& prepare) {
+  void enqueue(const Work& work) {
     for (std::int64_t i = 0; i < request_.launches; ++i) {
-      prepare();
-      work_.enqueue();
-      if (hold_ != nullptr && request_.hold->launch > Seconds(0)) submit(i);
+      work.enqueue();
+      launched();
     }
   }
-  void enqueue() {
-    enqueue([] {});
+  /// After each launch.
+  void launched() {
+    if (hold_ != nullptr && request_.hold->launch > Seconds(0)) submit(launched_);
+    ++launched_;
   }
   Bracket wait();
 
@@ -46,9 +44,9 @@ class Launching {
 
   Stream& stream_;
   HostClock& host_;
-  const Work& work_;
-  const BracketRequest& request_;
+  const BracketRequest request_;
   Hold* hold_;
+  std::int64_t launched_ = 0;
   std::chrono::nanoseconds begin_;
   Seconds required_hold_{};
   bool is_waited_for_ = false;
@@ -59,19 +57,39 @@ inline void note_wrap(Bracket& bracket, Seconds wrap) {
   if (bracket.host >= wrap) bracket.wrapped = wrap;
 }
 
-/// `flush` comes after the hold and before the first mark.
-template <class Flush>
-Bracket between_marks(Stream& stream, Launching& launching, const Flush& flush) {
-  flush();
-  stream.mark_begin();
-  launching.enqueue();
-  stream.mark_end();
-  Bracket bracket = launching.wait();
-  bracket.device = stream.marked();
-  bracket.device_begin = stream.marked_at();
-  note_wrap(bracket, stream.wrap());
-  return bracket;
+/// Launches that were shorter than the hold assumed did not cover the enqueueing of later ones.
+inline void judge_feeding(Bracket& bracket, const BracketRequest& request) {
+  if (request.hold)
+    bracket.fed = bracket.fed &&
+                  bracket.device >= request.hold->launch * static_cast<double>(request.launches);
 }
+
+/// A bracket between two marks.
+class MarkedBracket final : public OpenBracket {
+ public:
+  /// `prepare` comes after the hold and before the first mark.
+  MarkedBracket(Stream& stream, HostClock& host, const BracketRequest& request, Hold* hold,
+                const std::function<void()>& prepare)
+      : stream_(stream), request_(request), launching_(stream, host, request, hold) {
+    prepare();
+    stream.mark_begin();
+  }
+  void launched() override { launching_.launched(); }
+  Bracket finish() override {
+    stream_.mark_end();
+    Bracket bracket = launching_.wait();
+    bracket.device = stream_.marked();
+    bracket.device_begin = stream_.marked_at();
+    note_wrap(bracket, stream_.wrap());
+    judge_feeding(bracket, request_);
+    return bracket;
+  }
+
+ private:
+  Stream& stream_;
+  BracketRequest request_;
+  Launching launching_;
+};
 
 /// How the caches are displaced.
 struct CacheFlush {

@@ -77,29 +77,47 @@ template <class Base>
 Bracket StreamTiming<Base>::run(const Work& work, const BracketRequest& request) {
   require_bracket(*this, work, request);
   auto bracket = run_bracket(work, request);
-  if (!request.hold) return bracket;
-  // Launches that were shorter than assumed did not cover the enqueueing of later ones.
-  const Seconds assumed = request.hold->launch * static_cast<double>(request.launches);
-  bracket.fed = bracket.fed && bracket.device >= assumed;
+  judge_feeding(bracket, request);
   return bracket;
 }
 
 template <class Base>
 Bracket StreamTiming<Base>::run_bracket(const Work& work, const BracketRequest& request) {
-  // Before the hold closes: the driver may wait for the device to make room.
-  if (request.hold && request.displace_bytes != 0) displacer_.reserve(request.displace_bytes);
-  stream_.finish();
+  drain(request);
   if (is_from_events(request.method))
     return between_events(stream_, host_, *events_, work, request, request.hold ? hold() : nullptr,
                           {.before_bracket = [&] { displace(request.displace_bytes); },
                            .before_launch = [&] { enqueue_flush(request); }});
   if (request.method == TimeMethod::kGraph) return by_recording(work, request);
-  if (request.displace_bytes != 0 && !request.hold) displace(request.displace_bytes);
-  Launching launching(stream_, host_, work, request, request.hold ? hold() : nullptr);
-  if (request.method == TimeMethod::kBracket)
-    return between_marks(stream_, launching, [&] { enqueue_flush(request); });
-  launching.enqueue();
+  if (request.method == TimeMethod::kBracket) return between_marks(work, request);
+  if (request.displace_bytes != 0) displace(request.displace_bytes);
+  Launching launching(stream_, host_, request, nullptr);
+  launching.enqueue(work);
   return launching.wait();
+}
+
+template <class Base>
+void StreamTiming<Base>::drain(const BracketRequest& request) {
+  // Before the hold closes: the driver may wait for the device to make room.
+  if (request.hold && request.displace_bytes != 0) displacer_.reserve(request.displace_bytes);
+  stream_.finish();
+}
+
+template <class Base>
+std::unique_ptr<OpenBracket> StreamTiming<Base>::open_drained(const BracketRequest& request) {
+  if (request.displace_bytes != 0 && !request.hold) displace(request.displace_bytes);
+  return std::make_unique<MarkedBracket>(stream_, host_, request, request.hold ? hold() : nullptr,
+                                         [&] { enqueue_flush(request); });
+}
+
+template <class Base>
+Bracket StreamTiming<Base>::between_marks(const Work& work, const BracketRequest& request) {
+  const auto bracket = open_drained(request);
+  for (std::int64_t i = 0; i < request.launches; ++i) {
+    work.enqueue();
+    bracket->launched();
+  }
+  return bracket->finish();
 }
 
 template <class Base>
@@ -114,12 +132,10 @@ Bracket StreamTiming<Base>::by_recording(const Work& work, const BracketRequest&
   recording_->record([&] {
     for (std::int64_t i = 0; i < request.launches; ++i) work.enqueue();
   });
-  if (request.displace_bytes != 0 && !request.hold) displace(request.displace_bytes);
   const Work all{.enqueue = [&] { recording_->launch(); }, .description = work.description};
   BracketRequest once = request;
   once.launches = 1;
-  Launching launching(stream_, host_, all, once, request.hold ? hold() : nullptr);
-  return between_marks(stream_, launching, [&] { enqueue_flush(request); });
+  return between_marks(all, once);
 }
 
 template class StreamTiming<Queue>;

@@ -96,6 +96,9 @@ class StreamTiming : public Base {
   std::optional<ClockReading> read_clock() override { return stream_.read_clock(); }
   Seconds reported_resolution() const override { return stream_.reported_resolution(); }
   std::string device_name() const override { return stream_.info().name; }
+  const DeviceInfo* device_info() const override {
+    return stream_.info().backend.empty() ? nullptr : &stream_.info();
+  }
 
  protected:
   /// The stream is the derived class's: it is not used before the first call.
@@ -112,9 +115,13 @@ class StreamTiming : public Base {
   virtual bool has_device_time(const Work& /*work*/) const { return true; }
   Stream& stream() const noexcept { return stream_; }
   HostClock& host() const noexcept { return host_; }
+  void drain(const BracketRequest& request);
+  /// On a drained stream.
+  std::unique_ptr<OpenBracket> open_drained(const BracketRequest& request);
 
  private:
   Bracket run_bracket(const Work& work, const BracketRequest& request);
+  Bracket between_marks(const Work& work, const BracketRequest& request);
   Bracket by_recording(const Work& work, const BracketRequest& request);
   /// Where it is held.
   void enqueue_flush(const BracketRequest& request);
@@ -201,6 +208,13 @@ class TwoListQueue : public StreamQueue {
   List& compute_;
   std::optional<List>& copies_;
 };
+
+/// Makes what holds a user's queue: called when it is first asked for.
+using MakeHold = std::function<std::unique_ptr<Hold>()>;
+
+/// As `user_queue`, of a stream whose brackets can be held. The hold is destroyed before the
+/// stream.
+std::unique_ptr<TimedQueue> held_user_queue(std::unique_ptr<Stream> stream, MakeHold make_hold);
 
 /// Throws Error (kInvalidBenchmark) naming the first handle of a user's that is null. `what` begins
 /// the message.

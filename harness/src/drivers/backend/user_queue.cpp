@@ -47,27 +47,45 @@ struct OwnedStream {
 /// Caches are displaced by fills on it.
 class UserQueue final : private OwnedStream, public StreamTiming<TimedQueue> {
  public:
-  UserQueue(std::unique_ptr<Stream> stream, bool has_device_time, EventLog* events, HostClock& host)
+  UserQueue(std::unique_ptr<Stream> stream, bool has_device_time, EventLog* events, HostClock& host,
+            MakeHold make_hold)
       : OwnedStream{std::move(stream)},
         StreamTiming(*OwnedStream::stream, host),
-        has_device_time_(has_device_time) {
+        has_device_time_(has_device_time),
+        make_hold_(std::move(make_hold)) {
     if (events != nullptr) use_events(*events);
   }
   std::optional<ClockReading> read_clock() override {
     return has_device_time_ ? StreamTiming::read_clock() : std::nullopt;
   }
+  std::unique_ptr<OpenBracket> open(const Work& work, const BracketRequest& request) override {
+    require_bracket(*this, work, request);
+    drain(request);
+    return open_drained(request);
+  }
 
  private:
   bool has_device_time(const Work& /*work*/) const override { return has_device_time_; }
+  Hold* hold() override {
+    if (!hold_ && make_hold_) hold_ = make_hold_();
+    return hold_.get();
+  }
 
   bool has_device_time_;
+  MakeHold make_hold_;
+  std::unique_ptr<Hold> hold_;
 };
 
 }  // namespace
 
 std::unique_ptr<TimedQueue> user_queue(std::unique_ptr<Stream> stream, bool has_device_time,
                                        EventLog* events, HostClock& host) {
-  return std::make_unique<UserQueue>(std::move(stream), has_device_time, events, host);
+  return std::make_unique<UserQueue>(std::move(stream), has_device_time, events, host, MakeHold());
+}
+
+std::unique_ptr<TimedQueue> held_user_queue(std::unique_ptr<Stream> stream, MakeHold make_hold) {
+  return std::make_unique<UserQueue>(std::move(stream), true, nullptr, host_clock(),
+                                     std::move(make_hold));
 }
 
 void require_handles(std::string_view what,

@@ -107,10 +107,16 @@ class CudaBackend final : public backend::ListedBackend<Listed> {
   std::unique_ptr<RegionMarker> region_marker(void* handle) override {
     return NativeQueue<CUstream_st*>::region_marker(static_cast<CUstream_st*>(handle));
   }
+  bool holds() const noexcept { return choices_.holds; }
 
  private:
   QueueChoices choices_;
 };
+
+CudaBackend& cuda_backend() {
+  static CudaBackend instance;
+  return instance;
+}
 
 struct UserContext {
   CUctx_st* context;
@@ -136,6 +142,13 @@ UserContext user_context(CUstream_st* stream, const char* what) {
                     what, stream == nullptr ? "null" : "another handle", describe_result(result)));
   check(result, "cuStreamGetCtx");
   check(driver().cuCtxSetCurrent(found.context), "cuCtxSetCurrent");
+  int captures = 0;
+  check(driver().cuStreamIsCapturing(stream, &captures), "cuStreamIsCapturing");
+  if (captures != 0)
+    throw Error(Outcome::kInvalidBenchmark,
+                fmt::format("{}: expected a stream that executes, found one whose commands are "
+                            "captured for a graph",
+                            what));
   check(driver().cuCtxGetDevice(&found.device), "cuCtxGetDevice");
   return found;
 }
@@ -148,19 +161,18 @@ class UserStream final : private backend::UserDevice, public Stream {
         Stream(stream, {Place(of.context, device), use, false}) {}
 };
 
-std::unique_ptr<backend::Stream> user_stream(CUstream_st* stream, const char* what) {
+std::unique_ptr<UserStream> user_stream(CUstream_st* stream, const char* what) {
   return std::make_unique<UserStream>(stream, user_context(stream, what));
 }
 
 }  // namespace
 
-backend::Backend& backend() {
-  static CudaBackend instance;
-  return instance;
-}
+backend::Backend& backend() { return cuda_backend(); }
 
 std::unique_ptr<TimedQueue> timed_queue(CUstream_st* stream) {
-  return backend::user_queue(user_stream(stream, "timed_queue"));
+  auto own = user_stream(stream, "timed_queue");
+  const auto hold = [&on = *own] { return cuda_backend().holds() ? make_hold(on) : nullptr; };
+  return backend::held_user_queue(std::move(own), hold);
 }
 
 }  // namespace tickbench::cuda

@@ -117,6 +117,7 @@ inline constexpr int kCaptureRelaxed = 2;           ///< CU_STREAM_CAPTURE_MODE_
   X(cuStreamDestroy_v2, (CUstream_st * stream))                                                   \
   X(cuStreamEndCapture, (CUstream_st * stream, CUgraph_st * *graph))                              \
   X(cuStreamGetCtx, (CUstream_st * stream, CUctx_st * *context))                                  \
+  X(cuStreamIsCapturing, (CUstream_st * stream, int* status))                                     \
   X(cuStreamSynchronize, (CUstream_st * stream))
 
 /// A table of them, under their own names.

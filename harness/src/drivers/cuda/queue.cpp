@@ -267,9 +267,6 @@ std::optional<Seconds> SpinningKernel::duration() {
   return std::chrono::nanoseconds(alone);
 }
 
-namespace {
-
-/// Where it cannot be had, its limits say why.
 std::unique_ptr<backend::Hold> make_hold(const Stream& stream) {
   try {
     return std::make_unique<SpinningKernel>(stream.get(), stream.allocator());
@@ -279,6 +276,8 @@ std::unique_ptr<backend::Hold> make_hold(const Stream& stream) {
     return std::make_unique<backend::NoHold>(error.what());
   }
 }
+
+namespace {
 
 /// CUDA_ERROR_STREAM_CAPTURE_...: something that a graph cannot hold.
 bool concerns_capture(Result result) { return result >= 900 && result <= 908; }

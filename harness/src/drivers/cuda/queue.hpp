@@ -145,7 +145,11 @@ class SpinningKernel final : public backend::HostHold {
  public:
   /// Loads the kernel. Throws Error.
   SpinningKernel(CUstream_st* stream, const Allocator& allocator);
-  ~SpinningKernel() override { open(); }
+  /// What the members give back is the context's.
+  ~SpinningKernel() override {
+    open();
+    place_.try_enter();
+  }
 
   HoldLimits limits() const override;
   /// Of one that ended by itself; nothing for one that the host opened.
@@ -165,6 +169,9 @@ class SpinningKernel final : public backend::HostHold {
   std::unique_ptr<Buffer> words_;
   std::uint32_t ticket_ = 0;  ///< another one each time: an old signal opens no new hold
 };
+
+/// Where it cannot be had, its limits say why.
+std::unique_ptr<backend::Hold> make_hold(const Stream& stream);
 
 /// A graph of what was captured from a stream: the device takes all of it by one call.
 class Graph final : public backend::Recording {

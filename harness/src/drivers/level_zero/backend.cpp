@@ -183,7 +183,7 @@ DriverDevice find_owner(ze_device_handle_t device) {
       "expected a device of one of the drivers that zeDriverGet gives, found another handle");
 }
 
-std::unique_ptr<backend::Stream> stream_of(const UserList& list, const char* what) {
+std::unique_ptr<UserStream> stream_of(const UserList& list, const char* what) {
   backend::require_handles(
       what, {{list.context, "context"}, {list.device, "device"}, {list.list, "command list"}});
   return std::make_unique<UserStream>(list, find_owner(list.device));
@@ -199,7 +199,13 @@ backend::Backend& backend() {
 }
 
 std::unique_ptr<TimedQueue> timed_queue(const UserList& list) {
-  return backend::user_queue(stream_of(list, "timed_queue"));
+  auto stream = stream_of(list, "timed_queue");
+  const auto hold = [&own = *stream]() -> std::unique_ptr<backend::Hold> {
+    if (own.Stream::list().kind() == CommandList::Kind::kImmediate)
+      return std::make_unique<HostEvent>(own);
+    return std::make_unique<backend::ClosedList<Stream>>(own);
+  };
+  return backend::held_user_queue(std::move(stream), hold);
 }
 
 }  // namespace tickbench::level_zero

@@ -206,10 +206,16 @@ class OpenClBackend final : public backend::ListedBackend<Listed> {
     const auto adopted = QueueHandle::adopt(static_cast<cl_command_queue>(handle));
     return NativeQueue<cl_command_queue>::region_marker(adopted.get());
   }
+  HoldChoice hold() const noexcept { return hold_; }
 
  private:
   HoldChoice hold_ = HoldChoice::kAuto;
 };
+
+OpenClBackend& opencl_backend() {
+  static OpenClBackend instance;
+  return instance;
+}
 
 /// A queue of the user's, retained.
 class UserStream final : private backend::UserDevice, public Stream {
@@ -237,10 +243,7 @@ std::optional<std::string> find_defect(cl_command_queue queue, const char* what)
 
 DeviceHandle find_device(std::string_view index) { return backend::find_device<Listed>(index); }
 
-backend::Backend& backend() {
-  static OpenClBackend instance;
-  return instance;
-}
+backend::Backend& backend() { return opencl_backend(); }
 
 std::unique_ptr<TimedQueue> timed_queue(cl_command_queue queue, Untimed untimed) {
   const auto defect = find_defect(queue, "timed_queue");
@@ -249,7 +252,10 @@ std::unique_ptr<TimedQueue> timed_queue(cl_command_queue queue, Untimed untimed)
                 fmt::format("the device cannot time this queue: {}; ask for Untimed::kHostTime to "
                             "take the host's time",
                             *defect));
-  return backend::user_queue(std::make_unique<UserStream>(queue), !defect);
+  auto stream = std::make_unique<UserStream>(queue);
+  if (defect) return backend::user_queue(std::move(stream), false);
+  const auto hold = [&own = *stream] { return make_hold(own, opencl_backend().hold()); };
+  return backend::held_user_queue(std::move(stream), hold);
 }
 
 }  // namespace tickbench::opencl

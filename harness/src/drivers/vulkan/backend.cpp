@@ -188,7 +188,7 @@ class UserStream final : private UserHandles, public Stream {
   }
 };
 
-std::unique_ptr<backend::Stream> stream_of(const UserQueue& queue, const char* what) {
+std::unique_ptr<UserStream> stream_of(const UserQueue& queue, const char* what) {
   return std::make_unique<UserStream>(queue, require_queue(queue, what));
 }
 
@@ -200,7 +200,14 @@ backend::Backend& backend() {
 }
 
 std::unique_ptr<TimedQueue> timed_queue(const UserQueue& queue) {
-  return backend::user_queue(stream_of(queue, "timed_queue"));
+  auto stream = stream_of(queue, "timed_queue");
+  const auto hold = [&own = *stream, queue]() -> std::unique_ptr<backend::Hold> {
+    if (queue.commands != nullptr) return std::make_unique<backend::ClosedList<Stream>>(own);
+    if (queue.has_timeline_semaphores) return std::make_unique<TimelineSemaphore>(own);
+    return std::make_unique<backend::NoHold>(
+        "the queue is not said to have timeline semaphores (UserQueue::has_timeline_semaphores)");
+  };
+  return backend::held_user_queue(std::move(stream), hold);
 }
 
 }  // namespace tickbench::vulkan

@@ -79,6 +79,7 @@ using FenceHandle = Handle<VkFence, vkDestroyFence>;
 using PipelineHandle = Handle<VkPipeline, vkDestroyPipeline>;
 using PipelineLayoutHandle = Handle<VkPipelineLayout, vkDestroyPipelineLayout>;
 using QueryPoolHandle = Handle<VkQueryPool, vkDestroyQueryPool>;
+using SemaphoreHandle = Handle<VkSemaphore, vkDestroySemaphore>;
 using ShaderModuleHandle = Handle<VkShaderModule, vkDestroyShaderModule>;
 
 }  // namespace tickbench::vulkan

@@ -123,6 +123,55 @@ void Stream::fill(backend::Memory& to, std::span<const std::byte> pattern, std::
   vkCmdCopyBuffer(list_->record(Access::kTransfer), buffer.buffer(), buffer.buffer(), 1, &region);
 }
 
+namespace {
+
+SemaphoreHandle create_timeline(const Place& place) {
+  auto timeline =
+      structure<VkSemaphoreTypeCreateInfo>(VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO);
+  timeline.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
+  auto description = structure<VkSemaphoreCreateInfo>(VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO);
+  description.pNext = &timeline;
+  VkSemaphore semaphore = VK_NULL_HANDLE;
+  check(vkCreateSemaphore(place.device, &description, nullptr, &semaphore), "vkCreateSemaphore",
+        *place.info);
+  return {semaphore, {place.device}};
+}
+
+}  // namespace
+
+TimelineSemaphore::TimelineSemaphore(Stream& stream)
+    : stream_(stream), semaphore_(create_timeline(stream.place())) {}
+
+void TimelineSemaphore::enqueue_wait() {
+  ++value_;
+  auto values =
+      structure<VkTimelineSemaphoreSubmitInfo>(VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
+  values.waitSemaphoreValueCount = 1;
+  values.pWaitSemaphoreValues = &value_;
+  const VkPipelineStageFlags stages = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+  auto* semaphore = semaphore_.get();
+  // No commands of its own. Those of later submissions wait as well.
+  auto description = structure<VkSubmitInfo>(VK_STRUCTURE_TYPE_SUBMIT_INFO);
+  description.pNext = &values;
+  description.waitSemaphoreCount = 1;
+  description.pWaitSemaphores = &semaphore;
+  description.pWaitDstStageMask = &stages;
+  check(vkQueueSubmit(stream_.list().queue().queue, 1, &description, VK_NULL_HANDLE),
+        "vkQueueSubmit", stream_.info());
+}
+
+void TimelineSemaphore::signal() noexcept {
+  auto description = structure<VkSemaphoreSignalInfo>(VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO);
+  description.semaphore = semaphore_.get();
+  description.value = value_;
+  const auto result = vkSignalSemaphore(stream_.place().device, &description);
+  check_clean_up(result, "vkSignalSemaphore");
+  // What waits behind it would wait for ever.
+  if (result != VK_SUCCESS)
+    check_clean_up(vkSignalSemaphore(stream_.place().device, &description),
+                   "vkSignalSemaphore, again");
+}
+
 /// What goes through the host's memory at a time: larger pieces are no faster.
 constexpr std::size_t kStagingBytes = std::size_t{16} << 20;
 

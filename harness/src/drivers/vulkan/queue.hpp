@@ -112,6 +112,24 @@ class EventLog final : public backend::CommandLog {
   std::uint32_t used_ = 0;
 };
 
+/// A timeline semaphore that all later submissions to a queue wait for: for a user who submits,
+/// where no list is closed. Without the device's feature it is none.
+class TimelineSemaphore final : public backend::HostHold {
+ public:
+  explicit TimelineSemaphore(Stream& stream);
+  ~TimelineSemaphore() override { open(); }
+
+  HoldLimits limits() const override { return {HoldMethod::kHostEvent}; }
+
+ private:
+  void enqueue_wait() override;
+  void signal() noexcept override;
+
+  Stream& stream_;
+  SemaphoreHandle semaphore_;
+  std::uint64_t value_ = 0;  ///< that the last hold waits for
+};
+
 /// The harness's own stream of commands, in order.
 class Queue final : public backend::TwoListQueue<Stream, CommandBuffer> {
  public:

@@ -122,15 +122,17 @@ std::vector<std::pair<std::string, std::string>> doubts(const FloorReport& repor
   for (const auto& judgement : report.judgements)
     if (auto why = doubt(judgement); !why.empty())
       all.emplace_back(judgement.applied.where, std::move(why));
-  for (const auto& [floor, other, where] : report.partial_matches) {
+  for (const auto& match : report.partial_matches) {
     const auto is_alike = [&](const Judgement& judgement) {
-      return judgement.applied.floor.metric == floor.metric && judgement.applied.other == other;
+      return judgement.applied.floor.metric == match.floor.metric &&
+             judgement.applied.other == match.other;
     };
     // A name may be the beginning of another device's, which has floors of its own.
     if (std::ranges::none_of(report.judgements, is_alike))
-      all.emplace_back(where, fmt::format("expected a pattern of the whole name of this device, "
-                                          "found {}, which matches a part of it",
-                                          floors::in_quotes(floor.device)));
+      all.emplace_back(match.where,
+                       fmt::format("expected a pattern of the whole name of this device, "
+                                   "found {}, which matches a part of it",
+                                   floors::in_quotes(match.floor.device)));
   }
   return all;
 }

@@ -3,11 +3,10 @@
 #include "partner/modules_file.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <initializer_list>
-#include <ranges>
+#include <iterator>
 
 #include "text/escape.hpp"
 
@@ -22,8 +21,10 @@ constexpr std::size_t kLongestMessage = 380;
 
 /// SPIR-V is no text, and a source may be in any encoding.
 std::string to_hex(std::span<const std::byte> bytes) {
-  const auto to_number = [](std::byte byte) { return std::to_integer<unsigned>(byte); };
-  return fmt::format("{:02x}", fmt::join(bytes | std::views::transform(to_number), ""));
+  std::string digits;
+  for (const auto byte : bytes)
+    fmt::format_to(std::back_inserter(digits), "{:02x}", std::to_integer<unsigned>(byte));
+  return digits;
 }
 
 /// An object of these members and no others.

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "base/enumerator_name.hpp"
+#include "text/escape.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::results {
@@ -29,6 +30,14 @@ std::string_view name_of(Kind kind) {
 
 // Far beyond any result file (7), and far below what exhausts memory.
 constexpr std::size_t kDeepest = 64;
+
+/// Without its middle: nlohmann quotes all that it read last, and a name may be long.
+std::string shortened(std::string_view found, std::size_t most_bytes = 400) {
+  auto text = text::visible(found);
+  const auto end = most_bytes / 4;
+  if (text.size() > most_bytes) text.replace(most_bytes - end, text.size() - most_bytes, "...");
+  return text;
+}
 
 /// Builds the tree. Unlike nlohmann's own builder it keeps members of one name apart, looks for no
 /// earlier member of a name, and knows the place of an error.
@@ -59,13 +68,6 @@ class Builder final : public nlohmann::json_sax<Json> {
   }
 
  private:
-  /// Without its middle: nlohmann quotes all that it read last.
-  static std::string shortened(std::string text) {
-    static constexpr std::size_t kMost = 400, kEnd = 100;
-    if (text.size() > kMost) text.replace(kMost - kEnd, text.size() - kMost, "...");
-    return text;
-  }
-
   bool add(Json value) {
     if (open_.empty())
       last_ = &(document_.root = std::move(value));
@@ -122,7 +124,7 @@ bool is_in_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'
 std::string JsonDocument::place(const Json& value) const {
   std::string text;
   find_place(root, value, text);
-  return text.empty() ? "the document" : text;
+  return text.empty() ? "the document" : shortened(text, 160);
 }
 
 Kind JsonValue::kind() const {

@@ -52,7 +52,7 @@ struct Collector {
       add(name, rate(record, name, time),
           Interval{rate(record, name, high), rate(record, name, low), level});
   }
-  void add_host(const Measurement& isolated) {
+  void add_times(const Measurement& isolated) {
     const auto &device = isolated.interval, &host = isolated.host_interval;
     add(metrics::kIsolatedTime, isolated.median.count(), device);
     if (!isolated.held.empty())
@@ -138,7 +138,7 @@ std::vector<MetricValue> metrics(const Record& record) {
   for (const auto name :
        {metrics::kBytesPerSecond, metrics::kItemsPerSecond, metrics::kFlopsPerSecond})
     result.add_rate(name);
-  if (record.isolated) result.add_host(*record.isolated);
+  if (record.isolated) result.add_times(*record.isolated);
   for (const auto& reference : record.references)
     for (const auto& [family, ratio] : {std::pair(metrics::kSpeedup, &reference.speedup),
                                         std::pair(metrics::kSpeedupHost, &reference.speedup_host)})

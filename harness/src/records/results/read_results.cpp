@@ -43,6 +43,14 @@ bool has_error(JsonValue row) {
   return error.is_true();
 }
 
+/// A loop over `tickbench::timed` whose time Google Benchmark ignored.
+bool lacks_manual_time(JsonValue row) {
+  if (!is_plain(row) || is_aggregate(row) || has_error(row)) return false;
+  for (const auto* const counter : {"isolated_time", "host_time", "noise", "samples"})
+    if (!is_counter(row[counter])) return false;
+  return row["name"].string().find("/manual_time") == std::string::npos;
+}
+
 /// A setting's value in today's words.
 std::string current_word(const std::string& name, std::string value) {
   if (name == "opencl.hold" && value == "delay") return "delay_kernel";
@@ -255,12 +263,15 @@ class RunReader {
     const auto outcome = more.once(fields::kOutcome);
     if (outcome.exists() && outcome.string().empty())
       outcome.fail("expected an outcome, found none");
-    benchmark.outcome = strings_.intern(outcome.exists()           ? outcome.string()
-                                        : has_error(row)           ? "error"
-                                        : row["skipped"].is_true() ? "skipped"
-                                                                   : "");
+    const bool is_timer_ignored = lacks_manual_time(row);
+    benchmark.outcome = strings_.intern(outcome.exists()                     ? outcome.string()
+                                        : has_error(row) || is_timer_ignored ? "error"
+                                        : row["skipped"].is_true()           ? "skipped"
+                                                                             : "");
     for (const auto& message : {more[fields::kMessage], row["error_message"], row["skip_message"]})
       if (benchmark.message = message.string(); !benchmark.message.empty()) return;
+    if (is_timer_ignored)
+      benchmark.message = "the time is not the device's: the benchmark needs ->UseManualTime()";
   }
 
   Repetition read_repetition(JsonValue row, std::int64_t index) {

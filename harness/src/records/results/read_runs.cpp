@@ -99,9 +99,11 @@ Benchmark& benchmark_of(JsonValue entry, const ById& by_id, const std::string& f
   if (id.empty())
     entry.fail("expected an id, found none (is this a file of --tickbench_samples_out?)");
   const auto [begin, end] = by_id.equal_range(id);
-  for (const auto& [known, benchmark] : std::ranges::subrange(begin, end))
-    if (device.empty() || benchmark->device == device || benchmark->device_id == device)
-      return *benchmark;
+  const auto found = std::find_if(begin, end, [&](const auto& named) {
+    const auto& benchmark = *named.second;
+    return device.empty() || benchmark.device == device || benchmark.device_id == device;
+  });
+  if (found != end) return *found->second;
   entry.fail(
       fmt::format("'{}' on '{}' is not in {}: these samples are of another run", id, device, file));
 }

@@ -367,12 +367,8 @@ void Checks::require_finite() {
 
 void Checks::probe(const MeasuredWork& measured) {
   body_.context.enter("trying the benchmark's own code behind a hold");
-  const auto found =
-      measured.is_own_queue ? CallableProbe{} : probe_callable(measured.queue, measured.work);
-  if (!found.was_held) {
-    body_.record.words.emplace_back("not tried for waits");
-    return;
-  }
+  const auto found = probe_callable(measured.queue, measured.work);
+  if (!found.was_held) body_.record.words.emplace_back("not tried for waits");
   if (found.waits)
     refuse(
         "state.measure: expected a callable that enqueues and returns, found one that waits for "
@@ -380,7 +376,7 @@ void Checks::probe(const MeasuredWork& measured) {
         "be measured");
   if (found.enqueues_nothing && !body_.is_waived(Check::kEnqueues))
     refuse(
-        "state.measure: expected a callable that enqueues on the queue that it is given, found {} "
+        "state.measure: expected a callable that enqueues on the queue that is timed, found {} "
         "launches that took that queue no longer than nothing does ({} and {})",
         found.launches, text::quantity(found.device.count(), "s"),
         text::quantity(found.empty.count(), "s"));

@@ -3,7 +3,7 @@
 #include "api/outputs.hpp"
 
 #include <cmath>
-#include <ranges>
+#include <vector>
 
 #include "clock/phases.hpp"
 #include "verification/elements.hpp"
@@ -57,8 +57,9 @@ void require_output(std::span<const Output> outputs, std::size_t index, const st
 
 /// One output alone is `float`; several are `float, double`.
 std::string listed(std::span<const ElementType> types) {
-  const auto name = [](ElementType type) { return to_string(type); };
-  return fmt::format("{}", fmt::join(types | std::views::transform(name), ", "));
+  std::vector<std::string> names;
+  for (const auto type : types) names.emplace_back(to_string(type));
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 }  // namespace

@@ -35,6 +35,19 @@ void require_reference_name(const char* call, std::string_view name) {
         call, text::visible(name));
 }
 
+/// A row names one device: a queue of another would be taken for it. Fakes and unknown kinds of
+/// queues do not say which they are of.
+void require_device_of_row(const TimedQueue& queue, const results::Case& row) {
+  const auto* const found = queue.device_info();
+  if (found == nullptr || (found->backend == row.backend && found->name == row.device)) return;
+  api::refuse(
+      "state.measure: expected a queue of the row's device, {} '{}', found one of {} '{}' "
+      "(->Backends({{\"{}\"}}) keeps the benchmark to that back end, --tickbench_device chooses "
+      "the "
+      "device)",
+      row.backend, row.device, found->backend, found->name, found->backend);
+}
+
 void require_word(const char* call, std::string_view word) {
   if (word.empty() || text::visible(word) != word)
     api::refuse("state.{}(\"{}\"): expected a word of visible characters in UTF-8", call,
@@ -90,10 +103,24 @@ void State::Impl::measure_once(const api::MeasuredWork& measured) {
   checks.doubt_buffers(measured);
   checks.note_expected();
   if (!checks.is_rehearsal() && context.paired_device == nullptr) references.check();
-  if (!record.settings.verify_only) return take_all(measured);
+  if (!record.settings.verify_only) {
+    open_for_rates(measured);
+    return take_all(measured);
+  }
   // Another launch than the one that was checked, or code of the benchmark's own.
   if (record.repetition == 0 && !outputs.was_checked(work))
     checks.verify_timed(measured.queue, work);
+}
+
+/// Rates on a queue of the body's own are held to the peaks of its device, which are measured where
+/// that is opened.
+void State::Impl::open_for_rates(const api::MeasuredWork& measured) {
+  const auto& declared = body.record.declared;
+  const bool has_rates = declared.flops + declared.bytes_read + declared.bytes_written > 0;
+  if (!has_rates || !measured.is_own_queue || measured.queue.device_info() == nullptr ||
+      body.device || body.is_waived(Check::kPeak))
+    return;
+  body.device.emplace(body.context.open_device());
 }
 
 void State::Impl::take_all(const api::MeasuredWork& measured) {
@@ -105,7 +132,7 @@ void State::Impl::take_all(const api::MeasuredWork& measured) {
                                 measured.is_own_queue};
   api::Timing timing(body, timed);
   timing.check_clock();
-  if (!measured.is_own_queue) {
+  if (!measured.is_own_queue || (body.device && measured.queue.device_info() != nullptr)) {
     record.peaks = body.context.findings().peaks;
     record.theoretical = body.context.findings().theoretical;
   }
@@ -259,9 +286,15 @@ void State::measure_native(std::string_view backend, const std::function<void(vo
   impl_->measure({queue, work, false});
 }
 void State::measure(TimedQueue& queue, const std::function<void()>& enqueue) {
-  measure(queue, Work{enqueue, 0, ""});
+  measure(queue, waits, enqueue);
+}
+void State::measure(TimedQueue& queue, Enqueuing enqueuing, const std::function<void()>& enqueue) {
+  Work work{enqueue, 0, ""};
+  work.never_waits = enqueuing == Enqueuing::kAsync;
+  measure(queue, work);
 }
 void State::measure(TimedQueue& queue, const Work& work) {
+  require_device_of_row(queue, impl_->body.benchmark_case);
   Work named = work;
   if (named.description.empty()) named.description = "enqueued by the benchmark on its own queue";
   impl_->measure({queue, named, true});

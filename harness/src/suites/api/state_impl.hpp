@@ -45,6 +45,7 @@ struct State::Impl {
   /// Keeps what `step` throws, so that a body which catches it fails all the same.
   void keep_failure(const std::function<void()>& step);
   void measure_once(const api::MeasuredWork& measured);
+  void open_for_rates(const api::MeasuredWork& measured);
   void take_all(const api::MeasuredWork& measured);
 
   bool is_measured_ = false;

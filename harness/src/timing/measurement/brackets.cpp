@@ -85,20 +85,25 @@ void refuse(Plausibility found, const Bracket& bracket, const BracketRequest& re
                   to_string(request.method)));
 }
 
+void require_plausible(const Bracket& bracket, const BracketRequest& by, Seconds step,
+                       bool may_be_zero) {
+  if (bracket.wrapped > Seconds(0)) refuse_wrapped(bracket, by);
+  Plausibility found = judge(bracket.device, bracket.host, step);
+  // The hold and the launches follow each other.
+  if (found == Plausibility::kPlausible && bracket.hold != Seconds(0))
+    found = judge(bracket.hold + bracket.device, bracket.host, step);
+  const bool is_brief = found == Plausibility::kZero && may_be_zero;
+  if (found != Plausibility::kPlausible && !is_brief) refuse(found, bracket, by, step);
+}
+
 Bracket run_plausible(TimedQueue& queue, const Work& work, const BracketRequest& request,
                       Seconds step, bool may_be_zero) {
   Bracket bracket = queue.run(work, request);
   // A host that was elsewhere meanwhile is there the next time.
   for (int retries = 0; bracket.wrapped > Seconds(0) && retries < kMoreWrapped; ++retries)
     bracket = queue.run(work, request);
-  if (bracket.wrapped > Seconds(0)) refuse_wrapped(bracket, request);
   if (request.method == TimeMethod::kHost) bracket.device = bracket.host;
-  Plausibility found = judge(bracket.device, bracket.host, step);
-  // The hold and the launches follow each other.
-  if (found == Plausibility::kPlausible && bracket.hold != Seconds(0))
-    found = judge(bracket.hold + bracket.device, bracket.host, step);
-  const bool is_brief = found == Plausibility::kZero && may_be_zero;
-  if (found != Plausibility::kPlausible && !is_brief) refuse(found, bracket, request, step);
+  require_plausible(bracket, request, step, may_be_zero);
   return bracket;
 }
 

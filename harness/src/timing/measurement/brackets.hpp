@@ -40,6 +40,11 @@ class ImplausibleTime : public std::runtime_error {
 [[noreturn]] void refuse(Plausibility found, const Bracket& bracket, const BracketRequest& request,
                          Seconds step);
 
+/// The gate: a bracket that was run `by` this request. Throws ImplausibleTime; a zero passes where
+/// it `may_be_zero`.
+void require_plausible(const Bracket& bracket, const BracketRequest& by, Seconds step,
+                       bool may_be_zero);
+
 /// Runs one bracket, through the gate. By kHost the host's time is the device's. Throws
 /// ImplausibleTime; a zero passes where it `may_be_zero`.
 Bracket run_plausible(TimedQueue& queue, const Work& work, const BracketRequest& request,

@@ -33,6 +33,11 @@ int cuStreamEndCapture(CUstream_st* stream, CUgraph_st** graph) {
   });
 }
 
+int cuStreamIsCapturing(CUstream_st* stream, int* status) {
+  return entered("cuStreamIsCapturing",
+                 [&] { require(status) = stream_of(stream).capture_status(); });
+}
+
 int cuGraphInstantiateWithFlags(CUgraphExec_st** executable, CUgraph_st* graph,
                                 unsigned long long flags) {
   return entered("cuGraphInstantiateWithFlags", [&] {

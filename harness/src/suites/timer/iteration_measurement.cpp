@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: tickbench contributors
+// SPDX-License-Identifier: Apache-2.0
+#include <utility>
+#include <vector>
+
+#include "backend/callable_probe.hpp"
+#include "measurement/brackets.hpp"
+#include "tickbench/error.hpp"
+#include "timer/loop_queue.hpp"
+
+namespace tickbench::detail {
+
+struct IterationMeasurement::Impl {
+  Impl(const MakeTimedQueue& make_queue, const TimerOptions& options)
+      : queue(make_queue()), settings(timer::settings_for(*queue, options)) {
+    timer::require_sound_clock(*queue);
+    request.displace_bytes = settings.displace_bytes;
+  }
+
+  void begin() { open = queue->open(work, request); }
+
+  Seconds end() {
+    open->launched();
+    const auto bracket = std::exchange(open, nullptr)->finish();
+    try {
+      require_plausible(bracket, request, detector.step(), true);
+    } catch (const ImplausibleTime& refused) {
+      throw Error(Outcome::kImplausibleTime, refused.what());
+    }
+    detector.observe(bracket.device);
+    taken.push_back(bracket.device);
+    if (empty.size() < kFewestJudged) empty.push_back(take_nothing());
+    prepare_next(bracket);
+    return bracket.device;
+  }
+
+  void prepare_next(const Bracket& bracket) {
+    if (taken.size() == 1) {
+      // Now, since the first one may have loaded code, and would have waited for the hold.
+      work.never_waits = true;
+      const auto limits = queue->hold_limits(work, settings.displace_bytes != 0);
+      why_not = limits.why_not;
+      if (limits.method != HoldMethod::kNone) hold.emplace();
+    } else if (hold) {
+      hold->learn(bracket, 1);
+      if (bracket.fed) unfed = {};
+      if (!bracket.fed && unfed.add(bracket)) {
+        hold.reset();
+        why_not = "the host did not keep ahead of the device";
+      }
+    }
+    work.never_waits = hold.has_value();
+    request.hold = hold ? std::optional(hold->request(1)) : std::nullopt;
+  }
+
+  /// Like the iteration before it.
+  Seconds take_nothing() {
+    const Work nothing{.enqueue = [] {}, .description = "nothing", .never_waits = work.never_waits};
+    return queue->run(nothing, request).device;
+  }
+
+  std::string judge() {
+    const bool is_nothing = !is_above(taken, empty, Seconds(0));
+    if (is_nothing && taken.size() >= kFewestJudged)
+      throw Error(Outcome::kInvalidBenchmark,
+                  "expected iterations that enqueue on the queue that is timed, found them to take "
+                  "that queue no longer than nothing does");
+    if (is_nothing) return "no longer than nothing";
+    if (hold) return "";
+    return why_not.empty() ? "not held" : "not held: " + why_not;
+  }
+
+  /// Fewer tell nothing of a body.
+  static constexpr std::size_t kFewestJudged = 15;
+
+  std::unique_ptr<TimedQueue> queue;
+  MeasurementSettings settings;
+  StepDetector detector{queue->reported_resolution()};
+  Work work{.enqueue = [] {}, .description = "an iteration"};
+  BracketRequest request;
+  std::optional<HoldLength> hold;
+  UnfedInTurn unfed;
+  std::string why_not;
+  std::vector<Seconds> taken, empty;
+  std::unique_ptr<OpenBracket> open;  ///< last: it uses the queue
+};
+
+IterationMeasurement::IterationMeasurement(const MakeTimedQueue& make_queue,
+                                           const TimerOptions& options)
+    : impl_(std::make_unique<Impl>(make_queue, options)) {}
+IterationMeasurement::~IterationMeasurement() = default;
+void IterationMeasurement::begin() { impl_->begin(); }
+Seconds IterationMeasurement::end() { return impl_->end(); }
+std::string IterationMeasurement::judge() { return impl_->judge(); }
+
+}  // namespace tickbench::detail
