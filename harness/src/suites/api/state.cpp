@@ -118,7 +118,7 @@ void State::Impl::open_for_rates(const api::MeasuredWork& measured) {
   const auto& declared = body.record.declared;
   const bool has_rates = declared.flops + declared.bytes_read + declared.bytes_written > 0;
   if (!has_rates || !measured.is_own_queue || measured.queue.device_info() == nullptr ||
-      body.device || body.is_waived(Check::kPeak))
+      body.device)
     return;
   body.device.emplace(body.context.open_device());
 }
