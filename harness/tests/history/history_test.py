@@ -265,7 +265,7 @@ class Steps(Case):
 
     def page(self, *flags):
         output = self.base / "page.html"
-        self.run_tool("history", "page", f"--output={output}", *flags)
+        self.run_tool("history", "page", f"--out={output}", *flags)
         return output
 
     def test_the_page_says_what_is_slower_since_the_last_tag(self):

@@ -84,7 +84,7 @@ class Measured(unittest.TestCase):
                 print(f"check of 100,000 points {state}: {seconds:.2f} s", flush=True)
             self.assertLess(seconds, 5)
             page = pathlib.Path(folder) / "page.html"
-            subprocess.run([TOOL, "history", "page", f"--output={page}", "--branch=main", f"--store={store}",
+            subprocess.run([TOOL, "history", "page", f"--out={page}", "--branch=main", f"--store={store}",
                             f"--repository={repository}"], check=True)
             if shutil.which("chromium"):
                 browser = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}/profile", "--dump-dom"]

@@ -44,7 +44,7 @@ Words needs_of(const Words& command) {
       {{"history", "list"}, {}},
       {{"history", "show"}, {"BM_a"}},
       {{"history", "export"}, {"--csv"}},
-      {{"history", "page"}, {"--output=page.html"}},
+      {{"history", "page"}, {"--out=page.html"}},
       {{"history", "check"}, {}},
       {{"history", "ack"}, {"BM_a", "HEAD", "--reason=meant"}},
       {{"history", "plan"}, {}},

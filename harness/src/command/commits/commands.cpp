@@ -467,7 +467,7 @@ void add_storing(CLI::App& history, ToolContext& context) {
   const auto [drawn, page] =
       add_reading(history, context, "page",
                   "Writes all of it as one HTML page, which needs nothing else", write_page);
-  drawn->add_option("-o,--output", page->output, "The file to write")->required();
+  drawn->add_option("-o,--out", page->output, "The file to write")->required();
   drawn->add_option("--title", page->title, "The page's heading")->capture_default_str();
 }
 
