@@ -11,7 +11,7 @@ using bands::Poison;
 using bands::Poisoning;
 
 /// A failed check is looked into for so long: each place takes a run of the body.
-constexpr Seconds kPatience{20};
+constexpr Seconds kPatience{60};
 /// And for no more than this part of what the time-out leaves.
 constexpr double kPatienceFraction = 0.5;
 /// And not at all, where so many runs would take longer.
