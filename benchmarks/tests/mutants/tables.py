@@ -66,6 +66,7 @@ def lies():
         return [name, len(tried), len(tried) - len(passing), len(told), len(passing) - len(told)]
     return table(["cheats", "tried", "fail by name", "a word in the row or its notes", "not found"], [
         row("of kernels and bodies, on every back end", liars_test.EXPECTED, cheats.HIDDEN),
+        row("of kernels that remember, in OpenCL C", cheats.REMEMBERING, {}),
         row("of callables that enqueue, on OpenCL", liars_test.CALLABLES, {})])
 
 
