@@ -18,6 +18,8 @@ import tempfile
 import unittest
 import zipfile
 
+import with_google_benchmark
+
 try:
     import yaml
 except ImportError as error:
@@ -253,8 +255,4 @@ class Text(unittest.TestCase):
 
 if __name__ == "__main__":
     TOOL, CXX = sys.argv[1:3]
-    probe = "#include <benchmark/benchmark.h>\n"
-    if subprocess.run([CXX, "-x", "c++", "-E", "-", "-o", os.devnull], input=probe, text=True, check=False).returncode:
-        print("no Google Benchmark for", CXX)
-        sys.exit(77)
-    unittest.main(argv=sys.argv[:1])
+    with_google_benchmark.run_tests(CXX)

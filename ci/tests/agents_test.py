@@ -14,6 +14,8 @@ import sys
 import tempfile
 import unittest
 
+import with_google_benchmark
+
 PAGE = (pathlib.Path(__file__).resolve().parent.parent.parent / "AGENTS.md").read_text()
 WRONG, SKIP = "if (sum != 1.5 * state.range(0))", 'state.SkipWithError("no device");'
 
@@ -129,8 +131,4 @@ class Agents(unittest.TestCase):
 
 if __name__ == "__main__":
     TOOL, CXX = sys.argv[1:3]
-    probe = "#include <benchmark/benchmark.h>\n"
-    if subprocess.run([CXX, "-x", "c++", "-E", "-", "-o", os.devnull], input=probe, text=True, check=False).returncode:
-        print("no Google Benchmark for", CXX)
-        sys.exit(77)
-    unittest.main(argv=sys.argv[:1])
+    with_google_benchmark.run_tests(CXX)

@@ -137,6 +137,8 @@ class HostClock {
   virtual ~HostClock() = default;
   virtual std::chrono::nanoseconds now() = 0;
   virtual void sleep_for(Seconds duration) = 0;
+  /// Of all processors in this process, and of this thread's waits for one.
+  virtual std::chrono::nanoseconds busy_time() { return now(); }
 };
 /// CLOCK_MONOTONIC_RAW.
 HostClock& host_clock();

@@ -37,6 +37,38 @@ TEST(Canary, IsAnArithmeticAndAMemoryKernel) {
   EXPECT_EQ(device.live_allocations, 0);
 }
 
+TEST(Canary, AFirstReadingThatIsColdIsNoMovement) {
+  FakeDevice device("0");
+  // As on a processor whose memory is new to it: by a tenth, for the first launches of a run.
+  const auto begin = device.clock.now();
+  device.launch_time = [&] {
+    return Seconds(device.clock.now() - begin) < Seconds(0.008) ? Seconds(1.1e-4) : Seconds(1e-4);
+  };
+  auto canary = of(device, device.clock);
+  const auto first = canary->measure().figures;
+  EXPECT_NEAR(first.at(0).value, 1e-4, 1e-8);
+  EXPECT_NEAR(canary->look().value(), 1, 0.01);
+  EXPECT_EQ(moved_text("opencl:0", first, canary->measure().figures), "");
+}
+
+TEST(Canary, ReadingsThatDifferAmongThemselvesAreNoMovement) {
+  FakeDevice device("0");
+  // Each launch is sure to 0.1 %, and each reading of 15 ms has a placement of its own.
+  double machine = 1;
+  device.launch_time = [&] {
+    static constexpr std::array kPlacements{1.0, 1.03, 0.98, 1.05, 0.97, 1.01, 1.04};
+    const auto period = static_cast<std::size_t>(Seconds(device.clock.now()) / Seconds(0.011));
+    return Seconds(1e-4 * machine * kPlacements.at(period % kPlacements.size()));
+  };
+  auto canary = of(device, device.clock);
+  const auto begin = canary->measure().figures;
+  for (int run = 0; run < 10; ++run)
+    EXPECT_EQ(moved_text("opencl:0", begin, canary->measure().figures), "") << run;
+  machine = 1.3;  // a real one
+  EXPECT_THAT(moved_text("opencl:0", begin, canary->measure().figures),
+              ::testing::AllOf(HasSubstr("arithmetic took"), HasSubstr("memory took")));
+}
+
 TEST(Canary, SaysWhatDoesNotFit) {
   FakeDevice device("0");
   device.fails_at = "allocate";

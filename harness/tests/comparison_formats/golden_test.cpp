@@ -14,6 +14,7 @@
 #include "compare/compare.hpp"
 #include "compare/runs.hpp"
 #include "comparison_formats/formats.hpp"
+#include "text/wording.hpp"
 
 namespace tickbench::compare {
 namespace {
@@ -73,6 +74,26 @@ void check(const std::string& name, const std::function<void(std::ostream&)>& re
 TEST(Golden, Table) {
   check("everything.txt", [](auto& out) { render_table(out, everything()); });
   check("single.txt", [](auto& out) { render_table(out, single()); });
+}
+
+TEST(Table, FitsIntoATerminal) {
+  for (const std::size_t columns : {80U, 100U, 160U}) {
+    std::ostringstream out;
+    render_table(out, everything(), {columns, false});
+    std::istringstream lines(out.str());
+    for (std::string line; std::getline(lines, line);)
+      EXPECT_TRUE(text::width(line) <= columns || line.starts_with("evil")) << line;
+    EXPECT_EQ(out.str().find("a wider terminal shows: ") != std::string::npos, columns < 160U)
+        << out.str();
+  }
+}
+
+TEST(Table, PaintsWhatIsBad) {
+  std::ostringstream out;
+  render_table(out, everything(), {80, true});
+  EXPECT_NE(out.str().find("\x1b[1;31mslower\x1b[0m"), std::string::npos) << out.str();
+  EXPECT_NE(out.str().find("\x1b[33munclear\x1b[0m"), std::string::npos);
+  EXPECT_EQ(out.str().find("msame"), std::string::npos);
 }
 
 TEST(Golden, Markdown) {

@@ -11,6 +11,7 @@
 #include "cuda_event_timer.hpp"
 #include "raw_cuda.hpp"
 #include "tickbench/timer.hpp"
+#include "timer/rows.hpp"
 
 namespace tickbench::cuda {
 namespace {
@@ -65,7 +66,7 @@ Row row_of(const std::function<void(benchmark::State&)>& body) {
   rows.SetErrorStream(&ignored);
   benchmark::RunSpecifiedBenchmarks(&rows, "all");
   EXPECT_EQ(rows.rows.size(), 1U);
-  EXPECT_FALSE(rows.rows.at(0).error_occurred) << rows.rows.at(0).error_message;
+  EXPECT_FALSE(has_failed(rows.rows.at(0))) << message_of(rows.rows.at(0));
   return rows.rows.at(0);
 }
 double time(const Row& row) { return row.real_accumulated_time / double(row.iterations); }

@@ -126,7 +126,7 @@ TEST(FloorFileRequire, RefusesAFloorThatMatchesNone) {
   const auto slip = file_of(
       R"({"device": "D", "benchmark": "opencl/sapxy/1024", "metric": "time", "at_most": 1})");
   EXPECT_THAT(error_of([&] { slip.require_benchmarks(kIds); }),
-              testing::EndsWith(", ...; did you mean opencl/saxpy/1024?"));
+              testing::HasSubstr(", ...; did you mean opencl/saxpy/1024"));
 }
 
 TEST(FloorFileRequire, RefusesARatioToWhatDoesNotExist) {

@@ -15,6 +15,7 @@
 namespace tickbench::google {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -34,15 +35,15 @@ class OnATerminal : public testing::Test {
 
 TEST_F(OnATerminal, EightyColumns) {
   EXPECT_EQ(run(80).out,
-            R"(benchmark            time        ±            rate    peak  x tbb  x serial
-opencl/saxpy/64   10.0 us   ±0.0 %       76.8 MB/s   1.9 %             0.01
+            R"(benchmark            time        ±            rate    peak  x serial
+opencl/saxpy/64   10.0 us   ±0.0 %       76.8 MB/s   1.9 %      0.01
     host-bound 1 %
-opencl/saxpy/128  10.0 us   ±0.0 %        154 MB/s   3.8 %             0.01
+opencl/saxpy/128  10.0 us   ±0.0 %        154 MB/s   3.8 %      0.01
     host-bound 1 %
 
 time        median device time of one launch; ±: half of its 95 % interval
 rate        of bytes or operations: the one that is nearer to its peak
-peak        share of the highest rate that was measured on this device
+peak        share of the highest rate measured; data in caches exceed it
 x           how many times as fast as this reference on the CPU
 host-bound  the device may have waited for the host; others were held
 --benchmark_out=FILE and --benchmark_format=json have all figures.
@@ -53,9 +54,9 @@ TEST_F(OnATerminal, AHundredAndTwenty) {
   EXPECT_THAT(
       run(120).out,
       StartsWith(
-          R"(benchmark            time        ±            rate    peak  x tbb  x serial     host  isolated
-opencl/saxpy/64   10.0 us   ±0.0 %       76.8 MB/s   1.9 %             0.01  30.1 us   10.0 us  host-bound 1 %
-opencl/saxpy/128  10.0 us   ±0.0 %        154 MB/s   3.8 %             0.01  30.1 us   10.0 us  host-bound 1 %
+          R"(benchmark            time        ±            rate    peak  x serial     host  isolated  overhead
+opencl/saxpy/64   10.0 us   ±0.0 %       76.8 MB/s   1.9 %      0.01  30.1 us   10.0 us   20.1 us  host-bound 1 %
+opencl/saxpy/128  10.0 us   ±0.0 %        154 MB/s   3.8 %      0.01  30.1 us   10.0 us   20.1 us  host-bound 1 %
 )"));
 }
 
@@ -64,9 +65,9 @@ TEST_F(OnATerminal, AHundredAndSixtyHaveAllColumnsAndSoHasAPipe) {
   EXPECT_THAT(
       wide,
       StartsWith(
-          R"(benchmark            time        ±            rate    peak  x tbb  x serial     host  isolated  overhead   noise
-opencl/saxpy/64   10.0 us   ±0.0 %       76.8 MB/s   1.9 %             0.01  30.1 us   10.0 us   20.1 us   0.0 %  host-bound 1 %
-opencl/saxpy/128  10.0 us   ±0.0 %        154 MB/s   3.8 %             0.01  30.1 us   10.0 us   20.1 us   0.0 %  host-bound 1 %
+          R"(benchmark            time        ±            rate    peak  x serial     host  isolated  overhead   noise
+opencl/saxpy/64   10.0 us   ±0.0 %       76.8 MB/s   1.9 %      0.01  30.1 us   10.0 us   20.1 us   0.0 %  host-bound 1 %
+opencl/saxpy/128  10.0 us   ±0.0 %        154 MB/s   3.8 %      0.01  30.1 us   10.0 us   20.1 us   0.0 %  host-bound 1 %
 )"));
   EXPECT_EQ(wide, run(0).out);
   EXPECT_THAT(wide, Not(HasSubstr("--benchmark_out")));
@@ -97,6 +98,33 @@ TEST(Table, AnAggregateHasItsTime) {
   run.iterations = 2;
   run.real_accumulated_time = 3e-6;
   EXPECT_EQ(table.row({"opencl/empty", "", nullptr}, run), "opencl/empty_mean    1.50 us\n");
+}
+
+TEST(Table, AReferenceThatTheFirstRowLacksIsAWord) {
+  results::Record record;
+  record.batched.emplace();
+  record.batched->median = Seconds(1e-3);
+  const auto reference = [&](const char* name) {
+    record.references.emplace_back().name = name;
+    record.references.back().speedup.value = 2;
+  };
+  reference("serial");
+  Table table({"opencl/a", "opencl/b"}, 100, false);
+  EXPECT_THAT(table.row({"opencl/a", "", &record}, {}), HasSubstr(" 2.00"));
+  EXPECT_THAT(table.heading(), AllOf(HasSubstr("x serial"), Not(HasSubstr("x tbb"))));
+  reference("tbb");
+  EXPECT_THAT(table.row({"opencl/b", "", &record}, {}), HasSubstr("  x tbb 2.00"));
+}
+
+TEST(Table, ARowIsMarkedFromFivePerCentOnOrFromWhatIsAskedFor) {
+  results::Record record;
+  record.batched.emplace();
+  record.batched->median = Seconds(1);
+  record.batched->interval = {0.97, 1.03, 0.95};
+  const auto row = [&] { return Table({"a"}, 80, false).row({"a", "", &record}, {}); };
+  EXPECT_THAT(row(), Not(HasSubstr("!")));
+  record.settings.wide = 0.02;
+  EXPECT_THAT(row(), HasSubstr("±3.0 % !"));
 }
 
 TEST_F(OnATerminal, AFailureStandsOut) {

@@ -40,7 +40,7 @@ constexpr auto kNumber = "more samples than their given number narrow it";
 
 TEST(Summary, AdvisesTheBudgetWhereItEndedTheSampling) {
   const auto text = summary_of({StopReason::kBudget});
-  EXPECT_THAT(text, HasSubstr("1 of them has a wider interval than was asked for: marked with ! (" +
+  EXPECT_THAT(text, HasSubstr("1 of them has an interval wider than ±5 %: marked with ! (" +
                               std::string(kBudget) + ")\n"));
   EXPECT_THAT(text, Not(HasSubstr(kNumber)));
 }

@@ -35,7 +35,7 @@ TEST(Plots, ThroughputIsBytesForACopyAndFlopsForAMatrixProduct) {
   ASSERT_EQ(section.plots.size(), 2u);
   EXPECT_EQ(section.plots[0].heading, "copy: throughput against size");
   EXPECT_EQ(section.plots[0].y.label, "Bytes read and written a second");
-  EXPECT_EQ(section.plots[1].y.label, "Floating-point operations a second");
+  EXPECT_EQ(section.plots[1].y.label, "Floating-point rate");
   const auto& points = section.plots[0].series.front().points;
   ASSERT_EQ(points.size(), 3u);
   EXPECT_EQ(points[0].x, 1024);

@@ -155,8 +155,8 @@ TEST_F(PlainCheckTest, TakesANameAsWellAsAnId) {
 
 TEST_F(PlainCheckTest, JudgesWhatTheFloorsAreAbout) {
   const std::vector<std::tuple<std::string, int, std::string>> floors_{
-      {R"("metric": "real_time", "at_most": 1)", 0, "floor met: BM_Copy on "},
-      {R"("metric": "cpu_time", "at_most": 1e-12)", 1, "floor MISSED: BM_Copy on "},
+      {R"("metric": "real_time", "at_most": 1)", 0, "floor met: BM_Copy: "},
+      {R"("metric": "cpu_time", "at_most": 1e-12)", 1, "floor MISSED: BM_Copy: "},
       {R"("metric": "items_per_second", "at_least": 1)", 0, "items/s"},
       {R"("metric": "counter:allocations", "at_most": 3, "tolerance": 0)", 0,
        "allocations 3 [3, 3]"},
@@ -331,13 +331,24 @@ TEST_F(PlainCheckTest, NewerVersionsAreAskedInTheirSpelling) {
               AllOf(HasSubstr("--benchmark_min_time=10x"), Not(HasSubstr("0.001"))));
 }
 
+TEST_F(PlainCheckTest, TheTableSaysTheDeviceOnceAndHasTheFigures) {
+  const auto result = check({"--budget=0.1", "--", "--benchmark_filter=BM_(Copy|Sort)"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.out,
+              testing::StartsWith("on " + conditions::cpu_model() +
+                                  "\nbenchmark   cpu time  real time        ±            rate\n"));
+  EXPECT_THAT(result.out, testing::ContainsRegex("\nBM_Copy .* ns .* ns .* .items/s  "
+                                                 "allocations=3.00  leaks=0\n"));
+  EXPECT_THAT(result.out, testing::ContainsRegex("\nBM_Sort .* ns .* ns( +±[0-9.]+ %)?\n"));
+}
+
 TEST_F(PlainCheckTest, WhatSkipsItselfIsSkipped) {
   write_program("newer", kNewer);
   set("NEWER_SKIPS");
   const auto floor = floors("BM_new", R"("metric": "real_time", "at_most": 1)");
   const auto result = check({only("BM_new"), floor}, "./newer");
   EXPECT_EQ(result.status, 77);
-  EXPECT_THAT(result.out, testing::ContainsRegex("skipped: BM_new on .*: not on this host"));
+  EXPECT_THAT(result.out, HasSubstr("BM_new     skipped: not on this host\n"));
 }
 
 TEST_F(PlainCheckTest, WhatIsNoResultIsNamedAndNoneIsMadeOfIt) {
@@ -359,7 +370,7 @@ TEST_F(PlainCheckTest, WhatIsNoResultIsNamedAndNoneIsMadeOfIt) {
     const auto result = check({}, "./newer");
     EXPECT_EQ(result.status, 1) << value << result.err;
     EXPECT_THAT(result.out,
-                AllOf(testing::StartsWith("invalid_results: BM_new on "), HasSubstr(text)));
+                AllOf(HasSubstr("BM_new     FAILED  invalid_results: "), HasSubstr(text)));
     ::unsetenv(variable);
   }
   // A counter of that name is none of Google Benchmark's own marks.
@@ -369,7 +380,7 @@ TEST_F(PlainCheckTest, WhatIsNoResultIsNamedAndNoneIsMadeOfIt) {
 
 TEST_F(PlainCheckTest, APatternSaysWhichErrorsAreSkips) {
   set("PLAIN_ERROR");
-  const std::string reason = "skipped: BM_Error on .*: expected 1, found 2";
+  const std::string reason = "BM_Error   skipped: expected 1, found 2";
   const auto skipped = check({only("BM_Error"), "--skip-pattern=^expected [0-9],"});
   EXPECT_EQ(skipped.status, 77);
   EXPECT_THAT(skipped.out, testing::ContainsRegex(reason));

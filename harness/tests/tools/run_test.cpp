@@ -88,7 +88,7 @@ TEST_F(RunCommand, WithoutAFileStandardOutputIsTheRuns) {
   const auto out = take({"2", kSuite, "--"});
   EXPECT_EQ(out.status, 0);
   EXPECT_EQ(Json::parse(out.out)["benchmarks"].size(), 2U);
-  EXPECT_THAT(out.err, HasSubstr("spread  runs"));
+  EXPECT_THAT(out.err, HasSubstr("  spread"));
 }
 
 TEST_F(RunCommand, TheTableHas80ColumnsAndNamesAreText) {
@@ -98,14 +98,16 @@ TEST_F(RunCommand, TheTableHas80ColumnsAndNamesAreText) {
             "--tickbench_benchmark=opencl/a_name_that_is_longer_than_its_column/1234567"});
   ASSERT_EQ(out.status, 0) << out.err;
   EXPECT_EQ(out.out,
-            "on GPU:\n"
-            "benchmark                                           Time       ±   spread  runs\n"
-            "opencl/f\\u{202e}                                 1.05 ms   0.5 %    6.7 %     2\n"
+            "on GPU\n"
+            "benchmark            time      ±  spread\n"
+            "opencl/f\\u{202e}  1.05 ms  0.5 %   6.7 %\n"
             "opencl/a_name_that_is_longer_than_its_column/1234567\n"
-            "                                                  2.1 ms   0.5 %    6.7 %     2\n"
+            "                   2.1 ms  0.5 %   6.7 %\n"
             "\n"
-            "Time: the median over the runs. ±: half of the 95 % interval inside a run.\n"
-            "spread: between the runs, the standard deviation of the logarithms.\n");
+            "the same in all rows: runs 2\n"
+            "\n"
+            "time    the median over the runs; ±: half of the 95 % interval inside a run\n"
+            "spread  between the runs, the standard deviation of the logarithms\n");
 }
 
 TEST_F(RunCommand, TheTableSaysWhatTheRowsOfTheRunsSay) {
@@ -809,8 +811,10 @@ TEST_F(MergeCommand, MachinesStayApartByTheirNames) {
   ASSERT_EQ(merged.status, 0) << merged.err;
   EXPECT_EQ(merged.err, "4 runs of 2 machines in m.json\n");
   const auto compared = run({"compare", "m.json", "m.json"});
-  EXPECT_THAT(compared.out, AllOf(HasSubstr("GPU (m)  1.005 s"), HasSubstr("GPU (n)   2.01 s"),
-                                  HasSubstr("runs (2, 2)")));
+  EXPECT_THAT(
+      compared.out,
+      AllOf(testing::ContainsRegex("on GPU .m.\nbenchmark .*\nopencl/f   1.005 s"),
+            HasSubstr("on GPU (n)\nopencl/f    2.01 s"), HasSubstr("spread from runs (2, 2)")));
   write("f.json", R"({"schema": "tickbench-floors/1", "floors": [{"device": "GPU",
     "benchmark": "opencl/f", "metric": "time", "at_most": 1.2}]})");
   const auto judged = run({"floors", "check", "m.json", "--floors", "f.json"});

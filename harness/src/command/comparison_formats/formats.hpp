@@ -8,12 +8,13 @@
 #include <string_view>
 
 #include "compare/comparison.hpp"
+#include "text/table.hpp"
 
 /// A comparison as text and as data.
 namespace tickbench::compare {
 
-/// For a terminal.
-void render_table(std::ostream& out, const Comparison& comparison);
+void render_table(std::ostream& out, const Comparison& comparison,
+                  const text::Terminal& terminal = {});
 
 /// For a pull request: what changed in a table, the rest folded away.
 void render_markdown(std::ostream& out, const Comparison& comparison);

@@ -5,8 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
-#include <span>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -41,41 +40,6 @@ std::string spread_text(const Row& row) {
     return spread ? text::rough_percent(*spread) : std::string("-");
   };
   return fmt::format("{}, {}", side_spread(row.old_spread), side_spread(row.new_spread));
-}
-
-/// Of a table; the first line is its heading.
-struct Line {
-  std::vector<std::string> cells;
-  std::string remark{};  ///< below it
-};
-
-/// Leaves out a column in which no line has anything: CPU benchmarks have no device. `right`: the
-/// columns of numbers.
-void print(std::ostream& out, const std::vector<Line>& lines,
-           const std::set<std::size_t>& right = {}) {
-  // A longer name has a line of its own: one would push every row's numbers off the screen.
-  static constexpr std::size_t kWidestName = 48;
-  const auto& headings = lines.front().cells;
-  std::vector<std::size_t> widths(headings.size());
-  for (const auto& line : std::span(lines).subspan(1))
-    for (std::size_t i = 0; i < widths.size(); ++i)
-      if (const auto width = text::width(line.cells[i]); i > 0 || width <= kWidestName)
-        widths[i] = std::max(widths[i], width);
-  for (std::size_t i = 0; i < widths.size(); ++i)
-    if (i == 0 || widths[i] > 0) widths[i] = std::max(widths[i], headings[i].size());
-  for (auto [cells, remark] : lines) {
-    if (text::width(cells[0]) > widths[0]) out << std::exchange(cells[0], {}) << '\n';
-    std::string text;
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      if (widths[i] == 0) continue;
-      const std::string padding(widths[i] - text::width(cells[i]), ' ');
-      if (i > 0) text += "  ";
-      text += right.contains(i) ? padding + cells[i] : cells[i] + padding;
-    }
-    text.erase(text.find_last_not_of(' ') + 1);
-    out << text << '\n';
-    if (!remark.empty()) out << "    " << text::visible(remark) << '\n';
-  }
 }
 
 // A comment on GitHub holds 65 536 characters, which leaves some for head, foot and notes. Nobody
@@ -126,18 +90,39 @@ void print_rows(std::ostream& out, const Comparison& comparison, bool news, std:
   out << (news ? "\n" : "\n</details>\n\n");
 }
 
+/// Of the column with the verdict.
+text::Colour colour_of(Verdict verdict) {
+  if (is_bad(verdict)) return text::Colour::kRed;
+  return verdict == Verdict::kSame || verdict == Verdict::kFaster ? text::Colour::kNone
+                                                                  : text::Colour::kYellow;
+}
+
+/// "on NVIDIA H200"; empty where no device is named.
+std::string place_text(const std::string& device, const std::string& machine) {
+  const auto place = text::visible(where(device, machine));
+  return place.empty() ? place : "on " + place;
+}
+
 // A table of its own: no row of the other one is a mean.
-void print_groups(std::ostream& out, const Comparison& comparison) {
+void print_groups(std::ostream& out, const Comparison& comparison, const text::Terminal& terminal) {
   if (comparison.groups.empty()) return;
-  std::vector<Line> lines{
-      {{"geometric mean", "device", "of", "new/old", "interval", "verdict", "p"}}};
+  std::vector<text::TableRow> rows;
   for (const auto& mean : comparison.groups)
-    lines.push_back(
-        {{text::visible(group_text(mean)), text::visible(where(mean.device, mean.machine)),
-          std::to_string(mean.benchmarks), ratio_text(mean.ratio), interval_text(mean.ratio),
-          verdict_text(comparison, mean), p_text(mean.p_adjusted)}});
+    rows.push_back(
+        {{text::visible(group_text(mean)), std::to_string(mean.benchmarks), ratio_text(mean.ratio),
+          interval_text(mean.ratio), verdict_text(comparison, mean), p_text(mean.p_adjusted)},
+         colour_of(mean.verdict),
+         {},
+         place_text(mean.device, mean.machine)});
   out << '\n';
-  print(out, lines);
+  print_table(out,
+              {{"geometric mean"},
+               {"of", text::kNumbers},
+               {"new/old", text::kNumbers},
+               {"interval"},
+               {"verdict", text::kPainted},
+               {"p", text::kNumbers | text::kOptional | text::kCommon}},
+              rows, terminal);
 }
 
 void print_groups_markdown(std::ostream& out, const Comparison& comparison) {
@@ -268,21 +253,41 @@ bool is_bad(Verdict verdict) {
          verdict == Verdict::kFailed || verdict == Verdict::kNotComparable;
 }
 
-void render_table(std::ostream& out, const Comparison& comparison) {
-  std::vector<Line> lines{{{"benchmark", "device", "old", "new", "new/old", "interval", "verdict",
-                            "p", "spread from", "between runs"}}};
-  for (const auto& row : comparison.rows)
-    lines.push_back({{text::visible(row.id), text::visible(where(row.device, row.machine)),
-                      value_text(comparison.metric, row.old_value),
-                      value_text(comparison.metric, row.new_value), ratio_text(row.ratio),
-                      interval_text(row.ratio), verdict_text(comparison, row.verdict),
-                      p_text(row.p_adjusted), source_text(row), spread_text(row)},
-                     remark(comparison, row, true)});
-  if (!comparison.rows.empty()) print(out, lines, {2, 3, 4, 7});
-  print_groups(out, comparison);
-  out << (comparison.rows.empty() ? "" : "\n") << text::visible(comparison.metric)
-      << criterion(comparison) << ": " << summary_text(comparison) << ".\n";
-  for (const auto& note : comparison.notes) out << text::visible(note) << '\n';
+void render_table(std::ostream& out, const Comparison& comparison, const text::Terminal& terminal) {
+  std::vector<text::TableRow> rows;
+  for (const auto& row : comparison.rows) {
+    rows.push_back({{text::visible(row.id), value_text(comparison.metric, row.old_value),
+                     value_text(comparison.metric, row.new_value), ratio_text(row.ratio),
+                     interval_text(row.ratio), verdict_text(comparison, row.verdict),
+                     p_text(row.p_adjusted), source_text(row), spread_text(row)},
+                    is_marked(comparison, row) ? text::Colour::kRed : colour_of(row.verdict),
+                    {},
+                    place_text(row.device, row.machine)});
+    if (const auto text = remark(comparison, row, true); !text.empty())
+      rows.back().below.push_back(text::visible(text));
+  }
+  // Each device once, in the order in which they come.
+  std::map<std::string, std::size_t> places;
+  for (const auto& row : rows) places.try_emplace(row.group, places.size());
+  std::ranges::stable_sort(rows, {}, [&](const auto& row) { return places.at(row.group); });
+  if (!rows.empty())
+    print_table(out,
+                {{"benchmark"},
+                 {"old", text::kNumbers},
+                 {"new", text::kNumbers},
+                 {"new/old", text::kNumbers},
+                 {"interval"},
+                 {"verdict", text::kPainted},
+                 {"p", text::kNumbers | text::kOptional | text::kCommon},
+                 {"spread from", text::kOptional | text::kCommon},
+                 {"between runs", text::kOptional}},
+                rows, terminal);
+  print_groups(out, comparison, terminal);
+  out << (rows.empty() ? "" : "\n")
+      << text::wrapped(fmt::format("{}{}: {}.", text::visible(comparison.metric),
+                                   criterion(comparison), summary_text(comparison)),
+                       terminal);
+  for (const auto& note : comparison.notes) out << text::wrapped(text::visible(note), terminal);
 }
 
 void render_markdown(std::ostream& out, const Comparison& comparison) {

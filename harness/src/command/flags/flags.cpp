@@ -18,7 +18,7 @@ namespace tickbench::tools {
 namespace {
 
 void render(std::ostream& out, const std::string& format, const compare::Comparison& comparison,
-            const CompareFlags& flags) {
+            const CompareFlags& flags, const text::Terminal& terminal = {}) {
   if (format == "markdown")
     render_markdown(out, comparison);
   else if (format == "json")
@@ -26,7 +26,7 @@ void render(std::ostream& out, const std::string& format, const compare::Compari
   else if (format == "junit")
     render_junit(out, comparison, flags.policy);
   else
-    render_table(out, comparison);
+    render_table(out, comparison, terminal);
 }
 
 /// The outputs that are files: the format of each, and where it goes.
@@ -150,7 +150,7 @@ void print(const compare::Comparison& comparison, const CompareFlags& flags, Too
     render(text, format, comparison, flags);
     process::OutputFile(format + "-out", path).write(text.str());
   }
-  render(context.out, flags.format, comparison, flags);
+  render(context.out, flags.format, comparison, flags, context.out_terminal);
   context.status = exit_status(comparison, flags.policy);
   if (context.status == 2)
     context.err << "tickbench: " << text::visible(why_not_compared(comparison)) << '\n';

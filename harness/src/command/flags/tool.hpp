@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "text/table.hpp"
 #include "tickbench/backend/backend.hpp"
 
 /// The `tickbench` command.
@@ -19,7 +20,8 @@ struct ToolContext {
   std::ostream& out;
   std::ostream& err;
   const std::vector<backend::Backend*>& backends;  ///< asked for devices by `devices` only
-  std::vector<std::string> after_dashes{};         ///< flags of the programs that it runs
+  text::Terminal out_terminal{}, err_terminal{};
+  std::vector<std::string> after_dashes{};  ///< flags of the programs that it runs
   int status = 0;
   bool is_ctest = false;  ///< set by what CTest runs: it ends with outputs::ctest_end
 };
@@ -40,6 +42,7 @@ void add_commands(CLI::App& app, ToolContext& context);
 /// The whole of main, with the streams named. `arguments` begins with the program's name. Returns
 /// the exit status.
 int run_tool(std::span<const char* const> arguments, std::ostream& out, std::ostream& err,
-             const std::vector<backend::Backend*>& backends = {});
+             const std::vector<backend::Backend*>& backends = {},
+             const text::Terminal& out_terminal = {}, const text::Terminal& err_terminal = {});
 
 }  // namespace tickbench::tools

@@ -201,6 +201,7 @@ Columns metric_columns(const std::vector<RunSummary>& runs) {
       {metrics::kItemsPerSecond, "Items/s"},
       {metrics::kFractionOfPeak, "Of the peak"},
       {metrics::kFractionOfTheoretical, "Of the theoretical peak"},
+      {metrics::kEnergy, "Energy a launch"},
       {metrics::kLargestError, "Largest error"}};
   std::set<std::string, std::less<>> all;
   for (const auto& run : runs)

@@ -68,7 +68,7 @@ void add_roofs(const Roof& measured, Roof theoretical, Plot& plot) {
   plot.x = log10_axis("FLOP a byte of memory traffic", "");
   plot.x.from = low;
   plot.x.to = high;
-  plot.y = log10_axis("Floating-point operations a second", "FLOP/s");
+  plot.y = log10_axis("Floating-point rate", "FLOP/s");
   const auto add = [&](const char* title, std::size_t style, const Roof& roof, bool is_flat) {
     std::vector<Point> points{roof.at(low), roof.at(roof.ridge())};
     if (is_flat) points.push_back(roof.at(high));

@@ -194,7 +194,7 @@ std::string_view throughput_metric(const RowGroup& rows) {
 Plot throughput_frame(const std::string& name, const std::string& heading, std::string_view metric,
                       bool is_plain = false) {
   const char* label = metric == metrics::kBytesPerSecond   ? "Bytes read and written a second"
-                      : metric == metrics::kFlopsPerSecond ? "Floating-point operations a second"
+                      : metric == metrics::kFlopsPerSecond ? "Floating-point rate"
                       : metric == metrics::kItemsPerSecond ? "Items a second"
                       : is_plain                           ? "Time an iteration"
                                                            : "Time a launch";

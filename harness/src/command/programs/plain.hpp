@@ -109,6 +109,7 @@ struct PlainCheck : JudgingFlags {
   std::string benchmark;                       ///< its name or id; empty: all that the flags choose
   double budget = 20, min_time = 0.02;         ///< in seconds
   bool as_json = false;
+  bool has_colour = false;  ///< of the table
 };
 
 /// Measures the benchmarks and judges their floors. Returns the exit status: that of a suite.

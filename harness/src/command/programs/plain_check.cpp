@@ -24,6 +24,7 @@
 #include "statistics/statistics.hpp"
 #include "text/escape.hpp"
 #include "text/plain_names.hpp"
+#include "text/table.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
 
@@ -216,16 +217,20 @@ std::vector<std::pair<std::string, std::vector<double>>> in_order(const PlainFin
   return metrics;
 }
 
+/// " ±0.4 %"; empty where too few values tell.
+std::string half_width_text(const Evidence& evidence) {
+  const auto& [low, high, level] = evidence.interval;
+  if (level < kShownLevel || !(evidence.value > 0 && high > low)) return {};
+  return " ±" + text::rough_percent((high - low) / 2 / evidence.value);
+}
+
 /// "real_time 1.234 us ±0.4 %".
 std::string metric_text(const std::string& name, const std::vector<double>& values) {
   const auto* info = metrics::find_metric(name);
   const auto evidence = median_evidence(values, kShownLevel);
-  auto text =
-      fmt::format("{} {}", name, text::quantity(evidence.value, info == nullptr ? "" : info->unit));
-  const auto& [low, high, level] = evidence.interval;
-  if (level >= kShownLevel && evidence.value > 0 && high > low)
-    text += " ±" + text::rough_percent((high - low) / 2 / evidence.value);
-  return text;
+  return fmt::format("{} {}{}", name,
+                     text::quantity(evidence.value, info == nullptr ? "" : info->unit),
+                     half_width_text(evidence));
 }
 
 std::string measured_text(const PlainFindings& findings) {
@@ -242,6 +247,65 @@ std::string measured_text(const PlainFindings& findings) {
   return fmt::format("{}: {}; {} of {} process{}", subject, metrics, text::counted(count, "value"),
                      processes, processes == 1 ? "" : "es");
 }
+
+constexpr text::QuantityFormat kFigures{.digits = 3, .keeps_zeros = true};
+constexpr std::size_t kMostName = 33;  // with the figures 80
+
+/// The table of a check, row by row: each takes up to its budget.
+class Table {
+ public:
+  Table(const std::vector<PlainBenchmark>& benchmarks, bool has_colour) : has_colour_(has_colour) {
+    for (const auto& benchmark : benchmarks)
+      if (const auto width = text::width(text::visible(benchmark.id)); width <= kMostName)
+        names_ = std::max(names_, width);
+  }
+
+  /// The device is the same for all.
+  std::string heading(const std::string& device) const {
+    const auto lines = fmt::format("on {}\n{}", text::visible(device),
+                                   line("benchmark", {"cpu time", "real time", "±", "rate"}));
+    return text::paint(text::Colour::kBold, lines, has_colour_) + '\n';
+  }
+
+  std::string row(const PlainFindings& findings) const {
+    const auto name = text::visible(findings.benchmark.id);
+    if (!findings.is_good()) {
+      const bool is_skip = findings.outcome == kSkipped;
+      const auto why = text::visible(fmt::format("{}: {}", findings.outcome, findings.message));
+      return fmt::format("{}  {}\n", text::left(name, names_),
+                         text::paint(is_skip ? text::Colour::kYellow : text::Colour::kRed,
+                                     (is_skip ? "" : "FAILED  ") + why, has_colour_));
+    }
+    std::array<std::string, 4> cells;
+    std::string words;
+    for (const auto& [metric, values] : in_order(findings)) {
+      const auto* info = metrics::find_metric(metric);
+      const auto evidence = median_evidence(values, kShownLevel);
+      const auto text = text::quantity(evidence.value, info == nullptr ? "" : info->unit, kFigures);
+      const std::size_t column = metric == metrics::kCpuTime    ? 0
+                                 : metric == metrics::kRealTime ? 1
+                                                                : 3;
+      if (cells[2].empty()) cells[2] = half_width_text(evidence);  // of the time that counts
+      if (info != nullptr && cells.at(column).empty())
+        cells.at(column) = text;
+      else
+        words += fmt::format("  {}={}", text::visible(metric), text);
+    }
+    auto text = line(name, cells) + words;
+    return text.erase(text.find_last_not_of(' ') + 1) + '\n';
+  }
+
+ private:
+  std::string line(const std::string& name, const std::array<std::string, 4>& cells) const {
+    const bool is_long = text::width(name) > names_;
+    return fmt::format("{}{}{:>11}{:>11}{:>9}{:>16}", is_long ? name + '\n' : "",
+                       text::left(is_long ? "" : name, names_), cells[0], cells[1], cells[2],
+                       cells[3]);
+  }
+
+  bool has_colour_;
+  std::size_t names_ = 9;  ///< of "benchmark"
+};
 
 std::string make_reproducer(const PlainCheck& check, const PlainFindings& findings) {
   std::vector<std::string> more;
@@ -260,9 +324,13 @@ bool is_failure(const PlainFindings& findings, bool is_strict) {
          (!findings.is_good() || tickbench::is_failure(findings.report, is_strict));
 }
 
-void print(const PlainCheck& check, const PlainFindings& findings, std::ostream& out) {
-  out << text::visible(measured_text(findings)) << '\n';
-  if (!check.floors.empty() && findings.is_good()) out << to_text(findings.report, check.is_strict);
+/// `table`: that its row goes into, whose heading has the device; null: sentences.
+void print(const PlainCheck& check, const Table* table, const PlainFindings& findings,
+           std::ostream& out) {
+  auto report = findings.report;
+  if (table != nullptr) report.device.clear();
+  out << (table != nullptr ? table->row(findings) : text::visible(measured_text(findings)) + '\n');
+  if (!check.floors.empty() && findings.is_good()) out << to_text(report, check.is_strict);
   if (is_failure(findings, check.is_strict))
     out << "    " << make_reproducer(check, findings) << '\n';
   out << std::flush;
@@ -322,6 +390,8 @@ int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
   const auto benchmarks = checker.benchmarks();
   const auto lock = wait_for_host(check, out, err);
   const bool is_free = !check.is_ctest && !check.as_json;
+  const Table table(benchmarks, check.has_colour);
+  if (is_free) out << table.heading(conditions::cpu_model()) << std::flush;
   auto json = results::Json::array();
   std::vector<results::RunRecord> turns;
   std::string measurements;
@@ -339,7 +409,10 @@ int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
     try {
       auto findings = checker.run(benchmark, processes);
       for (auto& turn : findings.turns) turns.push_back(std::move(turn));
-      print(check, findings, check.is_ctest ? verdicts : is_free ? out : err);
+      print(check, is_free ? &table : nullptr, findings,
+            check.is_ctest ? verdicts
+            : is_free      ? out
+                           : err);
       json.push_back(to_json(findings));
       measurements += ctest_text(check, findings);
       failed += is_failure(findings, check.is_strict);

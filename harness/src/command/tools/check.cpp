@@ -68,6 +68,7 @@ void add_check(CLI::App& app, ToolContext& context) {
       ->excludes(list);
   command->callback([flags, &context] {
     flags->program_flags.flags = context.after_dashes;
+    flags->has_colour = context.out_terminal.has_colour;
     check_program(*flags, context);
   });
 }

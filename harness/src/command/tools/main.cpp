@@ -6,6 +6,7 @@
 #include <iostream>
 #include <string_view>
 
+#include "process/files.hpp"
 #include "tickbench/backend/backend.hpp"
 #include "flags/tool.hpp"
 
@@ -23,6 +24,11 @@ namespace {
 
 int main(int argc, char** argv) {
   std::set_terminate(leave);
+  const auto terminal = [](int descriptor) {
+    const auto columns = tickbench::process::terminal_columns(descriptor);
+    return tickbench::text::Terminal{columns, columns > 0 && tickbench::process::has_colour()};
+  };
   return tickbench::tools::run_tool({argv, static_cast<std::size_t>(argc)}, std::cout, std::cerr,
-                                    tickbench::backend::all());
+                                    tickbench::backend::all(), terminal(STDOUT_FILENO),
+                                    terminal(STDERR_FILENO));
 }

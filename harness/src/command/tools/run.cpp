@@ -113,12 +113,16 @@ std::string run_counts_text(const SuiteRuns& runs) {
   return text;
 }
 
+const text::Terminal& terminal_of(const std::ostream& stream, const ToolContext& context) {
+  return &stream == &context.out ? context.out_terminal : context.err_terminal;
+}
+
 /// With the command that sets them beside each other.
 void print_two_builds(const RunFlags& flags, const SuiteRuns& runs, std::ostream& table,
                       ToolContext& context) {
   for (std::size_t place = 0; place < 2; ++place) {
     table << (place == 0 ? "" : "\n") << text::visible(flags.settings.suites[place]) << ":\n";
-    print_runs(runs.results(place), table);
+    print_runs(runs.results(place), table, terminal_of(table, context));
   }
   context.err << '\n'
               << run_counts_text(runs) << '\n'
@@ -172,7 +176,7 @@ void run(RunFlags flags, ToolContext& context) {
   auto& table = !files.empty() && !flags.is_ctest ? context.out : context.err;
   if (settings.has_two_builds) return print_two_builds(flags, runs, table, context);
   const auto results = runs.results();
-  print_runs(results, table);
+  print_runs(results, table, terminal_of(table, context));
   const auto reports = judged(flags, results);
   context.err << '\n' << run_counts_text(runs) << '\n';
   if (flags.is_ctest)

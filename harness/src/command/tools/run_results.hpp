@@ -11,6 +11,7 @@
 #include "floors/verdict.hpp"
 #include "outputs/ctest_elements.hpp"
 #include "results/result_file.hpp"
+#include "text/table.hpp"
 
 namespace tickbench::tools {
 
@@ -36,10 +37,10 @@ std::vector<BenchmarkOverRuns> over_runs(std::span<const results::ResultFile> ru
 /// With those of one device together.
 std::vector<BenchmarkOverRuns> device_order(std::vector<BenchmarkOverRuns> benchmarks);
 
-/// Each benchmark over all runs, in 80 columns: the median of its time, how well one run knows it
-/// (half of the 95 % interval), the spread between runs, and of how many. Names from outside are
-/// text.
-void print_runs(std::span<const results::ResultFile> runs, std::ostream& out);
+/// Each benchmark over all runs: the median of its time, how well one run knows it (half of the 95
+/// % interval), the spread between runs, and of how many. Names from outside are text.
+void print_runs(std::span<const results::ResultFile> runs, std::ostream& out,
+                const text::Terminal& terminal = {});
 
 /// What CTest takes of all runs together: as of one run, each metric the median over the runs, and
 /// `runs` and `spread`, that of the time, beside them. `benchmark`: the one that the test is for.

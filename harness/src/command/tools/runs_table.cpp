@@ -18,10 +18,6 @@
 namespace tickbench::tools {
 namespace {
 
-// With the other columns 80.
-constexpr std::size_t kNames = 44;
-constexpr std::string_view kLine = "{:<{}}{:>12}{:>8}{:>9}{:>6}\n";
-
 /// Half of the interval over the value, inside each run.
 std::optional<double> relative_half_width(const BenchmarkOverRuns& benchmark) {
   std::vector<double> halves;
@@ -43,44 +39,41 @@ std::string where(const BenchmarkOverRuns& benchmark) {
   return benchmark.machine.empty() ? device : device + ", " + benchmark.machine;
 }
 
-void print_row(const BenchmarkOverRuns& benchmark, std::ostream& out) {
-  auto name = text::visible(benchmark.id);
-  if (text::width(name) >= kNames) {  // on a line of its own
-    out << name << '\n';
-    name.clear();
-  }
+text::TableRow table_row(const BenchmarkOverRuns& benchmark) {
   const auto values = benchmark.values(metrics::kTime);
-  out << fmt::format(kLine, name, kNames,
-                     values.empty() ? "-" : text::quantity(median(values), "s"),
-                     shown(relative_half_width(benchmark)), shown(inference::spread(values)),
-                     values.size() == benchmark.suite_runs
-                         ? std::to_string(values.size())
-                         : fmt::format("{}/{}", values.size(), benchmark.suite_runs));
-  for (const auto& remark : benchmark.remarks()) out << "    " << text::visible(remark) << '\n';
+  const bool is_whole = values.size() == benchmark.suite_runs;
+  text::TableRow row{
+      {text::visible(benchmark.id), values.empty() ? "-" : text::quantity(median(values), "s"),
+       shown(relative_half_width(benchmark)), shown(inference::spread(values)),
+       is_whole ? std::to_string(values.size())
+                : fmt::format("{}/{}", values.size(), benchmark.suite_runs)},
+      is_whole ? text::Colour::kNone : text::Colour::kRed};
+  row.group = "on " + text::visible(where(benchmark));
+  for (const auto& remark : benchmark.remarks()) row.below.push_back(text::visible(remark));
   for (const auto& run : benchmark.runs)
     if (!run.benchmark->is_good())
-      out << "    "
-          << text::visible(fmt::format("run {}: {}{}{}", run.file->run, run.benchmark->outcome,
-                                       run.benchmark->message.empty() ? "" : ": ",
-                                       run.benchmark->message))
-          << '\n';
+      row.below.push_back(text::visible(
+          fmt::format("run {}: {}{}{}", run.file->run, run.benchmark->outcome,
+                      run.benchmark->message.empty() ? "" : ": ", run.benchmark->message)));
+  return row;
 }
 
 }  // namespace
 
-void print_runs(std::span<const results::ResultFile> runs, std::ostream& out) {
-  std::string heading;
-  for (const auto& benchmark : device_order(over_runs(runs))) {
-    if (const auto here = where(benchmark); here != heading) {
-      out << (heading.empty() ? "" : "\n") << "on " << text::visible(here) << ":\n"
-          << fmt::format(kLine, "benchmark", kNames, "Time", "±", "spread", "runs");
-      heading = here;
-    }
-    print_row(benchmark, out);
-  }
-  if (heading.empty()) return;
-  out << "\nTime: the median over the runs. ±: half of the 95 % interval inside a run.\n"
-         "spread: between the runs, the standard deviation of the logarithms.\n";
+void print_runs(std::span<const results::ResultFile> runs, std::ostream& out,
+                const text::Terminal& terminal) {
+  std::vector<text::TableRow> rows;
+  for (const auto& benchmark : device_order(over_runs(runs))) rows.push_back(table_row(benchmark));
+  if (rows.empty()) return;
+  print_table(out,
+              {{"benchmark"},
+               {"time", text::kNumbers},
+               {"±", text::kNumbers},
+               {"spread", text::kNumbers},
+               {"runs", text::kNumbers | text::kPainted | text::kCommon}},
+              rows, terminal);
+  out << "\ntime    the median over the runs; ±: half of the 95 % interval inside a run\n"
+         "spread  between the runs, the standard deviation of the logarithms\n";
 }
 
 }  // namespace tickbench::tools

@@ -18,9 +18,9 @@
 #include <string_view>
 #include <system_error>
 
+#include "commits/commands.hpp"
 #include "conditions/conditions.hpp"
 #include "devices/selection.hpp"
-#include "history/commands.hpp"
 #include "html_report/write_report.hpp"
 #include "outputs/ctest_elements.hpp"
 #include "process/child_process.hpp"
@@ -55,7 +55,7 @@ void add_devices(CLI::App& app, ToolContext& context) {
     if (options->as_resource_spec)
       devices::write_resource_spec(here, context.out);
     else
-      devices::list_devices(here, options->as_json, context.out, context.err,
+      devices::list_devices(here, options->as_json, context.out, context.err, context.out_terminal,
                             conditions::cpu_model());
   });
 }
@@ -225,10 +225,11 @@ void add_commands(CLI::App& app, ToolContext& context) {
 }
 
 int run_tool(std::span<const char* const> arguments, std::ostream& out, std::ostream& err,
-             const std::vector<backend::Backend*>& backends) {
+             const std::vector<backend::Backend*>& backends, const text::Terminal& out_terminal,
+             const text::Terminal& err_terminal) {
   const process::SignalAction file_size(SIGXFSZ, SIG_IGN);
   const process::SignalAction children(SIGCHLD, SIG_DFL);
-  ToolContext context{out, err, backends};
+  ToolContext context{out, err, backends, out_terminal, err_terminal};
   const int status = run_command(arguments, context);
   if (context.is_ctest) out << outputs::ctest_end(status) << std::flush;
   return status;

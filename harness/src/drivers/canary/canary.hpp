@@ -34,8 +34,8 @@ class Canary {
  public:
   virtual ~Canary() = default;
 
-  /// Takes at most some 50 ms, and what the first launches of a kernel take. Throws Error where the
-  /// device fails; what does not fit into its memory, or has no plausible time, is left out.
+  /// Takes at most some 100 ms, and what the first launches of a kernel take. Throws Error where
+  /// the device fails; what does not fit into its memory, or has no plausible time, is left out.
   virtual Figures measure() = 0;
   /// Of the arithmetic kernel, within some 2 ms: NEW / OLD, its time now over that of the first
   /// `measure`. Nothing where one of them has none. Throws Error where the device fails.

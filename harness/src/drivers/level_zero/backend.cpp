@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <filesystem>
+#include <sstream>
+#include <system_error>
 
 #include "backend/device_list.hpp"
 #include "level_zero/kernel.hpp"
@@ -22,6 +25,21 @@ bool means_no_driver(ze_result_t initialised) {
          initialised == ZE_RESULT_ERROR_DEPENDENCY_UNAVAILABLE;
 }
 
+/// The line that takes zecpu, where it is installed beside a folder of PATH, as tickbench is.
+std::string driver_hint() {
+  static constexpr const char* kName = "libze_tickbench_cpu.so.1";
+  const char* const path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "" : path);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const auto file = std::filesystem::path(folder).append("..") / TICKBENCH_LIBDIR / kName;
+    if (std::error_code error; std::filesystem::is_regular_file(file, error))
+      return fmt::format("{}={} takes zecpu, which runs on the processor", kDriversVariable,
+                         file.lexically_normal().string());
+  }
+  return fmt::format("{}=/PATH/TO/DRIVER takes one that lies elsewhere, such as zecpu's {}",
+                     kDriversVariable, kName);
+}
+
 std::vector<ze_driver_handle_t> drivers() {
   const char* const listed = std::getenv(kDriversVariable);
   if (listed != nullptr && *listed == '\0')
@@ -34,12 +52,9 @@ std::vector<ze_driver_handle_t> drivers() {
         Outcome::kNoDevice,
         // The loader says of the variable's driver neither that it is not there nor that it
         // fails.
-        fmt::format("no Level Zero driver is usable (zeInit: {}; {})", describe_result(initialised),
-                    listed == nullptr
-                        ? fmt::format("{}=/PATH/TO/DRIVER takes one that lies elsewhere, such as "
-                                      "zecpu's libze_tickbench_cpu.so.1",
-                                      kDriversVariable)
-                        : fmt::format("{} is {}", kDriversVariable, listed)));
+        fmt::format(
+            "no Level Zero driver is usable (zeInit: {}; {})", describe_result(initialised),
+            listed == nullptr ? driver_hint() : fmt::format("{} is {}", kDriversVariable, listed)));
   check(initialised, "zeInit");
   std::uint32_t count = 0;
   check(zeDriverGet(&count, nullptr), "zeDriverGet");

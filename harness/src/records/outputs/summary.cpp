@@ -88,6 +88,14 @@ constexpr std::pair<conditions::Remark, std::string_view> kRemarks[] = {
 /// Under which conditions they ran, where these may have touched the numbers.
 void print_remarks(const std::vector<std::vector<const results::Record*>>& cases,
                    std::ostream& err) {
+  const auto doubted = std::ranges::count_if(cases, [](const auto& repetitions) {
+    return std::ranges::any_of(repetitions, [](const results::Record* record) {
+      return !is_failure(record->outcome) && !record->words.empty();
+    });
+  });
+  if (doubted > 0)
+    err << fmt::format("{} of them {} a word on what was checked or declared: the row{} so\n",
+                       doubted, doubted == 1 ? "has" : "have", doubted == 1 ? " says" : "s say");
   std::map<conditions::Remark, int> counts;
   for (const auto& repetitions : cases) {
     std::set<conditions::Remark> case_remarks;
@@ -106,8 +114,10 @@ void print_remarks(const std::vector<std::vector<const results::Record*>>& cases
 /// the number of samples was given, more time takes no more of them.
 void print_wide(const std::vector<std::vector<const results::Record*>>& cases, std::ostream& err) {
   std::set<std::string_view> advice;
+  double asked = 0;
   const auto is_wide = [&](const results::Record* record) {
     if (is_failure(record->outcome) || !results::is_wide(*record)) return false;
+    asked = record->settings.wide;
     advice.insert(record->shown()->stop_reason == StopReason::kCount
                       ? "more samples than their given number narrow it"
                       : "--tickbench_budget=SECONDS gives more time");
@@ -117,8 +127,8 @@ void print_wide(const std::vector<std::vector<const results::Record*>>& cases, s
     return std::ranges::count_if(repetitions, is_wide) > 0;
   });
   if (wide > 0)
-    err << fmt::format("{} of them {} a wider interval than was asked for: marked with ! ({})\n",
-                       wide, wide == 1 ? "has" : "have", fmt::join(advice, "; "));
+    err << fmt::format("{} of them {} an interval wider than ±{}: marked with ! ({})\n", wide,
+                       wide == 1 ? "has" : "have", text::percent(asked), fmt::join(advice, "; "));
 }
 
 }  // namespace

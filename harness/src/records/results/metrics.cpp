@@ -193,7 +193,7 @@ std::optional<double> half_width(const Measurement& measurement) {
 
 bool is_wide(const Record& record) {
   const auto* shown = record.shown();
-  return shown != nullptr && half_width(*shown).value_or(1) > record.settings.precision;
+  return shown != nullptr && half_width(*shown).value_or(1) > record.settings.wide;
 }
 
 }  // namespace tickbench::results

@@ -82,10 +82,12 @@ Json to_json(const CheckReport& check) {
 }
 
 Json to_json(const ReferenceMeasurement& reference) {
-  return {{"time", reference.median.count()},
-          {fields::kLow, reference.interval.low},
-          {fields::kHigh, reference.interval.high},
-          {fields::kSamples, reference.samples.size()}};
+  Json json{{"time", reference.median.count()},
+            {fields::kLow, reference.interval.low},
+            {fields::kHigh, reference.interval.high},
+            {fields::kSamples, reference.samples.size()}};
+  if (reference.wall > Seconds(0)) json["processors"] = reference.busy / reference.wall;
+  return json;
 }
 
 /// A held bracket is another method: its number is not the host's. So is a launch after a reset,

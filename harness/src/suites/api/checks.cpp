@@ -27,6 +27,9 @@ constexpr RateLimits kProcessorLimits{16, 64}, kLimits{1.25, 16};
 /// A processor's driver copies by its instructions, and may run kernels thirty times as slowly.
 constexpr double kProcessorCopyLimit = 1024;
 
+/// No unit that a peak does not use is faster than that by more.
+constexpr double kWaivedLimit = 100;
+
 RateLimits rate_limits(const backend::DeviceInfo& device, bool is_copy) {
   if (device.type != backend::DeviceType::kCpu) return kLimits;
   return {kProcessorLimits.flops, is_copy ? kProcessorCopyLimit : kProcessorLimits.bytes};
@@ -101,9 +104,7 @@ void Checks::judge_trial(const CheckedOutput& checked, std::span<const std::byte
 
 void Checks::note_inputs() {
   auto* const inputs = body_.inputs();
-  auto* const device = body_.trial != nullptr ? body_.trial->device
-                       : inputs != nullptr    ? body_.context.fresh->device
-                                              : nullptr;
+  auto* const device = body_.guarded();
   if (inputs == nullptr || device == nullptr) return;
   inputs->shape = device->shape();
   if (std::exchange(inputs->is_noted, true)) return;
@@ -252,7 +253,9 @@ void Checks::verify(const detail::CheckParts& parts) {
 }
 
 void Checks::check(const std::function<void()>& run, std::span<CheckedOutput> outputs) {
+  const auto uses = body_.device_uses();
   for (auto& checked : outputs) outputs_.expect(checked);
+  body_.require_unused(uses);
   const auto largest = std::ranges::max_element(outputs, {}, &CheckedOutput::size);
   const HostMemory memory(largest->size(), HostMemory::Contents::kAny);
   for (const auto& checked : outputs) {
@@ -463,6 +466,10 @@ void Checks::doubt_buffers(const MeasuredWork& measured) {
              }))
       doubt("writes a buffer that no check covers");
   }
+  const bool is_checked = std::ranges::any_of(
+      outputs_.all(), [](const auto& checked) { return !checked.launches.empty(); });
+  if (is_checked && !measured.work.launches.empty() && !outputs_.was_checked(measured.work))
+    doubt("measures another launch than was checked");
   for (const auto* checked : written)
     if (const auto* const memory = checked->output.memory;
         memory != nullptr && checked->size() < memory->size())
@@ -485,10 +492,10 @@ void Checks::require_rates(const Work& work) const {
   const auto& peaks = body_.record.peaks;
   const auto& declared = body_.record.declared;
   const auto* shown = body_.record.shown();
-  if (shown == nullptr || !(shown->median > Seconds(0)) || body_.is_waived(Check::kPeak) ||
-      !body_.device)
-    return;
-  const RateLimits limits = rate_limits(body_.device->info(), work.is_copy);
+  if (shown == nullptr || !(shown->median > Seconds(0)) || !body_.device) return;
+  RateLimits limits = rate_limits(body_.device->info(), work.is_copy);
+  if (body_.is_waived(Check::kPeak))
+    limits = {std::max(limits.flops, kWaivedLimit), std::max(limits.bytes, kWaivedLimit)};
   const double flops = declared.flops / shown->median.count();
   if (const double peak = peaks.flops_per_second; peak > 0 && flops > limits.flops * peak)
     refuse_rate("flops", flops, "FLOP/s", "peak", peak);

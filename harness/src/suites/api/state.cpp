@@ -119,7 +119,7 @@ void State::Impl::open_for_rates(const api::MeasuredWork& measured) {
   const auto& declared = body.record.declared;
   const bool has_rates = declared.flops + declared.bytes_read + declared.bytes_written > 0;
   if (!has_rates || !measured.is_own_queue || measured.queue.device_info() == nullptr ||
-      body.device || body.is_waived(Check::kPeak))
+      body.device)
     return;
   body.device.emplace(body.context.open_device());
 }
@@ -258,7 +258,7 @@ void State::check(const detail::CheckParts& parts) { impl_->verify(parts); }
 State& State::waive(Check check, std::string_view why) {
   if (why.empty()) api::refuse("state.waive: expected a reason");
   // By Check. That of a result is an outcome.
-  static constexpr std::array<const char*, 5> kNotes{"", "not checked after the timing",
+  static constexpr std::array<const char*, 5> kWords{"", "not checked after the timing",
                                                      "enqueues nothing", "may exceed the peaks",
                                                      "checked under one input"};
   const auto index = static_cast<std::size_t>(check);
@@ -267,7 +267,7 @@ State& State::waive(Check check, std::string_view why) {
   if (check == Check::kResult)
     record.nothing_to_check = why;
   else
-    record.notes.push_back(fmt::format("{}: {}", kNotes.at(index), why));
+    record.words.push_back(fmt::format("{}: {}", kWords.at(index), why));
   return *this;
 }
 

@@ -218,38 +218,33 @@ class Resolver {
   std::map<std::string, std::string> why_not_;  ///< by the entry's text
 };
 
-using Row = std::array<std::string, 7>;
-
 std::string in_gib(std::uint64_t bytes) {
   return bytes == 0 ? "?" : fmt::format("{:.1f} GiB", static_cast<double>(bytes) / (1U << 30U));
 }
 
-void print(const std::vector<Row>& rows, std::ostream& out) {
-  std::array<std::size_t, std::tuple_size_v<Row>> widths{};
-  for (const auto& row : rows)
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-  for (const auto& row : rows) {
-    std::string line;
-    for (std::size_t i = 0; i < row.size(); ++i)
-      line += row[i] + std::string(widths[i] - row[i].size() + 2, ' ');
-    line.erase(line.find_last_not_of(' ') + 1);
-    out << line << '\n';
-  }
-}
-
-void list_as_table(const std::vector<BackendDevices>& here, std::ostream& out) {
-  std::vector<Row> rows{{"DEVICE", "NAME", "TYPE", "UNITS", "MEMORY", "DRIVER", "NOTE"}};
+void list_as_table(const std::vector<BackendDevices>& here, std::ostream& out,
+                   const text::Terminal& terminal) {
+  std::vector<text::TableRow> rows;
   for (const auto& entry : here) {
     const auto* chosen = default_device(entry.devices);
     for (const auto& device : entry.devices) {
       std::string note = &device == chosen ? "default" : "";
       if (!device.note.empty()) note += (note.empty() ? "" : ", ") + device.note;
-      rows.push_back({device.id(), text::visible(device.name), std::string(to_string(device.type)),
-                      device.compute_units > 0 ? std::to_string(device.compute_units) : "?",
-                      in_gib(device.memory), text::visible(device.driver), text::visible(note)});
+      rows.push_back({{device.id(), text::visible(device.name), std::string(to_string(device.type)),
+                       device.compute_units > 0 ? std::to_string(device.compute_units) : "?",
+                       in_gib(device.memory), text::visible(device.driver), text::visible(note)}});
     }
   }
-  if (rows.size() > 1) print(rows, out);
+  if (rows.empty()) return;
+  text::print_table(out,
+                    {{"device"},
+                     {"name"},
+                     {"type"},
+                     {"units", text::kNumbers | text::kOptional},
+                     {"memory", text::kNumbers | text::kOptional},
+                     {"driver", text::kOptional},
+                     {"note"}},
+                    rows, terminal);
 }
 
 void list_as_json(const std::vector<BackendDevices>& here, const std::string& cpu,
@@ -392,11 +387,11 @@ Selection resolve(const std::vector<DeviceSpec>& specs, const std::vector<Backen
 }
 
 void list_devices(const std::vector<BackendDevices>& here, bool as_json, std::ostream& out,
-                  std::ostream& err, const std::string& cpu) {
+                  std::ostream& err, const text::Terminal& terminal, const std::string& cpu) {
   if (as_json)
     list_as_json(here, cpu, out);
   else
-    list_as_table(here, out);
+    list_as_table(here, out, terminal);
   if (!as_json && !cpu.empty())
     out << "host: " << text::visible(cpu) << " (of plain Google Benchmark programs)\n";
   for (const auto& entry : here)

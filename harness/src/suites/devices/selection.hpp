@@ -4,6 +4,7 @@
 
 #include <ostream>
 
+#include "text/table.hpp"
 #include "tickbench/backend/backend.hpp"
 
 namespace tickbench::devices {
@@ -55,7 +56,7 @@ Selection resolve(const std::vector<DeviceSpec>& specs, const std::vector<Backen
 /// --tickbench_list_devices: a table, or JSON, with the default devices marked. Why a back end has
 /// none goes to `err`. `cpu`: the host's, where it is asked for too.
 void list_devices(const std::vector<BackendDevices>& here, bool as_json, std::ostream& out,
-                  std::ostream& err, const std::string& cpu = "");
+                  std::ostream& err, const text::Terminal& terminal, const std::string& cpu = "");
 
 /// The devices that CTest has given this test (RESOURCE_GROUPS and --resource-spec-file): the
 /// indices by back end, the name of the resource. An id is an index, with `_` for the point of a

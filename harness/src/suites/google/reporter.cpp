@@ -8,6 +8,7 @@
 #include <locale>
 #include <ostream>
 #include <sstream>
+#include <utility>
 
 #include "metrics/metric_info.hpp"
 #include "results/fields.hpp"
@@ -102,7 +103,6 @@ bool Reporter::ReportContext(const Context& context) {
   const std::lock_guard lock(mutex_);
   has_context_ = true;
   settings_.before_output();
-  if (table_) *settings_.live << table_->heading();
   if (table_) return true;
   // A file's table needs no word about the host on standard error: the display has said it.
   std::ostringstream unread;
@@ -127,7 +127,10 @@ void Reporter::ReportRuns(const std::vector<Run>& runs) {
   settings_.before_output();
   for (const auto& run : runs) {
     keys_.push_back({run.family_index, run.repetition_index, run.run_type == Run::RT_Aggregate});
-    if (table_) *settings_.live << table_->row(settings_.subject(keys_.back()), run) << std::flush;
+    if (!table_) continue;
+    const auto row = table_->row(settings_.subject(keys_.back()), run);
+    if (!row.empty() && !std::exchange(has_heading_, true)) *settings_.live << table_->heading();
+    *settings_.live << row << std::flush;
   }
   if (table_) return;
   auto shown = settings_.format == Format::kConsole ? for_console(runs) : runs;

@@ -81,6 +81,7 @@ class Reporter final : public benchmark::BenchmarkReporter {
   std::recursive_mutex mutex_;
   bool is_display_ = false;
   bool has_context_ = false;
+  bool has_heading_ = false;  ///< of the own table
   bool is_finished_ = false;
 };
 

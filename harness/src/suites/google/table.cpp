@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "metrics/metric_info.hpp"
 #include "results/result_file.hpp"
@@ -17,11 +18,11 @@
 namespace tickbench::google {
 namespace {
 
-constexpr std::string_view kBold = "\x1b[1m", kRed = "\x1b[1;31m", kYellow = "\x1b[33m";
+using text::Colour, text::cut, text::left, text::right;
+
 constexpr std::string_view kGap = "  ";
 /// Left for words beside the figures, before a column is added: "nothing to check".
 constexpr std::size_t kWords = 16;
-constexpr std::size_t kLeastName = 12;
 constexpr text::QuantityFormat kFigures{.digits = 3, .keeps_zeros = true};
 
 struct Column {
@@ -41,9 +42,9 @@ constexpr std::array kColumns{
     Column{"overhead", 8, metrics::kLaunchOverhead},
     Column{"noise", 6, metrics::kNoise},
 };
-/// The columns behind these need room for words beside them; those behind the first four go where
-/// the names leave no room.
-constexpr std::size_t kUsual = 6, kFewest = 4;
+/// The first four stay. The columns behind that of the last reference need room for words beside
+/// them.
+constexpr std::size_t kFewest = 4;
 
 struct Explanation {
   std::string_view beginning, meaning;
@@ -51,7 +52,7 @@ struct Explanation {
 constexpr std::array kColumnMeanings{
     Explanation{"time", "median device time of one launch; ±: half of its 95 % interval"},
     Explanation{"rate", "of bytes or operations: the one that is nearer to its peak"},
-    Explanation{"peak", "share of the highest rate that was measured on this device"},
+    Explanation{"peak", "share of the highest rate measured; data in caches exceed it"},
     Explanation{"x", "how many times as fast as this reference on the CPU"},
     Explanation{"host", "one launch alone, from the call to the end of the wait"},
     Explanation{"isolated", "device time of one launch into an empty queue"},
@@ -77,22 +78,6 @@ std::string formatted(const Column& column, double value) {
     return text::rough_percent(value);
   const auto unit = metrics::find_metric(column.metric)->unit;
   return unit.empty() ? factor(value) : text::quantity(value, unit, kFigures);
-}
-
-std::string left(const std::string& text, std::size_t width) {
-  return text + std::string(width - std::min(width, text::width(text)), ' ');
-}
-
-std::string right(const std::string& text, std::size_t width) {
-  return std::string(width - std::min(width, text::width(text)), ' ') + text;
-}
-
-std::string cut(const std::string& text, std::size_t width) {
-  if (text::width(text) <= width) return text;
-  std::size_t end = 0;
-  for (std::size_t kept = 0; kept + 3 < width; ++kept)
-    end += std::max(text::decode(text, end).length, std::size_t{1});
-  return text.substr(0, end) + "...";
 }
 
 /// "opencl/saxpy" of "opencl/saxpy/1024".
@@ -138,45 +123,66 @@ std::string time_of(const Run& run) {
 
 Table::Table(const std::vector<std::string>& ids, std::size_t columns, bool has_colour)
     : columns_(columns), has_colour_(has_colour) {
-  std::size_t whole = kLeastName, within_group = kLeastName;
+  for (std::size_t i = 0; i < kColumns.size(); ++i) figures_.push_back(i);
   for (const auto& id : ids) ++groups_[group_of(id)];
   for (const auto& id : ids) {
     const auto name = text::visible(id);
-    whole = std::max(whole, text::width(name));
+    whole_ = std::max(whole_, text::width(name));
     const auto rest = text::visible(id.substr(group_of(id).size()));
-    within_group = std::max(within_group, text::width(rest) + 2);
+    within_group_ = std::max(within_group_, text::width(rest) + 2);
   }
-  const auto fit = [&](std::size_t names) {
+  fit();
+}
+
+void Table::fit() {
+  const auto is_usual = [](std::size_t column) {
+    return column < kFewest || kColumns.at(column).heading.starts_with("x ");
+  };
+  const auto usual = static_cast<std::size_t>(std::ranges::count_if(figures_, is_usual));
+  const auto fit_names = [&](std::size_t names) {
     names_ = names;
     const auto is_too_wide = [&] {
-      const auto words = shown_ > kUsual ? kGap.size() + kWords : 0;
+      const auto words = shown_ > usual ? kGap.size() + kWords : 0;
       return columns_ > 0 && names_ + figures_width() + words > columns_;
     };
-    for (shown_ = kColumns.size(); shown_ > kFewest && is_too_wide();) --shown_;
+    for (shown_ = figures_.size(); shown_ > kFewest && is_too_wide();) --shown_;
   };
-  fit(whole);
-  has_whole_ids_ = shown_ >= kUsual;
-  if (!has_whole_ids_) fit(within_group);
+  fit_names(whole_);
+  has_whole_ids_ = shown_ >= usual;
+  if (!has_whole_ids_) fit_names(within_group_);
   if (columns_ == 0) return;
   const auto room = columns_ - std::min(columns_, figures_width());
   names_ = std::min(names_, std::max(room, kLeastName));
 }
 
+/// Where the first row has one of both references: the other one, should it come, is a word.
+void Table::leave_out_references(const std::vector<results::MetricValue>& all) {
+  const auto is_absent = [&](std::size_t column) {
+    const auto& [heading, width, metric] = kColumns.at(column);
+    return heading.starts_with("x ") && results::find_named(all, metric) == nullptr;
+  };
+  if (std::ranges::count_if(figures_, is_absent) != 1) return;
+  std::erase_if(figures_, is_absent);
+  fit();
+}
+
 std::size_t Table::figures_width() const {
   std::size_t width = 0;
-  for (std::size_t i = 0; i < shown_; ++i) width += kGap.size() + kColumns[i].width;
+  for (std::size_t i = 0; i < shown_; ++i) width += kGap.size() + kColumns.at(figures_[i]).width;
   return width;
 }
 
-std::string Table::paint(std::string_view colour, const std::string& text) const {
-  return has_colour_ && !colour.empty() ? fmt::format("{}{}\x1b[0m", colour, text) : text;
+std::string Table::paint(Colour colour, const std::string& text) const {
+  return text::paint(colour, text, has_colour_);
 }
 
 std::string Table::heading() const {
   std::string text = left("benchmark", names_);
-  for (std::size_t i = 0; i < shown_; ++i)
-    text += std::string(kGap) + right(std::string(kColumns[i].heading), kColumns[i].width);
-  return paint(kBold, text) + '\n';
+  for (std::size_t i = 0; i < shown_; ++i) {
+    const auto& column = kColumns.at(figures_[i]);
+    text += std::string(kGap) + right(std::string(column.heading), column.width);
+  }
+  return paint(Colour::kBold, text) + '\n';
 }
 
 /// What stands between the row before and this one; `name`: what this one is then called.
@@ -184,8 +190,8 @@ std::string Table::begin(const RowSubject& subject, std::string& name) {
   std::string text;
   const bool is_other_device = subject.device != device_;
   if (is_other_device)
-    text =
-        (group_.empty() ? "" : "\n") + paint(kBold, "on " + text::visible(subject.device)) + '\n';
+    text = (group_.empty() ? "" : "\n") +
+           paint(Colour::kBold, "on " + text::visible(subject.device)) + '\n';
   device_ = subject.device;
   name = text::visible(subject.id);
   const auto group = group_of(subject.id);
@@ -197,7 +203,7 @@ std::string Table::begin(const RowSubject& subject, std::string& name) {
   const auto rest = text::visible(subject.id.substr(group.size()));
   const bool is_short = size(group) < 2 && text::width(name) <= names_;
   if (has_whole_ids_ || rest.empty() || is_short) return text;
-  if (is_new) text += paint(kBold, text::visible(group)) + '\n';
+  if (is_new) text += paint(Colour::kBold, text::visible(group)) + '\n';
   name = "  " + rest;
   return text;
 }
@@ -209,7 +215,7 @@ std::string Table::line(const std::string& name, const std::vector<std::string>&
   const std::string begin = is_long ? name + '\n' : "";
   std::string figures = left(is_long ? "" : name, names_);
   for (std::size_t i = 0; i < cells.size(); ++i)
-    figures += std::string(kGap) + right(cells[i], kColumns[i].width);
+    figures += std::string(kGap) + right(cells[i], kColumns.at(figures_[i]).width);
   const auto room = [&](std::size_t used) {
     return columns_ == 0 ? std::string::npos : columns_ - std::min(columns_, used);
   };
@@ -243,7 +249,7 @@ std::vector<std::string> Table::cells(const results::Record& record,
           : text::quantity(best->value, metrics::find_metric(best->name)->unit, kFigures));
   if (best != nullptr) explained_.insert("rate");
   for (std::size_t i = cells.size(); i < shown_; ++i) {
-    const auto& column = kColumns[i];
+    const auto& column = kColumns.at(figures_[i]);
     const auto* value = results::find_named(all, column.metric);
     cells.push_back(value == nullptr ? "" : formatted(column, value->value));
     if (value != nullptr)
@@ -257,13 +263,12 @@ std::vector<std::string> Table::words(const results::Record& record,
                                       const std::vector<results::MetricValue>& all) {
   std::vector<std::string> words;
   for (const auto& metric : all) {
-    const auto column = std::ranges::find(kColumns, metric.name, &Column::metric);
+    const bool has_column = std::ranges::any_of(
+        figures_, [&](std::size_t column) { return kColumns.at(column).metric == metric.name; });
     const auto reference = metrics::reference_name(metric.name);
     if (metric.name == metrics::kEnergy)
       words.push_back(text::quantity(metric.value, "J", kFigures) + " a launch");
-    if (reference.empty() || column != kColumns.end() ||
-        metric.name.starts_with(metrics::kSpeedupHost))
-      continue;
+    if (reference.empty() || has_column || metric.name.starts_with(metrics::kSpeedupHost)) continue;
     words.push_back(fmt::format("x {} {}", reference, factor(metric.value)));
     explained_.insert("x");
   }
@@ -282,10 +287,12 @@ std::vector<std::string> Table::words(const results::Record& record,
 }
 
 std::string Table::row(const RowSubject& subject, const Run& run) {
-  if (const auto* record = subject.record;
-      record != nullptr &&
-      (record->outcome == Outcome::kUnsupported || record->outcome == Outcome::kNoDevice))
+  const auto* first = subject.record;
+  if (first != nullptr &&
+      (first->outcome == Outcome::kUnsupported || first->outcome == Outcome::kNoDevice))
     return "";
+  if (!std::exchange(has_rows_, true) && first != nullptr && first->shown() != nullptr)
+    leave_out_references(results::metrics(*first));
   std::string name;
   auto text = begin(subject, name);
   if (run.run_type == Run::RT_Aggregate) name += '_' + run.aggregate_name;
@@ -294,14 +301,14 @@ std::string Table::row(const RowSubject& subject, const Run& run) {
       const bool has_failed = is_failure(record->outcome);
       return text + line(name, {},
                          {{(has_failed ? "FAILED  " : "skipped  ") + error_text(*record)},
-                          has_failed ? kRed : kYellow,
+                          has_failed ? Colour::kRed : Colour::kYellow,
                           true});
     }
     const auto all = results::metrics(*record);
-    return text + line(name, cells(*record, all), {words(*record, all), kYellow});
+    return text + line(name, cells(*record, all), {words(*record, all), Colour::kYellow});
   }
   if (const auto message = error_of(run))
-    return text + line(name, {}, {{"FAILED  " + text::visible(*message)}, kRed, true});
+    return text + line(name, {}, {{"FAILED  " + text::visible(*message)}, Colour::kRed, true});
   return text + line(name, {time_of(run)}, {});
 }
 
@@ -316,7 +323,7 @@ std::string Table::legend() const {
   };
   add(kColumnMeanings);
   add(kWordMeanings);
-  if (shown_ < kColumns.size())
+  if (shown_ < figures_.size())
     text += "--benchmark_out=FILE and --benchmark_format=json have all figures.\n";
   return text.empty() ? text : '\n' + text;
 }

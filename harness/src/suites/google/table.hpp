@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "google/registry.hpp"
+#include "text/table.hpp"
 
 namespace tickbench::google {
 
@@ -21,7 +22,7 @@ struct RowSubject {
 };
 
 /// The table that a terminal or a pipe gets. It is printed row by row, so that its columns follow
-/// from the width and from the ids, before the first row:
+/// from the width, from the ids and from the references of the first row:
 ///
 ///     benchmark              time    ±           rate    peak  x tbb  x serial
 ///     opencl/saxpy/1024   1.82 us  ±0.1 %    6.75 GB/s   0.2 %   0.68      5.10
@@ -33,6 +34,7 @@ class Table {
   /// `columns`: of the terminal; 0: it is a pipe, whose lines have any length.
   Table(const std::vector<std::string>& ids, std::size_t columns, bool has_colour);
 
+  /// Behind the first `row`.
   std::string heading() const;
   /// Nothing where the device or a form of the kernel is not there: the summary counts such rows.
   std::string row(const RowSubject& subject, const Run& run);
@@ -42,12 +44,14 @@ class Table {
  private:
   struct Words {
     std::vector<std::string> all;
-    std::string_view colour;
+    text::Colour colour = text::Colour::kNone;
     bool is_cut = false;  ///< where they do not fit: the summary has them whole
   };
 
+  void fit();
+  void leave_out_references(const std::vector<results::MetricValue>& all);
   std::size_t figures_width() const;
-  std::string paint(std::string_view colour, const std::string& text) const;
+  std::string paint(text::Colour colour, const std::string& text) const;
   std::string begin(const RowSubject& subject, std::string& name);
   std::string line(const std::string& name, const std::vector<std::string>& cells,
                    const Words& words) const;
@@ -60,8 +64,14 @@ class Table {
   std::size_t columns_;
   bool has_colour_;
   bool has_whole_ids_ = true;
+  static constexpr std::size_t kLeastName = 12;
+
+  bool has_rows_ = false;
+  std::size_t whole_ = kLeastName,
+              within_group_ = kLeastName;      ///< widths of ids, and of their ends; at least
   std::size_t names_ = 0;                      ///< width of the first column
-  std::size_t shown_ = 0;                      ///< how many of the columns of figures
+  std::vector<std::size_t> figures_;           ///< the columns of figures, in their table
+  std::size_t shown_ = 0;                      ///< how many of them
   std::map<std::string, std::size_t> groups_;  ///< how many ids each has
   std::string group_, device_;                 ///< of the row before
   std::set<std::string_view> explained_;       ///< the beginnings of what the legend explains

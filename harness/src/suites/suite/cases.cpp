@@ -34,6 +34,7 @@ results::Settings settings_of(const Options& options, const api::Instance& insta
     settings.host_displace_bytes = options.cold_bytes.value_or(host_displaced());
   }
   settings.modes = options.modes;
+  settings.wide = options.wide;
   settings.verify_only = options.verify_only;
   settings.reads_clocks = !options.trace_out.empty();
   settings.energy = options.energy;

@@ -119,6 +119,7 @@ void read_precision(Options& options, const FlagValue& value) {
   static const std::string kExpected = "a fraction above 0 and below 1 (0.01)";
   options.settings.precision = value.number(0.0, kExpected);
   if (options.settings.precision <= 0 || options.settings.precision >= 1) value.refuse(kExpected);
+  options.wide = options.settings.precision;
 }
 void read_timeout(Options& options, const FlagValue& value) {
   options.timeout = value.seconds("seconds; 0 for none");
@@ -341,7 +342,8 @@ Which benchmarks, on which devices
 How to measure
   --tickbench_mode=both|isolated|batched     one launch at a time, back to back, or both (default)
   --tickbench_cache=warm|cold|cold:BYTES     default: warm
-  --tickbench_precision=0.01                 half width of the 95 % interval over the median
+  --tickbench_precision=FRACTION             half width of the 95 % interval over the median. Default: sampling aims at
+                                             0.01 within its budget, and a row above 0.05 is marked
   --tickbench_budget=0.5                     seconds of sampling, a mode
   --tickbench_timeout=300                    seconds for one benchmark; 0: none
   --tickbench_lock_timeout=SECONDS           of one wait for another process that measures; 0: none. Default: a stated

@@ -46,6 +46,7 @@ struct Options {
 
   // How to measure.
   MeasurementSettings settings;
+  double wide = results::Settings{}.wide;
   std::optional<std::size_t> cold_bytes;  ///< --tickbench_cache=cold:BYTES
   Seconds timeout{};                      ///< of one benchmark; 0: none
   bool states_timeout = false;            ///< it was given

@@ -92,8 +92,11 @@ int Session::list_devices() {
   const auto& environment = state_.environment;
   if (environment.take_output) environment.take_output();
   ending_.watchdog().arm();  // a driver may hang
+  const text::Terminal terminal{environment.out_columns,
+                                environment.out_columns > 0 && environment.has_colour};
   devices::list_devices(devices::enumerate(environment.backends),
-                        state_.options.format == Format::kJson, *environment.out, *environment.err);
+                        state_.options.format == Format::kJson, *environment.out, *environment.err,
+                        terminal);
   ending_.watchdog().disarm();
   return ExitStatus::kGood;
 }

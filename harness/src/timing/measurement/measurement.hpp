@@ -144,6 +144,7 @@ struct ReferenceMeasurement {
   std::vector<Seconds> samples;
   std::vector<Seconds> device;  ///< of the same rounds: batched, else isolated, a launch
   std::vector<Seconds> host;    ///< of the same rounds: of an isolated launch; empty: not taken
+  Seconds busy{}, wall{};  ///< of the runs that were timed here: HostClock::busy_time
   Seconds median{};
   Interval interval;
   Evidence speedup;  ///< over batched device time, else isolated; from paired samples

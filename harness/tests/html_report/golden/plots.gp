@@ -46,7 +46,7 @@ set xlabel 'Size (argument of the benchmark)'
 set format x '%g'
 set logscale y 10
 set yrange [*:*]
-set ylabel 'Floating-point operations a second'
+set ylabel 'Floating-point rate'
 set format y '%.0s %cFLOP/s'
 set grid xtics ytics lt 1 dt 1 lw 1 lc rgb '#dde2e8'
 plot \
@@ -189,7 +189,7 @@ set xlabel 'FLOP a byte of memory traffic'
 set format x '%g'
 set logscale y 10
 set yrange [*:*]
-set ylabel 'Floating-point operations a second'
+set ylabel 'Floating-point rate'
 set format y '%.0s %cFLOP/s'
 set grid xtics ytics lt 1 dt 1 lw 1 lc rgb '#dde2e8'
 plot \
