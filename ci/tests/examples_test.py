@@ -71,6 +71,29 @@ class GitHub(Example):
         self.check_commands([step["run"] for step in self.steps if "run" in step])
 
 
+class Nights(Example):
+    def setUp(self):
+        self.workflow = as_json(load("history.yml"))
+        self.job = self.workflow["jobs"]["night"]
+
+    def test_is_a_workflow(self):
+        self.check_schema("history.yml", "vendor.github-workflows")
+
+    def test_a_pull_request_does_not_write_the_history(self):
+        self.assertEqual(set(self.workflow["on"]), {"schedule", "workflow_dispatch"})
+        self.assertEqual(self.workflow["permissions"], {})
+        self.assertEqual(self.job["permissions"], {"contents": "write"})
+
+    def test_runs_the_script_and_nothing_is_pasted(self):
+        commands = [step["run"] for step in self.job["steps"] if "run" in step]
+        self.assertIn('./ci/history "$FLAGS"', commands)
+        for command in commands:
+            self.assertNotIn("${{", command)
+        for step in self.job["steps"]:
+            if "uses" in step:
+                self.assertRegex(step["uses"], r"^[\w-]+/[\w-]+@[0-9a-f]{40}$")
+
+
 class GitLab(Example):
     def setUp(self):
         self.job = load("gitlab.yml")["compare"]
@@ -93,9 +116,10 @@ class GitLab(Example):
 
 class Script(unittest.TestCase):
     @unittest.skipUnless(shutil.which("shellcheck"), "no shellcheck")
-    def test_compare_commits_is_sound(self):
-        result = subprocess.run(["shellcheck", CI / "compare_commits"], capture_output=True, text=True, check=False)
-        self.assertEqual(result.returncode, 0, result.stdout)
+    def test_scripts_are_sound(self):
+        for name in ("compare_commits", "history"):
+            result = subprocess.run(["shellcheck", CI / name], capture_output=True, text=True, check=False)
+            self.assertEqual(result.returncode, 0, result.stdout)
 
 
 if __name__ == "__main__":

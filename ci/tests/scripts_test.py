@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: tickbench contributors
 # SPDX-License-Identifier: Apache-2.0
-"""ci/bench, ci/baseline, ci/compare_commits and suite_array with programs that pretend: scripts_test.py TICKBENCH_TOOL"""
+"""ci/bench, ci/baseline, ci/compare_commits, ci/history and suite_array with programs that pretend: scripts_test.py TICKBENCH_TOOL"""
 import os
 import pathlib
 import shutil
@@ -329,6 +329,53 @@ echo building
         result = self.compare("base")
         self.assertEqual(result.returncode, 2)
         self.assertIn("./ci/compare_commits BASE HEAD", result.stderr)
+
+
+class Nights(Folder):
+    """A repository of 24 commits with a remote, in which commit 12 made the program slower."""
+
+    def setUp(self):
+        super().setUp()
+        self.remote, self.repository = self.path / "remote", self.path / "repository"
+        subprocess.run(["git", "init", "--quiet", "--bare", self.remote], check=True)
+        subprocess.run(["git", "clone", "--quiet", self.remote, self.repository], check=True, capture_output=True)
+        (self.repository / ".gitignore").write_text("/build/\n")
+        write_program(self.repository / "suite", FAKE)
+        self.hashes = []
+        for i in range(24):
+            (self.repository / "speed").write_text(f"{1.05 if i >= 12 else 1.0}\n")
+            (self.repository / "number").write_text(f"{i}\n")
+            self.git("add", ".")
+            self.git("commit", "--quiet", "-m", f"Change {i}")
+            self.hashes.append(self.git("rev-parse", "HEAD"))
+        self.git("push", "--quiet", "origin", "HEAD:main")
+
+    def git(self, *words, folder=None):
+        return subprocess.run(["git", "-C", folder or self.repository, "-c", "user.name=A", "-c", "user.email=a@b", *words], check=True,
+                              capture_output=True, text=True).stdout.strip()
+
+    def night(self, folder=None, budget="30s"):
+        return subprocess.run([CI / "history"], cwd=folder or self.repository, capture_output=True, text=True, check=False,
+                              env={**os.environ, "TICKBENCH_TOOL": str(TOOL), "TICKBENCH_BUILD": "mkdir -p build && cp suite speed build",
+                                   "TICKBENCH_PROGRAM": "build/suite", "HISTORY_BUDGET": budget, "HISTORY_PAGE": "build/page.html"})
+
+    def test_a_night_measures_decides_and_pushes(self):
+        # The first commit would be thought to take ten minutes.
+        done = self.night(budget="11m")
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertRegex(done.stdout, r"confirmed +slower 1\.0[45]\d+x  opencl/f on Fake GPU")
+        self.assertIn("since " + self.hashes[12][:10], done.stdout)
+        self.assertIn("<h2>Slower since", (self.repository / "build/page.html").read_text())
+        files = self.git("ls-tree", "-r", "--name-only", "history", folder=self.remote).splitlines()
+        self.assertEqual({name.split("/")[0] for name in files}, {"results", "decisions"})
+        self.assertEqual(len({name.split("/")[1] for name in files if name.startswith("results")}), 24)
+        # Another machine goes on from the branch, while the first one has pushed again.
+        second = self.path / "second"
+        subprocess.run(["git", "clone", "--quiet", self.remote, second], check=True, capture_output=True)
+        self.git("checkout", "--quiet", "--detach", self.hashes[-1], folder=second)
+        done = self.night(second)
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertIn("1 confirmed", done.stdout)
 
 
 if __name__ == "__main__":

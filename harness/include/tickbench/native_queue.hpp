@@ -69,7 +69,11 @@ enum class Enqueuing {
   /// free: its brackets are held as a kernel's are. If it waits all the same, it waits for the
   /// hold: its brackets are found not to be fed, and taken again without one.
   kAsync,
-  kWaits,  ///< may wait: its brackets are not held
+  /// Waits for the device, allocates, or uses several queues of the device: its time goes from a
+  /// mark before it to a mark behind it, with the host's gaps. Nothing that it enqueues elsewhere
+  /// may be unfinished when it returns.
+  kWaits,
+  kUnstated,  ///< only enqueues, and promises nothing: its brackets are not held
 };
 inline constexpr Enqueuing async = Enqueuing::kAsync;
 inline constexpr Enqueuing waits = Enqueuing::kWaits;

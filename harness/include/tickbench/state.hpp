@@ -51,7 +51,44 @@ concept HasBytes = requires(const T& part) {
   bytes_in(part);
 };
 
+/// What `State::measure` was given.
+struct PendingMeasurement;
+
 }  // namespace detail
+
+/// Of `State::measure`, which takes the times at the end of its statement, or in `after`.
+class Measuring {
+ public:
+  explicit Measuring(std::unique_ptr<detail::PendingMeasurement> pending);
+  Measuring(const Measuring&) = delete;
+  Measuring& operator=(const Measuring&) = delete;
+  /// Throws Error.
+  ~Measuring() noexcept(false);
+
+  /// For work whose time depends on what the launch before it left: what these launches put back is
+  /// enqueued in front of each timed launch, outside of its time. Throws Error.
+  ///
+  ///     state.measure(sort).after(device.copy(keys_d, unsorted_d));
+  template <detail::Launches... Parts>
+  requires(sizeof...(Parts) > 0) void after(const Parts&... reset) {
+    after_launch(detail::joined(reset...));
+  }
+  /// By a callable on the device's own queue, as in `measure`.
+  template <TakesNativeHandle Enqueue>
+  void after(Enqueue enqueue) {
+    using Handle = detail::HandleTaken<Enqueue>;
+    after_native([&enqueue](void* handle) { enqueue(static_cast<Handle>(handle)); });
+  }
+  /// By a callable on the queue of yours that is measured.
+  void after(const std::function<void()>& enqueue);
+
+ private:
+  void after_launch(const Launch& reset);
+  void after_native(const std::function<void(void*)>& enqueue);
+  void run();
+
+  std::unique_ptr<detail::PendingMeasurement> pending_;  ///< null: it has run
+};
 
 /// What a benchmark's body works with. It runs once a repetition and owns its buffers.
 class State {
@@ -167,34 +204,37 @@ class State {
   /// Times the launch, or a chain, as in `verify`: then one launch of the measurement is all of
   /// them. Once in a body, after the check. Does nothing in a run for the checks alone.
   template <detail::Launches... Parts>
-  requires(sizeof...(Parts) > 0) void measure(const Parts&... launches) {
-    measure_launch(detail::joined(launches...));
+  requires(sizeof...(Parts) > 0) Measuring measure(const Parts&... launches) {
+    return measure_launch(detail::joined(launches...));
   }
   /// Times what `enqueue` puts onto the device's own in-order queue: one launch a call. It takes
   /// the native handle of the queue, whose type tells the back end (see NativeQueue):
-  /// `[&](cl_command_queue queue) { ... }`. The brackets of `async` callables are held.
+  /// `[&](cl_command_queue queue) { ... }`. The brackets of `async` callables are held; those of
+  /// `waits` may wait within, and one without a word may not.
   template <TakesNativeHandle Enqueue>
-  void measure(Enqueuing enqueuing, Enqueue enqueue) {
+  Measuring measure(Enqueuing enqueuing, Enqueue enqueue) {
     using Handle = detail::HandleTaken<Enqueue>;
-    const auto launch = [&enqueue](void* handle) { enqueue(static_cast<Handle>(handle)); };
-    measure_native(NativeQueue<Handle>::kBackend, launch, enqueuing);
+    const auto launch = [own = std::make_shared<Enqueue>(std::move(enqueue))](void* handle) {
+      (*own)(static_cast<Handle>(handle));
+    };
+    return measure_native(NativeQueue<Handle>::kBackend, launch, enqueuing);
   }
-  /// The same as with `waits`.
+  /// The same without a promise.
   template <TakesNativeHandle Enqueue>
-  void measure(Enqueue enqueue) {
-    measure(waits, std::move(enqueue));
+  Measuring measure(Enqueue enqueue) {
+    return measure(Enqueuing::kUnstated, std::move(enqueue));
   }
   template <class Enqueue>
-  void measure(NeverWaits<Enqueue> enqueue) {
-    measure(async, std::move(enqueue.enqueue));
+  Measuring measure(NeverWaits<Enqueue> enqueue) {
+    return measure(async, std::move(enqueue.enqueue));
   }
   /// Times what `enqueue` puts onto a queue of yours (see timed_queue), on the device of the row.
   /// The brackets of `async` callables are held, where the driver can hold the queue.
-  void measure(TimedQueue& queue, Enqueuing enqueuing, const std::function<void()>& enqueue);
-  /// The same with `waits`.
-  void measure(TimedQueue& queue, const std::function<void()>& enqueue);
+  Measuring measure(TimedQueue& queue, Enqueuing enqueuing, const std::function<void()>& enqueue);
+  /// The same without a promise.
+  Measuring measure(TimedQueue& queue, const std::function<void()>& enqueue);
   /// The same for a work that says more than a callable can (`sycl::TimedQueue::with_events`).
-  void measure(TimedQueue& queue, const Work& work);
+  Measuring measure(TimedQueue& queue, const Work& work);
 
   /// Ends the body: the benchmark does not apply here. Throws Error (kUnsupported).
   [[noreturn]] void skip(const std::string& why);
@@ -208,9 +248,9 @@ class State {
   void add_reference(Reference name, detail::Fill fill);
   void set_expected(detail::Fill fill);
   void check(const detail::CheckParts& parts);
-  void measure_launch(const Launch& launch);
-  void measure_native(std::string_view backend, const std::function<void(void*)>& enqueue,
-                      Enqueuing enqueuing);
+  Measuring measure_launch(const Launch& launch);
+  Measuring measure_native(std::string_view backend, const std::function<void(void*)>& enqueue,
+                           Enqueuing enqueuing);
   Impl* impl_;
 };
 

@@ -53,10 +53,14 @@ struct Work {
   /// `enqueue` returns before anything runs, so that a bracket can be held. A wait, or a copy that
   /// blocks, would wait for the hold.
   bool never_waits = false;
+  /// `enqueue` waits for the device. Each launch is timed from mark to mark, in one mode.
+  bool waits = false;
   /// Its first or its last command: some drivers time copies and fills otherwise than kernels.
   bool begins_or_ends_with_copy = false;
   /// The numbers of its Launches, in their order; none: it is the caller's own code.
   std::vector<std::uint64_t> launches{};
+  /// Enqueues what each launch is to find, in front of its marks. Each has a bracket of its own.
+  std::function<void()> reset{};
 };
 
 /// What keeps a held bracket's commands from starting before all are enqueued. Every output names
@@ -133,6 +137,8 @@ class HostClock {
   virtual ~HostClock() = default;
   virtual std::chrono::nanoseconds now() = 0;
   virtual void sleep_for(Seconds duration) = 0;
+  /// Of all processors in this process, and of this thread's waits for one.
+  virtual std::chrono::nanoseconds busy_time() { return now(); }
 };
 /// CLOCK_MONOTONIC_RAW.
 HostClock& host_clock();

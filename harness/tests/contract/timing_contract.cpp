@@ -17,6 +17,7 @@ constexpr TimeMethod kAllMethods[] = {TimeMethod::kOneEvent, TimeMethod::kBracke
                                       TimeMethod::kEventSum, TimeMethod::kGraph, TimeMethod::kHost};
 constexpr double kTolerance = 1.05;
 constexpr Seconds kStep{1e-6};
+constexpr std::size_t kResetItems = 256;
 
 void expect_plausible(const Bracket& bracket, TimeMethod method) {
   EXPECT_GT(bracket.host, Seconds(0));
@@ -193,6 +194,28 @@ TEST_P(BackendContract, AHeldBracketIsFed) {
     EXPECT_LE(bracket.hold + bracket.device, bracket.host * kTolerance + kStep);
     EXPECT_FALSE(bracket.launch);  // its phases would be the hold's
   }
+}
+
+TEST_P(BackendContract, AResetPrecedesEachLaunchOutsideOfItsTime) {
+  auto data = device().upload(std::vector<int>(kResetItems));
+  const auto add = device().kernel("contract_add").args(data, 3).over(kResetItems);
+  const auto reset = device().fill(data, 0);
+  auto work = add.work();
+  work.reset = reset.work().enqueue;
+  std::vector<BracketRequest> requests{{1, TimeMethod::kBracket, 0}, {1, TimeMethod::kHost, 0}};
+  if (queue().hold_limits(work, false).method != HoldMethod::kNone)
+    requests.push_back({1, TimeMethod::kBracket, 0, kHold});
+  for (const auto& request : requests)
+    for (int i = 0; i < 2; ++i) {
+      expect_plausible(queue().run(work, request), request.method);
+      EXPECT_EQ(data.read(), std::vector<int>(kResetItems, 3));
+    }
+  EXPECT_FALSE(queue().supports(TimeMethod::kOneEvent, work));
+  EXPECT_FALSE(queue().supports(TimeMethod::kGraph, work));
+  EXPECT_EQ(error_of([&] {
+              queue().run(work, {2, TimeMethod::kBracket, 0});
+            }).outcome(),
+            Outcome::kInvalidBenchmark);
 }
 
 TEST_P(BackendContract, AHoldIsOpenedWhereALaunchFails) {

@@ -17,14 +17,18 @@ namespace tickbench::fakes {
 class SimulatedTime final : public HostClock {
  public:
   std::chrono::nanoseconds now() override { return now_ += std::chrono::nanoseconds(100); }
-  void sleep_for(Seconds duration) override { pass(duration); }
+  void sleep_for(Seconds duration) override {
+    pass(duration);
+    slept_ += std::chrono::duration_cast<std::chrono::nanoseconds>(duration);
+  }
+  std::chrono::nanoseconds busy_time() override { return now_ - slept_; }
   void pass(Seconds duration) {
     now_ += std::chrono::duration_cast<std::chrono::nanoseconds>(duration);
   }
   std::chrono::nanoseconds peek() const { return now_; }
 
  private:
-  std::chrono::nanoseconds now_{1'000'000'000};
+  std::chrono::nanoseconds now_{1'000'000'000}, slept_{};
 };
 
 /// What a fake device is and how it misbehaves. All devices of a backend share it, but for `info`.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The search with a judge that may be unclear: the whole of `ab`, of times that are drawn.
-#include "history/bisect.hpp"
+#include "commits/bisect.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -263,6 +263,38 @@ class Steps(Case):
         self.assertIn("acknowledged: It checks", done.stdout)
         self.assertIn("0 proposed, 0 confirmed, 0 refuted, 1 acknowledged", done.stdout)
 
+    def page(self, *flags):
+        output = self.base / "page.html"
+        self.run_tool("history", "page", f"--out={output}", *flags)
+        return output
+
+    def test_the_page_says_what_is_slower_since_the_last_tag(self):
+        self.run_tool("history", "import", *self.fill(step=40, break_at=50))
+        text = self.page().read_text()
+        self.assertIn("<h2>Slower since the first commit</h2>", text)
+        self.assertRegex(text, r'BM_slow of ci</a></th><td class="number" data-v="1\.0[45]\d+">1\.0[45]\d+</td><td><code>' + self.hashes[40][:10])
+        self.assertNotIn("A </script> B", text)
+        self.assertIn("processor:  x2 before,  x4 now", text)
+        self.assertNotRegex(text, r'(src|href)="(?!#)')
+        data = json.loads(re.search(r'id="data">(.*?)</script>', text).group(1))
+        self.assertEqual([len(series["points"]) for series in data["series"]], [50, 10, 50, 10])
+        self.assertEqual([step["state"] for step in data["steps"]], ["proposed"])
+        self.git("tag", "v1", self.hashes[5])
+        self.git("tag", "v2", self.hashes[45])
+        text = self.page("--title=Of <us>").read_text()
+        self.assertIn("<title>Of &lt;us&gt;</title>", text)
+        self.assertIn("No step that is slower and stays", text)
+        self.assertIn("<h2>Slower since tag: v2</h2>", text)
+
+    @unittest.skipUnless(shutil.which("chromium"), "needs a browser")
+    def test_a_browser_draws_the_page(self):
+        self.run_tool("history", "import", *self.fill(step=40))
+        done = subprocess.run(["chromium", "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={self.base}/profile",
+                               "--dump-dom", self.page().as_uri()], capture_output=True, text=True, check=True, timeout=120)
+        self.assertEqual(done.stdout.count('<circle class="point"'), 60)
+        self.assertEqual(done.stdout.count('<line class="step proposed"'), 1)
+        self.assertEqual(done.stdout.count("<option"), 2)
+
     def test_a_break_is_not_judged(self):
         self.run_tool("history", "import", *self.fill(step=30, break_at=30))
         done = self.run_tool("history", "check")

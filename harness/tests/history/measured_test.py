@@ -7,6 +7,7 @@ import json
 import os
 import pathlib
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -82,6 +83,19 @@ class Measured(unittest.TestCase):
                 seconds = time.monotonic() - begin
                 print(f"check of 100,000 points {state}: {seconds:.2f} s", flush=True)
             self.assertLess(seconds, 5)
+            page = pathlib.Path(folder) / "page.html"
+            subprocess.run([TOOL, "history", "page", f"--out={page}", "--branch=main", f"--store={store}",
+                            f"--repository={repository}"], check=True)
+            if shutil.which("chromium"):
+                browser = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}/profile", "--dump-dom"]
+                times = []
+                for address in ("about:blank", "about:blank", page.as_uri()):
+                    begin = time.monotonic()
+                    done = subprocess.run([*browser, address], check=True, capture_output=True, text=True)
+                    times.append(time.monotonic() - begin)
+                print(f"the page, {page.stat().st_size / 1e6:.1f} MB, opens in {times[2] - times[1]:.2f} s", flush=True)
+                self.assertEqual(done.stdout.count('<circle class="point"'), 1000)
+                self.assertLess(times[2] - times[1], 2)
 
 
 if __name__ == "__main__":

@@ -181,6 +181,7 @@ TEST(Steps, WhatHasRecoveredDoesNotFail) {
   EXPECT_TRUE(steps[0].is_recovered);
   EXPECT_FALSE(steps[0].is_failing());
   EXPECT_FALSE(steps[1].is_worse);
+  EXPECT_FALSE(steps[1].is_recovered) << "there is nothing to recover from";
 }
 
 TEST(Steps, OfRatesLessIsWorse) {

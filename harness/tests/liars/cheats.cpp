@@ -313,6 +313,112 @@ void NegativeFlops(State& state) {
 }
 TICKBENCH(NegativeFlops);
 
+/// The second launch finds everything in the cache.
+void TwiceWhatWasChecked(State& state) {
+  Doubling doubling(state);
+  doubling.expect();
+  const auto launch = doubling.launch();
+  state.verify(launch, tickbench::out(doubling.y_d), tickbench::exact());
+  state.measure(launch, launch);
+}
+TICKBENCH(TwiceWhatWasChecked);
+
+void WritesWhatNobodyChecks(State& state) {
+  Doubling doubling(state);
+  doubling.expect();
+  state.writes(doubling.y_d, doubling.x_d);
+  doubling.verify_and_measure(doubling.launch());
+}
+TICKBENCH(WritesWhatNobodyChecks);
+
+void ReadsWhatNoLaunchTakes(State& state) {
+  Doubling doubling(state);
+  doubling.expect();
+  const auto other_d = doubling.device.upload(doubling.x);
+  state.reads(doubling.x_d, other_d);
+  doubling.verify_and_measure(doubling.launch());
+}
+TICKBENCH(ReadsWhatNoLaunchTakes);
+
+/// Whatever the input is.
+void KeepsItsFirstInput(State& state) {
+  static const auto first = tickbench::random<float>(kN);
+  const auto x_d = state.device().upload(first);
+  auto y_d = state.device().allocate<float>(kN);
+  state.expect([](std::span<float> out) {
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = kA * first[i];
+  });
+  const auto launch = state.device().kernel("scale").args(kA, x_d, y_d).over(kN);
+  state.verify(launch, tickbench::out(y_d), tickbench::exact());
+  state.measure(launch);
+}
+TICKBENCH(KeepsItsFirstInput);
+
+void ExpectedValuesReadTheDevice(State& state) {
+  Doubling doubling(state);
+  state.expect([&](std::span<float> out) {
+    doubling.launch()();
+    doubling.y_d.read(out);
+  });
+  doubling.verify_and_measure(doubling.launch());
+}
+TICKBENCH(ExpectedValuesReadTheDevice);
+
+void ReferenceIdleOnceItIsChecked(State& state) {
+  Doubling doubling(state);
+  int runs = 0;
+  state.reference(tickbench::serial, [&](std::span<float> out) {
+    if (runs++ == 0) doubling.compute(out);
+  });
+  doubling.verify_and_measure(doubling.launch());
+}
+TICKBENCH(ReferenceIdleOnceItIsChecked);
+
+void ReferenceThatChangesItsInput(State& state) {
+  Doubling doubling(state);
+  state.reference(tickbench::serial, [&](std::span<float> out) {
+    doubling.compute(out);
+    doubling.x.front() = -2;
+  });
+  doubling.verify_and_measure(doubling.launch());
+}
+TICKBENCH(ReferenceThatChangesItsInput);
+
+/// So that what the check finds is what the launch before it left.
+void OutputThatTakesNoPoison(State& state) {
+  Doubling doubling(state);
+  doubling.expect();
+  auto output = tickbench::out(doubling.y_d);
+  output.memory = nullptr;
+  output.write = [](std::span<const std::byte>) {};
+  const auto launch = doubling.launch();
+  launch();
+  state.verify(launch, output, tickbench::exact());
+  state.measure(launch);
+}
+TICKBENCH(OutputThatTakesNoPoison);
+
+void OutputOverATenthOfItsBuffer(State& state) {
+  Doubling doubling(state);
+  doubling.expect();
+  auto output = tickbench::out(doubling.y_d);
+  output.count = kN / 10;
+  output.read = [&](std::span<std::byte> to) {
+    std::vector<float> y(kN);
+    doubling.y_d.read(y);
+    std::ranges::copy(std::as_bytes(std::span(y)).first(to.size()), to.begin());
+  };
+  output.write = [&](std::span<const std::byte> from) {
+    std::vector<float> y(kN);
+    std::ranges::copy(from, std::as_writable_bytes(std::span(y)).begin());
+    doubling.y_d.write(y);
+  };
+  const auto launch = doubling.launch();
+  state.verify(launch, output, tickbench::exact());
+  state.measure(launch);
+}
+TICKBENCH(OutputOverATenthOfItsBuffer);
+
 #ifdef LIARS_OPENCL
 // Of callables.
 

@@ -6,6 +6,15 @@ CHEATS = {
     "result_of_the_first_launch": ("wrong_result", "they are the results of an input before it"),
     "only_the_first_of_a_bracket": ("wrong_result", "does not give its results in each launch of a bracket"),
     "more_once_it_is_measured": ("mistrusted", "expected the body to do under one input what it did"),
+    "twice_what_was_checked": ("passed", "measures another launch than was checked"),
+    "writes_what_nobody_checks": ("passed", "writes a buffer that no check covers"),
+    "reads_what_no_launch_takes": ("passed", "reads a buffer that no launch takes"),
+    "keeps_its_first_input": ("mistrusted", "calls of random"),
+    "expected_values_read_the_device": ("invalid_benchmark", "expected values that are the host's alone"),
+    "reference_idle_once_it_is_checked": ("wrong_result", "it keeps results, or changes its input"),
+    "reference_that_changes_its_input": ("wrong_result", "it keeps results, or changes its input"),
+    "output_that_takes_no_poison": ("invalid_benchmark", "expected its function read to give what its function write"),
+    "output_over_a_tenth_of_its_buffer": ("passed", "checks 10 % of a buffer"),
     "inputs_of_its_own": ("mistrusted", "std::random_device"),
     "results_of_the_benchmark_before": ("invalid_benchmark", "expected a buffer that 'elsewhere over 16384' writes"),
     "one_constant": ("mistrusted", "could pass"),
@@ -22,7 +31,7 @@ CHEATS = {
     "an_output_of_no_elements": ("invalid_benchmark", "expected an output with elements"),
     "idle_reference": ("wrong_result", "the reference serial (not the device)"),
     "excused_from_the_second_check": ("passed", "not checked after the timing: its author says so"),
-    "excused_from_the_peak": ("passed", "may exceed the peaks: its author says so"),
+    "excused_from_the_peak": ("impossible_rate", "by what state.flops declares"),
     "endless_bytes": ("invalid_benchmark", "expected a finite number"),
     "negative_flops": ("invalid_benchmark", "expected a finite number of at least 0"),
 }
@@ -44,5 +53,6 @@ HIDDEN = {
 # Without a measurement nothing was timed, and no reference.
 NOT_WHEN_VERIFYING = {*REMEMBERING, "result_of_the_first_launch", "only_the_first_of_a_bracket",
                       "more_once_it_is_measured", "inputs_of_its_own",
+                      "reference_idle_once_it_is_checked", "reference_that_changes_its_input", "keeps_its_first_input",
                       "smaller_after_the_check", "checked_too_late", "excused_from_the_second_check",
                       "excused_from_the_peak"}

@@ -177,5 +177,105 @@ TEST(Doubts, ALaunchWhoseBufferIsGoneIsRefused) {
       HasSubstr("expected its buffers to outlive it, found that argument 1 of 'scale' is gone"));
 }
 
+/// With a reference in the place of expected values.
+Registration::Body with_reference(
+    const std::function<void(Doubling&, std::span<float>)>& reference) {
+  return [reference](State& state) {
+    const auto x = random<float>(kCount);
+    Doubling doubling(state);
+    state.reference(serial, [&](std::span<float> result) { reference(doubling, result); });
+    doubling.verify_and_measure(out(doubling.out_d));
+  };
+}
+
+TEST(Doubts, AReferenceDoesNotUseTheDevice) {
+  for (const bool launches : {false, true}) {
+    const auto found = row_of(with_reference([launches](Doubling& doubling, auto result) {
+                                doubling.compute(result);
+                                if (launches)
+                                  doubling.launch()();
+                                else
+                                  static_cast<void>(doubling.out_d.read());
+                              }),
+                              {"--tickbench_verify_only"});
+    EXPECT_EQ(found["outcome"], "invalid_benchmark");
+    EXPECT_THAT(found["message"], HasSubstr("references and expected values that are the host's"));
+  }
+}
+
+TEST(Doubts, AReferenceComputesWhenItIsTimedWhatItDidWhenItWasChecked) {
+  const auto is_refused = [](const auto& reference) {
+    const auto found = row_of(with_reference(reference));
+    EXPECT_EQ(found["outcome"], "wrong_result");
+    EXPECT_THAT(
+        found["message"],
+        HasSubstr("the reference serial (not the device) gives other values when it is "
+                  "timed than when it was checked: it keeps results, or changes its input"));
+  };
+  int runs = 0;
+  is_refused([&runs](Doubling& doubling, std::span<float> result) {
+    if (runs++ < 1) doubling.compute(result);
+  });
+  is_refused([](Doubling& doubling, std::span<float> result) {
+    doubling.compute(result);
+    for (auto& value : doubling.x) value += 1;
+  });
+}
+
+TEST(Doubts, AReferenceThatSleepsSaysSo) {
+  for (const bool sleeps : {false, true}) {
+    Suite suite;
+    suite.add("One", with_reference([&](Doubling& doubling, std::span<float> result) {
+                if (sleeps)
+                  suite.time.sleep_for(Seconds(0.02));
+                else
+                  suite.time.pass(Seconds(0.02));
+                doubling.compute(result);
+              }));
+    const auto row = suite.run_json().json()["benchmarks"].at(0);
+    const auto& reference = row["tickbench"]["references"]["serial"];
+    EXPECT_NEAR(reference["processors"], sleeps ? 0 : 1, 0.01);
+    const auto label = row["label"].get<std::string>();
+    EXPECT_EQ(label.find("reference serial sleeps") != std::string::npos, sleeps) << label;
+  }
+}
+
+TEST(Doubts, WaivedChecksStandInTheRowTheSummaryAndCTest) {
+  Suite suite;
+  suite.add("One", [](State& state) {
+    Doubling doubling(state);
+    state.waive(Check::kAfterTiming, "it says so");
+    doubling.verify_and_measure(out(doubling.out_d));
+  });
+  const auto result = suite.run({"--tickbench_ctest"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.out + result.err,
+              HasSubstr("1 of them has a word on what was checked or declared: the row says so"));
+  EXPECT_THAT(result.out, HasSubstr("name=\"words\">not checked after the timing: it says so<"));
+}
+
+TEST(Doubts, AnotherLaunchThanTheCheckedOneSaysSo) {
+  expect_word(
+      [](State& state) {
+        Doubling doubling(state);
+        const auto launch = doubling.launch();
+        state.verify(launch, out(doubling.out_d), exact());
+        state.measure(launch, launch);
+      },
+      "measures another launch than was checked");
+}
+
+TEST(Doubts, AWaivedPeakHasALimitOfItsOwn) {
+  const auto outcome = [](double times) {
+    return row_of([times](State& state) {
+      Doubling doubling(state);
+      state.waive(Check::kPeak, "it has units of its own").flops(times);
+      doubling.verify_and_measure(out(doubling.out_d));
+    })["outcome"];
+  };
+  EXPECT_EQ(outcome(1), "passed");
+  EXPECT_EQ(outcome(1e15), "impossible_rate");
+}
+
 }  // namespace
 }  // namespace tickbench::suite

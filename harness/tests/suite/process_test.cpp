@@ -275,9 +275,11 @@ TEST_F(Process, ATimeOutTellsTheBenchmarksOwnCodeFromADriver) {
 
 TEST_F(Process, AllTrialsOfABenchmarkHaveItsOneTimeOut) {
   const std::string flags = "--benchmark_filter=saxpy/n:256 --tickbench_timeout=";
-  for (const auto& [call, where] : {std::pair("1", "first trial: the benchmark's own code"),
-                                    std::pair("2", "second trial: the benchmark's own code"),
-                                    std::pair("3", "the benchmark's own code")}) {
+  for (const auto& [call, where] :
+       {std::pair("1", "first trial: the benchmark's own code"),
+        std::pair("2", "second trial: the benchmark's own code"),
+        std::pair("3", "trial of a drawn input: the benchmark's own code"),
+        std::pair("6", "the benchmark's own code")}) {
     const auto result = run(flags + "1", std::string("FAKE_TRIES=1 FAKE_HANGS_IN_CALL=") + call);
     EXPECT_EQ(result.status, 1);
     EXPECT_THAT(result.err, HasSubstr("expected to end, all of its trials with it, within 1 s, "

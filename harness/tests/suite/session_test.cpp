@@ -99,6 +99,69 @@ Registration::Body queue_of(Suite& suite, const std::function<void(backend::Devi
   };
 }
 
+/// A queue that counts the resets of what is timed on it.
+class ResettingQueue final : public TimedQueue {
+ public:
+  explicit ResettingQueue(TimedQueue& queue) : queue_(queue) {}
+  Bracket run(const Work& work, const BracketRequest& request) override {
+    if (work.reset) {
+      EXPECT_EQ(request.launches, 1);
+      work.reset();
+    }
+    return queue_.run(work, request);
+  }
+  bool supports(TimeMethod method, const Work& work) const override {
+    return method == TimeMethod::kBracket && queue_.supports(method, work);
+  }
+  std::optional<ClockReading> read_clock() override { return queue_.read_clock(); }
+  Seconds reported_resolution() const override { return queue_.reported_resolution(); }
+
+ private:
+  TimedQueue& queue_;
+};
+
+TEST(Session, EachLaunchFollowsAReset) {
+  Suite suite;
+  int resets = 0, launches = 0;
+  suite.add("own", [&](State& state) {
+    const auto opened = suite.opencl.open(suite.opencl.infos.front());
+    tickbench::Device device(*opened);
+    auto buffer = device.upload(std::vector<float>(64, 1.0F));
+    const auto launch = device.kernel("saxpy_zeros").args(1.0F, buffer, buffer, 64UL).over(64);
+    ResettingQueue queue(opened->queue());
+    state.waive(tickbench::Check::kResult, "only its time matters here");
+    state.waive(tickbench::Check::kEnqueues, "it counts");
+    const auto enqueue = [&] {
+      launches += resets > 0 ? 1 : 0;
+      launch.work().enqueue();
+    };
+    const std::function<void()> reset = [&] { ++resets; };
+    state.measure(queue, enqueue).after(reset);
+  });
+  const auto row = suite.run_json().json()["benchmarks"][0]["tickbench"];
+  EXPECT_EQ(row["outcome"], "nothing_to_check");
+  EXPECT_EQ(row["methods"]["batched"], "bracket after a reset");
+  EXPECT_EQ(row["batch"], 1);
+  EXPECT_GT(resets, 10);
+  EXPECT_EQ(resets, launches);
+}
+
+TEST(Session, RefusesAResetThatIsNoneOfTheQueue) {
+  Suite suite;
+  suite.add("launch", [&](State& state) {
+    auto& device = state.device();
+    auto buffer = device.upload(std::vector<float>(64, 1.0F));
+    const auto launch = device.kernel("saxpy_zeros").args(1.0F, buffer, buffer, 64UL).over(64);
+    state.waive(tickbench::Check::kResult, "only its time matters here");
+    const std::function<void()> reset = [] { ADD_FAILURE(); };
+    state.measure(launch).after(reset);
+  });
+  const auto result = suite.run();
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.err,
+              HasSubstr("expected a launch, or a callable that takes the native queue"));
+}
+
 TEST(Session, RefusesAQueueOfAnotherDevice) {
   const std::function<void(backend::DeviceInfo&)> changes[] = {
       [](auto& info) { info.backend = "vulkan"; }, [](auto& info) { info.name = "another"; }};

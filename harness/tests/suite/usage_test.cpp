@@ -149,7 +149,7 @@ TEST(Usage, AnIdIsOneLine) {
 TEST(Usage, TheVersionOfABenchmarkIsASetting) {
   Suite suite;
   suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64)->Version(3);
-  const auto rows = suite.run_json().json()["benchmarks"];
+  const auto rows = suite.run({"--benchmark_format=json"}).json()["benchmarks"];
   EXPECT_EQ(rows[0]["tickbench"]["settings"]["version"], 3);
 }
 

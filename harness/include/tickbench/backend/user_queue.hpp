@@ -20,6 +20,8 @@ class Stream {
 
   /// Waits for all that was enqueued.
   virtual void finish() = 0;
+  /// Hands what was enqueued to the device, where the driver keeps it back.
+  virtual void flush() {}
   /// Behind a failure, before memory is freed: nothing that was enqueued will execute.
   virtual void drop() noexcept {}
 

@@ -37,7 +37,7 @@ struct IterationTimes {
   Seconds host{};
   double noise = 0;
   std::int64_t samples = 0;
-  std::string label;    ///< empty: its brackets were held
+  std::string label;    ///< "not held: ", or what is wrong with held brackets; empty: nothing
   std::string details;  ///< an object of JSON
 };
 

@@ -333,6 +333,7 @@ std::function<void()> GuardedDevice::before_launches() {
   if (!has_poison_) return nullptr;
   return [this] {
     ++launched_;
+    ++uses_;
     if (!is_fresh_) poison_local_memory();
     is_fresh_ = false;
   };

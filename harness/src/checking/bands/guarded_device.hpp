@@ -131,9 +131,15 @@ class GuardedDevice final : public backend::Device {
   void note_arguments(const backend::Kernel& kernel,
                       std::span<const backend::Argument> arguments) override;
   void write(backend::Memory& to, std::span<const std::byte> from) override {
+    ++uses_;
     device_.write(to, from);
   }
-  void read(backend::Memory& from, std::span<std::byte> to) override { device_.read(from, to); }
+  void read(backend::Memory& from, std::span<std::byte> to) override {
+    ++uses_;
+    device_.read(from, to);
+  }
+  /// Reads, writes and launches by the body.
+  std::size_t uses() const noexcept { return uses_; }
   std::unique_ptr<backend::Kernel> kernel(const backend::KernelName& name) override {
     return device_.kernel(name);
   }
@@ -175,7 +181,7 @@ class GuardedDevice final : public backend::Device {
   Poisoning poisoning_;
   bool has_bands_ = true;
   bool has_poison_ = true;
-  std::size_t launched_ = 0;
+  std::size_t launched_ = 0, uses_ = 0;
   bool has_kernels_ = false;  ///< copies and fills use no local memory
   int poisons_local_ = 0;     ///< so many times before each kernel
   bool is_fresh_ = false;     ///< the first kernel finds it poisoned

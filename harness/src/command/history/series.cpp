@@ -100,6 +100,11 @@ std::vector<Break> find_breaks(const std::vector<Series>& all) {
 
 }  // namespace
 
+std::string name_text(const SeriesKey& key) {
+  return fmt::format("{}{}{}{}{}", key.id, key.device.empty() ? "" : " on ", key.device,
+                     key.machine.empty() ? "" : " of ", key.machine);
+}
+
 std::vector<double> Series::levels() const {
   std::vector<double> levels;
   for (const auto& point : points) {

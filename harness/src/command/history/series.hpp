@@ -11,6 +11,9 @@
 
 namespace tickbench::history {
 
+/// "saxpy on GPU of host", as it is.
+std::string name_text(const SeriesKey& key);
+
 /// All runs of one commit.
 struct Point {
   std::size_t place = 0;     ///< of its commit on the line

@@ -49,4 +49,13 @@ std::vector<PlannedCommit> plan(const History& history, std::span<const Step> st
                                 std::size_t first, std::set<std::size_t> left_out,
                                 std::size_t count);
 
+struct PageOptions {
+  std::string title, unit;
+  double effect = 0;
+};
+
+/// The whole document, in UTF-8, which loads nothing. Names from outside come in escaped.
+std::string make_page(const History& history, std::span<const Step> steps,
+                      const PageOptions& options);
+
 }  // namespace tickbench::history

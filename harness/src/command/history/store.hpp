@@ -29,7 +29,8 @@
 ///   parents. Where the conditions change, the series ends, and no step is claimed across.
 /// - **A step** (steps.hpp) is proposed by a series (change_points.hpp), decided by `ab` of the
 ///   commits at both ends of it, and quieted by a person's reason.
-/// - **Builds** (builds.hpp) are work trees that stay. `bisect` (bisect.hpp) is a search over them
+/// - **Builds** (commits/builds.hpp) are work trees that stay. `bisect` (commits/bisect.hpp) is a
+/// search over them
 ///   whose judge is `ab`; `run` measures what the plan (plan.cpp) names next. Neither keeps a state
 ///   besides builds, answers and results.
 namespace tickbench::history {

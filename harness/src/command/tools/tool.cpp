@@ -18,9 +18,9 @@
 #include <string_view>
 #include <system_error>
 
+#include "commits/commands.hpp"
 #include "conditions/conditions.hpp"
 #include "devices/selection.hpp"
-#include "history/commands.hpp"
 #include "html_report/write_report.hpp"
 #include "outputs/ctest_elements.hpp"
 #include "process/child_process.hpp"

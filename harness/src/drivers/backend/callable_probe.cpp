@@ -64,7 +64,7 @@ CallableProbe probe_callable(TimedQueue& queue, const Work& work) {
   CallableProbe probe;
   if (!queue.supports(TimeMethod::kBracket, held)) return probe;
   const auto limits = queue.hold_limits(held, false);
-  held.never_waits = limits.method != HoldMethod::kNone;
+  held.never_waits = !work.waits && limits.method != HoldMethod::kNone;
   probe.was_held = probe.waits = held.never_waits;
   probe.launches = 1;
   if (!probe.was_held) probe.device = queue.run(held, {}).device;

@@ -22,7 +22,7 @@ struct CallableProbe {
 };
 
 /// Runs some launches of `work` behind a hold that ends by itself, and some of nothing. Where
-/// nothing can hold the queue, the two are compared without a hold.
+/// nothing can hold the queue, and where `work` waits, the two are compared without a hold.
 CallableProbe probe_callable(TimedQueue& queue, const Work& work);
 
 /// Whether three quarters of the times are above three quarters of the others, and by how much.

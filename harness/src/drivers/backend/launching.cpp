@@ -64,6 +64,9 @@ void require_bracket(TimedQueue& queue, const Work& work, const BracketRequest& 
     refuse(fmt::format("expected a bracket that this queue can hold, method {}",
                        to_string(request.method)));
   if (request.launches == 1) return;
+  if (work.reset)
+    refuse(fmt::format("expected one launch in a bracket where each follows a reset, found {}",
+                       request.launches));
   if (request.method == TimeMethod::kOneEvent)
     refuse(fmt::format("expected one launch where the time is that of one event, found {}",
                        request.launches));

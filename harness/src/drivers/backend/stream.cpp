@@ -52,6 +52,7 @@ void Displacer::enqueue(std::size_t bytes) {
 template <class Base>
 bool StreamTiming<Base>::supports(TimeMethod method, const Work& work) const {
   if (method == TimeMethod::kHost) return true;
+  if (work.reset && method != TimeMethod::kBracket) return false;
   if (!has_device_time(work)) return false;
   if (method == TimeMethod::kOneEvent && work.commands != 1) return false;
   if (method == TimeMethod::kGraph) return recording_ != nullptr && work.never_waits;
@@ -90,7 +91,7 @@ Bracket StreamTiming<Base>::run_bracket(const Work& work, const BracketRequest& 
                            .before_launch = [&] { enqueue_flush(request); }});
   if (request.method == TimeMethod::kGraph) return by_recording(work, request);
   if (request.method == TimeMethod::kBracket) return between_marks(work, request);
-  if (request.displace_bytes != 0) displace(request.displace_bytes);
+  reset_before(work, request);
   Launching launching(stream_, host_, request, nullptr);
   launching.enqueue(work);
   return launching.wait();
@@ -104,15 +105,33 @@ void StreamTiming<Base>::drain(const BracketRequest& request) {
 }
 
 template <class Base>
-std::unique_ptr<OpenBracket> StreamTiming<Base>::open_drained(const BracketRequest& request) {
-  if (request.displace_bytes != 0 && !request.hold) displace(request.displace_bytes);
-  return std::make_unique<MarkedBracket>(stream_, host_, request, request.hold ? hold() : nullptr,
-                                         [&] { enqueue_flush(request); });
+std::unique_ptr<OpenBracket> StreamTiming<Base>::open_drained(const Work& work,
+                                                              const BracketRequest& request) {
+  if (!request.hold) reset_before(work, request);
+  const auto prepare = [&] {
+    if (request.hold && work.reset) work.reset();
+    enqueue_flush(request);
+  };
+  auto bracket = std::make_unique<MarkedBracket>(stream_, host_, request,
+                                                 request.hold ? hold() : nullptr, prepare);
+  // The first mark may not wait for the work's own first call on this queue.
+  if (work.waits) stream_.flush();
+  return bracket;
+}
+
+/// Caches are displaced behind the reset, which would leave its own data in them.
+template <class Base>
+void StreamTiming<Base>::reset_before(const Work& work, const BracketRequest& request) {
+  if (work.reset) {
+    work.reset();
+    stream_.finish();
+  }
+  if (request.displace_bytes != 0) displace(request.displace_bytes);
 }
 
 template <class Base>
 Bracket StreamTiming<Base>::between_marks(const Work& work, const BracketRequest& request) {
-  const auto bracket = open_drained(request);
+  const auto bracket = open_drained(work, request);
   for (std::int64_t i = 0; i < request.launches; ++i) {
     work.enqueue();
     bracket->launched();

@@ -117,11 +117,13 @@ class StreamTiming : public Base {
   HostClock& host() const noexcept { return host_; }
   void drain(const BracketRequest& request);
   /// On a drained stream.
-  std::unique_ptr<OpenBracket> open_drained(const BracketRequest& request);
+  std::unique_ptr<OpenBracket> open_drained(const Work& work, const BracketRequest& request);
 
  private:
   Bracket run_bracket(const Work& work, const BracketRequest& request);
   Bracket between_marks(const Work& work, const BracketRequest& request);
+  /// Where it is not held.
+  void reset_before(const Work& work, const BracketRequest& request);
   Bracket by_recording(const Work& work, const BracketRequest& request);
   /// Where it is held.
   void enqueue_flush(const BracketRequest& request);

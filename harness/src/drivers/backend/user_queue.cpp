@@ -61,7 +61,7 @@ class UserQueue final : private OwnedStream, public StreamTiming<TimedQueue> {
   std::unique_ptr<OpenBracket> open(const Work& work, const BracketRequest& request) override {
     require_bracket(*this, work, request);
     drain(request);
-    return open_drained(request);
+    return open_drained(work, request);
   }
 
  private:

@@ -123,7 +123,7 @@ class Stream : public backend::Stream {
   Stream(QueueHandle queue, const backend::DeviceInfo& info, backend::MemoryUse& use);
 
   void finish() override { check(clFinish(queue()), "clFinish", info().name); }
-  void flush() { check(clFlush(queue()), "clFlush", info().name); }
+  void flush() override { check(clFlush(queue()), "clFlush", info().name); }
   void mark_begin() override { begin_ = mark(); }
   void mark_end() override { end_ = mark(); }
   Seconds marked() const override;

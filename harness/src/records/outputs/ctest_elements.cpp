@@ -64,6 +64,8 @@ std::string ctest_elements(const CtestBenchmark& benchmark, bool is_strict) {
     result += element("CTestMeasurement", "text/string", prefix + "device", benchmark.device);
   for (const auto& [name, value] : benchmark.metrics)
     result += element("CTestMeasurement", "numeric/double", prefix + name, text::shortest(value));
+  if (!benchmark.words.empty())
+    result += element("CTestMeasurement", "text/string", prefix + "words", benchmark.words);
   if (benchmark.floors) result += floor_measurements(*benchmark.floors, prefix, is_strict);
   return result;
 }

@@ -31,6 +31,7 @@ struct CtestBenchmark {
   std::string prefix, outcome, device;
   std::vector<std::pair<std::string, double>> metrics;  ///< none of one that failed
   std::optional<FloorReport> floors{};
+  std::string words{};  ///< on what was checked or declared, as in the row
 };
 std::string ctest_elements(const CtestBenchmark& benchmark, bool is_strict);
 

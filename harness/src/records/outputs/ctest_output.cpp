@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "outputs/ctest_output.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <map>
 
@@ -37,6 +40,7 @@ CtestBenchmark make_benchmark(const std::vector<const results::Record*>& repetit
   CtestBenchmark result{{}, std::string(to_string(told.outcome)), told.benchmark_case->device, {}};
   // What a failed benchmark measured before it failed is no result.
   if (is_failure(told.outcome)) return result;
+  result.words = fmt::format("{}", fmt::join(told.words, ", "));
   std::vector<std::string> names;
   std::map<std::string, std::vector<double>> values;
   for (const auto* record : repetitions)

@@ -88,6 +88,14 @@ constexpr std::pair<conditions::Remark, std::string_view> kRemarks[] = {
 /// Under which conditions they ran, where these may have touched the numbers.
 void print_remarks(const std::vector<std::vector<const results::Record*>>& cases,
                    std::ostream& err) {
+  const auto doubted = std::ranges::count_if(cases, [](const auto& repetitions) {
+    return std::ranges::any_of(repetitions, [](const results::Record* record) {
+      return !is_failure(record->outcome) && !record->words.empty();
+    });
+  });
+  if (doubted > 0)
+    err << fmt::format("{} of them {} a word on what was checked or declared: the row{} so\n",
+                       doubted, doubted == 1 ? "has" : "have", doubted == 1 ? " says" : "s say");
   std::map<conditions::Remark, int> counts;
   for (const auto& repetitions : cases) {
     std::set<conditions::Remark> case_remarks;

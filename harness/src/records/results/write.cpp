@@ -82,16 +82,20 @@ Json to_json(const CheckReport& check) {
 }
 
 Json to_json(const ReferenceMeasurement& reference) {
-  return {{"time", reference.median.count()},
-          {fields::kLow, reference.interval.low},
-          {fields::kHigh, reference.interval.high},
-          {fields::kSamples, reference.samples.size()}};
+  Json json{{"time", reference.median.count()},
+            {fields::kLow, reference.interval.low},
+            {fields::kHigh, reference.interval.high},
+            {fields::kSamples, reference.samples.size()}};
+  if (reference.wall > Seconds(0)) json["processors"] = reference.busy / reference.wall;
+  return json;
 }
 
-/// A held bracket is another method: its number is not the host's.
+/// A held bracket is another method: its number is not the host's. So is a launch after a reset,
+/// and what the host waited in.
 std::string method_name(const Measurement& measurement) {
-  return fmt::format("{}{}", measurement.hold == HoldMethod::kNone ? "" : "held ",
-                     to_string(measurement.method));
+  return fmt::format("{}{}{}{}", measurement.hold == HoldMethod::kNone ? "" : "held ",
+                     to_string(measurement.method), measurement.waits ? " with waits" : "",
+                     measurement.after_reset ? " after a reset" : "");
 }
 
 /// The object {"isolated": f(...), "batched": f(...)} of the modes that were taken.

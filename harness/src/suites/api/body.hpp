@@ -192,6 +192,20 @@ struct Body {
   std::array<bool, 5> waived{};  ///< whether a check is left out, by Check
 
   bool is_waived(Check check) const { return waived.at(static_cast<std::size_t>(check)); }
+  /// Null where this run's device is the driver's own.
+  bands::GuardedDevice* guarded() const {
+    if (trial != nullptr) return trial->device;
+    return context.fresh != nullptr ? context.fresh->device : nullptr;
+  }
+  /// Of a guarded device: reads, writes and launches so far.
+  std::size_t device_uses() const { return guarded() != nullptr ? guarded()->uses() : 0; }
+  /// Throws Error where it was used since then: expected values would be the device's own.
+  void require_unused(std::size_t uses) const {
+    if (device_uses() != uses)
+      refuse(
+          "expected references and expected values that are the host's alone, found a launch, or "
+          "a read or write of a buffer, inside of one");
+  }
   /// What is kept of this run's inputs; null: nothing.
   InputSet* inputs() const {
     if (trial != nullptr) return trial->inputs ? &*trial->inputs : nullptr;

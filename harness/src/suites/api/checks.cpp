@@ -4,6 +4,7 @@
 
 #include "backend/callable_probe.hpp"
 #include "clock/phases.hpp"
+#include "measurement/sampling.hpp"
 #include "text/wording.hpp"
 #include "verification/elements.hpp"
 
@@ -26,6 +27,9 @@ constexpr RateLimits kProcessorLimits{16, 64}, kLimits{1.25, 16};
 /// A processor's driver copies by its instructions, and may run kernels thirty times as slowly.
 constexpr double kProcessorCopyLimit = 1024;
 
+/// No unit that a peak does not use is faster than that by more.
+constexpr double kWaivedLimit = 100;
+
 RateLimits rate_limits(const backend::DeviceInfo& device, bool is_copy) {
   if (device.type != backend::DeviceType::kCpu) return kLimits;
   return {kProcessorLimits.flops, is_copy ? kProcessorCopyLimit : kProcessorLimits.bytes};
@@ -40,6 +44,12 @@ RateLimits rate_limits(const backend::DeviceInfo& device, bool is_copy) {
                           call, text::quantity(rate, unit), rate / peak, peak_name,
                           text::quantity(peak, unit)));
 }
+
+/// Launches on the input and on what was left are timed in turn. Alike, so many would be apart by
+/// their quartiles in 3 of 100 rounds; in all rounds once in 30,000 rows.
+constexpr int kHistoryPairs = 7, kHistoryRounds = 3;
+/// So much is no difference: what a launch finds moves its memory's pages, and the device's power.
+constexpr double kHistoryEffect = 0.05;
 
 }  // namespace
 
@@ -94,9 +104,7 @@ void Checks::judge_trial(const CheckedOutput& checked, std::span<const std::byte
 
 void Checks::note_inputs() {
   auto* const inputs = body_.inputs();
-  auto* const device = body_.trial != nullptr ? body_.trial->device
-                       : inputs != nullptr    ? body_.context.fresh->device
-                                              : nullptr;
+  auto* const device = body_.guarded();
   if (inputs == nullptr || device == nullptr) return;
   inputs->shape = device->shape();
   if (std::exchange(inputs->is_noted, true)) return;
@@ -245,7 +253,9 @@ void Checks::verify(const detail::CheckParts& parts) {
 }
 
 void Checks::check(const std::function<void()>& run, std::span<CheckedOutput> outputs) {
+  const auto uses = body_.device_uses();
   for (auto& checked : outputs) outputs_.expect(checked);
+  body_.require_unused(uses);
   const auto largest = std::ranges::max_element(outputs, {}, &CheckedOutput::size);
   const HostMemory memory(largest->size(), HostMemory::Contents::kAny);
   for (const auto& checked : outputs) {
@@ -362,15 +372,67 @@ void Checks::require_finite() {
   }
 }
 
+void Checks::require_no_history(const MeasuredWork& measured) {
+  const auto& record = body_.record;
+  const auto& work = measured.work;
+  std::vector<CheckedOutput*> changed = outputs_.written_by(work);
+  std::erase_if(changed, [](const auto* output) { return !output->input.has_value(); });
+  if (changed.empty() || record.repetition > 0) return;
+  const InPhase phase(Phase::kCheck);
+  body_.context.enter("comparing launches by what they find");
+  // Behind the timing the input is back in place.
+  repeat_sample(measured.queue, work, *record.shown(), record.settings);
+  std::vector<HostMemory> left;
+  for (const auto* output : changed)
+    output->output.read(left.emplace_back(output->size(), HostMemory::Contents::kAny).bytes());
+  auto like = record.isolated ? *record.isolated : *record.shown();
+  like.launches_per_bracket = 1;
+  like.hold = HoldMethod::kNone;
+  if (!record.isolated && like.method != TimeMethod::kHost) like.method = TimeMethod::kBracket;
+  // Written by the host in both cases, so that the caches hold the same.
+  const auto time_on = [&](bool is_first) {
+    for (std::size_t i = 0; i < changed.size(); ++i)
+      changed[i]->output.write(is_first ? changed[i]->input->bytes() : left[i].bytes());
+    return repeat_sample(measured.queue, work, like, record.settings).device;
+  };
+  std::vector<Seconds> first, later;
+  for (int round = 0; round < kHistoryRounds; ++round) {
+    first.clear();
+    later.clear();
+    for (int i = 0; i < kHistoryPairs; ++i) {
+      first.push_back(time_on(true));
+      later.push_back(time_on(false));
+    }
+    const auto margin =
+        kHistoryEffect * std::min(std::ranges::min(first), std::ranges::min(later)) +
+        2 * like.clock_step;
+    if (!is_above(first, later, margin) && !is_above(later, first, margin)) return;
+  }
+  throw Error(
+      Outcome::kMistrusted,
+      fmt::format("a launch takes {} on the input that was checked, and {} on what the launches of "
+                  "the measurement left: {}",
+                  text::quantity(median(to_seconds(first)), "s"),
+                  text::quantity(median(to_seconds(later)), "s"),
+                  work.reset ? "the reset of state.measure(...).after does not restore the input"
+                             : "state.measure(...).after(reset) times each launch on the input "
+                               "that `reset` puts back"));
+}
+
 void Checks::probe(const MeasuredWork& measured) {
   body_.context.enter("trying the benchmark's own code behind a hold");
-  const auto found = probe_callable(measured.queue, measured.work);
-  if (!found.was_held) body_.record.words.emplace_back("not tried for waits");
+  auto alone = measured.work;
+  alone.reset = nullptr;
+  const auto found = probe_callable(measured.queue, alone);
+  if (measured.work.waits)
+    body_.record.words.emplace_back("with the host's waits");
+  else if (!found.was_held)
+    body_.record.words.emplace_back("not tried for waits");
   if (found.waits)
     refuse(
         "state.measure: expected a callable that enqueues and returns, found one that waits for "
-        "the device: behind a hold it returned only when that had ended by itself. Its wait would "
-        "be measured");
+        "the device: behind a hold it returned only when that had ended by itself. "
+        "state.measure(tickbench::waits, ...) measures it with its waits");
   if (found.enqueues_nothing && !body_.is_waived(Check::kEnqueues))
     refuse(
         "state.measure: expected a callable that enqueues on the queue that is timed, found {} "
@@ -404,6 +466,10 @@ void Checks::doubt_buffers(const MeasuredWork& measured) {
              }))
       doubt("writes a buffer that no check covers");
   }
+  const bool is_checked = std::ranges::any_of(
+      outputs_.all(), [](const auto& checked) { return !checked.launches.empty(); });
+  if (is_checked && !measured.work.launches.empty() && !outputs_.was_checked(measured.work))
+    doubt("measures another launch than was checked");
   for (const auto* checked : written)
     if (const auto* const memory = checked->output.memory;
         memory != nullptr && checked->size() < memory->size())
@@ -426,10 +492,10 @@ void Checks::require_rates(const Work& work) const {
   const auto& peaks = body_.record.peaks;
   const auto& declared = body_.record.declared;
   const auto* shown = body_.record.shown();
-  if (shown == nullptr || !(shown->median > Seconds(0)) || body_.is_waived(Check::kPeak) ||
-      !body_.device)
-    return;
-  const RateLimits limits = rate_limits(body_.device->info(), work.is_copy);
+  if (shown == nullptr || !(shown->median > Seconds(0)) || !body_.device) return;
+  RateLimits limits = rate_limits(body_.device->info(), work.is_copy);
+  if (body_.is_waived(Check::kPeak))
+    limits = {std::max(limits.flops, kWaivedLimit), std::max(limits.bytes, kWaivedLimit)};
   const double flops = declared.flops / shown->median.count();
   if (const double peak = peaks.flops_per_second; peak > 0 && flops > limits.flops * peak)
     refuse_rate("flops", flops, "FLOP/s", "peak", peak);

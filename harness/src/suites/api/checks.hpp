@@ -40,6 +40,9 @@ class Checks {
   void doubt_buffers(const MeasuredWork& measured);
   /// The bytes that it writes.
   void require_declared(const Work& work);
+  /// Of work with inout outputs: that its time does not depend on what launches before it left.
+  /// Once a benchmark, behind the timing.
+  void require_no_history(const MeasuredWork& measured);
   /// Rates over what the device can do.
   void require_rates(const Work& work) const;
 

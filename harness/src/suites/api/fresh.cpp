@@ -44,8 +44,11 @@ FreshQueue::FreshQueue(TimedQueue& queue, const Work& work, Body& body, Outputs&
   keep_changing();
   const auto obstacle = find_obstacle();
   is_active_ = obstacle.empty();
+  // Its row has a word already: of the waiver, or that there is one input.
+  const bool is_said = body_.is_waived(Check::kAfterTiming) || inputs_.sets.front().buffers.empty();
   if (!is_active_)
-    body_.record.notes.push_back("the inputs are the same in every bracket: " + obstacle);
+    (is_said ? body_.record.notes : body_.record.words)
+        .push_back("the inputs are the same in every bracket: " + obstacle);
   was_launched_.assign(inputs_.sets.size(), false);
   was_compared_ = was_launched_;
   if (is_active_) was_launched_.front() = true;
@@ -54,6 +57,7 @@ FreshQueue::FreshQueue(TimedQueue& queue, const Work& work, Body& body, Outputs&
 std::string FreshQueue::find_obstacle() const {
   const auto& sets = inputs_.sets;
   if (body_.is_waived(Check::kAfterTiming)) return "they are not checked after the timing";
+  if (work_.reset) return "a reset puts back the same ones";
   if (work_.launches.empty()) return "the benchmark's own code enqueues";
   if (inputs_.device == nullptr) return "the body has no buffers of the device";
   if (sets.size() < 2) return "those of the trials are too large to be kept";
@@ -157,7 +161,7 @@ std::span<const std::byte> FreshQueue::expected(std::size_t set,
 
 /// Of a near input a kernel that keeps results per element has most of them.
 void FreshQueue::note_time(std::size_t set, std::size_t before, const Bracket& bracket) {
-  if (inputs_.sets[set].is_near || inputs_.sets[before].is_near) return;
+  if (inputs_.sets[set].is_near || (inputs_.sets[before].is_near && set == 0)) return;
   const auto time = bracket.device > Seconds(0) ? bracket.device : bracket.host;
   auto& times = !was_launched_[set] ? times_.unseen
                 : set == before     ? times_.unchanged

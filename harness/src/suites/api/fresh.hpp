@@ -28,6 +28,7 @@ class FreshQueue final : public TimedQueue {
   std::optional<ClockReading> read_clock() override { return queue_.read_clock(); }
   Seconds reported_resolution() const override { return queue_.reported_resolution(); }
   std::string device_name() const override { return queue_.device_name(); }
+  const backend::DeviceInfo* device_info() const override { return queue_.device_info(); }
 
   /// After the timing: one more launch under each input that no bracket was compared under. The
   /// body's own inputs are back in place then, and stay.

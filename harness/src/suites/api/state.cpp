@@ -119,7 +119,7 @@ void State::Impl::open_for_rates(const api::MeasuredWork& measured) {
   const auto& declared = body.record.declared;
   const bool has_rates = declared.flops + declared.bytes_read + declared.bytes_written > 0;
   if (!has_rates || !measured.is_own_queue || measured.queue.device_info() == nullptr ||
-      body.device || body.is_waived(Check::kPeak))
+      body.device)
     return;
   body.device.emplace(body.context.open_device());
 }
@@ -157,6 +157,7 @@ void State::Impl::take_all(const api::MeasuredWork& measured) {
   running.more_references = [&](Seconds budget) { timing.take_references(references, budget); };
   api::judge_floors(body, running);
   checks.require_finite();
+  checks.require_no_history(measured);
   checks.verify_timed(measured.queue, measured.work);
   checks.verify_bracket(measured.queue, measured.work);
 }
@@ -257,7 +258,7 @@ void State::check(const detail::CheckParts& parts) { impl_->verify(parts); }
 State& State::waive(Check check, std::string_view why) {
   if (why.empty()) api::refuse("state.waive: expected a reason");
   // By Check. That of a result is an outcome.
-  static constexpr std::array<const char*, 5> kNotes{"", "not checked after the timing",
+  static constexpr std::array<const char*, 5> kWords{"", "not checked after the timing",
                                                      "enqueues nothing", "may exceed the peaks",
                                                      "checked under one input"};
   const auto index = static_cast<std::size_t>(check);
@@ -266,16 +267,60 @@ State& State::waive(Check check, std::string_view why) {
   if (check == Check::kResult)
     record.nothing_to_check = why;
   else
-    record.notes.push_back(fmt::format("{}: {}", kNotes.at(index), why));
+    record.words.push_back(fmt::format("{}: {}", kWords.at(index), why));
   return *this;
 }
 
-void State::measure_launch(const Launch& launch) {
-  launch.require_buffers();
-  impl_->measure({launch.queue(), launch.work(), false, &launch});
+namespace {
+
+Measuring pending(detail::PendingMeasurement measurement) {
+  return Measuring(std::make_unique<detail::PendingMeasurement>(std::move(measurement)));
 }
-void State::measure_native(std::string_view backend, const std::function<void(void*)>& enqueue,
-                           Enqueuing enqueuing) {
+
+}  // namespace
+
+Measuring::Measuring(std::unique_ptr<detail::PendingMeasurement> pending)
+    : pending_(std::move(pending)) {}
+Measuring::~Measuring() noexcept(false) {
+  if (pending_) run();
+}
+void Measuring::run() {
+  const auto pending = std::exchange(pending_, nullptr);
+  const auto* const launch = pending->launch ? &*pending->launch : nullptr;
+  pending->impl.measure({pending->queue, pending->work, pending->is_own_queue, launch});
+}
+void Measuring::after_launch(const Launch& reset) {
+  reset.require_buffers();
+  if (&reset.queue() != &pending_->queue)
+    api::refuse("state.measure(...).after: expected launches of the device that is measured");
+  pending_->work.reset = reset.work().enqueue;
+  run();
+}
+void Measuring::after_native(const std::function<void(void*)>& enqueue) {
+  if (!pending_->native_handle)
+    api::refuse(
+        "state.measure(...).after: expected a callable that takes nothing, for a queue of the "
+        "benchmark's own");
+  pending_->work.reset = [enqueue, handle = pending_->native_handle] { enqueue(handle()); };
+  run();
+}
+void Measuring::after(const std::function<void()>& enqueue) {
+  if (!pending_->is_own_queue || !enqueue)
+    api::refuse(
+        "state.measure(...).after: expected a launch, or a callable that takes the native queue");
+  pending_->work.reset = enqueue;
+  run();
+}
+
+Measuring State::measure_launch(const Launch& launch) {
+  launch.require_buffers();
+  auto& queue = device().backend().queue();
+  const auto handle = [&queue] { return queue.native_handle(); };
+  return pending({*impl_, launch.queue(), launch.work(), false,
+                  &launch.queue() == &queue ? std::function<void*()>(handle) : nullptr, launch});
+}
+Measuring State::measure_native(std::string_view backend, const std::function<void(void*)>& enqueue,
+                                Enqueuing enqueuing) {
   auto& opened = device().backend();
   if (opened.info().backend != backend)
     api::refuse(
@@ -284,24 +329,27 @@ void State::measure_native(std::string_view backend, const std::function<void(vo
         opened.info().backend, backend, backend);
   auto& queue = opened.queue();
   // Asked for at every launch: another list may be recorded at every bracket.
-  const auto launch = [&] { enqueue(queue.native_handle()); };
-  Work work{launch, 0, "enqueued by the benchmark"};
+  const auto handle = [&queue] { return queue.native_handle(); };
+  Work work{[enqueue, handle] { enqueue(handle()); }, 0, "enqueued by the benchmark"};
   work.never_waits = enqueuing == Enqueuing::kAsync;
-  impl_->measure({queue, work, false});
+  work.waits = enqueuing == Enqueuing::kWaits;
+  return pending({*impl_, queue, std::move(work), false, handle});
 }
-void State::measure(TimedQueue& queue, const std::function<void()>& enqueue) {
-  measure(queue, waits, enqueue);
+Measuring State::measure(TimedQueue& queue, const std::function<void()>& enqueue) {
+  return measure(queue, Enqueuing::kUnstated, enqueue);
 }
-void State::measure(TimedQueue& queue, Enqueuing enqueuing, const std::function<void()>& enqueue) {
+Measuring State::measure(TimedQueue& queue, Enqueuing enqueuing,
+                         const std::function<void()>& enqueue) {
   Work work{enqueue, 0, ""};
   work.never_waits = enqueuing == Enqueuing::kAsync;
-  measure(queue, work);
+  work.waits = enqueuing == Enqueuing::kWaits;
+  return measure(queue, work);
 }
-void State::measure(TimedQueue& queue, const Work& work) {
+Measuring State::measure(TimedQueue& queue, const Work& work) {
   require_device_of_row(queue, impl_->body.benchmark_case);
   Work named = work;
   if (named.description.empty()) named.description = "enqueued by the benchmark on its own queue";
-  impl_->measure({queue, named, true});
+  return pending({*impl_, queue, std::move(named), true, {}});
 }
 
 void State::skip(const std::string& why) {

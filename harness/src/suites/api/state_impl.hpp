@@ -27,6 +27,15 @@ void judge_floors(Body& body, const floors::Running& running);
 
 namespace tickbench {
 
+struct detail::PendingMeasurement {
+  State::Impl& impl;
+  TimedQueue& queue;
+  Work work;
+  bool is_own_queue;                       ///< the benchmark's
+  std::function<void*()> native_handle{};  ///< of the device's own; empty: it has none
+  std::optional<Launch> launch{};          ///< nothing: the benchmark's own code
+};
+
 /// Behind State: one call of one body, topic by topic.
 struct State::Impl {
   Impl(api::BenchmarkCase& benchmark_case, results::Record& record, api::BodyContext& context);

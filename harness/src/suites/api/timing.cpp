@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/timing.hpp"
 
+#include <thread>
+
 #include "clock/phases.hpp"
 #include "measurement/energy.hpp"
 #include "measurement/sampling.hpp"
@@ -11,6 +13,16 @@ namespace {
 
 /// A reference that takes so long is timed once, so the run that is checked can be it.
 constexpr Seconds kLongReference{0.25};
+
+/// What is poisoned of a large span before each timed run, so that it takes no time to speak of.
+constexpr std::size_t kPoisonedBytes = std::size_t{1} << 16;
+
+/// Busy for less of its time a reference sleeps. Runs shorter than this may: threads take as long
+/// to wake, and a clock of the kernel counts in steps.
+constexpr double kLeastBusy = 0.5;
+constexpr Seconds kLongRun{0.01};
+/// `tbb` on hardly more than one of several processors, where nobody else wants them.
+constexpr double kParallel = 1.1;
 
 constexpr const char* kNotOptimised =
     "the benchmark's source was compiled without optimisation: a speed-up over a reference in it "
@@ -42,6 +54,7 @@ void References::check() {
 void References::compare(NamedReference& reference, detail::Bytes found) {
   const auto outputs = outputs_.first_check();
   for (std::size_t i = 0; i < outputs.size(); ++i) poison(outputs[i].output.type, found[i]);
+  const auto uses = body_.device_uses();
   {
     const InPhase phase(Phase::kReference);
     const auto begin = body_.context.host().now();
@@ -51,6 +64,7 @@ void References::compare(NamedReference& reference, detail::Bytes found) {
     if (time >= kLongReference && body_.record.settings.host_displace_bytes == 0)
       reference.taken = time;
   }
+  body_.require_unused(uses);
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const auto& checked = outputs[i];
     const auto result = check_output(checked.output.type, {}, checked.expected->bytes(), found[i],
@@ -69,18 +83,71 @@ void References::with_works(const std::function<void(const std::vector<Reference
   body_.context.enter("references");
   const auto held = body_.context.lock_references();
   const InPhase phase(Phase::kReferenceSampling);
-  const OutputValues values(outputs_.first_check());
+  const auto outputs = outputs_.first_check();
   std::optional<HostCache> cache;
-  std::function<void()> displace;
-  if (const auto bytes = body_.record.settings.host_displace_bytes) {
-    cache.emplace(bytes);
-    displace = [&cache] { cache->displace(); };
-  }
+  if (const auto bytes = body_.record.settings.host_displace_bytes) cache.emplace(bytes);
+  std::deque<TimedReference> timed;
   std::vector<ReferenceWork> works;
-  for (const auto& reference : outputs_.references())
-    works.push_back(
-        {reference.name, [&] { reference.fill.run(values.bytes); }, displace, reference.taken});
+  for (const auto& reference : outputs_.references()) {
+    auto& run = timed.emplace_back(reference, OutputValues(outputs));
+    const auto prepare = [&] {
+      poison_part(run, outputs);
+      if (cache) cache->displace();
+    };
+    works.push_back({reference.name,
+                     [&run] {
+                       run.was_run = true;
+                       run.reference.fill.run(run.values.bytes);
+                     },
+                     prepare, reference.taken});
+  }
   use(works);
+  for (const auto& run : timed)
+    if (run.was_run) require_values(run, outputs);
+}
+
+/// Another part before each run.
+void References::poison_part(TimedReference& run, std::span<const CheckedOutput> outputs) {
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const auto type = outputs[i].output.type;
+    const auto all = run.values.bytes[i];
+    const auto bytes = std::min(kPoisonedBytes, all.size());
+    const auto begin = run.random() % (all.size() - bytes + 1) / size_of(type) * size_of(type);
+    poison(type, all.subspan(begin, bytes));
+  }
+}
+
+/// Of the last timed run.
+void References::require_values(const TimedReference& run,
+                                std::span<const CheckedOutput> outputs) const {
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const auto& checked = outputs[i];
+    if (!checked.expected) continue;
+    const auto result = check_output(checked.output.type, {}, checked.expected->bytes(),
+                                     run.values.bytes[i], checked.tolerance, false);
+    if (result.verdict == CheckResult::Verdict::kWrong)
+      throw Error(Outcome::kWrongResult,
+                  fmt::format("the reference {} (not the device) gives other values when it is "
+                              "timed than when it was checked: it keeps results, or changes its "
+                              "input: {}",
+                              run.reference.name, checked.named(result.message)));
+  }
+}
+
+void References::doubt() const {
+  auto& record = body_.record;
+  const bool is_quiet = conditions::remarks(record.conditions).empty();
+  for (const auto& reference : record.references) {
+    if (reference.wall < kLongRun * static_cast<double>(reference.samples.size())) continue;
+    const double processors = reference.busy / reference.wall;
+    if (processors < kLeastBusy)
+      record.words.push_back(
+          fmt::format("reference {} sleeps: on {:.2g} processors", reference.name, processors));
+    else if (reference.name == tbb.name && is_quiet && processors < kParallel &&
+             std::thread::hardware_concurrency() > 1)
+      record.words.push_back(fmt::format("reference tbb on {:.2g} of {} processors", processors,
+                                         std::thread::hardware_concurrency()));
+  }
 }
 
 void Timing::check_clock() {
@@ -127,8 +194,12 @@ void Timing::take_modes() {
     body_.context.enter("waking the device");
     speed_->begin();
   }
-  if (record.settings.modes != Modes::kBatched) record.isolated = take_mode(Mode::kIsolated);
-  if (record.settings.modes != Modes::kIsolated) record.batched = take_mode(Mode::kBatched);
+  // A batch of what waits is no faster.
+  const bool waits = measured_.work.waits;
+  if (waits || record.settings.modes != Modes::kBatched)
+    record.isolated = take_mode(Mode::kIsolated);
+  if (!waits && record.settings.modes != Modes::kIsolated)
+    record.batched = take_mode(Mode::kBatched);
   if (speed_ == nullptr) return;
   speed_->end();
   if (speed_->conditions().slowest > 1) record.conditions.canary = speed_->conditions();
@@ -162,13 +233,15 @@ void Timing::take_energy() {
   body_.context.enter("energy");
   auto& record = body_.record;
   auto& energy = record.conditions.energy;
-  if (device_ != nullptr)
+  if (device_ != nullptr && !measured_.work.reset)
     energy = measure_energy(measured_.queue, measured_.work, *record.shown(), *device_,
                             body_.context.host());
   if (energy) return;
-  record.notes.push_back(fmt::format(
-      "no energy: {}", device_ == nullptr ? "neither NVML nor sysman knows the device"
-                                          : "the device tells neither its energy nor its power"));
+  record.notes.push_back(
+      fmt::format("no energy: {}", device_ == nullptr ? "neither NVML nor sysman knows the device"
+                                   : measured_.work.reset
+                                       ? "it would be that of the resets too"
+                                       : "the device tells neither its energy nor its power"));
   body_.context.note(fmt::format("{}: {}", body_.benchmark_case.device_id, record.notes.back()));
 }
 
@@ -188,6 +261,7 @@ void Timing::take_references(References& references, std::optional<Seconds> more
     else
       record.references = measure_references(beside, works);
   });
+  if (!more) references.doubt();
 }
 
 void Timing::take_other_build(other_build::PairedDevice& device, Checks& checks) {

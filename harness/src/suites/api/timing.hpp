@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <random>
+
 #include "api/checks.hpp"
 
 namespace tickbench::api {
@@ -14,9 +16,23 @@ class References {
   /// A reference that computes something else would be timed, and a speed-up over it printed.
   void check();
   /// Under the lock of the references, with memory for what they write.
+  /// Throws Error where the last timed run of one does not give what its check found.
   void with_works(const std::function<void(const std::vector<ReferenceWork>&)>& use);
+  /// Words on those that do not keep the processors busy.
+  void doubt() const;
 
  private:
+  struct TimedReference {
+    TimedReference(const NamedReference& named, OutputValues memory)
+        : reference(named), values(std::move(memory)) {}
+    const NamedReference& reference;
+    OutputValues values;
+    bool was_run = false;
+    std::minstd_rand random{std::random_device{}()};
+  };
+  static void poison_part(TimedReference& run, std::span<const CheckedOutput> outputs);
+  void require_values(const TimedReference& run, std::span<const CheckedOutput> outputs) const;
+
   /// `found`: memory for what it writes.
   void compare(NamedReference& reference, detail::Bytes found);
 

@@ -53,6 +53,7 @@ class Trials {
   Seconds try_duration_{}, looks_until_{};  ///< while a failed one is looked into
   std::optional<unsigned> fresh_seed_;
   std::vector<std::string> omissions_;
+  bool is_single_input_ = false;  ///< the body draws none
 };
 
 }  // namespace tickbench::api

@@ -17,7 +17,7 @@ namespace tickbench::timer {
 
 /// The measurements of a loop.
 struct Measured {
-  bool never_waits = false;
+  bool never_waits = false, waits = false;
   std::optional<Measurement> isolated, batched;
   std::string why_not_held;
 
@@ -70,7 +70,7 @@ class LoopRun {
       probe(measured);
     else
       measured.why_not_held = "its body is long";
-    work_.never_waits = measured.never_waits;
+    promise(measured);
     measured.isolated = measure(queue_, work_, Mode::kIsolated, settings_);
     if (!work_.never_waits || settings_.cache == Cache::kCold) return measured;
     auto settings = settings_;
@@ -82,7 +82,7 @@ class LoopRun {
 
   /// Whether this call finds what the one before it measured. Adds some samples.
   bool agrees(Measured& measured) {
-    work_.never_waits = measured.never_waits;
+    promise(measured);
     auto& shown = measured.shown();
     auto fresh = shown;
     fresh.samples.clear();
@@ -107,6 +107,7 @@ class LoopRun {
     const auto found = probe_callable(queue_, work_);
     if (found.enqueues_nothing) refuse(found.launches, found.device, found.empty);
     measured.never_waits = found.was_held && !found.waits;
+    measured.waits = found.waits;
     if (found.waits) measured.why_not_held = "its body waits for the device";
     if (found.was_held) return;
     auto held = work_;
@@ -114,6 +115,10 @@ class LoopRun {
     measured.why_not_held = queue_.hold_limits(held, false).why_not;
   }
 
+  void promise(const Measured& measured) {
+    work_.never_waits = measured.never_waits;
+    work_.waits = measured.waits;
+  }
   /// What the probe took for something.
   static void require_time(const Measurement& batched) {
     const auto bracket = batched.median * static_cast<double>(batched.launches_per_bracket);
@@ -159,7 +164,7 @@ std::string details_of(Measured& measured, const TimedQueue& queue) {
   return results::single_line(json);
 }
 
-detail::IterationTimes times_of(Measured& measured) {
+detail::IterationTimes times_of(Measured& measured, double precision) {
   const auto& isolated = *measured.isolated;
   const auto& shown = measured.shown();
   detail::IterationTimes times{.time = shown.median,
@@ -177,7 +182,7 @@ detail::IterationTimes times_of(Measured& measured) {
     return times;
   }
   if (measured.batched && shown.hold != HoldMethod::kNone) {
-    if (!shown.resolved) times.label = "below the clock's resolution";
+    if (!shown.resolved) times.label = least_bracket(shown, precision).reason_if_shorter;
     return times;
   }
   auto why = measured.why_not_held;
@@ -207,7 +212,7 @@ struct LoopMeasurement::Impl {
         static_cast<double>(last.iterations) * last.measured.shown().median < timer::kGrowingBelow;
     auto measured = std::exchange(last, {}).measured;
     if (!goes_on || !run.agrees(measured)) measured = run.measure_all();
-    times = timer::times_of(measured);
+    times = timer::times_of(measured, options.precision);
     times.details = timer::details_of(measured, turns);
     last = {key, iterations, std::move(measured)};
   }

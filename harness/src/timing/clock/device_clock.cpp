@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <fstream>
 #include <thread>
 
 #include "tickbench/timed_queue.hpp"
@@ -25,6 +26,13 @@ class MonotonicRawClock final : public HostClock {
     return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
   }
   void sleep_for(Seconds duration) override { std::this_thread::sleep_for(duration); }
+  std::chrono::nanoseconds busy_time() override {
+    timespec time{};
+    ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    std::int64_t spent = 0, waited = 0;
+    std::ifstream("/proc/thread-self/schedstat") >> spent >> waited;
+    return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec + waited);
+  }
 };
 
 constexpr int kWidest = 64;

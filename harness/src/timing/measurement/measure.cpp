@@ -55,6 +55,8 @@ struct Engine {
     Measurement result;
     result.mode = plan.mode;
     result.method = method;
+    result.after_reset = work.reset != nullptr;
+    result.waits = work.waits;
     for (const Refusal& refusal : refusals)
       result.notes.push_back(
           fmt::format("method {} was refused: {}", to_string(refusal.method), refusal.message));
@@ -116,8 +118,9 @@ struct Engine {
   bool sample_grown(Bracketer& bracketer, BudgetClock& budget, Measurement& result) {
     enter("clock step");
     auto& launches = result.launches_per_bracket;
-    launches =
-        grow_bracket(bracketer, {settings.budget, settings.precision, plan.hold.most_launches});
+    launches = work.reset ? 1
+                          : grow_bracket(bracketer, {settings.budget, settings.precision,
+                                                     plan.hold.most_launches});
     enter("sampling");
     for (; launches > 0; launches /= 2) {
       StoppingRule rule(settings);

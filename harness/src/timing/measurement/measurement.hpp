@@ -80,6 +80,8 @@ struct Measurement {
   Seconds wall{};  ///< of bracket growth and sampling, by the host's clock
   /// How every bracket was held; kNone: none was, so that the device may have waited for the host.
   HoldMethod hold = HoldMethod::kNone;
+  bool after_reset = false;  ///< each launch was timed behind a reset of what it finds
+  bool waits = false;        ///< the host waited within it
   HoldRequest hold_request;  ///< of the last one
   std::int64_t unfed = 0;    ///< held brackets that are no samples: the hold ended too soon
   Seconds marks{};           ///< what a held bracket reads with nothing between its marks
@@ -142,6 +144,7 @@ struct ReferenceMeasurement {
   std::vector<Seconds> samples;
   std::vector<Seconds> device;  ///< of the same rounds: batched, else isolated, a launch
   std::vector<Seconds> host;    ///< of the same rounds: of an isolated launch; empty: not taken
+  Seconds busy{}, wall{};  ///< of the runs that were timed here: HostClock::busy_time
   Seconds median{};
   Interval interval;
   Evidence speedup;  ///< over batched device time, else isolated; from paired samples

@@ -45,15 +45,19 @@ struct Rounds : ReferencedWork {
       auto& result = results[i];
       result.samples.push_back(result.samples.empty() && references[i].taken
                                    ? *references[i].taken
-                                   : time_run(references[i]));
+                                   : time_run(references[i], result));
       if (batch || single) result.device.push_back(batch ? batch->device : single->device);
       if (single) result.host.push_back(single->host);
     }
   }
 
-  Seconds time_run(const ReferenceWork& reference) {
+  Seconds time_run(const ReferenceWork& reference, ReferenceMeasurement& result) {
     if (reference.prepare) preparing += measure_wall_time(reference.prepare, host);
-    return measure_wall_time(reference.run, host);
+    const auto busy = host.busy_time();
+    const auto time = measure_wall_time(reference.run, host);
+    result.busy += host.busy_time() - busy;
+    result.wall += time;
+    return time;
   }
 
   void summarise() {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "history/builds.hpp"
+#include "commits/builds.hpp"
 
 #include <fmt/format.h>
 

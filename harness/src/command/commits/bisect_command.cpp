@@ -9,8 +9,8 @@
 #include <ostream>
 #include <random>
 
-#include "history/bisect.hpp"
-#include "history/commands.hpp"
+#include "commits/bisect.hpp"
+#include "commits/commands.hpp"
 #include "history/store.hpp"
 #include "results/json_document.hpp"
 #include "text/escape.hpp"

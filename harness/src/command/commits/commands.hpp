@@ -4,8 +4,8 @@
 
 #include <string>
 
+#include "commits/builds.hpp"
 #include "flags/flags.hpp"
-#include "history/builds.hpp"
 
 namespace tickbench::history {
 

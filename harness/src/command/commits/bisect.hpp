@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "commits/builds.hpp"
 #include "compare/comparison.hpp"
-#include "history/builds.hpp"
 
 /// The search for the commit that made a benchmark slower, with a judge that may be unclear.
 namespace tickbench::history {

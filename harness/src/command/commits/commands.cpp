@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The command `history`.
-#include "history/commands.hpp"
+#include "commits/commands.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -38,7 +38,7 @@ struct Flags {
   ReadOptions read;
   double effect = compare::Options{}.effect;
   std::vector<std::string> files;
-  std::string id, commit, reason, since;
+  std::string id, commit, reason, since, output, title = "Benchmark history";
   bool is_strict = false, as_csv = false;
   BuildFlags build;
   pairs::AbSettings ab;
@@ -75,12 +75,6 @@ Loaded load(const Flags& flags, ToolContext& context) {
                                visible(flags.branch));
   if (!faults.empty()) context.status = 2;
   return loaded;
-}
-
-std::string name_text(const SeriesKey& key) {
-  return fmt::format("{}{}{}{}", visible(key.id),
-                     key.device.empty() ? "" : " on " + visible(key.device),
-                     key.machine.empty() ? "" : " of ", visible(key.machine));
 }
 
 std::string commit_text(const Commit& commit) {
@@ -150,7 +144,7 @@ void add(const Flags& flags, ToolContext& context) {
 void list(const Flags& flags, ToolContext& context) {
   const auto history = load(flags, context).history;
   for (const auto& [key, points, divides, higher] : history.series)
-    context.out << fmt::format("{}: {}, {} to {}, last {}\n", name_text(key),
+    context.out << fmt::format("{}: {}, {} to {}, last {}\n", visible(name_text(key)),
                                text::counted(points.size(), "point"),
                                short_hash(history.line.commits[points.front().place].hash),
                                short_hash(history.line.commits[points.back().place].hash),
@@ -163,13 +157,13 @@ void list(const Flags& flags, ToolContext& context) {
 
 std::string step_text(const Step& step, const History& history) {
   const auto& commits = history.line.commits;
-  auto text =
-      fmt::format("{:<12} {} {:.4f}x  {}\n  since {}\n  behind {}, not behind {}{}{}\n",
-                  to_string(step.state), step.is_worse ? "slower" : "faster", step.ratio,
-                  name_text(history.series[step.series].key), commit_text(commits[step.at]),
-                  short_hash(commits[step.before].hash), short_hash(commits[step.after].hash),
-                  step.change.is_drift ? "; the beginning of a drift" : "",
-                  step.is_recovered ? "; recovered since" : "");
+  auto text = fmt::format("{:<12} {} {:.4f}x  {}\n  since {}\n  behind {}, not behind {}{}{}\n",
+                          to_string(step.state), step.is_worse ? "slower" : "faster", step.ratio,
+                          visible(name_text(history.series[step.series].key)),
+                          commit_text(commits[step.at]), short_hash(commits[step.before].hash),
+                          short_hash(commits[step.after].hash),
+                          step.change.is_drift ? "; the beginning of a drift" : "",
+                          step.is_recovered ? "; recovered since" : "");
   if (const auto& decision = step.decision)
     text += decision->state == StepState::kAcknowledged
                 ? fmt::format("  acknowledged: {}\n", visible(decision->reason))
@@ -195,7 +189,7 @@ void show(const Flags& flags, ToolContext& context) {
     const auto& series = history.series[i];
     if (ids.empty() || ids.back() != series.key.id) ids.push_back(series.key.id);
     if (series.key.id != flags.id) continue;
-    context.out << name_text(series.key)
+    context.out << visible(name_text(series.key))
                 << (series.divides_canary ? ", judged without the canary's changes\n" : "\n");
     for (const auto& point : series.points)
       context.out << fmt::format("  {:>11} [{}, {}] {:>2}  {}\n", value_text(point.value, flags),
@@ -235,6 +229,15 @@ void export_csv(const Flags& flags, ToolContext& context) {
           text::shortest(point.value), text::shortest(point.low), text::shortest(point.high),
           point.runs, point.canary > 0 ? text::shortest(point.canary) : "");
     }
+}
+
+void write_page(const Flags& flags, ToolContext& context) {
+  const process::OutputFile out("output", flags.output);
+  const auto loaded = load(flags, context);
+  const auto* info =
+      metrics::find_metric(flags.read.metric.empty() ? metrics::kTime : flags.read.metric);
+  out.write(make_page(loaded.history, loaded.steps,
+                      {flags.title, info == nullptr ? "" : std::string(info->unit), flags.effect}));
 }
 
 // Judging.
@@ -461,6 +464,11 @@ void add_storing(CLI::App& history, ToolContext& context) {
   const auto [exported, format] =
       add_reading(history, context, "export", "All points on standard output", export_csv);
   exported->add_flag("--csv", format->as_csv, "As CSV, a line a point")->required();
+  const auto [drawn, page] =
+      add_reading(history, context, "page",
+                  "Writes all of it as one HTML page, which needs nothing else", write_page);
+  drawn->add_option("-o,--out", page->output, "The file to write")->required();
+  drawn->add_option("--title", page->title, "The page's heading")->capture_default_str();
 }
 
 void add_judging(CLI::App& history, ToolContext& context) {
