@@ -389,6 +389,7 @@ TEST_F(Process, PlainBenchmarksRunAsGoogleBenchmarkRunsThemWhereTheyAreAskedFor)
   const std::string quick = "--tickbench_plain --benchmark_min_time=0.01";
   for (const std::string format : {"", " --benchmark_format=console"}) {
     const auto shown = run(quick + format, "FAKE_PLAIN=1");
+    EXPECT_EQ(shown.status, 0);
     EXPECT_THAT(shown.out, HasSubstr("Iterations"));  // Google Benchmark's table
     EXPECT_THAT(shown.err, HasSubstr("Load Average: "));
     if (format.empty()) {

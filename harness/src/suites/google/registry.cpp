@@ -121,8 +121,10 @@ int run_plain(std::vector<std::string> arguments, const std::vector<std::string>
         fmt::format("unknown flag {}{} (beside --tickbench_plain all flags are Google Benchmark's)",
                     name, text::did_you_mean(name, flags)));
   }
-  PlainDisplay display;
-  benchmark::RunSpecifiedBenchmarks(is_explicit ? nullptr : &display);
+  // Google Benchmark has one default display, and deletes it: not both of them.
+  std::optional<PlainDisplay> display;
+  if (!is_explicit) display.emplace();
+  benchmark::RunSpecifiedBenchmarks(display ? &*display : nullptr);
   return 0;
 }
 
