@@ -364,6 +364,65 @@ class Building(Case):
         self.assertIn("not shown to be slower", self.bisect(self.hashes[3], self.hashes[6], "--budget=2s", status=2).stderr)
         self.assertIn("expected GOOD and BAD to build", self.bisect(self.hashes[15], self.hashes[30], status=2).stderr)
 
+    def build_commit(self, commit, *flags, program="bench", status=2):
+        """A bisect of the commit and the next one, which are equal and so not searched."""
+        return self.run_tool("bisect", f"{commit}~1", commit, f"--repository={self.repository}", f"--program={program}",
+                             f"--builds={self.base}/builds", "--budget=1s", *flags, "--", *self.build, status=status).stderr
+
+    def test_a_program_outside_the_work_tree_is_refused(self):
+        own = self.write("own", "mine")
+        for program in (own, "../own", "build/../../own"):
+            self.assertIn("expected a path within the work tree", self.build_commit("HEAD", program=program))
+        self.assertEqual(own.read_text(), "mine")
+
+    def test_work_trees_of_others_stay(self):
+        away = self.base / "away"
+        self.git("worktree", "add", "--detach", away, "HEAD")
+        away.rename(self.base / "unmounted")
+        self.build_commit("HEAD")
+        self.assertIn(str(away), self.git("worktree", "list"))
+        shutil.rmtree(self.base / "builds")
+        self.assertIn("not shown to be slower", self.build_commit("HEAD"))
+        self.assertIn(str(away), self.git("worktree", "list"))
+
+    def test_a_checkout_that_was_cut_off_is_made_again(self):
+        self.assertIn("not shown to be slower", self.build_commit("HEAD"))
+        tree = self.base / "builds" / self.hashes[-1]
+        lock = pathlib.Path(self.git("-C", tree, "rev-parse", "--absolute-git-dir")) / "index.lock"
+        lock.touch()
+        (tree / "bench").unlink()
+        self.assertIn("not shown to be slower", self.build_commit("HEAD"))
+        self.git("worktree", "lock", tree)  # as git does while it makes one
+        shutil.rmtree(tree)
+        (tree.parent / f"{self.hashes[-1]}.json").unlink()
+        self.assertIn("not shown to be slower", self.build_commit("HEAD"))
+
+    def test_nothing_of_another_or_a_killed_build_is_believed(self):
+        copy, tree = self.build, self.base / "builds" / self.hashes[-2]
+        self.build = ["sh", "-c", "touch object; exit 1"]
+        self.build_commit("HEAD")
+        self.assertTrue((tree / "object").exists())
+        self.build = ["sh", "-c", "test ! -e object && cp source.py bench && chmod +x bench"]
+        self.assertIn("not shown to be slower", self.build_commit("HEAD"), "a new tree has no object of another command")
+        self.build = copy
+        self.build_commit("HEAD")
+        builds, self.build = self.count_builds(), ["sh", "-c", "echo wrong > bench; kill -INT $PPID; sleep 60"]
+        self.build_commit("HEAD", status=130)
+        self.build = copy
+        self.build_commit("HEAD")
+        self.assertEqual(self.count_builds(), builds + 1, "of the commit whose other build was killed")
+
+    def test_a_commit_that_cannot_be_checked_out_does_not_build(self):
+        (self.repository / ".gitattributes").write_text("large filter=absent\n")
+        (self.repository / "large").write_text("pointer")
+        self.git("add", ".")
+        self.git("commit", "--quiet", "-m", "Large")
+        self.git("config", "filter.absent.smudge", "false")
+        self.git("config", "filter.absent.required", "true")
+        said = self.build_commit("HEAD")
+        self.assertRegex(said, r"does not build and is left out: git worktree add")
+        self.assertIn("expected GOOD and BAD to build", said)
+
     def history(self, *words, status=0):
         return self.run_tool("history", *words, "--program=bench", f"--builds={self.base}/builds", "--", *self.build, status=status)
 
