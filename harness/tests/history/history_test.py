@@ -357,6 +357,23 @@ class Building(Case):
         self.assertEqual(self.count_builds(), builds, "builds, and that one failed, are known")
         self.assertIn(self.hashes[20], again.stdout)
 
+    def test_bisect_passes_over_a_commit_that_crashes(self):
+        for factor in ("1", "exit(3)", "1.05"):
+            self.commit({"source.py": PROGRAM.replace("FACTOR", factor)}, factor)
+        done = self.bisect("HEAD~2", "HEAD", status=1)
+        self.assertRegex(done.stderr, r"cannot be judged and is left out: failed: .*exited with status 3")
+        self.assertIn("It is one of these commits", done.stdout)
+
+    def test_answers_that_are_contradicted_are_asked_again(self):
+        good, bad = self.hashes[18], self.hashes[22]
+        self.bisect(good, bad)
+        kept = next((self.base / "builds").glob("bisect-*.json"))
+        kept.write_text(json.dumps([answer | {"is_bad": not answer["is_bad"]} for answer in json.loads(kept.read_text())]))
+        self.bisect(good, bad, status=1)
+        self.assertFalse(kept.exists())
+        self.assertIn(self.hashes[20], self.bisect(good, bad, "--error-rate=0.02").stdout)
+        self.assertFalse(kept.exists(), "another error rate is another question")
+
     def test_bisect_refuses_ends_that_make_no_sense(self):
         self.assertIn("to be one", self.bisect("HEAD", "main", status=2).stderr)
         self.assertIn("expected a commit of", self.bisect("nothing", "main", status=2).stderr)
