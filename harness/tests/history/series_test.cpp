@@ -141,7 +141,9 @@ Decision decision(StepState state, const std::string& before, const std::string&
           .before = before,
           .after = after,
           .ratio = ratio,
-          .made = "2026"};
+          .made = "2026",
+          .step_ratio = 1.04,
+          .conditions = "driver: 1"};
 }
 
 TEST(Steps, OnlyWhatIsConfirmedFails) {
@@ -156,6 +158,20 @@ TEST(Steps, OnlyWhatIsConfirmedFails) {
   EXPECT_EQ(state_with({confirmed}), std::pair(StepState::kConfirmed, true));
   EXPECT_EQ(state_with({decision(StepState::kRefuted, "c29", "c30", 1.0)}),
             std::pair(StepState::kRefuted, false));
+  for (const auto state : {StepState::kConfirmed, StepState::kRefuted}) {
+    const auto wide = decision(state, "c10", "c50", 1.04);
+    EXPECT_EQ(state_with({wide}).first, state);
+    for (auto [member, value] : {std::pair(&Decision::before, "c30"),
+                                 {&Decision::after, "c29"},
+                                 {&Decision::conditions, "driver: 2"}}) {
+      auto beside = wide;
+      beside.*member = value;
+      EXPECT_EQ(state_with({beside}).first, StepState::kProposed) << value;
+    }
+    auto smaller = wide;
+    smaller.step_ratio = 1.02;
+    EXPECT_EQ(state_with({smaller}).first, StepState::kProposed) << "a step of another size";
+  }
   const auto meant = decision(StepState::kAcknowledged, "c28", "c31", 1.04);
   for (const auto& both : {std::vector{confirmed, meant}, std::vector{meant, confirmed}})
     EXPECT_EQ(state_with(both), std::pair(StepState::kAcknowledged, false));

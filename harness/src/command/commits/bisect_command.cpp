@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <array>
 #include <chrono>
 #include <memory>
 #include <ostream>
@@ -11,6 +9,7 @@
 
 #include "commits/bisect.hpp"
 #include "commits/commands.hpp"
+#include "conditions/conditions.hpp"
 #include "history/store.hpp"
 #include "results/json_document.hpp"
 #include "text/escape.hpp"
@@ -64,13 +63,11 @@ void run(BisectFlags flags, tools::ToolContext& context) {
   const auto progress = make_progress("bisect", context);
   Builds builds(git, flags.build.settings, progress);
   auto& settings = flags.settings;
-  std::array<char, 256> host{};
-  ::gethostname(host.data(), host.size() - 1);
   const auto kept =
       keep_answers(builds.folder(),
                    {good, bad, flags.build.settings.command, flags.build.settings.program,
                     flags.build.program_flags.flags, settings.ids, settings.ab.options.metric,
-                    settings.ab.options.error_rate, host.data()},
+                    settings.ab.options.error_rate, conditions::host_name()},
                    settings);
   const auto result =
       bisect(commits, settings,
