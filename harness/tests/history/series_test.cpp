@@ -78,6 +78,19 @@ TEST(Series, WhereAConditionChangesTheLineBreaksAndNoStepIsClaimed) {
   EXPECT_TRUE(find_steps(history, {}, 0.015).empty());
 }
 
+TEST(Series, AnOlderCommitUnderTheNewConditionsHidesNoBreak) {
+  Builder builder(40);
+  const auto before = builder.key("driver: 1"), other = builder.key("driver: 1", "other"),
+             now = builder.key("driver: 2");
+  for (std::size_t i = 0; i < 40; ++i) builder.add(i < 20 ? before : now, i, i < 20 ? 1.0 : 1.5);
+  for (const std::size_t i : {5U, 30U}) builder.add(other, i, 7);
+  builder.add(now, 10, 1.5);
+  const auto history = builder.make();
+  ASSERT_EQ(history.breaks.size(), 1U);
+  EXPECT_EQ(history.breaks[0].what, "driver: 1 before, 2 now");
+  EXPECT_NEAR(history.breaks[0].ratio, 1.5, 1e-9);
+}
+
 TEST(Series, TwoMachinesSideBySideAreNoBreak) {
   Builder builder(20);
   const auto a = builder.key("", "a"), b = builder.key("", "b");
