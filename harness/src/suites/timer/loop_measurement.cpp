@@ -172,6 +172,7 @@ detail::IterationTimes times_of(Measured& measured, double precision) {
                                .host = isolated.host_median,
                                .noise = shown.noise,
                                .samples = std::ssize(shown.samples),
+                               .is_held = false,
                                .label = {},
                                .details = {}};
   // Cold: one iteration a bracket. Those that were held have no wait between the caches and it.
@@ -179,9 +180,11 @@ detail::IterationTimes times_of(Measured& measured, double precision) {
     times.time = isolated.held_median;
     times.noise = noise(to_seconds(isolated.held));
     times.samples = std::ssize(isolated.held);
+    times.is_held = true;
     return times;
   }
   if (measured.batched && shown.hold != HoldMethod::kNone) {
+    times.is_held = true;
     if (!shown.resolved) times.label = least_bracket(shown, precision).reason_if_shorter;
     return times;
   }
@@ -199,7 +202,7 @@ namespace tickbench::detail {
 struct LoopMeasurement::Impl {
   Impl(const MakeTimedQueue& make_queue, const TimerOptions& options, const std::string& key,
        std::int64_t iterations)
-      : queue(make_queue()),
+      : queue(timer::make_queue(make_queue)),
         loop(*queue, [this, options, key, iterations, &last = timer::last_loop()](auto& turns) {
           measure(turns, options, key, iterations, last);
         }) {}
