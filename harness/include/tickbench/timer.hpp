@@ -236,7 +236,8 @@ inline SharedMeasurement& shared_measurement() {
 /// The body runs as often as the measurement needs, in the place of the iterations that Google
 /// Benchmark asks for. Its time is that of one iteration. A body that waits for nothing is timed in
 /// held brackets of many iterations, one that waits in brackets of one. What makes the time
-/// worthless is the row's error: an implausible time, a broken clock, a body that enqueues nothing.
+/// worthless is the row's error: an implausible time, a broken clock, a body that enqueues nothing,
+/// unless it waits or takes 20 ms.
 template <TimedHandle Handle>
 detail::TimedLoop timed(benchmark::State& state, const Handle& queue,
                         const TimerOptions& options = {},

@@ -12,6 +12,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "timer/rows.hpp"
@@ -187,6 +188,18 @@ TEST_F(Timer, RunsALongBodyAFewTimes) {
   EXPECT_EQ(row.report_label, "not held: its body is long");
   EXPECT_GE(time(row), 60ms);
   EXPECT_LE(device_.launches, 6 * calls_.load());
+}
+
+TEST_F(Timer, DoesNotTakeTheLoadingOfCodeForALongBody) {
+  bool is_loaded = false;
+  const auto row = row_of([&](benchmark::State& state) {
+    for (auto _ : timed(state, queue_, options_)) {
+      if (!std::exchange(is_loaded, true)) device_.enqueue_spin(30ms);
+      launch();
+    }
+  });
+  EXPECT_THAT(row.report_label, testing::Not(HasSubstr("its body is long")));
+  EXPECT_EQ(row.counters.at("held").value, 1);
 }
 
 TEST_F(Timer, DisplacesTheCaches) {
