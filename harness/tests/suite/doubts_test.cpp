@@ -82,6 +82,34 @@ TEST(Doubts, OutputsByFunctionsThatWorkPass) {
   EXPECT_EQ(found["outcome"], "passed") << found["message"];
 }
 
+TEST(Doubts, OutputsByFunctionsThatConvertPass) {
+  const auto found = row_of([](State& state) {
+    Doubling doubling(state);
+    auto output = out(doubling.out_d);
+    output.memory = nullptr;
+    output.read = [&](std::span<std::byte> to) {
+      auto all = doubling.out_d.read();
+      for (auto& value : all)
+        if (value != value) value = std::numeric_limits<float>::quiet_NaN();
+      std::memcpy(to.data(), all.data(), to.size());
+    };
+    doubling.verify_and_measure(output);
+  });
+  EXPECT_EQ(found["outcome"], "passed") << found["message"];
+}
+
+TEST(Doubts, ExpectedValuesThatAddToTheirSpanAreNamed) {
+  const auto found = row_of([](State& state) {
+    Doubling doubling(state);
+    state.expect([&](std::span<float> result) {
+      for (std::size_t i = 0; i < kCount; ++i) result[i] += 2.0F * doubling.x[i];
+    });
+    doubling.verify_and_measure(out(doubling.out_d));
+  });
+  EXPECT_EQ(found["outcome"], "wrong_result");
+  EXPECT_THAT(found["message"], HasSubstr("agree with the device where their span is zero"));
+}
+
 TEST(Doubts, PartOfWhatACallableLaunchesIsRefused) {
   const auto body = [](bool is_whole) {
     return [is_whole](State& state) {

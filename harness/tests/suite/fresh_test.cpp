@@ -11,6 +11,7 @@ namespace tickbench::suite {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::SizeIs;
 
 constexpr std::size_t kElements = 64;
@@ -126,7 +127,7 @@ TEST(Fresh, AnInoutThatIsNotComputedAgainIsWrong) {
     });
     auto work = launch.work();
     work.enqueue = [enqueue = work.enqueue, launches = 0]() mutable {
-      if (launches++ < 2) enqueue();
+      if (launches < 2) ++launches, enqueue();
     };
     const Launch twice(launch.queue(), work);
     state.verify(twice, inout(y_d), exact());
@@ -140,12 +141,121 @@ TEST(Fresh, AnInoutThatIsNotComputedAgainIsWrong) {
 TEST(Fresh, ResultsThatAreKeptAreNamedAsThoseOfAnotherInput) {
   Fresh suite(scale_with({.enqueue = [](std::function<void()> launch) {
     return [launch, launches = 0]() mutable {
-      if (launches++ < 2) launch();
+      if (launches < 2) ++launches, launch();
     };
   }}));
   const auto found = suite.row();
   EXPECT_EQ(found["outcome"], "wrong_result");
   EXPECT_THAT(found["message"], HasSubstr("they are the results of an input before it"));
+}
+
+/// The device takes so many times as long for a launch, by the first element that it finds and by
+/// that of the launch before it.
+nlohmann::json row_where_launches_take(
+    const std::function<double(float now, float before)>& factor) {
+  std::optional<Fresh> suite;
+  double slowness = 1;
+  suite.emplace([&](State& state) {
+    const auto x = random<float>(kElements);
+    auto x_d = state.device().upload(x);
+    auto out_d = state.device().allocate<float>(kElements);
+    const auto launch =
+        state.device().kernel("scale").args(2.0F, x_d, out_d, kElements).over(kElements);
+    state.expect([&](std::span<float> result) {
+      for (std::size_t i = 0; i < kElements; ++i) result[i] = 2.0F * x[i];
+    });
+    auto work = launch.work();
+    work.enqueue = [&, enqueue = work.enqueue, before = x[0], own = x[0]]() mutable {
+      std::vector<float> now(kElements);
+      x_d.read(std::span<float>(now));
+      slowness = factor(now[0] - own, before - own);
+      before = now[0];
+      enqueue();
+    };
+    const Launch slowed(launch.queue(), work);
+    state.verify(slowed, out(out_d), exact());
+    state.measure(slowed);
+  });
+  suite->opencl.behaviour.noise = [&] { return slowness; };
+  auto row = suite->run_json().json()["benchmarks"].at(0);
+  row["tickbench"]["real_time"] = row["real_time"];
+  return row["tickbench"];
+}
+
+TEST(Fresh, SamplesAreThoseOfTheBodysOwnInput) {
+  const auto plain = row_where_launches_take([](float, float) { return 1; });
+  const auto found = row_where_launches_take([](float now, float) { return now == 0 ? 1 : 20; });
+  EXPECT_EQ(found["outcome"], "passed") << found["message"];
+  EXPECT_GT(found["fresh"]["changed"], 5);
+  EXPECT_EQ(found["real_time"], plain["real_time"]);
+  EXPECT_THAT(found["notes"].dump(), Not(HasSubstr("keeps results")));
+}
+
+TEST(Fresh, SomeSlowLaunchesKeepNoResults) {
+  int launches = 0;
+  const auto found =
+      row_where_launches_take([&](float, float) { return ++launches % 5 == 0 ? 20 : 1; });
+  EXPECT_THAT(found["notes"].dump(), Not(HasSubstr("keeps results")));
+}
+
+TEST(Fresh, LaunchesThatAreSlowerWhereTheInputIsAnotherKeepResults) {
+  const auto found =
+      row_where_launches_take([](float now, float before) { return now == before ? 1 : 20; });
+  EXPECT_EQ(found["outcome"], "passed") << found["message"];
+  EXPECT_THAT(found["notes"].dump(), HasSubstr("keeps results: 200 us on another input"));
+}
+
+TEST(Fresh, InputsOfALaterCheckAreThoseThatTheEarlierOnesLeave) {
+  Fresh suite([](State& state) {
+    const auto x = random<float>(kElements);
+    auto x_d = state.device().upload(x);
+    auto a_d = state.device().allocate<float>(kElements);
+    auto b_d = state.device().allocate<float>(kElements);
+    const auto scaled = [](const std::vector<float>& from, float factor) {
+      return [&from, factor](std::span<float> result) {
+        for (std::size_t i = 0; i < kElements; ++i) result[i] = factor * from[i];
+      };
+    };
+    const auto first =
+        state.device().kernel("scale").args(2.0F, x_d, a_d, kElements).over(kElements);
+    const auto second =
+        state.device().kernel("scale").args(2.0F, a_d, b_d, kElements).over(kElements);
+    state.verify(first, out(a_d, scaled(x, 2)), exact());
+    state.verify(second, out(b_d, scaled(x, 4)), exact());
+    state.measure(second);
+  });
+  const auto found = suite.row();
+  EXPECT_EQ(found["outcome"], "passed") << found["message"];
+  EXPECT_GT(found["fresh"]["changed"], 5);
+}
+
+TEST(Fresh, InputsOutsideOfBuffersAreNoWrongResults) {
+  Fresh suite([](State& state) {
+    const auto x = random<float>(kElements);
+    const float constant = random<float>(1)[0];
+    auto x_d = state.device().upload(x);
+    auto out_d = state.device().allocate<float>(kElements);
+    const auto launch =
+        state.device().kernel("scale").args(2.0F, x_d, out_d, kElements).over(kElements);
+    state.expect([&](std::span<float> result) {
+      for (std::size_t i = 0; i < kElements; ++i) result[i] = 2.0F * x[i] + constant;
+    });
+    auto work = launch.work();
+    work.enqueue = [&, enqueue = work.enqueue] {
+      enqueue();
+      std::vector<float> values(kElements);
+      out_d.read(std::span<float>(values));
+      for (auto& value : values) value += constant;
+      out_d.write(std::span<const float>(values));
+    };
+    const Launch added(launch.queue(), work);
+    state.verify(added, out(out_d), exact());
+    state.measure(added);
+  });
+  const auto found = suite.row();
+  EXPECT_EQ(found["outcome"], "passed") << found["message"];
+  EXPECT_FALSE(found.contains("fresh"));
+  EXPECT_THAT(found["notes"].dump(), HasSubstr("its results follow memory that is no buffer"));
 }
 
 TEST(Fresh, StaysWithTheInputThatALaunchTakesByValue) {
@@ -170,18 +280,26 @@ TEST(Fresh, StaysWithTheInputWhoseBuffersHaveASizeOfTheirOwn) {
 TEST(Fresh, ABodyThatMeasuresAnotherAmountThanItsTrialIsMistrusted) {
   int runs = 0;
   Fresh suite(
-      scale_with({.before = [&runs](State& state) { state.flops(runs++ < 5 ? 64 : 640); }}));
+      scale_with({.before = [&runs](State& state) { state.items(runs++ < 5 ? 64 : 640); }}));
   const auto found = suite.row();
   EXPECT_EQ(found["outcome"], "mistrusted");
-  EXPECT_THAT(found["message"], HasSubstr("64 flops"));
-  EXPECT_THAT(found["message"],
-              HasSubstr("found 'scale over 64', 0 bytes read, 0 written, 640 flops"));
+  EXPECT_THAT(found["message"], HasSubstr("64 items"));
+  EXPECT_THAT(found["message"], HasSubstr("found 0 bytes read, 0 written, 640 items"));
+}
+
+TEST(Fresh, FlopsThatABodyCountsMayDiffer) {
+  int runs = 0;
+  Fresh suite(scale_with({.before = [&runs](State& state) { state.flops(runs++ < 5 ? 64 : 65); }}));
+  const auto found = suite.row();
+  EXPECT_EQ(found["outcome"], "passed") << found["message"];
+  EXPECT_THAT(found["notes"].dump(),
+              HasSubstr("'scale over 64', 65 flops, in its trial 'scale over 64', 64 flops"));
 }
 
 TEST(Fresh, ALaterRepetitionMeasuresWhatTheFirstOneDid) {
   int runs = 0;
   Fresh suite(
-      scale_with({.before = [&runs](State& state) { state.flops(runs++ < 6 ? 64 : 640); }}));
+      scale_with({.before = [&runs](State& state) { state.items(runs++ < 6 ? 64 : 640); }}));
   const auto result = suite.run_json({"--benchmark_repetitions=3"});
   EXPECT_EQ(result.status, 1);
   EXPECT_THAT(result.err, HasSubstr("mistrusted"));

@@ -280,9 +280,9 @@ TEST_F(Process, AllTrialsOfABenchmarkHaveItsOneTimeOut) {
         std::pair("2", "second trial: the benchmark's own code"),
         std::pair("3", "trial of a drawn input: the benchmark's own code"),
         std::pair("6", "the benchmark's own code")}) {
-    const auto result = run(flags + "1", std::string("FAKE_TRIES=1 FAKE_HANGS_IN_CALL=") + call);
+    const auto result = run(flags + "3", std::string("FAKE_TRIES=1 FAKE_HANGS_IN_CALL=") + call);
     EXPECT_EQ(result.status, 1);
-    EXPECT_THAT(result.err, HasSubstr("expected to end, all of its trials with it, within 1 s, "
+    EXPECT_THAT(result.err, HasSubstr("expected to end, all of its trials with it, within 3 s, "
                                       "found it in the phase \"" +
                                       std::string(where) + '"'));
   }

@@ -73,15 +73,15 @@ bool value_fits(const DeclaredArgument& declared, const Argument& given) {
          is_floating(parsed.scalar) == is_floating(given.type);
 }
 
-/// Bytes may be taken for anything, and half precision has no type of its own.
+/// Bytes may be taken for anything, and half precision has no type of its own. The bits of a float
+/// may be meant where a kernel takes integers: it sorts by them, or exchanges them.
 bool elements_fit(const DeclaredArgument& declared, const Argument& given) {
   if (!declared.type.ends_with('*')) return true;
   const auto declared_name = declared.type.substr(0, declared.type.size() - 1);
   const auto expected = parse(declared_name).scalar;
   const auto size = type_size(std::string(expected)), found = type_size(given.type);
-  if (!size || !found || expected == "half") return true;
-  const bool is_float = is_floating(expected);
-  return is_float == is_floating(given.type) ? !is_float || *size == *found : *size != *found;
+  if (!size || !found || !is_floating(expected) || expected == "half") return true;
+  return is_floating(given.type) == (*size == *found);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ struct Draw {
   unsigned seed = 0;  ///< of the first input
   /// Digests, under the first input.
   std::uint64_t expected = 0, found = 0;
-  std::vector<std::byte> values{};  ///< expected, of a trial that a measurement follows
+  std::vector<std::byte> values{};  ///< the first ones expected, of a trial before a measurement
   bool has_second = false;          ///< another input was tried
   bool is_same = false;             ///< the values expected under it are those of the first
 };
@@ -30,9 +30,13 @@ struct InputSet {
   bool is_noted = false;      ///< its buffers are
   bool is_whole = true;       ///< there was room for all of it
   bool is_near = false;       ///< by Trial::is_near
-  bands::Contents buffers{};  ///< before the first check
+  bands::Contents buffers{};  ///< before the check of what is measured
+  struct Expected {
+    std::vector<std::byte> values;
+    Tolerance tolerance;
+  };
   /// By the number of the output. Of the body that is measured its outputs have them.
-  std::map<std::size_t, std::vector<std::byte>> expected{};
+  std::map<std::size_t, Expected> expected{};
   std::string shape{};  ///< GuardedDevice::shape
 };
 
@@ -42,6 +46,7 @@ struct FreshInputs {
   std::vector<InputSet> sets{1};           ///< the first is that of the run itself
   bands::GuardedDevice* device = nullptr;  ///< of that run; null: the body asked for none
   std::size_t bytes = 0;                   ///< that the sets hold
+  bool is_sampling = false;                ///< warm-up and growth are over
 
   /// Of a drawn seed: the flag that draws it again; else nothing.
   std::string name_drawn(unsigned drawn) const;
@@ -84,13 +89,16 @@ struct BenchmarkCase : results::Case {
   Instance instance;
   Draws draws;
   bool references_agree = false;  ///< checked once, like the results
+  /// The number of the first output of the check whose launches are measured; nothing: not known.
+  std::optional<std::size_t> measured_check;
   int repetitions = 1;
   results::Settings settings;  ///< by the flags, and by what its registration states
   /// Of each check, by its number: a digest of what was found after the first repetition's timing.
   std::map<std::size_t, std::uint64_t> after_timing;
   unsigned seed = 0;
-  /// What a body was to measure, as text, by the seed: in a trial, or in the first repetition.
-  std::map<unsigned, std::string> tried;
+  /// What a body was to measure, as text, by the seed: in a trial, or in the first repetition. Its
+  /// launch and flops; and what must be the same.
+  std::map<unsigned, std::pair<std::string, std::string>> tried;
 
   /// An empty record of one of its repetitions.
   results::Record new_record(int repetition) const {

@@ -14,6 +14,9 @@ namespace {
 /// So few could be written into a kernel as constants: they are checked under two inputs always.
 constexpr std::size_t kFewElements = 16;
 
+/// Expected values of a trial are compared with those of the measurement, and no more of them kept.
+constexpr std::size_t kMostValues = std::size_t{64} << 20;
+
 /// How often local memory is poisoned where a failure is looked into.
 constexpr int kTimesToBeSure = 100;
 
@@ -102,42 +105,50 @@ void Checks::judge_trial(const CheckedOutput& checked, std::span<const std::byte
       result.message);
 }
 
-void Checks::note_inputs() {
+void Checks::note_inputs(std::optional<std::size_t> check) {
   auto* const inputs = body_.inputs();
   auto* const device = body_.guarded();
   if (inputs == nullptr || device == nullptr) return;
   inputs->shape = device->shape();
+  const auto& measured = body_.benchmark_case.measured_check;
+  if (check && measured && check != measured) return;
   if (std::exchange(inputs->is_noted, true)) return;
   auto contents = device->contents(kMostInputBytes);
   inputs->is_whole = contents.has_value();
   if (contents) inputs->buffers = std::move(*contents);
 }
 
-void Checks::note_expected() {
-  note_inputs();
+void Checks::note_expected(const Work& work) {
+  note_inputs({});
+  const auto written = outputs_.written_by(work);
+  if (outputs_.was_checked(work)) body_.benchmark_case.measured_check = written.front()->first;
   auto* const inputs = body_.inputs();
   if (inputs == nullptr || body_.trial == nullptr || !inputs->is_whole) return;
-  for (const auto& checked : outputs_.all()) {
-    const auto values = checked.expected->bytes();
-    inputs->expected[checked.number].assign(values.begin(), values.end());
+  for (const auto* checked : written) {
+    const auto values = checked->expected->bytes();
+    inputs->expected[checked->number] = {{values.begin(), values.end()}, checked->tolerance};
   }
 }
 
 void Checks::require_tried(const Work& work) {
   const auto& declared = body_.record.declared;
-  auto text =
-      fmt::format("'{}', {:g} bytes read, {:g} written, {:g} flops, {:g} items", work.description,
-                  declared.bytes_read, declared.bytes_written, declared.flops, declared.items);
+  // A body may choose its work-group by times, and count the flops of a loop that converges.
+  const auto launch = fmt::format("'{}', {:g} flops", work.description, declared.flops);
+  auto text = fmt::format("{:g} bytes read, {:g} written, {:g} items", declared.bytes_read,
+                          declared.bytes_written, declared.items);
   for (const auto& checked : outputs_.all())
     text += fmt::format(", {} elements of {} within {}", checked.output.count,
                         to_string(checked.output.type), to_string(checked.tolerance));
   text += fmt::format(", {} calls of random", RandomContext::calls());
-  const auto [tried, is_first] = body_.benchmark_case.tried.try_emplace(seed(), text);
-  if (is_first || tried->second == text) return;
+  const auto tried = body_.benchmark_case.tried.try_emplace(seed(), std::pair(launch, text)).first;
+  const auto& [tried_launch, tried_text] = tried->second;
+  if (tried_launch != launch)
+    body_.record.words.push_back(fmt::format("{}, in its trial {}", launch, tried_launch));
+  if (tried_text == text) return;
   throw Error(Outcome::kMistrusted,
               fmt::format("expected the body to do under one input what it did under it before, "
                           "{}; found {}",
-                          tried->second, text));
+                          tried_text, text));
 }
 
 /// What only the first launches of a bracket do, or all of them together, is not there behind
@@ -152,7 +163,7 @@ void Checks::verify_bracket(TimedQueue& queue, const Work& work) {
   for (const auto* checked : written)
     if (const auto* const memory = checked->output.memory;
         memory == nullptr || checked->output.is_inout || memory->kind() != MemoryKind::kDevice ||
-        checked->size() % sizeof(std::uint32_t) != 0)
+        checked->size() != memory->size() || checked->size() % sizeof(std::uint32_t) != 0)
       return;
   const InPhase phase(Phase::kCheck);
   body_.context.enter("checking the launches of a bracket");
@@ -187,8 +198,9 @@ void Checks::require_same_values(const CheckedOutput& checked, Draw& draw) {
   if (body_.trial != nullptr || draw.values.empty()) return;
   const auto values = std::exchange(draw.values, {});
   const auto& output = checked.output;
-  if (values.size() == checked.size() &&
-      compare(output.type, values, checked.expected->bytes(), checked.tolerance).mismatched == 0)
+  const auto now = checked.expected->bytes();
+  if (values.size() == std::min(now.size(), kMostValues) &&
+      compare(output.type, values, now.first(values.size()), checked.tolerance).mismatched == 0)
     return;
   throw Error(Outcome::kMistrusted,
               checked.named("the same random input has other expected values than in the trial: "
@@ -211,7 +223,8 @@ void Checks::compare_inputs(const CheckedOutput& checked, std::span<const std::b
   auto& draw = known->second;
   if (is_first && body_.trial != nullptr && !body_.benchmark_case.settings.verify_only) {
     const auto values = checked.expected->bytes();
-    draw.values.assign(values.begin(), values.end());
+    draw.values.assign(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(
+                                                            std::min(values.size(), kMostValues)));
   }
   need_second_input_ |= is_first && body_.trial == nullptr;
   if (draw.seed == seed()) return;
@@ -237,7 +250,7 @@ void Checks::verify(const detail::CheckParts& parts) {
   const bool is_kept =
       body_.trial == nullptr && outputs_.all().size() <= body_.benchmark_case.checks.size();
   body_.context.enter("checking the result");
-  note_inputs();
+  note_inputs(outputs.front().number);
   {
     const InPhase phase(Phase::kCheck);
     for (auto& checked : outputs)
@@ -259,7 +272,7 @@ void Checks::check(const std::function<void()>& run, std::span<CheckedOutput> ou
   const auto largest = std::ranges::max_element(outputs, {}, &CheckedOutput::size);
   const HostMemory memory(largest->size(), HostMemory::Contents::kAny);
   for (const auto& checked : outputs) {
-    checked.require_write(memory.bytes().first(checked.size()), output_poison());
+    checked.require_write(memory.bytes().first(checked.size()));
     checked.reset(memory.bytes().first(checked.size()), output_poison());
   }
   launch_poisoned(run);
@@ -326,7 +339,9 @@ void Checks::verify_timed(TimedQueue& queue, const Work& work) {
   const auto* shown = body_.record.shown();
   const auto method = shown != nullptr ? shown->method : TimeMethod::kHost;
   launch_poisoned([&] { queue.run(work, {.method = method}); });
-  if (guarded_device() != nullptr && guarded_device()->launched() < checked_launches_)
+  // What the benchmark's own code enqueues is not seen.
+  if (guarded_device() != nullptr && !work.launches.empty() &&
+      guarded_device()->launched() < checked_launches_)
     refuse(
         "state.measure: expected all that the check's own code launched, {} kernels, found '{}', "
         "of {}: what the others write for it is still there from the check",
@@ -473,8 +488,9 @@ void Checks::doubt_buffers(const MeasuredWork& measured) {
   for (const auto* checked : written)
     if (const auto* const memory = checked->output.memory;
         memory != nullptr && checked->size() < memory->size())
-      doubt(fmt::format("checks {:.2g} % of a buffer", 100 * static_cast<double>(checked->size()) /
-                                                           static_cast<double>(memory->size())));
+      doubt(fmt::format("checks {:.3g} % of a buffer",
+                        std::min(99.9, 100 * static_cast<double>(checked->size()) /
+                                           static_cast<double>(memory->size()))));
 }
 
 void Checks::require_declared(const Work& work) {

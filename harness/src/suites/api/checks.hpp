@@ -19,9 +19,8 @@ class Checks {
   /// A result with few elements: the body runs once more, under the next input, before `measure`.
   bool need_second_input() const { return need_second_input_; }
 
-  /// Where inputs are kept: what buffers hold before the first check, and what it expects.
-  void note_inputs();
-  void note_expected();
+  /// Where inputs are kept: what the outputs of this work are expected to be, under them.
+  void note_expected(const Work& work);
   /// Throws Error where the run that is measured is to measure something else than its trial.
   void require_tried(const Work& work);
 
@@ -47,6 +46,8 @@ class Checks {
   void require_rates(const Work& work) const;
 
  private:
+  /// What buffers hold before the check whose first output has this number; nothing: now.
+  void note_inputs(std::optional<std::size_t> check);
   void check(const std::function<void()>& run, std::span<CheckedOutput> outputs);
   results::CheckReport report(const CheckedOutput& checked, std::span<const std::byte> found);
   CheckResult judge(const CheckedOutput& checked, std::span<const std::byte> found) const;

@@ -9,19 +9,23 @@
 namespace tickbench::api {
 namespace {
 
-/// Copies and comparisons take no more than this part of the time since the first one, so that a
-/// measurement takes at most half as long again.
+/// What is no sample takes no more than this part of the time, so that a measurement takes at most
+/// half as long again.
 constexpr double kMostTime = 1.0 / 3;
-/// A launch on other inputs may take so many times that on the same ones: a processor that has
-/// learnt the branches of a small input gains two or three times.
+/// A launch behind other inputs may take so many times that behind the same one: a processor that
+/// has learnt the branches of a small input gains two or three times.
 constexpr double kLearning = 4;
 /// And so many steps of the clock more.
 constexpr double kClearSteps = 10;
-/// A quartile of fewer is chance; the shortest of so many is not, behind nine of ten others.
-constexpr std::size_t kLeastTimes = 6, kLeastUnseen = 3;
+/// So many of the pairs are to say it, and fewer pairs are chance; the first launches of so many
+/// inputs are not, where all of them do.
+constexpr double kMostPairs = 0.75;
+constexpr std::size_t kLeastPairs = 6, kLeastUnseen = 3;
 /// So much of the budget may go into more of them, behind the measurement.
 constexpr double kMoreTimes = 0.25;
 constexpr int kMostLaunches = 100;
+
+const std::string kSame = "the inputs are the same in every bracket: ";
 
 }  // namespace
 
@@ -39,19 +43,16 @@ FreshQueue::FreshQueue(TimedQueue& queue, const Work& work, Body& body, Outputs&
     if (const auto number = inputs_.device == nullptr
                                 ? std::nullopt
                                 : inputs_.device->number(checked->output.memory);
-        number && !checked->output.is_inout)
+        number && !checked->output.is_inout && checked->size() == checked->output.memory->size())
       for (auto& set : inputs_.sets) set.buffers.erase(*number);
   keep_changing();
   const auto obstacle = find_obstacle();
   is_active_ = obstacle.empty();
   // Its row has a word already: of the waiver, or that there is one input.
-  const bool is_said = body_.is_waived(Check::kAfterTiming) || inputs_.sets.front().buffers.empty();
-  if (!is_active_)
-    (is_said ? body_.record.notes : body_.record.words)
-        .push_back("the inputs are the same in every bracket: " + obstacle);
-  was_launched_.assign(inputs_.sets.size(), false);
-  was_compared_ = was_launched_;
-  if (is_active_) was_launched_.front() = true;
+  const bool is_said = body_.is_waived(Check::kAfterTiming) || RandomContext::calls() == 0;
+  if (!is_active_) (is_said ? body_.record.notes : body_.record.words).push_back(kSame + obstacle);
+  was_compared_.assign(inputs_.sets.size(), false);
+  times_.resize(inputs_.sets.size());
 }
 
 std::string FreshQueue::find_obstacle() const {
@@ -93,51 +94,66 @@ void FreshQueue::keep_changing() {
 }
 
 Bracket FreshQueue::run(const Work& work, const BracketRequest& request) {
-  const bool is_fresh = is_active_ && has_begun_ && work.launches == work_.launches &&
-                        spent_ <= kMostTime * (now() - begin_);
-  has_begun_ |= work.launches == work_.launches;
-  if (!is_fresh) return queue_.run(work, request);
-  const auto set = random_() % inputs_.sets.size();
-  const auto before = here_;
+  if (is_active_ && inputs_.is_sampling && work.launches == work_.launches && random_() % 2 == 0 &&
+      spent_ <= kMostTime * (now() - begin_))
+    take(work, request);
+  return queue_.run(work, request);
+}
+
+void FreshQueue::take(const Work& work, const BracketRequest& request) {
+  const auto begin = now();
+  std::vector<std::pair<const CheckedOutput*, HostMemory>> left;
+  for (const auto* checked : written_)
+    if (checked->output.is_inout)
+      checked->output.read(
+          left.emplace_back(checked, HostMemory(checked->size(), HostMemory::Contents::kAny))
+              .second.bytes());
+  const auto set = 1 + random_() % (inputs_.sets.size() - 1);
   put(set);
-  const auto bracket = queue_.run(work, request);
+  const auto changed = queue_.run(work, request);
   ++counts_.changed;
-  if (request.launches == 1 && !request.hold) note_time(set, before, bracket);
-  was_launched_[set] = true;
   // An inout that was launched several times holds no result that is known.
-  if (random_() % 2 == 0 && (request.launches == 1 || !has_inout_)) compare(set);
-  return bracket;
+  if (request.launches == 1 || !has_inout_) compare(set);
+  if (request.launches == 1 && !request.hold) {
+    put(set);
+    note_times(times_[set], changed, queue_.run(work, request));
+  }
+  put(0);
+  for (const auto& [checked, memory] : left) checked->output.write(memory.bytes());
+  queue_.run(work, request);  // the next one finds caches as a sample leaves them
+  spent_ += now() - begin;
 }
 
 void FreshQueue::put(std::size_t set) {
-  const InPhase phase(Phase::kCheck);
-  const auto begin = now();
   for (const auto* checked : written_)
     if (checked->output.is_inout) checked->restore_input();
   inputs_.device->write(inputs_.sets[set].buffers);
-  here_ = set;
-  spent_ += now() - begin;
 }
 
 void FreshQueue::compare(std::size_t set) {
-  const InPhase phase(Phase::kCheck);
-  const auto begin = now();
   for (auto* checked : written_) {
     const HostMemory found(checked->size(), HostMemory::Contents::kAny);
     checked->output.read(found.bytes());
-    const auto result = check_output(checked->output.type, {}, expected(set, *checked),
-                                     found.bytes(), checked->tolerance, true);
-    if (result.verdict == CheckResult::Verdict::kWrong)
-      throw Error(Outcome::kWrongResult,
-                  fmt::format("what was timed ('{}') gives wrong results where its input changes "
-                              "between launches: {}{}{}",
-                              work_.description, checked->named(result.message),
-                              explain(set, *checked, found.bytes()),
-                              inputs_.name_drawn(inputs_.sets[set].seed)));
+    const auto values = expected(set, *checked), before = input(set, *checked);
+    const auto& tolerance =
+        set == 0 ? checked->tolerance : inputs_.sets[set].expected.at(checked->number).tolerance;
+    const auto result =
+        check_output(checked->output.type, before, values, found.bytes(), tolerance, true);
+    if (result.verdict != CheckResult::Verdict::kWrong) continue;
+    const auto kept = explain(set, *checked, found.bytes());
+    if (kept.empty() && !std::ranges::equal(before, found.bytes())) {
+      is_active_ = false;
+      body_.record.words.push_back(kSame + "its results follow memory that is no buffer");
+      return;
+    }
+    throw Error(Outcome::kWrongResult,
+                fmt::format("what was timed ('{}') gives wrong results where its input changes "
+                            "between launches: {}{}{}",
+                            work_.description, checked->named(result.message), kept,
+                            inputs_.name_drawn(inputs_.sets[set].seed)));
   }
   was_compared_[set] = true;
   ++counts_.compared;
-  spent_ += now() - begin;
 }
 
 std::string FreshQueue::explain(std::size_t set, const CheckedOutput& checked,
@@ -156,60 +172,85 @@ std::span<const std::byte> FreshQueue::expected(std::size_t set,
   if (set == 0) return checked.expected ? checked.expected->bytes() : std::span<std::byte>{};
   const auto& all = inputs_.sets[set].expected;
   const auto found = all.find(checked.number);
-  return found == all.end() ? std::span<const std::byte>{} : std::span(found->second);
+  return found == all.end() ? std::span<const std::byte>{} : std::span(found->second.values);
 }
 
-/// Of a near input a kernel that keeps results per element has most of them.
-void FreshQueue::note_time(std::size_t set, std::size_t before, const Bracket& bracket) {
-  if (inputs_.sets[set].is_near || (inputs_.sets[before].is_near && set == 0)) return;
-  const auto time = bracket.device > Seconds(0) ? bracket.device : bracket.host;
-  auto& times = !was_launched_[set] ? times_.unseen
-                : set == before     ? times_.unchanged
-                                    : times_.seen;
-  times.push_back(time.count());
+std::span<const std::byte> FreshQueue::input(std::size_t set, const CheckedOutput& checked) const {
+  if (!checked.output.is_inout) return {};
+  const auto& buffers = inputs_.sets[set].buffers;
+  const auto found = buffers.find(inputs_.device->number(checked.output.memory).value_or(~0U));
+  if (found != buffers.end() && found->second.size() == checked.size()) return found->second;
+  return checked.input->bytes();
 }
 
-/// A kernel that keeps results by its input gives right ones, sooner.
-void FreshQueue::judge_times() {
-  const auto& [unseen, seen, unchanged] = times_;
-  if (body_.record.shown() == nullptr || seen.size() < kLeastTimes) return;
-  const auto is_slower = [&](double slow, double fast) {
-    return slow > kLearning * fast &&
-           slow > fast + kClearSteps * body_.record.shown()->clock_step.count();
+void FreshQueue::note_times(Times& times, const Bracket& changed, const Bracket& unchanged) const {
+  const auto time = [](const Bracket& bracket) {
+    return (bracket.device > Seconds(0) ? bracket.device : bracket.host).count();
   };
-  double slow = 0, fast = 0;
-  if (unchanged.size() >= kLeastTimes) {
-    slow = quantile(seen, 0.5);
-    fast = quantile(unchanged, 0.75);
+  if (!times.unseen) {
+    times.unseen = time(changed);
+  } else {
+    times.pairs.emplace_back(time(changed), time(unchanged));
+    times.later.push_back(time(changed));
   }
-  if (!is_slower(slow, fast) && unseen.size() >= kLeastUnseen) {
-    slow = std::ranges::min(unseen);
-    fast = quantile(seen, 0.9);
+  times.later.push_back(time(unchanged));
+}
+
+/// A kernel that keeps results by its input gives right ones, sooner. Of a near input one that
+/// keeps them per element has most.
+void FreshQueue::judge_times() {
+  if (body_.record.shown() == nullptr) return;
+  const auto step = body_.record.shown()->clock_step.count();
+  const auto is_slower = [&](double slow, double fast) {
+    return slow > kLearning * fast && slow > fast + kClearSteps * step;
+  };
+  std::vector<double> changed, unchanged, unseen, seen;
+  std::size_t slower = 0, inputs = 0;
+  for (std::size_t set = 1; set < times_.size(); ++set) {
+    const auto& times = times_[set];
+    if (inputs_.sets[set].is_near || !times.unseen) continue;
+    ++inputs;
+    for (const auto& [first, second] : times.pairs) {
+      slower += is_slower(first, second) ? 1U : 0U;
+      changed.push_back(first);
+      unchanged.push_back(second);
+    }
+    if (!is_slower(*times.unseen, quantile(times.later, 0.9))) continue;
+    unseen.push_back(*times.unseen);
+    seen.push_back(median(times.later));
   }
-  if (!is_slower(slow, fast)) return;
+  const bool keeps_last =
+      changed.size() >= kLeastPairs &&
+      static_cast<double>(slower) >= kMostPairs * static_cast<double>(changed.size());
+  if (!keeps_last && (unseen.size() < inputs || inputs < kLeastUnseen)) return;
   body_.record.words.push_back(
       fmt::format("keeps results: {} on another input, {} on one that it has seen",
-                  text::quantity(slow, "s"), text::quantity(fast, "s")));
+                  text::quantity(median(keeps_last ? changed : unseen), "s"),
+                  text::quantity(median(keeps_last ? unchanged : seen), "s")));
 }
 
 void FreshQueue::finish() {
   if (!is_active_) return;
+  const InPhase phase(Phase::kCheck);
   const auto taken = body_.record.taken();
   const auto method = taken.empty() ? TimeMethod::kHost : taken.front()->method;
   const auto end = now() + kMoreTimes * body_.record.settings.budget;
-  spent_ = Seconds(0);
-  for (int i = 0; i < kMostLaunches && now() < end &&
-                  std::min(times_.seen.size(), times_.unchanged.size()) < kLeastTimes;
+  const auto count_pairs = [&] {
+    std::size_t count = 0;
+    for (const auto& times : times_) count += times.pairs.size();
+    return count;
+  };
+  for (int i = 0; is_active_ && i < kMostLaunches && now() < end && count_pairs() < 2 * kLeastPairs;
        ++i)
-    run(work_, {.method = method});
-  is_active_ = false;
-  for (std::size_t set = inputs_.sets.size(); set-- > 0;) {
+    take(work_, {.method = method});
+  for (std::size_t set = inputs_.sets.size(); is_active_ && set-- > 0;) {
     if (was_compared_[set]) continue;
     put(set);
     queue_.run(work_, {.method = method});
     compare(set);
   }
   put(0);
+  if (!std::exchange(is_active_, false)) return;
   judge_times();
   counts_.inputs = inputs_.sets.size();
   body_.record.fresh = counts_;

@@ -8,11 +8,12 @@
 
 namespace tickbench::api {
 
-/// A queue of which the brackets of one work find other inputs than those before them: what buffers
-/// held in trials is copied into place before a bracket, and what it gives is compared behind it.
-/// Both lie outside of all marks. Which brackets and which inputs is drawn. Outputs are not
-/// poisoned: they hold the results of another input, so that a kernel which keeps results, or skips
-/// work that seems done, leaves wrong ones.
+/// A queue of which one work has further brackets between its samples, on other inputs: what
+/// buffers held in trials is copied into place before one, and what it gives is compared behind it.
+/// It is like a sample, but none: the next sample finds what it would have found without it. Where
+/// it stands and on which input is drawn. Outputs are not poisoned: they hold the results of
+/// another input, so that a kernel which keeps results, or skips work that seems done, leaves wrong
+/// ones.
 class FreshQueue final : public TimedQueue {
  public:
   FreshQueue(TimedQueue& queue, const Work& work, Body& body, Outputs& outputs);
@@ -35,21 +36,29 @@ class FreshQueue final : public TimedQueue {
   void finish();
 
  private:
-  /// One-launch brackets behind a copy, by whether their inputs were those of the one before.
+  /// Of one-launch brackets on one input behind a copy of it: the first one of all; those behind
+  /// another input, each with the one behind the same input; and all but the first.
   struct Times {
-    std::vector<double> unseen, seen, unchanged;
+    std::optional<double> unseen;
+    std::vector<std::pair<double, double>> pairs;
+    std::vector<double> later;
   };
 
   /// Why inputs stay as they are; nothing: they change.
   std::string find_obstacle() const;
   void keep_changing();
+  /// One of those brackets, like the sample of this request behind it.
+  void take(const Work& work, const BracketRequest& request);
   void put(std::size_t set);
+  /// Inputs stay as they are where the results are neither right nor kept ones.
   void compare(std::size_t set);
   std::string explain(std::size_t set, const CheckedOutput& checked,
                       std::span<const std::byte> found) const;
-  void note_time(std::size_t set, std::size_t before, const Bracket& bracket);
+  void note_times(Times& times, const Bracket& changed, const Bracket& unchanged) const;
   void judge_times();
   std::span<const std::byte> expected(std::size_t set, const CheckedOutput& checked) const;
+  /// What an inout holds before a launch; nothing: it is none.
+  std::span<const std::byte> input(std::size_t set, const CheckedOutput& checked) const;
   Seconds now() const { return body_.context.host().now(); }
 
   TimedQueue& queue_;
@@ -59,13 +68,12 @@ class FreshQueue final : public TimedQueue {
   std::vector<CheckedOutput*> written_;
   bool has_inout_ = false;
   bool is_active_ = false;
-  bool has_begun_ = false;                         ///< the first launch of all may load its code
-  std::vector<bool> was_launched_, was_compared_;  ///< by the set; the first is the body's own
-  std::size_t here_ = 0;                           ///< the set that is in place
+  // By the set; the first is the body's own.
+  std::vector<bool> was_compared_;
+  std::vector<Times> times_;
   Seconds begin_{}, spent_{};
   std::mt19937 random_;
   results::FreshCounts counts_;
-  Times times_;
 };
 
 }  // namespace tickbench::api

@@ -32,7 +32,7 @@ struct CheckedOutput {
   /// Poison, or its input, into the output. `memory` is as large, for the poison.
   void reset(std::span<std::byte> memory, verification::Poison poison) const;
   /// Throws Error (kInvalidBenchmark) where memory of the benchmark's own does not take poison.
-  void require_write(std::span<std::byte> memory, verification::Poison poison) const;
+  void require_write(std::span<std::byte> memory) const;
 };
 
 /// Memory for the values of several outputs.
@@ -42,7 +42,9 @@ struct OutputValues {
   std::vector<HostMemory> memory;
   std::vector<std::span<std::byte>> bytes;
 };
-OutputValues written_values(const detail::Fill& fill, std::span<const CheckedOutput> outputs);
+/// Into poison, or into zeros.
+OutputValues written_values(const detail::Fill& fill, std::span<const CheckedOutput> outputs,
+                            bool has_poison = true);
 
 struct NamedReference {
   std::string name;
@@ -86,6 +88,7 @@ class Outputs {
   detail::Fill expected_values(std::span<const Output> outputs, std::size_t index,
                                const std::string& name) const;
   std::string agreeing_reference(const CheckedOutput& checked, std::span<const std::byte> found);
+  std::string added_values(const CheckedOutput& checked, std::span<const std::byte> found);
   std::string output_with_values(const CheckedOutput& checked, std::span<const std::byte> found);
 
   std::optional<detail::Fill> expected_;

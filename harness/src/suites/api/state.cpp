@@ -102,7 +102,7 @@ void State::Impl::measure_once(const api::MeasuredWork& measured) {
   checks.require_declared(work);
   checks.require_tried(work);
   checks.doubt_buffers(measured);
-  checks.note_expected();
+  checks.note_expected(work);
   if (!checks.is_rehearsal() && context.paired_device == nullptr) references.check();
   if (!record.settings.verify_only) {
     open_for_rates(measured);

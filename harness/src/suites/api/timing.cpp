@@ -134,16 +134,20 @@ void References::require_values(const TimedReference& run,
   }
 }
 
-void References::doubt() const {
+void References::doubt(const std::optional<conditions::HostReading>& begin) const {
   auto& record = body_.record;
-  const bool is_quiet = conditions::remarks(record.conditions).empty();
+  auto found = record.conditions;
+  if (begin) found.host = conditions::between(*begin, *body_.context.read_host());
+  if (!conditions::remarks(found).empty() ||
+      (found.host && found.host->others.value_or(0) > conditions::kMuchForOthers))
+    return;
   for (const auto& reference : record.references) {
     if (reference.wall < kLongRun * static_cast<double>(reference.samples.size())) continue;
     const double processors = reference.busy / reference.wall;
     if (processors < kLeastBusy)
       record.words.push_back(
           fmt::format("reference {} sleeps: on {:.2g} processors", reference.name, processors));
-    else if (reference.name == tbb.name && is_quiet && processors < kParallel &&
+    else if (reference.name == tbb.name && processors < kParallel &&
              std::thread::hardware_concurrency() > 1)
       record.words.push_back(fmt::format("reference tbb on {:.2g} of {} processors", processors,
                                          std::thread::hardware_concurrency()));
@@ -218,6 +222,7 @@ Measurement Timing::take_mode(Mode mode) {
   if (device_ != nullptr) watch.emplace(*device_, host);
   const auto on_step = [&](std::string_view step) {
     phase.change(step == kWarmUpPhase ? Phase::kWarmUp : Phase::kSampling);
+    if (auto* const fresh = body_.context.fresh) fresh->is_sampling = step == kSamplingPhase;
     body_.context.enter(fmt::format("{}: {}", to_string(mode), step));
   };
   auto measurement = measure(measured_.queue, measured_.work, mode, settings, host, on_step,
@@ -255,13 +260,14 @@ void Timing::take_references(References& references, std::optional<Seconds> more
   const auto* isolated = record.isolated ? &*record.isolated : nullptr;
   const ReferencedWork beside{measured_.queue, measured_.work,  batched,
                               isolated,        record.settings, body_.context.host()};
+  const auto begin = body_.context.read_host();
   references.with_works([&](const std::vector<ReferenceWork>& works) {
     if (more)
       measure_references_on(beside, works, *more, record.references);
     else
       record.references = measure_references(beside, works);
   });
-  if (!more) references.doubt();
+  if (!more) references.doubt(begin);
 }
 
 void Timing::take_other_build(other_build::PairedDevice& device, Checks& checks) {

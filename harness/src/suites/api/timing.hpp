@@ -18,8 +18,8 @@ class References {
   /// Under the lock of the references, with memory for what they write.
   /// Throws Error where the last timed run of one does not give what its check found.
   void with_works(const std::function<void(const std::vector<ReferenceWork>&)>& use);
-  /// Words on those that do not keep the processors busy.
-  void doubt() const;
+  /// Words on those that do not keep the processors busy, if nobody else did since `begin`.
+  void doubt(const std::optional<conditions::HostReading>& begin) const;
 
  private:
   struct TimedReference {

@@ -88,7 +88,7 @@ struct Engine {
                        Measurement& result) {
     enter("clock step");
     if (warm.all_zero) check_zero(bracketer);
-    enter("sampling");
+    enter(kSamplingPhase);
     Bracketer held = bracketer;
     if (plan.hold.method != HoldMethod::kClosedList) held.hold = make_hold_length(bracketer);
     StoppingRule rule(settings);
@@ -121,7 +121,7 @@ struct Engine {
     launches = work.reset ? 1
                           : grow_bracket(bracketer, {settings.budget, settings.precision,
                                                      plan.hold.most_launches});
-    enter("sampling");
+    enter(kSamplingPhase);
     for (; launches > 0; launches /= 2) {
       StoppingRule rule(settings);
       if (take_samples(bracketer, rule, budget, result, nullptr, watches)) return true;

@@ -97,7 +97,7 @@ struct Measurement {
 };
 
 /// Called when a measurement enters a phase: "warm-up", "clock step", "sampling".
-inline constexpr std::string_view kWarmUpPhase = "warm-up";
+inline constexpr std::string_view kWarmUpPhase = "warm-up", kSamplingPhase = "sampling";
 using PhaseListener = std::function<void(std::string_view phase)>;
 
 /// What looks at the device while samples are taken; null: nothing does.
