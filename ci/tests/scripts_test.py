@@ -354,10 +354,10 @@ class Nights(Folder):
         return subprocess.run(["git", "-C", folder or self.repository, "-c", "user.name=A", "-c", "user.email=a@b", *words], check=True,
                               capture_output=True, text=True).stdout.strip()
 
-    def night(self, folder=None, budget="30s"):
+    def night(self, folder=None, budget="30s", **variables):
         return subprocess.run([CI / "history"], cwd=folder or self.repository, capture_output=True, text=True, check=False,
                               env={**os.environ, "TICKBENCH_TOOL": str(TOOL), "TICKBENCH_BUILD": "mkdir -p build && cp suite speed build",
-                                   "TICKBENCH_PROGRAM": "build/suite", "HISTORY_BUDGET": budget, "HISTORY_PAGE": "build/page.html"})
+                                   "TICKBENCH_PROGRAM": "build/suite", "HISTORY_BUDGET": budget, "HISTORY_PAGE": "build/page.html", **variables})
 
     def test_a_night_measures_decides_and_pushes(self):
         # The first commit would be thought to take ten minutes.
@@ -376,6 +376,42 @@ class Nights(Folder):
         done = self.night(second)
         self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
         self.assertIn("1 confirmed", done.stdout)
+        # A night that could not push, while the branch went on: both stay.
+        away = self.path / "away"
+        self.git("worktree", "add", "--detach", away, "HEAD")
+        away.rename(self.path / "unmounted")
+        for folder, name in ((self.repository, "here"), (second, "there")):
+            store = folder / "build/history"
+            (store / name).write_text("1")
+            self.git("add", name, folder=store)
+            self.git("commit", "--quiet", "-m", name, folder=store)
+        self.git("push", "--quiet", "origin", "HEAD:history", folder=second / "build/history")
+        done = self.night(budget="1s")
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        names = self.git("ls-tree", "--name-only", "history", folder=self.remote).split()
+        self.assertEqual(names, ["decisions", "here", "results", "there"])
+        self.assertIn(str(away), self.git("worktree", "list"))
+        # A damaged file ends no night, and what cannot be pushed is said.
+        damaged = self.repository / "build/history/results" / self.hashes[0] / "abc.json"
+        damaged.write_text("{ torn")
+        done = self.night(budget="1s")
+        self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
+        self.assertIn("abc.json", self.git("ls-tree", "-r", "--name-only", "history", folder=self.remote))
+        self.assertIn("1 confirmed", done.stdout)
+        write_program(self.remote / "hooks" / "pre-receive", "#!/bin/sh\nexit 1\n")
+        damaged.unlink()
+        self.assertEqual(self.night(budget="1s").returncode, 2)
+
+    def test_without_its_remote_a_night_makes_no_new_history(self):
+        done = self.night(HISTORY_REMOTE=str(self.path / "nowhere"))
+        self.assertEqual(done.returncode, 2)
+        self.assertFalse((self.repository / "build/history").exists())
+
+    def test_what_was_measured_is_pushed_before_the_steps_are_judged(self):
+        write_program(self.path / "tool", f"#!/bin/sh\ntest \"$2\" = check && exit 9\nexec '{TOOL}' \"$@\"\n")
+        done = self.night(TICKBENCH_TOOL=str(self.path / "tool"), HISTORY_BUDGET="601s")
+        self.assertEqual(done.returncode, 9, done.stderr)
+        self.assertIn("results/", self.git("ls-tree", "-r", "--name-only", "history", folder=self.remote))
 
 
 if __name__ == "__main__":

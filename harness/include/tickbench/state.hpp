@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <exception>
+
 #include "tickbench/check_parts.hpp"
 #include "tickbench/device.hpp"
 #include "tickbench/device_timer.hpp"
@@ -85,9 +87,12 @@ class Measuring {
  private:
   void after_launch(const Launch& reset);
   void after_native(const std::function<void(void*)>& enqueue);
-  void run();
+  /// What is refused is not measured.
+  std::unique_ptr<detail::PendingMeasurement> take();
+  static void run(std::unique_ptr<detail::PendingMeasurement> pending);
 
-  std::unique_ptr<detail::PendingMeasurement> pending_;  ///< null: it has run
+  std::unique_ptr<detail::PendingMeasurement> pending_;  ///< null: taken
+  int exceptions_ = std::uncaught_exceptions();
 };
 
 /// What a benchmark's body works with. It runs once a repetition and owns its buffers.

@@ -2,14 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#if __cplusplus < 202002L
+#error "tickbench/timer.hpp: expected C++20 or later (-std=c++20)"
+#endif
+
 #include <benchmark/benchmark.h>
 
 #include <any>
 #include <cstdint>
+#include <cstdio>
 #include <exception>
+#include <limits>
 #include <memory>
 #include <optional>
-#include <source_location>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -36,10 +41,21 @@ bool is_skipped(const State& state) {
     return state.error_occurred();
 }
 
+/// Clang has no std::source_location before version 16.
+struct CallSite {
+  const char* file;
+  const char* function;
+  unsigned line;
+  static constexpr CallSite current(const char* file = __builtin_FILE(),
+                                    const char* function = __builtin_FUNCTION(),
+                                    unsigned line = __builtin_LINE()) {
+    return {file, function, line};
+  }
+};
+
 template <class State>
-std::string loop_key(const State& state, const std::source_location& place) {
-  std::string key = std::string(place.file_name()) + ':' + std::to_string(place.line()) + ':' +
-                    std::to_string(place.column());
+std::string loop_key(const State& state, const CallSite& site) {
+  std::string key = std::string(site.file) + ':' + std::to_string(site.line) + ':' + site.function;
   if constexpr (requires { state.name(); }) key += ':' + std::string(state.name());
   return key;
 }
@@ -68,15 +84,22 @@ inline const benchmark::State*& running_loop() {
 class TimedLoop {
  public:
   TimedLoop(benchmark::State& state, MakeTimedQueue make_queue, const TimerOptions& options,
-            const std::source_location& place)
+            const CallSite& site)
       : state_(state),
         make_queue_(std::move(make_queue)),
         options_(options),
-        key_(loop_key(state, place)) {}
+        key_(loop_key(state, site)) {}
   /// The body may have left it: by `break`, by `return`, or by an exception.
   ~TimedLoop() {
     if (!measurement_) return;
     end_measurement();
+    if (std::uncaught_exceptions() > exceptions_) {
+      // Whoever catches it may name it: the first error of a row is the one that is shown.
+      take_iterations();
+      state_.SetIterationTime(std::numeric_limits<double>::infinity());
+      state_.SetLabel("left by an exception");
+      return;
+    }
     fail(Error(Outcome::kInvalidBenchmark,
                "expected a loop that runs to its end, found a body that left it"));
   }
@@ -136,6 +159,7 @@ class TimedLoop {
     const std::pair<const char*, double> counters[] = {
         {"isolated_time", times.isolated.count()},
         {"host_time", times.host.count()},
+        {"held", times.is_held ? 1 : 0},
         {"noise", times.noise},
         {"samples", static_cast<double>(times.samples)}};
     for (const auto& [name, value] : counters)
@@ -163,9 +187,15 @@ class TimedLoop {
   MakeTimedQueue make_queue_;
   TimerOptions options_;
   std::string key_;
+  int exceptions_ = std::uncaught_exceptions();
   bool has_iterations_ = false;  ///< Google Benchmark's are not yet finished
   std::optional<LoopMeasurement> measurement_;
 };
+
+/// The counters that an IterationTimer keeps. The first one tells a State from one that was in its
+/// place, and an iteration without a timer from the others.
+inline constexpr const char *kTimedIterations = "timed_iterations",
+                            *kHeldIterations = "held_iterations";
 
 /// Of this thread: the iterations of one loop share it. A loop that is left early leaves its own,
 /// which is never destroyed: the queue may be gone by then.
@@ -173,18 +203,24 @@ struct SharedMeasurement {
   const benchmark::State* state = nullptr;
   std::int64_t iterations = 0;  ///< of the loop
   std::any queue;
-  std::int64_t begun = 0;
+  std::int64_t ended = 0;
   std::unique_ptr<IterationMeasurement> measurement;
 
-  template <TimedHandle Handle>
-  bool is_of(const benchmark::State& other, const Handle& handle) const {
-    const auto* const own = std::any_cast<Handle>(&queue);
-    return state == &other && iterations == other.max_iterations && own != nullptr &&
-           *own == handle;
+  /// Its State is gone: an error of the row comes too late.
+  void require_finished() const {
+    if (measurement)
+      std::fprintf(stderr,
+                   "tickbench: expected a timer in each iteration of a benchmark, and no `break`; "
+                   "found %lld of %lld iterations timed: the row's time is wrong\n",
+                   static_cast<long long>(ended), static_cast<long long>(iterations));
   }
 };
 inline SharedMeasurement& shared_measurement() {
-  thread_local auto* const shared = new SharedMeasurement;
+  static thread_local auto* const shared = new SharedMeasurement;
+  struct AtExit {
+    ~AtExit() { shared->require_finished(); }
+  };
+  thread_local const AtExit at_exit;
   return *shared;
 }
 
@@ -200,18 +236,19 @@ inline SharedMeasurement& shared_measurement() {
 /// The body runs as often as the measurement needs, in the place of the iterations that Google
 /// Benchmark asks for. Its time is that of one iteration. A body that waits for nothing is timed in
 /// held brackets of many iterations, one that waits in brackets of one. What makes the time
-/// worthless is the row's error: an implausible time, a broken clock, a body that enqueues nothing.
+/// worthless is the row's error: an implausible time, a broken clock, a body that enqueues nothing,
+/// unless it waits or takes 20 ms.
 template <TimedHandle Handle>
 detail::TimedLoop timed(benchmark::State& state, const Handle& queue,
                         const TimerOptions& options = {},
-                        const std::source_location& place = std::source_location::current()) {
-  return {state, [queue] { return timed_queue(queue); }, options, place};
+                        const detail::CallSite& site = detail::CallSite::current()) {
+  return {state, [queue] { return timed_queue(queue); }, options, site};
 }
 /// The same on a queue that a function makes, such as `sycl::native_timed_queue`.
-inline detail::TimedLoop timed(
-    benchmark::State& state, detail::MakeTimedQueue make_queue, const TimerOptions& options = {},
-    const std::source_location& place = std::source_location::current()) {
-  return {state, std::move(make_queue), options, place};
+inline detail::TimedLoop timed(benchmark::State& state, detail::MakeTimedQueue make_queue,
+                               const TimerOptions& options = {},
+                               const detail::CallSite& site = detail::CallSite::current()) {
+  return {state, std::move(make_queue), options, site};
 }
 
 /// For a loop that stays as it is: the device time from here to the end of the scope becomes the
@@ -235,13 +272,18 @@ class IterationTimer {
       if (detail::running_loop() == &state)
         throw Error(Outcome::kInvalidBenchmark,
                     "expected a timer within Google Benchmark's loop, found one within `timed`");
-      if (!shared.is_of(state, queue)) {
+      if (state.counters.emplace(detail::kTimedIterations, 0).second) {
+        shared.require_finished();
         static_cast<void>(shared.measurement.release());
         shared = {&state, state.max_iterations, queue, 0, nullptr};
         shared.measurement = std::make_unique<detail::IterationMeasurement>(
             [&queue] { return timed_queue(queue); }, options);
       }
-      ++shared.begun;
+      const auto* const same = std::any_cast<Handle>(&shared.queue);
+      if (shared.state != &state || !shared.measurement || same == nullptr || !(*same == queue))
+        throw Error(Outcome::kInvalidBenchmark,
+                    "expected one timer in each iteration, on the same queue, found another one, "
+                    "or one behind an exception");
       shared.measurement->begin();
     } catch (const std::exception& failure) {
       end_by(failure);
@@ -259,7 +301,9 @@ class IterationTimer {
     }
     try {
       state_.SetIterationTime(shared.measurement->end().count());
-      if (shared.begun < shared.iterations) return;
+      state_.counters[detail::kTimedIterations] = static_cast<double>(++shared.ended);
+      state_.counters[detail::kHeldIterations] = static_cast<double>(shared.measurement->held());
+      if (shared.ended < shared.iterations) return;
       // The last one: what it holds of the queue is freed while the benchmark has it.
       const auto label = std::exchange(shared, {}).measurement->judge();
       if (!label.empty()) state_.SetLabel(label.c_str());

@@ -16,6 +16,7 @@ import time
 import unittest
 
 TOOL = sys.argv.pop(1)
+HOST = os.uname().nodename
 
 
 def rows(**times):
@@ -138,6 +139,31 @@ class Stores(Case):
         self.assertIn(name, done.stderr)
         self.assertIn("BM_slow of ci: 4 points", done.stdout)
 
+    def test_a_file_that_is_damaged_after_it_was_read_does_not_count(self):
+        files = self.fill()
+        self.run_tool("history", "import", *files)
+        self.run_tool("history", "list")
+        name = next(path for path in self.stored() if self.hashes[0] in path)
+        text = (self.store / name).read_text()
+        (self.store / name).write_text(text[:-9] + " " * 9)
+        done = self.run_tool("history", "list", status=2)
+        self.assertIn(name, done.stderr)
+        self.assertIn("BM_slow of ci: 4 points", done.stdout)
+        self.assertIn("1 file added, 4 there already", self.run_tool("history", "import", *files).stderr)
+        self.assertEqual((self.store / name).read_text(), text)
+        self.assertIn("BM_slow of ci: 5 points", self.run_tool("history", "list").stdout)
+
+    def test_a_folder_that_cannot_be_read_is_named(self):
+        self.run_tool("history", "import", *self.fill())
+        (self.store / "decisions").write_text("no folder")
+        done = self.run_tool("history", "list", status=2)
+        self.assertRegex(done.stderr, r"decisions: expected a folder that can be read")
+        self.assertIn("BM_slow of ci: 5 points", done.stdout)
+        if os.geteuid() != 0:
+            (self.store / "results" / self.hashes[0]).chmod(0)
+            self.addCleanup((self.store / "results" / self.hashes[0]).chmod, 0o755)
+            self.assertIn(f"{self.hashes[0]}: expected a folder that can be read", self.run_tool("history", "list", status=2).stderr)
+
     def test_a_union_of_stores_is_a_store(self):
         both = []
         for order in ((1, 2), (2, 1)):
@@ -204,7 +230,14 @@ class Stores(Case):
         done = self.run_tool("history", "list")
         self.assertEqual(done.stdout.count("1 point,"), 5)
         self.assertIn("--any-host joins them", done.stderr)
-        self.assertIn("BM_a of  x2: 5 points", self.run_tool("history", "list", "--any-host").stdout)
+        done = self.run_tool("history", "list", "--any-host")
+        self.assertEqual(done.stdout.count("1 point,"), 5, "no file names its processor")
+        self.assertIn("some results name no processor", done.stderr)
+        for i, commit in enumerate(self.hashes):
+            named = json.loads(result(f"21{i}", host=f"runner-{i}", BM_a=1))
+            named["context"]["cpu"] = "Chip"
+            self.run_tool("history", "add", self.write("h.json", json.dumps(named)), f"--commit={commit}")
+        self.assertIn("BM_a of Chip x2: 5 points", self.run_tool("history", "list", "--any-host").stdout)
 
 
 class Repositories(Case):
@@ -222,7 +255,8 @@ class Repositories(Case):
             self.repository.mkdir()
             if name == "fresh":
                 self.git("init", "--quiet")
-            self.assertIn("expected a commit", self.run_tool("history", "list", status=2).stderr)
+            self.assertIn("expected a commit" if name == "fresh" else "not a git repository",
+                          self.run_tool("history", "list", status=2).stderr)
 
     def test_in_a_hook_and_in_a_bare_and_shallow_clone(self):
         self.run_tool("history", "import", *self.fill())
@@ -315,7 +349,7 @@ if out:
     rows = [{"name": name, "run_name": name, "run_type": "iteration", "repetitions": 1, "repetition_index": 0, "threads": 1, "iterations": 1,
              "real_time": value, "cpu_time": value, "time_unit": "ns"}
             for name in names for value in [(factor if name == "BM_slow" else 1) * 100 * random.gauss(1, .004)]]
-    json.dump({"context": {"date": str(os.getpid()) + str(random.random()), "host_name": "ci", "num_cpus": 2}, "benchmarks": rows}, open(out, "w"))
+    json.dump({"context": {"date": str(os.getpid()) + str(random.random()), "host_name": os.uname().nodename, "num_cpus": 2}, "benchmarks": rows}, open(out, "w"))
 """
 
 
@@ -357,12 +391,88 @@ class Building(Case):
         self.assertEqual(self.count_builds(), builds, "builds, and that one failed, are known")
         self.assertIn(self.hashes[20], again.stdout)
 
+    def test_bisect_passes_over_a_commit_that_crashes(self):
+        for factor in ("1", "exit(3)", "1.05"):
+            self.commit({"source.py": PROGRAM.replace("FACTOR", factor)}, factor)
+        done = self.bisect("HEAD~2", "HEAD", status=1)
+        self.assertRegex(done.stderr, r"cannot be judged and is left out: failed: .*exited with status 3")
+        self.assertIn("It is one of these commits", done.stdout)
+
+    def test_answers_that_are_contradicted_are_asked_again(self):
+        good, bad = self.hashes[18], self.hashes[22]
+        self.bisect(good, bad)
+        kept = next((self.base / "builds").glob("bisect-*.json"))
+        kept.write_text(json.dumps([answer | {"is_bad": not answer["is_bad"]} for answer in json.loads(kept.read_text())]))
+        self.bisect(good, bad, status=1)
+        self.assertFalse(kept.exists())
+        self.assertIn(self.hashes[20], self.bisect(good, bad, "--error-rate=0.02").stdout)
+        self.assertFalse(kept.exists(), "another error rate is another question")
+
     def test_bisect_refuses_ends_that_make_no_sense(self):
         self.assertIn("to be one", self.bisect("HEAD", "main", status=2).stderr)
         self.assertIn("expected a commit of", self.bisect("nothing", "main", status=2).stderr)
         self.assertIn("first parents", self.bisect(self.hashes[9], self.hashes[3], status=2).stderr)
         self.assertIn("not shown to be slower", self.bisect(self.hashes[3], self.hashes[6], "--budget=2s", status=2).stderr)
         self.assertIn("expected GOOD and BAD to build", self.bisect(self.hashes[15], self.hashes[30], status=2).stderr)
+
+    def build_commit(self, commit, *flags, program="bench", status=2):
+        """A bisect of the commit and the next one, which are equal and so not searched."""
+        return self.run_tool("bisect", f"{commit}~1", commit, f"--repository={self.repository}", f"--program={program}",
+                             f"--builds={self.base}/builds", "--budget=1s", *flags, "--", *self.build, status=status).stderr
+
+    def test_a_program_outside_the_work_tree_is_refused(self):
+        own = self.write("own", "mine")
+        for program in (own, "../own", "build/../../own"):
+            self.assertIn("expected a path within the work tree", self.build_commit("HEAD", program=program))
+        self.assertEqual(own.read_text(), "mine")
+
+    def test_work_trees_of_others_stay(self):
+        away = self.base / "away"
+        self.git("worktree", "add", "--detach", away, "HEAD")
+        away.rename(self.base / "unmounted")
+        self.build_commit("HEAD")
+        self.assertIn(str(away), self.git("worktree", "list"))
+        shutil.rmtree(self.base / "builds")
+        self.assertIn("not shown to be slower", self.build_commit("HEAD"))
+        self.assertIn(str(away), self.git("worktree", "list"))
+
+    def test_a_checkout_that_was_cut_off_is_made_again(self):
+        self.assertIn("not shown to be slower", self.build_commit("HEAD"))
+        tree = self.base / "builds" / self.hashes[-1]
+        lock = pathlib.Path(self.git("-C", tree, "rev-parse", "--absolute-git-dir")) / "index.lock"
+        lock.touch()
+        (tree / "bench").unlink()
+        self.assertIn("not shown to be slower", self.build_commit("HEAD"))
+        self.git("worktree", "lock", tree)  # as git does while it makes one
+        shutil.rmtree(tree)
+        (tree.parent / f"{self.hashes[-1]}.json").unlink()
+        self.assertIn("not shown to be slower", self.build_commit("HEAD"))
+
+    def test_nothing_of_another_or_a_killed_build_is_believed(self):
+        copy, tree = self.build, self.base / "builds" / self.hashes[-2]
+        self.build = ["sh", "-c", "touch object; exit 1"]
+        self.build_commit("HEAD")
+        self.assertTrue((tree / "object").exists())
+        self.build = ["sh", "-c", "test ! -e object && cp source.py bench && chmod +x bench"]
+        self.assertIn("not shown to be slower", self.build_commit("HEAD"), "a new tree has no object of another command")
+        self.build = copy
+        self.build_commit("HEAD")
+        builds, self.build = self.count_builds(), ["sh", "-c", "echo wrong > bench; kill -INT $PPID; sleep 60"]
+        self.build_commit("HEAD", status=130)
+        self.build = copy
+        self.build_commit("HEAD")
+        self.assertEqual(self.count_builds(), builds + 1, "of the commit whose other build was killed")
+
+    def test_a_commit_that_cannot_be_checked_out_does_not_build(self):
+        (self.repository / ".gitattributes").write_text("large filter=absent\n")
+        (self.repository / "large").write_text("pointer")
+        self.git("add", ".")
+        self.git("commit", "--quiet", "-m", "Large")
+        self.git("config", "filter.absent.smudge", "false")
+        self.git("config", "filter.absent.required", "true")
+        said = self.build_commit("HEAD")
+        self.assertRegex(said, r"does not build and is left out: git worktree add")
+        self.assertIn("expected GOOD and BAD to build", said)
 
     def history(self, *words, status=0):
         return self.run_tool("history", *words, "--program=bench", f"--builds={self.base}/builds", "--", *self.build, status=status)
@@ -371,12 +481,12 @@ class Building(Case):
         draw = random.Random(3)
         for i, commit in enumerate(self.hashes):
             # The real step of one benchmark, and one that only the machine made.
-            self.run_tool("history", "add", self.write("d.json", result(f"20{i}", BM_slow=100 * (1.05 if i >= self.step else 1) *
+            self.run_tool("history", "add", self.write("d.json", result(f"20{i}", host=HOST, BM_slow=100 * (1.05 if i >= self.step else 1) *
                           draw.gauss(1, .003), BM_steady=(106 if i >= self.step else 100) * draw.gauss(1, .003))), f"--commit={commit}")
         self.assertIn("2 steps in 2 series: 2 proposed", self.run_tool("history", "check").stdout)
         done = self.history("check", status=1)
-        self.assertRegex(done.stdout, r"confirmed +slower 1\.0\d+x  BM_slow of ci\n(.*\n){2}  confirmed by ab: 1\.0[345]\d+ \[.*error rate 1 %")
-        self.assertRegex(done.stdout, r"refuted +slower 1\.0\d+x  BM_steady of ci\n(.*\n){2}  refuted by ab: (0\.99|1\.00)")
+        self.assertRegex(done.stdout, r"confirmed +slower 1\.0\d+x  BM_slow of \S+\n(.*\n){2}  confirmed by ab: 1\.0[345]\d+ \[.*error rate 1 %")
+        self.assertRegex(done.stdout, r"refuted +slower 1\.0\d+x  BM_steady of \S+\n(.*\n){2}  refuted by ab: (0\.99|1\.00)")
         self.assertLessEqual(self.count_builds(), 2, "one `ab` for steps with the same ends")
         self.assertEqual(self.run_tool("history", "check", status=1).stdout, done.stdout, "the store has what was decided")
         self.run_tool("history", "ack", "BM_slow", self.hashes[self.step], "--reason=meant")
@@ -393,12 +503,35 @@ class Building(Case):
         since = self.run_tool("history", "plan", "--budget=2h", f"--since={self.hashes[29]}").stdout.splitlines()
         self.assertEqual(sorted(line.split()[0] for line in since), sorted(hash[:10] for hash in self.hashes[29:]))
 
+    def test_ab_decides_about_steps_of_this_host_alone(self):
+        for i, commit in enumerate(self.hashes):
+            self.run_tool("history", "add", self.write("d.json", result(f"20{i}", host="elsewhere", BM_slow=(105 if i >= self.step else 100) +
+                          i % 3 / 10)), f"--commit={commit}")
+        done = self.history("check")
+        self.assertIn("not decided on this host: BM_slow of elsewhere", done.stderr)
+        self.assertIn("1 proposed", done.stdout)
+        self.assertFalse((self.base / "built").exists())
+        self.assertIn("(the newest)", self.run_tool("history", "plan").stdout)
+
+    def test_what_ab_cannot_compare_stays_proposed(self):
+        self.commit({"source.py": PROGRAM.replace("FACTOR", "exit(3)")}, "Crash")
+        for i, commit in enumerate([*self.hashes, *[self.commit({"count": f"more {i}"}, "More") for i in range(4)]]):
+            self.run_tool("history", "add", self.write("d.json", result(f"20{i}", host=HOST, BM_slow=(105 if i >= 32 else 100) +
+                          i % 3 / 10)), f"--commit={commit}")
+        done = self.history("check", "--total-budget=1s")
+        self.assertIn("the total budget has no room for a further answer", done.stderr)
+        done = self.history("check")
+        self.assertRegex(done.stderr, r"not decided: NEW .*exited with status 3")
+        self.assertIn("1 proposed", done.stdout)
+
     def test_run_measures_and_the_plan_halves_the_step(self):
         self.history("run", "--budget=60s", "--cost=0.001", "--runs=2")
         lines = self.run_tool("history", "export", "--csv").stdout.splitlines()[1:]
         points = {line.split(",")[5]: line.split(",")[-2] for line in lines if "BM_slow" in line}
         self.assertEqual(set(points), set(self.hashes) - {self.hashes[15]}, "all but the one that does not build")
         self.assertEqual(set(points.values()), {"2"})
+        if "model name" in pathlib.Path("/proc/cpuinfo").read_text():
+            self.assertNotIn("no processor", self.run_tool("history", "list", "--any-host").stderr, "`run` states it")
         done = self.run_tool("history", "check")
         self.assertRegex(done.stdout, r"proposed +slower 1\.0[45]\d+x  BM_slow")
         self.assertEqual(self.run_tool("history", "plan").stdout.count("\n"), 1, "the plan has no state: the commit that does not build")
@@ -406,7 +539,7 @@ class Building(Case):
     def test_a_step_between_distant_points_is_halved_first(self):
         draw = random.Random(1)
         for i in [*range(9), *range(24, 32)]:
-            self.run_tool("history", "add", self.write("p.json", result(f"20{i}", BM_slow=(105 if i > 20 else 100) * draw.gauss(1, .002))),
+            self.run_tool("history", "add", self.write("p.json", result(f"20{i}", host=HOST, BM_slow=(105 if i > 20 else 100) * draw.gauss(1, .002))),
                           f"--commit={self.hashes[i]}")
         plan = self.run_tool("history", "plan", "--budget=600s", "--cost=600").stdout
         self.assertIn("(halves a step of BM_slow)", plan)

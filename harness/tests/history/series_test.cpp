@@ -78,6 +78,19 @@ TEST(Series, WhereAConditionChangesTheLineBreaksAndNoStepIsClaimed) {
   EXPECT_TRUE(find_steps(history, {}, 0.015).empty());
 }
 
+TEST(Series, AnOlderCommitUnderTheNewConditionsHidesNoBreak) {
+  Builder builder(40);
+  const auto before = builder.key("driver: 1"), other = builder.key("driver: 1", "other"),
+             now = builder.key("driver: 2");
+  for (std::size_t i = 0; i < 40; ++i) builder.add(i < 20 ? before : now, i, i < 20 ? 1.0 : 1.5);
+  for (const std::size_t i : {5U, 30U}) builder.add(other, i, 7);
+  builder.add(now, 10, 1.5);
+  const auto history = builder.make();
+  ASSERT_EQ(history.breaks.size(), 1U);
+  EXPECT_EQ(history.breaks[0].what, "driver: 1 before, 2 now");
+  EXPECT_NEAR(history.breaks[0].ratio, 1.5, 1e-9);
+}
+
 TEST(Series, TwoMachinesSideBySideAreNoBreak) {
   Builder builder(20);
   const auto a = builder.key("", "a"), b = builder.key("", "b");
@@ -141,7 +154,9 @@ Decision decision(StepState state, const std::string& before, const std::string&
           .before = before,
           .after = after,
           .ratio = ratio,
-          .made = "2026"};
+          .made = "2026",
+          .step_ratio = 1.04,
+          .conditions = "driver: 1"};
 }
 
 TEST(Steps, OnlyWhatIsConfirmedFails) {
@@ -156,6 +171,20 @@ TEST(Steps, OnlyWhatIsConfirmedFails) {
   EXPECT_EQ(state_with({confirmed}), std::pair(StepState::kConfirmed, true));
   EXPECT_EQ(state_with({decision(StepState::kRefuted, "c29", "c30", 1.0)}),
             std::pair(StepState::kRefuted, false));
+  for (const auto state : {StepState::kConfirmed, StepState::kRefuted}) {
+    const auto wide = decision(state, "c10", "c50", 1.04);
+    EXPECT_EQ(state_with({wide}).first, state);
+    for (auto [member, value] : {std::pair(&Decision::before, "c30"),
+                                 {&Decision::after, "c29"},
+                                 {&Decision::conditions, "driver: 2"}}) {
+      auto beside = wide;
+      beside.*member = value;
+      EXPECT_EQ(state_with({beside}).first, StepState::kProposed) << value;
+    }
+    auto smaller = wide;
+    smaller.step_ratio = 1.02;
+    EXPECT_EQ(state_with({smaller}).first, StepState::kProposed) << "a step of another size";
+  }
   const auto meant = decision(StepState::kAcknowledged, "c28", "c31", 1.04);
   for (const auto& both : {std::vector{confirmed, meant}, std::vector{meant, confirmed}})
     EXPECT_EQ(state_with(both), std::pair(StepState::kAcknowledged, false));

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <stdexcept>
+
 #include "suite/suite.hpp"
 
 namespace tickbench::suite {
@@ -160,6 +162,26 @@ TEST(Session, RefusesAResetThatIsNoneOfTheQueue) {
   EXPECT_EQ(result.status, 1);
   EXPECT_THAT(result.err,
               HasSubstr("expected a launch, or a callable that takes the native queue"));
+}
+
+TEST(Session, MeasuresNothingWhereTheResetIsRefused) {
+  const std::function<std::function<void()>()> resets[] = {
+      []() -> std::function<void()> { throw std::runtime_error("no reset at hand"); },
+      []() -> std::function<void()> { return nullptr; }};
+  for (const auto& reset : resets) {
+    Suite suite;
+    int launches = 0;
+    suite.add("own", [&](State& state) {
+      const auto opened = suite.opencl.open(suite.opencl.infos.front());
+      state.waive(tickbench::Check::kResult, "only its time matters here");
+      state.measure(opened->queue(), [&] { ++launches; }).after(reset());
+    });
+    const auto result = suite.run();
+    EXPECT_EQ(result.status, 1);
+    EXPECT_THAT(result.err, testing::AnyOf(HasSubstr("no reset at hand"),
+                                           HasSubstr("that takes the native queue")));
+    EXPECT_EQ(launches, 0);
+  }
 }
 
 TEST(Session, RefusesAQueueOfAnotherDevice) {

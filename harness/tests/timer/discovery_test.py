@@ -22,7 +22,8 @@ class TimerProgram(PlainProject):
         self.floors(("Spin/.*", {"metric": "real_time", "at_most": 1e-2}),
                     ("Spin/0", {"metric": "counter:isolated_time", "at_least": 2e-4}))
         self.configure_plain(f"PLAIN FLOORS floors.json {BUDGET}", program=PROGRAM)
-        self.assertEqual(self.names(), ["Spin/0", "Spin/200", "Nothing", "Forgotten"])
+        self.assertEqual(self.names(), ["Spin/0", "Spin/200", "Nothing", "Forgotten", "ForgottenWithin",
+                                        "Skipping"])
         status, out = self.ctest("-R", "Spin", "-V")
         self.assertEqual(status, 0, out)
         self.assertIn("floor met: Spin/0", out)
@@ -46,7 +47,11 @@ class TimerProgram(PlainProject):
         self.configure_plain(f"PLAIN {BUDGET}", program=PROGRAM)
         status, out = self.ctest("-R", "Forgotten", "-V")
         self.assertEqual(status, 8, out)
-        self.assertIn("the benchmark needs ->UseManualTime()", out)
+        self.assertEqual(out.count("the benchmark needs ->UseManualTime()"), 2, out)
+        status, out = self.ctest("-R", "Skipping", "-V")
+        self.assertEqual(status, 8, out)
+        self.assertIn("the time is not that of all iterations", out)
+        self.assertIn("found 2 of 3 iterations timed", out)
 
     def test_the_file_has_what_google_benchmark_has_no_field_for(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A program of Google Benchmark's with its own main, whose device is a thread.
+#include <utility>
+
 #include "tickbench/timer.hpp"
 #include "timer/thread_device.hpp"
 
@@ -35,6 +37,26 @@ void Forgotten(benchmark::State& state) {
     device.enqueue_spin(20us);
 }
 BENCHMARK(Forgotten);
+
+void ForgottenWithin(benchmark::State& state) {
+  tickbench::timer::ThreadDevice device;
+  for (auto _ : state) {
+    const tickbench::IterationTimer timer(state, &device);
+    device.enqueue_spin(20us);
+  }
+}
+BENCHMARK(ForgottenWithin)->Iterations(3);
+
+void Skipping(benchmark::State& state) {
+  tickbench::timer::ThreadDevice device;
+  bool is_first = true;
+  for (auto _ : state) {
+    if (std::exchange(is_first, false)) continue;
+    const tickbench::IterationTimer timer(state, &device);
+    device.enqueue_spin(20us);
+  }
+}
+BENCHMARK(Skipping)->UseManualTime()->Iterations(3);
 
 }  // namespace
 

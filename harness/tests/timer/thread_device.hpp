@@ -142,8 +142,8 @@ class ThreadHold final : public backend::HostHold {
   HoldLimits limits() const override { return {HoldMethod::kHostEvent}; }
 
  private:
+  void prepare() override { open_ = std::make_shared<std::atomic<bool>>(false); }
   void enqueue_wait() override {
-    open_ = std::make_shared<std::atomic<bool>>(false);
     device_.enqueue([open = open_] { open->wait(false); });
   }
   void signal() noexcept override {

@@ -6,11 +6,13 @@
 
 #include <array>
 #include <atomic>
+#include <cmath>
 #include <functional>
 #include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "timer/rows.hpp"
@@ -93,6 +95,7 @@ TEST_F(Timer, TakesTheTimeOfOneIteration) {
   EXPECT_GE(row.counters.at("isolated_time").value, Seconds(kLaunch).count());
   EXPECT_GT(row.counters.at("host_time").value, row.counters.at("isolated_time").value);
   EXPECT_GE(row.counters.at("samples").value, 1);
+  EXPECT_EQ(row.counters.at("held").value, 1);
   EXPECT_TRUE(row.counters.contains("noise"));
   EXPECT_NEAR(row.counters.at("items_per_second").value * time(row).count(), 1, 1e-6);
   // Google Benchmark asks for half a second of them, call by call. The body ran for far less.
@@ -173,6 +176,7 @@ TEST_F(Timer, SaysWhyItIsNotHeld) {
   });
   ASSERT_FALSE(has_failed(row)) << message_of(row);
   EXPECT_EQ(row.report_label, "not held: a thread that is not to be held");
+  EXPECT_EQ(row.counters.at("held").value, 0);
   EXPECT_GE(time(row), kLaunch);
 }
 
@@ -184,6 +188,18 @@ TEST_F(Timer, RunsALongBodyAFewTimes) {
   EXPECT_EQ(row.report_label, "not held: its body is long");
   EXPECT_GE(time(row), 60ms);
   EXPECT_LE(device_.launches, 6 * calls_.load());
+}
+
+TEST_F(Timer, DoesNotTakeTheLoadingOfCodeForALongBody) {
+  bool is_loaded = false;
+  const auto row = row_of([&](benchmark::State& state) {
+    for (auto _ : timed(state, queue_, options_)) {
+      if (!std::exchange(is_loaded, true)) device_.enqueue_spin(30ms);
+      launch();
+    }
+  });
+  EXPECT_THAT(row.report_label, testing::Not(HasSubstr("its body is long")));
+  EXPECT_EQ(row.counters.at("held").value, 1);
 }
 
 TEST_F(Timer, DisplacesTheCaches) {
@@ -296,6 +312,13 @@ TEST_F(Timer, RefusesAQueueThatIsNone) {
         for (auto _ : timed(state, none)) ADD_FAILURE();
       },
       "invalid_benchmark: timed_queue: expected a device, found null");
+  for (const detail::MakeTimedQueue& none :
+       {detail::MakeTimedQueue(nullptr), detail::MakeTimedQueue([] { return nullptr; })})
+    expect_failure(
+        [&](benchmark::State& state) {
+          for (auto _ : timed(state, none)) ADD_FAILURE();
+        },
+        "invalid_benchmark: timed: expected a queue, or a function that makes one, found null");
 }
 
 TEST_F(Timer, RefusesOptionsWithoutABudget) {
@@ -315,17 +338,22 @@ TEST_F(Timer, NamesABodyThatLeavesItsLoop) {
         }
       },
       "found a body that left it");
-  expect_failure(
-      [&](benchmark::State& state) {
-        try {
-          for (auto _ : timed(state, queue_, options_)) {
-            launch();
-            if (device_.launches > 20) throw std::runtime_error("within the body");
-          }
-        } catch (const std::runtime_error&) {
+  for (const bool is_named : {true, false}) {
+    const auto row = row_of([&](benchmark::State& state) {
+      try {
+        for (auto _ : timed(state, queue_, options_)) {
+          launch();
+          if (device_.launches > 20) throw std::runtime_error("within the body");
         }
-      },
-      "found a body that left it");
+      } catch (const std::runtime_error& error) {
+        if (is_named) state.SkipWithError(error.what());
+      }
+    });
+    EXPECT_EQ(message_of(row), is_named ? "within the body" : "");
+    if (is_named) continue;
+    EXPECT_EQ(row.report_label, "left by an exception");
+    EXPECT_TRUE(std::isinf(row.real_accumulated_time));
+  }
   // The hold of the bracket that was left is open.
   device_.finish();
 }
@@ -479,6 +507,71 @@ TEST_F(Timer, AnIterationThatThrowsHasNoTime) {
         },
         "within");
   device_.finish();
+}
+
+TEST_F(Timer, RefusesATimerWithinTheScopeOfAnother) {
+  ThreadDevice other;
+  for (auto* const queue : {queue_, &other})
+    expect_failure(
+        [&](benchmark::State& state) {
+          for (auto _ : state) {
+            const IterationTimer timer(state, queue_);
+            launch();
+            const IterationTimer second(state, queue);
+          }
+        },
+        queue == queue_ ? "within the scope of another" : "on the same queue");
+  device_.finish();
+}
+
+TEST_F(Timer, RefusesMoreTimersThanIterations) {
+  const auto row = row_of(
+      [&](benchmark::State& state) {
+        for (auto _ : state)
+          for (int i = 0; i < 2; ++i) {
+            const IterationTimer timer(state, queue_);
+            launch();
+          }
+      },
+      [](auto* benchmark) { benchmark->Iterations(4); });
+  EXPECT_THAT(message_of(row), HasSubstr("expected one timer in each iteration"));
+}
+
+TEST_F(Timer, NamesIterationsWithoutATimer) {
+  const auto run = [&](int skipped) {
+    int i = 0;
+    return row_of(
+        [&](benchmark::State& state) {
+          for (auto _ : state) {
+            if (i++ == skipped) continue;
+            const IterationTimer timer(state, queue_);
+            launch();
+          }
+        },
+        [](auto* benchmark) { benchmark->Iterations(4); });
+  };
+  EXPECT_EQ(run(2).counters.at("timed_iterations"), 3);
+  testing::internal::CaptureStderr();
+  // With equal parameters: it is no part of the call before it.
+  const auto whole = run(-1);
+  EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr("found 3 of 4 iterations timed"));
+  ASSERT_FALSE(has_failed(whole)) << message_of(whole);
+  EXPECT_EQ(whole.counters.at("timed_iterations"), 4);
+}
+
+TEST_F(Timer, CountsTheIterationsThatWereHeld) {
+  const auto row = row_of(
+      [&](benchmark::State& state) {
+        for (auto _ : state) {
+          const IterationTimer timer(state, queue_);
+          launch();
+        }
+      },
+      [](auto* benchmark) { benchmark->Iterations(20); });
+  const auto held = row.counters.at("held_iterations").value;
+  EXPECT_GT(held, 0);
+  EXPECT_LT(held, 20);  // the first one may load code
+  EXPECT_THAT(row.report_label, HasSubstr(std::to_string(20 - int(held)) + " of 20 iterations"));
 }
 
 TEST_F(Timer, AnIterationOnNoQueueIsTheRowsError) {

@@ -37,8 +37,9 @@ struct IterationTimes {
   Seconds host{};
   double noise = 0;
   std::int64_t samples = 0;
-  std::string label;    ///< "not held: ", or what is wrong with held brackets; empty: nothing
-  std::string details;  ///< an object of JSON
+  bool is_held = false;  ///< `time` is
+  std::string label;     ///< "not held: ", or what is wrong with held brackets; empty: nothing
+  std::string details;   ///< an object of JSON
 };
 
 /// For `add_device_times`.
@@ -73,7 +74,9 @@ class IterationMeasurement {
   // Throw Error.
   void begin();
   Seconds end();
-  /// Behind the last iteration; empty: they were held. Throws Error where they took the queue no
+  /// The iterations so far that were held.
+  std::int64_t held() const;
+  /// Behind the last iteration; empty: all were held. Throws Error where they took the queue no
   /// longer than nothing does.
   std::string judge();
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <tuple>
 
 #include "text/escape.hpp"
 #include "text/wording.hpp"
@@ -51,11 +52,17 @@ class Bisection {
   /// Of the benchmark that is followed.
   Row ab(std::size_t from, std::size_t to, const pairs::AbSettings& settings) {
     ++result_.answers;
-    auto rows = world_.ab(commits_[from].hash, commits_[to].hash, {result_.ends.id}, settings).rows;
-    for (auto& row : rows)
-      if (row.id == result_.ends.id && row.device == result_.ends.device) return std::move(row);
     Row absent;
     absent.verdict = Verdict::kMissing;
+    try {
+      const auto comparison =
+          world_.ab(commits_[from].hash, commits_[to].hash, {result_.ends.id}, settings);
+      for (const auto& row : comparison.rows)
+        if (row.id == result_.ends.id && row.device == result_.ends.device) return row;
+    } catch (const UsageError& error) {  // a run of it crashed, or did not know the benchmark
+      absent.verdict = Verdict::kFailed;
+      absent.reason = error.what();
+    }
     return absent;
   }
 
@@ -98,14 +105,20 @@ class Bisection {
 
   void narrow(std::size_t middle) {
     const auto& hash = commits_[middle].hash;
-    const auto known = std::ranges::find(settings_.known, hash, &BisectAnswer::commit);
+    const auto& [id, device] = std::tie(result_.ends.id, result_.ends.device);
+    BisectAnswer answer{hash, false, id, device, result_.ends.driver};
+    const auto question = [](const BisectAnswer& given) {
+      return std::tie(given.commit, given.id, given.device, given.driver);
+    };
+    const auto known = std::ranges::find(settings_.known, question(answer), question);
     const bool is_known = known != settings_.known.end();
     const auto is_bad = is_known ? known->is_bad : ask(middle);
     if (!is_bad) return;
+    answer.is_bad = *is_bad;
     if (is_known)
       ++result_.answers;
     else
-      settings_.on_answer({hash, *is_bad});
+      settings_.on_answer(answer);
     (*is_bad ? high_ : low_) = middle;
     world_.on_progress(fmt::format("{} is {}; {} left", short_hash(hash), *is_bad ? "bad" : "good",
                                    text::counted(high_ - low_, "commit")));
@@ -116,15 +129,17 @@ class Bisection {
     static constexpr int kMostTries = 3;
     auto settings = settings_.ab;
     settings.options.effect = std::expm1(distance(result_.ends) / 2);
+    settings.options.margin = settings.options.effect;  // on which side of it, for sure
+    settings.options.error_rate /= kMostTries;          // any of them may be wrong
     Row row;
     for (int i = 0; i < kMostTries; ++i, settings.budget *= 2) {
       row = ab(0, middle, settings);
-      if (row.verdict == Verdict::kSlower) return true;
-      if (row.verdict == Verdict::kSame || row.verdict == Verdict::kFaster) return false;
-      if (row.verdict != Verdict::kUnclear) {
+      if (row.is_within_margin) return !*row.is_within_margin;
+      if (row.verdict >= Verdict::kMissing) {
         // Without this benchmark the commit says as little as one that does not build.
-        world_.on_progress(fmt::format("{} cannot be judged and is left out: {}",
-                                       short_hash(commits_[middle].hash), to_string(row.verdict)));
+        world_.on_progress(fmt::format("{} cannot be judged and is left out: {}{}{}",
+                                       short_hash(commits_[middle].hash), to_string(row.verdict),
+                                       row.reason.empty() ? "" : ": ", row.reason));
         failed_.insert(middle);
         return std::nullopt;
       }

@@ -24,16 +24,17 @@ struct BisectWorld {
   Progress on_progress;
 };
 
-/// Whether a commit after GOOD has the step.
+/// Whether a commit after GOOD has the step of a benchmark.
 struct BisectAnswer {
   std::string commit;
   bool is_bad = false;
+  std::string id{}, device{}, driver{};
 };
 
 struct BisectSettings {
   std::vector<std::string> ids{};     ///< those to look at; empty: all
   pairs::AbSettings ab{};             ///< of one answer; its error rate is that of one
-  std::vector<BisectAnswer> known{};  ///< answers of an earlier call
+  std::vector<BisectAnswer> known{};  ///< of an earlier call, to whatever benchmark it followed
   std::function<void(const BisectAnswer&)> on_answer = [](const auto&) {};
 };
 
@@ -46,19 +47,19 @@ struct BisectResult {
   std::string unclear{};             ///< why the search ended early
   std::size_t answers = 0;           ///< of `ab`, those of an earlier call included
 
-  bool is_proven() const {
-    return candidates.size() == 1 && step && step->verdict == compare::Verdict::kSlower;
-  }
+  bool has_step() const { return step && step->verdict == compare::Verdict::kSlower; }
+  bool is_proven() const { return candidates.size() == 1 && has_step(); }
 };
 
 /// `commits`: GOOD first and BAD last, each the first parent of the next one.
 ///
 /// First `ab` of both ends: of the benchmarks that are slower the one with the largest ratio is
-/// followed. Then halves: a commit has the step where its ratio to GOOD lies, at the error rate,
-/// above the square root of the ends' ratio, and has it not where it lies below. An unclear answer
-/// is asked again with twice the budget, and once more. A commit that cannot be built is passed
-/// over. Last, `ab` of the two neighbours that are left. With several steps it finds one that
-/// crosses the middle. Throws UsageError where BAD is not slower than GOOD.
+/// followed. Then halves: a commit has the step where the interval of its ratio to GOOD lies above
+/// the square root of the ends' ratio, and has it not where it lies below. An unclear answer is
+/// asked again with twice the budget, and once more: each at a third of the error rate. A commit
+/// that cannot be built, or of which `ab` fails, is passed over. Last, `ab` of the two neighbours
+/// that are left. With several steps it finds one that crosses the middle. Throws UsageError where
+/// BAD is not slower than GOOD.
 BisectResult bisect(const std::vector<Commit>& commits, const BisectSettings& settings,
                     const BisectWorld& world);
 

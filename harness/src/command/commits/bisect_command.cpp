@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <array>
 #include <chrono>
 #include <memory>
 #include <ostream>
@@ -11,6 +9,7 @@
 
 #include "commits/bisect.hpp"
 #include "commits/commands.hpp"
+#include "conditions/conditions.hpp"
 #include "history/store.hpp"
 #include "results/json_document.hpp"
 #include "text/escape.hpp"
@@ -19,7 +18,7 @@
 
 namespace tickbench::history {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(BisectAnswer, commit, is_bad)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(BisectAnswer, commit, is_bad, id, device, driver)
 
 namespace {
 
@@ -29,9 +28,9 @@ struct BisectFlags {
   BisectSettings settings;
 };
 
-/// Keeps the answers to one question on one machine, beside the builds.
-void keep_answers(const std::filesystem::path& folder, const nlohmann::json& question,
-                  BisectSettings& settings) {
+/// Keeps the answers to one question on one machine, beside the builds: in the file returned.
+std::string keep_answers(const std::filesystem::path& folder, const nlohmann::json& question,
+                         BisectSettings& settings) {
   const auto path = (folder / fmt::format("bisect-{}.json", digest(question.dump()))).string();
   try {
     settings.known = nlohmann::json::parse(results::read_text(path, std::string::npos));
@@ -41,6 +40,7 @@ void keep_answers(const std::filesystem::path& folder, const nlohmann::json& que
     answers.push_back(answer);
     process::OutputFile("builds", path).write(nlohmann::json(answers).dump(1) + "\n");
   };
+  return path;
 }
 
 void run(BisectFlags flags, tools::ToolContext& context) {
@@ -63,13 +63,12 @@ void run(BisectFlags flags, tools::ToolContext& context) {
   const auto progress = make_progress("bisect", context);
   Builds builds(git, flags.build.settings, progress);
   auto& settings = flags.settings;
-  std::array<char, 256> host{};
-  ::gethostname(host.data(), host.size() - 1);
-  keep_answers(
-      builds.folder(),
-      {good, bad, flags.build.settings.command, flags.build.settings.program,
-       flags.build.program_flags.flags, settings.ids, settings.ab.options.metric, host.data()},
-      settings);
+  const auto kept =
+      keep_answers(builds.folder(),
+                   {good, bad, flags.build.settings.command, flags.build.settings.program,
+                    flags.build.program_flags.flags, settings.ids, settings.ab.options.metric,
+                    settings.ab.options.error_rate, conditions::host_name()},
+                   settings);
   const auto result =
       bisect(commits, settings,
              {[&](const std::string& commit) { return builds.build(commit).has_value(); },
@@ -78,6 +77,8 @@ void run(BisectFlags flags, tools::ToolContext& context) {
                               flags.build.program_flags, ab, progress);
               },
               progress});
+  // No step where the answers say that one is: some answer is wrong.
+  if (result.step && !result.has_step()) std::filesystem::remove(kept);
   const auto text =
       issue_text(result, settings.ab.options.error_rate,
                  fmt::format("{}, {}", text::counted(builds.count(), "build"),

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <system_error>
 
 #include "process/child_process.hpp"
@@ -39,6 +40,11 @@ Builds::Builds(Git git, BuildSettings settings, Progress progress)
     throw UsageError("expected the command that builds a commit behind --, found none");
   if (settings_.program.empty())
     throw UsageError("--program: expected the program that a build leaves, found none");
+  // Elsewhere it would be all commits' one, and a file of the user's that `make` removes.
+  const std::filesystem::path program(settings_.program);
+  if (program.is_absolute() || std::find(program.begin(), program.end(), "..") != program.end())
+    throw UsageError(fmt::format(
+        "--program {}: expected a path within the work tree, found another", settings_.program));
   if (!lock_.is_held())
     throw UsageError(fmt::format("--builds {}: expected no other process at work there{}",
                                  folder_.string(),
@@ -70,17 +76,26 @@ std::optional<std::string> Builds::build(const std::string& commit) {
   return program.string();
 }
 
-bool Builds::make(const std::string& commit) {
-  const auto tree = folder_ / commit, log = folder_ / (commit + ".log");
+void Builds::check_out(const std::string& commit, bool keeps_objects) const {
+  const auto tree = folder_ / commit;
+  if (keeps_objects && std::filesystem::exists(tree / ".git")) try {
+      Git(tree.string()).ask({"reset", "--hard", commit});
+      return;
+    } catch (const UsageError&) {  // git was cut off there, and left its lock
+    }
+  process::remove_folder(tree);
+  // Twice: git may know the folder still, as one that it had locked when it was cut off.
+  git_.ask({"worktree", "add", "--force", "--force", "--detach", tree.string(), commit});
+}
+
+bool Builds::make(const std::string& commit) try {
+  const auto tree = folder_ / commit, log = folder_ / (commit + ".log"),
+             record = folder_ / (commit + ".json");
   progress_("builds " + short_hash(commit));
-  if (!std::filesystem::exists(tree / ".git")) {
-    process::remove_folder(tree);
-    git_.ask({"worktree", "prune"});
-    git_.ask({"worktree", "add", "--force", "--detach", tree.string(), commit});
-  } else {
-    Git(tree.string()).ask({"reset", "--hard", commit});
-  }
+  const bool is_same = recorded(commit).has_value();
   std::error_code error;
+  std::filesystem::remove(record, error);  // so that a build that is cut off has none
+  check_out(commit, is_same);
   std::filesystem::remove(tree / settings_.program, error);  // one of an earlier command
   process::ChildCommand command;
   command.program = settings_.command.front();
@@ -104,8 +119,14 @@ bool Builds::make(const std::string& commit) {
                             {"program", settings_.program},
                             {"built", is_built},
                             {"ended", end.text()}};
-  process::OutputFile("builds", (folder_ / (commit + ".json")).string()).write(json.dump(1) + "\n");
+  process::OutputFile("builds", record.string()).write(json.dump(1) + "\n");
   return is_built;
+} catch (const UsageError& problem) {
+  // git's, such as that of a filter, or a command that this commit lacks. The next call tries
+  // again.
+  progress_(
+      fmt::format("{} does not build and is left out: {}", short_hash(commit), problem.what()));
+  return false;
 }
 
 compare::Comparison run_ab(const std::string& old_program, const std::string& new_program,

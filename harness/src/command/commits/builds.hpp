@@ -29,13 +29,15 @@ struct BuildSettings {
 using Progress = std::function<void(const std::string&)>;
 
 /// Builds of commits, each in a work tree of its own. They stay, with a file that says how they
-/// ended, written when they have: one that was cut off is built again.
+/// ended, written when they have: one that was cut off, or is of another command, is built again
+/// in a new tree.
 class Builds {
  public:
-  /// Throws UsageError where another process works in the folder.
+  /// Throws UsageError where another process works in the folder, or the program lies outside.
   Builds(Git git, BuildSettings settings, Progress progress);
 
-  /// The commit's program; nothing where it cannot be built. Throws process::Interrupted.
+  /// The commit's program; nothing where it cannot be checked out or built, which is then said.
+  /// Throws process::Interrupted.
   std::optional<std::string> build(const std::string& commit);
   /// A build of it failed before, and is not to be tried again.
   bool has_failed(const std::string& commit) const;
@@ -46,6 +48,8 @@ class Builds {
 
  private:
   std::optional<bool> recorded(const std::string& commit) const;
+  /// Into its work tree, a new one unless what an earlier build left there is to be kept.
+  void check_out(const std::string& commit, bool keeps_objects) const;
   bool make(const std::string& commit);
 
   Git git_;

@@ -6,6 +6,7 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -18,8 +19,10 @@
 #include <set>
 
 #include "compare/compare.hpp"
+#include "conditions/conditions.hpp"
 #include "history/steps.hpp"
 #include "metrics/metric_info.hpp"
+#include "results/fields.hpp"
 #include "results/json_document.hpp"
 #include "results/merge.hpp"
 #include "text/escape.hpp"
@@ -42,7 +45,7 @@ struct Flags {
   bool is_strict = false, as_csv = false;
   BuildFlags build;
   pairs::AbSettings ab;
-  double budget = 3600, cost = 600;  // seconds
+  double budget = 3600, cost = 600;  // seconds; the budget of all
   std::size_t runs = 3;
 };
 
@@ -58,6 +61,8 @@ Loaded load(const Flags& flags, ToolContext& context) {
   Loaded loaded{Git(flags.repository), Store(flags.store), {Line({}), {}, {}}, {}};
   std::vector<std::string> faults;
   auto values = loaded.store.read(flags.read, faults);
+  if (values.lacks_processors)
+    context.err << "history: --any-host: some results name no processor: they stay by host\n";
   const auto decisions = loaded.store.decisions(faults);
   compare::Options options;
   options.metric = flags.read.metric;
@@ -75,6 +80,13 @@ Loaded load(const Flags& flags, ToolContext& context) {
                                visible(flags.branch));
   if (!faults.empty()) context.status = 2;
   return loaded;
+}
+
+/// A series that what is measured here goes on.
+bool is_here(const SeriesKey& key) {
+  static const auto processor =
+      fmt::format("{} x{}", conditions::cpu_model(), ::sysconf(_SC_NPROCESSORS_ONLN));
+  return key.machine.empty() || key.machine == conditions::host_name() || key.machine == processor;
 }
 
 std::string commit_text(const Commit& commit) {
@@ -254,6 +266,8 @@ Decision make_decision(StepState state, const Step& step, const History& history
   ::gmtime_r(&seconds, &time);
   const auto& key = history.series[step.series].key;
   Decision decision{state, key.id, key.machine, key.device};
+  decision.conditions = key.conditions;
+  decision.step_ratio = step.ratio;
   decision.before = history.line.commits[step.before].hash;
   decision.after = history.line.commits[step.after].hash;
   decision.made = fmt::format("{:%FT%TZ}", time);
@@ -267,6 +281,7 @@ void take_verdict(const compare::Row& row, double error_rate, Step& step, const 
   if (!row.ratio || (!is_slower && row.verdict != kSame && row.verdict != kFaster)) return;
   step.state = is_slower ? StepState::kConfirmed : StepState::kRefuted;
   step.decision = make_decision(step.state, step, loaded.history);
+  step.decision->after = loaded.history.line.commits[step.end].hash;
   step.decision->ratio = row.ratio->value;
   step.decision->low = row.ratio->interval.low;
   step.decision->high = row.ratio->interval.high;
@@ -274,26 +289,44 @@ void take_verdict(const compare::Row& row, double error_rate, Step& step, const 
   loaded.store.add(*step.decision);
 }
 
+std::string driver_line(const compare::Row& row) { return "driver: " + row.driver + "\n"; }
+
 /// `ab` of the commits at both ends of the open steps, those with the same ends together.
 void decide(Loaded& loaded, const Flags& flags, ToolContext& context) {
   const auto progress = make_progress("history", context);
-  Builds builds(loaded.git, flags.build.settings, progress);
   const auto& [line, series, breaks, elsewhere] = loaded.history;
   std::map<std::pair<std::size_t, std::size_t>, std::vector<Step*>> groups;
   for (auto& step : loaded.steps)
-    if (is_open(step)) groups[{step.before, step.end}].push_back(&step);
+    if (const auto& key = series[step.series].key; is_open(step) && is_here(key))
+      groups[{step.before, step.end}].push_back(&step);
+    else if (is_open(step))
+      progress(fmt::format("not decided on this host: {}", name_text(key)));
+  if (groups.empty()) return;
+  Builds builds(loaded.git, flags.build.settings, progress);
+  const auto begin = std::chrono::steady_clock::now();
   for (const auto& [ends, steps] : groups) {
+    if (std::chrono::steady_clock::now() - begin + flags.ab.budget > Seconds(flags.budget))
+      return progress("the total budget has no room for a further answer: the rest stays proposed");
     const auto before = builds.build(line.commits[ends.first].hash),
                after = builds.build(line.commits[ends.second].hash);
     if (!before || !after) continue;
     std::vector<std::string> ids;
     for (const auto* step : steps) ids.push_back(series[step->series].key.id);
-    const auto result = run_ab(*before, *after, ids, flags.build.program_flags, flags.ab, progress);
+    compare::Comparison result;
+    try {
+      result = run_ab(*before, *after, ids, flags.build.program_flags, flags.ab, progress);
+    } catch (const UsageError& error) {  // a run crashed: the others can be decided
+      progress(fmt::format("not decided: {}", error.what()));
+    }
     for (auto* step : steps)
-      for (const auto& row : result.rows)
-        if (const auto& key = series[step->series].key;
-            row.id == key.id && row.device == key.device)
+      for (const auto& row : result.rows) {
+        const auto& key = series[step->series].key;
+        if (row.id != key.id || row.device != key.device) continue;
+        if (row.driver.empty() || (key.conditions + "\n").starts_with(driver_line(row)))
           take_verdict(row, flags.ab.options.error_rate, *step, loaded);
+        else
+          progress(fmt::format("not decided: {} has another driver now", name_text(key)));
+      }
   }
 }
 
@@ -360,7 +393,7 @@ std::vector<PlannedCommit> plan_for(const Loaded& loaded, const Flags& flags,
   if (!since)
     throw UsageError(fmt::format("--since: expected a commit on the line of {}, found {}",
                                  flags.branch, flags.since));
-  return plan(loaded.history, loaded.steps, *since, left_out, count);
+  return plan(loaded.history, loaded.steps, *since, left_out, count, is_here);
 }
 
 void print_plan(const Flags& flags, ToolContext& context) {
@@ -385,6 +418,10 @@ std::optional<std::string> measure(const std::string& program, const Flags& flag
       progress("left out: " + complaint);
       return std::nullopt;
     }
+    // Google Benchmark's own context names no processor, by which --any-host joins.
+    if (auto& context = run.record.entry[results::fields::kContext];
+        context.is_object() && !context.contains(results::fields::kTickbench))
+      context.emplace(results::fields::kCpu, conditions::cpu_model());
     records.push_back(std::move(run.record));
   }
   return results::to_runs_file(std::move(records));
@@ -478,6 +515,8 @@ void add_judging(CLI::App& history, ToolContext& context) {
       "is confirmed to be slower, 1: some is, 2: wrong usage, or a file does not count",
       check);
   add_flags(*checked, flags->build, flags->ab);
+  flags->budget = 24 * 3600;
+  add_duration(*checked, "--total-budget", flags->budget, "Wall time for all answers of `ab`");
   checked->add_flag("--strict", flags->is_strict,
                     "Exit 1 too where a slower step is proposed, a break is not judged, or there "
                     "is nothing to judge");

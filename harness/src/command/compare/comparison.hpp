@@ -70,6 +70,7 @@ struct Row {
   std::string id;
   std::string device;   ///< empty for a CPU benchmark
   std::string machine;  ///< its name, where a file has runs of several; else empty
+  std::string driver;   ///< of the new side; empty: the file does not say
   std::optional<double> old_value, new_value;  ///< medians over the runs
   std::optional<Estimate> ratio;               ///< NEW / OLD
   /// How often chance alone would bring about this verdict, or of an unclear one a difference as

@@ -350,6 +350,7 @@ Sides make_sides(const Match& match, const Options& options) {
   row.id = match.id;
   row.device = match.device;
   row.machine = match.machine;
+  if (!match.new_runs.empty()) row.driver = match.new_runs.front().benchmark->driver;
   row.old_value = median_value(sides.old_runs);
   row.new_value = median_value(sides.new_runs);
   row.old_runs = sides.old_runs.size();

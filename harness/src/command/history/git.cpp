@@ -41,6 +41,7 @@ std::string Git::ask(const std::vector<std::string>& words) const {
 std::optional<std::string> Git::resolve(const std::string& name) const try {
   return ask({"rev-parse", "--quiet", "--verify", "--end-of-options", name + "^{commit}"});
 } catch (const UsageError&) {
+  ask({"rev-parse", "--git-dir"});  // no repository, or none that git opens: in its own words
   return std::nullopt;
 }
 

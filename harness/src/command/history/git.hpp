@@ -22,7 +22,8 @@ class Git {
   /// The standard output of `git WORDS...`. Throws UsageError with what git says where it fails,
   /// and process::Interrupted.
   std::string ask(const std::vector<std::string>& words) const;
-  /// The full hash of a commit's name; nothing where it has none.
+  /// The full hash of a commit's name; nothing where it has none. Throws UsageError where there is
+  /// no repository.
   std::optional<std::string> resolve(const std::string& name) const;
   /// The same; throws UsageError where there is none.
   std::string commit(const std::string& name) const;

@@ -26,11 +26,13 @@ std::optional<std::size_t> middle_between(std::size_t before, std::size_t after,
 
 std::vector<PlannedCommit> plan(const History& history, std::span<const Step> steps,
                                 std::size_t first, std::set<std::size_t> left_out,
-                                std::size_t count) {
+                                std::size_t count,
+                                const std::function<bool(const SeriesKey&)>& is_here) {
   std::vector<PlannedCommit> planned;
   std::set<std::size_t> measured;
   for (const auto& series : history.series)
-    for (const auto& point : series.points) measured.insert(point.place);
+    if (is_here(series.key))
+      for (const auto& point : series.points) measured.insert(point.place);
   left_out.insert(measured.begin(), measured.end());
   const auto name = [&](std::size_t place, const std::string& why) {
     if (planned.size() == count || !left_out.insert(place).second) return;
@@ -44,7 +46,8 @@ std::vector<PlannedCommit> plan(const History& history, std::span<const Step> st
     if (!commits[i].tags.empty()) name(i, commits[i].tags);
   name(first, "the oldest");
   for (const auto& step : steps)
-    if (step.state != StepState::kAcknowledged && !step.is_recovered)
+    if (step.state != StepState::kAcknowledged && !step.is_recovered &&
+        is_here(history.series[step.series].key))
       if (const auto middle = middle_between(step.before, step.after, left_out))
         name(*middle, "halves a step of " + history.series[step.series].key.id);
   while (planned.size() < count) {

@@ -78,7 +78,9 @@ std::string difference(const SeriesKey& before, const SeriesKey& now) {
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
-/// Series of one id that do not overlap, each with the next one.
+/// Series of one id, each with the latest one before it on its machine and device, though some
+/// older commits may be measured under both conditions; of others with one that it does not
+/// overlap.
 std::vector<Break> find_breaks(const std::vector<Series>& all) {
   std::map<std::string, std::vector<std::size_t>> by_id;
   for (std::size_t i = 0; i < all.size(); ++i) by_id[all[i].key.id].push_back(i);
@@ -86,11 +88,18 @@ std::vector<Break> find_breaks(const std::vector<Series>& all) {
   for (auto& [id, members] : by_id) {
     std::ranges::sort(members, {}, [&](std::size_t i) { return all[i].points.front().place; });
     for (std::size_t i = 1; i < members.size(); ++i) {
-      const auto &a = all[members[i - 1]], &b = all[members[i]];
-      if (a.points.back().place > b.points.front().place) continue;
+      const auto& b = all[members[i]];
+      const auto earlier = std::span(members).first(i);
+      const auto own = std::find_if(earlier.rbegin(), earlier.rend(), [&](std::size_t j) {
+        return all[j].key.machine == b.key.machine && all[j].key.device == b.key.device;
+      });
+      const bool is_own = own != earlier.rend();
+      const auto before = is_own ? *own : earlier.back();
+      const auto& a = all[before];
+      if (!is_own && a.points.back().place > b.points.front().place) continue;
       const auto of_a = std::min(kNeighbours, a.points.size()),
                  of_b = std::min(kNeighbours, b.points.size());
-      breaks.push_back({members[i - 1], members[i], difference(a.key, b.key),
+      breaks.push_back({before, members[i], difference(a.key, b.key),
                         median_value(std::span(b.points).first(of_b)) /
                             median_value(std::span(a.points).last(of_a))});
     }

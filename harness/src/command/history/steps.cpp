@@ -15,11 +15,12 @@ bool concerns(const Decision& decision, const Step& step, const History& history
   if (decision.id != key.id || decision.machine != key.machine || decision.device != key.device)
     return false;
   const auto before = history.line.find(decision.before), after = history.line.find(decision.after);
-  if (!before || !after || *before >= step.after || *after <= step.before) return false;
-  const double decided = std::log(decision.ratio), found = std::log(step.ratio);
+  if (!before || !after) return false;
+  const double decided = std::log(decision.step_ratio), found = std::log(step.ratio);
   // As far apart as two estimates of one step are.
-  return decision.state != StepState::kAcknowledged ||
-         std::abs(found - decided) <= std::max(0.015, std::abs(decided) / 2);
+  if (std::abs(found - decided) > std::max(0.015, std::abs(decided) / 2)) return false;
+  if (decision.state == StepState::kAcknowledged) return *before<step.after&& * after> step.before;
+  return decision.conditions == key.conditions && *before <= step.before && *after >= step.after;
 }
 
 /// A reason goes before what `ab` says; of two the later one counts.

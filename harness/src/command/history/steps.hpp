@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <set>
 #include <span>
@@ -31,8 +32,9 @@ struct Step {
 };
 
 /// Of all series, in their order: changes of at least `effect`, with what was decided of them. A
-/// decision counts for a step of its series whose interval of commits overlaps its own; a reason
-/// quiets a step of about the size that it was given for.
+/// decision counts for a step of about the size that it was made of: that of `ab` under the same
+/// conditions, if it compared commits around the step's interval; a person's if the intervals
+/// overlap.
 std::vector<Step> find_steps(const History& history, std::span<const Decision> decisions,
                              double effect);
 
@@ -43,11 +45,13 @@ struct PlannedCommit {
 
 /// Up to `count` commits to measure next, of those from the place `first` on: the newest, those
 /// with tags and the oldest; then the middle of each step's interval; then that of the widest gap
-/// between measured commits, again and again. `left_out`: places that cannot be measured. It
-/// follows from the store alone.
+/// between measured commits, again and again. `left_out`: places that cannot be measured.
+/// `is_here`: a series that this host measures; the others do not count. It follows from the store
+/// alone.
 std::vector<PlannedCommit> plan(const History& history, std::span<const Step> steps,
                                 std::size_t first, std::set<std::size_t> left_out,
-                                std::size_t count);
+                                std::size_t count,
+                                const std::function<bool(const SeriesKey&)>& is_here);
 
 struct PageOptions {
   std::string title, unit;

@@ -11,6 +11,7 @@
 #include <set>
 #include <system_error>
 #include <tuple>
+#include <utility>
 
 #include "base/enumerator_name.hpp"
 #include "base/parallel.hpp"
@@ -27,7 +28,7 @@ NLOHMANN_JSON_SERIALIZE_ENUM(StepState, {{StepState::kProposed, "proposed"},
                                          {StepState::kRefuted, "refuted"},
                                          {StepState::kAcknowledged, "acknowledged"}})
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Decision, state, id, machine, device, before, after, ratio, low,
-                                   high, error_rate, reason, made)
+                                   high, error_rate, reason, made, step_ratio, conditions)
 
 namespace {
 
@@ -36,32 +37,58 @@ using Key = std::array<std::string, 5>;  // id, machine, device, conditions, pro
 using Entry = std::tuple<std::size_t, double, double, double, double, std::string>;
 using Entries = std::vector<std::pair<Key, Entry>>;
 
+struct IndexedFile {
+  std::string name;
+  std::uintmax_t size = 0;
+  std::int64_t changed = 0;  ///< its time, in the clock's own unit
+  std::vector<Entry> entries{};
+};
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(IndexedFile, name, size, changed, entries)
+
 /// What `.index.json` holds; by the metric that was asked for.
 struct Index {
-  std::string schema = "tickbench-history-index/1", metric{};
+  std::string schema = "tickbench-history-index/2", metric{};
   std::vector<Key> keys{};
-  std::vector<std::pair<std::string, std::vector<Entry>>> files{};  ///< by their names
+  std::vector<IndexedFile> files{};  ///< by their names
 };
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Index, schema, metric, keys, files)
 
 /// The files below whose names are digests, in the order of their names.
-std::vector<std::filesystem::path> list_files(const std::filesystem::path& folder) {
+std::vector<std::filesystem::path> list_files(const std::filesystem::path& folder,
+                                              std::vector<std::string>& faults) {
   std::vector<std::filesystem::path> files;
-  std::error_code error;
-  for (std::filesystem::recursive_directory_iterator at(folder, error), end; at != end;
-       at.increment(error))
-    if (at->path().extension() == ".json" && at->is_regular_file(error) &&
-        at->path().stem().string().find_first_not_of("0123456789abcdef") == std::string::npos)
-      files.push_back(at->path());
+  std::error_code error, ignored;
+  std::filesystem::directory_iterator at(folder, error);
+  for (; !error && at != std::filesystem::directory_iterator(); at.increment(error)) {
+    const auto& path = at->path();
+    if (at->symlink_status(ignored).type() == std::filesystem::file_type::directory) {
+      const auto below = list_files(path, faults);
+      files.insert(files.end(), below.begin(), below.end());
+    } else if (path.extension() == ".json" && at->is_regular_file(ignored) &&
+               path.stem().string().find_first_not_of("0123456789abcdef") == std::string::npos) {
+      files.push_back(path);
+    }
+  }
+  if (error && error != std::errc::no_such_file_or_directory)
+    faults.push_back(fmt::format("{}: expected a folder that can be read: {}", folder.string(),
+                                 error.message()));
   std::ranges::sort(files);
   return files;
+}
+
+IndexedFile look_at(const std::filesystem::path& file, const std::filesystem::path& root) {
+  std::error_code error;
+  return {file.lexically_relative(root).string(), std::filesystem::file_size(file, error),
+          std::filesystem::last_write_time(file, error).time_since_epoch().count()};
 }
 
 bool write(const std::filesystem::path& folder, const std::string& text) {
   const auto path = folder / (digest(text) + ".json");
   if (std::filesystem::exists(path)) {
-    if (results::read_text(path.string(), std::string::npos) == text) return false;
-    throw UsageError(path.string() + ": expected the content of this digest, found another one");
+    const auto found = results::read_text(path.string(), std::string::npos);
+    if (found == text) return false;
+    if (digest(found) == digest(text))
+      throw UsageError(path.string() + ": expected the content of this digest, found another one");
   }
   std::filesystem::create_directories(folder);
   process::OutputFile("store", path.string()).write(text);
@@ -117,10 +144,12 @@ Entries read_entries(const std::string& path, const std::string& metric) {
       if (benchmark.repetitions.size() == 1)
         if (const auto* found = results::find_named(benchmark.repetitions[0].metrics, name))
           interval = found->ends();
-      entries.push_back({{row.id, run.context.host, row.device, conditions_text(run, benchmark),
-                          fmt::format("{} x{}", run.context.cpu, run.context.cpus)},
-                         {0, *row.old_value, interval.low, interval.high,
-                          canary_time(run, benchmark.device_id), run.context.started}});
+      entries.push_back(
+          {{row.id, run.context.host, row.device, conditions_text(run, benchmark),
+            run.context.cpu.empty() ? ""
+                                    : fmt::format("{} x{}", run.context.cpu, run.context.cpus)},
+           {0, *row.old_value, interval.low, interval.high, canary_time(run, benchmark.device_id),
+            run.context.started}});
     }
   }
   return entries;
@@ -136,25 +165,24 @@ Index read_index(const std::filesystem::path& path, const std::string& metric) {
   return {.metric = metric};
 }
 
-/// Reads those that the index lacks, and leaves out those that are no more.
+/// Reads those that the index lacks or that changed, and leaves out those that are no more.
 bool bring_up_to_date(Index& index, const std::filesystem::path& root,
                       std::vector<std::string>& faults) {
-  std::map<std::string, std::vector<Entry>> known(std::make_move_iterator(index.files.begin()),
-                                                  std::make_move_iterator(index.files.end()));
-  std::vector<std::string> absent;
-  index.files.clear();
-  for (const auto& file : list_files(root)) {
-    const auto name = file.lexically_relative(root).string();
-    if (const auto found = known.find(name); found != known.end())
-      index.files.emplace_back(name, std::move(found->second));
-    else
-      absent.push_back(name);
+  std::map<std::string, IndexedFile> known;
+  for (auto& file : std::exchange(index.files, {})) known.emplace(file.name, std::move(file));
+  std::vector<IndexedFile> absent;
+  for (const auto& path : list_files(root, faults)) {
+    auto file = look_at(path, root);
+    const auto found = known.find(file.name);
+    const bool is_known = found != known.end() && found->second.size == file.size &&
+                          found->second.changed == file.changed;
+    (is_known ? index.files : absent).push_back(std::move(is_known ? found->second : file));
   }
   std::vector<Entries> read(absent.size());
   std::vector<std::string> problems(absent.size());
   in_parallel(absent.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (auto i = begin; i < end; ++i) try {
-        read[i] = read_entries((root / absent[i]).string(), index.metric);
+        read[i] = read_entries((root / absent[i].name).string(), index.metric);
       } catch (const UsageError& error) {
         problems[i] = error.what();
       }
@@ -166,15 +194,15 @@ bool bring_up_to_date(Index& index, const std::filesystem::path& root,
       faults.push_back(problems[i]);
       continue;
     }
-    auto& file = index.files.emplace_back(absent[i], std::vector<Entry>());
+    auto& file = index.files.emplace_back(std::move(absent[i]));
     for (auto& [key, entry] : read[i]) {
       const auto [place, is_new] = places.try_emplace(key, places.size());
       if (is_new) index.keys.push_back(key);
       std::get<0>(entry) = place->second;
-      file.second.push_back(std::move(entry));
+      file.entries.push_back(std::move(entry));
     }
   }
-  std::ranges::sort(index.files, {}, &decltype(index.files)::value_type::first);
+  std::ranges::sort(index.files, {}, &IndexedFile::name);
   return !absent.empty();
 }
 
@@ -211,13 +239,15 @@ StoredValues Store::read(const ReadOptions& options, std::vector<std::string>& f
   std::map<SeriesKey, std::size_t> places;
   std::vector<std::size_t> keys;
   for (auto& [id, machine, device, conditions, processor] : index.keys) {
-    SeriesKey key{id, options.any_host ? processor : machine, device, conditions};
+    const bool is_by_host = !options.any_host || processor.empty();
+    values.lacks_processors |= options.any_host && processor.empty();
+    SeriesKey key{id, is_by_host ? machine : processor, device, conditions};
     const auto [place, is_new] = places.try_emplace(key, places.size());
     if (is_new) values.keys.push_back(std::move(key));
     keys.push_back(place->second);
   }
   std::set<std::tuple<std::size_t, std::string, std::string, double>> runs;
-  for (const auto& [name, entries] : index.files) {
+  for (const auto& [name, size, changed, entries] : index.files) {
     const auto commit = name.substr(0, name.find('/'));
     for (const auto& [key, value, low, high, canary, started] : entries)
       if (runs.emplace(keys.at(key), commit, started, value).second)
@@ -228,10 +258,11 @@ StoredValues Store::read(const ReadOptions& options, std::vector<std::string>& f
 
 std::vector<Decision> Store::decisions(std::vector<std::string>& faults) const {
   std::vector<Decision> decisions;
-  for (const auto& file : list_files(folder_ / "decisions")) try {
-      decisions.push_back(
-          nlohmann::json::parse(results::read_text(file.string(), std::string::npos))
-              .get<Decision>());
+  for (const auto& file : list_files(folder_ / "decisions", faults)) try {
+      auto json = nlohmann::json::parse(results::read_text(file.string(), std::string::npos));
+      json.emplace("step_ratio", json.value("ratio", 0.0));
+      json.emplace("conditions", "");
+      decisions.push_back(json.get<Decision>());
     } catch (const std::exception& error) {
       faults.push_back(fmt::format("{}: expected a decision: {}", file.string(), error.what()));
     }

@@ -19,10 +19,9 @@
 ///   the content, a file is written beside its name and renamed, and none is ever changed. So a
 ///   store is whole whenever it is looked at, two writers do not meet, two stores copied into one
 ///   folder are a store, and so are two branches of git that are merged.
-/// - **The index is JSON,** `.index.json`: the few numbers of each file. It is one list that is
-/// read
-///   whole, and content by its digest is never stale, so nothing is looked up or updated in place,
-///   and a database would give nothing for its dependency. Without it, it is made again.
+/// - **The index is JSON,** `.index.json`: the few numbers of each file, with its size and time. It
+///   is one list that is read whole, so nothing is looked up or updated in place, and a database
+///   would give nothing for its dependency. Without it, it is made again.
 /// - **A series** (series.hpp) is a benchmark on one machine and device under one set of
 /// conditions:
 ///   driver, methods, settings, the benchmark's version. Its points are in the order of git's first
@@ -54,6 +53,7 @@ struct StoredValue {
 struct StoredValues {
   std::vector<SeriesKey> keys;
   std::vector<StoredValue> values;  ///< each run once, whatever files have it
+  bool lacks_processors = false;    ///< asked to join hosts by them, some files name none
 };
 
 enum class StepState : std::uint8_t {
@@ -72,6 +72,8 @@ struct Decision {
   double ratio = 0, low = 0, high = 0;  ///< NEW over OLD; an interval by `ab` alone
   double error_rate = 0;
   std::string reason{}, made{};  ///< why, and when
+  double step_ratio = 0;         ///< that the series had
+  std::string conditions{};      ///< of the series
 };
 
 struct ReadOptions {
@@ -87,7 +89,8 @@ class Store {
   /// The folder need not be there yet.
   explicit Store(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  /// Adds a result file, of one run or several. Returns false where it is there already.
+  /// Adds a result file, of one run or several, also in place of a damaged one. Returns false
+  /// where it is there already.
   bool add(const std::string& commit, const std::string& text) const;
   void add(const Decision& decision) const;
 

@@ -9,12 +9,20 @@ HostHold::HostHold(Seconds limit)
       thread_([this](const std::stop_token& stop) { watch(stop); }) {}
 
 void HostHold::close(Seconds /*at_least*/) {
-  enqueue_wait();
-  const std::lock_guard lock(mutex_);
-  is_closed_ = true;
-  opens_at_ = std::chrono::steady_clock::now() + limit_;
-  // A thread that is awake, or wakes before this limit, finds it by itself.
-  if (is_idle_) changed_.notify_one();
+  prepare();
+  {
+    const std::lock_guard lock(mutex_);
+    is_closed_ = true;
+    opens_at_ = std::chrono::steady_clock::now() + limit_;
+    // A thread that is awake, or wakes before this limit, finds it by itself.
+    if (is_idle_) changed_.notify_one();
+  }
+  try {
+    enqueue_wait();
+  } catch (...) {
+    open();
+    throw;
+  }
 }
 
 bool HostHold::open() noexcept {

@@ -93,9 +93,11 @@ class HostHold : public Hold {
   bool open() noexcept final;
 
  protected:
-  /// Enqueues the wait.
+  /// From here on a signal ends the next wait, which may not be enqueued yet.
+  virtual void prepare() {}
+  /// May block until the signal, as an append to a synchronous list does.
   virtual void enqueue_wait() = 0;
-  /// Ends it. Called once after each `enqueue_wait`, on any thread.
+  /// Ends the wait. Called once after each `prepare`, on any thread.
   virtual void signal() noexcept = 0;
 
  private:

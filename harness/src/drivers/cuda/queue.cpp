@@ -249,10 +249,13 @@ SpinningKernel::Words& SpinningKernel::words() const {
 
 HoldLimits SpinningKernel::limits() const { return {HoldMethod::kHostEvent, kMostCommands}; }
 
-void SpinningKernel::enqueue_wait() {
-  place_.enter();
+void SpinningKernel::prepare() {
   ++ticket_;
   std::atomic_ref(words().held_alone).store(0);
+}
+
+void SpinningKernel::enqueue_wait() {
+  place_.enter();
   Address words_at = words_->address();
   std::uint64_t limit = kLongestNanoseconds;
   void* arguments[] = {&words_at, &ticket_, &limit};

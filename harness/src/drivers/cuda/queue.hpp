@@ -158,6 +158,7 @@ class SpinningKernel final : public backend::HostHold {
  private:
   struct Words;
 
+  void prepare() override;
   void enqueue_wait() override;
   void signal() noexcept override;
   Words& words() const;

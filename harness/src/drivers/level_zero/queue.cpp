@@ -232,8 +232,9 @@ std::optional<ClockReading> Stream::read_clock() {
   return reading;
 }
 
+void HostEvent::prepare() { event_.reset(); }
+
 void HostEvent::enqueue_wait() {
-  event_.reset();
   auto& list = stream_.list();
   auto* event = event_[0];
   list.appended(zeCommandListAppendBarrier(list.get(), nullptr, 1, &event),

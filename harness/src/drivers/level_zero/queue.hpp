@@ -219,6 +219,7 @@ class HostEvent final : public backend::HostHold {
   HoldLimits limits() const override { return {HoldMethod::kHostEvent}; }
 
  private:
+  void prepare() override;
   void enqueue_wait() override;
   void signal() noexcept override;
 

@@ -316,15 +316,17 @@ std::optional<Seconds> DelayKernel::duration() {
   return held;
 }
 
-void UserEvent::enqueue_wait() {
+void UserEvent::prepare() {
   const auto& on = stream_.allocator();
   cl_int status = CL_SUCCESS;
   event_ = EventHandle::adopt(clCreateUserEvent(on.context, &status));
   check(status, "clCreateUserEvent", on.info.name);
+}
+
+void UserEvent::enqueue_wait() {
   cl_event event = event_.get();
-  const auto waits = clEnqueueBarrierWithWaitList(stream_.queue(), 1, &event, nullptr);
-  if (waits != CL_SUCCESS) signal();
-  check(waits, "clEnqueueBarrierWithWaitList", on.info.name);
+  check(clEnqueueBarrierWithWaitList(stream_.queue(), 1, &event, nullptr),
+        "clEnqueueBarrierWithWaitList", stream_.allocator().info.name);
 }
 
 void UserEvent::signal() noexcept {

@@ -208,6 +208,7 @@ class UserEvent final : public backend::HostHold {
   void flush() override { stream_.flush(); }
 
  private:
+  void prepare() override;
   void enqueue_wait() override;
   void signal() noexcept override;
 

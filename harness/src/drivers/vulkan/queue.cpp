@@ -142,8 +142,9 @@ SemaphoreHandle create_timeline(const Place& place) {
 TimelineSemaphore::TimelineSemaphore(Stream& stream)
     : stream_(stream), semaphore_(create_timeline(stream.place())) {}
 
+void TimelineSemaphore::prepare() { ++value_; }
+
 void TimelineSemaphore::enqueue_wait() {
-  ++value_;
   auto values =
       structure<VkTimelineSemaphoreSubmitInfo>(VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
   values.waitSemaphoreValueCount = 1;

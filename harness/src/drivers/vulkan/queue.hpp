@@ -122,6 +122,7 @@ class TimelineSemaphore final : public backend::HostHold {
   HoldLimits limits() const override { return {HoldMethod::kHostEvent}; }
 
  private:
+  void prepare() override;
   void enqueue_wait() override;
   void signal() noexcept override;
 

@@ -43,12 +43,17 @@ bool has_error(JsonValue row) {
   return error.is_true();
 }
 
-/// A loop over `tickbench::timed` whose time Google Benchmark ignored.
-bool lacks_manual_time(JsonValue row) {
-  if (!is_plain(row) || is_aggregate(row) || has_error(row)) return false;
-  for (const auto* const counter : {"isolated_time", "host_time", "noise", "samples"})
-    if (!is_counter(row[counter])) return false;
-  return row["name"].string().find("/manual_time") == std::string::npos;
+/// Why the time of a loop over `tickbench::timed`, or with its timer within, is none.
+std::string_view timer_fault(JsonValue row) {
+  if (!is_plain(row) || is_aggregate(row) || has_error(row)) return "";
+  const auto has = [&](auto... counters) { return (is_counter(row[counters]) && ...); };
+  const bool is_within = has("timed_iterations", "held_iterations");
+  if (!is_within && !has("isolated_time", "host_time", "noise", "samples")) return "";
+  if (row["name"].string().find("/manual_time") == std::string::npos)
+    return "the time is not the device's: the benchmark needs ->UseManualTime()";
+  if (is_within && row["timed_iterations"].number() != row["iterations"].number())
+    return "the time is not that of all iterations: each needs a timer, and none a break";
+  return "";
 }
 
 /// A setting's value in today's words.
@@ -263,15 +268,14 @@ class RunReader {
     const auto outcome = more.once(fields::kOutcome);
     if (outcome.exists() && outcome.string().empty())
       outcome.fail("expected an outcome, found none");
-    const bool is_timer_ignored = lacks_manual_time(row);
-    benchmark.outcome = strings_.intern(outcome.exists()                     ? outcome.string()
-                                        : has_error(row) || is_timer_ignored ? "error"
-                                        : row["skipped"].is_true()           ? "skipped"
-                                                                             : "");
+    const auto fault = timer_fault(row);
+    benchmark.outcome = strings_.intern(outcome.exists()                   ? outcome.string()
+                                        : has_error(row) || !fault.empty() ? "error"
+                                        : row["skipped"].is_true()         ? "skipped"
+                                                                           : "");
     for (const auto& message : {more[fields::kMessage], row["error_message"], row["skip_message"]})
       if (benchmark.message = message.string(); !benchmark.message.empty()) return;
-    if (is_timer_ignored)
-      benchmark.message = "the time is not the device's: the benchmark needs ->UseManualTime()";
+    benchmark.message = fault;
   }
 
   Repetition read_repetition(JsonValue row, std::int64_t index) {

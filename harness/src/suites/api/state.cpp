@@ -282,34 +282,40 @@ Measuring pending(detail::PendingMeasurement measurement) {
 Measuring::Measuring(std::unique_ptr<detail::PendingMeasurement> pending)
     : pending_(std::move(pending)) {}
 Measuring::~Measuring() noexcept(false) {
-  if (pending_) run();
+  if (pending_ && std::uncaught_exceptions() == exceptions_) run(take());
 }
-void Measuring::run() {
-  const auto pending = std::exchange(pending_, nullptr);
+std::unique_ptr<detail::PendingMeasurement> Measuring::take() {
+  if (!pending_) api::refuse("state.measure(...).after: expected once, found twice");
+  return std::move(pending_);
+}
+void Measuring::run(std::unique_ptr<detail::PendingMeasurement> pending) {
   const auto* const launch = pending->launch ? &*pending->launch : nullptr;
   pending->impl.measure({pending->queue, pending->work, pending->is_own_queue, launch});
 }
 void Measuring::after_launch(const Launch& reset) {
+  auto pending = take();
   reset.require_buffers();
-  if (&reset.queue() != &pending_->queue)
+  if (&reset.queue() != &pending->queue)
     api::refuse("state.measure(...).after: expected launches of the device that is measured");
-  pending_->work.reset = reset.work().enqueue;
-  run();
+  pending->work.reset = reset.work().enqueue;
+  run(std::move(pending));
 }
 void Measuring::after_native(const std::function<void(void*)>& enqueue) {
-  if (!pending_->native_handle)
+  auto pending = take();
+  if (!pending->native_handle)
     api::refuse(
         "state.measure(...).after: expected a callable that takes nothing, for a queue of the "
         "benchmark's own");
-  pending_->work.reset = [enqueue, handle = pending_->native_handle] { enqueue(handle()); };
-  run();
+  pending->work.reset = [enqueue, handle = pending->native_handle] { enqueue(handle()); };
+  run(std::move(pending));
 }
 void Measuring::after(const std::function<void()>& enqueue) {
-  if (!pending_->is_own_queue || !enqueue)
+  auto pending = take();
+  if (!pending->is_own_queue || !enqueue)
     api::refuse(
         "state.measure(...).after: expected a launch, or a callable that takes the native queue");
-  pending_->work.reset = enqueue;
-  run();
+  pending->work.reset = enqueue;
+  run(std::move(pending));
 }
 
 Measuring State::measure_launch(const Launch& launch) {

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <utility>
 #include <vector>
 
@@ -12,14 +14,22 @@ namespace tickbench::detail {
 
 struct IterationMeasurement::Impl {
   Impl(const MakeTimedQueue& make_queue, const TimerOptions& options)
-      : queue(make_queue()), settings(timer::settings_for(*queue, options)) {
+      : queue(timer::make_queue(make_queue)), settings(timer::settings_for(*queue, options)) {
     timer::require_sound_clock(*queue);
     request.displace_bytes = settings.displace_bytes;
   }
 
-  void begin() { open = queue->open(work, request); }
+  void begin() {
+    if (open)
+      throw Error(Outcome::kInvalidBenchmark,
+                  "expected one timer at a time, found one within the scope of another");
+    // The first launches of a queue load what its marks need.
+    if (taken.empty()) take_nothing();
+    open = queue->open(work, request);
+  }
 
   Seconds end() {
+    if (!open) throw Error(Outcome::kInvalidBenchmark, "expected a timer that has begun");
     open->launched();
     const auto bracket = std::exchange(open, nullptr)->finish();
     try {
@@ -29,6 +39,7 @@ struct IterationMeasurement::Impl {
     }
     detector.observe(bracket.device);
     taken.push_back(bracket.device);
+    held += request.hold && bracket.fed ? 1 : 0;
     if (empty.size() < kFewestJudged) empty.push_back(take_nothing());
     prepare_next(bracket);
     return bracket.device;
@@ -66,8 +77,10 @@ struct IterationMeasurement::Impl {
                   "expected iterations that enqueue on the queue that is timed, found them to take "
                   "that queue no longer than nothing does");
     if (is_nothing) return "no longer than nothing";
-    if (hold) return "";
-    return why_not.empty() ? "not held" : "not held: " + why_not;
+    const auto unheld = std::ssize(taken) - held;
+    if (unheld == 0) return "";
+    const auto label = fmt::format("not held: {} of {} iterations", unheld, taken.size());
+    return why_not.empty() ? label : label + ", " + why_not;
   }
 
   /// Fewer tell nothing of a body.
@@ -82,6 +95,7 @@ struct IterationMeasurement::Impl {
   UnfedInTurn unfed;
   std::string why_not;
   std::vector<Seconds> taken, empty;
+  std::int64_t held = 0;
   std::unique_ptr<OpenBracket> open;  ///< last: it uses the queue
 };
 
@@ -91,6 +105,7 @@ IterationMeasurement::IterationMeasurement(const MakeTimedQueue& make_queue,
 IterationMeasurement::~IterationMeasurement() = default;
 void IterationMeasurement::begin() { impl_->begin(); }
 Seconds IterationMeasurement::end() { return impl_->end(); }
+std::int64_t IterationMeasurement::held() const { return impl_->held; }
 std::string IterationMeasurement::judge() { return impl_->judge(); }
 
 }  // namespace tickbench::detail

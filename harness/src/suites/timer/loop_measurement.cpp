@@ -65,7 +65,8 @@ class LoopRun {
     require_sound_clock(queue_);
     Measured measured;
     // Without a hold: the first launch may load code, and would wait for it.
-    const auto first = queue_.run(work_, {});
+    auto first = queue_.run(work_, {});
+    if (first.device >= kLongBody) first = queue_.run(work_, {});
     if (first.device < kLongBody)
       probe(measured);
     else
@@ -160,6 +161,7 @@ std::string details_of(Measured& measured, const TimedQueue& queue) {
       {"clock_step", shown.clock_step.count()},
       {"marks", shown.marks.count()},
       {"samples", to_seconds(shown.samples, &Sample::device)}};
+  if (!measured.batched && !shown.held.empty()) json["held"] = to_seconds(shown.held);
   if (!measured.why_not_held.empty()) json["why_not_held"] = measured.why_not_held;
   return results::single_line(json);
 }
@@ -172,6 +174,7 @@ detail::IterationTimes times_of(Measured& measured, double precision) {
                                .host = isolated.host_median,
                                .noise = shown.noise,
                                .samples = std::ssize(shown.samples),
+                               .is_held = false,
                                .label = {},
                                .details = {}};
   // Cold: one iteration a bracket. Those that were held have no wait between the caches and it.
@@ -179,9 +182,11 @@ detail::IterationTimes times_of(Measured& measured, double precision) {
     times.time = isolated.held_median;
     times.noise = noise(to_seconds(isolated.held));
     times.samples = std::ssize(isolated.held);
+    times.is_held = true;
     return times;
   }
   if (measured.batched && shown.hold != HoldMethod::kNone) {
+    times.is_held = true;
     if (!shown.resolved) times.label = least_bracket(shown, precision).reason_if_shorter;
     return times;
   }
@@ -199,7 +204,7 @@ namespace tickbench::detail {
 struct LoopMeasurement::Impl {
   Impl(const MakeTimedQueue& make_queue, const TimerOptions& options, const std::string& key,
        std::int64_t iterations)
-      : queue(make_queue()),
+      : queue(timer::make_queue(make_queue)),
         loop(*queue, [this, options, key, iterations, &last = timer::last_loop()](auto& turns) {
           measure(turns, options, key, iterations, last);
         }) {}

@@ -37,6 +37,14 @@ MeasurementSettings settings_for(const TimedQueue& queue, const TimerOptions& op
   return settings;
 }
 
+std::unique_ptr<TimedQueue> make_queue(const detail::MakeTimedQueue& make) {
+  auto queue = make ? make() : nullptr;
+  if (!queue)
+    throw Error(Outcome::kInvalidBenchmark,
+                "timed: expected a queue, or a function that makes one, found null");
+  return queue;
+}
+
 void require_sound_clock(TimedQueue& queue) {
   const auto clock = check_clock(queue, host_clock());
   if (clock.verdict == ClockCheck::Verdict::kBroken)

@@ -20,6 +20,9 @@ namespace tickbench::timer {
 /// Throws Error (kInvalidBenchmark).
 MeasurementSettings settings_for(const TimedQueue& queue, const TimerOptions& options);
 
+/// Throws Error (kInvalidBenchmark) where there is none.
+std::unique_ptr<TimedQueue> make_queue(const detail::MakeTimedQueue& make);
+
 /// Throws Error (kImplausibleTime) where the clock of the queue is broken.
 void require_sound_clock(TimedQueue& queue);
 
