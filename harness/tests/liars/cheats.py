@@ -5,7 +5,7 @@
 CHEATS = {
     "result_of_the_first_launch": ("wrong_result", "they are the results of an input before it"),
     "only_the_first_of_a_bracket": ("wrong_result", "does not give its results in each launch of a bracket"),
-    "more_once_it_is_measured": ("mistrusted", "expected the body to do under one input what it did"),
+    "more_once_it_is_measured": ("passed", "in its trial "),
     "twice_what_was_checked": ("passed", "measures another launch than was checked"),
     "writes_what_nobody_checks": ("passed", "writes a buffer that no check covers"),
     "reads_what_no_launch_takes": ("passed", "reads a buffer that no launch takes"),

@@ -36,8 +36,8 @@ class FreshQueue final : public TimedQueue {
   void finish();
 
  private:
-  /// Of one-launch brackets on one input behind a copy of it: the first one of all; those behind
-  /// another input, each with the one behind the same input; and all but the first.
+  /// Of one-launch brackets on one input behind a copy of it: the first; those behind another
+  /// input, each with one behind the same input; and all but the first.
   struct Times {
     std::optional<double> unseen;
     std::vector<std::pair<double, double>> pairs;
