@@ -24,6 +24,7 @@ constexpr std::size_t kWorkItems = 64;
 
 struct Buffers {
   tickbench::Buffer<float> a, b, out;
+  tickbench::Buffer<double> doubles;
 };
 
 /// Of the modules that have shapes: one work-group of each kernel.
@@ -107,8 +108,8 @@ std::vector<tickbench::Launch> launches_of(const std::string& module, const std:
   if (module == "peak_double.spv" || module == "work_groups_double.spv") {
     if (!device.info().has_double) return {};
     if (module == "peak_double.spv")
-      return {kernel("peak_double").args(on.out, 1.0, 1.0).over(kWorkItems)};
-    return {kernel("work_groups_double").args(on.out, 1.0, 1.0, steps).over(kWorkItems)};
+      return {kernel("peak_double").args(on.doubles, 1.0, 1.0).over(kWorkItems)};
+    return {kernel("work_groups_double").args(on.doubles, 1.0, 1.0, steps).over(kWorkItems)};
   }
   if (module == "work_groups_half.spv") {
     if (!device.info().has_half) return {};
@@ -164,7 +165,7 @@ class SimulatedDevice : public testing::Test {
     tickbench::Device device(*opened);
     constexpr std::size_t kFloats = 64 * kWorkItems;  // of which no kernel here uses more
     const Buffers on{device.allocate<float>(kFloats), device.allocate<float>(kFloats),
-                     device.allocate<float>(kFloats)};
+                     device.allocate<float>(kFloats), device.allocate<double>(kFloats)};
     for (const auto& module : tickbench::backend::modules()) {
       if (module.format != "spirv" || !is_of_gpus(module)) continue;
       for (const auto& launch :
