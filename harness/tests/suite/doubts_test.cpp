@@ -139,6 +139,53 @@ TEST(Doubts, PartOfWhatACallableLaunchesIsRefused) {
   EXPECT_EQ(row_of(body(true), flags)["outcome"], "passed");
 }
 
+TEST(Doubts, WhatTheBenchmarksOwnCodeEnqueuesIsNotCounted) {
+  const auto found = row_of(
+      [](State& state) {
+        Doubling doubling(state);
+        const auto launch = doubling.launch();
+        state.verify(launch, out(doubling.out_d), exact());
+        auto work = launch.work();
+        work.launches.clear();
+        work.enqueue = [&] {
+          std::vector<float> result(kCount);
+          doubling.compute(result);
+          doubling.out_d.write(result);
+        };
+        state.measure(Launch(launch.queue(), work));
+      },
+      {"--tickbench_verify_only"});
+  EXPECT_EQ(found["outcome"], "passed") << found["message"];
+}
+
+TEST(Doubts, NearlyAllOfABufferIsNotAllOfIt) {
+  static constexpr std::size_t kLarge = 4000;
+  expect_word(
+      [](State& state) {
+        const auto x = random<float>(kLarge);
+        auto x_d = state.device().upload(x), out_d = state.device().upload(x);
+        const auto launch =
+            state.device().kernel("scale").args(2.0F, x_d, out_d, kLarge).over(kLarge);
+        state.expect([&](std::span<float> result) {
+          for (std::size_t i = 0; i < result.size(); ++i) result[i] = 2.0F * x[i];
+        });
+        auto output = out(out_d);
+        output.count = kLarge - 1;
+        output.read = [&](std::span<std::byte> to) {
+          const auto all = out_d.read();
+          std::memcpy(to.data(), all.data(), to.size());
+        };
+        output.write = [&](std::span<const std::byte> from) {
+          std::vector<float> all(kLarge);
+          std::memcpy(all.data(), from.data(), from.size());
+          out_d.write(all);
+        };
+        state.verify(launch, output, exact());
+        state.measure(launch);
+      },
+      "checks 99.9 % of a buffer");
+}
+
 TEST(Doubts, DeclaredBuffersAreThoseOfTheLaunchAndItsChecks) {
   expect_word(
       [](State& state) {

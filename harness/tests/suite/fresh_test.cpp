@@ -271,6 +271,35 @@ TEST(Fresh, StaysWithTheInputThatALaunchTakesByValue) {
               HasSubstr("buffers have other sizes, or kernels other values, with another input"));
 }
 
+TEST(Fresh, SaysInTheRowThatNoBufferFollowsTheInput) {
+  Fresh suite([](State& state) {
+    const auto factor = random<float>(1)[0];
+    std::vector<float> x(kElements);
+    for (std::size_t i = 0; i < kElements; ++i) x[i] = static_cast<float>(i);
+    auto x_d = state.device().upload(x), out_d = state.device().upload(x);
+    const auto launch =
+        state.device().kernel("scale").args(factor, x_d, out_d, kElements).over(kElements);
+    state.expect([&](std::span<float> result) {
+      for (std::size_t i = 0; i < kElements; ++i) result[i] = factor * x[i];
+    });
+    state.verify(launch, out(out_d), exact());
+    state.measure(launch);
+  });
+  const auto row = suite.run_json().json()["benchmarks"].at(0);
+  EXPECT_EQ(row["tickbench"]["outcome"], "passed") << row["tickbench"]["message"];
+  EXPECT_THAT(row["label"].get<std::string>(), HasSubstr("no buffer follows tickbench::random"));
+}
+
+TEST(Fresh, DrawsNoInputsWhereATrialTakesLong) {
+  fakes::SimulatedTime* time = nullptr;
+  Fresh suite(scale_with({.before = [&time](State&) { time->pass(Seconds(6)); }}));
+  time = &suite.time;
+  const auto found = suite.row({"--tickbench_timeout=50"});
+  EXPECT_EQ(found["outcome"], "passed") << found["message"];
+  EXPECT_EQ(found["fresh"]["inputs"], 2);
+  EXPECT_THAT(found["notes"].dump(), HasSubstr("no drawn inputs: a trial takes 6 s"));
+}
+
 TEST(Fresh, StaysWithTheInputWhoseBuffersHaveASizeOfTheirOwn) {
   std::size_t runs = 0;
   Fresh suite(scale_with({.before = [&runs](State& state) {

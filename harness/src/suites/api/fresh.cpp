@@ -15,8 +15,8 @@ constexpr double kMostTime = 1.0 / 3;
 /// A launch behind other inputs may take so many times that behind the same one: a processor that
 /// has learnt the branches of a small input gains two or three times.
 constexpr double kLearning = 4;
-/// And so many steps of the clock more.
-constexpr double kClearSteps = 10;
+/// And so many steps of the clock more, or the time in which a processor's thread wakes.
+constexpr double kClearSteps = 10, kWakeTime = 5e-6;
 /// So many of the pairs are to say it, and fewer pairs are chance; the first launches of so many
 /// inputs are not, where all of them do.
 constexpr double kMostPairs = 0.75;
@@ -219,7 +219,7 @@ void FreshQueue::judge_times() {
   if (body_.record.shown() == nullptr) return;
   const auto step = body_.record.shown()->clock_step.count();
   const auto is_slower = [&](double slow, double fast) {
-    return slow > kLearning * fast && slow > fast + kClearSteps * step;
+    return slow > kLearning * fast && slow > fast + std::max(kClearSteps * step, kWakeTime);
   };
   std::vector<double> changed, unchanged, unseen, seen;
   std::size_t slower = 0, inputs = 0;
