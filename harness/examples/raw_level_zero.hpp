@@ -78,8 +78,11 @@ struct RawLevelZero {
     require(zeCommandListClose(list), "zeCommandListClose");
     require(zeCommandQueueExecuteCommandLists(queue, 1, &list, nullptr),
             "zeCommandQueueExecuteCommandLists");
-    require(zeCommandQueueSynchronize(queue, std::numeric_limits<std::uint64_t>::max()),
-            "zeCommandQueueSynchronize");
+    constexpr auto kForever = std::numeric_limits<std::uint64_t>::max();
+    const auto waited = zeCommandQueueSynchronize(queue, kForever);
+    // What still runs uses memory that its owner frees next.
+    if (waited != ZE_RESULT_SUCCESS) zeCommandQueueSynchronize(queue, kForever);
+    require(waited, "zeCommandQueueSynchronize");
     require(zeCommandListReset(list), "zeCommandListReset");
   }
 
