@@ -85,7 +85,7 @@ Loaded load(const Flags& flags, ToolContext& context) {
 /// A series that what is measured here goes on.
 bool is_here(const SeriesKey& key) {
   static const auto processor =
-      fmt::format("{} x{}", conditions::cpu_model(), ::sysconf(_SC_NPROCESSORS_ONLN));
+      processor_text(conditions::cpu_model(), ::sysconf(_SC_NPROCESSORS_ONLN));
   return key.machine.empty() || key.machine == conditions::host_name() || key.machine == processor;
 }
 

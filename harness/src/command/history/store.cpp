@@ -117,7 +117,7 @@ std::string conditions_text(const results::ResultFile& run, const results::Bench
     add(fmt::format("method {}", method.name), method.value);
   for (const auto& setting : benchmark.settings) add(setting.name, setting.value);
   if (!benchmark.device.empty()) return text;
-  add("processor", fmt::format("{} x{}", run.context.cpu, run.context.cpus));
+  add("processor", processor_text(run.context.cpu, run.context.cpus));
   add("build type", run.context.build_type);
   for (const auto& [name, value] : run.context.facts)
     if (name == "benchmark_version") add("version", value);
@@ -146,8 +146,7 @@ Entries read_entries(const std::string& path, const std::string& metric) {
           interval = found->ends();
       entries.push_back(
           {{row.id, run.context.host, row.device, conditions_text(run, benchmark),
-            run.context.cpu.empty() ? ""
-                                    : fmt::format("{} x{}", run.context.cpu, run.context.cpus)},
+            run.context.cpu.empty() ? "" : processor_text(run.context.cpu, run.context.cpus)},
            {0, *row.old_value, interval.low, interval.high, canary_time(run, benchmark.device_id),
             run.context.started}});
     }
@@ -213,6 +212,10 @@ std::string digest(const std::string& text) {
   std::uint64_t value = 0xcbf29ce484222325;
   for (const char byte : text) value = (value ^ static_cast<unsigned char>(byte)) * 0x100000001b3;
   return fmt::format("{:016x}", value);
+}
+
+std::string processor_text(std::string_view model, long count) {
+  return fmt::format("{} x{}", model, count);
 }
 
 std::string_view to_string(StepState state) noexcept {

@@ -84,6 +84,9 @@ struct ReadOptions {
 /// Of a content: 16 hexadecimal digits. Not against forgery.
 std::string digest(const std::string& text);
 
+/// What machines without a stable host name are told apart by: "AMD EPYC 7763 x4".
+std::string processor_text(std::string_view model, long count);
+
 class Store {
  public:
   /// The folder need not be there yet.
