@@ -167,7 +167,7 @@ TEST(Plots, SamplesHaveThePercentilesThatTheyAllow) {
       found.push_back(row.at(0) + " " + row.at(1));
     return found;
   };
-  EXPECT_THAT(names(seconds), testing::IsSupersetOf({"p90 361 us", "p99 397 us"}));
+  EXPECT_THAT(names(seconds), testing::IsSupersetOf({"p90 361 µs", "p99 397 µs"}));
   seconds.resize(101);
   EXPECT_THAT(names(seconds), testing::Not(testing::Contains(testing::StartsWith("p99"))));
 }
