@@ -104,8 +104,9 @@ def port_uvkcompute(folder):
 
 def build_uvkcompute(folder, glslc):
     """With packages in the place of most of its submodules."""
-    edited(folder / "CMakeLists.txt", (r"include\(AbseilConfigureCopts\)", "find_package(absl REQUIRED)\nfind_package(benchmark REQUIRED)\n"
-           "link_libraries(absl::statusor)"))
+    edited(folder / "CMakeLists.txt",
+           (r"include\(AbseilConfigureCopts\)", "find_package(absl REQUIRED)\nfind_package(benchmark REQUIRED)\n"
+            "link_libraries(absl::statusor)"))
     (folder / "third_party/CMakeLists.txt").write_text("add_subdirectory(renderdoc)\n")
     call("cmake", "-S", folder, "-B", folder / "build", "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS=-w",
          f"-DVulkan_GLSLC_EXECUTABLE={glslc}", f"-Dtickbench_DIR={PACKAGE}")
