@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-#include "api/registration.hpp"
 #include "suite/suite.hpp"
+#include "trials/registration.hpp"
 
 namespace tickbench::suite {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <typeinfo>
 
-#include "api/body.hpp"
+#include "trials/body.hpp"
 
 namespace tickbench::api {
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 
-#include "api/fresh.hpp"
 #include "api/rotation.hpp"
 #include "api/shared.hpp"
 #include "api/state_impl.hpp"
@@ -10,6 +9,7 @@
 #include "results/fields.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
+#include "trials/fresh.hpp"
 
 namespace tickbench {
 namespace {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "api/body.hpp"
 #include "api/shared.hpp"
 #include "conditions/clock_watch.hpp"
 #include "conditions/speed_watch.hpp"
