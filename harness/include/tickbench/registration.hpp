@@ -44,8 +44,8 @@ class Registration {
   /// ("isolated", "graph"), _budget and _precision: what is stated here goes before the flag.
   Registration* Cache(const std::string& cache) { return state("cache", cache); }
   Registration* Mode(const std::string& mode) { return state("mode", mode); }
-  Registration* Budget(double seconds) { return state("budget", std::to_string(seconds)); }
-  Registration* Precision(double part) { return state("precision", std::to_string(part)); }
+  Registration* Budget(double seconds) { return state("budget", seconds); }
+  Registration* Precision(double part) { return state("precision", part); }
   /// Around each run of the body, its trials included. Behind a Setup that returned, Teardown runs
   /// however the body ends.
   Registration* Setup(Body setup);
@@ -74,6 +74,7 @@ class Registration {
 
  private:
   Registration* state(const std::string& name, const std::string& text);
+  Registration* state(const std::string& name, double value);
 
   std::shared_ptr<Description> description_;
 };

@@ -230,10 +230,6 @@ class State {
   Measuring measure(Enqueue enqueue) {
     return measure(Enqueuing::kUnstated, std::move(enqueue));
   }
-  template <class Enqueue>
-  Measuring measure(NeverWaits<Enqueue> enqueue) {
-    return measure(async, std::move(enqueue.enqueue));
-  }
   /// Times what `enqueue` puts onto a queue of yours (see timed_queue), on the device of the row.
   /// The brackets of `async` callables are held, where the driver can hold the queue.
   Measuring measure(TimedQueue& queue, Enqueuing enqueuing, const std::function<void()>& enqueue);

@@ -241,24 +241,21 @@ void add_backend_flags(const std::vector<backend::Backend*>& backends, Options& 
       chosen = setting.values.front();
       flags.push_back({fmt::format("tickbench_{}_{}", backend->name(), setting.name),
                        [&chosen, setting](auto&, auto& value) {
-                         const auto found = setting.deprecated.find(value.text);
-                         chosen = found != setting.deprecated.end()
-                                      ? found->second
-                                      : setting.values[value.index(setting.values)];
+                         chosen = setting.values[value.index(setting.values)];
                        },
                        kReproduced});
     }
 }
 
-void require_name(const api::OwnFlag& own) {
-  static const re2::RE2 kName("[A-Za-z][A-Za-z0-9_.-]+"), kTaken("help|(benchmark|tickbench)_.*");
-  if (RE2::FullMatch(own.name, kName) && !RE2::FullMatch(own.name, kTaken) &&
-      std::ranges::count(api::own_flags(), own.name, &api::OwnFlag::name) == 1)
+void require_name(const std::string& name) {
+  static const re2::RE2 kTaken("(help|benchmark_.*|tickbench_.*)");
+  if (RE2::FullMatch(name, "[A-Za-z][A-Za-z0-9_.-]+") && !RE2::FullMatch(name, kTaken) &&
+      std::ranges::count(api::own_flags(), name, &api::OwnFlag::name) == 1)
     return;
-  throw UsageError(fmt::format(
-      "register_flag(\"{}\"): expected a name of letters, digits, _, . and -, which no other flag "
-      "has, and which begins neither with benchmark_ nor with tickbench_",
-      text::visible(own.name)));
+  throw UsageError(
+      fmt::format("register_flag(\"{}\"): expected a name of letters, digits, _, . "
+                  "and -, which no flag has, found another",
+                  text::visible(name)));
 }
 
 void set(api::OwnFlag& own, const FlagValue& given) {
@@ -418,8 +415,6 @@ std::string settings_help(const backend::Backend& backend) {
                         fmt::format("--tickbench_{}_{}={}", backend.name(), setting.name,
                                     fmt::join(setting.values, "|")),
                         setting.meaning, setting.values.front());
-    for (const auto& [former, value] : setting.deprecated)
-      text += fmt::format("; deprecated: {} for {}", former, value);
     text += "\n";
   }
   return text;
@@ -468,7 +463,7 @@ Options parse_options(const std::vector<std::string>& arguments,
 std::map<std::string, std::string> take_own_flags(std::vector<std::string>& arguments) {
   std::map<std::string, std::string> given;
   for (auto& own : api::own_flags()) {
-    require_name(own);
+    require_name(own.name);
     const auto name = "--" + own.name;
     const bool is_switch = own.value == "false";
     for (auto at = arguments.begin(); at != arguments.end();) {

@@ -277,6 +277,9 @@ Registration* Registration::state(const std::string& name, const std::string& te
   description_->flags.push_back({name, text});
   return this;
 }
+Registration* Registration::state(const std::string& name, double value) {
+  return state(name, fmt::format("{}", value));
+}
 
 Registration* Registration::Setup(Body setup) {
   require(*description_, !description_->setup, "->Setup: expected once, found twice");
