@@ -133,6 +133,38 @@ void ScaleTwice(tickbench::State& state) {
 }
 TICKBENCH(ScaleTwice);
 
+// A flag of the program's own, what benchmarks share, and members of a fixture.
+const std::string& factor_flag = tickbench::register_flag("factor", "2.5", "of the fixture");
+
+class Scaling : public tickbench::Fixture {
+ public:
+  void SetUp(tickbench::State& state) override { y_d.emplace(state.device().allocate<float>(64)); }
+  void TearDown(tickbench::State& /*state*/) override { y_d.reset(); }
+
+ protected:
+  struct Input {
+    std::vector<float> values;
+    tickbench::Buffer<float> buffer;
+  };
+  static Input make_input(tickbench::Device& device) {
+    auto values = tickbench::random<float>(64);
+    auto buffer = device.upload(values);
+    return {std::move(values), std::move(buffer)};
+  }
+  std::optional<tickbench::Buffer<float>> y_d;
+};
+TICKBENCH_DEFINE_F(Scaling, OfSharedInput)(tickbench::State& state) {
+  const float factor = std::stof(factor_flag);
+  const Input& input = state.shared("input", make_input);
+  auto scale = state.device().kernel("api_scale").args(factor, input.buffer, *y_d).over(64);
+  state.expect([&](std::span<float> out) {
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = factor * input.values[i];
+  });
+  state.verify(scale, tickbench::out(*y_d), tickbench::ulps(1));
+  state.measure(scale);
+}
+TICKBENCH_REGISTER_F(Scaling, OfSharedInput)->Mode("isolated");
+
 // Only the second half of the buffer is the output, so it is reached by callbacks.
 void ScaleHalf(tickbench::State& state) {
   constexpr std::size_t kHalf = 2048;
@@ -484,7 +516,12 @@ void register_more() {
       ->Ranges({{64, 128}, {1, 2}})
       ->DenseRange(64, 68, 2)
       ->Arg(96)
-      ->Args({100, 3});
+      ->Args({100, 3})
+      ->Setup([](tickbench::State& /*state*/) {})
+      ->Teardown([](tickbench::State& /*state*/) {})
+      ->Cache("cold:1MiB")
+      ->Budget(0.25)
+      ->Precision(0.02);
   tickbench::register_benchmark("FillTenTimes", body)->Apply([](tickbench::Registration* of) {
     of->Arg(512)->Iterations(10);
     const std::vector<tickbench::FigureGroup> groups{

@@ -12,15 +12,30 @@ page_test(timer.holds_the_example harness/docs/timer.md 06_timer_cuda.cpp)
 include(${PROJECT_SOURCE_DIR}/harness/cmake/TickbenchCudaCompiler.cmake)
 include(${PROJECT_SOURCE_DIR}/harness/cmake/TickbenchNvbench.cmake)
 tickbench_find_cuda_compiler(has_cuda_compiler)
-# The page "From CUDA events and nvbench": its code word for word, and tickbench's part of it as a program.
-page_test(from_cuda_events.holds_sum.cpp harness/docs/from_cuda_events.md from_cuda_events/sum.cpp)
-tickbench_add_kernels(tickbench_example_sum_kernels from_cuda_events/sum.cu)
-add_executable(tickbench_example_sum from_cuda_events/sum.cpp)
+# The page "From nvbench": its code word for word, and tickbench's part of it as a program. Without a compiler of CUDA it
+# has the kernel in OpenCL C.
+foreach(source IN ITEMS nvbench.cu sum.cpp nvbench_tags.cu tags.cpp)
+  page_test(from_nvbench.holds_${source} harness/docs/from_nvbench.md from_nvbench/${source})
+endforeach()
+if(has_cuda_compiler)
+  tickbench_add_kernels(tickbench_example_sum_kernels from_nvbench/sum.cu)
+else()
+  tickbench_add_kernels(tickbench_example_sum_kernels from_nvbench/sum.cl)
+endif()
+add_executable(tickbench_example_sum from_nvbench/sum.cpp from_nvbench/tags.cpp)
 target_link_libraries(tickbench_example_sum PRIVATE tickbench_options tickbench::main tickbench_example_sum_kernels)
-add_test(NAME example.from_cuda_events COMMAND tickbench_example_sum --tickbench_budget=0.1)
-set_tests_properties(example.from_cuda_events PROPERTIES LABELS device TIMEOUT 120 SKIP_RETURN_CODE 77)
+add_test(NAME example.from_nvbench COMMAND tickbench_example_sum --tickbench_budget=0.1)
+set_tests_properties(example.from_nvbench PROPERTIES LABELS device TIMEOUT 120 SKIP_RETURN_CODE 77)
 
-foreach(example 02_raw_handles_cuda 03_device_timer_cuda 04_cublas sum 06_timer_cuda)
+# The page "From cuda_event_timer".
+foreach(when IN ITEMS before after)
+  page_test(from_cuda_event_timer.holds_${when} harness/docs/from_cuda_event_timer.md from_cuda_event_timer/${when}.cpp)
+  add_executable(tickbench_example_cuda_event_timer_${when} from_cuda_event_timer/${when}.cpp)
+  target_link_libraries(tickbench_example_cuda_event_timer_${when} PRIVATE tickbench_options tickbench::tickbench)
+endforeach()
+
+foreach(example 02_raw_handles_cuda 03_device_timer_cuda 04_cublas sum 06_timer_cuda cuda_event_timer_before
+                cuda_event_timer_after)
   target_link_libraries(tickbench_example_${example} PRIVATE ${CMAKE_DL_LIBS})
   # The same on cuhost, which runs a function of the program in the kernel's place. cuBLAS is skipped there.
   if(TARGET cuhost)
@@ -30,7 +45,7 @@ foreach(example 02_raw_handles_cuda 03_device_timer_cuda 04_cublas sum 06_timer_
     set_target_properties(tickbench_example_${example} PROPERTIES ENABLE_EXPORTS ON)
     add_dependencies(tickbench_example_${example} cuhost)
     set(budget --tickbench_budget=0.02)
-    if(example STREQUAL "06_timer_cuda")
+    if(example MATCHES "timer_(cuda|before|after)$" AND NOT example MATCHES "^03")
       set(budget --benchmark_min_time=0.05)
     endif()
     add_test(NAME example.${example}.on_cuhost COMMAND tickbench_example_${example} ${budget})
@@ -39,16 +54,19 @@ foreach(example 02_raw_handles_cuda 03_device_timer_cuda 04_cublas sum 06_timer_
   endif()
 endforeach()
 if(TARGET cuhost)
+  foreach(when IN ITEMS before after)
+    timer_rows(example.cuda_event_timer_${when}.on_cuhost
+               "Scale/[a-z0-9:/]*manual_time +[0-9.]+ [nu]s.*ScaleAndWait/[a-z0-9:/]*manual_time +[0-9.]+ [nu]s")
+  endforeach()
   timer_rows(example.06_timer_cuda.on_cuhost "ScaleByEvents.*Scale/manual_time +[0-9.]+ ns.*ScaleByIterations")
   set_tests_properties(example.02_raw_handles_cuda.on_cuhost PROPERTIES PASS_REGULAR_EXPRESSION
                                                                         "2 benchmarks: 2 passed")
   set_tests_properties(example.04_cublas.on_cuhost PROPERTIES PASS_REGULAR_EXPRESSION
                                                               "cuBLAS works with NVIDIA's own driver, and cuhost")
-  if(has_cuda_compiler)
-    set_tests_properties(example.sum.on_cuhost PROPERTIES PASS_REGULAR_EXPRESSION "4 benchmarks: 4 passed")
-  else()
-    set_tests_properties(example.sum.on_cuhost PROPERTIES PASS_REGULAR_EXPRESSION "embedded as CUDA C[+][+] only")
-  endif()
+  # Work that waits, and a reset in front of each launch, are what they are called.
+  set_tests_properties(
+    example.sum.on_cuhost PROPERTIES PASS_REGULAR_EXPRESSION
+                                     "vectors/sync[^\n]*with the host's waits.*vectors/timer.*6 benchmarks: 6 passed")
 endif()
 
 # The examples with kernel<<<...>>>, by nvcc where it is. They are built by a test: nothing of NVIDIA's is in the
@@ -60,11 +78,11 @@ if(NOT has_cuda_compiler OR NOT TICKBENCH_CUDA_COMPILER MATCHES "nvcc" OR NOT TI
   set_tests_properties(example.cuda_by_nvcc PROPERTIES LABELS host SKIP_REGULAR_EXPRESSION "skipped:")
 else()
   add_custom_target(tickbench_examples_by_nvcc)
-  set(examples 02_raw_handles_cuda 03_device_timer_cuda from_cuda_events/events)
+  set(examples 02_raw_handles_cuda 03_device_timer_cuda from_cuda_event_timer/events)
   tickbench_find_nvbench(has_nvbench)
   set(nvbench)
   if(has_nvbench)
-    list(APPEND examples from_cuda_events/nvbench)
+    list(APPEND examples from_nvbench/nvbench from_nvbench/nvbench_tags)
     set(nvbench -I${TICKBENCH_NVBENCH})
   else()
     add_test(NAME example.nvbench_by_nvcc COMMAND ${CMAKE_COMMAND} -E echo "skipped: nvbench is not here")
@@ -83,7 +101,7 @@ else()
       VERBATIM)
     set(target tickbench_example_${example}_by_nvcc)
     # nvbench's library is a build of its own.
-    if(example STREQUAL "nvbench")
+    if(example MATCHES "^nvbench")
       add_custom_target(${target} DEPENDS ${object})
     else()
       add_executable(${target} EXCLUDE_FROM_ALL ${object})

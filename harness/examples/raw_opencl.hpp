@@ -57,11 +57,11 @@ struct RawOpenCl {
   RawOpenCl(const RawOpenCl&) = delete;
   RawOpenCl& operator=(const RawOpenCl&) = delete;
 
-  void enqueue_scale(float factor) const {
+  void enqueue_scale(float factor, cl_event* event = nullptr) const {
     clSetKernelArg(scale, 0, sizeof(factor), &factor);
     clSetKernelArg(scale, 1, sizeof(x), &x);
     clSetKernelArg(scale, 2, sizeof(y), &y);
-    require(clEnqueueNDRangeKernel(queue, scale, 1, nullptr, &kItems, nullptr, 0, nullptr, nullptr),
+    require(clEnqueueNDRangeKernel(queue, scale, 1, nullptr, &kItems, nullptr, 0, nullptr, event),
             "clEnqueueNDRangeKernel");
   }
 

@@ -62,9 +62,9 @@ class Suite(unittest.TestCase):
 class Graphs(unittest.TestCase):
     BENCHMARKS = ["cuda/saxpy/1024", "cuda/transfer/host_to_device/8192", "cuda/transfer/heap_to_device/8192"]
 
-    def measured(self, launch, *more):
+    def measured(self, mode, *more):
         flags = [f"--tickbench_benchmark={name}" for name in self.BENCHMARKS]
-        found = run(*flags, SHORTLY, f"--tickbench_cuda_launch={launch}", *more)
+        found = run(*flags, SHORTLY, f"--tickbench_mode={mode}", *more)
         self.assertEqual(found.status, 0, found.error)
         return found
 
@@ -75,8 +75,8 @@ class Graphs(unittest.TestCase):
             self.assertRegex(methods[name]["batched"], "^(held )?graph$")
             self.assertEqual(methods[name]["isolated"], "event")
         self.assertNotIn("graph", methods[self.BENCHMARKS[2]]["batched"])
-        settings = found.rows[0]["settings"]
-        self.assertIn("launch=graph", str(settings["cuda"]).replace("'launch': '", "launch="))
+        self.assertEqual(found.rows[0]["settings"]["mode"], "graph")
+        self.assertIn("batched: expected a graph, found work that the queue makes none of", found.rows[2]["notes"])
 
     def test_with_a_cold_cache_are_none(self):
         for row in self.measured("graph", "--tickbench_cache=cold").rows:
@@ -85,9 +85,9 @@ class Graphs(unittest.TestCase):
     def test_are_not_compared_with_streams(self):
         with tempfile.TemporaryDirectory() as folder:
             files = []
-            for launch in ("stream", "graph"):
-                files.append(str(pathlib.Path(folder, launch)))
-                self.measured(launch, f"--benchmark_out={files[-1]}")
+            for mode in ("both", "graph"):
+                files.append(str(pathlib.Path(folder, mode)))
+                self.measured(mode, f"--benchmark_out={files[-1]}")
             done = subprocess.run([os.environ["TOOL"], "compare", *files], capture_output=True, text=True, check=False)
         self.assertNotEqual(done.returncode, 0)
         self.assertRegex(done.stdout + done.stderr, r"(?s)not comparable.*method")

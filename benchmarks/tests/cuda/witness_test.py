@@ -93,7 +93,7 @@ class Witness(unittest.TestCase):
         watched = {name.partition("/")[2]: records(SUITE_UNDER_CUPTI, name) for name in ids}
         found, stream = self.measured(ids)
         self.assertEqual(found.status, 0, found.error)
-        _, graph = self.measured(ids, "--tickbench_mode=batched", "--tickbench_cuda_launch=graph")
+        _, graph = self.measured(ids, "--tickbench_mode=graph")
         opencl = self.by_opencl(watched)
 
         rows, faults = [], []

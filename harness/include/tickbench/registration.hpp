@@ -40,6 +40,16 @@ class Registration {
   Registration* MinTime(double seconds);  ///< the least measured device time
   Registration* MinWarmUpTime(double seconds);
   Registration* Iterations(std::int64_t samples);  ///< exactly so many samples
+  /// How it is measured, as by --tickbench_cache ("cold", "rotating:64MiB"), --tickbench_mode
+  /// ("isolated", "graph"), _budget and _precision: what is stated here goes before the flag.
+  Registration* Cache(const std::string& cache) { return state("cache", cache); }
+  Registration* Mode(const std::string& mode) { return state("mode", mode); }
+  Registration* Budget(double seconds) { return state("budget", seconds); }
+  Registration* Precision(double part) { return state("precision", part); }
+  /// Around each run of the body, its trials included. Behind a Setup that returned, Teardown runs
+  /// however the body ends.
+  Registration* Setup(Body setup);
+  Registration* Teardown(Body teardown);
   Registration* Apply(void (*change)(Registration*));
   /// Arguments whose first value is at least this take too long on a small device: they run only
   /// with --tickbench_large. Where it stands in the chain does not matter.
@@ -55,10 +65,17 @@ class Registration {
   /// Only on these back ends; default: all.
   Registration* Backends(const std::vector<std::string>& names);
 
+  /// --tickbench_NAME=TEXT, which is read when the program runs.
+  struct StatedFlag {
+    std::string name, text;
+  };
   struct Description;
   const Description& description() const noexcept { return *description_; }
 
  private:
+  Registration* state(const std::string& name, const std::string& text);
+  Registration* state(const std::string& name, double value);
+
   std::shared_ptr<Description> description_;
 };
 // NOLINTEND(readability-identifier-naming)
@@ -83,6 +100,16 @@ Registration* register_benchmark(const std::string& name, Registration::Body bod
                                                                     __COUNTER__) =    \
       ::tickbench::register_benchmark(#__VA_ARGS__, __VA_ARGS__, TICKBENCH_IS_OPTIMISED)
 // NOLINTEND(bugprone-macro-parentheses)
+
+/// A flag of the program's own beside tickbench's, at namespace scope: --NAME=TEXT, or --NAME where
+/// its default is `false`. It has its value before any body runs. What `take` throws of the value
+/// ends the program with status 2.
+///
+///     static const auto& model = tickbench::register_flag("model", "tiny.bin", "the model's
+///     file");
+const std::string& register_flag(const std::string& name, const std::string& value,
+                                 const std::string& meaning,
+                                 std::function<void(const std::string&)> take = {});
 
 /// The whole of a suite's main: flags, devices, measurements, reports. Returns the exit status.
 int run(int argc, char** argv);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <exception>
+#include <typeinfo>
 
 #include "tickbench/check_parts.hpp"
 #include "tickbench/device.hpp"
@@ -106,6 +107,23 @@ class State {
   std::size_t size(std::size_t index = 0) const;
   /// Opened at the first call in the process.
   Device& device();
+  /// What benchmarks share on one device, by its key: a model, an index, a pool. `make`, a
+  /// T(Device&), makes it at the first call in the process. It is destroyed behind all benchmarks
+  /// and before the device, the last one made first. Throws Error, at every call the first one's,
+  /// where it cannot be made. In `make`, `device()` is the device too, and `random` gives the same
+  /// values whoever comes first.
+  ///
+  ///     auto& index = state.shared("index", [](tickbench::Device& device) { return Index(device);
+  ///     });
+  template <std::invocable<Device&> Make>
+  auto& shared(std::string_view key, Make make) {
+    using T = std::invoke_result_t<Make&, Device&>;
+    static_assert(std::is_object_v<T>, "expected a function that returns the object itself");
+    const auto make_object = [&make](Device& device) -> std::shared_ptr<void> {
+      return std::shared_ptr<T>(new T(make(device)));
+    };
+    return *static_cast<T*>(share(key, typeid(T), make_object));
+  }
 
   /// Of one launch, for rates: bytes, as any number, or as the buffers that it goes through once.
   ///
@@ -188,23 +206,6 @@ class State {
   ///
   ///     state.waive(tickbench::Check::kResult, "an empty kernel writes nothing");
   State& waive(Check check, std::string_view why);
-  [[deprecated("state.waive(Check::kResult, why)")]] void nothing_to_check(std::string_view why) {
-    waive(Check::kResult, why);
-  }
-  [[deprecated("state.waive(Check::kAfterTiming, why)")]] void not_checked_after(
-      std::string_view why) {
-    waive(Check::kAfterTiming, why);
-  }
-  [[deprecated("state.waive(Check::kEnqueues, why)")]] void enqueues_nothing(std::string_view why) {
-    waive(Check::kEnqueues, why);
-  }
-  [[deprecated("state.waive(Check::kPeak, why)")]] void exceeds_peak(std::string_view why) {
-    waive(Check::kPeak, why);
-  }
-  [[deprecated("state.waive(Check::kSecondInput, why)")]] void gives_one_result(
-      std::string_view why) {
-    waive(Check::kSecondInput, why);
-  }
 
   /// Times the launch, or a chain, as in `verify`: then one launch of the measurement is all of
   /// them. Once in a body, after the check. Does nothing in a run for the checks alone.
@@ -229,10 +230,6 @@ class State {
   Measuring measure(Enqueue enqueue) {
     return measure(Enqueuing::kUnstated, std::move(enqueue));
   }
-  template <class Enqueue>
-  Measuring measure(NeverWaits<Enqueue> enqueue) {
-    return measure(async, std::move(enqueue.enqueue));
-  }
   /// Times what `enqueue` puts onto a queue of yours (see timed_queue), on the device of the row.
   /// The brackets of `async` callables are held, where the driver can hold the queue.
   Measuring measure(TimedQueue& queue, Enqueuing enqueuing, const std::function<void()>& enqueue);
@@ -249,6 +246,8 @@ class State {
   /// `buffers`: null for a number.
   State& declare(Amount kind, double amount,
                  std::initializer_list<const backend::Memory*> buffers = {});
+  void* share(std::string_view key, const std::type_info& type,
+              const std::function<std::shared_ptr<void>(Device&)>& make);
   State& set_axis(std::string_view name, double value, std::string_view unit);
   void add_reference(Reference name, detail::Fill fill);
   void set_expected(detail::Fill fill);

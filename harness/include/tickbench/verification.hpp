@@ -51,8 +51,8 @@ constexpr ElementType element_type() {
 ///
 /// State the operation's own bound: `ulps(1)` for one rounded operation, `dot_product(n)` for a sum
 /// of n products. A sum of rounded terms of opposite signs has none in ulps of its result: a*x + y
-/// with and without a fused multiply-add differs by up to u (max |a*x| + 2 max |sum|), and needs this
-/// bound as an absolute one, unless the product is exact.
+/// with and without a fused multiply-add differs by up to u (max |a*x| + 2 max |sum|), and needs
+/// this bound as an absolute one, unless the product is exact.
 struct Tolerance {
   double ulps = 0;      ///< representable values between the two, both zeros being one
   double relative = 0;  ///< of the expected value's magnitude

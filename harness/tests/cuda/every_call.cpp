@@ -59,7 +59,6 @@ void use_stream(backend::Queue& queue) {
 }
 
 void use_graphs(const backend::DeviceInfo& info) {
-  cuda::backend().choose("launch", "graph");
   const auto opened = cuda::backend().open(info);
   Device device(*opened);
   auto data = device.upload(std::vector<int>(kCount));

@@ -11,15 +11,8 @@ namespace {
 
 using testing::HasSubstr;
 
-/// A device whose batches are launched as graphs.
 class CudaGraph : public CudaDeviceTest {
  protected:
-  void SetUp() override {
-    backend().choose("launch", "graph");
-    CudaDeviceTest::SetUp();
-  }
-  void TearDown() override { backend().choose("launch", "stream"); }
-
   Launch add_one(Buffer<int>& data) { return device().kernel("add_one").args(data).over(8); }
 };
 
@@ -64,7 +57,7 @@ TEST_F(CudaGraph, IsRefusedForACallableThatWaits) {
   const auto error = error_of([&] { queue().run(waits, {1, TimeMethod::kGraph, 0}); });
   EXPECT_EQ(error.outcome(), Outcome::kUnsupported);
   EXPECT_THAT(error.what(), HasSubstr("CUDA_ERROR_STREAM_CAPTURE_INVALIDATED (901)"));
-  EXPECT_THAT(error.what(), HasSubstr("--tickbench_cuda_launch=stream"));
+  EXPECT_THAT(error.what(), HasSubstr("--tickbench_mode=both"));
   const Work plain{.enqueue = waits.enqueue, .description = "a wait"};
   EXPECT_FALSE(queue().supports(TimeMethod::kGraph, plain));
 }

@@ -202,6 +202,22 @@ class Launcher(PlainProject, discovery_test.Launcher):
 
 
 class Mixed(PlainProject):
+    def test_a_flag_of_the_programs_own_reaches_both_kinds(self):
+        self.configure_plain("TEST_FILTER saxpy/n:256$|^plain$ " + QUICK + " --fake_model=other", program=MIXED)
+        status, out = self.ctest(FAKE_PLAIN="1")
+        self.assertEqual(status, 0, out)
+        self.configure_plain("TEST_FILTER saxpy/n:256$|^plain$ " + QUICK + " --fake_model=missing", program=MIXED)
+        status, out = self.ctest("--output-on-failure", FAKE_PLAIN="1")
+        self.assertIn("0% tests passed, 2 tests failed out of 2", out)
+        self.assertEqual(out.count("no such model"), 2, out)
+
+    def test_the_command_passes_flags_of_the_programs_own_on(self):
+        for words in ("run", "1", MIXED, "--", "--benchmark_filter=saxpy/n:256"), ("ab", MIXED, MIXED, "--", "--benchmark_filter=saxpy/n:256"):
+            status, out = run(TOOL, *words, "--fake_model=missing")
+            self.assertNotEqual(status, 0, out)
+            self.assertIn("no such model", out)
+        self.assertEqual(run(TOOL, "run", "1", MIXED, "--", "--benchmark_filter=saxpy/n:256", "--fake_model=other")[0], 0)
+
     def test_has_both_kinds_of_tests_by_one_file_of_floors(self):
         self.floors(("opencl/saxpy/.*", {"metric": "time", "at_most": 1}),
                     ("plain", {"metric": "cpu_time", "at_most": 1e-12}))

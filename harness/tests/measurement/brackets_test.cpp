@@ -31,8 +31,11 @@ TEST_F(PlanTest, BatchedTakesBracketsFirst) {
               ElementsAre(TimeMethod::kBracket, TimeMethod::kEventSum));
 }
 
-TEST_F(PlanTest, BatchedTakesGraphsWhereTheQueueHasThem) {
+TEST_F(PlanTest, BatchedTakesGraphsOnRequestWhereTheQueueHasThem) {
   queue_.device().methods.insert(TimeMethod::kGraph);
+  EXPECT_THAT(make_plan(queue_, work_, Mode::kBatched, settings_).device_methods,
+              ElementsAre(TimeMethod::kBracket, TimeMethod::kEventSum));
+  settings_.graphs = true;
   EXPECT_THAT(make_plan(queue_, work_, Mode::kBatched, settings_).device_methods,
               ElementsAre(TimeMethod::kGraph, TimeMethod::kBracket, TimeMethod::kEventSum));
   EXPECT_THAT(make_plan(queue_, work_, Mode::kIsolated, settings_).device_methods,

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
+#include <stdexcept>
 #include <string_view>
 #include <utility>
 
@@ -18,7 +19,14 @@
 
 namespace {
 
+const auto& model = tickbench::register_flag("fake_model", "tiny", "a model, which may be missing");
+
+void require_model() {
+  if (model == "missing") throw std::runtime_error("no such model");
+}
+
 void Saxpy(tickbench::State& state) {
+  require_model();
   static int calls = 0;
   const char* hanging_call = std::getenv("FAKE_HANGS_IN_CALL");
   while (hanging_call != nullptr && ++calls == std::atoi(hanging_call)) ::pause();
@@ -91,6 +99,7 @@ TICKBENCH(Hanging);
 int main(int argc, char** argv) {
   if (std::getenv("FAKE_PLAIN") != nullptr)
     benchmark::RegisterBenchmark("plain", [](benchmark::State& state) {
+      require_model();
       double sum = 0;
       for ([[maybe_unused]] auto _ : state) benchmark::DoNotOptimize(sum += 1);
     });

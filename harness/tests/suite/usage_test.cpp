@@ -68,7 +68,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadFlag{"--benchmark_list_tests=maybe", "true or false"},
         BadFlag{"--v=much", "found 'much'"},
         BadFlag{"--tickbench_mode=fast", "both, isolated, batched"},
-        BadFlag{"--tickbench_cache=hot", "warm, cold or cold:BYTES"},
+        BadFlag{"--tickbench_cache=hot", "warm, cold, rotating, cold:BYTES"},
         BadFlag{"--tickbench_cache=cold:", "cold:BYTES"},
         BadFlag{"--tickbench_cache=cold:99999999999999GiB", "cold:BYTES"},
         BadFlag{"--tickbench_precision=0", "found '0'"},

@@ -26,13 +26,13 @@ Address address_of(const void* memory) { return reinterpret_cast<Address>(memory
 /// One opened device: its primary context, a stream, and the programs loaded for it.
 class Device final : public backend::OpenedDevice {
  public:
-  Device(int device, const std::string& index, QueueChoices choices)
+  Device(int device, const std::string& index, bool holds)
       : OpenedDevice(describe_device(device, index)),
         context_(device, info()),
         place_(context_.get(), info()),
         limits_(device),
         allocator_{place_, use(), read_attribute(device, kHasManagedMemory) != 0},
-        queue_(allocator_, choices),
+        queue_(allocator_, holds),
         programs_(place_),
         reaches_heap_(read_attribute(device, kReachesPageableMemory) != 0) {}
 
@@ -87,19 +87,15 @@ struct Listed {
 class CudaBackend final : public backend::ListedBackend<Listed> {
  public:
   std::vector<backend::Setting> settings() const override {
-    return {{"hold",
-             {"host_event", "off"},
-             "what holds a bracket until it is queued",
-             {{"kernel", "host_event"}}},
-            {"launch", {"stream", "graph"}, "how the launches of a batch reach the device"}};
+    return {
+        backend::Setting{"hold", {"host_event", "off"}, "what holds a bracket until it is queued"}};
   }
   void choose(std::string_view setting, std::string_view value) override {
-    if (setting == "hold") choices_.holds = value != "off";
-    if (setting == "launch") choices_.launches_graphs = value == "graph";
+    if (setting == "hold") holds_ = value != "off";
   }
   std::unique_ptr<backend::Device> open(const backend::DeviceInfo& device) override {
     return std::make_unique<Device>(backend::find_device<Listed>(device.index), device.index,
-                                    choices_);
+                                    holds_);
   }
   std::unique_ptr<TimedQueue> timed_queue(void* handle) override {
     return cuda::timed_queue(static_cast<CUstream_st*>(handle));
@@ -107,10 +103,10 @@ class CudaBackend final : public backend::ListedBackend<Listed> {
   std::unique_ptr<RegionMarker> region_marker(void* handle) override {
     return NativeQueue<CUstream_st*>::region_marker(static_cast<CUstream_st*>(handle));
   }
-  bool holds() const noexcept { return choices_.holds; }
+  bool holds() const noexcept { return holds_; }
 
  private:
-  QueueChoices choices_;
+  bool holds_ = true;
 };
 
 CudaBackend& cuda_backend() {

@@ -308,7 +308,7 @@ GraphHandle capture(const Stream& stream, const std::function<void()>& enqueue) 
     throw Error(Outcome::kUnsupported,
                 fmt::format("expected work that a graph can hold, found a wait or another call "
                             "that cannot be captured (cuStreamEndCapture: {}); "
-                            "--tickbench_cuda_launch=stream measures it without a graph",
+                            "--tickbench_mode=both measures it without a graph",
                             describe_result(captured.result)));
   check(captured.result, "cuStreamEndCapture", stream.info());
   return std::move(captured.graph);
@@ -341,15 +341,15 @@ void Graph::launch() {
   check(driver().cuGraphLaunch(graph_.get(), stream_.get()), "cuGraphLaunch", stream_.info());
 }
 
-Queue::Queue(const Allocator& allocator, QueueChoices choices)
+Queue::Queue(const Allocator& allocator, bool holds)
     : StreamQueue(stream_),
       handle_(create_stream(allocator.place)),
       stream_(handle_.get(), allocator),
       events_(stream_.place()),
       graph_(stream_),
-      holds_(choices.holds) {
+      holds_(holds) {
   use_events(events_);
-  if (choices.launches_graphs) use_recording(graph_);
+  use_recording(graph_);
 }
 
 backend::Hold* Queue::hold() {

@@ -195,16 +195,10 @@ class Graph final : public backend::Recording {
   GraphExecHandle graph_;
 };
 
-/// What the user may choose; see Backend::settings.
-struct QueueChoices {
-  bool holds = true;
-  bool launches_graphs = false;
-};
-
 /// The harness's own stream.
 class Queue final : public backend::StreamQueue {
  public:
-  Queue(const Allocator& allocator, QueueChoices choices);
+  Queue(const Allocator& allocator, bool holds);
 
   HoldLimits hold_limits(const Work& work, bool displaces) override;
   /// Commands have ended before the driver frees their memory.

@@ -181,10 +181,9 @@ struct Listed {
 class OpenClBackend final : public backend::ListedBackend<Listed> {
  public:
   std::vector<backend::Setting> settings() const override {
-    return {{"hold",
-             {"auto", "delay_kernel", "host_event", "off"},
-             "what holds a bracket until it is queued",
-             {{"delay", "delay_kernel"}, {"event", "host_event"}}}};
+    return {backend::Setting{"hold",
+                             {"auto", "delay_kernel", "host_event", "off"},
+                             "what holds a bracket until it is queued"}};
   }
 
   void choose(std::string_view setting, std::string_view value) override {

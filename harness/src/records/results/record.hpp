@@ -17,7 +17,7 @@
 namespace tickbench::results {
 
 /// Which modes are taken.
-enum class Modes { kBoth, kIsolated, kBatched };
+enum class Modes { kBoth, kIsolated, kBatched, kGraph };  ///< the last: both, batches as graphs
 std::string_view to_string(Modes modes) noexcept;
 
 /// How a repetition was to be measured.
@@ -33,6 +33,7 @@ struct Settings : MeasurementSettings {
   bool energy = false;                         ///< joules a launch
   std::size_t host_displace_bytes = 0;         ///< before each sample of a reference
   std::map<std::string, std::string> choices;  ///< of the back end's own settings
+  std::map<std::string, std::string> own;      ///< given of the program's own flags
 };
 
 /// What one call of verify found.

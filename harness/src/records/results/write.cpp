@@ -47,6 +47,7 @@ Json to_json(const Settings& settings, const Case& benchmark_case) {
   json["verify_only"] = settings.verify_only;
   if (settings.version > 0) json["version"] = settings.version;
   if (!settings.choices.empty()) json[benchmark_case.backend] = settings.choices;
+  if (!settings.own.empty()) json["own"] = settings.own;
   return json;
 }
 
@@ -294,7 +295,7 @@ void add_drawing(const Record& record, Json& entry) {
 }  // namespace
 
 std::string_view to_string(Modes modes) noexcept {
-  return modes == Modes::kIsolated ? "isolated" : modes == Modes::kBatched ? "batched" : "both";
+  return enumerator_name<Modes::kGraph>(modes, {"both", "isolated", "batched", "graph"});
 }
 
 std::string single_line(const Json& json) {

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 
-#include "trials/fresh.hpp"
+#include "api/rotation.hpp"
+#include "api/shared.hpp"
 #include "api/state_impl.hpp"
 #include "metrics/metric_info.hpp"
 #include "results/fields.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
+#include "trials/fresh.hpp"
 
 namespace tickbench {
 namespace {
@@ -130,12 +132,23 @@ void State::Impl::open_for_rates(const api::MeasuredWork& measured) {
 }
 
 void State::Impl::take_all(const api::MeasuredWork& measured) {
-  auto& record = body.record;
   const auto held = body.context.lock_device();
+  if (body.context.partner != nullptr && body.context.partner->copied != nullptr) {
+    checks.keep_inputs();
+    api::run_copy(measured, body, outputs);
+    return checks.verify_timed(measured.queue, measured.work);
+  }
+  const auto take = [&](const Work& work) { take_times(measured, work); };
+  if (body.record.settings.cache != Cache::kRotating) return take(measured.work);
+  api::rotate(measured, body, outputs, take);
+}
+
+/// Of `work`, which is the measured one, or that on one buffer after the other.
+void State::Impl::take_times(const api::MeasuredWork& measured, const Work& work) {
+  auto& record = body.record;
   std::optional<api::FreshQueue> fresh;
   if (body.context.fresh != nullptr) fresh.emplace(measured.queue, measured.work, body, outputs);
-  const api::MeasuredWork timed{fresh ? *fresh : measured.queue, measured.work,
-                                measured.is_own_queue};
+  const api::MeasuredWork timed{fresh ? *fresh : measured.queue, work, measured.is_own_queue};
   api::Timing timing(body, timed);
   timing.check_clock();
   if (!measured.is_own_queue || (body.device && measured.queue.device_info() != nullptr)) {
@@ -149,14 +162,14 @@ void State::Impl::take_all(const api::MeasuredWork& measured) {
   timing.take();
   if (fresh) fresh->finish();
   checks.require_rates(measured.work);
-  floors::Running running{measured.queue, measured.work, record, {}};
+  floors::Running running{measured.queue, work, record, {}};
   if (const auto* const partner = body.context.partner) {
     if (partner->needs_references && !outputs.references().empty())
       timing.take_references(references);
     return partner->then(running);
   }
   if (auto* const paired = body.context.paired_device)
-    timing.take_other_build(*paired, checks);
+    timing.take_other_build(*paired, checks, measured.work);
   else if (!outputs.references().empty())
     timing.take_references(references);
   running.more_references = [&](Seconds budget) { timing.take_references(references, budget); };
@@ -195,6 +208,27 @@ Device& State::device() {
     body.context.enter(api::kOwnCode);
   }
   return *body.device;
+}
+
+void* State::share(std::string_view key, const std::type_info& type,
+                   const std::function<std::shared_ptr<void>(Device&)>& make) {
+  if (key.empty()) api::refuse("state.shared: expected a key, found none");
+  auto& context = impl_->body.context;
+  auto& own = device();
+  const auto make_on = [&](Device& driver) {
+    context.enter(fmt::format("making what is shared as \"{}\"", text::visible(key)));
+    const api::RandomContext random(key, 0);
+    // In a trial the body's own has poison, and bands that end with the trial.
+    struct Exchanged {
+      Device& place;
+      Device before;
+      ~Exchanged() { place = before; }
+    } const exchanged{own, std::exchange(own, driver)};
+    return make(own);
+  };
+  auto* const object = context.shared().get(std::string(key), type, make_on);
+  context.enter(api::kOwnCode);
+  return object;
 }
 
 std::size_t State::size(std::size_t index) const {

@@ -58,6 +58,7 @@ struct State::Impl {
   void measure_once(const api::MeasuredWork& measured);
   void open_for_rates(const api::MeasuredWork& measured);
   void take_all(const api::MeasuredWork& measured);
+  void take_times(const api::MeasuredWork& measured, const Work& work);
 
   bool is_measured_ = false;
   std::exception_ptr failure_;  ///< the first of a check or a measurement

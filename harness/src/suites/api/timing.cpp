@@ -270,7 +270,8 @@ void Timing::take_references(References& references, std::optional<Seconds> more
   if (!more) references.doubt(begin);
 }
 
-void Timing::take_other_build(other_build::PairedDevice& device, Checks& checks) {
+void Timing::take_other_build(other_build::PairedDevice& device, Checks& checks,
+                              const Work& checked) {
   auto& record = body_.record;
   auto& build = record.other_build.emplace();
   build.differences = device.differences();
@@ -295,6 +296,7 @@ void Timing::take_other_build(other_build::PairedDevice& device, Checks& checks)
           measure_alternately({queue, work, like}, {queue, partner, like}, record.settings,
                               record.settings.budget, body_.context.host());
     }
+    partner.enqueue = [&] { device.launch_partner(checked.enqueue); };
     checks.verify_timed(queue, partner);
   } catch (const Error& error) {
     throw Error(error.outcome(), fmt::format("the other build's kernels: {}", error.what()));

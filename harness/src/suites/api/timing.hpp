@@ -51,8 +51,9 @@ class Timing {
   void take();
   /// `more`: goes on with those that were taken, for so long.
   void take_references(References& references, std::optional<Seconds> more = {});
-  /// The same launch with another build's kernels, in turn with this build's.
-  void take_other_build(other_build::PairedDevice& device, Checks& checks);
+  /// The same launch with another build's kernels, in turn with this build's. `checked`: what is
+  /// launched once more, for its result.
+  void take_other_build(other_build::PairedDevice& device, Checks& checks, const Work& checked);
 
  private:
   void take_modes();

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "suite/case_runner.hpp"
 
-#include <new>
 #include <random>
 
 #include "api/state_impl.hpp"
+#include "api/steps.hpp"
 #include "clock/phases.hpp"
 
 namespace tickbench::suite {
@@ -28,9 +28,10 @@ class CaseRunner::Context final : public api::BodyContext {
         !state().options.verify_only, state().environment, [this] { return lock_device(); },
         [this](std::string_view phase) { enter(phase); });
     for (const auto& excluded : slot_.canaries().excluded) note(excluded);
-    if (trial == nullptr && partner == nullptr && state().other_build) {
+    const bool is_copy = partner != nullptr && partner->copied != nullptr;
+    if (trial == nullptr && (partner == nullptr || is_copy) && state().other_build) {
       paired_device = &slot_.paired(state().other_build->modules());
-      paired_device->begin();
+      if (!is_copy) paired_device->begin();
       return *paired_device;
     }
     if (trial == nullptr && fresh == nullptr) return device;
@@ -43,6 +44,7 @@ class CaseRunner::Context final : public api::BodyContext {
     trial->device->begin(trial->poisoning, trial->has_bands);
     return *trial->device;
   }
+  api::SharedObjects& shared() override { return slot_.shared(); }
   api::DeviceFindings findings() const override { return slot_.findings(); }
   conditions::WatchedDevice* watched_device() override {
     return slot_.watched(state().environment);
@@ -126,16 +128,11 @@ void CaseRunner::run_body(RegisteredCase& benchmark_case, results::Record& recor
     Context context(*this, *benchmark_case.slot);
     run_and_try(benchmark_case, record, context);
     if (!record.nothing_to_check.empty()) record.outcome = Outcome::kNothingToCheck;
-  } catch (const Error& error) {
-    fail(error.outcome(), error.what());
   } catch (const UsageError&) {
     throw;
-  } catch (const std::bad_alloc&) {
-    fail(Outcome::kOutOfMemory, "the host's memory is exhausted");
-  } catch (const std::exception& error) {
-    fail(Outcome::kInvalidBenchmark, std::string("the body threw: ") + error.what());
   } catch (...) {
-    fail(Outcome::kInvalidBenchmark, "the body threw something that is no std::exception");
+    const auto error = api::current_error("the body");
+    fail(error.outcome(), error.what());
   }
   // Whatever it is: Google Benchmark cannot take a good repetition after a failed first one, and
   // one after a device error would only repeat it.
@@ -183,7 +180,7 @@ void CaseRunner::call_body(RegisteredCase& benchmark_case, results::Record& reco
     const std::unique_ptr<DeviceSlot, decltype(drop)> after_body(benchmark_case.slot, drop);
     State::Impl impl(benchmark_case, record, context);
     State state(impl);
-    benchmark_case.instance.description->body(state);
+    api::run_body(*benchmark_case.instance.description, state, context);
     if (trial != nullptr) trial->draws_inputs = random.is_used();
     impl.finish();
     if (!impl.checks.need_second_input()) return;
@@ -191,8 +188,8 @@ void CaseRunner::call_body(RegisteredCase& benchmark_case, results::Record& reco
   }
 }
 
-/// Inside the body of another.
-void CaseRunner::run_partner(DeviceSlot& slot, const api::RatioPartner& partner) {
+RegisteredCase& CaseRunner::case_of(DeviceSlot& slot, const api::RatioPartner& partner) {
+  if (partner.copied != nullptr) return static_cast<RegisteredCase&>(*partner.copied);
   auto found = partners_.find({&slot, partner.id});
   if (found == partners_.end()) {
     const auto& environment = state_.environment;
@@ -204,10 +201,16 @@ void CaseRunner::run_partner(DeviceSlot& slot, const api::RatioPartner& partner)
                          std::forward_as_tuple(*instance, slot, state_.options))
                 .first;
   }
-  auto record = found->second.new_record(0);
+  return found->second;
+}
+
+/// Inside the body of another.
+void CaseRunner::run_partner(DeviceSlot& slot, const api::RatioPartner& partner) {
+  auto& benchmark_case = case_of(slot, partner);
+  auto record = benchmark_case.new_record(0);
   Context context(*this, slot);
   context.partner = &partner;
-  call_body(found->second, record, context);
+  call_body(benchmark_case, record, context);
 }
 
 }  // namespace tickbench::suite

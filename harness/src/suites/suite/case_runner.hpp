@@ -21,6 +21,7 @@ class CaseRunner {
   void run_body(RegisteredCase& benchmark_case, results::Record& record);
   void run_and_try(RegisteredCase& benchmark_case, results::Record& record, Context& context);
   static void call_body(RegisteredCase& benchmark_case, results::Record& record, Context& context);
+  RegisteredCase& case_of(DeviceSlot& slot, const api::RatioPartner& partner);
   void run_partner(DeviceSlot& slot, const api::RatioPartner& partner);
 
   RunState& state_;

@@ -15,12 +15,13 @@
 namespace tickbench::suite {
 namespace {
 
-results::Settings settings_of(const Options& options, const api::Instance& instance,
+/// As in Google Benchmark, what a registration states goes before the flag.
+results::Settings settings_of(const Options& of_run, const api::Instance& instance,
                               const std::optional<backend::DeviceInfo>& device) {
   results::Settings settings;
-  static_cast<MeasurementSettings&>(settings) = options.settings;
   const auto& description = *instance.description;
-  // As in Google Benchmark, what a registration states goes before the flag.
+  const auto options = with_stated(of_run, description);
+  static_cast<MeasurementSettings&>(settings) = options.settings;
   if (description.minimum_time > 0 || description.samples > 0) {
     settings.minimum_time = Seconds(description.minimum_time);
     settings.samples = description.samples;
@@ -28,16 +29,18 @@ results::Settings settings_of(const Options& options, const api::Instance& insta
   settings.version = description.version;
   if (description.minimum_warm_up > 0)
     settings.minimum_warm_up = Seconds(description.minimum_warm_up);
-  if (settings.cache == Cache::kCold) {
+  if (settings.cache != Cache::kWarm) {
     const auto info = device.value_or(backend::DeviceInfo{});
     settings.displace_bytes = options.cold_bytes.value_or(displaced_bytes(info.cache, info.memory));
     settings.host_displace_bytes = options.cold_bytes.value_or(host_displaced());
   }
   settings.modes = options.modes;
+  settings.graphs = options.modes == results::Modes::kGraph;
   settings.wide = options.wide;
   settings.verify_only = options.verify_only;
   settings.reads_clocks = !options.trace_out.empty();
   settings.energy = options.energy;
+  settings.own = options.own;
   if (const auto chosen = options.choices.find(instance.backend); chosen != options.choices.end())
     settings.choices = chosen->second;
   return settings;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "trials/body.hpp"
+#include "api/shared.hpp"
 #include "conditions/clock_watch.hpp"
 #include "conditions/speed_watch.hpp"
 #include "devices/selection.hpp"
@@ -27,6 +27,8 @@ class DeviceSlot {
   bands::GuardedDevice& guarded();
   /// With another build's kernels too, those of the first call, once it is open. It stays as well.
   other_build::PairedDevice& paired(const std::vector<backend::Module>& others);
+  /// Once it is open.
+  api::SharedObjects& shared() { return shared_ ? *shared_ : shared_.emplace(*device_); }
   /// One for a sub-device and its parent, whatever the back end, and one for all CPU devices.
   std::string lock_name() const;
   /// Read by the watchdog's thread too, which may find the main one anywhere.
@@ -41,6 +43,7 @@ class DeviceSlot {
   }
   /// Gives it back to the driver, where it is open.
   void close() noexcept {
+    shared_.reset();
     speed_.reset();
     canary_.reset();
     device_.reset();
@@ -78,6 +81,7 @@ class DeviceSlot {
   std::unique_ptr<backend::Device> device_;
   std::unique_ptr<canary::Canary> canary_;
   std::optional<conditions::SpeedWatch> speed_;
+  std::optional<api::SharedObjects> shared_;
   std::unique_ptr<bands::GuardedDevice> guarded_;
   std::unique_ptr<other_build::PairedDevice> paired_;
   std::optional<Error> cannot_open_;

@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <variant>
 
+#include "text/escape.hpp"
 #include "text/wording.hpp"
 
 namespace tickbench::suite {
@@ -152,15 +153,19 @@ void read_minimum_time(Options& options, const FlagValue& value) {
   options.settings.minimum_time = Seconds(*seconds);
 }
 
-/// `warm`, `cold`, `cold:BYTES`, with KiB, MiB or GiB after the number where wanted.
+/// `warm`, `cold`, `rotating`, `cold:BYTES`, with KiB, MiB or GiB after the number where wanted.
 void read_cache(Options& options, const FlagValue& value) {
-  static constexpr std::string_view kSized = "cold:";
-  const std::string& text = value.text;
-  options.settings.cache = text == "warm" ? Cache::kWarm : Cache::kCold;
-  if (text == "warm" || text == "cold") return;
-  if (text.starts_with(kSized))
-    options.cold_bytes = bytes_in(std::string_view(text).substr(kSized.size()));
-  if (!options.cold_bytes) value.refuse("warm, cold or cold:BYTES (cold:512MiB)");
+  static const Texts kCaches{"warm", "cold", "rotating"};  // by Cache
+  const auto colon = value.text.find(':');
+  const auto name = std::ranges::find(kCaches, value.text.substr(0, colon));
+  options.settings.cache = static_cast<Cache>(name - kCaches.begin());
+  options.cold_bytes = colon == std::string::npos
+                           ? std::nullopt
+                           : bytes_in(std::string_view(value.text).substr(colon + 1));
+  const bool is_sized = colon != std::string::npos;
+  if (name == kCaches.end() || is_sized != options.cold_bytes.has_value() ||
+      (is_sized && options.settings.cache == Cache::kWarm))
+    value.refuse("warm, cold, rotating, cold:BYTES or rotating:BYTES (cold:512MiB)");
 }
 
 std::vector<Flag> google_benchmark_flags() {
@@ -203,7 +208,8 @@ std::vector<Flag> tickbench_flags() {
       {"tickbench_device", &Options::devices},
       {"tickbench_mode",
        [](auto& o, auto& value) {
-         o.modes = static_cast<results::Modes>(value.index({"both", "isolated", "batched"}));
+         o.modes =
+             static_cast<results::Modes>(value.index({"both", "isolated", "batched", "graph"}));
        },
        kReproduced},
       {"tickbench_cache", read_cache, kReproduced},
@@ -235,13 +241,31 @@ void add_backend_flags(const std::vector<backend::Backend*>& backends, Options& 
       chosen = setting.values.front();
       flags.push_back({fmt::format("tickbench_{}_{}", backend->name(), setting.name),
                        [&chosen, setting](auto&, auto& value) {
-                         const auto found = setting.deprecated.find(value.text);
-                         chosen = found != setting.deprecated.end()
-                                      ? found->second
-                                      : setting.values[value.index(setting.values)];
+                         chosen = setting.values[value.index(setting.values)];
                        },
                        kReproduced});
     }
+}
+
+void require_name(const std::string& name) {
+  static const re2::RE2 kTaken("(help|benchmark_.*|tickbench_.*)");
+  if (RE2::FullMatch(name, "[A-Za-z][A-Za-z0-9_.-]+") && !RE2::FullMatch(name, kTaken) &&
+      std::ranges::count(api::own_flags(), name, &api::OwnFlag::name) == 1)
+    return;
+  throw UsageError(
+      fmt::format("register_flag(\"{}\"): expected a name of letters, digits, _, . "
+                  "and -, which no flag has, found another",
+                  text::visible(name)));
+}
+
+void set(api::OwnFlag& own, const FlagValue& given) {
+  const bool is_boolean = own.value == "false" || own.value == "true";
+  own.value = !is_boolean ? given.text : given.boolean() ? "true" : "false";
+  try {
+    if (own.take) own.take(own.value);
+  } catch (const std::exception& error) {
+    given.refuse(error.what());
+  }
 }
 
 void apply(const Flag& flag, const std::string& text, Options& options) {
@@ -285,7 +309,8 @@ Texts names_of(const std::vector<Flag>& flags) {
   if (name == "--benchmark_dry_run")
     throw UsageError("unknown flag " + name +
                      "; --tickbench_verify_only runs and checks everything, and measures nothing");
-  const auto names = names_of(flags);
+  auto names = names_of(flags);
+  for (const auto& own : api::own_flags()) names.push_back("--" + own.name);
   // Google Benchmark's word with our prefix, or the other way round.
   const auto stem = name.substr(std::min(name.find('_'), name.size()));
   const bool is_known = !stem.empty() && std::ranges::any_of(names, [&](const std::string& known) {
@@ -340,8 +365,10 @@ Which benchmarks, on which devices
   --tickbench_list_devices        the devices, as a table or (with --benchmark_format=json) JSON
 
 How to measure
-  --tickbench_mode=both|isolated|batched     one launch at a time, back to back, or both (default)
-  --tickbench_cache=warm|cold|cold:BYTES     default: warm
+  --tickbench_mode=both|isolated|batched|graph  one launch at a time, back to back, or both (default); graph: both, and
+                                             batches as a graph where the back end has them
+  --tickbench_cache=warm|cold|rotating       default: warm. cold displaces the caches before each launch; rotating has each
+                                             launch take the next copy of its buffers. cold:512MiB states the amount
   --tickbench_precision=FRACTION             half width of the 95 % interval over the median. Default: sampling aims at
                                              0.01 within its budget, and a row above 0.05 is marked
   --tickbench_budget=0.5                     seconds of sampling, a mode
@@ -388,8 +415,6 @@ std::string settings_help(const backend::Backend& backend) {
                         fmt::format("--tickbench_{}_{}={}", backend.name(), setting.name,
                                     fmt::join(setting.values, "|")),
                         setting.meaning, setting.values.front());
-    for (const auto& [former, value] : setting.deprecated)
-      text += fmt::format("; deprecated: {} for {}", former, value);
     text += "\n";
   }
   return text;
@@ -425,10 +450,51 @@ Options parse_options(const std::vector<std::string>& arguments,
   apply_environment(flags, options);
   std::ranges::move(tickbench_flags(), std::back_inserter(flags));
   add_backend_flags(backends, options, flags);
-  parse_command_line({arguments.begin() + (arguments.empty() ? 0 : 1), arguments.end()}, flags,
-                     options);
+  std::vector<std::string> others(arguments.begin() + (arguments.empty() ? 0 : 1), arguments.end());
+  options.own = take_own_flags(others);
+  for (const auto& [name, value] : options.own)
+    options.reproduce.push_back(fmt::format("--{}={}", name, value));
+  parse_command_line(others, flags, options);
   options.google_benchmark.push_back(options.out.empty() ? "--benchmark_out="
                                                          : "--benchmark_out=/dev/null");
+  return options;
+}
+
+std::map<std::string, std::string> take_own_flags(std::vector<std::string>& arguments) {
+  std::map<std::string, std::string> given;
+  for (auto& own : api::own_flags()) {
+    require_name(own.name);
+    const auto name = "--" + own.name;
+    const bool is_switch = own.value == "false";
+    for (auto at = arguments.begin(); at != arguments.end();) {
+      if (*at != name && !at->starts_with(name + '=')) {
+        ++at;
+        continue;
+      }
+      auto end = at + 1;
+      std::string text = is_switch ? "true" : "";
+      if (*at != name)
+        text = at->substr(name.size() + 1);
+      else if (!is_switch && end != arguments.end() && !end->starts_with("--"))
+        text = *end++;
+      else if (!is_switch)
+        FlagValue{own.name, text}.refuse("a value");
+      at = arguments.erase(at, end);
+      set(own, {own.name, text});
+      given[own.name] = own.value;
+    }
+  }
+  return given;
+}
+
+Options with_stated(Options options, const Registration::Description& description) {
+  const auto flags = tickbench_flags();
+  try {
+    for (const auto& [name, text] : description.flags)
+      apply(*std::ranges::find(flags, "tickbench_" + name, &Flag::name), text, options);
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("the registration of {}: {}", description.function, error.what()));
+  }
   return options;
 }
 
@@ -439,6 +505,10 @@ std::string help_text(const std::vector<backend::Backend*>& backends) {
   for (const auto* backend : backends)
     if (const auto settings = settings_help(*backend); !settings.empty())
       text += "\nSettings of the back end " + std::string(backend->name()) + "\n" + settings;
+  if (!api::own_flags().empty()) text += "\nFlags of this program's own\n";
+  for (const auto& flag : api::own_flags())
+    text += fmt::format("  {:<42} {}; default: {}\n", "--" + flag.name + "=TEXT", flag.meaning,
+                        flag.value);
   return text;
 }
 

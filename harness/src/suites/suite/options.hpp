@@ -47,12 +47,14 @@ struct Options {
   // How to measure.
   MeasurementSettings settings;
   double wide = results::Settings{}.wide;
-  std::optional<std::size_t> cold_bytes;  ///< --tickbench_cache=cold:BYTES
+  std::optional<std::size_t> cold_bytes;  ///< --tickbench_cache=cold:BYTES, rotating:BYTES
   Seconds timeout{};                      ///< of one benchmark; 0: none
   bool states_timeout = false;            ///< it was given
   std::optional<Seconds> lock_timeout;    ///< of one wait for another process; 0: none
   results::Modes modes = results::Modes::kBoth;
   int repetitions = 1;
+
+  std::map<std::string, std::string> own;  ///< given of the program's own flags
 
   /// What was chosen of each back end's settings, defaults included.
   std::map<std::string, std::map<std::string, std::string>> choices;
@@ -67,6 +69,12 @@ struct Options {
 /// flags' defaults. Throws UsageError: the flag, what was expected and what was found.
 Options parse_options(const std::vector<std::string>& arguments,
                       const std::vector<backend::Backend*>& backends = {});
+
+/// Takes the program's own flags out of a command line. Returns those given. Throws UsageError.
+std::map<std::string, std::string> take_own_flags(std::vector<std::string>& arguments);
+
+/// With what the registration states in the place of flags. Throws UsageError.
+Options with_stated(Options options, const Registration::Description& description);
 
 /// "--benchmark_filter" and the others that a suite takes of Google Benchmark.
 std::vector<std::string> flags_of_google_benchmark();

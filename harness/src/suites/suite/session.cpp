@@ -105,6 +105,8 @@ std::vector<api::Instance> Session::select(const DeviceChoice& devices, bool may
   const auto& [backends, registrations] =
       std::tie(state_.environment.backends, state_.environment.registrations);
   api::refuse_misspelt_backends(registrations, devices::names_of(backends));
+  for (const auto* registration : registrations)
+    static_cast<void>(with_stated(state_.options, registration->description()));
   const auto instances = api::expand(registrations, devices.backends());
   if (instances.empty())
     throw UsageError(fmt::format("expected benchmarks for {} in this program, found none",
@@ -240,8 +242,10 @@ Environment environment_for(const Options& options, const Environment& environme
 
 int run_guarded(const std::vector<std::string>& arguments, const Environment& environment) {
   try {
-    if (auto plain = arguments; std::erase(plain, kPlainFlag) > 0)
+    if (auto plain = arguments; std::erase(plain, kPlainFlag) > 0) {
+      take_own_flags(plain);
       return google::run_plain(std::move(plain), flags_of_google_benchmark());
+    }
     const Options options = parse_options(arguments, environment.backends);
     if (options.help) {
       *environment.out << help_text(environment.backends);

@@ -107,15 +107,22 @@ struct BenchmarkCase : results::Case {
     record.benchmark_case = this;
     record.repetition = repetition;
     record.settings = settings;
+    for (const auto& [name, text] : instance.description->flags)
+      record.words.push_back(name + ' ' + text);
     return record;
   }
 };
 
-/// The benchmark that a floor's ratio divides by: its body runs inside the first one's.
+class Outputs;
+
+/// The benchmark that a floor's ratio divides by, or another run of the same one, for buffers of
+/// its own: its body runs inside the first one's.
 struct RatioPartner {
   std::string id;
   bool needs_references = false;
-  std::function<void(floors::Running)> then;
+  std::function<void(floors::Running)> then{};
+  BenchmarkCase* copied = nullptr;  ///< the same one; null: another
+  Outputs* outputs = nullptr;       ///< of the same one's first run
 };
 
 /// What was found when a device was opened.
@@ -146,6 +153,8 @@ class RandomContext {
   std::optional<unsigned> outer_variation_;
 };
 
+class SharedObjects;
+
 /// What a running body asks of the suite around it.
 class BodyContext {
  public:
@@ -156,6 +165,8 @@ class BodyContext {
   virtual void note(const std::string& text) = 0;
   /// Throws Error.
   virtual backend::Device& open_device() = 0;
+  /// Once the device is open.
+  virtual SharedObjects& shared() = 0;
   virtual DeviceFindings findings() const = 0;
   /// Null where nothing can be read of the device's state.
   virtual conditions::WatchedDevice* watched_device() = 0;

@@ -61,6 +61,7 @@ std::string FreshQueue::find_obstacle() const {
   const auto& sets = inputs_.sets;
   if (body_.is_waived(Check::kAfterTiming)) return "they are not checked after the timing";
   if (work_.reset) return "a reset puts back the same ones";
+  if (body_.record.settings.cache == Cache::kRotating) return "each launch takes another copy";
   if (work_.launches.empty()) return "the benchmark's own code enqueues";
   if (inputs_.device == nullptr) return "the body has no buffers of the device";
   if (sets.size() < 2) return "those of the trials are too large to be kept";

@@ -124,7 +124,8 @@ std::string snake_case(std::string_view function) {
     function.remove_prefix(colons + 2);
   std::string result;
   for (std::size_t i = 0; i < function.size(); ++i) {
-    const bool after_word = i > 0 && !is_upper(function[i - 1]) && function[i - 1] != '_';
+    const bool after_word =
+        i > 0 && !is_upper(function[i - 1]) && function[i - 1] != '_' && function[i - 1] != '/';
     const bool before_word = i > 0 && is_upper(function[i - 1]) && i + 1 < function.size() &&
                              std::islower(static_cast<unsigned char>(function[i + 1])) != 0;
     if (is_upper(function[i]) && (after_word || before_word)) result += '_';
@@ -270,6 +271,25 @@ Registration* Registration::Iterations(std::int64_t samples) {
   return set(this, description_->samples, samples);
 }
 
+/// The last call counts.
+Registration* Registration::state(const std::string& name, const std::string& text) {
+  std::erase_if(description_->flags, [&](const auto& flag) { return flag.name == name; });
+  description_->flags.push_back({name, text});
+  return this;
+}
+Registration* Registration::state(const std::string& name, double value) {
+  return state(name, fmt::format("{}", value));
+}
+
+Registration* Registration::Setup(Body setup) {
+  require(*description_, !description_->setup, "->Setup: expected once, found twice");
+  return set(this, description_->setup, std::move(setup));
+}
+Registration* Registration::Teardown(Body teardown) {
+  require(*description_, !description_->teardown, "->Teardown: expected once, found twice");
+  return set(this, description_->teardown, std::move(teardown));
+}
+
 Registration* Registration::Apply(void (*change)(Registration*)) {
   change(this);
   return this;
@@ -299,6 +319,17 @@ Registration* Registration::Backends(const std::vector<std::string>& names) {
   require(*description_, !names.empty(),
           "->Backends: expected the name of a back end, found none (without the call it is all)");
   return set(this, description_->backends, names);
+}
+
+std::deque<api::OwnFlag>& api::own_flags() {
+  static std::deque<OwnFlag> all;
+  return all;
+}
+
+const std::string& register_flag(const std::string& name, const std::string& value,
+                                 const std::string& meaning,
+                                 std::function<void(const std::string&)> take) {
+  return api::own_flags().emplace_back(api::OwnFlag{name, value, meaning, std::move(take)}).value;
 }
 
 Registration* register_benchmark(const std::string& name, Registration::Body body,

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <deque>
+
 #include "tickbench/registration.hpp"
 #include "tickbench/state.hpp"
 
@@ -9,10 +11,10 @@ namespace tickbench {
 
 /// What a TICKBENCH line states. Nothing is handed to Google Benchmark before `run`.
 struct Registration::Description {
-  std::string function;  ///< as written
-  std::string name;      ///< in snake_case, or as stated by Name
-  Body body;
-  bool is_optimised = true;  ///< the source that it stands in
+  std::string function;        ///< as written
+  std::string name;            ///< in snake_case, or as stated by Name
+  Body setup, body, teardown;  ///< the body alone is always there
+  bool is_optimised = true;    ///< the source that it stands in
   std::vector<std::vector<std::int64_t>> arguments;
   std::vector<std::string> argument_names;
   int multiplier = 8;  ///< Google Benchmark's default
@@ -23,6 +25,7 @@ struct Registration::Description {
   double minimum_time = 0;
   double minimum_warm_up = 0;
   std::int64_t samples = 0;
+  std::vector<StatedFlag> flags;  ///< in the place of the command line's
   std::optional<std::int64_t> large_from;
   bool fresh_inputs = false;
   std::vector<FigureGroup> groups;
@@ -40,6 +43,14 @@ std::string snake_case(std::string_view function);
 
 /// In the order of registration.
 std::vector<std::unique_ptr<Registration>>& registrations();
+
+/// A flag of the program's own.
+struct OwnFlag {
+  std::string name, value, meaning;
+  std::function<void(const std::string&)> take;  ///< empty: any value will do
+};
+/// In the order of registration. They never move.
+std::deque<OwnFlag>& own_flags();
 
 /// One benchmark: a registration on one back end with one tuple of arguments.
 struct Instance {

@@ -71,7 +71,8 @@ Plan make_plan(TimedQueue& queue, const Work& work, Mode mode,
   Plan plan{mode, {}, settings.cache == Cache::kCold ? settings.displace_bytes : 0};
   plan.hold = queue.hold_limits(work, plan.displace_bytes != 0);
   for (const TimeMethod method : preferred(mode, settings.cache, work))
-    if (queue.supports(method, work)) plan.device_methods.push_back(method);
+    if (queue.supports(method, work) && (method != TimeMethod::kGraph || settings.graphs))
+      plan.device_methods.push_back(method);
   return plan;
 }
 

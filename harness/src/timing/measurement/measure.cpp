@@ -111,6 +111,9 @@ struct Engine {
       result.marks = bracketer.marks;
     }
     say_why_not_held(result);
+    if (settings.graphs &&
+        std::ranges::find(plan.device_methods, TimeMethod::kGraph) == plan.device_methods.end())
+      result.notes.emplace_back("expected a graph, found work that the queue makes none of");
   }
 
   /// Brackets as long as they should be, then of half as many launches and so on, until they are
@@ -195,7 +198,7 @@ std::string_view to_string(Mode mode) noexcept {
 }
 
 std::string_view to_string(Cache cache) noexcept {
-  return enumerator_name<Cache::kCold>(cache, {"warm", "cold"});
+  return enumerator_name<Cache::kRotating>(cache, {"warm", "cold", "rotating"});
 }
 
 std::string_view to_string(StopReason reason) noexcept {

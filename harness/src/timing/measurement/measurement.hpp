@@ -23,7 +23,11 @@ class SpeedWatch;
 }  // namespace conditions
 
 enum class Mode { kIsolated, kBatched };  ///< one launch a bracket, or many back to back
-enum class Cache { kWarm, kCold };
+enum class Cache {
+  kWarm,
+  kCold,      ///< displaced before each launch
+  kRotating,  ///< each launch takes the next copy of its buffers: that is the work's own
+};
 std::string_view to_string(Mode mode) noexcept;
 std::string_view to_string(Cache cache) noexcept;
 
@@ -44,7 +48,8 @@ struct MeasurementSettings {
   Seconds minimum_warm_up{0.05};  ///< of warming up; the budget then ends it
   Seconds warm_up_budget{0.25};
   std::int64_t samples = 0;        ///< exactly so many; 0: as the stopping rule says
-  std::size_t displace_bytes = 0;  ///< for Cache::kCold
+  std::size_t displace_bytes = 0;  ///< of the caches, where these are not warm
+  bool graphs = false;             ///< batches are launched as graphs, where the queue can
 };
 
 /// One bracket's times divided by its launches.
@@ -144,7 +149,7 @@ struct ReferenceMeasurement {
   std::vector<Seconds> samples;
   std::vector<Seconds> device;  ///< of the same rounds: batched, else isolated, a launch
   std::vector<Seconds> host;    ///< of the same rounds: of an isolated launch; empty: not taken
-  Seconds busy{}, wall{};  ///< of the runs that were timed here: HostClock::busy_time
+  Seconds busy{}, wall{};       ///< of the runs that were timed here: HostClock::busy_time
   Seconds median{};
   Interval interval;
   Evidence speedup;  ///< over batched device time, else isolated; from paired samples

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <vector>
 
-#include "sum.cu"
+#include "../from_nvbench/sum.cu"
 
 int main() {
   constexpr unsigned n = 1 << 20, block = 256;
