@@ -170,7 +170,7 @@ TEST_F(RunCommand, ARunThatFailsIsNamedAndTheOthersAreKept) {
 TEST_F(RunCommand, RunsNothingWhereASuiteIsMissingOrTheCountIs) {
   EXPECT_THAT(take({"2", kSuite, "./missing", "--out=runs.json", "--"}).err,
               HasSubstr("./missing: cannot be started: No such file or directory"));
-  EXPECT_THAT(take({kSuite, "2"}).err,
+  EXPECT_THAT(run({"run", kSuite, "2"}).err,
               HasSubstr("expected how many runs, 1 to 1000, before the suites, found " + kSuite));
   EXPECT_FALSE(std::filesystem::exists("log"));
 }
