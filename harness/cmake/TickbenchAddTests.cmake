@@ -7,6 +7,13 @@ include_guard(GLOBAL)
 set(TICKBENCH_LIST_TESTS_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/TickbenchListTests.cmake" CACHE INTERNAL "")
 include("${TICKBENCH_LIST_TESTS_SCRIPT}")
 
+# At the end of the whole project.
+function(_tickbench_require_testing call)
+  if(NOT CMAKE_TESTING_ENABLED)
+    message(WARNING "${call}: expected enable_testing() in the project's first CMakeLists.txt, found none: ctest will find no tests")
+  endif()
+endfunction()
+
 # tickbench_discover_tests(TARGET
 #   [TEST_PREFIX text] [TEST_SUFFIX text] [TEST_LIST variable] [TEST_FILTER regex]
 #   [EXTRA_ARGS flag...] [PROPERTIES name value...] [WORKING_DIRECTORY folder]
@@ -131,6 +138,11 @@ function(tickbench_discover_tests target)
   endforeach()
   set(ARG_FLOORS "${floors}")
   list(APPEND ARG_COMMON_FLAGS "--tickbench_timeout=${whole}.${tenth}")
+
+  # Known at the end of the project alone: it may come behind this call.
+  if(NOT DEFINED BUILD_TESTING OR BUILD_TESTING)
+    cmake_language(EVAL CODE "cmake_language(DEFER DIRECTORY [[${CMAKE_SOURCE_DIR}]] CALL _tickbench_require_testing [[${call}]])")
+  endif()
 
   # A target may be discovered several times.
   get_property(count TARGET ${target} PROPERTY TICKBENCH_DISCOVERIES)

@@ -16,6 +16,9 @@ concept Launches =
     std::same_as<T, Launch> || std::convertible_to<const T&, std::span<const Launch>>;
 template <class T>
 concept Runnable = Launches<T> || std::is_invocable_v<const T&>;
+/// Of what stands beside a kernel in place of a launch: false, where a template asks.
+template <class...>
+inline constexpr bool kHasOver = false;
 
 struct CheckParts {
   std::vector<Launch> launches;

@@ -202,6 +202,10 @@ class State {
       check(all);
     }
   }
+  template <class... Parts>
+  void verify(const Kernel& /*kernel*/, const Parts&... /*parts*/) {
+    static_assert(detail::kHasOver<Parts...>, "expected kernel.args(...).over(n), found no over");
+  }
   /// Leaves a check out. `why` stands in the results, and may not be empty.
   ///
   ///     state.waive(tickbench::Check::kResult, "an empty kernel writes nothing");
@@ -212,6 +216,10 @@ class State {
   template <detail::Launches... Parts>
   requires(sizeof...(Parts) > 0) Measuring measure(const Parts&... launches) {
     return measure_launch(detail::joined(launches...));
+  }
+  template <class... Parts>
+  void measure(const Kernel& /*kernel*/, const Parts&... /*parts*/) {
+    static_assert(detail::kHasOver<Parts...>, "expected kernel.args(...).over(n), found no over");
   }
   /// Times what `enqueue` puts onto the device's own in-order queue: one launch a call. It takes
   /// the native handle of the queue, whose type tells the back end (see NativeQueue):

@@ -159,7 +159,7 @@ TEST_P(BackendContract, NamesTheModulesSearchedForAnUnknownKernel) {
   EXPECT_EQ(error.outcome(), Outcome::kInvalidBenchmark);
   EXPECT_THAT(error.what(), HasSubstr("contract_scalrs"));
   EXPECT_THAT(error.what(), ContainsRegex("searched: .*contract[a-z_]*\\."));
-  EXPECT_THAT(error.what(), HasSubstr("near it: contract_scalars"));
+  EXPECT_THAT(error.what(), HasSubstr("did you mean contract_scalars?"));
 }
 
 TEST_P(BackendContract, RefusesAKernelThatTwoModulesHave) {

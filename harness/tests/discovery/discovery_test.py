@@ -4,6 +4,7 @@
 
 import json
 import os
+import re
 import subprocess
 import tempfile
 import unittest
@@ -61,19 +62,19 @@ class Project(unittest.TestCase):
         self.source = Path(folder.name)
         self.build = self.source / "build"
 
-    def write(self, calls, languages="NONE"):
+    def write(self, calls, languages="NONE", testing="enable_testing()"):
         (self.source / "CMakeLists.txt").write_text(f"""
             cmake_minimum_required(VERSION 3.25)
             project(discovery LANGUAGES {languages})
-            enable_testing()
+            {testing}
             include([==[{os.environ["MODULE"]}]==])
             add_executable(suite IMPORTED)
             set_target_properties(suite PROPERTIES IMPORTED_LOCATION [==[{SUITE}]==])
             {calls}
             """)
 
-    def configure(self, calls, *flags, languages="NONE", generator="Ninja", expected=0):
-        self.write(calls, languages)
+    def configure(self, calls, *flags, languages="NONE", generator="Ninja", expected=0, testing="enable_testing()"):
+        self.write(calls, languages, testing)
         status, out = run(os.environ["CMAKE"], "-G", generator, "-S", self.source, "-B", self.build, *flags)
         self.assertEqual(status, expected, out)
         return out
@@ -99,6 +100,24 @@ class Project(unittest.TestCase):
 
 
 class Names(Project):
+    def test_a_project_without_tests_is_told_so(self):
+        call = "tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST)"
+        missing = re.compile(r"tickbench_discover_tests\(suite\):\s+expected\s+enable_testing\(\)")
+        self.assertRegex(self.configure(call, testing=""), missing)
+        self.assertNotRegex(self.configure(call, "-DBUILD_TESTING=OFF", testing=""), missing)
+        self.assertNotRegex(self.configure(f"{call}\nenable_testing()", "--fresh", testing=""), missing)
+
+    def test_a_main_of_its_own_is_named(self):
+        program = self.source / "plain"
+        program.write_text("#!/bin/sh\necho \"$0: error: unrecognized command-line flag: $1\" >&2\nexit 1\n")
+        program.chmod(0o755)
+        self.configure(f"""add_executable(own IMPORTED)
+            set_target_properties(own PROPERTIES IMPORTED_LOCATION "{program}" TICKBENCH_SUITE TRUE)
+            tickbench_discover_tests(own DISCOVERY_MODE PRE_TEST)""")
+        status, out = self.ctest()
+        self.assertNotEqual(status, 0)
+        self.assertIn("link tickbench::main, without a main or BENCHMARK_MAIN() of your own", " ".join(out.split()))
+
     def test_one_test_an_id_whatever_the_name(self):
         self.configure("tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST)")
         tests = self.discovered()

@@ -127,6 +127,16 @@ TEST(Table, ARowIsMarkedFromFivePerCentOnOrFromWhatIsAskedFor) {
   EXPECT_THAT(row(), HasSubstr("±3.0 % !"));
 }
 
+TEST(Table, ExplainsTheWordsOfABusyHost) {
+  results::Record record;
+  record.batched.emplace();
+  record.words = {"host pressure 35 %", "steal 12 %"};
+  Table table({"a"}, 80, false);
+  table.row({"a", "", &record}, {});
+  EXPECT_THAT(table.legend(), AllOf(HasSubstr("\nhost pressure  tasks waited"),
+                                    HasSubstr("\nsteal          other")));
+}
+
 TEST_F(OnATerminal, AFailureStandsOut) {
   suite_.add("Wrong", suite::saxpy_with("saxpy_zeros"))->Arg(64);
   for (const std::size_t columns : {80U, 0U})

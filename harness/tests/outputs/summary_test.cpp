@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <deque>
 #include <sstream>
 #include <string>
@@ -56,6 +57,26 @@ TEST(Summary, AdvisesBothWhereBothAre) {
   const auto text = summary_of({StopReason::kCount, StopReason::kNoiseFloor});
   EXPECT_THAT(text, HasSubstr(kNumber));
   EXPECT_THAT(text, HasSubstr(kBudget));
+}
+
+TEST(Summary, SaysWhatSeveralFailedByOnce) {
+  std::array<results::Case, 3> cases;
+  std::array<results::Record, 3> records;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    cases.at(i).id = std::array{"opencl/a/1", "opencl/a/2", "opencl/b"}.at(i);
+    records.at(i).benchmark_case = &cases.at(i);
+    records.at(i).outcome = Outcome::kBuildFailed;
+    records.at(i).message = i == 0 ? "a log:\nin /tmp/1" : i == 1 ? "a log:\nin /tmp/2" : "another";
+  }
+  std::ostringstream err;
+  print_summary({&records[0], &records[1], &records[2]}, {}, floors::RunFloors({}), false,
+                {"suite", {}}, err);
+  EXPECT_THAT(
+      err.str(),
+      HasSubstr("opencl/a/1: build_failed: a log:\n    in /tmp/1\n    suite --tickbench_benchma"
+                "rk=opencl/a/1\nopencl/a/2: build_failed: as opencl/a/1\n"
+                "    suite --tickbench_benchmark=opencl/a/2\n"
+                "opencl/b: build_failed: another\n"));
 }
 
 }  // namespace

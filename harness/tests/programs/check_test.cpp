@@ -56,6 +56,22 @@ class PlainCheckTest : public ToolTest {
   std::vector<std::string> set_;
 };
 
+TEST_F(PlainCheckTest, ASuiteOfTickbenchsIsNamedAsOne) {
+  write_program("suite", R"(#!/bin/sh
+for word; do case $word in --benchmark_out=?*) out="${word#*=}";; esac; done
+case "$*" in *--benchmark_filter=all*) echo opencl/a/manual_time; exit;; esac
+case "$*" in *--benchmark_list_tests=true*) exit;; esac
+echo '{"context": {"date": "today"}, "benchmarks": [{"name": "opencl/a/manual_time",
+  "run_name": "opencl/a/manual_time", "run_type": "iteration", "real_time": 1, "cpu_time": 1,
+  "time_unit": "s", "tickbench": {"id": "opencl/a", "backend": "opencl", "device": "GPU",
+  "device_id": "opencl:0", "outcome": "passed"}}]}' > "$out"
+)");
+  const auto result = check({}, "./suite");
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, HasSubstr("found a suite of tickbench's, which judges itself: ./suite "
+                                    "--tickbench_floors=FILE\n"));
+}
+
 TEST_F(PlainCheckTest, ListsIdsWithoutSuffixes) {
   const auto result = check({"--list"});
   EXPECT_EQ(result.status, 0) << result.err;

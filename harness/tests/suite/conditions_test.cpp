@@ -226,6 +226,16 @@ TEST_F(ConditionsTest, ACanaryThatMovedWithinARunIsSaid) {
   EXPECT_EQ(result.status, 0);
 }
 
+TEST_F(ConditionsTest, ACanaryThatMovedWhereNothingWasMeasuredIsNotSaid) {
+  int canaries = 0;
+  suite.canary = [&] { return memory_canary(++canaries * 1e-4); };
+  suite.add("Wrong", saxpy_with("saxpy_zeros"))->Arg(64);
+  const auto result = suite.run({"--benchmark_filter=wrong"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(canaries, 1);
+  EXPECT_THAT(result.err, Not(HasSubstr("canary")));
+}
+
 TEST_F(ConditionsTest, EnergyIsMeasuredWhereItIsAskedFor) {
   // 100 W, and back to back launches of 10 us.
   suite.device_state->state = [this] {

@@ -167,6 +167,14 @@ TEST_F(RunCommand, ARunThatFailsIsNamedAndTheOthersAreKept) {
   EXPECT_FALSE(entries[1].contains("context"));
 }
 
+TEST_F(RunCommand, RunsNothingWhereASuiteIsMissingOrTheCountIs) {
+  EXPECT_THAT(take({"2", kSuite, "./missing", "--out=runs.json", "--"}).err,
+              HasSubstr("./missing: cannot be started: No such file or directory"));
+  EXPECT_THAT(run({"run", kSuite, "2"}).err,
+              HasSubstr("expected how many runs, 1 to 1000, before the suites, found " + kSuite));
+  EXPECT_FALSE(std::filesystem::exists("log"));
+}
+
 /// As Google Benchmark's own main does.
 TEST_F(RunCommand, ABenchmarkThatFailsFailsItsRunHoweverThatEnds) {
   write_program("fails", R"(#!/bin/sh
@@ -184,6 +192,7 @@ END
   EXPECT_EQ(result.status, 1);
   EXPECT_THAT(result.err, AllOf(HasSubstr("'a' failed: error: expected 1, found 2, and 1 more"),
                                 HasSubstr("2 runs: 0 good, 2 failed")));
+  EXPECT_THAT(result.out, HasSubstr("2 of 2 runs: error: expected 1, found 2\n"));
   EXPECT_THAT(results::read_runs("runs.json"), SizeIs(2));
   write("floors.json", R"({"schema": "tickbench-floors/1", "floors": [
       {"device": ".*", "benchmark": "b", "metric": "real_time", "at_most": 2}]})");

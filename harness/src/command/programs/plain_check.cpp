@@ -151,6 +151,11 @@ class Check {
     // The one that was asked for, however many others a program's own main runs.
     const auto found = std::ranges::find(all, benchmark.name, &results::Benchmark::id);
     const bool has_row = found != all.end();
+    if (!has_row && !all.empty() && !all.front().is_plain)
+      throw UsageError(fmt::format(
+          "{0}: expected a plain Google Benchmark program, found a suite of tickbench's, which "
+          "judges itself: {0} --tickbench_floors=FILE",
+          check_.program));
     if (!has_row || (found->is_good() && !found->has_time())) {
       run.message =
           fmt::format("its process ended well, and its results have no {}; {}",

@@ -4,8 +4,10 @@
 
 #include <fmt/format.h>
 #include <re2/re2.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <deque>
 #include <fstream>
 #include <ios>
@@ -82,6 +84,13 @@ void read_results(const std::string& program, const std::string& path,
 
 bool has_flag(const std::vector<std::string>& flags, std::string_view begin) {
   return std::ranges::any_of(flags, [&](const auto& flag) { return flag.starts_with(begin); });
+}
+
+void require_programs(const std::vector<std::string>& programs) {
+  for (const auto& program : programs)
+    if (::access(program.c_str(), X_OK) != 0)
+      throw UsageError(fmt::format("{}: cannot be started: {}", program,
+                                   std::generic_category().message(errno)));
 }
 
 std::vector<std::string> take_flag(std::vector<std::string>& words, const std::string& name) {

@@ -45,6 +45,9 @@ struct JudgingFlags {
 /// Whether one of the flags begins so.
 bool has_flag(const std::vector<std::string>& flags, std::string_view begin);
 
+/// Throws UsageError where one cannot be started: before another has run for minutes.
+void require_programs(const std::vector<std::string>& programs);
+
 /// Takes a flag of a program out of `words`, as --name=VALUE or --name VALUE, wherever it stands.
 /// Returns its values.
 std::vector<std::string> take_flag(std::vector<std::string>& words, const std::string& name);

@@ -68,6 +68,7 @@ void run(AbFlags flags, ToolContext& context) {
   if (flags.device_code_only && !metric.empty() && metric != metrics::kTime)
     throw UsageError(fmt::format("--device-code-only: expected --metric={}, found --metric={}",
                                  metrics::kTime, metric));
+  programs::require_programs({flags.programs.old_program, flags.programs.new_program});
   const programs::ProgramRunner programs(flags.program_flags);
   pairs::PairRunner runner(flags.programs, programs);
   if (flags.device_code_only)

@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "flags/flags.hpp"
 #include "floors/floor_report.hpp"
 #include "outputs/ctest_elements.hpp"
 #include "process/guards.hpp"
@@ -13,7 +14,6 @@
 #include "text/escape.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
-#include "flags/flags.hpp"
 #include "tools/floor_results.hpp"
 #include "tools/run_results.hpp"
 
@@ -133,6 +133,7 @@ void print_two_builds(const RunFlags& flags, const SuiteRuns& runs, std::ostream
 /// Throws UsageError where the flags do not go together.
 void check_flags(const RunFlags& flags) {
   const auto& suites = flags.settings.suites;
+  programs::require_programs(suites);
   auto inputs = require_sound(flags, suites);
   if (flags.is_ctest && flags.out.empty())
     throw UsageError("--ctest: expected --out=FILE too: standard output is CTest's then");
@@ -196,7 +197,12 @@ void add_run(CLI::App& app, ToolContext& context) {
       "run", "Takes N processes of each suite in turn: run N SUITE... [-- FLAGS of the suites...]");
   command->add_option("N", flags->settings.turns, "How many processes of each suite")
       ->required()
-      ->check(CLI::Range(std::size_t{1}, kMostTurns));
+      ->check([](const std::string& text) -> std::string {
+        std::size_t count = 0;
+        if (CLI::detail::lexical_cast(text, count) && count >= 1 && count <= kMostTurns) return {};
+        return fmt::format("expected how many runs, 1 to {}, before the suites, found {}",
+                           kMostTurns, text);
+      });
   command->add_option("SUITE", flags->settings.suites, "Google Benchmark programs")->required();
   command
       ->add_option("--benchmark", flags->benchmarks, "One of the benchmarks, by its id; repeatable")

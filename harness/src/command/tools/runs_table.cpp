@@ -50,11 +50,14 @@ text::TableRow table_row(const BenchmarkOverRuns& benchmark) {
       is_whole ? text::Colour::kNone : text::Colour::kRed};
   row.group = "on " + text::visible(where(benchmark));
   for (const auto& remark : benchmark.remarks()) row.below.push_back(text::visible(remark));
-  for (const auto& run : benchmark.runs)
-    if (!run.benchmark->is_good())
-      row.below.push_back(text::visible(
-          fmt::format("run {}: {}{}{}", run.file->run, run.benchmark->outcome,
-                      run.benchmark->message.empty() ? "" : ": ", run.benchmark->message)));
+  std::map<std::string, std::size_t> reasons;
+  for (const auto& [file, found] : benchmark.runs)
+    if (!found->is_good())
+      ++reasons[fmt::format("{}{}{}", found->outcome, found->message.empty() ? "" : ": ",
+                            found->message)];
+  for (const auto& [reason, count] : reasons)
+    row.below.push_back(text::visible(
+        fmt::format("{} of {}: {}", count, text::counted(benchmark.runs.size(), "run"), reason)));
   return row;
 }
 

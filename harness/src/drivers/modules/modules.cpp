@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <set>
 #include <utility>
@@ -61,6 +62,8 @@ bool declares(const Module& module, std::string_view kernel) {
   const auto names = kernel_names(module);
   return std::find(names.begin(), names.end(), kernel) != names.end();
 }
+
+bool is_of_harness(const Module& module) { return module.name.starts_with("tickbench_"); }
 
 std::vector<std::string> all_kernels(const std::vector<Module>& modules) {
   std::vector<std::string> names;
@@ -140,20 +143,23 @@ std::vector<const Module*> modules_with(const std::vector<Module>& modules, std:
 
 std::string missing_kernel_message(const std::vector<Module>& modules, const KernelName& kernel) {
   static constexpr std::string_view kLink =
-      "is the library linked that tickbench_add_kernels makes of it?";
-  auto message = fmt::format("no embedded module has a kernel '{}'; ", to_string(kernel));
-  if (modules.empty()) return fmt::format("{}this program embeds none: {}", message, kLink);
+      "is its file given to tickbench_add_kernels, and that library linked?";
+  auto message = fmt::format("no embedded module has a kernel '{}'", to_string(kernel));
   if (const auto places = find_places(modules, kernel); !places.empty())
-    return message + fmt::format("it is there in: {}", fmt::join(places, ", "));
-  std::vector<std::string_view> names;
-  for (const Module& module : modules) names.push_back(module.name);
-  message += fmt::format("searched: {}", fmt::join(names, ", "));
-  for (const Module& module : modules)
+    return message + fmt::format("; it is there in: {}", fmt::join(places, ", "));
+  std::vector<Module> own;
+  std::ranges::copy_if(modules, std::back_inserter(own), std::not_fn(is_of_harness));
+  if (own.empty()) return fmt::format("{}; this program embeds none: {}", message, kLink);
+  std::set<std::string_view> names;
+  for (const Module& module : own) {
+    names.insert(module.name);
     if (module.format == kSpirv && !is_spirv(module.code))
       message += fmt::format("; {} is no SPIR-V, by its first bytes", module.name);
-  const auto near = text::nearest(kernel.name, all_kernels(modules));
-  return message + (near.empty() ? fmt::format("; {}", kLink)
-                                 : fmt::format("; near it: {}", fmt::join(near, ", ")));
+  }
+  const auto meant = text::did_you_mean(kernel.name, all_kernels(own));
+  // A row of the table shows the first line.
+  return fmt::format("{}{}\nsearched: {}", message,
+                     meant.empty() ? fmt::format("; {}", kLink) : meant, fmt::join(names, ", "));
 }
 
 const Module* only_module(const std::vector<const Module*>& modules, const KernelName& kernel) {

@@ -48,7 +48,7 @@ std::vector<const Module*> modules_with(const std::vector<Module>& modules, std:
 std::string_view glsl_kernel(std::string_view file);
 
 /// What to say of a kernel that no module has: the variants or forms that it is there in, or the
-/// modules searched, and the names most like it.
+/// names most like it, and the program's own modules.
 std::string missing_kernel_message(const std::vector<Module>& modules, const KernelName& kernel);
 /// Null where there is none. Throws Error (kInvalidBenchmark) naming them where there are several.
 const Module* only_module(const std::vector<const Module*>& modules, const KernelName& kernel);

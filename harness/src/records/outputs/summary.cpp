@@ -182,10 +182,15 @@ void print_summary(const std::vector<const results::Record*>& records,
     err << "skipped (" << count << "): " << indented(skip.second) << '\n';
   if (!floors.is_empty()) print_floors(records, floors, is_strict, program, err);
   std::set<const results::Case*> printed;
+  // The id of the first of each: further lines, a build log, may name files of that moment.
+  std::map<std::string, std::string> said;
   for (const auto* record : records) {
+    const auto& id = record->benchmark_case->id;
     if (!is_failure(record->outcome) || !printed.insert(record->benchmark_case).second) continue;
-    err << record->benchmark_case->id << ": " << to_string(record->outcome) << ": "
-        << indented(record->message) << "\n    "
+    const auto [first, is_new] =
+        said.try_emplace(record->message.substr(0, record->message.find('\n')), id);
+    err << id << ": " << to_string(record->outcome) << ": "
+        << (is_new ? indented(record->message) : fmt::format("as {}", first->second)) << "\n    "
         << reproducing_line(*record->benchmark_case, program) << '\n';
   }
   err.flush();

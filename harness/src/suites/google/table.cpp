@@ -67,6 +67,8 @@ constexpr std::array kWordMeanings{
     Explanation{"nothing to check", "the benchmark has no result"},
     Explanation{"loose tolerance", "the check accepts more than its arithmetic explains"},
     Explanation{"not tried for waits", "a wait inside of the call would be in the time"},
+    Explanation{"host pressure", "tasks waited for a processor, as others took some"},
+    Explanation{"steal", "other guests of this machine took time of its processors"},
 };
 
 std::string factor(double value) {

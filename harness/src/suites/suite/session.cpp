@@ -18,6 +18,14 @@ namespace {
 
 constexpr const char* kPlainFlag = "--tickbench_plain";
 
+/// Whether there is a time that a moved canary would put in doubt.
+bool has_measured(const results::RunLog& log, const DeviceSlot& slot) {
+  return std::ranges::any_of(log.all(), [&](const results::Record* record) {
+    return record->shown() != nullptr &&
+           record->benchmark_case->device_id == slot.selected.device->id();
+  });
+}
+
 /// One run of a suite, from the options to the exit status: select, open, measure, write.
 class Session {
  public:
@@ -204,7 +212,7 @@ bool Session::measure_last_canaries() {
   ending_.after_benchmarks();
   auto& watchdog = ending_.watchdog();
   for (auto& slot : state_.cases.slots()) {
-    if (slot.canaries().begin.empty()) continue;
+    if (slot.canaries().begin.empty() || !has_measured(state_.log, slot)) continue;
     // However long another process measures there: the watchdog begins behind it.
     const process::HostLock held(state_.environment.lock_folder, slot.lock_name(), [] {});
     watchdog.arm();
