@@ -87,10 +87,7 @@ struct Listed {
 class CudaBackend final : public backend::ListedBackend<Listed> {
  public:
   std::vector<backend::Setting> settings() const override {
-    return {{"hold",
-             {"host_event", "off"},
-             "what holds a bracket until it is queued",
-             {{"kernel", "host_event"}}},
+    return {{"hold", {"host_event", "off"}, "what holds a bracket until it is queued"},
             {"launch", {"stream", "graph"}, "how the launches of a batch reach the device"}};
   }
   void choose(std::string_view setting, std::string_view value) override {

@@ -183,8 +183,7 @@ class OpenClBackend final : public backend::ListedBackend<Listed> {
   std::vector<backend::Setting> settings() const override {
     return {{"hold",
              {"auto", "delay_kernel", "host_event", "off"},
-             "what holds a bracket until it is queued",
-             {{"delay", "delay_kernel"}, {"event", "host_event"}}}};
+             "what holds a bracket until it is queued"}};
   }
 
   void choose(std::string_view setting, std::string_view value) override {

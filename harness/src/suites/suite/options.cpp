@@ -235,10 +235,7 @@ void add_backend_flags(const std::vector<backend::Backend*>& backends, Options& 
       chosen = setting.values.front();
       flags.push_back({fmt::format("tickbench_{}_{}", backend->name(), setting.name),
                        [&chosen, setting](auto&, auto& value) {
-                         const auto found = setting.deprecated.find(value.text);
-                         chosen = found != setting.deprecated.end()
-                                      ? found->second
-                                      : setting.values[value.index(setting.values)];
+                         chosen = setting.values[value.index(setting.values)];
                        },
                        kReproduced});
     }
@@ -384,13 +381,10 @@ std::string settings_help(const backend::Backend& backend) {
   std::string text;
   for (const auto& setting : backend.settings()) {
     // In the column of the other flags' meanings.
-    text += fmt::format("  {:<53} {}; default: {}",
+    text += fmt::format("  {:<53} {}; default: {}\n",
                         fmt::format("--tickbench_{}_{}={}", backend.name(), setting.name,
                                     fmt::join(setting.values, "|")),
                         setting.meaning, setting.values.front());
-    for (const auto& [former, value] : setting.deprecated)
-      text += fmt::format("; deprecated: {} for {}", former, value);
-    text += "\n";
   }
   return text;
 }
