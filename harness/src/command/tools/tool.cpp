@@ -25,7 +25,6 @@
 #include "outputs/ctest_elements.hpp"
 #include "process/child_process.hpp"
 #include "process/guards.hpp"
-#include "summaries/wording.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
@@ -89,7 +88,7 @@ void add_report(CLI::App& app, ToolContext& context) {
   command->callback([options, &context] {
     html_report::write_report(*options);
     context.err << "tickbench: wrote "
-                << html_report::clean_text((options->folder / "index.html").string()) << "\n";
+                << text::visible((options->folder / "index.html").string()) << "\n";
   });
 }
 
