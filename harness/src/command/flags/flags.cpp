@@ -77,13 +77,11 @@ void add_flags(CLI::App& command, CompareFlags& flags) {
   command.add_option("--metric", options.metric,
                      "What to compare: time, cpu_time, bytes_per_second, ...; default: time, and "
                      "cpu_time of plain benchmarks without real time, manual time or threads");
-  command
-      .add_option("--better", flags.better,
-                  "Which direction of the compared metric is better, where that is not known")
-      ->check(CLI::IsMember({"lower", "higher"}));
   for (const auto& [name, names] : {std::pair("--lower-is-better", &flags.lower),
                                     std::pair("--higher-is-better", &flags.higher)})
-    command.add_option(name, *names, "The same of the metric NAME; may be repeated")
+    command
+        .add_option(name, *names,
+                    "The better direction of the metric NAME, where it is not known; repeatable")
         ->type_name("NAME")
         ->allow_extra_args(false);
   command.add_option("--effect", options.effect, "The smallest relevant effect, as a fraction")
@@ -113,8 +111,7 @@ compare::Options make_options(const CompareFlags& flags) {
   const auto has_metric = [&](const std::vector<std::string>& metrics) {
     return std::ranges::find(metrics, metric) != metrics.end();
   };
-  const bool lower = flags.better == "lower" || has_metric(flags.lower);
-  const bool higher = flags.better == "higher" || has_metric(flags.higher);
+  const bool lower = has_metric(flags.lower), higher = has_metric(flags.higher);
   if (lower && higher)
     throw UsageError(
         fmt::format("expected one direction of '{}' to be better, found both: "

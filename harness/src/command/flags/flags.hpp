@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "compare/compare.hpp"
-#include "programs/program.hpp"
 #include "flags/tool.hpp"
+#include "programs/program.hpp"
 
 /// The flags that several commands have.
 namespace tickbench::tools {
@@ -36,7 +36,7 @@ std::vector<process::TakenFile> require_sound(const JudgingFlags& flags,
 struct CompareFlags {
   compare::Options options;
   compare::ExitPolicy policy;
-  std::string better, format = "table";
+  std::string format = "table";
   std::optional<std::string> margin;       ///< of --fail-above
   std::vector<std::string> lower, higher;  ///< metrics of which less, or more, is better
   std::string markdown_out, json_out, junit_out;

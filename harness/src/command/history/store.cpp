@@ -13,7 +13,6 @@
 #include <tuple>
 #include <utility>
 
-#include "base/enumerator_name.hpp"
 #include "base/parallel.hpp"
 #include "compare/table.hpp"
 #include "metrics/metric_info.hpp"
@@ -218,10 +217,7 @@ std::string processor_text(std::string_view model, long count) {
   return fmt::format("{} x{}", model, count);
 }
 
-std::string_view to_string(StepState state) noexcept {
-  return enumerator_name<StepState::kAcknowledged>(
-      state, {"proposed", "confirmed", "refuted", "acknowledged"});
-}
+std::string to_string(StepState state) { return nlohmann::json(state); }
 
 bool Store::add(const std::string& commit, const std::string& text) const {
   return write(folder_ / "results" / commit, text);

@@ -226,10 +226,8 @@ std::string half_width_text(const Evidence& evidence) {
 
 /// "real_time 1.234 us ±0.4 %".
 std::string metric_text(const std::string& name, const std::vector<double>& values) {
-  const auto* info = metrics::find_metric(name);
   const auto evidence = median_evidence(values, kShownLevel);
-  return fmt::format("{} {}{}", name,
-                     text::quantity(evidence.value, info == nullptr ? "" : info->unit),
+  return fmt::format("{} {}{}", name, text::quantity(evidence.value, metrics::unit_of(name)),
                      half_width_text(evidence));
 }
 
@@ -279,14 +277,13 @@ class Table {
     std::array<std::string, 4> cells;
     std::string words;
     for (const auto& [metric, values] : in_order(findings)) {
-      const auto* info = metrics::find_metric(metric);
       const auto evidence = median_evidence(values, kShownLevel);
-      const auto text = text::quantity(evidence.value, info == nullptr ? "" : info->unit, kFigures);
+      const auto text = text::quantity(evidence.value, metrics::unit_of(metric), kFigures);
       const std::size_t column = metric == metrics::kCpuTime    ? 0
                                  : metric == metrics::kRealTime ? 1
                                                                 : 3;
       if (cells[2].empty()) cells[2] = half_width_text(evidence);  // of the time that counts
-      if (info != nullptr && cells.at(column).empty())
+      if (metrics::find_metric(metric) != nullptr && cells.at(column).empty())
         cells.at(column) = text;
       else
         words += fmt::format("  {}={}", text::visible(metric), text);
