@@ -33,7 +33,7 @@ std::string keep_answers(const std::filesystem::path& folder, const nlohmann::js
                          BisectSettings& settings) {
   const auto path = (folder / fmt::format("bisect-{}.json", digest(question.dump()))).string();
   try {
-    settings.known = nlohmann::json::parse(results::read_text(path, std::string::npos));
+    settings.known = nlohmann::json::parse(results::read_text(path));
   } catch (const std::exception&) {  // absent or torn: all is asked again
   }
   settings.on_answer = [path, answers = settings.known](const auto& answer) mutable {

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <cmath>
 #include <deque>
-#include <ranges>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -18,16 +18,6 @@
 
 namespace tickbench::compare {
 namespace {
-
-constexpr std::string_view kTimePattern = "dddd-dd-ddTdd:dd:dd";  // a zone follows
-
-bool is_time(std::string_view text) {
-  return text.size() > kTimePattern.size() &&
-         std::equal(kTimePattern.begin(), kTimePattern.end(), text.begin(),
-                    [](char wanted, char c) {
-                      return wanted == 'd' ? c >= '0' && c <= '9' : c == wanted;
-                    });
-}
 
 template <typename IsCounted>
 std::size_t count_rows(const Comparison& comparison, const IsCounted& is_counted) {
@@ -255,9 +245,14 @@ RunOrder run_order(std::span<const results::ResultFile> old_files,
   std::vector<std::pair<std::string_view, bool>> runs;
   for (const auto& file : old_files) runs.emplace_back(file.context.started, false);
   for (const auto& file : new_files) runs.emplace_back(file.context.started, true);
-  const auto zone = [](const auto& run) { return run.first.substr(kTimePattern.size()); };
-  for (const auto& run : runs)
-    if (!is_time(run.first) || zone(run) != zone(runs.front())) return RunOrder::kUnknown;
+  static const RE2 kTime(R"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(.+))");
+  std::set<std::string> zones;
+  for (const auto& [started, is_new] : runs) {
+    std::string zone;
+    if (!RE2::FullMatch(std::string(started), kTime, &zone)) return RunOrder::kUnknown;
+    zones.insert(zone);
+  }
+  if (zones.size() != 1) return RunOrder::kUnknown;
   std::sort(runs.begin(), runs.end());
   std::size_t changes = 0;
   for (std::size_t i = 1; i < runs.size(); ++i) {

@@ -90,8 +90,7 @@ void draw(std::vector<PlotSection>& sections, const ReportOptions& options,
     for (auto& plot : section.plots) {
       process::require_uninterrupted(signals);
       const auto file = kPlots / (plot.name + ".svg");
-      plot.picture =
-          described_svg(results::read_text(folder.staging() / file, std::string::npos), plot);
+      plot.picture = described_svg(results::read_text(folder.staging() / file), plot);
       folder.write(file, plot.picture);
     }
 }

@@ -10,17 +10,12 @@
 #include <set>
 #include <string_view>
 
+#include "base/grouped.hpp"
 #include "floors/floor_report.hpp"
 #include "text/escape.hpp"
 
 namespace tickbench::outputs {
 namespace {
-
-std::string in_words(Outcome outcome) {
-  std::string name(to_string(outcome));
-  std::ranges::replace(name, '_', ' ');
-  return name;
-}
 
 std::string indented(const std::string& text) {
   std::string result;
@@ -135,14 +130,7 @@ void print_wide(const std::vector<std::vector<const results::Record*>>& cases, s
 
 std::vector<std::vector<const results::Record*>> by_case(
     const std::vector<const results::Record*>& records) {
-  std::vector<std::vector<const results::Record*>> cases;
-  for (const auto* record : records) {
-    const auto same = std::ranges::find_if(cases, [&](const auto& repetitions) {
-      return repetitions.front()->benchmark_case == record->benchmark_case;
-    });
-    (same == cases.end() ? cases.emplace_back() : *same).push_back(record);
-  }
-  return cases;
+  return grouped(records, &results::Record::benchmark_case);
 }
 
 std::string reproducing_line(const results::Case& benchmark_case, const Program& program) {
@@ -172,7 +160,7 @@ void print_summary(const std::vector<const results::Record*>& records,
     parts.push_back(
         fmt::format("{} MISSED {}", missed, missed == 1 ? "its floor" : "their floors"));
   for (const auto& [outcome, count] : counts)
-    parts.push_back(fmt::format("{} {}", count, in_words(outcome)));
+    parts.push_back(fmt::format("{} {}", count, results::in_words(outcome)));
   err << fmt::format("\n{} benchmark{}{}{}\n", cases.size(), cases.size() == 1 ? "" : "s",
                      parts.empty() ? "" : ": ", fmt::join(parts, ", "));
   print_wide(cases, err);

@@ -137,6 +137,12 @@ OutcomeKind outcome_kind(std::string_view outcome) {
   return is_skipped ? OutcomeKind::kSkipped : OutcomeKind::kBad;
 }
 
+std::string in_words(Outcome outcome) {
+  std::string words(to_string(outcome));
+  std::ranges::replace(words, '_', ' ');
+  return words;
+}
+
 bool Benchmark::has_time() const {
   const auto is_timed = [](const std::vector<Metric>& metrics) {
     return find_named(metrics, metrics::kRealTime) != nullptr;

@@ -121,6 +121,8 @@ struct Group {
 /// kGood: measured, and not known to be wrong. kSkipped: it did not apply here, or said so.
 enum class OutcomeKind { kGood, kSkipped, kBad };
 OutcomeKind outcome_kind(std::string_view outcome);
+/// "wrong result".
+std::string in_words(Outcome outcome);
 
 /// One benchmark on one device: all rows of the file that carry its id.
 struct Benchmark {
