@@ -60,7 +60,7 @@ void run(BisectFlags flags, tools::ToolContext& context) {
   flags.build.settings.command = context.after_dashes;
   std::optional<process::OutputFile> issue;
   if (!flags.issue_out.empty()) issue.emplace("issue-out", flags.issue_out);
-  const auto progress = make_progress("bisect", context);
+  const auto progress = tools::make_progress("bisect", context);
   Builds builds(git, flags.build.settings, progress);
   auto& settings = flags.settings;
   const auto kept =

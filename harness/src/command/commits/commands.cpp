@@ -287,7 +287,7 @@ std::string driver_line(const compare::Row& row) { return "driver: " + row.drive
 
 /// `ab` of the commits at both ends of the open steps, those with the same ends together.
 void decide(Loaded& loaded, const Flags& flags, ToolContext& context) {
-  const auto progress = make_progress("history", context);
+  const auto progress = tools::make_progress("history", context);
   const auto& [line, series, breaks, elsewhere] = loaded.history;
   std::map<std::pair<std::size_t, std::size_t>, std::vector<Step*>> groups;
   for (auto& step : loaded.steps)
@@ -423,7 +423,7 @@ std::optional<std::string> measure(const std::string& program, const Flags& flag
 
 void run_plan(Flags flags, ToolContext& context) {
   flags.build.settings.command = context.after_dashes;
-  const auto progress = make_progress("history", context);
+  const auto progress = tools::make_progress("history", context);
   Builds builds(Git(flags.repository), flags.build.settings, progress);
   const auto elapsed = [begin = std::chrono::steady_clock::now()] {
     return Seconds(std::chrono::steady_clock::now() - begin).count();
@@ -568,12 +568,6 @@ void add_duration(CLI::App& command, const std::string& name, double& seconds,
       ->check(tools::within(0.001, 7 * tools::kLongestWait))
       ->type_name("TIME")
       ->capture_default_str();
-}
-
-Progress make_progress(const std::string& command, ToolContext& context) {
-  return [command, &context](const std::string& text) {
-    context.err << command << ": " << visible(text) << '\n' << std::flush;
-  };
 }
 
 void add_history(CLI::App& app, ToolContext& context) {

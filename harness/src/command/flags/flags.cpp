@@ -53,6 +53,13 @@ double margin_of(const std::string& text) {
 
 }  // namespace
 
+std::function<void(const std::string&)> make_progress(const std::string& command,
+                                                      ToolContext& context) {
+  return [command, &context](const std::string& text) {
+    context.err << command << ": " << text::visible(text) << '\n' << std::flush;
+  };
+}
+
 CLI::Validator within(double low, double high) {
   const auto range = fmt::format("[{:g} - {:g}]", low, high);
   return {[=](const std::string& text) -> std::string {

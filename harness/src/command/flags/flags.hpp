@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,6 +42,10 @@ struct CompareFlags {
   std::vector<std::string> lower, higher;  ///< metrics of which less, or more, is better
   std::string markdown_out, json_out, junit_out;
 };
+
+/// To standard error, a line each, with the command's name.
+std::function<void(const std::string&)> make_progress(const std::string& command,
+                                                      ToolContext& context);
 
 /// Takes numbers of this range alone: no NaN.
 CLI::Validator within(double low, double high);
