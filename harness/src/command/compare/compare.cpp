@@ -156,8 +156,7 @@ void add_notes(Comparison& comparison, RunOrder order, const Options& options) {
 
 /// For runs that were not taken in turn: takes back each verdict that a drift could have made, and
 /// names the command that would show it.
-void only_propose(Comparison& comparison, std::span<const results::ResultFile> old_files,
-                  std::span<const results::ResultFile> new_files) {
+void only_propose(Comparison& comparison, results::Runs old_files, results::Runs new_files) {
   const auto take_back = [](Verdict& verdict, std::string& reason) {
     if (verdict != Verdict::kSlower && verdict != Verdict::kFaster &&
         verdict != Verdict::kChanged && verdict != Verdict::kSame && verdict != Verdict::kDiffers)
@@ -172,7 +171,7 @@ void only_propose(Comparison& comparison, std::span<const results::ResultFile> o
     row.is_within_margin.reset();
   }
   for (auto& mean : comparison.groups) take_back(mean.verdict, mean.reason);
-  const auto program_name = [](std::span<const results::ResultFile> files, const char* unknown) {
+  const auto program_name = [](results::Runs files, const char* unknown) {
     for (const auto& [name, value] : files.front().context.facts)
       if (name == "executable") return value;
     return std::string(unknown);
@@ -187,7 +186,7 @@ void only_propose(Comparison& comparison, std::span<const results::ResultFile> o
                      before == now ? "NEW_PROGRAM" : now})));
 }
 
-std::string list_commits(std::span<const results::ResultFile> files) {
+std::string list_commits(results::Runs files) {
   std::vector<std::string> commits;
   for (const auto& file : files)
     if (const auto& commit = file.context.commit;
@@ -219,8 +218,7 @@ void name_metric(Comparison& comparison, const Options& options) {
       count, text::counted(rows.size(), "benchmark")));
 }
 
-Comparison compare(std::span<const results::ResultFile> old_files,
-                   std::span<const results::ResultFile> new_files, const Options& options) {
+Comparison compare(results::Runs old_files, results::Runs new_files, const Options& options) {
   auto comparison = empty_comparison(options);
   results::refuse_repeats(old_files);
   results::refuse_repeats(new_files);
@@ -240,8 +238,7 @@ Comparison compare(std::span<const results::ResultFile> old_files,
   return comparison;
 }
 
-RunOrder run_order(std::span<const results::ResultFile> old_files,
-                   std::span<const results::ResultFile> new_files) {
+RunOrder run_order(results::Runs old_files, results::Runs new_files) {
   std::vector<std::pair<std::string_view, bool>> runs;
   for (const auto& file : old_files) runs.emplace_back(file.context.started, false);
   for (const auto& file : new_files) runs.emplace_back(file.context.started, true);
@@ -264,8 +261,7 @@ RunOrder run_order(std::span<const results::ResultFile> old_files,
                                                                  : RunOrder::kParted;
 }
 
-std::vector<std::string> canary_notes(std::span<const results::ResultFile> old_files,
-                                      std::span<const results::ResultFile> new_files,
+std::vector<std::string> canary_notes(results::Runs old_files, results::Runs new_files,
                                       double effect) {
   const bool has_machines = are_by_machine(old_files, new_files);
   std::deque<CanaryTime> times;
@@ -285,8 +281,7 @@ std::vector<std::string> canary_notes(std::span<const results::ResultFile> old_f
   return found;
 }
 
-void add_commits(Comparison& comparison, std::span<const results::ResultFile> old_files,
-                 std::span<const results::ResultFile> new_files) {
+void add_commits(Comparison& comparison, results::Runs old_files, results::Runs new_files) {
   comparison.old_commit = list_commits(old_files);
   comparison.new_commit = list_commits(new_files);
   if (comparison.old_commit.empty() && comparison.new_commit.empty()) return;

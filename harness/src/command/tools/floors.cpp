@@ -29,7 +29,7 @@ struct CheckFlags {
 
 /// Floors for other devices are none of this file's business; the others must each have a
 /// benchmark.
-void require_benchmarks(std::span<const results::ResultFile> runs, const FloorFile& floors) {
+void require_benchmarks(results::Runs runs, const FloorFile& floors) {
   std::map<std::string_view, std::vector<std::string>> ids_by_device;
   // Without a device: skipped, or failed before it was there.
   for (const auto& run : runs)
@@ -44,7 +44,7 @@ void require_benchmarks(std::span<const results::ResultFile> runs, const FloorFi
 }
 
 void print_reports(const std::vector<FloorReport>& reports,
-                   std::span<const results::ResultFile> runs, const CheckFlags& options,
+                   results::Runs runs, const CheckFlags& options,
                    std::ostream& out) {
   if (options.as_json) {
     auto json = nlohmann::ordered_json::array();

@@ -42,9 +42,8 @@ std::size_t runs_asked(const FloorReport& report) {
 
 /// Where one benchmark ran, as in a CTest test, also that it has no floor here. The missed ones
 /// come last: with the line that reproduces them the output ends.
-void print_floors(const std::vector<const results::Record*>& records,
-                  const floors::RunFloors& floors, bool is_strict, const Program& program,
-                  std::ostream& err) {
+void print_floors(const results::Records& records, const floors::RunFloors& floors, bool is_strict,
+                  const Program& program, std::ostream& err) {
   std::vector<FloorReport> reports;
   std::vector<const results::Case*> cases;
   for (const auto& repetitions : by_case(records)) {
@@ -81,8 +80,7 @@ constexpr std::pair<conditions::Remark, std::string_view> kRemarks[] = {
 };
 
 /// Under which conditions they ran, where these may have touched the numbers.
-void print_remarks(const std::vector<std::vector<const results::Record*>>& cases,
-                   std::ostream& err) {
+void print_remarks(const std::vector<results::Records>& cases, std::ostream& err) {
   const auto doubted = std::ranges::count_if(cases, [](const auto& repetitions) {
     return std::ranges::any_of(repetitions, [](const results::Record* record) {
       return !is_failure(record->outcome) && !record->words.empty();
@@ -107,7 +105,7 @@ void print_remarks(const std::vector<std::vector<const results::Record*>>& cases
 
 /// How many have a repetition that is less precise than was asked for, and what narrows them: where
 /// the number of samples was given, more time takes no more of them.
-void print_wide(const std::vector<std::vector<const results::Record*>>& cases, std::ostream& err) {
+void print_wide(const std::vector<results::Records>& cases, std::ostream& err) {
   std::set<std::string_view> advice;
   double asked = 0;
   const auto is_wide = [&](const results::Record* record) {
@@ -128,8 +126,7 @@ void print_wide(const std::vector<std::vector<const results::Record*>>& cases, s
 
 }  // namespace
 
-std::vector<std::vector<const results::Record*>> by_case(
-    const std::vector<const results::Record*>& records) {
+std::vector<results::Records> by_case(const results::Records& records) {
   return grouped(records, &results::Record::benchmark_case);
 }
 
@@ -137,9 +134,9 @@ std::string reproducing_line(const results::Case& benchmark_case, const Program&
   return text::command(with_flags({program.path}, benchmark_case, program));
 }
 
-void print_summary(const std::vector<const results::Record*>& records,
-                   const std::vector<std::string>& of_run, const floors::RunFloors& floors,
-                   bool is_strict, const Program& program, std::ostream& err) {
+void print_summary(const results::Records& records, const std::vector<std::string>& of_run,
+                   const floors::RunFloors& floors, bool is_strict, const Program& program,
+                   std::ostream& err) {
   const auto cases = by_case(records);
   std::map<Outcome, int> counts;
   int missed = 0;

@@ -202,7 +202,7 @@ bool share_run(const ResultFile& a, const ResultFile& b) {
   return !values.empty() && values == list_values(b);
 }
 
-void refuse_repeats(std::span<const ResultFile> runs) {
+void refuse_repeats(Runs runs) {
   // Runs of one file share its strings. Whatever wrote it knew them to be several.
   const auto share_file = [](const ResultFile& a, const ResultFile& b) {
     return a.strings == b.strings && a.run != b.run;

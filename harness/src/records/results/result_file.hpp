@@ -203,6 +203,8 @@ struct ResultFile {
   }
 };
 
+using Runs = std::span<const ResultFile>;
+
 /// The metric, count or setting of this name; null where there is none.
 template <class Named>
 const Named* find_named(const std::vector<Named>& all, std::string_view name) {
@@ -228,7 +230,7 @@ void read_run(std::span<const JsonValue> rows, JsonValue context, ResultFile& ru
 bool share_run(const ResultFile& a, const ResultFile& b);
 
 /// Throws UsageError where a run is there twice: without spread every difference looks certain.
-void refuse_repeats(std::span<const ResultFile> runs);
+void refuse_repeats(Runs runs);
 
 /// Adds what `--tickbench_samples_out` wrote. Throws UsageError: no samples, or of another run.
 void read_samples(const JsonDocument& samples, ResultFile& results);
