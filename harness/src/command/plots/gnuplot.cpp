@@ -21,8 +21,8 @@ namespace {
 using kainjow::mustache::data;
 using kainjow::mustache::object;
 
-constexpr std::size_t kLongestTitle = 43;  // what fits beside a marker
-constexpr std::size_t kLongestLabel = 49;
+constexpr std::size_t kLongestTitle = 46;  // what fits beside a marker
+constexpr std::size_t kLongestLabel = 52;
 constexpr std::size_t kFirstValue = 4;  // column of a bar's line
 constexpr int kWidth = 600;             // pixels
 constexpr int kKeyRow = 18;
