@@ -7,10 +7,10 @@
 #include <cstdlib>
 #include <sstream>
 
+#include "flags/tool.hpp"
 #include "html_report/files.hpp"
 #include "plots/plots.hpp"
 #include "process/guards.hpp"
-#include "flags/tool.hpp"
 
 /// `tickbench report`, as the user runs it.
 namespace tickbench::html_report {

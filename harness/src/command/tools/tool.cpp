@@ -87,8 +87,8 @@ void add_report(CLI::App& app, ToolContext& context) {
   option("--gnuplot", options->gnuplot, "PROGRAM", "The plotting program")->capture_default_str();
   command->callback([options, &context] {
     html_report::write_report(*options);
-    context.err << "tickbench: wrote "
-                << text::visible((options->folder / "index.html").string()) << "\n";
+    context.err << "tickbench: wrote " << text::visible((options->folder / "index.html").string())
+                << "\n";
   });
 }
 
