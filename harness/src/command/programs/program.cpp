@@ -30,6 +30,11 @@ constexpr std::uintmax_t kMostListed = std::uintmax_t{64} << 20;
 // Before these nothing of a log is read: a program may print any amount on one line.
 constexpr std::streamoff kTailBytes = 64 << 10;
 
+std::string text_of(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
 void refuse_output_flags(const std::vector<std::string>& flags) {
   for (const auto& flag : flags)
     if (flag.starts_with("--benchmark_out"))
@@ -199,9 +204,7 @@ Lister::Answer Lister::ask(const std::string& program, std::vector<std::string> 
   command.timeout = std::max(timeout_ - elapsed, Seconds(1e-3));
   command.most_output = kMostListed;
   const auto end = process::run_child(command, signals_);
-  return {{end, command.errors, command.output},
-          results::read_text(command.output),
-          results::read_text(command.errors)};
+  return {{end, command.errors, command.output}, text_of(command.output), text_of(command.errors)};
 }
 
 }  // namespace tickbench::programs
