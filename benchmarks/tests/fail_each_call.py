@@ -63,7 +63,7 @@ BACKENDS = {
     "level_zero": Backend("level_zero:0", "ZE_ENABLE_ALT_DRIVERS", "ZECPU_LAB", "ZE_RESULT_ERROR_UNKNOWN",
                           re.compile("ZE_RESULT_ERROR_UNKNOWN"), re.compile("Destroy$|Free$")),
     "cuda": Backend("cuda:0", "TICKBENCH_CUDA_DRIVER", "CUHOST_LAB", "999", re.compile(r"CUDA_ERROR_UNKNOWN \(999\)"),
-                    re.compile("Destroy|Free|Unload|Release"), re.compile("^cuCtxSetCurrent$")),
+                    re.compile("Destroy|Free|Unload|Release|^cuCtxP")),
     # A program is built once more, with other options; clSVMFree has no way to say that it has failed.
     # And clSVMAlloc gives no code, so that the suite takes it to be out of memory, and goes on without bands.
     "opencl": Backend("opencl:0", "OPENCL_LAYERS", "CLLAB", "CL_INVALID_OPERATION",

@@ -10,7 +10,7 @@
 #include <vector>
 
 /// A program's own OpenCL code, as it was before it met tickbench: a context, an in-order queue
-/// with profiling, and one kernel. It takes the first device there is.
+/// with profiling, and one kernel. It takes the first device there is: tickbench's opencl:0.
 struct RawOpenCl {
   static constexpr std::size_t kItems = 1U << 20;
 
@@ -22,10 +22,7 @@ struct RawOpenCl {
   std::vector<float> values;  // of x
 
   RawOpenCl() {
-    cl_platform_id platform = nullptr;
-    require(clGetPlatformIDs(1, &platform, nullptr), "clGetPlatformIDs");
-    cl_device_id device = nullptr;
-    require(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr), "clGetDeviceIDs");
+    cl_device_id device = first_device();
     cl_int status = CL_SUCCESS;
     context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &status);
     require(status, "clCreateContext");
@@ -68,6 +65,19 @@ struct RawOpenCl {
             "clEnqueueNDRangeKernel");
   }
 
+  static cl_device_id first_device() {
+    cl_uint count = 0;
+    require(clGetPlatformIDs(0, nullptr, &count), "clGetPlatformIDs");
+    std::vector<cl_platform_id> platforms(count);
+    require(clGetPlatformIDs(count, platforms.data(), nullptr), "clGetPlatformIDs");
+    cl_int status = CL_DEVICE_NOT_FOUND;
+    cl_device_id device = nullptr;
+    for (auto* const platform : platforms)
+      if (status == CL_DEVICE_NOT_FOUND)
+        status = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr);
+    require(status, "clGetDeviceIDs");
+    return device;
+  }
   static void require(cl_int status, const char* call) {
     if (status != CL_SUCCESS)
       throw std::runtime_error(std::string(call) + ": " + std::to_string(status));

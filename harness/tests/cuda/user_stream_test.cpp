@@ -66,6 +66,57 @@ TEST_F(CudaUserStream, IsRefusedWhereTheDriverDoesNotKnowIt) {
   EXPECT_THAT(error.what(), HasSubstr("CUDA_ERROR_INVALID_HANDLE (400)"));
 }
 
+/// Whether this thread has a current context.
+bool has_context() {
+  int device = 0;
+  return driver().cuCtxGetDevice(&device) == 0;
+}
+
+TEST_F(CudaUserStream, LeavesTheCallersContextCurrent) {
+  auto* context = static_cast<CUctx_st*>(nullptr);
+  ASSERT_EQ(driver().cuStreamGetCtx(stream_, &context), 0);
+  for (const bool has_one : {false, true}) {
+    ASSERT_EQ(driver().cuCtxSetCurrent(has_one ? context : nullptr), 0);
+    auto timed = timed_queue(stream_);
+    EXPECT_EQ(has_context(), has_one);
+    Work nothing{[&] { EXPECT_EQ(has_context(), has_one); }, 0, "nothing", false, true};
+    EXPECT_EQ(timed->hold_limits(nothing, false).method, HoldMethod::kHostEvent);
+    EXPECT_EQ(has_context(), has_one);
+    for (const std::size_t displaced : {std::size_t{0}, kBytes}) {
+      timed->run(nothing, {1, TimeMethod::kBracket, displaced, HoldRequest{}});
+      EXPECT_EQ(has_context(), has_one);
+    }
+    auto open = timed->open(nothing, {1, TimeMethod::kBracket, 0, HoldRequest{}});
+    EXPECT_EQ(has_context(), has_one);
+    open->launched();
+    open->finish();
+    EXPECT_EQ(has_context(), has_one);
+    timed->read_clock();
+    open.reset();
+    timed.reset();
+    DeviceTimer timer(stream_);
+    timer.start();
+    timer.stop();
+    EXPECT_EQ(has_context(), has_one);
+  }
+  ASSERT_EQ(driver().cuCtxSetCurrent(context), 0);
+}
+
+TEST_F(CudaUserStream, TakesGraphsOfTheCallersOwn) {
+  ASSERT_EQ(driver().cuStreamBeginCapture_v2(stream_, kCaptureRelaxed), 0);
+  for (int i = 0; i < 3; ++i) fill();
+  CUgraph_st* captured = nullptr;
+  ASSERT_EQ(driver().cuStreamEndCapture(stream_, &captured), 0);
+  CUgraphExec_st* graph = nullptr;
+  ASSERT_EQ(driver().cuGraphInstantiateWithFlags(&graph, captured, 0), 0);
+  const auto timed = timed_queue(stream_);
+  contract::expect_held(
+      *timed, HoldMethod::kHostEvent, [&] { EXPECT_EQ(driver().cuGraphLaunch(graph, stream_), 0); },
+      [&] { EXPECT_EQ(driver().cuStreamSynchronize(stream_), 0); });
+  EXPECT_EQ(driver().cuGraphExecDestroy(graph), 0);
+  EXPECT_EQ(driver().cuGraphDestroy(captured), 0);
+}
+
 TEST_F(CudaUserStream, IsHeldAsTheHarnesssOwn) {
   for (auto* const stream : {stream_, static_cast<CUstream_st*>(nullptr)}) {
     queue().native_handle();

@@ -80,6 +80,9 @@ class FakeQueue final : public TimedQueue {
     requests_.push_back(request);
     if (static_cast<int>(requests_.size()) == device_.failing_run)
       throw Error(Outcome::kDeviceError, "fake driver: call refused");
+    if (work.reset && request.launches > 1)
+      throw Error(Outcome::kInvalidBenchmark, "fake queue: several launches behind a reset");
+    if (work.reset) work.reset();
     clock_.advance_to(device_free_);
     bracket_factor_ = factor(device_.bracket_noise);
     method_ = request.method;

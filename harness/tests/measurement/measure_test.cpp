@@ -49,6 +49,30 @@ TEST_F(MeasureTest, SamplesThatReadZeroCountTowardsTheMinimumTimeByTheHost) {
   EXPECT_GT(static_cast<double>(result.samples.size()) * result.host_median.count(), 0.0009);
 }
 
+// No bracket behind a reset is longer than a launch: others tell that the launch is below the step.
+TEST_F(MeasureTest, ALaunchBehindAResetMayReadZeroWhereItIsBelowTheStep) {
+  FakeDevice device{.launch = Seconds(0.1e-6), .host_cost = Seconds(1e-8)};
+  device.ticks_a_step = 1000;
+  for (const bool stands_still : {false, true})
+    for (const Mode mode : {Mode::kIsolated, Mode::kBatched}) {
+      if (stands_still) device.stuck_after = Seconds(0);
+      FakeQueue queue(clock_, device);
+      int resets = 0;
+      auto work = queue.work();
+      work.reset = [&] { ++resets; };
+      const auto measure_it = [&] { return measure(queue, work, mode, settings_, clock_); };
+      if (stands_still) {
+        EXPECT_THROW(measure_it(), Error);
+        continue;
+      }
+      const auto result = measure_it();
+      EXPECT_EQ(result.median, Seconds(0));
+      EXPECT_FALSE(result.resolved);
+      EXPECT_THAT(result.notes, testing::Contains(HasSubstr("below the clock's resolution")));
+      EXPECT_GE(resets, std::ssize(result.samples));
+    }
+}
+
 TEST_F(MeasureTest, IsolatedFindsTheLaunchAndTheHostsTime) {
   const Measurement result = measured({.launch = Seconds(10e-6)}, Mode::kIsolated);
   EXPECT_EQ(result.method, TimeMethod::kOneEvent);

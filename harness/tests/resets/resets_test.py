@@ -15,6 +15,7 @@ TRIES = 4
 def rows(name, *ways):
     found = subprocess.run(
         [PROGRAM, "--benchmark_format=json", "--tickbench_budget=0.2", "--tickbench_mode=batched",
+         "--tickbench_device=opencl:0",
          f"--benchmark_filter=^opencl/{name}/({'|'.join(map(str, ways))})$"],
         capture_output=True, text=True, timeout=240, check=False)
     return {int(row["name"].split("/")[2]): row for row in json.loads(found.stdout)["benchmarks"]}

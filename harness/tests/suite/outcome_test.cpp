@@ -304,6 +304,19 @@ Registration::Body saxpy_within(const Tolerance& tolerance) {
   };
 }
 
+// The comparison of launches by what they find ends with the first pair behind the budget.
+TEST(Outcome, FewLaunchesAreComparedWhereTheyAreLong) {
+  const auto launches = [](const std::string& budget) {
+    Suite suite;
+    suite.opencl.behaviour.launch_time = Seconds(2);
+    suite.add("Saxpy", saxpy_within(ulps(2)));
+    const auto result = suite.run_json({"--benchmark_min_time=5x", "--tickbench_budget=" + budget});
+    EXPECT_EQ(outcome_of(result), "passed") << result.err;
+    return suite.opencl.journal.launches;
+  };
+  EXPECT_EQ(launches("1000") - launches("0.5"), 12);
+}
+
 Output nowhere() { return {ElementType::kFloat32, 4, false, {}, {}}; }
 
 TEST(Outcome, BodiesThatAreAtFault) {

@@ -186,13 +186,17 @@ TEST(Session, MeasuresNothingWhereTheResetIsRefused) {
 
 TEST(Session, RefusesAQueueOfAnotherDevice) {
   const std::function<void(backend::DeviceInfo&)> changes[] = {
-      [](auto& info) { info.backend = "vulkan"; }, [](auto& info) { info.name = "another"; }};
+      [](auto& info) { info.backend = "vulkan"; }, [](auto& info) { info.name = "another"; },
+      // A twin.
+      [](auto& info) { info.pci_address = "0000:5e:00.0"; }};
   for (const auto& change : changes) {
     Suite suite;
+    suite.opencl.infos.front().pci_address = "0000:3b:00.0";
     suite.add("own", queue_of(suite, change, 256));
     const auto result = suite.run();
     EXPECT_EQ(result.status, 1);
-    EXPECT_THAT(result.err, HasSubstr("expected a queue of the row's device, opencl 'Fake GPU'"));
+    EXPECT_THAT(result.err, HasSubstr("expected a queue of the row's device, opencl 'Fake GPU' "
+                                      "at 0000:3b:00.0, found one of "));
   }
 }
 

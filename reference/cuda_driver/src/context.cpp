@@ -24,6 +24,11 @@ CUctx_st*& current_context() {
   return current;
 }
 
+std::vector<CUctx_st*>& earlier_contexts() {
+  thread_local std::vector<CUctx_st*> earlier;
+  return earlier;
+}
+
 CUctx_st& require_context() { return require(current_context(), kInvalidContext); }
 
 }  // namespace cuhost

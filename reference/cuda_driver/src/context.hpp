@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "cuda_api.hpp"
 #include "result.hpp"
@@ -17,6 +18,8 @@ namespace cuhost {
 CUctx_st& primary_context(int device);
 /// This thread's; null where there is none.
 CUctx_st*& current_context();
+/// Of this thread: those that a push covered, the last one on top.
+std::vector<CUctx_st*>& earlier_contexts();
 /// Throws Failure where there is none.
 CUctx_st& require_context();
 

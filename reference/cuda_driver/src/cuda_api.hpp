@@ -24,6 +24,8 @@ CUHOST_EXPORT const char* tickbench_cuda_driver_note();
 
 // NOLINTBEGIN(readability-identifier-naming): NVIDIA's names.
 CUHOST_EXPORT int cuCtxGetDevice(int* device);
+CUHOST_EXPORT int cuCtxPopCurrent_v2(CUctx_st** context);
+CUHOST_EXPORT int cuCtxPushCurrent_v2(CUctx_st* context);
 CUHOST_EXPORT int cuCtxSetCurrent(CUctx_st* context);
 CUHOST_EXPORT int cuDeviceGetAttribute(int* value, int attribute, int device);
 CUHOST_EXPORT int cuDeviceGetCount(int* count);

@@ -37,7 +37,7 @@ class Device final : public backend::DeviceWith<Buffer> {
         reaches_heap_(read_attribute(device, kReachesPageableMemory) != 0) {}
 
   /// What the members give back is this device's.
-  ~Device() override { place_.try_enter(); }
+  ~Device() override { const auto entered = place_.try_enter(); }
 
   backend::Queue& queue() override { return queue_; }
   std::unique_ptr<backend::Memory> allocate(std::size_t bytes, backend::MemoryKind kind) override {
@@ -134,7 +134,8 @@ UserContext user_context(CUstream_st* stream, const char* what) {
                     "(cuStreamGetCtx: {})",
                     what, stream == nullptr ? "null" : "another handle", describe_result(result)));
   check(result, "cuStreamGetCtx");
-  check(driver().cuCtxSetCurrent(found.context), "cuCtxSetCurrent");
+  const backend::DeviceInfo unknown;
+  const auto entered = Place(found.context, unknown, true).enter();
   int captures = 0;
   check(driver().cuStreamIsCapturing(stream, &captures), "cuStreamIsCapturing");
   if (captures != 0)
@@ -151,7 +152,7 @@ class UserStream final : private backend::UserDevice, public Stream {
  public:
   UserStream(CUstream_st* stream, const UserContext& of)
       : UserDevice(describe_device(of.device, std::to_string(of.device))),
-        Stream(stream, {Place(of.context, device), use, false}) {}
+        Stream(stream, {Place(of.context, device, true), use, false}) {}
 };
 
 std::unique_ptr<UserStream> user_stream(CUstream_st* stream, const char* what) {

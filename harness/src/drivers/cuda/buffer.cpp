@@ -38,11 +38,11 @@ std::unique_ptr<Buffer> Allocator::allocate(std::size_t bytes, MemoryKind kind) 
   use.require(bytes, kind);
   if (kind == MemoryKind::kHeap)
     return std::make_unique<Buffer>(backend::allocate_heap(bytes), bytes, kind, use);
-  place.enter();
+  const auto entered = place.enter();
   void* const memory = kind == MemoryKind::kHost ? allocate_on_host(bytes, info)
                                                  : allocate_on_device(bytes, kind, info);
   const auto free = [place = place, kind](void* pointer) {
-    place.try_enter();
+    const auto freeing = place.try_enter();
     if (kind == MemoryKind::kHost)
       check_clean_up(driver().cuMemFreeHost(pointer), "cuMemFreeHost");
     else

@@ -27,19 +27,42 @@ class PrimaryContext {
   CUctx_st* context_ = nullptr;
 };
 
+struct LeaveContext {
+  void operator()(CUctx_st* left) const noexcept {
+    check_clean_up(driver().cuCtxPopCurrent_v2(&left), "cuCtxPopCurrent_v2");
+  }
+};
+/// Behind it the context that was current before is current again; null: this one stays.
+using Entered = std::unique_ptr<CUctx_st, LeaveContext>;
+
 /// The context that a device's calls are made in. Each thread has one current context, and a
-/// library may change it: so every command begins with this. It costs tens of nanoseconds.
+/// library may change it: so every command begins with this. It costs tens of nanoseconds. For a
+/// stream `of_user` the caller's own context is current again behind each command.
 class Place {
  public:
-  Place(CUctx_st* context, const backend::DeviceInfo& info) : context_(context), info_(&info) {}
-  void enter() const { check(driver().cuCtxSetCurrent(context_), "cuCtxSetCurrent", *info_); }
+  Place(CUctx_st* context, const backend::DeviceInfo& info, bool of_user = false)
+      : context_(context), info_(&info), of_user_(of_user) {}
+  [[nodiscard]] Entered enter() const {
+    check(make_current(), call(), *info_);
+    return Entered(of_user_ ? context_ : nullptr);
+  }
   /// For destructors, which go on in any case.
-  void try_enter() const noexcept { driver().cuCtxSetCurrent(context_); }
+  [[nodiscard]] Entered try_enter() const noexcept {
+    const Result result = make_current();
+    check_clean_up(result, call());
+    return Entered(of_user_ && result == kSuccess ? context_ : nullptr);
+  }
   const backend::DeviceInfo& info() const noexcept { return *info_; }
 
  private:
+  const char* call() const { return of_user_ ? "cuCtxPushCurrent_v2" : "cuCtxSetCurrent"; }
+  Result make_current() const {
+    return of_user_ ? driver().cuCtxPushCurrent_v2(context_) : driver().cuCtxSetCurrent(context_);
+  }
+
   CUctx_st* context_;
   const backend::DeviceInfo* info_;
+  bool of_user_;
 };
 
 /// One allocation: the driver's (device, host, shared) or the process's own (heap).

@@ -73,6 +73,8 @@ inline constexpr int kCaptureRelaxed = 2;           ///< CU_STREAM_CAPTURE_MODE_
 // NVIDIA's header hides behind macros.
 #define TICKBENCH_CUDA_FUNCTIONS(X)                                                               \
   X(cuCtxGetDevice, (int* device))                                                                \
+  X(cuCtxPopCurrent_v2, (CUctx_st * *context))                                                    \
+  X(cuCtxPushCurrent_v2, (CUctx_st * context))                                                    \
   X(cuCtxSetCurrent, (CUctx_st * context))                                                        \
   X(cuDeviceGetAttribute, (int* value, int attribute, int device))                                \
   X(cuDeviceGetCount, (int* count))                                                               \

@@ -75,7 +75,7 @@ backend::PtxKernel find_ptx(const Program& program, std::string_view name) {
 }  // namespace
 
 ModuleHandle load_module(const std::string& ptx, std::string_view name, const Place& place) {
-  place.enter();
+  const auto entered = place.enter();
   std::string log(kLogBytes, '\0');
   constexpr unsigned kOptions = 2;
   int options[kOptions] = {kErrorLog, kErrorLogBytes};
@@ -92,7 +92,7 @@ ModuleHandle load_module(const std::string& ptx, std::string_view name, const Pl
 
 CUfunc_st* find_function(const ModuleHandle& module, const std::string& kernel,
                          const Place& place) {
-  place.enter();
+  const auto entered = place.enter();
   CUfunc_st* function = nullptr;
   const Result result = driver().cuModuleGetFunction(&function, module.get(), kernel.c_str());
   if (result != kSuccess)
@@ -203,7 +203,7 @@ void Kernel::place_local_memory() {
 void Kernel::enqueue(const backend::Range& range, CUstream_st* stream) {
   const auto grid = grid_for(range, required_block_, limits_,
                              {dynamic_shared_memory_, aligned(static_shared_memory_)});
-  place_.enter();
+  const auto entered = place_.enter();
   if (dynamic_shared_memory_ + static_shared_memory_ > allowed_shared_memory_) {
     check(driver().cuFuncSetAttribute(function_, kDynamicSharedMemory,
                                       static_cast<int>(dynamic_shared_memory_)),

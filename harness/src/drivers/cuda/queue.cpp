@@ -12,12 +12,6 @@
 namespace tickbench::cuda {
 namespace {
 
-/// Events are made in the context that is current.
-const Allocator& entered(const Allocator& allocator) {
-  allocator.place.enter();
-  return allocator;
-}
-
 template <class T>
 T value_of(std::span<const std::byte> pattern) {
   T value{};
@@ -92,6 +86,7 @@ GlobalTimer::GlobalTimer(CUstream_st* stream, const Allocator& allocator)
       module_(load_module(kClockSource, "the clock's kernels", place_)),
       word_(allocator.allocate(sizeof(std::uint64_t), backend::MemoryKind::kHost)),
       now_(find_function(module_, "tickbench_clock_now", place_)) {
+  const auto entered = place_.enter();
   auto* const step = find_function(module_, "tickbench_clock_step", place_);
   std::chrono::nanoseconds shortest = std::chrono::nanoseconds::max();
   for (int i = 0; i < kStepReadings; ++i) shortest = std::min(shortest, written_by(step));
@@ -118,7 +113,7 @@ std::chrono::nanoseconds GlobalTimer::written_by(CUfunc_st* kernel) {
 }
 
 ClockReading GlobalTimer::read() {
-  place_.enter();
+  const auto entered = place_.enter();
   finish();
   ClockReading reading;
   reading.host_before = host_clock().now();
@@ -129,30 +124,27 @@ ClockReading GlobalTimer::read() {
 }
 
 Stream::Stream(CUstream_st* stream, const Allocator& allocator)
-    : stream_(stream),
-      allocator_(entered(allocator)),
-      begin_(allocator.place.info()),
-      end_(allocator.place.info()) {}
+    : stream_(stream), allocator_(allocator), begin_(allocator.place), end_(allocator.place) {}
 
 void Stream::finish() {
-  place().enter();
+  const auto entered = place().enter();
   check(driver().cuStreamSynchronize(stream_), "cuStreamSynchronize", info());
 }
 
 void Stream::drop() noexcept {
-  place().try_enter();
+  const auto entered = place().try_enter();
   driver().cuStreamSynchronize(stream_);
 }
 
 void Stream::mark_begin() {
-  place().enter();
+  const auto entered = place().enter();
   begin_.record(stream_);
 }
 
 std::optional<ClockReading> Stream::read_clock() {
   if (!has_clock_) return std::nullopt;
   try {
-    place().enter();
+    const auto entered = place().enter();
     if (!clock_) clock_ = std::make_unique<GlobalTimer>(stream_, allocator_);
   } catch (const Error& error) {
     if (error.outcome() != Outcome::kBuildFailed) throw;
@@ -163,7 +155,7 @@ std::optional<ClockReading> Stream::read_clock() {
 }
 
 void Stream::copy(Address to, Address from, std::size_t bytes) {
-  place().enter();
+  const auto entered = place().enter();
   check(driver().cuMemcpyAsync(to, from, bytes, stream_), "cuMemcpyAsync", info());
 }
 
@@ -172,7 +164,7 @@ void Stream::fill(backend::Memory& to, std::span<const std::byte> pattern, std::
   const auto& buffer = as_buffer(to);
   if (buffer.kind() == backend::MemoryKind::kHeap)
     throw Error(Outcome::kUnsupported, "fill: no CUDA command fills heap memory");
-  place().enter();
+  const auto entered = place().enter();
   const auto at = buffer.address();
   const std::size_t count = bytes / pattern.size();
   if (pattern.size() == 1)
@@ -255,7 +247,7 @@ void SpinningKernel::prepare() {
 }
 
 void SpinningKernel::enqueue_wait() {
-  place_.enter();
+  const auto entered = place_.enter();
   Address words_at = words_->address();
   std::uint64_t limit = kLongestNanoseconds;
   void* arguments[] = {&words_at, &ticket_, &limit};
@@ -272,6 +264,8 @@ std::optional<Seconds> SpinningKernel::duration() {
 
 std::unique_ptr<backend::Hold> make_hold(const Stream& stream) {
   try {
+    // What was made of one that failed is the context's.
+    const auto entered = stream.place().enter();
     return std::make_unique<SpinningKernel>(stream.get(), stream.allocator());
   } catch (const Error& error) {
     // A device that is too old for the kernel; what else fails is no matter of holds.
@@ -292,7 +286,7 @@ struct Captured {
 /// Without it a stream would capture for ever.
 Captured end_capture(const Stream& stream) noexcept {
   CUgraph_st* graph = nullptr;
-  stream.place().try_enter();
+  const auto entered = stream.place().try_enter();
   const Result result = driver().cuStreamEndCapture(stream.get(), &graph);
   return {result, GraphHandle(graph)};
 }
@@ -300,7 +294,7 @@ Captured end_capture(const Stream& stream) noexcept {
 /// Relaxed: what other threads and libraries do meanwhile, such as to allocate, is none of its
 /// business.
 GraphHandle capture(const Stream& stream, const std::function<void()>& enqueue) {
-  stream.place().enter();
+  const auto entered = stream.place().enter();
   check(driver().cuStreamBeginCapture_v2(stream.get(), kCaptureRelaxed), "cuStreamBeginCapture_v2",
         stream.info());
   try {
@@ -322,7 +316,7 @@ GraphHandle capture(const Stream& stream, const std::function<void()>& enqueue) 
 
 /// In order with the default stream, so that a callable which enqueues there is timed as well.
 StreamHandle create_stream(const Place& place) {
-  place.enter();
+  const auto entered = place.enter();
   CUstream_st* stream = nullptr;
   check(driver().cuStreamCreate(&stream, 0), "cuStreamCreate", place.info());
   return StreamHandle(stream);
@@ -343,7 +337,7 @@ void Graph::record(const std::function<void()>& enqueue) {
 }
 
 void Graph::launch() {
-  stream_.place().enter();
+  const auto entered = stream_.place().enter();
   check(driver().cuGraphLaunch(graph_.get(), stream_.get()), "cuGraphLaunch", stream_.info());
 }
 
@@ -351,7 +345,7 @@ Queue::Queue(const Allocator& allocator, QueueChoices choices)
     : StreamQueue(stream_),
       handle_(create_stream(allocator.place)),
       stream_(handle_.get(), allocator),
-      events_(stream_.info()),
+      events_(stream_.place()),
       graph_(stream_),
       holds_(choices.holds) {
   use_events(events_);
@@ -387,7 +381,7 @@ void Queue::fill(backend::Memory& to, std::span<const std::byte> pattern, std::s
 
 void* Queue::native_handle() {
   // What the caller enqueues next takes the current context.
-  stream_.place().enter();
+  const auto entered = stream_.place().enter();
   return stream_.get();
 }
 

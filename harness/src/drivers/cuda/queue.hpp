@@ -15,16 +15,17 @@
 
 namespace tickbench::cuda {
 
-/// A mark in a stream. Create it in the stream's context.
+/// A mark in a stream of this place.
 ///
 /// The driver gives the time between two events as a float of milliseconds. That is exact to the
 /// clock's 32 ns up to half a second, and to 4 us at a minute: so only two marks of one bracket are
 /// compared, never one with an old base.
 class Event {
  public:
-  explicit Event(const backend::DeviceInfo& info) : info_(&info) {
+  explicit Event(const Place& place) : info_(&place.info()) {
+    const auto entered = place.enter();
     CUevent_st* event = nullptr;
-    check(driver().cuEventCreate(&event, 0), "cuEventCreate", info);
+    check(driver().cuEventCreate(&event, 0), "cuEventCreate", *info_);
     handle_ = EventHandle(event);
   }
 
@@ -44,13 +45,13 @@ class Event {
 /// more than recording it.
 class EventLog final : public backend::CommandLog {
  public:
-  explicit EventLog(const backend::DeviceInfo& info) : info_(info) {}
+  explicit EventLog(const cuda::Place& place) : place_(place) {}
 
   /// `command()` enqueues one command on the stream.
   template <class Command>
   void enqueue(CUstream_st* stream, const Command& command) {
     const auto place = next_command();
-    if (place.is_first && used_ == pairs_.size()) pairs_.emplace_back(info_);
+    if (place.is_first && used_ == pairs_.size()) pairs_.emplace_back(place_);
     if (place.is_first) pairs_[used_].before.record(stream);
     command();
     if (place.is_last) pairs_[used_++].behind.record(stream);
@@ -66,12 +67,12 @@ class EventLog final : public backend::CommandLog {
 
  private:
   struct Pair {
-    explicit Pair(const backend::DeviceInfo& info) : before(info), behind(info) {}
+    explicit Pair(const cuda::Place& place) : before(place), behind(place) {}
     Event before;
     Event behind;
   };
 
-  const backend::DeviceInfo& info_;
+  const cuda::Place& place_;
   std::size_t used_ = 0;
   std::deque<Pair> pairs_;
 };
@@ -106,12 +107,16 @@ class GlobalTimer {
 class Stream : public backend::Stream {
  public:
   Stream(CUstream_st* stream, const Allocator& allocator);
-  ~Stream() override { place().try_enter(); }
+  /// What the members give back is the context's.
+  ~Stream() override { at_end_ = place().try_enter(); }
 
   void finish() override;
   void drop() noexcept override;
   void mark_begin() override;
-  void mark_end() override { end_.record(stream_); }
+  void mark_end() override {
+    const auto entered = place().enter();
+    end_.record(stream_);
+  }
   Seconds marked() const override { return begin_.until(end_); }
   /// Nothing on a device that is too old for the kernel that reads the clock.
   std::optional<ClockReading> read_clock() override;
@@ -130,6 +135,7 @@ class Stream : public backend::Stream {
   const Allocator& allocator() const noexcept { return allocator_; }
 
  private:
+  Entered at_end_;  ///< left behind all other members
   CUstream_st* stream_;
   Allocator allocator_;
   Event begin_;
@@ -148,7 +154,7 @@ class SpinningKernel final : public backend::HostHold {
   /// What the members give back is the context's.
   ~SpinningKernel() override {
     open();
-    place_.try_enter();
+    at_end_ = place_.try_enter();
   }
 
   HoldLimits limits() const override;
@@ -163,6 +169,7 @@ class SpinningKernel final : public backend::HostHold {
   void signal() noexcept override;
   Words& words() const;
 
+  Entered at_end_;  ///< left behind all other members
   CUstream_st* stream_;
   Place place_;
   ModuleHandle module_;

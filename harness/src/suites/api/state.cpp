@@ -37,16 +37,21 @@ void require_reference_name(const char* call, std::string_view name) {
 }
 
 /// A row names one device: a queue of another would be taken for it. Fakes and unknown kinds of
-/// queues do not say which they are of.
-void require_device_of_row(const TimedQueue& queue, const results::Case& row) {
+/// queues do not say which they are of. Two of one name are told apart by where they are.
+void require_device_of_row(const TimedQueue& queue, const api::BenchmarkCase& row) {
   const auto* const found = queue.device_info();
-  if (found == nullptr || (found->backend == row.backend && found->name == row.device)) return;
+  if (found == nullptr) return;
+  const bool is_apart = !found->pci_address.empty() && !row.pci_address.empty() &&
+                        found->pci_address != row.pci_address;
+  if (found->backend == row.backend && found->name == row.device && !is_apart) return;
+  const auto at = [](const std::string& pci) { return pci.empty() ? "" : " at " + pci; };
   api::refuse(
-      "state.measure: expected a queue of the row's device, {} '{}', found one of {} '{}' "
+      "state.measure: expected a queue of the row's device, {} '{}'{}, found one of {} '{}'{} "
       "(->Backends({{\"{}\"}}) keeps the benchmark to that back end, --tickbench_device chooses "
       "the "
       "device)",
-      row.backend, row.device, found->backend, found->name, found->backend);
+      row.backend, row.device, at(row.pci_address), found->backend, found->name,
+      at(found->pci_address), found->backend);
 }
 
 void require_word(const char* call, std::string_view word) {

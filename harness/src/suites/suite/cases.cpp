@@ -249,6 +249,7 @@ RegisteredCase::RegisteredCase(const api::Instance& of_instance, DeviceSlot& on_
   if (const auto& info = on_device.selected.device) {
     device = info->name;
     device_id = info->id();
+    pci_address = info->pci_address;
   }
 }
 

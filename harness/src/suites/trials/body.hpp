@@ -87,6 +87,7 @@ inline constexpr const char* kOwnCode = "the benchmark's own code";
 /// A case with its body, and what one repetition leaves to the next.
 struct BenchmarkCase : results::Case {
   Instance instance;
+  std::string pci_address;  ///< of its device; empty: it has none
   Draws draws;
   bool references_agree = false;  ///< checked once, like the results
   /// The number of the first output of the check whose launches are measured; nothing: not known.

@@ -86,8 +86,8 @@ bool take_samples(Bracketer& bracketer, StoppingRule& rule, BudgetClock& budget,
   UnfedInTurn unfed;
   const auto is_in_budget = [&] { return rule.is_in_budget(budget.spent()); };
   for (bool is_over = false; !is_over;) {
-    const TimedBracket timed =
-        bracketer.run(result.launches_per_bracket, result.mode == Mode::kIsolated);
+    const TimedBracket timed = bracketer.run(result.launches_per_bracket,
+                                             result.mode == Mode::kIsolated || result.after_reset);
     if (bracketer.is_valid(timed)) {
       unfed = {};
       taken.add(timed.bracket);

@@ -19,6 +19,22 @@ int cuCtxSetCurrent(CUctx_st* context) {
   return entered("cuCtxSetCurrent", [&] { current_context() = context; });
 }
 
+int cuCtxPushCurrent_v2(CUctx_st* context) {
+  return entered("cuCtxPushCurrent_v2", [&] {
+    earlier_contexts().push_back(current_context());
+    current_context() = &require(context);
+  });
+}
+
+int cuCtxPopCurrent_v2(CUctx_st** context) {
+  return entered("cuCtxPopCurrent_v2", [&] {
+    if (earlier_contexts().empty()) throw Failure{kInvalidContext};
+    if (context != nullptr) *context = current_context();
+    current_context() = earlier_contexts().back();
+    earlier_contexts().pop_back();
+  });
+}
+
 int cuCtxGetDevice(int* device) {
   return entered("cuCtxGetDevice", [&] { require(device) = require_context().device; });
 }
